@@ -1,0 +1,1 @@
+"""Domain-free numerics: the Numba configuration and the algebra of the kernels."""

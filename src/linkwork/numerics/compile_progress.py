@@ -1,0 +1,84 @@
+"""One moving line on stderr while kernels compile for the first time.
+
+Silent when everything comes from the cache, when it takes less than a second, and with LINKWORK_QUIET=1;
+a single line when stderr is not a terminal.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from typing import Any
+
+from numba.core import event
+
+MESSAGE = "linkwork: compiling kernels, first run only"
+QUIET_SECONDS = 1.0
+
+
+class _Progress(event.Listener):
+    def __init__(self) -> None:
+        self.ours: set[int] = set()
+        self.depth = 0
+        self.compiled = 0
+        self.seconds = 0.0
+        self.started = 0.0
+        self.announced = False
+
+    def on_start(self, event: Any) -> None:
+        if id(event.data["dispatcher"]) not in self.ours:
+            return
+        if self.depth == 0:
+            self.started = time.perf_counter()
+        self.depth += 1
+        self._show()
+
+    def on_end(self, event: Any) -> None:
+        if id(event.data["dispatcher"]) not in self.ours:
+            return
+        self.depth -= 1
+        self.compiled += 1
+        if self.depth > 0:
+            self._show()
+            return
+        self.seconds += time.perf_counter() - self.started
+        if self.announced and _terminal():
+            _write("\r\x1b[K")  # leave the line free for what the program prints
+
+    def _show(self) -> None:
+        elapsed = self.seconds + time.perf_counter() - self.started
+        if elapsed < QUIET_SECONDS or os.environ.get("LINKWORK_QUIET", "0") not in ("", "0"):
+            return
+        if _terminal():
+            _write(f"\r\x1b[K{MESSAGE}: {self.compiled} functions, {elapsed:.0f} s")
+        elif not self.announced:
+            _write(f"{MESSAGE} (may take a minute or two)\n")
+        self.announced = True
+
+
+_progress = _Progress()
+
+
+def watch(dispatcher: Any) -> None:
+    """Count this dispatcher's compilations."""
+    if not _progress.ours:
+        event.register("numba:compile", _progress)
+    _progress.ours.add(id(dispatcher))
+
+
+def compiled_count() -> int:
+    """How many kernels this process had to compile because the cache did not have them."""
+    return _progress.compiled
+
+
+def _terminal() -> bool:
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def _write(text: str) -> None:
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except (OSError, ValueError, AttributeError):
+        pass  # a closed stderr must not stop a compilation

@@ -1,0 +1,264 @@
+"""Compiled kernels on disk, in a directory named by the hash of everything that went into them.
+
+Numba keys a cached function on its own file only, so that a caller keeps the old code of a callee
+edited in another file. Here all kernels live in `<user cache>/linkwork/kernels-<hash>`, and the hash is
+over every kernel source, the versions of Python, NumPy, Numba and LLVM, and the processor: an edit
+anywhere starts a fresh directory. The caches of other Numba users in the process are not touched.
+
+LINKWORK_CACHE_DIR overrides `<user cache>/linkwork`.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import inspect
+import os
+import pickle
+import platform
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import llvmlite
+import llvmlite.binding
+import numba
+import numpy
+from numba.core import config, serialize
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
+from numba.misc.appdirs import AppDirs
+
+PACKAGE = Path(__file__).resolve().parent.parent
+KERNEL_FOLDERS = ("numerics", "kernels", "formulations", "integrators")
+KEPT_DIRECTORIES = 4
+PRUNE_AGE = 3600.0  # s; a directory used within the last hour may belong to a running process
+
+
+def attach(dispatcher: Any) -> None:
+    """Give a dispatcher its place in the kernel cache; without a writable directory it stays uncached."""
+    dispatcher._cache = _DeferredCache(dispatcher.py_func)
+
+
+@functools.cache
+def source_hash() -> str:
+    """Hash of all kernel sources, the versions of the tools and the processor; sixteen hex digits."""
+    hasher = hashlib.sha256()
+    cpu = config.CPU_NAME or llvmlite.binding.get_host_cpu_name()
+    tools = (numba.__version__, llvmlite.__version__, numpy.__version__, sys.version, platform.machine(), cpu)
+    hasher.update(repr(tools).encode())
+    for folder in KERNEL_FOLDERS:
+        for path in sorted((PACKAGE / folder).rglob("*.py")):
+            hasher.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
+            hasher.update(path.read_bytes() + b"\0")
+    return hasher.hexdigest()[:16]
+
+
+@functools.cache
+def directory() -> Path | None:
+    """The cache directory of this source tree, made on first use; None where nothing can be written."""
+    for base in _candidate_bases():
+        path = base / f"kernels-{source_hash()}"
+        fresh = not path.is_dir()
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            if not _trustworthy(path):
+                continue
+            with tempfile.TemporaryFile(dir=path):
+                pass
+            os.utime(path)
+        except OSError:
+            continue
+        if fresh:
+            _prune(base, keep=path)
+        return path
+    return None
+
+
+def _candidate_bases() -> list[Path]:
+    override = os.environ.get("LINKWORK_CACHE_DIR")
+    if override:
+        return [Path(override).expanduser()]
+    user = getattr(os, "getuid", lambda: "user")()
+    return [Path(AppDirs("linkwork", appauthor=False).user_cache_dir), Path(tempfile.gettempdir()) / f"linkwork-{user}"]
+
+
+def _trustworthy(path: Path) -> bool:
+    """Cached code is executed: refuse a directory that another user owns or may write into."""
+    if os.name == "nt" or os.environ.get("LINKWORK_CACHE_DIR"):
+        return True
+    for folder in (path, path.parent):
+        status = folder.stat()
+        if status.st_uid != os.getuid() or status.st_mode & 0o002:
+            return False
+    return True
+
+
+def _prune(base: Path, keep: Path) -> None:
+    """Remove all but the newest few directories; one that vanishes under a running process only costs a recompile."""
+    found = []
+    for path in base.glob("kernels-*"):
+        try:
+            found.append((path.stat().st_mtime, path))
+        except OSError:
+            continue
+    found.sort(reverse=True)
+    for age, path in found[KEPT_DIRECTORIES:]:
+        if path != keep and time.time() - age > PRUNE_AGE:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+class _Locator:
+    """Names a kernel's files by its module path and line inside the cache directory."""
+
+    def __init__(self, function: FunctionType, path: Path):
+        self._py_file = inspect.getfile(function)
+        self._path = path
+        file = Path(self._py_file).resolve()
+        inside = file.is_relative_to(PACKAGE)
+        place = ".".join(file.relative_to(PACKAGE).parts[:-1]) if inside else _digest(str(file).encode())
+        self._disambiguator = f"{place}-{function.__code__.co_firstlineno}"
+        self._stamp = "" if inside and file.relative_to(PACKAGE).parts[0] in KERNEL_FOLDERS else fingerprint(function)
+
+    def ensure_cache_path(self) -> None:
+        self._path.mkdir(parents=True, exist_ok=True)
+
+    def get_cache_path(self) -> str:
+        return str(self._path)
+
+    def get_source_stamp(self) -> str:
+        return self._stamp
+
+    def get_disambiguator(self) -> str:
+        return self._disambiguator
+
+
+class _KernelCacheImpl(CompileResultCacheImpl):
+    def __init__(self, function: FunctionType, path: Path):
+        self._lineno = function.__code__.co_firstlineno
+        self._locator = _Locator(function, path)
+        module = Path(inspect.getfile(function)).stem
+        self._filename_base = self.get_filename_base(f"{module}.{function.__qualname__}", getattr(sys, "abiflags", ""))
+
+
+class _EntryFiles:
+    """One file per function and signature, named by its key: parallel writers never share an index."""
+
+    def __init__(self, path: str, base: str, stamp: str):
+        self._path, self._base, self._stamp = Path(path), base, stamp
+
+    def _entry(self, key: Any) -> Path:
+        return self._path / f"{self._base}.{_digest((self._stamp + repr(key)).encode())}.nbc"
+
+    def save(self, key: Any, data: Any) -> None:
+        content = serialize.dumps((self._stamp, key, data))
+        handle, temporary = tempfile.mkstemp(dir=self._path, suffix=".tmp")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+            os.replace(temporary, self._entry(key))
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+
+    def load(self, key: Any) -> Any:
+        path = self._entry(key)
+        if not path.is_file():
+            return None
+        stamp, stored_key, data = pickle.loads(path.read_bytes())
+        return data if stamp == self._stamp and stored_key == key else None
+
+    def flush(self) -> None:
+        for path in self._path.glob(f"{self._base}.*.nbc"):
+            path.unlink(missing_ok=True)
+
+
+class _KernelCache(FunctionCache):
+    def __init__(self, function: FunctionType, path: Path):
+        self._name = repr(function)
+        self._py_func = function
+        self._impl = _KernelCacheImpl(function, path)
+        self._cache_path = str(path)
+        self._cache_file = _EntryFiles(str(path), self._impl.filename_base, self._impl.locator.get_source_stamp())
+        self.enable()
+
+
+class _DeferredCache(NullCache):
+    """Looks for the directory at the first compilation, not at import, and never lets a cache failure surface."""
+
+    def __init__(self, function: FunctionType):
+        self._function = function
+        self._enabled = True
+        self._cache: Any = None
+
+    def _ready(self) -> Any:
+        if self._cache is None:
+            path = directory()
+            self._cache = NullCache() if path is None else _KernelCache(self._function, path)
+        return self._cache
+
+    @property
+    def cache_path(self) -> str | None:
+        return self._ready().cache_path
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return self._ready().load_overload(sig, target_context) if self._enabled else None
+        except (OSError, EOFError, pickle.UnpicklingError, AttributeError, ImportError):
+            return None  # a damaged or foreign entry is as good as none
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        try:
+            if self._enabled:
+                self._ready().save_overload(sig, data)
+        except OSError:
+            self._cache = NullCache()  # disk full, directory removed: go on without
+
+    def enable(self) -> None:
+        self._enabled = True
+
+    def disable(self) -> None:
+        self._enabled = False
+
+    def flush(self) -> None:
+        self._ready().flush()
+
+
+def fingerprint(function: FunctionType) -> str:
+    """Hash of a function outside the kernel folders and of all globals it reaches, callees included.
+
+    Numba freezes globals into the compiled code, so a changed constant or callee must change the hash.
+    """
+    hasher = hashlib.sha256()
+    _feed(function, hasher, set())
+    return hasher.hexdigest()[:16]
+
+
+def _feed(value: Any, hasher: Any, seen: set[int]) -> None:
+    value = getattr(value, "py_func", value)
+    if id(value) in seen:
+        return
+    if isinstance(value, FunctionType):
+        seen.add(id(value))
+        code = value.__code__
+        hasher.update(code.co_code + repr([c for c in code.co_consts if not inspect.iscode(c)]).encode())
+        hasher.update(repr(code.co_names).encode())
+        for name in code.co_names:
+            if name in value.__globals__:
+                _feed(value.__globals__[name], hasher, seen)
+        for cell in value.__closure__ or ():
+            _feed(cell.cell_contents, hasher, seen)
+    elif isinstance(value, numpy.ndarray):
+        hasher.update(repr((value.shape, value.dtype)).encode() + value.tobytes())
+    elif isinstance(value, tuple | list):
+        for item in value:
+            _feed(item, hasher, seen)
+    elif isinstance(value, int | float | complex | str | bytes | None):
+        hasher.update(repr(value).encode())
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
