@@ -1,0 +1,105 @@
+"""Flat buffers seen as a NamedTuple of arrays, inside compiled code and at no cost for the fields that are not used.
+
+`layout(cls, columns, ints, sizes)` places the fields of a NamedTuple class one after the other in an integer and a scalar
+buffer; `viewer(cls, …)` returns a function `view(ints, floats) -> cls(...)` for compiled code. The first entries of `ints`
+hold start and stop of every field. The compiled form is an LLVM intrinsic: it only computes pointers, whereas slicing and
+reshaping sixty arrays costs a microsecond per call and seconds of compile time.
+"""
+
+import numpy as np
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+from numba.np import arrayobj
+
+from linkwork.numerics.jit import JIT_DISABLED
+
+
+def shape_of(columns, name, count):
+    """Shape of a field that holds `count` scalars."""
+    wide = columns.get(name, 0)
+    return (count // wide, wide) if wide else (count,)
+
+
+def python_view(cls, columns, ints_fields, first):
+    """The same view by NumPy slicing: for Python code, tests and the path without compilation."""
+
+    def view(ints, floats):
+        values = []
+        for k, name in enumerate(cls._fields, start=first):
+            buffer = ints if name in ints_fields else floats
+            start, stop = int(ints[2 * k]), int(ints[2 * k + 1])
+            values.append(buffer[start:stop].reshape(shape_of(columns, name, stop - start)))
+        return cls(*values)
+
+    return view
+
+
+def viewer(cls, columns, ints_fields, first):
+    """A function `view(ints, floats)` callable from kernels; field k's offsets are ints[2 (first + k)] and the next entry."""
+    if JIT_DISABLED:
+        return python_view(cls, columns, ints_fields, first)
+
+    def field_type(name, floats):
+        ndim = 2 if columns.get(name, 0) else 1
+        return types.Array(types.int64 if name in ints_fields else floats.dtype, ndim, "C")
+
+    def view(typingctx, ints, floats):
+        tuple_type = types.NamedTuple([field_type(n, floats) for n in cls._fields], cls)
+
+        def codegen(context, builder, signature, args):
+            views = [arrayobj.make_array(t)(context, builder, a) for t, a in zip(signature.args, args, strict=True)]
+            values = []
+            for k, (name, array_type) in enumerate(zip(cls._fields, tuple_type.types, strict=True), start=first):
+                start, stop = (_load(context, builder, views[0].data, 2 * k + j) for j in (0, 1))
+                base = views[0 if name in ints_fields else 1].data
+                count = builder.sub(stop, start)
+                values.append(_array(context, builder, array_type, builder.gep(base, [start]), count, columns.get(name, 0)))
+            return context.make_tuple(builder, tuple_type, values)
+
+        return tuple_type(ints, floats), codegen
+
+    return intrinsic(view)
+
+
+def _load(context, builder, data, index):
+    return builder.load(builder.gep(data, [context.get_constant(types.intp, index)]))
+
+
+def _array(context, builder, array_type, data, count, wide):
+    """An array struct over `count` scalars at `data`; it owns nothing."""
+    size = context.get_abi_sizeof(context.get_data_type(array_type.dtype))
+    itemsize = context.get_constant(types.intp, size)
+    if wide:
+        shape = [builder.sdiv(count, context.get_constant(types.intp, wide)), context.get_constant(types.intp, wide)]
+        strides = [context.get_constant(types.intp, wide * size), itemsize]
+    else:
+        shape, strides = [count], [itemsize]
+    array = arrayobj.make_array(array_type)(context, builder)
+    arrayobj.populate_array(
+        array, data=data, shape=cgutils.pack_array(builder, shape), strides=cgutils.pack_array(builder, strides),
+        itemsize=itemsize, meminfo=ir.Constant(context.get_value_type(types.MemInfoPointer(types.voidptr)), None),
+    )  # fmt: skip
+    return array._getvalue()
+
+
+def pack(ints_header, fields, ints_fields):
+    """Concatenate named arrays into (ints, floats) and write their offsets after `ints_header` reserved entries."""
+    int_parts, float_parts = [np.zeros(ints_header, np.int64)], []
+    int_at, float_at = ints_header, 0
+    offsets = []
+    for name, array in fields.items():
+        flat = np.ascontiguousarray(array).reshape(-1)
+        if name in ints_fields:
+            int_parts.append(flat.astype(np.int64))
+            offsets += [int_at, int_at + flat.size]
+            int_at += flat.size
+        else:
+            float_parts.append(flat)
+            offsets += [float_at, float_at + flat.size]
+            float_at += flat.size
+    ints = np.concatenate(int_parts)
+    ints[: len(offsets)] = offsets
+    return ints, np.concatenate(float_parts) if float_parts else np.zeros(0)
+
+
