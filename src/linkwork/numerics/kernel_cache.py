@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 import llvmlite
@@ -243,10 +243,7 @@ def _feed(value: Any, hasher: Any, seen: set[int]) -> None:
         return
     if isinstance(value, FunctionType):
         seen.add(id(value))
-        code = value.__code__
-        hasher.update(code.co_code + repr([c for c in code.co_consts if not inspect.iscode(c)]).encode())
-        hasher.update(repr(code.co_names).encode())
-        for name in code.co_names:
+        for name in _feed_code(value.__code__, hasher):
             if name in value.__globals__:
                 _feed(value.__globals__[name], hasher, seen)
         for cell in value.__closure__ or ():
@@ -258,6 +255,18 @@ def _feed(value: Any, hasher: Any, seen: set[int]) -> None:
             _feed(item, hasher, seen)
     elif isinstance(value, int | float | complex | str | bytes | None):
         hasher.update(repr(value).encode())
+
+
+def _feed_code(code: CodeType, hasher: Any) -> list[str]:
+    """Hash the byte code of a function and of the functions inside it; returns the names they use."""
+    hasher.update(code.co_code + repr(code.co_names).encode())
+    names = list(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            names += _feed_code(constant, hasher)
+        else:
+            hasher.update(repr(constant).encode())
+    return names
 
 
 def _digest(data: bytes) -> str:

@@ -1,0 +1,155 @@
+"""The compiled-kernel cache: hit by the second process, fresh after any edit, harmless when it cannot be used."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from linkwork.numerics import jit, kernel_cache
+
+pytestmark = pytest.mark.skipif(jit.JIT_DISABLED, reason="nothing is compiled")
+
+CALLEE = """
+from linkwork.numerics.jit import kernel
+@kernel
+def callee(x):
+    return {factor} * x
+"""
+CALLER = """
+from linkwork.numerics.jit import kernel
+from linkwork.kernels.callee import callee
+@kernel
+def caller(x):
+    return callee(x) + 1.0
+"""
+PROGRAM = """
+from linkwork.kernels.caller import caller
+from linkwork.numerics.compile_progress import compiled_count
+print(caller(2.0), compiled_count())
+"""
+
+
+@pytest.fixture
+def package(tmp_path):
+    """A small package with the cache of linkwork and two kernels, one calling the other."""
+    root = tmp_path / "tree" / "linkwork"
+    numerics = Path(jit.__file__).parent
+    for folder in ("numerics", "kernels"):
+        (root / folder).mkdir(parents=True)
+        (root / folder / "__init__.py").touch()
+    (root / "__init__.py").touch()
+    for name in ("jit.py", "kernel_cache.py", "compile_progress.py"):
+        shutil.copy(numerics / name, root / "numerics" / name)
+    (root / "kernels" / "callee.py").write_text(CALLEE.format(factor=3.0))
+    (root / "kernels" / "caller.py").write_text(CALLER)
+    return root
+
+
+def start(package, program=PROGRAM, **environment):
+    variables = {
+        **os.environ,
+        "PYTHONPATH": str(package.parent),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "LINKWORK_CACHE_DIR": str(package.parent.parent / "cache"),
+        **environment,
+    }
+    return subprocess.Popen(
+        [sys.executable, "-c", program], env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def finish(process):
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    return out.split(), err
+
+
+def run(package, **options):
+    return finish(start(package, **options))[0]
+
+
+def test_second_process_compiles_nothing_and_an_edited_callee_is_recompiled(package):
+    assert run(package) == ["7.0", "2"]
+    assert run(package) == ["7.0", "0"]
+    (package / "kernels" / "callee.py").write_text(CALLEE.format(factor=5.0))
+    assert run(package) == ["11.0", "2"]
+
+
+def test_read_only_package_is_cached_elsewhere(package):
+    folders = [path for path in package.rglob("*") if path.is_dir()] + [package]
+    for folder in folders:
+        folder.chmod(0o555)
+    try:
+        assert run(package) == ["7.0", "2"]
+        assert run(package) == ["7.0", "0"]
+        assert not list(package.rglob("*.nbc"))
+    finally:
+        for folder in folders:
+            folder.chmod(0o755)
+
+
+def test_parallel_first_processes_agree_and_leave_a_usable_cache(package):
+    started = [start(package) for _ in range(3)]
+    assert {finish(process)[0][0] for process in started} == {"7.0"}
+    assert run(package) == ["7.0", "0"]
+
+
+def test_an_unusable_or_damaged_cache_only_costs_a_compilation(package, tmp_path):
+    blocked = tmp_path / "file"
+    blocked.touch()
+    assert run(package, LINKWORK_CACHE_DIR=str(blocked)) == ["7.0", "2"]
+    assert run(package) == ["7.0", "2"]
+    for entry in (tmp_path / "cache").rglob("*.nbc"):
+        entry.write_bytes(entry.read_bytes()[:100])
+    assert run(package) == ["7.0", "2"]
+    assert run(package) == ["7.0", "0"]
+
+
+def test_old_directories_are_pruned(tmp_path):
+    for number in range(8):
+        path = tmp_path / f"kernels-{number}"
+        path.mkdir()
+        os.utime(path, (1e9 + number, 1e9 + number))
+    kernel_cache._prune(tmp_path, keep=tmp_path / "kernels-0")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["kernels-0"] + [f"kernels-{k}" for k in (4, 5, 6, 7)]
+
+
+SLOW = PROGRAM.replace("print", "from linkwork.numerics import compile_progress as p; p.QUIET_SECONDS = 0.0\nprint", 1)
+
+
+def test_progress_is_one_line_without_a_terminal_and_silent_on_request(package):
+    slow = SLOW.replace("from linkwork.kernels", "import linkwork.numerics.jit\nfrom linkwork.kernels", 1)
+    _, err = finish(start(package, program=slow))
+    assert err.count("compiling kernels, first run only") == 1
+    _, err = finish(start(package, program=slow))
+    assert err == ""
+    shutil.rmtree(package.parent.parent / "cache")
+    _, err = finish(start(package, program=slow, LINKWORK_QUIET="1"))
+    assert err == ""
+
+
+def test_without_jit_a_kernel_is_the_plain_function(package):
+    assert run(package, NUMBA_DISABLE_JIT="1") == ["7.0", "0"]
+
+
+def test_fingerprint_follows_globals_and_callees():
+    def build(factor, constant):
+        space = {}
+        exec("def g(x):\n    return F * x\ndef f(x):\n    return g(x) + C\n", space)
+        space.update(F=factor, C=constant)
+        return kernel_cache.fingerprint(space["f"])
+
+    assert build(1.0, 2.0) == build(1.0, 2.0)
+    assert len({build(1.0, 2.0), build(1.5, 2.0), build(1.0, 2.5)}) == 3
+
+
+def test_hashing_all_kernel_sources_is_cheap():
+    import time
+
+    kernel_cache.source_hash.cache_clear()
+    start = time.perf_counter()
+    kernel_cache.source_hash()
+    assert time.perf_counter() - start < 0.1  # 2 ms when the files are in memory; leave room for a busy machine
