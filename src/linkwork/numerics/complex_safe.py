@@ -1,0 +1,208 @@
+"""Elementary functions that give the right derivative under a complex step, in float64 and complex128 alike.
+
+For x = a + ih the imaginary part of f(x) is h f'(a) to rounding, if f is the holomorphic continuation of its real
+branch. So every decision is taken on the real part, `abs`, `sign`, `min`, `max` and norms never conjugate, and
+outside its real domain a function is NaN instead of moving to a complex branch.
+
+`z = 0.0 * x` makes a constant of the argument's type, so that one source serves both.
+"""
+
+import math
+
+import numpy as np
+
+from linkwork.numerics.jit import kernel
+
+NAN = math.nan
+
+
+@kernel
+def real(x):
+    """The real part."""
+    return x.real
+
+
+@kernel
+def abs_(x):
+    """|x| by the sign of the real part; derivative sign(a), at 0 taken as +1."""
+    return -x if x.real < 0.0 else x + 0.0 * x
+
+
+@kernel
+def sign_(x):
+    """-1, 0 or 1 by the real part; derivative 0."""
+    z = 0.0 * x
+    if x.real > 0.0:
+        return z + 1.0
+    if x.real < 0.0:
+        return z - 1.0
+    return z
+
+
+@kernel
+def min_(x, y):
+    """The argument with the smaller real part; the first of equals."""
+    z = 0.0 * (x + y)
+    return y + z if y.real < x.real else x + z
+
+
+@kernel
+def max_(x, y):
+    """The argument with the larger real part; the first of equals."""
+    z = 0.0 * (x + y)
+    return y + z if y.real > x.real else x + z
+
+
+@kernel
+def clip_(x, low, high):
+    """x held between two real bounds; derivative 0 outside."""
+    z = 0.0 * x
+    if x.real < low:
+        return z + low
+    if x.real > high:
+        return z + high
+    return x + z
+
+
+@kernel
+def sqrt_(x):
+    """Square root; NaN for a negative real part. At a = 0 the derivative is infinite, and a complex step gives NaN or inf."""
+    if x.real < 0.0:
+        return 0.0 * x + NAN
+    return np.sqrt(x)
+
+
+@kernel
+def log_(x):
+    """Natural logarithm; NaN for a negative real part, -inf at zero."""
+    if x.real < 0.0:
+        return 0.0 * x + NAN
+    if x.real == 0.0:
+        return 0.0 * x - math.inf
+    return np.log(x)
+
+
+@kernel
+def pow_(x, y):
+    """x**y. A negative base needs a whole-number exponent, else NaN; d/dx = y x**(y-1), d/dy = log(x) x**y (0 for x <= 0)."""
+    z = 0.0 * (x + y)
+    n = y.real
+    if x.real == 0.0:
+        return _power_at_zero(x, n, z)
+    if x.real < 0.0:
+        if n != np.floor(n) or abs(n) > 1e15:
+            return z + NAN
+        odd = n - 2.0 * np.floor(0.5 * n)
+        value = np.exp(n * np.log(-x)) if abs(n) > 64.0 else _whole_power(-x, n)
+        return z + (-value if odd == 1.0 else value)
+    if y.real == 0.5:
+        return z + np.sqrt(x) * (1.0 + (y - 0.5) * np.log(x))
+    if n == np.floor(n) and abs(n) <= 64.0:
+        return z + _whole_power(x, n) * (1.0 + (y - n) * np.log(x))
+    return z + np.exp(y * np.log(x))
+
+
+@kernel
+def _whole_power(x, n):
+    """x**n by repeated squaring for |n| <= 64: as exact as products are."""
+    k = int(abs(n))
+    result = 0.0 * x + 1.0
+    factor = x
+    while k > 0:
+        if k % 2 == 1:
+            result = result * factor
+        factor = factor * factor
+        k //= 2
+    return 1.0 / result if n < 0.0 else result
+
+
+@kernel
+def _power_at_zero(x, n, z):
+    """0**n with its first derivative by x: 1 for n = 1, 0 for n > 1, not finite for 0 < n < 1."""
+    if n == 0.0:
+        return z + 1.0
+    if n < 0.0:
+        return z + math.inf
+    if n == 1.0:
+        return z + x
+    if n > 1.0:
+        return z
+    return z + np.sqrt(x) * 0.0 if x.imag == 0.0 else z + NAN
+
+
+@kernel
+def tan_(x):
+    """Tangent."""
+    return np.sin(x) / np.cos(x)
+
+
+@kernel
+def atan2_(y, x):
+    """Angle of (x, y) in (-pi, pi]; d = (x dy - y dx) / (x² + y²)."""
+    z = 0.0 * (x + y)
+    angle = math.atan2(y.real, x.real)
+    square = x.real * x.real + y.real * y.real
+    if square == 0.0:
+        return z + angle
+    # a rotation by -angle leaves a small angle, whose sine is its first-order part
+    small = (y * x.real - x * y.real) / square
+    return z + angle + small
+
+
+@kernel
+def atan_(x):
+    """Arc tangent; d = 1 / (1 + x²)."""
+    a = x.real
+    return math.atan(a) + (x - a) / (1.0 + a * a)
+
+
+@kernel
+def asin_(x):
+    """Arc sine; NaN outside [-1, 1]; d = 1 / sqrt(1 - x²)."""
+    a = x.real
+    if a < -1.0 or a > 1.0:
+        return 0.0 * x + NAN
+    return _first_order(x, math.asin(a), math.sqrt((1.0 - a) * (1.0 + a)))
+
+
+@kernel
+def acos_(x):
+    """Arc cosine; NaN outside [-1, 1]; d = -1 / sqrt(1 - x²)."""
+    a = x.real
+    if a < -1.0 or a > 1.0:
+        return 0.0 * x + NAN
+    return _first_order(x, math.acos(a), -math.sqrt((1.0 - a) * (1.0 + a)))
+
+
+@kernel
+def _first_order(x, value, slope_inverse):
+    """value + (x - a) / slope_inverse, without 0/0 for a real x at the end of the domain."""
+    step = x - x.real
+    if step.imag == 0.0:
+        return 0.0 * x + value
+    return value + step / slope_inverse
+
+
+@kernel
+def hypot_(x, y):
+    """sqrt(x² + y²) without conjugation, scaled against overflow; 0 with derivative 0 at the origin."""
+    largest = max(abs(x.real), abs(y.real))
+    if largest == 0.0 or largest == math.inf:
+        return 0.0 * (x + y) + largest
+    a, b = x / largest, y / largest
+    return largest * np.sqrt(a * a + b * b)
+
+
+@kernel
+def norm3(x, y, z):
+    """Length of (x, y, z) without conjugation; 0 with derivative 0 for the zero vector."""
+    square = x * x + y * y + z * z
+    if square.real <= 0.0:
+        return 0.0 * square
+    return np.sqrt(square)
+
+
+@kernel
+def isfinite_(x):
+    """Whether both parts are finite."""
+    return math.isfinite(x.real) and math.isfinite(x.imag)
