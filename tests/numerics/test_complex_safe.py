@@ -91,6 +91,15 @@ def test_smaller_and_larger_go_by_the_real_part(x, y):
     assert cs.min_(x, complex(y, 50.0)).real == min(x, y)
 
 
+@pytest.mark.parametrize("infinite", [math.inf, -math.inf])
+def test_infinity_is_not_turned_into_nan(infinite):
+    assert cs.abs_(infinite) == math.inf
+    assert cs.sign_(infinite) == math.copysign(1.0, infinite)
+    assert cs.min_(infinite, 1.0) == min(infinite, 1.0)
+    assert cs.max_(1.0, infinite) == max(1.0, infinite)
+    assert cs.clip_(infinite, -1.0, 1.0) == math.copysign(1.0, infinite)
+
+
 def test_clip_has_no_slope_outside():
     assert cs.clip_(0.3, 0.0, 1.0) == 0.3
     assert cs.clip_(complex(0.3, H), 0.0, 1.0).imag == H

@@ -4,7 +4,8 @@ For x = a + ih the imaginary part of f(x) is h f'(a) to rounding, if f is the ho
 branch. So every decision is taken on the real part, `abs`, `sign`, `min`, `max` and norms never conjugate, and
 outside its real domain a function is NaN instead of moving to a complex branch.
 
-`z = 0.0 * x` makes a constant of the argument's type, so that one source serves both.
+Numba unites the types of several returns, so a branch may return a plain float. Constants are not made by `0.0 * x`
+here, which is NaN for an infinite x.
 """
 
 import math
@@ -25,50 +26,46 @@ def real(x):
 @kernel
 def abs_(x):
     """|x| by the sign of the real part; derivative sign(a), at 0 taken as +1."""
-    return -x if x.real < 0.0 else x + 0.0 * x
+    return -x if x.real < 0.0 else x
 
 
 @kernel
 def sign_(x):
-    """-1, 0 or 1 by the real part; derivative 0."""
-    z = 0.0 * x
+    """-1, 0 or 1 by the real part, a float always; NaN for NaN."""
     if x.real > 0.0:
-        return z + 1.0
+        return 1.0
     if x.real < 0.0:
-        return z - 1.0
-    return z
+        return -1.0
+    return 0.0 * x.real
 
 
 @kernel
 def min_(x, y):
     """The argument with the smaller real part; the first of equals."""
-    z = 0.0 * (x + y)
-    return y + z if y.real < x.real else x + z
+    return y if y.real < x.real else x
 
 
 @kernel
 def max_(x, y):
     """The argument with the larger real part; the first of equals."""
-    z = 0.0 * (x + y)
-    return y + z if y.real > x.real else x + z
+    return y if y.real > x.real else x
 
 
 @kernel
 def clip_(x, low, high):
     """x held between two real bounds; derivative 0 outside."""
-    z = 0.0 * x
     if x.real < low:
-        return z + low
+        return low
     if x.real > high:
-        return z + high
-    return x + z
+        return high
+    return x
 
 
 @kernel
 def sqrt_(x):
     """Square root; NaN for a negative real part. At a = 0 the derivative is infinite, and a complex step gives NaN or inf."""
     if x.real < 0.0:
-        return 0.0 * x + NAN
+        return NAN
     return np.sqrt(x)
 
 
@@ -76,30 +73,29 @@ def sqrt_(x):
 def log_(x):
     """Natural logarithm; NaN for a negative real part, -inf at zero."""
     if x.real < 0.0:
-        return 0.0 * x + NAN
+        return NAN
     if x.real == 0.0:
-        return 0.0 * x - math.inf
+        return -math.inf
     return np.log(x)
 
 
 @kernel
 def pow_(x, y):
     """x**y. A negative base needs a whole-number exponent, else NaN; d/dx = y x**(y-1), d/dy = log(x) x**y (0 for x <= 0)."""
-    z = 0.0 * (x + y)
     n = y.real
     if x.real == 0.0:
-        return _power_at_zero(x, n, z)
+        return _power_at_zero(x, n)
     if x.real < 0.0:
         if n != np.floor(n) or abs(n) > 1e15:
-            return z + NAN
+            return NAN
         odd = n - 2.0 * np.floor(0.5 * n)
         value = np.exp(n * np.log(-x)) if abs(n) > 64.0 else _whole_power(-x, n)
-        return z + (-value if odd == 1.0 else value)
+        return -value if odd == 1.0 else value
     if y.real == 0.5:
-        return z + np.sqrt(x) * (1.0 + (y - 0.5) * np.log(x))
+        return np.sqrt(x) * (1.0 + (y - 0.5) * np.log(x))
     if n == np.floor(n) and abs(n) <= 64.0:
-        return z + _whole_power(x, n) * (1.0 + (y - n) * np.log(x))
-    return z + np.exp(y * np.log(x))
+        return _whole_power(x, n) * (1.0 + (y - n) * np.log(x))
+    return np.exp(y * np.log(x))
 
 
 @kernel
@@ -117,17 +113,17 @@ def _whole_power(x, n):
 
 
 @kernel
-def _power_at_zero(x, n, z):
+def _power_at_zero(x, n):
     """0**n with its first derivative by x: 1 for n = 1, 0 for n > 1, not finite for 0 < n < 1."""
     if n == 0.0:
-        return z + 1.0
+        return 1.0
     if n < 0.0:
-        return z + math.inf
+        return math.inf
     if n == 1.0:
-        return z + x
+        return x
     if n > 1.0:
-        return z
-    return z + np.sqrt(x) * 0.0 if x.imag == 0.0 else z + NAN
+        return 0.0
+    return 0.0 if x.imag == 0.0 else NAN
 
 
 @kernel
@@ -139,14 +135,13 @@ def tan_(x):
 @kernel
 def atan2_(y, x):
     """Angle of (x, y) in (-pi, pi]; d = (x dy - y dx) / (x² + y²)."""
-    z = 0.0 * (x + y)
     angle = math.atan2(y.real, x.real)
     square = x.real * x.real + y.real * y.real
     if square == 0.0:
-        return z + angle
+        return angle
     # a rotation by -angle leaves a small angle, whose sine is its first-order part
     small = (y * x.real - x * y.real) / square
-    return z + angle + small
+    return angle + small
 
 
 @kernel
@@ -161,7 +156,7 @@ def asin_(x):
     """Arc sine; NaN outside [-1, 1]; d = 1 / sqrt(1 - x²)."""
     a = x.real
     if a < -1.0 or a > 1.0:
-        return 0.0 * x + NAN
+        return NAN
     return _first_order(x, math.asin(a), math.sqrt((1.0 - a) * (1.0 + a)))
 
 
@@ -170,7 +165,7 @@ def acos_(x):
     """Arc cosine; NaN outside [-1, 1]; d = -1 / sqrt(1 - x²)."""
     a = x.real
     if a < -1.0 or a > 1.0:
-        return 0.0 * x + NAN
+        return NAN
     return _first_order(x, math.acos(a), -math.sqrt((1.0 - a) * (1.0 + a)))
 
 
@@ -179,7 +174,7 @@ def _first_order(x, value, slope_inverse):
     """value + (x - a) / slope_inverse, without 0/0 for a real x at the end of the domain."""
     step = x - x.real
     if step.imag == 0.0:
-        return 0.0 * x + value
+        return value
     return value + step / slope_inverse
 
 
@@ -188,7 +183,7 @@ def hypot_(x, y):
     """sqrt(x² + y²) without conjugation, scaled against overflow; 0 with derivative 0 at the origin."""
     largest = max(abs(x.real), abs(y.real))
     if largest == 0.0 or largest == math.inf:
-        return 0.0 * (x + y) + largest
+        return largest
     a, b = x / largest, y / largest
     return largest * np.sqrt(a * a + b * b)
 
@@ -198,7 +193,7 @@ def norm3(x, y, z):
     """Length of (x, y, z) without conjugation; 0 with derivative 0 for the zero vector."""
     square = x * x + y * y + z * z
     if square.real <= 0.0:
-        return 0.0 * square
+        return 0.0
     return np.sqrt(square)
 
 

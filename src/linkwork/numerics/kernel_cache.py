@@ -47,7 +47,7 @@ def attach(dispatcher: Any) -> None:
 def source_hash() -> str:
     """Hash of all kernel sources, the versions of the tools and the processor; sixteen hex digits."""
     hasher = hashlib.sha256()
-    cpu = config.CPU_NAME or llvmlite.binding.get_host_cpu_name()
+    cpu = getattr(config, "CPU_NAME", None) or llvmlite.binding.get_host_cpu_name()
     tools = (numba.__version__, llvmlite.__version__, numpy.__version__, sys.version, platform.machine(), cpu)
     hasher.update(repr(tools).encode())
     for folder in KERNEL_FOLDERS:
