@@ -1,0 +1,1 @@
+"""What the user wrote: frozen parts in a mechanism, expressions, choices. Nothing is computed here."""

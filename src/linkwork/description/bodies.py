@@ -1,0 +1,126 @@
+"""Bodies and the shapes that give them what is not written: mass, mass centre, inertia."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import KW_ONLY
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import PlainValidator, TypeAdapter, ValidationError, WithJsonSchema
+
+from linkwork.description.errors import DescriptionError, from_validation
+from linkwork.description.part import Part, fields_of, nameless, part
+from linkwork.description.values import MaybeDirection, MaybeInertia, MaybePoint, MaybeScalar, PointLike, Scalar, Vec
+
+
+@nameless
+class Shape:
+    """A homogeneous solid, placed in world axes of the design position."""
+
+    at: PointLike = (0.0, 0.0, 0.0)  # m, its centre
+    density: MaybeScalar = None  # kg/m³; the body's if not given
+
+
+@nameless
+class Box(Shape):
+    """A block of `size` (along its x, y, z), oriented by x and/or z."""
+
+    type: Literal["box"] = "box"
+    size: Vec  # m
+    x: MaybeDirection = None
+    z: MaybeDirection = None
+
+
+@nameless
+class Cylinder(Shape):
+    """A cylinder about `axis`, `length` long, its centre at `at`."""
+
+    type: Literal["cylinder"] = "cylinder"
+    radius: Scalar  # m
+    length: Scalar  # m
+    axis: MaybeDirection = None  # z if not given
+
+
+@nameless
+class Sphere(Shape):
+    """A ball."""
+
+    type: Literal["sphere"] = "sphere"
+    radius: Scalar  # m
+
+
+@nameless
+class Capsule(Shape):
+    """A cylinder of `length` with a half ball on each end."""
+
+    type: Literal["capsule"] = "capsule"
+    radius: Scalar  # m
+    length: Scalar  # m, of the cylinder without its caps
+    axis: MaybeDirection = None  # z if not given
+
+
+SHAPES: dict[str, type] = {"box": Box, "cylinder": Cylinder, "sphere": Sphere, "capsule": Capsule}
+_ADAPTERS = {word: TypeAdapter(cls) for word, cls in SHAPES.items()}
+
+
+def shape(value: Any) -> Any:
+    """A shape from itself or from its file form {type: box, …}."""
+    if type(value) in SHAPES.values():
+        return value
+    if not isinstance(value, dict) or value.get("type") not in SHAPES:
+        raise ValueError(f"{value!r:.60} is not a shape; write type: {' | '.join(SHAPES)} and its sizes")
+    try:
+        return _ADAPTERS[value["type"]].validate_python(value)
+    except ValidationError as error:
+        raise DescriptionError(from_validation(error, known=fields_of(SHAPES[value["type"]]))) from None
+
+
+def _shapes(value: Any) -> tuple:
+    if type(value) in SHAPES.values() or isinstance(value, (dict, str)):
+        value = [value]
+    result = []
+    for index, item in enumerate(value):
+        try:
+            result.append(shape(item))
+        except ValueError as error:
+            raise ValueError(f"shape {index}: {error}") from None
+    return tuple(result)
+
+
+_SHAPES_SCHEMA = {
+    "type": "array",
+    "items": {"type": "object", "properties": {"type": {"enum": list(SHAPES)}}, "required": ["type"]},
+}
+Shapes = Annotated[tuple, PlainValidator(_shapes), WithJsonSchema(_SHAPES_SCHEMA)]
+
+
+@part
+class Body(Part):
+    """A rigid body.
+
+    `inertia` is about the mass centre in the body's own axes: one number in planar mechanisms, else the
+    tensor's (xx, yy, zz) or (xx, yy, zz, xy, xz, yz). What is missing of mass, com and inertia comes from
+    the shapes, scaled to `mass` if that is given, else by density. Own axes are the world's in the design
+    position unless `x` and/or `z` turn them; the origin is the mass centre unless given.
+
+    >>> Body("crank", mass=5, inertia=10, com=(1, 0, 0)).mass
+    5.0
+    """
+
+    type: ClassVar[str] = "body"
+    section: ClassVar[str] = "bodies"
+
+    _: KW_ONLY
+    mass: MaybeScalar = None  # kg
+    com: MaybePoint = None  # m, world axes, design position
+    inertia: MaybeInertia = None  # kg m², about com, own axes
+    shapes: Shapes = ()
+    density: MaybeScalar = None  # kg/m³, of the shapes that give none
+    origin: MaybePoint = None  # m, world axes; com if not given
+    x: MaybeDirection = None
+    z: MaybeDirection = None
+
+
+def shape_fields(item: Any) -> list[str]:
+    """The fields of a shape that hold values."""
+    return [field.name for field in dataclasses.fields(item) if field.name != "type"]

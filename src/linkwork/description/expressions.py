@@ -1,0 +1,266 @@
+"""Expressions: text to a small tree, by a whitelist grammar.
+
+    sum     = product (("+" | "-") product)*
+    product = unary (("*" | "/") unary)*
+    unary   = ("-" | "+") unary | power
+    power   = atom ("**" unary)?
+    atom    = number | name | function "(" sum ("," sum)* ")" | "(" sum ")"
+
+A name is dotted (`A.at.x`, `crank.velocity.local.x`, `time`). Nothing is ever executed: a tree is
+evaluated by `evaluate`, or turned into a tape by the model.
+
+>>> evaluate(parse("2*L + 1"), {"L": 3.0}.__getitem__)
+7.0
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from linkwork.description import functions as fn
+from linkwork.description.errors import DescriptionError, did_you_mean
+from linkwork.description.functions import CONSTANTS, FUNCTIONS, Number
+
+MAX_LENGTH = 4096  # characters
+MAX_NESTING = 64  # parentheses, signs and powers inside one another
+MAX_DEPTH = 200  # levels of the tree, so that plain recursion is safe
+MAX_EXPONENT = 1024  # a constant exponent
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
+    r"|(?P<name>[A-Za-z_]\w*(?:\.\w+)*)"
+    r"|(?P<symbol>\*\*|[-+*/(),]))",
+    re.ASCII,
+)
+_BINARY = {"+": "add", "-": "sub", "*": "mul", "/": "div"}
+
+
+class ExpressionError(DescriptionError):
+    """An expression that cannot be read; the message has the text, the position and the allowed words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expr:
+    """A node. `op` is number, name, neg, add, sub, mul, div, pow or call.
+
+    `args` holds the value of a number, the dotted path of a name, the operands, or the function's
+    name followed by its arguments; the first argument of `table` is the name node of a Table.
+    """
+
+    op: str
+    args: tuple[Any, ...]
+
+
+@lru_cache(maxsize=65536)
+def parse(text: str) -> Expr:
+    """The tree of an expression, or an ExpressionError that says where and what is allowed."""
+    if len(text) > MAX_LENGTH:
+        raise ExpressionError(f"expression {text[:40]!r}… has {len(text)} characters; at most {MAX_LENGTH} are read")
+    parser = _Parser(text)
+    tree = parser.sum(0)[0]
+    parser.expect_end()
+    return tree
+
+
+class _Parser:
+    """Recursive descent; every method returns (tree, depth of the tree)."""
+
+    def __init__(self, text: str):
+        self.text = text
+        self.tokens = list(_tokens(text))
+        self.at = 0
+
+    def fail(self, message: str, position: int | None = None) -> ExpressionError:
+        if position is None:
+            position = self.tokens[self.at][2]
+        return ExpressionError(f"expression {self.text[:80]!r}, character {position + 1}: {message}")
+
+    def take(self, *symbols: str) -> str | None:
+        kind, word, _ = self.tokens[self.at]
+        if kind == "symbol" and word in symbols:
+            self.at += 1
+            return word
+        return None
+
+    def expect_end(self) -> None:
+        kind, word, _ = self.tokens[self.at]
+        if kind != "end":
+            raise self.fail(f"{word!r} is not expected here; an operator + - * / ** may follow a value")
+
+    def node(self, op: str, *operands: tuple[Expr, int]) -> tuple[Expr, int]:
+        depth = 1 + max(operand[1] for operand in operands)
+        if depth > MAX_DEPTH:
+            raise self.fail(f"more than {MAX_DEPTH} levels deep; split it with parameters or signals")
+        return Expr(op, tuple(operand[0] for operand in operands)), depth
+
+    def sum(self, nesting: int) -> tuple[Expr, int]:
+        if nesting > MAX_NESTING:
+            raise self.fail(f"nested more than {MAX_NESTING} times; split it with parameters or signals")
+        left = self.product(nesting)
+        while symbol := self.take("+", "-"):
+            left = self.node(_BINARY[symbol], left, self.product(nesting))
+        return left
+
+    def product(self, nesting: int) -> tuple[Expr, int]:
+        left = self.unary(nesting)
+        while symbol := self.take("*", "/"):
+            left = self.node(_BINARY[symbol], left, self.unary(nesting))
+        return left
+
+    def unary(self, nesting: int) -> tuple[Expr, int]:
+        if nesting > MAX_NESTING:
+            raise self.fail(f"nested more than {MAX_NESTING} times; split it with parameters or signals")
+        if self.take("-"):
+            return self.node("neg", self.unary(nesting + 1))
+        if self.take("+"):
+            return self.unary(nesting + 1)
+        return self.power(nesting)
+
+    def power(self, nesting: int) -> tuple[Expr, int]:
+        base = self.atom(nesting)
+        position = self.tokens[self.at][2]
+        if not self.take("**"):
+            return base
+        exponent = self.unary(nesting + 1)
+        value = _constant(exponent[0])
+        if value is not None and not abs(value) <= MAX_EXPONENT:
+            raise self.fail(f"the exponent {value:g} is beyond ±{MAX_EXPONENT}", position)
+        return self.node("pow", base, exponent)
+
+    def atom(self, nesting: int) -> tuple[Expr, int]:
+        kind, word, position = self.tokens[self.at]
+        if self.take("("):
+            inner = self.sum(nesting + 1)
+            if not self.take(")"):
+                raise self.fail("a ')' is missing")
+            return inner
+        if kind == "number":
+            self.at += 1
+            value = float(word)
+            if value - value != 0:
+                raise self.fail(f"the number {word[:20]} is not finite", position)
+            return Expr("number", (value,)), 1
+        if kind == "name":
+            self.at += 1
+            if self.take("("):
+                return self.call(word, position, nesting)
+            if word in FUNCTIONS:
+                raise self.fail(f"{word!r} is a function: write {word}(…)", position)
+            return Expr("name", (word,)), 1
+        if kind == "end":
+            raise self.fail("it ends where a number, a name or a '(' should follow")
+        raise self.fail(f"{word!r} cannot stand here; a number, a name, a function or '(' can")
+
+    def call(self, name: str, position: int, nesting: int) -> tuple[Expr, int]:
+        if name not in FUNCTIONS:
+            raise self.fail(
+                f"no function {name!r}; {did_you_mean(name, FUNCTIONS, 'the functions are')}",
+                position,
+            )
+        arguments = [self.sum(nesting + 1)]
+        while self.take(","):
+            arguments.append(self.sum(nesting + 1))
+        if not self.take(")"):
+            raise self.fail("a ')' or ',' is missing")
+        _, fewest, most = FUNCTIONS[name]
+        if not fewest <= len(arguments) <= most:
+            count = str(fewest) if fewest == most else f"{fewest} to {most}"
+            raise self.fail(f"{name} takes {count} arguments, not {len(arguments)}", position)
+        if name == "table" and (arguments[0][0].op != "name" or "." in arguments[0][0].args[0]):
+            raise self.fail("the first argument of table is the name of a Table", position)
+        tree, depth = self.node("call", *arguments)
+        return Expr("call", (name, *tree.args)), depth
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
+    at, end = 0, len(text.rstrip())
+    while at < end:
+        match = _TOKEN.match(text, at)
+        if match is None:
+            at += len(text[at:]) - len(text[at:].lstrip())
+            remedy = "; write ** for powers" if text[at] == "^" else ""
+            raise ExpressionError(
+                f"expression {text[:80]!r}, character {at + 1}: {text[at]!r} is not allowed; numbers, names, "
+                f"functions, + - * / ** ( ) and ',' are{remedy}"
+            )
+        kind = match.lastgroup or ""
+        yield kind, match[kind], match.start(kind)
+        at = match.end()
+    yield "end", "", end
+
+
+def _constant(expr: Expr) -> float | None:
+    """The value of an expression of numbers only, else None."""
+    if names(expr) or tables(expr):
+        return None
+    return evaluate(expr, CONSTANTS.__getitem__).real
+
+
+def walk(expr: Expr) -> Iterator[Expr]:
+    """Every node, the root first."""
+    stack = [expr]
+    while stack:
+        node = stack.pop()
+        yield node
+        if node.op == "call":
+            stack.extend(reversed(node.args[1:]))
+        elif node.op not in ("number", "name"):
+            stack.extend(reversed(node.args))
+
+
+@lru_cache(maxsize=65536)
+def names(expr: Expr) -> frozenset[str]:
+    """The dotted names an expression uses, constants and tables excluded."""
+    found = {node.args[0] for node in walk(expr) if node.op == "name"}
+    return frozenset(found - CONSTANTS.keys() - tables(expr))
+
+
+@lru_cache(maxsize=65536)
+def tables(expr: Expr) -> frozenset[str]:
+    """The names of the Tables an expression uses."""
+    return frozenset(node.args[1].args[0] for node in walk(expr) if node.op == "call" and node.args[0] == "table")
+
+
+def evaluate(expr: Expr, lookup: Callable[[str], Number], functions: Mapping[str, Callable] | None = None) -> Number:
+    """The value of an expression, float or complex as its names are.
+
+    `lookup(name)` gives a name's value (constants are known). `functions` adds to or overrides the
+    built-in ones; `functions["table"](table_name, x)` must be given where tables are used.
+    Division by zero and domain errors give inf or NaN, never an exception or a complex branch.
+    """
+    op, args = expr.op, expr.args
+    if op == "number":
+        return args[0]
+    if op == "name":
+        constant = CONSTANTS.get(args[0])
+        return lookup(args[0]) if constant is None else constant
+    if op == "call":
+        return _call(args, lookup, functions or {})
+    a = evaluate(args[0], lookup, functions)
+    if op == "neg":
+        return -a
+    b = evaluate(args[1], lookup, functions)
+    if op == "add":
+        return a + b
+    if op == "sub":
+        return a - b
+    if op == "mul":
+        return a * b
+    if op == "div":
+        return fn.divide(a, b)
+    return fn.power(a, b)
+
+
+def _call(args: tuple, lookup: Callable[[str], Number], functions: Mapping[str, Callable]) -> Number:
+    name = args[0]
+    function = functions.get(name) or FUNCTIONS[name][0]
+    if name == "table":
+        if function is None:
+            raise ExpressionError(f"table({args[1].args[0]}, …) cannot be used here")
+        return function(args[1].args[0], evaluate(args[2], lookup, functions))
+    assert function is not None
+    return function(*(evaluate(argument, lookup, functions) for argument in args[1:]))

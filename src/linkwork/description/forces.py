@@ -1,0 +1,143 @@
+"""Forces and drivers. Every scalar effort is conjugate to its coordinate: effort × rate = power into the mechanism."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY
+from typing import ClassVar
+
+from pydantic import model_validator
+
+from linkwork.description.part import Part, part
+from linkwork.description.values import (
+    Identifier,
+    MaybeDirection,
+    MaybePoint,
+    MaybeScalar,
+    Path,
+    PointLike,
+    Scalar,
+    Six,
+    SixBySix,
+    Vec,
+)
+
+_ZERO3 = (0.0, 0.0, 0.0)
+_ZERO6 = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+
+
+@part
+class Driver(Part):
+    """Prescribes a position-level signal: `Driver("motor", "A.angle", motion="2*pi*time")`."""
+
+    type: ClassVar[str] = "driver"
+    section: ClassVar[str] = "drivers"
+    runtime: ClassVar[frozenset[str]] = frozenset({"motion"})
+
+    target: Path
+    _: KW_ONLY
+    motion: Scalar  # of time
+    active: bool = True
+
+
+@part
+class JointForce(Part):
+    """An effort on a joint coordinate: force on a displacement, torque on an angle."""
+
+    type: ClassVar[str] = "joint_force"
+    section: ClassVar[str] = "forces"
+    runtime: ClassVar[frozenset[str]] = frozenset({"force"})
+
+    target: Path
+    _: KW_ONLY
+    force: Scalar  # N or N m
+
+
+@part
+class JointSpring(Part):
+    """-stiffness (x - rest) - damping xdot on a joint coordinate x, torsional or linear by the target."""
+
+    type: ClassVar[str] = "joint_spring"
+    section: ClassVar[str] = "forces"
+
+    target: Path
+    _: KW_ONLY
+    stiffness: Scalar = 0.0  # N/m or N m/rad
+    damping: Scalar = 0.0  # N s/m or N m s/rad
+    rest: Scalar = 0.0  # m or rad
+
+
+@part
+class SpringDamper(Part):
+    """A spring, damper and force along the line between two points; positive pushes them apart.
+
+    The push is stiffness (rest - length) - damping length_rate + force. Give `rest`, or `preload` (the push
+    in the design position); with neither, the spring is relaxed in the design position.
+    """
+
+    type: ClassVar[str] = "spring_damper"
+    section: ClassVar[str] = "forces"
+    runtime: ClassVar[frozenset[str]] = frozenset({"force"})
+
+    body_i: Identifier
+    body_j: Identifier
+    _: KW_ONLY
+    at_i: PointLike  # m, on body_i
+    at_j: PointLike  # m, on body_j
+    stiffness: Scalar = 0.0  # N/m
+    damping: Scalar = 0.0  # N s/m
+    rest: MaybeScalar = None  # m
+    preload: MaybeScalar = None  # N
+    force: Scalar = 0.0  # N
+
+    @model_validator(mode="after")
+    def _one_rest(self):
+        if self.rest is not None and self.preload is not None:
+            raise ValueError("give rest or preload, not both")
+        return _two_bodies(self)
+
+
+@part
+class Bushing(Part):
+    """Six components of stiffness and damping between two frames that coincide in the design position.
+
+    Components are x, y, z, then rotations about x, y, z, in the bushing's axes; a diagonal or 6×6 rows.
+    """
+
+    type: ClassVar[str] = "bushing"
+    section: ClassVar[str] = "forces"
+
+    body_i: Identifier
+    body_j: Identifier
+    _: KW_ONLY
+    at: PointLike  # m
+    x: MaybeDirection = None
+    z: MaybeDirection = None
+    stiffness: SixBySix = _ZERO6  # N/m, N m/rad
+    damping: SixBySix = _ZERO6  # N s/m, N m s/rad
+    preload: Six = _ZERO6  # N, N m, on body_j in the design position
+
+    @model_validator(mode="after")
+    def _bodies(self):
+        return _two_bodies(self)
+
+
+@part
+class AppliedForce(Part):
+    """A force at a point of a body (its mass centre unless given) and a torque, in `axes`: "world", "body" or a frame."""
+
+    type: ClassVar[str] = "applied_force"
+    section: ClassVar[str] = "forces"
+    runtime: ClassVar[frozenset[str]] = frozenset({"force", "torque"})
+
+    body: Identifier
+    _: KW_ONLY
+    at: MaybePoint = None  # m
+    force: Vec = _ZERO3  # N
+    torque: Vec = _ZERO3  # N m
+    axes: Identifier = "world"
+
+
+def _two_bodies(part):
+    if part.body_i == part.body_j:
+        raise ValueError(f"acts between body {part.body_i!r} and itself; body_i and body_j must differ")
+    return part

@@ -1,0 +1,162 @@
+"""The mechanism: a mutable container of frozen parts."""
+
+from __future__ import annotations
+
+import dataclasses
+import html
+from collections.abc import Iterator, Mapping
+from os import PathLike
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from linkwork.description.errors import DescriptionError, did_you_mean
+from linkwork.description.part import Part
+from linkwork.description.parts import SECTIONS, Body, Coupler, Joint
+from linkwork.description.values import vec
+
+P = TypeVar("P", bound=Part)
+
+
+class Mechanism:
+    """What the user wrote: parts by name, gravity, and whether it is planar.
+
+    >>> m = Mechanism("pendulum", gravity=(0, -9.81, 0), plane="xy")
+    >>> m = m.add(Body("bar", mass=1, inertia=0.1, com=(1, 0, 0)))
+    >>> m["bar"].mass
+    1.0
+    """
+
+    def __init__(self, name: str = "", *, gravity: Any = (0, 0, 0), plane: str | None = None):
+        if not isinstance(name, str):
+            raise DescriptionError(f"mechanism: the name is text, not {name!r}")
+        if plane not in (None, "xy"):
+            raise DescriptionError(f"mechanism: plane is 'xy' or None, not {plane!r}")
+        self.name = name
+        self.plane: str | None = plane
+        self.gravity = gravity
+        self.cases: dict[str, Any] = {}  # kept for files; not read here
+        self._parts: dict[str, Part] = {}
+
+    @property
+    def gravity(self) -> tuple[float | str, float | str, float | str]:
+        """m/s², world axes."""
+        return self._gravity
+
+    @gravity.setter
+    def gravity(self, value: Any) -> None:
+        try:
+            self._gravity = vec(value)
+        except ValueError as error:
+            raise DescriptionError(f"gravity: {error}") from None
+
+    @property
+    def parts(self) -> Mapping[str, Part]:
+        """All parts by name, in the order they were added; read only."""
+        return MappingProxyType(self._parts)
+
+    def of(self, kind: type[P]) -> Iterator[P]:
+        """The parts of a class."""
+        return (part for part in self._parts.values() if isinstance(part, kind))
+
+    def add(self, *parts: Part) -> Mechanism:
+        """Adds parts; all of them or, if a name is taken, none. Returns the mechanism itself."""
+        problems, new = [], {}
+        for part in parts:
+            if not isinstance(part, Part) or not part.type:
+                raise DescriptionError(f"add takes parts such as Body or Revolute, not {part!r:.60}")
+            other = new.get(part.name) or self._parts.get(part.name)
+            if other is not None:
+                problems.append(
+                    f"{part.type} {part.name!r}: the name is already taken by a {other.type}; names are unique in a mechanism"
+                )
+            new[part.name] = part
+        if problems:
+            raise DescriptionError(problems)
+        self._parts.update(new)
+        return self
+
+    def remove(self, *names: str) -> Mechanism:
+        """Removes parts by name."""
+        for name in names:
+            self[name]
+        for name in names:
+            self._parts.pop(name, None)
+        return self
+
+    def __getitem__(self, name: str) -> Any:
+        try:
+            return self._parts[name]
+        except KeyError:
+            remedy = did_you_mean(str(name), self._parts, "the parts are")
+            raise DescriptionError(f"there is no part {name!r}; {remedy}") from None
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._parts
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def __iter__(self) -> Iterator[Part]:
+        return iter(self._parts.values())
+
+    def set(self, path: str, value: Any) -> Mechanism:
+        """Replaces the value at a path: `m.set("K.stiffness", 90)`, `m.set("A.at.x", "L1/2")`, `m.set("L1", 2)`.
+
+        A number does not silently replace an expression: set the parameter that the error names.
+        """
+        from linkwork.description.numbers import replaced
+
+        replaced(self, path, value)
+        return self
+
+    def numbers(self, pattern: str = "*") -> dict[str, float]:
+        """The numbers of the description whose paths match, for example `m.numbers("*.stiffness")`."""
+        from fnmatch import fnmatchcase
+
+        from linkwork.description.numbers import number_paths, number_values
+
+        pairs = zip(number_paths(self), number_values(self).tolist(), strict=True)
+        return {path: value for path, value in pairs if fnmatchcase(path, pattern)}
+
+    def save(self, path: str | PathLike) -> None:
+        """Writes a YAML file, or JSON if the name ends in .json."""
+        from linkwork.io.files import save
+
+        save(self, path)
+
+    @staticmethod
+    def load(path: str | PathLike, allow_code: bool = False) -> Mechanism:
+        """Reads a YAML or JSON file; blocks, which name code to run, only with allow_code=True."""
+        from linkwork.io.files import load
+
+        return load(path, allow_code=allow_code)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Mechanism):
+            return NotImplemented
+        mine = (self.name, self.plane, self.gravity, self._parts, self.cases)
+        return mine == (other.name, other.plane, other.gravity, other._parts, other.cases)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        bodies = sum(1 for _ in self.of(Body))
+        joints = sum(isinstance(part, (Joint, Coupler)) for part in self)
+        kind = "planar" if self.plane else "spatial"
+        rest = len(self) - bodies - joints
+        return f"<Mechanism {self.name!r}: {kind}, {bodies} bodies, {joints} joints, {rest} other parts>"
+
+    def _repr_html_(self) -> str:
+        rows = []
+        for section in SECTIONS:
+            for part in self:
+                if part.section == section:
+                    values = ", ".join(
+                        f"{field.name}={getattr(part, field.name)!r}"
+                        for field in dataclasses.fields(part)
+                        if field.name != "name" and getattr(part, field.name) != field.default
+                    )
+                    cells = (part.name, part.type.replace("_", " "), values)
+                    rows.append("<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in cells) + "</tr>")
+        shown = "".join(rows[:200]) + (f"<tr><td>… {len(rows) - 200} more</td></tr>" if len(rows) > 200 else "")
+        return f"<p>{html.escape(repr(self))}</p><table>{shown}</table>"

@@ -1,0 +1,271 @@
+"""The kinds of values a description holds, as validators.
+
+    Scalar      a finite number, or an expression as text
+    Vec         three Scalars, in planar mechanisms too
+    Name        an identifier
+    PointLike   a Vec (world axes, design position), the name of a Point, Frame or joint, or a pair of
+                names (their midpoint)
+    Direction   a Vec (world axes), or a pair of names (from the first to the second)
+
+Each kind has a `Maybe…` twin that also takes None. Text that reads as a number is a number
+(PyYAML reads `1e5` as text); NaN and infinities are refused everywhere.
+"""
+
+from __future__ import annotations
+
+import math
+import numbers
+import re
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import PlainValidator, WithJsonSchema
+
+from linkwork.description.expressions import parse
+from linkwork.description.functions import CONSTANTS, FUNCTIONS
+
+RESERVED = frozenset({"ground", "time", "energy", "constraint", "gravity", "world", *FUNCTIONS, *CONSTANTS})
+MAX_NAME = 100
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_NOT_FINITE = re.compile(r"[+-]?\.?(nan|inf|infinity)", re.IGNORECASE)
+
+
+def number(value: Any) -> float:
+    """A finite float; text that reads as a number is one."""
+    if isinstance(value, bool) or (type(value).__name__ == "bool_" or type(value).__name__ == "bool"):
+        raise ValueError(f"{value!r} is not a number")
+    if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
+        value = value.strip()
+    elif isinstance(value, str) and _NOT_FINITE.fullmatch(value.strip()):
+        raise ValueError(f"{value!r} is not a finite number")
+    elif not isinstance(value, numbers.Real):
+        raise ValueError(f"{_short(value)} is not a number")
+    try:
+        result = float(value)
+    except OverflowError:
+        result = math.inf
+    if not math.isfinite(result):
+        raise ValueError(f"{_short(value)} is not a finite number")
+    return result
+
+
+def scalar(value: Any) -> float | str:
+    """A finite number, or the text of an expression that parses."""
+    if type(value) is float and value - value == 0:
+        return value
+    if isinstance(value, str):
+        text = value.strip()
+        if not _NUMBER.fullmatch(text) and not _NOT_FINITE.fullmatch(text):
+            if not text:
+                raise ValueError("is empty; write a number or an expression")
+            parse(text)
+            return text
+    return number(value)
+
+
+def identifier(value: Any) -> str:
+    """Letters, digits and underscores, not starting with a digit."""
+    if not isinstance(value, str):
+        raise ValueError(f"{_short(value)} is not a name; a name is text (quote it in a file)")
+    if len(value) > MAX_NAME:
+        raise ValueError(f"the name {value[:20]!r}… has {len(value)} characters; at most {MAX_NAME} are allowed")
+    if not _NAME.fullmatch(value):
+        raise ValueError(f"{value!r} is not a name; use letters, digits and '_', starting with a letter")
+    return value
+
+
+def part_name(value: Any) -> str:
+    """An identifier that no word of the grammar uses."""
+    word = identifier(value)
+    if word in RESERVED:
+        raise ValueError(f"the name {word!r} is reserved; choose another (reserved: {', '.join(sorted(RESERVED))})")
+    return word
+
+
+def path(value: Any) -> str:
+    """The dotted name of a signal: `A.angle`."""
+    if not isinstance(value, str) or not re.fullmatch(r"[A-Za-z_]\w*(\.\w+)*", value, re.ASCII):
+        raise ValueError(f"{_short(value)} is not a signal; write for example 'A.angle'")
+    return value
+
+
+def _items(value: Any, what: str) -> list:
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, (str, bytes, Mapping)) or not hasattr(value, "__len__") or not hasattr(value, "__iter__"):
+        raise ValueError(f"{_short(value)} is not {what}")
+    return list(value)
+
+
+def vec(value: Any) -> tuple[float | str, float | str, float | str]:
+    """Three Scalars."""
+    items = _items(value, "a vector; write three components [x, y, z]")
+    if len(items) != 3:
+        raise ValueError(f"a vector has 3 components, not {len(items)}: {_short(value)}{_planar_remedy(items)}")
+    x, y, z = scalars(items, "xyz")
+    return x, y, z
+
+
+def scalars(items: list, labels) -> list[float | str]:
+    """Scalars with the component named where one is wrong."""
+    result = []
+    for label, item in zip(labels, items, strict=True):
+        try:
+            result.append(scalar(item))
+        except ValueError as error:
+            raise ValueError(f"component {label}: {error}") from None
+    return result
+
+
+def _planar_remedy(items: list) -> str:
+    return "; in planar mechanisms too, write [x, y, 0]" if len(items) == 2 else ""
+
+
+def _pair(items: list) -> tuple[str, str]:
+    return identifier(items[0]), identifier(items[1])
+
+
+def _is_pair(items: list) -> bool:
+    return len(items) == 2 and all(isinstance(item, str) and _NAME.fullmatch(item) for item in items)
+
+
+def point(value: Any):
+    """A Vec, a name, or a pair of names."""
+    if isinstance(value, str):
+        return identifier(value)
+    items = _items(value, "a point; write [x, y, z], the name of a point, frame or joint, or two names (their midpoint)")
+    return _pair(items) if _is_pair(items) else vec(items)
+
+
+def direction(value: Any):
+    """A Vec that is not zero, or a pair of different names."""
+    if isinstance(value, str):
+        raise ValueError(f"{value!r} is not a direction; write [x, y, z] or two names [from, to]")
+    items = _items(value, "a direction; write [x, y, z] or two names [from, to]")
+    if _is_pair(items):
+        if items[0] == items[1]:
+            raise ValueError(f"the direction from {items[0]!r} to itself is zero; name two different points")
+        return _pair(items)
+    result = vec(items)
+    if all(item == 0 for item in result):
+        raise ValueError("the direction [0, 0, 0] is zero; give it a length, for example [0, 0, 1]")
+    return result
+
+
+def inertia(value: Any):
+    """One number (planar), three (xx, yy, zz) or six (xx, yy, zz, xy, xz, yz) tensor entries."""
+    if isinstance(value, (str, numbers.Real)):
+        return scalar(value)
+    items = _items(value, "an inertia; write one number (planar), [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]")
+    if len(items) not in (3, 6):
+        raise ValueError(
+            f"an inertia has 1 (planar), 3 (xx, yy, zz) or 6 (xx, yy, zz, xy, xz, yz) entries, not {len(items)}"
+        )
+    return tuple(scalars(items, ("xx", "yy", "zz", "xy", "xz", "yz")[: len(items)]))
+
+
+def six(value: Any) -> tuple:
+    """Six Scalars: x, y, z, then about x, y, z."""
+    items = _items(value, "a list of six numbers [x, y, z, rx, ry, rz]")
+    if len(items) != 6:
+        raise ValueError(f"needs 6 components [x, y, z, rx, ry, rz], not {len(items)}")
+    return tuple(scalars(items, ("x", "y", "z", "rx", "ry", "rz")))
+
+
+def six_by_six(value: Any) -> tuple:
+    """A diagonal of six Scalars, or six rows of six."""
+    items = _items(value, "six numbers [x, y, z, rx, ry, rz] or six rows of six")
+    if len(items) != 6:
+        raise ValueError(f"needs 6 numbers [x, y, z, rx, ry, rz] or 6 rows of 6, not {len(items)}")
+    if any(isinstance(item, (str, numbers.Real)) for item in items):
+        return six(items)
+    return tuple(six(item) for item in items)
+
+
+def named_scalars(value: Any) -> dict[str, float | str]:
+    """A mapping of names to Scalars."""
+    if not isinstance(value, Mapping):
+        raise ValueError(f"{_short(value)} is not a mapping of names to values")
+    result = {}
+    for key, item in value.items():
+        try:
+            result[identifier(key)] = scalar(item)
+        except ValueError as error:
+            raise ValueError(f"{key}: {error}") from None
+    return result
+
+
+def identifiers(value: Any) -> tuple[str, ...]:
+    """Names, each once."""
+    items = tuple(identifier(item) for item in _items(value, "a list of names"))
+    for item in items:
+        if items.count(item) > 1:
+            raise ValueError(f"the name {item!r} is given twice")
+    return items
+
+
+def number_list(value: Any) -> tuple[float, ...]:
+    """Plain numbers."""
+    return tuple(number(item) for item in _items(value, "a list of numbers"))
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def maybe(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """The same validator, None allowed."""
+
+    def optional(value: Any) -> Any:
+        return None if value is None else function(value)
+
+    return optional
+
+
+_SCALAR: dict[str, Any] = {"type": ["number", "string"], "description": "a number or an expression"}
+_NAME_SCHEMA: dict[str, Any] = {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"}
+_PAIR: dict[str, Any] = {"type": "array", "items": _NAME_SCHEMA, "minItems": 2, "maxItems": 2}
+
+
+def _array(size: int, items: dict = _SCALAR) -> dict[str, Any]:
+    return {"type": "array", "items": items, "minItems": size, "maxItems": size}
+
+
+def _any(*choices: dict) -> dict[str, Any]:
+    return {"anyOf": list(choices)}
+
+
+_POINT = _any(_array(3), _NAME_SCHEMA, _PAIR)
+_DIRECTION = _any(_array(3), _PAIR)
+_MAPPING: dict[str, Any] = {"type": "object", "additionalProperties": _SCALAR}
+_NAMES: dict[str, Any] = {"type": "array", "items": _NAME_SCHEMA}
+_SIX = _array(6)
+_SIX_BY_SIX = _any(_SIX, _array(6, _SIX))
+_INERTIA = _any(_SCALAR, _array(3), _SIX)
+
+_Triple = tuple[float | str, float | str, float | str]
+Name = Annotated[str, PlainValidator(part_name), WithJsonSchema(_NAME_SCHEMA)]
+Identifier = Annotated[str, PlainValidator(identifier), WithJsonSchema(_NAME_SCHEMA)]
+Path = Annotated[str, PlainValidator(path), WithJsonSchema({"type": "string"})]
+Scalar = Annotated[float | str, PlainValidator(scalar), WithJsonSchema(_SCALAR)]
+MaybeScalar = Annotated[float | str | None, PlainValidator(maybe(scalar)), WithJsonSchema(_SCALAR)]
+Vec = Annotated[_Triple, PlainValidator(vec), WithJsonSchema(_array(3))]
+PointLike = Annotated[_Triple | str | tuple[str, str], PlainValidator(point), WithJsonSchema(_POINT)]
+MaybePoint = Annotated[_Triple | str | tuple[str, str] | None, PlainValidator(maybe(point)), WithJsonSchema(_POINT)]
+Direction = Annotated[_Triple | tuple[str, str], PlainValidator(direction), WithJsonSchema(_DIRECTION)]
+MaybeDirection = Annotated[
+    _Triple | tuple[str, str] | None, PlainValidator(maybe(direction)), WithJsonSchema(_DIRECTION)
+]
+MaybeInertia = Annotated[
+    float | str | tuple[float | str, ...] | None, PlainValidator(maybe(inertia)), WithJsonSchema(_INERTIA)
+]
+Six = Annotated[tuple[float | str, ...], PlainValidator(six), WithJsonSchema(_SIX)]
+SixBySix = Annotated[tuple, PlainValidator(six_by_six), WithJsonSchema(_SIX_BY_SIX)]
+NamedScalars = Annotated[dict[str, float | str], PlainValidator(named_scalars), WithJsonSchema(_MAPPING)]
+Identifiers = Annotated[tuple[str, ...], PlainValidator(identifiers), WithJsonSchema(_NAMES)]
+NumberList = Annotated[
+    tuple[float, ...], PlainValidator(number_list), WithJsonSchema({"type": "array", "items": {"type": "number"}})
+]
+Plane = Literal["xy"]
