@@ -1,0 +1,52 @@
+"""Primitives of two frames' origins. Each returns value, rate, second rate at vdot = 0, and the gradient by the
+displacements of frame I (rotation, translation) and frame J, in world axes at the frames' origins. d = p_J - p_I.
+"""
+
+import numpy as np
+
+from linkwork.kernels.vectors import add, axis, cross, dot, scale, sub, vec
+from linkwork.numerics.jit import kernel
+
+
+@kernel
+def unit(k, one):
+    """World axis k, in the scalar type of `one`."""
+    zero = 0.0 * one
+    if k == 0:
+        return (zero + 1.0, zero, zero)
+    if k == 1:
+        return (zero, zero + 1.0, zero)
+    return (zero, zero, zero + 1.0)
+
+
+@kernel
+def position(k, X_I, V_I, A_I, X_J, V_J, A_J):
+    """e_k · d, a world component."""
+    e = unit(k, X_J[0])
+    none = scale(0.0, e)
+    value, rate, bias = X_J[9 + k] - X_I[9 + k], V_J[3 + k] - V_I[3 + k], A_J[3 + k] - A_I[3 + k]
+    return value, rate, bias, none, scale(-1.0, e), none, e
+
+
+@kernel
+def displacement(k, X_I, V_I, A_I, X_J, V_J, A_J):
+    """n · d with n the axis k of frame I; ndot = w_I x n."""
+    n, w, none = axis(X_I, k), vec(V_I, 0), scale(0.0 * X_I[0], axis(X_I, k))
+    d, ddot = sub(vec(X_J, 9), vec(X_I, 9)), sub(vec(V_J, 3), vec(V_I, 3))
+    ndot = cross(w, n)
+    nddot = add(cross(vec(A_I, 0), n), cross(w, ndot))
+    rate = dot(n, ddot) + dot(ndot, d)
+    bias = dot(n, sub(vec(A_J, 3), vec(A_I, 3))) + 2.0 * dot(ndot, ddot) + dot(nddot, d)
+    return dot(n, d), rate, bias, cross(n, d), scale(-1.0, n), none, n
+
+
+@kernel
+def distance(X_I, V_I, A_I, X_J, V_J, A_J):
+    """L = |d|;  Ldot = u · ddot,  Lddot = u · dddot + (|ddot|² - Ldot²) / L."""
+    d, ddot = sub(vec(X_J, 9), vec(X_I, 9)), sub(vec(V_J, 3), vec(V_I, 3))
+    length = np.sqrt(dot(d, d))
+    u = scale(1.0 / length, d)
+    rate = dot(u, ddot)
+    bias = dot(u, sub(vec(A_J, 3), vec(A_I, 3))) + (dot(ddot, ddot) - rate * rate) / length
+    none = scale(0.0, u)
+    return length, rate, bias, none, scale(-1.0, u), none, u

@@ -1,0 +1,216 @@
+"""Position and velocity stage: poses, motion subspace, twists, bias accelerations and inertias of all bodies, root to leaves.
+
+With r = p_i - p_parent, relative motion (w, u) = S v of the joint and W the parent's angular velocity:
+
+    omega_i = W + w,                 v_i = v_p + W x r + u
+    alpha_i = alpha_p + W x w (+ the joint's own),   a_i = a_p + alpha_p x r + W x (v_i - v_p) + W x u
+"""
+
+import numpy as np
+
+from linkwork.kernels.arrays import CYLINDRICAL, FREE, PLANAR, PRISMATIC, REVOLUTE, SCREW, SPHERICAL, UNIVERSAL
+from linkwork.kernels.vectors import add, axis, cross, put, rotate, scale, sub, vec
+from linkwork.numerics.jit import kernel
+
+
+@kernel
+def turn_about_z(X, angle):
+    """X := X Rz(angle)."""
+    c, s = np.cos(angle), np.sin(angle)
+    for i in range(0, 9, 3):
+        x, y = X[i], X[i + 1]
+        X[i] = c * x + s * y
+        X[i + 1] = c * y - s * x
+
+
+@kernel
+def turn_about_x(X, angle):
+    """X := X Rx(angle)."""
+    c, s = np.cos(angle), np.sin(angle)
+    for i in range(0, 9, 3):
+        y, z = X[i + 1], X[i + 2]
+        X[i + 1] = c * y + s * z
+        X[i + 2] = c * z - s * y
+
+
+@kernel
+def turn_by_quaternion(X, w, x, y, z):
+    """X := X R(w, x, y, z); the quaternion is normalized on the way."""
+    f = 2.0 / (w * w + x * x + y * y + z * z)
+    r00, r01, r02 = 1.0 - f * (y * y + z * z), f * (x * y - w * z), f * (x * z + w * y)
+    r10, r11, r12 = f * (x * y + w * z), 1.0 - f * (x * x + z * z), f * (y * z - w * x)
+    r20, r21, r22 = f * (x * z - w * y), f * (y * z + w * x), 1.0 - f * (x * x + y * y)
+    for i in range(0, 9, 3):
+        a, b, c = X[i], X[i + 1], X[i + 2]
+        X[i] = a * r00 + b * r10 + c * r20
+        X[i + 1] = a * r01 + b * r11 + c * r21
+        X[i + 2] = a * r02 + b * r12 + c * r22
+
+
+@kernel
+def move_along(X, k, distance):
+    """Origin of X moved along its own axis k."""
+    for i in range(3):
+        X[9 + i] += X[3 * i + k] * distance
+
+
+@kernel
+def column(S, k, angular, linear):
+    put(S[k], 0, angular)
+    put(S[k], 3, linear)
+
+
+@kernel
+def joint_pose(kind, pitch, q, j, X, S, k):
+    """X holds the pose of I' in the world; move it to J' and write the joint's columns S[k…] (world axes, at J')."""
+    none = (0.0 * X[0], 0.0 * X[0], 0.0 * X[0])
+    if kind == REVOLUTE:
+        turn_about_z(X, q[j])
+        column(S, k, axis(X, 2), none)
+    elif kind == PRISMATIC:
+        move_along(X, 2, q[j])
+        column(S, k, none, axis(X, 2))
+    elif kind == CYLINDRICAL:
+        move_along(X, 2, q[j])
+        turn_about_z(X, q[j + 1])
+        column(S, k, none, axis(X, 2))
+        column(S, k + 1, axis(X, 2), none)
+    elif kind == SCREW:
+        move_along(X, 2, pitch * q[j])
+        turn_about_z(X, q[j])
+        column(S, k, axis(X, 2), scale(pitch, axis(X, 2)))
+    elif kind == UNIVERSAL:
+        column(S, k, axis(X, 2), none)
+        turn_about_z(X, q[j])
+        turn_about_x(X, q[j + 1])
+        column(S, k + 1, axis(X, 0), none)
+    elif kind == PLANAR:
+        column(S, k, none, axis(X, 0))
+        column(S, k + 1, none, axis(X, 1))
+        move_along(X, 0, q[j])
+        move_along(X, 1, q[j + 1])
+        turn_about_z(X, q[j + 2])
+        column(S, k + 2, axis(X, 2), none)
+    elif kind == SPHERICAL:
+        turn_by_quaternion(X, q[j], q[j + 1], q[j + 2], q[j + 3])
+        for i in range(3):
+            column(S, k + i, axis(X, i), none)
+    elif kind == FREE:
+        for i in range(3):
+            column(S, k + i, none, axis(X, i))
+        move_x, move_y, move_z = q[j], q[j + 1], q[j + 2]
+        for i in range(0, 9, 3):
+            X[9 + i // 3] += X[i] * move_x + X[i + 1] * move_y + X[i + 2] * move_z
+        turn_by_quaternion(X, q[j + 3], q[j + 4], q[j + 5], q[j + 6])
+        for i in range(3):
+            column(S, k + 3 + i, axis(X, i), none)
+
+
+@kernel
+def positions(m, q, w):
+    """X_WB and S of all bodies."""
+    X_WB = w.X_WB
+    for b in range(1, m.parent.shape[0]):
+        P, I, X = X_WB[m.parent[b]], m.X_PI[b], X_WB[b]
+        for i in range(0, 9, 3):
+            x, y, z = P[i], P[i + 1], P[i + 2]
+            X[i] = x * I[0] + y * I[3] + z * I[6]
+            X[i + 1] = x * I[1] + y * I[4] + z * I[7]
+            X[i + 2] = x * I[2] + y * I[5] + z * I[8]
+            X[9 + i // 3] = P[9 + i // 3] + x * I[9] + y * I[10] + z * I[11]
+        joint_pose(m.joint_type[b], m.pitch[b], q, m.q_start[b], X, w.S, m.v_start[b])
+
+
+@kernel
+def velocities(m, v, w):
+    """V and the bias acceleration A of all bodies."""
+    V, A, X_WB, S = w.V, w.A, w.X_WB, w.S
+    zero = 0.0 * w.X_WB[0, 0]
+    for b in range(1, m.parent.shape[0]):
+        p = m.parent[b]
+        turn, slide, own = (zero, zero, zero), (zero, zero, zero), (zero, zero, zero)
+        first = m.v_start[b]
+        for k in range(first, m.v_start[b + 1]):
+            turn = add(turn, scale(v[k], vec(S[k], 0)))
+            slide = add(slide, scale(v[k], vec(S[k], 3)))
+        if m.joint_type[b] == UNIVERSAL:
+            own = cross(scale(v[first], vec(S[first], 0)), turn)
+        W, alpha = vec(V[p], 0), vec(A[p], 0)
+        r = sub(vec(X_WB[b], 9), vec(X_WB[p], 9))
+        carried = add(cross(W, r), slide)
+        put(V[b], 0, add(W, turn))
+        put(V[b], 3, add(vec(V[p], 3), carried))
+        put(A[b], 0, add(alpha, add(cross(W, turn), own)))
+        put(A[b], 3, add(vec(A[p], 3), add(cross(alpha, r), cross(W, add(carried, slide)))))
+
+
+@kernel
+def inertias(m, w):
+    """I_W: mass, first moment and tensor of every body in world axes, at its origin."""
+    for b in range(1, m.parent.shape[0]):
+        J, X, out = m.inertia[b], w.X_WB[b], w.I_W[b]
+        out[0] = J[0]
+        put(out, 1, rotate(X, vec(J, 1)))
+        xx, yy, zz, xy, xz, yz = J[4], J[5], J[6], J[7], J[8], J[9]
+        a = (X[0] * xx + X[1] * xy + X[2] * xz, X[0] * xy + X[1] * yy + X[2] * yz, X[0] * xz + X[1] * yz + X[2] * zz)
+        b_ = (X[3] * xx + X[4] * xy + X[5] * xz, X[3] * xy + X[4] * yy + X[5] * yz, X[3] * xz + X[4] * yz + X[5] * zz)
+        c = (X[6] * xx + X[7] * xy + X[8] * xz, X[6] * xy + X[7] * yy + X[8] * yz, X[6] * xz + X[7] * yz + X[8] * zz)
+        out[4] = a[0] * X[0] + a[1] * X[1] + a[2] * X[2]
+        out[5] = b_[0] * X[3] + b_[1] * X[4] + b_[2] * X[5]
+        out[6] = c[0] * X[6] + c[1] * X[7] + c[2] * X[8]
+        out[7] = a[0] * X[3] + a[1] * X[4] + a[2] * X[5]
+        out[8] = a[0] * X[6] + a[1] * X[7] + a[2] * X[8]
+        out[9] = b_[0] * X[6] + b_[1] * X[7] + b_[2] * X[8]
+
+
+@kernel
+def coordinate_rates(m, q, v, qdot):
+    """qdot = N(q) v: the quaternion of spherical and free joints follows omega in J' by half the product."""
+    for b in range(1, m.parent.shape[0]):
+        kind, j, k = m.joint_type[b], m.q_start[b], m.v_start[b]
+        if kind == FREE:
+            for i in range(3):
+                qdot[j + i] = v[k + i]
+            j, k = j + 3, k + 3
+        if kind == SPHERICAL or kind == FREE:
+            w, x, y, z = q[j], q[j + 1], q[j + 2], q[j + 3]
+            a, b_, c = 0.5 * v[k], 0.5 * v[k + 1], 0.5 * v[k + 2]
+            qdot[j] = -x * a - y * b_ - z * c
+            qdot[j + 1] = w * a + y * c - z * b_
+            qdot[j + 2] = w * b_ + z * a - x * c
+            qdot[j + 3] = w * c + x * b_ - y * a
+        else:
+            for i in range(m.q_start[b + 1] - j):
+                qdot[j + i] = v[k + i]
+
+
+@kernel
+def displace(m, q, dq, out):
+    """out = q ⊕ dq: a tangent displacement dq (n_v) applied to positions; rotations by the exponential map, renormalized."""
+    for b in range(1, m.parent.shape[0]):
+        kind, j, k = m.joint_type[b], m.q_start[b], m.v_start[b]
+        if kind == FREE:
+            for i in range(3):
+                out[j + i] = q[j + i] + dq[k + i]
+            j, k = j + 3, k + 3
+        if kind == SPHERICAL or kind == FREE:
+            a, b_, c = 0.5 * dq[k], 0.5 * dq[k + 1], 0.5 * dq[k + 2]
+            square = a * a + b_ * b_ + c * c
+            if square.real < 1e-8:
+                s, d = 1.0 - square / 6.0 * (1.0 - square / 20.0), 1.0 - square / 2.0 * (1.0 - square / 12.0)
+            else:
+                angle = np.sqrt(square)
+                s, d = np.sin(angle) / angle, np.cos(angle)
+            a, b_, c = s * a, s * b_, s * c
+            w, x, y, z = q[j], q[j + 1], q[j + 2], q[j + 3]
+            w, x, y, z = (
+                w * d - x * a - y * b_ - z * c,
+                x * d + w * a + y * c - z * b_,
+                y * d + w * b_ + z * a - x * c,
+                z * d + w * c + x * b_ - y * a,
+            )
+            f = 1.0 / np.sqrt(w * w + x * x + y * y + z * z)
+            out[j], out[j + 1], out[j + 2], out[j + 3] = f * w, f * x, f * y, f * z
+        else:
+            for i in range(m.q_start[b + 1] - j):
+                out[j + i] = q[j + i] + dq[k + i]
