@@ -1,0 +1,63 @@
+# make demo    describe, check and load a four-bar mechanism
+# make test    all checks and tests, as the continuous integration runs them
+# make lint    formatting, types, layers
+# make bench   timings against other engines, as a table and as JSON
+#
+# Every target makes its own environment in .venv first; `make PYTHON=python3.12 …` chooses the interpreter.
+
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS ?= 2
+
+# Threaded BLAS on small matrices is slower than one thread, and the test workers share the cores.
+export OMP_NUM_THREADS = 1
+export OPENBLAS_NUM_THREADS = 1
+export MKL_NUM_THREADS = 1
+
+.PHONY: demo test lint prewarm unit purepython bench clean
+
+demo: $(VENV)/.installed
+	@$(BIN)/python examples/01_four_bar.py
+
+test: lint prewarm unit purepython
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports --no-cache
+
+# One process compiles what the tests share, so that parallel workers find it in the cache.
+prewarm: $(VENV)/.installed-dev
+	$(BIN)/python tests/prewarm.py
+
+unit: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+
+# The same kernels as plain Python: they can be debugged and measured for coverage.
+purepython: $(VENV)/.installed-dev
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -m purepython
+
+bench: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "linkwork needs Python 3.11 or newer; none was found (make PYTHON=/path/to/python3 …)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	@touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-bench: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e . "pin>=3,<5"
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis benchmarks/results

@@ -1,0 +1,5 @@
+"""`python -m linkwork`: the shell command."""
+
+from linkwork.cli import main
+
+main()
