@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +12,7 @@ from linkwork.cli.failures import explained
 from linkwork.cli.values import assignments
 
 
-class Coordinates(str, Enum):
+class Coordinates(StrEnum):
     joint = "joint"
     cartesian = "cartesian"
 
