@@ -13,6 +13,7 @@ Each kind has a `Maybe…` twin that also takes None. Text that reads as a numbe
 
 from __future__ import annotations
 
+import functools
 import math
 import numbers
 import re
@@ -218,6 +219,7 @@ def _short(value: Any) -> str:
 def maybe(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """The same validator, None allowed."""
 
+    @functools.wraps(function)
     def optional(value: Any) -> Any:
         return None if value is None else function(value)
 

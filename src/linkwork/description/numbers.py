@@ -1,0 +1,344 @@
+"""The numbers of a description, a vector beside it.
+
+`number_paths(m)` and `number_values(m)` are that vector's names and values. `Numbers` gives every
+field's value for any such vector, float or complex: plain numbers come from the vector, expressions are
+evaluated in parameters and other numbers. A complex step of one number therefore flows through
+everything that is computed from the description.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from linkwork.description import tables as splines
+from linkwork.description.errors import DescriptionError, did_you_mean
+from linkwork.description.expressions import Expr, evaluate, names, parse, tables
+from linkwork.description.fields import XYZ, field_kinds, leaves, part_leaves
+from linkwork.description.functions import Number
+from linkwork.description.mechanism import Mechanism
+from linkwork.description.part import Part
+from linkwork.description.parts import Frame, Input, Joint, Parameter, Point, Signal, Table
+
+
+def number_paths(mechanism: Mechanism) -> list[str]:
+    """The paths of all numbers: `gravity.x`, `L1`, `K.stiffness`, `A.at.x`, …; expressions are not among them."""
+    return [path for path, leaf in all_leaves(mechanism) if not isinstance(leaf, str)]
+
+
+def number_values(mechanism: Mechanism) -> np.ndarray:
+    """The numbers themselves (n,) float64, in the order of `number_paths`."""
+    return np.array([leaf for _, leaf in all_leaves(mechanism) if not isinstance(leaf, str)], dtype=np.float64)
+
+
+def all_leaves(mechanism: Mechanism) -> Iterable[tuple[str, float | str]]:
+    """(path, number or expression) of every Scalar; a Parameter's path is its bare name."""
+    for axis, leaf in zip(XYZ, mechanism.gravity, strict=True):
+        yield f"gravity.{axis}", leaf
+    for name, part in mechanism.parts.items():
+        if isinstance(part, Parameter):
+            yield name, part.value
+        else:
+            for field, suffix, leaf in part_leaves(part):
+                yield f"{name}.{field}{suffix}", leaf
+
+
+class Numbers:
+    """Every number of a description for one vector of values.
+
+    >>> from linkwork.description.parts import JointSpring
+    >>> m = Mechanism().add(Parameter("k", 3.0), JointSpring("K", "A.angle", stiffness="2*k"))
+    >>> Numbers(m).scalar("K", "stiffness")
+    6.0
+    """
+
+    def __init__(self, mechanism: Mechanism, values: Any = None):
+        self.parts: dict[str, Part] = dict(mechanism.parts)  # a snapshot: parts are frozen, the mechanism is not
+        self.mechanism_gravity = mechanism.gravity
+        self.paths: list[str] = []
+        self._where: dict[str, int] = {}  # path of a number -> its place in the vector
+        self._text: dict[str, str] = {}  # path of an expression -> its text
+        given: list[float] = []
+        for path, leaf in all_leaves(mechanism):
+            if isinstance(leaf, str):
+                self._text[path] = leaf
+            else:
+                self._where[path] = len(given)
+                given.append(leaf)
+        self.paths = list(self._where)
+        self._take(given if values is None else values)
+
+    def _take(self, values: Any) -> None:
+        array = np.asarray(values)
+        if array.shape != (len(self.paths),):
+            raise ValueError(f"the description has {len(self.paths)} numbers, not {array.shape}")
+        if array.dtype.kind not in "fc":
+            array = array.astype(np.float64)
+        if not np.isfinite(array).all():
+            bad = self.paths[int(np.flatnonzero(~np.isfinite(array))[0])]
+            raise DescriptionError(f"{bad}: {array[self._where[bad]]} is not a finite number")
+        self.values: np.ndarray = array
+        self._value: list[Number] = array.tolist()
+        self._known: dict[str, Number] = {}
+        self._slopes: dict[str, tuple] = {}
+
+    def with_values(self, values: Any) -> Numbers:
+        """The same description with another vector of values, float or complex."""
+        other = object.__new__(Numbers)
+        other.__dict__.update(self.__dict__)
+        other._take(values)
+        return other
+
+    def with_changes(self, changes: Mapping[str, Any]) -> Numbers:
+        """The same description with some numbers changed by path; all wrong paths are reported at once."""
+        problems, places = [], {}
+        for path, value in changes.items():
+            try:
+                places[self.position(path)] = value
+            except DescriptionError as error:
+                problems += error.problems
+        if problems:
+            raise DescriptionError(problems)
+        values = self.values.astype(np.result_type(self.values, *changes.values())) if changes else self.values
+        values = values.copy()
+        values[list(places)] = list(places.values())
+        return self.with_values(values)
+
+    def position(self, path: str) -> int:
+        """The place of a number in the vector; an expression is an error that names its parameters."""
+        place = self._where.get(path)
+        if place is not None:
+            return place
+        if path in self._text:
+            raise DescriptionError(f"{path}: {self._is_expression(path)}")
+        raise DescriptionError(self._unknown(path))
+
+    # values by part and field
+
+    def scalar(self, part: str, field: str, *index: int | str) -> Number:
+        """The value of a field, or of a component of it: `scalar("A", "at", 0)`, `scalar("B", "stiffness", 0, 3)`."""
+        return self.value(self._path(part, field, index))
+
+    def vector(self, part: str, field: str) -> list[Number]:
+        """All components of a field in order; a matrix row by row."""
+        kind = field_kinds(type(self.parts[part]))[field]
+        base = f"{part}.{field}"
+        return [self.value(base + suffix) for suffix, _ in leaves(kind, getattr(self.parts[part], field))]
+
+    def gravity(self) -> list[Number]:
+        """m/s², world axes."""
+        return [self.value(f"gravity.{axis}") for axis in XYZ]
+
+    def expr(self, part: str, field: str, *index: int | str) -> Expr | None:
+        """The tree of a field that is an expression; None where it is a plain number."""
+        text = self._text.get(self._path(part, field, index))
+        return None if text is None else parse(text)
+
+    def constant(self, name: str) -> Number | None:
+        """The value of a name in a *runtime* expression if it is a parameter or a description number.
+
+        None means a runtime signal: inputs, signals, and fields that are also signals (`S.force`, `A.axis.x`).
+        """
+        if name not in self._where and name not in self._text:
+            return None if self._alias(name) is None else self.value(name)
+        head, _, rest = name.partition(".")
+        part, field = self.parts.get(head), rest.partition(".")[0]
+        if part is not None and (field in part.runtime or (isinstance(part, Joint) and field == "axis")):
+            return None
+        if isinstance(part, (Input, Signal)):
+            return None
+        return self.value(name)
+
+    def _path(self, part: str, field: str, index: tuple) -> str:
+        if field == "value" and part in self.parts and isinstance(self.parts[part], Parameter):
+            return part
+        path = f"{part}.{field}"
+        if index:
+            owner = self.parts[part]
+            if field_kinds(type(owner)).get(field) in ("vec", "point", "direction") and isinstance(index[0], int):
+                return f"{path}.{XYZ[index[0]]}"
+            path += "".join(f".{word}" for word in index)
+        return path
+
+    # values by path
+
+    def value(self, path: str) -> Number:
+        """The value at a path: a number of the vector, or an expression evaluated."""
+        place = self._where.get(path)
+        if place is not None:
+            return self._value[place]
+        known = self._known.get(path)
+        return self._resolve(path) if known is None else known
+
+    def _resolve(self, path: str) -> Number:
+        """Evaluates what a path depends on, depth first with an explicit stack, then the path itself."""
+        stack, open_paths = [path], {}
+        while stack:
+            top = stack[-1]
+            if top in self._known:
+                stack.pop()
+                continue
+            tree = self._tree(top, open_paths)
+            waiting = [name for name in sorted(self._needs(tree)) if name not in self._where and name not in self._known]
+            if top in open_paths:
+                if waiting:
+                    self._report_cycle(stack, open_paths)
+                self._known[top] = self._evaluate(top, tree)
+                stack.pop()
+                continue
+            open_paths[top] = True
+            for name in waiting:
+                if name in open_paths:
+                    self._report_cycle([*stack, name], open_paths)
+            stack += waiting
+        return self._known[path]
+
+    def _tree(self, path: str, asked_by: Mapping[str, Any]) -> Expr:
+        text = self._text.get(path)
+        if text is not None:
+            return parse(text)
+        alias = self._alias(path)
+        if alias is not None:
+            return alias
+        user = next(reversed(asked_by), None)
+        where = f"{user}: in {self._text[user]!r}, " if user in self._text else ""
+        raise DescriptionError(where + self._unknown(path))
+
+    def _needs(self, tree: Expr) -> set[str]:
+        return set(names(tree)) | {
+            f"{table}.{field}.{i}"
+            for table in tables(tree)
+            if isinstance(part := self.parts.get(table), Table)
+            for field in ("x", "y")
+            for i in range(len(part.x))
+        }
+
+    def _evaluate(self, path: str, tree: Expr) -> Number:
+        try:
+            result = evaluate(tree, self.value, {"table": self._table})
+        except DescriptionError as error:
+            raise DescriptionError([f"{path}: {problem}" for problem in error.problems]) from None
+        if not (math.isfinite(result.real) and math.isfinite(result.imag)):
+            raise DescriptionError(f"{path}: the expression {self._text.get(path, path)!r} gives {result.real}")
+        return result
+
+    def _table(self, name: str, at: Number) -> Number:
+        part = self.parts.get(name)
+        if not isinstance(part, Table):
+            known = [table.name for table in self.parts.values() if isinstance(table, Table)]
+            raise DescriptionError(f"there is no table {name!r}; {did_you_mean(name, known, 'the tables are')}")
+        if name not in self._slopes:
+            x, y = self.vector(name, "x"), self.vector(name, "y")
+            self._slopes[name] = (x, y, splines.slopes(x, y, part.kind))
+        return splines.interpolate(*self._slopes[name], at, part.kind, part.outside)
+
+    def _alias(self, path: str) -> Expr | None:
+        """`A.at.x` where A.at is the name of a point (that point's x) or a pair (the midpoint's)."""
+        words = path.split(".")
+        part = self.parts.get(words[0])
+        if part is None or len(words) != 3 or words[2] not in XYZ:
+            return None
+        if field_kinds(type(part)).get(words[1]) != "point" or isinstance(part, Frame):
+            return None
+        return self.point_tree(getattr(part, words[1]), words[2])
+
+    def point_tree(self, point: Any, axis: str) -> Expr | None:
+        """A component of a point given by name or by a pair of names, as an expression; None for frames and unknowns."""
+        if isinstance(point, str):
+            part = self.parts.get(point)
+            if isinstance(part, (Point, Joint)) and part.at is not None:
+                return Expr("name", (f"{point}.at.{axis}",))
+        elif point is not None and len(point) == 2:
+            a, b = (self.point_tree(name, axis) for name in point)
+            if a is not None and b is not None:
+                return Expr("div", (Expr("add", (a, b)), Expr("number", (2.0,))))
+        return None
+
+    # messages
+
+    def depends_on(self, path: str) -> set[str]:
+        """The parameters and numbers of the vector that a path is computed from."""
+        found, seen, stack = set(), set(), [path]
+        while stack:
+            top = stack.pop()
+            if top in seen:
+                continue
+            seen.add(top)
+            if top in self._where:
+                found.add(top)
+            elif top in self._text or self._alias(top) is not None:
+                stack += self._needs(self._tree(top, {}))
+        return found
+
+    def _is_expression(self, path: str) -> str:
+        sources = sorted(self.depends_on(path))
+        remedy = f"change {' or '.join(sources[:6])} instead" if sources else "it uses no parameter"
+        return f"is the expression {self._text[path]!r}; {remedy}"
+
+    def _unknown(self, path: str) -> str:
+        head = path.partition(".")[0]
+        if path == "time" or isinstance(self.parts.get(path), (Input, Signal)):
+            return f"{path!r} changes while running; a description's numbers use parameters and other numbers only"
+        if head in self.parts or head == "gravity":
+            known = [known for known in (*self._where, *self._text) if known.partition(".")[0] == head]
+        else:
+            known = [*self._where, *self._text]
+        return f"there is no number {path!r}; {did_you_mean(path, known, 'the numbers are')}"
+
+    def _report_cycle(self, stack: list[str], open_paths: Mapping[str, Any]) -> None:
+        last = stack[-1]
+        ring = [path for path in stack[stack.index(last) :] if path in open_paths]
+        chain = " → ".join([*ring, last] if ring[-1:] != [last] or len(ring) == 1 else ring)
+        raise DescriptionError(f"{last}: depends on itself: {chain}")
+
+
+def replaced(mechanism: Mechanism, path: str, value: Any) -> None:
+    """Replaces what a path addresses in a mechanism; see `Mechanism.set`."""
+    head, *rest = path.split(".")
+    if head == "gravity":
+        mechanism.gravity = _replace(list(mechanism.gravity), rest, value, path, mechanism) if rest else value
+        return
+    if head not in mechanism:
+        raise DescriptionError(f"{path}: there is no part {head!r}; {did_you_mean(head, mechanism.parts, 'the parts are')}")
+    part = mechanism[head]
+    if not rest:
+        if not isinstance(part, (Parameter, Input, Signal)):
+            known = [field.name for field in dataclasses.fields(part) if field.name != "name"]
+            raise DescriptionError(f"{path}: name the field of the {part.type} too, for example {path}.{known[0]}")
+        rest = ["value"]
+    field = rest[0]
+    known = [item.name for item in dataclasses.fields(part) if item.name != "name"]
+    if field not in known:
+        raise DescriptionError(f"{path}: a {part.type} has no {field!r}; {did_you_mean(field, known, 'its fields are')}")
+    new = _replace(getattr(part, field), rest[1:], value, path, mechanism)
+    mechanism._parts[head] = dataclasses.replace(part, **{field: new})
+
+
+def _replace(old: Any, rest: list[str], value: Any, path: str, mechanism: Mechanism) -> Any:
+    """`old` with the component `rest` replaced, nested tuples, mappings and shapes rebuilt on the way."""
+    if not rest:
+        if isinstance(old, str) and not isinstance(value, str) and isinstance(value, (int, float)):
+            numbers = Numbers(mechanism)
+            if path in numbers._text:
+                raise DescriptionError(f"{path}: {numbers._is_expression(path)}")
+        return value
+    word = rest[0]
+    if isinstance(old, Mapping):
+        key = ".".join(rest)  # a coupler's terms have dotted keys
+        if key not in old:
+            raise DescriptionError(f"{path}: there is no {key!r}; {did_you_mean(key, old, 'there are')}")
+        return {**old, key: _replace(old[key], [], value, path, mechanism)}
+    if dataclasses.is_dataclass(old) and not isinstance(old, type):
+        return dataclasses.replace(old, **{word: _replace(getattr(old, word, None), rest[1:], value, path, mechanism)})
+    if not isinstance(old, (tuple, list)) or (len(old) == 2 and isinstance(old[0], str)):
+        raise DescriptionError(f"{path}: {old!r:.60} has no component {word!r}; set it as a whole")
+    index = XYZ.index(word) if word in XYZ and len(old) == 3 else int(word) if word.isdigit() else -1
+    if not 0 <= index < len(old):
+        raise DescriptionError(f"{path}: there is no component {word!r} among {len(old)}")
+    items = list(old)
+    items[index] = _replace(items[index], rest[1:], value, path, mechanism)
+    return items
