@@ -1,0 +1,124 @@
+"""Expressions of time: which they are, and where they have kinks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from linkwork.description.expressions import Expr, evaluate, names, tables, walk
+from linkwork.kernels.tape_functions import INPUT
+from linkwork.model.splines import TableValues
+from linkwork.model.tapes import Resolve
+
+
+class Breaks(NamedTuple):
+    """Times of the kinks, in order; `complete` is False if a kink sits where time enters nonlinearly and was not located."""
+
+    times: list[float]
+    complete: bool
+
+
+def time_only(expr: Expr, resolve: Resolve, inputs: bool = True) -> bool:
+    """Whether an expression uses time, numbers and tables only (and inputs, unless told otherwise)."""
+    for name in names(expr):
+        if name == "time":
+            continue
+        kind, *what = resolve(name)
+        if kind == "expr":
+            if not time_only(what[0], resolve, inputs):
+                return False
+        elif kind != "const" and not (inputs and kind == "load" and what[0] == INPUT):
+            return False
+    return True
+
+
+def breaks(expr: Expr, resolve: Resolve, table_values: Mapping[str, TableValues] | None = None) -> Breaks:
+    """Times at which a function of time inside the expression has a kink.
+
+    Ends of steps, knots of tables, zeros inside abs and sign, crossings inside min and max, wherever the argument is
+    affine in time. A step of a state signal has no break time and is passed over.
+    """
+    found: set[float] = set()
+    complete = True
+    for node in _nodes(expr, resolve):
+        for difference, levels in _switches(node, table_values or {}):
+            line = _line(difference, resolve)
+            if line is None:
+                complete = complete and not time_only(difference, resolve, inputs=False)
+            elif line[0] != 0:
+                found.update((level - line[1]) / line[0] for level in levels)
+    return Breaks(sorted(found), complete)
+
+
+def _nodes(expr: Expr, resolve: Resolve) -> Iterator[Expr]:
+    """All nodes, those of named expressions included."""
+    seen: set[str] = set()
+    pending = [expr]
+    while pending:
+        for node in walk(pending.pop()):
+            yield node
+            used = names(node) - seen - {"time"} if node.op == "name" else ()
+            for name in used:
+                seen.add(name)
+                kind, *what = resolve(name)
+                if kind == "expr":
+                    pending.append(what[0])
+
+
+def _switches(node: Expr, table_values: Mapping[str, TableValues]) -> Iterator[tuple[Expr, list[float]]]:
+    """What changes branch in a call: an expression and the levels at which it does."""
+    if node.op != "call":
+        return
+    name, *args = node.args
+    if name in ("step", "step5"):
+        yield Expr("sub", (args[0], args[1])), [0.0]
+        yield Expr("sub", (args[0], args[3])), [0.0]
+    elif name == "table":
+        yield args[1], [float(x.real) for x in table_values[args[0].args[0]].x]
+    elif name in ("abs", "sign"):
+        yield args[0], [0.0]
+    elif name in ("min", "max"):
+        for k, a in enumerate(args):
+            for b in args[k + 1 :]:
+                yield Expr("sub", (a, b)), [0.0]
+
+
+def _line(expr: Expr, resolve: Resolve) -> tuple[float, float] | None:
+    """(a, b) of a time + b with real numbers, or None."""
+    op, args = expr.op, expr.args
+    if op == "name" and args[0] == "time":
+        return 1.0, 0.0
+    if op == "name" and names(expr):
+        kind, *what = resolve(args[0])
+        if kind == "expr":
+            return _line(what[0], resolve)
+        return (0.0, float(what[0].real)) if kind == "const" else None
+    if op in ("number", "name"):
+        return 0.0, float(evaluate(expr, lambda name: 0.0).real)
+    if op in ("call", "pow"):
+        return _level(expr, resolve)
+    lines = [_line(a, resolve) for a in args]
+    if any(line is None for line in lines):
+        return None
+    (a, b), (c, d) = lines[0], lines[-1]  # type: ignore[misc]
+    if op == "neg":
+        return -a, -b
+    if op in ("add", "sub"):
+        sign = 1.0 if op == "add" else -1.0
+        return a + sign * c, b + sign * d
+    if op == "mul" and a * c == 0:
+        return a * d + b * c, b * d
+    return (a / d, b / d) if op == "div" and c == 0 and d != 0 else None
+
+
+def _level(expr: Expr, resolve: Resolve) -> tuple[float, float] | None:
+    """A function of numbers only, as a line of slope zero."""
+    if tables(expr):
+        return None
+    values: dict[str, float] = {}
+    for name in names(expr):
+        line = _line(Expr("name", (name,)), resolve)
+        if line is None or line[0] != 0:
+            return None
+        values[name] = line[1]
+    return 0.0, float(evaluate(expr, values.__getitem__).real)
