@@ -1,0 +1,197 @@
+"""The factorization that the dense formulations share: rank, independent rows, independent coordinates.
+
+Rows are scaled, columns are weighted, and complete pivoting gives (park-2000 Eq. 11, lee-1997 Eq. 6)
+
+    P (Dr Phi_v Dc) Q = [L1; L2] [U R],     [v_d; v_i] = Q' v
+
+Dependent coordinates come first, the redundant rows last. Every formulation uses the same rank.
+
+`params` (float64; a missing or zero entry means the default)
+    0  option of the formulation (KaneMultipliers: 1 eliminates the multipliers)
+    1  rank tolerance for pivots of rows whose largest entry is 1                       (1e-8)
+    2  tolerance of dependent rows of gamma, relative to gamma and Phi_v vdot           (1e-6)
+    3  size of acceleration, in scaled rows, that counts as nothing beside tolerance 2  (0)
+
+`iscratch` (int64)
+    0            rank r
+    1            number of dependent rows whose gamma disagrees (0 unless INCONSISTENT)
+    2 …          row order (m): the first r rows are independent, the others depend on them
+    2 + m …      coordinate order (n): r dependent coordinates, then n - r independent ones
+    2 + m + n …  marks (m): 1 for a row whose gamma disagrees with the rows it depends on
+    beyond       the formulation's own
+
+`scratch` (float64)
+    0 …              row factors Dr (m), 0 for a row without entries
+    m …              column factors Dc (n)
+    m + n …          the factors W (m, n)
+    m + n + m n …    L^-1 P Dr gamma (m)
+    beyond           null vectors of the rows (m, m), then the formulation's own
+"""
+
+from __future__ import annotations
+
+import math
+
+from linkwork.formulations.status import INCONSISTENT, NOT_FINITE, OK, STALE_PARTITION
+from linkwork.numerics.dense_lu import lu_complete, lu_without_pivoting, solve_lower
+from linkwork.numerics.jit import kernel
+
+RANK, OFFENDERS, ORDERS = 0, 1, 2  # places in iscratch
+
+RANK_TOLERANCE = 1e-8  # positions are on the constraints to about 1e-10, and elimination adds a digit
+GAMMA_TOLERANCE = 1e-6  # of dependent rows; contradictory drivers differ by far more
+NO_ROW = 1e-13  # a row this small beside the largest one has no direction
+LIGHTEST = 1e-3  # weights of columns span 1 : 1e-3, that is mass ratios of 1e6
+
+
+def partition_sizes(n, m):
+    """(floats, ints) of the shared part of scratch and iscratch; a formulation's own part follows."""
+    return m + n + m * n + m + m * m, 2 + 2 * m + n
+
+
+@kernel
+def shared_floats(n, m):
+    """Where a formulation's own part of scratch begins."""
+    return m + n + m * n + m + m * m
+
+
+@kernel
+def parameter(params, k, default):
+    """params[k], or the default where it is missing or zero."""
+    if k < params.shape[0] and params[k] > 0.0:
+        return params[k]
+    return default
+
+
+@kernel
+def factor_views(scratch, n, m):
+    """Dr (m), Dc (n), W (m, n), reduced gamma (m)."""
+    a = m + n
+    b = a + m * n
+    return scratch[:m], scratch[m:a], scratch[a:b].reshape((m, n)), scratch[b : b + m]
+
+
+@kernel
+def order_views(iscratch, n, m):
+    """Row order (m), coordinate order (n), marks (m)."""
+    a = ORDERS + m
+    return iscratch[ORDERS:a], iscratch[a : a + n], iscratch[a + n : a + n + m]
+
+
+@kernel
+def column_factors(M, Phi_v, row_scale, Dc):
+    """Weights Dc that make light coordinates dependent, whatever their units; returns the largest scaled entry.
+
+    w_j = max_r |s_r Phi_rj| / sqrt(M_jj) has the units of the row alone. Light coordinates as dependent ones keep
+    B'MB accurate; the span of weights is bounded so that rank stays a question of geometry.
+    """
+    m, n = Phi_v.shape
+    for j in range(n):
+        Dc[j] = 0.0
+    total = 0.0
+    for r in range(m):
+        s = row_scale[r]
+        for j in range(n):
+            size = abs(s * Phi_v[r, j])
+            total += size
+            if size > Dc[j]:
+                Dc[j] = size
+    largest, w2_max = 0.0, 0.0
+    for j in range(n):
+        largest = max(largest, Dc[j])
+        if M[j, j] > 0.0:
+            w2_max = max(w2_max, Dc[j] * Dc[j] / M[j, j])
+    if not total < math.inf:
+        return total
+    if w2_max == 0.0:
+        w2_max = 1.0
+    for j in range(n):
+        ideal = 1.0 / math.sqrt(w2_max * M[j, j]) if M[j, j] > 0.0 else 0.0
+        if Dc[j] > 0.0:
+            size = max(Dc[j], LIGHTEST * largest)
+            Dc[j] = max(min(ideal, 1.0 / size), LIGHTEST / size) if ideal > 0.0 else 1.0 / size
+        else:
+            Dc[j] = ideal if ideal > 0.0 else 1.0
+    return largest
+
+
+@kernel
+def load_scaled_rows(Phi_v, row_scale, rows, cols, Dr, Dc, W):
+    """W := P (Dr Phi_v Dc) Q with every row's largest entry 1; rows without direction become zero."""
+    m, n = Phi_v.shape
+    largest = 0.0
+    for i in range(m):
+        r = rows[i]
+        size = 0.0
+        for k in range(n):
+            j = cols[k]
+            w = row_scale[r] * Phi_v[r, j] * Dc[j]
+            W[i, k] = w
+            size = max(size, abs(w))
+        Dr[r] = size
+        largest = max(largest, size)
+    for i in range(m):
+        r = rows[i]
+        factor = 1.0 / Dr[r] if Dr[r] > NO_ROW * largest else 0.0
+        Dr[r] = row_scale[r] * factor
+        for k in range(n):
+            W[i, k] *= factor
+
+
+@kernel
+def factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, keep):
+    """Fill the shared part of scratch and iscratch; with `keep` the orders and the rank given are used again."""
+    m, n = Phi_v.shape
+    Dr, Dc, W, y = factor_views(scratch, n, m)
+    rows, cols, marks = order_views(iscratch, n, m)
+    if not column_factors(M, Phi_v, row_scale, Dc) < math.inf:
+        return NOT_FINITE
+    if not keep:
+        for i in range(m):
+            rows[i] = i
+        for j in range(n):
+            cols[j] = j
+    load_scaled_rows(Phi_v, row_scale, rows, cols, Dr, Dc, W)
+    tolerance = parameter(params, 1, RANK_TOLERANCE)
+    if not keep:
+        iscratch[RANK] = lu_complete(W, tolerance, rows, cols)
+    elif lu_without_pivoting(W, iscratch[RANK], 100.0 * tolerance):
+        return STALE_PARTITION
+    for i in range(m):
+        y[i] = Dr[rows[i]] * gamma[rows[i]]
+        marks[i] = 0
+    solve_lower(W, iscratch[RANK], y)
+    iscratch[OFFENDERS] = 0
+    return OK
+
+
+@kernel
+def check_dependent_rows(Phi_v, gamma, row_scale, params, vdot, scratch, iscratch):
+    """INCONSISTENT, with marks, if a dependent row of gamma disagrees beside the size of gamma and Phi_v vdot."""
+    m, n = Phi_v.shape
+    rank = iscratch[RANK]
+    total = 0.0
+    for j in range(n):
+        total += abs(vdot[j])
+    if not total < math.inf:
+        return NOT_FINITE
+    if rank == m:
+        return OK
+    Dr, _, _, y = factor_views(scratch, n, m)
+    rows, _, marks = order_views(iscratch, n, m)
+    size = parameter(params, 3, 0.0)
+    for r in range(m):
+        terms = abs(gamma[r])
+        for j in range(n):
+            terms += abs(Phi_v[r, j] * vdot[j])
+        size = max(size, (Dr[r] if Dr[r] > 0.0 else row_scale[r]) * terms)
+    limit = parameter(params, 2, GAMMA_TOLERANCE) * size
+    count = 0
+    for i in range(rank, m):
+        r = rows[i]
+        left = y[i] if Dr[r] > 0.0 else row_scale[r] * gamma[r]
+        if not abs(left) <= limit:
+            marks[r] = 1
+            count += 1
+    iscratch[OFFENDERS] = count
+    return INCONSISTENT if count else OK

@@ -1,0 +1,75 @@
+"""The n + r equations with multipliers, scaled so that masses and constraints weigh alike.
+
+    [s Dc M Dc  Dc Phi_v' Dr] [Dc^-1 vdot    ]   [s Dc (Q - h)]
+    [Dr Phi_v Dc      0     ] [s Dr^-1 lam   ] = [Dr gamma    ],   s max(Dc M Dc) = 1
+"""
+
+from __future__ import annotations
+
+from linkwork.formulations.minimum_norm import spread_multipliers
+from linkwork.formulations.partition import (
+    RANK,
+    check_dependent_rows,
+    factor_views,
+    order_views,
+    partition_sizes,
+    shared_floats,
+)
+from linkwork.formulations.status import SINGULAR_MASS
+from linkwork.numerics.dense_lu import lu_factor, lu_solve
+from linkwork.numerics.jit import kernel
+
+
+def saddle_sizes(n, m):
+    """(floats, ints): beside the shared part, a matrix (n + m, n + m), a vector and pivots (n + m)."""
+    floats, ints = partition_sizes(n, m)
+    return floats + (n + m) * (n + m) + n + m, ints + n + m
+
+
+@kernel
+def mass_scale(M, Dc):
+    """s with s max(Dc M Dc) = 1; the largest entry of a positive semidefinite matrix is on its diagonal."""
+    largest = 0.0
+    for j in range(M.shape[0]):
+        largest = max(largest, Dc[j] * Dc[j] * M[j, j])
+    return 1.0 / largest if largest > 0.0 else 1.0
+
+
+@kernel
+def solve_saddle(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, tolerance):
+    """LU of the n + r equations in the order of iscratch; SINGULAR_MASS at a pivot not above `tolerance`."""
+    m, n = Phi_v.shape
+    rank = iscratch[RANK]
+    size = n + rank
+    Dr, Dc, _, _ = factor_views(scratch, n, m)
+    rows, cols, _ = order_views(iscratch, n, m)
+    at = shared_floats(n, m)
+    A = scratch[at : at + size * size].reshape((size, size))
+    b = scratch[at + size * size : at + size * size + size]
+    s = mass_scale(M, Dc)
+    for k in range(n):
+        j = cols[k]
+        f = s * Dc[j]
+        b[k] = f * Qh[j]
+        for i in range(n):
+            A[k, i] = f * M[j, cols[i]] * Dc[cols[i]]
+    for i in range(rank):
+        r = rows[i]
+        b[n + i] = Dr[r] * gamma[r]
+        for k in range(n):
+            w = Dr[r] * Phi_v[r, cols[k]] * Dc[cols[k]]
+            A[n + i, k] = w
+            A[k, n + i] = w
+        for k in range(rank):
+            A[n + i, n + k] = 0.0
+    pivots = iscratch[iscratch.shape[0] - n - m :]
+    if lu_factor(A, pivots, tolerance):
+        return SINGULAR_MASS
+    lu_solve(A, pivots, b)
+    for k in range(n):
+        vdot[cols[k]] = Dc[cols[k]] * b[k]
+    if lam.shape[0] == m:
+        for i in range(rank):
+            b[n + i] /= s
+        spread_multipliers(b[n:], row_scale, lam, scratch, iscratch, n)
+    return check_dependent_rows(Phi_v, gamma, row_scale, params, vdot, scratch, iscratch)

@@ -1,0 +1,17 @@
+"""What a formulation can answer instead of accelerations: codes for the kernels, sentences for people."""
+
+from __future__ import annotations
+
+OK = 0
+SINGULAR_MASS = 1
+INCONSISTENT = 2
+STALE_PARTITION = 3
+NOT_FINITE = 4
+
+MESSAGES = {
+    OK: "solved",
+    SINGULAR_MASS: "some motion the constraints allow moves no mass: give the bodies that move in it mass and inertia",
+    INCONSISTENT: "dependent constraints ask for different accelerations: remove or relax one of the rows marked",
+    STALE_PARTITION: "the kept choice of independent coordinates no longer serves: choose the partition again",
+    NOT_FINITE: "a mass, force, constraint or acceleration is not a finite number",
+}
