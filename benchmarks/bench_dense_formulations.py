@@ -1,0 +1,105 @@
+"""Time per evaluation of every dense formulation, inside a compiled loop.
+
+    python benchmarks/bench_dense_formulations.py
+
+The sizes are those of park-2000's examples in Cartesian coordinates: 4.1 (6, 4), 4.2 (9, 8), 4.3 (18, 17).
+Jacobians have the sparsity of joints in a chain: a row touches two bodies. Ratios are to PartialVelocity without
+multipliers, and PartialVelocity must be below CoordinatePartitioning with or without them.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numba
+import numpy as np
+
+from linkwork.formulations import (
+    augmented,
+    coordinate_partitioning,
+    kane_multipliers,
+    null_space,
+    partial_velocity,
+)
+
+SIGNATURE = numba.int64(
+    numba.float64[:, ::1], numba.float64[::1], numba.float64[:, ::1], *[numba.float64[::1]] * 6, numba.int64[::1]
+)
+CASES = [
+    ("PartialVelocity, no multipliers", partial_velocity, "accelerations", 0.0, False),
+    ("PartialVelocity", partial_velocity, "accelerations", 0.0, True),
+    ("PartialVelocity, partition kept", partial_velocity, "accelerations_in_partition", 0.0, True),
+    ("CoordinatePartitioning", coordinate_partitioning, "accelerations", 0.0, True),
+    ("CoordinatePartitioning, kept", coordinate_partitioning, "accelerations_in_partition", 0.0, True),
+    ("Augmented", augmented, "accelerations", 0.0, True),
+    ("NullSpace lu", null_space, "accelerations_lu", 0.0, True),
+    ("NullSpace qr", null_space, "accelerations_qr", 0.0, True),
+    ("NullSpace svd", null_space, "accelerations_svd", 0.0, True),
+    ("NullSpace zero-eigenvalue", null_space, "accelerations_zero_eigenvalue", 0.0, True),
+    ("KaneMultipliers kept", kane_multipliers, "accelerations", 0.0, True),
+    ("KaneMultipliers eliminated", kane_multipliers, "accelerations", 1.0, True),
+]
+
+
+@numba.njit(nogil=True)
+def repeat(function, count, M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
+    status = 0
+    for _ in range(count):
+        status += function(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch)
+    return status
+
+
+def chain_problem(n, m, per_body, seed=0):
+    """Block-diagonal mass, m rows in order along a chain of bodies closed on the ground."""
+    rng = np.random.default_rng(seed)
+    bodies = n // per_body
+    M, Phi_v = np.zeros((n, n)), np.zeros((m, n))
+    for b in range(bodies):
+        A = rng.normal(size=(per_body, per_body))
+        at = slice(b * per_body, (b + 1) * per_body)
+        M[at, at] = A @ A.T + np.eye(per_body)
+    for r in range(m):
+        joint = r * (bodies + 1) // m if m > bodies * (per_body - 1) else r * bodies // m
+        for b in (joint - 1, joint):
+            if 0 <= b < bodies:
+                Phi_v[r, b * per_body : (b + 1) * per_body] = rng.normal(size=per_body)
+    return M, rng.normal(size=n), Phi_v, rng.normal(size=m), np.ones(m)
+
+
+def seconds_per_call(module, kernel, problem, option, with_lam):
+    n, m = problem[0].shape[0], problem[2].shape[0]
+    floats, ints = module.scratch_sizes(n, m)
+    outputs = np.empty(n), np.empty(m if with_lam else 0), np.empty(floats), np.empty(ints, np.int64)
+    arguments = (*problem, np.array([option]), *outputs)
+    if hasattr(module, "partition"):
+        assert module.partition(*arguments) == 0
+    kernel.compile(SIGNATURE)
+    assert repeat(kernel, 10, *arguments) == 0
+    count, best = 2000, np.inf
+    for _ in range(15):
+        start = time.perf_counter()
+        repeat(kernel, count, *arguments)
+        best = min(best, (time.perf_counter() - start) / count)
+    return best
+
+
+def measure(n, m, per_body):
+    """Seconds per evaluation by name."""
+    problem = chain_problem(n, m, per_body)
+    return {
+        name: seconds_per_call(module, getattr(module, kernel), problem, option, with_lam)
+        for name, module, kernel, option, with_lam in CASES
+    }
+
+
+def main():
+    for n, m, per_body in [(6, 4, 3), (9, 8, 3), (18, 17, 6)]:
+        times = measure(n, m, per_body)
+        base = times["PartialVelocity, no multipliers"]
+        print(f"n = {n}, m = {m}")
+        for name, t in times.items():
+            print(f"  {name:34s}{t * 1e6:9.3f} µs   {t / base:6.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""Compile what the tests share in one process, so that parallel workers find it in the cache.
+
+Prints how many kernels were compiled and how long it took: the cold start a new user sees.
+"""
+
+import time
+
+import linkwork as lw
+from linkwork.numerics.compile_progress import compiled_count
+
+FORMULATIONS = (
+    lw.Augmented(),
+    lw.Baumgarte(),
+    lw.CoordinatePartitioning(),
+    lw.PartialVelocity(),
+    lw.NullSpace("lu"),
+    lw.NullSpace("qr"),
+    lw.NullSpace("svd"),
+    lw.NullSpace("zero-eigenvalue"),
+    lw.KaneMultipliers(),
+    lw.Recursive(),
+)
+
+
+def main():
+    start = time.perf_counter()
+    for mechanism in (lw.library.planar_four_bar(), lw.library.spatial_four_bar()):
+        for coordinates in ("joint", "cartesian"):
+            model = lw.compile(mechanism, coordinates=coordinates)
+            state = lw.assemble(model)
+            lw.check(model, state)
+            for formulation in FORMULATIONS:
+                lw.accelerations(model, state, formulation=formulation)
+            lw.reactions(model, state)
+            lw.measure(model, state, "energy.total")
+    print(f"prewarm: {compiled_count()} kernels compiled, {time.perf_counter() - start:.1f} s")
+
+
+if __name__ == "__main__":
+    main()
