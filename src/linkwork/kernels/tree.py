@@ -9,7 +9,7 @@ With r = p_i - p_parent, relative motion (w, u) = S v of the joint and W the par
 import numpy as np
 
 from linkwork.kernels.arrays import CYLINDRICAL, FREE, PLANAR, PRISMATIC, REVOLUTE, SCREW, SPHERICAL, UNIVERSAL
-from linkwork.kernels.vectors import add, axis, cross, put, rotate, scale, sub, vec
+from linkwork.kernels.vectors import add, axis, compose, cross, put, rotate, scale, sub, vec
 from linkwork.numerics.jit import kernel
 
 
@@ -111,13 +111,8 @@ def positions(m, q, w):
     """X_WB and S of all bodies."""
     X_WB = w.X_WB
     for b in range(1, m.parent.shape[0]):
-        P, I, X = X_WB[m.parent[b]], m.X_PI[b], X_WB[b]
-        for i in range(0, 9, 3):
-            x, y, z = P[i], P[i + 1], P[i + 2]
-            X[i] = x * I[0] + y * I[3] + z * I[6]
-            X[i + 1] = x * I[1] + y * I[4] + z * I[7]
-            X[i + 2] = x * I[2] + y * I[5] + z * I[8]
-            X[9 + i // 3] = P[9 + i // 3] + x * I[9] + y * I[10] + z * I[11]
+        X = X_WB[b]
+        compose(X_WB[m.parent[b]], m.X_PI[b], X)
         joint_pose(m.joint_type[b], m.pitch[b], q, m.q_start[b], X, w.S, m.v_start[b])
 
 

@@ -1,0 +1,348 @@
+"""The body-level saddle-point matrix factored in tree order: articulated bodies with closed loops, linear in bodies.
+
+Leaves to root, with deviations a_i from the bias accelerations (a_i = a_parent moved + sum S q̈), every body shows
+
+    F_i = IA_i a_i + p_i + sum_r K_ir lam_r          (wrench its joint must carry)
+    sum_i K_ir · a_i - sum_s A_rs lam_s = beta_r      (row r, with what has been eliminated below)
+
+A joint's columns are eliminated one by one; a row is eliminated at its *hub*, the lowest body that carries all it touches,
+where its own freedoms are complete. The order of rows inside a hub is fixed by model.loops so that fill stays small: a chain
+of loops costs as much per loop however long it is. A tree without rows is Featherstone's articulated-body algorithm.
+A pivot that has vanished against its own history belongs to a dependent row: it is replaced by a weight, which keeps the
+motion unchanged and shares the load; iterative refinement against the true equations removes what remains of the weight.
+"""
+
+from typing import Any, NamedTuple
+
+from linkwork.kernels.recursive.articulated import add_moved, add_outer, set_rigid, times
+from linkwork.kernels.recursive.rnea import tree_forces
+from linkwork.kernels.vectors import accumulate, add, cross, dot, put, scale, sub, vec
+from linkwork.numerics.jit import kernel
+from linkwork.numerics.views import python_view, viewer
+
+
+class LoopPlan(NamedTuple):
+    """Symbolic analysis; rows are numbered by position in the order of elimination."""
+
+    order: Any  # int (n_row)  row of each position
+    close: Any  # int (n_body, 2)  positions [first, last) whose hub is this body
+    inc_start: Any  # int (n_body + 1)  incidences of each body: rows closing here, then rows passing through, ascending
+    inc_pos: Any  # int (n_inc)  position
+    inc_up: Any  # int (n_inc)  incidence of the same row at the parent, or -1
+    inc_k: Any  # int (n_inc)  first entry of k = S'K of this incidence
+    load_start: Any  # int (n_row + 1)  what a row adds to its bodies' K
+    load_inc: Any  # int (n_load)  incidence
+    load_measure: Any  # int (n_load)
+    load_half: Any  # int (n_load)  0: body of frame I, 6: body of frame J
+    load_term: Any  # int (n_load)
+    fill_start: Any  # int (n_row + 1)  columns of A right of the diagonal
+    fill_col: Any  # int (n_fill)  positions, ascending
+
+
+class LoopWork(NamedTuple):
+    """Factors and scratch of one factorization."""
+
+    IA: Any  # (n_body, 21)  articulated inertia
+    U: Any  # (n_v, 6)  IA S
+    Dinv: Any  # (n_v)
+    K: Any  # (n_inc, 6)
+    k: Any  # (n_k)  S'K by column of the body
+    diag: Any  # (n_row)  pivots
+    grown: Any  # (n_row)  what the pivot was before any elimination: its scale
+    A: Any  # (n_fill)
+    weak: Any  # (n_row)  1 where the pivot vanished (a dependent row)
+    p: Any  # (n_body, 6)
+    u: Any  # (n_v)
+    beta: Any  # (n_row)
+    x_v: Any  # (n_v)  solution of one solve
+    x_lam: Any  # (n_row)  by row
+    r_v: Any  # (n_v)  residual of the equations of motion
+    r_row: Any  # (n_row)  residual of the constraints
+    regular: Any  # (1)  0 when a joint's inertia had to be regularized
+
+
+COLUMNS = {"close": 2, "IA": 21, "U": 6, "K": 6, "p": 6}
+INTS = frozenset(LoopPlan._fields)
+HEADER = 2 * (len(LoopPlan._fields) + len(LoopWork._fields))
+view_plan = viewer(LoopPlan, COLUMNS, INTS, 0)
+view_loop_work = viewer(LoopWork, COLUMNS, INTS, len(LoopPlan._fields))
+python_plan = python_view(LoopPlan, COLUMNS, INTS, 0)
+python_loop_work = python_view(LoopWork, COLUMNS, INTS, len(LoopPlan._fields))
+
+DEPENDENT = 1e-11  # a pivot below this part of its own history is a dependent row
+MASSLESS = 1e-13  # a joint inertia below this part of the body's is regularized
+WEIGHT = 1e-8  # what stands in for a vanished pivot, relative
+
+
+@kernel
+def load_rows(m, w, plan, f):
+    """K of every incidence from the measures' gradients; A, pivots cleared."""
+    for e in range(f.K.shape[0]):
+        for i in range(6):
+            f.K[e, i] = 0.0
+    for e in range(f.A.shape[0]):
+        f.A[e] = 0.0
+    for r in range(plan.order.shape[0]):
+        f.diag[r], f.grown[r], f.weak[r] = 0.0, 0.0, 0.0
+        for l in range(plan.load_start[r], plan.load_start[r + 1]):
+            e, j, half = plan.load_inc[l], plan.load_measure[l], plan.load_half[l]
+            c = m.term_coef[plan.load_term[l]] * w.active[r]
+            for i in range(6):
+                f.K[e, i] += c * w.measure_G[j, half + i]
+
+
+@kernel
+def close_row(plan, f, c, b, e):
+    """Eliminate position c at its hub b (incidence e there, or -1 at the ground)."""
+    first, last = plan.fill_start[c], plan.fill_start[c + 1]
+    if f.grown[c] <= 0.0:
+        f.diag[c] = 1.0
+        f.weak[c] = 2.0
+        return
+    if f.diag[c] < DEPENDENT * f.grown[c]:
+        f.diag[c] = WEIGHT * f.grown[c]
+        f.weak[c] = 1.0
+    inv = 1.0 / f.diag[c]
+    for s in range(first, last):
+        col, a = plan.fill_col[s], f.A[s] * inv
+        if a == 0.0:
+            continue
+        f.diag[col] -= a * f.A[s]
+        walk = plan.fill_start[col]
+        for t in range(s + 1, last):
+            while plan.fill_col[walk] != plan.fill_col[t]:
+                walk += 1
+            f.A[walk] -= a * f.A[t]
+    if e < 0:
+        return
+    add_outer(f.IA[b], f.K[e], inv)
+    other = e + 1
+    for s in range(first, last):
+        while plan.inc_pos[other] != plan.fill_col[s]:
+            other += 1
+        for i in range(6):
+            f.K[other, i] -= f.A[s] * inv * f.K[e, i]
+
+
+@kernel
+def couple_rows(plan, f, first, last, column, Dinv):
+    """A += k k' / D over the rows that pass through a body, for one of its columns."""
+    for e in range(first, last):
+        p, k = plan.inc_pos[e], f.k[plan.inc_k[e] + column]
+        kd = k * Dinv
+        f.diag[p] += kd * k
+        f.grown[p] += kd * k
+        if k == 0.0:
+            continue
+        walk = plan.fill_start[p]
+        for o in range(e + 1, last):
+            while plan.fill_col[walk] != plan.inc_pos[o]:
+                walk += 1
+            f.A[walk] += kd * f.k[plan.inc_k[o] + column]
+
+
+@kernel
+def eliminate_column(w, plan, f, b, k, column, first, last):
+    """One joint freedom: U = IA S, D = S'U, then IA -= U U'/D and K -= U k'/D."""
+    S, U, IA = w.S[k], f.U[k], f.IA[b]
+    times(IA, S, U)
+    D = dot(vec(S, 0), vec(U, 0)) + dot(vec(S, 3), vec(U, 3))
+    floor = MASSLESS * (
+        dot(vec(S, 0), vec(S, 0)) * (IA[0] + IA[1] + IA[2]) + dot(vec(S, 3), vec(S, 3)) * (IA[15] + IA[16] + IA[17])
+    )
+    if D <= floor:
+        f.regular[0] = 0.0
+        D = 1e4 * floor if floor > 0.0 else 1.0
+    Dinv = 1.0 / D
+    f.Dinv[k] = Dinv
+    for e in range(first, last):
+        K = f.K[e]
+        ke = dot(vec(S, 0), vec(K, 0)) + dot(vec(S, 3), vec(K, 3))
+        f.k[plan.inc_k[e] + column] = ke
+        for i in range(6):
+            K[i] -= U[i] * (ke * Dinv)
+    add_outer(IA, U, -Dinv)
+    couple_rows(plan, f, first, last, column, Dinv)
+
+
+@kernel
+def factor(m, w, plan, f):
+    """Leaves to root: articulated inertias, row couplings and pivots."""
+    n = m.parent.shape[0]
+    f.regular[0] = 1.0
+    for b in range(1, n):
+        set_rigid(w.I_W[b], f.IA[b])
+    load_rows(m, w, plan, f)
+    for b in range(n - 1, 0, -1):
+        e = plan.inc_start[b]
+        for c in range(plan.close[b, 0], plan.close[b, 1]):
+            close_row(plan, f, c, b, e)
+            e += 1
+        last = plan.inc_start[b + 1]
+        v0 = m.v_start[b]
+        for k in range(m.v_start[b + 1] - 1, v0 - 1, -1):
+            eliminate_column(w, plan, f, b, k, k - v0, e, last)
+        p = m.parent[b]
+        if p == 0:
+            continue
+        r = sub(vec(w.X_WB[b], 9), vec(w.X_WB[p], 9))
+        add_moved(f.IA[b], r, f.IA[p])
+        for i in range(e, last):
+            K, up = f.K[i], f.K[plan.inc_up[i]]
+            accumulate(up, 0, add(vec(K, 0), cross(r, vec(K, 3))))
+            accumulate(up, 3, vec(K, 3))
+    for c in range(plan.close[0, 0], plan.close[0, 1]):
+        close_row(plan, f, c, 0, -1)
+
+
+@kernel
+def solve_inward(m, w, plan, f):
+    """Forward elimination of p (wrenches), u (generalized forces, given in u) and beta."""
+    for b in range(m.parent.shape[0] - 1, -1, -1):
+        e = plan.inc_start[b]
+        for c in range(plan.close[b, 0], plan.close[b, 1]):
+            g = f.beta[c] / f.diag[c]
+            for s in range(plan.fill_start[c], plan.fill_start[c + 1]):
+                f.beta[plan.fill_col[s]] -= f.A[s] * g
+            if b > 0:
+                for i in range(6):
+                    f.p[b, i] -= f.K[e, i] * g
+                e += 1
+        if b == 0:
+            return
+        last, v0 = plan.inc_start[b + 1], m.v_start[b]
+        torque, force = vec(f.p[b], 0), vec(f.p[b], 3)
+        for k in range(m.v_start[b + 1] - 1, v0 - 1, -1):
+            S, U = w.S[k], f.U[k]
+            f.u[k] -= dot(vec(S, 0), torque) + dot(vec(S, 3), force)
+            g = f.u[k] * f.Dinv[k]
+            for i in range(e, last):
+                f.beta[plan.inc_pos[i]] -= f.k[plan.inc_k[i] + k - v0] * g
+            torque = add(torque, scale(g, vec(U, 0)))
+            force = add(force, scale(g, vec(U, 3)))
+        p = m.parent[b]
+        r = sub(vec(w.X_WB[b], 9), vec(w.X_WB[p], 9))
+        accumulate(f.p[p], 0, add(torque, cross(r, force)))
+        accumulate(f.p[p], 3, force)
+
+
+@kernel
+def close_back(plan, f, b):
+    """Multipliers of the rows whose hub is b, from its acceleration dA (left in p[b]); positions descending."""
+    e = plan.inc_start[b] + plan.close[b, 1] - plan.close[b, 0] - 1
+    for c in range(plan.close[b, 1] - 1, plan.close[b, 0] - 1, -1):
+        g = -f.beta[c]
+        for s in range(plan.fill_start[c], plan.fill_start[c + 1]):
+            g -= f.A[s] * f.x_lam[plan.order[plan.fill_col[s]]]
+        if b > 0:
+            K, a = f.K[e], f.p[b]
+            g += dot(vec(K, 0), vec(a, 0)) + dot(vec(K, 3), vec(a, 3))
+            e -= 1
+        f.x_lam[plan.order[c]] = 0.0 if f.weak[c] == 2.0 else g / f.diag[c]
+
+
+@kernel
+def solve_outward(m, w, plan, f):
+    """Back substitution: joint accelerations x_v and multipliers x_lam. p[b] is reused for the body's acceleration."""
+    for i in range(6):
+        f.p[0, i] = 0.0
+    close_back(plan, f, 0)
+    for b in range(1, m.parent.shape[0]):
+        p = m.parent[b]
+        turn = vec(f.p[p], 0)
+        move = add(vec(f.p[p], 3), cross(turn, sub(vec(w.X_WB[b], 9), vec(w.X_WB[p], 9))))
+        through, last, v0 = plan.inc_start[b] + plan.close[b, 1] - plan.close[b, 0], plan.inc_start[b + 1], m.v_start[b]
+        for k in range(v0, m.v_start[b + 1]):
+            S, U = w.S[k], f.U[k]
+            g = f.u[k] - dot(vec(U, 0), turn) - dot(vec(U, 3), move)
+            for i in range(through, last):
+                g -= f.k[plan.inc_k[i] + k - v0] * f.x_lam[plan.order[plan.inc_pos[i]]]
+            g *= f.Dinv[k]
+            f.x_v[k] = g
+            turn = add(turn, scale(g, vec(S, 0)))
+            move = add(move, scale(g, vec(S, 3)))
+        put(f.p[b], 0, turn)
+        put(f.p[b], 3, move)
+        if plan.close[b, 1] > plan.close[b, 0]:
+            close_back(plan, f, b)
+
+
+@kernel
+def residuals(m, w, f):
+    """r_row = gamma - Phi_v vdot and, when a joint was regularized, r_v = Q - h - M vdot - Phi_v' lam. Returns the larger
+    relative size of r_row."""
+    tree_forces(m, w, w.vdot, f.r_v)
+    for b in range(m.parent.shape[0]):
+        for i in range(6):
+            f.p[b, i] = 0.0
+    worst = 0.0
+    for r in range(w.gamma.shape[0]):
+        res, size = w.gamma[r], abs(w.gamma[r])
+        for t in range(m.row_start[r], m.row_start[r + 1]):
+            j = m.term_measure[t]
+            c, G = m.term_coef[t] * w.active[r], w.measure_G[j]
+            for half in range(2):
+                b = m.frame_body[m.measure_frames[j, half]]
+                a, h = w.dA[b], 6 * half
+                for i in range(6):
+                    res -= c * G[h + i] * a[i]
+                    size += abs(c * G[h + i] * a[i])
+                    f.p[b, i] += c * G[h + i] * w.lam[r]
+        f.r_row[r] = res
+        if size > 0.0:
+            worst = max(worst, abs(res) / size)
+    return worst
+
+
+@kernel
+def project_residual(m, w, f):
+    """r_v -= B' p for the constraint wrenches gathered in p by `residuals`."""
+    for b in range(m.parent.shape[0] - 1, 0, -1):
+        torque, force = vec(f.p[b], 0), vec(f.p[b], 3)
+        for k in range(m.v_start[b], m.v_start[b + 1]):
+            f.r_v[k] = -f.r_v[k] - dot(vec(w.S[k], 0), torque) - dot(vec(w.S[k], 3), force)
+        p = m.parent[b]
+        accumulate(f.p[p], 0, add(torque, cross(sub(vec(w.X_WB[b], 9), vec(w.X_WB[p], 9)), force)))
+        accumulate(f.p[p], 3, force)
+
+
+@kernel
+def begin(m, w, plan, f, first):
+    """Right-hand sides of a solve: the model's own when `first`, the residuals otherwise."""
+    for b in range(m.parent.shape[0]):
+        for i in range(6):
+            f.p[b, i] = w.P[b, i] if first and b > 0 else 0.0
+    for k in range(f.u.shape[0]):
+        f.u[k] = 0.0 if first else f.r_v[k]
+    for c in range(f.beta.shape[0]):
+        f.beta[c] = w.gamma[plan.order[c]] if first else f.r_row[plan.order[c]]
+
+
+@kernel
+def saddle_point(m, w, plan, f, refinements):
+    """vdot and lam of  M vdot + Phi_v' lam = Q - h,  Phi_v vdot = gamma;  needs bias_wrenches. Returns the relative residual
+    of the worst row."""
+    factor(m, w, plan, f)
+    begin(m, w, plan, f, True)
+    solve_inward(m, w, plan, f)
+    solve_outward(m, w, plan, f)
+    for k in range(w.vdot.shape[0]):
+        w.vdot[k] = f.x_v[k]
+    for r in range(w.lam.shape[0]):
+        w.lam[r] = f.x_lam[r]
+    if w.lam.shape[0] == 0 and f.regular[0] == 1.0:
+        return 0.0
+    worst = residuals(m, w, f)
+    for _ in range(refinements):
+        if worst < 1e-14 and f.regular[0] == 1.0:
+            break
+        project_residual(m, w, f)
+        begin(m, w, plan, f, False)
+        solve_inward(m, w, plan, f)
+        solve_outward(m, w, plan, f)
+        for k in range(w.vdot.shape[0]):
+            w.vdot[k] += f.x_v[k]
+        for r in range(w.lam.shape[0]):
+            w.lam[r] += f.x_lam[r]
+        worst = residuals(m, w, f)
+    return worst

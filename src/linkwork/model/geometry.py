@@ -1,0 +1,109 @@
+"""Joint, force and body frames in world axes of the design position. Generic over float and complex numbers.
+
+A pose is a pair (R, p) of NumPy arrays. Nothing here takes an absolute value, a conjugate or a branch on an imaginary
+part, so a complex step of any number of the description flows through.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from linkwork.description.errors import DescriptionError
+from linkwork.description.geometry import Geometry
+from linkwork.description.parts import Joint
+from linkwork.description.vectors import axes
+
+Pose = tuple[np.ndarray, np.ndarray]  # R, p
+NORMAL = (0.0, 0.0, 1.0)
+SLIDING = frozenset({"prismatic", "in_line", "in_plane", "parallel_axes", "perpendicular", "no_slide", "cylindrical"})
+
+
+def body_pose(geometry: Geometry, body: str) -> Pose:
+    """(R, origin) of a body's own frame."""
+    pose = geometry.body(body)
+    return np.array(pose.R), np.array(pose.origin)
+
+
+def frame_pose(geometry: Geometry, frame: str) -> Pose:
+    """(R, p) of a Frame."""
+    pose = geometry.frame(frame)
+    return np.array(pose.R), np.array(pose.origin)
+
+
+def turn_between(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """The smallest rotation that takes the unit vector a to b."""
+    c = a @ b
+    if c.real < -1 + 1e-12:
+        p = np.array(axes(None, list(a)))[:, 0]
+        return 2 * np.outer(p, p) - np.eye(3)
+    k = np.cross(a, b)
+    K = np.array([[0 * c, -k[2], k[1]], [k[2], 0 * c, -k[0]], [-k[1], k[0], 0 * c]])
+    return np.eye(3) + K + K @ K / (1 + c)
+
+
+def axis_is_normal(geometry: Geometry, joint: Joint) -> bool:
+    """Whether a planar mechanism's joint has its axis along the normal (or has none)."""
+    for field in ("axis", "axis_i"):
+        direction = geometry.direction(joint.name, field)
+        if direction is not None:
+            d = np.array(direction).real
+            return bool(abs(d[2]) > 0.999999 * np.sqrt(d @ d))
+    return True
+
+
+def joint_frames(geometry: Geometry, joint: Joint) -> tuple[Pose, Pose]:
+    """Frames I and J of a joint.
+
+    z is the axis; x is x_i, x_j where given, else the same direction on both sides, so that zero is the design position.
+    In a universal joint z of I is axis_i and x of J is axis_j. In planar mechanisms joints that slide have x along the
+    normal and z along the axis, the others z along the normal.
+    """
+    p_I, p_J = _places(geometry, joint)
+    if joint.type == "universal":
+        return _universal_frames(geometry, joint, p_I, p_J)
+    z_I, z_J = _axis(geometry, joint, "axis_i"), _axis(geometry, joint, "axis_j")
+    if geometry.planar and joint.type in SLIDING and not axis_is_normal(geometry, joint):
+        return (np.array(axes(NORMAL, z_I)), p_I), (np.array(axes(NORMAL, z_J)), p_J)
+    x_I, x_J = geometry.direction(joint.name, "x_i"), geometry.direction(joint.name, "x_j")
+    for field, x, z in (("x_i", x_I, z_I), ("x_j", x_J, z_J)):
+        if x is not None:
+            across = np.cross(np.array(x), np.array(z)).real
+            if across @ across <= 1e-18 * (np.array(x).real @ np.array(x).real) * (np.array(z).real @ np.array(z).real):
+                raise DescriptionError(f"joint {joint.name!r}: {field} lies along the axis; give a direction across it")
+    R_I = np.array(axes(x_I, z_I))
+    if x_J is None:
+        unit_J = np.array(axes(None, z_J))[:, 2]
+        x_J = list(turn_between(R_I[:, 2], unit_J) @ R_I[:, 0])
+    return (R_I, p_I), (np.array(axes(x_J, z_J)), p_J)
+
+
+def _places(geometry: Geometry, joint: Joint) -> Pose:
+    if joint.at is not None:
+        at = np.array(geometry.point(joint.name, "at"))
+        return at, at
+    if joint.at_i is not None:
+        return np.array(geometry.point(joint.name, "at_i")), np.array(geometry.point(joint.name, "at_j"))
+    at = np.array(geometry.body(joint.body_j if joint.body_j != "ground" else joint.body_i).origin)
+    return at, at
+
+
+def _axis(geometry: Geometry, joint: Joint, field: str) -> Any:
+    direction = geometry.direction(joint.name, "axis" if joint.axis is not None else field)
+    if direction is None and not geometry.planar and "axis" in joint.needs:
+        raise DescriptionError(f"joint {joint.name!r}: a {joint.type} joint needs an axis, or axis_i and axis_j")
+    return NORMAL if direction is None else direction
+
+
+def _universal_frames(geometry: Geometry, joint: Joint, p_I: np.ndarray, p_J: np.ndarray) -> tuple[Pose, Pose]:
+    z, x = geometry.direction(joint.name, "axis_i"), geometry.direction(joint.name, "axis_j")
+    R_I = np.array(axes(x, z))
+    R_J = np.array(axes(z, x))[:, [2, 1, 0]] * np.array([1.0, -1.0, 1.0])  # x along axis_j, z as near axis_i as it can
+    cosine = R_I[:, 2] @ R_J[:, 0]
+    if abs(cosine.real) > 1e-8:
+        raise DescriptionError(
+            f"joint {joint.name!r}: axis_i and axis_j of a universal joint must be perpendicular in the design position; "
+            f"the cosine between them is {cosine.real:.3g}"
+        )
+    return (R_I, p_I), (R_J, p_J)

@@ -1,0 +1,254 @@
+"""Signals: `<part>.<quantity>[.local][.<component>][.rate|.accel]`, the same in Python, files, expressions and results.
+
+A signal is read from measures (scalars of two frames) by value, rate or second rate, or is an effort, a reaction, an energy,
+an input, a block's state or output, or a named expression.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from linkwork.description.blocks import Block
+from linkwork.description.errors import DescriptionError, did_you_mean
+from linkwork.description.part import Part
+from linkwork.description.parts import (
+    AppliedForce,
+    Body,
+    Bushing,
+    Coupler,
+    Driver,
+    Frame,
+    Input,
+    Joint,
+    JointForce,
+    JointSpring,
+    Parameter,
+    Signal,
+    SpringDamper,
+)
+from linkwork.kernels import arrays as K
+from linkwork.model.joint_kinds import JointKind, Measure, cosine, position
+
+FrameKey = tuple[str, ...]  # ("ground",) ("body", b) ("frame", f) ("joint", j, "i") ("force", s, "i")
+GROUND: FrameKey = ("ground",)
+XYZ = {"x": 0, "y": 1, "z": 2}
+RATES = {"rate": 1, "accel": 2}
+
+
+@dataclass(frozen=True)
+class MeasureOf:
+    """A measure between two named frames."""
+
+    measure: Measure
+    frame_i: FrameKey
+    frame_j: FrameKey
+
+    def frames(self) -> tuple[FrameKey, FrameKey]:
+        return (self.frame_j, self.frame_i) if self.measure.swap else (self.frame_i, self.frame_j)
+
+    @property
+    def velocity_only(self) -> bool:
+        return self.measure.kind in (K.SLIDE, K.VELOCITY_LOCAL, K.ANGULAR_VELOCITY, K.ANGULAR_VELOCITY_LOCAL)
+
+
+@dataclass(frozen=True)
+class SignalOf:
+    """What a signal path means."""
+
+    path: str
+    source: str  # measures, effort, reaction, bushing, applied, driver, energy, time, violation, input, state, output, signal
+    unit: str
+    measures: tuple[MeasureOf, ...] = ()
+    order: int = 0  # 0 value, 1 rate, 2 second rate of the measures
+    shape: tuple[int, ...] = ()
+    name: str = ""  # part, or energy kind
+    component: int | None = None  # of a three-vector that is not made of measures
+    post: str = ""  # "quaternion", "own axes"
+
+    @property
+    def level(self) -> int:
+        """0 position, 1 velocity, 2 acceleration or force."""
+        if self.source == "measures":
+            return self.order
+        return 0 if self.source in ("time", "input", "state", "output", "signal") else 2
+
+    @property
+    def scalar_measure(self) -> MeasureOf | None:
+        """The one measure behind a scalar, if there is one."""
+        return self.measures[0] if self.source == "measures" and len(self.measures) == 1 and not self.post else None
+
+
+class Signals:
+    """Finds signals by path for one mechanism."""
+
+    def __init__(self, parts: Mapping[str, Part], kinds: Mapping[str, JointKind], plane: str | None):
+        self.parts, self.kinds, self.plane = parts, kinds, plane
+
+    def find(self, path: str) -> SignalOf:
+        """The signal at a path, or an error that lists what the part offers."""
+        if path == "time":
+            return SignalOf(path, "time", "s")
+        if path == "constraint.violation":
+            return SignalOf(path, "violation", "m")
+        head, *words = path.split(".")
+        if head == "energy":
+            if words not in (["kinetic"], ["potential"], ["total"]):
+                raise DescriptionError(f"signal {path!r}: energies are energy.kinetic, energy.potential and energy.total")
+            return SignalOf(path, "energy", "J", name=words[0])
+        part = self.parts.get(head)
+        if part is None:
+            raise DescriptionError(f"signal {path!r}: there is no part {head!r}; {did_you_mean(head, self.parts, 'parts are')}")
+        offered = self._offered(part)
+        if isinstance(part, (Input, Signal)) and not words:
+            return SignalOf(path, "input" if isinstance(part, Input) else "signal", "", name=head)
+        if isinstance(part, Block):
+            return self._block(part, words, path)
+        quantity = words[0] if words else ""
+        if quantity not in offered:
+            shown = ", ".join(f"{head}.{name}" for name in offered) or "none"
+            raise DescriptionError(f"signal {path!r}: a {part.type} has no {quantity!r}; its signals are {shown}")
+        return self._components(offered[quantity], words[1:], path)
+
+    def all(self) -> list[str]:
+        """Every signal of the mechanism, whole vectors by one name."""
+        found = ["time", "energy.kinetic", "energy.potential", "energy.total", "constraint.violation"]
+        for name, part in self.parts.items():
+            if isinstance(part, (Input, Signal)):
+                found.append(name)
+            elif isinstance(part, Block):
+                found += [f"{name}.{y}" for y in part.outputs] + [f"{name}.state.{x}" for x in part.states]
+            else:
+                found += [f"{name}.{quantity}" for quantity in self._offered(part)]
+        return found
+
+    # what parts offer
+
+    def _offered(self, part: Part) -> dict[str, SignalOf]:
+        name = part.name
+        if isinstance(part, Body):
+            return self._frame_signals(("body", name), name)
+        if isinstance(part, Frame):
+            return self._frame_signals(("frame", name), name)
+        if isinstance(part, Joint):
+            return self._joint_signals(part)
+        if isinstance(part, SpringDamper):
+            length = MeasureOf(Measure(K.DISTANCE), ("force", name, "i"), ("force", name, "j"))
+            return {
+                "length": SignalOf(f"{name}.length", "measures", "m", (length,)),
+                "force": SignalOf(f"{name}.force", "effort", "N", name=name),
+            }
+        if isinstance(part, (JointForce, JointSpring)):
+            return {"force": SignalOf(f"{name}.force", "effort", "", name=name)}
+        if isinstance(part, Bushing):
+            return {q: SignalOf(f"{name}.{q}", "bushing", u, shape=(3,), name=name) for q, u in _WRENCH.items()}
+        if isinstance(part, AppliedForce):
+            return {q: SignalOf(f"{name}.{q}", "applied", u, shape=(3,), name=name) for q, u in _WRENCH.items()}
+        if isinstance(part, Driver):
+            target = self.find(part.target)
+            return {
+                "value": replace(target, path=f"{name}.value"),
+                "force": SignalOf(f"{name}.force", "driver", "", name=name),
+            }
+        if isinstance(part, Coupler):
+            return {"force": SignalOf(f"{name}.force", "driver", "", name=name)}
+        return {}
+
+    def _frame_signals(self, key: FrameKey, name: str) -> dict[str, SignalOf]:
+        def of(quantity, unit, measures, order=0, shape=(3,), post=""):
+            return SignalOf(f"{name}.{quantity}", "measures", unit, tuple(measures), order, shape, post=post)
+
+        place = [MeasureOf(position(k), GROUND, key) for k in range(3)]
+        turning = [MeasureOf(Measure(K.ANGULAR_VELOCITY, (k, 0, 0)), GROUND, key) for k in range(3)]
+        matrix = [MeasureOf(cosine(a, b), GROUND, key) for a in range(3) for b in range(3)]
+        signals = {
+            "position": of("position", "m", place),
+            "velocity": of("velocity", "m/s", place, 1),
+            "acceleration": of("acceleration", "m/s²", place, 2),
+            "rotation": of("rotation", "", matrix, shape=(3, 3)),
+            "quaternion": of("quaternion", "", matrix, shape=(4,), post="quaternion"),
+            "angular_velocity": of("angular_velocity", "rad/s", turning, 1),
+            "angular_acceleration": of("angular_acceleration", "rad/s²", turning, 2),
+        }
+        for k, axis in enumerate(("x_axis", "y_axis", "z_axis")):
+            signals[axis] = of(axis, "", matrix[k::3])
+        if self.plane:
+            signals["angle"] = of("angle", "rad", [MeasureOf(Measure(K.ANGLE, (0, 1, 0)), GROUND, key)], shape=())
+        return signals
+
+    def _joint_signals(self, joint: Joint) -> dict[str, SignalOf]:
+        name, I, J = joint.name, ("joint", joint.name, "i"), ("joint", joint.name, "j")
+        signals = {}
+        for word, measure in self.kinds[name].coordinates.items():
+            unit = "rad" if measure.radians else "m"
+            signals[word] = SignalOf(f"{name}.{word}", "measures", unit, (MeasureOf(measure, I, J),))
+        matrix = tuple(MeasureOf(cosine(a, b), I, J) for a in range(3) for b in range(3))
+        axis = tuple(MeasureOf(cosine(a, 2), GROUND, I) for a in range(3))
+        gap = tuple(MeasureOf(position(k), I, J) for k in range(3))
+        signals["rotation"] = SignalOf(f"{name}.rotation", "measures", "", matrix, shape=(3, 3))
+        signals["axis"] = SignalOf(f"{name}.axis", "measures", "", axis, shape=(3,))
+        signals["gap"] = SignalOf(f"{name}.gap", "measures", "m", gap, shape=(3,))
+        for quantity, unit in _WRENCH.items():
+            signals[quantity] = SignalOf(f"{name}.{quantity}", "reaction", unit, shape=(3,), name=name)
+        return signals
+
+    def _block(self, block: Block, words: list[str], path: str) -> SignalOf:
+        if len(words) == 1 and words[0] in block.outputs:
+            return SignalOf(path, "output", "", name=block.name, component=block.outputs.index(words[0]))
+        if len(words) == 2 and words[0] == "state" and words[1] in block.states:
+            return SignalOf(path, "state", "", name=block.name, component=list(block.states).index(words[1]))
+        offered = [f"{block.name}.{y}" for y in block.outputs] + [f"{block.name}.state.{x}" for x in block.states]
+        raise DescriptionError(f"signal {path!r}: the block has no such signal; its signals are {', '.join(offered)}")
+
+    # components and rates
+
+    def _components(self, signal: SignalOf, words: list[str], path: str) -> SignalOf:
+        words = list(words)
+        if words and words[0] == "local":
+            signal = self._own_axes(signal, path)
+            words.pop(0)
+        if words and len(signal.shape) == 1 and signal.post == "" and words[0] in XYZ:
+            signal = self._component(signal, XYZ[words.pop(0)])
+        elif words and signal.post == "own axes" and words[0] in XYZ:
+            signal = replace(signal, component=XYZ[words.pop(0)])
+        elif words and len(signal.shape) == 2 and len(words[0]) == 2 and set(words[0]) <= set(XYZ):
+            a, b = (XYZ[c] for c in words.pop(0))
+            signal = replace(signal, measures=(signal.measures[3 * a + b],), shape=())
+        if words and words[0] in RATES and signal.source == "measures" and not signal.post:
+            order = signal.order + RATES[words.pop(0)]
+            if order > 2:
+                raise DescriptionError(f"signal {path!r}: there is no derivative beyond accelerations")
+            signal = replace(signal, order=order, unit=_rate_unit(signal.unit, order - signal.order))
+        if words:
+            shape = "a scalar" if signal.shape == () else f"a vector of shape {signal.shape}"
+            raise DescriptionError(f"signal {path!r}: {'.'.join(words)!r} does not apply to {signal.path!r}, {shape}")
+        return replace(signal, path=path)
+
+    def _component(self, signal: SignalOf, k: int) -> SignalOf:
+        if signal.source == "measures":
+            return replace(signal, measures=(signal.measures[k],), shape=())
+        return replace(signal, component=k, shape=())
+
+    def _own_axes(self, signal: SignalOf, path: str) -> SignalOf:
+        if signal.source != "measures" or signal.shape != (3,) or signal.order == 0:
+            raise DescriptionError(f"signal {path!r}: only velocities and accelerations have a .local form")
+        key = signal.measures[0].frame_j
+        angular = signal.measures[0].measure.kind == K.ANGULAR_VELOCITY
+        if signal.order == 2 and not angular:
+            matrix = tuple(MeasureOf(cosine(a, b), GROUND, key) for a in range(3) for b in range(3))
+            return replace(signal, measures=signal.measures + matrix, post="own axes")
+        kind = K.ANGULAR_VELOCITY_LOCAL if angular else K.VELOCITY_LOCAL
+        return replace(signal, measures=tuple(MeasureOf(Measure(kind, (k, 0, 0)), GROUND, key) for k in range(3)))
+
+
+_WRENCH = {"force": "N", "torque": "N m"}
+
+
+def _rate_unit(unit: str, times: int) -> str:
+    base = unit or "1"
+    return f"{base}/s" if times == 1 else f"{base}/s²"
+
+
+def parameter_names(parts: Mapping[str, Part]) -> list[str]:
+    """Bare names of parameters, for messages."""
+    return [name for name, part in parts.items() if isinstance(part, Parameter)]
