@@ -1,0 +1,37 @@
+"""Ready mechanisms: the papers' examples and common benchmarks.
+
+Each function returns a `Mechanism` whose design position is the example's initial position; frames
+`observe0`, `observe1`, … mark the points its reference numbers speak of. Where an example starts moving,
+`initial_speeds` has the targets for `assemble`.
+
+>>> planar_four_bar(case="II")["link1"].mass
+5.0
+"""
+
+from linkwork.library.benchmarks import andrews_squeezer, bricard, chain, flyball_governor, n_four_bar
+from linkwork.library.further import chaplygin_sleigh, door, scissor_boom
+from linkwork.library.papers import (
+    double_bar_pendulum,
+    parallelogram_four_bar,
+    planar_four_bar,
+    planar_four_bar_3d,
+    spatial_four_bar,
+)
+from linkwork.library.speeds import initial_speeds
+
+__all__ = [
+    "andrews_squeezer",
+    "bricard",
+    "chain",
+    "chaplygin_sleigh",
+    "door",
+    "double_bar_pendulum",
+    "flyball_governor",
+    "initial_speeds",
+    "n_four_bar",
+    "parallelogram_four_bar",
+    "planar_four_bar",
+    "planar_four_bar_3d",
+    "scissor_boom",
+    "spatial_four_bar",
+]
