@@ -103,8 +103,8 @@ def andrews_squeezer() -> Mechanism:
             mass=0.05498,
             inertia=1.912e-5,
             com=(
-                "A.at.x + 0.02308*sin(epsilon) - 0.00916*cos(epsilon)",
-                "A.at.y - 0.02308*cos(epsilon) - 0.00916*sin(epsilon)",
+                "A.at.x + 0.01228*sin(epsilon) - 0.00449*cos(epsilon)",
+                "A.at.y - 0.01228*cos(epsilon) - 0.00449*sin(epsilon)",
                 0,
             ),
         ),
