@@ -12,8 +12,9 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
+from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.tape import run_tape, run_time_tape
-from linkwork.numerics.jit import JIT_DISABLED, kernel
+from linkwork.numerics.jit import JIT_DISABLED
 
 RUN_TAPE, CALL_BLOCK, RUN_TIME_TAPE = 0, 1, 2  # first column of Model.plan
 
@@ -47,7 +48,7 @@ else:
     call_function = intrinsic(_call)
 
 
-@kernel
+@inner_kernel
 def run_block(m, w, t, b):
     """Gather the inputs of block b from the tape and call it: y = f(t, u, x, p), xdot. Without a function: NaN."""
     u0, x0, p0, y0 = m.block_first[b, 0], m.block_first[b, 1], m.block_first[b, 2], m.block_first[b, 3]
@@ -63,7 +64,7 @@ def run_block(m, w, t, b):
         w.zdot[k] = math.nan
 
 
-@kernel
+@inner_kernel
 def run_plan(m, w, t):
     """Fill tape_value (tape_rate, tape_accel of motions), block_in, block_out and zdot; measures must be at hand."""
     for k in range(m.plan.shape[0]):

@@ -5,6 +5,7 @@ index loaded (TIME has one unused argument). `run_tape` gives values, `run_time_
 time derivatives, `tape_gradient` the derivative of one result by every instruction, so by every load.
 """
 
+from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.tape_functions import (
     CONST,
     INPUT,
@@ -21,127 +22,107 @@ from linkwork.kernels.tape_functions import (
     binary_slopes,
     blend,
     blend_slopes,
-    table_slopes,
-    table_value,
+    cubic,
+    cubic_slopes,
+    table_row,
     unary,
     unary_slopes,
 )
-from linkwork.numerics.jit import kernel
 
 
-@kernel
-def _load(m, w, t, op, k):
-    if op == CONST:
-        return m.tape_const[k]
-    if op == MEASURE:
-        return w.measure_value[k]
-    if op == RATE:
-        return w.measure_rate[k]
-    if op == INPUT:
-        return w.inputs[k]
-    if op == OUTPUT:
-        return w.block_out[k]
-    if op == STATE:
-        return w.z[k]
-    return t
-
-
-@kernel
+@inner_kernel
 def run_tape(m, w, t, first, last):
     """Instructions first … last - 1."""
     value = w.tape_value
     for i in range(first, last):
         op, s = m.tape_op[i], m.tape_start[i]
         a = m.tape_args[s]
-        if op <= STATE:
-            value[i] = _load(m, w, t, op, a)
+        if op == CONST:
+            value[i] = m.tape_const[a]
+        elif op == TIME:
+            value[i] = t
+        elif op == INPUT:
+            value[i] = w.inputs[a]
+        elif op == MEASURE:
+            value[i] = w.measure_value[a]
+        elif op == RATE:
+            value[i] = w.measure_rate[a]
+        elif op == OUTPUT:
+            value[i] = w.block_out[a]
+        elif op == STATE:
+            value[i] = w.z[a]
         elif op <= SIGN:
             value[i] = unary(op, value[a])
         elif op < STEP:
             value[i] = binary(op, value[a], value[m.tape_args[s + 1]])
         elif op == TABLE:
-            value[i] = table_value(m, a, value[m.tape_args[s + 1]])
+            x = value[m.tape_args[s + 1]]
+            row = table_row(m.table_x, m.table_start[a], m.table_start[a + 1], x)
+            value[i] = cubic(m.table_coef[row], x - m.table_x[row])
         else:
             value[i] = blend(op, value[a], value[m.tape_args[s + 1]], value[m.tape_args[s + 2]])
 
 
-@kernel
+@inner_kernel
 def run_time_tape(m, w, t, first, last):
     """Values, d/dt and d²/dt² of instructions first … last - 1, which use time, constants and (held) inputs only.
 
     f(x)' = f_x x',  f(x)'' = f_xx x'² + f_x x'';  f(x, y)'' adds f_y y'' + 2 f_xy x' y' + f_yy y'².
     """
     run_tape(m, w, t, first, last)
+    value, rate, accel = w.tape_value, w.tape_rate, w.tape_accel
     for i in range(first, last):
         op, s = m.tape_op[i], m.tape_start[i]
+        a = m.tape_args[s]
         if op <= STATE:
-            w.tape_rate[i] = 1.0 if op == TIME else 0.0
-            w.tape_accel[i] = 0.0
+            rate[i] = 1.0 if op == TIME else 0.0
+            accel[i] = 0.0
         elif op <= SIGN:
-            a = m.tape_args[s]
-            f_x, f_xx = unary_slopes(op, w.tape_value[a], w.tape_value[i])
-            _chain(w, i, a, f_x, f_xx)
+            f_x, f_xx = unary_slopes(op, value[a], value[i])
+            rate[i], accel[i] = _chain(f_x, f_xx, rate[a], accel[a])
         elif op < STEP:
-            _binary_jet(m, w, i)
+            rate[i], accel[i] = _binary_jet(op, a, m.tape_args[s + 1], i, value, rate, accel)
         elif op == TABLE:
-            a = m.tape_args[s + 1]
-            f_x, f_xx = table_slopes(m, m.tape_args[s], w.tape_value[a])
-            _chain(w, i, a, f_x, f_xx)
+            k, a = a, m.tape_args[s + 1]
+            row = table_row(m.table_x, m.table_start[k], m.table_start[k + 1], value[a])
+            f_x, f_xx = cubic_slopes(m.table_coef[row], value[a] - m.table_x[row])
+            rate[i], accel[i] = _chain(f_x, f_xx, rate[a], accel[a])
         else:
-            _blend_jet(m, w, i)
+            rate[i], accel[i] = _blend_jet(op, a, m.tape_args[s + 1], m.tape_args[s + 2], value, rate, accel)
 
 
-@kernel
-def _still(w, a):
-    """Whether instruction a does not move: its derivatives are then left out, even where they multiply an infinite slope."""
-    return w.tape_rate[a] == 0.0 and w.tape_accel[a] == 0.0
+@inner_kernel
+def _chain(f_x, f_xx, rate, accel):
+    """(f', f''); what does not move contributes nothing, even where the slope is infinite."""
+    if rate == 0.0 and accel == 0.0:
+        return 0.0, 0.0
+    return f_x * rate, f_x * accel + f_xx * rate * rate
 
 
-@kernel
-def _chain(w, i, a, f_x, f_xx):
-    rate, accel = w.tape_rate[a], w.tape_accel[a]
-    if _still(w, a):
-        w.tape_rate[i] = 0.0
-        w.tape_accel[i] = 0.0
-    else:
-        w.tape_rate[i] = f_x * rate
-        w.tape_accel[i] = f_x * accel + f_xx * rate * rate
+@inner_kernel
+def _binary_jet(op, a, b, i, value, rate, accel):
+    f_x, f_y = binary_slopes(op, value[a], value[b], value[i])
+    f_xx, f_xy, f_yy = binary_curvatures(op, value[a], value[b], value[i])
+    x_rate, x_accel = _chain(f_x, f_xx, rate[a], accel[a])
+    y_rate, y_accel = _chain(f_y, f_yy, rate[b], accel[b])
+    if rate[a] != 0.0 and rate[b] != 0.0:
+        y_accel += 2.0 * f_xy * rate[a] * rate[b]
+    return x_rate + y_rate, x_accel + y_accel
 
 
-@kernel
-def _binary_jet(m, w, i):
-    op, s = m.tape_op[i], m.tape_start[i]
-    a, b = m.tape_args[s], m.tape_args[s + 1]
-    x, y, f = w.tape_value[a], w.tape_value[b], w.tape_value[i]
-    f_x, f_y = binary_slopes(op, x, y, f)
-    f_xx, f_xy, f_yy = binary_curvatures(op, x, y, f)
-    _chain(w, i, a, f_x, f_xx)
-    if not _still(w, b):
-        rate = w.tape_rate[b]
-        w.tape_rate[i] += f_y * rate
-        w.tape_accel[i] += f_y * w.tape_accel[b] + f_yy * rate * rate
-        if not _still(w, a):
-            w.tape_accel[i] += 2.0 * f_xy * w.tape_rate[a] * rate
-
-
-@kernel
-def _blend_jet(m, w, i):
+@inner_kernel
+def _blend_jet(op, a, b, c, value, rate, accel):
     """s = n/d with n = x - x0, d = x1 - x0:  s' = (n' - s d')/d,  s'' = (n'' - 2 s' d' - s d'')/d."""
-    s = m.tape_start[i]
-    a, b, c = m.tape_args[s], m.tape_args[s + 1], m.tape_args[s + 2]
-    x, x0, x1 = w.tape_value[a], w.tape_value[b], w.tape_value[c]
-    ratio, slope, curvature = blend_slopes(m.tape_op[i], x, x0, x1)
-    w.tape_rate[i] = 0.0
-    w.tape_accel[i] = 0.0
-    if x0.real < x.real < x1.real:
-        d, d_rate, d_accel = x1 - x0, w.tape_rate[c] - w.tape_rate[b], w.tape_accel[c] - w.tape_accel[b]
-        rate = (w.tape_rate[a] - w.tape_rate[b] - ratio * d_rate) / d
-        accel = (w.tape_accel[a] - w.tape_accel[b] - 2.0 * rate * d_rate - ratio * d_accel) / d
-        w.tape_rate[i] = slope * rate
-        w.tape_accel[i] = slope * accel + curvature * rate * rate
+    s, f_s, f_ss = blend_slopes(op, value[a], value[b], value[c])
+    if not (value[b].real < value[a].real < value[c].real):
+        return 0.0, 0.0
+    d, d_rate, d_accel = value[c] - value[b], rate[c] - rate[b], accel[c] - accel[b]
+    s_rate = (rate[a] - rate[b] - s * d_rate) / d
+    s_accel = (accel[a] - accel[b] - 2.0 * s_rate * d_rate - s * d_accel) / d
+    return _chain(f_s, f_ss, s_rate, s_accel)
 
 
-@kernel
+@inner_kernel
 def tape_gradient(m, w, result, first, adjoint):
     """adjoint[i] = d value[result] / d value[i] for first <= i <= result; values must be at hand, first must reach the loads."""
     for i in range(first, result + 1):
@@ -152,7 +133,7 @@ def tape_gradient(m, w, result, first, adjoint):
             _spread(m, w, i, adjoint)
 
 
-@kernel
+@inner_kernel
 def _spread(m, w, i, adjoint):
     """Carry the adjoint of one operation to its arguments."""
     op, s, g = m.tape_op[i], m.tape_start[i], adjoint[i]
@@ -167,7 +148,8 @@ def _spread(m, w, i, adjoint):
         _add(adjoint, b, g, f_y)
     elif op == TABLE:
         b = m.tape_args[s + 1]
-        f_x, _ = table_slopes(m, a, w.tape_value[b])
+        row = table_row(m.table_x, m.table_start[a], m.table_start[a + 1], w.tape_value[b])
+        f_x, _ = cubic_slopes(m.table_coef[row], w.tape_value[b] - m.table_x[row])
         _add(adjoint, b, g, f_x)
     else:
         b, c = m.tape_args[s + 1], m.tape_args[s + 2]
@@ -179,7 +161,7 @@ def _spread(m, w, i, adjoint):
             adjoint[c] -= g * slope * ratio / d
 
 
-@kernel
+@inner_kernel
 def _add(adjoint, a, g, slope):
     """A zero slope adds nothing, also to an infinite adjoint (the branch min or max did not take)."""
     if slope != 0.0:

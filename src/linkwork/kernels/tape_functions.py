@@ -8,8 +8,8 @@ import math
 
 import numpy as np
 
+from linkwork.kernels.inner import inner_kernel
 from linkwork.numerics.complex_safe import abs_, acos_, asin_, atan2_, atan_, log_, max_, min_, pow_, sign_, sqrt_, tan_
-from linkwork.numerics.jit import kernel
 
 # Loads: the argument is the index of what is loaded.
 CONST, TIME, INPUT, MEASURE, RATE, OUTPUT, STATE = range(7)
@@ -19,7 +19,7 @@ ADD, SUB, MUL, DIV, POW, MIN, MAX, ATAN2 = range(19, 27)
 STEP, STEP5, TABLE = range(27, 30)
 
 
-@kernel
+@inner_kernel
 def divide(x, y):
     """x / y; by zero it is infinite or NaN in complex128 too, where the plain operator would raise."""
     if y.real == 0.0 and y.imag == 0.0:
@@ -29,7 +29,7 @@ def divide(x, y):
     return x / y
 
 
-@kernel
+@inner_kernel
 def unary(op, x):
     if op == NEG:
         return -x
@@ -56,7 +56,7 @@ def unary(op, x):
     return sign_(x)
 
 
-@kernel
+@inner_kernel
 def unary_slopes(op, x, f):
     """First and second derivative of f = op(x)."""
     if op == NEG:
@@ -86,7 +86,7 @@ def unary_slopes(op, x, f):
     return 0.0, 0.0
 
 
-@kernel
+@inner_kernel
 def binary(op, x, y):
     if op == ADD:
         return x + y
@@ -105,7 +105,7 @@ def binary(op, x, y):
     return min_(x, y) if op == MIN else max_(x, y)
 
 
-@kernel
+@inner_kernel
 def _times_power(c, x, e):
     """c x**e, zero if c is."""
     if c.real == 0.0 and c.imag == 0.0:
@@ -113,13 +113,13 @@ def _times_power(c, x, e):
     return c * pow_(x, e)
 
 
-@kernel
+@inner_kernel
 def _log_or_zero(x):
     """log x for the derivative by an exponent, which is taken as zero for a base that is not positive."""
     return np.log(x) if x.real > 0.0 else 0.0 * x
 
 
-@kernel
+@inner_kernel
 def binary_slopes(op, x, y, f):
     """First derivatives of f = op(x, y) by x and y."""
     if op == ADD:
@@ -140,7 +140,7 @@ def binary_slopes(op, x, y, f):
     return (1.0, 0.0) if first else (0.0, 1.0)
 
 
-@kernel
+@inner_kernel
 def binary_curvatures(op, x, y, f):
     """Second derivatives of f = op(x, y): by x x, x y, y y."""
     if op == MUL:
@@ -158,7 +158,7 @@ def binary_curvatures(op, x, y, f):
     return 0.0, 0.0, 0.0
 
 
-@kernel
+@inner_kernel
 def blend(op, x, x0, x1):
     """0 up to x0, 1 from x1, and between s²(3 - 2s) or, with three smooth derivatives, s³(10 - 15s + 6s²)."""
     if x1.real < x0.real or x.real != x.real:
@@ -171,7 +171,7 @@ def blend(op, x, x0, x1):
     return s * s * (3.0 - 2.0 * s) if op == STEP else s * s * s * (10.0 + s * (6.0 * s - 15.0))
 
 
-@kernel
+@inner_kernel
 def blend_slopes(op, x, x0, x1):
     """(s, d/ds, d²/ds²) of `blend`; zeros where it is constant."""
     if not (x0.real < x.real < x1.real):
@@ -182,31 +182,25 @@ def blend_slopes(op, x, x0, x1):
     return s, 30.0 * s * s * (1.0 - s) * (1.0 - s), 60.0 * s * (1.0 - s) * (1.0 - 2.0 * s)
 
 
-@kernel
-def table_row(m, k, x):
-    """The row of table k that holds at x. Its first row holds below the first knot, its last beyond the last knot."""
-    low, high = m.table_start[k], m.table_start[k + 1]
+@inner_kernel
+def table_row(x_rows, first, last, x):
+    """The row of a table, among first … last - 1, that holds at x. Row `first` holds below the first knot."""
+    low, high = first, last
     while high - low > 1:
         middle = (low + high) // 2
-        if m.table_x[middle].real <= x.real:
+        if x_rows[middle].real <= x.real:
             low = middle
         else:
             high = middle
     return low
 
 
-@kernel
-def table_value(m, k, x):
-    row = table_row(m, k, x)
-    c = m.table_coef[row]
-    d = x - m.table_x[row]
+@inner_kernel
+def cubic(c, d):
     return c[0] + d * (c[1] + d * (c[2] + d * c[3]))
 
 
-@kernel
-def table_slopes(m, k, x):
-    """First and second derivative of the table by x."""
-    row = table_row(m, k, x)
-    c = m.table_coef[row]
-    d = x - m.table_x[row]
+@inner_kernel
+def cubic_slopes(c, d):
+    """First and second derivative of `cubic`."""
     return c[1] + d * (2.0 * c[2] + d * 3.0 * c[3]), 2.0 * c[2] + 6.0 * d * c[3]

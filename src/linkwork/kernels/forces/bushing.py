@@ -1,0 +1,61 @@
+"""Bushings: a linear law in six coordinates of frame J relative to frame I.
+
+    x = (R_I'(p_J - p_I), rotation vector of R_I' R_J),    w = -K x - C xdot + preload
+
+The wrench is exactly conjugate, w . xdot = power into the mechanism: the torque on J is R_I J^-T w_rot with
+theta' = J^-1 R_I'(omega_J - omega_I). It acts equally and oppositely on the two bodies at the origin of J.
+"""
+
+from linkwork.kernels.forces.applied import add_wrench
+from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.rotations import inverse_jacobian, relative_quaternion, rotation_vector
+from linkwork.kernels.vectors import cross, put, rotate, rotate_back, scale, sub, vec
+
+
+@inner_kernel
+def bushing_coordinates(X_I, X_J, V_I, V_J):
+    """(translation, rotation vector, their rates) of J relative to I, in axes of I."""
+    d = sub(vec(X_J, 9), vec(X_I, 9))
+    slip = sub(sub(vec(V_J, 3), vec(V_I, 3)), cross(vec(V_I, 0), d))
+    theta = rotation_vector(relative_quaternion(X_I, X_J))
+    omega = rotate_back(X_I, sub(vec(V_J, 0), vec(V_I, 0)))
+    return rotate_back(X_I, d), theta, rotate_back(X_I, slip), inverse_jacobian(theta, omega, -1.0)
+
+
+@inner_kernel
+def _law_row(law, k, x, theta, xdot, thetadot):
+    """Component k of w = preload - K x - C xdot."""
+    K, C = 6 * k, 36 + 6 * k
+    w = law[72 + k]
+    for c in range(3):
+        w -= law[K + c] * x[c] + law[K + 3 + c] * theta[c] + law[C + c] * xdot[c] + law[C + 3 + c] * thetadot[c]
+    return w
+
+
+@inner_kernel
+def bushing_wrench(law, X_I, X_J, V_I, V_J, wrench):
+    """[torque; force] on J at the origin of J, world axes."""
+    x, theta, xdot, thetadot = bushing_coordinates(X_I, X_J, V_I, V_J)
+    force = (
+        _law_row(law, 0, x, theta, xdot, thetadot),
+        _law_row(law, 1, x, theta, xdot, thetadot),
+        _law_row(law, 2, x, theta, xdot, thetadot),
+    )
+    effort = (
+        _law_row(law, 3, x, theta, xdot, thetadot),
+        _law_row(law, 4, x, theta, xdot, thetadot),
+        _law_row(law, 5, x, theta, xdot, thetadot),
+    )
+    put(wrench, 0, rotate(X_I, inverse_jacobian(theta, effort, 1.0)))
+    put(wrench, 3, rotate(X_I, force))
+
+
+@inner_kernel
+def bushings(m, w):
+    for k in range(m.bushing_frames.shape[0]):
+        i, j = m.bushing_frames[k, 0], m.bushing_frames[k, 1]
+        bushing_wrench(m.bushing_law[k], w.X_WF[i], w.X_WF[j], w.V_WF[i], w.V_WF[j], w.bushing_wrench[k])
+        torque, force, p = vec(w.bushing_wrench[k], 0), vec(w.bushing_wrench[k], 3), vec(w.X_WF[j], 9)
+        on_i, on_j = m.frame_body[i], m.frame_body[j]
+        add_wrench(w.wrench[on_j], w.X_WB[on_j], p, torque, force)
+        add_wrench(w.wrench[on_i], w.X_WB[on_i], p, scale(-1.0, torque), scale(-1.0, force))
