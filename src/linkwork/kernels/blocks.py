@@ -6,6 +6,7 @@ double or complex double. Without compilation the "address" is a key of `PYTHON_
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 from llvmlite import ir
 from numba.core import cgutils, types
@@ -39,13 +40,11 @@ def _call(typingctx, address, t, u, u0, x, x0, p, p0, y, y0, xdot):
     return types.void(i8, types.float64, u, i8, x, i8, p, i8, y, i8, xdot), codegen
 
 
-if JIT_DISABLED:
+def _call_python(address, t, u, u0, x, x0, p, p0, y, y0, xdot):
+    PYTHON_FUNCTIONS[int(address)](t, u[u0:], x[x0:], p[p0:], y[y0:], xdot[x0:])
 
-    def call_function(address, t, u, u0, x, x0, p, p0, y, y0, xdot):
-        PYTHON_FUNCTIONS[int(address)](t, u[u0:], x[x0:], p[p0:], y[y0:], xdot[x0:])
 
-else:
-    call_function = intrinsic(_call)
+call_function: Any = _call_python if JIT_DISABLED else intrinsic(_call)
 
 
 @inner_kernel
