@@ -79,7 +79,9 @@ class Geometry:
             return self.frame(name).origin
         if isinstance(part, (Point, Joint)):
             if part.at is None:
-                raise DescriptionError(f"{where}joint {name!r} has no single point (it has at_i and at_j); name a Point")
+                raise DescriptionError(
+                    f"{where}joint {name!r} has no single point (it has at_i and at_j); name a Point"
+                )
             with self._visiting(f"{name}.at"):
                 found = self._point(part.at, name, "at")
             assert found is not None
@@ -183,11 +185,11 @@ class Geometry:
         if not missing:
             return MassProperties(self.numbers.value(f"{name}.mass"), self.com(name), self._written_inertia(name))
         if not part.shapes:
-            raise DescriptionError(f"body {name!r}: {' and '.join(missing)} is missing; {_REMEDY[missing[0]]}")
+            raise DescriptionError([f"{name}.{field}: is missing; {_REMEDY[field]}" for field in missing])
         listed = [self._solid(name, index) for index in range(len(part.shapes))]
         for index, solid in enumerate(listed):
             if solid.density is None and part.mass is None:
-                raise DescriptionError(f"body {name!r}: shape {index} has no density; give density or mass")
+                raise DescriptionError(f"{name}.shapes.{index}: has no density; give density or mass")
         found = solids.combine(listed)
         mass, factor = found.mass, 1.0
         if part.mass is not None:

@@ -147,7 +147,7 @@ class Numbers:
             return None if self._alias(name) is None else self.value(name)
         head, _, rest = name.partition(".")
         part, field = self.parts.get(head), rest.partition(".")[0]
-        if part is not None and (field in part.runtime or (isinstance(part, Joint) and field == "axis")):
+        if part is not None and (field in part.runtime or (isinstance(part, Joint) and field in ("axis", "length"))):
             return None
         if isinstance(part, (Input, Signal)):
             return None
@@ -183,7 +183,9 @@ class Numbers:
                 stack.pop()
                 continue
             tree = self._tree(top, open_paths)
-            waiting = [name for name in sorted(self._needs(tree)) if name not in self._where and name not in self._known]
+            waiting = [
+                name for name in sorted(self._needs(tree)) if name not in self._where and name not in self._known
+            ]
             if top in open_paths:
                 if waiting:
                     self._report_cycle(stack, open_paths)
@@ -303,7 +305,9 @@ def replaced(mechanism: Mechanism, path: str, value: Any) -> None:
         mechanism.gravity = _replace(list(mechanism.gravity), rest, value, path, mechanism) if rest else value
         return
     if head not in mechanism:
-        raise DescriptionError(f"{path}: there is no part {head!r}; {did_you_mean(head, mechanism.parts, 'the parts are')}")
+        raise DescriptionError(
+            f"{path}: there is no part {head!r}; {did_you_mean(head, mechanism.parts, 'the parts are')}"
+        )
     part = mechanism[head]
     if not rest:
         if not isinstance(part, (Parameter, Input, Signal)):
@@ -313,7 +317,9 @@ def replaced(mechanism: Mechanism, path: str, value: Any) -> None:
     field = rest[0]
     known = [item.name for item in dataclasses.fields(part) if item.name != "name"]
     if field not in known:
-        raise DescriptionError(f"{path}: a {part.type} has no {field!r}; {did_you_mean(field, known, 'its fields are')}")
+        raise DescriptionError(
+            f"{path}: a {part.type} has no {field!r}; {did_you_mean(field, known, 'its fields are')}"
+        )
     new = _replace(getattr(part, field), rest[1:], value, path, mechanism)
     mechanism._parts[head] = dataclasses.replace(part, **{field: new})
 

@@ -76,6 +76,4 @@ def combine(solids: Sequence[Solid]) -> MassProperties:
 def shifted(inertia: Matrix, mass: Number, r: Vector) -> Matrix:
     """Inertia about a point at -r of the mass centre: I + m (r·r 1 - r r')."""
     square = dot(r, r)
-    return [
-        [inertia[i][j] + mass * ((square if i == j else 0.0) - r[i] * r[j]) for j in range(3)] for i in range(3)
-    ]
+    return [[inertia[i][j] + mass * ((square if i == j else 0.0) - r[i] * r[j]) for j in range(3)] for i in range(3)]

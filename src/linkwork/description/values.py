@@ -135,7 +135,9 @@ def point(value: Any):
     """A Vec, a name, or a pair of names."""
     if isinstance(value, str):
         return identifier(value)
-    items = _items(value, "a point; write [x, y, z], the name of a point, frame or joint, or two names (their midpoint)")
+    items = _items(
+        value, "a point; write [x, y, z], the name of a point, frame or joint, or two names (their midpoint)"
+    )
     return _pair(items) if _is_pair(items) else vec(items)
 
 

@@ -78,7 +78,11 @@ def andrews_squeezer() -> Mechanism:
             "K3",
             mass=0.02373,
             inertia=5.255e-6,
-            com=("B.at.x + 0.01874*sin(gamma) + 0.01043*cos(gamma)", "B.at.y - 0.01874*cos(gamma) + 0.01043*sin(gamma)", 0),
+            com=(
+                "B.at.x + 0.01874*sin(gamma) + 0.01043*cos(gamma)",
+                "B.at.y - 0.01874*cos(gamma) + 0.01043*sin(gamma)",
+                0,
+            ),
         ),
         Body(
             "K4",
@@ -90,7 +94,11 @@ def andrews_squeezer() -> Mechanism:
             "K5",
             mass=0.07050,
             inertia=1.169e-5,
-            com=("A.at.x + 0.02308*cos(delta) - 0.00916*sin(delta)", "A.at.y + 0.02308*sin(delta) + 0.00916*cos(delta)", 0),
+            com=(
+                "A.at.x + 0.02308*cos(delta) - 0.00916*sin(delta)",
+                "A.at.y + 0.02308*sin(delta) + 0.00916*cos(delta)",
+                0,
+            ),
         ),
         Body(
             "K6",

@@ -36,9 +36,7 @@ def double_bar_pendulum() -> Mechanism:
         Body("bar1", mass=5, inertia=10, com=("A", "B"), x=("A", "B")),
         Body("bar2", mass=7, inertia=20, com=("B", "tip"), x=("B", "tip")),
         Revolute("A", "ground", "bar1", at=(0, 0, 0), x_i=(1, 0, 0), x_j=("A", "B")),
-        Revolute(
-            "B", "bar1", "bar2", at=("L1*cos(theta1)", "L1*sin(theta1)", 0), x_i=("A", "B"), x_j=("B", "tip")
-        ),
+        Revolute("B", "bar1", "bar2", at=("L1*cos(theta1)", "L1*sin(theta1)", 0), x_i=("A", "B"), x_j=("B", "tip")),
         AppliedForce("M", "bar1", torque=(0, 0, 10)),
         AppliedForce("F", "bar2", at="tip", force=(8, 7, 0)),
         Frame("observe0", "bar1", "B"),

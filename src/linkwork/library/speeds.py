@@ -6,7 +6,12 @@ import math
 
 _SPEEDS: dict[str, dict[str, float]] = {
     "n_four_bar": {"A0.angle.rate": -1.0},  # the first rod's end moves at +1 m/s along x
-    "flyball_governor": {"A.angle.rate": 2 * math.pi, "S.displacement.rate": 0.0, "H1.angle.rate": 0.0, "H2.angle.rate": 0.0},
+    "flyball_governor": {
+        "A.angle.rate": 2 * math.pi,
+        "S.displacement.rate": 0.0,
+        "H1.angle.rate": 0.0,
+        "H2.angle.rate": 0.0,
+    },
     "chaplygin_sleigh": {"P.velocity.x": 1.0, "sleigh.angle.rate": 2.0},
 }
 

@@ -1,0 +1,344 @@
+"""Mistakes in a description, all found at once: names, expressions, masses, inertias, axes, the plane.
+
+Each problem reads "section.part.field: what is wrong; the remedy". What needs a model (assembly, mobility,
+signals) is checked when compiling.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+
+import numpy as np
+
+from linkwork.description.errors import DescriptionError, did_you_mean
+from linkwork.description.expressions import names, parse, tables
+from linkwork.description.fields import field_kinds
+from linkwork.description.geometry import Geometry
+from linkwork.description.mechanism import Mechanism
+from linkwork.description.numbers import Numbers, all_leaves
+from linkwork.description.part import Part
+from linkwork.description.parts import (
+    AppliedForce,
+    Body,
+    Coupler,
+    Distance,
+    Driver,
+    Frame,
+    Joint,
+    JointForce,
+    JointSpring,
+    Point,
+    Table,
+    Universal,
+)
+from linkwork.description.plane import planar_problems
+from linkwork.description.vectors import dot, norm, subtract
+
+_RUNTIME_WORDS = ("time", "energy", "constraint")
+_NOT_POSITION = {
+    "velocity",
+    "acceleration",
+    "angular_velocity",
+    "angular_acceleration",
+    "force",
+    "torque",
+    "rate",
+    "accel",
+}
+INERTIA_TOLERANCE = 1e-8  # of the largest principal moment
+UNIVERSAL_TOLERANCE = 1e-8  # cosine between the axes
+
+
+def require_valid(mechanism: Mechanism) -> None:
+    """Raises a DescriptionError with every problem of the description, if there is one."""
+    problems = static_problems(mechanism)
+    if problems:
+        raise DescriptionError(problems)
+
+
+def static_problems(mechanism: Mechanism, ignore: Collection[str] = ()) -> list[str]:
+    """Every problem that is visible without a model; parts in `ignore` are known to be broken already.
+
+    >>> from linkwork.description.parts import Revolute
+    >>> static_problems(Mechanism(plane="xy").add(Revolute("A", "ground", "crank", at=(0, 0, 0))))
+    ["joints.A.body_j: body 'crank' does not exist; the bodies are ground"]
+    """
+    found = _Problems(mechanism, set(ignore))
+    for part in mechanism:
+        _references(found, part)
+    _drivers(found)
+    _expressions(found)
+    numbers = Numbers(mechanism)
+    geometry = Geometry(numbers, planar=mechanism.plane is not None)
+    for part in mechanism:
+        _values(found, part, geometry)
+    _inertias(found, geometry)
+    if mechanism.plane is not None:
+        planar_problems(found, geometry)
+    return found.problems
+
+
+class _Problems:
+    """Collects problems, once each; those that follow from an unknown or broken name are left out."""
+
+    def __init__(self, mechanism: Mechanism, ignore: set[str]):
+        self.mechanism = mechanism
+        self.parts = mechanism.parts
+        self.unknown = ignore
+        self.problems: list[str] = []
+        self._seen: set[str] = set()
+
+    def add(self, part: Part, field: str, message: str) -> None:
+        self._append(
+            f"{part.section}.{part.name}.{field}: {message}" if field else f"{part.section}.{part.name}: {message}"
+        )
+
+    def _append(self, problem: str) -> None:
+        if problem not in self._seen:
+            self._seen.add(problem)
+            self.problems.append(problem)
+
+    def unknown_name(self, part: Part, field: str, name: str, message: str) -> None:
+        if name not in self.unknown:
+            self.add(part, field, message)
+
+    def attempt(self, function: Callable[..., Any], *args: Any) -> Any:
+        """The function's result, or None with its DescriptionError noted."""
+        try:
+            return function(*args)
+        except DescriptionError as error:
+            for problem in error.problems:
+                if not any(re.search(rf"\b{re.escape(name)}\b", problem) for name in self.unknown):
+                    self._append(self._located(problem))
+        return None
+
+    def _located(self, problem: str) -> str:
+        """A problem that starts with a part's path, with the section before it."""
+        head = re.match(r"\w+", problem)
+        part = self.parts.get(head[0]) if head else None
+        return f"{part.section}.{problem}" if part else problem
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Later evaluations that fail because of these names say nothing new."""
+        self.unknown |= set(names)
+
+
+# names
+
+
+def _references(found: _Problems, part: Part) -> None:
+    unknown: list[str] = []
+    for field in ("body", "body_i", "body_j"):
+        name = getattr(part, field, None)
+        if name is not None and name != "ground" and not isinstance(found.parts.get(name), Body):
+            known = ["ground", *(body.name for body in found.mechanism.of(Body))]
+            remedy = did_you_mean(name, known, "the bodies are")
+            what = (
+                f"{name!r} is a {found.parts[name].type}, not a body"
+                if name in found.parts
+                else f"body {name!r} does not exist"
+            )
+            found.unknown_name(part, field, name, f"{what}; {remedy}")
+            unknown.append(name)
+    for field, kind in field_kinds(type(part)).items():
+        if kind in ("point", "direction"):
+            unknown += _point_names(found, part, field, getattr(part, field))
+        elif kind == "shapes":
+            for index, shape in enumerate(getattr(part, field)):
+                for inner in ("at", "x", "z", "axis"):
+                    unknown += _point_names(found, part, f"{field}.{index}.{inner}", getattr(shape, inner, None))
+    if isinstance(part, AppliedForce):
+        if part.body == "ground":
+            found.add(part, "body", "a force on the ground does nothing; name a body")
+        if part.axes not in ("world", "body") and not isinstance(found.parts.get(part.axes), Frame):
+            known = ["world", "body", *(frame.name for frame in found.mechanism.of(Frame))]
+            message = f"frame {part.axes!r} does not exist; {did_you_mean(part.axes, known, 'axes are')}"
+            found.unknown_name(part, "axes", part.axes, message)
+    for field, target in _targets(part):
+        head = target.partition(".")[0]
+        if head not in found.parts:
+            message = f"there is no part {head!r} for {target!r}; {did_you_mean(head, found.parts, 'the parts are')}"
+            found.unknown_name(part, field, head, message)
+    found.forget(name for name in unknown if name not in found.parts)
+
+
+def _point_names(found: _Problems, part: Part, field: str, value: Any) -> list[str]:
+    """Reports names in a point or direction that are not points; returns them."""
+    if value is None or (not isinstance(value, str) and len(value) == 3):
+        return []
+    wrong = []
+    for name in (value,) if isinstance(value, str) else value:
+        other = found.parts.get(name)
+        if isinstance(other, (Point, Frame)) or (isinstance(other, Joint) and other.at is not None):
+            continue
+        points = [
+            p.name
+            for p in found.mechanism
+            if isinstance(p, (Point, Frame)) or (isinstance(p, Joint) and p.at is not None)
+        ]
+        if isinstance(other, Joint):
+            message = f"joint {name!r} has no single point (it has at_i and at_j); name a Point"
+        elif other is not None:
+            message = f"{name!r} is a {other.type}, not a point; {did_you_mean(name, points, 'the points are')}"
+        else:
+            message = f"there is no point, frame or joint {name!r}; {did_you_mean(name, points, 'the points are')}"
+        found.unknown_name(part, field, name, message)
+        wrong.append(name)
+    return wrong
+
+
+def _targets(part: Part) -> list[tuple[str, str]]:
+    if isinstance(part, (Driver, JointForce, JointSpring)):
+        return [("target", part.target)]
+    if isinstance(part, Coupler):
+        return [(f"terms.{signal}", signal) for signal in part.terms]
+    return []
+
+
+def _drivers(found: _Problems) -> None:
+    """Two drivers of one coordinate contradict each other or say the same twice."""
+    driven: dict[str, str] = {}
+    for driver in found.mechanism.of(Driver):
+        words = driver.target.split(".")
+        if _NOT_POSITION & set(words[1:]):
+            wrong = next(word for word in words[1:] if word in _NOT_POSITION)
+            found.add(driver, "target", f"a driver prescribes a position, not {wrong!r}; drive the position's signal")
+        if driver.target in driven:
+            found.add(
+                driver,
+                "target",
+                f"{driver.target!r} is already driven by {driven[driver.target]!r}; remove one of the drivers",
+            )
+        driven.setdefault(driver.target, driver.name)
+
+
+# expressions and numbers
+
+
+def _expressions(found: _Problems) -> None:
+    numbers = Numbers(found.mechanism)
+    for path, leaf in all_leaves(found.mechanism):
+        if not isinstance(leaf, str):
+            continue
+        head, _, rest = path.partition(".")
+        part = found.parts.get(head)
+        if part is not None and rest.partition(".")[0] in part.runtime:
+            _runtime_names(found, part, rest, leaf)
+        else:
+            found.attempt(numbers.value, path)
+
+
+def _runtime_names(found: _Problems, part: Part, field: str, text: str) -> None:
+    tree = parse(text)
+    for name in sorted(names(tree)):
+        head = name.partition(".")[0]
+        if head not in found.parts and head not in _RUNTIME_WORDS and head != "gravity":
+            known = [*found.parts, *_RUNTIME_WORDS]
+            message = f"in {text!r}, nothing is called {head!r}; {did_you_mean(head, known, 'the names are')}"
+            found.unknown_name(part, field, head, message)
+    for name in sorted(tables(tree)):
+        if not isinstance(found.parts.get(name), Table):
+            known = [table.name for table in found.mechanism.of(Table)]
+            message = f"in {text!r}, there is no table {name!r}; {did_you_mean(name, known, 'the tables are')}"
+            found.unknown_name(part, field, name, message)
+
+
+def _values(found: _Problems, part: Part, geometry: Geometry) -> None:
+    """Places and directions can be computed; lengths are positive; a universal joint's axes are perpendicular."""
+    if isinstance(part, Frame):
+        found.attempt(geometry.frame, part.name)
+    else:
+        for field, kind in field_kinds(type(part)).items():
+            value = getattr(part, field)
+            if kind == "point" and (value is not None):
+                found.attempt(geometry.point, part.name, field)
+            elif kind == "direction" and value is not None:
+                found.attempt(geometry.direction, part.name, field)
+    if isinstance(part, Body):
+        found.attempt(geometry.body, part.name)
+    elif isinstance(part, Universal):
+        a, b = (found.attempt(geometry.direction, part.name, field) for field in ("axis_i", "axis_j"))
+        if a and b:
+            cosine = (dot(a, b) / (norm(a) * norm(b))).real
+            if abs(cosine) > UNIVERSAL_TOLERANCE:
+                found.add(
+                    part,
+                    "axis_j",
+                    f"must be perpendicular to axis_i in the design position; their cosine is {cosine:.3g}",
+                )
+    elif isinstance(part, Distance):
+        _distance(found, part, geometry)
+    elif isinstance(part, Joint) and not geometry.planar and "axis" in part.needs:
+        if part.axis is None and part.axis_i is None:
+            kind = part.type.replace("_", " ")
+            found.add(
+                part,
+                "axis",
+                f"a {kind} joint needs an axis, or axis_i and axis_j (it may be left out in planar mechanisms only)",
+            )
+
+
+def _distance(found: _Problems, part: Distance, geometry: Geometry) -> None:
+    if part.length is not None:
+        length = found.attempt(geometry.numbers.value, f"{part.name}.length")
+        if length is not None and not length > 0:
+            found.add(part, "length", f"must be positive, not {length:g}; use AtPoint to make points coincide")
+        return
+    a, b = (found.attempt(geometry.point, part.name, field) for field in ("at_i", "at_j"))
+    if a and b and not norm(subtract(b, a)).real > 0:
+        found.add(part, "at_j", "is at the same place as at_i, so the rod has no length; use AtPoint, or give length")
+
+
+# masses and inertias
+
+
+def _inertias(found: _Problems, geometry: Geometry) -> None:
+    """Masses are positive, inertias physical: principal moments not negative, none above the sum of the others."""
+    listed: list[Body] = []
+    tensors: list[Any] = []
+    for body in found.mechanism.of(Body):
+        if body.mass is not None:
+            mass = found.attempt(geometry.numbers.value, f"{body.name}.mass")
+            if mass is not None and not mass > 0:
+                found.add(
+                    body, "mass", f"must be positive, not {mass:g}; a point-like body has zero inertia but some mass"
+                )
+        if body.inertia is not None and not isinstance(body.inertia, tuple):
+            _single_inertia(found, body, geometry)
+            if not geometry.planar:
+                continue
+        properties = found.attempt(geometry.mass_properties, body.name)
+        if properties is not None and isinstance(body.inertia, tuple):
+            listed.append(body)
+            tensors.append(properties.inertia)
+    if not listed:
+        return
+    principal = np.linalg.eigvalsh(np.array(tensors, dtype=np.float64))
+    scale = np.abs(principal).max(axis=1)
+    negative = principal[:, 0] < -INERTIA_TOLERANCE * scale
+    violated = principal[:, 0] + principal[:, 1] < (1 - INERTIA_TOLERANCE) * principal[:, 2]
+    for index in np.flatnonzero(negative | violated):
+        shown = ", ".join(f"{moment:.6g}" for moment in principal[index])
+        if negative[index]:
+            reason = "a principal moment is negative"
+        else:
+            reason = "the largest is more than the sum of the other two (triangle inequality)"
+        found.add(
+            listed[index],
+            "inertia",
+            f"not physical: its principal moments are {shown}: {reason}; check entries and their signs",
+        )
+
+
+def _single_inertia(found: _Problems, body: Body, geometry: Geometry) -> None:
+    value = found.attempt(geometry.numbers.value, f"{body.name}.inertia")
+    if not geometry.planar:
+        found.add(
+            body,
+            "inertia",
+            "one number is for planar mechanisms; in space write [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]",
+        )
+    elif value is not None and value < 0:
+        found.add(body, "inertia", f"must not be negative, but is {value:g}")

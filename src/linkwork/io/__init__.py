@@ -1,0 +1,1 @@
+"""Mechanism files and their schema."""

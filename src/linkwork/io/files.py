@@ -1,0 +1,340 @@
+"""Mechanisms as YAML or JSON files.
+
+The file form has one section per kind of part; see `docs/files.md`. `load` reports all mistakes at once,
+each with its path in the file. `save` writes beside the file and renames, so that a file is never half
+written. File → Python → file gives the same data; fields at their defaults are not written.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import TypeAdapter, ValidationError
+
+from linkwork.description.bodies import Shape
+from linkwork.description.check import static_problems
+from linkwork.description.errors import DescriptionError, did_you_mean, from_validation
+from linkwork.description.mechanism import Mechanism
+from linkwork.description.part import Part, fields_of
+from linkwork.description.parts import KINDS, SECTIONS, Block, Input
+from linkwork.io.reading import FileError, parse_json, parse_yaml, plain_scalar, read_text
+
+VERSION = 1
+HEADER = ("linkwork", "name", "plane", "gravity")
+# sections whose parts may be written as the bare value of one field
+SHORT = {"parameters": "value", "points": "at", "signals": "value", "inputs": "value"}
+_WRITTEN_SHORT = ("parameters", "points")
+_ADAPTERS: dict[type, TypeAdapter] = {kind: TypeAdapter(kind) for kind in KINDS}
+
+
+# reading
+
+
+def load(path: str | PathLike, *, allow_code: bool = False) -> Mechanism:
+    """Reads a mechanism from a YAML or JSON file (by its ending); runs no code.
+
+    Blocks name functions that a model will import and run: they load only with allow_code=True.
+
+    >>> load("four_bar.yaml")  # doctest: +SKIP
+    <Mechanism 'four-bar': planar, 3 bodies, 4 joints, 4 other parts>
+    """
+    text = read_text(path)
+    try:
+        return loads(text, as_json=Path(path).suffix.lower() == ".json", allow_code=allow_code)
+    except FileError as error:
+        raise FileError(f"{path}: {error}") from None
+    except DescriptionError as error:
+        raise DescriptionError([f"{path}: {problem}" for problem in error.problems]) from None
+
+
+def loads(text: str, *, as_json: bool = False, allow_code: bool = False) -> Mechanism:
+    """Reads a mechanism from text."""
+    return from_data(parse_json(text) if as_json else parse_yaml(text), allow_code=allow_code)
+
+
+def from_data(data: Any, *, allow_code: bool = False) -> Mechanism:
+    """A mechanism from plain data of the file form, or a DescriptionError with every mistake in it."""
+    if not isinstance(data, Mapping):
+        raise DescriptionError(f"the file holds {_kind(data)}, not a mapping that starts with 'linkwork: {VERSION}'")
+    problems: list[str] = []
+    mechanism = _header(data, problems)
+    broken: set[str] = set()
+    for section, content in data.items():
+        if section in HEADER:
+            continue
+        if section == "cases":
+            mechanism.cases = _cases(content, problems)
+        elif section not in SECTIONS:
+            known = [*HEADER, *SECTIONS, "cases"]
+            problems.append(f"{section}: unknown section; {did_you_mean(str(section), known, 'the sections are')}")
+        elif content is not None and not isinstance(content, Mapping):
+            problems.append(f"{section}: holds {_kind(content)}, not a mapping of names to {section}")
+        else:
+            _section(mechanism, section, content or {}, allow_code, problems, broken)
+    problems += static_problems(mechanism, ignore=broken)
+    if problems:
+        raise DescriptionError(problems)
+    return mechanism
+
+
+def _header(data: Mapping, problems: list[str]) -> Mechanism:
+    version = data.get("linkwork")
+    if version != VERSION or isinstance(version, bool):
+        given = "is missing" if "linkwork" not in data else f"is {version!r:.40}"
+        problems.append(f"linkwork: the format version {given}; write 'linkwork: {VERSION}'")
+    mechanism = Mechanism()
+    name = data.get("name", "")
+    if isinstance(name, str):
+        mechanism.name = name
+    else:
+        problems.append(f"name: {name!r:.40} is not text; quote it")
+    plane = data.get("plane")
+    if plane in (None, "xy"):
+        mechanism.plane = plane
+    else:
+        problems.append(f"plane: {plane!r:.40} is not known; write 'xy', or leave it out in space")
+    if "gravity" in data:
+        try:
+            mechanism.gravity = data["gravity"]
+        except DescriptionError as error:
+            problems += error.problems
+    return mechanism
+
+
+def _cases(content: Any, problems: list[str]) -> dict[str, Any]:
+    if content is None or isinstance(content, Mapping):
+        problems += [f"{path}: {value} is not a finite number" for path, value in _not_finite(content, "cases")]
+        return dict(content or {})
+    problems.append(f"cases: holds {_kind(content)}, not a mapping of names to cases")
+    return {}
+
+
+def _not_finite(value: Any, path: str) -> Iterator[tuple[str, float]]:
+    if isinstance(value, float) and not math.isfinite(value):
+        yield path, value
+    elif isinstance(value, (Mapping, list)):
+        for key, item in value.items() if isinstance(value, Mapping) else enumerate(value):
+            yield from _not_finite(item, f"{path}.{key}")
+
+
+def _section(
+    mechanism: Mechanism, section: str, content: Mapping, allow_code: bool, problems: list[str], broken: set[str]
+) -> None:
+    for name, fields in content.items():
+        try:
+            part = _part(section, name, fields, allow_code)
+            mechanism.add(part)
+        except DescriptionError as error:
+            broken.add(name)
+            problems += [
+                problem if problem.startswith(f"{section}.") else f"{section}.{name}: {problem}"
+                for problem in error.problems
+            ]
+
+
+def _part(section: str, name: str, fields: Any, allow_code: bool) -> Part:
+    """One part from its entry {type: …, field: value, …}; raises a DescriptionError with paths."""
+    words = SECTIONS[section]
+    if section in SHORT and not isinstance(fields, Mapping):
+        fields = {SHORT[section]: fields}
+    if fields is None:
+        fields = {}
+    if not isinstance(fields, Mapping):
+        raise DescriptionError(f"{section}.{name}: holds {_kind(fields)}, not a mapping of fields")
+    entries = dict(fields)
+    if len(words) == 1:
+        kind = next(iter(words.values()))
+    else:
+        word = entries.pop("type", None)
+        if not isinstance(word, str) or word not in words:
+            given = "is missing" if word is None else f"{word!r:.40} is not known"
+            remedy = did_you_mean(str(word or ""), words, "the types are")
+            raise DescriptionError(f"{section}.{name}.type: {given}; {remedy}")
+        kind = words[word]
+    if "name" in entries:
+        raise DescriptionError(f"{section}.{name}.name: unknown field; the key {name!r} is the name")
+    if kind is Block and not allow_code:
+        raise DescriptionError(
+            f"{section}.{name}: a block runs the code of {entries.get('function')!r:.80}; "
+            "load with allow_code=True (shell: --allow-code) if you trust the file"
+        )
+    try:
+        return _ADAPTERS[kind].validate_python({"name": name, **entries})
+    except ValidationError as error:
+        known = [field for field in fields_of(kind) if field != "name"]
+        raise DescriptionError(from_validation(error, (section, name), known)) from None
+
+
+def _kind(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    return {dict: "a mapping", list: "a list", str: "text", bool: "true/false"}.get(type(value), "a number")
+
+
+# writing
+
+
+def save(mechanism: Mechanism, path: str | PathLike) -> None:
+    """Writes a mechanism as JSON if the name ends in .json, else as YAML; all of it or nothing."""
+    text = dumps(mechanism, as_json=Path(path).suffix.lower() == ".json")
+    write_text(path, text)
+
+
+def dumps(mechanism: Mechanism, *, as_json: bool = False) -> str:
+    """The text of a mechanism's file."""
+    data = to_data(mechanism)
+    return _json_text(data) if as_json else _yaml_text(data)
+
+
+def to_data(mechanism: Mechanism) -> dict[str, Any]:
+    """The file form as plain data; a block whose function has no importable name raises a CodeError."""
+    data: dict[str, Any] = {"linkwork": VERSION}
+    if mechanism.name:
+        data["name"] = mechanism.name
+    if mechanism.plane:
+        data["plane"] = mechanism.plane
+    if any(item != 0 for item in mechanism.gravity):
+        data["gravity"] = _plain(mechanism.gravity)
+    for section in SECTIONS:
+        entries = {part.name: _entry(section, part) for part in mechanism if part.section == section}
+        if entries:
+            data[section] = entries
+    if mechanism.cases:
+        data["cases"] = _plain(mechanism.cases)
+    return data
+
+
+def _entry(section: str, part: Part) -> Any:
+    if section in _WRITTEN_SHORT:
+        return _plain(getattr(part, SHORT[section]))
+    entry: dict[str, Any] = {"type": part.type} if len(SECTIONS[section]) > 1 else {}
+    for field in dataclasses.fields(part):
+        value = getattr(part, field.name)
+        if field.name == "name" or (_is_default(field, value) and not isinstance(part, Input)):
+            continue
+        if isinstance(part, Block) and field.name == "function":
+            value = part.stored_function()
+        entry[field.name] = _plain(value)
+    return entry
+
+
+def _is_default(field: dataclasses.Field, value: Any) -> bool:
+    if field.default_factory is not dataclasses.MISSING:
+        return value == field.default_factory()
+    return field.default is not dataclasses.MISSING and value == field.default
+
+
+def _plain(value: Any) -> Any:
+    """Tuples as lists, whole floats as integers, shapes as mappings."""
+    if (
+        isinstance(value, float)
+        and value.is_integer()
+        and abs(value) < 2**53
+        and not (value == 0 and str(value)[0] == "-")
+    ):
+        return int(value)
+    if isinstance(value, Shape):
+        entry = {"type": value.type}  # type: ignore[attr-defined]
+        for field in dataclasses.fields(value):
+            item = getattr(value, field.name)
+            if field.name != "type" and not _is_default(field, item):
+                entry[field.name] = _plain(item)
+        return entry
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return value
+
+
+def _json_text(data: Any) -> str:
+    """JSON with one part per line."""
+    lines = []
+    for key, value in data.items():
+        if isinstance(value, Mapping):
+            parts = ",\n".join(
+                f"    {json.dumps(name)}: {json.dumps(item, ensure_ascii=False)}" for name, item in value.items()
+            )
+            lines.append(f"  {json.dumps(key)}: {{\n{parts}\n  }}")
+        else:
+            lines.append(f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):
+    """Flow style for what is inside a part; no aliases."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def _represent_float(dumper: Any, value: float) -> Any:
+    """The shortest text that reads back equal, with a point, which YAML 1.1 asks of floats."""
+    text = repr(value)
+    if "e" in text and "." not in text:
+        text = text.replace("e", ".0e")
+    return dumper.represent_scalar("tag:yaml.org,2002:float", text)
+
+
+def _represent_text(dumper: Any, value: str) -> Any:
+    """Text that would read back as something else is quoted."""
+    style = None if plain_scalar(value) == value else "'"
+    return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
+
+
+_Dumper.add_representer(float, _represent_float)
+_Dumper.add_representer(str, _represent_text)
+
+
+def _yaml_text(data: Any) -> str:
+    """YAML with one part per line, as people write it."""
+    lines = []
+    for key, value in data.items():
+        if key == "cases":
+            lines.append(yaml.dump({key: value}, Dumper=_Dumper, sort_keys=False, allow_unicode=True).rstrip("\n"))
+        elif isinstance(value, Mapping):
+            lines.append(f"{key}:")
+            lines += [f"  {_flow({name: item})[1:-1]}" for name, item in value.items()]
+        else:
+            lines.append(_flow({key: value})[1:-1])
+    return "\n".join(lines) + "\n"
+
+
+def _flow(value: Any) -> str:
+    text = yaml.dump(value, Dumper=_Dumper, default_flow_style=True, sort_keys=False, width=10**9, allow_unicode=True)
+    return text.removesuffix("\n").removesuffix("\n...")
+
+
+def write_text(path: str | PathLike, text: str) -> None:
+    """Writes beside the file, then renames: readers see the old file or the new one, never half of it."""
+    target = Path(path)
+    try:
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+    except OSError as error:
+        raise FileError(f"{path}: cannot be written: {error.strerror or error}") from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
+        os.chmod(temporary, mode)
+        os.replace(temporary, target)
+    except OSError as error:
+        Path(temporary).unlink(missing_ok=True)
+        raise FileError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

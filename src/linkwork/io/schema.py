@@ -1,0 +1,89 @@
+"""The JSON Schema of mechanism files, for editors and other programs."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from linkwork.description.bodies import SHAPES
+from linkwork.description.joints import PLACEMENTS, Joint
+from linkwork.description.parts import SECTIONS
+from linkwork.io.files import SHORT, VERSION
+
+_NAME = "^[A-Za-z_][A-Za-z0-9_]*$"
+
+
+def json_schema() -> dict[str, Any]:
+    """The schema (draft 2020-12) of the file form.
+
+    >>> json_schema()["properties"]["plane"]["enum"]
+    ['xy']
+    """
+    definitions: dict[str, Any] = {}
+    sections: dict[str, Any] = {}
+    for section, words in SECTIONS.items():
+        references = []
+        for word, kind in words.items():
+            definitions[word] = _part_schema(kind, word if len(words) > 1 else None)
+            references.append({"$ref": f"#/$defs/{word}"})
+        if section in SHORT:
+            references.append(definitions[next(iter(words))]["properties"][SHORT[section]])
+        entry = references[0] if len(references) == 1 else {"anyOf": references}
+        sections[section] = {
+            "type": "object",
+            "additionalProperties": False,
+            "patternProperties": {_NAME: entry},
+        }
+    vector = {"type": "array", "items": {"type": ["number", "string"]}, "minItems": 3, "maxItems": 3}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "linkwork mechanism",
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["linkwork"],
+        "properties": {
+            "linkwork": {"const": VERSION},
+            "name": {"type": "string"},
+            "plane": {"enum": ["xy"]},
+            "gravity": vector,
+            **sections,
+            "cases": {"type": "object"},
+        },
+        "$defs": definitions,
+    }
+
+
+def _part_schema(kind: type, word: str | None) -> dict[str, Any]:
+    """One part's fields; those a joint does not have are left out."""
+    found = TypeAdapter(kind).json_schema()
+    properties, required = dict(found["properties"]), [*found.get("required", [])]
+    properties.pop("name")
+    required.remove("name")
+    if issubclass(kind, Joint):
+        for what, fields in PLACEMENTS.items():
+            if what not in kind.needs | kind.allows:
+                for field in fields:
+                    properties.pop(field, None)
+            elif what in kind.one_sided:
+                properties.pop(what, None)
+    if "shapes" in properties:
+        properties["shapes"] = {"type": "array", "items": {"anyOf": [_shape_schema(shape) for shape in SHAPES]}}
+    if word is not None:
+        properties = {"type": {"const": word}, **properties}
+        required.insert(0, "type")
+    schema: dict[str, Any] = {"type": "object", "additionalProperties": False, "properties": properties}
+    if kind.__doc__:
+        schema["description"] = kind.__doc__.strip().splitlines()[0]
+    if required:
+        schema["required"] = required
+    return schema
+
+
+def _shape_schema(word: str) -> dict[str, Any]:
+    found = TypeAdapter(SHAPES[word]).json_schema()
+    properties = {field.name: found["properties"][field.name] for field in dataclasses.fields(SHAPES[word])}
+    properties["type"] = {"const": word}
+    required = ["type", *(field for field in found.get("required", []) if field != "type")]
+    return {"type": "object", "additionalProperties": False, "properties": properties, "required": required}
