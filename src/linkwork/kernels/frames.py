@@ -4,10 +4,10 @@ Everything above this stage (measures, forces, constraints, signals) sees frames
 """
 
 from linkwork.kernels.vectors import add, compose, cross, put, rotate, vec
-from linkwork.numerics.jit import kernel
+from linkwork.kernels.inner import inner_kernel
 
 
-@kernel
+@inner_kernel
 def frame_motion(X_WB, V, A, X_BF, X_WF, V_WF, A_WF):
     """One frame from its body's rows: v = v_O + w x rho, a = a_O + alpha x rho + w x (w x rho)."""
     compose(X_WB, X_BF, X_WF)
@@ -20,7 +20,7 @@ def frame_motion(X_WB, V, A, X_BF, X_WF, V_WF, A_WF):
     put(A_WF, 3, add(vec(A, 3), add(cross(alpha, rho), cross(omega, carried))))
 
 
-@kernel
+@inner_kernel
 def frames(m, w):
     for f in range(m.frame_body.shape[0]):
         b = m.frame_body[f]

@@ -18,10 +18,10 @@ from linkwork.kernels.constraints.orientation import angle, axes_dot
 from linkwork.kernels.constraints.position import displacement, distance, position
 from linkwork.kernels.constraints.velocity import angular_velocity, angular_velocity_local, slide, velocity_local
 from linkwork.kernels.vectors import add, cross, put, sub, vec
-from linkwork.numerics.jit import kernel
+from linkwork.kernels.inner import inner_kernel
 
 
-@kernel
+@inner_kernel
 def primitive(kind, a, X_I, V_I, A_I, X_J, V_J, A_J):
     if kind == POSITION:
         return position(a[0], X_I, V_I, A_I, X_J, V_J, A_J)
@@ -42,7 +42,7 @@ def primitive(kind, a, X_I, V_I, A_I, X_J, V_J, A_J):
     return velocity_local(a[0], X_I, V_I, A_I, X_J, V_J, A_J)
 
 
-@kernel
+@inner_kernel
 def measure(kind, axes, X_I, V_I, A_I, X_J, V_J, A_J, X_BI, X_BJ, G):
     """One measure; its gradient is moved from the frames' origins to those of their bodies (pose rows X_BI, X_BJ)."""
     value, rate, bias, turn_I, move_I, turn_J, move_J = primitive(kind, axes, X_I, V_I, A_I, X_J, V_J, A_J)
@@ -53,7 +53,7 @@ def measure(kind, axes, X_I, V_I, A_I, X_J, V_J, A_J, X_BI, X_BJ, G):
     return value, rate, bias
 
 
-@kernel
+@inner_kernel
 def measures(m, q, w):
     """All measures of the model. Angles of tree joints are read from q, those of cut joints get their whole turns."""
     for k in range(m.measure_kind.shape[0]):

@@ -10,10 +10,10 @@ import numpy as np
 
 from linkwork.kernels.arrays import CYLINDRICAL, FREE, PLANAR, PRISMATIC, REVOLUTE, SCREW, SPHERICAL, UNIVERSAL
 from linkwork.kernels.vectors import add, axis, compose, cross, put, rotate, scale, sub, vec
-from linkwork.numerics.jit import kernel
+from linkwork.kernels.inner import inner_kernel
 
 
-@kernel
+@inner_kernel
 def turn_about_z(X, angle):
     """X := X Rz(angle)."""
     c, s = np.cos(angle), np.sin(angle)
@@ -23,7 +23,7 @@ def turn_about_z(X, angle):
         X[i + 1] = c * y - s * x
 
 
-@kernel
+@inner_kernel
 def turn_about_x(X, angle):
     """X := X Rx(angle)."""
     c, s = np.cos(angle), np.sin(angle)
@@ -33,7 +33,7 @@ def turn_about_x(X, angle):
         X[i + 2] = c * z - s * y
 
 
-@kernel
+@inner_kernel
 def turn_by_quaternion(X, w, x, y, z):
     """X := X R(w, x, y, z); the quaternion is normalized on the way."""
     f = 2.0 / (w * w + x * x + y * y + z * z)
@@ -47,20 +47,20 @@ def turn_by_quaternion(X, w, x, y, z):
         X[i + 2] = a * r02 + b * r12 + c * r22
 
 
-@kernel
+@inner_kernel
 def move_along(X, k, distance):
     """Origin of X moved along its own axis k."""
     for i in range(3):
         X[9 + i] += X[3 * i + k] * distance
 
 
-@kernel
+@inner_kernel
 def column(S, k, angular, linear):
     put(S[k], 0, angular)
     put(S[k], 3, linear)
 
 
-@kernel
+@inner_kernel
 def joint_pose(kind, pitch, q, j, X, S, k):
     """X holds the pose of I' in the world; move it to J' and write the joint's columns S[k…] (world axes, at J')."""
     none = (0.0 * X[0], 0.0 * X[0], 0.0 * X[0])
@@ -106,7 +106,7 @@ def joint_pose(kind, pitch, q, j, X, S, k):
             column(S, k + 3 + i, axis(X, i), none)
 
 
-@kernel
+@inner_kernel
 def positions(m, q, w):
     """X_WB and S of all bodies."""
     X_WB = w.X_WB
@@ -116,7 +116,7 @@ def positions(m, q, w):
         joint_pose(m.joint_type[b], m.pitch[b], q, m.q_start[b], X, w.S, m.v_start[b])
 
 
-@kernel
+@inner_kernel
 def velocities(m, v, w):
     """V and the bias acceleration A of all bodies."""
     V, A, X_WB, S = w.V, w.A, w.X_WB, w.S
@@ -139,7 +139,7 @@ def velocities(m, v, w):
         put(A[b], 3, add(vec(A[p], 3), add(cross(alpha, r), cross(W, add(carried, slide)))))
 
 
-@kernel
+@inner_kernel
 def inertias(m, w):
     """I_W: mass, first moment and tensor of every body in world axes, at its origin."""
     for b in range(1, m.parent.shape[0]):
@@ -158,7 +158,7 @@ def inertias(m, w):
         out[9] = b_[0] * X[6] + b_[1] * X[7] + b_[2] * X[8]
 
 
-@kernel
+@inner_kernel
 def coordinate_rates(m, q, v, qdot):
     """qdot = N(q) v: the quaternion of spherical and free joints follows omega in J' by half the product."""
     for b in range(1, m.parent.shape[0]):
@@ -179,7 +179,7 @@ def coordinate_rates(m, q, v, qdot):
                 qdot[j + i] = v[k + i]
 
 
-@kernel
+@inner_kernel
 def displace(m, q, dq, out):
     """out = q ⊕ dq: a tangent displacement dq (n_v) applied to positions; rotations by the exponential map, renormalized."""
     for b in range(1, m.parent.shape[0]):

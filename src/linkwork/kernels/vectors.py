@@ -1,60 +1,60 @@
 """Three-vectors and rotations as scalar tuples: LLVM keeps them in registers, and float64 and complex128 share the source."""
 
-from linkwork.numerics.jit import kernel
+from linkwork.kernels.inner import inner_kernel
 
 
-@kernel
+@inner_kernel
 def cross(a, b):
     return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
-@kernel
+@inner_kernel
 def dot(a, b):
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-@kernel
+@inner_kernel
 def add(a, b):
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
 
 
-@kernel
+@inner_kernel
 def sub(a, b):
     return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
 
-@kernel
+@inner_kernel
 def scale(s, a):
     return (s * a[0], s * a[1], s * a[2])
 
 
-@kernel
+@inner_kernel
 def vec(row, k):
     """Three consecutive entries of a row as a tuple."""
     return (row[k], row[k + 1], row[k + 2])
 
 
-@kernel
+@inner_kernel
 def put(row, k, a):
     row[k] = a[0]
     row[k + 1] = a[1]
     row[k + 2] = a[2]
 
 
-@kernel
+@inner_kernel
 def accumulate(row, k, a):
     row[k] += a[0]
     row[k + 1] += a[1]
     row[k + 2] += a[2]
 
 
-@kernel
+@inner_kernel
 def axis(X, k):
     """Column k of the rotation in a pose row X = [R row-major (9), p (3)]: an axis of the frame, in world axes."""
     return (X[k], X[3 + k], X[6 + k])
 
 
-@kernel
+@inner_kernel
 def rotate(X, a):
     """R a for a pose row X."""
     return (
@@ -64,7 +64,7 @@ def rotate(X, a):
     )
 
 
-@kernel
+@inner_kernel
 def rotate_back(X, a):
     """R' a for a pose row X."""
     return (
@@ -74,7 +74,7 @@ def rotate_back(X, a):
     )
 
 
-@kernel
+@inner_kernel
 def compose(X_AB, X_BC, X_AC):
     """X_AC = X_AB X_BC for pose rows."""
     for i in range(3):

@@ -55,14 +55,13 @@ def _nodes(expr: Expr, resolve: Resolve) -> Iterator[Expr]:
     seen: set[str] = set()
     pending = [expr]
     while pending:
-        for node in walk(pending.pop()):
-            yield node
-            used = names(node) - seen - {"time"} if node.op == "name" else ()
-            for name in used:
-                seen.add(name)
-                kind, *what = resolve(name)
-                if kind == "expr":
-                    pending.append(what[0])
+        tree = pending.pop()
+        yield from walk(tree)
+        for name in names(tree) - seen - {"time"}:
+            seen.add(name)
+            kind, *what = resolve(name)
+            if kind == "expr":
+                pending.append(what[0])
 
 
 def _switches(node: Expr, table_values: Mapping[str, TableValues]) -> Iterator[tuple[Expr, list[float]]]:

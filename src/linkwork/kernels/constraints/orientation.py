@@ -2,10 +2,10 @@
 
 from linkwork.kernels.vectors import add, axis, cross, dot, scale, sub, vec
 from linkwork.numerics.complex_safe import atan2_
-from linkwork.numerics.jit import kernel
+from linkwork.kernels.inner import inner_kernel
 
 
-@kernel
+@inner_kernel
 def axes_dot(ka, kb, X_I, V_I, A_I, X_J, V_J, A_J):
     """a · b with a an axis of I and b an axis of J;  rate = w · (b x a)."""
     a, b = axis(X_I, ka), axis(X_J, kb)
@@ -17,7 +17,7 @@ def axes_dot(ka, kb, X_I, V_I, A_I, X_J, V_J, A_J):
     return dot(a, b), dot(w, g), dot(alpha, g) + dot(w, gdot), scale(-1.0, g), none, g, none
 
 
-@kernel
+@inner_kernel
 def angle(ka, kb, ku, X_I, V_I, A_I, X_J, V_J, A_J):
     """atan2(b · u, a · u): where the axis u of J points in the plane of the axes a, b of I.
 

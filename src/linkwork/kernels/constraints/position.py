@@ -5,10 +5,10 @@ displacements of frame I (rotation, translation) and frame J, in world axes at t
 import numpy as np
 
 from linkwork.kernels.vectors import add, axis, cross, dot, scale, sub, vec
-from linkwork.numerics.jit import kernel
+from linkwork.kernels.inner import inner_kernel
 
 
-@kernel
+@inner_kernel
 def unit(k, one):
     """World axis k, in the scalar type of `one`."""
     zero = 0.0 * one
@@ -19,7 +19,7 @@ def unit(k, one):
     return (zero, zero, zero + 1.0)
 
 
-@kernel
+@inner_kernel
 def position(k, X_I, V_I, A_I, X_J, V_J, A_J):
     """e_k · d, a world component."""
     e = unit(k, X_J[0])
@@ -28,7 +28,7 @@ def position(k, X_I, V_I, A_I, X_J, V_J, A_J):
     return value, rate, bias, none, scale(-1.0, e), none, e
 
 
-@kernel
+@inner_kernel
 def displacement(k, X_I, V_I, A_I, X_J, V_J, A_J):
     """n · d with n the axis k of frame I; ndot = w_I x n."""
     n, w, none = axis(X_I, k), vec(V_I, 0), scale(0.0 * X_I[0], axis(X_I, k))
@@ -40,7 +40,7 @@ def displacement(k, X_I, V_I, A_I, X_J, V_J, A_J):
     return dot(n, d), rate, bias, cross(n, d), scale(-1.0, n), none, n
 
 
-@kernel
+@inner_kernel
 def distance(X_I, V_I, A_I, X_J, V_J, A_J):
     """L = |d|;  Ldot = u · ddot,  Lddot = u · dddot + (|ddot|² - Ldot²) / L."""
     d, ddot = sub(vec(X_J, 9), vec(X_I, 9)), sub(vec(V_J, 3), vec(V_I, 3))

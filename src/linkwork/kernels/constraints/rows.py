@@ -1,9 +1,9 @@
 """Constraint rows: Phi_r = sum coef · measure - value - motion(t), with Phi_v v = nu and Phi_v vdot = gamma."""
 
-from linkwork.numerics.jit import kernel
+from linkwork.kernels.inner import inner_kernel
 
 
-@kernel
+@inner_kernel
 def rows(m, w):
     for r in range(m.row_value.shape[0]):
         phi, rate, bias = -m.row_value[r], 0.0 * m.row_value[r], 0.0 * m.row_value[r]

@@ -2,10 +2,10 @@
 
 from linkwork.kernels.constraints.position import unit
 from linkwork.kernels.vectors import axis, cross, dot, scale, sub, vec
-from linkwork.numerics.jit import kernel
+from linkwork.kernels.inner import inner_kernel
 
 
-@kernel
+@inner_kernel
 def slide(kb, X_I, V_I, A_I, X_J, V_J, A_J):
     """b · (velocity of J's origin seen from I), b an axis of J: a knife edge forbids it."""
     b, w_I = axis(X_J, kb), vec(V_I, 0)
@@ -17,7 +17,7 @@ def slide(kb, X_I, V_I, A_I, X_J, V_J, A_J):
     return 0.0 * X_J[0], dot(b, seen), bias, cross(b, d), scale(-1.0, b), none, b
 
 
-@kernel
+@inner_kernel
 def velocity_local(kb, X_I, V_I, A_I, X_J, V_J, A_J):
     """b · (v_J - v_I), b an axis of J."""
     b = axis(X_J, kb)
@@ -27,7 +27,7 @@ def velocity_local(kb, X_I, V_I, A_I, X_J, V_J, A_J):
     return 0.0 * X_J[0], dot(b, ddot), bias, none, scale(-1.0, b), none, b
 
 
-@kernel
+@inner_kernel
 def angular_velocity(k, X_I, V_I, A_I, X_J, V_J, A_J):
     """e_k · (w_J - w_I), a world component."""
     e = unit(k, X_J[0])
@@ -35,7 +35,7 @@ def angular_velocity(k, X_I, V_I, A_I, X_J, V_J, A_J):
     return 0.0 * X_J[0], V_J[k] - V_I[k], A_J[k] - A_I[k], scale(-1.0, e), none, e, none
 
 
-@kernel
+@inner_kernel
 def angular_velocity_local(kb, X_I, V_I, A_I, X_J, V_J, A_J):
     """b · (w_J - w_I), b an axis of J."""
     b = axis(X_J, kb)

@@ -3,10 +3,10 @@
 """
 
 from linkwork.kernels.vectors import put
-from linkwork.numerics.jit import kernel
+from linkwork.kernels.inner import inner_kernel
 
 
-@kernel
+@inner_kernel
 def set_rigid(J, out):
     """The rigid body itself: H = s x, M = m 1."""
     for i in range(6):
@@ -19,7 +19,7 @@ def set_rigid(J, out):
     out[15], out[16], out[17], out[18], out[19], out[20] = m, m, m, zero, zero, zero
 
 
-@kernel
+@inner_kernel
 def times(A, s, out):
     """out = A s for a six-vector s."""
     a, b, c, x, y, z = s[0], s[1], s[2], s[3], s[4], s[5]
@@ -31,7 +31,7 @@ def times(A, s, out):
     out[5] = A[8] * a + A[11] * b + A[14] * c + A[19] * x + A[20] * y + A[17] * z
 
 
-@kernel
+@inner_kernel
 def add_outer(A, u, f):
     """A += f u u'."""
     a, b, c, x, y, z = u[0], u[1], u[2], u[3], u[4], u[5]
@@ -59,7 +59,7 @@ def add_outer(A, u, f):
     A[20] += fy * z
 
 
-@kernel
+@inner_kernel
 def add_moved(A, r, out):
     """out += A seen from the parent's origin, r = p_child - p_parent:  M, H + r M, I - (H + r M) r + r H'."""
     x, y, z = r

@@ -2,10 +2,10 @@
 
 from linkwork.kernels.recursive.rnea import times_tensor
 from linkwork.kernels.vectors import add, cross, dot, scale, sub, vec
-from linkwork.numerics.jit import kernel
+from linkwork.kernels.inner import inner_kernel
 
 
-@kernel
+@inner_kernel
 def add_moved_inertia(J, r, out):
     """out += inertia row J seen from a point that lies r behind its origin (origin = point + r)."""
     mass, s = J[0], vec(J, 1)
@@ -19,7 +19,7 @@ def add_moved_inertia(J, r, out):
     out[9] += J[9] - r[1] * s[2] - r[2] * s[1] - mass * r[1] * r[2]
 
 
-@kernel
+@inner_kernel
 def mass_matrix(m, w, composite, M):
     """M (n_v, n_v) from I_W and S; `composite` (n_body, 10) is scratch."""
     n = m.parent.shape[0]

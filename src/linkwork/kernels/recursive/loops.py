@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from linkwork.kernels.recursive.articulated import add_moved, add_outer, set_rigid, times
 from linkwork.kernels.recursive.rnea import tree_forces
 from linkwork.kernels.vectors import accumulate, add, cross, dot, put, scale, sub, vec
-from linkwork.numerics.jit import kernel
+from linkwork.kernels.inner import inner_kernel
 from linkwork.numerics.views import python_view, viewer
 
 
@@ -74,7 +74,7 @@ MASSLESS = 1e-13  # a joint inertia below this part of the body's is regularized
 WEIGHT = 1e-8  # what stands in for a vanished pivot, relative
 
 
-@kernel
+@inner_kernel
 def load_rows(m, w, plan, f):
     """K of every incidence from the measures' gradients; A, pivots cleared."""
     for e in range(f.K.shape[0]):
@@ -91,7 +91,7 @@ def load_rows(m, w, plan, f):
                 f.K[e, i] += c * w.measure_G[j, half + i]
 
 
-@kernel
+@inner_kernel
 def close_row(plan, f, c, b, e):
     """Eliminate position c at its hub b (incidence e there, or -1 at the ground)."""
     first, last = plan.fill_start[c], plan.fill_start[c + 1]
@@ -124,7 +124,7 @@ def close_row(plan, f, c, b, e):
             f.K[other, i] -= f.A[s] * inv * f.K[e, i]
 
 
-@kernel
+@inner_kernel
 def couple_rows(plan, f, first, last, column, Dinv):
     """A += k k' / D over the rows that pass through a body, for one of its columns."""
     for e in range(first, last):
@@ -141,7 +141,7 @@ def couple_rows(plan, f, first, last, column, Dinv):
             f.A[walk] += kd * f.k[plan.inc_k[o] + column]
 
 
-@kernel
+@inner_kernel
 def eliminate_column(w, plan, f, b, k, column, first, last):
     """One joint freedom: U = IA S, D = S'U, then IA -= U U'/D and K -= U k'/D."""
     S, U, IA = w.S[k], f.U[k], f.IA[b]
@@ -165,7 +165,7 @@ def eliminate_column(w, plan, f, b, k, column, first, last):
     couple_rows(plan, f, first, last, column, Dinv)
 
 
-@kernel
+@inner_kernel
 def factor(m, w, plan, f):
     """Leaves to root: articulated inertias, row couplings and pivots."""
     n = m.parent.shape[0]
@@ -195,7 +195,7 @@ def factor(m, w, plan, f):
         close_row(plan, f, c, 0, -1)
 
 
-@kernel
+@inner_kernel
 def solve_inward(m, w, plan, f):
     """Forward elimination of p (wrenches), u (generalized forces, given in u) and beta."""
     for b in range(m.parent.shape[0] - 1, -1, -1):
@@ -226,7 +226,7 @@ def solve_inward(m, w, plan, f):
         accumulate(f.p[p], 3, force)
 
 
-@kernel
+@inner_kernel
 def close_back(plan, f, b):
     """Multipliers of the rows whose hub is b, from its acceleration dA (left in p[b]); positions descending."""
     e = plan.inc_start[b] + plan.close[b, 1] - plan.close[b, 0] - 1
@@ -241,7 +241,7 @@ def close_back(plan, f, b):
         f.x_lam[plan.order[c]] = 0.0 if f.weak[c] == 2.0 else g / f.diag[c]
 
 
-@kernel
+@inner_kernel
 def solve_outward(m, w, plan, f):
     """Back substitution: joint accelerations x_v and multipliers x_lam. p[b] is reused for the body's acceleration."""
     for i in range(6):
@@ -267,7 +267,7 @@ def solve_outward(m, w, plan, f):
             close_back(plan, f, b)
 
 
-@kernel
+@inner_kernel
 def residuals(m, w, f):
     """r_row = gamma - Phi_v vdot and, when a joint was regularized, r_v = Q - h - M vdot - Phi_v' lam. Returns the larger
     relative size of r_row."""
@@ -294,7 +294,7 @@ def residuals(m, w, f):
     return worst
 
 
-@kernel
+@inner_kernel
 def project_residual(m, w, f):
     """r_v -= B' p for the constraint wrenches gathered in p by `residuals`."""
     for b in range(m.parent.shape[0] - 1, 0, -1):
@@ -306,7 +306,7 @@ def project_residual(m, w, f):
         accumulate(f.p[p], 3, force)
 
 
-@kernel
+@inner_kernel
 def begin(m, w, plan, f, first):
     """Right-hand sides of a solve: the model's own when `first`, the residuals otherwise."""
     for b in range(m.parent.shape[0]):
@@ -318,7 +318,7 @@ def begin(m, w, plan, f, first):
         f.beta[c] = w.gamma[plan.order[c]] if first else f.r_row[plan.order[c]]
 
 
-@kernel
+@inner_kernel
 def saddle_point(m, w, plan, f, refinements):
     """vdot and lam of  M vdot + Phi_v' lam = Q - h,  Phi_v vdot = gamma;  needs bias_wrenches. Returns the relative residual
     of the worst row."""

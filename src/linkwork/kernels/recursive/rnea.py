@@ -6,10 +6,10 @@ At a body's origin, with first moment s = m c and tensor I:
 
 from linkwork.kernels.recursive.transformations import force_transformation, velocity_transformation
 from linkwork.kernels.vectors import add, cross, put, scale, sub, vec
-from linkwork.numerics.jit import kernel
+from linkwork.kernels.inner import inner_kernel
 
 
-@kernel
+@inner_kernel
 def times_tensor(J, a):
     """I a for an inertia row [m, s, xx yy zz xy xz yz]."""
     return (
@@ -19,7 +19,7 @@ def times_tensor(J, a):
     )
 
 
-@kernel
+@inner_kernel
 def add_inertia_wrench(J, alpha, a, out):
     """out += inertia times acceleration."""
     s = vec(J, 1)
@@ -29,7 +29,7 @@ def add_inertia_wrench(J, alpha, a, out):
     put(out, 3, add(vec(out, 3), force))
 
 
-@kernel
+@inner_kernel
 def bias_wrenches(m, w):
     """P: what each body needs at vdot = 0, less the forces applied to it. Then Q - h = -B'P."""
     for b in range(1, m.parent.shape[0]):
@@ -41,7 +41,7 @@ def bias_wrenches(m, w):
         add_inertia_wrench(J, vec(w.A[b], 0), vec(w.A[b], 3), w.P[b])
 
 
-@kernel
+@inner_kernel
 def generalized_forces(m, w, Qh):
     """Qh = Q - h = -B'P."""
     force_transformation(m, w, w.P, w.F, Qh)
@@ -49,7 +49,7 @@ def generalized_forces(m, w, Qh):
         Qh[k] = -Qh[k]
 
 
-@kernel
+@inner_kernel
 def tree_forces(m, w, vdot, tau):
     """tau = M vdot - (Q - h); leaves in F the wrench each tree joint carries. Needs bias_wrenches."""
     velocity_transformation(m, w, vdot, w.dA)

@@ -4,10 +4,10 @@ Body velocities are Y = B v; virtual power is Y'G = v'(B'G). Neither B nor any p
 """
 
 from linkwork.kernels.vectors import accumulate, add, cross, dot, put, scale, sub, vec
-from linkwork.numerics.jit import kernel
+from linkwork.kernels.inner import inner_kernel
 
 
-@kernel
+@inner_kernel
 def velocity_transformation(m, w, x, Y):
     """Y = B x: body twists (or accelerations) due to the joint rates x alone."""
     X, S = w.X_WB, w.S
@@ -22,7 +22,7 @@ def velocity_transformation(m, w, x, Y):
         put(Y[b], 3, move)
 
 
-@kernel
+@inner_kernel
 def force_transformation(m, w, G, F, out):
     """out = B'G for body wrenches G; F[b] is left as the wrench that tree joint b carries, at b's origin."""
     X, S = w.X_WB, w.S

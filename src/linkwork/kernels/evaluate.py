@@ -1,0 +1,35 @@
+"""One evaluation of the mechanics, stage by stage. Formulations start where this ends.
+
+Entries take flat buffers: `ints`, `floats` (the model), `work` (the workspace), and state vectors.
+"""
+
+from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.blocks import run_plan
+from linkwork.kernels.constraints.rows import rows
+from linkwork.kernels.forces import forces
+from linkwork.kernels.frames import frames
+from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.measures import measures
+from linkwork.kernels.recursive.rnea import bias_wrenches
+from linkwork.kernels.tree import inertias, positions, velocities
+from linkwork.numerics.jit import kernel
+
+
+@inner_kernel
+def evaluate_stages(m, w, t, q, v):
+    """From (t, q, v) and the inputs, z, active and turns already in w to P, Phi, Phidot, nu, gamma and zdot."""
+    positions(m, q, w)
+    velocities(m, v, w)
+    inertias(m, w)
+    frames(m, w)
+    measures(m, q, w)
+    run_plan(m, w, t)
+    forces(m, w)
+    rows(m, w)
+    bias_wrenches(m, w)
+
+
+@kernel
+def evaluate(ints, floats, work, t, q, v):
+    m, w = view_model(ints, floats), view_work(ints, work)
+    evaluate_stages(m, w, t, q, v)

@@ -1,0 +1,186 @@
+"""Runtime expressions of a description: what their names mean, and blocks with their inputs, in order of dependence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.description.blocks import Block
+from linkwork.description.errors import DescriptionError
+from linkwork.description.expressions import Expr, names, parse
+from linkwork.description.parts import Driver, Input, Signal, Table
+from linkwork.kernels import tape_functions as ops
+from linkwork.model.splines import TableValues
+from linkwork.model.tapes import TapeBuilder
+
+if TYPE_CHECKING:
+    from linkwork.model.lowering import Lowering
+
+
+def build_tape(numbers: Any) -> TapeBuilder:
+    """An empty tape that knows the mechanism's tables."""
+    tables = {}
+    for name, part in numbers.parts.items():
+        if isinstance(part, Table):
+            x, y = (np.array(numbers.vector(name, word)) for word in "xy")
+            tables[name] = TableValues(x, y, part.kind, part.outside)
+    return TapeBuilder(tables)
+
+
+class RuntimeNames:
+    """Resolves names in forces, motions, signals and block inputs."""
+
+    def __init__(self, lowering: Lowering):
+        self.lowering, self.numbers, self.parts = lowering, lowering.numbers, lowering.parts
+        self.inputs = [name for name, part in self.parts.items() if isinstance(part, Input)]
+        self.states = [f"{b.name}.state.{x}" for b in self._blocks() for x in b.states]
+        self.outputs = [f"{b.name}.{y}" for b in self._blocks() for y in b.outputs]
+        self._literals: set[str] = set()
+        self._index = {name: k for table in (self.inputs, self.states, self.outputs) for k, name in enumerate(table)}
+
+    def _blocks(self) -> list[Block]:
+        return [part for part in self.parts.values() if isinstance(part, Block)]
+
+    def field(self, part: str, field: str, *index: int | str) -> Expr:
+        """A runtime field as an expression; a plain number becomes a name, so that it stays a number that may change."""
+        expr = self.numbers.expr(part, field, *index)
+        if expr is not None:
+            return expr
+        path = self.numbers._path(part, field, index)
+        self._literals.add(path)
+        return Expr("name", (path,))
+
+    def resolve(self, name: str) -> tuple:
+        """For TapeBuilder: a constant, a load, or a named expression."""
+        if name in self._literals:
+            return "const", self.numbers.value(name)
+        constant = self.numbers.constant(name)
+        if constant is not None:
+            return "const", constant
+        signal = self.lowering.signals.find(name)
+        if signal.source in ("input", "state", "output"):
+            op = {"input": ops.INPUT, "state": ops.STATE, "output": ops.OUTPUT}[signal.source]
+            return "load", op, self._index[name]
+        if signal.source == "signal":
+            return "expr", self.field(name, "value")
+        measure = signal.scalar_measure
+        if measure is None or signal.order > 1:
+            what = "a vector; add a component such as .x" if signal.shape else "known only after the accelerations"
+            raise DescriptionError(
+                f"{name!r} cannot be used in an expression that acts on the motion: it is {what}. "
+                "Positions, velocities, inputs, block outputs and time can"
+            )
+        return "load", ops.RATE if signal.order == 1 else ops.MEASURE, self.lowering.measure(measure)
+
+    def time_only(self, driver: Driver):
+        """`resolve` for a motion: constants and inputs beside time."""
+
+        def resolve(name: str) -> tuple:
+            found = self.resolve(name)
+            if found[0] == "load" and found[1] != ops.INPUT:
+                raise DescriptionError(
+                    f"driver {driver.name!r}: its motion uses {name!r}; a motion is a function of time, parameters and inputs "
+                    "(use a Coupler to tie coordinates to one another)"
+                )
+            return found
+
+        return resolve
+
+    def lower_signals(self, builder: TapeBuilder) -> dict[str, int]:
+        """Signals that positions and velocities decide are put on the tape; the others are computed when asked for."""
+        found = {}
+        for name, part in self.parts.items():
+            if isinstance(part, Signal) and self._on_tape(name, set()):
+                found[name] = builder.add(self.field(name, "value"), self.resolve)
+        return found
+
+    def _on_tape(self, name: str, seen: set[str]) -> bool:
+        if name in seen:
+            raise DescriptionError(f"signal {name!r}: depends on itself")
+        for inner in names(self.field(name, "value")):
+            if inner in self._literals or inner == "time" or self.numbers.constant(inner) is not None:
+                continue
+            signal = self.lowering.signals.find(inner)
+            if signal.shape:
+                raise DescriptionError(f"signal {name!r}: {inner!r} is a vector; add a component such as .x")
+            if signal.source == "signal":
+                if not self._on_tape(inner, seen | {name}):
+                    return False
+            elif signal.level > 1 or signal.post:
+                return False
+        return True
+
+
+@dataclass(frozen=True)
+class BlockArrays:
+    """The fields block_*, z0 of kernels.arrays.Model and the names of states and outputs."""
+
+    arrays: dict[str, np.ndarray]
+    states: list[str]
+    outputs: list[str]
+    slow: list[str]
+
+
+def block_arrays(lowering: Lowering, builder: TapeBuilder, names_: RuntimeNames) -> BlockArrays:
+    """Plan the blocks in order of dependence and pack their numbers; addresses are filled in by the model."""
+    blocks = names_._blocks()
+    numbers, dtype = lowering.numbers, lowering.dtype
+    inputs: dict[str, list[int]] = {}
+    for index in _ordered(blocks, names_):
+        block = blocks[index]
+        inputs[block.name] = [builder.add(names_.field(block.name, "inputs", u), names_.resolve) for u in block.inputs]
+        builder.call(index)
+    sizes = np.array([[len(b.inputs), len(b.states), len(b.parameters), len(b.outputs)] for b in blocks], np.int64)
+    sizes = sizes.reshape(-1, 4)
+    first = np.vstack((np.zeros((1, 4), np.int64), np.cumsum(sizes, axis=0)))[:-1]
+    z0 = [numbers.scalar(b.name, "states", x) for b in blocks for x in b.states]
+    p = [numbers.scalar(b.name, "parameters", x) for b in blocks for x in b.parameters]
+    arrays = {
+        "block_address": np.zeros((len(blocks), 2), np.int64),
+        "block_sizes": sizes,
+        "block_first": first,
+        "block_u": np.array([i for b in blocks for i in inputs[b.name]], np.int64),
+        "block_p": np.array(p, dtype),
+        "z0": np.array(z0, dtype),
+    }
+    return BlockArrays(arrays, names_.states, names_.outputs, [])
+
+
+def _ordered(blocks: list[Block], names_: RuntimeNames) -> list[int]:
+    """Blocks so that each follows those whose outputs it reads; a ring would be an algebraic loop."""
+    owner = {f"{b.name}.{y}": k for k, b in enumerate(blocks) for y in b.outputs}
+    needs: list[set[int]] = [
+        {owner[n] for expr in block.inputs.values() if isinstance(expr, str) for n in _deep_names(expr, names_) if n in owner}
+        for block in blocks
+    ]
+    order: list[int] = []
+    state = [0] * len(blocks)
+
+    def visit(k: int, path: list[int]) -> None:
+        if state[k] == 2:
+            return
+        if state[k] == 1:
+            ring = " → ".join(blocks[i].name for i in [*path[path.index(k) :], k])
+            raise DescriptionError(f"blocks {ring} feed one another without a state between: an algebraic loop")
+        state[k] = 1
+        for other in sorted(needs[k]):
+            visit(other, [*path, k])
+        state[k] = 2
+        order.append(k)
+
+    for k in range(len(blocks)):
+        visit(k, [])
+    return order
+
+
+def _deep_names(text: str, names_: RuntimeNames, seen: frozenset[str] = frozenset()) -> set[str]:
+    """Names in an expression, named signals opened."""
+    found: set[str] = set()
+    for name in names(parse(text)):
+        part = names_.parts.get(name)
+        if isinstance(part, Signal) and name not in seen and isinstance(part.value, str):
+            found |= _deep_names(part.value, names_, seen | {name})
+        found.add(name)
+    return found

@@ -1,0 +1,214 @@
+"""Symbolic analysis for kernels.recursive.loops: hubs, order of elimination, incidences and fill. Names and numbering only."""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+
+import numpy as np
+
+from linkwork.kernels.recursive import loops as L
+from linkwork.numerics.views import pack
+
+
+def analyse(arrays: dict[str, np.ndarray], groups: list[int]) -> tuple[np.ndarray, int]:
+    """(ints of the plan, size of its workspace). `groups[r]` numbers the joint that row r belongs to: rows of one joint stay
+    together in the order of elimination."""
+    parent = arrays["parent"].tolist()
+    n_body, n_row = len(parent), len(groups)
+    loads = _loads(arrays, n_row)
+    depth = _depths(parent)
+    hubs, paths = [], []
+    for r in range(n_row):
+        hub, path = _hub(parent, depth, [body for body, *_ in loads[r]])
+        hubs.append(hub)
+        paths.append(path)
+    through: list[list[int]] = [[] for _ in range(n_body)]
+    for r, path in enumerate(paths):
+        for b in path:
+            through[b].append(r)
+    order = _order(parent, hubs, through, groups)
+    place = np.empty(n_row, np.int64)
+    place[order] = np.arange(n_row)
+    close = _closings(order, hubs, n_body)
+    at_body = [sorted(place[r] for r in rows) for rows in through]
+    fill = _fill(at_body, n_row)
+    plan, n_k = _pack_plan(arrays, order, place, hubs, close, at_body, fill, loads, parent)
+    sizes = _work_sizes(arrays, n_body, n_row, plan, n_k)
+    ints, _ = pack(L.HEADER, plan, L.INTS)
+    offset = 0
+    first = 2 * len(L.LoopPlan._fields)
+    for k, name in enumerate(L.LoopWork._fields):
+        ints[first + 2 * k], ints[first + 2 * k + 1] = offset, offset + sizes[name]
+        offset += sizes[name]
+    return ints, offset
+
+
+def _loads(arrays, n_row: int) -> list[list[tuple[int, int, int, int]]]:
+    """For each row: (body, measure, half, term), the ground left out."""
+    start, measure = arrays["row_start"].tolist(), arrays["term_measure"].tolist()
+    frames, body = arrays["measure_frames"].tolist(), arrays["frame_body"].tolist()
+    loads = []
+    for r in range(n_row):
+        loads.append([
+            (body[frames[measure[t]][half]], measure[t], 6 * half, t)
+            for t in range(start[r], start[r + 1]) for half in (0, 1)
+        ])  # fmt: skip
+    return loads
+
+
+def _depths(parent: list[int]) -> list[int]:
+    depth = [0] * len(parent)
+    for b in range(1, len(parent)):
+        depth[b] = depth[parent[b]] + 1
+    return depth
+
+
+def _hub(parent: list[int], depth: list[int], bodies: list[int]) -> tuple[int, list[int]]:
+    """Lowest common ancestor of the bodies, and all bodies strictly below it on the way to them."""
+    hub = bodies[0]
+    for b in bodies[1:]:
+        a = b
+        while a != hub:
+            if depth[a] >= depth[hub]:
+                a = parent[a]
+            else:
+                hub = parent[hub]
+    path = set()
+    for b in bodies:
+        while b != hub and b not in path:
+            path.add(b)
+            b = parent[b]
+    return hub, sorted(path)
+
+
+def _order(parent: list[int], hubs: list[int], through: list[list[int]], groups: list[int]) -> np.ndarray:
+    """Hubs from the leaves to the ground; inside a hub by minimum degree of the joints on the graph of shared bodies."""
+    closing: dict[int, list[int]] = defaultdict(list)
+    for r, hub in enumerate(hubs):
+        closing[hub].append(r)
+    cliques: dict[int, list[list[int]]] = defaultdict(list)
+    for b in range(1, len(parent)):
+        mine = [r for r in through[b] if hubs[r] == parent[b]]
+        if mine:
+            cliques[parent[b]].append(mine)
+    order: list[int] = []
+    for hub in sorted(closing, reverse=True):
+        by_group: dict[int, list[int]] = defaultdict(list)
+        for r in closing[hub]:
+            by_group[groups[r]].append(r)
+        joint_cliques = [sorted({groups[r] for r in rows}) for rows in cliques[hub]]
+        for group in minimum_degree(sorted(by_group), joint_cliques):
+            order += by_group[group]
+    return np.array(order, np.int64)
+
+
+def minimum_degree(nodes: list[int], cliques: list[list[int]]) -> list[int]:
+    """Order of elimination on a graph given as a union of cliques; eliminating a node merges its cliques into one."""
+    sets: dict[int, set[int]] = {k: set(clique) for k, clique in enumerate(cliques)}
+    of: dict[int, set[int]] = {node: set() for node in nodes}
+    for k, clique in sets.items():
+        for node in clique:
+            of[node].add(k)
+
+    def degree(node: int) -> int:
+        if len(of[node]) == 1:
+            return len(sets[next(iter(of[node]))])
+        return len(set().union(*(sets[k] for k in of[node])))
+
+    heap = [(degree(node), node) for node in nodes]
+    heapq.heapify(heap)
+    done: set[int] = set()
+    order, fresh = [], len(cliques)
+    while heap:
+        size, node = heapq.heappop(heap)
+        if node in done:
+            continue
+        now = degree(node)
+        if now > size:
+            heapq.heappush(heap, (now, node))
+            continue
+        done.add(node)
+        order.append(node)
+        merged = set().union(*(sets[k] for k in of[node])) - {node}
+        old = of.pop(node)
+        for k in old:
+            del sets[k]
+        if merged:
+            sets[fresh] = merged
+            for other in merged:
+                of[other] = (of[other] - old) | {fresh}
+                heapq.heappush(heap, (degree(other), other))
+            fresh += 1
+    return order
+
+
+def _closings(order: np.ndarray, hubs: list[int], n_body: int) -> np.ndarray:
+    close = np.zeros((n_body, 2), np.int64)
+    for position, r in enumerate(order):
+        hub = hubs[r]
+        if close[hub, 1] == 0:
+            close[hub, 0] = position
+        close[hub, 1] = position + 1
+    return close
+
+
+def _fill(at_body: list[list[int]], n_row: int) -> list[list[int]]:
+    """Columns of A right of each diagonal: the rows that share a body, and what elimination adds."""
+    columns: list[set[int]] = [set() for _ in range(n_row)]
+    for rows in at_body:
+        if len(rows) > 1:
+            columns[rows[0]].update(rows[1:])
+    result = []
+    for p in range(n_row):
+        mine = sorted(columns[p])
+        result.append(mine)
+        if len(mine) > 1:
+            columns[mine[0]].update(mine[1:])
+        columns[p] = set()
+    return result
+
+
+def _pack_plan(arrays, order, place, hubs, close, at_body, fill, loads, parent):
+    """The arrays of LoopPlan, and how many entries k has."""
+    n_body = len(parent)
+    nv = np.diff(arrays["v_start"])
+    inc_start, inc_pos, inc_k = [0], [], []
+    where: list[dict[int, int]] = []
+    n_k = 0
+    for b in range(n_body):
+        closing = [] if b == 0 else list(range(close[b, 0], close[b, 1]))
+        index = {}
+        for p in [*closing, *at_body[b]]:
+            index[p] = len(inc_pos)
+            inc_pos.append(p)
+            inc_k.append(n_k)
+            n_k += int(nv[b])
+        inc_start.append(len(inc_pos))
+        where.append(index)
+    inc_up = []
+    for b in range(n_body):
+        for p in inc_pos[inc_start[b] : inc_start[b + 1]]:
+            inc_up.append(where[parent[b]].get(p, -1) if b > 0 else -1)
+    load = [
+        (where[body][int(place[r])], measure, half, term)
+        for r in range(len(loads)) for body, measure, half, term in loads[r] if body > 0
+    ]  # fmt: skip
+    load_array = np.array(load, np.int64).reshape(-1, 4)
+    counts = [sum(body > 0 for body, *_ in row) for row in loads]
+    return {
+        "order": order, "close": close, "inc_start": np.array(inc_start), "inc_pos": np.array(inc_pos, np.int64),
+        "inc_up": np.array(inc_up, np.int64), "inc_k": np.array(inc_k, np.int64), "load_start": np.cumsum([0, *counts]),
+        "load_inc": load_array[:, 0], "load_measure": load_array[:, 1], "load_half": load_array[:, 2],
+        "load_term": load_array[:, 3], "fill_start": np.cumsum([0, *(len(c) for c in fill)]),
+        "fill_col": np.array([c for columns in fill for c in columns], np.int64),
+    }, n_k  # fmt: skip
+
+
+def _work_sizes(arrays, n_body: int, n_row: int, plan, n_k: int) -> dict[str, int]:
+    n_v, n_inc = int(arrays["v_start"][-1]), plan["inc_pos"].size
+    return {
+        "IA": 21 * n_body, "U": 6 * n_v, "Dinv": n_v, "K": 6 * n_inc, "k": n_k, "diag": n_row, "grown": n_row,
+        "A": plan["fill_col"].size, "weak": n_row, "p": 6 * n_body, "u": n_v, "beta": n_row, "x_v": n_v, "x_lam": n_row,
+        "r_v": n_v, "r_row": n_row, "regular": 1,
+    }  # fmt: skip

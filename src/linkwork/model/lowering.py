@@ -1,0 +1,365 @@
+"""Lowering: a description and one vector of its numbers to the flat arrays of kernels.arrays. Generic over float and complex.
+
+The instructions, numbering and sizes depend on names only; other numbers give the same `ints` with other `floats`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from linkwork.description.errors import DescriptionError
+from linkwork.description.expressions import Expr, parse
+from linkwork.description.geometry import Geometry
+from linkwork.description.parts import (
+    AppliedForce,
+    Bushing,
+    Coupler,
+    Driver,
+    Input,
+    Joint,
+    JointForce,
+    JointSpring,
+    Screw,
+    SpringDamper,
+)
+from linkwork.kernels import arrays as K
+from linkwork.kernels.blocks import RUN_TIME_TAPE
+from linkwork.model.expressions import RuntimeNames, block_arrays, build_tape
+from linkwork.model.frames import Placement
+from linkwork.model.inertia import inertia_rows
+from linkwork.model.joint_kinds import Row
+from linkwork.model.signals import GROUND, FrameKey, MeasureOf, Signals
+from linkwork.model.structure import Structure
+
+# q entries that are a tree joint's signals, in the order of its coordinates; reversed joints keep what keeps its meaning
+COORDINATES = {
+    K.REVOLUTE: ("angle",), K.PRISMATIC: ("displacement",), K.CYLINDRICAL: ("displacement", "angle"), K.SCREW: ("angle",),
+    K.UNIVERSAL: ("angle_i", "angle_j"), K.PLANAR: ("x", "y", "angle"), K.FREE: ("x", "y", "z"),
+}  # fmt: skip
+REVERSED = {**COORDINATES, K.UNIVERSAL: ("angle_j", "angle_i"), K.PLANAR: (None, None, "angle"), K.FREE: ()}
+
+
+@dataclass(frozen=True)
+class RowOf:
+    """Where a constraint row comes from."""
+
+    part: str  # joint, coupler or driver
+    label: str
+    radians: bool
+    level: int
+    upright: tuple[int, int, int, int] | None = None  # frames I, J and axes whose product is +1 when not flipped
+
+
+@dataclass
+class Lowered:
+    """Arrays and the tables that name them."""
+
+    arrays: dict[str, np.ndarray]
+    rows: list[RowOf]
+    frames: dict[FrameKey, int]
+    measures: dict[MeasureOf, int]
+    efforts: dict[str, int]
+    bushings: dict[str, int]
+    applied: dict[str, int]
+    inputs: list[str]
+    states: list[str]  # "block.state.x"
+    outputs: list[str]  # "block.y"
+    signals: dict[str, int]  # Signal parts in the tape, by instruction
+    coordinates: dict[MeasureOf, int]  # measures that are entries of q
+    q0: np.ndarray  # design position
+    length: float  # m, the model's size
+    slow_blocks: list[str] = field(default_factory=list)
+
+
+class Lowering:
+    """Collects frames, measures, rows and forces, then packs them."""
+
+    def __init__(self, structure: Structure, numbers: Any):
+        self.structure, self.numbers = structure, numbers
+        self.parts = numbers.parts
+        self.geometry = Geometry(numbers, planar=structure.plane is not None)
+        self.placement = Placement(self.geometry, structure.topology)
+        self.signals = Signals(self.parts, structure.kinds, structure.plane)
+        self.dtype = np.complex128 if numbers.values.dtype.kind == "c" else np.float64
+        self.frames: dict[FrameKey, int] = {}
+        self.frame_rows: list[tuple[int, np.ndarray]] = []
+        self.measures: dict[MeasureOf, int] = {}
+        self.rows: list[RowOf] = []
+        self.row_terms: list[list[tuple[int, Any]]] = []
+        self.row_values: list[Any] = []
+        self.row_motions: list[int] = []
+        self.design_values: list[int] = []  # rows whose value is what the terms are in the design position
+        self.coordinates = self._coordinates()
+        self.frame(GROUND)
+
+    # tables
+
+    def frame(self, key: FrameKey) -> int:
+        if key not in self.frames:
+            self.frames[key] = len(self.frame_rows)
+            self.frame_rows.append(self.placement.row(key))
+        return self.frames[key]
+
+    def measure(self, measure: MeasureOf) -> int:
+        if measure not in self.measures:
+            for key in measure.frames():
+                self.frame(key)
+            self.measures[measure] = len(self.measures)
+        return self.measures[measure]
+
+    def target(self, path: str, asker: str, what: str = "position-level scalar") -> MeasureOf:
+        """The measure of a driver's or effort's target."""
+        found = self.signals.find(path)
+        measure = found.scalar_measure
+        if measure is None or found.order != 0 or measure.velocity_only:
+            raise DescriptionError(f"{asker}: target {path!r} is not a {what}; use for example a joint's angle or a length")
+        return measure
+
+    def _coordinates(self) -> dict[MeasureOf, int]:
+        """Measures that tree joints (and, in Cartesian planar models, bodies) have as entries of q."""
+        found: dict[MeasureOf, int] = {}
+        at = 0
+        for tree in self.structure.topology.tree:
+            if tree.joint is not None:
+                words = (REVERSED if tree.reverse else COORDINATES).get(tree.motion, ())
+                measures = self.structure.kinds[tree.joint].coordinates
+                for k, word in enumerate(words):
+                    if word in measures:
+                        found[MeasureOf(measures[word], ("joint", tree.joint, "i"), ("joint", tree.joint, "j"))] = at + k
+            elif tree.motion == K.PLANAR:
+                angle = self.signals.find(f"{tree.body}.angle").measures[0]
+                found[angle] = at + 2
+            at += K.JOINT_NQ[tree.motion]
+        return found
+
+    # rows
+
+    def add_row(self, row: RowOf, terms: list[tuple[MeasureOf, Any]], value: Any = 0.0, motion: int = -1) -> int:
+        self.rows.append(row)
+        self.row_terms.append([(self.measure(measure), coef) for measure, coef in terms])
+        self.row_values.append(value)
+        self.row_motions.append(motion)
+        return len(self.rows) - 1
+
+    def joint_rows(self, name: str) -> None:
+        joint = self.parts[name]
+        assert isinstance(joint, Joint)
+        I, J = ("joint", name, "i"), ("joint", name, "j")
+        for row in self.structure.kinds[name].rows:
+            measure = MeasureOf(row.measure, I, J)
+            self.add_row(self._row_of(name, row, I, J), [(measure, 1.0)], self._row_value(joint, row))
+        if isinstance(joint, Screw):
+            kind = self.structure.kinds[name].coordinates
+            along, angle = (MeasureOf(kind[word], I, J) for word in ("displacement", "angle"))
+            pitch = self.numbers.scalar(name, "pitch") / (2 * np.pi)
+            self.add_row(RowOf(name, "advance", False, 0), [(along, 1.0), (angle, -pitch)])
+
+    def _row_of(self, name: str, row: Row, I: FrameKey, J: FrameKey) -> RowOf:
+        upright = None if row.upright is None else (self.frame(I), self.frame(J), *row.upright)
+        return RowOf(name, row.label, row.measure.radians, int(row.velocity), upright)
+
+    def _row_value(self, joint: Joint, row: Row) -> Any:
+        if joint.type != "distance":
+            return 0.0
+        if joint.length is not None:  # type: ignore[attr-defined]
+            length = self.numbers.scalar(joint.name, "length")
+        else:
+            d = self.placement.joint(joint.name)[1][1] - self.placement.joint(joint.name)[0][1]
+            length = np.sqrt(d @ d)
+        if not length.real > 0:
+            raise DescriptionError(f"joint {joint.name!r}: a distance must be positive, not {length.real:g}")
+        return length
+
+    def coupler_row(self, coupler: Coupler) -> None:
+        measures = [self.target(path, f"coupler {coupler.name!r}") for path in coupler.terms]
+        factors = [self.numbers.scalar(coupler.name, "terms", path) for path in coupler.terms]
+        radians = all(measure.measure.radians for measure in measures)
+        value = 0.0 if coupler.value is None else self.numbers.scalar(coupler.name, "value")
+        terms = list(zip(measures, factors, strict=True))
+        row = self.add_row(RowOf(coupler.name, "sum of the terms", radians, 0), terms, value)
+        if coupler.value is None:
+            self.design_values.append(row)
+
+    def driver_row(self, driver: Driver, motion: int) -> None:
+        measure = self.target(driver.target, f"driver {driver.name!r}")
+        self.add_row(RowOf(driver.name, driver.target, measure.measure.radians, 0), [(measure, 1.0)], 0.0, motion)
+
+    # everything
+
+    def lower(self) -> Lowered:
+        names = RuntimeNames(self)
+        builder = build_tape(self.numbers)
+        drivers = sorted((p for p in self.parts.values() if isinstance(p, Driver)), key=lambda p: p.name)
+        motions = [builder.add(names.field(d.name, "motion"), names.time_only(d)) for d in drivers]
+        builder.close(RUN_TIME_TAPE)
+        for name in self.structure.topology.cut:
+            self.joint_rows(name)
+        for coupler in sorted((p for p in self.parts.values() if isinstance(p, Coupler)), key=lambda p: p.name):
+            self.coupler_row(coupler)
+        for driver, motion in zip(drivers, motions, strict=True):
+            self.driver_row(driver, motion)
+        blocks = block_arrays(self, builder, names)
+        efforts, effort_arrays = self._efforts(builder, names)
+        bushings, bushing_arrays = self._bushings()
+        applied, applied_arrays = self._applied(builder, names)
+        signals = names.lower_signals(builder)
+        arrays = {**self._tree_arrays(), **effort_arrays, **bushing_arrays, **applied_arrays, **blocks.arrays}
+        arrays |= builder.arrays(self.dtype)
+        inputs = [p.name for p in self.parts.values() if isinstance(p, Input)]
+        arrays["input0"] = np.array([self.numbers.scalar(name, "value") for name in inputs], self.dtype)
+        arrays |= self._frame_arrays() | self._measure_arrays() | self._row_arrays()
+        lowered = Lowered(
+            arrays, self.rows, self.frames, self.measures, efforts, bushings, applied, inputs, blocks.states, blocks.outputs,
+            signals, self.coordinates, self.placement.design_coordinates(), self._length(), blocks.slow,
+        )  # fmt: skip
+        lowered.arrays["row_scale"] = np.array([lowered.length if row.radians else 1.0 for row in self.rows], self.dtype)
+        return lowered
+
+    def _tree_arrays(self) -> dict[str, np.ndarray]:
+        tree, number = self.structure.topology.tree, self.structure.topology.number
+        pitch = np.zeros(len(tree) + 1, self.dtype)
+        for b, t in enumerate(tree, start=1):
+            if t.motion == K.SCREW:
+                pitch[b] = self.numbers.scalar(t.joint, "pitch") / (2 * np.pi)
+        motions = [K.FIXED, *(t.motion for t in tree)]
+        return {
+            "parent": np.array([0, *(number[t.parent] for t in tree)]),
+            "joint_type": np.array(motions),
+            "q_start": np.cumsum([0, *(K.JOINT_NQ[k] for k in motions)]),
+            "v_start": np.cumsum([0, *(K.JOINT_NV[k] for k in motions)]),
+            "X_PI": self.placement.tree_rows(),
+            "pitch": pitch,
+            "inertia": inertia_rows(self.geometry, self.placement),
+            "gravity": np.array(self.numbers.gravity(), self.dtype),
+        }
+
+    def _frame_arrays(self) -> dict[str, np.ndarray]:
+        return {
+            "frame_body": np.array([body for body, _ in self.frame_rows]),
+            "X_BF": np.array([row for _, row in self.frame_rows], self.dtype).reshape(-1, 12),
+        }
+
+    def _measure_arrays(self) -> dict[str, np.ndarray]:
+        measures = list(self.measures)
+        pairs = [[self.frames[key] for key in measure.frames()] for measure in measures]
+        return {
+            "measure_kind": np.array([m.measure.kind for m in measures], np.int64),
+            "measure_frames": np.array(pairs, np.int64).reshape(-1, 2),
+            "measure_axes": np.array([m.measure.axes for m in measures], np.int64).reshape(-1, 3),
+            "measure_q": np.array([self.coordinates.get(m, -1) for m in measures], np.int64),
+        }
+
+    def _row_arrays(self) -> dict[str, np.ndarray]:
+        terms = [term for row in self.row_terms for term in row]
+        return {
+            "row_value": np.array(self.row_values, self.dtype),
+            "row_level": np.array([row.level for row in self.rows], np.int64),
+            "row_motion": np.array(self.row_motions, np.int64),
+            "row_start": np.cumsum([0, *(len(row) for row in self.row_terms)]),
+            "term_measure": np.array([measure for measure, _ in terms], np.int64),
+            "term_coef": np.array([coef for _, coef in terms], self.dtype),
+        }
+
+    def _efforts(self, builder, names) -> tuple[dict[str, int], dict[str, np.ndarray]]:
+        found: dict[str, int] = {}
+        measures, laws, exprs = [], [], []
+        for part in self.parts.values():
+            if not isinstance(part, (JointForce, JointSpring, SpringDamper)):
+                continue
+            found[part.name] = len(measures)
+            law: list[Any] = [0.0, 0.0, 0.0, 0.0]
+            if isinstance(part, SpringDamper):
+                measure = self.signals.find(f"{part.name}.length").measures[0]
+            else:
+                measure = self.target(part.target, f"{part.type} {part.name!r}")
+            if not isinstance(part, JointForce):
+                law[:2] = (self.numbers.scalar(part.name, word) for word in ("stiffness", "damping"))
+                law[2] = self._rest(part)
+            if isinstance(part, SpringDamper) and part.preload is not None:
+                law[3] = self.numbers.scalar(part.name, "preload")
+            expr = -1
+            if not isinstance(part, JointSpring):
+                if isinstance(part.force, str):
+                    expr = builder.add(names.field(part.name, "force"), names.resolve)
+                else:
+                    law[3] = law[3] + self.numbers.scalar(part.name, "force")
+            measures.append(self.measure(measure))
+            laws.append(law)
+            exprs.append(expr)
+        return found, {
+            "effort_measure": np.array(measures, np.int64),
+            "effort_law": np.array(laws, self.dtype).reshape(-1, 4),
+            "effort_expr": np.array(exprs, np.int64),
+        }
+
+    def _rest(self, part) -> Any:
+        if isinstance(part, JointSpring) or part.rest is not None:
+            return self.numbers.scalar(part.name, "rest")
+        d = np.array(self.geometry.point(part.name, "at_j")) - np.array(self.geometry.point(part.name, "at_i"))
+        if not (d @ d).real > 0:
+            raise DescriptionError(f"spring-damper {part.name!r}: its ends coincide; a line needs two different points")
+        return np.sqrt(d @ d)
+
+    def _bushings(self) -> tuple[dict[str, int], dict[str, np.ndarray]]:
+        found, frames, laws = {}, [], []
+        for part in self.parts.values():
+            if isinstance(part, Bushing):
+                found[part.name] = len(frames)
+                frames.append([self.frame(("force", part.name, side)) for side in "ij"])
+                law = []
+                for word in ("stiffness", "damping"):
+                    entries = np.array(self.numbers.vector(part.name, word), self.dtype)
+                    law.append((np.diag(entries) if entries.size == 6 else entries).reshape(36))
+                laws.append(np.concatenate([*law, np.array(self.numbers.vector(part.name, "preload"), self.dtype)]))
+        return found, {
+            "bushing_frames": np.array(frames, np.int64).reshape(-1, 2),
+            "bushing_law": np.array(laws, self.dtype).reshape(-1, 78),
+        }
+
+    def _applied(self, builder, names) -> tuple[dict[str, int], dict[str, np.ndarray]]:
+        found, frames, axes, exprs, constants = {}, [], [], [], []
+        for part in self.parts.values():
+            if not isinstance(part, AppliedForce):
+                continue
+            found[part.name] = len(frames)
+            frames.append(self.frame(("applied", part.name)))
+            if part.axes in ("world", "body"):
+                axes.append(-1 if part.axes == "world" else self.frame(("body", part.body)))
+            else:
+                axes.append(self.frame(("frame", part.axes)))
+            components = [(word, k) for word in ("torque", "force") for k in range(3)]
+            runtime = [isinstance(getattr(part, word)[k], str) for word, k in components]
+            exprs.append([
+                builder.add(names.field(part.name, word, k), names.resolve) if dynamic else -1
+                for (word, k), dynamic in zip(components, runtime, strict=True)
+            ])  # fmt: skip
+            constants.append([
+                0.0 if dynamic else self.numbers.scalar(part.name, word, k)
+                for (word, k), dynamic in zip(components, runtime, strict=True)
+            ])  # fmt: skip
+        return found, {
+            "applied_frame": np.array(frames, np.int64),
+            "applied_axes": np.array(axes, np.int64),
+            "applied_expr": np.array(exprs, np.int64).reshape(-1, 6),
+            "applied_const": np.array(constants, self.dtype).reshape(-1, 6),
+        }
+
+    def _length(self) -> float:
+        """The size of the mechanism: half the diagonal around its joints, frames and mass centres."""
+        places = [np.array(self.geometry.com(t.body)).real for t in self.structure.topology.tree]
+        for name, part in self.parts.items():
+            if isinstance(part, Joint):
+                places += [pose[1].real for pose in self.placement.joint(name)]
+        if not places:
+            return 1.0
+        spread = np.ptp(np.array(places), axis=0)
+        size = 0.5 * float(np.sqrt(spread @ spread))
+        return size if size > 1e-12 else 1.0
+
+
+def literal(text_or_number: float | str) -> Expr:
+    """A field's value as an expression."""
+    return parse(text_or_number) if isinstance(text_or_number, str) else Expr("number", (float(text_or_number),))

@@ -1,0 +1,225 @@
+"""The compiled model: flat arrays for the kernels, tables that name them, and siblings with other numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from linkwork.description.blocks import Block
+from linkwork.description.mechanism import Mechanism
+from linkwork.description.numbers import Numbers
+from linkwork.description.parts import Joint
+from linkwork.kernels import arrays as K
+from linkwork.model.blocks import address_table, block_code
+from linkwork.model.loops import analyse
+from linkwork.model.lowering import Lowered, Lowering
+from linkwork.model.signals import Signals
+from linkwork.model.state import State
+from linkwork.model.structure import Structure, build_structure
+from linkwork.numerics.views import pack
+
+
+def compile(mechanism: Mechanism, *, coordinates: str = "joint", cut: Iterable[str] | str | None = None) -> Model:
+    """A model of the mechanism as it is now: checked, its tree chosen, its arrays laid out.
+
+    `coordinates="joint"`: a spanning tree of joints, the others cut; "cartesian": every body by itself, every joint cut.
+    `cut` names joints that must be cut.
+
+    >>> model = lw.compile(mechanism)
+    >>> model.nv, model.signals[:3]
+    """
+    numbers = Numbers(mechanism)
+    return Model(build_structure(mechanism, numbers, coordinates, cut), numbers)
+
+
+class Model:
+    """A mechanism ready to be computed on; immutable. Build it with `compile`."""
+
+    def __init__(self, structure: Structure, numbers: Numbers):
+        self.structure, self.numbers = structure, numbers
+        lowering = Lowering(structure, numbers)
+        self.lowered: Lowered = lowering.lower()
+        self.placement = lowering.placement
+        self._block_codes = [
+            block_code(part.name, part.resolve(), (len(part.inputs), len(part.states), len(part.parameters), len(part.outputs)))
+            for part in numbers.parts.values()
+            if isinstance(part, Block)
+        ]
+        self.dtype = lowering.dtype
+        self.ints, self.floats = self._pack()
+        self._set_design_values(lowering.design_values)
+
+    # sizes and names
+
+    @property
+    def name(self) -> str:
+        return self.structure.name
+
+    @property
+    def coordinates(self) -> str:
+        """"joint" or "cartesian"."""
+        return self.structure.coordinates
+
+    @property
+    def nq(self) -> int:
+        """Positions."""
+        return int(self.lowered.arrays["q_start"][-1])
+
+    @property
+    def nv(self) -> int:
+        """Velocities: the freedoms of the tree."""
+        return int(self.lowered.arrays["v_start"][-1])
+
+    @property
+    def nz(self) -> int:
+        """First-order states of blocks."""
+        return self.lowered.arrays["z0"].size
+
+    @property
+    def n_rows(self) -> int:
+        """Constraint rows."""
+        return len(self.lowered.rows)
+
+    @property
+    def length(self) -> float:
+        """The mechanism's size, m: the unit in which rows in radians are weighed against rows in metres."""
+        return self.lowered.length
+
+    @property
+    def bodies(self) -> list[str]:
+        """Bodies in the order of the tree."""
+        return [tree.body for tree in self.structure.topology.tree]
+
+    @property
+    def joints(self) -> list[str]:
+        """All joints."""
+        return [name for name, part in self.numbers.parts.items() if isinstance(part, Joint)]
+
+    @cached_property
+    def signal_table(self) -> Signals:
+        return Signals(self.numbers.parts, self.structure.kinds, self.structure.plane)
+
+    @property
+    def signals(self) -> list[str]:
+        """Every signal; vectors by one name."""
+        return self.signal_table.all()
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """The numbers of the description by path."""
+        return dict(zip(self.numbers.paths, self.numbers.values.tolist(), strict=True))
+
+    @property
+    def inputs(self) -> list[str]:
+        """Inputs, in the order of the input vector."""
+        return list(self.lowered.inputs)
+
+    @cached_property
+    def row_names(self) -> list[str]:
+        """A name for every constraint row: `D point x`."""
+        return [f"{row.part} {row.label}" for row in self.lowered.rows]
+
+    # siblings
+
+    def with_parameters(self, changes: Mapping[str, Any]) -> Model:
+        """The same model with other numbers; nothing is compiled again.
+
+        >>> stiffer = model.with_parameters({"K.stiffness": 200})
+        """
+        return Model(self.structure, self.numbers.with_changes(changes))
+
+    def with_values(self, values: np.ndarray) -> Model:
+        """The same model for a whole vector of numbers, float or complex, in the order of `parameters`."""
+        return Model(self.structure, self.numbers.with_values(values))
+
+    @cached_property
+    def twin(self) -> Model:
+        """The same mechanism in joint coordinates, on which positions are assembled."""
+        if self.coordinates == "joint":
+            return self
+        mechanism = Mechanism(self.name, plane=self.structure.plane, gravity=self.numbers.mechanism_gravity)
+        mechanism.add(*self.numbers.parts.values())
+        return Model(build_structure(mechanism, self.numbers, "joint", None), self.numbers)
+
+    def design_state(self) -> State:
+        """The design position at rest, as the tree reproduces it; not assembled."""
+        inactive = frozenset(n for n, p in self.numbers.parts.items() if getattr(p, "active", True) is False)
+        turns = np.zeros(len(self.lowered.measures))
+        return State(0.0, self.lowered.q0.real, np.zeros(self.nv), self.lowered.arrays["z0"].real, inactive, turns)
+
+    # buffers
+
+    def _pack(self) -> tuple[np.ndarray, np.ndarray]:
+        arrays = {name: self.lowered.arrays[name] for name in K.Model._fields}
+        arrays["block_address"] = address_table(self._block_codes, self.dtype == np.complex128)
+        ints, floats = pack(K.HEADER, arrays, K.INTS)
+        sizes = self._work_sizes()
+        offset, first = 0, 2 * len(K.Model._fields)
+        for k, name in enumerate(K.Work._fields):
+            ints[first + 2 * k], ints[first + 2 * k + 1] = offset, offset + sizes[name]
+            offset += sizes[name]
+        self.work_size = offset
+        return ints, floats.astype(self.dtype)
+
+    def _work_sizes(self) -> dict[str, int]:
+        a = self.lowered.arrays
+        n_body, n_v, n_row, n_op = a["parent"].size, self.nv, self.n_rows, a["tape_op"].size
+        n_frame, n_measure = a["frame_body"].size, a["measure_kind"].size
+        n_u, n_y = a["block_u"].size, len(self.lowered.outputs)
+        counts = {
+            **dict.fromkeys(("X_WB", "V", "A", "I_W", "wrench", "P", "dA", "F"), n_body), "S": n_v, "vdot": n_v,
+            **dict.fromkeys(("X_WF", "V_WF", "A_WF"), n_frame),
+            **dict.fromkeys(("measure_value", "measure_rate", "measure_bias", "measure_G", "turns"), n_measure),
+            "inputs": a["input0"].size, "z": self.nz, "zdot": self.nz,
+            **dict.fromkeys(("tape_value", "tape_rate", "tape_accel"), n_op), "block_in": n_u, "block_out": n_y,
+            "effort": a["effort_measure"].size, "bushing_wrench": a["bushing_frames"].shape[0],
+            "applied_wrench": a["applied_frame"].size,
+            **dict.fromkeys(("active", "Phi", "Phidot", "nu", "gamma", "lam"), n_row),
+        }  # fmt: skip
+        return {name: counts[name] * (K.COLUMNS.get(name, 0) or 1) for name in K.Work._fields}
+
+    def workspace(self, inputs: Mapping[str, Any] | None = None) -> np.ndarray:
+        """A fresh workspace: the ground at rest, all rows active, inputs at their defaults unless given."""
+        work = np.zeros(self.work_size, self.dtype)
+        w = K.python_work(self.ints, work)
+        w.X_WB[0] = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
+        w.active[:] = 1.0
+        w.inputs[:] = self.lowered.arrays["input0"]
+        for name, value in (inputs or {}).items():
+            if name not in self.lowered.inputs:
+                raise KeyError(f"there is no input {name!r}; inputs are {self.lowered.inputs}")
+            w.inputs[self.lowered.inputs.index(name)] = value
+        return work
+
+    @cached_property
+    def loops(self) -> tuple[np.ndarray, int]:
+        """Symbolic analysis of the sparse saddle-point matrix: (ints, size of the workspace)."""
+        number = {part: k for k, part in enumerate(dict.fromkeys(row.part for row in self.lowered.rows))}
+        return analyse(self.lowered.arrays, [number[row.part] for row in self.lowered.rows])
+
+    def _set_design_values(self, rows: list[int]) -> None:
+        """Couplers without a value keep what their terms are in the design position."""
+        if rows:
+            from linkwork.kernels.evaluate import evaluate
+
+            work = self.workspace()
+            evaluate(self.ints, self.floats, work, 0.0, self.lowered.q0.astype(self.dtype), np.zeros(self.nv, self.dtype))
+            model, w = K.python_model(self.ints, self.floats), K.python_work(self.ints, work)
+            for r in rows:
+                model.row_value[r] = w.Phi[r]
+                self.lowered.arrays["row_value"][r] = w.Phi[r]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"structure": self.structure, "numbers": self.numbers}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__(state["structure"], state["numbers"])
+
+    def __repr__(self) -> str:
+        return (
+            f"<Model {self.name!r}: {self.coordinates} coordinates, {len(self.bodies)} bodies, nv = {self.nv}, "
+            f"{self.n_rows} constraint rows>"
+        )

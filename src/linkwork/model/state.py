@@ -1,0 +1,34 @@
+"""A state of a model: time, positions, velocities, block states, which constraints are active, whole turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """Where a model is: frozen; arrays are read-only. Made by `assemble`, `model.design_state()` or a run's `.final`.
+
+    >>> state.t, state.q, state.v
+    (0.0, array([...]), array([...]))
+    """
+
+    t: float
+    q: np.ndarray  # positions (nq)
+    v: np.ndarray  # velocities (nv)
+    z: np.ndarray = field(default_factory=lambda: np.zeros(0))  # first-order states of blocks (nz)
+    inactive: frozenset[str] = frozenset()  # joints, couplers and drivers that are switched off
+    turns: np.ndarray = field(default_factory=lambda: np.zeros(0))  # whole turns of measured angles of cut joints
+
+    def __post_init__(self):
+        for name in ("q", "v", "z", "turns"):
+            array = np.array(getattr(self, name), dtype=np.float64, copy=True)
+            array.setflags(write=False)
+            object.__setattr__(self, name, array)
+        object.__setattr__(self, "t", float(self.t))
+
+    def __repr__(self) -> str:
+        with np.printoptions(precision=6, threshold=12):
+            return f"State(t={self.t:g}, q={self.q}, v={self.v})"
