@@ -69,9 +69,7 @@ class Block(Part):
     _: KW_ONLY
     inputs: NamedScalars = field(default_factory=dict)
     outputs: Identifiers = ()
-    states: Annotated[dict[str, float | str], PlainValidator(_states), WithJsonSchema(_STATES_SCHEMA)] = field(
-        default_factory=dict
-    )
+    states: Annotated[Any, PlainValidator(_states), WithJsonSchema(_STATES_SCHEMA)] = field(default_factory=dict)
     parameters: NamedScalars = field(default_factory=dict)
     function: Annotated[Any, PlainValidator(_function), WithJsonSchema(_FUNCTION_SCHEMA)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from dataclasses import KW_ONLY
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -91,7 +92,7 @@ _SHAPES_SCHEMA = {
     "type": "array",
     "items": {"type": "object", "properties": {"type": {"enum": list(SHAPES)}}, "required": ["type"]},
 }
-Shapes = Annotated[tuple, PlainValidator(_shapes), WithJsonSchema(_SHAPES_SCHEMA)]
+Shapes = Annotated[Sequence[Shape], PlainValidator(_shapes), WithJsonSchema(_SHAPES_SCHEMA)]
 
 
 @part

@@ -17,7 +17,7 @@ from linkwork.description.expressions import names, parse, tables
 from linkwork.description.fields import field_kinds
 from linkwork.description.geometry import Geometry
 from linkwork.description.mechanism import Mechanism
-from linkwork.description.numbers import Numbers, all_leaves
+from linkwork.description.numbers import Numbers
 from linkwork.description.part import Part
 from linkwork.description.parts import (
     AppliedForce,
@@ -51,15 +51,17 @@ INERTIA_TOLERANCE = 1e-8  # of the largest principal moment
 UNIVERSAL_TOLERANCE = 1e-8  # cosine between the axes
 
 
-def require_valid(mechanism: Mechanism) -> None:
+def require_valid(mechanism: Mechanism, geometry: Geometry | None = None) -> None:
     """Raises a DescriptionError with every problem of the description, if there is one."""
-    problems = static_problems(mechanism)
+    problems = static_problems(mechanism, geometry=geometry)
     if problems:
         raise DescriptionError(problems)
 
 
-def static_problems(mechanism: Mechanism, ignore: Collection[str] = ()) -> list[str]:
+def static_problems(mechanism: Mechanism, ignore: Collection[str] = (), geometry: Geometry | None = None) -> list[str]:
     """Every problem that is visible without a model; parts in `ignore` are known to be broken already.
+
+    A real-valued `geometry` of the mechanism, if there is one, is used instead of making another.
 
     >>> from linkwork.description.parts import Revolute
     >>> static_problems(Mechanism(plane="xy").add(Revolute("A", "ground", "crank", at=(0, 0, 0))))
@@ -69,9 +71,8 @@ def static_problems(mechanism: Mechanism, ignore: Collection[str] = ()) -> list[
     for part in mechanism:
         _references(found, part)
     _drivers(found)
-    _expressions(found)
-    numbers = Numbers(mechanism)
-    geometry = Geometry(numbers, planar=mechanism.plane is not None)
+    geometry = geometry or Geometry(Numbers(mechanism), planar=mechanism.plane is not None)
+    _expressions(found, geometry.numbers)
     for part in mechanism:
         _values(found, part, geometry)
     _inertias(found, geometry)
@@ -217,11 +218,8 @@ def _drivers(found: _Problems) -> None:
 # expressions and numbers
 
 
-def _expressions(found: _Problems) -> None:
-    numbers = Numbers(found.mechanism)
-    for path, leaf in all_leaves(found.mechanism):
-        if not isinstance(leaf, str):
-            continue
+def _expressions(found: _Problems, numbers: Numbers) -> None:
+    for path, leaf in numbers.expressions.items():
         head, _, rest = path.partition(".")
         part = found.parts.get(head)
         if part is not None and rest.partition(".")[0] in part.runtime:
@@ -270,14 +268,15 @@ def _values(found: _Problems, part: Part, geometry: Geometry) -> None:
                 )
     elif isinstance(part, Distance):
         _distance(found, part, geometry)
-    elif isinstance(part, Joint) and not geometry.planar and "axis" in part.needs:
-        if part.axis is None and part.axis_i is None:
-            kind = part.type.replace("_", " ")
-            found.add(
-                part,
-                "axis",
-                f"a {kind} joint needs an axis, or axis_i and axis_j (it may be left out in planar mechanisms only)",
-            )
+    elif isinstance(part, Joint) and not geometry.planar:
+        _needs_axis(found, part)
+
+
+def _needs_axis(found: _Problems, joint: Joint) -> None:
+    if "axis" in joint.needs and joint.axis is None and joint.axis_i is None:
+        kind = joint.type.replace("_", " ")
+        remedy = "give axis, or axis_i and axis_j (only planar mechanisms may leave it out)"
+        found.add(joint, "axis", f"a {kind} joint needs an axis; {remedy}")
 
 
 def _distance(found: _Problems, part: Distance, geometry: Geometry) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from linkwork.description import bodies, joints, values
@@ -57,6 +57,7 @@ def leaves(kind: str, value: Any) -> Iterator[tuple[str, float | str]]:
         if len(value) == 3 and not isinstance(value, str):
             yield from ((f".{axis}", item) for axis, item in zip(XYZ, value, strict=True))
     elif kind == "mapping":
+        assert isinstance(value, Mapping)
         yield from ((f".{key}", item) for key, item in value.items())
     elif kind == "shapes":
         for index, shape in enumerate(value):
@@ -74,5 +75,11 @@ def leaves(kind: str, value: Any) -> Iterator[tuple[str, float | str]]:
 def part_leaves(part: Part) -> Iterator[tuple[str, str, float | str]]:
     """(field, ".component", number or expression) of every leaf of a part."""
     for field, kind in field_kinds(type(part)).items():
-        for suffix, item in leaves(kind, getattr(part, field)):
-            yield field, suffix, item
+        value = getattr(part, field)
+        if value is None:
+            continue
+        if type(value) is float:
+            yield field, "", value
+        else:
+            for suffix, item in leaves(kind, value):
+                yield field, suffix, item

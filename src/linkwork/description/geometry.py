@@ -130,11 +130,11 @@ class Geometry:
             with self._visiting(name):
                 B = self.body(part.body)
                 origin = self._point(part.at, name, "at")
+                assert origin is not None
                 if isinstance(part.at, tuple) and len(part.at) == 3:
                     origin = add(B.origin, apply(B.R, origin))  # numbers of a Frame are in the body's own axes
                 x, z = (self._own_direction(getattr(part, field), name, field, B) for field in ("x", "z"))
                 R = B.R if x is None and z is None else self._frame_axes(x, z, B, name)
-            assert origin is not None
             self._poses[name] = Pose(origin, R)
         return self._poses[name]
 

@@ -242,6 +242,6 @@ class Coupler(Part):
     section: ClassVar[str] = "joints"
 
     _: KW_ONLY
-    terms: Annotated[dict[str, float | str], PlainValidator(_terms), WithJsonSchema(_TERMS_SCHEMA)]
+    terms: Annotated[Mapping[str, float | str], PlainValidator(_terms), WithJsonSchema(_TERMS_SCHEMA)]
     value: MaybeScalar = None
     active: bool = True

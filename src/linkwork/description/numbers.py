@@ -84,7 +84,7 @@ class Numbers:
         self.values: np.ndarray = array
         self._value: list[Number] = array.tolist()
         self._known: dict[str, Number] = {}
-        self._slopes: dict[str, tuple] = {}
+        self._slopes: dict[str, tuple[list, list, list]] = {}
 
     def with_values(self, values: Any) -> Numbers:
         """The same description with another vector of values, float or complex."""
@@ -107,6 +107,11 @@ class Numbers:
         values = values.copy()
         values[list(places)] = list(places.values())
         return self.with_values(values)
+
+    @property
+    def expressions(self) -> Mapping[str, str]:
+        """Path -> text of every field that is an expression."""
+        return self._text
 
     def position(self, path: str) -> int:
         """The place of a number in the vector; an expression is an error that names its parameters."""
@@ -182,7 +187,11 @@ class Numbers:
             if top in self._known:
                 stack.pop()
                 continue
-            tree = self._tree(top, open_paths)
+            tree = self._tree(top)
+            if tree is None:
+                user = next((path for path in reversed(stack[:-1]) if path in open_paths), None)
+                where = f"{user}: in {self._text[user]!r}, " if user in self._text else ""
+                raise DescriptionError(where + self._unknown(top))
             waiting = [
                 name for name in sorted(self._needs(tree)) if name not in self._where and name not in self._known
             ]
@@ -199,16 +208,10 @@ class Numbers:
             stack += waiting
         return self._known[path]
 
-    def _tree(self, path: str, asked_by: Mapping[str, Any]) -> Expr:
+    def _tree(self, path: str) -> Expr | None:
+        """What a path that is not a number stands for; None if there is no such path."""
         text = self._text.get(path)
-        if text is not None:
-            return parse(text)
-        alias = self._alias(path)
-        if alias is not None:
-            return alias
-        user = next(reversed(asked_by), None)
-        where = f"{user}: in {self._text[user]!r}, " if user in self._text else ""
-        raise DescriptionError(where + self._unknown(path))
+        return self._alias(path) if text is None else parse(text)
 
     def _needs(self, tree: Expr) -> set[str]:
         return set(names(tree)) | {
@@ -272,8 +275,8 @@ class Numbers:
             seen.add(top)
             if top in self._where:
                 found.add(top)
-            elif top in self._text or self._alias(top) is not None:
-                stack += self._needs(self._tree(top, {}))
+            elif (tree := self._tree(top)) is not None:
+                stack += self._needs(tree)
         return found
 
     def _is_expression(self, path: str) -> str:

@@ -96,15 +96,14 @@ def _points_lie(found: _Problems, part: Part, geometry: Geometry) -> None:
             found.add(
                 part, field, f"lies out of the plane of this planar mechanism (z = {place[2].real:g}); its z must be 0"
             )
-    if isinstance(part, Body):
-        if part.com is None:
-            properties = found.attempt(geometry.mass_properties, part.name)
-            if properties is not None and abs(properties.com[2]) > TOLERANCE:
-                found.add(
-                    part,
-                    "shapes",
-                    f"their mass centre lies out of the plane (z = {properties.com[2].real:g}); its z must be 0",
-                )
+    if isinstance(part, Body) and part.com is None:
+        properties = found.attempt(geometry.mass_properties, part.name)
+        if properties is not None and abs(properties.com[2]) > TOLERANCE:
+            found.add(
+                part,
+                "shapes",
+                f"their mass centre lies out of the plane (z = {properties.com[2].real:g}); its z must be 0",
+            )
     if isinstance(part, (Body, Frame, Bushing)):
         _turns_in_plane(found, part, geometry)
 

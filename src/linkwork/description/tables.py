@@ -40,7 +40,7 @@ def slopes(x: Sequence[Number], y: Sequence[Number], kind: str = "cubic") -> lis
         factor = lower[i] / middle[i - 1]
         middle[i] -= factor * upper[i - 1]
         right[i] -= factor * right[i - 1]
-    result = [0.0] * n
+    result: list[Number] = [0.0] * n
     result[-1] = right[-1] / middle[-1]
     for i in range(n - 2, -1, -1):
         result[i] = (right[i] - upper[i] * result[i + 1]) / middle[i]

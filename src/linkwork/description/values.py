@@ -17,7 +17,7 @@ import functools
 import math
 import numbers
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import PlainValidator, WithJsonSchema
@@ -249,27 +249,26 @@ _SIX = _array(6)
 _SIX_BY_SIX = _any(_SIX, _array(6, _SIX))
 _INERTIA = _any(_SCALAR, _array(3), _SIX)
 
-_Triple = tuple[float | str, float | str, float | str]
+# what may be given; what is kept is always a tuple
+_Triple = Sequence[float | str]
 Name = Annotated[str, PlainValidator(part_name), WithJsonSchema(_NAME_SCHEMA)]
 Identifier = Annotated[str, PlainValidator(identifier), WithJsonSchema(_NAME_SCHEMA)]
 Path = Annotated[str, PlainValidator(path), WithJsonSchema({"type": "string"})]
 Scalar = Annotated[float | str, PlainValidator(scalar), WithJsonSchema(_SCALAR)]
 MaybeScalar = Annotated[float | str | None, PlainValidator(maybe(scalar)), WithJsonSchema(_SCALAR)]
 Vec = Annotated[_Triple, PlainValidator(vec), WithJsonSchema(_array(3))]
-PointLike = Annotated[_Triple | str | tuple[str, str], PlainValidator(point), WithJsonSchema(_POINT)]
-MaybePoint = Annotated[_Triple | str | tuple[str, str] | None, PlainValidator(maybe(point)), WithJsonSchema(_POINT)]
-Direction = Annotated[_Triple | tuple[str, str], PlainValidator(direction), WithJsonSchema(_DIRECTION)]
-MaybeDirection = Annotated[
-    _Triple | tuple[str, str] | None, PlainValidator(maybe(direction)), WithJsonSchema(_DIRECTION)
-]
+PointLike = Annotated[_Triple | str, PlainValidator(point), WithJsonSchema(_POINT)]
+MaybePoint = Annotated[_Triple | str | None, PlainValidator(maybe(point)), WithJsonSchema(_POINT)]
+Direction = Annotated[_Triple, PlainValidator(direction), WithJsonSchema(_DIRECTION)]
+MaybeDirection = Annotated[_Triple | None, PlainValidator(maybe(direction)), WithJsonSchema(_DIRECTION)]
 MaybeInertia = Annotated[
-    float | str | tuple[float | str, ...] | None, PlainValidator(maybe(inertia)), WithJsonSchema(_INERTIA)
+    float | str | Sequence[float | str] | None, PlainValidator(maybe(inertia)), WithJsonSchema(_INERTIA)
 ]
-Six = Annotated[tuple[float | str, ...], PlainValidator(six), WithJsonSchema(_SIX)]
-SixBySix = Annotated[tuple, PlainValidator(six_by_six), WithJsonSchema(_SIX_BY_SIX)]
-NamedScalars = Annotated[dict[str, float | str], PlainValidator(named_scalars), WithJsonSchema(_MAPPING)]
-Identifiers = Annotated[tuple[str, ...], PlainValidator(identifiers), WithJsonSchema(_NAMES)]
+Six = Annotated[Sequence[float | str], PlainValidator(six), WithJsonSchema(_SIX)]
+SixBySix = Annotated[Sequence, PlainValidator(six_by_six), WithJsonSchema(_SIX_BY_SIX)]
+NamedScalars = Annotated[Mapping[str, float | str], PlainValidator(named_scalars), WithJsonSchema(_MAPPING)]
+Identifiers = Annotated[Sequence[str], PlainValidator(identifiers), WithJsonSchema(_NAMES)]
 NumberList = Annotated[
-    tuple[float, ...], PlainValidator(number_list), WithJsonSchema({"type": "array", "items": {"type": "number"}})
+    Sequence[float], PlainValidator(number_list), WithJsonSchema({"type": "array", "items": {"type": "number"}})
 ]
 Plane = Literal["xy"]

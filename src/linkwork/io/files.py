@@ -270,7 +270,10 @@ def _json_text(data: Any) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):
+_BASE: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+
+
+class _Dumper(_BASE):
     """Flow style for what is inside a part; no aliases."""
 
     def ignore_aliases(self, data: Any) -> bool:

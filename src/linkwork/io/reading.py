@@ -108,7 +108,9 @@ class _Builder:
     def _tagless(self, event: Any, line: int) -> None:
         explicit = event.tag is not None and not (isinstance(event, yaml.ScalarEvent) and event.tag == "!")
         if explicit:
-            raise FileError(f"line {line}: the tag {event.tag[:MAX_SHOWN]!r} is refused; mechanism files have no tags")
+            raise FileError(
+                f"line {line}: the tag {str(event.tag)[:MAX_SHOWN]!r} is refused; mechanism files have no tags"
+            )
 
     def _count(self, nodes: int, line: int) -> None:
         self.nodes += nodes
