@@ -1,0 +1,61 @@
+"""Measures asked for from outside: targets of an assembly, signals of a result. They need not be the model's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from linkwork.kernels.probe import probe_frames, probe_jacobian, probe_measures
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.model import Model
+from linkwork.model.signals import FrameKey, MeasureOf
+
+
+class Probe:
+    """Reads measures of a model at an evaluation.
+
+    >>> probe = Probe(model, model.signal_table.find("A.angle").measures)
+    >>> values, jacobian = probe.read(Evaluation(model, state)), probe.jacobian(...)
+    """
+
+    def __init__(self, model: Model, measures: Sequence[MeasureOf]):
+        self.model, self.measures = model, tuple(measures)
+        frames: dict[FrameKey, int] = {}
+        rows = []
+        for measure in self.measures:
+            for key in measure.frames():
+                if key not in frames:
+                    frames[key] = len(rows)
+                    rows.append(model.placement.row(key))
+        self.body = np.array([body for body, _ in rows], np.int64)
+        self.X_BF = np.array([row for _, row in rows], model.dtype).reshape(-1, 12)
+        self.kind = np.array([m.measure.kind for m in self.measures], np.int64)
+        self.frames = np.array([[frames[key] for key in m.frames()] for m in self.measures], np.int64).reshape(-1, 2)
+        self.axes = np.array([m.measure.axes for m in self.measures], np.int64).reshape(-1, 3)
+        self.place = np.array([model.lowered.coordinates.get(m, -1) for m in self.measures], np.int64)
+        self._own = np.array([model.lowered.measures.get(m, -1) for m in self.measures], np.int64)
+        shapes = ((len(rows), 12), (len(rows), 6), (len(rows), 6), (len(self.measures), 12))
+        self._X, self._V, self._A, self._G = (np.zeros(shape, model.dtype) for shape in shapes)
+
+    def read(self, e: Evaluation) -> np.ndarray:
+        """(k, 3): value, rate, second rate at vdot = 0 of every measure."""
+        model = self.model
+        turns = np.where(self._own >= 0, e.w.turns[self._own], 0.0) if e.w.turns.size else np.zeros(len(self.measures))
+        values = np.zeros((len(self.measures), 3), model.dtype)
+        probe_frames(model.ints, model.floats, e.work, self.body, self.X_BF, self._X, self._V, self._A)
+        probe_measures(
+            model.ints, model.floats, e.work, self.body, self._X, self._V, self._A, self.kind, self.frames, self.axes,
+            self.place, turns.astype(np.float64), e.state.q.astype(model.dtype), values, self._G,
+        )  # fmt: skip
+        return values
+
+    def jacobian(self, e: Evaluation) -> np.ndarray:
+        """(k, nv): gradients by tangent displacements (of velocity-level measures: by velocities); after `read`."""
+        out = np.zeros((len(self.measures), self.model.nv), self.model.dtype)
+        probe_jacobian(self.model.ints, self.model.floats, e.work, self.body, self.frames, self._G, out)
+        return out
+
+    def accelerations(self, e: Evaluation, values: np.ndarray, vdot: np.ndarray) -> np.ndarray:
+        """(k,): second rates with the accelerations vdot."""
+        return values[:, 2] + self.jacobian(e) @ vdot
