@@ -31,6 +31,7 @@ from linkwork.numerics.dense_cholesky import (
     cholesky_forward,
     cholesky_solve,
 )
+from linkwork.numerics.dense_views import matrix, vector
 from linkwork.numerics.jit import kernel
 
 DOUBTFUL = 1e-6  # a pivot this small beside its diagonal costs too many digits
@@ -66,10 +67,8 @@ def _views(scratch, n, m, rank):
     c = b + rank * n
     d = c + rank * rank
     e = d + n
-    A = scratch[a:b].reshape((n, n))
-    X = scratch[b:c].reshape((rank, n))
-    S = scratch[c:d].reshape((rank, rank))
-    return A, X, S, scratch[d:e], scratch[e : e + rank], scratch[e + rank : e + 2 * rank]
+    A, X, S = matrix(scratch, a, n, n), matrix(scratch, b, rank, n), matrix(scratch, c, rank, rank)
+    return A, X, S, vector(scratch, d, n), vector(scratch, e, rank), vector(scratch, e + rank, rank)
 
 
 @kernel

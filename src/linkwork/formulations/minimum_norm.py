@@ -6,6 +6,7 @@ import math
 
 from linkwork.formulations.partition import RANK, factor_views, order_views
 from linkwork.numerics.dense_lu import solve_transposed
+from linkwork.numerics.dense_views import matrix
 from linkwork.numerics.jit import kernel
 
 
@@ -52,8 +53,7 @@ def _project_off_null_vectors(row_scale, lam, scratch, iscratch, n):
     Dr, _, W, _ = factor_views(scratch, n, m)
     rows, _, _ = order_views(iscratch, n, m)
     rank = iscratch[RANK]
-    start = m + n + m * n + m
-    N = scratch[start : start + m * m].reshape((m, m))
+    N = matrix(scratch, m + n + m * n + m, m, m)
     for d in range(m - rank):
         x = N[d]
         row = rank + d

@@ -20,6 +20,7 @@ from linkwork.formulations.reduction import (
 )
 from linkwork.numerics.dense_eigen import eigen_symmetric, svd_right
 from linkwork.numerics.dense_qr import qr_complement, qr_factor
+from linkwork.numerics.dense_views import matrix, vector
 from linkwork.numerics.jit import kernel
 
 scratch_sizes = reduction_sizes
@@ -103,11 +104,12 @@ def qr_basis(scratch, iscratch, n, m):
     rank = iscratch[RANK]
     _, _, W, _ = factor_views(scratch, n, m)
     Z, space, V = basis_views(scratch, n, m, rank)
-    A = space[: rank * n].reshape((rank, n))
+    A = matrix(space, 0, rank, n)
     for i in range(rank):
         for j in range(n):
-            A[i, j] = W[i, j] if j >= i else 0.0
-    pivots = iscratch[iscratch.shape[0] - n :]
+            A[i, j] = W[i, j] if j > i else 0.0
+        A[i, i] = 1.0 / W[i, i]
+    pivots = vector(iscratch, iscratch.shape[0] - n, n)
     qr_factor(A, V[0], pivots, 0.0)
     qr_complement(A, V[0], rank, Z)
 
@@ -118,10 +120,11 @@ def _svd_basis(scratch, iscratch, n, m):
     _, _, W, _ = factor_views(scratch, n, m)
     Z, space, V = basis_views(scratch, n, m, rank)
     _, _, _, sigma, _ = reduction_views(scratch, n, m, n - rank)
-    At = space[: n * rank].reshape((n, rank))
+    At = matrix(space, 0, n, rank)
     for i in range(rank):
         for j in range(n):
-            At[j, i] = W[i, j] if j >= i else 0.0
+            At[j, i] = W[i, j] if j > i else 0.0
+        At[i, i] = 1.0 / W[i, i]
     svd_right(At, V, sigma)
     _take_smallest(V, sigma, Z)
 
@@ -132,13 +135,16 @@ def _zero_eigenvalue_basis(scratch, iscratch, n, m):
     _, _, W, _ = factor_views(scratch, n, m)
     Z, space, V = basis_views(scratch, n, m, rank)
     _, _, _, size, _ = reduction_views(scratch, n, m, n - rank)
-    A = space[: n * n].reshape((n, n))
+    A = matrix(space, 0, n, n)
     for i in range(n):
         for j in range(n):
-            s = 0.0
-            for k in range(min(i, j, rank - 1) + 1):
-                s += W[k, i] * W[k, j]
-            A[i, j] = s
+            A[i, j] = 0.0
+    for k in range(rank):
+        for i in range(k, n):
+            u = W[k, i] if i > k else 1.0 / W[k, k]
+            A[i, k] += u / W[k, k]
+            for j in range(k + 1, n):
+                A[i, j] += u * W[k, j]
     eigen_symmetric(A, V)
     for i in range(n):
         size[i] = abs(A[i, i])

@@ -34,6 +34,7 @@ import math
 
 from linkwork.formulations.status import INCONSISTENT, NOT_FINITE, OK, STALE_PARTITION
 from linkwork.numerics.dense_lu import lu_complete, lu_without_pivoting, solve_lower
+from linkwork.numerics.dense_views import matrix, vector
 from linkwork.numerics.jit import kernel
 
 RANK, OFFENDERS, ORDERS = 0, 1, 2  # places in iscratch
@@ -68,14 +69,14 @@ def factor_views(scratch, n, m):
     """Dr (m), Dc (n), W (m, n), reduced gamma (m)."""
     a = m + n
     b = a + m * n
-    return scratch[:m], scratch[m:a], scratch[a:b].reshape((m, n)), scratch[b : b + m]
+    return vector(scratch, 0, m), vector(scratch, m, n), matrix(scratch, a, m, n), vector(scratch, b, m)
 
 
 @kernel
 def order_views(iscratch, n, m):
     """Row order (m), coordinate order (n), marks (m)."""
     a = ORDERS + m
-    return iscratch[ORDERS:a], iscratch[a : a + n], iscratch[a + n : a + n + m]
+    return vector(iscratch, ORDERS, m), vector(iscratch, a, n), vector(iscratch, a + n, m)
 
 
 @kernel
@@ -127,7 +128,8 @@ def load_scaled_rows(Phi_v, row_scale, rows, cols, Dr, Dc, W):
             j = cols[k]
             w = row_scale[r] * Phi_v[r, j] * Dc[j]
             W[i, k] = w
-            size = max(size, abs(w))
+            w = abs(w)
+            size = w if w > size else size
         Dr[r] = size
         largest = max(largest, size)
     for i in range(m):
@@ -154,7 +156,7 @@ def factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, ke
     load_scaled_rows(Phi_v, row_scale, rows, cols, Dr, Dc, W)
     tolerance = parameter(params, 1, RANK_TOLERANCE)
     if not keep:
-        iscratch[RANK] = lu_complete(W, tolerance, rows, cols)
+        iscratch[RANK] = lu_complete(W, tolerance, rows, cols, y)  # y is filled below
     elif lu_without_pivoting(W, iscratch[RANK], 100.0 * tolerance):
         return STALE_PARTITION
     for i in range(m):

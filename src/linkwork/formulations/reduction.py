@@ -19,6 +19,7 @@ from linkwork.formulations.partition import (
 from linkwork.formulations.status import SINGULAR_MASS
 from linkwork.numerics.dense_cholesky import cholesky_factor, cholesky_solve
 from linkwork.numerics.dense_lu import lu_factor, lu_solve, solve_upper
+from linkwork.numerics.dense_views import matrix, vector
 from linkwork.numerics.jit import kernel
 
 NO_MASS = 1e-13  # a reduced mass this small beside its own row is rounding
@@ -37,10 +38,10 @@ def reduction_views(scratch, n, m, free):
     b = a + n * n
     c = b + n * n
     d = c + n * n
-    Z = scratch[a : a + free * n].reshape((free, n))
-    Y = scratch[b : b + free * n].reshape((free, n))
-    S = scratch[c : c + free * free].reshape((free, free))
-    return Z, Y, S, scratch[d : d + n], scratch[d + n : d + 2 * n]
+    Z = matrix(scratch, a, free, n)
+    Y = matrix(scratch, b, free, n)
+    S = matrix(scratch, c, free, free)
+    return Z, Y, S, vector(scratch, d, n), vector(scratch, d + n, n)
 
 
 @kernel
@@ -49,8 +50,7 @@ def basis_views(scratch, n, m, rank):
     a = shared_floats(n, m)
     b = a + n * n
     c = b + n * n
-    Z = scratch[a : a + (n - rank) * n].reshape((n - rank, n))
-    return Z, scratch[b:c], scratch[c : c + n * n].reshape((n, n))
+    return matrix(scratch, a, n - rank, n), vector(scratch, b, n * n), matrix(scratch, c, n, n)
 
 
 @kernel
@@ -117,7 +117,7 @@ def solve_square(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, isc
             rhs += Z[a, k] * Qh[k]
             t[k] = Y[a, cols[k]] * Dc[cols[k]]
         for k in range(rank):
-            f = t[k] / W[k, k]
+            f = t[k] * W[k, k]
             if f != 0.0:
                 rhs -= f * y[k]
                 for j in range(k + 1, n):
@@ -129,10 +129,10 @@ def solve_square(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, isc
         for j in range(free):
             S[a, j] = t[rank + j] * inverse
         x[rank + a] = rhs * inverse
-    pivots = iscratch[iscratch.shape[0] - n :]
+    pivots = vector(iscratch, iscratch.shape[0] - n, n)
     if lu_factor(S, pivots, NO_MASS):
         return SINGULAR_MASS
-    lu_solve(S, pivots, x[rank:])
+    lu_solve(S, pivots, vector(x, rank, free))
     for k in range(rank):
         s = y[k]
         for j in range(rank, n):

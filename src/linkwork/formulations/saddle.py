@@ -17,6 +17,7 @@ from linkwork.formulations.partition import (
 )
 from linkwork.formulations.status import SINGULAR_MASS
 from linkwork.numerics.dense_lu import lu_factor, lu_solve
+from linkwork.numerics.dense_views import matrix, vector
 from linkwork.numerics.jit import kernel
 
 
@@ -44,8 +45,8 @@ def solve_saddle(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, isc
     Dr, Dc, _, _ = factor_views(scratch, n, m)
     rows, cols, _ = order_views(iscratch, n, m)
     at = shared_floats(n, m)
-    A = scratch[at : at + size * size].reshape((size, size))
-    b = scratch[at + size * size : at + size * size + size]
+    A = matrix(scratch, at, size, size)
+    b = vector(scratch, at + size * size, size)
     s = mass_scale(M, Dc)
     for k in range(n):
         j = cols[k]
@@ -62,7 +63,7 @@ def solve_saddle(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, isc
             A[k, n + i] = w
         for k in range(rank):
             A[n + i, n + k] = 0.0
-    pivots = iscratch[iscratch.shape[0] - n - m :]
+    pivots = vector(iscratch, iscratch.shape[0] - n - m, size)
     if lu_factor(A, pivots, tolerance):
         return SINGULAR_MASS
     lu_solve(A, pivots, b)
@@ -71,5 +72,5 @@ def solve_saddle(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, isc
     if lam.shape[0] == m:
         for i in range(rank):
             b[n + i] /= s
-        spread_multipliers(b[n:], row_scale, lam, scratch, iscratch, n)
+        spread_multipliers(vector(b, n, rank), row_scale, lam, scratch, iscratch, n)
     return check_dependent_rows(Phi_v, gamma, row_scale, params, vdot, scratch, iscratch)

@@ -1,4 +1,7 @@
-"""Cholesky factorization of small symmetric positive definite matrices, in place."""
+"""Cholesky factorization of small symmetric positive definite matrices, in place.
+
+The diagonal of the factor holds reciprocals: divisions are what small solves cost.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +23,13 @@ def cholesky_factor(A, tolerance):
             s = A[i, j]
             for k in range(j):
                 s -= A[i, k] * A[j, k]
-            A[i, j] = s / A[j, j]
+            A[i, j] = s * A[j, j]
         s = diagonal
         for k in range(i):
             s -= A[i, k] * A[i, k]
         if not s > tolerance * diagonal:
             return 1
-        A[i, i] = math.sqrt(s)
+        A[i, i] = 1.0 / math.sqrt(s)
     return 0
 
 
@@ -37,14 +40,14 @@ def cholesky_forward(L, x):
         s = x[i]
         for k in range(i):
             s -= L[i, k] * x[k]
-        x[i] = s / L[i, i]
+        x[i] = s * L[i, i]
 
 
 @kernel
 def cholesky_backward(L, x):
     """x := L^-T x."""
     for i in range(L.shape[0] - 1, -1, -1):
-        x[i] /= L[i, i]
+        x[i] *= L[i, i]
         for k in range(i):
             x[k] -= L[i, k] * x[i]
 

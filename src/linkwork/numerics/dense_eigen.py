@@ -48,7 +48,7 @@ def eigen_symmetric(A, V):  # A (n, n) in place; V (n, n) out
             total += A[i, i] * A[i, i]
             for j in range(i):
                 off += A[i, j] * A[i, j]
-        if off <= 1e-34 * total:
+        if off <= 1e-30 * total:
             return 0
         for p in range(n - 1):
             for q in range(p + 1, n):

@@ -2,6 +2,7 @@
 
 Two kinds: of a rectangular matrix with complete pivoting (rank-revealing; the partition of coordinates),
 and of a square one with partial pivoting (linear equations). Matrices are C-contiguous float64.
+The diagonal of a factored matrix holds the *reciprocals* of the pivots: divisions are what small solves cost.
 """
 
 from __future__ import annotations
@@ -10,33 +11,55 @@ from linkwork.numerics.jit import kernel
 
 
 @kernel
-def lu_complete(W, tolerance, rows, cols):  # W in place; rows, cols permuted along
+def lu_complete(W, tolerance, rows, cols, largest):  # W in place; rows, cols permuted along; scratch (m)
     """P W Q = [L1; L2] [U R] with complete pivoting; returns the rank.
 
     Rows and columns of W (m, n) are moved in memory and `rows`, `cols` record it, so W[k, k] is the k-th
-    pivot; L (unit diagonal) sits below it. Stops at the first pivot not above `tolerance`.
+    reciprocal pivot; L (unit diagonal) sits below it. Stops at the first pivot not above `tolerance`.
+    Each row remembers the size of its largest entry: only rows that change are searched again.
     """
     m, n = W.shape
     most = min(m, n)
+    for i in range(m):
+        largest[i] = _largest(W, i, 0)
     for k in range(most):
-        best, p, q = tolerance, -1, -1
+        best, p = tolerance, -1
         for i in range(k, m):
-            for j in range(k, n):
-                size = abs(W[i, j])
-                if size > best:
-                    best, p, q = size, i, j
+            if largest[i] > best:
+                best, p = largest[i], i
         if p < 0:
             return k
+        q = k
+        while q < n - 1 and abs(W[p, q]) != best:
+            q += 1
         if p != k:
             rows[k], rows[p] = rows[p], rows[k]
+            largest[p] = largest[k]
             for j in range(n):
                 W[k, j], W[p, j] = W[p, j], W[k, j]
         if q != k:
             cols[k], cols[q] = cols[q], cols[k]
             for i in range(m):
                 W[i, k], W[i, q] = W[i, q], W[i, k]
-        _eliminate(W, k)
+        inverse = 1.0 / W[k, k]
+        W[k, k] = inverse
+        for i in range(k + 1, m):
+            f = W[i, k] * inverse
+            if f != 0.0:  # constraint Jacobians are mostly zeros
+                W[i, k] = f
+                for j in range(k + 1, n):
+                    W[i, j] -= f * W[k, j]
+                largest[i] = _largest(W, i, k + 1)
     return most
+
+
+@kernel(fastmath={"contract", "nnan", "nsz"})  # lets the compiler take the maximum of several at once
+def _largest(W, i, first):
+    best = 0.0
+    for j in range(first, W.shape[1]):
+        size = abs(W[i, j])
+        best = size if size > best else best
+    return best
 
 
 @kernel
@@ -61,6 +84,7 @@ def lu_without_pivoting(W, rank, tolerance):
 def _eliminate(W, k):
     m, n = W.shape
     inverse = 1.0 / W[k, k]
+    W[k, k] = inverse
     for i in range(k + 1, m):
         f = W[i, k] * inverse
         W[i, k] = f
@@ -86,14 +110,14 @@ def solve_upper(W, rank, x):
         s = x[k]
         for j in range(k + 1, rank):
             s -= W[k, j] * x[j]
-        x[k] = s / W[k, k]
+        x[k] = s * W[k, k]
 
 
 @kernel
 def solve_transposed(W, rank, x):
     """x[:rank] := (L1 U)^-T x[:rank], by rows of W."""
     for k in range(rank):
-        x[k] /= W[k, k]
+        x[k] *= W[k, k]
         for j in range(k + 1, rank):
             x[j] -= W[k, j] * x[k]
     for k in range(rank - 1, 0, -1):
@@ -128,5 +152,5 @@ def lu_solve(A, pivots, b):
     for k in range(n):
         p = pivots[k]
         b[k], b[p] = b[p], b[k]
-    solve_lower(A, n, b[:n])
+    solve_lower(A, n, b)
     solve_upper(A, n, b)
