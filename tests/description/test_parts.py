@@ -176,12 +176,12 @@ def test_a_block_keeps_an_importable_function_by_name():
 def test_a_lambda_works_but_cannot_be_stored():
     block = p.Block("B", outputs=("y",), function=lambda t, u, x, p, y, xdot: None)
     assert callable(block.resolve())
-    with pytest.raises(CodeError, match="block 'B'.*lambda.*top level of an importable module"):
+    with pytest.raises(CodeError, match=r"block 'B'.*lambda.*top level of an importable module"):
         pickle.dumps(block)
 
 
 def test_a_function_that_is_not_there_is_named():
-    with pytest.raises(CodeError, match="block 'B'.*'no_such_module:f' cannot be imported"):
+    with pytest.raises(CodeError, match=r"block 'B'.*'no_such_module:f' cannot be imported"):
         p.Block("B", outputs=("y",), function="no_such_module:f").resolve()
     with pytest.raises(CodeError, match="'math:pi' is not a function"):
         p.Block("B", outputs=("y",), function="math:pi").resolve()

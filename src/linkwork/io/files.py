@@ -144,10 +144,10 @@ def _section(
 def _part(section: str, name: str, fields: Any, allow_code: bool) -> Part:
     """One part from its entry {type: …, field: value, …}; raises a DescriptionError with paths."""
     words = SECTIONS[section]
-    if section in SHORT and not isinstance(fields, Mapping):
-        fields = {SHORT[section]: fields}
     if fields is None:
         fields = {}
+    if section in SHORT and not isinstance(fields, Mapping):
+        fields = {SHORT[section]: fields}
     if not isinstance(fields, Mapping):
         raise DescriptionError(f"{section}.{name}: holds {_kind(fields)}, not a mapping of fields")
     entries = dict(fields)

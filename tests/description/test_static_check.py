@@ -1,0 +1,199 @@
+"""Mistakes of a description that show without a model: each has a message, and all come at once."""
+
+import pytest
+
+from linkwork import library
+from linkwork.description import parts as p
+from linkwork.description.check import require_valid, static_problems
+from linkwork.description.errors import DescriptionError
+from linkwork.description.mechanism import Mechanism
+
+ALL = [name for name in library.__all__ if name != "initial_speeds"]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_library_has_no_problems(name):
+    assert static_problems(getattr(library, name)()) == []
+
+
+def pendulum(**body):
+    fields = {"mass": 1, "inertia": (1, 1, 1), "com": (1, 0, 0), **body}
+    return Mechanism().add(p.Body("bar", **fields), p.Revolute("A", "ground", "bar", at=(0, 0, 0), axis=(0, 0, 1)))
+
+
+def problems(m, *parts):
+    return static_problems(m.add(*parts))
+
+
+def only(found, *words):
+    assert len(found) == 1, found
+    for word in words:
+        assert word in found[0]
+
+
+@pytest.mark.parametrize(
+    ("part", "words"),
+    [
+        (p.Revolute("B", "bar", "barr", at=(0, 0, 0), axis=(0, 0, 1)), ["joints.B.body_j", "body 'barr' does not exist", "did you mean 'bar'"]),
+        (p.Revolute("B", "bar", "wheel", at=(0, 0, 0), axis=(0, 0, 1)), ["body 'wheel'", "the bodies are bar, ground"]),
+        (p.Revolute("B", "bar", "A", at=(0, 0, 0), axis=(0, 0, 1)), ["joints.B.body_j", "'A' is a revolute, not a body"]),
+        (p.Frame("F", "brr"), ["frames.F.body", "'brr'"]),
+        (p.AppliedForce("F", "bra", force=(1, 0, 0)), ["forces.F.body", "did you mean 'bar'"]),
+        (p.AppliedForce("F", "ground", force=(1, 0, 0)), ["forces.F.body", "does nothing"]),
+        (p.AppliedForce("F", "bar", force=(1, 0, 0), axes="wrld"), ["forces.F.axes", "did you mean 'world'"]),
+        (p.AppliedForce("F", "bar", at="tip", force=(1, 0, 0)), ["forces.F.at", "no point, frame or joint 'tip'"]),
+        (p.Point("P", ("A", "tip")), ["points.P.at", "'tip'"]),
+        (p.Point("P", "bar"), ["points.P.at", "'bar' is a body, not a point"]),
+        (p.Revolute("B", "ground", "bar", at=(0, 0, 0), axis=("A", "tip")), ["joints.B.axis", "'tip'"]),
+        (p.Body("c", mass=1, inertia=(1, 1, 1), com=(0, 0, 0), x=("A", "tip")), ["bodies.c.x", "'tip'"]),
+        (p.Body("c", mass=1, shapes=[p.Sphere(radius=1, at="tip")]), ["bodies.c.shapes.0.at", "'tip'"]),
+        (p.Driver("D", "AA.angle", motion="time"), ["drivers.D.target", "no part 'AA'", "did you mean 'A'"]),
+        (p.Driver("D", "A.angle.rate", motion="time"), ["drivers.D.target", "a position, not 'rate'"]),
+        (p.JointSpring("K", "Q.angle", stiffness=1), ["forces.K.target", "'Q'"]),
+        (p.Coupler("C", terms={"A.angle": 1, "Q.angle": 2}), ["joints.C.terms.Q.angle", "'Q'"]),
+        (p.Parameter("k", "2*kk"), ["parameters.k: in '2*kk', there is no number 'kk'"]),
+        (p.JointSpring("K", "A.angle", stiffness="2*kk"), ["forces.K.stiffness", "'kk'"]),
+        (p.JointSpring("K", "A.angle", stiffness="time"), ["forces.K.stiffness", "changes while running"]),
+        (p.JointForce("T", "A.angle", force="-3*speed"), ["forces.T.force", "nothing is called 'speed'"]),
+        (p.JointForce("T", "A.angle", force="table(curve, time)"), ["forces.T.force", "no table 'curve'"]),
+        (p.Signal("s", "AA.angle"), ["signals.s.value", "'AA'"]),
+        (p.Block("B", inputs={"u": "AA.angle"}, outputs=("y",), function="m:f"), ["blocks.B.inputs.u", "'AA'"]),
+        (p.Parameter("k", "sqrt(-1)"), ["parameters.k", "'sqrt(-1)'", "nan"]),
+        (p.Universal("U", "ground", "bar", at=(0, 0, 0), axis_i=(0, 0, 1), axis_j=(0, 1, 1)), ["joints.U.axis_j", "perpendicular", "0.707"]),
+        (p.Distance("D", "ground", "bar", at_i=(0, 0, 0), at_j=(1, 0, 0), length=-1), ["joints.D.length", "positive, not -1"]),
+        (p.Distance("D", "ground", "bar", at_i=(0, 0, 0), at_j=(0, 0, 0)), ["joints.D.at_j", "same place", "AtPoint"]),
+        (p.Revolute("B", "ground", "bar", at=(0, 0, 0)), ["joints.B.axis", "revolute joint needs an axis"]),
+        (p.InPlane("B", "ground", "bar", at=(0, 0, 0)), ["joints.B.axis", "in plane joint needs an axis"]),
+        (p.Revolute("B", "ground", "bar", at=(0, 0, 0), axis=("A", "A2")), ["joints.B.axis", "'A2'"]),
+        (p.Body("c", mass=1, com=(0, 0, 0)), ["bodies.c.inertia", "is missing"]),
+    ],
+)  # fmt: skip
+def test_one_mistake_gives_one_message_with_path_value_and_remedy(part, words):
+    only(problems(pendulum(), part), *words)
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({"mass": 0}, ["bodies.bar.mass", "must be positive, not 0"]),
+        ({"mass": -2}, ["bodies.bar.mass", "must be positive, not -2"]),
+        ({"inertia": (1, 1, 3)}, ["bodies.bar.inertia", "principal moments are 1, 1, 3", "triangle inequality"]),
+        ({"inertia": (1, 1, -1)}, ["bodies.bar.inertia", "negative"]),
+        ({"inertia": (1, 1, 1, 2, 0, 0)}, ["bodies.bar.inertia", "negative"]),
+        ({"inertia": 3}, ["bodies.bar.inertia", "one number is for planar mechanisms"]),
+    ],
+)
+def test_masses_and_inertias_are_physical(body, words):
+    only(static_problems(pendulum(**body)), *words)
+
+
+@pytest.mark.parametrize(
+    "inertia", [(0, 0, 0), (0, 1, 1), (1, 1, 2), (0.1, 0.2, 0.30000000000000004), (0.01, 12.4, 12.4)]
+)
+def test_slender_flat_and_point_like_bodies_are_legal(inertia):
+    assert static_problems(pendulum(inertia=inertia)) == []
+
+
+def test_masses_by_expression_are_checked_too():
+    m = pendulum(mass="m0 - 1").add(p.Parameter("m0", 1))
+    only(static_problems(m), "bodies.bar.mass", "positive")
+
+
+def test_two_drivers_of_one_coordinate_are_named():
+    found = problems(pendulum(), p.Driver("D1", "A.angle", motion="time"), p.Driver("D2", "A.angle", motion="2*time"))
+    only(found, "drivers.D2.target", "'A.angle' is already driven by 'D1'", "remove one")
+
+
+def test_an_unknown_name_is_reported_where_it_is_written_and_not_where_it_spreads():
+    found = problems(pendulum(), p.Point("P", "tip"), p.Point("Q", ("P", "A")), p.Frame("F", "bar", "Q"))
+    only(found, "points.P.at", "'tip'")
+
+
+def test_all_mistakes_come_at_once():
+    m = Mechanism().add(
+        p.Body("bar", mass=-1, inertia=(1, 1, 5), com="nowhere"),
+        p.Revolute("A", "ground", "baar", at=(0, 0, 0)),
+        p.JointSpring("K", "Z.angle", stiffness="q"),
+    )
+    with pytest.raises(DescriptionError) as caught:
+        require_valid(m)
+    text = str(caught.value)
+    for word in (
+        "bodies.bar.mass",
+        "bodies.bar.com",
+        "joints.A.body_j",
+        "joints.A.axis",
+        "forces.K.target",
+        "forces.K.stiffness",
+    ):
+        assert word in text
+    assert text.startswith(f"{len(caught.value.problems)} problems")
+
+
+# planar mechanisms
+
+
+def planar(*parts):
+    m = Mechanism(plane="xy").add(
+        p.Body("bar", mass=1, inertia=1, com=(1, 0, 0)), p.Revolute("A", "ground", "bar", at=(0, 0, 0))
+    )
+    return static_problems(m.add(*parts))
+
+
+@pytest.mark.parametrize(
+    ("part", "words"),
+    [
+        (p.Universal("U", "ground", "bar", at=(0, 0, 0), axis_i=(1, 0, 0), axis_j=(0, 1, 0)), ["joints.U", "universal", "planar mechanism"]),
+        (p.Screw("S", "ground", "bar", at=(0, 0, 0), axis=(0, 0, 1), pitch=1), ["joints.S", "screw", "planar mechanism"]),
+        (p.Planar("P", "ground", "bar", at=(0, 0, 0), axis=(1, 0, 0)), ["joints.P.axis", "about z"]),
+        (p.Revolute("R", "ground", "bar", at=(0, 0, 0), axis=(0, 1, 0)), ["joints.R.axis", "turns about z"]),
+        (p.Prismatic("P", "ground", "bar", at=(0, 0, 0), axis=(1, 0, 1)), ["joints.P.axis", "lie in the plane"]),
+        (p.Prismatic("P", "ground", "bar", at=(0, 0, 0)), ["joints.P.axis", "needs an axis in the plane"]),
+        (p.Cylindrical("P", "ground", "bar", at=(0, 0, 0), axis=(1, 0, 1)), ["joints.P.axis", "oblique"]),
+        (p.InLine("P", "ground", "bar", at=(0, 0, 0), axis=(0, 0, 1)), ["joints.P.axis", "lie in the plane"]),
+        (p.Revolute("R", "ground", "bar", at=(0, 0, 1)), ["joints.R.at", "out of the plane", "z = 1"]),
+        (p.Revolute("R", "ground", "bar", at=(0, 0, 0), x_i=(1, 0, 1), x_j=(1, 0, 0)), ["joints.R.x_i", "lie in the plane"]),
+        (p.Point("P", (0, 0, 0.5)), ["points.P.at", "out of the plane", "z = 0.5"]),
+        (p.Frame("F", "bar", (0, 0, 0.5)), ["frames.F.at", "out of the plane"]),
+        (p.Frame("F", "bar", x=(0, 0, 1)), ["frames.F.x", "out of the plane"]),
+        (p.Body("c", mass=1, inertia=1, com=(0, 0, 2)), ["bodies.c.com", "out of the plane"]),
+        (p.Body("c", mass=1, inertia=1, com=(0, 0, 0), z=(1, 0, 0)), ["bodies.c.z", "out of the plane"]),
+        (p.Body("c", mass=1, shapes=[p.Sphere(radius=1, at=(0, 0, 2))]), ["bodies.c.shapes", "mass centre lies out of the plane"]),
+        (p.Body("c", mass=1, inertia=-1, com=(0, 0, 0)), ["bodies.c.inertia", "negative"]),
+        (p.AppliedForce("F", "bar", force=(1, 0, 2)), ["forces.F.force.z", "out of the plane", "2"]),
+        (p.AppliedForce("F", "bar", force=(1, 0, "time")), ["forces.F.force.z", "out of the plane", "time"]),
+        (p.AppliedForce("F", "bar", torque=(1, 0, 2)), ["forces.F.torque.x", "out of the plane"]),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_the_plane_says_so(part, words):
+    only(planar(part), *words)
+
+
+def test_gravity_out_of_the_plane_says_so():
+    m = library.chain(2)
+    m.gravity = (0, 0, -9.81)
+    only(static_problems(m), "gravity", "out of the plane", "-9.81")
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        p.Revolute("J", "ground", "bar", at=(0, 0, 0), axis=(0, 0, -1)),
+        p.Spherical("J", "ground", "bar", at=(0, 0, 0)),
+        p.Cylindrical("J", "ground", "bar", at=(0, 0, 0), axis=(0, 1, 0)),
+        p.Cylindrical("J", "ground", "bar", at=(0, 0, 0)),
+        p.Planar("J", "ground", "bar", at=(0, 0, 0)),
+        p.Fixed("J", "ground", "bar"),
+        p.Free("J", "ground", "bar"),
+        p.AtPoint("J", "ground", "bar", at=(0, 0, 0)),
+        p.InLine("J", "ground", "bar", at=(0, 0, 0), axis=(1, 1, 0)),
+        p.ParallelAxes("J", "ground", "bar", axis=(1, 1, 0)),
+        p.Distance("J", "ground", "bar", at_i=(0, 0, 0), at_j=(1, 0, 0)),
+        p.Coupler("J", terms={"A.angle": 1}),
+        p.NoSlide("J", "ground", "bar", at=(0, 0, 0), axis=(0, 1, 0)),
+        p.Driver("J", "A.angle", motion="time"),
+    ],
+    ids=lambda part: part.type,
+)
+def test_what_fits_the_plane_passes(part):
+    assert planar(part) == []
