@@ -1,7 +1,9 @@
 """Kernels called by kernels only.
 
 Numba wraps every compiled function for calls from Python and from C. Unpacking the hundred arrays of (m, w) there takes two
-seconds of compile time per kernel, ten times the kernel itself; a kernel that Python never calls goes without.
+seconds of compile time per kernel, ten times the kernel itself; a kernel that Python never calls goes without. A kernel
+that takes m or w is always inlined: passing a hundred arrays costs 0.2 µs a call, and an evaluation of a four-bar takes
+0.5 µs instead of 1.5, at the same compile time.
 """
 
 from typing import Any
@@ -11,4 +13,6 @@ from linkwork.numerics.jit import kernel
 
 def inner_kernel(function: Any) -> Any:
     """As `kernel`, not callable from Python where it is compiled: a kernel on flat buffers calls it."""
-    return kernel(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    code = function.__code__
+    takes_tuples = not {"m", "w"}.isdisjoint(code.co_varnames[: code.co_argcount])
+    return kernel(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=takes_tuples)(function)
