@@ -29,7 +29,7 @@ def main(names: list[str]) -> int:
         module = importlib.import_module(f"benchmarks.bench_{name}")
         rows = module.rows()
         print(table(module.TITLE, rows), end="\n\n", flush=True)
-        results[name] = [{**asdict(row), "met": row.met} for row in rows]
+        results[name] = [{**asdict(row), "value": float(row.value), "met": row.met} for row in rows]
         missed += sum(row.met is False for row in rows)
     path = Path(__file__).parent / "results" / "latest.json"
     path.parent.mkdir(exist_ok=True)

@@ -24,7 +24,7 @@ class Row:
         if self.target is None:
             return None
         sign, bound = self.target.split()
-        return self.value >= float(bound) if sign == ">=" else self.value <= float(bound)
+        return bool(self.value >= float(bound) if sign == ">=" else self.value <= float(bound))
 
 
 def best(call: Callable[[], object], *, repeats: int = 7, at_least: float = 0.0) -> float:

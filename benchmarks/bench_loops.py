@@ -1,0 +1,38 @@
+"""Closed loops: N-four-bar (wide) and scissor boom (deep), accelerations and memory against size."""
+
+from __future__ import annotations
+
+import linkwork as lw
+from benchmarks.bench_tree import Buffers
+from benchmarks.timing import Row, best, slope
+
+TITLE = "Chains of loops: Recursive accelerations, multipliers included"
+FOUR_BARS = (40, 126, 400, 1265, 4000)
+BOOMS = (10, 32, 100, 316, 1000)
+
+
+def measure(name: str, make, sizes: tuple[int, ...]) -> list[Row]:
+    seconds, memory, rows = [], [], []
+    for n in sizes:
+        model = lw.compile(make(n))
+        buffers = Buffers(model)
+        state = model.design_state()
+        buffers.q[:], buffers.v[:] = state.q, 0.0
+        times = max(1, 2000 // n)
+        seconds.append(best(lambda buffers=buffers, times=times: buffers.forward(times, 3), repeats=5) / times)
+        arrays = (model.ints, model.floats, buffers.work, buffers.plan, buffers.loop_work)
+        memory.append(sum(array.nbytes for array in arrays))
+        rows.append(Row(f"{name} {n}: accelerations", 1e6 * seconds[-1], "µs"))
+    return [
+        *rows,
+        Row(f"{name}: slope of time", slope(list(sizes), seconds), "", "<= 1.15"),
+        Row(f"{name}: slope of memory", slope(list(sizes), memory), "", "<= 1.05"),
+        Row(f"{name} {sizes[-1]}: memory", memory[-1] / 1e6, "MB"),
+    ]
+
+
+def rows() -> list[Row]:
+    return [
+        *measure("four-bars", lw.library.n_four_bar, FOUR_BARS),
+        *measure("scissor boom", lw.library.scissor_boom, BOOMS),
+    ]
