@@ -1,0 +1,1 @@
+"""What the user asks: functions of (model, state)."""

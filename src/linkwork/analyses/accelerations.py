@@ -1,0 +1,31 @@
+"""Accelerations and multipliers of a state under any formulation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from linkwork.description.choices import Formulation
+from linkwork.formulations.solve import solve
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.model import Model
+from linkwork.model.state import State
+from linkwork.results.accelerations import Accelerations
+
+
+def accelerations(
+    model: Model,
+    state: State,
+    *,
+    formulation: Formulation | None = None,
+    inputs: Mapping[str, Any] | None = None,
+) -> Accelerations:
+    """vdot and lam at a state: M vdot + Phi_v' lam = Q - h, Phi_v vdot = gamma.
+
+    >>> acc = lw.accelerations(model, state, formulation=lw.PartialVelocity())
+    >>> acc.vdot, acc.lam
+    """
+    evaluation = Evaluation(model, state, inputs)
+    solution = solve(evaluation, formulation)
+    names = tuple(model.row_names)
+    return Accelerations(solution.vdot, solution.lam, solution.formulation, names, not solution.dependent)

@@ -1,0 +1,123 @@
+"""Force and torque at every joint, tree joints included, with a flag for what the equations of motion leave undetermined."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from linkwork.description.choices import Formulation
+from linkwork.description.parts import Coupler, Driver
+from linkwork.formulations.redundancy import Redundancy, redundancy
+from linkwork.formulations.solve import solve
+from linkwork.kernels.reactions import cut_wrenches, joint_wrenches
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.model import Model
+from linkwork.model.state import State
+from linkwork.results.reactions import Reaction, Reactions
+
+NOT_UNIQUE = 1e-7  # a component that an undetermined multiplier of size 1 moves by more than this
+
+
+class JointWrenches:
+    """Maps vdot and lam to every joint's wrench on its body_j at its frame J, world axes [torque; force]."""
+
+    def __init__(self, model: Model):
+        self.model = model
+        topology, parts = model.structure.topology, model.numbers.parts
+        self.joints = model.joints
+        self.rows = row_ranges(model)
+        self.bodies = [parts[name].body_j for name in self.joints]  # type: ignore[attr-defined]
+        self.tree = {name: (b, topology.tree[b - 1].reverse) for name, b in topology.tree_of.items()}
+        self.placed = {name: [model.placement.row(("joint", name, side)) for side in "ij"] for name in self.joints}
+
+    def origins(self, e: Evaluation) -> np.ndarray:
+        """(n_joint, 2, 3): origins of frames I and J."""
+        X = e.w.X_WB.real
+        out = np.zeros((len(self.joints), 2, 3))
+        for k, name in enumerate(self.joints):
+            for side, (body, row) in enumerate(self.placed[name]):
+                out[k, side] = X[body, 9:] + X[body, :9].reshape(3, 3) @ row[9:].real
+        return out
+
+    def compute(self, e: Evaluation, vdot: np.ndarray, lam: np.ndarray, origins: np.ndarray, motion: int = 1) -> np.ndarray:
+        """(n_joint, 6). With motion = 0, what the multipliers alone would do."""
+        model = self.model
+        F, tau = np.zeros((len(model.bodies) + 1, 6)), np.zeros(model.nv)
+        joint_wrenches(model.ints, model.floats, e.work, vdot, lam, motion, F, tau)
+        out = np.zeros((len(self.joints), 6))
+        for k, name in enumerate(self.joints):
+            if name in self.tree:
+                b, reverse = self.tree[name]
+                out[k] = F[b]
+                if reverse:
+                    out[k, :3] = -F[b, :3] - np.cross(origins[k, 0] - origins[k, 1], F[b, 3:])
+                    out[k, 3:] = -F[b, 3:]
+            elif name in self.rows:
+                cut_wrenches(model.ints, model.floats, e.work, lam, *self.rows[name], out[k])
+        return out
+
+
+def reactions(
+    model: Model,
+    state: State,
+    *,
+    formulation: Formulation | None = None,
+    inputs: Mapping[str, Any] | None = None,
+) -> Reactions:
+    """Force and torque of every joint on its body_j at its frame J, in world axes, and the effort of every driver.
+
+    >>> r = lw.reactions(model, state)
+    >>> r["D"].force, r["D"].force_unique
+    """
+    e = Evaluation(model, state, inputs)
+    solution = solve(e, formulation)
+    wrenches = JointWrenches(model)
+    origins = wrenches.origins(e)
+    found = wrenches.compute(e, solution.vdot, solution.lam, origins)
+    loose = redundancy(e) if solution.dependent else None
+    unique = unique_components(e, wrenches, origins, loose)
+    result = {}
+    for k, name in enumerate(wrenches.joints):
+        result[name] = Reaction(
+            name, wrenches.bodies[k], origins[k, 1], found[k, 3:], found[k, :3], unique[k, 3:], unique[k, :3]
+        )
+    drivers, drivers_unique = driver_efforts(model, solution.lam, loose)
+    return Reactions(result, drivers, drivers_unique)
+
+
+def unique_components(
+    e: Evaluation, wrenches: JointWrenches, origins: np.ndarray, loose: Redundancy | None
+) -> np.ndarray:
+    """(n_joint, 6) bool: which wrench components no undetermined multiplier can change."""
+    model = e.model
+    moved = np.zeros((len(wrenches.joints), 6))
+    if loose is None or loose.dependent == 0:
+        return moved == 0
+    zero, scale = np.zeros(model.nv), model.lowered.arrays["row_scale"].real
+    for k in range(loose.dependent):
+        column = loose.null[:, k] if isinstance(loose.null, np.ndarray) else loose.null[:, [k]].toarray()[:, 0]
+        moved += wrenches.compute(e, zero, scale * column, origins, motion=0) ** 2
+    size = np.sqrt(moved)
+    size[:, :3] /= model.length
+    return size <= NOT_UNIQUE
+
+
+def driver_efforts(model: Model, lam: np.ndarray, loose: Redundancy | None) -> tuple[dict[str, float], dict[str, bool]]:
+    """Effort of every driver and coupler along its row: + when it raises its target."""
+    efforts, unique = {}, {}
+    spread = np.zeros(model.n_rows) if loose is None else np.sqrt(np.asarray((loose.null**2).sum(axis=1)).ravel())
+    for r, row in enumerate(model.lowered.rows):
+        if isinstance(model.numbers.parts[row.part], (Driver, Coupler)):
+            efforts[row.part], unique[row.part] = -float(lam[r]), bool(spread[r] <= NOT_UNIQUE)
+    return efforts, unique
+
+
+def row_ranges(model: Model) -> dict[str, tuple[int, int]]:
+    """First and last row of every cut joint, coupler and driver."""
+    ranges: dict[str, tuple[int, int]] = {}
+    for r, row in enumerate(model.lowered.rows):
+        first, _ = ranges.get(row.part, (r, r))
+        ranges[row.part] = (first, r + 1)
+    return ranges

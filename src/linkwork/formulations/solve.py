@@ -1,0 +1,171 @@
+"""Runs a formulation at an evaluation: chooses the default, refuses what is too large, names what is inconsistent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linkwork.description.choices import (
+    Augmented,
+    Baumgarte,
+    CoordinatePartitioning,
+    Formulation,
+    KaneMultipliers,
+    NullSpace,
+    PartialVelocity,
+    Recursive,
+)
+from linkwork.formulations import (
+    augmented,
+    baumgarte,
+    coordinate_partitioning,
+    kane_multipliers,
+    null_space,
+    partial_velocity,
+    recursive,
+)
+from linkwork.formulations.partition import ORDERS
+from linkwork.formulations.redundancy import minimum_norm, plan_positions
+from linkwork.formulations.status import INCONSISTENT, MESSAGES, OK
+from linkwork.kernels.recursive.loops import python_loop_work
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.model import Model
+
+DENSE_LIMIT = 4000  # unknowns: the saddle-point matrix and its factors then take about half a gigabyte
+SPARSE_FROM = 120  # unknowns from which Augmented factors sparsely by itself
+INCONSISTENT_RESIDUAL = 1e-5  # relative residual of a row that no acceleration satisfies
+
+NULL_SPACE = {
+    "lu": null_space.accelerations_lu, "qr": null_space.accelerations_qr, "svd": null_space.accelerations_svd,
+    "zero-eigenvalue": null_space.accelerations_zero_eigenvalue,
+}  # fmt: skip
+DENSE: dict[type, Any] = {
+    Augmented: augmented, Baumgarte: baumgarte, CoordinatePartitioning: coordinate_partitioning,
+    PartialVelocity: partial_velocity, NullSpace: null_space, KaneMultipliers: kane_multipliers,
+}  # fmt: skip
+
+
+class FormulationError(ArithmeticError):
+    """The equations of motion could not be solved; the message names the joints and the remedy."""
+
+
+class InconsistentError(FormulationError):
+    """Constraints that ask for different accelerations."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Accelerations and multipliers of one evaluation."""
+
+    vdot: np.ndarray  # (nv)
+    lam: np.ndarray  # (n_rows)
+    dependent: bool  # some rows depend on others: lam is the smallest of many
+    formulation: Formulation
+
+
+def default_formulation(model: Model) -> Formulation:
+    """`Recursive` in joint coordinates, `Augmented` in Cartesian."""
+    return Recursive() if model.coordinates == "joint" else Augmented()
+
+
+def solve(e: Evaluation, formulation: Formulation | None = None) -> Solution:
+    """vdot and lam of  M vdot + Phi_v' lam = Q - h,  Phi_v vdot = gamma."""
+    model = e.model
+    choice = default_formulation(model) if formulation is None else formulation
+    if not isinstance(choice, Formulation):
+        raise TypeError(f"formulation is a choice such as lw.PartialVelocity(), not {choice!r}")
+    unknowns = model.nv + model.n_rows
+    sparse = isinstance(choice, Recursive)
+    if isinstance(choice, Augmented):
+        sparse = bool(choice.sparse) or (choice.sparse is None and unknowns > SPARSE_FROM)
+    if sparse:
+        return _solve_sparse(e, choice)
+    if unknowns > DENSE_LIMIT:
+        gigabytes = 3 * 8 * unknowns**2 / 1e9
+        raise FormulationError(
+            f"{type(choice).__name__} is dense: {model.nv} velocities and {model.n_rows} constraint rows would take "
+            f"{gigabytes:.1f} GB; use Recursive() in joint coordinates or Augmented(sparse=True)"
+        )
+    return _solve_dense(e, choice)
+
+
+def _solve_sparse(e: Evaluation, choice: Formulation) -> Solution:
+    model = e.model
+    plan, size = model.loops
+    factors = np.zeros(size)
+    status = recursive.accelerations(model.ints, model.floats, e.work, plan, factors)
+    f = python_loop_work(plan, factors)
+    if status != OK or not np.isfinite(e.w.vdot).all():
+        raise FormulationError(_not_finite(e))
+    bad = _unsatisfied(e, f.r_row)
+    if bad.any():
+        raise InconsistentError(_inconsistent(model, bad))
+    lam = e.w.lam.copy()
+    dependent = bool((f.weak[plan_positions(plan)][e.w.active > 0] != 0).any())
+    if dependent:
+        lam = minimum_norm(e, lam)
+    e.w.lam[:] = lam
+    return Solution(e.w.vdot.copy(), lam, dependent, choice)
+
+
+def _unsatisfied(e: Evaluation, residual: np.ndarray) -> np.ndarray:
+    """Rows whose residual is large beside the accelerations at hand."""
+    if residual.size == 0:
+        return np.zeros(0, bool)
+    scale = e.m.row_scale
+    moving = max(np.abs(e.w.dA[:, 3:]).max(), e.model.length * np.abs(e.w.dA[:, :3]).max())
+    size = max(np.abs(scale * e.w.gamma).max(), moving, felt_acceleration(e))
+    return np.abs(scale * residual) > INCONSISTENT_RESIDUAL * size
+
+
+def _solve_dense(e: Evaluation, choice: Formulation) -> Solution:
+    model, module = e.model, DENSE[type(choice)]
+    n, m = model.nv, model.n_rows
+    floats, ints = module.scratch_sizes(n, m)
+    scratch, iscratch = np.zeros(floats), np.zeros(ints, np.int64)
+    params = np.array([float(isinstance(choice, KaneMultipliers) and choice.eliminate), 0.0, 0.0, 1e-3 * felt_acceleration(e)])
+    gamma = e.w.gamma.copy()
+    if isinstance(choice, Baumgarte):
+        baumgarte.stabilized_gamma(e.w.gamma, e.w.Phi, e.w.Phidot, choice.alpha, choice.beta, gamma)
+    kernel = NULL_SPACE[choice.basis] if isinstance(choice, NullSpace) else module.accelerations
+    vdot, lam = np.zeros(n), np.zeros(m)
+    status = kernel(e.M, e.Qh, e.Phi_v, gamma, e.m.row_scale, params, vdot, lam, scratch, iscratch)
+    if status == INCONSISTENT:
+        marks = iscratch[ORDERS + m + n : ORDERS + m + n + m].astype(bool)
+        raise InconsistentError(_inconsistent(model, marks))
+    if status != OK:
+        raise FormulationError(f"{type(choice).__name__}: {MESSAGES[status]}")
+    if not np.isfinite(vdot).all():
+        raise FormulationError(_not_finite(e))
+    e.w.vdot[:], e.w.lam[:] = vdot, lam
+    return Solution(vdot, lam, bool(iscratch[0] < m), choice)
+
+
+def felt_acceleration(e: Evaluation) -> float:
+    """The size of the accelerations that the forces and speeds at hand could give, m/s²."""
+    mass = e.w.I_W[1:, 0]
+    force = np.abs(e.w.P[1:, 3:]).max(axis=1, initial=0.0)
+    felt = (force / np.where(mass > 0, mass, np.inf)).max(initial=0.0)
+    return float(felt + np.abs(e.w.A[:, 3:]).max(initial=0.0))
+
+
+def _inconsistent(model: Model, marks: np.ndarray) -> str:
+    parts = list(dict.fromkeys(row.part for row, mark in zip(model.lowered.rows, marks, strict=True) if mark))
+    return (
+        f"the constraints of {', '.join(map(repr, parts))} contradict the others: {MESSAGES[INCONSISTENT]}. "
+        "Two drivers may prescribe the same freedom, or the state is not assembled"
+    )
+
+
+def _not_finite(e: Evaluation) -> str:
+    """Which force or row is not a number."""
+    model, w = e.model, e.w
+    found = [name for name, k in model.lowered.efforts.items() if not np.isfinite(w.effort[k])]
+    found += [name for name, k in model.lowered.bushings.items() if not np.isfinite(w.bushing_wrench[k]).all()]
+    found += [name for name, k in model.lowered.applied.items() if not np.isfinite(w.applied_wrench[k]).all()]
+    rows = [row.part for row, g in zip(model.lowered.rows, w.gamma, strict=True) if not np.isfinite(g)]
+    found += list(dict.fromkeys(rows))
+    where = ", ".join(map(repr, found)) or "the state or an inertia"
+    return f"the accelerations are not finite at t = {e.state.t:g}: {where} gives a value that is not a number; check it there"

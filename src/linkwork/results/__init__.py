@@ -1,0 +1,1 @@
+"""What comes back: plain data that prints well."""

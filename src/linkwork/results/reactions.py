@@ -1,0 +1,79 @@
+"""Reactions of all joints at one state, by joint name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True, eq=False)
+class Reaction:
+    """What a joint does to body_j at the origin of its frame J, in world axes; the opposite acts on body_i."""
+
+    joint: str
+    body: str  # the body it acts on
+    at: np.ndarray  # (3) m, world
+    force: np.ndarray  # (3) N
+    torque: np.ndarray  # (3) N m
+    force_unique: np.ndarray  # (3) bool
+    torque_unique: np.ndarray  # (3) bool
+
+    @property
+    def unique(self) -> bool:
+        """Whether every component is determined by the equations of motion."""
+        return bool(self.force_unique.all() and self.torque_unique.all())
+
+
+class Reactions:
+    """All joints' reactions: `r["D"].force`, iteration over joints, a table when printed."""
+
+    def __init__(self, reactions: dict[str, Reaction], drivers: dict[str, float], drivers_unique: dict[str, bool]):
+        self._reactions = reactions
+        self.drivers = drivers  # effort of every driver, N or N m
+        self.drivers_unique = drivers_unique
+
+    def __getitem__(self, joint: str) -> Reaction:
+        try:
+            return self._reactions[joint]
+        except KeyError:
+            raise KeyError(f"there is no joint {joint!r}; joints are {list(self._reactions)}") from None
+
+    def __iter__(self) -> Iterator[Reaction]:
+        return iter(self._reactions.values())
+
+    def __len__(self) -> int:
+        return len(self._reactions)
+
+    def __contains__(self, joint: object) -> bool:
+        return joint in self._reactions
+
+    @property
+    def joints(self) -> list[str]:
+        return list(self._reactions)
+
+    def __str__(self) -> str:
+        if not self._reactions and not self.drivers:
+            return "no joints"
+        head = f"{'joint':<14}{'on body':<14}" + "".join(f"{name:>13}" for name in _COLUMNS)
+        lines = [head, f"{'':<28}" + "".join(f"{unit:>13}" for unit in ["N"] * 3 + ["N m"] * 3)]
+        for r in self:
+            unique = np.concatenate((r.force_unique, r.torque_unique))
+            cells = [_cell(x, u) for x, u in zip(np.concatenate((r.force, r.torque)), unique, strict=True)]
+            lines.append(f"{r.joint:<14}{r.body:<14}" + "".join(f"{cell:>13}" for cell in cells))
+        for name, effort in self.drivers.items():
+            lines.append(f"{name:<14}{'(driver)':<14}{_cell(effort, self.drivers_unique[name]):>13}")
+        if not all(r.unique for r in self) or not all(self.drivers_unique.values()):
+            lines.append("~ not unique: the constraints are redundant; the smallest values that balance are shown")
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+
+_COLUMNS = ("force x", "force y", "force z", "torque x", "torque y", "torque z")
+
+
+def _cell(value: float, unique: bool) -> str:
+    shown = 0.0 if abs(value) < 1e-13 else value
+    return f"{shown:.6g}" + ("" if unique else "~")
