@@ -1,0 +1,186 @@
+"""The rows that an assembly closes, as a dimensionless system f(q) = 0 with its Jacobian, dense or sparse.
+
+Rows of a model count metres by 1/L and radians by 1; positions likewise, so x = W^½ dq. A row of cosines vanishes also where
+its joint is turned over by 180°. Such a row is multiplied by sigma = 2 / (1 + c), with c the product of the axes that must be
++1: sin(theta) becomes 2 tan(theta / 2), which has no root there.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.coordinates import Coordinates
+from linkwork.analyses.targets import Asked
+from linkwork.kernels import arrays as K
+from linkwork.kernels.gradients import gradient_entries
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.joint_kinds import cosine
+from linkwork.model.model import Model
+from linkwork.model.probe import Probe
+from linkwork.model.signals import MeasureOf
+from linkwork.model.state import State
+
+DENSE_UP_TO = 400  # unknowns and rows together; beyond, SciPy's sparse LU
+NEARLY_FLIPPED = 1e-9
+
+
+class Lines:
+    """Gradients of measures as entries of one matrix: line k is added to row `row[k]`, `factor[k]` times."""
+
+    def __init__(self, coordinates: Coordinates, bodies: np.ndarray, row: np.ndarray, shape: tuple[int, int]):
+        self.coordinates, self.bodies, self.row, self.shape = coordinates, np.ascontiguousarray(bodies), row, shape
+        self.sparse = sum(shape) > DENSE_UP_TO
+        self._size = 16 * max(1, len(row))
+
+    def matrix(self, e: Evaluation, G: np.ndarray, factor: np.ndarray) -> Any:
+        """The matrix in x = W^½ dq: an array, or a sparse matrix where it is large."""
+        model = self.coordinates.model
+        while True:
+            k, column, value = np.empty(self._size, np.int64), np.empty(self._size, np.int64), np.empty(self._size)
+            count = gradient_entries(model.ints, model.floats, e.work, self.bodies, np.ascontiguousarray(G), k, column, value)
+            if count <= self._size:
+                break
+            self._size = count
+        k, column = k[:count], column[:count]
+        value = value[:count] * factor[k] / self.coordinates.root_weight[column]
+        if self.sparse:
+            from scipy.sparse import csr_matrix
+
+            return csr_matrix((value, (self.row[k], column)), shape=self.shape)
+        flat = np.bincount(self.row[k] * self.shape[1] + column, weights=value, minlength=self.shape[0] * self.shape[1])
+        return flat.reshape(self.shape)
+
+
+class Closure:
+    """Position-level rows and targets of a model at one time; `look(q)` evaluates them, `jacobian()` follows it."""
+
+    def __init__(self, model: Model, start: State, targets: Asked | None = None, guesses: Asked | None = None):
+        self.model, self.start = model, start
+        self.targets, self.guesses = targets or Asked(), guesses or Asked()
+        self.coordinates = Coordinates(model)
+        table = model.lowered.rows
+        self.rows = np.array([r for r, row in enumerate(table) if row.level == 0 and row.part not in start.inactive], np.int64)
+        self.scale = np.array([1.0 if table[r].radians else 1.0 / model.length for r in self.rows])
+        self.target_values = np.array(self.targets.values)
+        self.e = Evaluation(model, start)
+        self._lay_out()
+        self.turns = start.turns.copy() if start.turns.size else np.zeros(len(model.lowered.measures))
+        self._settle_turns()
+
+    # set-up
+
+    def _lay_out(self) -> None:
+        """Lines in the order terms, targets, guesses, upright products."""
+        model, a = self.model, self.model.lowered.arrays
+        keys = {number: key for key, number in model.lowered.frames.items()}
+        table = model.lowered.rows
+        self.flips = np.array([k for k, r in enumerate(self.rows) if table[r].upright is not None], np.int64)
+        upright = []
+        for k in self.flips:
+            i, j, axis_i, axis_j = table[self.rows[k]].upright  # type: ignore[misc]
+            upright.append(MeasureOf(cosine(axis_i, axis_j), keys[i], keys[j]))
+        self.probe = Probe(model, [*self.targets.measures, *self.guesses.measures, *upright])
+        n_targets, n_guesses, n_rows = len(self.targets.measures), len(self.guesses.measures), len(self.rows)
+        spans = [np.arange(a["row_start"][r], a["row_start"][r + 1]) for r in self.rows]
+        self.terms = np.concatenate([*spans, np.zeros(0, np.int64)]).astype(np.int64)
+        self.term_row = np.repeat(np.arange(n_rows), [len(span) for span in spans])
+        term_bodies = a["frame_body"][a["measure_frames"][a["term_measure"][self.terms]]].reshape(-1, 2)
+        probe_bodies = self.probe.body[self.probe.frames].reshape(-1, 2)
+        out = np.concatenate((self.term_row, n_rows + np.arange(n_targets + n_guesses), self.flips)).astype(np.int64)
+        shape = (n_rows + n_targets + n_guesses, model.nv)
+        self.lines = Lines(self.coordinates, np.vstack((term_bodies, probe_bodies)), out, shape)
+        self.n_closed = n_rows + n_targets
+        self.split = (n_targets, n_targets + n_guesses)
+        unit = np.array([1.0 if m.measure.radians else 1.0 / model.length for m in self.probe.measures])
+        self.target_scale, self.guess_scale = unit[:n_targets], unit[n_targets : n_targets + n_guesses]
+        self._wrapped = (self.probe.kind == K.ANGLE) & (self.probe.place < 0) & (self.probe._own < 0)
+        self.angles = np.flatnonzero((a["measure_kind"] == K.ANGLE) & (a["measure_q"] < 0))
+        self.is_sparse = self.lines.sparse
+
+    def _settle_turns(self) -> None:
+        """Whole turns of cut joints' angles nearest to the driver or target that prescribes them."""
+        self._angles = None
+        self._evaluate(self.start.q)
+        a, w = self.model.lowered.arrays, self.e.w
+        for r in self.rows[a["row_motion"][self.rows] >= 0]:
+            measure = a["term_measure"][a["row_start"][r]]
+            if measure in self.angles:
+                self.turns[measure] -= round(float(w.Phi[r]) / (2 * np.pi))
+        for k, own in enumerate(self.probe._own[: self.split[0]]):
+            if own in self.angles:
+                off = float(self.values[k, 0]) - self.target_values[k]
+                self.turns[own] -= round(off / (2 * np.pi))
+        self._evaluate(self.start.q)
+        self.accept()
+
+    # evaluation
+
+    def _evaluate(self, q: np.ndarray) -> None:
+        s = self.start
+        self.e.update(State(s.t, q, np.zeros(self.model.nv), s.z, s.inactive, self.turns))
+        if self.angles.size and self._angles is not None:
+            jump = np.round((self._angles - self.e.w.measure_value[self.angles]) / (2 * np.pi))
+            if jump.any():
+                self.turns[self.angles] += jump
+                self.e.update(State(s.t, q, np.zeros(self.model.nv), s.z, s.inactive, self.turns))
+        self.values = self.probe.read(self.e)
+
+    def accept(self) -> None:
+        """Angles of cut joints stay within half a turn of what they are now."""
+        self._angles = self.e.w.measure_value[self.angles].copy()
+
+    def look(self, q: np.ndarray) -> np.ndarray:
+        """f(q), dimensionless: rows, then targets."""
+        self.q = q
+        self._evaluate(q)
+        n, g = self.split
+        Phi = self.e.w.Phi[self.rows] * self.scale
+        cosines = self.values[g:, 0]
+        self.sigma = 2.0 / np.maximum(1.0 + cosines, NEARLY_FLIPPED)
+        Phi[self.flips] *= self.sigma
+        off = self.values[:n, 0] - self.target_values
+        wrapped = self._wrapped[:n]
+        off[wrapped] -= 2 * np.pi * np.round(off[wrapped] / (2 * np.pi))
+        self.f = np.concatenate((Phi, off * self.target_scale))
+        return self.f
+
+    def guess_residual(self) -> np.ndarray:
+        n, g = self.split
+        off = self.values[n:g, 0] - np.array(self.guesses.values)
+        turning = (self.probe.kind[n:g] == K.ANGLE) & (self.probe.place[n:g] < 0)
+        off[turning] -= 2 * np.pi * np.round(off[turning] / (2 * np.pi))
+        return off * self.guess_scale
+
+    def jacobian(self) -> tuple[Any, Any]:
+        """(A, J): gradients of f and of the guesses' residuals by x, after `look`."""
+        row_factor = self.scale.copy()
+        row_factor[self.flips] *= self.sigma
+        a = self.model.lowered.arrays
+        flipping = -0.5 * self.sigma * self.f[self.flips]
+        factor = np.concatenate((row_factor[self.term_row], self.target_scale, self.guess_scale, flipping))
+        term_G = self.e.w.measure_G[a["term_measure"][self.terms]] * a["term_coef"][self.terms].real[:, None]
+        J = self.lines.matrix(self.e, np.vstack((term_G, self.probe._G)), factor)
+        return J[: self.n_closed], J[self.n_closed :]
+
+    def flipped(self) -> list[str]:
+        """Joints whose axes point the wrong way."""
+        cosines = self.values[self.split[1] :, 0]
+        return sorted({self.model.lowered.rows[self.rows[k]].part for k, c in zip(self.flips, cosines) if c < 0})
+
+    # names
+
+    def violations(self) -> dict[str, tuple[float, str]]:
+        """How far every part and target is off: (amount, "m" or "rad"), the worst first."""
+        model, sizes = self.model, {}
+        for k, r in enumerate(self.rows):
+            row = model.lowered.rows[r]
+            key = (row.part, "rad" if row.radians else "m")
+            sizes[key] = np.hypot(sizes.get(key, 0.0), self.f[k] * (1.0 if row.radians else model.length))
+        for k, path in enumerate(self.targets.paths):
+            radians = self.targets.measures[k].measure.radians
+            key = (f"target {path}", "rad" if radians else "m")
+            sizes[key] = np.hypot(sizes.get(key, 0.0), self.f[len(self.rows) + k] * (1.0 if radians else model.length))
+        order = sorted(sizes, key=lambda key: -sizes[key] * (model.length if key[1] == "rad" else 1.0))
+        return {f"{part}|{unit}": (float(sizes[part, unit]), unit) for part, unit in order}
