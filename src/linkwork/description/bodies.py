@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Sequence
 from dataclasses import KW_ONLY
 from typing import Annotated, Any, ClassVar, Literal
@@ -10,12 +11,12 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import PlainValidator, TypeAdapter, ValidationError, WithJsonSchema
 
 from linkwork.description.errors import DescriptionError, from_validation
-from linkwork.description.part import Part, fields_of, nameless, part
+from linkwork.description.part import Part, Reporting, fields_of, nameless, part
 from linkwork.description.values import MaybeDirection, MaybeInertia, MaybePoint, MaybeScalar, PointLike, Scalar, Vec
 
 
 @nameless
-class Shape:
+class Shape(metaclass=Reporting):
     """A homogeneous solid, placed in world axes of the design position."""
 
     at: PointLike = (0.0, 0.0, 0.0)  # m, its centre
@@ -61,7 +62,7 @@ class Capsule(Shape):
 
 
 SHAPES: dict[str, type] = {"box": Box, "cylinder": Cylinder, "sphere": Sphere, "capsule": Capsule}
-_ADAPTERS = {word: TypeAdapter(cls) for word, cls in SHAPES.items()}
+_adapter = functools.cache(TypeAdapter)
 
 
 def shape(value: Any) -> Any:
@@ -71,7 +72,7 @@ def shape(value: Any) -> Any:
     if not isinstance(value, dict) or value.get("type") not in SHAPES:
         raise ValueError(f"{value!r:.60} is not a shape; write type: {' | '.join(SHAPES)} and its sizes")
     try:
-        return _ADAPTERS[value["type"]].validate_python(value)
+        return _adapter(SHAPES[value["type"]]).validate_python(value)
     except ValidationError as error:
         raise DescriptionError(from_validation(error, known=fields_of(SHAPES[value["type"]]))) from None
 

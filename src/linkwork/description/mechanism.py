@@ -29,13 +29,22 @@ class Mechanism:
     def __init__(self, name: str = "", *, gravity: Any = (0, 0, 0), plane: str | None = None):
         if not isinstance(name, str):
             raise DescriptionError(f"mechanism: the name is text, not {name!r}")
-        if plane not in (None, "xy"):
-            raise DescriptionError(f"mechanism: plane is 'xy' or None, not {plane!r}")
         self.name = name
-        self.plane: str | None = plane
+        self.plane = plane
         self.gravity = gravity
         self.cases: dict[str, Any] = {}  # kept for files; not read here
         self._parts: dict[str, Part] = {}
+
+    @property
+    def plane(self) -> str | None:
+        """ "xy" for a planar mechanism, None in space."""
+        return self._plane
+
+    @plane.setter
+    def plane(self, value: str | None) -> None:
+        if value is not None and value != "xy":
+            raise DescriptionError(f"mechanism: plane is 'xy' or None, not {value!r}")
+        self._plane = value
 
     @property
     def gravity(self) -> tuple[float | str, float | str, float | str]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
-from typing import Any, ClassVar, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, ClassVar, TypeVar, dataclass_transform
 
 from pydantic import ConfigDict, Field, ValidationError
 from pydantic.dataclasses import dataclass
@@ -12,7 +11,8 @@ from pydantic.dataclasses import dataclass
 from linkwork.description.errors import DescriptionError, from_validation
 from linkwork.description.values import Name
 
-_CONFIG = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
+# validators are built when a kind is first used: a program uses few of them
+_CONFIG = ConfigDict(extra="forbid", arbitrary_types_allowed=True, defer_build=True)
 
 
 T = TypeVar("T", bound=type)
@@ -20,32 +20,29 @@ T = TypeVar("T", bound=type)
 
 @dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field, Field))
 def part(cls: T) -> T:
-    """A frozen pydantic dataclass that reports its mistakes as a DescriptionError."""
-    return _reporting(dataclass(frozen=True, config=_CONFIG)(cls))
+    """A frozen pydantic dataclass: name and bodies positional, the rest by keyword."""
+    return dataclass(frozen=True, config=_CONFIG)(cls)  # type: ignore[return-value]
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(dataclasses.field, Field))
 def nameless(cls: T) -> T:
     """The same for what has no name of its own: every field by keyword."""
-    return _reporting(dataclass(frozen=True, kw_only=True, config=_CONFIG)(cls))
+    return dataclass(frozen=True, kw_only=True, config=_CONFIG)(cls)  # type: ignore[return-value]
 
 
-def _reporting(made: Any) -> Any:
-    validate = made.__init__
+class Reporting(type):
+    """Classes that report their mistakes as a DescriptionError which names the part."""
 
-    @functools.wraps(validate)
-    def __init__(self, *args, **kwargs):
-        try:
-            validate(self, *args, **kwargs)
-        except ValidationError as error:
-            name = kwargs.get("name", args[0] if args else None)
-            title = f"{type(self).__name__}({name!r})" if name is not None else type(self).__name__
-            raise DescriptionError(
-                [f"{title}: {problem}" for problem in _named(from_validation(error, known=fields_of(made)), made)]
-            ) from None
+    if not TYPE_CHECKING:  # the signature is the class's own
 
-    made.__init__ = __init__
-    return made
+        def __call__(cls, *args, **kwargs):
+            try:
+                return super().__call__(*args, **kwargs)
+            except ValidationError as error:
+                name = kwargs.get("name", args[0] if args else None)
+                title = f"{cls.__name__}({name!r})" if name is not None else cls.__name__
+                problems = _named(from_validation(error, known=fields_of(cls)), cls)
+                raise DescriptionError([f"{title}: {problem}" for problem in problems]) from None
 
 
 def _named(problems: list[str], cls: type) -> list[str]:
@@ -67,7 +64,7 @@ def fields_of(cls: type) -> list[str]:
 
 
 @part
-class Part:
+class Part(metaclass=Reporting):
     """Anything with a name in a mechanism."""
 
     type: ClassVar[str] = ""  # the word in files

@@ -8,6 +8,7 @@ written. File → Python → file gives the same data; fields at their defaults 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 import math
 import os
@@ -25,7 +26,7 @@ from linkwork.description.check import static_problems
 from linkwork.description.errors import DescriptionError, did_you_mean, from_validation
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.part import Part, fields_of
-from linkwork.description.parts import KINDS, SECTIONS, Block, Input
+from linkwork.description.parts import SECTIONS, Block, Input
 from linkwork.io.reading import FileError, parse_json, parse_yaml, plain_scalar, read_text
 
 VERSION = 1
@@ -33,7 +34,7 @@ HEADER = ("linkwork", "name", "plane", "gravity")
 # sections whose parts may be written as the bare value of one field
 SHORT = {"parameters": "value", "points": "at", "signals": "value", "inputs": "value"}
 _WRITTEN_SHORT = ("parameters", "points")
-_ADAPTERS: dict[type, TypeAdapter] = {kind: TypeAdapter(kind) for kind in KINDS}
+_adapter = functools.cache(TypeAdapter)
 
 
 # reading
@@ -168,7 +169,7 @@ def _part(section: str, name: str, fields: Any, allow_code: bool) -> Part:
             "load with allow_code=True (shell: --allow-code) if you trust the file"
         )
     try:
-        return _ADAPTERS[kind].validate_python({"name": name, **entries})
+        return _adapter(kind).validate_python({"name": name, **entries})
     except ValidationError as error:
         known = [field for field in fields_of(kind) if field != "name"]
         raise DescriptionError(from_validation(error, (section, name), known)) from None
