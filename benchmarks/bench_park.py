@@ -22,7 +22,7 @@ EXAMPLES = {
     "4.2 planar four-bar": lw.library.planar_four_bar,
     "4.3 spatial four-bar": lw.library.spatial_four_bar,
 }
-TIMES = 1000
+TIMES = 200
 
 
 class Case:
@@ -63,7 +63,7 @@ def ratios(name: str, case: Case) -> list[Row]:
         calls[f"GCP {keep}"] = lambda keep=keep: case.solve(repeat_partitioning, case.lam, keep)
         calls[f"PV {keep}"] = lambda keep=keep: case.solve(repeat_partial_velocity, case.lam, keep)
         calls[f"PV- {keep}"] = lambda keep=keep: case.solve(repeat_partial_velocity, case.none, keep)
-    took = {key: 1e6 * seconds / TIMES for key, seconds in interleaved(calls, rounds=25).items()}
+    took = {key: 1e6 * seconds / TIMES for key, seconds in interleaved(calls, rounds=150).items()}
     shared = took["terms"]
     rows = [Row(f"{name}: shared terms", shared, "µs")]
     for keep, word in ((False, "fresh"), (True, "kept")):

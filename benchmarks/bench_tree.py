@@ -12,7 +12,7 @@ from linkwork.kernels.arrays import REVOLUTE, python_model, python_work
 
 TITLE = "Trees: ABA and RNEA inside a compiled loop, against Pinocchio called from Python"
 CHAINS = (100, 300, 1000, 3000, 10_000)
-TIMES = 2000
+TIMES = 200
 
 
 class Buffers:
