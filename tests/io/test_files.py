@@ -282,6 +282,96 @@ def test_saving_replaces_the_file_whole_and_keeps_its_mode(tmp_path):
         library.door().save(tmp_path / "none" / "m.yaml")
 
 
+FIELDS = [
+    "type",
+    "name",
+    "mass",
+    "com",
+    "inertia",
+    "shapes",
+    "at",
+    "axis",
+    "axis_i",
+    "x",
+    "z",
+    "body_i",
+    "body_j",
+    "body",
+    "value",
+]
+FIELDS += [
+    "target",
+    "terms",
+    "motion",
+    "force",
+    "stiffness",
+    "inputs",
+    "outputs",
+    "states",
+    "function",
+    "y",
+    "active",
+    "size",
+    "axes",
+]
+WORDS = [
+    "revolute",
+    "fixed",
+    "box",
+    "a",
+    "b",
+    "A",
+    "ground",
+    "A.angle",
+    "2*a",
+    "m:f",
+    "universal",
+    "coupler",
+    "bushing",
+    "",
+    "xy",
+]
+leaf = st.none() | st.booleans() | st.floats() | st.integers(-3, 3) | st.sampled_from(WORDS)
+value = st.recursive(
+    leaf,
+    lambda inner: st.lists(inner, max_size=6) | st.dictionaries(st.sampled_from(FIELDS), inner, max_size=4),
+    max_leaves=8,
+)
+entries = st.dictionaries(
+    st.sampled_from(["a", "b", "A", "B", "x y", "sin"]),
+    st.dictionaries(st.sampled_from(FIELDS), value) | value,
+    max_size=3,
+)
+SECTION_WORDS = [
+    "parameters",
+    "points",
+    "tables",
+    "frames",
+    "bodies",
+    "joints",
+    "forces",
+    "drivers",
+    "signals",
+    "inputs",
+    "blocks",
+    "cases",
+]
+files = st.fixed_dictionaries(
+    {"linkwork": st.just(1)},
+    optional={"plane": value, "gravity": value, "name": value, **dict.fromkeys(SECTION_WORDS, entries | value)},
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(files)
+def test_any_data_is_a_mechanism_or_a_description_error(data):
+    try:
+        m = from_data(data, allow_code=True)
+    except DescriptionError:
+        return
+    assert from_data(to_data(m), allow_code=True) == m
+
+
 names = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,8}", fullmatch=True).filter(
     lambda name: name not in p.Parameter.__module__
 )

@@ -80,6 +80,8 @@ def shape(value: Any) -> Any:
 def _shapes(value: Any) -> tuple:
     if type(value) in SHAPES.values() or isinstance(value, (dict, str)):
         value = [value]
+    if not isinstance(value, (list, tuple)):
+        raise ValueError(f"{value!r:.60} is not a list of shapes")
     result = []
     for index, item in enumerate(value):
         try:

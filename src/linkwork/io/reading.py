@@ -15,6 +15,8 @@ from typing import Any
 
 import yaml
 
+from linkwork.description.errors import DescriptionError
+
 MAX_BYTES = 64 * 1024 * 1024
 MAX_DEPTH = 40
 MAX_NODES = 8_000_000
@@ -33,7 +35,7 @@ _WORDS = {
 }
 
 
-class FileError(ValueError):
+class FileError(DescriptionError):
     """A file that cannot be read at all: not there, too large, too deep, not YAML, …"""
 
 
