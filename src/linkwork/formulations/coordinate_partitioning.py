@@ -18,7 +18,10 @@ NO_MASS = 1e-14
 @kernel
 def accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
     """Partition, then Eq. 15."""
-    return _solve(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, False)
+    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, False)
+    if status:
+        return status
+    return solve_saddle(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, NO_MASS)
 
 
 @kernel
@@ -30,12 +33,7 @@ def partition(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscrat
 @kernel
 def accelerations_in_partition(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
     """Second stage: Eq. 15 with the partition in iscratch; STALE_PARTITION when it serves no longer."""
-    return _solve(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, True)
-
-
-@kernel
-def _solve(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, keep):
-    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, keep)
+    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, True)
     if status:
         return status
     return solve_saddle(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, NO_MASS)

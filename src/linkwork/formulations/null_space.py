@@ -36,7 +36,13 @@ def basis_of(scratch, iscratch, n, m):
 @kernel
 def accelerations_lu(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
     """lee-1997: Phi_d = L U, Phi_i = L R, C = [I; -U^-1 R]."""
-    return _solve_lu(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, False)
+    m, n = Phi_v.shape
+    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, False)
+    if status:
+        return status
+    unit_basis(scratch, iscratch, n, m)
+    complete_basis(scratch, iscratch, n, m)
+    return solve_projected(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch)
 
 
 @kernel
@@ -48,13 +54,8 @@ def partition(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscrat
 @kernel
 def accelerations_in_partition(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
     """Second stage of `lu` with the partition in iscratch; STALE_PARTITION when it serves no longer."""
-    return _solve_lu(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, True)
-
-
-@kernel
-def _solve_lu(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, keep):
     m, n = Phi_v.shape
-    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, keep)
+    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, True)
     if status:
         return status
     unit_basis(scratch, iscratch, n, m)

@@ -17,7 +17,13 @@ scratch_sizes = reduction_sizes
 @kernel
 def accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
     """Partition, then Eq. 21."""
-    return _solve(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, False)
+    m, n = Phi_v.shape
+    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, False)
+    if status:
+        return status
+    unit_basis(scratch, iscratch, n, m)
+    complete_basis(scratch, iscratch, n, m)
+    return solve_square(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch)
 
 
 @kernel
@@ -29,13 +35,8 @@ def partition(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscrat
 @kernel
 def accelerations_in_partition(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
     """Second stage: Eq. 21 with the partition in iscratch; STALE_PARTITION when it serves no longer."""
-    return _solve(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, True)
-
-
-@kernel
-def _solve(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, keep):
     m, n = Phi_v.shape
-    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, keep)
+    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, True)
     if status:
         return status
     unit_basis(scratch, iscratch, n, m)

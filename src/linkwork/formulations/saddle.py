@@ -1,7 +1,9 @@
 """The n + r equations with multipliers, scaled so that masses and constraints weigh alike.
 
-    [s Dc M Dc  Dc Phi_v' Dr] [Dc^-1 vdot    ]   [s Dc (Q - h)]
-    [Dr Phi_v Dc      0     ] [s Dr^-1 lam   ] = [Dr gamma    ],   s max(Dc M Dc) = 1
+    s Dc M Dc (vdot / Dc) + Dc Phi_v' Dr (s lam / Dr) = s Dc (Q - h)
+    Dr Phi_v Dc (vdot / Dc)                           = Dr gamma,      s max(Dc M Dc) = 1
+
+Dr and Dc are those of the partition; the unknowns are in the order of iscratch.
 """
 
 from __future__ import annotations
