@@ -1,0 +1,89 @@
+"""linkwork: the dynamics of constrained mechanical systems.
+
+    import linkwork as lw
+
+    m = lw.Mechanism.load("four_bar.yaml")
+    model = lw.compile(m)
+    state = lw.assemble(model, {"A.angle": 1.047})
+    print(lw.check(model, state))
+    print(lw.reactions(model, state))
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+# public name -> module; imported when first used, so that `import linkwork` is quick
+_NAMES = {
+    **dict.fromkeys(
+        "AppliedForce AtPoint Block Body Box Bushing Capsule Coupler Cylinder Cylindrical Distance Driver Fixed Frame Free "
+        "InLine InPlane Input JointForce JointSpring NoSlide ParallelAxes Parameter Perpendicular Planar Point Prismatic "
+        "Revolute Screw Signal Sphere Spherical SpringDamper Table Universal".split(),
+        "linkwork.description.parts",
+    ),
+    **dict.fromkeys(
+        "Augmented Baumgarte CoordinatePartitioning KaneMultipliers NullSpace PartialVelocity Recursive".split(),
+        "linkwork.description.choices",
+    ),
+    "Mechanism": "linkwork.description.mechanism",
+    "DescriptionError": "linkwork.description.errors",
+    "Model": "linkwork.model.model",
+    "compile": "linkwork.model.model",
+    "State": "linkwork.model.state",
+    "accelerations": "linkwork.analyses.accelerations",
+    "assemble": "linkwork.analyses.assembly",
+    "AssemblyError": "linkwork.analyses.errors",
+    "check": "linkwork.analyses.check",
+    "FormulationError": "linkwork.formulations.solve",
+    "InconsistentError": "linkwork.formulations.solve",
+    "inverse_dynamics": "linkwork.analyses.inverse",
+    "kinematics": "linkwork.analyses.kinematics",
+    "measure": "linkwork.analyses.measure",
+    "reactions": "linkwork.analyses.reactions",
+}
+
+__all__ = ["__version__", "library", *sorted(_NAMES)]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "library":
+        return importlib.import_module("linkwork.library")
+    if name == "__version__":
+        return importlib.import_module("importlib.metadata").version("linkwork")
+    if name not in _NAMES:
+        raise AttributeError(f"module 'linkwork' has no attribute {name!r}")
+    value = getattr(importlib.import_module(_NAMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
+if TYPE_CHECKING:
+    from linkwork import library as library
+    from linkwork.analyses.accelerations import accelerations as accelerations
+    from linkwork.analyses.assembly import assemble as assemble
+    from linkwork.analyses.check import check as check
+    from linkwork.analyses.errors import AssemblyError as AssemblyError
+    from linkwork.analyses.inverse import inverse_dynamics as inverse_dynamics
+    from linkwork.analyses.kinematics import kinematics as kinematics
+    from linkwork.analyses.measure import measure as measure
+    from linkwork.analyses.reactions import reactions as reactions
+    from linkwork.description.choices import Augmented as Augmented
+    from linkwork.description.choices import Baumgarte as Baumgarte
+    from linkwork.description.choices import CoordinatePartitioning as CoordinatePartitioning
+    from linkwork.description.choices import KaneMultipliers as KaneMultipliers
+    from linkwork.description.choices import NullSpace as NullSpace
+    from linkwork.description.choices import PartialVelocity as PartialVelocity
+    from linkwork.description.choices import Recursive as Recursive
+    from linkwork.description.errors import DescriptionError as DescriptionError
+    from linkwork.description.mechanism import Mechanism as Mechanism
+    from linkwork.description.parts import *  # noqa: F403
+    from linkwork.formulations.solve import FormulationError as FormulationError
+    from linkwork.formulations.solve import InconsistentError as InconsistentError
+    from linkwork.model.model import Model as Model
+    from linkwork.model.model import compile as compile
+    from linkwork.model.state import State as State

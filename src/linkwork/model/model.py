@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.description.blocks import Block
+from linkwork.description.check import require_valid
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Joint
@@ -31,6 +32,7 @@ def compile(mechanism: Mechanism, *, coordinates: str = "joint", cut: Iterable[s
     >>> model = lw.compile(mechanism)
     >>> model.nv, model.signals[:3]
     """
+    require_valid(mechanism)
     numbers = Numbers(mechanism)
     return Model(build_structure(mechanism, numbers, coordinates, cut), numbers)
 
@@ -135,14 +137,16 @@ class Model:
         """The same model for a whole vector of numbers, float or complex, in the order of `parameters`."""
         return Model(self.structure, self.numbers.with_values(values))
 
+    def sibling(self, coordinates: str) -> Model:
+        """The same mechanism with the same numbers in other coordinates."""
+        mechanism = Mechanism(self.name, plane=self.structure.plane, gravity=self.numbers.mechanism_gravity)
+        mechanism.add(*self.numbers.parts.values())
+        return Model(build_structure(mechanism, self.numbers, coordinates, None), self.numbers)
+
     @cached_property
     def twin(self) -> Model:
         """The same mechanism in joint coordinates, on which positions are assembled."""
-        if self.coordinates == "joint":
-            return self
-        mechanism = Mechanism(self.name, plane=self.structure.plane, gravity=self.numbers.mechanism_gravity)
-        mechanism.add(*self.numbers.parts.values())
-        return Model(build_structure(mechanism, self.numbers, "joint", None), self.numbers)
+        return self if self.coordinates == "joint" else self.sibling("joint")
 
     def design_state(self) -> State:
         """The design position at rest, as the tree reproduces it; not assembled."""

@@ -1,0 +1,201 @@
+"""Signals at states: `measure` for one state, `signal_history` for arrays of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.energy import kinetic_energy, potential_energy
+from linkwork.analyses.reactions import JointWrenches, row_ranges
+from linkwork.description.expressions import Expr, evaluate, names
+from linkwork.formulations.solve import solve
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.expressions import RuntimeNames
+from linkwork.model.frames import quaternion
+from linkwork.model.lowering import Lowering
+from linkwork.model.model import Model
+from linkwork.model.probe import Probe
+from linkwork.model.signals import SignalOf
+from linkwork.model.state import State
+
+
+def measure(model: Model, state: State, *signals: str, inputs: Mapping[str, Any] | None = None) -> Any:
+    """The value of a signal at a state, or a tuple of values for several; forces and accelerations by the default formulation.
+
+    >>> lw.measure(model, state, "A.angle", "D.force")
+    (1.047, array([...]))
+    """
+    if not signals:
+        raise TypeError(f"name at least one signal, for example measure(model, state, {model.signals[-1]!r})")
+    readers = [Reader(model, model.signal_table.find(path)) for path in signals]
+    sample = Sample(Evaluation(model, state, inputs))
+    values = tuple(_plain(reader.read(sample)) for reader in readers)
+    return values[0] if len(values) == 1 else values
+
+
+def signal_history(
+    model: Model,
+    t: np.ndarray,
+    q: np.ndarray,
+    v: np.ndarray,
+    vdot: np.ndarray | None,
+    lam: np.ndarray | None,
+    z: np.ndarray | None,
+    path: str,
+    inputs: Mapping[str, Any] | None = None,
+    *,
+    inactive: frozenset[str] = frozenset(),
+    turns: np.ndarray | None = None,
+) -> np.ndarray:
+    """A signal at all rows of t, q, v …: (nt, …). vdot and lam, where given, are used instead of solving for them."""
+    reader = Reader(model, model.signal_table.find(path))
+    sample, rows = None, []
+    for k in range(len(t)):
+        state = State(
+            t[k], q[k], v[k], z[k] if z is not None else model.design_state().z, inactive,
+            turns[k] if turns is not None else np.zeros(len(model.lowered.measures)),
+        )  # fmt: skip
+        if sample is None:
+            sample = Sample(Evaluation(model, state, inputs))
+        else:
+            sample.move(state)
+        if vdot is not None and lam is not None:
+            sample.given(vdot[k], lam[k])
+        rows.append(np.asarray(reader.read(sample)))
+    return np.array(rows) if rows else np.zeros((0, *reader.signal.shape))
+
+
+def _plain(value: Any) -> Any:
+    return float(value) if np.ndim(value) == 0 else np.asarray(value)
+
+
+class Sample:
+    """One evaluation with its accelerations, solved for when first needed."""
+
+    def __init__(self, evaluation: Evaluation):
+        self.e = evaluation
+        self._motion: tuple[np.ndarray, np.ndarray] | None = None
+
+    def move(self, state: State) -> None:
+        self.e.update(state)
+        self._motion = None
+
+    def given(self, vdot: np.ndarray, lam: np.ndarray) -> None:
+        self._motion = (np.asarray(vdot), np.asarray(lam))
+
+    @property
+    def motion(self) -> tuple[np.ndarray, np.ndarray]:
+        """vdot and lam."""
+        if self._motion is None:
+            solution = solve(self.e)
+            self._motion = (solution.vdot, solution.lam)
+        return self._motion
+
+
+class Reader:
+    """Reads one signal of a model, again and again."""
+
+    def __init__(self, model: Model, signal: SignalOf):
+        self.model, self.signal = model, signal
+        self._read = getattr(self, f"_{signal.source}")
+        if signal.source == "measures":
+            self._probe = Probe(model, signal.measures)
+        elif signal.source == "reaction":
+            self._wrenches = JointWrenches(model)
+            self._index = self._wrenches.joints.index(signal.name)
+        elif signal.source == "driver":
+            self._row = row_ranges(model)[signal.name][0]
+        elif signal.source == "signal":
+            self._prepare_expression()
+
+    def read(self, sample: Sample) -> Any:
+        return self._read(sample)
+
+    # sources
+
+    def _time(self, sample: Sample) -> float:
+        return sample.e.state.t
+
+    def _violation(self, sample: Sample) -> float:
+        return float(np.abs(sample.e.m.row_scale * sample.e.w.Phi).max(initial=0.0))
+
+    def _energy(self, sample: Sample) -> float:
+        kind = self.signal.name
+        kinetic = kinetic_energy(sample.e) if kind != "potential" else 0.0
+        return kinetic + (potential_energy(sample.e) if kind != "kinetic" else 0.0)
+
+    def _measures(self, sample: Sample) -> Any:
+        signal, e = self.signal, sample.e
+        values = self._probe.read(e)
+        if signal.post == "quaternion":
+            return quaternion(values[:, 0].reshape(3, 3))
+        if signal.order < 2:
+            found = values[:, signal.order]
+        else:
+            found = self._probe.accelerations(e, values, sample.motion[0])
+        if signal.post == "own axes":
+            local = values[3:, 0].reshape(3, 3).T @ found[:3]
+            return local if signal.component is None else local[signal.component]
+        return found.reshape(signal.shape) if signal.shape else found[0]
+
+    def _component(self, vector: np.ndarray) -> Any:
+        return vector.copy() if self.signal.component is None else vector[self.signal.component]
+
+    def _wrench(self, row: np.ndarray) -> Any:
+        return self._component(row[:3] if self.signal.path.split(".")[1] == "torque" else row[3:])
+
+    def _effort(self, sample: Sample) -> float:
+        return sample.e.w.effort[self.model.lowered.efforts[self.signal.name]]
+
+    def _bushing(self, sample: Sample) -> Any:
+        return self._wrench(sample.e.w.bushing_wrench[self.model.lowered.bushings[self.signal.name]])
+
+    def _applied(self, sample: Sample) -> Any:
+        return self._wrench(sample.e.w.applied_wrench[self.model.lowered.applied[self.signal.name]])
+
+    def _reaction(self, sample: Sample) -> Any:
+        vdot, lam = sample.motion
+        origins = self._wrenches.origins(sample.e)
+        return self._wrench(self._wrenches.compute(sample.e, vdot, lam, origins)[self._index])
+
+    def _driver(self, sample: Sample) -> float:
+        return -sample.motion[1][self._row]
+
+    def _input(self, sample: Sample) -> float:
+        return sample.e.w.inputs[self.model.lowered.inputs.index(self.signal.name)]
+
+    def _state(self, sample: Sample) -> float:
+        return sample.e.w.z[self.model.lowered.states.index(self.signal.path)]
+
+    def _output(self, sample: Sample) -> float:
+        return sample.e.w.block_out[self.model.lowered.outputs.index(self.signal.path)]
+
+    # named expressions
+
+    def _prepare_expression(self) -> None:
+        """Signals of forces and accelerations are not on the tape: their names are read one by one."""
+        self._instruction = self.model.lowered.signals.get(self.signal.name, -1)
+        if self._instruction >= 0:
+            return
+        runtime = RuntimeNames(Lowering(self.model.structure, self.model.numbers))
+        self._expr: Expr = runtime.field(self.signal.name, "value")
+        self._constants, self._inner = {}, {}
+        for name in names(self._expr):
+            constant = self.model.numbers.constant(name)
+            if name in runtime._literals:
+                constant = self.model.numbers.value(name)
+            if constant is not None:
+                self._constants[name] = constant
+            else:
+                self._inner[name] = Reader(self.model, self.model.signal_table.find(name))
+
+    def _signal(self, sample: Sample) -> Any:
+        if self._instruction >= 0:
+            return sample.e.w.tape_value[self._instruction]
+        values = dict(self._constants)
+        values |= {name: float(reader.read(sample)) for name, reader in self._inner.items()}
+        return evaluate(self._expr, values.__getitem__)
+
+

@@ -1,0 +1,64 @@
+"""Whether a pose is singular: the constraint Jacobian has less rank here than beside it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.formulations.redundancy import DENSE_ROWS, Redundancy, column_scale, redundancy
+from linkwork.kernels.probe import moved
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.model import Model
+from linkwork.model.state import State
+
+STEP = 1e-3  # of the model's length, or radians
+DIRECTIONS = 3
+
+
+def lost_rank(model: Model, state: State, here: Redundancy) -> int | None:
+    """How much the rank rises beside the pose along what it seems free to do; 0 for a regular pose, None if too large to try."""
+    if model.n_rows > DENSE_ROWS:
+        return None
+    e = Evaluation(model, State(state.t, state.q, np.zeros(model.nv), state.z, state.inactive, state.turns))
+    scale = column_scale(e)
+    Phi = _position_rows(e, scale)
+    if Phi.size == 0:
+        return 0
+    _, sizes, Vt = np.linalg.svd(Phi)
+    rank = int((sizes > 1e-9 * sizes[0]).sum()) if sizes[0] > 0 else 0
+    free = Vt[rank:]
+    if free.shape[0] == 0:
+        return 0
+    rng = np.random.default_rng(12345)
+    best = here.rank
+    for _ in range(DIRECTIONS):
+        direction = rng.standard_normal(free.shape[0]) @ free
+        direction *= scale / np.abs(direction).max()
+        for sign in (1.0, -1.0):
+            beside = _settle(e, state, sign * STEP * model.length * direction, scale)
+            if beside is not None:
+                best = max(best, redundancy(beside).rank)
+    return best - here.rank
+
+
+def _position_rows(e: Evaluation, scale: np.ndarray) -> np.ndarray:
+    keep = (e.m.row_level == 0) & (e.w.active > 0)
+    return (e.m.row_scale[:, None] * e.jacobian() * scale)[keep]
+
+
+def _settle(e: Evaluation, state: State, dq: np.ndarray, scale: np.ndarray) -> Evaluation | None:
+    """The pose displaced by dq and pulled back onto the constraints by least-squares steps; None if it does not get there."""
+    model = e.model
+    q = np.zeros(model.nq)
+    moved(model.ints, model.floats, state.q, dq, q)
+    keep = e.m.row_level == 0
+    for _ in range(25):
+        e.update(State(state.t, q, np.zeros(model.nv), state.z, state.inactive, state.turns))
+        on = keep & (e.w.active > 0)
+        Phi = (e.m.row_scale * e.w.Phi)[on]
+        if np.abs(Phi).max(initial=0.0) < 1e-12 * model.length:
+            return e
+        step, *_ = np.linalg.lstsq(_position_rows(e, scale), -Phi, rcond=1e-6)
+        target = np.zeros(model.nq)
+        moved(model.ints, model.floats, q, scale * step, target)
+        q = target
+    return None
