@@ -22,7 +22,7 @@ from linkwork.model.probe import Probe
 from linkwork.model.signals import MeasureOf
 from linkwork.model.state import State
 
-DENSE_UP_TO = 400  # unknowns and rows together; beyond, SciPy's sparse LU
+DENSE_UP_TO = 300  # unknowns and rows together; beyond, SciPy's sparse LU
 NEARLY_FLIPPED = 1e-9
 
 

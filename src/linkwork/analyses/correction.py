@@ -44,14 +44,22 @@ class Found:
         return self.error <= CLOSED
 
 
+def identity(n: int, sparse: bool) -> Any:
+    if sparse:
+        from scipy.sparse import identity as sparse_identity
+
+        return sparse_identity(n, format="csr")
+    return np.eye(n)
+
+
 def saddle_solver(H: Any, A: Any, d: float, sparse: bool) -> Callable[[np.ndarray], np.ndarray]:
     """Solve [H A'; A -d] y = b, refined once."""
     m = A.shape[0]
     if sparse:
-        from scipy.sparse import bmat, identity
+        from scipy.sparse import bmat
         from scipy.sparse.linalg import splu
 
-        matrix = bmat([[H, A.T], [A, -d * identity(m)]], format="csc")
+        matrix = bmat([[H, A.T], [A, -d * identity(m, sparse)]], format="csc")
         solve = splu(matrix).solve
     else:
         matrix = np.block([[H, A.T], [A, -d * np.eye(m)]])
@@ -94,11 +102,7 @@ class Correction:
         """W + J'J in x, or the exact Hessian by central differences of the gradient."""
         n = self.d.size
         if not exact:
-            if self.closure.is_sparse:
-                from scipy.sparse import identity
-
-                return self.weight**2 * identity(n) + self.J.T @ self.J
-            return self.weight**2 * np.eye(n) + self.J.T @ self.J
+            return self.weight**2 * identity(n, self.closure.is_sparse) + self.J.T @ self.J
         H, h = np.zeros((n, n)), 1e-5
         for k in range(n):
             dq = np.zeros(n)
@@ -117,7 +121,7 @@ class Correction:
         f, objective = self.look(q)
         mu = np.zeros(f.size)
         g = self.gradient(mu)
-        stiff, exact, quiet, penalty = 1.0, self.matrix == "exact", 0, 0.0
+        damping, exact, quiet, penalty = 0.0, self.matrix == "exact", 0, 0.0
         best = np.inf
         k = 0
         for k in range(max_iterations + 1):
@@ -131,15 +135,14 @@ class Correction:
                     break
             if k == max_iterations:
                 break
-            size = max(error, min(slope, 1.0))
-            x, dmu = self._step(q, mu, g, f, stiff * min(max(1e-2 * size**2, SMALLEST), 1e-2), exact)
+            x, dmu = self._step(q, mu, g, f, damping, exact)
             penalty = max(penalty, 2.0 * float(np.linalg.norm(mu + dmu)))
             accepted = self._search(q, x, mu, dmu, f, g, objective, penalty)
             if accepted is None:
-                stiff *= 100.0
+                damping = max(10.0 * damping, 0.1)
                 self.solver, exact = None, False
                 self.look(q), self.gradient(mu)
-                if stiff > 1e9:
+                if damping > 1e6:
                     break
                 continue
             length, q_new = accepted
@@ -147,20 +150,25 @@ class Correction:
             previous = max(error, slope)
             q, f, objective, g = q_new, self.closure.f, self.objective, self.gradient(mu)
             self.closure.accept()
-            stiff = max(1.0, stiff * 0.01)
+            damping = 0.1 * damping if damping > 0.1 else 0.0
             slow = max(_norm(f), _norm(g)) > 0.3 * previous
             exact = exact or (slow and k > 5 and previous < 0.3 and self.matrix == "newton" and q.size <= EXACT_UP_TO)
         self.look(q)
         return Found(q, self.closure.turns.copy(), self.closure.f.copy(), mu, k, _norm(f), _norm(g), objective)
 
-    def _step(self, q, mu, g, f, d, exact) -> tuple[np.ndarray, np.ndarray]:
-        n = g.size
+    def _step(self, q, mu, g, f, damping, exact) -> tuple[np.ndarray, np.ndarray]:
+        """(x, dmu). Damping shortens x along and across the constraints, as Levenberg and Marquardt do."""
+        n, error = g.size, _norm(f)
+        d = max(min(1e-2 * error**2, 1e-2) * (1.0 + damping), SMALLEST)
         b = -np.concatenate((g, f))
         if self.matrix == "frozen" and self.solver is not None:
             y = self.solver(b)
         else:
             for use_exact in (True, False) if exact else (False,):
-                solver = saddle_solver(self.hessian(q, mu, use_exact), self.A, d, self.closure.is_sparse)
+                H = self.hessian(q, mu, use_exact)
+                if damping:
+                    H = H + damping * identity(n, self.closure.is_sparse)
+                solver = saddle_solver(H, self.A, d, self.closure.is_sparse)
                 y = solver(b)
                 if not use_exact or y[:n] @ g < 1e-3 * (y[:n] @ y[:n]) or _norm(y[:n]) < 1e-3:
                     break
@@ -179,7 +187,7 @@ class Correction:
             if np.isfinite(new):
                 if objective_new + penalty * new <= merit - 1e-4 * length * penalty * size and new <= max(size, 1e-2):
                     return length, q_new
-                if new <= (1.0 - 0.5 * length) * size and size > CLOSED:
+                if new <= (1.0 - 1e-3 * length) * size and size > CLOSED:
                     return length, q_new
                 if k == 0 and max(_norm(f_new), _norm(self.gradient(mu + length * dmu))) <= 0.7 * error + 1e-15:
                     return length, q_new

@@ -1,0 +1,133 @@
+"""Between a Cartesian model and its twin in joint coordinates: the same poses and velocities in the other's q, v and turns."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.kernels import arrays as K
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.frames import Pose, joint_coordinates, relative
+from linkwork.model.model import Model
+from linkwork.model.probe import Probe
+from linkwork.model.state import State
+
+TURN = 2.0 * np.pi
+# the entry of q and of v of a tree joint that turns about its axis and may make whole turns
+_ANGLE = {K.REVOLUTE: (0,), K.SCREW: (0,), K.CYLINDRICAL: (1,), K.UNIVERSAL: (0, 1), K.PLANAR: (2,)}
+
+
+def translated(source: Model, state: State, target: Model) -> State:
+    """The state of `source` as a state of `target`, a model of the same mechanism in other coordinates.
+
+    Angles get the whole turns that `source` counts, else the representative nearest to the design position.
+    """
+    e = Evaluation(source, state)
+    X, V = _motions(source, target, e)
+    q, v = np.zeros(target.nq), np.zeros(target.nv)
+    a, number = target.lowered.arrays, target.structure.topology.number
+    for b, joint in enumerate(target.structure.topology.tree, start=1):
+        parent = number[joint.parent]
+        inboard = _after(X[parent], _pose(a["X_PI"][b].real))
+        values = joint_coordinates(joint.motion, *relative(inboard, X[b]))
+        q[a["q_start"][b] : a["q_start"][b] + len(values)] = np.real(values)
+        carried = V[parent][3:] + np.cross(V[parent][:3], X[b][1] - X[parent][1])
+        rates = _joint_rates(joint.motion, inboard, X[b], V[b][:3] - V[parent][:3], V[b][3:] - carried)
+        v[a["v_start"][b] : a["v_start"][b + 1]] = rates
+    _choose_angles(source, e, target, q)
+    return State(state.t, q, v, state.z, state.inactive, counted_turns(source, e, target, q))
+
+
+def _motions(source: Model, target: Model, e: Evaluation) -> tuple[list[Pose], list[np.ndarray]]:
+    """Pose and twist of the target's body frames."""
+    X: list[Pose] = [(np.eye(3), np.zeros(3))]
+    V = [np.zeros(6)]
+    for b, name in enumerate(target.bodies, start=1):
+        s = source.structure.topology.number[name]
+        offset = relative(source.placement.body_frames[s], target.placement.body_frames[b])
+        here = _pose(e.w.X_WB[s])
+        pose = _after(here, offset)
+        omega, velocity = e.w.V[s, :3], e.w.V[s, 3:]
+        X.append(pose)
+        V.append(np.concatenate((omega, velocity + np.cross(omega, pose[1] - here[1]))))
+    return X, V
+
+
+def _pose(row: np.ndarray) -> Pose:
+    return row[:9].reshape(3, 3), row[9:]
+
+
+def _after(A: Pose, B: Pose) -> Pose:
+    """Pose in the world of B, given in A."""
+    return A[0] @ np.real(B[0]), A[1] + A[0] @ np.real(B[1])
+
+
+def _joint_rates(motion: int, I: Pose, J: Pose, omega: np.ndarray, slide: np.ndarray) -> np.ndarray:
+    """v of a tree joint from J's twist relative to I (world axes, at J); the part that fits where it does not all."""
+    x, y, z = I[0].T
+    if motion == K.UNIVERSAL:
+        return np.linalg.lstsq(np.array([z, J[0][:, 0]]).T, omega, rcond=None)[0]
+    if motion in (K.REVOLUTE, K.SCREW):
+        return np.array([z @ omega])
+    if motion == K.PRISMATIC:
+        return np.array([z @ slide])
+    if motion == K.CYLINDRICAL:
+        return np.array([z @ slide, z @ omega])
+    if motion == K.PLANAR:
+        return np.array([x @ slide, y @ slide, z @ omega])
+    if motion == K.SPHERICAL:
+        return J[0].T @ omega
+    return np.concatenate((I[0].T @ slide, J[0].T @ omega)) if motion == K.FREE else np.zeros(0)
+
+
+def _turning(model: Model, q: np.ndarray) -> np.ndarray:
+    """How far every body of a planar mechanism has turned about z since the design position, whole turns counted."""
+    a, q0 = model.lowered.arrays, model.lowered.q0.real
+    turned = np.zeros(len(model.bodies) + 1)
+    for b, joint in enumerate(model.structure.topology.tree, start=1):
+        own = sum(q[a["q_start"][b] + i] - q0[a["q_start"][b] + i] for i in _ANGLE.get(joint.motion, ()))
+        turned[b] = turned[a["parent"][b]] + own * _upward(model, b)
+    return turned
+
+
+def _upward(model: Model, b: int) -> float:
+    """+1 or -1: the joint's axis along or against z, in a planar mechanism."""
+    p = model.lowered.arrays["parent"][b]
+    axis = np.real(model.placement.body_frames[p][0] @ model.lowered.arrays["X_PI"][b][:9].reshape(3, 3))[2, 2]
+    return 1.0 if axis > 0 else -1.0
+
+
+def _choose_angles(source: Model, e: Evaluation, target: Model, q: np.ndarray) -> None:
+    """Whole turns of the angles in q."""
+    a, q0 = target.lowered.arrays, target.lowered.q0.real
+    wanted = q0.copy()
+    if source.structure.plane:
+        turned = _turning(source, e.state.q)[[0, *(source.structure.topology.number[b] for b in target.bodies)]]
+        for b, joint in enumerate(target.structure.topology.tree, start=1):
+            for i in _ANGLE.get(joint.motion, ()):
+                wanted[a["q_start"][b] + i] += (turned[b] - turned[a["parent"][b]]) * _upward(target, b)
+    known = [m for m in target.lowered.coordinates if counts(source, m)]
+    if known:
+        places = [target.lowered.coordinates[m] for m in known]
+        wanted[places] = Probe(source, known).read(e)[:, 0]
+    for b, joint in enumerate(target.structure.topology.tree, start=1):
+        for i in _ANGLE.get(joint.motion, ()):
+            k = a["q_start"][b] + i
+            q[k] += TURN * round((wanted[k] - q[k]) / TURN)
+
+
+def counts(model: Model, measure) -> bool:
+    """Whether a model knows the whole turns of a measure."""
+    return measure in model.lowered.coordinates or measure in model.lowered.measures
+
+
+def counted_turns(source: Model, e: Evaluation, target: Model, q: np.ndarray) -> np.ndarray:
+    """Whole turns of the target's cut joints' angles, as the source reads them."""
+    measures = list(target.lowered.measures)
+    turns = np.zeros(len(measures))
+    angles = [k for k, m in enumerate(measures) if m.measure.kind == K.ANGLE and m not in target.lowered.coordinates]
+    if angles:
+        asked = [measures[k] for k in angles]
+        here = Evaluation(target, State(e.state.t, q, np.zeros(target.nv), e.state.z, e.state.inactive, turns))
+        off = Probe(source, asked).read(e)[:, 0] - Probe(target, asked).read(here)[:, 0]
+        turns[angles] = np.round(off / TURN)
+    return turns
