@@ -115,8 +115,7 @@ def _unsatisfied(e: Evaluation, residual: np.ndarray) -> np.ndarray:
     if residual.size == 0:
         return np.zeros(0, bool)
     scale = e.m.row_scale
-    moving = max(np.abs(e.w.dA[:, 3:]).max(), e.model.length * np.abs(e.w.dA[:, :3]).max())
-    size = max(np.abs(scale * e.w.gamma).max(), moving, felt_acceleration(e))
+    size = max(np.abs(scale * e.w.gamma).max(), felt_acceleration(e))
     return np.abs(scale * residual) > INCONSISTENT_RESIDUAL * size
 
 

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from linkwork.kernels.recursive.articulated import add_moved, add_outer, set_rigid, times
 from linkwork.kernels.recursive.rnea import tree_forces
+from linkwork.kernels.recursive.transformations import velocity_transformation
 from linkwork.kernels.vectors import accumulate, add, cross, dot, put, scale, sub, vec
 from linkwork.kernels.inner import inner_kernel
 from linkwork.numerics.views import python_view, viewer
@@ -72,6 +73,7 @@ python_loop_work = python_view(LoopWork, COLUMNS, INTS, len(LoopPlan._fields))
 DEPENDENT = 1e-11  # a pivot below this part of its own history is a dependent row
 MASSLESS = 1e-13  # a joint inertia below this part of the body's is regularized
 WEIGHT = 1e-8  # what stands in for a vanished pivot, relative
+CLOSE = 1e-13  # relative residual of a row that needs no refinement
 
 
 @inner_kernel
@@ -268,13 +270,9 @@ def solve_outward(m, w, plan, f):
 
 
 @inner_kernel
-def residuals(m, w, f):
-    """r_row = gamma - Phi_v vdot and, when a joint was regularized, r_v = Q - h - M vdot - Phi_v' lam. Returns the larger
-    relative size of r_row."""
-    tree_forces(m, w, w.vdot, f.r_v)
-    for b in range(m.parent.shape[0]):
-        for i in range(6):
-            f.p[b, i] = 0.0
+def row_residuals(m, w, f, a):
+    """r_row = gamma - Phi_v vdot from the bodies' accelerations a (deviations from the bias). Returns the worst, relative to
+    the terms it is the sum of."""
     worst = 0.0
     for r in range(w.gamma.shape[0]):
         res, size = w.gamma[r], abs(w.gamma[r])
@@ -283,20 +281,19 @@ def residuals(m, w, f):
             c, G = m.term_coef[t] * w.active[r], w.measure_G[j]
             for half in range(2):
                 b = m.frame_body[m.measure_frames[j, half]]
-                a, h = w.dA[b], 6 * half
                 for i in range(6):
-                    res -= c * G[h + i] * a[i]
-                    size += abs(c * G[h + i] * a[i])
-                    f.p[b, i] += c * G[h + i] * w.lam[r]
+                    part = c * G[6 * half + i] * a[b, i]
+                    res -= part
+                    size += abs(part)
         f.r_row[r] = res
-        if size > 0.0:
-            worst = max(worst, abs(res) / size)
+        if abs(res) > worst * size:
+            worst = abs(res) / size
     return worst
 
 
 @inner_kernel
 def project_residual(m, w, f):
-    """r_v -= B' p for the constraint wrenches gathered in p by `residuals`."""
+    """r_v := -r_v - B' p for the constraint wrenches gathered in p."""
     for b in range(m.parent.shape[0] - 1, 0, -1):
         torque, force = vec(f.p[b], 0), vec(f.p[b], 3)
         for k in range(m.v_start[b], m.v_start[b + 1]):
@@ -304,6 +301,24 @@ def project_residual(m, w, f):
         p = m.parent[b]
         accumulate(f.p[p], 0, add(torque, cross(sub(vec(w.X_WB[b], 9), vec(w.X_WB[p], 9)), force)))
         accumulate(f.p[p], 3, force)
+
+
+@inner_kernel
+def motion_residuals(m, w, f):
+    """r_v = Q - h - M vdot - Phi_v' lam, and dA = B vdot."""
+    tree_forces(m, w, w.vdot, f.r_v)
+    for b in range(m.parent.shape[0]):
+        for i in range(6):
+            f.p[b, i] = 0.0
+    for r in range(w.gamma.shape[0]):
+        for t in range(m.row_start[r], m.row_start[r + 1]):
+            j = m.term_measure[t]
+            c = m.term_coef[t] * w.active[r] * w.lam[r]
+            for half in range(2):
+                b = m.frame_body[m.measure_frames[j, half]]
+                for i in range(6):
+                    f.p[b, i] += c * w.measure_G[j, 6 * half + i]
+    project_residual(m, w, f)
 
 
 @inner_kernel
@@ -330,13 +345,11 @@ def saddle_point(m, w, plan, f, refinements):
         w.vdot[k] = f.x_v[k]
     for r in range(w.lam.shape[0]):
         w.lam[r] = f.x_lam[r]
-    if w.lam.shape[0] == 0 and f.regular[0] == 1.0:
-        return 0.0
-    worst = residuals(m, w, f)
+    worst = row_residuals(m, w, f, f.p)
     for _ in range(refinements):
-        if worst < 1e-14 and f.regular[0] == 1.0:
+        if worst < CLOSE and f.regular[0] == 1.0:
             break
-        project_residual(m, w, f)
+        motion_residuals(m, w, f)
         begin(m, w, plan, f, False)
         solve_inward(m, w, plan, f)
         solve_outward(m, w, plan, f)
@@ -344,5 +357,6 @@ def saddle_point(m, w, plan, f, refinements):
             w.vdot[k] += f.x_v[k]
         for r in range(w.lam.shape[0]):
             w.lam[r] += f.x_lam[r]
-        worst = residuals(m, w, f)
+        velocity_transformation(m, w, w.vdot, w.dA)
+        worst = row_residuals(m, w, f, w.dA)
     return worst
