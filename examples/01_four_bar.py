@@ -30,7 +30,7 @@ def main():
         lw.assemble(cartesian, {"A.angle": radians(60), "A.angle.rate": 1.0}),
         formulation=lw.PartialVelocity(),
     )
-    difference = max(abs(reactions["D.force"] - other["D.force"]))
+    difference = max(abs(reactions["D"].force - other["D"].force))
     print(f"\nD.force in joint and in Cartesian coordinates (PartialVelocity) differs by {difference:.1e} N")
     return reactions, difference
 

@@ -18,7 +18,7 @@ def load(name):
 def test_four_bar_prints_check_and_reactions_that_agree_between_coordinates(capsys):
     reactions, difference = load("01_four_bar").main()
     text = capsys.readouterr().out
-    assert difference < 1e-9 * max(abs(reactions["D.force"]))
+    assert difference < 1e-9 * max(abs(reactions["D"].force))
     for joint in "ABCD":
         assert f"\n{joint} " in text or f" {joint} " in text
 

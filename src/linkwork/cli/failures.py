@@ -15,11 +15,12 @@ FAILED, WRONG_INPUT = 1, 2
 @contextlib.contextmanager
 def explained() -> Iterator[None]:
     """Print what a user can act on and leave with its code; anything unforeseen keeps its traceback."""
+    from linkwork.analyses.errors import TargetError
     from linkwork.description.errors import DescriptionError
 
     try:
         yield
-    except (ArgumentError, DescriptionError, OSError, KeyError) as error:
+    except (ArgumentError, DescriptionError, TargetError, OSError, KeyError) as error:
         _leave(error, WRONG_INPUT)
     except (ValueError, ArithmeticError, RuntimeError) as error:
         _leave(error, FAILED)
