@@ -1,0 +1,122 @@
+"""Energy, momentum and mass of a mechanism at a state. Every function takes (model, state), or an Evaluation at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from linkwork.analyses.errors import AnalysisError
+from linkwork.description.parts import JointForce
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.frames import quaternion
+from linkwork.model.model import Model
+from linkwork.model.state import State
+
+
+def _evaluated(at: Model | Evaluation, state: State | None) -> Evaluation:
+    if isinstance(at, Evaluation):
+        return at
+    if state is None:
+        raise TypeError("give a model and a state, or an Evaluation")
+    return Evaluation(at, state)
+
+
+def kinetic_energy(at: Model | Evaluation, state: State | None = None) -> float:
+    """½ Σ (m v·v + 2 v·(omega × m c) + omega·I omega), J; v and I at the bodies' origins.
+
+    >>> kinetic_energy(model, state)
+    """
+    w = _evaluated(at, state).w
+    omega, v = w.V[:, :3], w.V[:, 3:]
+    mass, first = w.I_W[:, 0], w.I_W[:, 1:4]
+    turning = np.einsum("bi,bij,bj->", omega, _tensors(w.I_W), omega)
+    mixed = np.einsum("bi,bi->", v, np.cross(omega, first))
+    return float((0.5 * np.einsum("b,bi,bi->", mass, v, v) + mixed + 0.5 * turning).real)
+
+
+def potential_energy(at: Model | Evaluation, state: State | None = None) -> float:
+    """Gravity, joint springs, spring-dampers (with their preload) and bushings, J. Applied and joint forces have none.
+
+    >>> potential_energy(model, state)
+    """
+    e = _evaluated(at, state)
+    w, m = e.w, e.m
+    weight = -float(np.real(m.gravity @ (w.I_W[:, :1] * w.X_WB[:, 9:] + w.I_W[:, 1:4]).sum(axis=0)))
+    return weight + _spring_energy(e) + _bushing_energy(e)
+
+
+def _spring_energy(e: Evaluation) -> float:
+    """½ k x² - preload x, with x the stretch."""
+    parts = e.model.numbers.parts
+    energy = 0.0
+    for name, k in e.model.lowered.efforts.items():
+        if isinstance(parts[name], JointForce):
+            continue
+        stiffness, _, rest, preload = np.real(e.m.effort_law[k])
+        x = float(np.real(e.w.measure_value[e.m.effort_measure[k]])) - rest
+        energy += 0.5 * stiffness * x * x - preload * x
+    return float(energy)
+
+
+def _bushing_energy(e: Evaluation) -> float:
+    """½ x'K x - preload·x in the six coordinates of J in I; it exists where K is symmetric."""
+    energy = 0.0
+    for name, k in e.model.lowered.bushings.items():
+        law = np.real(e.m.bushing_law[k])
+        stiffness = law[:36].reshape(6, 6)
+        if np.abs(stiffness - stiffness.T).max() > 1e-9 * np.abs(stiffness).max():
+            raise AnalysisError(f"bushing {name!r}: its stiffness is not symmetric, so it has no energy; make it symmetric")
+        x = _bushing_coordinates(*np.real(e.w.X_WF[e.m.bushing_frames[k]]))
+        energy += 0.5 * x @ stiffness @ x - law[72:] @ x
+    return float(energy)
+
+
+def _bushing_coordinates(X_I: np.ndarray, X_J: np.ndarray) -> np.ndarray:
+    """(R_I'(p_J - p_I), rotation vector of R_I'R_J)."""
+    R_I, R_J = X_I[:9].reshape(3, 3), X_J[:9].reshape(3, 3)
+    p = quaternion(R_I.T @ R_J)
+    s = float(np.linalg.norm(p[1:]))
+    angle = 2.0 * np.arctan2(s, p[0])
+    turn = p[1:] * (angle / s if s > 1e-12 else 2.0)
+    return np.concatenate((R_I.T @ (X_J[9:] - X_I[9:]), turn))
+
+
+def total_energy(at: Model | Evaluation, state: State | None = None) -> float:
+    """Kinetic and potential energy, J."""
+    e = _evaluated(at, state)
+    return kinetic_energy(e) + potential_energy(e)
+
+
+def momentum(at: Model | Evaluation, state: State | None = None) -> np.ndarray:
+    """Linear momentum (3), world axes, kg m/s."""
+    w = _evaluated(at, state).w
+    return np.real(w.I_W[:, :1] * w.V[:, 3:] + np.cross(w.V[:, :3], w.I_W[:, 1:4])).sum(axis=0)
+
+
+def angular_momentum(
+    at: Model | Evaluation, state: State | None = None, *, about: Sequence[float] = (0.0, 0.0, 0.0)
+) -> np.ndarray:
+    """Angular momentum (3) about a point of the world, world axes, kg m²/s."""
+    w = _evaluated(at, state).w
+    omega, v, first = w.V[:, :3], w.V[:, 3:], w.I_W[:, 1:4]
+    linear = w.I_W[:, :1] * v + np.cross(omega, first)
+    own = np.einsum("bij,bj->bi", _tensors(w.I_W), omega) + np.cross(first, v)
+    return np.real(own + np.cross(w.X_WB[:, 9:] - np.asarray(about, float), linear)).sum(axis=0)
+
+
+def mass_centre(at: Model | Evaluation, state: State | None = None) -> np.ndarray:
+    """The centre of all masses (3), world axes, m."""
+    w = _evaluated(at, state).w
+    mass = np.real(w.I_W[:, 0])
+    return np.real(w.I_W[:, :1] * w.X_WB[:, 9:] + w.I_W[:, 1:4]).sum(axis=0) / mass.sum()
+
+
+def mass_matrix(at: Model | Evaluation, state: State | None = None) -> np.ndarray:
+    """M (nv, nv): kinetic energy is ½ v'M v."""
+    return _evaluated(at, state).M.copy()
+
+
+def _tensors(I_W: np.ndarray) -> np.ndarray:
+    """(n, 3, 3) from rows [m, m c, xx yy zz xy xz yz]."""
+    return I_W[:, [4, 7, 8, 7, 5, 9, 8, 9, 6]].reshape(-1, 3, 3)
