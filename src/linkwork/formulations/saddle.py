@@ -22,11 +22,13 @@ from linkwork.numerics.dense_lu import lu_factor, lu_solve
 from linkwork.numerics.dense_views import matrix, vector
 from linkwork.numerics.jit import kernel
 
+REFINE = 1e3  # one over a pivot so small that digits were lost; solving for the residual gives them back
+
 
 def saddle_sizes(n, m):
-    """(floats, ints): beside the shared part, a matrix (n + m, n + m), a vector and pivots (n + m)."""
+    """(floats, ints): beside the shared part, a matrix (n + m, n + m), two vectors and pivots (n + m)."""
     floats, ints = partition_sizes(n, m)
-    return floats + (n + m) * (n + m) + n + m, ints + n + m
+    return floats + (n + m) * (n + m) + 2 * (n + m), ints + n + m
 
 
 @kernel
@@ -36,6 +38,32 @@ def mass_scale(M, Dc):
     for j in range(M.shape[0]):
         largest = max(largest, Dc[j] * Dc[j] * M[j, j])
     return 1.0 / largest if largest > 0.0 else 1.0
+
+
+@kernel
+def _refine(M, Qh, Phi_v, gamma, s, A, b, residual, pivots, scratch, iscratch):
+    """b += A^-1 (right side - A b), from M and Phi_v since A holds its factors."""
+    m, n = Phi_v.shape
+    rank = iscratch[RANK]
+    Dr, Dc, _, _ = factor_views(scratch, n, m)
+    rows, cols, _ = order_views(iscratch, n, m)
+    for k in range(n):
+        j = cols[k]
+        e = Qh[j]
+        for i in range(n):
+            e -= M[j, cols[i]] * (Dc[cols[i]] * b[i])
+        residual[k] = s * Dc[j] * e
+    for i in range(rank):
+        r = rows[i]
+        e = gamma[r]
+        for k in range(n):
+            w = Phi_v[r, cols[k]] * Dc[cols[k]]
+            e -= w * b[k]
+            residual[k] -= w * Dr[r] * b[n + i]
+        residual[n + i] = Dr[r] * e
+    lu_solve(A, pivots, residual)
+    for k in range(n + rank):
+        b[k] += residual[k]
 
 
 @kernel
@@ -69,6 +97,11 @@ def solve_saddle(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, isc
     if lu_factor(A, pivots, tolerance):
         return SINGULAR_MASS
     lu_solve(A, pivots, b)
+    smallest = 0.0
+    for k in range(size):
+        smallest = max(smallest, abs(A[k, k]))  # reciprocals
+    if smallest > REFINE:
+        _refine(M, Qh, Phi_v, gamma, s, A, b, vector(scratch, at + size * size + size, size), pivots, scratch, iscratch)
     for k in range(n):
         vdot[cols[k]] = Dc[cols[k]] * b[k]
     if lam.shape[0] == m:

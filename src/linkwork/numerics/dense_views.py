@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
@@ -58,5 +60,5 @@ def _matrix_intrinsic(typingctx, buffer, start, rows, cols):
     return array_type(buffer, start, rows, cols), codegen
 
 
-vector = _vector if JIT_DISABLED else intrinsic(_vector_intrinsic)
-matrix = _matrix if JIT_DISABLED else intrinsic(_matrix_intrinsic)
+vector: Any = _vector if JIT_DISABLED else intrinsic(_vector_intrinsic)
+matrix: Any = _matrix if JIT_DISABLED else intrinsic(_matrix_intrinsic)
