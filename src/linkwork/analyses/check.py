@@ -33,7 +33,7 @@ def check(model: Model, state: State | None = None) -> CheckReport:
     # drift in velocities is judged against the speeds at hand
     velocity /= max(1.0, float(np.abs(e.w.V).max(initial=0.0)))
     lost = lost_rank(model, state, found) if violation < 1e-8 * max(1.0, model.length) else None
-    groups = _groups(e, found)
+    groups = _groups(e, found, bool(lost))
     return CheckReport(
         name=model.name,
         gravity=tuple(float(g.real) for g in e.m.gravity),  # type: ignore[arg-type]
@@ -74,7 +74,7 @@ def _notes(model: Model, state: State) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _groups(e: Evaluation, found: Redundancy) -> tuple[Redundant, ...]:
+def _groups(e: Evaluation, found: Redundancy, singular: bool) -> tuple[Redundant, ...]:
     """Redundant rows by the joints they tie together: null vectors that touch a common joint belong to one group."""
     if found.dependent == 0:
         return ()
@@ -112,5 +112,7 @@ def _groups(e: Evaluation, found: Redundancy) -> tuple[Redundant, ...]:
             for j, name in enumerate(wrenches.joints) if moved[j].any()
         }  # fmt: skip
         components |= {name: ("effort",) for k in indices for name in sorted(touched[k][1])}
-        result.append(Redundant(tuple(sorted(members)), len(indices), components, suggest(e, sorted(members), len(indices))))
+        # in a singular pose part of the dependence goes away with the pose: nothing to relax can be said
+        remedy = () if singular else suggest(e, sorted(members), len(indices))
+        result.append(Redundant(tuple(sorted(members)), len(indices), components, remedy))
     return tuple(result)

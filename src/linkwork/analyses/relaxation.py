@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import heapq
+
 import numpy as np
 
 from linkwork.analyses.twin import translated
@@ -13,7 +15,7 @@ from linkwork.model.probe import Probe
 from linkwork.model.signals import MeasureOf
 from linkwork.model.state import State
 
-# replacements with fewer rows, the mildest first; () removes the joint
+# replacements with fewer rows
 MILDER = {
     "fixed": ("revolute", "prismatic", "universal", "spherical", "planar", "in_line", "in_plane"),
     "revolute": ("cylindrical", "spherical", "in_line", "in_plane"),
@@ -27,44 +29,47 @@ MILDER = {
     "in_line": ("in_plane",),
     "parallel_axes": ("perpendicular",),
 }
+COST = {"in_line": 2.5, "parallel_axes": 3.0, "in_plane": 4.0, "perpendicular": 4.0}  # others 1: easily built joints first
 LARGEST = 400  # rows in Cartesian coordinates beyond which nothing is suggested
+JOINTS_TRIED, STEPS_TRIED = 8, 400
 
 
 def suggest(e: Evaluation, joints: list[str], redundant: int) -> tuple[str, ...]:
-    """Replacements, one joint each, that take `redundant` rows away and no freedom with them; () if none was found.
+    """Replacements, one joint each, that take `redundant` rows away and no constraint with them; () if none was found.
 
-    All joints' rows are compared in Cartesian coordinates, where every joint has rows. Greedy: the replacement that takes
-    most rows and keeps the rank, until nothing is redundant.
+    All joints' rows are compared in Cartesian coordinates, where every joint has rows; the search goes by cost.
     """
-    model = e.model
-    full = _cartesian(model)
+    full = _cartesian(e.model)
     if full is None:
         return ()
     at = Evaluation(full, _cartesian_state(e, full))
     rows = {name: _rows(at, full.structure.kinds[name].rows, name) for name in full.joints}
     fixed = _other_rows(at, full)
     rank = _rank([fixed, *rows.values()])
-    found = {}
-    left = redundant
-    candidates = [name for name in joints if name in rows]
-    while left > 0:
-        best: tuple[int, str, str, np.ndarray] | None = None
-        for name in candidates:
-            if name in found:
-                continue
-            for word, fewer in _milder(at, full, name):
-                taken = rows[name].shape[0] - fewer.shape[0]
-                if 0 < taken <= left and (best is None or taken > best[0]):
-                    others = [block for other, block in rows.items() if other != name]
-                    if _rank([fixed, fewer, *others]) == rank:
-                        best = (taken, name, word, fewer)
-        if best is None:
+    choices = [
+        (name, word, fewer)
+        for name in [name for name in joints if name in rows][:JOINTS_TRIED]
+        for word, fewer in _milder(at, full, name)
+    ]
+    queue: list[tuple[float, int, tuple[int, ...]]] = [(0.0, 0, ())]
+    for count in range(STEPS_TRIED):
+        if not queue:
             return ()
-        taken, name, word, fewer = best
-        rows[name] = fewer
-        found[name] = f"{name}: {full.structure.kinds[name].word} → {word}"
-        left -= taken
-    return tuple(found.values())
+        cost, _, taken = heapq.heappop(queue)
+        new = dict(rows)
+        for k in taken:
+            new[choices[k][0]] = choices[k][2]
+        if taken and _rank([fixed, *new.values()]) < rank:
+            continue
+        left = redundant - sum(rows[choices[k][0]].shape[0] - choices[k][2].shape[0] for k in taken)
+        if left == 0:
+            return tuple(f"{choices[k][0]}: {full.structure.kinds[choices[k][0]].word} → {choices[k][1]}" for k in taken)
+        used = {choices[k][0] for k in taken}
+        for k in range(taken[-1] + 1 if taken else 0, len(choices)):
+            name, word, fewer = choices[k]
+            if name not in used and rows[name].shape[0] - fewer.shape[0] <= left:
+                heapq.heappush(queue, (cost + COST.get(word, 1.0), count * len(choices) + k, (*taken, k)))
+    return ()
 
 
 def _cartesian(model: Model) -> Model | None:

@@ -43,8 +43,8 @@ class CheckReport:
 
     @property
     def redundant_rows(self) -> int:
-        """Redundant rows in all."""
-        return self.rows - self.rank
+        """Rows that depend on others in every pose; what a singular pose adds is `lost_rank`."""
+        return self.rows - self.rank - self.lost_rank
 
     @property
     def nonunique(self) -> dict[str, tuple[str, ...]]:
@@ -75,14 +75,18 @@ class CheckReport:
             f"mechanism          {self.name or '(unnamed)'}: {kind}, {self.n_bodies} bodies, {self.n_joints} joints",
             f"coordinates        {self.coordinates}: {self.nv} velocities, {self.rows} constraint rows of rank {self.rank}"
             + (cut if self.coordinates == "joint" else ""),
-            f"degrees of freedom {self.dof} (mobility by count {self.mobility})",
+            f"degrees of freedom {self.dof} (mobility by count {self.mobility})"
+            + (f"; {self.dof - self.lost_rank} beside this singular pose" if self.lost_rank else ""),
             f"assembled          {self._assembled()}",
             f"pose               {self._pose()}",
-            f"redundancy         {self.redundant_rows or 'no'} redundant row{'s' if self.redundant_rows != 1 else ''}",
+            f"redundancy         {self.redundant_rows or 'no'} redundant row{'s' if self.redundant_rows != 1 else ''}"
+            + (f", {self.lost_rank} more dependent in this pose only" if self.lost_rank else ""),
         ]
         for group in self.redundant:
-            lines.append(f"  {', '.join(group.joints)}: {group.rows} redundant; reactions that are not unique:")
-            lines += [f"    {joint}: {', '.join(names)}" for joint, names in group.components.items()]
+            shown = ", ".join(group.joints[:12]) + (" …" if len(group.joints) > 12 else "")
+            lines.append(f"  {shown}: {group.rows} dependent; reactions that are not unique:")
+            listed = [f"    {joint}: {', '.join(names)}" for joint, names in group.components.items()]
+            lines += listed[:12] + ([f"    … and {len(listed) - 12} more joints"] if len(listed) > 12 else [])
             if group.suggestion:
                 lines.append(f"    to relax: {'; '.join(group.suggestion)}")
         if not self.redundant:
