@@ -114,13 +114,12 @@ def conditioning(model, state):
 
 def body_accelerations(model, state, vdot):
     """(n_body, 6): linear and angular acceleration of every body in world axes, bodies by name."""
-    e = Evaluation(model, state)
-    found = []
-    for name in sorted(model.bodies):
-        for signal in ("acceleration", "angular_acceleration"):
-            probe = Probe(model, model.signal_table.find(f"{name}.{signal}").measures)
-            found.append(probe.accelerations(e, probe.read(e), vdot))
-    return np.array(found).reshape(-1, 6)
+    if not hasattr(model, "_body_probe"):
+        words = ("acceleration", "angular_acceleration")
+        signals = [f"{name}.{word}" for name in sorted(model.bodies) for word in words]
+        model._body_probe = Probe(model, [m for path in signals for m in model.signal_table.find(path).measures])
+    e, probe = Evaluation(model, state), model._body_probe
+    return probe.accelerations(e, probe.read(e), vdot).reshape(-1, 6)
 
 
 def wrenches(reactions):
