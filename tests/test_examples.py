@@ -15,6 +15,7 @@ def load(name):
     return module
 
 
+@pytest.mark.purepython
 def test_four_bar_prints_check_and_reactions_that_agree_between_coordinates(capsys):
     reactions, difference = load("01_four_bar").main()
     text = capsys.readouterr().out
