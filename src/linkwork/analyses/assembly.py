@@ -170,7 +170,7 @@ def _unflipped(model: Model, start: State, q: np.ndarray) -> np.ndarray:
     """q, or q slightly disturbed where a joint is exactly upside down, so that there is a way back."""
     closure = Closure(model, replace(start, q=q))
     closure.look(q)
-    if not closure.sigma.size or closure.sigma.max() < 1e6:
+    if not closure.sigma.size or closure.sigma.max() < 1e5:
         return q
     dq = 1e-2 * np.random.default_rng(0).standard_normal(model.nv) / closure.coordinates.root_weight
     return closure.coordinates.moved(q, dq)

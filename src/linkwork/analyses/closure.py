@@ -23,7 +23,7 @@ from linkwork.model.signals import MeasureOf
 from linkwork.model.state import State
 
 DENSE_UP_TO = 300  # unknowns and rows together; beyond, SciPy's sparse LU
-NEARLY_FLIPPED = 1e-9
+NEARLY_FLIPPED = 1e-8  # 1 + c below which a pose counts as infinitely far away
 
 
 class Lines:
@@ -139,7 +139,7 @@ class Closure:
         Phi = self.e.w.Phi[self.rows] * self.scale
         cosines = self.values[g:, 0]
         self.sigma = 2.0 / np.maximum(1.0 + cosines, NEARLY_FLIPPED)
-        Phi[self.flips] *= self.sigma
+        Phi[self.flips] *= np.where(1.0 + cosines > NEARLY_FLIPPED, self.sigma, np.inf)
         off = self.values[:n, 0] - self.target_values
         wrapped = self._wrapped[:n]
         off[wrapped] -= 2 * np.pi * np.round(off[wrapped] / (2 * np.pi))

@@ -25,9 +25,11 @@ class Coordinates:
         a = model.lowered.arrays
         self.model = model
         self.root_weight = np.ones(model.nv)  # W^½
+        self.turns = np.ones(model.nv, bool)  # rotations, of which a long step leaves its tangent far behind
         plain_q, plain_v, turning_q, turning_v = [], [], [], []
         for kind, j, k in zip(a["joint_type"].tolist(), a["q_start"].tolist(), a["v_start"].tolist()):
-            self.root_weight[[k + i for i in _LENGTHS.get(kind, ())]] = 1.0 / model.length
+            lengths = [k + i for i in _LENGTHS.get(kind, ())]
+            self.root_weight[lengths], self.turns[lengths] = 1.0 / model.length, False
             n = {K.SPHERICAL: 0, K.FREE: 3}.get(kind, K.JOINT_NV[kind])
             plain_q += range(j, j + n)
             plain_v += range(k, k + n)

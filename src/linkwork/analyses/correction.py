@@ -22,7 +22,7 @@ from linkwork.analyses.closure import Closure
 
 CLOSED = 1e-12  # |f| of a closed mechanism, dimensionless
 SMALLEST = 1e-13  # regularization of redundant rows
-LONGEST_STEP = 0.5  # rad, or L
+LONGEST_STEP = 0.5  # rad
 EXACT_UP_TO = 80  # velocities up to which the exact Hessian is formed by differences
 
 
@@ -44,12 +44,16 @@ class Found:
         return self.error <= CLOSED
 
 
-def identity(n: int, sparse: bool) -> Any:
+def diagonal(values: np.ndarray, sparse: bool) -> Any:
     if sparse:
-        from scipy.sparse import identity as sparse_identity
+        from scipy.sparse import diags
 
-        return sparse_identity(n, format="csr")
-    return np.eye(n)
+        return diags(values, format="csr")
+    return np.diag(values)
+
+
+def identity(n: int, sparse: bool) -> Any:
+    return diagonal(np.ones(n), sparse)
 
 
 def saddle_solver(H: Any, A: Any, d: float, sparse: bool) -> Callable[[np.ndarray], np.ndarray]:
@@ -110,7 +114,7 @@ class Correction:
             sides = []
             for sign in (1.0, -1.0):
                 self.look(self.coordinates.moved(q, sign * dq))
-                sides.append(self.gradient(mu))
+                sides.append(self.gradient(mu) if np.isfinite(self.closure.f).all() else np.zeros(n))
             H[:, k] = (sides[0] - sides[1]) / (2 * h)
         self.look(q)
         self.gradient(mu)
@@ -169,17 +173,30 @@ class Correction:
                 if damping:
                     H = H + damping * identity(n, self.closure.is_sparse)
                 solver = saddle_solver(H, self.A, d, self.closure.is_sparse)
-                y = solver(b)
+                y = self._less_turning(solver(b), H, d, b)
                 if not use_exact or y[:n] @ g < 1e-3 * (y[:n] @ y[:n]) or _norm(y[:n]) < 1e-3:
                     break
             self.solver = solver
         return y[:n], y[n:]
 
+    def _less_turning(self, y: np.ndarray, H: Any, d: float, b: np.ndarray) -> np.ndarray:
+        """y, or where it turns too far and something can slide instead, the step of the same matrix that turns less."""
+        turns = self.coordinates.turns
+        weight = 1.0
+        for _ in range(4):
+            excess = _norm(y[: turns.size][turns]) / LONGEST_STEP
+            if excess <= 1.0 or turns.all():
+                break
+            weight *= 10.0 * excess
+            heavier = H + diagonal(np.where(turns, weight, 0.0), self.closure.is_sparse)
+            y = saddle_solver(heavier, self.A, d, self.closure.is_sparse)(b)
+        return y
+
     def _search(self, q, x, mu, dmu, f, g, objective, penalty) -> tuple[float, np.ndarray] | None:
         """A step length that closes or shortens: by the merit |f|·penalty + objective, by |f|, or by the error at the full step."""
         size, error = float(np.linalg.norm(f)), max(_norm(f), _norm(g))
         merit = objective + penalty * size
-        length = min(1.0, LONGEST_STEP / max(_norm(x), 1e-300))
+        length = min(1.0, LONGEST_STEP / max(_norm(x[self.coordinates.turns]), 1e-300))
         for k in range(14):
             q_new = self.coordinates.moved(q, length * x / self.coordinates.root_weight)
             f_new, objective_new = self.look(q_new)
