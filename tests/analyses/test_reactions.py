@@ -1,0 +1,145 @@
+"""reactions: every joint, tree or cut, on its body_j, in world axes; balance, flags, drivers."""
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+
+ALL = [
+    lw.Augmented(), lw.Augmented(sparse=True), lw.Baumgarte(), lw.CoordinatePartitioning(), lw.PartialVelocity(),
+    *(lw.NullSpace(basis) for basis in ("lu", "qr", "svd", "zero-eigenvalue")), lw.KaneMultipliers(),
+    lw.KaneMultipliers(eliminate=True), lw.Recursive(),
+]  # fmt: skip
+MECHANISMS = {
+    "double_bar_pendulum": {}, "planar_four_bar": {}, "spatial_four_bar": {}, "bricard": {}, "andrews_squeezer": {},
+    "planar_four_bar_3d": {}, "door": {}, "flyball_governor": {},
+}  # fmt: skip
+
+
+def unique_part(reactions):
+    return np.array([
+        np.where(np.r_[r.force_unique, r.torque_unique], np.r_[r.force, r.torque], 0.0) for r in reactions
+    ])  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MECHANISMS)
+def test_every_formulation_and_both_coordinates_give_the_same_unique_reactions(name):
+    m = getattr(lw.library, name)()
+    reference = None
+    for coordinates in ("joint", "cartesian"):
+        model = lw.compile(m, coordinates=coordinates)
+        state = lw.assemble(model)
+        for formulation in ALL:
+            found = lw.reactions(model, state, formulation=formulation)
+            flags = [np.r_[r.force_unique, r.torque_unique] for r in found]
+            if reference is None:
+                reference, reference_flags = found, flags
+                size = max(max(np.abs(np.r_[r.force, r.torque]).max() for r in found), 1e-6)
+            np.testing.assert_array_equal(flags, reference_flags)
+            np.testing.assert_allclose(unique_part(found), unique_part(reference), atol=1e-9 * size)
+
+
+@pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
+@pytest.mark.parametrize("name", ["planar_four_bar", "spatial_four_bar", "bricard", "door"])
+def test_forces_balance_every_body(name, coordinates):
+    """Sum of reactions, weight and applied forces = m a_com, non-unique components included."""
+    m = getattr(lw.library, name)()
+    model = lw.compile(m, coordinates=coordinates)
+    state = lw.assemble(model)
+    found = lw.reactions(model, state)
+    gravity = np.array(m.gravity, float)
+    for body in m.of(lw.Body):
+        total = body.mass * gravity
+        for r in found:
+            joint = m[r.joint]
+            total = total + r.force * ((joint.body_j == body.name) - (joint.body_i == body.name))
+        for force in m.of(lw.AppliedForce):
+            if force.body == body.name:
+                total = total + np.array(force.force, float)
+        acceleration = lw.measure(model, state, f"{body.name}.acceleration")  # the origin is the mass centre here
+        np.testing.assert_allclose(total, body.mass * acceleration, atol=1e-9 * max(1, np.abs(total).max()))
+
+
+def test_the_double_bar_pendulum_has_the_multipliers_of_theory():
+    model = lw.compile(lw.library.double_bar_pendulum())
+    found = lw.reactions(model, model.design_state())
+    joints = list(found)
+    # THEORY.md, park 4.1 at t = 0: lam = (body - ground), (body 2 - body 1); the force on body J is -lam
+    np.testing.assert_allclose(-joints[0].force[:2], [10.617716703, 1.542299884], atol=5e-10)
+    np.testing.assert_allclose(-joints[1].force[:2], [9.594191889, 3.313455352], atol=5e-10)
+
+
+def test_a_hanging_mass_is_carried_by_its_joint():
+    m = lw.Mechanism(gravity=(0, 0, -10)).add(
+        lw.Body("ball", mass=3, inertia=(1, 1, 1), com=(1, 0, 0)), lw.Fixed("weld", "ground", "ball", at=(0, 0, 0))
+    )
+    model = lw.compile(m)
+    r = lw.reactions(model, model.design_state())["weld"]
+    np.testing.assert_allclose(r.force, [0, 0, 30], atol=1e-12)
+    np.testing.assert_allclose(r.torque, [0, -30, 0], atol=1e-12)  # about the joint, on the ball
+    assert r.body == "ball" and r.unique
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize("cut", [False, True])
+def test_a_slider_reports_the_wrench_on_body_j_at_frame_j_either_way_round(reverse, cut):
+    bodies = ("block", "ground") if reverse else ("ground", "block")
+    m = lw.Mechanism(gravity=(0, 0, -10)).add(
+        lw.Body("block", mass=2, inertia=(1, 1, 1), com=(3, 0, 0)),
+        lw.Prismatic("rail", *bodies, at=(0, 0, 0), axis=(1, 0, 0)),
+    )
+    model = lw.compile(m, cut=["rail"] if cut else None)
+    state = lw.assemble(model, {"rail.displacement": 0.5})
+    r = lw.reactions(model, state)["rail"]
+    sign = -1.0 if reverse else 1.0
+    # the block moved by +0.5 (reverse: the ground by +0.5 relative to the block, the block by -0.5)
+    com = 3.0 + (0.5 if not reverse else -0.5)
+    at = r.at[0]
+    np.testing.assert_allclose(r.force, [0, 0, sign * 20], atol=1e-9)
+    np.testing.assert_allclose(r.torque, [0, -sign * 20 * (com - at), 0], atol=1e-9)
+
+
+def test_a_driver_reports_the_effort_that_raises_its_target():
+    m = lw.Mechanism(gravity=(0, -9.81, 0), plane="xy").add(
+        lw.Body("arm", mass=2, inertia=0.5, com=(1, 0, 0)),
+        lw.Revolute("A", "ground", "arm", at=(0, 0, 0)),
+        lw.Driver("motor", "A.angle", motion="0.5*time**2*3"),
+    )
+    model = lw.compile(m)
+    found = lw.reactions(model, lw.assemble(model))
+    assert found.drivers["motor"] == pytest.approx((0.5 + 2) * 3 + 2 * 9.81, abs=1e-10)
+    np.testing.assert_allclose(found["A"].torque, 0, atol=1e-10)  # the motor is not the hinge
+    assert "motor" in str(found)
+
+
+def test_not_unique_components_are_marked_in_the_table():
+    model = lw.compile(lw.library.door())
+    found = lw.reactions(model, model.design_state())
+    assert not found["hinge1"].unique and "~ not unique" in str(found)
+    with pytest.raises(KeyError, match="there is no joint 'hinge3'; joints are"):
+        found["hinge3"]
+
+
+def test_two_contradictory_drivers_are_named_by_every_formulation():
+    m = lw.library.planar_four_bar().add(
+        lw.Driver("slow", "A.angle", motion="pi/3 + time**2"), lw.Driver("fast", "D.angle", motion="5*time**2")
+    )
+    for coordinates in ("joint", "cartesian"):
+        model = lw.compile(m, coordinates=coordinates)
+        for formulation in ALL:
+            with pytest.raises(lw.InconsistentError, match=r"contradict") as caught:
+                lw.accelerations(model, model.design_state(), formulation=formulation)
+            assert "slow" in str(caught.value) or "fast" in str(caught.value) or "'A'" in str(caught.value), caught.value
+
+
+def test_dense_formulations_refuse_large_models_with_a_sentence():
+    model = lw.compile(lw.library.chain(1500), coordinates="cartesian")
+    with pytest.raises(lw.FormulationError, match=r"is dense: 4500 velocities and 3000 constraint rows would take .* GB; use"):
+        lw.accelerations(model, model.design_state(), formulation=lw.PartialVelocity())
+    lw.accelerations(model, model.design_state())
+
+
+def test_a_formulation_must_be_a_choice():
+    model = lw.compile(lw.library.door())
+    with pytest.raises(TypeError, match=r"lw.PartialVelocity\(\)"):
+        lw.accelerations(model, model.design_state(), formulation="augmented")
