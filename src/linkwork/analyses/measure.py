@@ -197,5 +197,3 @@ class Reader:
         values = dict(self._constants)
         values |= {name: float(reader.read(sample)) for name, reader in self._inner.items()}
         return evaluate(self._expr, values.__getitem__)
-
-

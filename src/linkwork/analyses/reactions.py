@@ -41,7 +41,9 @@ class JointWrenches:
                 out[k, side] = X[body, 9:] + X[body, :9].reshape(3, 3) @ row[9:].real
         return out
 
-    def compute(self, e: Evaluation, vdot: np.ndarray, lam: np.ndarray, origins: np.ndarray, motion: int = 1) -> np.ndarray:
+    def compute(
+        self, e: Evaluation, vdot: np.ndarray, lam: np.ndarray, origins: np.ndarray, motion: int = 1
+    ) -> np.ndarray:
         """(n_joint, 6). With motion = 0, what the multipliers alone would do."""
         model = self.model
         F, tau = np.zeros((len(model.bodies) + 1, 6)), np.zeros(model.nv)

@@ -29,7 +29,12 @@ MILDER = {
     "in_line": ("in_plane",),
     "parallel_axes": ("perpendicular",),
 }
-COST = {"in_line": 2.5, "parallel_axes": 3.0, "in_plane": 4.0, "perpendicular": 4.0}  # others 1: easily built joints first
+COST = {
+    "in_line": 2.5,
+    "parallel_axes": 3.0,
+    "in_plane": 4.0,
+    "perpendicular": 4.0,
+}  # others 1: easily built joints first
 LARGEST = 400  # rows in Cartesian coordinates beyond which nothing is suggested
 JOINTS_TRIED, STEPS_TRIED = 8, 400
 
@@ -63,7 +68,9 @@ def suggest(e: Evaluation, joints: list[str], redundant: int) -> tuple[str, ...]
             continue
         left = redundant - sum(rows[choices[k][0]].shape[0] - choices[k][2].shape[0] for k in taken)
         if left == 0:
-            return tuple(f"{choices[k][0]}: {full.structure.kinds[choices[k][0]].word} → {choices[k][1]}" for k in taken)
+            return tuple(
+                f"{choices[k][0]}: {full.structure.kinds[choices[k][0]].word} → {choices[k][1]}" for k in taken
+            )
         used = {choices[k][0] for k in taken}
         for k in range(taken[-1] + 1 if taken else 0, len(choices)):
             name, word, fewer = choices[k]

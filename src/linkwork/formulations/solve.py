@@ -124,7 +124,9 @@ def _solve_dense(e: Evaluation, choice: Formulation) -> Solution:
     n, m = model.nv, model.n_rows
     floats, ints = module.scratch_sizes(n, m)
     scratch, iscratch = np.zeros(floats), np.zeros(ints, np.int64)
-    params = np.array([float(isinstance(choice, KaneMultipliers) and choice.eliminate), 0.0, 0.0, 1e-3 * felt_acceleration(e)])
+    params = np.array(
+        [float(isinstance(choice, KaneMultipliers) and choice.eliminate), 0.0, 0.0, 1e-3 * felt_acceleration(e)]
+    )
     gamma = e.w.gamma.copy()
     if isinstance(choice, Baumgarte):
         baumgarte.stabilized_gamma(e.w.gamma, e.w.Phi, e.w.Phidot, choice.alpha, choice.beta, gamma)

@@ -13,7 +13,17 @@ from linkwork.numerics.views import python_view, viewer
 
 # Motion of a tree joint, from frame I' on the parent to frame J' on the child (the body frame). Coordinates in this order.
 FIXED, REVOLUTE, PRISMATIC, CYLINDRICAL, SCREW, UNIVERSAL, SPHERICAL, PLANAR, FREE = range(9)
-JOINT_NQ = (0, 1, 1, 2, 1, 2, 4, 3, 7)  # cylindrical: displacement, angle; planar: x, y, angle; free: x, y, z, quaternion
+JOINT_NQ = (
+    0,
+    1,
+    1,
+    2,
+    1,
+    2,
+    4,
+    3,
+    7,
+)  # cylindrical: displacement, angle; planar: x, y, angle; free: x, y, z, quaternion
 JOINT_NV = (0, 1, 1, 2, 1, 2, 3, 3, 6)  # spherical: omega in J'; free: velocity in I', omega in J'
 
 # Kinds of measure: a scalar of two frames I, J (kernels.measures).
@@ -30,7 +40,9 @@ class Model(NamedTuple):
     v_start: Any  # int (n_body + 1)
     X_PI: Any  # (n_body, 12)  pose of I' in the parent's frame
     pitch: Any  # (n_body)  m/rad, screws
-    inertia: Any  # (n_body, 10)  m, m c (3), tensor about the body's origin xx yy zz xy xz yz, body axes; kg, kg m, kg m²
+    inertia: (
+        Any  # (n_body, 10)  m, m c (3), tensor about the body's origin xx yy zz xy xz yz, body axes; kg, kg m, kg m²
+    )
     gravity: Any  # (3)  m/s²
     # frames: the only stage that knows bodies
     frame_body: Any  # int (n_frame)

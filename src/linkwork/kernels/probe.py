@@ -26,7 +26,17 @@ def probe_measures(ints, floats, work, body, X_WF, V_WF, A_WF, kind, frames, axe
     for k in range(kind.shape[0]):
         i, j = frames[k, 0], frames[k, 1]
         value, rate, bias = measure(
-            kind[k], axes[k], X_WF[i], V_WF[i], A_WF[i], X_WF[j], V_WF[j], A_WF[j], w.X_WB[body[i]], w.X_WB[body[j]], G[k]
+            kind[k],
+            axes[k],
+            X_WF[i],
+            V_WF[i],
+            A_WF[i],
+            X_WF[j],
+            V_WF[j],
+            A_WF[j],
+            w.X_WB[body[i]],
+            w.X_WB[body[j]],
+            G[k],
         )
         if place[k] >= 0:
             value = q[place[k]]

@@ -34,7 +34,9 @@ class Evaluation:
         model, w = self.model, self.w
         for name, size in (("q", model.nq), ("v", model.nv), ("z", model.nz)):
             if getattr(state, name).shape != (size,):
-                raise ValueError(f"the state's {name} has shape {getattr(state, name).shape}, the model needs ({size},)")
+                raise ValueError(
+                    f"the state's {name} has shape {getattr(state, name).shape}, the model needs ({size},)"
+                )
         self.state = state
         w.z[:] = state.z
         w.turns[:] = state.turns if state.turns.size else 0.0
@@ -47,7 +49,9 @@ class Evaluation:
     def _dense(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         n, m, dtype = self.model.nv, self.model.n_rows, self.model.dtype
         M, Qh, Phi_v = np.zeros((n, n), dtype), np.zeros(n, dtype), np.zeros((m, n), dtype)
-        dense_terms(self.model.ints, self.model.floats, self.work, np.zeros((self.w.X_WB.shape[0], 10), dtype), M, Qh, Phi_v)
+        dense_terms(
+            self.model.ints, self.model.floats, self.work, np.zeros((self.w.X_WB.shape[0], 10), dtype), M, Qh, Phi_v
+        )
         return M, Qh, Phi_v
 
     @property

@@ -152,7 +152,13 @@ def _ordered(blocks: list[Block], names_: RuntimeNames) -> list[int]:
     """Blocks so that each follows those whose outputs it reads; a ring would be an algebraic loop."""
     owner = {f"{b.name}.{y}": k for k, b in enumerate(blocks) for y in b.outputs}
     needs: list[set[int]] = [
-        {owner[n] for expr in block.inputs.values() if isinstance(expr, str) for n in _deep_names(expr, names_) if n in owner}
+        {
+            owner[n]
+            for expr in block.inputs.values()
+            if isinstance(expr, str)
+            for n in _deep_names(expr, names_)
+            if n in owner
+        }
         for block in blocks
     ]
     order: list[int] = []

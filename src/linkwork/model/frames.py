@@ -69,7 +69,10 @@ class Placement:
         assert isinstance(part, (SpringDamper, Bushing))
         body = part.body_i if key[2] == "i" else part.body_j
         if isinstance(part, Bushing):
-            return number[body], (np.array(self.geometry.axes(part.name)), np.array(self.geometry.point(part.name, "at")))
+            return number[body], (
+                np.array(self.geometry.axes(part.name)),
+                np.array(self.geometry.point(part.name, "at")),
+            )
         return number[body], (np.eye(3), np.array(self.geometry.point(part.name, f"at_{key[2]}")))
 
     def _applied(self, part, number) -> tuple[int, Pose]:

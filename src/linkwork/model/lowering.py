@@ -115,7 +115,9 @@ class Lowering:
         found = self.signals.find(path)
         measure = found.scalar_measure
         if measure is None or found.order != 0 or measure.velocity_only:
-            raise DescriptionError(f"{asker}: target {path!r} is not a {what}; use for example a joint's angle or a length")
+            raise DescriptionError(
+                f"{asker}: target {path!r} is not a {what}; use for example a joint's angle or a length"
+            )
         return measure
 
     def _coordinates(self) -> dict[MeasureOf, int]:
@@ -128,7 +130,9 @@ class Lowering:
                 measures = self.structure.kinds[tree.joint].coordinates
                 for k, word in enumerate(words):
                     if word in measures:
-                        found[MeasureOf(measures[word], ("joint", tree.joint, "i"), ("joint", tree.joint, "j"))] = at + k
+                        found[MeasureOf(measures[word], ("joint", tree.joint, "i"), ("joint", tree.joint, "j"))] = (
+                            at + k
+                        )
             elif tree.motion == K.PLANAR:
                 angle = self.signals.find(f"{tree.body}.angle").measures[0]
                 found[angle] = at + 2
@@ -215,7 +219,9 @@ class Lowering:
             arrays, self.rows, self.frames, self.measures, efforts, bushings, applied, inputs, blocks.states, blocks.outputs,
             signals, self.coordinates, self.placement.design_coordinates(), self._length(), blocks.slow,
         )  # fmt: skip
-        lowered.arrays["row_scale"] = np.array([lowered.length if row.radians else 1.0 for row in self.rows], self.dtype)
+        lowered.arrays["row_scale"] = np.array(
+            [lowered.length if row.radians else 1.0 for row in self.rows], self.dtype
+        )
         return lowered
 
     def _tree_arrays(self) -> dict[str, np.ndarray]:

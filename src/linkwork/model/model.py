@@ -46,7 +46,9 @@ class Model:
         self.lowered: Lowered = lowering.lower()
         self.placement = lowering.placement
         self._block_codes = [
-            block_code(part.name, part.resolve(), (len(part.inputs), len(part.states), len(part.parameters), len(part.outputs)))
+            block_code(
+                part.name, part.resolve(), (len(part.inputs), len(part.states), len(part.parameters), len(part.outputs))
+            )
             for part in numbers.parts.values()
             if isinstance(part, Block)
         ]
@@ -62,7 +64,7 @@ class Model:
 
     @property
     def coordinates(self) -> str:
-        """"joint" or "cartesian"."""
+        """ "joint" or "cartesian"."""
         return self.structure.coordinates
 
     @property
@@ -210,7 +212,9 @@ class Model:
             from linkwork.kernels.evaluate import evaluate
 
             work = self.workspace()
-            evaluate(self.ints, self.floats, work, 0.0, self.lowered.q0.astype(self.dtype), np.zeros(self.nv, self.dtype))
+            evaluate(
+                self.ints, self.floats, work, 0.0, self.lowered.q0.astype(self.dtype), np.zeros(self.nv, self.dtype)
+            )
             model, w = K.python_model(self.ints, self.floats), K.python_work(self.ints, work)
             for r in rows:
                 model.row_value[r] = w.Phi[r]

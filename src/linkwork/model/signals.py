@@ -94,11 +94,15 @@ class Signals:
         head, *words = path.split(".")
         if head == "energy":
             if words not in (["kinetic"], ["potential"], ["total"]):
-                raise DescriptionError(f"signal {path!r}: energies are energy.kinetic, energy.potential and energy.total")
+                raise DescriptionError(
+                    f"signal {path!r}: energies are energy.kinetic, energy.potential and energy.total"
+                )
             return SignalOf(path, "energy", "J", name=words[0])
         part = self.parts.get(head)
         if part is None:
-            raise DescriptionError(f"signal {path!r}: there is no part {head!r}; {did_you_mean(head, self.parts, 'parts are')}")
+            raise DescriptionError(
+                f"signal {path!r}: there is no part {head!r}; {did_you_mean(head, self.parts, 'parts are')}"
+            )
         offered = self._offered(part)
         if isinstance(part, (Input, Signal)) and not words:
             return SignalOf(path, "input" if isinstance(part, Input) else "signal", "", name=head)

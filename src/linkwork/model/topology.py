@@ -59,7 +59,9 @@ def build_topology(
         tree = tuple(TreeJoint(body, GROUND, None, False, free) for body in bodies)
         return Topology(tree, tuple(sorted(joints)))
     usable = [
-        joint for name, joint in joints.items() if name not in forced and joint.active and kinds[name].motion is not None
+        joint
+        for name, joint in joints.items()
+        if name not in forced and joint.active and kinds[name].motion is not None
     ]
     up = _spanning_tree(bodies, usable, kinds, free)
     tree = _depth_first(up)
@@ -97,7 +99,9 @@ def _connected(mechanism: Mechanism, bodies: list[str]) -> None:
         )
 
 
-def _spanning_tree(bodies: list[str], joints: list[Joint], kinds: dict[str, JointKind], free: int) -> dict[str, TreeJoint]:
+def _spanning_tree(
+    bodies: list[str], joints: list[Joint], kinds: dict[str, JointKind], free: int
+) -> dict[str, TreeJoint]:
     """Prim's algorithm from the ground: most rows first, then the shallowest parent, then names."""
     edges = defaultdict(list)
     for joint in joints:

@@ -100,7 +100,9 @@ class CheckReport:
         if self.assembled:
             return f"yes (largest violation {self.violation:.1e} m)"
         worst = ", ".join(f"{part} by {size:.3g}" for part, size in self.worst)
-        moving = f"; velocities violated by {self.velocity_violation:.3g} m/s" if self.velocity_violation >= 1e-7 else ""
+        moving = (
+            f"; velocities violated by {self.velocity_violation:.3g} m/s" if self.velocity_violation >= 1e-7 else ""
+        )
         return f"NO: {worst or 'velocities'}{moving}; run assemble first"
 
     def _pose(self) -> str:

@@ -72,6 +72,8 @@ python_loop_work = python_view(LoopWork, COLUMNS, INTS, len(LoopPlan._fields))
 
 DEPENDENT = 1e-11  # a pivot below this part of its own history is a dependent row
 MASSLESS = 1e-13  # a joint inertia below this part of the body's is regularized
+LIGHT = 1e-6  # what stands in for it, relative; small against what rows add, large against DEPENDENT
+ROUNDING = 1e-11  # a row whose share in a freedom is below this part of what it could be has none
 WEIGHT = 1e-8  # what stands in for a vanished pivot, relative
 CLOSE = 1e-13  # relative residual of a row that needs no refinement
 
@@ -144,22 +146,38 @@ def couple_rows(plan, f, first, last, column, Dinv):
 
 
 @inner_kernel
+def light_inertia(f, turn, move, inertia, mass, first, last):
+    """What a freedom without inertia is given: LIGHT times the body's own, or its mass at the longest arm of its rows."""
+    arm = 0.0
+    for e in range(first, last):
+        force = dot(vec(f.K[e], 3), vec(f.K[e], 3))
+        if force > 0.0:
+            arm = max(arm, dot(vec(f.K[e], 0), vec(f.K[e], 0)) / force)
+    own = turn * (inertia + mass * arm) + move * mass
+    return LIGHT * own if own > 0.0 else 1.0
+
+
+@inner_kernel
 def eliminate_column(w, plan, f, b, k, column, first, last):
     """One joint freedom: U = IA S, D = S'U, then IA -= U U'/D and K -= U k'/D."""
     S, U, IA = w.S[k], f.U[k], f.IA[b]
     times(IA, S, U)
     D = dot(vec(S, 0), vec(U, 0)) + dot(vec(S, 3), vec(U, 3))
-    floor = MASSLESS * (
-        dot(vec(S, 0), vec(S, 0)) * (IA[0] + IA[1] + IA[2]) + dot(vec(S, 3), vec(S, 3)) * (IA[15] + IA[16] + IA[17])
-    )
-    if D <= floor:
+    turn, move = dot(vec(S, 0), vec(S, 0)), dot(vec(S, 3), vec(S, 3))
+    inertia, mass = IA[0] + IA[1] + IA[2], IA[15] + IA[16] + IA[17]
+    if D <= MASSLESS * (turn * inertia + move * mass):
         f.regular[0] = 0.0
-        D = 1e4 * floor if floor > 0.0 else 1.0
+        D = light_inertia(f, turn, move, inertia, mass, first, last)
     Dinv = 1.0 / D
+    radius = inertia / mass if mass > 0.0 else 1.0
     f.Dinv[k] = Dinv
     for e in range(first, last):
         K = f.K[e]
         ke = dot(vec(S, 0), vec(K, 0)) + dot(vec(S, 3), vec(K, 3))
+        force = dot(vec(K, 3), vec(K, 3))
+        could = turn * (dot(vec(K, 0), vec(K, 0)) + radius * force) + move * force
+        if ke * ke <= ROUNDING * ROUNDING * could:
+            ke = 0.0  # a dependent row must not live on rounding
         f.k[plan.inc_k[e] + column] = ke
         for i in range(6):
             K[i] -= U[i] * (ke * Dinv)
