@@ -29,13 +29,14 @@ def assemble(
     guess: Mapping[str, Any] | None = None,
     near: State | None = None,
     t: float | None = None,
+    inputs: Mapping[str, Any] | None = None,
     correction: str = "newton",
 ) -> State:
     """A state on the constraint manifold that meets the targets and is nearest to `near` (the design position).
 
     Targets are met exactly: any position or velocity signals, scalars or vectors. Guesses pull, and choose among several
     ways to assemble. Distances are measured in joint coordinates (1 for radians, 1/L² for metres), whatever the model's own.
-    `correction="frozen"` keeps the first iteration matrix (lee-1997).
+    `inputs` are values of inputs that motions use. `correction="frozen"` keeps the first iteration matrix (lee-1997).
 
     >>> state = lw.assemble(model, {"A.angle": 1.047, "A.angle.rate": 2.0})
     >>> state = lw.assemble(model, {"A.angle": 1.047}, guess={"B.angle": -1})
@@ -47,12 +48,12 @@ def assemble(
     twin = model.twin
     asked = _read(twin, targets, guess)
     start = _start(model, near, t)
-    found, closure = _positions(twin, start, asked, correction)
-    state = State(start.t, found.q, start.v, start.z, start.inactive, found.turns)
-    state = replace(state, v=assembled_velocities(twin, state, asked["target"][1], asked["guess"][1]))
+    found = _positions(twin, start, asked, correction, inputs)
+    state = replace(start, q=found.q, turns=found.turns)
+    state = replace(state, v=assembled_velocities(twin, state, asked["target"][1], asked["guess"][1], inputs))
     if model is twin:
         return state
-    return _polished(model, _with_target_turns(model, translated(twin, state, model), asked["target"][0]))
+    return _polished(model, _with_target_turns(model, translated(twin, state, model), asked["target"][0]), inputs)
 
 
 def _read(model: Model, targets, guess) -> dict[str, tuple[Asked, Asked]]:
@@ -79,11 +80,12 @@ def _start(model: Model, near: State | None, t: float | None) -> State:
 # positions
 
 
-def _positions(model: Model, start: State, asked: dict, correction: str) -> tuple[Found, Closure]:
+def _positions(model: Model, start: State, asked: dict, correction: str, inputs: Mapping[str, Any] | None) -> Found:
     targets, guesses = asked["target"][0], asked["guess"][0]
     q_star = _guessed(model, _whole_turns(model, start.q, targets), guesses)
     best: Found | None = None
-    closure = Closure(model, replace(start, q=_unflipped(model, start, q_star)), targets, guesses)
+    closure = Closure(model, replace(start, q=q_star), targets, guesses, inputs)
+    closure = closure.at(replace(start, q=_unflipped(closure, q_star)))
     way = float(np.abs(closure.look(closure.start.q)[len(closure.rows) :]).max(initial=0.0))
     for found in _attempts(closure, q_star, correction, way):
         if best is None or (found.closed, -found.distance if found.closed else -found.error) > (
@@ -95,7 +97,7 @@ def _positions(model: Model, start: State, asked: dict, correction: str) -> tupl
     closure.look(best.q)
     if not best.closed or closure.flipped():
         raise _failure(model, closure)
-    return best, closure
+    return best
 
 
 def _attempts(closure: Closure, q_star: np.ndarray, correction: str, way: float):
@@ -114,7 +116,7 @@ def _attempts(closure: Closure, q_star: np.ndarray, correction: str, way: float)
         if closed:
             return
         dq = size * rng.standard_normal(start.v.size) / closure.coordinates.root_weight
-        again = Closure(closure.model, replace(start, q=closure.coordinates.moved(q_star, dq)), closure.targets, closure.guesses)
+        again = closure.at(replace(start, q=closure.coordinates.moved(q_star, dq)))
         first = Correction(again, again.start.q, weight=1e-3).run(again.start.q, max_iterations=100)
         found = Correction(again, q_star).run(first.q) if first.closed else first
         yield found if found.closed else first
@@ -124,10 +126,10 @@ def _attempts(closure: Closure, q_star: np.ndarray, correction: str, way: float)
 def _in_steps(closure: Closure, q_star: np.ndarray, way: float) -> Found | None:
     """The targets approached step by step from the nearest closed position, so that the way of assembling is kept."""
     model, start = closure.model, closure.start
-    free = Correction(Closure(model, start, None, closure.guesses), q_star).run(start.q)
+    free = Correction(Closure(model, start, None, closure.guesses, closure.inputs), q_star).run(start.q)
     if not free.closed or not closure.targets.measures:
         return free if free.closed and not closure.targets.measures else None
-    moving = Closure(model, replace(start, q=free.q, turns=free.turns), closure.targets, closure.guesses)
+    moving = closure.at(replace(start, q=free.q, turns=free.turns))
     goal = moving.target_values.copy()
     moving.look(free.q)
     off = moving.f[len(moving.rows) :] / moving.target_scale
@@ -166,13 +168,12 @@ def _guessed(model: Model, q: np.ndarray, guesses: Asked) -> np.ndarray:
     return q
 
 
-def _unflipped(model: Model, start: State, q: np.ndarray) -> np.ndarray:
+def _unflipped(closure: Closure, q: np.ndarray) -> np.ndarray:
     """q, or q slightly disturbed where a joint is exactly upside down, so that there is a way back."""
-    closure = Closure(model, replace(start, q=q))
     closure.look(q)
     if not closure.sigma.size or closure.sigma.max() < 1e5:
         return q
-    dq = 1e-2 * np.random.default_rng(0).standard_normal(model.nv) / closure.coordinates.root_weight
+    dq = 1e-2 * np.random.default_rng(0).standard_normal(closure.model.nv) / closure.coordinates.root_weight
     return closure.coordinates.moved(q, dq)
 
 
@@ -228,10 +229,10 @@ def _with_target_turns(model: Model, state: State, targets: Asked) -> State:
     return replace(state, q=q, turns=turns)
 
 
-def _polished(model: Model, state: State) -> State:
+def _polished(model: Model, state: State, inputs: Mapping[str, Any] | None) -> State:
     """The rounding of the change of coordinates taken out of Phi and Phi_v v = nu."""
-    closure = Closure(model, state)
+    closure = Closure(model, state, inputs=inputs)
     if np.abs(closure.look(state.q)).max(initial=0.0) > 0.1 * CLOSED:
         found = Correction(closure, state.q).run(state.q, max_iterations=10)
         state = replace(state, q=found.q, turns=found.turns)
-    return replace(state, v=assembled_velocities(model, state, Asked(), Asked()))
+    return replace(state, v=assembled_velocities(model, state, Asked(), Asked(), inputs))

@@ -7,6 +7,7 @@ its joint is turned over by 180°. Such a row is multiplied by sigma = 2 / (1 + 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -56,15 +57,18 @@ class Lines:
 class Closure:
     """Position-level rows and targets of a model at one time; `look(q)` evaluates them, `jacobian()` follows it."""
 
-    def __init__(self, model: Model, start: State, targets: Asked | None = None, guesses: Asked | None = None):
-        self.model, self.start = model, start
+    def __init__(
+        self, model: Model, start: State, targets: Asked | None = None, guesses: Asked | None = None,
+        inputs: Mapping[str, Any] | None = None,
+    ):  # fmt: skip
+        self.model, self.start, self.inputs = model, start, inputs
         self.targets, self.guesses = targets or Asked(), guesses or Asked()
         self.coordinates = Coordinates(model)
         table = model.lowered.rows
         self.rows = np.array([r for r, row in enumerate(table) if row.level == 0 and row.part not in start.inactive], np.int64)
         self.scale = np.array([1.0 if table[r].radians else 1.0 / model.length for r in self.rows])
         self.target_values = np.array(self.targets.values)
-        self.e = Evaluation(model, start)
+        self.e = Evaluation(model, start, inputs)
         self._lay_out()
         self.turns = start.turns.copy() if start.turns.size else np.zeros(len(model.lowered.measures))
         self._settle_turns()
@@ -115,6 +119,10 @@ class Closure:
         self._evaluate(self.start.q)
         self.accept()
 
+    def at(self, start: State) -> Closure:
+        """The same rows from another start."""
+        return Closure(self.model, start, self.targets, self.guesses, self.inputs)
+
     # evaluation
 
     def _evaluate(self, q: np.ndarray) -> None:
@@ -130,6 +138,13 @@ class Closure:
     def accept(self) -> None:
         """Angles of cut joints stay within half a turn of what they are now."""
         self._angles = self.e.w.measure_value[self.angles].copy()
+
+    def accept_at(self, q: np.ndarray) -> None:
+        """The same, counted from another position with the turns set."""
+        self._angles = None
+        if self.angles.size:
+            self._evaluate(q)
+            self.accept()
 
     def look(self, q: np.ndarray) -> np.ndarray:
         """f(q), dimensionless: rows, then targets."""

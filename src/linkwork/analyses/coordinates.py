@@ -63,7 +63,7 @@ class Coordinates:
         return d
 
     def names(self) -> list[str]:
-        """A name for every velocity: `A.angle`, `B rotation x`, `crank x`."""
+        """A name for every velocity: `A.angle`, `B rotation x`, `crank.position.x`; with a blank it is no signal."""
         found = []
         for tree in self.model.structure.topology.tree:
             count = K.JOINT_NV[tree.motion]
@@ -72,8 +72,14 @@ class Coordinates:
                 found += [f"{tree.joint}.{word}" for word in words]
             else:
                 words = _WORDS.get(tree.motion, tuple(str(k) for k in range(count)))
-                found += [f"{tree.joint or tree.body} {word}" for word in words]
+                found += [_body_name(tree.body, word) if tree.joint is None else f"{tree.joint} {word}" for word in words]
         return found
+
+
+def _body_name(body: str, word: str) -> str:
+    if word in ("x", "y", "z"):
+        return f"{body}.position.{word}"
+    return f"{body}.{word}" if word == "angle" else f"{body} {word}"
 
 
 def _rotation_vectors(a: np.ndarray, b: np.ndarray) -> np.ndarray:

@@ -1,6 +1,14 @@
-"""Velocities of an assembly: nearest to v* in the weighted norm, subject to Phi_v v = nu and the targets; a linear problem."""
+"""Velocities and accelerations under constraints: Phi_v v = nu, Phi_v vdot = gamma, solved nearest to what is wished for.
+
+    min ½ |x - x*|² + ½ |J x - wish|²   subject to A x = b,     x = W^½ v, rows dimensionless
+
+One factorization of [H A'; A -d] answers velocities, accelerations, multipliers of minimum norm and what is still free.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -15,77 +23,106 @@ from linkwork.model.probe import Probe
 from linkwork.model.state import State
 
 REGULARIZATION = 1e-12
+REFINEMENTS = 3
 AGREES = 1e-9  # relative residual of velocities that fit together
 
 
-class RowsOfVelocity:
-    """All active rows and the velocities asked for, as A x = b in x = W^½ v, dimensionless."""
+class VelocityRows:
+    """All active rows of a model and the velocities asked for; `at(e)` builds and factors the matrix at an evaluation."""
 
-    def __init__(self, model: Model, e: Evaluation, targets: Asked, guesses: Asked):
-        self.model, self.e, self.targets = model, e, targets
+    def __init__(self, model: Model, inactive: frozenset[str] = frozenset(), targets: Asked | None = None, guesses: Asked | None = None):
+        self.model, self.targets, self.guesses = model, targets or Asked(), guesses or Asked()
         self.coordinates = Coordinates(model)
         a, table = model.lowered.arrays, model.lowered.rows
-        self.rows = np.array([r for r, row in enumerate(table) if row.part not in e.state.inactive], np.int64)
-        self.probe = Probe(model, [*targets.measures, *guesses.measures])
-        self.probe.read(e)
+        self.rows = np.array([r for r, row in enumerate(table) if row.part not in inactive], np.int64)
+        self.probe = Probe(model, [*self.targets.measures, *self.guesses.measures])
         spans = [np.arange(a["row_start"][r], a["row_start"][r + 1]) for r in self.rows]
-        terms = np.concatenate([*spans, np.zeros(0, np.int64)]).astype(np.int64)
+        self.terms = np.concatenate([*spans, np.zeros(0, np.int64)]).astype(np.int64)
         term_row = np.repeat(np.arange(len(self.rows)), [len(span) for span in spans])
-        n_closed, n_probe = len(self.rows) + len(targets.measures), len(self.probe.measures)
+        self.n_closed = len(self.rows) + len(self.targets.measures)
         bodies = np.vstack((
-            a["frame_body"][a["measure_frames"][a["term_measure"][terms]]].reshape(-1, 2),
+            a["frame_body"][a["measure_frames"][a["term_measure"][self.terms]]].reshape(-1, 2),
             self.probe.body[self.probe.frames].reshape(-1, 2),
         ))  # fmt: skip
-        out = np.concatenate((term_row, len(self.rows) + np.arange(n_probe))).astype(np.int64)
-        lines = Lines(self.coordinates, bodies, out, (len(self.rows) + n_probe, model.nv))
-        radians = [table[r].radians for r in self.rows] + [m.measure.radians for m in self.probe.measures]
-        self.scale = np.where(np.array(radians, bool), 1.0, 1.0 / model.length)
-        G = np.vstack((e.w.measure_G[a["term_measure"][terms]] * a["term_coef"][terms].real[:, None], self.probe._G))
-        J = lines.matrix(e, G, self.scale[out])
-        values = np.array([*e.w.nu[self.rows], *targets.values, *guesses.values]) * self.scale
-        self.A, self.b = J[:n_closed], values[:n_closed]
-        self.J, self.wish = J[n_closed:], values[n_closed:]
-        self.sparse = lines.sparse
+        self.line_row = np.concatenate((term_row, len(self.rows) + np.arange(len(self.probe.measures)))).astype(np.int64)
+        self.lines = Lines(self.coordinates, bodies, self.line_row, (len(self.rows) + len(self.probe.measures), model.nv))
+        self.radians = np.array(
+            [table[r].radians for r in self.rows] + [m.measure.radians for m in self.probe.measures], bool
+        )
+        self.scale = np.where(self.radians, 1.0, 1.0 / model.length)
+        self.root_weight = self.coordinates.root_weight
 
-    def nearest(self, v_star: np.ndarray) -> np.ndarray:
-        """x of the minimum, refined until the rows hold as rounding allows."""
-        w = self.coordinates.root_weight
-        n, x = w.size, w * v_star
-        H = identity(n, self.sparse) + self.J.T @ self.J
-        solve = saddle_solver(H, self.A, REGULARIZATION, self.sparse)
-        mu, start = np.zeros(self.b.size), x.copy()
-        for _ in range(4):
-            gradient = x - start + self.J.T @ (self.J @ x - self.wish) + self.A.T @ mu
-            y = solve(-np.concatenate((gradient, self.A @ x - self.b)))
+    def at(self, e: Evaluation) -> None:
+        """Matrix and right sides at an evaluation."""
+        a = self.model.lowered.arrays
+        self.e = e
+        self.probe.read(e)
+        term_G = e.w.measure_G[a["term_measure"][self.terms]] * a["term_coef"][self.terms].real[:, None]
+        J = self.lines.matrix(e, np.vstack((term_G, self.probe._G)), self.scale[self.line_row])
+        self.A, self.J = J[: self.n_closed], J[self.n_closed :]
+        H = identity(self.model.nv, self.lines.sparse) + self.J.T @ self.J
+        self.solve = saddle_solver(H, self.A, REGULARIZATION, self.lines.sparse)
+
+    def nearest(self, wished: np.ndarray, b: np.ndarray, wish: np.ndarray) -> np.ndarray:
+        """x with A x = b nearest to `wished` and with J x near `wish`."""
+        n, x, mu = wished.size, wished.copy(), np.zeros(b.size)
+        for _ in range(REFINEMENTS):
+            gradient = x - wished + self.J.T @ (self.J @ x - wish) + self.A.T @ mu
+            y = self.solve(-np.concatenate((gradient, self.A @ x - b)))
             x, mu = x + y[:n], mu + y[n:]
         return x
 
-    def disagreements(self, x: np.ndarray) -> dict[str, tuple[float, str]]:
-        """How far parts and targets are off, the worst first: (amount, unit)."""
-        off = np.abs(self.A @ x - self.b)
+    def velocities(self, v_star: np.ndarray) -> np.ndarray:
+        """v nearest to v*."""
+        values = np.array([*self.e.w.nu[self.rows], *self.targets.values, *self.guesses.values]) * self.scale
+        self.b = values[: self.n_closed]
+        self.x = self.nearest(self.root_weight * v_star, self.b, values[self.n_closed :])
+        return self.x / self.root_weight
+
+    def accelerations(self) -> np.ndarray:
+        """The smallest vdot with Phi_v vdot = gamma; after the evaluation has its velocities. Rows only, no targets."""
+        self.b = self.e.w.gamma[self.rows] * self.scale
+        self.x = self.nearest(np.zeros(self.model.nv), self.b, np.zeros(0))
+        return self.x / self.root_weight
+
+    def multipliers(self, force: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """(lam, rest): Phi_v' lam + rest = force, with |lam / scale| smallest and the rest what no row can carry."""
+        n, y, b = force.size, np.zeros(len(self.rows)), force / self.root_weight
+        for _ in range(REFINEMENTS):
+            y = y + self.solve(np.concatenate((b - self.A.T @ y, np.zeros(len(self.rows)))))[n:]
+        lam = np.zeros(self.model.n_rows)
+        lam[self.rows] = y * self.scale
+        return lam, (b - self.A.T @ y) * self.root_weight
+
+    def free_motion(self, direction: np.ndarray) -> np.ndarray:
+        """The part of a direction x that no row opposes."""
+        x = direction
+        for _ in range(2):
+            x = self.solve(np.concatenate((x, np.zeros(self.n_closed))))[: x.size]
+        return x
+
+    def disagreements(self) -> dict[str, tuple[float, str]]:
+        """Parts and targets whose rows the last solution misses, the worst first: (amount, unit of the velocity)."""
+        off = np.abs(self.A @ self.x - self.b)
+        limit = AGREES * max(1.0, float(np.abs(self.b).max(initial=0.0)), float(np.abs(self.x).max(initial=0.0)))
         found: dict[str, tuple[float, str]] = {}
         for k in np.argsort(-off):
-            if off[k] <= AGREES * max(1.0, float(np.abs(self.b).max()), float(np.abs(x).max())):
+            if off[k] <= limit:
                 break
             n = len(self.rows)
             name = self.model.lowered.rows[self.rows[k]].part if k < n else f"target {self.targets.paths[k - n]}"
-            unit = "rad/s" if self.scale[k] == 1.0 and self._radians(k) else "m/s"
-            found.setdefault(name, (float(off[k] / self.scale[k]), unit))
+            found.setdefault(name, (float(off[k] / self.scale[k]), "rad/s" if self.radians[k] else "m/s"))
         return found
 
-    def _radians(self, k: int) -> bool:
-        n = len(self.rows)
-        if k < n:
-            return self.model.lowered.rows[self.rows[k]].radians
-        return self.targets.measures[k - n].measure.radians
 
-
-def assembled_velocities(model: Model, state: State, targets: Asked, guesses: Asked) -> np.ndarray:
+def assembled_velocities(
+    model: Model, state: State, targets: Asked, guesses: Asked, inputs: Mapping[str, Any] | None = None
+) -> np.ndarray:
     """v nearest to state.v that satisfies every row, position and velocity level, and every target."""
-    e = Evaluation(model, state)
-    rows = RowsOfVelocity(model, e, targets, guesses)
-    x = rows.nearest(state.v)
-    off = rows.disagreements(x)
+    rows = VelocityRows(model, state.inactive, targets, guesses)
+    rows.at(Evaluation(model, state, inputs))
+    v = rows.velocities(state.v)
+    off = rows.disagreements()
     if off:
         shown = "; ".join(f"{name!r} is off by {size:.4g} {unit}" for name, (size, unit) in list(off.items())[:4])
         raise AssemblyError(
@@ -93,4 +130,4 @@ def assembled_velocities(model: Model, state: State, targets: Asked, guesses: As
             "other: drop a velocity target or change a motion.",
             {name: size for name, (size, _) in off.items()},
         )
-    return x / rows.coordinates.root_weight
+    return v

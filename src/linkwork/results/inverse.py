@@ -1,0 +1,34 @@
+"""Forces that a prescribed motion needs, by input."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from linkwork.results.kinematics import Kinematics
+
+
+@dataclass(frozen=True, eq=False)
+class InverseDynamics(Kinematics):
+    """What `inverse_dynamics` returns: the motion, and `efforts["tau1"]` over the times.
+
+    `lam` and signals of forces are those with the efforts acting, without any driver.
+    """
+
+    efforts: dict[str, np.ndarray] = field(default_factory=dict)  # (nt) by input
+    unique: bool = True  # False: more efforts than freedoms; the smallest ones are given
+
+    def __getitem__(self, path: str) -> np.ndarray:
+        """A signal at all times; an effort by the name of its input."""
+        if path in self.efforts:
+            return self.efforts[path]
+        rows = [
+            self.read(
+                self.model, self.t[k : k + 1], self.q[k : k + 1], self.v[k : k + 1], self.vdot[k : k + 1], self.lam[k : k + 1],
+                self.start.z[None, :], path, (self.inputs or {}) | {name: u[k] for name, u in self.efforts.items()},
+                inactive=self.start.inactive, turns=self.turns[k : k + 1],
+            )
+            for k in range(len(self))
+        ]  # fmt: skip
+        return np.concatenate(rows)
