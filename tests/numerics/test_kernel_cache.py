@@ -153,3 +153,11 @@ def test_hashing_all_kernel_sources_is_cheap():
     start = time.perf_counter()
     kernel_cache.source_hash()
     assert time.perf_counter() - start < 0.1  # 2 ms when the files are in memory; leave room for a busy machine
+
+
+def test_a_function_without_a_file_is_not_stored(package):
+    program = PROGRAM.replace(
+        "print", "from linkwork.numerics.jit import kernel\nf = kernel(lambda x: x + 1.0)\nf(1.0)\nprint", 1
+    )
+    assert run(package, program=program) == ["7.0", "3"]
+    assert run(package, program=program) == ["7.0", "1"]

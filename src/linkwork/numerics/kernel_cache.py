@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import inspect
 import os
 import pickle
 import platform
@@ -115,7 +114,7 @@ class _Locator:
     """Names a kernel's files by its module path and line inside the cache directory."""
 
     def __init__(self, function: FunctionType, path: Path):
-        self._py_file = inspect.getfile(function)
+        self._py_file = function.__code__.co_filename
         self._path = path
         file = Path(self._py_file).resolve()
         inside = file.is_relative_to(PACKAGE)
@@ -140,7 +139,7 @@ class _KernelCacheImpl(CompileResultCacheImpl):
     def __init__(self, function: FunctionType, path: Path):
         self._lineno = function.__code__.co_firstlineno
         self._locator = _Locator(function, path)
-        module = Path(inspect.getfile(function)).stem
+        module = Path(function.__code__.co_filename).stem
         self._filename_base = self.get_filename_base(f"{module}.{function.__qualname__}", getattr(sys, "abiflags", ""))
 
 
@@ -196,7 +195,8 @@ class _DeferredCache(NullCache):
 
     def _ready(self) -> Any:
         if self._cache is None:
-            path = directory()
+            # a function typed at a prompt or in a notebook has no file, and would never be found again
+            path = directory() if Path(self._function.__code__.co_filename).is_file() else None
             self._cache = NullCache() if path is None else _KernelCache(self._function, path)
         return self._cache
 
