@@ -1,12 +1,12 @@
 """linkwork: the dynamics of constrained mechanical systems.
 
-    import linkwork as lw
+import linkwork as lw
 
-    m = lw.Mechanism.load("four_bar.yaml")
-    model = lw.compile(m)
-    state = lw.assemble(model, {"A.angle": 1.047})
-    print(lw.check(model, state))
-    print(lw.reactions(model, state))
+m = lw.Mechanism.load("four_bar.yaml")
+model = lw.compile(m)
+state = lw.assemble(model, {"A.angle": 1.047})
+print(lw.check(model, state))
+print(lw.reactions(model, state))
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _NAMES = {
     "reactions": "linkwork.analyses.reactions",
 }
 
-__all__ = ["__version__", "library", *sorted(_NAMES)]
+__all__ = ["__version__", "library", *sorted(_NAMES)]  # noqa: F405
 
 
 def __getattr__(name: str) -> Any:

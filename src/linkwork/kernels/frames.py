@@ -3,8 +3,8 @@
 Everything above this stage (measures, forces, constraints, signals) sees frames only.
 """
 
-from linkwork.kernels.vectors import add, compose, cross, put, rotate, vec
 from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.vectors import add, compose, cross, put, rotate, vec
 
 
 @inner_kernel

@@ -17,8 +17,8 @@ from linkwork.kernels.arrays import (
 from linkwork.kernels.constraints.orientation import angle, axes_dot
 from linkwork.kernels.constraints.position import displacement, distance, position
 from linkwork.kernels.constraints.velocity import angular_velocity, angular_velocity_local, slide, velocity_local
-from linkwork.kernels.vectors import add, cross, put, sub, vec
 from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.vectors import add, cross, put, sub, vec
 
 
 @inner_kernel

@@ -4,7 +4,7 @@ from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.recursive.rnea import add_inertia_wrench
 from linkwork.kernels.recursive.transformations import force_transformation, velocity_transformation
-from linkwork.kernels.vectors import cross, put, sub, vec
+from linkwork.kernels.vectors import cross, sub, vec
 from linkwork.numerics.jit import kernel
 
 

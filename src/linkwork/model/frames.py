@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.description.functions import FUNCTIONS
+from linkwork.description.functions import atan2
 from linkwork.description.geometry import Geometry
 from linkwork.description.parts import Bushing, Joint, SpringDamper
 from linkwork.kernels import arrays as K
@@ -15,7 +15,6 @@ from linkwork.model.topology import Topology
 WORLD: Pose = (np.eye(3), np.zeros(3))
 FLIP = np.diag([1.0, -1.0, -1.0])  # z and y turned over: a joint read from the other side keeps its coordinate
 CROSS = np.array([[0.0, 0.0, -1.0], [0.0, -1.0, 0.0], [-1.0, 0.0, 0.0]])  # the same for a universal joint
-atan2 = FUNCTIONS["atan2"][0]
 
 
 class Placement:

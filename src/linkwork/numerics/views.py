@@ -6,6 +6,9 @@ hold start and stop of every field. The compiled form is an LLVM intrinsic: it o
 reshaping sixty arrays costs a microsecond per call and seconds of compile time.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
@@ -35,7 +38,7 @@ def python_view(cls, columns, ints_fields, first):
     return view
 
 
-def viewer(cls, columns, ints_fields, first):
+def viewer(cls, columns, ints_fields, first) -> Callable[..., Any]:
     """A function `view(ints, floats)` callable from kernels; field k's offsets are ints[2 (first + k)] and the next entry."""
     if JIT_DISABLED:
         return python_view(cls, columns, ints_fields, first)
@@ -54,12 +57,15 @@ def viewer(cls, columns, ints_fields, first):
                 start, stop = (_load(context, builder, views[0].data, 2 * k + j) for j in (0, 1))
                 base = views[0 if name in ints_fields else 1].data
                 count = builder.sub(stop, start)
-                values.append(_array(context, builder, array_type, builder.gep(base, [start]), count, columns.get(name, 0)))
+                values.append(
+                    _array(context, builder, array_type, builder.gep(base, [start]), count, columns.get(name, 0))
+                )
             return context.make_tuple(builder, tuple_type, values)
 
         return tuple_type(ints, floats), codegen
 
-    return intrinsic(view)
+    made: Any = intrinsic(view)
+    return made
 
 
 def _load(context, builder, data, index):
@@ -101,5 +107,3 @@ def pack(ints_header, fields, ints_fields):
     ints = np.concatenate(int_parts)
     ints[: len(offsets)] = offsets
     return ints, np.concatenate(float_parts) if float_parts else np.zeros(0)
-
-

@@ -1,8 +1,8 @@
 """Primitives of two frames' axes; returns as in position.py. w = w_J - w_I."""
 
+from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.vectors import add, axis, cross, dot, scale, sub, vec
 from linkwork.numerics.complex_safe import atan2_
-from linkwork.kernels.inner import inner_kernel
 
 
 @inner_kernel

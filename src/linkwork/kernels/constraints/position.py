@@ -4,8 +4,8 @@ displacements of frame I (rotation, translation) and frame J, in world axes at t
 
 import numpy as np
 
-from linkwork.kernels.vectors import add, axis, cross, dot, scale, sub, vec
 from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.vectors import add, axis, cross, dot, scale, sub, vec
 
 
 @inner_kernel

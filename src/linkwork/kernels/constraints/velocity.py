@@ -1,8 +1,8 @@
 """Primitives that exist at velocity level only: they have a rate and a second rate but no value. Returns as in position.py."""
 
 from linkwork.kernels.constraints.position import unit
-from linkwork.kernels.vectors import axis, cross, dot, scale, sub, vec
 from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.vectors import axis, cross, dot, scale, sub, vec
 
 
 @inner_kernel

@@ -2,8 +2,8 @@
 [I: xx yy zz xy xz yz | H row-major (9) | M: xx yy zz xy xz yz] of  [torque; force] = [I H; H' M] [alpha; a].
 """
 
-from linkwork.kernels.vectors import put
 from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.vectors import put
 
 
 @inner_kernel

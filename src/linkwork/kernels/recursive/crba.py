@@ -1,8 +1,8 @@
 """Composite rigid bodies: the dense joint-space mass matrix M in O(n · depth) (kelly-1987; Walker & Orin)."""
 
+from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.recursive.rnea import times_tensor
 from linkwork.kernels.vectors import add, cross, dot, scale, sub, vec
-from linkwork.kernels.inner import inner_kernel
 
 
 @inner_kernel

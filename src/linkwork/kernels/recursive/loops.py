@@ -14,11 +14,11 @@ motion unchanged and shares the load; iterative refinement against the true equa
 
 from typing import Any, NamedTuple
 
+from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.recursive.articulated import add_moved, add_outer, set_rigid, times
 from linkwork.kernels.recursive.rnea import tree_forces
 from linkwork.kernels.recursive.transformations import velocity_transformation
 from linkwork.kernels.vectors import accumulate, add, cross, dot, put, scale, sub, vec
-from linkwork.kernels.inner import inner_kernel
 from linkwork.numerics.views import python_view, viewer
 
 
@@ -158,14 +158,15 @@ def light_inertia(f, turn, move, inertia, mass, first, last):
 
 
 @inner_kernel
-def eliminate_column(w, plan, f, b, k, column, first, last):
-    """One joint freedom: U = IA S, D = S'U, then IA -= U U'/D and K -= U k'/D."""
+def eliminate_column(w, plan, f, b, k, column, first, last, inertia, mass):
+    """One joint freedom: U = IA S, D = S'U, then IA -= U U'/D and K -= U k'/D. `inertia` and `mass` are traces of IA before
+    any of the joint's freedoms went: the scale against which D is judged."""
     S, U, IA = w.S[k], f.U[k], f.IA[b]
     times(IA, S, U)
     D = dot(vec(S, 0), vec(U, 0)) + dot(vec(S, 3), vec(U, 3))
     turn, move = dot(vec(S, 0), vec(S, 0)), dot(vec(S, 3), vec(S, 3))
     inertia, mass = IA[0] + IA[1] + IA[2], IA[15] + IA[16] + IA[17]
-    if D <= MASSLESS * (turn * inertia + move * mass):
+    if MASSLESS * (turn * inertia + move * mass) >= D:
         f.regular[0] = 0.0
         D = light_inertia(f, turn, move, inertia, mass, first, last)
     Dinv = 1.0 / D
@@ -199,9 +200,10 @@ def factor(m, w, plan, f):
             close_row(plan, f, c, b, e)
             e += 1
         last = plan.inc_start[b + 1]
-        v0 = m.v_start[b]
+        v0, IA = m.v_start[b], f.IA[b]
+        inertia, mass = IA[0] + IA[1] + IA[2], IA[15] + IA[16] + IA[17]
         for k in range(m.v_start[b + 1] - 1, v0 - 1, -1):
-            eliminate_column(w, plan, f, b, k, k - v0, e, last)
+            eliminate_column(w, plan, f, b, k, k - v0, e, last, inertia, mass)
         p = m.parent[b]
         if p == 0:
             continue

@@ -4,9 +4,9 @@ At a body's origin, with first moment s = m c and tensor I:
     force = m a + alpha x s + w x (w x s),    torque = I alpha + s x a + w x I w.
 """
 
+from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.recursive.transformations import force_transformation, velocity_transformation
 from linkwork.kernels.vectors import add, cross, put, scale, sub, vec
-from linkwork.kernels.inner import inner_kernel
 
 
 @inner_kernel

@@ -3,8 +3,8 @@
 Body velocities are Y = B v; virtual power is Y'G = v'(B'G). Neither B nor any product of it is ever formed.
 """
 
-from linkwork.kernels.vectors import accumulate, add, cross, dot, put, scale, sub, vec
 from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.vectors import accumulate, add, cross, dot, put, scale, sub, vec
 
 
 @inner_kernel
