@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -38,7 +39,7 @@ def best(call: Callable[[], object], *, repeats: int = 7, at_least: float = 0.0)
     return min(times)
 
 
-def interleaved(calls: dict[str, Callable[[], object]], *, rounds: int = 150) -> dict[str, float]:
+def interleaved(calls: dict[Any, Callable[[], object]], *, rounds: int = 150) -> dict[Any, float]:
     """Best seconds of several calls, taken in turns so that a busy machine disturbs all alike."""
     result = dict.fromkeys(calls, math.inf)
     for call in calls.values():
