@@ -165,8 +165,8 @@ def eliminate_column(w, plan, f, b, k, column, first, last, inertia, mass):
     times(IA, S, U)
     D = dot(vec(S, 0), vec(U, 0)) + dot(vec(S, 3), vec(U, 3))
     turn, move = dot(vec(S, 0), vec(S, 0)), dot(vec(S, 3), vec(S, 3))
-    inertia, mass = IA[0] + IA[1] + IA[2], IA[15] + IA[16] + IA[17]
-    if MASSLESS * (turn * inertia + move * mass) >= D:
+    least = MASSLESS * (turn * inertia + move * mass)
+    if D <= least:
         f.regular[0] = 0.0
         D = light_inertia(f, turn, move, inertia, mass, first, last)
     Dinv = 1.0 / D
