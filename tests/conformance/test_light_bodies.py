@@ -1,0 +1,96 @@
+"""Slender and point-like bodies: zero principal inertias are legal in every formulation."""
+
+import numpy as np
+import pytest
+from conformance_rig import FORMULATIONS, Answer, point, same_place, settled
+
+import linkwork as lw
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.state import State
+
+AGREE = 1e-9
+
+
+def chain_of_rods(slender):
+    """Three rods on spherical and universal joints; `slender`: no inertia about their own axis."""
+    m = lw.Mechanism("rods", gravity=(0, 0, -9.81))
+    rng = np.random.default_rng(3)
+    ends = [np.zeros(3)]
+    for k in range(3):
+        ends.append(ends[-1] + np.array([1.0, 0.3 * k, -0.2]) + point(rng, 0.2))
+        along = (ends[-1] - ends[-2]).tolist()
+        m.add(lw.Body(f"rod{k}", mass=1, com=((ends[-1] + ends[-2]) / 2).tolist(), inertia=(slender, 0.1, 0.1), x=along))
+    m.add(
+        lw.Universal("A", "ground", "rod0", at=(0, 0, 0), axis_i=(0, 1, 0), axis_j=(0, 0, 1)),
+        lw.Revolute("B", "rod0", "rod1", at=ends[1].tolist(), axis=(0, 1, 1)),
+        lw.Universal("C", "rod1", "rod2", at=ends[2].tolist(), axis_i=(0, 1, 0), axis_j=(1, 0, 0)),
+    )
+    return m
+
+
+def particles():
+    """Point masses on massless guides: no inertia at all about their centres."""
+    m = lw.Mechanism("particles", gravity=(0, -9.81, 0), plane="xy")
+    m.add(
+        lw.Body("one", mass=1, inertia=0, com=(1, 0.2, 0)),
+        lw.Body("two", mass=2, inertia=0, com=(1.8, 0.9, 0)),
+        lw.Revolute("A", "ground", "one", at=(0, 0, 0)),
+        lw.Revolute("B", "one", "two", at=(1, 0.2, 0)),
+        lw.Distance("rod", "ground", "two", at_i=(3, 0, 0), at_j=(1.8, 0.9, 0)),
+        lw.SpringDamper("spring", "ground", "two", at_i=(0, 2, 0), at_j=(1.8, 0.9, 0), stiffness=30, rest=1),
+    )
+    return m
+
+
+def crank_slider_of_points():
+    """A crank slider in space of slender rods with the slider a point mass on a prismatic joint."""
+    m = lw.Mechanism("crank slider", gravity=(0, -9.81, 0))
+    m.add(
+        lw.Body("crank", mass=1, com=(0.2, 0.3, 0), inertia=(0, 0.02, 0.02), x=(0.2, 0.3, 0)),
+        lw.Body("rod", mass=2, com=(0.9, 0.35, 0.05), inertia=(0, 0.3, 0.3), x=(1.0, -0.5, 0.1)),
+        lw.Body("slider", mass=3, com=(1.4, 0.1, 0.1), inertia=(0, 0, 0)),
+        lw.Revolute("A", "ground", "crank", at=(0, 0, 0), axis=(0, 0, 1)),
+        lw.Universal("B", "crank", "rod", at=(0.4, 0.6, 0), axis_i=(0, 0, 1), axis_j=(0.5, 1, 0)),
+        lw.Spherical("C", "rod", "slider", at=(1.4, 0.1, 0.1)),
+        lw.Prismatic("D", "ground", "slider", at=(1.4, 0.1, 0.1), axis=(1, 0, 0)),
+    )
+    return m
+
+
+def random_speeds(mechanism, seed=1):
+    model = lw.compile(mechanism)
+    start = model.design_state()
+    v = np.random.default_rng(seed).normal(size=model.nv)
+    return model, settled(model, State(start.t, start.q, v, start.z, start.inactive, start.turns))
+
+
+@pytest.mark.parametrize("make", [lambda: chain_of_rods(0), particles, crank_slider_of_points], ids=["rods", "points", "slider"])
+def test_bodies_without_inertia_answer_alike_everywhere(make):
+    mechanism = make()
+    first, state = random_speeds(mechanism)
+    reference = Answer(first, state, lw.Augmented(sparse=False))
+    assert np.isfinite(reference.bodies).all()
+    for coordinates in ("joint", "cartesian"):
+        model = lw.compile(mechanism, coordinates=coordinates)
+        there = same_place(first, state, model)
+        for formulation in FORMULATIONS:
+            assert Answer(model, there, formulation).off(reference) < AGREE, (coordinates, formulation)
+
+
+def test_a_slender_rod_is_the_limit_of_a_thin_one():
+    exact = Answer(*random_speeds(chain_of_rods(0)))
+    thin = Answer(*random_speeds(chain_of_rods(1e-10)))
+    assert thin.off(exact) < 1e-6
+
+
+def test_the_particles_obey_newton():
+    """In Cartesian coordinates the mass matrix is singular; the point masses' accelerations follow from the forces alone."""
+    mechanism = particles()
+    first, state = random_speeds(mechanism)
+    full = lw.compile(mechanism, coordinates="cartesian")
+    there = same_place(first, state, full)
+    assert np.linalg.matrix_rank(Evaluation(full, there).M) == 4
+    r = lw.reactions(full, there)
+    a = lw.measure(full, there, "one.acceleration")
+    total = r["A"].force - r["B"].force
+    assert total[:2] == pytest.approx(a[:2] - [0, -9.81], abs=1e-9)

@@ -1,0 +1,128 @@
+"""Redundant constraints: the same motion and the same unique reactions under every formulation; lam is the smallest one."""
+
+import numpy as np
+import pytest
+from conformance_rig import FORMULATIONS, Answer, direction, point, same_place, settled
+from joint_mechanisms import draw, spatial
+
+import linkwork as lw
+from linkwork.formulations.redundancy import redundancy
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.state import State
+
+AGREE = 1e-9
+
+
+def moving(mechanism, seed=0, cut=None):
+    """A state of the design position with random consistent speeds."""
+    model = lw.compile(mechanism, cut=cut)
+    start = model.design_state()
+    v = np.random.default_rng(seed).normal(size=model.nv)
+    return model, settled(model, State(start.t, start.q, v, start.z, start.inactive, start.turns))
+
+
+def rhombus_with_ribs():
+    """A planar parallelogram with three parallel cranks, in space: over-constrained in and out of the plane."""
+    m = lw.Mechanism("ribs", gravity=(0, -9.81, 0))
+    m.add(lw.Body("coupler", mass=3, com=(1.3, 0.8, 0.1), inertia=(0.4, 0.9, 1.1)))
+    for k in range(3):
+        m.add(
+            lw.Body(f"crank{k}", mass=1 + k, com=(k + 0.25, 0.4, 0), inertia=(0.2, 0.1, 0.25)),
+            lw.Revolute(f"A{k}", "ground", f"crank{k}", at=(k, 0, 0), axis=(0, 0, 1)),
+            lw.Revolute(f"B{k}", f"crank{k}", "coupler", at=(k + 0.5, 0.8, 0), axis=(0, 0, 1)),
+        )
+    return m
+
+
+def doubled(kind):
+    """A random mechanism with its joint X there twice."""
+    def make(rng):
+        m = spatial(rng, kind)
+        x = m["X"]
+        fields = {f: v for f, v in vars(x).items() if f not in ("name", "body_i", "body_j", "x_i", "x_j")}
+        if kind == "cylindrical":
+            fields["axis"] = tuple(-c for c in fields["axis"])
+        return m.add(type(x)("Y", x.body_j, x.body_i, **fields))
+    return make
+
+
+MECHANISMS = {
+    "door": (lw.library.door, 5),
+    "four-bar in space": (lambda: lw.library.planar_four_bar_3d("II"), 3),
+    "ribs": (rhombus_with_ribs, 7),
+    "bricard": (lw.library.bricard, 1),
+    "flyball governor": (lw.library.flyball_governor, 0),
+}
+
+
+@pytest.mark.parametrize("name", MECHANISMS)
+def test_redundant_mechanisms_answer_alike(name):
+    make, count = MECHANISMS[name]
+    mechanism = make()
+    first, state = moving(mechanism)
+    reference = Answer(first, state, lw.Augmented(sparse=False))
+    for coordinates in ("joint", "cartesian"):
+        model = lw.compile(mechanism, coordinates=coordinates)
+        there = same_place(first, state, model)
+        e = Evaluation(model, there)
+        found = redundancy(e)
+        assert found.dependent == count
+        answers = [Answer(model, there, formulation) for formulation in FORMULATIONS]
+        for formulation, answer in zip(FORMULATIONS, answers, strict=True):
+            assert answer.off(reference) < AGREE, formulation
+            assert (answer.unique == reference.unique).all()
+            smallest = found.null.T @ (answer.lam / e.m.row_scale)
+            assert np.abs(smallest).max(initial=0) < 1e-9 * max(1.0, np.abs(answer.lam).max(initial=0)), formulation
+            balance = e.M @ answer.vdot + e.Phi_v.T @ answer.lam - e.Qh
+            assert np.abs(balance).max() < 1e-9 * max(1.0, np.abs(e.Qh).max(), np.abs(answer.lam).max(initial=0)), formulation
+        assert reference.unique.all() == (found.dependent == 0)
+
+
+@pytest.mark.parametrize("kind", ["revolute", "spherical", "cylindrical", "fixed"])
+def test_a_joint_that_is_there_twice_changes_nothing(kind):
+    doubled_up, first, state = draw(doubled(kind), 2000, well=-1)
+    single = lw.Mechanism("single", gravity=doubled_up.gravity).add(*doubled_up).remove("Y")
+    once = lw.compile(single, cut=["S"])
+    reference = Answer(once, same_place(first, state, once))
+    names = sorted(first.joints)
+    keep = [names.index(name) for name in sorted(once.joints) if name != "X"]
+    at = [k for k, name in enumerate(sorted(once.joints)) if name != "X"]
+    for coordinates in ("joint", "cartesian"):
+        model = lw.compile(doubled_up, coordinates=coordinates)
+        there = same_place(first, state, model)
+        for formulation in FORMULATIONS:
+            answer = Answer(model, there, formulation)
+            assert np.abs(answer.bodies - reference.bodies).max() < AGREE * np.abs(reference.bodies).max(), formulation
+            assert answer.unique[keep].all()
+            assert not answer.unique[names.index("X")].all()
+            loads = np.abs(reference.wrenches).max()
+            assert np.abs(answer.wrenches[keep] - reference.wrenches[at]).max() < AGREE * loads, formulation
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS, ids=repr)
+@pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
+def test_two_drivers_that_contradict_each_other_are_named(formulation, coordinates):
+    m = lw.library.planar_four_bar("II")
+    m.add(lw.Driver("slow", "A.angle", motion="1.104 + time**2"), lw.Driver("fast", "link1.angle", motion="1.104 + 5*time**2"))
+    model = lw.compile(m, coordinates=coordinates)
+    with pytest.raises(lw.InconsistentError, match="slow|fast"):
+        lw.accelerations(model, model.design_state(), formulation=formulation)
+
+
+def test_random_loops_with_parallel_axes_have_three_redundant_rows():
+    rng = np.random.default_rng(5)
+    axis = direction(rng)
+    m = lw.Mechanism("parallel axes", gravity=point(rng, 10))
+    from conformance_rig import body
+
+    m.add(*(body(rng, name) for name in "abc"))
+    for k, (i, j) in enumerate((("ground", "a"), ("a", "b"), ("b", "c"), ("c", "ground"))):
+        m.add(lw.Revolute(f"R{k}", i, j, at=point(rng), axis=axis))
+    model, state = moving(m, 3)
+    assert redundancy(Evaluation(model, state)).dependent == 3
+    reference = Answer(model, state, lw.Augmented(sparse=False))
+    full = lw.compile(m, coordinates="cartesian")
+    there = same_place(model, state, full)
+    for formulation in FORMULATIONS:
+        assert Answer(model, state, formulation).off(reference) < AGREE
+        assert Answer(full, there, formulation).off(reference) < AGREE
