@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.analyses.closure import Closure
 from linkwork.analyses.correction import CLOSED, Correction, Found
-from linkwork.analyses.errors import AssemblyError, TargetError
+from linkwork.analyses.errors import AnalysisError, AssemblyError, TargetError
 from linkwork.analyses.targets import Asked, read_targets
 from linkwork.analyses.twin import translated
 from linkwork.analyses.velocities import assembled_velocities
@@ -73,6 +73,13 @@ def _start(model: Model, near: State | None, t: float | None) -> State:
     """The state to stay near, in the twin's coordinates."""
     if near is None:
         return replace(model.twin.design_state(), t=0.0 if t is None else t)
+    for name, size in (("q", model.nq), ("v", model.nv), ("z", model.nz), ("turns", len(model.lowered.measures))):
+        given = getattr(near, name).size
+        if given != size and (name, given) != ("turns", 0):
+            raise AnalysisError(
+                f"near is a state of another model: its {name} has {given} entries, this model's {size}; assemble this model "
+                "first, or give State(t, q, v) without turns if the coordinates are the same"
+            )
     here = near if model is model.twin else translated(model, near, model.twin)
     return here if t is None else replace(here, t=t)
 
@@ -188,7 +195,9 @@ def _failure(model: Model, closure: Closure) -> AssemblyError:
     sentences = [f"{_kind(model, part)} is off by {size:.4g} {unit}" for part, size, unit in worst[:SHOWN]]
     sentences += [f"joint {name!r} comes out turned over by 180°" for name in flipped]
     more = f" and {len(worst) - SHOWN} more" if len(worst) > SHOWN else ""
-    message = f"{model.name or 'the mechanism'} does not assemble at t = {closure.start.t:g}: {'; '.join(sentences)}{more}."
+    message = (
+        f"{model.name or 'the mechanism'} does not assemble at t = {closure.start.t:g}: {'; '.join(sentences)}{more}."
+    )
     return AssemblyError(f"{message} {_remedy(model, worst)}", {part: size for part, size, _ in worst})
 
 

@@ -40,7 +40,9 @@ class Lines:
         model = self.coordinates.model
         while True:
             k, column, value = np.empty(self._size, np.int64), np.empty(self._size, np.int64), np.empty(self._size)
-            count = gradient_entries(model.ints, model.floats, e.work, self.bodies, np.ascontiguousarray(G), k, column, value)
+            count = gradient_entries(
+                model.ints, model.floats, e.work, self.bodies, np.ascontiguousarray(G), k, column, value
+            )
             if count <= self._size:
                 break
             self._size = count
@@ -65,7 +67,9 @@ class Closure:
         self.targets, self.guesses = targets or Asked(), guesses or Asked()
         self.coordinates = Coordinates(model)
         table = model.lowered.rows
-        self.rows = np.array([r for r, row in enumerate(table) if row.level == 0 and row.part not in start.inactive], np.int64)
+        self.rows = np.array(
+            [r for r, row in enumerate(table) if row.level == 0 and row.part not in start.inactive], np.int64
+        )
         self.scale = np.array([1.0 if table[r].radians else 1.0 / model.length for r in self.rows])
         self.target_values = np.array(self.targets.values)
         self.e = Evaluation(model, start, inputs)

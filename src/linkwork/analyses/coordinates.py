@@ -72,7 +72,9 @@ class Coordinates:
                 found += [f"{tree.joint}.{word}" for word in words]
             else:
                 words = _WORDS.get(tree.motion, tuple(str(k) for k in range(count)))
-                found += [_body_name(tree.body, word) if tree.joint is None else f"{tree.joint} {word}" for word in words]
+                found += [
+                    _body_name(tree.body, word) if tree.joint is None else f"{tree.joint} {word}" for word in words
+                ]
         return found
 
 

@@ -66,7 +66,9 @@ def _bushing_energy(e: Evaluation) -> float:
         law = np.real(e.m.bushing_law[k])
         stiffness = law[:36].reshape(6, 6)
         if np.abs(stiffness - stiffness.T).max() > 1e-9 * np.abs(stiffness).max():
-            raise AnalysisError(f"bushing {name!r}: its stiffness is not symmetric, so it has no energy; make it symmetric")
+            raise AnalysisError(
+                f"bushing {name!r}: its stiffness is not symmetric, so it has no energy; make it symmetric"
+            )
         x = _bushing_coordinates(*np.real(e.w.X_WF[e.m.bushing_frames[k]]))
         energy += 0.5 * x @ stiffness @ x - law[72:] @ x
     return float(energy)

@@ -56,7 +56,7 @@ def inverse_dynamics(
         raise TargetError("name every effort once, and at least one")
     driven = with_motion(model, motion)
     fixed = {name: value for name, value in (inputs or {}).items() if name not in efforts}
-    path = kinematics(driven, state, times, inputs=fixed)
+    path = kinematics(driven, _state_of(driven, model, state), times, inputs=fixed)
     turns = _own_turns(model, driven, path.turns)
     start = replace(path.start, turns=turns[0])
     solver = EffortSolver(model, start, efforts, fixed)
@@ -107,6 +107,13 @@ def with_motion(model: Model, motion: Mapping[str, float | str]) -> Model:
     return Model(build_structure(mechanism, numbers, model.coordinates, model.structure.cut), numbers)
 
 
+def _state_of(driven: Model, model: Model, state: State) -> State:
+    """A state of the model as one of the driven model, whose drivers may count more angles."""
+    counted = state.turns if state.turns.size else np.zeros(len(model.lowered.measures))
+    own = model.lowered.measures
+    return replace(state, turns=[counted[own[m]] if m in own else 0.0 for m in driven.lowered.measures])
+
+
 def _own_turns(model: Model, driven: Model, turns: np.ndarray) -> np.ndarray:
     """Columns of the driven model's turns in the order of the model's own measures."""
     columns = [driven.lowered.measures[measure] for measure in model.lowered.measures]
@@ -129,7 +136,9 @@ class EffortSolver:
         free_need = self._free(need)
         free_B = np.array([self._free(column) for column in B.T]).T
         size = np.linalg.norm(free_B, axis=0)
-        idle = [name for name, s, column in zip(self.efforts, size, B.T) if s <= RANK * max(np.linalg.norm(column), 1e-300)]
+        idle = [
+            name for name, s, column in zip(self.efforts, size, B.T) if s <= RANK * max(np.linalg.norm(column), 1e-300)
+        ]
         u, _, rank, _ = np.linalg.lstsq(free_B, free_need, rcond=RANK)
         self.unique = self.unique and rank == len(self.efforts)
         self._check(state, free_need, free_need - free_B @ u, idle)

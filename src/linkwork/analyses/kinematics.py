@@ -1,6 +1,6 @@
 """Kinematics of driven mechanisms: at each time positions by Newton, then velocities, accelerations and driving forces.
 
-    Phi(q, t) = 0,   Phi_v v = nu,   Phi_v vdot = gamma,   Phi_v' lam = Q - h - M vdot
+Phi(q, t) = 0,   Phi_v v = nu,   Phi_v vdot = gamma,   Phi_v' lam = Q - h - M vdot
 """
 
 from __future__ import annotations
@@ -47,10 +47,14 @@ def kinematics(
     follower = Follower(model, start, inputs)
     follower.require_driven()
     message = follower.follow(t)
-    arrays = {name: np.array([sample[name] for sample in follower.samples]) for name in ("q", "v", "vdot", "lam", "turns")}
+    arrays = {
+        name: np.array([sample[name] for sample in follower.samples]) for name in ("q", "v", "vdot", "lam", "turns")
+    }
     outcome = {} if message is None else {"success": False, "message": message}
     values = None if inputs is None else dict(inputs)
-    return Kinematics(model, t[: len(follower.samples)], **arrays, start=start, read=signal_history, inputs=values, **outcome)
+    return Kinematics(
+        model, t[: len(follower.samples)], **arrays, start=start, read=signal_history, inputs=values, **outcome
+    )
 
 
 def checked_times(times: Any) -> np.ndarray:

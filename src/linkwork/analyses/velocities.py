@@ -22,15 +22,22 @@ from linkwork.model.model import Model
 from linkwork.model.probe import Probe
 from linkwork.model.state import State
 
-REGULARIZATION = 1e-12
-REFINEMENTS = 3
+REGULARIZATION = 1e-13
+REFINEMENTS = 40  # at most; each takes out what the regularization left of the stiffest loops
+ROUNDING = 1e-15
 AGREES = 1e-9  # relative residual of velocities that fit together
 
 
 class VelocityRows:
     """All active rows of a model and the velocities asked for; `at(e)` builds and factors the matrix at an evaluation."""
 
-    def __init__(self, model: Model, inactive: frozenset[str] = frozenset(), targets: Asked | None = None, guesses: Asked | None = None):
+    def __init__(
+        self,
+        model: Model,
+        inactive: frozenset[str] = frozenset(),
+        targets: Asked | None = None,
+        guesses: Asked | None = None,
+    ):
         self.model, self.targets, self.guesses = model, targets or Asked(), guesses or Asked()
         self.coordinates = Coordinates(model)
         a, table = model.lowered.arrays, model.lowered.rows
@@ -44,8 +51,12 @@ class VelocityRows:
             a["frame_body"][a["measure_frames"][a["term_measure"][self.terms]]].reshape(-1, 2),
             self.probe.body[self.probe.frames].reshape(-1, 2),
         ))  # fmt: skip
-        self.line_row = np.concatenate((term_row, len(self.rows) + np.arange(len(self.probe.measures)))).astype(np.int64)
-        self.lines = Lines(self.coordinates, bodies, self.line_row, (len(self.rows) + len(self.probe.measures), model.nv))
+        self.line_row = np.concatenate((term_row, len(self.rows) + np.arange(len(self.probe.measures)))).astype(
+            np.int64
+        )
+        self.lines = Lines(
+            self.coordinates, bodies, self.line_row, (len(self.rows) + len(self.probe.measures), model.nv)
+        )
         self.radians = np.array(
             [table[r].radians for r in self.rows] + [m.measure.radians for m in self.probe.measures], bool
         )
@@ -66,10 +77,15 @@ class VelocityRows:
     def nearest(self, wished: np.ndarray, b: np.ndarray, wish: np.ndarray) -> np.ndarray:
         """x with A x = b nearest to `wished` and with J x near `wish`."""
         n, x, mu = wished.size, wished.copy(), np.zeros(b.size)
+        last = np.inf
         for _ in range(REFINEMENTS):
             gradient = x - wished + self.J.T @ (self.J @ x - wish) + self.A.T @ mu
             y = self.solve(-np.concatenate((gradient, self.A @ x - b)))
             x, mu = x + y[:n], mu + y[n:]
+            change = float(np.abs(y[:n]).max(initial=0.0))
+            if change <= ROUNDING * max(1.0, float(np.abs(x).max(initial=0.0))) or change > 0.7 * last:
+                break
+            last = change
         return x
 
     def velocities(self, v_star: np.ndarray) -> np.ndarray:
@@ -88,8 +104,14 @@ class VelocityRows:
     def multipliers(self, force: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(lam, rest): Phi_v' lam + rest = force, with |lam / scale| smallest and the rest what no row can carry."""
         n, y, b = force.size, np.zeros(len(self.rows)), force / self.root_weight
+        last = np.inf
         for _ in range(REFINEMENTS):
-            y = y + self.solve(np.concatenate((b - self.A.T @ y, np.zeros(len(self.rows)))))[n:]
+            dy = self.solve(np.concatenate((b - self.A.T @ y, np.zeros(len(self.rows)))))[n:]
+            y = y + dy
+            change = float(np.abs(dy).max(initial=0.0))
+            if change <= ROUNDING * float(np.abs(y).max(initial=0.0)) or change > 0.7 * last:
+                break
+            last = change
         lam = np.zeros(self.model.n_rows)
         lam[self.rows] = y * self.scale
         return lam, (b - self.A.T @ y) * self.root_weight
@@ -97,8 +119,11 @@ class VelocityRows:
     def free_motion(self, direction: np.ndarray) -> np.ndarray:
         """The part of a direction x that no row opposes."""
         x = direction
-        for _ in range(2):
+        for _ in range(REFINEMENTS):
+            size = np.linalg.norm(x)
             x = self.solve(np.concatenate((x, np.zeros(self.n_closed))))[: x.size]
+            if not ROUNDING < np.linalg.norm(x) < 0.9 * size:
+                break
         return x
 
     def disagreements(self) -> dict[str, tuple[float, str]]:
