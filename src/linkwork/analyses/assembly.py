@@ -113,7 +113,7 @@ def _attempts(closure: Closure, q_star: np.ndarray, correction: str, way: float)
     found = Correction(closure, q_star, matrix=correction).run(start.q)
     yield found
     closed = found.closed
-    if way > LONG_WAY or not closed:
+    if closure.targets.measures and (way > LONG_WAY or not closed):
         stepped = _in_steps(closure, q_star, way)
         if stepped is not None:
             yield stepped
@@ -134,8 +134,8 @@ def _in_steps(closure: Closure, q_star: np.ndarray, way: float) -> Found | None:
     """The targets approached step by step from the nearest closed position, so that the way of assembling is kept."""
     model, start = closure.model, closure.start
     free = Correction(Closure(model, start, None, closure.guesses, closure.inputs), q_star).run(start.q)
-    if not free.closed or not closure.targets.measures:
-        return free if free.closed and not closure.targets.measures else None
+    if not free.closed:
+        return None
     moving = closure.at(replace(start, q=free.q, turns=free.turns))
     goal = moving.target_values.copy()
     moving.look(free.q)
@@ -190,7 +190,7 @@ def _unflipped(closure: Closure, q: np.ndarray) -> np.ndarray:
 def _failure(model: Model, closure: Closure) -> AssemblyError:
     """Names the parts that stay open, the worst first, and what may be done."""
     worst = [(key.split("|")[0], size, unit) for key, (size, unit) in closure.violations().items()]
-    worst = [item for item in worst if item[1] > 1e-9 * (model.length if item[2] == "m" else 1.0)]
+    worst = [item for item in worst if not item[1] <= 1e-9 * (model.length if item[2] == "m" else 1.0)]
     flipped = closure.flipped()
     sentences = [f"{_kind(model, part)} is off by {size:.4g} {unit}" for part, size, unit in worst[:SHOWN]]
     sentences += [f"joint {name!r} comes out turned over by 180°" for name in flipped]

@@ -56,6 +56,16 @@ class Lines:
         return flat.reshape(self.shape)
 
 
+def row_terms(model: Model, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Terms of the rows, the place of each term's row among them, and the two bodies of each term's measure."""
+    a = model.lowered.arrays
+    first = a["row_start"].tolist()
+    spans = [range(first[r], first[r + 1]) for r in rows.tolist()]
+    terms = np.array([k for span in spans for k in span], np.int64)
+    place = np.repeat(np.arange(len(rows)), [len(span) for span in spans]).astype(np.int64)
+    return terms, place, a["frame_body"][a["measure_frames"][a["term_measure"][terms]]].reshape(-1, 2)
+
+
 class Closure:
     """Position-level rows and targets of a model at one time; `look(q)` evaluates them, `jacobian()` follows it."""
 
@@ -91,10 +101,7 @@ class Closure:
             upright.append(MeasureOf(cosine(axis_i, axis_j), keys[i], keys[j]))
         self.probe = Probe(model, [*self.targets.measures, *self.guesses.measures, *upright])
         n_targets, n_guesses, n_rows = len(self.targets.measures), len(self.guesses.measures), len(self.rows)
-        spans = [np.arange(a["row_start"][r], a["row_start"][r + 1]) for r in self.rows]
-        self.terms = np.concatenate([*spans, np.zeros(0, np.int64)]).astype(np.int64)
-        self.term_row = np.repeat(np.arange(n_rows), [len(span) for span in spans])
-        term_bodies = a["frame_body"][a["measure_frames"][a["term_measure"][self.terms]]].reshape(-1, 2)
+        self.terms, self.term_row, term_bodies = row_terms(model, self.rows)
         probe_bodies = self.probe.body[self.probe.frames].reshape(-1, 2)
         out = np.concatenate((self.term_row, n_rows + np.arange(n_targets + n_guesses), self.flips)).astype(np.int64)
         shape = (n_rows + n_targets + n_guesses, model.nv)
@@ -179,7 +186,7 @@ class Closure:
         a = self.model.lowered.arrays
         flipping = -0.5 * self.sigma * self.f[self.flips]
         factor = np.concatenate((row_factor[self.term_row], self.target_scale, self.guess_scale, flipping))
-        term_G = self.e.w.measure_G[a["term_measure"][self.terms]] * a["term_coef"][self.terms].real[:, None]
+        term_G = self.e.w.measure_G[a["term_measure"][self.terms]] * np.real(a["term_coef"][self.terms])[:, None]
         J = self.lines.matrix(self.e, np.vstack((term_G, self.probe._G)), factor)
         return J[: self.n_closed], J[self.n_closed :]
 

@@ -57,7 +57,7 @@ def identity(n: int, sparse: bool) -> Any:
 
 
 def saddle_solver(H: Any, A: Any, d: float, sparse: bool) -> Callable[[np.ndarray], np.ndarray]:
-    """Solve [H A'; A -d] y = b, refined once."""
+    """A solver of [H A'; A -d] y = b; sparse ones refine once."""
     m = A.shape[0]
     if sparse:
         from scipy.sparse import bmat
@@ -69,7 +69,10 @@ def saddle_solver(H: Any, A: Any, d: float, sparse: bool) -> Callable[[np.ndarra
         matrix = np.block([[H, A.T], [A, -d * np.eye(m)]])
 
         def solve(b):
-            return np.linalg.solve(matrix, b)
+            try:
+                return np.linalg.solve(matrix, b)
+            except np.linalg.LinAlgError:  # an exact Hessian may be singular
+                return np.linalg.lstsq(matrix, b, rcond=None)[0]
 
     def refined(b: np.ndarray) -> np.ndarray:
         y = solve(b)
@@ -145,7 +148,8 @@ class Correction:
             if accepted is None:
                 damping = max(10.0 * damping, 0.1)
                 self.solver, exact = None, False
-                self.look(q), self.gradient(mu)
+                self.look(q)
+                self.gradient(mu)
                 if damping > 1e6:
                     break
                 continue

@@ -58,7 +58,7 @@ def inverse_dynamics(
     fixed = {name: value for name, value in (inputs or {}).items() if name not in efforts}
     path = kinematics(driven, _state_of(driven, model, state), times, inputs=fixed)
     turns = _own_turns(model, driven, path.turns)
-    start = replace(path.start, turns=turns[0])
+    start = replace(path.start, turns=_own_turns(model, driven, path.start.turns[None, :])[0])
     solver = EffortSolver(model, start, efforts, fixed)
     solved = [solver.at(replace(path.state(k), turns=turns[k]), path.vdot[k]) for k in range(len(path))]
     return InverseDynamics(

@@ -47,14 +47,12 @@ def kinematics(
     follower = Follower(model, start, inputs)
     follower.require_driven()
     message = follower.follow(t)
-    arrays = {
-        name: np.array([sample[name] for sample in follower.samples]) for name in ("q", "v", "vdot", "lam", "turns")
-    }
+    sizes = {"q": model.nq, "v": model.nv, "vdot": model.nv, "lam": model.n_rows, "turns": len(model.lowered.measures)}
+    count = len(follower.samples)
+    arrays = {k: np.array([sample[k] for sample in follower.samples]).reshape(count, n) for k, n in sizes.items()}
     outcome = {} if message is None else {"success": False, "message": message}
     values = None if inputs is None else dict(inputs)
-    return Kinematics(
-        model, t[: len(follower.samples)], **arrays, start=start, read=signal_history, inputs=values, **outcome
-    )
+    return Kinematics(model, t[:count], **arrays, start=start, read=signal_history, inputs=values, **outcome)
 
 
 def checked_times(times: Any) -> np.ndarray:

@@ -27,7 +27,7 @@ def translated(source: Model, state: State, target: Model) -> State:
     a, number = target.lowered.arrays, target.structure.topology.number
     for b, joint in enumerate(target.structure.topology.tree, start=1):
         parent = number[joint.parent]
-        inboard = _after(X[parent], _pose(a["X_PI"][b].real))
+        inboard = _after(X[parent], _pose(np.real(a["X_PI"][b])))
         values = joint_coordinates(joint.motion, *relative(inboard, X[b]))
         q[a["q_start"][b] : a["q_start"][b] + len(values)] = np.real(values)
         carried = V[parent][3:] + np.cross(V[parent][:3], X[b][1] - X[parent][1])
@@ -81,7 +81,7 @@ def _joint_rates(motion: int, I: Pose, J: Pose, omega: np.ndarray, slide: np.nda
 
 def _turning(model: Model, q: np.ndarray) -> np.ndarray:
     """How far every body of a planar mechanism has turned about z since the design position, whole turns counted."""
-    a, q0 = model.lowered.arrays, model.lowered.q0.real
+    a, q0 = model.lowered.arrays, np.real(model.lowered.q0)
     turned = np.zeros(len(model.bodies) + 1)
     for b, joint in enumerate(model.structure.topology.tree, start=1):
         own = sum(q[a["q_start"][b] + i] - q0[a["q_start"][b] + i] for i in _ANGLE.get(joint.motion, ()))
@@ -98,7 +98,7 @@ def _upward(model: Model, b: int) -> float:
 
 def _choose_angles(source: Model, e: Evaluation, target: Model, q: np.ndarray) -> None:
     """Whole turns of the angles in q."""
-    a, q0 = target.lowered.arrays, target.lowered.q0.real
+    a, q0 = target.lowered.arrays, np.real(target.lowered.q0)
     wanted = q0.copy()
     if source.structure.plane:
         turned = _turning(source, e.state.q)[[0, *(source.structure.topology.number[b] for b in target.bodies)]]
@@ -112,7 +112,7 @@ def _choose_angles(source: Model, e: Evaluation, target: Model, q: np.ndarray) -
     for b, joint in enumerate(target.structure.topology.tree, start=1):
         for i in _ANGLE.get(joint.motion, ()):
             k = a["q_start"][b] + i
-            q[k] += TURN * round((wanted[k] - q[k]) / TURN)
+            q[k] += TURN * np.round((wanted[k] - q[k]) / TURN)
 
 
 def counts(model: Model, measure) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.closure import Lines
+from linkwork.analyses.closure import Lines, row_terms
 from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.correction import identity, saddle_solver
 from linkwork.analyses.errors import AssemblyError
@@ -40,17 +40,12 @@ class VelocityRows:
     ):
         self.model, self.targets, self.guesses = model, targets or Asked(), guesses or Asked()
         self.coordinates = Coordinates(model)
-        a, table = model.lowered.arrays, model.lowered.rows
+        table = model.lowered.rows
         self.rows = np.array([r for r, row in enumerate(table) if row.part not in inactive], np.int64)
         self.probe = Probe(model, [*self.targets.measures, *self.guesses.measures])
-        spans = [np.arange(a["row_start"][r], a["row_start"][r + 1]) for r in self.rows]
-        self.terms = np.concatenate([*spans, np.zeros(0, np.int64)]).astype(np.int64)
-        term_row = np.repeat(np.arange(len(self.rows)), [len(span) for span in spans])
+        self.terms, term_row, term_bodies = row_terms(model, self.rows)
         self.n_closed = len(self.rows) + len(self.targets.measures)
-        bodies = np.vstack((
-            a["frame_body"][a["measure_frames"][a["term_measure"][self.terms]]].reshape(-1, 2),
-            self.probe.body[self.probe.frames].reshape(-1, 2),
-        ))  # fmt: skip
+        bodies = np.vstack((term_bodies, self.probe.body[self.probe.frames].reshape(-1, 2)))
         self.line_row = np.concatenate((term_row, len(self.rows) + np.arange(len(self.probe.measures)))).astype(
             np.int64
         )
@@ -68,7 +63,7 @@ class VelocityRows:
         a = self.model.lowered.arrays
         self.e = e
         self.probe.read(e)
-        term_G = e.w.measure_G[a["term_measure"][self.terms]] * a["term_coef"][self.terms].real[:, None]
+        term_G = e.w.measure_G[a["term_measure"][self.terms]] * np.real(a["term_coef"][self.terms])[:, None]
         J = self.lines.matrix(e, np.vstack((term_G, self.probe._G)), self.scale[self.line_row])
         self.A, self.J = J[: self.n_closed], J[self.n_closed :]
         H = identity(self.model.nv, self.lines.sparse) + self.J.T @ self.J
