@@ -53,6 +53,7 @@ def start(package, program=PROGRAM, **environment):
         **os.environ,
         "PYTHONPATH": str(package.parent),
         "PYTHONDONTWRITEBYTECODE": "1",
+        "LINKWORK_QUIET": "0",
         "LINKWORK_CACHE_DIR": str(package.parent.parent / "cache"),
         **environment,
     }
