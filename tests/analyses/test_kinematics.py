@@ -11,6 +11,7 @@ from linkwork.analyses.errors import AnalysisError, NotDrivenError
 from linkwork.analyses.kinematics import kinematics
 from linkwork.description import parts as P
 from linkwork.description.mechanism import Mechanism
+from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import compile
 from linkwork.model.state import State
 
@@ -95,6 +96,15 @@ def test_redundant_rows_need_the_planar_driving_force():
     for run in runs[1:]:
         assert run["motor.force"] == pytest.approx(runs[0]["motor.force"], rel=1e-9)
         assert run["D.angle"] == pytest.approx(runs[0]["D.angle"], abs=1e-11)
+
+
+def test_multipliers_that_are_not_unique_are_the_smallest_and_flagged():
+    model = compile(library.bricard().add(P.Driver("motor", "J1.angle", motion="2*time")))
+    run = kinematics(model, model.design_state(), [0.0, 0.5])
+    assert not run.lam_unique
+    e, scale = Evaluation(model, run.final), model.lowered.arrays["row_scale"]
+    smallest = scale * (np.linalg.pinv((scale[:, None] * e.Phi_v).T, rcond=1e-9) @ (e.Qh - e.M @ run.vdot[-1]))
+    assert run.lam[-1] == pytest.approx(smallest, abs=1e-9)
 
 
 def test_driven_points_give_the_force_they_need():

@@ -22,6 +22,7 @@ from linkwork.description.errors import DescriptionError
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Driver
+from linkwork.formulations.solve import solve
 from linkwork.kernels.gradients import motion_forces
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
@@ -64,6 +65,7 @@ def inverse_dynamics(
     return InverseDynamics(
         model, path.t, path.q, path.v, path.vdot, np.array([lam for _, lam in solved]).reshape(len(path), model.n_rows),
         turns, start, signal_history, path.success, path.message, fixed or None,
+        solver.lam_unique,
         {name: np.array([u[i] for u, _ in solved]) for i, name in enumerate(efforts)}, solver.unique,
     )  # fmt: skip
 
@@ -124,7 +126,7 @@ class EffortSolver:
     """Solves the equations of motion for inputs and multipliers at given accelerations."""
 
     def __init__(self, model: Model, start: State, efforts: list[str], inputs: Mapping[str, Any]):
-        self.model, self.efforts, self.unique = model, efforts, True
+        self.model, self.efforts, self.unique, self.lam_unique = model, efforts, True, True
         self.place = [model.inputs.index(name) for name in efforts]
         self.e = Evaluation(model, start, inputs)
         self.rows = VelocityRows(model, start.inactive)
@@ -142,8 +144,10 @@ class EffortSolver:
         u, _, rank, _ = np.linalg.lstsq(free_B, free_need, rcond=RANK)
         self.unique = self.unique and rank == len(self.efforts)
         self._check(state, free_need, free_need - free_B @ u, idle)
-        lam, _ = self.rows.multipliers(B @ u - need)
-        return u, lam
+        self._tau(state, vdot, u)
+        solution = solve(self.e)
+        self.lam_unique = self.lam_unique and not solution.dependent
+        return u, solution.lam
 
     def _forces(self, state: State, vdot: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(M vdot - (Q - h) without the efforts, B) with B checked to be constant in the inputs."""

@@ -19,7 +19,7 @@ from linkwork.analyses.measure import signal_history
 from linkwork.analyses.twin import translated
 from linkwork.analyses.velocities import VelocityRows
 from linkwork.description.parts import Driver
-from linkwork.kernels.gradients import motion_forces
+from linkwork.formulations.solve import FormulationError, solve
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
@@ -52,7 +52,16 @@ def kinematics(
     arrays = {k: np.array([sample[k] for sample in follower.samples]).reshape(count, n) for k, n in sizes.items()}
     outcome = {} if message is None else {"success": False, "message": message}
     values = None if inputs is None else dict(inputs)
-    return Kinematics(model, t[:count], **arrays, start=start, read=signal_history, inputs=values, **outcome)
+    return Kinematics(
+        model,
+        t[:count],
+        **arrays,
+        start=start,
+        read=signal_history,
+        inputs=values,
+        lam_unique=follower.lam_unique,
+        **outcome,
+    )
 
 
 def checked_times(times: Any) -> np.ndarray:
@@ -76,6 +85,7 @@ class Follower:
         self.coordinates = self.closure.coordinates
         self.e = Evaluation(model, start, inputs)
         self.samples: list[dict[str, np.ndarray]] = []
+        self.lam_unique = True
         self._probe = _unit(np.random.default_rng(0).standard_normal(model.nv))
 
     def require_driven(self) -> None:
@@ -95,17 +105,20 @@ class Follower:
         problem = self._differentiate(times[0])
         if problem:
             return problem
-        self._keep()
+        problem = self._keep()
         for t in times[1:]:
-            problem = self._go_to(t)
-            if problem:
-                return problem
-            self._keep()
-        return None
+            problem = problem or self._go_to(t) or self._keep()
+        return problem
 
-    def _keep(self) -> None:
-        s = self.state
-        self.samples.append({"q": s.q, "v": s.v, "turns": s.turns, "vdot": self.vdot, "lam": self._multipliers()})
+    def _keep(self) -> str | None:
+        """Store what is known at this time, with the multipliers; a sentence if there are none."""
+        try:
+            solution = solve(self.e)
+        except FormulationError:
+            return self._stuck()
+        s, self.lam_unique = self.state, self.lam_unique and not solution.dependent
+        self.samples.append({"q": s.q, "v": s.v, "turns": s.turns, "vdot": self.vdot, "lam": solution.lam})
+        return None
 
     def _go_to(self, t: float) -> str | None:
         """From the current time to t, in shorter steps where the motion bends too much for one."""
@@ -153,11 +166,6 @@ class Follower:
         self.e.update(self.state)
         self.vdot = self.rows.accelerations()
         return self._stuck() if self.rows.disagreements() else None
-
-    def _multipliers(self) -> np.ndarray:
-        tau = np.zeros(self.model.nv)
-        motion_forces(self.model.ints, self.model.floats, self.e.work, self.vdot, tau)
-        return self.rows.multipliers(-tau)[0]
 
     def _stuck(self) -> str:
         drivers = ", ".join(repr(d) for d in _drivers(self.model, self.state)) or "the constraints"

@@ -2,7 +2,7 @@
 
     min ½ |x - x*|² + ½ |J x - wish|²   subject to A x = b,     x = W^½ v, rows dimensionless
 
-One factorization of [H A'; A -d] answers velocities, accelerations, multipliers of minimum norm and what is still free.
+One factorization of [H A'; A -d] answers velocities, accelerations and what is still free.
 """
 
 from __future__ import annotations
@@ -95,21 +95,6 @@ class VelocityRows:
         self.b = self.e.w.gamma[self.rows] * self.scale
         self.x = self.nearest(np.zeros(self.model.nv), self.b, np.zeros(0))
         return self.x / self.root_weight
-
-    def multipliers(self, force: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """(lam, rest): Phi_v' lam + rest = force, with |lam / scale| smallest and the rest what no row can carry."""
-        n, y, b = force.size, np.zeros(len(self.rows)), force / self.root_weight
-        last = np.inf
-        for _ in range(REFINEMENTS):
-            dy = self.solve(np.concatenate((b - self.A.T @ y, np.zeros(len(self.rows)))))[n:]
-            y = y + dy
-            change = float(np.abs(dy).max(initial=0.0))
-            if change <= ROUNDING * float(np.abs(y).max(initial=0.0)) or change > 0.7 * last:
-                break
-            last = change
-        lam = np.zeros(self.model.n_rows)
-        lam[self.rows] = y * self.scale
-        return lam, (b - self.A.T @ y) * self.root_weight
 
     def free_motion(self, direction: np.ndarray) -> np.ndarray:
         """The part of a direction x that no row opposes."""

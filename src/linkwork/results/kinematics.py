@@ -31,6 +31,7 @@ class Kinematics:
     success: bool = True
     message: str = "the motion was followed to the last time"
     inputs: dict[str, Any] | None = None
+    lam_unique: bool = True  # False: some rows depend on others, so that lam is one of many
 
     def __len__(self) -> int:
         return self.t.size
