@@ -1,6 +1,7 @@
 # make demo    describe, check and load a four-bar mechanism
 # make test    all checks and tests, as the continuous integration runs them
 # make lint    formatting, types, layers
+# make format  what can be put right automatically
 # make bench   timings against other engines, as a table and as JSON
 #
 # Every target makes its own environment in .venv first; `make PYTHON=python3.12 …` chooses the interpreter.
@@ -16,7 +17,7 @@ export OMP_NUM_THREADS = 1
 export OPENBLAS_NUM_THREADS = 1
 export MKL_NUM_THREADS = 1
 
-.PHONY: demo test lint prewarm unit purepython bench clean
+.PHONY: demo test lint format prewarm unit purepython bench clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/python examples/01_four_bar.py
@@ -28,6 +29,10 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports --no-cache
+
+format: $(VENV)/.installed-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
 
 # One process compiles what the tests share, so that parallel workers find it in the cache.
 prewarm: $(VENV)/.installed-dev
