@@ -24,6 +24,7 @@ from linkwork.model.signals import MeasureOf
 from linkwork.model.state import State
 
 DENSE_UP_TO = 300  # unknowns and rows together; beyond, SciPy's sparse LU
+LARGEST_FACTOR = 1e3  # of a row's weight
 NEARLY_FLIPPED = 1e-8  # 1 + c below which a pose counts as infinitely far away
 
 
@@ -56,6 +57,12 @@ class Lines:
         return flat.reshape(self.shape)
 
 
+def row_factors(A: Any) -> np.ndarray:
+    """Factors that bring short rows of a dimensionless matrix to length one; long rows stay."""
+    squares = A.multiply(A).sum(axis=1) if hasattr(A, "multiply") else (A * A).sum(axis=1)
+    return 1.0 / np.clip(np.sqrt(np.asarray(squares, float).reshape(-1)), 1.0 / LARGEST_FACTOR, 1.0)
+
+
 def row_terms(model: Model, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Terms of the rows, the place of each term's row among them, and the two bodies of each term's measure."""
     a = model.lowered.arrays
@@ -86,6 +93,7 @@ class Closure:
         self._lay_out()
         self.turns = start.turns.copy() if start.turns.size else np.zeros(len(model.lowered.measures))
         self._settle_turns()
+        self._equilibrate()
 
     # set-up
 
@@ -129,6 +137,13 @@ class Closure:
                 self.turns[own] -= round(off / (2 * np.pi))
         self._evaluate(self.start.q)
         self.accept()
+
+    def _equilibrate(self) -> None:
+        """Rows of small loops in a large mechanism count in their own length: as much as the coordinates they need."""
+        if np.isfinite(self.look(self.start.q)).all():
+            factor = row_factors(self.jacobian()[0])
+            n = len(self.rows)
+            self.scale, self.target_scale = self.scale * factor[:n], self.target_scale * factor[n:]
 
     def at(self, start: State) -> Closure:
         """The same rows from another start."""
@@ -200,13 +215,11 @@ class Closure:
     def violations(self) -> dict[str, tuple[float, str]]:
         """How far every part and target is off: (amount, "m" or "rad"), the worst first."""
         model, sizes = self.model, {}
-        for k, r in enumerate(self.rows):
-            row = model.lowered.rows[r]
-            key = (row.part, "rad" if row.radians else "m")
-            sizes[key] = np.hypot(sizes.get(key, 0.0), self.f[k] * (1.0 if row.radians else model.length))
-        for k, path in enumerate(self.targets.paths):
-            radians = self.targets.measures[k].measure.radians
-            key = (f"target {path}", "rad" if radians else "m")
-            sizes[key] = np.hypot(sizes.get(key, 0.0), self.f[len(self.rows) + k] * (1.0 if radians else model.length))
+        names = [(row.part, row.radians) for row in (model.lowered.rows[r] for r in self.rows)]
+        names += [(f"target {path}", m.measure.radians) for path, m in zip(self.targets.paths, self.targets.measures)]
+        off = self.f / np.concatenate((self.scale, self.target_scale))
+        for (name, radians), amount in zip(names, off, strict=True):
+            key = (name, "rad" if radians else "m")
+            sizes[key] = np.hypot(sizes.get(key, 0.0), amount)
         order = sorted(sizes, key=lambda key: -sizes[key] * (model.length if key[1] == "rad" else 1.0))
         return {f"{part}|{unit}": (float(sizes[part, unit]), unit) for part, unit in order}

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.closure import Lines, row_terms
+from linkwork.analyses.closure import Lines, row_factors, row_terms
 from linkwork.analyses.coordinates import Coordinates
-from linkwork.analyses.correction import identity, saddle_solver
+from linkwork.analyses.correction import diagonal, identity, saddle_solver
 from linkwork.analyses.errors import AssemblyError
 from linkwork.analyses.targets import Asked
 from linkwork.model.evaluation import Evaluation
@@ -65,7 +65,9 @@ class VelocityRows:
         self.probe.read(e)
         term_G = e.w.measure_G[a["term_measure"][self.terms]] * np.real(a["term_coef"][self.terms])[:, None]
         J = self.lines.matrix(e, np.vstack((term_G, self.probe._G)), self.scale[self.line_row])
-        self.A, self.J = J[: self.n_closed], J[self.n_closed :]
+        A, self.J = J[: self.n_closed], J[self.n_closed :]
+        self.factor = row_factors(A)
+        self.A = diagonal(self.factor, self.lines.sparse) @ A
         H = identity(self.model.nv, self.lines.sparse) + self.J.T @ self.J
         self.solve = saddle_solver(H, self.A, REGULARIZATION, self.lines.sparse)
 
@@ -86,13 +88,13 @@ class VelocityRows:
     def velocities(self, v_star: np.ndarray) -> np.ndarray:
         """v nearest to v*."""
         values = np.array([*self.e.w.nu[self.rows], *self.targets.values, *self.guesses.values]) * self.scale
-        self.b = values[: self.n_closed]
+        self.b = self.factor * values[: self.n_closed]
         self.x = self.nearest(self.root_weight * v_star, self.b, values[self.n_closed :])
         return self.x / self.root_weight
 
     def accelerations(self) -> np.ndarray:
         """The smallest vdot with Phi_v vdot = gamma; after the evaluation has its velocities. Rows only, no targets."""
-        self.b = self.e.w.gamma[self.rows] * self.scale
+        self.b = self.factor * self.e.w.gamma[self.rows] * self.scale
         self.x = self.nearest(np.zeros(self.model.nv), self.b, np.zeros(0))
         return self.x / self.root_weight
 
@@ -116,7 +118,9 @@ class VelocityRows:
                 break
             n = len(self.rows)
             name = self.model.lowered.rows[self.rows[k]].part if k < n else f"target {self.targets.paths[k - n]}"
-            found.setdefault(name, (float(off[k] / self.scale[k]), "rad/s" if self.radians[k] else "m/s"))
+            found.setdefault(
+                name, (float(off[k] / (self.scale[k] * self.factor[k])), "rad/s" if self.radians[k] else "m/s")
+            )
         return found
 
 
