@@ -141,8 +141,8 @@ class Closure:
     def _equilibrate(self) -> None:
         """Rows of small loops in a large mechanism count in their own length: as much as the coordinates they need."""
         if np.isfinite(self.look(self.start.q)).all():
-            factor = row_factors(self.jacobian()[0])
-            n = len(self.rows)
+            n, radians = len(self.rows), [self.model.lowered.rows[r].radians for r in self.rows]
+            factor = np.where([*radians, *self.targets.radians()], 1.0, row_factors(self.jacobian()[0]))
             self.scale, self.target_scale = self.scale * factor[:n], self.target_scale * factor[n:]
 
     def at(self, start: State) -> Closure:
