@@ -46,8 +46,8 @@ def redundancy(e: Evaluation) -> Redundancy:
     on = e.w.active.real > 0
     if e.model.n_rows <= DENSE_ROWS:
         Phi = (e.m.row_scale[:, None] * e.jacobian() * column_scale(e)).real[on]
-        if Phi.size == 0:
-            return Redundancy(0, np.zeros((e.model.n_rows, int(on.sum()))), 1.0)
+        if Phi.size == 0:  # nothing can move: every active row is undetermined
+            return Redundancy(0, np.eye(e.model.n_rows)[:, on], 1.0)
         U, sizes, _ = np.linalg.svd(Phi)
         rank = int((sizes > RANK_TOLERANCE * max(sizes[0], 1e-300)).sum()) if sizes[0] > 0 else 0
         null = np.zeros((e.model.n_rows, U.shape[1] - rank))
