@@ -1,0 +1,1 @@
+"""How time advances: integrators as compiled, resumable entries behind one problem contract (`contract.py`)."""

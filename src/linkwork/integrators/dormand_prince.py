@@ -1,0 +1,270 @@
+"""Explicit Runge–Kutta pairs with projection: DOP853, and Bogacki–Shampine 5(4) for loose tolerances.
+
+After the error test the candidate is projected and the next step's first stage is evaluated there: projection costs no
+evaluation, and the interpolant ends on the constraints. `method_for(rtol)` chooses: 5(4) for rtol >= 1e-4.
+"""
+
+import math
+
+import numpy as np
+
+from linkwork.integrators import bogacki_shampine_coefficients as bs
+from linkwork.integrators import dormand_prince_coefficients as dp
+from linkwork.integrators.contract import DONE, EVALUATION_FAILED, GO_ON, Problem, inner
+from linkwork.integrators.evaluations import land
+from linkwork.integrators.explicit import combine, difference, stages
+from linkwork.integrators.interpolation import hermite_rows
+from linkwork.integrators.output import deliver, wants_dense
+from linkwork.integrators.state import (
+    AFTER_BREAK,
+    BOGACKI_SHAMPINE_5,
+    DELIVER,
+    DENSE_READY,
+    DOP853,
+    ERROR,
+    EVALUATIONS,
+    H_STEP,
+    METHOD,
+    NY,
+    ORDER,
+    PHASE,
+    RECORDS,
+    REJECTIONS,
+    START,
+    STATUS,
+    T_NEW,
+    T_OLD,
+    H,
+    T,
+    view_scalars,
+    view_vectors,
+)
+from linkwork.integrators.step_control import aim, error_norm, first_step, grow, refuse, refuse_error
+from linkwork.integrators.stepping import accept, begin, cross_break, pause, recall
+from linkwork.numerics.jit import kernel
+
+LOOSE = 1e-4
+
+A8, C8, ERROR_5, ERROR_3, DENSE_8 = dp.A, dp.C, dp.ERROR_5, dp.ERROR_3, dp.DENSE
+A5, C5, ERROR_EARLY, ERROR_4, DENSE_5 = bs.A, bs.C, bs.ERROR_EARLY, bs.ERROR, bs.DENSE
+# first and last stages, 8(5,3): step, interpolant; 5(4): before the early estimate, after it, interpolant.
+# From an array, because a kernel is compiled again for every literal argument.
+SPANS = np.array([1, 12, 13, 16, 1, 6, 7, 8, 11])
+
+
+def method_for(rtol: float) -> int:
+    """The pair for a relative tolerance."""
+    return BOGACKI_SHAMPINE_5 if rtol >= LOOSE else DOP853
+
+
+@inner
+def try_853(p):
+    """The candidate y_try at T_NEW and ERROR = h e5² / sqrt(e5² + 0.01 e3²) of its estimates; a status."""
+    vec = view_vectors(p.istate, p.fstate)
+    h, t_new = p.real[H_STEP], p.real[T_NEW]
+    status = stages(p, p.real[T], vec.y, h, A8, C8, SPANS[0], SPANS[1])
+    if status != 0:
+        return status
+    combine(vec.stages, vec.y, A8[12], h, vec.y_try)
+    difference(vec.stages, ERROR_5, h, vec.error)
+    e5 = error_norm(p, t_new, vec.y_try, vec.error)
+    difference(vec.stages, ERROR_3, h, vec.error)
+    e3 = error_norm(p, t_new, vec.y_try, vec.error)
+    size = math.sqrt(e5 * e5 + 0.01 * e3 * e3)
+    p.real[ERROR] = e5 * (e5 / size) if size > 0.0 else size  # NaN stays NaN
+    return 0
+
+
+@inner
+def try_54(p):
+    """The candidate at T_NEW and ERROR of the early estimate, which rejects before the seventh stage; a status."""
+    vec = view_vectors(p.istate, p.fstate)
+    h, t = p.real[H_STEP], p.real[T]
+    status = stages(p, t, vec.y, h, A5, C5, SPANS[4], SPANS[5])
+    if status != 0:
+        return status
+    difference(vec.stages, ERROR_EARLY, h, vec.error)
+    p.real[ERROR] = error_norm(p, t, vec.y, vec.error)
+    if not p.real[ERROR] <= 1.0:
+        return 0
+    status = stages(p, t, vec.y, h, A5, C5, SPANS[5], SPANS[6])
+    combine(vec.stages, vec.y, A5[7], h, vec.y_try)
+    return status
+
+
+@inner
+def landed_54(p):
+    """ERROR with the second estimate, from the derivative at the projected end."""
+    vec = view_vectors(p.istate, p.fstate)
+    difference(vec.stages, ERROR_4, p.real[H_STEP], vec.error)
+    p.real[ERROR] = max(p.real[ERROR], error_norm(p, p.real[T_NEW], vec.y_try, vec.error))
+
+
+@inner
+def attempt(p, record_f, record_i):
+    """One attempt at the next step: GO_ON whether accepted or rejected, or a code."""
+    vec = view_vectors(p.istate, p.fstate)
+    aim(p)
+    first_stage(p)
+    k = p.count[ORDER]
+    ny = p.count[NY]
+    last = 12 if p.count[METHOD] == DOP853 else 7
+    f_new = vec.stages[last * ny : (last + 1) * ny]
+    status = try_853(p) if p.count[METHOD] == DOP853 else try_54(p)
+    if status != 0:
+        return refuse(p, 0.5)
+    if not p.real[ERROR] <= 1.0:
+        return refuse_error(p, k)
+    if land(p, p.real[T_NEW], vec.y_try, f_new) != 0:
+        return refuse(p, 0.5)
+    if p.count[METHOD] != DOP853:
+        landed_54(p)
+        if not p.real[ERROR] <= 1.0:
+            return refuse_error(p, k)
+    grow(p, k)
+    return accept(p, f_new, record_f, record_i)
+
+
+@inner
+def first_stage(p):
+    vec = view_vectors(p.istate, p.fstate)
+    for i in range(p.count[NY]):
+        vec.stages[i] = vec.f[i]
+
+
+@inner
+def dense(p):
+    """Rows of the interpolant of the last step; three more evaluations. If one fails, Hermite's cubic remains."""
+    vec = view_vectors(p.istate, p.fstate)
+    ny = p.count[NY]
+    h = p.real[H_STEP]
+    hermite_rows(p)
+    for i in range(3 * ny, vec.dense.size):
+        vec.dense[i] = 0.0
+    p.count[DENSE_READY] = 1
+    if p.count[METHOD] == DOP853:
+        if stages(p, p.real[T_OLD], vec.y_old, h, A8, C8, SPANS[2], SPANS[3]) == 0:
+            for k in range(4):
+                difference(vec.stages, DENSE_8[k], h, vec.dense[(3 + k) * ny : (4 + k) * ny])
+    elif stages(p, p.real[T_OLD], vec.y_old, h, A5, C5, SPANS[7], SPANS[8]) == 0:
+        for k in range(3):
+            difference(vec.stages, DENSE_5[k], h, vec.dense[(3 + k) * ny : (4 + k) * ny])
+    p.count[STATUS] = 0
+
+
+@inner
+def prepare(p):
+    """Before a step: at the start evaluate and choose H; after a break evaluate on its far side."""
+    if p.count[PHASE] == START:
+        p.count[ORDER] = 8 if p.count[METHOD] == DOP853 else 5
+        code = begin(p)
+        if code == GO_ON and p.real[H] <= 0.0:
+            first_step(p, p.count[ORDER])
+        return code
+    if p.count[AFTER_BREAK] == 1 and p.count[REJECTIONS] == 0:
+        return cross_break(p)
+    return GO_ON
+
+
+@kernel
+def run(
+    rhs, project, tangent, events, after_step, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out,
+    record_f, record_i,
+):  # fmt: skip
+    """Integrate to real[T_END] or until a code; see `contract.py`."""
+    s = view_scalars(istate, fstate)
+    p = Problem(
+        rhs,
+        project,
+        tangent,
+        events,
+        after_step,
+        ints,
+        floats,
+        work,
+        plan,
+        fwork,
+        control,
+        istate,
+        fstate,
+        s.count,
+        s.real,
+    )
+    first = p.count[EVALUATIONS]
+    while True:
+        if p.count[PHASE] == DELIVER:
+            if wants_dense(p, t_out):
+                dense(p)
+            code = deliver(p, t_out, y_out)
+            if code != GO_ON:
+                return code
+        code = pause(p, first, record_i)
+        if code == GO_ON:
+            starting = p.count[PHASE] == START
+            code = prepare(p)
+            if code == GO_ON and not starting:
+                code = attempt(p, record_f, record_i)
+        if code != GO_ON:
+            return code
+
+
+@inner
+def repeat(p, record_f, record_i):
+    """The next recorded step, taken again with its length: GO_ON or EVALUATION_FAILED."""
+    vec = view_vectors(p.istate, p.fstate)
+    n = p.count[RECORDS]
+    recall(p, n, record_f, record_i)
+    first_stage(p)
+    ny = p.count[NY]
+    last = 12 if p.count[METHOD] == DOP853 else 7
+    f_new = vec.stages[last * ny : (last + 1) * ny]
+    status = try_853(p) if p.count[METHOD] == DOP853 else try_54(p)
+    if status != 0 or land(p, p.real[T_NEW], vec.y_try, f_new) != 0:
+        return EVALUATION_FAILED
+    p.count[RECORDS] = record_i.shape[0]  # nothing is recorded while the record is read
+    code = accept(p, f_new, record_f, record_i)
+    p.count[RECORDS] = n + 1
+    return code
+
+
+@kernel
+def replay(
+    rhs, project, tangent, events, after_step, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out,
+    record_f, record_i,
+):  # fmt: skip
+    """Repeat the steps of the record, frozen, from a fresh state; DONE after its last row, otherwise as `run`."""
+    s = view_scalars(istate, fstate)
+    p = Problem(
+        rhs,
+        project,
+        tangent,
+        events,
+        after_step,
+        ints,
+        floats,
+        work,
+        plan,
+        fwork,
+        control,
+        istate,
+        fstate,
+        s.count,
+        s.real,
+    )
+    while True:
+        if p.count[PHASE] == DELIVER:
+            if wants_dense(p, t_out):
+                dense(p)
+            code = deliver(p, t_out, y_out)
+            if code != GO_ON:
+                return code
+        if p.count[RECORDS] >= record_i.shape[0]:
+            return DONE
+        starting = p.count[PHASE] == START
+        code = begin(p) if starting else GO_ON
+        if not starting and p.count[AFTER_BREAK] == 1:
+            code = cross_break(p)
+        if code == GO_ON and not starting:
+            code = repeat(p, record_f, record_i)
+        if code != GO_ON:
+            return code

@@ -1,0 +1,67 @@
+"""Calls of the problem's functions, counted."""
+
+from linkwork.integrators.contract import IN_ACCEPTED_STEP, inner
+from linkwork.integrators.state import (
+    EVALUATIONS,
+    N_EVENTS,
+    NY,
+    PROJECTIONS,
+    STATUS,
+    STEP_PROJECTIONS,
+    T_HIGH,
+    T_LOW,
+    UNPROJECTED,
+    view_vectors,
+)
+
+
+@inner
+def evaluate(p, t, y, out):
+    """out := dy/dt; a time at a break is moved to this step's side of it."""
+    side = min(max(t, p.real[T_LOW]), p.real[T_HIGH])
+    status = p.rhs(side, y, out, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    p.count[EVALUATIONS] += 1
+    p.count[STATUS] = status
+    return status
+
+
+@inner
+def project(p, t, y):
+    """y on the constraints."""
+    vec = view_vectors(p.istate, p.fstate)
+    side = min(max(t, p.real[T_LOW]), p.real[T_HIGH])
+    status = p.project(side, y, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    p.count[PROJECTIONS] += 1
+    p.count[STEP_PROJECTIONS] += 1
+    p.count[STATUS] = status
+    return status
+
+
+@inner
+def land(p, t, y, out):
+    """The end of a step: y onto the constraints, and dy/dt there."""
+    status = project(p, t, y)
+    if status == 0:
+        p.control[IN_ACCEPTED_STEP] = 1.0
+        status = evaluate(p, t, y, out)
+        p.control[IN_ACCEPTED_STEP] = 0.0
+    return status
+
+
+@inner
+def event_values(p, t, y, out):
+    """Values of the event functions."""
+    if p.count[N_EVENTS] > 0:
+        p.events(t, y, out, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+
+
+@inner
+def project_copy(p, t, y, unprojected):
+    """y onto the constraints for output; where that fails y becomes `unprojected` again, and this is counted."""
+    vec = view_vectors(p.istate, p.fstate)
+    status = p.project(t, y, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    p.count[PROJECTIONS] += 1
+    if status != 0:
+        for i in range(p.count[NY]):
+            y[i] = unprojected[i]
+        p.count[UNPROJECTED] += 1

@@ -1,0 +1,104 @@
+"""What a run delivers after each accepted step: states at chosen times or at every step, and events, in order of time."""
+
+import math
+
+from linkwork.integrators.contract import EVENT_STOP, GO_ON, OUTPUT_FULL, inner
+from linkwork.integrators.event_location import locate
+from linkwork.integrators.interpolation import state_at
+from linkwork.integrators.state import (
+    AT_TIMES,
+    CROSSINGS,
+    DENSE_READY,
+    LOGGED,
+    MORE_TIMES,
+    NY,
+    OUTPUT_MODE,
+    OUTPUTS,
+    PHASE,
+    STEP,
+    T,
+    view_events,
+    view_vectors,
+)
+
+
+@inner
+def wants_dense(p, t_out):
+    """True when something inside the last step is asked for and the interpolant is not ready."""
+    if p.count[DENSE_READY] == 1:
+        return False
+    k = p.count[OUTPUTS]
+    inside = p.count[OUTPUT_MODE] == AT_TIMES and k < t_out.size and t_out[k] < p.real[T]
+    return inside or p.count[CROSSINGS] > 0
+
+
+@inner
+def next_event(event_t):
+    """The earliest event not yet delivered, -1 if there is none."""
+    first, when = -1, math.inf
+    for k in range(event_t.size):
+        if event_t[k] < when:
+            first, when = k, event_t[k]
+    return first
+
+
+@inner
+def deliver_times(p, until, t_out, y_out):
+    """Fill y_out at the chosen times up to `until`; OUTPUT_FULL when more times are to come."""
+    vec = view_vectors(p.istate, p.fstate)
+    k = p.count[OUTPUTS]
+    while k < t_out.size and t_out[k] <= until:
+        state_at(p, t_out[k], vec.y_dense)
+        for i in range(p.count[NY]):
+            y_out[k, i] = vec.y_dense[i]
+        k += 1
+    p.count[OUTPUTS] = k
+    return OUTPUT_FULL if k == t_out.size and p.count[MORE_TIMES] == 1 else GO_ON
+
+
+@inner
+def log_event(p, k):
+    """Put event k with its state into the log; OUTPUT_FULL when the log is full."""
+    ev = view_events(p.istate, p.fstate)
+    n = p.count[LOGGED]
+    if n == ev.log_t.size:
+        return OUTPUT_FULL
+    ny = p.count[NY]
+    t = ev.event_t[k]
+    state_at(p, t, ev.log_y[n * ny : (n + 1) * ny])
+    ev.log_t[n] = t
+    ev.log_event[n] = k
+    p.count[LOGGED] = n + 1
+    ev.event_t[k] = math.inf
+    return EVENT_STOP if ev.terminal[k] == 1 else GO_ON
+
+
+@inner
+def deliver(p, t_out, y_out):
+    """Outputs and events of the last step; a code when the caller must act, GO_ON when the next step may begin."""
+    ev = view_events(p.istate, p.fstate)
+    vec = view_vectors(p.istate, p.fstate)
+    if p.count[CROSSINGS] > 0:
+        locate(p)
+    while True:
+        k = next_event(ev.event_t)
+        until = p.real[T] if k < 0 else ev.event_t[k]
+        if p.count[OUTPUT_MODE] == AT_TIMES:
+            code = deliver_times(p, until, t_out, y_out)
+            if code != GO_ON:
+                return code
+        if k < 0:
+            break
+        code = log_event(p, k)
+        if code != GO_ON:
+            return code
+    if p.count[OUTPUT_MODE] != AT_TIMES:
+        n = p.count[OUTPUTS]
+        if n == t_out.size:
+            return OUTPUT_FULL
+        t_out[n] = p.real[T]
+        for i in range(p.count[NY]):
+            y_out[n, i] = vec.y[i]
+        p.count[OUTPUTS] = n + 1
+    p.count[PHASE] = STEP
+    return GO_ON

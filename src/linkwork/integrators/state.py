@@ -1,0 +1,135 @@
+"""All that an integrator remembers, in two flat buffers: istate and fstate, viewed in groups inside kernels.
+
+    istate, fstate = new_state(t, y, t_end, rtol=1e-6, atol=1e-9, method=DOP853)
+    s = read_state(istate, fstate)          # NumPy views: s.real[T], s.y, s.count[STEPS]
+
+A caller writes between calls of an entry: count[OUTPUTS] = count[RECORDS] = count[LOGGED] = 0 after taking what the buffers
+held, count[MORE_TIMES], count[BUDGET], real[T_END]. Everything else belongs to the integrator.
+"""
+
+from collections import namedtuple
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from linkwork.numerics.views import pack, python_view, viewer
+
+# methods
+DOP853, BOGACKI_SHAMPINE_5, ADAMS, RUNGE_KUTTA_4 = range(4)
+STAGE_ROWS = (16, 11, 14, 5)  # rows of `stages` and of `dense`, by method
+DENSE_ROWS = (7, 6, 0, 3)
+
+# count[…]: settings, then state, then statistics
+NY, N_EVENTS, METHOD, OUTPUT_MODE, MORE_TIMES, BUDGET, EUCLIDEAN = range(7)
+PHASE, STATUS, OUTPUTS, RECORDS, NEXT_BREAK, REJECTIONS, AFTER_BREAK, AT_BREAK = range(7, 15)
+DENSE_READY, CROSSINGS, LOGGED, ORDER, ORDER_OLD, SAME_STEPS, RAISING, FAILURES = range(15, 23)
+STEPS, REJECTED, EVALUATIONS, PROJECTIONS, UNPROJECTED, STEP_PROJECTIONS = range(23, 29)
+COUNTS = 29
+AT_TIMES, EVERY_STEP = 0, 1  # output modes
+START, STEP, DELIVER = 0, 1, 2  # phases
+
+# real[…]
+T, T_END, T_OLD, T_NEW, T_LOW, T_HIGH, H, H_STEP, H_OLD, H_MAX, H_MIN, H_EXPECTED = range(12)
+RTOL, ERROR, ERROR_OLD, T_FIXED, FIXED_STEPS = range(12, 17)
+REALS = 17
+
+
+class Scalars(NamedTuple):
+    count: Any  # (COUNTS) integers, above
+    real: Any  # (REALS) above
+
+
+class Norm(NamedTuple):
+    """nt tangent entries."""
+
+    size_of: Any  # (nt) component of y whose size scales tangent entry i; -1: size 1 (rotations)
+    atol: Any  # (nt)
+    cap: Any  # (nt) largest size that counts in atol + rtol·size (1 for angles, infinite otherwise)
+
+
+class Vectors(NamedTuple):
+    """ny components of y."""
+
+    breaks: Any  # (any) sorted times where a step must end
+    y: Any  # (ny) accepted state at T
+    f: Any  # (ny) dy/dt there
+    y_old: Any  # (ny) at T_OLD
+    f_old: Any
+    y_try: Any  # (ny) a stage, then the candidate at T_NEW
+    y_dense: Any  # (ny) interpolated state
+    scratch: Any  # (ny)
+    error: Any  # (ny)
+    stages: Any  # (STAGE_ROWS × ny) derivatives at the stages; Adams: modified divided differences phi
+    dense: Any  # (DENSE_ROWS × ny) coefficients of the interpolant
+    weights: Any  # (16) of those rows at one time
+
+
+class Events(NamedTuple):
+    """ne event functions, nl places in the log."""
+
+    direction: Any  # (ne) 1 rising, -1 falling, 0 both
+    terminal: Any  # (ne) 1: the run returns EVENT_STOP there
+    log_event: Any  # (nl) event number of a logged event
+    g: Any  # (ne) event values at T
+    g_old: Any  # (ne) at T_OLD
+    g_try: Any  # (ne)
+    event_t: Any  # (ne) located in the last step, not yet delivered; infinite: none
+    log_t: Any  # (nl) delivered events: time
+    log_y: Any  # (nl × ny) and state
+
+
+class Adams(NamedTuple):
+    """Coefficients of Shampine & Gordon 1975, counted from 1 as there."""
+
+    psi: Any  # (16)
+    alpha: Any
+    beta: Any
+    sigma: Any
+    v: Any
+    w: Any
+    gain: Any  # the book's g
+
+
+_GROUPS = (Scalars, Norm, Vectors, Events, Adams)
+_FIELDS = [field for group in _GROUPS for field in group._fields]
+INTEGERS = frozenset(("count", "size_of", "direction", "terminal", "log_event"))
+HEADER = 2 * len(_FIELDS)
+State: Any = namedtuple("State", _FIELDS)  # everything, for Python
+read_state = python_view(State, {}, INTEGERS, 0)
+
+
+def _view(group):
+    """A view of one group: each kernel pays, when it is compiled, for the fields it looks at."""
+    return viewer(group, {}, INTEGERS, _FIELDS.index(group._fields[0]))
+
+
+view_scalars, view_norm, view_vectors, view_events, view_adams = (_view(group) for group in _GROUPS)
+
+
+def new_state(
+    t, y, t_end, *, rtol, atol, method=DOP853, nt=None, size_of=None, cap=np.inf, breaks=(), directions=(), terminals=(),
+    log=64, output=AT_TIMES, more_times=False, budget=1 << 62, h=0.0, h_max=np.inf, h_min=0.0, euclidean=False,
+):  # fmt: skip
+    """Buffers of a run from (t, y) to t_end; `h` is the first step (0: chosen), of RUNGE_KUTTA_4 the step.
+
+    `atol` and `cap` are numbers or one for each tangent entry; `size_of` defaults to the identity.
+    """
+    y = np.asarray(y, float)
+    ny, nt, ne = y.size, y.size if nt is None else nt, len(directions)
+    count, real = np.zeros(COUNTS, np.int64), np.zeros(REALS)
+    count[[NY, N_EVENTS, METHOD, OUTPUT_MODE, MORE_TIMES, BUDGET, EUCLIDEAN]] = (
+        ny, ne, method, output, more_times, budget, euclidean)  # fmt: skip
+    real[[T, T_END, T_OLD, T_NEW, H, H_MAX, H_MIN, RTOL, ERROR_OLD]] = t, t_end, t, t, h, h_max, h_min, rtol, 1e-4
+    breaks = np.unique(np.asarray(breaks, float))
+    breaks = breaks[(breaks > t) & np.isfinite(breaks)]
+    vectors = {name: np.zeros(ny) for name in ("f", "y_old", "f_old", "y_try", "y_dense", "scratch", "error")}
+    events = {name: np.zeros(ne) for name in ("g", "g_old", "g_try")}
+    coefficients = {name: np.zeros(16) for name in ("psi", "alpha", "beta", "sigma", "v", "w", "gain")}
+    fields = {
+        "count": count, "size_of": np.arange(nt) if size_of is None else size_of, "direction": directions,
+        "terminal": terminals, "log_event": np.zeros(log if ne else 0), "real": real, "atol": np.broadcast_to(atol, nt),
+        "cap": np.broadcast_to(cap, nt), "breaks": breaks, "y": y, **vectors, "stages": np.zeros(STAGE_ROWS[method] * ny),
+        "dense": np.zeros(DENSE_ROWS[method] * ny), "weights": np.zeros(16), **events, "event_t": np.full(ne, np.inf),
+        "log_t": np.zeros(log if ne else 0), "log_y": np.zeros(log * ny if ne else 0), **coefficients,
+    }  # fmt: skip
+    return pack(HEADER, {name: np.asarray(fields[name]) for name in _FIELDS}, INTEGERS)
