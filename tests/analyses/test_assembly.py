@@ -90,7 +90,8 @@ def iterations(size, matrix):
 @pytest.mark.parametrize(("matrix", "counts"), [("exact", (2, 3, 3)), ("newton", (3, 4, 5)), ("frozen", (3, 4, 7))])
 def test_iterations_of_the_position_correction_are_those_of_lee_1997(matrix, counts):
     for size, count in zip((1e-3, 1e-2, 5e-2), counts, strict=True):
-        assert abs(iterations(size, matrix) - count) <= 1
+        # the paper's direction of the disturbance is not known; other directions change the last two by one
+        assert abs(iterations(size, matrix) - count) <= (0 if matrix == "exact" else 1)
 
 
 def four_bar_pose(theta):
