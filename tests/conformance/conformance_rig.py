@@ -163,6 +163,6 @@ def same_place(source, state, target):
     """The state of `source` as one of `target`, checked to be consistent there."""
     there = translated(source, state, target)
     e = Evaluation(target, there)
-    assert np.abs(e.w.Phi).max(initial=0.0) < 1e-12
-    assert np.abs(e.w.Phidot).max(initial=0.0) < 1e-12
+    assert np.abs(e.w.Phi).max(initial=0.0) < 1e-12 * max(1.0, target.length)
+    assert np.abs(e.w.Phidot).max(initial=0.0) < 1e-12 * max(1.0, target.length)
     return there
