@@ -78,7 +78,11 @@ def test_an_unassembled_state_names_what_is_violated_and_by_how_much():
 
 
 def test_gravity_is_the_first_line():
-    assert str(lw.check(lw.compile(lw.library.planar_four_bar()))).splitlines()[0].split() == ["gravity", "none", "(zero)"]
+    assert str(lw.check(lw.compile(lw.library.planar_four_bar()))).splitlines()[0].split() == [
+        "gravity",
+        "none",
+        "(zero)",
+    ]
     assert "-9.81" in str(lw.check(lw.compile(lw.library.bricard()))).splitlines()[0]
 
 

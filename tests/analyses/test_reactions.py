@@ -118,6 +118,10 @@ def test_not_unique_components_are_marked_in_the_table():
     assert not found["hinge1"].unique and "~ not unique" in str(found)
     with pytest.raises(KeyError, match="there is no joint 'hinge3'; joints are"):
         found["hinge3"]
+    np.testing.assert_array_equal(found["hinge1.force"], found["hinge1"].force)
+    assert found["hinge1.torque.z"] == found["hinge1"].torque[2]
+    with pytest.raises(KeyError, match=r"a reaction has hinge1.force and hinge1.torque"):
+        found["hinge1.moment"]
 
 
 def test_two_contradictory_drivers_are_named_by_every_formulation():
@@ -129,12 +133,16 @@ def test_two_contradictory_drivers_are_named_by_every_formulation():
         for formulation in ALL:
             with pytest.raises(lw.InconsistentError, match=r"contradict") as caught:
                 lw.accelerations(model, model.design_state(), formulation=formulation)
-            assert "slow" in str(caught.value) or "fast" in str(caught.value) or "'A'" in str(caught.value), caught.value
+            assert "slow" in str(caught.value) or "fast" in str(caught.value) or "'A'" in str(caught.value), (
+                caught.value
+            )
 
 
 def test_dense_formulations_refuse_large_models_with_a_sentence():
     model = lw.compile(lw.library.chain(1500), coordinates="cartesian")
-    with pytest.raises(lw.FormulationError, match=r"is dense: 4500 velocities and 3000 constraint rows would take .* GB; use"):
+    with pytest.raises(
+        lw.FormulationError, match=r"is dense: 4500 velocities and 3000 constraint rows would take .* GB; use"
+    ):
         lw.accelerations(model, model.design_state(), formulation=lw.PartialVelocity())
     lw.accelerations(model, model.design_state())
 

@@ -83,3 +83,10 @@ def compose(X_AB, X_BC, X_AC):
         X_AC[3 * i + 1] = a * X_BC[1] + b * X_BC[4] + c * X_BC[7]
         X_AC[3 * i + 2] = a * X_BC[2] + b * X_BC[5] + c * X_BC[8]
         X_AC[9 + i] = X_AB[9 + i] + a * X_BC[9] + b * X_BC[10] + c * X_BC[11]
+
+
+@inner_kernel
+def copy_into(out, source):
+    """out[:] = source, which Numba's slices cannot do without allocating."""
+    for k in range(source.shape[0]):
+        out[k] = source[k]

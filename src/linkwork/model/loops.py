@@ -33,7 +33,7 @@ def analyse(arrays: dict[str, np.ndarray], groups: list[int]) -> tuple[np.ndarra
     close = _closings(order, hubs, n_body)
     at_body = [sorted(place[r] for r in rows) for rows in through]
     fill = _fill(at_body, n_row)
-    plan, n_k = _pack_plan(arrays, order, place, hubs, close, at_body, fill, loads, parent)
+    plan, n_k = _pack_plan(arrays, order, place, groups, close, at_body, fill, loads, parent)
     sizes = _work_sizes(arrays, n_body, n_row, plan, n_k)
     ints, _ = pack(L.HEADER, plan, L.INTS)
     offset = 0
@@ -169,7 +169,7 @@ def _fill(at_body: list[list[int]], n_row: int) -> list[list[int]]:
     return result
 
 
-def _pack_plan(arrays, order, place, hubs, close, at_body, fill, loads, parent):
+def _pack_plan(arrays, order, place, groups, close, at_body, fill, loads, parent):
     """The arrays of LoopPlan, and how many entries k has."""
     n_body = len(parent)
     nv = np.diff(arrays["v_start"])
@@ -197,7 +197,7 @@ def _pack_plan(arrays, order, place, hubs, close, at_body, fill, loads, parent):
     load_array = np.array(load, np.int64).reshape(-1, 4)
     counts = [sum(body > 0 for body, *_ in row) for row in loads]
     return {
-        "order": order, "close": close, "inc_start": np.array(inc_start), "inc_pos": np.array(inc_pos, np.int64),
+        "order": order, "close": close, "group": _group_starts(order, groups), "inc_start": np.array(inc_start), "inc_pos": np.array(inc_pos, np.int64),
         "inc_up": np.array(inc_up, np.int64), "inc_k": np.array(inc_k, np.int64), "load_start": np.cumsum([0, *counts]),
         "load_inc": load_array[:, 0], "load_measure": load_array[:, 1], "load_half": load_array[:, 2],
         "load_term": load_array[:, 3], "fill_start": np.cumsum([0, *(len(c) for c in fill)]),
@@ -205,10 +205,20 @@ def _pack_plan(arrays, order, place, hubs, close, at_body, fill, loads, parent):
     }, n_k  # fmt: skip
 
 
+def _group_starts(order: np.ndarray, groups: list[int]) -> np.ndarray:
+    """First position of the rows of the same joint; they stand together."""
+    starts = np.zeros(order.size, np.int64)
+    for position in range(1, order.size):
+        same = groups[order[position]] == groups[order[position - 1]]
+        starts[position] = starts[position - 1] if same else position
+    return starts
+
+
 def _work_sizes(arrays, n_body: int, n_row: int, plan, n_k: int) -> dict[str, int]:
     n_v, n_inc = int(arrays["v_start"][-1]), plan["inc_pos"].size
     return {
-        "IA": 21 * n_body, "U": 6 * n_v, "Dinv": n_v, "K": 6 * n_inc, "k": n_k, "diag": n_row, "grown": n_row,
+        "IA": 21 * n_body, "U": 6 * n_v, "Dinv": n_v, "K": 6 * n_inc, "k": n_k, "diag": n_row, "grown": n_row, "reference": n_row,
         "A": plan["fill_col"].size, "weak": n_row, "p": 6 * n_body, "u": n_v, "beta": n_row, "x_v": n_v, "x_lam": n_row,
-        "r_v": n_v, "r_row": n_row, "regular": 1,
+        "r_v": n_v, "r_row": n_row, "regular": 1, "drop": n_row, "vdot": n_v,
+        "y": int(arrays["q_start"][-1]) + n_v + arrays["z0"].size,
     }  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -27,18 +28,28 @@ class Reaction:
 
 
 class Reactions:
-    """All joints' reactions: `r["D"].force`, iteration over joints, a table when printed."""
+    """All joints' reactions: `r["D"].force` or `r["D.force"]`, iteration over joints, a table when printed."""
 
     def __init__(self, reactions: dict[str, Reaction], drivers: dict[str, float], drivers_unique: dict[str, bool]):
         self._reactions = reactions
         self.drivers = drivers  # effort of every driver, N or N m
         self.drivers_unique = drivers_unique
 
-    def __getitem__(self, joint: str) -> Reaction:
-        try:
-            return self._reactions[joint]
-        except KeyError:
-            raise KeyError(f"there is no joint {joint!r}; joints are {list(self._reactions)}") from None
+    def __getitem__(self, path: str) -> Any:
+        """A joint's reaction, or a signal of it: `r["D"]`, `r["D.force"]`, `r["D.torque.z"]`, `r["motor.force"]` of a driver."""
+        name, *words = path.split(".")
+        if name in self.drivers and words == ["force"]:
+            return self.drivers[name]
+        if name not in self._reactions:
+            raise KeyError(f"there is no joint {name!r}; joints are {list(self._reactions)}")
+        found: Any = self._reactions[name]
+        if words and words[0] in ("force", "torque"):
+            found = getattr(found, words.pop(0))
+            if words and words[0] in ("x", "y", "z"):
+                found = float(found["xyz".index(words.pop(0))])
+        if words:
+            raise KeyError(f"{path!r}: a reaction has {name}.force and {name}.torque, each with .x .y .z")
+        return found
 
     def __iter__(self) -> Iterator[Reaction]:
         return iter(self._reactions.values())

@@ -8,8 +8,8 @@ Leaves to root, with deviations a_i from the bias accelerations (a_i = a_parent 
 A joint's columns are eliminated one by one; a row is eliminated at its *hub*, the lowest body that carries all it touches,
 where its own freedoms are complete. The order of rows inside a hub is fixed by model.loops so that fill stays small: a chain
 of loops costs as much per loop however long it is. A tree without rows is Featherstone's articulated-body algorithm.
-A pivot that has vanished against its own history belongs to a dependent row: it is replaced by a weight, which keeps the
-motion unchanged and shares the load; iterative refinement against the true equations removes what remains of the weight.
+A pivot that has vanished against the rows of its joint belongs to a dependent row: it is replaced by a weight, which keeps
+the motion unchanged and shares the load; iterative refinement against the true equations removes what remains of the weight.
 """
 
 from typing import Any, NamedTuple
@@ -27,6 +27,7 @@ class LoopPlan(NamedTuple):
 
     order: Any  # int (n_row)  row of each position
     close: Any  # int (n_body, 2)  positions [first, last) whose hub is this body
+    group: Any  # int (n_row)  first position of the rows of the same joint
     inc_start: Any  # int (n_body + 1)  incidences of each body: rows closing here, then rows passing through, ascending
     inc_pos: Any  # int (n_inc)  position
     inc_up: Any  # int (n_inc)  incidence of the same row at the parent, or -1
@@ -49,9 +50,10 @@ class LoopWork(NamedTuple):
     K: Any  # (n_inc, 6)
     k: Any  # (n_k)  S'K by column of the body
     diag: Any  # (n_row)  pivots
-    grown: Any  # (n_row)  what the pivot was before any elimination: its scale
+    grown: Any  # (n_row)  what the pivot was before any elimination
+    reference: Any  # (n_row)  largest `grown` of the same joint's scaled rows, the running maximum of calls on this workspace
     A: Any  # (n_fill)
-    weak: Any  # (n_row)  1 where the pivot vanished (a dependent row)
+    weak: Any  # (n_row)  1 where the pivot vanished (a dependent row), 2 where the row is left out
     p: Any  # (n_body, 6)
     u: Any  # (n_v)
     beta: Any  # (n_row)
@@ -60,6 +62,9 @@ class LoopWork(NamedTuple):
     r_v: Any  # (n_v)  residual of the equations of motion
     r_row: Any  # (n_row)  residual of the constraints
     regular: Any  # (1)  0 when a joint's inertia had to be regularized
+    drop: Any  # (n_row)  1: the row at this position is known to be redundant and is left out; set by the caller
+    y: Any  # (n_q + n_v + n_z)  scratch state of formulations.problem
+    vdot: Any  # (n_v)  scratch accelerations of formulations.problem
 
 
 COLUMNS = {"close": 2, "IA": 21, "U": 6, "K": 6, "p": 6}
@@ -70,7 +75,7 @@ view_loop_work = viewer(LoopWork, COLUMNS, INTS, len(LoopPlan._fields))
 python_plan = python_view(LoopPlan, COLUMNS, INTS, 0)
 python_loop_work = python_view(LoopWork, COLUMNS, INTS, len(LoopPlan._fields))
 
-DEPENDENT = 1e-11  # a pivot below this part of its own history is a dependent row
+DEPENDENT = 1e-11  # a pivot below this part of the largest of its joint's rows is a dependent row
 MASSLESS = 1e-13  # a joint inertia below this part of the body's is regularized
 LIGHT = 1e-6  # what stands in for it, relative; small against what rows add, large against DEPENDENT
 ROUNDING = 1e-11  # a row whose share in a freedom is below this part of what it could be has none
@@ -96,15 +101,16 @@ def load_rows(m, w, plan, f):
 
 
 @inner_kernel
-def close_row(plan, f, c, b, e):
-    """Eliminate position c at its hub b (incidence e there, or -1 at the ground)."""
+def close_row(plan, f, c, b, e, scale):
+    """Eliminate position c, of the given row scale, at its hub b (incidence e there, or -1 at the ground)."""
     first, last = plan.fill_start[c], plan.fill_start[c + 1]
-    if f.grown[c] <= 0.0:
+    if f.grown[c] <= 0.0 or f.drop[c] > 0.0:
         f.diag[c] = 1.0
         f.weak[c] = 2.0
         return
-    if f.diag[c] < DEPENDENT * f.grown[c]:
-        f.diag[c] = WEIGHT * f.grown[c]
+    size = f.reference[c] / (scale * scale)
+    if f.diag[c] < DEPENDENT * size:
+        f.diag[c] = WEIGHT * size
         f.weak[c] = 1.0
     inv = 1.0 / f.diag[c]
     for s in range(first, last):
@@ -126,6 +132,24 @@ def close_row(plan, f, c, b, e):
             other += 1
         for i in range(6):
             f.K[other, i] -= f.A[s] * inv * f.K[e, i]
+
+
+@inner_kernel
+def close_rows(m, plan, f, b):
+    """Eliminate all rows whose hub is b. A pivot is judged by the largest of its joint's rows."""
+    e = plan.inc_start[b]
+    for c in range(plan.close[b, 0], plan.close[b, 1]):
+        scale = m.row_scale[plan.order[c]]
+        if plan.group[c] == c:
+            largest, last = f.reference[c], c
+            while last < plan.close[b, 1] and plan.group[last] == c:
+                s = m.row_scale[plan.order[last]]
+                largest = max(largest, f.grown[last] * s * s)
+                last += 1
+            for other in range(c, last):
+                f.reference[other] = largest
+        close_row(plan, f, c, b, e if b > 0 else -1, scale)
+        e += 1
 
 
 @inner_kernel
@@ -195,11 +219,8 @@ def factor(m, w, plan, f):
         set_rigid(w.I_W[b], f.IA[b])
     load_rows(m, w, plan, f)
     for b in range(n - 1, 0, -1):
-        e = plan.inc_start[b]
-        for c in range(plan.close[b, 0], plan.close[b, 1]):
-            close_row(plan, f, c, b, e)
-            e += 1
-        last = plan.inc_start[b + 1]
+        close_rows(m, plan, f, b)
+        e, last = plan.inc_start[b] + plan.close[b, 1] - plan.close[b, 0], plan.inc_start[b + 1]
         v0, IA = m.v_start[b], f.IA[b]
         inertia, mass = IA[0] + IA[1] + IA[2], IA[15] + IA[16] + IA[17]
         for k in range(m.v_start[b + 1] - 1, v0 - 1, -1):
@@ -213,8 +234,7 @@ def factor(m, w, plan, f):
             K, up = f.K[i], f.K[plan.inc_up[i]]
             accumulate(up, 0, add(vec(K, 0), cross(r, vec(K, 3))))
             accumulate(up, 3, vec(K, 3))
-    for c in range(plan.close[0, 0], plan.close[0, 1]):
-        close_row(plan, f, c, 0, -1)
+    close_rows(m, plan, f, 0)
 
 
 @inner_kernel
@@ -223,7 +243,7 @@ def solve_inward(m, w, plan, f):
     for b in range(m.parent.shape[0] - 1, -1, -1):
         e = plan.inc_start[b]
         for c in range(plan.close[b, 0], plan.close[b, 1]):
-            g = f.beta[c] / f.diag[c]
+            g = 0.0 if f.weak[c] == 2.0 else f.beta[c] / f.diag[c]
             for s in range(plan.fill_start[c], plan.fill_start[c + 1]):
                 f.beta[plan.fill_col[s]] -= f.A[s] * g
             if b > 0:
@@ -290,11 +310,12 @@ def solve_outward(m, w, plan, f):
 
 
 @inner_kernel
-def row_residuals(m, w, f, a):
+def row_residuals(m, w, plan, f, a):
     """r_row = gamma - Phi_v vdot from the bodies' accelerations a (deviations from the bias). Returns the worst, relative to
     the terms it is the sum of."""
     worst = 0.0
-    for r in range(w.gamma.shape[0]):
+    for position in range(w.gamma.shape[0]):
+        r = plan.order[position]
         res, size = w.gamma[r], abs(w.gamma[r])
         for t in range(m.row_start[r], m.row_start[r + 1]):
             j = m.term_measure[t]
@@ -306,7 +327,7 @@ def row_residuals(m, w, f, a):
                     res -= part
                     size += abs(part)
         f.r_row[r] = res
-        if abs(res) > worst * size:
+        if f.drop[position] == 0.0 and abs(res) > worst * size:
             worst = abs(res) / size
     return worst
 
@@ -365,7 +386,7 @@ def saddle_point(m, w, plan, f, refinements):
         w.vdot[k] = f.x_v[k]
     for r in range(w.lam.shape[0]):
         w.lam[r] = f.x_lam[r]
-    worst = row_residuals(m, w, f, f.p)
+    worst = row_residuals(m, w, plan, f, f.p)
     for _ in range(refinements):
         if worst < CLOSE and f.regular[0] == 1.0:
             break
@@ -378,5 +399,5 @@ def saddle_point(m, w, plan, f, refinements):
         for r in range(w.lam.shape[0]):
             w.lam[r] += f.x_lam[r]
         velocity_transformation(m, w, w.vdot, w.dA)
-        worst = row_residuals(m, w, f, w.dA)
+        worst = row_residuals(m, w, plan, f, w.dA)
     return worst

@@ -1,0 +1,160 @@
+"""The default right-hand side: recursive, and through singular positions on the motion's own branch.
+
+Where the constraint Jacobian loses rank the equations of a branch off by delta are wrong by v² delta / s², s the distance
+to the singular position; on the branch they are smooth. The smallest pivot of the factorization, relative to its own
+history, measures s without units. Near (within some steps), a stage is moved onto the branch before its accelerations are
+taken; too close, they are interpolated from six points of the branch on both sides, along the motion.
+"""
+
+from __future__ import annotations
+
+import math
+
+from linkwork.formulations.problem import (
+    ACCEPTED,
+    CLOSE_COUNT,
+    LARGEST,
+    LAST_PIVOT,
+    LAST_TIME,
+    LENGTH,
+    NEAR_COUNT,
+    ON_CONSTRAINTS,
+    ORDER,
+    PIVOT,
+    PIVOT_POSITION,
+    RATE,
+    SPACING,
+    STEP,
+    TOLERANCE,
+    evaluate_y,
+    project_y,
+    put_rates,
+)
+from linkwork.formulations.recursive import accelerations
+from linkwork.formulations.status import NOT_CONTRACTING, UNDETERMINED
+from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.recursive.loops import view_loop_work, view_plan
+from linkwork.kernels.tree import displace
+from linkwork.kernels.vectors import copy_into
+from linkwork.numerics.jit import kernel
+
+NEAR = 0.6  # how many tolerance-scaled steps before a singular position stages are evaluated on the branch
+CLOSE = 0.004  # part of the largest pivot below which accelerations are interpolated
+NODE = 0.012  # where the nearest nodes of that interpolation are put
+
+
+@kernel
+def small_pivot(ints, floats, plan_ints, fwork, control):
+    """Square root of the smallest pivot relative to its joint's rows: dimensionless, zero in a singular position."""
+    m, plan, f = view_model(ints, floats), view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
+    least, where = 1e300, -1
+    for c in range(f.diag.shape[0]):
+        if f.weak[c] != 2.0:
+            scale = m.row_scale[plan.order[c]]
+            ratio = 0.0 if f.weak[c] == 1.0 else f.diag[c] * scale * scale / f.reference[c]
+            if ratio < least:
+                least, where = ratio, c
+    control[PIVOT_POSITION] = where
+    return math.sqrt(max(least, 0.0))
+
+
+@kernel
+def remember(t, s, control):
+    """At an accepted step: the largest pivot so far and how fast it changes."""
+    control[LARGEST] = max(control[LARGEST], s)
+    if t > control[LAST_TIME]:
+        # a pivot that fell and rose again between two steps hides its rate: the larger of recent ones is kept
+        control[RATE] = max(abs(s - control[LAST_PIVOT]) / (t - control[LAST_TIME]), 0.8 * control[RATE])
+    control[LAST_PIVOT], control[LAST_TIME] = s, t
+
+
+@kernel
+def on_branch(t, y, ints, floats, work, plan_ints, fwork, control):
+    """Accelerations at the stage moved onto the branch; -1 if it does not get there."""
+    f = view_loop_work(plan_ints, fwork)
+    copy_into(f.y, y)
+    if project_y(ints, floats, work, plan_ints, fwork, t, f.y, ON_CONSTRAINTS * control[LENGTH]) < 0:
+        return -1
+    accelerations(ints, floats, work, plan_ints, fwork)
+    control[NEAR_COUNT] += 1
+    return 0
+
+
+@kernel
+def node(t, y, tau, ints, floats, work, plan_ints, fwork, control):
+    """The branch at parameter tau along the motion: accelerations there; returns its pivot, or -1."""
+    m = view_model(ints, floats)
+    f = view_loop_work(plan_ints, fwork)
+    nq, nv = m.q_start[-1], m.v_start[-1]
+    for k in range(nv):
+        f.x_v[k] = tau * y[nq + k]
+    copy_into(f.y, y)
+    displace(m, y[:nq], f.x_v, f.y[:nq])
+    if project_y(ints, floats, work, plan_ints, fwork, t + tau, f.y, ON_CONSTRAINTS * control[LENGTH]) < 0:
+        return -1.0
+    accelerations(ints, floats, work, plan_ints, fwork)
+    return small_pivot(ints, floats, plan_ints, fwork, control)
+
+
+@kernel
+def node_spacing(t, y, wanted, ints, floats, work, plan_ints, fwork, control):
+    """A time to both sides of the singular position at which the pivot is about `wanted`; 0 if there is none."""
+    spacing = control[SPACING] if control[SPACING] > 0.0 else control[STEP]
+    for _ in range(20):
+        a = node(t, y, spacing, ints, floats, work, plan_ints, fwork, control)
+        b = node(t, y, -spacing, ints, floats, work, plan_ints, fwork, control)
+        s = min(a, b)
+        if s < 0.0:
+            spacing *= 0.3
+        elif s > 2.0 * wanted or s < 0.5 * wanted:
+            spacing *= min(max(wanted / max(s, 1e-30), 0.1), 20.0)
+        else:
+            return spacing
+    return 0.0
+
+
+@kernel
+def across(t, y, ints, floats, work, plan_ints, fwork, control):
+    """vdot in a singular position from nodes at ±1, ±2, ±3 spacings along the branch: weights 3/4, -3/10, 1/20."""
+    w, f = view_work(ints, work), view_loop_work(plan_ints, fwork)
+    wanted = NODE * control[LARGEST]
+    spacing = node_spacing(t, y, wanted, ints, floats, work, plan_ints, fwork, control)
+    if spacing == 0.0:
+        return -1
+    f.vdot[:] = 0.0
+    for j in range(-3, 4):
+        if j == 0:
+            continue
+        weight = 0.75 if abs(j) == 1 else (-0.3 if abs(j) == 2 else 0.05)
+        if node(t, y, j * spacing, ints, floats, work, plan_ints, fwork, control) < 0.2 * wanted:
+            return -1
+        for k in range(f.vdot.shape[0]):
+            f.vdot[k] += weight * w.vdot[k]
+    control[SPACING] = spacing
+    control[CLOSE_COUNT] += 1
+    if w.zdot.shape[0] > 0:
+        evaluate_y(ints, floats, work, t, y)
+    copy_into(w.vdot, f.vdot)
+    return 0
+
+
+@kernel
+def branch_rates(t, y, out, ints, floats, work, plan_ints, fwork, control):
+    """ydot by the recursive formulation, on the motion's own branch near singular positions."""
+    evaluate_y(ints, floats, work, t, y)
+    accelerations(ints, floats, work, plan_ints, fwork)
+    w = view_work(ints, work)
+    if w.Phi.shape[0] == 0:
+        return put_rates(ints, floats, work, y, out)
+    s = small_pivot(ints, floats, plan_ints, fwork, control)
+    control[PIVOT] = s
+    if control[ACCEPTED] == 1.0:
+        remember(t, s, control)
+    if s < CLOSE * control[LARGEST]:
+        if across(t, y, ints, floats, work, plan_ints, fwork, control) < 0:
+            return UNDETERMINED
+    elif control[ACCEPTED] == 0.0 and s < 0.5 * control[LARGEST]:
+        reach = NEAR * control[TOLERANCE] ** (-1.0 / control[ORDER]) * control[STEP]
+        if s < reach * control[RATE] and on_branch(t, y, ints, floats, work, plan_ints, fwork, control) < 0:
+            return NOT_CONTRACTING
+    return put_rates(ints, floats, work, y, out)
