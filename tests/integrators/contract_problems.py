@@ -107,6 +107,18 @@ def first_and_second(t, y, out, ints, floats, work, plan, fwork, control):
     return 0
 
 
+def as_scipy(kernel):
+    """The right side as SciPy wants it."""
+    rest = (np.zeros(1, np.int64), np.zeros(1), np.zeros(0), np.zeros(0, np.int64), np.zeros(0), np.zeros(16))
+
+    def f(t, y):
+        out = np.empty(y.size)
+        kernel(t, np.ascontiguousarray(y), out, *rest)
+        return out
+
+    return f
+
+
 class Run:
     """A run to its end: statistics, outputs, events and record, gathered over all calls of the entry."""
 

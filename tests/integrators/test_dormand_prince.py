@@ -3,7 +3,7 @@
 import contract_problems as problems
 import numpy as np
 import pytest
-from contract_problems import Run
+from contract_problems import Run, as_scipy
 from scipy.integrate import solve_ivp
 
 from linkwork.integrators import bogacki_shampine_coefficients as bs
@@ -11,17 +11,6 @@ from linkwork.integrators import contract, dormand_prince, state
 from linkwork.integrators.state import BOGACKI_SHAMPINE_5, DOP853, EVERY_STEP
 
 BOTH = pytest.mark.parametrize("method", [DOP853, BOGACKI_SHAMPINE_5])
-
-
-def as_scipy(kernel):
-    rest = (np.zeros(1, np.int64), np.zeros(1), np.zeros(0), np.zeros(0, np.int64), np.zeros(0), np.zeros(16))
-
-    def f(t, y):
-        out = np.empty(y.size)
-        kernel(t, np.ascontiguousarray(y), out, *rest)
-        return out
-
-    return f
 
 
 def test_coefficients_of_bogacki_and_shampine_meet_the_order_conditions():

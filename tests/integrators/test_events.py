@@ -5,10 +5,16 @@ import numpy as np
 import pytest
 from contract_problems import Run
 
-from linkwork.integrators import contract, dormand_prince
-from linkwork.integrators.state import BOGACKI_SHAMPINE_5, DOP853, UNPROJECTED
+from linkwork.integrators import adams, contract, dormand_prince, runge_kutta
+from linkwork.integrators.state import ADAMS, BOGACKI_SHAMPINE_5, DOP853, RUNGE_KUTTA_4, UNPROJECTED
 
-METHODS = [(dormand_prince, DOP853), (dormand_prince, BOGACKI_SHAMPINE_5)]
+METHODS = [(dormand_prince, DOP853), (dormand_prince, BOGACKI_SHAMPINE_5), (adams, ADAMS), (runge_kutta, RUNGE_KUTTA_4)]
+
+
+def step(method):
+    return 2e-3 if method == RUNGE_KUTTA_4 else 0.0
+
+
 ALL = pytest.mark.parametrize(("module", "method"), METHODS)
 
 
@@ -22,6 +28,7 @@ def test_zeros_of_a_cosine(module, method):
         20.0,
         rtol=1e-12,
         method=method,
+        h=step(method),
         events=problems.first_and_second,
         directions=[0],
         terminals=[0],
@@ -35,7 +42,7 @@ def test_zeros_of_a_cosine(module, method):
 @ALL
 def test_direction_and_order_of_two_events(module, method):
     run = Run(
-        module, problems.oscillator, [1.0, 0.0], 20.0, rtol=1e-9, method=method, events=problems.first_and_second,
+        module, problems.oscillator, [1.0, 0.0], 20.0, rtol=1e-9, method=method, h=step(method), events=problems.first_and_second,
         directions=[1, -1], terminals=[0, 0], log=2,
     )  # fmt: skip
     rising = [t for k, t, _ in run.events if k == 0]  # cos rises at 3 pi/2 + 2 pi n
@@ -49,7 +56,7 @@ def test_direction_and_order_of_two_events(module, method):
 @ALL
 def test_a_terminal_event_stops_and_outputs_end_before_it(module, method):
     run = Run(
-        module, problems.oscillator, [1.0, 0.0], 20.0, rtol=1e-9, method=method, events=problems.first_and_second,
+        module, problems.oscillator, [1.0, 0.0], 20.0, rtol=1e-9, method=method, h=step(method), events=problems.first_and_second,
         directions=[0], terminals=[1], times=np.linspace(0, 20, 201),
     )  # fmt: skip
     assert run.code == contract.EVENT_STOP
@@ -60,7 +67,7 @@ def test_a_terminal_event_stops_and_outputs_end_before_it(module, method):
 @ALL
 def test_event_of_a_projected_pendulum_lies_on_the_circle(module, method):
     run = Run(
-        module, problems.pendulum, [1.0, 0, 0, 0], 8.0, rtol=1e-6, method=method, project=problems.onto_circle,
+        module, problems.pendulum, [1.0, 0, 0, 0], 8.0, rtol=1e-6, method=method, h=step(method), project=problems.onto_circle,
         events=problems.first_and_second, directions=[0], terminals=[0],
     )  # fmt: skip
     assert len(run.events) >= 2
@@ -78,6 +85,7 @@ def test_starting_on_a_zero_is_no_event(module, method):
         3.0,
         rtol=1e-9,
         method=method,
+        h=step(method),
         events=problems.first_and_second,
         directions=[0],
         terminals=[1],

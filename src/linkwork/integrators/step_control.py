@@ -119,17 +119,21 @@ def refuse_error(p, k):
 
 
 @inner
+def next_goal(p):
+    """The next break or the end, whichever is first; 1 if it is a break."""
+    vec = view_vectors(p.istate, p.fstate)
+    k = p.count[NEXT_BREAK]
+    if k < vec.breaks.size and vec.breaks[k] <= p.real[T_END]:
+        return vec.breaks[k], 1
+    return p.real[T_END], 0
+
+
+@inner
 def aim(p):
     """Set T_NEW and H_STEP from the proposed H: a step ends exactly at a break or at the end, never just before."""
-    vec = view_vectors(p.istate, p.fstate)
     t = p.real[T]
     h = min(p.real[H], p.real[H_MAX])
-    goal = p.real[T_END]
-    k = p.count[NEXT_BREAK]
-    at_break = 0
-    if k < vec.breaks.size and vec.breaks[k] <= goal:
-        goal = vec.breaks[k]
-        at_break = 1
+    goal, at_break = next_goal(p)
     if t + 1.01 * h >= goal:
         h = goal - t
         t_new = goal
@@ -139,9 +143,15 @@ def aim(p):
     p.real[T_NEW] = t_new
     p.real[H_STEP] = h
     p.count[AT_BREAK] = at_break
+    ready(p)
+
+
+@inner
+def ready(p):
+    """After T_NEW, H_STEP and AT_BREAK are set: sides of breaks, the expected step."""
     sides(p)
     if p.count[REJECTIONS] == 0:
-        p.real[H_EXPECTED] = h
+        p.real[H_EXPECTED] = p.real[H_STEP]
         p.count[STEP_PROJECTIONS] = 0
     announce(p)
 
