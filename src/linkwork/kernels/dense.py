@@ -7,6 +7,8 @@ from linkwork.kernels.recursive.rnea import generalized_forces
 from linkwork.kernels.vectors import add, cross, dot, sub, vec
 from linkwork.numerics.jit import kernel
 
+ROUNDING = 1e-14  # of what an entry of Phi_v could be
+
 
 @inner_kernel
 def add_gradient(m, w, b, coef, G, half, row):
@@ -28,7 +30,31 @@ def measure_gradient(m, w, j, coef, row):
 
 
 @inner_kernel
+def clear_rounding(m, w, r, reach, row):
+    """Entries of row r that are rounding become zero: what they could be is |S| times the row's gradient with its arms.
+
+    A joint that holds what the tree already holds has a zero row, and no rank decision can tell rounding from a row when there
+    is nothing else to compare with. Imaginary parts are kept: they are derivatives.
+    """
+    turns, moves = 0.0, 0.0
+    for t in range(m.row_start[r], m.row_start[r + 1]):
+        G, c = w.measure_G[m.term_measure[t]], abs(m.term_coef[t])
+        for half in range(0, 12, 6):
+            moves += c * (abs(G[half + 3]) + abs(G[half + 4]) + abs(G[half + 5]))
+            turns += c * (abs(G[half]) + abs(G[half + 1]) + abs(G[half + 2]))
+    turns += moves * reach
+    for k in range(row.shape[0]):
+        S, real = w.S[k], row[k].real
+        could = (abs(S[0]) + abs(S[1]) + abs(S[2])) * turns + (abs(S[3]) + abs(S[4]) + abs(S[5])) * moves
+        if abs(real) <= ROUNDING * could:
+            row[k] -= real
+
+
+@inner_kernel
 def constraint_jacobian(m, w, Phi_v):
+    reach = 0.0
+    for b in range(m.parent.shape[0]):
+        reach = max(reach, abs(w.X_WB[b, 9]) + abs(w.X_WB[b, 10]) + abs(w.X_WB[b, 11]))
     for r in range(Phi_v.shape[0]):
         for k in range(Phi_v.shape[1]):
             Phi_v[r, k] = 0.0
@@ -36,6 +62,7 @@ def constraint_jacobian(m, w, Phi_v):
             continue
         for t in range(m.row_start[r], m.row_start[r + 1]):
             measure_gradient(m, w, m.term_measure[t], m.term_coef[t], Phi_v[r])
+        clear_rounding(m, w, r, reach, Phi_v[r])
 
 
 @kernel
