@@ -10,11 +10,12 @@ import numpy as np
 from conformance_rig import across, body, conditioning, direction, flat, planar_body, point, random_state
 
 import linkwork as lw
+from linkwork.analyses.twin import translated
 
 TREE = ("revolute", "prismatic", "cylindrical", "screw", "universal", "spherical", "planar", "fixed", "free")
 CONSTRAINTS = ("at_point", "in_line", "in_plane", "parallel_axes", "perpendicular", "distance", "no_slide")
-PLANAR_TREE = ("revolute", "prismatic", "cylindrical", "spherical", "fixed", "free")
-PLANAR_CONSTRAINTS = ("at_point", "in_line", "parallel_axes", "distance", "no_slide")
+PLANAR_TREE = ("revolute", "prismatic", "cylindrical", "spherical", "fixed", "free", "planar")
+PLANAR_CONSTRAINTS = ("at_point", "in_line", "in_plane", "parallel_axes", "perpendicular", "distance", "no_slide")
 CLASSES = {kind.type: kind for kind in (
     lw.Revolute, lw.Prismatic, lw.Cylindrical, lw.Screw, lw.Universal, lw.Spherical, lw.Planar, lw.Fixed, lw.Free, lw.AtPoint,
     lw.InLine, lw.InPlane, lw.ParallelAxes, lw.Perpendicular, lw.Distance, lw.NoSlide,
@@ -55,9 +56,13 @@ def joint(rng, kind, i, j, name="X"):
 def forces(rng, kind):
     parts = [
         lw.AppliedForce("push", "b", at=point(rng), force=point(rng, 20), torque=point(rng, 5), axes="body"),
-        lw.SpringDamper("spring", "ground", "a", at_i=point(rng, 3), at_j=point(rng), stiffness=40, damping=3, rest=0.5),
+        lw.SpringDamper(
+            "spring", "ground", "a", at_i=point(rng, 3), at_j=point(rng), stiffness=40, damping=3, rest=0.5
+        ),
         lw.JointSpring("twist", "U.angle_i", stiffness=7, damping=1, rest=0.3),
-        lw.Bushing("rubber", "c", "d", at=point(rng), x=direction(rng), stiffness=(30, 40, 50, 3, 4, 5), damping=(1,) * 6),
+        lw.Bushing(
+            "rubber", "c", "d", at=point(rng), x=direction(rng), stiffness=(30, 40, 50, 3, 4, 5), damping=(1,) * 6
+        ),
     ]
     if kind in COORDINATE:
         parts.append(lw.JointForce("motor", f"X.{COORDINATE[kind]}", force="3 - 2*time + X.%s.rate" % COORDINATE[kind]))
@@ -83,6 +88,7 @@ def spatial(rng, kind, swapped=False):
 def planar_joint(rng, kind, i, j, name="X"):
     at = np.array((*point(rng)[:2], 0.0))
     along = np.array(flat(rng))
+    side = np.array((-along[1], along[0], 0.0))
     place = {
         "revolute": {"at": at, "x_i": flat(rng), "x_j": flat(rng)},
         "spherical": {"at": at},
@@ -90,9 +96,12 @@ def planar_joint(rng, kind, i, j, name="X"):
         "cylindrical": {"at_i": at, "at_j": at - 0.2 * along, "axis": along},
         "fixed": {"at": at},
         "free": {"at_i": at, "at_j": at + 0.4 * along},
+        "planar": {"at_i": at, "at_j": at + 0.4 * along},
         "at_point": {"at": at},
         "in_line": {"at_i": at, "at_j": at + 0.3 * along, "axis": along},
+        "in_plane": {"at_i": at, "at_j": at + 0.3 * side, "axis": along},
         "parallel_axes": {"axis": along},
+        "perpendicular": {"axis_i": along, "axis_j": side},
         "distance": {"at_i": at, "at_j": at + 1.5 * along},
         "no_slide": {"at_i": at, "at_j": at + 0.4 * np.array(flat(rng)), "axis": along},
     }[kind]
@@ -111,7 +120,9 @@ def planar(rng, kind, swapped=False):
         planar_joint(rng, "revolute", "c", "d", "T"),
         planar_joint(rng, "prismatic", "d", "ground", "C"),
         lw.AppliedForce("push", "b", at=(*point(rng)[:2], 0), force=(5, -8, 0), torque=(0, 0, 4), axes="body"),
-        lw.SpringDamper("spring", "ground", "a", at_i=(3, 1, 0), at_j=(*point(rng)[:2], 0), stiffness=40, damping=3, rest=0.5),
+        lw.SpringDamper(
+            "spring", "ground", "a", at_i=(3, 1, 0), at_j=(*point(rng)[:2], 0), stiffness=40, damping=3, rest=0.5
+        ),
         lw.JointSpring("twist", "U.angle", stiffness=7, damping=1, rest=0.3),
     )
     return m
@@ -128,8 +139,6 @@ def draw(make, seed, cut="S", t=0.0, well=2e-2):
         except (ArithmeticError, np.linalg.LinAlgError):
             continue
         everything = lw.compile(mechanism, coordinates="cartesian")
-        from linkwork.analyses.twin import translated
-
         if conditioning(everything, translated(model, state, everything)) > well:
             return mechanism, model, state
     raise AssertionError("no well-conditioned random mechanism was found")

@@ -16,7 +16,11 @@ AGREE = 1e-9
 def everywhere(mechanism, first, state, formulations=FORMULATIONS, cut=()):
     """Largest disagreement over coordinates and formulations; forces are compared to the largest force."""
     reference = Answer(first, state, lw.Augmented(sparse=False))
-    models = [lw.compile(mechanism), *(lw.compile(mechanism, cut=[c]) for c in cut), lw.compile(mechanism, coordinates="cartesian")]
+    models = [
+        lw.compile(mechanism),
+        *(lw.compile(mechanism, cut=[c]) for c in cut),
+        lw.compile(mechanism, coordinates="cartesian"),
+    ]
     found = {}
     for k, model in enumerate(models):
         there = same_place(first, state, model)
@@ -38,6 +42,7 @@ def differences(a, b):
 
 def four_bar(length, mass):
     """An RUSR loop of a given size and mass, with gravity, at unit dimensionless speeds."""
+
     def at(*p):
         return tuple(length * np.array(p))
 
@@ -59,13 +64,19 @@ def test_the_size_of_a_mechanism_does_not_matter(length, mass):
     mechanism = four_bar(length, mass)
     model = lw.compile(mechanism)
     rate = np.sqrt(9.81 / length)
-    state = settled(model, State(0, model.design_state().q, rate * np.ones(model.nv), turns=model.design_state().turns), 1e-13 * length)
+    state = settled(
+        model,
+        State(0, model.design_state().q, rate * np.ones(model.nv), turns=model.design_state().turns),
+        1e-13 * length,
+    )
     # Baumgarte's constants are rates: beta² times the rounding of a position must stay small beside the accelerations
     formulations = [lw.Baumgarte(rate, rate) if isinstance(f, lw.Baumgarte) else f for f in FORMULATIONS]
     worst, reference = everywhere(mechanism, model, state, formulations)
     assert worst < AGREE
     unit = lw.compile(four_bar(1.0, 1.0))
-    same = settled(unit, State(0, unit.design_state().q, np.sqrt(9.81) * np.ones(unit.nv), turns=unit.design_state().turns))
+    same = settled(
+        unit, State(0, unit.design_state().q, np.sqrt(9.81) * np.ones(unit.nv), turns=unit.design_state().turns)
+    )
     expected = Answer(unit, same)
     assert off(reference.bodies[:, :3], expected.bodies[:, :3]) < 1e-8  # accelerations in units of g are the same
     assert off(reference.wrenches[:, :3] / mass, expected.wrenches[:, :3]) < 1e-8
@@ -134,7 +145,10 @@ def test_a_fully_driven_mechanism_follows_its_drivers():
 
 def test_an_all_driven_arm_needs_what_newton_euler_says():
     m = lw.library.double_bar_pendulum().remove("M", "F")
-    m.add(lw.Driver("dA", "A.angle", motion="0.524 + time + time**2/2"), lw.Driver("dB", "B.angle", motion="0.261 + 0.5*time + time**2/2"))
+    m.add(
+        lw.Driver("dA", "A.angle", motion="0.524 + time + time**2/2"),
+        lw.Driver("dB", "B.angle", motion="0.261 + 0.5*time + time**2/2"),
+    )
     for coordinates in ("joint", "cartesian"):
         model = lw.compile(m, coordinates=coordinates)
         state = lw.assemble(model)
@@ -180,7 +194,12 @@ def test_rows_of_redundant_loops_move_like_the_planar_ones(n):
     expected = Answer(a, State(0, start.q, rate.v, turns=start.turns))
     v = np.zeros(b.nv)
     for name, k in a.structure.topology.tree_of.items():
-        sign = -1.0 if a.structure.topology.tree[k - 1].reverse != b.structure.topology.tree[b.structure.topology.tree_of[name] - 1].reverse else 1.0
+        sign = (
+            -1.0
+            if a.structure.topology.tree[k - 1].reverse
+            != b.structure.topology.tree[b.structure.topology.tree_of[name] - 1].reverse
+            else 1.0
+        )
         v[b.structure.topology.tree_of[name] - 1] = sign * rate.v[k - 1]
     state = State(0, b.design_state().q, v, turns=b.design_state().turns)
     e = Evaluation(b, state)

@@ -19,7 +19,9 @@ def chain_of_rods(slender):
     for k in range(3):
         ends.append(ends[-1] + np.array([1.0, 0.3 * k, -0.2]) + point(rng, 0.2))
         along = (ends[-1] - ends[-2]).tolist()
-        m.add(lw.Body(f"rod{k}", mass=1, com=((ends[-1] + ends[-2]) / 2).tolist(), inertia=(slender, 0.1, 0.1), x=along))
+        m.add(
+            lw.Body(f"rod{k}", mass=1, com=((ends[-1] + ends[-2]) / 2).tolist(), inertia=(slender, 0.1, 0.1), x=along)
+        )
     m.add(
         lw.Universal("A", "ground", "rod0", at=(0, 0, 0), axis_i=(0, 1, 0), axis_j=(0, 0, 1)),
         lw.Revolute("B", "rod0", "rod1", at=ends[1].tolist(), axis=(0, 1, 1)),
@@ -64,7 +66,9 @@ def random_speeds(mechanism, seed=1):
     return model, settled(model, State(start.t, start.q, v, start.z, start.inactive, start.turns))
 
 
-@pytest.mark.parametrize("make", [lambda: chain_of_rods(0), particles, crank_slider_of_points], ids=["rods", "points", "slider"])
+@pytest.mark.parametrize(
+    "make", [lambda: chain_of_rods(0), particles, crank_slider_of_points], ids=["rods", "points", "slider"]
+)
 def test_bodies_without_inertia_answer_alike_everywhere(make):
     mechanism = make()
     first, state = random_speeds(mechanism)

@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
-from conformance_rig import FORMULATIONS, Answer, direction, point, same_place, settled
-from joint_mechanisms import draw, spatial
+from conformance_rig import FORMULATIONS, Answer, body, direction, off, point, same_place, settled
+from joint_mechanisms import TREE, draw, spatial
+from random_closures import doubled_tree, moving_design, random_closures
+from random_trees import random_tree
 
 import linkwork as lw
 from linkwork.formulations.redundancy import redundancy
@@ -36,6 +38,7 @@ def rhombus_with_ribs():
 
 def doubled(kind):
     """A random mechanism with its joint X there twice."""
+
     def make(rng):
         m = spatial(rng, kind)
         x = m["X"]
@@ -43,6 +46,7 @@ def doubled(kind):
         if kind == "cylindrical":
             fields["axis"] = tuple(-c for c in fields["axis"])
         return m.add(type(x)("Y", x.body_j, x.body_i, **fields))
+
     return make
 
 
@@ -74,7 +78,9 @@ def test_redundant_mechanisms_answer_alike(name):
             smallest = found.null.T @ (answer.lam / e.m.row_scale)
             assert np.abs(smallest).max(initial=0) < 1e-9 * max(1.0, np.abs(answer.lam).max(initial=0)), formulation
             balance = e.M @ answer.vdot + e.Phi_v.T @ answer.lam - e.Qh
-            assert np.abs(balance).max() < 1e-9 * max(1.0, np.abs(e.Qh).max(), np.abs(answer.lam).max(initial=0)), formulation
+            assert np.abs(balance).max() < 1e-9 * max(1.0, np.abs(e.Qh).max(), np.abs(answer.lam).max(initial=0)), (
+                formulation
+            )
         assert reference.unique.all() == (found.dependent == 0)
 
 
@@ -103,7 +109,10 @@ def test_a_joint_that_is_there_twice_changes_nothing(kind):
 @pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
 def test_two_drivers_that_contradict_each_other_are_named(formulation, coordinates):
     m = lw.library.planar_four_bar("II")
-    m.add(lw.Driver("slow", "A.angle", motion="1.104 + time**2"), lw.Driver("fast", "link1.angle", motion="1.104 + 5*time**2"))
+    m.add(
+        lw.Driver("slow", "A.angle", motion="1.104 + time**2"),
+        lw.Driver("fast", "link1.angle", motion="1.104 + 5*time**2"),
+    )
     model = lw.compile(m, coordinates=coordinates)
     with pytest.raises(lw.InconsistentError, match="slow|fast"):
         lw.accelerations(model, model.design_state(), formulation=formulation)
@@ -113,8 +122,6 @@ def test_random_loops_with_parallel_axes_have_three_redundant_rows():
     rng = np.random.default_rng(5)
     axis = direction(rng)
     m = lw.Mechanism("parallel axes", gravity=point(rng, 10))
-    from conformance_rig import body
-
     m.add(*(body(rng, name) for name in "abc"))
     for k, (i, j) in enumerate((("ground", "a"), ("a", "b"), ("b", "c"), ("c", "ground"))):
         m.add(lw.Revolute(f"R{k}", i, j, at=point(rng), axis=axis))
@@ -126,3 +133,31 @@ def test_random_loops_with_parallel_axes_have_three_redundant_rows():
     for formulation in FORMULATIONS:
         assert Answer(model, state, formulation).off(reference) < AGREE
         assert Answer(full, there, formulation).off(reference) < AGREE
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_random_closed_mechanisms_answer_alike(seed):
+    """Regular, redundant and zero rows in any mixture."""
+    mechanism = random_closures(seed)
+    model, full = lw.compile(mechanism), lw.compile(mechanism, coordinates="cartesian")
+    state = moving_design(model, seed)
+    reference = Answer(model, state, lw.Augmented(sparse=False))
+    for place in ((model, state), (full, same_place(model, state, full))):
+        for formulation in FORMULATIONS:
+            assert Answer(*place, formulation).off(reference) < AGREE, formulation
+
+
+@pytest.mark.parametrize("kind", [kind for kind in TREE if kind != "free"])
+def test_a_joint_of_a_tree_that_is_there_twice_adds_only_zero_rows(kind):
+    mechanism = doubled_tree(3, kind)
+    model, plain = lw.compile(mechanism), lw.compile(random_tree(3, 4, (kind,)))
+    state = moving_design(plain, 5)
+    here = State(0, state.q, state.v, turns=model.design_state().turns)
+    e = Evaluation(model, here)
+    assert redundancy(e).dependent == model.n_rows > 0
+    assert np.abs(e.Phi_v).max(initial=0.0) == 0.0
+    expected = Answer(plain, state).bodies
+    for formulation in FORMULATIONS:
+        answer = Answer(model, here, formulation)
+        assert off(answer.bodies, expected) < AGREE, formulation
+        assert not answer.unique[sorted(model.joints).index("twice")].all()

@@ -77,7 +77,11 @@ def test_an_inactive_joint_is_as_if_it_were_not_there(kind):
             mechanism.remove(name)
     without, first, state = draw(lambda rng: mechanism, 1300)
     off_joint = type(spatial(np.random.default_rng(8), kind)["X"])
-    fields = {f: v for f, v in vars(spatial(np.random.default_rng(8), kind)["X"]).items() if f not in ("name", "body_i", "body_j")}
+    fields = {
+        f: v
+        for f, v in vars(spatial(np.random.default_rng(8), kind)["X"]).items()
+        if f not in ("name", "body_i", "body_j")
+    }
     switched = lw.Mechanism("off", gravity=without.gravity).add(*without).add(
         off_joint("X", "a", "b", **{**fields, "active": False})
     )  # fmt: skip

@@ -101,7 +101,9 @@ def test_trees_agree_with_pinocchio(seed):
     assert off(e.M, M) < 1e-11
     free = np.array(pin.aba(twin, data, q, v, np.zeros(model.nv)))
     assert off(lw.accelerations(model, state, formulation=lw.Recursive()).vdot, free) < 1e-11
-    assert lw.measure(model, state, "energy.kinetic") == pytest.approx(pin.computeKineticEnergy(twin, data, q, v), rel=1e-12)
+    assert lw.measure(model, state, "energy.kinetic") == pytest.approx(
+        pin.computeKineticEnergy(twin, data, q, v), rel=1e-12
+    )
 
 
 @pytest.mark.parametrize("seed", SEEDS)

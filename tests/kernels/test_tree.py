@@ -135,7 +135,9 @@ def test_small_displacements_are_the_coordinate_rates(ball, Q, R, v):
 def test_a_displacement_turns_by_its_rotation_vector(ball, Q, R, d):
     """The rotation of J' after q ⊕ d is R exp([d]), omega being in J'."""
     q = at(ball, Q, R)
-    before, after = (Evaluation(ball, State(0, x, np.zeros(9))).w.X_WB[1, :9].reshape(3, 3) for x in (q, displaced(ball, q, d)))
+    before, after = (
+        Evaluation(ball, State(0, x, np.zeros(9))).w.X_WB[1, :9].reshape(3, 3) for x in (q, displaced(ball, q, d))
+    )
     a = d[3:6]
     S = np.array([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]])
     phi = np.linalg.norm(a)

@@ -26,7 +26,9 @@ def arrays(model):
 def changed(mechanism, seed):
     """A few numbers of the description moved a little; masses, sizes, places and laws alike."""
     rng = np.random.default_rng(seed)
-    numbers = {p: x for p, x in mechanism.numbers().items() if x != 0 and not any(w in p for w in ("axis", ".x_", "inertia"))}
+    numbers = {
+        p: x for p, x in mechanism.numbers().items() if x != 0 and not any(w in p for w in ("axis", ".x_", "inertia"))
+    }
     paths = sorted(numbers)
     return {p: numbers[p] * 1.01 for p in rng.choice(paths, min(5, len(paths)), replace=False)}
 
@@ -75,7 +77,9 @@ def test_complex_lowering_has_the_same_integers_and_exact_derivatives(name):
 @pytest.mark.parametrize("kind", ["revolute", "spherical", "universal", "screw"])
 def test_the_terms_of_motion_have_derivatives_by_every_parameter(kind):
     """P (inertia less forces), Phi and gamma by single parameters through lowering and the kernels, against differences."""
-    mechanism = spatial(np.random.default_rng(5), kind).add(lw.Distance("rod", "ground", "d", at_i=(2, 1, 0), at_j=(0, 1, 1)))
+    mechanism = spatial(np.random.default_rng(5), kind).add(
+        lw.Distance("rod", "ground", "d", at_i=(2, 1, 0), at_j=(0, 1, 1))
+    )
     model = lw.compile(mechanism, cut=["S"])
     start = model.design_state()
     rng = np.random.default_rng(1)

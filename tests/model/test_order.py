@@ -13,7 +13,9 @@ import linkwork as lw
 
 def reordered(mechanism, order):
     parts = list(mechanism)
-    return lw.Mechanism(mechanism.name, gravity=mechanism.gravity, plane=mechanism.plane).add(*(parts[k] for k in order))
+    return lw.Mechanism(mechanism.name, gravity=mechanism.gravity, plane=mechanism.plane).add(
+        *(parts[k] for k in order)
+    )
 
 
 CASES = {

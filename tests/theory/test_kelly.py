@@ -41,7 +41,12 @@ def test_item_1_by_the_analysis(arm):
     state = State(0, np.array(Q), np.zeros(2))
     motion = {"A.angle": f"{Q[0]} + time**2/2", "B.angle": f"{Q[1]} + time**2/2"}
     m = lw.library.double_bar_pendulum().remove("M", "F")
-    m.add(lw.Input("tA"), lw.Input("tB"), lw.JointForce("mA", "A.angle", force="tA"), lw.JointForce("mB", "B.angle", force="tB"))
+    m.add(
+        lw.Input("tA"),
+        lw.Input("tB"),
+        lw.JointForce("mA", "A.angle", force="tA"),
+        lw.JointForce("mB", "B.angle", force="tB"),
+    )
     model = lw.compile(m)
     result = lw.inverse_dynamics(model, state, [0.0], motion=motion, efforts=["tA", "tB"])
     assert np.ravel([result["tA"], result["tB"]]) == pytest.approx([137.5775614, 67.5258538], abs=1e-6)
@@ -70,7 +75,11 @@ def test_item_4_any_numbering_of_the_bodies():
     swapped = lw.Mechanism("renumbered", plane="xy")
     words = {"bar1": "z_first", "bar2": "a_second"}
     for part in reversed(list(m)):
-        fields = {k: words.get(v, v) if isinstance(v, str) and k.startswith("body") else v for k, v in vars(part).items() if k != "name"}
+        fields = {
+            k: words.get(v, v) if isinstance(v, str) and k.startswith("body") else v
+            for k, v in vars(part).items()
+            if k != "name"
+        }
         swapped.add(type(part)(name=words.get(part.name, part.name), **fields))
     other = lw.compile(swapped)
     assert lw.accelerations(other, other.design_state()).vdot == pytest.approx(
@@ -99,7 +108,9 @@ def test_item_6_kane_with_multipliers_kept_or_eliminated():
 
 def test_item_7_all_bases_give_the_same_acceleration():
     _, model, state = draw(lambda rng: spatial(rng, "spherical"), 7)
-    found = [lw.accelerations(model, state, formulation=lw.NullSpace(b)).vdot for b in ("lu", "qr", "svd", "zero-eigenvalue")]
+    found = [
+        lw.accelerations(model, state, formulation=lw.NullSpace(b)).vdot for b in ("lu", "qr", "svd", "zero-eigenvalue")
+    ]
     for vdot in found[1:]:
         assert off(vdot, found[0]) < 1e-12
     assert null_space.__doc__
@@ -117,7 +128,10 @@ def test_item_8_rank_deficient_constraints_move_like_the_planar_mechanism():
 @pytest.mark.parametrize("formulation", FORMULATIONS, ids=repr)
 def test_item_9_inconsistent_constraints_are_a_clear_error(formulation, coordinates):
     m = lw.library.planar_four_bar("II")
-    m.add(lw.Driver("crank", "A.angle", motion="1.104 + time**2"), lw.Driver("rocker", "link3.position.x", motion="2 + time**2"))
+    m.add(
+        lw.Driver("crank", "A.angle", motion="1.104 + time**2"),
+        lw.Driver("rocker", "link3.position.x", motion="2 + time**2"),
+    )
     model = lw.compile(m, coordinates=coordinates)
     with pytest.raises(lw.InconsistentError, match=r"the constraints of .*(crank|rocker).* contradict the others"):
         lw.accelerations(model, model.design_state(), formulation=formulation)

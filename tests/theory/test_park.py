@@ -166,9 +166,7 @@ def test_a_door_on_two_hinges_swings_as_on_one(coordinates):
         assert together == pytest.approx(whole.force, rel=1e-10, abs=1e-9)
         # radial forces in the plane follow from moments only together; the weight 20 g is shared
         assert together[2] == pytest.approx(20 * 9.81, rel=1e-12)
-        moment = (
-            r["hinge1"].torque + r["hinge2"].torque + np.cross([0, 0, 1.4], r["hinge2"].force)
-        )
+        moment = r["hinge1"].torque + r["hinge2"].torque + np.cross([0, 0, 1.4], r["hinge2"].force)
         assert moment == pytest.approx(whole.torque, abs=1e-9)
 
 
