@@ -82,6 +82,9 @@ def from_data(data: Any, *, allow_code: bool = False) -> Mechanism:
         else:
             _section(mechanism, section, content or {}, allow_code, problems, broken)
     problems += static_problems(mechanism, ignore=broken)
+    from linkwork.model.signal_check import signal_problems  # joints decide which signals there are
+
+    problems += signal_problems(mechanism, ignore=broken)
     if problems:
         raise DescriptionError(problems)
     return mechanism

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from linkwork.description.blocks import Block
-from linkwork.description.check import require_valid
+from linkwork.description.check import static_problems
+from linkwork.description.errors import DescriptionError
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Joint
@@ -17,6 +18,7 @@ from linkwork.kernels import arrays as K
 from linkwork.model.blocks import address_table, block_code
 from linkwork.model.loops import analyse
 from linkwork.model.lowering import Lowered, Lowering
+from linkwork.model.signal_check import signal_problems
 from linkwork.model.signals import Signals
 from linkwork.model.state import State
 from linkwork.model.structure import Structure, build_structure
@@ -32,8 +34,12 @@ def compile(mechanism: Mechanism, *, coordinates: str = "joint", cut: Iterable[s
     >>> model = lw.compile(mechanism)
     >>> model.nv, model.signals[:3]
     """
-    require_valid(mechanism)
+    if not isinstance(mechanism, Mechanism):
+        raise TypeError(f"compile takes a Mechanism, not {mechanism!r:.60}; a file is read by Mechanism.load(path)")
     numbers = Numbers(mechanism)
+    problems = static_problems(mechanism) + signal_problems(mechanism, numbers)
+    if problems:
+        raise DescriptionError(problems)
     return Model(build_structure(mechanism, numbers, coordinates, cut), numbers)
 
 

@@ -33,10 +33,13 @@ def build_structure(
     if coordinates not in ("joint", "cartesian"):
         raise DescriptionError(f"coordinates are 'joint' or 'cartesian', not {coordinates!r}")
     geometry = Geometry(numbers, planar=mechanism.plane is not None)
-    kinds = {}
-    for joint in mechanism.of(Joint):
-        normal = mechanism.plane is not None and joint.type == "cylindrical" and axis_is_normal(geometry, joint)
-        kinds[joint.name] = joint_kind(joint, mechanism.plane, normal)
+    kinds = {joint.name: kind_of(joint, mechanism.plane, geometry) for joint in mechanism.of(Joint)}
     asked = None if cut is None else ((cut,) if isinstance(cut, str) else tuple(cut))
     topology = build_topology(mechanism, kinds, coordinates, asked)
     return Structure(mechanism.name, mechanism.plane, coordinates, asked, kinds, topology)
+
+
+def kind_of(joint: Joint, plane: str | None, geometry: Geometry) -> JointKind:
+    """What a joint is here; in a plane a cylindrical joint is what its axis makes of it."""
+    normal = plane is not None and joint.type == "cylindrical" and axis_is_normal(geometry, joint)
+    return joint_kind(joint, plane, normal)

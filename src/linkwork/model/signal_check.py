@@ -1,0 +1,111 @@
+"""Mistakes in the signals that targets and runtime expressions name, all found at once, each with its path."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from linkwork.description.errors import DescriptionError
+from linkwork.description.expressions import names, parse
+from linkwork.description.geometry import Geometry
+from linkwork.description.mechanism import Mechanism
+from linkwork.description.numbers import Numbers
+from linkwork.description.part import Part
+from linkwork.description.parts import Coupler, Driver, Input, Joint, JointForce, JointSpring, Signal
+from linkwork.model.joint_kinds import JointKind
+from linkwork.model.signals import Signals
+from linkwork.model.structure import kind_of
+
+
+def signal_problems(mechanism: Mechanism, numbers: Numbers | None = None, ignore: Collection[str] = ()) -> list[str]:
+    """Every signal that is not there or cannot be used where it is named, as "section.part.field: what is wrong".
+
+    Names of parts that do not exist or are broken (`ignore`) say nothing new here: `static_problems` has them.
+    """
+    numbers = numbers or Numbers(mechanism)
+    geometry = Geometry(numbers, planar=mechanism.plane is not None)
+    kinds: dict[str, JointKind] = {}
+    unusable = set(ignore)
+    for joint in mechanism.of(Joint):
+        try:
+            kinds[joint.name] = kind_of(joint, mechanism.plane, geometry)
+        except DescriptionError:
+            unusable.add(joint.name)
+    signals = Signals(mechanism.parts, kinds, mechanism.plane)
+    known = set(mechanism.parts) - unusable
+    found = []
+    for part in mechanism:
+        for field, path, message in _wrong(part, signals, numbers, known):
+            found.append(f"{part.section}.{part.name}.{field}: {message.removeprefix(f'signal {path!r}: ')}")
+    return list(dict.fromkeys(found))
+
+
+def _wrong(part: Part, signals: Signals, numbers: Numbers, known: set[str]) -> Iterator[tuple[str, str, str]]:
+    """(field, signal, message) of every misused signal."""
+    for field, path in _targets(part):
+        if path.partition(".")[0] in known:
+            message = _target(path, signals)
+            if message:
+                yield field, path, message
+    for field, text in _runtime_texts(part):
+        for path in sorted(names(parse(text))):
+            if path.partition(".")[0] in known | {"energy", "constraint"}:
+                message = _use(part, path, signals, numbers)
+                if message:
+                    yield field, path, f"in {text!r}, {message.removeprefix(f'signal {path!r}: ')}"
+
+
+def _targets(part: Part) -> list[tuple[str, str]]:
+    if isinstance(part, (Driver, JointForce, JointSpring)):
+        return [("target", part.target)]
+    return [(f"terms.{path}", path) for path in part.terms] if isinstance(part, Coupler) else []
+
+
+def _runtime_texts(part: Part) -> Iterator[tuple[str, str]]:
+    for field in part.runtime:
+        value = getattr(part, field)
+        if isinstance(value, str):
+            yield field, value
+        elif isinstance(value, dict):
+            yield from ((f"{field}.{key}", item) for key, item in value.items() if isinstance(item, str))
+        elif isinstance(value, tuple):
+            yield from ((f"{field}.{'xyz'[k]}", item) for k, item in enumerate(value) if isinstance(item, str))
+
+
+def _target(path: str, signals: Signals) -> str | None:
+    try:
+        signal = signals.find(path)
+    except DescriptionError as error:
+        return str(error)
+    measure = signal.scalar_measure
+    if measure is None or signal.order != 0 or measure.velocity_only:
+        return f"{path!r} is not a position-level scalar; use for example a joint's angle or a length"
+    return None
+
+
+def _use(part: Part, path: str, signals: Signals, numbers: Numbers) -> str | None:
+    """What is wrong with a signal in an expression of this part."""
+    try:
+        if isinstance(signals.parts.get(path), Input) or numbers.constant(path) is not None:
+            return None
+        signal = signals.find(path)
+    except DescriptionError as error:
+        return str(error)
+    if signal.shape:
+        return f"{path!r} is a vector; add a component such as .x"
+    if isinstance(part, Driver):
+        if signal.source != "signal":
+            return (
+                f"{path!r} is not known beforehand: a motion is a function of time, parameters and inputs "
+                "(use a Coupler to tie coordinates to one another)"
+            )
+        return None
+    if isinstance(part, Signal):
+        return None
+    if signal.source == "measures" and signal.level < 2 and signal.scalar_measure is None:
+        return f"{path!r} can be measured, but not be used in what acts on the motion; use components in world axes"
+    if signal.level > 1:
+        return (
+            f"{path!r} is known only after the accelerations, so nothing that acts on the motion can use it; "
+            "positions, velocities, inputs, block outputs and time can be used"
+        )
+    return None

@@ -1,0 +1,64 @@
+"""Signals that are not there or cannot be used where they are named: all at once, each with its path."""
+
+import pytest
+
+import linkwork as lw
+from linkwork.description.errors import DescriptionError
+from linkwork.io.files import loads
+
+TEXT = """\
+linkwork: 1
+bodies: {crank: {mass: 5, inertia: [1, 1, 1], com: [0, 0, 0]}}
+joints: {A: {type: revolute, body_i: ground, body_j: crank, at: [0, 0, 0], axis: [0, 0, 1]}}
+drivers:
+  m1: {target: A.angel, motion: 2*time}
+  m2: {target: A.angle, motion: 2*A.angle}
+  m3: {target: crank.position.w, motion: 2}
+forces:
+  K: {type: joint_spring, target: A.displacement, stiffness: 1}
+  F: {type: applied_force, body: crank, force: [A.force.x, crank.position, crank.position.local.x]}
+  G: {type: spring_damper, body_i: ground, body_j: crank, at_i: [0, 0, 1], at_j: [1, 0, 0], force: energy.total}
+signals: {s: {value: crank.position}, good: {value: A.force.x + energy.total + A.angle.accel}}
+"""
+PATHS = [
+    "drivers.m1.target", "drivers.m2.motion", "drivers.m3.target", "forces.K.target", "forces.F.force.x", "forces.F.force.y",
+    "forces.F.force.z", "forces.G.force", "signals.s.value",
+]  # fmt: skip
+
+
+def test_all_misused_signals_of_a_file_come_at_once():
+    with pytest.raises(DescriptionError) as error:
+        loads(TEXT)
+    assert [problem.split(":")[0] for problem in error.value.problems] == PATHS
+    assert "a revolute has no 'angel'; its signals are A.angle" in str(error.value)
+    assert "'crank.position' is a vector; add a component such as .x" in str(error.value)
+
+
+def test_compile_names_the_part_and_the_field():
+    m = lw.Mechanism()
+    m.add(
+        lw.Body("b", mass=1, inertia=(1, 1, 1), com=(0, 0, 0)),
+        lw.Revolute("J", "ground", "b", at=(0, 0, 0), axis=(0, 0, 1)),
+        lw.JointForce("T", "J.angle", force="J.torque.z"),
+        lw.Coupler("C", terms={"J.angle": 1, "J.x": 2}),
+        lw.Block("B", inputs={"u": "J.rate"}, outputs=["y"], function=lambda t, u, x, p, y, xdot: None),
+    )
+    with pytest.raises(DescriptionError) as error:
+        lw.compile(m)
+    assert [p.split(": ")[0] for p in error.value.problems] == [
+        "forces.T.force",
+        "joints.C.terms.J.x",
+        "blocks.B.inputs.u",
+    ]
+    assert "known only after the accelerations" in error.value.problems[0]
+
+
+def test_a_broken_part_is_reported_once():
+    with pytest.raises(DescriptionError) as error:
+        loads(TEXT.replace("type: revolute", "type: revolut"))
+    assert not any("A.ang" in problem for problem in error.value.problems)
+
+
+def test_compile_takes_a_mechanism():
+    with pytest.raises(TypeError, match=r"takes a Mechanism, not 'four_bar.yaml'; a file is read by Mechanism.load"):
+        lw.compile("four_bar.yaml")
