@@ -161,3 +161,16 @@ def test_a_joint_of_a_tree_that_is_there_twice_adds_only_zero_rows(kind):
         answer = Answer(model, here, formulation)
         assert off(answer.bodies, expected) < AGREE, formulation
         assert not answer.unique[sorted(model.joints).index("twice")].all()
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_the_report_does_not_depend_on_the_coordinates(seed):
+    """Freedoms, mobility, redundancy and the components that are not unique."""
+    mechanism = random_closures(seed)
+    reports = []
+    for coordinates in ("joint", "cartesian"):
+        model = lw.compile(mechanism, coordinates=coordinates)
+        reports.append(lw.check(model, lw.assemble(model)))
+    a, b = reports
+    assert (a.dof, a.mobility, a.redundant_rows, a.singular) == (b.dof, b.mobility, b.redundant_rows, b.singular)
+    assert a.nonunique == b.nonunique
