@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from linkwork.integrators.adams_coefficients import step_coefficients
-from linkwork.integrators.contract import GO_ON, Problem, inner
+from linkwork.integrators.contract import GO_ON, Problem, inner, seldom
 from linkwork.integrators.evaluations import evaluate, land
 from linkwork.integrators.output import deliver, wants_dense
 from linkwork.integrators.state import (
@@ -50,7 +50,7 @@ GAMMA_STAR = np.array([
 ])  # fmt: skip
 
 
-@inner
+@seldom
 def restart(p):
     """Order 1 from (T, y, f), with a first step from the size of f: h = sqrt(1 / |f|) / 4 in the error norm."""
     vec = view_vectors(p.istate, p.fstate)
@@ -82,17 +82,19 @@ def predict(p):
     ad = view_adams(p.istate, p.fstate)
     ny, k, h, phi = p.count[NY], p.count[ORDER], p.real[H_STEP], vec.stages
     for i in range(p.count[SAME_STEPS] + 1, k + 1):
-        for l in range((i - 1) * ny, i * ny):
-            phi[l] *= ad.beta[i]
+        row, beta = phi[(i - 1) * ny :], ad.beta[i]
+        for l in range(ny):
+            row[l] *= beta
+    row, above = phi[k * ny :], phi[(k + 1) * ny :]
     for l in range(ny):
-        phi[(k + 1) * ny + l] = phi[k * ny + l]
-        phi[k * ny + l] = 0.0
+        above[l] = row[l]
+        row[l] = 0.0
         vec.y_try[l] = 0.0
     for i in range(k, 0, -1):
-        gain = ad.gain[i]
+        row, above, gain = phi[(i - 1) * ny :], phi[i * ny :], ad.gain[i]
         for l in range(ny):
-            vec.y_try[l] += gain * phi[(i - 1) * ny + l]
-            phi[(i - 1) * ny + l] += phi[i * ny + l]
+            vec.y_try[l] += gain * row[l]
+            row[l] += above[l]
     for l in range(ny):
         vec.y_try[l] = vec.y[l] + h * vec.y_try[l]
 
@@ -104,9 +106,9 @@ def unpredict(p):
     ad = view_adams(p.istate, p.fstate)
     ny, k = p.count[NY], p.count[ORDER]
     for i in range(1, k + 1):
-        inverse = 1.0 / ad.beta[i]
-        for l in range((i - 1) * ny, i * ny):
-            vec.stages[l] = inverse * (vec.stages[l] - vec.stages[ny + l])
+        row, above, inverse = vec.stages[(i - 1) * ny :], vec.stages[i * ny :], 1.0 / ad.beta[i]
+        for l in range(ny):
+            row[l] = inverse * (row[l] - above[l])
     for i in range(2, k + 1):
         ad.psi[i - 1] = ad.psi[i] - p.real[H_STEP]
 
@@ -117,10 +119,11 @@ def defect_norm(p, row):
     vec = view_vectors(p.istate, p.fstate)
     ny, h = p.count[NY], p.real[H_STEP]
     for l in range(ny):
-        defect = vec.f_old[l] - vec.stages[l]
-        if row > 0:
-            defect += vec.stages[(row - 1) * ny + l]
-        vec.error[l] = h * defect
+        vec.error[l] = h * (vec.f_old[l] - vec.stages[l])
+    if row > 0:
+        phi = vec.stages[(row - 1) * ny :]
+        for l in range(ny):
+            vec.error[l] += h * phi[l]
     return error_norm(p, p.real[T_NEW], vec.y_try, vec.error)
 
 
@@ -159,12 +162,14 @@ def update_differences(p):
     """phi with the derivative f_old at the end of the step."""
     vec = view_vectors(p.istate, p.fstate)
     ny, k, phi = p.count[NY], p.count[ORDER], vec.stages
+    last, above = phi[k * ny :], phi[(k + 1) * ny :]
     for l in range(ny):
-        phi[k * ny + l] = vec.f_old[l] - phi[l]
-        phi[(k + 1) * ny + l] = phi[k * ny + l] - phi[(k + 1) * ny + l]
+        last[l] = vec.f_old[l] - phi[l]
+        above[l] = last[l] - above[l]
     for i in range(k):
+        row = phi[i * ny :]
         for l in range(ny):
-            phi[i * ny + l] += phi[k * ny + l]
+            row[l] += last[l]
 
 
 @inner
@@ -172,8 +177,9 @@ def higher_error(p):
     """The error that order k + 1 would have made, from phi_{k+2}; needs k + 1 equal steps."""
     vec = view_vectors(p.istate, p.fstate)
     ny, k = p.count[NY], p.count[ORDER]
+    above = vec.stages[(k + 1) * ny :]
     for l in range(ny):
-        vec.error[l] = p.real[H_STEP] * vec.stages[(k + 1) * ny + l]
+        vec.error[l] = p.real[H_STEP] * above[l]
     return error_norm(p, p.real[T_NEW], vec.y_try, vec.error) * GAMMA_STAR[k + 1]
 
 
@@ -209,7 +215,7 @@ def choose(p, error_k, error_1, lower):
     p.real[H] = h
 
 
-@inner
+@seldom
 def fail(p, lower, error_k):
     """A failed step: halve it, from the third failure with order 1."""
     unpredict(p)
@@ -245,7 +251,7 @@ def attempt(p, record_f, record_i):
     return code
 
 
-@inner
+@seldom
 def prepare(p):
     """Before a step: at the start evaluate; after a break evaluate on its far side and begin again with order 1."""
     if p.count[PHASE] == START:

@@ -19,6 +19,7 @@ returned OUTPUT_FULL, RECORD_FULL, EVENT_STOP or EVALUATIONS goes on bit-identic
 from typing import Any, NamedTuple
 
 from numba import types
+from numba.extending import intrinsic
 
 from linkwork.numerics.jit import JIT_DISABLED, kernel
 
@@ -45,7 +46,7 @@ RECORD_I_COLUMNS = 4
 class Problem(NamedTuple):
     """The arguments of an entry that its parts need; made inside the entry."""
 
-    rhs: Any
+    rhs: Any  # addresses, `first_class`
     project: Any
     tangent: Any
     events: Any
@@ -62,36 +63,43 @@ class Problem(NamedTuple):
     real: Any
 
 
-class _FirstClass(types.WrapperAddressProtocol):
-    """A compiled function as an argument of type FunctionType(SIGNATURE): integrators compile once for all problems."""
-
-    def __init__(self, dispatcher: Any):
-        dispatcher.compile(SIGNATURE)
-        self._compiled = dispatcher.get_compile_result(SIGNATURE)  # keeps the code alive
-        name = self._compiled.fndesc.llvm_cfunc_wrapper_name
-        self._address = self._compiled.library.get_pointer_to_function(name)
-
-    def __wrapper_address__(self) -> int:
-        return self._address
-
-    def signature(self) -> Any:
-        return SIGNATURE
-
-
-_made: dict[int, tuple[Any, Any]] = {}
+_compiled: dict[int, tuple[Any, Any]] = {}  # address -> the function and its code, kept alive
 
 
 def first_class(function: Any) -> Any:
-    """The argument to pass for a `@kernel` with the contract's parameters; itself where nothing is compiled.
+    """The argument to pass for a `@kernel` with the contract's parameters: the address of its code for SIGNATURE.
 
-    rhs = first_class(my_kernel)
-    code = run(rhs, first_class(no_projection), first_class(same_tangent), first_class(nothing), first_class(nothing), …)
+    An address, so that an integrator compiles once for all problems, and no more of it than a call. Where nothing is
+    compiled it is the function itself.
+
+    code = run(first_class(my_rhs), first_class(nothing), first_class(same_tangent), first_class(nothing), …)
     """
-    if JIT_DISABLED or isinstance(function, _FirstClass):
+    if JIT_DISABLED:
         return function
-    if id(function) not in _made:
-        _made[id(function)] = (function, _FirstClass(function))
-    return _made[id(function)][1]
+    function.compile(SIGNATURE)
+    code = function.get_compile_result(SIGNATURE)
+    address = code.library.get_pointer_to_function(code.fndesc.llvm_func_name)
+    _compiled[address] = (function, code)
+    return address
+
+
+def _call(typingctx, address, t, y, out, ints, floats, work, plan, fwork, control):
+    """Call the code at `address`; a kernel raises nothing, so that its exception status is not looked at."""
+
+    def codegen(context, builder, signature, args):
+        function_type = context.call_conv.get_function_type(SIGNATURE.return_type, SIGNATURE.args)
+        function = builder.inttoptr(args[0], function_type.as_pointer())
+        _, result = context.call_conv.call_function(builder, function, SIGNATURE.return_type, SIGNATURE.args, args[1:])
+        return result
+
+    return SIGNATURE.return_type(types.int64, *SIGNATURE.args), codegen
+
+
+def _call_python(function, *arguments):
+    return function(*arguments)
+
+
+call: Any = _call_python if JIT_DISABLED else intrinsic(_call)
 
 
 @kernel
@@ -107,5 +115,10 @@ def same_tangent(t, y, out, ints, floats, work, plan, fwork, control):
 
 
 def inner(function: Any) -> Any:
-    """A kernel that only kernels call: no wrappers to compile."""
+    """A kernel that only kernels call, always inlined: passing a Problem takes longer than most of them do."""
+    return kernel(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)(function)
+
+
+def seldom(function: Any) -> Any:
+    """A kernel that only kernels call, and not in every step: not inlined, to compile faster."""
     return kernel(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)

@@ -10,9 +10,9 @@ import numpy as np
 
 from linkwork.integrators import bogacki_shampine_coefficients as bs
 from linkwork.integrators import dormand_prince_coefficients as dp
-from linkwork.integrators.contract import DONE, EVALUATION_FAILED, GO_ON, Problem, inner
+from linkwork.integrators.contract import DONE, EVALUATION_FAILED, GO_ON, Problem, inner, seldom
 from linkwork.integrators.evaluations import land
-from linkwork.integrators.explicit import combine, difference, stages
+from linkwork.integrators.explicit import combine, compact, difference, stages
 from linkwork.integrators.interpolation import hermite_rows
 from linkwork.integrators.output import deliver, wants_dense
 from linkwork.integrators.state import (
@@ -45,8 +45,11 @@ from linkwork.numerics.jit import kernel
 
 LOOSE = 1e-4
 
-A8, C8, ERROR_5, ERROR_3, DENSE_8 = dp.A, dp.C, dp.ERROR_5, dp.ERROR_3, dp.DENSE
-A5, C5, ERROR_EARLY, ERROR_4, DENSE_5 = bs.A, bs.C, bs.ERROR_EARLY, bs.ERROR, bs.DENSE
+# weights W and columns J of each tableau's entries
+(W8, J8), C8 = compact(dp.A), dp.C
+(W8_ERROR, J8_ERROR), (W8_DENSE, J8_DENSE) = compact([dp.ERROR_5, dp.ERROR_3]), compact(dp.DENSE)
+(W5, J5), C5 = compact(bs.A), bs.C
+(W5_ERROR, J5_ERROR), (W5_DENSE, J5_DENSE) = compact([bs.ERROR_EARLY, bs.ERROR]), compact(bs.DENSE)
 # first and last stages, 8(5,3): step, interpolant; 5(4): before the early estimate, after it, interpolant.
 # From an array, because a kernel is compiled again for every literal argument.
 SPANS = np.array([1, 12, 13, 16, 1, 6, 7, 8, 11])
@@ -62,13 +65,13 @@ def try_853(p):
     """The candidate y_try at T_NEW and ERROR = h e5² / sqrt(e5² + 0.01 e3²) of its estimates; a status."""
     vec = view_vectors(p.istate, p.fstate)
     h, t_new = p.real[H_STEP], p.real[T_NEW]
-    status = stages(p, p.real[T], vec.y, h, A8, C8, SPANS[0], SPANS[1])
+    status = stages(p, p.real[T], vec.y, h, W8, J8, C8, SPANS[0], SPANS[1])
     if status != 0:
         return status
-    combine(vec.stages, vec.y, A8[12], h, vec.y_try)
-    difference(vec.stages, ERROR_5, h, vec.error)
+    combine(vec.stages, vec.y, W8[12], J8[12], h, vec.y_try)
+    difference(vec.stages, W8_ERROR[0], J8_ERROR[0], h, vec.error)
     e5 = error_norm(p, t_new, vec.y_try, vec.error)
-    difference(vec.stages, ERROR_3, h, vec.error)
+    difference(vec.stages, W8_ERROR[1], J8_ERROR[1], h, vec.error)
     e3 = error_norm(p, t_new, vec.y_try, vec.error)
     size = math.sqrt(e5 * e5 + 0.01 * e3 * e3)
     p.real[ERROR] = e5 * (e5 / size) if size > 0.0 else size  # NaN stays NaN
@@ -80,15 +83,15 @@ def try_54(p):
     """The candidate at T_NEW and ERROR of the early estimate, which rejects before the seventh stage; a status."""
     vec = view_vectors(p.istate, p.fstate)
     h, t = p.real[H_STEP], p.real[T]
-    status = stages(p, t, vec.y, h, A5, C5, SPANS[4], SPANS[5])
+    status = stages(p, t, vec.y, h, W5, J5, C5, SPANS[4], SPANS[5])
     if status != 0:
         return status
-    difference(vec.stages, ERROR_EARLY, h, vec.error)
+    difference(vec.stages, W5_ERROR[0], J5_ERROR[0], h, vec.error)
     p.real[ERROR] = error_norm(p, t, vec.y, vec.error)
     if not p.real[ERROR] <= 1.0:
         return 0
-    status = stages(p, t, vec.y, h, A5, C5, SPANS[5], SPANS[6])
-    combine(vec.stages, vec.y, A5[7], h, vec.y_try)
+    status = stages(p, t, vec.y, h, W5, J5, C5, SPANS[5], SPANS[6])
+    combine(vec.stages, vec.y, W5[7], J5[7], h, vec.y_try)
     return status
 
 
@@ -96,7 +99,7 @@ def try_54(p):
 def landed_54(p):
     """ERROR with the second estimate, from the derivative at the projected end."""
     vec = view_vectors(p.istate, p.fstate)
-    difference(vec.stages, ERROR_4, p.real[H_STEP], vec.error)
+    difference(vec.stages, W5_ERROR[1], J5_ERROR[1], p.real[H_STEP], vec.error)
     p.real[ERROR] = max(p.real[ERROR], error_norm(p, p.real[T_NEW], vec.y_try, vec.error))
 
 
@@ -132,7 +135,7 @@ def first_stage(p):
         vec.stages[i] = vec.f[i]
 
 
-@inner
+@seldom
 def dense(p):
     """Rows of the interpolant of the last step; three more evaluations. If one fails, Hermite's cubic remains."""
     vec = view_vectors(p.istate, p.fstate)
@@ -143,16 +146,16 @@ def dense(p):
         vec.dense[i] = 0.0
     p.count[DENSE_READY] = 1
     if p.count[METHOD] == DOP853:
-        if stages(p, p.real[T_OLD], vec.y_old, h, A8, C8, SPANS[2], SPANS[3]) == 0:
+        if stages(p, p.real[T_OLD], vec.y_old, h, W8, J8, C8, SPANS[2], SPANS[3]) == 0:
             for k in range(4):
-                difference(vec.stages, DENSE_8[k], h, vec.dense[(3 + k) * ny : (4 + k) * ny])
-    elif stages(p, p.real[T_OLD], vec.y_old, h, A5, C5, SPANS[7], SPANS[8]) == 0:
+                difference(vec.stages, W8_DENSE[k], J8_DENSE[k], h, vec.dense[(3 + k) * ny : (4 + k) * ny])
+    elif stages(p, p.real[T_OLD], vec.y_old, h, W5, J5, C5, SPANS[7], SPANS[8]) == 0:
         for k in range(3):
-            difference(vec.stages, DENSE_5[k], h, vec.dense[(3 + k) * ny : (4 + k) * ny])
+            difference(vec.stages, W5_DENSE[k], J5_DENSE[k], h, vec.dense[(3 + k) * ny : (4 + k) * ny])
     p.count[STATUS] = 0
 
 
-@inner
+@seldom
 def prepare(p):
     """Before a step: at the start evaluate and choose H; after a break evaluate on its far side."""
     if p.count[PHASE] == START:

@@ -1,6 +1,6 @@
 """Calls of the problem's functions, counted."""
 
-from linkwork.integrators.contract import IN_ACCEPTED_STEP, inner
+from linkwork.integrators.contract import IN_ACCEPTED_STEP, call, inner
 from linkwork.integrators.state import (
     EVALUATIONS,
     N_EVENTS,
@@ -19,7 +19,7 @@ from linkwork.integrators.state import (
 def evaluate(p, t, y, out):
     """out := dy/dt; a time at a break is moved to this step's side of it."""
     side = min(max(t, p.real[T_LOW]), p.real[T_HIGH])
-    status = p.rhs(side, y, out, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    status = call(p.rhs, side, y, out, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
     p.count[EVALUATIONS] += 1
     p.count[STATUS] = status
     return status
@@ -30,7 +30,7 @@ def project(p, t, y):
     """y on the constraints."""
     vec = view_vectors(p.istate, p.fstate)
     side = min(max(t, p.real[T_LOW]), p.real[T_HIGH])
-    status = p.project(side, y, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    status = call(p.project, side, y, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
     p.count[PROJECTIONS] += 1
     p.count[STEP_PROJECTIONS] += 1
     p.count[STATUS] = status
@@ -52,14 +52,14 @@ def land(p, t, y, out):
 def event_values(p, t, y, out):
     """Values of the event functions."""
     if p.count[N_EVENTS] > 0:
-        p.events(t, y, out, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+        call(p.events, t, y, out, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
 
 
 @inner
 def project_copy(p, t, y, unprojected):
     """y onto the constraints for output; where that fails y becomes `unprojected` again, and this is counted."""
     vec = view_vectors(p.istate, p.fstate)
-    status = p.project(t, y, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    status = call(p.project, t, y, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
     p.count[PROJECTIONS] += 1
     if status != 0:
         for i in range(p.count[NY]):

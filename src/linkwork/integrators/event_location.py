@@ -2,7 +2,7 @@
 
 import math
 
-from linkwork.integrators.contract import inner
+from linkwork.integrators.contract import inner, seldom
 from linkwork.integrators.evaluations import event_values
 from linkwork.integrators.interpolation import state_at
 from linkwork.integrators.state import CROSSINGS, N_EVENTS, T_OLD, T, view_events, view_vectors
@@ -34,7 +34,7 @@ def watch(p):
     p.count[CROSSINGS] = found
 
 
-@inner
+@seldom
 def zero_of(p, k):
     """Time of event k in the last step, to max(1e-12, 4 eps |t|), on the side where the sign has changed."""
     ev = view_events(p.istate, p.fstate)
@@ -67,7 +67,7 @@ def zero_of(p, k):
     return b
 
 
-@inner
+@seldom
 def locate(p):
     """event_t of every event function that crossed zero in the last step; the interpolant must be ready."""
     ev = view_events(p.istate, p.fstate)

@@ -7,12 +7,12 @@ One-step methods: rows F_k with theta = (t - t_old)/h and
 Adams: the polynomial through the last derivatives, integrated from y (Shampine & Gordon 1975, chapter 5).
 """
 
-from linkwork.integrators.contract import inner
+from linkwork.integrators.contract import inner, seldom
 from linkwork.integrators.evaluations import project_copy
 from linkwork.integrators.state import ADAMS, METHOD, NY, ORDER_OLD, T_OLD, T, view_adams, view_vectors
 
 
-@inner
+@seldom
 def hermite_rows(p):
     """F0, F1, F2 of the last step."""
     vec = view_vectors(p.istate, p.fstate)
@@ -68,14 +68,14 @@ def interpolate(p, t, out):
     for i in range(ny):
         out[i] = 0.0
     for k in range(rows - 1, -1, -1):
-        w = vec.weights[k]
+        w, row = vec.weights[k], coefficients[k * ny :]
         for i in range(ny):
-            out[i] += w * coefficients[k * ny + i]
+            out[i] += w * row[i]
     for i in range(ny):
         out[i] += base[i]
 
 
-@inner
+@seldom
 def state_at(p, t, out):
     """out := the interpolated state at t on the constraints."""
     vec = view_vectors(p.istate, p.fstate)

@@ -2,7 +2,7 @@
 
 import math
 
-from linkwork.integrators.contract import EVENT_STOP, GO_ON, OUTPUT_FULL, inner
+from linkwork.integrators.contract import EVENT_STOP, GO_ON, OUTPUT_FULL, inner, seldom
 from linkwork.integrators.event_location import locate
 from linkwork.integrators.interpolation import state_at
 from linkwork.integrators.state import (
@@ -42,7 +42,7 @@ def next_event(event_t):
     return first
 
 
-@inner
+@seldom
 def deliver_times(p, until, t_out, y_out):
     """Fill y_out at the chosen times up to `until`; OUTPUT_FULL when more times are to come."""
     vec = view_vectors(p.istate, p.fstate)
@@ -56,7 +56,7 @@ def deliver_times(p, until, t_out, y_out):
     return OUTPUT_FULL if k == t_out.size and p.count[MORE_TIMES] == 1 else GO_ON
 
 
-@inner
+@seldom
 def log_event(p, k):
     """Put event k with its state into the log; OUTPUT_FULL when the log is full."""
     ev = view_events(p.istate, p.fstate)
@@ -73,7 +73,7 @@ def log_event(p, k):
     return EVENT_STOP if ev.terminal[k] == 1 else GO_ON
 
 
-@inner
+@seldom
 def deliver(p, t_out, y_out):
     """Outputs and events of the last step; a code when the caller must act, GO_ON when the next step may begin."""
     ev = view_events(p.istate, p.fstate)

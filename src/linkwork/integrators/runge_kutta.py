@@ -6,9 +6,9 @@ evaluation or a state that is not finite ends the run.
 
 import numpy as np
 
-from linkwork.integrators.contract import DONE, EVALUATION_FAILED, GO_ON, Problem, inner
+from linkwork.integrators.contract import DONE, EVALUATION_FAILED, GO_ON, Problem, inner, seldom
 from linkwork.integrators.evaluations import land
-from linkwork.integrators.explicit import combine, stages
+from linkwork.integrators.explicit import combine, compact, stages
 from linkwork.integrators.interpolation import hermite_rows
 from linkwork.integrators.output import deliver, wants_dense
 from linkwork.integrators.state import (
@@ -38,7 +38,7 @@ from linkwork.numerics.jit import kernel
 
 NOT_FINITE = -1  # status of a state that is not finite
 
-A4 = np.array([[0, 0, 0, 0], [0.5, 0, 0, 0], [0, 0.5, 0, 0], [0, 0, 1, 0], [1 / 6, 1 / 3, 1 / 3, 1 / 6]])
+W4, J4 = compact([[0, 0, 0, 0], [0.5, 0, 0, 0], [0, 0.5, 0, 0], [0, 0, 1, 0], [1 / 6, 1 / 3, 1 / 3, 1 / 6]])
 C4 = np.array([0, 0.5, 0.5, 1, 1])
 SPAN = np.array([1, 4])  # from an array: literal arguments would compile `stages` again
 
@@ -65,9 +65,9 @@ def take_step(p, record_f, record_i):
     ny, h = p.count[NY], p.real[H_STEP]
     for i in range(ny):
         vec.stages[i] = vec.f[i]
-    if stages(p, p.real[T], vec.y, h, A4, C4, SPAN[0], SPAN[1]) != 0:
+    if stages(p, p.real[T], vec.y, h, W4, J4, C4, SPAN[0], SPAN[1]) != 0:
         return EVALUATION_FAILED
-    combine(vec.stages, vec.y, A4[4], h, vec.y_try)
+    combine(vec.stages, vec.y, W4[4], J4[4], h, vec.y_try)
     total = 0.0
     for i in range(ny):
         total += 0.0 * vec.y_try[i]
@@ -84,7 +84,7 @@ def take_step(p, record_f, record_i):
     return accept(p, f_new, record_f, record_i)
 
 
-@inner
+@seldom
 def prepare_fixed(p):
     """Before a step: at the start and after a break evaluate once more."""
     if p.count[PHASE] == START:

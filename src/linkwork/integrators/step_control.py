@@ -14,7 +14,9 @@ from linkwork.integrators.contract import (
     REJECTIONS_IN_A_ROW,
     STEP_TOO_SMALL,
     TOLERANCE,
+    call,
     inner,
+    seldom,
 )
 from linkwork.integrators.evaluations import evaluate
 from linkwork.integrators.state import (
@@ -53,7 +55,7 @@ def error_norm(p, t, y, e):
     """Norm of the difference e at y; e is overwritten by its tangent vector."""
     norm = view_norm(p.istate, p.fstate)
     vec = view_vectors(p.istate, p.fstate)
-    nt = p.tangent(t, y, e, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    nt = call(p.tangent, t, y, e, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
     total = 0.0
     for i in range(nt):
         j = norm.size_of[i]
@@ -97,7 +99,7 @@ def grow(p, k):
     p.real[ERROR_OLD] = max(p.real[ERROR], 1e-4)
 
 
-@inner
+@seldom
 def refuse(p, factor):
     """Count a rejected step and shorten the next attempt; a code if the step gets too small."""
     p.count[REJECTED] += 1
@@ -108,7 +110,7 @@ def refuse(p, factor):
     return GO_ON
 
 
-@inner
+@seldom
 def refuse_error(p, k):
     """Reject because of the error, which may be NaN."""
     error = p.real[ERROR]
@@ -174,7 +176,7 @@ def sides(p):
     p.real[T_HIGH] = t_new - margin if p.count[AT_BREAK] == 1 else t_new
 
 
-@inner
+@seldom
 def first_step(p, k):
     """H by Hairer, Nørsett & Wanner I (1993), II.4: an Euler step shows the second derivative; f holds dy/dt at y."""
     vec = view_vectors(p.istate, p.fstate)

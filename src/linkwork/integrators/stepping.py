@@ -20,7 +20,9 @@ from linkwork.integrators.contract import (
     RECORD_T,
     RECORD_T_NEW,
     RECORDED_CONTROL,
+    call,
     inner,
+    seldom,
 )
 from linkwork.integrators.evaluations import event_values, land
 from linkwork.integrators.event_location import watch
@@ -58,7 +60,7 @@ from linkwork.integrators.step_control import announce, sides
 EPS = 2.0**-52
 
 
-@inner
+@seldom
 def begin(p):
     """Project the first state, evaluate there, look at the events; then what is asked for at this time is delivered."""
     vec = view_vectors(p.istate, p.fstate)
@@ -73,7 +75,7 @@ def begin(p):
     return GO_ON
 
 
-@inner
+@seldom
 def cross_break(p):
     """Once more projected and evaluated, on the far side of a break."""
     vec = view_vectors(p.istate, p.fstate)
@@ -115,7 +117,7 @@ def accept(p, f_new, record_f, record_i):
     p.count[AFTER_BREAK] = p.count[AT_BREAK]
     p.count[DENSE_READY] = 0
     p.count[PHASE] = DELIVER
-    status = p.after_step(p.real[T], vec.y, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    status = call(p.after_step, p.real[T], vec.y, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
     if status != 0:
         p.count[STATUS] = status
         return EVALUATION_FAILED
@@ -123,7 +125,7 @@ def accept(p, f_new, record_f, record_i):
     return GO_ON
 
 
-@inner
+@seldom
 def recall(p, n, record_f, record_i):
     """Set up recorded step n to be repeated."""
     p.count[AFTER_BREAK] = record_i[n, RECORD_BREAKS] & 1
@@ -137,7 +139,7 @@ def recall(p, n, record_f, record_i):
     announce(p)
 
 
-@inner
+@seldom
 def record(p, record_f, record_i):
     """One row of the record: enough to repeat the step."""
     n = p.count[RECORDS]
