@@ -124,15 +124,23 @@ class Run:
 
     def __init__(
         self, module, rhs, y, t_end, *, rtol=1e-6, atol=None, t=0.0, times=(), project=nothing, events=nothing,
+        tangent=same_tangent, after_step=nothing,
         buffer=None, record=0, entry="run", given=None, ints=(0,), floats=(0.0,), go_on=False, **choices,
     ):  # fmt: skip
         atol = rtol if atol is None else atol
         self.istate, self.fstate = state.new_state(t, y, t_end, rtol=rtol, atol=atol, **choices)
         self.s = state.read_state(self.istate, self.fstate)
-        functions = [first_class(f) for f in (rhs, project, same_tangent, events, nothing)]
+        functions = [first_class(f) for f in (rhs, project, tangent, events, after_step)]
         empty_i, empty_f = np.zeros(0, np.int64), np.zeros(0)
         self.control = np.zeros(contract.CONTROL_SIZE)
-        problem = [np.array(ints, np.int64), np.array(floats, float), empty_f, empty_i, empty_f, self.control]
+        self.problem = problem = [
+            np.array(ints, np.int64),
+            np.array(floats, float),
+            empty_f,
+            empty_i,
+            empty_f,
+            self.control,
+        ]
         every_step = self.s.count[state.OUTPUT_MODE] == state.EVERY_STEP
         times = np.array(times, float)
         chunk = buffer or max(1, times.size)
@@ -149,8 +157,9 @@ class Run:
             self.s.count[state.MORE_TIMES] = int(not every_step and at + chunk < times.size)
             # the same chunk until it is full: a run may return for other reasons
             while True:
-                self.code = getattr(module, entry)(
-                    *functions, *problem, self.istate, self.fstate, t_out, y_out, given_f, given_i)  # fmt: skip
+                arguments = (*functions, *problem, self.istate, self.fstate, t_out, y_out, given_f, given_i)
+                self.again = lambda arguments=arguments: getattr(module, entry)(*arguments)
+                self.code = self.again()
                 self.calls += 1
                 self._take_events()
                 if not given:

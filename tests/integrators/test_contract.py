@@ -1,0 +1,109 @@
+"""What a problem is told and asked: tangent vectors, the control block, the calls after a step, event and break bookkeeping."""
+
+import math
+
+import contract_problems as problems
+import numpy as np
+import pytest
+from contract_problems import Run
+
+from linkwork.integrators import adams, contract, dormand_prince
+from linkwork.integrators.state import ADAMS, DOP853
+from linkwork.numerics.jit import kernel
+
+BOTH = pytest.mark.parametrize(("module", "method"), [(dormand_prince, DOP853), (adams, ADAMS)])
+
+
+@kernel
+def turning(t, y, out, ints, floats, work, plan, fwork, control):
+    """A unit complex number turning at the rate cos t: y = exp(i sin t); floats notes the control block."""
+    rate = math.cos(t)
+    out[0] = -rate * y[1]
+    out[1] = rate * y[0]
+    k = int(control[contract.IN_ACCEPTED_STEP])
+    floats[k] += 1.0
+    floats[2] = max(floats[2], control[contract.EXPECTED_STEP])
+    floats[3] = control[contract.TOLERANCE]
+    floats[4] = max(floats[4], control[contract.EXPECTED_ORDER])
+    control[4] = y[0]
+    return 0
+
+
+@kernel
+def to_unit(t, y, out, ints, floats, work, plan, fwork, control):
+    size = math.sqrt(y[0] * y[0] + y[1] * y[1])
+    y[0] /= size
+    y[1] /= size
+    return 0
+
+
+@kernel
+def angle_of(t, y, out, ints, floats, work, plan, fwork, control):
+    """The difference as an angle: one entry, and the radial part does not count."""
+    out[0] = y[0] * out[1] - y[1] * out[0]
+    return 1
+
+
+@kernel
+def count_steps(t, y, out, ints, floats, work, plan, fwork, control):
+    ints[0] += 1
+    return 3 if ints[0] == ints[1] else 0
+
+
+@BOTH
+def test_errors_are_measured_in_tangent_vectors(module, method):
+    run = Run(
+        module, turning, [1.0, 0.0], 30.0, rtol=1e-8, method=method, project=to_unit, tangent=angle_of, nt=1, size_of=[-1],
+        floats=np.zeros(5), record=9999,
+    )  # fmt: skip
+    assert run.code == contract.DONE
+    assert math.atan2(run.final[1], run.final[0]) == pytest.approx(math.sin(30.0), abs=3e-7)
+    assert np.hypot(*run.final) == pytest.approx(1.0, abs=1e-15)
+
+
+@BOTH
+def test_control_tells_what_is_tried_and_the_record_keeps_what_it_answers(module, method):
+    run = Run(
+        module,
+        turning,
+        [1.0, 0.0],
+        30.0,
+        rtol=1e-8,
+        method=method,
+        floats=np.zeros(5),
+        record=9999,
+        after_step=count_steps,
+        ints=[0, -1],
+    )
+    stage, accepted, longest, tolerance, order = run.problem[1]
+    rows_f, rows_i = run.record
+    assert accepted == run.steps + 1 and stage + accepted == run.evaluations
+    assert tolerance == 1e-8 and order >= rows_i[:, contract.RECORD_ORDER].max()
+    assert longest == pytest.approx(rows_f[:, contract.RECORD_EXPECTED].max())
+    assert len(rows_f) == run.steps == run.problem[0][0]
+    assert rows_i[:, contract.RECORD_REJECTIONS].sum() == run.rejected
+    assert rows_f[-1, contract.RECORD_CONTROL] == run.final[0]  # control[4] of the evaluation at the accepted state
+    assert np.array_equal(rows_f[1:, contract.RECORD_T], rows_f[:-1, contract.RECORD_T_NEW])
+
+
+def test_a_status_after_a_step_ends_the_run():
+    run = Run(dormand_prince, problems.oscillator, [1.0, 0.0], 30.0, after_step=count_steps, ints=[0, 4])
+    assert run.code == contract.EVALUATION_FAILED and run.steps == 4
+
+
+@pytest.mark.parametrize("breaks", [[30.0], [0.0, 1e-9, 2.0, 2.0, 29.0, 31.0, np.inf]])
+@BOTH
+def test_breaks_anywhere_do_no_harm(module, method, breaks):
+    run = Run(module, problems.oscillator, [1.0, 0.0], 30.0, rtol=1e-9, method=method, breaks=breaks)
+    assert run.code == contract.DONE
+    assert run.final == pytest.approx([math.cos(30.0), -math.sin(30.0)], abs=2e-7)
+
+
+@BOTH
+def test_a_run_goes_on_from_its_end(module, method):
+    from linkwork.integrators.state import T_END
+
+    run = Run(module, problems.oscillator, [1.0, 0.0], 15.0, rtol=1e-9, method=method)
+    run.s.real[T_END] = 30.0
+    assert run.again() == contract.DONE
+    assert run.s.y == pytest.approx([math.cos(30.0), -math.sin(30.0)], abs=2e-7)
