@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import linkwork as lw
 from linkwork import library
 from linkwork.analyses.assembly import assemble
 from linkwork.analyses.closure import Closure
@@ -391,3 +392,19 @@ def test_wrong_options_say_what_is_allowed():
         assemble(four_bar_I, correction="secant")
     with pytest.raises(ValueError, match="finite time"):
         assemble(four_bar_I, t=float("nan"))
+
+
+def test_a_target_against_drivers_and_a_motion_that_is_nan_are_told_apart():
+    m = lw.Mechanism("pendulum")
+    m.add(
+        lw.Body("b", mass=1, inertia=(1, 1, 1), com=(1, 0, 0)),
+        lw.Revolute("A", "ground", "b", at=(0, 0, 0), axis=(0, 0, 1)),
+        lw.Driver("turn", "A.angle", motion="time"),
+        lw.Driver("lift", "b.position.y", motion="sin(time)"),
+    )
+    with pytest.raises(lw.AssemblyError, match=r"Targets \('A.angle'\) and drivers \(.*\) contradict each other"):
+        lw.assemble(lw.compile(m), {"A.angle": 1})
+    m.remove("turn", "lift")
+    m.add(lw.Driver("turn", "A.angle", motion="sqrt(-1 - time)"))
+    with pytest.raises(lw.AssemblyError, match=r"'turn' has no value there: its motion, .* gives nan or inf"):
+        lw.assemble(lw.compile(m))

@@ -112,3 +112,29 @@ def test_redundancy_of_a_large_model_comes_from_the_factorization():
 def test_a_velocity_level_row_takes_a_freedom_of_velocity():
     report = lw.check(lw.compile(lw.library.chaplygin_sleigh()))
     assert (report.nv, report.rank, report.dof) == (3, 1, 2)
+
+
+@COORDINATES
+def test_a_pose_assembled_towards_a_singular_one_is_nearly_singular(coordinates):
+    # the loop closes within rounding some 1e-7 rad beside the flat pose, where reactions would be 1e11 N
+    x, y = np.cos(1.0), np.sin(1.0)
+    m = lw.Mechanism("parallelogram", plane="xy", gravity=(0, -9.81, 0))
+    m.add(
+        *(lw.Body(name, mass=1, inertia=0.1, com=com) for name, com in (("a", ("A", "B")), ("b", ("B", "C")), ("c", ("D", "C")))),
+        lw.Revolute("A", "ground", "a", at=(0, 0, 0)),
+        lw.Revolute("B", "a", "b", at=(x, y, 0)),
+        lw.Revolute("C", "b", "c", at=(2 + x, y, 0)),
+        lw.Revolute("D", "ground", "c", at=(2, 0, 0)),
+    )  # fmt: skip
+    model = lw.compile(m, coordinates=coordinates)
+    report = lw.check(model, lw.assemble(model, {"A.angle": -1.0}))
+    assert (report.singular or report.nearly_singular) and not report.ok
+    assert "SINGULAR" in str(report)
+    assert lw.check(model, lw.assemble(model, {"A.angle": -0.99})).ok
+
+
+def test_a_model_too_large_to_examine_says_so():
+    model = lw.compile(lw.library.n_four_bar(400))
+    report = lw.check(model, lw.assemble(model))
+    assert report.assembled and report.singular is None
+    assert "not examined for singularity (too many constraint rows)" in str(report)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import linkwork as lw
 from linkwork import library
 from linkwork.analyses import energy
 from linkwork.analyses.assembly import assemble
@@ -188,3 +189,16 @@ def test_momentum_is_that_of_the_mass_centres():
     assert energy.momentum(model, state) == pytest.approx(p, abs=1e-12)
     assert energy.angular_momentum(model, state, about=about) == pytest.approx(H, abs=1e-11)
     assert energy.mass_centre(model, state) == pytest.approx(sum(mass[b] * com[b][0] for b in mass) / 24, abs=1e-12)
+
+
+def test_a_run_prints_in_one_line():
+    m = lw.Mechanism("pendulum", gravity=(0, -9.81, 0))
+    m.add(
+        lw.Body("b", mass=1, inertia=(1, 1, 1), com=(1, 0, 0)),
+        lw.Revolute("A", "ground", "b", at=(0, 0, 0), axis=(0, 0, 1)),
+        lw.Input("tau"),
+        lw.JointForce("motor", "A.angle", force="tau"),
+    )
+    model = lw.compile(m)
+    run = lw.inverse_dynamics(model, lw.assemble(model), [0, 1], motion={"A.angle": "time"}, efforts=["tau"])
+    assert repr(run).startswith("<InverseDynamics of 'pendulum': 2 times") and "\n" not in repr(run)

@@ -151,3 +151,16 @@ def test_a_formulation_must_be_a_choice():
     model = lw.compile(lw.library.door())
     with pytest.raises(TypeError, match=r"lw.PartialVelocity\(\)"):
         lw.accelerations(model, model.design_state(), formulation="augmented")
+
+
+def test_the_table_says_what_a_coupler_is():
+    m = lw.library.planar_four_bar()
+    m.add(
+        lw.Body("wheel", mass=1, inertia=1, com=(0, -1, 0)),
+        lw.Revolute("W", "ground", "wheel", at=(0, -1, 0)),
+        lw.Coupler("gear", terms={"A.angle": 1, "W.angle": -2}),
+        lw.Driver("motor", "W.angle", motion="time"),
+    )
+    model = lw.compile(m)
+    table = str(lw.reactions(model, lw.assemble(model)))
+    assert "gear          (coupler)" in table and "motor         (driver)" in table

@@ -218,3 +218,22 @@ def test_blocks_pickle_by_the_name_of_their_function():
     assert pickle.loads(pickle.dumps(block)).function == "math:hypot"
     with pytest.raises(CodeError, match="cannot be stored"):
         pickle.dumps(Block("lag", inputs={"u": "1"}, outputs=("y",), function=lambda t, u, x, p, y, xdot: None))
+
+
+def too_far(t, u, x, p, y, xdot):
+    y[len(y)] = 1.0
+
+
+def test_an_index_out_of_bounds_is_an_error_and_writes_nothing():
+    import linkwork as lw
+
+    m = lw.Mechanism()
+    m.add(
+        lw.Body("b", mass=1, inertia=(1, 1, 1), com=(1, 0, 0)),
+        lw.Revolute("A", "ground", "b", at=(0, 0, 0), axis=(0, 0, 1)),
+        lw.Block("B", inputs={"u": "A.angle"}, outputs=["y"], function=too_far),
+    )
+    model = lw.compile(m)
+    with pytest.raises(IndexError) as error:
+        lw.measure(model, model.design_state(), "B.y")
+    assert "block 'B'" in error.value.__notes__[0]

@@ -104,3 +104,19 @@ def test_the_terms_of_motion_have_derivatives_by_every_parameter(kind):
         for field in ("P", "Phi", "gamma", "X_WB", "wrench"):
             difference = (getattr(ends[0], field) - getattr(ends[1], field)) / (2 * h)
             assert off(getattr(w, field).imag / STEP, difference) < 1e-6, (path, field)
+
+
+def test_numbers_that_no_mechanism_has_are_refused_all_at_once():
+    m = lw.Mechanism()
+    m.add(
+        lw.Parameter("k", 2.0),
+        lw.Body("b", mass="k", inertia=(1, 1, 1), com=(1, 0, 0)),
+        lw.Revolute("A", "ground", "b", at=(0, 0, 0), axis=(0, 0, 1)),
+    )
+    model = lw.compile(m)
+    with pytest.raises(lw.DescriptionError) as error:
+        model.with_parameters({"k": -2, "b.inertia.0": 9})
+    assert [problem.split(":")[0] for problem in error.value.problems] == ["bodies.b.mass", "bodies.b.inertia"]
+    with pytest.raises(lw.DescriptionError, match=r"k: '2' is not a number"):
+        model.with_parameters({"k": "2"})
+    assert model.with_parameters({"k": np.array(3.0)}).parameters["k"] == 3.0

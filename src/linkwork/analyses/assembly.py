@@ -212,7 +212,16 @@ def _remedy(model: Model, worst: list[tuple[str, float, str]]) -> str:
     named = [part for part, _, _ in worst]
     drivers = [p for p in named if p in model.numbers.parts and model.numbers.parts[p].type == "driver"]
     asked = [p.removeprefix("target ") for p in named if p.startswith("target ")]
-    if len(drivers) > 1:
+    undefined = [part for part, size, _ in worst if not np.isfinite(size)]
+    if undefined:
+        return f"Part {undefined[0]!r} has no value there: its motion, expression or point gives nan or inf."
+    if drivers and asked:
+        if len(drivers) > 1 or len(asked) > 1:
+            return (
+                f"Targets ({', '.join(map(repr, asked))}) and drivers ({', '.join(map(repr, drivers))}) contradict "
+                "each other: drop a target or change a motion."
+            )
+    elif len(drivers) > 1:
         return f"Drivers {', '.join(map(repr, drivers))} contradict each other: remove one or make their motions agree."
     if drivers and asked:
         return f"Target {asked[0]!r} contradicts driver {drivers[0]!r}: drop the target or change the motion."

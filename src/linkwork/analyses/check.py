@@ -32,7 +32,7 @@ def check(model: Model, state: State | None = None) -> CheckReport:
     velocity = float(np.abs(scale * e.w.Phidot).max(initial=0.0))
     # drift in velocities is judged against the speeds at hand
     velocity /= max(1.0, float(np.abs(e.w.V).max(initial=0.0)))
-    lost = lost_rank(model, state, found) if violation < 1e-8 * max(1.0, model.length) else None
+    lost, near = lost_rank(model, state, found) if violation < 1e-8 * max(1.0, model.length) else (None, False)
     groups = _groups(e, found, bool(lost))
     return CheckReport(
         name=model.name,
@@ -53,6 +53,7 @@ def check(model: Model, state: State | None = None) -> CheckReport:
         velocity_violation=velocity,
         singular=None if lost is None else lost > 0,
         lost_rank=lost or 0,
+        nearly_singular=near,
         notes=_notes(model, state),
     )
 

@@ -86,7 +86,7 @@ def reactions(
             name, wrenches.bodies[k], origins[k, 1], found[k, 3:], found[k, :3], unique[k, 3:], unique[k, :3]
         )
     drivers, drivers_unique = driver_efforts(model, solution.lam, loose)
-    return Reactions(result, drivers, drivers_unique)
+    return Reactions(result, drivers, drivers_unique, {name: model.numbers.parts[name].type for name in drivers})
 
 
 def unique_components(

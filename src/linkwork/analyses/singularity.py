@@ -14,22 +14,29 @@ STEP = 1e-3  # of the model's length, or radians
 DIRECTIONS = 3
 
 
-def lost_rank(model: Model, state: State, here: Redundancy) -> int | None:
-    """How much the rank rises beside the pose along what it seems free to do; 0 for a regular pose, None if too large to try."""
+NEAR = 1e-2  # an independent row that is this much smaller here than beside the pose is about to depend on the others
+
+
+def lost_rank(model: Model, state: State, here: Redundancy) -> tuple[int | None, bool]:
+    """How much the rank rises beside the pose along what it seems free to do; 0 for a regular pose, None if too large to try.
+
+    The second answer is whether the pose is so near to a singular one that it may be meant: there constraints that bend
+    into each other are satisfied within rounding, while their Jacobian is not yet rank-deficient.
+    """
     if model.n_rows > DENSE_ROWS:
-        return None
+        return None, False
     e = Evaluation(model, State(state.t, state.q, np.zeros(model.nv), state.z, state.inactive, state.turns))
     scale = column_scale(e)
     Phi = _position_rows(e, scale)
     if Phi.size == 0:
-        return 0
+        return 0, False
     _, sizes, Vt = np.linalg.svd(Phi)
     rank = int((sizes > 1e-9 * sizes[0]).sum()) if sizes[0] > 0 else 0
     free = Vt[rank:]
     if free.shape[0] == 0:
-        return 0
+        return 0, False
     rng = np.random.default_rng(12345)
-    best = here.rank
+    best, smallest = here.rank, 0.0
     for _ in range(DIRECTIONS):
         direction = rng.standard_normal(free.shape[0]) @ free
         direction *= scale / np.abs(direction).max()
@@ -37,7 +44,10 @@ def lost_rank(model: Model, state: State, here: Redundancy) -> int | None:
             beside = _settle(e, state, sign * STEP * model.length * direction, scale)
             if beside is not None:
                 best = max(best, redundancy(beside).rank)
-    return best - here.rank
+                if rank:
+                    smallest = max(smallest, np.linalg.svd(_position_rows(beside, scale), compute_uv=False)[rank - 1])
+    near = best == here.rank and rank > 0 and bool(sizes[rank - 1] < NEAR * smallest)
+    return best - here.rank, near
 
 
 def _position_rows(e: Evaluation, scale: np.ndarray) -> np.ndarray:

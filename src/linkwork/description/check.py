@@ -58,6 +58,18 @@ def require_valid(mechanism: Mechanism, geometry: Geometry | None = None) -> Non
         raise DescriptionError(problems)
 
 
+def require_physical(mechanism: Mechanism, geometry: Geometry) -> None:
+    """Raises a DescriptionError with every mass, inertia, length or direction that the geometry's numbers make impossible."""
+    found = _Problems(mechanism, set())
+    for part in mechanism:
+        _values(found, part, geometry)
+    _inertias(found, geometry)
+    if mechanism.plane is not None:
+        planar_problems(found, geometry)
+    if found.problems:
+        raise DescriptionError(found.problems)
+
+
 def static_problems(mechanism: Mechanism, ignore: Collection[str] = (), geometry: Geometry | None = None) -> list[str]:
     """Every problem that is visible without a model; parts in `ignore` are known to be broken already.
 

@@ -97,6 +97,9 @@ class Numbers:
         """The same description with some numbers changed by path; all wrong paths are reported at once."""
         problems, places = [], {}
         for path, value in changes.items():
+            if np.ndim(value) or np.asarray(value).dtype.kind not in "iufc":
+                problems.append(f"{path}: {value!r:.40} is not a number")
+                continue
             try:
                 places[self.position(path)] = value
             except DescriptionError as error:

@@ -189,7 +189,7 @@ def six_by_six(value: Any) -> tuple:
 def named_scalars(value: Any) -> dict[str, float | str]:
     """A mapping of names to Scalars."""
     if not isinstance(value, Mapping):
-        raise ValueError(f"{_short(value)} is not a mapping of names to values")
+        raise ValueError(f"{_short(value)} is not a mapping of names to values, such as {{a: 1}}")
     result = {}
     for key, item in value.items():
         try:

@@ -159,7 +159,7 @@ def _dispatcher(function: Callable) -> Any:
         return function
     if not inspect.isfunction(function):
         raise TypeError(f"it is a {type(function).__name__}, not a plain function")
-    return allocating_kernel(function)
+    return allocating_kernel(function, boundscheck=True)  # an index too far must not write into the workspace
 
 
 def _wrapper(function: Any, sizes: Sizes, fallback: int) -> Callable:

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from linkwork.description.blocks import Block
-from linkwork.description.check import static_problems
+from linkwork.description.check import require_physical, static_problems
 from linkwork.description.errors import DescriptionError
+from linkwork.description.geometry import Geometry
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Joint
@@ -139,7 +140,10 @@ class Model:
 
         >>> stiffer = model.with_parameters({"K.stiffness": 200})
         """
-        return Model(self.structure, self.numbers.with_changes(changes))
+        numbers = self.numbers.with_changes(changes)
+        if numbers.values.dtype.kind != "c":
+            require_physical(self._mechanism(), Geometry(numbers, planar=self.structure.plane is not None))
+        return Model(self.structure, numbers)
 
     def with_values(self, values: np.ndarray) -> Model:
         """The same model for a whole vector of numbers, float or complex, in the order of `parameters`."""
@@ -147,9 +151,12 @@ class Model:
 
     def sibling(self, coordinates: str) -> Model:
         """The same mechanism with the same numbers in other coordinates."""
+        return Model(build_structure(self._mechanism(), self.numbers, coordinates, None), self.numbers)
+
+    def _mechanism(self) -> Mechanism:
+        """The description this is a snapshot of; its numbers are those at compiling."""
         mechanism = Mechanism(self.name, plane=self.structure.plane, gravity=self.numbers.mechanism_gravity)
-        mechanism.add(*self.numbers.parts.values())
-        return Model(build_structure(mechanism, self.numbers, coordinates, None), self.numbers)
+        return mechanism.add(*self.numbers.parts.values())
 
     @cached_property
     def twin(self) -> Model:

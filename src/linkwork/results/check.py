@@ -39,6 +39,7 @@ class CheckReport:
     velocity_violation: float  # m/s
     singular: bool | None  # None: not examined
     lost_rank: int  # how much higher the rank is beside a singular pose
+    nearly_singular: bool = False  # within rounding of a singular pose, as assembling towards one ends
     notes: tuple[str, ...] = ()
 
     @property
@@ -62,8 +63,8 @@ class CheckReport:
 
     @property
     def ok(self) -> bool:
-        """Assembled, not singular, nothing redundant."""
-        return self.assembled and not self.singular and not self.redundant_rows
+        """Assembled, not singular or nearly so, nothing redundant."""
+        return self.assembled and not self.singular and not self.nearly_singular and not self.redundant_rows
 
     def __str__(self) -> str:
         g = np.array(self.gravity)
@@ -107,7 +108,13 @@ class CheckReport:
 
     def _pose(self) -> str:
         if self.singular is None:
-            return "not examined for singularity (the state is not assembled)"
+            why = "too many constraint rows" if self.assembled else "the state is not assembled"
+            return f"not examined for singularity ({why})"
         if self.singular:
             return f"SINGULAR: the constraint Jacobian has lost rank {self.lost_rank} here; motion may branch, multipliers grow"
+        if self.nearly_singular:
+            return (
+                "NEARLY SINGULAR: a singular pose is within rounding; accelerations and reactions here may be meaningless, "
+                "move away from it"
+            )
         return "regular"

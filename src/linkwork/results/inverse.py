@@ -9,7 +9,7 @@ import numpy as np
 from linkwork.results.kinematics import Kinematics
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class InverseDynamics(Kinematics):
     """What `inverse_dynamics` returns: the motion, and `efforts["tau1"]` over the times.
 

@@ -30,10 +30,17 @@ class Reaction:
 class Reactions:
     """All joints' reactions: `r["D"].force` or `r["D.force"]`, iteration over joints, a table when printed."""
 
-    def __init__(self, reactions: dict[str, Reaction], drivers: dict[str, float], drivers_unique: dict[str, bool]):
+    def __init__(
+        self,
+        reactions: dict[str, Reaction],
+        drivers: dict[str, float],
+        drivers_unique: dict[str, bool],
+        kinds: dict[str, str] | None = None,
+    ):
         self._reactions = reactions
-        self.drivers = drivers  # effort of every driver, N or N m
+        self.drivers = drivers  # effort of every driver and coupler, N or N m
         self.drivers_unique = drivers_unique
+        self._kinds = kinds or {}
 
     def __getitem__(self, path: str) -> Any:
         """A joint's reaction, or a signal of it: `r["D"]`, `r["D.force"]`, `r["D.torque.z"]`, `r["motor.force"]` of a driver."""
@@ -74,7 +81,8 @@ class Reactions:
             cells = [_cell(x, u) for x, u in zip(np.concatenate((r.force, r.torque)), unique, strict=True)]
             lines.append(f"{r.joint:<14}{r.body:<14}" + "".join(f"{cell:>13}" for cell in cells))
         for name, effort in self.drivers.items():
-            lines.append(f"{name:<14}{'(driver)':<14}{_cell(effort, self.drivers_unique[name]):>13}")
+            kind = f"({self._kinds.get(name, 'driver')})"
+            lines.append(f"{name:<14}{kind:<14}{_cell(effort, self.drivers_unique[name]):>13}")
         if not all(r.unique for r in self) or not all(self.drivers_unique.values()):
             lines.append("~ not unique: the constraints are redundant; the smallest values that balance are shown")
         return "\n".join(lines)
