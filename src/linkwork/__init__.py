@@ -23,7 +23,8 @@ _NAMES = {
         "linkwork.description.parts",
     ),
     **dict.fromkeys(
-        "Augmented Baumgarte CoordinatePartitioning KaneMultipliers NullSpace PartialVelocity Recursive".split(),
+        "Adams Augmented Baumgarte CoordinatePartitioning DormandPrince Event KaneMultipliers NullSpace PartialVelocity Recursive "
+        "RungeKutta4".split(),
         "linkwork.description.choices",
     ),
     "Mechanism": "linkwork.description.mechanism",
@@ -41,6 +42,7 @@ _NAMES = {
     "kinematics": "linkwork.analyses.kinematics",
     "measure": "linkwork.analyses.measure",
     "reactions": "linkwork.analyses.reactions",
+    "simulate": "linkwork.analyses.simulate",
 }
 
 __all__ = ["__version__", "library", *sorted(_NAMES)]  # noqa: F405
@@ -72,13 +74,18 @@ if TYPE_CHECKING:
     from linkwork.analyses.kinematics import kinematics as kinematics
     from linkwork.analyses.measure import measure as measure
     from linkwork.analyses.reactions import reactions as reactions
+    from linkwork.analyses.simulate import simulate as simulate
+    from linkwork.description.choices import Adams as Adams
     from linkwork.description.choices import Augmented as Augmented
     from linkwork.description.choices import Baumgarte as Baumgarte
     from linkwork.description.choices import CoordinatePartitioning as CoordinatePartitioning
+    from linkwork.description.choices import DormandPrince as DormandPrince
+    from linkwork.description.choices import Event as Event
     from linkwork.description.choices import KaneMultipliers as KaneMultipliers
     from linkwork.description.choices import NullSpace as NullSpace
     from linkwork.description.choices import PartialVelocity as PartialVelocity
     from linkwork.description.choices import Recursive as Recursive
+    from linkwork.description.choices import RungeKutta4 as RungeKutta4
     from linkwork.description.errors import DescriptionError as DescriptionError
     from linkwork.description.mechanism import Mechanism as Mechanism
     from linkwork.description.parts import *  # noqa: F403

@@ -73,3 +73,63 @@ class KaneMultipliers(Formulation):
 @dataclass(frozen=True)
 class Recursive(Formulation):
     """Articulated bodies; with loops, recursion and a sparse solve for the cut joints."""
+
+
+def _tolerance(owner: str, name: str, value: float | None) -> None:
+    if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < 1):
+        raise ValueError(f"{owner}: {name} is a number between 0 and 1, not {value!r}")
+
+
+class Integrator:
+    """How time advances; use one of its kinds."""
+
+
+@dataclass(frozen=True)
+class DormandPrince(Integrator):
+    """Explicit Runge-Kutta of order 8 (DOP853), or a 5(4) pair for loose tolerances; `order=None` decides by the tolerance."""
+
+    rtol: float | None = None
+    atol: float | None = None
+    order: int | None = None
+
+    def __post_init__(self):
+        _tolerance("DormandPrince", "rtol", self.rtol)
+        if self.order not in (None, 5, 8):
+            raise ValueError(f"DormandPrince: order is 5, 8 or None (by the tolerance), not {self.order!r}")
+
+
+@dataclass(frozen=True)
+class Adams(Integrator):
+    """Variable step and order 1 to 12, predictor and corrector (Shampine & Gordon), park-2000's integrator."""
+
+    rtol: float | None = None
+    atol: float | None = None
+
+    def __post_init__(self):
+        _tolerance("Adams", "rtol", self.rtol)
+
+
+@dataclass(frozen=True)
+class RungeKutta4(Integrator):
+    """The classical method of order 4 with a fixed step."""
+
+    step: float  # s
+
+    def __post_init__(self):
+        if isinstance(self.step, bool) or not isinstance(self.step, (int, float)) or not 0 < self.step < math.inf:
+            raise ValueError(f"RungeKutta4: step is a positive time in seconds, not {self.step!r}")
+
+
+@dataclass(frozen=True)
+class Event:
+    """A zero of an expression of position and velocity signals: `Event("A.angle - 1", direction=1, stop=True)`."""
+
+    when: str
+    direction: int = 0  # 1 rising, -1 falling, 0 both
+    stop: bool = False
+
+    def __post_init__(self):
+        if not isinstance(self.when, str):
+            raise ValueError(f"Event: `when` is an expression as text, not {self.when!r}")
+        if self.direction not in (-1, 0, 1):
+            raise ValueError(f"Event: direction is 1 (rising), -1 (falling) or 0 (both), not {self.direction!r}")

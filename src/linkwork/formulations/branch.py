@@ -44,14 +44,16 @@ NODE = 0.012  # where the nearest nodes of that interpolation are put
 
 
 @kernel
-def small_pivot(ints, floats, plan_ints, fwork, control):
+def small_pivot(ints, floats, work, plan_ints, fwork, control):
     """Square root of the smallest pivot relative to its joint's rows: dimensionless, zero in a singular position."""
-    m, plan, f = view_model(ints, floats), view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
+    m, w = view_model(ints, floats), view_work(ints, work)
+    plan, f = view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
     least, where = 1e300, -1
     for c in range(f.diag.shape[0]):
-        if f.weak[c] != 2.0:
-            scale = m.row_scale[plan.order[c]]
-            ratio = 0.0 if f.weak[c] == 1.0 else f.diag[c] * scale * scale / f.reference[c]
+        r = plan.order[c]
+        if f.drop[c] == 0.0 and w.active[r] > 0.0:
+            scale = m.row_scale[r]
+            ratio = 0.0 if f.weak[c] > 0.0 else f.diag[c] * scale * scale / f.reference[c]
             if ratio < least:
                 least, where = ratio, c
     control[PIVOT_POSITION] = where
@@ -93,13 +95,21 @@ def node(t, y, tau, ints, floats, work, plan_ints, fwork, control):
     if project_y(ints, floats, work, plan_ints, fwork, t + tau, f.y, ON_CONSTRAINTS * control[LENGTH]) < 0:
         return -1.0
     accelerations(ints, floats, work, plan_ints, fwork)
-    return small_pivot(ints, floats, plan_ints, fwork, control)
+    return small_pivot(ints, floats, work, plan_ints, fwork, control)
 
 
 @kernel
 def node_spacing(t, y, wanted, ints, floats, work, plan_ints, fwork, control):
     """A time to both sides of the singular position at which the pivot is about `wanted`; 0 if there is none."""
-    spacing = control[SPACING] if control[SPACING] > 0.0 else control[STEP]
+    spacing = control[SPACING]
+    if spacing == 0.0:
+        w, speed = view_work(ints, work), 0.0
+        for b in range(w.V.shape[0]):
+            for i in range(3):
+                speed = max(speed, abs(w.V[b, i]), abs(w.V[b, 3 + i]) / control[LENGTH])
+        if speed == 0.0:
+            return 0.0
+        spacing = NODE / speed
     for _ in range(20):
         a = node(t, y, spacing, ints, floats, work, plan_ints, fwork, control)
         b = node(t, y, -spacing, ints, floats, work, plan_ints, fwork, control)
@@ -146,7 +156,7 @@ def branch_rates(t, y, out, ints, floats, work, plan_ints, fwork, control):
     w = view_work(ints, work)
     if w.Phi.shape[0] == 0:
         return put_rates(ints, floats, work, y, out)
-    s = small_pivot(ints, floats, plan_ints, fwork, control)
+    s = small_pivot(ints, floats, work, plan_ints, fwork, control)
     control[PIVOT] = s
     if control[ACCEPTED] == 1.0:
         remember(t, s, control)

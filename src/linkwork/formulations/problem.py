@@ -8,8 +8,10 @@ in which errors are measured. The right-hand sides are in the formulations; form
 
 from __future__ import annotations
 
+import math
+
 from linkwork.formulations.status import NOT_CONTRACTING, NOT_FINITE, OK
-from linkwork.kernels.arrays import FREE, SPHERICAL, view_model, view_work
+from linkwork.kernels.arrays import ANGLE, FREE, SPHERICAL, view_model, view_work
 from linkwork.kernels.evaluate import evaluate
 from linkwork.kernels.recursive.loops import factor, solve_inward, solve_outward, view_loop_work, view_plan
 from linkwork.kernels.tree import coordinate_rates, displace
@@ -175,3 +177,26 @@ def tangent(t, y, out, ints, floats, work, plan_ints, fwork, control):
     for k in range(y.shape[0] - nq):
         out[nv + k] = out[nq + k]
     return nv + y.shape[0] - nq
+
+
+@kernel
+def keep_turns(t, y, out, ints, floats, work, plan_ints, fwork, control):
+    """After an accepted step: angles of cut joints remember how far they have turned."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    if w.turns.shape[0] > 0:
+        evaluate_y(ints, floats, work, t, y)
+        for k in range(w.turns.shape[0]):
+            if m.measure_kind[k] == ANGLE:
+                w.turns[k] = w.measure_value[k] / (2.0 * math.pi)
+    return OK
+
+
+@kernel
+def event_values(t, y, out, ints, floats, work, plan_ints, fwork, control):
+    """Values of the tape instructions listed at the end of the plan."""
+    evaluate_y(ints, floats, work, t, y)
+    w = view_work(ints, work)
+    first = plan_ints.shape[0] - out.shape[0]
+    for k in range(out.shape[0]):
+        out[k] = w.tape_value[plan_ints[first + k]]
+    return OK

@@ -109,7 +109,7 @@ class Work(NamedTuple):
     measure_rate: Any  # (n_measure)
     measure_bias: Any  # (n_measure)  second rate at vdot = 0
     measure_G: Any  # (n_measure, 12)  d value by displacements of the two bodies, at their origins: I's six, J's six
-    turns: Any  # (n_measure)  whole turns added to angles of cut joints; set with the state
+    turns: Any  # (n_measure)  angles of cut joints take the whole turns nearest to this many turns; set with the state
     # expressions (kernels.tape)
     inputs: Any  # (n_input)  set with the state
     z: Any  # (n_z)  block states, set with the state

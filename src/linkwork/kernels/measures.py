@@ -54,6 +54,12 @@ def measure(kind, axes, X_I, V_I, A_I, X_J, V_J, A_J, X_BI, X_BJ, G):
 
 
 @inner_kernel
+def unwrapped(angle, turns):
+    """The angle with the whole turns that bring it nearest to `turns`, a number of turns that need not be whole."""
+    return angle + 2.0 * np.pi * np.floor(turns.real - angle.real / (2.0 * np.pi) + 0.5)
+
+
+@inner_kernel
 def measures(m, q, w):
     """All measures of the model. Angles of tree joints are read from q, those of cut joints get their whole turns."""
     for k in range(m.measure_kind.shape[0]):
@@ -66,7 +72,7 @@ def measures(m, q, w):
         if m.measure_q[k] >= 0:
             value = q[m.measure_q[k]]
         elif m.measure_kind[k] == ANGLE:
-            value = value + 2.0 * np.pi * w.turns[k]
+            value = unwrapped(value, w.turns[k])
         w.measure_value[k] = value
         w.measure_rate[k] = rate
         w.measure_bias[k] = bias

@@ -1,11 +1,9 @@
 """Entries on flat buffers beside `evaluate`: measures asked for from outside the model, tangent displacements, rates."""
 
-import numpy as np
-
 from linkwork.kernels.arrays import ANGLE, view_model, view_work
 from linkwork.kernels.dense import add_gradient
 from linkwork.kernels.frames import frame_motion
-from linkwork.kernels.measures import measure
+from linkwork.kernels.measures import measure, unwrapped
 from linkwork.kernels.tree import coordinate_rates, displace
 from linkwork.numerics.jit import kernel
 
@@ -41,7 +39,7 @@ def probe_measures(ints, floats, work, body, X_WF, V_WF, A_WF, kind, frames, axe
         if place[k] >= 0:
             value = q[place[k]]
         elif kind[k] == ANGLE:
-            value = value + 2.0 * np.pi * turns[k]
+            value = unwrapped(value, turns[k])
         values[k, 0], values[k, 1], values[k, 2] = value, rate, bias
 
 

@@ -1,0 +1,120 @@
+"""A run through time: states at the output times, signals by name, statistics, what happened on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from linkwork.model.model import Model
+from linkwork.model.state import State
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What a run cost."""
+
+    steps: int
+    rejected: int
+    evaluations: int  # of the right-hand side
+    projections: int  # onto the constraints
+    on_branch: int  # stages evaluated on the branch near singular positions
+    across: int  # evaluations interpolated across a singular position
+    wall_time: float  # s, in the compiled loop
+    violation: float  # m, largest constraint violation at the outputs
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """A singular position that the run passed."""
+
+    time: float  # s
+    part: str  # joint, coupler or driver whose rows lost rank
+    pivot: float  # how near the steps came to it, relative
+
+
+@dataclass(frozen=True)
+class EventFound:
+    """An event on the way."""
+
+    time: float
+    event: Any
+    state: State
+
+
+@dataclass(frozen=True, eq=False)
+class Trajectory:
+    """What `simulate` returns; a run that could not finish holds what it had computed.
+
+    >>> run["A.angle"], run["D.force"][-1], run.final, run.stats.evaluations
+    """
+
+    model: Model = field(repr=False)
+    t: np.ndarray  # (nt) s
+    q: np.ndarray  # (nt, nq)
+    v: np.ndarray  # (nt, nv)
+    z: np.ndarray  # (nt, nz)
+    turns: np.ndarray  # (nt, n_measures)
+    start: State = field(repr=False)
+    read: Callable[..., np.ndarray] = field(repr=False)  # history of a signal
+    solve: Callable[..., tuple[np.ndarray, np.ndarray]] = field(repr=False)  # vdot, lam of a state
+    stats: Statistics = field(repr=False)
+    success: bool
+    status: str  # done, event, time limit, interrupted, step too small, failed
+    message: str
+    events: tuple[EventFound, ...] = ()
+    crossings: tuple[Crossing, ...] = ()  # singular positions, passed on the motion's own branch
+    record: Any = field(default=None, repr=False)  # accepted steps
+
+    def __len__(self) -> int:
+        return self.t.size
+
+    def __getitem__(self, path: str) -> np.ndarray:
+        """A signal at all output times: (nt,) or (nt, 3)."""
+        return self.read(
+            self.model,
+            self.t,
+            self.q,
+            self.v,
+            None,
+            None,
+            self.z,
+            path,
+            None,
+            inactive=self.start.inactive,
+            turns=self.turns,
+        )
+
+    def state(self, k: int) -> State:
+        """The state at the k-th output."""
+        return State(self.t[k], self.q[k], self.v[k], self.z[k], self.start.inactive, self.turns[k])
+
+    @property
+    def final(self) -> State:
+        """The last state, to go on from."""
+        return self.state(-1)
+
+    @cached_property
+    def _accelerations(self) -> tuple[np.ndarray, np.ndarray]:
+        return self.solve(self)
+
+    @property
+    def vdot(self) -> np.ndarray:
+        """(nt, nv) accelerations at the outputs."""
+        return self._accelerations[0]
+
+    @property
+    def lam(self) -> np.ndarray:
+        """(nt, n_rows) multipliers at the outputs; the smallest where not unique, large near singular positions."""
+        return self._accelerations[1]
+
+    def __repr__(self) -> str:
+        span = f"{self.t[0]:g} … {self.t[-1]:g} s" if self.t.size else "no time"
+        passed = f"; passed {len(self.crossings)} singular positions" if self.crossings else ""
+        return (
+            f"<Trajectory of {self.model.name!r}: {self.t.size} outputs, {span}, {self.stats.steps} steps, "
+            f"{self.stats.evaluations} evaluations; {self.message}{passed}>"
+        )
