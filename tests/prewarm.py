@@ -33,6 +33,10 @@ def main():
                 lw.accelerations(model, state, formulation=formulation)
             lw.reactions(model, state)
             lw.measure(model, state, "energy.total")
+    model = lw.compile(lw.library.planar_four_bar(case="II"))
+    state = lw.assemble(model)
+    for integrator in (lw.DormandPrince(), lw.Adams(), lw.RungeKutta4(0.01)):
+        lw.simulate(model, state, 0.1, integrator=integrator, events=lw.Event("A.angle"), output=0.05)
     print(f"prewarm: {compiled_count()} kernels compiled, {time.perf_counter() - start:.1f} s")
 
 

@@ -27,6 +27,10 @@ _NAMES = {
         "RungeKutta4".split(),
         "linkwork.description.choices",
     ),
+    **dict.fromkeys(
+        "angular_momentum kinetic_energy mass_centre mass_matrix momentum potential_energy total_energy".split(),
+        "linkwork.analyses.energy",
+    ),
     "Mechanism": "linkwork.description.mechanism",
     "DescriptionError": "linkwork.description.errors",
     "Model": "linkwork.model.model",
@@ -69,6 +73,13 @@ if TYPE_CHECKING:
     from linkwork.analyses.accelerations import accelerations as accelerations
     from linkwork.analyses.assembly import assemble as assemble
     from linkwork.analyses.check import check as check
+    from linkwork.analyses.energy import angular_momentum as angular_momentum
+    from linkwork.analyses.energy import kinetic_energy as kinetic_energy
+    from linkwork.analyses.energy import mass_centre as mass_centre
+    from linkwork.analyses.energy import mass_matrix as mass_matrix
+    from linkwork.analyses.energy import momentum as momentum
+    from linkwork.analyses.energy import potential_energy as potential_energy
+    from linkwork.analyses.energy import total_energy as total_energy
     from linkwork.analyses.errors import AssemblyError as AssemblyError
     from linkwork.analyses.inverse import inverse_dynamics as inverse_dynamics
     from linkwork.analyses.kinematics import kinematics as kinematics

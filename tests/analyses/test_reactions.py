@@ -164,3 +164,39 @@ def test_the_table_says_what_a_coupler_is():
     model = lw.compile(m)
     table = str(lw.reactions(model, lw.assemble(model)))
     assert "gear          (coupler)" in table and "motor         (driver)" in table
+
+
+def test_torques_alone_are_no_contradiction():
+    """Two wheels geared 1 : -1/2 without gravity: (J1 + J2/4) alpha = T."""
+    m = lw.Mechanism(plane="xy").add(
+        lw.Body("a", mass=1, inertia=0.2, com=(0, 0, 0)), lw.Body("b", mass=1, inertia=0.3, com=(1, 0, 0)),
+        lw.Revolute("A", "ground", "a", at=(0, 0, 0)), lw.Revolute("B", "ground", "b", at=(1, 0, 0)),
+        lw.Coupler("C", terms={"A.angle": 1, "B.angle": 2}), lw.JointForce("T", "A.angle", force=5),
+    )  # fmt: skip
+    for coordinates in ("joint", "cartesian"):
+        model = lw.compile(m, coordinates=coordinates)
+        for formulation in ALL:
+            acc = lw.accelerations(model, lw.assemble(model), formulation=formulation)
+            assert acc["A.angle.accel"] == pytest.approx(5 / (0.2 + 0.3 / 4), rel=1e-12)
+
+
+def test_a_particle_is_accepted_in_cartesian_coordinates_and_named_where_it_is_not():
+    m = lw.Mechanism(gravity=(0, 0, -9.81)).add(
+        lw.Body("bob", mass=2, inertia=(0, 0, 0), com=(1, 0, 0)), lw.Free("float", "ground", "bob"),
+        lw.Distance("string", "ground", "bob", at_i=(0, 0, 0), at_j=(1, 0, 0)),
+    )  # fmt: skip
+    for coordinates in ("joint", "cartesian"):
+        model = lw.compile(m, coordinates=coordinates)
+        acc = lw.accelerations(model, model.design_state())
+        np.testing.assert_allclose(acc["bob.acceleration"], [0, 0, -9.81], atol=1e-9)
+        with pytest.raises(lw.FormulationError, match="'bob'"):
+            lw.accelerations(model, model.design_state(), formulation=lw.PartialVelocity())
+
+
+def test_a_force_that_is_not_a_number_is_named_by_every_formulation():
+    m = lw.library.planar_four_bar().add(lw.JointForce("bad", "A.angle", force="sqrt(-1 - time)"))
+    for coordinates in ("joint", "cartesian"):
+        model = lw.compile(m, coordinates=coordinates)
+        for formulation in (None, *ALL):
+            with pytest.raises(lw.FormulationError, match="'bad' gives a value that is not a number"):
+                lw.accelerations(model, model.design_state(), formulation=formulation)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from linkwork.analyses.measure import Sample, read_signal
 from linkwork.description.choices import Formulation
 from linkwork.formulations.solve import solve
 from linkwork.model.evaluation import Evaluation
@@ -23,9 +24,13 @@ def accelerations(
     """vdot and lam at a state: M vdot + Phi_v' lam = Q - h, Phi_v vdot = gamma.
 
     >>> acc = lw.accelerations(model, state, formulation=lw.PartialVelocity())
-    >>> acc.vdot, acc.lam
+    >>> acc.vdot, acc.lam, acc["crank.acceleration"]
     """
     evaluation = Evaluation(model, state, inputs)
     solution = solve(evaluation, formulation)
-    names = tuple(model.row_names)
-    return Accelerations(solution.vdot, solution.lam, solution.formulation, names, not solution.dependent)
+    sample = Sample(evaluation)
+    sample.given(solution.vdot, solution.lam)
+    return Accelerations(
+        solution.vdot, solution.lam, solution.formulation, tuple(model.row_names), not solution.dependent,
+        lambda path: read_signal(sample, path),
+    )  # fmt: skip

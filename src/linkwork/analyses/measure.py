@@ -67,6 +67,11 @@ def signal_history(
     return np.array(rows) if rows else np.zeros((0, *reader.signal.shape))
 
 
+def read_signal(sample: Sample, path: str) -> Any:
+    """A signal at one sample."""
+    return _plain(Reader(sample.e.model, sample.e.model.signal_table.find(path)).read(sample))
+
+
 def _plain(value: Any) -> Any:
     return float(value) if np.ndim(value) == 0 else np.asarray(value)
 

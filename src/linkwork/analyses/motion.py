@@ -123,7 +123,7 @@ def with_inputs_and_events(model: Model, inputs: Mapping[str, Any], events: Sequ
             parts[name] = Signal(name, value)
         else:
             times, samples = (np.asarray(column, float) for column in value)
-            extra.append(Table(f"{name}_samples", times, samples, kind="linear"))
+            extra.append(Table(f"{name}_samples", tuple(times.tolist()), tuple(samples.tolist()), kind="linear"))
             parts[name] = Signal(name, f"table({name}_samples, time)")
     extra += [Signal(EVENT_NAME.format(k), event.when) for k, event in enumerate(events)]
     mechanism = Mechanism(model.name, plane=model.structure.plane, gravity=model.numbers.mechanism_gravity)

@@ -213,7 +213,7 @@ class _Run:
         """The largest at a sample of the outputs."""
         worst = 0.0
         for k in np.unique(np.linspace(0, t.size - 1, min(t.size, 50)).astype(int)):
-            e = Evaluation(self.model, self._state(t[k], y[k]))
+            e = Evaluation(self.model, self._state(float(t[k]), y[k]))
             worst = max(worst, float(np.abs(e.m.row_scale * e.w.Phi).max(initial=0.0)))
         return worst
 

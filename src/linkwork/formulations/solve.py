@@ -27,8 +27,8 @@ from linkwork.formulations import (
     recursive,
 )
 from linkwork.formulations.partition import ORDERS
-from linkwork.formulations.redundancy import minimum_norm, plan_positions
-from linkwork.formulations.status import INCONSISTENT, MESSAGES, OK
+from linkwork.formulations.redundancy import column_scale, minimum_norm, plan_positions
+from linkwork.formulations.status import INCONSISTENT, MESSAGES, NOT_FINITE, OK, SINGULAR_MASS
 from linkwork.kernels.recursive.loops import python_loop_work
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
@@ -115,7 +115,8 @@ def _unsatisfied(e: Evaluation, residual: np.ndarray) -> np.ndarray:
     if residual.size == 0:
         return np.zeros(0, bool)
     scale = e.m.row_scale
-    size = max(np.abs(scale * e.w.gamma).max(), felt_acceleration(e))
+    moving = np.abs(e.w.vdot / column_scale(e)).max(initial=0.0)
+    size = max(np.abs(scale * e.w.gamma).max(), moving, felt_acceleration(e))
     return np.abs(scale * residual) > INCONSISTENT_RESIDUAL * size
 
 
@@ -136,20 +137,23 @@ def _solve_dense(e: Evaluation, choice: Formulation) -> Solution:
     if status == INCONSISTENT:
         marks = iscratch[ORDERS + m + n : ORDERS + m + n + m].astype(bool)
         raise InconsistentError(_inconsistent(model, marks))
-    if status != OK:
-        raise FormulationError(f"{type(choice).__name__}: {MESSAGES[status]}")
-    if not np.isfinite(vdot).all():
+    if status == NOT_FINITE or (status == OK and not np.isfinite(vdot).all()):
         raise FormulationError(_not_finite(e))
+    if status == SINGULAR_MASS and isinstance(choice, Augmented) and choice.sparse is None:
+        return _solve_sparse(e, choice)  # it gives a freedom without mass a little, and takes it away again
+    if status != OK:
+        raise FormulationError(f"{type(choice).__name__}: {MESSAGES[status]}{_without_inertia(e)}")
     e.w.vdot[:], e.w.lam[:] = vdot, lam
     return Solution(vdot, lam, bool(iscratch[0] < m), choice)
 
 
 def felt_acceleration(e: Evaluation) -> float:
-    """The size of the accelerations that the forces and speeds at hand could give, m/s²."""
-    mass = e.w.I_W[1:, 0]
-    force = np.abs(e.w.P[1:, 3:]).max(axis=1, initial=0.0)
+    """The size of the accelerations that the forces, torques and speeds at hand could give, m/s²."""
+    mass, inertia = e.w.I_W[1:, 0], e.w.I_W[1:, 4:7].max(axis=1, initial=0.0)
+    force, torque = (np.abs(e.w.P[1:, k : k + 3]).max(axis=1, initial=0.0) for k in (3, 0))
     felt = (force / np.where(mass > 0, mass, np.inf)).max(initial=0.0)
-    return float(felt + np.abs(e.w.A[:, 3:]).max(initial=0.0))
+    turned = (torque / np.where(inertia > 0, inertia, np.inf)).max(initial=0.0)
+    return float(felt + e.model.length * turned + np.abs(e.w.A[:, 3:]).max(initial=0.0))
 
 
 def _inconsistent(model: Model, marks: np.ndarray) -> str:
@@ -158,6 +162,17 @@ def _inconsistent(model: Model, marks: np.ndarray) -> str:
         f"the constraints of {', '.join(map(repr, parts))} contradict the others: {MESSAGES[INCONSISTENT]}. "
         "Two drivers may prescribe the same freedom, or the state is not assembled"
     )
+
+
+def _without_inertia(e: Evaluation) -> str:
+    """Bodies that some turn moves no mass of."""
+    names = []
+    for name in e.model.bodies:
+        tensor = np.array(e.model.placement.geometry.mass_properties(name).inertia).real
+        if np.linalg.eigvalsh(tensor)[0] <= 1e-12 * max(np.trace(tensor), 1e-300):
+            names.append(name)
+    shown = ", ".join(map(repr, names[:6])) + (" …" if len(names) > 6 else "")
+    return f" (without inertia about some axis: {shown}; Recursive() and Augmented() accept them)" if names else ""
 
 
 def _not_finite(e: Evaluation) -> str:

@@ -13,7 +13,7 @@ UNDETERMINED = 6
 MESSAGES = {
     OK: "solved",
     SINGULAR_MASS: "some motion the constraints allow moves no mass: give the bodies that move in it mass and inertia",
-    INCONSISTENT: "dependent constraints ask for different accelerations: remove or relax one of the rows marked",
+    INCONSISTENT: "dependent constraints ask for different accelerations: remove or relax one of them",
     STALE_PARTITION: "the kept choice of independent coordinates no longer serves: choose the partition again",
     NOT_CONTRACTING: "the state could not be moved onto the constraints: assemble it, or take smaller steps",
     UNDETERMINED: "at rest in a singular position nothing decides how the motion goes on: start with a velocity, or beside it",

@@ -107,7 +107,7 @@ view_scalars, view_norm, view_vectors, view_events, view_adams = (_view(group) f
 
 
 def new_state(
-    t, y, t_end, *, rtol, atol, method=DOP853, nt=None, size_of=None, cap=np.inf, breaks=(), directions=(), terminals=(),
+    t, y, t_end, *, rtol, atol, method=DOP853, nt=None, size_of=None, cap: Any = np.inf, breaks=(), directions=(), terminals=(),
     log=64, output=AT_TIMES, more_times=False, budget=1 << 62, h=0.0, h_max=np.inf, h_min=0.0, euclidean=False,
 ):  # fmt: skip
     """Buffers of a run from (t, y) to t_end; `h` is the first step (0: chosen), of RUNGE_KUTTA_4 the step.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +20,11 @@ class Accelerations:
     formulation: Formulation
     rows: tuple[str, ...]  # a name for every multiplier
     unique: bool  # False: some rows depend on others, so that lam is one of many
+    read: Callable[[str], Any] = field(repr=False, default=lambda path: None)
+
+    def __getitem__(self, path: str) -> Any:
+        """A signal with these accelerations: `acc["crank.acceleration"]`, `acc["D.force"]`."""
+        return self.read(path)
 
     def __repr__(self) -> str:
         with np.printoptions(precision=6, threshold=12):

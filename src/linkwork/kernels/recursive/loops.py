@@ -51,7 +51,9 @@ class LoopWork(NamedTuple):
     k: Any  # (n_k)  S'K by column of the body
     diag: Any  # (n_row)  pivots
     grown: Any  # (n_row)  what the pivot was before any elimination
-    reference: Any  # (n_row)  largest `grown` of the same joint's scaled rows, the running maximum of calls on this workspace
+    reference: (
+        Any  # (n_row)  largest `grown` of the same joint's scaled rows, the running maximum of calls on this workspace
+    )
     A: Any  # (n_fill)
     weak: Any  # (n_row)  1 where the pivot vanished (a dependent row), 2 where the row is left out
     p: Any  # (n_body, 6)
