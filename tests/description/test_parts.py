@@ -185,3 +185,11 @@ def test_a_function_that_is_not_there_is_named():
         p.Block("B", outputs=("y",), function="no_such_module:f").resolve()
     with pytest.raises(CodeError, match="'math:pi' is not a function"):
         p.Block("B", outputs=("y",), function="math:pi").resolve()
+
+
+def test_help_and_completion_see_the_fields():
+    import inspect
+
+    names = list(inspect.signature(p.Revolute).parameters)
+    assert names[:3] == ["name", "body_i", "body_j"] and {"at", "axis", "x_i", "active"} <= set(names)
+    assert inspect.signature(p.SpringDamper).parameters["stiffness"].default == 0.0

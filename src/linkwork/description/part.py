@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from typing import TYPE_CHECKING, ClassVar, TypeVar, dataclass_transform
 
 from pydantic import ConfigDict, Field, ValidationError
@@ -32,6 +33,22 @@ def nameless(cls: T) -> T:
 
 class Reporting(type):
     """Classes that report their mistakes as a DescriptionError which names the part."""
+
+    @property
+    def __signature__(cls) -> inspect.Signature:
+        """The fields, for help and completion: positional ones first, then by keyword."""
+        kinds = {True: inspect.Parameter.KEYWORD_ONLY, False: inspect.Parameter.POSITIONAL_OR_KEYWORD}
+        parameters = []
+        for field in dataclasses.fields(cls):  # type: ignore[arg-type]
+            factory = field.default_factory
+            default = field.default if factory is dataclasses.MISSING else factory()
+            empty = inspect.Parameter.empty if default is dataclasses.MISSING else default
+            parameters.append(inspect.Parameter(field.name, kinds[bool(field.kw_only)], default=empty))
+        return inspect.Signature(sorted(parameters, key=lambda parameter: parameter.kind))
+
+    @__signature__.setter
+    def __signature__(cls, value: object) -> None:
+        """pydantic offers one too; it does not see past this metaclass."""
 
     if not TYPE_CHECKING:  # the signature is the class's own
 

@@ -32,6 +32,8 @@ class Evaluation:
     def update(self, state: State) -> None:
         """Evaluate again at another state of the same model."""
         model, w = self.model, self.w
+        if not isinstance(state, State):
+            raise TypeError(f"a state is needed, made by assemble(model, …) or model.design_state(), not {state!r:.60}")
         for name, size in (("q", model.nq), ("v", model.nv), ("z", model.nz)):
             if getattr(state, name).shape != (size,):
                 raise ValueError(

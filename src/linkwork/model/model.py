@@ -210,7 +210,10 @@ class Model:
         for name, value in (inputs or {}).items():
             if name not in self.lowered.inputs:
                 raise KeyError(f"there is no input {name!r}; inputs are {self.lowered.inputs}")
-            w.inputs[self.lowered.inputs.index(name)] = value
+            try:
+                w.inputs[self.lowered.inputs.index(name)] = value
+            except (TypeError, ValueError):
+                raise TypeError(f"input {name!r} is a number here, not {value!r:.60}") from None
         return work
 
     @cached_property
