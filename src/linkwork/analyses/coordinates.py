@@ -10,7 +10,7 @@ from linkwork.model.lowering import COORDINATES, REVERSED
 from linkwork.model.model import Model
 
 # which velocities of a tree joint are displacements (weighed by 1/L²), by motion
-_LENGTHS = {K.PRISMATIC: (0,), K.CYLINDRICAL: (0,), K.PLANAR: (0, 1), K.FREE: (0, 1, 2)}
+LENGTHS = {K.PRISMATIC: (0,), K.CYLINDRICAL: (0,), K.PLANAR: (0, 1), K.FREE: (0, 1, 2)}
 _WORDS = {
     K.SPHERICAL: ("rotation x", "rotation y", "rotation z"),
     K.FREE: ("x", "y", "z", "rotation x", "rotation y", "rotation z"),
@@ -28,7 +28,7 @@ class Coordinates:
         self.turns = np.ones(model.nv, bool)  # rotations, of which a long step leaves its tangent far behind
         plain_q, plain_v, turning_q, turning_v = [], [], [], []
         for kind, j, k in zip(a["joint_type"].tolist(), a["q_start"].tolist(), a["v_start"].tolist()):
-            lengths = [k + i for i in _LENGTHS.get(kind, ())]
+            lengths = [k + i for i in LENGTHS.get(kind, ())]
             self.root_weight[lengths], self.turns[lengths] = 1.0 / model.length, False
             n = {K.SPHERICAL: 0, K.FREE: 3}.get(kind, K.JOINT_NV[kind])
             plain_q += range(j, j + n)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.analyses.coordinates import LENGTHS
 from linkwork.description.choices import Augmented, Baumgarte, Event, Formulation, KaneMultipliers, NullSpace, Recursive
 from linkwork.description.errors import DescriptionError
 from linkwork.description.expressions import parse
@@ -152,14 +153,13 @@ def _norm(model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     a, length = model.lowered.arrays, model.length
     nq, nv, nz = model.nq, model.nv, model.nz
     size_of, unit, cap = np.zeros(2 * nv + nz, np.int64), np.ones(2 * nv + nz), np.full(2 * nv + nz, np.inf)
-    lengths = {K.PRISMATIC: (0,), K.CYLINDRICAL: (0,), K.PLANAR: (0, 1), K.FREE: (0, 1, 2)}
     for b in range(1, len(model.bodies) + 1):
         kind, j, k = int(a["joint_type"][b]), int(a["q_start"][b]), int(a["v_start"][b])
         for i in range(K.JOINT_NV[kind]):
             turning = kind == K.SPHERICAL or (kind == K.FREE and i >= 3)
             size_of[k + i] = -1 if turning else j + i
             size_of[nv + k + i] = nq + k + i
-            if i in lengths.get(kind, ()):
+            if i in LENGTHS.get(kind, ()):
                 unit[[k + i, nv + k + i]] = length
             else:
                 cap[k + i] = 1.0
