@@ -47,6 +47,7 @@ _NAMES = {
     "measure": "linkwork.analyses.measure",
     "reactions": "linkwork.analyses.reactions",
     "simulate": "linkwork.analyses.simulate",
+    "Trajectory": "linkwork.results.trajectory",
 }
 
 __all__ = ["__version__", "library", *sorted(_NAMES)]  # noqa: F405
@@ -105,3 +106,4 @@ if TYPE_CHECKING:
     from linkwork.model.model import Model as Model
     from linkwork.model.model import compile as compile
     from linkwork.model.state import State as State
+    from linkwork.results.trajectory import Trajectory as Trajectory

@@ -205,7 +205,7 @@ class _Run:
         )  # fmt: skip
         return Trajectory(
             self.model, t, y[:, :nq], y[:, nq : nq + nv], y[:, nq + nv :], self._turns(t.size), self.start, signal_history,
-            _accelerations, stats, status in ("done", "event"), status, self._message(status, now), tuple(self.happened),
+            run_accelerations, stats, status in ("done", "event"), status, self._message(status, now), tuple(self.happened),
             self._crossings(record_f), record_f,
         )  # fmt: skip
 
@@ -250,7 +250,8 @@ class _Run:
         return tuple(found)
 
 
-def _accelerations(run: Trajectory) -> tuple[np.ndarray, np.ndarray]:
+def run_accelerations(run: Trajectory) -> tuple[np.ndarray, np.ndarray]:
+    """vdot (nt, nv) and lam (nt, n_rows) at the outputs of a run."""
     vdot, lam = np.zeros((len(run), run.model.nv)), np.zeros((len(run), run.model.n_rows))
     e = None
     for k in range(len(run)):

@@ -14,6 +14,7 @@ import math
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -322,23 +323,32 @@ def _flow(value: Any) -> str:
 
 
 def write_text(path: str | PathLike, text: str) -> None:
-    """Writes beside the file, then renames: readers see the old file or the new one, never half of it."""
+    """Writes a whole text file, or leaves the old one."""
+    with written_beside(path) as temporary, open(temporary, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+@contextmanager
+def written_beside(path: str | PathLike) -> Iterator[Path]:
+    """A name to write to, renamed at the end: readers see the old file or the new one, never half of it."""
     target = Path(path)
     try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
     except OSError as error:
         raise FileError(f"{path}: cannot be written: {error.strerror or error}") from None
+    os.close(handle)
+    temporary = Path(name)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
+        yield temporary
+        with open(temporary, "rb+") as file:
             os.fsync(file.fileno())
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
         os.chmod(temporary, mode)
         os.replace(temporary, target)
     except OSError as error:
-        Path(temporary).unlink(missing_ok=True)
         raise FileError(f"{path}: cannot be written: {error.strerror or error}") from None
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def _umask() -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -110,6 +111,46 @@ class Trajectory:
     def lam(self) -> np.ndarray:
         """(nt, n_rows) multipliers at the outputs; the smallest where not unique, large near singular positions."""
         return self._accelerations[1]
+
+    # tables and files
+
+    def to_xarray(self, *signals: str) -> Any:
+        """An xarray.Dataset of signals over time, with units; of q, v and z when none is named.
+
+        >>> run.to_xarray("A.angle", "D.force")["D.force"].sel(axis="x")
+        """
+        from linkwork.io.runs import to_xarray
+
+        return to_xarray(self, *signals)
+
+    def to_pandas(self, *signals: str) -> Any:
+        """A pandas.DataFrame of signals over time, vectors as D.force.x, D.force.y, …; of q, v and z when none is named.
+
+        >>> run.to_pandas("A.angle", "D.force").to_csv("run.csv")
+        """
+        from linkwork.io.runs import to_pandas
+
+        return to_pandas(self, *signals)
+
+    def save(self, path: str | PathLike) -> None:
+        """Writes the run as netCDF: states, start, events, statistics and the model's parameters; not the steps' `record`.
+
+        >>> run.save("run.nc")
+        >>> run = lw.Trajectory.load("run.nc", model)
+        """
+        from linkwork.io.runs import save
+
+        save(self, path)
+
+    @staticmethod
+    def load(path: str | PathLike, model: Model) -> Trajectory:
+        """Reads a saved run of this model; a model of another mechanism or with other parameters is refused.
+
+        >>> lw.Trajectory.load("run.nc", model)["A.angle"]
+        """
+        from linkwork.io.runs import load
+
+        return load(path, model)
 
     def __repr__(self) -> str:
         span = f"{self.t[0]:g} … {self.t[-1]:g} s" if self.t.size else "no time"

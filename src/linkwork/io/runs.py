@@ -1,0 +1,206 @@
+"""Runs as tables and as netCDF files.
+
+A file holds states, not signals: with its model it reads any signal later. Numbers are stored as they are (float64, compressed without
+loss), so that a loaded run equals the saved one bit for bit. Loading reads arrays and text only, and refuses a model of another
+mechanism or with other parameters.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.measure import signal_history
+from linkwork.analyses.simulate import run_accelerations
+from linkwork.description.choices import Event
+from linkwork.io.files import written_beside
+from linkwork.io.reading import FileError
+from linkwork.model.model import Model
+from linkwork.model.state import State
+from linkwork.results.columns import columns
+from linkwork.results.extras import optional
+from linkwork.results.trajectory import Crossing, EventFound, Statistics, Trajectory
+
+VERSION = 1
+_VECTOR_DIMS = {(): (), (3,): ("axis",), (4,): ("wxyz",), (3, 3): ("row", "column")}
+_LABELS = {"axis": list("xyz"), "wxyz": list("wxyz"), "row": list("xyz"), "column": list("xyz")}
+
+
+# tables
+
+
+def to_xarray(run: Trajectory, *signals: str) -> Any:
+    """Signals over time as an xarray.Dataset with units; positions q, velocities v and block states z when none is named."""
+    xr = optional("xarray", "io")
+    data = xr.Dataset(attrs={"mechanism": run.model.name, "status": run.status, "message": run.message})
+    data.coords["time"] = ("time", run.t, {"units": "s"})
+    if not signals:
+        for name, of in (("q", "position"), ("v", "velocity"), ("z", "block_state")):
+            data[name] = (("time", of), getattr(run, name))
+    for path in signals:
+        signal = run.model.signal_table.find(path)
+        if path == "time":
+            continue
+        dims = _VECTOR_DIMS[signal.shape]
+        data[path] = (("time", *dims), run[path], {"units": signal.unit} if signal.unit else {})
+        for dim in dims:
+            data.coords[dim] = _LABELS[dim]
+    return data
+
+
+def to_pandas(run: Trajectory, *signals: str) -> Any:
+    """Signals over time as a pandas.DataFrame, a column each, vectors by components; q, v and z when none is named."""
+    pd = optional("pandas", "io")
+    found: dict[str, np.ndarray] = {}
+    if not signals:
+        for name in ("q", "v", "z"):
+            found |= {f"{name}{k}": column for k, column in enumerate(getattr(run, name).T)}
+    for path in signals:
+        found |= columns(run, path)
+    return pd.DataFrame(found, index=pd.Index(run.t, name="time"))
+
+
+# files
+
+
+def save(run: Trajectory, path: str | PathLike) -> None:
+    """Writes a run as netCDF, beside the file first, then renamed."""
+    xr = _netcdf()
+    data = xr.Dataset(attrs=_attributes(run))
+    for name, (dims, values) in _variables(run).items():
+        if np.size(values):  # netCDF has no empty dimensions
+            data[name] = (dims, values)
+    packed = {"zlib": True, "complevel": 4, "shuffle": True, "_FillValue": None}
+    encoding = {name: packed for name, variable in data.variables.items() if variable.dtype.kind == "f"}
+    with written_beside(path) as temporary:
+        data.to_netcdf(temporary, engine="h5netcdf", encoding=encoding)
+
+
+def load(path: str | PathLike, model: Model) -> Trajectory:
+    """Reads a run of this model from a file written by `save`; runs no code of the file."""
+    xr = _netcdf()
+    try:
+        with xr.open_dataset(path, engine="h5netcdf", decode_times=False, mask_and_scale=False) as data:
+            return _trajectory(data, model)
+    except FileError as error:
+        raise FileError(f"{path}: {error}") from None
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        if isinstance(error, FileNotFoundError):
+            raise FileError(f"{path}: there is no such file") from None
+        raise FileError(f"{path}: is not a run written by save: {error}") from None
+
+
+def _netcdf() -> Any:
+    """xarray, with all that it needs for files."""
+    for module in ("h5py", "h5netcdf"):
+        optional(module, "io")
+    return optional("xarray", "io")
+
+
+def _attributes(run: Trajectory) -> dict[str, Any]:
+    return {
+        "linkwork_run": VERSION, "mechanism": run.model.name, "model_coordinates": run.model.coordinates, "status": run.status,
+        "success": int(run.success), "message": run.message, "stats": json.dumps(dataclasses.asdict(run.stats)),
+        "start_time": run.start.t, "inactive": json.dumps(sorted(run.start.inactive)),
+    }  # fmt: skip
+
+
+def _variables(run: Trajectory) -> dict[str, tuple[tuple[str, ...], Any]]:
+    model, start, events, crossings = run.model, run.start, run.events, run.crossings
+    sizes = {"q": "position", "v": "velocity", "z": "block_state", "turns": "measure"}
+    found: dict[str, tuple[tuple[str, ...], Any]] = {"time": (("time",), run.t)}
+    for name, dim in sizes.items():
+        found[name] = (("time", dim), getattr(run, name))
+        found[f"start_{name}"] = ((dim,), getattr(start, name))
+        found[f"event_{name}"] = (("event", dim), np.array([getattr(found.state, name) for found in events]))
+    for name, values in _identity(model).items():
+        found[name] = ((name,), np.array(values, object))
+    found["parameter_value"] = (("parameter",), model.numbers.values)
+    found["event_time"] = (("event",), np.array([found.time for found in events]))
+    found["event_when"] = (("event",), np.array([found.event.when for found in events], object))
+    found["event_direction"] = (("event",), np.array([found.event.direction for found in events], np.int64))
+    found["event_stop"] = (("event",), np.array([found.event.stop for found in events], np.int64))
+    found["crossing_time"] = (("crossing",), np.array([crossing.time for crossing in crossings]))
+    found["crossing_part"] = (("crossing",), np.array([crossing.part for crossing in crossings], object))
+    found["crossing_pivot"] = (("crossing",), np.array([crossing.pivot for crossing in crossings]))
+    return found
+
+
+def _identity(model: Model) -> dict[str, list[str]]:
+    """What two models must have in common for the states of one to be states of the other."""
+    return {"body": model.bodies, "row": model.row_names, "parameter": list(model.parameters)}
+
+
+def _trajectory(data: Any, model: Model) -> Trajectory:
+    about = data.attrs
+    if about.get("linkwork_run") != VERSION:
+        raise FileError(f"is not a run of format {VERSION}; Trajectory.save writes one")
+    _require_fit(data, model)
+    sizes = {"q": model.nq, "v": model.nv, "z": model.nz, "turns": len(model.lowered.measures)}
+    t = _numbers(data, "time", (data.sizes["time"],))
+    histories = [_numbers(data, name, (t.size, size)) for name, size in sizes.items()]
+    start = {name: _numbers(data, f"start_{name}", (size,)) for name, size in sizes.items()}
+    inactive = frozenset(str(name) for name in json.loads(about["inactive"]))
+    n_event, n_crossing = data.sizes.get("event", 0), data.sizes.get("crossing", 0)
+    times = _numbers(data, "event_time", (n_event,))
+    places = {name: _numbers(data, f"event_{name}", (n_event, size)) for name, size in sizes.items()}
+    events = tuple(
+        EventFound(
+            float(times[k]),
+            Event(str(data["event_when"].values[k]), int(data["event_direction"][k]), bool(data["event_stop"][k])),
+            State(times[k], inactive=inactive, **{name: values[k] for name, values in places.items()}),
+        )
+        for k in range(n_event)
+    )
+    when, pivots = _numbers(data, "crossing_time", (n_crossing,)), _numbers(data, "crossing_pivot", (n_crossing,))
+    crossings = tuple(
+        Crossing(float(when[k]), str(data["crossing_part"].values[k]), float(pivots[k])) for k in range(n_crossing)
+    )
+    q, v, z, turns = histories
+    return Trajectory(
+        model, t, q, v, z, turns, State(float(about["start_time"]), inactive=inactive, **start), signal_history,
+        run_accelerations, Statistics(**json.loads(about["stats"])), bool(about["success"]), str(about["status"]),
+        str(about["message"]), events, crossings,
+    )  # fmt: skip
+
+
+def _numbers(data: Any, name: str, shape: tuple[int, ...]) -> np.ndarray:
+    if 0 in shape:
+        return np.zeros(shape)
+    found = np.asarray(data[name].values, np.float64)
+    if found.shape != shape:
+        raise FileError(f"{name} has the shape {found.shape}, the model asks for {shape}")
+    return found
+
+
+def _require_fit(data: Any, model: Model) -> None:
+    name, coordinates = data.attrs.get("mechanism"), data.attrs.get("model_coordinates")
+    if coordinates != model.coordinates:
+        raise FileError(f'is a run in {coordinates} coordinates; compile the model with coordinates="{coordinates}"')
+    for kind, mine in _identity(model).items():
+        theirs = [str(word) for word in data[kind].values] if kind in data else []
+        if theirs != mine:
+            other = next(
+                (f"{a or 'nothing'!r} instead of {b or 'nothing'!r}" for a, b in _pairs(theirs, mine) if a != b), ""
+            )
+            raise FileError(f"is a run of {name!r}, which is another mechanism than the model's: {kind} {other}")
+    values = _numbers(data, "parameter_value", (len(model.parameters),))
+    differ = [
+        f"{path} = {theirs:g} (the model's is {mine:g})"
+        for (path, mine), theirs in zip(model.parameters.items(), values, strict=True)
+        if theirs != mine
+    ]
+    if differ:
+        more = f" and {len(differ) - 4} more" if len(differ) > 4 else ""
+        raise FileError(
+            f"is a run with other parameters: {', '.join(differ[:4])}{more}; load it with model.with_parameters({{…}})"
+        )
+
+
+def _pairs(a: list[str], b: list[str]) -> list[tuple[str, str]]:
+    size = max(len(a), len(b))
+    return list(zip(a + [""] * (size - len(a)), b + [""] * (size - len(b)), strict=True))

@@ -1,0 +1,23 @@
+"""Signals of a run as columns: one scalar each, vectors by their components."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+_SUFFIXES = {
+    (): [""],
+    (3,): [".x", ".y", ".z"],
+    (4,): [".w", ".x", ".y", ".z"],
+    (3, 3): [f".{a}{b}" for a, b in product("xyz", repeat=2)],
+}
+
+
+def columns(run: Any, path: str) -> dict[str, np.ndarray]:
+    """Scalar histories by name: `D.force` gives D.force.x, D.force.y and D.force.z, each (nt,)."""
+    values = run[path]
+    suffixes = _SUFFIXES[values.shape[1:]]
+    flat = values.reshape(len(run), len(suffixes))
+    return {path + suffix: flat[:, k] for k, suffix in enumerate(suffixes)}

@@ -1,0 +1,133 @@
+"""Runs as tables and files: what is saved comes back bit for bit, and fits its model or is refused."""
+
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.results.trajectory import Crossing
+
+
+@pytest.fixture(scope="module")
+def model():
+    return lw.compile(lw.library.planar_four_bar(case="II"))
+
+
+@pytest.fixture(scope="module")
+def run(model):
+    events = [lw.Event("A.angle.rate"), lw.Event("A.angle - 0.8", direction=-1)]
+    return lw.simulate(model, lw.assemble(model), 3.0, output=0.01, events=events)
+
+
+def test_a_saved_run_comes_back_bit_for_bit(run, model, tmp_path):
+    run.save(tmp_path / "run.nc")
+    again = lw.Trajectory.load(tmp_path / "run.nc", model)
+    for name in ("t", "q", "v", "z", "turns"):
+        np.testing.assert_array_equal(getattr(again, name), getattr(run, name))
+    np.testing.assert_array_equal(again.start.q, run.start.q)
+    assert (again.stats, again.crossings, again.success) == (run.stats, run.crossings, run.success)
+    assert (again.status, again.message) == (run.status, run.message)
+    assert len(run.events) >= 2
+    assert [(e.time, e.event) for e in again.events] == [(e.time, e.event) for e in run.events]
+    np.testing.assert_array_equal(again.events[0].state.q, run.events[0].state.q)
+    np.testing.assert_array_equal(again["D.force"], run["D.force"])
+    np.testing.assert_array_equal(again.lam, run.lam)
+    going_on = [lw.simulate(model, r.final, 1.0).q[-1] for r in (run, again)]
+    np.testing.assert_array_equal(*going_on)
+
+
+def test_crossings_and_a_run_that_was_stopped_are_kept(tmp_path):
+    model = lw.compile(lw.library.n_four_bar(1))
+    state = lw.assemble(model, lw.library.initial_speeds("n_four_bar"))
+    run = lw.simulate(model, state, 1e6, time_limit=0.02)
+    run = replace(run, crossings=(Crossing(1.5, "C1", 1e-3), Crossing(2.5, "C1", 2e-3)))
+    assert not run.success
+    run.save(tmp_path / "part.nc")
+    again = lw.Trajectory.load(tmp_path / "part.nc", model)
+    assert (again.success, again.message, again.crossings) == (run.success, run.message, run.crossings)
+
+
+def test_the_start_keeps_its_time_and_inactive_joints(model, run, tmp_path):
+    start = lw.State(0.5, run.start.q, run.start.v, run.start.z, frozenset({"D"}), run.start.turns)
+    replace(run, start=start, events=()).save(tmp_path / "run.nc")
+    again = lw.Trajectory.load(tmp_path / "run.nc", model)
+    assert (again.start.t, again.start.inactive, again.events) == (0.5, frozenset({"D"}), ())
+
+
+def test_a_model_that_does_not_fit_is_refused_by_what_differs(run, model, tmp_path):
+    path = tmp_path / "run.nc"
+    run.save(path)
+    cartesian = lw.compile(lw.library.planar_four_bar(case="II"), coordinates="cartesian")
+    with pytest.raises(ValueError, match='run in joint coordinates; compile the model with coordinates="joint"'):
+        lw.Trajectory.load(path, cartesian)
+    with pytest.raises(ValueError, match="another mechanism than the model's: body 'link"):
+        lw.Trajectory.load(path, lw.compile(lw.library.double_bar_pendulum()))
+    name = next(path for path in model.parameters if path.endswith(".mass"))
+    other = model.with_parameters({name: model.parameters[name] + 1})
+    with pytest.raises(ValueError, match=rf"other parameters: {name} = .* \(the model's is"):
+        lw.Trajectory.load(path, other)
+
+
+def test_what_is_no_run_says_so(model, tmp_path):
+    with pytest.raises(ValueError, match="there is no such file"):
+        lw.Trajectory.load(tmp_path / "missing.nc", model)
+    (tmp_path / "text.nc").write_text("not netCDF")
+    with pytest.raises(ValueError, match="is not a run written by save"):
+        lw.Trajectory.load(tmp_path / "text.nc", model)
+    import xarray as xr
+
+    xr.Dataset({"x": ("t", [1.0])}).to_netcdf(tmp_path / "other.nc", engine="h5netcdf")
+    with pytest.raises(ValueError, match="is not a run of format 1"):
+        lw.Trajectory.load(tmp_path / "other.nc", model)
+
+
+def test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it(run, model, tmp_path, monkeypatch):
+    path = tmp_path / "run.nc"
+    run.save(path)
+    before = path.read_bytes()
+    import xarray as xr
+
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(xr.Dataset, "to_netcdf", full)
+    with pytest.raises(ValueError, match="cannot be written: No space left"):
+        run.save(path)
+    assert path.read_bytes() == before
+    assert [p.name for p in tmp_path.iterdir()] == ["run.nc"]
+
+
+def test_a_dataset_has_units_and_axes(run):
+    data = run.to_xarray("A.angle", "A.angle.rate", "D.force", "link1.rotation", "link1.quaternion")
+    assert data["A.angle.rate"].attrs["units"] == "rad/s"
+    assert data["D.force"].dims == ("time", "axis") and data["D.force"].attrs["units"] == "N"
+    np.testing.assert_array_equal(data["D.force"].sel(axis="y"), run["D.force.y"])
+    np.testing.assert_array_equal(data["link1.rotation"].sel(row="x", column="y"), run["link1.rotation.xy"])
+    np.testing.assert_array_equal(data["time"], run.t)
+    bare = run.to_xarray()
+    np.testing.assert_array_equal(bare["q"], run.q)
+    assert bare.attrs["status"] == "done"
+
+
+def test_a_frame_has_a_column_for_every_component(run):
+    frame = run.to_pandas("A.angle", "D.force")
+    assert list(frame.columns) == ["A.angle", "D.force.x", "D.force.y", "D.force.z"]
+    assert frame.index.name == "time"
+    np.testing.assert_array_equal(frame["D.force.y"], run["D.force.y"])
+    assert list(run.to_pandas().columns[:2]) == ["q0", "q1"]
+
+
+@pytest.mark.parametrize(
+    ("module", "call"),
+    [
+        ("xarray", lambda run: run.to_xarray("A.angle")),
+        ("pandas", lambda run: run.to_pandas("A.angle")),
+        ("h5netcdf", lambda run: run.save("never.nc")),
+    ],
+)
+def test_a_missing_library_is_named_with_its_extra(run, monkeypatch, module, call):
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ImportError, match=rf'{module} is not installed: run pip install "linkwork\[io\]"'):
+        call(run)
