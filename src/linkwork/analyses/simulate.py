@@ -11,6 +11,7 @@ import numpy as np
 from linkwork.analyses.errors import AnalysisError
 from linkwork.analyses.measure import signal_history
 from linkwork.analyses.motion import Motion, build_motion
+from linkwork.analyses.progress import Progress
 from linkwork.description.choices import Adams, DormandPrince, Event, Formulation, Integrator, RungeKutta4
 from linkwork.formulations import problem
 from linkwork.formulations.solve import solve
@@ -40,11 +41,13 @@ def simulate(
     formulation: Formulation | None = None,
     integrator: Integrator | None = None,
     time_limit: float | None = None,
+    quiet: bool = False,
 ) -> Trajectory:
     """Move a model from a state for a duration (s); outputs at every step, every `output` seconds, or at given times.
 
     `atol` is relative to 1 rad and the model's length (rtol unless given). `inputs` are constants, expressions of time, or
-    (times, samples). `time_limit` (s of wall time), Ctrl-C and failures return what has been computed.
+    (times, samples). `time_limit` (s of wall time), Ctrl-C and failures return what has been computed. Long runs show their
+    progress in a terminal unless `quiet`.
 
     >>> run = lw.simulate(model, state, 10, output=0.01)
     >>> run["A.angle"], run.final, run.stats.evaluations
@@ -55,7 +58,7 @@ def simulate(
     _require_assembled(model, state)
     motion = build_motion(model, state, formulation, dict(inputs or {}), events)
     times = _output_times(state.t, duration, output)
-    return _Run(model, state, motion, integrator, rtol, atol, duration, times, events, time_limit).go()
+    return _Run(model, state, motion, integrator, rtol, atol, duration, times, events, time_limit, quiet).go()
 
 
 def _require_assembled(model: Model, state: State) -> None:
@@ -86,9 +89,12 @@ def _output_times(start: float, duration: float, output: Any) -> np.ndarray | No
 class _Run:
     """One integration: calls the compiled entry again and again until it is done."""
 
-    def __init__(self, model, state, motion: Motion, integrator, rtol, atol, duration, times, events, time_limit):
+    def __init__(
+        self, model, state, motion: Motion, integrator, rtol, atol, duration, times, events, time_limit, quiet
+    ):
         self.model, self.start, self.motion, self.times, self.events = model, state, motion, times, events
         self.time_limit = time_limit
+        self.progress = Progress(state.t, state.t + duration, quiet)
         rtol = getattr(integrator, "rtol", None) or rtol
         atol = getattr(integrator, "atol", None) or atol or rtol
         if not 1e-13 <= rtol < 1:
@@ -125,23 +131,25 @@ class _Run:
         record_i = np.zeros((BUFFER, contract.RECORD_I_COLUMNS), np.int64)
         t_out = np.zeros(BUFFER)
         try:
-            while not status:
-                t_out = self._next_times(t_out)
-                self.s.count[S.BUDGET] = CHUNK
-                code = self.entry(
-                    *self.motion.functions,
-                    *self.motion.buffers,
-                    self.istate,
-                    self.fstate,
-                    t_out,
-                    y_out,
-                    record_f,
-                    record_i,
-                )
-                self._take(t_out, y_out, record_f, record_i)
-                status = self._status(code)
-                if not status and self.time_limit is not None and time.perf_counter() - began > self.time_limit:
-                    status = "time limit"
+            with self.progress:
+                while not status:
+                    t_out = self._next_times(t_out)
+                    self.s.count[S.BUDGET] = CHUNK
+                    code = self.entry(
+                        *self.motion.functions,
+                        *self.motion.buffers,
+                        self.istate,
+                        self.fstate,
+                        t_out,
+                        y_out,
+                        record_f,
+                        record_i,
+                    )
+                    self._take(t_out, y_out, record_f, record_i)
+                    self.progress.update(float(self.s.real[S.T]))
+                    status = self._status(code)
+                    if not status and self.time_limit is not None and time.perf_counter() - began > self.time_limit:
+                        status = "time limit"
         except KeyboardInterrupt:
             status = "interrupted"
         return self._trajectory(status, time.perf_counter() - began)
