@@ -1,4 +1,4 @@
-# make demo    describe, check and load a four-bar mechanism
+# make demo    describe, check, load and move a four-bar mechanism; draws four_bar.png
 # make test    all checks and tests, as the continuous integration runs them
 # make lint    formatting, types, layers
 # make format  what can be put right automatically
@@ -53,7 +53,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[plot]"
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python

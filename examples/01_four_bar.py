@@ -1,4 +1,4 @@
-"""A four-bar from its file: does it assemble, what is it, and what does every joint carry?
+"""A four-bar from its file: does it assemble, what is it, what does every joint carry, and how does it move?
 
 python examples/01_four_bar.py
 """
@@ -9,9 +9,10 @@ from pathlib import Path
 import linkwork as lw
 
 FILE = Path(__file__).with_name("four_bar.yaml")
+FIGURE = Path("four_bar.png")
 
 
-def main():
+def main(duration=10.0):
     mechanism = lw.Mechanism.load(FILE)
     model = lw.compile(mechanism)
 
@@ -32,7 +33,25 @@ def main():
     )
     difference = max(abs(reactions["D"].force - other["D"].force))
     print(f"\nD.force in joint and in Cartesian coordinates (PartialVelocity) differs by {difference:.1e} N")
-    return reactions, difference
+
+    # Ten seconds of motion. The four bars pass their flat position, where they could fold, and stay parallel.
+    run = lw.simulate(model, state, duration, output=duration / 1000)
+    print(
+        f"\n{duration:g} s simulated in {run.stats.steps} steps and {run.stats.evaluations} evaluations: {run.message}; "
+        f"largest constraint violation {run.stats.violation:.1e} m"
+    )
+    draw(run)
+    return reactions, difference, run
+
+
+def draw(run):
+    try:
+        figure = run.plot("A.angle", "A.angle.rate", "D.force", "energy.kinetic", "energy.potential")
+    except ImportError as error:
+        print(f"no figure: {error}")
+        return
+    figure.savefig(FIGURE, dpi=150)
+    print(f"angle, speed, reaction (very large where the bars lie flat) and energies over time: {FIGURE.resolve()}")
 
 
 if __name__ == "__main__":
