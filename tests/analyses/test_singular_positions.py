@@ -1,0 +1,67 @@
+"""Through singular positions on the motion's own branch: at every tolerance, with defaults, against the branch's own equation."""
+
+import numpy as np
+import pytest
+from singular_mechanisms import change_point, n_four_bar, rhombus, spatial_parallelogram, two_loops
+
+import linkwork as lw
+
+TOLERANCES = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10]
+# what is moved, for how long, and the error allowed at the end, in tolerances
+CASES = {
+    "rhombus O": (lambda: rhombus((-80.0, -70.0)), 10.0, 200),
+    "rhombus, stress": (lambda: rhombus((80.0, -70.0)), 10.0, 200),
+    "1 four-bar": (lambda: n_four_bar(1), 10.0, 2000),
+    "10 four-bars": (lambda: n_four_bar(10), 10.0, 2000),
+    "40 four-bars": (lambda: n_four_bar(40), 10.0, 2000),
+    "change point, unequal links": (lambda: change_point(), 5.0, 1000),
+    "change point, started in it": (lambda: change_point(angle=np.pi), 5.0, 200),
+    "two loops 1 ms apart": (lambda: two_loops(), 5.0, 200),
+    "spatial": (lambda: spatial_parallelogram(), 5.0, 200),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_branch_is_kept_at_every_tolerance(name):
+    make, duration, allowed = CASES[name]
+    loop = make()
+    model, state = loop.start()
+    expected = loop.reference(duration)
+    for rtol in TOLERANCES:
+        run = lw.simulate(model, state, duration, rtol=rtol)
+        assert run.success, (rtol, run.message)
+        assert loop.off_branch(run) < 1e-9, rtol
+        assert abs(run[loop.crank][-1] - expected[0]) < allowed * rtol, rtol
+
+
+@pytest.mark.parametrize(("force", "y2"), [((-80.0, -70.0), 1.646080887723), ((80.0, -70.0), 1.255250465033)])
+def test_the_rhombus_ends_where_theory_has_it(force, y2):
+    model, state = rhombus(force).start()
+    run = lw.simulate(model, state, 10.0, rtol=1e-10)
+    assert lw.measure(model, run.final, "link2.position")[1] == pytest.approx(y2, abs=1e-8)
+
+
+RANDOM = {
+    "rhombus": lambda rng: rhombus(tuple(rng.uniform(-100, 100, 2)), rng.uniform(-3, 3)),
+    "4 four-bars": lambda rng: n_four_bar(4, tuple(rng.uniform(-20, 20, 2)), rng.uniform(-4, 4)),
+    "change point": lambda rng: change_point(tuple(rng.uniform(-20, 20, 2)), rng.uniform(3, 9)),
+    "two loops": lambda rng: two_loops(tuple(rng.uniform(-20, 20, 2)), rng.uniform(2, 8), rng.uniform(0.001, 0.01)),
+    "spatial": lambda rng: spatial_parallelogram(tuple(rng.uniform(-20, 20, 2)), rng.uniform(-8, 8)),
+}
+
+
+@pytest.mark.parametrize("name", RANDOM)
+def test_random_forces_and_speeds_keep_the_branch(name):
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        loop = RANDOM[name](rng)
+        model, state = loop.start()
+        run = lw.simulate(model, state, 5.0, rtol=10.0 ** -rng.integers(3, 11))
+        assert run.success, (seed, run.message)
+        assert loop.off_branch(run) < 1e-9, seed
+
+
+def test_a_change_point_at_rest_is_undetermined():
+    model, state = change_point(angle=np.pi, speed=0.0).start()
+    run = lw.simulate(model, state, 1.0)
+    assert not run.success and "nothing decides how the motion goes on" in run.message
