@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from linkwork.cli import check as check_command
+from linkwork.cli import reproduce as reproduce_command
 
 HELP = """Dynamics of constrained mechanical systems, from a mechanism file.
 
@@ -32,6 +33,7 @@ def top(
 
 
 app.command("check")(check_command.check)
+app.command("reproduce")(reproduce_command.reproduce)
 
 
 def main() -> None:

@@ -1,0 +1,1 @@
+"""Studies: published examples run again and compared with what was printed."""
