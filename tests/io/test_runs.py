@@ -131,3 +131,19 @@ def test_a_missing_library_is_named_with_its_extra(run, monkeypatch, module, cal
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(ImportError, match=rf'{module} is not installed: run pip install "linkwork\[io\]"'):
         call(run)
+
+
+@pytest.mark.parametrize("torque", [4.0, "4 + 0*time", ([0.0, 3.0], [4.0, 4.0])])
+def test_a_run_reads_its_signals_with_its_inputs_and_keeps_them_in_its_file(torque, tmp_path):
+    m = lw.Mechanism(plane="xy").add(
+        lw.Body("wheel", mass=1, inertia=2, com=(0, 0, 0)), lw.Revolute("A", "ground", "wheel", at=(0, 0, 0)),
+        lw.Input("torque"), lw.JointForce("motor", "A.angle", force="torque"),
+    )  # fmt: skip
+    model = lw.compile(m)
+    run = lw.simulate(model, lw.assemble(model), 2.0, inputs={"torque": torque}, output=0.5)
+    run.save(tmp_path / "run.nc")
+    for r in (run, lw.Trajectory.load(tmp_path / "run.nc", model)):
+        np.testing.assert_allclose(r["torque"], 4.0)
+        np.testing.assert_allclose(r["motor.force"], 4.0)
+        np.testing.assert_allclose(r["A.angle.accel"], 2.0)
+        np.testing.assert_allclose(r.vdot[:, 0], 2.0)

@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.errors import AnalysisError
-from linkwork.analyses.measure import signal_history
 from linkwork.analyses.motion import Motion, build_motion
 from linkwork.analyses.progress import Progress
+from linkwork.analyses.reading import Reading
 from linkwork.description.choices import Adams, DormandPrince, Event, Formulation, Integrator, RungeKutta4
 from linkwork.formulations import problem
-from linkwork.formulations.solve import solve
 from linkwork.formulations.status import MESSAGES
 from linkwork.integrators import adams, contract, dormand_prince, runge_kutta
 from linkwork.integrators import state as S
@@ -58,7 +57,8 @@ def simulate(
     _require_assembled(model, state)
     motion = build_motion(model, state, formulation, dict(inputs or {}), events)
     times = _output_times(state.t, duration, output)
-    return _Run(model, state, motion, integrator, rtol, atol, duration, times, events, time_limit, quiet).go()
+    reading = Reading(model, inputs or {})
+    return _Run(model, state, motion, reading, integrator, rtol, atol, duration, times, events, time_limit, quiet).go()
 
 
 def _require_assembled(model: Model, state: State) -> None:
@@ -90,10 +90,23 @@ class _Run:
     """One integration: calls the compiled entry again and again until it is done."""
 
     def __init__(
-        self, model, state, motion: Motion, integrator, rtol, atol, duration, times, events, time_limit, quiet
+        self,
+        model,
+        state,
+        motion: Motion,
+        reading: Reading,
+        integrator,
+        rtol,
+        atol,
+        duration,
+        times,
+        events,
+        time_limit,
+        quiet,
     ):
         self.model, self.start, self.motion, self.times, self.events = model, state, motion, times, events
         self.time_limit = time_limit
+        self.reading = reading
         self.progress = Progress(state.t, state.t + duration, quiet)
         rtol = getattr(integrator, "rtol", None) or rtol
         atol = getattr(integrator, "atol", None) or atol or rtol
@@ -212,9 +225,9 @@ class _Run:
             int(control[problem.NEAR_COUNT]), int(control[problem.CLOSE_COUNT]), wall, self._violation(t, y),
         )  # fmt: skip
         return Trajectory(
-            self.model, t, y[:, :nq], y[:, nq : nq + nv], y[:, nq + nv :], self._turns(t.size), self.start, signal_history,
-            run_accelerations, stats, status in ("done", "event"), status, self._message(status, now), tuple(self.happened),
-            self._crossings(record_f), record_f,
+            self.model, t, y[:, :nq], y[:, nq : nq + nv], y[:, nq + nv :], self._turns(t.size), self.start, self.reading.history,
+            self.reading.accelerations, stats, status in ("done", "event"), status, self._message(status, now), tuple(self.happened),
+            self._crossings(record_f), record_f, self.reading.inputs,
         )  # fmt: skip
 
     def _violation(self, t: np.ndarray, y: np.ndarray) -> float:
@@ -256,18 +269,3 @@ class _Run:
                     row = self.motion.model.lowered.rows[int(plan.order[where])]
                     found.append(Crossing(float(t[k] + left), row.part, float(min(a, b) / largest)))
         return tuple(found)
-
-
-def run_accelerations(run: Trajectory) -> tuple[np.ndarray, np.ndarray]:
-    """vdot (nt, nv) and lam (nt, n_rows) at the outputs of a run."""
-    vdot, lam = np.zeros((len(run), run.model.nv)), np.zeros((len(run), run.model.n_rows))
-    e = None
-    for k in range(len(run)):
-        state = run.state(k)
-        if e is None:
-            e = Evaluation(run.model, state)
-        else:
-            e.update(state)
-        found = solve(e)
-        vdot[k], lam[k] = found.vdot, found.lam
-    return vdot, lam

@@ -14,8 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.measure import signal_history
-from linkwork.analyses.simulate import run_accelerations
+from linkwork.analyses.reading import Reading
 from linkwork.description.choices import Event
 from linkwork.io.files import written_beside
 from linkwork.io.reading import FileError
@@ -119,6 +118,7 @@ def _variables(run: Trajectory) -> dict[str, tuple[tuple[str, ...], Any]]:
         found[f"event_{name}"] = (("event", dim), np.array([getattr(found.state, name) for found in events]))
     for name, values in _identity(model).items():
         found[name] = ((name,), np.array(values, object))
+    found["inputs"] = ((), json.dumps({name: _plain_input(value) for name, value in run.inputs.items()}))
     found["parameter_value"] = (("parameter",), model.numbers.values)
     found["event_time"] = (("event",), np.array([found.time for found in events]))
     found["event_when"] = (("event",), np.array([found.event.when for found in events], object))
@@ -128,6 +128,10 @@ def _variables(run: Trajectory) -> dict[str, tuple[tuple[str, ...], Any]]:
     found["crossing_part"] = (("crossing",), np.array([crossing.part for crossing in crossings], object))
     found["crossing_pivot"] = (("crossing",), np.array([crossing.pivot for crossing in crossings]))
     return found
+
+
+def _plain_input(value: Any) -> Any:
+    return value if isinstance(value, str) else np.asarray(value, float).tolist()
 
 
 def _identity(model: Model) -> dict[str, list[str]]:
@@ -161,10 +165,11 @@ def _trajectory(data: Any, model: Model) -> Trajectory:
         Crossing(float(when[k]), str(data["crossing_part"].values[k]), float(pivots[k])) for k in range(n_crossing)
     )
     q, v, z, turns = histories
+    reading = Reading(model, json.loads(str(data["inputs"].values)))
     return Trajectory(
-        model, t, q, v, z, turns, State(float(about["start_time"]), inactive=inactive, **start), signal_history,
-        run_accelerations, Statistics(**json.loads(about["stats"])), bool(about["success"]), str(about["status"]),
-        str(about["message"]), events, crossings,
+        model, t, q, v, z, turns, State(float(about["start_time"]), inactive=inactive, **start), reading.history,
+        reading.accelerations, Statistics(**json.loads(about["stats"])), bool(about["success"]), str(about["status"]),
+        str(about["message"]), events, crossings, None, reading.inputs,
     )  # fmt: skip
 
 

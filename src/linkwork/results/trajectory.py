@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike
@@ -69,6 +69,7 @@ class Trajectory:
     events: tuple[EventFound, ...] = ()
     crossings: tuple[Crossing, ...] = ()  # singular positions, passed on the motion's own branch
     record: Any = field(default=None, repr=False)  # accepted steps
+    inputs: Mapping[str, Any] = field(default_factory=dict, repr=False)  # constants, expressions or (times, samples)
 
     def __len__(self) -> int:
         return self.t.size

@@ -1,0 +1,61 @@
+"""Signals and accelerations of a run as it ran: with its inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.measure import signal_history
+from linkwork.analyses.motion import with_inputs_and_events
+from linkwork.formulations.solve import solve
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.model import Model
+from linkwork.model.state import State
+
+
+class Reading:
+    """Reads a model under inputs that are constants, expressions of time, or (times, samples)."""
+
+    def __init__(self, model: Model, inputs: Mapping[str, Any]):
+        self.model, self.inputs = model, dict(inputs)
+        self.constant = {name: value for name, value in self.inputs.items() if isinstance(value, Real)}
+
+    @cached_property
+    def running(self) -> Model:
+        """The model with moving inputs built in."""
+        return with_inputs_and_events(self.model, self.inputs, ())
+
+    def history(self, model, t, q, v, vdot, lam, z, path, inputs=None, *, inactive=frozenset(), turns) -> np.ndarray:
+        """A signal at all rows of t, q, v …; see signal_history."""
+        turns = self._turns(turns)
+        return signal_history(
+            self.running, t, q, v, vdot, lam, z, path, self.constant, inactive=inactive, turns=turns
+        )  # fmt: skip
+
+    def accelerations(self, run: Any) -> tuple[np.ndarray, np.ndarray]:
+        """vdot (nt, nv) and lam (nt, n_rows) at the outputs of a run."""
+        vdot, lam = np.zeros((len(run), self.model.nv)), np.zeros((len(run), self.model.n_rows))
+        turns = self._turns(run.turns)
+        e = None
+        for k in range(len(run)):
+            state = State(run.t[k], run.q[k], run.v[k], run.z[k], run.start.inactive, turns[k])
+            if e is None:
+                e = Evaluation(self.running, state, self.constant)
+            else:
+                e.update(state)
+            found = solve(e)
+            vdot[k], lam[k] = found.vdot, found.lam
+        return vdot, lam
+
+    def _turns(self, turns: np.ndarray) -> np.ndarray:
+        """Whole turns, in the order of the running model's measures."""
+        if self.running is self.model:
+            return turns
+        mine = self.model.lowered.measures
+        none = np.zeros(len(turns))
+        columns = [turns[:, mine[m]] if m in mine else none for m in self.running.lowered.measures]
+        return np.array(columns).reshape(len(columns), len(turns)).T
