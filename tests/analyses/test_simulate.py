@@ -163,6 +163,10 @@ def test_a_spring_on_a_cut_joint_counts_whole_turns():
     run = lw.simulate(model, lw.assemble(model, {"A.angle.rate": 3.0}), 10.0, rtol=1e-9)
     t = run.t
     np.testing.assert_allclose(run["A.angle"], 30 * np.sin(0.1 * t), atol=1e-5)
+    np.testing.assert_allclose(run["B.angle"], run["A.angle"], atol=1e-9)
+    np.testing.assert_allclose(run["K.force"], -0.01 * run["A.angle"], atol=1e-9)
+    again = lw.simulate(model, run.final, 5.0, rtol=1e-9)
+    np.testing.assert_allclose(again["B.angle"], again["A.angle"], atol=1e-9)
 
 
 def test_an_unassembled_start_is_refused_by_name():

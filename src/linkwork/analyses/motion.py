@@ -17,7 +17,7 @@ from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Signal, Table
 from linkwork.formulations import branch, dense_rates, problem
-from linkwork.formulations.solve import DENSE, NULL_SPACE, default_formulation
+from linkwork.formulations.solve import DENSE, NULL_SPACE
 from linkwork.integrators.contract import first_class, nothing
 from linkwork.kernels import arrays as K
 from linkwork.kernels.probe import moved
@@ -63,7 +63,8 @@ def build_motion(
     """Buffers and functions for a run from a state."""
     running = with_inputs_and_events(model, inputs, events)
     constant = {name: value for name, value in inputs.items() if isinstance(value, abstract.Real)}
-    choice = default_formulation(model) if formulation is None else formulation
+    # what passes singular positions runs by default, in Cartesian coordinates too
+    choice = Recursive() if formulation is None else formulation
     work = running.workspace(constant)
     w = K.python_work(running.ints, work)
     w.active[:] = [row.part not in state.inactive for row in running.lowered.rows]
@@ -82,7 +83,7 @@ def build_motion(
         first_class(problem.project if not isinstance(choice, Baumgarte) else nothing),
         first_class(problem.tangent),
         first_class(problem.event_values if events else nothing),
-        first_class(problem.keep_turns if _counts_turns(running) else nothing),
+        first_class(problem.keep_turns if counts_turns(running) else nothing),
     )
     y = np.concatenate((state.q, state.v, state.z))
     motion = Motion(
@@ -143,7 +144,8 @@ def with_inputs_and_events(model: Model, inputs: Mapping[str, Any], events: Sequ
     return made
 
 
-def _counts_turns(model: Model) -> bool:
+def counts_turns(model: Model) -> bool:
+    """Whether the model has angles of cut joints whose turns must be counted."""
     a = model.lowered.arrays
     return bool(((a["measure_kind"] == K.ANGLE) & (a["measure_q"] < 0)).any())
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.errors import AnalysisError
-from linkwork.analyses.motion import Motion, build_motion
+from linkwork.analyses.motion import Motion, build_motion, counts_turns
 from linkwork.analyses.progress import Progress
 from linkwork.analyses.reading import Reading
 from linkwork.description.choices import Adams, DormandPrince, Event, Formulation, Integrator, RungeKutta4
@@ -17,6 +17,7 @@ from linkwork.formulations import problem
 from linkwork.formulations.status import MESSAGES
 from linkwork.integrators import adams, contract, dormand_prince, runge_kutta
 from linkwork.integrators import state as S
+from linkwork.kernels.arrays import ANGLE, python_work
 from linkwork.kernels.recursive.loops import python_plan
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
@@ -195,15 +196,32 @@ class _Run:
 
     def _state(self, t: float, y: np.ndarray) -> State:
         nq, nv = self.model.nq, self.model.nv
-        return State(t, y[:nq], y[nq : nq + nv], y[nq + nv :], self.start.inactive, self._turns(1)[0])
+        return State(t, y[:nq], y[nq : nq + nv], y[nq + nv :], self.start.inactive, self._turns())
 
-    def _turns(self, count: int) -> np.ndarray:
-        from linkwork.kernels.arrays import python_work
-
+    def _turns(self) -> np.ndarray:
+        """How far the model's own angles have turned, as the loop counts them now."""
         w = python_work(self.motion.model.ints, self.motion.buffers[2])
         own = self.motion.model.lowered.measures
-        turns = [w.turns[own[m]] if m in own else 0.0 for m in self.model.lowered.measures]
-        return np.tile(np.array(turns), (count, 1)).reshape(count, len(turns))
+        return np.array([w.turns[own[m]] if m in own else 0.0 for m in self.model.lowered.measures])
+
+    def _turns_along(self, t: np.ndarray, y: np.ndarray, last: bool) -> np.ndarray:
+        """(nt, n_measures): each output's turns follow those of the output before it; the last are the loop's own."""
+        rows = np.zeros((t.size, len(self.model.lowered.measures)))
+        if not counts_turns(self.model):
+            return rows
+        nq, nv = self.model.nq, self.model.nv
+        turns = self.start.turns.copy() if self.start.turns.size else rows[0].copy()
+        angles = (self.model.lowered.arrays["measure_kind"] == ANGLE) & (self.model.lowered.arrays["measure_q"] < 0)
+        e = None
+        for k in range(t.size):
+            state = State(t[k], y[k, :nq], y[k, nq : nq + nv], y[k, nq + nv :], self.start.inactive, turns)
+            e = Evaluation(self.model, state) if e is None else e
+            e.update(state)
+            turns = np.where(angles, e.w.measure_value / (2 * np.pi), turns)
+            rows[k] = turns
+        if last and t.size:
+            rows[-1] = self._turns()
+        return rows
 
     def _trajectory(self, status: str, wall: float) -> Trajectory:
         t = np.concatenate([times for times, _ in self.found]) if self.found else np.zeros(0)
@@ -225,7 +243,7 @@ class _Run:
             int(control[problem.NEAR_COUNT]), int(control[problem.CLOSE_COUNT]), wall, self._violation(t, y),
         )  # fmt: skip
         return Trajectory(
-            self.model, t, y[:, :nq], y[:, nq : nq + nv], y[:, nq + nv :], self._turns(t.size), self.start, self.reading.history,
+            self.model, t, y[:, :nq], y[:, nq : nq + nv], y[:, nq + nv :], self._turns_along(t, y, status != "event"), self.start, self.reading.history,
             self.reading.accelerations, stats, status in ("done", "event"), status, self._message(status, now), tuple(self.happened),
             self._crossings(record_f), record_f, self.reading.inputs,
         )  # fmt: skip

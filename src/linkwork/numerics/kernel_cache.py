@@ -184,6 +184,11 @@ class _KernelCache(FunctionCache):
         self._cache_file = _EntryFiles(str(path), self._impl.filename_base, self._impl.locator.get_source_stamp())
         self.enable()
 
+    def _index_key(self, sig: Any, codegen: Any) -> tuple:
+        """Signature, machine and what a closure holds; Numba would pickle the latter, differently in every process."""
+        closure = fingerprint(self._py_func) if self._py_func.__closure__ else ""
+        return sig, codegen.magic_tuple(), closure
+
 
 class _DeferredCache(NullCache):
     """Looks for the directory at the first compilation, not at import, and never lets a cache failure surface."""
