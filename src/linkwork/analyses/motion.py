@@ -17,7 +17,7 @@ from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Signal, Table
 from linkwork.formulations import branch, dense_rates, problem
-from linkwork.formulations.solve import DENSE, NULL_SPACE
+from linkwork.formulations.solve import DENSE, NULL_SPACE, SPARSE_FROM
 from linkwork.integrators.contract import first_class, nothing
 from linkwork.kernels import arrays as K
 from linkwork.kernels.probe import moved
@@ -97,7 +97,7 @@ def build_motion(
 def _right_hand_side(model: Model, choice: Formulation):
     control = np.zeros(CONTROL)
     sparse = isinstance(choice, Augmented) and (
-        choice.sparse or (choice.sparse is None and model.nv + model.n_rows > 120)
+        choice.sparse or (choice.sparse is None and model.nv + model.n_rows > SPARSE_FROM)
     )
     if isinstance(choice, Recursive) or sparse:
         return branch.branch_rates, 0, 0, control

@@ -20,7 +20,7 @@ class Accelerations:
     formulation: Formulation
     rows: tuple[str, ...]  # a name for every multiplier
     unique: bool  # False: some rows depend on others, so that lam is one of many
-    read: Callable[[str], Any] = field(repr=False, default=lambda path: None)
+    read: Callable[[str], Any] = field(repr=False)  # a signal at these accelerations
 
     def __getitem__(self, path: str) -> Any:
         """A signal with these accelerations: `acc["crank.acceleration"]`, `acc["D.force"]`."""
