@@ -147,3 +147,60 @@ def test_a_run_reads_its_signals_with_its_inputs_and_keeps_them_in_its_file(torq
         np.testing.assert_allclose(r["motor.force"], 4.0)
         np.testing.assert_allclose(r["A.angle.accel"], 2.0)
         np.testing.assert_allclose(r.vdot[:, 0], 2.0)
+
+
+def test_a_file_holds_its_mechanism_and_is_read_without_a_model(run, tmp_path):
+    run.save(tmp_path / "run.nc")
+    again = lw.Trajectory.load(tmp_path / "run.nc")
+    assert again.model.name == run.model.name and again.model.parameters == run.model.parameters
+    np.testing.assert_array_equal(again.q, run.q)
+    np.testing.assert_array_equal(again["D.force"], run["D.force"])
+
+
+def test_coordinates_cuts_and_changed_parameters_come_back_with_the_file(tmp_path):
+    model = lw.compile(lw.library.planar_four_bar(case="II"), cut="B").with_parameters({"K.stiffness": 55.0})
+    lw.simulate(model, lw.assemble(model), 0.1, output=0.05).save(tmp_path / "run.nc")
+    again = lw.Trajectory.load(tmp_path / "run.nc").model
+    assert again.structure.cut == ("B",) and again.parameters["K.stiffness"] == 55.0
+    cartesian = lw.compile(lw.library.planar_four_bar(case="II"), coordinates="cartesian")
+    lw.simulate(cartesian, lw.assemble(cartesian), 0.1, output=0.05).save(tmp_path / "run.nc")
+    assert lw.Trajectory.load(tmp_path / "run.nc").model.coordinates == "cartesian"
+
+
+def drag(t, u, x, p, y, xdot):
+    y[0] = -u[0]
+
+
+def wheel_with(function):
+    return lw.compile(
+        lw.Mechanism(plane="xy").add(
+            lw.Body("wheel", mass=1, inertia=2, com=(0, 0, 0)), lw.Revolute("A", "ground", "wheel", at=(0, 0, 0)),
+            lw.Block("brake", inputs={"w": "A.angle.rate"}, outputs=["torque"], function=function),
+            lw.JointForce("motor", "A.angle", force="brake.torque"),
+        )
+    )  # fmt: skip
+
+
+def test_a_run_with_blocks_is_read_with_allow_code_or_with_its_model(tmp_path):
+    model = wheel_with(drag)
+    run = lw.simulate(model, lw.assemble(model, {"A.angle.rate": 1.0}), 0.2, output=0.1)
+    run.save(tmp_path / "run.nc")
+    with pytest.raises(ValueError, match="brake: a block runs the code of 'test_runs:drag'"):
+        lw.Trajectory.load(tmp_path / "run.nc")
+    for again in (
+        lw.Trajectory.load(tmp_path / "run.nc", allow_code=True),
+        lw.Trajectory.load(tmp_path / "run.nc", model),
+    ):
+        np.testing.assert_array_equal(again["brake.torque"], run["brake.torque"])
+
+
+def test_a_run_whose_blocks_cannot_be_stored_needs_its_model(tmp_path):
+    def local(t, u, x, p, y, xdot):
+        y[0] = -u[0]
+
+    model = wheel_with(local)
+    run = lw.simulate(model, lw.assemble(model, {"A.angle.rate": 1.0}), 0.2, output=0.1)
+    run.save(tmp_path / "run.nc")
+    with pytest.raises(ValueError, match=r"does not hold its mechanism .* give the model"):
+        lw.Trajectory.load(tmp_path / "run.nc")
+    np.testing.assert_array_equal(lw.Trajectory.load(tmp_path / "run.nc", model).q, run.q)

@@ -1,8 +1,8 @@
 """Runs as tables and as netCDF files.
 
-A file holds states, not signals: with its model it reads any signal later. Numbers are stored as they are (float64, compressed without
-loss), so that a loaded run equals the saved one bit for bit. Loading reads arrays and text only, and refuses a model of another
-mechanism or with other parameters.
+A file holds states, not signals, and the mechanism: it reads any signal later. Numbers are stored as they are (float64, compressed
+without loss), so that a loaded run equals the saved one bit for bit. Loading reads arrays and text only, and refuses a given model of
+another mechanism or with other parameters.
 """
 
 from __future__ import annotations
@@ -15,10 +15,13 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.reading import Reading
+from linkwork.description.blocks import CodeError
 from linkwork.description.choices import Event
-from linkwork.io.files import written_beside
+from linkwork.description.errors import DescriptionError
+from linkwork.io.files import dumps, loads, written_beside
 from linkwork.io.reading import FileError
 from linkwork.model.model import Model
+from linkwork.model.model import compile as compile_model
 from linkwork.model.state import State
 from linkwork.results.columns import columns
 from linkwork.results.extras import optional
@@ -79,13 +82,15 @@ def save(run: Trajectory, path: str | PathLike) -> None:
         data.to_netcdf(temporary, engine="h5netcdf", encoding=encoding)
 
 
-def load(path: str | PathLike, model: Model) -> Trajectory:
-    """Reads a run of this model from a file written by `save`; runs no code of the file."""
+def load(path: str | PathLike, model: Model | None = None, *, allow_code: bool = False) -> Trajectory:
+    """Reads a run from a file written by `save`, of this model or of the mechanism in the file; runs no code of the file."""
     xr = _netcdf()
     try:
         with xr.open_dataset(path, engine="h5netcdf", decode_times=False, mask_and_scale=False) as data:
-            return _trajectory(data, model)
-    except FileError as error:
+            if data.attrs.get("linkwork_run") != VERSION:
+                raise FileError(f"is not a run of format {VERSION}; Trajectory.save writes one")
+            return _trajectory(data, _stored_model(data, allow_code) if model is None else model)
+    except (FileError, DescriptionError) as error:
         raise FileError(f"{path}: {error}") from None
     except (OSError, KeyError, TypeError, ValueError) as error:
         if isinstance(error, FileNotFoundError):
@@ -118,6 +123,7 @@ def _variables(run: Trajectory) -> dict[str, tuple[tuple[str, ...], Any]]:
         found[f"event_{name}"] = (("event", dim), np.array([getattr(found.state, name) for found in events]))
     for name, values in _identity(model).items():
         found[name] = ((name,), np.array(values, object))
+    found["description"] = ((), _description(model))
     found["inputs"] = ((), json.dumps({name: _plain_input(value) for name, value in run.inputs.items()}))
     found["parameter_value"] = (("parameter",), model.numbers.values)
     found["event_time"] = (("event",), np.array([found.time for found in events]))
@@ -134,6 +140,27 @@ def _plain_input(value: Any) -> Any:
     return value if isinstance(value, str) else np.asarray(value, float).tolist()
 
 
+def _description(model: Model) -> str:
+    """The mechanism, its coordinates and cuts as JSON text; empty for one whose blocks cannot be stored."""
+    try:
+        text = dumps(model.mechanism(), as_json=True)
+    except CodeError:
+        return ""
+    return json.dumps({"coordinates": model.coordinates, "cut": model.structure.cut, "mechanism": text})
+
+
+def _stored_model(data: Any, allow_code: bool) -> Model:
+    text = str(data["description"].values) if "description" in data else ""
+    if not text:
+        raise FileError(
+            "does not hold its mechanism (its blocks could not be stored); give the model: load(path, model)"
+        )
+    stored = json.loads(text)
+    mechanism = loads(str(stored["mechanism"]), as_json=True, allow_code=allow_code)
+    model = compile_model(mechanism, coordinates=stored["coordinates"], cut=stored["cut"])
+    return model.with_values(_numbers(data, "parameter_value", (len(model.parameters),)))
+
+
 def _identity(model: Model) -> dict[str, list[str]]:
     """What two models must have in common for the states of one to be states of the other."""
     return {"body": model.bodies, "row": model.row_names, "parameter": list(model.parameters)}
@@ -141,8 +168,6 @@ def _identity(model: Model) -> dict[str, list[str]]:
 
 def _trajectory(data: Any, model: Model) -> Trajectory:
     about = data.attrs
-    if about.get("linkwork_run") != VERSION:
-        raise FileError(f"is not a run of format {VERSION}; Trajectory.save writes one")
     _require_fit(data, model)
     sizes = {"q": model.nq, "v": model.nv, "z": model.nz, "turns": len(model.lowered.measures)}
     t = _numbers(data, "time", (data.sizes["time"],))

@@ -142,7 +142,7 @@ class Model:
         """
         numbers = self.numbers.with_changes(changes)
         if numbers.values.dtype.kind != "c":
-            require_physical(self._mechanism(), Geometry(numbers, planar=self.structure.plane is not None))
+            require_physical(self.mechanism(), Geometry(numbers, planar=self.structure.plane is not None))
         return Model(self.structure, numbers)
 
     def with_values(self, values: np.ndarray) -> Model:
@@ -151,10 +151,10 @@ class Model:
 
     def sibling(self, coordinates: str) -> Model:
         """The same mechanism with the same numbers in other coordinates."""
-        return Model(build_structure(self._mechanism(), self.numbers, coordinates, None), self.numbers)
+        return Model(build_structure(self.mechanism(), self.numbers, coordinates, None), self.numbers)
 
-    def _mechanism(self) -> Mechanism:
-        """The description this is a snapshot of; its numbers are those at compiling."""
+    def mechanism(self) -> Mechanism:
+        """The description this is a snapshot of; its numbers are those at compiling, not those of `with_parameters`."""
         mechanism = Mechanism(self.name, plane=self.structure.plane, gravity=self.numbers.mechanism_gravity)
         return mechanism.add(*self.numbers.parts.values())
 

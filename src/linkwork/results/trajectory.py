@@ -150,24 +150,26 @@ class Trajectory:
         return to_pandas(self, *signals)
 
     def save(self, path: str | PathLike) -> None:
-        """Writes the run as netCDF: states, start, events, statistics and the model's parameters; not the steps' `record`.
+        """Writes the run as netCDF: states, start, events, statistics and the mechanism; not the steps' `record`.
 
         >>> run.save("run.nc")
-        >>> run = lw.Trajectory.load("run.nc", model)
+        >>> run = lw.Trajectory.load("run.nc")
         """
         from linkwork.io.runs import save
 
         save(self, path)
 
     @staticmethod
-    def load(path: str | PathLike, model: Model) -> Trajectory:
-        """Reads a saved run of this model; a model of another mechanism or with other parameters is refused.
+    def load(path: str | PathLike, model: Model | None = None, *, allow_code: bool = False) -> Trajectory:
+        """Reads a saved run; its mechanism is in the file. A given model of another mechanism or with other parameters is refused.
 
-        >>> lw.Trajectory.load("run.nc", model)["A.angle"]
+        Loading runs no code; a mechanism whose blocks name code to run is read with allow_code=True, or give the model.
+
+        >>> lw.Trajectory.load("run.nc")["A.angle"]
         """
         from linkwork.io.runs import load
 
-        return load(path, model)
+        return load(path, model, allow_code=allow_code)
 
     def __repr__(self) -> str:
         span = f"{self.t[0]:g} … {self.t[-1]:g} s" if self.t.size else "no time"
