@@ -1,18 +1,12 @@
 """`linkwork check`: what it prints, and how it fails."""
 
 import re
-from pathlib import Path
 
+import numpy as np
 import pytest
-from typer.testing import CliRunner
+from shell import FOUR_BAR, answer, process, run
 
-from linkwork.cli.app import app
-
-FOUR_BAR = Path(__file__).parents[2] / "examples" / "four_bar.yaml"
-
-
-def run(*arguments):
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+import linkwork as lw
 
 
 def test_check_prints_freedoms_and_reactions():
@@ -50,6 +44,9 @@ def test_a_parameter_can_be_changed():
         ([FOUR_BAR, "--set", "A.angle"], 2, "name=value"),
         ([FOUR_BAR, "--set", "A.angle=60feet"], 2, "unknown unit"),
         ([FOUR_BAR, "--set", "Z.angle=1"], 2, "Z"),
+        ([FOUR_BAR, "--set", "A.angle=nan"], 2, "'nan' is not a number"),
+        ([FOUR_BAR, "--set", "A.angle=1,2"], 2, "give one number in rad"),
+        ([FOUR_BAR, "--case", "nope"], 2, "there is no case 'nope'; the cases are none"),
         ([FOUR_BAR, "-p", "K.stifness=1"], 2, "stiffness"),
     ],
 )
@@ -79,4 +76,76 @@ def test_all_mistakes_of_a_file_are_printed_at_once(tmp_path):
 def test_version_and_help():
     assert re.fullmatch(r"linkwork \d+\.\d+\.\d+\s*", run("--version").output)
     assert "linkwork check four_bar.yaml" in run("--help").output
-    assert "--set" in run("check", "--help").output
+    assert "..." not in run("--help").output.split("Commands:")[1]
+    for command in ("new", "check", "run", "view", "reproduce", "schema", "doctor"):
+        text = run(command, "--help").output
+        assert f"linkwork {command}" in text and "Examples:" in text
+
+
+def test_json_has_the_report_the_pose_and_the_reactions():
+    code, data = answer("check", FOUR_BAR, "--set", "A.angle=60", "--degrees")
+    model = lw.compile(lw.Mechanism.load(FOUR_BAR))
+    expected = lw.reactions(model, lw.assemble(model, {"A.angle": np.pi / 3}))
+    assert (code, data["sound"], data["reasons"], data["exit_code"]) == (0, True, [], 0)
+    assert (data["report"]["dof"], data["report"]["redundant_rows"], data["report"]["cut"]) == (1, 0, ["C"])
+    assert data["pose"]["A.angle"] == pytest.approx(np.pi / 3, rel=1e-12)
+    assert data["reactions"]["D"]["force"] == pytest.approx(expected["D"].force, rel=1e-12)
+
+
+def test_degrees_are_for_plain_angles_and_what_is_printed():
+    assert "A.angle = 60 deg" in run("check", FOUR_BAR, "--set", "A.angle=60", "-d").output
+    assert "A.angle = 60 deg" in run("check", FOUR_BAR, "--set", "A.angle=1.0471975511966rad", "-d").output
+    assert "A.angle = 1.0472 rad" in run("check", FOUR_BAR, "--set", "A.angle=60deg").output
+
+
+def test_the_exit_code_says_whether_it_is_sound(tmp_path):
+    lw.library.door().save(tmp_path / "door.yaml")
+    result = run("check", tmp_path / "door.yaml")
+    assert result.exit_code == 1
+    assert "not sound: 5 redundant rows (accept with --allow-redundant)" in result.output
+    assert run("check", tmp_path / "door.yaml", "--allow-redundant").exit_code == 0
+    flat = run("check", FOUR_BAR, "--set", "A.angle=0")
+    assert flat.exit_code == 1 and "singular pose" in flat.output
+
+
+def test_quiet_prints_nothing_and_answers_by_its_code():
+    result = run("check", FOUR_BAR, "--quiet")
+    assert (result.exit_code, result.output) == (0, "")
+
+
+def test_errors_are_json_too():
+    code, data = answer("check", "no_such_file.yaml")
+    assert code == data["exit_code"] == 2
+    assert data["error"]["message"] == "no_such_file.yaml: cannot be read: No such file or directory"
+    code, data = answer("check", FOUR_BAR, "--set", "Z.angle=1", "--set", "Y.angle=1")
+    assert code == 2 and len(data["error"]["problems"]) == 2
+
+
+def test_as_a_process_errors_are_on_stderr_and_debug_shows_where():
+    good, bad = process("check", FOUR_BAR), process("check", "missing.yaml")
+    assert (good.returncode, good.stderr) == (0, "") and "sound" in good.stdout
+    assert (bad.returncode, bad.stdout) == (2, "")
+    assert bad.stderr == "error: missing.yaml: cannot be read: No such file or directory\n"
+    shown = process("check", "missing.yaml", "--debug")
+    assert shown.returncode == 2 and "Traceback" in shown.stderr and "io/reading.py" in shown.stderr
+    assert process("chekc").returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("linkwork: 1\nbodies: {a: {mass: 1", "broken.yaml: line 3, column 1: not YAML"),
+        ("linkwork: 1\nbodies: [1, 2]", "bodies: holds a list"),
+        ("linkwork: 1\njoints: {A: {type: hinge, body_i: ground, body_j: b}}", "joints.A.type: 'hinge' is not known"),
+        ("linkwork: 1\nbodies: {b: {mass: .nan}}", "bodies.b.mass"),
+        ("linkwork: 2", "format version is 2"),
+        ("just words", "not a mapping"),
+        ("", "not a mapping"),
+    ],
+)
+def test_broken_files_say_what_is_wrong(tmp_path, text, message):
+    file = tmp_path / "broken.yaml"
+    file.write_text(text)
+    result = run("check", file)
+    assert result.exit_code == 2
+    assert message in result.output and "Traceback" not in result.output

@@ -25,7 +25,13 @@ def test_numbers_with_units(text, value):
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("abc", "not a number"), ("", "not a number"), ("3 feet", "unknown unit 'feet'"), ("1e999", "too large")],
+    [
+        ("abc", "not a number"),
+        ("", "not a number"),
+        ("2*", "not a number"),
+        ("3 feet", "unknown unit 'feet'"),
+        ("1e999", "too large"),
+    ],
 )
 def test_numbers_that_cannot_be_read_say_why(text, message):
     with pytest.raises(ArgumentError, match=message):

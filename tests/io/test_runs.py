@@ -167,6 +167,21 @@ def test_coordinates_cuts_and_changed_parameters_come_back_with_the_file(tmp_pat
     assert lw.Trajectory.load(tmp_path / "run.nc").model.coordinates == "cartesian"
 
 
+def test_parts_of_any_order_come_back_in_it(tmp_path):
+    model = lw.compile(
+        lw.Mechanism("mixed", plane="xy").add(
+            lw.JointSpring("K", "A.angle", stiffness=3), lw.Revolute("B", "a", "b", at=(1, 0, 0)), lw.Parameter("m", 2),
+            lw.Body("b", mass="m", inertia=1, com=(2, 0, 0)), lw.Revolute("A", "ground", "a", at=(0, 0, 0)),
+            lw.Input("u", 1), lw.Body("a", mass=1, inertia=1, com=(1, 0, 0)),
+        )
+    )  # fmt: skip
+    run = lw.simulate(model, lw.assemble(model, {"A.angle": 0.5}), 0.5, output=0.1)
+    run.save(tmp_path / "run.nc")
+    again = lw.Trajectory.load(tmp_path / "run.nc")
+    assert list(again.model.parameters) == list(model.parameters) and again.model.bodies == model.bodies
+    np.testing.assert_array_equal(again["B.force"], run["B.force"])
+
+
 def drag(t, u, x, p, y, xdot):
     y[0] = -u[0]
 

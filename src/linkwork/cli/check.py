@@ -2,39 +2,46 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from pathlib import Path
-from typing import Annotated
+import dataclasses
+from typing import Annotated, Any
 
 import typer
 
-from linkwork.cli.failures import explained
-from linkwork.cli.values import assignments
-
-
-class Coordinates(StrEnum):
-    joint = "joint"
-    cartesian = "cartesian"
+from linkwork.cli.answer import FAILED, answering
+from linkwork.cli.options import (
+    AllowCodeOption,
+    CaseOption,
+    Coordinates,
+    CoordinatesOption,
+    DebugOption,
+    DegreesOption,
+    JsonOption,
+    MechanismFile,
+    ParameterOption,
+    QuietOption,
+    SetOption,
+)
 
 
 def check(
-    file: Annotated[Path, typer.Argument(help="Mechanism file, YAML or JSON.")],
-    coordinates: Annotated[
-        Coordinates, typer.Option(help="joint: relative coordinates on a spanning tree; cartesian: every joint cut.")
-    ] = Coordinates.joint,
-    set_: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="SIGNAL=VALUE", help="Pose or speed to assemble at, e.g. --set A.angle=60deg."),
-    ] = None,
-    parameter: Annotated[
-        list[str] | None,
-        typer.Option("--parameter", "-p", metavar="PATH=VALUE", help="Change a number, e.g. -p L1=250mm."),
-    ] = None,
-    allow_code: Annotated[
-        bool, typer.Option(help="Let blocks of the file import and run their Python functions.")
+    file: MechanismFile,
+    case: CaseOption = None,
+    set_: SetOption = None,
+    parameter: ParameterOption = None,
+    coordinates: CoordinatesOption = Coordinates.joint,
+    allow_redundant: Annotated[
+        bool, typer.Option("--allow-redundant", help="Redundant constraints are reported, and do not make it unsound.")
     ] = False,
+    degrees: DegreesOption = False,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+    allow_code: AllowCodeOption = False,
+    debug: DebugOption = False,
 ) -> None:
     """Does it assemble, how many freedoms has it, what is redundant, and what does every joint carry?
+
+    The exit code is 0 if the mechanism is sound (assembled, not singular, nothing redundant), 1 if it is not, 2 if the file or the
+    command is wrong.
 
     Examples:
 
@@ -42,18 +49,54 @@ def check(
 
       linkwork check four_bar.yaml --set A.angle=60deg --set A.angle.rate=2
 
-      linkwork check four_bar.yaml --coordinates cartesian -p L1=1.8
+      linkwork check four_bar.yaml --coordinates cartesian -p L1=1.8 --json
     """
-    with explained():
+    with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
         import linkwork as lw
+        from linkwork.cli.task import prepare
 
-        targets = assignments(set_ or [])
-        changes = assignments(parameter or [])
-        mechanism = lw.Mechanism.load(file, allow_code=allow_code)
-        for path, value in changes.items():
-            mechanism.set(path, value)
-        model = lw.compile(mechanism, coordinates=coordinates.value)
-        state = lw.assemble(model, targets)
-        typer.echo(str(lw.check(model, state)))
-        typer.echo("")
-        typer.echo(str(lw.reactions(model, state)))
+        task = prepare(
+            file, case=case, set_=set_, parameter=parameter, coordinates=coordinates.value, degrees=degrees,
+            allow_code=allow_code,
+        )  # fmt: skip
+        report = lw.check(task.model, task.state)
+        reactions = lw.reactions(task.model, task.state)
+        reasons = _unsound(report, allow_redundant)
+        answer.code = FAILED if reasons else 0
+        pose = _pose(task, degrees)
+        answer.say(str(report))
+        answer.say(f"\n{pose.pop('text')}\n")
+        answer.say(str(reactions))
+        answer.say(f"\nnot sound: {', '.join(reasons)}" if reasons else "\nsound")
+        answer.data |= {
+            "file": str(file), "sound": not reasons, "reasons": reasons,
+            "report": {**dataclasses.asdict(report), "redundant_rows": report.redundant_rows, "assembled": report.assembled},
+            "pose": pose["values"],
+            "reactions": {r.joint: {k: v for k, v in dataclasses.asdict(r).items() if k != "joint"} for r in reactions},
+            "drivers": reactions.drivers,
+        }  # fmt: skip
+
+
+def _unsound(report: Any, allow_redundant: bool) -> list[str]:
+    reasons = []
+    if not report.assembled:
+        reasons.append("not assembled")
+    if report.singular or report.nearly_singular:
+        reasons.append("a singular pose" if report.singular else "nearly a singular pose")
+    if report.redundant_rows and not allow_redundant:
+        rows = report.redundant_rows
+        reasons.append(f"{rows} redundant row{'s' if rows > 1 else ''} (accept with --allow-redundant)")
+    return reasons
+
+
+def _pose(task: Any, degrees: bool) -> dict[str, Any]:
+    """The joint coordinates at the start, as text and as data."""
+    import linkwork as lw
+    from linkwork.cli.summary import joint_coordinates, shown_value
+
+    model, state = task.model, task.state
+    names = joint_coordinates(model)
+    values = {name: float(lw.measure(model, state, name)) for name in names}
+    shown = [f"{name} = {shown_value(model, name, value, degrees)}" for name, value in values.items()]
+    more = f", … ({len(shown)} in all)" if len(shown) > 12 else ""
+    return {"text": f"at                 {', '.join(shown[:12])}{more}", "values": values}

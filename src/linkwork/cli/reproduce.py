@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from linkwork.cli.failures import explained
+from linkwork.cli.answer import answering
+from linkwork.cli.options import DebugOption
 
 
 class Study(StrEnum):
@@ -18,9 +19,11 @@ class Study(StrEnum):
 def reproduce(
     study: Annotated[Study, typer.Argument(help="Which paper.")],
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="DIR", help="Write the text and the figures there.")
+        Path | None,
+        typer.Option("--output", "-o", "--folder", "-f", metavar="DIR", help="Write the text and the figures there."),
     ] = None,
     repeats: Annotated[int, typer.Option(min=1, help="Runs of each method for the CPU times.")] = 25,
+    debug: DebugOption = False,
 ) -> None:
     """Run the examples of a paper and print its tables beside what was measured.
 
@@ -30,7 +33,7 @@ def reproduce(
 
       linkwork reproduce park-2000 --output park
     """
-    with explained():
+    with answering(debug=debug):
         from linkwork.studies import park_2000, park_2000_figures
 
         text = str(park_2000.reproduce(repeats))

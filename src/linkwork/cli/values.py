@@ -4,32 +4,34 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
+from typing import Any
 
 UNITS = {"deg": math.pi / 180.0, "rad": 1.0, "mm": 1e-3, "cm": 1e-2, "m": 1.0, "rpm": math.pi / 30.0}
-_VALUE = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*\*?\s*([a-zA-Z]*)\s*")
+_VALUE = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)(?:\s*\*?\s*([a-zA-Z]+))?\s*")
 
 
 class ArgumentError(ValueError):
     """A command-line argument that cannot be read."""
 
 
-def number(text: str) -> float:
-    """A number with an optional unit: `1.2`, `60deg`, `250 mm`, `-3e2`."""
+def number(text: str, plain_unit: float = 1.0) -> float:
+    """A number with an optional unit: `1.2`, `60deg`, `250 mm`, `-3e2`; `plain_unit` is what one without a unit is in."""
     match = _VALUE.fullmatch(text)
     if match is None:
         raise ArgumentError(f"{text!r} is not a number; write for example 1.2, 60deg or 250mm")
     unit = match[2]
     if unit and unit not in UNITS:
         raise ArgumentError(f"{text!r}: unknown unit {unit!r}; units are {', '.join(UNITS)}")
-    value = float(match[1]) * (UNITS[unit] if unit else 1.0)
+    value = float(match[1]) * (UNITS[unit] if unit else plain_unit)
     if not math.isfinite(value):
         raise ArgumentError(f"{text!r} is too large")
     return value
 
 
-def assignments(arguments: list[str]) -> dict[str, float]:
-    """`["A.angle=60deg"]` as `{"A.angle": 1.047…}`; every argument once."""
-    result: dict[str, float] = {}
+def pairs(arguments: Iterable[str]) -> dict[str, str]:
+    """`["A.angle=60deg"]` as `{"A.angle": "60deg"}`; every name once."""
+    result: dict[str, str] = {}
     for argument in arguments:
         name, equals, text = argument.partition("=")
         name = name.strip()
@@ -37,5 +39,20 @@ def assignments(arguments: list[str]) -> dict[str, float]:
             raise ArgumentError(f"{argument!r} is not of the form name=value, e.g. A.angle=60deg")
         if name in result:
             raise ArgumentError(f"{name!r} is given twice")
-        result[name] = number(text)
+        result[name] = text
     return result
+
+
+def assignments(arguments: Iterable[str]) -> dict[str, float]:
+    """`["A.angle=60deg"]` as `{"A.angle": 1.047…}`; every argument once."""
+    return {name: number(text) for name, text in pairs(arguments).items()}
+
+
+def targets(arguments: Iterable[str], signal_table: Any, degrees: bool = False) -> dict[str, float | list[float]]:
+    """Assignments to signals: three numbers between commas for a vector; plain numbers are degrees where asked for."""
+    found: dict[str, float | list[float]] = {}
+    for name, text in pairs(arguments).items():
+        unit = UNITS["deg"] if degrees and signal_table.find(name).unit.startswith("rad") else 1.0
+        values = [number(item, unit) for item in text.split(",")]
+        found[name] = values[0] if len(values) == 1 else values
+    return found

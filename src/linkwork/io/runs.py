@@ -18,6 +18,7 @@ from linkwork.analyses.reading import Reading
 from linkwork.description.blocks import CodeError
 from linkwork.description.choices import Event
 from linkwork.description.errors import DescriptionError
+from linkwork.description.mechanism import Mechanism
 from linkwork.io.files import dumps, loads, written_beside
 from linkwork.io.reading import FileError
 from linkwork.model.model import Model
@@ -142,11 +143,13 @@ def _plain_input(value: Any) -> Any:
 
 def _description(model: Model) -> str:
     """The mechanism, its coordinates and cuts as JSON text; empty for one whose blocks cannot be stored."""
+    mechanism = model.mechanism()
     try:
-        text = dumps(model.mechanism(), as_json=True)
+        text = dumps(mechanism, as_json=True)
     except CodeError:
         return ""
-    return json.dumps({"coordinates": model.coordinates, "cut": model.structure.cut, "mechanism": text})
+    order = list(mechanism.parts)  # a file has one section per kind; states and parameters follow the parts' own order
+    return json.dumps({"coordinates": model.coordinates, "cut": model.structure.cut, "order": order, "mechanism": text})
 
 
 def _stored_model(data: Any, allow_code: bool) -> Model:
@@ -156,7 +159,10 @@ def _stored_model(data: Any, allow_code: bool) -> Model:
             "does not hold its mechanism (its blocks could not be stored); give the model: load(path, model)"
         )
     stored = json.loads(text)
-    mechanism = loads(str(stored["mechanism"]), as_json=True, allow_code=allow_code)
+    read = loads(str(stored["mechanism"]), as_json=True, allow_code=allow_code)
+    mechanism = Mechanism(read.name, plane=read.plane, gravity=read.gravity).add(
+        *(read[name] for name in stored["order"])
+    )
     model = compile_model(mechanism, coordinates=stored["coordinates"], cut=stored["cut"])
     return model.with_values(_numbers(data, "parameter_value", (len(model.parameters),)))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import product
 from typing import Any
 
@@ -21,3 +22,8 @@ def columns(run: Any, path: str) -> dict[str, np.ndarray]:
     suffixes = _SUFFIXES[values.shape[1:]]
     flat = values.reshape(len(run), len(suffixes))
     return {path + suffix: flat[:, k] for k, suffix in enumerate(suffixes)}
+
+
+def shown_in(unit: str, degrees: bool = False) -> tuple[float, str]:
+    """The factor and the unit in which a signal is shown: with degrees, `rad/s` gives (57.3, "deg/s")."""
+    return (180.0 / math.pi, unit.replace("rad", "deg", 1)) if degrees and unit.startswith("rad") else (1.0, unit)

@@ -10,10 +10,11 @@ import numpy as np
 
 from linkwork.model.model import Model
 from linkwork.model.state import State
+from linkwork.results.plotting import Plotted
 
 
 @dataclass(frozen=True, eq=False)
-class Kinematics:
+class Kinematics(Plotted):
     """What `kinematics` returns; a run that met a position it cannot reach holds the times before it.
 
     >>> run["A.angle"], run["D.force"], run["motor.force"], run.success

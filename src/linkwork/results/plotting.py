@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from linkwork.results.columns import columns
+from linkwork.results.columns import columns, shown_in
 from linkwork.results.extras import optional
 
 _QUANTITIES = {
@@ -19,8 +21,46 @@ _COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#
 _DASHES = ["-", "--", ":", "-."]
 
 
-def plot(runs: Sequence[Any], signals: Sequence[str], against: str | None, ax: Any, labels: Sequence[str]) -> Any:
-    """The figure of signals over time, or against a signal; see Trajectory.plot."""
+class Plotted:
+    """A motion over time that can be drawn."""
+
+    def plot(
+        self, *signals: str | Plotted, against: str | None = None, labels: Sequence[str] = (), degrees: bool = False,
+        save: str | PathLike | None = None, ax: Any = None,
+    ) -> Any:  # fmt: skip
+        """A matplotlib figure of signals over time, or against another signal; other runs among them are compared.
+
+        Signals of one unit share a panel. `labels` name the runs, this one first; `degrees` shows angles in degrees; `save` also
+        writes the figure, in the format of its ending; `ax` draws into given axes.
+
+        >>> run.plot("A.angle", "D.force", save="run.png")
+        >>> run.plot("A.angle.rate", against="A.angle")
+        >>> run.plot("A.angle", stiffer, labels=["soft", "stiff"])
+        """
+        runs = [self, *(run for run in signals if isinstance(run, Plotted))]
+        figure = draw(runs, [path for path in signals if not isinstance(path, Plotted)], against, ax, labels, degrees)
+        if save is not None:
+            _save(figure, save)
+        return figure
+
+
+def _save(figure: Any, path: str | PathLike) -> None:
+    """Written beside and renamed."""
+    from linkwork.io.files import written_beside
+
+    known, ending = figure.canvas.get_supported_filetypes(), Path(path).suffix.lower().lstrip(".")
+    if ending not in known:
+        raise ValueError(
+            f"{path}: a figure cannot be written as {ending or 'a file without an ending'!r}; endings are {', '.join(known)}"
+        )
+    with written_beside(path) as temporary:
+        figure.savefig(temporary, format=ending, dpi=150)
+
+
+def draw(
+    runs: Sequence[Any], signals: Sequence[str], against: str | None, ax: Any, labels: Sequence[str], degrees: bool
+) -> Any:
+    """The figure of signals over time, or against a signal; see Plotted.plot."""
     if not signals:
         raise TypeError(f"name at least one signal, for example run.plot({runs[0].model.signals[-1]!r})")
     if labels and len(labels) != len(runs):
@@ -30,17 +70,29 @@ def plot(runs: Sequence[Any], signals: Sequence[str], against: str | None, ax: A
         panels.setdefault(runs[0].model.signal_table.find(path).unit, []).append(path)
     if ax is not None and len(panels) > 1:
         raise ValueError(f"one axes holds one unit, not {', '.join(map(repr, panels))}; plot them apart, or without ax")
-    x_unit = _scalar_unit(runs[0], against or "time")
+    x_path = against or "time"
+    x_factor, x_unit = shown_in(_scalar_unit(runs[0], x_path), degrees)
     figure, axes = _axes(ax, len(panels), square=against is not None)
-    for axis, (unit, paths) in zip(axes, panels.items(), strict=True):
-        _panel(axis, runs, paths, against or "time", labels or [f"run {k + 1}" for k in range(len(runs))])
+    for axis, (si, paths) in zip(axes, panels.items(), strict=True):
+        factor, unit = shown_in(si, degrees)
+        found = [{k: v for path in paths for k, v in _visible(run, columns(run, path)).items()} for run in runs]
+        _panel(
+            axis,
+            [run[x_path] * x_factor for run in runs],
+            found,
+            factor,
+            labels or [f"run {k + 1}" for k in range(len(runs))],
+        )
         _name_axis(axis, unit, paths)
-        _crop_peaks(axis, unit, [line.get_ydata() for line in axis.get_lines()])
-        if against and unit == x_unit == "m":
+        if against is None:
+            _crop_peaks(axis, unit, [line.get_ydata() for line in axis.get_lines()])
+            if len(runs[0]) > 1:
+                axis.set_xlim(min(run.t[0] for run in runs), max(run.t[-1] for run in runs))
+        elif unit == x_unit == "m":
             axis.set_aspect("equal", adjustable="datalim")  # a path in space looks as it is
-    axes[-1].set_xlabel(_with_unit(against or "time", x_unit))
+    axes[-1].set_xlabel(_with_unit(x_path, x_unit))
     if ax is None:
-        axes[0].set_title(runs[0].model.name, loc="left", fontsize="medium")
+        axes[0].set_title(runs[0].model.name, loc="left", fontsize="medium", fontweight="bold")
     return figure
 
 
@@ -61,24 +113,26 @@ def _axes(ax: Any, count: int, square: bool) -> tuple[Any, list[Any]]:
     return figure, list(axes[:, 0])
 
 
-def _panel(axis: Any, runs: Sequence[Any], paths: Sequence[str], against: str, labels: Sequence[str]) -> None:
-    shown: dict[str, str] = {}  # colour by column
-    for k, run in enumerate(runs):
-        x = run.t if against == "time" else run[against]
-        for path in paths:
-            for name, y in _visible(run, columns(run, path)).items():
-                colour = shown.setdefault(name, _COLOURS[len(shown) % len(_COLOURS)])
-                axis.plot(x, y, _DASHES[k % len(_DASHES)], color=colour, linewidth=1.4, label=name if k == 0 else None)
-    if len(runs) > 1:
+def _panel(
+    axis: Any, xs: Sequence[np.ndarray], found: Sequence[dict[str, np.ndarray]], factor: float, labels: Sequence[str]
+) -> None:
+    """One line for every column of every run."""
+    shown = {name: _COLOURS[k % len(_COLOURS)] for k, name in enumerate(dict.fromkeys(n for run in found for n in run))}
+    alone = len(found) > 1 and len(shown) == 1  # one signal of several runs: colours tell the runs apart
+    for k, (x, run) in enumerate(zip(xs, found, strict=True)):
+        for name, y in run.items():
+            colour = _COLOURS[k % len(_COLOURS)] if alone else shown[name]
+            dash = "-" if alone and len(found) > 2 else _DASHES[k % len(_DASHES)]
+            label = labels[k] if alone else name if k == 0 else None
+            axis.plot(x, y * factor, dash, color=colour, linewidth=1.5, label=label)
+    if len(found) > 1 and not alone:
         for k, label in enumerate(labels):
-            axis.plot([], [], _DASHES[k % len(_DASHES)], color="0.4", linewidth=1.4, label=label)
-    if len(shown) > 1 or len(runs) > 1:
+            axis.plot([], [], _DASHES[k % len(_DASHES)], color="0.35", linewidth=1.5, label=label)
+    if len(shown) > 1 or len(found) > 1:
         axis.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize="small")
     axis.grid(True, color="0.9", linewidth=0.8)
     axis.set_axisbelow(True)
     axis.spines[["top", "right"]].set_visible(False)
-    if against == "time" and len(runs[0]) > 1:
-        axis.set_xlim(min(run.t[0] for run in runs), max(run.t[-1] for run in runs))
 
 
 def _visible(run: Any, found: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
@@ -89,8 +143,8 @@ def _visible(run: Any, found: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 def _name_axis(axis: Any, unit: str, paths: Sequence[str]) -> None:
     """A single signal names its axis; several share the name of their quantity."""
-    shared = _QUANTITIES.get(unit, paths[0] if len(paths) == 1 else "")
-    axis.set_ylabel(_with_unit(paths[0] if len(paths) == 1 else shared, unit))
+    single = paths[0] if len(paths) == 1 else ""
+    axis.set_ylabel(_with_unit(single or _QUANTITIES.get(unit.replace("deg", "rad"), ""), unit))
 
 
 def _crop_peaks(axis: Any, unit: str, lines: Sequence[Any]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike
@@ -12,6 +12,7 @@ import numpy as np
 
 from linkwork.model.model import Model
 from linkwork.model.state import State
+from linkwork.results.plotting import Plotted
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class EventFound:
 
 
 @dataclass(frozen=True, eq=False)
-class Trajectory:
+class Trajectory(Plotted):
     """What `simulate` returns; a run that could not finish holds what it had computed.
 
     >>> run["A.angle"], run["D.force"][-1], run.final, run.stats.evaluations
@@ -113,23 +114,7 @@ class Trajectory:
         """(nt, n_rows) multipliers at the outputs; the smallest where not unique, large near singular positions."""
         return self._accelerations[1]
 
-    # figures, tables and files
-
-    def plot(
-        self, *signals: str | Trajectory, against: str | None = None, ax: Any = None, labels: Sequence[str] = ()
-    ) -> Any:
-        """A matplotlib figure of signals over time, or against another signal; other runs among them are compared.
-
-        Signals of one unit share a panel. `ax` draws into given axes; `labels` name the runs, this one first.
-
-        >>> run.plot("A.angle", "D.force").savefig("run.png")
-        >>> run.plot("A.angle.rate", against="A.angle")
-        >>> run.plot("A.angle", stiffer, labels=["soft", "stiff"])
-        """
-        from linkwork.results.plotting import plot
-
-        runs = [self, *(run for run in signals if isinstance(run, Trajectory))]
-        return plot(runs, [path for path in signals if not isinstance(path, Trajectory)], against, ax, labels)
+    # tables and files; figures by Plotted
 
     def to_xarray(self, *signals: str) -> Any:
         """An xarray.Dataset of signals over time, with units; of q, v and z when none is named.

@@ -1,0 +1,134 @@
+"""How a command answers: text or one JSON document on stdout, errors without tracebacks, the exit code.
+
+0 answered, and what was asked about is sound; 1 it is not, or could not be computed; 2 the command or a file is wrong;
+130 interrupted.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import typer
+
+OK, FAILED, WRONG_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+
+class Answer:
+    """What a command says and the data behind it; see `answering`."""
+
+    def __init__(self, as_json: bool = False, quiet: bool = False):
+        self.as_json, self.quiet = as_json, quiet
+        self.data: dict[str, Any] = {}
+        self.code = OK
+
+    def say(self, text: str = "") -> None:
+        """A line for people, on stdout."""
+        if not self.as_json and not self.quiet:
+            typer.echo(text)
+
+    def note(self, text: str) -> None:
+        """Something worth knowing beside the answer, on stderr; listed as `notes` in JSON."""
+        self.data.setdefault("notes", []).append(text)
+        if not self.as_json and not self.quiet:
+            typer.echo(f"note: {text}", err=True)
+
+    def finish(self) -> None:
+        if self.as_json:
+            typer.echo(json.dumps(plain({**self.data, "exit_code": self.code}), indent=2, ensure_ascii=False))
+        if self.code:
+            raise typer.Exit(self.code)
+
+
+@contextlib.contextmanager
+def answering(*, as_json: bool = False, quiet: bool = False, debug: bool = False) -> Iterator[Answer]:
+    """Runs a command's body: its answer is printed at the end, an error becomes readable text and an exit code.
+
+    >>> with answering(as_json=True) as answer:
+    ...     answer.data["sound"] = True
+    """
+    answer = Answer(as_json, quiet)
+    try:
+        with _silent(quiet or as_json):
+            yield answer
+    except KeyboardInterrupt:
+        answer.code = INTERRUPTED
+        _explain(answer, "interrupted")
+    except typer.Exit:
+        raise
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        if debug:
+            import traceback
+
+            traceback.print_exc()
+        answer.code = code_of(error)
+        _explain(answer, message_of(error), getattr(error, "problems", None))
+    answer.finish()
+
+
+@contextlib.contextmanager
+def _silent(wanted: bool) -> Iterator[None]:
+    """No progress lines on stderr."""
+    before = os.environ.get("LINKWORK_QUIET")
+    if wanted:
+        os.environ["LINKWORK_QUIET"] = "1"
+    try:
+        yield
+    finally:
+        if wanted:
+            os.environ.pop("LINKWORK_QUIET") if before is None else os.environ.update(LINKWORK_QUIET=before)
+
+
+def code_of(error: Exception) -> int:
+    """2 for a wrong command or file, 1 for a question that has no answer."""
+    from linkwork.analyses.errors import TargetError
+    from linkwork.cli.values import ArgumentError
+    from linkwork.description.errors import DescriptionError
+
+    wrong = (ArgumentError, DescriptionError, TargetError, OSError, KeyError)
+    return WRONG_INPUT if isinstance(error, wrong) else FAILED
+
+
+def message_of(error: Exception) -> str:
+    """What a user can act on; an error that nobody foresaw is named as ours."""
+    if isinstance(error, KeyError) and error.args:
+        return str(error.args[0])
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror or error}"
+    if isinstance(error, (ValueError, OSError, ArithmeticError, RuntimeError, ImportError)):
+        return str(error) or type(error).__name__
+    return f"{type(error).__name__}: {error}\nThis is a mistake in linkwork; --debug shows where it happened."
+
+
+def _explain(answer: Answer, text: str, problems: list[str] | None = None) -> None:
+    if answer.as_json:
+        answer.data = {"error": {"message": text, "problems": problems or [text]}}
+    elif sys.stderr is not None and sys.stderr.isatty():
+        from rich.console import Console
+        from rich.panel import Panel
+        from rich.text import Text
+
+        panel = Panel(Text(text), title="error", title_align="left", border_style="red")
+        Console(stderr=True, highlight=False).print(panel)
+    else:
+        typer.echo(f"error: {text}", err=True)
+
+
+def plain(value: Any) -> Any:
+    """Arrays, tuples and numbers as JSON has them; what is not a finite number as null."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [plain(item) for item in value]
+    if hasattr(value, "tolist"):
+        return plain(value.tolist())
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)

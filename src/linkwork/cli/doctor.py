@@ -1,0 +1,153 @@
+"""`linkwork doctor`: versions, optional libraries, the kernel cache and what is compiled."""
+
+from __future__ import annotations
+
+import os
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from linkwork.cli.answer import FAILED, Answer, answering
+from linkwork.cli.options import DebugOption, JsonOption, QuietOption
+
+LIBRARIES = ("linkwork", "numpy", "numba", "llvmlite", "scipy", "pydantic", "typer", "rich")
+EXTRAS = {"plot": ("matplotlib",), "io": ("xarray", "h5netcdf", "h5py", "pandas")}
+# a kernel of each stage; it is compiled last, so that its file says that the stage is ready
+STAGES = {
+    "mechanics (check, reactions)": "recursive.accelerations-formulations",
+    "simulate with DormandPrince": "dormand_prince.run-integrators",
+    "simulate with Adams": "adams.run-integrators",
+    "simulate with RungeKutta4": "runge_kutta.run-integrators",
+}
+
+
+def doctor(
+    compile_: Annotated[
+        bool,
+        typer.Option("--compile", help="Compile now what check and run need, so that the first run does not wait."),
+    ] = False,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+    debug: DebugOption = False,
+) -> None:
+    """Show versions, optional libraries, the cache of compiled kernels, and what could be better.
+
+    Examples:
+
+      linkwork doctor
+
+      linkwork doctor --compile
+    """
+    with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
+        if compile_:
+            answer.data["compiled_now"] = _compile(answer)
+        found = {
+            "python": platform.python_version(), "platform": platform.platform(), "processors": os.cpu_count(),
+            "versions": {name: _version(name) for name in LIBRARIES},
+            "extras": {extra: {name: _version(name) for name in names} for extra, names in EXTRAS.items()},
+            "cache": _cache(),
+        }  # fmt: skip
+        found["suggestions"] = _suggestions(found)
+        answer.data |= found
+        answer.code = FAILED if found["cache"]["folder"] is None else 0
+        _tell(answer, found)
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "present" if find_spec(name) else None
+
+
+def _cache() -> dict[str, Any]:
+    """Where compiled kernels are kept, and which of the current sources' are there."""
+    from linkwork.numerics import kernel_cache
+    from linkwork.numerics.jit import JIT_DISABLED
+
+    folder = kernel_cache.directory()
+    names, size = [], 0
+    for path in sorted(folder.glob("*.nbc")) if folder else []:
+        names.append(path.name)
+        size += path.stat().st_size
+    older = [path for path in (folder.parent.glob("kernels-*") if folder else []) if path != folder]
+    return {
+        "folder": None if folder is None else str(folder), "kernels": len(names), "bytes": size, "jit": not JIT_DISABLED,
+        "compiled": {stage: any(name.startswith(start) for name in names) for stage, start in STAGES.items()},
+        "other_versions": {path.name: _size(path) for path in older},
+    }  # fmt: skip
+
+
+def _size(folder: Path) -> int:
+    total = 0
+    for path in folder.glob("*"):
+        try:
+            total += path.stat().st_size
+        except OSError:
+            continue  # removed meanwhile by another process
+    return total
+
+
+def _suggestions(found: dict[str, Any]) -> list[str]:
+    cache, suggestions = found["cache"], []
+    if not cache["jit"]:
+        suggestions.append("NUMBA_DISABLE_JIT is set: kernels run as plain Python, some hundred times slower; unset it")
+    elif cache["folder"] is None:
+        suggestions.append(
+            "no folder for compiled kernels can be written, so every start compiles for minutes; set LINKWORK_CACHE_DIR"
+        )
+    elif not all(list(cache["compiled"].values())[:2]):
+        suggestions.append("the first run will compile for a minute or two; linkwork doctor --compile does it now")
+    for extra, names in found["extras"].items():
+        missing = [name for name, there in names.items() if there is None]
+        if missing:
+            suggestions.append(f'{", ".join(missing)} missing; pip install "linkwork[{extra}]"')
+    return suggestions
+
+
+def _compile(answer: Answer) -> int:
+    """Runs each stage once; returns how many kernels that compiled."""
+    import linkwork as lw
+    from linkwork.numerics.compile_progress import compiled_count
+
+    answer.say("compiling what is not compiled yet; this takes up to a few minutes …")
+    for coordinates in ("joint", "cartesian"):
+        model = lw.compile(lw.library.planar_four_bar(case="II"), coordinates=coordinates)
+        state = lw.assemble(model, {"A.angle.rate": 0.1})
+        lw.check(model, state)
+        lw.reactions(model, state)
+        integrators = (None, lw.Adams(), lw.RungeKutta4(0.01)) if coordinates == "joint" else (None,)
+        for integrator in integrators:
+            for rtol in (1e-3, 1e-6):
+                run = lw.simulate(model, state, 0.02, rtol=rtol, output=0.01, integrator=integrator, quiet=True)
+                run["D.force"]
+    return compiled_count()
+
+
+def _tell(answer: Answer, found: dict[str, Any]) -> None:
+    cache = found["cache"]
+    versions = {"python": found["python"], **found["versions"]}
+    answer.say("versions     " + ", ".join(f"{name} {there or 'missing'}" for name, there in versions.items()))
+    answer.say(f"machine      {found['platform']}, {found['processors']} processors")
+    for extra, names in found["extras"].items():
+        shown = ", ".join(f"{name} {there or 'missing'}" for name, there in names.items())
+        answer.say(f"{extra + ' extra':<12} {shown}")
+    if "compiled_now" in answer.data:
+        answer.say(f"compiled     {answer.data['compiled_now']} kernels just now")
+    answer.say(f"cache        {cache['folder'] or 'none can be written'}")
+    answer.say(f"             {cache['kernels']} compiled functions of these sources, {cache['bytes'] / 1e6:.0f} MB")
+    if cache["other_versions"]:
+        size = sum(cache["other_versions"].values()) / 1e6
+        answer.say(
+            f"             {len(cache['other_versions'])} of other versions, {size:.0f} MB, removed when there are many"
+        )
+    for stage, there in cache["compiled"].items():
+        answer.say(f"             {'compiled    ' if there else 'not compiled'} {stage}")
+    for suggestion in found["suggestions"]:
+        answer.say(f"suggestion   {suggestion}")
+    if not found["suggestions"]:
+        answer.say("all is well")

@@ -1,0 +1,81 @@
+"""`linkwork new`: a commented mechanism file to start from."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from linkwork.cli.answer import answering
+from linkwork.cli.options import DebugOption, JsonOption, QuietOption
+from linkwork.cli.values import ArgumentError
+
+TEMPLATES = ("pendulum", "four-bar", "slider-crank", "spatial-four-bar", "arm")
+
+
+def templates() -> dict[str, str]:
+    """The texts of the starter files by name, simplest first."""
+    folder = files("linkwork.io") / "templates"
+    return {name: (folder / f"{name}.yaml").read_text("utf-8") for name in TEMPLATES}
+
+
+def summary(text: str) -> str:
+    """The first comment line of a template."""
+    return text.splitlines()[0].lstrip("# ")
+
+
+def new(
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="The file to write, e.g. arm.yaml.")] = None,
+    template: Annotated[
+        str, typer.Option("--template", "-t", metavar="NAME", help="What to start from; --list shows the choices.")
+    ] = "four-bar",
+    show_list: Annotated[bool, typer.Option("--list", "-l", help="List the templates.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+    debug: DebugOption = False,
+) -> None:
+    """Write a commented mechanism file to start from.
+
+    Examples:
+
+      linkwork new four_bar.yaml
+
+      linkwork new arm.yaml --template pendulum
+
+      linkwork new --list
+    """
+    with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
+        known = templates()
+        if show_list or file is None:
+            width = max(map(len, known))
+            for name, text in known.items():
+                answer.say(f"{name:<{width}}  {summary(text)}")
+            if not show_list:
+                answer.say("\nwrite one with, for example:  linkwork new my_mechanism.yaml --template four-bar")
+            answer.data["templates"] = {name: summary(text) for name, text in known.items()}
+            return
+        if template not in known:
+            from linkwork.description.errors import did_you_mean
+
+            raise ArgumentError(f"there is no template {template!r}; {did_you_mean(template, known, 'templates are')}")
+        if file.suffix.lower() not in (".yaml", ".yml"):
+            raise ArgumentError(f"{file}: a commented file is YAML; call it {file.with_suffix('.yaml')}")
+        if file.exists() and not force:
+            raise ArgumentError(f"{file}: is there already; choose another name, or --force replaces it")
+        from linkwork.io.files import write_text
+
+        write_text(file, re.sub(r"^name: .*", f"name: {_yaml_name(file.stem)}", known[template], count=1, flags=re.M))
+        answer.data |= {"file": str(file), "template": template}
+        answer.say(f"wrote {file}; next:\n  linkwork check {file}\n  linkwork run {file}")
+
+
+def _yaml_name(stem: str) -> str:
+    """A name that reads back as text."""
+    return stem if re.fullmatch(r"[A-Za-z][\w -]*", stem) and stem.lower() not in _NOT_TEXT else repr(stem)
+
+
+_NOT_TEXT = ("null", "true", "false", "yes", "no", "on", "off", "y", "n")

@@ -1,0 +1,49 @@
+"""Options that several commands share, so that one word means the same everywhere."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+class Coordinates(StrEnum):
+    joint = "joint"
+    cartesian = "cartesian"
+
+
+MechanismFile = Annotated[Path, typer.Argument(metavar="FILE", help="Mechanism file, YAML or JSON.")]
+CoordinatesOption = Annotated[
+    Coordinates, typer.Option(help="joint: relative coordinates on a spanning tree; cartesian: every joint cut.")
+]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="SIGNAL=VALUE",
+        help="Pose or speed to start at, e.g. --set A.angle=60deg --set A.angle.rate=2.",
+    ),
+]
+ParameterOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--parameter",
+        "-p",
+        metavar="PATH=VALUE",
+        help="Change a number of the file, e.g. -p L1=250mm -p K.stiffness=90.",
+    ),
+]
+CaseOption = Annotated[
+    str | None, typer.Option("--case", "-c", metavar="NAME", help="Take start, duration, … from this case of the file.")
+]
+DegreesOption = Annotated[
+    bool, typer.Option("--degrees", "-d", help="Angles in degrees: plain numbers of --set, and what is printed.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text, errors too.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors; the exit code answers.")]
+AllowCodeOption = Annotated[
+    bool, typer.Option("--allow-code", help="Let blocks of the file import and run their Python functions.")
+]
+DebugOption = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]

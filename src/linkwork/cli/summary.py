@@ -1,0 +1,58 @@
+"""Signals of a model or a run as short text and small tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from linkwork.results.columns import columns, shown_in
+
+SHOWN = 12  # rows of a table, and values in a line
+
+
+def joint_coordinates(model: Any) -> list[str]:
+    """The angles and displacements of all joints."""
+    joints, found = set(model.joints), []
+    for name in model.signals:
+        if name.partition(".")[0] in joints:
+            signal = model.signal_table.find(name)
+            if signal.shape == () and signal.unit in ("rad", "m"):
+                found.append(name)
+    return found
+
+
+def shown_value(model: Any, name: str, value: float, degrees: bool) -> str:
+    """`1.0472 rad`, or `60 deg` where asked for."""
+    factor, unit = shown_in(model.signal_table.find(name).unit, degrees)
+    return f"{0.0 if abs(value) < 1e-13 else value * factor:.6g} {unit}".rstrip()
+
+
+def run_columns(run: Any, signals: Sequence[str], degrees: bool) -> dict[str, tuple[np.ndarray, str]]:
+    """Scalar histories of signals with their units, vectors by components."""
+    found: dict[str, tuple[np.ndarray, str]] = {}
+    for path in signals:
+        factor, unit = shown_in(run.model.signal_table.find(path).unit, degrees)
+        found |= {name: (values * factor, unit) for name, values in columns(run, path).items()}
+    return found
+
+
+def run_table(found: dict[str, tuple[np.ndarray, str]]) -> str:
+    """First, last, smallest and largest value of every column."""
+    from linkwork.studies.tables import text_table
+
+    rows = [(name, unit, *(f"{x:.6g}" for x in (y[0], y[-1], y.min(), y.max()))) for name, (y, unit) in found.items()]
+    text = text_table(("signal", "unit", "start", "end", "min", "max"), rows[:SHOWN])
+    more = f"\n… {len(rows) - SHOWN} more; choose with --signal" if len(rows) > SHOWN else ""
+    return "\n".join("  " + line for line in (text + more).splitlines())
+
+
+def write_csv(path: str | PathLike, t: np.ndarray, found: dict[str, tuple[np.ndarray, str]]) -> None:
+    """Time and columns, named with their units, as comma-separated text with all digits."""
+    from linkwork.io.files import write_text
+
+    head = ["time (s)", *(f"{name} ({unit})" if unit else name for name, (_, unit) in found.items())]
+    table = np.column_stack([t, *(values for values, _ in found.values())]).tolist()
+    write_text(path, "\n".join([",".join(head), *(",".join(map(repr, row)) for row in table)]) + "\n")

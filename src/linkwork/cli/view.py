@@ -1,0 +1,86 @@
+"""`linkwork view run.nc` or `linkwork view file.yaml`: the page of a stored run, or of a mechanism standing still."""
+
+from __future__ import annotations
+
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from linkwork.cli.answer import answering
+from linkwork.cli.options import (
+    AllowCodeOption,
+    CaseOption,
+    DebugOption,
+    DegreesOption,
+    JsonOption,
+    ParameterOption,
+    QuietOption,
+    SetOption,
+)
+from linkwork.cli.values import ArgumentError
+
+RUNS, MECHANISMS, PAGES = (".nc", ".h5"), (".yaml", ".yml", ".json"), (".html", ".htm")
+
+
+def view(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A run (.nc), a mechanism (.yaml, .json) or a page (.html).")
+    ],
+    page: Annotated[
+        Path | None, typer.Option("--page", metavar="PATH", help="Where the page goes; beside the file unless given.")
+    ] = None,
+    open_: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open it in a browser, or only say where it is.")
+    ] = True,
+    case: CaseOption = None,
+    set_: SetOption = None,
+    parameter: ParameterOption = None,
+    degrees: DegreesOption = False,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+    allow_code: AllowCodeOption = False,
+    debug: DebugOption = False,
+) -> None:
+    """Show a stored run moving, or a mechanism in the pose it starts in.
+
+    Examples:
+
+      linkwork view four_bar.nc
+
+      linkwork view four_bar.yaml --set A.angle=60deg
+
+      linkwork view four_bar.nc --no-open --page out/four_bar.html
+    """
+    with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
+        kind = file.suffix.lower()
+        if kind not in (*RUNS, *MECHANISMS, *PAGES):
+            raise ArgumentError(f"{file}: is neither a run (.nc), a mechanism (.yaml, .json) nor a page (.html)")
+        if kind in PAGES:
+            if not file.is_file():
+                raise ArgumentError(f"{file}: there is no such file")
+            path = file
+        else:
+            path = page or file.with_suffix(".html")
+            if kind in RUNS:
+                if case or set_ or parameter:
+                    raise ArgumentError("--case, --set and --parameter change a mechanism; a run is shown as it was")
+                import linkwork as lw
+
+                lw.Trajectory.load(file, allow_code=allow_code).save_html(path)
+            else:
+                _still(file, path, case, set_, parameter, degrees, allow_code)
+        opened = open_ and webbrowser.open(path.resolve().as_uri())
+        answer.data |= {"page": str(path), "opened": bool(opened)}
+        answer.say(f"{path}" if opened or not open_ else f"{path}\nno browser was found here; open the file yourself")
+
+
+def _still(file, path, case, set_, parameter, degrees, allow_code) -> None:
+    import linkwork as lw
+    from linkwork.cli.task import prepare
+
+    task = prepare(
+        file, case=case, set_=set_, parameter=parameter, coordinates="joint", degrees=degrees, allow_code=allow_code
+    )
+    lw.show(task.model, task.state, path=path, open_browser=False)
