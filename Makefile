@@ -20,7 +20,7 @@ export MKL_NUM_THREADS = 1
 .PHONY: demo test lint format prewarm unit purepython bench clean
 
 demo: $(VENV)/.installed
-	@$(BIN)/python examples/01_four_bar.py
+	@$(BIN)/python examples/02_four_bar.py
 
 test: lint prewarm unit purepython
 

@@ -1,6 +1,6 @@
 """A four-bar from its file: does it assemble, what is it, what does every joint carry, and how does it move?
 
-python examples/01_four_bar.py
+python examples/02_four_bar.py
 """
 
 from math import radians
