@@ -46,7 +46,7 @@ def test_a_parameter_can_be_changed():
         ([FOUR_BAR, "--set", "Z.angle=1"], 2, "Z"),
         ([FOUR_BAR, "--set", "A.angle=nan"], 2, "'nan' is not a number"),
         ([FOUR_BAR, "--set", "A.angle=1,2"], 2, "give one number in rad"),
-        ([FOUR_BAR, "--case", "nope"], 2, "there is no case 'nope'; the cases are none"),
+        ([FOUR_BAR, "--case", "nope"], 2, "there is no case 'nope'; the cases are free"),
         ([FOUR_BAR, "-p", "K.stifness=1"], 2, "stiffness"),
     ],
 )
@@ -149,3 +149,19 @@ def test_broken_files_say_what_is_wrong(tmp_path, text, message):
     result = run("check", file)
     assert result.exit_code == 2
     assert message in result.output and "Traceback" not in result.output
+
+
+def test_code_runs_only_where_it_is_allowed(tmp_path, monkeypatch):
+    (tmp_path / "my_blocks.py").write_text("def drag(t, u, x, p, y, xdot):\n    y[0] = -2.0 * u[0]\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    text = FOUR_BAR.read_text().replace(
+        "cases:", "  B_: {type: joint_force, target: A.angle, force: brake.torque}\ncases:"
+    )
+    block = "blocks:\n  brake: {inputs: {w: A.angle.rate}, outputs: [torque], function: 'my_blocks:drag'}\n"
+    file = tmp_path / "braked.yaml"
+    file.write_text(text + block)
+    result = run("check", file)
+    assert result.exit_code == 2 and "--allow-code" in result.output
+    arguments = ("check", file, "--set", "A.angle=60deg", "--set", "A.angle.rate=1", "--allow-code")
+    assert run(*arguments).exit_code == 0
+    assert run(*arguments).output != run("check", FOUR_BAR, *arguments[2:]).output

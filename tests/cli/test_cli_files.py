@@ -7,6 +7,7 @@ import pytest
 from shell import EXAMPLES, answer, run
 
 import linkwork as lw
+from linkwork.cli.cases import FIELDS
 from linkwork.cli.new import TEMPLATES, templates
 from linkwork.io.reading import parse_yaml
 
@@ -66,6 +67,18 @@ def test_the_schema_is_printed_and_written(tmp_path):
     assert run("schema", file).exit_code == 0
     assert json.loads(file.read_text()) == json.loads(run("schema").stdout)
     assert run("schema", tmp_path / "no" / "x.json").exit_code == 2
+
+
+def test_the_schema_knows_the_fields_of_a_case_and_accepts_every_example():
+    schema = json.loads(run("schema").stdout)
+    (case,) = schema["properties"]["cases"]["patternProperties"].values()
+    assert tuple(case["properties"]) == FIELDS
+    for path in EXAMPLES.glob("*.yaml"):
+        jsonschema.validate(parse_yaml(path.read_text()), schema)
+    wrong = parse_yaml((EXAMPLES / "four_bar.yaml").read_text())
+    wrong["cases"]["free"]["durations"] = 1
+    with pytest.raises(jsonschema.ValidationError, match="durations"):
+        jsonschema.validate(wrong, schema)
 
 
 def test_doctor_knows_versions_extras_and_what_is_compiled(monkeypatch, tmp_path):

@@ -67,7 +67,8 @@ def check(
         answer.say(str(report))
         answer.say(f"\n{pose.pop('text')}\n")
         answer.say(str(reactions))
-        answer.say(f"\nnot sound: {', '.join(reasons)}" if reasons else "\nsound")
+        verdict = f"not sound: {', '.join(reasons)}" if reasons else "sound"
+        answer.say("\n" + typer.style(verdict, fg="red" if reasons else "green"))
         answer.data |= {
             "file": str(file), "sound": not reasons, "reasons": reasons,
             "report": {**dataclasses.asdict(report), "redundant_rows": report.redundant_rows, "assembled": report.assembled},
