@@ -42,7 +42,7 @@ def test_crossings_and_a_run_that_was_stopped_are_kept(tmp_path):
     model = lw.compile(lw.library.n_four_bar(1))
     state = lw.assemble(model, lw.library.initial_speeds("n_four_bar"))
     run = lw.simulate(model, state, 1e6, time_limit=0.02)
-    run = replace(run, crossings=(Crossing(1.5, "C1", 1e-3), Crossing(2.5, "C1", 2e-3)))
+    run = replace(run, crossings=(Crossing(1.5, ("C1",), 1), Crossing(2.5, ("C1", "C2"), 2)))
     assert not run.success
     run.save(tmp_path / "part.nc")
     again = lw.Trajectory.load(tmp_path / "part.nc", model)

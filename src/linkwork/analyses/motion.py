@@ -21,7 +21,7 @@ from linkwork.formulations.solve import DENSE, NULL_SPACE, SPARSE_FROM
 from linkwork.integrators.contract import first_class, nothing
 from linkwork.kernels import arrays as K
 from linkwork.kernels.probe import moved
-from linkwork.kernels.recursive.loops import python_loop_work
+from linkwork.kernels.recursive.loops import python_loop_work, python_plan
 from linkwork.model.expressions import RuntimeNames, build_tape
 from linkwork.model.lowering import Lowering
 from linkwork.model.model import Model
@@ -52,6 +52,16 @@ class Motion:
     def control(self) -> np.ndarray:
         return self.buffers[5]
 
+    def take_crossings(self) -> list[tuple[float, str]]:
+        """Instants at which rows lost rank since the last call, and the part each row belongs to."""
+        count = int(self.control[problem.CROSSED])
+        if count == 0:
+            return []
+        self.control[problem.CROSSED] = 0.0
+        plan, f = python_plan(self.buffers[3], self.buffers[4]), python_loop_work(self.buffers[3], self.buffers[4])
+        rows = self.model.lowered.rows
+        return [(float(t), rows[int(plan.order[int(c)])].part) for t, c in f.crossed[:count]]
+
 
 def build_motion(
     model: Model,
@@ -59,6 +69,9 @@ def build_motion(
     formulation: Formulation | None,
     inputs: Mapping[str, Any],
     events: Sequence[Event],
+    *,
+    correction: str = "newton",
+    position_tolerance: float | None = None,
 ) -> Motion:
     """Buffers and functions for a run from a state."""
     running = with_inputs_and_events(model, inputs, events)
@@ -77,6 +90,8 @@ def build_motion(
     plan = np.concatenate((plan, np.zeros(ints_extra, np.int64), np.array(tail, np.int64)))
     fwork = np.zeros(size + floats_extra)
     control[problem.LENGTH] = model.length
+    control[problem.LIMIT] = position_tolerance or problem.ON_CONSTRAINTS * model.length
+    control[problem.FROZEN] = float(correction == "frozen")
     control[problem.LAST_TIME] = -np.inf
     functions = (
         first_class(rhs),

@@ -18,7 +18,6 @@ from linkwork.formulations.status import MESSAGES
 from linkwork.integrators import adams, contract, dormand_prince, runge_kutta
 from linkwork.integrators import state as S
 from linkwork.kernels.arrays import ANGLE, python_work
-from linkwork.kernels.recursive.loops import python_plan
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
@@ -26,6 +25,7 @@ from linkwork.results.trajectory import Crossing, EventFound, Statistics, Trajec
 
 CHUNK = 4000  # evaluations between two looks at the clock
 BUFFER = 512  # outputs and records taken at a time
+SAME_INSTANT = 1e-5  # s, and relative: singular positions no farther apart are one
 
 
 def simulate(
@@ -40,13 +40,17 @@ def simulate(
     inputs: Mapping[str, Any] | None = None,
     formulation: Formulation | None = None,
     integrator: Integrator | None = None,
+    correction: str = "newton",
+    position_tolerance: float | None = None,
     time_limit: float | None = None,
     quiet: bool = False,
 ) -> Trajectory:
     """Move a model from a state for a duration (s); outputs at every step, every `output` seconds, or at given times.
 
     `atol` is relative to 1 rad and the model's length (rtol unless given). `inputs` are constants, expressions of time, or
-    (times, samples). `time_limit` (s of wall time), Ctrl-C and failures return what has been computed. Long runs show their
+    (times, samples). Steps end on the constraints: `correction="newton"` factors anew for every iteration, "frozen" while the
+    first factors serve; iterations stop below `position_tolerance` (m, the largest row; 1e-13 lengths of the model unless given).
+    `time_limit` (s of wall time), Ctrl-C and failures return what has been computed. Long runs show their
     progress in a terminal unless `quiet`.
 
     >>> run = lw.simulate(model, state, 10, output=0.01)
@@ -55,8 +59,20 @@ def simulate(
     events = (events,) if isinstance(events, Event) else tuple(events)
     if not (np.isfinite(duration) and duration >= 0):
         raise AnalysisError(f"duration is a time in seconds, at least 0, not {duration!r}")
+    if correction not in ("newton", "frozen"):
+        raise AnalysisError(f'correction is "newton" or "frozen", not {correction!r}')
+    if position_tolerance is not None and not 0.0 < position_tolerance < np.inf:
+        raise AnalysisError(f"position_tolerance is a length in metres above 0, not {position_tolerance!r}")
     _require_assembled(model, state)
-    motion = build_motion(model, state, formulation, dict(inputs or {}), events)
+    motion = build_motion(
+        model,
+        state,
+        formulation,
+        dict(inputs or {}),
+        events,
+        correction=correction,
+        position_tolerance=position_tolerance,
+    )
     times = _output_times(state.t, duration, output)
     reading = Reading(model, inputs or {})
     return _Run(model, state, motion, reading, integrator, rtol, atol, duration, times, events, time_limit, quiet).go()
@@ -124,6 +140,7 @@ class _Run:
         self.found: list[tuple[np.ndarray, np.ndarray]] = []
         self.records: list[tuple[np.ndarray, np.ndarray]] = []
         self.happened: list[EventFound] = []
+        self.crossed: list[tuple[float, str]] = []
         self.taken = 0
 
     @staticmethod
@@ -184,6 +201,7 @@ class _Run:
             y = s.log_y.reshape(-1, self.motion.y.size)[k]
             event = self.events[int(s.log_event[k])]
             self.happened.append(EventFound(float(s.log_t[k]), event, self._state(float(s.log_t[k]), y)))
+        self.crossed += self.motion.take_crossings()
         self.taken += count
         s.count[[S.OUTPUTS, S.RECORDS, S.LOGGED]] = 0
 
@@ -245,7 +263,7 @@ class _Run:
         return Trajectory(
             self.model, t, y[:, :nq], y[:, nq : nq + nv], y[:, nq + nv :], self._turns_along(t, y, status != "event"), self.start, self.reading.history,
             self.reading.accelerations, stats, status in ("done", "event"), status, self._message(status, now), tuple(self.happened),
-            self._crossings(record_f), record_f, self.reading.inputs,
+            self._crossings(), record_f, self.reading.inputs,
         )  # fmt: skip
 
     def _violation(self, t: np.ndarray, y: np.ndarray) -> float:
@@ -268,22 +286,14 @@ class _Run:
         why = MESSAGES.get(int(self.s.count[S.STATUS]), "the error stays above the tolerance")
         return f"stopped at t = {now:g} s with a step of {float(self.s.real[S.H]):.2g} s: {why}"
 
-    def _crossings(self, record: np.ndarray) -> tuple[Crossing, ...]:
-        """Singular positions between accepted steps: where the pivot, which is |distance|, has a sharp minimum."""
-        first = contract.RECORD_CONTROL - contract.RECORDED_CONTROL
-        t, s = record[:, contract.RECORD_T_NEW], record[:, first + problem.PIVOT]
-        largest = self.motion.control[problem.LARGEST]
-        plan = python_plan(self.motion.buffers[3], np.zeros(0))
-        found = []
-        for k in range(1, t.size - 2):
-            a, b = s[k], s[k + 1]
-            falls, rises = s[k - 1] > a, s[k + 2] > b
-            if falls and rises and min(a, b) < 0.5 * largest:
-                # both sides are straight lines towards zero at the same time
-                left = a / max(s[k - 1] - a, 1e-300) * (t[k] - t[k - 1])
-                right = b / max(s[k + 2] - b, 1e-300) * (t[k + 2] - t[k + 1])
-                if abs(left + right - (t[k + 1] - t[k])) < 0.35 * (t[k + 1] - t[k]):
-                    where = int(record[k, first + problem.PIVOT_POSITION])
-                    row = self.motion.model.lowered.rows[int(plan.order[where])]
-                    found.append(Crossing(float(t[k] + left), row.part, float(min(a, b) / largest)))
+    def _crossings(self) -> tuple[Crossing, ...]:
+        """What lost rank at one instant is one crossing."""
+        found: list[Crossing] = []
+        for t, part in sorted(self.crossed):
+            if found and t - found[-1].time < SAME_INSTANT * max(1.0, abs(t)):
+                before = found.pop()
+                parts = before.parts if part in before.parts else (*before.parts, part)
+                found.append(Crossing(before.time, parts, before.rank_lost + 1))
+            else:
+                found.append(Crossing(t, (part,), 1))
         return tuple(found)

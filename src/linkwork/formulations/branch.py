@@ -8,20 +8,19 @@ taken; too close, they are interpolated from six points of the branch on both si
 
 from __future__ import annotations
 
-import math
-
+from linkwork.formulations.crossings import follow, look, nearness
 from linkwork.formulations.problem import (
     ACCEPTED,
     CLOSE_COUNT,
+    EVALUATED,
+    FACTORIZATIONS,
     LARGEST,
-    LAST_PIVOT,
-    LAST_TIME,
     LENGTH,
     NEAR_COUNT,
-    ON_CONSTRAINTS,
+    NEARBY,
     ORDER,
     PIVOT,
-    PIVOT_POSITION,
+    POLISHED,
     RATE,
     SPACING,
     STEP,
@@ -33,7 +32,7 @@ from linkwork.formulations.problem import (
 from linkwork.formulations.recursive import accelerations
 from linkwork.formulations.status import NOT_CONTRACTING, UNDETERMINED
 from linkwork.kernels.arrays import view_model, view_work
-from linkwork.kernels.recursive.loops import view_loop_work, view_plan
+from linkwork.kernels.recursive.loops import view_loop_work
 from linkwork.kernels.tree import displace
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel
@@ -41,43 +40,18 @@ from linkwork.numerics.jit import kernel
 NEAR = 0.6  # how many tolerance-scaled steps before a singular position stages are evaluated on the branch
 CLOSE = 0.004  # part of the largest pivot below which accelerations are interpolated
 NODE = 0.012  # where the nearest nodes of that interpolation are put
-
-
-@kernel
-def small_pivot(ints, floats, work, plan_ints, fwork, control):
-    """Square root of the smallest pivot relative to its joint's rows: dimensionless, zero in a singular position."""
-    m, w = view_model(ints, floats), view_work(ints, work)
-    plan, f = view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
-    least, where = 1e300, -1
-    for c in range(f.diag.shape[0]):
-        r = plan.order[c]
-        if f.drop[c] == 0.0 and w.active[r] > 0.0:
-            scale = m.row_scale[r]
-            ratio = 0.0 if f.weak[c] > 0.0 else f.diag[c] * scale * scale / f.reference[c]
-            if ratio < least:
-                least, where = ratio, c
-    control[PIVOT_POSITION] = where
-    return math.sqrt(max(least, 0.0))
-
-
-@kernel
-def remember(t, s, control):
-    """At an accepted step: the largest pivot so far and how fast it changes."""
-    control[LARGEST] = max(control[LARGEST], s)
-    if t > control[LAST_TIME]:
-        # a pivot that fell and rose again between two steps hides its rate: the larger of recent ones is kept
-        control[RATE] = max(abs(s - control[LAST_PIVOT]) / (t - control[LAST_TIME]), 0.8 * control[RATE])
-    control[LAST_PIVOT], control[LAST_TIME] = s, t
+NODES = 3  # on each side
 
 
 @kernel
 def on_branch(t, y, ints, floats, work, plan_ints, fwork, control):
-    """Accelerations at the stage moved onto the branch; -1 if it does not get there."""
+    """Accelerations at the stage moved onto the branch, from the stages and factors at y; -1 if it does not get there."""
     f = view_loop_work(plan_ints, fwork)
     copy_into(f.y, y)
-    if project_y(ints, floats, work, plan_ints, fwork, t, f.y, ON_CONSTRAINTS * control[LENGTH]) < 0:
+    if project_y(ints, floats, work, plan_ints, fwork, control, t, f.y, POLISHED * control[LENGTH], True) < 0:
         return -1
     accelerations(ints, floats, work, plan_ints, fwork)
+    control[FACTORIZATIONS] += 1
     control[NEAR_COUNT] += 1
     return 0
 
@@ -92,10 +66,11 @@ def node(t, y, tau, ints, floats, work, plan_ints, fwork, control):
         f.x_v[k] = tau * y[nq + k]
     copy_into(f.y, y)
     displace(m, y[:nq], f.x_v, f.y[:nq])
-    if project_y(ints, floats, work, plan_ints, fwork, t + tau, f.y, ON_CONSTRAINTS * control[LENGTH]) < 0:
+    if project_y(ints, floats, work, plan_ints, fwork, control, t + tau, f.y, POLISHED * control[LENGTH], False) < 0:
         return -1.0
     accelerations(ints, floats, work, plan_ints, fwork)
-    return small_pivot(ints, floats, work, plan_ints, fwork, control)
+    control[FACTORIZATIONS] += 1
+    return nearness(ints, floats, work, plan_ints, fwork, control)
 
 
 @kernel
@@ -109,7 +84,7 @@ def node_spacing(t, y, wanted, ints, floats, work, plan_ints, fwork, control):
                 speed = max(speed, abs(w.V[b, i]), abs(w.V[b, 3 + i]) / control[LENGTH])
         if speed == 0.0:
             return 0.0
-        spacing = NODE / speed
+        spacing = wanted / speed
     for _ in range(20):
         a = node(t, y, spacing, ints, floats, work, plan_ints, fwork, control)
         b = node(t, y, -spacing, ints, floats, work, plan_ints, fwork, control)
@@ -132,14 +107,14 @@ def across(t, y, ints, floats, work, plan_ints, fwork, control):
     if spacing == 0.0:
         return -1
     f.vdot[:] = 0.0
-    for j in range(-3, 4):
-        if j == 0:
-            continue
-        weight = 0.75 if abs(j) == 1 else (-0.3 if abs(j) == 2 else 0.05)
-        if node(t, y, j * spacing, ints, floats, work, plan_ints, fwork, control) < 0.2 * wanted:
-            return -1
-        for k in range(f.vdot.shape[0]):
-            f.vdot[k] += weight * w.vdot[k]
+    weight = -1.0
+    for j in range(1, NODES + 1):
+        weight *= -(NODES - j + 1.0) / (NODES + j)
+        for side in (-1.0, 1.0):
+            if node(t, y, side * j * spacing, ints, floats, work, plan_ints, fwork, control) < 0.2 * wanted:
+                return -1
+            for k in range(f.vdot.shape[0]):
+                f.vdot[k] += weight * w.vdot[k]
     control[SPACING] = spacing
     control[CLOSE_COUNT] += 1
     if w.zdot.shape[0] > 0:
@@ -151,20 +126,28 @@ def across(t, y, ints, floats, work, plan_ints, fwork, control):
 @kernel
 def branch_rates(t, y, out, ints, floats, work, plan_ints, fwork, control):
     """ydot by the recursive formulation, on the motion's own branch near singular positions."""
-    evaluate_y(ints, floats, work, t, y)
+    accepted = control[ACCEPTED] == 1.0
+    if not (accepted and control[EVALUATED] == 1.0):
+        evaluate_y(ints, floats, work, t, y)
+    control[EVALUATED] = 0.0
     accelerations(ints, floats, work, plan_ints, fwork)
+    control[FACTORIZATIONS] += 1
     w = view_work(ints, work)
     if w.Phi.shape[0] == 0:
         return put_rates(ints, floats, work, y, out)
-    s = small_pivot(ints, floats, work, plan_ints, fwork, control)
+    s = nearness(ints, floats, work, plan_ints, fwork, control)
     control[PIVOT] = s
-    if control[ACCEPTED] == 1.0:
-        remember(t, s, control)
-    if s < CLOSE * control[LARGEST]:
+    if not accepted:
+        look(t, s, control)
+    largest = max(control[LARGEST], s)
+    if s < CLOSE * largest:
         if across(t, y, ints, floats, work, plan_ints, fwork, control) < 0:
             return UNDETERMINED
-    elif control[ACCEPTED] == 0.0 and s < 0.5 * control[LARGEST]:
+    elif not accepted and s < NEARBY * largest:
         reach = NEAR * control[TOLERANCE] ** (-1.0 / control[ORDER]) * control[STEP]
         if s < reach * control[RATE] and on_branch(t, y, ints, floats, work, plan_ints, fwork, control) < 0:
             return NOT_CONTRACTING
-    return put_rates(ints, floats, work, y, out)
+    status = put_rates(ints, floats, work, y, out)
+    if accepted and status == 0:
+        follow(t, y, out, s, ints, floats, work, plan_ints, fwork, control)
+    return status

@@ -20,11 +20,22 @@ from linkwork.numerics.jit import kernel
 
 ITERATIONS = 12
 ON_CONSTRAINTS = 1e-13  # largest scaled violation that needs no correction, relative to the model's length
+POLISHED = 2e-15  # the same near singular positions, where what is left is magnified by 1 / distance³
 
 # places in `control`: the integrator sets the first four, the mechanics the others
 TOLERANCE, STEP, ORDER, ACCEPTED = 0, 1, 2, 3
-PIVOT, PIVOT_POSITION, PROJECTIONS, NEAR_COUNT, CLOSE_COUNT = 4, 5, 6, 7, 8
+PIVOT, PIVOT_POSITION, PROJECTIONS, NEAR_COUNT, CLOSE_COUNT, FACTORIZATIONS, REPARTITIONS = 4, 5, 6, 7, 8, 9, 10
 LARGEST, LAST_PIVOT, LAST_TIME, RATE, LENGTH, SPACING = 16, 17, 18, 19, 20, 21
+LIMIT, FROZEN, EVALUATED, CROSSED, STAGE_PIVOT, ROW_RATE = (
+    22,
+    23,
+    24,
+    25,
+    26,
+    27,
+)  # the first two are set by the run, see analyses.motion
+STAGE_PIVOT, STAGE_TIME, STAGE_POSITION, ROW_RATE = 26, 27, 28, 32
+NEARBY = 0.6  # part of the largest pivot below which positions are polished
 POSITIONS, VELOCITIES = 0, 1
 
 
@@ -66,7 +77,7 @@ def violation(ints, floats, work, level):
 
 
 @kernel
-def correct(ints, floats, work, plan_ints, fwork, y, level, fresh):
+def correct(ints, floats, work, plan_ints, fwork, control, y, level, fresh):
     """Add to q (or to v) the least displacement in the mass norm that takes Phi (or Phidot) away to first order.
 
     `fresh` factors at the evaluated state, else the factors at hand are used. Velocity-level rows are held in positions.
@@ -76,6 +87,7 @@ def correct(ints, floats, work, plan_ints, fwork, y, level, fresh):
     nq = m.q_start[-1]
     if fresh:
         factor(m, w, plan, f)
+        control[FACTORIZATIONS] += 1
     f.p[:, :] = 0.0
     f.u[:] = 0.0
     for c in range(f.beta.shape[0]):
@@ -100,25 +112,28 @@ def normalize(ints, floats, y, zero):
 
 
 @kernel
-def project_y(ints, floats, work, plan_ints, fwork, t, y, limit):
+def project_y(ints, floats, work, plan_ints, fwork, control, t, y, goal, at_hand):
     """y onto Phi = 0 and Phi_v v = nu, the nearest in the mass norm; leaves the stages evaluated there.
 
-    Returns the number of corrections of positions, or -1 if they do not contract.
+    Corrections go on while the violation is above `goal` and halves; what is left must be near LIMIT. `at_hand`: y has been
+    evaluated and factored. Returns the number of corrections of positions, or -1 if they do not contract.
     """
-    normalize(ints, floats, y, view_loop_work(plan_ints, fwork).x_v)
-    evaluate_y(ints, floats, work, t, y)
-    now, last, count = violation(ints, floats, work, POSITIONS), 1e300, 0
-    while now > limit and count < ITERATIONS and now <= 0.5 * last:
-        correct(ints, floats, work, plan_ints, fwork, y, POSITIONS, True)
+    if not at_hand:
+        normalize(ints, floats, y, view_loop_work(plan_ints, fwork).x_v)
+        evaluate_y(ints, floats, work, t, y)
+    limit = control[LIMIT]
+    now, last, count, fresh = violation(ints, floats, work, POSITIONS), 1e300, 0, not at_hand
+    while now > goal and count < ITERATIONS and now <= 0.5 * last:
+        correct(ints, floats, work, plan_ints, fwork, control, y, POSITIONS, fresh)
         evaluate_y(ints, floats, work, t, y)
         last, now = now, violation(ints, floats, work, POSITIONS)
+        fresh = control[FROZEN] == 0.0 or now > 0.05 * last
         count += 1
     if not now <= 1e3 * limit:
         return -1
-    slip, last = violation(ints, floats, work, VELOCITIES), 1e300
-    fresh = count == 0
-    while slip > 10.0 * limit and slip <= 0.5 * last:
-        correct(ints, floats, work, plan_ints, fwork, y, VELOCITIES, fresh)
+    slip, last, fresh = violation(ints, floats, work, VELOCITIES), 1e300, not at_hand and count == 0
+    while slip > 10.0 * goal and slip <= 0.5 * last:
+        correct(ints, floats, work, plan_ints, fwork, control, y, VELOCITIES, fresh)
         evaluate_y(ints, floats, work, t, y)
         last, slip, fresh = slip, violation(ints, floats, work, VELOCITIES), False
     return count
@@ -140,15 +155,21 @@ def hide_small_pivots(ints, floats, plan_ints, fwork, limit, hide):
 @kernel
 def project(t, y, out, ints, floats, work, plan_ints, fwork, control):
     """y onto the constraints in place; too close to a singular position, what its small pivots would correct is left alone."""
-    limit = ON_CONSTRAINTS * control[LENGTH]
+    f = view_loop_work(plan_ints, fwork)
+    if f.diag.shape[0] == 0:
+        normalize(ints, floats, y, f.x_v)
+        return OK
+    near = min(control[PIVOT], control[LAST_PIVOT]) < NEARBY * control[LARGEST]
+    goal = min(POLISHED * control[LENGTH], control[LIMIT]) if near else control[LIMIT]
     copy_into(out, y)
-    count = project_y(ints, floats, work, plan_ints, fwork, t, y, limit)
+    count = project_y(ints, floats, work, plan_ints, fwork, control, t, y, goal, False)
     if count < 0:
         copy_into(y, out)
         hide_small_pivots(ints, floats, plan_ints, fwork, 0.05 * control[LARGEST], True)
-        count = project_y(ints, floats, work, plan_ints, fwork, t, y, limit)
+        count = project_y(ints, floats, work, plan_ints, fwork, control, t, y, control[LIMIT], False)
         hide_small_pivots(ints, floats, plan_ints, fwork, 0.0, False)
     control[PROJECTIONS] = count
+    control[EVALUATED] = 1.0
     return OK if count >= 0 else NOT_CONTRACTING
 
 

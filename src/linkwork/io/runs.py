@@ -132,8 +132,8 @@ def _variables(run: Trajectory) -> dict[str, tuple[tuple[str, ...], Any]]:
     found["event_direction"] = (("event",), np.array([found.event.direction for found in events], np.int64))
     found["event_stop"] = (("event",), np.array([found.event.stop for found in events], np.int64))
     found["crossing_time"] = (("crossing",), np.array([crossing.time for crossing in crossings]))
-    found["crossing_part"] = (("crossing",), np.array([crossing.part for crossing in crossings], object))
-    found["crossing_pivot"] = (("crossing",), np.array([crossing.pivot for crossing in crossings]))
+    found["crossing_parts"] = (("crossing",), np.array([" ".join(crossing.parts) for crossing in crossings], object))
+    found["crossing_rank_lost"] = (("crossing",), np.array([crossing.rank_lost for crossing in crossings], float))
     return found
 
 
@@ -191,9 +191,9 @@ def _trajectory(data: Any, model: Model) -> Trajectory:
         )
         for k in range(n_event)
     )
-    when, pivots = _numbers(data, "crossing_time", (n_crossing,)), _numbers(data, "crossing_pivot", (n_crossing,))
+    when, lost = _numbers(data, "crossing_time", (n_crossing,)), _numbers(data, "crossing_rank_lost", (n_crossing,))
     crossings = tuple(
-        Crossing(float(when[k]), str(data["crossing_part"].values[k]), float(pivots[k])) for k in range(n_crossing)
+        Crossing(float(when[k]), tuple(str(data["crossing_parts"].values[k]).split()), int(lost[k])) for k in range(n_crossing)
     )
     q, v, z, turns = histories
     reading = Reading(model, json.loads(str(data["inputs"].values)))

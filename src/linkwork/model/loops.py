@@ -216,9 +216,10 @@ def _group_starts(order: np.ndarray, groups: list[int]) -> np.ndarray:
 
 def _work_sizes(arrays, n_body: int, n_row: int, plan, n_k: int) -> dict[str, int]:
     n_v, n_inc = int(arrays["v_start"][-1]), plan["inc_pos"].size
+    n_y = int(arrays["q_start"][-1]) + n_v + arrays["z0"].size
     return {
         "IA": 21 * n_body, "U": 6 * n_v, "Dinv": n_v, "K": 6 * n_inc, "k": n_k, "diag": n_row, "grown": n_row, "reference": n_row,
         "A": plan["fill_col"].size, "weak": n_row, "p": 6 * n_body, "u": n_v, "beta": n_row, "x_v": n_v, "x_lam": n_row,
         "r_v": n_v, "r_row": n_row, "regular": 1, "drop": n_row, "vdot": n_v,
-        "y": int(arrays["q_start"][-1]) + n_v + arrays["z0"].size,
+        "y": n_y, "y_last": n_y, "f_last": n_y, "nearness": n_row, "nearness_last": n_row, "now": n_row, "there": n_row, "slopes": n_row, "crossed": 2 * (8 * n_row + 64),
     }  # fmt: skip

@@ -34,8 +34,8 @@ class Crossing:
     """A singular position that the run passed."""
 
     time: float  # s
-    part: str  # joint, coupler or driver whose rows lost rank
-    pivot: float  # how near the steps came to it, relative
+    parts: tuple[str, ...]  # joints, couplers or drivers whose rows lost rank
+    rank_lost: int
 
 
 @dataclass(frozen=True)

@@ -67,9 +67,17 @@ class LoopWork(NamedTuple):
     drop: Any  # (n_row)  1: the row at this position is known to be redundant and is left out; set by the caller
     y: Any  # (n_q + n_v + n_z)  scratch state of formulations.problem
     vdot: Any  # (n_v)  scratch accelerations of formulations.problem
+    y_last: Any  # (n_q + n_v + n_z)  last accepted state, of formulations.crossings
+    f_last: Any  # (n_q + n_v + n_z)  and its rates
+    nearness: Any  # (n_row)  square root of each pivot relative to its joint's rows
+    nearness_last: Any  # (n_row)  at the last accepted state
+    now: Any  # (n_row)  copies of it
+    there: Any  # (n_row)
+    slopes: Any  # (n_row)
+    crossed: Any  # (8 n_row + 64, 2)  time and position of singular positions passed
 
 
-COLUMNS = {"close": 2, "IA": 21, "U": 6, "K": 6, "p": 6}
+COLUMNS = {"close": 2, "IA": 21, "U": 6, "K": 6, "p": 6, "crossed": 2}
 INTS = frozenset(LoopPlan._fields)
 HEADER = 2 * (len(LoopPlan._fields) + len(LoopWork._fields))
 view_plan = viewer(LoopPlan, COLUMNS, INTS, 0)
