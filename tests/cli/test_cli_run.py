@@ -146,7 +146,7 @@ def test_methods_agree(arm, options):
     (["arm.yaml", "-t", 1, "-i", "torque=2*"], "'2*'"),
     (["arm.yaml", "-t", 1, "-i", "torque=@nothing.csv"], "nothing.csv"),
     (["arm.yaml", "-t", 1, "-s", "A.anlge"], "its signals are A.angle"),
-    (["arm.yaml", "-t", 1, "-f", "arm.yaml/out"], "arm.yaml/out: Not a directory"),
+    (["arm.yaml", "-t", 1, "-f", "arm.yaml/out"], "arm.yaml/out: cannot be written: Not a directory"),
     (["arm.yaml", "-t", "soon"], "'--duration'"),
 ])  # fmt: skip
 def test_wrong_input_is_explained_with_code_two_and_nothing_is_written(arm, arguments, message):

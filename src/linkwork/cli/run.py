@@ -176,10 +176,12 @@ def _known_signals(model: Any, signals: list[str] | None) -> list[str]:
 
 def _writable(folder: Path) -> Path:
     """The folder, made and tried before a long computation."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryFile(dir=folder):
-        pass
-    return folder
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError as error:
+        raise ArgumentError(f"{folder}: cannot be written: {error.strerror or error}") from None
 
 
 def _tell(answer: Answer, found: Any, signals: list[str], degrees: bool) -> None:
