@@ -93,6 +93,12 @@ def test_a_case_gives_inputs_events_and_integrator_and_options_come_before_it(ar
     assert data["signals"]["A.angle"]["end"] == pytest.approx(-90.0, abs=1e-6)  # hangs at rest
 
 
+def test_singular_positions_that_were_passed_are_told(tmp_path):
+    result = run("run", FOUR_BAR, "--no-page", "-f", tmp_path)
+    assert result.output.count("passed a singular position at t = ") == 5
+    assert "(C)" in result.output and "e-17" not in result.output
+
+
 def test_inputs_are_numbers_expressions_or_samples(arm, tmp_path):
     (tmp_path / "samples.csv").write_text("# time, torque\n0, 0\n1, 2\n")
     ends = {}

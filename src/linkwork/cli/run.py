@@ -199,7 +199,7 @@ def _tell(answer: Answer, found: Any, signals: list[str], degrees: bool) -> None
     for event in found.events[:20]:
         answer.say(f"event {event.event.when!r} at t = {event.time:.6g} s")
     for crossing in found.crossings[:20]:
-        answer.say(f"passed a singular position at t = {crossing.time:.4g} s ({crossing.part})")
+        answer.say(f"passed a singular position at t = {crossing.time:.6g} s ({', '.join(crossing.parts[:8])})")
     answer.data["signals"] = {
         name: {"unit": unit, "start": y[0], "end": y[-1], "min": y.min(), "max": y.max()}
         for name, (y, unit) in columns.items()

@@ -43,10 +43,15 @@ def run_table(found: dict[str, tuple[np.ndarray, str]]) -> str:
     """First, last, smallest and largest value of every column."""
     from linkwork.studies.tables import text_table
 
-    rows = [(name, unit, *(f"{x:.6g}" for x in (y[0], y[-1], y.min(), y.max()))) for name, (y, unit) in found.items()]
+    rows = [(name, unit, *_cells(y)) for name, (y, unit) in found.items()]
     text = text_table(("signal", "unit", "start", "end", "min", "max"), rows[:SHOWN])
     more = f"\n… {len(rows) - SHOWN} more; choose with --signal" if len(rows) > SHOWN else ""
     return "\n".join("  " + line for line in (text + more).splitlines())
+
+
+def _cells(y: np.ndarray) -> list[str]:
+    noise = max(1e-12 * np.abs(y).max(), 1e-14)  # rounding errors look like values
+    return [f"{0.0 if abs(x) <= noise else x:.6g}" for x in (y[0], y[-1], y.min(), y.max())]
 
 
 def write_csv(path: str | PathLike, t: np.ndarray, found: dict[str, tuple[np.ndarray, str]]) -> None:

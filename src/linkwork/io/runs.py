@@ -193,7 +193,8 @@ def _trajectory(data: Any, model: Model) -> Trajectory:
     )
     when, lost = _numbers(data, "crossing_time", (n_crossing,)), _numbers(data, "crossing_rank_lost", (n_crossing,))
     crossings = tuple(
-        Crossing(float(when[k]), tuple(str(data["crossing_parts"].values[k]).split()), int(lost[k])) for k in range(n_crossing)
+        Crossing(float(when[k]), tuple(str(data["crossing_parts"].values[k]).split()), int(lost[k]))
+        for k in range(n_crossing)
     )
     q, v, z, turns = histories
     reading = Reading(model, json.loads(str(data["inputs"].values)))
