@@ -2,7 +2,7 @@
 # make test    all checks and tests, as the continuous integration runs them
 # make lint    formatting, types, layers
 # make format  what can be put right automatically
-# make bench   timings against other engines, as a table and as JSON
+# make bench   timings against other engines, as tables, JSON and a figure
 #
 # Every target makes its own environment in .venv first; `make PYTHON=python3.12 …` chooses the interpreter.
 
@@ -61,7 +61,7 @@ $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.installed-bench: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e . "pin>=3,<5"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[bench]"
 	@touch $@
 
 clean:

@@ -1,0 +1,98 @@
+"""The benchmarks' neutral problems, and how their times are compared."""
+
+import math
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+
+sys.path.append(str(Path(__file__).parents[1]))  # the benchmarks are beside the tests, not in the package
+
+from benchmarks import problems
+from benchmarks.engines.linkwork_engine import mechanism, positions, start
+from benchmarks.work_precision import around, envelope, time_to_error
+
+QUICK = [
+    "P1_double_bar_T10",
+    "P2_1_four_bar",
+    "P2_10_four_bar",
+    "P3_andrews",
+    "P4_bricard",
+    "P6_chain10",
+]
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_linkwork_reproduces_the_reference_of_a_problem(name):
+    given = problems.problem(name)
+    model = lw.compile(mechanism(given))
+    state = start(given, model)
+    run = lw.simulate(model, state, given.duration, rtol=1e-8, output=[given.duration])
+    assert run.success, run.message
+    assert given.error(positions(given, run)) < 1e-5
+
+
+def test_the_start_has_the_speeds_of_the_file():
+    given = problems.problem("P2_10_four_bar")
+    model = lw.compile(mechanism(given))
+    state = start(given, model)
+    speeds = lw.measure(model, state, *(f"j{i}.angle.rate" for i in range(len(given.links))))
+    assert np.allclose(speeds, given.rates, atol=1e-12)
+
+
+def test_the_long_chain_continues_the_short_one():
+    short, long = problems.problem("P6_chain100"), problems.problem("P6_chain1000")
+    assert len(long.links) == 1000
+    for a, b in zip(short.links, long.links):
+        assert (a.parent, a.joint, a.mass, a.rate) == (b.parent, b.joint, b.mass, b.rate)
+        assert np.allclose(a.anchor, b.anchor)
+        assert np.allclose(a.com, b.com)
+        assert np.allclose(a.inertia, b.inertia)
+
+
+def test_an_unknown_problem_is_named_with_those_that_exist():
+    with pytest.raises(ValueError, match="no problem 'P7'; there are P1_double_bar_T10"):
+        problems.problem("P7")
+
+
+def test_the_error_is_scaled_and_infinite_when_not_a_number():
+    given = problems.problem("P3_andrews")
+    moved = given.reference.copy()
+    moved[1, 0] += 0.0007
+    assert given.error(moved) == pytest.approx(0.1)
+    moved[0, 0] = np.nan
+    assert given.error(moved) == math.inf
+
+
+def test_time_to_error_is_a_power_law_between_settings():
+    points = [(1.0, 1e-2), (4.0, 1e-4), (16.0, 1e-6)]
+    assert time_to_error(points, 1e-3) == pytest.approx(2)
+    assert time_to_error(points, 1e-5) == pytest.approx(8)
+    assert time_to_error(points, 1e-6) == pytest.approx(16)
+    assert time_to_error(points, 0.1) == 1.0  # no extrapolation to coarser settings
+    assert time_to_error(points, 1e-7) is None
+    assert time_to_error([], 1.0) is None
+
+
+def test_a_setting_right_by_chance_does_not_count():
+    lucky = [(1.0, 1e-2), (2.0, 1e-9), (4.0, 1e-3), (8.0, 1e-5)]
+    assert envelope(lucky)[1] == (2.0, 1e-3)
+    assert time_to_error(lucky, 1e-4) == pytest.approx(math.sqrt(32))
+    assert time_to_error([*lucky, (16.0, math.inf)], 1.0) is None
+
+
+def test_a_slower_coarser_setting_takes_the_time_of_the_finer_one():
+    assert time_to_error([(9.0, 1e-4), (3.0, 1e-6), (5.0, 1e-8)], 1e-3) == 3.0
+
+
+def test_failed_coarse_settings_are_passed_over():
+    assert time_to_error([(math.inf, math.inf), (2.0, 1e-4), (4.0, 1e-6)], 1e-3) == 2.0
+
+
+def test_what_is_measured_again_are_the_settings_around_the_errors():
+    points = [(1.0, 1e-1), (2.0, 1e-2), (3.0, 1e-4), (4.0, 1e-5), (5.0, 1e-9)]
+    assert around(points, [1e-3]) == {1, 2, 3}
+    assert around(points, [1e-12]) == set()
