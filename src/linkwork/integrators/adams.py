@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from linkwork.integrators.adams_coefficients import step_coefficients
-from linkwork.integrators.contract import GO_ON, Problem, inner, seldom
+from linkwork.integrators.contract import DONE, EVALUATION_FAILED, GO_ON, Problem, inner, seldom
 from linkwork.integrators.evaluations import evaluate, land
 from linkwork.integrators.output import deliver, wants_dense
 from linkwork.integrators.state import (
@@ -29,6 +29,7 @@ from linkwork.integrators.state import (
     ORDER_OLD,
     PHASE,
     RAISING,
+    RECORDS,
     REJECTIONS,
     SAME_STEPS,
     START,
@@ -40,7 +41,7 @@ from linkwork.integrators.state import (
     view_vectors,
 )
 from linkwork.integrators.step_control import aim, error_norm, next_goal, refuse
-from linkwork.integrators.stepping import accept, begin, cross_break, pause
+from linkwork.integrators.stepping import accept, begin, cross_break, pause, recall
 from linkwork.numerics.jit import kernel
 
 LARGEST_ORDER = 12
@@ -76,6 +77,17 @@ def restart(p):
 
 
 @inner
+def keep_differences(p):
+    """phi and psi put aside, should the step fail."""
+    vec = view_vectors(p.istate, p.fstate)
+    ad = view_adams(p.istate, p.fstate)
+    for i in range((p.count[ORDER] + 2) * p.count[NY]):
+        vec.dense[i] = vec.stages[i]
+    for i in range(ad.psi.size):
+        ad.psi_old[i] = ad.psi[i]
+
+
+@inner
 def predict(p):
     """phi := phi*, y_try := y + h sum g_i phi_i: the Adams–Bashforth step of order k."""
     vec = view_vectors(p.istate, p.fstate)
@@ -101,16 +113,14 @@ def predict(p):
 
 @inner
 def unpredict(p):
-    """phi and psi as before `predict`, after a failed step."""
+    """phi and psi as they were before a failed step, to the last bit: a replay knows nothing of it."""
     vec = view_vectors(p.istate, p.fstate)
     ad = view_adams(p.istate, p.fstate)
-    ny, k = p.count[NY], p.count[ORDER]
-    for i in range(1, k + 1):
-        row, above, inverse = vec.stages[(i - 1) * ny :], vec.stages[i * ny :], 1.0 / ad.beta[i]
-        for l in range(ny):
-            row[l] = inverse * (row[l] - above[l])
-    for i in range(2, k + 1):
-        ad.psi[i - 1] = ad.psi[i] - p.real[H_STEP]
+    for i in range((p.count[ORDER] + 2) * p.count[NY]):
+        vec.stages[i] = vec.dense[i]
+    for i in range(ad.psi.size):
+        ad.psi[i] = ad.psi_old[i]
+    p.count[SAME_STEPS] = 0
 
 
 @inner
@@ -234,6 +244,7 @@ def attempt(p, record_f, record_i):
     vec = view_vectors(p.istate, p.fstate)
     aim(p)
     k = p.count[ORDER]
+    keep_differences(p)
     step_coefficients(p)
     predict(p)
     if evaluate(p, p.real[T_NEW], vec.y_try, vec.f_old) != 0:
@@ -304,5 +315,70 @@ def run(
             code = prepare(p)
             if code == GO_ON and not starting:
                 code = attempt(p, record_f, record_i)
+        if code != GO_ON:
+            return code
+
+
+@inner
+def repeat(p, record_f, record_i):
+    """The next recorded step, taken again with its length and order: GO_ON or EVALUATION_FAILED."""
+    vec = view_vectors(p.istate, p.fstate)
+    n = p.count[RECORDS]
+    recall(p, n, record_f, record_i)
+    if p.count[REJECTIONS] > 0:
+        p.count[SAME_STEPS] = 0  # as after a failed attempt
+    step_coefficients(p)
+    predict(p)
+    if evaluate(p, p.real[T_NEW], vec.y_try, vec.f_old) != 0:
+        return EVALUATION_FAILED
+    correct(p)
+    if land(p, p.real[T_NEW], vec.y_try, vec.f_old) != 0:
+        return EVALUATION_FAILED
+    update_differences(p)
+    p.count[RECORDS] = record_i.shape[0]  # nothing is recorded while the record is read
+    code = accept(p, vec.stages, record_f, record_i)
+    p.count[RECORDS] = n + 1
+    p.count[ORDER_OLD] = p.count[ORDER]
+    p.real[H_OLD] = p.real[H_STEP]
+    return code
+
+
+@kernel
+def replay(
+    rhs, project, tangent, events, after_step, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out,
+    record_f, record_i,
+):  # fmt: skip
+    """Repeat the steps of the record, frozen, from a fresh state; DONE after its last row, otherwise as `run`."""
+    s = view_scalars(istate, fstate)
+    p = Problem(
+        rhs,
+        project,
+        tangent,
+        events,
+        after_step,
+        ints,
+        floats,
+        work,
+        plan,
+        fwork,
+        control,
+        istate,
+        fstate,
+        s.count,
+        s.real,
+    )
+    while True:
+        code = GO_ON
+        if p.count[PHASE] == DELIVER:
+            if wants_dense(p, t_out):
+                p.count[DENSE_READY] = 1
+            code = deliver(p, t_out, y_out)
+        if code == GO_ON and p.count[RECORDS] >= record_i.shape[0]:
+            return DONE
+        if code == GO_ON:
+            starting = p.count[PHASE] == START
+            code = prepare(p)
+            if code == GO_ON and not starting:
+                code = repeat(p, record_f, record_i)
         if code != GO_ON:
             return code

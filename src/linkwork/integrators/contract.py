@@ -63,7 +63,7 @@ class Problem(NamedTuple):
     real: Any
 
 
-_compiled: dict[int, tuple[Any, Any]] = {}  # address -> the function and its code, kept alive
+_compiled: dict[Any, tuple[int, Any]] = {}  # function -> address and code, kept alive
 
 
 def first_class(function: Any) -> Any:
@@ -76,11 +76,11 @@ def first_class(function: Any) -> Any:
     """
     if JIT_DISABLED:
         return function
-    function.compile(SIGNATURE)
-    code = function.get_compile_result(SIGNATURE)
-    address = code.library.get_pointer_to_function(code.fndesc.llvm_func_name)
-    _compiled[address] = (function, code)
-    return address
+    if function not in _compiled:
+        function.compile(SIGNATURE)
+        code = function.get_compile_result(SIGNATURE)
+        _compiled[function] = code.library.get_pointer_to_function(code.fndesc.llvm_func_name), code
+    return _compiled[function][0]
 
 
 def _call(typingctx, address, t, y, out, ints, floats, work, plan, fwork, control):

@@ -1,60 +1,130 @@
-"""Zeros of event functions: a sign change over a step, then the Illinois method on the projected interpolant."""
+"""Zeros of event functions inside the last step.
+
+The step is looked through at the ends of PARTS equal parts, on the interpolant as it is. Where a value changes its sign, or
+turns near zero so that it may touch it, the same is done on the projected interpolant: zeros are located by the Illinois
+method; a turning point is searched, and if the sign has changed there, it has a zero on either side.
+"""
 
 import math
 
 from linkwork.integrators.contract import inner, seldom
 from linkwork.integrators.evaluations import event_values
-from linkwork.integrators.interpolation import state_at
-from linkwork.integrators.state import CROSSINGS, N_EVENTS, T_OLD, T, view_events, view_vectors
+from linkwork.integrators.interpolation import interpolate, state_at
+from linkwork.integrators.state import N_EVENTS, PARTS, T_OLD, UNSEARCHED, T, view_events, view_vectors
 
 EPS = 2.0**-52
-
-
-@inner
-def crosses(before, after, direction):
-    """A zero counts when the sign changes or the new value is zero; leaving zero does not."""
-    rises = before < 0.0 and after >= 0.0
-    falls = before > 0.0 and after <= 0.0
-    return (rises and direction >= 0) or (falls and direction <= 0)
+GOLDEN = 0.3819660112501051
+NARROW = 1e-8  # of a step: a turning point is not searched more closely
+TOUCHES = 0.3  # of the variation over two parts: a turning point that lies higher is not looked at
 
 
 @inner
 def watch(p):
-    """Event values at the accepted state; CROSSINGS := how many event functions crossed zero in the step."""
+    """Event values at the accepted state; the step is still to be searched."""
     ev = view_events(p.istate, p.fstate)
     vec = view_vectors(p.istate, p.fstate)
     for k in range(p.count[N_EVENTS]):
         ev.g_old[k] = ev.g[k]
-    event_values(p, p.real[T], vec.y, ev.g)
-    found = 0
-    for k in range(p.count[N_EVENTS]):
         ev.event_t[k] = math.inf
-        if crosses(ev.g_old[k], ev.g[k], ev.direction[k]):
-            found += 1
-    p.count[CROSSINGS] = found
+    event_values(p, p.real[T], vec.y, ev.g)
+    p.count[UNSEARCHED] = 1 if p.count[N_EVENTS] > 0 else 0
+
+
+@inner
+def node(p, j):
+    """Where part j of the last step begins."""
+    if j == PARTS:
+        return p.real[T]
+    return p.real[T_OLD] + (p.real[T] - p.real[T_OLD]) * j / PARTS
+
+
+@inner
+def tolerance(t):
+    """How exactly a zero is located."""
+    return max(1e-12, 4.0 * EPS * abs(t))
+
+
+@inner
+def same_sign(a, b):
+    return (a > 0.0 and b > 0.0) or (a < 0.0 and b < 0.0)
+
+
+@inner
+def wanted(before, direction):
+    """Whether a zero counts that is reached from the value `before`."""
+    return (before < 0.0 and direction >= 0) or (before > 0.0 and direction <= 0)
+
+
+@inner
+def may_touch(a, b, c):
+    """Whether three equidistant values of one sign turn around so near to zero that it may be touched in between."""
+    if not (same_sign(a, b) and same_sign(b, c)):
+        return False
+    a, b, c = abs(a), abs(b), abs(c)
+    bend, slope = 0.5 * (a + c) - b, 0.5 * (c - a)
+    if not bend > 0.0 or abs(slope) > 2.0 * bend:
+        return False
+    return b - slope * slope / (4.0 * bend) < TOUCHES * (max(a, c) - min(a, b, c))
 
 
 @seldom
-def zero_of(p, k):
-    """Time of event k in the last step, to max(1e-12, 4 eps |t|), on the side where the sign has changed."""
+def sample(p):
+    """Values of all events at the nodes of the last step, projected in the second search."""
     ev = view_events(p.istate, p.fstate)
     vec = view_vectors(p.istate, p.fstate)
-    a, b = p.real[T_OLD], p.real[T]
-    ga, gb = ev.g_old[k], ev.g[k]
-    tolerance = max(1e-12, 4.0 * EPS * abs(b))
+    ne = p.count[N_EVENTS]
+    for k in range(ne):
+        ev.samples[k], ev.samples[PARTS * ne + k] = ev.g_old[k], ev.g[k]
+    for j in range(1, PARTS):
+        t = node(p, j)
+        if p.count[UNSEARCHED] == 2:
+            state_at(p, t, vec.y_dense)
+        else:
+            interpolate(p, t, vec.y_dense)
+        event_values(p, t, vec.y_dense, ev.samples[j * ne : (j + 1) * ne])
+
+
+@seldom
+def promising(p):
+    """Whether some sampled value changes its sign or may touch zero."""
+    ev = view_events(p.istate, p.fstate)
+    ne = p.count[N_EVENTS]
+    for k in range(ne):
+        for j in range(PARTS):
+            a, b = ev.samples[j * ne + k], ev.samples[(j + 1) * ne + k]
+            if a != 0.0 and not same_sign(a, b):
+                return True
+            if j > 0 and may_touch(ev.samples[(j - 1) * ne + k], a, b):
+                return True
+    return False
+
+
+@seldom
+def value_at(p, k, t):
+    """Event k on the projected interpolant."""
+    ev = view_events(p.istate, p.fstate)
+    vec = view_vectors(p.istate, p.fstate)
+    state_at(p, t, vec.y_dense)
+    event_values(p, t, vec.y_dense, ev.g_try)
+    return ev.g_try[k]
+
+
+@seldom
+def zero_between(p, k, a, ga, b, gb):
+    """The zero of event k between a and b, whose values differ in sign, on the side where the sign has changed."""
+    before = ga
+    limit = tolerance(b)
     kept = 0  # the end that the last iteration kept: its value is halved when it is kept again
     for n in range(200):
-        if b - a <= tolerance or gb == 0.0:
+        if b - a <= limit or gb == 0.0:
             break
         t = b - gb * (b - a) / (gb - ga)
         if n % 3 == 2 or not (a < t < b):  # never slower than bisection in every third iteration
             t = a + 0.5 * (b - a)
         # close to an end step over it a little, so that the bracket shrinks from both sides
-        t = min(max(t, a + 0.4 * tolerance), b - 0.4 * tolerance)
-        state_at(p, t, vec.y_dense)
-        event_values(p, t, vec.y_dense, ev.g_try)
-        gt = ev.g_try[k]
-        if (gt > 0.0) == (ev.g_old[k] > 0.0) and gt != 0.0:
+        t = min(max(t, a + 0.4 * limit), b - 0.4 * limit)
+        gt = value_at(p, k, t)
+        if same_sign(before, gt):
             a, ga = t, gt
             if kept == 1:
                 gb *= 0.5
@@ -68,10 +138,73 @@ def zero_of(p, k):
 
 
 @seldom
-def locate(p):
-    """event_t of every event function that crossed zero in the last step; the interpolant must be ready."""
+def turning_point(p, k, a, ga, b, gb):
+    """A time between a and b, both of one sign, at which event k has the other sign; infinite if its value turns before."""
+    sign = 1.0 if ga > 0.0 else -1.0
+    low, high = sign * ga, sign * gb
+    t = a + GOLDEN * (b - a)
+    best = sign * value_at(p, k, t)
+    for _ in range(60):
+        if best < 0.0:
+            return t
+        if b - a < NARROW * (p.real[T] - p.real[T_OLD]) or best > 2.0 * (max(low, high) - best):
+            return math.inf  # found, or so far from zero that a parabola would not reach it
+        right = b - t > t - a
+        s = t + GOLDEN * (b - t) if right else t - GOLDEN * (t - a)
+        value = sign * value_at(p, k, s)
+        if value < best:
+            if right:
+                a, low = t, best
+            else:
+                b, high = t, best
+            t, best = s, value
+        elif right:
+            b, high = s, value
+        else:
+            a, low = s, value
+    return math.inf
+
+
+@seldom
+def next_zero(p, k, a, ga):
+    """The first wanted zero of event k in the last step after time a, where its value is ga; infinite if there is none."""
     ev = view_events(p.istate, p.fstate)
-    for k in range(p.count[N_EVENTS]):
-        if crosses(ev.g_old[k], ev.g[k], ev.direction[k]):
-            ev.event_t[k] = zero_of(p, k)
-    p.count[CROSSINGS] = 0
+    ne, direction = p.count[N_EVENTS], ev.direction[k]
+    for j in range(1, PARTS + 1):
+        b, gb = node(p, j), ev.samples[j * ne + k]
+        if b <= a:
+            continue
+        if same_sign(ga, gb):
+            c = node(p, j + 1) if j < PARTS else b
+            gc = ev.samples[(j + 1) * ne + k] if j < PARTS else 0.0
+            if a == node(p, j - 1) and j < PARTS and may_touch(ga, gb, gc):
+                m = turning_point(p, k, a, ga, c, gc)
+                if m < math.inf:
+                    gm = value_at(p, k, m)
+                    if wanted(ga, direction):
+                        return zero_between(p, k, a, ga, m, gm)
+                    return zero_between(p, k, m, gm, c, gc)
+        elif wanted(ga, direction):
+            return zero_between(p, k, a, ga, b, gb)
+        a, ga = b, gb  # leaving zero is no event
+    return math.inf
+
+
+@seldom
+def zero_after(p, k, t):
+    """The next zero of event k in the last step after its zero at t."""
+    t += tolerance(t)
+    return next_zero(p, k, t, value_at(p, k, t)) if t < p.real[T] else math.inf
+
+
+@seldom
+def search(p):
+    """event_t of every event: its first zero in the last step; the interpolant must be ready."""
+    ev = view_events(p.istate, p.fstate)
+    sample(p)
+    if promising(p):
+        p.count[UNSEARCHED] = 2
+        sample(p)
+        for k in range(p.count[N_EVENTS]):
+            ev.event_t[k] = next_zero(p, k, p.real[T_OLD], ev.g_old[k])
+    p.count[UNSEARCHED] = 0

@@ -3,11 +3,10 @@
 import math
 
 from linkwork.integrators.contract import EVENT_STOP, GO_ON, OUTPUT_FULL, inner, seldom
-from linkwork.integrators.event_location import locate
+from linkwork.integrators.event_location import search, zero_after
 from linkwork.integrators.interpolation import state_at
 from linkwork.integrators.state import (
     AT_TIMES,
-    CROSSINGS,
     DENSE_READY,
     LOGGED,
     MORE_TIMES,
@@ -16,6 +15,7 @@ from linkwork.integrators.state import (
     OUTPUTS,
     PHASE,
     STEP,
+    UNSEARCHED,
     T,
     view_events,
     view_vectors,
@@ -29,7 +29,7 @@ def wants_dense(p, t_out):
         return False
     k = p.count[OUTPUTS]
     inside = p.count[OUTPUT_MODE] == AT_TIMES and k < t_out.size and t_out[k] < p.real[T]
-    return inside or p.count[CROSSINGS] > 0
+    return inside or p.count[UNSEARCHED] > 0
 
 
 @inner
@@ -69,7 +69,7 @@ def log_event(p, k):
     ev.log_t[n] = t
     ev.log_event[n] = k
     p.count[LOGGED] = n + 1
-    ev.event_t[k] = math.inf
+    ev.event_t[k] = zero_after(p, k, t)
     return EVENT_STOP if ev.terminal[k] == 1 else GO_ON
 
 
@@ -78,8 +78,8 @@ def deliver(p, t_out, y_out):
     """Outputs and events of the last step; a code when the caller must act, GO_ON when the next step may begin."""
     ev = view_events(p.istate, p.fstate)
     vec = view_vectors(p.istate, p.fstate)
-    if p.count[CROSSINGS] > 0:
-        locate(p)
+    if p.count[UNSEARCHED] > 0:
+        search(p)
     while True:
         k = next_event(ev.event_t)
         until = p.real[T] if k < 0 else ev.event_t[k]

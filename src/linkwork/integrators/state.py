@@ -17,12 +17,13 @@ from linkwork.numerics.views import pack, python_view, viewer
 # methods
 DOP853, BOGACKI_SHAMPINE_5, ADAMS, RUNGE_KUTTA_4 = range(4)
 STAGE_ROWS = (16, 11, 14, 5)  # rows of `stages` and of `dense`, by method
-DENSE_ROWS = (7, 6, 0, 3)
+DENSE_ROWS = (7, 6, 14, 3)
+PARTS = 5  # a step is looked through for events at the ends of so many equal parts
 
 # count[…]: settings, then state, then statistics
 NY, N_EVENTS, METHOD, OUTPUT_MODE, MORE_TIMES, BUDGET, EUCLIDEAN = range(7)
 PHASE, STATUS, OUTPUTS, RECORDS, NEXT_BREAK, REJECTIONS, AFTER_BREAK, AT_BREAK = range(7, 15)
-DENSE_READY, CROSSINGS, LOGGED, ORDER, ORDER_OLD, SAME_STEPS, RAISING, FAILURES = range(15, 23)
+DENSE_READY, UNSEARCHED, LOGGED, ORDER, ORDER_OLD, SAME_STEPS, RAISING, FAILURES = range(15, 23)
 STEPS, REJECTED, EVALUATIONS, PROJECTIONS, UNPROJECTED, STEP_PROJECTIONS = range(23, 29)
 COUNTS = 29
 AT_TIMES, EVERY_STEP = 0, 1  # output modes
@@ -60,7 +61,7 @@ class Vectors(NamedTuple):
     scratch: Any  # (ny)
     error: Any  # (ny)
     stages: Any  # (STAGE_ROWS × ny) derivatives at the stages; Adams: modified divided differences phi
-    dense: Any  # (DENSE_ROWS × ny) coefficients of the interpolant
+    dense: Any  # (DENSE_ROWS × ny) coefficients of the interpolant; Adams: phi before the step that is tried
     weights: Any  # (16) of those rows at one time
 
 
@@ -73,7 +74,8 @@ class Events(NamedTuple):
     g: Any  # (ne) event values at T
     g_old: Any  # (ne) at T_OLD
     g_try: Any  # (ne)
-    event_t: Any  # (ne) located in the last step, not yet delivered; infinite: none
+    samples: Any  # ((PARTS + 1) × ne) values along the last step
+    event_t: Any  # (ne) the next zero in the last step, not yet delivered; infinite: none
     log_t: Any  # (nl) delivered events: time
     log_y: Any  # (nl × ny) and state
 
@@ -82,6 +84,7 @@ class Adams(NamedTuple):
     """Coefficients of Shampine & Gordon 1975, counted from 1 as there."""
 
     psi: Any  # (16)
+    psi_old: Any  # (16) before the step that is tried
     alpha: Any
     beta: Any
     sigma: Any
@@ -121,15 +124,32 @@ def new_state(
         ny, ne, method, output, more_times, budget, euclidean)  # fmt: skip
     real[[T, T_END, T_OLD, T_NEW, H, H_MAX, H_MIN, RTOL, ERROR_OLD]] = t, t_end, t, t, h, h_max, h_min, rtol, 1e-4
     breaks = np.unique(np.asarray(breaks, float))
-    breaks = breaks[(breaks > t) & np.isfinite(breaks)]
+    breaks = breaks[np.isfinite(breaks)]
+    count[NEXT_BREAK] = np.searchsorted(breaks, t, side="right")
     vectors = {name: np.zeros(ny) for name in ("f", "y_old", "f_old", "y_try", "y_dense", "scratch", "error")}
     events = {name: np.zeros(ne) for name in ("g", "g_old", "g_try")}
-    coefficients = {name: np.zeros(16) for name in ("psi", "alpha", "beta", "sigma", "v", "w", "gain")}
+    coefficients = {name: np.zeros(16) for name in ("psi", "psi_old", "alpha", "beta", "sigma", "v", "w", "gain")}
     fields = {
         "count": count, "size_of": np.arange(nt) if size_of is None else size_of, "direction": directions,
         "terminal": terminals, "log_event": np.zeros(log if ne else 0), "real": real, "atol": np.broadcast_to(atol, nt),
         "cap": np.broadcast_to(cap, nt), "breaks": breaks, "y": y, **vectors, "stages": np.zeros(STAGE_ROWS[method] * ny),
-        "dense": np.zeros(DENSE_ROWS[method] * ny), "weights": np.zeros(16), **events, "event_t": np.full(ne, np.inf),
+        "dense": np.zeros(DENSE_ROWS[method] * ny), "weights": np.zeros(16), **events, "samples": np.zeros((PARTS + 1) * ne), "event_t": np.full(ne, np.inf),
         "log_t": np.zeros(log if ne else 0), "log_y": np.zeros(log * ny if ne else 0), **coefficients,
     }  # fmt: skip
     return pack(HEADER, {name: np.asarray(fields[name]) for name in _FIELDS}, INTEGERS)
+
+
+def field(istate, fstate, name):
+    """One field of a state, without looking at the others."""
+    k = _FIELDS.index(name)
+    return (istate if name in INTEGERS else fstate)[istate[2 * k] : istate[2 * k + 1]]
+
+
+def renewed(istate, fstate, t, y, t_end):
+    """Copies of a state that has not run, to run from (t, y) to t_end; the same choices otherwise."""
+    istate, fstate = istate.copy(), fstate.copy()
+    real, count = field(istate, fstate, "real"), field(istate, fstate, "count")
+    real[T], real[T_END], real[T_OLD], real[T_NEW] = t, t_end, t, t
+    count[NEXT_BREAK] = np.searchsorted(field(istate, fstate, "breaks"), t, side="right")
+    field(istate, fstate, "y")[:] = y
+    return istate, fstate

@@ -1,0 +1,135 @@
+"""Event functions of forces, accelerations, reactions and energies: known only after the accelerations.
+
+Each such signal is an input of the running model that `event_values` fills in; the expressions themselves are on the tape.
+The end of the plan holds the sources, COLUMNS integers each, then their number, then the tape instructions of the events.
+"""
+
+from __future__ import annotations
+
+from linkwork.formulations.problem import POSITIONS, evaluate_y, violation
+from linkwork.formulations.recursive import accelerations
+from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.blocks import run_plan
+from linkwork.kernels.forces.bushing import bushing_coordinates
+from linkwork.kernels.reactions import cut_wrenches, joint_wrenches
+from linkwork.kernels.recursive.loops import view_loop_work
+from linkwork.kernels.vectors import add, cross, dot, scale, sub, vec
+from linkwork.numerics.jit import kernel
+
+KIND, INDEX, COMPONENT, FIRST, LAST, INPUT = range(6)  # columns of a source
+COLUMNS = 6
+# kinds and what INDEX is: a measure; an effort; a bushing; an applied force; a row; a body; a body; -; -; -
+SECOND_RATE, EFFORT, BUSHING, APPLIED, DRIVER, TREE_JOINT, TURNED_JOINT, CUT_JOINT = range(8)
+KINETIC, POTENTIAL, TOTAL, VIOLATION = range(8, 12)
+
+
+@kernel
+def second_rate(ints, floats, work, k):
+    """Second rate of measure k, after `joint_wrenches` has put the accelerations due to vdot into dA."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    total = w.measure_bias[k]
+    for half in range(2):
+        b = m.frame_body[m.measure_frames[k, half]]
+        for i in range(6):
+            total += w.measure_G[k, 6 * half + i] * w.dA[b, i]
+    return total
+
+
+@kernel
+def kinetic(ints, work):
+    """½ Σ (m v·v + 2 v·(omega × m c) + omega·I omega)."""
+    w = view_work(ints, work)
+    total = 0.0
+    for b in range(1, w.V.shape[0]):
+        omega, v, I = vec(w.V[b], 0), vec(w.V[b], 3), w.I_W[b]
+        turned = (
+            I[4] * omega[0] + I[7] * omega[1] + I[8] * omega[2],
+            I[7] * omega[0] + I[5] * omega[1] + I[9] * omega[2],
+            I[8] * omega[0] + I[9] * omega[1] + I[6] * omega[2],
+        )
+        total += 0.5 * (I[0] * dot(v, v) + dot(omega, turned)) + dot(v, cross(omega, vec(I, 1)))
+    return total
+
+
+@kernel
+def potential(ints, floats, work):
+    """Gravity, springs with their preload, bushings."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    total = 0.0
+    for b in range(1, w.X_WB.shape[0]):
+        total -= dot(vec(m.gravity, 0), add(scale(w.I_W[b, 0], vec(w.X_WB[b], 9)), vec(w.I_W[b], 1)))
+    for k in range(m.effort_measure.shape[0]):
+        x = w.measure_value[m.effort_measure[k]] - m.effort_law[k, 2]
+        total += (0.5 * m.effort_law[k, 0] * x - m.effort_law[k, 3]) * x
+    for k in range(m.bushing_frames.shape[0]):
+        i, j = m.bushing_frames[k, 0], m.bushing_frames[k, 1]
+        x, theta, _, _ = bushing_coordinates(w.X_WF[i], w.X_WF[j], w.V_WF[i], w.V_WF[j])
+        law = m.bushing_law[k]
+        for r in range(6):
+            pull = 0.0
+            for c in range(3):
+                pull += 0.5 * (law[6 * r + c] * x[c] + law[6 * r + 3 + c] * theta[c])
+            total += (pull - law[72 + r]) * (x[r] if r < 3 else theta[r - 3])
+    return total
+
+
+@kernel
+def joint_component(ints, floats, work, source):
+    """A component of the wrench [torque; force] on body_j at its frame J, after `joint_wrenches`."""
+    w = view_work(ints, work)
+    c = source[COMPONENT]
+    if source[KIND] == CUT_JOINT:
+        cut_wrenches(ints, floats, work, w.lam, source[FIRST], source[LAST], w.F[0])
+        return w.F[0, c]
+    F = w.F[source[INDEX]]
+    if source[KIND] == TREE_JOINT:
+        return F[c]
+    if c >= 3:
+        return -F[c]
+    arm = sub(vec(w.X_WF[source[FIRST]], 9), vec(w.X_WF[source[LAST]], 9))
+    moment = cross(arm, vec(F, 3))
+    return -F[c] - (moment[0] if c == 0 else (moment[1] if c == 1 else moment[2]))
+
+
+@kernel
+def source_value(ints, floats, work, source):
+    """The signal that a source stands for."""
+    w = view_work(ints, work)
+    kind, k, c = source[KIND], source[INDEX], source[COMPONENT]
+    if kind == SECOND_RATE:
+        return second_rate(ints, floats, work, k)
+    if kind == EFFORT:
+        return w.effort[k]
+    if kind == BUSHING:
+        return w.bushing_wrench[k, c]
+    if kind == APPLIED:
+        return w.applied_wrench[k, c]
+    if kind == DRIVER:
+        return -w.lam[k]
+    if kind <= CUT_JOINT:
+        return joint_component(ints, floats, work, source)
+    if kind == VIOLATION:
+        return violation(ints, floats, work, POSITIONS)
+    return (kinetic(ints, work) if kind != POTENTIAL else 0.0) + (
+        potential(ints, floats, work) if kind != KINETIC else 0.0
+    )
+
+
+@kernel
+def event_values(t, y, out, ints, floats, work, plan_ints, fwork, control):
+    """Values of the events, after the accelerations."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    evaluate_y(ints, floats, work, t, y)
+    status = accelerations(ints, floats, work, plan_ints, fwork)
+    first = plan_ints.shape[0] - out.shape[0]
+    count = plan_ints[first - 1]
+    motion = min(count, 1)  # not a literal: it would be compiled again
+    joint_wrenches(ints, floats, work, w.vdot, w.lam, motion, w.F, view_loop_work(plan_ints, fwork).x_v)
+    for k in range(count):
+        at = first - 1 - COLUMNS * (count - k)
+        source = plan_ints[at : at + COLUMNS]
+        w.inputs[source[INPUT]] = source_value(ints, floats, work, source)
+    run_plan(m, w, t)
+    for k in range(out.shape[0]):
+        out[k] = w.tape_value[plan_ints[first + k]]
+    return status
