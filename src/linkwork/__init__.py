@@ -23,8 +23,8 @@ _NAMES = {
         "linkwork.description.parts",
     ),
     **dict.fromkeys(
-        "Adams Augmented Baumgarte CoordinatePartitioning DormandPrince Event KaneMultipliers NullSpace PartialVelocity Recursive "
-        "RungeKutta4".split(),
+        "Adams Augmented Baumgarte CVODE CoordinatePartitioning DormandPrince Event KaneMultipliers NullSpace PartialVelocity "
+        "Recursive RungeKutta4 SciPy".split(),
         "linkwork.description.choices",
     ),
     **dict.fromkeys(
@@ -87,6 +87,7 @@ if TYPE_CHECKING:
     from linkwork.analyses.measure import measure as measure
     from linkwork.analyses.reactions import reactions as reactions
     from linkwork.analyses.simulate import simulate as simulate
+    from linkwork.description.choices import CVODE as CVODE
     from linkwork.description.choices import Adams as Adams
     from linkwork.description.choices import Augmented as Augmented
     from linkwork.description.choices import Baumgarte as Baumgarte
@@ -98,6 +99,7 @@ if TYPE_CHECKING:
     from linkwork.description.choices import PartialVelocity as PartialVelocity
     from linkwork.description.choices import Recursive as Recursive
     from linkwork.description.choices import RungeKutta4 as RungeKutta4
+    from linkwork.description.choices import SciPy as SciPy
     from linkwork.description.errors import DescriptionError as DescriptionError
     from linkwork.description.mechanism import Mechanism as Mechanism
     from linkwork.description.parts import *  # noqa: F403

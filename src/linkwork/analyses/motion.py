@@ -10,13 +10,10 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.coordinates import LENGTHS
+from linkwork.analyses.running_model import EVENT_NAME, with_inputs_and_events
 from linkwork.description.choices import Augmented, Baumgarte, Event, Formulation, KaneMultipliers, NullSpace, Recursive
-from linkwork.description.errors import DescriptionError
 from linkwork.description.expressions import parse
-from linkwork.description.mechanism import Mechanism
-from linkwork.description.numbers import Numbers
-from linkwork.description.parts import Signal, Table
-from linkwork.formulations import branch, dense_rates, problem
+from linkwork.formulations import branch, dense_rates, event_sources, problem
 from linkwork.formulations.solve import DENSE, NULL_SPACE, SPARSE_FROM
 from linkwork.integrators.contract import first_class, nothing
 from linkwork.kernels import arrays as K
@@ -26,11 +23,10 @@ from linkwork.model.expressions import RuntimeNames, build_tape
 from linkwork.model.lowering import Lowering
 from linkwork.model.model import Model
 from linkwork.model.state import State
-from linkwork.model.structure import build_structure
 from linkwork.model.times import breaks
 
 CONTROL = 40
-EVENT_NAME = "event_{}"
+KEPT = 16  # preparations kept with a model
 USUAL_PIVOT = 0.3  # what a run that starts in a singular position takes for the size of regular pivots
 
 
@@ -38,15 +34,12 @@ USUAL_PIVOT = 0.3  # what a run that starts in a singular position takes for the
 class Motion:
     """Everything an integrator's entry needs beside its own state."""
 
+    prepared: Prepared
     model: Model  # as run: inputs and events built in
     functions: tuple  # rhs, project, tangent, events, after_step
     buffers: tuple  # ints, floats, work, plan, fwork, control
     y: np.ndarray
     t: float
-    size_of: np.ndarray
-    unit: np.ndarray  # what atol is relative to, for every tangent entry
-    cap: np.ndarray
-    breaks: list[float]
 
     @property
     def control(self) -> np.ndarray:
@@ -63,50 +56,102 @@ class Motion:
         return [(float(t), rows[int(plan.order[int(c)])].part) for t, c in f.crossed[:count]]
 
 
-def build_motion(
+@dataclass
+class Prepared:
+    """What all runs of a model with the same formulation, kinds of inputs and events have in common."""
+
+    running: Model
+    kernels: tuple  # rhs, project, tangent, events, after_step
+    functions: tuple  # the same for compiled callers
+    work: np.ndarray  # a workspace as runs begin with it
+    plan: np.ndarray
+    size: int  # of fwork
+    control: np.ndarray
+    size_of: np.ndarray  # component of y that sizes each tangent entry
+    unit: np.ndarray  # what atol is relative to, for every tangent entry
+    cap: np.ndarray
+    breaks: list[float]
+    own_turns: np.ndarray  # for every measure of the running model, that of the model, or -1
+    turns: bool  # whether turns are counted
+    drifts: bool  # nothing moves states onto the constraints
+    states: dict  # states of integrators that have not run, by method and output mode
+
+    def start(
+        self,
+        state: State,
+        inputs: Mapping[str, Any],
+        correction: str = "newton",
+        position_tolerance: float | None = None,
+    ) -> Motion:
+        """Fresh buffers for a run from a state."""
+        running, work = self.running, self.work.copy()
+        for name, value in inputs.items():
+            if isinstance(value, abstract.Real):
+                _part(running, work, "inputs")[running.lowered.inputs.index(name)] = value
+        if state.inactive:
+            _part(running, work, "active")[:] = [row.part not in state.inactive for row in running.lowered.rows]
+        if state.turns.size and self.own_turns.size:
+            _part(running, work, "turns")[:] = np.where(self.own_turns >= 0, state.turns[self.own_turns], 0.0)
+        control = self.control.copy()
+        control[problem.LIMIT] = position_tolerance or control[problem.LIMIT]
+        control[problem.FROZEN] = float(correction == "frozen")
+        buffers = (running.ints, running.floats, work, self.plan.copy(), np.zeros(self.size), control)
+        return Motion(self, running, self.functions, buffers, np.concatenate((state.q, state.v, state.z)), state.t)
+
+
+def _part(model: Model, work: np.ndarray, name: str) -> np.ndarray:
+    """One array of a workspace."""
+    k = len(K.Model._fields) + K.Work._fields.index(name)
+    return work[model.ints[2 * k] : model.ints[2 * k + 1]]
+
+
+def prepare(
+    model: Model, formulation: Formulation | None, inputs: Mapping[str, Any], events: Sequence[Event]
+) -> Prepared:
+    """Kept with the model: repeated runs pay for it once."""
+    moving = tuple(
+        (name, value if isinstance(value, str) else tuple(np.asarray(column, float).tobytes() for column in value))
+        for name, value in inputs.items()
+        if not isinstance(value, abstract.Real)
+    )
+    key = (prepare, formulation, moving, tuple(events))
+    if key not in model.kept:
+        keys = [known for known in model.kept if known[0] is prepare]
+        for old in keys[: max(0, len(keys) + 1 - KEPT)]:
+            model.kept.pop(old, None)
+        model.kept[key] = _prepare(model, formulation, inputs, events)
+    return model.kept[key]
+
+
+def _prepare(
     model: Model,
-    state: State,
     formulation: Formulation | None,
     inputs: Mapping[str, Any],
     events: Sequence[Event],
-    *,
-    correction: str = "newton",
-    position_tolerance: float | None = None,
-) -> Motion:
-    """Buffers and functions for a run from a state."""
-    running = with_inputs_and_events(model, inputs, events)
-    constant = {name: value for name, value in inputs.items() if isinstance(value, abstract.Real)}
+) -> Prepared:
+    running, sources = with_inputs_and_events(model, inputs, events)
     # what passes singular positions runs by default, in Cartesian coordinates too
     choice = Recursive() if formulation is None else formulation
-    work = running.workspace(constant)
-    w = K.python_work(running.ints, work)
-    w.active[:] = [row.part not in state.inactive for row in running.lowered.rows]
-    for measure, k in running.lowered.measures.items():
-        own = model.lowered.measures.get(measure, -1)
-        w.turns[k] = state.turns[own] if own >= 0 and state.turns.size else 0.0
     plan, size = running.loops
     rhs, floats_extra, ints_extra, control = _right_hand_side(running, choice)
     tail = [running.lowered.signals[EVENT_NAME.format(k)] for k in range(len(events))]
-    plan = np.concatenate((plan, np.zeros(ints_extra, np.int64), np.array(tail, np.int64)))
-    fwork = np.zeros(size + floats_extra)
+    ends = [*(number for source in sources for number in source), len(sources), *tail]
+    plan = np.concatenate((plan, np.zeros(ints_extra, np.int64), np.array(ends, np.int64)))
     control[problem.LENGTH] = model.length
-    control[problem.LIMIT] = position_tolerance or problem.ON_CONSTRAINTS * model.length
-    control[problem.FROZEN] = float(correction == "frozen")
+    control[problem.LIMIT] = problem.ON_CONSTRAINTS * model.length
     control[problem.LAST_TIME] = -np.inf
-    functions = (
-        first_class(rhs),
-        first_class(problem.project if not isinstance(choice, Baumgarte) else nothing),
-        first_class(problem.tangent),
-        first_class(problem.event_values if events else nothing),
-        first_class(problem.keep_turns if counts_turns(running) else nothing),
+    kernels = (
+        rhs,
+        problem.project if not isinstance(choice, Baumgarte) else nothing,
+        problem.tangent,
+        (event_sources if sources else problem).event_values if events else nothing,
+        problem.keep_turns if counts_turns(running) else nothing,
     )
-    y = np.concatenate((state.q, state.v, state.z))
-    motion = Motion(
-        running, functions, (running.ints, running.floats, work, plan, fwork, control), y, state.t,
-        *_norm(running), _breaks(running),
+    own = np.array([model.lowered.measures.get(m, -1) for m in running.lowered.measures], np.int64)
+    return Prepared(
+        running, kernels, tuple(first_class(kernel) for kernel in kernels), running.workspace(), plan, size + floats_extra,
+        control, *_norm(running), _breaks(running), own, counts_turns(model), isinstance(choice, Baumgarte), {},
     )  # fmt: skip
-    _leave_out_redundant_rows(motion)
-    return motion
 
 
 def _right_hand_side(model: Model, choice: Formulation):
@@ -123,40 +168,6 @@ def _right_hand_side(model: Model, choice: Formulation):
     control[dense_rates.ELIMINATE] = float(isinstance(choice, KaneMultipliers) and choice.eliminate)
     floats, ints = dense_rates.sizes(module, model.nv, model.n_rows, len(model.bodies) + 1)
     return dense_rates.rates_of(kernel), floats, ints, control
-
-
-def with_inputs_and_events(model: Model, inputs: Mapping[str, Any], events: Sequence[Event]) -> Model:
-    """A model in which inputs given as expressions or samples are signals of time, and events are signals."""
-    unknown = [name for name in inputs if name not in model.inputs]
-    if unknown:
-        raise DescriptionError([f"there is no input {name!r}; inputs are {model.inputs}" for name in unknown])
-    moving = {name: value for name, value in inputs.items() if not isinstance(value, abstract.Real)}
-    if not moving and not events:
-        return model
-    parts = dict(model.numbers.parts)
-    extra: list[Any] = []
-    for name, value in moving.items():
-        if isinstance(value, str):
-            parts[name] = Signal(name, value)
-        else:
-            times, samples = (np.asarray(column, float) for column in value)
-            extra.append(Table(f"{name}_samples", tuple(times.tolist()), tuple(samples.tolist()), kind="linear"))
-            parts[name] = Signal(name, f"table({name}_samples, time)")
-    extra += [Signal(EVENT_NAME.format(k), event.when) for k, event in enumerate(events)]
-    mechanism = Mechanism(model.name, plane=model.structure.plane, gravity=model.numbers.mechanism_gravity)
-    mechanism.add(*parts.values(), *extra)
-    numbers = Numbers(mechanism)
-    values = [model.numbers.values[model.numbers.position(p)] if p in model.parameters else None for p in numbers.paths]
-    numbers = numbers.with_values(
-        np.array([old if old is not None else new for old, new in zip(values, numbers.values, strict=True)])
-    )
-    made = Model(build_structure(mechanism, numbers, model.coordinates, model.structure.cut), numbers)
-    for k, event in enumerate(events):
-        if EVENT_NAME.format(k) not in made.lowered.signals:
-            raise DescriptionError(
-                f"event {event.when!r}: only positions, velocities, inputs and time can decide an event"
-            )
-    return made
 
 
 def counts_turns(model: Model) -> bool:
@@ -199,7 +210,7 @@ def _breaks(model: Model) -> list[float]:
     return sorted(found)
 
 
-def _leave_out_redundant_rows(motion: Motion) -> None:
+def leave_out_redundant_rows(motion: Motion) -> None:
     """Rows that depend on others here and beside this position are left out for good: a rank decision at a stage that is
     not quite on the constraints would lock an over-constrained mechanism."""
     ints, floats, work, plan, fwork, control = motion.buffers
@@ -216,7 +227,7 @@ def _leave_out_redundant_rows(motion: Motion) -> None:
         kick = (
             1e-3
             * np.random.default_rng(7).standard_normal(nv)
-            * np.where(motion.cap[:nv] == 1.0, 1.0, motion.model.length)
+            * np.where(motion.prepared.cap[:nv] == 1.0, 1.0, motion.model.length)
         )
         moved_q = np.zeros(nq)
         moved(ints, floats, motion.y[:nq].copy(), kick, moved_q)

@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.measure import signal_history
-from linkwork.analyses.motion import with_inputs_and_events
+from linkwork.analyses.running_model import with_inputs
+from linkwork.formulations.histories import largest_violations
 from linkwork.formulations.solve import solve
+from linkwork.kernels import arrays as K
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
@@ -27,7 +29,7 @@ class Reading:
     @cached_property
     def running(self) -> Model:
         """The model with moving inputs built in."""
-        return with_inputs_and_events(self.model, self.inputs, ())
+        return with_inputs(self.model, self.inputs)
 
     def history(self, model, t, q, v, vdot, lam, z, path, inputs=None, *, inactive=frozenset(), turns) -> np.ndarray:
         """A signal at all rows of t, q, v …; see signal_history."""
@@ -50,6 +52,17 @@ class Reading:
             found = solve(e)
             vdot[k], lam[k] = found.vdot, found.lam
         return vdot, lam
+
+    def violations(self, t: np.ndarray, y: np.ndarray, inactive: frozenset[str]) -> tuple[float, float]:
+        """Largest violation of the constraints in positions (m) and in velocities (m/s) at times t and states y (nt, ny)."""
+        out = np.zeros(2)
+        if self.model.n_rows:
+            model = self.running
+            work = model.workspace(self.constant)
+            if inactive:
+                K.python_work(model.ints, work).active[:] = [row.part not in inactive for row in model.lowered.rows]
+            largest_violations(model.ints, model.floats, work, np.ascontiguousarray(t), np.ascontiguousarray(y), out)
+        return float(out[0]), float(out[1])
 
     def _turns(self, turns: np.ndarray) -> np.ndarray:
         """Whole turns, in the order of the running model's measures."""

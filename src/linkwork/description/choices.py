@@ -94,6 +94,7 @@ class DormandPrince(Integrator):
 
     def __post_init__(self):
         _tolerance("DormandPrince", "rtol", self.rtol)
+        _tolerance("DormandPrince", "atol", self.atol)
         if self.order not in (None, 5, 8):
             raise ValueError(f"DormandPrince: order is 5, 8 or None (by the tolerance), not {self.order!r}")
 
@@ -107,6 +108,7 @@ class Adams(Integrator):
 
     def __post_init__(self):
         _tolerance("Adams", "rtol", self.rtol)
+        _tolerance("Adams", "atol", self.atol)
 
 
 @dataclass(frozen=True)
@@ -120,9 +122,49 @@ class RungeKutta4(Integrator):
             raise ValueError(f"RungeKutta4: step is a positive time in seconds, not {self.step!r}")
 
 
+SCIPY_METHODS = ("LSODA", "DOP853", "RK45", "RK23", "Radau", "BDF")
+
+
+@dataclass(frozen=True)
+class SciPy(Integrator):
+    """SciPy's integrator of that name on the same right-hand side, for cross-checks: `SciPy("LSODA")`.
+
+    It calls back to Python at every evaluation and cannot project: states leave the constraints by the tolerance while it
+    runs, and are moved onto them at the outputs and events only.
+    """
+
+    method: str = "LSODA"
+    rtol: float | None = None
+    atol: float | None = None
+
+    def __post_init__(self):
+        if self.method not in SCIPY_METHODS:
+            raise ValueError(f"SciPy: method is one of {', '.join(SCIPY_METHODS)}, not {self.method!r}")
+        _tolerance("SciPy", "rtol", self.rtol)
+        _tolerance("SciPy", "atol", self.atol)
+
+
+@dataclass(frozen=True)
+class CVODE(Integrator):
+    """SUNDIALS' CVODE, "Adams" or "BDF", on the same right-hand side, for cross-checks; needs `linkwork[sundials]`.
+
+    As with `SciPy`, states are moved onto the constraints at the outputs and events only.
+    """
+
+    method: str = "Adams"
+    rtol: float | None = None
+    atol: float | None = None
+
+    def __post_init__(self):
+        if self.method not in ("Adams", "BDF"):
+            raise ValueError(f"CVODE: method is Adams or BDF, not {self.method!r}")
+        _tolerance("CVODE", "rtol", self.rtol)
+        _tolerance("CVODE", "atol", self.atol)
+
+
 @dataclass(frozen=True)
 class Event:
-    """A zero of an expression of position and velocity signals: `Event("A.angle - 1", direction=1, stop=True)`."""
+    """A zero of an expression of signals, any of them: `Event("A.angle - 1", direction=1, stop=True)`."""
 
     when: str
     direction: int = 0  # 1 rising, -1 falling, 0 both
@@ -131,5 +173,7 @@ class Event:
     def __post_init__(self):
         if not isinstance(self.when, str):
             raise ValueError(f"Event: `when` is an expression as text, not {self.when!r}")
+        if not isinstance(self.stop, bool):
+            raise ValueError(f"Event: stop is True or False, not {self.stop!r}")
         if self.direction not in (-1, 0, 1):
             raise ValueError(f"Event: direction is 1 (rising), -1 (falling) or 0 (both), not {self.direction!r}")

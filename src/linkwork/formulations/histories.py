@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
 from linkwork.formulations.problem import POSITIONS, VELOCITIES, evaluate_y, violation
-from linkwork.kernels.arrays import ANGLE, view_model, view_work
 from linkwork.numerics.jit import kernel
 
 
@@ -18,15 +15,3 @@ def largest_violations(ints, floats, work, t, y, out):
         position, velocity = violation(ints, floats, work, POSITIONS), violation(ints, floats, work, VELOCITIES)
         out[0] = position if not position <= out[0] else out[0]
         out[1] = velocity if not velocity <= out[1] else out[1]
-
-
-@kernel
-def turns_along(ints, floats, work, t, y, out):
-    """out (nt, n_measure): turns of angles of cut joints, each following those of the state before; w.turns go before the first."""
-    m, w = view_model(ints, floats), view_work(ints, work)
-    for k in range(t.shape[0]):
-        evaluate_y(ints, floats, work, t[k], y[k])
-        for i in range(w.turns.shape[0]):
-            if m.measure_kind[i] == ANGLE and m.measure_q[i] < 0:
-                w.turns[i] = w.measure_value[i] / (2.0 * math.pi)
-            out[k, i] = w.turns[i]

@@ -202,13 +202,15 @@ def tangent(t, y, out, ints, floats, work, plan_ints, fwork, control):
 
 @kernel
 def keep_turns(t, y, out, ints, floats, work, plan_ints, fwork, control):
-    """After an accepted step: angles of cut joints remember how far they have turned."""
+    """After an accepted step: angles of cut joints remember how far they have turned; out notes it with a delivered state."""
     m, w = view_model(ints, floats), view_work(ints, work)
     if w.turns.shape[0] > 0:
         evaluate_y(ints, floats, work, t, y)
         for k in range(w.turns.shape[0]):
             if m.measure_kind[k] == ANGLE:
                 w.turns[k] = w.measure_value[k] / (2.0 * math.pi)
+        for k in range(min(out.shape[0], w.turns.shape[0])):
+            out[k] = w.turns[k]
     return OK
 
 

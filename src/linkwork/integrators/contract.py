@@ -8,7 +8,7 @@ A problem is five compiled functions of one signature over flat buffers,
     project     y is moved onto the constraints in place; out is scratch
     tangent     out: a difference of two nearby y becomes its tangent vector in out[:nt]; returns nt
     events      out[k] := value of event function k
-    after_step  called with every accepted (t, y); out is scratch
+    after_step  called with every accepted (t, y), where out is scratch, and with every delivered one: out := what to note with it
 
 An integrator's entry is `run(rhs, project, tangent, events, after_step, ints, floats, work, plan, fwork, control, istate,
 fstate, t_out, y_out, record_f, record_i) -> code`. Everything it remembers is in istate and fstate, so that a run that

@@ -2,7 +2,7 @@
 
 import math
 
-from linkwork.integrators.contract import EVENT_STOP, GO_ON, OUTPUT_FULL, inner, seldom
+from linkwork.integrators.contract import EVENT_STOP, GO_ON, OUTPUT_FULL, call, inner, seldom
 from linkwork.integrators.event_location import search, zero_after
 from linkwork.integrators.interpolation import state_at
 from linkwork.integrators.state import (
@@ -10,6 +10,7 @@ from linkwork.integrators.state import (
     DENSE_READY,
     LOGGED,
     MORE_TIMES,
+    NOTED,
     NY,
     OUTPUT_MODE,
     OUTPUTS,
@@ -43,14 +44,23 @@ def next_event(event_t):
 
 
 @seldom
+def put_state(p, t, y, out):
+    """out := y and what the problem notes with it."""
+    ny = p.count[NY]
+    for i in range(ny):
+        out[i] = y[i]
+    if p.count[NOTED] > 0:
+        call(p.after_step, t, y, out[ny:], p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+
+
+@seldom
 def deliver_times(p, until, t_out, y_out):
     """Fill y_out at the chosen times up to `until`; OUTPUT_FULL when more times are to come."""
     vec = view_vectors(p.istate, p.fstate)
     k = p.count[OUTPUTS]
     while k < t_out.size and t_out[k] <= until:
         state_at(p, t_out[k], vec.y_dense)
-        for i in range(p.count[NY]):
-            y_out[k, i] = vec.y_dense[i]
+        put_state(p, t_out[k], vec.y_dense, y_out[k])
         k += 1
     p.count[OUTPUTS] = k
     return OUTPUT_FULL if k == t_out.size and p.count[MORE_TIMES] == 1 else GO_ON
@@ -63,9 +73,11 @@ def log_event(p, k):
     n = p.count[LOGGED]
     if n == ev.log_t.size:
         return OUTPUT_FULL
-    ny = p.count[NY]
+    vec = view_vectors(p.istate, p.fstate)
+    width = p.count[NY] + p.count[NOTED]
     t = ev.event_t[k]
-    state_at(p, t, ev.log_y[n * ny : (n + 1) * ny])
+    state_at(p, t, vec.y_dense)
+    put_state(p, t, vec.y_dense, ev.log_y[n * width : (n + 1) * width])
     ev.log_t[n] = t
     ev.log_event[n] = k
     p.count[LOGGED] = n + 1
@@ -97,8 +109,7 @@ def deliver(p, t_out, y_out):
         if n == t_out.size:
             return OUTPUT_FULL
         t_out[n] = p.real[T]
-        for i in range(p.count[NY]):
-            y_out[n, i] = vec.y[i]
+        put_state(p, p.real[T], vec.y, y_out[n])
         p.count[OUTPUTS] = n + 1
     p.count[PHASE] = STEP
     return GO_ON

@@ -25,7 +25,8 @@ NY, N_EVENTS, METHOD, OUTPUT_MODE, MORE_TIMES, BUDGET, EUCLIDEAN = range(7)
 PHASE, STATUS, OUTPUTS, RECORDS, NEXT_BREAK, REJECTIONS, AFTER_BREAK, AT_BREAK = range(7, 15)
 DENSE_READY, UNSEARCHED, LOGGED, ORDER, ORDER_OLD, SAME_STEPS, RAISING, FAILURES = range(15, 23)
 STEPS, REJECTED, EVALUATIONS, PROJECTIONS, UNPROJECTED, STEP_PROJECTIONS = range(23, 29)
-COUNTS = 29
+NOTED = 29  # setting: numbers that after_step notes behind a delivered state
+COUNTS = 30
 AT_TIMES, EVERY_STEP = 0, 1  # output modes
 START, STEP, DELIVER = 0, 1, 2  # phases
 
@@ -77,7 +78,7 @@ class Events(NamedTuple):
     samples: Any  # ((PARTS + 1) × ne) values along the last step
     event_t: Any  # (ne) the next zero in the last step, not yet delivered; infinite: none
     log_t: Any  # (nl) delivered events: time
-    log_y: Any  # (nl × ny) and state
+    log_y: Any  # (nl × (ny + NOTED)) and state
 
 
 class Adams(NamedTuple):
@@ -111,7 +112,7 @@ view_scalars, view_norm, view_vectors, view_events, view_adams = (_view(group) f
 
 def new_state(
     t, y, t_end, *, rtol, atol, method=DOP853, nt=None, size_of=None, cap: Any = np.inf, breaks=(), directions=(), terminals=(),
-    log=64, output=AT_TIMES, more_times=False, budget=1 << 62, h=0.0, h_max=np.inf, h_min=0.0, euclidean=False,
+    log=64, noted=0, output=AT_TIMES, more_times=False, budget=1 << 62, h=0.0, h_max=np.inf, h_min=0.0, euclidean=False,
 ):  # fmt: skip
     """Buffers of a run from (t, y) to t_end; `h` is the first step (0: chosen), of RUNGE_KUTTA_4 the step.
 
@@ -123,6 +124,7 @@ def new_state(
     count[[NY, N_EVENTS, METHOD, OUTPUT_MODE, MORE_TIMES, BUDGET, EUCLIDEAN]] = (
         ny, ne, method, output, more_times, budget, euclidean)  # fmt: skip
     real[[T, T_END, T_OLD, T_NEW, H, H_MAX, H_MIN, RTOL, ERROR_OLD]] = t, t_end, t, t, h, h_max, h_min, rtol, 1e-4
+    count[NOTED] = noted
     breaks = np.unique(np.asarray(breaks, float))
     breaks = breaks[np.isfinite(breaks)]
     count[NEXT_BREAK] = np.searchsorted(breaks, t, side="right")
@@ -134,7 +136,7 @@ def new_state(
         "terminal": terminals, "log_event": np.zeros(log if ne else 0), "real": real, "atol": np.broadcast_to(atol, nt),
         "cap": np.broadcast_to(cap, nt), "breaks": breaks, "y": y, **vectors, "stages": np.zeros(STAGE_ROWS[method] * ny),
         "dense": np.zeros(DENSE_ROWS[method] * ny), "weights": np.zeros(16), **events, "samples": np.zeros((PARTS + 1) * ne), "event_t": np.full(ne, np.inf),
-        "log_t": np.zeros(log if ne else 0), "log_y": np.zeros(log * ny if ne else 0), **coefficients,
+        "log_t": np.zeros(log if ne else 0), "log_y": np.zeros(log * (ny + noted) if ne else 0), **coefficients,
     }  # fmt: skip
     return pack(HEADER, {name: np.asarray(fields[name]) for name in _FIELDS}, INTEGERS)
 

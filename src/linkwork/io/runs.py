@@ -7,7 +7,6 @@ another mechanism or with other parameters.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from os import PathLike
 from typing import Any
@@ -109,7 +108,7 @@ def _netcdf() -> Any:
 def _attributes(run: Trajectory) -> dict[str, Any]:
     return {
         "linkwork_run": VERSION, "mechanism": run.model.name, "model_coordinates": run.model.coordinates, "status": run.status,
-        "success": int(run.success), "message": run.message, "stats": json.dumps(dataclasses.asdict(run.stats)),
+        "success": int(run.success), "message": run.message, "stats": json.dumps(run.stats.numbers()),
         "start_time": run.start.t, "inactive": json.dumps(sorted(run.start.inactive)),
     }  # fmt: skip
 
@@ -200,7 +199,7 @@ def _trajectory(data: Any, model: Model) -> Trajectory:
     reading = Reading(model, json.loads(str(data["inputs"].values)))
     return Trajectory(
         model, t, q, v, z, turns, State(float(about["start_time"]), inactive=inactive, **start), reading.history,
-        reading.accelerations, Statistics(**json.loads(about["stats"])), bool(about["success"]), str(about["status"]),
+        reading.accelerations, Statistics.of(json.loads(about["stats"])), bool(about["success"]), str(about["status"]),
         str(about["message"]), events, crossings, None, reading.inputs,
     )  # fmt: skip
 

@@ -62,6 +62,7 @@ class Model:
         self.dtype = lowering.dtype
         self.ints, self.floats = self._pack()
         self._set_design_values(lowering.design_values)
+        self.kept: dict[Any, Any] = {}  # what analyses keep between calls; neither pickled nor shared with siblings
 
     # sizes and names
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from os import PathLike
 from typing import Any
@@ -13,20 +13,59 @@ import numpy as np
 from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.results.plotting import Plotted
+from linkwork.results.record import Record
 
 
 @dataclass(frozen=True)
 class Statistics:
-    """What a run cost."""
+    """What a run cost, and how well it kept the constraints (looked at in every output, when first asked for)."""
 
     steps: int
     rejected: int
     evaluations: int  # of the right-hand side
     projections: int  # onto the constraints
+    factorizations: int
+    repartitions: int  # new choices of independent coordinates
     on_branch: int  # stages evaluated on the branch near singular positions
     across: int  # evaluations interpolated across a singular position
-    wall_time: float  # s, in the compiled loop
-    violation: float  # m, largest constraint violation at the outputs
+    wall_time: float  # s, of the integration
+    look: Callable[[], tuple[float, float]] = field(repr=False, compare=False)  # the two violations
+
+    @cached_property
+    def _violations(self) -> tuple[float, float]:
+        return self.look()
+
+    @property
+    def violation(self) -> float:
+        """Largest violation of the constraints in positions at the outputs, m (radians times the model's length)."""
+        return self._violations[0]
+
+    @property
+    def velocity_violation(self) -> float:
+        """Largest violation in velocities, m/s."""
+        return self._violations[1]
+
+    def numbers(self) -> dict[str, float]:
+        """All of them by name."""
+        found = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "look"}
+        return found | {"violation": self.violation, "velocity_violation": self.velocity_violation}
+
+    @staticmethod
+    def of(numbers: Mapping[str, float]) -> Statistics:
+        """From `numbers`."""
+        found = dict(numbers)
+        violations = found.pop("violation"), found.pop("velocity_violation")
+        return Statistics(**found, look=_Known(violations))  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What was looked at before."""
+
+    violations: tuple[float, float]
+
+    def __call__(self) -> tuple[float, float]:
+        return self.violations
 
 
 @dataclass(frozen=True)
@@ -69,7 +108,7 @@ class Trajectory(Plotted):
     message: str
     events: tuple[EventFound, ...] = ()
     crossings: tuple[Crossing, ...] = ()  # singular positions, passed on the motion's own branch
-    record: Any = field(default=None, repr=False)  # accepted steps
+    record: Record | None = field(default=None, repr=False)  # accepted steps, where they are kept
     inputs: Mapping[str, Any] = field(default_factory=dict, repr=False)  # constants, expressions or (times, samples)
 
     def __len__(self) -> int:

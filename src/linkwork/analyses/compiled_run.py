@@ -1,0 +1,197 @@
+"""A run in the compiled loop, which returns to Python for progress, limits and full buffers only."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.motion import Motion
+from linkwork.analyses.outcome import (
+    DONE,
+    EVENT,
+    FAILED,
+    INTERRUPTED,
+    TIME_LIMIT,
+    TOO_SMALL,
+    Course,
+    Outcome,
+    Patience,
+)
+from linkwork.description.choices import Adams, DormandPrince, Integrator, RungeKutta4
+from linkwork.integrators import adams, contract, dormand_prince, runge_kutta
+from linkwork.integrators import state as S
+from linkwork.model.blocks import raise_pending
+from linkwork.results.record import Record
+
+BUFFER = 512  # outputs and records taken at a time
+FIRST_CHUNK, SECONDS = (
+    2000,
+    0.1,
+)  # evaluations before the first look at the clock; then as many as fit between two looks
+
+MODULES: dict[int, Any] = {
+    S.DOP853: dormand_prince, S.BOGACKI_SHAMPINE_5: dormand_prince, S.ADAMS: adams, S.RUNGE_KUTTA_4: runge_kutta,
+}  # fmt: skip
+NAMES = {
+    S.DOP853: "dop853", S.BOGACKI_SHAMPINE_5: "bogacki-shampine-5", S.ADAMS: "adams", S.RUNGE_KUTTA_4: "runge-kutta-4",
+}  # fmt: skip
+_ENDS = {
+    contract.DONE: DONE, contract.EVENT_STOP: EVENT, contract.STEP_TOO_SMALL: TOO_SMALL, contract.EVALUATION_FAILED: FAILED,
+}  # fmt: skip
+
+
+def method_of(integrator: Integrator | None, rtol: float) -> tuple[int, float]:
+    """The method and its fixed step (0: chosen)."""
+    if isinstance(integrator, Adams):
+        return S.ADAMS, 0.0
+    if isinstance(integrator, RungeKutta4):
+        return S.RUNGE_KUTTA_4, integrator.step
+    order = integrator.order if isinstance(integrator, DormandPrince) else None
+    return {5: S.BOGACKI_SHAMPINE_5, 8: S.DOP853, None: dormand_prince.method_for(rtol)}[order], 0.0
+
+
+class CompiledRun:
+    """Calls the compiled entry again and again until it is done."""
+
+    def __init__(self, motion: Motion, course: Course, method: int, h: float):
+        self.motion, self.course, self.method = motion, course, method
+        prepared = motion.prepared
+        mode = S.EVERY_STEP if course.times is None else S.AT_TIMES
+        self.noted = prepared.own_turns.size if prepared.turns else 0
+        if (method, mode) not in prepared.states:
+            events = course.events
+            prepared.states[method, mode] = S.new_state(
+                0.0, np.zeros_like(motion.y), 0.0, rtol=1.0, atol=1.0, method=method, nt=prepared.unit.size,
+                size_of=prepared.size_of, cap=prepared.cap, breaks=prepared.breaks, noted=self.noted, output=mode,
+                directions=[e.direction for e in events], terminals=[int(e.stop) for e in events],
+            )  # fmt: skip
+        self.istate, self.fstate = S.renewed(*prepared.states[method, mode], motion.t, motion.y, course.t_end)
+        self.count, self.real = (self._field(name) for name in ("count", "real"))
+        self.real[S.RTOL], self.real[S.H] = course.rtol, h
+        self._field("atol")[:] = course.atol * prepared.unit
+        self.entry = MODULES[method].run if course.replay is None else MODULES[method].replay
+        self.found: list[tuple[np.ndarray, np.ndarray]] = []
+        self.records: list[tuple[np.ndarray, np.ndarray]] = []
+        self.happened: list[tuple[float, int, np.ndarray]] = []
+        self.crossed: list[tuple[float, str]] = []
+        self.taken = 0
+        self.error = ""
+
+    def _field(self, name: str) -> np.ndarray:
+        return S.field(self.istate, self.fstate, name)
+
+    def go(self) -> Outcome:
+        course, count = self.course, self.count
+        replay = course.replay
+        rows = BUFFER if course.keep_record else 0
+        record_f = np.empty((rows, contract.RECORD_F_COLUMNS))
+        record_i = np.empty((rows, contract.RECORD_I_COLUMNS), np.int64)
+        if replay is not None:
+            record_f, record_i = unpacked(replay)
+        size = BUFFER if course.times is None else min(BUFFER, course.times.size)
+        t_out, y_out = np.empty(size), np.empty((size, self.motion.y.size + self.noted))
+        status, chunk, looked = "", FIRST_CHUNK, time.perf_counter()
+        with course.progress, Patience() as patience:
+            while not status:
+                t_out = self._next_times(t_out)
+                count[S.BUDGET] = chunk
+                code = self.entry(
+                    *self.motion.functions, *self.motion.buffers, self.istate, self.fstate, t_out, y_out, record_f, record_i
+                )  # fmt: skip
+                self._take(t_out, y_out, record_f, record_i)
+                status = _ENDS.get(code, "") if not self._raised() else FAILED
+                if status:
+                    break
+                now = time.perf_counter()
+                if code == contract.EVALUATIONS_USED:
+                    chunk = int(min(max(chunk * SECONDS / max(now - looked, 1e-6), 100), 10 * chunk, 1 << 40))
+                looked = now
+                course.progress.update(float(self.real[S.T]))
+                status = TIME_LIMIT if course.late() else INTERRUPTED if patience.asked_to_stop else ""
+        return self._outcome(status)
+
+    def _raised(self) -> bool:
+        """Whether a block in Python has raised."""
+        try:
+            raise_pending()
+        except Exception as error:
+            self.error = f"{type(error).__name__}: {error}"
+        return bool(self.error)
+
+    def _next_times(self, t_out: np.ndarray) -> np.ndarray:
+        times = self.course.times
+        if times is None:
+            return t_out
+        self.count[S.MORE_TIMES] = int(self.taken + BUFFER < times.size)
+        return times[self.taken : self.taken + BUFFER]
+
+    def _take(self, t_out, y_out, record_f, record_i) -> None:
+        count = self.count
+        outputs, records = int(count[S.OUTPUTS]), int(count[S.RECORDS])
+        if outputs:
+            self.found.append((t_out[:outputs].copy(), y_out[:outputs].copy()))
+            self.taken += outputs
+        if count[S.LOGGED]:
+            width = y_out.shape[1]
+            log_t, log_y, which = (self._field(name) for name in ("log_t", "log_y", "log_event"))
+            for k in range(int(count[S.LOGGED])):
+                self.happened.append((float(log_t[k]), int(which[k]), log_y[k * width : (k + 1) * width].copy()))
+        count[S.OUTPUTS] = count[S.LOGGED] = 0
+        self.crossed += self.motion.take_crossings()
+        if self.course.replay is None:
+            if records:
+                self.records.append((record_f[:records].copy(), record_i[:records].copy()))
+            count[S.RECORDS] = 0
+
+    def _outcome(self, status: str) -> Outcome:
+        count, real = self.count, self.real
+        width = self.motion.y.size + self.noted
+        t = np.concatenate([times for times, _ in self.found]) if self.found else np.zeros(0)
+        y = np.concatenate([states for _, states in self.found]) if self.found else np.zeros((0, width))
+        now, last = float(real[S.T]), np.zeros(width)
+        last[: self.motion.y.size] = self._field("y")
+        if self.noted:
+            self.motion.prepared.kernels[4](now, self._field("y"), last[self.motion.y.size :], *self.motion.buffers)
+        if status == EVENT:
+            now, _, last = self.happened[-1]
+        kept = self.course.replay
+        if self.course.keep_record and kept is None:
+            record_f = np.concatenate([np.zeros((0, contract.RECORD_F_COLUMNS)), *(f for f, _ in self.records)])
+            record_i = np.concatenate(
+                [np.zeros((0, contract.RECORD_I_COLUMNS), np.int64), *(i for _, i in self.records)]
+            )
+            kept = packed(NAMES[self.method], self.course.rtol, record_f, record_i)
+        tried = None
+        if status in (FAILED, TOO_SMALL):
+            tried = (float(real[S.T_NEW]), self._field("y_try").copy())
+        return Outcome(
+            status, t, y, now, last, self.happened, self.crossed, kept, int(count[S.STEPS]), int(count[S.REJECTED]),
+            int(count[S.EVALUATIONS]), int(count[S.PROJECTIONS]), int(count[S.STATUS]), float(real[S.H]), tried, self.error,
+        )  # fmt: skip
+
+
+def packed(method: str, rtol: float, f: np.ndarray, i: np.ndarray) -> Record:
+    """The loop's record by name."""
+    c = contract
+    return Record(
+        method, rtol, f[:, c.RECORD_T].copy(), f[:, c.RECORD_T_NEW].copy(), f[:, c.RECORD_H].copy(), i[:, c.RECORD_ORDER].copy(),
+        f[:, c.RECORD_ERROR].copy(), i[:, c.RECORD_PROJECTIONS].copy(), i[:, c.RECORD_REJECTIONS].copy(),
+        i[:, c.RECORD_BREAKS].copy(), f[:, c.RECORD_EXPECTED].copy(), f[:, c.RECORD_CONTROL :].copy(),
+    )  # fmt: skip
+
+
+def unpacked(record: Record) -> tuple[np.ndarray, np.ndarray]:
+    """The record as the loop reads it."""
+    c = contract
+    f = np.empty((len(record), c.RECORD_F_COLUMNS))
+    i = np.empty((len(record), c.RECORD_I_COLUMNS), np.int64)
+    for column, name in ((c.RECORD_T, "t"), (c.RECORD_T_NEW, "t_new"), (c.RECORD_H, "h"), (c.RECORD_ERROR, "error"),
+                         (c.RECORD_EXPECTED, "expected")):  # fmt: skip
+        f[:, column] = getattr(record, name)
+    f[:, c.RECORD_CONTROL :] = record.control
+    for column, name in ((c.RECORD_ORDER, "order"), (c.RECORD_PROJECTIONS, "projections"),
+                         (c.RECORD_REJECTIONS, "rejections"), (c.RECORD_BREAKS, "breaks")):  # fmt: skip
+        i[:, column] = getattr(record, name)
+    return f, i

@@ -1,0 +1,167 @@
+"""Names what stopped a run: the force, joint or block, its value and the remedy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.description.blocks import Block
+from linkwork.description.parts import SpringDamper
+from linkwork.formulations import problem
+from linkwork.formulations.status import MESSAGES, NOT_CONTRACTING, NOT_FINITE
+from linkwork.integrators.runge_kutta import NOT_FINITE as STATE_NOT_FINITE
+from linkwork.kernels import arrays as K
+from linkwork.kernels.recursive.loops import python_plan
+from linkwork.model.model import Model
+
+if TYPE_CHECKING:
+    from linkwork.analyses.motion import Motion
+    from linkwork.analyses.outcome import Outcome
+
+NEAR_SINGULAR = 0.02  # of the largest pivot: a run that stops this near a singular position stops because of it
+
+
+def why_it_failed(motion: Motion, found: Outcome) -> str:
+    """One sentence or two, ending with the remedy."""
+    if found.error:
+        return f"a block raised {found.error}; go on from .final once it is mended"
+    if found.code == STATE_NOT_FINITE:
+        return "the state is no longer a finite number: the fixed step is too long for this motion, take a smaller one"
+    if found.code in (NOT_FINITE, 0):
+        culprit = _not_finite(motion, found)
+        if culprit:
+            return culprit
+    if found.code == 0:
+        return f"the error stays above the tolerance however small the step; {_where_it_gets_stiff(motion, found)}"
+    message = MESSAGES.get(found.code, f"the formulation reports {found.code}")
+    if found.code == NOT_CONTRACTING:
+        return f"{message}; farthest off is {worst_row(motion, *_place(motion, found))}"
+    near = _near_singular(motion)
+    return f"{message} (near a singular position of {near})" if near else message
+
+
+def _place(motion: Motion, found: Outcome) -> tuple[float, np.ndarray]:
+    return found.tried or (found.now, found.last[: motion.y.size])
+
+
+def _looked_at(motion: Motion, t: float, y: np.ndarray) -> Any:
+    """All arrays of an evaluation there."""
+    ints, floats, work, _, _, _ = motion.buffers
+    problem.evaluate_y(ints, floats, work, t, y)
+    return K.python_work(ints, work)
+
+
+def worst_row(motion: Motion, t: float, y: np.ndarray, velocities: bool = False) -> str:
+    """The joint, coupler or driver whose row is farthest from zero, and by how much."""
+    w = _looked_at(motion, t, y)
+    size = np.abs(motion.model.lowered.arrays["row_scale"].real * (w.Phidot if velocities else w.Phi))
+    k = int(np.argmax(np.where(np.isfinite(size), size, np.inf)))
+    row = motion.model.lowered.rows[k]
+    return f"{row.part!r} ({row.label}), by {size[k]:.3g} {'m/s' if velocities else 'm'}"
+
+
+def _not_finite(motion: Motion, found: Outcome) -> str:
+    """What is not a number where the evaluation failed, or just before; empty if nothing is."""
+    for t, y in (_place(motion, found), (found.now, found.last[: motion.y.size])):
+        if np.isfinite(y).all():
+            culprit = _culprit(motion.model, _looked_at(motion, t, y), t)
+            if culprit:
+                return culprit
+    return ""
+
+
+def _bad(values: np.ndarray) -> bool:
+    return not np.isfinite(values).all()
+
+
+def _culprit(model: Model, w: Any, t: float) -> str:
+    lowered, parts = model.lowered, model.numbers.parts
+    for block in (part for part in parts.values() if isinstance(part, Block)):
+        for word, table, values in (("output", lowered.outputs, w.block_out), ("rate of", lowered.states, w.zdot)):
+            for name, value in zip(table, values, strict=True):
+                if name.startswith(f"{block.name}.") and not np.isfinite(value):
+                    return f"block {block.name!r}: its {word} {name} is {value} at t = {t:g} s; make its function finite there"
+    for name, k in lowered.efforts.items():
+        measure = int(lowered.arrays["effort_measure"][k])
+        length = float(w.measure_value[measure])
+        if isinstance(parts[name], SpringDamper) and _bad(w.measure_G[measure]):
+            return (
+                f"the ends of {name!r} coincide (its length is {length:.3g} m at t = {t:g} s), so that its force has no "
+                "direction; keep them apart, or take a Bushing, which has a direction at zero length"
+            )
+        if not np.isfinite(w.effort[k]):
+            return _force(parts[name], name, w.effort[k], t)
+    for name, k in lowered.bushings.items():
+        if _bad(w.bushing_wrench[k]):
+            return (
+                f"the wrench of bushing {name!r} is not finite at t = {t:g} s: turned by 360° its angles are not unique"
+            )
+    for name, k in lowered.applied.items():
+        if _bad(w.applied_wrench[k]):
+            return _force(parts[name], name, w.applied_wrench[k][~np.isfinite(w.applied_wrench[k])][0], t)
+    for r, row in enumerate(lowered.rows):
+        if not np.isfinite([w.Phi[r], w.Phidot[r], w.gamma[r]]).all() or _row_gradient_bad(lowered, w, r):
+            return (
+                f"the constraint of {row.part!r} ({row.label}) is not finite at t = {t:g} s: its distance is zero, or its motion is "
+                "not a number there; change its geometry, or keep its motion in the range of its functions"
+            )
+    return ""
+
+
+def _row_gradient_bad(lowered: Any, w: Any, r: int) -> bool:
+    a = lowered.arrays
+    terms = a["term_measure"][a["row_start"][r] : a["row_start"][r + 1]]
+    return _bad(w.measure_G[terms])
+
+
+def _force(part: Any, name: str, value: float, t: float) -> str:
+    texts = []
+    for field in ("force", "torque", "preload", "rest"):
+        given = getattr(part, field, None)
+        texts += [text for text in (given if isinstance(given, tuple) else (given,)) if isinstance(text, str)]
+    law = f" = {', '.join(texts)}" if texts else ""
+    return (
+        f"the force of {name!r}{law} is {value} at t = {t:g} s; keep the arguments of sqrt, log, ** and / in their range, "
+        "for example with max(…, 0)"
+    )
+
+
+def _near_singular(motion: Motion) -> str:
+    """The part whose pivot is small, or nothing."""
+    control, model = motion.control, motion.model
+    if model.n_rows == 0 or not control[problem.PIVOT] < NEAR_SINGULAR * control[problem.LARGEST]:
+        return ""
+    plan = python_plan(motion.buffers[3], np.zeros(0))
+    return repr(model.lowered.rows[int(plan.order[int(control[problem.PIVOT_POSITION])])].part)
+
+
+def _where_it_gets_stiff(motion: Motion, found: Outcome) -> str:
+    near = _near_singular(motion)
+    if near:
+        return (
+            f"it is near a singular position of {near}: take the default formulation, which passes them, a looser rtol, or "
+            "start beside it"
+        )
+    model, t, y = motion.model, found.now, found.last[: motion.y.size].copy()
+    rates = np.zeros_like(y)
+    motion.prepared.kernels[0](t, y, rates, *motion.buffers)
+    dt = max(10.0 * found.h, 1e-12 * max(1.0, abs(t)))
+    forces = [_forces(model, _looked_at(motion, t + k * dt, y + k * dt * rates)) for k in (0, 1)]
+    change = {name: float(np.abs(forces[1][name] - forces[0][name]).max()) / dt for name in forces[0]}
+    if change and max(change.values()) > 0.0:
+        name = max(change, key=lambda name: change[name])
+        return f"the force of {name!r} changes fastest, by {change[name]:.3g} N/s: smooth or soften it, or loosen rtol"
+    nq, nv = model.nq, model.nv
+    k = int(np.argmax(np.abs(rates[nq : nq + nv]))) if nv else 0
+    bodies = np.searchsorted(model.lowered.arrays["v_start"], k, side="right") - 1
+    body = model.bodies[int(bodies) - 1]
+    return f"body {body!r} accelerates most, {rates[nq + k]:.3g}: look at the forces on it, or loosen rtol"
+
+
+def _forces(model: Model, w: Any) -> dict[str, np.ndarray]:
+    """Force and torque of every force element there."""
+    lowered = model.lowered
+    found = {name: w.effort[k : k + 1].copy() for name, k in lowered.efforts.items()}
+    found |= {name: w.bushing_wrench[k].copy() for name, k in lowered.bushings.items()}
+    return found | {name: w.applied_wrench[k].copy() for name, k in lowered.applied.items()}

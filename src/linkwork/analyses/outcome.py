@@ -1,0 +1,170 @@
+"""What is asked of an integration, what comes out of it, and how that becomes a trajectory."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.failures import why_it_failed
+from linkwork.analyses.motion import Motion
+from linkwork.analyses.progress import Progress
+from linkwork.analyses.reading import Reading
+from linkwork.description.choices import Event
+from linkwork.formulations import problem
+from linkwork.model.model import Model
+from linkwork.model.state import State
+from linkwork.results.record import Record
+from linkwork.results.trajectory import Crossing, EventFound, Statistics, Trajectory
+
+DONE, EVENT, TIME_LIMIT, INTERRUPTED = "done", "event", "time limit", "interrupted"
+TOO_SMALL, FAILED = "step too small", "failed"
+SAME_INSTANT = 1e-5  # s, and relative: singular positions no farther apart are one
+
+
+@dataclass
+class Course:
+    """From the state of a motion to t_end."""
+
+    t_end: float
+    times: np.ndarray | None  # output times; None: every step
+    events: Sequence[Event]
+    rtol: float
+    atol: float  # relative to the units of a motion
+    time_limit: float | None
+    progress: Progress
+    keep_record: bool = False
+    replay: Record | None = None
+
+    began: float = field(default_factory=time.perf_counter)
+
+    def late(self) -> bool:
+        return self.time_limit is not None and time.perf_counter() - self.began > self.time_limit
+
+
+@dataclass
+class Outcome:
+    """States with what was noted behind them, and how it ended."""
+
+    status: str
+    t: np.ndarray  # (nt)
+    y: np.ndarray  # (nt, ny + noted)
+    now: float
+    last: np.ndarray  # (ny + noted) where it ended
+    happened: list[tuple[float, int, np.ndarray]] = field(default_factory=list)  # time, event, state
+    crossed: list[tuple[float, str]] = field(default_factory=list)  # instants at which a part's rows lost rank
+    record: Record | None = None
+    steps: int = 0
+    rejected: int = 0
+    evaluations: int = 0
+    projections: int = 0
+    # of a failure
+    code: int = 0  # formulations.status
+    h: float = 0.0  # s, last step tried
+    tried: tuple[float, np.ndarray] | None = None  # where an evaluation failed
+    error: str = ""  # what was raised
+
+
+class Patience:
+    """While it lasts Ctrl-C does not interrupt but is remembered; a second one interrupts.
+
+    >>> with Patience() as patience:
+    ...     patience.asked_to_stop
+    """
+
+    asked_to_stop = False
+
+    def __enter__(self) -> Patience:
+        self._ours = (
+            threading.current_thread() is threading.main_thread()
+            and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        )
+        if self._ours:
+            signal.signal(signal.SIGINT, self._remember)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._ours:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def _remember(self, number: int, frame: Any) -> None:
+        if self.asked_to_stop:
+            raise KeyboardInterrupt
+        self.asked_to_stop = True
+
+
+def trajectory(
+    model: Model, start: State, motion: Motion, course: Course, found: Outcome, reading: Reading
+) -> Trajectory:
+    """The run as the user sees it."""
+    wall = time.perf_counter() - course.began
+    t, y, status = found.t, found.y, found.status
+    if status == EVENT:  # the run ends where the event is, inside the last step
+        y, t = y[t < found.now], t[t < found.now]
+    if t.size == 0 or (status != DONE and t[-1] < found.now):
+        t, y = np.append(t, found.now), np.vstack((y, found.last[None]))
+    nq, nv, ny = model.nq, model.nv, model.nq + model.nv + model.nz
+    states = y[:, :ny]
+    control = motion.control
+    look = partial(reading.violations, t, states, start.inactive)
+    stats = Statistics(
+        found.steps, found.rejected, found.evaluations, found.projections, int(control[problem.FACTORIZATIONS]),
+        int(control[problem.REPARTITIONS]), int(control[problem.NEAR_COUNT]), int(control[problem.CLOSE_COUNT]), wall, look,
+    )  # fmt: skip
+    events = tuple(_event(model, start, motion, course, *happened) for happened in found.happened)
+    message = _message(motion, course, found)
+    if motion.prepared.drifts and model.n_rows:
+        message += f"; the constraints drifted by {stats.violation:.2g} m and {stats.velocity_violation:.2g} m/s"
+    return Trajectory(
+        model, t, states[:, :nq], states[:, nq : nq + nv], states[:, nq + nv :], _turns(model, motion, y[:, ny:]), start,
+        reading.history, reading.accelerations, stats, status in (DONE, EVENT), status, message, events, _crossings(found.crossed),
+        found.record, reading.inputs,
+    )  # fmt: skip
+
+
+def _crossings(crossed: list[tuple[float, str]]) -> tuple[Crossing, ...]:
+    """What lost rank at one instant is one crossing."""
+    found: list[Crossing] = []
+    for t, part in sorted(crossed):
+        if found and t - found[-1].time < SAME_INSTANT * max(1.0, abs(t)):
+            before = found.pop()
+            parts = before.parts if part in before.parts else (*before.parts, part)
+            found.append(Crossing(before.time, parts, before.rank_lost + 1))
+        else:
+            found.append(Crossing(t, (part,), 1))
+    return tuple(found)
+
+
+def _event(model: Model, start: State, motion: Motion, course: Course, t: float, k: int, y: np.ndarray) -> EventFound:
+    nq, nv, ny = model.nq, model.nv, model.nq + model.nv + model.nz
+    turns = _turns(model, motion, y[None, ny:])[0]
+    state = State(t, y[:nq], y[nq : nq + nv], y[nq + nv : ny], start.inactive, turns)
+    return EventFound(t, course.events[k], state)
+
+
+def _turns(model: Model, motion: Motion, noted: np.ndarray) -> np.ndarray:
+    """(nt, n_measures): turns of the model's own angles, from what the running model noted."""
+    rows = np.zeros((noted.shape[0], len(model.lowered.measures)))
+    if noted.shape[1]:
+        own = motion.prepared.own_turns
+        rows[:, own[own >= 0]] = noted[:, own >= 0]
+    return rows
+
+
+def _message(motion: Motion, course: Course, found: Outcome) -> str:
+    if found.status == DONE:
+        return "reached the end"
+    if found.status == EVENT:
+        time, k, _ = found.happened[-1]
+        return f"stopped by the event {course.events[k].when!r} at t = {time:g} s"
+    if found.status == TIME_LIMIT:
+        return f"the time limit of {course.time_limit:g} s was reached at t = {found.now:g} s; go on from .final"
+    if found.status == INTERRUPTED:
+        return f"interrupted at t = {found.now:g} s; go on from .final"
+    return f"stopped at t = {found.now:g} s with a step of {found.h:.2g} s: {why_it_failed(motion, found)}"

@@ -1,0 +1,187 @@
+"""The model as a run sees it: moving inputs and events built in as signals on the tape.
+
+Forces, accelerations, reactions and energies are known after the accelerations only. An event that uses one reads an input in its
+place, which formulations.event_sources fills in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.reactions import row_ranges
+from linkwork.description.choices import Event
+from linkwork.description.errors import DescriptionError
+from linkwork.description.expressions import names, parse
+from linkwork.description.mechanism import Mechanism
+from linkwork.description.numbers import Numbers
+from linkwork.description.parts import Input, Signal, Table
+from linkwork.formulations import event_sources as E
+from linkwork.model.model import Model
+from linkwork.model.signals import SignalOf
+from linkwork.model.structure import build_structure
+
+EVENT_NAME = "event_{}"
+
+
+def input_problems(model: Model, inputs: Mapping[str, Any]) -> list[str]:
+    """What is wrong with inputs that should be constants, expressions of time, or (times, samples)."""
+    found = []
+    for name, value in inputs.items():
+        if name not in model.lowered.inputs:
+            found.append(f"there is no input {name!r}; inputs are {model.inputs}")
+        elif isinstance(value, Real):
+            if not np.isfinite(float(value)):
+                found.append(f"input {name!r} is {value!r}; a constant is finite")
+        elif not isinstance(value, str):
+            found += _sample_problems(name, value)
+    return found
+
+
+def _sample_problems(name: str, value: Any) -> list[str]:
+    about = f"input {name!r} is a number, an expression of time, or (times, samples)"
+    try:
+        times, samples = (np.asarray(column, float) for column in value)
+    except (TypeError, ValueError):
+        return [f"{about}, not {value!r:.60}"]
+    if times.ndim != 1 or times.shape != samples.shape or times.size < 2:
+        return [f"{about} of one length, at least 2; these have the shapes {times.shape} and {samples.shape}"]
+    if not (np.isfinite(times).all() and np.isfinite(samples).all()):
+        return [f"{about}; some of its times or samples are not finite"]
+    return [] if (np.diff(times) > 0).all() else [f"{about} at increasing times; these do not increase"]
+
+
+def with_inputs(model: Model, inputs: Mapping[str, Any]) -> Model:
+    """A model in which inputs given as expressions or samples are signals of time."""
+    return with_inputs_and_events(model, inputs, ())[0]
+
+
+def with_inputs_and_events(
+    model: Model, inputs: Mapping[str, Any], events: Sequence[Event]
+) -> tuple[Model, list[list[int]]]:
+    """A model with signals event_0, event_1, … as well, and the sources that its stand-in inputs are filled from."""
+    problems = input_problems(model, inputs)
+    if problems:
+        raise DescriptionError(problems)
+    moving = {name: value for name, value in inputs.items() if not isinstance(value, Real)}
+    if not moving and not events:
+        return model, []
+    parts = dict(model.numbers.parts)
+    extra: list[Any] = []
+    for name, value in moving.items():
+        if isinstance(value, str):
+            parts[name] = Signal(name, value)
+        else:
+            times, samples = (np.asarray(column, float) for column in value)
+            extra.append(Table(f"{name}_samples", tuple(times.tolist()), tuple(samples.tolist()), kind="linear"))
+            parts[name] = Signal(name, f"table({name}_samples, time)")
+    stand_ins = StandIns(model)
+    extra += [Signal(EVENT_NAME.format(k), text) for k, text in enumerate(stand_ins.texts(events))]
+    parts |= stand_ins.signals
+    mechanism = Mechanism(model.name, plane=model.structure.plane, gravity=model.numbers.mechanism_gravity)
+    mechanism.add(*parts.values(), *extra, *stand_ins.extra)
+    numbers = Numbers(mechanism)
+    values = [model.numbers.values[model.numbers.position(p)] if p in model.parameters else None for p in numbers.paths]
+    numbers = numbers.with_values(
+        np.array([old if old is not None else new for old, new in zip(values, numbers.values, strict=True)])
+    )
+    made = Model(build_structure(mechanism, numbers, model.coordinates, model.structure.cut), numbers)
+    return made, [_source(made, name, signal) for name, signal in stand_ins.wanted]
+
+
+class StandIns:
+    """Rewrites expressions so that what is known after the accelerations is read from inputs."""
+
+    def __init__(self, model: Model):
+        self.model = model
+        self.signals: dict[str, Signal] = {}  # the mechanism's own signals, rewritten
+        self.wanted: list[tuple[str, SignalOf]] = []  # input and the signal it stands for
+        self.extra: list[Any] = []
+        self._names: dict[str, str] = {}
+
+    def texts(self, events: Sequence[Event]) -> list[str]:
+        """The events' expressions, rewritten; all that is wrong with them at once."""
+        found, problems = [], []
+        for event in events:
+            try:
+                found.append(self.rewrite(event.when))
+            except DescriptionError as error:
+                problems += [f"event {event.when!r}: {problem}" for problem in error.problems]
+        if problems:
+            raise DescriptionError(problems)
+        return found
+
+    def rewrite(self, text: str) -> str:
+        for name in names(parse(text)):
+            found = self._stand_in(name)
+            if found != name:
+                text = re.sub(rf"(?<![\w.]){re.escape(name)}(?![\w.])", found, text)
+        return text
+
+    def _stand_in(self, name: str) -> str:
+        if name == "time" or self.model.numbers.constant(name) is not None:
+            return name
+        signal = self.model.signal_table.find(name)
+        if signal.shape or signal.post == "quaternion":
+            raise DescriptionError(f"{name!r} is not a number; add a component such as .x")
+        if signal.source == "signal":
+            if name not in self.model.lowered.signals and name not in self.signals:
+                part: Any = self.model.numbers.parts[name]
+                self.signals[name] = Signal(name, self.rewrite(part.value))
+            return name
+        if signal.post == "own axes":
+            owner, along = name.split(".acceleration.local.")
+            terms = (f"{owner}.rotation.{k}{along}*{self._input(f'{owner}.acceleration.{k}')}" for k in "xyz")
+            return f"({' + '.join(terms)})"
+        return self._input(name) if signal.level > 1 else name
+
+    def _input(self, name: str) -> str:
+        if name not in self._names:
+            signal = self.model.signal_table.find(name)
+            self._names[name] = made = f"event_source_{len(self._names)}"
+            self.wanted.append((made, signal))
+            self.extra.append(Input(made))
+            needed = None  # a signal that has the measure or the frames that the source reads
+            if signal.source == "measures":
+                needed = re.sub(r"\.accel$", ".rate", re.sub(r"acceleration(?=\.)", "velocity", name))
+            elif signal.source == "reaction":
+                needed = f"{signal.name}.gap.x"
+            if needed:
+                self.extra.append(Signal(f"{made}_reads", needed))
+        return self._names[name]
+
+
+def _source(model: Model, name: str, signal: SignalOf) -> list[int]:
+    """The row of formulations.event_sources for an input of the running model."""
+    lowered, component = model.lowered, signal.component or 0
+    if signal.source in ("bushing", "applied", "reaction") and signal.path.split(".")[1] == "force":
+        component += 3
+    row = [0] * E.COLUMNS
+    row[E.COMPONENT], row[E.INPUT] = component, lowered.inputs.index(name)
+    if signal.source == "measures":
+        row[E.KIND], row[E.INDEX] = E.SECOND_RATE, lowered.measures[signal.measures[0]]
+    elif signal.source == "reaction":
+        topology = model.structure.topology
+        if signal.name in topology.tree_of:
+            b = topology.tree_of[signal.name]
+            row[E.KIND], row[E.INDEX] = E.TURNED_JOINT if topology.tree[b - 1].reverse else E.TREE_JOINT, b
+            row[E.FIRST], row[E.LAST] = (lowered.frames["joint", signal.name, side] for side in "ij")
+        else:
+            row[E.KIND] = E.CUT_JOINT
+            row[E.FIRST], row[E.LAST] = row_ranges(model).get(signal.name, (0, 0))
+    elif signal.source == "driver":
+        row[E.KIND], row[E.INDEX] = E.DRIVER, row_ranges(model)[signal.name][0]
+    elif signal.source == "energy":
+        row[E.KIND] = {"kinetic": E.KINETIC, "potential": E.POTENTIAL, "total": E.TOTAL}[signal.name]
+    elif signal.source == "violation":
+        row[E.KIND] = E.VIOLATION
+    else:
+        kind, table = {
+            "effort": (E.EFFORT, lowered.efforts), "bushing": (E.BUSHING, lowered.bushings), "applied": (E.APPLIED, lowered.applied),
+        }[signal.source]  # fmt: skip
+        row[E.KIND], row[E.INDEX] = kind, table[signal.name]
+    return row

@@ -1,0 +1,50 @@
+"""The accepted steps of a run: what decided them, enough to repeat them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+
+@dataclass(frozen=True, eq=False)
+class Record:
+    """One entry a step; `simulate(…, replay=run.record)` takes the same steps again with another start or other parameters.
+
+    >>> run.record.h.min(), run.record.order, run.record.pivot
+    """
+
+    method: str  # dop853, bogacki-shampine-5, adams, runge-kutta-4
+    rtol: float
+    t: np.ndarray = field(repr=False)  # s, where the step begins
+    t_new: np.ndarray = field(repr=False)  # s, where it ends
+    h: np.ndarray = field(repr=False)  # s, its length as computed with
+    order: np.ndarray = field(repr=False)
+    error: np.ndarray = field(repr=False)  # estimated, in units of the tolerance; NaN or 0 where there is no estimate
+    projections: np.ndarray = field(repr=False)  # onto the constraints
+    rejections: np.ndarray = field(repr=False)  # attempts before it
+    breaks: np.ndarray = field(repr=False)  # 1: begins at a break time, 2: ends at one, 3: both
+    expected: np.ndarray = field(repr=False)  # s, step before rejections, which the guard looks at
+    control: np.ndarray = field(repr=False)  # (n, 12) what the mechanics noted, below
+
+    def __len__(self) -> int:
+        return self.t.size
+
+    @property
+    def pivot(self) -> np.ndarray:
+        """Square root of the smallest pivot of the loops, relative; zero in a singular position."""
+        return self.control[:, 0]
+
+    @property
+    def guarded(self) -> np.ndarray:
+        """Evaluations in the step that were taken on the branch near, or across, a singular position."""
+        total = self.control[:, 3] + self.control[:, 4]
+        return np.diff(total, prepend=0.0).astype(int)
+
+    @property
+    def factorizations(self) -> np.ndarray:
+        return np.diff(self.control[:, 5], prepend=0.0).astype(int)
+
+    @property
+    def repartitions(self) -> np.ndarray:
+        return np.diff(self.control[:, 6], prepend=0.0).astype(int)
