@@ -83,8 +83,7 @@ class CompiledRun:
         return S.field(self.istate, self.fstate, name)
 
     def go(self) -> Outcome:
-        course, count = self.course, self.count
-        replay = course.replay
+        course, replay = self.course, self.course.replay
         rows = BUFFER if course.keep_record else 0
         record_f = np.empty((rows, contract.RECORD_F_COLUMNS))
         record_i = np.empty((rows, contract.RECORD_I_COLUMNS), np.int64)
@@ -92,25 +91,35 @@ class CompiledRun:
             record_f, record_i = unpacked(replay)
         size = BUFFER if course.times is None else min(BUFFER, course.times.size)
         t_out, y_out = np.empty(size), np.empty((size, self.motion.y.size + self.noted))
-        status, chunk, looked = "", FIRST_CHUNK, time.perf_counter()
-        with course.progress, Patience() as patience:
-            while not status:
-                t_out = self._next_times(t_out)
-                count[S.BUDGET] = chunk
-                code = self.entry(
-                    *self.motion.functions, *self.motion.buffers, self.istate, self.fstate, t_out, y_out, record_f, record_i
-                )  # fmt: skip
-                self._take(t_out, y_out, record_f, record_i)
-                status = _ENDS.get(code, "") if not self._raised() else FAILED
-                if status:
-                    break
-                now = time.perf_counter()
-                if code == contract.EVALUATIONS_USED:
-                    chunk = int(min(max(chunk * SECONDS / max(now - looked, 1e-6), 100), 10 * chunk, 1 << 40))
-                looked = now
-                course.progress.update(float(self.real[S.T]))
-                status = TIME_LIMIT if course.late() else INTERRUPTED if patience.asked_to_stop else ""
+        try:
+            with course.progress, Patience() as patience:
+                status = self._chunks(patience, t_out, y_out, record_f, record_i)
+        except KeyboardInterrupt:
+            status = INTERRUPTED
         return self._outcome(status)
+
+    def _chunks(self, patience: Patience, t_out, y_out, record_f, record_i) -> str:
+        """Call the entry until there is a status."""
+        course, count = self.course, self.count
+        status, chunk, looked = "", FIRST_CHUNK, time.perf_counter()
+        while not status:
+            t_out = self._next_times(t_out)
+            count[S.BUDGET] = chunk
+            code = self.entry(
+                *self.motion.functions, *self.motion.buffers, self.istate, self.fstate, t_out, y_out, record_f, record_i
+            )  # fmt: skip
+            self._take(t_out, y_out, record_f, record_i)
+            status = _ENDS.get(code, "") if not self._raised() else FAILED
+            if status:
+                break
+            patience.begin()
+            now = time.perf_counter()
+            if code == contract.EVALUATIONS_USED:
+                chunk = int(min(max(chunk * SECONDS / max(now - looked, 1e-6), 100), 10 * chunk, 1 << 40))
+            looked = now
+            course.progress.update(float(self.real[S.T]))
+            status = TIME_LIMIT if course.late() else INTERRUPTED if patience.asked_to_stop else ""
+        return status
 
     def _raised(self) -> bool:
         """Whether a block in Python has raised."""

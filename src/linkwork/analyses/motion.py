@@ -74,7 +74,9 @@ class Prepared:
     own_turns: np.ndarray  # for every measure of the running model, that of the model, or -1
     turns: bool  # whether turns are counted
     drifts: bool  # nothing moves states onto the constraints
-    states: dict  # states of integrators that have not run, by method and output mode
+    states: dict[
+        tuple[int, int], tuple[np.ndarray, np.ndarray]
+    ]  # states of integrators that have not run, by method and mode
 
     def start(
         self,

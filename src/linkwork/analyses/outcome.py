@@ -72,21 +72,28 @@ class Outcome:
 
 
 class Patience:
-    """While it lasts Ctrl-C does not interrupt but is remembered; a second one interrupts.
+    """From `begin` on Ctrl-C does not interrupt but is remembered; a second one interrupts.
 
     >>> with Patience() as patience:
+    ...     patience.begin()
     ...     patience.asked_to_stop
     """
 
     asked_to_stop = False
+    _begun = _ours = False
+
+    def begin(self) -> None:
+        """Only runs that take longer than a moment pay for it."""
+        if not self._begun:
+            self._begun = True
+            self._ours = (
+                threading.current_thread() is threading.main_thread()
+                and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+            )
+            if self._ours:
+                signal.signal(signal.SIGINT, self._remember)
 
     def __enter__(self) -> Patience:
-        self._ours = (
-            threading.current_thread() is threading.main_thread()
-            and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        )
-        if self._ours:
-            signal.signal(signal.SIGINT, self._remember)
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -96,6 +96,7 @@ class OutsideRun:
         breaks = [t for t in self.motion.prepared.breaks if self.t < t < course.t_end]
         status = ""
         with course.progress, self.patience:
+            self.patience.begin()
             self.y = self.projected(self.t, self.y)
             self._deliver(self.t, lambda t: self.y)
             for end in (*breaks, course.t_end):

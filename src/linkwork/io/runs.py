@@ -25,11 +25,16 @@ from linkwork.model.model import compile as compile_model
 from linkwork.model.state import State
 from linkwork.results.columns import columns
 from linkwork.results.extras import optional
+from linkwork.results.record import Record
 from linkwork.results.trajectory import Crossing, EventFound, Statistics, Trajectory
 
 VERSION = 1
 _VECTOR_DIMS = {(): (), (3,): ("axis",), (4,): ("wxyz",), (3, 3): ("row", "column")}
 _LABELS = {"axis": list("xyz"), "wxyz": list("wxyz"), "row": list("xyz"), "column": list("xyz")}
+
+
+_STEP_INTEGERS = ("order", "projections", "rejections", "breaks")
+_STEP_ARRAYS = ("t", "t_new", "h", "error", "expected", *_STEP_INTEGERS)
 
 
 # tables
@@ -109,6 +114,8 @@ def _attributes(run: Trajectory) -> dict[str, Any]:
     return {
         "linkwork_run": VERSION, "mechanism": run.model.name, "model_coordinates": run.model.coordinates, "status": run.status,
         "success": int(run.success), "message": run.message, "stats": json.dumps(run.stats.numbers()),
+        "steps_method": run.record.method if run.record is not None else "",
+        "steps_rtol": run.record.rtol if run.record is not None else 0.0,
         "start_time": run.start.t, "inactive": json.dumps(sorted(run.start.inactive)),
     }  # fmt: skip
 
@@ -133,7 +140,22 @@ def _variables(run: Trajectory) -> dict[str, tuple[tuple[str, ...], Any]]:
     found["crossing_time"] = (("crossing",), np.array([crossing.time for crossing in crossings]))
     found["crossing_parts"] = (("crossing",), np.array([" ".join(crossing.parts) for crossing in crossings], object))
     found["crossing_rank_lost"] = (("crossing",), np.array([crossing.rank_lost for crossing in crossings], float))
+    if run.record is not None:
+        found |= {f"step_{name}": (("step",), getattr(run.record, name)) for name in _STEP_ARRAYS}
+        found["step_control"] = (("step", "noted"), run.record.control)
     return found
+
+
+def _record(data: Any) -> Record | None:
+    """The accepted steps, where the run kept them."""
+    method = str(data.attrs.get("steps_method", ""))
+    if not method:
+        return None
+    count = data.sizes.get("step", 0)
+    arrays = {name: _numbers(data, f"step_{name}", (count,)) for name in _STEP_ARRAYS}
+    arrays |= {name: arrays[name].astype(np.int64) for name in _STEP_INTEGERS}
+    control = _numbers(data, "step_control", (count, data.sizes.get("noted", 0)))
+    return Record(method, float(data.attrs["steps_rtol"]), **arrays, control=control)
 
 
 def _plain_input(value: Any) -> Any:
@@ -200,7 +222,7 @@ def _trajectory(data: Any, model: Model) -> Trajectory:
     return Trajectory(
         model, t, q, v, z, turns, State(float(about["start_time"]), inactive=inactive, **start), reading.history,
         reading.accelerations, Statistics.of(json.loads(about["stats"])), bool(about["success"]), str(about["status"]),
-        str(about["message"]), events, crossings, None, reading.inputs,
+        str(about["message"]), events, crossings, _record(data), reading.inputs,
     )  # fmt: skip
 
 

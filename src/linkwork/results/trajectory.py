@@ -174,7 +174,7 @@ class Trajectory(Plotted):
         return to_pandas(self, *signals)
 
     def save(self, path: str | PathLike) -> None:
-        """Writes the run as netCDF: states, start, events, statistics and the mechanism; not the steps' `record`.
+        """Writes the run as netCDF: states, start, events, statistics, the mechanism, and the `record` of steps if it was kept.
 
         >>> run.save("run.nc")
         >>> run = lw.Trajectory.load("run.nc")

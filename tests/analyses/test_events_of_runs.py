@@ -1,0 +1,144 @@
+"""Events of a run: any signal, both zeros around a turning point, to max(1e-12, 4 eps |t|)."""
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+
+ALL = [lw.DormandPrince(order=8), lw.DormandPrince(order=5), lw.Adams(), lw.RungeKutta4(0.05)]
+
+
+def oscillator():
+    """x = cos(t): a unit mass on a unit spring, released at x = 1."""
+    m = lw.Mechanism(plane="xy").add(
+        lw.Body("mass", mass=1, inertia=1, com=(0, 0, 0)), lw.Prismatic("S", "ground", "mass", at=(0, 0, 0), axis=(1, 0, 0)),
+        lw.JointSpring("K", "S.displacement", stiffness=1.0),
+    )  # fmt: skip
+    model = lw.compile(m)
+    return model, lw.assemble(model, {"S.displacement": 1.0})
+
+
+@pytest.mark.parametrize("integrator", ALL, ids=lambda i: repr(i))
+@pytest.mark.parametrize("depth", [1e-2, 1e-4, 1e-6])
+def test_both_zeros_around_a_turning_point(integrator, depth):
+    """x falls to -1 at pi: it passes -1 + depth twice within a step, at pi ± acos(1 - depth)."""
+    model, state = oscillator()
+    run = lw.simulate(
+        model, state, 5.0, rtol=1e-12, integrator=integrator, events=lw.Event(f"S.displacement + {1 - depth!r}")
+    )
+    apart = np.arccos(1 - depth)
+    error = 1e-7 if isinstance(integrator, lw.RungeKutta4) else 1e-9
+    assert len(run.events) == 2
+    for found, t in zip(run.events, (np.pi - apart, np.pi + apart), strict=True):
+        assert found.time == pytest.approx(t, abs=10 * error / apart)
+        # located on this run's own motion to 1e-12 s: the speed there is about `apart`
+        assert abs(lw.measure(model, found.state, "S.displacement") + 1 - depth) <= 2e-12 * apart + 1e-15
+
+
+@pytest.mark.parametrize("direction", [1, -1])
+def test_direction_picks_one_of_the_two(direction):
+    model, state = oscillator()
+    event = lw.Event("S.displacement + 0.9999", direction=direction)
+    run = lw.simulate(model, state, 5.0, rtol=1e-12, events=event)
+    apart = np.arccos(0.9999)
+    assert [found.time for found in run.events] == pytest.approx([np.pi + direction * apart], abs=1e-8)
+
+
+def test_a_value_that_turns_before_zero_is_no_event():
+    model, state = oscillator()
+    assert not lw.simulate(model, state, 20.0, rtol=1e-10, events=lw.Event("S.displacement + 1.000001")).events
+
+
+def test_many_zeros_of_a_fast_expression():
+    """sin(12 x) is zero at x = k pi/12, k = -3 … 3, in each half swing."""
+    model, state = oscillator()
+    run = lw.simulate(
+        model, state, 3.1, rtol=1e-12, integrator=lw.DormandPrince(order=8), events=lw.Event("sin(12*S.displacement)")
+    )
+    expected = sorted(np.arccos(np.arange(-3, 4) * np.pi / 12))
+    assert [found.time for found in run.events] == pytest.approx(expected, abs=1e-9)
+
+
+SIGNALS = {  # of x = cos t, v = -sin t: what each event finds first
+    "K.force + 0.5": np.pi / 3,  # -x
+    "S.displacement.accel + 0.5": np.pi / 3,  # -x
+    "mass.acceleration.x + 0.5": np.pi / 3,
+    "mass.acceleration.local.x + 0.5": np.pi / 3,
+    "energy.kinetic - 0.25": np.pi / 4,  # sin² / 2
+    "energy.potential - 0.25": np.pi / 4,
+    "2*K.force + S.displacement + time": 0.7390851332151607,  # cos t = t
+}
+
+
+@pytest.mark.parametrize("when", SIGNALS)
+@pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
+def test_forces_accelerations_and_energies_decide_events(when, coordinates):
+    model, _ = oscillator()
+    model = lw.compile(model.mechanism(), coordinates=coordinates)
+    state = lw.assemble(model, {"S.displacement": 1.0})
+    run = lw.simulate(model, state, 3.0, rtol=1e-11, events=lw.Event(when, stop=True))
+    assert run.status == "event" and run.t[-1] == pytest.approx(SIGNALS[when], abs=1e-8)
+
+
+@pytest.mark.parametrize("signal", ["A.force.x", "A.torque.z", "B.force.y", "C.force.x", "C.torque.z", "D.force.y", "K.force", "F.force.y",
+                                    "link2.angular_acceleration.z"])  # fmt: skip
+@pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
+def test_reactions_decide_events(signal, coordinates):
+    """The event is where the signal, read from a finely sampled run, passes its mean; and the state there reads that mean."""
+    m = lw.library.planar_four_bar(case="II").add(
+        lw.JointSpring("K", "D.angle", stiffness=3.0, damping=0.4),
+        lw.AppliedForce("F", "link2", force=(0, "3*sin(4*time)", 0)),
+    )
+    model = lw.compile(m, coordinates=coordinates)
+    state = lw.assemble(model)
+    fine = lw.simulate(model, state, 1.0, rtol=1e-10, output=0.002)
+    values = fine[signal]
+    level = float(0.5 * (values.min() + values.max()))
+    if np.ptp(values) < 1e-9:
+        pytest.skip("constant")
+    run = lw.simulate(model, state, 1.0, rtol=1e-10, events=lw.Event(f"{signal} - {level!r}"))
+    k = np.flatnonzero(np.diff(np.sign(values - level)) != 0)
+    assert len(run.events) == k.size > 0
+    for found, j in zip(run.events, k, strict=True):
+        assert fine.t[j] - 1e-9 <= found.time <= fine.t[j + 1] + 1e-9
+        assert lw.measure(model, found.state, signal) == pytest.approx(level, abs=1e-6 * max(1, np.abs(values).max()))
+
+
+def test_named_signals_of_forces_decide_events():
+    model, _ = oscillator()
+    model = lw.compile(model.mechanism().add(lw.Signal("pull", "2*K.force"), lw.Signal("twice", "2*pull")))
+    run = lw.simulate(
+        model, lw.assemble(model, {"S.displacement": 1.0}), 3.0, rtol=1e-11, events=lw.Event("twice + 2", stop=True)
+    )
+    assert run.t[-1] == pytest.approx(np.pi / 3, abs=1e-8)
+
+
+def test_wrong_events_are_named_all_at_once():
+    model, state = oscillator()
+    with pytest.raises(
+        ValueError, match=r"(?s)event 'S.displacment - 1'.*event 'mass.position - 1'.*component"
+    ) as caught:
+        lw.simulate(model, state, 1.0, events=[lw.Event("S.displacment - 1"), lw.Event("mass.position - 1")])
+    assert len(caught.value.problems) == 2
+
+
+def test_turns_of_cut_joints_are_right_at_sparse_outputs_and_events():
+    """A wheel that turns five times between two outputs; its angle is measured by a cut joint."""
+    m = lw.Mechanism(plane="xy").add(
+        lw.Body("wheel", mass=1, inertia=1, com=(0, 0, 0)), lw.Revolute("A", "ground", "wheel", at=(0, 0, 0)),
+        lw.Revolute("B", "ground", "wheel", at=(0, 0, 0)), lw.JointSpring("K", "B.angle", stiffness=0.0),
+    )  # fmt: skip
+    model = lw.compile(m, cut=["B"])
+    state = lw.assemble(model, {"A.angle.rate": 10.0})
+    run = lw.simulate(
+        model,
+        state,
+        10.0,
+        rtol=1e-8,
+        output=[0.0, 3.0, 10.0],
+        events=lw.Event("B.angle - 40"),
+        integrator=lw.RungeKutta4(0.01),
+    )
+    np.testing.assert_allclose(run["B.angle"], [0.0, 30.0, 100.0], atol=1e-9)
+    assert [found.time for found in run.events] == pytest.approx([4.0], abs=1e-11)
+    assert lw.measure(model, run.events[0].state, "B.angle") == pytest.approx(40.0, abs=1e-10)
