@@ -202,12 +202,12 @@ def test_a_time_limit_answers_one_with_what_there_is(arm):
 def test_interrupting_writes_what_was_computed_and_answers_130(arm):
     run("run", arm, "-t", 0.01, "--no-page")  # kernels are compiled
     command = [sys.executable, "-c", "import os, signal, threading\n"
-        "from linkwork.analyses import simulate\n"
-        "go = simulate._Run.go\n"
+        "from linkwork.analyses.compiled_run import CompiledRun\n"
+        "go = CompiledRun.go\n"
         "def started(self):\n"
         "    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
         "    return go(self)\n"
-        "simulate._Run.go = started\n"
+        "CompiledRun.go = started\n"
         "from linkwork.cli import main\n"
         "main()", "run", "arm.yaml", "-t", "1e7", "--output", "1000", "--no-page"]  # fmt: skip
     result = subprocess.run(command, capture_output=True, text=True, timeout=120)

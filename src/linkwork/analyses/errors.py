@@ -20,6 +20,10 @@ class AnalysisError(ValueError):
         return f"{len(self.problems)} {self.title}:\n{lines}"
 
 
+class QuestionError(AnalysisError):
+    """Arguments that cannot be meant: a negative duration, output times that do not increase, unknown inputs."""
+
+
 class TargetError(AnalysisError):
     """Targets, guesses or motions that are not position or velocity signals, or whose values do not fit them."""
 

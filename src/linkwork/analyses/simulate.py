@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.compiled_run import NAMES, CompiledRun, method_of
-from linkwork.analyses.errors import AnalysisError
+from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.failures import worst_row
 from linkwork.analyses.motion import Motion, leave_out_redundant_rows, prepare
 from linkwork.analyses.outcome import Course, Outcome, trajectory
@@ -71,7 +71,7 @@ def simulate(
     if position_tolerance is not None and not (_number(position_tolerance) and 0.0 < position_tolerance < np.inf):
         problems.append(f"position_tolerance is a length in metres above 0, not {position_tolerance!r}")
     if problems:
-        raise AnalysisError(problems)
+        raise QuestionError(problems)
     motion = prepare(model, formulation, inputs, events).start(state, inputs, correction, position_tolerance)
     if model.n_rows:
         _require_assembled(model, motion)

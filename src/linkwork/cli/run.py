@@ -127,7 +127,7 @@ def run(
         answer.data |= {
             "file": str(file), "case": task.case.name or None, "mechanism": task.model.name, "success": found.success,
             "status": found.status, "message": found.message, "duration": float(found.t[-1] - found.t[0]),
-            "outputs": len(found), "stats": dataclasses.asdict(found.stats),
+            "outputs": len(found), "stats": found.stats.numbers(),
             "events": [{"time": e.time, "when": e.event.when} for e in found.events],
             "crossings": [dataclasses.asdict(crossing) for crossing in found.crossings],
         }  # fmt: skip
