@@ -38,6 +38,7 @@ _NAMES = {
     "State": "linkwork.model.state",
     "accelerations": "linkwork.analyses.accelerations",
     "assemble": "linkwork.analyses.assembly",
+    "AnalysisError": "linkwork.analyses.errors",
     "AssemblyError": "linkwork.analyses.errors",
     "check": "linkwork.analyses.check",
     "FormulationError": "linkwork.formulations.solve",
@@ -81,6 +82,7 @@ if TYPE_CHECKING:
     from linkwork.analyses.energy import momentum as momentum
     from linkwork.analyses.energy import potential_energy as potential_energy
     from linkwork.analyses.energy import total_energy as total_energy
+    from linkwork.analyses.errors import AnalysisError as AnalysisError
     from linkwork.analyses.errors import AssemblyError as AssemblyError
     from linkwork.analyses.inverse import inverse_dynamics as inverse_dynamics
     from linkwork.analyses.kinematics import kinematics as kinematics

@@ -80,14 +80,14 @@ def test_forces_accelerations_and_energies_decide_events(when, coordinates):
     assert run.status == "event" and run.t[-1] == pytest.approx(SIGNALS[when], abs=1e-8)
 
 
-@pytest.mark.parametrize("signal", ["A.force.x", "A.torque.z", "B.force.y", "C.force.x", "C.torque.z", "D.force.y", "K.force", "F.force.y",
+@pytest.mark.parametrize("signal", ["A.force.x", "A.torque.z", "B.force.y", "C.force.x", "C.torque.z", "D.force.y", "K2.force", "F2.force.y",
                                     "link2.angular_acceleration.z"])  # fmt: skip
 @pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
 def test_reactions_decide_events(signal, coordinates):
     """The event is where the signal, read from a finely sampled run, passes its mean; and the state there reads that mean."""
     m = lw.library.planar_four_bar(case="II").add(
-        lw.JointSpring("K", "D.angle", stiffness=3.0, damping=0.4),
-        lw.AppliedForce("F", "link2", force=(0, "3*sin(4*time)", 0)),
+        lw.JointSpring("K2", "D.angle", stiffness=3.0, damping=0.4),
+        lw.AppliedForce("F2", "link2", force=(0, "3*sin(4*time)", 0)),
     )
     model = lw.compile(m, coordinates=coordinates)
     state = lw.assemble(model)

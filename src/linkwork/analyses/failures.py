@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 NEAR_SINGULAR = 0.02  # of the largest pivot: a run that stops this near a singular position stops because of it
 
+BEYOND = 1e20  # size of a coordinate or speed that is no motion any more
+
 
 def why_it_failed(motion: Motion, found: Outcome) -> str:
     """One sentence or two, ending with the remedy."""
@@ -32,6 +34,8 @@ def why_it_failed(motion: Motion, found: Outcome) -> str:
         culprit = _not_finite(motion, found)
         if culprit:
             return culprit
+        if np.abs(found.last[: motion.y.size]).max(initial=0.0) > BEYOND:
+            return "the motion has grown beyond all bounds: take a smaller step if it is fixed, or look at forces that feed it"
     if found.code == 0:
         return f"the error stays above the tolerance however small the step; {_where_it_gets_stiff(motion, found)}"
     message = MESSAGES.get(found.code, f"the formulation reports {found.code}")

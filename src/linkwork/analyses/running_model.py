@@ -126,7 +126,7 @@ class StandIns:
         if name == "time" or self.model.numbers.constant(name) is not None:
             return name
         signal = self.model.signal_table.find(name)
-        if signal.shape or signal.post == "quaternion":
+        if signal.post == "quaternion" or (signal.shape and signal.component is None):
             raise DescriptionError(f"{name!r} is not a number; add a component such as .x")
         if signal.source == "signal":
             if name not in self.model.lowered.signals and name not in self.signals:
