@@ -31,7 +31,7 @@ class Point:
 class Engine:
     """One engine on one problem, in its own process; `reason` says why it has no points."""
 
-    def __init__(self, name: str, problem: str, patience: float = 120.0):
+    def __init__(self, name: str, problem: str, patience: float = 240.0):
         self.name, self.reason, self.patience = name, "", patience
         self.points: dict[int, Point] = {}
         self.folder = tempfile.TemporaryDirectory(prefix="linkwork-bench-")
@@ -46,9 +46,13 @@ class Engine:
             env={**os.environ, **ONE_THREAD, "PYTHONPATH": path},
         )
         self.lines: queue.Queue[str] = queue.Queue()
+        self.settings: list[tuple[str, float]] = []
         threading.Thread(target=self._read, daemon=True).start()
+
+    def ready(self) -> None:
+        """Wait until the engine has built the problem."""
         answer = self._answer()
-        self.settings: list[tuple[str, float]] = [tuple(pair) for pair in answer.get("settings", [])]
+        self.settings = [tuple(pair) for pair in answer.get("settings", [])]
         self.reason = answer.get("unsuitable", "") or answer.get("failed", "")
 
     def _read(self) -> None:
@@ -63,7 +67,11 @@ class Engine:
         except queue.Empty:
             self.close()
             return {"failed": f"no answer within {self.patience:g} s"}
-        return json.loads(line) if line.strip() else {"failed": "the process ended; is the engine installed?"}
+        return (
+            json.loads(line)
+            if line.strip()
+            else {"failed": "the process ended without an answer (not installed, or out of memory)"}
+        )
 
     def solve(self, index: int) -> float:
         """Solve with a setting, keep the best time; seconds of this solve."""
