@@ -47,6 +47,7 @@ _NAMES = {
     "kinematics": "linkwork.analyses.kinematics",
     "measure": "linkwork.analyses.measure",
     "reactions": "linkwork.analyses.reactions",
+    "show": "linkwork.viewer.display",
     "simulate": "linkwork.analyses.simulate",
     "Trajectory": "linkwork.results.trajectory",
 }
@@ -111,3 +112,4 @@ if TYPE_CHECKING:
     from linkwork.model.model import compile as compile
     from linkwork.model.state import State as State
     from linkwork.results.trajectory import Trajectory as Trajectory
+    from linkwork.viewer.display import show as show

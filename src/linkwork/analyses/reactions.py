@@ -30,16 +30,14 @@ class JointWrenches:
         self.rows = row_ranges(model)
         self.bodies = [parts[name].body_j for name in self.joints]  # type: ignore[attr-defined]
         self.tree = {name: (b, topology.tree[b - 1].reverse) for name, b in topology.tree_of.items()}
-        self.placed = {name: [model.placement.row(("joint", name, side)) for side in "ij"] for name in self.joints}
+        placed = [model.placement.row(("joint", name, side)) for name in self.joints for side in "ij"]
+        self.body_of = np.array([body for body, _ in placed], np.int64).reshape(-1, 2)  # (n_joint, 2) bodies of I and J
+        self.place = np.array([row[9:].real for _, row in placed]).reshape(-1, 2, 3)  # in their bodies' frames
 
     def origins(self, e: Evaluation) -> np.ndarray:
         """(n_joint, 2, 3): origins of frames I and J."""
-        X = e.w.X_WB.real
-        out = np.zeros((len(self.joints), 2, 3))
-        for k, name in enumerate(self.joints):
-            for side, (body, row) in enumerate(self.placed[name]):
-                out[k, side] = X[body, 9:] + X[body, :9].reshape(3, 3) @ row[9:].real
-        return out
+        X = e.w.X_WB.real[self.body_of]
+        return X[..., 9:] + np.einsum("ksij,ksj->ksi", X[..., :9].reshape(*self.body_of.shape, 3, 3), self.place)
 
     def compute(
         self, e: Evaluation, vdot: np.ndarray, lam: np.ndarray, origins: np.ndarray, motion: int = 1

@@ -28,6 +28,10 @@ class DescriptionError(ValueError):
         return f"{len(self.problems)} problems in the description:\n{lines}"
 
 
+class FileError(DescriptionError):
+    """A file that cannot be read at all: not there, too large, too deep, not YAML, …"""
+
+
 def did_you_mean(word: str, known: Iterable[str], what: str = "known names are") -> str:
     """A remedy for an unknown name: the nearest known one, or the list of them all."""
     names = sorted(known)

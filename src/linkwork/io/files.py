@@ -11,10 +11,7 @@ import dataclasses
 import functools
 import json
 import math
-import os
-import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -29,6 +26,8 @@ from linkwork.description.mechanism import Mechanism
 from linkwork.description.part import Part, fields_of
 from linkwork.description.parts import SECTIONS, Block, Input
 from linkwork.io.reading import FileError, parse_json, parse_yaml, plain_scalar, read_text
+from linkwork.results.writing import write_text
+from linkwork.results.writing import written_beside as written_beside
 
 VERSION = 1
 HEADER = ("linkwork", "name", "plane", "gravity")
@@ -320,38 +319,3 @@ def _yaml_text(data: Any) -> str:
 def _flow(value: Any) -> str:
     text = yaml.dump(value, Dumper=_Dumper, default_flow_style=True, sort_keys=False, width=10**9, allow_unicode=True)
     return text.removesuffix("\n").removesuffix("\n...")
-
-
-def write_text(path: str | PathLike, text: str) -> None:
-    """Writes a whole text file, or leaves the old one."""
-    with written_beside(path) as temporary, open(temporary, "w", encoding="utf-8") as file:
-        file.write(text)
-
-
-@contextmanager
-def written_beside(path: str | PathLike) -> Iterator[Path]:
-    """A name to write to, renamed at the end: readers see the old file or the new one, never half of it."""
-    target = Path(path)
-    try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
-    except OSError as error:
-        raise FileError(f"{path}: cannot be written: {error.strerror or error}") from None
-    os.close(handle)
-    temporary = Path(name)
-    try:
-        yield temporary
-        with open(temporary, "rb+") as file:
-            os.fsync(file.fileno())
-        mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
-        os.chmod(temporary, mode)
-        os.replace(temporary, target)
-    except OSError as error:
-        raise FileError(f"{path}: cannot be written: {error.strerror or error}") from None
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from linkwork.description.errors import DescriptionError
+from linkwork.description.errors import FileError
 
 MAX_BYTES = 64 * 1024 * 1024
 MAX_DEPTH = 40
@@ -33,10 +33,6 @@ _WORDS = {
     **dict.fromkeys((".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"), math.inf),
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), -math.inf),
 }
-
-
-class FileError(DescriptionError):
-    """A file that cannot be read at all: not there, too large, too deep, not YAML, …"""
 
 
 def read_text(path: str | PathLike) -> str:

@@ -46,7 +46,7 @@ class Plotted:
 
 def _save(figure: Any, path: str | PathLike) -> None:
     """Written beside and renamed."""
-    from linkwork.io.files import written_beside
+    from linkwork.results.writing import written_beside
 
     known, ending = figure.canvas.get_supported_filetypes(), Path(path).suffix.lower().lstrip(".")
     if ending not in known:

@@ -153,7 +153,37 @@ class Trajectory(Plotted):
         """(nt, n_rows) multipliers at the outputs; the smallest where not unique, large near singular positions."""
         return self._accelerations[1]
 
-    # tables and files; figures by Plotted
+    # pages, tables and files; figures by Plotted
+
+    def show(self, *, signals: Sequence[str] = (), traces: Sequence[str] | None = None) -> Any:
+        """Opens the run as a page with linked plots, in the browser or in the notebook's output.
+
+        `signals` are plotted at the start; `traces` are the frames, joints and bodies whose paths are drawn (up to four frames
+        unless given).
+
+        >>> run.show()
+        >>> run.show(signals=["A.angle", "D.force"], traces=["C"])
+        """
+        from linkwork.viewer.display import present
+
+        return present(self, signals=signals, traces=traces)
+
+    def save_html(
+        self, path: str | PathLike, *, signals: Sequence[str] = (), traces: Sequence[str] | None = None
+    ) -> None:
+        """Writes the page as one file that needs nothing else: no server, no network.
+
+        >>> run.save_html("run.html", signals=["A.angle"])
+        """
+        from linkwork.results.writing import write_text
+        from linkwork.viewer.page import page
+
+        write_text(path, page(self, signals=signals, traces=traces))
+
+    def _repr_html_(self) -> str:
+        from linkwork.viewer.display import notebook_html
+
+        return notebook_html(self)
 
     def to_xarray(self, *signals: str) -> Any:
         """An xarray.Dataset of signals over time, with units; of q, v and z when none is named.

@@ -1,0 +1,1 @@
+"""One-file HTML pages of moving mechanisms with linked plots."""

@@ -1,0 +1,72 @@
+"""Showing pages: in the browser, in a notebook, as a still of one state."""
+
+from __future__ import annotations
+
+import html
+import re
+import sys
+import tempfile
+import webbrowser
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from linkwork.model.model import Model
+from linkwork.model.state import State
+from linkwork.results.writing import write_text
+from linkwork.viewer.document import still_of
+from linkwork.viewer.page import page
+
+NOTEBOOK_BYTES = 2_000_000  # of signals before compression: a notebook keeps every page that it has shown
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A page that was shown: where it is, or itself inside a notebook."""
+
+    text: str
+    path: Path | None = None
+
+    def _repr_html_(self) -> str:
+        """A frame that holds the page."""
+        return (
+            f'<iframe srcdoc="{html.escape(self.text)}" sandbox="allow-scripts" allow="fullscreen" loading="lazy" '
+            'style="width:100%;height:560px;border:1px solid #8884;border-radius:10px"></iframe>'
+        )
+
+    def __repr__(self) -> str:
+        return f"<page at {self.path}>" if self.path else f"<page of {len(self.text) / 1e6:.2g} MB>"
+
+
+def show(model: Model, state: State, *, signals: Sequence[str] = ()) -> Shown:
+    """Opens a model at a state as a page: to turn, to look at, with the values of its signals.
+
+    >>> lw.show(model, lw.assemble(model, {"A.angle": 1.0}))
+    """
+    return present(still_of(model, state), signals=signals)
+
+
+def present(run: Any, **choices: Any) -> Shown:
+    """Inside a notebook, the page in its output; else a file in a folder for temporary files, opened in the browser."""
+    if _in_notebook():
+        return Shown(page(run, signal_bytes=NOTEBOOK_BYTES, **choices))
+    text = page(run, **choices)
+    name = re.sub(r"[^A-Za-z0-9]+", "-", run.model.name).strip("-").lower() or "mechanism"
+    path = Path(tempfile.mkdtemp(prefix="linkwork-")) / f"{name}.html"
+    write_text(path, text)
+    if not webbrowser.open(path.as_uri()):
+        print(f"no browser was found; open {path}", file=sys.stderr)
+    return Shown(text, path)
+
+
+def notebook_html(run: Any) -> str:
+    """A run inside a notebook."""
+    return Shown(page(run, play=False, signal_bytes=NOTEBOOK_BYTES))._repr_html_()
+
+
+def _in_notebook() -> bool:
+    """Whether this is a kernel that shows HTML; IPython is asked only if it is running."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None and hasattr(ipython, "get_ipython") else None
+    return type(shell).__name__ == "ZMQInteractiveShell"

@@ -1,0 +1,246 @@
+"""The contents of a page: the scene of a model, its motion, signals, and what is worth knowing about the run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.check import check
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.model import Model
+from linkwork.model.state import State
+from linkwork.viewer.histories import Histories, read_histories
+from linkwork.viewer.packing import Arrays
+from linkwork.viewer.scene import build_scene
+from linkwork.viewer.selection import ordered_signals, plotted_at_first
+
+SIGNAL_BYTES = 8_000_000  # before compression
+POSE_BYTES = 24_000_000
+CHECKED_ROWS = 600  # constraint rows up to which redundancy is examined for a page
+
+
+@dataclass(frozen=True)
+class Still:
+    """A state as a run of one output."""
+
+    model: Model
+    start: State
+    inputs: dict[str, Any]
+
+    @property
+    def t(self) -> np.ndarray:
+        return np.array([self.start.t])
+
+    @property
+    def q(self) -> np.ndarray:
+        return self.start.q[None]
+
+    @property
+    def v(self) -> np.ndarray:
+        return self.start.v[None]
+
+    @property
+    def z(self) -> np.ndarray:
+        return self.start.z[None]
+
+    @property
+    def turns(self) -> np.ndarray:
+        size = len(self.model.lowered.measures)
+        return self.start.turns[None] if self.start.turns.size else np.zeros((1, size))
+
+    def __len__(self) -> int:
+        return 1
+
+
+def build_document(
+    run: Any, signals: Sequence[str], traces: Sequence[str] | None, play: bool, signal_bytes: int = SIGNAL_BYTES
+) -> tuple[dict[str, Any], str]:
+    """The scene with everything beside it as plain data, and its arrays as text."""
+    model: Model = run.model
+    if len(run) == 0:
+        raise ValueError(f"the run of {model.name!r} has no outputs, so there is nothing to show")
+    for path in signals:
+        model.signal_table.find(path)
+    scene = build_scene(model)
+    arrays = Arrays()
+    every = max(1, -(-len(run) * len(model.bodies) * 28 // POSE_BYTES))
+    paths = ordered_signals(model, signals)
+    outputs = -(-len(run) // every)
+    room = signal_bytes // (4 * outputs)
+    read = _within(model, paths, 2 * room + 60)
+    found = read_histories(run, read, every)
+    listed = _pack_signals(found, arrays, room)
+    scene["poses"] = {
+        "t": arrays.add(found.t),
+        "position": arrays.add(found.position.transpose(1, 2, 0)),
+        "quaternion": arrays.add(found.quaternion.transpose(1, 2, 0)),
+    }
+    scene["signals"] = listed
+    scene["left_out"] = _left_out(paths, read, found, listed)
+    scene["chosen"] = _chosen(signals, listed) or plotted_at_first(model, listed)
+    scene["traces"] = _traces(scene, traces)
+    scene["run"] = _about(run, every)
+    scene["play"] = play
+    scene["sizes"] = arrays.sizes
+    return scene, arrays.text()
+
+
+# signals
+
+
+def _within(model: Model, paths: Sequence[str], columns: int) -> list[str]:
+    """The first paths that have at most so many components together."""
+    found, used = [], 0
+    for path in paths:
+        used += max(1, int(np.prod(model.signal_table.find(path).shape)))
+        if used > columns and found:
+            break
+        found.append(path)
+    return found
+
+
+def _pack_signals(found: Histories, arrays: Arrays, room: int) -> list[dict[str, Any]]:
+    """Constant signals cost a number, the others an array; as many of them as there is room for."""
+    listed, used = [], 0
+    largest: dict[str, float] = {}  # of each vector: components that are only rounding are zero
+    for path, values in found.columns.items():
+        vector = path.rpartition(".")[0]
+        largest[vector] = max(largest.get(vector, 0.0), float(np.nanmax(np.abs(values), initial=0.0)))
+    for path, values in found.columns.items():
+        entry: dict[str, Any] = {"path": path, "unit": found.units[path]}
+        single = values.astype(np.float32)
+        size = float(np.nanmax(np.abs(single), initial=0.0))
+        if path[-2:] in (".x", ".y", ".z") and size <= 1e-13 * largest[path.rpartition(".")[0]]:
+            listed.append(entry | {"constant": 0.0})
+        elif np.isfinite(single).all() and np.ptp(single) <= 2e-7 * size:
+            listed.append(entry | {"constant": float(single[0])})
+        elif used < room:
+            listed.append(entry | {"array": arrays.add(single)})
+            used += 1
+    return listed
+
+
+def _left_out(
+    paths: Sequence[str], read: Sequence[str], found: Histories, listed: list[dict[str, Any]]
+) -> dict[str, Any]:
+    held = {signal["path"] for signal in listed}
+    missing = [path for path in found.columns if path not in held]
+    missing += paths[len(read) :]
+    note = f"{len(missing)} signals are left out to keep the page small; name them in signals=[…]" if missing else ""
+    return {"count": len(missing), "examples": missing[:40], "note": note}
+
+
+def _chosen(signals: Sequence[str], listed: list[dict[str, Any]]) -> list[str]:
+    """Scalars of the signals asked for; of vectors the components that move."""
+    chosen = []
+    for path in signals:
+        parts = [entry for entry in listed if entry["path"] == path or entry["path"].startswith(f"{path}.")]
+        parts = [entry for entry in parts if entry["path"].count(".") <= path.count(".") + 1]
+        whole = [entry for entry in parts if entry["path"] == path]
+        moving = [entry for entry in parts if "array" in entry]
+        chosen += [entry["path"] for entry in (whole or moving or parts)]
+    return list(dict.fromkeys(chosen))
+
+
+def _traces(scene: dict[str, Any], traces: Sequence[str] | None) -> list[str]:
+    names = [part["name"] for part in (*scene["frames"], *scene["joints"], *scene["bodies"][1:])]
+    if traces is None:
+        return [frame["name"] for frame in scene["frames"]][:4]
+    unknown = [name for name in traces if name not in names]
+    if unknown:
+        raise ValueError(f"traces: there is no frame, joint or body {unknown[0]!r}; there are {', '.join(names)}")
+    return list(traces)
+
+
+# what is said about the run
+
+
+def _about(run: Any, every: int) -> dict[str, Any]:
+    model: Model = run.model
+    bodies, joints = len(model.bodies), len(model.joints)
+    kind = "planar" if model.structure.plane else "spatial"
+    what = f"{kind} · {_count(bodies, 'body', 'bodies')} · {_count(joints, 'joint')}"
+    crossings, events = getattr(run, "crossings", ()), getattr(run, "events", ())
+    happened = [(c.time, f"singular position, {c.part}", "crossing") for c in crossings]
+    happened += [(e.time, f"event {e.event.when}", "event") for e in events]
+    happened.sort(key=lambda item: item[0])
+    moving = len(run) > 1
+    return {
+        "summary": f"{what} · {run.t[-1] - run.t[0]:g} s" if moving else f"{what} · at {run.t[0]:g} s",
+        "message": _message(run),
+        "warnings": _warnings(run),
+        "happened": [{"time": time, "title": title} for time, title, _ in happened],
+        "marks": [{"time": time, "title": title, "kind": mark} for time, title, mark in happened[:400]],
+        "facts": _facts(run, every),
+    }
+
+
+def _message(run: Any) -> str:
+    text = getattr(run, "message", "")
+    return text[:1].upper() + text[1:] + "." if text else ""
+
+
+def _warnings(run: Any) -> list[dict[str, str]]:
+    warnings = []
+    if not getattr(run, "success", True):
+        warnings.append({"short": "did not finish", "text": f"The run did not finish: {run.message}."})
+    crossings = getattr(run, "crossings", ())
+    if crossings:
+        parts = ", ".join(dict.fromkeys(crossing.part for crossing in crossings))
+        number = _count(len(crossings), "singular position")
+        warnings.append(
+            {
+                "short": f"{number} passed",
+                "text": f"Rank drops: {number} passed on the motion's own branch ({parts}); reactions grow near them.",
+            }
+        )
+    loose = _not_unique(run)
+    if loose:
+        joints = ", ".join(list(loose)[:6]) + (" …" if len(loose) > 6 else "")
+        listed = "; ".join(f"{joint}: {', '.join(names)}" for joint, names in list(loose.items())[:12])
+        warnings.append(
+            {
+                "short": f"reactions not unique: {joints}",
+                "text": f"The constraints are redundant, so that some reactions are not unique; the smallest that balance are shown. {listed}",
+            }
+        )
+    return warnings
+
+
+def _not_unique(run: Any) -> dict[str, tuple[str, ...]]:
+    if run.model.n_rows > CHECKED_ROWS:
+        return {}
+    return check(run.model, run.start).nonunique
+
+
+def _facts(run: Any, every: int) -> list[list[str]]:
+    model = run.model
+    facts = [["coordinates", f"{model.coordinates}, {model.nv} velocities"], ["constraint rows", str(model.n_rows)]]
+    gravity = np.real(model.lowered.arrays["gravity"])
+    facts.append(["gravity", f"({', '.join(f'{g:g}' for g in gravity)}) m/s²" if gravity.any() else "none"])
+    if len(run) > 1:
+        drawn = "" if every == 1 else f", every {every}th drawn"
+        facts.append(["outputs", f"{len(run)}{drawn}"])
+    stats = getattr(run, "stats", None)
+    if stats is not None:
+        facts += [
+            ["steps", f"{stats.steps}, {stats.rejected} rejected"],
+            ["evaluations", str(stats.evaluations)],
+            ["projections", str(stats.projections)],
+            ["largest violation", f"{stats.violation:.1e} m"],
+            ["computed in", f"{stats.wall_time:.3g} s"],
+        ]
+    return facts
+
+
+def _count(n: int, one: str, many: str = "") -> str:
+    return f"{n} {one if n == 1 else many or one + 's'}"
+
+
+def still_of(model: Model, state: State) -> Still:
+    """A state to be shown; says so if it does not fit its model."""
+    Evaluation(model, state)
+    return Still(model, state, {})

@@ -1,0 +1,176 @@
+"""What a page is made of, read in one pass over a run: the poses of all bodies and many signals at once.
+
+Measures of all signals are probed together and every joint's wrench is computed once per output, so that a page of fifty bodies
+and thousands of outputs takes seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+from scipy.spatial.transform import Rotation
+
+from linkwork.analyses.measure import Reader, Sample
+from linkwork.analyses.reactions import JointWrenches
+from linkwork.analyses.reading import Reading
+from linkwork.formulations.solve import solve
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.model import Model
+from linkwork.model.probe import Probe
+from linkwork.model.signals import MeasureOf, SignalOf
+from linkwork.model.state import State
+
+_SUFFIXES = {
+    (): [""],
+    (3,): [".x", ".y", ".z"],
+    (4,): [".w", ".x", ".y", ".z"],
+    (3, 3): [f".{a}{b}" for a, b in product("xyz", repeat=2)],
+}
+
+
+@dataclass(frozen=True)
+class Histories:
+    """Poses and signals at the outputs that are drawn."""
+
+    t: np.ndarray  # (nt) s
+    position: np.ndarray  # (nt, n_body, 3) m, origins of the bodies' own frames
+    quaternion: np.ndarray  # (nt, n_body, 4) w x y z, without jumps of sign
+    columns: dict[str, np.ndarray]  # scalar signals by path, each (nt)
+    units: dict[str, str]
+
+
+def read_histories(run: Any, paths: Sequence[str], every: int = 1) -> Histories:
+    """Poses and signals of a run at every so many of its outputs, the last one included.
+
+    >>> found = read_histories(run, ["A.angle", "D.force"])
+    >>> found.columns["D.force.x"], found.position[0]
+    """
+    rows = np.unique(np.append(np.arange(0, len(run), every), len(run) - 1))
+    reading = Reading(run.model, run.inputs or {})
+    signals = [reading.running.signal_table.find(path) for path in dict.fromkeys(paths)]
+    batch = _Batch(reading.running, signals)
+    turns = reading._turns(run.turns)
+    given = hasattr(run, "lam_unique")  # prescribed motions carry their own accelerations and multipliers
+    poses, found, sample = [], [], None
+    for k in rows:
+        z = run.z[k] if hasattr(run, "z") else run.start.z
+        state = State(run.t[k], run.q[k], run.v[k], z, run.start.inactive, turns[k])
+        if sample is None:
+            sample = _Sample(Evaluation(reading.running, state, reading.constant))
+        else:
+            sample.move(state)
+        if given:
+            sample.given(run.vdot[k], run.lam[k])
+        poses.append(sample.e.w.X_WB.real.copy())
+        found.append(batch.read(sample))
+    position, quaternion = _body_poses(reading.running, np.array(poses))
+    values, columns, first = np.array(found), {}, 0
+    for signal in signals:
+        for suffix in _SUFFIXES[signal.shape]:
+            columns[signal.path + suffix] = values[:, first]
+            first += 1
+    units = {signal.path + suffix: signal.unit for signal in signals for suffix in _SUFFIXES[signal.shape]}
+    return Histories(run.t[rows], position, quaternion, columns, units)
+
+
+class _Sample(Sample):
+    """A sample whose forces may be undetermined: then they are not numbers, and the plots have a gap."""
+
+    @property
+    def motion(self) -> tuple[np.ndarray, np.ndarray]:
+        if self._motion is None:
+            try:
+                solution = solve(self.e)
+                self._motion = (solution.vdot, solution.lam)
+            except ValueError:
+                model = self.e.model
+                self._motion = (np.full(model.nv, np.nan), np.full(model.n_rows, np.nan))
+        return self._motion
+
+
+class _Batch:
+    """Reads many signals of a sample into one row."""
+
+    def __init__(self, model: Model, signals: Sequence[SignalOf]):
+        self.columns = sum(len(_SUFFIXES[signal.shape]) for signal in signals)
+        plain, second, reactions, others = [], [], [], []
+        first = 0
+        for signal in signals:
+            size = len(_SUFFIXES[signal.shape])
+            if signal.source == "measures" and not signal.post:
+                listed = second if signal.order == 2 else plain
+                listed += [(first + i, measure, signal.order) for i, measure in enumerate(signal.measures)]
+            elif signal.source == "reaction":
+                reactions.append((first, signal))
+            else:
+                others.append((slice(first, first + size), Reader(model, signal)))
+            first += size
+        self._values = _Measures(model, plain)
+        self._accelerations = _Measures(model, second)
+        self._wrenches = JointWrenches(model) if reactions else None
+        places = [place for first, signal in reactions for place in self._places(first, signal)]
+        self._columns = np.array([column for column, _, _ in places], np.int64)
+        self._entries = tuple(np.array([place[1:] for place in places], np.int64).reshape(-1, 2).T)
+        self._others = others
+
+    def _places(self, first: int, signal: SignalOf) -> list[tuple[int, int, int]]:
+        """Column, joint and entry of its wrench for every component of a reaction."""
+        assert self._wrenches is not None
+        joint, start = self._wrenches.joints.index(signal.name), 0 if signal.path.split(".")[1] == "torque" else 3
+        entries = range(3) if signal.component is None else [signal.component]
+        return [(first + i, joint, start + entry) for i, entry in enumerate(entries)]
+
+    def read(self, sample: Sample) -> np.ndarray:
+        row = np.zeros(self.columns)
+        e = sample.e
+        if self._values:
+            found = self._values.probe.read(e)
+            row[self._values.columns] = found[self._values.index, self._values.order].real
+        if self._accelerations:
+            probe = self._accelerations.probe
+            row[self._accelerations.columns] = probe.accelerations(e, probe.read(e), sample.motion[0])[
+                self._accelerations.index
+            ]
+        if self._wrenches is not None:
+            wrenches = self._wrenches.compute(e, *sample.motion, self._wrenches.origins(e))
+            row[self._columns] = wrenches[self._entries]
+        for columns, reader in self._others:
+            row[columns] = np.ravel(reader.read(sample))
+        return row
+
+
+class _Measures:
+    """Where the measures of signals go in a row; each measure is probed once."""
+
+    def __init__(self, model: Model, listed: Sequence[tuple[int, MeasureOf, int]]):
+        distinct: dict[MeasureOf, int] = {}
+        for _, measure, _ in listed:
+            distinct.setdefault(measure, len(distinct))
+        self.probe = Probe(model, list(distinct))
+        self.columns = np.array([column for column, _, _ in listed], np.int64)
+        self.index = np.array([distinct[measure] for _, measure, _ in listed], np.int64)
+        self.order = np.array([order for _, _, order in listed], np.int64)
+
+    def __bool__(self) -> bool:
+        return self.columns.size > 0
+
+
+def _body_poses(model: Model, poses: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Own frames of the bodies from the frames of their tree joints, (nt, n_body, …)."""
+    rows = [model.placement.row(("body", name)) for name in model.bodies]
+    if not rows:
+        return np.zeros((len(poses), 0, 3)), np.zeros((len(poses), 0, 4))
+    number = [body for body, _ in rows]
+    own = np.array([row.real for _, row in rows])
+    R_WB = poses[:, number, :9].reshape(len(poses), len(rows), 3, 3)
+    position = poses[:, number, 9:] + np.einsum("tbij,bj->tbi", R_WB, own[:, 9:])
+    R = np.einsum("tbij,bjk->tbik", R_WB, own[:, :9].reshape(-1, 3, 3))
+    quaternion = Rotation.from_matrix(R.reshape(-1, 3, 3)).as_quat()[:, [3, 0, 1, 2]].reshape(*R.shape[:2], 4)
+    along = np.einsum("tbi,tbi->tb", quaternion[1:], quaternion[:-1])
+    signs = np.cumprod(np.where(along < 0, -1.0, 1.0), axis=0)
+    quaternion[1:] *= signs[:, :, None]
+    return position, quaternion

@@ -1,0 +1,181 @@
+"""What a page draws: bodies with their shapes or the points that links go through, joints, springs, forces, frames.
+
+Everything is placed in the own frame of its body, so that the page only has to move bodies. Body 0 is the ground.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from linkwork.description.geometry import Geometry
+from linkwork.description.parts import (
+    AppliedForce,
+    Body,
+    Bushing,
+    Coupler,
+    Driver,
+    Frame,
+    Joint,
+    JointForce,
+    JointSpring,
+    SpringDamper,
+)
+from linkwork.model.frames import quaternion, relative
+from linkwork.model.geometry import body_pose
+from linkwork.model.model import Model
+from linkwork.model.signals import FrameKey
+from linkwork.viewer.shapes import shapes_of
+
+
+def build_scene(model: Model) -> dict[str, Any]:
+    """The scene of a model as plain lists and numbers.
+
+    >>> build_scene(model)["joints"][0]["kind"]
+    'revolute'
+    """
+    return _Scene(model).build()
+
+
+class _Scene:
+    def __init__(self, model: Model):
+        self.model, self.parts = model, model.numbers.parts
+        self.geometry: Geometry = model.placement.geometry
+        self.bodies = ["ground", *model.bodies]
+        self.number = {name: k for k, name in enumerate(self.bodies)}
+        self.points: list[list[list[float]]] = [[] for _ in self.bodies]  # where links go through, own axes
+
+    def build(self) -> dict[str, Any]:
+        gravity = [float(np.real(g)) for g in self.model.lowered.arrays["gravity"]]
+        joints = [self._joint(part) for part in self._of(Joint)]
+        springs = [self._spring(part) for part in self._of(SpringDamper)]
+        bushings = [self._bushing(part) for part in self._of(Bushing)]
+        applied = [self._applied(part) for part in self._of(AppliedForce)]
+        frames = [{"name": part.name, **self._placed(("frame", part.name), part.body)} for part in self._of(Frame)]
+        efforts = [self._effort(part) for part in (*self._of(JointSpring), *self._of(JointForce), *self._of(Driver))]
+        return {
+            "name": self.model.name,
+            "plane": self.model.structure.plane,
+            "gravity": gravity,
+            "up": up_direction(gravity, self.model.structure.plane is not None),
+            "length": float(self.model.length),
+            "joints": joints,
+            "springs": springs,
+            "bushings": bushings,
+            "applied": applied,
+            "frames": frames,
+            "efforts": [effort for effort in efforts if effort],
+            "couplers": [part.name for part in self._of(Coupler)],
+            "bodies": [self._body(name) for name in self.bodies],
+        }
+
+    def _of(self, kind: type) -> list[Any]:
+        return [part for part in self.parts.values() if isinstance(part, kind)]
+
+    # places
+
+    def _placed(self, key: FrameKey, body: str, through: bool = True) -> dict[str, Any]:
+        """A frame in the own axes of its body; what is `through` is a point that a link is drawn to."""
+        _, (R, p) = self.model.placement.pose(key)
+        pose = (np.eye(3), np.zeros(3)) if body == "ground" else body_pose(self.geometry, body)
+        R, p = relative((pose[0].real, pose[1].real), (np.real(R), np.real(p)))
+        place = _rounded(p)
+        if through:
+            self.points[self.number[body]].append(place)
+        return {"body": self.number[body], "p": place, "q": _rounded(quaternion(R))}
+
+    def _joint(self, part: Any) -> dict[str, Any]:
+        kind = self.model.structure.kinds[part.name].word
+        through = part.type != "free"
+        return {
+            "name": part.name,
+            "kind": kind,
+            "active": bool(part.active),
+            "i": self._placed(("joint", part.name, "i"), part.body_i, through and part.body_i != "ground"),
+            "j": self._placed(("joint", part.name, "j"), part.body_j, through),
+        }
+
+    def _spring(self, part: Any) -> dict[str, Any]:
+        return {
+            "name": part.name,
+            "spring": _nonzero(part.stiffness),
+            "damper": _nonzero(part.damping),
+            "i": self._placed(("force", part.name, "i"), part.body_i),
+            "j": self._placed(("force", part.name, "j"), part.body_j),
+        }
+
+    def _bushing(self, part: Any) -> dict[str, Any]:
+        return {
+            "name": part.name,
+            "i": self._placed(("force", part.name, "i"), part.body_i),
+            "j": self._placed(("force", part.name, "j"), part.body_j),
+        }
+
+    def _applied(self, part: Any) -> dict[str, Any]:
+        return {"name": part.name, **self._placed(("applied", part.name), part.body, part.at is not None)}
+
+    def _effort(self, part: Any) -> dict[str, Any] | None:
+        """A spring, force or driver on a joint's coordinate, drawn at the joint; others have no place."""
+        joint, _, word = part.target.partition(".")
+        if not isinstance(self.parts.get(joint), Joint):
+            return None
+        kind = {"joint_spring": "spring", "joint_force": "force"}.get(part.type, "driver")
+        return {"name": part.name, "kind": kind, "joint": joint, "turns": "angle" in word}
+
+    # bodies
+
+    def _body(self, name: str) -> dict[str, Any]:
+        points = _distinct(self.points[self.number[name]], 1e-6 * self.model.length)
+        if name == "ground":
+            return {"name": name, "points": [], "shapes": [], "mass": None, "com": None}
+        R, origin = (np.real(a) for a in body_pose(self.geometry, name))
+        part: Any = self.parts[name]
+        assert isinstance(part, Body)
+        properties = self.geometry.mass_properties(name)
+        com = R.T @ (np.real(np.array(properties.com)) - origin)
+        mass = float(np.real(properties.mass))
+        body = {"name": name, "mass": mass, "com": _rounded(com), "shapes": shapes_of(self.geometry, part, R, origin)}
+        return body | {"points": self._link(points, com, mass, np.real(np.array(properties.inertia)))}
+
+    def _link(self, points: list[list[float]], com: np.ndarray, mass: float, inertia: np.ndarray) -> list[list[float]]:
+        """Points a link is drawn through; a body held at one point reaches past its mass centre as a slender rod would."""
+        if len(points) >= 2:
+            return points
+        if not points:
+            return [_rounded(com)]
+        arm = com - np.array(points[0])
+        reach = float(np.linalg.norm(arm))
+        if reach < 1e-6 * self.model.length:
+            return points
+        spread = math.sqrt(max(0.0, 3.0 * float(np.linalg.eigvalsh(inertia)[-1]) / mass)) if mass > 0 else 0.0
+        return [*points, _rounded(com + arm / reach * min(spread, reach))]
+
+
+def up_direction(gravity: list[float], planar: bool) -> list[float]:
+    """Against gravity; without it y in a plane and z in space. In a plane up lies in it."""
+    g = np.array(gravity)
+    if planar:
+        g[2] = 0.0
+    size = float(np.linalg.norm(g))
+    if size == 0.0:
+        return [0.0, 1.0, 0.0] if planar else [0.0, 0.0, 1.0]
+    return _rounded(-g / size)
+
+
+def _nonzero(value: Any) -> bool:
+    return isinstance(value, str) or value != 0.0
+
+
+def _distinct(points: list[list[float]], near: float) -> list[list[float]]:
+    found: list[list[float]] = []
+    for point in points:
+        if all(math.dist(point, other) > near for other in found):
+            found.append(point)
+    return found
+
+
+def _rounded(values: Any) -> list[float]:
+    """Nine digits are more than a screen shows."""
+    return [float(f"{x:.9g}") + 0.0 for x in np.real(np.asarray(values)).ravel()]
