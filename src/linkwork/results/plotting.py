@@ -11,6 +11,7 @@ import numpy as np
 
 from linkwork.results.columns import columns, shown_in
 from linkwork.results.extras import optional
+from linkwork.results.writing import written_beside
 
 _QUANTITIES = {
     "s": "time", "rad": "angle", "rad/s": "angular velocity", "rad/s²": "angular acceleration", "m": "length", "m/s": "velocity",
@@ -46,8 +47,6 @@ class Plotted:
 
 def _save(figure: Any, path: str | PathLike) -> None:
     """Written beside and renamed."""
-    from linkwork.results.writing import written_beside
-
     known, ending = figure.canvas.get_supported_filetypes(), Path(path).suffix.lower().lstrip(".")
     if ending not in known:
         raise ValueError(

@@ -17,7 +17,7 @@ from linkwork.viewer.packing import Arrays
 from linkwork.viewer.scene import build_scene
 from linkwork.viewer.selection import ordered_signals, plotted_at_first
 
-SIGNAL_BYTES = 8_000_000  # before compression
+SIGNAL_BYTES = 5_000_000  # before compression
 POSE_BYTES = 24_000_000
 CHECKED_ROWS = 600  # constraint rows up to which redundancy is examined for a page
 
@@ -72,7 +72,7 @@ def build_document(
     room = signal_bytes // (4 * outputs)
     read = _within(model, paths, 2 * room + 60)
     found = read_histories(run, read, every)
-    listed = _pack_signals(found, arrays, room)
+    listed = _pack_signals(found, arrays, room, model.length)
     scene["poses"] = {
         "t": arrays.add(found.t),
         "position": arrays.add(found.position.transpose(1, 2, 0)),
@@ -102,18 +102,15 @@ def _within(model: Model, paths: Sequence[str], columns: int) -> list[str]:
     return found
 
 
-def _pack_signals(found: Histories, arrays: Arrays, room: int) -> list[dict[str, Any]]:
+def _pack_signals(found: Histories, arrays: Arrays, room: int, length: float) -> list[dict[str, Any]]:
     """Constant signals cost a number, the others an array; as many of them as there is room for."""
     listed, used = [], 0
-    largest: dict[str, float] = {}  # of each vector: components that are only rounding are zero
-    for path, values in found.columns.items():
-        vector = path.rpartition(".")[0]
-        largest[vector] = max(largest.get(vector, 0.0), float(np.nanmax(np.abs(values), initial=0.0)))
+    rounding = _rounding(found, length)
     for path, values in found.columns.items():
         entry: dict[str, Any] = {"path": path, "unit": found.units[path]}
         single = values.astype(np.float32)
         size = float(np.nanmax(np.abs(single), initial=0.0))
-        if path[-2:] in (".x", ".y", ".z") and size <= 1e-13 * largest[path.rpartition(".")[0]]:
+        if size <= rounding.get(path.rpartition(".")[0], 0.0):
             listed.append(entry | {"constant": 0.0})
         elif np.isfinite(single).all() and np.ptp(single) <= 2e-7 * size:
             listed.append(entry | {"constant": float(single[0])})
@@ -121,6 +118,20 @@ def _pack_signals(found: Histories, arrays: Arrays, room: int) -> list[dict[str,
             listed.append(entry | {"array": arrays.add(single)})
             used += 1
     return listed
+
+
+def _rounding(found: Histories, length: float) -> dict[str, float]:
+    """What is only rounding in a component of a vector: against its other components, of a torque against the forces' arms."""
+    largest: dict[str, float] = {}
+    for path, values in found.columns.items():
+        if path[-2:] in (".x", ".y", ".z"):
+            vector = path[:-2]
+            largest[vector] = max(largest.get(vector, 0.0), float(np.nanmax(np.abs(values), initial=0.0)))
+    force = max((size for vector, size in largest.items() if vector.endswith(".force")), default=0.0)
+    return {
+        vector: 1e-13 * max(size, force * length if vector.endswith(".torque") else 0.0)
+        for vector, size in largest.items()
+    }
 
 
 def _left_out(
@@ -164,7 +175,7 @@ def _about(run: Any, every: int) -> dict[str, Any]:
     kind = "planar" if model.structure.plane else "spatial"
     what = f"{kind} · {_count(bodies, 'body', 'bodies')} · {_count(joints, 'joint')}"
     crossings, events = getattr(run, "crossings", ()), getattr(run, "events", ())
-    happened = [(c.time, f"singular position, {c.part}", "crossing") for c in crossings]
+    happened = [(c.time, f"singular position, {', '.join(c.parts)}", "crossing") for c in crossings]
     happened += [(e.time, f"event {e.event.when}", "event") for e in events]
     happened.sort(key=lambda item: item[0])
     moving = len(run) > 1
@@ -189,7 +200,7 @@ def _warnings(run: Any) -> list[dict[str, str]]:
         warnings.append({"short": "did not finish", "text": f"The run did not finish: {run.message}."})
     crossings = getattr(run, "crossings", ())
     if crossings:
-        parts = ", ".join(dict.fromkeys(crossing.part for crossing in crossings))
+        parts = ", ".join(dict.fromkeys(part for crossing in crossings for part in crossing.parts))
         number = _count(len(crossings), "singular position")
         warnings.append(
             {

@@ -140,17 +140,22 @@ class _Scene:
         return body | {"points": self._link(points, com, mass, np.real(np.array(properties.inertia)))}
 
     def _link(self, points: list[list[float]], com: np.ndarray, mass: float, inertia: np.ndarray) -> list[list[float]]:
-        """Points a link is drawn through; a body held at one point reaches past its mass centre as a slender rod would."""
-        if len(points) >= 2:
-            return points
+        """Points a link is drawn through; a mass centre beyond them is one too.
+
+        A body held at one point reaches past its mass centre as a slender rod would.
+        """
         if not points:
             return [_rounded(com)]
-        arm = com - np.array(points[0])
-        reach = float(np.linalg.norm(arm))
-        if reach < 1e-6 * self.model.length:
+        middle = np.mean(points, axis=0)
+        reach = max(math.dist(point, middle) for point in points)
+        if math.dist(com, middle) > 1.02 * reach + 1e-6 * self.model.length:
+            points = [*points, _rounded(com)]
+        if len(points) != 2 or reach > 0.0:
             return points
+        arm = com - middle
         spread = math.sqrt(max(0.0, 3.0 * float(np.linalg.eigvalsh(inertia)[-1]) / mass)) if mass > 0 else 0.0
-        return [*points, _rounded(com + arm / reach * min(spread, reach))]
+        length = float(np.linalg.norm(arm))
+        return [points[0], _rounded(com + arm / length * min(spread, length))]
 
 
 def up_direction(gravity: list[float], planar: bool) -> list[float]:

@@ -1,5 +1,6 @@
 // Bundles the page's scripts and styles into ../assets. With --check nothing is written: it fails if the assets differ.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -24,11 +25,18 @@ function licences() {
   return ["The animation page contains the following libraries.\n", ...parts].join(`\n${"-".repeat(72)}\n\n`);
 }
 
+/** What the bundle was made of, so that a change of sources without a new bundle is noticed where there is no Node.js. */
+function sources() {
+  const names = ["package-lock.json", "build.mjs", ...readdirSync(join(here, "src")).sort().map((name) => `src/${name}`)];
+  return names.map((name) => `${createHash("sha256").update(readFileSync(join(here, name))).digest("hex")}  ${name}\n`).join("");
+}
+
 const files = {
   "viewer.js": await bundled("src/main.js"),
   "boot.js": await bundled("src/boot.js"),
   "viewer.css": await bundled("src/style.css"),
   "LICENCES.txt": licences(),
+  "SOURCES.sha256": sources(),
 };
 
 let different = 0;

@@ -10,6 +10,7 @@ export class Arrows {
     this.group = new Group();
     this.factor = { force: 1, torque: 1 };
     this.items = [];
+    this.pieces = piecesOf(size);
     this.shown = { reactions: false, forces: true };
     for (const joint of scene.joints) this.add(joint.name, "reactions", joint.j, "reaction", materials, "reaction of");
     for (const applied of scene.applied) this.add(applied.name, "forces", applied, "applied", materials, "applied force");
@@ -24,7 +25,7 @@ export class Arrows {
       const isZero = paths.every((path) => !this.signals.values(path) && this.signals.byPath.get(path).constant === 0);
       if (isZero) continue;
       const material = materials.overlay(quantity === "torque" ? "torque" : colour);
-      const object = quantity === "force" ? arrow(this.size, material) : ring(this.size, material);
+      const object = quantity === "force" ? arrow(this.pieces, material) : ring(this.pieces, material);
       const part = { name, kind: `${words} ${name}`.trim(), quantity, unit: quantity === "force" ? "N" : "N m" };
       object.traverse((mesh) => {
         mesh.userData.part = part;
@@ -83,12 +84,23 @@ export class Arrows {
   }
 }
 
+/** Geometries that all arrows share. */
+function piecesOf(size) {
+  const thick = 0.0045 * size;
+  return {
+    full: 0.2 * size,
+    thick,
+    unit: 0.055 * size,
+    shaft: new CylinderGeometry(thick, thick, 1, 16).translate(0, 0.5, 0),
+    head: new ConeGeometry(thick * 2.9, thick * 8, 24).translate(0, -thick * 4, 0),
+    arc: new TorusGeometry(1, 0.06, 10, 64, 1.6 * Math.PI),
+    tip: new ConeGeometry(0.2, 0.5, 20),
+  };
+}
+
 /** Along y; a full length is a fifth of the mechanism. */
-function arrow(size, material) {
-  const [full, thick] = [0.2 * size, 0.0045 * size];
-  const shaft = new Mesh(new CylinderGeometry(thick, thick, 1, 16).translate(0, 0.5, 0), material);
-  const head = new Mesh(new ConeGeometry(thick * 2.9, thick * 8, 24).translate(0, -thick * 4, 0), material);
-  const group = new Group();
+function arrow({ full, thick, shaft: shaftGeometry, head: headGeometry }, material) {
+  const [shaft, head, group] = [new Mesh(shaftGeometry, material), new Mesh(headGeometry, material), new Group()];
   group.add(shaft, head);
   group.userData.fit = (length, direction) => {
     const long = length * full;
@@ -102,15 +114,11 @@ function arrow(size, material) {
 }
 
 /** About z, right-handed; the radius grows with the torque. */
-function ring(size, material) {
-  const unit = 0.055 * size;
-  const arc = new Mesh(new TorusGeometry(1, 0.06, 10, 64, 1.6 * Math.PI), material);
-  const head = new Mesh(new ConeGeometry(0.2, 0.5, 20), material);
-  const angle = 1.6 * Math.PI;
+function ring({ unit, arc, tip }, material) {
+  const [head, group, angle] = [new Mesh(tip, material), new Group(), 1.6 * Math.PI];
   head.position.set(Math.cos(angle), Math.sin(angle), 0);
   head.rotation.z = angle;
-  const group = new Group();
-  group.add(arc, head);
+  group.add(new Mesh(arc, material), head);
   group.userData.fit = (length, direction) => {
     group.scale.setScalar(unit * (0.3 + 0.7 * Math.min(1.6, length)));
     group.quaternion.setFromUnitVectors(Z, direction);

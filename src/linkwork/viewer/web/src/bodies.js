@@ -9,13 +9,14 @@ const Z = new Vector3(0, 0, 1);
 const Y = new Vector3(0, 1, 0);
 
 export function buildBodies(scene, arrays, radius, materials) {
+  const plates = new Map(); // equal links share their geometry
   const layers = scene.plane ? layersOf(scene) : scene.bodies.map(() => 0);
   return scene.bodies.map((body, b) => {
     const group = new Group();
     group.name = body.name;
     const material = materials.solid(["bodies", (b + 9) % 10]);
     if (body.shapes.length) for (const shape of body.shapes) group.add(shapeMesh(shape, arrays, material, materials));
-    else if (b > 0) for (const mesh of linkMeshes(body, scene.plane, radius, material)) group.add(mesh);
+    else if (b > 0) for (const mesh of linkMeshes(body, scene.plane, radius, material, plates)) group.add(mesh);
     group.userData = { layer: layers[b] * radius * 1.1, material };
     group.traverse((object) => {
       if (!object.isMesh) return;
@@ -65,9 +66,13 @@ function shapeGeometry(shape, arrays) {
   return round.rotateX(Math.PI / 2); // along z
 }
 
-function linkMeshes(body, plane, radius, material) {
+function linkMeshes(body, plane, radius, material, plates) {
   const points = body.points.map((point) => new Vector3(...point));
-  if (plane) return [plate(points, radius, material)];
+  if (plane) {
+    const key = body.points.flat().map((x) => (x / radius).toFixed(4)).join();
+    if (!plates.has(key)) plates.set(key, plateGeometry(points, radius));
+    return [new Mesh(plates.get(key), material)];
+  }
   if (points.length === 1) {
     const ball = new Mesh(new SphereGeometry(radius * 2.2, 32, 20), material);
     ball.position.copy(points[0]);
@@ -99,7 +104,7 @@ export function bar(from, to, radius, material) {
 }
 
 /** A flat link around points of the x-y plane with round corners. */
-function plate(points, radius, material) {
+function plateGeometry(points, radius) {
   const hull = convexHull(points.map((point) => new Vector2(point.x, point.y)), radius * 0.05);
   const outline = new Shape();
   const n = hull.length;
@@ -115,10 +120,7 @@ function plate(points, radius, material) {
   const geometry = new ExtrudeGeometry(outline, {
     depth: depth - 2 * bevel, bevelEnabled: true, bevelThickness: bevel, bevelSize: bevel, bevelOffset: -bevel, bevelSegments: 3, curveSegments: 20,
   });
-  geometry.translate(0, 0, bevel - depth / 2);
-  const mesh = new Mesh(geometry, material);
-  mesh.position.z = points[0].z;
-  return mesh;
+  return geometry.translate(0, 0, points[0].z + bevel - depth / 2);
 }
 
 function normalAngle(a, b) {

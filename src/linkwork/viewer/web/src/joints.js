@@ -44,6 +44,7 @@ class Kit {
     this.base = materials.solid("ground", { roughness: 0.75, metalness: 0 });
     this.glass = materials.solid("ground", { transparent: true, opacity: 0.28, side: DoubleSide, depthWrite: false });
     this.up = new Vector3(...scene.up);
+    this.shapes = new Map(); // equal pieces share their geometry
     this.layers = this.planar ? Math.max(2, Math.min(6, 1 + Math.ceil(Math.sqrt(scene.bodies.length)))) : 0;
   }
 
@@ -58,16 +59,22 @@ class Kit {
 
   // pieces
 
+  shared(key, build) {
+    if (!this.shapes.has(key)) this.shapes.set(key, build());
+    return this.shapes.get(key);
+  }
+
   pin(radius, length) {
-    return new Mesh(new CylinderGeometry(radius * this.r, radius * this.r, length * this.r, 36).rotateX(Math.PI / 2), this.steel);
+    const build = () => new CylinderGeometry(radius * this.r, radius * this.r, length * this.r, 36).rotateX(Math.PI / 2);
+    return new Mesh(this.shared(`pin ${radius} ${length}`, build), this.steel);
   }
 
   ball(radius) {
-    return new Mesh(new SphereGeometry(radius * this.r, 32, 20), this.steel);
+    return new Mesh(this.shared(`ball ${radius}`, () => new SphereGeometry(radius * this.r, 32, 20)), this.steel);
   }
 
   block(x, y, z) {
-    return new Mesh(new BoxGeometry(x * this.r, y * this.r, z * this.r), this.steel);
+    return new Mesh(this.shared(`block ${x} ${y} ${z}`, () => new BoxGeometry(x * this.r, y * this.r, z * this.r)), this.steel);
   }
 
   /** A rod along z over what the joint travels, seen from I. */

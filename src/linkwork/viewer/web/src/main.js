@@ -1,4 +1,5 @@
 // The page: data, clock, the mechanism, plots, and what ties them together.
+import { Vector3 } from "three";
 import { Clock } from "./clock.js";
 import { Motion, readData, Signals } from "./data.js";
 import { button, element } from "./dom.js";
@@ -28,7 +29,8 @@ function start() {
 
   const view = openView(canvas, tip, { scene, arrays, motion, signals, clock, theme });
   const info = buildInfo(scene, moving ? clock : null);
-  stage.append(buildTitle(scene, info.open));
+  const title = buildTitle(scene, info.open);
+  stage.append(title);
   const tools = element("nav", { class: "tools", "aria-label": "Picture" });
   if (view) {
     tools.append(
@@ -42,10 +44,11 @@ function start() {
   const side = button("plots", "Plots", () => app.classList.toggle("wide"));
   tools.append(side);
   stage.append(tools);
+  if (view) keepClear(view.stage, stage, title);
 
   if (moving) app.append(buildTransport(clock, scene.run.marks));
   let picker = null;
-  const plots = new Plots(signals, clock, theme, scene.chosen, () => picker?.fill());
+  const plots = new Plots(signals, clock, theme, scene.chosen, () => picker?.refresh());
   picker = new Picker(scene, signals, plots);
   app.append(element("aside", { class: "plots", "aria-label": "Plots" }, picker.node, plots.node));
   app.classList.toggle("still", !moving);
@@ -54,7 +57,26 @@ function start() {
   clock.seek(clock.start);
   window.linkwork = publicWords({ scene, clock, view, plots, motion, theme });
   if (scene.play && moving && !window.matchMedia("(prefers-reduced-motion: reduce)").matches) clock.play();
-  document.documentElement.dataset.ready = "true";
+  whenDrawn(() => {
+    window.linkwork.opened = performance.now(); // ms from the address to the first picture
+    document.documentElement.dataset.ready = "true";
+  });
+}
+
+/** After the first picture; a page in the background has none and does not wait for it. */
+function whenDrawn(action) {
+  if (document.hidden) action();
+  else requestAnimationFrame(() => requestAnimationFrame(action));
+}
+
+/** On narrow pages the title lies over the picture: the mechanism is fitted below it. */
+function keepClear(stage, element, title) {
+  const update = () => {
+    stage.inset = element.clientWidth < 560 ? title.offsetTop + title.offsetHeight : 0;
+    if (stage.fitted) stage.fit();
+  };
+  new ResizeObserver(update).observe(element);
+  update();
 }
 
 function openView(canvas, tip, parts) {
@@ -62,27 +84,35 @@ function openView(canvas, tip, parts) {
   return context ? new View3D(canvas, context, tip, parts) : null;
 }
 
-/** What scripts and tests can ask of a page. */
+/** What scripts can ask of a page. */
 function publicWords({ scene, clock, view, plots, motion, theme }) {
+  const drawn = (name) => view?.bodies.find((other) => other.name === name);
   return {
+    view, plots,
     get time() { return clock.t; },
     get playing() { return clock.playing; },
+    get plotted() { return [...plots.chosen]; },
     times: motion.times,
     bodies: scene.bodies.map(({ name }) => name),
     seek: (t) => { clock.pause(); clock.seek(t); },
     play: () => clock.play(),
     pause: () => clock.pause(),
-    get plotted() { return [...plots.chosen]; },
     plot: (...paths) => plots.select(paths),
-    view: (name) => view?.stage.view(name),
+    look: (name) => view?.stage.view(name),
     theme: () => theme.name,
-    app: view,
     /** Position (x, y, z) and quaternion (w, x, y, z) of a body as it is drawn now. */
     pose(name) {
-      const body = view?.bodies.find((other) => other.name === name);
+      const body = drawn(name);
       if (!body) return null;
       const { position: p, quaternion: q } = body;
       return { position: [p.x, p.y, p.z], quaternion: [q.w, q.x, q.y, q.z] };
+    },
+    /** Where the mass centre of a body is in the window, in pixels. */
+    onScreen(name) {
+      const body = scene.bodies.find((other) => other.name === name);
+      const point = drawn(name).localToWorld(new Vector3(...body.com)).project(view.stage.camera);
+      const box = view.stage.canvas.getBoundingClientRect();
+      return [box.left + ((point.x + 1) / 2) * box.width, box.top + ((1 - point.y) / 2) * box.height];
     },
   };
 }

@@ -1,14 +1,16 @@
 // Materials that follow the theme.
-import { LineBasicMaterial, MeshBasicMaterial, MeshStandardMaterial } from "three";
+import { LineBasicMaterial, MeshBasicMaterial, MeshLambertMaterial, MeshStandardMaterial } from "three";
 
 export class Materials {
-  constructor(theme) {
-    this.theme = theme;
+  /** Plain materials where pictures are drawn without a graphics card. */
+  constructor(theme, plain) {
+    Object.assign(this, { theme, plain });
   }
 
   /** A solid in a colour of the theme: a name, or ["bodies", k]. */
   solid(colour, options = {}) {
-    const material = new MeshStandardMaterial({ roughness: 0.52, metalness: 0.08, ...options });
+    const { roughness = 0.52, metalness = 0.08, ...rest } = options;
+    const material = this.plain ? new MeshLambertMaterial(rest) : new MeshStandardMaterial({ roughness, metalness, ...rest });
     return this.follow(material, colour);
   }
 

@@ -21,8 +21,14 @@ export class Picker {
   }
 
   open(on) {
-    if (on && this.list.hidden) this.fill();
+    const opens = on && this.list.hidden;
     this.list.hidden = !on;
+    if (opens) this.fill();
+  }
+
+  /** After signals were chosen elsewhere. */
+  refresh() {
+    if (!this.list.hidden) this.fill();
   }
 
   matches() {
@@ -31,7 +37,7 @@ export class Picker {
   }
 
   fill() {
-    this.open(true);
+    this.list.hidden = false;
     const found = this.matches();
     this.active = Math.min(this.active, Math.max(0, Math.min(found.length, SHOWN) - 1));
     const rows = found.slice(0, SHOWN).map((signal, k) => this.row(signal, k));

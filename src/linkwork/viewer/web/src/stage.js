@@ -118,6 +118,8 @@ export class Stage {
   resize() {
     const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
     if (!width || !height) return;
+    if (width === this.width && height === this.height) return;
+    Object.assign(this, { width, height });
     this.renderer.setPixelRatio(this.slow ? 1 : Math.min(2, window.devicePixelRatio || 1));
     this.renderer.setSize(width, height, false);
     const before = this.aspect;
@@ -164,12 +166,13 @@ export class Stage {
     const centre = new Vector3();
     [x, y, z].forEach((axis, a) => centre.addScaledVector(axis, (spans[a][0] + spans[a][1]) / 2));
     const margin = 1.1;
+    const room = 1 - Math.min(0.4, (this.inset || 0) / this.height); // below the title, where that is in the way
     const [wide, high, deep] = spans.map(([low, top]) => (top - low) / 2);
-    let half = Math.max(high, wide / this.aspect) * margin;
+    let half = Math.max(high / room, wide / this.aspect) * margin;
     let distance = half / tan;
     for (const point of this.points) {
       const to = point.clone().sub(centre);
-      const needed = (Math.max(Math.abs(to.dot(y)), Math.abs(to.dot(x)) / this.aspect) + this.rim) * margin;
+      const needed = Math.max((Math.abs(to.dot(y)) + this.rim) / room, (Math.abs(to.dot(x)) + this.rim) / this.aspect) * margin;
       distance = Math.max(distance, needed / tan + to.dot(z));
     }
     distance = Math.max(distance, deep + half * 0.1);
@@ -177,6 +180,7 @@ export class Stage {
     half = Math.max(half, this.size * 0.05);
     this.half = half;
     this.frame();
+    centre.addScaledVector(y, half * (1 - room));
     this.controls.target.copy(centre);
     for (const camera of Object.values(this.cameras)) {
       camera.position.copy(centre).addScaledVector(z, Math.max(distance, half));

@@ -19,7 +19,7 @@ export class View3D {
     bounds.expandByScalar(2 * radius);
     const rim = 3.5 * radius; // feet and joints reach beyond the points
     this.stage = new Stage(canvas, context, scene, bounds, points, rim, theme);
-    const materials = new Materials(theme);
+    const materials = new Materials(theme, this.stage.slow);
     this.root = new Group();
     this.stage.scene.add(this.root);
     this.bodies = buildBodies(scene, arrays, radius, materials);

@@ -1,0 +1,85 @@
+"""A browser for the pages: Debian's chromium. Without one the tests are skipped, under CI they fail."""
+
+import os
+import shutil
+
+import pytest
+
+import linkwork as lw
+
+ARGUMENTS = [
+    "--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run",
+]  # fmt: skip
+
+
+def _without_a_browser(reason):
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"{reason}; the pages must be tested in a browser under CI")
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        _without_a_browser("there is no chromium; install it, for example with apt-get install chromium")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ModuleNotFoundError:
+        _without_a_browser("playwright is not installed; run pip install -e '.[dev]'")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+class Opened:
+    """A page with what it said and asked for."""
+
+    def __init__(self, page):
+        self.page, self.said, self.asked = page, [], []
+        page.on("console", lambda message: self.said.append(f"{message.type}: {message.text}"))
+        page.on("pageerror", lambda error: self.said.append(f"error: {error}"))
+        page.on("request", lambda request: self.asked.append(request.url))
+
+    def goto(self, path):
+        self.page.goto(path.as_uri())
+        self.page.wait_for_selector("html[data-ready=true]", timeout=60000)
+        return self
+
+    def __call__(self, script, argument=None):
+        return self.page.evaluate(script, argument)
+
+    def settle(self):
+        """Two pictures later everything that was asked for is drawn."""
+        self("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+@pytest.fixture(scope="session")
+def open_page(browser):
+    pages = []
+
+    def open_(path, **options):
+        context = browser.new_context(
+            **{"reduced_motion": "reduce", "viewport": {"width": 1000, "height": 640}, **options}
+        )
+        pages.append(context)
+        return Opened(context.new_page()).goto(path)
+
+    yield open_
+    for context in pages:
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def four_bar():
+    """A run of the planar four-bar with a moving force."""
+    model = lw.compile(lw.library.planar_four_bar(case="II"))
+    return lw.simulate(model, lw.assemble(model), 10, output=0.01)
+
+
+@pytest.fixture(scope="session")
+def spatial():
+    model = lw.compile(lw.library.spatial_four_bar())
+    return lw.simulate(model, lw.assemble(model), 4, output=0.02)
