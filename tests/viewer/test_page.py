@@ -108,6 +108,7 @@ def test_prescribed_motions_can_be_read_too():
     )
     model = lw.compile(m)
     run = lw.kinematics(model, lw.assemble(model), np.linspace(0, 1, 11))
+    assert "<iframe" in run._repr_html_()
     found = read_histories(run, ["motor.force", "crank.position"])
     np.testing.assert_allclose(found.columns["crank.position.x"], 0.5 * np.cos(2 * run.t), atol=1e-12)
     np.testing.assert_array_equal(found.columns["motor.force"], run["motor.force"])

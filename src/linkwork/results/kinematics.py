@@ -11,10 +11,11 @@ import numpy as np
 from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.results.plotting import Plotted
+from linkwork.results.showing import Shown
 
 
 @dataclass(frozen=True, eq=False)
-class Kinematics(Plotted):
+class Kinematics(Plotted, Shown):
     """What `kinematics` returns; a run that met a position it cannot reach holds the times before it.
 
     >>> run["A.angle"], run["D.force"], run["motor.force"], run.success

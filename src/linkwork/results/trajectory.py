@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from os import PathLike
@@ -14,6 +14,7 @@ from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.results.plotting import Plotted
 from linkwork.results.record import Record
+from linkwork.results.showing import Shown
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class EventFound:
 
 
 @dataclass(frozen=True, eq=False)
-class Trajectory(Plotted):
+class Trajectory(Plotted, Shown):
     """What `simulate` returns; a run that could not finish holds what it had computed.
 
     >>> run["A.angle"], run["D.force"][-1], run.final, run.stats.evaluations
@@ -153,37 +154,7 @@ class Trajectory(Plotted):
         """(nt, n_rows) multipliers at the outputs; the smallest where not unique, large near singular positions."""
         return self._accelerations[1]
 
-    # pages, tables and files; figures by Plotted
-
-    def show(self, *, signals: Sequence[str] = (), traces: Sequence[str] | None = None) -> Any:
-        """Opens the run as a page with linked plots, in the browser or in the notebook's output.
-
-        `signals` are plotted at the start; `traces` are the frames, joints and bodies whose paths are drawn (up to four frames
-        unless given).
-
-        >>> run.show()
-        >>> run.show(signals=["A.angle", "D.force"], traces=["C"])
-        """
-        from linkwork.viewer.display import present
-
-        return present(self, signals=signals, traces=traces)
-
-    def save_html(
-        self, path: str | PathLike, *, signals: Sequence[str] = (), traces: Sequence[str] | None = None
-    ) -> None:
-        """Writes the page as one file that needs nothing else: no server, no network.
-
-        >>> run.save_html("run.html", signals=["A.angle"])
-        """
-        from linkwork.results.writing import write_text
-        from linkwork.viewer.page import page
-
-        write_text(path, page(self, signals=signals, traces=traces))
-
-    def _repr_html_(self) -> str:
-        from linkwork.viewer.display import notebook_html
-
-        return notebook_html(self)
+    # tables and files; figures by Plotted, pages by Shown
 
     def to_xarray(self, *signals: str) -> Any:
         """An xarray.Dataset of signals over time, with units; of q, v and z when none is named.

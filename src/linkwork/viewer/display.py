@@ -9,6 +9,7 @@ import tempfile
 import webbrowser
 from collections.abc import Sequence
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -39,23 +40,34 @@ class Shown:
         return f"<page at {self.path}>" if self.path else f"<page of {len(self.text) / 1e6:.2g} MB>"
 
 
-def show(model: Model, state: State, *, signals: Sequence[str] = ()) -> Shown:
+def show(
+    model: Model,
+    state: State,
+    *,
+    signals: Sequence[str] = (),
+    path: str | PathLike | None = None,
+    open_browser: bool = True,
+) -> Shown:
     """Opens a model at a state as a page: to turn, to look at, with the values of its signals.
+
+    The page is a temporary file unless a `path` is given.
 
     >>> lw.show(model, lw.assemble(model, {"A.angle": 1.0}))
     """
-    return present(still_of(model, state), signals=signals)
+    return present(still_of(model, state), path, open_browser, signals=signals)
 
 
-def present(run: Any, **choices: Any) -> Shown:
-    """Inside a notebook, the page in its output; else a file in a folder for temporary files, opened in the browser."""
-    if _in_notebook():
+def present(run: Any, path: str | PathLike | None, open_browser: bool, **choices: Any) -> Shown:
+    """A file, opened in the browser if asked; without a path, inside a notebook, the page in its output."""
+    if path is None and _in_notebook():
         return Shown(page(run, signal_bytes=NOTEBOOK_BYTES, **choices))
     text = page(run, **choices)
-    name = re.sub(r"[^A-Za-z0-9]+", "-", run.model.name).strip("-").lower() or "mechanism"
-    path = Path(tempfile.mkdtemp(prefix="linkwork-")) / f"{name}.html"
+    if path is None:
+        name = re.sub(r"[^A-Za-z0-9]+", "-", run.model.name).strip("-").lower() or "mechanism"
+        path = Path(tempfile.mkdtemp(prefix="linkwork-")) / f"{name}.html"
+    path = Path(path)
     write_text(path, text)
-    if not webbrowser.open(path.as_uri()):
+    if open_browser and not webbrowser.open(path.resolve().as_uri()):
         print(f"no browser was found; open {path}", file=sys.stderr)
     return Shown(text, path)
 

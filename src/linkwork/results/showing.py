@@ -1,0 +1,45 @@
+"""Runs as pages: what `show`, `save_html` and notebooks make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any
+
+
+class Shown:
+    """Results over time that can be shown moving."""
+
+    def show(
+        self,
+        *,
+        signals: Sequence[str] = (),
+        traces: Sequence[str] | None = None,
+        path: str | PathLike | None = None,
+        open_browser: bool = True,
+    ) -> Any:
+        """Opens the run as a page with linked plots, in the browser or in the notebook's output.
+
+        `signals` are plotted at the start; `traces` are the frames, joints and bodies whose paths are drawn (up to four frames
+        unless given). The page is a temporary file unless a `path` is given.
+
+        >>> run.show()
+        >>> run.show(signals=["A.angle", "D.force"], traces=["C"])
+        """
+        from linkwork.viewer.display import present
+
+        return present(self, path, open_browser, signals=signals, traces=traces)
+
+    def save_html(
+        self, path: str | PathLike, *, signals: Sequence[str] = (), traces: Sequence[str] | None = None
+    ) -> None:
+        """Writes the page as one file that needs nothing else: no server, no network.
+
+        >>> run.save_html("run.html", signals=["A.angle"])
+        """
+        self.show(signals=signals, traces=traces, path=path, open_browser=False)
+
+    def _repr_html_(self) -> str:
+        from linkwork.viewer.display import notebook_html
+
+        return notebook_html(self)
