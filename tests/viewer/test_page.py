@@ -222,6 +222,13 @@ def test_a_notebook_shows_the_page_in_a_frame(four_bar):
     assert frame.count("<") == 2  # the page is escaped
 
 
+def test_a_still_lists_the_coordinates(spatial, tmp_path):
+    lw.show(spatial.model, spatial.start, path=tmp_path / "still.html", open_browser=False)
+    scene, _ = contents((tmp_path / "still.html").read_text(encoding="utf-8"))
+    assert scene["chosen"][:3] == ["A.angle", "B.angle_i", "B.angle_j"]
+    assert all("constant" in entry for entry in scene["signals"])
+
+
 def test_up_is_against_gravity():
     assert up_direction([0, -9.81, 0], False) == [0, 1, 0]
     assert up_direction([0, 0, -9.81], False) == [0, 0, 1]

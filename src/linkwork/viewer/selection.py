@@ -41,7 +41,10 @@ def _is_coordinate(model: Model, path: str) -> bool:
 
 
 def plotted_at_first(model: Model, signals: Sequence[dict[str, Any]]) -> list[str]:
-    """Up to three coordinates of one unit that move, and the energies."""
+    """Up to three coordinates of one unit that move, and the energies; of a still all coordinates, which have values only."""
+    if not any("array" in signal for signal in signals):
+        paths = [signal["path"] for signal in signals if _is_coordinate(model, signal["path"])]
+        return paths[:40] + [path for path in ("energy.kinetic", "energy.potential") if paths]
     moving = {signal["path"]: signal["unit"] for signal in signals if "array" in signal}
     coordinates = [path for path in moving if _is_coordinate(model, path)]
     coordinates = [path for path in coordinates if moving[path] == moving[coordinates[0]]][:3]

@@ -8,7 +8,7 @@ const SCENES = {
     traces: [0xd1495b, 0x1f7ac2, 0x2a9d72, 0x8e5ea2, 0xd08a1c],
   },
   dark: {
-    steel: 0xc3ccd8, ground: 0x69758a, grid: 0x93a4bd, gridStrength: 0.2, shadow: 0.45, sky: 0xdfe9ff, earth: 0x39424f,
+    steel: 0xc3ccd8, ground: 0x69758a, grid: 0x93a4bd, gridStrength: 0.3, shadow: 0.45, sky: 0xdfe9ff, earth: 0x39424f,
     hemisphere: 1.15, key: 2.0, fill: 0.6, edge: 0x05080c, edgeOpacity: 0.45, spring: 0xaab6c6, rubber: 0x8791a0,
     bodies: [0x5b93e6, 0xf0a35c, 0x52c2a6, 0xd376bb, 0x9a8ae6, 0xe0bf4d, 0x6bc0de, 0xe87a7c, 0x94bf62, 0xac9787],
     reaction: 0xff6b81, applied: 0x63b0ff, torque: 0xc08cf2, effort: 0x63b0ff, spiral: 0xaab6c6,
