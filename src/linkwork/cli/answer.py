@@ -109,7 +109,7 @@ def message_of(error: Exception) -> str:
 
 def _explain(answer: Answer, text: str, problems: list[str] | None = None) -> None:
     if answer.as_json:
-        answer.data = {"error": {"message": text, "problems": problems or [text]}}
+        answer.data["error"] = {"message": text, "problems": problems or [text]}
     elif sys.stderr is not None and sys.stderr.isatty():
         from rich.console import Console
         from rich.panel import Panel
