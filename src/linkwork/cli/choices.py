@@ -58,4 +58,4 @@ def _choice(kind: type, name: Any, given: Mapping[str, Any]) -> Any:
 
 
 def _kebab(name: str) -> str:
-    return re.sub(r"(?<=[a-z])(?=[A-Z0-9])", "-", name).lower()
+    return re.sub(r"(?<=[a-z])(?=[A-Z0-9])", "-", name.replace("SciPy", "Scipy")).lower()
