@@ -1,4 +1,4 @@
-# make demo    describe, check, load and move a four-bar mechanism; draws four_bar.png
+# make demo    describe, check, load and move a four-bar mechanism; writes four_bar.html, its moving page, and four_bar.png
 # make test    all checks and tests, as the continuous integration runs them
 # make lint    formatting, types, layers
 # make format  what can be put right automatically

@@ -9,7 +9,7 @@ from pathlib import Path
 import linkwork as lw
 
 FILE = Path(__file__).with_name("four_bar.yaml")
-FIGURE = Path("four_bar.png")
+FIGURE, PAGE = Path("four_bar.png"), Path("four_bar.html")
 
 
 def main(duration=10.0):
@@ -41,16 +41,17 @@ def main(duration=10.0):
         f"largest constraint violation {run.stats.violation:.1e} m"
     )
     draw(run)
+    run.save_html(PAGE, signals=["A.angle", "D.force"])
+    print(f"the moving four-bar, with its plots; open it in a browser: {PAGE.resolve()}")
     return reactions, difference, run
 
 
 def draw(run):
     try:
-        figure = run.plot("A.angle", "A.angle.rate", "D.force", "energy.kinetic", "energy.potential")
+        run.plot("A.angle", "A.angle.rate", "D.force", "energy.kinetic", "energy.potential", save=FIGURE)
     except ImportError as error:
         print(f"no figure: {error}")
         return
-    figure.savefig(FIGURE, dpi=150)
     print(f"angle, speed, reaction (very large where the bars lie flat) and energies over time: {FIGURE.resolve()}")
 
 

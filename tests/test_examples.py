@@ -81,7 +81,12 @@ def test_four_bar_moves_on_its_branch_and_draws_a_figure(capsys, tmp_path, monke
     assert run.success and run.t[-1] == 10.0
     np.testing.assert_allclose(run["crank.angle"], run["rocker.angle"], atol=1e-6)
     assert figure.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
-    assert str(figure.resolve()) in capsys.readouterr().out
+    text = capsys.readouterr().out
+    assert str(figure.resolve()) in text
+    page = tmp_path / "four_bar.html"
+    assert text.rstrip().endswith(str(page.resolve()))
+    assert page.stat().st_size < 1_000_000
+    assert page.read_text("utf-8").lstrip().lower().startswith("<!doctype html>")
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.yaml")), ids=lambda path: path.name)

@@ -132,7 +132,7 @@ def run(
             "crossings": [dataclasses.asdict(crossing) for crossing in found.crossings],
         }  # fmt: skip
         _tell(answer, found, signals, degrees)
-        files = _write(answer, found, base, signals, csv, png, page, degrees)
+        files = _write(answer, found, base, signals, signal or [], csv, png, page, degrees)
         answer.data["files"] = {kind: str(path) for kind, path in files.items()}
         if open_ and "page" in files:
             webbrowser.open(files["page"].resolve().as_uri())
@@ -207,7 +207,15 @@ def _tell(answer: Answer, found: Any, signals: list[str], degrees: bool) -> None
 
 
 def _write(
-    answer: Answer, found: Any, base: Path, signals: list[str], csv: bool, png: bool, page: bool, degrees: bool
+    answer: Answer,
+    found: Any,
+    base: Path,
+    signals: list[str],
+    asked: list[str],
+    csv: bool,
+    png: bool,
+    page: bool,
+    degrees: bool,
 ) -> dict[str, Path]:
     """All files asked for; a library that is not installed costs its file only, with a note that names it."""
     from linkwork.cli.summary import run_columns, write_csv
@@ -229,6 +237,6 @@ def _write(
         write("csv", ".csv", lambda path: write_csv(path, found.t, run_columns(found, signals, degrees)))
     if png:
         write("png", ".png", lambda path: found.plot(*signals, save=path, degrees=degrees))
-    if page and hasattr(found, "save_html"):
-        write("page", ".html", found.save_html)
+    if page:
+        write("page", ".html", lambda path: found.save_html(path, signals=asked))
     return files

@@ -31,8 +31,8 @@ def schema(
       linkwork schema | jq .properties
     """
     with answering(debug=debug) as answer:
-        from linkwork.io.files import write_text
         from linkwork.io.schema import json_schema
+        from linkwork.results.writing import write_text
 
         text = json.dumps(json_schema(), indent=2, ensure_ascii=False)
         if file is None:

@@ -56,7 +56,7 @@ def _cells(y: np.ndarray) -> list[str]:
 
 def write_csv(path: str | PathLike, t: np.ndarray, found: dict[str, tuple[np.ndarray, str]]) -> None:
     """Time and columns, named with their units, as comma-separated text with all digits."""
-    from linkwork.io.files import write_text
+    from linkwork.results.writing import write_text
 
     head = ["time (s)", *(f"{name} ({unit})" if unit else name for name, (_, unit) in found.items())]
     table = np.column_stack([t, *(values for values, _ in found.values())]).tolist()

@@ -76,7 +76,16 @@ def view(
         answer.say(f"{path}" if opened or not open_ else f"{path}\nno browser was found here; open the file yourself")
 
 
-def _still(file, path, case, set_, parameter, degrees, allow_code) -> None:
+def _still(
+    file: Path,
+    path: Path,
+    case: str | None,
+    set_: list[str] | None,
+    parameter: list[str] | None,
+    degrees: bool,
+    allow_code: bool,
+) -> None:
+    """Writes the page of a mechanism in the pose it starts in."""
     import linkwork as lw
     from linkwork.cli.task import prepare
 
