@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 _NAMES = {
     **dict.fromkeys(
         "AppliedForce AtPoint Block Body Box Bushing Capsule Coupler Cylinder Cylindrical Distance Driver Fixed Frame Free "
-        "InLine InPlane Input JointForce JointSpring NoSlide ParallelAxes Parameter Perpendicular Planar Point Prismatic "
+        "InLine InPlane Input JointForce JointSpring Mesh NoSlide ParallelAxes Parameter Perpendicular Planar Point Prismatic "
         "Revolute Screw Signal Sphere Spherical SpringDamper Table Universal".split(),
         "linkwork.description.parts",
     ),

@@ -6,9 +6,10 @@ import dataclasses
 import functools
 from collections.abc import Sequence
 from dataclasses import KW_ONLY
+from os import PathLike
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import PlainValidator, TypeAdapter, ValidationError, WithJsonSchema
+from pydantic import PlainValidator, TypeAdapter, ValidationError, WithJsonSchema, model_validator
 
 from linkwork.description.errors import DescriptionError, from_validation
 from linkwork.description.part import Part, Reporting, fields_of, nameless, part
@@ -61,7 +62,44 @@ class Capsule(Shape):
     axis: MaybeDirection = None  # z if not given
 
 
-SHAPES: dict[str, type] = {"box": Box, "cylinder": Cylinder, "sphere": Sphere, "capsule": Capsule}
+def _mesh_file(value: Any) -> str:
+    """A path that stays inside the mechanism's folder."""
+    text = str(value).replace("\\", "/") if isinstance(value, (str, PathLike)) else ""
+    if not text.lower().endswith((".stl", ".obj")):
+        raise ValueError(f"{value!r:.60} is not the name of a mesh; give a file that ends in .stl or .obj")
+    if text.startswith("/") or ":" in text or ".." in text.split("/"):
+        raise ValueError(
+            f"{value!r:.60} leaves the mechanism's folder; put the mesh into it and give the path from there"
+        )
+    return text
+
+
+MeshFile = Annotated[
+    str, PlainValidator(_mesh_file), WithJsonSchema({"type": "string", "pattern": r"\.([sS][tT][lL]|[oO][bB][jJ])$"})
+]
+
+
+@nameless
+class Mesh(Shape):
+    """A surface of triangles from a file beside the mechanism's, to be looked at: it has no mass.
+
+    Its coordinates, times `scale`, are taken from `at`, along axes turned by x and/or z.
+    """
+
+    type: Literal["mesh"] = "mesh"
+    file: MeshFile  # .stl or .obj, from the folder of the mechanism's file
+    scale: Scalar = 1.0  # m per unit of the file
+    x: MaybeDirection = None
+    z: MaybeDirection = None
+
+    @model_validator(mode="after")
+    def _has_no_mass(self):
+        if self.density is not None:
+            raise ValueError("a mesh is only drawn; give the body its mass, com and inertia instead of a density")
+        return self
+
+
+SHAPES: dict[str, type] = {"box": Box, "cylinder": Cylinder, "sphere": Sphere, "capsule": Capsule, "mesh": Mesh}
 _adapter = functools.cache(TypeAdapter)
 
 

@@ -11,7 +11,7 @@ from linkwork.description import shapes as solids
 from linkwork.description.errors import DescriptionError, did_you_mean
 from linkwork.description.functions import Number
 from linkwork.description.numbers import Numbers
-from linkwork.description.parts import Body, Box, Capsule, Cylinder, Frame, Joint, Point, Sphere
+from linkwork.description.parts import Body, Box, Capsule, Cylinder, Frame, Joint, Mesh, Point, Sphere
 from linkwork.description.shapes import MassProperties, Solid
 from linkwork.description.vectors import (
     IDENTITY,
@@ -184,10 +184,11 @@ class Geometry:
         missing = [field for field in ("mass", "com", "inertia") if getattr(part, field) is None]
         if not missing:
             return MassProperties(self.numbers.value(f"{name}.mass"), self.com(name), self._written_inertia(name))
-        if not part.shapes:
+        solid_at = [index for index, shape in enumerate(part.shapes) if not isinstance(shape, Mesh)]
+        if not solid_at:
             raise DescriptionError([f"{name}.{field}: is missing; {_REMEDY[field]}" for field in missing])
-        listed = [self._solid(name, index) for index in range(len(part.shapes))]
-        for index, solid in enumerate(listed):
+        listed = [self._solid(name, index) for index in solid_at]
+        for index, solid in zip(solid_at, listed, strict=True):
             if solid.density is None and part.mass is None:
                 raise DescriptionError(f"{name}.shapes.{index}: has no density; give density or mass")
         found = solids.combine(listed)
@@ -210,6 +211,18 @@ class Geometry:
         own = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
         part: Any = self.parts[name]
         return own if part.x is None and part.z is None else rotate_tensor(self.axes(name), own)
+
+    def shape_pose(self, name: str, index: int) -> Pose:
+        """Where a shape of a body is: its centre, or a mesh's origin, and its axes."""
+        part: Any = self.parts[name]
+        shape, field = part.shapes[index], f"shapes.{index}"
+        if not isinstance(shape, Mesh):
+            solid = self._solid(name, index)
+            return Pose(solid.centre, solid.axes)
+        x, z = (self._direction(getattr(shape, word), name, f"{field}.{word}") for word in ("x", "z"))
+        origin = self._point(shape.at, name, f"{field}.at")
+        assert origin is not None
+        return Pose(origin, self._axes(x, z, f"{name}.{field}"))
 
     def _solid(self, name: str, index: int) -> Solid:
         part: Any = self.parts[name]

@@ -33,6 +33,7 @@ class Mechanism:
         self.plane = plane
         self.gravity = gravity
         self.cases: dict[str, Any] = {}  # kept for files; not read here
+        self.folder: str | None = None  # of the file it was read from: where its meshes are
         self._parts: dict[str, Part] = {}
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from linkwork.description.blocks import Block
-from linkwork.description.bodies import Body, Box, Capsule, Cylinder, Shape, Sphere
+from linkwork.description.bodies import Body, Box, Capsule, Cylinder, Mesh, Shape, Sphere
 from linkwork.description.forces import AppliedForce, Bushing, Driver, JointForce, JointSpring, SpringDamper
 from linkwork.description.joints import (
     AtPoint,
@@ -65,6 +65,7 @@ __all__ = [
     "Joint",
     "JointForce",
     "JointSpring",
+    "Mesh",
     "NoSlide",
     "ParallelAxes",
     "Parameter",

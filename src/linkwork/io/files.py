@@ -50,7 +50,9 @@ def load(path: str | PathLike, *, allow_code: bool = False) -> Mechanism:
     """
     text = read_text(path)
     try:
-        return loads(text, as_json=Path(path).suffix.lower() == ".json", allow_code=allow_code)
+        mechanism = loads(text, as_json=Path(path).suffix.lower() == ".json", allow_code=allow_code)
+        mechanism.folder = str(Path(path).resolve().parent)
+        return mechanism
     except FileError as error:
         raise FileError(f"{path}: {error}") from None
     except DescriptionError as error:

@@ -157,6 +157,7 @@ class Model:
     def mechanism(self) -> Mechanism:
         """The description this is a snapshot of; its numbers are those at compiling, not those of `with_parameters`."""
         mechanism = Mechanism(self.name, plane=self.structure.plane, gravity=self.numbers.mechanism_gravity)
+        mechanism.folder = self.structure.folder
         return mechanism.add(*self.numbers.parts.values())
 
     @cached_property

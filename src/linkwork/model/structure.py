@@ -25,6 +25,7 @@ class Structure:
     cut: tuple[str, ...] | None  # as the user asked
     kinds: dict[str, JointKind]
     topology: Topology
+    folder: str | None = None  # where meshes are
 
 
 def build_structure(
@@ -36,7 +37,7 @@ def build_structure(
     kinds = {joint.name: kind_of(joint, mechanism.plane, geometry) for joint in mechanism.of(Joint)}
     asked = None if cut is None else ((cut,) if isinstance(cut, str) else tuple(cut))
     topology = build_topology(mechanism, kinds, coordinates, asked)
-    return Structure(mechanism.name, mechanism.plane, coordinates, asked, kinds, topology)
+    return Structure(mechanism.name, mechanism.plane, coordinates, asked, kinds, topology, mechanism.folder)
 
 
 def kind_of(joint: Joint, plane: str | None, geometry: Geometry) -> JointKind:

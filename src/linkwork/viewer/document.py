@@ -73,6 +73,8 @@ def build_document(
     read = _within(model, paths, 2 * room + 60)
     found = read_histories(run, read, every)
     listed = _pack_signals(found, arrays, room, model.length)
+    for shape in (shape for body in scene["bodies"] for shape in body["shapes"] if shape["type"] == "mesh"):
+        shape |= {key: arrays.add(shape[key]) for key in ("corners", "triangles")}
     scene["poses"] = {
         "t": arrays.add(found.t),
         "position": arrays.add(found.position.transpose(1, 2, 0)),
@@ -83,6 +85,8 @@ def build_document(
     scene["chosen"] = _chosen(signals, listed) or plotted_at_first(model, listed)
     scene["traces"] = _traces(scene, traces)
     scene["run"] = _about(run, every)
+    for problem in scene.pop("problems"):
+        scene["run"]["warnings"].append({"short": "a mesh is missing", "text": f"A mesh is not drawn: {problem}."})
     scene["play"] = play
     scene["sizes"] = arrays.sizes
     return scene, arrays.text()

@@ -45,6 +45,7 @@ class _Scene:
         self.geometry: Geometry = model.placement.geometry
         self.bodies = ["ground", *model.bodies]
         self.number = {name: k for k, name in enumerate(self.bodies)}
+        self.problems: list[str] = []  # meshes that cannot be drawn
         self.points: list[list[list[float]]] = [[] for _ in self.bodies]  # where links go through, own axes
 
     def build(self) -> dict[str, Any]:
@@ -69,6 +70,7 @@ class _Scene:
             "efforts": [effort for effort in efforts if effort],
             "couplers": [part.name for part in self._of(Coupler)],
             "bodies": [self._body(name) for name in self.bodies],
+            "problems": self.problems,
         }
 
     def _of(self, kind: type) -> list[Any]:
@@ -136,8 +138,11 @@ class _Scene:
         properties = self.geometry.mass_properties(name)
         com = R.T @ (np.real(np.array(properties.com)) - origin)
         mass = float(np.real(properties.mass))
-        body = {"name": name, "mass": mass, "com": _rounded(com), "shapes": shapes_of(self.geometry, part, R, origin)}
+        body = {"name": name, "mass": mass, "com": _rounded(com), "shapes": self._shapes(part, R, origin)}
         return body | {"points": self._link(points, com, mass, np.real(np.array(properties.inertia)))}
+
+    def _shapes(self, part: Body, R: np.ndarray, origin: np.ndarray) -> list[dict[str, Any]]:
+        return shapes_of(self.geometry, part, R, origin, self.model.structure.folder, self.problems)
 
     def _link(self, points: list[list[float]], com: np.ndarray, mass: float, inertia: np.ndarray) -> list[list[float]]:
         """Points a link is drawn through; a mass centre beyond them is one too.
