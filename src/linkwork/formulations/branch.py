@@ -15,6 +15,7 @@ from linkwork.formulations.problem import (
     EVALUATED,
     FACTORIZATIONS,
     LARGEST,
+    LAST_PIVOT,
     LENGTH,
     NEAR_COUNT,
     NEARBY,
@@ -29,9 +30,10 @@ from linkwork.formulations.problem import (
     project_y,
     put_rates,
 )
-from linkwork.formulations.recursive import accelerations
+from linkwork.formulations.recursive import accelerations, accelerations_to
 from linkwork.formulations.status import NOT_CONTRACTING, UNDETERMINED
 from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.recursive.loops import CLOSE as SOLVED
 from linkwork.kernels.recursive.loops import view_loop_work
 from linkwork.kernels.tree import displace
 from linkwork.kernels.vectors import copy_into
@@ -41,6 +43,7 @@ NEAR = 0.6  # how many tolerance-scaled steps before a singular position stages 
 CLOSE = 0.004  # part of the largest pivot below which accelerations are interpolated
 NODE = 0.012  # where the nearest nodes of that interpolation are put
 NODES = 3  # on each side
+ROWS = 1e-5  # of the tolerance: residual of the constraints' accelerations that needs no refinement
 
 
 @kernel
@@ -130,7 +133,8 @@ def branch_rates(t, y, out, ints, floats, work, plan_ints, fwork, control):
     if not (accepted and control[EVALUATED] == 1.0):
         evaluate_y(ints, floats, work, t, y)
     control[EVALUATED] = 0.0
-    accelerations(ints, floats, work, plan_ints, fwork)
+    near = control[LAST_PIVOT] < NEARBY * control[LARGEST]
+    accelerations_to(ints, floats, work, plan_ints, fwork, SOLVED if near else max(SOLVED, ROWS * control[TOLERANCE]))
     control[FACTORIZATIONS] += 1
     w = view_work(ints, work)
     if w.Phi.shape[0] == 0:

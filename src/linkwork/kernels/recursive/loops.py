@@ -91,6 +91,7 @@ LIGHT = 1e-6  # what stands in for it, relative; small against what rows add, la
 ROUNDING = 1e-11  # a row whose share in a freedom is below this part of what it could be has none
 WEIGHT = 1e-8  # what stands in for a vanished pivot, relative
 CLOSE = 1e-13  # relative residual of a row that needs no refinement
+STILL = 1e-3  # rows whose terms are below this part of the largest are judged by it
 
 
 @inner_kernel
@@ -322,8 +323,8 @@ def solve_outward(m, w, plan, f):
 @inner_kernel
 def row_residuals(m, w, plan, f, a):
     """r_row = gamma - Phi_v vdot from the bodies' accelerations a (deviations from the bias). Returns the worst, relative to
-    the terms it is the sum of."""
-    worst = 0.0
+    the terms it is the sum of, or to a part of the largest such sum: rows in which nothing moves are only rounding."""
+    largest = 0.0
     for position in range(w.gamma.shape[0]):
         r = plan.order[position]
         res, size = w.gamma[r], abs(w.gamma[r])
@@ -337,8 +338,14 @@ def row_residuals(m, w, plan, f, a):
                     res -= part
                     size += abs(part)
         f.r_row[r] = res
-        if f.drop[position] == 0.0 and abs(res) > worst * size:
-            worst = abs(res) / size
+        f.beta[position] = size * m.row_scale[r]
+        largest = max(largest, f.beta[position])
+    worst = 0.0
+    for position in range(w.gamma.shape[0]):
+        r = plan.order[position]
+        res, size = abs(f.r_row[r]) * m.row_scale[r], max(f.beta[position], STILL * largest)
+        if f.drop[position] == 0.0 and not res <= worst * size:
+            worst = res / size
     return worst
 
 
@@ -385,9 +392,9 @@ def begin(m, w, plan, f, first):
 
 
 @inner_kernel
-def saddle_point(m, w, plan, f, refinements):
-    """vdot and lam of  M vdot + Phi_v' lam = Q - h,  Phi_v vdot = gamma;  needs bias_wrenches. Returns the relative residual
-    of the worst row."""
+def saddle_point(m, w, plan, f, refinements, close):
+    """vdot and lam of  M vdot + Phi_v' lam = Q - h,  Phi_v vdot = gamma;  needs bias_wrenches. Refined until the relative
+    residual of the worst row, which it returns, is below `close`."""
     factor(m, w, plan, f)
     begin(m, w, plan, f, True)
     solve_inward(m, w, plan, f)
@@ -398,7 +405,7 @@ def saddle_point(m, w, plan, f, refinements):
         w.lam[r] = f.x_lam[r]
     worst = row_residuals(m, w, plan, f, f.p)
     for _ in range(refinements):
-        if worst < CLOSE and f.regular[0] == 1.0:
+        if worst < close and f.regular[0] == 1.0:
             break
         motion_residuals(m, w, f)
         begin(m, w, plan, f, False)
