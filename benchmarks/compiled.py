@@ -5,7 +5,7 @@ from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.dense import dense_terms
 from linkwork.kernels.evaluate import evaluate_stages
 from linkwork.kernels.forces import forces
-from linkwork.kernels.recursive.loops import saddle_point, view_loop_work, view_plan
+from linkwork.kernels.recursive.loops import CLOSE, saddle_point, view_loop_work, view_plan
 from linkwork.kernels.recursive.rnea import bias_wrenches, tree_forces
 from linkwork.kernels.tree import inertias, positions, velocities
 from linkwork.numerics.jit import kernel
@@ -19,7 +19,7 @@ def repeat_forward(ints, floats, work, plan_ints, loop_work, q, v, refinements, 
     worst = 0.0
     for _ in range(times):
         evaluate_stages(m, w, 0.0, q, v)
-        worst = saddle_point(m, w, plan, f, refinements)
+        worst = saddle_point(m, w, plan, f, refinements, CLOSE)
     return worst
 
 
