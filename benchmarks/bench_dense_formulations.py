@@ -21,6 +21,7 @@ from linkwork.formulations import (
     null_space,
     partial_velocity,
 )
+from linkwork.formulations.partition import CHOOSE, KEEP
 
 SIGNATURE = numba.int64(
     numba.float64[:, ::1], numba.float64[::1], numba.float64[:, ::1], *[numba.float64[::1]] * 6, numba.int64[::1]
@@ -28,16 +29,16 @@ SIGNATURE = numba.int64(
 CASES = [
     ("PartialVelocity, no multipliers", partial_velocity, "accelerations", 0.0, False),
     ("PartialVelocity", partial_velocity, "accelerations", 0.0, True),
-    ("PartialVelocity, partition kept", partial_velocity, "accelerations_in_partition", 0.0, True),
+    ("PartialVelocity, partition kept", partial_velocity, "accelerations", 0.0, True),
     ("CoordinatePartitioning", coordinate_partitioning, "accelerations", 0.0, True),
-    ("CoordinatePartitioning, kept", coordinate_partitioning, "accelerations_in_partition", 0.0, True),
+    ("CoordinatePartitioning, partition kept", coordinate_partitioning, "accelerations", 0.0, True),
     ("Augmented", augmented, "accelerations", 0.0, True),
     ("NullSpace lu", null_space, "accelerations_lu", 0.0, True),
     ("NullSpace qr", null_space, "accelerations_qr", 0.0, True),
     ("NullSpace svd", null_space, "accelerations_svd", 0.0, True),
     ("NullSpace zero-eigenvalue", null_space, "accelerations_zero_eigenvalue", 0.0, True),
-    ("KaneMultipliers kept", kane_multipliers, "accelerations", 0.0, True),
-    ("KaneMultipliers eliminated", kane_multipliers, "accelerations", 1.0, True),
+    ("KaneMultipliers, multipliers solved for", kane_multipliers, "accelerations", 0.0, True),
+    ("KaneMultipliers, eliminated", kane_multipliers, "accelerations", 1.0, True),
 ]
 
 
@@ -66,14 +67,12 @@ def chain_problem(n, m, per_body, seed=0):
     return M, rng.normal(size=n), Phi_v, rng.normal(size=m), np.ones(m)
 
 
-def prepare(module, kernel, problem, option, with_lam):
-    """Arguments of one kernel, with a partition in iscratch for the kernels that keep it."""
+def prepare(module, kernel, problem, option, with_lam, keep):
+    """Arguments of one kernel; the first calls choose the partition that others keep."""
     n, m = problem[0].shape[0], problem[2].shape[0]
     floats, ints = module.scratch_sizes(n, m)
-    outputs = np.empty(n), np.empty(m if with_lam else 0), np.empty(floats), np.empty(ints, np.int64)
-    arguments = (*problem, np.array([option]), *outputs)
-    if hasattr(module, "partition"):
-        assert module.partition(*arguments) == 0
+    outputs = np.empty(n), np.empty(m if with_lam else 0), np.empty(floats), np.zeros(ints, np.int64)
+    arguments = (*problem, np.array([option, 0, 0, 0, KEEP if keep else CHOOSE]), *outputs)
     kernel.compile(SIGNATURE)
     assert repeat(kernel, 10, *arguments) == 0
     return arguments
@@ -84,7 +83,8 @@ def measure(n, m, per_body, rounds=40, count=1000):
     problem = chain_problem(n, m, per_body)
     kernels = {name: getattr(module, kernel) for name, module, kernel, _, _ in CASES}
     ready = {
-        name: prepare(module, kernels[name], problem, option, with_lam) for name, module, _, option, with_lam in CASES
+        name: prepare(module, kernels[name], problem, option, with_lam, name.endswith("kept"))
+        for name, module, _, option, with_lam in CASES
     }
     best = dict.fromkeys(ready, np.inf)
     for _ in range(rounds):

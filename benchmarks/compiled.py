@@ -46,32 +46,20 @@ def repeat_terms(ints, floats, work, q, v, composite, M, Qh, Phi_v, times):
 
 
 @kernel
-def repeat_partial_velocity(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, keep, times):
-    """The solve alone; with `keep` in the partition already in iscratch."""
+def repeat_partial_velocity(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, times):
+    """The solve alone; params[4] says whether the partition in iscratch is kept."""
     status = 0
     for _ in range(times):
-        if keep:
-            status = partial_velocity.accelerations_in_partition(
-                M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch
-            )
-        else:
-            status = partial_velocity.accelerations(
-                M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch
-            )
+        status = partial_velocity.accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch)
     return status
 
 
 @kernel
-def repeat_partitioning(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, keep, times):
+def repeat_partitioning(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, times):
     """As `repeat_partial_velocity`."""
     status = 0
     for _ in range(times):
-        if keep:
-            status = coordinate_partitioning.accelerations_in_partition(
-                M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch
-            )
-        else:
-            status = coordinate_partitioning.accelerations(
-                M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch
-            )
+        status = coordinate_partitioning.accelerations(
+            M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch
+        )
     return status

@@ -14,6 +14,7 @@ from linkwork.formulations import (
     null_space,
     partial_velocity,
 )
+from linkwork.formulations.partition import ORDERS
 
 FORMULATIONS = {
     "augmented": (augmented, augmented.accelerations, 0.0),
@@ -59,7 +60,7 @@ class Answer:
     def offenders(self):
         m = self.lam.shape[0]
         n = self.vdot.shape[0]
-        return np.flatnonzero(self.iscratch[2 + m + n : 2 + 2 * m + n])
+        return np.flatnonzero(self.iscratch[ORDERS + m + n : ORDERS + 2 * m + n])
 
 
 def arrays(module, problem, option=0.0):

@@ -26,21 +26,39 @@ def test_lu_complete_reproduces_the_matrix_and_its_rank(m, n, drop):
     rank = max(min(m, n) - drop, 0)
     A = random_matrix(m, n, rank)
     W, rows, cols = A.copy(), np.arange(m), np.arange(n)
-    assert dense_lu.lu_complete(W, 1e-10, rows, cols, np.zeros(m)) == rank
+    assert dense_lu.lu_complete(W, 1e-10, m, rows, cols, np.zeros(m)) == rank
     L = np.tril(W[:, :rank], -1) + np.eye(m, rank)
     U = np.triu(W[:rank], 1)
     U[np.diag_indices(rank)] = 1 / np.diag(W)[:rank]
     np.testing.assert_allclose(L @ U, A[np.ix_(rows, cols)], atol=1e-13)
     assert np.all(np.abs(L) <= 1)
     again = np.ascontiguousarray(A[np.ix_(rows, cols)])
-    assert dense_lu.lu_without_pivoting(again, rank, 1e-10) == 0
+    assert dense_lu.lu_in_order(again, rank, 1e-10, 0.99) == 0
     np.testing.assert_allclose(again[:rank], W[:rank], atol=1e-11)
+
+
+def test_lu_complete_stops_at_the_rank_asked_for():
+    W, rows, cols = random_matrix(5, 6), np.arange(5), np.arange(6)
+    assert dense_lu.lu_complete(W, 1e-10, 3, rows, cols, np.zeros(5)) == 3
+
+
+@pytest.mark.parametrize(("entry", "refused"), [((0, 2), 1), ((1, 0), 1), ((1, 2), 1), ((2, 2), 0)])
+def test_lu_in_order_refuses_a_pivot_that_is_small_beside_its_row_or_column(entry, refused):
+    """Pivots 1 and 1; an entry of 11 in a pivot's row or column is more than ten times as large, elsewhere it does not matter."""
+    W = np.zeros((3, 3))
+    W[0, 0] = W[1, 1] = 1.0
+    W[entry] = 11.0
+    assert dense_lu.lu_in_order(W.copy(), 2, 1e-10, 0.1) == refused
+    W[entry] = 9.0
+    assert dense_lu.lu_in_order(W.copy(), 2, 1e-10, 0.1) == 0
+    W[1, 1] = 1e-11
+    assert dense_lu.lu_in_order(W, 2, 1e-10, 0.1) == 1
 
 
 def test_lu_triangular_solves():
     A = random_matrix(5, 5)
     W, rows, cols = A.copy(), np.arange(5), np.arange(5)
-    dense_lu.lu_complete(W, 0.0, rows, cols, np.zeros(5))
+    dense_lu.lu_complete(W, 0.0, 5, rows, cols, np.zeros(5))
     permuted = A[np.ix_(rows, cols)]
     b = np.arange(1.0, 6)
     x = b.copy()

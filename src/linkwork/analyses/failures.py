@@ -8,8 +8,8 @@ import numpy as np
 
 from linkwork.description.blocks import Block
 from linkwork.description.parts import SpringDamper
-from linkwork.formulations import problem
-from linkwork.formulations.status import MESSAGES, NOT_CONTRACTING, NOT_FINITE
+from linkwork.formulations import dense_rates, problem
+from linkwork.formulations.status import MESSAGES, NOT_CONTRACTING, NOT_FINITE, RANK_DROPPED
 from linkwork.integrators.runge_kutta import NOT_FINITE as STATE_NOT_FINITE
 from linkwork.kernels import arrays as K
 from linkwork.kernels.recursive.loops import python_plan
@@ -36,6 +36,9 @@ def why_it_failed(motion: Motion, found: Outcome) -> str:
             return culprit
         if np.abs(found.last[: motion.y.size]).max(initial=0.0) > BEYOND:
             return "the motion has grown beyond all bounds: take a smaller step if it is fixed, or look at forces that feed it"
+    row = dense_rates.singular_row(found.code, motion.control)
+    if row is not None:
+        return f"{motion.model.lowered.rows[row].part!r}: {MESSAGES[RANK_DROPPED]}"
     if found.code == 0:
         return f"the error stays above the tolerance however small the step; {_where_it_gets_stiff(motion, found)}"
     message = MESSAGES.get(found.code, f"the formulation reports {found.code}")

@@ -3,24 +3,23 @@
     [M  Phi_v'; Phi_v  0] [vdot; lam] = [Q - h; gamma]
 
 All rows are tried first: one LU. A small pivot means redundant rows or little mass somewhere; the partition
-then decides which, and the independent rows are solved.
+then decides which, and the independent rows are solved. Kept (params[4], see partition), scaling and rank are those of the last call.
 """
 
 from __future__ import annotations
 
-import math
-
 from linkwork.formulations.partition import (
+    CHOICES,
+    CHOOSE,
     OFFENDERS,
     RANK,
-    column_factors,
     factor_constraints,
-    factor_views,
-    load_scaled_rows,
+    keeps,
     order_views,
+    scale,
 )
 from linkwork.formulations.saddle import saddle_sizes, solve_saddle
-from linkwork.formulations.status import NOT_FINITE, SINGULAR_MASS
+from linkwork.formulations.status import NOT_FINITE, OK, SINGULAR_MASS
 from linkwork.numerics.jit import kernel
 
 scratch_sizes = saddle_sizes
@@ -33,23 +32,21 @@ def accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, is
     """All rows if they are clearly independent, else the independent ones."""
     m, n = Phi_v.shape
     status = SINGULAR_MASS
-    if m <= n:
-        Dr, Dc, W, _ = factor_views(scratch, n, m)
-        rows, cols, marks = order_views(iscratch, n, m)
-        if not column_factors(M, Phi_v, row_scale, Dc) < math.inf:
+    first = keeps(params, iscratch) == CHOOSE
+    if first:
+        if scale(M, Phi_v, row_scale, scratch, iscratch) != OK:
             return NOT_FINITE
-        for i in range(m):
-            rows[i] = i
-            marks[i] = 0
-        for j in range(n):
-            cols[j] = j
         iscratch[RANK] = m
+    if m <= n and iscratch[RANK] == m:
+        _, _, marks = order_views(iscratch, n, m)
+        marks[:] = 0
         iscratch[OFFENDERS] = 0
-        load_scaled_rows(Phi_v, row_scale, rows, cols, Dr, Dc, W)
         status = solve_saddle(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, DOUBTFUL)
+        if first and status != SINGULAR_MASS:
+            iscratch[CHOICES] = 1
     if status != SINGULAR_MASS:
         return status
-    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, False)
+    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch)
     if status:
         return status
     return solve_saddle(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, NO_MASS)

@@ -49,7 +49,7 @@ def scratch_sizes(n, m):
 def accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
     """Eq. 23 with its multipliers kept or eliminated, by params[0]."""
     m, n = Phi_v.shape
-    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, False)
+    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch)
     if status:
         return status
     if params.shape[0] > 0 and params[0] != 0.0:

@@ -9,7 +9,7 @@ lu (partial LU, C = [I; -U^-1 R]), qr (Householder), svd (one-sided Jacobi), zer
 
 from __future__ import annotations
 
-from linkwork.formulations.partition import RANK, factor_constraints, factor_views, partition_sizes
+from linkwork.formulations.partition import RANK, factor_constraints, factor_views, partition_sizes, shared_ints
 from linkwork.formulations.reduction import (
     basis_views,
     complete_basis,
@@ -37,25 +37,7 @@ def basis_of(scratch, iscratch, n, m):
 def accelerations_lu(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
     """lee-1997: Phi_d = L U, Phi_i = L R, C = [I; -U^-1 R]."""
     m, n = Phi_v.shape
-    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, False)
-    if status:
-        return status
-    unit_basis(scratch, iscratch, n, m)
-    complete_basis(scratch, iscratch, n, m)
-    return solve_projected(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch)
-
-
-@kernel
-def partition(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
-    """First stage of `lu` alone: choose rank, rows and independent coordinates (into iscratch)."""
-    return factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, False)
-
-
-@kernel
-def accelerations_in_partition(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
-    """Second stage of `lu` with the partition in iscratch; STALE_PARTITION when it serves no longer."""
-    m, n = Phi_v.shape
-    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, True)
+    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch)
     if status:
         return status
     unit_basis(scratch, iscratch, n, m)
@@ -67,7 +49,7 @@ def accelerations_in_partition(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam
 def accelerations_qr(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
     """C = the last columns of Q in Phi_v' = Q R."""
     m, n = Phi_v.shape
-    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, False)
+    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch)
     if status:
         return status
     qr_basis(scratch, iscratch, n, m)
@@ -79,7 +61,7 @@ def accelerations_qr(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch,
 def accelerations_svd(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
     """C = right singular vectors of Phi_v with singular value zero."""
     m, n = Phi_v.shape
-    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, False)
+    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch)
     if status:
         return status
     _svd_basis(scratch, iscratch, n, m)
@@ -91,7 +73,7 @@ def accelerations_svd(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch
 def accelerations_zero_eigenvalue(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
     """C = eigenvectors of Phi_v' Phi_v with eigenvalue zero."""
     m, n = Phi_v.shape
-    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, False)
+    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch)
     if status:
         return status
     _zero_eigenvalue_basis(scratch, iscratch, n, m)
@@ -110,7 +92,7 @@ def qr_basis(scratch, iscratch, n, m):
         for j in range(n):
             A[i, j] = W[i, j] if j > i else 0.0
         A[i, i] = 1.0 / W[i, i]
-    pivots = vector(iscratch, iscratch.shape[0] - n, n)
+    pivots = vector(iscratch, shared_ints(n, m), n)
     qr_factor(A, V[0], pivots, 0.0)
     qr_complement(A, V[0], rank, Z)
 

@@ -18,25 +18,7 @@ scratch_sizes = reduction_sizes
 def accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
     """Partition, then Eq. 21."""
     m, n = Phi_v.shape
-    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, False)
-    if status:
-        return status
-    unit_basis(scratch, iscratch, n, m)
-    complete_basis(scratch, iscratch, n, m)
-    return solve_square(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch)
-
-
-@kernel
-def partition(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
-    """First stage alone: choose rank, rows and independent coordinates (into iscratch)."""
-    return factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, False)
-
-
-@kernel
-def accelerations_in_partition(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
-    """Second stage: Eq. 21 with the partition in iscratch; STALE_PARTITION when it serves no longer."""
-    m, n = Phi_v.shape
-    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, True)
+    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch)
     if status:
         return status
     unit_basis(scratch, iscratch, n, m)

@@ -11,13 +11,20 @@ Dependent coordinates come first, the redundant rows last. Every formulation use
     1  rank tolerance for pivots of rows whose largest entry is 1                       (1e-8)
     2  tolerance of dependent rows of gamma, relative to gamma and Phi_v vdot           (1e-6)
     3  size of acceleration, in scaled rows, that counts as nothing beside tolerance 2  (0)
+    4  CHOOSE the partition anew (0), KEEP the one of the last call as it is at a position off the constraints (1),
+       or KEEP_CHECKED on them (2), where a row that no longer depends on others is taken in
+
+A kept partition keeps its scaling and its rank. Where a pivot falls below FRACTION of its row or column, complete pivoting
+chooses again up to that rank; nothing else changes, since all coordinates are integrated. If the rank is not reached the
+constraints lost it: RANK_DROPPED.
 
 `iscratch` (int64)
     0            rank r
     1            number of dependent rows whose gamma disagrees (0 unless INCONSISTENT)
-    2 …          row order (m): the first r rows are independent, the others depend on them
-    2 + m …      coordinate order (n): r dependent coordinates, then n - r independent ones
-    2 + m + n …  marks (m): 1 for a row whose gamma disagrees with the rows it depends on
+    2            how often the partition was chosen; 0 before the first call that keeps it
+    3 …          row order (m): the first r rows are independent, the others depend on them
+    3 + m …      coordinate order (n): r dependent coordinates, then n - r independent ones
+    3 + m + n …  marks (m): 1 for a row whose gamma disagrees with the rows it depends on, or that made the rank drop
     beyond       the formulation's own
 
 `scratch` (float64)
@@ -32,28 +39,46 @@ from __future__ import annotations
 
 import math
 
-from linkwork.formulations.status import INCONSISTENT, NOT_FINITE, OK, STALE_PARTITION
-from linkwork.numerics.dense_lu import lu_complete, lu_without_pivoting, solve_lower
+from linkwork.formulations.status import INCONSISTENT, NOT_FINITE, OK, RANK_DROPPED
+from linkwork.numerics.dense_lu import lu_complete, lu_in_order, solve_lower
 from linkwork.numerics.dense_views import matrix, vector
 from linkwork.numerics.jit import kernel
 
-RANK, OFFENDERS, ORDERS = 0, 1, 2  # places in iscratch
+RANK, OFFENDERS, CHOICES, ORDERS = 0, 1, 2, 3  # places in iscratch
+CHOOSE, KEEP, KEEP_CHECKED = 0.0, 1.0, 2.0  # params[4]
 
 RANK_TOLERANCE = 1e-8  # positions are on the constraints to about 1e-10, and elimination adds a digit
 GAMMA_TOLERANCE = 1e-6  # of dependent rows; contradictory drivers differ by far more
 NO_ROW = 1e-13  # a row this small beside the largest one has no direction
+FRACTION = 0.1  # a kept pivot this small beside its row or column is chosen anew
 LIGHTEST = 1e-3  # weights of columns span 1 : 1e-3, that is mass ratios of 1e6
 
 
 def partition_sizes(n, m):
     """(floats, ints) of the shared part of scratch and iscratch; a formulation's own part follows."""
-    return m + n + m * n + m + m * m, 2 + 2 * m + n
+    return m + n + m * n + m + m * m, ORDERS + 2 * m + n
 
 
 @kernel
 def shared_floats(n, m):
     """Where a formulation's own part of scratch begins."""
     return m + n + m * n + m + m * m
+
+
+@kernel
+def shared_ints(n, m):
+    """Where a formulation's own part of iscratch begins."""
+    return ORDERS + 2 * m + n
+
+
+@kernel
+def keeps(params, iscratch):
+    """How the partition is kept, params[4]; CHOOSE while there is none."""
+    mode = parameter(params, 4, CHOOSE)
+    if mode == CHOOSE or iscratch[CHOICES] == 0:
+        iscratch[CHOICES] = 0
+        return CHOOSE
+    return mode
 
 
 @kernel
@@ -117,48 +142,106 @@ def column_factors(M, Phi_v, row_scale, Dc):
 
 
 @kernel
-def load_scaled_rows(Phi_v, row_scale, rows, cols, Dr, Dc, W):
-    """W := P (Dr Phi_v Dc) Q with every row's largest entry 1; rows without direction become zero."""
+def row_factors(Phi_v, row_scale, Dc, Dr):
+    """Dr that makes every row's largest entry in Dr Phi_v Dc 1; 0 for rows without direction."""
     m, n = Phi_v.shape
     largest = 0.0
-    for i in range(m):
-        r = rows[i]
+    for r in range(m):
         size = 0.0
-        for k in range(n):
-            j = cols[k]
-            w = row_scale[r] * Phi_v[r, j] * Dc[j]
-            W[i, k] = w
-            w = abs(w)
+        for j in range(n):
+            w = abs(row_scale[r] * Phi_v[r, j] * Dc[j])
             size = w if w > size else size
         Dr[r] = size
         largest = max(largest, size)
-    for i in range(m):
-        r = rows[i]
-        factor = 1.0 / Dr[r] if Dr[r] > NO_ROW * largest else 0.0
-        Dr[r] = row_scale[r] * factor
-        for k in range(n):
-            W[i, k] *= factor
+    for r in range(m):
+        Dr[r] = row_scale[r] / Dr[r] if Dr[r] > NO_ROW * largest else 0.0
 
 
 @kernel
-def factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, keep):
-    """Fill the shared part of scratch and iscratch; with `keep` the orders and the rank given are used again."""
+def load_rows(Phi_v, rows, cols, Dr, Dc, W):
+    """W := P (Dr Phi_v Dc) Q."""
     m, n = Phi_v.shape
-    Dr, Dc, W, y = factor_views(scratch, n, m)
-    rows, cols, marks = order_views(iscratch, n, m)
+    for i in range(m):
+        r = rows[i]
+        for k in range(n):
+            W[i, k] = Dr[r] * Phi_v[r, cols[k]] * Dc[cols[k]]
+
+
+@kernel
+def scale(M, Phi_v, row_scale, scratch, iscratch):
+    """Dr and Dc at this position, and the orders as they come; NOT_FINITE if some entry is not a number."""
+    m, n = Phi_v.shape
+    Dr, Dc, _, _ = factor_views(scratch, n, m)
+    rows, cols, _ = order_views(iscratch, n, m)
     if not column_factors(M, Phi_v, row_scale, Dc) < math.inf:
         return NOT_FINITE
-    if not keep:
-        for i in range(m):
-            rows[i] = i
-        for j in range(n):
-            cols[j] = j
-    load_scaled_rows(Phi_v, row_scale, rows, cols, Dr, Dc, W)
-    tolerance = parameter(params, 1, RANK_TOLERANCE)
-    if not keep:
-        iscratch[RANK] = lu_complete(W, tolerance, rows, cols, y)  # y is filled below
-    elif lu_without_pivoting(W, iscratch[RANK], 100.0 * tolerance):
-        return STALE_PARTITION
+    row_factors(Phi_v, row_scale, Dc, Dr)
+    for i in range(m):
+        rows[i] = i
+    for j in range(n):
+        cols[j] = j
+    return OK
+
+
+@kernel
+def _choose(M, Phi_v, row_scale, params, scratch, iscratch, most):
+    """Rank, row order and coordinate order by complete pivoting, rank at most `most`."""
+    m, n = Phi_v.shape
+    if scale(M, Phi_v, row_scale, scratch, iscratch) != OK:
+        return NOT_FINITE
+    Dr, Dc, W, y = factor_views(scratch, n, m)
+    rows, cols, _ = order_views(iscratch, n, m)
+    load_rows(Phi_v, rows, cols, Dr, Dc, W)
+    iscratch[RANK] = lu_complete(W, parameter(params, 1, RANK_TOLERANCE), most, rows, cols, y)
+    iscratch[CHOICES] += 1
+    return OK
+
+
+@kernel
+def _serves(Phi_v, params, mode, scratch, iscratch):
+    """Factor in the kept order; whether its pivots are good and, KEEP_CHECKED, the other rows still depend on the first."""
+    m, n = Phi_v.shape
+    rank, tolerance = iscratch[RANK], parameter(params, 1, RANK_TOLERANCE)
+    Dr, Dc, W, _ = factor_views(scratch, n, m)
+    rows, cols, _ = order_views(iscratch, n, m)
+    load_rows(Phi_v, rows, cols, Dr, Dc, W)
+    if lu_in_order(W, rank, tolerance, FRACTION):
+        return False
+    if mode == KEEP_CHECKED:
+        for i in range(rank, m):
+            for j in range(rank, n):
+                if abs(W[i, j]) > 100.0 * tolerance:
+                    return False
+            if Dr[rows[i]] == 0.0:
+                for j in range(n):
+                    if Phi_v[rows[i], j] != 0.0:
+                        return False
+    return True
+
+
+@kernel
+def _dropped(n, m, kept, iscratch):
+    """Mark the rows that depend on others here and did not before; the rank stays what a run expects beyond this position."""
+    rows, _, marks = order_views(iscratch, n, m)
+    for i in range(m):
+        marks[rows[i]] = 1 if iscratch[RANK] <= i < kept else 0
+    iscratch[RANK] = kept
+    return RANK_DROPPED
+
+
+@kernel
+def factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch):
+    """Fill the shared part of scratch and iscratch, keeping the partition there as params[4] asks."""
+    m, n = Phi_v.shape
+    mode, kept = keeps(params, iscratch), iscratch[RANK]
+    if mode == CHOOSE or not _serves(Phi_v, params, mode, scratch, iscratch):
+        most = kept if mode == KEEP else min(m, n)
+        if _choose(M, Phi_v, row_scale, params, scratch, iscratch, most) != OK:
+            return NOT_FINITE
+        if mode != CHOOSE and iscratch[RANK] < kept:
+            return _dropped(n, m, kept, iscratch)
+    Dr, _, W, y = factor_views(scratch, n, m)
+    rows, _, marks = order_views(iscratch, n, m)
     for i in range(m):
         y[i] = Dr[rows[i]] * gamma[rows[i]]
         marks[i] = 0
@@ -168,8 +251,23 @@ def factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch, ke
 
 
 @kernel
+def smallest_pivot(scratch, iscratch, n, m):
+    """The smallest pivot of rows whose largest entry was 1, and its row: zero in a singular position."""
+    _, _, W, _ = factor_views(scratch, n, m)
+    rows, _, _ = order_views(iscratch, n, m)
+    inverse, row = 0.0, -1
+    for k in range(iscratch[RANK]):
+        if abs(W[k, k]) > inverse:
+            inverse, row = abs(W[k, k]), rows[k]
+    return (1.0 / inverse if inverse > 0.0 else 1.0), row
+
+
+@kernel
 def check_dependent_rows(Phi_v, gamma, row_scale, params, vdot, scratch, iscratch):
-    """INCONSISTENT, with marks, if a dependent row of gamma disagrees beside the size of gamma and Phi_v vdot."""
+    """INCONSISTENT, with marks, if a dependent row of gamma disagrees beside the size of gamma and Phi_v vdot.
+
+    Off the constraints (KEEP) dependent rows need not agree.
+    """
     m, n = Phi_v.shape
     rank = iscratch[RANK]
     total = 0.0
@@ -177,7 +275,7 @@ def check_dependent_rows(Phi_v, gamma, row_scale, params, vdot, scratch, iscratc
         total += abs(vdot[j])
     if not total < math.inf:
         return NOT_FINITE
-    if rank == m:
+    if rank == m or parameter(params, 4, CHOOSE) == KEEP:
         return OK
     Dr, _, _, y = factor_views(scratch, n, m)
     rows, _, marks = order_views(iscratch, n, m)

@@ -15,6 +15,7 @@ from linkwork.formulations.partition import (
     order_views,
     partition_sizes,
     shared_floats,
+    shared_ints,
 )
 from linkwork.formulations.status import SINGULAR_MASS
 from linkwork.numerics.dense_cholesky import cholesky_factor, cholesky_solve
@@ -129,7 +130,7 @@ def solve_square(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, isc
         for j in range(free):
             S[a, j] = t[rank + j] * inverse
         x[rank + a] = rhs * inverse
-    pivots = vector(iscratch, iscratch.shape[0] - n, n)
+    pivots = vector(iscratch, shared_ints(n, m), free)
     if lu_factor(S, pivots, NO_MASS):
         return SINGULAR_MASS
     lu_solve(S, pivots, vector(x, rank, free))

@@ -16,6 +16,7 @@ from linkwork.formulations.partition import (
     order_views,
     partition_sizes,
     shared_floats,
+    shared_ints,
 )
 from linkwork.formulations.status import SINGULAR_MASS
 from linkwork.numerics.dense_lu import lu_factor, lu_solve
@@ -93,7 +94,7 @@ def solve_saddle(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, isc
             A[k, n + i] = w
         for k in range(rank):
             A[n + i, n + k] = 0.0
-    pivots = vector(iscratch, iscratch.shape[0] - n - m, size)
+    pivots = vector(iscratch, shared_ints(n, m), size)
     if lu_factor(A, pivots, tolerance):
         return SINGULAR_MASS
     lu_solve(A, pivots, b)

@@ -5,7 +5,7 @@ from __future__ import annotations
 OK = 0
 SINGULAR_MASS = 1
 INCONSISTENT = 2
-STALE_PARTITION = 3
+RANK_DROPPED = 3
 NOT_FINITE = 4
 NOT_CONTRACTING = 5
 UNDETERMINED = 6
@@ -14,7 +14,7 @@ MESSAGES = {
     OK: "solved",
     SINGULAR_MASS: "some motion the constraints allow moves no mass: give the bodies that move in it mass and inertia",
     INCONSISTENT: "dependent constraints ask for different accelerations: remove or relax one of them",
-    STALE_PARTITION: "the kept choice of independent coordinates no longer serves: choose the partition again",
+    RANK_DROPPED: "the constraint rank dropped in a singular position; the default formulation passes singular positions",
     NOT_CONTRACTING: "the state could not be moved onto the constraints: assemble it, or take smaller steps",
     UNDETERMINED: "at rest in a singular position nothing decides how the motion goes on: start with a velocity, or beside it",
     NOT_FINITE: "a mass, force, constraint or acceleration is not a finite number",

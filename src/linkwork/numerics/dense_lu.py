@@ -11,15 +11,15 @@ from linkwork.numerics.jit import kernel
 
 
 @kernel
-def lu_complete(W, tolerance, rows, cols, largest):  # W in place; rows, cols permuted along; scratch (m)
-    """P W Q = [L1; L2] [U R] with complete pivoting; returns the rank.
+def lu_complete(W, tolerance, most, rows, cols, largest):  # W in place; rows, cols permuted along; scratch (m)
+    """P W Q = [L1; L2] [U R] with complete pivoting, at most `most` steps; returns the rank.
 
     Rows and columns of W (m, n) are moved in memory and `rows`, `cols` record it, so W[k, k] is the k-th
     reciprocal pivot; L (unit diagonal) sits below it. Stops at the first pivot not above `tolerance`.
     Each row remembers the size of its largest entry: only rows that change are searched again.
     """
     m, n = W.shape
-    most = min(m, n)
+    most = min(m, n, most)
     for i in range(m):
         largest[i] = _largest(W, i, 0)
     for k in range(most):
@@ -63,20 +63,21 @@ def _largest(W, i, first):
 
 
 @kernel
-def lu_without_pivoting(W, rank, tolerance):
-    """The same factors in the order given, `rank` steps; returns 1 if the order serves no longer.
+def lu_in_order(W, rank, tolerance, fraction):
+    """The same factors in the order given, `rank` steps; returns 1 if complete pivoting should choose again.
 
-    It serves while every pivot is above `tolerance` and every entry left after `rank` steps is not.
+    The order serves while every pivot is above `tolerance` and above `fraction` of the other entries of its row and column.
     """
-    m, n = W.shape
+    m = W.shape[0]
     for k in range(rank):
-        if not abs(W[k, k]) > tolerance:
+        size = abs(W[k, k])
+        bound = size / fraction
+        if not size > tolerance or _largest(W, k, k + 1) > bound:
             return 1
-        _eliminate(W, k)
-    for i in range(rank, m):
-        for j in range(rank, n):
-            if abs(W[i, j]) > tolerance:
+        for i in range(k + 1, m):
+            if abs(W[i, k]) > bound:
                 return 1
+        _eliminate(W, k)
     return 0
 
 
