@@ -25,7 +25,7 @@ def driven_slider():
 
 def free_body():
     m = lw.Mechanism().add(
-        lw.Body("box", mass=2, inertia=(1, 2, 3.5), com=(0, 0, 0)), lw.Free("F", "ground", "box", at=(0, 0, 0)),
+        lw.Body("box", mass=2, inertia=(1, 2, 2.5), com=(0, 0, 0)), lw.Free("F", "ground", "box", at=(0, 0, 0)),
         lw.Body("arm", mass=1, inertia=(0.1, 0.2, 0.25), com=(1, 0, 0)), lw.Spherical("S", "box", "arm", at=(0.5, 0, 0)),
         lw.Distance("rod", "box", "arm", at_i=(0, 0.5, 0), at_j=(1, 0, 0)),
     )  # fmt: skip
