@@ -8,8 +8,8 @@ import numpy as np
 
 from linkwork.description.blocks import Block
 from linkwork.description.parts import SpringDamper
-from linkwork.formulations import dense_rates, problem
-from linkwork.formulations.status import MESSAGES, NOT_CONTRACTING, NOT_FINITE, RANK_DROPPED
+from linkwork.formulations import branch, crossings, dense_rates, problem
+from linkwork.formulations.status import MESSAGES, NOT_CONTRACTING, NOT_FINITE, RANK_DROPPED, UNDETERMINED
 from linkwork.integrators.runge_kutta import NOT_FINITE as STATE_NOT_FINITE
 from linkwork.kernels import arrays as K
 from linkwork.kernels.recursive.loops import python_plan
@@ -37,14 +37,16 @@ def why_it_failed(motion: Motion, found: Outcome) -> str:
         if np.abs(found.last[: motion.y.size]).max(initial=0.0) > BEYOND:
             return "the motion has grown beyond all bounds: take a smaller step if it is fixed, or look at forces that feed it"
     row = dense_rates.singular_row(found.code, motion.control)
-    if row is not None:
-        return f"{motion.model.lowered.rows[row].part!r}: {MESSAGES[RANK_DROPPED]}"
+    near = _near_singular(motion, found) if row is None else repr(motion.model.lowered.rows[row].part)
+    if near and motion.prepared.kernels[0] is not branch.branch_rates:
+        return f"{near}: {MESSAGES[RANK_DROPPED]}"
     if found.code == 0:
-        return f"the error stays above the tolerance however small the step; {_where_it_gets_stiff(motion, found)}"
+        return (
+            f"the error stays above the tolerance however small the step; {_where_it_gets_stiff(motion, found, near)}"
+        )
     message = MESSAGES.get(found.code, f"the formulation reports {found.code}")
     if found.code == NOT_CONTRACTING:
         return f"{message}; farthest off is {worst_row(motion, *_place(motion, found))}"
-    near = _near_singular(motion)
     return f"{message} (near a singular position of {near})" if near else message
 
 
@@ -134,22 +136,21 @@ def _force(part: Any, name: str, value: float, t: float) -> str:
     )
 
 
-def _near_singular(motion: Motion) -> str:
-    """The part whose pivot is small, or nothing."""
-    control, model = motion.control, motion.model
-    if model.n_rows == 0 or not control[problem.PIVOT] < NEAR_SINGULAR * control[problem.LARGEST]:
+def _near_singular(motion: Motion, found: Outcome) -> str:
+    """The part whose pivot has become small since the start, or nothing."""
+    model, buffers = motion.model, motion.buffers
+    if model.n_rows == 0 or found.code == UNDETERMINED:
         return ""
-    plan = python_plan(motion.buffers[3], np.zeros(0))
-    return repr(model.lowered.rows[int(plan.order[int(control[problem.PIVOT_POSITION])])].part)
+    usual = max(crossings.nearness_at(motion.t, motion.y, *buffers), motion.control[problem.LARGEST])
+    if not crossings.nearness_at(found.now, found.last[: motion.y.size].copy(), *buffers) < NEAR_SINGULAR * usual:
+        return ""
+    plan = python_plan(buffers[3], np.zeros(0))
+    return repr(model.lowered.rows[int(plan.order[int(motion.control[problem.PIVOT_POSITION])])].part)
 
 
-def _where_it_gets_stiff(motion: Motion, found: Outcome) -> str:
-    near = _near_singular(motion)
+def _where_it_gets_stiff(motion: Motion, found: Outcome, near: str) -> str:
     if near:
-        return (
-            f"it is near a singular position of {near}: take the default formulation, which passes them, a looser rtol, or "
-            "start beside it"
-        )
+        return f"it is near a singular position of {near}: take a looser rtol, or start beside it"
     model, t, y = motion.model, found.now, found.last[: motion.y.size].copy()
     rates = np.zeros_like(y)
     motion.prepared.kernels[0](t, y, rates, *motion.buffers)
