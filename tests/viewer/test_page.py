@@ -143,7 +143,7 @@ def test_very_long_runs_are_thinned_and_say_so(four_bar, monkeypatch):
     scene, arrays = contents(page(four_bar))
     times = arrays[scene["poses"]["t"]]
     assert times.size == 335 and times[-1] == np.float32(four_bar.t[-1])
-    assert ["outputs", "1001, every 3th drawn"] in scene["run"]["facts"]
+    assert ["outputs", "1001, one in 3 drawn"] in scene["run"]["facts"]
 
 
 def test_names_cannot_become_markup(four_bar):

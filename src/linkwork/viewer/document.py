@@ -237,7 +237,7 @@ def _facts(run: Any, every: int) -> list[list[str]]:
     gravity = np.real(model.lowered.arrays["gravity"])
     facts.append(["gravity", f"({', '.join(f'{g:g}' for g in gravity)}) m/s²" if gravity.any() else "none"])
     if len(run) > 1:
-        drawn = "" if every == 1 else f", every {every}th drawn"
+        drawn = "" if every == 1 else f", one in {every} drawn"
         facts.append(["outputs", f"{len(run)}{drawn}"])
     stats = getattr(run, "stats", None)
     if stats is not None:
