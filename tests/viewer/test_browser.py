@@ -82,13 +82,17 @@ def test_the_values_beside_the_plots_are_those_of_the_time(page, four_bar):
 
 def test_play_advances_and_pause_holds(page):
     page.page.locator(".play").click()
-    page.page.wait_for_timeout(400)
+    for _ in range(100):  # pictures come slowly where other work takes the processors
+        page.page.wait_for_timeout(50)
+        if page("linkwork.time") > 0:
+            break
     first = page("linkwork.time")
+    assert first > 0 and page("linkwork.playing") is True
     page.page.locator(".play").click()
-    assert 0 < first <= page("linkwork.time") < 3
     held = page("linkwork.time")
+    assert held >= first and page("linkwork.playing") is False
     page.page.wait_for_timeout(100)
-    assert page("linkwork.time") == held and page("linkwork.playing") is False
+    assert page("linkwork.time") == held
 
 
 def test_keys_step_play_and_go_to_the_ends(page, four_bar):
