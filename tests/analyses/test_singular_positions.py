@@ -98,3 +98,19 @@ def test_crossings_are_reported_with_their_time_and_joints(name, rtol):
 def test_a_regular_loop_reports_no_crossing():
     model = lw.compile(lw.library.spatial_four_bar())
     assert lw.simulate(model, lw.assemble(model), 5.0).crossings == ()
+
+
+def test_outputs_near_a_singular_position_are_flagged():
+    loop = rhombus((80.0, -70.0), 1.0)
+    model, state = loop.start()
+    run = lw.simulate(model, state, 4.0, output=1e-3)
+    distance = np.abs(np.sin(run[loop.crank]))  # the area of the rhombus, over its largest
+    assert run.near_singular[distance < 0.005].all() and run.near_singular.any()
+    assert not run.near_singular[distance > 0.05].any()
+    assert np.array_equal(run.to_xarray("C.force")["near_singular"].values, run.near_singular)
+
+
+def test_redundant_constraints_are_not_singular_positions():
+    model = lw.compile(lw.library.bricard())
+    run = lw.simulate(model, lw.assemble(model), 2.0, output=0.01)
+    assert run.success and not run.near_singular.any() and not run.crossings

@@ -130,7 +130,7 @@ def trajectory(
         message += f"; the constraints drifted by {stats.violation:.2g} m and {stats.velocity_violation:.2g} m/s"
     return Trajectory(
         model, t, states[:, :nq], states[:, nq : nq + nv], states[:, nq + nv :], _turns(model, motion, y[:, ny:]), start,
-        reading.history, reading.accelerations, stats, status in (DONE, EVENT), status, message, events, _crossings(found.crossed),
+        reading.history, reading.accelerations, reading.nearness, stats, status in (DONE, EVENT), status, message, events, _crossings(found.crossed),
         found.record, reading.inputs,
     )  # fmt: skip
 

@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.measure import signal_history
+from linkwork.analyses.motion import leave_out_redundant_rows, prepare
 from linkwork.analyses.running_model import with_inputs
+from linkwork.formulations.crossings import nearness_at
 from linkwork.formulations.histories import largest_violations
 from linkwork.formulations.solve import solve
 from linkwork.kernels import arrays as K
@@ -52,6 +54,17 @@ class Reading:
             found = solve(e)
             vdot[k], lam[k] = found.vdot, found.lam
         return vdot, lam
+
+    def nearness(self, run: Any) -> np.ndarray:
+        """(nt) the smallest pivot of the constraints at the outputs of a run, relative to the largest of them; 1 without rows."""
+        if self.model.n_rows == 0 or len(run) == 0:
+            return np.ones(len(run))
+        motion = prepare(self.model, None, self.inputs, ()).start(run.start, self.inputs)
+        leave_out_redundant_rows(motion)
+        y = np.ascontiguousarray(np.hstack((run.q, run.v, run.z)))
+        for _ in range(2):  # the first pass shows how large the rows of a joint become
+            found = np.array([nearness_at(t, row, *motion.buffers) for t, row in zip(run.t, y, strict=True)])
+        return found / max(found.max(), 1e-300)
 
     def violations(self, t: np.ndarray, y: np.ndarray, inactive: frozenset[str]) -> tuple[float, float]:
         """Largest violation of the constraints in positions (m) and in velocities (m/s) at times t and states y (nt, ny)."""

@@ -56,6 +56,8 @@ def to_xarray(run: Trajectory, *signals: str) -> Any:
         data[path] = (("time", *dims), run[path], {"units": signal.unit} if signal.unit else {})
         for dim in dims:
             data.coords[dim] = _LABELS[dim]
+    if run.crossings:  # reactions at these times mean little
+        data.coords["near_singular"] = ("time", run.near_singular)
     return data
 
 
@@ -221,7 +223,7 @@ def _trajectory(data: Any, model: Model) -> Trajectory:
     reading = Reading(model, json.loads(str(data["inputs"].values)))
     return Trajectory(
         model, t, q, v, z, turns, State(float(about["start_time"]), inactive=inactive, **start), reading.history,
-        reading.accelerations, Statistics.of(json.loads(about["stats"])), bool(about["success"]), str(about["status"]),
+        reading.accelerations, reading.nearness, Statistics.of(json.loads(about["stats"])), bool(about["success"]), str(about["status"]),
         str(about["message"]), events, crossings, _record(data), reading.inputs,
     )  # fmt: skip
 

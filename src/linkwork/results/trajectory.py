@@ -16,6 +16,8 @@ from linkwork.results.plotting import Plotted
 from linkwork.results.record import Record
 from linkwork.results.showing import Shown
 
+NEAR_SINGULAR = 0.02  # of the largest pivot: multipliers grow with its inverse square
+
 
 @dataclass(frozen=True)
 class Statistics:
@@ -102,7 +104,8 @@ class Trajectory(Plotted, Shown):
     turns: np.ndarray  # (nt, n_measures)
     start: State = field(repr=False)
     read: Callable[..., np.ndarray] = field(repr=False)  # history of a signal
-    solve: Callable[..., tuple[np.ndarray, np.ndarray]] = field(repr=False)  # vdot, lam of a state
+    solve: Callable[..., tuple[np.ndarray, np.ndarray]] = field(repr=False)  # vdot, lam of a run
+    nearness: Callable[..., np.ndarray] = field(repr=False)  # to singular positions, of a run
     stats: Statistics = field(repr=False)
     success: bool
     status: str  # done, event, time limit, interrupted, step too small, failed
@@ -151,8 +154,16 @@ class Trajectory(Plotted, Shown):
 
     @property
     def lam(self) -> np.ndarray:
-        """(nt, n_rows) multipliers at the outputs; the smallest where not unique, large near singular positions."""
+        """(nt, n_rows) multipliers at the outputs; the smallest where not unique, large where `near_singular`."""
         return self._accelerations[1]
+
+    @cached_property
+    def near_singular(self) -> np.ndarray:
+        """(nt) True at outputs so near a singular position that multipliers and reactions there mean little.
+
+        >>> run["C.force"][~run.near_singular]
+        """
+        return self.nearness(self) < NEAR_SINGULAR
 
     # tables and files; figures by Plotted, pages by Shown
 
