@@ -2,6 +2,7 @@
 # make test    all checks and tests, as the continuous integration runs them
 # make lint    formatting, types, layers
 # make format  what can be put right automatically
+# make docs    the documentation site in docs/_build/html, built without a network
 # make bench   timings against other engines, as tables, JSON and a figure
 #
 # Every target makes its own environment in .venv first; `make PYTHON=python3.12 …` chooses the interpreter.
@@ -17,7 +18,7 @@ export OMP_NUM_THREADS = 1
 export OPENBLAS_NUM_THREADS = 1
 export MKL_NUM_THREADS = 1
 
-.PHONY: demo test lint format prewarm unit purepython bench clean
+.PHONY: demo test lint format prewarm unit purepython docs bench clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/python examples/02_four_bar.py
@@ -45,6 +46,11 @@ unit: $(VENV)/.installed-dev
 purepython: $(VENV)/.installed-dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -m purepython
 
+# Warnings are errors. Notebook pages and examples run on this machine; nothing is fetched.
+docs: $(VENV)/.installed-docs
+	$(BIN)/python -m sphinx -W --keep-going -q -d docs/_build/doctrees docs docs/_build/html
+	@echo "open docs/_build/html/index.html"
+
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks
 
@@ -64,5 +70,9 @@ $(VENV)/.installed-bench: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[bench]"
 	@touch $@
 
+$(VENV)/.installed-docs: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[docs]"
+	@touch $@ $(VENV)/.installed
+
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis benchmarks/results
+	rm -rf $(VENV) build docs/_build dist .pytest_cache .ruff_cache .hypothesis benchmarks/results

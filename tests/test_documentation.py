@@ -1,14 +1,17 @@
 """What the documentation shows works: code blocks run, files load, links lead somewhere, named things exist."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import linkwork as lw
+from linkwork.numerics.jit import JIT_DISABLED
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted(page for page in (ROOT / "docs").rglob("*.md") if "_build" not in page.parts)]
 
 
 def blocks(path, language):
@@ -79,3 +82,60 @@ def test_the_cures_of_the_overconstraint_page_leave_nothing_redundant():
         model = lw.compile(mechanism)
         report = lw.check(model, lw.assemble(model))
         assert (report.dof, report.mobility, report.redundant_rows) == (1, 1, 0)
+
+
+PROGRAMS = ["howto-driven.md", "howto-controller.md", "howto-troubles.md", "theory-bae-sensitivity.md"]
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="seconds of motion")
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_programs_of_a_page_run(name, capsys):
+    names = {}
+    for number, program in enumerate(blocks(ROOT / "docs" / name, "python")):
+        exec(compile(program, f"{name}, program {number + 1}", "exec"), names)
+    assert names
+
+
+def test_every_public_name_has_its_place_in_the_api():
+    text = "\n".join(page.read_text() for page in (ROOT / "docs" / "api").glob("*.md"))
+    listed = re.findall(r"^\.\. auto(?:class|function|exception):: linkwork\.(\w+)$", text, re.MULTILINE)
+    assert sorted(listed) == sorted(set(lw.__all__) - {"__version__", "library"})
+
+
+def test_every_example_is_in_the_gallery():
+    scripts = {path.stem for path in (ROOT / "examples").glob("[0-9]*.py")}
+    assert {page.stem for page in (ROOT / "docs" / "gallery").glob("[0-9]*.md")} == scripts
+    for name in scripts:
+        assert f"```{{example}} {name}\n" in (ROOT / "docs" / "gallery" / f"{name}.md").read_text()
+        assert f"\n{name}\n" in (ROOT / "docs" / "gallery" / "index.md").read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(JIT_DISABLED, reason="runs all examples")
+def test_the_site_builds_without_a_warning_and_asks_nobody(tmp_path):
+    """As `make docs`: examples and the start page run, pages are embedded, equations need no script from elsewhere."""
+    command = [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-W",
+        "--keep-going",
+        "-q",
+        "-d",
+        tmp_path / "trees",
+        ROOT / "docs",
+        tmp_path / "site",
+    ]
+    built = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    assert built.returncode == 0, built.stderr
+    site = tmp_path / "site"
+    for name in (path.stem for path in (ROOT / "examples").glob("[0-9]*.py")):
+        page = site / "gallery" / "live" / f"{name}.html"
+        assert page.stat().st_size < 1_500_000
+        assert f'src="live/{name}.html"' in (site / "gallery" / f"{name}.html").read_text()
+    for page in site.glob("*.html"):
+        text = page.read_text()
+        assert not re.search(r"<(script|link|img|iframe)[^>]+(src|href)=\"(https?:)?//", text), page.name
+    assert "<math" in (site / "theory-park-2000.html").read_text()
+    assert "slender bar swinging 120°" in (site / "validation.html").read_text()
+    assert "degrees of freedom 1" in (site / "start.html").read_text()
