@@ -96,6 +96,15 @@ def test_the_programs_of_a_page_run(name, capsys):
     assert names
 
 
+@pytest.mark.parametrize("page", ["README.md", "docs/comparison.md"])
+def test_ratios_that_are_quoted_are_in_the_benchmarks(page):
+    measured = (ROOT / "docs" / "benchmarks.md").read_text()
+    quoted = re.findall(r"(?:(\d[\d.]*) to )?(\d[\d.]*) times|exponent (\d\.\d+)", (ROOT / page).read_text())
+    assert len(quoted) >= 4
+    for number in filter(None, (number for match in quoted for number in match)):
+        assert re.search(rf"(?<![\d.]){re.escape(number)}(?![\d])", measured), number
+
+
 def test_every_public_name_has_its_place_in_the_api():
     text = "\n".join(page.read_text() for page in (ROOT / "docs" / "api").glob("*.md"))
     listed = re.findall(r"^\.\. auto(?:class|function|exception):: linkwork\.(\w+)$", text, re.MULTILINE)
