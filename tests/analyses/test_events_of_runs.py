@@ -80,8 +80,7 @@ def test_forces_accelerations_and_energies_decide_events(when, coordinates):
     assert run.status == "event" and run.t[-1] == pytest.approx(SIGNALS[when], abs=1e-8)
 
 
-@pytest.mark.parametrize("signal", ["A.force.x", "A.torque.z", "B.force.y", "C.force.x", "C.torque.z", "D.force.y", "K2.force", "F2.force.y",
-                                    "link2.angular_acceleration.z"])  # fmt: skip
+@pytest.mark.parametrize("signal", ["A.force.x", "B.force.y", "C.force.x", "D.force.y", "K2.force", "F2.force.y", "link2.angular_acceleration.z"])  # fmt: skip
 @pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
 def test_reactions_decide_events(signal, coordinates):
     """The event is where the signal, read from a finely sampled run, passes its mean; and the state there reads that mean."""
@@ -94,8 +93,6 @@ def test_reactions_decide_events(signal, coordinates):
     fine = lw.simulate(model, state, 1.0, rtol=1e-10, output=0.002)
     values = fine[signal]
     level = float(0.5 * (values.min() + values.max()))
-    if np.ptp(values) < 1e-9:
-        pytest.skip("constant")
     run = lw.simulate(model, state, 1.0, rtol=1e-10, events=lw.Event(f"{signal} - {level!r}"))
     k = np.flatnonzero(np.diff(np.sign(values - level)) != 0)
     assert len(run.events) == k.size > 0

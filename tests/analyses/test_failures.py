@@ -100,13 +100,41 @@ def test_all_that_is_wrong_with_a_question_is_said_at_once():
     [
         (0.0, "positive interval"), (-1.0, "positive interval"), (float("nan"), "positive interval"), ("often", "positive interval"),
         ([0.0, 0.5, 0.4], "0.4 s follows 0.5 s"), ([0.0, 3.0], "between 0 and 1 s"), ([-1.0, 0.5], "between 0 and 1 s"),
-        ([0.0, float("nan")], "between 0 and 1 s"), ([], "list of numbers"),
+        ([0.0, float("nan")], "between 0 and 1 s"), ([], "list of numbers"), (1e-12, "1.0e.12 outputs, more than 1e.08"),
     ],
 )  # fmt: skip
 def test_wrong_output_times_are_named(output, words):
     model = wheel()
     with pytest.raises(ValueError, match=words):
         lw.simulate(model, lw.assemble(model), 1.0, output=output)
+
+
+def test_a_mechanism_given_where_a_model_belongs_says_to_compile_it():
+    m = lw.library.planar_four_bar()
+    state = lw.assemble(lw.compile(m))
+    for ask in (lw.assemble, lambda m: lw.simulate(m, state, 1), lambda m: lw.check(m, state), lambda m: lw.show(m, state),
+                lambda m: lw.reactions(m, state), lambda m: lw.measure(m, state, "A.angle"), lambda m: lw.accelerations(m, state)):  # fmt: skip
+        with pytest.raises(AttributeError, match=r"a mechanism has no '.*'; .*model = lw.compile\(mechanism\)"):
+            ask(m)
+
+
+def test_events_given_as_text_are_one_mistake():
+    model = wheel()
+    with pytest.raises(ValueError, match=r"^an event is a lw.Event such as .*, not .A.angle - 1.$"):
+        lw.simulate(model, lw.assemble(model), 1.0, events="A.angle - 1")
+
+
+def test_a_wrong_rtol_is_told_once():
+    model = wheel()
+    with pytest.raises(ValueError, match=r"^rtol is between 1e-13 and 1, not 0$"):
+        lw.simulate(model, lw.assemble(model), 1.0, rtol=0)
+
+
+def test_a_signal_that_is_no_text_is_named():
+    model = wheel()
+    run = lw.simulate(model, lw.assemble(model), 1.0)
+    with pytest.raises(ValueError, match=r"a signal is named by text such as 'energy.total', not 0"):
+        run[0]
 
 
 def test_no_duration_is_the_start():

@@ -121,6 +121,19 @@ def test_errors_are_json_too():
     assert code == 2 and len(data["error"]["problems"]) == 2
 
 
+@pytest.mark.parametrize(("arguments", "word"), [
+    (["run", FOUR_BAR, "-t", "long"], "--duration"),
+    (["check", FOUR_BAR, "--bogus"], "--bogus"),
+    (["check"], "FILE"),
+    (["simulate", FOUR_BAR], "simulate"),
+    (["reproduce", "park-1999"], "park-2000"),
+])  # fmt: skip
+def test_mistakes_in_the_command_line_are_json_too(arguments, word):
+    code, data = answer(*arguments)
+    assert (code, data["exit_code"]) == (2, 2)
+    assert word in data["error"]["message"]
+
+
 def test_as_a_process_errors_are_on_stderr_and_debug_shows_where():
     good, bad = process("check", FOUR_BAR), process("check", "missing.yaml")
     assert (good.returncode, good.stderr) == (0, "") and "sound" in good.stdout

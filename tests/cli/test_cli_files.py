@@ -69,6 +69,11 @@ def test_the_schema_is_printed_and_written(tmp_path):
     assert run("schema", tmp_path / "no" / "x.json").exit_code == 2
 
 
+def test_the_schema_as_json_is_the_schema_and_a_written_one_is_told(tmp_path):
+    assert run("schema", "--json").stdout == run("schema").stdout
+    assert answer("schema", tmp_path / "s.json") == (0, {"file": str(tmp_path / "s.json"), "exit_code": 0})
+
+
 def test_the_schema_knows_the_fields_of_a_case_and_accepts_every_example():
     schema = json.loads(run("schema").stdout)
     (case,) = schema["properties"]["cases"]["patternProperties"].values()

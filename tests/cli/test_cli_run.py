@@ -60,8 +60,8 @@ def test_a_run_is_the_one_of_simulate_and_is_written(tmp_path):
     assert result.exit_code == 0, result.output
     assert "reached the end at t = 1 s" in result.output
     model = lw.compile(lw.Mechanism.load(FOUR_BAR))
-    expected = lw.simulate(model, lw.assemble(model, {"A.angle": np.pi / 3}), 1.0, output=0.1)
-    found = lw.Trajectory.load(tmp_path / "new" / "folder" / "four_bar.nc")
+    expected = lw.simulate(model, lw.assemble(model, {"A.angle": np.pi / 3, "A.angle.rate": 1}), 1.0, output=0.1)
+    found = lw.Trajectory.load(tmp_path / "new" / "folder" / "four_bar-free.nc")
     np.testing.assert_allclose(found.q, expected.q, rtol=1e-12, atol=1e-12)
 
 
@@ -75,6 +75,16 @@ def test_a_case_gives_start_duration_and_changed_numbers(arm):
     np.testing.assert_allclose([found["A.angle"][0], found["A.angle.rate"][0]], [np.pi / 6, 1.0], rtol=1e-12)
     energy = found["energy.total"]
     np.testing.assert_allclose(energy, energy[0], rtol=1e-4)  # no damping in this case
+
+
+def test_the_only_case_of_a_file_is_taken_with_a_duration_too(arm):
+    arm.write_text(ARM.split("  driven:")[0])
+    code, data = answer("run", arm, "-t", 0.25, "--no-page")
+    assert (code, data["case"], data["duration"]) == (0, "fall", 0.25)
+    assert data["signals"]["A.angle"]["start"] == pytest.approx(np.pi / 6, rel=1e-12)
+    arm.write_text(ARM)
+    code, data = answer("run", arm, "-t", 0.25, "--no-page")  # two cases: none is taken
+    assert (code, data["case"], data["signals"]["A.angle"]["start"]) == (0, None, 0.0)
 
 
 def test_a_case_gives_inputs_events_and_integrator_and_options_come_before_it(arm):

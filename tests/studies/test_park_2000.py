@@ -1,5 +1,6 @@
 """park-2000 again: end states against minimal coordinates, evaluation counts against the printed ones, branches, the command."""
 
+import json
 import math
 
 import pytest
@@ -98,6 +99,24 @@ def test_the_command_prints_the_tables_and_writes_figures(tmp_path):
     assert (tmp_path / "park-2000.txt").read_text().strip() in result.output
     if figures.available():
         assert {p.name for p in tmp_path.glob("*.png")} == {f"park-2000-figure-{k}.png" for k in (2, 4, 5, 7, 8)}
+
+
+def test_the_command_answers_programs_with_the_numbers(monkeypatch):
+    outcomes = {e.name: (park.Outcome(7, 0.5, math.nan, 1e-13),) * 3 for e in park.EXAMPLES}
+    monkeypatch.setattr(park, "reproduce", lambda repeats: park.Report(outcomes, ()))
+    result = CliRunner().invoke(app, ["reproduce", "park-2000", "--json"])
+    data = json.loads(result.stdout)
+    assert result.exit_code == 0 and data["study"] == "park-2000"
+    expected = {"evaluations": 7, "time": 0.5, "error": None, "violation": 1e-13}
+    assert data["outcomes"][park.EXAMPLES[0].name] == [expected] * 3
+    assert CliRunner().invoke(app, ["reproduce", "park-2000", "-q"]).output == ""
+
+
+def test_a_folder_that_cannot_be_written_is_found_before_anything_is_computed(tmp_path, monkeypatch):
+    monkeypatch.setattr(park, "reproduce", lambda repeats: pytest.fail("computed"))
+    (tmp_path / "file").write_text("")
+    result = CliRunner().invoke(app, ["reproduce", "park-2000", "--output", str(tmp_path / "file")])
+    assert result.exit_code == 2 and "file: cannot be written" in result.output
 
 
 def test_an_unknown_paper_is_refused():

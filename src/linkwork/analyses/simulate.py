@@ -25,6 +25,7 @@ from linkwork.results.trajectory import Trajectory
 
 UNASSEMBLED = 1e-6  # of the model's length (and of its speed): a start farther from the constraints is refused
 SMALLEST_RTOL = 1e-13
+MOST_OUTPUTS = 1e8  # more would not fit into memory
 
 
 def simulate(
@@ -58,14 +59,14 @@ def simulate(
     >>> run = lw.simulate(model, state, 10, output=0.01)
     >>> run["A.angle"], run.final, run.stats.evaluations
     """
-    events = (events,) if isinstance(events, Event) else tuple(events)
+    events = (events,) if isinstance(events, (Event, str)) else tuple(events)
     inputs = {} if inputs is None else inputs
     rtol = getattr(integrator, "rtol", None) or rtol
     atol = getattr(integrator, "atol", None) or atol
-    atol = rtol if atol is None else atol
     problems = _problems(
         model, state, duration, rtol, atol, output, events, inputs, formulation, integrator, time_limit, replay
     )
+    atol = rtol if atol is None else atol
     if correction not in ("newton", "frozen"):
         problems.append(f'correction is "newton" or "frozen", not {correction!r}')
     if position_tolerance is not None and not (_number(position_tolerance) and 0.0 < position_tolerance < np.inf):
@@ -121,7 +122,7 @@ def _problems(
             sound = False
     if not (_number(rtol) and SMALLEST_RTOL <= rtol < 1):
         found.append(f"rtol is between {SMALLEST_RTOL:g} and 1, not {rtol!r}")
-    if not (_number(atol) and 0 < atol < np.inf):
+    if atol is not None and not (_number(atol) and 0 < atol < np.inf):
         found.append(f"atol is a positive number (of 1 rad and the model's length), not {atol!r}")
     if time_limit is not None and not (_number(time_limit) and time_limit > 0):
         found.append(f"time_limit is a positive time in seconds, or None, not {time_limit!r}")
@@ -129,7 +130,11 @@ def _problems(
         found.append(f"formulation is a choice such as lw.PartialVelocity(), not {formulation!r:.60}")
     if integrator is not None and not isinstance(integrator, Integrator):
         found.append(f"integrator is a choice such as lw.Adams(), not {integrator!r:.60}")
-    found += [f"an event is a lw.Event, not {event!r:.60}" for event in events if not isinstance(event, Event)]
+    found += [
+        f'an event is a lw.Event such as lw.Event("A.angle - 1"), not {event!r:.60}'
+        for event in events
+        if not isinstance(event, Event)
+    ]
     if inputs:
         found += input_problems(model, inputs)
     if sound:
@@ -147,8 +152,13 @@ def _output_problems(start: float, duration: float, output: Any) -> list[str]:
     if output is None:
         return []
     if np.ndim(output) == 0:
-        good = _number(output) and 0 < output < np.inf
-        return [] if good else [f"output is a positive interval in seconds, times, or None, not {output!r}"]
+        if not (_number(output) and 0 < output < np.inf):
+            return [f"output is a positive interval in seconds, times, or None, not {output!r}"]
+        if duration / output > MOST_OUTPUTS:
+            return [
+                f"output every {output:g} s for {duration:g} s gives {duration / output:.1e} outputs, more than {MOST_OUTPUTS:.0e}"
+            ]
+        return []
     try:
         times = np.asarray(output, float)
     except (TypeError, ValueError):

@@ -5,13 +5,17 @@ Exit codes: 0 answered and sound, 1 not sound or not computed to the end, 2 the 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
+from collections.abc import Sequence
 from importlib.metadata import version as installed_version
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
+from linkwork.cli.answer import WRONG_INPUT, Answer
 from linkwork.cli.check import check
 from linkwork.cli.doctor import doctor
 from linkwork.cli.new import new
@@ -33,7 +37,28 @@ Start with
 Values take deg, rad, rpm, mm, cm or m; plain numbers are SI and radians, or degrees with --degrees.
 """
 
-app = typer.Typer(help=HELP, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+UsageError = typer.BadParameter.__bases__[0]
+
+
+class Commands(TyperGroup):
+    """The commands; with --json, a mistake in the command line is answered as a JSON document too."""
+
+    def main(self, args: Sequence[str] | None = None, *other: Any, standalone_mode: bool = True, **named: Any) -> Any:
+        words = sys.argv[1:] if args is None else list(args)
+        if "--json" not in words or not standalone_mode:
+            return super().main(args, *other, standalone_mode=standalone_mode, **named)
+        try:
+            code = super().main(args, *other, standalone_mode=False, **named)
+        except UsageError as error:
+            answer, code = Answer(as_json=True), WRONG_INPUT
+            answer.code, text = code, error.format_message()
+            answer.data["error"] = {"message": text, "problems": [text]}
+            with contextlib.suppress(typer.Exit):
+                answer.finish()
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+app = typer.Typer(cls=Commands, help=HELP, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
 
 @app.callback(invoke_without_command=True)

@@ -40,16 +40,17 @@ class Case:
     outputs: tuple[str, ...] = ()  # names
 
 
-def chosen_case(mechanism: Mechanism, name: str | None, required: bool = False) -> Case:
-    """The named case; without a name, the only one of the file if a case is required, else none."""
+def chosen_case(mechanism: Mechanism, name: str | None, *, only: bool = False, required: bool = False) -> Case:
+    """The named case; without a name, the `only` one of the file if that is wanted, else none unless one is required."""
     cases = mechanism.cases
     if name is None:
-        if not required:
-            return Case()
-        if len(cases) != 1:
+        if only and len(cases) == 1:
+            name = next(iter(cases))
+        elif required:
             remedy = f"choose one with --case: {', '.join(cases)}" if cases else "the file has no cases"
             raise ArgumentError(f"how long? give --duration in seconds, or a case; {remedy}")
-        name = next(iter(cases))
+        else:
+            return Case()
     if name not in cases:
         raise ArgumentError(f"there is no case {name!r}; {did_you_mean(name, cases, 'the cases are')}")
     return _read(mechanism, name, cases[name])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -9,7 +10,8 @@ from typing import Annotated
 import typer
 
 from linkwork.cli.answer import answering
-from linkwork.cli.options import DebugOption
+from linkwork.cli.folders import writable
+from linkwork.cli.options import DebugOption, JsonOption, QuietOption
 
 
 class Study(StrEnum):
@@ -23,6 +25,8 @@ def reproduce(
         typer.Option("--output", "-o", "--folder", "-f", metavar="DIR", help="Write the text and the figures there."),
     ] = None,
     repeats: Annotated[int, typer.Option(min=1, help="Runs of each method for the CPU times.")] = 25,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
     debug: DebugOption = False,
 ) -> None:
     """Run the examples of a paper and print its tables beside what was measured.
@@ -33,19 +37,22 @@ def reproduce(
 
       linkwork reproduce park-2000 --output park
     """
-    with answering(debug=debug):
+    with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
+        if output is not None:
+            writable(output)
+        from linkwork.results.writing import write_text
         from linkwork.studies import park_2000, park_2000_figures
 
-        text = str(park_2000.reproduce(repeats))
-        typer.echo(text)
+        report = park_2000.reproduce(repeats)
+        answer.say(str(report))
+        answer.data |= {"study": study.value, **dataclasses.asdict(report)}
         if output is None:
             return
-        output.mkdir(parents=True, exist_ok=True)
-        path = output / f"{study.value}.txt"
-        path.write_text(text + "\n", encoding="utf-8")
-        typer.echo(f"\nwrote {path}")
-        if not park_2000_figures.available():
-            typer.echo("no figures: they need matplotlib (pip install 'linkwork[plot]')")
-            return
-        for figure in park_2000_figures.write_figures(output):
-            typer.echo(f"wrote {figure}")
+        files = [output / f"{study.value}.txt"]
+        write_text(files[0], f"{report}\n")
+        if park_2000_figures.available():
+            files += park_2000_figures.write_figures(output)
+        else:
+            answer.note("no figures: they need matplotlib (pip install 'linkwork[plot]')")
+        answer.say("\n" + "\n".join(f"wrote {path}" for path in files))
+        answer.data["files"] = [str(path) for path in files]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import tempfile
 import webbrowser
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,6 +12,7 @@ import typer
 
 from linkwork.cli import choices
 from linkwork.cli.answer import FAILED, INTERRUPTED, Answer, answering
+from linkwork.cli.folders import writable
 from linkwork.cli.options import (
     AllowCodeOption,
     CaseOption,
@@ -86,8 +86,8 @@ def run(
 ) -> None:  # fmt: skip
     """Simulate a mechanism; write the run (NAME.nc) and the page of the moving mechanism (NAME.html).
 
-    Start, duration, inputs and events come from a case of the file, and what is given here comes before it. A file with a single
-    case needs no --case. The exit code is 0 if the run reached its end, 1 if not; what was computed is written all the same.
+    Start, duration, inputs and events come from a case of the file, and what is given here comes before it. The case of a file
+    with a single one is taken without --case. The exit code is 0 if the run reached its end, 1 if not; what was computed is written all the same.
 
     Examples:
 
@@ -108,14 +108,14 @@ def run(
 
         task = prepare(
             file, case=case, set_=set_, parameter=parameter, coordinates=coordinates.value, degrees=degrees,
-            allow_code=allow_code, case_required=duration is None,
+            allow_code=allow_code, only_case=True, case_required=duration is None,
         )  # fmt: skip
         seconds = task.case.duration if duration is None else duration
         if seconds is None:
             raise ArgumentError(f"case {task.case.name!r} has no duration; give --duration in seconds")
         _require_times(duration=seconds)
         signals = _known_signals(task.model, signal)
-        base = _writable(folder) / (name or "-".join(filter(None, (file.stem, task.case.name))))
+        base = writable(folder) / (name or "-".join(filter(None, (file.stem, task.case.name))))
         if task.case.outputs:
             answer.note(f"outputs of case {task.case.name!r} are not evaluated by run: {', '.join(task.case.outputs)}")
         found = lw.simulate(
@@ -172,16 +172,6 @@ def _known_signals(model: Any, signals: list[str] | None) -> list[str]:
     for path in signals or []:
         model.signal_table.find(path)
     return signals or joint_coordinates(model) or ["energy.total"]
-
-
-def _writable(folder: Path) -> Path:
-    """The folder, made and tried before a long computation."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return folder
-    except OSError as error:
-        raise ArgumentError(f"{folder}: cannot be written: {error.strerror or error}") from None
 
 
 def _tell(answer: Answer, found: Any, signals: list[str], degrees: bool) -> None:

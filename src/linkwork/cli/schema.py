@@ -9,13 +9,15 @@ from typing import Annotated
 import typer
 
 from linkwork.cli.answer import answering
-from linkwork.cli.options import DebugOption
+from linkwork.cli.options import DebugOption, JsonOption, QuietOption
 
 
 def schema(
     file: Annotated[
         Path | None, typer.Argument(metavar="[FILE]", help="Write it there instead of printing it.")
     ] = None,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
     debug: DebugOption = False,
 ) -> None:
     """Print the JSON Schema of mechanism files, for completion and checking in an editor.
@@ -30,13 +32,15 @@ def schema(
 
       linkwork schema | jq .properties
     """
-    with answering(debug=debug) as answer:
+    with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
         from linkwork.io.schema import json_schema
         from linkwork.results.writing import write_text
 
         text = json.dumps(json_schema(), indent=2, ensure_ascii=False)
         if file is None:
+            answer.as_json = False  # the answer itself is a JSON document
             answer.say(text)
         else:
             write_text(file, text + "\n")
+            answer.data["file"] = str(file)
             answer.say(f"wrote {file}")

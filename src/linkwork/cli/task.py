@@ -21,14 +21,14 @@ class Task:
 
 def prepare(
     file: Path, *, case: str | None, set_: list[str] | None, parameter: list[str] | None, coordinates: str,
-    degrees: bool, allow_code: bool, case_required: bool = False,
+    degrees: bool, allow_code: bool, only_case: bool = False, case_required: bool = False,
 ) -> Task:  # fmt: skip
     """Loads the file, applies the case and then the options, compiles and assembles."""
     import linkwork as lw
 
     changes = assignments(parameter or [])
     mechanism = lw.Mechanism.load(file, allow_code=allow_code)
-    chosen = chosen_case(mechanism, case, case_required)
+    chosen = chosen_case(mechanism, case, only=only_case, required=case_required)
     for path, value in {**chosen.set, **changes}.items():
         mechanism.set(path, value)
     model = lw.compile(mechanism, coordinates=coordinates)

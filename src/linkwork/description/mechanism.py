@@ -7,7 +7,7 @@ import html
 from collections.abc import Iterator, Mapping
 from os import PathLike
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from linkwork.description.errors import DescriptionError, did_you_mean
 from linkwork.description.part import Part
@@ -35,6 +35,13 @@ class Mechanism:
         self.cases: dict[str, Any] = {}  # kept for files; not read here
         self.folder: str | None = None  # of the file it was read from: where its meshes are
         self._parts: dict[str, Part] = {}
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str):
+            raise AttributeError(
+                f"a mechanism has no {name!r}; if a model was meant, compile it first: model = lw.compile(mechanism)"
+            )
 
     @property
     def plane(self) -> str | None:

@@ -84,9 +84,12 @@ class Signals:
 
     def __init__(self, parts: Mapping[str, Part], kinds: Mapping[str, JointKind], plane: str | None):
         self.parts, self.kinds, self.plane = parts, kinds, plane
+        self._found: dict[str, dict[str, SignalOf]] = {}  # what parts offer, once it was asked for
 
     def find(self, path: str) -> SignalOf:
         """The signal at a path, or an error that lists what the part offers."""
+        if not isinstance(path, str):
+            raise DescriptionError(f"a signal is named by text such as 'energy.total', not {path!r:.60}")
         if path == "time":
             return SignalOf(path, "time", "s")
         if path == "constraint.violation":
@@ -129,6 +132,11 @@ class Signals:
     # what parts offer
 
     def _offered(self, part: Part) -> dict[str, SignalOf]:
+        if part.name not in self._found:
+            self._found[part.name] = self._signals_of(part)
+        return self._found[part.name]
+
+    def _signals_of(self, part: Part) -> dict[str, SignalOf]:
         name = part.name
         if isinstance(part, Body):
             return self._frame_signals(("body", name), name)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-_SUFFIXES = {
+SUFFIXES = {
     (): [""],
     (3,): [".x", ".y", ".z"],
     (4,): [".w", ".x", ".y", ".z"],
@@ -19,7 +19,7 @@ _SUFFIXES = {
 def columns(run: Any, path: str) -> dict[str, np.ndarray]:
     """Scalar histories by name: `D.force` gives D.force.x, D.force.y and D.force.z, each (nt,)."""
     values = run[path]
-    suffixes = _SUFFIXES[values.shape[1:]]
+    suffixes = SUFFIXES[values.shape[1:]]
     flat = values.reshape(len(run), len(suffixes))
     return {path + suffix: flat[:, k] for k, suffix in enumerate(suffixes)}
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -23,13 +22,7 @@ from linkwork.model.model import Model
 from linkwork.model.probe import Probe
 from linkwork.model.signals import MeasureOf, SignalOf
 from linkwork.model.state import State
-
-_SUFFIXES = {
-    (): [""],
-    (3,): [".x", ".y", ".z"],
-    (4,): [".w", ".x", ".y", ".z"],
-    (3, 3): [f".{a}{b}" for a, b in product("xyz", repeat=2)],
-}
+from linkwork.results.columns import SUFFIXES
 
 
 @dataclass(frozen=True)
@@ -70,10 +63,10 @@ def read_histories(run: Any, paths: Sequence[str], every: int = 1) -> Histories:
     position, quaternion = _body_poses(reading.running, np.array(poses))
     values, columns, first = np.array(found), {}, 0
     for signal in signals:
-        for suffix in _SUFFIXES[signal.shape]:
+        for suffix in SUFFIXES[signal.shape]:
             columns[signal.path + suffix] = values[:, first]
             first += 1
-    units = {signal.path + suffix: signal.unit for signal in signals for suffix in _SUFFIXES[signal.shape]}
+    units = {signal.path + suffix: signal.unit for signal in signals for suffix in SUFFIXES[signal.shape]}
     return Histories(run.t[rows], position, quaternion, columns, units)
 
 
@@ -96,11 +89,11 @@ class _Batch:
     """Reads many signals of a sample into one row."""
 
     def __init__(self, model: Model, signals: Sequence[SignalOf]):
-        self.columns = sum(len(_SUFFIXES[signal.shape]) for signal in signals)
+        self.columns = sum(len(SUFFIXES[signal.shape]) for signal in signals)
         plain, second, reactions, others = [], [], [], []
         first = 0
         for signal in signals:
-            size = len(_SUFFIXES[signal.shape])
+            size = len(SUFFIXES[signal.shape])
             if signal.source == "measures" and not signal.post:
                 listed = second if signal.order == 2 else plain
                 listed += [(first + i, measure, signal.order) for i, measure in enumerate(signal.measures)]
