@@ -171,15 +171,27 @@ def test_views_and_projections(page):
     np.testing.assert_allclose(page(look), [0, 0, 1], atol=1e-9)
 
 
-def test_a_picture_is_drawn(page):
+def solid(page):
+    """How many points of the picture are solid, its width and its height."""
     page.settle()
-    lit = page(
+    return page(
         """() => { const { renderer, scene, camera } = linkwork.view.stage; renderer.render(scene, camera);
         const gl = renderer.getContext(); const [w, h] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
         const p = new Uint8Array(4 * w * h); gl.readPixels(0, 0, w, h, gl.RGBA, gl.UNSIGNED_BYTE, p);
-        let n = 0; for (let i = 3; i < p.length; i += 4) n += p[i] > 250; return n / (w * h) }"""
+        let n = 0; for (let i = 3; i < p.length; i += 4) n += p[i] > 250; return [n, w, h] }"""
     )
-    assert 0.01 < lit < 0.6  # solid bodies before an empty background
+
+
+def test_a_picture_is_drawn(page):
+    count, width, height = solid(page)
+    assert 0.01 < count / (width * height) < 0.6  # solid bodies before an empty background
+
+
+def test_hundreds_of_short_links_are_visible_in_the_whole_picture(open_page, tmp_path):
+    model = lw.compile(lw.library.chain(500))
+    state = lw.assemble(model)
+    count, width, _ = solid(open_page(lw.show(model, state, path=tmp_path / "chain.html", open_browser=False).path))
+    assert 1.5 * width < count < 6 * width  # a line across most of the picture, a few points thick
 
 
 def test_nothing_is_asked_from_outside_and_nothing_is_complained_about(page):

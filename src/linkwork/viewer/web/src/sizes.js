@@ -45,7 +45,7 @@ function halfSize(shape) {
   return { size: new Vector3(shape.radius, shape.radius, along), centre };
 }
 
-/** The radius of a link: a small part of a typical link's length, visible in the whole picture. */
+/** The radius of a link: a small part of a typical link's length, visible in the whole picture however many links there are. */
 export function linkRadius(scene, bounds) {
   const extent = bounds.getSize(new Vector3()).length();
   const lengths = [];
@@ -58,5 +58,5 @@ export function linkRadius(scene, bounds) {
   lengths.sort((a, b) => a - b);
   const typical = lengths.length ? lengths[Math.floor(lengths.length / 2)] : extent / 4;
   const radius = Math.max(0.045 * typical, 0.0085 * extent);
-  return Math.min(radius, 0.2 * typical, 0.02 * extent) || 0.02 * extent || 0.02;
+  return Math.max(Math.min(radius, 0.2 * typical, 0.02 * extent), 0.0025 * extent) || 0.02;
 }
