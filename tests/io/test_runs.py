@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.io.reading import FileError
 from linkwork.results.trajectory import Crossing
 
 
@@ -81,6 +82,26 @@ def test_what_is_no_run_says_so(model, tmp_path):
     xr.Dataset({"x": ("t", [1.0])}).to_netcdf(tmp_path / "other.nc", engine="h5netcdf")
     with pytest.raises(ValueError, match="is not a run of format 1"):
         lw.Trajectory.load(tmp_path / "other.nc", model)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # h5netcdf closes what it could not open
+def test_a_damaged_file_is_refused_or_gives_the_run_itself(run, model, tmp_path):
+    whole = tmp_path / "whole.nc"
+    run.save(whole)
+    content, refused = whole.read_bytes(), 0
+    for first in np.linspace(0, len(content) - 64, 40).astype(int):
+        damaged = tmp_path / "damaged.nc"
+        damaged.write_bytes(
+            content[:first] + bytes(255 - byte for byte in content[first : first + 64]) + content[first + 64 :]
+        )
+        try:
+            np.testing.assert_array_equal(lw.Trajectory.load(damaged, model).q, run.q)
+        except FileError:
+            refused += 1
+    assert refused > 5
+    whole.write_bytes(content[: len(content) // 2])
+    with pytest.raises(FileError, match="whole.nc: is not a run written by save: .*truncated"):
+        lw.Trajectory.load(whole)
 
 
 def test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it(run, model, tmp_path, monkeypatch):

@@ -93,13 +93,15 @@ def load(path: str | PathLike, model: Model | None = None, *, allow_code: bool =
     """Reads a run from a file written by `save`, of this model or of the mechanism in the file; runs no code of the file."""
     xr = _netcdf()
     try:
-        with xr.open_dataset(path, engine="h5netcdf", decode_times=False, mask_and_scale=False) as data:
+        with xr.open_dataset(
+            path, engine="h5netcdf", decode_times=False, mask_and_scale=False, phony_dims="sort"
+        ) as data:
             if data.attrs.get("linkwork_run") != VERSION:
                 raise FileError(f"is not a run of format {VERSION}; Trajectory.save writes one")
             return _trajectory(data, _stored_model(data, allow_code) if model is None else model)
     except (FileError, DescriptionError) as error:
         raise FileError(f"{path}: {error}") from None
-    except (OSError, KeyError, TypeError, ValueError) as error:
+    except (OSError, KeyError, TypeError, ValueError, RuntimeError) as error:  # h5py has all of these for damaged files
         if isinstance(error, FileNotFoundError):
             raise FileError(f"{path}: there is no such file") from None
         raise FileError(f"{path}: is not a run written by save: {error}") from None
