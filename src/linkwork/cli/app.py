@@ -37,7 +37,7 @@ Start with
 Values take deg, rad, rpm, mm, cm or m; plain numbers are SI and radians, or degrees with --degrees.
 """
 
-UsageError = typer.BadParameter.__bases__[0]
+UsageError: Any = typer.BadParameter.__bases__[0]  # of the click that typer carries
 
 
 class Commands(TyperGroup):
