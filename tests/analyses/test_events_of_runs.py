@@ -139,3 +139,11 @@ def test_turns_of_cut_joints_are_right_at_sparse_outputs_and_events():
     np.testing.assert_allclose(run["B.angle"], [0.0, 30.0, 100.0], atol=1e-9)
     assert [found.time for found in run.events] == pytest.approx([4.0], abs=1e-11)
     assert lw.measure(model, run.events[0].state, "B.angle") == pytest.approx(40.0, abs=1e-10)
+
+
+@pytest.mark.parametrize("when", ["sqrt(1 - time) - 0.5", "log(1 - time)"])
+def test_an_event_that_stops_being_a_number_does_not_happen_there(when):
+    model = lw.compile(lw.library.planar_four_bar())
+    run = lw.simulate(model, lw.assemble(model), 2.0, events=lw.Event(when, stop=True))
+    expected = [0.75] if "sqrt" in when else []
+    assert [event.time for event in run.events] == pytest.approx(expected, abs=1e-12)

@@ -108,3 +108,11 @@ def test_a_million_steps_take_no_more_memory_than_a_hundred_thousand():
 
     before = peak(100_000)
     assert peak(1_000_000) - before < 4096
+
+
+@pytest.mark.parametrize("formulation", [None, lw.PartialVelocity(), lw.Augmented(sparse=False)], ids=repr)
+def test_the_record_holds_the_rank(formulation):
+    """Bricard's mechanism has one row too many in every position."""
+    model = lw.compile(lw.library.bricard())
+    run = lw.simulate(model, lw.assemble(model), 0.5, formulation=formulation)
+    assert model.n_rows > 1 and (run.record.rank == model.n_rows - 1).all()

@@ -16,6 +16,7 @@ from linkwork.formulations.problem import (
     LAST_PIVOT,
     LAST_TIME,
     PIVOT_POSITION,
+    RANK,
     RATE,
     ROW_RATE,
     STAGE_PIVOT,
@@ -46,17 +47,18 @@ def nearness(ints, floats, work, plan_ints, fwork, control):
     """Distances of all rows from the factors at hand; returns the smallest, 0 in a singular position."""
     m, w = view_model(ints, floats), view_work(ints, work)
     plan, f = view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
-    least, where = 1e300, -1
+    least, where, rank = 1e300, -1, 0
     for c in range(f.diag.shape[0]):
         r = plan.order[c]
         f.nearness[c] = 1e300
         if f.drop[c] == 0.0 and w.active[r] > 0.0:
+            rank += 1 if f.weak[c] == 0.0 else 0
             scale = m.row_scale[r]
             ratio = 0.0 if f.weak[c] > 0.0 else f.diag[c] * scale * scale / f.reference[c]
             f.nearness[c] = math.sqrt(max(ratio, 0.0))
             if f.nearness[c] < least:
                 least, where = f.nearness[c], c
-    control[PIVOT_POSITION] = where
+    control[PIVOT_POSITION], control[RANK] = where, rank
     return least
 
 
@@ -200,7 +202,8 @@ def may_have_passed(s, h, f, control):
 @kernel
 def follow(t, y, f_now, s, ints, floats, work, plan_ints, fwork, control):
     """At an accepted state of smallest distance s: crossings since the last one, and what the next step must know."""
-    f, where, h = view_loop_work(plan_ints, fwork), control[PIVOT_POSITION], t - control[LAST_TIME]
+    f, h = view_loop_work(plan_ints, fwork), t - control[LAST_TIME]
+    where, rank = control[PIVOT_POSITION], control[RANK]
     control[LARGEST] = max(control[LARGEST], s)
     if 0.0 < h < 1e300:
         # a pivot that fell and rose again between two steps hides its rate: the larger of recent ones is kept
@@ -208,7 +211,7 @@ def follow(t, y, f_now, s, ints, floats, work, plan_ints, fwork, control):
         look(t, s, control)
         if may_have_passed(s, h, f, control):
             record_crossings(t, y, f_now, ints, floats, work, plan_ints, fwork, control)
-    control[LAST_PIVOT], control[LAST_TIME], control[PIVOT_POSITION] = s, t, where
+    control[LAST_PIVOT], control[LAST_TIME], control[PIVOT_POSITION], control[RANK] = s, t, where, rank
     control[STAGE_PIVOT], control[STAGE_TIME], control[STAGE_POSITION] = s, t, where
     copy_into(f.y_last, y)
     copy_into(f.f_last, f_now)

@@ -11,12 +11,14 @@ import numpy as np
 
 from linkwork.formulations.augmented import accelerations as augmented
 from linkwork.formulations.partition import CHOICES, KEEP, KEEP_CHECKED, order_views, smallest_pivot
+from linkwork.formulations.partition import RANK as ROWS_OF_RANK
 from linkwork.formulations.problem import (
     ACCEPTED,
     EVALUATED,
     FACTORIZATIONS,
     LENGTH,
     POSITIONS,
+    RANK,
     REPARTITIONS,
     evaluate_y,
     put_rates,
@@ -81,6 +83,7 @@ def terms(t, y, ints, floats, work, plan, fwork, control):
 def take_note(status, factored, n, rows, scratch, iscratch, chosen, control):
     """Count what was done; remember the smallest pivot of accepted steps, and the row that lost rank."""
     control[FACTORIZATIONS] += 1 + iscratch[CHOICES] - chosen
+    control[RANK] = iscratch[ROWS_OF_RANK]
     if chosen > 0:
         control[REPARTITIONS] += iscratch[CHOICES] - chosen
     if status == RANK_DROPPED:

@@ -24,7 +24,16 @@ POLISHED = 2e-15  # the same near singular positions, where what is left is magn
 
 # places in `control`: the integrator sets the first four, the mechanics the others
 TOLERANCE, STEP, ORDER, ACCEPTED = 0, 1, 2, 3
-PIVOT, PIVOT_POSITION, PROJECTIONS, NEAR_COUNT, CLOSE_COUNT, FACTORIZATIONS, REPARTITIONS = 4, 5, 6, 7, 8, 9, 10
+PIVOT, PIVOT_POSITION, PROJECTIONS, NEAR_COUNT, CLOSE_COUNT, FACTORIZATIONS, REPARTITIONS, RANK = (
+    4,
+    5,
+    6,
+    7,
+    8,
+    9,
+    10,
+    11,
+)
 LARGEST, LAST_PIVOT, LAST_TIME, RATE, LENGTH, SPACING = 16, 17, 18, 19, 20, 21
 LIMIT, FROZEN, EVALUATED, CROSSED = 22, 23, 24, 25  # the first two are set by the run, see analyses.motion
 STAGE_PIVOT, STAGE_TIME, STAGE_POSITION, ROW_RATE = 26, 27, 28, 35

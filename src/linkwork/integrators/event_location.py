@@ -46,7 +46,8 @@ def tolerance(t):
 
 @inner
 def same_sign(a, b):
-    return (a > 0.0 and b > 0.0) or (a < 0.0 and b < 0.0)
+    """False where a zero lies between; what is not a number is no zero."""
+    return not (a <= 0.0 <= b or b <= 0.0 <= a)
 
 
 @inner

@@ -48,3 +48,8 @@ class Record:
     @property
     def repartitions(self) -> np.ndarray:
         return np.diff(self.control[:, 6], prepend=0.0).astype(int)
+
+    @property
+    def rank(self) -> np.ndarray:
+        """Independent constraint rows at the end of the step."""
+        return self.control[:, 7].astype(int)
