@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 import numpy as np
 
 from linkwork.analyses.motion import Motion
@@ -18,7 +20,7 @@ class _Stuck(Exception):
     """Smaller steps do not help."""
 
 
-class OutsideRun:
+class OutsideRun(ABC):
     """Drives the problem of a motion by `_advance`, which a subclass has, from break to break."""
 
     def __init__(self, motion: Motion, course: Course):
@@ -112,9 +114,9 @@ class OutsideRun:
                 self.y = self.projected(self.t, self.y)
         return self._outcome(status)
 
+    @abstractmethod
     def _advance(self, end: float) -> str:
         """Integrate from (t, y) to `end`; a status."""
-        raise NotImplementedError
 
     def waiting(self) -> str:
         """After a step: a status if the run has to stop for somebody."""
