@@ -45,6 +45,8 @@ def why_it_failed(motion: Motion, found: Outcome) -> str:
             f"the error stays above the tolerance however small the step; {_where_it_gets_stiff(motion, found, near)}"
         )
     message = MESSAGES.get(found.code, f"the formulation reports {found.code}")
+    if found.code == UNDETERMINED:
+        return f"undetermined: {message}"
     if found.code == NOT_CONTRACTING:
         return f"{message}; farthest off is {worst_row(motion, *_place(motion, found))}"
     return f"{message} (near a singular position of {near})" if near else message

@@ -164,7 +164,10 @@ class CVODE(Integrator):
 
 @dataclass(frozen=True)
 class Event:
-    """A zero of an expression of signals, any of them: `Event("A.angle - 1", direction=1, stop=True)`."""
+    """A zero of an expression of signals, any of them: `Event("A.angle - 1", direction=1, stop=True)`.
+
+    A value that is zero at the start and leaves it is no event.
+    """
 
     when: str
     direction: int = 0  # 1 rising, -1 falling, 0 both
