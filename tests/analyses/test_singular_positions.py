@@ -52,7 +52,7 @@ RANDOM = {
 
 @pytest.mark.parametrize("name", RANDOM)
 def test_random_forces_and_speeds_keep_the_branch(name):
-    for seed in range(8):
+    for seed in range(100):
         rng = np.random.default_rng(seed)
         loop = RANDOM[name](rng)
         model, state = loop.start()
