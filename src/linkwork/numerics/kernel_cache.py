@@ -1,20 +1,23 @@
-"""Compiled kernels on disk, in a directory named by the hash of everything that went into them.
+"""Compiled kernels on disk, each under the hash of every source that went into it.
 
 Numba keys a cached function on its own file only, so that a caller keeps the old code of a callee
-edited in another file. Here all kernels live in `<user cache>/linkwork/kernels-<hash>`, and the hash is
-over every kernel source, the versions of Python, NumPy, Numba and LLVM, and the processor: an edit
-anywhere starts a fresh directory. The caches of other Numba users in the process are not touched.
+edited in another file. Here all kernels live in `<user cache>/linkwork/kernels-<hash of the tools>`: the versions of
+Python, NumPy, Numba and LLVM, and the processor. A kernel's file is stamped with the hash of its own module and of all
+it imports from the package, directly or not: an edit costs what depends on it, and nothing else.
+The caches of other Numba users in the process are not touched.
 
 LINKWORK_CACHE_DIR overrides `<user cache>/linkwork`.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
 import pickle
 import platform
+import re
 import shutil
 import sys
 import tempfile
@@ -34,6 +37,8 @@ from numba.misc.appdirs import AppDirs
 PACKAGE = Path(__file__).resolve().parent.parent
 KERNEL_FOLDERS = ("numerics", "kernels", "formulations", "integrators")
 KEPT_DIRECTORIES = 4
+IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+(linkwork[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)|import[ \t]+(linkwork[\w.]*))", re.M)
+NAME = re.compile(r"\w+")
 PRUNE_AGE = 3600.0  # s; a directory used within the last hour may belong to a running process
 
 
@@ -43,24 +48,47 @@ def attach(dispatcher: Any) -> None:
 
 
 @functools.cache
-def source_hash() -> str:
-    """Hash of all kernel sources, the versions of the tools and the processor; sixteen hex digits."""
-    hasher = hashlib.sha256()
+def tools_hash() -> str:
+    """Hash of the versions of the tools and the processor; sixteen hex digits."""
     cpu = getattr(config, "CPU_NAME", None) or llvmlite.binding.get_host_cpu_name()
     tools = (numba.__version__, llvmlite.__version__, numpy.__version__, sys.version, platform.machine(), cpu)
-    hasher.update(repr(tools).encode())
-    for folder in KERNEL_FOLDERS:
-        for path in sorted((PACKAGE / folder).rglob("*.py")):
-            hasher.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
-            hasher.update(path.read_bytes() + b"\0")
+    return _digest(repr(tools).encode())
+
+
+@functools.cache
+def source_hash(file: Path) -> str:
+    """Hash of a module of the package and of all modules of the package that it imports, directly or not."""
+    hasher, found, waiting = hashlib.sha256(), {file}, [file]
+    while waiting:
+        new = _imports(waiting.pop()) - found
+        found |= new
+        waiting += new
+    for path in sorted(found):
+        hasher.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
+        hasher.update(path.read_bytes() + b"\0")
     return hasher.hexdigest()[:16]
 
 
 @functools.cache
+def _imports(file: Path) -> set[Path]:
+    """Files of the package that a file imports, wherever in it the statement stands."""
+    names: set[str] = set()
+    for module, members, whole in IMPORT.findall(file.read_text(encoding="utf-8")):
+        names |= {whole} if whole else {module, *(f"{module}.{member}" for member in NAME.findall(members))}
+    found = set()
+    for name in names:
+        package, *parts = name.split(".")
+        if package == PACKAGE.name and parts:
+            place = PACKAGE.joinpath(*parts)
+            found |= {path for path in (place.with_suffix(".py"), place / "__init__.py") if path.is_file()}
+    return found
+
+
+@functools.cache
 def directory() -> Path | None:
-    """The cache directory of this source tree, made on first use; None where nothing can be written."""
+    """The cache directory, made on first use; None where nothing can be written."""
     for base in _candidate_bases():
-        path = base / f"kernels-{source_hash()}"
+        path = base / f"kernels-{tools_hash()}"
         fresh = not path.is_dir()
         try:
             path.mkdir(parents=True, exist_ok=True)
@@ -120,7 +148,8 @@ class _Locator:
         inside = file.is_relative_to(PACKAGE)
         place = ".".join(file.relative_to(PACKAGE).parts[:-1]) if inside else _digest(str(file).encode())
         self._disambiguator = f"{place}-{function.__code__.co_firstlineno}"
-        self._stamp = "" if inside and file.relative_to(PACKAGE).parts[0] in KERNEL_FOLDERS else fingerprint(function)
+        kernel = inside and file.relative_to(PACKAGE).parts[0] in KERNEL_FOLDERS
+        self._stamp = source_hash(file) if kernel else fingerprint(function)
 
     def ensure_cache_path(self) -> None:
         self._path.mkdir(parents=True, exist_ok=True)
@@ -144,13 +173,21 @@ class _KernelCacheImpl(CompileResultCacheImpl):
 
 
 class _EntryFiles:
-    """One file per function and signature, named by its key: parallel writers never share an index."""
+    """One file per function, sources and signature: parallel writers never share an index."""
 
     def __init__(self, path: str, base: str, stamp: str):
         self._path, self._base, self._stamp = Path(path), base, stamp
 
     def _entry(self, key: Any) -> Path:
-        return self._path / f"{self._base}.{_digest((self._stamp + repr(key)).encode())}.nbc"
+        return self._path / f"{self._base}.{self._stamp}.{_digest(repr(key).encode())}.nbc"
+
+    def _forget_older(self) -> None:
+        """Remove what older sources of this function left, unless it may belong to a running process."""
+        for path in self._path.glob(f"{self._base}.*.nbc"):
+            if not path.name.startswith(f"{self._base}.{self._stamp}."):
+                with contextlib.suppress(OSError):
+                    if time.time() - path.stat().st_mtime > PRUNE_AGE:
+                        path.unlink()
 
     def save(self, key: Any, data: Any) -> None:
         content = serialize.dumps((self._stamp, key, data))
@@ -159,6 +196,7 @@ class _EntryFiles:
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
             os.replace(temporary, self._entry(key))
+            self._forget_older()
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise
