@@ -70,10 +70,8 @@ def _cache() -> dict[str, Any]:
     from linkwork.numerics.jit import JIT_DISABLED
 
     folder = kernel_cache.directory()
-    names, size = [], 0
-    for path in sorted(folder.glob("*.nbc")) if folder else []:
-        names.append(path.name)
-        size += path.stat().st_size
+    files = kernel_cache.stored()
+    names, size = [path.name for path in files], sum(path.stat().st_size for path in files)
     older = [path for path in (folder.parent.glob("kernels-*") if folder else []) if path != folder]
     return {
         "folder": None if folder is None else str(folder), "kernels": len(names), "bytes": size, "jit": not JIT_DISABLED,

@@ -36,6 +36,7 @@ from numba.misc.appdirs import AppDirs
 
 PACKAGE = Path(__file__).resolve().parent.parent
 KERNEL_FOLDERS = ("numerics", "kernels", "formulations", "integrators")
+NOT_COMPILED = ("kernel_cache.py", "compile_progress.py")  # imported by every kernel's module, in no kernel's code
 KEPT_DIRECTORIES = 4
 IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+(linkwork[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)|import[ \t]+(linkwork[\w.]*))", re.M)
 NAME = re.compile(r"\w+")
@@ -80,7 +81,8 @@ def _imports(file: Path) -> set[Path]:
         package, *parts = name.split(".")
         if package == PACKAGE.name and parts:
             place = PACKAGE.joinpath(*parts)
-            found |= {path for path in (place.with_suffix(".py"), place / "__init__.py") if path.is_file()}
+            files = {place.with_suffix(".py"), place / "__init__.py"}
+            found |= {path for path in files if path.is_file() and path.name not in NOT_COMPILED}
     return found
 
 
@@ -103,6 +105,15 @@ def directory() -> Path | None:
             _prune(base, keep=path)
         return path
     return None
+
+
+def stored() -> list[Path]:
+    """Files of kernels compiled from the current sources."""
+    folder = directory()
+    if folder is None:
+        return []
+    current = {source_hash(file) for place in KERNEL_FOLDERS for file in (PACKAGE / place).rglob("*.py")}
+    return sorted(path for path in folder.glob("*.nbc") if not current.isdisjoint(path.name.split(".")))
 
 
 def _candidate_bases() -> list[Path]:
