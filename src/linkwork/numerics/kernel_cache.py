@@ -38,7 +38,9 @@ PACKAGE = Path(__file__).resolve().parent.parent
 KERNEL_FOLDERS = ("numerics", "kernels", "formulations", "integrators")
 NOT_COMPILED = ("kernel_cache.py", "compile_progress.py")  # imported by every kernel's module, in no kernel's code
 KEPT_DIRECTORIES = 4
-IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+(linkwork[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)|import[ \t]+(linkwork[\w.]*))", re.M)
+IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+(linkwork[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)|import[ \t]+(linkwork[\w.]*))", re.M
+)
 NAME = re.compile(r"\w+")
 PRUNE_AGE = 3600.0  # s; a directory used within the last hour may belong to a running process
 
