@@ -1,0 +1,89 @@
+"""One page of data for the derivatives: what is symbolic (SlopePlan) and what one evaluation of them fills (SlopeWork).
+
+Spatial vectors are [angular; linear] in Plücker coordinates at one point, `origin`, that stands still in the world, and so are
+accelerations (spatial, not classical). A measure's or bushing's nine coordinates are x9 = (turn of I, turn of J, p_J - p_I).
+Matrices whose width depends on the model are flat, row by row.
+"""
+
+from typing import Any, NamedTuple
+
+from linkwork.numerics.views import python_view, viewer
+
+
+class SlopePlan(NamedTuple):
+    """Which instructions and blocks an expression depends on. A closure lists them from the last to the first: instruction i
+    as i, the call of block b as -1 - b."""
+
+    effort_closure: Any  # int (n_effort)  of the expression, or -1
+    applied_closure: Any  # int (n_applied, 6)  or -1
+    block_closure: Any  # int (n_block)  of all inputs
+    closure_start: Any  # int (n_closure + 1)
+    closure_node: Any  # int (n_node)
+    block_complex: Any  # int (n_block)  address of the block's function for complex128, or 0; per process
+    block_entry: Any  # int (n_block)  first entry in SlopeWork.block_J
+
+
+class SlopeWork(NamedTuple):
+    """Scratch, then answers."""
+
+    # spatial motion (kernels.slopes.motion)
+    origin: Any  # (3)  m, the point all spatial vectors are taken at: the mean of the bodies' origins
+    V: Any  # (n_body, 6)
+    A: Any  # (n_body, 6)  with vdot; gravity as an acceleration of the ground
+    U: Any  # (n_body, 6)  twist that the columns of the body's joint see: parent, and columns that ride on it
+    B: Any  # (n_body, 6)  and its acceleration
+    column: Any  # (n_v, 24)  J, Jd = U x J, e = B x J + U x Jd, Jv = (V_att + U) x J
+    # composites (kernels.slopes.tree)
+    inertia: Any  # (n_body, 10)  of all bodies at or beyond, as Model.inertia at `origin`
+    gyro: Any  # (n_body, 12)  3 x 3 block and linear momentum of the velocity terms at or beyond
+    F: Any  # (n_body, 6)  wrench the tree joint carries
+    K: Any  # (n_body, 36)  minus the stiffness of all elements at or beyond
+    C: Any  # (n_body, 36)  minus their damping
+    loaded: Any  # (n_body)  1 where K or C of this body is not zero
+    wrench: Any  # (36)  of one column
+    # measures (kernels.slopes.measures)
+    g9: Any  # (n_measure, 9)  gradient
+    H9: Any  # (n_measure, 81)  derivative of the gradient, row by row
+    G: Any  # (n_measure, 12)  gradient by the displacements of the two bodies
+    R: Any  # (n_measure, 12)  gradient of the rate by displacements that carry the twists along
+    own: Any  # (n_measure, 3)  force along the measure, its slopes by the measure's own value and rate
+    # one element at a time (kernels.slopes.elements)
+    K9: Any  # (9, 9)
+    C9: Any  # (9, 9)
+    W9: Any  # (9)  torque on I, torque on J, force on J (minus that on I)
+    E6: Any  # (6, 9)  bushings: coordinates by x9
+    N6: Any  # (6, 9)  rates by x9
+    L6: Any  # (6, 9)  products with the law
+    D6: Any  # (6, 9)
+    K12: Any  # (12, 12)
+    C12: Any  # (12, 12)
+    # expressions (kernels.slopes.expressions)
+    adjoint: Any  # (n_op)
+    adjoint_out: Any  # (n_y)
+    block_J: Any  # per block (n_y + n_x, n_u + n_x): derivatives of outputs, then of state rates
+    block_mode: Any  # (n_block)  0 not tested yet, 1 complex step, 2 central differences
+    block_scratch: Any  # (2 (n_u + 2 n_x + n_p + n_y) of the largest block, and as many again)
+    left: Any  # (n_v)
+    value_row: Any  # (n_v)
+    rate_row: Any  # (n_v)
+    # answers
+    F_q: Any  # (n_v · n_v)
+    F_v: Any  # (n_v · n_v)
+    F_z: Any  # (n_v · n_z)
+    M: Any  # (n_v · n_v)
+    Phi_v: Any  # (n_row · n_v)
+    zdot_q: Any  # (n_z · n_v)
+    zdot_v: Any  # (n_z · n_v)
+    zdot_z: Any  # (n_z · n_z)
+
+
+COLUMNS = {
+    "applied_closure": 6, "V": 6, "A": 6, "U": 6, "B": 6, "column": 24, "inertia": 10, "gyro": 12, "F": 6, "K": 36, "C": 36,
+    "g9": 9, "H9": 81, "G": 12, "R": 12, "own": 3, "K9": 9, "C9": 9, "E6": 9, "N6": 9, "L6": 9, "D6": 9, "K12": 12, "C12": 12,
+}  # fmt: skip
+INTS = frozenset(SlopePlan._fields)
+HEADER = 2 * (len(SlopePlan._fields) + len(SlopeWork._fields))
+view_slope_plan = viewer(SlopePlan, COLUMNS, INTS, 0)
+view_slopes = viewer(SlopeWork, COLUMNS, INTS, len(SlopePlan._fields))
+python_slope_plan = python_view(SlopePlan, COLUMNS, INTS, 0)
+python_slopes = python_view(SlopeWork, COLUMNS, INTS, len(SlopePlan._fields))

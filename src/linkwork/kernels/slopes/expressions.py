@@ -1,0 +1,217 @@
+"""Derivatives of efforts, applied forces and state rates that are expressions: by measures, their rates and block states.
+
+A reverse sweep over what the expression depends on, blocks included, leaves the derivative by every load; each load then adds
+its row by q and v, times the generalized direction of the force, to F_q, F_v, F_z or to a row of zdot_q, zdot_v, zdot_z.
+"""
+
+from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.slopes.measures import frame_arm, gradient_rows
+from linkwork.kernels.slopes.tree import dot6
+from linkwork.kernels.tape import _spread
+from linkwork.kernels.tape_functions import MEASURE, OUTPUT, RATE, STATE
+from linkwork.kernels.vectors import axis, cross, put
+
+ON_BODIES, ON_STATE = 0, 1  # what a derivative is added to
+
+
+@inner_kernel
+def clear_adjoints(m, s, plan, closure):
+    for node in range(plan.closure_start[closure], plan.closure_start[closure + 1]):
+        i = plan.closure_node[node]
+        if i >= 0:
+            s.adjoint[i] = 0.0
+        else:
+            b = -1 - i
+            for y in range(m.block_first[b, 3], m.block_first[b, 3] + m.block_sizes[b, 3]):
+                s.adjoint_out[y] = 0.0
+
+
+@inner_kernel
+def through_block(m, s, plan, b):
+    """Adjoints of the outputs of block b to its inputs."""
+    n_u, n_x = m.block_sizes[b, 0], m.block_sizes[b, 1]
+    for k in range(n_u):
+        total = 0.0
+        for y in range(m.block_sizes[b, 3]):
+            total += s.adjoint_out[m.block_first[b, 3] + y] * s.block_J[plan.block_entry[b] + (n_u + n_x) * y + k]
+        s.adjoint[m.block_u[m.block_first[b, 0] + k]] += total
+
+
+@inner_kernel
+def sweep(m, w, s, plan, closure):
+    """Adjoints from the results, whose own have been set, to the loads."""
+    for node in range(plan.closure_start[closure], plan.closure_start[closure + 1]):
+        i = plan.closure_node[node]
+        if i < 0:
+            through_block(m, s, plan, -1 - i)
+        elif s.adjoint[i] != 0.0:
+            if m.tape_op[i] > STATE:
+                _spread(m, w, i, s.adjoint)
+            elif m.tape_op[i] == OUTPUT:
+                s.adjoint_out[m.tape_args[m.tape_start[i]]] += s.adjoint[i]
+
+
+@inner_kernel
+def outer_on_bodies(m, s, i, j, k, by_value, by_rate):
+    """F_q -= left (by_value value_row + by_rate rate_row)', F_v -= left by_rate value_row'; `left` on the ways of i and j."""
+    n = m.v_start[m.parent.shape[0]]
+    i2, j2 = m.frame_body[m.measure_frames[k, 0]], m.frame_body[m.measure_frames[k, 1]]
+    while i > 0 or j > 0:
+        b = max(i, j)
+        for r in range(m.v_start[b], m.v_start[b + 1]):
+            c, d = i2, j2
+            while (c > 0 or d > 0) and s.left[r] != 0.0:
+                a = max(c, d)
+                for col in range(m.v_start[a], m.v_start[a + 1]):
+                    s.F_q[n * r + col] -= s.left[r] * (by_value * s.value_row[col] + by_rate * s.rate_row[col])
+                    s.F_v[n * r + col] -= s.left[r] * by_rate * s.value_row[col]
+                if c == a:
+                    c = m.parent[a]
+                if d == a:
+                    d = m.parent[a]
+        if i == b:
+            i = m.parent[b]
+        if j == b:
+            j = m.parent[b]
+
+
+@inner_kernel
+def outer_on_state(m, s, z, k, by_value, by_rate):
+    """Row z of zdot_q and zdot_v."""
+    n = m.v_start[m.parent.shape[0]]
+    i, j = m.frame_body[m.measure_frames[k, 0]], m.frame_body[m.measure_frames[k, 1]]
+    while i > 0 or j > 0:
+        b = max(i, j)
+        for c in range(m.v_start[b], m.v_start[b + 1]):
+            s.zdot_q[n * z + c] += by_value * s.value_row[c] + by_rate * s.rate_row[c]
+            s.zdot_v[n * z + c] += by_rate * s.value_row[c]
+        if i == b:
+            i = m.parent[b]
+        if j == b:
+            j = m.parent[b]
+
+
+@inner_kernel
+def add_state_slope(m, s, target, i, j, z, state, slope):
+    """Derivative by one block state."""
+    n_z = m.z0.shape[0]
+    if target == ON_STATE:
+        s.zdot_z[n_z * z + state] += slope
+        return
+    while i > 0 or j > 0:
+        b = max(i, j)
+        for r in range(m.v_start[b], m.v_start[b + 1]):
+            s.F_z[n_z * r + state] -= s.left[r] * slope
+        if i == b:
+            i = m.parent[b]
+        if j == b:
+            j = m.parent[b]
+
+
+@inner_kernel
+def add_measure_slope(m, s, target, i, j, z, own, k, by_value, by_rate):
+    """Derivative by a measure's value and rate; the effort's own measure is left to its element."""
+    if k == own:
+        s.own[k, 1] += by_value
+        s.own[k, 2] += by_rate
+        return
+    gradient_rows(m, s, k, s.value_row, s.rate_row)
+    if target == ON_STATE:
+        outer_on_state(m, s, z, k, by_value, by_rate)
+    else:
+        outer_on_bodies(m, s, i, j, k, by_value, by_rate)
+
+
+@inner_kernel
+def add_loads(m, s, plan, closure, target, i, j, z, own):
+    """What the loads of a closure add after `sweep`."""
+    for node in range(plan.closure_start[closure], plan.closure_start[closure + 1]):
+        n = plan.closure_node[node]
+        if n < 0:
+            b = -1 - n
+            n_u, n_x = m.block_sizes[b, 0], m.block_sizes[b, 1]
+            for k in range(n_x):
+                total = 0.0
+                for y in range(m.block_sizes[b, 3]):
+                    J = s.block_J[plan.block_entry[b] + (n_u + n_x) * y + n_u + k]
+                    total += s.adjoint_out[m.block_first[b, 3] + y] * J
+                add_state_slope(m, s, target, i, j, z, m.block_first[b, 1] + k, total)
+        elif s.adjoint[n] != 0.0:
+            op, a, slope = m.tape_op[n], m.tape_args[m.tape_start[n]], s.adjoint[n]
+            if op == MEASURE or op == RATE:
+                by_value, by_rate = (slope, 0.0) if op == MEASURE else (0.0, slope)
+                add_measure_slope(m, s, target, i, j, z, own, a, by_value, by_rate)
+            elif op == STATE:
+                add_state_slope(m, s, target, i, j, z, a, slope)
+
+
+@inner_kernel
+def effort_slopes(m, w, s, plan):
+    """Efforts along measures: the law's own slopes, and those of expressions."""
+    for e in range(m.effort_measure.shape[0]):
+        k, closure = m.effort_measure[e], plan.effort_closure[e]
+        s.own[k, 0] += w.effort[e]
+        s.own[k, 1] -= m.effort_law[e, 0]
+        s.own[k, 2] -= m.effort_law[e, 1]
+        if closure < 0:
+            continue
+        i, j = m.frame_body[m.measure_frames[k, 0]], m.frame_body[m.measure_frames[k, 1]]
+        gradient_rows(m, s, k, s.left, s.rate_row)
+        clear_adjoints(m, s, plan, closure)
+        s.adjoint[m.effort_expr[e]] = 1.0
+        sweep(m, w, s, plan, closure)
+        add_loads(m, s, plan, closure, ON_BODIES, i, j, 0, k)
+
+
+@inner_kernel
+def wrench_row(m, w, s, a, c):
+    """`left` of component c of applied force a: its unit wrench along the columns on the way to the root."""
+    f, axes = m.applied_frame[a], m.applied_axes[a]
+    direction = (1.0 * (c % 3 == 0), 1.0 * (c % 3 == 1), 1.0 * (c % 3 == 2))
+    if axes >= 0:
+        direction = axis(w.X_WF[axes], c % 3)
+    if c < 3:
+        put(s.wrench, 0, direction)
+        for i in range(3, 6):
+            s.wrench[i] = 0.0
+    else:
+        put(s.wrench, 0, cross(frame_arm(w, s, f), direction))
+        put(s.wrench, 3, direction)
+    b = m.frame_body[f]
+    while b > 0:
+        for k in range(m.v_start[b], m.v_start[b + 1]):
+            s.left[k] = dot6(s.wrench, 0, s.column[k], 0)
+        b = m.parent[b]
+
+
+@inner_kernel
+def applied_slopes(m, w, s, plan):
+    """Components of applied forces that are expressions."""
+    for a in range(m.applied_frame.shape[0]):
+        for c in range(6):
+            closure = plan.applied_closure[a, c]
+            if closure < 0:
+                continue
+            wrench_row(m, w, s, a, c)
+            clear_adjoints(m, s, plan, closure)
+            s.adjoint[m.applied_expr[a, c]] = 1.0
+            sweep(m, w, s, plan, closure)
+            add_loads(m, s, plan, closure, ON_BODIES, m.frame_body[m.applied_frame[a]], 0, 0, -1)
+
+
+@inner_kernel
+def state_slopes(m, w, s, plan):
+    """zdot by q, v and z: through the inputs of each block, and by its own states."""
+    n_z = m.z0.shape[0]
+    for b in range(m.block_sizes.shape[0]):
+        n_u, n_x, n_y = m.block_sizes[b, 0], m.block_sizes[b, 1], m.block_sizes[b, 3]
+        for r in range(n_x):
+            z, J = m.block_first[b, 1] + r, plan.block_entry[b] + (n_u + n_x) * (n_y + r)
+            for k in range(n_x):
+                s.zdot_z[n_z * z + m.block_first[b, 1] + k] += s.block_J[J + n_u + k]
+            closure = plan.block_closure[b]
+            clear_adjoints(m, s, plan, closure)
+            for k in range(n_u):
+                s.adjoint[m.block_u[m.block_first[b, 0] + k]] += s.block_J[J + k]
+            sweep(m, w, s, plan, closure)
+            add_loads(m, s, plan, closure, ON_STATE, 0, 0, z, -1)

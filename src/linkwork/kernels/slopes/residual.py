@@ -1,0 +1,83 @@
+"""Derivatives of the residual F = M vdot - (Q - h) + Phi_v' lam and of the block states' rates, after `evaluate`.
+
+In the terms of bae-sensitivity this is F = B'(M Ydot + Phi_Z' lam - Q): F_vdot = M, F_lam = Phi_v', F_q and F_v by the spatial
+forms of kernels.slopes.tree and kernels.slopes.elements, which are equal to its Table A (kernels.slopes.table_a).
+"""
+
+from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.dense import constraint_jacobian
+from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.slopes.arrays import view_slope_plan, view_slopes
+from linkwork.kernels.slopes.blocks import block_jacobian
+from linkwork.kernels.slopes.expressions import applied_slopes, effort_slopes, state_slopes
+from linkwork.kernels.slopes.laws import applied_elements, bushing_elements, measure_elements
+from linkwork.kernels.slopes.measures import measure_slopes, row_forces
+from linkwork.kernels.slopes.motion import common_point, spatial_accelerations, spatial_velocities
+from linkwork.kernels.slopes.tree import clear_elements, rigid_bodies, tree_slopes
+from linkwork.numerics.dense_views import matrix
+from linkwork.numerics.jit import kernel
+
+
+@inner_kernel
+def clear(a):
+    for i in range(a.shape[0]):
+        a[i] = 0.0
+
+
+@kernel
+def slopes_of_motion(ints, floats, work, sints, swork, v):
+    """Spatial motion, the bodies' own terms and the measures' gradients; everything else cleared."""
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    clear(s.F_q)
+    clear(s.F_v)
+    clear(s.F_z)
+    clear(s.M)
+    clear(s.zdot_q)
+    clear(s.zdot_v)
+    clear(s.zdot_z)
+    common_point(m, w, s)
+    spatial_velocities(m, w, s, v)
+    spatial_accelerations(m, w, s, v, w.vdot, 1.0, 1.0)
+    rigid_bodies(m, w, s)
+    clear_elements(s)
+    measure_slopes(m, w, s)
+    row_forces(m, w, s)
+
+
+@kernel
+def slopes_of_expressions(ints, floats, work, sints, swork, t):
+    """Blocks, then efforts, applied forces and state rates that are expressions."""
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    plan = view_slope_plan(sints, swork)
+    for b in range(m.block_sizes.shape[0]):
+        block_jacobian(m, w, s, plan, b, t)
+    effort_slopes(m, w, s, plan)
+    applied_slopes(m, w, s, plan)
+    state_slopes(m, w, s, plan)
+
+
+@kernel
+def slopes_of_elements(ints, floats, work, sints, swork):
+    """Forces and constraint forces between bodies."""
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    measure_elements(m, w, s)
+    bushing_elements(m, w, s)
+    applied_elements(m, w, s)
+
+
+@kernel
+def slopes_of_tree(ints, floats, work, sints, swork):
+    """The tree with all composites, and the constraint Jacobian."""
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    tree_slopes(m, s)
+    n_row = m.row_value.shape[0]
+    constraint_jacobian(m, w, matrix(s.Phi_v, 0, n_row, m.v_start[m.parent.shape[0]]))
+
+
+@kernel
+def residual_slopes(ints, floats, work, sints, swork, t, v):
+    """F_q, F_v, F_z, M, Phi_v, zdot_q, zdot_v, zdot_z of SlopeWork, after `evaluate` at (t, q, v) and with w.vdot, w.lam set."""
+    slopes_of_motion(ints, floats, work, sints, swork, v)
+    slopes_of_expressions(ints, floats, work, sints, swork, t)
+    slopes_of_elements(ints, floats, work, sints, swork)
+    slopes_of_tree(ints, floats, work, sints, swork)

@@ -1,0 +1,142 @@
+"""Symbolic part of the derivatives (kernels.slopes): what every expression depends on, and the sizes of the workspace."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.kernels import tape_functions as ops
+from linkwork.kernels.blocks import CALL_BLOCK
+from linkwork.kernels.slopes import arrays as S
+from linkwork.model.blocks import BlockCode
+from linkwork.model.model import Model
+from linkwork.numerics.jit import JIT_DISABLED
+from linkwork.numerics.views import pack
+
+
+def slope_sizes(model: Model) -> tuple[np.ndarray, int]:
+    """(sints, size of swork) for kernels.slopes.residual; swork starts as zeros. Made once per model and process.
+
+    >>> sints, size = slope_sizes(model)
+    >>> residual_slopes(model.ints, model.floats, work, sints, np.zeros(size), t, v)
+    """
+    if "slopes" not in model.kept:
+        model.kept["slopes"] = _plan(model)
+    return model.kept["slopes"]
+
+
+def _plan(model: Model) -> tuple[np.ndarray, int]:
+    a = model.lowered.arrays
+    closures = Closures(a)
+    sizes = a["block_sizes"]
+    entries = (sizes[:, 3] + sizes[:, 1]) * (sizes[:, 0] + sizes[:, 1])
+    plan = {
+        "effort_closure": np.array([closures.of([i]) for i in a["effort_expr"].tolist()], np.int64),
+        "applied_closure": np.array([closures.of([i]) for i in a["applied_expr"].reshape(-1).tolist()], np.int64),
+        "block_closure": np.array([closures.of(_inputs(a, b)) for b in range(sizes.shape[0])], np.int64),
+        "closure_start": np.cumsum([0, *(len(nodes) for nodes in closures.nodes)]),
+        "closure_node": np.array([n for nodes in closures.nodes for n in nodes], np.int64),
+        "block_complex": np.array([_complex_address(code) for code in model._block_codes], np.int64),
+        "block_entry": np.cumsum([0, *entries.tolist()])[:-1].astype(np.int64),
+    }
+    ints, _ = pack(S.HEADER, plan, S.INTS)
+    counts, offset, first = _counts(model, int(entries.sum())), 0, 2 * len(S.SlopePlan._fields)
+    for k, name in enumerate(S.SlopeWork._fields):
+        size = counts[name] * (S.COLUMNS.get(name, 0) or 1)
+        ints[first + 2 * k], ints[first + 2 * k + 1] = offset, offset + size
+        offset += size
+    return ints, offset
+
+
+def _counts(model: Model, n_J: int) -> dict[str, int]:
+    """Rows of every field of SlopeWork."""
+    a = model.lowered.arrays
+    n_body, n_measure, nv, nz, n = a["parent"].size, a["measure_kind"].size, model.nv, model.nz, model.n_rows
+    sizes = a["block_sizes"]
+    room = max((int(2 * (u + 2 * x + p + y)) for u, x, p, y in sizes.tolist()), default=0)
+    return {
+        "origin": 3, **dict.fromkeys(("V", "A", "U", "B", "inertia", "gyro", "F", "K", "C", "loaded"), n_body), "column": nv,
+        "wrench": 36, **dict.fromkeys(("g9", "H9", "G", "R", "own"), n_measure),
+        **dict.fromkeys(("K9", "C9", "W9"), 9), **dict.fromkeys(("E6", "N6", "L6", "D6"), 6), "K12": 12, "C12": 12,
+        "adjoint": a["tape_op"].size, "adjoint_out": len(model.lowered.outputs), "block_J": n_J, "block_mode": sizes.shape[0],
+        "block_scratch": room, "left": nv, "value_row": nv, "rate_row": nv, "F_q": nv * nv, "F_v": nv * nv, "F_z": nv * nz,
+        "M": nv * nv, "Phi_v": n * nv, "zdot_q": nz * nv, "zdot_v": nz * nv, "zdot_z": nz * nz,
+    }  # fmt: skip
+
+
+class Closures:
+    """Everything an instruction depends on, from the last to the first; shared between equal results."""
+
+    def __init__(self, arrays: dict[str, np.ndarray]):
+        self.arrays = arrays
+        self.nodes: list[list[int]] = []
+        self._known: dict[tuple[int, ...], int] = {}
+        self._owner = {
+            first + k: b
+            for b, (first, count) in enumerate(
+                zip(arrays["block_first"][:, 3], arrays["block_sizes"][:, 3], strict=True)
+            )
+            for k in range(int(count))
+        }
+        self._place: dict[int, tuple[int, int]] = {}
+        for at, (kind, first, last) in enumerate(arrays["plan"].tolist()):
+            if kind == CALL_BLOCK:
+                self._place[-1 - first] = (at, 0)
+            else:
+                self._place |= {i: (at, i) for i in range(first, last)}
+
+    def of(self, results: list[int]) -> int:
+        """The number of the closure of some instructions; -1 for no instruction."""
+        key = tuple(sorted(set(results)))
+        if key == (-1,):
+            return -1
+        if key not in self._known:
+            self._known[key] = len(self.nodes)
+            seen: set[int] = set()
+            open_nodes = list(key)
+            while open_nodes:
+                node = open_nodes.pop()
+                if node not in seen:
+                    seen.add(node)
+                    open_nodes += self._needs(node)
+            self.nodes.append(sorted(seen, key=self._place.__getitem__, reverse=True))
+        return self._known[key]
+
+    def _needs(self, node: int) -> list[int]:
+        a = self.arrays
+        if node < 0:
+            return _inputs(a, -1 - node)
+        op, args = int(a["tape_op"][node]), a["tape_args"][a["tape_start"][node] : a["tape_start"][node + 1]].tolist()
+        if op == ops.OUTPUT:
+            return [-1 - self._owner[args[0]]]
+        if op <= ops.STATE:
+            return []
+        return args[1:] if op == ops.TABLE else args
+
+
+def _inputs(arrays: dict[str, np.ndarray], b: int) -> list[int]:
+    """Instructions of the inputs of block b."""
+    first, count = int(arrays["block_first"][b, 0]), int(arrays["block_sizes"][b, 0])
+    return arrays["block_u"][first : first + count].tolist()
+
+
+def _complex_address(code: BlockCode) -> int:
+    """Address for complex128, or 0. Where nothing is compiled a block without a complex form shows when it is called."""
+    if JIT_DISABLED and code.complex_safe:
+        inputs, states, parameters, outputs = (np.ones(n, complex) for n in code.sizes)
+        try:
+            code.function(0.0, inputs, states, parameters, outputs, np.ones(code.sizes[1], complex))
+        except TypeError:
+            return 0
+        except Exception:  # what it says about these values, it says again when it is used
+            pass
+    return code.complex_address
+
+
+def matrices(model: Model, swork: np.ndarray) -> dict[str, np.ndarray]:
+    """The answers in swork as matrices by name: F_q, F_v, F_z, M, Phi_v, zdot_q, zdot_v, zdot_z."""
+    s, nv, nz = S.python_slopes(slope_sizes(model)[0], swork), model.nv, model.nz
+    shapes = {
+        "F_q": (nv, nv), "F_v": (nv, nv), "F_z": (nv, nz), "M": (nv, nv), "Phi_v": (model.n_rows, nv),
+        "zdot_q": (nz, nv), "zdot_v": (nz, nv), "zdot_z": (nz, nz),
+    }  # fmt: skip
+    return {name: getattr(s, name).reshape(shape) for name, shape in shapes.items()}
