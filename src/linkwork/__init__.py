@@ -24,7 +24,7 @@ _NAMES = {
     ),
     **dict.fromkeys(
         "Adams Augmented Baumgarte CVODE CoordinatePartitioning DormandPrince Event KaneMultipliers NullSpace PartialVelocity "
-        "Recursive RungeKutta4 SciPy".split(),
+        "Radau Recursive RungeKutta4 SciPy".split(),
         "linkwork.description.choices",
     ),
     **dict.fromkeys(
@@ -100,6 +100,7 @@ if TYPE_CHECKING:
     from linkwork.description.choices import KaneMultipliers as KaneMultipliers
     from linkwork.description.choices import NullSpace as NullSpace
     from linkwork.description.choices import PartialVelocity as PartialVelocity
+    from linkwork.description.choices import Radau as Radau
     from linkwork.description.choices import Recursive as Recursive
     from linkwork.description.choices import RungeKutta4 as RungeKutta4
     from linkwork.description.choices import SciPy as SciPy

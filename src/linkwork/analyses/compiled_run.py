@@ -19,8 +19,8 @@ from linkwork.analyses.outcome import (
     Outcome,
     Patience,
 )
-from linkwork.description.choices import Adams, DormandPrince, Integrator, RungeKutta4
-from linkwork.integrators import adams, contract, dormand_prince, runge_kutta
+from linkwork.description.choices import Adams, DormandPrince, Implicit, Integrator, Radau, RungeKutta4
+from linkwork.integrators import adams, contract, dormand_prince, radau, runge_kutta
 from linkwork.integrators import state as S
 from linkwork.model.blocks import raise_pending
 from linkwork.results.record import Record
@@ -33,9 +33,11 @@ FIRST_CHUNK, SECONDS = (
 
 MODULES: dict[int, Any] = {
     S.DOP853: dormand_prince, S.BOGACKI_SHAMPINE_5: dormand_prince, S.ADAMS: adams, S.RUNGE_KUTTA_4: runge_kutta,
+    S.RADAU_3: radau, S.RADAU_5: radau,
 }  # fmt: skip
 NAMES = {
     S.DOP853: "dop853", S.BOGACKI_SHAMPINE_5: "bogacki-shampine-5", S.ADAMS: "adams", S.RUNGE_KUTTA_4: "runge-kutta-4",
+    S.RADAU_3: "radau-3", S.RADAU_5: "radau-5",
 }  # fmt: skip
 _ENDS = {
     contract.DONE: DONE, contract.EVENT_STOP: EVENT, contract.STEP_TOO_SMALL: TOO_SMALL, contract.EVALUATION_FAILED: FAILED,
@@ -48,8 +50,17 @@ def method_of(integrator: Integrator | None, rtol: float) -> tuple[int, float]:
         return S.ADAMS, 0.0
     if isinstance(integrator, RungeKutta4):
         return S.RUNGE_KUTTA_4, integrator.step
+    if isinstance(integrator, Radau):
+        return {3: S.RADAU_3, 5: S.RADAU_5, None: radau.method_for(rtol)}[integrator.stages], 0.0
+    if isinstance(integrator, Implicit):
+        raise NotImplementedError(f"{type(integrator).__name__} is not there yet: take lw.Radau()")
     order = integrator.order if isinstance(integrator, DormandPrince) else None
     return {5: S.BOGACKI_SHAMPINE_5, 8: S.DOP853, None: dormand_prince.method_for(rtol)}[order], 0.0
+
+
+def is_implicit(method: int) -> bool:
+    """Whether a method needs the Newton layer of a motion."""
+    return hasattr(MODULES[method], "FUNCTIONS")
 
 
 class CompiledRun:
@@ -57,21 +68,26 @@ class CompiledRun:
 
     def __init__(self, motion: Motion, course: Course, method: int, h: float):
         self.motion, self.course, self.method = motion, course, method
-        prepared = motion.prepared
+        prepared, module = motion.prepared, MODULES[method]
         mode = S.EVERY_STEP if course.times is None else S.AT_TIMES
         self.noted = prepared.own_turns.size if prepared.turns else 0
         if (method, mode) not in prepared.states:
-            events = course.events
+            events, ny, nt = course.events, motion.y.size, prepared.unit.size
             prepared.states[method, mode] = S.new_state(
-                0.0, np.zeros_like(motion.y), 0.0, rtol=1.0, atol=1.0, method=method, nt=prepared.unit.size,
+                0.0, np.zeros_like(motion.y), 0.0, rtol=1.0, atol=1.0, method=method, nt=nt,
                 size_of=prepared.size_of, cap=prepared.cap, breaks=prepared.breaks, noted=self.noted, output=mode,
                 directions=[e.direction for e in events], terminals=[int(e.stop) for e in events],
+                memory=module.memory(ny, nt) if is_implicit(method) else (0, 0),
             )  # fmt: skip
         self.istate, self.fstate = S.renewed(*prepared.states[method, mode], motion.t, motion.y, course.t_end)
         self.count, self.real = (self._field(name) for name in ("count", "real"))
         self.real[S.RTOL], self.real[S.H] = course.rtol, h
         self._field("atol")[:] = course.atol * prepared.unit
-        self.entry = MODULES[method].run if course.replay is None else MODULES[method].replay
+        self.entry = module.run if course.replay is None else module.replay
+        self.functions = motion.functions
+        if is_implicit(method):
+            assert motion.newton is not None  # the motion was started with implicit=True
+            self.functions += motion.newton.functions(module.FUNCTIONS)
         self.found: list[tuple[np.ndarray, np.ndarray]] = []
         self.records: list[tuple[np.ndarray, np.ndarray]] = []
         self.happened: list[tuple[float, int, np.ndarray]] = []
@@ -106,7 +122,7 @@ class CompiledRun:
             t_out = self._next_times(t_out)
             count[S.BUDGET] = chunk
             code = self.entry(
-                *self.motion.functions, *self.motion.buffers, self.istate, self.fstate, t_out, y_out, record_f, record_i
+                *self.functions, *self.motion.buffers, self.istate, self.fstate, t_out, y_out, record_f, record_i
             )  # fmt: skip
             self._take(t_out, y_out, record_f, record_i)
             status = _ENDS.get(code, "") if not self._raised() else FAILED
@@ -154,6 +170,11 @@ class CompiledRun:
                 self.records.append((record_f[:records].copy(), record_i[:records].copy()))
             count[S.RECORDS] = 0
 
+    def _newton(self) -> tuple[int, int, int]:
+        places = (S.NEWTON_ITERATIONS, S.NEWTON_MATRICES, S.NEWTON_FACTORIZATIONS)
+        iterations, matrices, factorizations = (int(self.count[place]) for place in places)
+        return iterations, matrices, factorizations
+
     def _outcome(self, status: str) -> Outcome:
         count, real = self.count, self.real
         width = self.motion.y.size + self.noted
@@ -177,7 +198,8 @@ class CompiledRun:
             tried = (float(real[S.T_NEW]), self._field("y_try").copy())
         return Outcome(
             status, t, y, now, last, self.happened, self.crossed, kept, int(count[S.STEPS]), int(count[S.REJECTED]),
-            int(count[S.EVALUATIONS]), int(count[S.PROJECTIONS]), int(count[S.STATUS]), float(real[S.H]), tried, self.error,
+            int(count[S.EVALUATIONS]), int(count[S.PROJECTIONS]), self._newton(), int(count[S.STATUS]), float(real[S.H]), tried,
+            self.error,
         )  # fmt: skip
 
 
@@ -187,7 +209,8 @@ def packed(method: str, rtol: float, f: np.ndarray, i: np.ndarray) -> Record:
     return Record(
         method, rtol, f[:, c.RECORD_T].copy(), f[:, c.RECORD_T_NEW].copy(), f[:, c.RECORD_H].copy(), i[:, c.RECORD_ORDER].copy(),
         f[:, c.RECORD_ERROR].copy(), i[:, c.RECORD_PROJECTIONS].copy(), i[:, c.RECORD_REJECTIONS].copy(),
-        i[:, c.RECORD_BREAKS].copy(), f[:, c.RECORD_EXPECTED].copy(), f[:, c.RECORD_CONTROL :].copy(),
+        i[:, c.RECORD_BREAKS].copy(), f[:, c.RECORD_EXPECTED].copy(), i[:, c.RECORD_ITERATIONS].copy(),
+        i[:, c.RECORD_MATRIX].copy(), f[:, c.RECORD_CONTROL :].copy(),
     )  # fmt: skip
 
 
@@ -201,6 +224,7 @@ def unpacked(record: Record) -> tuple[np.ndarray, np.ndarray]:
         f[:, column] = getattr(record, name)
     f[:, c.RECORD_CONTROL :] = record.control
     for column, name in ((c.RECORD_ORDER, "order"), (c.RECORD_PROJECTIONS, "projections"),
-                         (c.RECORD_REJECTIONS, "rejections"), (c.RECORD_BREAKS, "breaks")):  # fmt: skip
+                         (c.RECORD_REJECTIONS, "rejections"), (c.RECORD_BREAKS, "breaks"),
+                         (c.RECORD_ITERATIONS, "iterations"), (c.RECORD_MATRIX, "matrix")):  # fmt: skip
         i[:, column] = getattr(record, name)
     return f, i

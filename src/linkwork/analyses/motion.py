@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import numbers as abstract
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from linkwork.analyses.coordinates import LENGTHS
+from linkwork.analyses.newton import Newton, newton_layer_of
 from linkwork.analyses.running_model import EVENT_NAME, with_inputs_and_events
 from linkwork.description.choices import Augmented, Baumgarte, Event, Formulation, KaneMultipliers, NullSpace, Recursive
 from linkwork.description.expressions import parse
-from linkwork.formulations import branch, dense_rates, event_sources, problem
+from linkwork.formulations import branch, dense_rates, event_sources, newton_layer, problem
 from linkwork.formulations.solve import DENSE, NULL_SPACE, SPARSE_FROM
 from linkwork.integrators.contract import first_class, nothing
 from linkwork.kernels import arrays as K
@@ -40,6 +41,7 @@ class Motion:
     buffers: tuple  # ints, floats, work, plan, fwork, control
     y: np.ndarray
     t: float
+    newton: Newton | None = None  # of implicit integrators
 
     @property
     def control(self) -> np.ndarray:
@@ -74,9 +76,10 @@ class Prepared:
     own_turns: np.ndarray  # for every measure of the running model, that of the model, or -1
     turns: bool  # whether turns are counted
     drifts: bool  # nothing moves states onto the constraints
-    states: dict[
-        tuple[int, int], tuple[np.ndarray, np.ndarray]
-    ]  # states of integrators that have not run, by method and mode
+    tail: int  # integers at the end of plan that stay there
+    # states of integrators that have not run, by method and mode
+    states: dict[tuple[int, int], tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
+    newton: Newton | None = None  # made when first asked for
 
     def start(
         self,
@@ -84,8 +87,9 @@ class Prepared:
         inputs: Mapping[str, Any],
         correction: str = "newton",
         position_tolerance: float | None = None,
+        implicit: bool = False,
     ) -> Motion:
-        """Fresh buffers for a run from a state."""
+        """Fresh buffers for a run from a state; `implicit` adds those of the Newton layer."""
         running, work = self.running, self.work.copy()
         for name, value in inputs.items():
             if isinstance(value, abstract.Real):
@@ -97,8 +101,15 @@ class Prepared:
         control = self.control.copy()
         control[problem.LIMIT] = position_tolerance or control[problem.LIMIT]
         control[problem.FROZEN] = float(correction == "frozen")
-        buffers = (running.ints, running.floats, work, self.plan.copy(), np.zeros(self.size), control)
-        return Motion(self, running, self.functions, buffers, np.concatenate((state.q, state.v, state.z)), state.t)
+        plan, size, newton = self.plan.copy(), self.size, None
+        if implicit:
+            self.newton = newton = self.newton or newton_layer_of(running)
+            head = plan.size - self.tail
+            control[newton_layer.NEWTON_PLAN], control[newton_layer.NEWTON_WORK] = head, size
+            plan, size = np.concatenate((plan[:head], newton.ints, plan[head:])), size + newton.size
+        buffers = (running.ints, running.floats, work, plan, np.zeros(size), control)
+        y = np.concatenate((state.q, state.v, state.z))
+        return Motion(self, running, self.functions, buffers, y, state.t, newton)
 
 
 def _part(model: Model, work: np.ndarray, name: str) -> np.ndarray:
@@ -152,7 +163,7 @@ def _prepare(
     own = np.array([model.lowered.measures.get(m, -1) for m in running.lowered.measures], np.int64)
     return Prepared(
         running, kernels, tuple(first_class(kernel) for kernel in kernels), running.workspace(), plan, size + floats_extra,
-        control, *_norm(running), _breaks(running), own, counts_turns(model), isinstance(choice, Baumgarte), {},
+        control, *_norm(running), _breaks(running), own, counts_turns(model), isinstance(choice, Baumgarte), len(ends),
     )  # fmt: skip
 
 
@@ -203,8 +214,8 @@ def _breaks(model: Model) -> list[float]:
     tables = build_tape(model.numbers).tables
     found: set[float] = set()
     for part in model.numbers.parts.values():
-        for field in part.runtime:
-            value = getattr(part, field)
+        for name in part.runtime:
+            value = getattr(part, name)
             texts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else (value,)
             for text in texts:
                 if isinstance(text, str):

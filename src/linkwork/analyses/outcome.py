@@ -64,6 +64,7 @@ class Outcome:
     rejected: int = 0
     evaluations: int = 0
     projections: int = 0
+    newton: tuple[int, int, int] = (0, 0, 0)  # iterations, matrices and factorizations of implicit methods
     # of a failure
     code: int = 0  # formulations.status
     h: float = 0.0  # s, last step tried
@@ -123,6 +124,7 @@ def trajectory(
     stats = Statistics(
         found.steps, found.rejected, found.evaluations, found.projections, int(control[problem.FACTORIZATIONS]),
         int(control[problem.REPARTITIONS]), int(control[problem.NEAR_COUNT]), int(control[problem.CLOSE_COUNT]), wall, look,
+        *found.newton,
     )  # fmt: skip
     events = tuple(_event(model, start, motion, course, *happened) for happened in found.happened)
     message = _message(motion, course, found)

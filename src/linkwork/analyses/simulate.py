@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.compiled_run import NAMES, CompiledRun, method_of
+from linkwork.analyses.compiled_run import NAMES, CompiledRun, is_implicit, method_of
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.failures import worst_row
 from linkwork.analyses.motion import Motion, leave_out_redundant_rows, prepare
@@ -73,7 +73,12 @@ def simulate(
         problems.append(f"position_tolerance is a length in metres above 0, not {position_tolerance!r}")
     if problems:
         raise QuestionError(problems)
-    motion = prepare(model, formulation, inputs, events).start(state, inputs, correction, position_tolerance)
+    method, h = method_of(integrator, rtol)
+    if replay is not None:
+        method = next(number for number, name in NAMES.items() if name == replay.method)
+    motion = prepare(model, formulation, inputs, events).start(
+        state, inputs, correction, position_tolerance, is_implicit(method)
+    )
     if model.n_rows:
         _require_assembled(model, motion)
         leave_out_redundant_rows(motion)
@@ -81,10 +86,11 @@ def simulate(
     progress = Progress(state.t, state.t + duration, quiet)
     keep = times is None if record is None else bool(record)
     course = Course(state.t + float(duration), times, events, rtol, atol, time_limit, progress, keep, replay)
-    return trajectory(model, state, motion, course, _integrate(motion, course, integrator), Reading(model, inputs))
+    found = _integrate(motion, course, integrator, method, h)
+    return trajectory(model, state, motion, course, found, Reading(model, inputs))
 
 
-def _integrate(motion: Motion, course: Course, integrator: Integrator | None) -> Outcome:
+def _integrate(motion: Motion, course: Course, integrator: Integrator | None, method: int, h: float) -> Outcome:
     if isinstance(integrator, SciPy):
         from linkwork.analyses.scipy_run import ScipyRun
 
@@ -93,9 +99,6 @@ def _integrate(motion: Motion, course: Course, integrator: Integrator | None) ->
         from linkwork.analyses.cvode_run import CvodeRun
 
         return CvodeRun(motion, course, integrator.method).go()
-    method, h = method_of(integrator, course.rtol)
-    if course.replay is not None:
-        method = next(number for number, name in NAMES.items() if name == course.replay.method)
     return CompiledRun(motion, course, method, h).go()
 
 

@@ -12,8 +12,13 @@ from linkwork.description.choices import Formulation, Integrator
 
 
 def names(kind: type) -> dict[str, type]:
-    """The choices of a kind by name."""
-    return {_kebab(choice.__name__): choice for choice in kind.__subclasses__()}
+    """The choices of a kind by name: those that the package offers."""
+    import linkwork
+
+    found: dict[str, type] = {}
+    for choice in kind.__subclasses__():
+        found |= names(choice) if choice.__subclasses__() else {_kebab(choice.__name__): choice}
+    return {name: choice for name, choice in found.items() if choice.__name__ in linkwork.__all__}
 
 
 def formulation(name: str | None) -> Formulation | None:

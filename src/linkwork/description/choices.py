@@ -122,6 +122,96 @@ class RungeKutta4(Integrator):
             raise ValueError(f"RungeKutta4: step is a positive time in seconds, not {self.step!r}")
 
 
+def _step(owner: str, step: float | None) -> None:
+    if step is not None and (isinstance(step, bool) or not isinstance(step, (int, float)) or not 0 < step < math.inf):
+        raise ValueError(
+            f"{owner}: step is a positive time in seconds, or None (chosen by the tolerance), not {step!r}"
+        )
+
+
+def _between(owner: str, name: str, value: float, low: float, high: float) -> None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
+        raise ValueError(f"{owner}: {name} is a number between {low:g} and {high:g}, not {value!r}")
+
+
+class Implicit(Integrator):
+    """Integrators for stiff systems, which solve equations in every step; use one of its kinds."""
+
+
+@dataclass(frozen=True)
+class Radau(Implicit):
+    """Radau IIA, implicit Runge-Kutta of 3 stages (order 5) or 5 (order 9); `stages=None` decides by the tolerance.
+
+    For stiff springs, bushings and fast controllers: the step follows the motion, not the stiffness.
+
+    >>> run = lw.simulate(model, state, 10, integrator=lw.Radau())
+    >>> run.stats.newton_iterations, run.stats.newton_matrices
+    """
+
+    stages: int | None = None
+    rtol: float | None = None
+    atol: float | None = None
+
+    def __post_init__(self):
+        _tolerance("Radau", "rtol", self.rtol)
+        _tolerance("Radau", "atol", self.atol)
+        if self.stages not in (None, 3, 5):
+            raise ValueError(f"Radau: stages is 3, 5 or None (by the tolerance), not {self.stages!r}")
+
+
+@dataclass(frozen=True)
+class BDF(Implicit):
+    """Backward differentiation, variable step and orders 1 to `order`, on the overdetermined equations of bae-sensitivity."""
+
+    order: int = 5  # the largest
+    rtol: float | None = None
+    atol: float | None = None
+
+    def __post_init__(self):
+        _tolerance("BDF", "rtol", self.rtol)
+        _tolerance("BDF", "atol", self.atol)
+        if isinstance(self.order, bool) or self.order not in range(1, 6):
+            raise ValueError(f"BDF: order is the largest order, 1 to 5, not {self.order!r}")
+
+
+@dataclass(frozen=True)
+class GeneralizedAlpha(Implicit):
+    """Generalized-alpha, second order; `rho_inf` is what is left of the fastest oscillations after a step."""
+
+    rho_inf: float = 0.8
+    step: float | None = None  # s
+    index: int = 3  # 3: positions constrained, velocities projected; 2: both, stabilized
+    rtol: float | None = None
+    atol: float | None = None
+
+    def __post_init__(self):
+        _between("GeneralizedAlpha", "rho_inf", self.rho_inf, 0.0, 1.0)
+        _step("GeneralizedAlpha", self.step)
+        if isinstance(self.index, bool) or self.index not in (2, 3):
+            raise ValueError(f"GeneralizedAlpha: index is 3 or 2, not {self.index!r}")
+        _tolerance("GeneralizedAlpha", "rtol", self.rtol)
+        _tolerance("GeneralizedAlpha", "atol", self.atol)
+
+
+@dataclass(frozen=True)
+class HHT(Implicit):
+    """Hilber, Hughes and Taylor's method, second order, with numerical damping by `alpha`."""
+
+    alpha: float = -0.1
+    step: float | None = None  # s
+    index: int = 3
+    rtol: float | None = None
+    atol: float | None = None
+
+    def __post_init__(self):
+        _between("HHT", "alpha", self.alpha, -1 / 3, 0.0)
+        _step("HHT", self.step)
+        if isinstance(self.index, bool) or self.index not in (2, 3):
+            raise ValueError(f"HHT: index is 3 or 2, not {self.index!r}")
+        _tolerance("HHT", "rtol", self.rtol)
+        _tolerance("HHT", "atol", self.atol)
+
+
 SCIPY_METHODS = ("LSODA", "DOP853", "RK45", "RK23", "Radau", "BDF")
 
 

@@ -13,6 +13,14 @@ A problem is five compiled functions of one signature over flat buffers,
 An integrator's entry is `run(rhs, project, tangent, events, after_step, ints, floats, work, plan, fwork, control, istate,
 fstate, t_out, y_out, record_f, record_i) -> code`. Everything it remembers is in istate and fstate, so that a run that
 returned OUTPUT_FULL, RECORD_FULL, EVENT_STOP or EVALUATIONS goes on bit-identically when it is called again.
+An implicit method's entry takes, between after_step and ints, the functions that its module names in FUNCTIONS:
+
+    newton_terms   the matrices of the linearized equations of motion at (t, y), kept in fwork
+    newton_factor  y = [slot, a, b, c], each real and imaginary part: factors of the iteration matrix of those weights
+    newton_solve   y = [slot, residuals]: out := the tangent vector that a Newton iteration adds
+    saddle_solve   y = [slot, right sides]: out := the plain solution with the factors of a slot
+    components     out: a tangent vector in out[:nt] becomes the difference of two y
+
 `control` is written by the integrator up to EXPECTED_ORDER and IN_ACCEPTED_STEP, and REJECTIONS_IN_A_ROW; the rest by the problem.
 """
 
@@ -29,6 +37,8 @@ SIGNATURE = types.int64(types.float64, _F, _F, _I, _F, _F, _I, _F, _F)
 # codes of a run
 DONE, OUTPUT_FULL, RECORD_FULL, EVENT_STOP, EVALUATIONS_USED, STEP_TOO_SMALL, EVALUATION_FAILED = range(7)
 GO_ON = -1  # inside an entry only
+NOT_CONVERGING = -2  # status of a Newton iteration that does not converge however small the step
+SINGULAR_ITERATION = -3  # status of an iteration matrix that cannot be factored
 
 # control
 TOLERANCE, EXPECTED_STEP, EXPECTED_ORDER, IN_ACCEPTED_STEP = range(4)
@@ -39,8 +49,9 @@ CONTROL_SIZE = 16
 # record_f and record_i, a row for every accepted step; no rows = no record
 RECORD_T, RECORD_T_NEW, RECORD_H, RECORD_ERROR, RECORD_EXPECTED, RECORD_CONTROL = range(6)
 RECORD_F_COLUMNS = RECORD_CONTROL + CONTROL_SIZE - RECORDED_CONTROL
-RECORD_ORDER, RECORD_PROJECTIONS, RECORD_REJECTIONS, RECORD_BREAKS = range(4)  # breaks: 1 begins at one, 2 ends at one
-RECORD_I_COLUMNS = 4
+# breaks: 1 begins at one, 2 ends at one; matrix: 1 a new Newton matrix, 2 new factors
+RECORD_ORDER, RECORD_PROJECTIONS, RECORD_REJECTIONS, RECORD_BREAKS, RECORD_ITERATIONS, RECORD_MATRIX = range(6)
+RECORD_I_COLUMNS = 6
 
 
 class Problem(NamedTuple):
@@ -60,6 +71,30 @@ class Problem(NamedTuple):
     istate: Any
     fstate: Any
     count: Any  # the scalars of the state, `state.py`
+    real: Any
+
+
+class ImplicitProblem(NamedTuple):
+    """The same for implicit methods: a Problem and the Newton functions of its formulation."""
+
+    rhs: Any  # addresses, `first_class`
+    project: Any
+    tangent: Any
+    events: Any
+    after_step: Any
+    newton_terms: Any
+    newton_factor: Any
+    newton_solve: Any
+    components: Any
+    ints: Any
+    floats: Any
+    work: Any
+    plan: Any
+    fwork: Any
+    control: Any
+    istate: Any
+    fstate: Any
+    count: Any
     real: Any
 
 

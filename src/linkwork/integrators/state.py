@@ -15,9 +15,9 @@ import numpy as np
 from linkwork.numerics.views import pack, python_view, viewer
 
 # methods
-DOP853, BOGACKI_SHAMPINE_5, ADAMS, RUNGE_KUTTA_4 = range(4)
-STAGE_ROWS = (16, 11, 14, 5)  # rows of `stages` and of `dense`, by method
-DENSE_ROWS = (7, 6, 14, 3)
+DOP853, BOGACKI_SHAMPINE_5, ADAMS, RUNGE_KUTTA_4, RADAU_3, RADAU_5, BDF, GENERALIZED_ALPHA = range(8)
+STAGE_ROWS = (16, 11, 14, 5, 6, 10, 8, 8)  # rows of `stages` and of `dense`, by method
+DENSE_ROWS = (7, 6, 14, 3, 3, 5, 7, 5)
 PARTS = 5  # a step is looked through for events at the ends of so many equal parts
 
 # count[…]: settings, then state, then statistics
@@ -26,7 +26,9 @@ PHASE, STATUS, OUTPUTS, RECORDS, NEXT_BREAK, REJECTIONS, AFTER_BREAK, AT_BREAK =
 DENSE_READY, UNSEARCHED, LOGGED, ORDER, ORDER_OLD, SAME_STEPS, RAISING, FAILURES = range(15, 23)
 STEPS, REJECTED, EVALUATIONS, PROJECTIONS, UNPROJECTED, STEP_PROJECTIONS = range(23, 29)
 NOTED = 29  # setting: numbers that after_step notes behind a delivered state
-COUNTS = 30
+NEWTON_ITERATIONS, NEWTON_MATRICES, NEWTON_FACTORIZATIONS = range(30, 33)  # statistics of implicit methods
+STEP_ITERATIONS, STEP_MATRIX = 33, 34  # of the step that is tried: iterations; 1 new matrix, 2 new factors, 3 both
+COUNTS = 35
 AT_TIMES, EVERY_STEP = 0, 1  # output modes
 START, STEP, DELIVER = 0, 1, 2  # phases
 
@@ -94,9 +96,16 @@ class Adams(NamedTuple):
     gain: Any  # the book's g
 
 
-_GROUPS = (Scalars, Norm, Vectors, Events, Adams)
+class Implicit(NamedTuple):
+    """What an implicit method remembers beside the others; its module says how much, `memory(ny, nt)`, and what."""
+
+    marks: Any  # integers
+    memory: Any
+
+
+_GROUPS = (Scalars, Norm, Vectors, Events, Adams, Implicit)
 _FIELDS = [field for group in _GROUPS for field in group._fields]
-INTEGERS = frozenset(("count", "size_of", "direction", "terminal", "log_event"))
+INTEGERS = frozenset(("count", "size_of", "direction", "terminal", "log_event", "marks"))
 HEADER = 2 * len(_FIELDS)
 State: Any = namedtuple("State", _FIELDS)  # everything, for Python
 read_state = python_view(State, {}, INTEGERS, 0)
@@ -107,16 +116,18 @@ def _view(group):
     return viewer(group, {}, INTEGERS, _FIELDS.index(group._fields[0]))
 
 
-view_scalars, view_norm, view_vectors, view_events, view_adams = (_view(group) for group in _GROUPS)
+view_scalars, view_norm, view_vectors, view_events, view_adams, view_implicit = (_view(group) for group in _GROUPS)
 
 
 def new_state(
     t, y, t_end, *, rtol, atol, method=DOP853, nt=None, size_of=None, cap: Any = np.inf, breaks=(), directions=(), terminals=(),
     log=64, noted=0, output=AT_TIMES, more_times=False, budget=1 << 62, h=0.0, h_max=np.inf, h_min=0.0, euclidean=False,
+    memory=(0, 0),
 ):  # fmt: skip
     """Buffers of a run from (t, y) to t_end; `h` is the first step (0: chosen), of RUNGE_KUTTA_4 the step.
 
-    `atol` and `cap` are numbers or one for each tangent entry; `size_of` defaults to the identity.
+    `atol` and `cap` are numbers or one for each tangent entry; `size_of` defaults to the identity. `memory` counts the integers
+    and numbers of an implicit method.
     """
     y = np.asarray(y, float)
     ny, nt, ne = y.size, y.size if nt is None else nt, len(directions)
@@ -137,6 +148,7 @@ def new_state(
         "cap": np.broadcast_to(cap, nt), "breaks": breaks, "y": y, **vectors, "stages": np.zeros(STAGE_ROWS[method] * ny),
         "dense": np.zeros(DENSE_ROWS[method] * ny), "weights": np.zeros(16), **events, "samples": np.zeros((PARTS + 1) * ne), "event_t": np.full(ne, np.inf),
         "log_t": np.zeros(log if ne else 0), "log_y": np.zeros(log * (ny + noted) if ne else 0), **coefficients,
+        "marks": np.zeros(memory[0]), "memory": np.zeros(memory[1]),
     }  # fmt: skip
     return pack(HEADER, {name: np.asarray(fields[name]) for name in _FIELDS}, INTEGERS)
 

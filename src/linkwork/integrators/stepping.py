@@ -14,6 +14,8 @@ from linkwork.integrators.contract import (
     RECORD_EXPECTED,
     RECORD_FULL,
     RECORD_H,
+    RECORD_ITERATIONS,
+    RECORD_MATRIX,
     RECORD_ORDER,
     RECORD_PROJECTIONS,
     RECORD_REJECTIONS,
@@ -44,6 +46,8 @@ from linkwork.integrators.state import (
     REJECTIONS,
     START,
     STATUS,
+    STEP_ITERATIONS,
+    STEP_MATRIX,
     STEP_PROJECTIONS,
     STEPS,
     T_END,
@@ -132,6 +136,8 @@ def recall(p, n, record_f, record_i):
     p.count[AT_BREAK] = record_i[n, RECORD_BREAKS] >> 1
     p.count[REJECTIONS] = record_i[n, RECORD_REJECTIONS]
     p.count[ORDER] = record_i[n, RECORD_ORDER]
+    p.count[STEP_ITERATIONS] = record_i[n, RECORD_ITERATIONS]
+    p.count[STEP_MATRIX] = record_i[n, RECORD_MATRIX]
     p.real[T_NEW] = record_f[n, RECORD_T_NEW]
     p.real[H_STEP] = record_f[n, RECORD_H]
     p.real[H_EXPECTED] = record_f[n, RECORD_EXPECTED]
@@ -156,4 +162,6 @@ def record(p, record_f, record_i):
     record_i[n, RECORD_PROJECTIONS] = p.count[STEP_PROJECTIONS]
     record_i[n, RECORD_REJECTIONS] = p.count[REJECTIONS]
     record_i[n, RECORD_BREAKS] = p.count[AFTER_BREAK] + 2 * p.count[AT_BREAK]
+    record_i[n, RECORD_ITERATIONS] = p.count[STEP_ITERATIONS]
+    record_i[n, RECORD_MATRIX] = p.count[STEP_MATRIX]
     p.count[RECORDS] = n + 1

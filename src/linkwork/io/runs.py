@@ -33,7 +33,7 @@ _VECTOR_DIMS = {(): (), (3,): ("axis",), (4,): ("wxyz",), (3, 3): ("row", "colum
 _LABELS = {"axis": list("xyz"), "wxyz": list("wxyz"), "row": list("xyz"), "column": list("xyz")}
 
 
-_STEP_INTEGERS = ("order", "projections", "rejections", "breaks")
+_STEP_INTEGERS = ("order", "projections", "rejections", "breaks", "iterations", "matrix")
 _STEP_ARRAYS = ("t", "t_new", "h", "error", "expected", *_STEP_INTEGERS)
 
 
@@ -156,7 +156,12 @@ def _record(data: Any) -> Record | None:
     if not method:
         return None
     count = data.sizes.get("step", 0)
-    arrays = {name: _numbers(data, f"step_{name}", (count,)) for name in _STEP_ARRAYS}
+    arrays = {name: np.zeros(count) for name in _STEP_ARRAYS[-2:]}  # files of versions without implicit methods
+    arrays |= {
+        name: _numbers(data, f"step_{name}", (count,))
+        for name in _STEP_ARRAYS
+        if name not in arrays or f"step_{name}" in data
+    }
     arrays |= {name: arrays[name].astype(np.int64) for name in _STEP_INTEGERS}
     control = _numbers(data, "step_control", (count, data.sizes.get("noted", 0)))
     return Record(method, float(data.attrs["steps_rtol"]), **arrays, control=control)

@@ -14,7 +14,7 @@ class Record:
     >>> run.record.h.min(), run.record.order, run.record.pivot
     """
 
-    method: str  # dop853, bogacki-shampine-5, adams, runge-kutta-4
+    method: str  # dop853, bogacki-shampine-5, adams, runge-kutta-4, radau-3, radau-5, bdf, generalized-alpha
     rtol: float
     t: np.ndarray = field(repr=False)  # s, where the step begins
     t_new: np.ndarray = field(repr=False)  # s, where it ends
@@ -25,6 +25,8 @@ class Record:
     rejections: np.ndarray = field(repr=False)  # attempts before it
     breaks: np.ndarray = field(repr=False)  # 1: begins at a break time, 2: ends at one, 3: both
     expected: np.ndarray = field(repr=False)  # s, step before rejections, which the guard looks at
+    iterations: np.ndarray = field(repr=False)  # Newton iterations of implicit methods
+    matrix: np.ndarray = field(repr=False)  # 1: the step began with a new Newton matrix, 2: with new factors, 3: both
     control: np.ndarray = field(repr=False)  # (n, 12) what the mechanics noted, below
 
     def __len__(self) -> int:

@@ -33,6 +33,9 @@ class Statistics:
     across: int  # evaluations interpolated across a singular position
     wall_time: float  # s, of the integration
     look: Callable[[], tuple[float, float]] = field(repr=False, compare=False)  # the two violations
+    newton_iterations: int = 0  # of implicit integrators
+    newton_matrices: int = 0  # linearizations of the equations of motion for them
+    newton_factorizations: int = 0  # of those, by step size
 
     @cached_property
     def _violations(self) -> tuple[float, float]:

@@ -1,0 +1,37 @@
+"""The Newton layer of a model: functions and buffers of implicit integrators, made when one of them is chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from linkwork.formulations import newton_dense, newton_layer
+from linkwork.integrators.contract import first_class
+from linkwork.model.model import Model
+
+
+@dataclass
+class Newton:
+    """Kernels by the names that integrators ask for in FUNCTIONS, and what they need behind the other buffers."""
+
+    kernels: dict[str, Any]
+    ints: np.ndarray  # in plan
+    size: int  # of fwork
+    _addresses: dict[str, Any] = field(default_factory=dict)
+
+    def functions(self, names: tuple[str, ...]) -> tuple:
+        """For compiled callers; each is compiled when first asked for."""
+        for name in names:
+            if name not in self._addresses:
+                self._addresses[name] = first_class(self.kernels[name])
+        return tuple(self._addresses[name] for name in names)
+
+
+def newton_layer_of(model: Model) -> Newton:
+    """Dense matrices, reduced to the freedoms that the constraints leave."""
+    ints, size = newton_dense.buffers(model.nv, model.n_rows, model.nz, len(model.bodies) + 1)
+    names = ("newton_terms", "newton_factor", "newton_solve", "saddle_solve", "newton_stiffness")
+    kernels = {name: getattr(newton_dense, name) for name in names} | {"components": newton_layer.components}
+    return Newton(kernels, ints, size)

@@ -1,0 +1,410 @@
+"""The Newton functions of implicit methods with dense matrices, reduced to the freedoms that the constraints leave.
+
+    [a M + b C + c K,  Phi_v',  c F_z;  Phi_v, 0, 0;  -(b zdot_v + c zdot_q), 0, b I - c zdot_z]
+
+With dx = x + R y, Phi_v R = 0, what is factored is R'(a M + b C + c K)R with the block states beside: for a linkage of two
+freedoms a 2×2 matrix, however many bodies it has, real or complex. R comes from the complete pivoting of Phi_v; rows that are
+redundant or inactive are left out.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from linkwork.formulations.newton_differences import difference_slopes
+from linkwork.formulations.newton_layer import NEWTON_PLAN, NEWTON_WORK, REAL
+from linkwork.formulations.problem import EVALUATED, evaluate_y
+from linkwork.formulations.recursive import accelerations
+from linkwork.formulations.status import NOT_FINITE, OK
+from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.dense import dense_terms
+from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.recursive.loops import view_loop_work, view_plan
+from linkwork.kernels.vectors import copy_into
+from linkwork.numerics.dense_lu import lu_complete, lu_factor, lu_solve, solve_lower, solve_transposed, solve_upper
+from linkwork.numerics.dense_views import matrix
+from linkwork.numerics.jit import kernel
+from linkwork.numerics.views import pack, viewer
+
+SINGULAR_MATRIX = 20  # status of an iteration matrix without inverse
+RANK = 1e-9  # a pivot of the scaled rows below this is a dependent row
+POWER_ITERATIONS = 8
+WEIGHTS = 6  # of a slot: a, b, c, real and imaginary parts
+
+
+class NewtonWork(NamedTuple):
+    """Matrices and factors; n = n_v, m = n_row, d = n - rank freedoms, k = n + n_z."""
+
+    sizes: Any  # int (1)  rank of Phi_v
+    rows: Any  # int (m)  in the order of pivoting
+    cols: Any  # int (n)  dependent coordinates, then independent ones
+    pivots: Any  # int (3 k)  of each slot
+    mass_pivots: Any  # int (n)
+    M: Any  # (n, n)
+    C: Any  # (n, n)  F_v
+    K: Any  # (n, n)  F_q
+    Phi_v: Any  # (m, n)
+    F_z: Any  # (n, n_z)
+    zdot_q: Any  # (n_z, n)
+    zdot_v: Any  # (n_z, n)
+    zdot_z: Any  # (n_z, n_z)
+    LU: Any  # (m, n)  of the scaled rows
+    largest: Any  # (m)
+    R: Any  # (n, d)
+    product: Any  # (n, d)
+    R_M_R: Any  # (d, d)
+    R_C_R: Any
+    R_K_R: Any
+    R_C: Any  # (d, n)
+    R_K: Any
+    R_F_z: Any  # (d, n_z)
+    z_q_R: Any  # (n_z, d)
+    z_v_R: Any
+    real: Any  # (k, k)  factors of the real slot
+    imaginary: Any  # (2, k, k) complex, interleaved: of the complex ones
+    weights: Any  # (3, 6)
+    mass: Any  # (d, d)  factors of R'MR
+    composite: Any  # (n_body, 10)
+    Qh: Any  # (n)
+    zdot: Any  # (n_z)
+    dx: Any  # (n)
+    scratch: Any  # 2 (3 n + m + 2 k)
+
+
+INTS = frozenset(("sizes", "rows", "cols", "pivots", "mass_pivots"))
+view_newton = viewer(NewtonWork, {}, INTS, 0)
+
+
+def buffers(n: int, m: int, nz: int, bodies: int) -> tuple[np.ndarray, int]:
+    """The integers, and how many numbers."""
+    k = n + nz
+    sizes = {
+        "sizes": 1, "rows": m, "cols": n, "pivots": 3 * k, "mass_pivots": n, "M": n * n, "C": n * n, "K": n * n, "Phi_v": m * n, "F_z": n * nz,
+        "zdot_q": nz * n, "zdot_v": nz * n, "zdot_z": nz * nz, "LU": m * n, "largest": m, "R": n * n, "product": n * n,
+        "R_M_R": n * n, "R_C_R": n * n, "R_K_R": n * n, "R_C": n * n, "R_K": n * n, "R_F_z": n * nz, "z_q_R": nz * n,
+        "z_v_R": nz * n, "real": k * k, "imaginary": 4 * k * k, "weights": 3 * WEIGHTS, "mass": n * n, "composite": 10 * bodies, "Qh": n,
+        "zdot": nz, "dx": n, "scratch": 2 * (3 * n + m + 2 * k),
+    }  # fmt: skip
+    ints, floats = pack(2 * len(sizes), {name: np.zeros(size) for name, size in sizes.items()}, INTS)
+    return ints, floats.size
+
+
+@kernel
+def basis(LU, row_scale, Phi_v, skip, rows, cols, largest, R):
+    """R (n, n - rank) with Phi_v R = 0 from the factors of the scaled rows that are not skipped; returns the rank."""
+    m, n = LU.shape
+    kept = 0
+    for r in range(m):
+        rows[r] = r
+        if skip[r] == 0.0:
+            kept += 1
+        for k in range(n):
+            LU[r, k] = row_scale[r] * Phi_v[r, k] if skip[r] == 0.0 else 0.0
+    for k in range(n):
+        cols[k] = k
+    rank = lu_complete(LU, RANK * largest_entry(LU), kept, rows, cols, largest)
+    for j in range(n - rank):
+        for i in range(rank - 1, -1, -1):
+            s = -LU[i, rank + j]
+            for l in range(i + 1, rank):
+                s -= LU[i, l] * R[cols[l] * (n - rank) + j]
+            R[cols[i] * (n - rank) + j] = s * LU[i, i]
+        for i in range(n - rank):
+            R[cols[rank + i] * (n - rank) + j] = 1.0 if i == j else 0.0
+    return rank
+
+
+@kernel
+def largest_entry(LU):
+    """Largest entry."""
+    best = 0.0
+    for i in range(LU.shape[0]):
+        for j in range(LU.shape[1]):
+            best = max(best, abs(LU[i, j]))
+    return best
+
+
+@kernel
+def times(A, B, out):
+    """out = A B."""
+    for i in range(out.shape[0]):
+        for j in range(out.shape[1]):
+            out[i, j] = 0.0
+        for l in range(B.shape[0]):
+            a = A[i, l]
+            if a != 0.0:
+                for j in range(out.shape[1]):
+                    out[i, j] += a * B[l, j]
+
+
+@kernel
+def transposed_times(A, B, out):
+    """out = A' B."""
+    for i in range(out.shape[0]):
+        for j in range(out.shape[1]):
+            out[i, j] = 0.0
+    for l in range(B.shape[0]):
+        for i in range(out.shape[0]):
+            a = A[l, i]
+            if a != 0.0:
+                for j in range(out.shape[1]):
+                    out[i, j] += a * B[l, j]
+
+
+@kernel
+def reduce_terms(plan, fwork, n, m, nz, at, at_work):
+    """Everything seen from the freedoms: R'MR, R'C, R'K, …"""
+    nw = view_newton(plan[at:], fwork[at_work:])
+    d = n - nw.sizes[0]
+    R, product = matrix(nw.R, 0, n, d), matrix(nw.product, 0, n, d)
+    M, C, K = matrix(nw.M, 0, n, n), matrix(nw.C, 0, n, n), matrix(nw.K, 0, n, n)
+    times(M, R, product)
+    transposed_times(R, product, matrix(nw.R_M_R, 0, d, d))
+    transposed_times(R, C, matrix(nw.R_C, 0, d, n))
+    transposed_times(R, K, matrix(nw.R_K, 0, d, n))
+    times(matrix(nw.R_C, 0, d, n), R, matrix(nw.R_C_R, 0, d, d))
+    times(matrix(nw.R_K, 0, d, n), R, matrix(nw.R_K_R, 0, d, d))
+    if nz > 0:
+        transposed_times(R, matrix(nw.F_z, 0, n, nz), matrix(nw.R_F_z, 0, d, nz))
+        times(matrix(nw.zdot_q, 0, nz, n), R, matrix(nw.z_q_R, 0, nz, d))
+        times(matrix(nw.zdot_v, 0, nz, n), R, matrix(nw.z_v_R, 0, nz, d))
+
+
+@kernel
+def newton_terms(t, y, out, ints, floats, work, plan, fwork, control):
+    """M, C = F_v, K = F_q, Phi_v, F_z and the slopes of zdot at (t, y), and all of them reduced."""
+    at, at_work = int(control[NEWTON_PLAN]), int(control[NEWTON_WORK])
+    m, w, f = view_model(ints, floats), view_work(ints, work), view_loop_work(plan, fwork)
+    nw = view_newton(plan[at:], fwork[at_work:])
+    n, rows, nz = m.v_start[-1], w.Phi.shape[0], w.z.shape[0]
+    control[EVALUATED] = 0.0
+    evaluate_y(ints, floats, work, t, y)
+    if accelerations(ints, floats, work, plan, fwork) != OK:
+        return NOT_FINITE
+    M, Phi_v = matrix(nw.M, 0, n, n), matrix(nw.Phi_v, 0, rows, n)
+    dense_terms(ints, floats, work, matrix(nw.composite, 0, m.parent.shape[0], 10), M, nw.Qh, Phi_v)
+    difference_slopes(
+        t, y, ints, floats, work, plan, fwork, control, nw.Qh, nw.zdot, nw.dx, matrix(nw.K, 0, n, n), matrix(nw.C, 0, n, n),
+        matrix(nw.F_z, 0, n, nz), matrix(nw.zdot_q, 0, nz, n), matrix(nw.zdot_v, 0, nz, n), matrix(nw.zdot_z, 0, nz, nz),
+    )  # fmt: skip
+    order = view_plan(plan, fwork).order
+    for c in range(rows):  # `scratch` says which rows are left out
+        r = order[c]
+        nw.scratch[r] = 1.0 if f.drop[c] > 0.0 or w.active[r] == 0.0 else 0.0
+    nw.sizes[0] = basis(matrix(nw.LU, 0, rows, n), m.row_scale, Phi_v, nw.scratch, nw.rows, nw.cols, nw.largest, nw.R)
+    reduce_terms(plan, fwork, n, rows, nz, at, at_work)
+    total = 0.0
+    for k in range(n * n):
+        total += abs(nw.R_K_R[k]) + abs(nw.R_C_R[k])
+    return OK if total < 1e300 else NOT_FINITE
+
+
+@inner_kernel
+def fill(w, n, nz, a, b, c, out):
+    """The reduced matrix for weights a, b, c."""
+    d = n - w.sizes[0]
+    for i in range(d):
+        for j in range(d):
+            k = i * d + j
+            out[i, j] = a * w.R_M_R[k] + b * w.R_C_R[k] + c * w.R_K_R[k]
+        for j in range(nz):
+            out[i, d + j] = c * w.R_F_z[i * nz + j]
+    for i in range(nz):
+        for j in range(d):
+            out[d + i, j] = -b * w.z_v_R[i * d + j] - c * w.z_q_R[i * d + j]
+        for j in range(nz):
+            out[d + i, d + j] = -c * w.zdot_z[i * nz + j]
+        out[d + i, d + i] += b
+
+
+@kernel
+def newton_factor(t, y, out, ints, floats, work, plan, fwork, control):
+    """y = [slot, a, b, c] with real and imaginary parts: the factors of the reduced matrix in that slot."""
+    nw = view_newton(plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :])
+    w = view_work(ints, work)
+    n, nz, slot = nw.cols.shape[0], w.z.shape[0], int(y[0])
+    most = n + nz
+    k = most - nw.sizes[0]
+    for i in range(WEIGHTS):
+        nw.weights[WEIGHTS * slot + i] = y[1 + i]
+    pivots = nw.pivots[most * slot : most * slot + k]
+    if slot == REAL:
+        A = matrix(nw.real, 0, k, k)
+        fill(nw, n, nz, y[1], y[3], y[5], A)
+        return OK if lu_factor(A, pivots, 0.0) == 0 else SINGULAR_MATRIX
+    B = matrix(nw.imaginary.view(np.complex128), most * most * (slot - 1), k, k)
+    fill(nw, n, nz, complex(y[1], y[2]), complex(y[3], y[4]), complex(y[5], y[6]), B)
+    return OK if lu_factor(B, pivots, 0.0) == 0 else SINGULAR_MATRIX
+
+
+@inner_kernel
+def spread(w, n, nz, mu, r, A, pivots, b, out):
+    """`newton_solve` for one scalar type: out = [dq, dv, dz] of residuals r = [r1, r2, r3].
+
+    With dq = r1/mu + r2/mu² + w, dv = r2/mu + mu w and Phi_v w = 0 the mass matrix leaves the right side:
+    (mu² M + mu C + K) w + Phi_v' dl + F_z dz = -(C r2/mu + K (r1/mu + r2/mu²)).
+    """
+    d = n - w.sizes[0]
+    inverse = 1.0 / mu
+    for i in range(n):
+        out[n + i] = r[n + i] * inverse
+        out[i] = (r[i] + out[n + i]) * inverse
+    for i in range(d):
+        s = 0.0 * inverse
+        for j in range(n):
+            s -= w.R_C[i * n + j] * out[n + j] + w.R_K[i * n + j] * out[j]
+        b[i] = s
+    for i in range(nz):
+        s = r[2 * n + i]
+        for j in range(n):
+            s += w.zdot_q[i * n + j] * out[j] + w.zdot_v[i * n + j] * out[n + j]
+        b[d + i] = s
+    lu_solve(A, pivots, b)
+    for i in range(n):
+        s = 0.0 * inverse
+        for j in range(d):
+            s += w.R[i * d + j] * b[j]
+        out[i] += s
+        out[n + i] += mu * s
+    for i in range(nz):
+        out[2 * n + i] = b[d + i]
+
+
+@kernel
+def newton_solve(t, y, out, ints, floats, work, plan, fwork, control):
+    """y = [slot, r1 (nv), r2 (nv), r3 (nz)], complex slots interleaved; the slot was factored with a = mu², b = mu, c = 1:
+
+    mu dq - dv = r1,   M (mu dv - r2) + C dv + K dq + Phi_v' dl + F_z dz = 0,   Phi_v (mu dv - r2) = 0,
+    mu dz - zdot_q dq - zdot_v dv - zdot_z dz = r3;      out = [dq, dv, dz].
+    """
+    nw = view_newton(plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :])
+    w = view_work(ints, work)
+    n, nz, slot = nw.cols.shape[0], w.z.shape[0], int(y[0])
+    most = n + nz
+    k, size = most - nw.sizes[0], 2 * n + nz
+    pivots, at = nw.pivots[most * slot : most * slot + k], WEIGHTS * slot
+    if slot == REAL:
+        A = matrix(nw.real, 0, k, k)
+        spread(nw, n, nz, nw.weights[at + 2], y[1 : 1 + size], A, pivots, nw.scratch[:k], out[:size])
+        return OK
+    B = matrix(nw.imaginary.view(np.complex128), most * most * (slot - 1), k, k)
+    mu = complex(nw.weights[at + 2], nw.weights[at + 3])
+    r, x = y[1 : 1 + 2 * size].view(np.complex128), out[: 2 * size].view(np.complex128)
+    spread(nw, n, nz, mu, r, B, pivots, nw.scratch[: 2 * k].view(np.complex128), x)
+    return OK
+
+
+@inner_kernel
+def apply_weighted(w, n, a, b, c, x, sign, out):
+    """out += sign (a M + b C + c K) x."""
+    for i in range(n):
+        s = 0.0 * a
+        for j in range(n):
+            e = i * n + j
+            s += (a * w.M[e] + b * w.C[e] + c * w.K[e]) * x[j]
+        out[i] += sign * s
+
+
+@inner_kernel
+def saddle(w, n, m, nz, row_scale, a, b, c, r, A, pivots, s, out):
+    """`saddle_solve` for one scalar type; s (3 n + m + 2 k) is scratch: right side, particular solution, rows, freedoms."""
+    rank = w.sizes[0]
+    d, LU = n - rank, matrix(w.LU, 0, m, n)
+    rest, x, rows, y = s[:n], s[n : 2 * n], s[2 * n : 2 * n + m], s[2 * n + m : 2 * n + m + d + nz]
+    for k in range(m):
+        rows[k] = row_scale[w.rows[k]] * r[n + w.rows[k]]
+    solve_lower(LU, rank, rows)
+    solve_upper(LU, rank, rows)
+    for k in range(n):
+        x[w.cols[k]] = rows[k] if k < rank else 0.0
+        rest[k] = r[k]
+    apply_weighted(w, n, a, b, c, x, -1.0, rest)
+    for i in range(d):
+        y[i] = 0.0
+        for k in range(n):
+            y[i] += w.R[k * d + i] * rest[k]
+    for i in range(nz):
+        y[d + i] = r[n + m + i]
+        for k in range(n):
+            y[d + i] += (b * w.zdot_v[i * n + k] + c * w.zdot_q[i * n + k]) * x[k]
+    lu_solve(A, pivots, y)
+    for k in range(n):
+        out[k] = x[k]
+        for i in range(d):
+            out[k] += w.R[k * d + i] * y[i]
+        rest[k] = r[k]
+        for i in range(nz):
+            rest[k] -= c * w.F_z[k * nz + i] * y[d + i]
+    apply_weighted(w, n, a, b, c, out, -1.0, rest)
+    for k in range(rank):
+        rows[k] = rest[w.cols[k]]
+    solve_transposed(LU, rank, rows)
+    for k in range(m):
+        out[n + w.rows[k]] = row_scale[w.rows[k]] * rows[k] if k < rank else 0.0
+    for i in range(nz):
+        out[n + m + i] = y[d + i]
+
+
+@kernel
+def saddle_solve(t, y, out, ints, floats, work, plan, fwork, control):
+    """y = [slot, rF (nv), rPhi (n_row), rz (nz)], complex slots interleaved: out = [dx, dlam, dz] with the slot's matrix.
+
+    Multipliers of rows that are left out are zero, and such rows are not looked at.
+    """
+    nw = view_newton(plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :])
+    m, w = view_model(ints, floats), view_work(ints, work)
+    n, rows, nz, slot = nw.cols.shape[0], w.Phi.shape[0], w.z.shape[0], int(y[0])
+    most = n + nz
+    k, size, many = most - nw.sizes[0], n + rows + nz, 3 * n + rows + 2 * most
+    pivots, at = nw.pivots[most * slot : most * slot + k], WEIGHTS * slot
+    a, b, c = nw.weights[at : at + 2], nw.weights[at + 2 : at + 4], nw.weights[at + 4 : at + 6]
+    if slot == REAL:
+        A, s = matrix(nw.real, 0, k, k), nw.scratch[:many]
+        saddle(nw, n, rows, nz, m.row_scale, a[0], b[0], c[0], y[1 : 1 + size], A, pivots, s, out[:size])
+        return OK
+    B, z = matrix(nw.imaginary.view(np.complex128), most * most * (slot - 1), k, k), nw.scratch.view(np.complex128)
+    r, x = y[1 : 1 + 2 * size].view(np.complex128), out[: 2 * size].view(np.complex128)
+    weights = complex(a[0], a[1]), complex(b[0], b[1]), complex(c[0], c[1])
+    saddle(nw, n, rows, nz, m.row_scale, weights[0], weights[1], weights[2], r, B, pivots, z, x)
+    return OK
+
+
+@kernel
+def largest_eigenvalue(mass, pivots, A, x, b):
+    """About the largest size of an eigenvalue of mass^-1 A by a few power iterations; x, b are scratch."""
+    d, size = A.shape[0], 0.0
+    for i in range(d):
+        x[i] = 1.0 + 0.37 * ((7 * i) % 5)
+    for _ in range(POWER_ITERATIONS):
+        for i in range(d):
+            b[i] = 0.0
+            for j in range(d):
+                b[i] += A[i, j] * x[j]
+        lu_solve(mass, pivots, b)
+        before, after = 0.0, 0.0
+        for i in range(d):
+            before += x[i] * x[i]
+            after += b[i] * b[i]
+        if not 0.0 < after < 1e300:
+            return 0.0
+        size = (after / before) ** 0.5
+        for i in range(d):
+            x[i] = b[i] / after**0.5
+    return size
+
+
+@kernel
+def newton_stiffness(t, y, out, ints, floats, work, plan, fwork, control):
+    """out = [sqrt(rho(M^-1 K)), rho(M^-1 C)], 1/s, on the constraints, from the terms at hand: rates an explicit method must follow."""
+    nw = view_newton(plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :])
+    n = nw.cols.shape[0]
+    d = n - nw.sizes[0]
+    mass, pivots, x, b = matrix(nw.mass, 0, d, d), nw.mass_pivots[:d], nw.scratch[:d], nw.scratch[n : n + d]
+    copy_into(nw.mass, nw.R_M_R)
+    if lu_factor(mass, pivots, 0.0) != 0:
+        return SINGULAR_MATRIX
+    out[0] = largest_eigenvalue(mass, pivots, matrix(nw.R_K_R, 0, d, d), x, b) ** 0.5
+    out[1] = largest_eigenvalue(mass, pivots, matrix(nw.R_C_R, 0, d, d), x, b)
+    return OK
