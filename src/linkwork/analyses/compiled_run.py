@@ -198,8 +198,8 @@ class CompiledRun:
             tried = (float(real[S.T_NEW]), self._field("y_try").copy())
         return Outcome(
             status, t, y, now, last, self.happened, self.crossed, kept, int(count[S.STEPS]), int(count[S.REJECTED]),
-            int(count[S.EVALUATIONS]), int(count[S.PROJECTIONS]), self._newton(), int(count[S.STATUS]), float(real[S.H]), tried,
-            self.error,
+            int(count[S.EVALUATIONS]), int(count[S.PROJECTIONS]), int(count[S.STATUS]), float(real[S.H]), tried,
+            self.error, self._newton(),
         )  # fmt: skip
 
 

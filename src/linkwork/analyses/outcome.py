@@ -64,12 +64,12 @@ class Outcome:
     rejected: int = 0
     evaluations: int = 0
     projections: int = 0
-    newton: tuple[int, int, int] = (0, 0, 0)  # iterations, matrices and factorizations of implicit methods
     # of a failure
     code: int = 0  # formulations.status
     h: float = 0.0  # s, last step tried
     tried: tuple[float, np.ndarray] | None = None  # where an evaluation failed
     error: str = ""  # what was raised
+    newton: tuple[int, int, int] = (0, 0, 0)  # iterations, matrices and factorizations of implicit methods
 
 
 class Patience:
