@@ -41,6 +41,9 @@ _NAMES = {
     "AnalysisError": "linkwork.analyses.errors",
     "AssemblyError": "linkwork.analyses.errors",
     "check": "linkwork.analyses.check",
+    "Equilibrium": "linkwork.results.equilibrium",
+    "EquilibriumError": "linkwork.analyses.errors",
+    "equilibrium": "linkwork.analyses.equilibrium",
     "FormulationError": "linkwork.formulations.solve",
     "InconsistentError": "linkwork.formulations.solve",
     "inverse_dynamics": "linkwork.analyses.inverse",
@@ -83,8 +86,10 @@ if TYPE_CHECKING:
     from linkwork.analyses.energy import momentum as momentum
     from linkwork.analyses.energy import potential_energy as potential_energy
     from linkwork.analyses.energy import total_energy as total_energy
+    from linkwork.analyses.equilibrium import equilibrium as equilibrium
     from linkwork.analyses.errors import AnalysisError as AnalysisError
     from linkwork.analyses.errors import AssemblyError as AssemblyError
+    from linkwork.analyses.errors import EquilibriumError as EquilibriumError
     from linkwork.analyses.inverse import inverse_dynamics as inverse_dynamics
     from linkwork.analyses.kinematics import kinematics as kinematics
     from linkwork.analyses.measure import measure as measure
@@ -112,5 +117,6 @@ if TYPE_CHECKING:
     from linkwork.model.model import Model as Model
     from linkwork.model.model import compile as compile
     from linkwork.model.state import State as State
+    from linkwork.results.equilibrium import Equilibrium as Equilibrium
     from linkwork.results.trajectory import Trajectory as Trajectory
     from linkwork.viewer.display import show as show

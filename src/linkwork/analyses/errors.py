@@ -46,3 +46,14 @@ class NotDrivenError(AnalysisError):
 
 class ActuationError(AnalysisError):
     """Efforts that cannot produce the motion asked for, or that do not enter the equations linearly."""
+
+
+class EquilibriumError(AnalysisError):
+    """No position of rest was found. `account` tells what was tried, `freedoms` which coordinates run away or stay unbalanced,
+    `state` is where the last search ended."""
+
+    def __init__(
+        self, problems: str | Iterable[str], account: Iterable[object] = (), freedoms: Iterable[str] = (), state: object = None
+    ):
+        super().__init__(problems)
+        self.account, self.freedoms, self.state = tuple(account), list(freedoms), state

@@ -10,7 +10,7 @@ import numpy as np
 from linkwork.description.choices import Formulation
 from linkwork.description.parts import Coupler, Driver
 from linkwork.formulations.redundancy import Redundancy, redundancy
-from linkwork.formulations.solve import solve
+from linkwork.formulations.solve import Solution, solve
 from linkwork.kernels.reactions import cut_wrenches, joint_wrenches
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
@@ -72,8 +72,12 @@ def reactions(
     >>> r["D"].force, r["D"].force_unique
     """
     e = Evaluation(model, state, inputs)
-    solution = solve(e, formulation)
-    wrenches = JointWrenches(model)
+    return reactions_at(e, solve(e, formulation))
+
+
+def reactions_at(e: Evaluation, solution: Solution) -> Reactions:
+    """Reactions at an evaluation whose accelerations and multipliers are known."""
+    model, wrenches = e.model, JointWrenches(e.model)
     origins = wrenches.origins(e)
     found = wrenches.compute(e, solution.vdot, solution.lam, origins)
     loose = redundancy(e) if solution.dependent else None

@@ -43,3 +43,12 @@ class Shown:
         from linkwork.viewer.display import notebook_html
 
         return notebook_html(self)
+
+
+def show_still(
+    model: Any, state: Any, inputs: Any, signals: Sequence[str], path: str | PathLike | None, open_browser: bool
+) -> Any:
+    """A state under given inputs as a page."""
+    from linkwork.viewer.display import show
+
+    return show(model, state, inputs=inputs, signals=signals, path=path, open_browser=open_browser)

@@ -7,7 +7,7 @@ import re
 import sys
 import tempfile
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -44,17 +44,18 @@ def show(
     model: Model,
     state: State,
     *,
+    inputs: Mapping[str, Any] | None = None,
     signals: Sequence[str] = (),
     path: str | PathLike | None = None,
     open_browser: bool = True,
 ) -> Shown:
-    """Opens a model at a state as a page: to turn, to look at, with the values of its signals.
+    """Opens a model at a state as a page: to turn, to look at, with the values of its signals (under constant `inputs`).
 
     The page is a temporary file unless a `path` is given.
 
     >>> lw.show(model, lw.assemble(model, {"A.angle": 1.0}))
     """
-    return present(still_of(model, state), path, open_browser, signals=signals)
+    return present(still_of(model, state, inputs), path, open_browser, signals=signals)
 
 
 def present(run: Any, path: str | PathLike | None, open_browser: bool, **choices: Any) -> Shown:

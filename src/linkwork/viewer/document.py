@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -255,7 +255,7 @@ def _count(n: int, one: str, many: str = "") -> str:
     return f"{n} {one if n == 1 else many or one + 's'}"
 
 
-def still_of(model: Model, state: State) -> Still:
+def still_of(model: Model, state: State, inputs: Mapping[str, Any] | None = None) -> Still:
     """A state to be shown; says so if it does not fit its model."""
-    Evaluation(model, state)
-    return Still(model, state, {})
+    Evaluation(model, state, inputs)
+    return Still(model, state, dict(inputs or {}))

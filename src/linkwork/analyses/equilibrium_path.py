@@ -1,0 +1,163 @@
+"""Paths of equilibria by pseudo-arclength: predictor along the tangent, Newton across it, through folds.
+
+    R(X, p) = 0      [ R_X  R_p ]         [ R ]
+                     [ tangent' ] dX  = - [ 0 ]
+
+Load continuation is the path of R(X) - (1 - p) R(guess): at p = 0 the guess is balanced by loads that are taken away until p = 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from linkwork.analyses.balance import Balance, Look, Matrix, Point, solve
+from linkwork.analyses.equilibrium_newton import Search, newton
+
+ON_PATH = 1e-8  # residual of a point of the path
+FIRST, LARGEST, SMALLEST = 0.05, 0.3, 1e-5  # of the arc, in rad or L (and in the parameter)
+ASTRAY = 0.5  # of the step: a corrector that leaves the predicted point farther than this is not trusted
+LOWEST = -20.0  # of the load: a path that comes here has turned back for good
+
+
+@dataclass(eq=False)
+class Tangent:
+    """Direction of a path: displacement in x, block states, inputs, parameter."""
+
+    x: np.ndarray
+    rest: np.ndarray
+    p: float
+
+
+@dataclass(eq=False)
+class Place:
+    """A point on a path with its direction."""
+
+    look: Look
+    matrix: Matrix
+    tangent: Tangent
+
+
+class Path:
+    """A path from a point that is on it, towards growing p."""
+
+    def __init__(self, balance: Balance, point: Point, *, largest: float = LARGEST):
+        self.balance, self.largest, self.iterations = balance, largest, 0
+        self.why = ""
+        look = balance.look(point)
+        assert look is not None
+        self.place = self._place(look, None)
+
+    def _place(self, look: Look, before: Tangent | None) -> Place:
+        matrix = self.balance.matrix(look)
+        return Place(look, matrix, self._tangent(look, matrix, before))
+
+    def _extended(self, look: Look, matrix: Matrix, before: Tangent | None) -> np.ndarray:
+        """[R_X R_p] with the tangent's row under it."""
+        n = look.N.shape[1]
+        row = np.zeros(matrix.J.shape[1] + 1)
+        if before is None:
+            row[-1] = 1.0
+        else:
+            row[:n], row[n:-1], row[-1] = look.N.T @ before.x, before.rest, before.p
+        return np.vstack((np.column_stack((matrix.J, self.balance.by_parameter(look))), row))
+
+    def _tangent(self, look: Look, matrix: Matrix, before: Tangent | None) -> Tangent:
+        B = self._extended(look, matrix, before)
+        direction = solve(B, np.concatenate((np.zeros(B.shape[0] - 1), [1.0])))
+        size = np.linalg.norm(direction)
+        direction = direction / size if size > 0 else direction
+        n = look.N.shape[1]
+        return Tangent(look.N @ direction[:n], direction[n:-1], float(direction[-1]))
+
+    def steps(self, count: int) -> Iterator[Place]:
+        """Up to `count` places, each on the path; ends with `why` where it cannot go on."""
+        ds = FIRST
+        for _ in range(count):
+            while True:
+                found = self._advance(ds)
+                if found is not None:
+                    break
+                ds *= 0.4
+                if ds < SMALLEST:
+                    self.why = f"the path could not be continued at {self.place.look.point.p:.3g} of the load"
+                    return
+            quick, self.place = found
+            ds = min(self.largest, 1.6 * ds) if quick else ds
+            yield self.place
+        self.why = f"the load was not reached in {count} steps of the path"
+
+    def _advance(self, ds: float) -> tuple[bool, Place] | None:
+        """The next place ds along; whether it was quick."""
+        balance, at, t = self.balance, self.place.look, self.place.tangent
+        X = np.concatenate((at.N.T @ t.x, t.rest))
+        there = balance.moved(at, ds * X, ds * t.p)
+        look = None if there is None else balance.look(there)
+        if look is None:
+            return None
+        first = look.size
+        went = 0.0
+        for k in range(8):
+            if look.worst <= ON_PATH:
+                place = self._place(look, t)
+                turned = t.x @ place.tangent.x + t.rest @ place.tangent.rest + t.p * place.tangent.p
+                return (k <= 3, place) if turned > 0.5 else None
+            self.iterations += 1
+            matrix = balance.matrix(look)
+            B = self._extended(look, matrix, t)
+            step = solve(B, -np.concatenate((look.R, [0.0])))
+            x = balance.steps_of(look, step[:-1])
+            went += float(np.linalg.norm(x)) + abs(step[-1])
+            there = balance.moved(look, step[:-1], step[-1])
+            look = None if there is None or went > ASTRAY * max(ds, 1e-3) else balance.look(there)
+            if look is None or look.size > 10.0 * max(first, ON_PATH):
+                return None
+        return None
+
+
+def load_continuation(balance: Balance, start: Point, *, steps: int = 250) -> Search:
+    """From the guess under the loads that balance it to the guess' own loads."""
+    point = replace(start, p=0.0)
+    look = balance.look(start)
+    travel = np.zeros(balance.model.nv)
+    if look is None:
+        return Search("continuation", False, start, None, None, 0, "the forces are not numbers at the guess", travel)
+    held = balance.steer
+    balance.load = np.concatenate((look.f, look.R[look.N.shape[1] :]))
+    balance.fixed_scale, balance.steer = look.scale, None
+    try:
+        path = Path(balance, point)
+        before = path.place
+        count = 0
+        for place in path.steps(steps):
+            count += 1
+            p = place.look.point.p
+            if p >= 1.0:
+                end = _arrive(balance, before, place)
+                why = end.why if end.found else f"reached the load, but there {end.why}"
+                way = balance.root_weight * balance.coordinates.difference(end.point.q, start.q)
+                return Search("continuation", end.found, end.point, end.look, end.matrix, count, why, way)
+            if p < LOWEST:
+                path.why = "the path turned back below the unloaded guess"
+                break
+            before = place
+        last = path.place.look
+        way = balance.root_weight * balance.coordinates.difference(last.point.q, start.q)
+        return Search("continuation", False, last.point, last, path.place.matrix, count, path.why, way)
+    finally:
+        balance.load, balance.fixed_scale, balance.steer = None, None, held
+
+
+def _arrive(balance: Balance, before: Place, after: Place) -> Search:
+    """Newton at p = 1 from between two places of the path."""
+    a, b = before.look.point, after.look.point
+    share = (1.0 - a.p) / (b.p - a.p)
+    d = balance.coordinates.difference(b.q, a.q)
+    q = balance.coordinates.moved(a.q, share * d)
+    between = Point(q, a.turns, a.z + share * (b.z - a.z), a.u + share * (b.u - a.u), 1.0)
+    there = balance.corrected(between, a)
+    balance.load = None
+    balance.fixed_scale = None
+    return newton(balance, there if there is not None else replace(b, p=1.0), iterations=30)
