@@ -154,9 +154,7 @@ def truss(stiffness=1000.0, height=0.3, half=1.0):
     )
     for name, x in (("left", -half), ("right", half)):
         m.add(
-            lw.SpringDamper(
-                name, "ground", "apex", at_i=(x, 0, 0), at_j=(0, height, 0), stiffness=stiffness, rest=rest
-            )
+            lw.SpringDamper(name, "ground", "apex", at_i=(x, 0, 0), at_j=(0, height, 0), stiffness=stiffness, rest=rest)
         )
     return m
 

@@ -77,9 +77,7 @@ def test_without_gravity_a_pendulum_stays_where_it_is_and_is_neutral():
 
 def test_a_counterweighted_arm_is_neutral_though_nothing_in_it_is_zero():
     m = pendulum(mass=2.0, com=(0.5, 0, 0))
-    m.add(
-        lw.Body("weight", mass=5, inertia=0.1, com=(-0.2, 0, 0)), lw.Fixed("weld", "bar", "weight", at=(-0.2, 0, 0))
-    )
+    m.add(lw.Body("weight", mass=5, inertia=0.1, com=(-0.2, 0, 0)), lw.Fixed("weld", "bar", "weight", at=(-0.2, 0, 0)))
     model = lw.compile(m)
     eq = lw.equilibrium(model, lw.assemble(model, {"A.angle": 0.3}))
     assert eq.stability == "neutral" and eq["A.angle"] == pytest.approx(0.3, abs=1e-12)
@@ -167,9 +165,7 @@ def hung_table(load_at=(0.0, 0.0), stiffness=2000.0):
     )
     for k, (x, y) in enumerate(((0.5, 0.4), (-0.5, 0.4), (-0.5, -0.4), (0.5, -0.4))):
         m.add(
-            lw.SpringDamper(
-                f"K{k}", "ground", "plate", at_i=(x, y, 1), at_j=(x, y, 0), stiffness=stiffness, rest=0.99
-            )
+            lw.SpringDamper(f"K{k}", "ground", "plate", at_i=(x, y, 1), at_j=(x, y, 0), stiffness=stiffness, rest=0.99)
         )
     return m
 
@@ -203,7 +199,9 @@ def test_a_table_with_an_eccentric_load_tilts_to_least_energy():
     R, p = pose(found.x)
     np.testing.assert_allclose(eq["plate.position"], p, atol=1e-6)
     np.testing.assert_allclose(eq["plate.rotation"], R, atol=1e-6)
-    assert energy(found.x) == pytest.approx(eq["energy.potential"] + 20 * (eq["plate.position"] + eq["plate.rotation"] @ [0.3, -0.2, 0])[2], abs=1e-10)
+    assert energy(found.x) == pytest.approx(
+        eq["energy.potential"] + 20 * (eq["plate.position"] + eq["plate.rotation"] @ [0.3, -0.2, 0])[2], abs=1e-10
+    )
 
 
 def doubly_guided_table():
@@ -227,7 +225,9 @@ def test_an_over_constrained_table_rests_and_says_which_reactions_are_not_unique
     eq = lw.equilibrium(model, lw.assemble(model))
     sag = (10 * G + 20) / 5000
     assert eq["leg0.displacement"] == pytest.approx(-sag, abs=1e-14)
-    np.testing.assert_allclose([eq[f"K{k}.force"] for k in range(4)], [500 * (k + 1) * sag for k in range(4)], rtol=1e-11)
+    np.testing.assert_allclose(
+        [eq[f"K{k}.force"] for k in range(4)], [500 * (k + 1) * sag for k in range(4)], rtol=1e-11
+    )
     assert not eq.lam_unique and not any(eq.reactions[f"leg{k}"].torque_unique.all() for k in range(4))
     assert eq.stability == "stable"
     # their moments about the middle balance the springs' and the load's: that is unique
@@ -235,20 +235,19 @@ def test_an_over_constrained_table_rests_and_says_which_reactions_are_not_unique
         eq.reactions[f"leg{k}"].torque + np.cross(eq.reactions[f"leg{k}"].at, eq.reactions[f"leg{k}"].force)
         for k in range(4)
     )
-    springs = sum(
-        np.cross(eq.reactions[f"leg{k}"].at, [0, 0, 500 * (k + 1) * sag]) for k in range(4)
-    )
+    springs = sum(np.cross(eq.reactions[f"leg{k}"].at, [0, 0, 500 * (k + 1) * sag]) for k in range(4))
     assert np.abs(moment + springs + np.cross([0.3, 0, -sag], [0, 0, -20]))[:2].max() < 1e-9
 
 
 @pytest.mark.parametrize("coordinates", COORDINATES)
 def test_a_body_on_bushings_sinks_and_tilts_as_they_are_stiff(coordinates):
     m = lw.Mechanism("mount", gravity=(0, 0, -G))
-    m.add(lw.Body("engine", mass=100, com=(0, 0, 0), inertia=(2, 3, 4)), lw.Free("loose", "ground", "engine", at=(0, 0, 0)))
+    m.add(
+        lw.Body("engine", mass=100, com=(0, 0, 0), inertia=(2, 3, 4)),
+        lw.Free("loose", "ground", "engine", at=(0, 0, 0)),
+    )
     for name, x in (("front", 0.4), ("rear", -0.4)):
-        m.add(
-            lw.Bushing(name, "ground", "engine", at=(x, 0, 0), stiffness=(1e6, 1e6, 2e5, 3e3, 1e3, 1e3))
-        )
+        m.add(lw.Bushing(name, "ground", "engine", at=(x, 0, 0), stiffness=(1e6, 1e6, 2e5, 3e3, 1e3, 1e3)))
     m.add(lw.AppliedForce("torque", "engine", torque=(30.0, 0, 0)))
     model = lw.compile(m, coordinates=coordinates)
     eq = lw.equilibrium(model, lw.assemble(model))
@@ -261,14 +260,17 @@ def test_a_body_on_bushings_sinks_and_tilts_as_they_are_stiff(coordinates):
 @pytest.mark.parametrize("coordinates", COORDINATES)
 def test_a_body_on_a_ball_joint_hangs_and_may_spin(coordinates):
     m = lw.Mechanism("lamp", gravity=(0, 0, -G))
-    m.add(lw.Body("lamp", mass=3, com=(0.3, 0.1, -0.2), inertia=(0.1, 0.2, 0.15)), lw.Spherical("ball", "ground", "lamp", at=(0, 0, 0)))
+    m.add(
+        lw.Body("lamp", mass=3, com=(0.3, 0.1, -0.2), inertia=(0.1, 0.2, 0.15)),
+        lw.Spherical("ball", "ground", "lamp", at=(0, 0, 0)),
+    )
     model = lw.compile(m, coordinates=coordinates)
     eq = lw.equilibrium(model, lw.assemble(model), stable=True)
     arm = np.linalg.norm([0.3, 0.1, -0.2])
     np.testing.assert_allclose(eq["lamp.position"], [0, 0, -arm], atol=1e-12)
     np.testing.assert_allclose(eq["ball.force"], [0, 0, 3 * G], atol=1e-11)
     assert eq.stability == "neutral" and len(eq.neutral) == 1  # about the vertical
-    assert list(eq.neutral[0].moves)[0].startswith("ball rotation")
+    assert next(iter(eq.neutral[0].moves)).startswith("ball rotation")
 
 
 # buckling and snap-through
@@ -315,7 +317,9 @@ def test_below_its_limit_load_the_truss_stays_up(method):
     model = lw.compile(truss())
     y, limit = truss_limit()
     eq = lw.equilibrium(model, lw.assemble(model), inputs={"P": 0.95 * limit}, method=method)
-    assert eq["apex.position.y"] == pytest.approx(brentq(lambda y: truss_load(y) - 0.95 * limit, y, 0.3, xtol=1e-15), abs=1e-11)
+    assert eq["apex.position.y"] == pytest.approx(
+        brentq(lambda y: truss_load(y) - 0.95 * limit, y, 0.3, xtol=1e-15), abs=1e-11
+    )
 
 
 def test_continuation_passes_the_folds_of_the_truss():
@@ -344,7 +348,9 @@ def test_the_torques_that_hold_an_arm_are_those_of_inverse_dynamics():
 
 def test_a_pose_may_be_held_in_part_while_the_rest_hangs():
     model = lw.compile(arm())
-    eq = lw.equilibrium(model, lw.assemble(model, {"j0.angle": 0.4, "j1.angle": -1.0}), hold={"j0.angle": 0.5}, trim=["tau0"])
+    eq = lw.equilibrium(
+        model, lw.assemble(model, {"j0.angle": 0.4, "j1.angle": -1.0}), hold={"j0.angle": 0.5}, trim=["tau0"]
+    )
     assert eq["j0.angle"] == pytest.approx(0.5, abs=1e-14)
     assert eq["link1.angle"] == pytest.approx(-np.pi / 2, abs=1e-12)
     assert eq["link2.angle"] == pytest.approx(-np.pi / 2, abs=1e-12)
@@ -359,16 +365,18 @@ def test_a_point_is_held_by_as_many_inputs_as_it_has_components(coordinates):
     state = lw.assemble(model, {"j0.angle": 0.4, "j1.angle": -1.0})
     eq = lw.equilibrium(model, state, hold=["hand.position"], trim=["tau0", "tau1"])
     np.testing.assert_allclose(eq["hand.position"], lw.measure(model, state, "hand.position"), atol=1e-13)
-    run = lw.inverse_dynamics(
-        model, state, [0.0], motion={"j0.angle": 0.4, "j1.angle": -1.0}, efforts=["tau0", "tau1"]
-    )
+    run = lw.inverse_dynamics(model, state, [0.0], motion={"j0.angle": 0.4, "j1.angle": -1.0}, efforts=["tau0", "tau1"])
     assert eq["tau1"] == pytest.approx(run.efforts["tau1"][0], rel=1e-10)
 
 
 def test_a_force_may_be_held_at_a_value():
     model = lw.compile(column())
     eq = lw.equilibrium(
-        model, lw.assemble(model, guess={"foot.angle": 0.4}), hold={"K.force": -10.0 * 1.2}, trim=["P"], inputs={"P": 45.0}
+        model,
+        lw.assemble(model, guess={"foot.angle": 0.4}),
+        hold={"K.force": -10.0 * 1.2},
+        trim=["P"],
+        inputs={"P": 45.0},
     )
     assert abs(eq["middle.angle"]) == pytest.approx(1.2, abs=1e-12)
     assert eq["P"] == pytest.approx(4 * 10 * 0.6 / np.sin(0.6), rel=1e-11)
@@ -424,7 +432,11 @@ def test_a_follower_load_beyond_flutter_is_called_unstable():
     """Ziegler's column of two links: statically balanced at every load, flutter beyond a closed-form load."""
     k, a = 1.0, 1.0
     m = lw.Mechanism("ziegler", plane="xy")
-    m.add(lw.Input("P"), lw.Body("one", mass=2, inertia=0, com=(a, 0, 0)), lw.Body("two", mass=1, inertia=0, com=(2 * a, 0, 0)))
+    m.add(
+        lw.Input("P"),
+        lw.Body("one", mass=2, inertia=0, com=(a, 0, 0)),
+        lw.Body("two", mass=1, inertia=0, com=(2 * a, 0, 0)),
+    )
     m.add(
         lw.Revolute("A", "ground", "one", at=(0, 0, 0)), lw.Revolute("B", "one", "two", at=(a, 0, 0)),
         lw.JointSpring("KA", "A.angle", stiffness=k), lw.JointSpring("KB", "B.angle", stiffness=k),

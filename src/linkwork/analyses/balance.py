@@ -191,7 +191,9 @@ class Balance:
         for k, gradient in self.held.gradients(self, look).items():
             J[n + nz + k] = gradient
         M = found.M / self.root_weight[:, None] / self.root_weight
-        return Matrix(J, K, reduced, M if plain else N.T @ M @ N, found.F_z, found.zdot_q, found.zdot_z, found.approximate)
+        return Matrix(
+            J, K, reduced, M if plain else N.T @ M @ N, found.F_z, found.zdot_q, found.zdot_z, found.approximate
+        )
 
     def _by_difference(self, look: Look, k: int, step: float) -> np.ndarray:
         """dR by an input (or with k = -1 the parameter), the constraints followed."""
@@ -242,7 +244,8 @@ def split(A: np.ndarray, f: np.ndarray) -> tuple[np.ndarray, np.ndarray, bool]:
         rank = int((sizes > RANK * max(sizes[0], 1e-300)).sum()) if sizes[0] > 0 else 0
         mu = -U[:, :rank] @ ((Vt[:rank] @ f) / sizes[:rank])
         return Vt[rank:].T, mu, rank < m
-    Q, T, order = linalg.qr(A.T, pivoting=True)
+    found: Any = linalg.qr(A.T, pivoting=True)
+    Q, T, order = found
     sizes = np.abs(np.diag(T))
     rank = int((sizes > RANK * max(sizes[0], 1e-300)).sum())
     mu = np.zeros(m)
@@ -255,11 +258,12 @@ def solve(J: np.ndarray, b: np.ndarray) -> np.ndarray:
     if J.size == 0:
         return np.zeros(J.shape[1])
     if J.shape[0] == J.shape[1]:
-        lu, pivots, info = linalg.lapack.dgetrf(J)
+        lapack: Any = linalg.lapack
+        lu, pivots, info = lapack.dgetrf(J)
         if info == 0:
-            rcond, _ = linalg.lapack.dgecon(lu, np.abs(J).sum(axis=0).max())
+            rcond, _ = lapack.dgecon(lu, np.abs(J).sum(axis=0).max())
             if rcond > SINGULAR:
-                return linalg.lapack.dgetrs(lu, pivots, b)[0]
+                return lapack.dgetrs(lu, pivots, b)[0]
     return np.linalg.lstsq(J, b, rcond=SINGULAR)[0]
 
 
@@ -272,7 +276,9 @@ def force_scale(e: Evaluation) -> float:
         arm = L * np.abs(G[:, [3, 4, 5, 9, 10, 11]]).max(axis=1) + np.abs(G[:, [0, 1, 2, 6, 7, 8]]).max(axis=1)
         found.append(float((np.abs(w.effort.real) * arm).max()))
     for wrench in (w.bushing_wrench.real, w.applied_wrench.real):
-        found.append(float((np.abs(wrench[:, :3]).max(axis=1) + L * np.abs(wrench[:, 3:]).max(axis=1)).max(initial=0.0)))
+        found.append(
+            float((np.abs(wrench[:, :3]).max(axis=1) + L * np.abs(wrench[:, 3:]).max(axis=1)).max(initial=0.0))
+        )
     return max(value for value in found if np.isfinite(value)) if np.isfinite(found).any() else 0.0
 
 

@@ -78,7 +78,9 @@ class Question:
         problems += constant_problems(model, inputs)
         problems += trim_problems(model, trim)
         if method is not None and method not in METHODS:
-            problems.append(f"method is one of {', '.join(map(repr, METHODS))}, or None for all in turn, not {method!r}")
+            problems.append(
+                f"method is one of {', '.join(map(repr, METHODS))}, or None for all in turn, not {method!r}"
+            )
         self.model, self.trim, self.inputs, self.method = model, list(trim), inputs, method
         self.twin = model.twin
         held = Held(self.twin)
@@ -157,8 +159,8 @@ class Finder:
         names = list(METHODS) if self.question.method is None else [self.question.method]
         last: Search | None = None
         for name in names:
-            last = METHODS[name](self.balance, start)
-            if self._accept(last):
+            last = search = METHODS[name](self.balance, start)
+            if self._accept(search):
                 break
         else:
             self._leave_unstable()
@@ -276,7 +278,11 @@ def runaway(balance: Balance, search: Search) -> tuple[list[str], str]:
         force = left[k] * balance.root_weight[k]
         words.append(f"{names[k]} ({force:+.4g} {unit})")
     if away:
-        verb = "runs away, driven by what nothing balances" if len(places) == 1 else "run away, driven by what nothing balances"
+        verb = (
+            "runs away, driven by what nothing balances"
+            if len(places) == 1
+            else "run away, driven by what nothing balances"
+        )
         return [names[k] for k in places], f"{', '.join(words)} {verb}"
     return [names[k] for k in places], f"forces stay unbalanced along {', '.join(words)} ({search.why})"
 

@@ -43,8 +43,9 @@ def newton(balance: Balance, point: Point, *, iterations: int = 60) -> Search:
     travel = np.zeros(balance.model.nv)
     if look is None:
         return Search("newton", False, point, None, None, 0, "the forces are not numbers at the guess", travel)
-    matrix, last, k, why = balance.matrix(look), np.inf, 0, ""
-    for k in range(1, iterations + 1):
+    matrix, last, count, why = balance.matrix(look), np.inf, 0, ""
+    while count < iterations:
+        count += 1
         X = solve(matrix.J, -look.R)
         x = balance.steps_of(look, X)
         size = max(np.abs(x).max(initial=0.0), np.abs(X[look.N.shape[1] :]).max(initial=0.0))
@@ -68,7 +69,7 @@ def newton(balance: Balance, point: Point, *, iterations: int = 60) -> Search:
         why = f"not converged after {iterations} iterations"
     unsettled = float(np.abs(balance.steps_of(look, solve(matrix.J, -look.R))).max(initial=0.0))
     found = look.worst <= BALANCED and min(last, unsettled) <= SETTLED
-    return Search("newton", found, look.point, look, matrix, k, "converged" if found else why, travel)
+    return Search("newton", found, look.point, look, matrix, count, "converged" if found else why, travel)
 
 
 def _search(balance: Balance, look: Look, X: np.ndarray, length: float) -> tuple[float, Look] | None:

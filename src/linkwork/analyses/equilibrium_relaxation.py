@@ -93,7 +93,9 @@ class Descent:
         C = linalg.solve_triangular(self.L, half.T, lower=True) if self.n else symmetric
         self.rates, self.V = np.linalg.eigh(0.5 * (C + C.T))
         self.skew = H - symmetric
-        self.alone = matrix.J.shape[0] == self.n and not np.abs(self.skew).max(initial=0.0) > 1e-9 * np.abs(H).max(initial=0.0)
+        self.alone = matrix.J.shape[0] == self.n and not np.abs(self.skew).max(initial=0.0) > 1e-9 * np.abs(H).max(
+            initial=0.0
+        )
 
     def step(self, mu: float) -> np.ndarray:
         """X for a damping."""
@@ -128,4 +130,4 @@ def _share(descent: Descent, seen: Look, X: np.ndarray) -> float:
     promised = look.R[:n] @ X[:n] + 0.5 * X[:n] @ descent.matrix.J[:n, :n] @ X[:n]
     d = balance.root_weight * balance.coordinates.difference(seen.point.q, look.point.q)
     done = 0.5 * float((look.f + seen.f) @ d) / look.scale
-    return done / promised if promised < 0 else (1.0 if done <= 1e-15 else 0.0)
+    return float(done / promised) if promised < 0 else (1.0 if done <= 1e-15 else 0.0)

@@ -53,7 +53,11 @@ class EquilibriumError(AnalysisError):
     `state` is where the last search ended."""
 
     def __init__(
-        self, problems: str | Iterable[str], account: Iterable[object] = (), freedoms: Iterable[str] = (), state: object = None
+        self,
+        problems: str | Iterable[str],
+        account: Iterable[object] = (),
+        freedoms: Iterable[str] = (),
+        state: object = None,
     ):
         super().__init__(problems)
         self.account, self.freedoms, self.state = tuple(account), list(freedoms), state

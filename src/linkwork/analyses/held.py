@@ -125,7 +125,9 @@ def read_held(
             held.add(path)
             count = len(held) - first
             if value is None and model.signal_table.find(path).source in ("reaction", "driver"):
-                raise DescriptionError(f"a force of a constraint has no value before the rest is found; give it: hold={{{path!r}: …}}")
+                raise DescriptionError(
+                    f"a force of a constraint has no value before the rest is found; give it: hold={{{path!r}: …}}"
+                )
             wanted += [np.nan] * count if value is None else _given(path, value, count)
         except DescriptionError as error:
             problems += [f"hold {path!r}: {text.removeprefix(f'signal {path!r}: ')}" for text in error.problems]

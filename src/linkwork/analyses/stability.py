@@ -9,6 +9,7 @@ Inputs and drivers stay as they are.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy import linalg
@@ -67,7 +68,11 @@ def stability_at(balance: Balance, look: Look, matrix: Matrix) -> Stability:
     found += [Direction("neutral", 0.0, _shape(balance, names, x)) for x in _plain(shapes[:, neutral]).T]
     verdict = "unstable" if unstable.any() else "neutral" if neutral.any() else "stable"
     firm = np.flatnonzero(~neutral & ~unstable)
-    softest = Direction("stable", float(rates[firm[0]].real), _shape(balance, names, shapes[:, firm[0]])) if firm.size else None
+    softest = (
+        Direction("stable", float(rates[firm[0]].real), _shape(balance, names, shapes[:, firm[0]]))
+        if firm.size
+        else None
+    )
     independent, stiffness, reduced_mass = _in_coordinates(balance, N, K, M)
     return Stability(
         verdict, rates.real.copy(), tuple(found), softest, tuple(names[k] for k in independent), stiffness, reduced_mass
@@ -97,7 +102,7 @@ def _plain(Z: np.ndarray) -> np.ndarray:
     """A basis of the same space in which every direction has a coordinate of its own."""
     if Z.shape[1] == 0:
         return Z
-    _, _, order = linalg.qr(Z.T, pivoting=True)
+    order: Any = linalg.qr(Z.T, pivoting=True)[-1]
     own = np.sort(order[: Z.shape[1]])
     basis = Z @ np.linalg.inv(Z[own])
     basis[np.abs(basis) < 1e-9] = 0.0
@@ -111,7 +116,7 @@ def _in_coordinates(
     if not balance.rows.size:
         places, T = np.arange(N.shape[0]), np.diag(balance.root_weight)
     else:
-        _, _, order = linalg.qr(N.T, pivoting=True, mode="economic")
+        order: Any = linalg.qr(N.T, pivoting=True, mode="economic")[-1]
         places = np.sort(order[: N.shape[1]])
         T = np.linalg.inv(N[places]) * balance.root_weight[places]
     return places, T.T @ K @ T, T.T @ M @ T

@@ -69,7 +69,9 @@ class Equilibrium:
     softest: Direction | None  # the stable direction that gives most, if there is one
     rates: np.ndarray  # 1/s², ascending: squares of the undamped natural frequencies
     independent: tuple[str, ...]  # coordinates that stiffness and mass are by
-    stiffness: np.ndarray  # (n, n) N m/rad, N/m: force along a coordinate by displacement of another, along the constraints
+    stiffness: (
+        np.ndarray
+    )  # (n, n) N m/rad, N/m: force along a coordinate by displacement of another, along the constraints
     mass: np.ndarray  # (n, n)
     method: str  # that found it
     account: tuple[Attempt, ...]  # all that was tried
@@ -99,7 +101,9 @@ class Equilibrium:
         """Steps of the method that found it."""
         return self.account[-1].iterations if self.account else 0
 
-    def show(self, *, signals: Sequence[str] = (), path: str | PathLike | None = None, open_browser: bool = True) -> Any:
+    def show(
+        self, *, signals: Sequence[str] = (), path: str | PathLike | None = None, open_browser: bool = True
+    ) -> Any:
         """Opens the position of rest as a page.
 
         >>> eq.show()
@@ -111,7 +115,10 @@ class Equilibrium:
         name = self.model.name or "(unnamed)"
         rows = [
             ("equilibrium", f"{name}, {self.model.coordinates} coordinates, t = {self.state.t:g} s"),
-            ("found by", f"{self.method}, {self.iterations} steps; largest unbalanced force {self.residual:.1e} of the largest"),
+            (
+                "found by",
+                f"{self.method}, {self.iterations} steps; largest unbalanced force {self.residual:.1e} of the largest",
+            ),
             ("stability", self._verdict()),
         ]
         rows += [(d.kind, str(d)) for d in self.directions[:SHOWN]]
@@ -132,8 +139,14 @@ class Equilibrium:
         return rows
 
     def _verdict(self) -> str:
-        counts = [f"{len(found)} {kind}" for kind, found in (("unstable", self.unstable), ("neutral", self.neutral)) if found]
-        return f"{self.stability} ({', '.join(counts)} of {len(self.independent)} directions)" if counts else self.stability
+        counts = [
+            f"{len(found)} {kind}" for kind, found in (("unstable", self.unstable), ("neutral", self.neutral)) if found
+        ]
+        return (
+            f"{self.stability} ({', '.join(counts)} of {len(self.independent)} directions)"
+            if counts
+            else self.stability
+        )
 
     def __str__(self) -> str:
         lines = [f"{word:<13}{text}" for word, text in self.table()]
