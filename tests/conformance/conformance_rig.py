@@ -126,7 +126,7 @@ def wrenches(reactions):
     """(n_joint, 6) of force and torque, (n_joint, 6) unique, and the drivers' efforts; joints and drivers by name."""
     names = sorted(reactions.joints)
     values = np.array([[*reactions[n].force, *reactions[n].torque] for n in names]).reshape(-1, 6)
-    unique = np.array([[*reactions[n].force_unique, *reactions[n].torque_unique] for n in names]).reshape(-1, 6)
+    unique = np.array([[*reactions[n].force_unique, *reactions[n].torque_unique] for n in names], bool).reshape(-1, 6)
     efforts = np.array([reactions.drivers[n] for n in sorted(reactions.drivers)])
     return values, unique, efforts
 

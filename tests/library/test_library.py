@@ -104,6 +104,9 @@ def test_counts_of_the_repeated_mechanisms():
     assert sum(part.type == "revolute" for part in library.n_four_bar(10)) == 31
     assert sum(part.type == "body" for part in library.chain(7)) == 7
     assert geometry(library.chain(100)).frame("observe1").origin == pytest.approx([10, 0, 0])
+    assert sum(part.type == "bushing" for part in library.bushing_chain(7)) == 7
+    assert sum(part.type == "joint_spring" for part in library.sprung_chain(7)) == 7
+    assert geometry(library.bushing_chain(100)).frame("observe0").origin == pytest.approx([10, 0, 0])
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -18,10 +18,12 @@ from linkwork.library.papers import (
     spatial_four_bar,
 )
 from linkwork.library.speeds import initial_speeds
+from linkwork.library.stiff import bushing_chain, sprung_chain
 
 __all__ = [
     "andrews_squeezer",
     "bricard",
+    "bushing_chain",
     "chain",
     "chaplygin_sleigh",
     "door",
@@ -34,4 +36,5 @@ __all__ = [
     "planar_four_bar_3d",
     "scissor_boom",
     "spatial_four_bar",
+    "sprung_chain",
 ]

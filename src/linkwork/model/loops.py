@@ -1,4 +1,7 @@
-"""Symbolic analysis for kernels.recursive.loops: hubs, order of elimination, incidences and fill. Names and numbering only."""
+"""Symbolic analysis for kernels.recursive.loops: hubs, order of elimination, incidences and fill. Names and numbering only.
+
+`symbolic` takes any rows; model.compliance adds those of springs and bushings.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,23 @@ from linkwork.numerics.views import pack
 def analyse(arrays: dict[str, np.ndarray], groups: list[int]) -> tuple[np.ndarray, int]:
     """(ints of the plan, size of its workspace). `groups[r]` numbers the joint that row r belongs to: rows of one joint stay
     together in the order of elimination."""
+    plan, n_k = symbolic(arrays, row_loads(arrays, len(groups)), groups)
+    sizes = _work_sizes(arrays, arrays["parent"].size, len(groups), plan, n_k)
+    ints, _ = pack(L.HEADER, plan, L.INTS)
+    offset = 0
+    first = 2 * len(L.LoopPlan._fields)
+    for k, name in enumerate(L.LoopWork._fields):
+        ints[first + 2 * k], ints[first + 2 * k + 1] = offset, offset + sizes[name]
+        offset += sizes[name]
+    return ints, offset
+
+
+def symbolic(
+    arrays: dict[str, np.ndarray], loads: list[list[tuple[int, int, int, int]]], groups: list[int]
+) -> tuple[dict[str, np.ndarray], int]:
+    """(the arrays of LoopPlan, how many entries k has) for rows that load bodies as `row_loads` says."""
     parent = arrays["parent"].tolist()
     n_body, n_row = len(parent), len(groups)
-    loads = _loads(arrays, n_row)
     depth = _depths(parent)
     hubs, paths = [], []
     for r in range(n_row):
@@ -33,19 +50,11 @@ def analyse(arrays: dict[str, np.ndarray], groups: list[int]) -> tuple[np.ndarra
     close = _closings(order, hubs, n_body)
     at_body = [sorted(place[r] for r in rows) for rows in through]
     fill = _fill(at_body, n_row)
-    plan, n_k = _pack_plan(arrays, order, place, groups, close, at_body, fill, loads, parent)
-    sizes = _work_sizes(arrays, n_body, n_row, plan, n_k)
-    ints, _ = pack(L.HEADER, plan, L.INTS)
-    offset = 0
-    first = 2 * len(L.LoopPlan._fields)
-    for k, name in enumerate(L.LoopWork._fields):
-        ints[first + 2 * k], ints[first + 2 * k + 1] = offset, offset + sizes[name]
-        offset += sizes[name]
-    return ints, offset
+    return _pack_plan(arrays, order, place, groups, close, at_body, fill, loads, parent)
 
 
-def _loads(arrays, n_row: int) -> list[list[tuple[int, int, int, int]]]:
-    """For each row: (body, measure, half, term), the ground left out."""
+def row_loads(arrays: dict[str, np.ndarray], n_row: int) -> list[list[tuple[int, int, int, int]]]:
+    """For each row: (body, measure, half, term)."""
     start, measure = arrays["row_start"].tolist(), arrays["term_measure"].tolist()
     frames, body = arrays["measure_frames"].tolist(), arrays["frame_body"].tolist()
     loads = []
