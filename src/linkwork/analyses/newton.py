@@ -7,9 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.formulations import newton_dense, newton_layer
+from linkwork.formulations import newton_dense, newton_layer, newton_sparse
 from linkwork.integrators.contract import first_class
+from linkwork.model.compliance import compliance
 from linkwork.model.model import Model
+
+SPARSE_FROM = 90  # velocities and rows from which the sparse matrices are faster
 
 
 @dataclass
@@ -30,8 +33,13 @@ class Newton:
 
 
 def newton_layer_of(model: Model) -> Newton:
-    """Dense matrices, reduced to the freedoms that the constraints leave."""
-    ints, size = newton_dense.buffers(model.nv, model.n_rows, model.nz, len(model.bodies) + 1)
+    """Dense matrices, reduced to the freedoms that the constraints leave; from some size on sparse ones in tree order."""
+    sparse = model.nv + model.n_rows > SPARSE_FROM
+    module = newton_sparse if sparse else newton_dense
+    if sparse:
+        ints, size = compliance(model)
+    else:
+        ints, size = newton_dense.buffers(model.nv, model.n_rows, model.nz, len(model.bodies) + 1)
     names = ("newton_terms", "newton_factor", "newton_solve", "saddle_solve", "newton_stiffness")
-    kernels = {name: getattr(newton_dense, name) for name in names} | {"components": newton_layer.components}
+    kernels = {name: getattr(module, name) for name in names} | {"components": newton_layer.components}
     return Newton(kernels, ints, size)

@@ -36,6 +36,7 @@ from linkwork.numerics.jit import kernel
 
 SINGULAR_MATRIX = 20  # as newton_dense
 LAST = HEADER - 1  # where the size of Factors is
+POWER_ITERATIONS = 8
 RELATIVE_STEP = 1e-7  # of differences of zdot
 
 
@@ -245,3 +246,50 @@ def saddle_solve(t, y, out, ints, floats, work, plan, fwork, control):
     b = complex(k.weights[slot, 2], k.weights[slot, 3])
     r, into = y[1 : 1 + 2 * size].view(np.complex128), out[: 2 * size].view(np.complex128)
     return saddle(ints, floats, elements, kept, buffer[: 2 * elements[LAST]].view(np.complex128), pivots, b, r, into)
+
+
+@kernel
+def largest_rate(ints, floats, elements, kept, buffer, damped):
+    """About the largest eigenvalue of M^-1 K (or M^-1 C) on the constraints, by a few power iterations with M's factors."""
+    m, x, k, f = (
+        view_model(ints, floats),
+        view_elements(elements, kept),
+        view_terms(elements, kept),
+        view_factors(elements, buffer),
+    )
+    n, size = f.x_v.shape[0], 0.0
+    for i in range(n):
+        f.x_v[i] = 1.0 + 0.37 * ((7 * i) % 5)
+    for _ in range(POWER_ITERATIONS):
+        before = 0.0
+        for i in range(n):
+            before += f.x_v[i] * f.x_v[i]
+        f.p[:, :] = 0.0
+        f.u[:] = 0.0
+        f.beta[:] = 0.0
+        f.Y[:, :] = 0.0
+        f.Ydot[:, :] = 0.0
+        velocity_transformation(m, k, f.x_v, f.Ydot if damped else f.Y)
+        element_forces(m, k, x, f)
+        solve_slot(ints, floats, elements, kept, buffer)
+        after = 0.0
+        for i in range(n):
+            after += f.x_v[i] * f.x_v[i]
+        if not 0.0 < after < 1e300:
+            return 0.0
+        size = (after / before) ** 0.5
+        for i in range(n):
+            f.x_v[i] /= after**0.5
+    return size
+
+
+@kernel
+def newton_stiffness(t, y, out, ints, floats, work, plan, fwork, control):
+    """out = [sqrt(rho(M^-1 K)), rho(M^-1 C)], 1/s, on the constraints, from the terms at hand; uses the buffer of slot 2."""
+    elements, kept = plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :]
+    x, nz = view_elements(elements, kept), view_terms(elements, kept).zdot.shape[0]
+    buffer, pivots = kept[x.slots[2] :], x.pivots[2 * nz : 3 * nz]
+    slot_factors(ints, floats, elements, kept, buffer, pivots, 1.0, 0.0, 0.0)
+    out[0] = largest_rate(ints, floats, elements, kept, buffer, False) ** 0.5
+    out[1] = largest_rate(ints, floats, elements, kept, buffer, True)
+    return OK
