@@ -10,7 +10,13 @@ from linkwork.cli.cases import chosen_case
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NAMES = [name for name in lw.library.__all__ if name != "initial_speeds"]
-SIZES = {"bushing_chain": 3, "chain": 5, "n_four_bar": 2, "scissor_boom": 3, "sprung_chain": 3}  # those that are made for any number of parts
+SIZES = {
+    "bushing_chain": 3,
+    "chain": 5,
+    "n_four_bar": 2,
+    "scissor_boom": 3,
+    "sprung_chain": 3,
+}  # those that are made for any number of parts
 NUMBERS = ("parameter", "point")  # a file may name numbers that the library computes
 
 
