@@ -11,6 +11,7 @@ from linkwork.formulations import newton_dense, newton_layer, newton_sparse
 from linkwork.integrators.contract import first_class
 from linkwork.model.compliance import compliance
 from linkwork.model.model import Model
+from linkwork.model.slopes import slope_sizes
 
 SPARSE_FROM = 90  # velocities and rows from which the sparse matrices are faster
 
@@ -39,7 +40,7 @@ def newton_layer_of(model: Model) -> Newton:
     if sparse:
         ints, size = compliance(model)
     else:
-        ints, size = newton_dense.buffers(model.nv, model.n_rows, model.nz, len(model.bodies) + 1)
+        ints, size = newton_dense.buffers(model.nv, model.n_rows, model.nz, *slope_sizes(model))
     names = ("newton_terms", "newton_factor", "newton_solve", "saddle_solve", "newton_stiffness")
     kernels = {name: getattr(module, name) for name in names} | {"components": newton_layer.components}
     return Newton(kernels, ints, size)

@@ -13,15 +13,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from linkwork.formulations.newton_differences import difference_slopes
 from linkwork.formulations.newton_layer import NEWTON_PLAN, NEWTON_WORK, REAL
 from linkwork.formulations.problem import EVALUATED, evaluate_y
 from linkwork.formulations.recursive import accelerations
 from linkwork.formulations.status import NOT_FINITE, OK
 from linkwork.kernels.arrays import view_model, view_work
-from linkwork.kernels.dense import dense_terms
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.recursive.loops import view_loop_work, view_plan
+from linkwork.kernels.slopes.arrays import view_slopes
+from linkwork.kernels.slopes.residual import residual_slopes
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.dense_lu import lu_complete, lu_factor, lu_solve, solve_lower, solve_transposed, solve_upper
 from linkwork.numerics.dense_views import matrix
@@ -37,7 +37,7 @@ WEIGHTS = 6  # of a slot: a, b, c, real and imaginary parts
 class NewtonWork(NamedTuple):
     """Matrices and factors; n = n_v, m = n_row, d = n - rank freedoms, k = n + n_z."""
 
-    sizes: Any  # int (1)  rank of Phi_v
+    sizes: Any  # int (3)  rank of Phi_v; where the integers and the numbers of the slopes begin, counted from these
     rows: Any  # int (m)  in the order of pivoting
     cols: Any  # int (n)  dependent coordinates, then independent ones
     pivots: Any  # int (3 k)  of each slot
@@ -66,10 +66,6 @@ class NewtonWork(NamedTuple):
     imaginary: Any  # (2, k, k) complex, interleaved: of the complex ones
     weights: Any  # (3, 6)
     mass: Any  # (d, d)  factors of R'MR
-    composite: Any  # (n_body, 10)
-    Qh: Any  # (n)
-    zdot: Any  # (n_z)
-    dx: Any  # (n)
     scratch: Any  # 2 (3 n + m + 2 k)
 
 
@@ -77,18 +73,18 @@ INTS = frozenset(("sizes", "rows", "cols", "pivots", "mass_pivots"))
 view_newton = viewer(NewtonWork, {}, INTS, 0)
 
 
-def buffers(n: int, m: int, nz: int, bodies: int) -> tuple[np.ndarray, int]:
-    """The integers, and how many numbers."""
+def buffers(n: int, m: int, nz: int, slope_ints: np.ndarray, slope_size: int) -> tuple[np.ndarray, int]:
+    """The integers and how many numbers, those of the slopes behind."""
     k = n + nz
     sizes = {
-        "sizes": 1, "rows": m, "cols": n, "pivots": 3 * k, "mass_pivots": n, "M": n * n, "C": n * n, "K": n * n, "Phi_v": m * n, "F_z": n * nz,
+        "sizes": 3, "rows": m, "cols": n, "pivots": 3 * k, "mass_pivots": n, "M": n * n, "C": n * n, "K": n * n, "Phi_v": m * n, "F_z": n * nz,
         "zdot_q": nz * n, "zdot_v": nz * n, "zdot_z": nz * nz, "LU": m * n, "largest": m, "R": n * n, "product": n * n,
         "R_M_R": n * n, "R_C_R": n * n, "R_K_R": n * n, "R_C": n * n, "R_K": n * n, "R_F_z": n * nz, "z_q_R": nz * n,
-        "z_v_R": nz * n, "real": k * k, "imaginary": 4 * k * k, "weights": 3 * WEIGHTS, "mass": n * n, "composite": 10 * bodies, "Qh": n,
-        "zdot": nz, "dx": n, "scratch": 2 * (3 * n + m + 2 * k),
+        "z_v_R": nz * n, "real": k * k, "imaginary": 4 * k * k, "weights": 3 * WEIGHTS, "mass": n * n, "scratch": 2 * (3 * n + m + 2 * k),
     }  # fmt: skip
     ints, floats = pack(2 * len(sizes), {name: np.zeros(size) for name, size in sizes.items()}, INTS)
-    return ints, floats.size
+    ints[ints[0] + 1], ints[ints[0] + 2] = ints.size, floats.size
+    return np.concatenate((ints, slope_ints)), floats.size + slope_size
 
 
 @kernel
@@ -173,6 +169,21 @@ def reduce_terms(plan, fwork, n, m, nz, at, at_work):
 
 
 @kernel
+def take_slopes(plan, fwork, at, at_work):
+    """Copy what the derivatives left in their own buffers."""
+    nw = view_newton(plan[at:], fwork[at_work:])
+    s = view_slopes(plan[at + nw.sizes[1] :], fwork[at_work + nw.sizes[2] :])
+    copy_into(nw.M, s.M)
+    copy_into(nw.C, s.F_v)
+    copy_into(nw.K, s.F_q)
+    copy_into(nw.Phi_v, s.Phi_v)
+    copy_into(nw.F_z, s.F_z)
+    copy_into(nw.zdot_q, s.zdot_q)
+    copy_into(nw.zdot_v, s.zdot_v)
+    copy_into(nw.zdot_z, s.zdot_z)
+
+
+@kernel
 def newton_terms(t, y, out, ints, floats, work, plan, fwork, control):
     """M, C = F_v, K = F_q, Phi_v, F_z and the slopes of zdot at (t, y), and all of them reduced."""
     at, at_work = int(control[NEWTON_PLAN]), int(control[NEWTON_WORK])
@@ -183,17 +194,24 @@ def newton_terms(t, y, out, ints, floats, work, plan, fwork, control):
     evaluate_y(ints, floats, work, t, y)
     if accelerations(ints, floats, work, plan, fwork) != OK:
         return NOT_FINITE
-    M, Phi_v = matrix(nw.M, 0, n, n), matrix(nw.Phi_v, 0, rows, n)
-    dense_terms(ints, floats, work, matrix(nw.composite, 0, m.parent.shape[0], 10), M, nw.Qh, Phi_v)
-    difference_slopes(
-        t, y, ints, floats, work, plan, fwork, control, nw.Qh, nw.zdot, nw.dx, matrix(nw.K, 0, n, n), matrix(nw.C, 0, n, n),
-        matrix(nw.F_z, 0, n, nz), matrix(nw.zdot_q, 0, nz, n), matrix(nw.zdot_v, 0, nz, n), matrix(nw.zdot_z, 0, nz, nz),
-    )  # fmt: skip
+    sints, swork = plan[at + nw.sizes[1] :], fwork[at_work + nw.sizes[2] :]
+    nq = m.q_start[-1]
+    residual_slopes(ints, floats, work, sints, swork, t, y[nq : nq + n])
+    take_slopes(plan, fwork, at, at_work)
     order = view_plan(plan, fwork).order
     for c in range(rows):  # `scratch` says which rows are left out
         r = order[c]
         nw.scratch[r] = 1.0 if f.drop[c] > 0.0 or w.active[r] == 0.0 else 0.0
-    nw.sizes[0] = basis(matrix(nw.LU, 0, rows, n), m.row_scale, Phi_v, nw.scratch, nw.rows, nw.cols, nw.largest, nw.R)
+    nw.sizes[0] = basis(
+        matrix(nw.LU, 0, rows, n),
+        m.row_scale,
+        matrix(nw.Phi_v, 0, rows, n),
+        nw.scratch,
+        nw.rows,
+        nw.cols,
+        nw.largest,
+        nw.R,
+    )
     reduce_terms(plan, fwork, n, rows, nz, at, at_work)
     total = 0.0
     for k in range(n * n):
