@@ -8,6 +8,7 @@ from random_closures import random_closures
 from random_trees import random_tree
 
 import linkwork as lw
+from linkwork.formulations import newton_sparse
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
 
@@ -231,3 +232,14 @@ def test_inactive_joints_hold_nothing():
     np.testing.assert_allclose(
         np.concatenate(held.solve(0, r1, r2, [])), np.concatenate(free.solve(0, r1, r2, [])), rtol=1e-9, atol=1e-9
     )
+
+
+@pytest.mark.parametrize("make", [lw.library.bushing_chain, lw.library.sprung_chain])
+def test_the_stiffness_estimate_is_near_the_fastest_rates(make):
+    model = lw.compile(make(8))
+    state = at_rest(model.design_state())
+    dense, layer, out = Dense(model, state), Layer(model, state), np.zeros(2)
+    assert newton_sparse.newton_stiffness(0.0, layer.y, out, *layer.buffers) == 0
+    K, C = (np.abs(np.linalg.eigvals(np.linalg.solve(dense.M, A))).max() for A in (dense.K, dense.C))
+    assert 0.7 < out[0] / np.sqrt(K) < 1.5
+    assert 0.7 < out[1] / C < 1.5

@@ -13,7 +13,7 @@ from linkwork.model.compliance import compliance
 from linkwork.model.model import Model
 from linkwork.model.slopes import slope_sizes
 
-SPARSE_FROM = 90  # velocities and rows from which the sparse matrices are faster
+SPARSE_FROM = 60  # velocities from which the sparse matrices are faster
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Newton:
 
 def newton_layer_of(model: Model) -> Newton:
     """Dense matrices, reduced to the freedoms that the constraints leave; from some size on sparse ones in tree order."""
-    sparse = model.nv + model.n_rows > SPARSE_FROM
+    sparse = model.nv > SPARSE_FROM
     module = newton_sparse if sparse else newton_dense
     if sparse:
         ints, size = compliance(model)
