@@ -41,6 +41,8 @@ _NAMES = {
     "AnalysisError": "linkwork.analyses.errors",
     "AssemblyError": "linkwork.analyses.errors",
     "check": "linkwork.analyses.check",
+    "Equilibria": "linkwork.results.equilibria",
+    "equilibria": "linkwork.analyses.equilibria",
     "Equilibrium": "linkwork.results.equilibrium",
     "EquilibriumError": "linkwork.analyses.errors",
     "equilibrium": "linkwork.analyses.equilibrium",
@@ -86,6 +88,7 @@ if TYPE_CHECKING:
     from linkwork.analyses.energy import momentum as momentum
     from linkwork.analyses.energy import potential_energy as potential_energy
     from linkwork.analyses.energy import total_energy as total_energy
+    from linkwork.analyses.equilibria import equilibria as equilibria
     from linkwork.analyses.equilibrium import equilibrium as equilibrium
     from linkwork.analyses.errors import AnalysisError as AnalysisError
     from linkwork.analyses.errors import AssemblyError as AssemblyError
@@ -117,6 +120,7 @@ if TYPE_CHECKING:
     from linkwork.model.model import Model as Model
     from linkwork.model.model import compile as compile
     from linkwork.model.state import State as State
+    from linkwork.results.equilibria import Equilibria as Equilibria
     from linkwork.results.equilibrium import Equilibrium as Equilibrium
     from linkwork.results.trajectory import Trajectory as Trajectory
     from linkwork.viewer.display import show as show

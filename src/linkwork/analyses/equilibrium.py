@@ -59,12 +59,13 @@ def equilibrium(
     >>> eq.state, eq.stability, eq["D.force"]
     >>> lw.equilibrium(arm, state, hold=["j1.angle"], trim=["tau1"])["tau1"]
     """
-    hold, trim = _listed(hold), _listed(trim)
+    hold, trim = listed(hold), listed(trim)
     question = Question(model, state, hold, list(trim), dict(inputs or {}), method)
     return Finder(question, stable).find()
 
 
-def _listed(names: Any) -> Any:
+def listed(names: Any) -> Any:
+    """One name as a list of it."""
     return [names] if isinstance(names, str) else names if isinstance(names, Mapping) else list(names)
 
 

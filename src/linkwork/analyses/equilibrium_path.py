@@ -16,7 +16,7 @@ import numpy as np
 from linkwork.analyses.balance import Balance, Look, Matrix, Point, solve
 from linkwork.analyses.equilibrium_newton import Search, newton
 
-ON_PATH = 1e-8  # residual of a point of the path
+ON_PATH = 1e-10  # residual of a point of the path
 FIRST, LARGEST, SMALLEST = 0.05, 0.3, 1e-5  # of the arc, in rad or L (and in the parameter)
 ASTRAY = 0.5  # of the step: a corrector that leaves the predicted point farther than this is not trusted
 LOWEST = -20.0  # of the load: a path that comes here has turned back for good
@@ -88,6 +88,29 @@ class Path:
             ds = min(self.largest, 1.6 * ds) if quick else ds
             yield self.place
         self.why = f"the load was not reached in {count} steps of the path"
+
+    def turning(self, before: Place, after: Place) -> Place:
+        """The place between two at which p turns back, by the tangent's sign."""
+        gap = np.linalg.norm(
+            self.balance.root_weight * self.balance.coordinates.difference(after.look.point.q, before.look.point.q)
+        )
+        low, high, best = 0.0, float(np.hypot(gap, after.look.point.p - before.look.point.p)), after
+        kept, self.place = self.place, before
+        f_low, f_high = before.tangent.p, after.tangent.p
+        for _ in range(30):
+            ds = low + (high - low) * float(np.clip(f_low / (f_low - f_high), 0.1, 0.9))
+            found = self._advance(ds)
+            if found is None:
+                break
+            best = found[1]
+            if abs(best.tangent.p) < 1e-7 or high - low < 1e-9:
+                break
+            if best.tangent.p * before.tangent.p > 0:
+                low, f_low = ds, best.tangent.p
+            else:
+                high, f_high = ds, best.tangent.p
+        self.place = kept
+        return best
 
     def _advance(self, ds: float) -> tuple[bool, Place] | None:
         """The next place ds along; whether it was quick."""

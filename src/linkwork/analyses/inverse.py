@@ -16,18 +16,16 @@ import numpy as np
 from linkwork.analyses.errors import ActuationError, AnalysisError, TargetError
 from linkwork.analyses.kinematics import kinematics
 from linkwork.analyses.measure import signal_history
+from linkwork.analyses.rebuilding import rebuilt, state_for
 from linkwork.analyses.targets import check_names
 from linkwork.analyses.velocities import VelocityRows
 from linkwork.description.errors import DescriptionError
-from linkwork.description.mechanism import Mechanism
-from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Driver
 from linkwork.formulations.solve import solve
 from linkwork.kernels.gradients import motion_forces
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
-from linkwork.model.structure import build_structure
 from linkwork.results.inverse import InverseDynamics
 
 RANK = 1e-9  # relative singular value under which efforts do the same or nothing
@@ -57,7 +55,7 @@ def inverse_dynamics(
         raise TargetError("name every effort once, and at least one")
     driven = with_motion(model, motion)
     fixed = {name: value for name, value in (inputs or {}).items() if name not in efforts}
-    path = kinematics(driven, _state_of(driven, model, state), times, inputs=fixed)
+    path = kinematics(driven, state_for(driven, model, state), times, inputs=fixed)
     turns = _own_turns(model, driven, path.turns)
     start = replace(path.start, turns=_own_turns(model, driven, path.start.turns[None, :])[0])
     solver = EffortSolver(model, start, efforts, fixed)
@@ -89,31 +87,19 @@ def with_motion(model: Model, motion: Mapping[str, float | str]) -> Model:
     """The same model with a driver for every signal of the motion, in the same coordinates."""
     if not motion:
         raise TargetError("the motion is empty; prescribe as many position signals as there are freedoms")
-    mechanism = Mechanism(model.name, plane=model.structure.plane, gravity=model.numbers.mechanism_gravity)
-    mechanism.add(*model.numbers.parts.values())
+    parts: list[Any] = list(model.numbers.parts.values())
     problems = []
     for k, (path, value) in enumerate(motion.items()):
         try:
             signal = model.signal_table.find(path)
             if signal.scalar_measure is None or signal.order != 0 or signal.scalar_measure.velocity_only:
                 raise TargetError("it is not a position-level scalar; use for example a joint's angle or a component")
-            mechanism.add(Driver(f"motion{k}_of_{path.replace('.', '_')}", path, motion=value))
+            parts.append(Driver(f"motion{k}_of_{path.replace('.', '_')}", path, motion=value))
         except (DescriptionError, TargetError) as error:
             problems += [f"motion {path!r}: {problem.removeprefix(f'signal {path!r}: ')}" for problem in error.problems]
     if problems:
         raise TargetError(problems, "problems with motions")
-    numbers = Numbers(mechanism)
-    base = dict(zip(numbers.paths, numbers.values.tolist(), strict=True))
-    changes = {p: value for p, value in model.parameters.items() if base.get(p) != value}
-    numbers = numbers.with_changes(changes) if changes else numbers
-    return Model(build_structure(mechanism, numbers, model.coordinates, model.structure.cut), numbers)
-
-
-def _state_of(driven: Model, model: Model, state: State) -> State:
-    """A state of the model as one of the driven model, whose drivers may count more angles."""
-    counted = state.turns if state.turns.size else np.zeros(len(model.lowered.measures))
-    own = model.lowered.measures
-    return replace(state, turns=[counted[own[m]] if m in own else 0.0 for m in driven.lowered.measures])
+    return rebuilt(model, parts)
 
 
 def _own_turns(model: Model, driven: Model, turns: np.ndarray) -> np.ndarray:

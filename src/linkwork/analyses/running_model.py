@@ -14,16 +14,14 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.reactions import row_ranges
+from linkwork.analyses.rebuilding import rebuilt
 from linkwork.description.choices import Event
 from linkwork.description.errors import DescriptionError
 from linkwork.description.expressions import names, parse
-from linkwork.description.mechanism import Mechanism
-from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Input, Signal, Table
 from linkwork.formulations import event_sources as E
 from linkwork.model.model import Model
 from linkwork.model.signals import SignalOf
-from linkwork.model.structure import build_structure
 
 EVENT_NAME = "event_{}"
 
@@ -82,14 +80,7 @@ def with_inputs_and_events(
     stand_ins = StandIns(model)
     extra += [Signal(EVENT_NAME.format(k), text) for k, text in enumerate(stand_ins.texts(events))]
     parts |= stand_ins.signals
-    mechanism = Mechanism(model.name, plane=model.structure.plane, gravity=model.numbers.mechanism_gravity)
-    mechanism.add(*parts.values(), *extra, *stand_ins.extra)
-    numbers = Numbers(mechanism)
-    values = [model.numbers.values[model.numbers.position(p)] if p in model.parameters else None for p in numbers.paths]
-    numbers = numbers.with_values(
-        np.array([old if old is not None else new for old, new in zip(values, numbers.values, strict=True)])
-    )
-    made = Model(build_structure(mechanism, numbers, model.coordinates, model.structure.cut), numbers)
+    made = rebuilt(model, [*parts.values(), *extra, *stand_ins.extra])
     return made, [_source(made, name, signal) for name, signal in stand_ins.wanted]
 
 

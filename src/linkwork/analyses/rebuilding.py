@@ -1,0 +1,34 @@
+"""Models of the same mechanism with some parts exchanged: the same numbers, coordinates and cuts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from linkwork.description.mechanism import Mechanism
+from linkwork.description.numbers import Numbers
+from linkwork.description.part import Part
+from linkwork.model.model import Model
+from linkwork.model.state import State
+from linkwork.model.structure import build_structure
+
+
+def rebuilt(model: Model, parts: Iterable[Part]) -> Model:
+    """A model of these parts; numbers that the model has too keep its values."""
+    mechanism = Mechanism(model.name, plane=model.structure.plane, gravity=model.numbers.mechanism_gravity)
+    mechanism.folder = model.structure.folder
+    mechanism.add(*parts)
+    numbers = Numbers(mechanism)
+    known = model.parameters
+    values = [known.get(path, new) for path, new in zip(numbers.paths, numbers.values.tolist(), strict=True)]
+    numbers = numbers.with_values(np.array(values))
+    return Model(build_structure(mechanism, numbers, model.coordinates, model.structure.cut), numbers)
+
+
+def state_for(target: Model, source: Model, state: State) -> State:
+    """A state of one model as one of another with the same bodies and joints, which may count other angles."""
+    counted = state.turns if state.turns.size else np.zeros(len(source.lowered.measures))
+    own = source.lowered.measures
+    return replace(state, turns=[counted[own[m]] if m in own else 0.0 for m in target.lowered.measures])

@@ -1,0 +1,75 @@
+"""Positions of rest over a sweep: signals as arrays, folds and jumps, figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from linkwork.model.model import Model
+from linkwork.results.equilibrium import Equilibrium
+from linkwork.results.plotting import Plotted
+
+
+@dataclass(frozen=True, eq=False)
+class Equilibria(Plotted):
+    """What `equilibria` returns; a sweep that met a fold and stopped holds the positions before it.
+
+    >>> path["apex.position.y"], path.values["P"], path.stability, path[-1].reactions
+    """
+
+    model: Model = field(repr=False)
+    points: tuple[Equilibrium, ...] = field(repr=False)
+    values: dict[str, np.ndarray]  # what was swept, by name, at every position
+    axis: str  # the signal that figures are drawn against
+    success: bool = True
+    message: str = "the sweep was followed to its end"
+    folds: tuple[dict[str, float], ...] = ()  # values at which the branch turns back
+    jumps: tuple[int, ...] = ()  # positions that were reached by falling to another branch
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    def __getitem__(self, path: str | int) -> Any:
+        """A signal at all positions, (n,) or (n, 3); or the k-th position."""
+        if isinstance(path, (int, np.integer)):
+            return self.points[path]
+        if path in self.values:
+            return self.values[path]
+        return np.array([point[path] for point in self.points])
+
+    @property
+    def t(self) -> np.ndarray:
+        """(n) s: times, at which drivers are where they are."""
+        return np.array([point.state.t for point in self.points])
+
+    @property
+    def stability(self) -> tuple[str, ...]:
+        """stable, unstable or neutral, by position."""
+        return tuple(point.stability for point in self.points)
+
+    def plot(
+        self, *signals: Any, against: str | None = None, labels: Sequence[str] = (), degrees: bool = False,
+        save: str | PathLike | None = None, ax: Any = None,
+    ) -> Any:  # fmt: skip
+        """A matplotlib figure of signals over what was swept, or against another signal.
+
+        >>> path.plot("apex.position.y")
+        """
+        return super().plot(
+            *signals, against=against or self.axis, labels=labels, degrees=degrees, save=save, ax=ax
+        )  # fmt: skip
+
+    def __str__(self) -> str:
+        spans = [f"{name} {x[0]:.6g} … {x[-1]:.6g}" for name, x in self.values.items() if len(x)]
+        counts = {word: self.stability.count(word) for word in ("stable", "unstable", "neutral")}
+        kinds = ", ".join(f"{count} {word}" for word, count in counts.items() if count)
+        lines = [f"{len(self)} positions of rest of {self.model.name or 'the mechanism'}: {', '.join(spans)}; {kinds}"]
+        lines += [f"fold at {', '.join(f'{name} = {x:.9g}' for name, x in fold.items())}" for fold in self.folds]
+        lines += [f"jump to position {k}" for k in self.jumps]
+        return "\n".join([*lines, self.message])
+
+    __repr__ = __str__
