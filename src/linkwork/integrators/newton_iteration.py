@@ -1,0 +1,66 @@
+"""Parts of Newton's iteration that multistep methods share: norm of a tangent vector, convergence, weights of a matrix."""
+
+from __future__ import annotations
+
+import math
+
+from linkwork.integrators.contract import inner
+from linkwork.integrators.state import EUCLIDEAN, RTOL, view_norm, view_vectors
+
+DIVERGES = 0.9  # a rate of convergence that is none
+LEAST_RATE = 1e-3
+AGEING = 1.5  # a rate that was not measured again counts so much more at the next step
+UNKNOWN = 1.0  # rate of a new matrix
+
+
+@inner
+def copy(out, source, count):
+    """The first `count` numbers of source into out."""
+    for i in range(count):
+        out[i] = source[i]
+
+
+@inner
+def tangent_norm(p, e):
+    """Norm of a tangent vector as `error_norm` measures differences."""
+    norm, vec = view_norm(p.istate, p.fstate), view_vectors(p.istate, p.fstate)
+    total = 0.0
+    for i in range(e.size):
+        j = norm.size_of[i]
+        size = 1.0
+        if j >= 0:
+            size = max(abs(vec.y[j]), abs(vec.y_try[j]))
+        ratio = e[i] / (norm.atol[i] + p.real[RTOL] * min(norm.cap[i], size))
+        total += ratio * ratio
+    if p.count[EUCLIDEAN] == 0 and e.size > 0:
+        total /= e.size
+    return math.sqrt(total)
+
+
+@inner
+def converged(numbers, place, k, size, size_old, goal, most):
+    """1 when what remains after iteration k is below `goal`, -1 when it will not get there, else 0; numbers[place] keeps the rate."""
+    if not size < 1e300:
+        return -1
+    if k > 0:
+        rate = max(size / size_old, LEAST_RATE) if size_old > 0.0 else LEAST_RATE
+        numbers[place] = rate if k == 1 else math.sqrt(numbers[place] * rate)
+        if rate > DIVERGES:
+            return 1 if size <= 1e-3 * goal else -1
+    rate = numbers[place]
+    left = size * rate / (1.0 - rate) if rate < 1.0 else size
+    if left <= goal and (k > 0 or rate < 1.0 or size <= 1e-4 * goal):
+        if k == 0:
+            numbers[place] = min(1.0, AGEING * rate)
+        return 1
+    if k > 0 and left * rate ** (most - 2 - k) > goal:
+        return -1
+    return 0
+
+
+@inner
+def factor_weights(weights, a, b, c):
+    """Argument of newton_factor for the real slot."""
+    for i in range(7):
+        weights[i] = 0.0
+    weights[1], weights[3], weights[5] = a, b, c
