@@ -23,8 +23,8 @@ _NAMES = {
         "linkwork.description.parts",
     ),
     **dict.fromkeys(
-        "Adams Augmented Baumgarte CVODE CoordinatePartitioning DormandPrince Event KaneMultipliers NullSpace PartialVelocity "
-        "Radau Recursive RungeKutta4 SciPy".split(),
+        "Adams Augmented BDF Baumgarte CVODE CoordinatePartitioning DormandPrince Event GeneralizedAlpha HHT KaneMultipliers "
+        "NullSpace PartialVelocity Radau Recursive RungeKutta4 SciPy".split(),
         "linkwork.description.choices",
     ),
     **dict.fromkeys(
@@ -98,13 +98,16 @@ if TYPE_CHECKING:
     from linkwork.analyses.measure import measure as measure
     from linkwork.analyses.reactions import reactions as reactions
     from linkwork.analyses.simulate import simulate as simulate
+    from linkwork.description.choices import BDF as BDF
     from linkwork.description.choices import CVODE as CVODE
+    from linkwork.description.choices import HHT as HHT
     from linkwork.description.choices import Adams as Adams
     from linkwork.description.choices import Augmented as Augmented
     from linkwork.description.choices import Baumgarte as Baumgarte
     from linkwork.description.choices import CoordinatePartitioning as CoordinatePartitioning
     from linkwork.description.choices import DormandPrince as DormandPrince
     from linkwork.description.choices import Event as Event
+    from linkwork.description.choices import GeneralizedAlpha as GeneralizedAlpha
     from linkwork.description.choices import KaneMultipliers as KaneMultipliers
     from linkwork.description.choices import NullSpace as NullSpace
     from linkwork.description.choices import PartialVelocity as PartialVelocity

@@ -19,8 +19,17 @@ from linkwork.analyses.outcome import (
     Outcome,
     Patience,
 )
-from linkwork.description.choices import Adams, DormandPrince, Implicit, Integrator, Radau, RungeKutta4
-from linkwork.integrators import adams, contract, dormand_prince, radau, runge_kutta
+from linkwork.description.choices import (
+    BDF,
+    HHT,
+    Adams,
+    DormandPrince,
+    GeneralizedAlpha,
+    Integrator,
+    Radau,
+    RungeKutta4,
+)
+from linkwork.integrators import adams, bdf, contract, dormand_prince, generalized_alpha, radau, runge_kutta
 from linkwork.integrators import state as S
 from linkwork.model.blocks import raise_pending
 from linkwork.results.record import Record
@@ -33,11 +42,11 @@ FIRST_CHUNK, SECONDS = (
 
 MODULES: dict[int, Any] = {
     S.DOP853: dormand_prince, S.BOGACKI_SHAMPINE_5: dormand_prince, S.ADAMS: adams, S.RUNGE_KUTTA_4: runge_kutta,
-    S.RADAU_3: radau, S.RADAU_5: radau,
+    S.RADAU_3: radau, S.RADAU_5: radau, S.BDF: bdf, S.GENERALIZED_ALPHA: generalized_alpha,
 }  # fmt: skip
 NAMES = {
     S.DOP853: "dop853", S.BOGACKI_SHAMPINE_5: "bogacki-shampine-5", S.ADAMS: "adams", S.RUNGE_KUTTA_4: "runge-kutta-4",
-    S.RADAU_3: "radau-3", S.RADAU_5: "radau-5",
+    S.RADAU_3: "radau-3", S.RADAU_5: "radau-5", S.BDF: "bdf", S.GENERALIZED_ALPHA: "generalized-alpha",
 }  # fmt: skip
 _ENDS = {
     contract.DONE: DONE, contract.EVENT_STOP: EVENT, contract.STEP_TOO_SMALL: TOO_SMALL, contract.EVALUATION_FAILED: FAILED,
@@ -52,10 +61,25 @@ def method_of(integrator: Integrator | None, rtol: float) -> tuple[int, float]:
         return S.RUNGE_KUTTA_4, integrator.step
     if isinstance(integrator, Radau):
         return {3: S.RADAU_3, 5: S.RADAU_5, None: radau.method_for(rtol)}[integrator.stages], 0.0
-    if isinstance(integrator, Implicit):
-        raise NotImplementedError(f"{type(integrator).__name__} is not there yet: take lw.Radau()")
+    if isinstance(integrator, BDF):
+        return S.BDF, 0.0
+    if isinstance(integrator, GeneralizedAlpha | HHT):
+        return S.GENERALIZED_ALPHA, integrator.step or 0.0
     order = integrator.order if isinstance(integrator, DormandPrince) else None
     return {5: S.BOGACKI_SHAMPINE_5, 8: S.DOP853, None: dormand_prince.method_for(rtol)}[order], 0.0
+
+
+def settings_of(integrator: Integrator | None) -> tuple[float, ...]:
+    """What a method is told beside tolerances and its step; kept in the record."""
+    if isinstance(integrator, BDF):
+        return (float(integrator.order),)
+    if isinstance(integrator, GeneralizedAlpha):
+        constants = generalized_alpha.generalized_alpha(integrator.rho_inf)
+    elif isinstance(integrator, HHT):
+        constants = generalized_alpha.hht(integrator.alpha)
+    else:
+        return ()
+    return *constants, float(integrator.index), float(integrator.step is not None)
 
 
 def is_implicit(method: int) -> bool:
@@ -66,7 +90,7 @@ def is_implicit(method: int) -> bool:
 class CompiledRun:
     """Calls the compiled entry again and again until it is done."""
 
-    def __init__(self, motion: Motion, course: Course, method: int, h: float):
+    def __init__(self, motion: Motion, course: Course, method: int, h: float, settings: tuple[float, ...] = ()):
         self.motion, self.course, self.method = motion, course, method
         prepared, module = motion.prepared, MODULES[method]
         mode = S.EVERY_STEP if course.times is None else S.AT_TIMES
@@ -77,12 +101,16 @@ class CompiledRun:
                 0.0, np.zeros_like(motion.y), 0.0, rtol=1.0, atol=1.0, method=method, nt=nt,
                 size_of=prepared.size_of, cap=prepared.cap, breaks=prepared.breaks, noted=self.noted, output=mode,
                 directions=[e.direction for e in events], terminals=[int(e.stop) for e in events],
-                memory=module.memory(ny, nt) if is_implicit(method) else (0, 0),
+                memory=module.memory(ny, nt, motion.model.n_rows) if is_implicit(method) else (0, 0),
             )  # fmt: skip
         self.istate, self.fstate = S.renewed(*prepared.states[method, mode], motion.t, motion.y, course.t_end)
         self.count, self.real = (self._field(name) for name in ("count", "real"))
         self.real[S.RTOL], self.real[S.H] = course.rtol, h
         self._field("atol")[:] = course.atol * prepared.unit
+        if hasattr(module, "configure"):
+            model = motion.model
+            module.configure(self._field("marks"), self._field("memory"), settings, model.nv, model.nz, model.n_rows)
+        self.settings = settings
         self.entry = module.run if course.replay is None else module.replay
         self.functions = motion.functions
         if is_implicit(method):
@@ -192,7 +220,7 @@ class CompiledRun:
             record_i = np.concatenate(
                 [np.zeros((0, contract.RECORD_I_COLUMNS), np.int64), *(i for _, i in self.records)]
             )
-            kept = packed(NAMES[self.method], self.course.rtol, record_f, record_i)
+            kept = packed(NAMES[self.method], self.course.rtol, record_f, record_i, self.settings)
         tried = None
         if status in (FAILED, TOO_SMALL):
             tried = (float(real[S.T_NEW]), self._field("y_try").copy())
@@ -203,14 +231,14 @@ class CompiledRun:
         )  # fmt: skip
 
 
-def packed(method: str, rtol: float, f: np.ndarray, i: np.ndarray) -> Record:
+def packed(method: str, rtol: float, f: np.ndarray, i: np.ndarray, settings: tuple[float, ...] = ()) -> Record:
     """The loop's record by name."""
     c = contract
     return Record(
         method, rtol, f[:, c.RECORD_T].copy(), f[:, c.RECORD_T_NEW].copy(), f[:, c.RECORD_H].copy(), i[:, c.RECORD_ORDER].copy(),
         f[:, c.RECORD_ERROR].copy(), i[:, c.RECORD_PROJECTIONS].copy(), i[:, c.RECORD_REJECTIONS].copy(),
         i[:, c.RECORD_BREAKS].copy(), f[:, c.RECORD_EXPECTED].copy(), i[:, c.RECORD_ITERATIONS].copy(),
-        i[:, c.RECORD_MATRIX].copy(), f[:, c.RECORD_CONTROL :].copy(),
+        i[:, c.RECORD_MATRIX].copy(), f[:, c.RECORD_CONTROL :].copy(), settings,
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.formulations import newton_dense, newton_layer, newton_sparse
+from linkwork.formulations import newton_dense, newton_layer, newton_sparse, parametrization, residual
 from linkwork.integrators.contract import first_class
 from linkwork.model.compliance import compliance
 from linkwork.model.model import Model
@@ -42,5 +42,8 @@ def newton_layer_of(model: Model) -> Newton:
     else:
         ints, size = newton_dense.buffers(model.nv, model.n_rows, model.nz, *slope_sizes(model))
     names = ("newton_terms", "newton_factor", "newton_solve", "saddle_solve", "newton_stiffness")
-    kernels = {name: getattr(module, name) for name in names} | {"components": newton_layer.components}
+    kernels = {name: getattr(module, name) for name in names} | {
+        "components": newton_layer.components, "retract": residual.retract, "stepping_residual": residual.stepping_residual,
+        "along_parameters": parametrization.along_mass if sparse else parametrization.along_independent,
+    }  # fmt: skip
     return Newton(kernels, ints, size)

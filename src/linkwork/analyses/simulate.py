@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.compiled_run import NAMES, CompiledRun, is_implicit, method_of
+from linkwork.analyses.compiled_run import NAMES, CompiledRun, is_implicit, method_of, settings_of
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.failures import worst_row
 from linkwork.analyses.motion import Motion, leave_out_redundant_rows, prepare
@@ -99,7 +99,8 @@ def _integrate(motion: Motion, course: Course, integrator: Integrator | None, me
         from linkwork.analyses.cvode_run import CvodeRun
 
         return CvodeRun(motion, course, integrator.method).go()
-    return CompiledRun(motion, course, method, h).go()
+    settings = settings_of(integrator) if course.replay is None else course.replay.settings
+    return CompiledRun(motion, course, method, h, settings).go()
 
 
 def _problems(

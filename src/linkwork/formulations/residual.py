@@ -7,10 +7,10 @@ and `retract`, which applies a tangent vector to a state. Functions of the contr
 
 from __future__ import annotations
 
+from linkwork.formulations.parametrization import least_displacement
 from linkwork.formulations.problem import evaluate_y
 from linkwork.formulations.status import NOT_FINITE, OK
 from linkwork.kernels.arrays import view_model, view_work
-from linkwork.formulations.parametrization import least_displacement
 from linkwork.kernels.recursive.loops import factor, motion_residuals, row_residuals, view_loop_work, view_plan
 from linkwork.kernels.tree import displace
 from linkwork.kernels.vectors import copy_into

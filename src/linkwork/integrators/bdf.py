@@ -74,7 +74,9 @@ TIGHTER = 0.25  # of the tolerance: what a step may do wrong, since errors of ma
 
 # memory: numbers, then vectors
 FACTORED, RATE, VECTORS = 0, 1, 8
-LARGEST, AGE, STALE, MARKS = range(4)  # marks: the largest order, steps with the matrix, 1: no matrix or not for this step
+LARGEST, AGE, STALE, MARKS = range(
+    4
+)  # marks: the largest order, steps with the matrix, 1: no matrix or not for this step
 
 
 def memory(ny: int, nt: int, rows: int) -> tuple[int, int]:
@@ -165,7 +167,7 @@ def restart(p):
     marks[STALE] = 1
 
 
-@inner
+@seldom
 def predict(p):
     """Coefficients of the step, y_pred and ydot_pred; the differences are put aside, should it fail."""
     vec = view_vectors(p.istate, p.fstate)
@@ -209,7 +211,9 @@ def renew(p, matrix):
         for k in range(mem.step.size):
             mem.step[k] = 0.0
         call(p.retract, p.real[T_NEW], vec.y_try, mem.step, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
-        status = call(p.newton_terms, p.real[T_NEW], vec.y_try, mem.f, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+        status = call(
+            p.newton_terms, p.real[T_NEW], vec.y_try, mem.f, p.ints, p.floats, p.work, p.plan, p.fwork, p.control
+        )
         p.count[NEWTON_MATRICES] += 1
         if status != 0:
             return status
@@ -218,7 +222,9 @@ def renew(p, matrix):
     factor_weights(mem.weights, cj * cj, cj, 1.0)
     p.count[NEWTON_FACTORIZATIONS] += 1
     mem.numbers[FACTORED] = cj
-    return call(p.newton_factor, p.real[T_NEW], mem.weights, mem.f, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    return call(
+        p.newton_factor, p.real[T_NEW], mem.weights, mem.f, p.ints, p.floats, p.work, p.plan, p.fwork, p.control
+    )
 
 
 @inner
@@ -245,7 +251,7 @@ def newton_step(p, cj):
     return status
 
 
-@inner
+@seldom
 def iterate(p, wanted):
     """y_try := the solution at T_NEW: until it has converged, or `wanted` iterations of a replay; a status."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
@@ -312,7 +318,7 @@ def difference_norm(p, first):
     return error_norm(p, p.real[T_NEW], vec.y_try, vec.error) / TIGHTER
 
 
-@inner
+@seldom
 def lower_errors(p):
     """Errors that orders k and k - 1 would have made: (e_k, e_k-1, order to go on with); ERROR of this step."""
     ad = view_adams(p.istate, p.fstate)
@@ -344,7 +350,7 @@ def higher_error(p):
     return error_norm(p, p.real[T_NEW], vec.y_try, vec.error) / TIGHTER / (k + 2)
 
 
-@inner
+@seldom
 def choose(p, error_k, error_1, lower):
     """Order and step of the next step, before the differences are updated."""
     k, largest = p.count[ORDER], view_implicit(p.istate, p.fstate).marks[LARGEST]
@@ -380,7 +386,7 @@ def choose(p, error_k, error_1, lower):
     return order
 
 
-@inner
+@seldom
 def update_differences(p, next_order):
     """phi with the state y_try at the end of the step; the order and step used are remembered."""
     vec = view_vectors(p.istate, p.fstate)

@@ -10,7 +10,18 @@ Arrays count from 0 as there; gamma_j is kept in `v`, and sigma_j relates differ
 from __future__ import annotations
 
 from linkwork.integrators.contract import inner, seldom
-from linkwork.integrators.state import H_OLD, H_STEP, NY, ORDER, ORDER_OLD, SAME_STEPS, T_OLD, T, view_adams, view_vectors
+from linkwork.integrators.state import (
+    H_OLD,
+    H_STEP,
+    NY,
+    ORDER,
+    ORDER_OLD,
+    SAME_STEPS,
+    T_OLD,
+    T,
+    view_adams,
+    view_vectors,
+)
 
 HIGHEST = 5
 

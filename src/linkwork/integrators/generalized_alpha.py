@@ -162,7 +162,7 @@ def restart(p):
     view_implicit(p.istate, p.fstate).marks[STALE] = 1
 
 
-@inner
+@seldom
 def predict(p):
     """Displacement, wdot and lam that the iteration begins with: wdot goes on as over the last step."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
@@ -196,7 +196,9 @@ def renew(p, matrix):
     marks, h = view_implicit(p.istate, p.fstate).marks, p.real[H_STEP]
     if matrix & 1:
         arrive(p)
-        status = call(p.newton_terms, p.real[T_NEW], vec.y_try, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+        status = call(
+            p.newton_terms, p.real[T_NEW], vec.y_try, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control
+        )
         p.count[NEWTON_MATRICES] += 1
         if status != 0:
             return status
@@ -206,7 +208,9 @@ def renew(p, matrix):
     factor_weights(mem.weights, (1.0 - n[ALPHA_M]) / (1.0 - n[ALPHA_F]), n[GAMMA] * h, n[BETA] * h * h)
     p.count[NEWTON_FACTORIZATIONS] += 1
     n[FACTORED] = h
-    return call(p.newton_factor, p.real[T_NEW], mem.weights, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    return call(
+        p.newton_factor, p.real[T_NEW], mem.weights, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control
+    )
 
 
 @inner
@@ -245,7 +249,7 @@ def newton_step(p):
     return status
 
 
-@inner
+@seldom
 def iterate(p, wanted):
     """y_try := the solution at T_NEW: until it has converged, or `wanted` iterations of a replay; a status."""
     mem, marks = view_memory(p), view_implicit(p.istate, p.fstate).marks
@@ -295,7 +299,7 @@ def solve(p):
     return status
 
 
-@inner
+@seldom
 def estimate(p):
     """ERROR: q and w against the polynomial of wdot at the last three times, integrated."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
@@ -311,7 +315,7 @@ def estimate(p):
     p.real[ERROR] = tangent_norm(p, mem.change)
 
 
-@inner
+@seldom
 def advance(p):
     """a and slope at the end of the step, from the rates in vec.stages there and in vec.f at its beginning."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)

@@ -48,7 +48,7 @@ MARKS = 6
 CONVERGED, TOO_SLOW, BROKEN = 0, 1, 2  # ends of an iteration
 
 
-def memory(ny: int, nt: int) -> tuple[int, int]:
+def memory(ny: int, nt: int, rows: int) -> tuple[int, int]:
     """Integers and numbers of `Implicit`: scalars, W, scale, then a residual and an update with room for complex ones."""
     return MARKS, SCALARS + 5 * ny + nt + 2 * (2 * ny + 2) + 2 * ny
 

@@ -120,6 +120,7 @@ def _attributes(run: Trajectory) -> dict[str, Any]:
         "success": int(run.success), "message": run.message, "stats": json.dumps(run.stats.numbers()),
         "steps_method": run.record.method if run.record is not None else "",
         "steps_rtol": run.record.rtol if run.record is not None else 0.0,
+        "steps_settings": json.dumps(run.record.settings if run.record is not None else ()),
         "start_time": run.start.t, "inactive": json.dumps(sorted(run.start.inactive)),
     }  # fmt: skip
 
@@ -164,7 +165,8 @@ def _record(data: Any) -> Record | None:
     }
     arrays |= {name: arrays[name].astype(np.int64) for name in _STEP_INTEGERS}
     control = _numbers(data, "step_control", (count, data.sizes.get("noted", 0)))
-    return Record(method, float(data.attrs["steps_rtol"]), **arrays, control=control)
+    settings = tuple(json.loads(data.attrs.get("steps_settings", "[]")))
+    return Record(method, float(data.attrs["steps_rtol"]), **arrays, control=control, settings=settings)
 
 
 def _plain_input(value: Any) -> Any:

@@ -28,6 +28,7 @@ class Record:
     iterations: np.ndarray = field(repr=False)  # Newton iterations of implicit methods
     matrix: np.ndarray = field(repr=False)  # 1: the step began with a new Newton matrix, 2: with new factors, 3: both
     control: np.ndarray = field(repr=False)  # (n, 12) what the mechanics noted, below
+    settings: tuple[float, ...] = ()  # what the method was told: bdf its largest order, generalized-alpha its constants
 
     def __len__(self) -> int:
         return self.t.size
