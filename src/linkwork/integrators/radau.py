@@ -30,6 +30,7 @@ from linkwork.integrators.radau_newton import (
     FRESH,
     H_ACCEPTED,
     H_FACTORS,
+    H_NEWTON,
     MATRIX,
     MOST_ITERATIONS,
     PREDICTABLE,
@@ -83,6 +84,8 @@ __all__ = ["FUNCTIONS", "memory", "method_for", "replay", "run"]
 
 LOOSE = 1e-5
 NEW_MATRIX = 0.05  # rate of convergence above which the next step linearizes anew
+SLOW = 0.2  # rate with a new matrix that the next step should have: rates grow with the square of the step
+FORGIVING = 1.2  # how that bound grows in steps that do not show their rate
 SAME_STEP = 1.2  # growth that is not worth new factors
 SAFETY, LEAST, MOST = 0.9, 0.125, 8.0  # of the next step
 
@@ -139,7 +142,7 @@ def solve_step(p, s):
     imp = view_implicit(p.istate, p.fstate)
     imp.memory[SHRINK] = 0.5
     while True:
-        if imp.marks[MATRIX] == 0 and new_matrix(p) != 0:
+        if imp.marks[MATRIX] == 0 and new_matrix(p, s) != 0:
             return BROKEN
         if (imp.marks[FACTORS] == 0 or imp.memory[H_FACTORS] != p.real[H_STEP]) and new_factors(p, s) != 0:
             return BROKEN
@@ -180,6 +183,11 @@ def choose_step(p, s):
         predicted = SAFETY * (h / imp.memory[H_ACCEPTED]) * (imp.memory[ERROR_ACCEPTED] / (error * error)) ** (1.0 / k)
         factor = min(factor, predicted)
     factor = max(LEAST, min(MOST, factor))
+    if imp.marks[FRESH] == 1 and p.count[STEP_ITERATIONS] > 1:
+        imp.memory[H_NEWTON] = h * math.sqrt(SLOW / max(imp.memory[RATE], 1e-6))
+    else:
+        imp.memory[H_NEWTON] *= FORGIVING
+    factor = min(factor, imp.memory[H_NEWTON] / h)
     if imp.marks[CAUTION] > 0:
         factor = min(factor, 1.0 if imp.marks[CAUTION] == 2 else 2.0)
         imp.marks[CAUTION] -= 1
@@ -215,9 +223,7 @@ def finish(p, s, f_new, record_f, record_i):
     keep_polynomial(p, s)
     code = accept(p, f_new, record_f, record_i)
     p.count[DENSE_READY] = 1
-    p.count[STEP_MATRIX] = 0
     imp.marks[PREDICTABLE] = 1
-    imp.marks[FRESH] = 0
     return code
 
 
@@ -232,6 +238,15 @@ def put_candidate(p, s):
 
 
 @inner
+def forget(p):
+    """After a rejection: a matrix made for the step that was tried is of no use, and the next steps grow with caution."""
+    imp = view_implicit(p.istate, p.fstate)
+    imp.marks[CAUTION] = 2
+    if imp.marks[FRESH] == 1:
+        imp.marks[MATRIX] = 0
+
+
+@inner
 def attempt(p, record_f, record_i):
     """One attempt at the next step: GO_ON whether accepted or rejected, or a code."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
@@ -239,19 +254,22 @@ def attempt(p, record_f, record_i):
     f_new = vec.stages[(2 * s - 1) * ny : 2 * s * ny]
     aim(p)
     set_scale(p, s)
+    p.count[STEP_MATRIX] = 0
+    imp.marks[FRESH] = 0
     found = solve_step(p, s)
     if found != CONVERGED:
-        imp.marks[CAUTION] = 2
+        forget(p)
+        imp.memory[H_NEWTON] = p.real[H_STEP] * imp.memory[SHRINK]
         if found != BROKEN:
             p.count[STATUS] = NOT_CONVERGING
         return refuse(p, imp.memory[SHRINK])
     estimate(p, s)
     if not p.real[ERROR] < 1.0:
-        imp.marks[CAUTION] = 2
+        forget(p)
         return reject_error(p, s)
     put_candidate(p, s)
     if land(p, p.real[T_NEW], vec.y_try, f_new) != 0:
-        imp.marks[CAUTION] = 2
+        forget(p)
         return refuse(p, 0.5)
     choose_step(p, s)
     return finish(p, s, f_new, record_f, record_i)
@@ -264,7 +282,7 @@ def prepare(p):
     s = stage_count(p)
     if p.count[PHASE] == START:
         p.count[ORDER] = 2 * s - 1
-        imp.memory[RATE_SUM] = 1.0
+        imp.memory[RATE_SUM], imp.memory[H_NEWTON] = 1.0, math.inf
         code = begin(p)
         if code == GO_ON and p.real[H] <= 0.0:
             first_step(p, s + 1)
@@ -284,7 +302,7 @@ def repeat(p, record_f, record_i):
     recall(p, n, record_f, record_i)
     matrix, iterations = p.count[STEP_MATRIX], p.count[STEP_ITERATIONS]
     set_scale(p, s)
-    if matrix & 1 and new_matrix(p) != 0:
+    if matrix & 1 and new_matrix(p, s) != 0:
         return EVALUATION_FAILED
     if matrix & 2 and new_factors(p, s) != 0:
         return EVALUATION_FAILED

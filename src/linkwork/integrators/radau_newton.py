@@ -35,11 +35,12 @@ from linkwork.integrators.state import (
 
 EPS = 2.0**-52
 LARGEST_RATE = 0.99  # of convergence: above it the iteration is given up
+MIDDLE = 0.6  # part of a step after which it is linearized
 MOST_ITERATIONS = (7, 10)  # of 3 and of 5 stages
 
 # memory[…]: step length of the factors, rate and its sum, last accepted step and error, largest scaled update, what to
-# multiply the step by after a failure
-H_FACTORS, RATE, RATE_SUM, H_ACCEPTED, ERROR_ACCEPTED, WORST, SHRINK = range(7)
+# multiply the step by after a failure, longest step for which the iteration should converge well
+H_FACTORS, RATE, RATE_SUM, H_ACCEPTED, ERROR_ACCEPTED, WORST, SHRINK, H_NEWTON = range(8)
 SCALARS = 8
 # marks[…]: matrices at hand, of this very state, factors at hand, last step's polynomial at hand, steps since a failure,
 # tangent entry of WORST
@@ -80,12 +81,38 @@ def set_scale(p, s):
         scale[i] = norm.atol[i] + p.real[RTOL] * min(norm.cap[i], size)
 
 
+@inner
+def extrapolate(p, s, part, out):
+    """out := what the polynomial of the last step adds to y after this part of the step."""
+    vec = view_vectors(p.istate, p.fstate)
+    ny = p.count[NY]
+    nested_weights(vec.weights, 1.0 + part * p.real[H_STEP] / (p.real[T] - p.real[T_OLD]), s)
+    vec.weights[0] -= 1.0
+    for i in range(ny):
+        out[i] = 0.0
+    for k in range(s):
+        weight, row = vec.weights[k], vec.dense[k * ny :]
+        for i in range(ny):
+            out[i] += weight * row[i]
+
+
 @seldom
-def new_matrix(p):
-    """Linearize at (T, y)."""
+def new_matrix(p, s):
+    """Linearize in the middle of the step, where the polynomial of the last one says that it is; else at its start.
+
+    Stiff directions turn with the bodies: what counts is how far they turn from there to the stages.
+    """
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
-    side = min(max(p.real[T], p.real[T_LOW]), p.real[T_HIGH])
-    status = call(p.newton_terms, side, vec.y, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    ny, t = p.count[NY], p.real[T]
+    for i in range(ny):
+        vec.y_try[i] = vec.y[i]
+    if imp.marks[PREDICTABLE] == 1:
+        extrapolate(p, s, MIDDLE, vec.scratch)
+        t += MIDDLE * p.real[H_STEP]
+        for i in range(ny):
+            vec.y_try[i] += vec.scratch[i]
+    side = min(max(t, p.real[T_LOW]), p.real[T_HIGH])
+    status = call(p.newton_terms, side, vec.y_try, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
     p.count[NEWTON_MATRICES] += 1
     p.count[STATUS] = status
     imp.marks[MATRIX], imp.marks[FRESH], imp.marks[FACTORS] = 1, 1, 0
@@ -121,24 +148,14 @@ def predict(p, s):
     """Z from the polynomial of the last step, extrapolated; zero where there is none. And W = T^-1 Z."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
     ny = p.count[NY]
-    C = radau.C3 if s == 3 else radau.C5
     if imp.marks[PREDICTABLE] == 0:
         for i in range(s * ny):
             vec.stages[i] = 0.0
             imp.memory[SCALARS + i] = 0.0
         return
-    ratio = p.real[H_STEP] / (p.real[T] - p.real[T_OLD])
+    C, TI = (radau.C3, radau.TI3) if s == 3 else (radau.C5, radau.TI5)
     for j in range(s):
-        nested_weights(vec.weights, 1.0 + C[j] * ratio, s)
-        vec.weights[0] -= 1.0
-        Z = vec.stages[j * ny :]
-        for i in range(ny):
-            Z[i] = 0.0
-        for k in range(s):
-            weight, row = vec.weights[k], vec.dense[k * ny :]
-            for i in range(ny):
-                Z[i] += weight * row[i]
-    TI = radau.TI3 if s == 3 else radau.TI5
+        extrapolate(p, s, C[j], vec.stages[j * ny : (j + 1) * ny])
     transform(TI, vec.stages, imp.memory[SCALARS:], s, ny)
 
 
