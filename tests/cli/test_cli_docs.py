@@ -32,7 +32,7 @@ def test_the_case_of_the_page_is_read():
     mechanism = lw.Mechanism("arm")
     mechanism.cases = parse_yaml(text)["cases"]
     case = chosen_case(mechanism, "lift")
-    assert set(mechanism.cases["lift"]) | {"analysis", "settle"} == set(FIELDS)
+    assert set(mechanism.cases["lift"]) | {"analysis"} == set(FIELDS)
     assert case.events == (lw.Event("hand.position.y", 1, True),)
     assert case.integrator == lw.Adams(rtol=1e-8)
     assert case.start == {"shoulder.angle": -1.5707963267948966}

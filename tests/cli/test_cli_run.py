@@ -174,7 +174,7 @@ def test_wrong_input_is_explained_with_code_two_and_nothing_is_written(arm, argu
 
 @pytest.mark.parametrize(("case", "messages"), [
     ("{durations: 1, start: {A.angle: [x]}}", ["cases.fall.durations: unknown field; did you mean 'duration'?", "cases.fall.start: A.angle"]),
-    ("{duration: 1, settle: true}", ["cases.fall.settle"]),
+    ("{duration: 1, settle: maybe}", ["cases.fall.settle"]),
     ("{duration: 1, analysis: modes}", ["cases.fall.analysis: 'modes' is not known here"]),
     ("{duration: 1, events: {direction: 1}}", ["cases.fall.events", "is not an event"]),
     ("{duration: long}", ["cases.fall.duration", "long"]),

@@ -18,6 +18,7 @@ from typer.core import TyperGroup
 from linkwork.cli.answer import WRONG_INPUT, Answer
 from linkwork.cli.check import check
 from linkwork.cli.doctor import doctor
+from linkwork.cli.equilibrium import equilibrium
 from linkwork.cli.new import new
 from linkwork.cli.reproduce import reproduce
 from linkwork.cli.run import run
@@ -73,6 +74,7 @@ def top(
 COMMANDS = {
     new: "Write a commented mechanism file to start from.",
     check: "Freedoms, redundancy, reactions: is it sound?",
+    equilibrium: "Where it rests, whether it stays, what it carries.",
     run: "Simulate a file; write the run and its page.",
     view: "Show a run moving, or a mechanism standing still.",
     reproduce: "A paper's examples, printed beside measured.",

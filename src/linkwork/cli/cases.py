@@ -3,7 +3,7 @@
     cases:
       fall: {start: {A.angle: 60*deg}, duration: 10, set: {K.stiffness: 90}, inputs: {torque: 5*sin(time)}}
 
-Read here for `linkwork run` and `linkwork check`; outputs of a case are kept in the file and not evaluated.
+Read here for `linkwork run`, `check` and `equilibrium`; outputs of a case are kept in the file and not evaluated.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ class Case:
     events: tuple[Event, ...] = ()
     integrator: Integrator | None = None
     outputs: tuple[str, ...] = ()  # names
+    settle: bool = False  # whether it starts from the position of rest that is found from its start
 
 
 def chosen_case(mechanism: Mechanism, name: str | None, *, only: bool = False, required: bool = False) -> Case:
@@ -68,8 +69,8 @@ def _read(mechanism: Mechanism, name: str, content: Any) -> Case:
     ]
     if entry.get("analysis", "simulate") != "simulate":
         problems.append(f"analysis: {entry['analysis']!r} is not known here; this command runs 'simulate'")
-    if entry.get("settle", False) is not False:
-        problems.append("settle: starting from equilibrium is not possible yet; give the start instead")
+    if not isinstance(entry.get("settle", False), bool):
+        problems.append(f"settle: {entry['settle']!r:.60} is not true (start from rest near the start) or false")
     scalar = _Scalars(mechanism)
     readers: dict[str, Callable[[Any], Any]] = {
         "set": lambda value: _mapping(value, lambda item: item if isinstance(item, str) else scalar(item)),
@@ -79,6 +80,7 @@ def _read(mechanism: Mechanism, name: str, content: Any) -> Case:
         "events": lambda value: tuple(_event(item) for item in (value if isinstance(value, list) else [value])),
         "integrator": integrator,
         "outputs": lambda value: tuple(_mapping(value, str)),
+        "settle": lambda value: value,
     }
     found: dict[str, Any] = {}
     for word, read in readers.items():

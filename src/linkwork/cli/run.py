@@ -108,7 +108,7 @@ def run(
 
         task = prepare(
             file, case=case, set_=set_, parameter=parameter, coordinates=coordinates.value, degrees=degrees,
-            allow_code=allow_code, only_case=True, case_required=duration is None,
+            allow_code=allow_code, only_case=True, case_required=duration is None, inputs=inputs,
         )  # fmt: skip
         seconds = task.case.duration if duration is None else duration
         if seconds is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,9 @@ class Task:
 def prepare(
     file: Path, *, case: str | None, set_: list[str] | None, parameter: list[str] | None, coordinates: str,
     degrees: bool, allow_code: bool, only_case: bool = False, case_required: bool = False,
+    inputs: Mapping[str, Any] | None = None,
 ) -> Task:  # fmt: skip
-    """Loads the file, applies the case and then the options, compiles and assembles."""
+    """Loads the file, applies the case and then the options, compiles, assembles, and lets a case settle that asks for it."""
     import linkwork as lw
 
     changes = assignments(parameter or [])
@@ -33,4 +35,18 @@ def prepare(
         mechanism.set(path, value)
     model = lw.compile(mechanism, coordinates=coordinates)
     start = {**chosen.start, **targets(set_ or [], model.signal_table, degrees)}
-    return Task(model, lw.assemble(model, start), chosen)
+    state = lw.assemble(model, start)
+    if chosen.settle:
+        state = settled(model, state, {**chosen.inputs, **(inputs or {})})
+    return Task(model, state, chosen)
+
+
+def settled(model: Any, state: Any, inputs: Mapping[str, Any]) -> Any:
+    """The position of rest found from a state, under inputs as they are at its time; drivers with their speed."""
+    import linkwork as lw
+    from linkwork.analyses.reading import Reading
+    from linkwork.analyses.rebuilding import state_for
+
+    reading = Reading(model, inputs)
+    rest = lw.equilibrium(reading.running, state_for(reading.running, model, state), inputs=reading.constant).state
+    return lw.assemble(model, near=state_for(model, reading.running, rest), inputs=reading.constant)
