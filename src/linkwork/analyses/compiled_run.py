@@ -29,7 +29,7 @@ from linkwork.description.choices import (
     Radau,
     RungeKutta4,
 )
-from linkwork.integrators import adams, bdf, contract, dormand_prince, generalized_alpha, radau, runge_kutta
+from linkwork.integrators import adams, bdf, contract, dormand_prince, generalized_alpha, radau, runge_kutta, stiffness
 from linkwork.integrators import state as S
 from linkwork.model.blocks import raise_pending
 from linkwork.results.record import Record
@@ -48,6 +48,8 @@ NAMES = {
     S.DOP853: "dop853", S.BOGACKI_SHAMPINE_5: "bogacki-shampine-5", S.ADAMS: "adams", S.RUNGE_KUTTA_4: "runge-kutta-4",
     S.RADAU_3: "radau-3", S.RADAU_5: "radau-5", S.BDF: "bdf", S.GENERALIZED_ALPHA: "generalized-alpha",
 }  # fmt: skip
+# what a state takes along when the method changes: positions in them mean the same for all methods
+KEPT_IN_CHANGES = ("count", "real", "atol", "y", "f", "y_old", "f_old", "g", "g_old", "event_t")
 _ENDS = {
     contract.DONE: DONE, contract.EVENT_STOP: EVENT, contract.STEP_TOO_SMALL: TOO_SMALL, contract.EVALUATION_FAILED: FAILED,
 }  # fmt: skip
@@ -90,38 +92,62 @@ def is_implicit(method: int) -> bool:
 class CompiledRun:
     """Calls the compiled entry again and again until it is done."""
 
-    def __init__(self, motion: Motion, course: Course, method: int, h: float, settings: tuple[float, ...] = ()):
-        self.motion, self.course, self.method = motion, course, method
-        prepared, module = motion.prepared, MODULES[method]
+    def __init__(
+        self, motion: Motion, course: Course, method: int, h: float, settings: tuple = (), automatic: bool = False
+    ):
+        self.motion, self.course, self.settings = motion, course, settings
+        self.noted = motion.prepared.own_turns.size if motion.prepared.turns else 0
+        self.methods: list[tuple[float, str]] = []
+        self._take_up(method, motion.t, motion.y)
+        self.real[S.RTOL], self.real[S.H] = course.rtol, h
+        self._field("atol")[:] = course.atol * motion.prepared.unit
+        self.count[S.AUTOMATIC], self.count[S.EXPLICIT_METHOD] = automatic, method
+        self.count[S.CHECK_AT], self.count[S.CHECK_EVERY] = stiffness.FIRST_CHECK, stiffness.EVERY
+        self.found: list[tuple[np.ndarray, np.ndarray]] = []
+        self.records: list[tuple[np.ndarray, np.ndarray]] = []
+        self.happened: list[tuple[float, int, np.ndarray]] = []
+        self.crossed: list[tuple[float, str]] = []
+        self.taken = self.part = 0
+        self.error = ""
+
+    def _take_up(self, method: int, t: float, y: np.ndarray) -> None:
+        """A fresh state of a method at (t, y), and its entry."""
+        motion, course, module = self.motion, self.course, MODULES[method]
+        prepared, implicit = motion.prepared, is_implicit(method)
         mode = S.EVERY_STEP if course.times is None else S.AT_TIMES
-        self.noted = prepared.own_turns.size if prepared.turns else 0
         if (method, mode) not in prepared.states:
             events, ny, nt = course.events, motion.y.size, prepared.unit.size
             prepared.states[method, mode] = S.new_state(
                 0.0, np.zeros_like(motion.y), 0.0, rtol=1.0, atol=1.0, method=method, nt=nt,
                 size_of=prepared.size_of, cap=prepared.cap, breaks=prepared.breaks, noted=self.noted, output=mode,
                 directions=[e.direction for e in events], terminals=[int(e.stop) for e in events],
-                memory=module.memory(ny, nt, motion.model.n_rows) if is_implicit(method) else (0, 0),
+                memory=module.memory(ny, nt, motion.model.n_rows) if implicit else (0, 0),
             )  # fmt: skip
-        self.istate, self.fstate = S.renewed(*prepared.states[method, mode], motion.t, motion.y, course.t_end)
+        self.method = method
+        self.istate, self.fstate = S.renewed(*prepared.states[method, mode], t, y, course.t_end)
         self.count, self.real = (self._field(name) for name in ("count", "real"))
-        self.real[S.RTOL], self.real[S.H] = course.rtol, h
-        self._field("atol")[:] = course.atol * prepared.unit
         if hasattr(module, "configure"):
             model = motion.model
-            module.configure(self._field("marks"), self._field("memory"), settings, model.nv, model.nz, model.n_rows)
-        self.settings = settings
+            module.configure(
+                self._field("marks"), self._field("memory"), self.settings, model.nv, model.nz, model.n_rows
+            )
         self.entry = module.run if course.replay is None else module.replay
         self.functions = motion.functions
-        if is_implicit(method):
-            assert motion.newton is not None  # the motion was started with implicit=True
-            self.functions += motion.newton.functions(module.FUNCTIONS)
-        self.found: list[tuple[np.ndarray, np.ndarray]] = []
-        self.records: list[tuple[np.ndarray, np.ndarray]] = []
-        self.happened: list[tuple[float, int, np.ndarray]] = []
-        self.crossed: list[tuple[float, str]] = []
-        self.taken = 0
-        self.error = ""
+        if implicit:
+            self.functions += motion.newton_functions(module.FUNCTIONS)
+        self.methods.append((t, NAMES[method]))
+
+    def _change(self, method: int) -> None:
+        """Go on with another method from the accepted state; what is counted and noted goes on."""
+        kept = {name: self._field(name).copy() for name in KEPT_IN_CHANGES}
+        self._take_up(method, float(self.real[S.T]), self._field("y").copy())
+        for name, values in kept.items():
+            self._field(name)[:] = values
+        count, module = self.count, MODULES[method]
+        count[S.METHOD], count[S.ORDER], count[S.TRIAL] = method, module.order_of(method), int(is_implicit(method))
+        count[S.SUSPICIONS] = count[S.STEP_ITERATIONS] = count[S.STEP_MATRIX] = 0
+        if not is_implicit(method):
+            count[S.CHECK_AT] = count[S.STEPS] + count[S.CHECK_EVERY]
 
     def _field(self, name: str) -> np.ndarray:
         return S.field(self.istate, self.fstate, name)
@@ -132,7 +158,7 @@ class CompiledRun:
         record_f = np.empty((rows, contract.RECORD_F_COLUMNS))
         record_i = np.empty((rows, contract.RECORD_I_COLUMNS), np.int64)
         if replay is not None:
-            record_f, record_i = unpacked(replay)
+            record_f, record_i = self._replayed()
         size = BUFFER if course.times is None else min(BUFFER, course.times.size)
         t_out, y_out = np.empty(size), np.empty((size, self.motion.y.size + self.noted))
         try:
@@ -144,18 +170,24 @@ class CompiledRun:
 
     def _chunks(self, patience: Patience, t_out, y_out, record_f, record_i) -> str:
         """Call the entry until there is a status."""
-        course, count = self.course, self.count
+        course = self.course
         status, chunk, looked = "", FIRST_CHUNK, time.perf_counter()
         while not status:
             t_out = self._next_times(t_out)
-            count[S.BUDGET] = chunk
+            self.count[S.BUDGET] = chunk
             code = self.entry(
                 *self.functions, *self.motion.buffers, self.istate, self.fstate, t_out, y_out, record_f, record_i
             )  # fmt: skip
             self._take(t_out, y_out, record_f, record_i)
             status = _ENDS.get(code, "") if not self._raised() else FAILED
+            if code == contract.DONE and self._next_part():
+                record_f, record_i = self._replayed()
+                status = ""
             if status:
                 break
+            if code in (contract.STIFF, contract.NOT_STIFF):
+                stiff = code == contract.STIFF
+                self._change(radau.method_for(course.rtol) if stiff else int(self.count[S.EXPLICIT_METHOD]))
             patience.begin()
             now = time.perf_counter()
             if code == contract.EVALUATIONS_USED:
@@ -164,6 +196,24 @@ class CompiledRun:
             course.progress.update(float(self.real[S.T]))
             status = TIME_LIMIT if course.late() else INTERRUPTED if patience.asked_to_stop else ""
         return status
+
+    def _replayed(self) -> tuple[np.ndarray, np.ndarray]:
+        """The steps of the record that the method at hand took."""
+        replay = self.course.replay
+        assert replay is not None
+        first, last = replay.parts()[self.part]
+        record_f, record_i = unpacked(replay)
+        return record_f[first:last], record_i[first:last]
+
+    def _next_part(self) -> bool:
+        """Go on in the record with the next method; False if there is none."""
+        replay = self.course.replay
+        if replay is None or self.part + 1 == len(replay.parts()):
+            return False
+        self.part += 1
+        self._change(int(replay.kind[replay.parts()[self.part][0]]))
+        self.count[S.RECORDS] = 0
+        return True
 
     def _raised(self) -> bool:
         """Whether a block in Python has raised."""
@@ -220,14 +270,14 @@ class CompiledRun:
             record_i = np.concatenate(
                 [np.zeros((0, contract.RECORD_I_COLUMNS), np.int64), *(i for _, i in self.records)]
             )
-            kept = packed(NAMES[self.method], self.course.rtol, record_f, record_i, self.settings)
+            kept = packed(self.methods[0][1], self.course.rtol, record_f, record_i, self.settings)
         tried = None
         if status in (FAILED, TOO_SMALL):
             tried = (float(real[S.T_NEW]), self._field("y_try").copy())
         return Outcome(
             status, t, y, now, last, self.happened, self.crossed, kept, int(count[S.STEPS]), int(count[S.REJECTED]),
             int(count[S.EVALUATIONS]), int(count[S.PROJECTIONS]), int(count[S.STATUS]), float(real[S.H]), tried,
-            self.error, self._newton(),
+            self.error, self._newton(), self.methods,
         )  # fmt: skip
 
 
@@ -238,7 +288,7 @@ def packed(method: str, rtol: float, f: np.ndarray, i: np.ndarray, settings: tup
         method, rtol, f[:, c.RECORD_T].copy(), f[:, c.RECORD_T_NEW].copy(), f[:, c.RECORD_H].copy(), i[:, c.RECORD_ORDER].copy(),
         f[:, c.RECORD_ERROR].copy(), i[:, c.RECORD_PROJECTIONS].copy(), i[:, c.RECORD_REJECTIONS].copy(),
         i[:, c.RECORD_BREAKS].copy(), f[:, c.RECORD_EXPECTED].copy(), i[:, c.RECORD_ITERATIONS].copy(),
-        i[:, c.RECORD_MATRIX].copy(), f[:, c.RECORD_CONTROL :].copy(), settings,
+        i[:, c.RECORD_MATRIX].copy(), i[:, c.RECORD_METHOD].copy(), f[:, c.RECORD_CONTROL :].copy(), settings,
     )  # fmt: skip
 
 
@@ -253,6 +303,6 @@ def unpacked(record: Record) -> tuple[np.ndarray, np.ndarray]:
     f[:, c.RECORD_CONTROL :] = record.control
     for column, name in ((c.RECORD_ORDER, "order"), (c.RECORD_PROJECTIONS, "projections"),
                          (c.RECORD_REJECTIONS, "rejections"), (c.RECORD_BREAKS, "breaks"),
-                         (c.RECORD_ITERATIONS, "iterations"), (c.RECORD_MATRIX, "matrix")):  # fmt: skip
+                         (c.RECORD_ITERATIONS, "iterations"), (c.RECORD_MATRIX, "matrix"), (c.RECORD_METHOD, "kind")):  # fmt: skip
         i[:, column] = getattr(record, name)
     return f, i

@@ -47,6 +47,17 @@ class Motion:
     def control(self) -> np.ndarray:
         return self.buffers[5]
 
+    def newton_functions(self, names: tuple[str, ...]) -> tuple:
+        """Functions of the Newton layer for compiled callers; its buffers are added behind the others when first asked for."""
+        if self.newton is None:
+            self.prepared.newton = self.newton = self.prepared.newton or newton_layer_of(self.model)
+            ints, floats, work, plan, fwork, control = self.buffers
+            head = plan.size - self.prepared.tail
+            control[newton_layer.NEWTON_PLAN], control[newton_layer.NEWTON_WORK] = head, fwork.size
+            plan = np.concatenate((plan[:head], self.newton.ints, plan[head:]))
+            self.buffers = (ints, floats, work, plan, np.concatenate((fwork, np.zeros(self.newton.size))), control)
+        return self.newton.functions(names)
+
     def take_crossings(self) -> list[tuple[float, str]]:
         """Instants at which rows lost rank since the last call, and the part each row belongs to."""
         count = int(self.control[problem.CROSSED])
@@ -87,9 +98,8 @@ class Prepared:
         inputs: Mapping[str, Any],
         correction: str = "newton",
         position_tolerance: float | None = None,
-        implicit: bool = False,
     ) -> Motion:
-        """Fresh buffers for a run from a state; `implicit` adds those of the Newton layer."""
+        """Fresh buffers for a run from a state."""
         running, work = self.running, self.work.copy()
         for name, value in inputs.items():
             if isinstance(value, abstract.Real):
@@ -101,15 +111,8 @@ class Prepared:
         control = self.control.copy()
         control[problem.LIMIT] = position_tolerance or control[problem.LIMIT]
         control[problem.FROZEN] = float(correction == "frozen")
-        plan, size, newton = self.plan.copy(), self.size, None
-        if implicit:
-            self.newton = newton = self.newton or newton_layer_of(running)
-            head = plan.size - self.tail
-            control[newton_layer.NEWTON_PLAN], control[newton_layer.NEWTON_WORK] = head, size
-            plan, size = np.concatenate((plan[:head], newton.ints, plan[head:])), size + newton.size
-        buffers = (running.ints, running.floats, work, plan, np.zeros(size), control)
-        y = np.concatenate((state.q, state.v, state.z))
-        return Motion(self, running, self.functions, buffers, y, state.t, newton)
+        buffers = (running.ints, running.floats, work, self.plan.copy(), np.zeros(self.size), control)
+        return Motion(self, running, self.functions, buffers, np.concatenate((state.q, state.v, state.z)), state.t)
 
 
 def _part(model: Model, work: np.ndarray, name: str) -> np.ndarray:
@@ -181,6 +184,19 @@ def _right_hand_side(model: Model, choice: Formulation):
     control[dense_rates.ELIMINATE] = float(isinstance(choice, KaneMultipliers) and choice.eliminate)
     floats, ints = dense_rates.sizes(module, model.nv, model.n_rows, len(model.bodies) + 1)
     return dense_rates.rates_of(kernel), floats, ints, control
+
+
+def may_be_stiff(model: Model) -> bool:
+    """Whether forces depend on the motion: only then may a run have to change to implicit steps."""
+    a = model.lowered.arrays
+    laws = np.abs(a["effort_law"][:, :2]).any() if a["effort_law"].size else False
+    return bool(
+        laws
+        or (a["effort_expr"] >= 0).any()
+        or a["bushing_frames"].size
+        or (a["applied_expr"] >= 0).any()
+        or a["block_sizes"].size
+    )
 
 
 def counts_turns(model: Model) -> bool:

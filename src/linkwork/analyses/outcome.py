@@ -70,6 +70,7 @@ class Outcome:
     tried: tuple[float, np.ndarray] | None = None  # where an evaluation failed
     error: str = ""  # what was raised
     newton: tuple[int, int, int] = (0, 0, 0)  # iterations, matrices and factorizations of implicit methods
+    methods: list[tuple[float, str]] = field(default_factory=list)  # from which time on which
 
 
 class Patience:
@@ -133,7 +134,7 @@ def trajectory(
     return Trajectory(
         model, t, states[:, :nq], states[:, nq : nq + nv], states[:, nq + nv :], _turns(model, motion, y[:, ny:]), start,
         reading.history, reading.accelerations, reading.nearness, stats, status in (DONE, EVENT), status, message, events, _crossings(found.crossed),
-        found.record, reading.inputs,
+        found.record, reading.inputs, tuple(found.methods),
     )  # fmt: skip
 
 
@@ -166,9 +167,19 @@ def _turns(model: Model, motion: Motion, noted: np.ndarray) -> np.ndarray:
     return rows
 
 
+def _changes(methods: list[tuple[float, str]]) -> str:
+    """What an automatic choice of the integrator did."""
+    if len(methods) < 2:
+        return ""
+    if len(methods) == 2:
+        return f"; stiff: {methods[1][1]} from t = {methods[1][0]:.3g} s on"
+    names = " and ".join(dict.fromkeys(name for _, name in methods))
+    return f"; changed {len(methods) - 1} times between {names}"
+
+
 def _message(motion: Motion, course: Course, found: Outcome) -> str:
     if found.status == DONE:
-        return "reached the end"
+        return "reached the end" + _changes(found.methods)
     if found.status == EVENT:
         time, k, _ = found.happened[-1]
         return f"stopped by the event {course.events[k].when!r} at t = {time:g} s"

@@ -11,6 +11,7 @@ from scipy import integrate, optimize
 from linkwork.analyses.motion import Motion
 from linkwork.analyses.outcome import FAILED, TOO_SMALL, Course
 from linkwork.analyses.outside_run import EPS, OutsideRun
+from linkwork.formulations.status import NOT_FINITE
 
 
 class ScipyRun(OutsideRun):
@@ -35,7 +36,11 @@ class ScipyRun(OutsideRun):
         before = self.event_values(self.t, self.y)
         while solver.status == "running":
             self.code, self.tried = 0, None
-            solver.step()
+            try:
+                solver.step()
+            except (ValueError, np.linalg.LinAlgError):  # its difference quotients were not finite
+                self.code = self.code or NOT_FINITE
+                return FAILED
             if solver.status == "failed" or not np.isfinite(solver.y).all():
                 self.h = float(getattr(solver, "step_size", None) or 0.0)
                 return FAILED if self.code else TOO_SMALL

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.compiled_run import NAMES, CompiledRun, is_implicit, method_of, settings_of
+from linkwork.analyses.compiled_run import NAMES, CompiledRun, method_of, settings_of
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.failures import worst_row
-from linkwork.analyses.motion import Motion, leave_out_redundant_rows, prepare
+from linkwork.analyses.motion import Motion, leave_out_redundant_rows, may_be_stiff, prepare
 from linkwork.analyses.outcome import Course, Outcome, trajectory
 from linkwork.analyses.progress import Progress
 from linkwork.analyses.reading import Reading
@@ -76,9 +76,7 @@ def simulate(
     method, h = method_of(integrator, rtol)
     if replay is not None:
         method = next(number for number, name in NAMES.items() if name == replay.method)
-    motion = prepare(model, formulation, inputs, events).start(
-        state, inputs, correction, position_tolerance, is_implicit(method)
-    )
+    motion = prepare(model, formulation, inputs, events).start(state, inputs, correction, position_tolerance)
     if model.n_rows:
         _require_assembled(model, motion)
         leave_out_redundant_rows(motion)
@@ -100,7 +98,8 @@ def _integrate(motion: Motion, course: Course, integrator: Integrator | None, me
 
         return CvodeRun(motion, course, integrator.method).go()
     settings = settings_of(integrator) if course.replay is None else course.replay.settings
-    return CompiledRun(motion, course, method, h, settings).go()
+    automatic = integrator is None and course.replay is None and may_be_stiff(motion.model)
+    return CompiledRun(motion, course, method, h, settings, automatic).go()
 
 
 def _problems(

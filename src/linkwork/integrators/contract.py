@@ -36,6 +36,7 @@ SIGNATURE = types.int64(types.float64, _F, _F, _I, _F, _F, _I, _F, _F)
 
 # codes of a run
 DONE, OUTPUT_FULL, RECORD_FULL, EVENT_STOP, EVALUATIONS_USED, STEP_TOO_SMALL, EVALUATION_FAILED = range(7)
+STIFF, NOT_STIFF = 7, 8  # the run goes on better with implicit, with explicit steps
 GO_ON = -1  # inside an entry only
 NOT_CONVERGING = -2  # status of a Newton iteration that does not converge however small the step
 SINGULAR_ITERATION = -3  # status of an iteration matrix that cannot be factored
@@ -51,7 +52,7 @@ RECORD_T, RECORD_T_NEW, RECORD_H, RECORD_ERROR, RECORD_EXPECTED, RECORD_CONTROL 
 RECORD_F_COLUMNS = RECORD_CONTROL + CONTROL_SIZE - RECORDED_CONTROL
 # breaks: 1 begins at one, 2 ends at one; matrix: 1 a new Newton matrix, 2 new factors
 RECORD_ORDER, RECORD_PROJECTIONS, RECORD_REJECTIONS, RECORD_BREAKS, RECORD_ITERATIONS, RECORD_MATRIX = range(6)
-RECORD_I_COLUMNS = 6
+RECORD_METHOD, RECORD_I_COLUMNS = 6, 7
 
 
 class Problem(NamedTuple):

@@ -41,6 +41,7 @@ from linkwork.integrators.state import (
 )
 from linkwork.integrators.step_control import aim, error_norm, first_step, grow, refuse, refuse_error
 from linkwork.integrators.stepping import accept, begin, cross_break, pause, recall
+from linkwork.integrators.stiffness import watch_explicit
 from linkwork.numerics.jit import kernel
 
 LOOSE = 1e-4
@@ -58,6 +59,11 @@ SPANS = np.array([1, 12, 13, 16, 1, 6, 7, 8, 11])
 def method_for(rtol: float) -> int:
     """The pair for a relative tolerance."""
     return BOGACKI_SHAMPINE_5 if rtol >= LOOSE else DOP853
+
+
+def order_of(method: int) -> int:
+    """Order of a pair, as its error test counts."""
+    return 8 if method == DOP853 else 5
 
 
 @inner
@@ -205,6 +211,8 @@ def run(
         if code == GO_ON:
             starting = p.count[PHASE] == START
             code = prepare(p)
+            if code == GO_ON and not starting:
+                code = watch_explicit(p)
             if code == GO_ON and not starting:
                 code = attempt(p, record_f, record_i)
         if code != GO_ON:

@@ -77,6 +77,7 @@ from linkwork.integrators.state import (
 )
 from linkwork.integrators.step_control import aim, first_step, refuse
 from linkwork.integrators.stepping import accept, begin, cross_break, pause, recall
+from linkwork.integrators.stiffness import watch_implicit
 from linkwork.numerics.jit import kernel
 
 FUNCTIONS = ("newton_terms", "newton_factor", "newton_solve", "components")
@@ -93,6 +94,16 @@ SAFETY, LEAST, MOST = 0.9, 0.125, 8.0  # of the next step
 def method_for(rtol: float) -> int:
     """3 or 5 stages for a relative tolerance."""
     return RADAU_3 if rtol >= LOOSE else RADAU_5
+
+
+def order_of(method: int) -> int:
+    """Order of a method."""
+    return 5 if method == RADAU_3 else 9
+
+
+def configure(marks, memory, settings, nv: int, nz: int, n_rows: int) -> None:
+    """What a method that has not stepped yet remembers."""
+    memory[RATE_SUM], memory[H_NEWTON] = 1.0, math.inf
 
 
 @inner
@@ -282,7 +293,6 @@ def prepare(p):
     s = stage_count(p)
     if p.count[PHASE] == START:
         p.count[ORDER] = 2 * s - 1
-        imp.memory[RATE_SUM], imp.memory[H_NEWTON] = 1.0, math.inf
         code = begin(p)
         if code == GO_ON and p.real[H] <= 0.0:
             first_step(p, s + 1)
@@ -339,6 +349,8 @@ def run(
         if code == GO_ON:
             starting = p.count[PHASE] == START
             code = prepare(p)
+            if code == GO_ON and not starting:
+                code = watch_implicit(p)
             if code == GO_ON and not starting:
                 code = attempt(p, record_f, record_i)
         if code != GO_ON:

@@ -16,6 +16,7 @@ from linkwork.integrators.contract import (
     RECORD_H,
     RECORD_ITERATIONS,
     RECORD_MATRIX,
+    RECORD_METHOD,
     RECORD_ORDER,
     RECORD_PROJECTIONS,
     RECORD_REJECTIONS,
@@ -38,6 +39,7 @@ from linkwork.integrators.state import (
     EVALUATIONS,
     H_EXPECTED,
     H_STEP,
+    METHOD,
     NEXT_BREAK,
     NY,
     ORDER,
@@ -164,4 +166,5 @@ def record(p, record_f, record_i):
     record_i[n, RECORD_BREAKS] = p.count[AFTER_BREAK] + 2 * p.count[AT_BREAK]
     record_i[n, RECORD_ITERATIONS] = p.count[STEP_ITERATIONS]
     record_i[n, RECORD_MATRIX] = p.count[STEP_MATRIX]
+    record_i[n, RECORD_METHOD] = p.count[METHOD]
     p.count[RECORDS] = n + 1

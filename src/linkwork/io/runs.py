@@ -33,7 +33,7 @@ _VECTOR_DIMS = {(): (), (3,): ("axis",), (4,): ("wxyz",), (3, 3): ("row", "colum
 _LABELS = {"axis": list("xyz"), "wxyz": list("wxyz"), "row": list("xyz"), "column": list("xyz")}
 
 
-_STEP_INTEGERS = ("order", "projections", "rejections", "breaks", "iterations", "matrix")
+_STEP_INTEGERS = ("order", "projections", "rejections", "breaks", "iterations", "matrix", "kind")
 _STEP_ARRAYS = ("t", "t_new", "h", "error", "expected", *_STEP_INTEGERS)
 
 
@@ -121,7 +121,7 @@ def _attributes(run: Trajectory) -> dict[str, Any]:
         "steps_method": run.record.method if run.record is not None else "",
         "steps_rtol": run.record.rtol if run.record is not None else 0.0,
         "steps_settings": json.dumps(run.record.settings if run.record is not None else ()),
-        "start_time": run.start.t, "inactive": json.dumps(sorted(run.start.inactive)),
+        "methods": json.dumps(run.methods), "start_time": run.start.t, "inactive": json.dumps(sorted(run.start.inactive)),
     }  # fmt: skip
 
 
@@ -157,7 +157,7 @@ def _record(data: Any) -> Record | None:
     if not method:
         return None
     count = data.sizes.get("step", 0)
-    arrays = {name: np.zeros(count) for name in _STEP_ARRAYS[-2:]}  # files of versions without implicit methods
+    arrays = {name: np.zeros(count) for name in _STEP_ARRAYS[-3:]}  # files of versions without implicit methods
     arrays |= {
         name: _numbers(data, f"step_{name}", (count,))
         for name in _STEP_ARRAYS
@@ -234,6 +234,7 @@ def _trajectory(data: Any, model: Model) -> Trajectory:
         model, t, q, v, z, turns, State(float(about["start_time"]), inactive=inactive, **start), reading.history,
         reading.accelerations, reading.nearness, Statistics.of(json.loads(about["stats"])), bool(about["success"]), str(about["status"]),
         str(about["message"]), events, crossings, _record(data), reading.inputs,
+        tuple((float(t), str(name)) for t, name in json.loads(about.get("methods", "[]"))),
     )  # fmt: skip
 
 

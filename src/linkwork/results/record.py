@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,7 +15,7 @@ class Record:
     >>> run.record.h.min(), run.record.order, run.record.pivot
     """
 
-    method: str  # dop853, bogacki-shampine-5, adams, runge-kutta-4, radau-3, radau-5, bdf, generalized-alpha
+    method: str  # of its first step: dop853, bogacki-shampine-5, adams, runge-kutta-4, radau-3, radau-5, bdf, generalized-alpha
     rtol: float
     t: np.ndarray = field(repr=False)  # s, where the step begins
     t_new: np.ndarray = field(repr=False)  # s, where it ends
@@ -27,11 +28,18 @@ class Record:
     expected: np.ndarray = field(repr=False)  # s, step before rejections, which the guard looks at
     iterations: np.ndarray = field(repr=False)  # Newton iterations of implicit methods
     matrix: np.ndarray = field(repr=False)  # 1: the step began with a new Newton matrix, 2: with new factors, 3: both
+    kind: np.ndarray = field(repr=False)  # number of its method; it changes where a run changed its method
     control: np.ndarray = field(repr=False)  # (n, 12) what the mechanics noted, below
     settings: tuple[float, ...] = ()  # what the method was told: bdf its largest order, generalized-alpha its constants
 
     def __len__(self) -> int:
         return self.t.size
+
+    def parts(self) -> list[tuple[int, int]]:
+        """First and last + 1 of the steps that one method took, in order."""
+        changes = np.flatnonzero(np.diff(self.kind)) + 1
+        ends = [0, *changes.tolist(), len(self)]
+        return list(itertools.pairwise(ends))
 
     @property
     def pivot(self) -> np.ndarray:

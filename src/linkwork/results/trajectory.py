@@ -117,6 +117,9 @@ class Trajectory(Plotted, Shown):
     crossings: tuple[Crossing, ...] = ()  # singular positions, passed on the motion's own branch
     record: Record | None = field(default=None, repr=False)  # accepted steps, where they are kept
     inputs: Mapping[str, Any] = field(default_factory=dict, repr=False)  # constants, expressions or (times, samples)
+    methods: tuple[tuple[float, str], ...] = field(
+        default=(), repr=False
+    )  # from which time (s) on which integrator's steps
 
     def __len__(self) -> int:
         return self.t.size
