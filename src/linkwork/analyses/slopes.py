@@ -11,15 +11,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.kernels import arrays as K
-from linkwork.kernels.dense import jacobian
-from linkwork.kernels.evaluate import evaluate
-from linkwork.kernels.probe import moved
-from linkwork.kernels.reactions import joint_wrenches
+from linkwork.description.blocks import Block
+from linkwork.kernels.slopes.arrays import python_slopes
+from linkwork.kernels.slopes.blocks import DIFFERENCES
+from linkwork.kernels.slopes.residual import residual_slopes
+from linkwork.kernels.slopes.rows import row_slopes
 from linkwork.model.blocks import raise_pending
 from linkwork.model.evaluation import Evaluation
-
-STEP = 1e-30
+from linkwork.model.slopes import matrices, slope_sizes
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,67 +30,32 @@ class Slopes:
     F_z: np.ndarray  # (nv, nz)
     M: np.ndarray  # (nv, nv)  F_vdot
     Phi_v: np.ndarray  # (n_row, nv)  Phi_q of position rows, and F_lam transposed
+    zdot_q: np.ndarray  # (nz, nv)
+    zdot_v: np.ndarray  # (nz, nv)
+    zdot_z: np.ndarray  # (nz, nz)
     Phidot_q: np.ndarray  # (n_row, nv)
     Phiddot_q: np.ndarray  # (n_row, nv)  (Phi_v vdot)_q - gamma_q
     gamma_q: np.ndarray  # (n_row, nv)
     gamma_v: np.ndarray  # (n_row, nv)
-    zdot_q: np.ndarray  # (nz, nv)
-    zdot_v: np.ndarray  # (nz, nv)
-    zdot_z: np.ndarray  # (nz, nz)
     approximate: tuple[str, ...] = ()  # blocks whose derivatives are by central differences
 
 
 def slopes(e: Evaluation, vdot: np.ndarray, lam: np.ndarray) -> Slopes:
-    """Derivatives at an evaluation, for given accelerations and multipliers.
+    """Derivatives at an evaluation, for given accelerations and multipliers; exact but for the blocks named in `approximate`.
 
     >>> e = Evaluation(model, state)
     >>> slopes(e, vdot, lam).F_q
     """
-    model = e.model
-    nv, nz = model.nv, model.nz
-    stepped = _Stepped(e, np.asarray(vdot, float), np.asarray(lam, float))
-    width = nv + 3 * model.n_rows + nz
-    by_q = np.array([stepped(dq=unit) for unit in np.eye(nv)]).reshape(nv, width)
-    by_v = np.array([stepped(dv=unit) for unit in np.eye(nv)]).reshape(nv, width)
-    by_z = np.array([stepped(dz=unit) for unit in np.eye(nz)]).reshape(nz, width)
+    model, v = e.model, np.array(e.state.v)
+    e.w.vdot[:], e.w.lam[:] = vdot, lam
+    sints, size = slope_sizes(model)
+    swork = np.zeros(size)
+    modes = python_slopes(sints, swork).block_mode
+    modes[:] = model.kept.get("block modes", 0.0)
+    residual_slopes(model.ints, model.floats, e.work, sints, swork, e.state.t, v)
+    row_slopes(model.ints, model.floats, e.work, sints, swork, v)
     raise_pending()
-    n = model.n_rows
-    parts = np.cumsum([nv, n, n, n])
-    F_q, Phidot_q, gamma_q, accel_q, zdot_q = np.split(by_q.T, parts)
-    F_v, _, gamma_v, _, zdot_v = np.split(by_v.T, parts)
-    F_z, *_, zdot_z = np.split(by_z.T, parts)
-    return Slopes(
-        F_q, F_v, F_z, e.M, e.Phi_v, Phidot_q, accel_q - gamma_q, gamma_q, gamma_v, zdot_q, zdot_v, zdot_z
-    )  # fmt: skip
-
-
-class _Stepped:
-    """[F, Phidot, gamma, Phi_v vdot, zdot] along the imaginary axis, over the step."""
-
-    def __init__(self, e: Evaluation, vdot: np.ndarray, lam: np.ndarray):
-        self.state, self.vdot, self.lam = e.state, vdot.astype(complex), lam.astype(complex)
-        if "complex sibling" not in e.model.kept:
-            e.model.kept["complex sibling"] = e.model.with_values(e.model.numbers.values.astype(complex))
-        self.model = e.model.kept["complex sibling"]
-        self.work = self.model.workspace()
-        self.w = K.python_work(self.model.ints, self.work)
-        for name in ("turns", "active", "inputs"):
-            getattr(self.w, name)[:] = getattr(e.w, name)
-
-    def __call__(self, dq=None, dv=None, dz=None) -> np.ndarray:
-        model, w, state = self.model, self.w, self.state
-        q, v = state.q.astype(complex), state.v.astype(complex)
-        w.z[:] = state.z
-        if dq is not None:
-            moved(model.ints, model.floats, state.q.astype(complex), 1j * STEP * dq, q)
-        if dv is not None:
-            v += 1j * STEP * dv
-        if dz is not None:
-            w.z[:] += 1j * STEP * dz
-        evaluate(model.ints, model.floats, self.work, state.t, q, v)
-        F, Phi_v = np.zeros(model.nv, complex), np.zeros((model.n_rows, model.nv), complex)
-        joint_wrenches(
-            model.ints, model.floats, self.work, self.vdot, self.lam, 1, np.zeros((w.X_WB.shape[0], 6), complex), F
-        )
-        jacobian(model.ints, model.floats, self.work, Phi_v)
-        return np.concatenate((F, w.Phidot, w.gamma, Phi_v @ self.vdot, w.zdot)).imag / STEP
+    model.kept["block modes"] = modes.copy()
+    blocks = [name for name, part in model.numbers.parts.items() if isinstance(part, Block)]
+    approximate = tuple(name for name, mode in zip(blocks, modes, strict=True) if mode == DIFFERENCES)
+    return Slopes(**matrices(model, swork), approximate=approximate)

@@ -7,6 +7,7 @@ import numpy as np
 from linkwork.kernels import tape_functions as ops
 from linkwork.kernels.blocks import CALL_BLOCK
 from linkwork.kernels.slopes import arrays as S
+from linkwork.kernels.slopes.expressions import APPLIED, EFFORT, STATE_RATE
 from linkwork.model.blocks import BlockCode
 from linkwork.model.model import Model
 from linkwork.numerics.jit import JIT_DISABLED
@@ -30,9 +31,7 @@ def _plan(model: Model) -> tuple[np.ndarray, int]:
     sizes = a["block_sizes"]
     entries = (sizes[:, 3] + sizes[:, 1]) * (sizes[:, 0] + sizes[:, 1])
     plan = {
-        "effort_closure": np.array([closures.of([i]) for i in a["effort_expr"].tolist()], np.int64),
-        "applied_closure": np.array([closures.of([i]) for i in a["applied_expr"].reshape(-1).tolist()], np.int64),
-        "block_closure": np.array([closures.of(_inputs(a, b)) for b in range(sizes.shape[0])], np.int64),
+        "target": np.array(_targets(a, closures), np.int64).reshape(-1, 4),
         "closure_start": np.cumsum([0, *(len(nodes) for nodes in closures.nodes)]),
         "closure_node": np.array([n for nodes in closures.nodes for n in nodes], np.int64),
         "block_complex": np.array([_complex_address(code) for code in model._block_codes], np.int64),
@@ -45,6 +44,16 @@ def _plan(model: Model) -> tuple[np.ndarray, int]:
         ints[first + 2 * k], ints[first + 2 * k + 1] = offset, offset + size
         offset += size
     return ints, offset
+
+
+def _targets(arrays: dict[str, np.ndarray], closures: Closures) -> list[tuple[int, int, int, int]]:
+    """What depends on expressions: efforts, components of applied forces and rates of block states."""
+    targets = [(EFFORT, e, 0, closures.of([i])) for e, i in enumerate(arrays["effort_expr"].tolist()) if i >= 0]
+    for a, row in enumerate(arrays["applied_expr"].tolist()):
+        targets += [(APPLIED, a, c, closures.of([i])) for c, i in enumerate(row) if i >= 0]
+    for b, sizes in enumerate(arrays["block_sizes"].tolist()):
+        targets += [(STATE_RATE, b, r, closures.of(_inputs(arrays, b))) for r in range(sizes[1])]
+    return targets
 
 
 def _counts(model: Model, n_J: int) -> dict[str, int]:
@@ -60,6 +69,7 @@ def _counts(model: Model, n_J: int) -> dict[str, int]:
         "adjoint": a["tape_op"].size, "adjoint_out": len(model.lowered.outputs), "block_J": n_J, "block_mode": sizes.shape[0],
         "block_scratch": room, "left": nv, "value_row": nv, "rate_row": nv, "F_q": nv * nv, "F_v": nv * nv, "F_z": nv * nz,
         "M": nv * nv, "Phi_v": n * nv, "zdot_q": nz * nv, "zdot_v": nz * nv, "zdot_z": nz * nz,
+        **dict.fromkeys(("Phidot_q", "Phiddot_q", "gamma_q", "gamma_v"), n * nv),
     }  # fmt: skip
 
 
@@ -85,10 +95,8 @@ class Closures:
                 self._place |= {i: (at, i) for i in range(first, last)}
 
     def of(self, results: list[int]) -> int:
-        """The number of the closure of some instructions; -1 for no instruction."""
+        """The number of the closure of some instructions."""
         key = tuple(sorted(set(results)))
-        if key == (-1,):
-            return -1
         if key not in self._known:
             self._known[key] = len(self.nodes)
             seen: set[int] = set()
@@ -133,10 +141,12 @@ def _complex_address(code: BlockCode) -> int:
 
 
 def matrices(model: Model, swork: np.ndarray) -> dict[str, np.ndarray]:
-    """The answers in swork as matrices by name: F_q, F_v, F_z, M, Phi_v, zdot_q, zdot_v, zdot_z."""
+    """The answers in swork as matrices by name: F_q, F_v, F_z, M, Phi_v, zdot_q, zdot_v, zdot_z; Phidot_q, Phiddot_q, gamma_q and
+    gamma_v after `row_slopes`."""
     s, nv, nz = S.python_slopes(slope_sizes(model)[0], swork), model.nv, model.nz
     shapes = {
         "F_q": (nv, nv), "F_v": (nv, nv), "F_z": (nv, nz), "M": (nv, nv), "Phi_v": (model.n_rows, nv),
         "zdot_q": (nz, nv), "zdot_v": (nz, nv), "zdot_z": (nz, nz),
+        **dict.fromkeys(("Phidot_q", "Phiddot_q", "gamma_q", "gamma_v"), (model.n_rows, nv)),
     }  # fmt: skip
     return {name: getattr(s, name).reshape(shape) for name, shape in shapes.items()}

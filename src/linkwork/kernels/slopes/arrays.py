@@ -14,9 +14,7 @@ class SlopePlan(NamedTuple):
     """Which instructions and blocks an expression depends on. A closure lists them from the last to the first: instruction i
     as i, the call of block b as -1 - b."""
 
-    effort_closure: Any  # int (n_effort)  of the expression, or -1
-    applied_closure: Any  # int (n_applied, 6)  or -1
-    block_closure: Any  # int (n_block)  of all inputs
+    target: Any  # int (n_target, 4)  kind (kernels.slopes.expressions), effort, applied force or block, component or state, closure
     closure_start: Any  # int (n_closure + 1)
     closure_node: Any  # int (n_node)
     block_complex: Any  # int (n_block)  address of the block's function for complex128, or 0; per process
@@ -75,10 +73,15 @@ class SlopeWork(NamedTuple):
     zdot_q: Any  # (n_z · n_v)
     zdot_v: Any  # (n_z · n_v)
     zdot_z: Any  # (n_z · n_z)
+    # answers of kernels.slopes.rows
+    Phidot_q: Any  # (n_row · n_v)
+    Phiddot_q: Any  # (n_row · n_v)
+    gamma_q: Any  # (n_row · n_v)
+    gamma_v: Any  # (n_row · n_v)
 
 
 COLUMNS = {
-    "applied_closure": 6, "V": 6, "A": 6, "U": 6, "B": 6, "column": 24, "inertia": 10, "gyro": 12, "F": 6, "K": 36, "C": 36,
+    "target": 4, "V": 6, "A": 6, "U": 6, "B": 6, "column": 24, "inertia": 10, "gyro": 12, "F": 6, "K": 36, "C": 36,
     "g9": 9, "H9": 81, "G": 12, "R": 12, "own": 3, "K9": 9, "C9": 9, "E6": 9, "N6": 9, "L6": 9, "D6": 9, "K12": 12, "C12": 12,
 }  # fmt: skip
 INTS = frozenset(SlopePlan._fields)

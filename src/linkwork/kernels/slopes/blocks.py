@@ -104,8 +104,10 @@ def block_jacobian(m, w, s, plan, b, t):
         complex_step(m, w, s, b, address, t, at)
     if s.block_mode[b] == COMPLEX_STEP:
         return
-    if s.block_mode[b] == UNKNOWN:
-        same = address != 0 and differences(m, w, s, b, t, at, True)
-        s.block_mode[b] = COMPLEX_STEP if same else DIFFERENCES
-    if s.block_mode[b] == DIFFERENCES:
-        differences(m, w, s, b, t, at, False)
+    test = s.block_mode[b] == UNKNOWN and address != 0
+    for _ in range(2 if test else 1):
+        same = differences(m, w, s, b, t, at, test)
+        s.block_mode[b] = COMPLEX_STEP if test and same else DIFFERENCES
+        if same and test:
+            return
+        test = False

@@ -164,11 +164,3 @@ def add_element(m, s, i, j):
             add_block(m, s, meet, x, y)
         rows_below(m, s, on, meet, by, x, y, s.wrench)
         columns_below(m, s, by, meet, x, y, s.wrench)
-
-
-@inner_kernel
-def add_two_frames(m, w, s, i, j):
-    """The element of K9, C9 and W9 between frames i and j."""
-    rho_I, rho_J = sub(vec(w.X_WF[i], 9), vec(s.origin, 0)), sub(vec(w.X_WF[j], 9), vec(s.origin, 0))
-    body_blocks(s, w.V_WF[i], w.V_WF[j], rho_I, rho_J)
-    add_element(m, s, m.frame_body[i], m.frame_body[j])

@@ -11,7 +11,7 @@ from linkwork.kernels.tape import _spread
 from linkwork.kernels.tape_functions import MEASURE, OUTPUT, RATE, STATE
 from linkwork.kernels.vectors import axis, cross, put
 
-ON_BODIES, ON_STATE = 0, 1  # what a derivative is added to
+EFFORT, APPLIED, STATE_RATE = range(3)  # what depends on an expression: first column of SlopePlan.target
 
 
 @inner_kernel
@@ -95,7 +95,7 @@ def outer_on_state(m, s, z, k, by_value, by_rate):
 def add_state_slope(m, s, target, i, j, z, state, slope):
     """Derivative by one block state."""
     n_z = m.z0.shape[0]
-    if target == ON_STATE:
+    if target == STATE_RATE:
         s.zdot_z[n_z * z + state] += slope
         return
     while i > 0 or j > 0:
@@ -116,7 +116,7 @@ def add_measure_slope(m, s, target, i, j, z, own, k, by_value, by_rate):
         s.own[k, 2] += by_rate
         return
     gradient_rows(m, s, k, s.value_row, s.rate_row)
-    if target == ON_STATE:
+    if target == STATE_RATE:
         outer_on_state(m, s, z, k, by_value, by_rate)
     else:
         outer_on_bodies(m, s, i, j, k, by_value, by_rate)
@@ -146,21 +146,13 @@ def add_loads(m, s, plan, closure, target, i, j, z, own):
 
 
 @inner_kernel
-def effort_slopes(m, w, s, plan):
-    """Efforts along measures: the law's own slopes, and those of expressions."""
+def law_slopes(m, w, s):
+    """Efforts along measures and the slopes of their laws, expressions apart."""
     for e in range(m.effort_measure.shape[0]):
-        k, closure = m.effort_measure[e], plan.effort_closure[e]
+        k = m.effort_measure[e]
         s.own[k, 0] += w.effort[e]
         s.own[k, 1] -= m.effort_law[e, 0]
         s.own[k, 2] -= m.effort_law[e, 1]
-        if closure < 0:
-            continue
-        i, j = m.frame_body[m.measure_frames[k, 0]], m.frame_body[m.measure_frames[k, 1]]
-        gradient_rows(m, s, k, s.left, s.rate_row)
-        clear_adjoints(m, s, plan, closure)
-        s.adjoint[m.effort_expr[e]] = 1.0
-        sweep(m, w, s, plan, closure)
-        add_loads(m, s, plan, closure, ON_BODIES, i, j, 0, k)
 
 
 @inner_kernel
@@ -185,33 +177,34 @@ def wrench_row(m, w, s, a, c):
 
 
 @inner_kernel
-def applied_slopes(m, w, s, plan):
-    """Components of applied forces that are expressions."""
-    for a in range(m.applied_frame.shape[0]):
-        for c in range(6):
-            closure = plan.applied_closure[a, c]
-            if closure < 0:
-                continue
-            wrench_row(m, w, s, a, c)
-            clear_adjoints(m, s, plan, closure)
-            s.adjoint[m.applied_expr[a, c]] = 1.0
-            sweep(m, w, s, plan, closure)
-            add_loads(m, s, plan, closure, ON_BODIES, m.frame_body[m.applied_frame[a]], 0, 0, -1)
+def state_row(m, s, plan, b, r):
+    """The rate of state r of block b: its derivatives by the block's own states, and the adjoints of the inputs."""
+    n_u, n_x, n_y, n_z = m.block_sizes[b, 0], m.block_sizes[b, 1], m.block_sizes[b, 3], m.z0.shape[0]
+    z, J = m.block_first[b, 1] + r, plan.block_entry[b] + (n_u + n_x) * (n_y + r)
+    for k in range(n_x):
+        s.zdot_z[n_z * z + m.block_first[b, 1] + k] += s.block_J[J + n_u + k]
+    for k in range(n_u):
+        s.adjoint[m.block_u[m.block_first[b, 0] + k]] += s.block_J[J + k]
+    return z
 
 
 @inner_kernel
-def state_slopes(m, w, s, plan):
-    """zdot by q, v and z: through the inputs of each block, and by its own states."""
-    n_z = m.z0.shape[0]
-    for b in range(m.block_sizes.shape[0]):
-        n_u, n_x, n_y = m.block_sizes[b, 0], m.block_sizes[b, 1], m.block_sizes[b, 3]
-        for r in range(n_x):
-            z, J = m.block_first[b, 1] + r, plan.block_entry[b] + (n_u + n_x) * (n_y + r)
-            for k in range(n_x):
-                s.zdot_z[n_z * z + m.block_first[b, 1] + k] += s.block_J[J + n_u + k]
-            closure = plan.block_closure[b]
-            clear_adjoints(m, s, plan, closure)
-            for k in range(n_u):
-                s.adjoint[m.block_u[m.block_first[b, 0] + k]] += s.block_J[J + k]
-            sweep(m, w, s, plan, closure)
-            add_loads(m, s, plan, closure, ON_STATE, 0, 0, z, -1)
+def expression_slopes(m, w, s, plan):
+    """Every effort, component of an applied force and state rate that depends on an expression."""
+    for n in range(plan.target.shape[0]):
+        kind, index, part, closure = plan.target[n, 0], plan.target[n, 1], plan.target[n, 2], plan.target[n, 3]
+        i, j, z, own = 0, 0, 0, -1
+        clear_adjoints(m, s, plan, closure)
+        if kind == EFFORT:
+            own = m.effort_measure[index]
+            i, j = m.frame_body[m.measure_frames[own, 0]], m.frame_body[m.measure_frames[own, 1]]
+            gradient_rows(m, s, own, s.left, s.rate_row)
+            s.adjoint[m.effort_expr[index]] = 1.0
+        elif kind == APPLIED:
+            i = m.frame_body[m.applied_frame[index]]
+            wrench_row(m, w, s, index, part)
+            s.adjoint[m.applied_expr[index, part]] = 1.0
+        else:
+            z = state_row(m, s, plan, index, part)
+        sweep(m, w, s, plan, closure)
+        add_loads(m, s, plan, closure, kind, i, j, z, own)

@@ -1,4 +1,4 @@
-"""Derivatives of the forces along measures, of bushings and of applied forces: each fills K9 and C9 (or K12) of its element.
+"""Derivatives of the forces along measures, of bushings and of applied forces: each fills K9, C9 and W9 (or K12) of its element.
 
 Along a measure, f = own force with slopes f_x, f_xdot:   W = f g,  K9 = f H + g (f_x g + f_xdot H'y)',  C9 = f_xdot g g'.
 """
@@ -6,33 +6,27 @@ Along a measure, f = own force with slopes f_x, f_xdot:   W = f g,  K9 = f H + g
 from linkwork.kernels.forces.bushing import _law_row, bushing_coordinates
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.rotations import inverse_jacobian
-from linkwork.kernels.slopes.elements import add_element, add_skew_rows, add_two_frames, move_rows
+from linkwork.kernels.slopes.elements import add_element, add_skew_rows, body_blocks, move_rows
 from linkwork.kernels.slopes.measures import frame_arm, transposed9
 from linkwork.kernels.slopes.rotations import inverse_jacobian_slope
 from linkwork.kernels.vectors import add, cross, put, rotate, rotate_back, scale, sub, vec
 
 
 @inner_kernel
-def measure_elements(m, w, s):
-    """Efforts and multipliers along measures."""
-    for k in range(m.measure_kind.shape[0]):
-        f, f_x, f_xdot = s.own[k, 0], s.own[k, 1], s.own[k, 2]
-        if f == 0.0 and f_x == 0.0 and f_xdot == 0.0:
-            continue
-        i, j = m.measure_frames[k, 0], m.measure_frames[k, 1]
-        g, H, V_I, V_J = s.g9[k], s.H9[k], w.V_WF[i], w.V_WF[j]
-        for c in range(3):
-            rate = transposed9(H, V_I, V_J, 3 * c)
-            for e in range(3):
-                s.C9[0, 3 * c + e] = f_x * g[3 * c + e] + f_xdot * rate[e]
-        for r in range(9):
-            s.W9[r] = f * g[r]
-            for c in range(9):
-                s.K9[r, c] = f * H[9 * r + c] + g[r] * s.C9[0, c]
-        for r in range(9):
-            for c in range(9):
-                s.C9[r, c] = f_xdot * g[r] * g[c]
-        add_two_frames(m, w, s, i, j)
+def measure_law(m, w, s, k):
+    """Efforts and multipliers along measure k."""
+    f, f_x, f_xdot = s.own[k, 0], s.own[k, 1], s.own[k, 2]
+    g, H, V_I, V_J = s.g9[k], s.H9[k], w.V_WF[m.measure_frames[k, 0]], w.V_WF[m.measure_frames[k, 1]]
+    for c in range(0, 9, 3):
+        rate = transposed9(H, V_I, V_J, c)
+        for e in range(3):
+            s.W9[c + e] = f_x * g[c + e] + f_xdot * rate[e]
+    for r in range(9):
+        for c in range(9):
+            s.K9[r, c] = f * H[9 * r + c] + g[r] * s.W9[c]
+            s.C9[r, c] = f_xdot * g[r] * g[c]
+    for r in range(9):
+        s.W9[r] = f * g[r]
 
 
 @inner_kernel
@@ -117,43 +111,58 @@ def bushing_geometry(X_I, theta, effort, d, force, torque, E, K9):
 
 
 @inner_kernel
-def bushing_elements(m, w, s):
-    for k in range(m.bushing_frames.shape[0]):
-        i, j = m.bushing_frames[k, 0], m.bushing_frames[k, 1]
-        X_I, X_J, V_I, V_J, law = w.X_WF[i], w.X_WF[j], w.V_WF[i], w.V_WF[j], m.bushing_law[k]
-        x, theta, xdot, thetadot = bushing_coordinates(X_I, X_J, V_I, V_J)
-        effort = (
-            _law_row(law, 3, x, theta, xdot, thetadot),
-            _law_row(law, 4, x, theta, xdot, thetadot),
-            _law_row(law, 5, x, theta, xdot, thetadot),
-        )
-        torque, force, d = vec(w.bushing_wrench[k], 0), vec(w.bushing_wrench[k], 3), sub(vec(X_J, 9), vec(X_I, 9))
-        bushing_motion(X_I, X_J, V_I, V_J, theta, s.E6, s.N6)
-        bushing_material(law, s.E6, s.N6, s.L6, s.D6, s.K9, s.C9)
-        bushing_geometry(X_I, theta, effort, d, force, torque, s.E6, s.K9)
-        put(s.W9, 0, sub(cross(force, d), torque))
-        put(s.W9, 3, torque)
-        put(s.W9, 6, force)
-        add_two_frames(m, w, s, i, j)
+def bushing_law(law, X_I, X_J, V_I, V_J, wrench, s):
+    """K9, C9 and W9 of a bushing whose wrench on J is known."""
+    x, theta, xdot, thetadot = bushing_coordinates(X_I, X_J, V_I, V_J)
+    effort = (
+        _law_row(law, 3, x, theta, xdot, thetadot),
+        _law_row(law, 4, x, theta, xdot, thetadot),
+        _law_row(law, 5, x, theta, xdot, thetadot),
+    )
+    torque, force, d = vec(wrench, 0), vec(wrench, 3), sub(vec(X_J, 9), vec(X_I, 9))
+    bushing_motion(X_I, X_J, V_I, V_J, theta, s.E6, s.N6)
+    bushing_material(law, s.E6, s.N6, s.L6, s.D6, s.K9, s.C9)
+    bushing_geometry(X_I, theta, effort, d, force, torque, s.E6, s.K9)
+    put(s.W9, 0, sub(cross(force, d), torque))
+    put(s.W9, 3, torque)
+    put(s.W9, 6, force)
 
 
 @inner_kernel
-def applied_elements(m, w, s):
-    """A wrench in world axes does not turn with its body; one in the axes of another body turns with that."""
-    for a in range(m.applied_frame.shape[0]):
-        f, axes = m.applied_frame[a], m.applied_axes[a]
-        on = m.frame_body[f]
-        by = m.frame_body[axes] if axes >= 0 else 0
-        if axes >= 0 and by == on:
-            continue
-        for r in range(12):
-            for c in range(12):
-                s.K12[r, c] = 0.0
-                s.C12[r, c] = 0.0
-        torque, force = vec(w.applied_wrench[a], 0), vec(w.applied_wrench[a], 3)
-        add_skew_rows(s.K12, 6, 6, torque)
-        add_skew_rows(s.K12, 9, 6, force)
-        add_skew_rows(s.K12, 6, 0, scale(-1.0, torque))
-        add_skew_rows(s.K12, 9, 0, scale(-1.0, force))
-        move_rows(s.K12, 6, frame_arm(w, s, f))
-        add_element(m, s, by, on)
+def applied_law(wrench, rho, s):
+    """K12 of a wrench on J in the axes of I: it turns with I and not with J. World axes: I is the ground."""
+    for r in range(12):
+        for c in range(12):
+            s.K12[r, c] = 0.0
+            s.C12[r, c] = 0.0
+    torque, force = vec(wrench, 0), vec(wrench, 3)
+    add_skew_rows(s.K12, 6, 6, torque)
+    add_skew_rows(s.K12, 9, 6, force)
+    add_skew_rows(s.K12, 6, 0, scale(-1.0, torque))
+    add_skew_rows(s.K12, 9, 0, scale(-1.0, force))
+    move_rows(s.K12, 6, rho)
+
+
+@inner_kernel
+def elements(m, w, s):
+    """All forces between two bodies: along measures, bushings, then applied forces."""
+    n_measure, n_bushing = m.measure_kind.shape[0], m.bushing_frames.shape[0]
+    for n in range(n_measure + n_bushing + m.applied_frame.shape[0]):
+        a = n - n_measure - n_bushing
+        if n < n_measure:
+            i, j = m.measure_frames[n, 0], m.measure_frames[n, 1]
+            if s.own[n, 0] == 0.0 and s.own[n, 1] == 0.0 and s.own[n, 2] == 0.0:
+                continue
+            measure_law(m, w, s, n)
+        elif a < 0:
+            k = n - n_measure
+            i, j = m.bushing_frames[k, 0], m.bushing_frames[k, 1]
+            bushing_law(m.bushing_law[k], w.X_WF[i], w.X_WF[j], w.V_WF[i], w.V_WF[j], w.bushing_wrench[k], s)
+        else:
+            i, j = m.applied_axes[a], m.applied_frame[a]
+            if i >= 0 and m.frame_body[i] == m.frame_body[j]:
+                continue
+            applied_law(w.applied_wrench[a], frame_arm(w, s, j), s)
+        if a < 0:
+            body_blocks(s, w.V_WF[i], w.V_WF[j], frame_arm(w, s, i), frame_arm(w, s, j))
+        add_element(m, s, m.frame_body[i] if i >= 0 else 0, m.frame_body[j])

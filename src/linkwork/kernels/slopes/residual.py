@@ -9,8 +9,8 @@ from linkwork.kernels.dense import constraint_jacobian
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.slopes.arrays import view_slope_plan, view_slopes
 from linkwork.kernels.slopes.blocks import block_jacobian
-from linkwork.kernels.slopes.expressions import applied_slopes, effort_slopes, state_slopes
-from linkwork.kernels.slopes.laws import applied_elements, bushing_elements, measure_elements
+from linkwork.kernels.slopes.expressions import expression_slopes, law_slopes
+from linkwork.kernels.slopes.laws import elements
 from linkwork.kernels.slopes.measures import measure_slopes, row_forces
 from linkwork.kernels.slopes.motion import common_point, spatial_accelerations, spatial_velocities
 from linkwork.kernels.slopes.tree import clear_elements, rigid_bodies, tree_slopes
@@ -51,18 +51,15 @@ def slopes_of_expressions(ints, floats, work, sints, swork, t):
     plan = view_slope_plan(sints, swork)
     for b in range(m.block_sizes.shape[0]):
         block_jacobian(m, w, s, plan, b, t)
-    effort_slopes(m, w, s, plan)
-    applied_slopes(m, w, s, plan)
-    state_slopes(m, w, s, plan)
+    law_slopes(m, w, s)
+    expression_slopes(m, w, s, plan)
 
 
 @kernel
 def slopes_of_elements(ints, floats, work, sints, swork):
     """Forces and constraint forces between bodies."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
-    measure_elements(m, w, s)
-    bushing_elements(m, w, s)
-    applied_elements(m, w, s)
+    elements(m, w, s)
 
 
 @kernel

@@ -1,0 +1,136 @@
+"""Derivatives of the constraints' rates: Phidot_q, Phiddot_q, gamma_q, gamma_v, after `residual_slopes`.
+
+A measure's rate is g·y and its second rate g·ydot + y'H y, so with an acceleration ydot of its frames
+
+    (second rate)_q = (H'ydot + (y'Hy)_x)·x_q + (H + H')y·y_q + g·ydot_q.
+"""
+
+from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.slopes.arrays import view_slopes
+from linkwork.kernels.slopes.curvatures import curvature
+from linkwork.kernels.slopes.measures import frame_arm, gradient_rows, transposed9
+from linkwork.kernels.slopes.motion import cross_motion, spatial_accelerations
+from linkwork.kernels.vectors import add, cross, dot, put, scale, sub, vec
+from linkwork.numerics.jit import kernel
+
+
+@inner_kernel
+def frame_acceleration(s, b, rho, V, out):
+    """[alpha; a of the frame's origin] of a frame at rho on body b, V its twist: a = A_v + A_w x rho + w x v."""
+    alpha = vec(s.A[b], 0)
+    put(out, 0, alpha)
+    put(out, 3, add(vec(s.A[b], 3), add(cross(alpha, rho), cross(vec(V, 0), vec(V, 3)))))
+
+
+@inner_kernel
+def times9(H, V_I, V_J, first):
+    """Entries first … first + 2 of H y with y = (w_I, w_J, v_J - v_I)."""
+    y_d = sub(vec(V_J, 3), vec(V_I, 3))
+    a, b, c = 9 * first, 9 * (first + 1), 9 * (first + 2)
+    return (
+        dot(vec(H, a), vec(V_I, 0)) + dot(vec(H, a + 3), vec(V_J, 0)) + dot(vec(H, a + 6), y_d),
+        dot(vec(H, b), vec(V_I, 0)) + dot(vec(H, b + 3), vec(V_J, 0)) + dot(vec(H, b + 6), y_d),
+        dot(vec(H, c), vec(V_I, 0)) + dot(vec(H, c + 3), vec(V_J, 0)) + dot(vec(H, c + 6), y_d),
+    )
+
+
+@inner_kernel
+def second_rate_gradients(m, w, s, k):
+    """E6 rows 0, 1, 2: gradients of measure k's second rate by x9, y9 and ydot9."""
+    i, j = m.measure_frames[k, 0], m.measure_frames[k, 1]
+    V_I, V_J, H, g = w.V_WF[i], w.V_WF[j], s.H9[k], s.g9[k]
+    A_I, A_J = s.K12[0], s.K12[1]
+    frame_acceleration(s, m.frame_body[i], frame_arm(w, s, i), V_I, A_I)
+    frame_acceleration(s, m.frame_body[j], frame_arm(w, s, j), V_J, A_J)
+    by_I, by_J, by_d = curvature(m.measure_kind[k], m.measure_axes[k], w.X_WF[i], w.X_WF[j], V_I, V_J)
+    put(s.E6[0], 0, add(by_I, transposed9(H, A_I, A_J, 0)))
+    put(s.E6[0], 3, add(by_J, transposed9(H, A_I, A_J, 3)))
+    put(s.E6[0], 6, add(by_d, transposed9(H, A_I, A_J, 6)))
+    for c in range(0, 9, 3):
+        put(s.E6[1], c, add(transposed9(H, V_I, V_J, c), times9(H, V_I, V_J, c)))
+    for c in range(9):
+        s.E6[2, c] = g[c]
+
+
+@inner_kernel
+def frame_change(rho, V, alpha, turn, move, dV_w, dV_v, dA_w, dA_v, E, turned, sign):
+    """Change of the second rate by one frame: displacement (turn, move at the common point), spatial changes dV, dA."""
+    dp = add(move, cross(turn, rho))
+    dv = add(add(dV_v, cross(dV_w, rho)), cross(vec(V, 0), dp))
+    da = add(dA_v, add(cross(dA_w, rho), cross(alpha, dp)))
+    da = add(da, add(cross(dV_w, vec(V, 3)), cross(vec(V, 0), dv)))
+    total = dot(vec(E[0], turned), turn) + dot(vec(E[1], turned), dV_w) + dot(vec(E[2], turned), dA_w)
+    return total + sign * (dot(vec(E[0], 6), dp) + dot(vec(E[1], 6), dv) + dot(vec(E[2], 6), da))
+
+
+@inner_kernel
+def add_second_rate(m, w, s, k, coef, by_q, by_v, first):
+    """by_q, by_v [first…] += coef · derivative of measure k's second rate, of its gradients in E6."""
+    none = scale(0.0, vec(s.origin, 0))
+    for half in range(2):
+        f = m.measure_frames[k, half]
+        b, rho, V, sign = m.frame_body[f], frame_arm(w, s, f), w.V_WF[f], 2.0 * half - 1.0
+        body = b
+        alpha = vec(s.A[body], 0)
+        while b > 0:
+            for c in range(m.v_start[b], m.v_start[b + 1]):
+                J, change = s.column[c], s.K12[2]
+                J_w, J_v = vec(J, 0), vec(J, 3)
+                cross_motion(J, s.V[body], change, 0)
+                dA_w, dA_v = add(vec(change, 0), vec(J, 18)), add(vec(change, 3), vec(J, 21))
+                by_v[first + c] += coef * frame_change(
+                    rho, V, alpha, none, none, J_w, J_v, dA_w, dA_v, s.E6, 3 * half, sign
+                )
+                dV_w, dV_v = add(vec(change, 0), vec(J, 6)), add(vec(change, 3), vec(J, 9))
+                cross_motion(J, s.A[body], change, 0)
+                dA_w = add(add(vec(change, 0), vec(J, 12)), cross(vec(J, 6), vec(s.V[body], 0)))
+                dA_v = add(vec(change, 3), vec(J, 15))
+                dA_v = add(dA_v, add(cross(vec(J, 6), vec(s.V[body], 3)), cross(vec(J, 9), vec(s.V[body], 0))))
+                by_q[first + c] += coef * frame_change(
+                    rho, V, alpha, J_w, J_v, dV_w, dV_v, dA_w, dA_v, s.E6, 3 * half, sign
+                )
+            b = m.parent[b]
+
+
+@inner_kernel
+def clear(a):
+    for i in range(a.shape[0]):
+        a[i] = 0.0
+
+
+@inner_kernel
+def rates_by_q(m, w, s, Phidot_q):
+    """Phidot_q: the measures' rate_q along each row."""
+    n = m.v_start[m.parent.shape[0]]
+    for r in range(m.row_value.shape[0]):
+        for t in range(m.row_start[r], m.row_start[r + 1]):
+            coef = m.term_coef[t] * w.active[r]
+            clear(s.rate_row)
+            gradient_rows(m, s, m.term_measure[t], s.value_row, s.rate_row)
+            for c in range(n):
+                Phidot_q[n * r + c] += coef * s.rate_row[c]
+
+
+@inner_kernel
+def second_rates(m, w, s, sign, by_q, by_v):
+    """by_q, by_v += sign · derivatives of the rows' second rates at the accelerations A."""
+    n = m.v_start[m.parent.shape[0]]
+    for r in range(m.row_value.shape[0]):
+        for t in range(m.row_start[r], m.row_start[r + 1]):
+            second_rate_gradients(m, w, s, m.term_measure[t])
+            add_second_rate(m, w, s, m.term_measure[t], sign * m.term_coef[t] * w.active[r], by_q, by_v, n * r)
+
+
+@kernel
+def row_slopes(ints, floats, work, sints, swork, v):
+    """Phidot_q, Phiddot_q = (Phi_v vdot)_q - gamma_q, gamma_q, gamma_v of SlopeWork, after `residual_slopes`."""
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    clear(s.Phidot_q)
+    clear(s.Phiddot_q)
+    clear(s.gamma_q)
+    rates_by_q(m, w, s, s.Phidot_q)
+    for still in range(2):
+        spatial_accelerations(m, w, s, v, w.vdot, 1.0 - still, 0.0)
+        clear(s.gamma_v)
+        second_rates(m, w, s, 1.0 - 2.0 * still, s.gamma_q if still else s.Phiddot_q, s.gamma_v)
