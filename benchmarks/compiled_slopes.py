@@ -2,7 +2,7 @@
 
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.evaluate import evaluate_stages
-from linkwork.kernels.slopes.residual import residual_slopes
+from linkwork.kernels.slopes.residual import residual_slopes, slopes_of_elements, slopes_of_tree
 from linkwork.numerics.jit import kernel
 
 
@@ -13,3 +13,11 @@ def repeat_slopes(ints, floats, work, sints, swork, q, v, times):
     for _ in range(times):
         evaluate_stages(m, w, 0.0, q, v)
         residual_slopes(ints, floats, work, sints, swork, 0.0, v)
+
+
+@kernel
+def repeat_tree_and_elements(ints, floats, work, sints, swork, times):
+    """All pairs of the tree and of elements, added to the matrices: neither clears them."""
+    for _ in range(times):
+        slopes_of_elements(ints, floats, work, sints, swork)
+        slopes_of_tree(ints, floats, work, sints, swork)

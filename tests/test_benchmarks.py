@@ -11,7 +11,7 @@ import linkwork as lw
 
 sys.path.append(str(Path(__file__).parents[1]))  # the benchmarks are beside the tests, not in the package
 
-from benchmarks import problems
+from benchmarks import bench_slopes, problems
 from benchmarks.engines.linkwork_engine import mechanism, positions, start
 from benchmarks.work_precision import around, envelope, time_to_error
 
@@ -96,3 +96,17 @@ def test_what_is_measured_again_are_the_settings_around_the_errors():
     points = [(1.0, 1e-1), (2.0, 1e-2), (3.0, 1e-4), (4.0, 1e-5), (5.0, 1e-9)]
     assert around(points, [1e-3]) == {1, 2, 3}
     assert around(points, [1e-12]) == set()
+
+
+def test_derivatives_take_no_longer_than_pinocchios_and_agree():
+    rows = {row.name: row for row in bench_slopes.against_pinocchio(rounds=20)}
+    assert rows["30-body tree: Pinocchio / ours"].met
+    assert rows["30-body tree: relative difference"].met
+
+
+@pytest.mark.parametrize(("parent", "sizes", "power"), [
+    (bench_slopes.chain_parent, (25, 50, 100, 200), 2.3),  # bodies × depth grow with the square
+    (bench_slopes.bush_parent, (50, 100, 200, 400), 1.2),  # the depth stays
+])  # fmt: skip
+def test_derivatives_cost_bodies_times_depth(parent, sizes, power):
+    assert bench_slopes.growth(sizes, parent, rounds=10) < power

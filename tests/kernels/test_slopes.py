@@ -76,6 +76,7 @@ def test_far_from_the_origin_nothing_is_lost():
         assert np.abs(getattr(a, name) - getattr(b, name)).max() < 1e-9 * np.abs(getattr(a, name)).max()
 
 
+@pytest.mark.purepython
 def test_inactive_rows_contribute_nothing():
     mechanism = spatial(np.random.default_rng(3), "spherical")
     model = lw.compile(mechanism, cut=["S"])
@@ -135,6 +136,7 @@ def products(m, w, v, x, G):
     return np.array(Bx), np.array(Bdotx), BtG
 
 
+@pytest.mark.purepython
 @pytest.mark.parametrize("seed", range(4))
 def test_table_a_is_the_complex_step_of_the_recursive_formulas(seed):
     model = lw.compile(random_tree(4200 + seed, 6))
