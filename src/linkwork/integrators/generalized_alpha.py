@@ -59,6 +59,7 @@ SLOW = 0.25  # a rate of convergence above which the next step has a new matrix
 USED_UP = 60  # steps with one matrix
 SAME = 1.2  # growth of a step that is not worth new factors
 ERROR_ORDER = 3
+TIGHTER = 0.2  # of the tolerance: what a step may do wrong, since errors of many steps add up
 ROUNDING = 1e-10  # steps that differ by less are equal
 
 # memory: numbers, then vectors
@@ -301,18 +302,18 @@ def solve(p):
 
 @seldom
 def estimate(p):
-    """ERROR: q and w against the polynomial of wdot at the last three times, integrated."""
+    """ERROR: q and w, where the step has landed, against the polynomial of wdot at the last three times, integrated."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
     h, old, nw = p.real[H_STEP], p.real[H_OLD], mem.a.size
     nq, nv = p.count[NY] - nw, mem.moved.size - nw
     for k in range(nw):
         rate = vec.f[nq + k]
-        rise = (mem.wdot[k] - rate) / h
+        rise = (vec.stages[nq + k] - rate) / h
         bend = (rise - mem.slope[k]) / (h + old) if old > 0.0 else 0.0
-        mem.change[nv + k] = mem.moved[nv + k] - h * (rate + h * (rise / 2.0 - h * bend / 6.0))
+        mem.change[nv + k] = vec.y_try[nq + k] - vec.y[nq + k] - h * (rate + h * (rise / 2.0 - h * bend / 6.0))
         if k < nv:
             mem.change[k] = mem.moved[k] - h * (vec.y[nq + k] + h * (rate / 2.0 + h * (rise / 6.0 - h * bend / 12.0)))
-    p.real[ERROR] = tangent_norm(p, mem.change)
+    p.real[ERROR] = tangent_norm(p, mem.change) / TIGHTER
 
 
 @seldom
@@ -357,11 +358,11 @@ def attempt(p, record_f, record_i):
         aim(p)
     if solve(p) != 0:
         return fail(p, 0.25)
+    if land(p, p.real[T_NEW], vec.y_try, vec.stages[: p.count[NY]]) != 0:
+        return fail(p, 0.5)
     estimate(p)
     if marks[FIXED] == 0 and not p.real[ERROR] <= 1.0:
         return fail(p, 0.0)
-    if land(p, p.real[T_NEW], vec.y_try, vec.stages[: p.count[NY]]) != 0:
-        return fail(p, 0.5)
     if marks[FIXED] == 0:
         grow(p, ERROR_ORDER)
         keep_step(p)
