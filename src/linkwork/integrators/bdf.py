@@ -22,7 +22,9 @@ from linkwork.integrators.newton_iteration import (
     converged,
     copy,
     factor_weights,
+    goal_of,
     tangent_norm,
+    worst_entry,
 )
 from linkwork.integrators.output import deliver, wants_dense
 from linkwork.integrators.state import (
@@ -67,16 +69,15 @@ FUNCTIONS = ("newton_terms", "newton_factor", "newton_solve", "retract", "along_
 PREDICTED, RATES = HIGHEST + 1, HIGHEST + 2  # rows of stages
 ITERATIONS = 5
 CONVERGED = 0.05  # of the tolerance: what the iteration may leave
-BACK = 0.1  # of the tolerance: the last way back onto the constraints, of which the projection takes away what is left
+BACK = 0.4  # of the tolerance: the last way back onto the constraints, of which the projection takes away what is left
 SLOW = 0.25  # a rate of convergence above which the next step has a new matrix
 USED_UP = 60  # steps with one matrix
 TIGHTER = 0.25  # of the tolerance: what a step may do wrong, since errors of many steps add up
 
 # memory: numbers, then vectors
 FACTORED, RATE, VECTORS = 0, 1, 8
-LARGEST, AGE, STALE, MARKS = range(
-    4
-)  # marks: the largest order, steps with the matrix, 1: no matrix or not for this step
+# marks: the largest order, steps with the matrix, 1 for no matrix or an old one, tangent entry where an iteration resisted
+LARGEST, AGE, STALE, WORST_ENTRY, MARKS = range(5)
 
 
 def memory(ny: int, nt: int, rows: int) -> tuple[int, int]:
@@ -259,6 +260,7 @@ def iterate(p, wanted):
     copy(vec.y_try, vec.stages[PREDICTED * p.count[NY] :], p.count[NY])
     p.count[STEP_ITERATIONS] = 0
     nt, size_old, back_old = mem.step.size, 0.0, 0.0
+    goal, near = goal_of(p, CONVERGED * TIGHTER), goal_of(p, BACK * TIGHTER)
     for k in range(max(wanted, ITERATIONS)):
         status = newton_step(p, cj)
         if status != 0:
@@ -271,10 +273,10 @@ def iterate(p, wanted):
             if k + 1 == wanted:
                 return 0
             continue
-        outcome = converged(mem.numbers, RATE, k, size, size_old, CONVERGED * TIGHTER, ITERATIONS)
-        if outcome > 0 and back <= BACK * TIGHTER:
+        outcome = converged(mem.numbers, RATE, k, size, size_old, goal, ITERATIONS)
+        if outcome > 0 and back <= near:
             return 0
-        if outcome < 0 or (k > 1 and not back <= max(0.5 * back_old, BACK * TIGHTER)):
+        if outcome < 0 or (k > 1 and not back <= max(0.5 * back_old, near)):
             return NOT_CONVERGING
         size_old, back_old = size + back, back
     return NOT_CONVERGING
@@ -299,6 +301,8 @@ def solve(p):
         if status == 0 or matrix & 1:
             break
         matrix = 3
+    if status != 0:
+        marks[WORST_ENTRY] = worst_entry(p, mem.step)
     p.count[STATUS] = status
     return status
 

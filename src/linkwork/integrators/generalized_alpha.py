@@ -18,7 +18,15 @@ from typing import Any, NamedTuple
 
 from linkwork.integrators.contract import DONE, EVALUATION_FAILED, GO_ON, NOT_CONVERGING, call, inner, seldom
 from linkwork.integrators.evaluations import land
-from linkwork.integrators.newton_iteration import UNKNOWN, converged, copy, factor_weights, tangent_norm
+from linkwork.integrators.newton_iteration import (
+    UNKNOWN,
+    converged,
+    copy,
+    factor_weights,
+    goal_of,
+    tangent_norm,
+    worst_entry,
+)
 from linkwork.integrators.runge_kutta import aim_fixed, deliver_hermite
 from linkwork.integrators.state import (
     AFTER_BREAK,
@@ -53,7 +61,7 @@ from linkwork.integrators.stepping import accept, begin, cross_break, pause, rec
 from linkwork.numerics.jit import kernel
 
 FUNCTIONS = ("newton_terms", "newton_factor", "saddle_solve", "retract", "stepping_residual")
-ITERATIONS = 8
+ITERATIONS = 12
 CONVERGED, CONVERGED_FIXED = 0.01, 1e-4  # of the tolerance: what the iteration may leave
 SLOW = 0.25  # a rate of convergence above which the next step has a new matrix
 USED_UP = 60  # steps with one matrix
@@ -64,7 +72,7 @@ ROUNDING = 1e-10  # steps that differ by less are equal
 
 # memory: numbers, then vectors
 ALPHA_M, ALPHA_F, BETA, GAMMA, INDEX, FACTORED, RATE, VECTORS = *range(7), 8
-FIXED, NV, NW, ROWS, AGE, STALE, MARKS = range(7)  # marks: sizes of v, of [v, z] and of the rows; see bdf
+FIXED, NV, NW, ROWS, AGE, STALE, WORST_ENTRY, MARKS = range(8)  # marks: sizes of v, of [v, z] and of the rows; see bdf
 
 
 def memory(ny: int, nt: int, rows: int) -> tuple[int, int]:
@@ -254,7 +262,7 @@ def newton_step(p):
 def iterate(p, wanted):
     """y_try := the solution at T_NEW: until it has converged, or `wanted` iterations of a replay; a status."""
     mem, marks = view_memory(p), view_implicit(p.istate, p.fstate).marks
-    goal = CONVERGED_FIXED if marks[FIXED] == 1 else CONVERGED
+    goal = goal_of(p, CONVERGED_FIXED if marks[FIXED] == 1 else CONVERGED)
     p.count[STEP_ITERATIONS] = 0
     size_old = 0.0
     for k in range(max(wanted, ITERATIONS)):
@@ -296,6 +304,8 @@ def solve(p):
         if status == 0 or matrix & 1:
             break
         matrix = 3
+    if status != 0:
+        marks[WORST_ENTRY] = worst_entry(p, mem.change)
     p.count[STATUS] = status
     return status
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 
-from linkwork.integrators.contract import inner
+from linkwork.integrators.contract import inner, seldom
 from linkwork.integrators.state import EUCLIDEAN, RTOL, view_norm, view_vectors
 
 DIVERGES = 0.9  # a rate of convergence that is none
 LEAST_RATE = 1e-3
 AGEING = 1.5  # a rate that was not measured again counts so much more at the next step
 UNKNOWN = 1.0  # rate of a new matrix
+ROUNDING = 100.0 * 2.0**-52  # relative, that an iteration cannot get below
 
 
 @inner
@@ -37,6 +38,20 @@ def tangent_norm(p, e):
     return math.sqrt(total)
 
 
+@seldom
+def worst_entry(p, e):
+    """The tangent entry that is largest in that norm: where an iteration resists."""
+    norm, vec = view_norm(p.istate, p.fstate), view_vectors(p.istate, p.fstate)
+    entry, worst = 0, -1.0
+    for i in range(e.size):
+        j = norm.size_of[i]
+        size = 1.0 if j < 0 else max(abs(vec.y[j]), abs(vec.y_try[j]))
+        ratio = abs(e[i]) / (norm.atol[i] + p.real[RTOL] * min(norm.cap[i], size))
+        if not ratio <= worst:
+            entry, worst = i, ratio
+    return entry
+
+
 @inner
 def converged(numbers, place, k, size, size_old, goal, most):
     """1 when what remains after iteration k is below `goal`, -1 when it will not get there, else 0; numbers[place] keeps the rate."""
@@ -46,7 +61,7 @@ def converged(numbers, place, k, size, size_old, goal, most):
         rate = max(size / size_old, LEAST_RATE) if size_old > 0.0 else LEAST_RATE
         numbers[place] = rate if k == 1 else math.sqrt(numbers[place] * rate)
         if rate > DIVERGES:
-            return 1 if size <= 1e-3 * goal else -1
+            return 1 if size <= goal else -1  # rounding does not converge
     rate = numbers[place]
     left = size * rate / (1.0 - rate) if rate < 1.0 else size
     if left <= goal and (k > 0 or rate < 1.0 or size <= 1e-4 * goal):
@@ -56,6 +71,12 @@ def converged(numbers, place, k, size, size_old, goal, most):
     if k > 0 and left * rate ** (most - 2 - k) > goal:
         return -1
     return 0
+
+
+@inner
+def goal_of(p, part):
+    """What an iteration may leave in the error norm: a part of the tolerance, above rounding."""
+    return max(part, ROUNDING / p.real[RTOL])
 
 
 @inner
