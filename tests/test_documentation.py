@@ -84,7 +84,13 @@ def test_the_cures_of_the_overconstraint_page_leave_nothing_redundant():
         assert (report.dof, report.mobility, report.redundant_rows) == (1, 1, 0)
 
 
-PROGRAMS = ["howto-driven.md", "howto-controller.md", "howto-troubles.md", "theory-bae-sensitivity.md"]
+PROGRAMS = [
+    "howto-driven.md",
+    "howto-controller.md",
+    "howto-troubles.md",
+    "theory-bae-sensitivity.md",
+    "theory-derivatives.md",
+]
 
 
 @pytest.mark.skipif(JIT_DISABLED, reason="seconds of motion")
