@@ -42,4 +42,4 @@ def measure(name: str, make, sizes: tuple[int, ...], rounds: int) -> list[Row]:
 
 
 def rows() -> list[Row]:
-    return [row for name, make in CHAINS.items() for row in measure(name, make, SIZES, 6)]
+    return [row for name, make in CHAINS.items() for row in measure(name, make, SIZES, 15)]

@@ -9,6 +9,7 @@ from random_trees import random_tree
 
 import linkwork as lw
 from linkwork.formulations import newton_sparse
+from linkwork.model.compliance import sees_all_slopes
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
 
@@ -243,3 +244,30 @@ def test_the_stiffness_estimate_is_near_the_fastest_rates(make):
     K, C = (np.abs(np.linalg.eigvals(np.linalg.solve(dense.M, A))).max() for A in (dense.K, dense.C))
     assert 0.7 < out[0] / np.sqrt(K) < 1.5
     assert 0.7 < out[1] / C < 1.5
+
+
+def test_applied_forces_add_their_slope_along_their_own_direction():
+    q = np.array([0.3, -0.2, 0.4])
+    height = 0.1 * np.sin(np.cumsum(q)).sum()
+    m = lw.library.chain(3)
+    push = f"-1e5*(observe1.position.y - ({float(height)!r})) - 300*observe1.velocity.y"
+    m.add(lw.AppliedForce("floor", "link3", at=(0.3, 0, 0), force=(0, push, 0)))
+    m.add(lw.AppliedForce("twist", "link2", torque=(0, 0, "-50*(link2.angle - 0.1)")))
+    model, state = lw.compile(m), State(0.0, q, np.zeros(3))
+    assert sees_all_slopes(model)
+    assert Evaluation(relaxed(model, state), state).w.applied_wrench == pytest.approx(0.0, abs=1e-9)
+    K, C, _ = exact_slopes(model, state)
+    layer, M, r = Layer(model, state), Evaluation(model, state).M, np.array([1.0, -2.0, 0.5])
+    for a, b, c in ((1.0, 0.5, 0.0), (1.0, 0.3, 2.0)):
+        layer.factor(0, a, b, c)
+        dx, _, _ = layer.saddle(0, r, np.zeros(0), np.zeros(0))
+        np.testing.assert_allclose(dx, np.linalg.solve(a * M + b * C + c * K, r), rtol=1e-8)
+
+
+def test_slopes_that_the_sparse_matrices_do_not_see_are_known():
+    for force, seen in (("-5*J1.angle", True), ("-5*J2.angle", False), ("3*sin(time)", True)):
+        m = lw.library.chain(2).add(lw.JointForce("F", "J1.angle", force=force))
+        assert sees_all_slopes(lw.compile(m)) is seen
+    for force, seen in (("-5*link2.position.x", True), ("-5*J2.angle", False)):
+        m = lw.library.chain(2).add(lw.AppliedForce("F", "link2", force=(force, 0, 0)))
+        assert sees_all_slopes(lw.compile(m)) is seen

@@ -9,11 +9,12 @@ import numpy as np
 
 from linkwork.formulations import newton_dense, newton_layer, newton_sparse, parametrization, residual
 from linkwork.integrators.contract import first_class
-from linkwork.model.compliance import compliance
+from linkwork.model.compliance import compliance, sees_all_slopes
 from linkwork.model.model import Model
 from linkwork.model.slopes import slope_sizes
 
 SPARSE_FROM = 60  # velocities from which the sparse matrices are faster
+DENSE_UP_TO = 200  # velocities up to which forces with slopes that the sparse matrices do not see get dense ones
 
 
 @dataclass
@@ -35,7 +36,7 @@ class Newton:
 
 def newton_layer_of(model: Model) -> Newton:
     """Dense matrices, reduced to the freedoms that the constraints leave; from some size on sparse ones in tree order."""
-    sparse = model.nv > SPARSE_FROM
+    sparse = model.nv > (SPARSE_FROM if sees_all_slopes(model) else DENSE_UP_TO)
     module = newton_sparse if sparse else newton_dense
     if sparse:
         ints, size = compliance(model)

@@ -76,7 +76,7 @@ def keep(ints, floats, work, plan, fwork, elements, kept):
         copy_into(k.S[i], w.S[i])
     for j in range(w.measure_G.shape[0]):
         copy_into(k.measure_G[j], w.measure_G[j])
-    element_gradients(m, w, x.effort, x.tape_first, k)
+    element_gradients(m, w, x.source, x.tape_first, k)
     total = 0.0
     for e in range(k.G.shape[0]):
         for i in range(12):

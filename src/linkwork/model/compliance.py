@@ -1,4 +1,4 @@
-"""Symbolic analysis for kernels.recursive.compliant: which efforts are stiff, what each element adds to, rows and fill."""
+"""Symbolic analysis for kernels.recursive.compliant: what is stiff, what each element adds to, rows and fill."""
 
 from __future__ import annotations
 
@@ -19,11 +19,14 @@ def compliance(model: Any) -> tuple[np.ndarray, int]:
     groups = [parts[row.part] for row in model.lowered.rows]
     n_row = len(groups)
     loads = row_loads(arrays, n_row)
-    efforts, firsts = stiff_efforts(arrays)
-    place, body, half, row = [], [], [], []
-    for number, (i, j, count) in enumerate(_elements(arrays, efforts)):
+    scalars = [*stiff_efforts(arrays), *stiff_applied(arrays)]
+    ends = [(i, j, 1) for _, _, i, j in scalars]
+    ends += [(*arrays["frame_body"][frames].tolist(), 6) for frames in arrays["bushing_frames"]]
+    bodies, place, body, half, row = [], [], [], [], []
+    for number, (i, j, count) in enumerate(ends):
         where, on, side = _place(arrays, i, j)
         for _ in range(count):
+            bodies.append((i, j))
             place.append(where)
             body.append(on)
             half.append(side)
@@ -37,11 +40,12 @@ def compliance(model: Any) -> tuple[np.ndarray, int]:
             plan["load_term"][plan["load_start"][r] : plan["load_start"][r + 1]] = position
     n_z = arrays["z0"].size
     elements = {
-        "effort": np.array(efforts, np.int64), "tape_first": np.array(firsts, np.int64), "place": np.array(place, np.int64),
-        "body": np.array(body, np.int64), "half": np.array(half, np.int64), "row": np.array(row, np.int64),
+        "source": np.array([e[0] for e in scalars], np.int64), "tape_first": np.array([e[1] for e in scalars], np.int64),
+        "bodies": np.array(bodies, np.int64), "place": np.array(place, np.int64), "body": np.array(body, np.int64),
+        "half": np.array(half, np.int64), "row": np.array(row, np.int64),
         "slots": np.zeros(C.SLOTS, np.int64), "pivots": np.zeros(C.SLOTS * n_z, np.int64),
     }  # fmt: skip
-    terms, factors = _sizes(arrays, plan, n_row, n_k, len(efforts), len(place))
+    terms, factors = _sizes(arrays, plan, n_row, n_k, len(scalars), len(place))
     ints, _ = pack(C.HEADER, {**plan, **elements}, C.NEWTON_INTS)
     at = 2 * (len(plan) + len(elements))
     ints[at : at + 2 * len(terms)] = _offsets(terms)
@@ -52,43 +56,67 @@ def compliance(model: Any) -> tuple[np.ndarray, int]:
     return ints, size + 5 * one
 
 
-def stiff_efforts(arrays: dict[str, np.ndarray]) -> tuple[list[int], list[int]]:
-    """Efforts with a stiffness or damping along their own measure, and the first instruction of the expression of each that
-    depends on it (-1: none)."""
-    efforts, firsts = [], []
+Scalar = tuple[int, int, int, int]  # source, first instruction, bodies of I and J
+
+
+def stiff_efforts(arrays: dict[str, np.ndarray]) -> list[Scalar]:
+    """Efforts with a stiffness or damping along their own measure."""
+    found = []
     for e, measure in enumerate(arrays["effort_measure"].tolist()):
-        result = int(arrays["effort_expr"][e])
-        first = _first_own(arrays, result, measure) if result >= 0 else -1
-        if first >= 0 or np.any(arrays["effort_law"][e, :2] != 0.0):
-            efforts.append(e)
-            firsts.append(first)
-    return efforts, firsts
+        own = [i for i, _, m in _loads_of(arrays, int(arrays["effort_expr"][e])) if m == measure]
+        if own or np.any(arrays["effort_law"][e, :2] != 0.0):
+            found.append((e, min(own, default=-1), *_bodies(arrays, measure)))
+    return found
 
 
-def _first_own(arrays: dict[str, np.ndarray], result: int, measure: int) -> int:
-    """The first instruction under `result` that loads the measure or its rate, or -1."""
+def stiff_applied(arrays: dict[str, np.ndarray]) -> list[Scalar]:
+    """Components of applied forces that depend on how their own body stands or moves against the ground."""
+    found = []
+    for a, frame in enumerate(arrays["applied_frame"].tolist()):
+        body = int(arrays["frame_body"][frame])
+        for c, result in enumerate(arrays["applied_expr"][a].tolist()):
+            own = [i for i, _, m in _loads_of(arrays, result) if sorted(_bodies(arrays, m)) == [0, body]]
+            if own and body > 0:
+                found.append((-1 - (6 * a + c), min(own), 0, body))
+    return found
+
+
+def sees_all_slopes(model: Any) -> bool:
+    """Whether no force depends on block states or outputs, or on measures that are not its own."""
+    arrays = model.lowered.arrays
+    for e, measure in enumerate(arrays["effort_measure"].tolist()):
+        if any(m != measure for _, _, m in _loads_of(arrays, int(arrays["effort_expr"][e]))):
+            return False
+    for a, frame in enumerate(arrays["applied_frame"].tolist()):
+        own = [0, int(arrays["frame_body"][frame])]
+        loads = [load for result in arrays["applied_expr"][a].tolist() for load in _loads_of(arrays, result)]
+        if any(m < 0 or sorted(_bodies(arrays, m)) != own for _, _, m in loads):
+            return False
+    return True
+
+
+def _bodies(arrays: dict[str, np.ndarray], measure: int) -> list[int]:
+    return arrays["frame_body"][arrays["measure_frames"][measure]].tolist() if measure >= 0 else []
+
+
+def _loads_of(arrays: dict[str, np.ndarray], result: int) -> list[tuple[int, int, int]]:
+    """(instruction, operation, measure) of what an expression reads of the state; -1 for block states and outputs."""
     op, start, args = arrays["tape_op"], arrays["tape_start"], arrays["tape_args"]
-    waiting, seen, first = [result], {result}, -1
+    waiting, seen, found = [result] if result >= 0 else [], {result}, []
     while waiting:
         i = waiting.pop()
         mine = args[start[i] : start[i + 1]].tolist()
         if op[i] <= ops.STATE:
-            if op[i] in (ops.MEASURE, ops.RATE) and mine[0] == measure:
-                first = i if first < 0 else min(first, i)
+            if op[i] in (ops.MEASURE, ops.RATE):
+                found.append((i, int(op[i]), mine[0]))
+            elif op[i] in (ops.OUTPUT, ops.STATE):
+                found.append((i, int(op[i]), -1))
             continue
         for a in mine[1:] if op[i] == ops.TABLE else mine:
             if a not in seen:
                 seen.add(a)
                 waiting.append(a)
-    return first
-
-
-def _elements(arrays: dict[str, np.ndarray], efforts: list[int]) -> list[tuple[int, int, int]]:
-    """(body of I, body of J, coordinates) of every element."""
-    body, frames = arrays["frame_body"], arrays["measure_frames"]
-    pairs = [(*frames[arrays["effort_measure"][e]], 1) for e in efforts]
-    pairs += [(*frames_of, 6) for frames_of in arrays["bushing_frames"]]
-    return [(int(body[i]), int(body[j]), count) for i, j, count in pairs]
+    return found
 
 
 def _place(arrays: dict[str, np.ndarray], i: int, j: int) -> tuple[int, int, int]:
@@ -107,13 +135,13 @@ def _place(arrays: dict[str, np.ndarray], i: int, j: int) -> tuple[int, int, int
 
 
 def _sizes(
-    arrays: dict[str, np.ndarray], plan: dict[str, np.ndarray], n_row: int, n_k: int, n_effort: int, n_element: int
+    arrays: dict[str, np.ndarray], plan: dict[str, np.ndarray], n_row: int, n_k: int, n_scalar: int, n_element: int
 ) -> tuple[dict[str, int], dict[str, int]]:
     """Sizes of Terms and of Factors, in their order."""
     n_body, n_v, n_z, n = arrays["parent"].size, int(arrays["v_start"][-1]), arrays["z0"].size, plan["order"].size
     sizes = {
         "X_WB": 12 * n_body, "S": 6 * n_v, "I_W": 10 * n_body, "measure_G": 12 * arrays["measure_kind"].size, "active": n_row,
-        "G": 12 * n_element, "stiffness": n_effort, "damping": n_effort, "adjoint": arrays["tape_op"].size,
+        "G": 12 * n_element, "stiffness": n_scalar, "damping": n_scalar, "adjoint": arrays["tape_op"].size,
         "zdot_z": n_z * n_z, "zdot": n_z, "weights": 6 * C.SLOTS, "answer": n_v + n_row + n_z,
         "IA": 21 * n_body, "U": 6 * n_v, "Dinv": n_v, "K": 6 * plan["inc_pos"].size, "k": n_k, "diag": n, "grown": n,
         "A": plan["fill_col"].size, "weak": n, "p": 6 * n_body, "u": n_v, "beta": n, "x_v": n_v, "x_lam": n, "spring": n_v,

@@ -38,10 +38,12 @@ SLOTS = 3
 
 
 class Elements(NamedTuple):
-    """What has stiffness or damping: efforts along measures, then bushings with six coordinates each."""
+    """What has stiffness or damping: efforts along measures and components of applied forces, then bushings with six
+    coordinates each."""
 
-    effort: Any  # int (n_effort used)
-    tape_first: Any  # int (n_effort used)  first instruction of its expression that depends on its measure, or -1
+    source: Any  # int (n_scalar)  effort, or -1 - (6 applied force + component)
+    tape_first: Any  # int (n_scalar)  first instruction of its expression that depends on its own coordinate, or -1
+    bodies: Any  # int (n_element, 2)  of its frames I, J
     place: Any  # int (n_element)  ON_BODY, ON_JOINT, AS_ROW, NOWHERE
     body: Any  # int (n_element)  the body, or the joint's child
     half: Any  # int (n_element)  its half of the gradient: 0 or 6
@@ -59,8 +61,8 @@ class Terms(NamedTuple):
     measure_G: Any  # (n_measure, 12)
     active: Any  # (n_row)  0 also for rows left out as redundant
     G: Any  # (n_element, 12)
-    stiffness: Any  # (n_effort used)
-    damping: Any  # (n_effort used)
+    stiffness: Any  # (n_scalar)
+    damping: Any  # (n_scalar)
     adjoint: Any  # (n_op)
     zdot_z: Any  # (n_z n_z)
     zdot: Any  # (n_z)
@@ -95,17 +97,8 @@ class Factors(NamedTuple):
 
 
 NEWTON_COLUMNS = {
-    **COLUMNS,
-    "X_WB": 12,
-    "S": 6,
-    "I_W": 10,
-    "measure_G": 12,
-    "G": 12,
-    "weights": 6,
-    "Y": 6,
-    "Ydot": 6,
-    "block": 6,
-}
+    **COLUMNS, "bodies": 2, "X_WB": 12, "S": 6, "I_W": 10, "measure_G": 12, "G": 12, "weights": 6, "Y": 6, "Ydot": 6, "block": 6,
+}  # fmt: skip
 NEWTON_INTS = INTS | frozenset(Elements._fields)
 TABLES = (LoopPlan, Elements, Terms, Factors)
 HEADER = 2 * sum(len(table._fields) for table in TABLES)
@@ -213,15 +206,15 @@ def load(m, w, plan, x, f, a, b, c):
     for k in range(f.spring.shape[0]):
         f.spring[k] = 0.0
     load_rows(m, w, plan, f)
-    efforts = x.effort.shape[0]
-    for e in range(efforts):
+    scalars = x.source.shape[0]
+    for e in range(scalars):
         for l in range(12):
             f.g[l] = w.G[e, l]
         body = x.body[e]
         factor = c * w.stiffness[e] + b * w.damping[e]
         load_element(w, plan, x.place[e], body, x.half[e], x.row[e], f, m.v_start[body], factor)
     for k in range(m.bushing_frames.shape[0]):
-        load_bushing(m, w, plan, x, f, k, efforts + 6 * k, b, c)
+        load_bushing(m, w, plan, x, f, k, scalars + 6 * k, b, c)
 
 
 @inner_kernel
@@ -349,15 +342,14 @@ def push(w, e, body_i, body_j, effort, p):
 @inner_kernel
 def element_forces(m, w, x, f):
     """p += what elements answer to displacements Y and velocities Ydot of the bodies: G (k G Y + d G Ydot)."""
-    efforts = x.effort.shape[0]
-    for e in range(efforts):
-        j = m.effort_measure[x.effort[e]]
-        I, J = m.frame_body[m.measure_frames[j, 0]], m.frame_body[m.measure_frames[j, 1]]
+    scalars = x.source.shape[0]
+    for e in range(scalars):
+        I, J = x.bodies[e, 0], x.bodies[e, 1]
         answer = w.stiffness[e] * along(w, e, I, J, f.Y) + w.damping[e] * along(w, e, I, J, f.Ydot)
         push(w, e, I, J, answer, f.p)
     for k in range(m.bushing_frames.shape[0]):
-        law, first = m.bushing_law[k], efforts + 6 * k
-        I, J = m.frame_body[m.bushing_frames[k, 0]], m.frame_body[m.bushing_frames[k, 1]]
+        law, first = m.bushing_law[k], scalars + 6 * k
+        I, J = x.bodies[first, 0], x.bodies[first, 1]
         for i in range(6):
             f.g[i] = along(w, first + i, I, J, f.Y)
             f.g[6 + i] = along(w, first + i, I, J, f.Ydot)
