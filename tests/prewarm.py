@@ -37,6 +37,8 @@ def main():
     state = lw.assemble(model)
     for integrator in (lw.DormandPrince(), lw.Adams(), lw.RungeKutta4(0.01)):
         lw.simulate(model, state, 0.1, integrator=integrator, events=lw.Event("A.angle"), output=0.05)
+    long = lw.compile(lw.library.bushing_chain(11))  # sparse Newton matrices
+    lw.simulate(long, long.design_state(), 1e-3, integrator=lw.Radau(), output=[1e-3])
     print(f"prewarm: {compiled_count()} kernels compiled, {time.perf_counter() - start:.1f} s")
 
 

@@ -57,18 +57,22 @@ def test_the_cost_of_a_step_is_linear_in_the_length(make):
 
 
 @pytest.mark.parametrize("make", CHAINS.values(), ids=CHAINS)
-@pytest.mark.parametrize("rtol", [1e-4, 1e-7])
-def test_sparse_and_dense_matrices_lead_to_the_same_motion_at_the_same_cost(make, rtol, monkeypatch):
+@pytest.mark.parametrize(
+    "integrator",
+    [lw.Radau(rtol=1e-4), lw.Radau(rtol=1e-7), lw.BDF(rtol=1e-5), lw.GeneralizedAlpha(rtol=1e-4), lw.GeneralizedAlpha(step=1e-3, index=2)],
+    ids=["radau-3", "radau-5", "bdf", "generalized-alpha", "index-2"],
+)  # fmt: skip
+def test_sparse_and_dense_matrices_lead_to_the_same_motion_at_the_same_cost(make, integrator, monkeypatch):
     model = lw.compile(make(6))
     state = lw.assemble(model, {"A0.angle": -0.2} if make is sprung_four_bars else {})
     runs = {}
     for name, least in (("dense", 10**9), ("sparse", 0)):
         monkeypatch.setattr(newton, "SPARSE_FROM", least)
         model.kept.clear()
-        runs[name] = lw.simulate(model, state, 0.1, integrator=lw.Radau(rtol=rtol), output=[0.1])
+        runs[name] = lw.simulate(model, state, 0.1, integrator=integrator, output=[0.1])
         assert runs[name].success, runs[name].message
     dense, sparse = (runs[name]["observe0.position"][-1] for name in ("dense", "sparse"))
-    assert np.abs(dense - sparse).max() < 10 * rtol
+    assert np.abs(dense - sparse).max() < 10 * (integrator.rtol or 1e-6)
     assert runs["sparse"].stats.newton_iterations < 1.2 * runs["dense"].stats.newton_iterations
 
 

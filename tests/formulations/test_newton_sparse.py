@@ -125,6 +125,7 @@ def test_chains_of_loops_with_springs_are_the_dense_matrix(coordinates):
     check(model, at_rest(lw.assemble(model, {"A0.angle": -0.3})), np.random.default_rng(1))
 
 
+@pytest.mark.purepython
 def test_redundant_rows_are_left_out():
     m = lw.library.bricard()
     m.add(lw.JointSpring("S", "J2.angle", stiffness=1e4))
@@ -134,6 +135,7 @@ def test_redundant_rows_are_left_out():
     check(model, state, np.random.default_rng(2), 1e-9)
 
 
+@pytest.mark.purepython
 def test_expressions_add_their_slope_along_their_own_measure():
     m = lw.library.chain(4)
     m.add(
@@ -246,6 +248,7 @@ def test_the_stiffness_estimate_is_near_the_fastest_rates(make):
     assert 0.7 < out[1] / C < 1.5
 
 
+@pytest.mark.purepython
 def test_applied_forces_add_their_slope_along_their_own_direction():
     q = np.array([0.3, -0.2, 0.4])
     height = 0.1 * np.sin(np.cumsum(q)).sum()
