@@ -100,3 +100,9 @@ def test_large_models_take_the_sparse_matrices():
     chosen = {n: newton.newton_layer_of(lw.compile(lw.library.bushing_chain(n))).kernels for n in (5, 50)}
     assert chosen[5]["newton_solve"] is newton_dense.newton_solve
     assert chosen[50]["newton_solve"] is newton_sparse.newton_solve
+
+
+def test_forces_that_depend_on_other_coordinates_keep_the_dense_matrices():
+    for force, module in (("-1e3*J1.angle", newton_sparse), ("-1e3*J5.angle", newton_dense)):
+        m = lw.library.sprung_chain(70).add(lw.JointForce("F", "J1.angle", force=force))
+        assert newton.newton_layer_of(lw.compile(m)).kernels["newton_solve"] is module.newton_solve

@@ -13,8 +13,8 @@ from linkwork.model.compliance import compliance, sees_all_slopes
 from linkwork.model.model import Model
 from linkwork.model.slopes import slope_sizes
 
-SPARSE_FROM = 60  # velocities from which the sparse matrices are faster
-DENSE_UP_TO = 200  # velocities up to which forces with slopes that the sparse matrices do not see get dense ones
+SPARSE_FROM = 110  # velocities and freedoms together, above which the sparse matrices are faster
+DENSE_UP_TO = 400  # the same where forces have slopes that the sparse matrices do not see
 
 
 @dataclass
@@ -36,7 +36,8 @@ class Newton:
 
 def newton_layer_of(model: Model) -> Newton:
     """Dense matrices, reduced to the freedoms that the constraints leave; from some size on sparse ones in tree order."""
-    sparse = model.nv > (SPARSE_FROM if sees_all_slopes(model) else DENSE_UP_TO)
+    unknowns = model.nv + max(model.nv - model.n_rows, 0)
+    sparse = unknowns > SPARSE_FROM and (unknowns > DENSE_UP_TO or sees_all_slopes(model))
     module = newton_sparse if sparse else newton_dense
     if sparse:
         ints, size = compliance(model)
