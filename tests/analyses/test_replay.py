@@ -10,6 +10,7 @@ import pytest
 import linkwork as lw
 
 INTEGRATORS = [lw.DormandPrince(order=8), lw.DormandPrince(order=5), lw.Adams(), lw.RungeKutta4(0.01)]
+INTEGRATORS += [lw.Radau(stages=3), lw.Radau(stages=5)]
 
 
 def four_bar():

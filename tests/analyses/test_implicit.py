@@ -1,0 +1,152 @@
+"""Runs of stiff mechanisms under Radau: bushings, stiff springs and controllers, quaternions, events, failures."""
+
+import time
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+
+
+def four_bar(stiffness=None, damping=1e3):
+    """Joints A … D, or bushings of that stiffness in their places; a force at C."""
+    m = lw.Mechanism("four-bar", plane="xy")
+    places = {"A": (0, 0, 0), "B": (0.6, 1, 0), "C": (2.4, 1.4, 0), "D": (2, 0, 0)}
+    m.add(*(lw.Point(f"at{name}", place) for name, place in places.items()))
+    for name, i, j, mass in (("crank", "A", "B", 5), ("coupler", "B", "C", 7), ("rocker", "D", "C", 5)):
+        m.add(lw.Body(name, mass=mass, inertia=2, com=(f"at{i}", f"at{j}")))
+    bodies = {
+        "A": ("ground", "crank"),
+        "B": ("crank", "coupler"),
+        "C": ("coupler", "rocker"),
+        "D": ("ground", "rocker"),
+    }
+    for name, (i, j) in bodies.items():
+        if stiffness is None:
+            m.add(lw.Revolute(name, i, j, at=f"at{name}"))
+        else:
+            k, d = (stiffness, stiffness, 0, 0, 0, 0), (damping, damping, 0, 0, 0, 0)
+            m.add(lw.Bushing(name, i, j, at=f"at{name}", stiffness=k, damping=d))
+    m.add(lw.Frame("knee", "crank", "atB"), lw.Frame("tip", "coupler", "atC"))
+    return m.add(lw.AppliedForce("F", "coupler", at="atC", force=(8, 7, 0)))
+
+
+def best_time(run, repeats=5):
+    times = []
+    for _ in range(repeats):
+        began = time.process_time()
+        run()
+        times.append(time.process_time() - began)
+    return min(times)
+
+
+def test_bushings_move_as_the_joints_whose_places_they_take():
+    """1e7 N/m and 1e3 N s/m: within 1e-4, in less than five times the time (and evaluations) of the joints."""
+    ideal, soft = lw.compile(four_bar()), lw.compile(four_bar(1e7))
+    starts = lw.assemble(ideal), lw.assemble(soft)
+
+    def run(model, start, rtol=1e-4):
+        return lw.simulate(model, start, 2.0, rtol=rtol, output=0.1, integrator=lw.Radau())
+
+    exact, found = run(ideal, starts[0], 1e-9), run(soft, starts[1])
+    assert exact.success and found.success
+    for frame in ("knee", "tip"):
+        assert np.abs(found[f"{frame}.position"] - exact[f"{frame}.position"]).max() < 1e-4
+    assert found.stats.evaluations < 6 * run(ideal, starts[0]).stats.evaluations
+    assert best_time(lambda: run(soft, starts[1])) < 5 * best_time(lambda: run(ideal, starts[0]))
+
+
+@pytest.mark.parametrize("rtol", [1e-4, 1e-7])
+def test_a_stiff_spring_pendulum_costs_what_its_swing_costs(rtol):
+    """Damped radial oscillations of 5,000 rad/s die out; the swing takes a second."""
+    m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81, 0))
+    m.add(lw.Body("bob", mass=1, inertia=0.01, com=(1, 0, 0)), lw.Planar("free", "ground", "bob", at=(1, 0, 0)))
+    m.add(lw.SpringDamper("K", "ground", "bob", at_i=(0, 0, 0), at_j=(1, 0, 0), stiffness=2.5e7, damping=5e3, rest=1))
+    model = lw.compile(m)
+    state = lw.assemble(model)
+    exact = lw.simulate(model, state, 1.0, rtol=1e-9, output=[1.0], integrator=lw.Radau(stages=5))
+    explicit = lw.simulate(model, state, 1.0, rtol=rtol, output=[1.0], integrator=lw.DormandPrince())
+    run = lw.simulate(model, state, 1.0, rtol=rtol, output=[1.0], integrator=lw.Radau())
+    assert np.abs(run.q[-1] - exact.q[-1]).max() < 20 * rtol
+    assert np.abs(explicit.q[-1] - exact.q[-1]).max() < 20 * rtol
+    assert run.stats.evaluations < 0.2 * explicit.stats.evaluations
+
+
+@pytest.mark.parametrize(("stages", "rtol", "error"), [(3, 1e-7, 2e-5), (5, 1e-10, 2e-10)])
+def test_a_spinning_top_turns_as_under_an_explicit_method(stages, rtol, error):
+    m = lw.Mechanism("top", gravity=(0, 0, -9.81))
+    m.add(lw.Body("top", mass=1, inertia=(0.02, 0.03, 0.01), com=(0, 0, 0.1)))
+    model = lw.compile(m.add(lw.Spherical("S", "ground", "top", at=(0, 0, 0))))
+    state = lw.assemble(model)
+    state = lw.State(0.0, state.q, np.array([0.3, -0.2, 30.0]), state.z)
+    exact = lw.simulate(model, state, 2.0, rtol=1e-12, output=0.5, integrator=lw.DormandPrince())
+    run = lw.simulate(model, state, 2.0, rtol=rtol, output=0.5, integrator=lw.Radau(stages=stages))
+    assert np.abs(run.q - exact.q).max() < error
+    np.testing.assert_allclose(np.linalg.norm(run.q, axis=1), 1.0, atol=1e-14)
+    assert run.stats.newton_iterations < 3.5 * run.stats.steps
+
+
+def fast_lag(t, u, x, p, y, xdot):
+    """x' = (u - x)/p, y = x."""
+    xdot[0] = (u[0] - x[0]) / p[0]
+    y[0] = x[0]
+
+
+def test_a_lag_of_a_microsecond_does_not_shorten_steps():
+    """A motor whose torque follows its command with a lag of 1e-6 s moves as one without the lag."""
+    m = lw.Mechanism("motor", gravity=(0, 0, 0))
+    m.add(
+        lw.Body("wheel", mass=1, inertia=(0.1, 0.1, 0.2), com=(0, 0, 0)),
+        lw.Revolute("A", "ground", "wheel", at=(0, 0, 0), axis=(0, 0, 1)),
+    )
+    command = "2*sin(3*time) - 0.5*A.angle"
+    direct = lw.compile(lw.Mechanism("direct").add(*m.parts.values(), lw.JointForce("M", "A.angle", force=command)))
+    m.add(
+        lw.Block(
+            "lag", inputs={"u": command}, outputs=["y"], states={"x": 0}, parameters={"T": 1e-6}, function=fast_lag
+        )
+    )
+    lagging = lw.compile(m.add(lw.JointForce("M", "A.angle", force="lag.y")))
+    exact = lw.simulate(direct, lw.assemble(direct), 2.0, rtol=1e-10, output=0.1)
+    run = lw.simulate(lagging, lw.assemble(lagging), 2.0, rtol=1e-7, output=0.1, integrator=lw.Radau())
+    assert run.success and run.stats.evaluations < 300
+    assert np.abs(run.q - exact.q).max() < 2e-5  # of the lag itself: 1e-6 s of a motion of 10 rad/s²
+    tight = lw.simulate(lagging, lw.assemble(lagging), 2.0, rtol=1e-11, output=0.1, integrator=lw.Radau())
+    assert np.abs(run.q - tight.q).max() < 1e-6
+
+
+def test_events_and_kinks_are_met():
+    """A weight on a stiff spring, released by a step of the force at t = 0.5: kinks end steps, events are located."""
+    m = lw.Mechanism("drop", plane="xy", gravity=(0, 0, 0))
+    m.add(
+        lw.Body("bob", mass=2, inertia=1, com=(0, 0, 0)),
+        lw.Prismatic("P", "ground", "bob", at=(0, 0, 0), axis=(1, 0, 0)),
+    )
+    m.add(lw.JointForce("push", "P.displacement", force="4 + 4*sign(time - 0.5)"))
+    model = lw.compile(m)
+    run = lw.simulate(
+        model, lw.assemble(model), 2.0, rtol=1e-6, integrator=lw.Radau(), events=lw.Event("P.displacement - 2")
+    )
+    (event,) = run.events
+    assert event.time == pytest.approx(0.5 + 1.0, abs=1e-9)
+    assert run["P.displacement"][-1] == pytest.approx(4 / 2 * 1.5**2, abs=1e-9)
+    assert 0.5 in run.t
+
+
+def test_dense_output_is_as_good_as_the_steps():
+    model = lw.compile(lw.library.planar_four_bar(case="II"))
+    state = lw.assemble(model)
+    times = np.linspace(0.0, 3.0, 101)
+    exact = lw.simulate(model, state, 3.0, rtol=1e-12, output=times)
+    for stages, rtol in ((3, 1e-6), (5, 1e-9)):
+        run = lw.simulate(model, state, 3.0, rtol=rtol, output=times, integrator=lw.Radau(stages=stages))
+        assert np.abs(run.q - exact.q).max() < 20 * rtol
+        assert run.stats.violation < 1e-12
+
+
+def test_overconstrained_mechanisms_run():
+    model = lw.compile(lw.library.bricard())
+    state = lw.assemble(model)
+    exact = lw.simulate(model, state, 2.0, rtol=1e-10, output=0.5)
+    run = lw.simulate(model, state, 2.0, rtol=1e-8, output=0.5, integrator=lw.Radau())
+    assert run.success and np.abs(run.q - exact.q).max() < 1e-6
