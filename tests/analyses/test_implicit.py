@@ -150,3 +150,28 @@ def test_overconstrained_mechanisms_run():
     exact = lw.simulate(model, state, 2.0, rtol=1e-10, output=0.5)
     run = lw.simulate(model, state, 2.0, rtol=1e-8, output=0.5, integrator=lw.Radau())
     assert run.success and np.abs(run.q - exact.q).max() < 1e-6
+
+
+def test_a_newton_iteration_that_fails_names_what_resists():
+    """Dry friction of 1e9 N without a smooth sign: no step above rounding is short enough for it."""
+    m = lw.Mechanism("brake", plane="xy", gravity=(0, 0, 0))
+    m.add(lw.Body("sledge", mass=1, inertia=1, com=(0, 0, 0)))
+    m.add(lw.Prismatic("rail", "ground", "sledge", at=(0, 0, 0), axis=(1, 0, 0)))
+    m.add(lw.JointForce("friction", "rail.displacement", force="3e8 - 1e9*sign(rail.displacement.rate)"))
+    model = lw.compile(m)
+    start = lw.assemble(model)
+    run = lw.simulate(model, lw.State(1000.0, start.q, start.v, start.z), 1.0, integrator=lw.Radau())
+    assert not run.success and run.final.t < 1000.1
+    for words in ("t = 1000", "Newton's iteration does not converge", "'sledge' on joint 'rail' resists", "'friction'"):
+        assert words in run.message, run.message
+
+
+def test_a_replay_near_a_singular_position_repeats_to_the_bit():
+    """Rejected attempts leave no trace in the mechanics' own memory."""
+    model = lw.compile(lw.library.planar_four_bar(case="II"))
+    state = lw.assemble(model)
+    for rtol in (1e-4, 1e-6, 1e-9):
+        run = lw.simulate(model, state, 10.0, rtol=rtol, integrator=lw.Radau(stages=5))
+        again = lw.simulate(model, state, 10.0, rtol=rtol, replay=run.record)
+        assert run.record.rejections.sum() > 0
+        np.testing.assert_array_equal(again.q, run.q)

@@ -253,6 +253,12 @@ class CompiledRun:
         iterations, matrices, factorizations = (int(self.count[place]) for place in places)
         return iterations, matrices, factorizations
 
+    def _resisting(self) -> tuple[int, float] | None:
+        module = MODULES[self.method]
+        if self.count[S.STATUS] != contract.NOT_CONVERGING or not hasattr(module, "resisting"):
+            return None
+        return module.resisting(self._field("marks"), self._field("memory"))
+
     def _outcome(self, status: str) -> Outcome:
         count, real = self.count, self.real
         width = self.motion.y.size + self.noted
@@ -277,7 +283,7 @@ class CompiledRun:
         return Outcome(
             status, t, y, now, last, self.happened, self.crossed, kept, int(count[S.STEPS]), int(count[S.REJECTED]),
             int(count[S.EVALUATIONS]), int(count[S.PROJECTIONS]), int(count[S.STATUS]), float(real[S.H]), tried,
-            self.error, self._newton(), self.methods,
+            self.error, self._newton(), self.methods, self._resisting(),
         )  # fmt: skip
 
 

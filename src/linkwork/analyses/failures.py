@@ -9,7 +9,9 @@ import numpy as np
 from linkwork.description.blocks import Block
 from linkwork.description.parts import SpringDamper
 from linkwork.formulations import branch, crossings, dense_rates, problem
+from linkwork.formulations.newton_dense import SINGULAR_MATRIX
 from linkwork.formulations.status import MESSAGES, NOT_CONTRACTING, NOT_FINITE, RANK_DROPPED, UNDETERMINED
+from linkwork.integrators.contract import NOT_CONVERGING
 from linkwork.integrators.runge_kutta import NOT_FINITE as STATE_NOT_FINITE
 from linkwork.kernels import arrays as K
 from linkwork.kernels.recursive.loops import python_plan
@@ -40,6 +42,16 @@ def why_it_failed(motion: Motion, found: Outcome) -> str:
     near = _near_singular(motion, found) if row is None else repr(motion.model.lowered.rows[row].part)
     if near and motion.prepared.kernels[0] is not branch.branch_rates:
         return f"{near}: {MESSAGES[RANK_DROPPED]}"
+    if found.code == NOT_CONVERGING:
+        return (
+            f"Newton's iteration does not converge however small the step{_resisting(motion, found)}; "
+            f"{_where_it_gets_stiff(motion, found, near)}"
+        )
+    if found.code == SINGULAR_MATRIX:
+        return (
+            "the iteration matrix has no inverse however small the step: some motion moves no mass and nothing holds it; "
+            "give the bodies mass and inertia, or run lw.check(model, state)"
+        )
     if found.code == 0:
         return (
             f"the error stays above the tolerance however small the step; {_where_it_gets_stiff(motion, found, near)}"
@@ -50,6 +62,22 @@ def why_it_failed(motion: Motion, found: Outcome) -> str:
     if found.code == NOT_CONTRACTING:
         return f"{message}; farthest off is {worst_row(motion, *_place(motion, found))}"
     return f"{message} (near a singular position of {near})" if near else message
+
+
+def _resisting(motion: Motion, found: Outcome) -> str:
+    """Whose equation changes most from iteration to iteration."""
+    if found.resisting is None:
+        return ""
+    entry, change = found.resisting
+    model, nv = motion.model, motion.model.nv
+    if entry >= 2 * nv:
+        name = f"the state {model.lowered.states[entry - 2 * nv]}"
+    else:
+        body = int(np.searchsorted(model.lowered.arrays["v_start"], entry % nv, side="right")) - 1
+        joint = model.structure.topology.tree[body - 1].joint
+        where = f"body {model.bodies[body - 1]!r}" + (f" on joint {joint!r}" if joint else "")
+        name = f"the {'speed' if entry >= nv else 'position'} of {where}"
+    return f": {name} resists, each iteration still changes it by {change:.2g} tolerances"
 
 
 def _place(motion: Motion, found: Outcome) -> tuple[float, np.ndarray]:

@@ -45,7 +45,8 @@ def newton_layer_of(model: Model) -> Newton:
         ints, size = newton_dense.buffers(model.nv, model.n_rows, model.nz, *slope_sizes(model))
     names = ("newton_terms", "newton_factor", "newton_solve", "saddle_solve", "newton_stiffness")
     kernels = {name: getattr(module, name) for name in names} | {
-        "components": newton_layer.components, "retract": residual.retract, "stepping_residual": residual.stepping_residual,
+        "components": newton_layer.components, "keep_marks": newton_layer.keep_marks,
+        "return_marks": newton_layer.return_marks, "retract": residual.retract, "stepping_residual": residual.stepping_residual,
         "along_parameters": parametrization.along_mass if sparse else parametrization.along_independent,
     }  # fmt: skip
     return Newton(kernels, ints, size)

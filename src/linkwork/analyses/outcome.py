@@ -71,6 +71,9 @@ class Outcome:
     error: str = ""  # what was raised
     newton: tuple[int, int, int] = (0, 0, 0)  # iterations, matrices and factorizations of implicit methods
     methods: list[tuple[float, str]] = field(default_factory=list)  # from which time on which
+    resisting: tuple[int, float] | None = (
+        None  # of a Newton iteration that fails: tangent entry, its change in tolerances
+    )
 
 
 class Patience:

@@ -6,8 +6,10 @@ Letters: residual F = M vdot - (Q - h) + Phi_v' lam; K = F_q, C = F_v, F_z by bl
 
 from __future__ import annotations
 
+from linkwork.formulations.problem import STAGE_PIVOT, STAGE_POSITION
 from linkwork.formulations.status import OK
 from linkwork.kernels.arrays import FREE, SPHERICAL, view_model
+from linkwork.kernels.recursive.loops import view_loop_work
 from linkwork.numerics.jit import kernel
 
 NEWTON_PLAN, NEWTON_WORK = 36, 37  # places in control
@@ -38,4 +40,28 @@ def components(t, y, out, ints, floats, work, plan_ints, fwork, control):
             out[a + 3] = p0 * v + p1 * u - p2 * x
         for i in range(plain - 1, -1, -1):
             out[j + i] = out[k + i]
+    return OK
+
+
+@kernel
+def keep_marks(t, y, out, ints, floats, work, plan_ints, fwork, control):
+    """out := what evaluations leave behind in the mechanics: reference pivots of the rows, the stage nearest to singular."""
+    f = view_loop_work(plan_ints, fwork)
+    rows = f.reference.shape[0]
+    for c in range(rows):
+        out[c] = f.reference[c]
+    for k in range(STAGE_PIVOT, STAGE_POSITION + 1):
+        out[rows + k - STAGE_PIVOT] = control[k]
+    return OK
+
+
+@kernel
+def return_marks(t, y, out, ints, floats, work, plan_ints, fwork, control):
+    """Back to what `keep_marks` has put into y: a rejected attempt leaves no trace, so that replays repeat to the bit."""
+    f = view_loop_work(plan_ints, fwork)
+    rows = f.reference.shape[0]
+    for c in range(rows):
+        f.reference[c] = y[c]
+    for k in range(STAGE_PIVOT, STAGE_POSITION + 1):
+        control[k] = y[rows + k - STAGE_PIVOT]
     return OK

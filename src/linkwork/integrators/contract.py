@@ -20,6 +20,8 @@ An implicit method's entry takes, between after_step and ints, the functions tha
     newton_solve   y = [slot, residuals]: out := the tangent vector that a Newton iteration adds
     saddle_solve   y = [slot, right sides]: out := the plain solution with the factors of a slot
     components     out: a tangent vector in out[:nt] becomes the difference of two y
+    keep_marks     out := what evaluations leave behind beside their results (n_rows + 3 numbers)
+    return_marks   y := that, brought back after a rejected attempt
 
 `control` is written by the integrator up to EXPECTED_ORDER and IN_ACCEPTED_STEP, and REJECTIONS_IN_A_ROW; the rest by the problem.
 """
@@ -87,6 +89,8 @@ class ImplicitProblem(NamedTuple):
     newton_factor: Any
     newton_solve: Any
     components: Any
+    keep_marks: Any
+    return_marks: Any
     ints: Any
     floats: Any
     work: Any

@@ -37,6 +37,8 @@ from linkwork.integrators.radau_newton import (
     RATE,
     RATE_SUM,
     SHRINK,
+    WORST,
+    WORST_ENTRY,
     iterate,
     memory,
     new_factors,
@@ -80,7 +82,7 @@ from linkwork.integrators.stepping import accept, begin, cross_break, pause, rec
 from linkwork.integrators.stiffness import watch_implicit
 from linkwork.numerics.jit import kernel
 
-FUNCTIONS = ("newton_terms", "newton_factor", "newton_solve", "components")
+FUNCTIONS = ("newton_terms", "newton_factor", "newton_solve", "components", "keep_marks", "return_marks")
 __all__ = ["FUNCTIONS", "memory", "method_for", "replay", "run"]
 
 LOOSE = 1e-5
@@ -99,6 +101,11 @@ def method_for(rtol: float) -> int:
 def order_of(method: int) -> int:
     """Order of a method."""
     return 5 if method == RADAU_3 else 9
+
+
+def resisting(marks, memory) -> tuple[int, float]:
+    """The tangent entry that the last Newton iteration changed most, and by how many tolerances."""
+    return int(marks[WORST_ENTRY]), float(memory[WORST])
 
 
 def configure(marks, memory, settings, nv: int, nz: int, n_rows: int) -> None:
@@ -249,9 +256,18 @@ def put_candidate(p, s):
 
 
 @inner
-def forget(p):
+def marks_place(p, s):
+    """Where in `memory` the marks of the mechanics are kept during a step."""
+    _, _, _, _, at_copy = places(p, s)
+    return at_copy + 2 * p.count[NY]
+
+
+@inner
+def forget(p, s):
     """After a rejection: a matrix made for the step that was tried is of no use, and the next steps grow with caution."""
-    imp = view_implicit(p.istate, p.fstate)
+    vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
+    room = imp.memory[marks_place(p, s) :]
+    call(p.return_marks, p.real[T], room, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
     imp.marks[CAUTION] = 2
     if imp.marks[FRESH] == 1:
         imp.marks[MATRIX] = 0
@@ -267,20 +283,23 @@ def attempt(p, record_f, record_i):
     set_scale(p, s)
     p.count[STEP_MATRIX] = 0
     imp.marks[FRESH] = 0
+    if p.count[REJECTIONS] == 0:
+        room = imp.memory[marks_place(p, s) :]
+        call(p.keep_marks, p.real[T], vec.y, room, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
     found = solve_step(p, s)
     if found != CONVERGED:
-        forget(p)
+        forget(p, s)
         imp.memory[H_NEWTON] = p.real[H_STEP] * imp.memory[SHRINK]
         if found != BROKEN:
             p.count[STATUS] = NOT_CONVERGING
         return refuse(p, imp.memory[SHRINK])
     estimate(p, s)
     if not p.real[ERROR] < 1.0:
-        forget(p)
+        forget(p, s)
         return reject_error(p, s)
     put_candidate(p, s)
     if land(p, p.real[T_NEW], vec.y_try, f_new) != 0:
-        forget(p)
+        forget(p, s)
         return refuse(p, 0.5)
     choose_step(p, s)
     return finish(p, s, f_new, record_f, record_i)
@@ -330,14 +349,14 @@ def repeat(p, record_f, record_i):
 
 @kernel
 def run(
-    rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, components, ints, floats, work, plan,
-    fwork, control, istate, fstate, t_out, y_out, record_f, record_i,
+    rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, components, keep_marks,
+    return_marks, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f, record_i,
 ):  # fmt: skip
     """Integrate to real[T_END] or until a code; see `contract.py`."""
     c = view_scalars(istate, fstate)
     p = ImplicitProblem(
-        rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, components, ints, floats, work,
-        plan, fwork, control, istate, fstate, c.count, c.real,
+        rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, components, keep_marks,
+        return_marks, ints, floats, work, plan, fwork, control, istate, fstate, c.count, c.real,
     )  # fmt: skip
     first = p.count[EVALUATIONS]
     while True:
@@ -359,14 +378,14 @@ def run(
 
 @kernel
 def replay(
-    rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, components, ints, floats, work, plan,
-    fwork, control, istate, fstate, t_out, y_out, record_f, record_i,
+    rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, components, keep_marks,
+    return_marks, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f, record_i,
 ):  # fmt: skip
     """Repeat the steps of the record, frozen, from a fresh state; DONE after its last row, otherwise as `run`."""
     c = view_scalars(istate, fstate)
     p = ImplicitProblem(
-        rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, components, ints, floats, work,
-        plan, fwork, control, istate, fstate, c.count, c.real,
+        rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, components, keep_marks,
+        return_marks, ints, floats, work, plan, fwork, control, istate, fstate, c.count, c.real,
     )  # fmt: skip
     while True:
         if p.count[PHASE] == DELIVER:

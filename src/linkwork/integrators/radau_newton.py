@@ -49,9 +49,9 @@ MARKS = 6
 CONVERGED, TOO_SLOW, BROKEN = 0, 1, 2  # ends of an iteration
 
 
-def memory(ny: int, nt: int, rows: int) -> tuple[int, int]:
-    """Integers and numbers of `Implicit`: scalars, W, scale, then a residual and an update with room for complex ones."""
-    return MARKS, SCALARS + 5 * ny + nt + 2 * (2 * ny + 2) + 2 * ny
+def memory(ny: int, nt: int, n_rows: int) -> tuple[int, int]:
+    """Integers and numbers of `Implicit`: scalars, W, scale, a residual and an update with room for complex ones, marks."""
+    return MARKS, SCALARS + 5 * ny + nt + 2 * (2 * ny + 2) + 2 * ny + n_rows + 3
 
 
 @inner
@@ -61,7 +61,7 @@ def stage_count(p):
 
 @inner
 def places(p, s):
-    """Where W, the scale of each tangent entry, the packed residual, the update and a copy begin in `memory`."""
+    """Where W, the scale of each tangent entry, the packed residual, the update, a copy begin in `memory`; the marks follow."""
     ny = p.count[NY]
     nt = view_norm(p.istate, p.fstate).atol.size
     scale = SCALARS + s * ny
