@@ -67,11 +67,12 @@ def test_five_stages_for_tight_tolerances():
 def fixed_steps(model, state, duration, steps, stages):
     """The end of a run of equal steps, each iterated to rounding."""
     record = lw.simulate(model, state, duration, rtol=1e-10, integrator=lw.Radau(stages=stages)).record
+    assert record is not None
     t = np.linspace(0.0, duration, steps + 1)
     one = np.ones(steps, int)
     frozen = replace(
         record, t=t[:-1], t_new=t[1:], h=np.diff(t), order=(2 * stages - 1) * one, error=0.5 * one, projections=one,
-        rejections=0 * one, breaks=0 * one, expected=np.diff(t), iterations=20 * one, matrix=3 * one,
+        rejections=0 * one, breaks=0 * one, expected=np.diff(t), iterations=20 * one, matrix=3 * one, kind=record.kind[0] * one,
         control=np.zeros((steps, record.control.shape[1])),
     )  # fmt: skip
     run = lw.simulate(model, state, duration, replay=frozen, output=[duration], rtol=1e-13)
