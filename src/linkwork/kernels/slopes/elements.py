@@ -55,17 +55,21 @@ def move_rows(K, row, rho):
 
 
 @inner_kernel
-def body_blocks(s, V_I, V_J, rho_I, rho_J):
-    """K12 and C12 from K9, C9 and W9."""
+def body_blocks(s, damped, V_I, V_J, rho_I, rho_J):
+    """K12 from K9, W9 and, if damped, C9, then C12 too."""
     K9, C9, K, C = s.K9, s.C9, s.K12, s.C12
     for r in range(9):
         row = r if r < 3 else r + 3
-        carried_columns(K9[r], C9[r], V_I, V_J, rho_I, rho_J, K[row])
-        put_columns(C[row], vec(C9[r], 0), vec(C9[r], 3), vec(C9[r], 6), rho_I, rho_J)
+        if damped:
+            carried_columns(K9[r], C9[r], V_I, V_J, rho_I, rho_J, K[row])
+            put_columns(C[row], vec(C9[r], 0), vec(C9[r], 3), vec(C9[r], 6), rho_I, rho_J)
+        else:
+            put_columns(K[row], vec(K9[r], 0), vec(K9[r], 3), vec(K9[r], 6), rho_I, rho_J)
     for i in range(3):
         for c in range(12):
             K[3 + i, c] = -K[9 + i, c]
-            C[3 + i, c] = -C[9 + i, c]
+            if damped:
+                C[3 + i, c] = -C[9 + i, c]
     add_skew_rows(K, 0, 0, vec(s.W9, 0))
     add_skew_rows(K, 3, 0, scale(-1.0, vec(s.W9, 6)))
     add_skew_rows(K, 6, 6, vec(s.W9, 3))
@@ -73,17 +77,21 @@ def body_blocks(s, V_I, V_J, rho_I, rho_J):
     for half in range(2):
         rho = rho_J if half else rho_I
         move_rows(K, 6 * half, rho)
-        move_rows(C, 6 * half, rho)
+        if damped:
+            move_rows(C, 6 * half, rho)
 
 
 @inner_kernel
-def add_block(m, s, b, x, y):
+def add_block(m, s, damped, b, x, y):
     """A block of K12 and C12 to the composites at body b."""
     s.loaded[b] = 1.0
     for i in range(6):
         for j in range(6):
             s.K[b, 6 * i + j] -= s.K12[x + i, y + j]
-            s.C[b, 6 * i + j] -= s.C12[x + i, y + j]
+    if damped:
+        for i in range(6):
+            for j in range(6):
+                s.C[b, 6 * i + j] -= s.C12[x + i, y + j]
 
 
 @inner_kernel
@@ -105,25 +113,28 @@ def column_products(A, J, first, x, y, out, k):
 
 
 @inner_kernel
-def rows_below(m, s, a, meet, c0, x, y, out):
+def rows_below(m, s, damped, a, meet, c0, x, y, out):
     """Rows on the way from a to where the ways meet, all columns on the way from c0 to the root."""
     n = m.v_start[m.parent.shape[0]]
     while a != meet:
         for k in range(m.v_start[a], m.v_start[a + 1]):
             row_products(s.K12, s.column[k], x, y, out, 0)
-            row_products(s.C12, s.column[k], x, y, out, 6)
+            if damped:
+                row_products(s.C12, s.column[k], x, y, out, 6)
             c = c0
             while c > 0:
                 for j in range(m.v_start[c], m.v_start[c + 1]):
                     J = s.column[j]
-                    s.F_q[n * k + j] -= dot6(out, 0, J, 0) + dot6(out, 6, J, 6)
-                    s.F_v[n * k + j] -= dot6(out, 6, J, 0)
+                    s.F_q[n * k + j] -= dot6(out, 0, J, 0)
+                    if damped:
+                        s.F_q[n * k + j] -= dot6(out, 6, J, 6)
+                        s.F_v[n * k + j] -= dot6(out, 6, J, 0)
                 c = m.parent[c]
         a = m.parent[a]
 
 
 @inner_kernel
-def columns_below(m, s, c, meet, x, y, out):
+def columns_below(m, s, damped, c, meet, x, y, out):
     """Columns on the way from c to where the ways meet, all rows from there to the root."""
     n = m.v_start[m.parent.shape[0]]
     while c != meet and meet > 0:
@@ -131,20 +142,22 @@ def columns_below(m, s, c, meet, x, y, out):
             for i in range(12):
                 out[i] = 0.0
             column_products(s.K12, s.column[j], 0, x, y, out, 0)
-            column_products(s.C12, s.column[j], 6, x, y, out, 0)
-            column_products(s.C12, s.column[j], 0, x, y, out, 6)
+            if damped:
+                column_products(s.C12, s.column[j], 6, x, y, out, 0)
+                column_products(s.C12, s.column[j], 0, x, y, out, 6)
             a = meet
             while a > 0:
                 for k in range(m.v_start[a], m.v_start[a + 1]):
                     s.F_q[n * k + j] -= dot6(out, 0, s.column[k], 0)
-                    s.F_v[n * k + j] -= dot6(out, 6, s.column[k], 0)
+                    if damped:
+                        s.F_v[n * k + j] -= dot6(out, 6, s.column[k], 0)
                 a = m.parent[a]
         c = m.parent[c]
 
 
 @inner_kernel
-def add_element(m, s, i, j):
-    """K12 and C12 of an element on bodies i and j to F_q, F_v and the composites."""
+def add_element(m, s, damped, i, j):
+    """K12 and, if damped, C12 of an element on bodies i and j to F_q, F_v and the composites."""
     a, c = i, j
     while a != c:
         if a > c:
@@ -158,9 +171,9 @@ def add_element(m, s, i, j):
         if on == 0 or by == 0:
             continue
         if on == by:
-            add_block(m, s, on, x, y)
+            add_block(m, s, damped, on, x, y)
             continue
         if meet > 0:
-            add_block(m, s, meet, x, y)
-        rows_below(m, s, on, meet, by, x, y, s.wrench)
-        columns_below(m, s, by, meet, x, y, s.wrench)
+            add_block(m, s, damped, meet, x, y)
+        rows_below(m, s, damped, on, meet, by, x, y, s.wrench)
+        columns_below(m, s, damped, by, meet, x, y, s.wrench)

@@ -13,20 +13,34 @@ from linkwork.kernels.vectors import add, cross, put, rotate, rotate_back, scale
 
 
 @inner_kernel
+def clear_element(s):
+    for r in range(9):
+        s.W9[r] = 0.0
+        for c in range(9):
+            s.K9[r, c] = 0.0
+            s.C9[r, c] = 0.0
+
+
+@inner_kernel
 def measure_law(m, w, s, k):
-    """Efforts and multipliers along measure k."""
+    """Adds efforts and multipliers along measure k."""
     f, f_x, f_xdot = s.own[k, 0], s.own[k, 1], s.own[k, 2]
     g, H, V_I, V_J = s.g9[k], s.H9[k], w.V_WF[m.measure_frames[k, 0]], w.V_WF[m.measure_frames[k, 1]]
+    for r in range(9):
+        s.W9[r] += f * g[r]
+        for c in range(9):
+            s.K9[r, c] += f * H[9 * r + c]
+    if f_x == 0.0 and f_xdot == 0.0:
+        return
+    along = s.D6[0]
     for c in range(0, 9, 3):
         rate = transposed9(H, V_I, V_J, c)
         for e in range(3):
-            s.W9[c + e] = f_x * g[c + e] + f_xdot * rate[e]
+            along[c + e] = f_x * g[c + e] + f_xdot * rate[e]
     for r in range(9):
         for c in range(9):
-            s.K9[r, c] = f * H[9 * r + c] + g[r] * s.W9[c]
-            s.C9[r, c] = f_xdot * g[r] * g[c]
-    for r in range(9):
-        s.W9[r] = f * g[r]
+            s.K9[r, c] += g[r] * along[c]
+            s.C9[r, c] += f_xdot * g[r] * g[c]
 
 
 @inner_kernel
@@ -134,7 +148,6 @@ def applied_law(wrench, rho, s):
     for r in range(12):
         for c in range(12):
             s.K12[r, c] = 0.0
-            s.C12[r, c] = 0.0
     torque, force = vec(wrench, 0), vec(wrench, 3)
     add_skew_rows(s.K12, 6, 6, torque)
     add_skew_rows(s.K12, 9, 6, force)
@@ -144,19 +157,32 @@ def applied_law(wrench, rho, s):
 
 
 @inner_kernel
+def joins_next(m, s, k):
+    """Whether measure k + 1 is of the same two frames: the rows of one joint are one element."""
+    if k + 1 >= m.measure_kind.shape[0]:
+        return False
+    return m.measure_frames[k, 0] == m.measure_frames[k + 1, 0] and m.measure_frames[k, 1] == m.measure_frames[k + 1, 1]
+
+
+@inner_kernel
 def elements(m, w, s):
     """All forces between two bodies: along measures, bushings, then applied forces."""
     n_measure, n_bushing = m.measure_kind.shape[0], m.bushing_frames.shape[0]
+    used, damped = False, False
     for n in range(n_measure + n_bushing + m.applied_frame.shape[0]):
         a = n - n_measure - n_bushing
         if n < n_measure:
             i, j = m.measure_frames[n, 0], m.measure_frames[n, 1]
-            if s.own[n, 0] == 0.0 and s.own[n, 1] == 0.0 and s.own[n, 2] == 0.0:
+            if s.own[n, 0] != 0.0 or s.own[n, 1] != 0.0 or s.own[n, 2] != 0.0:
+                if not used:
+                    clear_element(s)
+                used, damped = True, damped or s.own[n, 2] != 0.0
+                measure_law(m, w, s, n)
+            if not used or joins_next(m, s, n):
                 continue
-            measure_law(m, w, s, n)
         elif a < 0:
             k = n - n_measure
-            i, j = m.bushing_frames[k, 0], m.bushing_frames[k, 1]
+            i, j, damped = m.bushing_frames[k, 0], m.bushing_frames[k, 1], True
             bushing_law(m.bushing_law[k], w.X_WF[i], w.X_WF[j], w.V_WF[i], w.V_WF[j], w.bushing_wrench[k], s)
         else:
             i, j = m.applied_axes[a], m.applied_frame[a]
@@ -164,5 +190,6 @@ def elements(m, w, s):
                 continue
             applied_law(w.applied_wrench[a], frame_arm(w, s, j), s)
         if a < 0:
-            body_blocks(s, w.V_WF[i], w.V_WF[j], frame_arm(w, s, i), frame_arm(w, s, j))
-        add_element(m, s, m.frame_body[i] if i >= 0 else 0, m.frame_body[j])
+            body_blocks(s, damped, w.V_WF[i], w.V_WF[j], frame_arm(w, s, i), frame_arm(w, s, j))
+        add_element(m, s, damped, m.frame_body[i] if i >= 0 else 0, m.frame_body[j])
+        used, damped = False, False
