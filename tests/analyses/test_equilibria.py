@@ -69,7 +69,7 @@ def test_a_branch_is_followed_through_both_folds_of_the_truss():
     assert path.success
     np.testing.assert_allclose(truss_load(path["apex.position.y"]), path.values["P"], atol=1e-7)
     assert [fold["P"] for fold in path.folds] == pytest.approx([limit, -limit], rel=1e-9)
-    assert {"stable", "unstable"} == set(path.stability)
+    assert {"stable", "unstable"} <= set(path.stability) <= {"stable", "unstable", "neutral"}
     heights = path["apex.position.y"]
     for height, verdict in zip(heights, path.stability, strict=True):
         if abs(abs(height) - y) > 1e-3:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -191,9 +192,7 @@ class Balance:
         for k, gradient in self.held.gradients(self, look).items():
             J[n + nz + k] = gradient
         M = found.M / self.root_weight[:, None] / self.root_weight
-        return Matrix(
-            J, K, reduced, M if plain else N.T @ M @ N, found.F_z, found.zdot_q, found.zdot_z, found.approximate
-        )
+        return Matrix(J, K, M, None if plain else N, found.F_z, found.zdot_q, found.zdot_z, found.approximate)
 
     def _by_difference(self, look: Look, k: int, step: float) -> np.ndarray:
         """dR by an input (or with k = -1 the parameter), the constraints followed."""
@@ -226,12 +225,17 @@ class Matrix:
 
     J: np.ndarray  # of R by (y, dz, du)
     K: np.ndarray  # (nv, nv) F_q in x
-    H: np.ndarray  # (n, n) N' K N
-    M: np.ndarray  # (n, n) N' M N, in x
+    M_x: np.ndarray  # (nv, nv) mass in x
+    N: np.ndarray | None  # None: every displacement is free
     F_z: np.ndarray
     zdot_q: np.ndarray
     zdot_z: np.ndarray
     approximate: tuple[str, ...]  # blocks whose derivatives are by differences
+
+    @cached_property
+    def M(self) -> np.ndarray:
+        """(n, n) N' M N, in x."""
+        return self.M_x if self.N is None else self.N.T @ self.M_x @ self.N
 
 
 def split(A: np.ndarray, f: np.ndarray) -> tuple[np.ndarray, np.ndarray, bool]:
@@ -264,7 +268,8 @@ def solve(J: np.ndarray, b: np.ndarray) -> np.ndarray:
             rcond, _ = lapack.dgecon(lu, np.abs(J).sum(axis=0).max())
             if rcond > SINGULAR:
                 return lapack.dgetrs(lu, pivots, b)[0]
-    return np.linalg.lstsq(J, b, rcond=SINGULAR)[0]
+    found: Any = linalg.lstsq(J, b, cond=SINGULAR, lapack_driver="gelsy", check_finite=False)
+    return found[0]
 
 
 def force_scale(e: Evaluation) -> float:

@@ -29,6 +29,8 @@ LONGEST = 0.5  # rad or L between two positions
 ASTRAY = 0.3  # of a predicted step, that Newton may correct
 FINEST = 1e-7  # of the sweep
 MOST = 2000  # places of a branch that is followed
+SMOOTH = 0.97  # cosine between directions of a branch a step apart
+BACK = -1.0  # of the sweep: a branch that comes back this far before its start is left
 
 
 def equilibria(
@@ -38,7 +40,7 @@ def equilibria(
     *,
     hold: Mapping[str, Any] | Iterable[str] = (),
     trim: Iterable[str] = (),
-    inputs: Mapping[str, float] | None = None,
+    inputs: Mapping[str, Any] | None = None,
     stable: bool = False,
     folds: str = "stop",
 ) -> Equilibria:
@@ -148,7 +150,7 @@ class Walk:
                 continue
             fold = self._fold()
             if folds == "follow" and fold is not None:
-                self._follow(fold)
+                self._follow()
                 return
             if folds == "jump" and self._jump(p):
                 continue
@@ -201,7 +203,7 @@ class Walk:
     # folds
 
     def _path(self) -> Path:
-        return Path(self.balance, self.look.point, largest=0.1)
+        return Path(self.balance, self.look.point, largest=0.05, bend=SMOOTH)
 
     def _fold(self) -> Place | None:
         """The place near which the branch turns back, if it does so soon."""
@@ -220,26 +222,25 @@ class Walk:
     def _values_at(self, p: float) -> dict[str, float]:
         return {name: float(_line(self.knots, row, p)) for name, row in zip(self.names, self.values, strict=True)}
 
-    def _follow(self, fold: Place) -> None:
-        """Along the branch by its arc, through folds, until the sweep's end or start is passed."""
+    def _follow(self) -> None:
+        """Along the branch by its arc, through folds, until the sweep's end is passed."""
         path = self._path()
         before = path.place
-        for count, place in enumerate(path.steps(MOST)):
+        for place in path.steps(MOST):
             p, turned = place.look.point.p, place.tangent.p * before.tangent.p < 0.0
-            if turned and count > 0 and not self._known(place, before, path):
-                self.folds.append(self._values_at(path.turning(before, place).look.point.p))
-            if p >= 1.0 or p < 0.0:
-                self._arrive(before, place, 1.0 if p >= 1.0 else 0.0)
+            if turned:
+                fold = path.turning(before, place)
+                if count_of(self.folds, self._values_at(fold.look.point.p)) == 0:
+                    self.folds.append(self._values_at(fold.look.point.p))
+                self.look, self.matrix = fold.look, fold.matrix
+                self._keep("continuation")
+            if p >= 1.0 or p < BACK:
+                self._arrive(before, place, 1.0 if p >= 1.0 else BACK)
                 return
             self.look, self.matrix = place.look, place.matrix
             self._keep("continuation")
             before = place
         self.success, self.message = False, f"the branch was followed for {len(self.found)} positions: {path.why}"
-
-    def _known(self, place: Place, before: Place, path: Path) -> bool:
-        """Whether this fold was met when the sweep stopped."""
-        here = self._values_at(path.turning(before, place).look.point.p)
-        return any(all(abs(here[k] - fold[k]) < 1e-6 * (1 + abs(fold[k])) for k in here) for fold in self.folds)
 
     def _arrive(self, before: Place, after: Place, end: float) -> None:
         a, b = before.look.point, after.look.point
@@ -251,9 +252,9 @@ class Walk:
         if search.found and search.look is not None and search.matrix is not None:
             self.look, self.matrix = search.look, search.matrix
             self._keep("continuation")
-        if end == 0.0:
+        if end == BACK:
             self.success = False
-            self.message = "the branch turned back past the start of the sweep"
+            self.message = "the branch turned back far before the start of the sweep"
 
     def _jump(self, p: float) -> bool:
         """To another stable position at p, as the mechanism would fall."""
@@ -305,3 +306,8 @@ def _line(knots: np.ndarray, row: np.ndarray, p: Any) -> Any:
         return row[0] + 0.0 * p
     k = np.clip(np.searchsorted(knots, p, side="right") - 1, 0, row.size - 2)
     return row[k] + (row[k + 1] - row[k]) * (p - knots[k]) / (knots[k + 1] - knots[k])
+
+
+def count_of(folds: list[dict[str, float]], here: dict[str, float]) -> int:
+    """How many of the folds are at these values."""
+    return sum(all(abs(here[k] - fold[k]) < 1e-6 * (1.0 + abs(fold[k])) for k in here) for fold in folds)

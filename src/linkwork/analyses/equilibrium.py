@@ -42,7 +42,7 @@ def equilibrium(
     *,
     hold: Mapping[str, Any] | Iterable[str] = (),
     trim: Iterable[str] = (),
-    inputs: Mapping[str, float] | None = None,
+    inputs: Mapping[str, Any] | None = None,
     stable: bool = False,
     method: str | None = None,
 ) -> Equilibrium:

@@ -14,6 +14,7 @@ ROUNDING = 1e-15
 LONGEST = 1.0  # rad in a step
 FARTHEST = 100.0  # L in a step
 SHORTEST = 2.0**-12  # of a step
+CRAWL = 2.0**-5  # of a step: four such in a row lead nowhere
 
 
 @dataclass(eq=False)
@@ -43,7 +44,7 @@ def newton(balance: Balance, point: Point, *, iterations: int = 60) -> Search:
     travel = np.zeros(balance.model.nv)
     if look is None:
         return Search("newton", False, point, None, None, 0, "the forces are not numbers at the guess", travel)
-    matrix, last, count, why = balance.matrix(look), np.inf, 0, ""
+    matrix, last, count, crawling, why = balance.matrix(look), np.inf, 0, 0, ""
     while count < iterations:
         count += 1
         X = solve(matrix.J, -look.R)
@@ -59,6 +60,10 @@ def newton(balance: Balance, point: Point, *, iterations: int = 60) -> Search:
             why = "no step along Newton's direction lessens the forces"
             break
         taken, seen = new
+        crawling = crawling + 1 if taken <= CRAWL else 0
+        if crawling == 4:
+            why = "only very short steps along Newton's direction lessen the forces"
+            break
         done = look.worst <= BALANCED and seen.size > 0.3 * look.size  # rounding is reached
         travel = travel + taken * x
         look, last = seen, taken * size

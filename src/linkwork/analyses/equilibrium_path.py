@@ -19,6 +19,7 @@ from linkwork.analyses.equilibrium_newton import Search, newton
 ON_PATH = 1e-10  # residual of a point of the path
 FIRST, LARGEST, SMALLEST = 0.05, 0.3, 1e-5  # of the arc, in rad or L (and in the parameter)
 ASTRAY = 0.5  # of the step: a corrector that leaves the predicted point farther than this is not trusted
+STEPS, MANY = 250, 100  # of a load path; an eighth of them where there are more coordinates than MANY
 LOWEST = -20.0  # of the load: a path that comes here has turned back for good
 
 
@@ -43,8 +44,9 @@ class Place:
 class Path:
     """A path from a point that is on it, towards growing p."""
 
-    def __init__(self, balance: Balance, point: Point, *, largest: float = LARGEST):
+    def __init__(self, balance: Balance, point: Point, *, largest: float = LARGEST, bend: float = 0.5):
         self.balance, self.largest, self.iterations = balance, largest, 0
+        self.bend = bend  # the least cosine between directions a step apart
         self.why = ""
         look = balance.look(point)
         assert look is not None
@@ -74,7 +76,7 @@ class Path:
 
     def steps(self, count: int) -> Iterator[Place]:
         """Up to `count` places, each on the path; ends with `why` where it cannot go on."""
-        ds = FIRST
+        ds = min(FIRST, 0.3 * self.largest)
         for _ in range(count):
             while True:
                 found = self._advance(ds)
@@ -126,7 +128,7 @@ class Path:
             if look.worst <= ON_PATH:
                 place = self._place(look, t)
                 turned = t.x @ place.tangent.x + t.rest @ place.tangent.rest + t.p * place.tangent.p
-                return (k <= 3, place) if turned > 0.5 else None
+                return (k <= 3, place) if turned > self.bend else None
             self.iterations += 1
             matrix = balance.matrix(look)
             B = self._extended(look, matrix, t)
@@ -140,8 +142,9 @@ class Path:
         return None
 
 
-def load_continuation(balance: Balance, start: Point, *, steps: int = 250) -> Search:
+def load_continuation(balance: Balance, start: Point) -> Search:
     """From the guess under the loads that balance it to the guess' own loads."""
+    steps = STEPS if balance.model.nv <= MANY else STEPS // 8
     point = replace(start, p=0.0)
     look = balance.look(start)
     travel = np.zeros(balance.model.nv)

@@ -19,7 +19,7 @@ NEAR = 1e-5  # residual from which Newton is tried
 RADIUS = 0.3  # rad or L, of the first step
 WIDEST = 0.8  # rad in a step
 TURNED = 40.0  # rad: more than six turns without rest is running away
-SLID = 1e4  # L
+SLID = 300.0  # L
 
 
 def relax(balance: Balance, point: Point, *, steps: int = 600) -> Search:

@@ -48,14 +48,14 @@ def stability_at(balance: Balance, look: Look, matrix: Matrix) -> Stability:
     mass = 0.5 * (M + M.T) + (1e-9 * max(np.trace(M) / n, 1e-300)) * np.eye(n)
     symmetric = np.abs(K - K.T).max() <= SYMMETRIC * max(np.abs(K).max(), 1e-300) + 1e-14 * look.scale
     if symmetric:
-        span = None if n <= ALL_UP_TO else [0, LOWEST - 1]
-        rates, Y = linalg.eigh(0.5 * (K + K.T), mass, subset_by_index=span)  # type: ignore[call-overload]
+        rates, Y = _lowest(0.5 * (K + K.T), mass)
     else:
         rates, Y = linalg.eig(K, mass)  # type: ignore[misc]
         order = np.argsort(rates.real)
         rates, Y = rates[order], Y[:, order]
-    could = np.einsum("ik,ij,jk->k", np.abs(Y), np.abs(K), np.abs(Y)) + look.scale * (np.abs(Y) ** 2).sum(axis=0)
-    per_mass = np.einsum("ik,ij,jk->k", Y.conj(), mass, Y).real  # 1 for symmetric problems
+    size = np.abs(Y)
+    could = (size * (np.abs(K) @ size)).sum(axis=0) + look.scale * (size**2).sum(axis=0)
+    per_mass = (Y.conj() * (mass @ Y)).sum(axis=0).real  # 1 for symmetric problems
     noise = NEUTRAL * could / per_mass
     waves = np.abs(rates.imag) > 1e3 * noise + 1e-7 * np.abs(rates)
     neutral = (np.abs(rates) <= noise) & ~waves
@@ -77,6 +77,15 @@ def stability_at(balance: Balance, look: Look, matrix: Matrix) -> Stability:
     return Stability(
         verdict, rates.real.copy(), tuple(found), softest, tuple(names[k] for k in independent), stiffness, reduced_mass
     )
+
+
+def _lowest(K: np.ndarray, mass: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """All rates of a small mechanism; of a large one the lowest, and all if those are not above zero."""
+    if K.shape[0] > ALL_UP_TO:
+        found: Any = linalg.eigh(K, mass, subset_by_index=[0, LOWEST - 1])
+        if found[0][-1] > 1e-6 * abs(found[0][0]) + NEUTRAL * np.abs(K).max() / mass.diagonal().max():
+            return found
+    return linalg.eigh(K, mass)
 
 
 def _with_blocks_at_rest(balance: Balance, matrix: Matrix) -> np.ndarray:

@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwork.model.model import Model
 from linkwork.results.equilibrium import Equilibrium
-from linkwork.results.plotting import Plotted
+from linkwork.results.plotting import Plotted, save_figure
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,13 +55,28 @@ class Equilibria(Plotted):
         self, *signals: Any, against: str | None = None, labels: Sequence[str] = (), degrees: bool = False,
         save: str | PathLike | None = None, ax: Any = None,
     ) -> Any:  # fmt: skip
-        """A matplotlib figure of signals over what was swept, or against another signal.
+        """A matplotlib figure of signals over what was swept, or against another signal; unstable positions are dashed.
 
         >>> path.plot("apex.position.y")
         """
-        return super().plot(
-            *signals, against=against or self.axis, labels=labels, degrees=degrees, save=save, ax=ax
-        )  # fmt: skip
+        figure = super().plot(*signals, against=against or self.axis, labels=labels, degrees=degrees, ax=ax)
+        if all(isinstance(path, str) for path in signals):
+            self._dash_unstable([ax] if ax is not None else figure.axes)
+        if save is not None:
+            save_figure(figure, save)
+        return figure
+
+    def _dash_unstable(self, axes: Sequence[Any]) -> None:
+        """Lines are broken where positions are unstable, and dashed there."""
+        unstable = np.array([word == "unstable" for word in self.stability])
+        beside = unstable | np.roll(unstable, 1) | np.roll(unstable, -1) if unstable.any() else unstable
+        for axis in axes if unstable.any() else ():
+            for line in [line for line in axis.get_lines() if len(line.get_xdata()) == len(self)]:
+                x, y = line.get_data()
+                line.set_ydata(np.where(unstable, np.nan, y))
+                axis.plot(x, np.where(beside, y, np.nan), "--", color=line.get_color(), linewidth=1.2)
+            axis.plot([], [], "--", color="0.35", linewidth=1.2, label="unstable")
+            axis.legend(frameon=False, fontsize="small")
 
     def __str__(self) -> str:
         spans = [f"{name} {x[0]:.6g} … {x[-1]:.6g}" for name, x in self.values.items() if len(x)]

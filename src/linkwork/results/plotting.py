@@ -41,11 +41,11 @@ class Plotted:
         runs = [self, *(run for run in signals if isinstance(run, Plotted))]
         figure = draw(runs, [path for path in signals if not isinstance(path, Plotted)], against, ax, labels, degrees)
         if save is not None:
-            _save(figure, save)
+            save_figure(figure, save)
         return figure
 
 
-def _save(figure: Any, path: str | PathLike) -> None:
+def save_figure(figure: Any, path: str | PathLike) -> None:
     """Written beside and renamed."""
     known, ending = figure.canvas.get_supported_filetypes(), Path(path).suffix.lower().lstrip(".")
     if ending not in known:
