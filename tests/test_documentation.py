@@ -85,6 +85,7 @@ def test_the_cures_of_the_overconstraint_page_leave_nothing_redundant():
 
 
 PROGRAMS = [
+    "equilibrium.md",
     "howto-driven.md",
     "howto-controller.md",
     "howto-troubles.md",

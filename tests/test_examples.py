@@ -35,6 +35,7 @@ SAYS = {
     "10_bricard": r"between y = -1\.732051 and -1\.000000 m",
     "11_parameters": r"10000 N/m  5\.0400 Hz",
     "12_results": r"read back bit for bit",
+    "13_equilibrium": r"snaps at P = 9\.94991696 N, by formula 9\.94991696 N",
 }
 
 

@@ -4,8 +4,8 @@
     :signals: A.angle D.force
     ```
 
-The page is made of what the script itself computed: its calls of `simulate`, `kinematics` and `assemble` are noted on the way.
-`:result: 2` takes the second of its motions, `:still:` shows the first pose that it assembled.
+The page is made of what the script itself computed: its calls of `simulate`, `kinematics`, `assemble` and `equilibrium` are noted on the way.
+`:result: 2` takes the second of its motions, `:still:` shows its first position of rest, or else the first pose that it assembled.
 """
 
 import contextlib
@@ -30,11 +30,11 @@ class Noted:
     """What a script computes while it runs: motions and poses, in order."""
 
     def __init__(self):
-        self.motions, self.poses = [], []
+        self.motions, self.poses, self.rests = [], [], []
 
     @contextlib.contextmanager
     def noting(self):
-        names = ("simulate", "kinematics", "assemble")
+        names = ("simulate", "kinematics", "assemble", "equilibrium")
         originals = {name: getattr(lw, name) for name in names}
 
         def motion(name):
@@ -48,7 +48,13 @@ class Noted:
             self.poses.append((model, originals["assemble"](model, *args, **choices)))
             return self.poses[-1][1]
 
-        vars(lw).update(simulate=motion("simulate"), kinematics=motion("kinematics"), assemble=assemble)
+        def equilibrium(*args, **choices):
+            self.rests.append(originals["equilibrium"](*args, **choices))
+            return self.rests[-1]
+
+        vars(lw).update(
+            simulate=motion("simulate"), kinematics=motion("kinematics"), assemble=assemble, equilibrium=equilibrium
+        )
         try:
             yield
         finally:
@@ -98,7 +104,10 @@ class Example(SphinxDirective):
         target.parent.mkdir(parents=True, exist_ok=True)
         signals = self.options.get("signals", "").split()
         if "still" in self.options:
-            lw.show(*noted.poses[0], signals=signals, path=target, open_browser=False)
+            if noted.rests:
+                noted.rests[0].show(signals=signals, path=target, open_browser=False)
+            else:
+                lw.show(*noted.poses[0], signals=signals, path=target, open_browser=False)
             return
         traces = self.options.get("traces")
         motion = noted.motions[self.options.get("result", 1) - 1]

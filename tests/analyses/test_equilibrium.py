@@ -114,6 +114,17 @@ def test_many_links_tend_to_the_catenary():
     assert H[50] / H[100] == pytest.approx(4, rel=0.01)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("coordinates", COORDINATES)
+def test_a_thousand_links_come_to_rest(coordinates):
+    model = lw.compile(chain(1000, 0.7), coordinates=coordinates)
+    eq = lw.equilibrium(model, lw.assemble(model), stable=True)
+    wanted, tension = lowest_chain(1000, 0.7)
+    assert eq.stability == "stable"
+    np.testing.assert_allclose(eq["J0.force"], [-tension, G / 2, 0], atol=1e-9)
+    np.testing.assert_allclose(eq["link500.angle"], wanted[500], atol=1e-8)
+
+
 def test_a_spatial_chain_of_spherical_joints_hangs_in_its_plane_with_its_links_free_to_spin():
     n = 6
     model = lw.compile(chain(n, 0.7, plane=None))

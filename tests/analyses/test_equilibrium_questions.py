@@ -37,6 +37,13 @@ def test_a_free_body_under_gravity_falls_and_its_freedom_is_named(plane, coordin
     assert error.value.state.q[1] < -100
 
 
+def test_a_boom_of_many_loops_that_nothing_holds_falls_as_a_whole():
+    model = lw.compile(lw.library.scissor_boom(30))
+    with pytest.raises(lw.EquilibriumError, match=r"free\.y \(-\d+(\.\d+)? N\) runs away") as error:
+        lw.equilibrium(model, lw.assemble(model))
+    assert error.value.freedoms == ["free.y"]
+
+
 def test_a_slider_on_a_smooth_incline_runs_away():
     m = lw.Mechanism("incline", gravity=(0, -G, 0), plane="xy")
     m.add(lw.Body("box", mass=2, inertia=0.1, com=(0, 0, 0)))

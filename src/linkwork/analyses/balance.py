@@ -18,7 +18,7 @@ import numpy as np
 from scipy import linalg
 
 from linkwork.analyses.closure import Closure
-from linkwork.analyses.correction import Correction
+from linkwork.analyses.correction import CLOSED, Correction
 from linkwork.analyses.held import Held
 from linkwork.analyses.slopes import slopes
 from linkwork.kernels.gradients import motion_forces
@@ -114,7 +114,8 @@ class Balance:
             return replace(point, turns=closure.turns.copy())
         found = Correction(closure, point.q).run(point.q, max_iterations=25, tolerance=1e-3)
         astray = np.abs(self.root_weight * self.coordinates.difference(found.q, point.q)).max(initial=0.0)
-        if not found.closed or closure.flipped() or not astray <= longest:
+        reach = np.abs(closure.e.w.X_WB[:, 9:]).max() / self.model.length  # far from the origin rounding is larger
+        if not found.error <= CLOSED * (1.0 + reach) or closure.flipped() or not astray <= longest:
             return None
         return replace(point, q=found.q, turns=found.turns)
 
