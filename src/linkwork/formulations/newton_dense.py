@@ -26,7 +26,7 @@ from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.dense_lu import lu_complete, lu_factor, lu_solve, solve_lower, solve_transposed, solve_upper
 from linkwork.numerics.dense_views import matrix
 from linkwork.numerics.jit import kernel
-from linkwork.numerics.views import pack, viewer
+from linkwork.numerics.views import pack, python_view, viewer
 
 SINGULAR_MATRIX = 20  # status of an iteration matrix without inverse
 RANK = 1e-9  # a pivot of the scaled rows below this is a dependent row
@@ -71,6 +71,7 @@ class NewtonWork(NamedTuple):
 
 INTS = frozenset(("sizes", "rows", "cols", "pivots", "mass_pivots"))
 view_newton = viewer(NewtonWork, {}, INTS, 0)
+python_newton = python_view(NewtonWork, {}, INTS, 0)
 
 
 def buffers(n: int, m: int, nz: int, slope_ints: np.ndarray, slope_size: int) -> tuple[np.ndarray, int]:
