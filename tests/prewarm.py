@@ -6,6 +6,8 @@ Prints how many kernels were compiled and how long it took: the cold start a new
 import time
 
 import linkwork as lw
+from linkwork.analyses.slopes import slopes
+from linkwork.model.evaluation import Evaluation
 from linkwork.numerics.compile_progress import compiled_count
 
 FORMULATIONS = (
@@ -35,7 +37,9 @@ def main():
             lw.measure(model, state, "energy.total")
     model = lw.compile(lw.library.planar_four_bar(case="II"))
     state = lw.assemble(model)
-    for integrator in (lw.DormandPrince(), lw.Adams(), lw.RungeKutta4(0.01)):
+    motion = lw.accelerations(model, state)
+    slopes(Evaluation(model, state), motion.vdot, motion.lam)
+    for integrator in (lw.DormandPrince(), lw.Adams(), lw.RungeKutta4(0.01), lw.Radau()):
         lw.simulate(model, state, 0.1, integrator=integrator, events=lw.Event("A.angle"), output=0.05)
     long = lw.compile(lw.library.bushing_chain(11))  # sparse Newton matrices
     lw.simulate(long, long.design_state(), 1e-3, integrator=lw.Radau(), output=[1e-3])
