@@ -11,6 +11,7 @@ from linkwork.kernels.slopes.arrays import view_slopes
 from linkwork.kernels.slopes.curvatures import curvature
 from linkwork.kernels.slopes.measures import frame_arm, gradient_rows, transposed9
 from linkwork.kernels.slopes.motion import cross_motion, spatial_accelerations
+from linkwork.kernels.slopes.residual import clear
 from linkwork.kernels.vectors import add, cross, dot, put, scale, sub, vec
 from linkwork.numerics.jit import kernel
 
@@ -91,12 +92,6 @@ def add_second_rate(m, w, s, k, coef, by_q, by_v, first):
                     rho, V, alpha, J_w, J_v, dV_w, dV_v, dA_w, dA_v, s.E6, 3 * half, sign
                 )
             b = m.parent[b]
-
-
-@inner_kernel
-def clear(a):
-    for i in range(a.shape[0]):
-        a[i] = 0.0
 
 
 @inner_kernel
