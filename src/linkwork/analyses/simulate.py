@@ -61,7 +61,7 @@ def simulate(
     """
     events = (events,) if isinstance(events, (Event, str)) else tuple(events)
     inputs = {} if inputs is None else inputs
-    rtol = getattr(integrator, "rtol", None) or rtol
+    rtol = getattr(integrator, "rtol", None) or (replay.rtol if isinstance(replay, Record) else rtol)
     atol = getattr(integrator, "atol", None) or atol
     problems = _problems(
         model, state, duration, rtol, atol, output, events, inputs, formulation, integrator, time_limit, replay

@@ -44,6 +44,7 @@ from linkwork.integrators.state import (
     PHASE,
     RECORDS,
     REJECTIONS,
+    RTOL,
     START,
     STATUS,
     STEP_ITERATIONS,
@@ -68,6 +69,7 @@ USED_UP = 60  # steps with one matrix
 SAME = 1.2  # growth of a step that is not worth new factors
 ERROR_ORDER = 3
 TIGHTER = 0.2  # of the tolerance: what a step may do wrong, since errors of many steps add up
+ROUNDED = 20.0 * 2.0**-52  # relative rounding of Phi
 ROUNDING = 1e-10  # steps that differ by less are equal
 
 # memory: numbers, then vectors
@@ -263,6 +265,8 @@ def iterate(p, wanted):
     """y_try := the solution at T_NEW: until it has converged, or `wanted` iterations of a replay; a status."""
     mem, marks = view_memory(p), view_implicit(p.istate, p.fstate).marks
     goal = goal_of(p, CONVERGED_FIXED if marks[FIXED] == 1 else CONVERGED)
+    if mem.numbers[INDEX] == 3.0:  # rounding of positions, divided by the step; the projection takes it away
+        goal = max(goal, ROUNDED / (p.real[RTOL] * p.real[H_STEP]))
     p.count[STEP_ITERATIONS] = 0
     size_old = 0.0
     for k in range(max(wanted, ITERATIONS)):
