@@ -255,7 +255,9 @@ class CompiledRun:
 
     def _resisting(self) -> tuple[int, float] | None:
         module = MODULES[self.method]
-        if self.count[S.STATUS] != contract.NOT_CONVERGING or not hasattr(module, "resisting"):
+        if self.count[S.STATUS] not in (contract.NOT_CONVERGING, generalized_alpha.FIXED_STEP_FAILS) or not hasattr(
+            module, "resisting"
+        ):
             return None
         return module.resisting(self._field("marks"), self._field("memory"))
 

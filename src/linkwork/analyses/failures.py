@@ -12,6 +12,7 @@ from linkwork.formulations import branch, crossings, dense_rates, problem
 from linkwork.formulations.newton_dense import SINGULAR_MATRIX
 from linkwork.formulations.status import MESSAGES, NOT_CONTRACTING, NOT_FINITE, RANK_DROPPED, UNDETERMINED
 from linkwork.integrators.contract import NOT_CONVERGING
+from linkwork.integrators.generalized_alpha import FIXED_STEP_FAILS
 from linkwork.integrators.runge_kutta import NOT_FINITE as STATE_NOT_FINITE
 from linkwork.kernels import arrays as K
 from linkwork.kernels.recursive.loops import python_plan
@@ -46,6 +47,11 @@ def why_it_failed(motion: Motion, found: Outcome) -> str:
         return (
             f"Newton's iteration does not converge however small the step{_resisting(motion, found)}; "
             f"{_where_it_gets_stiff(motion, found, near)}"
+        )
+    if found.code == FIXED_STEP_FAILS:
+        return (
+            f"Newton's iteration does not converge with this fixed step{_resisting(motion, found)}; take a smaller one, or leave "
+            "`step` out to have it chosen"
         )
     if found.code == SINGULAR_MATRIX:
         return (

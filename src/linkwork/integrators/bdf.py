@@ -23,6 +23,8 @@ from linkwork.integrators.newton_iteration import (
     copy,
     factor_weights,
     goal_of,
+    keep_traces,
+    return_traces,
     tangent_norm,
     worst_entry,
 )
@@ -65,7 +67,15 @@ from linkwork.integrators.step_control import aim, error_norm, next_goal, refuse
 from linkwork.integrators.stepping import accept, begin, cross_break, pause, recall
 from linkwork.numerics.jit import kernel
 
-FUNCTIONS = ("newton_terms", "newton_factor", "newton_solve", "retract", "along_parameters")
+FUNCTIONS = (
+    "newton_terms",
+    "newton_factor",
+    "newton_solve",
+    "retract",
+    "along_parameters",
+    "keep_marks",
+    "return_marks",
+)
 PREDICTED, RATES = HIGHEST + 1, HIGHEST + 2  # rows of stages
 ITERATIONS = 5
 CONVERGED = 0.05  # of the tolerance: what the iteration may leave
@@ -75,14 +85,19 @@ USED_UP = 60  # steps with one matrix
 TIGHTER = 0.25  # of the tolerance: what a step may do wrong, since errors of many steps add up
 
 # memory: numbers, then vectors
-FACTORED, RATE, VECTORS = 0, 1, 8
+FACTORED, RATE, WORST, VECTORS = 0, 1, 2, 8
 # marks: the largest order, steps with the matrix, 1 for no matrix or an old one, tangent entry where an iteration resisted
 LARGEST, AGE, STALE, WORST_ENTRY, MARKS = range(5)
 
 
 def memory(ny: int, nt: int, rows: int) -> tuple[int, int]:
     """Integers and numbers that the method keeps."""
-    return MARKS, VECTORS + HIGHEST * 2 + 2 + 7 + (HIGHEST + 1) * ny + ny + 4 * nt + 1
+    return MARKS, VECTORS + HIGHEST * 2 + 2 + 7 + (HIGHEST + 1) * ny + ny + 4 * nt + 1 + rows + 3
+
+
+def resisting(marks, memory) -> tuple[int, float]:
+    """The tangent entry that the last Newton iteration changed most, and by how many tolerances."""
+    return int(marks[WORST_ENTRY]), float(memory[WORST])
 
 
 def configure(marks, memory, settings, nv: int, nz: int, rows: int) -> None:
@@ -103,6 +118,8 @@ class BdfProblem(NamedTuple):
     newton_solve: Any
     retract: Any
     along_parameters: Any
+    keep_marks: Any
+    return_marks: Any
     ints: Any
     floats: Any
     work: Any
@@ -118,7 +135,7 @@ class BdfProblem(NamedTuple):
 class BdfMemory(NamedTuple):
     """Parts of `memory`."""
 
-    numbers: Any  # FACTORED, RATE
+    numbers: Any  # FACTORED, RATE, WORST
     scratch: Any  # (2 HIGHEST + 2)
     weights: Any  # (7) of newton_factor
     phi: Any  # ((HIGHEST + 1) ny) before the step that is tried
@@ -126,6 +143,7 @@ class BdfMemory(NamedTuple):
     right: Any  # (1 + nt) of newton_solve
     step: Any  # (nt) of Newton
     residual: Any  # (2 nt) residual and the way back onto the constraints
+    marks: Any  # (n_rows + 3) of the mechanics before the step
 
 
 @inner
@@ -137,8 +155,10 @@ def view_memory(p):
     d = c + ny
     e = d + 1 + nt
     g = e + nt
+    h = g + 2 * nt
     return BdfMemory(
-        memory[:VECTORS], memory[VECTORS:a], memory[a:b], memory[b:c], memory[c:d], memory[d:e], memory[e:g], memory[g:],
+        memory[:VECTORS], memory[VECTORS:a], memory[a:b], memory[b:c], memory[c:d], memory[d:e], memory[e:g], memory[g:h],
+        memory[h:],
     )  # fmt: skip
 
 
@@ -301,8 +321,9 @@ def solve(p):
         if status == 0 or matrix & 1:
             break
         matrix = 3
+        return_traces(p, mem.marks)
     if status != 0:
-        marks[WORST_ENTRY] = worst_entry(p, mem.step)
+        marks[WORST_ENTRY], mem.numbers[WORST] = worst_entry(p, mem.step)
     p.count[STATUS] = status
     return status
 
@@ -415,6 +436,7 @@ def update_differences(p, next_order):
 def fail(p, factor, order):
     """A failed step: back to the differences before it. The next attempt begins with a new matrix: a replay knows nothing of this."""
     unpredict(p)
+    return_traces(p, view_memory(p).marks)
     p.count[RAISING] = 0
     p.count[FAILURES] += 1
     p.count[ORDER] = order if p.count[FAILURES] < 3 else 1
@@ -438,6 +460,8 @@ def attempt(p, record_f, record_i):
     vec = view_vectors(p.istate, p.fstate)
     marks, mem = view_implicit(p.istate, p.fstate).marks, view_memory(p)
     aim(p)
+    if p.count[REJECTIONS] == 0:
+        keep_traces(p, mem.marks)
     k = p.count[ORDER]
     predict(p)
     if solve(p) != 0:
@@ -487,13 +511,13 @@ def deliver_last(p, t_out, y_out):
 
 @kernel
 def run(
-    rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, retract, along_parameters,
+    rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, retract, along_parameters, keep_marks, return_marks,
     ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f, record_i,
 ):  # fmt: skip
     """Integrate to real[T_END] or until a code; see `contract.py`."""
     s = view_scalars(istate, fstate)
     p = BdfProblem(
-        rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, retract, along_parameters,
+        rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, retract, along_parameters, keep_marks, return_marks,
         ints, floats, work, plan, fwork, control, istate, fstate, s.count, s.real,
     )  # fmt: skip
     first = p.count[EVALUATIONS]
@@ -532,13 +556,13 @@ def repeat(p, record_f, record_i):
 
 @kernel
 def replay(
-    rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, retract, along_parameters,
+    rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, retract, along_parameters, keep_marks, return_marks,
     ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f, record_i,
 ):  # fmt: skip
     """Repeat the steps of the record, frozen, from a fresh state; DONE after its last row, otherwise as `run`."""
     s = view_scalars(istate, fstate)
     p = BdfProblem(
-        rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, retract, along_parameters,
+        rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, retract, along_parameters, keep_marks, return_marks,
         ints, floats, work, plan, fwork, control, istate, fstate, s.count, s.real,
     )  # fmt: skip
     while True:

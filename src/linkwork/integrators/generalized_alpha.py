@@ -24,6 +24,8 @@ from linkwork.integrators.newton_iteration import (
     copy,
     factor_weights,
     goal_of,
+    keep_traces,
+    return_traces,
     tangent_norm,
     worst_entry,
 )
@@ -61,25 +63,39 @@ from linkwork.integrators.step_control import aim, first_step, grow, refuse, ref
 from linkwork.integrators.stepping import accept, begin, cross_break, pause, recall
 from linkwork.numerics.jit import kernel
 
-FUNCTIONS = ("newton_terms", "newton_factor", "saddle_solve", "retract", "stepping_residual")
+FUNCTIONS = (
+    "newton_terms",
+    "newton_factor",
+    "saddle_solve",
+    "retract",
+    "stepping_residual",
+    "keep_marks",
+    "return_marks",
+)
 ITERATIONS = 12
 CONVERGED, CONVERGED_FIXED = 0.01, 1e-4  # of the tolerance: what the iteration may leave
 SLOW = 0.25  # a rate of convergence above which the next step has a new matrix
 USED_UP = 60  # steps with one matrix
 SAME = 1.2  # growth of a step that is not worth new factors
 ERROR_ORDER = 3
+FIXED_STEP_FAILS = -4  # status of a fixed step for which the iteration does not converge
 TIGHTER = 0.2  # of the tolerance: what a step may do wrong, since errors of many steps add up
 ROUNDED = 20.0 * 2.0**-52  # relative rounding of Phi
 ROUNDING = 1e-10  # steps that differ by less are equal
 
 # memory: numbers, then vectors
-ALPHA_M, ALPHA_F, BETA, GAMMA, INDEX, FACTORED, RATE, VECTORS = *range(7), 8
+ALPHA_M, ALPHA_F, BETA, GAMMA, INDEX, FACTORED, RATE, WORST, VECTORS = range(9)
 FIXED, NV, NW, ROWS, AGE, STALE, WORST_ENTRY, MARKS = range(8)  # marks: sizes of v, of [v, z] and of the rows; see bdf
 
 
 def memory(ny: int, nt: int, rows: int) -> tuple[int, int]:
     """Integers and numbers that the method keeps."""
-    return MARKS, VECTORS + 7 + 6 * nt + 2 * rows + (ny + nt + rows + 3) + (1 + 2 * nt + rows) + (nt + rows)
+    return MARKS, VECTORS + 7 + 6 * nt + 2 * rows + (ny + nt + rows + 3) + (1 + 2 * nt + rows) + (nt + rows) + rows + 3
+
+
+def resisting(marks, memory) -> tuple[int, float]:
+    """The tangent entry that the last Newton iteration changed most, and by how many tolerances."""
+    return int(marks[WORST_ENTRY]), float(memory[WORST])
 
 
 def configure(marks, memory, settings, nv: int, nz: int, rows: int) -> None:
@@ -113,6 +129,8 @@ class AlphaProblem(NamedTuple):
     saddle_solve: Any
     retract: Any
     stepping_residual: Any
+    keep_marks: Any
+    return_marks: Any
     ints: Any
     floats: Any
     work: Any
@@ -128,7 +146,7 @@ class AlphaProblem(NamedTuple):
 class AlphaMemory(NamedTuple):
     """Parts of `memory`; w = [v, z], nw = nv + nz."""
 
-    numbers: Any  # ALPHA_M … RATE
+    numbers: Any  # ALPHA_M … WORST
     weights: Any  # (7) of newton_factor
     a: Any  # (nw) of the last accepted step
     a_start: Any  # (nw) the same, moved to the step that is tried
@@ -141,6 +159,7 @@ class AlphaMemory(NamedTuple):
     left: Any  # (ny + nw + rows + 3) argument of stepping_residual
     right: Any  # (1 + nv + rows + nz + nv) its result
     solution: Any  # (nw + rows)
+    marks: Any  # (rows + 3) of the mechanics before the step
 
 
 @inner
@@ -156,7 +175,7 @@ def view_memory(p):
     return AlphaMemory(
         memory[:VECTORS], memory[VECTORS:a], memory[a : a + nw], memory[a + nw : a + 2 * nw], memory[a + 2 * nw : a + 3 * nw],
         memory[a + 3 * nw : b], memory[b : b + nv + nw], memory[b + nv + nw : c], memory[c : c + rows], memory[c + rows : d],
-        memory[d:e], memory[e:f], memory[f : f + nw + rows],
+        memory[d:e], memory[e:f], memory[f : f + nw + rows], memory[f + nw + rows :],
     )  # fmt: skip
 
 
@@ -308,8 +327,9 @@ def solve(p):
         if status == 0 or matrix & 1:
             break
         matrix = 3
+        return_traces(p, mem.marks)
     if status != 0:
-        marks[WORST_ENTRY] = worst_entry(p, mem.change)
+        marks[WORST_ENTRY], mem.numbers[WORST] = worst_entry(p, mem.change)
     p.count[STATUS] = status
     return status
 
@@ -349,7 +369,10 @@ def fail(p, factor):
     """A failed step; the next attempt begins with a new matrix: a replay knows nothing of this one."""
     marks = view_implicit(p.istate, p.fstate).marks
     if marks[FIXED] == 1:
+        if p.count[STATUS] == NOT_CONVERGING:
+            p.count[STATUS] = FIXED_STEP_FAILS
         return EVALUATION_FAILED
+    return_traces(p, view_memory(p).marks)
     marks[STALE] = 1
     return refuse(p, factor) if factor > 0.0 else refuse_error(p, ERROR_ORDER)
 
@@ -370,6 +393,8 @@ def attempt(p, record_f, record_i):
         aim_fixed(p)
     else:
         aim(p)
+    if p.count[REJECTIONS] == 0:
+        keep_traces(p, mem.marks)
     if solve(p) != 0:
         return fail(p, 0.25)
     if land(p, p.real[T_NEW], vec.y_try, vec.stages[: p.count[NY]]) != 0:
@@ -419,13 +444,13 @@ def prepare(p):
 
 @kernel
 def run(
-    rhs, project, tangent, events, after_step, newton_terms, newton_factor, saddle_solve, retract, stepping_residual, ints,
+    rhs, project, tangent, events, after_step, newton_terms, newton_factor, saddle_solve, retract, stepping_residual, keep_marks, return_marks, ints,
     floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f, record_i,
 ):  # fmt: skip
     """Integrate to real[T_END] or until a code; see `contract.py`."""
     s = view_scalars(istate, fstate)
     p = AlphaProblem(
-        rhs, project, tangent, events, after_step, newton_terms, newton_factor, saddle_solve, retract, stepping_residual, ints,
+        rhs, project, tangent, events, after_step, newton_terms, newton_factor, saddle_solve, retract, stepping_residual, keep_marks, return_marks, ints,
         floats, work, plan, fwork, control, istate, fstate, s.count, s.real,
     )  # fmt: skip
     first = p.count[EVALUATIONS]
@@ -461,13 +486,13 @@ def repeat(p, record_f, record_i):
 
 @kernel
 def replay(
-    rhs, project, tangent, events, after_step, newton_terms, newton_factor, saddle_solve, retract, stepping_residual, ints,
+    rhs, project, tangent, events, after_step, newton_terms, newton_factor, saddle_solve, retract, stepping_residual, keep_marks, return_marks, ints,
     floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f, record_i,
 ):  # fmt: skip
     """Repeat the steps of the record from a fresh state; DONE after its last row, otherwise as `run`."""
     s = view_scalars(istate, fstate)
     p = AlphaProblem(
-        rhs, project, tangent, events, after_step, newton_terms, newton_factor, saddle_solve, retract, stepping_residual, ints,
+        rhs, project, tangent, events, after_step, newton_terms, newton_factor, saddle_solve, retract, stepping_residual, keep_marks, return_marks, ints,
         floats, work, plan, fwork, control, istate, fstate, s.count, s.real,
     )  # fmt: skip
     while True:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from linkwork.integrators.contract import inner, seldom
-from linkwork.integrators.state import EUCLIDEAN, RTOL, view_norm, view_vectors
+from linkwork.integrators.contract import call, inner, seldom
+from linkwork.integrators.state import EUCLIDEAN, RTOL, T, view_norm, view_vectors
 
 DIVERGES = 0.9  # a rate of convergence that is none
 LEAST_RATE = 1e-3
@@ -40,7 +40,7 @@ def tangent_norm(p, e):
 
 @seldom
 def worst_entry(p, e):
-    """The tangent entry that is largest in that norm: where an iteration resists."""
+    """The tangent entry that is largest in that norm, where an iteration resists, and how large."""
     norm, vec = view_norm(p.istate, p.fstate), view_vectors(p.istate, p.fstate)
     entry, worst = 0, -1.0
     for i in range(e.size):
@@ -49,7 +49,7 @@ def worst_entry(p, e):
         ratio = abs(e[i]) / (norm.atol[i] + p.real[RTOL] * min(norm.cap[i], size))
         if not ratio <= worst:
             entry, worst = i, ratio
-    return entry
+    return entry, worst
 
 
 @inner
@@ -77,6 +77,18 @@ def converged(numbers, place, k, size, size_old, goal, most):
 def goal_of(p, part):
     """What an iteration may leave in the error norm: a part of the tolerance, above rounding."""
     return max(part, ROUNDING / p.real[RTOL])
+
+
+@seldom
+def keep_traces(p, room):
+    """Before the first attempt at a step: what evaluations leave behind in the mechanics."""
+    call(p.keep_marks, p.real[T], room, room, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+
+
+@seldom
+def return_traces(p, room):
+    """After a failed attempt: as if it had not been, so that replays repeat to the bit."""
+    call(p.return_marks, p.real[T], room, room, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
 
 
 @inner
