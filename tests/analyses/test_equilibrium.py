@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from random_closures import random_closures
+from random_trees import random_tree
 from resting_mechanisms import (
     G,
     absolute_angles,
@@ -22,6 +26,7 @@ from resting_mechanisms import (
 from scipy.optimize import brentq, minimize, minimize_scalar
 
 import linkwork as lw
+from linkwork.analyses.coordinates import Coordinates
 
 COORDINATES = ("joint", "cartesian")
 
@@ -282,6 +287,32 @@ def test_a_body_on_a_ball_joint_hangs_and_may_spin(coordinates):
     np.testing.assert_allclose(eq["ball.force"], [0, 0, 3 * G], atol=1e-11)
     assert eq.stability == "neutral" and len(eq.neutral) == 1  # about the vertical
     assert next(iter(eq.neutral[0].moves)).startswith("ball rotation")
+
+
+# whatever is tied to the ground by springs rests somewhere
+
+
+@pytest.mark.parametrize("make", [random_tree, random_closures])
+@pytest.mark.parametrize("seed", range(6))
+def test_random_mechanisms_on_springs_come_to_rest_at_an_energy_minimum(make, seed):
+    m = make(seed)
+    rng = np.random.default_rng(seed + 100)
+    for body in lw.compile(m).bodies:
+        ends = rng.uniform(-2, 2, (2, 3))
+        m.add(lw.SpringDamper(f"K_{body}", "ground", body, at_i=tuple(ends[0]), at_j=tuple(ends[1]), stiffness=200, rest=0.3))  # fmt: skip
+    model = lw.compile(m)
+    start = lw.assemble(model)
+    eq = lw.equilibrium(model, start, stable=True)
+    assert eq.stability in ("stable", "neutral") and eq.residual < 1e-12
+    scale = np.abs(lw.accelerations(model, start).vdot).max()
+    assert np.abs(lw.accelerations(model, eq.state).vdot).max() < 1e-10 * max(scale, 1)
+    least = eq["energy.potential"]
+    assert least < lw.potential_energy(model, start)
+    knife_edges = any(row.level == 1 for row in model.lowered.rows)  # neighbours across an edge may be lower
+    for _ in range(0 if knife_edges else 5):  # no neighbour on the constraints is lower
+        q = Coordinates(model).moved(eq.state.q, 1e-3 * rng.standard_normal(model.nv))
+        beside = lw.assemble(model, near=replace(eq.state, q=q))
+        assert lw.potential_energy(model, beside) > least - 1e-9 * abs(least)
 
 
 # buckling and snap-through

@@ -212,7 +212,10 @@ class Balance:
         return (sides[0] - sides[1]) / (2.0 * step)
 
     def by_parameter(self, look: Look) -> np.ndarray:
-        """dR/dp."""
+        """dR/dp: of a load path as it is, of a sweep by differences."""
+        if self.load is not None:
+            nv = look.f.size
+            return np.concatenate((look.N.T @ self.load[:nv] / look.scale, self.load[nv:]))
         return self._by_difference(look, -1, BY_DIFFERENCES)
 
     def steps_of(self, look: Look, X: np.ndarray) -> np.ndarray:

@@ -19,7 +19,7 @@ from linkwork.analyses.equilibrium_newton import Search, newton
 ON_PATH = 1e-10  # residual of a point of the path
 FIRST, LARGEST, SMALLEST = 0.05, 0.3, 1e-5  # of the arc, in rad or L (and in the parameter)
 ASTRAY = 0.5  # of the step: a corrector that leaves the predicted point farther than this is not trusted
-STEPS, MANY = 250, 100  # of a load path; an eighth of them where there are more coordinates than MANY
+STEPS, MANY = 100, 100  # of a load path; a third of them where there are more coordinates than MANY
 LOWEST = -20.0  # of the load: a path that comes here has turned back for good
 
 
@@ -144,7 +144,7 @@ class Path:
 
 def load_continuation(balance: Balance, start: Point) -> Search:
     """From the guess under the loads that balance it to the guess' own loads."""
-    steps = STEPS if balance.model.nv <= MANY else STEPS // 8
+    steps = STEPS if balance.model.nv <= MANY else STEPS // 3
     point = replace(start, p=0.0)
     look = balance.look(start)
     travel = np.zeros(balance.model.nv)
@@ -154,7 +154,7 @@ def load_continuation(balance: Balance, start: Point) -> Search:
     balance.load = np.concatenate((look.f, look.R[look.N.shape[1] :]))
     balance.fixed_scale, balance.steer = look.scale, None
     try:
-        path = Path(balance, point)
+        path = Path(balance, point, largest=LARGEST * max(1.0, 0.5 * np.sqrt(look.N.shape[1])))
         before = path.place
         count = 0
         for place in path.steps(steps):

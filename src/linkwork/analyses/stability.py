@@ -45,7 +45,7 @@ def stability_at(balance: Balance, look: Look, matrix: Matrix) -> Stability:
     if n == 0:
         return Stability("stable", np.zeros(0), (), None, (), np.zeros((0, 0)), np.zeros((0, 0)))
     M = matrix.M
-    mass = 0.5 * (M + M.T) + (1e-9 * max(np.trace(M) / n, 1e-300)) * np.eye(n)
+    mass = _positive(0.5 * (M + M.T))
     symmetric = np.abs(K - K.T).max() <= SYMMETRIC * max(np.abs(K).max(), 1e-300) + 1e-14 * look.scale
     if symmetric:
         rates, Y = _lowest(0.5 * (K + K.T), mass)
@@ -77,6 +77,17 @@ def stability_at(balance: Balance, look: Look, matrix: Matrix) -> Stability:
     return Stability(
         verdict, rates.real.copy(), tuple(found), softest, tuple(names[k] for k in independent), stiffness, reduced_mass
     )
+
+
+def _positive(M: np.ndarray) -> np.ndarray:
+    """The mass, with a little where a freedom has none."""
+    lapack: Any = linalg.lapack
+    mean = np.trace(M) / M.shape[0]
+    for share in (0.0, 1e-12, 1e-9):
+        found = M + share * mean * np.eye(M.shape[0])
+        if lapack.dpotrf(found - 1e-14 * mean * np.eye(M.shape[0]))[1] == 0:
+            return found
+    return np.eye(M.shape[0]) if not mean > 0 else M + 1e-6 * mean * np.eye(M.shape[0])
 
 
 def _lowest(K: np.ndarray, mass: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
