@@ -85,7 +85,7 @@ from linkwork.numerics.jit import kernel
 FUNCTIONS = ("newton_terms", "newton_factor", "newton_solve", "components", "keep_marks", "return_marks")
 __all__ = ["FUNCTIONS", "memory", "method_for", "replay", "run"]
 
-LOOSE = 1e-4
+LOOSE = 1e-3
 NEW_MATRIX = 0.05  # rate of convergence above which the next step linearizes anew
 SLOW = 0.2  # rate with a new matrix that the next step should have: rates grow with the square of the step
 FORGIVING = 1.2  # how that bound grows in steps that do not show their rate
