@@ -39,7 +39,14 @@ def main():
     state = lw.assemble(model)
     motion = lw.accelerations(model, state)
     slopes(Evaluation(model, state), motion.vdot, motion.lam)
-    for integrator in (lw.DormandPrince(), lw.Adams(), lw.RungeKutta4(0.01), lw.Radau()):
+    for integrator in (
+        lw.DormandPrince(),
+        lw.Adams(),
+        lw.RungeKutta4(0.01),
+        lw.Radau(),
+        lw.BDF(),
+        lw.GeneralizedAlpha(),
+    ):
         lw.simulate(model, state, 0.1, integrator=integrator, events=lw.Event("A.angle"), output=0.05)
     long = lw.compile(lw.library.bushing_chain(11))  # sparse Newton matrices
     lw.simulate(long, long.design_state(), 1e-3, integrator=lw.Radau(), output=[1e-3])

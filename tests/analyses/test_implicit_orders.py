@@ -1,5 +1,7 @@
 """Every integrator converges with the order of its theory on a pendulum, a four-bar and the stiff flyball; step sizes know no index."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -34,7 +36,9 @@ def test_the_order_over_tolerances_is_near_that_of_the_theory(mechanism, name):
 
 
 @pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
-@pytest.mark.parametrize("choice", [lw.BDF(), lw.GeneralizedAlpha(), lw.GeneralizedAlpha(index=2), lw.HHT(), lw.Radau()], ids=repr)
+@pytest.mark.parametrize(
+    "choice", [lw.BDF(), lw.GeneralizedAlpha(), lw.GeneralizedAlpha(index=2), lw.HHT(), lw.Radau()], ids=repr
+)
 def test_constraints_do_not_limit_the_step(choice, coordinates):
     """As many steps in nine Cartesian coordinates with eight constraints as in three with two."""
     mechanism = lw.library.planar_four_bar(case="II")
@@ -52,3 +56,20 @@ def test_explicit_steps_on_the_flyball_are_set_by_stability_and_implicit_ones_ar
     implicit = orders.measure("flyball", "Radau(stages=3)", 3)
     assert explicit.steps[1] < 1.2 * explicit.steps[0] and implicit.steps[0] < explicit.steps[0] / 30
     assert np.isnan(orders.Row("flyball", "BDF", np.array([1, 2]), np.array([1e-3, 1e-4]), 0.0).order)
+
+
+def test_the_page_shows_the_table_as_it_is_computed():
+    """Every row of the study is on the page, in its place, with the order of a row that is measured again."""
+    page = (Path(__file__).parents[2] / "docs" / "orders.md").read_text()
+    table = page.split("```text\n")[1].split("```")[0].splitlines()[2:]
+    expected = [
+        (mechanism, name)
+        for mechanism in orders.PROBLEMS
+        for name, method in orders.METHODS.items()
+        if not (mechanism == orders.STIFF and method.explicit and method.fixed)
+    ]
+    assert len(table) == len(expected)
+    for line, (mechanism, name) in zip(table, expected, strict=True):
+        assert f" {name}  " in line
+        if name == "GeneralizedAlpha":
+            assert f"{orders.measure(mechanism, name).order:.1f}" in line.split()

@@ -38,6 +38,7 @@ from linkwork.studies.tables import text_table
 
 ROUNDING = 3e-12  # errors below it say nothing
 COARSE = 5e-2  # nor do those above
+STIFF = "flyball"  # explicit steps are bound by stability there
 HEADER = ("mechanism", "integrator", "order", "steps", "largest error", "steps ", "smallest error", "violation")
 
 
@@ -97,7 +98,10 @@ class Row:
         return float(-np.polyfit(np.log(self.steps[use]), np.log(self.errors[use]), 1)[0])
 
     def cells(self) -> tuple[str, ...]:
-        order = "–" if np.isnan(self.order) else f"{self.order:.1f}"
+        bound = (
+            self.mechanism == STIFF and METHODS[self.integrator].explicit
+        )  # by stability: the step says nothing of the error
+        order = "–" if bound or np.isnan(self.order) else f"{self.order:.1f}"
         return (
             self.mechanism, self.integrator, order, str(self.steps[0]), f"{self.errors[0]:.1e}", str(self.steps[-1]),
             f"{self.errors[-1]:.1e}", f"{self.violation:.0e}",
@@ -126,7 +130,7 @@ def problem(name: str) -> tuple[Model, State, float, Any]:
     mechanism, coordinates, speeds, duration, _ = PROBLEMS[name]
     model = compile(mechanism(), coordinates=coordinates)
     state = assemble(model, speeds)
-    choice = Radau(5, rtol=1e-13) if name == "flyball" else DormandPrince(rtol=1e-13, order=8)
+    choice = Radau(5, rtol=1e-13) if name == STIFF else DormandPrince(rtol=1e-13, order=8)
     return (
         model,
         state,
@@ -160,7 +164,7 @@ def table() -> list[Row]:
         measure(mechanism, name)
         for mechanism in PROBLEMS
         for name, method in METHODS.items()
-        if not (mechanism == "flyball" and method.explicit and method.fixed)
+        if not (mechanism == STIFF and method.explicit and method.fixed)
     ]
 
 
