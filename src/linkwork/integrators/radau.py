@@ -86,7 +86,7 @@ FUNCTIONS = ("newton_terms", "newton_factor", "newton_solve", "components", "kee
 __all__ = ["FUNCTIONS", "memory", "method_for", "replay", "run"]
 
 LOOSE = 1e-3
-NEW_MATRIX = 0.05  # rate of convergence above which the next step linearizes anew
+NEW_MATRIX = 0.03  # rate of convergence above which the next step linearizes anew
 SLOW = 0.2  # rate with a new matrix that the next step should have: rates grow with the square of the step
 FORGIVING = 1.2  # how that bound grows in steps that do not show their rate
 SAME_STEP = 1.2  # growth that is not worth new factors

@@ -36,7 +36,7 @@ from linkwork.integrators.state import (
 EPS = 2.0**-52
 LARGEST_RATE = 0.99  # of convergence: above it the iteration is given up
 MIDDLE = 0.6  # part of a step after which it is linearized
-MOST_ITERATIONS = (7, 10)  # of 3 and of 5 stages
+MOST_ITERATIONS = (10, 14)  # of 3 and of 5 stages
 
 # memory[…]: step length of the factors, rate and its sum, last accepted step and error, largest scaled update, what to
 # multiply the step by after a failure, longest step for which the iteration should converge well
