@@ -129,6 +129,46 @@ def test_stiff_springs_do_not_shorten_chosen_steps():
     assert max(steps) < 1.3 * min(steps)
 
 
+def fast_lag(t, u, x, p, y, xdot):
+    """x' = (u - x)/p, y = x."""
+    xdot[0] = (u[0] - x[0]) / p[0]
+    y[0] = x[0]
+
+
+def motor(lag):
+    """A wheel whose torque follows its command with a lag."""
+    command = "2*sin(3*time) - 0.5*A.angle"
+    return lw.Mechanism("motor", gravity=(0, 0, 0)).add(
+        lw.Body("wheel", mass=1, inertia=(0.1, 0.1, 0.2), com=(0, 0, 0)),
+        lw.Revolute("A", "ground", "wheel", at=(0, 0, 0), axis=(0, 0, 1)),
+        lw.Block("lag", inputs={"u": command}, outputs=["y"], states={"x": 0}, parameters={"T": lag}, function=fast_lag),
+        lw.JointForce("M", "A.angle", force="lag.y"),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("method", ["alpha", "index 2", "hht"])
+def test_block_states_are_of_second_order_too(method):
+    model, state = started(motor(0.1))
+    exact = lw.simulate(model, state, 1.0, rtol=1e-12, output=[1.0])
+    found = []
+    for h in (1 / 100, 1 / 200, 1 / 400):
+        run = lw.simulate(model, state, 1.0, integrator=METHODS[method](h), output=[1.0])
+        found.append([np.abs(getattr(run, x)[-1] - getattr(exact, x)[-1]).max() for x in "qvz"])
+    assert np.log2(np.array(found[1]) / np.array(found[2])) == pytest.approx(2.0, abs=0.1)
+
+
+@pytest.mark.parametrize("choice", [lw.BDF(), lw.GeneralizedAlpha(), lw.HHT()], ids=repr)
+def test_a_lag_of_a_microsecond_does_not_shorten_steps(choice):
+    counts = []
+    for lag in (1e-4, 1e-6):
+        model, state = started(motor(lag))
+        exact = lw.simulate(model, state, 2.0, rtol=1e-10, integrator=lw.Radau(), output=[2.0])
+        run = lw.simulate(model, state, 2.0, rtol=1e-5, integrator=choice, output=[2.0])
+        assert np.abs(run.q[-1] - exact.q[-1]).max() < 2e-4
+        counts.append(run.stats.steps)
+    assert counts[1] < 1.5 * counts[0]
+
+
 def test_an_over_constrained_mechanism_moves():
     model, state = started(lw.library.bricard())
     exact = lw.simulate(model, state, 1.0, rtol=1e-11, output=[1.0])
@@ -170,6 +210,13 @@ def test_interrupted_anywhere_a_run_is_bit_identical(monkeypatch):
     parts = lw.simulate(model, state, 3.0, rtol=1e-5, integrator=lw.HHT(), output=0.05, events=event)
     np.testing.assert_array_equal(parts.q, whole.q)
     assert [e.time for e in parts.events] == [e.time for e in whole.events] and len(whole.events) > 0
+
+
+@pytest.mark.parametrize("choice", [lw.BDF(), lw.GeneralizedAlpha(), lw.HHT()], ids=repr)
+def test_constraints_that_may_drift_are_refused(choice):
+    model, state, _ = four_bar()
+    with pytest.raises(ValueError, match="solves the constraints itself: leave out Baumgarte"):
+        lw.simulate(model, state, 1.0, integrator=choice, formulation=lw.Baumgarte())
 
 
 def test_a_step_that_newton_cannot_take_is_a_failure_that_says_when():

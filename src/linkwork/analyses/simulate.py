@@ -16,7 +16,17 @@ from linkwork.analyses.outcome import Course, Outcome, trajectory
 from linkwork.analyses.progress import Progress
 from linkwork.analyses.reading import Reading
 from linkwork.analyses.running_model import input_problems
-from linkwork.description.choices import CVODE, Event, Formulation, Integrator, SciPy
+from linkwork.description.choices import (
+    BDF,
+    CVODE,
+    HHT,
+    Baumgarte,
+    Event,
+    Formulation,
+    GeneralizedAlpha,
+    Integrator,
+    SciPy,
+)
 from linkwork.formulations.histories import largest_violations
 from linkwork.model.model import Model
 from linkwork.model.state import State
@@ -133,6 +143,10 @@ def _problems(
         found.append(f"formulation is a choice such as lw.PartialVelocity(), not {formulation!r:.60}")
     if integrator is not None and not isinstance(integrator, Integrator):
         found.append(f"integrator is a choice such as lw.Adams(), not {integrator!r:.60}")
+    if isinstance(formulation, Baumgarte) and isinstance(integrator, BDF | GeneralizedAlpha | HHT):
+        found.append(
+            f"{type(integrator).__name__} solves the constraints itself: leave out Baumgarte(), which lets them drift"
+        )
     found += [
         f'an event is a lw.Event such as lw.Event("A.angle - 1"), not {event!r:.60}'
         for event in events
