@@ -71,6 +71,22 @@ def test_near_the_top_the_unstable_position_is_found_and_called_so():
     assert np.sin(top["A.angle"]) == pytest.approx(-1, abs=1e-14)
 
 
+@pytest.mark.parametrize("method", ["continuation", "relaxation", None])
+def test_a_horizontal_pendulum_without_stiffness_at_the_guess_finds_down(method):
+    model = lw.compile(pendulum())
+    eq = lw.equilibrium(model, lw.assemble(model), method=method)
+    assert eq["A.angle"] == pytest.approx(-np.pi / 2, abs=1e-13) and eq.stability == "stable"
+
+
+@pytest.mark.parametrize("coordinates", COORDINATES)
+def test_joints_that_are_switched_off_hold_nothing(coordinates):
+    m = pendulum().add(lw.Fixed("weld", "ground", "bar", at=(0, 0, 0), active=False))
+    model = lw.compile(m, coordinates=coordinates)
+    eq = lw.equilibrium(model, lw.assemble(model, {"A.angle": -0.4}))
+    assert eq["A.angle"] == pytest.approx(-np.pi / 2, abs=1e-13)
+    np.testing.assert_allclose(eq["weld.force"], 0, atol=1e-14)
+
+
 @pytest.mark.purepython
 def test_without_gravity_a_pendulum_stays_where_it_is_and_is_neutral():
     model = lw.compile(pendulum(gravity=(0, 0, 0)))
@@ -84,8 +100,9 @@ def test_a_counterweighted_arm_is_neutral_though_nothing_in_it_is_zero():
     m = pendulum(mass=2.0, com=(0.5, 0, 0))
     m.add(lw.Body("weight", mass=5, inertia=0.1, com=(-0.2, 0, 0)), lw.Fixed("weld", "bar", "weight", at=(-0.2, 0, 0)))
     model = lw.compile(m)
-    eq = lw.equilibrium(model, lw.assemble(model, {"A.angle": 0.3}))
-    assert eq.stability == "neutral" and eq["A.angle"] == pytest.approx(0.3, abs=1e-12)
+    for angle in (0.3, -1.1, 2.0, 2.9):
+        eq = lw.equilibrium(model, lw.assemble(model, {"A.angle": angle}))
+        assert eq.stability == "neutral" and eq["A.angle"] == pytest.approx(angle, abs=1e-12)
 
 
 # chains
@@ -422,6 +439,26 @@ def test_a_force_may_be_held_at_a_value():
     )
     assert abs(eq["middle.angle"]) == pytest.approx(1.2, abs=1e-12)
     assert eq["P"] == pytest.approx(4 * 10 * 0.6 / np.sin(0.6), rel=1e-11)
+
+
+@pytest.mark.parametrize(
+    ("held", "value", "position"),
+    [("K.force", 20.0, 0.8), ("follow.displacement", 0.3, 1.1), ("motor.force", 7.0, 0.41)],
+)
+def test_a_driver_is_trimmed_until_a_force_or_a_follower_is_where_it_should_be(held, value, position):
+    m = lw.Mechanism("pusher", plane="xy")
+    m.add(
+        lw.Input("x0"), lw.Body("cart", mass=1, inertia=1, com=(0, 0, 0)), lw.Body("bob", mass=2, inertia=1, com=(1, 0, 0)),
+        lw.Prismatic("drive", "ground", "cart", at=(0, 0, 0), axis=(1, 0, 0)),
+        lw.Prismatic("follow", "ground", "bob", at=(1, 0, 0), axis=(1, 0, 0)),
+        lw.SpringDamper("K", "cart", "bob", at_i=(0, 0, 0), at_j=(1, 0, 0), stiffness=50, rest=0.8),
+        lw.JointSpring("G", "follow.displacement", stiffness=100),
+        lw.Driver("motor", "drive.displacement", motion="x0"),
+    )  # fmt: skip
+    model = lw.compile(m)
+    eq = lw.equilibrium(model, lw.assemble(model), hold={held: value}, trim=["x0"])
+    assert eq[held] == pytest.approx(value, rel=1e-12)
+    assert eq["x0"] == eq["drive.displacement"] == pytest.approx(position, rel=1e-12)
 
 
 # drivers, blocks, knife edges, follower loads

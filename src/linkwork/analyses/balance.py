@@ -262,17 +262,22 @@ def split(A: np.ndarray, f: np.ndarray) -> tuple[np.ndarray, np.ndarray, bool]:
 
 
 def solve(J: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """J x = b; where J is singular, the smallest x that is nearest, directions that nothing opposes left out."""
-    if J.size == 0:
+    """J x = b; where J is singular, the smallest x that is nearest, directions that nothing opposes left out.
+
+    J is in units of the largest force, so that what is small beside one is rounding too.
+    """
+    size = float(np.abs(J).sum(axis=0).max(initial=0.0))
+    if size <= SINGULAR:
         return np.zeros(J.shape[1])
+    least = SINGULAR * max(1.0, 1.0 / size)
     if J.shape[0] == J.shape[1]:
         lapack: Any = linalg.lapack
         lu, pivots, info = lapack.dgetrf(J)
         if info == 0:
-            rcond, _ = lapack.dgecon(lu, np.abs(J).sum(axis=0).max())
-            if rcond > SINGULAR:
+            rcond, _ = lapack.dgecon(lu, size)
+            if rcond > least:
                 return lapack.dgetrs(lu, pivots, b)[0]
-    found: Any = linalg.lstsq(J, b, cond=SINGULAR, lapack_driver="gelsy", check_finite=False)
+    found: Any = linalg.lstsq(J, b, cond=least, lapack_driver="gelsy", check_finite=False)
     return found[0]
 
 

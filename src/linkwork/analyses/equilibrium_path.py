@@ -20,6 +20,7 @@ ON_PATH = 1e-10  # residual of a point of the path
 FIRST, LARGEST, SMALLEST = 0.05, 0.3, 1e-5  # of the arc, in rad or L (and in the parameter)
 ASTRAY = 0.5  # of the step: a corrector that leaves the predicted point farther than this is not trusted
 STEPS, MANY = 100, 100  # of a load path; a third of them where there are more coordinates than MANY
+SMALL = 400  # unknowns up to which the first direction is found by singular values
 LOWEST = -20.0  # of the load: a path that comes here has turned back for good
 
 
@@ -68,11 +69,25 @@ class Path:
 
     def _tangent(self, look: Look, matrix: Matrix, before: Tangent | None) -> Tangent:
         B = self._extended(look, matrix, before)
-        direction = solve(B, np.concatenate((np.zeros(B.shape[0] - 1), [1.0])))
+        if before is None and B.shape[0] <= SMALL:
+            direction = self._first_direction(look, B[:-1])
+        else:
+            direction = solve(B, np.concatenate((np.zeros(B.shape[0] - 1), [1.0])))
         size = np.linalg.norm(direction)
         direction = direction / size if size > 0 else direction
         n = look.N.shape[1]
         return Tangent(look.N @ direction[:n], direction[n:-1], float(direction[-1]))
+
+    def _first_direction(self, look: Look, B: np.ndarray) -> np.ndarray:
+        """The direction in which p grows most; where it cannot grow (no stiffness at the guess), along the forces."""
+        _, sizes, Vt = np.linalg.svd(B)
+        rank = int((sizes > 1e-12 * max(sizes.max(initial=0.0), 1e-300)).sum())
+        Z = Vt[rank:].T
+        direction = Z @ Z[-1]
+        if np.linalg.norm(direction) < 1e-9 and self.balance.load is not None:
+            n, nv = look.N.shape[1], look.f.size
+            direction = -Z @ (Z[:n].T @ (look.N.T @ self.balance.load[:nv]))
+        return direction
 
     def steps(self, count: int) -> Iterator[Place]:
         """Up to `count` places, each on the path; ends with `why` where it cannot go on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from os import PathLike
@@ -88,3 +89,6 @@ class Equilibria(Plotted):
         return "\n".join([*lines, self.message])
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>"
