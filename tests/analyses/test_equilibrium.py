@@ -188,6 +188,13 @@ def test_a_four_bar_rests_where_gravity_and_its_spring_have_least_energy(coordin
     assert eq.stability == "stable"
 
 
+def test_a_run_from_rest_stays_there():
+    model = lw.compile(sprung_four_bar())
+    eq = lw.equilibrium(model, lw.assemble(model, guess={"JA.angle": -0.8}), stable=True)
+    run = lw.simulate(model, eq.state, 1.0, rtol=1e-9)
+    assert np.abs(run["JA.angle"] - eq["JA.angle"]).max() < 1e-11
+
+
 def hung_table(load_at=(0.0, 0.0), stiffness=2000.0):
     """A plate of 10 kg hung from four vertical springs, with a load of 20 N on it."""
     m = lw.Mechanism("table", gravity=(0, 0, -G))

@@ -27,6 +27,7 @@ from linkwork.description.mechanism import Mechanism
 from linkwork.description.parts import Body, Input, JointForce, Revolute
 from linkwork.model.model import Model, compile
 from linkwork.results.trajectory import Trajectory
+from linkwork.studies import rest
 from linkwork.studies.park_2000 import EXAMPLES, OPPOSITE, STRESS
 from linkwork.studies.tables import text_table
 
@@ -188,10 +189,17 @@ def community() -> Iterator[Comparison]:
         yield from _ends(problem, _moved(make(), duration, speeds), signals, bound)
 
 
+def at_rest() -> Iterator[Comparison]:
+    """Positions of rest and what holds them."""
+    for row in rest.rows():
+        yield Comparison(*row)
+
+
 GROUPS: dict[str, Callable[[], Iterator[Comparison]]] = {
     "Closed forms": closed_forms,
     "park-2000": park_2000,
     "bae-2003": bae_2003,
     "kelly-1987": kelly_1987,
     "Benchmarks of the community": community,
+    "Positions of rest": at_rest,
 }
