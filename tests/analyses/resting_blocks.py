@@ -1,6 +1,12 @@
 """Blocks of the tests of equilibria."""
 
 
+def drifting(t, u, x, p, y, xdot):
+    """A state that never rests."""
+    xdot[0] = 1.0
+    y[0] = 0.0
+
+
 def lagged_torque(t, u, x, p, y, xdot):
     """A spring of stiffness p[0] on a coordinate that is felt with the lag p[1]."""
     xdot[0] = (u[0] - x[0]) / p[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from resting_blocks import drifting
 from resting_mechanisms import G, arm, column, sprung_four_bar
 
 import linkwork as lw
@@ -103,6 +104,21 @@ def test_several_neutral_freedoms_are_named_one_by_one():
     eq = lw.equilibrium(model, lw.assemble(model))
     assert [list(d.moves) for d in eq.neutral] == [["ice.x"], ["ice.y"], ["ice.angle"]]
     np.testing.assert_allclose(eq["ice.force"], [0, 0, G], atol=1e-12)
+
+
+def test_a_block_that_never_rests_is_named():
+    m = pendulum(motor="clock.out").add(lw.Block("clock", outputs=["out"], states={"x": 0.0}, function=drifting))
+    model = lw.compile(m)
+    with pytest.raises(lw.EquilibriumError, match=r"block state clock\.state\.x keeps changing by 1 1/s") as error:
+        lw.equilibrium(model, lw.assemble(model, {"A.angle": -1.0}))
+    assert error.value.freedoms == ["clock.state.x"]
+
+
+def test_a_held_signal_out_of_reach_is_named():
+    model = lw.compile(arm())
+    state = lw.assemble(model, {"j0.angle": 0.3, "j1.angle": 0.3, "j2.angle": 0.3})
+    with pytest.raises(lw.EquilibriumError, match=r"held signal link2\.position\.x cannot be brought to 2"):
+        lw.equilibrium(model, state, hold={"link2.position.x": 2.0}, trim=["tau0"])
 
 
 def test_forces_that_are_not_numbers_are_said_so():

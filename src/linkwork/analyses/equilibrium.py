@@ -268,6 +268,9 @@ def runaway(balance: Balance, search: Search) -> tuple[list[str], str]:
     names = balance.coordinates.names()
     if search.look is None:
         return [], f"{search.why} (a force, motion or block gives nan or inf there)"
+    others = _other_residuals(balance, search)
+    if others:
+        return list(others), f"{', '.join(others.values())} ({search.why})"
     left = -(search.look.N @ (search.look.N.T @ search.look.f))
     away = search.why == "runs away"
     x = search.travel if away else left
@@ -286,6 +289,23 @@ def runaway(balance: Balance, search: Search) -> tuple[list[str], str]:
         )
         return [names[k] for k in places], f"{', '.join(words)} {verb}"
     return [names[k] for k in places], f"forces stay unbalanced along {', '.join(words)} ({search.why})"
+
+
+def _other_residuals(balance: Balance, search: Search) -> dict[str, str]:
+    """Block states that do not come to rest and held signals that are missed, where they are off more than the forces."""
+    look, model = search.look, balance.model
+    assert look is not None
+    n = look.N.shape[1]
+    off = np.abs(look.R[n:])
+    if not off.size or off.max() <= max(np.abs(look.R[:n]).max(initial=0.0), 1e-9):
+        return {}
+    rates = balance.evaluate(look.point).w.zdot
+    words = [f"block state {name} keeps changing by {rate:.4g} 1/s" for name, rate in zip(model.lowered.states, rates)]
+    words += [
+        f"held signal {name} cannot be brought to {x:.6g}" for name, x in zip(balance.held.names, balance.held.values)
+    ]
+    names = [*model.lowered.states, *balance.held.names]
+    return {names[k]: words[k] for k in np.argsort(-off) if off[k] > 0.3 * off.max()}
 
 
 def result(

@@ -73,7 +73,7 @@ def newton(balance: Balance, point: Point, *, iterations: int = 60) -> Search:
     else:
         why = f"not converged after {iterations} iterations"
     unsettled = float(np.abs(balance.steps_of(look, solve(matrix.J, -look.R))).max(initial=0.0))
-    found = look.worst <= BALANCED and min(last, unsettled) <= SETTLED
+    found = bool(look.worst <= BALANCED and min(last, unsettled) <= SETTLED)
     return Search("newton", found, look.point, look, matrix, count, "converged" if found else why, travel)
 
 
