@@ -102,7 +102,7 @@ class CompiledRun:
         self.real[S.RTOL], self.real[S.H] = course.rtol, h
         self._field("atol")[:] = course.atol * motion.prepared.unit
         self.count[S.AUTOMATIC], self.count[S.EXPLICIT_METHOD] = automatic, method
-        self.count[S.CHECK_AT], self.count[S.CHECK_EVERY] = stiffness.FIRST_CHECK, stiffness.EVERY
+        self.count[S.CHECK_EVERY] = stiffness.EVERY
         self.found: list[tuple[np.ndarray, np.ndarray]] = []
         self.records: list[tuple[np.ndarray, np.ndarray]] = []
         self.happened: list[tuple[float, int, np.ndarray]] = []

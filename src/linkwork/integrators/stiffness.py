@@ -26,6 +26,7 @@ from linkwork.integrators.state import (
     REJECTIONS,
     STEPS,
     SUSPICIONS,
+    T_END,
     TRIAL,
     TRIAL_T,
     TRIAL_WORK,
@@ -34,7 +35,12 @@ from linkwork.integrators.state import (
     view_vectors,
 )
 
-FIRST_CHECK, SOON, EVERY = 6, 3, 40  # accepted steps until the first check, after a suspicion, between checks
+SECOND_CHECK, SOON, EVERY = (
+    6,
+    3,
+    40,
+)  # accepted steps until the second check (the first is at the start), after a suspicion, between
+MANY = 5000.0  # steps: a run that would need more for stability alone tries implicit ones at once
 LONGEST = 5000  # between checks, after trials that did not pay
 ITERATIONS = 4  # of the power method; two evaluations each
 DIFFERENCE = 1e-7
@@ -85,8 +91,16 @@ def bound(p):
 
 @seldom
 def check_explicit(p):
-    """Whether stability holds the explicit steps back: STIFF after two checks in a row that say so."""
-    if p.real[H] * spectral_radius(p) < HELD_BACK * bound(p):
+    """Whether stability holds the explicit steps back: STIFF after two checks in a row that say so, or at the start of a run
+    that stability alone would make very long."""
+    rho, work = spectral_radius(p), WORK_853 if p.count[METHOD] == DOP853 else WORK_54
+    if p.count[STEPS] == 0:
+        p.count[CHECK_AT] = SECOND_CHECK
+        if rho * (p.real[T_END] - p.real[T]) < MANY * bound(p):
+            return GO_ON
+        p.real[EXPLICIT_RATE], p.real[EXPLICIT_H] = work * rho / bound(p), p.real[H]
+        return STIFF
+    if p.real[H] * rho < HELD_BACK * bound(p):
         p.count[SUSPICIONS] = 0
         p.count[CHECK_AT] = p.count[STEPS] + p.count[CHECK_EVERY]
         return GO_ON
@@ -94,9 +108,7 @@ def check_explicit(p):
     p.count[CHECK_AT] = p.count[STEPS] + SOON
     if p.count[SUSPICIONS] < 2:
         return GO_ON
-    work = WORK_853 if p.count[METHOD] == DOP853 else WORK_54
-    p.real[EXPLICIT_RATE] = work / p.real[H]
-    p.real[EXPLICIT_H] = p.real[H]
+    p.real[EXPLICIT_RATE], p.real[EXPLICIT_H] = work / p.real[H], p.real[H]
     return STIFF
 
 
