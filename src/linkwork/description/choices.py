@@ -161,7 +161,13 @@ class Radau(Implicit):
 
 @dataclass(frozen=True)
 class BDF(Implicit):
-    """Backward differentiation, variable step and orders 1 to `order`, on the overdetermined equations of bae-sensitivity."""
+    """Backward differentiation, variable step and orders 1 to `order`, on the overdetermined equations of bae-sensitivity.
+
+    For stiff problems at loose tolerances; positions, velocities and accelerations satisfy their constraints.
+
+    >>> run = lw.simulate(model, state, 10, rtol=1e-4, integrator=lw.BDF())
+    >>> run.record.order.max(), run.stats.newton_matrices
+    """
 
     order: int = 5  # the largest
     rtol: float | None = None
@@ -176,7 +182,13 @@ class BDF(Implicit):
 
 @dataclass(frozen=True)
 class GeneralizedAlpha(Implicit):
-    """Generalized-alpha, second order; `rho_inf` is what is left of the fastest oscillations after a step."""
+    """Generalized-alpha, second order; `rho_inf` is what is left of the fastest oscillations after a step.
+
+    With a fixed `step`, or one that follows the tolerance. 1 damps nothing, 0 everything that is faster than the step.
+
+    >>> run = lw.simulate(model, state, 10, integrator=lw.GeneralizedAlpha(0.8, step=1e-3))
+    >>> run = lw.simulate(model, state, 10, rtol=1e-4, integrator=lw.GeneralizedAlpha(index=2))
+    """
 
     rho_inf: float = 0.8
     step: float | None = None  # s
@@ -195,7 +207,11 @@ class GeneralizedAlpha(Implicit):
 
 @dataclass(frozen=True)
 class HHT(Implicit):
-    """Hilber, Hughes and Taylor's method, second order, with numerical damping by `alpha`."""
+    """Hilber, Hughes and Taylor's method, second order, with numerical damping by `alpha`, from -1/3 (most) to 0 (none).
+
+    >>> run = lw.simulate(model, state, 10, integrator=lw.HHT(-0.1, step=1e-3))
+    >>> run = lw.simulate(model, state, 10, rtol=1e-4, integrator=lw.HHT())
+    """
 
     alpha: float = -0.1
     step: float | None = None  # s
