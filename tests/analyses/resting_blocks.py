@@ -1,6 +1,11 @@
 """Blocks of the tests of equilibria."""
 
 
+def progressive(t, u, x, p, y, xdot):
+    """A spring that grows with the square of its deflection; abs keeps a complex step from passing."""
+    y[0] = -p[0] * u[0] * abs(u[0])
+
+
 def drifting(t, u, x, p, y, xdot):
     """A state that never rests."""
     xdot[0] = 1.0

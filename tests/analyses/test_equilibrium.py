@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from random_closures import random_closures
 from random_trees import random_tree
+from resting_blocks import lagged_torque, progressive
 from resting_mechanisms import (
     G,
     absolute_angles,
@@ -484,8 +485,6 @@ def test_drivers_hold_their_position_and_their_speed_is_left_out():
 
 
 def test_states_of_blocks_come_to_rest_with_the_mechanism():
-    from resting_blocks import lagged_torque
-
     m = pendulum().add(
         lw.Block("servo", inputs={"angle": "A.angle"}, outputs=["torque"], states={"x": 0.3}, parameters={"k": 40.0, "T": 0.2}, function=lagged_torque),
         lw.JointForce("motor", "A.angle", force="servo.torque"),
@@ -496,6 +495,19 @@ def test_states_of_blocks_come_to_rest_with_the_mechanism():
     assert eq["A.angle"] == pytest.approx(angle, abs=1e-13)
     assert eq["servo.state.x"] == pytest.approx(angle, abs=1e-13)
     assert eq.stiffness[0, 0] == pytest.approx(40 - 2 * G * 0.5 * np.sin(angle), rel=1e-12)
+
+
+def test_a_block_that_no_complex_step_passes_is_named_and_answered_all_the_same():
+    m = pendulum().add(
+        lw.Block("spring", inputs={"a": "A.angle"}, outputs=["torque"], parameters={"k": 40.0}, function=progressive),
+        lw.JointForce("motor", "A.angle", force="spring.torque"),
+    )
+    model = lw.compile(m)
+    eq = lw.equilibrium(model, lw.assemble(model))
+    angle = brentq(lambda a: 40 * a * a - 2 * G * 0.5 * np.cos(a), -1.5, 0, xtol=1e-15)
+    assert eq["A.angle"] == pytest.approx(angle, abs=1e-13)
+    assert eq.approximate == ("spring",) and "derivatives by differences: spring" in str(eq)
+    assert eq.stiffness[0, 0] == pytest.approx(-80 * angle - 2 * G * 0.5 * np.sin(angle), rel=1e-7)
 
 
 def test_a_knife_edge_carries_what_acts_across_it_and_lets_the_rest_move():
