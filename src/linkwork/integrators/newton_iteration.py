@@ -11,6 +11,8 @@ DIVERGES = 0.9  # a rate of convergence that is none
 LEAST_RATE = 1e-3
 AGEING = 1.5  # a rate that was not measured again counts so much more at the next step
 UNKNOWN = 1.0  # rate of a new matrix
+SLOW = 0.25  # a rate above which the next step has a new matrix
+USED_UP = 60  # steps with one matrix
 ROUNDING = 100.0 * 2.0**-52  # relative, that an iteration cannot get below
 
 
