@@ -41,6 +41,14 @@ def test_error_follows_the_tolerance(rtol, coordinates):
     assert largest_difference(run, exact) < 10 * rtol
 
 
+@pytest.mark.purepython
+def test_a_short_run_ends_where_the_explicit_one_ends():
+    model, state = four_bar()
+    exact = lw.simulate(model, state, 0.1, rtol=1e-10, output=[0.1], integrator=lw.DormandPrince())
+    run = lw.simulate(model, state, 0.1, rtol=1e-5, output=[0.05, 0.1], integrator=lw.BDF())
+    assert largest_difference(run, exact) < 1e-5
+
+
 def test_the_four_bar_of_park_2000_is_where_it_should_be():
     model, state = four_bar()
     run = lw.simulate(model, state, 10.0, rtol=1e-9, integrator=lw.BDF(), output=[1.0, 10.0])
@@ -186,6 +194,21 @@ def test_order_rises_one_by_one_and_falls_to_one_at_a_break():
     record = run.record
     assert record.order[0] == 1 and record.order.max() == 5 and np.diff(record.order).max() == 1
     assert [record.order[record.t == t].tolist() for t in (1.0, 1.5)] == [[1], [1]]
+
+
+@pytest.mark.parametrize("choice", [lw.BDF(), lw.GeneralizedAlpha(), lw.HHT(index=2)], ids=repr)
+def test_a_newton_iteration_that_fails_names_what_resists(choice):
+    """Dry friction of 1e9 N without a smooth sign: no step above rounding is short enough for it."""
+    mechanism = lw.Mechanism("brake", plane="xy", gravity=(0, 0, 0)).add(
+        lw.Body("sledge", mass=1, inertia=1, com=(0, 0, 0)),
+        lw.Prismatic("rail", "ground", "sledge", at=(0, 0, 0), axis=(1, 0, 0)),
+        lw.JointForce("friction", "rail.displacement", force="3e8 - 1e9*sign(rail.displacement.rate)"),
+    )
+    model, start = started(mechanism)
+    run = lw.simulate(model, lw.State(1000.0, start.q, start.v, start.z), 1.0, integrator=choice)
+    assert not run.success and run.final.t < 1000.1
+    for words in ("t = 1000", "Newton's iteration does not converge", "'sledge' on joint 'rail' resists", "'friction'"):
+        assert words in run.message
 
 
 def test_choices_are_checked():

@@ -68,6 +68,15 @@ def test_second_order_in_positions_velocities_and_multipliers(name, method):
     assert found[-1, 0] < 1e-4
 
 
+@pytest.mark.purepython
+@pytest.mark.parametrize("method", METHODS)
+def test_a_short_run_ends_where_the_explicit_one_ends(method):
+    model, state, _ = four_bar()
+    exact = lw.simulate(model, state, 0.1, rtol=1e-10, output=[0.1], integrator=lw.DormandPrince())
+    run = lw.simulate(model, state, 0.1, integrator=METHODS[method](0.005), output=[0.05, 0.1])
+    assert np.abs(run.v[-1] - exact.v[-1]).max() < 1e-4
+
+
 def test_constants_are_second_order_and_have_the_damping_asked_for():
     for rho in (0.0, 0.5, 0.8, 1.0):
         am, af, beta, gamma = generalized_alpha(rho)
