@@ -50,7 +50,10 @@ _NAMES = {
     "InconsistentError": "linkwork.formulations.solve",
     "inverse_dynamics": "linkwork.analyses.inverse",
     "kinematics": "linkwork.analyses.kinematics",
+    "LinearSystem": "linkwork.results.linear_system",
+    "linearize": "linkwork.analyses.linearize",
     "measure": "linkwork.analyses.measure",
+    "Modes": "linkwork.results.modes",
     "reactions": "linkwork.analyses.reactions",
     "show": "linkwork.viewer.display",
     "simulate": "linkwork.analyses.simulate",
@@ -95,6 +98,7 @@ if TYPE_CHECKING:
     from linkwork.analyses.errors import EquilibriumError as EquilibriumError
     from linkwork.analyses.inverse import inverse_dynamics as inverse_dynamics
     from linkwork.analyses.kinematics import kinematics as kinematics
+    from linkwork.analyses.linearize import linearize as linearize
     from linkwork.analyses.measure import measure as measure
     from linkwork.analyses.reactions import reactions as reactions
     from linkwork.analyses.simulate import simulate as simulate
@@ -125,5 +129,7 @@ if TYPE_CHECKING:
     from linkwork.model.state import State as State
     from linkwork.results.equilibria import Equilibria as Equilibria
     from linkwork.results.equilibrium import Equilibrium as Equilibrium
+    from linkwork.results.linear_system import LinearSystem as LinearSystem
+    from linkwork.results.modes import Modes as Modes
     from linkwork.results.trajectory import Trajectory as Trajectory
     from linkwork.viewer.display import show as show

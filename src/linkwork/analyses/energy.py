@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from linkwork.analyses.errors import AnalysisError
+from linkwork.description.functions import atan2, sqrt
 from linkwork.description.parts import JointForce
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.frames import quaternion
@@ -27,12 +29,17 @@ def kinetic_energy(at: Model | Evaluation, state: State | None = None) -> float:
 
     >>> kinetic_energy(model, state)
     """
-    w = _evaluated(at, state).w
+    return float(kinetic(_evaluated(at, state)).real)
+
+
+def kinetic(e: Evaluation) -> Any:
+    """The kinetic energy, complex for a complex model."""
+    w = e.w
     omega, v = w.V[:, :3], w.V[:, 3:]
     mass, first = w.I_W[:, 0], w.I_W[:, 1:4]
     turning = np.einsum("bi,bij,bj->", omega, _tensors(w.I_W), omega)
     mixed = np.einsum("bi,bi->", v, np.cross(omega, first))
-    return float((0.5 * np.einsum("b,bi,bi->", mass, v, v) + mixed + 0.5 * turning).real)
+    return 0.5 * np.einsum("b,bi,bi->", mass, v, v) + mixed + 0.5 * turning
 
 
 def potential_energy(at: Model | Evaluation, state: State | None = None) -> float:
@@ -40,47 +47,50 @@ def potential_energy(at: Model | Evaluation, state: State | None = None) -> floa
 
     >>> potential_energy(model, state)
     """
-    e = _evaluated(at, state)
+    return float(potential(_evaluated(at, state)).real)
+
+
+def potential(e: Evaluation) -> Any:
+    """The potential energy, complex for a complex model."""
     w, m = e.w, e.m
-    weight = -float(np.real(m.gravity @ (w.I_W[:, :1] * w.X_WB[:, 9:] + w.I_W[:, 1:4]).sum(axis=0)))
+    weight = -(m.gravity @ (w.I_W[:, :1] * w.X_WB[:, 9:] + w.I_W[:, 1:4]).sum(axis=0))
     return weight + _spring_energy(e) + _bushing_energy(e)
 
 
-def _spring_energy(e: Evaluation) -> float:
+def _spring_energy(e: Evaluation) -> Any:
     """½ k x² - preload x, with x the stretch."""
     parts = e.model.numbers.parts
     energy = 0.0
     for name, k in e.model.lowered.efforts.items():
         if isinstance(parts[name], JointForce):
             continue
-        stiffness, _, rest, preload = np.real(e.m.effort_law[k])
-        x = float(np.real(e.w.measure_value[e.m.effort_measure[k]])) - rest
+        stiffness, _, rest, preload = e.m.effort_law[k]
+        x = e.w.measure_value[e.m.effort_measure[k]] - rest
         energy += 0.5 * stiffness * x * x - preload * x
-    return float(energy)
+    return energy
 
 
-def _bushing_energy(e: Evaluation) -> float:
+def _bushing_energy(e: Evaluation) -> Any:
     """½ x'K x - preload·x in the six coordinates of J in I; it exists where K is symmetric."""
     energy = 0.0
     for name, k in e.model.lowered.bushings.items():
-        law = np.real(e.m.bushing_law[k])
+        law = e.m.bushing_law[k]
         stiffness = law[:36].reshape(6, 6)
         if np.abs(stiffness - stiffness.T).max() > 1e-9 * np.abs(stiffness).max():
             raise AnalysisError(
                 f"bushing {name!r}: its stiffness is not symmetric, so it has no energy; make it symmetric"
             )
-        x = _bushing_coordinates(*np.real(e.w.X_WF[e.m.bushing_frames[k]]))
+        x = _bushing_coordinates(*e.w.X_WF[e.m.bushing_frames[k]])
         energy += 0.5 * x @ stiffness @ x - law[72:] @ x
-    return float(energy)
+    return energy
 
 
 def _bushing_coordinates(X_I: np.ndarray, X_J: np.ndarray) -> np.ndarray:
     """(R_I'(p_J - p_I), rotation vector of R_I'R_J)."""
     R_I, R_J = X_I[:9].reshape(3, 3), X_J[:9].reshape(3, 3)
     p = quaternion(R_I.T @ R_J)
-    s = float(np.linalg.norm(p[1:]))
-    angle = 2.0 * np.arctan2(s, p[0])
-    turn = p[1:] * (angle / s if s > 1e-12 else 2.0)
+    s = sqrt((p[1:] @ p[1:]).item())
+    turn = p[1:] * (2.0 * atan2(s, p[0].item()) / s if s.real > 1e-12 else 2.0)
     return np.concatenate((R_I.T @ (X_J[9:] - X_I[9:]), turn))
 
 

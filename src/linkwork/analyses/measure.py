@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.energy import kinetic_energy, potential_energy
+from linkwork.analyses.energy import kinetic, potential
 from linkwork.analyses.reactions import JointWrenches, row_ranges
 from linkwork.description.expressions import Expr, evaluate, names
 from linkwork.formulations.solve import solve
@@ -126,10 +126,10 @@ class Reader:
     def _violation(self, sample: Sample) -> float:
         return float(np.abs(sample.e.m.row_scale * sample.e.w.Phi).max(initial=0.0))
 
-    def _energy(self, sample: Sample) -> float:
+    def _energy(self, sample: Sample) -> Any:
         kind = self.signal.name
-        kinetic = kinetic_energy(sample.e) if kind != "potential" else 0.0
-        return kinetic + (potential_energy(sample.e) if kind != "kinetic" else 0.0)
+        moving = kinetic(sample.e) if kind != "potential" else 0.0
+        return moving + (potential(sample.e) if kind != "kinetic" else 0.0)
 
     def _measures(self, sample: Sample) -> Any:
         signal, e = self.signal, sample.e
@@ -200,5 +200,5 @@ class Reader:
         if self._instruction >= 0:
             return sample.e.w.tape_value[self._instruction]
         values = dict(self._constants)
-        values |= {name: float(reader.read(sample)) for name, reader in self._inner.items()}
+        values |= {name: np.asarray(reader.read(sample)).item() for name, reader in self._inner.items()}
         return evaluate(self._expr, values.__getitem__)

@@ -36,17 +36,18 @@ class JointWrenches:
 
     def origins(self, e: Evaluation) -> np.ndarray:
         """(n_joint, 2, 3): origins of frames I and J."""
-        X = e.w.X_WB.real[self.body_of]
+        X = e.w.X_WB[self.body_of]
         return X[..., 9:] + np.einsum("ksij,ksj->ksi", X[..., :9].reshape(*self.body_of.shape, 3, 3), self.place)
 
     def compute(
         self, e: Evaluation, vdot: np.ndarray, lam: np.ndarray, origins: np.ndarray, motion: int = 1
     ) -> np.ndarray:
-        """(n_joint, 6). With motion = 0, what the multipliers alone would do."""
+        """(n_joint, 6), complex for a complex model. With motion = 0, what the multipliers alone would do."""
         model = self.model
-        F, tau = np.zeros((len(model.bodies) + 1, 6)), np.zeros(model.nv)
+        dtype = e.model.dtype
+        F, tau = np.zeros((len(model.bodies) + 1, 6), dtype), np.zeros(model.nv, dtype)
         joint_wrenches(model.ints, model.floats, e.work, vdot, lam, motion, F, tau)
-        out = np.zeros((len(self.joints), 6))
+        out = np.zeros((len(self.joints), 6), dtype)
         for k, name in enumerate(self.joints):
             if name in self.tree:
                 b, reverse = self.tree[name]

@@ -1,0 +1,111 @@
+"""A linear model of a mechanism about a state, with the names of its states, inputs and outputs. Data that prints."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from linkwork.model.model import Model
+from linkwork.model.state import State
+from linkwork.results.modes import Modes, find_modes
+
+SHOWN = 12  # names in a line
+
+
+@dataclass(frozen=True, eq=False)
+class LinearSystem:
+    """What `linearize` returns: d/dt x = A x + B u, y = C x + D u for small changes, each with its name.
+
+    >>> lin.A, lin.states, lin.stiffness, lin.coordinates
+    >>> lin.modes()
+    """
+
+    model: Model = field(repr=False)
+    state: State  # about which it is
+    input_values: dict[str, float]  # of all inputs there
+    states: tuple[str, ...]  # positions, speeds, states of blocks
+    inputs: tuple[str, ...]  # a driver's is its acceleration
+    outputs: tuple[str, ...]
+    A: np.ndarray  # (n, n)
+    B: np.ndarray  # (n, n_inputs)
+    C: np.ndarray  # (n_outputs, n)
+    D: np.ndarray  # (n_outputs, n_inputs)
+    coordinates: tuple[str, ...]  # independent positions; drivers that are inputs left out
+    speeds: tuple[str, ...]  # independent speeds: fewer than positions where rows are of velocity level
+    mass: np.ndarray  # (n_speeds, n_speeds): mass dwdot + damping dw + stiffness dx = generalized forces along the speeds
+    damping: np.ndarray  # (n_speeds, n_speeds) with gyroscopic terms
+    stiffness: np.ndarray  # (n_speeds, n_coordinates) with what weight, motion and constraint forces add
+    free: np.ndarray  # places in `states` of all but those of drivers
+    all_coordinates: tuple[str, ...]  # names of the model's velocities
+    scale: np.ndarray  # (nv) 1 for those in rad, 1 / length for those in m
+    position_map: np.ndarray  # (nv, n) displacements of all coordinates by states, tangent
+    velocity_map: np.ndarray  # (nv, n)
+    bodies: tuple[str, ...]
+    body_map: np.ndarray  # (n_body, 6, n) displacement and small rotation of every body by states, world axes
+    resting: bool  # whether the state is one of rest; elsewhere eigenvalues belong to the chosen states
+    not_unique: tuple[str, ...] = ()  # outputs that redundant constraints leave open
+    approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
+
+    def modes(self) -> Modes:
+        """Frequencies, damping ratios and shapes, drivers held; sorted, rigid-body modes first.
+
+        >>> print(lin.modes())
+        """
+        return find_modes(self)
+
+    @property
+    def eigenvalues(self) -> np.ndarray:
+        """Of A, by size, 1/s."""
+        found = np.linalg.eigvals(self.A)
+        return found[np.lexsort((found.imag, np.abs(found)))]
+
+    def frequency_response(self, omega: Sequence[float] | np.ndarray) -> np.ndarray:
+        """(n_omega, n_outputs, n_inputs): C (i omega - A)^-1 B + D for angular frequencies omega, rad/s.
+
+        >>> gain = abs(lin.frequency_response([1.0, 10.0])[:, 0, 0])
+        """
+        omega = np.atleast_1d(np.asarray(omega, float))
+        if omega.ndim != 1 or not np.isfinite(omega).all():
+            raise ValueError(f"frequency_response: omega is a list of finite numbers in rad/s, not {omega!r:.60}")
+        n = self.A.shape[0]
+        out = np.empty((omega.size, len(self.outputs), len(self.inputs)), complex)
+        for k, w in enumerate(omega):
+            try:
+                out[k] = self.C @ np.linalg.solve(1j * w * np.eye(n) - self.A, self.B) + self.D
+            except np.linalg.LinAlgError:
+                raise ValueError(f"frequency_response: {w:g} rad/s is a pole, where the response is not finite") from None
+        return out
+
+    def table(self) -> list[tuple[str, str]]:
+        """What is printed, as pairs of a word and a text."""
+        name = self.model.name or "(unnamed)"
+        at = "at rest" if self.resting else "not at rest: eigenvalues belong to these states"
+        rows = [
+            ("linear model", f"{name}, {self.model.coordinates} coordinates, t = {self.state.t:g} s, {at}"),
+            ("states", _list(self.states)),
+            ("inputs", _list(self.inputs)),
+            ("outputs", _list(self.outputs)),
+            ("freedoms", f"{len(self.coordinates)} positions, {len(self.speeds)} speeds"),
+        ]
+        if self.not_unique:
+            rows.append(("not unique", _list(self.not_unique)))
+        if self.approximate:
+            rows.append(("note", f"derivatives by differences: {', '.join(self.approximate)}"))
+        return rows
+
+    def __str__(self) -> str:
+        return "\n".join(f"{word:<14}{text}" for word, text in self.table())
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><th>{html.escape(w)}</th><td>{html.escape(t)}</td></tr>" for w, t in self.table())
+        return f"<table>{rows}</table>"
+
+
+def _list(names: Sequence[str]) -> str:
+    more = f", … ({len(names)} in all)" if len(names) > SHOWN else ""
+    return (", ".join(names[:SHOWN]) or "none") + more

@@ -1,0 +1,201 @@
+"""Modes of a linear model: frequencies, damping ratios, shapes on all coordinates and as motions of bodies. Data that prints."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import linalg
+
+ZERO = 1e-11  # singular values of the balanced matrix below this part of its norm belong to the eigenvalue zero
+REAL = 1e-9  # an imaginary part below this part of the eigenvalue is none
+SHOWN = 40  # modes in a table
+MOVES = 3  # coordinates that are named for each mode
+
+
+@dataclass(frozen=True, eq=False)
+class Mode:
+    """One way to move: q(t) = q0 + Re(shape exp(eigenvalue t))."""
+
+    eigenvalue: complex  # 1/s; of a pair the one with the positive imaginary part
+    shape: np.ndarray  # (nv) complex: all coordinates, the largest (in rad or lengths) one
+    bodies: dict[str, np.ndarray]  # (6) complex: displacement of the body's origin and small rotation, world axes
+    states: dict[str, complex]  # of the linear model, drivers left out
+    moves: dict[str, complex]  # coordinates by name, the largest first
+    rigid: bool  # moves without any force that brings it back
+
+    @property
+    def frequency(self) -> float:
+        """Hz, damped: 0 if it does not oscillate."""
+        return abs(self.eigenvalue.imag) / (2 * np.pi)
+
+    @property
+    def undamped(self) -> float:
+        """Hz: |eigenvalue| / 2 pi."""
+        return abs(self.eigenvalue) / (2 * np.pi)
+
+    @property
+    def damping(self) -> float:
+        """Damping ratio: 1 and more alone would not oscillate; below zero it grows. 0 for rigid modes."""
+        return 0.0 - self.eigenvalue.real / abs(self.eigenvalue) if self.eigenvalue else 0.0
+
+    @property
+    def kind(self) -> str:
+        """rigid, oscillating, decaying or growing."""
+        if self.rigid:
+            return "rigid"
+        if self.eigenvalue.real > REAL * abs(self.eigenvalue):
+            return "growing"
+        return "oscillating" if self.eigenvalue.imag else "decaying"
+
+
+@dataclass(frozen=True, eq=False)
+class Modes:
+    """What `lin.modes()` returns: rigid-body modes first, then by undamped frequency. A pair of eigenvalues is one mode.
+
+    >>> modes[0].frequency, modes.frequencies, modes.rigid
+    """
+
+    name: str
+    modes: tuple[Mode, ...]
+    zeros: int  # eigenvalues that are zero: a rigid body drifts too, and counts twice
+    resting: bool
+
+    def __len__(self) -> int:
+        return len(self.modes)
+
+    def __getitem__(self, k: int) -> Mode:
+        return self.modes[k]
+
+    def __iter__(self) -> Iterator[Mode]:
+        return iter(self.modes)
+
+    @property
+    def rigid(self) -> tuple[Mode, ...]:
+        return tuple(mode for mode in self.modes if mode.rigid)
+
+    @property
+    def elastic(self) -> tuple[Mode, ...]:
+        """All that are not rigid."""
+        return tuple(mode for mode in self.modes if not mode.rigid)
+
+    @property
+    def frequencies(self) -> np.ndarray:
+        """Hz, damped, of all modes."""
+        return np.array([mode.frequency for mode in self.modes])
+
+    @property
+    def undamped(self) -> np.ndarray:
+        """Hz."""
+        return np.array([mode.undamped for mode in self.modes])
+
+    @property
+    def damping(self) -> np.ndarray:
+        """Damping ratios."""
+        return np.array([mode.damping for mode in self.modes])
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """The table: number, kind, frequencies, damping ratio, what moves."""
+        found = [("mode", "kind", "frequency Hz", "undamped Hz", "damping ratio", "moves")]
+        for k, mode in enumerate(self.modes[:SHOWN]):
+            shown = ("", "", "") if mode.rigid else (f"{mode.frequency:.6g}", f"{mode.undamped:.6g}", f"{mode.damping:.6g}")
+            moves = ", ".join(f"{name} {_amount(x)}" for name, x in list(mode.moves.items())[:MOVES])
+            found.append((str(k), mode.kind, *shown, moves))
+        return found
+
+    def __str__(self) -> str:
+        rows = self.rows()
+        widths = [max(len(row[c]) for row in rows) for c in range(5)]
+        lines = [
+            "  ".join(text.ljust(w) if c == 1 else text.rjust(w) for c, (text, w) in enumerate(zip(row, widths, strict=False)))
+            + f"  {row[5]}"
+            for row in rows
+        ]  # fmt: skip
+        at = "" if self.resting else "; not at rest: they belong to the chosen states"
+        lines.insert(0, f"modes of {self.name or '(unnamed)'}: {len(self)}, {len(self.rigid)} rigid{at}")
+        if len(self.modes) > SHOWN:
+            lines.append(f"… {len(self.modes) - SHOWN} more")
+        return "\n".join(line.rstrip() for line in lines)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        head, *rows = ([html.escape(text) for text in row] for row in self.rows())
+        body = "".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in rows)
+        return f"<table><tr><th>{'</th><th>'.join(head)}</th></tr>{body}</table>"
+
+
+def _amount(x: complex) -> str:
+    if abs(x.imag) <= 1e-6 * abs(x):
+        return f"{x.real:+.3g}"
+    return f"{abs(x):.3g}∠{np.degrees(np.angle(x)):.0f}°"
+
+
+def find_modes(lin: Any) -> Modes:
+    """Modes of a LinearSystem."""
+    A = lin.A[np.ix_(lin.free, lin.free)]
+    values, vectors, rigid, zeros = eigenpairs(A)
+    modes = [_mode(lin, 0j, x.astype(complex), True) for x in rigid.T]
+    order = np.lexsort((np.abs(values.imag), np.abs(values)))
+    modes += [_mode(lin, complex(values[k]), vectors[:, k], False) for k in order if values[k].imag >= 0]
+    return Modes(lin.model.name, tuple(modes), zeros, lin.resting)
+
+
+def eigenpairs(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
+    """(eigenvalues that are not zero, their vectors, the null space, how often zero is an eigenvalue).
+
+    Zero is taken out first, chain by chain: a drifting body has it twice with one vector only, and rounding would split it.
+    """
+    n = A.shape[0]
+    if n == 0:
+        return np.zeros(0, complex), np.zeros((0, 0), complex), np.zeros((0, 0)), 0
+    found: Any = linalg.matrix_balance(A, permute=False, separate=True)
+    B, (stretch, _) = found
+    limit, levels, zeros = ZERO * np.linalg.norm(B, 2), [], 0
+    while B.size:
+        _, sizes, Vt = np.linalg.svd(B)
+        rank = int((sizes > limit).sum())
+        if rank == B.shape[0]:
+            break
+        W, Z = Vt[:rank].T, Vt[rank:].T
+        levels.append((Z, W, Z.T @ B @ W))
+        zeros += Z.shape[1]
+        B = W.T @ B @ W
+    values, Y = np.linalg.eig(B) if B.size else (np.zeros(0), np.zeros((0, 0)))
+    values, Y = values.astype(complex), Y.astype(complex)
+    values.imag[np.abs(values.imag) <= REAL * np.abs(values)] = 0.0
+    for Z, W, coupling in reversed(levels):
+        Y = W @ Y + Z @ (coupling @ Y) / values
+    null = stretch[:, None] * levels[0][0] if levels else np.zeros((n, 0))
+    return values, stretch[:, None] * Y, _plain(null), zeros
+
+
+def _plain(Z: np.ndarray) -> np.ndarray:
+    """A basis of the same space in which every vector has an entry of its own."""
+    if Z.shape[1] == 0:
+        return Z
+    found: Any = linalg.qr(Z.T, pivoting=True, mode="r")
+    own = np.sort(found[1][: Z.shape[1]])
+    basis = Z @ np.linalg.inv(Z[own])
+    basis[np.abs(basis) < 1e-12] = 0.0
+    return basis
+
+
+def _mode(lin: Any, value: complex, x: np.ndarray, rigid: bool) -> Mode:
+    scale = lin.scale
+    dq = lin.position_map[:, lin.free] @ x
+    size = scale * np.abs(dq)
+    if size.max(initial=0.0) > 1e-12 * np.abs(x).max(initial=0.0):
+        first = int(np.flatnonzero(size >= 0.999 * size.max())[0])  # of equal ones the first, whatever rounding says
+        unit = dq[first] * scale[first]
+    else:
+        unit = x[np.argmax(np.abs(x))]
+    dq, x = dq / unit, x / unit
+    motion = np.einsum("bij,j->bi", lin.body_map[:, :, lin.free], x)
+    order = np.argsort(-np.round(scale * np.abs(dq), 9), kind="stable")
+    moves = {lin.all_coordinates[k]: complex(dq[k]) for k in order if scale[k] * abs(dq[k]) > 1e-6}
+    states = {lin.states[place]: complex(value) for place, value in zip(lin.free, x, strict=True)}
+    return Mode(value, dq, dict(zip(lin.bodies, motion, strict=True)), states, moves, rigid)
