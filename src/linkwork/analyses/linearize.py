@@ -12,9 +12,8 @@ analytic, signals and inputs go by a complex step.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -78,8 +77,8 @@ def linearize(
     e = Evaluation(model, state, values)
     _require_assembled(e)
     plain, drivers = _split_inputs(model, state, _names("inputs", inputs))
-    readers = _readers(model, _names("outputs", outputs))
-    return _Linearization(e, plain, drivers, basis).system(_names("states", states), readers)
+    components = _components(model, _names("outputs", outputs))
+    return _Linearization(e, plain, drivers, basis).system(_names("states", states), components)
 
 
 def _names(what: str, names: Sequence[str] | None) -> list[str] | None:
@@ -116,15 +115,14 @@ def _split_inputs(model: Model, state: State, inputs: Any) -> tuple[list[str], l
     return [name for name in inputs if name in model.inputs], [name for name in inputs if name in drivers]
 
 
-def _readers(model: Model, outputs: Any) -> list[tuple[str, str, list[str]]]:
-    """(path, …) of every output with the names of its components."""
-    found = []
+def _components(model: Model, outputs: Any) -> dict[str, list[str]]:
+    """Every output with the names of its components."""
+    found = {}
     for path in outputs:
         signal = model.signal_table.find(path)
         if signal.source in ("violation", "time"):
             raise AnalysisError(f"output {path!r}: it has no linear part; leave it out")
-        shape = () if signal.component is not None else signal.shape
-        found.append((path, signal.source, [path + suffix for suffix in SUFFIXES[shape]]))
+        found[path] = [path + suffix for suffix in SUFFIXES[() if signal.component is not None else signal.shape]]
     return found
 
 
@@ -266,7 +264,9 @@ class _Linearization:
             return np.concatenate((tau, e.w.zdot, e.w.Phi, e.w.nu, e.w.gamma))
 
         n_v, nz = self.model.nv, self.model.nz
-        found = _columns([there.along(forces, there.change(u=column)) for column in du.T], n_v + nz + 3 * self.model.n_rows)
+        found = _columns(
+            [there.along(forces, there.change(u=column)) for column in du.T], n_v + nz + 3 * self.model.n_rows
+        )
         rows = np.abs(found[n_v + nz :]).reshape(3, self.model.n_rows, du.shape[1]).max(axis=0, initial=0.0)
         for k, name in enumerate(self.plain):
             if rows[:, k].any():
@@ -279,13 +279,13 @@ class _Linearization:
 
     # answers
 
-    def system(self, states: list[str] | None, readers: list[tuple[str, str, list[str]]]) -> LinearSystem:
+    def system(self, states: list[str] | None, outputs: dict[str, list[str]]) -> LinearSystem:
         self._choose(states)
         self._vary()
         n_x = self.at_inputs
         top = self._rates()
-        y = self._outputs([path for path, _, _ in readers], self.d)
-        names = [name for _, _, components in readers for name in components]
+        names = [name for components in outputs.values() for name in components]
+        y = self._along(self._reading(outputs), len(names), self.d.q.shape[1])
         n_p = len(self.P)
         free = np.r_[0 : self.n_free_places, n_p : n_p + self.n_free, n_p + len(self.V) : n_x]
         z_names = [*self.model.lowered.states]
@@ -299,7 +299,7 @@ class _Linearization:
             free=free, all_coordinates=tuple(self.there.coordinates.names()), scale=self.there.coordinates.root_weight,
             position_map=self.d.q[:, :n_x], velocity_map=self.d.v[:, :n_x],
             bodies=tuple(self.model.bodies), body_map=self.motion @ self.d.q[:, :n_x],
-            resting=self._resting(), not_unique=self._not_unique(readers), approximate=self._approximate(),
+            resting=self._resting(), not_unique=self._not_unique(outputs), approximate=self._approximate(),
         )  # fmt: skip
 
     def _rates(self) -> np.ndarray:
@@ -330,38 +330,23 @@ class _Linearization:
         )
         return _columns([there.along(read, change) for change in changes], rows)
 
-    def _outputs(self, paths: list[str], d: _Variation) -> np.ndarray:
-        return self._along(*self._reading(paths), d.q.shape[1])
-
-    def _reading(self, paths: list[str]) -> tuple[Any, int]:
-        """A function that reads all outputs as one vector, and its length."""
+    def _reading(self, paths: Iterable[str]) -> Callable[[Sample], np.ndarray]:
+        """A function that reads signals as one vector."""
         model = self.there.model
         readers = [Reader(model, model.signal_table.find(path)) for path in paths]
+        return lambda sample: np.concatenate([np.zeros(0), *(np.ravel(reader.read(sample)) for reader in readers)])
 
-        def read(sample: Sample) -> np.ndarray:
-            return np.concatenate([np.zeros(0), *(np.ravel(reader.read(sample)) for reader in readers)])
-
-        self.e_sizes = [np.size(reader.read(_sample(self.there))) for reader in readers]
-        return read, sum(self.e_sizes)
-
-    def _not_unique(self, readers: list[tuple[str, str, list[str]]]) -> tuple[str, ...]:
+    def _not_unique(self, outputs: dict[str, list[str]]) -> tuple[str, ...]:
         """Outputs that redundant constraints leave open: theirs are the smallest multipliers."""
-        if not self.force_space.dependent or not readers:
+        names = [name for components in outputs.values() for name in components]
+        if not self.force_space.dependent or not names:
             return ()
-        read, size = self._reading([path for path, _, _ in readers])
-        starts = np.cumsum([0, *self.e_sizes])
-        moved = np.zeros(size)
+        read, moved = self._reading(outputs), np.zeros(len(names))
         for column in self.force_space.undetermined().T:
             lam = np.zeros(self.model.n_rows)
             lam[self.all_rows] = column
             moved = np.maximum(moved, np.abs(self.there.along(read, self.there.change(lam=lam))))
-        names = [components for _, _, components in readers]
-        return tuple(
-            name
-            for (first, last), components in zip(pairwise(starts.tolist()), names, strict=True)
-            for name, size in zip(components, moved[first:last], strict=True)
-            if size > UNIQUE
-        )
+        return tuple(name for name, size in zip(names, moved, strict=True) if size > UNIQUE)
 
     def _resting(self) -> bool:
         """Whether it is at rest: neither speeds nor accelerations, and block states that stay."""
@@ -377,12 +362,6 @@ class _Linearization:
             return self.s.approximate
         blocks = (name for name, part in self.model.numbers.parts.items() if isinstance(part, Block))
         return () if self.there.exact else tuple(blocks)
-
-
-def _sample(there: Directional) -> Sample:
-    there.e.put(there._moved(there.change(), 0j if there.exact else 0.0))
-    there.sample.given(there.place.vdot, there.place.lam)
-    return there.sample
 
 
 def _columns(columns: list[np.ndarray], rows: int) -> np.ndarray:

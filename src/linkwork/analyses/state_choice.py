@@ -18,7 +18,9 @@ from linkwork.model.probe import Probe
 from linkwork.model.signals import MeasureOf, SignalOf
 
 SPANNED = 1e-6  # what a signal must still move, relative to the largest of its kind, to be independent
-EARLIER = 0.5  # an earlier signal is taken if it moves at least this part of the one that moves most
+EARLIER = (
+    0.37  # an earlier signal is taken if it moves at least this part of the one that moves most; seldom met exactly
+)
 CONDITION = 1e10  # of states that determine the position
 TURNS = ("zy", "xz", "yx", "xx", "yy", "zz", "xy", "yz", "zx")
 
@@ -37,7 +39,9 @@ def split_states(model: Model, states: Sequence[str]) -> tuple[list[Named], list
     for path in states:
         signal = model.signal_table.find(path)
         if signal.scalar_measure is None or signal.order > 1:
-            problems.append(f"state {path!r}: {_what(signal)}; a state is one position or speed, for example {_example(model)!r}")
+            problems.append(
+                f"state {path!r}: {_what(signal)}; a state is one position or speed, for example {_example(model)!r}"
+            )
         else:
             (speeds if signal.order else positions).append(Named(path, signal.scalar_measure))
     if len(set(states)) < len(states):
@@ -65,9 +69,9 @@ def candidates(model: Model) -> Iterable[Named]:
     joints = [name for name, part in model.numbers.parts.items() if isinstance(part, Joint)]
     bodies = sorted(model.bodies, key=list(model.numbers.parts).index)
     paths = [f"{name}.{word}" for name in joints for word in kinds[name].coordinates]
+    paths += [f"{name}.rotation.{c}" for name in joints for c in TURNS]
     paths += [f"{body}.position.{c}" for body in bodies for c in "xyz"]
     paths += [f"{body}.angle" for body in bodies] if model.structure.plane else []
-    paths += [f"{name}.rotation.{c}" for name in joints for c in TURNS]
     paths += [f"{body}.rotation.{c}" for body in bodies for c in TURNS]
     for path in paths:
         measure = table.find(path).scalar_measure
@@ -152,8 +156,8 @@ def choose_positions(e: Evaluation, N: np.ndarray, motion: np.ndarray, fixed: Se
 def _group(path: str, joints: set[str]) -> int:
     name, word = path.split(".")[:2]
     if name in joints:
-        return 2 if word == "rotation" else 0
-    return 3 if word == "rotation" else 1
+        return 1 if word == "rotation" else 0
+    return 3 if word == "rotation" else 2
 
 
 def choose_speeds(

@@ -35,7 +35,9 @@ class LinearSystem:
     D: np.ndarray  # (n_outputs, n_inputs)
     coordinates: tuple[str, ...]  # independent positions; drivers that are inputs left out
     speeds: tuple[str, ...]  # independent speeds: fewer than positions where rows are of velocity level
-    mass: np.ndarray  # (n_speeds, n_speeds): mass dwdot + damping dw + stiffness dx = generalized forces along the speeds
+    mass: (
+        np.ndarray
+    )  # (n_speeds, n_speeds): mass dwdot + damping dw + stiffness dx = generalized forces along the speeds
     damping: np.ndarray  # (n_speeds, n_speeds) with gyroscopic terms
     stiffness: np.ndarray  # (n_speeds, n_coordinates) with what weight, motion and constraint forces add
     free: np.ndarray  # places in `states` of all but those of drivers
@@ -76,7 +78,9 @@ class LinearSystem:
             try:
                 out[k] = self.C @ np.linalg.solve(1j * w * np.eye(n) - self.A, self.B) + self.D
             except np.linalg.LinAlgError:
-                raise ValueError(f"frequency_response: {w:g} rad/s is a pole, where the response is not finite") from None
+                raise ValueError(
+                    f"frequency_response: {w:g} rad/s is a pole, where the response is not finite"
+                ) from None
         return out
 
     def table(self) -> list[tuple[str, str]]:

@@ -101,7 +101,9 @@ class Modes:
         """The table: number, kind, frequencies, damping ratio, what moves."""
         found = [("mode", "kind", "frequency Hz", "undamped Hz", "damping ratio", "moves")]
         for k, mode in enumerate(self.modes[:SHOWN]):
-            shown = ("", "", "") if mode.rigid else (f"{mode.frequency:.6g}", f"{mode.undamped:.6g}", f"{mode.damping:.6g}")
+            shown = (
+                ("", "", "") if mode.rigid else (f"{mode.frequency:.6g}", f"{mode.undamped:.6g}", f"{mode.damping:.6g}")
+            )
             moves = ", ".join(f"{name} {_amount(x)}" for name, x in list(mode.moves.items())[:MOVES])
             found.append((str(k), mode.kind, *shown, moves))
         return found
