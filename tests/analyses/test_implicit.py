@@ -4,6 +4,7 @@ import time
 
 import numpy as np
 import pytest
+from singular_mechanisms import n_four_bar, rhombus, spatial_parallelogram, two_loops
 
 import linkwork as lw
 
@@ -175,3 +176,16 @@ def test_a_replay_near_a_singular_position_repeats_to_the_bit():
         again = lw.simulate(model, state, 10.0, rtol=rtol, replay=run.record)
         assert run.record is not None and run.record.rejections.sum() > 0
         np.testing.assert_array_equal(again.q, run.q)
+
+
+@pytest.mark.parametrize("rtol", [1e-4, 1e-6, 1e-9])
+@pytest.mark.parametrize(
+    "make", [lambda: n_four_bar(1), lambda: n_four_bar(10), two_loops, spatial_parallelogram, lambda: rhombus((80.0, -70.0), 1.0)],
+    ids=["four-bar", "ten four-bars", "two loops", "spatial", "rhombus"],
+)  # fmt: skip
+def test_singular_positions_are_passed_on_the_branch(make, rtol):
+    loop = make()
+    model, state = loop.start()
+    run = lw.simulate(model, state, 4.0, rtol=rtol, integrator=lw.Radau(), output=0.01)
+    assert run.success, run.message
+    assert loop.off_branch(run) < 1e-9 and run.crossings
