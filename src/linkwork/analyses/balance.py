@@ -51,7 +51,6 @@ class Look:
     f: np.ndarray  # (nv) generalized forces that are not balanced by themselves, in x, N m
     N: np.ndarray  # (nv, n) displacements along the constraints, orthonormal in x
     lam: np.ndarray  # (n_rows) multipliers that balance best
-    dependent: bool
     scale: float  # N m, the largest force at hand times L
     R: np.ndarray  # (n + nz + n_held) dimensionless
     size: float  # |R|, Euclidean
@@ -78,6 +77,7 @@ class Balance:
         self.row_scale = np.array([1.0 if table[r].radians else 1.0 / model.length for r in self.rows])
         self.load: np.ndarray | None = None  # forces in x and other residuals that a path takes away
         self.fixed_scale: float | None = None
+        self.z_scale = np.ones(model.nz)  # what rates of block states are measured by
 
     # points
 
@@ -102,7 +102,7 @@ class Balance:
         self.e.update(self.state(point))
         return self.e
 
-    def corrected(self, point: Point, origin: Point, longest: float = np.inf) -> Point | None:
+    def corrected(self, point: Point, origin: Point) -> Point | None:
         """The point taken back to the constraints; whole turns are counted from `origin`. None: it does not close."""
         closure = self.closure
         self._set_inputs(closure.e, point)
@@ -113,9 +113,8 @@ class Balance:
             closure.look(point.q)
             return replace(point, turns=closure.turns.copy())
         found = Correction(closure, point.q).run(point.q, max_iterations=25, tolerance=1e-3)
-        astray = np.abs(self.root_weight * self.coordinates.difference(found.q, point.q)).max(initial=0.0)
         reach = np.abs(closure.e.w.X_WB[:, 9:]).max() / self.model.length  # far from the origin rounding is larger
-        if not found.error <= CLOSED * (1.0 + reach) or closure.flipped() or not astray <= longest:
+        if not found.error <= CLOSED * (1.0 + reach) or closure.flipped():
             return None
         return replace(point, q=found.q, turns=found.turns)
 
@@ -142,33 +141,29 @@ class Balance:
         if self.load is not None:
             f = f - (1.0 - point.p) * self.load[: f.size]
         A = self.row_scale[:, None] * e.jacobian()[self.rows] / self.root_weight
-        N, mu, dependent = split(A, f)
+        N, mu = split(A, f)
         lam = np.zeros(self.model.n_rows)
         lam[self.rows] = self.row_scale * mu
         off = self.held.residual(e, lam)
         if not np.isfinite(off).all():
             return None
-        other = np.concatenate((zdot / self._z_scale(), off))
+        other = np.concatenate((zdot / self.z_scale, off))
         if self.load is not None:
             other = other - (1.0 - point.p) * self.load[f.size :]
         used = self.fixed_scale or scale or 1.0
         g = N.T @ f / used
         R = np.concatenate((g, other))
         worst = max(float(np.abs(N @ g).max(initial=0.0)), float(np.abs(other).max(initial=0.0)))
-        return Look(point, f, N, lam, dependent, used, R, float(np.linalg.norm(R)), worst)
-
-    def _z_scale(self) -> np.ndarray:
-        return self._scales_of_z
+        return Look(point, f, N, lam, used, R, float(np.linalg.norm(R)), worst)
 
     def set_scales(self, point: Point) -> None:
         """What rates of block states are measured by: their own size and slopes at a point."""
-        self._scales_of_z = np.ones(self.model.nz)
         if self.model.nz:
             e = self.evaluate(point)
             found = slopes(e, np.zeros(self.model.nv), np.zeros(self.model.n_rows))
             own = np.abs(found.zdot_z).max(axis=1) * np.maximum(np.abs(point.z), 1.0)
-            self._scales_of_z = np.maximum(np.maximum(own, np.abs(e.w.zdot.real)), 1e-300)
-            self._scales_of_z[self._scales_of_z < 1e-200] = 1.0
+            self.z_scale = np.maximum(np.maximum(own, np.abs(e.w.zdot.real)), 1e-300)
+            self.z_scale[self.z_scale < 1e-200] = 1.0
 
     # matrix
 
@@ -185,8 +180,8 @@ class Balance:
         J[:n, :n] = reduced / look.scale
         if nz:
             J[:n, n : n + nz] = N.T @ (found.F_z / self.root_weight[:, None]) / look.scale
-            J[n : n + nz, :n] = (found.zdot_q / self.root_weight) @ N / self._z_scale()[:, None]
-            J[n : n + nz, n : n + nz] = found.zdot_z / self._z_scale()[:, None]
+            J[n : n + nz, :n] = (found.zdot_q / self.root_weight) @ N / self.z_scale[:, None]
+            J[n : n + nz, n : n + nz] = found.zdot_z / self.z_scale[:, None]
         for k in range(point.u.size):
             step = BY_DIFFERENCES * max(1.0, abs(point.u[k]))
             J[:, n + nz + k] = self._by_difference(look, n + nz + k, step)
@@ -242,23 +237,23 @@ class Matrix:
         return self.M_x if self.N is None else self.N.T @ self.M_x @ self.N
 
 
-def split(A: np.ndarray, f: np.ndarray) -> tuple[np.ndarray, np.ndarray, bool]:
-    """(N, mu, dependent): a basis of A x = 0, the mu that makes f + A'mu least (the smallest such), whether rows are dependent."""
+def split(A: np.ndarray, f: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(N, mu): a basis of A x = 0, and the mu that makes f + A'mu least (the smallest such of few rows)."""
     m, n = A.shape
     if m == 0 or n == 0:
-        return np.eye(n), np.zeros(m), m > 0
+        return np.eye(n), np.zeros(m)
     if m <= QR_FROM:
         U, sizes, Vt = np.linalg.svd(A)
         rank = int((sizes > RANK * max(sizes[0], 1e-300)).sum()) if sizes[0] > 0 else 0
         mu = -U[:, :rank] @ ((Vt[:rank] @ f) / sizes[:rank])
-        return Vt[rank:].T, mu, rank < m
+        return Vt[rank:].T, mu
     found: Any = linalg.qr(A.T, pivoting=True)
     Q, T, order = found
     sizes = np.abs(np.diag(T))
     rank = int((sizes > RANK * max(sizes[0], 1e-300)).sum())
     mu = np.zeros(m)
     mu[order[:rank]] = -linalg.solve_triangular(T[:rank, :rank], Q[:, :rank].T @ f)
-    return Q[:, rank:], mu, rank < m
+    return Q[:, rank:], mu
 
 
 def solve(J: np.ndarray, b: np.ndarray) -> np.ndarray:

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.balance import Balance, Look, Matrix, Point, solve
+from linkwork.analyses.balance import Balance, Look, Matrix, solve
 from linkwork.analyses.equilibrium import Finder, Question, listed, result
 from linkwork.analyses.equilibrium_newton import Search, newton
-from linkwork.analyses.equilibrium_path import Path, Place
+from linkwork.analyses.equilibrium_path import Path, Place, arrive
 from linkwork.analyses.equilibrium_relaxation import relax
 from linkwork.analyses.errors import QuestionError
 from linkwork.analyses.rebuilding import rebuilt, state_for
@@ -243,12 +243,7 @@ class Walk:
         self.success, self.message = False, f"the branch was followed for {len(self.found)} positions: {path.why}"
 
     def _arrive(self, before: Place, after: Place, end: float) -> None:
-        a, b = before.look.point, after.look.point
-        share = (end - a.p) / (b.p - a.p)
-        q = self.balance.coordinates.moved(a.q, share * self.balance.coordinates.difference(b.q, a.q))
-        between = Point(q, a.turns, a.z + share * (b.z - a.z), a.u + share * (b.u - a.u), end)
-        there = self.balance.corrected(between, a)
-        search = newton(self.balance, there if there is not None else between, iterations=20)
+        search = arrive(self.balance, before, after, end)
         if search.found and search.look is not None and search.matrix is not None:
             self.look, self.matrix = search.look, search.matrix
             self._keep("continuation")

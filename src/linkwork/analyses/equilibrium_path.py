@@ -176,7 +176,8 @@ def load_continuation(balance: Balance, start: Point) -> Search:
             count += 1
             p = place.look.point.p
             if p >= 1.0:
-                end = _arrive(balance, before, place)
+                balance.load, balance.fixed_scale = None, None
+                end = arrive(balance, before, place, 1.0)
                 why = end.why if end.found else f"reached the load, but there {end.why}"
                 way = balance.root_weight * balance.coordinates.difference(end.point.q, start.q)
                 return Search("continuation", end.found, end.point, end.look, end.matrix, count, why, way)
@@ -191,14 +192,11 @@ def load_continuation(balance: Balance, start: Point) -> Search:
         balance.load, balance.fixed_scale, balance.steer = None, None, held
 
 
-def _arrive(balance: Balance, before: Place, after: Place) -> Search:
-    """Newton at p = 1 from between two places of the path."""
+def arrive(balance: Balance, before: Place, after: Place, p: float) -> Search:
+    """Newton at p from between two places of a path."""
     a, b = before.look.point, after.look.point
-    share = (1.0 - a.p) / (b.p - a.p)
-    d = balance.coordinates.difference(b.q, a.q)
-    q = balance.coordinates.moved(a.q, share * d)
-    between = Point(q, a.turns, a.z + share * (b.z - a.z), a.u + share * (b.u - a.u), 1.0)
+    share = (p - a.p) / (b.p - a.p)
+    q = balance.coordinates.moved(a.q, share * balance.coordinates.difference(b.q, a.q))
+    between = Point(q, a.turns, a.z + share * (b.z - a.z), a.u + share * (b.u - a.u), p)
     there = balance.corrected(between, a)
-    balance.load = None
-    balance.fixed_scale = None
-    return newton(balance, there if there is not None else replace(b, p=1.0), iterations=30)
+    return newton(balance, there if there is not None else replace(b, p=p), iterations=30)
