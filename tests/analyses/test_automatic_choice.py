@@ -84,6 +84,18 @@ def test_a_changed_run_is_replayed_bit_for_bit_and_stored(governor, tmp_path):
     assert loaded.methods == run.methods and np.array_equal(loaded.record.kind, run.record.kind)
 
 
+def test_a_run_that_is_implicit_from_its_start_is_replayed_bit_for_bit(governor):
+    run = lw.simulate(*governor, 10.0, rtol=1e-6)
+    assert run.methods[1][0] == 0.0 and run.record.method == "radau-5" and len(run.record.parts()) == 1
+    again = lw.simulate(*governor, 10.0, rtol=1e-6, replay=run.record)
+    assert np.array_equal(run.t, again.t) and np.array_equal(run.q, again.q) and np.array_equal(run.v, again.v)
+
+
+def test_a_run_that_ends_early_says_what_was_chosen(governor):
+    stopped = lw.simulate(*governor, 1.0, events=[lw.Event("time - 0.5", stop=True)])
+    assert "stopped by the event" in stopped.message and "stiff: radau-5 from t = " in stopped.message
+
+
 def test_outputs_and_events_go_on_across_a_change(governor):
     model, state = governor
     times = np.linspace(0.0, 1.0, 101)

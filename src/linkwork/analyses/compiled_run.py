@@ -278,7 +278,9 @@ class CompiledRun:
             record_i = np.concatenate(
                 [np.zeros((0, contract.RECORD_I_COLUMNS), np.int64), *(i for _, i in self.records)]
             )
-            kept = packed(self.methods[0][1], self.course.rtol, record_f, record_i, self.settings)
+            # an automatic choice may change its method before the first step
+            first = NAMES[int(record_i[0, contract.RECORD_METHOD])] if record_i.size else self.methods[0][1]
+            kept = packed(first, self.course.rtol, record_f, record_i, self.settings)
         tried = None
         if status in (FAILED, TOO_SMALL):
             tried = (float(real[S.T_NEW]), self._field("y_try").copy())

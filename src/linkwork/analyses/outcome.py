@@ -181,8 +181,12 @@ def _changes(methods: list[tuple[float, str]]) -> str:
 
 
 def _message(motion: Motion, course: Course, found: Outcome) -> str:
+    return _ending(motion, course, found) + _changes(found.methods)
+
+
+def _ending(motion: Motion, course: Course, found: Outcome) -> str:
     if found.status == DONE:
-        return "reached the end" + _changes(found.methods)
+        return "reached the end"
     if found.status == EVENT:
         time, k, _ = found.happened[-1]
         return f"stopped by the event {course.events[k].when!r} at t = {time:g} s"
