@@ -203,7 +203,9 @@ def test_a_run_that_cannot_finish_is_written_and_answers_one(arm):
 
 
 def test_a_time_limit_answers_one_with_what_there_is(arm):
-    code, data = answer("run", arm, "-t", 1e7, "--output", 1000, "--time-limit", 0.05, "--no-page")
+    code, data = answer(
+        "run", arm, "-t", 1e7, "--output", 1000, "--time-limit", 0.05, "--no-page", "--integrator", "dormand-prince"
+    )
     assert (code, data["status"]) == (1, "time limit")
     assert lw.Trajectory.load("arm.nc").t[-1] > 0
 
@@ -219,7 +221,7 @@ def test_interrupting_writes_what_was_computed_and_answers_130(arm):
         "    return go(self)\n"
         "CompiledRun.go = started\n"
         "from linkwork.cli import main\n"
-        "main()", "run", "arm.yaml", "-t", "1e7", "--output", "1000", "--no-page"]  # fmt: skip
+        "main()", "run", "arm.yaml", "-t", "1e7", "--output", "1000", "--no-page", "--integrator", "dormand-prince"]  # fmt: skip
     result = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert result.returncode == 130, result.stderr
     assert "interrupted at t = " in result.stdout and "wrote arm.nc" in result.stdout
