@@ -37,7 +37,7 @@ def kinetic(e: Evaluation) -> Any:
     w = e.w
     omega, v = w.V[:, :3], w.V[:, 3:]
     mass, first = w.I_W[:, 0], w.I_W[:, 1:4]
-    turning = np.einsum("bi,bij,bj->", omega, _tensors(w.I_W), omega)
+    turning = np.einsum("bi,bij,bj->", omega, tensors(w.I_W), omega)
     mixed = np.einsum("bi,bi->", v, np.cross(omega, first))
     return 0.5 * np.einsum("b,bi,bi->", mass, v, v) + mixed + 0.5 * turning
 
@@ -80,12 +80,12 @@ def _bushing_energy(e: Evaluation) -> Any:
             raise AnalysisError(
                 f"bushing {name!r}: its stiffness is not symmetric, so it has no energy; make it symmetric"
             )
-        x = _bushing_coordinates(*e.w.X_WF[e.m.bushing_frames[k]])
+        x = bushing_coordinates(*e.w.X_WF[e.m.bushing_frames[k]])
         energy += 0.5 * x @ stiffness @ x - law[72:] @ x
     return energy
 
 
-def _bushing_coordinates(X_I: np.ndarray, X_J: np.ndarray) -> np.ndarray:
+def bushing_coordinates(X_I: np.ndarray, X_J: np.ndarray) -> np.ndarray:
     """(R_I'(p_J - p_I), rotation vector of R_I'R_J)."""
     R_I, R_J = X_I[:9].reshape(3, 3), X_J[:9].reshape(3, 3)
     p = quaternion(R_I.T @ R_J)
@@ -113,7 +113,7 @@ def angular_momentum(
     w = _evaluated(at, state).w
     omega, v, first = w.V[:, :3], w.V[:, 3:], w.I_W[:, 1:4]
     linear = w.I_W[:, :1] * v + np.cross(omega, first)
-    own = np.einsum("bij,bj->bi", _tensors(w.I_W), omega) + np.cross(first, v)
+    own = np.einsum("bij,bj->bi", tensors(w.I_W), omega) + np.cross(first, v)
     return np.real(own + np.cross(w.X_WB[:, 9:] - np.asarray(about, float), linear)).sum(axis=0)
 
 
@@ -129,6 +129,6 @@ def mass_matrix(at: Model | Evaluation, state: State | None = None) -> np.ndarra
     return _evaluated(at, state).M.copy()
 
 
-def _tensors(I_W: np.ndarray) -> np.ndarray:
+def tensors(I_W: np.ndarray) -> np.ndarray:
     """(n, 3, 3) from rows [m, m c, xx yy zz xy xz yz]."""
     return I_W[:, [4, 7, 8, 7, 5, 9, 8, 9, 6]].reshape(-1, 3, 3)

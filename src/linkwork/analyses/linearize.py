@@ -19,8 +19,9 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.directional import Directional
-from linkwork.analyses.errors import AnalysisError
+from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.measure import Reader, Sample
+from linkwork.analyses.mode_energy import body_inertias, spring_maps
 from linkwork.analyses.reactions import row_ranges
 from linkwork.analyses.row_space import BASES, RowSpace
 from linkwork.analyses.slopes import Slopes, slopes
@@ -73,17 +74,17 @@ def linearize(
     if isinstance(state, Equilibrium):
         state, values = state.state, {**state.inputs, **(values or {})}
     if basis not in BASES:
-        raise AnalysisError(f"linearize: basis is one of {', '.join(BASES)}, not {basis!r}")
+        raise QuestionError(f"linearize: basis is one of {', '.join(BASES)}, not {basis!r}")
     e = Evaluation(model, state, values)
     _require_assembled(e)
     plain, drivers = _split_inputs(model, state, _names("inputs", inputs))
     components = _components(model, _names("outputs", outputs))
-    return _Linearization(e, plain, drivers, basis).system(_names("states", states), components)
+    return _Linearization(e, plain, drivers, basis).system(_names("states", states), [*inputs], components)
 
 
 def _names(what: str, names: Sequence[str] | None) -> list[str] | None:
     if isinstance(names, str):
-        raise AnalysisError(f"linearize: {what} is a list of names, for example {what}=[{names!r}]")
+        raise QuestionError(f"linearize: {what} is a list of names, for example {what}=[{names!r}]")
     return None if names is None else list(names)
 
 
@@ -111,7 +112,7 @@ def _split_inputs(model: Model, state: State, inputs: Any) -> tuple[list[str], l
     if len(set(inputs)) < len(inputs):
         problems.append("inputs: one is named twice")
     if problems:
-        raise AnalysisError("\n".join(problems))
+        raise QuestionError(problems)
     return [name for name in inputs if name in model.inputs], [name for name in inputs if name in drivers]
 
 
@@ -121,7 +122,7 @@ def _components(model: Model, outputs: Any) -> dict[str, list[str]]:
     for path in outputs:
         signal = model.signal_table.find(path)
         if signal.source in ("violation", "time"):
-            raise AnalysisError(f"output {path!r}: it has no linear part; leave it out")
+            raise QuestionError(f"output {path!r}: it has no linear part; leave it out")
         found[path] = [path + suffix for suffix in SUFFIXES[() if signal.component is not None else signal.shape]]
     return found
 
@@ -201,7 +202,7 @@ class _Linearization:
         radians = np.array([n.measure.measure.radians for n in named], bool)
         n = len(self.drivers)
         if n and len(named) > n and matrix.shape[1] < n:
-            raise AnalysisError(f"inputs: drivers {', '.join(self.drivers)} do not move independently of each other")
+            raise QuestionError(f"inputs: drivers {', '.join(self.drivers)} do not move independently of each other")
         require_independent(what, named, matrix, matrix.shape[1], np.where(radians, 1.0, 1.0 / self.model.length))
 
     # variations
@@ -271,7 +272,7 @@ class _Linearization:
         for k, name in enumerate(self.plain):
             if rows[:, k].any():
                 part = self.model.lowered.rows[int(np.argmax(rows[:, k]))].part
-                raise AnalysisError(
+                raise QuestionError(
                     f"input {name!r}: it moves driver {part!r}, whose speed and acceleration would be needed too; "
                     f"give the driver as input: inputs=[{part!r}]"
                 )
@@ -279,10 +280,11 @@ class _Linearization:
 
     # answers
 
-    def system(self, states: list[str] | None, outputs: dict[str, list[str]]) -> LinearSystem:
+    def system(self, states: list[str] | None, inputs: list[str], outputs: dict[str, list[str]]) -> LinearSystem:
         self._choose(states)
         self._vary()
         n_x = self.at_inputs
+        order = [n_x + [*self.plain, *self.drivers].index(name) for name in inputs]
         top = self._rates()
         names = [name for components in outputs.values() for name in components]
         y = self._along(self._reading(outputs), len(names), self.d.q.shape[1])
@@ -292,14 +294,14 @@ class _Linearization:
         return LinearSystem(
             model=self.model, state=self.e.state, input_values=dict(zip(self.model.inputs, self.there.place.u.tolist(), strict=True)),
             states=(*(x.path for x in self.P), *(x.path for x in self.V), *z_names),
-            inputs=(*self.plain, *self.drivers), outputs=tuple(names),
-            A=top[:, :n_x], B=top[:, n_x:], C=y[:, :n_x], D=y[:, n_x:],
+            inputs=tuple(inputs), outputs=tuple(names),
+            A=top[:, :n_x], B=top[:, order], C=y[:, :n_x], D=y[:, order],
             coordinates=tuple(x.path for x in self.P[: self.n_free_places]), speeds=tuple(x.path for x in self.V[: self.n_free]),
             mass=self.mass, damping=self.loads[:, n_p : n_p + self.n_free], stiffness=self.loads[:, : self.n_free_places],
             free=free, all_coordinates=tuple(self.there.coordinates.names()), scale=self.there.coordinates.root_weight,
             position_map=self.d.q[:, :n_x], velocity_map=self.d.v[:, :n_x],
             bodies=tuple(self.model.bodies), body_map=self.motion @ self.d.q[:, :n_x],
-            resting=self._resting(), not_unique=self._not_unique(outputs), approximate=self._approximate(),
+            body_inertia=body_inertias(self.e), springs=spring_maps(self.there, self.d.q[:, :n_x]), resting=self._resting(), not_unique=self._not_unique(outputs), approximate=self._approximate(),
         )  # fmt: skip
 
     def _rates(self) -> np.ndarray:

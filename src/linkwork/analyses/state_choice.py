@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.analyses.errors import AnalysisError
+from linkwork.analyses.errors import QuestionError
 from linkwork.description.parts import Joint
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
@@ -47,7 +47,7 @@ def split_states(model: Model, states: Sequence[str]) -> tuple[list[Named], list
     if len(set(states)) < len(states):
         problems.append(f"states: {', '.join(sorted({s for s in states if states.count(s) > 1}))} is named twice")
     if problems:
-        raise AnalysisError("\n".join(problems))
+        raise QuestionError(problems)
     return positions, speeds
 
 
@@ -177,12 +177,12 @@ def require_independent(what: str, named: Sequence[Named], matrix: np.ndarray, n
     """An error unless the gradients of these (k, n) are n independent ones."""
     paths = ", ".join(x.path for x in named) or "none"
     if len(named) != n:
-        raise AnalysisError(
+        raise QuestionError(
             f"states: the mechanism has {n} independent {what}, but {len(named)} are given ({paths}); "
             f"{'leave some out' if len(named) > n else 'add some'}, or leave `states` out to have them chosen"
         )
     if n and np.linalg.cond(scale[:, None] * matrix) > CONDITION:
-        raise AnalysisError(
+        raise QuestionError(
             f"states: {paths} do not determine the {what} here: some follow from others, or stand still; "
             "choose others, or leave `states` out to have them chosen"
         )

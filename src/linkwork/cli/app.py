@@ -19,6 +19,7 @@ from linkwork.cli.answer import WRONG_INPUT, Answer
 from linkwork.cli.check import check
 from linkwork.cli.doctor import doctor
 from linkwork.cli.equilibrium import equilibrium
+from linkwork.cli.modes import modes
 from linkwork.cli.new import new
 from linkwork.cli.reproduce import reproduce
 from linkwork.cli.run import run
@@ -75,6 +76,7 @@ COMMANDS = {
     new: "Write a commented mechanism file to start from.",
     check: "Freedoms, redundancy, reactions: is it sound?",
     equilibrium: "Where it rests, whether it stays, what it carries.",
+    modes: "Frequencies, damping ratios and what moves.",
     run: "Simulate a file; write the run and its page.",
     view: "Show a run moving, or a mechanism standing still.",
     reproduce: "A paper's examples, printed beside measured.",

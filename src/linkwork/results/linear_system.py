@@ -47,6 +47,8 @@ class LinearSystem:
     velocity_map: np.ndarray  # (nv, n)
     bodies: tuple[str, ...]
     body_map: np.ndarray  # (n_body, 6, n) displacement and small rotation of every body by states, world axes
+    body_inertia: np.ndarray  # (n_body, 6, 6) of these, kg, kg m, kg m²
+    springs: dict[str, tuple[np.ndarray, np.ndarray]]  # by name: stiffness (k, k) and stretches by states (k, n)
     resting: bool  # whether the state is one of rest; elsewhere eigenvalues belong to the chosen states
     not_unique: tuple[str, ...] = ()  # outputs that redundant constraints leave open
     approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences

@@ -25,6 +25,8 @@ class Mode:
     bodies: dict[str, np.ndarray]  # (6) complex: displacement of the body's origin and small rotation, world axes
     states: dict[str, complex]  # of the linear model, drivers left out
     moves: dict[str, complex]  # coordinates by name, the largest first
+    kinetic: dict[str, float]  # share of every body in the kinetic energy, over a period
+    elastic: dict[str, float]  # share of every spring in the energy that springs store; weight and preload left out
     rigid: bool  # moves without any force that brings it back
 
     @property
@@ -99,7 +101,7 @@ class Modes:
 
     def rows(self) -> list[tuple[str, ...]]:
         """The table: number, kind, frequencies, damping ratio, what moves."""
-        found = [("mode", "kind", "frequency Hz", "undamped Hz", "damping ratio", "moves")]
+        found: list[tuple[str, ...]] = [("mode", "kind", "frequency Hz", "undamped Hz", "damping ratio", "moves")]
         for k, mode in enumerate(self.modes[:SHOWN]):
             shown = (
                 ("", "", "") if mode.rigid else (f"{mode.frequency:.6g}", f"{mode.undamped:.6g}", f"{mode.damping:.6g}")
@@ -200,4 +202,15 @@ def _mode(lin: Any, value: complex, x: np.ndarray, rigid: bool) -> Mode:
     order = np.argsort(-np.round(scale * np.abs(dq), 9), kind="stable")
     moves = {lin.all_coordinates[k]: complex(dq[k]) for k in order if scale[k] * abs(dq[k]) > 1e-6}
     states = {lin.states[place]: complex(value) for place, value in zip(lin.free, x, strict=True)}
-    return Mode(value, dq, dict(zip(lin.bodies, motion, strict=True)), states, moves, rigid)
+    kinetic = np.einsum("bi,bij,bj->b", motion.conj(), lin.body_inertia, motion).real
+    stretches = {name: (K, G[:, lin.free] @ x) for name, (K, G) in lin.springs.items()}
+    elastic = np.array([(g.conj() @ K @ g).real for K, g in stretches.values()])
+    return Mode(
+        value, dq, dict(zip(lin.bodies, motion, strict=True)), states, moves, _shares(lin.bodies, kinetic),
+        _shares(tuple(stretches), elastic), rigid,
+    )  # fmt: skip
+
+
+def _shares(names: tuple[str, ...], energies: np.ndarray) -> dict[str, float]:
+    total = np.abs(energies).sum()
+    return dict(zip(names, (energies / total if total > 0 else energies).tolist(), strict=True))

@@ -1,0 +1,63 @@
+"""What small motions store where: the mass of every body and the stiffness of every spring along the states of a linear model."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.analyses.directional import Directional
+from linkwork.analyses.energy import bushing_coordinates, tensors
+from linkwork.description.parts import JointForce
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.probe import Probe
+
+
+def body_inertias(e: Evaluation) -> np.ndarray:
+    """(n_body, 6, 6): of [velocity of the body's origin, angular velocity], world axes; a body's origin is its `.position`."""
+    model, w = e.model, e.w
+    table = model.signal_table
+    probe = Probe(model, [m for body in model.bodies for m in table.find(f"{body}.position").measures])
+    origins = probe.read(e)[:, 0].reshape(-1, 3)
+    mass, first, inertia = w.I_W[1:, 0], w.I_W[1:, 1:4], tensors(w.I_W[1:])
+    out = np.zeros((len(model.bodies), 6, 6))
+    for k, m in enumerate(mass):
+        shift = w.X_WB[1 + k, 9:] - origins[k]
+        about = first[k] + m * shift
+        out[k, :3, :3] = m * np.eye(3)
+        out[k, :3, 3:], out[k, 3:, :3] = -_cross(about), _cross(about)
+        out[k, 3:, 3:] = inertia[k] + _square(first[k], shift) + _square(shift, first[k]) + m * _square(shift, shift)
+    return out
+
+
+def _cross(a: np.ndarray) -> np.ndarray:
+    """a × as a matrix."""
+    return np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])
+
+
+def _square(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """a·b - b a': the inertia of a pair of arms."""
+    return (a @ b) * np.eye(3) - np.outer(b, a)
+
+
+def spring_maps(there: Directional, dq: np.ndarray) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """(stiffness (k, k), stretches by states (k, n)) of every spring with stiffness, for displacements dq (nv, n)."""
+    e = there.base
+    model, parts = e.model, e.model.numbers.parts
+    found: dict[str, tuple[np.ndarray, np.ndarray]] = {}
+    law = e.m.effort_law
+    springs = {
+        n: k for n, k in model.lowered.efforts.items() if law[k, 0] != 0 and not isinstance(parts[n], JointForce)
+    }
+    if springs:
+        measures = list(model.lowered.measures)
+        probe = Probe(model, [measures[e.m.effort_measure[k]] for k in springs.values()])
+        probe.read(e)
+        stretch = probe.jacobian(e) @ dq
+        found |= {name: (law[k, :1, None].copy(), stretch[i, None]) for i, (name, k) in enumerate(springs.items())}
+    for name, k in model.lowered.bushings.items():
+        frames = e.m.bushing_frames[k]
+        columns = [
+            there.along(lambda sample, f=frames: bushing_coordinates(*sample.e.w.X_WF[f]), there.change(q=x))
+            for x in dq.T
+        ]
+        found[name] = (e.m.bushing_law[k, :36].reshape(6, 6).copy(), np.array(columns).reshape(-1, 6).T)
+    return found

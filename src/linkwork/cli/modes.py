@@ -1,0 +1,93 @@
+"""`linkwork modes file.yaml`: how a mechanism vibrates about a state."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from linkwork.cli.answer import Answer, answering
+from linkwork.cli.options import (
+    AllowCodeOption,
+    CaseOption,
+    Coordinates,
+    CoordinatesOption,
+    DebugOption,
+    DegreesOption,
+    JsonOption,
+    MechanismFile,
+    ParameterOption,
+    QuietOption,
+    SetOption,
+)
+from linkwork.cli.values import assignments
+
+
+def modes(
+    file: MechanismFile,
+    case: CaseOption = None,
+    set_: SetOption = None,
+    parameter: ParameterOption = None,
+    input_: Annotated[
+        list[str] | None, typer.Option("--input", "-i", metavar="NAME=VALUE", help="The value of an input.")
+    ] = None,
+    rest: Annotated[bool, typer.Option("--rest", help="Look for the position of rest first.")] = False,
+    state: Annotated[
+        list[str] | None,
+        typer.Option("--state", metavar="SIGNAL", help="An independent coordinate; joint coordinates are chosen unless given."),
+    ] = None,
+    coordinates: CoordinatesOption = Coordinates.joint,
+    degrees: DegreesOption = False,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+    allow_code: AllowCodeOption = False,
+    debug: DebugOption = False,
+) -> None:  # fmt: skip
+    """Frequencies, damping ratios and what moves, about where the mechanism starts or, with --rest, where it rests.
+
+    The exit code is 0 if the modes were found, 1 if there is no position of rest, 2 if the file or the command is wrong.
+
+    Examples:
+
+      linkwork modes four_bar.yaml --rest
+
+      linkwork modes arm.yaml --set J1.angle=30deg --state J1.angle --state J2.angle --json
+    """
+    with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
+        given = assignments(input_ or [])
+        import linkwork as lw
+        from linkwork.cli.task import prepare
+
+        task = prepare(
+            file, case=case, set_=set_, parameter=parameter, coordinates=coordinates.value, degrees=degrees,
+            allow_code=allow_code, inputs=given,
+        )  # fmt: skip
+        if rest:
+            place: Any = lw.equilibrium(task.model, task.state, inputs=given)
+        else:
+            place = task.state
+        lin = lw.linearize(task.model, place, states=state or None, values=given)
+        _tell(answer, lin, rest)
+        answer.data["file"] = str(file)
+
+
+def _tell(answer: Answer, lin: Any, rest: bool) -> None:
+    found = lin.modes()
+    answer.say(str(found))
+    if not (lin.resting or rest):
+        answer.say("\nit starts away from rest; --rest looks for the position of rest first")
+    answer.data |= {
+        "resting": lin.resting, "states": lin.states, "coordinates": lin.coordinates, "mass": lin.mass,
+        "damping": lin.damping, "stiffness": lin.stiffness, "zeros": found.zeros,
+        "modes": [
+            {
+                "kind": mode.kind, "frequency": mode.frequency, "undamped": mode.undamped, "damping": mode.damping,
+                "eigenvalue": _parts(mode.eigenvalue), "moves": {name: _parts(x) for name, x in mode.moves.items()},
+            }
+            for mode in found
+        ],
+    }  # fmt: skip
+
+
+def _parts(x: complex) -> list[float]:
+    return [x.real, x.imag]

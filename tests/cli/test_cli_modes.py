@@ -1,0 +1,36 @@
+"""`linkwork modes`: the table and its numbers from the shell."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from shell import FOUR_BAR, answer, run
+
+import linkwork as lw
+
+PARALLELOGRAM = Path(__file__).parents[2] / "examples" / "parallelogram_four_bar.yaml"
+
+
+def test_the_parallelogram_of_bae_2003_swings_at_5_04_hertz():
+    result = run("modes", PARALLELOGRAM)
+    assert result.exit_code == 0, result.output
+    assert "5.04" in result.output and "A.angle +1, B.angle -1, D.angle +1" in result.output
+    assert "--rest" not in result.output
+    code, data = answer("modes", PARALLELOGRAM, "--coordinates", "cartesian")
+    assert code == 0 and data["resting"] and data["coordinates"] == ["A.angle"]
+    assert data["modes"][0]["frequency"] == pytest.approx(5.04, abs=1e-9)
+    np.testing.assert_allclose(data["stiffness"], [[1575.865225]], rtol=1e-9)
+
+
+def test_it_looks_for_rest_when_asked():
+    assert "away from rest" in run("modes", FOUR_BAR).output
+    code, data = answer("modes", FOUR_BAR, "--rest", "--state", "D.angle")
+    model = lw.compile(lw.Mechanism.load(FOUR_BAR))
+    lin = lw.linearize(model, lw.equilibrium(model, lw.assemble(model)), states=["D.angle"])
+    assert code == 0 and data["resting"] and data["states"] == ["D.angle", "D.angle.rate"]
+    assert data["modes"][0]["undamped"] == pytest.approx(lin.modes()[0].undamped, rel=1e-9)
+
+
+def test_a_wrong_state_is_answered_with_the_remedy():
+    result = run("modes", FOUR_BAR, "--state", "A.angle", "--state", "B.angle")
+    assert result.exit_code == 2 and "1 independent positions" in result.output

@@ -1,0 +1,132 @@
+"""Modes: damped and rigid ones by closed form, shapes, energies, and the table."""
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.results.modes import eigenpairs
+
+
+def train(n, *, wall=False, damping=0.0):
+    """Wagons of 2 kg on a rail between springs of 50 N/m, and to the wall if asked."""
+    m = lw.Mechanism("train", plane="xy")
+    for k in range(n):
+        m.add(
+            lw.Body(f"wagon{k}", mass=2, inertia=1, com=(k, 0, 0)),
+            lw.Prismatic(f"rail{k}", "ground", f"wagon{k}", at=(k, 0, 0), axis=(1, 0, 0)),
+        )
+        if k or wall:
+            other = f"wagon{k - 1}" if k else "ground"
+            at = {"at_i": (k - 1, 0, 0), "at_j": (k, 0, 0)}
+            m.add(lw.SpringDamper(f"spring{k}", other, f"wagon{k}", **at, stiffness=50, damping=damping))
+    return m
+
+
+def modes_of(mechanism, coordinates="joint", start=None):
+    model = lw.compile(mechanism, coordinates=coordinates)
+    return lw.linearize(model, lw.assemble(model, start or {})).modes()
+
+
+@pytest.mark.parametrize(
+    ("damping", "kind"), [(0.0, "oscillating"), (4.0, "oscillating"), (60.0, "decaying"), (-3.0, "growing")]
+)
+def test_a_mass_on_a_spring_and_a_damper(damping, kind):
+    modes = modes_of(train(1, wall=True, damping=damping))
+    roots = np.roots([2, damping, 50])
+    expected = sorted((r for r in roots if r.imag >= 0), key=abs)
+    assert [mode.kind for mode in modes] == [kind] * len(expected)
+    for mode, root in zip(modes, expected, strict=True):
+        assert mode.eigenvalue == pytest.approx(root, rel=1e-12)
+        assert mode.frequency == pytest.approx(abs(root.imag) / (2 * np.pi), rel=1e-12)
+        assert mode.undamped == pytest.approx(abs(root) / (2 * np.pi), rel=1e-12)
+        assert mode.damping == pytest.approx(-root.real / abs(root), abs=1e-13)
+
+
+@pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
+def test_a_free_train_has_one_rigid_mode_and_the_frequencies_of_a_chain(coordinates):
+    n = 5
+    modes = modes_of(train(n), coordinates)
+    assert len(modes) == n and len(modes.rigid) == 1 and modes.zeros == 2
+    expected = 2 * np.sqrt(50 / 2) * np.sin(np.arange(1, n) * np.pi / (2 * n)) / (2 * np.pi)
+    np.testing.assert_allclose([mode.frequency for mode in modes.elastic], expected, rtol=1e-12)
+    moved = [modes[0].bodies[f"wagon{k}"][0] for k in range(n)]
+    np.testing.assert_allclose(moved, moved[0] * np.ones(n), rtol=1e-9)
+    for k, mode in enumerate(modes.elastic, 1):
+        shape = np.array([mode.bodies[f"wagon{j}"][0] for j in range(n)])
+        cosine = np.cos(k * np.pi * (np.arange(n) + 0.5) / n)
+        assert abs(shape @ cosine) == pytest.approx(np.linalg.norm(shape) * np.linalg.norm(cosine), rel=1e-12)
+        np.testing.assert_allclose(list(mode.kinetic.values()), cosine**2 / (cosine @ cosine), atol=1e-9)
+        stretch = np.diff(cosine) ** 2
+        np.testing.assert_allclose(list(mode.elastic.values()), stretch / stretch.sum(), atol=1e-9)
+
+
+def test_a_free_body_in_space_has_six_rigid_modes():
+    body = lw.Mechanism("free").add(
+        lw.Body("stone", mass=2, com=(0.3, 0, 0), inertia=(0.1, 0.2, 0.25)),
+        lw.Free("flight", "ground", "stone", at=(0, 0, 0)),
+    )
+    for coordinates in ("joint", "cartesian"):
+        modes = modes_of(body, coordinates)
+        assert len(modes) == len(modes.rigid) == 6 and modes.zeros == 12
+
+
+def test_a_spinning_body_nutates():
+    """Torque-free, spinning about its axis of symmetry: the axis turns at (C - A) / A times the spin, in the body's axes."""
+    A, C, W = 0.2, 0.3, 5.0
+    mechanism = lw.Mechanism("top").add(
+        lw.Body("top", mass=2, com=(0, 0, 0), inertia=(A, A, C)), lw.Spherical("ball", "ground", "top", at=(0, 0, 0))
+    )
+    model = lw.compile(mechanism)
+    state = lw.assemble(model, {"top.angular_velocity": (0, 0, W)})
+    states = ["ball.rotation.zy", "ball.rotation.zx", "ball.rotation.yx"]
+    speeds = [f"top.angular_velocity.local.{c}" for c in "xyz"]
+    lin = lw.linearize(model, state, states=states + speeds)
+    frequencies = np.sort(np.abs(lin.eigenvalues.imag))[::-1]
+    rate = (C - A) / A * W
+    np.testing.assert_allclose(lin.A[3:, 3:], [[0, -rate, 0], [rate, 0, 0], [0, 0, 0]], atol=1e-12)
+    np.testing.assert_allclose(frequencies[:4], [W, W, rate, rate], rtol=1e-9)
+
+
+def test_energies_in_a_bushing_and_about_an_origin_away_from_the_mass_centre():
+    mechanism = lw.Mechanism("pad", gravity=(0, 0, 0)).add(
+        lw.Body("block", mass=3, com=(0.1, 0.2, 0.3), inertia=(0.1, 0.2, 0.25), origin=(0, 0, 0)),
+        lw.Free("free", "ground", "block", at=(0, 0, 0)),
+        lw.Bushing("pad", "ground", "block", at=(0, 0, 0), stiffness=(900, 800, 700, 60, 50, 40)),
+    )
+    model = lw.compile(mechanism)
+    lin = lw.linearize(model, lw.assemble(model))
+    assert len(lin.coordinates) == 6
+    for mode in lin.modes():
+        assert mode.kinetic == pytest.approx({"block": 1.0}) and mode.elastic == pytest.approx({"pad": 1.0})
+        x = np.array(list(mode.states.values()))
+        motion, (K, G) = mode.bodies["block"], lin.springs["pad"]
+        stored, moving = (G @ x).conj() @ K @ (G @ x), motion.conj() @ lin.body_inertia[0] @ motion
+        assert stored.real == pytest.approx(abs(mode.eigenvalue) ** 2 * moving.real, rel=1e-9)
+
+
+def test_the_table_names_kinds_and_moves():
+    lines = str(modes_of(train(3))).splitlines()
+    assert lines[0] == "modes of train: 3, 1 rigid"
+    assert lines[1].split() == "mode kind frequency Hz undamped Hz damping ratio moves".split()
+    assert lines[2].split()[:2] == ["0", "rigid"] and "rail0.displacement" in lines[2]
+    assert lines[3].split()[1] == "oscillating" and lines[3].split()[2] == "0.795775"
+    assert modes_of(train(3))._repr_html_().count("<tr>") == 4
+
+
+def test_chains_of_the_eigenvalue_zero_are_taken_out_exactly():
+    rng = np.random.default_rng(3)
+    J = np.zeros((7, 7))
+    J[0, 1] = J[2, 3] = J[3, 4] = 1
+    J[5, 6], J[6, 5] = 3.0, -3.0
+    Q = np.linalg.qr(rng.normal(size=(7, 7)))[0]
+    values, vectors, null, zeros = eigenpairs(Q @ J @ Q.T)
+    assert zeros == 5 and null.shape == (7, 2)
+    np.testing.assert_allclose(np.sort_complex(values), [-3j, 3j], atol=1e-12)
+    np.testing.assert_allclose(Q @ J @ Q.T @ vectors, vectors * values, atol=1e-12)
+    np.testing.assert_allclose(Q @ J @ Q.T @ null, 0, atol=1e-12)
+    assert [len(x) for x in eigenpairs(np.zeros((0, 0)))[:3]] == [0, 0, 0]
+
+
+def test_a_locked_mechanism_has_no_modes():
+    m = train(1).add(lw.Driver("hold", "rail0.displacement", motion="0*time"))
+    assert len(modes_of(m)) == 0 and "0, 0 rigid" in str(modes_of(m))
