@@ -213,7 +213,10 @@ class _Linearization:
         n_p, n_s, nz, n_u = len(self.P), len(self.V), self.model.nz, len(self.plain) + len(self.drivers)
         n = n_p + n_s + nz + n_u
         nv, rows = self.model.nv, self.rows
-        probe = Probe(there.model, [x.measure for x in self.V])
+        curved = [
+            k for k, x in enumerate(self.V) if x.measure not in self.model.lowered.coordinates
+        ]  # others are entries of v
+        probe = Probe(there.model, [self.V[k].measure for k in curved])
 
         def speeds(sample: Sample) -> np.ndarray:
             return probe.read(sample.e)[:, 1]
@@ -224,13 +227,17 @@ class _Linearization:
         dq, dv, dvdot = np.zeros((nv, n)), np.zeros((nv, n)), np.zeros((nv, n))
         dq[:, :n_p] = self.T
         first = self.speed_space.particular(-(s.Phidot_q @ self.T)[rows])
-        r_q = _columns([there.along(speeds, there.change(q=self.T[:, k])) for k in range(n_p)], n_s)
+        r_q, rdot = np.zeros((n_s, n_p)), np.zeros((n_s, n_p + n_s))
+        if curved:
+            r_q[curved] = _columns([there.along(speeds, there.change(q=self.T[:, k])) for k in range(n_p)], len(curved))
         dv[:, :n_p] = first - self.Tv @ (r_q + self.R @ first)
         dv[:, n_p : n_p + n_s] = self.Tv
         moving = slice(0, n_p + n_s)
         first = self.speed_space.particular((s.gamma_v @ dv[:, moving] - s.Phiddot_q @ dq[:, moving])[rows])
-        rates = [there.along(accelerations, there.change(q=dq[:, k], v=dv[:, k])) for k in range(n_p + n_s)]
-        dvdot[:, moving] = first - self.Tv @ (_columns(rates, n_s) + self.R @ first)
+        if curved:
+            changes = [there.change(q=dq[:, k], v=dv[:, k]) for k in range(n_p + n_s)]
+            rdot[curved] = _columns([there.along(accelerations, change) for change in changes], len(curved))
+        dvdot[:, moving] = first - self.Tv @ (rdot + self.R @ first)
         self.at_inputs = n_p + n_s + nz
         for k in range(len(self.drivers)):
             dvdot[:, self.at_inputs + len(self.plain) + k] = self.Tv[:, self.n_free + k]
@@ -301,7 +308,7 @@ class _Linearization:
             free=free, all_coordinates=tuple(self.there.coordinates.names()), scale=self.there.coordinates.root_weight,
             position_map=self.d.q[:, :n_x], velocity_map=self.d.v[:, :n_x],
             bodies=tuple(self.model.bodies), body_map=self.motion @ self.d.q[:, :n_x],
-            body_inertia=body_inertias(self.e), springs=spring_maps(self.there, self.d.q[:, :n_x]), resting=self._resting(), not_unique=self._not_unique(outputs), approximate=self._approximate(),
+            weigh=lambda: (body_inertias(self.e), spring_maps(self.there, self.d.q[:, :n_x])), resting=self._resting(), not_unique=self._not_unique(outputs), approximate=self._approximate(),
         )  # fmt: skip
 
     def _rates(self) -> np.ndarray:
@@ -326,6 +333,8 @@ class _Linearization:
 
     def _along(self, read: Any, rows: int, columns: int) -> np.ndarray:
         d, there = self.d, self.there
+        if not rows:
+            return np.zeros((0, columns))
         changes = (
             there.change(q=d.q[:, k], v=d.v[:, k], z=d.z[:, k], u=d.u[:, k], vdot=d.vdot[:, k], lam=d.lam[:, k])
             for k in range(columns)

@@ -23,7 +23,7 @@ class RowSpace:
         self.row_scale, self.root_weight = row_scale, root_weight
         self.A = row_scale[:, None] * Phi / root_weight
         m, n = self.A.shape
-        self.order = np.arange(m)
+        self.order, self._triangular = np.arange(m), basis == "qr"
         if m == 0:
             self.rank, self._Q, self._R = 0, np.eye(n), np.zeros((0, 0))
         elif basis == "svd":
@@ -37,6 +37,10 @@ class RowSpace:
             self._Q, self._R = Q, R[: self.rank]
         self.N = self._Q[:, self.rank :] / root_weight[:, None]  # (n, n - rank): Phi N = 0
 
+    def _solved(self, b: np.ndarray, transposed: int) -> np.ndarray:
+        """By the triangle of the independent rows."""
+        return linalg.solve_triangular(self._R[:, : self.rank], b, trans=transposed) if self.rank else b[:0]
+
     @property
     def dependent(self) -> int:
         return self.A.shape[0] - self.rank
@@ -44,15 +48,14 @@ class RowSpace:
     def particular(self, b: np.ndarray) -> np.ndarray:
         """x with Phi x = b (m, k), for b that the rows agree on."""
         c = (self.row_scale[:, None] * b)[self.order]
-        y = np.linalg.lstsq(self._R.T, c, rcond=None)[0] if self.rank else np.zeros((0, b.shape[1]))
+        y = self._solved(c[: self.rank], 1) if self._triangular else np.linalg.pinv(self._R.T) @ c
         return (self._Q[:, : self.rank] @ y) / self.root_weight[:, None]
 
     def multipliers(self, f: np.ndarray) -> np.ndarray:
         """The smallest lam (scaled rows) with Phi' lam = f (n, k), for f without a part along N."""
         g = self._Q[:, : self.rank].T @ (f / self.root_weight[:, None])
         lam = np.zeros((self.A.shape[0], f.shape[1]))
-        if self.rank:
-            lam[self.order] = np.linalg.lstsq(self._R, g, rcond=None)[0]
+        lam[self.order] = self._solved(g, 0) if self._triangular and not self.dependent else np.linalg.pinv(self._R) @ g
         return self.row_scale[:, None] * lam
 
     def undetermined(self) -> np.ndarray:

@@ -5,13 +5,13 @@ The choice is by the motion of the bodies, so it is the same in joint and in Car
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from linkwork.analyses.errors import QuestionError
-from linkwork.description.parts import Joint
+from linkwork.description.parts import Body, Joint
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.probe import Probe
@@ -60,23 +60,24 @@ def _what(signal: SignalOf) -> str:
 
 
 def _example(model: Model) -> str:
-    return next(iter(candidates(model))).path
+    return next(group[0].path for group in candidates(model) if group)
 
 
-def candidates(model: Model) -> Iterable[Named]:
-    """Position signals in the order of preference: coordinates of joints, turns of joints, places and turns of bodies."""
+def candidates(model: Model) -> Iterator[list[Named]]:
+    """Position signals by preference: coordinates of joints, turns of joints, places of bodies, turns of bodies."""
     table, kinds = model.signal_table, model.structure.kinds
     joints = [name for name, part in model.numbers.parts.items() if isinstance(part, Joint)]
-    bodies = sorted(model.bodies, key=list(model.numbers.parts).index)
-    paths = [f"{name}.{word}" for name in joints for word in kinds[name].coordinates]
-    paths += [f"{name}.rotation.{c}" for name in joints for c in TURNS]
-    paths += [f"{body}.position.{c}" for body in bodies for c in "xyz"]
-    paths += [f"{body}.angle" for body in bodies] if model.structure.plane else []
-    paths += [f"{body}.rotation.{c}" for body in bodies for c in TURNS]
-    for path in paths:
-        measure = table.find(path).scalar_measure
-        if measure is not None and not measure.velocity_only:
-            yield Named(path, measure)
+    bodies = [name for name, part in model.numbers.parts.items() if isinstance(part, Body)]
+
+    def named(paths: Iterable[str]) -> list[Named]:
+        found = ((path, table.find(path).scalar_measure) for path in paths)
+        return [Named(path, measure) for path, measure in found if measure is not None and not measure.velocity_only]
+
+    yield named(f"{name}.{word}" for name in joints for word in kinds[name].coordinates)
+    yield named(f"{name}.rotation.{c}" for name in joints for c in TURNS)
+    words = [*(f"position.{c}" for c in "xyz"), *(["angle"] if model.structure.plane else [])]
+    yield named(f"{body}.{word}" for body in bodies for word in words)
+    yield named(f"{body}.rotation.{c}" for body in bodies for c in TURNS)
 
 
 def rate_path(path: str) -> str:
@@ -111,65 +112,56 @@ def gradients(e: Evaluation, named: Sequence[Named]) -> np.ndarray:
     return probe.jacobian(e)
 
 
-def spanning(rows: np.ndarray, start: np.ndarray, groups: Sequence[int]) -> list[int]:
-    """Rows that with those of `start` span the columns: of each group those that move most, earlier ones preferred."""
+def spanning(rows: np.ndarray, basis: list[np.ndarray]) -> list[int]:
+    """Rows that with an orthonormal basis of others span all columns: those that move most, earlier ones preferred.
+
+    The basis is completed by what is found.
+    """
     n = rows.shape[1]
-    basis = list(_orthonormal(start))
-    left = rows - sum((np.outer(rows @ b, b) for b in basis), np.zeros_like(rows))
+    known = np.array(basis).reshape(len(basis), n)
+    left = rows - (rows @ known.T) @ known
+    scale = np.sqrt((rows**2).sum(axis=1).max(initial=0.0))
     chosen: list[int] = []
-    for group in sorted(set(groups)):
-        members = np.flatnonzero(np.asarray(groups) == group)
-        scale = np.linalg.norm(rows[members], axis=1).max(initial=0.0)
-        while len(basis) < n and members.size:
-            size = np.linalg.norm(left[members], axis=1)
-            if size.max() <= SPANNED * max(scale, 1e-300):
-                break
-            k = int(members[np.flatnonzero(size >= EARLIER * size.max())[0]])
-            b = left[k] / np.linalg.norm(left[k])
-            basis.append(b)
-            left = left - np.outer(left @ b, b)
-            chosen.append(k)
+    while len(basis) < n and rows.shape[0]:
+        size = np.sqrt((left**2).sum(axis=1))
+        if size.max() <= SPANNED * max(scale, 1e-300):
+            break
+        k = int(np.flatnonzero(size >= EARLIER * size.max())[0])
+        basis.append(left[k] / size[k])
+        left = left - np.outer(left @ basis[-1], basis[-1])
+        chosen.append(k)
     return sorted(chosen)
 
 
-def _orthonormal(rows: np.ndarray) -> np.ndarray:
-    if rows.shape[0] == 0:
-        return rows
-    return np.linalg.qr(rows.T)[0].T
+def _orthonormal(rows: np.ndarray) -> list[np.ndarray]:
+    return list(np.linalg.qr(rows.T)[0].T) if rows.shape[0] else []
 
 
 def choose_positions(e: Evaluation, N: np.ndarray, motion: np.ndarray, fixed: Sequence[Named]) -> list[Named]:
     """Positions that with the fixed ones determine all others."""
-    found = list(candidates(e.model))
-    taken = {n.measure for n in fixed}
-    found = [n for n in found if n.measure not in taken]
-    length = e.model.length
-    scale = np.array([1.0 if n.measure.measure.radians else 1.0 / length for n in found])
-    basis = metric_basis(N, motion, length)
-    rows = scale[:, None] * gradients(e, found) @ basis
-    start = gradients(e, fixed) @ basis if fixed else np.zeros((0, N.shape[1]))
-    joints = {name for name, part in e.model.numbers.parts.items() if isinstance(part, Joint)}
-    groups = [_group(n.path, joints) for n in found]
-    return [found[k] for k in spanning(rows, start, groups)]
+    frame = metric_basis(N, motion, e.model.length)
+    basis = _orthonormal(gradients(e, fixed) @ frame)
+    taken, chosen = {n.measure for n in fixed}, []
+    for group in candidates(e.model):
+        group = [n for n in group if n.measure not in taken]
+        chosen += [group[k] for k in spanning(_scaled(e, group, frame), basis)]
+        if len(basis) == N.shape[1]:
+            break
+    return chosen
 
 
-def _group(path: str, joints: set[str]) -> int:
-    name, word = path.split(".")[:2]
-    if name in joints:
-        return 1 if word == "rotation" else 0
-    return 3 if word == "rotation" else 2
+def _scaled(e: Evaluation, named: Sequence[Named], frame: np.ndarray) -> np.ndarray:
+    """Gradients along a frame, metres by the length."""
+    scale = np.array([1.0 if n.measure.measure.radians else 1.0 / e.model.length for n in named])
+    return scale[:, None] * (gradients(e, named) @ frame)
 
 
 def choose_speeds(
     e: Evaluation, N: np.ndarray, motion: np.ndarray, positions: Sequence[Named], fixed: Sequence[Named]
 ) -> list[Named]:
     """Rates of positions that with the fixed ones determine all speeds."""
-    length = e.model.length
-    basis = metric_basis(N, motion, length)
-    scale = np.array([1.0 if n.measure.measure.radians else 1.0 / length for n in positions])
-    rows = scale[:, None] * gradients(e, positions) @ basis
-    start = gradients(e, fixed) @ basis if fixed else np.zeros((0, N.shape[1]))
-    chosen = spanning(rows, start, [0] * len(positions))
+    frame = metric_basis(N, motion, e.model.length)
+    chosen = spanning(_scaled(e, positions, frame), _orthonormal(gradients(e, fixed) @ frame))
     return [Named(rate_path(positions[k].path), positions[k].measure) for k in chosen]
 
 

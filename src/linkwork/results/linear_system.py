@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -47,11 +49,24 @@ class LinearSystem:
     velocity_map: np.ndarray  # (nv, n)
     bodies: tuple[str, ...]
     body_map: np.ndarray  # (n_body, 6, n) displacement and small rotation of every body by states, world axes
-    body_inertia: np.ndarray  # (n_body, 6, 6) of these, kg, kg m, kg m²
-    springs: dict[str, tuple[np.ndarray, np.ndarray]]  # by name: stiffness (k, k) and stretches by states (k, n)
     resting: bool  # whether the state is one of rest; elsewhere eigenvalues belong to the chosen states
     not_unique: tuple[str, ...] = ()  # outputs that redundant constraints leave open
     approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
+    weigh: Callable[[], Any] = field(repr=False, default=lambda: (np.zeros((0, 6, 6)), {}))  # inertias and springs
+
+    @cached_property
+    def _weighed(self) -> tuple[np.ndarray, dict[str, tuple[np.ndarray, np.ndarray]]]:
+        return self.weigh()
+
+    @property
+    def body_inertia(self) -> np.ndarray:
+        """(n_body, 6, 6) of the motions in `body_map`, kg, kg m, kg m²."""
+        return self._weighed[0]
+
+    @property
+    def springs(self) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+        """Springs and bushings by name: stiffness (k, k) and stretches by states (k, n)."""
+        return self._weighed[1]
 
     def modes(self) -> Modes:
         """Frequencies, damping ratios and shapes, drivers held; sorted, rigid-body modes first.
