@@ -39,6 +39,7 @@ def main():
     state = lw.assemble(model)
     motion = lw.accelerations(model, state)
     slopes(Evaluation(model, state), motion.vdot, motion.lam)
+    lw.linearize(model, state, outputs=["A.force", "link2.acceleration"])
     for integrator in (
         lw.DormandPrince(),
         lw.Adams(),

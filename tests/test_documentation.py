@@ -86,6 +86,7 @@ def test_the_cures_of_the_overconstraint_page_leave_nothing_redundant():
 
 PROGRAMS = [
     "equilibrium.md",
+    "linearization.md",
     "howto-driven.md",
     "howto-controller.md",
     "howto-troubles.md",

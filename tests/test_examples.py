@@ -36,6 +36,7 @@ SAYS = {
     "11_parameters": r"10000 N/m  5\.0400 Hz",
     "12_results": r"read back bit for bit",
     "13_equilibrium": r"snaps at P = 9\.94991696 N, by formula 9\.94991696 N",
+    "14_modes": r"slowest decay is -0\.750340 1/s",
 }
 
 
