@@ -13,7 +13,7 @@ import linkwork as lw
 
 def cart():
     """A rod upright on a cart that a force pushes."""
-    m = lw.Mechanism("cart", gravity=(0, -9.81, 0), plane="xy").add(
+    return lw.Mechanism("cart", gravity=(0, -9.81, 0), plane="xy").add(
         lw.Body("cart", mass=2, inertia=1, com=(0, 0, 0)),
         lw.Body("rod", mass=1, inertia=1 / 12, com=(0, 0.5, 0)),
         lw.Prismatic("rail", "ground", "cart", at=(0, 0, 0), axis=(1, 0, 0)),
@@ -21,7 +21,6 @@ def cart():
         lw.Input("u"),
         lw.AppliedForce("push", "cart", force=("u", 0, 0)),
     )
-    return m
 
 
 def main():

@@ -415,3 +415,41 @@ def test_an_input_that_moves_a_driver_is_refused_by_name():
     model = lw.compile(mechanism)
     with pytest.raises(lw.AnalysisError, match=r"give the driver as input: inputs=\['drive'\]"):
         lw.linearize(model, lw.assemble(model), inputs=["x0"])
+
+
+def test_drivers_that_are_held_by_others_are_no_inputs():
+    mechanism = cart(driven=True).add(lw.Driver("other", "cart.position.x", motion="0*time"))
+    model = lw.compile(mechanism)
+    with pytest.raises(lw.AnalysisError, match="hold drivers push too"):
+        lw.linearize(model, lw.assemble(model), inputs=["push"])
+
+
+@pytest.mark.parametrize("coordinates", COORDINATES)
+def test_a_driver_that_is_no_input_moves_on_as_it_does(coordinates):
+    mechanism = swinging_four_bar().add(
+        lw.Body("bob", mass=2, inertia=0.3, com=("C.at.x", "C.at.y - 0.7", 0)),
+        lw.Revolute("E", "link2", "bob", at="C"),
+        lw.Driver("crank", "A.angle", motion="1.104 + 1.3*time + 2*time**2"),
+    )
+    model = lw.compile(mechanism, coordinates=coordinates)
+    state = lw.assemble(model, {"E.angle": 0.4, "E.angle.rate": -0.6})
+    outputs = ["crank.force", "D.force.x", "bob.acceleration"]
+    lin = lw.linearize(model, state, inputs=["tau"], outputs=outputs)
+    assert lin.coordinates == ("E.angle",)
+    expected = reduced_by_differences(model, state, lin.coordinates, lin.speeds, ["tau"], outputs)
+    for found, reference in zip(matrices(lin), expected, strict=True):
+        close(found, reference, 1e-8)
+
+
+def test_inputs_keep_their_order_and_inactive_drivers_do_nothing():
+    mechanism = cart().add(lw.Driver("drive", "hinge.angle", motion="0*time"))
+    model = lw.compile(mechanism)
+    state = lw.assemble(model)
+    both = lw.linearize(model, state, inputs=["drive", "u"])
+    assert both.inputs == ("drive", "u") and both.states[1] == "drive.value"
+    close(both.B, [[0, 0], [0, 0], [0.5 / 3, 1 / 3], [1, 0]], 1e-12)
+    free = lw.compile(cart())
+    loose = lw.State(0.0, state.q, state.v, state.z, frozenset({"drive"}), state.turns)
+    agree(lw.linearize(model, loose, inputs=["u"]), lw.linearize(free, lw.assemble(free), inputs=["u"]))
+    with pytest.raises(lw.AnalysisError, match="inactive"):
+        lw.linearize(model, loose, inputs=["drive"])

@@ -189,10 +189,12 @@ class _Linearization:
         self.P, self.n_free_places = [*places, *driven], len(places)
         S = gradients(e, self.P)
         self._require("positions", self.P, S @ N_q)
-        if not speeds:
+        if not speeds and self.place_space is self.speed_space:
+            speeds = [Named(rate_path(n.path), n.measure) for n in places]
+        elif not speeds:
             speeds = choose_speeds(e, N_v, self.motion, places, driven_rates)
         self.V, self.n_free = [*speeds, *driven_rates], len(speeds)
-        R = gradients(e, self.V)
+        R = S if [x.measure for x in self.V] == [x.measure for x in self.P] else gradients(e, self.V)
         self._require("speeds", self.V, R @ N_v)
         self.R = R
         self.T = N_q @ np.linalg.inv(S @ N_q)  # dq by dx
@@ -200,9 +202,12 @@ class _Linearization:
 
     def _require(self, what: str, named: list[Named], matrix: np.ndarray) -> None:
         radians = np.array([n.measure.measure.radians for n in named], bool)
-        n = len(self.drivers)
-        if n and len(named) > n and matrix.shape[1] < n:
-            raise QuestionError(f"inputs: drivers {', '.join(self.drivers)} do not move independently of each other")
+        driven = matrix[len(named) - len(self.drivers) :]
+        if (np.linalg.matrix_rank(driven, 1e-9) if driven.size else 0) < len(self.drivers):
+            raise QuestionError(
+                f"inputs: other constraints hold drivers {', '.join(self.drivers)} too, or they hold each other; "
+                "they do not move independently"
+            )
         require_independent(what, named, matrix, matrix.shape[1], np.where(radians, 1.0, 1.0 / self.model.length))
 
     # variations

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
@@ -87,13 +88,19 @@ def rate_path(path: str) -> str:
 def body_motion(e: Evaluation) -> np.ndarray:
     """(n_body, 6, nv): velocity of every body's origin and its angular velocity, world axes, by velocities."""
     model = e.model
+    if "body motion" not in model.kept:
+        model.kept["body motion"] = _body_probe(model)
+    probe = model.kept["body motion"]
+    probe.read(e)
+    return probe.jacobian(e).reshape(len(model.bodies), 6, model.nv)
+
+
+def _body_probe(model: Model) -> Probe:
     table = model.signal_table
     measures = [
         m for body in model.bodies for word in ("position", "angular_velocity") for m in table.find(f"{body}.{word}").measures
     ]  # fmt: skip
-    probe = Probe(model, measures)
-    probe.read(e)
-    return probe.jacobian(e).reshape(len(model.bodies), 6, model.nv)
+    return Probe(model, measures)
 
 
 def metric_basis(N: np.ndarray, motion: np.ndarray, length: float) -> np.ndarray:
@@ -142,18 +149,32 @@ def choose_positions(e: Evaluation, N: np.ndarray, motion: np.ndarray, fixed: Se
     frame = metric_basis(N, motion, e.model.length)
     basis = _orthonormal(gradients(e, fixed) @ frame)
     taken, chosen = {n.measure for n in fixed}, []
-    for group in candidates(e.model):
-        group = [n for n in group if n.measure not in taken]
-        chosen += [group[k] for k in spanning(_scaled(e, group, frame), basis)]
+    for group, probe in _probed(e.model):
+        probe.read(e)
+        rows = _scales(e.model, group)[:, None] * (probe.jacobian(e) @ frame)
+        rows[[n.measure in taken for n in group]] = 0.0
+        chosen += [group[k] for k in spanning(rows, basis)]
         if len(basis) == N.shape[1]:
             break
     return chosen
 
 
-def _scaled(e: Evaluation, named: Sequence[Named], frame: np.ndarray) -> np.ndarray:
-    """Gradients along a frame, metres by the length."""
-    scale = np.array([1.0 if n.measure.measure.radians else 1.0 / e.model.length for n in named])
-    return scale[:, None] * (gradients(e, named) @ frame)
+def _probed(model: Model) -> Iterator[tuple[list[Named], Probe]]:
+    """Candidates with what reads them; the first, which is mostly enough, is kept."""
+    groups = candidates(model)
+    if "joint coordinates" not in model.kept:
+        first = next(groups)
+        model.kept["joint coordinates"] = (first, Probe(model, [n.measure for n in first]))
+    else:
+        groups = islice(groups, 1, None)
+    yield model.kept["joint coordinates"]
+    for group in groups:
+        yield group, Probe(model, [n.measure for n in group])
+
+
+def _scales(model: Model, named: Sequence[Named]) -> np.ndarray:
+    """Metres by the length."""
+    return np.array([1.0 if n.measure.measure.radians else 1.0 / model.length for n in named])
 
 
 def choose_speeds(
@@ -161,7 +182,8 @@ def choose_speeds(
 ) -> list[Named]:
     """Rates of positions that with the fixed ones determine all speeds."""
     frame = metric_basis(N, motion, e.model.length)
-    chosen = spanning(_scaled(e, positions, frame), _orthonormal(gradients(e, fixed) @ frame))
+    rows = _scales(e.model, positions)[:, None] * (gradients(e, positions) @ frame)
+    chosen = spanning(rows, _orthonormal(gradients(e, fixed) @ frame))
     return [Named(rate_path(positions[k].path), positions[k].measure) for k in chosen]
 
 
