@@ -13,7 +13,7 @@ analytic, signals and inputs go by a complex step.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -49,7 +49,7 @@ from linkwork.results.linear_system import LinearSystem
 
 ASSEMBLED = 1e-6  # largest violation of the constraints, in the mechanism's length
 RESTING = 1e-7  # speeds and accelerations, relative to length and to what the forces could give
-UNIQUE = 1e-9  # what an undetermined multiplier of size 1 may do to an output that is unique
+UNIQUE = 1e-7  # what undetermined multipliers may do to an output that is unique, relative to their size
 
 
 def linearize(
@@ -262,9 +262,16 @@ class _Linearization:
                 "linearize: a freedom has no mass, so its acceleration does not follow from forces; give its bodies some mass"
             ) from None
         dvdot += N @ self.answer
-        dlam = np.zeros((self.model.n_rows, n))
-        dlam[self.all_rows] = self.force_space.multipliers(-(f + s.M @ N @ self.answer))
-        self.d = _Variation(dq, dv, dz, du, dvdot, dlam)
+        self.F_u = F_u
+        self.d = self._with_multipliers(_Variation(dq, dv, dz, du, dvdot, np.zeros((self.model.n_rows, n))), s)
+
+    def _with_multipliers(self, d: _Variation, s: Slopes) -> _Variation:
+        """The smallest dlam with M dvdot + F_v dv + F_q dq + F_z dz + F_u du + Phi_v' dlam = 0."""
+        f = s.M @ d.vdot + s.F_v @ d.v + s.F_q @ d.q + s.F_z @ d.z
+        f[:, self.at_inputs :] += self.F_u
+        lam = np.zeros_like(d.lam)
+        lam[self.all_rows] = self.force_space.multipliers(-f)
+        return replace(d, lam=lam)
 
     def _by_inputs(self, du: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """F_u and zdot_u; an input that moves a driver has no place here."""
@@ -299,7 +306,7 @@ class _Linearization:
         order = [n_x + [*self.plain, *self.drivers].index(name) for name in inputs]
         top = self._rates()
         names = [name for components in outputs.values() for name in components]
-        y = self._along(self._reading(outputs), len(names), self.d.q.shape[1])
+        y = self._along(self._reading(outputs), len(names), self.d)
         n_p = len(self.P)
         free = np.r_[0 : self.n_free_places, n_p : n_p + self.n_free, n_p + len(self.V) : n_x]
         z_names = [*self.model.lowered.states]
@@ -313,7 +320,7 @@ class _Linearization:
             free=free, all_coordinates=tuple(self.there.coordinates.names()), scale=self.there.coordinates.root_weight,
             position_map=self.d.q[:, :n_x], velocity_map=self.d.v[:, :n_x],
             bodies=tuple(self.model.bodies), body_map=self.motion @ self.d.q[:, :n_x],
-            weigh=lambda: (body_inertias(self.e), spring_maps(self.there, self.d.q[:, :n_x])), resting=self._resting(), not_unique=self._not_unique(outputs), approximate=self._approximate(),
+            weigh=lambda: (body_inertias(self.e), spring_maps(self.there, self.d.q[:, :n_x])), resting=self._resting(), not_unique=self._not_unique(outputs, y), approximate=self._approximate(),
         )  # fmt: skip
 
     def _rates(self) -> np.ndarray:
@@ -328,7 +335,9 @@ class _Linearization:
                 out[k, n_p + own[x.measure]] = 1.0
         if others:
             probe = Probe(self.there.model, [self.P[k].measure for k in others])
-            out[others, : n_p + n_s] = self._along(lambda sample: probe.read(sample.e)[:, 1], len(others), n_p + n_s)
+            out[others, : n_p + n_s] = self._along(lambda sample: probe.read(sample.e)[:, 1], len(others), d)[
+                :, : n_p + n_s
+            ]
         out[n_p : n_p + self.n_free] = self.answer
         for k in range(len(self.drivers)):
             out[n_p + self.n_free + k, self.at_inputs + len(self.plain) + k] = 1.0
@@ -336,14 +345,13 @@ class _Linearization:
         out[n_p + n_s :, self.at_inputs :] += self.zdot_u
         return out
 
-    def _along(self, read: Any, rows: int, columns: int) -> np.ndarray:
-        d, there = self.d, self.there
+    def _along(self, read: Any, rows: int, d: _Variation) -> np.ndarray:
+        """What is read, by all columns of a variation."""
+        there, columns = self.there, range(d.q.shape[1])
         if not rows:
-            return np.zeros((0, columns))
-        changes = (
-            there.change(q=d.q[:, k], v=d.v[:, k], z=d.z[:, k], u=d.u[:, k], vdot=d.vdot[:, k], lam=d.lam[:, k])
-            for k in range(columns)
-        )
+            return np.zeros((0, len(columns)))
+        parts = vars(d).items()
+        changes = (there.change(**{name: part[:, k] for name, part in parts}) for k in columns)
         return _columns([there.along(read, change) for change in changes], rows)
 
     def _reading(self, paths: Iterable[str]) -> Callable[[Sample], np.ndarray]:
@@ -352,17 +360,27 @@ class _Linearization:
         readers = [Reader(model, model.signal_table.find(path)) for path in paths]
         return lambda sample: np.concatenate([np.zeros(0), *(np.ravel(reader.read(sample)) for reader in readers)])
 
-    def _not_unique(self, outputs: dict[str, list[str]]) -> tuple[str, ...]:
-        """Outputs that redundant constraints leave open: theirs are the smallest multipliers."""
+    def _not_unique(self, outputs: dict[str, list[str]], y: np.ndarray) -> tuple[str, ...]:
+        """Outputs that redundant constraints leave open: what other multipliers that make the same forces change in them.
+
+        Their derivatives are compared too: where an axis turns, a component that is unique does not stay so.
+        """
         names = [name for components in outputs.values() for name in components]
         if not self.force_space.dependent or not names:
             return ()
-        read, moved = self._reading(outputs), np.zeros(len(names))
-        for column in self.force_space.undetermined().T:
-            lam = np.zeros(self.model.n_rows)
-            lam[self.all_rows] = column
-            moved = np.maximum(moved, np.abs(self.there.along(read, self.there.change(lam=lam))))
-        return tuple(name for name, size in zip(names, moved, strict=True) if size > UNIQUE)
+        read, there = self._reading(outputs), self.there
+        null = self.force_space.undetermined()
+        lam = np.zeros(self.model.n_rows)
+        lam[self.all_rows] = null @ (1.0 + 0.5 * np.cos(1.0 + np.arange(null.shape[1])))  # a direction like no other
+        lam *= max(1.0, float(np.abs(self.lam).max())) / np.abs(lam).max()
+        moved = np.abs(there.along(read, there.change(lam=lam)))
+        here = there.place
+        there.place = replace(here, lam=self.lam + lam)
+        again = self._along(read, len(names), self._with_multipliers(self.d, slopes(self.e, self.vdot, self.lam + lam)))
+        there.place = here
+        moved = np.maximum(moved, np.abs(again - y).max(axis=1, initial=0.0))
+        large = np.maximum(np.abs(lam).max(), np.abs(y).max(axis=1, initial=0.0))
+        return tuple(name for name, much in zip(names, moved > UNIQUE * large, strict=True) if much)
 
     def _resting(self) -> bool:
         """Whether it is at rest: neither speeds nor accelerations, and block states that stay."""
