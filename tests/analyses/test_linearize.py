@@ -453,3 +453,12 @@ def test_inputs_keep_their_order_and_inactive_drivers_do_nothing():
     agree(lw.linearize(model, loose, inputs=["u"]), lw.linearize(free, lw.assemble(free), inputs=["u"]))
     with pytest.raises(lw.AnalysisError, match="inactive"):
         lw.linearize(model, loose, inputs=["drive"])
+
+
+def test_a_freedom_without_mass_is_named():
+    mechanism = double_pendulum().add(
+        lw.Body("ring", mass=1, inertia=0, com=(0, -2, 0)), lw.Revolute("C", "rod2", "ring", at=(0, -2, 0))
+    )
+    model = lw.compile(mechanism)
+    with pytest.raises(lw.AnalysisError, match=r"C\.angle\.rate has no mass"):
+        lw.linearize(model, lw.assemble(model))

@@ -20,6 +20,7 @@ import numpy as np
 
 from linkwork.analyses.directional import Directional
 from linkwork.analyses.errors import AnalysisError, QuestionError
+from linkwork.analyses.linear_questions import components, names, require_assembled, split_inputs
 from linkwork.analyses.measure import Reader, Sample
 from linkwork.analyses.mode_energy import body_inertias, spring_maps
 from linkwork.analyses.reactions import row_ranges
@@ -36,18 +37,16 @@ from linkwork.analyses.state_choice import (
     split_states,
 )
 from linkwork.description.blocks import Block
-from linkwork.description.parts import Driver
 from linkwork.formulations.solve import solve
 from linkwork.kernels.gradients import motion_forces
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.probe import Probe
 from linkwork.model.state import State
-from linkwork.results.columns import SUFFIXES
 from linkwork.results.equilibrium import Equilibrium
 from linkwork.results.linear_system import LinearSystem
 
-ASSEMBLED = 1e-6  # largest violation of the constraints, in the mechanism's length
+MASSLESS = 1e14  # condition of the mass, its diagonal scaled to one, from which it is singular
 RESTING = 1e-7  # speeds and accelerations, relative to length and to what the forces could give
 UNIQUE = 1e-7  # what undetermined multipliers may do to an output that is unique, relative to their size
 
@@ -76,55 +75,10 @@ def linearize(
     if basis not in BASES:
         raise QuestionError(f"linearize: basis is one of {', '.join(BASES)}, not {basis!r}")
     e = Evaluation(model, state, values)
-    _require_assembled(e)
-    plain, drivers = _split_inputs(model, state, _names("inputs", inputs))
-    components = _components(model, _names("outputs", outputs))
-    return _Linearization(e, plain, drivers, basis).system(_names("states", states), [*inputs], components)
-
-
-def _names(what: str, names: Sequence[str] | None) -> list[str] | None:
-    if isinstance(names, str):
-        raise QuestionError(f"linearize: {what} is a list of names, for example {what}=[{names!r}]")
-    return None if names is None else list(names)
-
-
-def _require_assembled(e: Evaluation) -> None:
-    off = np.abs(e.m.row_scale * e.w.Phi * e.w.active)
-    worst = int(np.argmax(off)) if off.size else 0
-    if off.size and off[worst] > ASSEMBLED * e.model.length:
-        raise AnalysisError(
-            f"linearize: the state is not on the constraints: {e.model.row_names[worst]} is off by {abs(e.w.Phi[worst]):.3g}; "
-            "take a state of assemble, equilibrium or a run"
-        )
-
-
-def _split_inputs(model: Model, state: State, inputs: Any) -> tuple[list[str], list[str]]:
-    """Inputs of the mechanism, and drivers."""
-    parts = model.numbers.parts
-    drivers = [name for name, part in parts.items() if isinstance(part, Driver)]
-    problems = []
-    for name in inputs:
-        if name not in model.inputs and name not in drivers:
-            known = ", ".join([*model.inputs, *drivers]) or "none"
-            problems.append(f"input {name!r}: there is no such input or driver; inputs and drivers are {known}")
-        elif name in state.inactive:
-            problems.append(f"input {name!r}: the driver is inactive at this state")
-    if len(set(inputs)) < len(inputs):
-        problems.append("inputs: one is named twice")
-    if problems:
-        raise QuestionError(problems)
-    return [name for name in inputs if name in model.inputs], [name for name in inputs if name in drivers]
-
-
-def _components(model: Model, outputs: Any) -> dict[str, list[str]]:
-    """Every output with the names of its components."""
-    found = {}
-    for path in outputs:
-        signal = model.signal_table.find(path)
-        if signal.source in ("violation", "time"):
-            raise QuestionError(f"output {path!r}: it has no linear part; leave it out")
-        found[path] = [path + suffix for suffix in SUFFIXES[() if signal.component is not None else signal.shape]]
-    return found
+    require_assembled(e)
+    plain, drivers = split_inputs(model, state, names("inputs", inputs))
+    wanted = components(model, names("outputs", outputs))
+    return _Linearization(e, plain, drivers, basis).system(names("states", states), [*inputs], wanted)
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,64 +167,65 @@ class _Linearization:
     # variations
 
     def _vary(self) -> None:
-        """Columns of dq, dv and the part of dvdot that does not come from free accelerations; F along them."""
-        s, there, e = self.s, self.there, self.e
-        n_p, n_s, nz, n_u = len(self.P), len(self.V), self.model.nz, len(self.plain) + len(self.drivers)
-        n = n_p + n_s + nz + n_u
-        nv, rows = self.model.nv, self.rows
-        curved = [
-            k for k, x in enumerate(self.V) if x.measure not in self.model.lowered.coordinates
-        ]  # others are entries of v
+        """Columns of dq, dv and of dvdot without the free accelerations, which come from forces alone."""
+        s, n_p, n_s, nz = self.s, len(self.P), len(self.V), self.model.nz
+        self.at_inputs = n_p + n_s + nz
+        n = self.at_inputs + len(self.plain) + len(self.drivers)
+        q, v, vdot = (np.zeros((self.model.nv, n)) for _ in range(3))
+        z, u, lam = (np.zeros((rows, n)) for rows in (nz, len(self.model.inputs), self.model.n_rows))
+        moving = slice(0, n_p + n_s)
+        q[:, :n_p] = self.T
+        first = self.speed_space.particular(-(s.Phidot_q @ self.T)[self.rows])
+        v[:, :n_p] = first - self.Tv @ (self._curved(1, q[:, :n_p], v[:, :n_p]) + self.R @ first)
+        v[:, n_p : n_p + n_s] = self.Tv
+        first = self.speed_space.particular((s.gamma_v @ v[:, moving] - s.Phiddot_q @ q[:, moving])[self.rows])
+        vdot[:, moving] = first - self.Tv @ (self._curved(2, q[:, moving], v[:, moving]) + self.R @ first)
+        z[:, n_p + n_s : self.at_inputs] = np.eye(nz)
+        for k, name in enumerate(self.plain):
+            u[self.model.inputs.index(name), self.at_inputs + k] = 1.0
+        vdot[:, n - len(self.drivers) :] = self.Tv[:, self.n_free :]
+        self.F_u, self.zdot_u = self._by_inputs(u[:, self.at_inputs :])
+        self.d = self._accelerated(_Variation(q, v, z, u, vdot, lam))
+
+    def _curved(self, order: int, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+        """Derivatives of the speeds (1) or of their rates at constant vdot (2) along columns; entries of v have none."""
+        there, out = self.there, np.zeros((len(self.V), q.shape[1]))
+        curved = [k for k, x in enumerate(self.V) if x.measure not in self.model.lowered.coordinates]
+        if not curved:
+            return out
         probe = Probe(there.model, [self.V[k].measure for k in curved])
 
-        def speeds(sample: Sample) -> np.ndarray:
-            return probe.read(sample.e)[:, 1]
+        def read(sample: Sample) -> np.ndarray:
+            values = probe.read(sample.e)
+            return values[:, 1] if order == 1 else probe.accelerations(sample.e, values, sample.motion[0])
 
-        def accelerations(sample: Sample) -> np.ndarray:
-            return probe.accelerations(sample.e, probe.read(sample.e), sample.motion[0])
+        changes = [there.change(q=q[:, k], v=v[:, k]) for k in range(q.shape[1])]
+        out[curved] = _columns([there.along(read, change) for change in changes], len(curved))
+        return out
 
-        dq, dv, dvdot = np.zeros((nv, n)), np.zeros((nv, n)), np.zeros((nv, n))
-        dq[:, :n_p] = self.T
-        first = self.speed_space.particular(-(s.Phidot_q @ self.T)[rows])
-        r_q, rdot = np.zeros((n_s, n_p)), np.zeros((n_s, n_p + n_s))
-        if curved:
-            r_q[curved] = _columns([there.along(speeds, there.change(q=self.T[:, k])) for k in range(n_p)], len(curved))
-        dv[:, :n_p] = first - self.Tv @ (r_q + self.R @ first)
-        dv[:, n_p : n_p + n_s] = self.Tv
-        moving = slice(0, n_p + n_s)
-        first = self.speed_space.particular((s.gamma_v @ dv[:, moving] - s.Phiddot_q @ dq[:, moving])[rows])
-        if curved:
-            changes = [there.change(q=dq[:, k], v=dv[:, k]) for k in range(n_p + n_s)]
-            rdot[curved] = _columns([there.along(accelerations, change) for change in changes], len(curved))
-        dvdot[:, moving] = first - self.Tv @ (rdot + self.R @ first)
-        self.at_inputs = n_p + n_s + nz
-        for k in range(len(self.drivers)):
-            dvdot[:, self.at_inputs + len(self.plain) + k] = self.Tv[:, self.n_free + k]
-        dz, du = np.zeros((nz, n)), np.zeros((e.w.inputs.size, n))
-        dz[:, n_p + n_s : self.at_inputs] = np.eye(nz)
-        for k, name in enumerate(self.plain):
-            du[self.model.inputs.index(name), self.at_inputs + k] = 1.0
-        F_u, self.zdot_u = self._by_inputs(du[:, self.at_inputs :])
-        f = s.F_q @ dq + s.F_v @ dv + s.M @ dvdot + s.F_z @ dz
-        f[:, self.at_inputs :] += F_u
-        N = self.Tv[:, : self.n_free]
-        self.mass, self.loads = N.T @ s.M @ N, N.T @ f
-        try:
-            self.answer = -np.linalg.solve(self.mass, self.loads)
-        except np.linalg.LinAlgError:
+    def _accelerated(self, d: _Variation) -> _Variation:
+        """With the free accelerations, and multipliers: mass dwdot = -loads."""
+        s, N = self.s, self.Tv[:, : self.n_free]
+        self.mass, self.loads = N.T @ s.M @ N, N.T @ self._forces(d, s)
+        size = np.sqrt(np.maximum(np.diag(self.mass), 1e-300))
+        if self.n_free and not np.linalg.cond(self.mass / np.outer(size, size)) < MASSLESS:
             raise AnalysisError(
-                "linearize: a freedom has no mass, so its acceleration does not follow from forces; give its bodies some mass"
-            ) from None
-        dvdot += N @ self.answer
-        self.F_u = F_u
-        self.d = self._with_multipliers(_Variation(dq, dv, dz, du, dvdot, np.zeros((self.model.n_rows, n))), s)
+                f"linearize: a combination of {', '.join(x.path for x in self.V[: self.n_free])} has no mass, so that forces do "
+                "not determine its acceleration; give its bodies some mass or inertia"
+            )
+        self.answer = -np.linalg.solve(self.mass, self.loads)
+        return self._with_multipliers(replace(d, vdot=d.vdot + N @ self.answer), s)
 
-    def _with_multipliers(self, d: _Variation, s: Slopes) -> _Variation:
-        """The smallest dlam with M dvdot + F_v dv + F_q dq + F_z dz + F_u du + Phi_v' dlam = 0."""
+    def _forces(self, d: _Variation, s: Slopes) -> np.ndarray:
+        """M dvdot + F_v dv + F_q dq + F_z dz + F_u du."""
         f = s.M @ d.vdot + s.F_v @ d.v + s.F_q @ d.q + s.F_z @ d.z
         f[:, self.at_inputs :] += self.F_u
+        return f
+
+    def _with_multipliers(self, d: _Variation, s: Slopes) -> _Variation:
+        """The smallest dlam that balances the forces: Phi_v' dlam = -(M dvdot + …)."""
         lam = np.zeros_like(d.lam)
-        lam[self.all_rows] = self.force_space.multipliers(-f)
+        lam[self.all_rows] = self.force_space.multipliers(-self._forces(d, s))
         return replace(d, lam=lam)
 
     def _by_inputs(self, du: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
