@@ -137,6 +137,15 @@ def test_many_links_tend_to_the_catenary():
     assert H[50] / H[100] == pytest.approx(4, rel=0.01)
 
 
+def test_a_long_open_chain_falls_from_the_horizontal_and_a_costly_load_path_is_given_up():
+    n = 150
+    model = lw.compile(lw.library.chain(n))
+    eq = lw.equilibrium(model, lw.assemble(model))
+    assert eq.stability == "stable" and eq.iterations < 60
+    np.testing.assert_allclose(eq[f"link{n}.position.x"], 0.0, atol=1e-9)
+    assert eq["J1.force.y"] == pytest.approx(G * 0.1 * n, rel=1e-12)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("coordinates", COORDINATES)
 def test_a_thousand_links_come_to_rest(coordinates):
@@ -422,6 +431,19 @@ def test_a_pose_may_be_held_in_part_while_the_rest_hangs():
     assert eq["link1.angle"] == pytest.approx(-np.pi / 2, abs=1e-12)
     assert eq["link2.angle"] == pytest.approx(-np.pi / 2, abs=1e-12)
     assert eq["tau0"] == pytest.approx(G * np.cos(0.5) * (5 * 0.2 + 4 * 0.5), rel=1e-12)
+
+
+@pytest.mark.parametrize("start", [0.6, 1.0])
+@pytest.mark.parametrize("elbow", [-1.0, 1.5, 2.0])
+def test_what_is_not_held_hangs_down_though_a_constant_torque_would_not_hold_the_rest(start, elbow):
+    model = lw.compile(arm().remove("motor2").remove("j2").add(lw.Fixed("j2", "link1", "link2", at=(0.9, 0, 0))))
+    state = lw.assemble(model, {"j0.angle": start, "j1.angle": elbow})
+    eq = lw.equilibrium(model, state, hold={"j0.angle": 1.0}, trim=["tau0"])
+    assert eq.stability == "unstable"  # under a constant torque
+    assert eq["j0.angle"] == pytest.approx(1.0, abs=1e-12)
+    assert np.sin(eq["link1.angle"]) == pytest.approx(-1.0, abs=1e-12)
+    assert eq.account[-1].note == "found a position of rest that stays while it is held"
+    assert eq.iterations < 100
 
 
 @pytest.mark.parametrize("coordinates", COORDINATES)

@@ -21,7 +21,7 @@ from linkwork.analyses.held import Held, read_held
 from linkwork.analyses.measure import Sample, read_signal
 from linkwork.analyses.reactions import reactions_at
 from linkwork.analyses.running_model import input_problems
-from linkwork.analyses.stability import Stability, stability_at
+from linkwork.analyses.stability import Stability, stability_at, stays_while_held
 from linkwork.analyses.twin import translated
 from linkwork.description.errors import did_you_mean
 from linkwork.formulations.solve import Solution, solve
@@ -152,6 +152,7 @@ class Finder:
         self.balance = Balance(question.twin, question.start, question.inputs, question.held, question.trim)
         self.account: list[Attempt] = []
         self.found: list[tuple[Search, Stability]] = []
+        self.staying: list[bool] = []  # of those found: not unstable, or only against held signals
 
     def find(self) -> Equilibrium:
         start = self._start()
@@ -215,8 +216,14 @@ class Finder:
             stability = stability_at(self.balance, search.look, search.matrix)
             self.found.append((search, stability))
             near = np.abs(search.travel).max(initial=0.0) <= NEARBY
-            good = stability.verdict != "unstable" or (near and not self.stable)
+            stays = stability.verdict != "unstable" or (
+                bool(self.question.trim) and stays_while_held(self.balance, search.look, search.matrix)
+            )
+            self.staying.append(stays)
+            good = stability.verdict != "unstable" or ((near or stays) and not self.stable)
             note = f"found {'an' if stability.verdict == 'unstable' else 'a'} {stability.verdict} position of rest"
+            if stays and stability.verdict == "unstable":
+                note = "found a position of rest that stays while it is held"
             if not good:
                 note += ", not asked for" if near else " far from the guess: a stable one is looked for"
         self.account.append(Attempt(search.method, search.found, search.iterations, float(residual), note))
@@ -240,8 +247,9 @@ class Finder:
             self._accept(relax(self.balance, beside))
 
     def _best(self) -> tuple[Search, Stability]:
-        """A stable one if there is one, else the first; it comes last in the account."""
-        best = next((pair for pair in self.found if pair[1].verdict != "unstable"), self.found[0])
+        """A stable one if there is one, else one that stays while held, else the first; it comes last in the account."""
+        best = next((pair for pair in self.found if pair[1].verdict != "unstable"), None)
+        best = best or next((pair for pair, stays in zip(self.found, self.staying) if stays), self.found[0])
         place = [k for k, attempt in enumerate(self.account) if attempt.found][self.found.index(best)]
         self.account.append(self.account.pop(place))
         return best

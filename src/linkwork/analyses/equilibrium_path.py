@@ -20,6 +20,7 @@ ON_PATH = 1e-10  # residual of a point of the path
 FIRST, LARGEST, SMALLEST = 0.05, 0.3, 1e-5  # of the arc, in rad or L (and in the parameter)
 ASTRAY = 0.5  # of the step: a corrector that leaves the predicted point farther than this is not trusted
 STEPS, MANY = 100, 100  # of a load path; a third of them where there are more coordinates than MANY
+WORK = 30_000  # iterations times coordinates that a load path of many coordinates may cost
 SMALL = 400  # unknowns up to which the first direction is found by singular values
 LOWEST = -20.0  # of the load: a path that comes here has turned back for good
 
@@ -47,6 +48,7 @@ class Path:
 
     def __init__(self, balance: Balance, point: Point, *, largest: float = LARGEST, bend: float = 0.5):
         self.balance, self.largest, self.iterations = balance, largest, 0
+        self.most = np.inf  # iterations
         self.bend = bend  # the least cosine between directions a step apart
         self.why = ""
         look = balance.look(point)
@@ -98,9 +100,12 @@ class Path:
                 if found is not None:
                     break
                 ds *= 0.4
-                if ds < SMALLEST:
+                if ds < SMALLEST or self.iterations > self.most:
                     self.why = f"the path could not be continued at {self.place.look.point.p:.3g} of the load"
                     return
+            if self.iterations > self.most:
+                self.why = f"the load was not reached in {self.iterations} iterations along the path"
+                return
             quick, self.place = found
             ds = min(self.largest, 1.6 * ds) if quick else ds
             yield self.place
@@ -170,6 +175,7 @@ def load_continuation(balance: Balance, start: Point) -> Search:
     balance.fixed_scale, balance.steer = look.scale, None
     try:
         path = Path(balance, point, largest=LARGEST * max(1.0, 0.5 * np.sqrt(look.N.shape[1])))
+        path.most = np.inf if balance.model.nv <= MANY else WORK // balance.model.nv
         before = path.place
         count = 0
         for place in path.steps(steps):

@@ -105,7 +105,9 @@ class Descent:
         J, n, nz, LV = self.matrix.J.copy(), self.n, self.nz, self.L @ self.V
         J[:n, :n] = (LV * (np.abs(self.rates) + mu)) @ LV.T + self.skew
         J[n : n + nz, n : n + nz] -= mu * np.eye(nz)
-        return solve(J, -self.look.R)
+        R = self.look.R.copy()
+        R[n + nz :] /= 1.0 + mu  # held signals are approached as slowly as the rest sinks
+        return solve(J, -R)
 
     def short(self, mu: float, radius: float, slide: float) -> tuple[np.ndarray, float] | None:
         """(X, mu): the step of the smallest damping from mu on that is short enough."""

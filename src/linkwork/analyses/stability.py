@@ -79,6 +79,20 @@ def stability_at(balance: Balance, look: Look, matrix: Matrix) -> Stability:
     )
 
 
+def stays_while_held(balance: Balance, look: Look, matrix: Matrix) -> bool:
+    """Whether displacements that leave the held signals as they are meet no negative rate: trimmed inputs see to the others."""
+    n = look.N.shape[1]
+    held = matrix.J[n + balance.model.nz :, :n]
+    Z = linalg.null_space(held, rcond=1e-9) if held.size else np.eye(n)
+    if not Z.shape[1]:
+        return True
+    Kx = _with_blocks_at_rest(balance, matrix)
+    K = Z.T @ (Kx if not balance.rows.size else look.N.T @ Kx @ look.N) @ Z
+    M = Z.T @ matrix.M @ Z
+    rates = np.asarray(linalg.eigvalsh(0.5 * (K + K.T), _positive(0.5 * (M + M.T))))
+    return bool(rates[0] >= -NEUTRAL * max(abs(rates[-1]), look.scale / max(np.trace(M), 1e-300)))
+
+
 def _positive(M: np.ndarray) -> np.ndarray:
     """The mass, with a little where a freedom has none."""
     lapack: Any = linalg.lapack
