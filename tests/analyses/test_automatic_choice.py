@@ -74,6 +74,36 @@ def test_a_fast_oscillation_that_must_be_followed_costs_little_more_than_explici
     assert run["rail.displacement"][-1] == pytest.approx(1e-2 * np.cos(1e3 * 3.0), abs=1e-4)
 
 
+def test_an_oscillation_of_the_size_of_the_tolerance_does_not_keep_steps_short():
+    """A stiff spring without damping, set swinging by the weight: implicit steps damp it, after some that do not pay yet."""
+    m = lw.library.chain(1).add(lw.JointSpring("spring", "J1.angle", stiffness=1e6))
+    model = lw.compile(m)
+    state = lw.assemble(model)
+    run = lw.simulate(model, state, 0.5, rtol=1e-4, output=[0.5])
+    implicit = lw.simulate(model, state, 0.5, rtol=1e-4, output=[0.5], integrator=lw.Radau())
+    assert names(run) == ["bogacki-shampine-5", "radau-5"]
+    assert run.stats.evaluations < 1.1 * implicit.stats.evaluations
+
+
+def test_short_steps_of_forced_stiff_motion_are_left_in_long_runs():
+    """A driven arm with a stiff, damped hinge: stability would bear far longer steps than explicit accuracy does at 1e-9."""
+    m = lw.Mechanism("arm", gravity=(0, -9.81, 0), plane="xy").add(
+        lw.Body("arm", mass=1, inertia=0.1, com=(0.5, 0, 0)),
+        lw.Body("hand", mass=1, inertia=0.1, com=(1.5, 0, 0)),
+        lw.Revolute("A", "ground", "arm", at=(0, 0, 0)),
+        lw.Revolute("B", "arm", "hand", at=(1, 0, 0)),
+        lw.Driver("motor", "A.angle", motion="sin(3*time)"),
+        lw.JointSpring("hinge", "B.angle", stiffness=1e4, damping=100),
+    )
+    model = lw.compile(m)
+    state = lw.assemble(model)
+    run = lw.simulate(model, state, 10.0, rtol=1e-9, output=[10.0])
+    explicit = lw.simulate(model, state, 10.0, rtol=1e-9, output=[10.0], integrator=lw.DormandPrince())
+    assert names(run) == ["dop853", "radau-5"]
+    assert run.stats.evaluations < 0.4 * explicit.stats.evaluations
+    assert np.abs(run.q - explicit.q).max() < 1e-9
+
+
 def test_a_changed_run_is_replayed_bit_for_bit_and_stored(governor, tmp_path):
     run = lw.simulate(*governor, 2.0, rtol=1e-6)
     assert len(run.record.parts()) == 2

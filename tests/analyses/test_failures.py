@@ -160,3 +160,18 @@ def test_baumgarte_reports_its_drift():
     run = lw.simulate(model, lw.assemble(model), 2.0, rtol=1e-6, formulation=lw.Baumgarte(25, 25))
     assert f"the constraints drifted by {run.stats.violation:.2g} m" in run.message
     assert np.isclose(run.stats.violation, run["constraint.violation"].max(), rtol=1e-9)
+
+
+def explosion(t, u, x, p, y, xdot):
+    """x' = 1 + 100 x², infinite after pi / 20 s."""
+    xdot[0] = 1.0 + 100.0 * x[0] * x[0]
+    y[0] = 0.0
+
+
+@pytest.mark.parametrize("integrator", [None, lw.Radau(), lw.BDF(), lw.GeneralizedAlpha()], ids=repr)
+def test_a_block_state_that_explodes_is_named_and_time_goes_on_until_then(integrator):
+    model = wheel(lw.Block("bomb", outputs=["y"], states=["x"], function=explosion))
+    run = lw.simulate(model, lw.assemble(model), 1.0, integrator=integrator)
+    assert not run.success and run.t[-1] == pytest.approx(np.pi / 20, abs=1e-4)
+    assert "the state bomb.state.x changes fastest" in run.message
+    assert (np.diff(run.t) > 0.0).all()

@@ -67,6 +67,8 @@ def why_it_failed(motion: Motion, found: Outcome) -> str:
         return f"undetermined: {message}"
     if found.code == NOT_CONTRACTING:
         return f"{message}; farthest off is {worst_row(motion, *_place(motion, found))}"
+    if found.code == NOT_FINITE and not near:
+        return f"{message}; {_where_it_gets_stiff(motion, found, near)}"
     return f"{message} (near a singular position of {near})" if near else message
 
 
@@ -190,13 +192,17 @@ def _where_it_gets_stiff(motion: Motion, found: Outcome, near: str) -> str:
     model, t, y = motion.model, found.now, found.last[: motion.y.size].copy()
     rates = np.zeros_like(y)
     motion.prepared.kernels[0](t, y, rates, *motion.buffers)
+    nq, nv = model.nq, model.nv
+    growth = np.abs(rates) / (1.0 + np.abs(y))
+    if model.nz and growth[nq + nv :].max() > growth[: nq + nv].max(initial=0.0):
+        k = int(np.argmax(growth[nq + nv :]))
+        return f"the state {model.lowered.states[k]} changes fastest, by {rates[nq + nv + k]:.3g} 1/s: look at its block, or loosen rtol"
     dt = max(10.0 * found.h, 1e-12 * max(1.0, abs(t)))
     forces = [_forces(model, _looked_at(motion, t + k * dt, y + k * dt * rates)) for k in (0, 1)]
     change = {name: float(np.abs(forces[1][name] - forces[0][name]).max()) / dt for name in forces[0]}
     if change and max(change.values()) > 0.0:
         name = max(change, key=lambda name: change[name])
         return f"the force of {name!r} changes fastest, by {change[name]:.3g} N/s: smooth or soften it, or loosen rtol"
-    nq, nv = model.nq, model.nv
     k = int(np.argmax(np.abs(rates[nq : nq + nv]))) if nv else 0
     bodies = np.searchsorted(model.lowered.arrays["v_start"], k, side="right") - 1
     body = model.bodies[int(bodies) - 1]

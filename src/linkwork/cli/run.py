@@ -178,8 +178,10 @@ def _tell(answer: Answer, found: Any, signals: list[str], degrees: bool) -> None
     from linkwork.cli.summary import run_columns, run_table
 
     stats = found.stats
-    answer.say(f"{found.model.name or 'mechanism'}: {found.message} at t = {found.t[-1]:g} s" if found.status == "done"
-               else f"{found.model.name or 'mechanism'}: {found.message}")  # fmt: skip
+    message = found.message
+    if found.status == "done":
+        message = message.replace("reached the end", f"reached the end at t = {found.t[-1]:g} s", 1)
+    answer.say(f"{found.model.name or 'mechanism'}: {message}")
     answer.say(
         f"{stats.steps} steps, {stats.evaluations} evaluations, {stats.wall_time:.2g} s of computing, "
         f"largest constraint violation {stats.violation:.1e} m"

@@ -31,7 +31,7 @@ from linkwork.integrators.bdf_newton import (
 from linkwork.integrators.bdf_newton import configure as configure
 from linkwork.integrators.bdf_newton import memory as memory
 from linkwork.integrators.bdf_newton import resisting as resisting
-from linkwork.integrators.contract import DONE, EVALUATION_FAILED, GO_ON, inner, seldom
+from linkwork.integrators.contract import DONE, EVALUATION_FAILED, GO_ON, STEP_TOO_SMALL, inner, seldom
 from linkwork.integrators.evaluations import land
 from linkwork.integrators.newton_iteration import (
     SLOW,
@@ -60,6 +60,7 @@ from linkwork.integrators.state import (
     REJECTIONS,
     SAME_STEPS,
     START,
+    STATUS,
     STEP_ITERATIONS,
     STEP_MATRIX,
     T_NEW,
@@ -276,6 +277,9 @@ def attempt(p, record_f, record_i):
     vec = view_vectors(p.istate, p.fstate)
     marks, mem = view_implicit(p.istate, p.fstate).marks, view_memory(p)
     aim(p)
+    if p.real[T_NEW] <= p.real[T]:  # accepted steps may shrink below the last digit of time, too
+        p.count[STATUS] = 0
+        return STEP_TOO_SMALL
     if p.count[REJECTIONS] == 0:
         keep_traces(p, mem.marks)
     k = p.count[ORDER]

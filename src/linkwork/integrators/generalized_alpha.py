@@ -14,7 +14,7 @@ The error of a step: q and v against the polynomial of third order through the l
 
 from __future__ import annotations
 
-from linkwork.integrators.contract import DONE, EVALUATION_FAILED, GO_ON, NOT_CONVERGING, inner, seldom
+from linkwork.integrators.contract import DONE, EVALUATION_FAILED, GO_ON, NOT_CONVERGING, STEP_TOO_SMALL, inner, seldom
 from linkwork.integrators.evaluations import land
 from linkwork.integrators.generalized_alpha_newton import (
     AGE,
@@ -170,6 +170,9 @@ def attempt(p, record_f, record_i):
         aim_fixed(p)
     else:
         aim(p)
+    if p.real[T_NEW] <= p.real[T]:  # accepted steps may shrink below the last digit of time, too
+        p.count[STATUS] = 0
+        return STEP_TOO_SMALL
     if p.count[REJECTIONS] == 0:
         keep_traces(p, mem.marks)
     if solve(p) != 0:

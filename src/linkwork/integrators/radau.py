@@ -14,6 +14,7 @@ from linkwork.integrators.contract import (
     EVALUATION_FAILED,
     GO_ON,
     NOT_CONVERGING,
+    STEP_TOO_SMALL,
     ImplicitProblem,
     call,
     inner,
@@ -280,6 +281,9 @@ def attempt(p, record_f, record_i):
     s, ny = stage_count(p), p.count[NY]
     f_new = vec.stages[(2 * s - 1) * ny : 2 * s * ny]
     aim(p)
+    if p.real[T_NEW] <= p.real[T]:  # accepted steps may shrink below the last digit of time, too
+        p.count[STATUS] = 0
+        return STEP_TOO_SMALL
     set_scale(p, s)
     p.count[STEP_MATRIX] = 0
     imp.marks[FRESH] = 0

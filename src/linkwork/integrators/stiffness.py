@@ -46,10 +46,17 @@ ITERATIONS = 4  # of the power method; two evaluations each
 DIFFERENCE = 1e-7
 STABLE_853, STABLE_54 = 6.0, 1.9  # h rho where the explicit pairs become unstable
 HELD_BACK = 0.6  # of that: the step is held back by stability
+SUSPECT = 0.1  # of that, in runs of many steps: the forced motion of what is stiff may shorten them
+LONG_RUN, SELDOM = 300, 160  # accepted steps until that, and between checks then
 AT_EASE = 0.3  # of that: an implicit step so short may as well be explicit
-TRIAL_STEPS = 15  # implicit steps after which a trial is judged, and between checks
+TRIAL_STEPS = 15  # implicit steps between checks
+LONG_TRIAL, SHARE = (
+    150,
+    0.01,
+)  # steps until a trial has failed: one check, or that part of the explicit steps to the end
 WORK_853, WORK_54 = 12.0, 7.0  # evaluations of an explicit step
 PAYS = 1.3  # times as far for the same work
+TO_BEGIN, LATER_TRIAL, FIRST_TRIAL = 1, 2, 3  # count[TRIAL]; 0: none
 
 
 @seldom
@@ -100,7 +107,10 @@ def check_explicit(p):
             return GO_ON
         p.real[EXPLICIT_RATE], p.real[EXPLICIT_H] = work * rho / bound(p), p.real[H]
         return STIFF
-    if p.real[H] * rho < HELD_BACK * bound(p):
+    long = p.count[STEPS] >= LONG_RUN
+    if long:  # a trial that does not pay is then a small part of the work, if the next comes late
+        p.count[CHECK_EVERY] = max(p.count[CHECK_EVERY], SELDOM)
+    if p.real[H] * rho < (SUSPECT if long else HELD_BACK) * bound(p):
         p.count[SUSPICIONS] = 0
         p.count[CHECK_AT] = p.count[STEPS] + p.count[CHECK_EVERY]
         return GO_ON
@@ -124,26 +134,37 @@ def work_done(p):
 @seldom
 def begin_trial(p):
     """The first implicit step after explicit ones."""
-    p.count[TRIAL] = 2
+    p.count[TRIAL] = FIRST_TRIAL if p.count[STEPS] == 0 else LATER_TRIAL
+    work = WORK_853 if p.count[EXPLICIT_METHOD] == DOP853 else WORK_54
+    ahead = p.real[EXPLICIT_RATE] * (p.real[T_END] - p.real[T]) / work
+    # what oscillates at the size of the tolerance is damped before long steps are possible
+    p.count[SUSPICIONS] = int(min(LONG_TRIAL, SHARE * ahead)) // TRIAL_STEPS  # checks that it may fail
     p.count[CHECK_AT] = p.count[STEPS] + TRIAL_STEPS
     p.real[TRIAL_T], p.real[TRIAL_WORK] = p.real[T], work_done(p)
+
+
+@seldom
+def end_trial(p):
+    """Back to explicit steps, and longer until the next trial; but what a trial at the start met may be over soon."""
+    if p.count[TRIAL] == LATER_TRIAL:
+        p.count[CHECK_EVERY] = min(4 * p.count[CHECK_EVERY], LONGEST)
+    p.real[H] = min(p.real[H], p.real[EXPLICIT_H])
+    return NOT_STIFF
 
 
 @seldom
 def check_implicit(p):
     """Whether implicit steps pay: NOT_STIFF if a trial went no farther than explicit steps would, or if stability would not
     hold explicit steps of this length back."""
-    if p.count[TRIAL] == 2:
-        p.count[TRIAL] = 0
-        p.count[CHECK_AT] = p.count[STEPS] + TRIAL_STEPS
+    p.count[CHECK_AT] = p.count[STEPS] + TRIAL_STEPS
+    if p.count[TRIAL] > TO_BEGIN:
         explicit = p.real[EXPLICIT_RATE] * (p.real[T] - p.real[TRIAL_T])
         if explicit > PAYS * (work_done(p) - p.real[TRIAL_WORK]):
+            p.count[TRIAL] = 0
             p.count[CHECK_EVERY] = EVERY
             return GO_ON
-        p.count[CHECK_EVERY] = min(4 * p.count[CHECK_EVERY], LONGEST)
-        p.real[H] = min(p.real[H], p.real[EXPLICIT_H])
-        return NOT_STIFF
-    p.count[CHECK_AT] = p.count[STEPS] + TRIAL_STEPS
+        p.count[SUSPICIONS] -= 1
+        return GO_ON if p.count[SUSPICIONS] > 0 else end_trial(p)
     if p.real[H] * spectral_radius(p) < AT_EASE * bound(p):
         return NOT_STIFF
     return GO_ON
@@ -161,7 +182,7 @@ def watch_explicit(p):
 def watch_implicit(p):
     """Before an implicit step: NOT_STIFF where explicit steps would suit better."""
     if p.count[AUTOMATIC] == 1 and p.count[REJECTIONS] == 0:
-        if p.count[TRIAL] == 1:
+        if p.count[TRIAL] == TO_BEGIN:
             begin_trial(p)
         elif p.count[STEPS] >= p.count[CHECK_AT]:
             return check_implicit(p)
