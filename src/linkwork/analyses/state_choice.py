@@ -163,7 +163,8 @@ def _probed(model: Model) -> Iterator[tuple[list[Named], Probe]]:
     """Candidates with what reads them; the first, which is mostly enough, is kept."""
     groups = candidates(model)
     if "joint coordinates" not in model.kept:
-        first = next(groups)
+        own = model.twin.lowered.coordinates  # of the tree: nothing needs to be differentiated for them
+        first = sorted(next(groups), key=lambda n: n.measure not in own)
         model.kept["joint coordinates"] = (first, Probe(model, [n.measure for n in first]))
     else:
         groups = islice(groups, 1, None)
