@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from shell import FOUR_BAR, answer, run
+from test_cli_equilibrium import TRUSS
 
 import linkwork as lw
 
@@ -34,3 +35,14 @@ def test_it_looks_for_rest_when_asked():
 def test_a_wrong_state_is_answered_with_the_remedy():
     result = run("modes", FOUR_BAR, "--state", "A.angle", "--state", "B.angle")
     assert result.exit_code == 2 and "1 independent positions" in result.output
+
+
+@pytest.mark.parametrize(("arguments", "load"), [([], 3.0), (["-i", "P=4"], 4.0), (["-i", "P=4", "--rest"], 4.0)])
+def test_inputs_of_a_case_are_those_of_its_time(arguments, load, tmp_path):
+    path = tmp_path / "truss.yaml"
+    path.write_text(TRUSS)
+    code, data = answer("modes", path, "--case", "resting", *arguments)
+    model = lw.compile(lw.Mechanism.load(path))
+    lin = lw.linearize(model, lw.equilibrium(model, lw.assemble(model), inputs={"P": load}))
+    assert code == 0 and data["resting"]
+    assert data["modes"][0]["frequency"] == pytest.approx(lin.modes()[0].frequency, rel=1e-9)

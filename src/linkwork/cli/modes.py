@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -21,6 +21,9 @@ from linkwork.cli.options import (
     SetOption,
 )
 from linkwork.cli.values import assignments
+
+if TYPE_CHECKING:
+    from linkwork.cli.task import Task
 
 
 def modes(
@@ -62,13 +65,22 @@ def modes(
             file, case=case, set_=set_, parameter=parameter, coordinates=coordinates.value, degrees=degrees,
             allow_code=allow_code, inputs=given,
         )  # fmt: skip
-        if rest:
-            place: Any = lw.equilibrium(task.model, task.state, inputs=given)
-        else:
-            place = task.state
-        lin = lw.linearize(task.model, place, states=state or None, values=given)
+        values = _values(task, {**task.case.inputs, **given})
+        place: Any = lw.equilibrium(task.model, task.state, inputs=values) if rest else task.state
+        lin = lw.linearize(task.model, place, states=state or None, values=values)
         _tell(answer, lin, rest)
         answer.data["file"] = str(file)
+
+
+def _values(task: Task, inputs: dict[str, Any]) -> dict[str, float]:
+    """Inputs, some of them expressions of time, at the time of the state."""
+    from linkwork.analyses.measure import measure
+    from linkwork.analyses.reading import Reading
+    from linkwork.analyses.rebuilding import state_for
+
+    reading = Reading(task.model, inputs)
+    state = state_for(reading.running, task.model, task.state)
+    return {name: measure(reading.running, state, name, inputs=reading.constant) for name in inputs}
 
 
 def _tell(answer: Answer, lin: Any, rest: bool) -> None:
