@@ -77,6 +77,29 @@ def test_a_branch_is_followed_through_both_folds_of_the_truss():
     assert path.values["P"][-1] == pytest.approx(1.5 * limit)
 
 
+def test_a_branch_that_closes_on_itself_is_left():
+    m = lw.library.chain(1).add(lw.Input("T"), lw.JointForce("motor", "J1.angle", force="T"))
+    model = lw.compile(m)
+    limit = 0.1 * 9.81 * 0.05
+    path = lw.equilibria(model, lw.assemble(model), {"T": np.linspace(0, 2 * limit, 5)}, folds="follow")
+    assert not path.success and "closes on itself" in path.message
+    assert [fold["T"] for fold in path.folds] == pytest.approx([limit, -limit], rel=1e-9)
+    np.testing.assert_allclose(limit * np.cos(path["J1.angle"]), path.values["T"], atol=1e-9)
+    assert np.ptp(path["J1.angle"]) < 2.6 * np.pi  # not round and round
+
+
+def test_lines_change_from_stable_to_unstable_at_the_fold(monkeypatch):
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    y, limit = truss_limit()
+    model = lw.compile(truss())
+    path = lw.equilibria(model, lw.assemble(model), {"P": np.linspace(0, 2 * limit, 12)}, folds="follow")
+    solid, dashed = path.plot("apex.position.y").axes[0].get_lines()[:2]
+    up, down = (line.get_ydata()[np.isfinite(line.get_ydata())] for line in (solid, dashed))
+    assert up[up > 0].min() == pytest.approx(y, abs=1e-4) and up[up < 0].max() == pytest.approx(-y, abs=1e-4)
+    assert down.max() == pytest.approx(y, abs=1e-4) and down.min() == pytest.approx(-y, abs=1e-4)
+    assert [eq.stability for eq in path[1:3]] == ["stable", "stable"]
+
+
 @pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
 def test_a_sweep_over_a_driver_gives_the_torque_that_holds_each_position(coordinates):
     m = sprung_four_bar().add(lw.Driver("motor", "JA.angle", motion="0.2*time"))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.balance import Balance, Look, Matrix, solve
+from linkwork.analyses.balance import Balance, Look, Matrix, Point, solve
 from linkwork.analyses.equilibrium import Finder, Question, listed, result
 from linkwork.analyses.equilibrium_newton import Search, newton
 from linkwork.analyses.equilibrium_path import Path, Place, arrive
@@ -30,6 +30,7 @@ ASTRAY = 0.3  # of a predicted step, that Newton may correct
 FINEST = 1e-7  # of the sweep
 MOST = 2000  # places of a branch that is followed
 SMOOTH = 0.97  # cosine between directions of a branch a step apart
+SAME = 1e-3  # rad or L: two folds so near are one
 BACK = -1.0  # of the sweep: a branch that comes back this far before its start is left
 
 
@@ -226,12 +227,17 @@ class Walk:
         """Along the branch by its arc, through folds, until the sweep's end is passed."""
         path = self._path()
         before = path.place
+        turns: list[Point] = []
         for place in path.steps(MOST):
             p, turned = place.look.point.p, place.tangent.p * before.tangent.p < 0.0
             if turned:
                 fold = path.turning(before, place)
                 if count_of(self.folds, self._values_at(fold.look.point.p)) == 0:
                     self.folds.append(self._values_at(fold.look.point.p))
+                if any(self._same(fold.look.point, other) for other in turns):
+                    self.success, self.message = False, "the branch closes on itself and never comes to the sweep's end"
+                    return
+                turns.append(fold.look.point)
                 self.look, self.matrix = fold.look, fold.matrix
                 self._keep("continuation")
             if p >= 1.0 or p < BACK:
@@ -241,6 +247,16 @@ class Walk:
             self._keep("continuation")
             before = place
         self.success, self.message = False, f"the branch was followed for {len(self.found)} positions: {path.why}"
+
+    def _same(self, a: Point, b: Point) -> bool:
+        """Whether two points are one position under one load, whole turns apart."""
+        x = self.balance.coordinates.difference(a.q, b.q) * self.balance.root_weight
+        whole = 2.0 * np.pi * self.balance.coordinates.turns
+        x -= whole * np.round(x / np.where(whole > 0, whole, 1.0))
+        rest = np.concatenate((a.z - b.z, a.u - b.u, [a.p - b.p]))
+        return bool(
+            np.abs(x).max(initial=0.0) < SAME and np.abs(rest).max() < SAME * (1.0 + np.abs(b.u).max(initial=0.0))
+        )
 
     def _arrive(self, before: Place, after: Place, end: float) -> None:
         search = arrive(self.balance, before, after, end)
@@ -281,7 +297,8 @@ class Walk:
             if folds == "jump"
             else 'folds="follow" goes on along it, "jump" falls to another'
         )
-        self.message = f"the branch ends at {here}: a fold, where {', '.join(moving)} gives way; {remedy}"
+        give = "gives way" if len(moving) == 1 else "give way"
+        self.message = f"the branch ends at {here}: a fold, where {', '.join(moving)} {give}; {remedy}"
 
     def result(self, swept: Sequence[str]) -> Equilibria:
         """All positions, by the names that were asked for."""

@@ -34,9 +34,9 @@ class Equilibria(Plotted):
     def __len__(self) -> int:
         return len(self.points)
 
-    def __getitem__(self, path: str | int) -> Any:
-        """A signal at all positions, (n,) or (n, 3); or the k-th position."""
-        if isinstance(path, (int, np.integer)):
+    def __getitem__(self, path: str | int | slice) -> Any:
+        """A signal at all positions, (n,) or (n, 3); or the k-th position, or a slice of them."""
+        if isinstance(path, (int, np.integer, slice)):
             return self.points[path]
         if path in self.values:
             return self.values[path]
@@ -70,20 +70,33 @@ class Equilibria(Plotted):
     def _dash_unstable(self, axes: Sequence[Any]) -> None:
         """Lines are broken where positions are unstable, and dashed there."""
         unstable = np.array([word == "unstable" for word in self.stability])
-        beside = unstable | np.roll(unstable, 1) | np.roll(unstable, -1) if unstable.any() else unstable
+        turning = self._at_folds()  # ends of both kinds of line
+        change = (unstable[1:] != unstable[:-1]) & ~turning[1:] & ~turning[:-1]
+        beside = unstable | turning
+        beside[1:] |= change
+        beside[:-1] |= change
         for axis in axes if unstable.any() else ():
             for line in [line for line in axis.get_lines() if len(line.get_xdata()) == len(self)]:
                 x, y = line.get_data()
-                line.set_ydata(np.where(unstable, np.nan, y))
+                line.set_ydata(np.where(unstable & ~turning, np.nan, y))
                 axis.plot(x, np.where(beside, y, np.nan), "--", color=line.get_color(), linewidth=1.2)
             axis.plot([], [], "--", color="0.35", linewidth=1.2, label="unstable")
             axis.legend(frameon=False, fontsize="small")
+
+    def _at_folds(self) -> np.ndarray:
+        """(n) bool: the positions at which the branch turns back."""
+        found = np.zeros(len(self), bool)
+        for fold in self.folds:
+            found |= np.all([np.abs(self.values[k] - x) <= 1e-9 * (1.0 + abs(x)) for k, x in fold.items()], axis=0)
+        return found
 
     def __str__(self) -> str:
         spans = [f"{name} {x[0]:.6g} … {x[-1]:.6g}" for name, x in self.values.items() if len(x)]
         counts = {word: self.stability.count(word) for word in ("stable", "unstable", "neutral")}
         kinds = ", ".join(f"{count} {word}" for word, count in counts.items() if count)
-        lines = [f"{len(self)} positions of rest of {self.model.name or 'the mechanism'}: {', '.join(spans)}; {kinds}"]
+        lines = [
+            f"{len(self)} position{'s' * (len(self) != 1)} of rest of {self.model.name or 'the mechanism'}: {', '.join(spans)}; {kinds}"
+        ]
         lines += [f"fold at {', '.join(f'{name} = {x:.9g}' for name, x in fold.items())}" for fold in self.folds]
         lines += [f"jump to position {k}" for k in self.jumps]
         return "\n".join([*lines, self.message])

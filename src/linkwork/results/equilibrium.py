@@ -46,7 +46,7 @@ class Attempt:
     note: str
 
     def __str__(self) -> str:
-        return f"{self.method}: {self.note} ({self.iterations} steps, residual {self.residual:.1e})"
+        return f"{self.method}: {self.note} ({self.iterations} step{'s' * (self.iterations != 1)}, residual {self.residual:.1e})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +117,7 @@ class Equilibrium:
             ("equilibrium", f"{name}, {self.model.coordinates} coordinates, t = {self.state.t:g} s"),
             (
                 "found by",
-                f"{self.method}, {self.iterations} steps; largest unbalanced force {self.residual:.1e} of the largest",
+                f"{self.method}, {self.iterations} step{'s' * (self.iterations != 1)}; largest unbalanced force {self.residual:.1e} of the largest",
             ),
             ("stability", self._verdict()),
         ]

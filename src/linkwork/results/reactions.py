@@ -76,15 +76,18 @@ class Reactions:
             return "no joints"
         head = f"{'joint':<14}{'on body':<14}" + "".join(f"{name:>13}" for name in _COLUMNS)
         lines = [head, f"{'':<28}" + "".join(f"{unit:>13}" for unit in ["N"] * 3 + ["N m"] * 3)]
+        largest = max([np.abs((r.force, r.torque)).max() for r in self] + [abs(x) for x in self.drivers.values()])
         for r in self:
             unique = np.concatenate((r.force_unique, r.torque_unique))
-            cells = [_cell(x, u) for x, u in zip(np.concatenate((r.force, r.torque)), unique, strict=True)]
+            cells = [_cell(x, u, largest) for x, u in zip(np.concatenate((r.force, r.torque)), unique, strict=True)]
             lines.append(f"{r.joint:<14}{r.body:<14}" + "".join(f"{cell:>13}" for cell in cells))
         for name, effort in self.drivers.items():
             kind = f"({self._kinds.get(name, 'driver')})"
-            lines.append(f"{name:<14}{kind:<14}{_cell(effort, self.drivers_unique[name]):>13}")
+            lines.append(f"{name:<14}{kind:<14}{_cell(effort, self.drivers_unique[name], largest):>13}")
         if not all(r.unique for r in self) or not all(self.drivers_unique.values()):
-            lines.append("~ not unique: the constraints are redundant; the smallest values that balance are shown")
+            lines.append(
+                "~ not unique: the constraints are redundant; one of the many sets of values that balance is shown"
+            )
         return "\n".join(lines)
 
     __repr__ = __str__
@@ -93,6 +96,7 @@ class Reactions:
 _COLUMNS = ("force x", "force y", "force z", "torque x", "torque y", "torque z")
 
 
-def _cell(value: float, unique: bool) -> str:
-    shown = 0.0 if abs(value) < 1e-13 else value
+def _cell(value: float, unique: bool, largest: float) -> str:
+    """Six digits; what is rounding beside the largest value is zero."""
+    shown = 0.0 if abs(value) < max(1e-13, 1e-12 * largest) else value
     return f"{shown:.6g}" + ("" if unique else "~")
