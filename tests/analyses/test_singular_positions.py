@@ -95,6 +95,19 @@ def test_crossings_are_reported_with_their_time_and_joints(name, rtol):
         assert set(crossing.parts) == set(joints) and crossing.rank_lost == len(joints)
 
 
+@pytest.mark.parametrize("integrator", [lw.Adams(), lw.Radau(), lw.BDF(), lw.GeneralizedAlpha()], ids=repr)
+@pytest.mark.parametrize("rtol", [1e-6, 1e-8])
+def test_every_integrator_reports_all_crossings(integrator, rtol):
+    """Also those that evaluate at the ends of their steps only."""
+    model = lw.compile(lw.library.n_four_bar(1))
+    state = lw.assemble(model, lw.library.initial_speeds("n_four_bar"))
+    usual = lw.simulate(model, state, 5.0, rtol=1e-9, output=[5.0], integrator=lw.DormandPrince())
+    run = lw.simulate(model, state, 5.0, rtol=rtol, output=[5.0], integrator=integrator)
+    assert len(usual.crossings) >= 4
+    assert [c.time for c in run.crossings] == pytest.approx([c.time for c in usual.crossings], abs=1e-3)
+    assert all(c.parts == ("C1",) for c in run.crossings)
+
+
 def test_a_regular_loop_reports_no_crossing():
     model = lw.compile(lw.library.spatial_four_bar())
     assert lw.simulate(model, lw.assemble(model), 5.0).crossings == ()

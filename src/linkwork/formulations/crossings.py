@@ -30,6 +30,7 @@ from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel
 
 REACH = 0.3  # of a step's change of distance: what is nearer may have passed
+REACH_OF_ENDS = 0.75  # the same where an end is nearest: half the change, by a rate that may be a step old
 PASSED = 0.02  # part of the distance at the ends of a step that may be left where a singular position was passed
 INSTANT = 1e-4  # the same where its time is located well enough
 PROBE = 1e-6  # of a step, for difference quotients
@@ -189,14 +190,15 @@ def record_crossings(t, y, f_now, ints, floats, work, plan_ints, fwork, control)
 
 
 @kernel
-def may_have_passed(s, h, f, control):
+def may_have_passed(s, t, f, control):
     """Whether a stage came nearer than both ends of the step, or something is nearer than the fastest row moves."""
-    rate = 0.8 * control[ROW_RATE]
+    rate, h = 0.8 * control[ROW_RATE], t - control[LAST_TIME]
     for c in range(f.diag.shape[0]):
         if max(f.nearness[c], f.nearness_last[c]) < 1e299:
             rate = max(rate, abs(f.nearness[c] - f.nearness_last[c]) / h)
     control[ROW_RATE] = rate
-    return control[STAGE_PIVOT] < max(0.7 * min(s, control[LAST_PIVOT]), REACH * h * rate)
+    reach = REACH if control[LAST_TIME] < control[STAGE_TIME] < t else REACH_OF_ENDS
+    return control[STAGE_PIVOT] < max(0.7 * min(s, control[LAST_PIVOT]), reach * h * rate)
 
 
 @kernel
@@ -209,7 +211,7 @@ def follow(t, y, f_now, s, ints, floats, work, plan_ints, fwork, control):
         # a pivot that fell and rose again between two steps hides its rate: the larger of recent ones is kept
         control[RATE] = max(abs(s - control[LAST_PIVOT]) / h, 0.8 * control[RATE])
         look(t, s, control)
-        if may_have_passed(s, h, f, control):
+        if may_have_passed(s, t, f, control):
             record_crossings(t, y, f_now, ints, floats, work, plan_ints, fwork, control)
     control[LAST_PIVOT], control[LAST_TIME], control[PIVOT_POSITION], control[RANK] = s, t, where, rank
     control[STAGE_PIVOT], control[STAGE_TIME], control[STAGE_POSITION] = s, t, where
