@@ -236,3 +236,10 @@ def test_an_equilibrium_is_shown_with_its_trimmed_inputs(tmp_path):
     )
     page = eq.show(path=tmp_path / "rest.html", open_browser=False)
     assert page.path.stat().st_size > 1e5
+
+
+def test_nothing_held_may_be_said_as_none():
+    model = lw.compile(lw.library.planar_four_bar(case="II"))
+    state = lw.assemble(model)
+    found = lw.equilibrium(model, state, hold=None, trim=None)
+    assert found["A.angle"] == lw.equilibrium(model, state)["A.angle"]

@@ -22,6 +22,7 @@ from linkwork.analyses.measure import Sample, read_signal
 from linkwork.analyses.reactions import reactions_at
 from linkwork.analyses.running_model import input_problems
 from linkwork.analyses.stability import Stability, stability_at, stays_while_held
+from linkwork.analyses.start import state_problems
 from linkwork.analyses.twin import translated
 from linkwork.description.errors import did_you_mean
 from linkwork.formulations.solve import Solution, solve
@@ -40,8 +41,8 @@ def equilibrium(
     model: Model,
     state: State,
     *,
-    hold: Mapping[str, Any] | Iterable[str] = (),
-    trim: Iterable[str] = (),
+    hold: Mapping[str, Any] | Iterable[str] | None = (),
+    trim: Iterable[str] | None = (),
     inputs: Mapping[str, Any] | None = None,
     stable: bool = False,
     method: str | None = None,
@@ -65,7 +66,9 @@ def equilibrium(
 
 
 def listed(names: Any) -> Any:
-    """One name as a list of it."""
+    """One name as a list of it, None as an empty one."""
+    if names is None:
+        return []
     return [names] if isinstance(names, str) else names if isinstance(names, Mapping) else list(names)
 
 
@@ -95,22 +98,6 @@ class Question:
         if problems:
             raise QuestionError(problems, "problems with the question")
         self.held = held
-
-
-def state_problems(model: Model, state: Any) -> list[str]:
-    """What is wrong with a state to start from."""
-    if not isinstance(state, State):
-        return [f"state is made by assemble(model, …) or model.design_state(), not {state!r:.60}"]
-    found = []
-    for name, size in (("q", model.nq), ("v", model.nv), ("z", model.nz)):
-        values = getattr(state, name)
-        if values.shape != (size,):
-            found.append(f"the state's {name} has the shape {values.shape}, the model needs ({size},)")
-        elif not np.isfinite(values).all():
-            found.append(f"the state's {name} is not finite: {values}")
-    if not np.isfinite(state.t):
-        found.append(f"the state's time is {state.t!r}")
-    return found
 
 
 def constant_problems(model: Model, inputs: Mapping[str, Any]) -> list[str]:

@@ -16,6 +16,7 @@ from linkwork.analyses.outcome import Course, Outcome, trajectory
 from linkwork.analyses.progress import Progress
 from linkwork.analyses.reading import Reading
 from linkwork.analyses.running_model import input_problems
+from linkwork.analyses.start import state_problems
 from linkwork.description.choices import (
     BDF,
     CVODE,
@@ -120,19 +121,8 @@ def _problems(
     sound = _number(duration) and 0 <= duration < np.inf
     if not sound:
         found.append(f"duration is a time in seconds, at least 0, not {duration!r}")
-    if not isinstance(state, State):
-        found.append(f"state is made by assemble(model, …), not {state!r:.60}")
-        sound = False
-    else:
-        for name, size in (("q", model.nq), ("v", model.nv), ("z", model.nz)):
-            values = getattr(state, name)
-            if values.shape != (size,):
-                found.append(f"the state's {name} has the shape {values.shape}, the model needs ({size},)")
-            elif not np.isfinite(values).all():
-                found.append(f"the state's {name} is not finite: {values}")
-        if not np.isfinite(state.t):
-            found.append(f"the state's time is {state.t!r}")
-            sound = False
+    found += state_problems(model, state)
+    sound = sound and isinstance(state, State) and bool(np.isfinite(state.t))
     if not (_number(rtol) and SMALLEST_RTOL <= rtol < 1):
         found.append(f"rtol is between {SMALLEST_RTOL:g} and 1, not {rtol!r}")
     if atol is not None and not (_number(atol) and 0 < atol < np.inf):
