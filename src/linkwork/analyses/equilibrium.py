@@ -60,8 +60,7 @@ def equilibrium(
     >>> eq.state, eq.stability, eq["D.force"]
     >>> lw.equilibrium(arm, state, hold=["j1.angle"], trim=["tau1"])["tau1"]
     """
-    hold, trim = listed(hold), listed(trim)
-    question = Question(model, state, hold, list(trim), dict(inputs or {}), method)
+    question = Question(model, state, listed(hold), list(listed(trim)), dict(inputs or {}), method)
     return Finder(question, stable).find()
 
 
