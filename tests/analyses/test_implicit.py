@@ -189,3 +189,24 @@ def test_singular_positions_are_passed_on_the_branch(make, rtol):
     run = lw.simulate(model, state, 4.0, rtol=rtol, integrator=lw.Radau(), output=0.01)
     assert run.success, run.message
     assert loop.off_branch(run) < 1e-9 and run.crossings
+
+
+def hardening(t, u, x, p, y, xdot):
+    """A spring that grows with the square of its deflection; abs keeps a complex step from passing."""
+    y[0] = -p[0] * u[0] * abs(u[0])
+
+
+def test_a_block_whose_derivatives_are_differences_is_named():
+    m = lw.Mechanism("hardening", plane="xy", gravity=(0, -9.81, 0)).add(
+        lw.Body("bar", mass=2, inertia=0.2, com=(0.5, 0, 0)),
+        lw.Revolute("A", "ground", "bar", at=(0, 0, 0)),
+        lw.Block("spring", inputs={"a": "A.angle"}, outputs=["torque"], parameters={"k": 40.0}, function=hardening),
+        lw.JointForce("motor", "A.angle", force="spring.torque"),
+    )
+    model = lw.compile(m)
+    state = lw.assemble(model)
+    run = lw.simulate(model, state, 1.0, rtol=1e-8, output=[1.0], integrator=lw.Radau())
+    assert run.message == "reached the end; derivatives by differences: spring"
+    explicit = lw.simulate(model, state, 1.0, rtol=1e-8, output=[1.0], integrator=lw.DormandPrince())
+    assert explicit.message == "reached the end"
+    assert run["A.angle"][-1] == pytest.approx(explicit["A.angle"][-1], abs=1e-7)

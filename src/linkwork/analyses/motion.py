@@ -23,6 +23,7 @@ from linkwork.kernels.recursive.loops import python_loop_work, python_plan
 from linkwork.model.expressions import RuntimeNames, build_tape
 from linkwork.model.lowering import Lowering
 from linkwork.model.model import Model
+from linkwork.model.slopes import approximate_blocks, slope_sizes
 from linkwork.model.state import State
 from linkwork.model.times import breaks
 
@@ -46,6 +47,13 @@ class Motion:
     @property
     def control(self) -> np.ndarray:
         return self.buffers[5]
+
+    def approximate_blocks(self) -> tuple[str, ...]:
+        """Blocks whose derivatives in the Newton matrices are by differences."""
+        if self.newton is None or not self.newton.exact or not self.model.nz + len(self.model.lowered.outputs):
+            return ()
+        size = slope_sizes(self.model)[1]
+        return approximate_blocks(self.model, self.buffers[4][-size:])
 
     def newton_functions(self, names: tuple[str, ...]) -> tuple:
         """Functions of the Newton layer for compiled callers; its buffers are added behind the others when first asked for."""

@@ -24,6 +24,7 @@ class Newton:
     kernels: dict[str, Any]
     ints: np.ndarray  # in plan
     size: int  # of fwork
+    exact: bool = True  # whether the slopes of all forces are in it, behind its own numbers
     _addresses: dict[str, Any] = field(default_factory=dict)
 
     def functions(self, names: tuple[str, ...]) -> tuple:
@@ -49,4 +50,4 @@ def newton_layer_of(model: Model) -> Newton:
         "return_marks": newton_layer.return_marks, "retract": residual.retract, "stepping_residual": residual.stepping_residual,
         "along_parameters": parametrization.along_mass if sparse else parametrization.along_independent,
     }  # fmt: skip
-    return Newton(kernels, ints, size)
+    return Newton(kernels, ints, size, not sparse)

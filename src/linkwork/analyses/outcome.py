@@ -132,6 +132,9 @@ def trajectory(
     )  # fmt: skip
     events = tuple(_event(model, start, motion, course, *happened) for happened in found.happened)
     message = _message(motion, course, found)
+    blocks = motion.approximate_blocks()
+    if blocks:
+        message += f"; derivatives by differences: {', '.join(blocks)}"
     if motion.prepared.drifts and model.n_rows:
         message += f"; the constraints drifted by {stats.violation:.2g} m and {stats.velocity_violation:.2g} m/s"
     return Trajectory(

@@ -11,14 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.description.blocks import Block
 from linkwork.kernels.slopes.arrays import python_slopes
-from linkwork.kernels.slopes.blocks import DIFFERENCES
 from linkwork.kernels.slopes.residual import residual_slopes
 from linkwork.kernels.slopes.rows import row_slopes
 from linkwork.model.blocks import raise_pending
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.slopes import matrices, slope_sizes
+from linkwork.model.slopes import approximate_blocks, matrices, slope_sizes
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +54,4 @@ def slopes(e: Evaluation, vdot: np.ndarray, lam: np.ndarray) -> Slopes:
     row_slopes(model.ints, model.floats, e.work, sints, swork, v)
     raise_pending()
     model.kept["block modes"] = modes.copy()
-    blocks = [name for name, part in model.numbers.parts.items() if isinstance(part, Block)]
-    approximate = tuple(name for name, mode in zip(blocks, modes, strict=True) if mode == DIFFERENCES)
-    return Slopes(**matrices(model, swork), approximate=approximate)
+    return Slopes(**matrices(model, swork), approximate=approximate_blocks(model, swork))

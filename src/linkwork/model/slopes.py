@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from linkwork.description.blocks import Block
 from linkwork.kernels import tape_functions as ops
 from linkwork.kernels.blocks import CALL_BLOCK
 from linkwork.kernels.slopes import arrays as S
+from linkwork.kernels.slopes.blocks import DIFFERENCES
 from linkwork.kernels.slopes.expressions import APPLIED, EFFORT, STATE_RATE
 from linkwork.model.blocks import BlockCode
 from linkwork.model.model import Model
@@ -138,6 +140,13 @@ def _complex_address(code: BlockCode) -> int:
         except Exception:  # what it says about these values, it says again when it is used
             pass
     return code.complex_address
+
+
+def approximate_blocks(model: Model, swork: np.ndarray) -> tuple[str, ...]:
+    """Blocks whose derivatives in a workspace are by central differences."""
+    modes = S.python_slopes(slope_sizes(model)[0], swork).block_mode
+    blocks = [name for name, part in model.numbers.parts.items() if isinstance(part, Block)]
+    return tuple(name for name, mode in zip(blocks, modes, strict=True) if mode == DIFFERENCES)
 
 
 def matrices(model: Model, swork: np.ndarray) -> dict[str, np.ndarray]:
