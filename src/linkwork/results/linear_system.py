@@ -13,12 +13,13 @@ import numpy as np
 from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.results.modes import Modes, find_modes
+from linkwork.results.responses import Responses
 
 SHOWN = 12  # names in a line
 
 
 @dataclass(frozen=True, eq=False)
-class LinearSystem:
+class LinearSystem(Responses):
     """What `linearize` returns: d/dt x = A x + B u, y = C x + D u for small changes, each with its name.
 
     >>> lin.A, lin.states, lin.stiffness, lin.coordinates
@@ -80,25 +81,6 @@ class LinearSystem:
         """Of A, by size, 1/s."""
         found = np.linalg.eigvals(self.A)
         return found[np.lexsort((found.imag, np.abs(found)))]
-
-    def frequency_response(self, omega: Sequence[float] | np.ndarray) -> np.ndarray:
-        """(n_omega, n_outputs, n_inputs): C (i omega - A)^-1 B + D for angular frequencies omega, rad/s.
-
-        >>> gain = abs(lin.frequency_response([1.0, 10.0])[:, 0, 0])
-        """
-        omega = np.atleast_1d(np.asarray(omega, float))
-        if omega.ndim != 1 or not np.isfinite(omega).all():
-            raise ValueError(f"frequency_response: omega is a list of finite numbers in rad/s, not {omega!r:.60}")
-        n = self.A.shape[0]
-        out = np.empty((omega.size, len(self.outputs), len(self.inputs)), complex)
-        for k, w in enumerate(omega):
-            try:
-                out[k] = self.C @ np.linalg.solve(1j * w * np.eye(n) - self.A, self.B) + self.D
-            except np.linalg.LinAlgError:
-                raise ValueError(
-                    f"frequency_response: {w:g} rad/s is a pole, where the response is not finite"
-                ) from None
-        return out
 
     def table(self) -> list[tuple[str, str]]:
         """What is printed, as pairs of a word and a text."""

@@ -18,7 +18,7 @@ _QUANTITIES = {
     "m/s²": "acceleration", "N": "force", "N m": "torque", "J": "energy",
 }  # fmt: skip
 # Okabe and Ito's colours, told apart by colour-blind readers and in print
-_COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"]
+COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"]
 _DASHES = ["-", "--", ":", "-."]
 
 
@@ -116,11 +116,11 @@ def _panel(
     axis: Any, xs: Sequence[np.ndarray], found: Sequence[dict[str, np.ndarray]], factor: float, labels: Sequence[str]
 ) -> None:
     """One line for every column of every run."""
-    shown = {name: _COLOURS[k % len(_COLOURS)] for k, name in enumerate(dict.fromkeys(n for run in found for n in run))}
+    shown = {name: COLOURS[k % len(COLOURS)] for k, name in enumerate(dict.fromkeys(n for run in found for n in run))}
     alone = len(found) > 1 and len(shown) == 1  # one signal of several runs: colours tell the runs apart
     for k, (x, run) in enumerate(zip(xs, found, strict=True)):
         for name, y in run.items():
-            colour = _COLOURS[k % len(_COLOURS)] if alone else shown[name]
+            colour = COLOURS[k % len(COLOURS)] if alone else shown[name]
             dash = "-" if alone and len(found) > 2 else _DASHES[k % len(_DASHES)]
             label = labels[k] if alone else name if k == 0 else None
             axis.plot(x, y * factor, dash, color=colour, linewidth=1.5, label=label)
