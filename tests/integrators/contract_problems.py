@@ -130,7 +130,7 @@ class Run:
         atol = rtol if atol is None else atol
         self.istate, self.fstate = state.new_state(t, y, t_end, rtol=rtol, atol=atol, **choices)
         self.s = state.read_state(self.istate, self.fstate)
-        functions = [first_class(f) for f in (rhs, project, tangent, events, after_step)]
+        functions = tuple(first_class(f) for f in (rhs, project, tangent, events, after_step))
         empty_i, empty_f = np.zeros(0, np.int64), np.zeros(0)
         self.control = np.zeros(contract.CONTROL_SIZE)
         self.problem = problem = [
@@ -157,7 +157,7 @@ class Run:
             self.s.count[state.MORE_TIMES] = int(not every_step and at + chunk < times.size)
             # the same chunk until it is full: a run may return for other reasons
             while True:
-                arguments = (*functions, *problem, self.istate, self.fstate, t_out, y_out, given_f, given_i)
+                arguments = (functions, *problem, self.istate, self.fstate, t_out, y_out, given_f, given_i)
                 self.again = lambda arguments=arguments: getattr(module, entry)(*arguments)
                 self.code = self.again()
                 self.calls += 1

@@ -145,6 +145,8 @@ class CompiledRun:
             self._field(name)[:] = values
         count, module = self.count, MODULES[method]
         count[S.METHOD], count[S.ORDER], count[S.TRIAL] = method, module.order_of(method), int(is_implicit(method))
+        if self.motion.newton is not None:
+            self.real[S.FACTOR_WORK] = self.motion.newton.factor_work
         count[S.SUSPICIONS] = count[S.STEP_ITERATIONS] = count[S.STEP_MATRIX] = 0
         if not is_implicit(method):
             count[S.CHECK_AT] = count[S.STEPS] + count[S.CHECK_EVERY]
@@ -176,7 +178,7 @@ class CompiledRun:
             t_out = self._next_times(t_out)
             self.count[S.BUDGET] = chunk
             code = self.entry(
-                *self.functions, *self.motion.buffers, self.istate, self.fstate, t_out, y_out, record_f, record_i
+                self.functions, *self.motion.buffers, self.istate, self.fstate, t_out, y_out, record_f, record_i
             )  # fmt: skip
             self._take(t_out, y_out, record_f, record_i)
             status = _ENDS.get(code, "") if not self._raised() else FAILED

@@ -14,6 +14,7 @@ from linkwork.model.model import Model
 from linkwork.model.slopes import slope_sizes
 
 SPARSE_FROM = 110  # velocities and freedoms together, above which the sparse matrices are faster
+SPARSE_WORK = 7.0  # evaluations: the same recursion, once in real and twice in complex numbers
 DENSE_UP_TO = 400  # the same where forces have slopes that the sparse matrices do not see
 
 
@@ -24,6 +25,7 @@ class Newton:
     kernels: dict[str, Any]
     ints: np.ndarray  # in plan
     size: int  # of fwork
+    factor_work: float  # evaluations that a factorization for all slots is worth
     exact: bool = True  # whether the slopes of all forces are in it, behind its own numbers
     _addresses: dict[str, Any] = field(default_factory=dict)
 
@@ -50,4 +52,5 @@ def newton_layer_of(model: Model) -> Newton:
         "return_marks": newton_layer.return_marks, "retract": residual.retract, "stepping_residual": residual.stepping_residual,
         "along_parameters": parametrization.along_mass if sparse else parametrization.along_independent,
     }  # fmt: skip
-    return Newton(kernels, ints, size, not sparse)
+    factor_work = SPARSE_WORK if sparse else 2.0 + (model.nv / 12.0) ** 2
+    return Newton(kernels, ints, size, factor_work, not sparse)

@@ -11,15 +11,14 @@ import math
 import numpy as np
 
 from linkwork.integrators.adams_coefficients import step_coefficients
-from linkwork.integrators.contract import DONE, EVALUATION_FAILED, GO_ON, Problem, inner, seldom
+from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, Problem, inner, seldom
+from linkwork.integrators.entry import entries
 from linkwork.integrators.evaluations import evaluate, land
 from linkwork.integrators.output import deliver, wants_dense
 from linkwork.integrators.state import (
     AFTER_BREAK,
-    DELIVER,
     DENSE_READY,
     ERROR,
-    EVALUATIONS,
     FAILURES,
     H_MAX,
     H_OLD,
@@ -37,12 +36,10 @@ from linkwork.integrators.state import (
     H,
     T,
     view_adams,
-    view_scalars,
     view_vectors,
 )
 from linkwork.integrators.step_control import aim, error_norm, next_goal, refuse
-from linkwork.integrators.stepping import accept, begin, cross_break, pause, recall
-from linkwork.numerics.jit import kernel
+from linkwork.integrators.stepping import accept, begin, cross_break, recall
 
 LARGEST_ORDER = 12
 # gamma*_k of the error estimates of order k
@@ -277,48 +274,6 @@ def prepare(p):
     return GO_ON
 
 
-@kernel
-def run(
-    rhs, project, tangent, events, after_step, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out,
-    record_f, record_i,
-):  # fmt: skip
-    """Integrate to real[T_END] or until a code; see `contract.py`."""
-    s = view_scalars(istate, fstate)
-    p = Problem(
-        rhs,
-        project,
-        tangent,
-        events,
-        after_step,
-        ints,
-        floats,
-        work,
-        plan,
-        fwork,
-        control,
-        istate,
-        fstate,
-        s.count,
-        s.real,
-    )
-    first = p.count[EVALUATIONS]
-    while True:
-        code = GO_ON
-        if p.count[PHASE] == DELIVER:
-            if wants_dense(p, t_out):
-                p.count[DENSE_READY] = 1  # the differences are the interpolant
-            code = deliver(p, t_out, y_out)
-        if code == GO_ON:
-            code = pause(p, first, record_i)
-        if code == GO_ON:
-            starting = p.count[PHASE] == START
-            code = prepare(p)
-            if code == GO_ON and not starting:
-                code = attempt(p, record_f, record_i)
-        if code != GO_ON:
-            return code
-
-
 @inner
 def repeat(p, record_f, record_i):
     """The next recorded step, taken again with its length and order: GO_ON or EVALUATION_FAILED."""
@@ -343,42 +298,12 @@ def repeat(p, record_f, record_i):
     return code
 
 
-@kernel
-def replay(
-    rhs, project, tangent, events, after_step, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out,
-    record_f, record_i,
-):  # fmt: skip
-    """Repeat the steps of the record, frozen, from a fresh state; DONE after its last row, otherwise as `run`."""
-    s = view_scalars(istate, fstate)
-    p = Problem(
-        rhs,
-        project,
-        tangent,
-        events,
-        after_step,
-        ints,
-        floats,
-        work,
-        plan,
-        fwork,
-        control,
-        istate,
-        fstate,
-        s.count,
-        s.real,
-    )
-    while True:
-        code = GO_ON
-        if p.count[PHASE] == DELIVER:
-            if wants_dense(p, t_out):
-                p.count[DENSE_READY] = 1
-            code = deliver(p, t_out, y_out)
-        if code == GO_ON and p.count[RECORDS] >= record_i.shape[0]:
-            return DONE
-        if code == GO_ON:
-            starting = p.count[PHASE] == START
-            code = prepare(p)
-            if code == GO_ON and not starting:
-                code = repeat(p, record_f, record_i)
-        if code != GO_ON:
-            return code
+@inner
+def deliver_differences(p, t_out, y_out):
+    """What the last step owes: the differences are the interpolant."""
+    if wants_dense(p, t_out):
+        p.count[DENSE_READY] = 1
+    return deliver(p, t_out, y_out)
+
+
+run, replay = entries(__file__, Problem, deliver_differences, prepare, attempt, prepare, repeat)

@@ -12,6 +12,8 @@ three coordinates are, and its length is one more constraint. phi_j is row j of 
 from __future__ import annotations
 
 import math
+from collections import namedtuple
+from typing import Any
 
 from linkwork.integrators.bdf_coefficients import HIGHEST, error_constant, nested_rows, step_coefficients
 from linkwork.integrators.bdf_newton import (
@@ -22,7 +24,6 @@ from linkwork.integrators.bdf_newton import (
     RATES,
     STALE,
     TIGHTER,
-    BdfProblem,
     iterate,
     renew,
     solve,
@@ -31,7 +32,8 @@ from linkwork.integrators.bdf_newton import (
 from linkwork.integrators.bdf_newton import configure as configure
 from linkwork.integrators.bdf_newton import memory as memory
 from linkwork.integrators.bdf_newton import resisting as resisting
-from linkwork.integrators.contract import DONE, EVALUATION_FAILED, GO_ON, STEP_TOO_SMALL, inner, seldom
+from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, STEP_TOO_SMALL, Problem, inner, seldom
+from linkwork.integrators.entry import entries
 from linkwork.integrators.evaluations import land
 from linkwork.integrators.newton_iteration import (
     SLOW,
@@ -43,10 +45,8 @@ from linkwork.integrators.newton_iteration import (
 from linkwork.integrators.output import deliver, wants_dense
 from linkwork.integrators.state import (
     AFTER_BREAK,
-    DELIVER,
     DENSE_READY,
     ERROR,
-    EVALUATIONS,
     FAILURES,
     H_MAX,
     H_OLD,
@@ -68,12 +68,10 @@ from linkwork.integrators.state import (
     T,
     view_adams,
     view_implicit,
-    view_scalars,
     view_vectors,
 )
 from linkwork.integrators.step_control import aim, error_norm, next_goal, refuse
-from linkwork.integrators.stepping import accept, begin, cross_break, pause, recall
-from linkwork.numerics.jit import kernel
+from linkwork.integrators.stepping import accept, begin, cross_break, recall
 
 FUNCTIONS = (
     "newton_terms",
@@ -321,37 +319,10 @@ def prepare(p):
 @inner
 def deliver_last(p, t_out, y_out):
     """Outputs and events of the last step."""
-    if p.count[PHASE] != DELIVER:
-        return GO_ON
     if wants_dense(p, t_out):
         nested_rows(p, view_memory(p).scratch)
         p.count[DENSE_READY] = 1
     return deliver(p, t_out, y_out)
-
-
-@kernel
-def run(
-    rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, retract, along_parameters, keep_marks, return_marks,
-    ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f, record_i,
-):  # fmt: skip
-    """Integrate to real[T_END] or until a code; see `contract.py`."""
-    s = view_scalars(istate, fstate)
-    p = BdfProblem(
-        rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, retract, along_parameters, keep_marks, return_marks,
-        ints, floats, work, plan, fwork, control, istate, fstate, s.count, s.real,
-    )  # fmt: skip
-    first = p.count[EVALUATIONS]
-    while True:
-        code = deliver_last(p, t_out, y_out)
-        if code == GO_ON:
-            code = pause(p, first, record_i)
-        if code == GO_ON:
-            starting = p.count[PHASE] == START
-            code = prepare(p)
-            if code == GO_ON and not starting:
-                code = attempt(p, record_f, record_i)
-        if code != GO_ON:
-            return code
 
 
 @inner
@@ -374,25 +345,5 @@ def repeat(p, record_f, record_i):
     return code
 
 
-@kernel
-def replay(
-    rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, retract, along_parameters, keep_marks, return_marks,
-    ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f, record_i,
-):  # fmt: skip
-    """Repeat the steps of the record, frozen, from a fresh state; DONE after its last row, otherwise as `run`."""
-    s = view_scalars(istate, fstate)
-    p = BdfProblem(
-        rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, retract, along_parameters, keep_marks, return_marks,
-        ints, floats, work, plan, fwork, control, istate, fstate, s.count, s.real,
-    )  # fmt: skip
-    while True:
-        code = deliver_last(p, t_out, y_out)
-        if code == GO_ON and p.count[RECORDS] >= record_i.shape[0]:
-            return DONE
-        if code == GO_ON:
-            starting = p.count[PHASE] == START
-            code = prepare(p)
-            if code == GO_ON and not starting:
-                code = repeat(p, record_f, record_i)
-        if code != GO_ON:
-            return code
+BdfProblem: Any = namedtuple("BdfProblem", (*Problem._fields, *FUNCTIONS))
+run, replay = entries(__file__, BdfProblem, deliver_last, prepare, attempt, prepare, repeat)

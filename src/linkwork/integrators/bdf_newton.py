@@ -59,33 +59,6 @@ def configure(marks, memory, settings, nv: int, nz: int, rows: int) -> None:
     marks[LARGEST], marks[STALE] = int(settings[0]), 1
 
 
-class BdfProblem(NamedTuple):
-    """The arguments of the entry that its parts need."""
-
-    rhs: Any  # addresses, `first_class`
-    project: Any
-    tangent: Any
-    events: Any
-    after_step: Any
-    newton_terms: Any
-    newton_factor: Any
-    newton_solve: Any
-    retract: Any
-    along_parameters: Any
-    keep_marks: Any
-    return_marks: Any
-    ints: Any
-    floats: Any
-    work: Any
-    plan: Any
-    fwork: Any
-    control: Any
-    istate: Any
-    fstate: Any
-    count: Any
-    real: Any
-
-
 class BdfMemory(NamedTuple):
     """Parts of `memory`."""
 

@@ -10,10 +10,10 @@ A problem is five compiled functions of one signature over flat buffers,
     events      out[k] := value of event function k
     after_step  called with every accepted (t, y), where out is scratch, and with every delivered one: out := what to note with it
 
-An integrator's entry is `run(rhs, project, tangent, events, after_step, ints, floats, work, plan, fwork, control, istate,
-fstate, t_out, y_out, record_f, record_i) -> code`. Everything it remembers is in istate and fstate, so that a run that
+An integrator's entry is `run(functions, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f,
+record_i) -> code`, functions these five in a tuple. Everything it remembers is in istate and fstate, so that a run that
 returned OUTPUT_FULL, RECORD_FULL, EVENT_STOP or EVALUATIONS goes on bit-identically when it is called again.
-An implicit method's entry takes, between after_step and ints, the functions that its module names in FUNCTIONS:
+An implicit method's entry takes, behind after_step, the functions that its module names in FUNCTIONS:
 
     newton_terms   the matrices of the linearized equations of motion at (t, y), kept in fwork
     newton_factor  y = [slot, a, b, c], each real and imaginary part: factors of the iteration matrix of those weights
@@ -58,13 +58,8 @@ RECORD_METHOD, RECORD_I_COLUMNS = 6, 7
 
 
 class Problem(NamedTuple):
-    """The arguments of an entry that its parts need; made inside the entry."""
+    """The arguments of an entry that its parts need, made inside the entry; an implicit method's has its FUNCTIONS behind."""
 
-    rhs: Any  # addresses, `first_class`
-    project: Any
-    tangent: Any
-    events: Any
-    after_step: Any
     ints: Any
     floats: Any
     work: Any
@@ -75,32 +70,11 @@ class Problem(NamedTuple):
     fstate: Any
     count: Any  # the scalars of the state, `state.py`
     real: Any
-
-
-class ImplicitProblem(NamedTuple):
-    """The same for implicit methods: a Problem and the Newton functions of its formulation."""
-
     rhs: Any  # addresses, `first_class`
     project: Any
     tangent: Any
     events: Any
     after_step: Any
-    newton_terms: Any
-    newton_factor: Any
-    newton_solve: Any
-    components: Any
-    keep_marks: Any
-    return_marks: Any
-    ints: Any
-    floats: Any
-    work: Any
-    plan: Any
-    fwork: Any
-    control: Any
-    istate: Any
-    fstate: Any
-    count: Any
-    real: Any
 
 
 _compiled: dict[Any, tuple[int, Any]] = {}  # function -> address and code, kept alive
@@ -112,7 +86,7 @@ def first_class(function: Any) -> Any:
     An address, so that an integrator compiles once for all problems, and no more of it than a call. Where nothing is
     compiled it is the function itself.
 
-    code = run(first_class(my_rhs), first_class(nothing), first_class(same_tangent), first_class(nothing), …)
+    code = run((first_class(my_rhs), first_class(nothing), first_class(same_tangent), …), …)
     """
     if JIT_DISABLED:
         return function

@@ -10,7 +10,8 @@ import numpy as np
 
 from linkwork.integrators import bogacki_shampine_coefficients as bs
 from linkwork.integrators import dormand_prince_coefficients as dp
-from linkwork.integrators.contract import DONE, EVALUATION_FAILED, GO_ON, Problem, inner, seldom
+from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, Problem, inner, seldom
+from linkwork.integrators.entry import entries
 from linkwork.integrators.evaluations import land
 from linkwork.integrators.explicit import combine, compact, difference, stages
 from linkwork.integrators.interpolation import hermite_rows
@@ -18,11 +19,9 @@ from linkwork.integrators.output import deliver, wants_dense
 from linkwork.integrators.state import (
     AFTER_BREAK,
     BOGACKI_SHAMPINE_5,
-    DELIVER,
     DENSE_READY,
     DOP853,
     ERROR,
-    EVALUATIONS,
     H_STEP,
     METHOD,
     NY,
@@ -36,13 +35,11 @@ from linkwork.integrators.state import (
     T_OLD,
     H,
     T,
-    view_scalars,
     view_vectors,
 )
 from linkwork.integrators.step_control import aim, error_norm, first_step, grow, refuse, refuse_error
-from linkwork.integrators.stepping import accept, begin, cross_break, pause, recall
+from linkwork.integrators.stepping import accept, begin, cross_break, recall
 from linkwork.integrators.stiffness import watch_explicit
-from linkwork.numerics.jit import kernel
 
 LOOSE = 1e-4
 
@@ -175,50 +172,6 @@ def prepare(p):
     return GO_ON
 
 
-@kernel
-def run(
-    rhs, project, tangent, events, after_step, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out,
-    record_f, record_i,
-):  # fmt: skip
-    """Integrate to real[T_END] or until a code; see `contract.py`."""
-    s = view_scalars(istate, fstate)
-    p = Problem(
-        rhs,
-        project,
-        tangent,
-        events,
-        after_step,
-        ints,
-        floats,
-        work,
-        plan,
-        fwork,
-        control,
-        istate,
-        fstate,
-        s.count,
-        s.real,
-    )
-    first = p.count[EVALUATIONS]
-    while True:
-        if p.count[PHASE] == DELIVER:
-            if wants_dense(p, t_out):
-                dense(p)
-            code = deliver(p, t_out, y_out)
-            if code != GO_ON:
-                return code
-        code = pause(p, first, record_i)
-        if code == GO_ON:
-            starting = p.count[PHASE] == START
-            code = prepare(p)
-            if code == GO_ON and not starting:
-                code = watch_explicit(p)
-            if code == GO_ON and not starting:
-                code = attempt(p, record_f, record_i)
-        if code != GO_ON:
-            return code
-
-
 @inner
 def repeat(p, record_f, record_i):
     """The next recorded step, taken again with its length: GO_ON or EVALUATION_FAILED."""
@@ -238,44 +191,27 @@ def repeat(p, record_f, record_i):
     return code
 
 
-@kernel
-def replay(
-    rhs, project, tangent, events, after_step, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out,
-    record_f, record_i,
-):  # fmt: skip
-    """Repeat the steps of the record, frozen, from a fresh state; DONE after its last row, otherwise as `run`."""
-    s = view_scalars(istate, fstate)
-    p = Problem(
-        rhs,
-        project,
-        tangent,
-        events,
-        after_step,
-        ints,
-        floats,
-        work,
-        plan,
-        fwork,
-        control,
-        istate,
-        fstate,
-        s.count,
-        s.real,
-    )
-    while True:
-        if p.count[PHASE] == DELIVER:
-            if wants_dense(p, t_out):
-                dense(p)
-            code = deliver(p, t_out, y_out)
-            if code != GO_ON:
-                return code
-        if p.count[RECORDS] >= record_i.shape[0]:
-            return DONE
-        starting = p.count[PHASE] == START
-        code = begin(p) if starting else GO_ON
-        if not starting and p.count[AFTER_BREAK] == 1:
-            code = cross_break(p)
-        if code == GO_ON and not starting:
-            code = repeat(p, record_f, record_i)
-        if code != GO_ON:
-            return code
+@inner
+def deliver_dense(p, t_out, y_out):
+    """What the last step owes, from the interpolant where it lies inside the step."""
+    if wants_dense(p, t_out):
+        dense(p)
+    return deliver(p, t_out, y_out)
+
+
+@inner
+def watched_attempt(p, record_f, record_i):
+    """An attempt, unless implicit steps would suit better."""
+    code = watch_explicit(p)
+    return attempt(p, record_f, record_i) if code == GO_ON else code
+
+
+@seldom
+def rewind(p):
+    """Before a step that is taken again."""
+    if p.count[PHASE] == START:
+        return begin(p)
+    return cross_break(p) if p.count[AFTER_BREAK] == 1 else GO_ON
+
+
+run, replay = entries(__file__, Problem, deliver_dense, prepare, watched_attempt, rewind, repeat)

@@ -14,7 +14,19 @@ The error of a step: q and v against the polynomial of third order through the l
 
 from __future__ import annotations
 
-from linkwork.integrators.contract import DONE, EVALUATION_FAILED, GO_ON, NOT_CONVERGING, STEP_TOO_SMALL, inner, seldom
+from collections import namedtuple
+from typing import Any
+
+from linkwork.integrators.contract import (
+    EVALUATION_FAILED,
+    GO_ON,
+    NOT_CONVERGING,
+    STEP_TOO_SMALL,
+    Problem,
+    inner,
+    seldom,
+)
+from linkwork.integrators.entry import entries
 from linkwork.integrators.evaluations import land
 from linkwork.integrators.generalized_alpha_newton import (
     AGE,
@@ -23,7 +35,6 @@ from linkwork.integrators.generalized_alpha_newton import (
     FIXED,
     RATE,
     STALE,
-    AlphaProblem,
     iterate,
     predict,
     renew,
@@ -46,7 +57,6 @@ from linkwork.integrators.state import (
     AFTER_BREAK,
     AT_BREAK,
     ERROR,
-    EVALUATIONS,
     FIXED_STEPS,
     H_OLD,
     H_STEP,
@@ -64,12 +74,10 @@ from linkwork.integrators.state import (
     H,
     T,
     view_implicit,
-    view_scalars,
     view_vectors,
 )
 from linkwork.integrators.step_control import aim, first_step, grow, refuse, refuse_error
-from linkwork.integrators.stepping import accept, begin, cross_break, pause, recall
-from linkwork.numerics.jit import kernel
+from linkwork.integrators.stepping import accept, begin, cross_break, recall
 
 FUNCTIONS = (
     "newton_terms",
@@ -222,31 +230,6 @@ def prepare(p):
     return GO_ON
 
 
-@kernel
-def run(
-    rhs, project, tangent, events, after_step, newton_terms, newton_factor, saddle_solve, retract, stepping_residual, keep_marks, return_marks, ints,
-    floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f, record_i,
-):  # fmt: skip
-    """Integrate to real[T_END] or until a code; see `contract.py`."""
-    s = view_scalars(istate, fstate)
-    p = AlphaProblem(
-        rhs, project, tangent, events, after_step, newton_terms, newton_factor, saddle_solve, retract, stepping_residual, keep_marks, return_marks, ints,
-        floats, work, plan, fwork, control, istate, fstate, s.count, s.real,
-    )  # fmt: skip
-    first = p.count[EVALUATIONS]
-    while True:
-        code = deliver_hermite(p, t_out, y_out)
-        if code == GO_ON:
-            code = pause(p, first, record_i)
-        if code == GO_ON:
-            starting = p.count[PHASE] == START
-            code = prepare(p)
-            if code == GO_ON and not starting:
-                code = attempt(p, record_f, record_i)
-        if code != GO_ON:
-            return code
-
-
 @inner
 def repeat(p, record_f, record_i):
     """The next recorded step, taken again with its length, matrix and iterations: GO_ON or EVALUATION_FAILED."""
@@ -264,25 +247,5 @@ def repeat(p, record_f, record_i):
     return code
 
 
-@kernel
-def replay(
-    rhs, project, tangent, events, after_step, newton_terms, newton_factor, saddle_solve, retract, stepping_residual, keep_marks, return_marks, ints,
-    floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f, record_i,
-):  # fmt: skip
-    """Repeat the steps of the record from a fresh state; DONE after its last row, otherwise as `run`."""
-    s = view_scalars(istate, fstate)
-    p = AlphaProblem(
-        rhs, project, tangent, events, after_step, newton_terms, newton_factor, saddle_solve, retract, stepping_residual, keep_marks, return_marks, ints,
-        floats, work, plan, fwork, control, istate, fstate, s.count, s.real,
-    )  # fmt: skip
-    while True:
-        code = deliver_hermite(p, t_out, y_out)
-        if code == GO_ON and p.count[RECORDS] >= record_i.shape[0]:
-            return DONE
-        if code == GO_ON:
-            starting = p.count[PHASE] == START
-            code = prepare(p)
-            if code == GO_ON and not starting:
-                code = repeat(p, record_f, record_i)
-        if code != GO_ON:
-            return code
+AlphaProblem: Any = namedtuple("AlphaProblem", (*Problem._fields, *FUNCTIONS))
+run, replay = entries(__file__, AlphaProblem, deliver_hermite, prepare, attempt, prepare, repeat)

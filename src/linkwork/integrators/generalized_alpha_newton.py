@@ -59,33 +59,6 @@ def configure(marks, memory, settings, nv: int, nz: int, rows: int) -> None:
     marks[[FIXED, NV, NW, ROWS, STALE]] = int(settings[INDEX + 1]), nv, nv + nz, rows, 1
 
 
-class AlphaProblem(NamedTuple):
-    """The arguments of the entry that its parts need."""
-
-    rhs: Any  # addresses, `first_class`
-    project: Any
-    tangent: Any
-    events: Any
-    after_step: Any
-    newton_terms: Any
-    newton_factor: Any
-    saddle_solve: Any
-    retract: Any
-    stepping_residual: Any
-    keep_marks: Any
-    return_marks: Any
-    ints: Any
-    floats: Any
-    work: Any
-    plan: Any
-    fwork: Any
-    control: Any
-    istate: Any
-    fstate: Any
-    count: Any
-    real: Any
-
-
 class AlphaMemory(NamedTuple):
     """Parts of `memory`; w = [v, z], nw = nv + nz."""
 

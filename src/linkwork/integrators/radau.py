@@ -7,19 +7,21 @@ Hairer & Wanner (1999) where not measured better. Dense output is the collocatio
 """
 
 import math
+from collections import namedtuple
+from typing import Any
 
 from linkwork.integrators import radau_coefficients as coefficients
 from linkwork.integrators.contract import (
-    DONE,
     EVALUATION_FAILED,
     GO_ON,
     NOT_CONVERGING,
     STEP_TOO_SMALL,
-    ImplicitProblem,
+    Problem,
     call,
     inner,
     seldom,
 )
+from linkwork.integrators.entry import entries
 from linkwork.integrators.evaluations import evaluate, land
 from linkwork.integrators.output import deliver
 from linkwork.integrators.radau_newton import (
@@ -53,10 +55,8 @@ from linkwork.integrators.radau_newton import (
 )
 from linkwork.integrators.state import (
     AFTER_BREAK,
-    DELIVER,
     DENSE_READY,
     ERROR,
-    EVALUATIONS,
     H_STEP,
     NY,
     ORDER,
@@ -75,13 +75,11 @@ from linkwork.integrators.state import (
     T,
     view_implicit,
     view_norm,
-    view_scalars,
     view_vectors,
 )
 from linkwork.integrators.step_control import aim, first_step, refuse
-from linkwork.integrators.stepping import accept, begin, cross_break, pause, recall
+from linkwork.integrators.stepping import accept, begin, cross_break, recall
 from linkwork.integrators.stiffness import watch_implicit
-from linkwork.numerics.jit import kernel
 
 FUNCTIONS = ("newton_terms", "newton_factor", "newton_solve", "components", "keep_marks", "return_marks")
 __all__ = ["FUNCTIONS", "memory", "method_for", "replay", "run"]
@@ -351,56 +349,12 @@ def repeat(p, record_f, record_i):
     return code
 
 
-@kernel
-def run(
-    rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, components, keep_marks,
-    return_marks, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f, record_i,
-):  # fmt: skip
-    """Integrate to real[T_END] or until a code; see `contract.py`."""
-    c = view_scalars(istate, fstate)
-    p = ImplicitProblem(
-        rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, components, keep_marks,
-        return_marks, ints, floats, work, plan, fwork, control, istate, fstate, c.count, c.real,
-    )  # fmt: skip
-    first = p.count[EVALUATIONS]
-    while True:
-        if p.count[PHASE] == DELIVER:
-            code = deliver(p, t_out, y_out)
-            if code != GO_ON:
-                return code
-        code = pause(p, first, record_i)
-        if code == GO_ON:
-            starting = p.count[PHASE] == START
-            code = prepare(p)
-            if code == GO_ON and not starting:
-                code = watch_implicit(p)
-            if code == GO_ON and not starting:
-                code = attempt(p, record_f, record_i)
-        if code != GO_ON:
-            return code
+@inner
+def watched_attempt(p, record_f, record_i):
+    """An attempt, unless explicit steps would suit better."""
+    code = watch_implicit(p)
+    return attempt(p, record_f, record_i) if code == GO_ON else code
 
 
-@kernel
-def replay(
-    rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, components, keep_marks,
-    return_marks, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f, record_i,
-):  # fmt: skip
-    """Repeat the steps of the record, frozen, from a fresh state; DONE after its last row, otherwise as `run`."""
-    c = view_scalars(istate, fstate)
-    p = ImplicitProblem(
-        rhs, project, tangent, events, after_step, newton_terms, newton_factor, newton_solve, components, keep_marks,
-        return_marks, ints, floats, work, plan, fwork, control, istate, fstate, c.count, c.real,
-    )  # fmt: skip
-    while True:
-        if p.count[PHASE] == DELIVER:
-            code = deliver(p, t_out, y_out)
-            if code != GO_ON:
-                return code
-        if p.count[RECORDS] >= record_i.shape[0]:
-            return DONE
-        starting = p.count[PHASE] == START
-        code = prepare(p)
-        if code == GO_ON and not starting:
-            code = repeat(p, record_f, record_i)
-        if code != GO_ON:
-            return code
+RadauProblem: Any = namedtuple("RadauProblem", (*Problem._fields, *FUNCTIONS))
+run, replay = entries(__file__, RadauProblem, deliver, prepare, watched_attempt, prepare, repeat)

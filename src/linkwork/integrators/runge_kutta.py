@@ -6,7 +6,8 @@ evaluation or a state that is not finite ends the run.
 
 import numpy as np
 
-from linkwork.integrators.contract import DONE, EVALUATION_FAILED, GO_ON, Problem, inner, seldom
+from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, Problem, inner, seldom
+from linkwork.integrators.entry import entries
 from linkwork.integrators.evaluations import land
 from linkwork.integrators.explicit import combine, compact, stages
 from linkwork.integrators.interpolation import hermite_rows
@@ -14,9 +15,7 @@ from linkwork.integrators.output import deliver, wants_dense
 from linkwork.integrators.state import (
     AFTER_BREAK,
     AT_BREAK,
-    DELIVER,
     DENSE_READY,
-    EVALUATIONS,
     FIXED_STEPS,
     H_STEP,
     NY,
@@ -29,12 +28,10 @@ from linkwork.integrators.state import (
     T_NEW,
     H,
     T,
-    view_scalars,
     view_vectors,
 )
 from linkwork.integrators.step_control import next_goal, ready
-from linkwork.integrators.stepping import accept, begin, cross_break, pause, recall
-from linkwork.numerics.jit import kernel
+from linkwork.integrators.stepping import accept, begin, cross_break, recall
 
 NOT_FINITE = -1  # status of a state that is not finite
 
@@ -99,89 +96,28 @@ def prepare_fixed(p):
 @inner
 def deliver_hermite(p, t_out, y_out):
     """Outputs and events of the last step."""
-    if p.count[PHASE] != DELIVER:
-        return GO_ON
     if wants_dense(p, t_out):
         hermite_rows(p)
         p.count[DENSE_READY] = 1
     return deliver(p, t_out, y_out)
 
 
-@kernel
-def run(
-    rhs, project, tangent, events, after_step, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out,
-    record_f, record_i,
-):  # fmt: skip
-    """Integrate to real[T_END] with step real[H] or until a code; see `contract.py`."""
-    s = view_scalars(istate, fstate)
-    p = Problem(
-        rhs,
-        project,
-        tangent,
-        events,
-        after_step,
-        ints,
-        floats,
-        work,
-        plan,
-        fwork,
-        control,
-        istate,
-        fstate,
-        s.count,
-        s.real,
-    )
-    first = p.count[EVALUATIONS]
-    while True:
-        code = deliver_hermite(p, t_out, y_out)
-        if code == GO_ON:
-            code = pause(p, first, record_i)
-        if code == GO_ON:
-            starting = p.count[PHASE] == START
-            code = prepare_fixed(p)
-            if code == GO_ON and not starting:
-                aim_fixed(p)
-                code = take_step(p, record_f, record_i)
-        if code != GO_ON:
-            return code
+@inner
+def attempt(p, record_f, record_i):
+    """The next step of the fixed length."""
+    aim_fixed(p)
+    return take_step(p, record_f, record_i)
 
 
-@kernel
-def replay(
-    rhs, project, tangent, events, after_step, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out,
-    record_f, record_i,
-):  # fmt: skip
-    """Repeat the steps of the record from a fresh state; DONE after its last row, otherwise as `run`."""
-    s = view_scalars(istate, fstate)
-    p = Problem(
-        rhs,
-        project,
-        tangent,
-        events,
-        after_step,
-        ints,
-        floats,
-        work,
-        plan,
-        fwork,
-        control,
-        istate,
-        fstate,
-        s.count,
-        s.real,
-    )
-    while True:
-        code = deliver_hermite(p, t_out, y_out)
-        if code == GO_ON and p.count[RECORDS] >= record_i.shape[0]:
-            return DONE
-        if code == GO_ON:
-            starting = p.count[PHASE] == START
-            code = prepare_fixed(p)
-            if code == GO_ON and not starting:
-                n = p.count[RECORDS]
-                recall(p, n, record_f, record_i)
-                p.count[RECORDS] = record_i.shape[0]  # nothing is recorded while the record is read
-                code = take_step(p, record_f, record_i)
-                p.count[RECORDS] = n + 1
-        if code != GO_ON:
-            return code
+@inner
+def repeat(p, record_f, record_i):
+    """The next recorded step, taken again."""
+    n = p.count[RECORDS]
+    recall(p, n, record_f, record_i)
+    p.count[RECORDS] = record_i.shape[0]  # nothing is recorded while the record is read
+    code = take_step(p, record_f, record_i)
+    p.count[RECORDS] = n + 1
+    return code
+
+
+run, replay = entries(__file__, Problem, deliver_hermite, prepare_fixed, attempt, prepare_fixed, repeat)

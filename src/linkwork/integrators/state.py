@@ -38,7 +38,8 @@ START, STEP, DELIVER = 0, 1, 2  # phases
 T, T_END, T_OLD, T_NEW, T_LOW, T_HIGH, H, H_STEP, H_OLD, H_MAX, H_MIN, H_EXPECTED = range(12)
 RTOL, ERROR, ERROR_OLD, T_FIXED, FIXED_STEPS = range(12, 17)
 EXPLICIT_RATE, EXPLICIT_H, TRIAL_T, TRIAL_WORK = range(17, 21)  # of stiffness.py
-REALS = 21
+FACTOR_WORK = 21  # evaluations that a factorization of the iteration matrix is worth
+REALS = 22
 
 
 class Scalars(NamedTuple):

@@ -19,6 +19,7 @@ from linkwork.integrators.state import (
     EXPLICIT_H,
     EXPLICIT_METHOD,
     EXPLICIT_RATE,
+    FACTOR_WORK,
     METHOD,
     NEWTON_FACTORIZATIONS,
     NEWTON_MATRICES,
@@ -35,11 +36,8 @@ from linkwork.integrators.state import (
     view_vectors,
 )
 
-SECOND_CHECK, SOON, EVERY = (
-    6,
-    3,
-    40,
-)  # accepted steps until the second check (the first is at the start), after a suspicion, between
+# accepted steps until the second check (the first is at the start), after a suspicion, between checks
+SECOND_CHECK, SOON, EVERY = 6, 3, 40
 MANY = 5000.0  # steps: a run that would need more for stability alone tries implicit ones at once
 LONGEST = 5000  # between checks, after trials that did not pay
 ITERATIONS = 4  # of the power method; two evaluations each
@@ -50,10 +48,9 @@ SUSPECT = 0.1  # of that, in runs of many steps: the forced motion of what is st
 LONG_RUN, SELDOM = 300, 160  # accepted steps until that, and between checks then
 AT_EASE = 0.3  # of that: an implicit step so short may as well be explicit
 TRIAL_STEPS = 15  # implicit steps between checks
-LONG_TRIAL, SHARE = (
-    150,
-    0.01,
-)  # steps until a trial has failed: one check, or that part of the explicit steps to the end
+# steps until a trial has failed: one check, or that part of the explicit steps to the end
+LONG_TRIAL, SHARE = 150, 0.01
+MATRIX_WORK = 5.0  # evaluations that a linearization is worth
 WORK_853, WORK_54 = 12.0, 7.0  # evaluations of an explicit step
 PAYS = 1.3  # times as far for the same work
 TO_BEGIN, LATER_TRIAL, FIRST_TRIAL = 1, 2, 3  # count[TRIAL]; 0: none
@@ -125,10 +122,8 @@ def check_explicit(p):
 @inner
 def work_done(p):
     """Evaluations, with the matrices and factorizations of implicit steps counted as so many."""
-    cubes = p.count[NY] / 24.0
-    return (
-        p.count[EVALUATIONS] + 5.0 * p.count[NEWTON_MATRICES] + (2.0 + cubes * cubes) * p.count[NEWTON_FACTORIZATIONS]
-    )
+    factored = p.real[FACTOR_WORK] * p.count[NEWTON_FACTORIZATIONS]
+    return p.count[EVALUATIONS] + MATRIX_WORK * p.count[NEWTON_MATRICES] + factored
 
 
 @seldom
