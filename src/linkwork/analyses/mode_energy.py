@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from linkwork.analyses.directional import Directional
 from linkwork.analyses.energy import bushing_coordinates, tensors
+from linkwork.analyses.measure import Sample
 from linkwork.description.parts import JointForce
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.probe import Probe
@@ -38,7 +42,9 @@ def _square(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return (a @ b) * np.eye(3) - np.outer(b, a)
 
 
-def spring_maps(there: Directional, dq: np.ndarray) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+def spring_maps(
+    there: Directional, dq: np.ndarray, jacobian: Callable[[Probe, Evaluation], Any] = Probe.jacobian
+) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """(stiffness (k, k), stretches by states (k, n)) of every spring with stiffness, for displacements dq (nv, n)."""
     e = there.base
     model, parts = e.model, e.model.numbers.parts
@@ -51,13 +57,17 @@ def spring_maps(there: Directional, dq: np.ndarray) -> dict[str, tuple[np.ndarra
         measures = list(model.lowered.measures)
         probe = Probe(model, [measures[e.m.effort_measure[k]] for k in springs.values()])
         probe.read(e)
-        stretch = probe.jacobian(e) @ dq
+        stretch = jacobian(probe, e) @ dq
         found |= {name: (law[k, :1, None].copy(), stretch[i, None]) for i, (name, k) in enumerate(springs.items())}
-    for name, k in model.lowered.bushings.items():
-        frames = e.m.bushing_frames[k]
-        columns = [
-            there.along(lambda sample, f=frames: bushing_coordinates(*sample.e.w.X_WF[f]), there.change(q=x))
-            for x in dq.T
-        ]
-        found[name] = (e.m.bushing_law[k, :36].reshape(6, 6).copy(), np.array(columns).reshape(-1, 6).T)
+    bushings = model.lowered.bushings
+    if bushings:
+        places = list(bushings.values())
+
+        def read(sample: Sample) -> np.ndarray:
+            frames = sample.e.m.bushing_frames
+            return np.array([bushing_coordinates(*sample.e.w.X_WF[frames[k]]) for k in places])
+
+        stretch = np.array([there.along(read, there.change(q=x)) for x in dq.T]).reshape(-1, len(places), 6)
+        for i, (name, k) in enumerate(bushings.items()):
+            found[name] = (e.m.bushing_law[k, :36].reshape(6, 6).copy(), stretch[:, i].T)
     return found
