@@ -40,6 +40,8 @@ _NAMES = {
     "assemble": "linkwork.analyses.assembly",
     "AnalysisError": "linkwork.analyses.errors",
     "AssemblyError": "linkwork.analyses.errors",
+    "Campbell": "linkwork.results.campbell",
+    "campbell": "linkwork.analyses.campbell",
     "check": "linkwork.analyses.check",
     "Equilibria": "linkwork.results.equilibria",
     "equilibria": "linkwork.analyses.equilibria",
@@ -54,9 +56,13 @@ _NAMES = {
     "linearize": "linkwork.analyses.linearize",
     "measure": "linkwork.analyses.measure",
     "Modes": "linkwork.results.modes",
+    "ModeTracks": "linkwork.results.mode_tracks",
+    "track_modes": "linkwork.analyses.mode_tracking",
     "reactions": "linkwork.analyses.reactions",
     "show": "linkwork.viewer.display",
     "simulate": "linkwork.analyses.simulate",
+    "SteadyMotion": "linkwork.results.steady_motion",
+    "steady_motion": "linkwork.analyses.steady_motion",
     "Trajectory": "linkwork.results.trajectory",
 }
 
@@ -83,6 +89,7 @@ if TYPE_CHECKING:
     from linkwork import library as library
     from linkwork.analyses.accelerations import accelerations as accelerations
     from linkwork.analyses.assembly import assemble as assemble
+    from linkwork.analyses.campbell import campbell as campbell
     from linkwork.analyses.check import check as check
     from linkwork.analyses.energy import angular_momentum as angular_momentum
     from linkwork.analyses.energy import kinetic_energy as kinetic_energy
@@ -100,8 +107,10 @@ if TYPE_CHECKING:
     from linkwork.analyses.kinematics import kinematics as kinematics
     from linkwork.analyses.linearize import linearize as linearize
     from linkwork.analyses.measure import measure as measure
+    from linkwork.analyses.mode_tracking import track_modes as track_modes
     from linkwork.analyses.reactions import reactions as reactions
     from linkwork.analyses.simulate import simulate as simulate
+    from linkwork.analyses.steady_motion import steady_motion as steady_motion
     from linkwork.description.choices import BDF as BDF
     from linkwork.description.choices import CVODE as CVODE
     from linkwork.description.choices import HHT as HHT
@@ -127,9 +136,12 @@ if TYPE_CHECKING:
     from linkwork.model.model import Model as Model
     from linkwork.model.model import compile as compile
     from linkwork.model.state import State as State
+    from linkwork.results.campbell import Campbell as Campbell
     from linkwork.results.equilibria import Equilibria as Equilibria
     from linkwork.results.equilibrium import Equilibrium as Equilibrium
     from linkwork.results.linear_system import LinearSystem as LinearSystem
+    from linkwork.results.mode_tracks import ModeTracks as ModeTracks
     from linkwork.results.modes import Modes as Modes
+    from linkwork.results.steady_motion import SteadyMotion as SteadyMotion
     from linkwork.results.trajectory import Trajectory as Trajectory
     from linkwork.viewer.display import show as show

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -65,6 +65,7 @@ class Modes:
     modes: tuple[Mode, ...]
     zeros: int  # eigenvalues that are zero: a rigid body drifts too, and counts twice
     resting: bool
+    linear: Any = field(default=None, repr=False)  # the linear model that they are of
 
     def __len__(self) -> int:
         return len(self.modes)
@@ -145,7 +146,7 @@ def find_modes(lin: Any) -> Modes:
     modes = [_mode(lin, 0j, x.astype(complex), True) for x in rigid.T]
     order = np.lexsort((np.abs(values.imag), np.abs(values)))
     modes += [_mode(lin, complex(values[k]), vectors[:, k], False) for k in order if values[k].imag >= 0]
-    return Modes(lin.model.name, tuple(modes), zeros, lin.resting)
+    return Modes(lin.model.name, tuple(modes), zeros, lin.resting, lin)
 
 
 def eigenpairs(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:

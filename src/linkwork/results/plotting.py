@@ -71,7 +71,7 @@ def draw(
         raise ValueError(f"one axes holds one unit, not {', '.join(map(repr, panels))}; plot them apart, or without ax")
     x_path = against or "time"
     x_factor, x_unit = shown_in(_scalar_unit(runs[0], x_path), degrees)
-    figure, axes = _axes(ax, len(panels), square=against is not None)
+    figure, axes = new_axes(ax, len(panels), square=against is not None)
     for axis, (si, paths) in zip(axes, panels.items(), strict=True):
         factor, unit = shown_in(si, degrees)
         found = [{k: v for path in paths for k, v in _visible(run, columns(run, path)).items()} for run in runs]
@@ -102,7 +102,8 @@ def _scalar_unit(run: Any, path: str) -> str:
     return signal.unit
 
 
-def _axes(ax: Any, count: int, square: bool) -> tuple[Any, list[Any]]:
+def new_axes(ax: Any, count: int, square: bool = False) -> tuple[Any, list[Any]]:
+    """A figure of so many panels above each other; or the one that given axes are in."""
     if ax is not None:
         return ax.figure, [ax]
     plt = optional("matplotlib.pyplot", "plot")
@@ -127,7 +128,12 @@ def _panel(
     if len(found) > 1 and not alone:
         for k, label in enumerate(labels):
             axis.plot([], [], _DASHES[k % len(_DASHES)], color="0.35", linewidth=1.5, label=label)
-    if len(shown) > 1 or len(found) > 1:
+    tidy(axis, legend=len(shown) > 1 or len(found) > 1)
+
+
+def tidy(axis: Any, legend: bool = False) -> None:
+    """A faint grid, no box, the legend beside."""
+    if legend:
         axis.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize="small")
     axis.grid(True, color="0.9", linewidth=0.8)
     axis.set_axisbelow(True)

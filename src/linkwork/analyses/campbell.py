@@ -1,0 +1,50 @@
+"""Campbell diagrams: modes about steady motions, followed over the speed of a driver."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from linkwork.analyses.errors import QuestionError
+from linkwork.analyses.mode_tracking import track_modes
+from linkwork.analyses.steady_motion import Turning
+from linkwork.model.model import Model
+from linkwork.model.state import State
+from linkwork.results.campbell import Campbell
+from linkwork.results.equilibrium import Equilibrium
+from linkwork.results.linear_system import LinearSystem
+
+
+def campbell(
+    model: Model, state: State | Equilibrium, driver: str, speeds: Sequence[float] | np.ndarray, *, count: int | None = 12,
+    states: Sequence[str] | None = None, inputs: Mapping[str, float] | None = None, orders: Sequence[float] = (1, 2, 3),
+    resolution: float = 1e-3,
+) -> Campbell:  # fmt: skip
+    """Frequencies and damping ratios against the speed of a driver, the lowest `count` modes followed from speed to speed.
+
+    At each speed the driver moves evenly through where it is in the state and the steady motion is found first (`steady_motion`).
+    Frequencies are those seen in the frames of the joints: of a rotor on blades' hinges in the rotating frame, of a shaft in its bearings in
+    the fixed one. `orders` are those whose lines are drawn and whose critical speeds are listed.
+
+    >>> found = lw.campbell(model, state, "spin", np.linspace(0, 20, 41))
+    >>> print(found); found.plot(orders=[1, 2])
+    """
+    turning = Turning(model, state, driver, states, inputs)
+    wanted = np.atleast_1d(np.asarray(speeds, float))
+    if not all(np.isfinite(order) and order for order in orders):
+        raise QuestionError(f"campbell: orders are numbers other than zero, not {orders!r:.60}")
+    kept: dict[float, LinearSystem] = {}
+
+    def at(speed: float) -> LinearSystem:
+        found = turning.at(speed)
+        if speed in wanted:
+            kept[speed] = found
+        return found
+
+    t = track_modes(at, wanted, count=count, resolution=resolution, parameter=driver, unit=turning.unit)
+    linear = tuple(kept[float(x)] for x in wanted)
+    return Campbell(
+        t.name, t.parameter, t.unit, t.values, t.modes, t.places, t.agreement, t.crossings, linear,
+        tuple(float(order) for order in orders),
+    )  # fmt: skip
