@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 # public name -> module; imported when first used, so that `import linkwork` is quick
 _NAMES = {
     **dict.fromkeys(
-        "AppliedForce AtPoint Block Body Box Bushing Capsule Coupler Cylinder Cylindrical Distance Driver Fixed Frame Free "
+        "AppliedForce AtPoint Beam Block Body Box Bushing Capsule Coupler Cylinder Cylindrical Distance Driver Fixed Frame Free "
         "InLine InPlane Input JointForce JointSpring Mesh NoSlide ParallelAxes Parameter Perpendicular Planar Point Prismatic "
         "Revolute Screw Signal Sphere Spherical SpringDamper Table Universal".split(),
         "linkwork.description.parts",

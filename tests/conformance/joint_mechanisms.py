@@ -63,6 +63,7 @@ def forces(rng, kind):
         lw.Bushing(
             "rubber", "c", "d", at=point(rng), x=direction(rng), stiffness=(30, 40, 50, 3, 4, 5), damping=(1,) * 6
         ),
+        lw.Beam("leaf", "a", "d", at_i=point(rng), at_j=point(rng, 2), EA=60, EI=(4, 9), GJ=3, GA=50, damping=0.1),
     ]
     if kind in COORDINATE:
         parts.append(lw.JointForce("motor", f"X.{COORDINATE[kind]}", force="3 - 2*time + X.%s.rate" % COORDINATE[kind]))

@@ -17,7 +17,7 @@ MU = {0: 30.0, 1: 20 + 25j, 2: 300 - 450j}  # by slot
 
 
 def with_elements(m, rng, count=6):
-    """Springs and bushings between random bodies, springs in all hinges and slides; some bushings turn freely."""
+    """Springs, bushings and a beam between random bodies, springs in all hinges and slides; some bushings turn freely."""
     names = ["ground", *(part.name for part in m if part.type == "body")]
     for k in range(count):
         i, j = (names[b] for b in rng.choice(len(names), 2, replace=False))
@@ -30,6 +30,9 @@ def with_elements(m, rng, count=6):
             continue
         A, B = rng.normal(size=(6, 6)), rng.normal(size=(6, 6))
         stiffness, damping = 1e3 * A @ A.T, B @ B.T
+        if k == 3:
+            m.add(lw.Beam("beam", i, j, at_i=point(rng), at_j=point(rng), EA=3e3, EI=(80, 200), GJ=60, damping=0.01))
+            continue
         if k % 4 == 1:
             stiffness[3:], stiffness[:, 3:], damping[4], damping[:, 4] = 0, 0, 0, 0
         m.add(lw.Bushing(f"bush{k}", i, j, at=point(rng), stiffness=stiffness.tolist(), damping=damping.tolist()))

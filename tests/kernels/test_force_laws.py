@@ -1,16 +1,19 @@
-"""Force laws from random frames: effort times rate is power, momentum is balanced, bushings have an energy."""
+"""Force laws from random frames: effort times rate is power, momentum is balanced, bushings and beams have an energy."""
 
 import numpy as np
 import pytest
 from element_rig import Rig, displaced, pose, random_rotation, skew
 
-from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.arrays import BEAM, BUSHING, view_model, view_work
 from linkwork.kernels.forces import forces
+from linkwork.kernels.forces.beam import beam_coordinates, beam_wrench
 from linkwork.kernels.forces.bushing import bushing_coordinates, bushing_wrench
 from linkwork.kernels.rotations import inverse_jacobian, relative_quaternion, rotation_vector
 from linkwork.numerics.jit import kernel
 
 SEEDS = range(4)
+REST = 0.7  # m, of beams
+KINDS = pytest.mark.parametrize("kind", [BUSHING, BEAM], ids=["bushing", "beam"])
 
 
 @kernel
@@ -19,13 +22,19 @@ def all_forces(ints, floats, work):
 
 
 @kernel
-def wrench_of_bushing(law, X_I, X_J, V_I, V_J, wrench):
-    bushing_wrench(law, X_I, X_J, V_I, V_J, wrench)
+def wrench_of(kind, law, X_I, X_J, V_I, V_J, wrench):
+    if kind == BEAM:
+        beam_wrench(law, REST, X_I, X_J, V_I, V_J, wrench)
+    else:
+        bushing_wrench(law, X_I, X_J, V_I, V_J, wrench)
 
 
 @kernel
-def coordinates_of_bushing(X_I, X_J, V_I, V_J, out):
-    x, theta, xdot, thetadot = bushing_coordinates(X_I, X_J, V_I, V_J)
+def coordinates_of(kind, X_I, X_J, V_I, V_J, out):
+    if kind == BEAM:
+        x, theta, xdot, thetadot = beam_coordinates(REST, X_I, X_J, V_I, V_J)
+    else:
+        x, theta, xdot, thetadot = bushing_coordinates(X_I, X_J, V_I, V_J)
     for k in range(3):
         out[0, k] = x[k]
         out[0, 3 + k] = theta[k]
@@ -111,14 +120,16 @@ def random_law(rng, damping=True):
 
 @pytest.mark.purepython
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_wrench_of_a_bushing_is_conjugate_to_its_coordinates(seed):
+@KINDS
+def test_the_wrench_of_a_bushing_or_beam_is_conjugate_to_its_coordinates(kind, seed):
     rng = np.random.default_rng(seed)
     model, work = random_bodies(rng)
     law = random_law(rng)
-    rig = Rig(model | {"bushing_frames": [[0, 1]], "bushing_law": [law]}, work | {"bushing_wrench": np.zeros((1, 6))})
+    model |= {"bushing_frames": [[0, 1]], "bushing_kind": [kind], "bushing_rest": [REST], "bushing_law": [law]}
+    rig = Rig(model, work | {"bushing_wrench": np.zeros((1, 6))})
     all_forces(*rig.buffers)
     out = np.zeros((2, 6))
-    coordinates_of_bushing(*rig.w.X_WF[:2], *rig.w.V_WF[:2], out)
+    coordinates_of(kind, *rig.w.X_WF[:2], *rig.w.V_WF[:2], out)
     x, xdot = out
     K, C = law[:36].reshape(6, 6), law[36:72].reshape(6, 6)
     effort = -K @ x - C @ xdot + law[72:]
@@ -131,15 +142,16 @@ def test_the_wrench_of_a_bushing_is_conjugate_to_its_coordinates(seed):
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("angle", [0.0, 1e-7, 1e-3, 0.02, 0.099, 0.101, 1.0, 2.5, 3.1, np.pi - 1e-9])
-def test_rates_of_bushing_coordinates_are_their_derivatives(seed, angle):
+@KINDS
+def test_rates_of_the_six_coordinates_are_their_derivatives(kind, seed, angle):
     rng = np.random.default_rng(seed)
     X_I, X_J = frames_at_angle(rng, angle)
     V_I, V_J = rng.normal(size=(2, 6)).astype(complex)
     h = 1e-30
     out, moved = np.zeros((2, 2, 6), complex)
-    coordinates_of_bushing(X_I + 0j, X_J + 0j, V_I, V_J, out)
+    coordinates_of(kind, X_I + 0j, X_J + 0j, V_I, V_J, out)
     along = [displaced(X, 1j * h * V[:3], 1j * h * V[3:]) for X, V in ((X_I, V_I), (X_J, V_J))]
-    coordinates_of_bushing(*along, V_I, V_J, moved)
+    coordinates_of(kind, *along, V_I, V_J, moved)
     assert moved[0].imag / h == pytest.approx(out[1].real, rel=1e-9, abs=1e-11)
 
 
@@ -153,7 +165,8 @@ def frames_at_angle(rng, angle):
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("angle", [0.0, 1e-4, 0.5, 3.0])
-def test_an_undamped_bushing_derives_from_the_energy_half_x_K_x(seed, angle):
+@KINDS
+def test_without_damping_the_wrench_derives_from_the_energy_half_x_K_x(kind, seed, angle):
     rng = np.random.default_rng(seed)
     X_I, X_J = frames_at_angle(rng, angle)
     law = random_law(rng, damping=False)
@@ -161,10 +174,10 @@ def test_an_undamped_bushing_derives_from_the_energy_half_x_K_x(seed, angle):
     rest, wrench, out, h = np.zeros(6, complex), np.zeros(6), np.zeros((2, 6), complex), 1e-30
 
     def energy(X):
-        coordinates_of_bushing(X_I + 0j, X, rest, rest, out)
+        coordinates_of(kind, X_I + 0j, X, rest, rest, out)
         return 0.5 * out[0] @ K @ out[0]
 
-    wrench_of_bushing(law, X_I, X_J, np.zeros(6), np.zeros(6), wrench)
+    wrench_of(kind, law, X_I, X_J, np.zeros(6), np.zeros(6), wrench)
     steps = np.eye(6) * 1j * h
     gradient = [energy(displaced(X_J, step[:3], step[3:])).imag / h for step in steps]
     assert wrench == pytest.approx(-np.array(gradient), rel=1e-9, abs=1e-11)
@@ -232,7 +245,8 @@ def test_forces_run_in_complex128():
     rng = np.random.default_rng(7)
     model, work = random_bodies(rng)
     law = random_law(rng)
-    model |= {"bushing_frames": [[0, 1]], "bushing_law": [law], "gravity": [0, 0, -9.81]}
+    model |= {"bushing_frames": [[0, 1]], "bushing_kind": [BUSHING], "bushing_rest": [0.0], "bushing_law": [law]}
+    model |= {"gravity": [0, 0, -9.81]}
     work |= {"bushing_wrench": np.zeros((1, 6))}
     real, step = Rig(model, work), Rig(model, work, np.complex128)
     step.m.bushing_law[0, 0] += 1e-30j

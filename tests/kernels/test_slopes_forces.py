@@ -24,7 +24,7 @@ def bare(seed, *parts):
     """ground - U - a - X - b - S - c - C - ground and d on b, without the usual forces."""
     rng = np.random.default_rng(seed)
     m = spatial(rng, "universal")
-    for name in ("push", "spring", "twist", "rubber", "motor"):
+    for name in ("push", "spring", "twist", "rubber", "leaf", "motor"):
         m.remove(name)
     return m.add(*parts)
 
@@ -50,6 +50,8 @@ def forces_on(rng):
         "damping": (FULL / 9).tolist(),
         "preload": (1,) * 6,
     }
+    beam = {"at_i": point(rng), "at_j": point(rng, 3), "z": direction(rng), "EA": 60, "EI": (20, 30), "GJ": 15}
+    beam |= {"GA": (70, 40), "length": 1.7, "damping": 0.2}
     spring = {"at_i": point(rng), "at_j": point(rng, 3), "stiffness": 40, "damping": 3, "rest": 0.4}
     return {
         "applied in world axes": [lw.AppliedForce("f", "d", **applied)],
@@ -63,6 +65,9 @@ def forces_on(rng):
         "bushing across branches": [lw.Bushing("f", "c", "d", **bushing)],
         "bushing along the tree": [lw.Bushing("f", "a", "d", **bushing)],
         "bushing to the ground": [lw.Bushing("f", "d", "ground", **bushing)],
+        "beam of neighbours": [lw.Beam("f", "b", "d", **beam)],
+        "beam across branches": [lw.Beam("f", "c", "d", **beam)],
+        "beam to the ground": [lw.Beam("f", "d", "ground", **beam)],
         "spring across branches": [lw.SpringDamper("f", "c", "d", **spring)],
         "spring to the ground": [lw.SpringDamper("f", "ground", "d", **spring)],
         "joint spring in the tree": [lw.JointSpring("f", "D.angle", stiffness=9, damping=2, rest=0.3)],
@@ -82,9 +87,16 @@ def test_every_force_law(kind):
 
 
 @pytest.mark.parametrize("size", [0.0, 1e-9, 1e-4, 0.02, 0.3, 1.0])
-def test_bushings_from_no_turn_to_large_ones(size):
+@pytest.mark.parametrize(
+    "part",
+    [
+        lw.Bushing("f", "ground", "b", at=(0.3, 0.1, 0.2), stiffness=FULL.tolist(), damping=(FULL / 9).tolist()),
+        lw.Beam("f", "ground", "b", at_i=(0.3, 0, 0), at_j=(0.9, 0.1, 0.2), EA=60, EI=(20, 30), GJ=15, damping=0.2),
+    ],
+    ids=["bushing", "beam"],
+)
+def test_bushings_and_beams_from_no_turn_to_large_ones(part, size):
     """Both branches of the rotation vector's Jacobian and where they meet."""
-    part = lw.Bushing("f", "ground", "b", at=(0.3, 0.1, 0.2), stiffness=FULL.tolist(), damping=(FULL / 9).tolist())
     m = lw.Mechanism("one").add(
         lw.Body("b", mass=1, com=(0.2, 0, 0), inertia=(0.1, 0.2, 0.3)), lw.Free("J", "ground", "b")
     )

@@ -10,6 +10,7 @@ import numpy as np
 from linkwork.analyses.errors import AnalysisError
 from linkwork.description.functions import atan2, sqrt
 from linkwork.description.parts import JointForce
+from linkwork.kernels.arrays import BEAM
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.frames import quaternion
 from linkwork.model.model import Model
@@ -43,7 +44,7 @@ def kinetic(e: Evaluation) -> Any:
 
 
 def potential_energy(at: Model | Evaluation, state: State | None = None) -> float:
-    """Gravity, joint springs, spring-dampers (with their preload) and bushings, J. Applied and joint forces have none.
+    """Gravity, joint springs, spring-dampers (with their preload), bushings and beams, J. Applied and joint forces have none.
 
     >>> potential_energy(model, state)
     """
@@ -80,18 +81,24 @@ def _bushing_energy(e: Evaluation) -> Any:
             raise AnalysisError(
                 f"bushing {name!r}: its stiffness is not symmetric, so it has no energy; make it symmetric"
             )
-        x = bushing_coordinates(*e.w.X_WF[e.m.bushing_frames[k]])
+        x = six_coordinates(e, k)
         energy += 0.5 * x @ stiffness @ x - law[72:] @ x
     return energy
 
 
-def bushing_coordinates(X_I: np.ndarray, X_J: np.ndarray) -> np.ndarray:
-    """(R_I'(p_J - p_I), rotation vector of R_I'R_J)."""
+def six_coordinates(e: Evaluation, k: int) -> np.ndarray:
+    """Bushings: (R_I'(p_J - p_I), rotation vector of R_I'R_J). Beams: (|u| - rest, u_y, u_z, the same), u as seen half way."""
+    X_I, X_J = e.w.X_WF[e.m.bushing_frames[k]]
     R_I, R_J = X_I[:9].reshape(3, 3), X_J[:9].reshape(3, 3)
     p = quaternion(R_I.T @ R_J)
     s = sqrt((p[1:] @ p[1:]).item())
     turn = p[1:] * (2.0 * atan2(s, p[0].item()) / s if s.real > 1e-12 else 2.0)
-    return np.concatenate((R_I.T @ (X_J[9:] - X_I[9:]), turn))
+    u = R_I.T @ (X_J[9:] - X_I[9:])
+    if e.m.bushing_kind[k] == BEAM:
+        half = -p[1:] / (1.0 + p[0])  # turns back by half the angle: u + 2 half x (u + half x u) / (1 + half²)
+        u = u + 2.0 / (1.0 + half @ half) * np.cross(half, u + np.cross(half, u))
+        u[0] = sqrt((u @ u).item()) - e.m.bushing_rest[k]
+    return np.concatenate((u, turn))
 
 
 def total_energy(at: Model | Evaluation, state: State | None = None) -> float:

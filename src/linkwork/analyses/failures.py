@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.description.blocks import Block
-from linkwork.description.parts import SpringDamper
+from linkwork.description.parts import Beam, SpringDamper
 from linkwork.formulations import branch, crossings, dense_rates, problem
 from linkwork.formulations.newton_dense import SINGULAR_MATRIX
 from linkwork.formulations.status import MESSAGES, NOT_CONTRACTING, NOT_FINITE, RANK_DROPPED, UNDETERMINED
@@ -141,9 +141,12 @@ def _culprit(model: Model, w: Any, t: float) -> str:
             return _force(parts[name], name, w.effort[k], t)
     for name, k in lowered.bushings.items():
         if _bad(w.bushing_wrench[k]):
-            return (
-                f"the wrench of bushing {name!r} is not finite at t = {t:g} s: turned by 360° its angles are not unique"
-            )
+            why = "turned by 360° its angles are not unique"
+            if isinstance(parts[name], Beam):
+                why = (
+                    "its ends coincide, or one is turned by 360° against the other; give it a length, or more elements"
+                )
+            return f"the wrench of {parts[name].type} {name!r} is not finite at t = {t:g} s: {why}"
     for name, k in lowered.applied.items():
         if _bad(w.applied_wrench[k]):
             return _force(parts[name], name, w.applied_wrench[k][~np.isfinite(w.applied_wrench[k])][0], t)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.directional import Directional
-from linkwork.analyses.energy import bushing_coordinates, tensors
+from linkwork.analyses.energy import six_coordinates, tensors
 from linkwork.analyses.measure import Sample
 from linkwork.description.parts import JointForce
 from linkwork.model.evaluation import Evaluation
@@ -64,8 +64,7 @@ def spring_maps(
         places = list(bushings.values())
 
         def read(sample: Sample) -> np.ndarray:
-            frames = sample.e.m.bushing_frames
-            return np.array([bushing_coordinates(*sample.e.w.X_WF[frames[k]]) for k in places])
+            return np.array([six_coordinates(sample.e, k) for k in places])
 
         stretch = np.array([there.along(read, there.change(q=x)) for x in dq.T]).reshape(-1, len(places), 6)
         for i, (name, k) in enumerate(bushings.items()):

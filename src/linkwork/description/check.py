@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.description.beams import beam_problems
 from linkwork.description.errors import DescriptionError, did_you_mean
 from linkwork.description.expressions import names, parse, tables
 from linkwork.description.fields import field_kinds
@@ -21,6 +22,7 @@ from linkwork.description.numbers import Numbers
 from linkwork.description.part import Part
 from linkwork.description.parts import (
     AppliedForce,
+    Beam,
     Body,
     Coupler,
     Distance,
@@ -280,6 +282,8 @@ def _values(found: _Problems, part: Part, geometry: Geometry) -> None:
                 )
     elif isinstance(part, Distance):
         _distance(found, part, geometry)
+    elif isinstance(part, Beam):
+        beam_problems(found, part, geometry)
     elif isinstance(part, Joint) and not geometry.planar:
         _needs_axis(found, part)
 

@@ -23,6 +23,7 @@ _KINDS: dict[Any, str] = {
     values.point: "point",
     values.direction: "direction",
     values.inertia: "list",
+    values.pair: "list",
     values.six: "list",
     values.six_by_six: "matrix",
     values.number_list: "list",

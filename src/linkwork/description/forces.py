@@ -11,8 +11,10 @@ from linkwork.description.part import Part, part
 from linkwork.description.values import (
     Identifier,
     MaybeDirection,
+    MaybePair,
     MaybePoint,
     MaybeScalar,
+    Pair,
     Path,
     PointLike,
     Scalar,
@@ -115,6 +117,39 @@ class Bushing(Part):
     stiffness: SixBySix = _ZERO6  # N/m, N m/rad
     damping: SixBySix = _ZERO6  # N s/m, N m s/rad
     preload: Six = _ZERO6  # N, N m, on body_j in the design position
+
+    @model_validator(mode="after")
+    def _bodies(self):
+        return _two_bodies(self)
+
+
+@part
+class Beam(Part):
+    """A straight elastic beam between two bodies, clamped to both: stretch, shear, twist and two bendings, for large rotations.
+
+    Its x axis runs from at_i to at_j, z is the direction given, made perpendicular to it (the world's z, or x for an upright
+    beam). It is unstrained in the design position unless `length` differs. Without GA it does not shear (Euler–Bernoulli). Of
+    pairs, the first is bending about y or shear along y. The damping force is `damping` times the stiffness times the rate
+    of the deformations: rigid motions are not damped.
+
+    >>> Beam("E1", "root", "tip", at_i=(0, 0, 0), at_j=(1, 0, 0), EA=4e6, EI=(30, 120), GJ=25)
+    """
+
+    type: ClassVar[str] = "beam"
+    section: ClassVar[str] = "forces"
+
+    body_i: Identifier
+    body_j: Identifier
+    _: KW_ONLY
+    at_i: PointLike  # m, on body_i
+    at_j: PointLike  # m, on body_j
+    z: MaybeDirection = None
+    EA: Scalar  # N
+    EI: Pair  # N m², (about y, about z) or one number for both
+    GJ: MaybeScalar = None  # N m², may be left out in planar mechanisms
+    GA: MaybePair = None  # N, (along y, along z) or one number for both, shear factor included
+    length: MaybeScalar = None  # m, undeformed
+    damping: Scalar = 0.0  # s
 
     @model_validator(mode="after")
     def _bodies(self):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from linkwork.description.blocks import Block
 from linkwork.description.bodies import Body, Box, Capsule, Cylinder, Mesh, Shape, Sphere
-from linkwork.description.forces import AppliedForce, Bushing, Driver, JointForce, JointSpring, SpringDamper
+from linkwork.description.forces import AppliedForce, Beam, Bushing, Driver, JointForce, JointSpring, SpringDamper
 from linkwork.description.joints import (
     AtPoint,
     Coupler,
@@ -32,7 +32,7 @@ KINDS: tuple[type[Part], ...] = (
     Parameter, Point, Table, Frame, Body,
     Revolute, Prismatic, Cylindrical, Screw, Universal, Spherical, Planar, Fixed, Free,
     AtPoint, InLine, InPlane, ParallelAxes, Perpendicular, Distance, Coupler, NoSlide,
-    JointForce, JointSpring, SpringDamper, Bushing, AppliedForce,
+    JointForce, JointSpring, SpringDamper, Bushing, Beam, AppliedForce,
     Driver, Signal, Input, Block,
 )  # fmt: skip
 
@@ -46,6 +46,7 @@ __all__ = [
     "SECTIONS",
     "AppliedForce",
     "AtPoint",
+    "Beam",
     "Block",
     "Body",
     "Box",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from linkwork.description.beams import beam_axes
 from linkwork.description.fields import field_kinds
 from linkwork.description.geometry import Geometry
 from linkwork.description.part import Part
-from linkwork.description.parts import AppliedForce, Body, Bushing, Coupler, Frame, Joint
+from linkwork.description.parts import AppliedForce, Beam, Body, Bushing, Coupler, Frame, Joint
 from linkwork.description.vectors import norm
 
 if TYPE_CHECKING:
@@ -104,18 +105,21 @@ def _points_lie(found: _Problems, part: Part, geometry: Geometry) -> None:
                 "shapes",
                 f"their mass centre lies out of the plane (z = {properties.com[2].real:g}); its z must be 0",
             )
-    if isinstance(part, (Body, Frame, Bushing)):
+    if isinstance(part, (Body, Frame, Bushing, Beam)):
         _turns_in_plane(found, part, geometry)
 
 
 def _turns_in_plane(found: _Problems, part: Any, geometry: Geometry) -> None:
-    """Own axes of bodies, frames and bushings are turned about z only."""
-    if part.x is None and part.z is None:
+    """Own axes of bodies, frames, bushings and beams are turned about z only."""
+    if getattr(part, "x", None) is None and part.z is None:
         return
-    pose = None
     if isinstance(part, Frame):
         pose = found.attempt(geometry.frame, part.name)
-    R = pose.R if pose else None if isinstance(part, Frame) else found.attempt(geometry.axes, part.name)
+        R = pose.R if pose else None
+    elif isinstance(part, Beam):
+        R = found.attempt(beam_axes, geometry, part.name)
+    else:
+        R = found.attempt(geometry.axes, part.name)
     if R is not None and abs(R[2][2] - 1) > TOLERANCE:
         field = "z" if part.z is not None else "x"
         found.add(

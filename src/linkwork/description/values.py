@@ -168,6 +168,16 @@ def inertia(value: Any):
     return tuple(scalars(items, ("xx", "yy", "zz", "xy", "xz", "yz")[: len(items)]))
 
 
+def pair(value: Any):
+    """One Scalar for both, or two."""
+    if isinstance(value, (str, numbers.Real)):
+        return scalar(value)
+    items = _items(value, "a number or a pair of numbers")
+    if len(items) != 2:
+        raise ValueError(f"needs one number or a pair [y, z], not {len(items)} numbers")
+    return tuple(scalars(items, "yz"))
+
+
 def six(value: Any) -> tuple:
     """Six Scalars: x, y, z, then about x, y, z."""
     items = _items(value, "a list of six numbers [x, y, z, rx, ry, rz]")
@@ -247,6 +257,7 @@ _MAPPING: dict[str, Any] = {"type": "object", "additionalProperties": _SCALAR}
 _NAMES: dict[str, Any] = {"type": "array", "items": _NAME_SCHEMA}
 _SIX = _array(6)
 _SIX_BY_SIX = _any(_SIX, _array(6, _SIX))
+_TWO = _any(_SCALAR, _array(2))
 _INERTIA = _any(_SCALAR, _array(3), _SIX)
 
 # what may be given; what is kept is always a tuple
@@ -264,6 +275,8 @@ MaybeDirection = Annotated[_Triple | None, PlainValidator(maybe(direction)), Wit
 MaybeInertia = Annotated[
     float | str | Sequence[float | str] | None, PlainValidator(maybe(inertia)), WithJsonSchema(_INERTIA)
 ]
+Pair = Annotated[float | str | Sequence[float | str], PlainValidator(pair), WithJsonSchema(_TWO)]
+MaybePair = Annotated[float | str | Sequence[float | str] | None, PlainValidator(maybe(pair)), WithJsonSchema(_TWO)]
 Six = Annotated[Sequence[float | str], PlainValidator(six), WithJsonSchema(_SIX)]
 SixBySix = Annotated[Sequence, PlainValidator(six_by_six), WithJsonSchema(_SIX_BY_SIX)]
 NamedScalars = Annotated[Mapping[str, float | str], PlainValidator(named_scalars), WithJsonSchema(_MAPPING)]

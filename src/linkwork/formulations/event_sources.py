@@ -10,7 +10,7 @@ from linkwork.formulations.problem import POSITIONS, evaluate_y, violation
 from linkwork.formulations.recursive import accelerations
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.blocks import run_plan
-from linkwork.kernels.forces.bushing import bushing_coordinates
+from linkwork.kernels.forces.six import six_coordinates
 from linkwork.kernels.reactions import cut_wrenches, joint_wrenches
 from linkwork.kernels.recursive.loops import view_loop_work
 from linkwork.kernels.vectors import add, cross, dot, scale, sub, vec
@@ -53,7 +53,7 @@ def kinetic(ints, work):
 
 @kernel
 def potential(ints, floats, work):
-    """Gravity, springs with their preload, bushings."""
+    """Gravity, springs with their preload, bushings, beams."""
     m, w = view_model(ints, floats), view_work(ints, work)
     total = 0.0
     for b in range(1, w.X_WB.shape[0]):
@@ -62,8 +62,7 @@ def potential(ints, floats, work):
         x = w.measure_value[m.effort_measure[k]] - m.effort_law[k, 2]
         total += (0.5 * m.effort_law[k, 0] * x - m.effort_law[k, 3]) * x
     for k in range(m.bushing_frames.shape[0]):
-        i, j = m.bushing_frames[k, 0], m.bushing_frames[k, 1]
-        x, theta, _, _ = bushing_coordinates(w.X_WF[i], w.X_WF[j], w.V_WF[i], w.V_WF[j])
+        x, theta, _, _ = six_coordinates(m, w, k)
         law = m.bushing_law[k]
         for r in range(6):
             pull = 0.0

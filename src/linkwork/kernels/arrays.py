@@ -29,6 +29,8 @@ JOINT_NV = (0, 1, 1, 2, 1, 2, 3, 3, 6)  # spherical: omega in J'; free: velocity
 # Kinds of measure: a scalar of two frames I, J (kernels.measures).
 POSITION, DISPLACEMENT, DOT, DISTANCE, ANGLE, SLIDE, VELOCITY_LOCAL, ANGULAR_VELOCITY, ANGULAR_VELOCITY_LOCAL = range(9)
 
+BUSHING, BEAM = range(2)  # kinds of elements with six coordinates (kernels.forces.six)
+
 
 class Model(NamedTuple):
     """What does not change with the state."""
@@ -64,9 +66,13 @@ class Model(NamedTuple):
     effort_measure: Any  # int (n_effort)
     effort_law: Any  # (n_effort, 4)  stiffness, damping, rest, preload
     effort_expr: Any  # int (n_effort)  tape instruction added to the effort, or -1
-    # bushings
+    # bushings and beams: linear laws in six coordinates of J relative to I
     bushing_frames: Any  # int (n_bushing, 2)
-    bushing_law: Any  # (n_bushing, 78)  stiffness (36), damping (36), preload (6); x y z rx ry rz in I axes
+    bushing_kind: (
+        Any  # int (n_bushing)  BUSHING: x y z rx ry rz in I axes; BEAM: stretch, shears, rx ry rz in the middle
+    )
+    bushing_rest: Any  # (n_bushing)  m, undeformed length of a beam; 0 for a bushing
+    bushing_law: Any  # (n_bushing, 78)  stiffness (36), damping (36), preload (6)
     # applied forces
     applied_frame: Any  # int (n_applied)
     applied_axes: Any  # int (n_applied)  frame whose axes are used, or -1 for world
@@ -147,7 +153,7 @@ COLUMNS = {
 }  # fmt: skip
 INTS = frozenset(
     "parent joint_type q_start v_start frame_body measure_kind measure_frames measure_axes measure_q row_level row_motion "
-    "row_start term_measure effort_measure effort_expr bushing_frames applied_frame applied_axes applied_expr tape_op "
+    "row_start term_measure effort_measure effort_expr bushing_frames bushing_kind applied_frame applied_axes applied_expr tape_op "
     "tape_start tape_args table_start plan block_address block_sizes block_first block_u".split()
 )
 

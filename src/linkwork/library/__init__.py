@@ -8,6 +8,7 @@ Each function returns a `Mechanism` whose design position is the example's initi
 5.0
 """
 
+from linkwork.library.beams import beam, rotating_cantilever
 from linkwork.library.benchmarks import andrews_squeezer, bricard, chain, flyball_governor, n_four_bar
 from linkwork.library.further import chaplygin_sleigh, door, scissor_boom
 from linkwork.library.papers import (
@@ -22,6 +23,7 @@ from linkwork.library.stiff import bushing_chain, sprung_chain
 
 __all__ = [
     "andrews_squeezer",
+    "beam",
     "bricard",
     "bushing_chain",
     "chain",
@@ -34,6 +36,7 @@ __all__ = [
     "parallelogram_four_bar",
     "planar_four_bar",
     "planar_four_bar_3d",
+    "rotating_cantilever",
     "scissor_boom",
     "spatial_four_bar",
     "sprung_chain",

@@ -10,11 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.description.beams import beam_length, beam_stiffness
 from linkwork.description.errors import DescriptionError
 from linkwork.description.expressions import Expr, parse
 from linkwork.description.geometry import Geometry
 from linkwork.description.parts import (
     AppliedForce,
+    Beam,
     Bushing,
     Coupler,
     Driver,
@@ -62,7 +64,7 @@ class Lowered:
     frames: dict[FrameKey, int]
     measures: dict[MeasureOf, int]
     efforts: dict[str, int]
-    bushings: dict[str, int]
+    bushings: dict[str, int]  # and beams
     applied: dict[str, int]
     inputs: list[str]
     states: list[str]  # "block.state.x"
@@ -310,18 +312,31 @@ class Lowering:
         return np.sqrt(d @ d)
 
     def _bushings(self) -> tuple[dict[str, int], dict[str, np.ndarray]]:
-        found, frames, laws = {}, [], []
+        """Bushings and beams."""
+        found, frames, kinds, rests, laws = {}, [], [], [], []
         for part in self.parts.values():
-            if isinstance(part, Bushing):
-                found[part.name] = len(frames)
-                frames.append([self.frame(("force", part.name, side)) for side in "ij"])
-                law = []
-                for word in ("stiffness", "damping"):
-                    entries = np.array(self.numbers.vector(part.name, word), self.dtype)
-                    law.append((np.diag(entries) if entries.size == 6 else entries).reshape(36))
-                laws.append(np.concatenate([*law, np.array(self.numbers.vector(part.name, "preload"), self.dtype)]))
+            if not isinstance(part, (Bushing, Beam)):
+                continue
+            found[part.name] = len(frames)
+            frames.append([self.frame(("force", part.name, side)) for side in "ij"])
+            if isinstance(part, Beam):
+                kinds.append(K.BEAM)
+                rests.append(beam_length(self.geometry, part.name))
+                stiffness = np.diag(np.array(beam_stiffness(self.geometry, part.name), self.dtype)).reshape(36)
+                damping = self.numbers.scalar(part.name, "damping")
+                laws.append(np.concatenate([stiffness, damping * stiffness, np.zeros(6)]))
+                continue
+            kinds.append(K.BUSHING)
+            rests.append(0.0)
+            law = []
+            for word in ("stiffness", "damping"):
+                entries = np.array(self.numbers.vector(part.name, word), self.dtype)
+                law.append((np.diag(entries) if entries.size == 6 else entries).reshape(36))
+            laws.append(np.concatenate([*law, np.array(self.numbers.vector(part.name, "preload"), self.dtype)]))
         return found, {
             "bushing_frames": np.array(frames, np.int64).reshape(-1, 2),
+            "bushing_kind": np.array(kinds, np.int64),
+            "bushing_rest": np.array(rests, self.dtype),
             "bushing_law": np.array(laws, self.dtype).reshape(-1, 78),
         }
 

@@ -14,6 +14,7 @@ from linkwork.description.errors import DescriptionError, did_you_mean
 from linkwork.description.part import Part
 from linkwork.description.parts import (
     AppliedForce,
+    Beam,
     Body,
     Bushing,
     Coupler,
@@ -144,18 +145,16 @@ class Signals:
             return self._frame_signals(("frame", name), name)
         if isinstance(part, Joint):
             return self._joint_signals(part)
-        if isinstance(part, SpringDamper):
+        if isinstance(part, (SpringDamper, Beam)):
             length = MeasureOf(Measure(K.DISTANCE), ("force", name, "i"), ("force", name, "j"))
-            return {
-                "length": SignalOf(f"{name}.length", "measures", "m", (length,)),
-                "force": SignalOf(f"{name}.force", "effort", "N", name=name),
-            }
+            found = {"length": SignalOf(f"{name}.length", "measures", "m", (length,))}
+            if isinstance(part, SpringDamper):
+                return found | {"force": SignalOf(f"{name}.force", "effort", "N", name=name)}
+            return found | self._wrench_signals(name, "bushing")
         if isinstance(part, (JointForce, JointSpring)):
             return {"force": SignalOf(f"{name}.force", "effort", "", name=name)}
-        if isinstance(part, Bushing):
-            return {q: SignalOf(f"{name}.{q}", "bushing", u, shape=(3,), name=name) for q, u in _WRENCH.items()}
-        if isinstance(part, AppliedForce):
-            return {q: SignalOf(f"{name}.{q}", "applied", u, shape=(3,), name=name) for q, u in _WRENCH.items()}
+        if isinstance(part, (Bushing, AppliedForce)):
+            return self._wrench_signals(name, "bushing" if isinstance(part, Bushing) else "applied")
         if isinstance(part, Driver):
             target = self.find(part.target)
             return {
@@ -165,6 +164,10 @@ class Signals:
         if isinstance(part, Coupler):
             return {"force": SignalOf(f"{name}.force", "driver", "", name=name)}
         return {}
+
+    @staticmethod
+    def _wrench_signals(name: str, source: str) -> dict[str, SignalOf]:
+        return {q: SignalOf(f"{name}.{q}", source, u, shape=(3,), name=name) for q, u in _WRENCH.items()}
 
     def _frame_signals(self, key: FrameKey, name: str) -> dict[str, SignalOf]:
         def of(quantity, unit, measures, order=0, shape=(3,), post=""):

@@ -1,9 +1,9 @@
 """Force laws: each sees frames and measures and adds to the wrench of its bodies."""
 
 from linkwork.kernels.forces.applied import applied
-from linkwork.kernels.forces.bushing import bushings
 from linkwork.kernels.forces.efforts import efforts
 from linkwork.kernels.forces.gravity import gravity
+from linkwork.kernels.forces.six import six_forces
 from linkwork.kernels.inner import inner_kernel
 
 
@@ -15,5 +15,5 @@ def forces(m, w):
             w.wrench[b, k] = 0.0
     gravity(m.gravity, w.I_W, w.wrench)
     efforts(m, w)
-    bushings(m, w)
+    six_forces(m, w)
     applied(m, w)

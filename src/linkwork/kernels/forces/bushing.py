@@ -6,10 +6,9 @@ The wrench is exactly conjugate, w . xdot = power into the mechanism: the torque
 theta' = J^-1 R_I'(omega_J - omega_I). It acts equally and oppositely on the two bodies at the origin of J.
 """
 
-from linkwork.kernels.forces.applied import add_wrench
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.rotations import inverse_jacobian, relative_quaternion, rotation_vector
-from linkwork.kernels.vectors import cross, put, rotate, rotate_back, scale, sub, vec
+from linkwork.kernels.vectors import axis, cross, put, rotate, rotate_back, scale, sub, vec
 
 
 @inner_kernel
@@ -23,7 +22,7 @@ def bushing_coordinates(X_I, X_J, V_I, V_J):
 
 
 @inner_kernel
-def _law_row(law, k, x, theta, xdot, thetadot):
+def law_row(law, k, x, theta, xdot, thetadot):
     """Component k of w = preload - K x - C xdot."""
     K, C = 6 * k, 36 + 6 * k
     w = law[72 + k]
@@ -37,25 +36,40 @@ def bushing_wrench(law, X_I, X_J, V_I, V_J, wrench):
     """[torque; force] on J at the origin of J, world axes."""
     x, theta, xdot, thetadot = bushing_coordinates(X_I, X_J, V_I, V_J)
     force = (
-        _law_row(law, 0, x, theta, xdot, thetadot),
-        _law_row(law, 1, x, theta, xdot, thetadot),
-        _law_row(law, 2, x, theta, xdot, thetadot),
+        law_row(law, 0, x, theta, xdot, thetadot),
+        law_row(law, 1, x, theta, xdot, thetadot),
+        law_row(law, 2, x, theta, xdot, thetadot),
     )
     effort = (
-        _law_row(law, 3, x, theta, xdot, thetadot),
-        _law_row(law, 4, x, theta, xdot, thetadot),
-        _law_row(law, 5, x, theta, xdot, thetadot),
+        law_row(law, 3, x, theta, xdot, thetadot),
+        law_row(law, 4, x, theta, xdot, thetadot),
+        law_row(law, 5, x, theta, xdot, thetadot),
     )
     put(wrench, 0, rotate(X_I, inverse_jacobian(theta, effort, 1.0)))
     put(wrench, 3, rotate(X_I, force))
 
 
 @inner_kernel
-def bushings(m, w):
-    for k in range(m.bushing_frames.shape[0]):
-        i, j = m.bushing_frames[k, 0], m.bushing_frames[k, 1]
-        bushing_wrench(m.bushing_law[k], w.X_WF[i], w.X_WF[j], w.V_WF[i], w.V_WF[j], w.bushing_wrench[k])
-        torque, force, p = vec(w.bushing_wrench[k], 0), vec(w.bushing_wrench[k], 3), vec(w.X_WF[j], 9)
-        on_i, on_j = m.frame_body[i], m.frame_body[j]
-        add_wrench(w.wrench[on_j], w.X_WB[on_j], p, torque, force)
-        add_wrench(w.wrench[on_i], w.X_WB[on_i], p, scale(-1.0, torque), scale(-1.0, force))
+def bushing_gradients(X_I, X_J, X_BI, X_BJ, G, first):
+    """Rows first … first + 5 of G: the bushing's six coordinates by displacements of its two bodies at their origins.
+
+    x' = R_I'(v_J - v_I - omega_I × d),  theta' = J^-1 R_I'(omega_J - omega_I): both as seen at the origin of J.
+    """
+    p = vec(X_J, 9)
+    theta = rotation_vector(relative_quaternion(X_I, X_J))
+    zero = 0.0 * X_I[0]
+    none = (zero, zero, zero)
+    for c in range(3):
+        e = axis(X_I, c)
+        row = G[first + c]
+        put(row, 0, cross(sub(vec(X_BI, 9), p), e))
+        put(row, 3, scale(-1.0, e))
+        put(row, 6, cross(sub(p, vec(X_BJ, 9)), e))
+        put(row, 9, e)
+        unit = (1.0 + zero if c == 0 else zero, 1.0 + zero if c == 1 else zero, 1.0 + zero if c == 2 else zero)
+        turn = rotate(X_I, inverse_jacobian(theta, unit, 1.0))
+        row = G[first + 3 + c]
+        put(row, 0, scale(-1.0, turn))
+        put(row, 3, none)
+        put(row, 6, turn)
+        put(row, 9, none)

@@ -1,10 +1,10 @@
-"""The material stiffness of force elements: slopes of efforts along their measures, gradients of bushings' coordinates."""
+"""The material stiffness of force elements: slopes of efforts along their measures, gradients of six coordinates."""
 
+from linkwork.kernels.forces.six import six_gradients
 from linkwork.kernels.inner import inner_kernel
-from linkwork.kernels.rotations import inverse_jacobian, relative_quaternion, rotation_vector
 from linkwork.kernels.tape import tape_gradient
 from linkwork.kernels.tape_functions import MEASURE, RATE
-from linkwork.kernels.vectors import axis, cross, put, rotate, scale, sub, vec
+from linkwork.kernels.vectors import cross, put, rotate, sub, vec
 
 
 @inner_kernel
@@ -70,34 +70,8 @@ def applied_slopes(m, w, a, c, first, adjoint, row):
 
 
 @inner_kernel
-def bushing_gradients(X_I, X_J, X_BI, X_BJ, G, first):
-    """Rows first … first + 5 of G: the bushing's six coordinates by displacements of its two bodies at their origins.
-
-    x' = R_I'(v_J - v_I - omega_I × d),  theta' = J^-1 R_I'(omega_J - omega_I): both as seen at the origin of J.
-    """
-    p = vec(X_J, 9)
-    theta = rotation_vector(relative_quaternion(X_I, X_J))
-    zero = 0.0 * X_I[0]
-    none = (zero, zero, zero)
-    for c in range(3):
-        e = axis(X_I, c)
-        row = G[first + c]
-        put(row, 0, cross(sub(vec(X_BI, 9), p), e))
-        put(row, 3, scale(-1.0, e))
-        put(row, 6, cross(sub(p, vec(X_BJ, 9)), e))
-        put(row, 9, e)
-        unit = (1.0 + zero if c == 0 else zero, 1.0 + zero if c == 1 else zero, 1.0 + zero if c == 2 else zero)
-        turn = rotate(X_I, inverse_jacobian(theta, unit, 1.0))
-        row = G[first + 3 + c]
-        put(row, 0, scale(-1.0, turn))
-        put(row, 3, none)
-        put(row, 6, turn)
-        put(row, 9, none)
-
-
-@inner_kernel
 def element_gradients(m, w, source, tape_first, kept):
-    """G, stiffness and damping of `kept` at the evaluated position: scalar elements, then six rows for each bushing.
+    """G, stiffness and damping of `kept` at the evaluated position: scalar elements, then six rows for each bushing and beam.
 
     What would push a body away (a negative slope) counts as zero: the matrix stays definite, and a step follows the motion.
     """
@@ -113,6 +87,4 @@ def element_gradients(m, w, source, tape_first, kept):
             stiffness, damping = applied_slopes(m, w, a // 6, a % 6, tape_first[e], kept.adjoint, kept.G[e])
         kept.stiffness[e], kept.damping[e] = max(stiffness, 0.0), max(damping, 0.0)
     for k in range(m.bushing_frames.shape[0]):
-        i, j = m.bushing_frames[k, 0], m.bushing_frames[k, 1]
-        X_BI, X_BJ = w.X_WB[m.frame_body[i]], w.X_WB[m.frame_body[j]]
-        bushing_gradients(w.X_WF[i], w.X_WF[j], X_BI, X_BJ, kept.G, scalars + 6 * k)
+        six_gradients(m, w, k, kept.G, scalars + 6 * k)

@@ -1,11 +1,13 @@
-"""Derivatives of the forces along measures, of bushings and of applied forces: each fills K9, C9 and W9 (or K12) of its element.
+"""Derivatives of the forces along measures, of bushings, beams and applied forces: each fills K9, C9 and W9 (or K12) of its element.
 
 Along a measure, f = own force with slopes f_x, f_xdot:   W = f g,  K9 = f H + g (f_x g + f_xdot H'y)',  C9 = f_xdot g g'.
 """
 
-from linkwork.kernels.forces.bushing import _law_row, bushing_coordinates
+from linkwork.kernels.arrays import BEAM
+from linkwork.kernels.forces.bushing import bushing_coordinates, law_row
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.rotations import inverse_jacobian
+from linkwork.kernels.slopes.beams import beam_law
 from linkwork.kernels.slopes.elements import add_element, add_skew_rows, body_blocks, move_rows
 from linkwork.kernels.slopes.measures import frame_arm, transposed9
 from linkwork.kernels.slopes.rotations import inverse_jacobian_slope
@@ -129,9 +131,9 @@ def bushing_law(law, X_I, X_J, V_I, V_J, wrench, s):
     """K9, C9 and W9 of a bushing whose wrench on J is known."""
     x, theta, xdot, thetadot = bushing_coordinates(X_I, X_J, V_I, V_J)
     effort = (
-        _law_row(law, 3, x, theta, xdot, thetadot),
-        _law_row(law, 4, x, theta, xdot, thetadot),
-        _law_row(law, 5, x, theta, xdot, thetadot),
+        law_row(law, 3, x, theta, xdot, thetadot),
+        law_row(law, 4, x, theta, xdot, thetadot),
+        law_row(law, 5, x, theta, xdot, thetadot),
     )
     torque, force, d = vec(wrench, 0), vec(wrench, 3), sub(vec(X_J, 9), vec(X_I, 9))
     bushing_motion(X_I, X_J, V_I, V_J, theta, s.E6, s.N6)
@@ -166,7 +168,7 @@ def joins_next(m, s, k):
 
 @inner_kernel
 def elements(m, w, s):
-    """All forces between two bodies: along measures, bushings, then applied forces."""
+    """All forces between two bodies: along measures, bushings and beams, then applied forces."""
     n_measure, n_bushing = m.measure_kind.shape[0], m.bushing_frames.shape[0]
     used, damped = False, False
     for n in range(n_measure + n_bushing + m.applied_frame.shape[0]):
@@ -183,7 +185,11 @@ def elements(m, w, s):
         elif a < 0:
             k = n - n_measure
             i, j, damped = m.bushing_frames[k, 0], m.bushing_frames[k, 1], True
-            bushing_law(m.bushing_law[k], w.X_WF[i], w.X_WF[j], w.V_WF[i], w.V_WF[j], w.bushing_wrench[k], s)
+            law, X_I, X_J, V_I, V_J = m.bushing_law[k], w.X_WF[i], w.X_WF[j], w.V_WF[i], w.V_WF[j]
+            if m.bushing_kind[k] == BEAM:
+                beam_law(law, m.bushing_rest[k], X_I, X_J, V_I, V_J, s.K9, s.C9, s.W9)
+            else:
+                bushing_law(law, X_I, X_J, V_I, V_J, w.bushing_wrench[k], s)
         else:
             i, j = m.applied_axes[a], m.applied_frame[a]
             if i >= 0 and m.frame_body[i] == m.frame_body[j]:
