@@ -11,9 +11,11 @@ from linkwork.cli.cases import chosen_case
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NAMES = [name for name in lw.library.__all__ if name != "initial_speeds"]
 SIZES = {
+    "beam": 2,
     "bushing_chain": 3,
     "chain": 5,
     "n_four_bar": 2,
+    "rotating_cantilever": 2,
     "scissor_boom": 3,
     "sprung_chain": 3,
 }  # those that are made for any number of parts

@@ -111,6 +111,8 @@ def test_not_a_number_is_refused_everywhere(bad):
         (lambda: p.Box(), ["Box", "size", "is missing"]),
         (lambda: p.Bushing("B", "a", "b", at=(0, 0, 0), stiffness=(1, 2, 3)), ["6 numbers", "not 3"]),
         (lambda: p.Bushing("B", "a", "b", at=(0, 0, 0), damping=[[1] * 6] * 5), ["not 5"]),
+        (lambda: p.Beam("E", "a", "b", at_i="P", at_j="Q", EA=1, EI=(1, 2, 3)), ["EI", "pair [y, z], not 3"]),
+        (lambda: p.Beam("E", "a", "a", at_i="P", at_j="Q", EA=1, EI=1), ["body 'a' and itself"]),
         (lambda: p.SpringDamper("S", "a", "b", at_i="P", at_j="Q", rest=1, preload=2), ["rest or preload, not both"]),
         (lambda: p.SpringDamper("S", "a", "a", at_i="P", at_j="Q"), ["'a' and itself"]),
         (lambda: p.Table("T", x=(0, 0), y=(0, 1)), ["x must increase"]),

@@ -31,7 +31,7 @@ def with_elements(m, rng, count=6):
         A, B = rng.normal(size=(6, 6)), rng.normal(size=(6, 6))
         stiffness, damping = 1e3 * A @ A.T, B @ B.T
         if k == 3:
-            m.add(lw.Beam("beam", i, j, at_i=point(rng), at_j=point(rng), EA=3e3, EI=(80, 200), GJ=60, damping=0.01))
+            m.add(lw.Beam("beam", i, j, at_i=point(rng), at_j=point(rng), EA=300, EI=(3, 8), GJ=2, damping=0.01))
             continue
         if k % 4 == 1:
             stiffness[3:], stiffness[:, 3:], damping[4], damping[:, 4] = 0, 0, 0, 0

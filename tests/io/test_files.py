@@ -106,6 +106,9 @@ def everything():
             stiffness=[[float(i * j) for i in range(6)] for j in range(6)],
             damping=[1] * 6,
         ),
+        p.Beam(
+            "F6", *pair, at_i="P", at_j=(3, 0, "2*g"), z=(0, 1, 1), EA=1e6, EI=(30, "g"), GJ=20, GA=4e5, damping=1e-3
+        ),
         p.AppliedForce("F5", "a", at="P", force=(1, "sin(time)", 0), torque=(0, 0, "table(T, time)"), axes="F"),
         p.Driver("D", "A.angle", motion="2*pi*time", active=False),
         p.Signal("s", "A.angle*2"),
@@ -328,6 +331,7 @@ WORDS = [
     "universal",
     "coupler",
     "bushing",
+    "beam",
     "",
     "xy",
 ]
