@@ -30,12 +30,12 @@ def with_elements(m, rng, count=6):
             continue
         A, B = rng.normal(size=(6, 6)), rng.normal(size=(6, 6))
         stiffness, damping = 1e3 * A @ A.T, B @ B.T
-        if k == 3:
-            m.add(lw.Beam("beam", i, j, at_i=point(rng), at_j=point(rng), EA=300, EI=(3, 8), GJ=2, damping=0.01))
-            continue
         if k % 4 == 1:
             stiffness[3:], stiffness[:, 3:], damping[4], damping[:, 4] = 0, 0, 0, 0
         m.add(lw.Bushing(f"bush{k}", i, j, at=point(rng), stiffness=stiffness.tolist(), damping=damping.tolist()))
+    own = np.random.default_rng(len(names))
+    i, j = (names[b] for b in own.choice(len(names), 2, replace=False))
+    m.add(lw.Beam("beam", i, j, at_i=point(own), at_j=point(own), EA=300, EI=(3, 8), GJ=2, damping=0.01))
     for joint in [part for part in m if part.type in ("revolute", "prismatic")]:
         word = "angle" if joint.type == "revolute" else "displacement"
         m.add(lw.JointSpring(f"in_{joint.name}", f"{joint.name}.{word}", stiffness=500, damping=3))
