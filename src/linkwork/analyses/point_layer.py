@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.analyses.errors import AnalysisError
 from linkwork.analyses.motion import Motion
 from linkwork.formulations import point, point_arrays, point_project
+from linkwork.formulations.status import MESSAGES
 from linkwork.integrators.contract import first_class
 from linkwork.model.slopes import slope_sizes
 
@@ -45,6 +47,11 @@ class PointLayer:
         ny = m.nq + m.nv + m.nz
         return ny, 2 * m.nv + m.nz, ny + m.n_rows
 
+    @property
+    def gradient_size(self) -> int:
+        """Numbers behind a cotangent that `against` adds to."""
+        return 0
+
     def functions(self, *names: str) -> tuple:
         """For compiled callers."""
         return tuple(first_class(KERNELS[name]) for name in names)
@@ -52,7 +59,11 @@ class PointLayer:
     def call(self, name: str, t: float, y: np.ndarray, size: int) -> np.ndarray:
         """One call from Python: what it puts out. A status that is not 0 raises."""
         out = np.zeros(size)
+        self.call_into(name, t, y, out)
+        return out
+
+    def call_into(self, name: str, t: float, y: np.ndarray, out: np.ndarray) -> None:
+        """The same with a vector to put it into."""
         status = KERNELS[name](t, y, out, *self.buffers)
         if status != 0:
-            raise ArithmeticError(f"{name} at t = {t:g} s answers with status {status}")
-        return out
+            raise AnalysisError(f"{name} at t = {t:g} s: {MESSAGES.get(status, status)}")

@@ -50,6 +50,12 @@ def inside(t, grid, breaks, i):
 
 
 @kernel
+def copied(a, out):
+    for i in range(out.shape[0]):
+        out[i] = a[i]
+
+
+@kernel
 def combined(base, h, weights, rows, out):
     """out := base + h sum_l weights_l rows_l[: out.size]."""
     n = out.shape[0]
@@ -85,7 +91,7 @@ def primal(
     """
     rates, project, after_step = functions
     for i in range(first, last):
-        states[i] = y
+        copied(y, states[i])
         t, h = grid[i, STEP_T], grid[i, STEP_H]
         if breaks[i] & 1:
             status = call(project, inside(t, grid, breaks, i), y, stage, ints, floats, work, plan, fwork, control)
@@ -99,11 +105,11 @@ def primal(
                 return status
             if b[j] != 0.0:
                 point_t[at], point_weight[at], point_step[at] = time, h * b[j], i
-                point_y[at] = stage
-                point_k[at] = K[j]
+                copied(stage, point_y[at])
+                copied(K[j], point_k[at])
                 at += 1
         combined(y, h, b, K, stage)
-        y[:] = stage
+        copied(stage, y)
         time = inside(grid[i, STEP_T_NEW], grid, breaks, i)
         status = call(project, time, y, stage, ints, floats, work, plan, fwork, control)
         if status != 0:
@@ -129,7 +135,7 @@ def direct(
             status = call(project, time, y, stage, ints, floats, work, plan, fwork, control)
             if status != 0:
                 return status
-            dY[:] = S
+            copied(S, dY)
             call(project_along, time, dY, S, ints, floats, work, plan, fwork, control)
         for j in range(b.shape[0]):
             time = inside(t + c[j] * h, grid, breaks, i)
@@ -145,14 +151,14 @@ def direct(
                     add_columns(point_gk[o, at], dK[j], gradient[o])
                 at += 1
         combined(y, h, b, K, stage)
-        y[:] = stage
+        copied(stage, y)
         combined(S, h, b, dK, dY)
         time = inside(grid[i, STEP_T_NEW], grid, breaks, i)
         status = call(project, time, y, stage, ints, floats, work, plan, fwork, control)
         if status != 0:
             return status
         call(project_along, time, dY, S, ints, floats, work, plan, fwork, control)
-        states_S[i + 1] = S
+        copied(S, states_S[i + 1])
         call(after_step, time, y, noted[i + 1], ints, floats, work, plan, fwork, control)
     return 0
 
@@ -185,7 +191,7 @@ def adjoint(
     for i in range(last - 1, first - 1, -1):
         call(recall, 0.0, noted[i], stage, ints, floats, work, plan, fwork, control)
         t, h = grid[i, STEP_T], grid[i, STEP_H]
-        y[:] = states[i]
+        copied(states[i], y)
         if breaks[i] & 1:
             call(project, inside(t, grid, breaks, i), y, stage, ints, floats, work, plan, fwork, control)
         status = stages_again(rates, ints, floats, work, plan, fwork, control, A, b, c, grid, breaks, i, y, Y, K)
@@ -196,8 +202,7 @@ def adjoint(
         call(project, time, stage, y, ints, floats, work, plan, fwork, control)
         for o in range(n_out):
             call(project_against, time, W[o], back[o], ints, floats, work, plan, fwork, control)
-            for e in range(ny):
-                W[o, e] = back[o, e]
+            copied(back[o], W[o])
         for j in range(b.shape[0] - 1, -1, -1):
             if b[j] != 0.0:
                 at -= 1
@@ -219,11 +224,10 @@ def adjoint(
                 for e in range(ny):
                     W[o, e] += wY[o, j, e]
         if breaks[i] & 1:
-            y[:] = states[i]
+            copied(states[i], y)
             time = inside(t, grid, breaks, i)
             call(project, time, y, stage, ints, floats, work, plan, fwork, control)
             for o in range(n_out):
                 call(project_against, time, W[o], back[o], ints, floats, work, plan, fwork, control)
-                for e in range(ny):
-                    W[o, e] = back[o, e]
+                copied(back[o], W[o])
     return 0

@@ -1,0 +1,204 @@
+"""A computed motion with its accepted steps frozen, gone through again: points, columns of derivatives, cotangents backwards.
+
+    run = FrozenRun(motion, record)
+    points = run.primal()
+    gradient = run.direct(S0, cotangents)         # columns S0 (ny, k) of the start, along the steps
+    W0, gradient = run.adjoint(cotangents)        # cotangents of the start (n_out, ny), against the steps
+
+Every part of the record is gone through by the pass of its method; states, columns and cotangents are handed over.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.compiled_run import NAMES
+from linkwork.analyses.errors import AnalysisError, QuestionError
+from linkwork.analyses.explicit_pass import ExplicitPass
+from linkwork.analyses.motion import Motion, counts_turns
+from linkwork.analyses.point_layer import PointLayer
+from linkwork.analyses.points import Cotangents, Points
+from linkwork.analyses.progress import Progress
+from linkwork.formulations import problem
+from linkwork.formulations.status import MESSAGES
+from linkwork.formulations.turn_marks import recall_turns
+from linkwork.integrators import state as S
+from linkwork.integrators.contract import first_class, nothing
+from linkwork.kernels import arrays as K
+from linkwork.results.record import Record
+
+PASSES: dict[int, Callable[..., Any]] = {
+    S.DOP853: ExplicitPass,
+    S.BOGACKI_SHAMPINE_5: ExplicitPass,
+    S.RUNGE_KUTTA_4: ExplicitPass,
+}
+CHUNK, SECONDS = 16, 0.2  # steps before the first look at the clock, and how long between looks
+
+
+class FrozenRun:
+    """`columns` as many as `direct` will carry; `layer` the point functions with their buffers."""
+
+    def __init__(self, motion: Motion, record: Record, columns: int = 0, progress: Progress | None = None):
+        missing = sorted({NAMES[int(kind)] for kind in np.unique(record.kind) if int(kind) not in PASSES})
+        if missing:
+            known = ", ".join(NAMES[method] for method in PASSES)
+            raise QuestionError(
+                f"steps of {', '.join(missing)} have no sensitivities; methods that do are {known}: "
+                "choose lw.DormandPrince(), lw.RungeKutta4(step), lw.Radau() or lw.GeneralizedAlpha() as integrator"
+            )
+        self.motion, self.record, self.progress = motion, record, progress
+        self.layer = PointLayer(motion, columns)
+        n, (ny, _, nk) = len(record), self.layer.sizes
+        self.t0 = motion.t
+        self.grid = np.column_stack((record.t, record.t_new, record.h))
+        self.breaks = record.breaks.astype(np.int64)
+        turning = counts_turns(motion.model)
+        self.after_step = first_class(problem.keep_turns if turning else nothing)
+        self.recall = first_class(recall_turns if turning else nothing)
+        self._turns = K.python_work(motion.model.ints, self.layer.buffers[2]).turns
+        self.noted = np.zeros((n + 1, self._turns.size if turning else 0))
+        self.noted[0] = self._turns[: self.noted.shape[1]]
+        passes = {int(kind): PASSES[int(kind)](self, int(kind)) for kind in np.unique(record.kind)}
+        self.parts = [(first, last, passes[int(record.kind[first])]) for first, last in record.parts()]
+        self.count = 1 + sum((last - first) * part.points_of_a_step for first, last, part in self.parts)
+        self.y, self.states = motion.y.copy(), np.zeros((n + 1, ny))
+        self.point_t, self.point_weight = np.zeros(self.count), np.zeros(self.count)
+        self.point_y, self.point_k = np.zeros((self.count, ny)), np.zeros((self.count, nk))
+        self.point_step = np.zeros(self.count, np.int64)
+        self.S, self.states_S = np.zeros(0), np.zeros((0, 0))
+        self.W, self.back, self.gradient = np.zeros((0, 0)), np.zeros((0, 0)), np.zeros((0, 0))
+        self.gy, self.gk = np.zeros((0, 0, 0)), np.zeros((0, 0, 0))
+
+    # passes
+
+    def primal(self) -> Points:
+        """Take the steps again; what outputs are read from."""
+        self._begin()
+        self._forwards("primal")
+        self.states[-1] = self.y
+        model, (ny, _, nk) = self.motion.model, self.layer.sizes
+        self.point_t[-1], self.point_step[-1], self.point_y[-1] = self._end, len(self.record), self.y
+        self.point_k[-1] = self.layer.call("rates", self._end, self.y, nk)
+        nq, nv = model.nq, model.nv
+        return Points(
+            self.point_t, self.point_y, self.point_k[:, nq : nq + nv], self.point_k[:, ny:], self.point_weight, self.point_step,
+            self.noted, 0, self.count - 1,
+        )  # fmt: skip
+
+    def direct(self, S0: np.ndarray, cotangents: Sequence[Cotangents] = ()) -> np.ndarray:
+        """(n_out, k): outputs along the columns S0 (ny, k); states_S[i] (ny · k) are the columns at every accepted state."""
+        ny, _, nk = self.layer.sizes
+        self._take(cotangents)
+        self.gradient = np.zeros((len(cotangents), self.layer.columns))
+        self.states_S = np.zeros((len(self.record) + 1, ny * self.layer.columns))
+        self._begin()
+        self.S = self.layer.call(
+            "project_along", self.t0, np.ascontiguousarray(S0, float).ravel(), self.states_S.shape[1]
+        )
+        self.states_S[0] = self.S
+        self._forwards("direct")
+        self.layer.call("rates", self._end, self.y, nk)
+        k = self.layer.columns
+        rates = self.layer.call("along", self._end, self.S, nk * k).reshape(nk, k)
+        self.gradient += self.gy[:, -1] @ self.S.reshape(ny, k) + self.gk[:, -1] @ rates
+        return self.gradient
+
+    def adjoint(self, cotangents: Sequence[Cotangents]) -> tuple[np.ndarray, np.ndarray]:
+        """(n_out, ny), (n_out, n_g): cotangents of the start, and the gradients by what `against` takes along. After `primal`."""
+        ny, _, nk = self.layer.sizes
+        self._take(cotangents)
+        self.W = np.zeros((len(cotangents), ny))
+        self.back = np.zeros((len(cotangents), ny + self.layer.gradient_size))
+        self._recall(len(self.record))
+        self.layer.call("rates", self._end, self.states[-1], nk)
+        for o in range(len(cotangents)):
+            self._call("against", self._end, self.gk[o, -1], self.back[o])
+            self.W[o] = self.back[o, :ny] + self.gy[o, -1]
+        self._backwards()
+        self._begin()
+        for o in range(len(cotangents)):
+            self._call("project_against", self.t0, self.W[o], self.back[o])
+            self.W[o] = self.back[o, :ny]
+        return self.W, self.back[:, ny:]
+
+    # parts of them
+
+    @property
+    def _end(self) -> float:
+        return float(self.grid[-1, 1]) if len(self.record) else self.t0
+
+    def _call(self, name: str, t: float, y: np.ndarray, out: np.ndarray) -> None:
+        self.layer.call_into(name, t, np.ascontiguousarray(y), out)
+
+    def _recall(self, step: int) -> None:
+        self._turns[: self.noted.shape[1]] = self.noted[step]
+
+    def _begin(self) -> None:
+        """The first state, onto the constraints."""
+        self._recall(0)
+        self.y = self.motion.y.copy()
+        self.layer.call("project", self.t0, self.y, self.y.size)
+
+    def _take(self, cotangents: Sequence[Cotangents]) -> None:
+        """Cotangents of plain components, and of what `rates` puts out."""
+        model, (ny, _, nk) = self.motion.model, self.layer.sizes
+        nq, nv, n = model.nq, model.nv, self.count
+        self.gy, self.gk = np.zeros((len(cotangents), n, ny)), np.zeros((len(cotangents), n, nk))
+        for o, given in enumerate(cotangents):
+            self.gy[o, :, :nq] = component_cotangents(model, self.point_y[:, :nq], given.gy[:, :nv])
+            self.gy[o, :, nq:] = given.gy[:, nv:]
+            self.gk[o, :, nq : nq + nv], self.gk[o, :, ny:] = given.gvdot, given.glam
+
+    def _forwards(self, name: str) -> None:
+        at = 0
+        for first, last, part in self.parts:
+            for begin, end in self._chunks(first, last):
+                self._require(getattr(part, name)(begin, end, at), begin)
+                at += (end - begin) * part.points_of_a_step
+
+    def _backwards(self) -> None:
+        at = self.count - 1
+        for first, last, part in reversed(self.parts):
+            for begin, end in self._chunks(first, last):
+                low, high = first + last - end, first + last - begin
+                self._require(part.adjoint(low, high, at), low)
+                at -= (end - begin) * part.points_of_a_step
+
+    def _chunks(self, first: int, last: int):
+        """Some steps at a time, about SECONDS long, so that progress is shown and Ctrl-C is heard."""
+        size, looked = CHUNK, time.perf_counter()
+        while first < last:
+            end = min(first + size, last)
+            yield first, end
+            now = time.perf_counter()
+            size = int(min(max(size * SECONDS / max(now - looked, 1e-6), 1), 10 * size))
+            first, looked = end, now
+            if self.progress is not None:
+                self.progress.update(float(self.grid[end - 1, 1]))
+
+    def _require(self, status: int, step: int) -> None:
+        if status != 0:
+            raise AnalysisError(
+                f"a step that begins at {self.grid[step, 0]:g} s or soon after could not be taken again: {MESSAGES.get(status, status)}"
+            )
+
+
+def component_cotangents(model: Any, q: np.ndarray, g: np.ndarray) -> np.ndarray:
+    """Cotangents (n, nq) of positions' components from those (n, nv) of tangent vectors at q (n, nq)."""
+    a, out = model.lowered.arrays, np.zeros_like(q)
+    for b in range(1, a["joint_type"].size):
+        kind, j, i = int(a["joint_type"][b]), int(a["q_start"][b]), int(a["v_start"][b])
+        plain = K.JOINT_NQ[kind] - (4 if kind in (K.FREE, K.SPHERICAL) else 0)
+        out[:, j : j + plain] = g[:, i : i + plain]
+        if kind in (K.FREE, K.SPHERICAL):
+            p, (x, y, z) = q[:, j + plain : j + plain + 4].T, g[:, i + plain : i + plain + 3].T
+            f = 2.0 / (p * p).sum(axis=0)
+            out[:, j + plain] = f * (-p[1] * x - p[2] * y - p[3] * z)
+            out[:, j + plain + 1] = f * (p[0] * x + p[2] * z - p[3] * y)
+            out[:, j + plain + 2] = f * (p[0] * y + p[3] * x - p[1] * z)
+            out[:, j + plain + 3] = f * (p[0] * z + p[1] * y - p[2] * x)
+    return out
