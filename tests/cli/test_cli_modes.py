@@ -46,3 +46,56 @@ def test_inputs_of_a_case_are_those_of_its_time(arguments, load, tmp_path):
     lin = lw.linearize(model, lw.equilibrium(model, lw.assemble(model), inputs={"P": load}))
     assert code == 0 and data["resting"]
     assert data["modes"][0]["frequency"] == pytest.approx(lin.modes()[0].frequency, rel=1e-9)
+
+
+def test_a_page_of_a_mode_is_written(tmp_path):
+    page = tmp_path / "mode.html"
+    code, data = answer("modes", PARALLELOGRAM, "--page", page)
+    assert code == 0 and data["page"] == str(page)
+    assert "mode 0 · 5.04 Hz" in page.read_text()
+    result = run("modes", PARALLELOGRAM, "--show", "4", "--page", page)
+    assert result.exit_code == 2 and "there are 1 modes" in result.output
+
+
+BLADE = """
+linkwork: 1
+name: blade
+bodies:
+  hub: {mass: 5, inertia: [1, 1, 2], com: [0, 0, 0]}
+  blade: {mass: 2, inertia: [0, 0, 0], com: [1.4, 0, 0]}
+joints:
+  spin: {type: revolute, body_i: ground, body_j: hub, at: [0, 0, 0], axis: [0, 0, 1]}
+  hinge: {type: universal, body_i: hub, body_j: blade, at: [0.3, 0, 0], axis_i: [0, 1, 0], axis_j: [0, 0, 1]}
+drivers:
+  motor: {target: spin.angle, motion: 50*time**2}
+"""
+
+
+def test_modes_against_the_speed_of_a_driver(tmp_path):
+    file = tmp_path / "blade.yaml"
+    file.write_text(BLADE)
+    wanted = [
+        "campbell",
+        file,
+        "--driver",
+        "motor",
+        "--speeds",
+        "0:300rpm:4",
+        "--csv",
+        tmp_path / "c.csv",
+        "--png",
+        tmp_path / "c.png",
+    ]
+    code, data = answer(*wanted)
+    assert code == 0
+    np.testing.assert_allclose(data["speeds"], np.linspace(0, 10 * np.pi, 4))
+    np.testing.assert_allclose(
+        [row[1] for row in data["frequencies"]], np.linspace(0, 5, 4) * np.sqrt(1 + 0.3 / 1.1), rtol=1e-9
+    )
+    assert (tmp_path / "c.csv").read_text().startswith("motor,frequency 0,frequency 1")
+    assert (tmp_path / "c.png").exists()
+    assert "motor rad/s" in run("campbell", file, "--driver", "motor", "--speeds", "1:2:2").output
+    result = run("campbell", file, "--driver", "motor", "--speeds", "1:2")
+    assert result.exit_code == 2 and "FIRST:LAST:COUNT" in result.output
+    result = run("campbell", file, "--driver", "engine", "--speeds", "1:2:2")
+    assert result.exit_code == 2 and "no driver 'engine'" in result.output

@@ -16,6 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from linkwork.cli.answer import WRONG_INPUT, Answer
+from linkwork.cli.campbell import campbell
 from linkwork.cli.check import check
 from linkwork.cli.doctor import doctor
 from linkwork.cli.equilibrium import equilibrium
@@ -77,6 +78,7 @@ COMMANDS = {
     check: "Freedoms, redundancy, reactions: is it sound?",
     equilibrium: "Where it rests, whether it stays, what it carries.",
     modes: "Frequencies, damping ratios and what moves.",
+    campbell: "Modes against the speed of a driver.",
     run: "Simulate a file; write the run and its page.",
     view: "Show a run moving, or a mechanism standing still.",
     reproduce: "A paper's examples, printed beside measured.",

@@ -22,7 +22,7 @@ from linkwork.cli.options import (
     QuietOption,
     SetOption,
 )
-from linkwork.cli.values import ArgumentError, assignments, number, pairs, targets
+from linkwork.cli.values import ArgumentError, assignments, pairs, span, targets
 
 SWEPT = "NAME=FIRST:LAST:COUNT"
 
@@ -79,7 +79,10 @@ def equilibrium(
     """
     with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
         given = assignments(input_ or [])
-        ranges = {name: _range(name, text) for name, text in pairs(sweep or []).items()}
+        ranges = {
+            name: span(text, f"--sweep {name}={text}: is not {SWEPT}, for example {name}=0:80:41")
+            for name, text in pairs(sweep or []).items()
+        }
         if png is not None and not ranges:
             raise ArgumentError("--png draws a sweep; give --sweep NAME=FIRST:LAST:COUNT, or --page for the position")
         import linkwork as lw
@@ -107,16 +110,6 @@ def equilibrium(
         if page is not None:
             last.show(path=page, open_browser=False)
             answer.say(f"wrote {page}")
-
-
-def _range(name: str, text: str) -> Any:
-    """FIRST:LAST:COUNT as values."""
-    import numpy as np
-
-    words = text.split(":")
-    if len(words) != 3 or not words[2].strip().isdigit() or int(words[2]) < 2:
-        raise ArgumentError(f"--sweep {name}={text}: is not {SWEPT}, for example {name}=0:80:41")
-    return np.linspace(number(words[0]), number(words[1]), int(words[2]))
 
 
 def _held(model: Any, hold: list[str], degrees: bool) -> dict[str, Any]:

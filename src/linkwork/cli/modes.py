@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
@@ -22,9 +23,6 @@ from linkwork.cli.options import (
 )
 from linkwork.cli.values import assignments
 
-if TYPE_CHECKING:
-    from linkwork.cli.task import Task
-
 
 def modes(
     file: MechanismFile,
@@ -38,6 +36,10 @@ def modes(
     state: Annotated[
         list[str] | None,
         typer.Option("--state", metavar="SIGNAL", help="An independent coordinate; joint coordinates are chosen unless given."),
+    ] = None,
+    show: Annotated[int | None, typer.Option("--show", metavar="K", help="Open the page on which mode K moves.")] = None,
+    page: Annotated[
+        Path | None, typer.Option("--page", "--html", metavar="FILE", help="Write the page of mode K, or of the first dozen modes.")
     ] = None,
     coordinates: CoordinatesOption = Coordinates.joint,
     degrees: DegreesOption = False,
@@ -54,37 +56,32 @@ def modes(
 
       linkwork modes four_bar.yaml --rest
 
+      linkwork modes four_bar.yaml --rest --show 0
+
       linkwork modes arm.yaml --set J1.angle=30deg --state J1.angle --state J2.angle --json
     """
     with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
         given = assignments(input_ or [])
         import linkwork as lw
-        from linkwork.cli.task import prepare
+        from linkwork.cli.task import input_values, prepare
 
         task = prepare(
             file, case=case, set_=set_, parameter=parameter, coordinates=coordinates.value, degrees=degrees,
             allow_code=allow_code, inputs=given,
         )  # fmt: skip
-        values = _values(task, {**task.case.inputs, **given})
+        values = input_values(task, {**task.case.inputs, **given})
         place: Any = lw.equilibrium(task.model, task.state, inputs=values) if rest else task.state
         lin = lw.linearize(task.model, place, states=state or None, values=values)
-        _tell(answer, lin, rest)
+        found = lin.modes()
+        _tell(answer, lin, found, rest)
+        if show is not None or page is not None:
+            shown = found.show(show, path=page, open_browser=show is not None)
+            answer.say(f"wrote {shown.path}")
+            answer.data["page"] = str(shown.path)
         answer.data["file"] = str(file)
 
 
-def _values(task: Task, inputs: dict[str, Any]) -> dict[str, float]:
-    """Inputs, some of them expressions of time, at the time of the state."""
-    from linkwork.analyses.measure import measure
-    from linkwork.analyses.reading import Reading
-    from linkwork.analyses.rebuilding import state_for
-
-    reading = Reading(task.model, inputs)
-    state = state_for(reading.running, task.model, task.state)
-    return {name: measure(reading.running, state, name, inputs=reading.constant) for name in inputs}
-
-
-def _tell(answer: Answer, lin: Any, rest: bool) -> None:
-    found = lin.modes()
+def _tell(answer: Answer, lin: Any, found: Any, rest: bool) -> None:
     answer.say(str(found))
     if not (lin.resting or rest):
         answer.say("\nit starts away from rest; --rest looks for the position of rest first")

@@ -50,3 +50,14 @@ def settled(model: Any, state: Any, inputs: Mapping[str, Any]) -> Any:
     reading = Reading(model, inputs)
     rest = lw.equilibrium(reading.running, state_for(reading.running, model, state), inputs=reading.constant).state
     return lw.assemble(model, near=state_for(model, reading.running, rest), inputs=reading.constant)
+
+
+def input_values(task: Task, inputs: Mapping[str, Any]) -> dict[str, float]:
+    """Inputs, some of them expressions of time, at the time of the state."""
+    from linkwork.analyses.measure import measure
+    from linkwork.analyses.reading import Reading
+    from linkwork.analyses.rebuilding import state_for
+
+    reading = Reading(task.model, inputs)
+    state = state_for(reading.running, task.model, task.state)
+    return {name: measure(reading.running, state, name, inputs=reading.constant) for name in inputs}

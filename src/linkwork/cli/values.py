@@ -56,3 +56,13 @@ def targets(arguments: Iterable[str], signal_table: Any, degrees: bool = False) 
         values = [number(item, unit) for item in text.split(",")]
         found[name] = values[0] if len(values) == 1 else values
     return found
+
+
+def span(text: str, otherwise: str) -> Any:
+    """`0:80:41` as 41 values from 0 to 80, or an error that says `otherwise`."""
+    import numpy as np
+
+    words = text.split(":")
+    if len(words) != 3 or not words[2].strip().isdigit() or int(words[2]) < 2:
+        raise ArgumentError(otherwise)
+    return np.linspace(number(words[0]), number(words[1]), int(words[2]))

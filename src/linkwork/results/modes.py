@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from os import PathLike
 from typing import Any
 
 import numpy as np
 from scipy import linalg
+
+from linkwork.results.showing import show_modes
 
 ZERO = 1e-11  # singular values of the balanced matrix below this part of its norm belong to the eigenvalue zero
 REAL = 1e-9  # an imaginary part below this part of the eigenvalue is none
@@ -99,6 +102,28 @@ class Modes:
     def damping(self) -> np.ndarray:
         """Damping ratios."""
         return np.array([mode.damping for mode in self.modes])
+
+    def show(
+        self, k: int | None = None, *, amplitude: float = 0.2, traces: Sequence[str] = (), path: str | PathLike | None = None,
+        open_browser: bool = True,
+    ) -> Any:  # fmt: skip
+        """Opens a page on which mode k moves, one period again and again; without k the first dozen, to choose from.
+
+        `amplitude` is the largest displacement of a body, as part of the mechanism's length; turns go up to 1.75 times that (rad). Loops stay
+        closed. `traces` are frames, joints and bodies whose paths are drawn. The page is a temporary file unless a `path` is given.
+
+        >>> lin.modes().show(0)
+        """
+        return show_modes(self, k, amplitude, traces, path, open_browser)
+
+    def save_html(
+        self, path: str | PathLike, k: int | None = None, *, amplitude: float = 0.2, traces: Sequence[str] = ()
+    ) -> None:
+        """Writes the page of a mode, or of the first dozen, as one file that needs nothing else.
+
+        >>> lin.modes().save_html("modes.html")
+        """
+        self.show(k, amplitude=amplitude, traces=traces, path=path, open_browser=False)
 
     def rows(self) -> list[tuple[str, ...]]:
         """The table: number, kind, frequencies, damping ratio, what moves."""

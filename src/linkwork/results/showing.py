@@ -45,6 +45,16 @@ class Shown:
         return notebook_html(self)
 
 
+def show_modes(
+    modes: Any, k: int | None, amplitude: float, traces: Sequence[str], path: str | PathLike | None, open_browser: bool
+) -> Any:
+    """A mode moving as a page, or several to choose from."""
+    from linkwork.viewer.display import present
+    from linkwork.viewer.mode_page import modes_as_run
+
+    return present(modes_as_run(modes, k, amplitude), path, open_browser, traces=traces)
+
+
 def show_still(
     model: Any, state: Any, inputs: Any, signals: Sequence[str], path: str | PathLike | None, open_browser: bool
 ) -> Any:

@@ -51,6 +51,9 @@ class Still:
         size = len(self.model.lowered.measures)
         return self.start.turns[None] if self.start.turns.size else np.zeros((1, size))
 
+    def state(self, k: int) -> State:
+        return self.start
+
     def __len__(self) -> int:
         return 1
 
@@ -67,7 +70,7 @@ def build_document(
     scene = build_scene(model)
     arrays = Arrays()
     every = max(1, -(-len(run) * len(model.bodies) * 28 // POSE_BYTES))
-    paths = ordered_signals(model, signals)
+    paths = [path for path in ordered_signals(model, signals) if _is_told(run, model, path)]
     outputs = -(-len(run) // every)
     room = signal_bytes // (4 * outputs)
     read = _within(model, paths, 2 * room + 60)
@@ -93,6 +96,14 @@ def build_document(
 
 
 # signals
+
+
+def _is_told(run: Any, model: Model, path: str) -> bool:
+    """Shapes of modes have positions only: what they would weigh and how fast they are depends on their size."""
+    if not getattr(run, "positions_only", False):
+        return True
+    signal = model.signal_table.find(path)
+    return signal.source == "measures" and signal.order == 0
 
 
 def _within(model: Model, paths: Sequence[str], columns: int) -> list[str]:
@@ -183,8 +194,10 @@ def _about(run: Any, every: int) -> dict[str, Any]:
     happened += [(e.time, f"event {e.event.when}", "event") for e in events]
     happened.sort(key=lambda item: item[0])
     moving = len(run) > 1
+    at = f"{run.t[-1] - run.t[0]:g} s" if moving else f"at {run.t[0]:g} s"
     return {
-        "summary": f"{what} · {run.t[-1] - run.t[0]:g} s" if moving else f"{what} · at {run.t[0]:g} s",
+        "summary": getattr(run, "summary", f"{what} · {at}"),
+        "chapters": list(getattr(run, "chapters", ())),
         "message": _message(run),
         "warnings": _warnings(run),
         "happened": [{"time": time, "title": title} for time, title, _ in happened],
@@ -226,7 +239,7 @@ def _warnings(run: Any) -> list[dict[str, str]]:
 
 
 def _not_unique(run: Any) -> dict[str, tuple[str, ...]]:
-    if run.model.n_rows > CHECKED_ROWS:
+    if run.model.n_rows > CHECKED_ROWS or getattr(run, "positions_only", False):
         return {}
     return check(run.model, run.start).nonunique
 
@@ -236,6 +249,7 @@ def _facts(run: Any, every: int) -> list[list[str]]:
     facts = [["coordinates", f"{model.coordinates}, {model.nv} velocities"], ["constraint rows", str(model.n_rows)]]
     gravity = np.real(model.lowered.arrays["gravity"])
     facts.append(["gravity", f"({', '.join(f'{g:g}' for g in gravity)}) m/s²" if gravity.any() else "none"])
+    facts += [list(fact) for fact in getattr(run, "facts", ())]
     if len(run) > 1:
         drawn = "" if every == 1 else f", one in {every} drawn"
         facts.append(["outputs", f"{len(run)}{drawn}"])

@@ -7,7 +7,7 @@ and thousands of outputs takes seconds.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,6 @@ from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.probe import Probe
 from linkwork.model.signals import MeasureOf, SignalOf
-from linkwork.model.state import State
 from linkwork.results.columns import SUFFIXES
 
 
@@ -50,8 +49,7 @@ def read_histories(run: Any, paths: Sequence[str], every: int = 1) -> Histories:
     given = hasattr(run, "lam_unique")  # prescribed motions carry their own accelerations and multipliers
     poses, found, sample = [], [], None
     for k in rows:
-        z = run.z[k] if hasattr(run, "z") else run.start.z
-        state = State(run.t[k], run.q[k], run.v[k], z, run.start.inactive, turns[k])
+        state = replace(run.state(k), turns=turns[k])
         if sample is None:
             sample = _Sample(Evaluation(reading.running, state, reading.constant))
         else:

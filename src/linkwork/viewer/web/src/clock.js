@@ -1,12 +1,13 @@
 // The time that everything on the page shows.
 import { locate } from "./data.js";
 
-const SPEEDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
+const SPEEDS = [0.00001, 0.00002, 0.00005, 0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
 
 export class Clock {
   constructor(times) {
     this.times = times;
     this.start = times[0];
+    this.origin = 0; // from which the time is counted on the page
     this.end = times[times.length - 1];
     this.t = this.start;
     this.playing = false;
@@ -66,6 +67,13 @@ export class Clock {
   setSpeed(speed) {
     this.speed = speed;
     this.notify();
+  }
+
+  /** Only a part of the times, again and again, counted from its start. */
+  restrict(start, end) {
+    Object.assign(this, { start, end, origin: start, speed: comfortable(end - start) });
+    this.notify();
+    this.seek(start);
   }
 
   notify() {

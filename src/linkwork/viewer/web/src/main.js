@@ -29,7 +29,7 @@ function start() {
 
   const view = openView(canvas, tip, { scene, arrays, motion, signals, clock, theme });
   const info = buildInfo(scene, moving ? clock : null);
-  const title = buildTitle(scene, info.open);
+  const title = buildTitle(scene, info.open, clock);
   stage.append(title);
   const tools = element("nav", { class: "tools", "aria-label": "Picture" });
   if (view) {

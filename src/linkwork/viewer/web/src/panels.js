@@ -2,9 +2,11 @@
 import { button, element, icon, popover } from "./dom.js";
 import { number } from "./numbers.js";
 
-export function buildTitle(scene, open) {
+export function buildTitle(scene, open, clock) {
   const { run } = scene;
-  const title = element("header", { class: "title" }, element("h1", {}, scene.name || "mechanism"), element("p", {}, run.summary));
+  const summary = element("p", {}, run.summary);
+  const title = element("header", { class: "title" }, element("h1", {}, scene.name || "mechanism"), summary);
+  if (run.chapters.length) title.append(buildChapters(run.chapters, clock, summary));
   if (run.warnings.length) {
     const chips = element("div", { class: "warnings" });
     for (const { short, text } of run.warnings) {
@@ -13,6 +15,19 @@ export function buildTitle(scene, open) {
     title.append(chips);
   }
   return title;
+}
+
+/** Which of several motions on the page is shown. */
+function buildChapters(chapters, clock, summary) {
+  const choice = element("select", { class: "chapters", "aria-label": "What is shown", onchange: () => show(Number(choice.value)) });
+  const show = (k) => {
+    choice.value = String(k);
+    summary.textContent = chapters[k].summary;
+    clock.restrict(chapters[k].start, chapters[k].end);
+  };
+  chapters.forEach(({ title }, k) => choice.append(element("option", { value: String(k) }, title)));
+  show(0);
+  return choice;
 }
 
 export function buildInfo(scene, clock) {

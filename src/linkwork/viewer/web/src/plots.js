@@ -19,6 +19,8 @@ export class Plots {
     this.zoom = null;
     theme.onChange(() => this.build());
     clock.onTime(() => this.moved());
+    this.span = [clock.start, clock.end];
+    clock.onChange(() => this.restricted());
     new ResizeObserver(() => this.resize()).observe(this.node);
   }
 
@@ -85,9 +87,9 @@ export class Plots {
       width: 300, height: 150, pxAlign: 0, legend: { show: false },
       cursor: { sync: { key: "linkwork" }, drag: { x: true, y: false, dist: 6 }, points: { size: 7 } },
       padding: [8, 10, 0, 0],
-      scales: { x: { time: false, range: (_, low, high) => this.zoom || [low, high] }, y: { range: (_, low, high) => crop.range || padded(low, high) } },
+      scales: { x: { time: false, range: (_, low, high) => this.zoom || this.within(low, high) }, y: { range: (_, low, high) => crop.range || padded(low, high) } },
       axes: [
-        { ...axis, size: 26, space: 60, values: (_, ticks) => ticks.map((t) => number(t)) },
+        { ...axis, size: 26, space: 60, values: (_, ticks) => ticks.map((t) => number(t - this.clock.origin)) },
         { ...axis, space: 28, size: 54, values: (_, ticks) => ticks.map((y) => number(y)) },
       ],
       series: [{}, ...paths.map((path, k) => ({ label: path, stroke: colours[k % colours.length], width: 1.7, pxAlign: 0, points: { show: false } }))],
@@ -127,16 +129,28 @@ export class Plots {
   zoomed(plot) {
     if (this.syncing) return;
     const { min, max } = plot.scales.x;
-    const whole = min <= this.x[0] && max >= this.x[this.x.length - 1];
+    const whole = min <= this.span[0] && max >= this.span[1];
     this.zoom = whole ? null : [min, max];
     this.syncing = true;
     for (const { plot: other } of this.panels) if (other && other !== plot) other.setScale("x", { min, max });
     this.syncing = false;
   }
 
+  /** No more than the part of the times that is shown. */
+  within(low, high) {
+    return low <= this.span[0] && high >= this.span[1] ? this.span : [low, high];
+  }
+
+  restricted() {
+    const { start, end } = this.clock;
+    if (start === this.span[0] && end === this.span[1]) return;
+    this.span = [start, end];
+    this.unzoom();
+  }
+
   unzoom() {
     this.zoom = null;
-    for (const { plot } of this.panels) plot?.setScale("x", { min: this.x[0], max: this.x[this.x.length - 1] });
+    for (const { plot } of this.panels) plot?.setScale("x", { min: this.span[0], max: this.span[1] });
   }
 
   moved() {

@@ -5,14 +5,13 @@ import { number } from "./numbers.js";
 export function buildTransport(clock, marks) {
   const play = button("play", "Play or pause (space)", () => clock.toggle(), { class: "play" });
   const slider = element("input", {
-    type: "range", class: "slider", min: String(clock.start), max: String(clock.end), step: "any", "aria-label": "Time",
+    type: "range", class: "slider", step: "any", "aria-label": "Time",
     oninput: () => {
       clock.pause();
       clock.seek(Number(slider.value));
     },
   });
-  const span = clock.end - clock.start;
-  const place = (t) => `${(100 * (t - clock.start)) / span}%`;
+  const place = (t) => `${(100 * (t - clock.start)) / (clock.end - clock.start)}%`;
   const ticks = element("div", { class: "marks" });
   for (const { time, title, kind } of marks) {
     const mark = element("i", { class: kind, title });
@@ -20,19 +19,21 @@ export function buildTransport(clock, marks) {
     ticks.append(mark);
   }
   const now = element("output", { class: "time" });
-  const total = element("span", { class: "total" }, `/ ${number(clock.end)} s`);
+  const total = element("span", { class: "total" });
   const speed = element("select", { class: "speed", "aria-label": "Speed", title: "Speed", onchange: () => clock.setSpeed(Number(speed.value)) });
   for (const value of clock.speeds) speed.append(element("option", { value: String(value) }, `${number(value)}×`));
 
-  const digits = Math.max(0, Math.min(6, 3 - Math.floor(Math.log10(span || 1))));
+  const digits = () => Math.max(0, Math.min(6, 3 - Math.floor(Math.log10(clock.end - clock.start || 1))));
   clock.onTime((t) => {
     slider.value = String(t);
     slider.style.setProperty("--done", place(t));
-    now.textContent = t.toFixed(digits);
+    now.textContent = (t - clock.origin).toFixed(digits());
   });
   clock.onChange(() => {
     play.replaceChildren(icon(clock.playing ? "pause" : "play"));
     speed.value = String(clock.speed);
+    [slider.min, slider.max] = [String(clock.start), String(clock.end)];
+    total.textContent = `/ ${number(clock.end - clock.origin)} s`;
   });
   clock.notify();
   return element(

@@ -1,0 +1,96 @@
+"""`linkwork campbell file.yaml --driver spin --speeds 0:20:41`: how something that turns vibrates, by its speed."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from linkwork.cli.answer import answering
+from linkwork.cli.options import (
+    AllowCodeOption,
+    CaseOption,
+    Coordinates,
+    CoordinatesOption,
+    DebugOption,
+    DegreesOption,
+    JsonOption,
+    MechanismFile,
+    ParameterOption,
+    QuietOption,
+    SetOption,
+)
+from linkwork.cli.values import assignments, number, span
+
+
+def campbell(
+    file: MechanismFile,
+    driver: Annotated[str, typer.Option("--driver", metavar="NAME", help="The driver that turns, or a position signal to be driven.")],
+    speeds: Annotated[
+        str, typer.Option("--speeds", metavar="FIRST:LAST:COUNT", help="Its speeds in rad/s (m/s), e.g. 0:20:41 or 0:300rpm:31.")
+    ],
+    count: Annotated[int, typer.Option("--count", min=1, help="How many modes are followed, the lowest first.")] = 12,
+    order: Annotated[
+        list[str] | None, typer.Option("--order", metavar="N", help="An order of the speed; 1, 2 and 3 unless given.")
+    ] = None,
+    png: Annotated[Path | None, typer.Option("--png", "--plot", metavar="FILE", help="Draw the diagram.")] = None,
+    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write frequencies and damping ratios.")] = None,
+    case: CaseOption = None,
+    set_: SetOption = None,
+    parameter: ParameterOption = None,
+    input_: Annotated[
+        list[str] | None, typer.Option("--input", "-i", metavar="NAME=VALUE", help="The value of an input.")
+    ] = None,
+    state: Annotated[
+        list[str] | None, typer.Option("--state", metavar="SIGNAL", help="A coordinate that stands still; joint coordinates unless given.")
+    ] = None,
+    coordinates: CoordinatesOption = Coordinates.joint,
+    degrees: DegreesOption = False,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+    allow_code: AllowCodeOption = False,
+    debug: DebugOption = False,
+) -> None:  # fmt: skip
+    """Frequencies and damping ratios against the speed of a driver, about the steady motion at every speed.
+
+    The exit code is 0 if all speeds were answered, 2 if the file or the command is wrong or a speed has no steady motion.
+
+    Examples:
+
+      linkwork campbell rotor.yaml --driver motor --speeds 0:20:41 --png rotor.png
+
+      linkwork campbell rotor.yaml --driver shaft.angle --speeds 0:3000rpm:31 --order 1 --order 2
+    """
+    with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
+        given = assignments(input_ or [])
+        values = span(speeds, f"--speeds {speeds}: is not FIRST:LAST:COUNT, for example 0:20:41 or 0:300rpm:31")
+        orders = [number(text) for text in order or ["1", "2", "3"]]
+        import linkwork as lw
+        from linkwork.cli.task import input_values, prepare
+
+        task = prepare(
+            file, case=case, set_=set_, parameter=parameter, coordinates=coordinates.value, degrees=degrees,
+            allow_code=allow_code, inputs=given,
+        )  # fmt: skip
+        inputs = input_values(task, {**task.case.inputs, **given})
+        found = lw.campbell(
+            task.model, task.state, driver, values, count=count, states=state or None, inputs=inputs, orders=orders
+        )
+        answer.say(str(found))
+        answer.data |= {
+            "file": str(file), "driver": driver, "speeds": found.speeds, "frequencies": found.frequencies,
+            "undamped": found.undamped, "damping": found.damping,
+            "critical": [dataclasses.asdict(item) for item in found.critical()],
+            "crossings": [dataclasses.asdict(item) for item in found.crossings],
+        }  # fmt: skip
+        if csv is not None:
+            from linkwork.results.writing import write_text
+
+            write_text(csv, found.to_pandas().to_csv())
+        if png is not None:
+            found.plot(save=png)
+        for path in (csv, png):
+            if path is not None:
+                answer.say(f"wrote {path}")

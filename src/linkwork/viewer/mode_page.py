@@ -1,0 +1,124 @@
+"""Pages of modes: a shape over one period as a run, or several of them to choose from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.errors import QuestionError
+from linkwork.analyses.mode_motion import mode_motion
+from linkwork.model.model import Model
+from linkwork.model.state import State
+from linkwork.results.modes import Mode, Modes
+
+FILM = 12  # modes on a page to choose from
+PERIOD = 4.0  # s on such a page, whatever the mode's own
+GAP = 1.0  # s between the modes, never shown
+SHARES = 4  # bodies and springs whose share of the energy is told
+
+
+@dataclass(frozen=True, eq=False)
+class ShapeRun:
+    """Shapes over time as a page reads a run: the time of the model stands still, that of the page goes on."""
+
+    model: Model
+    start: State
+    inputs: dict[str, float]
+    t: np.ndarray
+    q: np.ndarray
+    turns: np.ndarray
+    summary: str
+    message: str
+    facts: list[tuple[str, str]] = field(default_factory=list)
+    chapters: list[dict[str, Any]] = field(default_factory=list)
+    positions_only: bool = True
+
+    def state(self, k: int) -> State:
+        return replace(self.start, q=self.q[k], v=np.zeros(self.model.nv), turns=self.turns[k])
+
+    def __len__(self) -> int:
+        return self.t.size
+
+
+def modes_as_run(modes: Modes, k: int | None, amplitude: float) -> ShapeRun:
+    """Mode k over its period in seconds, or the first dozen, each as long as the others.
+
+    >>> modes_as_run(lin.modes(), 0, 0.2).summary
+    'mode 0 · 5.04 Hz · damping ratio 0'
+    """
+    if k is not None:
+        return _single(modes, _place(modes, k), amplitude)
+    moving = [place for place, mode in enumerate(modes) if any(x.any() for x in mode.bodies.values())][:FILM]
+    if not moving:
+        raise QuestionError(f"{modes.name or 'the mechanism'} has no mode that moves a body")
+    runs = [_single(modes, place, amplitude) for place in moving]
+    chapters, times = [], []
+    for j, (place, run) in enumerate(zip(moving, runs, strict=True)):
+        t = np.linspace(j * (PERIOD + GAP), j * (PERIOD + GAP) + PERIOD, len(run))
+        slowed = PERIOD / _period(modes[place])
+        summary = f"{run.summary} · {_times(slowed)}"
+        chapters.append(
+            {"title": run.summary.removesuffix(" · damping ratio 0"), "summary": summary, "start": t[0], "end": t[-1]}
+        )
+        times.append(t)
+    more = f"; {len(modes) - len(runs)} more are not on this page" if len(modes) > len(runs) else ""
+    return replace(
+        runs[0], t=np.concatenate(times), q=np.vstack([run.q for run in runs]), turns=np.vstack([run.turns for run in runs]),
+        summary=chapters[0]["summary"], message=f"{len(runs)} modes, {_about(modes)}{more}", chapters=chapters, facts=[],
+    )  # fmt: skip
+
+
+def _place(modes: Modes, k: int) -> int:
+    if not -len(modes) <= k < len(modes):
+        raise QuestionError(f"mode {k}: there are {len(modes)} modes, 0 to {len(modes) - 1}")
+    return k % len(modes)
+
+
+def _single(modes: Modes, k: int, amplitude: float) -> ShapeRun:
+    lin, mode = modes.linear, modes[k]
+    if lin is None:
+        raise QuestionError("these modes have no linear model with them; take those of linearize(model, state).modes()")
+    motion = mode_motion(lin, mode, amplitude)
+    words = [f"mode {k}"]
+    if mode.frequency:
+        words += [f"{mode.frequency:.5g} Hz", f"damping ratio {mode.damping:.3g}"]
+    else:
+        words.append(mode.kind if mode.rigid else f"{mode.kind}, {abs(mode.eigenvalue):.4g} 1/s")
+    shrunk = (
+        f"; the amplitude is 1/{motion.asked:g} of what was asked for, farther the loops do not close"
+        if motion.asked > 1
+        else ""
+    )
+    return ShapeRun(
+        lin.model, lin.state, lin.input_values, np.linspace(0.0, _period(mode), len(motion.q)), motion.q, motion.turns,
+        " · ".join(words), f"mode {k} over one period, {_about(modes)}{shrunk}", _facts(mode, motion.factor),
+    )  # fmt: skip
+
+
+def _about(modes: Modes) -> str:
+    at = "at rest" if modes.resting else "about a motion, seen in the coordinates of the joints"
+    return f"shapes {at}, made large; decay and growth are left out"
+
+
+def _period(mode: Mode) -> float:
+    """s; of what does not oscillate, two seconds."""
+    return 1.0 / mode.frequency if mode.frequency else 2.0
+
+
+def _times(slowed: float) -> str:
+    return f"slowed {slowed:.3g}×" if slowed >= 1.0 else f"{1.0 / slowed:.3g}× faster"
+
+
+def _facts(mode: Mode, factor: float) -> list[tuple[str, str]]:
+    facts = [
+        ("eigenvalue", f"{mode.eigenvalue.real:.5g} {mode.eigenvalue.imag:+.5g} i 1/s"),
+        ("undamped", f"{mode.undamped:.6g} Hz"),
+        ("drawn", f"{factor:.3g} times the listed shape"),
+    ]
+    for word, shares in (("kinetic energy", mode.kinetic), ("in springs", mode.elastic)):
+        first = sorted(shares.items(), key=lambda item: -item[1])[:SHARES]
+        if first and first[0][1] > 0:
+            facts.append((word, ", ".join(f"{name} {100 * x:.0f} %" for name, x in first if x > 0.005)))
+    return facts
