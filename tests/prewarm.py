@@ -8,7 +8,8 @@ import sys
 import time
 
 import linkwork as lw
-from linkwork.analyses.slopes import slopes
+from linkwork.analyses.design_slopes import design_slopes
+from linkwork.model.design import Design
 from linkwork.model.evaluation import Evaluation
 from linkwork.numerics.compile_progress import compiled_count
 
@@ -59,7 +60,7 @@ def implicit():
     """Derivatives, and what solves with them."""
     model, state = four_bar()
     motion = lw.accelerations(model, state)
-    slopes(Evaluation(model, state), motion.vdot, motion.lam)
+    design_slopes(Evaluation(model, state), motion.vdot, motion.lam, Design(model, ["L1"]))
     lw.linearize(model, state, outputs=["A.force", "link2.acceleration"])
     move(model, state, lw.Radau(), lw.BDF())
     long = lw.compile(lw.library.bushing_chain(11))  # sparse Newton matrices

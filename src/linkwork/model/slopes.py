@@ -107,11 +107,12 @@ class Closures:
                 node = open_nodes.pop()
                 if node not in seen:
                     seen.add(node)
-                    open_nodes += self._needs(node)
+                    open_nodes += self.needs(node)
             self.nodes.append(sorted(seen, key=self._place.__getitem__, reverse=True))
         return self._known[key]
 
-    def _needs(self, node: int) -> list[int]:
+    def needs(self, node: int) -> list[int]:
+        """What an instruction or block reads directly."""
         a = self.arrays
         if node < 0:
             return _inputs(a, -1 - node)

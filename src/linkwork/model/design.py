@@ -1,0 +1,119 @@
+"""Design parameters of a model: how its lowered numbers and its design position change with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+import numpy as np
+from scipy import sparse
+
+from linkwork.description.errors import DescriptionError
+from linkwork.kernels import arrays as K
+from linkwork.kernels.design import arrays as D
+from linkwork.model.design_jacobian import lowered_jacobian
+from linkwork.model.design_plan import design_plan
+from linkwork.model.model import Model
+
+START = "start."  # a parameter that is an entry of a start's targets, not a number of the description
+
+
+class Design:
+    """Derivatives of a model's numbers by some of the description's: `jacobian` (n_lowered, np) of model.floats, `q0` (nv, np) of
+    the design position as tangent displacements.
+
+    A parameter is the path of a number (`K.stiffness`, `A.at.x`, a Parameter's name), or `start.<signal>` for a number of a
+    start's targets, on which no number of the model depends. `given` names inputs whose values are not the description's.
+
+    >>> design = Design(model, ["K.stiffness", "A.at.x"])
+    >>> design.gradient(by_lowered_numbers)
+    """
+
+    def __init__(self, model: Model, parameters: Iterable[str], *, given: Iterable[str] = ()):
+        self.model = model
+        self.parameters = (parameters,) if isinstance(parameters, str) else tuple(parameters)
+        problems = [
+            f"{path}: named twice" for path in sorted({p for p in self.parameters if self.parameters.count(p) > 1})
+        ]
+        for path in self.parameters:
+            if not path.startswith(START):
+                try:
+                    model.numbers.position(path)
+                except DescriptionError as error:
+                    problems += error.problems
+        if problems:
+            raise DescriptionError(problems)
+        self._differentiate(frozenset(given))
+
+    def __len__(self) -> int:
+        return len(self.parameters)
+
+    @property
+    def values(self) -> np.ndarray:
+        """The parameters' values (np); NaN for those of a start."""
+        numbers = self.model.numbers
+        return np.array([np.nan if p.startswith(START) else numbers.value(p) for p in self.parameters], dtype=float)
+
+    def _differentiate(self, given: frozenset[str]) -> None:
+        model, n = self.model, len(self.parameters)
+        inputs = K.python_model(model.ints, np.arange(model.floats.size)).input0
+        ignored = [int(inputs[k]) for k, name in enumerate(model.lowered.inputs) if name in given]
+        numbers = [k for k, path in enumerate(self.parameters) if not path.startswith(START)]
+        J, by_position = lowered_jacobian(model, [model.numbers.position(self.parameters[k]) for k in numbers])
+        spread = sparse.csc_array((np.ones(len(numbers)), (range(len(numbers)), numbers)), shape=(len(numbers), n))
+        kept = sparse.diags_array(np.isin(np.arange(model.floats.size), ignored, invert=True).astype(float))
+        self.jacobian = sparse.csc_array(kept @ J @ spread)
+        self.jacobian.eliminate_zeros()
+        self.jacobian.sort_indices()
+        q0, by_q0 = np.real(model.lowered.q0), np.asarray((by_position @ spread).todense())
+        self.q0 = np.array([tangent(model, q0, dq) for dq in by_q0.T]).reshape(n, model.nv).T
+
+    @property
+    def z0(self) -> np.ndarray:
+        """Derivatives of the initial block states (nz, np)."""
+        places = K.python_model(self.model.ints, np.arange(self.model.floats.size)).z0
+        return self.jacobian[places].toarray() if places.size else np.zeros((0, len(self)))
+
+    def gradient(self, lowered: np.ndarray) -> np.ndarray:
+        """From a gradient by the lowered numbers (n_lowered) to one by the parameters (np)."""
+        return self.jacobian.T @ lowered
+
+    @cached_property
+    def plan(self) -> tuple[np.ndarray, int]:
+        """(dints, size of dwork) for kernels.design.columns."""
+        J = self.jacobian
+        return design_plan(self.model, J.indptr.astype(np.int64), J.indices.astype(np.int64))
+
+    def workspace(self) -> np.ndarray:
+        """A fresh dwork for `design_columns`."""
+        dints, size = self.plan
+        dwork = np.zeros(size)
+        D.python_design(dints, dwork).number_value[:] = self.jacobian.data
+        return dwork
+
+    def columns(self, dwork: np.ndarray) -> dict[str, np.ndarray]:
+        """The answers in dwork as matrices by name: F_p (nv, np), Phi_p, Phidot_p, Phiddot_p (n_rows, np), zdot_p (nz, np)."""
+        d = D.python_design(self.plan[0], dwork)
+        return {name: getattr(d, name).reshape(-1, len(self)) for name in D.ANSWERS} if len(self) else self._empty()
+
+    def _empty(self) -> dict[str, np.ndarray]:
+        n = self.model.n_rows
+        sizes = (self.model.nv, n, n, n, self.model.nz)
+        return {name: np.zeros((size, 0)) for name, size in zip(D.ANSWERS, sizes, strict=True)}
+
+
+def tangent(model: Model, q: np.ndarray, dq: np.ndarray) -> np.ndarray:
+    """The tangent displacement (nv) along which plain positions q change by dq: of a quaternion, twice the vector of q* dq."""
+    out, a = np.zeros(model.nv), model.lowered.arrays
+    for b in range(1, a["parent"].size):
+        kind, j, k = int(a["joint_type"][b]), int(a["q_start"][b]), int(a["v_start"][b])
+        if kind == K.FREE:
+            out[k : k + 3] = dq[j : j + 3]
+            j, k = j + 3, k + 3
+        if kind in (K.FREE, K.SPHERICAL):
+            w, u = q[j], q[j + 1 : j + 4]
+            dw, du = dq[j], dq[j + 1 : j + 4]
+            out[k : k + 3] = 2 * (w * du - dw * u - np.cross(u, du)) / (w * w + u @ u)
+        else:
+            out[k : k + K.JOINT_NV[kind]] = dq[j : j + K.JOINT_NV[kind]]
+    return out
