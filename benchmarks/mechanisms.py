@@ -1,4 +1,4 @@
-"""Trees to measure on: a 7-joint arm and a 30-body tree, with random but physical numbers."""
+"""Mechanisms to measure on: a 7-joint arm and a 30-body tree with random but physical numbers, five-bar loops, beads on a string."""
 
 from __future__ import annotations
 
@@ -38,3 +38,41 @@ def _tree(parents: list[int], seed: int) -> lw.Mechanism:
             ),
         )
     return mechanism
+
+
+def five_bars(
+    loops: int = 20, *, stiffness: float = 0.0, damping: float = 0.0, plane: str | None = "xy"
+) -> lw.Mechanism:
+    """Closed loops of five bars in a row, each on the first bar of the one before: 5 bodies and 3 freedoms a loop.
+
+    With a stiffness there are springs in the hinges and no gravity, and it rests as it is.
+    """
+    m = lw.Mechanism("five-bars", gravity=(0, 0, 0) if stiffness else (0, -9.81, 0), plane=plane)
+    before = "ground"
+    for k in range(loops):
+        first, last = f"b{k}_0", before
+        for j in range(5):
+            place, inertia = (k + 0.2 * j + 0.1, 0.3 * (j % 2) + 0.1 * j, 0), 0.1
+            m.add(
+                lw.Body(f"b{k}_{j}", mass=1 + 0.1 * j, inertia=inertia if plane else (inertia,) * 3, com=place),
+                lw.Revolute(
+                    f"J{k}_{j}", last, f"b{k}_{j}", at=(k + 0.2 * j, 0.3 * (j % 2) + 0.05 * j * j, 0), axis=(0, 0, 1)
+                ),
+            )
+            if stiffness:
+                m.add(lw.JointSpring(f"S{k}_{j}", f"J{k}_{j}.angle", stiffness=stiffness, damping=damping))
+            last = f"b{k}_{j}"
+        m.add(lw.Revolute(f"C{k}", last, first, at=(k + 0.9, 0.5, 0), axis=(0, 0, 1)))
+        before = first
+    return m
+
+
+def beads(n: int = 1000, spacing: float = 0.01, mass: float = 0.1) -> lw.Mechanism:
+    """Equal point masses on a hanging string: omega² is g / spacing times the zeros of the Laguerre polynomial L_n."""
+    m = lw.Mechanism("beads", gravity=(0, -9.81, 0), plane="xy")
+    for k in range(n):
+        m.add(
+            lw.Body(f"bead{k}", mass=mass, inertia=0, com=(0, -(k + 1) * spacing, 0)),
+            lw.Revolute(f"J{k}", f"bead{k - 1}" if k else "ground", f"bead{k}", at=(0, -k * spacing, 0)),
+        )
+    return m

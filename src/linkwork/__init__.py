@@ -56,6 +56,7 @@ _NAMES = {
     "linearize": "linkwork.analyses.linearize",
     "measure": "linkwork.analyses.measure",
     "Modes": "linkwork.results.modes",
+    "modes": "linkwork.analyses.modes",
     "ModeTracks": "linkwork.results.mode_tracks",
     "track_modes": "linkwork.analyses.mode_tracking",
     "reactions": "linkwork.analyses.reactions",
@@ -108,6 +109,7 @@ if TYPE_CHECKING:
     from linkwork.analyses.linearize import linearize as linearize
     from linkwork.analyses.measure import measure as measure
     from linkwork.analyses.mode_tracking import track_modes as track_modes
+    from linkwork.analyses.modes import modes as modes
     from linkwork.analyses.reactions import reactions as reactions
     from linkwork.analyses.simulate import simulate as simulate
     from linkwork.analyses.steady_motion import steady_motion as steady_motion

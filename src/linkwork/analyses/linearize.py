@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.directional import Directional
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.linear_questions import components, names, require_assembled, split_inputs
@@ -275,7 +276,7 @@ class _Linearization:
             free=free, all_coordinates=tuple(self.there.coordinates.names()), scale=self.there.coordinates.root_weight,
             position_map=self.d.q[:, :n_x], velocity_map=self.d.v[:, :n_x],
             bodies=tuple(self.model.bodies), body_map=self.motion @ self.d.q[:, :n_x],
-            weigh=lambda: (body_inertias(self.e), spring_maps(self.there, self.d.q[:, :n_x])), resting=self._resting(), not_unique=self._not_unique(outputs, y), approximate=self._approximate(),
+            weigh=lambda: (body_inertias(self.e), spring_maps(self.there, self.d.q[:, :n_x])), resting=is_resting(self.e, self.vdot), not_unique=self._not_unique(outputs, y), approximate=self._approximate(),
         )  # fmt: skip
 
     def _rates(self) -> np.ndarray:
@@ -337,20 +338,21 @@ class _Linearization:
         large = np.maximum(np.abs(lam).max(), np.abs(y).max(axis=1, initial=0.0))
         return tuple(name for name, much in zip(names, moved > UNIQUE * large, strict=True) if much)
 
-    def _resting(self) -> bool:
-        """Whether it is at rest: neither speeds nor accelerations, and block states that stay."""
-        e, length = self.e, self.model.length
-        weight = self.there.coordinates.root_weight
-        gravity = float(np.linalg.norm(e.m.gravity)) / length
-        slow = np.abs(weight * e.state.v).max(initial=0.0) <= RESTING
-        still = np.abs(weight * self.vdot).max(initial=0.0) <= RESTING * max(1.0, gravity)
-        return bool(slow and still and np.abs(e.w.zdot).max(initial=0.0) <= RESTING)
-
     def _approximate(self) -> tuple[str, ...]:
         if self.s.approximate:
             return self.s.approximate
         blocks = (name for name, part in self.model.numbers.parts.items() if isinstance(part, Block))
         return () if self.there.exact else tuple(blocks)
+
+
+def is_resting(e: Evaluation, vdot: np.ndarray) -> bool:
+    """Whether a state is one of rest: neither speeds nor accelerations, and block states that stay."""
+    length = e.model.length
+    weight = Coordinates(e.model).root_weight
+    gravity = float(np.linalg.norm(e.m.gravity)) / length
+    slow = np.abs(weight * e.state.v).max(initial=0.0) <= RESTING
+    still = np.abs(weight * vdot).max(initial=0.0) <= RESTING * max(1.0, gravity)
+    return bool(slow and still and np.abs(e.w.zdot).max(initial=0.0) <= RESTING)
 
 
 def _columns(columns: list[np.ndarray], rows: int) -> np.ndarray:

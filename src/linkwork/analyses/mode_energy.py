@@ -22,24 +22,24 @@ def body_inertias(e: Evaluation) -> np.ndarray:
     probe = Probe(model, [m for body in model.bodies for m in table.find(f"{body}.position").measures])
     origins = probe.read(e)[:, 0].reshape(-1, 3)
     mass, first, inertia = w.I_W[1:, 0], w.I_W[1:, 1:4], tensors(w.I_W[1:])
+    shift = w.X_WB[1:, 9:] - origins
+    about = _cross(first + mass[:, None] * shift)
     out = np.zeros((len(model.bodies), 6, 6))
-    for k, m in enumerate(mass):
-        shift = w.X_WB[1 + k, 9:] - origins[k]
-        about = first[k] + m * shift
-        out[k, :3, :3] = m * np.eye(3)
-        out[k, :3, 3:], out[k, 3:, :3] = -_cross(about), _cross(about)
-        out[k, 3:, 3:] = inertia[k] + _square(first[k], shift) + _square(shift, first[k]) + m * _square(shift, shift)
+    out[:, :3, :3] = mass[:, None, None] * np.eye(3)
+    out[:, :3, 3:], out[:, 3:, :3] = -about, about
+    arms = _square(first, shift) + _square(shift, first) + mass[:, None, None] * _square(shift, shift)
+    out[:, 3:, 3:] = inertia + arms
     return out
 
 
 def _cross(a: np.ndarray) -> np.ndarray:
-    """a × as a matrix."""
-    return np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])
+    """(k, 3, 3): a × as matrices."""
+    return np.cross(np.eye(3)[None], a[:, None, :], axis=2)
 
 
 def _square(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """a·b - b a': the inertia of a pair of arms."""
-    return (a @ b) * np.eye(3) - np.outer(b, a)
+    """(k, 3, 3): a·b - b a', the inertia of pairs of arms."""
+    return np.einsum("ki,ki->k", a, b)[:, None, None] * np.eye(3) - b[:, :, None] * a[:, None, :]
 
 
 def spring_maps(

@@ -88,19 +88,18 @@ def rate_path(path: str) -> str:
 def body_motion(e: Evaluation) -> np.ndarray:
     """(n_body, 6, nv): velocity of every body's origin and its angular velocity, world axes, by velocities."""
     model = e.model
-    if "body motion" not in model.kept:
-        model.kept["body motion"] = _body_probe(model)
-    probe = model.kept["body motion"]
+    probe = body_probe(model)
     probe.read(e)
     return probe.jacobian(e).reshape(len(model.bodies), 6, model.nv)
 
 
-def _body_probe(model: Model) -> Probe:
-    table = model.signal_table
-    measures = [
-        m for body in model.bodies for word in ("position", "angular_velocity") for m in table.find(f"{body}.{word}").measures
-    ]  # fmt: skip
-    return Probe(model, measures)
+def body_probe(model: Model) -> Probe:
+    """Reads the place of every body's origin and its angular velocity; kept."""
+    if "body motion" not in model.kept:
+        table, words = model.signal_table, ("position", "angular_velocity")
+        measures = [m for body in model.bodies for word in words for m in table.find(f"{body}.{word}").measures]
+        model.kept["body motion"] = Probe(model, measures)
+    return model.kept["body motion"]
 
 
 def metric_basis(N: np.ndarray, motion: np.ndarray, length: float) -> np.ndarray:

@@ -37,6 +37,9 @@ def modes(
         list[str] | None,
         typer.Option("--state", metavar="SIGNAL", help="An independent coordinate; joint coordinates are chosen unless given."),
     ] = None,
+    count: Annotated[
+        int | None, typer.Option("--count", "-n", min=1, metavar="N", help="Only the lowest N modes; large models are quicker then.")
+    ] = None,
     show: Annotated[int | None, typer.Option("--show", metavar="K", help="Open the page on which mode K moves.")] = None,
     page: Annotated[
         Path | None, typer.Option("--page", "--html", metavar="FILE", help="Write the page of mode K, or of the first dozen modes.")
@@ -71,8 +74,12 @@ def modes(
         )  # fmt: skip
         values = input_values(task, {**task.case.inputs, **given})
         place: Any = lw.equilibrium(task.model, task.state, inputs=values) if rest else task.state
-        lin = lw.linearize(task.model, place, states=state or None, values=values)
-        found = lin.modes()
+        lin = None
+        if count is not None and not state:
+            found = lw.modes(task.model, place, count, values=values)
+        else:
+            lin = lw.linearize(task.model, place, states=state or None, values=values)
+            found = lin.modes(count)
         _tell(answer, lin, found, rest)
         if show is not None or page is not None:
             shown = found.show(show, path=page, open_browser=show is not None)
@@ -83,11 +90,13 @@ def modes(
 
 def _tell(answer: Answer, lin: Any, found: Any, rest: bool) -> None:
     answer.say(str(found))
-    if not (lin.resting or rest):
+    if not (found.resting or rest):
         answer.say("\nit starts away from rest; --rest looks for the position of rest first")
+    if lin is not None:
+        words = ("states", "coordinates", "mass", "damping", "stiffness")
+        answer.data |= {word: getattr(lin, word) for word in words}
     answer.data |= {
-        "resting": lin.resting, "states": lin.states, "coordinates": lin.coordinates, "mass": lin.mass,
-        "damping": lin.damping, "stiffness": lin.stiffness, "zeros": found.zeros,
+        "resting": found.resting, "zeros": found.zeros,
         "modes": [
             {
                 "kind": mode.kind, "frequency": mode.frequency, "undamped": mode.undamped, "damping": mode.damping,

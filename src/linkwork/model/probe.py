@@ -56,6 +56,11 @@ class Probe:
         probe_jacobian(self.model.ints, self.model.floats, e.work, self.body, self.frames, self._G, out)
         return out
 
+    @property
+    def gradients(self) -> np.ndarray:
+        """(k, 12): by displacements of the two bodies at their origins; after `read`."""
+        return self._G
+
     def accelerations(self, e: Evaluation, values: np.ndarray, vdot: np.ndarray) -> np.ndarray:
         """(k,): second rates with the accelerations vdot."""
         return values[:, 2] + self.jacobian(e) @ vdot

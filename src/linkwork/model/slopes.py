@@ -33,7 +33,7 @@ def _plan(model: Model) -> tuple[np.ndarray, int]:
     sizes = a["block_sizes"]
     entries = (sizes[:, 3] + sizes[:, 1]) * (sizes[:, 0] + sizes[:, 1])
     plan = {
-        "target": np.array(_targets(a, closures), np.int64).reshape(-1, 4),
+        "target": np.array(targets(a, closures), np.int64).reshape(-1, 4),
         "closure_start": np.cumsum([0, *(len(nodes) for nodes in closures.nodes)]),
         "closure_node": np.array([n for nodes in closures.nodes for n in nodes], np.int64),
         "block_complex": np.array([_complex_address(code) for code in model._block_codes], np.int64),
@@ -48,14 +48,14 @@ def _plan(model: Model) -> tuple[np.ndarray, int]:
     return ints, offset
 
 
-def _targets(arrays: dict[str, np.ndarray], closures: Closures) -> list[tuple[int, int, int, int]]:
-    """What depends on expressions: efforts, components of applied forces and rates of block states."""
-    targets = [(EFFORT, e, 0, closures.of([i])) for e, i in enumerate(arrays["effort_expr"].tolist()) if i >= 0]
+def targets(arrays: dict[str, np.ndarray], closures: Closures) -> list[tuple[int, int, int, int]]:
+    """What depends on expressions: efforts, components of applied forces and rates of block states, with their closures."""
+    found = [(EFFORT, e, 0, closures.of([i])) for e, i in enumerate(arrays["effort_expr"].tolist()) if i >= 0]
     for a, row in enumerate(arrays["applied_expr"].tolist()):
-        targets += [(APPLIED, a, c, closures.of([i])) for c, i in enumerate(row) if i >= 0]
+        found += [(APPLIED, a, c, closures.of([i])) for c, i in enumerate(row) if i >= 0]
     for b, sizes in enumerate(arrays["block_sizes"].tolist()):
-        targets += [(STATE_RATE, b, r, closures.of(_inputs(arrays, b))) for r in range(sizes[1])]
-    return targets
+        found += [(STATE_RATE, b, r, closures.of(_inputs(arrays, b))) for r in range(sizes[1])]
+    return found
 
 
 def _counts(model: Model, n_J: int) -> dict[str, int]:

@@ -69,12 +69,12 @@ class LinearSystem(Responses):
         """Springs and bushings by name: stiffness (k, k) and stretches by states (k, n)."""
         return self._weighed[1]
 
-    def modes(self) -> Modes:
-        """Frequencies, damping ratios and shapes, drivers held; sorted, rigid-body modes first.
+    def modes(self, count: int | None = None) -> Modes:
+        """Frequencies, damping ratios and shapes, drivers held; sorted, rigid-body modes first. Only the lowest `count` if given.
 
         >>> print(lin.modes())
         """
-        return find_modes(self)
+        return find_modes(self, count)
 
     @property
     def eigenvalues(self) -> np.ndarray:

@@ -26,7 +26,7 @@ class Mode:
     eigenvalue: complex  # 1/s; of a pair the one with the positive imaginary part
     shape: np.ndarray  # (nv) complex: all coordinates, the largest (in rad or lengths) one
     bodies: dict[str, np.ndarray]  # (6) complex: displacement of the body's origin and small rotation, world axes
-    states: dict[str, complex]  # of the linear model, drivers left out
+    states: dict[str, complex]  # of the linear model, drivers left out; none where there is no such model
     moves: dict[str, complex]  # coordinates by name, the largest first
     kinetic: dict[str, float]  # share of every body in the kinetic energy, over a period
     elastic: dict[str, float]  # share of every spring in the energy that springs store; weight and preload left out
@@ -58,6 +58,15 @@ class Mode:
 
 
 @dataclass(frozen=True, eq=False)
+class About:
+    """The state that modes are about, where there is no linear model of it."""
+
+    model: Any
+    state: Any
+    input_values: dict[str, float]  # of all inputs there
+
+
+@dataclass(frozen=True, eq=False)
 class Modes:
     """What `lin.modes()` returns: rigid-body modes first, then by undamped frequency. A pair of eigenvalues is one mode.
 
@@ -68,7 +77,7 @@ class Modes:
     modes: tuple[Mode, ...]
     zeros: int  # eigenvalues that are zero: a rigid body drifts too, and counts twice
     resting: bool
-    linear: Any = field(default=None, repr=False)  # the linear model that they are of
+    linear: Any = field(default=None, repr=False)  # the linear model that they are of, or what they are about
 
     def __len__(self) -> int:
         return len(self.modes)
@@ -164,13 +173,15 @@ def _amount(x: complex) -> str:
     return f"{abs(x):.3g}∠{np.degrees(np.angle(x)):.0f}°"
 
 
-def find_modes(lin: Any) -> Modes:
-    """Modes of a LinearSystem."""
+def find_modes(lin: Any, count: int | None = None) -> Modes:
+    """Modes of a LinearSystem, or the lowest of them."""
     A = lin.A[np.ix_(lin.free, lin.free)]
     values, vectors, rigid, zeros = eigenpairs(A)
-    modes = [_mode(lin, 0j, x.astype(complex), True) for x in rigid.T]
+    modes = [_mode(lin, 0j, x.astype(complex), True) for x in rigid.T[:count]]
     order = np.lexsort((np.abs(values.imag), np.abs(values)))
-    modes += [_mode(lin, complex(values[k]), vectors[:, k], False) for k in order if values[k].imag >= 0]
+    once = [k for k in order if values[k].imag >= 0]
+    once = once if count is None else once[: max(0, count - len(modes))]
+    modes += [_mode(lin, complex(values[k]), vectors[:, k], False) for k in once]
     return Modes(lin.model.name, tuple(modes), zeros, lin.resting, lin)
 
 
@@ -200,10 +211,10 @@ def eigenpairs(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
     for Z, W, coupling in reversed(levels):
         Y = W @ Y + Z @ (coupling @ Y) / values
     null = stretch[:, None] * levels[0][0] if levels else np.zeros((n, 0))
-    return values, stretch[:, None] * Y, _plain(null), zeros
+    return values, stretch[:, None] * Y, plain_basis(null), zeros
 
 
-def _plain(Z: np.ndarray) -> np.ndarray:
+def plain_basis(Z: np.ndarray) -> np.ndarray:
     """A basis of the same space in which every vector has an entry of its own."""
     if Z.shape[1] == 0:
         return Z
@@ -215,24 +226,39 @@ def _plain(Z: np.ndarray) -> np.ndarray:
 
 
 def _mode(lin: Any, value: complex, x: np.ndarray, rigid: bool) -> Mode:
-    scale = lin.scale
     dq = lin.position_map[:, lin.free] @ x
-    size = scale * np.abs(dq)
-    if size.max(initial=0.0) > 1e-12 * np.abs(x).max(initial=0.0):
-        first = int(np.flatnonzero(size >= 0.999 * size.max())[0])  # of equal ones the first, whatever rounding says
-        unit = dq[first] * scale[first]
-    else:
-        unit = x[np.argmax(np.abs(x))]
+    unit = unit_of(dq, lin.scale, x)
     dq, x = dq / unit, x / unit
     motion = np.einsum("bij,j->bi", lin.body_map[:, :, lin.free], x)
-    order = np.argsort(-np.round(scale * np.abs(dq), 9), kind="stable")
-    moves = {lin.all_coordinates[k]: complex(dq[k]) for k in order if scale[k] * abs(dq[k]) > 1e-6}
     states = {lin.states[place]: complex(value) for place, value in zip(lin.free, x, strict=True)}
-    kinetic = np.einsum("bi,bij,bj->b", motion.conj(), lin.body_inertia, motion).real
     stretches = {name: (K, G[:, lin.free] @ x) for name, (K, G) in lin.springs.items()}
+    return shaped_mode(
+        value, rigid, dq, motion, states, stretches, names=lin.all_coordinates, scale=lin.scale, bodies=lin.bodies,
+        inertia=lin.body_inertia,
+    )  # fmt: skip
+
+
+def unit_of(dq: np.ndarray, scale: np.ndarray, x: np.ndarray) -> complex:
+    """What a mode is divided by: its largest coordinate in rad or lengths, or its largest state where nothing moves."""
+    size = scale * np.abs(dq)
+    if size.max(initial=0.0) <= 1e-12 * np.abs(x).max(initial=0.0):
+        return x[np.argmax(np.abs(x))]
+    first = int(np.flatnonzero(size >= 0.999 * size.max())[0])  # of equal ones the first, whatever rounding says
+    return dq[first] * scale[first]
+
+
+def shaped_mode(
+    value: complex, rigid: bool, dq: np.ndarray, motion: np.ndarray, states: dict[str, complex],
+    stretches: dict[str, tuple[np.ndarray, np.ndarray]], *, names: Sequence[str], scale: np.ndarray, bodies: tuple[str, ...],
+    inertia: np.ndarray,
+) -> Mode:  # fmt: skip
+    """A mode from its displacements of coordinates, bodies (n_body, 6) and springs: stiffness (k, k) and stretches (k)."""
+    order = np.argsort(-np.round(scale * np.abs(dq), 9), kind="stable")
+    moves = {names[k]: complex(dq[k]) for k in order if scale[k] * abs(dq[k]) > 1e-6}
+    kinetic = np.einsum("bi,bij,bj->b", motion.conj(), inertia, motion).real
     elastic = np.array([(g.conj() @ K @ g).real for K, g in stretches.values()])
     return Mode(
-        value, dq, dict(zip(lin.bodies, motion, strict=True)), states, moves, _shares(lin.bodies, kinetic),
+        value, dq, dict(zip(bodies, motion, strict=True)), states, moves, _shares(bodies, kinetic),
         _shares(tuple(stretches), elastic), rigid,
     )  # fmt: skip
 
