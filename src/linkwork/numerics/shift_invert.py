@@ -137,9 +137,10 @@ def _damped(p: Pencil, count: int, null: np.ndarray, near: float) -> Found:
     for attempt in range(TRIES):
         k = (2 * (count + null.shape[1]) + 10) * (attempt + 1)
         try:
-            mu, Y = eigs(operator, k, v0=start, ncv=2 * k + 30)
+            found: Any = eigs(operator, k, v0=start, ncv=2 * k + 30)
         except ArpackNoConvergence as error:
             raise NotConverged(f"the lowest {k} eigenvalues did not converge: {error}") from None
+        mu, Y = found
         values = sigma + 1.0 / mu
         values.imag[np.abs(values.imag) <= REAL * np.abs(values)] = 0.0
         whole = np.abs(values - sigma).max() - sigma  # all within this circle about zero are known

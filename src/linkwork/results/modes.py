@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from os import PathLike
 from typing import Any
@@ -249,7 +249,7 @@ def unit_of(dq: np.ndarray, scale: np.ndarray, x: np.ndarray) -> complex:
 
 def shaped_mode(
     value: complex, rigid: bool, dq: np.ndarray, motion: np.ndarray, states: dict[str, complex],
-    stretches: dict[str, tuple[np.ndarray, np.ndarray]], *, names: Sequence[str], scale: np.ndarray, bodies: tuple[str, ...],
+    stretches: dict[str, tuple[np.ndarray, np.ndarray]], *, names: Any, scale: np.ndarray, bodies: tuple[str, ...],
     inertia: np.ndarray,
 ) -> Mode:  # fmt: skip
     """A mode from its displacements of coordinates, bodies (n_body, 6) and springs: stiffness (k, k) and stretches (k)."""
