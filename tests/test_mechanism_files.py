@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.cli.cases import chosen_case
+from linkwork.analyses.case_start import start_values
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NAMES = [name for name in lw.library.__all__ if name != "initial_speeds"]
@@ -76,13 +76,9 @@ def test_a_file_has_a_comment_and_cases_that_run(path):
     assert path.read_text().startswith("# ")
     mechanism = lw.Mechanism.load(path)
     assert mechanism.cases
-    for name in mechanism.cases:
-        case = chosen_case(mechanism, name)
+    model = lw.compile(mechanism)
+    for name, case in mechanism.cases.items():
         if path.stem in NAMES and name in ("paper", "benchmark"):
-            assert case.start == lw.library.initial_speeds(path.stem)
-        changed = lw.Mechanism.load(path)
-        for field, value in case.set.items():
-            changed.set(field, value)
-        model = lw.compile(changed)
-        run = lw.simulate(model, lw.assemble(model, case.start), case.duration / 20, rtol=1e-4, inputs=case.inputs)
-        assert run.success, run.message
+            assert start_values(case, model.numbers) == lw.library.initial_speeds(path.stem)
+        result = lw.run(model, case.changed(duration=case.duration / 20, rtol=1e-4))
+        assert result.success, result.message

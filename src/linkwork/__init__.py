@@ -31,6 +31,9 @@ _NAMES = {
         "angular_momentum kinetic_energy mass_centre mass_matrix momentum potential_energy total_energy".split(),
         "linkwork.analyses.energy",
     ),
+    "Case": "linkwork.description.cases",
+    "CaseResult": "linkwork.results.case",
+    "run": "linkwork.analyses.case",
     "Mechanism": "linkwork.description.mechanism",
     "DescriptionError": "linkwork.description.errors",
     "Model": "linkwork.model.model",
@@ -91,6 +94,7 @@ if TYPE_CHECKING:
     from linkwork.analyses.accelerations import accelerations as accelerations
     from linkwork.analyses.assembly import assemble as assemble
     from linkwork.analyses.campbell import campbell as campbell
+    from linkwork.analyses.case import run as run
     from linkwork.analyses.check import check as check
     from linkwork.analyses.energy import angular_momentum as angular_momentum
     from linkwork.analyses.energy import kinetic_energy as kinetic_energy
@@ -113,6 +117,7 @@ if TYPE_CHECKING:
     from linkwork.analyses.reactions import reactions as reactions
     from linkwork.analyses.simulate import simulate as simulate
     from linkwork.analyses.steady_motion import steady_motion as steady_motion
+    from linkwork.description.cases import Case as Case
     from linkwork.description.choices import BDF as BDF
     from linkwork.description.choices import CVODE as CVODE
     from linkwork.description.choices import HHT as HHT
@@ -139,6 +144,7 @@ if TYPE_CHECKING:
     from linkwork.model.model import compile as compile
     from linkwork.model.state import State as State
     from linkwork.results.campbell import Campbell as Campbell
+    from linkwork.results.case import CaseResult as CaseResult
     from linkwork.results.equilibria import Equilibria as Equilibria
     from linkwork.results.equilibrium import Equilibrium as Equilibrium
     from linkwork.results.linear_system import LinearSystem as LinearSystem

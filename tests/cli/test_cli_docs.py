@@ -6,8 +6,9 @@ from shell import EXAMPLES, run
 
 import linkwork as lw
 from linkwork.cli.app import COMMANDS
-from linkwork.cli.cases import FIELDS, chosen_case
 from linkwork.cli.new import TEMPLATES
+from linkwork.description.cases import FIELDS
+from linkwork.io.cases import read_case
 from linkwork.io.reading import parse_yaml
 
 PAGE = (EXAMPLES.parent / "docs" / "shell.md").read_text()
@@ -29,10 +30,9 @@ def test_commands_options_and_templates_exist():
 
 def test_the_case_of_the_page_is_read():
     (text,) = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    mechanism = lw.Mechanism("arm")
-    mechanism.cases = parse_yaml(text)["cases"]
-    case = chosen_case(mechanism, "lift")
-    assert set(mechanism.cases["lift"]) | {"analysis"} == set(FIELDS)
+    content = parse_yaml(text)["cases"]["lift"]
+    case = read_case("lift", content)
+    assert set(content) | {"analysis", "times", "atol"} == set(FIELDS)
     assert case.events == (lw.Event("hand.position.y", 1, True),)
     assert case.integrator == lw.Adams(rtol=1e-8)
-    assert case.start == {"shoulder.angle": -1.5707963267948966}
+    assert case.start == {"shoulder.angle": "-90*deg"}

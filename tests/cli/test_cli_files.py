@@ -7,8 +7,8 @@ import pytest
 from shell import EXAMPLES, answer, run
 
 import linkwork as lw
-from linkwork.cli.cases import FIELDS
 from linkwork.cli.new import TEMPLATES, templates
+from linkwork.description.cases import FIELDS
 from linkwork.io.reading import parse_yaml
 
 

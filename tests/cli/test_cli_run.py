@@ -92,7 +92,7 @@ def test_a_case_gives_inputs_events_and_integrator_and_options_come_before_it(ar
     assert (code, data["status"]) == (0, "event")
     assert data["events"][-1]["when"] == "A.angle + 1"
     assert data["signals"]["A.angle"]["end"] == pytest.approx(-1.0, abs=1e-9)
-    assert data["notes"] == ["outputs of case 'driven' are not evaluated by run: end"]
+    assert data["outputs"] == {"end": pytest.approx(-1.0, abs=1e-8)}
     found = lw.Trajectory.load("arm-driven.nc")
     np.testing.assert_allclose(found["torque"], 3 + found.t, rtol=1e-12)
     code, data = answer(
@@ -175,7 +175,8 @@ def test_wrong_input_is_explained_with_code_two_and_nothing_is_written(arm, argu
 @pytest.mark.parametrize(("case", "messages"), [
     ("{durations: 1, start: {A.angle: [x]}}", ["cases.fall.durations: unknown field; did you mean 'duration'?", "cases.fall.start: A.angle"]),
     ("{duration: 1, settle: maybe}", ["cases.fall.settle"]),
-    ("{duration: 1, analysis: modes}", ["cases.fall.analysis: 'modes' is not known here"]),
+    ("{duration: 1, analysis: mode}", ["cases.fall.analysis: 'mode' is not known; did you mean 'modes'?"]),
+    ("{duration: 1, outputs: {a: final(A.angel), b: A.angle}}", ["cases.fall.outputs: a: signal 'A.angel'", "final(A.angle)"]),
     ("{duration: 1, events: {direction: 1}}", ["cases.fall.events", "is not an event"]),
     ("{duration: long}", ["cases.fall.duration", "long"]),
     ("{duration: 1, inputs: {torque: [1, 2]}}", ["cases.fall.inputs: torque: [1, 2] is not [times, samples]"]),

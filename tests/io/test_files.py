@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from linkwork import library
 from linkwork.description import parts as p
 from linkwork.description.blocks import CodeError
+from linkwork.description.cases import Case
+from linkwork.description.choices import Event, RungeKutta4
 from linkwork.description.errors import DescriptionError
 from linkwork.description.mechanism import Mechanism
 from linkwork.io.files import dumps, from_data, loads, to_data
@@ -116,7 +118,12 @@ def everything():
         p.Input("w", 3),
         p.Block("B", inputs={"e": "s"}, outputs=("y",), states={"z": 0.5}, parameters={"k": 2}, function=controller),
     )
-    m.cases = {"free": {"duration": 10, "outputs": {"end": "final(A.angle)"}, "list": [1, [2.5, "x"]]}}
+    m.add(
+        Case("free", duration="10*g", start={"A.angle": "2*deg", "b.position": (1, "g", 3)}, set={"b.mass": 3},
+             inputs={"w": ((0, 1), (2, 2.5))}, events=[Event("time - 1"), Event("time - 2", 1, True)], settle=True,
+             integrator=RungeKutta4(1e-3), rtol=1e-5, outputs={"end": "final(A.angle)"}),
+        Case("still", analysis="equilibrium", integrator=None, outputs={"x": "b.position.x"}),
+    )  # fmt: skip
     return m
 
 
@@ -152,7 +159,7 @@ def test_a_file_as_people_write_it_is_python_and_the_same_file_again():
     assert m["theta"].value == "60*deg"
     assert to_data(m) == yaml.safe_load(FOUR_BAR)
     assert loads(dumps(m)) == m
-    assert m.cases["free"]["duration"] == 10
+    assert m.cases["free"].duration == 10 and m.cases["free"].outputs["load"] == "peak(D.force.y)"
 
 
 def test_other_yaml_readers_read_what_is_written():

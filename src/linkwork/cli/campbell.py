@@ -68,13 +68,13 @@ def campbell(
         values = span(speeds, f"--speeds {speeds}: is not FIRST:LAST:COUNT, for example 0:20:41 or 0:300rpm:31")
         orders = [number(text) for text in order or ["1", "2", "3"]]
         import linkwork as lw
-        from linkwork.cli.task import input_values, prepare
+        from linkwork.cli.task import prepare
 
         task = prepare(
             file, case=case, set_=set_, parameter=parameter, coordinates=coordinates.value, degrees=degrees,
             allow_code=allow_code, inputs=given,
         )  # fmt: skip
-        inputs = input_values(task, {**task.case.inputs, **given})
+        inputs = task.at_rest()
         found = lw.campbell(
             task.model, task.state, driver, values, count=count, states=state or None, inputs=inputs, orders=orders
         )

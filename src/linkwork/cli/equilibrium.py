@@ -90,9 +90,9 @@ def equilibrium(
 
         task = prepare(
             file, case=case, set_=set_, parameter=parameter, coordinates=coordinates.value, degrees=degrees,
-            allow_code=allow_code,
+            allow_code=allow_code, inputs=given,
         )  # fmt: skip
-        inputs = {**task.case.inputs, **given}
+        inputs = task.at_rest()
         signals = _signals(task.model, signal)
         held = _held(task.model, hold or [], degrees)
         if ranges:

@@ -66,13 +66,13 @@ def modes(
     with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
         given = assignments(input_ or [])
         import linkwork as lw
-        from linkwork.cli.task import input_values, prepare
+        from linkwork.cli.task import prepare
 
         task = prepare(
             file, case=case, set_=set_, parameter=parameter, coordinates=coordinates.value, degrees=degrees,
             allow_code=allow_code, inputs=given,
         )  # fmt: skip
-        values = input_values(task, {**task.case.inputs, **given})
+        values = task.at_rest()
         place: Any = lw.equilibrium(task.model, task.state, inputs=values) if rest else task.state
         lin = None
         if count is not None and not state:

@@ -26,6 +26,7 @@ from linkwork.cli.options import (
     QuietOption,
     SetOption,
 )
+from linkwork.cli.other_cases import tell_other
 from linkwork.cli.values import ArgumentError, number, pairs
 
 TOLERANCES = (1e-13, 1.0)
@@ -50,7 +51,9 @@ def run(
         float | None,
         typer.Option("--output", metavar="SECONDS", help=f"Interval of the output; 1/{OUTPUTS} of the duration unless given."),
     ] = None,
-    rtol: Annotated[float, typer.Option(help="Relative tolerance of a step.")] = 1e-6,
+    rtol: Annotated[
+        float | None, typer.Option(help="Relative tolerance of a step; 1e-6 unless the case or this says otherwise.")
+    ] = None,
     atol: Annotated[float | None, typer.Option(help="Absolute tolerance, of 1 rad and of the model's length.")] = None,
     formulation: Annotated[
         str | None, typer.Option(metavar="NAME", help=f"One of {', '.join(choices.names(choices.Formulation))}.")
@@ -99,43 +102,74 @@ def run(
     """
     with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
         _require_times(duration=duration, output=output, step=step, time_limit=time_limit)
-        if not TOLERANCES[0] <= rtol < TOLERANCES[1]:
+        if rtol is not None and not TOLERANCES[0] <= rtol < TOLERANCES[1]:
             raise ArgumentError(f"--rtol: {rtol:g} is not between {TOLERANCES[0]:g} and {TOLERANCES[1]:g}")
         inputs = {key: _input(key, text) for key, text in pairs(input_ or []).items()}
         method = choices.integrator(integrator, step), choices.formulation(formulation)
-        import linkwork as lw
         from linkwork.cli.task import prepare
 
         task = prepare(
             file, case=case, set_=set_, parameter=parameter, coordinates=coordinates.value, degrees=degrees,
-            allow_code=allow_code, only_case=True, case_required=duration is None, inputs=inputs,
+            allow_code=allow_code, only_case=True, case_required=duration is None, inputs=inputs, duration=duration,
+            integrator=method[0], rtol=rtol, atol=atol,
         )  # fmt: skip
-        seconds = task.case.duration if duration is None else duration
-        if seconds is None:
-            raise ArgumentError(f"case {task.case.name!r} has no duration; give --duration in seconds")
-        _require_times(duration=seconds)
+        base = folder / (name or "-".join(filter(None, (file.stem, task.name))))
+        answer.data |= {"file": str(file), "case": task.name, "mechanism": task.model.name}
+        if task.case.analysis != "simulate":
+            tell_other(answer, task, base if page else None)
+            return
+        seconds = _seconds(task)
         signals = _known_signals(task.model, signal)
-        base = writable(folder) / (name or "-".join(filter(None, (file.stem, task.case.name))))
-        if task.case.outputs:
-            answer.note(f"outputs of case {task.case.name!r} are not evaluated by run: {', '.join(task.case.outputs)}")
-        found = lw.simulate(
-            task.model, task.state, seconds, rtol=rtol, atol=atol, output=output or seconds / OUTPUTS or None,
-            events=task.case.events, inputs={**task.case.inputs, **inputs}, integrator=method[0] or task.case.integrator,
-            formulation=method[1], time_limit=time_limit, quiet=quiet or as_json,
+        writable(folder)
+        found, again = _simulated(
+            task, output or seconds / OUTPUTS or None, formulation=method[1], time_limit=time_limit, quiet=quiet or as_json
         )  # fmt: skip
         answer.code = 0 if found.success else INTERRUPTED if found.status == "interrupted" else FAILED
         answer.data |= {
-            "file": str(file), "case": task.case.name or None, "mechanism": task.model.name, "success": found.success,
-            "status": found.status, "message": found.message, "duration": float(found.t[-1] - found.t[0]),
-            "outputs": len(found), "stats": found.stats.numbers(),
+            "success": found.success, "status": found.status, "message": found.message,
+            "duration": float(found.t[-1] - found.t[0]), "count": len(found), "stats": found.stats.numbers(),
             "events": [{"time": e.time, "when": e.event.when} for e in found.events],
             "crossings": [dataclasses.asdict(crossing) for crossing in found.crossings],
         }  # fmt: skip
         _tell(answer, found, signals, degrees)
+        _tell_outputs(answer, task, found, again)
         files = _write(answer, found, base, signals, signal or [], csv, png, page, degrees)
         answer.data["files"] = {kind: str(path) for kind, path in files.items()}
         if open_ and "page" in files:
             webbrowser.open(files["page"].resolve().as_uri())
+
+
+def _seconds(task: Any) -> float:
+    if task.case.duration is None:
+        raise ArgumentError(f"case {task.case.name!r} has no duration; give --duration in seconds")
+    seconds = task.begin.duration
+    _require_times(duration=seconds)
+    return seconds
+
+
+def _simulated(task: Any, output: Any, **options: Any) -> tuple[Any, Any]:
+    """The run, and a function that runs it again with other output times."""
+    from functools import partial
+
+    from linkwork.analyses.case import simulation
+
+    found = simulation(task.begin, output=output, record=True if task.case.outputs else None, **options)
+    return found, partial(simulation, task.begin, **options)
+
+
+def _tell_outputs(answer: Answer, task: Any, found: Any, again: Any) -> None:
+    """The case's outputs as numbers."""
+    if not task.case.outputs:
+        return
+    from linkwork.analyses.case import outputs_of_run
+
+    values = outputs_of_run(task.begin, found, again)
+    answer.data["outputs"] = values
+    if not values:
+        answer.note(f"outputs of case {task.case.name!r} have no value: the run did not reach its end")
+    for word, value in values.items():
+        answer.say(f"{word} = {value:.9g}   {task.case.outputs[word]}")
+    answer.say("")
 
 
 def _input(name: str, text: str) -> Any:

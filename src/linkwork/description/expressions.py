@@ -56,11 +56,14 @@ class Expr:
 
 
 @lru_cache(maxsize=65536)
-def parse(text: str) -> Expr:
-    """The tree of an expression, or an ExpressionError that says where and what is allowed."""
+def parse(text: str, more: frozenset[str] = frozenset()) -> Expr:
+    """The tree of an expression, or an ExpressionError that says where and what is allowed.
+
+    `more` names functions of one argument that are known here only, such as `peak`; `evaluate` does not know them.
+    """
     if len(text) > MAX_LENGTH:
         raise ExpressionError(f"expression {text[:40]!r}… has {len(text)} characters; at most {MAX_LENGTH} are read")
-    parser = _Parser(text)
+    parser = _Parser(text, more)
     tree = parser.sum(0)[0]
     parser.expect_end()
     return tree
@@ -69,8 +72,9 @@ def parse(text: str) -> Expr:
 class _Parser:
     """Recursive descent; every method returns (tree, depth of the tree)."""
 
-    def __init__(self, text: str):
+    def __init__(self, text: str, more: frozenset[str] = frozenset()):
         self.text = text
+        self.functions = {**FUNCTIONS, **dict.fromkeys(sorted(more), (None, 1, 1))}
         self.tokens = list(_tokens(text))
         self.at = 0
 
@@ -156,9 +160,9 @@ class _Parser:
         raise self.fail(f"{word!r} cannot stand here; a number, a name, a function or '(' can")
 
     def call(self, name: str, position: int, nesting: int) -> tuple[Expr, int]:
-        if name not in FUNCTIONS:
+        if name not in self.functions:
             raise self.fail(
-                f"no function {name!r}; {did_you_mean(name, FUNCTIONS, 'the functions are')}",
+                f"no function {name!r}; {did_you_mean(name, self.functions, 'the functions are')}",
                 position,
             )
         arguments = [self.sum(nesting + 1)]
@@ -166,7 +170,7 @@ class _Parser:
             arguments.append(self.sum(nesting + 1))
         if not self.take(")"):
             raise self.fail("a ')' or ',' is missing")
-        _, fewest, most = FUNCTIONS[name]
+        _, fewest, most = self.functions[name]
         if not fewest <= len(arguments) <= most:
             count = str(fewest) if fewest == most else f"{fewest} to {most}"
             raise self.fail(f"{name} takes {count} arguments, not {len(arguments)}", position)
@@ -223,6 +227,28 @@ def names(expr: Expr) -> frozenset[str]:
 def tables(expr: Expr) -> frozenset[str]:
     """The names of the Tables an expression uses."""
     return frozenset(node.args[1].args[0] for node in walk(expr) if node.op == "call" and node.args[0] == "table")
+
+
+_SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "pow": "**"}
+
+
+def written(expr: Expr) -> str:
+    """Text that parses to the same tree.
+
+    >>> written(parse("2*(a + 1)"))
+    '(2.0*(a + 1.0))'
+    """
+    op, args = expr.op, expr.args
+    if op == "number":
+        return repr(args[0])
+    if op == "name":
+        return args[0]
+    if op == "call":
+        return f"{args[0]}({', '.join(written(argument) for argument in args[1:])})"
+    if op == "neg":
+        return f"(-{written(args[0])})"
+    gap = " " if op in ("add", "sub") else ""
+    return f"({written(args[0])}{gap}{_SIGNS[op]}{gap}{written(args[1])})"
 
 
 def evaluate(expr: Expr, lookup: Callable[[str], Number], functions: Mapping[str, Callable] | None = None) -> Number:

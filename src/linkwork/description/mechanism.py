@@ -9,6 +9,7 @@ from os import PathLike
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from linkwork.description.cases import Case
 from linkwork.description.errors import DescriptionError, did_you_mean
 from linkwork.description.part import Part
 from linkwork.description.parts import SECTIONS, Body, Coupler, Joint
@@ -32,7 +33,7 @@ class Mechanism:
         self.name = name
         self.plane = plane
         self.gravity = gravity
-        self.cases: dict[str, Any] = {}  # kept for files; not read here
+        self.cases: dict[str, Case] = {}  # questions that are kept with it
         self.folder: str | None = None  # of the file it was read from: where its meshes are
         self._parts: dict[str, Part] = {}
 
@@ -75,10 +76,15 @@ class Mechanism:
         """The parts of a class."""
         return (part for part in self._parts.values() if isinstance(part, kind))
 
-    def add(self, *parts: Part) -> Mechanism:
-        """Adds parts; all of them or, if a name is taken, none. Returns the mechanism itself."""
-        problems, new = [], {}
+    def add(self, *parts: Part | Case) -> Mechanism:
+        """Adds parts and cases; all of them or, if a name is taken, none. Returns the mechanism itself."""
+        problems, new, cases = [], {}, {}
         for part in parts:
+            if isinstance(part, Case):
+                if part.name in self.cases or part.name in cases:
+                    problems.append(f"case {part.name!r}: there is a case of this name; names of cases are unique")
+                cases[part.name] = part
+                continue
             if not isinstance(part, Part) or not part.type:
                 raise DescriptionError(f"add takes parts such as Body or Revolute, not {part!r:.60}")
             other = new.get(part.name) or self._parts.get(part.name)
@@ -90,6 +96,7 @@ class Mechanism:
         if problems:
             raise DescriptionError(problems)
         self._parts.update(new)
+        self.cases.update(cases)
         return self
 
     def remove(self, *names: str) -> Mechanism:

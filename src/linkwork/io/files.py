@@ -10,8 +10,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import json
-import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -25,6 +24,7 @@ from linkwork.description.errors import DescriptionError, did_you_mean, from_val
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.part import Part, fields_of
 from linkwork.description.parts import SECTIONS, Block, Input
+from linkwork.io.cases import case_data, is_default, kind_of_data, read_cases
 from linkwork.io.reading import FileError, parse_json, parse_yaml, plain_scalar, read_text
 from linkwork.results.writing import write_text
 from linkwork.results.writing import written_beside as written_beside
@@ -67,26 +67,33 @@ def loads(text: str, *, as_json: bool = False, allow_code: bool = False) -> Mech
 def from_data(data: Any, *, allow_code: bool = False) -> Mechanism:
     """A mechanism from plain data of the file form, or a DescriptionError with every mistake in it."""
     if not isinstance(data, Mapping):
-        raise DescriptionError(f"the file holds {_kind(data)}, not a mapping that starts with 'linkwork: {VERSION}'")
+        raise DescriptionError(
+            f"the file holds {kind_of_data(data)}, not a mapping that starts with 'linkwork: {VERSION}'"
+        )
     problems: list[str] = []
+    in_cases: list[str] = []
     mechanism = _header(data, problems)
     broken: set[str] = set()
     for section, content in data.items():
         if section in HEADER:
             continue
         if section == "cases":
-            mechanism.cases = _cases(content, problems)
+            mechanism.cases = read_cases(content, in_cases)
         elif section not in SECTIONS:
             known = [*HEADER, *SECTIONS, "cases"]
             problems.append(f"{section}: unknown section; {did_you_mean(str(section), known, 'the sections are')}")
         elif content is not None and not isinstance(content, Mapping):
-            problems.append(f"{section}: holds {_kind(content)}, not a mapping of names to {section}")
+            problems.append(f"{section}: holds {kind_of_data(content)}, not a mapping of names to {section}")
         else:
             _section(mechanism, section, content or {}, allow_code, problems, broken)
     problems += static_problems(mechanism, ignore=broken)
+    from linkwork.model.case_check import mechanism_case_problems
     from linkwork.model.signal_check import signal_problems  # joints decide which signals there are
 
     problems += signal_problems(mechanism, ignore=broken)
+    if mechanism.cases and not problems:
+        in_cases += mechanism_case_problems(mechanism)
+    problems += in_cases
     if problems:
         raise DescriptionError(problems)
     return mechanism
@@ -116,22 +123,6 @@ def _header(data: Mapping, problems: list[str]) -> Mechanism:
     return mechanism
 
 
-def _cases(content: Any, problems: list[str]) -> dict[str, Any]:
-    if content is None or isinstance(content, Mapping):
-        problems += [f"{path}: {value} is not a finite number" for path, value in _not_finite(content, "cases")]
-        return dict(content or {})
-    problems.append(f"cases: holds {_kind(content)}, not a mapping of names to cases")
-    return {}
-
-
-def _not_finite(value: Any, path: str) -> Iterator[tuple[str, float]]:
-    if isinstance(value, float) and not math.isfinite(value):
-        yield path, value
-    elif isinstance(value, (Mapping, list)):
-        for key, item in value.items() if isinstance(value, Mapping) else enumerate(value):
-            yield from _not_finite(item, f"{path}.{key}")
-
-
 def _section(
     mechanism: Mechanism, section: str, content: Mapping, allow_code: bool, problems: list[str], broken: set[str]
 ) -> None:
@@ -155,7 +146,7 @@ def _part(section: str, name: str, fields: Any, allow_code: bool) -> Part:
     if section in SHORT and not isinstance(fields, Mapping):
         fields = {SHORT[section]: fields}
     if not isinstance(fields, Mapping):
-        raise DescriptionError(f"{section}.{name}: holds {_kind(fields)}, not a mapping of fields")
+        raise DescriptionError(f"{section}.{name}: holds {kind_of_data(fields)}, not a mapping of fields")
     entries = dict(fields)
     if len(words) == 1:
         kind = next(iter(words.values()))
@@ -178,12 +169,6 @@ def _part(section: str, name: str, fields: Any, allow_code: bool) -> Part:
     except ValidationError as error:
         known = [field for field in fields_of(kind) if field != "name"]
         raise DescriptionError(from_validation(error, (section, name), known)) from None
-
-
-def _kind(value: Any) -> str:
-    if value is None:
-        return "nothing"
-    return {dict: "a mapping", list: "a list", str: "text", bool: "true/false"}.get(type(value), "a number")
 
 
 # writing
@@ -209,37 +194,31 @@ def to_data(mechanism: Mechanism) -> dict[str, Any]:
     if mechanism.plane:
         data["plane"] = mechanism.plane
     if any(item != 0 for item in mechanism.gravity):
-        data["gravity"] = _plain(mechanism.gravity)
+        data["gravity"] = plain(mechanism.gravity)
     for section in SECTIONS:
         entries = {part.name: _entry(section, part) for part in mechanism if part.section == section}
         if entries:
             data[section] = entries
     if mechanism.cases:
-        data["cases"] = _plain(mechanism.cases)
+        data["cases"] = {name: plain(case_data(case)) for name, case in mechanism.cases.items()}
     return data
 
 
 def _entry(section: str, part: Part) -> Any:
     if section in _WRITTEN_SHORT:
-        return _plain(getattr(part, SHORT[section]))
+        return plain(getattr(part, SHORT[section]))
     entry: dict[str, Any] = {"type": part.type} if len(SECTIONS[section]) > 1 else {}
     for field in dataclasses.fields(part):
         value = getattr(part, field.name)
-        if field.name == "name" or (_is_default(field, value) and not isinstance(part, Input)):
+        if field.name == "name" or (is_default(field, value) and not isinstance(part, Input)):
             continue
         if isinstance(part, Block) and field.name == "function":
             value = part.stored_function()
-        entry[field.name] = _plain(value)
+        entry[field.name] = plain(value)
     return entry
 
 
-def _is_default(field: dataclasses.Field, value: Any) -> bool:
-    if field.default_factory is not dataclasses.MISSING:
-        return value == field.default_factory()
-    return field.default is not dataclasses.MISSING and value == field.default
-
-
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Tuples as lists, whole floats as integers, shapes as mappings."""
     if (
         isinstance(value, float)
@@ -252,13 +231,13 @@ def _plain(value: Any) -> Any:
         entry = {"type": value.type}  # type: ignore[attr-defined]
         for field in dataclasses.fields(value):
             item = getattr(value, field.name)
-            if field.name != "type" and not _is_default(field, item):
-                entry[field.name] = _plain(item)
+            if field.name != "type" and not is_default(field, item):
+                entry[field.name] = plain(item)
         return entry
     if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
+        return {key: plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     return value
 
 

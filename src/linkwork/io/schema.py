@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from linkwork.description.bodies import SHAPES
+from linkwork.description.cases import FIELDS, Case
 from linkwork.description.joints import PLACEMENTS, Joint
 from linkwork.description.parts import SECTIONS
 from linkwork.io.files import SHORT, VERSION
@@ -56,28 +57,10 @@ def json_schema() -> dict[str, Any]:
 
 
 def _case_schema() -> dict[str, Any]:
-    """What a simulation starts from, how long it lasts and what it changes; see docs/shell.md."""
-    scalar: dict[str, Any] = {"type": ["number", "string"]}
-    event = {
-        "type": "object",
-        "additionalProperties": False,
-        "required": ["when"],
-        "properties": {"when": {"type": "string"}, "direction": {"enum": [-1, 0, 1]}, "stop": {"type": "boolean"}},
-    }
-    one_event = {"anyOf": [{"type": "string"}, event]}
-    integrator = {"type": "object", "required": ["type"], "properties": {"type": {"type": "string"}}}
-    properties = {
-        "analysis": {"type": "string", "description": "simulate, unless another analysis is named"},
-        "start": {"type": "object", "description": "positions and speeds to assemble at, by signal"},
-        "settle": {"type": "boolean"},
-        "duration": {**scalar, "description": "seconds"},
-        "set": {"type": "object", "description": "numbers of the mechanism that this case changes, by path"},
-        "inputs": {"type": "object", "description": "numbers, expressions of time, or [times, samples], by input"},
-        "events": {"anyOf": [*one_event["anyOf"], {"type": "array", "items": one_event}]},
-        "integrator": {"anyOf": [{"type": "string"}, integrator]},
-        "outputs": {"type": "object", "additionalProperties": {"type": "string"}},
-    }
-    return {"type": ["object", "null"], "additionalProperties": False, "properties": properties}
+    """What a case may say; see docs/cases.md."""
+    schema = _part_schema(Case, None)
+    properties = {field: schema["properties"][field] for field in FIELDS}
+    return {**schema, "type": ["object", "null"], "properties": properties}
 
 
 def _part_schema(kind: type, word: str | None) -> dict[str, Any]:

@@ -22,21 +22,26 @@ def signal_problems(mechanism: Mechanism, numbers: Numbers | None = None, ignore
     Names of parts that do not exist or are broken (`ignore`) say nothing new here: `static_problems` has them.
     """
     numbers = numbers or Numbers(mechanism)
-    geometry = Geometry(numbers, planar=mechanism.plane is not None)
-    kinds: dict[str, JointKind] = {}
-    unusable = set(ignore)
-    for joint in mechanism.of(Joint):
-        try:
-            kinds[joint.name] = kind_of(joint, mechanism.plane, geometry)
-        except DescriptionError:
-            unusable.add(joint.name)
-    signals = Signals(mechanism.parts, kinds, mechanism.plane)
-    known = set(mechanism.parts) - unusable
+    signals, unusable = usable_signals(mechanism, numbers)
+    known = set(mechanism.parts) - unusable - set(ignore)
     found = []
     for part in mechanism:
         for field, path, message in _wrong(part, signals, numbers, known):
             found.append(f"{part.section}.{part.name}.{field}: {message.removeprefix(f'signal {path!r}: ')}")
     return list(dict.fromkeys(found))
+
+
+def usable_signals(mechanism: Mechanism, numbers: Numbers) -> tuple[Signals, set[str]]:
+    """The signals of a mechanism that is not compiled yet, and joints that are wrong and have none."""
+    geometry = Geometry(numbers, planar=mechanism.plane is not None)
+    kinds: dict[str, JointKind] = {}
+    unusable = set()
+    for joint in mechanism.of(Joint):
+        try:
+            kinds[joint.name] = kind_of(joint, mechanism.plane, geometry)
+        except DescriptionError:
+            unusable.add(joint.name)
+    return Signals(mechanism.parts, kinds, mechanism.plane), unusable
 
 
 def _wrong(part: Part, signals: Signals, numbers: Numbers, known: set[str]) -> Iterator[tuple[str, str, str]]:

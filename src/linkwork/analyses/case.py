@@ -1,0 +1,128 @@
+"""Run a case: its analysis from its start, and its outputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.case_start import CaseStart
+from linkwork.analyses.equilibrium import equilibrium
+from linkwork.analyses.errors import QuestionError
+from linkwork.analyses.kinematics import kinematics
+from linkwork.analyses.linearize import linearize
+from linkwork.analyses.outputs import OutputSet
+from linkwork.analyses.sampling import kinematics_samples, run_samples, still_samples
+from linkwork.analyses.simulate import simulate
+from linkwork.description.cases import Case
+from linkwork.formulations.solve import solve
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.model import Model
+from linkwork.results.case import CaseResult
+from linkwork.results.modes import Mode, Modes
+
+RTOL = 1e-6
+
+
+def run(model: Model, case: Case, *, quiet: bool = False, time_limit: float | None = None) -> CaseResult:
+    """The answer to a case for a model: the motion, the position of rest or the modes, and the outputs as numbers.
+
+    The case's `set` is applied, the start is assembled anew (and settled), so that it fits changed geometry. A motion that does not
+    reach its end comes back with success = False and without outputs; a mechanism that does not assemble raises AssemblyError.
+
+    >>> result = lw.run(model, lw.Case("fall", duration=2, outputs={"end": "final(A.angle)"}))
+    >>> result.outputs["end"], result.trajectory, result.success
+    """
+    begin = CaseStart(model, case)
+    return _RUNS[case.analysis](begin, quiet=quiet, time_limit=time_limit)
+
+
+def simulation(begin: CaseStart, output: Any = None, **options: Any) -> Any:
+    """The motion of a case as a Trajectory; every step unless output times are given."""
+    case = begin.case
+    return simulate(
+        begin.model, begin.state, begin.duration, rtol=case.rtol or RTOL, atol=case.atol, output=output, events=case.events,
+        inputs=case.inputs, integrator=case.integrator, **options,
+    )  # fmt: skip
+
+
+def _simulate(begin: CaseStart, **options: Any) -> CaseResult:
+    found = simulation(begin, **options)
+    outputs = outputs_of_run(begin, found, partial(simulation, begin, **options))
+    return CaseResult(begin.case, begin.model, begin.state, outputs, found.success, found.message, trajectory=found)
+
+
+def outputs_of_run(begin: CaseStart, found: Any, again: Callable[[np.ndarray], Any]) -> dict[str, float]:
+    """Outputs of a finished run by Gauss points in its steps; `again(times)` runs it once more with those outputs."""
+    case = begin.case
+    if not case.outputs or not found.success:
+        return {}
+    whole = OutputSet(begin.model, case, begin.state)
+    samples = run_samples(found, again, whole.needs_accelerations)
+    return whole.reduce(samples, whole.values(samples), partial(event_time, case, found))
+
+
+def event_time(case: Case, found: Any, kind: str, k: int) -> float:
+    """When event k of a case happened first."""
+    for event in found.events:
+        if event.event == case.events[k]:
+            return event.time
+    raise QuestionError(
+        f"case {case.name!r}: event {k} ({case.events[k].when!r}) did not happen, so {kind}({k}) has no value"
+    )
+
+
+def _kinematics(begin: CaseStart, **options: Any) -> CaseResult:
+    case = begin.case
+    t0 = begin.running_state.t
+    times = t0 + np.linspace(0.0, begin.duration, case.times)
+    found = kinematics(begin.running, begin.running_state, times, inputs=begin.constant)
+    outputs: dict[str, float] = {}
+    if case.outputs and found.success:
+        whole = OutputSet(begin.model, case, begin.state)
+        samples = kinematics_samples(found)
+        outputs = whole.reduce(samples, whole.values(samples))
+    return CaseResult(case, begin.model, begin.state, outputs, found.success, found.message, kinematics=found)
+
+
+def _equilibrium(begin: CaseStart, **options: Any) -> CaseResult:
+    case = begin.case
+    found = equilibrium(begin.model, begin.state, inputs=begin.input_values)
+    whole = OutputSet(begin.model, case, found.state)
+    samples = still_samples(found.state, np.zeros(begin.model.nv), found.lam)
+    outputs = whole.reduce(samples, whole.values(samples)) if case.outputs else {}
+    message = f"rests: {found.stability}"
+    return CaseResult(case, begin.model, found.state, outputs, True, message, equilibrium=found)
+
+
+def _modes(begin: CaseStart, **options: Any) -> CaseResult:
+    case, state = begin.case, begin.state
+    linear = linearize(begin.model, state, values=begin.input_values)
+    modes = linear.modes()
+    outputs: dict[str, float] = {}
+    if case.outputs:
+        whole = OutputSet(begin.model, case, state)
+        vdot, lam = np.zeros(begin.model.nv), np.zeros(begin.model.n_rows)
+        if whole.needs_accelerations:
+            solution = solve(Evaluation(begin.model, state, begin.input_values))
+            vdot, lam = solution.vdot, solution.lam
+        samples = still_samples(state, vdot, lam)
+        outputs = whole.reduce(samples, whole.values(samples), partial(mode_number, modes))
+    message = f"{len(modes)} modes, {len(modes.rigid)} rigid"
+    return CaseResult(case, begin.model, state, outputs, True, message, linear=linear)
+
+
+def mode_number(modes: Modes, kind: str, k: int) -> float:
+    """frequency, undamped, damping_ratio, real or imag of mode k."""
+    if not 0 <= k < len(modes):
+        raise QuestionError(f"{kind}({k}): there are {len(modes)} modes, numbered from 0")
+    mode: Mode = modes[k]
+    return {
+        "frequency": mode.frequency, "undamped": mode.undamped, "damping_ratio": mode.damping,
+        "real": mode.eigenvalue.real, "imag": abs(mode.eigenvalue.imag),
+    }[kind]  # fmt: skip
+
+
+_RUNS = {"simulate": _simulate, "kinematics": _kinematics, "equilibrium": _equilibrium, "modes": _modes}

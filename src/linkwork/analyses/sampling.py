@@ -1,0 +1,74 @@
+"""Points of a motion at which outputs are evaluated, with the weights of a quadrature over time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linkwork.model.state import State
+
+GAUSS = 4  # points in every step: exact for polynomials of degree 7
+GREGORY = (3 / 8, 7 / 6, 23 / 24)  # weights at both ends of evenly spaced times, fourth order
+
+
+@dataclass(frozen=True, eq=False)
+class Samples:
+    """Times, states y = [q, v, z], accelerations, multipliers, and weights."""
+
+    t: np.ndarray  # (n) s
+    y: np.ndarray  # (n, ny)
+    vdot: np.ndarray  # (n, nv)
+    lam: np.ndarray  # (n, n_rows)
+    weight: np.ndarray  # (n) s
+    first: int = 0
+    last: int = -1
+
+
+def still_samples(state: State, vdot: np.ndarray, lam: np.ndarray) -> Samples:
+    """One position."""
+    y = np.concatenate((state.q, state.v, state.z))[None]
+    return Samples(np.array([state.t]), y, np.array(vdot)[None], np.array(lam)[None], np.zeros(1))
+
+
+def even_weights(t: np.ndarray) -> np.ndarray:
+    """Weights for evenly spaced times: trapezoids, corrected at the ends where there are enough of them."""
+    if t.size < 2:
+        return np.zeros(t.size)
+    weight = np.ones(t.size)
+    if t.size < 2 * len(GREGORY):
+        weight[[0, -1]] = 0.5
+    else:
+        weight[: len(GREGORY)] = GREGORY
+        weight[-len(GREGORY) :] = GREGORY[::-1]
+    return weight * (t[-1] - t[0]) / (t.size - 1)
+
+
+def kinematics_samples(found: Any) -> Samples:
+    """The times of a driven motion."""
+    z = np.tile(found.start.z, (len(found), 1))
+    return Samples(found.t, np.hstack((found.q, found.v, z)), found.vdot, found.lam, even_weights(found.t))
+
+
+def run_samples(run: Any, again: Callable[[np.ndarray], Any], accelerations: bool) -> Samples:
+    """Gauss points in every step of a run, and its ends; `again(times)` runs it once more with those outputs."""
+    record = run.record
+    ends = np.unique(run.t if record is None else np.concatenate((run.t[:1], record.t_new, run.t[-1:])))
+    ends = ends[ends <= run.t[-1]]
+    x, w = np.polynomial.legendre.leggauss(GAUSS)
+    h = np.diff(ends)
+    inside = (ends[:-1, None] + 0.5 * h[:, None] * (1.0 + x)).ravel()
+    weight = np.concatenate(([0.0], (0.5 * h[:, None] * w).ravel(), [0.0]))
+    if h.size == 0:
+        return _of_run(run, np.zeros(len(run)), accelerations)
+    found = again(np.concatenate((ends[:1], inside, ends[-1:])))
+    return _of_run(found, weight[: len(found)], accelerations)
+
+
+def _of_run(run: Any, weight: np.ndarray, accelerations: bool) -> Samples:
+    y = np.hstack((run.q, run.v, run.z))
+    if accelerations:
+        return Samples(run.t, y, run.vdot, run.lam, weight)
+    return Samples(run.t, y, np.zeros((len(run), run.model.nv)), np.zeros((len(run), run.model.n_rows)), weight)

@@ -1,0 +1,99 @@
+"""Outputs of a case: expressions of numbers that are taken from a motion, a position of rest or its modes.
+
+    simulate, kinematics   final initial mean rms integral peak maximum minimum of expressions of any signals
+    simulate               event_time(k) of the k-th event, from 0
+    equilibrium            expressions of signals at rest
+    modes                  frequency undamped damping_ratio real imag of a mode, by its number from 0, and signals where it is
+
+`peak` and its like are terms; what is around them is arithmetic of terms, parameters and description numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from linkwork.description.expressions import Expr, ExpressionError, parse, walk
+
+OVER_TIME = frozenset({"final", "initial", "mean", "rms", "integral", "peak", "maximum", "minimum"})
+OF_MODES = frozenset({"frequency", "undamped", "damping_ratio", "real", "imag"})
+WORDS = {
+    "simulate": OVER_TIME | {"event_time"},
+    "kinematics": OVER_TIME,
+    "equilibrium": frozenset[str](),
+    "modes": OF_MODES,
+}
+ANALYSES = tuple(WORDS)
+
+
+@dataclass(frozen=True)
+class Term:
+    """A number of an analysis: an aggregate of an expression of signals, or `value` where nothing moves."""
+
+    kind: str  # final, …, event_time, frequency, …, value
+    inner: Expr  # an expression of signals; of event_time and modes a whole number
+
+
+@dataclass(frozen=True)
+class Output:
+    """What an output is computed from: `outer` has the terms as names @0, @1, …, and description numbers by their paths."""
+
+    text: str
+    outer: Expr
+    terms: tuple[Term, ...]
+
+
+def read_output(text: str, analysis: str) -> Output:
+    """An output as written, or an ExpressionError.
+
+    >>> read_output("2*final(A.angle)", "simulate").terms[0].kind
+    'final'
+    """
+    words = WORDS[analysis]
+    every = frozenset().union(*WORDS.values())
+    tree = parse(text, every)
+    for node in walk(tree):
+        if node.op == "call" and node.args[0] in every and node.args[0] not in words:
+            raise ExpressionError(f"{text!r}: {node.args[0]}(…) is not for {analysis}; {_remedy(analysis)}")
+    terms: list[Term] = []
+    outer = tree
+    if analysis in ("simulate", "kinematics", "modes"):
+        outer = _split(text, tree, words, analysis, terms)
+    else:
+        terms.append(Term("value", tree))
+        outer = Expr("name", ("@0",))
+    return Output(text, outer, tuple(terms))
+
+
+def _remedy(analysis: str) -> str:
+    words = ", ".join(f"{word}(…)" for word in sorted(WORDS[analysis]))
+    return f"write expressions of signals and {words}" if words else "write expressions of signals at rest"
+
+
+def _split(text: str, tree: Expr, words: frozenset[str], analysis: str, terms: list[Term]) -> Expr:
+    """The tree with its terms taken out, in order."""
+    op, args = tree.op, tree.args
+    if op == "call" and args[0] in words:
+        inner = args[1]
+        for node in walk(inner):
+            if node.op == "call" and node.args[0] in words:
+                raise ExpressionError(f"{text!r}: {node.args[0]}(…) cannot stand inside {args[0]}(…)")
+        if args[0] in OF_MODES or args[0] == "event_time":
+            what = "mode" if args[0] in OF_MODES else "event"
+            if inner.op != "number" or inner.args[0] != int(inner.args[0]):
+                raise ExpressionError(f"{text!r}: {args[0]} takes the number of a {what}, such as {args[0]}(0)")
+        return _place(Term(args[0], inner), terms)
+    if op == "number":
+        return tree
+    if op == "name":
+        return _place(Term("value", tree), terms) if analysis == "modes" else tree
+    if op == "call":
+        first = args[1:2] if args[0] == "table" else ()
+        rest = tuple(_split(text, a, words, analysis, terms) for a in args[1 + len(first) :])
+        return Expr("call", (args[0], *first, *rest))
+    return Expr(op, tuple(_split(text, a, words, analysis, terms) for a in args))
+
+
+def _place(term: Term, terms: list[Term]) -> Expr:
+    if term not in terms:
+        terms.append(term)
+    return Expr("name", (f"@{terms.index(term)}",))

@@ -1,0 +1,38 @@
+"""Expressions of signals, any of them, at many states whose accelerations and multipliers are known.
+
+What is known only after the accelerations is put into stand-in inputs, as in formulations.event_sources; then the tape is run again.
+"""
+
+from __future__ import annotations
+
+import math
+
+from linkwork.formulations.event_sources import INPUT, source_value
+from linkwork.formulations.problem import evaluate_y
+from linkwork.kernels.arrays import ANGLE, view_model, view_work
+from linkwork.kernels.blocks import run_plan
+from linkwork.kernels.reactions import joint_wrenches
+from linkwork.kernels.vectors import copy_into
+from linkwork.numerics.jit import kernel
+
+
+@kernel
+def output_values(ints, floats, work, sources, instructions, t, y, vdot, lam, tau, out):
+    """out (n, n_g): values of the tape's `instructions` at states y (n, ny), in the order of time: turns are counted."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    count = sources.shape[0]
+    for k in range(t.shape[0]):
+        evaluate_y(ints, floats, work, t[k], y[k])
+        if count > 0:
+            copy_into(w.vdot, vdot[k])
+            copy_into(w.lam, lam[k])
+            motion = min(count, 1)  # not a literal: it would be compiled again
+            joint_wrenches(ints, floats, work, w.vdot, w.lam, motion, w.F, tau)
+            for s in range(count):
+                w.inputs[sources[s, INPUT]] = source_value(ints, floats, work, sources[s])
+            run_plan(m, w, t[k])
+        for g in range(instructions.shape[0]):
+            out[k, g] = w.tape_value[instructions[g]]
+        for j in range(w.turns.shape[0]):
+            if m.measure_kind[j] == ANGLE:
+                w.turns[j] = w.measure_value[j] / (2.0 * math.pi)

@@ -1,0 +1,104 @@
+"""The `cases` section of mechanism files: data to cases and back."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from linkwork.description.cases import FIELDS, Case
+from linkwork.description.choice_names import name_of
+from linkwork.description.choices import Event
+from linkwork.description.errors import DescriptionError, did_you_mean
+
+
+def read_cases(content: Any, problems: list[str]) -> dict[str, Case]:
+    """Cases by name; what is wrong goes to `problems`, each with its path."""
+    if content is not None and not isinstance(content, Mapping):
+        problems.append(f"cases: holds {kind_of_data(content)}, not a mapping of names to cases")
+        return {}
+    problems += [f"{path}: {value} is not a finite number" for path, value in _not_finite(content, "cases")]
+    found = {}
+    for name, fields in (content or {}).items():
+        case, wrong = _parsed(name, fields)
+        problems += wrong
+        if case is not None:
+            found[name] = case
+    return found
+
+
+def read_case(name: str, content: Any) -> Case:
+    """A case, or a DescriptionError with every mistake in it."""
+    case, problems = _parsed(name, content)
+    if case is None or problems:
+        raise DescriptionError(problems)
+    return case
+
+
+def _parsed(name: str, content: Any) -> tuple[Case | None, list[str]]:
+    """The case as far as it can be read, and what is wrong with it."""
+    if content is not None and not isinstance(content, Mapping):
+        return None, [f"cases.{name}: is not a mapping of fields such as duration and start"]
+    entry = {word: value for word, value in (content or {}).items() if value is not None}
+    problems = [
+        f"cases.{name}.{word}: unknown field; {did_you_mean(str(word), FIELDS, 'the fields are')}"
+        for word in entry
+        if word not in FIELDS
+    ]
+    case = None
+    try:
+        case = Case(name, **{word: value for word, value in entry.items() if word in FIELDS})
+    except DescriptionError as error:
+        heading = f"Case({name!r}): "
+        for problem in error.problems:
+            rest = problem.removeprefix(heading)
+            problems.append(f"cases.{name}.{rest}" if not rest.startswith("name: ") else f"cases.{name}: {rest[6:]}")
+    return case, problems
+
+
+def case_data(case: Case) -> dict[str, Any]:
+    """The file form; fields at their defaults are left out."""
+    data: dict[str, Any] = {}
+    for field in dataclasses.fields(case):
+        value = getattr(case, field.name)
+        if field.name == "name" or is_default(field, value):
+            continue
+        if field.name == "events":
+            value = [_choice_data(event) if event != Event(event.when) else event.when for event in value]
+        elif field.name == "integrator":
+            fields = _choice_data(value)
+            value = {"type": name_of(value), **fields} if fields else name_of(value)
+        data[field.name] = value
+    return data
+
+
+def _choice_data(choice: Any) -> dict[str, Any]:
+    fields = ((field, getattr(choice, field.name)) for field in dataclasses.fields(choice))
+    return {field.name: value for field, value in fields if not is_default(field, value)}
+
+
+def is_default(field: dataclasses.Field, value: Any) -> bool:
+    """Whether a field need not be written."""
+    default: Any = field.default
+    factory: Any = field.default_factory
+    if hasattr(default, "default_factory"):  # pydantic's own kind of field
+        factory = default.default_factory or dataclasses.MISSING
+    if factory is not dataclasses.MISSING:
+        return value == factory()
+    return default is not dataclasses.MISSING and value == default
+
+
+def kind_of_data(value: Any) -> str:
+    """What a value is, in words."""
+    if value is None:
+        return "nothing"
+    return {dict: "a mapping", list: "a list", str: "text", bool: "true/false"}.get(type(value), "a number")
+
+
+def _not_finite(value: Any, path: str) -> Iterator[tuple[str, float]]:
+    if isinstance(value, float) and not math.isfinite(value):
+        yield path, value
+    elif isinstance(value, (Mapping, list)):
+        for key, item in value.items() if isinstance(value, Mapping) else enumerate(value):
+            yield from _not_finite(item, f"{path}.{key}")
