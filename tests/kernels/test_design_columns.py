@@ -59,6 +59,17 @@ def test_every_force_law(kind):
         )
 
 
+def test_beams():
+    """Their stiffness, their section's numbers and both ends."""
+    ends = {"at_i": (0.2, 0.1, 0.3), "at_j": (1.1, 0.4, -0.2), "z": (0.1, 0.9, 0.3)}
+    part = lw.Beam(
+        "f", "a", "d", **ends, EA=900.0, EI=(40.0, 60.0), GJ=30.0, GA=(500.0, 700.0), length=0.9, damping=0.02
+    )
+    for coordinates in ("joint", "cartesian"):
+        model = lw.compile(bare(6600, part), coordinates=coordinates)
+        assert design_difference(model, anywhere(model, 1, 0.2), some(model, "f.", "d.com", "D.at", "U.axis")) < EXACT
+
+
 @pytest.mark.parametrize("text", EXPRESSIONS)
 def test_every_expression_in_every_place(text):
     """Constants, tables and inputs of expressions, and the measures they read when the geometry changes."""

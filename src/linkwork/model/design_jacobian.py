@@ -167,17 +167,15 @@ class Sections:
         for name, e in lowered.efforts.items():
             self.add(self.places.effort_law[e], self.of(name))
         for name, k in lowered.bushings.items():
-            rest = getattr(self.places, "bushing_rest", None)
-            law = self.places.bushing_law[k]
-            self.add(law if rest is None else np.append(law, rest[k]), self.of(name))
+            self.add(np.append(self.places.bushing_law[k], self.places.bushing_rest[k]), self.of(name))
         for name, a in lowered.applied.items():
             self.add(self.places.applied_const[a], self.of(name))
 
     def _rows(self) -> None:
         model, start = self.model, self.model.lowered.arrays["row_start"]
         for r, row in enumerate(model.lowered.rows):
-            part = model.numbers.parts[row.part]
-            free = part.type == "coupler" and getattr(part, "value", None) is None
+            part = model.numbers.parts.get(row.part)
+            free = part is not None and part.type == "coupler" and getattr(part, "value", None) is None
             terms = self.places.term_coef[start[r] : start[r + 1]]
             self.add(terms, self.of(row.part))
             self.add(self.places.row_value[r], self.everything if free else self.of(row.part))

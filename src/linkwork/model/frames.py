@@ -57,6 +57,8 @@ class Placement:
             return 0, WORLD
         if key[0] == "body":
             return number[key[1]], body_pose(self.geometry, key[1])
+        if key[0] == "com":
+            return number[key[1]], (body_pose(self.geometry, key[1])[0], np.array(self.geometry.com(key[1])))
         part = self.parts[key[1]]
         if key[0] == "frame":
             return number[part.body], frame_pose(self.geometry, key[1])  # type: ignore[attr-defined]

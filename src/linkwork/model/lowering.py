@@ -207,6 +207,9 @@ class Lowering:
             self.coupler_row(coupler)
         for driver, motion in zip(drivers, motions, strict=True):
             self.driver_row(driver, motion)
+        for k, measure in enumerate(self.structure.measured):
+            row = RowOf(f"measured {k}", "value", measure.measure.radians, int(measure.velocity_only))
+            self.add_row(row, [(measure, 1.0)])
         blocks = block_arrays(self, builder, names)
         efforts, effort_arrays = self._efforts(builder, names)
         bushings, bushing_arrays = self._bushings()
@@ -219,7 +222,7 @@ class Lowering:
         arrays |= self._frame_arrays() | self._measure_arrays() | self._row_arrays()
         lowered = Lowered(
             arrays, self.rows, self.frames, self.measures, efforts, bushings, applied, inputs, blocks.states, blocks.outputs,
-            signals, self.coordinates, self.placement.design_coordinates(), self._length(), blocks.slow,
+            signals, self.coordinates, self.placement.design_coordinates(), float(np.real(self.size())), blocks.slow,
         )  # fmt: skip
         lowered.arrays["row_scale"] = np.array(
             [lowered.length if row.radians else 1.0 for row in self.rows], self.dtype
@@ -368,17 +371,18 @@ class Lowering:
             "applied_const": np.array(constants, self.dtype).reshape(-1, 6),
         }
 
-    def _length(self) -> float:
+    def size(self) -> Any:
         """The size of the mechanism: half the diagonal around its joints, frames and mass centres."""
-        places = [np.array(self.geometry.com(t.body)).real for t in self.structure.topology.tree]
+        places = [np.array(self.geometry.com(t.body)) for t in self.structure.topology.tree]
         for name, part in self.parts.items():
             if isinstance(part, Joint):
-                places += [pose[1].real for pose in self.placement.joint(name)]
+                places += [pose[1] for pose in self.placement.joint(name)]
         if not places:
             return 1.0
-        spread = np.ptp(np.array(places), axis=0)
-        size = 0.5 * float(np.sqrt(spread @ spread))
-        return size if size > 1e-12 else 1.0
+        all_places = np.array(places)
+        spread = np.array([x[x.real.argmax()] - x[x.real.argmin()] for x in all_places.T])
+        square = spread @ spread
+        return 0.5 * np.sqrt(square) if square.real > 4e-24 else 1.0
 
 
 def literal(text_or_number: float | str) -> Expr:

@@ -31,7 +31,7 @@ from linkwork.description.parts import (
 from linkwork.kernels import arrays as K
 from linkwork.model.joint_kinds import JointKind, Measure, cosine, position
 
-FrameKey = tuple[str, ...]  # ("ground",) ("body", b) ("frame", f) ("joint", j, "i") ("force", s, "i")
+FrameKey = tuple[str, ...]  # ("ground",) ("body", b) ("com", b) ("frame", f) ("joint", j, "i") ("force", s, "i")
 GROUND: FrameKey = ("ground",)
 XYZ = {"x": 0, "y": 1, "z": 2}
 RATES = {"rate": 1, "accel": 2}

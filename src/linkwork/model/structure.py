@@ -12,6 +12,7 @@ from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Joint
 from linkwork.model.geometry import axis_is_normal
 from linkwork.model.joint_kinds import JointKind, joint_kind
+from linkwork.model.signals import MeasureOf
 from linkwork.model.topology import Topology, build_topology
 
 
@@ -26,6 +27,7 @@ class Structure:
     kinds: dict[str, JointKind]
     topology: Topology
     folder: str | None = None  # where meshes are
+    measured: tuple[MeasureOf, ...] = ()  # what rows "measured 0", … beyond the mechanism's own read; for derivatives
 
 
 def build_structure(

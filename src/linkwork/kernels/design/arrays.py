@@ -31,7 +31,7 @@ class DesignPlan(NamedTuple):
     effort_start: Any
     effort: Any
     bushing_start: Any
-    bushing: Any
+    bushing: Any  # and beams
     applied_start: Any
     applied: Any
     row_start: Any
@@ -68,7 +68,7 @@ class DesignWork(NamedTuple):
     # scratch
     six: Any  # (18)
     tape: Any  # (6 n_op)  values, rates and second rates of instructions in complex128
-    element: Any  # (244)  one bushing in complex128
+    element: Any  # (244)  one bushing or beam in complex128
     block: Any  # as SlopeWork.block_scratch
     node_mode: Any  # (n_node)  as SlopeWork.block_mode, for parameters of blocks
     # answers, row by row

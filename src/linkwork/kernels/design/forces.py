@@ -1,8 +1,10 @@
-"""Forces along a design parameter: changes of efforts, multipliers' directions, bushings and applied forces on their bodies."""
+"""Forces along a design parameter: changes of efforts, multipliers' directions, bushings, beams and applied forces on their bodies."""
 
 import numpy as np
 
+from linkwork.kernels.arrays import BEAM
 from linkwork.kernels.design.expressions import node_change
+from linkwork.kernels.forces.beam import beam_wrench
 from linkwork.kernels.forces.bushing import bushing_wrench
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.slopes.blocks import STEP
@@ -10,7 +12,7 @@ from linkwork.kernels.slopes.measures import frame_arm
 from linkwork.kernels.vectors import accumulate, add, cross, rotate, scale, vec
 from linkwork.numerics.dense_views import vector
 
-LAW = 78  # numbers of a bushing's law
+LAW = 78  # numbers of a bushing's or beam's law
 
 
 @inner_kernel
@@ -76,7 +78,7 @@ def stepped_frame(X, V, shifted, pose, twist):
 
 @inner_kernel
 def changed_bushings(m, w, s, change, d, plan, p):
-    """Bushings by a complex step of the element."""
+    """Bushings and beams by a complex step of the element."""
     room = d.element.view(np.complex128)
     law, X_I, X_J = vector(room, 0, LAW), vector(room, LAW, 12), vector(room, LAW + 12, 12)
     V_I, V_J, wrench = vector(room, LAW + 24, 6), vector(room, LAW + 30, 6), vector(room, LAW + 36, 6)
@@ -87,7 +89,11 @@ def changed_bushings(m, w, s, change, d, plan, p):
             law[c] = m.bushing_law[k, c] + 1j * (STEP * change.bushing_law[k, c])
         stepped_frame(w.X_WF[i], w.V_WF[i], d.shifted[i], X_I, V_I)
         stepped_frame(w.X_WF[j], w.V_WF[j], d.shifted[j], X_J, V_J)
-        bushing_wrench(law, X_I, X_J, V_I, V_J, wrench)
+        if m.bushing_kind[k] == BEAM:
+            rest = m.bushing_rest[k] + 1j * (STEP * change.bushing_rest[k])
+            beam_wrench(law, rest, X_I, X_J, V_I, V_J, wrench)
+        else:
+            bushing_wrench(law, X_I, X_J, V_I, V_J, wrench)
         for c in range(6):
             d.six[c] = wrench[c].imag / STEP
         torque, force, force0 = vec(d.six, 0), vec(d.six, 3), vec(w.bushing_wrench[k], 3)

@@ -1,0 +1,68 @@
+"""Small dense solves of sensitivities: unknowns under constraint rows, and how a rotation vector changes with its two ends."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.analyses.coordinates import Coordinates
+from linkwork.analyses.errors import QuestionError
+from linkwork.analyses.row_space import RowSpace
+from linkwork.kernels import arrays as K
+from linkwork.model.model import Model
+
+LARGEST = 400  # unknowns of the dense solves
+SOLVABLE = 1e-12  # smallest pivot against the largest, by singular values
+
+
+def require_small(model: Model, what: str) -> None:
+    """The dense solves are for models of moderate size."""
+    if model.nv + model.n_rows > 4 * LARGEST or model.nv > LARGEST:
+        raise QuestionError(
+            f"{what} is solved densely, for up to {LARGEST} velocities; {model.name or 'the model'} has {model.nv}. "
+            "Joint coordinates have fewer: compile(mechanism) without coordinates='cartesian'"
+        )
+
+
+def space_of(model: Model, Phi_v: np.ndarray, rows: np.ndarray) -> RowSpace:
+    """The row space of some rows of the constraint Jacobian."""
+    table, L = model.lowered.rows, model.length
+    scale = np.array([1.0 if table[r].radians else 1.0 / L for r in rows])
+    return RowSpace(Phi_v[rows], scale, Coordinates(model).root_weight)
+
+
+def stationary(H: np.ndarray, g: np.ndarray, space: RowSpace, f: np.ndarray, what: str) -> np.ndarray:
+    """x (n, k) with A x = -f and H x + g orthogonal to all that A allows."""
+    x, N = space.particular(-f), space.N
+    if not N.shape[1]:
+        return x
+    reduced = N.T @ H @ N
+    sizes = np.linalg.svd(reduced, compute_uv=False)
+    if not sizes[-1] > SOLVABLE * sizes[0]:
+        raise QuestionError(f"{what} does not change smoothly with the design: it is not isolated there")
+    return x - N @ np.linalg.solve(reduced, N.T @ (H @ x + g))
+
+
+def rotation_blocks(model: Model) -> list[int]:
+    """The first of three velocities of every rotation without an axis."""
+    a = model.lowered.arrays
+    kinds = zip(a["joint_type"].tolist(), a["v_start"].tolist(), strict=False)
+    return [k + 3 * (kind == K.FREE) for kind, k in kinds if kind in (K.SPHERICAL, K.FREE)]
+
+
+def difference_slopes(model: Model, d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Derivatives (nv, nv) of d = q ⊖ q* by tangent displacements of q and of q*."""
+    by_q, by_origin = np.eye(model.nv), -np.eye(model.nv)
+    for k in rotation_blocks(model):
+        block = slice(k, k + 3)
+        by_q[block, block] = inverse_jacobian(d[block], 1.0)
+        by_origin[block, block] = -inverse_jacobian(d[block], -1.0)
+    return by_q, by_origin
+
+
+def inverse_jacobian(theta: np.ndarray, sign: float) -> np.ndarray:
+    """1 + ½ sign [theta] + b [theta]²: rate of a rotation vector by turning in moved (+) or fixed (-) axes."""
+    phi2 = float(theta @ theta)
+    half = 0.5 * np.sqrt(phi2)
+    b = 1 / 12 + phi2 / 720 + phi2**2 / 30240 if phi2 < 1e-4 else (1.0 - half / np.tan(half)) / phi2
+    skew = np.array([[0, -theta[2], theta[1]], [theta[2], 0, -theta[0]], [-theta[1], theta[0], 0]])
+    return np.eye(3) + 0.5 * sign * skew + b * (skew @ skew)
