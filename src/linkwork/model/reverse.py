@@ -1,0 +1,75 @@
+"""Symbolic part of the reverse sweep (kernels.design.reverse): which coordinates measures are, and the sizes of its workspace."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.description.parts import JointForce
+from linkwork.kernels.design import reverse_arrays as R
+from linkwork.kernels.design.reverse_arrays import python_reverse
+from linkwork.kernels.slopes.arrays import python_slope_plan
+from linkwork.model.model import Model
+from linkwork.model.slopes import slope_sizes
+from linkwork.numerics.views import pack
+
+
+def reverse_sizes(model: Model) -> tuple[np.ndarray, int]:
+    """(rints, size of rwork) for kernels.design.reverse; rwork starts as zeros. Made once per model and process.
+
+    >>> rints, size = reverse_sizes(model)
+    >>> reverse_sweep(model.ints, model.floats, work, rints, np.zeros(size), t, q, v, gradient)
+    """
+    if "reverse" not in model.kept:
+        model.kept["reverse"] = _plan(model)
+    return model.kept["reverse"]
+
+
+def _plan(model: Model) -> tuple[np.ndarray, int]:
+    parts, efforts = model.numbers.parts, model.lowered.efforts
+    sints, size = slope_sizes(model)
+    plan = {
+        "place_v": _places(model),
+        "effort_energy": np.array([not isinstance(parts[name], JointForce) for name in efforts], np.int64),
+        "block_complex": python_slope_plan(sints, np.zeros(size)).block_complex,
+    }
+    ints, _ = pack(R.HEADER, plan, R.INTS)
+    counts, offset, first = _counts(model), 0, 2 * len(R.ReversePlan._fields)
+    for k, name in enumerate(R.Reverse._fields):
+        size = counts[name] * (R.COLUMNS.get(name, 0) or 1)
+        ints[first + 2 * k], ints[first + 2 * k + 1] = offset, offset + size
+        offset += size
+    return ints, offset
+
+
+def _places(model: Model) -> np.ndarray:
+    """Entry of v that belongs to each measure's entry of q, or -1; such an entry is never part of a quaternion."""
+    a = model.lowered.arrays
+    body = np.searchsorted(a["q_start"], a["measure_q"], side="right") - 1
+    return np.where(a["measure_q"] < 0, -1, a["v_start"][body] + a["measure_q"] - a["q_start"][body])
+
+
+def _counts(model: Model) -> dict[str, int]:
+    """Rows of every field of Reverse."""
+    a = model.lowered.arrays
+    n_body, n_measure, nv, nz, n = a["parent"].size, a["measure_kind"].size, model.nv, model.nz, model.n_rows
+    n_frame, n_op, n_y = a["frame_body"].size, a["tape_op"].size, len(model.lowered.outputs)
+    sizes = a["block_sizes"].tolist()
+    bodies = "carried returned V A U B delta field seen D_WB pose twist accel wrench".split()
+    return {
+        **dict.fromkeys(("residual", "by_q", "by_v", "by_vdot", "column"), nv),
+        **dict.fromkeys(("position", "velocity", "acceleration", "by_lam", "cut"), n), "zdot": nz, "by_z": nz,
+        **dict.fromkeys(("measure", "by_measure", "along", "extra"), n_measure), "effort": a["effort_measure"].size,
+        "bushing": a["bushing_frames"].shape[0], "applied": a["applied_frame"].size,
+        **dict.fromkeys(("tape", "adjoint", "adjoint_rate", "adjoint_accel"), n_op), "output": n_y, "adjoint_out": n_y,
+        "energy": 2, "origin": 3, **dict.fromkeys(bodies, n_body), **dict.fromkeys(("D_WF", "A_WF", "on_frame"), n_frame),
+        "pair": 2, "frame": 9, "jet": 18, "block_mode": len(sizes),
+        "block_scratch": max((2 * (u + 2 * x + p + y) for u, x, p, y in sizes), default=0),
+        "block_slope": max((x + y for _, x, _, y in sizes), default=0),
+    }  # fmt: skip
+
+
+def reverse_work(model: Model) -> tuple[np.ndarray, np.ndarray, R.Reverse]:
+    """(rints, rwork, its arrays by name), fresh."""
+    rints, size = reverse_sizes(model)
+    rwork = np.zeros(size)
+    return rints, rwork, python_reverse(rints, rwork)
