@@ -17,7 +17,7 @@ from linkwork.model.reverse import reverse_work
 
 EXACT = 1e-12
 ALL = EQUATIONS + OUTPUTS
-SMALL = 60  # freedoms: a complex step by every number of more would take too long
+SMALL = 40  # freedoms: a complex step by every number of more would take too long
 CASES = [(spatial, kind) for kind in TREE + CONSTRAINTS] + [(planar, kind) for kind in PLANAR_TREE + PLANAR_CONSTRAINTS]
 MOTIONS = [
     "0.3*sin(2*time + 0.1) + time**3/5 - 0.2*(1 + time)**1.5",
@@ -63,7 +63,7 @@ def test_every_force_law(kind):
 
 
 @pytest.mark.parametrize("size", [0.0, 1e-4, 0.1, 1.0])
-def test_energies_of_springs_and_bushings(size):
+def test_energies_of_springs_bushings_and_beams(size):
     symmetric = (FULL + FULL.T).tolist()
     mechanism = bare(
         6400,
@@ -71,6 +71,7 @@ def test_energies_of_springs_and_bushings(size):
             "f", "c", "d", at=(0.3, 0.1, 0.2), stiffness=symmetric, damping=(3,) * 6, preload=(1, 2, 3, 4, 5, 6)
         ),
         lw.SpringDamper("line", "a", "d", at_i=(0, 1, 0), at_j=(3, 1, 2), stiffness=40, preload=3),
+        lw.Beam("rod", "b", "d", at_i=(0, 0.2, 0), at_j=(1, 0.3, 2), EA=90, EI=(50, 70), GJ=30, damping=0.1),
         lw.JointSpring("coil", "D.angle", stiffness=9, rest=0.3),
         lw.JointForce("none", "D.angle", force=3),
     )

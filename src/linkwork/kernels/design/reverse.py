@@ -26,10 +26,10 @@ from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.blocks import CALL_BLOCK, RUN_TAPE
 from linkwork.kernels.design.reverse_arrays import view_reverse, view_reverse_plan
 from linkwork.kernels.design.reverse_blocks import reverse_block
-from linkwork.kernels.design.reverse_bushings import reverse_bushings
 from linkwork.kernels.design.reverse_measures import reverse_measures
 from linkwork.kernels.design.reverse_motion import clear_rows, clear_vector, frame_motions, virtual_twists
 from linkwork.kernels.design.reverse_rows import reverse_applied, reverse_efforts, reverse_rows, start_scalars
+from linkwork.kernels.design.reverse_six import reverse_six
 from linkwork.kernels.design.reverse_tape import reverse_tape, reverse_time_tape
 from linkwork.kernels.design.reverse_tree import reverse_bodies, reverse_frames, reverse_tree
 from linkwork.kernels.recursive.transformations import velocity_transformation
@@ -93,11 +93,11 @@ def reverse_of_expressions(ints, floats, work, rints, rwork, t, gradient):
 
 @kernel
 def reverse_of_elements(ints, floats, work, rints, rwork, gradient):
-    """Measures and bushings, down to frames."""
+    """Measures, bushings and beams, down to frames."""
     m, w, d = view_model(ints, floats), view_work(ints, work), view_model(ints, gradient)
     r, plan = view_reverse(rints, rwork), view_reverse_plan(rints, rwork)
     reverse_measures(m, w, r, plan)
-    reverse_bushings(m, w, r, d)
+    reverse_six(m, w, r, d)
 
 
 @kernel

@@ -5,6 +5,7 @@
 x' = R_I'(v_J - v_I - w_I x d),  theta' = J^-1 omega,  omega = R_I'(w_J - w_I),  J^-1 a = a - ½ theta x a + b theta x (theta x a).
 """
 
+from linkwork.kernels.design.six_laws import law_forces, law_gradient, stiffness_products, transposed_products
 from linkwork.kernels.forces.bushing import bushing_coordinates
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.slopes.rotations import bend
@@ -54,53 +55,6 @@ def add_bend(X_I, d, theta, b, b_slope, V_I, V_J, force, torque, sign, on_I, on_
 
 
 @inner_kernel
-def row_dot(law, at, x, theta):
-    """Six entries of the law times (x, theta)."""
-    return dot(vec(law, at), x) + dot(vec(law, at + 3), theta)
-
-
-@inner_kernel
-def law_force(law, k, x, theta, xdot, thetadot):
-    """Component k of w."""
-    return law[72 + k] - row_dot(law, 6 * k, x, theta) - row_dot(law, 36 + 6 * k, xdot, thetadot)
-
-
-@inner_kernel
-def transposed_products(law, first, move, turn):
-    """(move, turn)'K (first = 0) or 'C (first = 36) as two three-vectors."""
-    a, b = scale(0.0, move), scale(0.0, move)
-    for k in range(3):
-        at, on = first + 6 * k, first + 18 + 6 * k
-        a = add(a, add(scale(move[k], vec(law, at)), scale(turn[k], vec(law, on))))
-        b = add(b, add(scale(move[k], vec(law, at + 3)), scale(turn[k], vec(law, on + 3))))
-    return a, b
-
-
-@inner_kernel
-def law_gradient(by_law, x, theta, xdot, thetadot, move, turn, energy):
-    """The numbers of the law, by -u·w and by energy · (½ x'K x - preload·x)."""
-    for k in range(6):
-        u = move[k] if k < 3 else turn[k - 3]
-        stretch = energy * (x[k] if k < 3 else theta[k - 3])
-        by_K, at = u + 0.5 * stretch, 6 * k
-        for c in range(3):
-            by_law[at + c] += by_K * x[c]
-            by_law[at + 3 + c] += by_K * theta[c]
-            by_law[at + 36 + c] += u * xdot[c]
-            by_law[at + 39 + c] += u * thetadot[c]
-        by_law[72 + k] -= u + stretch
-
-
-@inner_kernel
-def energy_force(law, x, theta):
-    """Gradient of the energy by the coordinates: ½ (K + K')x - preload."""
-    a, b = transposed_products(law, 0, x, theta)
-    force = (row_dot(law, 0, x, theta), row_dot(law, 6, x, theta), row_dot(law, 12, x, theta))
-    torque = (row_dot(law, 18, x, theta), row_dot(law, 24, x, theta), row_dot(law, 30, x, theta))
-    return sub(scale(0.5, add(a, force)), vec(law, 72)), sub(scale(0.5, add(b, torque)), vec(law, 75))
-
-
-@inner_kernel
 def reverse_bushing(law, X_I, X_J, V_I, V_J, D_I, D_J, energy, by_law, on_I, on_J):
     """One bushing; D_J less the cotangent of the wrench on J."""
     x, theta, xdot, thetadot = bushing_coordinates(X_I, X_J, V_I, V_J)
@@ -108,36 +62,12 @@ def reverse_bushing(law, X_I, X_J, V_I, V_J, D_I, D_J, energy, by_law, on_I, on_
     d = sub(vec(X_J, 9), vec(X_I, 9))
     move = rotate_back(X_I, sub(sub(vec(D_J, 3), vec(D_I, 3)), cross(vec(D_I, 0), d)))
     turn = inverse_times(theta, b, rotate_back(X_I, sub(vec(D_J, 0), vec(D_I, 0))), -1.0)
-    force = (
-        law_force(law, 0, x, theta, xdot, thetadot),
-        law_force(law, 1, x, theta, xdot, thetadot),
-        law_force(law, 2, x, theta, xdot, thetadot),
-    )
-    torque = (
-        law_force(law, 3, x, theta, xdot, thetadot),
-        law_force(law, 4, x, theta, xdot, thetadot),
-        law_force(law, 5, x, theta, xdot, thetadot),
-    )
-    push, twist = transposed_products(law, 0, move, turn)
+    force, torque = law_forces(law, x, theta, xdot, thetadot)
+    push, twist = stiffness_products(law, x, theta, move, turn, energy)
     drag, drag_torque = transposed_products(law, 36, move, turn)
-    if energy != 0.0:
-        more, more_torque = energy_force(law, x, theta)
-        push, twist = add(push, scale(energy, more)), add(twist, scale(energy, more_torque))
     add_gradient(X_I, d, theta, b, push, twist, 1.0, on_I, on_J, 0)
     add_bend(X_I, d, theta, b, b_slope, V_I, V_J, drag, drag_torque, 1.0, on_I, on_J)
     add_bend(X_I, d, theta, b, b_slope, D_I, D_J, force, torque, -1.0, on_I, on_J)
     add_gradient(X_I, d, theta, b, drag, drag_torque, 1.0, on_I, on_J, 6)
     add_gradient(X_I, d, theta, b, force, torque, -1.0, on_I, on_J, 18)
     law_gradient(by_law, x, theta, xdot, thetadot, move, turn, energy)
-
-
-@inner_kernel
-def reverse_bushings(m, w, r, d):
-    for k in range(m.bushing_frames.shape[0]):
-        i, j, D_I, D_J = m.bushing_frames[k, 0], m.bushing_frames[k, 1], r.pair[0], r.pair[1]
-        for c in range(6):
-            D_I[c], D_J[c] = r.D_WF[i, c], r.D_WF[j, c] - r.bushing[k, c]
-        reverse_bushing(
-            m.bushing_law[k], w.X_WF[i], w.X_WF[j], w.V_WF[i], w.V_WF[j], D_I, D_J, r.energy[1], d.bushing_law[k],
-            r.on_frame[i], r.on_frame[j],
-        )  # fmt: skip
