@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -19,17 +20,20 @@ from linkwork.analyses.measure import measure
 from linkwork.analyses.rebuilding import rebuilt, state_for
 from linkwork.description.errors import did_you_mean
 from linkwork.description.parts import Driver, Input
-from linkwork.formulations.solve import FormulationError, felt_acceleration
+from linkwork.formulations.solve import FormulationError, felt_acceleration, solve
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
+from linkwork.model.probe import Probe
 from linkwork.model.state import State
 from linkwork.results.equilibrium import Equilibrium
 from linkwork.results.linear_system import LinearSystem
 from linkwork.results.steady_motion import SteadyMotion
 
-ITERATIONS = 15
-SETTLED = 1e-9  # rad or lengths: the last step
+ITERATIONS = 20
+SETTLED = 1e-11  # rad or lengths: the last step
+SLOW = 0.2  # of the step before: a step that is longer asks for a new matrix
 STILL = 1e-7  # accelerations, relative to what the forces and speeds at hand could give
+ROUNDING = 1e-6  # of the accelerations: what a step does not take away when every freedom is held
 FARTHEST = (
     0.15  # rad or lengths: what moves more from one speed to the next asks for a speed between, to stay on its branch
 )
@@ -70,6 +74,7 @@ class Turning:
         inactive = first.inactive - {driver}
         self.first = replace(first, inactive=inactive)
         self.known: dict[float, State] = {}  # by speed
+        self.last: LinearSystem | None = None  # by which steps are made
         self.states = None if states is None else list(states)
 
     def at(self, speed: float) -> LinearSystem:
@@ -103,28 +108,55 @@ class Turning:
         return found
 
     def _newton(self, start: State, speed: float, farthest: float) -> LinearSystem:
+        """Steps by the last linear model as long as they shorten fast, else by a new one."""
         values = {**self.values, self.input: speed}
-        state, last = self._placed(start, values), np.inf
+        state, last, fresh = self._placed(start, values), np.inf, False
         if self.states is None:
-            lin = linearize(self.model, state, values=values)
-            self.states = [*lin.coordinates, *(lin.speeds if len(lin.speeds) < len(lin.coordinates) else ())]
+            self._choose(self._linear(state, values, speed))
             state = self._placed(start, values)
         for _ in range(ITERATIONS):
-            try:
-                lin = linearize(self.model, state, states=self.states, values=values)
-            except FormulationError as error:
-                raise _UnsettledError(f"{self._what(speed)}: {error}") from None
-            residual, still = self._residual(lin, values)
-            dx, dz = _step(lin, residual)
-            dq = lin.position_map[:, : len(lin.coordinates)] @ dx
+            if self.last is None:
+                self.last, fresh = self._linear(state, values, speed), True
+            residual, felt = self._residual(state, values)
+            dq, dz, left = _step(self.last, residual)
+            still = self._largest(residual) <= STILL * felt
+            held = self._largest(left) <= max(STILL * felt, ROUNDING * self._largest(residual))
             size = max(self._size(dq), float(np.abs(dz / (1.0 + np.abs(state.z))).max(initial=0.0)))
-            if still and (size <= SETTLED or size >= 0.5 * last):
-                return lin
+            if held and (size <= SETTLED or (still and fresh and size >= 0.5 * last)):
+                self.last = self._linear(state, values, speed)
+                return self.last
+            if not fresh and not size <= SLOW * last:
+                self.last = None
+                continue
             moved = self.coordinates.moved(state.q, dq) if np.isfinite(size) else state.q
             if not np.isfinite(size) or self._size(self.coordinates.difference(moved, start.q)) > farthest:
                 break
             state, last = self._placed(replace(state, q=moved, z=state.z + dz), values), size
-        raise _UnsettledError(self._unbalanced(speed, lin, residual))
+            self.last = None if fresh else self.last
+        self.last = None
+        raise _UnsettledError(self._unbalanced(speed, residual))
+
+    def _linear(self, state: State, values: Mapping[str, float], speed: float) -> LinearSystem:
+        try:
+            return linearize(self.model, state, states=self.states, values=values)
+        except FormulationError as error:
+            raise _UnsettledError(f"{self._what(speed)}: {error}") from None
+
+    def _choose(self, lin: LinearSystem) -> None:
+        self.states = [*lin.coordinates, *(lin.speeds if len(lin.speeds) < len(lin.coordinates) else ())]
+
+    @cached_property
+    def _still(self) -> tuple[list[str], Probe, np.ndarray]:
+        """The speeds that stay zero: names, what reads their accelerations, and 1 for rad or 1/length."""
+        given = [path for path in self.states or () if path.endswith(".rate")] or self.states or ()
+        names = [path.removesuffix(".rate") for path in given]
+        signals = [self.model.signal_table.find(path) for path in names]
+        probe = Probe(self.model, [signal.scalar_measure for signal in signals])  # type: ignore[misc]
+        return (
+            names,
+            probe,
+            np.array([1.0 if s.unit == "rad" or not s.unit else 1.0 / self.model.length for s in signals]),
+        )
 
     def _size(self, dq: np.ndarray) -> float:
         return float(np.abs(self.coordinates.root_weight * dq).max(initial=0.0))
@@ -134,27 +166,24 @@ class Turning:
         rates = {_rate(path): 0.0 for path in self.states or ()}
         return assemble(self.model, rates, near=replace(state, v=np.zeros(self.model.nv)), inputs=values)
 
-    def _residual(self, lin: LinearSystem, values: Mapping[str, float]) -> tuple[np.ndarray, bool]:
-        """Accelerations of the coordinates and rates of block states; whether all are small."""
-        paths = [path.removesuffix(".rate") + ".accel" for path in lin.speeds]
-        found = measure(self.model, lin.state, *paths, "time", inputs=values)[:-1] if paths else ()
-        e = Evaluation(self.model, lin.state, values)
-        size = max(felt_acceleration(e), 1e-12) / self.model.length
-        scaled = self._weights(lin.speeds) * np.array(found)
-        still = float(np.abs(scaled).max(initial=0.0)) <= STILL * size
-        zdot = e.w.zdot.real.copy()
-        still = still and float(np.abs(zdot).max(initial=0.0)) <= STILL * (1.0 + np.abs(lin.state.z).max(initial=0.0))
-        return np.concatenate((found, zdot)), still
+    def _residual(self, state: State, values: Mapping[str, float]) -> tuple[np.ndarray, float]:
+        """Accelerations of the coordinates and rates of block states; and what forces and speeds at hand could give, by the length."""
+        e = Evaluation(self.model, state, values)
+        probe = self._still[1]
+        found = probe.accelerations(e, probe.read(e), solve(e).vdot)
+        return np.concatenate((found, e.w.zdot.real)), felt_acceleration(e) / self.model.length
 
-    def _weights(self, paths: Sequence[str]) -> np.ndarray:
-        units = (self.model.signal_table.find(path).unit for path in paths)
-        return np.array([1.0 if unit.startswith("rad") else 1.0 / self.model.length for unit in units])
+    def _largest(self, residual: np.ndarray) -> float:
+        weights = self._still[2]
+        sizes = np.abs(residual)
+        sizes[: weights.size] *= weights
+        return float(sizes.max(initial=0.0))
 
     def _what(self, speed: float) -> str:
         return f"{self.model.name or 'the mechanism'} with {self.driver!r} at {speed:g} {self.unit}"
 
-    def _unbalanced(self, speed: float, lin: LinearSystem, residual: np.ndarray) -> str:
-        names = [*(path.removesuffix(".rate") for path in lin.speeds), *self.model.lowered.states]
+    def _unbalanced(self, speed: float, residual: np.ndarray) -> str:
+        names = [*self._still[0], *self.model.lowered.states]
         worst = np.argsort(-np.abs(residual))[:3]
         left = ", ".join(f"{names[k]} ({residual[k]:+.3g})" for k in worst if residual[k])
         return (
@@ -171,16 +200,17 @@ def _rate(path: str) -> str:
     return path if path.endswith(".rate") else f"{path}.rate"
 
 
-def _step(lin: LinearSystem, residual: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(dx, dz) that make wdot and zdot zero; the smallest one where nothing holds a freedom."""
+def _step(lin: LinearSystem, residual: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(dq, dz) that make wdot and zdot zero, the smallest one where nothing holds a freedom, and what is left of them then."""
     n_x, n_w = len(lin.coordinates), len(lin.speeds)
     rows, columns = np.r_[n_x : lin.A.shape[0]], np.r_[0:n_x, n_x + n_w : lin.A.shape[0]]
-    J = lin.A[np.ix_(rows, columns)].copy()
-    b = -residual
+    J, b = lin.A[np.ix_(rows, columns)], -residual
     J[:n_w], b[:n_w] = lin.mass @ J[:n_w], lin.mass @ b[:n_w]  # forces: their matrix is better conditioned
-    scale = np.sqrt(np.maximum(np.abs(J).max(axis=1, initial=0.0), 1e-300))[: J.shape[0]]
+    scale = np.sqrt(np.maximum(np.abs(J).max(axis=1, initial=0.0), 1e-300))
     found = np.linalg.lstsq(J / scale[:, None], b / scale, rcond=FREE)[0]
-    return found[:n_x], found[n_x:]
+    left = J @ found - b
+    left[:n_w] = np.linalg.solve(lin.mass, left[:n_w]) if n_w else left[:n_w]
+    return lin.position_map[:, :n_x] @ found[:n_x], found[n_x:], left
 
 
 def _at_speed(model: Model, state: State, driver: str, values: Mapping[str, float]) -> tuple[Model, str, str]:
