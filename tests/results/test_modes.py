@@ -130,3 +130,14 @@ def test_chains_of_the_eigenvalue_zero_are_taken_out_exactly():
 def test_a_locked_mechanism_has_no_modes():
     m = train(1).add(lw.Driver("hold", "rail0.displacement", motion="0*time"))
     assert len(modes_of(m)) == 0 and "0, 0 rigid" in str(modes_of(m))
+
+
+def test_modes_of_the_same_frequency_move_differently():
+    """A round cantilever bends either way at every frequency; rounding must not show one way twice."""
+    model = lw.compile(lw.library.beam(4))
+    modes = lw.linearize(model, model.design_state()).modes()
+    for k in (0, 2, 4):
+        first, second = (modes[j].bodies["mass4"] for j in (k, k + 1))
+        assert abs(modes[k].frequency / modes[k + 1].frequency - 1) < 1e-9
+        assert abs(np.vdot(first, second)) < 1e-6 * np.linalg.norm(first) * np.linalg.norm(second)
+        assert np.abs(first[[0, 1, 3, 5]]).max() < 1e-6 or np.abs(first[[0, 2, 3, 4]]).max() < 1e-6

@@ -29,6 +29,7 @@ EQUAL = 1e-7  # relative difference of eigenvalues that are the same
 BESIDE = 0.03  # part of an interval on both sides of where frequencies meet
 DEPTH = 8  # how often an interval is divided
 BUDGET = 12  # values looked at for each that is asked for
+MORE = 4  # modes looked at beside twice those that are followed
 BLOCK_STATES = 1e-9  # weight beside the motion of bodies: it counts only for modes without one
 
 
@@ -77,8 +78,8 @@ class _Look:
     spaces: list[np.ndarray] = field(default_factory=list)  # (N, d) orthonormal
 
 
-def look_at(value: float, lin: LinearSystem) -> _Look:
-    modes = lin.modes()
+def look_at(value: float, lin: LinearSystem, count: int | None = None) -> _Look:
+    modes = lin.modes(count)
     eigenvalues = np.array([mode.eigenvalue for mode in modes])
     shapes = _shapes(lin, modes)
     spaces = []
@@ -102,9 +103,9 @@ def _shapes(lin: LinearSystem, modes: Modes) -> np.ndarray:
 
 
 def _root(inertia: np.ndarray) -> np.ndarray:
-    """R with R'R = inertia, which may be singular."""
+    """The symmetric root of an inertia, which may be singular: it changes as little as the inertia does."""
     size, V = np.linalg.eigh(inertia)
-    return np.sqrt(np.maximum(size, 0.0))[:, None] * V.T
+    return (np.sqrt(np.maximum(size, 0.0)) * V) @ V.T
 
 
 class _Tracker:
@@ -112,6 +113,7 @@ class _Tracker:
 
     def __init__(self, at: Callable[[float], LinearSystem], count: int | None, resolution: float, budget: int):
         self.at, self.count, self.resolution, self.budget = at, count, resolution, budget
+        self.looked = None if count is None else 2 * count + MORE
         self.seen: dict[float, _Look] = {}  # since the last value that was asked for
         self.crossings: list[ModeCrossing] = []
         self.here: _Look
@@ -123,7 +125,7 @@ class _Tracker:
 
     def _look(self, value: float) -> _Look:
         if value not in self.seen:
-            self.seen[value] = look_at(value, self.at(value))
+            self.seen[value] = look_at(value, self.at(value), self.looked)
             self.budget -= 1
         return self.seen[value]
 

@@ -15,6 +15,8 @@ from linkwork.results.showing import show_modes
 
 ZERO = 1e-11  # singular values of the balanced matrix below this part of its norm belong to the eigenvalue zero
 REAL = 1e-9  # an imaginary part below this part of the eigenvalue is none
+EQUAL = 1e-8  # relative difference of eigenvalues that are the same
+PARALLEL = 0.1  # smallest singular value of their unit vectors from which these say nothing
 SHOWN = 40  # modes in a table
 MOVES = 3  # coordinates that are named for each mode
 
@@ -208,10 +210,33 @@ def eigenpairs(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
     values, Y = np.linalg.eig(B) if B.size else (np.zeros(0), np.zeros((0, 0)))
     values, Y = values.astype(complex), Y.astype(complex)
     values.imag[np.abs(values.imag) <= REAL * np.abs(values)] = 0.0
+    _separate(B, values, Y)
     for Z, W, coupling in reversed(levels):
         Y = W @ Y + Z @ (coupling @ Y) / values
     null = stretch[:, None] * levels[0][0] if levels else np.zeros((n, 0))
     return values, stretch[:, None] * Y, plain_basis(null), zeros
+
+
+def _separate(B: np.ndarray, values: np.ndarray, Y: np.ndarray) -> None:
+    """Vectors of equal eigenvalues that are independent and plain; rounding leaves them nearly parallel, of two swings the same one."""
+    left = list(np.flatnonzero(values.imag >= 0))
+    while left:
+        same = [k for k in left if abs(values[k] - values[left[0]]) <= EQUAL * abs(values[k])]
+        left = [k for k in left if k not in same]
+        if len(same) == 1:
+            continue
+        space, value = Y[:, same], values[same].mean()
+        if np.linalg.svd(space, compute_uv=False)[-1] < PARALLEL:
+            _, sizes, Vh = np.linalg.svd(B - value * np.eye(B.shape[0]))
+            if sizes[-len(same)] > EQUAL * sizes[0]:
+                continue  # there are fewer vectors than eigenvalues, as at critical damping
+            space = Vh[-len(same) :].conj().T
+        Y[:, same] = plain_basis(space)
+        for k, vector in zip(same, Y[:, same].T, strict=True):
+            other = np.abs(values - values[k].conj()) <= EQUAL * abs(values[k])
+            pair = next((j for j in np.flatnonzero(other) if values[j] == values[k].conj()), None)
+            if pair is not None and values[k].imag:
+                Y[:, pair] = vector.conj()
 
 
 def plain_basis(Z: np.ndarray) -> np.ndarray:
