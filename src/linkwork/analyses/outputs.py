@@ -15,6 +15,7 @@ import numpy as np
 
 from linkwork.analyses.errors import QuestionError
 from linkwork.analyses.output_terms import term_slopes, term_value
+from linkwork.analyses.points import Cotangents
 from linkwork.analyses.rebuilding import state_for
 from linkwork.analyses.running_model import EVENT_NAME, with_inputs_and_events
 from linkwork.description.cases import Case
@@ -22,9 +23,11 @@ from linkwork.description.choices import Event
 from linkwork.description.expressions import Expr, evaluate, names, written
 from linkwork.description.outputs import OF_MODES, Output, Term
 from linkwork.formulations import event_sources
+from linkwork.formulations.output_gradients import output_gradients
 from linkwork.formulations.output_values import output_values
 from linkwork.kernels import arrays as K
 from linkwork.model.model import Model
+from linkwork.model.reverse import reverse_sizes
 from linkwork.model.state import State
 
 STEP = 1e-30  # of the complex step through the arithmetic of outputs
@@ -44,7 +47,8 @@ class OutputSet:
     """All outputs of a case, for one model (with the case's `set` in it).
 
     `model` is the model that evaluates them: the same coordinates and states, inputs and expressions built in; derivatives by
-    lowered numbers are by its numbers. `start` gives whole turns and inactive joints.
+    lowered numbers are by its numbers. `start` gives whole turns and inactive joints. A motion that is differentiated together with
+    its outputs is one of this model too: prepare(outputs.model, None, outputs.inputs, ()).start(outputs.start, outputs.inputs).
 
     >>> outputs = OutputSet(model, case, start)
     >>> g = outputs.values(points)
@@ -97,18 +101,19 @@ class OutputSet:
 
     def values(self, points: Any) -> np.ndarray:
         """(n, n_g): the expressions inside the terms, at all points; in the order of their times."""
+        return self._evaluated(points)[0]
+
+    def _evaluated(self, points: Any) -> tuple[np.ndarray, np.ndarray]:
+        """Values (n, n_g), and whole turns (n, n_measures) that angles were read with."""
         model, n = self.model, points.t.size
-        g = np.zeros((n, len(self.integrands)))
-        if not self.integrands:
-            return g
         order = np.argsort(points.t, kind="stable")
-        sorted_ = np.zeros_like(g)
         rows = [np.ascontiguousarray(x[order], float) for x in (points.t, points.y, points.vdot, points.lam)]
+        g, turns = np.zeros((n, len(self.integrands))), np.zeros((n, len(model.lowered.measures)))
         output_values(
-            model.ints, model.floats, self.workspace(), self.sources, self.instructions, *rows, np.zeros(model.nv), sorted_
+            model.ints, model.floats, self.workspace(), self.sources, self.instructions, *rows, np.zeros(model.nv), turns, g
         )  # fmt: skip
-        g[order] = sorted_
-        return g
+        back = np.argsort(order)
+        return g[back], turns[back]
 
     # numbers
 
@@ -166,6 +171,34 @@ class OutputSet:
             k = self.integrands.index(term.inner)
             found[:, :, k] += slopes[:, place, None] * term_slopes(term.kind, points, g[:, k])
         return found
+
+    def cotangents(
+        self, points: Any, g: np.ndarray, which: Iterable[str] | None = None, other: Callable | None = None
+    ) -> list[Cotangents]:
+        """Derivatives of outputs by the states, accelerations and multipliers at all points, and by the numbers of `model`."""
+        model, n = self.model, points.t.size
+        self._require_smooth()
+        rows = [np.ascontiguousarray(x, float) for x in (points.t, points.y, points.vdot, points.lam)]
+        turns = self._evaluated(points)[1]
+        rints, size = reverse_sizes(model)
+        rwork, tau, scratch, work = np.zeros(size), np.zeros(model.nv), np.zeros(model.floats.size), self.workspace()
+        found = []
+        for seeds in self.seeds(points, g, which, other):
+            arrays = (
+                np.zeros((n, 2 * model.nv + model.nz)), np.zeros((n, model.nv)), np.zeros((n, model.n_rows)), np.zeros(model.floats.size),
+            )  # fmt: skip
+            output_gradients(
+                model.ints, model.floats, work, rints, rwork, self.sources, self.instructions, *rows, turns,
+                np.ascontiguousarray(seeds), tau, scratch, *arrays,
+            )  # fmt: skip
+            found.append(Cotangents(*arrays))
+        return found
+
+    def _require_smooth(self) -> None:
+        if (self.sources[:, event_sources.KIND] == event_sources.VIOLATION).any():
+            raise QuestionError(
+                "constraint.violation is the largest of many and has no derivative; leave it out of the outputs"
+            )
 
     def _refuse(self, term: Term, outputs: list[str]) -> None:
         shown = ", ".join(map(repr, outputs))

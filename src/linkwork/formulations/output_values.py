@@ -17,20 +17,29 @@ from linkwork.numerics.jit import kernel
 
 
 @kernel
-def output_values(ints, floats, work, sources, instructions, t, y, vdot, lam, tau, out):
-    """out (n, n_g): values of the tape's `instructions` at states y (n, ny), in the order of time: turns are counted."""
+def signals_at(ints, floats, work, sources, t, y, vdot, lam, tau):
+    """Everything at one state: an evaluation, then stand-in inputs and the tape again."""
     m, w = view_model(ints, floats), view_work(ints, work)
+    evaluate_y(ints, floats, work, t, y)
+    copy_into(w.vdot, vdot)
+    copy_into(w.lam, lam)
     count = sources.shape[0]
+    if count > 0:
+        motion = min(count, 1)  # not a literal: it would be compiled again
+        joint_wrenches(ints, floats, work, w.vdot, w.lam, motion, w.F, tau)
+        for s in range(count):
+            w.inputs[sources[s, INPUT]] = source_value(ints, floats, work, sources[s])
+        run_plan(m, w, t)
+
+
+@kernel
+def output_values(ints, floats, work, sources, instructions, t, y, vdot, lam, tau, turns, out):
+    """out (n, n_g): values of the tape's `instructions` at states y (n, ny), in the order of time: turns (n, n_measure) of
+    angles are counted, and are those that each state was evaluated with."""
+    m, w = view_model(ints, floats), view_work(ints, work)
     for k in range(t.shape[0]):
-        evaluate_y(ints, floats, work, t[k], y[k])
-        if count > 0:
-            copy_into(w.vdot, vdot[k])
-            copy_into(w.lam, lam[k])
-            motion = min(count, 1)  # not a literal: it would be compiled again
-            joint_wrenches(ints, floats, work, w.vdot, w.lam, motion, w.F, tau)
-            for s in range(count):
-                w.inputs[sources[s, INPUT]] = source_value(ints, floats, work, sources[s])
-            run_plan(m, w, t[k])
+        copy_into(turns[k], w.turns)
+        signals_at(ints, floats, work, sources, t[k], y[k], vdot[k], lam[k], tau)
         for g in range(instructions.shape[0]):
             out[k, g] = w.tape_value[instructions[g]]
         for j in range(w.turns.shape[0]):
