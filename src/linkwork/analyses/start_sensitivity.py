@@ -1,0 +1,102 @@
+"""How the start of a case changes with the design: assembled, settled, and with entries of the start as parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from linkwork.analyses.assembly_sensitivity import AssembledTangent
+from linkwork.analyses.case_start import CaseStart, start_values
+from linkwork.analyses.equilibrium import equilibrium
+from linkwork.analyses.errors import QuestionError
+from linkwork.analyses.point_tangents import rest_tangent
+from linkwork.description.cases import Case
+from linkwork.model.design import START, Design
+from linkwork.model.design_jacobian import STEP
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.model import Model
+from linkwork.model.state import State
+
+
+def start_tangent(model: Model, case: Case, parameters: Sequence[str]) -> tuple[State, np.ndarray]:
+    """The state that a case starts from, and its derivative (nt, np): q by tangent displacements, v, z.
+
+    >>> state, y_p = start_tangent(model, case, ["L1", "start.A.angle"])
+    """
+    start = StartSensitivity(CaseStart(model, case), parameters)
+    return start.state, start.y_p
+
+
+class StartSensitivity:
+    """The derivative of a case's start, as a state of `begin.running`.
+
+    >>> start = StartSensitivity(CaseStart(model, case), ["L1", "start.A.angle"])
+    >>> start.y_p, start.cotangent(w)
+    """
+
+    def __init__(self, begin: CaseStart, parameters: Sequence[str]):
+        self.begin, self.parameters = begin, tuple(parameters)
+        problems = [
+            f"{path}: case {begin.case.name!r} sets it itself; take it out of the case's set, or vary what it is set to"
+            for path in self.parameters
+            if path in begin.case.set
+        ]
+        if problems:
+            raise QuestionError(problems, "problems with the parameters")
+        self.approximate: tuple[str, ...] = ()
+
+    @property
+    def state(self) -> State:
+        return self.begin.running_state
+
+    @cached_property
+    def y_p(self) -> np.ndarray:
+        """(nt, np)."""
+        begin, case = self.begin, self.begin.case
+        if not case.settle:
+            return self._assembled(begin.running_state, start_values(case, begin.model.numbers)).y_p
+        running, inputs = begin.running, begin.constant
+        found = equilibrium(running, begin.assembled, inputs=inputs)
+        design = Design(running, self.parameters, given=case.inputs)
+        e = Evaluation(running, found.state, inputs)
+        rest = rest_tangent(e, found.lam, design)
+        self.approximate = rest.approximate
+        if not begin.running_state.v.any():
+            return rest.y
+        if running is not running.twin:
+            raise QuestionError(
+                f"case {case.name!r}: drivers that move a settled start have a sensitivity in joint coordinates only; "
+                "compile(mechanism) without coordinates='cartesian'"
+            )
+        again = self._assembled(begin.running_state, {})
+        return again.finished(rest.q, again.velocities(rest.q), rest.z)
+
+    def _assembled(self, state: State, targets: dict) -> AssembledTangent:
+        begin = self.begin
+        return AssembledTangent(
+            begin.running, state, targets, self.parameters, slopes=self._target_slopes(), inputs=begin.constant
+        )
+
+    def _target_slopes(self) -> dict[str, np.ndarray]:
+        """{path: (size, np)}: entries of the start that are expressions of parameters."""
+        begin, numbers = self.begin, self.begin.model.numbers
+        texts = {
+            p for p, v in begin.case.start.items() if any(isinstance(x, str) for x in np.ravel(np.array(v, object)))
+        }
+        found = {path: np.zeros((np.size(begin.case.start[path]), len(self.parameters))) for path in texts}
+        if not texts:
+            return {}
+        for column, path in enumerate(self.parameters):
+            if not path.startswith(START):
+                values = numbers.values.astype(complex)
+                values[numbers.position(path)] += 1j * STEP
+                stepped = start_values(begin.case, numbers.with_values(values))
+                for name in texts:
+                    found[name][:, column] = np.imag(np.ravel(stepped[name])) / STEP
+        return found
+
+    def cotangent(self, w: np.ndarray) -> np.ndarray:
+        """(np): the part of a gradient that comes by the start, whose derivative is w (nt)."""
+        return self.y_p.T @ w

@@ -1,0 +1,168 @@
+"""Sensitivities of the analyses without integration over time: positions of rest, driven motions, modes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.case import mode_number
+from linkwork.analyses.case_start import CaseStart
+from linkwork.analyses.equilibrium import equilibrium
+from linkwork.analyses.errors import AnalysisError, QuestionError
+from linkwork.analyses.kinematics import kinematics
+from linkwork.analyses.linearize import linearize
+from linkwork.analyses.mode_sensitivity import ModeSlopes
+from linkwork.analyses.output_slopes import Integrands, SignalSlopes
+from linkwork.analyses.output_terms import term_slopes
+from linkwork.analyses.outputs import EVALUATED, OutputSet
+from linkwork.analyses.point_tangents import PointTangent, driven_tangent, rest_tangent
+from linkwork.analyses.sampling import Samples, kinematics_samples, still_samples
+from linkwork.analyses.start_sensitivity import StartSensitivity
+from linkwork.description.cases import Case
+from linkwork.model.case_check import number_of
+from linkwork.model.design import START, Design
+from linkwork.model.design_jacobian import STEP
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.model import Model
+from linkwork.model.state import State
+
+
+@dataclass(frozen=True, eq=False)
+class StillSensitivity:
+    """Outputs of a case and their derivatives by np parameters."""
+
+    parameters: tuple[str, ...]
+    outputs: dict[str, float]
+    gradient: dict[str, np.ndarray]  # (np) of every output; NaN where it has none, which `flagged` explains
+    found: Any  # the equilibrium, the kinematics or the modes
+    approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
+    flagged: tuple[str, ...] = ()  # what has no derivative, or was differenced
+    tangents: tuple[PointTangent, ...] = field(default=(), repr=False)  # of every position
+
+
+def equilibrium_sensitivity(model: Model, case: Case, parameters: Sequence[str]) -> StillSensitivity:
+    """Outputs of a position of rest by the design: positions, reactions, forces.
+
+    >>> equilibrium_sensitivity(model, case, ["K.stiffness"]).gradient["height"]
+    """
+    begin = prepared(model, case, parameters)
+    found = equilibrium(begin.model, begin.state, inputs=begin.input_values)
+    design = Design(begin.model, parameters, given=case.inputs)
+    e = Evaluation(begin.model, found.state, begin.input_values)
+    tangent = rest_tangent(e, found.lam, design)
+    whole = OutputSet(begin.model, case, found.state)
+    samples = still_samples(found.state, np.zeros(begin.model.nv), found.lam)
+    reader = SignalSlopes(
+        begin.model, [found.state], [(samples.vdot[0], found.lam)], [tangent], parameters, begin.input_values
+    )
+    outputs, gradient = reduced(whole, samples, reader)
+    flagged = () if found.lam_unique else (NOT_UNIQUE,)
+    return StillSensitivity(tuple(parameters), outputs, gradient, found, tangent.approximate, flagged, (tangent,))
+
+
+NOT_UNIQUE = "redundant constraints leave reactions open: derivatives of those that are not unique mean nothing"
+
+
+def kinematics_sensitivity(model: Model, case: Case, parameters: Sequence[str]) -> StillSensitivity:
+    """Outputs of a driven motion by the design: positions, velocities, accelerations, driving forces.
+
+    >>> kinematics_sensitivity(model, case, ["L1"]).gradient["error"]
+    """
+    begin = prepared(model, case, parameters)
+    times = begin.running_state.t + np.linspace(0.0, begin.duration, case.times)
+    found = kinematics(begin.running, begin.running_state, times, inputs=begin.constant)
+    if not found.success:
+        raise AnalysisError(f"case {case.name!r}: {found.message}")
+    running, design = begin.running, Design(begin.running, parameters, given=case.inputs)
+    whole, samples = OutputSet(begin.model, case, begin.state), kinematics_samples(found)
+    states = [
+        State(t, q, v, found.start.z, found.start.inactive, turns)
+        for t, q, v, turns in zip(found.t, found.q, found.v, found.turns, strict=True)
+    ]
+    e, tangents = Evaluation(running, states[0], begin.constant), []
+    for state, vdot, lam in zip(states, found.vdot, found.lam, strict=True):
+        e.update(state)
+        tangents.append(driven_tangent(e, vdot, lam, design))
+    motions = list(zip(found.vdot, found.lam, strict=True))
+    reader = SignalSlopes(running, states, motions, tangents, parameters, begin.constant)
+    outputs, gradient = reduced(whole, samples, reader)
+    approximate = tuple(dict.fromkeys(name for t in tangents for name in t.approximate))
+    flagged = () if found.lam_unique else (NOT_UNIQUE,)
+    return StillSensitivity(tuple(parameters), outputs, gradient, found, approximate, flagged, tuple(tangents))
+
+
+def modes_sensitivity(model: Model, case: Case, parameters: Sequence[str]) -> StillSensitivity:
+    """Outputs of the modes by the design: frequency(k), undamped(k), damping_ratio(k), real(k), imag(k), and signals there.
+
+    The derivative of the linear model along the design is a five-point difference of exact linear models; the modes' follow by
+    left and right eigenvectors. Modes with equal eigenvalues and rigid ones have none: NaN, and a sentence in `flagged`.
+
+    >>> modes_sensitivity(model, case, ["K.stiffness"]).gradient["bounce"]
+    """
+    begin = prepared(model, case, parameters)
+    start = StartSensitivity(begin, parameters)
+    linear = linearize(begin.model, begin.state, values=begin.input_values)
+    modes, slopes = linear.modes(), ModeSlopes(linear, begin, start.y_p, parameters)
+    whole = OutputSet(begin.model, case, begin.state)
+    if whole.needs_accelerations:
+        raise QuestionError(
+            f"case {case.name!r}: outputs of modes that are forces or accelerations have no derivative here"
+        )
+    none, lam = np.zeros(begin.model.nv), np.zeros(begin.model.n_rows)
+    samples = still_samples(begin.state, none, lam)
+    still = np.zeros((begin.model.nv, len(parameters)))
+    q_p, v_p, z_p = np.split(start.y_p, [begin.model.nv, 2 * begin.model.nv])
+    tangent = PointTangent(q_p, v_p, z_p, still, np.zeros((lam.size, len(parameters))))
+    reader = SignalSlopes(begin.model, [begin.state], [(none, lam)], [tangent], parameters, begin.input_values)
+    outputs, gradient = reduced(whole, samples, reader, partial(mode_number, modes), slopes.number)
+    return StillSensitivity(
+        tuple(parameters), outputs, gradient, modes, linear.approximate, tuple(slopes.flagged), (tangent,)
+    )
+
+
+def prepared(model: Model, case: Case, parameters: Sequence[str]) -> CaseStart:
+    """The case ready to run; parameters that it sets itself, or that change how long it lasts, are refused."""
+    begin = CaseStart(model, case)
+    numbers = begin.model.numbers
+    if isinstance(case.duration, str):
+        for path in parameters:
+            if not path.startswith(START):
+                values = numbers.values.astype(complex)
+                values[numbers.position(path)] += 1j * STEP
+                if np.imag(number_of(case.duration, numbers.with_values(values))) != 0:
+                    raise QuestionError(f"{path}: the duration of case {case.name!r} depends on it; give a fixed one")
+    taken = [path for path in parameters if path in case.set]
+    if taken:
+        raise QuestionError(
+            f"{', '.join(taken)}: case {case.name!r} sets {'it' if len(taken) == 1 else 'them'} itself; "
+            "take it out of the case's set, or vary what it is set to"
+        )
+    return begin
+
+
+def reduced(
+    whole: OutputSet, samples: Samples, reader: SignalSlopes, other: Any = None, other_slopes: Any = None
+) -> tuple[dict[str, float], dict[str, np.ndarray]]:
+    """Outputs, and their gradients by the chain: terms by values at points, values by parameters."""
+    if not whole.outputs:
+        return {}, {}
+    g = whole.values(samples)
+    n = len(reader.parameters)
+    g_p = reader.along(lambda model: Integrands(model, whole.integrands)) if whole.integrands else np.zeros((0, 0, n))
+    values = whole.term_values(samples, g, other)
+    term_p = np.zeros((values.size, n))
+    for place, term in enumerate(whole.terms):
+        if term.kind in EVALUATED:
+            term_p[place] = other_slopes(term.kind, int(term.inner.args[0]))
+        else:
+            k = whole.integrands.index(term.inner)
+            term_p[place] = term_slopes(term.kind, samples, g[:, k]) @ g_p[:, k]
+    outputs, gradients = whole.reduce(samples, g, other), {}
+    for name, row in zip(whole.names, whole.slopes(values), strict=True):
+        used = np.flatnonzero(row)  # a term without a derivative spoils only the outputs that use it
+        gradients[name] = row[used] @ term_p[used]
+    return outputs, gradients
