@@ -54,15 +54,15 @@ def _counts(model: Model) -> dict[str, int]:
     n_body, n_measure, nv, nz, n = a["parent"].size, a["measure_kind"].size, model.nv, model.nz, model.n_rows
     n_frame, n_op, n_y = a["frame_body"].size, a["tape_op"].size, len(model.lowered.outputs)
     sizes = a["block_sizes"].tolist()
-    bodies = "carried returned V A U B delta field seen D_WB pose twist accel wrench".split()
+    bodies = "carried returned V A delta field D_WB pose twist accel wrench".split()
     return {
-        **dict.fromkeys(("residual", "by_q", "by_v", "by_vdot", "column"), nv),
+        **dict.fromkeys(("residual", "by_q", "by_v", "by_vdot"), nv),
         **dict.fromkeys(("position", "velocity", "acceleration", "by_lam", "cut"), n), "zdot": nz, "by_z": nz,
         **dict.fromkeys(("measure", "by_measure", "along", "extra"), n_measure), "effort": a["effort_measure"].size,
         "bushing": a["bushing_frames"].shape[0], "applied": a["applied_frame"].size,
         **dict.fromkeys(("tape", "adjoint", "adjoint_rate", "adjoint_accel"), n_op), "output": n_y, "adjoint_out": n_y,
         "energy": 2, "origin": 3, **dict.fromkeys(bodies, n_body), **dict.fromkeys(("D_WF", "A_WF", "on_frame"), n_frame),
-        "pair": 2, "frame": 9, "jet": 18, "block_mode": len(sizes),
+        "pair": 2, "ride": 3, "with_field": 1, "jet": 18, "block_mode": len(sizes),
         "block_scratch": max((2 * (u + 2 * x + p + y) for u, x, p, y in sizes), default=0),
         "block_slope": max((x + y for _, x, _, y in sizes), default=0),
     }  # fmt: skip

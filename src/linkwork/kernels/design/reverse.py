@@ -26,14 +26,20 @@ from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.blocks import CALL_BLOCK, RUN_TAPE
 from linkwork.kernels.design.reverse_arrays import view_reverse, view_reverse_plan
 from linkwork.kernels.design.reverse_blocks import reverse_block
+from linkwork.kernels.design.reverse_bodies import reverse_bodies, reverse_frames
 from linkwork.kernels.design.reverse_measures import reverse_measures
-from linkwork.kernels.design.reverse_motion import clear_rows, clear_vector, frame_motions, virtual_twists
+from linkwork.kernels.design.reverse_motion import (
+    body_motions,
+    clear_rows,
+    clear_vector,
+    frame_motions,
+    wrench_fields,
+)
 from linkwork.kernels.design.reverse_rows import reverse_applied, reverse_efforts, reverse_rows, start_scalars
 from linkwork.kernels.design.reverse_six import reverse_six
 from linkwork.kernels.design.reverse_tape import reverse_tape, reverse_time_tape
-from linkwork.kernels.design.reverse_tree import reverse_bodies, reverse_frames, reverse_tree
-from linkwork.kernels.recursive.transformations import velocity_transformation
-from linkwork.kernels.slopes.motion import common_point, spatial_accelerations, spatial_velocities
+from linkwork.kernels.design.reverse_tree import reverse_tree
+from linkwork.kernels.slopes.motion import common_point
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel
 
@@ -60,15 +66,13 @@ def clear_cotangents(rints, rwork):
 
 
 @kernel
-def reverse_of_forces(ints, floats, work, rints, rwork, v, gradient):
+def reverse_of_forces(ints, floats, work, rints, rwork, gradient):
     """Motion and virtual twists; rows, efforts and applied forces."""
     m, w, d = view_model(ints, floats), view_work(ints, work), view_model(ints, gradient)
     r, plan = view_reverse(rints, rwork), view_reverse_plan(rints, rwork)
     common_point(m, w, r)
-    spatial_velocities(m, w, r, v)
-    spatial_accelerations(m, w, r, v, w.vdot, 1.0, 1.0)
-    velocity_transformation(m, w, w.vdot, w.dA)
-    virtual_twists(m, w, r)
+    body_motions(m, w, r)
+    wrench_fields(m, w, r)
     frame_motions(m, w, r)
     start_scalars(m, w, r)
     reverse_rows(m, w, r, d)
@@ -113,7 +117,7 @@ def reverse_of_tree(ints, floats, work, rints, rwork, q, v, gradient):
 @kernel
 def reverse_sweep(ints, floats, work, rints, rwork, t, q, v, gradient):
     """gradient += derivative of the scalar by lowered numbers; by_q … by_z of Reverse; after `evaluate` at (t, q, v)."""
-    reverse_of_forces(ints, floats, work, rints, rwork, v, gradient)
+    reverse_of_forces(ints, floats, work, rints, rwork, gradient)
     reverse_of_expressions(ints, floats, work, rints, rwork, t, gradient)
     reverse_of_elements(ints, floats, work, rints, rwork, gradient)
     reverse_of_tree(ints, floats, work, rints, rwork, q, v, gradient)

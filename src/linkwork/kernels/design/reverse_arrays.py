@@ -42,20 +42,16 @@ class Reverse(NamedTuple):
     by_vdot: Any  # (n_v)
     by_lam: Any  # (n_row)
     by_z: Any  # (n_z)
-    # spatial motion, as in kernels.slopes.arrays
+    # spatial motion, as in kernels.slopes.arrays, and fields of virtual twists that the bodies' residual wrenches are contracted with
     origin: Any  # (3)
     V: Any  # (n_body, 6)
-    A: Any  # (n_body, 6)
-    U: Any  # (n_body, 6)
-    B: Any  # (n_body, 6)
-    column: Any  # (n_v, 24)
-    # fields of virtual twists that the residual wrenches of the bodies are contracted with
+    A: Any  # (n_body, 6)  with vdot; gravity as an acceleration of the ground
     delta: Any  # (n_body, 6)  sum of J a on the way from the root
     field: Any  # (n_body, 6)  of the cotangents `carried` and `returned`
-    seen: Any  # (n_body, 6)  what the columns of the body's joint see of delta
+    with_field: Any  # (1)  1 if there are such
     D_WB: Any  # (n_body, 6)  both, at the body's origin
     D_WF: Any  # (n_frame, 6)  both, at the frame's origin
-    A_WF: Any  # (n_frame, 6)  acceleration of each frame with vdot (and of its origin, classical)
+    A_WF: Any  # (n_frame, 6)  acceleration of each frame (and of its origin, classical)
     # cotangents of frames and bodies
     on_frame: Any  # (n_frame, 24)  by displacement, twist, acceleration and virtual twist, each [turn; origin]
     pose: Any  # (n_body, 6)  P
@@ -72,20 +68,16 @@ class Reverse(NamedTuple):
     adjoint_out: Any  # (n_y)
     # one element at a time
     pair: Any  # (2, 6)  virtual twists of the two frames
-    frame: Any  # (9)  axes of a tree joint's side I'
+    ride: Any  # (3, 6)  delta, twist and acceleration that the columns of one tree joint see
     jet: Any  # (18)  nine complex numbers
     block_mode: Any  # (n_block)  as SlopeWork.block_mode
     block_scratch: Any  # (2 (n_u + 2 n_x + n_p + n_y) of the largest block)
     block_slope: Any  # (n_y + n_x of the largest block)
 
 
-GIVEN = (
-    "residual", "position", "velocity", "acceleration", "zdot", "measure", "effort", "bushing", "applied", "tape", "output",
-    "carried", "returned", "cut", "energy",
-)  # fmt: skip
 COLUMNS = {
-    "measure": 3, "bushing": 6, "applied": 6, "carried": 6, "returned": 6, "cut": 6, "V": 6, "A": 6, "U": 6, "B": 6, "column": 24,
-    "delta": 6, "field": 6, "seen": 6, "D_WB": 6, "D_WF": 6, "A_WF": 6, "on_frame": 24, "pose": 6, "twist": 6, "accel": 6,
+    "measure": 3, "bushing": 6, "applied": 6, "carried": 6, "returned": 6, "cut": 6, "V": 6, "A": 6,
+    "delta": 6, "field": 6, "ride": 6, "D_WB": 6, "D_WF": 6, "A_WF": 6, "on_frame": 24, "pose": 6, "twist": 6, "accel": 6,
     "wrench": 6, "by_measure": 3, "extra": 6, "pair": 6,
 }  # fmt: skip
 INTS = frozenset(ReversePlan._fields)

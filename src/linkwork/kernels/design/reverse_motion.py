@@ -6,8 +6,9 @@ bodies at or beyond b.
 """
 
 from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.recursive.transformations import velocity_transformation
 from linkwork.kernels.slopes.measures import frame_arm
-from linkwork.kernels.slopes.motion import arm, riding_columns
+from linkwork.kernels.slopes.motion import arm
 from linkwork.kernels.vectors import accumulate, add, cross, put, rotate, sub, vec
 
 
@@ -25,6 +26,16 @@ def clear_vector(a):
 
 
 @inner_kernel
+def any_row(a):
+    """Whether any entry is not zero."""
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            if a[i, j] != 0.0:
+                return True
+    return False
+
+
+@inner_kernel
 def joint_origin(m, w, b):
     """Origin of I', the parent's side of the tree joint of b."""
     X = w.X_WB[m.parent[b]]
@@ -32,31 +43,49 @@ def joint_origin(m, w, b):
 
 
 @inner_kernel
-def virtual_twists(m, w, r):
-    """delta, seen, field and D_WB."""
+def put_moved(out, turn, move, rho):
+    """out = a motion vector given at rho, at the common point."""
+    put(out, 0, turn)
+    put(out, 3, sub(move, cross(turn, rho)))
+
+
+@inner_kernel
+def body_motions(m, w, r):
+    """V, A and delta at the common point, D_WB at the bodies' origins; gravity is an acceleration of the ground."""
+    g = vec(m.gravity, 0)
+    velocity_transformation(m, w, w.vdot, w.dA)
+    velocity_transformation(m, w, r.residual, r.D_WB)
     for i in range(6):
-        r.delta[0, i], r.field[0, i], r.D_WB[0, i] = 0.0, 0.0, 0.0
+        r.V[0, i], r.A[0, i], r.delta[0, i], r.D_WB[0, i] = 0.0, 0.0, 0.0, 0.0
+    for i in range(3):
+        r.A[0, 3 + i] = -g[i]
     for b in range(1, m.parent.shape[0]):
-        p, first, last = m.parent[b], m.v_start[b], m.v_start[b + 1]
-        middle = first + riding_columns(m.joint_type[b])
-        rho, delta, seen, field = arm(w, r, b), r.delta[b], r.seen[b], r.field[b]
-        for i in range(6):
-            delta[i] = r.delta[p, i]
-            field[i] = r.field[p, i]
-        for k in range(first, last + 1):
-            if k == middle:
-                for i in range(6):
-                    seen[i] = delta[i]
-            if k < last:
-                for i in range(6):
-                    delta[i] += r.column[k, i] * r.residual[k]
+        rho, omega, v = arm(w, r, b), vec(w.V[b], 0), vec(w.V[b], 3)
+        a = sub(add(vec(w.A[b], 3), vec(w.dA[b], 3)), g)
+        put_moved(r.V[b], omega, v, rho)
+        put_moved(r.A[b], add(vec(w.A[b], 0), vec(w.dA[b], 0)), sub(a, cross(omega, v)), rho)
+        put_moved(r.delta[b], vec(r.D_WB[b], 0), vec(r.D_WB[b], 3), rho)
+
+
+@inner_kernel
+def wrench_fields(m, w, r):
+    """Add the fields of cotangents of the joints' wrenches, if there are any, to D_WB."""
+    r.with_field[0] = 0.0
+    if not (any_row(r.carried) or any_row(r.returned)):
+        return
+    r.with_field[0] = 1.0
+    for i in range(6):
+        r.field[0, i] = 0.0
+    for b in range(1, m.parent.shape[0]):
+        p, rho, field = m.parent[b], arm(w, r, b), r.field[b]
         turn, back = vec(r.carried[b], 0), vec(r.returned[b], 0)
+        for i in range(6):
+            field[i] = r.field[p, i]
         accumulate(field, 0, sub(turn, back))
         accumulate(field, 3, sub(sub(vec(r.carried[b], 3), cross(turn, rho)), vec(r.returned[b], 3)))
         accumulate(field, 3, cross(back, sub(joint_origin(m, w, b), vec(r.origin, 0))))
-        both = add(vec(delta, 0), vec(field, 0))
-        put(r.D_WB[b], 0, both)
-        put(r.D_WB[b], 3, add(add(vec(delta, 3), vec(field, 3)), cross(both, rho)))
+        accumulate(r.D_WB[b], 0, vec(field, 0))
+        accumulate(r.D_WB[b], 3, add(vec(field, 3), cross(vec(field, 0), rho)))
 
 
 @inner_kernel
