@@ -7,8 +7,8 @@ import pytest
 from typer.testing import CliRunner
 
 from linkwork.cli.app import app
+from linkwork.studies import figures
 from linkwork.studies import park_2000 as park
-from linkwork.studies import park_2000_figures as figures
 
 COUNTED = [e for e in park.EXAMPLES if e.table in (1, 2)]
 REFERRED = [e for e in park.EXAMPLES if e.reference]

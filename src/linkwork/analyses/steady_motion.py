@@ -81,9 +81,12 @@ class Turning:
         """The linear model of the steady motion at a speed; followed from rest, or from the first speed if it does not rest."""
         if not self.known:
             try:
-                self.known[0.0] = self._newton(self.first, 0.0, np.inf).state
+                rest = self._newton(self.first, 0.0, np.inf)
             except _UnsettledError:
                 return self._first_at(speed)
+            self.known[0.0] = rest.state
+            if speed == 0.0:
+                return rest
         return self._from(min(self.known, key=lambda other: abs(other - speed)), speed, HALVINGS)
 
     def _first_at(self, speed: float) -> LinearSystem:
@@ -123,7 +126,8 @@ class Turning:
             held = self._largest(left) <= max(STILL * felt, ROUNDING * self._largest(residual))
             size = max(self._size(dq), float(np.abs(dz / (1.0 + np.abs(state.z))).max(initial=0.0)))
             if held and (size <= SETTLED or (still and fresh and size >= 0.5 * last)):
-                self.last = self._linear(state, values, speed)
+                if self.last.state is not state:
+                    self.last = self._linear(state, values, speed)
                 return self.last
             if not fresh and not size <= SLOW * last:
                 self.last = None

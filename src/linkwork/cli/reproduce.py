@@ -1,4 +1,4 @@
-"""`linkwork reproduce park-2000`: published examples run again, the printed numbers beside measured ones."""
+"""`linkwork reproduce park-2000` or `bae-2003`: published examples run again, the printed numbers beside measured ones."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from linkwork.cli.options import DebugOption, JsonOption, QuietOption
 
 class Study(StrEnum):
     park_2000 = "park-2000"
+    bae_2003 = "bae-2003"
 
 
 def reproduce(
@@ -24,7 +25,7 @@ def reproduce(
         Path | None,
         typer.Option("--output", "-o", "--folder", "-f", metavar="DIR", help="Write the text and the figures there."),
     ] = None,
-    repeats: Annotated[int, typer.Option(min=1, help="Runs of each method for the CPU times.")] = 25,
+    repeats: Annotated[int, typer.Option(min=1, help="Runs of each method for the CPU times of park-2000.")] = 25,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     debug: DebugOption = False,
@@ -35,23 +36,32 @@ def reproduce(
 
       linkwork reproduce park-2000
 
-      linkwork reproduce park-2000 --output park
+      linkwork reproduce bae-2003 --output bae
     """
     with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
         if output is not None:
             writable(output)
         from linkwork.results.writing import write_text
-        from linkwork.studies import park_2000, park_2000_figures
+        from linkwork.studies import figures
 
-        report = park_2000.reproduce(repeats)
+        if study is Study.park_2000:
+            from linkwork.studies import park_2000 as paper
+            from linkwork.studies import park_2000_figures as drawn
+
+            report = paper.reproduce(repeats)
+        else:
+            from linkwork.studies import bae_2003 as paper
+            from linkwork.studies import bae_2003_figures as drawn
+
+            report = paper.reproduce()
         answer.say(str(report))
         answer.data |= {"study": study.value, **dataclasses.asdict(report)}
         if output is None:
             return
         files = [output / f"{study.value}.txt"]
         write_text(files[0], f"{report}\n")
-        if park_2000_figures.available():
-            files += park_2000_figures.write_figures(output)
+        if figures.available():
+            files += drawn.write_figures(output)
         else:
             answer.note("no figures: they need matplotlib (pip install 'linkwork[plot]')")
         answer.say("\n" + "\n".join(f"wrote {path}" for path in files))

@@ -227,16 +227,24 @@ def _separate(B: np.ndarray, values: np.ndarray, Y: np.ndarray) -> None:
             continue
         space, value = Y[:, same], values[same].mean()
         if np.linalg.svd(space, compute_uv=False)[-1] < PARALLEL:
-            _, sizes, Vh = np.linalg.svd(B - value * np.eye(B.shape[0]))
-            if sizes[-len(same)] > EQUAL * sizes[0]:
+            space = _eigenspace(B, value, space)
+            if np.abs(B @ space - value * space).max() > EQUAL * np.abs(B).max():
                 continue  # there are fewer vectors than eigenvalues, as at critical damping
-            space = Vh[-len(same) :].conj().T
         Y[:, same] = plain_basis(space)
         for k, vector in zip(same, Y[:, same].T, strict=True):
             other = np.abs(values - values[k].conj()) <= EQUAL * abs(values[k])
             pair = next((j for j in np.flatnonzero(other) if values[j] == values[k].conj()), None)
             if pair is not None and values[k].imag:
                 Y[:, pair] = vector.conj()
+
+
+def _eigenspace(B: np.ndarray, value: complex, like: np.ndarray) -> np.ndarray:
+    """An orthonormal basis of the vectors with this eigenvalue, as many as `like` has: inverse iterations from all directions alike."""
+    factors = linalg.lu_factor(B - value * (1.0 + 0.01 * EQUAL) * np.eye(B.shape[0]))
+    space = np.random.default_rng(0).standard_normal(like.shape).astype(complex)
+    for _ in range(3):
+        space = np.linalg.qr(linalg.lu_solve(factors, space))[0]
+    return space
 
 
 def plain_basis(Z: np.ndarray) -> np.ndarray:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +10,11 @@ from linkwork.analyses.simulate import simulate
 from linkwork.description.choices import Adams, Baumgarte, PartialVelocity
 from linkwork.library import planar_four_bar
 from linkwork.model.model import compile
+from linkwork.studies.figures import new, save
 from linkwork.studies.park_2000 import EXAMPLES, METHODS, STRESS, Example, run_example
 
 STYLES = {"proposed": "-", "GCP": "--", "CS": ":"}
 INTERVAL = 0.05  # s between points
-
-
-def available() -> bool:
-    """Whether matplotlib is installed."""
-    return importlib.util.find_spec("matplotlib") is not None
 
 
 def write_figures(directory: Path) -> list[Path]:
@@ -37,14 +31,14 @@ def write_figures(directory: Path) -> list[Path]:
 
 
 def _simple(directory: Path, number: int, example: Example, signal: str, component: int | None, label: str) -> Path:
-    figure, (axes,) = _new(1)
+    figure, (axes,) = new(1)
     _draw(axes, example, signal, component)
     _label(axes, f"Figure {number}", label)
-    return _save(figure, directory, number)
+    return save(figure, directory, f"park-2000-figure-{number}")
 
 
 def _figure_4(directory: Path, printed: Example, opposite: Example) -> Path:
-    figure, axes = _new(3)
+    figure, axes = new(3)
     for panel, example, title in (
         (axes[0], printed, "Figure 4: F = (80, 70)"),
         (axes[1], opposite, "F = (-80, -70)"),
@@ -57,7 +51,7 @@ def _figure_4(directory: Path, printed: Example, opposite: Example) -> Path:
         run = simulate(model, start, 10.0, rtol=1e-6, formulation=formulation, integrator=Adams(), output=INTERVAL)
         axes[2].plot(run.t, run["link2.position"][:, 1], style, label=name)
     _label(axes[2], "F = (80, -70)", "y₂ (m)")
-    return _save(figure, directory, 4)
+    return save(figure, directory, "park-2000-figure-4")
 
 
 def _draw(axes: Any, example: Example, signal: str, component: int | None) -> None:
@@ -67,18 +61,7 @@ def _draw(axes: Any, example: Example, signal: str, component: int | None) -> No
         axes.plot(run.t, values if component is None else values[:, component], STYLES[method], label=method)
 
 
-def _new(panels: int) -> tuple[Any, Any]:
-    figure = importlib.import_module("matplotlib.figure").Figure(figsize=(5.0 * panels, 3.4), layout="constrained")
-    return figure, figure.subplots(1, panels, squeeze=False)[0]
-
-
 def _label(axes: Any, title: str, label: str) -> None:
     axes.set(title=title, xlabel="time (s)", ylabel=label)
     axes.grid(alpha=0.3)
     axes.legend()
-
-
-def _save(figure: Any, directory: Path, number: int) -> Path:
-    path = directory / f"park-2000-figure-{number}.png"
-    figure.savefig(path, dpi=150)
-    return path
