@@ -223,6 +223,23 @@ def test_starts_of_cases(settle, coordinates):
     )
 
 
+@COORDINATES
+def test_a_settled_start_that_a_driver_moves(coordinates):
+    """The second pendulum rests where the driven first one holds it, and both have the driver's speed."""
+    m = two_pendulums(0.8).add(lw.Parameter("w", 0.5), lw.Driver("drive", "A0.angle", motion="0.2 + w*time"))
+    model = lw.compile(m, coordinates=coordinates)
+    case = lw.Case("run", duration=1.0, settle=True)
+    paths = ["w", "S.stiffness", "b1.mass"]
+    y_p, here = StartSensitivity(CaseStart(model, case), paths).y_p, CaseStart(model, case).running_state
+    assert np.abs(here.v).max() > 0.1
+
+    def answer(other, _):
+        there = CaseStart(other, case).running_state
+        return np.concatenate((Coordinates(model).difference(there.q, here.q), there.v))
+
+    assert y_p == pytest.approx(np.array([differenced(answer, model, path) for path in paths]).T, abs=1e-8)
+
+
 def test_numbers_that_a_case_sets_itself_are_refused():
     model = lw.compile(hanging())
     case = lw.Case("rest", analysis="equilibrium", set={"K.stiffness": 5.0}, outputs={"a": "A.angle"})

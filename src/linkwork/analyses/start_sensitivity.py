@@ -12,7 +12,9 @@ from linkwork.analyses.case_start import CaseStart, start_values
 from linkwork.analyses.equilibrium import equilibrium
 from linkwork.analyses.errors import QuestionError
 from linkwork.analyses.point_tangents import rest_tangent
+from linkwork.analyses.twin import translated
 from linkwork.description.cases import Case
+from linkwork.formulations.solve import solve
 from linkwork.model.design import START, Design
 from linkwork.model.design_jacobian import STEP
 from linkwork.model.evaluation import Evaluation
@@ -57,21 +59,15 @@ class StartSensitivity:
         begin, case = self.begin, self.begin.case
         if not case.settle:
             return self._assembled(begin.running_state, start_values(case, begin.model.numbers)).y_p
-        running, inputs = begin.running, begin.constant
-        found = equilibrium(running, begin.assembled, inputs=inputs)
-        design = Design(running, self.parameters, given=case.inputs)
-        e = Evaluation(running, found.state, inputs)
-        rest = rest_tangent(e, found.lam, design)
+        running, inputs, twin = begin.running, begin.constant, begin.running.twin
+        found = equilibrium(running, begin.assembled, inputs=inputs).state
+        e = Evaluation(twin, found if running is twin else translated(running, found, twin), inputs)
+        e.w.gamma[:] = 0.0  # drivers hold still
+        rest = rest_tangent(e, solve(e).lam, Design(twin, self.parameters, given=inputs))
         self.approximate = rest.approximate
-        if not begin.running_state.v.any():
-            return rest.y
-        if running is not running.twin:
-            raise QuestionError(
-                f"case {case.name!r}: drivers that move a settled start have a sensitivity in joint coordinates only; "
-                "compile(mechanism) without coordinates='cartesian'"
-            )
         again = self._assembled(begin.running_state, {})
-        return again.finished(rest.q, again.velocities(rest.q), rest.z)
+        moving = begin.running_state.v.any()
+        return again.finished(rest.q, again.velocities(rest.q) if moving else rest.v, rest.z)
 
     def _assembled(self, state: State, targets: dict) -> AssembledTangent:
         begin = self.begin

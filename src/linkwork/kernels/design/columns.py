@@ -119,21 +119,28 @@ def begin_columns(ints, floats, work, sints, swork, dints, dwork, v):
 
 
 @kernel
-def column_motion(ints, floats, work, sints, swork, dints, dwork, p, t, q, v):
-    """Displacements, measures and expressions along parameter p."""
+def column_motion(ints, floats, work, sints, swork, dints, dwork, p, q, v):
+    """Displacements and measures along parameter p."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
-    change, slope_plan = view_model(ints, d.change), view_slope_plan(sints, swork)
+    change = view_model(ints, d.change)
     displace_bodies(m, w, s, change, d, plan, p, q, v)
     shift_frames(m, w, s, change, d, plan, p)
     measure_changes(m, s, d, plan, p)
-    if plan.node_start[p + 1] > plan.node_start[p]:
-        step_nodes(m, w, s, slope_plan, change, d, plan, p, t)
+
+
+@kernel
+def column_expressions(ints, floats, work, sints, swork, dints, dwork, p, t):
+    """Expressions and blocks along parameter p."""
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
+    change, slope_plan = view_model(ints, d.change), view_slope_plan(sints, swork)
+    step_nodes(m, w, s, slope_plan, change, d, plan, p, t)
 
 
 @kernel
 def column_forces(ints, floats, work, sints, swork, dints, dwork, p):
-    """Wrenches and rows along parameter p."""
+    """Wrenches of inertias, efforts, multipliers and applied forces along parameter p."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
     change = view_model(ints, d.change)
@@ -141,8 +148,23 @@ def column_forces(ints, floats, work, sints, swork, dints, dwork, p):
     changed_inertias(m, w, s, change, d, plan, p)
     changed_efforts(m, w, change, d, plan, p)
     along_measures(m, w, s, d, plan, p)
-    changed_bushings(m, w, s, change, d, plan, p)
     changed_applied(m, w, s, change, d, plan, p)
+
+
+@kernel
+def column_bushings(ints, floats, work, sints, swork, dints, dwork, p):
+    """Wrenches of bushings and beams along parameter p."""
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
+    changed_bushings(m, w, s, view_model(ints, d.change), d, plan, p)
+
+
+@kernel
+def column_answers(ints, floats, work, sints, swork, dints, dwork, p):
+    """F_p and the rows of parameter p; what it has changed is restored."""
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
+    change = view_model(ints, d.change)
     sum_to_root(m, s, change, d, plan, p)
     changed_gravity(m, s, change, d, plan, p)
     changed_rows(m, w, change, d, plan, p)
@@ -157,7 +179,12 @@ def design_columns(ints, floats, work, sints, swork, dints, dwork, t, q, v):
     for p in range(plan.weight.shape[0]):
         for n in range(plan.number_start[p], plan.number_start[p + 1]):
             d.change[plan.number[n]] = d.number_value[n]
-        column_motion(ints, floats, work, sints, swork, dints, dwork, p, t, q, v)
+        column_motion(ints, floats, work, sints, swork, dints, dwork, p, q, v)
+        if plan.node_start[p + 1] > plan.node_start[p]:
+            column_expressions(ints, floats, work, sints, swork, dints, dwork, p, t)
         column_forces(ints, floats, work, sints, swork, dints, dwork, p)
+        if plan.bushing_start[p + 1] > plan.bushing_start[p]:
+            column_bushings(ints, floats, work, sints, swork, dints, dwork, p)
+        column_answers(ints, floats, work, sints, swork, dints, dwork, p)
         for n in range(plan.number_start[p], plan.number_start[p + 1]):
             d.change[plan.number[n]] = 0.0
