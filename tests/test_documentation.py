@@ -87,6 +87,7 @@ def test_the_cures_of_the_overconstraint_page_leave_nothing_redundant():
 PROGRAMS = [
     "equilibrium.md",
     "linearization.md",
+    "campbell.md",
     "howto-driven.md",
     "howto-controller.md",
     "howto-troubles.md",

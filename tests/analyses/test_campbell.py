@@ -130,6 +130,15 @@ def test_a_spinning_pendulum_stands_where_weight_and_centrifugal_force_balance(p
     assert steady["spin.angle.rate"] == pytest.approx(speed, abs=1e-12)
 
 
+@pytest.mark.parametrize(("guess", "kind"), [(1.3, "oscillating"), (-0.3, "growing")])
+def test_a_guess_at_a_speed_finds_the_balance_beside_it(pendulum, guess, kind):
+    steady = lw.steady_motion(pendulum, lw.assemble(pendulum, {"arm.angle": guess}), "spin.angle", 8.0, start=8.0)
+    a = steady["arm.angle"]
+    assert 64 * (0.2 + ARM * np.sin(a)) == pytest.approx(G * np.tan(a), rel=1e-9)
+    assert abs(a - guess) < 0.2
+    assert kind in [mode.kind for mode in steady.linear.modes()]
+
+
 def test_what_is_not_driven_or_does_not_stand_still_is_said(pendulum):
     state = lw.assemble(pendulum)
     with pytest.raises(lw.AnalysisError, match="no driver 'motor'.*position signal"):

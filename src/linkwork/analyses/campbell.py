@@ -18,19 +18,20 @@ from linkwork.results.linear_system import LinearSystem
 
 def campbell(
     model: Model, state: State | Equilibrium, driver: str, speeds: Sequence[float] | np.ndarray, *, count: int | None = 12,
-    states: Sequence[str] | None = None, inputs: Mapping[str, float] | None = None, orders: Sequence[float] = (1, 2, 3),
+    start: float = 0.0, states: Sequence[str] | None = None, inputs: Mapping[str, float] | None = None, orders: Sequence[float] = (1, 2, 3),
     resolution: float = 1e-3,
 ) -> Campbell:  # fmt: skip
     """Frequencies and damping ratios against the speed of a driver, the lowest `count` modes followed from speed to speed.
 
-    At each speed the driver moves evenly through where it is in the state and the steady motion is found first (`steady_motion`).
+    At each speed the driver moves evenly through where it is in the state and the steady motion is found first (`steady_motion`), from the state
+    as a guess at the speed `start` on.
     Frequencies are those seen in the frames of the joints: of a rotor on blades' hinges in the rotating frame, of a shaft in its bearings in
     the fixed one. `orders` are those whose lines are drawn and whose critical speeds are listed.
 
     >>> found = lw.campbell(model, state, "spin", np.linspace(0, 20, 41))
     >>> print(found); found.plot(orders=[1, 2])
     """
-    turning = Turning(model, state, driver, states, inputs)
+    turning = Turning(model, state, driver, start, states, inputs)
     wanted = np.atleast_1d(np.asarray(speeds, float))
     if not all(np.isfinite(order) and order for order in orders):
         raise QuestionError(f"campbell: orders are numbers other than zero, not {orders!r:.60}")

@@ -42,18 +42,19 @@ FREE = 1e-12  # relative size of a pivot under which nothing holds a freedom
 
 
 def steady_motion(
-    model: Model, state: State | Equilibrium, driver: str, speed: float, *, states: Sequence[str] | None = None,
-    inputs: Mapping[str, float] | None = None,
+    model: Model, state: State | Equilibrium, driver: str, speed: float, *, start: float = 0.0,
+    states: Sequence[str] | None = None, inputs: Mapping[str, float] | None = None,
 ) -> SteadyMotion:  # fmt: skip
     """The motion at a constant speed of a driver in which all other freedoms stand still, found from a state.
 
-    `driver` is a Driver, whose own motion is left aside, or a position signal to be driven. `states` are the coordinates that stand still:
-    joint coordinates are chosen unless given.
+    `driver` is a Driver, whose own motion is left aside, or a position signal to be driven. The state is a guess for the speed `start`, from
+    which on speeds are gone through: at rest unless given. `states` are the coordinates that stand still: joint coordinates are chosen
+    unless given.
 
     >>> steady = lw.steady_motion(model, state, "spin", 20.0)
     >>> steady["flap.angle"], steady.linear.modes()
     """
-    turning = Turning(model, state, driver, states, inputs)
+    turning = Turning(model, state, driver, start, states, inputs)
     return SteadyMotion(driver, float(speed), turning.at(float(speed)), measure)
 
 
@@ -61,13 +62,13 @@ class Turning:
     """A mechanism whose driver moves at any constant speed through where it is in a state; each answer starts the next."""
 
     def __init__(
-        self, model: Model, state: State | Equilibrium, driver: str, states: Sequence[str] | None = None,
-        inputs: Mapping[str, float] | None = None,
+        self, model: Model, state: State | Equilibrium, driver: str, start: float = 0.0,
+        states: Sequence[str] | None = None, inputs: Mapping[str, float] | None = None,
     ):  # fmt: skip
         if isinstance(state, Equilibrium):
             state, inputs = state.state, {**state.inputs, **(inputs or {})}
         self.values = dict(inputs or {})
-        self.driver = driver
+        self.driver, self.start = driver, float(start)
         self.model, self.input, self.unit = _at_speed(model, state, driver, self.values)
         self.coordinates = Coordinates(self.model)
         first = replace(state_for(self.model, model, state), v=np.zeros(model.nv))
@@ -78,15 +79,15 @@ class Turning:
         self.states = None if states is None else list(states)
 
     def at(self, speed: float) -> LinearSystem:
-        """The linear model of the steady motion at a speed; followed from rest, or from the first speed if it does not rest."""
+        """The linear model of the steady motion at a speed; followed from `start`, or from the first speed if there is none there."""
         if not self.known:
             try:
-                rest = self._newton(self.first, 0.0, np.inf)
+                found = self._newton(self.first, self.start, np.inf)
             except _UnsettledError:
                 return self._first_at(speed)
-            self.known[0.0] = rest.state
-            if speed == 0.0:
-                return rest
+            self.known[self.start] = found.state
+            if speed == self.start:
+                return found
         return self._from(min(self.known, key=lambda other: abs(other - speed)), speed, HALVINGS)
 
     def _first_at(self, speed: float) -> LinearSystem:
