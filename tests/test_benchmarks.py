@@ -11,7 +11,7 @@ import linkwork as lw
 
 sys.path.append(str(Path(__file__).parents[1]))  # the benchmarks are beside the tests, not in the package
 
-from benchmarks import bench_slopes, problems
+from benchmarks import bench_linear, bench_slopes, problems
 from benchmarks.engines.linkwork_engine import mechanism, positions, start
 from benchmarks.work_precision import around, envelope, time_to_error
 
@@ -111,3 +111,11 @@ def test_derivatives_take_no_longer_than_pinocchios_and_agree():
 def test_derivatives_cost_bodies_times_depth(parent, sizes, power):
     # noise of a busy machine only adds: one of three measurements must be within the bound
     assert any(bench_slopes.growth(sizes, parent, rounds=10) < power for _ in range(3))
+
+
+def test_a_linear_model_costs_at_most_thirty_accelerations():
+    for _ in range(3):  # noise of a busy machine only adds
+        took = bench_linear.against_accelerations("joint", rounds=20)
+        if took["linearize"] <= 30 * min(took["Augmented()"], took["Augmented(sparse=False)"]):
+            return
+    raise AssertionError(took)

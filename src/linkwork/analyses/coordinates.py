@@ -39,6 +39,13 @@ class Coordinates:
         self._plain = np.array(plain_q, np.int64), np.array(plain_v, np.int64)
         self._turning = np.array(turning_q, np.int64), np.array(turning_v, np.int64)
 
+    @classmethod
+    def of(cls, model: Model) -> Coordinates:
+        """Those of a model, made once."""
+        if "coordinates" not in model.kept:
+            model.kept["coordinates"] = cls(model)
+        return model.kept["coordinates"]
+
     def moved(self, q: np.ndarray, dq: np.ndarray) -> np.ndarray:
         """q ⊕ dq."""
         out = np.empty_like(q)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -80,27 +81,45 @@ class Directional:
     """
 
     def __init__(self, e: Evaluation, vdot: np.ndarray, lam: np.ndarray, *, exact: bool = True):
-        self.base = e
-        self.coordinates = Coordinates(e.model)
+        self.base, self._try = e, exact
+        self.coordinates = Coordinates.of(e.model)
         state = e.state
         self.place = Place(state.t, state.q, state.v, state.z, np.array(e.w.inputs), np.array(vdot), np.array(lam))
-        self.exact = exact and self._try_complex()
-        if not self.exact:
-            self._use(e.model)
 
-    def _use(self, model: Model) -> None:
-        self.model, self.e = model, PlacedEvaluation(model, self.base)
-        self.sample = Sample(self.e)
+    @cached_property
+    def _medium(self) -> tuple[bool, PlacedEvaluation, Sample]:
+        """Whether in complex numbers, the evaluation and its sample; made when first needed."""
+        if self._try:
+            kept = self.base.model.kept
+            if "complex" not in kept:
+                model = self.base.model
+                kept["complex"] = model.with_values(model.numbers.values.astype(complex))
+            e = PlacedEvaluation(kept["complex"], self.base)
+            if self._answers_alike(e):
+                return True, e, Sample(e)
+        e = PlacedEvaluation(self.base.model, self.base)
+        return False, e, Sample(e)
 
-    def _try_complex(self) -> bool:
+    @property
+    def exact(self) -> bool:
+        return self._medium[0]
+
+    @property
+    def e(self) -> PlacedEvaluation:
+        return self._medium[1]
+
+    @property
+    def sample(self) -> Sample:
+        return self._medium[2]
+
+    @property
+    def model(self) -> Model:
+        return self.e.model
+
+    def _answers_alike(self, e: PlacedEvaluation) -> bool:
         """Whether every block answers in complex numbers as it does in real ones."""
-        kept = self.base.model.kept
-        if "complex" not in kept:
-            model = self.base.model
-            kept["complex"] = model.with_values(model.numbers.values.astype(complex))
-        self._use(kept["complex"])
-        self.e.put(self._moved(self._nothing(), 0j))
-        mine, real = ((w.block_out, w.zdot, w.effort) for w in (self.e.w, self.base.w))
+        e.put(self._moved(self._nothing(), 0j))
+        mine, real = ((w.block_out, w.zdot, w.effort) for w in (e.w, self.base.w))
         return all(
             np.allclose(a.real, b, rtol=SAME, atol=SAME * np.abs(b).max(initial=0.0))
             for a, b in zip(mine, real, strict=True)

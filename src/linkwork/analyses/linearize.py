@@ -14,11 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from linkwork.analyses.coordinates import Coordinates
+from linkwork.analyses.curvature import Curvature
 from linkwork.analyses.directional import Directional
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.linear_questions import components, names, require_assembled, split_inputs
@@ -32,6 +34,7 @@ from linkwork.analyses.state_choice import (
     body_motion,
     choose_positions,
     choose_speeds,
+    condition,
     gradients,
     rate_path,
     require_independent,
@@ -103,8 +106,11 @@ class _Linearization:
         self.vdot, self.lam = solution.vdot, solution.lam
         self.s: Slopes = slopes(e, self.vdot, self.lam)
         self.there = Directional(e, self.vdot, self.lam, exact=not self.s.approximate)
-        self.motion = body_motion(e)
         self._factor_rows()
+
+    @cached_property
+    def motion(self) -> np.ndarray:
+        return body_motion(self.e)
 
     def _factor_rows(self) -> None:
         """All active rows but those of drivers that are inputs: of positions, and of speeds."""
@@ -150,10 +156,12 @@ class _Linearization:
             speeds = choose_speeds(e, N_v, self.motion, places, driven_rates)
         self.V, self.n_free = [*speeds, *driven_rates], len(speeds)
         R = S if [x.measure for x in self.V] == [x.measure for x in self.P] else gradients(e, self.V)
-        self._require("speeds", self.V, R @ N_v)
+        if R is not S or N_v is not N_q:
+            self._require("speeds", self.V, R @ N_v)
         self.R = R
+        same = R is S and N_q is N_v
         self.T = N_q @ np.linalg.inv(S @ N_q)  # dq by dx
-        self.Tv = N_v @ np.linalg.inv(R @ N_v)  # dv by dw
+        self.Tv = self.T if same else N_v @ np.linalg.inv(R @ N_v)  # dv by dw
 
     def _require(self, what: str, named: list[Named], matrix: np.ndarray) -> None:
         radians = np.array([n.measure.measure.radians for n in named], bool)
@@ -174,13 +182,16 @@ class _Linearization:
         n = self.at_inputs + len(self.plain) + len(self.drivers)
         q, v, vdot = (np.zeros((self.model.nv, n)) for _ in range(3))
         z, u, lam = (np.zeros((rows, n)) for rows in (nz, len(self.model.inputs), self.model.n_rows))
-        moving = slice(0, n_p + n_s)
         q[:, :n_p] = self.T
-        first = self.speed_space.particular(-(s.Phidot_q @ self.T)[self.rows])
-        v[:, :n_p] = first - self.Tv @ (self._curved(1, q[:, :n_p], v[:, :n_p]) + self.R @ first)
         v[:, n_p : n_p + n_s] = self.Tv
-        first = self.speed_space.particular((s.gamma_v @ v[:, moving] - s.Phiddot_q @ q[:, moving])[self.rows])
-        vdot[:, moving] = first - self.Tv @ (self._curved(2, q[:, moving], v[:, moving]) + self.R @ first)
+        curvature = Curvature(self.there, [x.measure for x in self.V])
+        if curvature.moving:  # Phidot_q and gamma_v are zero where nothing moves
+            first = self.speed_space.particular(-(s.Phidot_q @ self.T)[self.rows])
+            v[:, :n_p] = first - self.Tv @ (curvature.of_rates(self.T) + self.R @ first)
+        changing = slice(0, n_p + n_s if curvature.moving else n_p)
+        along_q, along_v = q[:, changing], v[:, changing]
+        first = self.speed_space.particular((s.gamma_v @ along_v - s.Phiddot_q @ along_q)[self.rows])
+        vdot[:, changing] = first - self.Tv @ (curvature.of_second_rates(along_q, along_v) + self.R @ first)
         z[:, n_p + n_s : self.at_inputs] = np.eye(nz)
         for k, name in enumerate(self.plain):
             u[self.model.inputs.index(name), self.at_inputs + k] = 1.0
@@ -188,38 +199,27 @@ class _Linearization:
         self.F_u, self.zdot_u = self._by_inputs(u[:, self.at_inputs :])
         self.d = self._accelerated(_Variation(q, v, z, u, vdot, lam))
 
-    def _curved(self, order: int, q: np.ndarray, v: np.ndarray) -> np.ndarray:
-        """Derivatives of the speeds (1) or of their rates at constant vdot (2) along columns; entries of v have none."""
-        there, out = self.there, np.zeros((len(self.V), q.shape[1]))
-        curved = [k for k, x in enumerate(self.V) if x.measure not in self.model.lowered.coordinates]
-        if not curved:
-            return out
-        probe = Probe(there.model, [self.V[k].measure for k in curved])
-
-        def read(sample: Sample) -> np.ndarray:
-            values = probe.read(sample.e)
-            return values[:, 1] if order == 1 else probe.accelerations(sample.e, values, sample.motion[0])
-
-        changes = [there.change(q=q[:, k], v=v[:, k]) for k in range(q.shape[1])]
-        out[curved] = _columns([there.along(read, change) for change in changes], len(curved))
-        return out
-
     def _accelerated(self, d: _Variation) -> _Variation:
-        """With the free accelerations, and multipliers: mass dwdot = -loads."""
+        """With the free accelerations: mass dwdot = -loads."""
         s, N = self.s, self.Tv[:, : self.n_free]
         self.mass, self.loads = N.T @ s.M @ N, N.T @ self._forces(d, s)
         size = np.sqrt(np.maximum(np.diag(self.mass), 1e-300))
-        if self.n_free and not np.linalg.cond(self.mass / np.outer(size, size)) < MASSLESS:
+        if self.n_free and not condition(self.mass / np.outer(size, size)) < MASSLESS:
             raise AnalysisError(
                 f"linearize: a combination of {', '.join(x.path for x in self.V[: self.n_free])} has no mass, so that forces do "
                 "not determine its acceleration; give its bodies some mass or inertia"
             )
         self.answer = -np.linalg.solve(self.mass, self.loads)
-        return self._with_multipliers(replace(d, vdot=d.vdot + N @ self.answer), s)
+        return replace(d, vdot=d.vdot + N @ self.answer)
 
     def _forces(self, d: _Variation, s: Slopes) -> np.ndarray:
         """M dvdot + F_v dv + F_q dq + F_z dz + F_u du."""
-        f = s.M @ d.vdot + s.F_v @ d.v + s.F_q @ d.q + s.F_z @ d.z
+        n_p, n_w = len(self.P), len(self.P) + len(self.V)
+        f = s.M @ d.vdot
+        f[:, :n_w] += s.F_v @ d.v[:, :n_w]
+        f[:, :n_p] += s.F_q @ d.q[:, :n_p]
+        if s.F_z.size:
+            f += s.F_z @ d.z
         f[:, self.at_inputs :] += self.F_u
         return f
 
@@ -231,6 +231,8 @@ class _Linearization:
 
     def _by_inputs(self, du: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """F_u and zdot_u; an input that moves a driver has no place here."""
+        if not self.plain:
+            return np.zeros((self.model.nv, du.shape[1])), np.zeros((self.model.nz, du.shape[1]))
         model, there = self.there.model, self.there
 
         def forces(sample: Sample) -> np.ndarray:
@@ -262,7 +264,9 @@ class _Linearization:
         order = [n_x + [*self.plain, *self.drivers].index(name) for name in inputs]
         top = self._rates()
         names = [name for components in outputs.values() for name in components]
-        y = self._along(self._reading(outputs), len(names), self.d)
+        if names:
+            self.d = self._with_multipliers(self.d, self.s)
+        y = self._along(self._reading(outputs) if names else None, len(names), self.d)
         n_p = len(self.P)
         free = np.r_[0 : self.n_free_places, n_p : n_p + self.n_free, n_p + len(self.V) : n_x]
         z_names = [*self.model.lowered.states]
@@ -275,7 +279,7 @@ class _Linearization:
             mass=self.mass, damping=self.loads[:, n_p : n_p + self.n_free], stiffness=self.loads[:, : self.n_free_places],
             free=free, all_coordinates=tuple(self.there.coordinates.names()), scale=self.there.coordinates.root_weight,
             position_map=self.d.q[:, :n_x], velocity_map=self.d.v[:, :n_x],
-            bodies=tuple(self.model.bodies), body_map=self.motion @ self.d.q[:, :n_x],
+            bodies=tuple(self.model.bodies), of_bodies=lambda: self.motion @ self.d.q[:, :n_x],
             weigh=lambda: (body_inertias(self.e), spring_maps(self.there, self.d.q[:, :n_x])), resting=is_resting(self.e, self.vdot), not_unique=self._not_unique(outputs, y), approximate=self._approximate(),
         )  # fmt: skip
 
@@ -341,14 +345,14 @@ class _Linearization:
     def _approximate(self) -> tuple[str, ...]:
         if self.s.approximate:
             return self.s.approximate
-        blocks = (name for name, part in self.model.numbers.parts.items() if isinstance(part, Block))
-        return () if self.there.exact else tuple(blocks)
+        blocks = tuple(name for name, part in self.model.numbers.parts.items() if isinstance(part, Block))
+        return () if not blocks or self.there.exact else blocks
 
 
 def is_resting(e: Evaluation, vdot: np.ndarray) -> bool:
     """Whether a state is one of rest: neither speeds nor accelerations, and block states that stay."""
     length = e.model.length
-    weight = Coordinates(e.model).root_weight
+    weight = Coordinates.of(e.model).root_weight
     gravity = float(np.linalg.norm(e.m.gravity)) / length
     slow = np.abs(weight * e.state.v).max(initial=0.0) <= RESTING
     still = np.abs(weight * vdot).max(initial=0.0) <= RESTING * max(1.0, gravity)

@@ -55,7 +55,7 @@ class Couplings:
         keep = (on > 0) & (by > 0)
         found = sparse.coo_array((np.ones(keep.sum()), (on[keep] - 1, by[keep] - 1)), shape=(n + nz, n)).tocsr()
         self.on, self.by = (x.astype(np.int64) for x in found.nonzero())
-        self.groups = _groups(found)
+        self.groups = independent_groups(found)
 
 
 def _applied_frames(a: dict[str, np.ndarray]) -> np.ndarray:
@@ -83,7 +83,7 @@ def _by_expressions(model: Model) -> np.ndarray:
     return np.array(found, np.int64).reshape(-1, 2)
 
 
-def _groups(pattern: Any) -> list[np.ndarray]:
+def independent_groups(pattern: Any) -> list[np.ndarray]:
     """Columns in groups in which no two share a row, the busiest first."""
     touching = (pattern.T @ pattern).tocsr()
     order = np.argsort(-np.diff(touching.indptr), kind="stable")

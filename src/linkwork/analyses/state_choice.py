@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
+from scipy import linalg
 
+from linkwork.analyses.curvature import kept_probe
 from linkwork.analyses.errors import QuestionError
 from linkwork.description.parts import Body, Joint
 from linkwork.model.evaluation import Evaluation
@@ -104,16 +106,26 @@ def body_probe(model: Model) -> Probe:
 
 def metric_basis(N: np.ndarray, motion: np.ndarray, length: float) -> np.ndarray:
     """The basis whose columns move the bodies by one, at right angles to each other: metres count by the length."""
-    J = motion.copy()
-    J[:, :3] /= length
-    moved = J.reshape(-1, N.shape[0]) @ N
-    size, V = np.linalg.eigh(moved.T @ moved)
+    moved = (motion.reshape(-1, N.shape[0]) @ N).reshape(len(motion), 6, -1)
+    moved[:, :3] /= length
+    moved = moved.reshape(6 * len(motion), -1)
+    G = moved.T @ moved
+    try:
+        L = np.linalg.cholesky(G)
+        sizes = np.diag(L)
+        if sizes.min(initial=1.0) > 1e-6 * sizes.max(initial=1.0):
+            return linalg.solve_triangular(L, N.T, lower=True, check_finite=False).T
+    except np.linalg.LinAlgError:
+        pass
+    size, V = np.linalg.eigh(G)
     return N @ (V / np.sqrt(np.maximum(size, 1e-24 * max(size.max(initial=0.0), 1e-300))))
 
 
 def gradients(e: Evaluation, named: Sequence[Named]) -> np.ndarray:
     """(k, nv): by tangent displacements, or by velocities."""
-    probe = Probe(e.model, [n.measure for n in named])
+    if not named:
+        return np.zeros((0, e.model.nv))
+    probe = kept_probe(e.model, "states", [n.measure for n in named])
     probe.read(e)
     return probe.jacobian(e)
 
@@ -123,18 +135,27 @@ def spanning(rows: np.ndarray, basis: list[np.ndarray]) -> list[int]:
 
     The basis is completed by what is found.
     """
-    n = rows.shape[1]
-    known = np.array(basis).reshape(len(basis), n)
-    left = rows - (rows @ known.T) @ known
-    scale = np.sqrt((rows**2).sum(axis=1).max(initial=0.0))
-    chosen: list[int] = []
+    n, chosen = rows.shape[1], []
+    known = np.zeros((n, n))
+    known[: len(basis)] = np.array(basis).reshape(len(basis), n)
+    whole = (rows**2).sum(axis=1)
+    scale = max(whole.max(initial=0.0), 1e-300)
+    left, sure = whole - ((rows @ known.T) ** 2).sum(axis=1), scale
     while len(basis) < n and rows.shape[0]:
-        size = np.sqrt((left**2).sum(axis=1))
-        if size.max() <= SPANNED * max(scale, 1e-300):
+        most = left.max()
+        if most < 1e-6 * sure:  # squares that were taken away leave rounding
+            left = ((rows - (rows @ known.T) @ known) ** 2).sum(axis=1)
+            most = sure = max(left.max(), 1e-300)
+        if most <= SPANNED**2 * scale:
             break
-        k = int(np.flatnonzero(size >= EARLIER * size.max())[0])
-        basis.append(left[k] / size[k])
-        left = left - np.outer(left @ basis[-1], basis[-1])
+        k = int((left >= EARLIER**2 * most).argmax())
+        found, done = rows[k], known[: len(basis)]
+        for _ in range(1 if left[k] > 0.01 * whole[k] else 2):
+            found = found - (done @ found) @ done
+        found /= np.sqrt(found @ found)
+        known[len(basis)] = found
+        basis.append(found)
+        left -= (rows @ found) ** 2
         chosen.append(k)
     return sorted(chosen)
 
@@ -195,8 +216,16 @@ def require_independent(what: str, named: Sequence[Named], matrix: np.ndarray, n
             f"states: the mechanism has {n} independent {what}, but {len(named)} are given ({paths}); "
             f"{'leave some out' if len(named) > n else 'add some'}, or leave `states` out to have them chosen"
         )
-    if n and np.linalg.cond(scale[:, None] * matrix) > CONDITION:
+    if n and condition(scale[:, None] * matrix) > CONDITION:
         raise QuestionError(
             f"states: {paths} do not determine the {what} here: some follow from others, or stand still; "
             "choose others, or leave `states` out to have them chosen"
         )
+
+
+def condition(matrix: np.ndarray) -> float:
+    """Of a square matrix, in the norm of the largest column."""
+    try:
+        return float(np.linalg.norm(matrix, 1) * np.linalg.norm(np.linalg.inv(matrix), 1))
+    except np.linalg.LinAlgError:
+        return np.inf

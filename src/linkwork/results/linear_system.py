@@ -49,11 +49,16 @@ class LinearSystem(Responses):
     position_map: np.ndarray  # (nv, n) displacements of all coordinates by states, tangent
     velocity_map: np.ndarray  # (nv, n)
     bodies: tuple[str, ...]
-    body_map: np.ndarray  # (n_body, 6, n) displacement and small rotation of every body by states, world axes
+    of_bodies: Callable[[], np.ndarray] = field(repr=False)  # makes `body_map`
     resting: bool  # whether the state is one of rest; elsewhere eigenvalues belong to the chosen states
     not_unique: tuple[str, ...] = ()  # outputs that redundant constraints leave open
     approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
     weigh: Callable[[], Any] = field(repr=False, default=lambda: (np.zeros((0, 6, 6)), {}))  # inertias and springs
+
+    @cached_property
+    def body_map(self) -> np.ndarray:
+        """(n_body, 6, n): displacement and small rotation of every body by states, world axes."""
+        return self.of_bodies()
 
     @cached_property
     def _weighed(self) -> tuple[np.ndarray, dict[str, tuple[np.ndarray, np.ndarray]]]:
