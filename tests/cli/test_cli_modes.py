@@ -99,3 +99,43 @@ def test_modes_against_the_speed_of_a_driver(tmp_path):
     assert result.exit_code == 2 and "FIRST:LAST:COUNT" in result.output
     result = run("campbell", file, "--driver", "engine", "--speeds", "1:2:2")
     assert result.exit_code == 2 and "no driver 'engine'" in result.output
+
+
+KINK = """
+linkwork: 1
+name: kink
+plane: xy
+bodies: {bar: {mass: 1, inertia: 1, com: [1, 0, 0]}}
+joints: {A: {type: revolute, body_i: ground, body_j: bar, at: [0, 0, 0]}}
+forces: {F: {type: joint_force, target: A.angle, force: -sqrt(A.angle)}}
+"""
+FALLS = """
+linkwork: 1
+name: falls
+plane: xy
+gravity: [0, -9.81, 0]
+bodies: {stone: {mass: 1, inertia: 1, com: [0, 0, 0]}}
+joints: {free: {type: free, body_i: ground, body_j: stone, at: [0, 0, 0]}}
+"""
+
+
+@pytest.mark.parametrize(("text", "arguments", "code", "words"), [
+    (KINK, [], 1, "no finite derivative by A.angle"),
+    (FALLS, ["--rest"], 1, "free.y (-9.81 N) runs away"),
+    (FALLS, [], 0, "3 rigid; not at rest"),
+    (FALLS, ["--state", "free.z"], 2, "signal 'free.z'"),
+    ("linkwork: 1\nname: empty\n", [], 0, "none, as nothing can move"),
+])  # fmt: skip
+def test_what_has_no_modes_says_why(text, arguments, code, words, tmp_path):
+    path = tmp_path / "mechanism.yaml"
+    path.write_text(text)
+    result = run("modes", path, *arguments)
+    assert result.exit_code == code and words in result.output.replace("\n", " "), result.output
+
+
+def test_the_lowest_modes_alone():
+    code, data = answer("modes", PARALLELOGRAM.with_name("bushing_chain.yaml"), "--rest", "--count", "3")
+    assert code == 0 and len(data["modes"]) == 3 and "mass" not in data
+    frequencies = [mode["undamped"] for mode in data["modes"]]
+    whole = answer("modes", PARALLELOGRAM.with_name("bushing_chain.yaml"), "--rest")[1]["modes"]
+    assert frequencies == pytest.approx([mode["undamped"] for mode in whole[:3]], rel=1e-9)

@@ -7,7 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.errors import AnalysisError, QuestionError
+from linkwork.analyses.slopes import Slopes
+from linkwork.description.blocks import Block
 from linkwork.description.parts import Driver
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
@@ -60,3 +63,24 @@ def components(model: Model, outputs: Any) -> dict[str, list[str]]:
             raise QuestionError(f"output {path!r}: it has no linear part; leave it out")
         found[path] = [path + suffix for suffix in SUFFIXES[() if signal.component is not None else signal.shape]]
     return found
+
+
+def require_slopes(e: Evaluation, s: Slopes) -> None:
+    """An error that names what has no derivative here: the root of zero, a division by zero."""
+    none = np.zeros_like(s.F_z), np.zeros_like(s.zdot_z)
+    whole = np.block([[s.F_q, s.F_z], [s.zdot_q, s.zdot_z], [s.F_v, none[0]], [s.zdot_v, none[1]]])
+    if np.isfinite(whole).all():
+        return
+    model = e.model
+    bad = np.isinf(whole).any(axis=0)  # what is infinite; times zero it is no number elsewhere too
+    bad = bad if bad.any() else np.isnan(whole).any(axis=0)
+    names = [*Coordinates.of(model).names(), *model.lowered.states]
+    by = [names[k] for k in np.flatnonzero(bad)]
+    a = model.lowered.arrays
+    with_expressions = [name for name, k in model.lowered.efforts.items() if a["effort_expr"][k] >= 0]
+    with_expressions += [name for name, k in model.lowered.applied.items() if (a["applied_expr"][k] >= 0).any()]
+    with_expressions += [name for name, part in model.numbers.parts.items() if isinstance(part, Block)]
+    raise AnalysisError(
+        f"linearize: the forces have no finite derivative by {', '.join(by[:6])} at t = {e.state.t:g}: look for a root of zero or a "
+        f"division by zero in {', '.join(with_expressions[:6]) or 'springs and bushings'}, or take a state beside this one"
+    )

@@ -23,7 +23,7 @@ from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.curvature import Curvature
 from linkwork.analyses.directional import Directional
 from linkwork.analyses.errors import AnalysisError, QuestionError
-from linkwork.analyses.linear_questions import components, names, require_assembled, split_inputs
+from linkwork.analyses.linear_questions import components, names, require_assembled, require_slopes, split_inputs
 from linkwork.analyses.measure import Reader, Sample
 from linkwork.analyses.mode_energy import body_inertias, spring_maps
 from linkwork.analyses.reactions import row_ranges
@@ -105,6 +105,7 @@ class _Linearization:
         solution = solve(e)
         self.vdot, self.lam = solution.vdot, solution.lam
         self.s: Slopes = slopes(e, self.vdot, self.lam)
+        require_slopes(e, self.s)
         self.there = Directional(e, self.vdot, self.lam, exact=not self.s.approximate)
         self._factor_rows()
 

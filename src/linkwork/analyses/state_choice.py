@@ -106,9 +106,8 @@ def body_probe(model: Model) -> Probe:
 
 def metric_basis(N: np.ndarray, motion: np.ndarray, length: float) -> np.ndarray:
     """The basis whose columns move the bodies by one, at right angles to each other: metres count by the length."""
-    moved = (motion.reshape(-1, N.shape[0]) @ N).reshape(len(motion), 6, -1)
-    moved[:, :3] /= length
-    moved = moved.reshape(6 * len(motion), -1)
+    moved = motion.reshape(6 * len(motion), N.shape[0]) @ N
+    moved.reshape(len(motion), 6, N.shape[1])[:, :3] /= length
     G = moved.T @ moved
     try:
         L = np.linalg.cholesky(G)

@@ -148,6 +148,8 @@ class Modes:
         return found
 
     def __str__(self) -> str:
+        if not self.modes:
+            return f"modes of {self.name or '(unnamed)'}: none, as nothing can move"
         rows = self.rows()
         widths = [max(len(row[c]) for row in rows) for c in range(5)]
         lines = [

@@ -27,7 +27,7 @@ from linkwork.description.mechanism import Mechanism
 from linkwork.description.parts import Body, Input, JointForce, Revolute
 from linkwork.model.model import Model, compile
 from linkwork.results.trajectory import Trajectory
-from linkwork.studies import rest
+from linkwork.studies import rest, small_motions
 from linkwork.studies.park_2000 import EXAMPLES, OPPOSITE, STRESS
 from linkwork.studies.tables import text_table
 
@@ -195,6 +195,12 @@ def at_rest() -> Iterator[Comparison]:
         yield Comparison(*row)
 
 
+def linear_models() -> Iterator[Comparison]:
+    """Small motions: frequencies, damping, matrices and responses."""
+    for row in small_motions.rows():
+        yield Comparison(*row)
+
+
 GROUPS: dict[str, Callable[[], Iterator[Comparison]]] = {
     "Closed forms": closed_forms,
     "park-2000": park_2000,
@@ -202,4 +208,5 @@ GROUPS: dict[str, Callable[[], Iterator[Comparison]]] = {
     "kelly-1987": kelly_1987,
     "Benchmarks of the community": community,
     "Positions of rest": at_rest,
+    "Small motions": linear_models,
 }
