@@ -467,5 +467,7 @@ def test_a_freedom_without_mass_is_named():
 def test_a_force_without_a_derivative_is_named():
     mechanism = cart().add(lw.JointForce("stiction", "hinge.angle", force="-sqrt(hinge.angle)"))
     model = lw.compile(mechanism)
-    with pytest.raises(lw.AnalysisError, match=r"no finite derivative by .*hinge\.angle at t = 0: .* in stiction, push"):
+    with pytest.raises(
+        lw.AnalysisError, match=r"no finite derivative by .*hinge\.angle at t = 0: .* in stiction, push"
+    ):
         lw.linearize(model, lw.assemble(model))
