@@ -7,10 +7,14 @@ import subprocess
 import sys
 import time
 
+import numpy as np
+
 import linkwork as lw
 from linkwork.analyses.design_slopes import design_slopes
+from linkwork.kernels.design.reverse import reverse_sweep
 from linkwork.model.design import Design
 from linkwork.model.evaluation import Evaluation
+from linkwork.model.reverse import reverse_work
 from linkwork.numerics.compile_progress import compiled_count
 
 FORMULATIONS = (
@@ -61,6 +65,9 @@ def implicit():
     model, state = four_bar()
     motion = lw.accelerations(model, state)
     design_slopes(Evaluation(model, state), motion.vdot, motion.lam, Design(model, ["L1"]))
+    rints, rwork, _ = reverse_work(model)
+    at, gradient = (state.t, np.array(state.q), np.array(state.v)), np.zeros(model.floats.size)
+    reverse_sweep(model.ints, model.floats, model.workspace(), rints, rwork, *at, gradient)
     lw.linearize(model, state, outputs=["A.force", "link2.acceleration"])
     move(model, state, lw.Radau(), lw.BDF())
     long = lw.compile(lw.library.bushing_chain(11))  # sparse Newton matrices

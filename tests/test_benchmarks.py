@@ -11,7 +11,7 @@ import linkwork as lw
 
 sys.path.append(str(Path(__file__).parents[1]))  # the benchmarks are beside the tests, not in the package
 
-from benchmarks import bench_linear, bench_slopes, problems
+from benchmarks import bench_linear, bench_reverse, bench_slopes, problems
 from benchmarks.engines.linkwork_engine import mechanism, positions, start
 from benchmarks.work_precision import around, envelope, time_to_error
 
@@ -119,3 +119,8 @@ def test_a_linear_model_costs_at_most_thirty_accelerations():
         if took["linearize"] <= 30 * min(took["Augmented()"], took["Augmented(sparse=False)"]):
             return
     raise AssertionError(took)
+
+
+def test_a_gradient_by_all_numbers_costs_a_few_evaluations_and_grows_with_the_bodies():
+    assert any(bench_reverse.in_evaluations(lw.library.chain(30), rounds=20)[1] < 5 for _ in range(3))
+    assert any(bench_reverse.growth((100, 1000), rounds=10) < 1.2 for _ in range(3))

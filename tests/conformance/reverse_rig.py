@@ -22,6 +22,7 @@ from linkwork.model.reverse import reverse_work
 STEP = 1e-30
 EQUATIONS = ("residual", "position", "velocity", "acceleration", "zdot")
 OUTPUTS = ("measure", "effort", "bushing", "applied", "tape", "output", "carried", "returned", "cut")
+EACH, DIRECTIONS = 40, 8
 UNTOUCHED = {"z0", "input0", "row_scale"}
 
 
@@ -70,7 +71,7 @@ def off(model, seed=0, given=EQUATIONS, **more):
 
 
 def lowered_pairs(scalar, gradient):
-    """Every lowered number; poses along their six displacements."""
+    """Every lowered number, of long fields all at once along random directions; poses along their six displacements."""
     model, pairs = scalar.model, {}
     floats = model.floats.copy()
     for name in K.Model._fields:
@@ -82,8 +83,8 @@ def lowered_pairs(scalar, gradient):
             rows = range(1 if name == "X_PI" else 0, field.shape[0])
             changes = [(field[n], by[n], change) for n in rows for change in pose_changes(field[n].real)]
         else:
-            flat, flat_by = field.reshape(-1), by.reshape(-1)
-            changes = [(flat[n : n + 1], flat_by[n : n + 1], np.ones(1)) for n in range(flat.size)]
+            directions = np.eye(field.size) if field.size <= EACH else scalar.rng.normal(size=(DIRECTIONS, field.size))
+            changes = [(field.reshape(-1), by.reshape(-1), direction) for direction in directions]
         for place, by_place, change in changes:
             kept = place.copy()
             place += 1j * STEP * change
@@ -115,7 +116,7 @@ class Scalar:
     """The swept scalar along the imaginary axis, over the step."""
 
     def __init__(self, e, r):
-        self.e, self.r = e, r
+        self.e, self.r, self.rng = e, r, np.random.default_rng(1)
         self.model = e.model.with_values(e.model.numbers.values.astype(complex))
         self.work = self.model.workspace()
         self.w = K.python_work(self.model.ints, self.work)

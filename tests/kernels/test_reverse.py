@@ -6,14 +6,15 @@ from joint_mechanisms import CONSTRAINTS, PLANAR_CONSTRAINTS, PLANAR_TREE, TREE,
 from random_closures import random_closures
 from random_trees import random_tree
 from reverse_rig import EQUATIONS, OUTPUTS, off, swept_and_stepped
+from slopes_rig import anywhere
 from test_slopes_forces import EXPRESSIONS, FULL, KINDS, bare, forces_on, real_only, shaped, with_blocks
 
 import linkwork as lw
 from linkwork import library
 from linkwork.kernels.design.reverse import equation_gradient, reverse_sweep
-from linkwork.kernels.slopes.blocks import COMPLEX_STEP, DIFFERENCES
+from linkwork.kernels.slopes.blocks import DIFFERENCES
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.reverse import reverse_work
+from linkwork.model.reverse import approximate_in_sweep, reverse_work
 
 EXACT = 1e-12
 ALL = EQUATIONS + OUTPUTS
@@ -112,18 +113,22 @@ def test_blocks_and_their_parameters():
     assert np.abs(swept_and_stepped(lw.compile(mechanism), 2)["block_p"][0]).max() > 0.1
 
 
-def test_a_block_that_is_not_complex_safe_gets_differences():
-    models = [lw.compile(with_blocks(function)) for function in (shaped, real_only)]
-    for model, mode in zip(models, (COMPLEX_STEP, DIFFERENCES), strict=True):
-        e, (rints, rwork, r) = Evaluation(model, model.design_state()), reverse_work(model)
-        r.output[:] = 1.0
-        state, gradient = e.state, np.zeros(model.floats.size)
-        reverse_sweep(
-            model.ints, model.floats, e.work, rints, rwork, state.t, np.array(state.q), np.array(state.v), gradient
-        )
-        assert r.block_mode.tolist() == [COMPLEX_STEP, mode]
+def test_a_block_that_is_not_complex_safe_gets_differences_and_is_named():
+    for function, named in ((shaped, ()), (real_only, ("second",))):
+        model = lw.compile(with_blocks(function))
+        e, (rints, rwork, r) = Evaluation(model, anywhere(model, 4, 0.3)), reverse_work(model)
+        r.output[:], state, gradient = 1.0, e.state, np.zeros(model.floats.size)
+        arguments = (model.ints, model.floats, e.work, rints, rwork, state.t, np.array(state.q), np.array(state.v))
+        reverse_sweep(*arguments, gradient)
+        assert approximate_in_sweep(model, rwork) == named
+        exact, by_z = r.by_q.copy(), r.by_z.copy()
+        r.block_mode[:] = DIFFERENCES
+        reverse_sweep(*arguments, gradient)
+        assert np.abs(r.by_q - exact).max() < 1e-7 * np.abs(exact).max()
+        assert np.abs(r.by_z - by_z).max() < 1e-7 * np.abs(by_z).max()
 
 
+@pytest.mark.purepython
 def test_gradients_add_and_the_equations_alone_are_the_same_sweep():
     model = lw.compile(library.spatial_four_bar())
     rng, state = np.random.default_rng(0), model.design_state()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from linkwork.description.blocks import Block
 from linkwork.description.parts import JointForce
 from linkwork.kernels.design import reverse_arrays as R
 from linkwork.kernels.design.reverse_arrays import python_reverse
 from linkwork.kernels.slopes.arrays import python_slope_plan
+from linkwork.kernels.slopes.blocks import DIFFERENCES
 from linkwork.model.model import Model
 from linkwork.model.slopes import slope_sizes
 from linkwork.numerics.views import pack
@@ -73,3 +75,10 @@ def reverse_work(model: Model) -> tuple[np.ndarray, np.ndarray, R.Reverse]:
     rints, size = reverse_sizes(model)
     rwork = np.zeros(size)
     return rints, rwork, python_reverse(rints, rwork)
+
+
+def approximate_in_sweep(model: Model, rwork: np.ndarray) -> tuple[str, ...]:
+    """Blocks whose derivatives in the sweeps so far were central differences."""
+    modes = python_reverse(reverse_sizes(model)[0], rwork).block_mode
+    blocks = [name for name, part in model.numbers.parts.items() if isinstance(part, Block)]
+    return tuple(name for name, mode in zip(blocks, modes, strict=True) if mode == DIFFERENCES)
