@@ -91,6 +91,8 @@ def test_a_campbell_diagram_draws_its_orders(diagram, tmp_path):
     figure = diagram.plot(orders=[1, 3], save=tmp_path / "campbell.png")
     assert {"1×", "3×"} <= {text.get_text() for text in figure.axes[0].texts}
     assert (tmp_path / "campbell.png").stat().st_size > 10_000
+    page = diagram.show(1, path=tmp_path / "whirl.html", open_browser=False)
+    assert f"{diagram.frequencies[-1, 1]:.5g} Hz" in page.path.read_text()
 
 
 def test_damped_whirl_has_the_closed_form_s_damping():

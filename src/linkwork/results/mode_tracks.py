@@ -65,6 +65,14 @@ class ModeTracks:
             )
         return self.modes[k][place]
 
+    def show(self, track: int, k: int = -1, **choices: Any) -> Any:
+        """Opens a page on which a track's mode at the k-th value moves; choices are those of `Modes.show`.
+
+        >>> tracks.show(0, -1)
+        """
+        self.mode(track, k)
+        return self.modes[k].show(int(self.places[k, track]), **choices)
+
     @property
     def eigenvalues(self) -> np.ndarray:
         """(n, n_track) 1/s, complex; not a number where a track is not there."""

@@ -52,7 +52,8 @@ def show_modes(
     from linkwork.viewer.display import present
     from linkwork.viewer.mode_page import modes_as_run
 
-    return present(modes_as_run(modes, k, amplitude), path, open_browser, traces=traces)
+    run = modes_as_run(modes, k, amplitude)
+    return present(run, path, open_browser, signals=run.signals, traces=traces)
 
 
 def show_still(

@@ -14,6 +14,8 @@ from linkwork.model.state import State
 from linkwork.results.modes import Mode, Modes
 
 FILM = 12  # modes on a page to choose from
+PLOTTED = 3  # coordinates at first
+UNDAMPED = 1e-9  # a damping ratio that is rounding
 PERIOD = 4.0  # s on such a page, whatever the mode's own
 GAP = 1.0  # s between the modes, never shown
 SHARES = 4  # bodies and springs whose share of the energy is told
@@ -31,6 +33,7 @@ class ShapeRun:
     turns: np.ndarray
     summary: str
     message: str
+    signals: list[str]  # that are plotted at first
     facts: list[tuple[str, str]] = field(default_factory=list)
     chapters: list[dict[str, Any]] = field(default_factory=list)
     positions_only: bool = True
@@ -67,6 +70,7 @@ def modes_as_run(modes: Modes, k: int | None, amplitude: float) -> ShapeRun:
     return replace(
         runs[0], t=np.concatenate(times), q=np.vstack([run.q for run in runs]), turns=np.vstack([run.turns for run in runs]),
         summary=chapters[0]["summary"], message=f"{len(runs)} modes, {_about(modes)}{more}", chapters=chapters, facts=[],
+        signals=list(dict.fromkeys(name for run in runs for name in run.signals[:1]))[:PLOTTED],
     )  # fmt: skip
 
 
@@ -83,7 +87,8 @@ def _single(modes: Modes, k: int, amplitude: float) -> ShapeRun:
     motion = mode_motion(lin, mode, amplitude)
     words = [f"mode {k}"]
     if mode.frequency:
-        words += [f"{mode.frequency:.5g} Hz", f"damping ratio {mode.damping:.3g}"]
+        damping = mode.damping if abs(mode.damping) > UNDAMPED else 0.0
+        words += [f"{mode.frequency:.5g} Hz", f"damping ratio {damping:.3g}"]
     else:
         words.append(mode.kind if mode.rigid else f"{mode.kind}, {abs(mode.eigenvalue):.4g} 1/s")
     shrunk = (
@@ -93,8 +98,15 @@ def _single(modes: Modes, k: int, amplitude: float) -> ShapeRun:
     )
     return ShapeRun(
         lin.model, lin.state, lin.input_values, np.linspace(0.0, _period(mode), len(motion.q)), motion.q, motion.turns,
-        " · ".join(words), f"mode {k} over one period, {_about(modes)}{shrunk}", _facts(mode, motion.factor),
+        " · ".join(words), f"mode {k} over one period, {_about(modes)}{shrunk}", _plotted(mode)[:PLOTTED], _facts(mode, motion.factor),
     )  # fmt: skip
+
+
+def _plotted(mode: Mode) -> list[str]:
+    """Coordinates of joints that move most; where they have no signal of their own, the states that do."""
+    own = [name for name in mode.moves if " " not in name]
+    states = {name: abs(x) for name, x in mode.states.items() if not name.endswith(".rate") and x}
+    return own or sorted(states, key=lambda name: -states[name])
 
 
 def _about(modes: Modes) -> str:
