@@ -10,8 +10,11 @@ from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.errors import QuestionError
 from linkwork.analyses.mode_sensitivity import ModeSlopes
+from linkwork.analyses.outputs import OutputSet
+from linkwork.analyses.sampling import kinematics_samples
 from linkwork.analyses.start_sensitivity import StartSensitivity
 from linkwork.analyses.still_sensitivity import equilibrium_sensitivity, kinematics_sensitivity, modes_sensitivity
+from linkwork.model.design import Design
 
 COORDINATES = pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
 
@@ -100,6 +103,27 @@ def test_driven_motions(coordinates):
     case = lw.Case("turn", analysis="kinematics", duration=1.0, times=11, outputs=outputs)
     model = lw.compile(m, coordinates=coordinates)
     assert off(kinematics_sensitivity, model, case, ["L1", "w", "link2.mass", "D.at.y", "K.stiffness"]) < 1e-9
+
+
+def test_outputs_against_their_cotangents():
+    """The same gradient by the reverse sweep through the outputs, contracted with the tangents of all points."""
+    m = library.planar_four_bar(case="II")
+    m.add(lw.Parameter("w", 0.4), lw.Driver("drive", "A.angle", motion="0.6 + w*time"))
+    outputs = {
+        "effort": "peak(w*drive.force)",
+        "shake": "rms(link2.acceleration.x*D.force.y)",
+        "e": "mean(energy.total)",
+    }
+    case = lw.Case("turn", analysis="kinematics", duration=1.0, times=6, outputs=outputs)
+    model, paths = lw.compile(m), ["L1", "w", "link2.mass", "D.at.y", "K.stiffness"]
+    found, begin = kinematics_sensitivity(model, case, paths), CaseStart(model, case)
+    whole, points = OutputSet(begin.model, case, begin.state), kinematics_samples(found.found)
+    design = Design(whole.model, paths)
+    for name, c in zip(whole.names, whole.cotangents(points, whole.values(points)), strict=True):
+        total = design.gradient(c.lowered)
+        for k, tangent in enumerate(found.tangents):
+            total = total + c.gy[k] @ tangent.y + c.gvdot[k] @ tangent.vdot + c.glam[k] @ tangent.lam
+        assert found.gradient[name] == pytest.approx(total, rel=1e-10, abs=1e-10), name
 
 
 def test_the_rocker_of_a_four_bar_by_its_links():
