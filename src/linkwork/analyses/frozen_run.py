@@ -12,10 +12,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from linkwork.analyses.alpha_pass import AlphaPass
+from linkwork.analyses.bdf_pass import BdfPass
 from linkwork.analyses.compiled_run import NAMES
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.explicit_pass import ExplicitPass
@@ -23,6 +26,8 @@ from linkwork.analyses.motion import Motion, counts_turns
 from linkwork.analyses.point_layer import PointLayer
 from linkwork.analyses.points import Cotangents, Points
 from linkwork.analyses.progress import Progress
+from linkwork.analyses.radau_pass import RadauPass
+from linkwork.analyses.step_mechanics import StepMechanics
 from linkwork.formulations import problem
 from linkwork.formulations.status import MESSAGES
 from linkwork.formulations.turn_marks import recall_turns
@@ -35,6 +40,10 @@ PASSES: dict[int, Callable[..., Any]] = {
     S.DOP853: ExplicitPass,
     S.BOGACKI_SHAMPINE_5: ExplicitPass,
     S.RUNGE_KUTTA_4: ExplicitPass,
+    S.RADAU_3: RadauPass,
+    S.RADAU_5: RadauPass,
+    S.GENERALIZED_ALPHA: AlphaPass,
+    S.BDF: BdfPass,
 }
 CHUNK, SECONDS = 16, 0.2  # steps before the first look at the clock, and how long between looks
 
@@ -52,6 +61,7 @@ class FrozenRun:
             )
         self.motion, self.record, self.progress = motion, record, progress
         self.layer = PointLayer(motion, columns)
+        self.decisions: dict[int, Any] = {}  # of steps; taken over from another run they are frozen like its steps
         n, (ny, _, nk) = len(record), self.layer.sizes
         self.t0 = motion.t
         self.grid = np.column_stack((record.t, record.t_new, record.h))
@@ -72,6 +82,11 @@ class FrozenRun:
         self.S, self.states_S = np.zeros(0), np.zeros((0, 0))
         self.W, self.back, self.gradient = np.zeros((0, 0)), np.zeros((0, 0)), np.zeros((0, 0))
         self.gy, self.gk = np.zeros((0, 0, 0)), np.zeros((0, 0, 0))
+
+    @cached_property
+    def mechanics(self) -> StepMechanics:
+        """What the steps of implicit methods need beside the point functions."""
+        return StepMechanics(self.layer)
 
     # passes
 

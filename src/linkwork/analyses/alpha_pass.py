@@ -1,0 +1,159 @@
+"""The steps of generalized-alpha and HHT in passes over a frozen run (analyses.alpha_step); a_n is handed from step to step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwork.analyses.alpha_step import AlphaEquations, AlphaStep, Constants
+from linkwork.analyses.errors import AnalysisError
+from linkwork.integrators.explicit_passes import inside
+
+if TYPE_CHECKING:
+    from linkwork.analyses.frozen_run import FrozenRun
+
+
+class AlphaPass:
+    """The points of a step are its beginning and its end, with the weights of the trapezoidal rule."""
+
+    points_of_a_step = 2
+
+    def __init__(self, run: FrozenRun, method: int):
+        self.run, self.mechanics = run, run.mechanics
+        alpha_m, alpha_f, beta, gamma, index, _ = run.record.settings
+        self.constants = Constants(alpha_m, alpha_f, beta, gamma, int(index))
+        self.equations = AlphaEquations(self.mechanics, self.constants)
+        self.maps = self.equations.maps
+        self.steps: dict[int, AlphaStep] = {}
+        nw = self.mechanics.nv + self.mechanics.nz
+        self.a, self.slope = np.zeros(nw), np.zeros(nw)
+        self.da, self.wa = np.zeros((0, 0)), np.zeros((0, 0))
+        begins = {first for first, _ in run.record.parts()}
+        self.restarts = np.array([n in begins or bool(run.breaks[n] & 1) for n in range(len(run.record))])
+
+    def times(self, n: int) -> tuple[float, float]:
+        """Where the beginning and the end of step n are evaluated."""
+        grid, breaks = self.run.grid, self.run.breaks
+        return inside(grid[n, 0], grid, breaks, n), inside(grid[n, 1], grid, breaks, n)
+
+    def ratio(self, n: int) -> float:
+        """Of the step to the one before: a_n is moved along with it."""
+        return 1.0 if self.restarts[n] else float(self.run.grid[n, 2] / self.run.grid[n - 1, 2])
+
+    def past(self, n: int, v: np.ndarray, rate: np.ndarray, a: np.ndarray) -> np.ndarray:
+        """(nv + nv + nz, …) displacement of q, v, z over step n without what wdot adds; linear in v, rate, a (moved)."""
+        c, h, nv = self.constants, self.run.grid[n, 2], self.mechanics.nv
+        end = c.end(np.zeros_like(rate), rate, a)
+        moved = h * v + h * h * ((0.5 - c.beta) * a[:nv] + c.beta * end[:nv])
+        return np.concatenate((moved, h * ((1.0 - c.gamma) * a + c.gamma * end)))
+
+    def primal(self, first: int, last: int, at: int) -> int:
+        """A status; run.y moves along."""
+        run, me, c = self.run, self.mechanics, self.constants
+        w = slice(me.nq, me.ny)
+        for n in range(first, last):
+            (begin, end), h = self.times(n), float(run.grid[n, 2])
+            run.states[n] = run.y
+            if run.breaks[n] & 1:
+                run.y = me.project(begin, run.y)
+            rates = me.rates(begin, run.y)
+            rate = rates[w]
+            if self.restarts[n]:
+                self.a, self.slope = rate.copy(), np.zeros_like(rate)
+            a = rate + self.ratio(n) * (self.a - rate)
+            step = AlphaStep(
+                end,
+                h,
+                run.y,
+                np.zeros(me.nv),
+                rate + h * self.slope,
+                rates[me.ny :].copy(),
+                np.zeros(me.nv),
+                np.zeros(me.m),
+            )
+            if not self.equations.solve(step, run.y, self.past(n, run.y[me.v], rate, a)):
+                raise AnalysisError(
+                    f"the step from t = {run.grid[n, 0]:g} s does not converge to rounding; shorter steps do, and so does Radau"
+                )
+            self.steps[n] = step
+            run.point_y[at], run.point_k[at] = run.y, rates
+            run.y = me.project(end, step.Y)
+            me.note_turns(end, run.y, run.noted[n + 1])
+            rates = me.rates(end, run.y)
+            self.a, self.slope = c.end(rates[w], rate, a), (rates[w] - rate) / h
+            points = slice(at, at + 2)
+            run.point_t[points], run.point_step[points], run.point_weight[points] = (begin, end), n, 0.5 * h
+            run.point_y[at + 1], run.point_k[at + 1] = run.y, rates
+            at += 2
+        return 0
+
+    def direct(self, first: int, last: int, at: int) -> int:
+        """A status; run.S and the columns of a move along."""
+        run, me, c, q = self.run, self.mechanics, self.constants, slice(0, self.mechanics.nq)
+        D, w = run.S.reshape(me.ny, -1), slice(me.nq, me.ny)
+        for n in range(first, last):
+            me.recall_turns(run.noted[n])
+            begin, end = self.times(n)
+            if run.breaks[n] & 1:
+                D = me.project_along(begin, run.states[n], D)
+            y, step = run.point_y[at], self.steps[n]
+            rates = me.rates_along(begin, y, D)
+            run.gradient += run.gy[:, at] @ D + run.gk[:, at] @ rates
+            rate = rates[w]
+            a = rate if self.restarts[n] else rate + self.ratio(n) * (self.da - rate)
+            self.equations.linearize(step)
+            design = None if me.design is None else self.equations.design_parts(step)
+            r = self.past(n, D[me.v], rate, a)
+            r[: me.nv] = self.equations.J @ r[: me.nv] + self.equations.R @ self.maps.tangents(y[q], D[q])
+            r[me.nv :] += D[w]
+            r = self.equations.along(step, r, design)
+            D = np.concatenate((self.maps.components(step.Y[q], r[: me.nv]), r[me.nv :]))
+            D = me.project_along(end, step.Y, D)
+            rates = me.rates_along(end, run.point_y[at + 1], D)
+            run.gradient += run.gy[:, at + 1] @ D + run.gk[:, at + 1] @ rates
+            self.da = c.end(rates[w], rate, a)
+            run.states_S[n + 1] = D.ravel()
+            at += 2
+        run.S, run.y = D.ravel().copy(), run.states[last].copy()
+        return 0
+
+    def adjoint(self, first: int, last: int, at: int) -> int:
+        """A status; run.W and the cotangents of a move back."""
+        run, me, c, q = self.run, self.mechanics, self.constants, slice(0, self.mechanics.nq)
+        w, nv, e = slice(me.nq, me.ny), me.nv, self.equations
+        if last == len(run.record) or self.restarts[last]:
+            self.wa = np.zeros((run.W.shape[0], me.nv + me.nz))
+        kept, lost = c.alpha_f / (1.0 - c.alpha_m), c.alpha_m / (1.0 - c.alpha_m)
+        for n in range(last - 1, first - 1, -1):
+            me.recall_turns(run.noted[n])
+            at -= 2
+            (begin, end), h, step, ratio = self.times(n), run.grid[n, 2], self.steps[n], self.ratio(n)
+            wk = run.gk[:, at + 1].copy()
+            wk[:, w] += c.kappa * self.wa
+            w_rate, w_a = kept * self.wa, -lost * self.wa
+            run.W += run.gy[:, at + 1] + me.rates_against(end, run.point_y[at + 1], wk, run.back)
+            me.project_against(end, step.Y, run.W, run.back)
+            e.linearize(step)
+            cotangent = np.concatenate((self.maps.tangents_against(step.Y[q], run.W[:, q].T), run.W[:, w].T))
+            r, L = e.against(step, cotangent)
+            if run.layer.gradient_size:
+                e.add_gradients(step, L, run.back[:, me.ny :])
+            moved, r_w = (e.J.T @ r[:nv]).T, r[nv:].T
+            run.W[:, q] = self.maps.components_against(run.point_y[at][q], e.R.T @ r[:nv]).T
+            run.W[:, w] = r_w
+            run.W[:, me.v] += h * moved
+            w_end = h * c.gamma * r_w
+            w_end[:, :nv] += h * h * c.beta * moved
+            w_a += h * (1.0 - c.gamma) * r_w - lost * w_end
+            w_a[:, :nv] += h * h * (0.5 - c.beta) * moved
+            w_rate += kept * w_end + (1.0 - ratio) * w_a
+            self.wa = ratio * w_a
+            if self.restarts[n]:
+                w_rate, self.wa = w_rate + self.wa, np.zeros_like(self.wa)
+            wk = run.gk[:, at].copy()
+            wk[:, w] += w_rate
+            run.W += run.gy[:, at] + me.rates_against(begin, run.point_y[at], wk, run.back)
+            if run.breaks[n] & 1:
+                me.project_against(begin, run.states[n], run.W, run.back)
+        return 0

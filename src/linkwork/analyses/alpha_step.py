@@ -1,0 +1,272 @@
+"""The equations of one generalized-alpha step with frozen length, their solution to rounding, their derivative and its transposed.
+
+With kappa = (1 - alpha_f) / (1 - alpha_m), A_q = beta h² kappa, A_v = gamma h kappa, a step (integrators.generalized_alpha) is
+
+    Y = y ⊕ (moved by the past + A_q wdot + x),   F(Y, wdot, lam) = 0,   zdot(Y) = wdot_z,   Phi(Y) = 0  (index 3; velocity-level rows: Phidot)
+    index 2:  Phidot(Y) = 0 and, with multipliers mu,  M(Y) x = Phi_v(Y)' mu,  Phi(Y) = 0;        index 3:  x = 0
+
+in the unknowns u = [wdot, lam, x, mu]. Its matrix is the derivative of these equations at the solution: exact for Newton's iteration,
+for columns of derivatives (A u_p = -…) and, transposed, for cotangents. dq = R'dq_n + J (…): rotations turn with what is moved.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.linalg import lu_factor, lu_solve
+
+from linkwork.analyses.step_mechanics import StepMechanics
+from linkwork.analyses.tangent_maps import TangentMaps
+from linkwork.formulations.residual import residual, retract
+
+MOST_ITERATIONS = 30
+GOAL, SETTLED = 1e-15, 1e-9  # change, relative to the size of positions and velocities
+
+
+@dataclass
+class Constants:
+    """Of a method, and of a step of length h."""
+
+    alpha_m: float
+    alpha_f: float
+    beta: float
+    gamma: float
+    index: int
+
+    @property
+    def kappa(self) -> float:
+        return (1.0 - self.alpha_f) / (1.0 - self.alpha_m)
+
+    def end(self, wdot: np.ndarray, rate: np.ndarray, a: np.ndarray) -> np.ndarray:
+        """a_n+1 from rates at the end, at the beginning, and a_n."""
+        return ((1.0 - self.alpha_f) * wdot + self.alpha_f * rate - self.alpha_m * a) / (1.0 - self.alpha_m)
+
+
+@dataclass
+class AlphaStep:
+    """A solved step."""
+
+    t: float  # s, its end
+    h: float
+    Y: np.ndarray  # (ny)  before projection
+    moved: np.ndarray  # (nv)  displacement of q
+    wdot: np.ndarray  # (nv + nz)
+    lam: np.ndarray  # (n_row)
+    x: np.ndarray  # (nv)  index 2: further displacement
+    mu: np.ndarray  # (n_row)
+
+
+class AlphaEquations:
+    """Of all steps with the same constants."""
+
+    def __init__(self, mechanics: StepMechanics, constants: Constants):
+        self.mechanics, self.constants = mechanics, constants
+        self.maps = TangentMaps(mechanics.model)
+        held = mechanics.skip == 0.0
+        self.kept = np.flatnonzero(held)
+        self.position, self.velocity = (
+            np.flatnonzero(held & ~mechanics.on_velocities),
+            np.flatnonzero(held & mechanics.on_velocities),
+        )
+        nv, nz, k, p = mechanics.nv, mechanics.nz, self.kept.size, self.position.size
+        ends = np.cumsum([0, nv, nz, k] + ([nv, p] if constants.index == 2 else [0, 0])).tolist()
+        self.parts = [slice(a, b) for a, b in itertools.pairwise(ends)]
+        self.size = ends[-1]
+        self.factors: tuple = ()
+
+    # the step
+
+    def arrive(self, step: AlphaStep, y: np.ndarray, past: np.ndarray) -> None:
+        """Y := y moved by the past (nv + nv + nz) and by what the unknowns add."""
+        me, c, h = self.mechanics, self.constants, step.h
+        move = past.copy()
+        move[: me.nv] += c.beta * h * h * c.kappa * step.wdot[: me.nv] + step.x
+        move[me.nv :] += c.gamma * h * c.kappa * step.wdot
+        step.moved, step.Y = move[: me.nv], y.copy()
+        retract(step.t, step.Y, move, *me.buffers)
+
+    def residuals(self, step: AlphaStep) -> np.ndarray:
+        """Of all equations, in the order of the unknowns."""
+        me, m, h, c = self.mechanics, self.mechanics.m, step.h, self.constants
+        given = np.concatenate((step.Y, step.wdot[: me.nv], step.lam))
+        out = np.zeros(me.nv + 3 * m + me.nz)
+        residual(step.t, given, out, *me.buffers)
+        Phi, Phidot, zdot = out[me.nv : me.nv + m], out[me.nv + m : me.nv + 2 * m], out[me.nv + 3 * m :]
+        r = np.zeros(self.size)
+        F, z, rows, x, phi = (r[part] for part in self.parts)
+        F[:], z[:] = out[: me.nv], step.wdot[me.nv :] - zdot
+        rows[:] = self._rows(Phi / (c.beta * h * h * c.kappa), Phidot / (c.gamma * h * c.kappa))
+        if c.index == 2:
+            apart = np.zeros_like(out)
+            given[me.ny : me.ny + me.nv], given[me.ny + me.nv :] = step.x, -step.mu
+            residual(step.t, given, out, *me.buffers)
+            given[me.ny :] = 0.0
+            residual(step.t, given, apart, *me.buffers)
+            x[:], phi[:] = out[: me.nv] - apart[: me.nv], Phi[self.position]
+        return r
+
+    def _rows(self, positions: np.ndarray, velocities: np.ndarray) -> np.ndarray:
+        """What the rows ask for: of positions (index 3) or of velocities."""
+        if self.constants.index == 2:
+            return velocities[self.kept]
+        return np.where(self.mechanics.on_velocities[self.kept].reshape(-1, *[1] * (positions.ndim - 1)),
+                        velocities[self.kept], positions[self.kept])  # fmt: skip
+
+    def solve(self, step: AlphaStep, y: np.ndarray, past: np.ndarray) -> bool:
+        """Newton's iteration to rounding; whether it converged."""
+        me, c, h = self.mechanics, self.constants, step.h
+        v_size = max(np.abs(y[me.v]).max(initial=0.0), np.abs(past[me.nv :]).max(initial=0.0), 1e-12)
+        q_size, last, age = max(np.abs(y[: me.nq]).max(initial=0.0), 1e-12), np.inf, 0
+        self.arrive(step, y, past)
+        for _ in range(MOST_ITERATIONS):
+            if age == 0:
+                self.linearize(step)
+            change = -lu_solve(self.factors, self.residuals(step), check_finite=False)
+            wdot_v, wdot_z, lam, x, mu = (change[part] for part in self.parts)
+            step.wdot += np.concatenate((wdot_v, wdot_z))
+            step.lam[self.kept] += lam
+            step.x = step.x + x if x.size else step.x
+            if mu.size:
+                step.mu[self.position] += mu
+            self.arrive(step, y, past)
+            move = np.abs(wdot_v).max(initial=0.0)
+            size = max(
+                c.beta * h * h * move / q_size, c.gamma * h * max(move, np.abs(wdot_z).max(initial=0.0)) / v_size
+            )
+            if size <= GOAL or (size < SETTLED and size > 0.5 * last):
+                self.linearize(step)
+                return True
+            if not np.isfinite(size):
+                return False
+            age = 0 if size > 0.1 * last else age + 1
+            last = size
+        return False
+
+    # derivatives
+
+    def linearize(self, step: AlphaStep) -> None:
+        """Slopes and factors at the step's solution."""
+        me, c, h = self.mechanics, self.constants, step.h
+        A_q, A_v = c.beta * h * h * c.kappa, c.gamma * h * c.kappa
+        if c.index == 2:
+            me.linearize(step.t, step.Y, step.x, -step.mu, rows=False)
+            E = me.slopes["F_q"].copy()
+            me.linearize(step.t, step.Y, np.zeros(me.nv), np.zeros(me.m), rows=False)
+            self.E = E - me.slopes["F_q"]
+        me.linearize(step.t, step.Y, step.wdot[: me.nv], step.lam)
+        s = {name: matrix.copy() for name, matrix in me.slopes.items()}
+        self.s = s
+        turning = bool(self.maps.turn_v.size)
+        self.J = self.maps.gained(step.moved) if turning else np.eye(me.nv)
+        self.R = self.maps.turned(step.moved) if turning else np.eye(me.nv)
+        by_q = {name: s[name] @ self.J if turning else s[name] for name in ("F_q", "zdot_q", "Phi_v", "Phidot_q")}
+        A = np.zeros((self.size, self.size))
+        F, z, rows, x, phi = self.parts
+        A[F, F] = s["M"] + A_v * s["F_v"] + A_q * by_q["F_q"]
+        A[F, z] = A_v * s["F_z"]
+        A[F, rows] = s["Phi_v"][self.kept].T
+        A[z, F] = -A_q * by_q["zdot_q"] - A_v * s["zdot_v"]
+        A[z, z] = np.eye(me.nz) - A_v * s["zdot_z"]
+        A[rows, F] = self._rows(by_q["Phi_v"], (A_q * by_q["Phidot_q"] + A_v * s["Phi_v"]) / A_v)
+        if c.index == 2:
+            E = self.E @ self.J
+            A[F, x], A[z, x] = by_q["F_q"], -by_q["zdot_q"]
+            A[rows, x] = by_q["Phidot_q"][self.kept] / A_v
+            A[x, F], A[x, x] = A_q * E, s["M"] + E
+            A[x, phi] = -s["Phi_v"][self.position].T
+            A[phi, F], A[phi, x] = A_q * by_q["Phi_v"][self.position], by_q["Phi_v"][self.position]
+        self.factors = lu_factor(A, overwrite_a=True, check_finite=False)
+
+    def design_parts(self, step: AlphaStep) -> np.ndarray:
+        """(size, k) how the equations change with the design, after `linearize`."""
+        me, c, h = self.mechanics, self.constants, step.h
+        d = me.design_columns(step.t, step.Y)
+        A_q, A_v = c.beta * h * h * c.kappa, c.gamma * h * c.kappa
+        out = np.zeros((self.size, d["F_p"].shape[1]))
+        F, z, rows, x, phi = self.parts
+        out[F], out[z] = d["F_p"], -d["zdot_p"]
+        out[rows] = self._rows(d["Phi_p"] / A_q, d["Phidot_p"] / A_v)
+        if c.index == 2:
+            out[phi] = d["Phi_p"][self.position]
+            me.linearize(step.t, step.Y, step.x, -step.mu, rows=False)
+            out[x] = me.design_columns(step.t, step.Y)["F_p"]
+            me.linearize(step.t, step.Y, np.zeros(me.nv), np.zeros(me.m), rows=False)
+            out[x] -= me.design_columns(step.t, step.Y)["F_p"]
+        return out
+
+    def changes(self, step: AlphaStep, r: np.ndarray) -> np.ndarray:
+        """(size, k) how the equations change when Y is moved by r (nv + nv + nz, k), after `linearize`."""
+        me, c, h, s = self.mechanics, self.constants, step.h, self.s
+        A_q, A_v = c.beta * h * h * c.kappa, c.gamma * h * c.kappa
+        q, v, z = r[: me.nv], r[me.nv : 2 * me.nv], r[2 * me.nv :]
+        F_, z_, rows_, x_, phi_ = self.parts
+        out = np.zeros((self.size, r.shape[1]))
+        out[F_] = s["F_q"] @ q + s["F_v"] @ v + s["F_z"] @ z
+        out[z_] = -(s["zdot_q"] @ q + s["zdot_v"] @ v + s["zdot_z"] @ z)
+        out[rows_] = self._rows(s["Phi_v"] @ q / A_q, (s["Phidot_q"] @ q + s["Phi_v"] @ v) / A_v)
+        if c.index == 2:
+            out[x_], out[phi_] = self.E @ q, s["Phi_v"][self.position] @ q
+        return out
+
+    def along(self, step: AlphaStep, r: np.ndarray, design: np.ndarray | None) -> np.ndarray:
+        """Columns (nv + nv + nz, k) of Y, tangent, from r, what the past adds to them, after `linearize`."""
+        me, c, h = self.mechanics, self.constants, step.h
+        right = self.changes(step, r)
+        u = -lu_solve(self.factors, right if design is None else right + design, check_finite=False)
+        out = r.copy()
+        wdot, x = u[: me.nv + me.nz], u[self.parts[3]]
+        moved = c.beta * h * h * c.kappa * wdot[: me.nv]
+        out[: me.nv] += self.J @ (moved + x if x.size else moved)
+        out[me.nv :] += c.gamma * h * c.kappa * wdot
+        return out
+
+    def against(self, step: AlphaStep, w: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Cotangents of r and of the design parts from w (nv + nv + nz, n_out) of Y, after `linearize`."""
+        me, c, h, s = self.mechanics, self.constants, step.h, self.s
+        A_q, A_v = c.beta * h * h * c.kappa, c.gamma * h * c.kappa
+        F, z, rows, x, phi = self.parts
+        g, turned = np.zeros((self.size, w.shape[1])), self.J.T @ w[: me.nv]
+        g[F], g[z] = A_q * turned + A_v * w[me.nv : 2 * me.nv], A_v * w[2 * me.nv :]
+        if c.index == 2:
+            g[x] = turned
+        L = -lu_solve(self.factors, g, trans=1, check_finite=False)
+        out = w.copy()
+        q, v, zz = out[: me.nv], out[me.nv : 2 * me.nv], out[2 * me.nv :]
+        q += s["F_q"].T @ L[F] - s["zdot_q"].T @ L[z]
+        v += s["F_v"].T @ L[F] - s["zdot_v"].T @ L[z]
+        zz += s["F_z"].T @ L[F] - s["zdot_z"].T @ L[z]
+        position, velocity = self.row_cotangents(L, A_q, A_v)
+        q += s["Phi_v"].T @ position + s["Phidot_q"].T @ velocity
+        v += s["Phi_v"].T @ velocity
+        if c.index == 2:
+            q += self.E.T @ L[x]
+        return out, L
+
+    def row_cotangents(self, L: np.ndarray, A_q: float, A_v: float) -> tuple[np.ndarray, np.ndarray]:
+        """What L is by Phi and by Phidot, (n_row, n_out) each."""
+        me = self.mechanics
+        position, velocity = np.zeros((me.m, L.shape[1])), np.zeros((me.m, L.shape[1]))
+        _, _, rows, _, phi = self.parts
+        slow = me.on_velocities[self.kept] | (self.constants.index == 2)
+        velocity[self.kept[slow]] = L[rows][slow] / A_v
+        position[self.kept[~slow]] = L[rows][~slow] / A_q
+        if self.constants.index == 2:
+            position[self.position] += L[phi]
+        return position, velocity
+
+    def add_gradients(self, step: AlphaStep, L: np.ndarray, gradients: np.ndarray) -> None:
+        """gradients (n_out, n_lowered) += L·(design parts)."""
+        me, c, h = self.mechanics, self.constants, step.h
+        F, z, _, x, _ = self.parts
+        position, velocity = self.row_cotangents(L, c.beta * h * h * c.kappa, c.gamma * h * c.kappa)
+        none = np.zeros(me.nv), np.zeros(me.m)
+        for o in range(L.shape[1]):
+            me.add_gradient(
+                step.t, step.Y, step.wdot[: me.nv], step.lam, gradients[o], residual=L[F, o], position=position[:, o],
+                velocity=velocity[:, o], zdot=-L[z, o],
+            )  # fmt: skip
+            if c.index == 2:
+                me.add_gradient(step.t, step.Y, step.x, -step.mu, gradients[o], residual=L[x, o])
+                me.add_gradient(step.t, step.Y, *none, gradients[o], residual=-L[x, o])

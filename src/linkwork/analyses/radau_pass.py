@@ -1,0 +1,199 @@
+"""The steps of Radau IIA in passes over a frozen run: stages to rounding, derivatives along, cotangents against.
+
+The collocation polynomial of the step before is what the derivatives of a step's stages begin with.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwork.analyses.errors import AnalysisError
+from linkwork.analyses.radau_linear import StageSystem, across
+from linkwork.analyses.radau_replay import RadauReplay
+from linkwork.formulations.stage_slopes import (
+    add_stage_gradients,
+    design_at_stages,
+    linearize_stages,
+    stage_slopes_of,
+)
+from linkwork.integrators.explicit_passes import inside
+from linkwork.integrators.state import RADAU_3
+
+if TYPE_CHECKING:
+    from linkwork.analyses.frozen_run import FrozenRun
+
+MORE = (4, 10, 25)  # iterations more than the run took, tried in turn
+POLISHED = 1e-10  # relative defect of the stages that is rounding enough
+
+
+def lagrange(nodes: np.ndarray, at: np.ndarray) -> np.ndarray:
+    """Values (at, nodes) of the polynomials that are 1 at one node and 0 at the others."""
+    out = np.ones((at.size, nodes.size))
+    for i, node in enumerate(nodes):
+        for j, other in enumerate(nodes):
+            if i != j:
+                out[:, i] *= (at - other) / (node - other)
+    return out
+
+
+class RadauPass:
+    """Steps of the method with 3 or with 5 stages. The points of a step are the state at its beginning and its stages."""
+
+    def __init__(self, run: FrozenRun, method: int):
+        self.run, self.s = run, 3 if method == RADAU_3 else 5
+        self.points_of_a_step = 1 + self.s
+        me = self.mechanics = run.mechanics
+        self.replay = RadauReplay(run.motion, run.record, method)
+        self.system = StageSystem(me, self.s)
+        self.col = self.system.col
+        self.flat, self.S = stage_slopes_of(self.s, me.nv, me.m, me.nz)
+        self.last_step, self.last_X, self.iterations = -2, np.zeros(0), 0
+
+    def times(self, n: int) -> np.ndarray:
+        """Where the beginning and the stages of step n are evaluated."""
+        t, t_new, h = self.run.grid[n]
+        times = np.array((t, *(t + self.col.C[:-1] * h), t_new))
+        ends = [inside(end, self.run.grid, self.run.breaks, n) for end in (t, t_new)]
+        return np.clip(times, *ends)
+
+    def failure(self, n: int, what: str) -> AnalysisError:
+        return AnalysisError(
+            f"the step from t = {self.run.grid[n, 0]:g} s {what}; a smaller tolerance takes shorter steps there, and "
+            "explicit integrators have no such equations"
+        )
+
+    # the steps
+
+    def stages(self, n: int, y: np.ndarray, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """States (s, ny) and their [dy/dt, lam] (s, ny + n_row) of the stages of step n from y."""
+        me, h = self.mechanics, self.run.grid[n, 2]
+        scale = np.repeat([1.0, h, 1.0], (me.nq, me.nv, me.nz))
+        for more in MORE:
+            Z = self.replay.step(n, y, more, self.run.noted[n])
+            if Z is None:
+                continue
+            Y = y + Z
+            K = np.array([me.rates(t, state) for t, state in zip(times[1:], Y, strict=True)])
+            defect = np.abs((Z - h * self.col.A @ K[:, : me.ny]) * scale).max(initial=0.0)
+            if defect <= POLISHED * max(np.abs(y * scale).max(initial=0.0), np.abs(Z * scale).max(initial=0.0)):
+                return Y, K
+            self.replay.next_step = -1
+        raise self.failure(n, "does not converge to rounding")
+
+    def primal(self, first: int, last: int, at: int) -> int:
+        """A status; run.y moves along."""
+        run, me, s = self.run, self.mechanics, self.s
+        for n in range(first, last):
+            times = self.times(n)
+            run.states[n] = run.y
+            if run.breaks[n] & 1:
+                run.y = me.project(times[0], run.y)
+            stages, points = slice(at + 1, at + 1 + s), slice(at, at + 1 + s)
+            run.point_t[points], run.point_step[points] = times, n
+            run.point_weight[stages] = run.grid[n, 2] * self.col.A[-1]
+            run.point_y[at], run.point_k[at] = run.y, me.rates(times[0], run.y)
+            run.point_y[stages], run.point_k[stages] = self.stages(n, run.y, times)
+            run.y = me.project(times[-1], run.point_y[at + s])
+            me.note_turns(times[-1], run.y, run.noted[n + 1])
+            at += 1 + s
+        return 0
+
+    # derivatives
+
+    def linearize(self, n: int, at: int, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Slopes at the stages of step n and their equations; states and rates of the stages."""
+        me, run, stages = self.mechanics, self.run, slice(at + 1, at + 1 + self.s)
+        Y, K = run.point_y[stages], run.point_k[stages]
+        linearize_stages(*me.model_buffers, me.sints, me.swork, self.flat, times[1:], Y, K)
+        if not self.system.set(run.grid[n, 2], run.point_y[at], Y, self.S):
+            raise self.failure(n, "has a singular iteration matrix")
+        return Y, K
+
+    def design(self, times: np.ndarray, Y: np.ndarray, K: np.ndarray, k: int) -> np.ndarray:
+        """How the stages' equations change with the design, (s, ne, k)."""
+        me, system = self.mechanics, self.system
+        P = np.zeros((self.s, system.z.stop, k))
+        if me.design is not None:
+            F_p, rows, zdot_p = (np.zeros((self.s, size, k)) for size in (me.nv, me.m, me.nz))
+            flat = (part.reshape(self.s, -1) for part in (F_p, rows, zdot_p))
+            design_at_stages(*me.model_buffers, me.sints, me.swork, me.dints, me.dwork, times[1:], Y, K, *flat)
+            P[:, system.F], P[:, system.rows], P[:, system.z] = F_p, rows[:, system.kept], -zdot_p
+        return P
+
+    def guess(self, n: int, k: int) -> np.ndarray:
+        """Columns of the stages of step n, from those of the step before unless there is none, or a break between."""
+        system, h = self.system, self.run.grid[:, 2]
+        if n != self.last_step + 1 or self.run.breaks[n] & 1:
+            return np.zeros((self.s, system.z.stop, k))
+        at = 1.0 + self.col.C * h[n] / h[n - 1]
+        values = lagrange(np.r_[0.0, self.col.C], at)[:, 1:]
+        values[:, -1] -= 1.0
+        out = across(values, self.last_X)
+        out[:, system.rows] = across(lagrange(self.col.C, at), self.last_X[:, system.rows])
+        return out
+
+    def direct(self, first: int, last: int, at: int) -> int:
+        """A status; run.S moves along."""
+        run, me, system = self.run, self.mechanics, self.system
+        D = run.S.reshape(me.ny, -1)
+        for n in range(first, last):
+            me.recall_turns(run.noted[n])
+            times, stages = self.times(n), slice(at + 1, at + 1 + self.s)
+            if run.breaks[n] & 1:
+                D = me.project_along(times[0], run.states[n], D)
+            if run.gy[:, at].any() or run.gk[:, at].any():
+                run.gradient += run.gy[:, at] @ D + run.gk[:, at] @ me.rates_along(times[0], run.point_y[at], D)
+            P = self.design(times, *self.linearize(n, at, times), D.shape[1])
+            X = self.guess(n, D.shape[1])
+            self.iterations = system.along(D, P, X)
+            if self.iterations < 0:
+                raise self.failure(n, "has derivatives that do not converge")
+            self.last_step, self.last_X = n, X
+            Z, gk = X[:, system.state], run.gk[:, stages]
+            run.gradient += np.tensordot(run.gy[:, stages], D + Z, 2)
+            run.gradient += np.tensordot(gk[:, :, : me.ny], across(self.col.AI / run.grid[n, 2], Z), 2)
+            run.gradient += np.tensordot(gk[:, :, me.ny + system.kept], X[:, system.rows], 2)
+            D = me.project_along(times[-1], run.point_y[at + self.s], D + Z[-1])
+            run.states_S[n + 1] = D.ravel()
+            at += 1 + self.s
+        run.S, run.y = D.ravel().copy(), run.states[last].copy()
+        return 0
+
+    def adjoint(self, first: int, last: int, at: int) -> int:
+        """A status; run.W moves back."""
+        run, me, s, system = self.run, self.mechanics, self.s, self.system
+        for n in range(last - 1, first - 1, -1):
+            me.recall_turns(run.noted[n])
+            at -= 1 + s
+            times, stages = self.times(n), slice(at + 1, at + 1 + s)
+            me.project_against(times[-1], run.point_y[at + s], run.W, run.back)
+            Y, K = self.linearize(n, at, times)
+            gy, gk = np.moveaxis(run.gy[:, stages], 0, -1), np.moveaxis(run.gk[:, stages], 0, -1)
+            g = np.zeros((s, system.z.stop, run.W.shape[0]))
+            g[:, system.state] = gy + across(self.col.AI.T / run.grid[n, 2], gk[:, : me.ny])
+            g[:, system.rows] = gk[:, me.ny + system.kept]
+            g[-1, system.state] += run.W.T
+            L = np.zeros_like(g)
+            self.iterations, total = system.against(g, L)
+            if self.iterations < 0:
+                raise self.failure(n, "has cotangents that do not converge")
+            self.add_gradients(times, Y, K, L)
+            run.W += gy.sum(axis=0).T - total.T
+            if run.gy[:, at].any() or run.gk[:, at].any():
+                run.W += run.gy[:, at] + me.rates_against(times[0], run.point_y[at], run.gk[:, at], run.back)
+            if run.breaks[n] & 1:
+                me.project_against(times[0], run.states[n], run.W, run.back)
+        return 0
+
+    def add_gradients(self, times: np.ndarray, Y: np.ndarray, K: np.ndarray, L: np.ndarray) -> None:
+        """The design's part of a step: -L·E_p."""
+        run, me, system = self.run, self.mechanics, self.system
+        if run.layer.gradient_size:
+            back = np.moveaxis(L, -1, 0)
+            rows = np.zeros((back.shape[0], self.s, me.m))
+            rows[:, :, system.kept] = -back[:, :, system.rows]
+            a, c = np.ascontiguousarray(-back[:, :, system.F]), np.ascontiguousarray(back[:, :, system.z])
+            gradients = run.back[:, me.ny :]
+            add_stage_gradients(*me.model_buffers, *me.reverse(), times[1:], Y, K, a, rows, c, gradients)
