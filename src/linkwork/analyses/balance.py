@@ -29,6 +29,8 @@ from linkwork.model.state import State
 RANK = 1e-9  # relative singular value under which rows depend on one another
 SINGULAR = 1e-13  # relative singular value under which a direction is neutral
 BY_DIFFERENCES = 1e-5  # step in inputs and in the parameter, relative
+ROUNDING = 2.2e-16
+MOST_ROUNDING = 1e-5  # of the largest force: beyond, loads are lost in the stiffness
 QR_FROM = 300  # rows from which the rank is decided by a pivoted QR factorization
 
 
@@ -212,6 +214,13 @@ class Balance:
             nv = look.f.size
             return np.concatenate((look.N.T @ self.load[:nv] / look.scale, self.load[nv:]))
         return self._by_difference(look, -1, BY_DIFFERENCES)
+
+    def rounding(self, matrix: Matrix) -> float:
+        """What the rounding of positions alone leaves as `worst`: stiff beams under light loads never balance to the last digit."""
+        n = matrix.K.shape[0] if matrix.N is None else matrix.N.shape[1]
+        reach = 1.0 + np.abs(self.e.w.X_WB[:, 9:].real).max() / self.model.length
+        stiffest = float(np.abs(matrix.J[:n, :n]).sum(axis=1).max(initial=0.0))
+        return min(ROUNDING * reach * stiffest, MOST_ROUNDING)
 
     def steps_of(self, look: Look, X: np.ndarray) -> np.ndarray:
         """dq in x of a step X."""

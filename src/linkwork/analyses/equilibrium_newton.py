@@ -14,6 +14,8 @@ ROUNDING = 1e-15
 LONGEST = 1.0  # rad in a step
 FARTHEST = 100.0  # L in a step
 SHORTEST = 2.0**-12  # of a step
+ASTRAY = 0.5  # of the first step: as far from its end full steps may lead
+BOLD = 15  # full steps
 CRAWL = 2.0**-5  # of a step: four such in a row lead nowhere
 
 
@@ -39,7 +41,15 @@ def step_length(balance: Balance, x: np.ndarray) -> float:
 
 
 def newton(balance: Balance, point: Point, *, iterations: int = 60) -> Search:
-    """Full steps while they shorten |R|, shorter ones where not; ends when nothing improves any more."""
+    """Full steps while they shorten |R|, shorter ones where not; where that leads nowhere, full steps whatever |R| is on the way."""
+    cautious = _cautious(balance, point, iterations)
+    if cautious.found or cautious.look is None:
+        return cautious
+    return _bold(balance, point, cautious.iterations) or cautious
+
+
+def _cautious(balance: Balance, point: Point, iterations: int) -> Search:
+    """Newton's method with a line search; ends when nothing improves any more."""
     look = balance.look(point)
     travel = np.zeros(balance.model.nv)
     if look is None:
@@ -50,7 +60,8 @@ def newton(balance: Balance, point: Point, *, iterations: int = 60) -> Search:
         X = solve(matrix.J, -look.R)
         x = balance.steps_of(look, X)
         size = max(np.abs(x).max(initial=0.0), np.abs(X[look.N.shape[1] :]).max(initial=0.0))
-        if look.worst <= ROUNDING or (look.worst <= BALANCED and size <= ROUNDING):
+        enough = max(BALANCED, balance.rounding(matrix))
+        if look.worst <= ROUNDING or (look.worst <= enough and size <= ROUNDING):
             last = size
             break
         length = step_length(balance, x)
@@ -64,7 +75,7 @@ def newton(balance: Balance, point: Point, *, iterations: int = 60) -> Search:
         if crawling == 4:
             why = "only very short steps along Newton's direction lessen the forces"
             break
-        done = look.worst <= BALANCED and seen.size > 0.3 * look.size  # rounding is reached
+        done = look.worst <= enough and seen.size > 0.3 * look.size  # rounding is reached
         travel = travel + taken * x
         look, last = seen, taken * size
         matrix = balance.matrix(look)
@@ -73,8 +84,31 @@ def newton(balance: Balance, point: Point, *, iterations: int = 60) -> Search:
     else:
         why = f"not converged after {iterations} iterations"
     unsettled = float(np.abs(balance.steps_of(look, solve(matrix.J, -look.R))).max(initial=0.0))
-    found = bool(look.worst <= BALANCED and min(last, unsettled) <= SETTLED)
+    found = bool(look.worst <= max(BALANCED, balance.rounding(matrix)) and min(last, unsettled) <= SETTLED)
     return Search("newton", found, look.point, look, matrix, count, "converged" if found else why, travel)
+
+
+def _bold(balance: Balance, point: Point, count: int) -> Search | None:
+    """Full steps only: a beam that bends is stretched by each step and pulls hard until the next, which lets go of it.
+
+    Trusted where all stay near the end of the first: that is the rest the matrix at the guess speaks of.
+    """
+    look, travel, first = balance.look(point), np.zeros(balance.model.nv), None
+    assert look is not None
+    matrix = balance.matrix(look)
+    for _ in range(BOLD):
+        X = solve(matrix.J, -look.R)
+        x = balance.steps_of(look, X)
+        first = x if first is None else first
+        travel, count = travel + x, count + 1
+        there = balance.moved(look, X) if step_length(balance, x) == 1.0 else None
+        seen = None if there is None else balance.look(there)
+        if seen is None or np.linalg.norm(travel - first) > ASTRAY * np.linalg.norm(first):
+            return None
+        look, matrix = seen, balance.matrix(seen)
+        if look.worst <= max(BALANCED, balance.rounding(matrix)) and np.abs(x).max(initial=0.0) <= SETTLED:
+            return Search("newton", True, look.point, look, matrix, count, "converged", travel)
+    return None
 
 
 def _search(balance: Balance, look: Look, X: np.ndarray, length: float) -> tuple[float, Look] | None:

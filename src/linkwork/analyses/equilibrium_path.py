@@ -19,7 +19,7 @@ from linkwork.analyses.equilibrium_newton import Search, newton
 ON_PATH = 1e-10  # residual of a point of the path
 FIRST, LARGEST, SMALLEST = 0.05, 0.3, 1e-5  # of the arc, in rad or L (and in the parameter)
 ASTRAY = 0.5  # of the step: a corrector that leaves the predicted point farther than this is not trusted
-STEPS, MANY = 100, 100  # of a load path; a third of them where there are more coordinates than MANY
+STEPS, MANY = 100, 200  # of a load path; a third of them where there are more coordinates than MANY
 WORK = 30_000  # iterations times coordinates that a load path of many coordinates may cost
 SMALL = 400  # unknowns up to which the first direction is found by singular values
 LOWEST = -20.0  # of the load: a path that comes here has turned back for good
@@ -143,9 +143,9 @@ class Path:
         if look is None:
             return None
         first = look.size
-        went = 0.0
+        went, enough = 0.0, max(ON_PATH, balance.rounding(self.place.matrix))
         for k in range(8):
-            if look.worst <= ON_PATH:
+            if look.worst <= enough:
                 place = self._place(look, t)
                 turned = t.x @ place.tangent.x + t.rest @ place.tangent.rest + t.p * place.tangent.p
                 return (k <= 3, place) if turned > self.bend else None
@@ -157,7 +157,7 @@ class Path:
             went += float(np.linalg.norm(x)) + abs(step[-1])
             there = balance.moved(look, step[:-1], step[-1])
             look = None if there is None or went > ASTRAY * max(ds, 1e-3) else balance.look(there)
-            if look is None or look.size > 10.0 * max(first, ON_PATH):
+            if look is None or look.size > 10.0 * max(first, enough):
                 return None
         return None
 
@@ -199,10 +199,11 @@ def load_continuation(balance: Balance, start: Point) -> Search:
 
 
 def arrive(balance: Balance, before: Place, after: Place, p: float) -> Search:
-    """Newton at p from between two places of a path."""
+    """Newton at p from between two places of a path, or from the nearer of them."""
     a, b = before.look.point, after.look.point
     share = (p - a.p) / (b.p - a.p)
     q = balance.coordinates.moved(a.q, share * balance.coordinates.difference(b.q, a.q))
     between = Point(q, a.turns, a.z + share * (b.z - a.z), a.u + share * (b.u - a.u), p)
     there = balance.corrected(between, a)
-    return newton(balance, there if there is not None else replace(b, p=p), iterations=30)
+    found = newton(balance, there if there is not None else replace(b, p=p), iterations=30)
+    return found if found.found else newton(balance, replace(b if share > 0.5 else a, p=p), iterations=30)

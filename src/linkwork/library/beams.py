@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -50,7 +51,7 @@ def beam(
         turning = rotary * density * spacing
         inertia = turning * I_z if m.plane else (turning * (I_y + I_z), turning * I_y, turning * I_z)
         name = f"{prefix}mass{k}"
-        m.add(Body(name, mass=density * area * spacing, inertia=inertia, com=at[k], **_axes(along, z, m.plane)))
+        m.add(Body(name, mass=density * area * spacing, inertia=inertia, com=at[k], **_axes(along, z)))
         if k == 0 and root == "fixed":
             m.add(Fixed(f"{prefix}root", on, name, at=at[0]))
         else:
@@ -61,13 +62,12 @@ def beam(
     return m.add(Frame(f"{prefix}observe0", f"{prefix}mass{n}"))
 
 
-def _axes(along: tuple[float, ...], z: Sequence[float] | None, plane: str | None) -> dict[str, tuple[float, ...]]:
+def _axes(along: tuple[float, ...], z: Sequence[float] | None) -> dict[str, Any]:
     """Own axes of the masses as a Beam's: x exactly along it."""
-    if plane is not None:
+    if z is None:
         return {"x": along}
-    x = np.asarray(along) / np.linalg.norm(along)
-    helper = np.asarray(z if z is not None else (0.0, 0.0, 1.0) if abs(x[2]) < 0.9 else (1.0, 0.0, 0.0), float)
-    return {"x": along, "z": tuple((helper - (helper @ x) * x).tolist())}
+    x, given = np.asarray(along) / np.linalg.norm(along), np.asarray(z, float)
+    return {"x": along, "z": tuple((given - (given @ x) * x).tolist())}
 
 
 def rotating_cantilever(
