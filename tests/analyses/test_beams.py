@@ -95,7 +95,7 @@ def test_an_end_moment_of_two_pi_EI_over_L_rolls_a_cantilever_into_a_circle(n):
     angle = 2 * np.pi * np.arange(n + 1) / n
     corners = radius * np.column_stack((np.sin(angle), 1 - np.cos(angle), 0 * angle))
     assert places == pytest.approx(corners, abs=1e-11)
-    assert found[f"mass{n}.angle"] == pytest.approx(2 * np.pi, abs=1e-11)
+    assert found[f"J{n}.angle"] == pytest.approx(2 * np.pi, abs=1e-11)
     assert found["energy.potential"] == pytest.approx(0.5 * (2 * np.pi) ** 2 * EI, rel=1e-10)
 
 
@@ -113,11 +113,19 @@ def test_in_space_it_rolls_about_any_axis():
 
 
 def test_a_column_buckles_at_euler_s_load():
-    """P = pi² EI/4: the first stiffness that vanishes, to the order of the elements."""
-    model = cantilever(12, "xy")
-    below, above = (rest(model, fx=-P * np.pi**2 / 4) for P in (0.99, 1.02))
-    assert below.stability == "stable"
-    assert above.stability != "stable" or abs(above["J12.y"]) > 0.05
+    """pi² EI/4L² is where the straight column's softest stiffness vanishes, with order two in the number of elements."""
+
+    def softest(load, model):
+        straight = rest(model, fx=-load)
+        inputs = dict.fromkeys(model.inputs, 0.0) | {"fx": -load}
+        return np.linalg.eigvalsh(lw.linearize(model, straight.state, values=inputs).stiffness)[0]
+
+    errors = []
+    for n in (4, 8):
+        model = cantilever(n, "xy")
+        errors.append(brentq(softest, 2.3, 2.6, args=(model,), xtol=1e-7) - np.pi**2 / 4)
+    assert errors[0] / errors[1] == pytest.approx(4.0, rel=0.1)
+    assert abs(errors[1]) < 0.01
 
 
 def free_beam(**more):
@@ -136,7 +144,7 @@ def test_a_beam_thrown_with_spin_keeps_its_momentum_and_energy(integrator):
     model, start = free_beam()
     run = lw.simulate(model, start, 1.0, integrator=integrator, output=0.1)
     assert run.success
-    assert run["energy.potential"].max() > 0.05  # of 1.03 J: it bends
+    assert run["energy.potential"].max() > 0.04  # of 1.03 J: it bends
     assert np.ptp(run["energy.total"]) < 1e-9 * run["energy.total"][0]
     assert momentum(model, run.final) == pytest.approx(momentum(model, start), abs=1e-12)
     assert angular_momentum(model, run.final) == pytest.approx(angular_momentum(model, start), abs=1e-10)
@@ -147,7 +155,7 @@ def test_damping_only_takes_energy_and_leaves_momentum():
     run = lw.simulate(model, start, 1.0, integrator=lw.Radau(rtol=1e-8), output=0.02)
     energy = run["energy.total"]
     assert (np.diff(energy) < 1e-8).all()
-    assert energy[-1] < 0.9 * energy[0]
+    assert energy[-1] < 0.96 * energy[0]
     assert momentum(model, run.final) == pytest.approx(momentum(model, start), abs=1e-12)
     assert angular_momentum(model, run.final) == pytest.approx(angular_momentum(model, start), abs=1e-10)
 
@@ -184,13 +192,38 @@ LAG = {0: (3.516015, 22.034492, 61.697214), 4: (3.897723, 23.941501, 63.841573),
 
 
 def frequencies(n, speed, **more):
-    """(flap, lag): the first three of each in Hz, at the steady motion."""
+    """(flap, lag): the first three of each in Hz, at the steady motion; the hub stands along x."""
     model = lw.compile(lw.library.rotating_cantilever(n, **more))
     modes = lw.steady_motion(model, model.design_state(), "drive", speed).linear.modes()
     found = {"z": [], "y": []}
-    for k, frequency in enumerate(modes.frequencies):
-        moves = {axis: abs(modes.shape(k)[f"J{n}.{axis}"]) for axis in "xyz"}
-        axis = max(moves, key=moves.__getitem__)
+    for mode in modes:
+        moves = np.abs(mode.bodies[f"mass{n}"][:3])
+        axis = "xyz"[int(np.argmax(moves))]
         if axis in found:
-            found[axis].append(frequency)
+            found[axis].append(mode.frequency)
     return np.array(found["z"][:3]), np.array(found["y"][:3])
+
+
+def test_frequencies_at_rest_are_those_of_bae_2003():
+    model = lw.compile(lw.library.rotating_cantilever(20, E=7e8))
+    bending = lw.steady_motion(model, model.design_state(), "drive", 0.0).linear.modes().frequencies[:6]
+    expected = [0.037297, 0.037297, 0.233076, 0.233076, 0.650958, 0.650958]
+    assert bending == pytest.approx(expected, rel=5e-4)
+
+
+@pytest.mark.parametrize(("rotary", "accuracy"), [(1.0, 3e-4), (0.01, 1e-5)])
+def test_frequencies_at_ten_radians_per_second_are_those_of_bae_2003(rotary, accuracy):
+    """Lumped masses without rotary inertia are the limit; the section's own changes the third by .02 %."""
+    flap, lag = frequencies(20, 10.0, rotary=rotary)
+    assert flap == pytest.approx([1.711085, 4.637784, 9.238843], rel=accuracy)
+    assert lag == pytest.approx([0.627837, 4.355710, 9.100375], rel=accuracy)
+
+
+@pytest.mark.parametrize("speed", [0, 4, 12])
+def test_frequencies_converge_to_the_exact_ones_with_order_two(speed):
+    errors = []
+    for n in (8, 16):
+        found = np.concatenate(frequencies(n, speed * UNIT)) * 2 * np.pi / UNIT
+        errors.append(found / (*FLAP[speed], *LAG[speed]) - 1)
+    assert np.log2(np.divide(errors[0], errors[1])) == pytest.approx(2.0, abs=0.15)
+    assert np.abs(errors[1]).max() < 0.016

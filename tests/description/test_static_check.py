@@ -21,6 +21,10 @@ def pendulum(**body):
     return Mechanism().add(p.Body("bar", **fields), p.Revolute("A", "ground", "bar", at=(0, 0, 0), axis=(0, 0, 1)))
 
 
+def beam(**fields):
+    return p.Beam("E", "ground", "bar", **{"at_i": (0, 0, 0), "at_j": (1, 0, 0), "EA": 1, "EI": 1, "GJ": 1, **fields})
+
+
 def problems(m, *parts):
     return static_problems(m.add(*parts))
 
@@ -66,6 +70,13 @@ def only(found, *words):
         (p.InPlane("B", "ground", "bar", at=(0, 0, 0)), ["joints.B.axis", "in plane joint needs an axis"]),
         (p.Revolute("B", "ground", "bar", at=(0, 0, 0), axis=("A", "A2")), ["joints.B.axis", "'A2'"]),
         (p.Body("c", mass=1, com=(0, 0, 0)), ["bodies.c.inertia", "is missing"]),
+        (beam(at_j=(0, 0, 0)), ["forces.E.at_j", "same place", "no direction"]),
+        (beam(z=(2, 0, 0)), ["forces.E.z", "along the beam"]),
+        (beam(GJ=None), ["forces.E.GJ", "is missing", "torsional stiffness"]),
+        (beam(EI=(1, -2)), ["forces.E.EI", "must not be negative, not -2"]),
+        (beam(GA=0), ["forces.E.GA", "must be positive, not 0", "does not shear"]),
+        (beam(length=-1), ["forces.E.length", "must be positive, not -1"]),
+        (beam(damping="-2*3"), ["forces.E.damping", "must not be negative, not -6"]),
     ],
 )  # fmt: skip
 def test_one_mistake_gives_one_message_with_path_value_and_remedy(part, words):
@@ -163,6 +174,8 @@ def planar(*parts):
         (p.AppliedForce("F", "bar", force=(1, 0, 2)), ["forces.F.force.z", "out of the plane", "2"]),
         (p.AppliedForce("F", "bar", force=(1, 0, "time")), ["forces.F.force.z", "out of the plane", "time"]),
         (p.AppliedForce("F", "bar", torque=(1, 0, 2)), ["forces.F.torque.x", "out of the plane"]),
+        (beam(at_j=(1, 0, 2), GJ=None), ["forces.E.at_j", "out of the plane"]),
+        (beam(z=(0, 1, 0), GJ=None), ["forces.E.z", "out of the plane"]),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_the_plane_says_so(part, words):

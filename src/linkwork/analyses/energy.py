@@ -95,8 +95,9 @@ def six_coordinates(e: Evaluation, k: int) -> np.ndarray:
     turn = p[1:] * (2.0 * atan2(s, p[0].item()) / s if s.real > 1e-12 else 2.0)
     u = R_I.T @ (X_J[9:] - X_I[9:])
     if e.m.bushing_kind[k] == BEAM:
-        half = -p[1:] / (1.0 + p[0])  # turns back by half the angle: u + 2 half x (u + half x u) / (1 + half²)
-        u = u + 2.0 / (1.0 + half @ half) * np.cross(half, u + np.cross(half, u))
+        s = -p[1:] / (1.0 + p[0])  # turns back by half the angle: u + 2 s x (u + s x u) / (1 + s²)
+        across = np.array([s[1] * u[2] - s[2] * u[1], s[2] * u[0] - s[0] * u[2], s[0] * u[1] - s[1] * u[0]])
+        u = u + 2.0 / (1.0 + s @ s) * (across + (s @ u) * s - (s @ s) * u)
         u[0] = sqrt((u @ u).item()) - e.m.bushing_rest[k]
     return np.concatenate((u, turn))
 
