@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.description.beams import beam_length
 from linkwork.description.geometry import Geometry
 from linkwork.description.parts import (
     AppliedForce,
+    Beam,
     Body,
     Bushing,
     Coupler,
@@ -52,7 +54,10 @@ class _Scene:
         gravity = [float(np.real(g)) for g in self.model.lowered.arrays["gravity"]]
         joints = [self._joint(part) for part in self._of(Joint)]
         springs = [self._spring(part) for part in self._of(SpringDamper)]
-        bushings = [self._bushing(part) for part in self._of(Bushing)]
+        bushings = [self._between(part) for part in self._of(Bushing)]
+        beams = [
+            self._between(part) | {"length": beam_length(self.geometry, part.name).real} for part in self._of(Beam)
+        ]
         applied = [self._applied(part) for part in self._of(AppliedForce)]
         frames = [{"name": part.name, **self._placed(("frame", part.name), part.body)} for part in self._of(Frame)]
         efforts = [self._effort(part) for part in (*self._of(JointSpring), *self._of(JointForce), *self._of(Driver))]
@@ -65,6 +70,7 @@ class _Scene:
             "joints": joints,
             "springs": springs,
             "bushings": bushings,
+            "beams": beams,
             "applied": applied,
             "frames": frames,
             "efforts": [effort for effort in efforts if effort],
@@ -108,7 +114,7 @@ class _Scene:
             "j": self._placed(("force", part.name, "j"), part.body_j),
         }
 
-    def _bushing(self, part: Any) -> dict[str, Any]:
+    def _between(self, part: Any) -> dict[str, Any]:
         return {
             "name": part.name,
             "i": self._placed(("force", part.name, "i"), part.body_i),
