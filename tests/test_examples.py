@@ -37,6 +37,7 @@ SAYS = {
     "12_results": r"read back bit for bit",
     "13_equilibrium": r"snaps at P = 9\.94991696 N, by formula 9\.94991696 N",
     "14_modes": r"slowest decay is -0\.750340 1/s",
+    "15_beam": r"lag 0\.6278\d Hz, flap 1\.7110\d Hz",
 }
 
 
