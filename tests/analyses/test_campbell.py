@@ -87,6 +87,33 @@ def test_critical_speeds_are_where_orders_meet_modes(diagram):
     assert "1x meets mode 0 at 15.8" in str(diagram)
 
 
+def test_lines_that_start_at_a_standstill_meet_nothing_there():
+    model = hinged_blade()
+    found = lw.campbell(model, lw.assemble(model), "motor", [-10, -5, 0, 5, 10])
+    np.testing.assert_allclose(found.frequencies[0], found.frequencies[-1], rtol=1e-9)
+    assert found.critical(1, 2, 3) == []
+
+
+def test_a_gear_turns_what_it_drives():
+    """A mass on a spring along a wheel that turns against the driven one, twice as fast: w² = k/m - (2 speed)²."""
+    m = lw.Mechanism("gear").add(
+        lw.Body("driven", mass=1, inertia=(1, 1, 1), com=(0, 0, 0)),
+        lw.Body("wheel", mass=1, inertia=(1, 1, 1), com=(1, 0, 0)),
+        lw.Body("mass", mass=2, inertia=(0, 0, 0), com=(1.5, 0, 0)),
+        lw.Revolute("A", "ground", "driven", at=(0, 0, 0), axis=(0, 0, 1)),
+        lw.Revolute("B", "ground", "wheel", at=(1, 0, 0), axis=(0, 0, 1)),
+        lw.Coupler("G", terms={"A.angle": 2, "B.angle": 1}),
+        lw.Prismatic("P", "wheel", "mass", at=(1, 0, 0), axis=(1, 0, 0)),
+        lw.JointSpring("K", "P.displacement", stiffness=2000),
+    )
+    model = lw.compile(m)
+    found = lw.campbell(model, lw.assemble(model), "A.angle", [0, 5, 10])
+    square = (2 * found.speeds) ** 2
+    np.testing.assert_allclose((2 * np.pi * found.frequencies[:, 0]) ** 2, 1000 - square, rtol=1e-9)
+    place = [lw.measure(lin.model, lin.state, "P.displacement", inputs=lin.input_values) for lin in found.linear]
+    np.testing.assert_allclose(place, 0.5 * square / (1000 - square), rtol=1e-8, atol=1e-12)
+
+
 def test_a_campbell_diagram_draws_its_orders(diagram, tmp_path):
     figure = diagram.plot(orders=[1, 3], save=tmp_path / "campbell.png")
     assert {"1×", "3×"} <= {text.get_text() for text in figure.axes[0].texts}

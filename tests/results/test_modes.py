@@ -142,3 +142,15 @@ def test_modes_of_the_same_frequency_move_differently():
         assert abs(modes[k].frequency / modes[k + 1].frequency - 1) < 1e-9
         assert abs(np.vdot(first, second)) < 1e-6 * np.linalg.norm(first) * np.linalg.norm(second)
         assert np.abs(first[[0, 1, 3, 5]]).max() < 1e-6 or np.abs(first[[0, 2, 3, 4]]).max() < 1e-6
+
+
+def test_critical_damping_has_two_modes_of_one_shape():
+    m = lw.Mechanism("damped", plane="xy").add(
+        lw.Body("a", mass=1, inertia=1, com=(0, 0, 0)),
+        lw.Prismatic("A", "ground", "a", at=(0, 0, 0), axis=(1, 0, 0)),
+        lw.JointSpring("K", "A.displacement", stiffness=100, damping=20),
+    )
+    model = lw.compile(m)
+    modes = lw.linearize(model, lw.assemble(model)).modes()
+    assert [mode.kind for mode in modes] == ["decaying", "decaying"]
+    np.testing.assert_allclose([mode.eigenvalue for mode in modes], [-10, -10], rtol=1e-6)

@@ -26,6 +26,7 @@ from linkwork.results.modes import Modes
 AGREES = 0.8  # MAC below which a step is too long
 NEARNESS = 0.3  # of eigenvalues, counted beside the agreement of shapes
 EQUAL = 1e-7  # relative difference of eigenvalues that are the same
+ALIKE = 1e-5  # smallest singular value of unit shapes that are not the same
 BESIDE = 0.03  # part of an interval on both sides of where frequencies meet
 DEPTH = 8  # how often an interval is divided
 BUDGET = 12  # values looked at for each that is asked for
@@ -85,8 +86,14 @@ def look_at(value: float, lin: LinearSystem, count: int | None = None) -> _Look:
     spaces = []
     for k, x in enumerate(eigenvalues):
         same = np.flatnonzero(np.abs(eigenvalues - x) <= EQUAL * abs(x))
-        spaces.append(shapes[k][:, None] if same.size < 2 else np.linalg.qr(shapes[same].T)[0])
+        spaces.append(shapes[k][:, None] if same.size < 2 else _spanned(shapes[same].T))
     return _Look(value, modes, eigenvalues, spaces)
+
+
+def _spanned(columns: np.ndarray) -> np.ndarray:
+    """An orthonormal basis; at critical damping two modes have one shape."""
+    U, sizes, _ = np.linalg.svd(columns, full_matrices=False)
+    return U[:, sizes > ALIKE * sizes[0]]
 
 
 def _shapes(lin: LinearSystem, modes: Modes) -> np.ndarray:

@@ -14,6 +14,7 @@ from linkwork.results.linear_system import LinearSystem
 from linkwork.results.mode_tracks import ModeTracks
 
 LISTED = 12  # critical speeds that are printed
+SAME = 1e-9  # relative difference of speeds that are the same
 
 
 @dataclass(frozen=True)
@@ -59,19 +60,16 @@ class Campbell(ModeTracks):
         return sorted(found, key=lambda item: (abs(item.speed), item.order, item.track))
 
     def _meeting(self, order: float, frequency: np.ndarray) -> list[float]:
-        there = np.isfinite(frequency)
-        if there.sum() < 2:
-            return []
-        up = np.argsort(self.values[there])
-        x, off = self.values[there][up], (2 * np.pi * frequency - abs(order * self.values))[there][up]
-        roots = CubicSpline(x, off).roots(extrapolate=False)
-        return [float(r) for r in roots if np.isfinite(r) and self._passes(x, off, float(r))]
-
-    @staticmethod
-    def _passes(x: np.ndarray, off: np.ndarray, root: float) -> bool:
-        """Whether it goes from one side of the order to the other there; at a standstill nothing is met."""
-        k = int(np.clip(np.searchsorted(x, root), 1, x.size - 1))
-        return abs(root) > 1e-9 * np.abs(x).max() and off[k - 1] * off[k] <= 0.0
+        """Speeds, of both directions of turning apart: at a standstill lines have a corner."""
+        found = []
+        for side in (self.values >= 0, self.values <= 0):
+            there = np.isfinite(frequency) & side
+            if there.sum() > 1:
+                up = np.argsort(self.values[there])
+                x, off = self.values[there][up], (2 * np.pi * frequency - abs(order * self.values))[there][up]
+                roots = CubicSpline(x, off).roots(extrapolate=False)
+                found += [float(r) for r in roots if np.isfinite(r) and _passes(x, off, float(r))]
+        return found
 
     def notes(self) -> list[str]:
         found = self.critical()
@@ -108,3 +106,13 @@ class Campbell(ModeTracks):
         for item in self.critical():
             if item.frequency <= top:
                 axis.plot(item.speed, item.frequency, "o", color="0.3", markersize=3.5, fillstyle="none")
+
+
+def _passes(x: np.ndarray, off: np.ndarray, root: float) -> bool:
+    """Whether values go from one side of zero to the other at a root, or meet it; at a standstill nothing is met."""
+    size = np.abs(x).max()
+    if abs(root) <= SAME * size:
+        return False
+    k = int(np.clip(np.searchsorted(x, root), 1, x.size - 1))
+    at = np.abs(x - root) <= SAME * size
+    return bool(off[k - 1] * off[k] < 0.0 or at.any())

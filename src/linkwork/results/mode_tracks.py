@@ -201,7 +201,8 @@ class ModeTracks:
             tidy(axis, legend=axis is axes[0])
         axes[0].set_ylim(bottom=0.0)
         axes[-1].set_xlabel(label)
-        axes[0].set_xlim(x.min(), x.max())
+        if len(self) > 1:
+            axes[0].set_xlim(x.min(), x.max())
         self._decorate(axes[0])
         if ax is None:
             axes[0].set_title(self.name, loc="left", fontsize="medium", fontweight="bold")

@@ -229,8 +229,8 @@ def _separate(B: np.ndarray, values: np.ndarray, Y: np.ndarray) -> None:
             continue
         space, value = Y[:, same], values[same].mean()
         if np.linalg.svd(space, compute_uv=False)[-1] < PARALLEL:
-            space = _eigenspace(B, value, space)
-            if np.abs(B @ space - value * space).max() > EQUAL * np.abs(B).max():
+            space = _eigenspace(B, value, len(same))
+            if not np.abs(B @ space - value * space).max() <= EQUAL * np.abs(B).max():
                 continue  # there are fewer vectors than eigenvalues, as at critical damping
         Y[:, same] = plain_basis(space)
         for k, vector in zip(same, Y[:, same].T, strict=True):
@@ -240,13 +240,14 @@ def _separate(B: np.ndarray, values: np.ndarray, Y: np.ndarray) -> None:
                 Y[:, pair] = vector.conj()
 
 
-def _eigenspace(B: np.ndarray, value: complex, like: np.ndarray) -> np.ndarray:
-    """An orthonormal basis of the vectors with this eigenvalue, as many as `like` has: inverse iterations from all directions alike."""
-    factors = linalg.lu_factor(B - value * (1.0 + 0.01 * EQUAL) * np.eye(B.shape[0]))
-    space = np.random.default_rng(0).standard_normal(like.shape).astype(complex)
-    for _ in range(3):
-        space = np.linalg.qr(linalg.lu_solve(factors, space))[0]
-    return space
+def _eigenspace(B: np.ndarray, value: complex, count: int) -> np.ndarray:
+    """An orthonormal basis of so many vectors with this eigenvalue, by inverse iterations; not numbers if there are fewer."""
+    lapack: Any = linalg.lapack
+    lu, pivots, zero = lapack.zgetrf(B - value * (1.0 + 0.01 * EQUAL) * np.eye(B.shape[0]))
+    space = np.random.default_rng(0).standard_normal((B.shape[0], count)).astype(complex)
+    for _ in range(0 if zero else 3):
+        space = np.linalg.qr(lapack.zgetrs(lu, pivots, space)[0])[0]
+    return np.full_like(space, np.nan) if zero else space
 
 
 def plain_basis(Z: np.ndarray) -> np.ndarray:
