@@ -13,7 +13,7 @@ import numpy as np
 from linkwork.description.errors import DescriptionError
 from linkwork.description.geometry import Geometry
 from linkwork.description.parts import Joint
-from linkwork.description.vectors import axes
+from linkwork.description.vectors import axes, cross
 
 Pose = tuple[np.ndarray, np.ndarray]  # R, p
 NORMAL = (0.0, 0.0, 1.0)
@@ -38,7 +38,7 @@ def turn_between(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     if c.real < -1 + 1e-12:
         p = np.array(axes(None, list(a)))[:, 0]
         return 2 * np.outer(p, p) - np.eye(3)
-    k = np.cross(a, b)
+    k = cross(a, b)
     K = np.array([[0 * c, -k[2], k[1]], [k[2], 0 * c, -k[0]], [-k[1], k[0], 0 * c]])
     return np.eye(3) + K + K @ K / (1 + c)
 
@@ -63,7 +63,8 @@ def joint_frames(geometry: Geometry, joint: Joint) -> tuple[Pose, Pose]:
     p_I, p_J = _places(geometry, joint)
     if joint.type == "universal":
         return _universal_frames(geometry, joint, p_I, p_J)
-    z_I, z_J = _axis(geometry, joint, "axis_i"), _axis(geometry, joint, "axis_j")
+    z_I = _axis(geometry, joint, "axis_i")
+    z_J = z_I if joint.axis is not None else _axis(geometry, joint, "axis_j")
     if geometry.planar and joint.type in SLIDING and not axis_is_normal(geometry, joint):
         return (np.array(axes(NORMAL, z_I)), p_I), (np.array(axes(NORMAL, z_J)), p_J)
     x_I, x_J = geometry.direction(joint.name, "x_i"), geometry.direction(joint.name, "x_j")
@@ -73,6 +74,8 @@ def joint_frames(geometry: Geometry, joint: Joint) -> tuple[Pose, Pose]:
             if across @ across <= 1e-18 * (np.array(x).real @ np.array(x).real) * (np.array(z).real @ np.array(z).real):
                 raise DescriptionError(f"joint {joint.name!r}: {field} lies along the axis; give a direction across it")
     R_I = np.array(axes(x_I, z_I))
+    if z_J is z_I and x_I is None and x_J is None:  # one axis for both
+        return (R_I, p_I), (R_I, p_J)
     if x_J is None:
         unit_J = np.array(axes(None, z_J))[:, 2]
         x_J = list(turn_between(R_I[:, 2], unit_J) @ R_I[:, 0])

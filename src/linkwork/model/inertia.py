@@ -10,11 +10,16 @@ from linkwork.model.frames import Placement
 
 def inertia_rows(geometry: Geometry, placement: Placement) -> np.ndarray:
     """(n_body, 10): m, m c (3), xx yy zz xy xz yz about the origin (Model.inertia)."""
-    rows = [np.zeros(10)]
-    for b, tree in enumerate(placement.topology.tree, start=1):
-        R, origin = placement.body_frames[b]
-        mass, com, tensor = geometry.mass_properties(tree.body)
-        c = R.T @ (np.array(com) - origin)
-        J = R.T @ np.array(tensor) @ R + mass * ((c @ c) * np.eye(3) - np.outer(c, c))
-        rows.append(np.array([mass, *(mass * c), J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2]]))
-    return np.array(rows)
+    tree = placement.topology.tree
+    if not tree:
+        return np.zeros((1, 10))
+    R = np.array([pose[0] for pose in placement.body_frames[1:]])
+    origin = np.array([pose[1] for pose in placement.body_frames[1:]])
+    properties = [geometry.mass_properties(joint.body) for joint in tree]
+    mass, com, tensor = (np.array([body[k] for body in properties]) for k in range(3))
+    turned = R.transpose(0, 2, 1)
+    c = (turned @ (com - origin)[:, :, None])[:, :, 0]
+    square = (c * c).sum(axis=1)[:, None, None] * np.eye(3) - c[:, :, None] * c[:, None, :]
+    J = turned @ tensor @ R + mass[:, None, None] * square
+    rows = np.concatenate((mass[:, None], mass[:, None] * c, J[:, [0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]), axis=1)
+    return np.concatenate((np.zeros((1, 10)), rows))
