@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 
@@ -19,8 +20,8 @@ START = "start."  # a parameter that is an entry of a start's targets, not a num
 
 
 class Design:
-    """Derivatives of a model's numbers by some of the description's: `jacobian` (n_lowered, np) of model.floats, `q0` (nv, np) of
-    the design position as tangent displacements.
+    """Derivatives of a model's numbers by some of the description's: `jacobian` (n_lowered, np) of model.floats, sparse; `q0` and `z0`
+    of the design position.
 
     A parameter is the path of a number (`K.stiffness`, `A.at.x`, a Parameter's name), or `start.<signal>` for a number of a
     start's targets, on which no number of the model depends. `given` names inputs whose values are not the description's.
@@ -32,9 +33,7 @@ class Design:
     def __init__(self, model: Model, parameters: Iterable[str], *, given: Iterable[str] = ()):
         self.model = model
         self.parameters = (parameters,) if isinstance(parameters, str) else tuple(parameters)
-        problems = [
-            f"{path}: named twice" for path in sorted({p for p in self.parameters if self.parameters.count(p) > 1})
-        ]
+        problems = [f"{path}: named twice" for path, count in Counter(self.parameters).items() if count > 1]
         for path in self.parameters:
             if not path.startswith(START):
                 try:
@@ -65,8 +64,15 @@ class Design:
         self.jacobian = sparse.csc_array(kept @ J @ spread)
         self.jacobian.eliminate_zeros()
         self.jacobian.sort_indices()
-        q0, by_q0 = np.real(model.lowered.q0), np.asarray((by_position @ spread).todense())
-        self.q0 = np.array([tangent(model, q0, dq) for dq in by_q0.T]).reshape(n, model.nv).T
+        self._by_position = by_position @ spread
+
+    @cached_property
+    def q0(self) -> np.ndarray:
+        """Derivatives of the design position (nv, np), as tangent displacements."""
+        plain = np.zeros((self.model.nq, len(self)))
+        place = self._by_position.tocoo()
+        plain[place.row, place.col] = place.data
+        return tangent_map(self.model, np.real(self.model.lowered.q0)) @ plain
 
     @property
     def z0(self) -> np.ndarray:
@@ -102,18 +108,16 @@ class Design:
         return {name: np.zeros((size, 0)) for name, size in zip(D.ANSWERS, sizes, strict=True)}
 
 
-def tangent(model: Model, q: np.ndarray, dq: np.ndarray) -> np.ndarray:
-    """The tangent displacement (nv) along which plain positions q change by dq: of a quaternion, twice the vector of q* dq."""
-    out, a = np.zeros(model.nv), model.lowered.arrays
+def tangent_map(model: Model, q: np.ndarray) -> np.ndarray:
+    """(nv, nq): changes of plain positions at q to tangent displacements: of a quaternion, twice the vector of q* dq."""
+    out, a = np.zeros((model.nv, model.nq)), model.lowered.arrays
     for b in range(1, a["parent"].size):
         kind, j, k = int(a["joint_type"][b]), int(a["q_start"][b]), int(a["v_start"][b])
-        if kind == K.FREE:
-            out[k : k + 3] = dq[j : j + 3]
-            j, k = j + 3, k + 3
+        plain = {K.SPHERICAL: 0, K.FREE: 3}.get(kind, K.JOINT_NV[kind])
+        out[range(k, k + plain), range(j, j + plain)] = 1.0
         if kind in (K.FREE, K.SPHERICAL):
-            w, u = q[j], q[j + 1 : j + 4]
-            dw, du = dq[j], dq[j + 1 : j + 4]
-            out[k : k + 3] = 2 * (w * du - dw * u - np.cross(u, du)) / (w * w + u @ u)
-        else:
-            out[k : k + K.JOINT_NV[kind]] = dq[j : j + K.JOINT_NV[kind]]
+            j, k = j + plain, k + plain
+            w, x, y, z = q[j : j + 4]
+            rows = np.array([[-x, w, z, -y], [-y, -z, w, x], [-z, y, -x, w]])
+            out[k : k + 3, j : j + 4] = 2 * rows / (w * w + x * x + y * y + z * z)
     return out

@@ -29,10 +29,11 @@ def lowered_jacobian(model: Model, places: Sequence[int]) -> tuple[sparse.csc_ar
     masks = [reached.get(owner, 0) for owner in owners]
     groups = _groups(masks)
     columns: list[Column] = [(np.zeros(0, np.int64), np.zeros(0))] * len(places)
+    reach = {mask: _reached(mask, entries) for mask in set(masks)}
     for group in groups:
         slope = _step(model, [places[k] for k in group], np.ones(len(group)))
         for k in group:
-            columns[k] = _column(slope, masks[k], entries) if len(group) > 1 else _column(slope)
+            columns[k] = _column(slope, reach[masks[k]] if len(group) > 1 else None)
     if len(groups) < len(places) and not _proved(model, places, columns):
         columns = [_column(_step(model, [place], np.ones(1))) for place in places]
     n = model.floats.size
@@ -51,14 +52,15 @@ def _step(model: Model, places: Sequence[int], sizes: np.ndarray) -> np.ndarray:
     return np.concatenate((np.imag(changed.floats), np.imag(changed.lowered.q0))) / STEP
 
 
-def _column(slope: np.ndarray, mask: int | None = None, entries: Sequence[np.ndarray] = ()) -> Column:
-    """The entries of one column: all that are not zero, or those of the sections it may reach."""
-    if mask is None:
-        index = np.flatnonzero(slope)
-        return index, slope[index]
-    reached = [entries[k] for k in range(mask.bit_length()) if mask >> k & 1]
-    index = np.unique(np.concatenate([np.zeros(0, np.int64), *reached]))
-    index = index[slope[index] != 0.0]
+def _reached(mask: int, entries: Sequence[np.ndarray]) -> np.ndarray:
+    """Places of the sections that are bits of a mask."""
+    found = [entries[k] for k in range(mask.bit_length()) if mask >> k & 1]
+    return np.unique(np.concatenate([np.zeros(0, np.int64), *found]))
+
+
+def _column(slope: np.ndarray, reached: np.ndarray | None = None) -> Column:
+    """The entries of one column that are not zero: all, or those of the places it may reach."""
+    index = np.flatnonzero(slope) if reached is None else reached[slope[reached] != 0.0]
     return index, slope[index]
 
 
