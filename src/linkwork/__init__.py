@@ -46,6 +46,7 @@ _NAMES = {
     "Campbell": "linkwork.results.campbell",
     "campbell": "linkwork.analyses.campbell",
     "check": "linkwork.analyses.check",
+    "check_gradient": "linkwork.analyses.gradient_check",
     "Equilibria": "linkwork.results.equilibria",
     "equilibria": "linkwork.analyses.equilibria",
     "Equilibrium": "linkwork.results.equilibrium",
@@ -58,11 +59,14 @@ _NAMES = {
     "LinearSystem": "linkwork.results.linear_system",
     "linearize": "linkwork.analyses.linearize",
     "measure": "linkwork.analyses.measure",
+    "GradientCheck": "linkwork.results.sensitivity",
     "Modes": "linkwork.results.modes",
     "modes": "linkwork.analyses.modes",
     "ModeTracks": "linkwork.results.mode_tracks",
     "track_modes": "linkwork.analyses.mode_tracking",
     "reactions": "linkwork.analyses.reactions",
+    "Sensitivity": "linkwork.results.sensitivity",
+    "sensitivity": "linkwork.analyses.sensitivity",
     "show": "linkwork.viewer.display",
     "simulate": "linkwork.analyses.simulate",
     "SteadyMotion": "linkwork.results.steady_motion",
@@ -108,6 +112,7 @@ if TYPE_CHECKING:
     from linkwork.analyses.errors import AnalysisError as AnalysisError
     from linkwork.analyses.errors import AssemblyError as AssemblyError
     from linkwork.analyses.errors import EquilibriumError as EquilibriumError
+    from linkwork.analyses.gradient_check import check_gradient as check_gradient
     from linkwork.analyses.inverse import inverse_dynamics as inverse_dynamics
     from linkwork.analyses.kinematics import kinematics as kinematics
     from linkwork.analyses.linearize import linearize as linearize
@@ -115,6 +120,7 @@ if TYPE_CHECKING:
     from linkwork.analyses.mode_tracking import track_modes as track_modes
     from linkwork.analyses.modes import modes as modes
     from linkwork.analyses.reactions import reactions as reactions
+    from linkwork.analyses.sensitivity import sensitivity as sensitivity
     from linkwork.analyses.simulate import simulate as simulate
     from linkwork.analyses.steady_motion import steady_motion as steady_motion
     from linkwork.description.cases import Case as Case
@@ -150,6 +156,8 @@ if TYPE_CHECKING:
     from linkwork.results.linear_system import LinearSystem as LinearSystem
     from linkwork.results.mode_tracks import ModeTracks as ModeTracks
     from linkwork.results.modes import Modes as Modes
+    from linkwork.results.sensitivity import GradientCheck as GradientCheck
+    from linkwork.results.sensitivity import Sensitivity as Sensitivity
     from linkwork.results.steady_motion import SteadyMotion as SteadyMotion
     from linkwork.results.trajectory import Trajectory as Trajectory
     from linkwork.viewer.display import show as show

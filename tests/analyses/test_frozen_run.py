@@ -52,7 +52,7 @@ def test_columns_are_differences_and_cotangents_their_transpose(name):
     run = lw.simulate(model, state, 0.3, **options)
     again = lw.simulate(model, state, 0.3, replay=run.record)
     rng = np.random.default_rng(3)
-    frozen = FrozenRun(moved(model, state), run.record, columns=K)
+    frozen = FrozenRun(moved(model, state), run.record, columns=K, backwards=True)
     points = frozen.primal()
     final = again.final
     np.testing.assert_allclose(points.y[-1], np.concatenate((final.q, final.v, final.z)), atol=1e-12)

@@ -64,7 +64,7 @@ def test_columns_are_differences_and_cotangents_their_transpose(name):
     state = lw.assemble(model)
     run = lw.simulate(model, state, duration, **options)
     rng = np.random.default_rng(3)
-    frozen = FrozenRun(moved(model, state), run.record, columns=K)
+    frozen = FrozenRun(moved(model, state), run.record, columns=K, backwards=True)
     points = frozen.primal()
     final = run.final
     np.testing.assert_allclose(points.y[-1], np.concatenate((final.q, final.v, final.z)), atol=tolerance)
@@ -99,7 +99,7 @@ def test_bdf_has_no_adjoint_and_says_what_has():
     model = lw.compile(FOUR_BAR(case="II"))
     state = lw.assemble(model)
     run = lw.simulate(model, state, 0.05, integrator=lw.BDF())
-    frozen = FrozenRun(moved(model, state), run.record)
+    frozen = FrozenRun(moved(model, state), run.record, backwards=True)
     n, (_, nt, _) = len(frozen.primal()), frozen.layer.sizes
     none = Cotangents(np.zeros((n, nt)), np.zeros((n, model.nv)), np.zeros((n, model.n_rows)), np.zeros(0))
     with pytest.raises(QuestionError, match=r'bdf have no adjoint: ask with method="direct", or choose lw.Radau'):

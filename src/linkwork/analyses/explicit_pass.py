@@ -37,7 +37,7 @@ class ExplicitPass:
         run, layer = self.run, self.run.layer
         ny, _, nk = layer.sizes
         dY, dK = np.zeros(ny * layer.columns), np.zeros((self.stages, nk * layer.columns))
-        functions = (*layer.functions("rates", "project"), run.after_step, *layer.functions("along", "project_along"))
+        functions = (*layer.functions("rates", "project"), run.after_step, *layer.functions("along"))
         return explicit_passes.direct(
             functions, *layer.buffers, *self.tableau, run.grid, run.breaks, first, last, run.y, self.stage, self.K, run.S, dY, dK,
             run.noted, at, run.gy, run.gk, run.gradient, run.states_S,
@@ -49,7 +49,7 @@ class ExplicitPass:
         ny, _, nk = layer.sizes
         n_out = run.W.shape[0]
         Y, wY, wk = np.zeros((self.stages, ny)), np.zeros((n_out, self.stages, ny)), np.zeros(nk)
-        functions = (*layer.functions("rates", "project"), run.recall, *layer.functions("against", "project_against"))
+        functions = (*layer.functions("rates", "project"), run.recall, *layer.functions("against"))
         return explicit_passes.adjoint(
             functions, *layer.buffers, *self.tableau, run.grid, run.breaks, first, last, run.states, run.noted, np.zeros(ny),
             self.stage, Y, self.K, run.W, wY, wk, run.back, at, run.gy, run.gk,

@@ -34,6 +34,7 @@ from linkwork.formulations.turn_marks import recall_turns
 from linkwork.integrators import state as S
 from linkwork.integrators.contract import first_class, nothing
 from linkwork.kernels import arrays as K
+from linkwork.model.design import Design
 from linkwork.results.record import Record
 
 PASSES: dict[int, Callable[..., Any]] = {
@@ -49,9 +50,21 @@ CHUNK, SECONDS = 16, 0.2  # steps before the first look at the clock, and how lo
 
 
 class FrozenRun:
-    """`columns` as many as `direct` will carry; `layer` the point functions with their buffers."""
+    """`columns` as many as `direct` will carry, or a design whose parameters they are derivatives by; `backwards` for `adjoint`.
 
-    def __init__(self, motion: Motion, record: Record, columns: int = 0, progress: Progress | None = None):
+    `layer` are the point functions with their buffers.
+    """
+
+    def __init__(
+        self,
+        motion: Motion,
+        record: Record,
+        *,
+        columns: int = 0,
+        design: Design | None = None,
+        backwards: bool = False,
+        progress: Progress | None = None,
+    ):
         missing = sorted({NAMES[int(kind)] for kind in np.unique(record.kind) if int(kind) not in PASSES})
         if missing:
             known = ", ".join(NAMES[method] for method in PASSES)
@@ -60,7 +73,7 @@ class FrozenRun:
                 "choose lw.DormandPrince(), lw.RungeKutta4(step), lw.Radau() or lw.GeneralizedAlpha() as integrator"
             )
         self.motion, self.record, self.progress = motion, record, progress
-        self.layer = PointLayer(motion, columns)
+        self.layer = PointLayer(motion, columns, design, backwards)
         self.decisions: dict[int, Any] = {}  # of steps; taken over from another run they are frozen like its steps
         n, (ny, _, nk) = len(record), self.layer.sizes
         self.t0 = motion.t
@@ -86,7 +99,7 @@ class FrozenRun:
     @cached_property
     def mechanics(self) -> StepMechanics:
         """What the steps of implicit methods need beside the point functions."""
-        return StepMechanics(self.layer)
+        return StepMechanics(self.layer, self.layer.design)
 
     # passes
 
@@ -111,9 +124,7 @@ class FrozenRun:
         self.gradient = np.zeros((len(cotangents), self.layer.columns))
         self.states_S = np.zeros((len(self.record) + 1, ny * self.layer.columns))
         self._begin()
-        self.S = self.layer.call(
-            "project_along", self.t0, np.ascontiguousarray(S0, float).ravel(), self.states_S.shape[1]
-        )
+        self.S = self.layer.call("along", self.t0, np.ascontiguousarray(S0, float).ravel(), self.states_S.shape[1])
         self.states_S[0] = self.S
         self._forwards("direct")
         self.layer.call("rates", self._end, self.y, nk)
@@ -128,7 +139,7 @@ class FrozenRun:
         self._take(cotangents)
         self.W = np.zeros((len(cotangents), ny))
         self.back = np.zeros((len(cotangents), ny + self.layer.gradient_size))
-        self._recall(len(self.record))
+        self.recall_step(len(self.record))
         self.layer.call("rates", self._end, self.states[-1], nk)
         for o in range(len(cotangents)):
             self._call("against", self._end, self.gk[o, -1], self.back[o])
@@ -136,7 +147,7 @@ class FrozenRun:
         self._backwards()
         self._begin()
         for o in range(len(cotangents)):
-            self._call("project_against", self.t0, self.W[o], self.back[o])
+            self._call("against", self.t0, self.W[o], self.back[o])
             self.W[o] = self.back[o, :ny]
         return self.W, self.back[:, ny:]
 
@@ -149,12 +160,13 @@ class FrozenRun:
     def _call(self, name: str, t: float, y: np.ndarray, out: np.ndarray) -> None:
         self.layer.call_into(name, t, np.ascontiguousarray(y), out)
 
-    def _recall(self, step: int) -> None:
+    def recall_step(self, step: int) -> None:
+        """The turns with which a step begins."""
         self._turns[: self.noted.shape[1]] = self.noted[step]
 
     def _begin(self) -> None:
         """The first state, onto the constraints."""
-        self._recall(0)
+        self.recall_step(0)
         self.y = self.motion.y.copy()
         self.layer.call("project", self.t0, self.y, self.y.size)
 
@@ -202,15 +214,25 @@ class FrozenRun:
             )
 
 
+def quaternion_entries(model: Any) -> np.ndarray:
+    """(nq) bool: which positions are components of quaternions."""
+    a, out = model.lowered.arrays, np.zeros(model.nq, bool)
+    for b in range(1, a["joint_type"].size):
+        if int(a["joint_type"][b]) in (K.FREE, K.SPHERICAL):
+            end = int(a["q_start"][b + 1])
+            out[end - 4 : end] = True
+    return out
+
+
 def component_cotangents(model: Any, q: np.ndarray, g: np.ndarray) -> np.ndarray:
     """Cotangents (n, nq) of positions' components from those (n, nv) of tangent vectors at q (n, nq)."""
-    a, out = model.lowered.arrays, np.zeros_like(q)
+    a, out, turning = model.lowered.arrays, np.zeros_like(q), quaternion_entries(model)
     for b in range(1, a["joint_type"].size):
-        kind, j, i = int(a["joint_type"][b]), int(a["q_start"][b]), int(a["v_start"][b])
-        plain = K.JOINT_NQ[kind] - (4 if kind in (K.FREE, K.SPHERICAL) else 0)
+        j, end, i = int(a["q_start"][b]), int(a["q_start"][b + 1]), int(a["v_start"][b])
+        plain = int(np.count_nonzero(~turning[j:end]))
         out[:, j : j + plain] = g[:, i : i + plain]
-        if kind in (K.FREE, K.SPHERICAL):
-            p, (x, y, z) = q[:, j + plain : j + plain + 4].T, g[:, i + plain : i + plain + 3].T
+        if plain < end - j:
+            p, (x, y, z) = q[:, j + plain : end].T, g[:, i + plain : i + plain + 3].T
             f = 2.0 / (p * p).sum(axis=0)
             out[:, j + plain] = f * (-p[1] * x - p[2] * y - p[3] * z)
             out[:, j + plain + 1] = f * (p[0] * x + p[2] * z - p[3] * y)

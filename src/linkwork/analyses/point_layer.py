@@ -6,39 +6,58 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.analyses.design_slopes import approximate_parameters
 from linkwork.analyses.errors import AnalysisError
 from linkwork.analyses.motion import Motion
-from linkwork.formulations import point, point_arrays, point_project
+from linkwork.description.blocks import Block
+from linkwork.formulations import point, point_against, point_along, point_project
+from linkwork.formulations import point_arrays as P
 from linkwork.formulations.status import MESSAGES
 from linkwork.integrators.contract import first_class
-from linkwork.model.slopes import slope_sizes
+from linkwork.kernels.design.reverse_arrays import python_reverse
+from linkwork.kernels.slopes.blocks import DIFFERENCES
+from linkwork.model.design import Design
+from linkwork.model.model import Model
+from linkwork.model.reverse import reverse_sizes
+from linkwork.model.slopes import approximate_blocks, slope_sizes
 
 KERNELS: dict[str, Any] = {
-    "rates": point.rates, "along": point.along, "against": point.against, "project": point_project.project,
-    "project_along": point_project.project_along, "project_against": point_project.project_against,
+    "rates": point.rates, "project": point_project.project, "along": point_along.along, "against": point_against.against,
+    "project_along": point_along.along, "project_against": point_against.against,
 }  # fmt: skip
 
 
 class PointLayer:
-    """Added behind the buffers of a motion; `columns` derivatives are taken along at once.
+    """Added behind the buffers of a motion. `columns` derivatives are taken along at once, by a design's parameters if there is one;
+    `backwards`: cotangents are taken against instead.
 
     >>> layer = PointLayer(motion, columns=3)
     >>> rates, along = layer.functions("rates", "along")
     """
 
-    def __init__(self, motion: Motion, columns: int = 0):
+    def __init__(self, motion: Motion, columns: int = 0, design: Design | None = None, backwards: bool = False):
         model = motion.model
-        self.motion, self.model, self.columns = motion, model, columns
-        mixed = bool((model.lowered.arrays["row_level"] == 1).any())
-        more, size = point_arrays.buffers(
-            (model.nq, model.nv, model.nz, model.n_rows), slope_sizes(model), mixed, columns
-        )
+        self.motion, self.model, self.design, self.backwards = motion, model, design, backwards
+        self.columns = columns = columns if design is None else len(design)
+        sizes = (model.nq, model.nv, model.nz, model.n_rows, len(model.bodies) + 1, model.floats.size)
+        more, size = P.buffers(
+            sizes, mixed=bool((model.lowered.arrays["row_level"] == 1).any()), columns=columns,
+            slopes=slope_sizes(model) if columns else P.NONE,
+            design=design.plan if design else P.NONE,
+            reverse=reverse_sizes(model) if backwards else P.NONE,
+        )  # fmt: skip
+        numbers = np.zeros(size)
+        marks = P.python_point_work(more, numbers).marks
+        if design:
+            marks[P.COLUMNS] = columns
+            first = marks[P.DESIGN + 1]
+            numbers[first : first + design.plan[1]] = design.workspace()
         ints, floats, work, plan, fwork, control = motion.buffers
         head = plan.size - motion.prepared.tail
         control = control.copy()
-        control[point_arrays.POINT_PLAN], control[point_arrays.POINT_WORK] = head, fwork.size
+        control[P.POINT_PLAN], control[P.POINT_WORK] = head, fwork.size
         plan = np.concatenate((plan[:head], more, plan[head:]))
-        self.buffers = (ints, floats, work, plan, np.concatenate((fwork, np.zeros(size))), control)
+        self.buffers = (ints, floats, work, plan, np.concatenate((fwork, numbers)), control)
 
     @property
     def sizes(self) -> tuple[int, int, int]:
@@ -50,11 +69,26 @@ class PointLayer:
     @property
     def gradient_size(self) -> int:
         """Numbers behind a cotangent that `against` adds to."""
-        return 0
+        return self.model.floats.size if self.backwards else 0
 
     def functions(self, *names: str) -> tuple:
         """For compiled callers."""
         return tuple(first_class(KERNELS[name]) for name in names)
+
+    def approximate_blocks(self) -> tuple[str, ...]:
+        """Blocks whose derivatives so far are by differences."""
+        ints, numbers = (
+            self.buffers[k][int(self.buffers[5][at]) :] for k, at in ((3, P.POINT_PLAN), (4, P.POINT_WORK))
+        )
+        marks = P.python_point_work(ints, numbers).marks
+        names: tuple[str, ...] = ()
+        if self.columns:
+            names += approximate_blocks(self.model, numbers[marks[P.SLOPES + 1] : marks[P.DESIGN + 1]])
+        if self.design:
+            names += approximate_parameters(self.design, numbers[marks[P.DESIGN + 1] : marks[P.REVERSE + 1]])
+        if self.backwards:
+            names += _swept_by_differences(self.model, numbers[marks[P.REVERSE + 1] : marks[P.END + 1]])
+        return tuple(dict.fromkeys(names))
 
     def call(self, name: str, t: float, y: np.ndarray, size: int) -> np.ndarray:
         """One call from Python: what it puts out. A status that is not 0 raises."""
@@ -67,3 +101,10 @@ class PointLayer:
         status = KERNELS[name](t, y, out, *self.buffers)
         if status != 0:
             raise AnalysisError(f"{name} at t = {t:g} s: {MESSAGES.get(status, status)}")
+
+
+def _swept_by_differences(model: Model, rwork: np.ndarray) -> tuple[str, ...]:
+    """Blocks whose derivatives in a workspace of the reverse sweep are by differences."""
+    modes = python_reverse(reverse_sizes(model)[0], rwork).block_mode
+    blocks = [name for name, part in model.numbers.parts.items() if isinstance(part, Block)]
+    return tuple(name for name, mode in zip(blocks, modes, strict=True) if mode == DIFFERENCES)

@@ -12,15 +12,24 @@ import numpy as np
 
 from linkwork.kernels.inner import inner_kernel
 from linkwork.numerics.dense_views import vector
+from linkwork.numerics.jit import kernel
 from linkwork.numerics.views import pack, python_view, viewer
 
 POINT_PLAN, POINT_WORK = 38, 39  # places in control
-# places in marks: where the integers and numbers of the slopes and of the design begin, counted from this layer's own
-SLOPE_INTS, SLOPE_NUMBERS, DESIGN_INTS, DESIGN_NUMBERS, ENDS_INTS, ENDS_NUMBERS = range(6)
-COLUMNS = 6  # design parameters whose columns are taken along; 0: none
-MIXED = 7  # 1: there are velocity-level rows, which projections of positions leave out
-SLOPES_HERE = 8  # 1: the slopes belong to y_point, its accelerations and multipliers
-MARKS = 9
+# places in marks: where the integers and numbers of the slopes, the design columns and the reverse sweep begin, counted from this
+# layer's own, and where they end
+SLOPES, DESIGN, REVERSE, END = 0, 2, 4, 6
+MIXED = 8  # 1: there are velocity-level rows, which projections of positions leave out
+COLUMNS = 9  # design parameters whose columns are taken along
+SLOPES_HERE = 10  # 1: slopes and columns belong to y_point, its accelerations and multipliers
+LAST = 11  # what was computed last: RATES or PROJECT
+MARKS = 12
+RATES, PROJECT = 0, 1
+NONE = (np.zeros(0, np.int64), 0)
+
+ITERATIONS = 12
+LEAST = 1e-14  # a correction by a projection below this is rounding: its derivative is left out
+RATE = 100.0  # of the size of a correction: how fast iterations contract, at worst
 
 
 class PointWork(NamedTuple):
@@ -35,8 +44,10 @@ class PointWork(NamedTuple):
     mu_q: Any  # (m)
     x_v: Any  # (n)  v = v_before + x_v,  M(q) x_v = Phi_v(q)' mu_v,  Phi_v v = nu
     mu_v: Any  # (m)
+    # by slopes
     E_q: Any  # (n · n)  (M x_q - Phi_v' mu_q)_q
     E_v: Any  # (n · n)  (M x_v - Phi_v' mu_v)_q
+    Phiddot_v: Any  # (m · n)
     # linear equations with the saddle-point matrix
     a: Any  # (n)  right sides
     b: Any  # (m)
@@ -61,6 +72,14 @@ class PointWork(NamedTuple):
     l_columns: Any  # (m · k)
     e_q: Any  # (n · k)  (M x_q - Phi_v' mu_q) by the design
     e_v: Any  # (n · k)
+    beta: Any  # (m · k)
+    p: Any  # (6 n_body · k)
+    g: Any  # (k)
+    one: Any  # (3 (n + m))
+    # by the reverse sweep
+    vdot: Any  # (n)  of the projected state
+    lam: Any  # (m)
+    trial: Any  # (n_lowered)
 
 
 INTS = frozenset(("marks",))
@@ -69,28 +88,46 @@ python_point_work = python_view(PointWork, {}, INTS, 0)
 
 
 def buffers(
-    sizes: tuple[int, int, int, int],
-    slopes: tuple[np.ndarray, int],
+    sizes: tuple[int, int, int, int, int, int],
+    *,
     mixed: bool,
     columns: int = 0,
-    design: tuple[np.ndarray, int] = (np.zeros(0, np.int64), 0),
+    slopes: tuple[np.ndarray, int] = NONE,
+    design: tuple[np.ndarray, int] = NONE,
+    reverse: tuple[np.ndarray, int] = NONE,
 ) -> tuple[np.ndarray, int]:
-    """The integers and how many numbers, for sizes n_q, n_v, n_z, n_row; `columns` as many as will be asked for at once."""
-    nq, n, nz, m = sizes
-    ny, k = nq + n + nz, columns
+    """The integers and how many numbers, for n_q, n_v, n_z, n_row, n_body and n_lowered; what is not asked for takes no room."""
+    nq, n, nz, m, n_body, n_lowered = sizes
+    ny, k, square = nq + n + nz, columns, n if slopes[1] else 0
     counts = {
-        "marks": MARKS, "t_point": 1, "y_point": ny, "y_before": ny, "x_q": n, "mu_q": m, "x_v": n, "mu_v": m, "E_q": n * n,
-        "E_v": n * n, "a": n, "b": m, "x": n, "l": m, "r_v": n, "r_row": m, "s": n, "w_t": n, "w_e": n, "a_q": n,
-        "b_q": m, "a_v": n, "b_v": m, "d_q": n * k, "d_v": n * k, "d_x": n * k,
-        "d_b": n * k, "rhs": n * k, "rhs_row": m * k, "l_columns": m * k, "e_q": n * k, "e_v": n * k,
+        "marks": MARKS, "t_point": 1, "y_point": ny, "y_before": ny, "x_q": n, "mu_q": m, "x_v": n, "mu_v": m,
+        "E_q": square * n, "E_v": square * n, "Phiddot_v": m * square, "a": n, "b": m, "x": n, "l": m, "r_v": n, "r_row": m, "s": n,
+        "w_t": n, "w_e": n, "a_q": n, "b_q": m, "a_v": n, "b_v": m, **dict.fromkeys(("d_q", "d_v", "d_x", "d_b", "rhs"), n * k),
+        "rhs_row": m * k, "l_columns": m * k, "e_q": n * k, "e_v": n * k, "beta": m * k, "p": 6 * n_body * k, "g": k,
+        "one": 3 * (n + m), "vdot": n, "lam": m, "trial": n_lowered if reverse[1] else 0,
     }  # fmt: skip
-    ints, floats = pack(2 * len(counts), {name: np.zeros(size) for name, size in counts.items()}, INTS)
+    ints, floats = pack(2 * len(counts), {name: np.zeros(counts[name]) for name in PointWork._fields}, INTS)
     marks = python_point_work(ints, floats).marks
-    marks[SLOPE_INTS], marks[SLOPE_NUMBERS] = ints.size, floats.size
-    marks[DESIGN_INTS], marks[DESIGN_NUMBERS] = ints.size + slopes[0].size, floats.size + slopes[1]
-    marks[ENDS_INTS], marks[ENDS_NUMBERS] = marks[DESIGN_INTS] + design[0].size, marks[DESIGN_NUMBERS] + design[1]
+    marks[SLOPES : SLOPES + 2] = ints.size, floats.size
+    for place, (own, size) in ((DESIGN, slopes), (REVERSE, design), (END, reverse)):
+        marks[place : place + 2] = marks[place - 2] + own.size, marks[place - 1] + size
     marks[MIXED] = mixed
-    return np.concatenate((ints, slopes[0], design[0])), int(marks[ENDS_NUMBERS])
+    return np.concatenate((ints, slopes[0], design[0], reverse[0])), int(marks[END + 1])
+
+
+@inner_kernel
+def clear(a):
+    for i in range(a.shape[0]):
+        a[i] = 0.0
+
+
+@kernel
+def largest(x):
+    """Largest size; NaN stays."""
+    best = 0.0
+    for i in range(x.shape[0]):
+        best = abs(x[i]) if not abs(x[i]) <= best else best
+    return best
 
 
 @inner_kernel
@@ -101,20 +138,28 @@ def point_buffers(plan_ints, fwork, control):
 
 
 @inner_kernel
-def slope_buffers(plan_ints, fwork, control, marks):
-    """Those of the slopes."""
+def buffers_at(place, plan_ints, fwork, control, marks):
+    """Those of SLOPES, DESIGN or REVERSE."""
     i, f = int(control[POINT_PLAN]), int(control[POINT_WORK])
     return (
-        vector(plan_ints, i + marks[SLOPE_INTS], marks[DESIGN_INTS] - marks[SLOPE_INTS]),
-        vector(fwork, f + marks[SLOPE_NUMBERS], marks[DESIGN_NUMBERS] - marks[SLOPE_NUMBERS]),
+        vector(plan_ints, i + marks[place], marks[place + 2] - marks[place]),
+        vector(fwork, f + marks[place + 1], marks[place + 3] - marks[place + 1]),
     )
+
+
+@inner_kernel
+def slope_buffers(plan_ints, fwork, control, marks):
+    """Those of the slopes."""
+    return buffers_at(SLOPES, plan_ints, fwork, control, marks)
 
 
 @inner_kernel
 def design_buffers(plan_ints, fwork, control, marks):
     """Those of the design columns."""
-    i, f = int(control[POINT_PLAN]), int(control[POINT_WORK])
-    return (
-        vector(plan_ints, i + marks[DESIGN_INTS], marks[ENDS_INTS] - marks[DESIGN_INTS]),
-        vector(fwork, f + marks[DESIGN_NUMBERS], marks[ENDS_NUMBERS] - marks[DESIGN_NUMBERS]),
-    )
+    return buffers_at(DESIGN, plan_ints, fwork, control, marks)
+
+
+@inner_kernel
+def reverse_buffers(plan_ints, fwork, control, marks):
+    """Those of the reverse sweep."""
+    return buffers_at(REVERSE, plan_ints, fwork, control, marks)

@@ -8,7 +8,7 @@ w the cotangent of y_new, w~ = P'w, cotangents of the stages are
     k_j = h b_j w~ + h sum_{m > j} A_mj w_m,   w_j = f_y(Y_j)' k_j,      and that of y is w~ + sum_j w_j,
 
 beside those that outputs give to stages and rates at the points of the run. Functions are of the contract's signature: rates, project,
-along, project_along, against, project_against as in formulations.point; after_step and recall (y: what after_step had noted).
+along and against as in formulations.point; after_step and recall (y: what after_step had noted).
 Numbers of `rates` beyond ny are noted at points and have no part in the steps.
 """
 
@@ -127,7 +127,7 @@ def direct(
 
     point_gy (n_out, n, ny), point_gk (n_out, n, nk); states_S[i + 1] := S at the end of step i.
     """
-    rates, project, after_step, along, project_along = functions
+    rates, project, after_step, along = functions
     for i in range(first, last):
         t, h = grid[i, STEP_T], grid[i, STEP_H]
         if breaks[i] & 1:
@@ -136,7 +136,7 @@ def direct(
             if status != 0:
                 return status
             copied(S, dY)
-            call(project_along, time, dY, S, ints, floats, work, plan, fwork, control)
+            call(along, time, dY, S, ints, floats, work, plan, fwork, control)
         for j in range(b.shape[0]):
             time = inside(t + c[j] * h, grid, breaks, i)
             combined(y, h, A[j], K, stage)
@@ -157,7 +157,7 @@ def direct(
         status = call(project, time, y, stage, ints, floats, work, plan, fwork, control)
         if status != 0:
             return status
-        call(project_along, time, dY, S, ints, floats, work, plan, fwork, control)
+        call(along, time, dY, S, ints, floats, work, plan, fwork, control)
         copied(S, states_S[i + 1])
         call(after_step, time, y, noted[i + 1], ints, floats, work, plan, fwork, control)
     return 0
@@ -186,7 +186,7 @@ def adjoint(
     back (n_out, ny + n_g): what `against` puts out, and behind it the gradient it adds to. wY (n_out, stages, ny), wk (nk) scratch.
     `at` counts the points behind those of step last - 1.
     """
-    rates, project, recall, against, project_against = functions
+    rates, project, recall, against = functions
     n_out, ny = W.shape
     for i in range(last - 1, first - 1, -1):
         call(recall, 0.0, noted[i], stage, ints, floats, work, plan, fwork, control)
@@ -201,7 +201,7 @@ def adjoint(
         time = inside(grid[i, STEP_T_NEW], grid, breaks, i)
         call(project, time, stage, y, ints, floats, work, plan, fwork, control)
         for o in range(n_out):
-            call(project_against, time, W[o], back[o], ints, floats, work, plan, fwork, control)
+            call(against, time, W[o], back[o], ints, floats, work, plan, fwork, control)
             copied(back[o], W[o])
         for j in range(b.shape[0] - 1, -1, -1):
             if b[j] != 0.0:
@@ -228,6 +228,6 @@ def adjoint(
             time = inside(t, grid, breaks, i)
             call(project, time, y, stage, ints, floats, work, plan, fwork, control)
             for o in range(n_out):
-                call(project_against, time, W[o], back[o], ints, floats, work, plan, fwork, control)
+                call(against, time, W[o], back[o], ints, floats, work, plan, fwork, control)
                 copied(back[o], W[o])
     return 0

@@ -1,0 +1,107 @@
+"""Gradients compared with finite differences of the same computed answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from linkwork.analyses.case import run
+from linkwork.analyses.case_start import CaseStart
+from linkwork.analyses.errors import AnalysisError
+from linkwork.analyses.run_sensitivity import CaseMotion, run_sensitivity
+from linkwork.analyses.sensitivity import asked, sensitivity
+from linkwork.description.cases import Case
+from linkwork.model.design import START
+from linkwork.model.model import Model
+from linkwork.results.sensitivity import GradientCheck, Sensitivity
+
+STEP = 2e-3  # of a parameter's size
+NOISE = 4e-15  # of an output: what rounding leaves uncertain in it
+ORDERS = (
+    (1, 0.75),
+    (2, -0.15),
+    (3, 1 / 60),
+)  # multiples of the step and weights of a central difference of sixth order
+COARSE = ((1, 2 / 3), (2, -1 / 12))  # of fourth order: how certain the other is
+
+
+def check_gradient(
+    model: Model,
+    case: Case,
+    parameters: Iterable[str] | str,
+    *,
+    method: str = "direct",
+    step: float = STEP,
+    tolerance: float = 1e-6,
+    quiet: bool = False,
+) -> GradientCheck:
+    """A table of a case's gradient beside central finite differences, with how certain these are, and a verdict.
+
+    A simulation is repeated with its accepted steps frozen, so that differences see the same computed answer. `step` is relative to
+    a parameter's size (a zero counts as 0.1).
+
+    >>> print(lw.check_gradient(model, case, ["K.stiffness", "L1"]))
+    """
+    chosen = asked(case, parameters, method)
+    computed = None
+    if case.analysis == "simulate":
+        found, computed = run_sensitivity(model, case, chosen, method, quiet)
+    else:
+        found = sensitivity(model, case, chosen)
+    outputs = tuple(found.outputs)
+    answer = _answers(model, case, found, computed)
+    shape = (len(outputs), len(found.parameters))
+    differences, uncertainty = np.zeros(shape), np.zeros(shape)
+    for k, path in enumerate(found.parameters):
+        value = found.values[k]
+        h = step * (abs(value) if value and np.isfinite(value) else 0.1)
+        sides = {n: answer(path, n * h) - answer(path, -n * h) for n, _ in ORDERS}
+        differences[:, k] = sum(weight * sides[n] for n, weight in ORDERS) / h
+        coarse = sum(weight * sides[n] for n, weight in COARSE) / h
+        noise = NOISE * np.array([max(1.0, abs(x)) for x in found.outputs.values()]) / h
+        uncertainty[:, k] = np.abs(differences[:, k] - coarse) + noise
+    gradient = np.array([found.gradient[name] for name in outputs]).reshape(shape)
+    return GradientCheck(found.method, outputs, found.parameters, gradient, differences, uncertainty, tolerance)
+
+
+def _answers(
+    model: Model, case: Case, found: Sensitivity, computed: CaseMotion | None
+) -> Callable[[str, float], np.ndarray]:
+    """Outputs with one parameter changed by some amount."""
+
+    def answer(path: str, change: float) -> np.ndarray:
+        changed, its_case = _changed(model, case, path, change)
+        try:
+            if computed is not None:
+                begin = CaseStart(changed, its_case)
+                motion = CaseMotion(begin, quiet=True, record=computed.record, decisions=computed.decisions)
+                values = motion.values(motion.frozen().primal())[1]
+            else:
+                values = run(changed, its_case, quiet=True).outputs
+        except AnalysisError as error:
+            raise AnalysisError(f"{path} changed by {change:g}: {error}; take a smaller step") from error
+        return np.array([values[name] for name in found.outputs])
+
+    return answer
+
+
+def _changed(model: Model, case: Case, path: str, change: float) -> tuple[Model, Case]:
+    """The model, or the case's start, with one number changed; physical or not."""
+    if not path.startswith(START):
+        values = np.array(model.numbers.values)
+        values[model.numbers.position(path)] += change
+        return model.with_values(values), case
+    start, name = dict(case.start), path.removeprefix(START)
+    if name in start:
+        start[name] = _shifted(start[name], change)
+        return model, case.changed(start=start)
+    head, _, last = name.rpartition(".")
+    entries = list(start[head])
+    entries["xyz".index(last)] = _shifted(entries["xyz".index(last)], change)
+    start[head] = tuple(entries)
+    return model, case.changed(start=start)
+
+
+def _shifted(entry: float | str, change: float) -> float | str:
+    return f"({entry}) + ({change!r})" if isinstance(entry, str) else entry + change

@@ -1,0 +1,208 @@
+"""Sensitivities of a case that simulates: along its frozen steps, or against them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.case import simulation
+from linkwork.analyses.case_start import CaseStart
+from linkwork.analyses.errors import AnalysisError, QuestionError
+from linkwork.analyses.frozen_run import FrozenRun, component_cotangents, quaternion_entries
+from linkwork.analyses.motion import Motion, leave_out_redundant_rows, prepare
+from linkwork.analyses.outputs import OutputSet
+from linkwork.analyses.points import Points
+from linkwork.analyses.progress import Progress
+from linkwork.analyses.start_sensitivity import StartSensitivity
+from linkwork.analyses.still_sensitivity import prepared
+from linkwork.description.cases import Case
+from linkwork.description.choices import CVODE, Adams, SciPy
+from linkwork.model.design import Design
+from linkwork.model.model import Model
+from linkwork.results.record import Record
+from linkwork.results.sensitivity import Sensitivity
+from linkwork.results.trajectory import Trajectory
+
+
+class CaseMotion:
+    """A case that has been run: what is computed again from its record, for this model or for others with the same record."""
+
+    def __init__(
+        self, begin: CaseStart, *, quiet: bool = False, record: Record | None = None, decisions: dict[int, Any] | None = None
+    ):  # fmt: skip
+        self.begin, self.case, self.quiet = begin, begin.case, quiet
+        self.decisions: dict[int, Any] = (
+            {} if decisions is None else decisions
+        )  # of implicit steps, frozen like the steps
+        case = begin.case
+        _require_passes(case)
+        self.run: Trajectory | None = None
+        if record is None:
+            self.run = run = simulation(self.begin, quiet=quiet, record=True)
+            _require_finished(case, run)
+            record = run.record
+        assert record is not None
+        self.record: Record = record
+        self.whole = OutputSet(begin.model, case, begin.state)
+
+    def motion(self) -> Motion:
+        """Fresh buffers at the start."""
+        inputs = self.case.inputs
+        motion = prepare(self.begin.model, None, inputs, ()).start(self.begin.state, inputs)
+        leave_out_redundant_rows(motion)
+        return motion
+
+    def frozen(self, **options: Any) -> FrozenRun:
+        end = float(self.record.t_new[-1]) if len(self.record) else self.begin.state.t
+        progress = Progress(self.begin.state.t, end, self.quiet)
+        frozen = FrozenRun(self.motion(), self.record, progress=progress, **options)
+        frozen.decisions = self.decisions
+        return frozen
+
+    def values(self, points: Points) -> tuple[np.ndarray, dict[str, float]]:
+        g = self.whole.values(points)
+        return g, self.whole.reduce(points, g)
+
+
+def run_sensitivity(
+    model: Model, case: Case, parameters: Sequence[str], method: str, quiet: bool = False
+) -> tuple[Sensitivity, CaseMotion]:
+    """Of the outputs of a simulation, and with method "direct" of all its states; and what was computed."""
+    computed = CaseMotion(prepared(model, case, parameters), quiet=quiet)
+    begin = computed.begin
+    given = tuple(begin.constant)
+    design = Design(computed.motion().model, parameters, given=given)
+    start = StartSensitivity(begin, parameters)
+    frozen = computed.frozen(design=design) if method == "direct" else computed.frozen(backwards=True)
+    points = frozen.primal()
+    g, outputs = computed.values(points)
+    cotangents = computed.whole.cotangents(points, g) if outputs else []
+    names, reader = list(outputs), None
+    if method == "direct":
+        by_parameters = frozen.direct(plain_columns(frozen, start.y_p), cotangents)
+        reader = SignalReader(computed, frozen, design, parameters)
+    else:
+        W, lowered = frozen.adjoint(cotangents)
+        by_parameters = np.array([design.gradient(row) for row in lowered]).reshape(len(names), len(design))
+        by_parameters += W @ plain_columns(frozen, start.y_p)
+    own = Design(computed.whole.model, parameters, given=given)
+    gradient = {
+        name: by_parameters[o] + own.gradient(cotangents[o].lowered) for o, name in enumerate(names)
+    }  # fmt: skip
+    times = np.concatenate(([frozen.t0], frozen.grid[:, 1]))
+    found = Sensitivity(
+        case, method, tuple(parameters), parameter_values(design, case), outputs, gradient, computed.run, times,
+        _flagged(computed.record), _approximate(frozen, start), (), reader,
+    )  # fmt: skip
+    return found, computed
+
+
+def plain_columns(frozen: FrozenRun, y_p: np.ndarray) -> np.ndarray:
+    """(ny, np): changes of the start's components from tangent ones (nt, np)."""
+    model, y = frozen.motion.model, frozen.motion.y
+    nv, q = model.nv, y[None, : model.nq]
+    # of a quaternion of length one a tangent vector x is C x, and the cotangent 4 C x
+    share = np.where(quaternion_entries(model), 0.25, 1.0)[:, None]
+    out = np.array([component_cotangents(model, q, column[None, :nv])[0] for column in y_p.T]).reshape(-1, model.nq).T
+    return np.vstack((share * out, y_p[nv:]))
+
+
+class SignalReader:
+    """Derivatives of signals at all accepted states."""
+
+    def __init__(self, computed: CaseMotion, frozen: FrozenRun, design: Design, parameters: Sequence[str]):
+        self.computed, self.frozen, self.design, self.parameters = computed, frozen, design, tuple(parameters)
+        self._kept: tuple[np.ndarray, np.ndarray] | None = None
+
+    def __call__(self, name: str) -> np.ndarray:
+        signal = self.computed.begin.model.signal_table.find(name)
+        if signal.shape and signal.component is None:
+            return np.stack([self._scalar(f"{name}.{part}") for part in "xyz"], axis=1)
+        return self._scalar(name)
+
+    def _scalar(self, name: str) -> np.ndarray:
+        """(nt, np)."""
+        frozen, model = self.frozen, self.frozen.motion.model
+        case = self.computed.case.changed(outputs={"signal": f"final({name})"})
+        whole = OutputSet(self.computed.begin.model, case, self.computed.begin.state)
+        own = Design(whole.model, self.parameters, given=tuple(self.computed.begin.constant))
+        ny, _, nk = frozen.layer.sizes
+        k, nq, nv = frozen.layer.columns, model.nq, model.nv
+        states, rates, changes = self._along()
+        found = np.zeros((len(states), k))
+        for i, y in enumerate(states):
+            t = frozen.t0 if i == 0 else float(frozen.grid[i - 1, 1])
+            step = np.array([min(i, len(frozen.record))])
+            point = Points(
+                np.array([t]), y[None], rates[i, None, nq : nq + nv], rates[i, None, ny:], np.zeros(1), step, frozen.noted, 0, 0
+            )  # fmt: skip
+            (c,) = whole.cotangents(point, whole.values(point))
+            w = np.concatenate((component_cotangents(model, y[None, :nq], c.gy[:, :nv])[0], c.gy[0, nv:]))
+            found[i] = w @ frozen.states_S[i].reshape(ny, k) + own.gradient(c.lowered)
+            found[i] += c.gvdot[0] @ changes[i, nq : nq + nv] + c.glam[0] @ changes[i, ny:]
+        return found
+
+    def _along(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Accepted states, their rates and multipliers, and the columns of those."""
+        frozen = self.frozen
+        if self._kept is None:
+            ny, _, nk = frozen.layer.sizes
+            k, n = frozen.layer.columns, len(frozen.states)
+            rates, changes = np.zeros((n, nk)), np.zeros((n, nk, k))
+            for i, y in enumerate(frozen.states):
+                t = frozen.t0 if i == 0 else float(frozen.grid[i - 1, 1])
+                frozen.recall_step(i)
+                rates[i] = frozen.layer.call("rates", t, np.ascontiguousarray(y), nk)
+                changes[i] = frozen.layer.call("along", t, frozen.states_S[i], nk * k).reshape(nk, k)
+            self._kept = (rates, changes)
+        return frozen.states, *self._kept
+
+
+def _require_passes(case: Case) -> None:
+    if isinstance(case.integrator, Adams | CVODE | SciPy):
+        raise QuestionError(
+            f"case {case.name!r}: {type(case.integrator).__name__} has no sensitivities, because its steps depend on many steps before; "
+            "choose lw.DormandPrince(), lw.RungeKutta4(step), lw.Radau() or lw.GeneralizedAlpha(), or leave the integrator out"
+        )
+
+
+def _require_finished(case: Case, run: Trajectory) -> None:
+    if not run.success:
+        raise AnalysisError(
+            f"case {case.name!r} did not reach its end, so that its outputs have no derivatives: {run.message}"
+        )
+    stopped = [event for event in run.events if event.event.stop]
+    if stopped:
+        raise QuestionError(
+            f"case {case.name!r} was stopped by {stopped[-1].event.when!r} at {stopped[-1].time:.6g} s: the time of its end changes with "
+            "the design. Give a duration that ends before, or an event that does not stop"
+        )
+
+
+def parameter_values(design: Design, case: Case) -> np.ndarray:
+    """Of parameters, those of a start too where they are numbers."""
+    values = design.values
+    for k, path in enumerate(design.parameters):
+        entry = case.start.get(path.removeprefix("start."))
+        if path.startswith("start.") and isinstance(entry, float | int):
+            values[k] = entry
+    return values
+
+
+def _flagged(record: Record) -> tuple[tuple[float, float], ...]:
+    """Stretches of steps with evaluations beside singular positions."""
+    found: list[tuple[float, float]] = []
+    for k in np.flatnonzero(record.guarded > 0):
+        first, last = float(record.t[k]), float(record.t_new[k])
+        if found and found[-1][1] == first:
+            found[-1] = (found[-1][0], last)
+        else:
+            found.append((first, last))
+    return tuple(found)
+
+
+def _approximate(frozen: FrozenRun, start: StartSensitivity) -> tuple[str, ...]:
+    """Blocks whose derivatives were differences."""
+    return tuple(dict.fromkeys((*start.approximate, *frozen.layer.approximate_blocks())))

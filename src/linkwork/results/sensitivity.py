@@ -1,0 +1,182 @@
+"""How the outputs of a case change with the design, and comparisons of such gradients with finite differences."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from linkwork.description.cases import Case
+from linkwork.results.extras import optional
+from linkwork.results.plotting import COLOURS, save_figure
+
+SHOWN = 40  # parameters in a printed table
+
+
+@dataclass(frozen=True, eq=False)
+class Sensitivity:
+    """Derivatives of the computed answer to a case by design parameters: its steps and decisions stay as they are.
+
+    >>> s.outputs["end"], s.gradient["end"], s["end", "K.stiffness"]
+    >>> s["A.angle", "K.stiffness"]  # a signal's derivative over s.t (method "direct")
+    """
+
+    case: Case = field(repr=False)
+    method: str  # direct, adjoint, or exact for analyses that have one way
+    parameters: tuple[str, ...]
+    values: np.ndarray = field(repr=False)  # (np) of the parameters
+    outputs: dict[str, float]
+    gradient: dict[str, np.ndarray] = field(repr=False)  # (np) of every output
+    run: Any = field(default=None, repr=False)  # the motion, the position of rest or the modes they were taken from
+    t: np.ndarray = field(default_factory=lambda: np.zeros(0), repr=False)  # s, ends of steps
+    flagged: tuple[
+        tuple[float, float], ...
+    ] = ()  # s, from and to: steps beside singular positions, where derivatives are doubtful
+    approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
+    notes: tuple[str, ...] = ()
+    reader: Callable[[str], np.ndarray] | None = field(default=None, repr=False)
+
+    def __getitem__(self, key: tuple[str, str]) -> Any:
+        """(output, parameter): a number; (signal, parameter): its derivative at the times t."""
+        if not isinstance(key, tuple) or len(key) != 2:
+            raise KeyError(f'ask for an output or signal and a parameter, s["end", "K.stiffness"], not {key!r}')
+        name, parameter = key
+        if parameter not in self.parameters:
+            raise KeyError(f"{parameter!r} is not among the parameters {', '.join(self.parameters)}")
+        column = self.parameters.index(parameter)
+        if name in self.gradient:
+            return float(self.gradient[name][column])
+        return self.signal(name)[..., column]
+
+    def signal(self, name: str) -> np.ndarray:
+        """Derivatives of a signal at the times t by all parameters: (nt, np), of a vector (nt, 3, np)."""
+        if self.reader is None:
+            raise KeyError(
+                f"{name!r} is not among the outputs {', '.join(self.outputs) or '(none)'}; signals over time come with "
+                'method="direct" of a case that simulates'
+            )
+        return self.reader(name)
+
+    def plot(self, name: str, *parameters: str, save: str | PathLike | None = None, ax: Any = None) -> Any:
+        """A matplotlib figure of a signal's derivatives over time, each times its parameter's value where that is not zero: what a
+        relative change of the parameter does.
+
+        >>> s.plot("A.angle", "K.stiffness", "L1", save="influence.png")
+        """
+        chosen = parameters or self.parameters
+        plt = optional("matplotlib.pyplot", "plot")
+        figure, axes = (ax.figure, ax) if ax is not None else plt.subplots(figsize=(7, 3.6), layout="constrained")
+        for k, parameter in enumerate(chosen):
+            value = self.values[self.parameters.index(parameter)]
+            scale, text = (
+                (value, f"{parameter} · d/d {parameter}") if value and np.isfinite(value) else (1.0, f"d/d {parameter}")
+            )
+            axes.plot(self.t, scale * self[name, parameter], color=COLOURS[k % len(COLOURS)], label=text)
+        for first, last in self.flagged:
+            axes.axvspan(first, last, color="0.85", linewidth=0)
+        axes.set(xlabel="time  s", ylabel=f"change of {name}")
+        axes.legend(frameon=False, fontsize="small")
+        axes.grid(color="0.9")
+        if save is not None:
+            save_figure(figure, save)
+        return figure
+
+    def __str__(self) -> str:
+        lines = [f"derivatives of the outputs of case {self.case.name!r} ({self.method})"]
+        lines += table(["parameter", "value", *self.outputs], self._rows())
+        if len(self.parameters) > SHOWN:
+            lines.append(f"… and {len(self.parameters) - SHOWN} more parameters")
+        lines.append("output   " + "   ".join(f"{name} = {value:.9g}" for name, value in self.outputs.items()))
+        if self.flagged:
+            spans = ", ".join(f"{a:.6g} … {b:.6g} s" for a, b in self.flagged[:4])
+            lines.append(f"steps beside singular positions, where derivatives are doubtful: {spans}")
+        if self.approximate:
+            lines.append(f"by differences: {', '.join(self.approximate)}")
+        return "\n".join([*lines, *self.notes])
+
+    def _rows(self) -> list[list[str]]:
+        return [
+            [name, _number(self.values[k]), *(_number(self.gradient[output][k]) for output in self.outputs)]
+            for k, name in enumerate(self.parameters[:SHOWN])
+        ]
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>"
+
+
+@dataclass(frozen=True, eq=False)
+class GradientCheck:
+    """A gradient beside finite differences of the same computed answer.
+
+    >>> print(check); check.success, check.worst
+    """
+
+    method: str
+    outputs: tuple[str, ...]
+    parameters: tuple[str, ...]
+    gradient: np.ndarray = field(repr=False)  # (n_out, np)
+    differences: np.ndarray = field(repr=False)  # (n_out, np)
+    uncertainty: np.ndarray = field(repr=False)  # (n_out, np)  of the differences
+    tolerance: float  # of the largest entry, each derivative times the size of its parameter
+
+    @property
+    def off(self) -> np.ndarray:
+        """(n_out, np): difference of the two, relative to the larger."""
+        size = np.maximum(np.abs(self.gradient), np.abs(self.differences))
+        return np.abs(self.gradient - self.differences) / np.where(size > 0, size, 1.0)
+
+    @property
+    def agrees(self) -> np.ndarray:
+        """(n_out, np) bool: as near as the differences are certain, or as the tolerance."""
+        apart = np.abs(self.gradient - self.differences)
+        return (apart <= 3 * self.uncertainty) | (self.off <= self.tolerance)
+
+    @property
+    def success(self) -> bool:
+        return bool(self.agrees.all())
+
+    @property
+    def worst(self) -> float:
+        """The largest relative difference among entries that do not drown in the uncertainty of differences."""
+        certain = self.uncertainty <= 0.1 * self.tolerance * np.abs(self.differences)
+        return float(self.off[certain].max(initial=0.0))
+
+    def __str__(self) -> str:
+        rows = [
+            [output, parameter, _number(self.gradient[o, p]), _number(self.differences[o, p]),
+             f"{self.gradient[o, p] - self.differences[o, p]:.1e}", f"{self.uncertainty[o, p]:.1e}",
+             "agrees" if self.agrees[o, p] else "DIFFERS"]
+            for o, output in enumerate(self.outputs) for p, parameter in enumerate(self.parameters)
+        ]  # fmt: skip
+        count = int((~self.agrees).sum())
+        verdict = (
+            f"all {self.agrees.size} derivatives agree with finite differences"
+            if not count
+            else f"{count} of {self.agrees.size} derivatives differ from finite differences"
+        )
+        head = ["output", "parameter", self.method, "differences", "apart", "certain to", ""]
+        return "\n".join([*table(head, rows), verdict])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>"
+
+
+def _number(value: float) -> str:
+    return f"{value:.8g}"
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Lines of a table, numbers to the right."""
+    widths = [max(len(row[c]) for row in (head, *rows)) for c in range(len(head))]
+    return [
+        "  ".join(cell.ljust(width) if c == 0 else cell.rjust(width) for c, (cell, width) in enumerate(zip(row, widths, strict=True)))
+        for row in (head, *rows)
+    ]  # fmt: skip

@@ -1,0 +1,134 @@
+"""Derivatives of computed motions by the design: against one-coordinate solutions, finite differences and each other."""
+
+import four_bar_oracle as oracle
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.analyses.errors import QuestionError
+
+TIGHT = {"rtol": 1e-11}
+NUMBERS = [
+    "K.damping",
+    "K.stiffness",
+    "L1",
+    "L2",
+    "l0",
+    "link2.mass",
+    "link3.inertia",
+    "start.A.angle",
+    "start.A.angle.rate",
+]
+
+
+def damped_four_bar(coordinates="joint"):
+    """THEORY's four-bar II with a damper of 5 N m s/rad."""
+    m = lw.library.planar_four_bar(case="II")
+    m.set("K.damping", 5.0)
+    return lw.compile(m, coordinates=coordinates)
+
+
+def fall(duration, **more):
+    start = {"A.angle": 1.104, "A.angle.rate": 0.0}
+    return lw.Case("fall", start=start, duration=duration, outputs={"end": "final(A.angle)"}, **{**TIGHT, **more})
+
+
+@pytest.mark.parametrize("method", ["direct", "adjoint"])
+def test_damping_of_the_four_bar_as_in_theory(method):
+    for duration, value, slope in ((1, 0.5603858946, 0.0018986827), (10, 0.7683761278, -0.0034991278)):
+        s = lw.sensitivity(damped_four_bar(), fall(duration), "K.damping", method=method)
+        assert s.outputs["end"] == pytest.approx(value, abs=2e-10)
+        assert s["end", "K.damping"] == pytest.approx(slope, abs=2e-10)
+
+
+@pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
+def test_every_number_of_the_four_bar_by_both_methods_is_that_of_one_coordinate(coordinates):
+    model = damped_four_bar(coordinates)
+    outputs = {"end": "final(A.angle)", "speed": "final(A.angle.rate)", "square": "integral(A.angle**2)"}
+    case = fall(2).changed(outputs=outputs)
+    along, against = (lw.sensitivity(model, case, NUMBERS, method=method) for method in ("direct", "adjoint"))
+    for name in outputs:
+        np.testing.assert_allclose(against.gradient[name], along.gradient[name], rtol=1e-9, atol=1e-12)
+    for k, parameter in enumerate(NUMBERS):
+        expected = oracle.derivative(parameter, [2.0])[:, 0]
+        found = [along.gradient[name][k] for name in outputs]
+        np.testing.assert_allclose(found, expected, rtol=1e-8, atol=1e-10)
+
+
+def test_signals_over_time_are_those_of_one_coordinate():
+    s = lw.sensitivity(damped_four_bar(), fall(1), ["L1", "K.stiffness"])
+    expected = oracle.derivative("L1", s.t)
+    np.testing.assert_allclose(s["A.angle", "L1"], expected[0], atol=1e-9)
+    np.testing.assert_allclose(s["A.angle.rate", "L1"], expected[1], atol=1e-8)
+    assert s.signal("link2.position").shape == (s.t.size, 3, 2)
+
+
+def loop_case():
+    outputs = {
+        "end": "final(A.angle)", "load": "rms(C.force.y)", "top": "peak(A.angle.rate)", "swing": "mean(rocker.acceleration.x)",
+        "work": "integral(K.force*A.angle.rate) + 2*initial(A.angle.accel)",
+    }  # fmt: skip
+    return lw.Case("loop", duration=0.5, outputs=outputs)
+
+
+LOOP = [
+    "gravity.y",
+    "crank.mass",
+    "coupler.com.y",
+    "coupler.inertia.1",
+    "A.at.z",
+    "B.at.x",
+    "C.at.x",
+    "D.axis.z",
+    "K.stiffness",
+    "K.damping",
+]
+
+
+@pytest.mark.parametrize(
+    ("coordinates", "integrator"),
+    [("joint", None), ("cartesian", lw.DormandPrince(order=5)), ("cartesian", lw.RungeKutta4(0.02))],
+)
+def test_a_spatial_loop_agrees_with_differences_of_its_frozen_steps(coordinates, integrator):
+    model = lw.compile(lw.library.spatial_four_bar(), coordinates=coordinates)
+    case = loop_case().changed(integrator=integrator)
+    against = lw.sensitivity(model, case, LOOP, method="adjoint")
+    check = lw.check_gradient(model, case, LOOP)
+    assert check.success, str(check)
+    assert check.worst < 1e-6
+    np.testing.assert_allclose(list(against.gradient.values()), check.gradient, rtol=1e-9, atol=1e-11)
+
+
+def test_a_governor_and_a_chain_agree_with_differences():
+    governor = lw.compile(lw.library.flyball_governor())
+    chain = lw.compile(lw.library.chain(4))
+    cases = [
+        (governor, [name for name in governor.parameters if "stiffness" in name or "mass" in name][:4], lw.library.initial_speeds),
+        (chain, [name for name in chain.parameters if "mass" in name or ".at." in name][:4], None),
+    ]  # fmt: skip
+    for model, names, speeds in cases:
+        start = speeds("flyball_governor") if speeds else {}
+        signal = next(s for s in model.signals if s.endswith(".angle"))
+        case = lw.Case(
+            "go",
+            start=start,
+            duration=0.2,
+            integrator=lw.DormandPrince(),
+            outputs={"end": f"final({signal})", "rate": f"rms({signal}.rate)"},
+        )
+        check = lw.check_gradient(model, case, names, method="adjoint")
+        assert check.success, str(check)
+        along = lw.sensitivity(model, case, names)
+        np.testing.assert_allclose(list(along.gradient.values()), check.gradient, rtol=1e-9, atol=1e-12)
+
+
+def test_what_has_no_derivative_is_refused():
+    model = damped_four_bar()
+    with pytest.raises(QuestionError, match="Adams has no sensitivities"):
+        lw.sensitivity(model, fall(1, integrator=lw.Adams()), "L1")
+    with pytest.raises(QuestionError, match="stopped by 'A.angle - 1'"):
+        lw.sensitivity(model, fall(1, events=lw.Event("A.angle - 1", stop=True)), "L1")
+    with pytest.raises(QuestionError, match="L1: the duration of case 'fall' depends on it"):
+        lw.sensitivity(model, fall("L1"), "L1")
+    with pytest.raises(QuestionError, match='method is "direct" or "adjoint"'):
+        lw.sensitivity(model, fall(1), "L1", method="forward")
