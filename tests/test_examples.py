@@ -38,6 +38,7 @@ SAYS = {
     "13_equilibrium": r"snaps at P = 9\.94991696 N, by formula 9\.94991696 N",
     "14_modes": r"slowest decay is -0\.750340 1/s",
     "15_beam": r"lag 0\.6278\d Hz, flap 1\.7110\d Hz",
+    "16_sensitivity": r"d theta1 / dC after 1 s: 0\.001898682\d",
 }
 
 

@@ -10,6 +10,7 @@ Every part of the record is gone through by the pass of its method; states, colu
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -182,18 +183,20 @@ class FrozenRun:
 
     def _forwards(self, name: str) -> None:
         at = 0
-        for first, last, part in self.parts:
-            for begin, end in self._chunks(first, last):
-                self._require(getattr(part, name)(begin, end, at), begin)
-                at += (end - begin) * part.points_of_a_step
+        with self.progress or contextlib.nullcontext():
+            for first, last, part in self.parts:
+                for begin, end in self._chunks(first, last):
+                    self._require(getattr(part, name)(begin, end, at), begin)
+                    at += (end - begin) * part.points_of_a_step
 
     def _backwards(self) -> None:
         at = self.count - 1
-        for first, last, part in reversed(self.parts):
-            for begin, end in self._chunks(first, last):
-                low, high = first + last - end, first + last - begin
-                self._require(part.adjoint(low, high, at), low)
-                at -= (end - begin) * part.points_of_a_step
+        with self.progress or contextlib.nullcontext():
+            for first, last, part in reversed(self.parts):
+                for begin, end in self._chunks(first, last):
+                    low, high = first + last - end, first + last - begin
+                    self._require(part.adjoint(low, high, at), low)
+                    at -= (end - begin) * part.points_of_a_step
 
     def _chunks(self, first: int, last: int):
         """Some steps at a time, about SECONDS long, so that progress is shown and Ctrl-C is heard."""
