@@ -227,3 +227,27 @@ def test_frequencies_converge_to_the_exact_ones_with_order_two(speed):
         errors.append(found / (*FLAP[speed], *LAG[speed]) - 1)
     assert np.log2(np.divide(errors[0], errors[1])) == pytest.approx(2.0, abs=0.15)
     assert np.abs(errors[1]).max() < 0.016
+
+
+def test_events_see_the_force_and_the_energy_of_a_beam():
+    """Along its axis a mass on one element is an oscillator of EA/L; its energy is half potential after an eighth of a period."""
+    model = lw.compile(lw.library.beam(1, end=(1, 0, 0), area=0.01, density=200.0, E=1e4, I=1e-6))  # EA/L = 100, 1 kg
+    start = lw.assemble(model, {"J1.x.rate": 0.2})
+    events = (lw.Event("E1.force.x", direction=1), lw.Event("energy.potential - 0.01", direction=1, stop=True))
+    run = lw.simulate(model, start, 2.0, rtol=1e-10, events=events[:1])
+    assert [found.time for found in run.events] == pytest.approx(np.array([1, 3, 5]) * np.pi / 10, abs=1e-8)
+    stopped = lw.simulate(model, start, 2.0, rtol=1e-10, events=events[1])
+    assert stopped.t[-1] == pytest.approx(np.pi / 40, abs=1e-8)
+
+
+def test_the_root_of_a_cantilever_stores_most_of_its_first_mode():
+    model = lw.compile(lw.library.beam(8))
+    first = lw.linearize(model, model.design_state()).modes()[0]
+    shares = np.array([first.elastic[f"E{k}"] for k in range(1, 9)])
+    assert shares.sum() == pytest.approx(1.0, abs=1e-12)
+    assert (np.diff(shares) < 0).all()
+    x = np.linspace(0, 1, 4001)
+    beta, ratio = 1.8751040687, 0.7340955138
+    bending = (np.cosh(beta * x) + np.cos(beta * x) - ratio * (np.sinh(beta * x) + np.sin(beta * x))) ** 2
+    exact = np.array([bending[500 * k : 500 * k + 501].mean() for k in range(8)])
+    assert shares == pytest.approx(exact / exact.sum(), abs=0.01)

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.analyses.balance import Balance, Look, Matrix, Point, solve
 from linkwork.analyses.equilibrium import Finder, Question, listed, result
-from linkwork.analyses.equilibrium_newton import Search, newton
+from linkwork.analyses.equilibrium_newton import Search, bold, newton
 from linkwork.analyses.equilibrium_path import Path, Place, arrive
 from linkwork.analyses.equilibrium_relaxation import relax
 from linkwork.analyses.errors import QuestionError
@@ -179,7 +179,7 @@ class Walk:
         return True
 
     def _step(self, p: float) -> Search | None:
-        """Newton at p from the point that the tangent predicts; None where that leads astray."""
+        """Newton at p from the point that the tangent predicts, or from here in full steps; None where that leads astray."""
         dp = p - self.look.point.p
         X = solve(self.matrix.J, -dp * self.balance.by_parameter(self.look))
         x = self.balance.steps_of(self.look, X)
@@ -192,7 +192,10 @@ class Walk:
         moved = self.balance.root_weight * self.balance.coordinates.difference(there.q, self.look.point.q)
         search = newton(self.balance, replace(there, p=p), iterations=12)
         allowed = ASTRAY * max(size, float(np.abs(moved).max(initial=0.0))) + 1e-4
-        return search if search.found and np.abs(search.travel).max(initial=0.0) <= allowed else None
+        if search.found and np.abs(search.travel).max(initial=0.0) <= allowed:
+            return search
+        again = bold(self.balance, replace(self.look.point, p=p))
+        return again if again is not None and np.abs(again.travel - x).max(initial=0.0) <= allowed else None
 
     def _keep(self, method: str) -> None:
         """The current point becomes a result."""

@@ -45,7 +45,7 @@ def newton(balance: Balance, point: Point, *, iterations: int = 60) -> Search:
     cautious = _cautious(balance, point, iterations)
     if cautious.found or cautious.look is None:
         return cautious
-    return _bold(balance, point, cautious.iterations) or cautious
+    return bold(balance, point, cautious.iterations) or cautious
 
 
 def _cautious(balance: Balance, point: Point, iterations: int) -> Search:
@@ -88,7 +88,7 @@ def _cautious(balance: Balance, point: Point, iterations: int) -> Search:
     return Search("newton", found, look.point, look, matrix, count, "converged" if found else why, travel)
 
 
-def _bold(balance: Balance, point: Point, count: int) -> Search | None:
+def bold(balance: Balance, point: Point, count: int = 0) -> Search | None:
     """Full steps only: a beam that bends is stretched by each step and pulls hard until the next, which lets go of it.
 
     Trusted where all stay near the end of the first: that is the rest the matrix at the guess speaks of.
