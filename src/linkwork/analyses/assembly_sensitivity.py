@@ -45,7 +45,6 @@ class AssembledTangent:
         self, model: Model, state: State, targets: Mapping[str, Any] | None, parameters: Sequence[str], *,
         slopes: Mapping[str, np.ndarray] | None = None, inputs: Mapping[str, Any] | None = None,
     ):  # fmt: skip
-        require_small(model.twin, "the start's sensitivity")
         self.model, self.inputs, self.parameters = model, dict(inputs or {}), tuple(parameters)
         twin = model.twin
         positions, velocities = read_targets(twin, targets)
@@ -126,6 +125,9 @@ class AssembledTangent:
         """q_p (nv, np) of the twin: the nearest position to the design position that meets the targets."""
         aug, none = self.aug, np.zeros(self.aug.nv)
         rows = self._rows(0)
+        if not rows.size:
+            return self.design.q0  # a tree starts in its design position
+        require_small(aug, "the start's sensitivity")
         e, still = self._at(none, np.zeros(aug.n_rows))
         space = space_of(aug, e.Phi_v.real, rows)
         f_p = still.Phi_p[rows] - self._values(rows)
@@ -145,6 +147,9 @@ class AssembledTangent:
         """v_p (nv, np) of the twin, given q_p: the smallest velocities that meet rows and targets."""
         aug, v = self.aug, np.array(self.state.v)
         rows = self._rows(1)
+        if not rows.size:
+            return np.zeros((aug.nv, len(self.parameters)))
+        require_small(aug, "the start's sensitivity")
         e, still = self._at(v, np.zeros(aug.n_rows))
         space = space_of(aug, e.Phi_v.real, rows)
         W = self.coordinates.root_weight**2

@@ -2,6 +2,7 @@
 
 At rest:   F(q, lam, z, p) = 0 at v = vdot = 0,   Phi(q, p) = 0,   zdot(q, z, p) = 0.
 Driven:    Phi = 0, Phidot = 0 and Phiddot = 0 leave no freedom; the multipliers follow from F = 0.
+Of dependent rows the multipliers change as little as they can.
 """
 
 from __future__ import annotations
@@ -12,12 +13,11 @@ import numpy as np
 
 from linkwork.analyses.design_slopes import design_slopes
 from linkwork.analyses.errors import QuestionError
-from linkwork.analyses.row_space import RowSpace
-from linkwork.analyses.tangent_solve import SOLVABLE, require_small, space_of
+from linkwork.analyses.tangent_solve import require_small, solved, space_of
 from linkwork.model.design import Design
 from linkwork.model.evaluation import Evaluation
 
-FREE = 1e-7  # of the largest derivative: what redundant rows may disagree by
+NEUTRAL = "the position of rest does not change smoothly with the design: a direction there is neutral, nothing brings it back"
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,33 +53,13 @@ def rest_tangent(e: Evaluation, lam: np.ndarray, design: Design) -> PointTangent
     matrix = np.block([[N.T @ s.F_q @ N, N.T @ s.F_z], [s.zdot_q @ N, s.zdot_z]])
     right = np.vstack((N.T @ (s.F_q @ first + found.F_p), s.zdot_q @ first + found.zdot_p))
     n = N.shape[1]
-    x = -_solved(matrix, right, "the position of rest")
+    x = -solved(matrix, right, NEUTRAL)
     q, z = first + N @ x[:n], x[n:]
     lam_p = np.zeros((model.n_rows, len(design)))
-    lam_p[rows] = _multipliers(space, s.F_q @ q + s.F_z @ z + found.F_p)
+    lam_p[rows] = space.multipliers(-(s.F_q @ q + s.F_z @ z + found.F_p))
     zeros = np.zeros_like(q)
     approximate = tuple(dict.fromkeys((*s.approximate, *found.approximate)))
     return PointTangent(q, zeros, z, zeros, lam_p, approximate)
-
-
-def _solved(matrix: np.ndarray, right: np.ndarray, what: str) -> np.ndarray:
-    """Rows and columns brought to one size first: forces beside rates of blocks."""
-    if not matrix.size:
-        return np.zeros_like(right)
-    row = 1.0 / np.maximum(np.abs(matrix).max(axis=1), 1e-300)
-    column = 1.0 / np.maximum((row[:, None] * np.abs(matrix)).max(axis=0), 1e-300)
-    scaled = row[:, None] * matrix * column
-    sizes = np.linalg.svd(scaled, compute_uv=False)
-    if not sizes[-1] > SOLVABLE * sizes[0]:
-        raise QuestionError(
-            f"{what} does not change smoothly with the design: a direction there is neutral, nothing brings it back"
-        )
-    return column[:, None] * np.linalg.solve(scaled, row[:, None] * right)
-
-
-def _multipliers(space: RowSpace, forces: np.ndarray) -> np.ndarray:
-    """What balances the change of forces; for dependent rows the smallest change."""
-    return space.multipliers(-forces)
 
 
 def driven_tangent(e: Evaluation, vdot: np.ndarray, lam: np.ndarray, design: Design) -> PointTangent:
@@ -100,6 +80,6 @@ def driven_tangent(e: Evaluation, vdot: np.ndarray, lam: np.ndarray, design: Des
     a = space.particular(-(s.Phiddot_q @ q - s.gamma_v @ v + found.Phiddot_p)[rows])
     z = design.z0
     lam_p = np.zeros((model.n_rows, len(design)))
-    lam_p[rows] = _multipliers(space, s.F_q @ q + s.F_v @ v + s.F_z @ z + s.M @ a + found.F_p)
+    lam_p[rows] = space.multipliers(-(s.F_q @ q + s.F_v @ v + s.F_z @ z + s.M @ a + found.F_p))
     approximate = tuple(dict.fromkeys((*s.approximate, *found.approximate)))
     return PointTangent(q, v, z, a, lam_p, approximate)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.linalg import lapack
 
 from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.errors import QuestionError
@@ -10,13 +11,13 @@ from linkwork.analyses.row_space import RowSpace
 from linkwork.kernels import arrays as K
 from linkwork.model.model import Model
 
-LARGEST = 400  # unknowns of the dense solves
-SOLVABLE = 1e-12  # smallest pivot against the largest, by singular values
+LARGEST = 1000  # velocities of the dense solves
+SOLVABLE = 1e-13  # reciprocal condition of a matrix, rows and columns of one size, that is still solved with
 
 
 def require_small(model: Model, what: str) -> None:
     """The dense solves are for models of moderate size."""
-    if model.nv + model.n_rows > 4 * LARGEST or model.nv > LARGEST:
+    if model.nv > LARGEST:
         raise QuestionError(
             f"{what} is solved densely, for up to {LARGEST} velocities; {model.name or 'the model'} has {model.nv}. "
             "Joint coordinates have fewer: compile(mechanism) without coordinates='cartesian'"
@@ -35,11 +36,22 @@ def stationary(H: np.ndarray, g: np.ndarray, space: RowSpace, f: np.ndarray, wha
     x, N = space.particular(-f), space.N
     if not N.shape[1]:
         return x
-    reduced = N.T @ H @ N
-    sizes = np.linalg.svd(reduced, compute_uv=False)
-    if not sizes[-1] > SOLVABLE * sizes[0]:
-        raise QuestionError(f"{what} does not change smoothly with the design: it is not isolated there")
-    return x - N @ np.linalg.solve(reduced, N.T @ (H @ x + g))
+    return x - N @ solved(
+        N.T @ H @ N, N.T @ (H @ x + g), f"{what} does not change smoothly with the design: it is not isolated there"
+    )
+
+
+def solved(matrix: np.ndarray, right: np.ndarray, otherwise: str) -> np.ndarray:
+    """matrix^-1 right, rows and columns brought to one size first (forces beside rates of blocks); an error if it is singular."""
+    if not matrix.size:
+        return np.zeros_like(right)
+    row = 1.0 / np.maximum(np.abs(matrix).max(axis=1), 1e-300)
+    column = 1.0 / np.maximum((row[:, None] * np.abs(matrix)).max(axis=0), 1e-300)
+    scaled = row[:, None] * matrix * column
+    lu, pivots, singular = lapack.dgetrf(scaled)
+    if singular or not lapack.dgecon(lu, np.abs(scaled).sum(axis=0).max())[0] > SOLVABLE:
+        raise QuestionError(otherwise)
+    return column[:, None] * lapack.dgetrs(lu, pivots, row[:, None] * right)[0]
 
 
 def rotation_blocks(model: Model) -> list[int]:
