@@ -215,12 +215,11 @@ class _Linearization:
 
     def _forces(self, d: _Variation, s: Slopes) -> np.ndarray:
         """M dvdot + F_v dv + F_q dq + F_z dz + F_u du."""
-        n_p, n_w = len(self.P), len(self.P) + len(self.V)
-        f = s.M @ d.vdot
-        f[:, :n_w] += s.F_v @ d.v[:, :n_w]
-        f[:, :n_p] += s.F_q @ d.q[:, :n_p]
-        if s.F_z.size:
-            f += s.F_z @ d.z
+        f = np.zeros_like(d.q)
+        for matrix, part in ((s.M, d.vdot), (s.F_v, d.v), (s.F_q, d.q), (s.F_z, d.z)):
+            if matrix.any():
+                some = part.any(axis=0)
+                f[:, some] += matrix @ part[:, some]
         f[:, self.at_inputs :] += self.F_u
         return f
 
