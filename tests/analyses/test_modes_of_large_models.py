@@ -145,6 +145,29 @@ def test_a_state_of_a_block_is_in_the_eigenvalues(sparse_from_40):
     )
 
 
+def test_a_cantilever_of_a_thousand_freedoms_has_the_frequencies_of_euler_and_bernoulli():
+    model = lw.compile(lw.library.beam(170))
+    state = lw.assemble(model)
+    found = lw.modes(model, state, 20)
+    assert model.nv == 1020 and len(found) == 20 and found.zeros == 0
+    roots = np.array([1.875104068712, 4.694091132974, 7.854757438238])  # cos b cosh b = -1
+    exact = roots**2 * np.sqrt(7e10 * 4e-7 / (14705.88 * 0.002) / 6.8**4) / (2 * np.pi)
+    pairs = found.frequencies[:6].reshape(3, 2)  # flap and lag alike
+    np.testing.assert_allclose(pairs, exact[:, None] * [1, 1], rtol=3e-4)
+    assert abs(pairs[0, 0] / exact[0] - 1) < 4e-5
+    shares = found[0].elastic
+    assert shares["E1"] > 100 * shares["E170"] and sum(shares.values()) == pytest.approx(1)
+
+
+def test_a_beam_of_sparse_matrices_is_that_of_its_linear_model():
+    model = lw.compile(lw.library.beam(26, damping=1e-4))
+    state = lw.assemble(model)
+    found, whole = lw.modes(model, state, 16), lw.linearize(model, state).modes(16)
+    assert found[0].states == {} and whole[0].states
+    np.testing.assert_allclose(found.undamped, whole.undamped, rtol=1e-8)
+    np.testing.assert_allclose(found.damping, whole.damping, atol=1e-8)
+
+
 def test_small_models_and_states_that_move_go_by_their_linear_model():
     model = lw.compile(lw.library.planar_four_bar(case="II"))
     state = lw.assemble(model, {"A.angle.rate": 1.0})
