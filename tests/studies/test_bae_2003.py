@@ -29,8 +29,9 @@ def test_the_spectrum_nears_the_linear_frequency_with_the_square_of_the_swing():
 def test_twenty_elements_have_the_frequencies_of_the_independent_model():
     """Flap and lag in the rotating frame at rest and at 10 rad/s; asked for is 0.1 %."""
     diagram = paper.cantilever(20, [0.0, paper.FASTEST])
-    for k, reference in enumerate(paper.MULTIBODY.values()):
-        np.testing.assert_allclose(paper.bending_of(diagram, k), reference, rtol=2e-4)
+    np.testing.assert_allclose(paper.bending_of(diagram, 1), paper.MULTIBODY[7e10, paper.FASTEST], rtol=2e-4)
+    (soft,) = paper.measure_cantilever(20, [0.0], E=7e8)
+    np.testing.assert_allclose((soft.flap, soft.lag), paper.MULTIBODY[7e8, 0.0], rtol=2e-4)
     stretch = diagram.linear[1].state.q - diagram.linear[0].state.q
     assert stretch.max() == pytest.approx(29.41176 * 100 * 6.8**3 / 3 / 1.4e8, rel=2e-3)  # mu w² L³ / 3 EA at the tip
 
@@ -54,7 +55,7 @@ def test_the_command_prints_the_tables_and_writes_figures(tmp_path, monkeypatch)
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
     assert data["four_bar"]["frequency"] == pytest.approx(5.04)
-    assert len(data["bending"]) == 8
+    assert len(data["bending"]) == 9
     text = (tmp_path / "bae-2003.txt").read_text()
     assert "mode, theta 2                       -0.5773503   -0.5773503" in text and "13.170150" in text
     if figures.available():
