@@ -131,6 +131,21 @@ def test_the_lowest_modes_of_many_loops_are_those_of_the_linear_model(plane, dam
             np.testing.assert_allclose(a.bodies[body], motion, atol=1e-6)
 
 
+@pytest.mark.parametrize("up", [False, True])
+def test_forces_without_a_potential_and_unstable_rest(up, sparse_from_40):
+    """Each hinge is pushed by the next one's angle, so that the stiffness is not symmetric; upside down the string falls."""
+    m = beads(48)
+    m.gravity = (0, 9.81 if up else -9.81, 0)
+    m.add(*(lw.JointForce(f"F{k}", f"J{k}.angle", force=f"0.001*J{(k + 1) % 48}.angle") for k in range(48)))
+    model = lw.compile(m)
+    state = lw.assemble(model)
+    found, whole = lw.modes(model, state, 8), lw.linearize(model, state).modes(8)
+    assert {mode.kind for mode in found} == ({"growing", "decaying"} if up else {"oscillating"})
+    for a, b in ((found, whole), (whole, found)):  # a pair of equal size may come in either order
+        off = [min(abs(x.eigenvalue - y.eigenvalue) for y in b) / abs(x.eigenvalue) for x in a]
+        assert max(off) < 1e-8
+
+
 def test_a_state_of_a_block_is_in_the_eigenvalues(sparse_from_40):
     m = wagons(50, 0.3, wall=True).add(
         lw.Block("lag", inputs={"place": "r29.displacement", "wish": "r3.displacement"}, outputs=["force"], states=["felt"],
