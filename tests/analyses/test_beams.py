@@ -52,6 +52,16 @@ def test_a_beam_that_shears_is_timoshenko_s(n):
     assert bent[f"J{n}.z"] == pytest.approx(push / 3 + push / 10, rel=1e-5)
 
 
+@pytest.mark.parametrize("force", [1e-3, 1.0])
+def test_light_loads_on_a_stiff_beam_are_answered_to_what_rounding_leaves(force):
+    """A steel strip of 2 m: the last digit of its length is worth 4e-7 N."""
+    m = lw.library.beam(20, end=(2, 0, 0), area=4e-4, density=7800, E=2.1e11, I=(3e-9, 5e-8))
+    model = lw.compile(m.add(lw.AppliedForce("load", "mass20", force=(0, 0, -force))))
+    found = lw.equilibrium(model, model.design_state())
+    assert found["J20.z"] == pytest.approx(-force * 8 / 3 / 630, rel=2e-5)
+    assert found["root.force.z"] == pytest.approx(force, rel=1e-6)
+
+
 def elastica(alpha):
     """Tip angle and place of a cantilever under a dead force across it, P L²/EI = alpha (Bisshopp & Drucker 1945)."""
 

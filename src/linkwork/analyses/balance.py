@@ -30,7 +30,7 @@ RANK = 1e-9  # relative singular value under which rows depend on one another
 SINGULAR = 1e-13  # relative singular value under which a direction is neutral
 BY_DIFFERENCES = 1e-5  # step in inputs and in the parameter, relative
 ROUNDING = 2.2e-16
-MOST_ROUNDING = 1e-5  # of the largest force: beyond, loads are lost in the stiffness
+MOST_ROUNDING = 1e-3  # of the largest force: beyond, loads are lost in the stiffness
 QR_FROM = 300  # rows from which the rank is decided by a pivoted QR factorization
 
 
