@@ -34,6 +34,8 @@ _NAMES = {
     "Case": "linkwork.description.cases",
     "CaseResult": "linkwork.results.case",
     "run": "linkwork.analyses.case",
+    "optimize": "linkwork.analyses.optimize",
+    "Optimum": "linkwork.results.optimum",
     "Mechanism": "linkwork.description.mechanism",
     "DescriptionError": "linkwork.description.errors",
     "Model": "linkwork.model.model",
@@ -119,6 +121,7 @@ if TYPE_CHECKING:
     from linkwork.analyses.measure import measure as measure
     from linkwork.analyses.mode_tracking import track_modes as track_modes
     from linkwork.analyses.modes import modes as modes
+    from linkwork.analyses.optimize import optimize as optimize
     from linkwork.analyses.reactions import reactions as reactions
     from linkwork.analyses.sensitivity import sensitivity as sensitivity
     from linkwork.analyses.simulate import simulate as simulate
@@ -158,6 +161,7 @@ if TYPE_CHECKING:
     from linkwork.results.modes import Modes as Modes
     from linkwork.results.sensitivity import GradientCheck as GradientCheck
     from linkwork.results.sensitivity import Sensitivity as Sensitivity
+    from linkwork.results.optimum import Optimum as Optimum
     from linkwork.results.steady_motion import SteadyMotion as SteadyMotion
     from linkwork.results.trajectory import Trajectory as Trajectory
     from linkwork.viewer.display import show as show

@@ -26,17 +26,20 @@ from linkwork.results.modes import Mode, Modes
 RTOL = 1e-6
 
 
-def run(model: Model, case: Case, *, quiet: bool = False, time_limit: float | None = None) -> CaseResult:
+def run(
+    model: Model, case: Case, *, output: Any = None, quiet: bool = False, time_limit: float | None = None
+) -> CaseResult:
     """The answer to a case for a model: the motion, the position of rest or the modes, and the outputs as numbers.
 
     The case's `set` is applied, the start is assembled anew (and settled), so that it fits changed geometry. A motion that does not
     reach its end comes back with success = False and without outputs; a mechanism that does not assemble raises AssemblyError.
+    `output` is that of `simulate`: an interval or times at which the trajectory is kept, every step unless given.
 
     >>> result = lw.run(model, lw.Case("fall", duration=2, outputs={"end": "final(A.angle)"}))
     >>> result.outputs["end"], result.trajectory, result.success
     """
     begin = CaseStart(model, case)
-    return _RUNS[case.analysis](begin, quiet=quiet, time_limit=time_limit)
+    return _RUNS[case.analysis](begin, output, quiet=quiet, time_limit=time_limit)
 
 
 def simulation(begin: CaseStart, output: Any = None, **options: Any) -> Any:
@@ -48,8 +51,8 @@ def simulation(begin: CaseStart, output: Any = None, **options: Any) -> Any:
     )  # fmt: skip
 
 
-def _simulate(begin: CaseStart, **options: Any) -> CaseResult:
-    found = simulation(begin, **options)
+def _simulate(begin: CaseStart, output: Any, **options: Any) -> CaseResult:
+    found = simulation(begin, output, record=True, **options)
     outputs = outputs_of_run(begin, found, partial(simulation, begin, **options))
     return CaseResult(begin.case, begin.model, begin.state, outputs, found.success, found.message, trajectory=found)
 
@@ -74,7 +77,7 @@ def event_time(case: Case, found: Any, kind: str, k: int) -> float:
     )
 
 
-def _kinematics(begin: CaseStart, **options: Any) -> CaseResult:
+def _kinematics(begin: CaseStart, output: Any, **options: Any) -> CaseResult:
     case = begin.case
     t0 = begin.running_state.t
     times = t0 + np.linspace(0.0, begin.duration, case.times)
@@ -87,7 +90,7 @@ def _kinematics(begin: CaseStart, **options: Any) -> CaseResult:
     return CaseResult(case, begin.model, begin.state, outputs, found.success, found.message, kinematics=found)
 
 
-def _equilibrium(begin: CaseStart, **options: Any) -> CaseResult:
+def _equilibrium(begin: CaseStart, output: Any, **options: Any) -> CaseResult:
     case = begin.case
     found = equilibrium(begin.model, begin.state, inputs=begin.input_values)
     whole = OutputSet(begin.model, case, found.state)
@@ -97,7 +100,7 @@ def _equilibrium(begin: CaseStart, **options: Any) -> CaseResult:
     return CaseResult(case, begin.model, found.state, outputs, True, message, equilibrium=found)
 
 
-def _modes(begin: CaseStart, **options: Any) -> CaseResult:
+def _modes(begin: CaseStart, output: Any, **options: Any) -> CaseResult:
     case, state = begin.case, begin.state
     linear = linearize(begin.model, state, values=begin.input_values)
     modes = linear.modes()

@@ -63,3 +63,10 @@ def show_still(
     from linkwork.viewer.display import show
 
     return show(model, state, inputs=inputs, signals=signals, path=path, open_browser=open_browser)
+
+
+def show_optimum(optimum: Any, path: str | PathLike | None, open_browser: bool) -> Any:
+    """An optimization as a page."""
+    from linkwork.viewer.display import present_optimum
+
+    return present_optimum(optimum, path, open_browser)

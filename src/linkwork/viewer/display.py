@@ -17,6 +17,7 @@ from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.results.writing import write_text
 from linkwork.viewer.document import still_of
+from linkwork.viewer.optimum_page import optimum_page
 from linkwork.viewer.page import page
 
 NOTEBOOK_BYTES = 2_000_000  # of signals before compression: a notebook keeps every page that it has shown
@@ -62,10 +63,19 @@ def present(run: Any, path: str | PathLike | None, open_browser: bool, **choices
     """A file, opened in the browser if asked; without a path, inside a notebook, the page in its output."""
     if path is None and _in_notebook():
         return Shown(page(run, signal_bytes=NOTEBOOK_BYTES, **choices))
-    text = page(run, **choices)
+    return _written(page(run, **choices), run.model.name, path, open_browser)
+
+
+def present_optimum(optimum: Any, path: str | PathLike | None, open_browser: bool) -> Shown:
+    """The page of an optimization, as `present` does."""
+    text = optimum_page(optimum)
+    return Shown(text) if path is None and _in_notebook() else _written(text, optimum.name, path, open_browser)
+
+
+def _written(text: str, name: str, path: str | PathLike | None, open_browser: bool) -> Shown:
     if path is None:
-        name = re.sub(r"[^A-Za-z0-9]+", "-", run.model.name).strip("-").lower() or "mechanism"
-        path = Path(tempfile.mkdtemp(prefix="linkwork-")) / f"{name}.html"
+        word = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower() or "mechanism"
+        path = Path(tempfile.mkdtemp(prefix="linkwork-")) / f"{word}.html"
     path = Path(path)
     write_text(path, text)
     if open_browser and not webbrowser.open(path.resolve().as_uri()):

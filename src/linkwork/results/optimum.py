@@ -1,0 +1,216 @@
+"""The answer of `optimize`: the best design, what holds it back, and every design that was tried. Data that prints."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from linkwork.model.model import Model
+from linkwork.results.case import CaseResult
+from linkwork.results.extras import optional
+from linkwork.results.plotting import save_figure
+from linkwork.results.showing import show_optimum
+
+SHOWN = 12  # lines of a list
+
+
+@dataclass
+class Trial:
+    """One design: what was computed there, or why it could not be."""
+
+    number: int
+    start: int  # of which start, from 0
+    parameters: dict[str, float]
+    outputs: dict[str, float] = field(default_factory=dict)  # by case.output
+    values: list[float] = field(default_factory=list)  # the objective, then the constraints
+    violation: float = 0.0  # largest, of the constraints' bounds
+    gradients: np.ndarray | None = field(default=None, repr=False)  # (1 + constraints, variables)
+    failed: str = ""  # why, if it could not be computed
+
+    @property
+    def objective(self) -> float:
+        return self.values[0] if self.values else np.nan
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A variable or a constraint at the optimum, with its bounds."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    active: str  # "", "lower", "upper" or "equal"
+    multiplier: (
+        float  # by how much the objective falls for every unit that the active bound is moved away; 0 if none is active
+    )
+
+    def bounds(self) -> str:
+        if self.low == self.high:
+            return f"= {self.low:g}"
+        return f"{_bound(self.low)} … {_bound(self.high)}"
+
+    def remark(self) -> str:
+        if not self.active:
+            return ""
+        where = "fixed" if self.active == "equal" else f"at its {self.active} bound"
+        return f"{where}, multiplier {self.multiplier:.4g}"
+
+
+@dataclass(frozen=True)
+class StartFound:
+    """How the search from one start ended."""
+
+    number: int
+    begin: dict[str, float]
+    parameters: dict[str, float]  # best of this start
+    objective: float  # NaN if it found no design that can be computed
+    violation: float
+    designs: int
+    success: bool
+    message: str
+
+
+@dataclass(frozen=True, eq=False)
+class Optimum:
+    """What `optimize` returns.
+
+    >>> best.parameters, best.objective, best.model, best.history
+    >>> best.save_html("best.html")
+    """
+
+    name: str
+    minimize: str
+    method: str
+    parameters: dict[str, float]
+    objective: float
+    outputs: dict[str, float]  # by case.output
+    initial: Trial | None = field(repr=False)  # the design that was given; None if it could not be computed
+    variables: tuple[Limit, ...] = field(repr=False)
+    constraints: tuple[Limit, ...] = field(repr=False)
+    optimality: float  # what active bounds leave of the gradient, relative; 0 at a stationary point
+    success: bool
+    message: str
+    model: Model = field(repr=False)  # with the best parameters
+    history: tuple[Trial, ...] = field(repr=False)
+    starts: tuple[StartFound, ...] = field(repr=False)
+    by_differences: dict[str, str] = field(repr=False)  # cases whose gradients are differences, and why
+    ask: Callable[[dict[str, float]], dict[str, CaseResult]] = field(repr=False)  # results of all cases for a design
+
+    @property
+    def failed(self) -> tuple[Trial, ...]:
+        """Designs that could not be computed."""
+        return tuple(trial for trial in self.history if trial.failed)
+
+    @cached_property
+    def before(self) -> dict[str, CaseResult]:
+        """The cases' results with the design that was given; empty if it cannot be computed."""
+        return {} if self.initial is None else self.ask(self.initial.parameters)
+
+    @cached_property
+    def after(self) -> dict[str, CaseResult]:
+        """The cases' results with the best design."""
+        return self.ask(self.parameters)
+
+    def convergence(self) -> tuple[np.ndarray, np.ndarray]:
+        """(numbers of designs, best objective so far among those that meet the constraints)."""
+        size = self._feasible()
+        numbers, best = [], []
+        for trial in self.history:
+            if not trial.failed and trial.violation <= size and (not best or trial.objective < best[-1]):
+                numbers.append(trial.number)
+                best.append(trial.objective)
+        return np.array(numbers, int), np.array(best, float)
+
+    def _feasible(self) -> float:
+        return max(1e-6 * max((abs(limit.value) for limit in self.constraints), default=0.0), self.violation)
+
+    @property
+    def violation(self) -> float:
+        """Largest violation of a constraint at the best design."""
+        return max((max(c.low - c.value, c.value - c.high, 0.0) for c in self.constraints), default=0.0)
+
+    def plot(self, *, save: str | PathLike | None = None) -> Any:
+        """Draws the objective of every design and the best so far.
+
+        >>> best.plot(save="convergence.png")
+        """
+        plt = optional("matplotlib.pyplot", "plot")
+        figure, axes = plt.subplots(figsize=(7.2, 4.2), layout="constrained")
+        done = [trial for trial in self.history if not trial.failed]
+        axes.plot([t.number for t in done], [t.objective for t in done], ".", color="#9aa7b5", label="designs")
+        numbers, best = self.convergence()
+        if numbers.size:
+            axes.step([*numbers, len(self.history)], [*best, best[-1]], where="post", color="#1f6fb2", label="best")
+        values = [t.objective for t in done]
+        if values and min(values) > 0 and max(values) > 30 * min(values):
+            axes.set_yscale("log")
+        for trial in self.failed:
+            axes.axvline(trial.number, color="#d05a3a", lw=0.6, alpha=0.5)
+        axes.set(xlabel="design", ylabel=self.minimize)
+        axes.legend(frameon=False)
+        if save is not None:
+            save_figure(figure, save)
+        return figure
+
+    def show(self, *, path: str | PathLike | None = None, open_browser: bool = True) -> Any:
+        """Opens a page with the motions before and after, the convergence and the table.
+
+        >>> best.show()
+        """
+        return show_optimum(self, path, open_browser)
+
+    def save_html(self, path: str | PathLike) -> None:
+        """Writes the page as one file.
+
+        >>> best.save_html("best.html")
+        """
+        self.show(path=path, open_browser=False)
+
+    def table(self) -> list[tuple[str, str, str, str]]:
+        """Rows of name, value, bounds and remark: the objective, variables, constraints."""
+        begin = "" if self.initial is None else f"from {self.initial.objective:.6g}"
+        rows = [(self.minimize, f"{self.objective:.9g}", "minimize", begin)]
+        for limit in (*self.variables, *self.constraints):
+            rows.append((limit.name, f"{limit.value:.9g}", limit.bounds(), limit.remark()))
+        return rows
+
+    def notes(self) -> list[str]:
+        """What else there is to say."""
+        done = [start for start in self.starts if start.success]
+        found = [
+            f"{self.message}; {len(self.history)} designs, {len(self.failed)} failed; {len(done)} of {len(self.starts)} starts converged"
+        ]
+        found += [
+            f"gradients of case {name!r} are differences: {why.splitlines()[0]}"
+            for name, why in self.by_differences.items()
+        ]
+        found += [f"design {trial.number} failed: {trial.failed}" for trial in self.failed[:SHOWN]]
+        if len(self.failed) > SHOWN:
+            found.append(f"… {len(self.failed) - SHOWN} more failed; see .failed")
+        return found
+
+    def __str__(self) -> str:
+        rows = self.table()
+        widths = [max(len(row[c]) for row in rows) for c in range(3)]
+        lines = [f"optimum of {self.name or '(unnamed)'}, {self.method}"]
+        for row in rows:
+            lines.append("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False)) + f"  {row[3]}")
+        return "\n".join(line.rstrip() for line in [*lines, *self.notes()])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in row)}</tr>" for row in self.table())
+        notes = "".join(f"<p>{html.escape(note)}</p>" for note in self.notes())
+        return f"<table><tr><th></th><th>value</th><th>bounds</th><th></th></tr>{rows}</table>{notes}"
+
+
+def _bound(x: float) -> str:
+    return f"{x:g}" if np.isfinite(x) else ""

@@ -1,0 +1,129 @@
+"""The page of an optimization: its table, the convergence, and the motions before and after beside each other."""
+
+from __future__ import annotations
+
+import html
+from typing import Any
+
+import numpy as np
+
+from linkwork.viewer.document import still_of
+from linkwork.viewer.page import page
+
+WIDTH, HEIGHT, LEFT, BOTTOM = 720, 260, 74, 36  # px of the figure and its margins
+PAIRS = 3  # cases whose motions are shown
+SIGNAL_BYTES = 1_000_000  # of signals on each of the pages inside
+
+_STYLE = """
+:root { color-scheme: light dark; --line: #8884; --soft: #8a94a0; --blue: #1f6fb2; --red: #c8553d; }
+body { font: 15px/1.45 system-ui, sans-serif; margin: 0 auto; max-width: 1280px; padding: 20px; }
+h1 { font-size: 22px; margin: 0 0 2px; } h2 { font-size: 16px; margin: 26px 0 8px; } p { margin: 4px 0; color: var(--soft); }
+table { border-collapse: collapse; margin: 12px 0; } td, th { padding: 3px 14px 3px 0; text-align: left; border-bottom: 1px solid var(--line); }
+td.n { text-align: right; font-variant-numeric: tabular-nums; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 14px; } @media (max-width: 900px) { .pair { grid-template-columns: 1fr; } }
+iframe { width: 100%; height: 640px; border: 1px solid var(--line); border-radius: 10px; }
+figure { margin: 0; } figcaption { color: var(--soft); margin-bottom: 4px; }
+svg { width: 100%; max-width: 720px; height: auto; } svg text { font: 12px system-ui, sans-serif; fill: var(--soft); }
+"""
+
+
+def optimum_page(optimum: Any) -> str:
+    """The page as text."""
+    name = html.escape(optimum.name or "mechanism")
+    notes = "".join(f"<p>{html.escape(note)}</p>" for note in optimum.notes())
+    parts = [f"<h1>{name}: optimum</h1>", notes, _table(optimum), "<h2>Convergence</h2>", convergence_svg(optimum)]
+    pairs = [case for case in optimum.after if _motion(optimum.after[case]) is not None][:PAIRS]
+    for case in pairs:
+        before = optimum.before.get(case)
+        parts.append(f"<h2>Case {html.escape(case)}</h2>")
+        parts.append(f'<div class="pair">{_frame("before", before)}{_frame("after", optimum.after[case])}</div>')
+    body = "\n".join(parts)
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{name}: optimum</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_STYLE}</style></head>\n<body>\n{body}\n</body></html>\n'
+    )
+
+
+def _table(optimum: Any) -> str:
+    begin = optimum.initial
+    head = "<tr><th></th><th>before</th><th>after</th><th>bounds</th><th></th></tr>"
+    old = {} if begin is None else {**begin.parameters, optimum.minimize: begin.objective}
+    if begin is not None:
+        old |= {limit.name: value for limit, value in zip(optimum.constraints, begin.values[1:], strict=True)}
+    rows = []
+    for name, value, bounds, remark in optimum.table():
+        was = f"{old[name]:.6g}" if name in old else ""
+        remark = "" if bounds == "minimize" else remark
+        cells = [
+            f"<td>{html.escape(name)}</td>", f'<td class="n">{was}</td>', f'<td class="n">{float(value):.6g}</td>',
+            f"<td>{html.escape(bounds)}</td>", f"<td>{html.escape(remark)}</td>",
+        ]  # fmt: skip
+        rows.append(f"<tr>{''.join(cells)}</tr>")
+    return f"<table>{head}{''.join(rows)}</table>"
+
+
+def _motion(result: Any) -> Any:
+    """What a page can show of a result."""
+    if result is None:
+        return None
+    if result.equilibrium is not None:
+        return still_of(result.model, result.equilibrium.state, result.equilibrium.inputs)
+    return result.trajectory or result.kinematics
+
+
+def _frame(word: str, result: Any) -> str:
+    motion = _motion(result)
+    if motion is None:
+        return f"<figure><figcaption>{word}: could not be computed</figcaption></figure>"
+    shown = ", ".join(f"{name} = {value:.6g}" for name, value in result.outputs.items())
+    text = html.escape(page(motion, signal_bytes=SIGNAL_BYTES))
+    return (
+        f"<figure><figcaption>{word}: {html.escape(shown)}</figcaption>"
+        f'<iframe srcdoc="{text}" sandbox="allow-scripts" allow="fullscreen"></iframe></figure>'
+    )
+
+
+def convergence_svg(optimum: Any) -> str:
+    """Objectives of all designs as dots, the best so far as a line, failed designs as ticks below."""
+    done = [(trial.number, trial.objective) for trial in optimum.history if not trial.failed]
+    if not done:
+        return ""
+    values = np.array([value for _, value in done])
+    log = bool(values.min() > 0 and values.max() > 30 * values.min())
+    shown = np.log10(values) if log else values
+    low, high = float(shown.min()), float(shown.max())
+    high = high if high > low else low + 1.0
+    count = max(len(optimum.history), 2)
+
+    def x(number: float) -> float:
+        return LEFT + (WIDTH - LEFT - 10) * number / (count - 1)
+
+    def y(value: float) -> float:
+        place = np.log10(value) if log else value
+        return 10 + (HEIGHT - BOTTOM - 20) * (high - place) / (high - low)
+
+    lines = []
+    for k in range(5):
+        place = low + (high - low) * k / 4
+        value = 10**place if log else place
+        lines.append(
+            f'<line x1="{LEFT}" x2="{WIDTH - 10}" y1="{y(value):.1f}" y2="{y(value):.1f}" stroke="var(--line)"/>'
+            f'<text x="{LEFT - 8}" y="{y(value) + 4:.1f}" text-anchor="end">{value:.3g}</text>'
+        )
+    lines += [f'<circle cx="{x(n):.1f}" cy="{y(v):.1f}" r="2.4" fill="var(--soft)"/>' for n, v in done]
+    floor = HEIGHT - BOTTOM
+    lines += [
+        f'<line x1="{x(t.number):.1f}" x2="{x(t.number):.1f}" y1="{floor - 8}" y2="{floor}" stroke="var(--red)"/>'
+        for t in optimum.failed
+    ]
+    numbers, best = optimum.convergence()
+    if numbers.size:
+        path = f"M{x(numbers[0]):.1f},{y(best[0]):.1f}"
+        for number, value in zip([*numbers[1:], count - 1], [*best[1:], best[-1]], strict=True):
+            path += f" H{x(number):.1f} V{y(value):.1f}"
+        lines.append(f'<path d="{path}" fill="none" stroke="var(--blue)" stroke-width="2"/>')
+    label = html.escape(optimum.minimize)
+    lines.append(
+        f'<text x="{LEFT}" y="{HEIGHT - 8}">designs 0 … {count - 1}; {label}, best so far in blue, failed designs red</text>'
+    )
+    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{"".join(lines)}</svg>'

@@ -1,0 +1,141 @@
+"""Optimization: optima with closed forms, active bounds with their multipliers, failed designs, files to go on from."""
+
+import json
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.analyses.errors import AnalysisError, QuestionError
+
+
+def oscillator():
+    return lw.Mechanism("oscillator", plane="xy").add(
+        lw.Body("b", mass=2, inertia=1, com=(1, 0, 0)),
+        lw.Prismatic("P", "ground", "b", at=(0, 0, 0), axis=(1, 0, 0)),
+        lw.JointSpring("K", "P.displacement", stiffness=50, damping=0.5),
+    )
+
+
+TONE = lw.Case("tone", analysis="modes", outputs={"f": "undamped(0)", "z": "damping_ratio(0)"})
+VARY = {"K.stiffness": (10, 1000), "K.damping": (0, 50)}
+
+
+@pytest.fixture(scope="module")
+def model():
+    return lw.compile(oscillator())
+
+
+@pytest.mark.parametrize("method", ["SLSQP", "trust-constr"])
+def test_a_frequency_and_a_damping_ratio_are_placed(model, method):
+    best = lw.optimize(
+        model, TONE, minimize="(tone.f - 2)**2", subject_to={"tone.z": 0.05}, vary=VARY, method=method, tolerance=1e-11
+    )
+    assert best.success and best.constraints[0].active == "equal"
+    assert best.parameters["K.stiffness"] == pytest.approx(2 * (4 * np.pi) ** 2, rel=1e-4)
+    assert best.parameters["K.damping"] == pytest.approx(0.05 * 2 * 2 * 4 * np.pi, rel=1e-4)
+    assert best.model.parameters["K.damping"] == best.parameters["K.damping"]
+    assert best.after["tone"].outputs["f"] == pytest.approx(2, abs=1e-4)
+
+
+def test_multipliers_are_what_bounds_cost(model):
+    """The least stiffness with a frequency of at least 2 Hz: k = m omega², and dk/df = 8 pi² m f."""
+    best = lw.optimize(model, TONE, minimize="K.stiffness + 3*K.damping", subject_to={"tone.f": (2, None)}, vary=VARY)
+    (limit,) = best.constraints
+    assert best.objective == pytest.approx(2 * (4 * np.pi) ** 2, rel=1e-6)
+    assert limit.active == "lower" and limit.multiplier == pytest.approx(8 * np.pi**2 * 2 * 2, rel=1e-4)
+    stiffness, damping = best.variables
+    assert (stiffness.active, damping.active, damping.multiplier) == ("", "lower", pytest.approx(3, rel=1e-6))
+    assert best.optimality < 1e-5
+    assert "at its lower bound, multiplier 3" in str(best)
+
+
+def rocker(length=1.0):
+    """A four-bar that assembles only while its coupler reaches from the crank to the rocker."""
+    return lw.Mechanism("reach", plane="xy").add(
+        lw.Parameter("rod", length),
+        lw.Body("a", mass=1, inertia=0.1, com=(0, 0.25, 0)),
+        lw.Body("b", mass=1, inertia=0.1, com=(1, 0.5, 0)),
+        lw.Revolute("A", "ground", "a", at=(0, 0, 0)),
+        lw.Revolute("B", "ground", "b", at=(1, 0, 0)),
+        lw.Distance("C", "a", "b", at_i=(0, 0.5, 0), at_j=(1, 1, 0), length="rod"),
+        lw.JointSpring("S", "A.angle", stiffness=10),
+        lw.JointSpring("T", "B.angle", stiffness=1, rest=1),
+    )
+
+
+REST = lw.Case("rest", analysis="equilibrium", outputs={"a": "A.angle", "b": "B.angle"})
+
+
+def test_designs_that_do_not_assemble_are_failed_trials():
+    """Rods longer than 2.5 m do not close: they are noted, and the search goes on."""
+    model = lw.compile(rocker())
+    best = lw.optimize(model, REST, minimize="-rest.b - 0.2*rod", vary={"rod": (0.3, 6.0)}, starts=4)
+    assert best.success and best.failed and len(best.starts) == 4
+    assert all(trial.parameters["rod"] > 2.4 and "does not assemble" in trial.failed for trial in best.failed)
+    assert 0.3 <= best.parameters["rod"] < 2.6
+    grid = [lw.run(model.with_parameters({"rod": x}), REST).outputs["b"] + 0.2 * x for x in np.linspace(0.3, 2.4, 22)]
+    assert -best.objective >= max(grid) - 1e-3
+    assert "failed: " in str(best) and np.all(np.diff(best.convergence()[1]) < 0)
+    with pytest.raises(AnalysisError, match=r"no design could be computed:\n  - start 0: its first design failed"):
+        lw.optimize(model, REST, minimize="rest.a", vary={"rod": (3, 6)})
+
+
+def test_a_search_goes_on_from_its_file(model, tmp_path):
+    file = tmp_path / "search.json"
+    question: dict = {"minimize": "(tone.f - 2)**2", "vary": {"K.stiffness": (10, 1000)}, "file": file, "tolerance": 1e-11}
+    first = lw.optimize(model, TONE, iterations=2, **question)
+    assert not list(tmp_path.glob("*.part"))
+    kept = json.loads(file.read_text())
+    assert len(kept["trials"]) == len(first.history)
+    kept["trials"][0]["outputs"]["tone.f"] = 123.0  # not computed again
+    file.write_text(json.dumps(kept))
+    whole = lw.optimize(model, TONE, **question)
+    assert whole.history[0].outputs["tone.f"] == 123.0
+    assert whole.parameters["K.stiffness"] == pytest.approx(2 * (4 * np.pi) ** 2, rel=1e-4)
+    with pytest.raises(QuestionError, match="belongs to another question"):
+        lw.optimize(model, TONE, minimize="tone.f", vary={"K.stiffness": (10, 1000)}, file=file)
+
+
+def test_a_mode_keeps_its_number_where_frequencies_change_places():
+    m = oscillator().add(
+        lw.Body("c", mass=1, inertia=1, com=(3, 0, 0)),
+        lw.Prismatic("Q", "ground", "c", at=(3, 0, 0), axis=(1, 0, 0)),
+        lw.JointSpring("L", "Q.displacement", stiffness=100),
+    )  # 0.8 Hz and 1.6 Hz
+    best = lw.optimize(
+        lw.compile(m), TONE, minimize="(tone.f - 2)**2", vary={"K.stiffness": (10, 1000)}, tolerance=1e-11
+    )
+    assert best.parameters["K.stiffness"] == pytest.approx(2 * (4 * np.pi) ** 2, rel=1e-4)
+    assert best.after["tone"].outputs["f"] == pytest.approx(2, rel=1e-5)
+
+
+def test_a_page_shows_motions_before_and_after(tmp_path):
+    model = lw.compile(rocker())
+    turn = lw.Case("swing", start={"A.angle": 0.1}, duration=0.2, outputs={"b": "final(B.angle)"})
+    best = lw.optimize(
+        model,
+        [turn, REST],
+        minimize="(swing.b - 0.2)**2 + rest.b**2",
+        vary={"S.stiffness": (1, 30), "start.A.angle": (-0.3, 0.3)},
+        iterations=3,
+    )
+    best.save_html(tmp_path / "best.html")
+    text = (tmp_path / "best.html").read_text()
+    assert text.count("<iframe") == 4 and "swing.b" in text and "start.A.angle" in text
+    assert best.outputs.keys() == {"swing.b", "rest.b"}
+
+
+def test_all_that_is_wrong_with_a_question_is_said_at_once(model):
+    with pytest.raises(QuestionError) as caught:
+        lw.optimize(
+            model, [TONE, TONE], minimize="tone.g", subject_to={"tone.z": (None, None), "tone.f": (3, 2)},
+            vary={"K.stifness": (1, 2), "K.damping": (3, 1), "start.P.displacement": (0, 1)},
+        )  # fmt: skip
+    for words in (
+        "two are called 'tone'", "'tone.g' is no output; did you mean 'tone.", "it has no bound", "the lower bound 3 is above",
+        "K.stiffness", "the lower bound 3 is not below", "no case starts at a number of 'P.displacement'",
+    ):  # fmt: skip
+        assert words in str(caught.value), words
+    with pytest.raises(QuestionError, match="method is one of SLSQP, trust-constr"):
+        lw.optimize(model, TONE, minimize="tone.f", vary=VARY, method="newton")
