@@ -10,9 +10,11 @@ import numpy as np
 
 from linkwork.analyses.case import run
 from linkwork.analyses.errors import AnalysisError, QuestionError
+from linkwork.analyses.still_sensitivity import equilibrium_sensitivity, kinematics_sensitivity, modes_sensitivity
 from linkwork.description.cases import Case
 from linkwork.model.model import Model
 
+STILL = {"kinematics": kinematics_sensitivity, "equilibrium": equilibrium_sensitivity, "modes": modes_sensitivity}
 ADJOINT_FROM = 4  # parameters for every output, from which one sweep per output is cheaper
 DIFFERENCE = 1e-5  # of a variable's scale
 
@@ -39,14 +41,24 @@ def case_gradients(
     changed: Callable[[int, float], tuple[Model, Case]],
 ) -> Answer:  # fmt: skip
     """Outputs and gradients; `changed(k, h)` is the design with variable k changed by h, for differences."""
-    method = "adjoint" if len(parameters) > ADJOINT_FROM * max(len(case.outputs), 1) else "direct"
     try:
-        from linkwork.analyses.sensitivity import sensitivity
-
-        found = sensitivity(model, case, list(parameters), method=method)
-        return Answer(dict(found.outputs), {name: np.asarray(row) for name, row in found.gradient.items()})
+        found = _exact(model, case, list(parameters))
     except (QuestionError, ImportError) as error:
         return by_differences(model, case, scales, changed, str(error))
+    if not all(np.isfinite(row).all() for row in found.gradient.values()):
+        why = "; ".join(map(str, found.flagged)) or "an exact derivative does not exist"
+        return by_differences(model, case, scales, changed, why)
+    return Answer(dict(found.outputs), {name: np.asarray(row) for name, row in found.gradient.items()})
+
+
+def _exact(model: Model, case: Case, parameters: list[str]) -> Any:
+    """The sensitivities of a case, by the method that is cheaper for so many parameters."""
+    if case.analysis != "simulate":
+        return STILL[case.analysis](model, case, parameters)
+    from linkwork.analyses.run_sensitivity import run_sensitivity
+
+    method = "adjoint" if len(parameters) > ADJOINT_FROM * max(len(case.outputs), 1) else "direct"
+    return run_sensitivity(model, case, parameters, method, True)
 
 
 def by_differences(

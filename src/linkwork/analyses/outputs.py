@@ -6,7 +6,7 @@ Signals that are known after the accelerations are read from stand-in inputs, as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any
@@ -26,6 +26,7 @@ from linkwork.formulations import event_sources
 from linkwork.formulations.output_gradients import output_gradients
 from linkwork.formulations.output_values import output_values
 from linkwork.kernels import arrays as K
+from linkwork.model.design import Design
 from linkwork.model.model import Model
 from linkwork.model.reverse import reverse_sizes
 from linkwork.model.state import State
@@ -176,22 +177,32 @@ class OutputSet:
         self, points: Any, g: np.ndarray, which: Iterable[str] | None = None, other: Callable | None = None
     ) -> list[Cotangents]:
         """Derivatives of outputs by the states, accelerations and multipliers at all points, and by the numbers of `model`."""
+        return self.swept(points, self.seeds(points, g, which, other))
+
+    def swept(self, points: Any, seeds: Iterable[np.ndarray]) -> list[Cotangents]:
+        """Derivatives of the sums of seeds (n, n_g) times values, for each of the seeds."""
         model, n = self.model, points.t.size
         self._require_smooth()
         rows = [np.ascontiguousarray(x, float) for x in (points.t, points.y, points.vdot, points.lam)]
         turns = self._evaluated(points)[1]
         rints, size = reverse_sizes(model)
         rwork, tau, scratch, work = np.zeros(size), np.zeros(model.nv), np.zeros(model.floats.size), self.workspace()
+        sizes = ((n, 2 * model.nv + model.nz), (n, model.nv), (n, model.n_rows), model.floats.size)
         found = []
-        for seeds in self.seeds(points, g, which, other):
-            arrays = (
-                np.zeros((n, 2 * model.nv + model.nz)), np.zeros((n, model.nv)), np.zeros((n, model.n_rows)), np.zeros(model.floats.size),
-            )  # fmt: skip
+        for given in seeds:
+            arrays = [np.zeros(size) for size in sizes]
             output_gradients(
                 model.ints, model.floats, work, rints, rwork, self.sources, self.instructions, *rows, turns,
-                np.ascontiguousarray(seeds), tau, scratch, *arrays,
+                np.ascontiguousarray(given), tau, scratch, *arrays,
             )  # fmt: skip
             found.append(Cotangents(*arrays))
+        return found
+
+    def gradient_along(self, given: Cotangents, tangents: Sequence[Any], design: Design) -> np.ndarray:
+        """(np): what cotangents make of the tangents (y, vdot, lam by parameters) of all points; `design` is of `model`."""
+        found = design.gradient(given.lowered)
+        for gy, gvdot, glam, tangent in zip(given.gy, given.gvdot, given.glam, tangents, strict=True):
+            found = found + gy @ tangent.y + gvdot @ tangent.vdot + glam @ tangent.lam
         return found
 
     def _require_smooth(self) -> None:

@@ -16,7 +16,6 @@ from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.kinematics import kinematics
 from linkwork.analyses.linearize import linearize
 from linkwork.analyses.mode_sensitivity import ModeSlopes
-from linkwork.analyses.output_slopes import Integrands, SignalSlopes
 from linkwork.analyses.output_terms import term_slopes
 from linkwork.analyses.outputs import EVALUATED, OutputSet
 from linkwork.analyses.point_tangents import PointTangent, driven_tangent, rest_tangent
@@ -56,10 +55,7 @@ def equilibrium_sensitivity(model: Model, case: Case, parameters: Sequence[str])
     tangent = rest_tangent(e, found.lam, design)
     whole = OutputSet(begin.model, case, found.state)
     samples = still_samples(found.state, np.zeros(begin.model.nv), found.lam)
-    reader = SignalSlopes(
-        begin.model, [found.state], [(samples.vdot[0], found.lam)], [tangent], parameters, begin.input_values
-    )
-    outputs, gradient = reduced(whole, samples, reader)
+    outputs, gradient = reduced(whole, samples, [tangent], parameters)
     flagged = () if found.lam_unique else (NOT_UNIQUE,)
     return StillSensitivity(tuple(parameters), outputs, gradient, found, tangent.approximate, flagged, (tangent,))
 
@@ -87,9 +83,7 @@ def kinematics_sensitivity(model: Model, case: Case, parameters: Sequence[str]) 
     for state, vdot, lam in zip(states, found.vdot, found.lam, strict=True):
         e.update(state)
         tangents.append(driven_tangent(e, vdot, lam, design))
-    motions = list(zip(found.vdot, found.lam, strict=True))
-    reader = SignalSlopes(running, states, motions, tangents, parameters, begin.constant)
-    outputs, gradient = reduced(whole, samples, reader)
+    outputs, gradient = reduced(whole, samples, tangents, parameters)
     approximate = tuple(dict.fromkeys(name for t in tangents for name in t.approximate))
     flagged = () if found.lam_unique else (NOT_UNIQUE,)
     return StillSensitivity(tuple(parameters), outputs, gradient, found, approximate, flagged, tuple(tangents))
@@ -117,8 +111,7 @@ def modes_sensitivity(model: Model, case: Case, parameters: Sequence[str]) -> St
     still = np.zeros((begin.model.nv, len(parameters)))
     q_p, v_p, z_p = np.split(start.y_p, [begin.model.nv, 2 * begin.model.nv])
     tangent = PointTangent(q_p, v_p, z_p, still, np.zeros((lam.size, len(parameters))))
-    reader = SignalSlopes(begin.model, [begin.state], [(none, lam)], [tangent], parameters, begin.input_values)
-    outputs, gradient = reduced(whole, samples, reader, partial(mode_number, modes), slopes.number)
+    outputs, gradient = reduced(whole, samples, [tangent], parameters, partial(mode_number, modes), slopes.number)
     return StillSensitivity(
         tuple(parameters), outputs, gradient, modes, linear.approximate, tuple(slopes.flagged), (tangent,)
     )
@@ -145,22 +138,28 @@ def prepared(model: Model, case: Case, parameters: Sequence[str]) -> CaseStart:
 
 
 def reduced(
-    whole: OutputSet, samples: Samples, reader: SignalSlopes, other: Any = None, other_slopes: Any = None
+    whole: OutputSet,
+    samples: Samples,
+    tangents: Sequence[PointTangent],
+    parameters: Sequence[str],
+    other: Any = None,
+    other_slopes: Any = None,
 ) -> tuple[dict[str, float], dict[str, np.ndarray]]:
     """Outputs, and their gradients by the chain: terms by values at points, values by parameters."""
     if not whole.outputs:
         return {}, {}
     g = whole.values(samples)
-    n = len(reader.parameters)
-    g_p = reader.along(lambda model: Integrands(model, whole.integrands)) if whole.integrands else np.zeros((0, 0, n))
+    design = Design(whole.model, parameters, given=whole.case.inputs)
     values = whole.term_values(samples, g, other)
-    term_p = np.zeros((values.size, n))
+    term_p = np.zeros((values.size, len(parameters)))
     for place, term in enumerate(whole.terms):
         if term.kind in EVALUATED:
             term_p[place] = other_slopes(term.kind, int(term.inner.args[0]))
         else:
+            seeds = np.zeros_like(g)
             k = whole.integrands.index(term.inner)
-            term_p[place] = term_slopes(term.kind, samples, g[:, k]) @ g_p[:, k]
+            seeds[:, k] = term_slopes(term.kind, samples, g[:, k])
+            term_p[place] = whole.gradient_along(whole.swept(samples, [seeds])[0], tangents, design)
     outputs, gradients = whole.reduce(samples, g, other), {}
     for name, row in zip(whole.names, whole.slopes(values), strict=True):
         used = np.flatnonzero(row)  # a term without a derivative spoils only the outputs that use it
