@@ -85,8 +85,10 @@ def test_the_cures_of_the_overconstraint_page_leave_nothing_redundant():
 
 
 PROGRAMS = [
+    "cases.md",
     "equilibrium.md",
     "linearization.md",
+    "optimization.md",
     "campbell.md",
     "howto-driven.md",
     "howto-controller.md",

@@ -83,7 +83,12 @@ def test_designs_that_do_not_assemble_are_failed_trials():
 
 def test_a_search_goes_on_from_its_file(model, tmp_path):
     file = tmp_path / "search.json"
-    question: dict = {"minimize": "(tone.f - 2)**2", "vary": {"K.stiffness": (10, 1000)}, "file": file, "tolerance": 1e-11}
+    question: dict = {
+        "minimize": "(tone.f - 2)**2",
+        "vary": {"K.stiffness": (10, 1000)},
+        "file": file,
+        "tolerance": 1e-11,
+    }
     first = lw.optimize(model, TONE, iterations=2, **question)
     assert not list(tmp_path.glob("*.part"))
     kept = json.loads(file.read_text())
