@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -55,10 +56,8 @@ def _exact(model: Model, case: Case, parameters: list[str]) -> Any:
     """The sensitivities of a case, by the method that is cheaper for so many parameters."""
     if case.analysis != "simulate":
         return STILL[case.analysis](model, case, parameters)
-    from linkwork.analyses.run_sensitivity import run_sensitivity
-
     method = "adjoint" if len(parameters) > ADJOINT_FROM * max(len(case.outputs), 1) else "direct"
-    return run_sensitivity(model, case, parameters, method, True)
+    return import_module("linkwork.analyses.sensitivity").sensitivity(model, case, parameters, method=method, quiet=True)
 
 
 def by_differences(

@@ -196,10 +196,10 @@ def _goal(what: str, text: Any, model: Model, known: set[str], problems: list[st
             problems.append(
                 f"{what} {text!r}: {name!r} is no output; {did_you_mean(name, known, 'outputs are')} (or a number of the description)"
             )
-    pair = (None, None) if bounds is None else _bounds(f"{what} {text!r}", bounds, problems)
-    if bounds is not None and pair == (-np.inf, np.inf):
+    pair = None if bounds is None else _bounds(f"{what} {text!r}", bounds, problems)
+    low, high = (-np.inf, np.inf) if pair is None else pair
+    if pair == (-np.inf, np.inf):
         problems.append(f"{what} {text!r}: it has no bound; give (low, high), one of them a number")
-    low, high = pair if bounds is not None and pair is not None else (-np.inf, np.inf)
     if low > high:
         problems.append(f"{what} {text!r}: the lower bound {low:g} is above the upper one, {high:g}")
     return Goal(text, tree, low, high)

@@ -266,7 +266,8 @@ class _Search:
         if not goals:
             return []
         low, high = (np.array([getattr(goal, side) for goal in goals]) / self.size[1:] for side in ("low", "high"))
-        return [NonlinearConstraint(self._goal_values, low, high, jac=lambda u: self._gradients(u)[1:], hess=BFGS())]
+        slopes: Any = lambda u: self._gradients(u)[1:]  # noqa: E731
+        return [NonlinearConstraint(self._goal_values, low, high, jac=slopes, hess=BFGS())]
 
     # the answer
 
@@ -276,16 +277,17 @@ class _Search:
         if best is None:
             reasons = "\n".join(f"  - start {s.number}: {s.message}" for s in starts)
             raise AnalysisError(f"no design could be computed:\n{reasons}")
+        found = best.parameters
         won = min(
-            (s for s in starts if np.isfinite(s.objective)),
-            key=lambda s: (s.parameters != best.parameters, not s.success, s.objective),
-        )
-        best = trials.at(np.array(list(best.parameters.values())), True)
+            (s for s in starts if np.isfinite(s.objective)), key=lambda s: (s.parameters != found, not s.success, s.objective)
+        )  # fmt: skip
+        design = np.array(list(found.values()))
+        best = trials.at(design, True)
         variables, constraints, optimality = limits(q, best, trials.history[0], self.scale)
         first = trials.history[0]
         feasible = self._allowed(best) >= 0.0
         message = won.message if feasible else f"no design meets all constraints; {won.message}"
-        model, _ = q.designed(np.array(list(best.parameters.values())))
+        model, _ = q.designed(design)
         return Optimum(
             q.model.name, q.objective.text, self.method, best.parameters, best.objective, best.outputs,
             None if first.failed else first, variables, constraints, optimality, won.success and feasible, message, model,
