@@ -39,6 +39,7 @@ SAYS = {
     "14_modes": r"slowest decay is -0\.750340 1/s",
     "15_beam": r"lag 0\.6278\d Hz, flap 1\.7110\d Hz",
     "16_sensitivity": r"d theta1 / dC after 1 s: 0\.001898682\d",
+    "17_optimize": r"off the path: \d\.\de-0[67] m; hardpoints within \de-0[345] m",
 }
 
 

@@ -159,9 +159,9 @@ if TYPE_CHECKING:
     from linkwork.results.linear_system import LinearSystem as LinearSystem
     from linkwork.results.mode_tracks import ModeTracks as ModeTracks
     from linkwork.results.modes import Modes as Modes
+    from linkwork.results.optimum import Optimum as Optimum
     from linkwork.results.sensitivity import GradientCheck as GradientCheck
     from linkwork.results.sensitivity import Sensitivity as Sensitivity
-    from linkwork.results.optimum import Optimum as Optimum
     from linkwork.results.steady_motion import SteadyMotion as SteadyMotion
     from linkwork.results.trajectory import Trajectory as Trajectory
     from linkwork.viewer.display import show as show

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.equilibrium import equilibrium
-from linkwork.analyses.errors import QuestionError
+from linkwork.analyses.errors import AnalysisError
 from linkwork.analyses.kinematics import kinematics
 from linkwork.analyses.linearize import linearize
 from linkwork.analyses.outputs import OutputSet
@@ -72,7 +72,7 @@ def event_time(case: Case, found: Any, kind: str, k: int) -> float:
     for event in found.events:
         if event.event == case.events[k]:
             return event.time
-    raise QuestionError(
+    raise AnalysisError(
         f"case {case.name!r}: event {k} ({case.events[k].when!r}) did not happen, so {kind}({k}) has no value"
     )
 
@@ -120,7 +120,7 @@ def _modes(begin: CaseStart, output: Any, **options: Any) -> CaseResult:
 def mode_number(modes: Modes, kind: str, k: int) -> float:
     """frequency, undamped, damping_ratio, real or imag of mode k."""
     if not 0 <= k < len(modes):
-        raise QuestionError(f"{kind}({k}): there are {len(modes)} modes, numbered from 0")
+        raise AnalysisError(f"{kind}({k}): there are {len(modes)} modes, numbered from 0")
     mode: Mode = modes[k]
     return {
         "frequency": mode.frequency, "undamped": mode.undamped, "damping_ratio": mode.damping,

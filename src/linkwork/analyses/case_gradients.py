@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from linkwork.analyses.case import run
 from linkwork.analyses.errors import AnalysisError, QuestionError
-from linkwork.analyses.still_sensitivity import equilibrium_sensitivity, kinematics_sensitivity, modes_sensitivity
+from linkwork.analyses.sensitivity import sensitivity
 from linkwork.description.cases import Case
+from linkwork.description.choices import BDF
 from linkwork.model.model import Model
+from linkwork.results.sensitivity import Sensitivity
 
-STILL = {"kinematics": kinematics_sensitivity, "equilibrium": equilibrium_sensitivity, "modes": modes_sensitivity}
 ADJOINT_FROM = 4  # parameters for every output, from which one sweep per output is cheaper
 DIFFERENCE = 1e-5  # of a variable's scale
 
@@ -43,21 +43,20 @@ def case_gradients(
 ) -> Answer:  # fmt: skip
     """Outputs and gradients; `changed(k, h)` is the design with variable k changed by h, for differences."""
     try:
-        found = _exact(model, case, list(parameters))
-    except (QuestionError, ImportError) as error:
+        found = _exact(model, case, parameters)
+    except QuestionError as error:
         return by_differences(model, case, scales, changed, str(error))
     if not all(np.isfinite(row).all() for row in found.gradient.values()):
-        why = "; ".join(map(str, found.flagged)) or "an exact derivative does not exist"
+        why = "; ".join(map(str, found.notes)) or "an exact derivative does not exist"
         return by_differences(model, case, scales, changed, why)
     return Answer(dict(found.outputs), {name: np.asarray(row) for name, row in found.gradient.items()})
 
 
-def _exact(model: Model, case: Case, parameters: list[str]) -> Any:
-    """The sensitivities of a case, by the method that is cheaper for so many parameters."""
-    if case.analysis != "simulate":
-        return STILL[case.analysis](model, case, parameters)
-    method = "adjoint" if len(parameters) > ADJOINT_FROM * max(len(case.outputs), 1) else "direct"
-    return import_module("linkwork.analyses.sensitivity").sensitivity(model, case, parameters, method=method, quiet=True)
+def _exact(model: Model, case: Case, parameters: Sequence[str]) -> Sensitivity:
+    """Backwards where that is cheaper for so many parameters and the integrator can."""
+    if len(parameters) > ADJOINT_FROM * max(len(case.outputs), 1) and not isinstance(case.integrator, BDF):
+        return sensitivity(model, case, parameters, method="adjoint", quiet=True)
+    return sensitivity(model, case, parameters, quiet=True)
 
 
 def by_differences(
