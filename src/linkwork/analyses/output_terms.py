@@ -3,7 +3,7 @@
 With weights w_k of a quadrature (their sum is the duration T) and values g_k:
 
     integral  Σ w g          mean  Σ w g / T          rms  sqrt(Σ w g² / T)          initial g_0          final g_n
-    peak      Σ |w| g e / Σ |w| e,  e = exp(beta g),  beta = SHARPNESS / sigma,  sigma the standard deviation of g over the run
+    peak      Σ s g e / Σ s e,  e = exp(beta g),  beta = SHARPNESS / sigma,  sigma the standard deviation of g; s shares of the time
     maximum   of the parabola through the largest value and its neighbours in time (minimum: of -g)
 
 `peak` is smooth and a little below the maximum (1.2 % of the amplitude of a sine). Of `maximum` the derivative is that of the
@@ -69,21 +69,30 @@ def _rms(points: Any, g: np.ndarray) -> tuple[float, np.ndarray]:
 
 
 def _peak(points: Any, g: np.ndarray) -> tuple[float, np.ndarray]:
-    w = np.abs(points.weight)
-    if w.sum() == 0.0:
+    w = _time_shares(points.t)
+    if not w.any():
         return _initial(points, g)
-    w = w / w.sum()
     mean = w @ g
     sigma = np.sqrt(w @ (g - mean) ** 2)
     if sigma <= 1e-13 * np.abs(g).max(initial=0.0):
         return float(mean), w
     beta = SHARPNESS / sigma
-    p = w * np.exp(beta * (g - g[w > 0].max()))
+    p = w * np.exp(beta * (g - g.max()))
     p = p / p.sum()
     value = p @ g
     by_beta = p @ (g - value) ** 2
     sigma_g = w * (g - mean) / sigma
     return float(value), p * (1.0 + beta * (g - value)) - by_beta * SHARPNESS / sigma**2 * sigma_g
+
+
+def _time_shares(t: np.ndarray) -> np.ndarray:
+    """Share of the time around each point, as by trapezoids: positive, which weights of high order need not be."""
+    order = np.argsort(t, kind="stable")
+    half = 0.5 * np.diff(t[order])
+    found = np.zeros(t.size)
+    found[order[:-1]] += half
+    found[order[1:]] += half
+    return found / found.sum() if found.sum() > 0 else found
 
 
 def _maximum(points: Any, g: np.ndarray) -> tuple[float, np.ndarray]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.model.state import State
 
-GAUSS = 4  # points in every step: exact for polynomials of degree 7
+GAUSS = 6  # points in every step
 GREGORY = (3 / 8, 7 / 6, 23 / 24)  # weights at both ends of evenly spaced times, fourth order
 
 
