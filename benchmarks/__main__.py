@@ -14,7 +14,7 @@ from pathlib import Path
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(variable, "1")
 
-NAMES = ("tree", "slopes", "reverse", "loops", "linear", "park", "scaling", "stiff_chains", "engines")
+NAMES = ("tree", "slopes", "reverse", "loops", "linear", "park", "scaling", "stiff_chains", "sensitivity", "engines")
 
 
 def main(names: list[str]) -> int:

@@ -217,28 +217,53 @@ class FrozenRun:
             )
 
 
-def quaternion_entries(model: Any) -> np.ndarray:
-    """(nq) bool: which positions are components of quaternions."""
-    a, out = model.lowered.arrays, np.zeros(model.nq, bool)
-    for b in range(1, a["joint_type"].size):
-        if int(a["joint_type"][b]) in (K.FREE, K.SPHERICAL):
-            end = int(a["q_start"][b + 1])
-            out[end - 4 : end] = True
-    return out
+def quaternions(model: Any) -> list[tuple[int, int]]:
+    """Where quaternions begin among the positions, and their tangent entries among the velocities."""
+    a, found = model.lowered.arrays, []
+    for b in np.flatnonzero(np.isin(a["joint_type"], (K.FREE, K.SPHERICAL))):
+        found.append((int(a["q_start"][b + 1]) - 4, int(a["v_start"][b + 1]) - 3))
+    return found
+
+
+def plain_entries(model: Any) -> tuple[np.ndarray, np.ndarray]:
+    """All other positions, and their velocities."""
+    q, v = np.ones(model.nq, bool), np.ones(model.nv, bool)
+    for j, i in quaternions(model):
+        q[j : j + 4], v[i : i + 3] = False, False
+    return np.flatnonzero(q), np.flatnonzero(v)
+
+
+def half_products(p: np.ndarray) -> np.ndarray:
+    """C (…, 4, 3) of quaternions p (…, 4): a tangent vector x moves p by C x = ½ p (0, x)."""
+    w, x, y, z = np.moveaxis(p, -1, 0)
+    rows = [[-x, -y, -z], [w, -z, y], [z, w, -x], [-y, x, w]]
+    return 0.5 * np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
 
 
 def component_cotangents(model: Any, q: np.ndarray, g: np.ndarray) -> np.ndarray:
-    """Cotangents (n, nq) of positions' components from those (n, nv) of tangent vectors at q (n, nq)."""
-    a, out, turning = model.lowered.arrays, np.zeros_like(q), quaternion_entries(model)
-    for b in range(1, a["joint_type"].size):
-        j, end, i = int(a["q_start"][b]), int(a["q_start"][b + 1]), int(a["v_start"][b])
-        plain = int(np.count_nonzero(~turning[j:end]))
-        out[:, j : j + plain] = g[:, i : i + plain]
-        if plain < end - j:
-            p, (x, y, z) = q[:, j + plain : end].T, g[:, i + plain : i + plain + 3].T
-            f = 2.0 / (p * p).sum(axis=0)
-            out[:, j + plain] = f * (-p[1] * x - p[2] * y - p[3] * z)
-            out[:, j + plain + 1] = f * (p[0] * x + p[2] * z - p[3] * y)
-            out[:, j + plain + 2] = f * (p[0] * y + p[3] * x - p[1] * z)
-            out[:, j + plain + 3] = f * (p[0] * z + p[1] * y - p[2] * x)
+    """Cotangents (n, nq) of positions' components from those (n, nv) of tangent vectors at q (n, nq): 4 C g / |p|²."""
+    out, (plain_q, plain_v) = np.zeros_like(q), plain_entries(model)
+    out[:, plain_q] = g[:, plain_v]
+    for j, i in quaternions(model):
+        p = q[:, j : j + 4]
+        share = 4.0 / (p * p).sum(axis=1, keepdims=True)
+        out[:, j : j + 4] = share * np.einsum("nij,nj->ni", half_products(p), g[:, i : i + 3])
+    return out
+
+
+def tangent_cotangents(model: Any, q: np.ndarray, w: np.ndarray) -> np.ndarray:
+    """Cotangents (n, nv) of tangent vectors at one q from those (n, nq) of its components: C' w."""
+    out, (plain_q, plain_v) = np.zeros((len(w), model.nv)), plain_entries(model)
+    out[:, plain_v] = w[:, plain_q]
+    for j, i in quaternions(model):
+        out[:, i : i + 3] = w[:, j : j + 4] @ half_products(q[j : j + 4])
+    return out
+
+
+def component_columns(model: Any, q: np.ndarray, d: np.ndarray) -> np.ndarray:
+    """Changes (nq, k) of the components of one q from tangent ones (nv, k): C d."""
+    out, (plain_q, plain_v) = np.zeros((model.nq, d.shape[1])), plain_entries(model)
+    out[plain_q] = d[plain_v]
+    for j, i in quaternions(model):
+        out[j : j + 4] = half_products(q[j : j + 4]) @ d[i : i + 3]
     return out

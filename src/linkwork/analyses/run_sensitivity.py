@@ -10,10 +10,10 @@ import numpy as np
 from linkwork.analyses.case import simulation
 from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.errors import AnalysisError, QuestionError
-from linkwork.analyses.frozen_run import FrozenRun, component_cotangents, quaternion_entries
+from linkwork.analyses.frozen_run import FrozenRun, component_columns, component_cotangents, tangent_cotangents
 from linkwork.analyses.motion import Motion, leave_out_redundant_rows, prepare
 from linkwork.analyses.outputs import OutputSet
-from linkwork.analyses.points import Points
+from linkwork.analyses.points import Cotangents, Points
 from linkwork.analyses.progress import Progress
 from linkwork.analyses.start_sensitivity import StartSensitivity
 from linkwork.analyses.still_sensitivity import prepared
@@ -24,6 +24,8 @@ from linkwork.model.model import Model
 from linkwork.results.record import Record
 from linkwork.results.sensitivity import Sensitivity
 from linkwork.results.trajectory import Trajectory
+
+DEPARTED = 1e3  # of the tolerance: how far repeated steps may end from the run without a word
 
 
 class CaseMotion:
@@ -81,32 +83,33 @@ def run_sensitivity(
     cotangents = computed.whole.cotangents(points, g) if outputs else []
     names, reader = list(outputs), None
     if method == "direct":
-        by_parameters = frozen.direct(plain_columns(frozen, start.y_p), cotangents)
+        nq, nv = design.model.nq, design.model.nv
+        S0 = np.vstack((component_columns(design.model, frozen.motion.y[:nq], start.y_p[:nv]), start.y_p[nv:]))
+        by_parameters = frozen.direct(S0, cotangents)
         reader = SignalReader(computed, frozen, design, parameters)
     else:
         W, lowered = frozen.adjoint(cotangents)
         by_parameters = np.array([design.gradient(row) for row in lowered]).reshape(len(names), len(design))
-        by_parameters += W @ plain_columns(frozen, start.y_p)
-    own = Design(computed.whole.model, parameters, given=given)
-    gradient = {
-        name: by_parameters[o] + own.gradient(cotangents[o].lowered) for o, name in enumerate(names)
-    }  # fmt: skip
+        w = tangent_cotangents(design.model, frozen.motion.y[: design.model.nq], W[:, : design.model.nq])
+        by_parameters += np.hstack((w, W[:, design.model.nq :])) @ start.y_p
+    by_parameters = by_parameters + _direct_changes(computed, cotangents, parameters)
+    gradient = dict(zip(names, by_parameters, strict=True))
     times = np.concatenate(([frozen.t0], frozen.grid[:, 1]))
     found = Sensitivity(
         case, method, tuple(parameters), parameter_values(design, case), outputs, gradient, computed.run, times,
-        _flagged(computed.record), _approximate(frozen, start), (), reader,
+        _flagged(computed.record, computed.run), _approximate(frozen, start), _departure(computed, points), reader,
     )  # fmt: skip
     return found, computed
 
 
-def plain_columns(frozen: FrozenRun, y_p: np.ndarray) -> np.ndarray:
-    """(ny, np): changes of the start's components from tangent ones (nt, np)."""
-    model, y = frozen.motion.model, frozen.motion.y
-    nv, q = model.nv, y[None, : model.nq]
-    # of a quaternion of length one a tangent vector x is C x, and the cotangent 4 C x
-    share = np.where(quaternion_entries(model), 0.25, 1.0)[:, None]
-    out = np.array([component_cotangents(model, q, column[None, :nv])[0] for column in y_p.T]).reshape(-1, model.nq).T
-    return np.vstack((share * out, y_p[nv:]))
+def _direct_changes(computed: CaseMotion, cotangents: Sequence[Cotangents], parameters: Sequence[str]) -> np.ndarray:
+    """(n_out, np): what outputs change with numbers that they read themselves, such as places of frames."""
+    out = np.zeros((len(cotangents), len(parameters)))
+    if any(c.lowered.any() for c in cotangents):
+        own = Design(computed.whole.model, parameters, given=tuple(computed.begin.constant))
+        for row, c in zip(out, cotangents, strict=True):
+            row[:] = own.gradient(c.lowered)
+    return out
 
 
 class SignalReader:
@@ -191,16 +194,33 @@ def parameter_values(design: Design, case: Case) -> np.ndarray:
     return values
 
 
-def _flagged(record: Record) -> tuple[tuple[float, float], ...]:
-    """Stretches of steps with evaluations beside singular positions."""
+def _flagged(record: Record, run: Trajectory | None) -> tuple[tuple[float, float], ...]:
+    """Stretches of steps that pass singular positions, or are so near that the run interpolated across them."""
+    across = np.diff(record.control[:, 4], prepend=0.0) > 0
+    for crossing in run.crossings if run is not None else ():
+        across |= (record.t <= crossing.time) & (crossing.time <= record.t_new)
     found: list[tuple[float, float]] = []
-    for k in np.flatnonzero(record.guarded > 0):
+    for k in np.flatnonzero(across):
         first, last = float(record.t[k]), float(record.t_new[k])
         if found and found[-1][1] == first:
             found[-1] = (found[-1][0], last)
         else:
             found.append((first, last))
     return tuple(found)
+
+
+def _departure(computed: CaseMotion, points: Points) -> tuple[str, ...]:
+    """A sentence where the steps taken again do not end where the run did, as beside singular positions."""
+    if computed.run is None:
+        return ()
+    final = computed.run.final
+    end = np.concatenate((final.q, final.v, final.z))
+    off = float(np.abs(points.y[points.last] - end).max(initial=0.0))
+    if off <= DEPARTED * computed.record.rtol * max(1.0, float(np.abs(end).max(initial=0.0))):
+        return ()
+    return (
+        f"the steps taken again end {off:.1e} away from the run: its decisions beside singular positions are not differentiated",
+    )
 
 
 def _approximate(frozen: FrozenRun, start: StartSensitivity) -> tuple[str, ...]:

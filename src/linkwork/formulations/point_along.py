@@ -46,13 +46,22 @@ from linkwork.numerics.jit import kernel
 
 @kernel
 def add_product(A, rows, cols, B, k, sign, out):
-    """out (rows, k) += sign A B for flat matrices A (rows, cols), B (cols, k)."""
+    """out (rows, k) += sign A B for flat matrices A (rows, cols), B (cols, k); four columns of A at a time, zeros left out."""
     for i in range(rows):
-        for j in range(cols):
-            a = sign * A[i * cols + j]
+        row, at = i * cols, i * k
+        whole = cols - cols % 4
+        for j in range(0, whole, 4):
+            a, b, c, d = sign * A[row + j], sign * A[row + j + 1], sign * A[row + j + 2], sign * A[row + j + 3]
+            if a == 0.0 and b == 0.0 and c == 0.0 and d == 0.0:
+                continue
+            x, y, z, w = j * k, (j + 1) * k, (j + 2) * k, (j + 3) * k
+            for e in range(k):
+                out[at + e] += a * B[x + e] + b * B[y + e] + c * B[z + e] + d * B[w + e]
+        for j in range(whole, cols):
+            a = sign * A[row + j]
             if a != 0.0:
-                for c in range(k):
-                    out[i * k + c] += a * B[j * k + c]
+                for e in range(k):
+                    out[at + e] += a * B[j * k + e]
 
 
 @kernel

@@ -35,7 +35,7 @@ class Sensitivity:
     t: np.ndarray = field(default_factory=lambda: np.zeros(0), repr=False)  # s, ends of steps
     flagged: tuple[
         tuple[float, float], ...
-    ] = ()  # s, from and to: steps beside singular positions, where derivatives are doubtful
+    ] = ()  # s, from and to: steps across singular positions, where derivatives are doubtful
     approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
     notes: tuple[str, ...] = ()
     reader: Callable[[str], np.ndarray] | None = field(default=None, repr=False)
@@ -93,7 +93,7 @@ class Sensitivity:
         lines.append("output   " + "   ".join(f"{name} = {value:.9g}" for name, value in self.outputs.items()))
         if self.flagged:
             spans = ", ".join(f"{a:.6g} … {b:.6g} s" for a, b in self.flagged[:4])
-            lines.append(f"steps beside singular positions, where derivatives are doubtful: {spans}")
+            lines.append(f"steps across singular positions, where derivatives are doubtful: {spans}")
         if self.approximate:
             lines.append(f"by differences: {', '.join(self.approximate)}")
         return "\n".join([*lines, *self.notes])
