@@ -82,6 +82,22 @@ def test_states_of_blocks_at_rest():
     assert off(equilibrium_sensitivity, lw.compile(m), case, paths) < 1e-9
 
 
+@COORDINATES
+def test_redundant_constraints(coordinates):
+    """Positions and unique reactions as in the plane; what would tear the mechanism apart is named, not answered."""
+    outputs = {"a": "A.angle", "x": "link2.position.x", "k": "K.force", "rx": "A.force.x + 2*B.force.y"}
+    case = lw.Case("rest", analysis="equilibrium", start={"A.angle": 0.6}, outputs=outputs)
+    models = [
+        lw.compile(m("II"), coordinates=coordinates) for m in (library.planar_four_bar, library.planar_four_bar_3d)
+    ]
+    flat, full = (equilibrium_sensitivity(m, case, ["L1", "l0", "K.stiffness"]) for m in models)
+    for name in outputs:
+        assert full.gradient[name] == pytest.approx(flat.gradient[name], rel=1e-8, abs=1e-8), name
+    assert "redundant constraints" in full.flagged[0]
+    with pytest.raises(QuestionError, match=r"B.axis.x: the constraints are redundant and contradict each other"):
+        equilibrium_sensitivity(models[1], case, ["L1", "B.axis.x"])
+
+
 def test_a_neutral_position_has_no_sensitivity():
     m = lw.Mechanism("free", plane="xy").add(*hanging().parts.values())
     case = lw.Case("rest", analysis="equilibrium", outputs={"a": "A.angle"})

@@ -88,3 +88,11 @@ def test_given_inputs_are_not_the_descriptions():
     path = "tau.value" if "tau.value" in model.parameters else "tau"
     assert Design(model, [path]).jacobian.nnz == 1
     assert Design(model, [path], given=["tau"]).jacobian.nnz == 0
+
+
+def test_a_part_named_start_has_numbers_of_its_own():
+    m = lw.Mechanism("one").add(
+        lw.Body("start", mass=1, com=(1, 0, 0), inertia=(1, 1, 1)),
+        lw.Revolute("A", "ground", "start", at=(0, 0, 0), axis=(0, 0, 1)),
+    )
+    assert Design(lw.compile(m), ["start.mass"]).jacobian.nnz > 0

@@ -17,11 +17,11 @@ from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.design_slopes import DesignSlopes, design_slopes
 from linkwork.analyses.errors import QuestionError
 from linkwork.analyses.rebuilding import state_for
-from linkwork.analyses.tangent_solve import difference_slopes, require_small, space_of, stationary
+from linkwork.analyses.tangent_solve import difference_slopes, particular, require_small, space_of, stationary
 from linkwork.analyses.targets import Asked, read_targets
 from linkwork.analyses.twin import translated
 from linkwork.kernels import arrays as K
-from linkwork.model.design import START, Design
+from linkwork.model.design import START, Design, of_start
 from linkwork.model.design_jacobian import STEP
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.joint_kinds import Measure, cosine, position
@@ -69,7 +69,7 @@ class AssembledTangent:
                 out[rows] += np.asarray(slopes[path], float).reshape(-1, len(self.parameters))
         known = {f"{START}{path}": path for path in targets}
         for column, name in enumerate(self.parameters):
-            if name.startswith(START):
+            if of_start(self.aug, name):
                 out[self._entry(name, known, paths), column] += 1.0
         return out
 
@@ -132,7 +132,7 @@ class AssembledTangent:
         space = space_of(aug, e.Phi_v.real, rows)
         f_p = still.Phi_p[rows] - self._values(rows)
         if not space.N.shape[1]:
-            return space.particular(-f_p)
+            return particular(space, -f_p, self.parameters)
         W = self.coordinates.root_weight**2
         d = self.coordinates.difference(np.array(self.state.q), np.real(aug.lowered.q0))
         d[self.coordinates.turns] = _wrapped(aug, d)[self.coordinates.turns]
@@ -141,7 +141,7 @@ class AssembledTangent:
         by_q, by_origin = difference_slopes(aug, d)
         H = W[:, None] * by_q + bent.slopes.F_q - still.slopes.F_q
         g = W[:, None] * (by_origin @ self.design.q0) + bent.F_p - still.F_p + self._weight_slopes(d)
-        return stationary(H, g, space, f_p, "the assembled position")
+        return stationary(H, g, space, f_p, self.parameters, "the assembled position")
 
     def velocities(self, q_p: np.ndarray) -> np.ndarray:
         """v_p (nv, np) of the twin, given q_p: the smallest velocities that meet rows and targets."""
@@ -155,13 +155,13 @@ class AssembledTangent:
         W = self.coordinates.root_weight**2
         f_p = still.slopes.Phidot_q[rows] @ q_p + still.Phidot_p[rows] - self._values(rows)
         if not space.N.shape[1]:
-            return space.particular(-f_p)
+            return particular(space, -f_p, self.parameters)
         mu = self._multipliers(space, rows, W * v, "the velocity")
         g = self._weight_slopes(v)
         if mu.any():
             _, bent = self._at(v, mu)
             g = g + (bent.slopes.F_q - still.slopes.F_q) @ q_p + bent.F_p - still.F_p
-        return stationary(np.diag(W), g, space, f_p, "the assembled velocity")
+        return stationary(np.diag(W), g, space, f_p, self.parameters, "the assembled velocity")
 
     def _weight_slopes(self, d: np.ndarray) -> np.ndarray:
         """(dW/dp) d: lengths are weighed by the size of the mechanism, which changes with it."""
@@ -171,7 +171,7 @@ class AssembledTangent:
             return out
         L = self.aug.length
         for k, path in enumerate(self.parameters):
-            if not path.startswith(START):
+            if not of_start(self.aug, path):
                 out[lengths, k] = -2.0 * size_slope(self.aug, path) / L**3 * d[lengths]
         return out
 

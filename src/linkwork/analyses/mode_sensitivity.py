@@ -16,7 +16,7 @@ from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.directional import WEIGHTS
 from linkwork.analyses.linearize import linearize
-from linkwork.model.design import START
+from linkwork.model.design import of_start
 from linkwork.model.state import State
 from linkwork.results.linear_system import LinearSystem
 from linkwork.results.modes import unit_of
@@ -54,7 +54,7 @@ class ModeSlopes:
         """Derivatives of A and of the map from states to coordinates."""
         model, path = self.begin.model, self.parameters[k]
         moving = float(np.abs(self.y_p[:, k]).max(initial=0.0))
-        size = 1.0 if path.startswith(START) else max(abs(float(model.numbers.value(path).real)), 1e-3)
+        size = 1.0 if of_start(model, path) else max(abs(float(model.numbers.value(path).real)), 1e-3)
         h = STEP * min(size, 1.0 / max(moving, 1e-300))
         steps = [(weight / h, self._linear(k, j * h)) for j, weight in WEIGHTS]
         A_p, map_p = np.zeros_like(_free(self.linear)), np.zeros_like(self.linear.position_map)
@@ -67,7 +67,7 @@ class ModeSlopes:
         """The linear model at a step along a parameter, its state moved along and closed again."""
         begin, state = self.begin, self.begin.state
         model, path, values = begin.model, self.parameters[k], begin.model.numbers.values.copy()
-        if not path.startswith(START):
+        if not of_start(model, path):
             values[model.numbers.position(path)] += h
             model = model.with_values(values)
         q_p, v_p, z_p = np.split(self.y_p[:, k], [model.nv, 2 * model.nv])

@@ -13,7 +13,7 @@ import numpy as np
 
 from linkwork.analyses.design_slopes import design_slopes
 from linkwork.analyses.errors import QuestionError
-from linkwork.analyses.tangent_solve import require_small, solved, space_of
+from linkwork.analyses.tangent_solve import particular, require_small, solved, space_of
 from linkwork.model.design import Design
 from linkwork.model.evaluation import Evaluation
 
@@ -49,7 +49,7 @@ def rest_tangent(e: Evaluation, lam: np.ndarray, design: Design) -> PointTangent
             "that has no sensitivity"
         )
     space = space_of(model, s.Phi_v, rows)
-    first, N = space.particular(-found.Phi_p[rows]), space.N
+    first, N = particular(space, -found.Phi_p[rows], design.parameters), space.N
     matrix = np.block([[N.T @ s.F_q @ N, N.T @ s.F_z], [s.zdot_q @ N, s.zdot_z]])
     right = np.vstack((N.T @ (s.F_q @ first + found.F_p), s.zdot_q @ first + found.zdot_p))
     n = N.shape[1]
@@ -75,7 +75,7 @@ def driven_tangent(e: Evaluation, vdot: np.ndarray, lam: np.ndarray, design: Des
         raise QuestionError(
             "the drivers leave freedoms at this position, so that the motion has no sensitivity; drive every freedom"
         )
-    q = places.particular(-found.Phi_p[place])
+    q = particular(places, -found.Phi_p[place], design.parameters)
     v = space.particular(-(s.Phidot_q @ q + found.Phidot_p)[rows])
     a = space.particular(-(s.Phiddot_q @ q - s.gamma_v @ v + found.Phiddot_p)[rows])
     z = design.z0

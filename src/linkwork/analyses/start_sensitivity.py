@@ -15,7 +15,7 @@ from linkwork.analyses.point_tangents import rest_tangent
 from linkwork.analyses.twin import translated
 from linkwork.description.cases import Case
 from linkwork.formulations.solve import solve
-from linkwork.model.design import START, Design
+from linkwork.model.design import Design, of_start
 from linkwork.model.design_jacobian import STEP
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
@@ -85,7 +85,7 @@ class StartSensitivity:
         if not texts:
             return {}
         for column, path in enumerate(self.parameters):
-            if not path.startswith(START):
+            if not of_start(begin.model, path):
                 values = numbers.values.astype(complex)
                 values[numbers.position(path)] += 1j * STEP
                 stepped = start_values(begin.case, numbers.with_values(values))

@@ -23,7 +23,7 @@ from linkwork.analyses.sampling import Samples, kinematics_samples, still_sample
 from linkwork.analyses.start_sensitivity import StartSensitivity
 from linkwork.description.cases import Case
 from linkwork.model.case_check import number_of
-from linkwork.model.design import START, Design
+from linkwork.model.design import Design, of_start
 from linkwork.model.design_jacobian import STEP
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
@@ -123,7 +123,7 @@ def prepared(model: Model, case: Case, parameters: Sequence[str]) -> CaseStart:
     numbers = begin.model.numbers
     if isinstance(case.duration, str):
         for path in parameters:
-            if not path.startswith(START):
+            if not of_start(begin.model, path):
                 values = numbers.values.astype(complex)
                 values[numbers.position(path)] += 1j * STEP
                 if np.imag(number_of(case.duration, numbers.with_values(values))) != 0:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from scipy.linalg import lapack
 
@@ -12,6 +14,7 @@ from linkwork.kernels import arrays as K
 from linkwork.model.model import Model
 
 LARGEST = 1000  # velocities of the dense solves
+AGREE = 1e-7  # relative: how far redundant rows may be apart
 SOLVABLE = 1e-13  # reciprocal condition of a matrix, rows and columns of one size, that is still solved with
 
 
@@ -31,9 +34,26 @@ def space_of(model: Model, Phi_v: np.ndarray, rows: np.ndarray) -> RowSpace:
     return RowSpace(Phi_v[rows], scale, Coordinates(model).root_weight)
 
 
-def stationary(H: np.ndarray, g: np.ndarray, space: RowSpace, f: np.ndarray, what: str) -> np.ndarray:
-    """x (n, k) with A x = -f and H x + g orthogonal to all that A allows."""
-    x, N = space.particular(-f), space.N
+def particular(space: RowSpace, b: np.ndarray, parameters: Sequence[str]) -> np.ndarray:
+    """x (n, np) with A x = b; an error that names the parameters with which redundant rows stop to agree."""
+    x, scaled = space.particular(b), space.row_scale[:, None] * b
+    if space.dependent:
+        off = np.abs(space.A @ (space.root_weight[:, None] * x) - scaled).max(axis=0, initial=0.0)
+        apart = np.flatnonzero(off > AGREE * np.maximum(np.abs(scaled).max(axis=0, initial=0.0), 1e-300))
+        if apart.size:
+            raise QuestionError([
+                f"{parameters[int(k)]}: the constraints are redundant and contradict each other when it changes, so that the mechanism "
+                "does not assemble; free what is constrained twice (see check(model, state)), or change other numbers with it"
+                for k in apart
+            ])  # fmt: skip
+    return x
+
+
+def stationary(
+    H: np.ndarray, g: np.ndarray, space: RowSpace, f: np.ndarray, parameters: Sequence[str], what: str
+) -> np.ndarray:
+    """x (n, np) with A x = -f and H x + g orthogonal to all that A allows."""
+    x, N = particular(space, -f, parameters), space.N
     if not N.shape[1]:
         return x
     return x - N @ solved(

@@ -19,6 +19,11 @@ from linkwork.model.model import Model
 START = "start."  # a parameter that is an entry of a start's targets, not a number of the description
 
 
+def of_start(model: Model, path: str) -> bool:
+    """Whether a parameter is an entry of a start: `start.A.angle`, unless there is a part of that name."""
+    return path.startswith(START) and START[:-1] not in model.numbers.parts
+
+
 class Design:
     """Derivatives of a model's numbers by some of the description's: `jacobian` (n_lowered, np) of model.floats, sparse; `q0` and `z0`
     of the design position.
@@ -35,7 +40,7 @@ class Design:
         self.parameters = (parameters,) if isinstance(parameters, str) else tuple(parameters)
         problems = [f"{path}: named twice" for path, count in Counter(self.parameters).items() if count > 1]
         for path in self.parameters:
-            if not path.startswith(START):
+            if not of_start(model, path):
                 try:
                     model.numbers.position(path)
                 except DescriptionError as error:
@@ -51,13 +56,13 @@ class Design:
     def values(self) -> np.ndarray:
         """The parameters' values (np); NaN for those of a start."""
         numbers = self.model.numbers
-        return np.array([np.nan if p.startswith(START) else numbers.value(p) for p in self.parameters], dtype=float)
+        return np.array([np.nan if of_start(self.model, p) else numbers.value(p) for p in self.parameters], dtype=float)
 
     def _differentiate(self, given: frozenset[str]) -> None:
         model, n = self.model, len(self.parameters)
         inputs = K.python_model(model.ints, np.arange(model.floats.size)).input0
         ignored = [int(inputs[k]) for k, name in enumerate(model.lowered.inputs) if name in given]
-        numbers = [k for k, path in enumerate(self.parameters) if not path.startswith(START)]
+        numbers = [k for k, path in enumerate(self.parameters) if not of_start(model, path)]
         J, by_position = lowered_jacobian(model, [model.numbers.position(self.parameters[k]) for k in numbers])
         spread = sparse.csc_array((np.ones(len(numbers)), (range(len(numbers)), numbers)), shape=(len(numbers), n))
         kept = sparse.diags_array(np.isin(np.arange(model.floats.size), ignored, invert=True).astype(float))
