@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.special import ive
 
 import linkwork as lw
 from linkwork.analyses.errors import QuestionError
 from linkwork.analyses.output_terms import term_slopes, term_value
 from linkwork.analyses.outputs import OutputSet
+from linkwork.analyses.refinement import refined
 from linkwork.analyses.sampling import Samples, even_weights
 from linkwork.kernels.probe import moved
 from linkwork.model.design import Design
@@ -26,7 +28,7 @@ def test_terms_of_a_sine_are_its_known_numbers():
     for kind, value in known.items():
         assert term_value(kind, points, g) == pytest.approx(value, abs=3e-8), kind
     beta = 30 * np.sqrt(2)
-    assert term_value("peak", points, g) == pytest.approx(3 + 2 * (1 - 1 / (2 * beta) - 1 / (8 * beta**2)), abs=1e-4)
+    assert term_value("peak", points, g) == pytest.approx(3 + 2 * ive(1, beta) / ive(0, beta), abs=1e-8)
     assert term_value("maximum", points, np.cos(2 * np.pi * (t - 0.2503))) == pytest.approx(1, abs=1e-7)
     t = np.linspace(0, 2, 41)
     assert even_weights(t) @ np.exp(t) == pytest.approx(np.exp(2) - 1, rel=1e-6)
@@ -43,6 +45,18 @@ def test_slopes_of_terms_are_those_of_differences(kind):
     value = [term_value(kind, points, g + k * h * d) for k in (-2, -1, 1, 2)]
     difference = (value[0] - 8 * value[1] + 8 * value[2] - value[3]) / (12 * h)
     assert term_slopes(kind, points, g) @ d == pytest.approx(difference, rel=1e-7, abs=1e-8)
+
+
+def test_a_peak_is_read_between_few_points_and_not_across_a_jump():
+    t = np.linspace(0, 1, 31)
+    points, beta = samples_of(t, even_weights(t)), 30 * np.sqrt(2)
+    assert term_value("peak", points, np.cos(2 * np.pi * t - 0.1)) == pytest.approx(
+        ive(1, beta) / ive(0, beta), abs=2e-4
+    )
+    t = np.array([0, 0.2, 0.4, 0.5, 0.5, 0.6, 0.8, 1.0])
+    g = np.array([0, 0, 0, 0, 1.0, 1, 1, 1])
+    assert term_value("peak", samples_of(t, np.ones(8)), g) == pytest.approx(1, abs=1e-12)
+    assert refined(t, g).matrix @ g == pytest.approx(np.repeat([0, 1], 25), abs=1e-12)
 
 
 def test_two_equal_maxima_have_no_derivative():

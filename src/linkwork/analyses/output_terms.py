@@ -3,7 +3,7 @@
 With weights w_k of a quadrature (their sum is the duration T) and values g_k:
 
     integral  Σ w g          mean  Σ w g / T          rms  sqrt(Σ w g² / T)          initial g_0          final g_n
-    peak      Σ s g e / Σ s e,  e = exp(beta g),  beta = SHARPNESS / sigma,  sigma the standard deviation of g; s shares of the time
+    peak      ∫ g e / ∫ e,  e = exp(beta g),  beta = SHARPNESS / sigma,  sigma the standard deviation of g; by cubics between the points
     maximum   of the parabola through the largest value and its neighbours in time (minimum: of -g)
 
 `peak` is smooth and a little below the maximum (1.2 % of the amplitude of a sine). Of `maximum` the derivative is that of the
@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.errors import QuestionError
+from linkwork.analyses.refinement import refined
 
 SHARPNESS = 30.0
 EQUAL = 1e-9  # of the range of values: maxima as near as this are taken for equal
@@ -69,30 +70,21 @@ def _rms(points: Any, g: np.ndarray) -> tuple[float, np.ndarray]:
 
 
 def _peak(points: Any, g: np.ndarray) -> tuple[float, np.ndarray]:
-    w = _time_shares(points.t)
-    if not w.any():
+    fine = refined(points.t, g)
+    if fine is None:
         return _initial(points, g)
-    mean = w @ g
-    sigma = np.sqrt(w @ (g - mean) ** 2)
-    if sigma <= 1e-13 * np.abs(g).max(initial=0.0):
-        return float(mean), w
+    w, x = fine.shares, fine.matrix @ g
+    mean = w @ x
+    sigma = np.sqrt(w @ (x - mean) ** 2)
+    if sigma <= 1e-13 * np.abs(x).max(initial=0.0):
+        return float(mean), fine.matrix.T @ w
     beta = SHARPNESS / sigma
-    p = w * np.exp(beta * (g - g.max()))
+    p = w * np.exp(beta * (x - x.max()))
     p = p / p.sum()
-    value = p @ g
-    by_beta = p @ (g - value) ** 2
-    sigma_g = w * (g - mean) / sigma
-    return float(value), p * (1.0 + beta * (g - value)) - by_beta * SHARPNESS / sigma**2 * sigma_g
-
-
-def _time_shares(t: np.ndarray) -> np.ndarray:
-    """Share of the time around each point, as by trapezoids: positive, which weights of high order need not be."""
-    order = np.argsort(t, kind="stable")
-    half = 0.5 * np.diff(t[order])
-    found = np.zeros(t.size)
-    found[order[:-1]] += half
-    found[order[1:]] += half
-    return found / found.sum() if found.sum() > 0 else found
+    value = p @ x
+    by_beta = p @ (x - value) ** 2
+    by_x = p * (1.0 + beta * (x - value)) - by_beta * SHARPNESS / sigma**2 * (w * (x - mean) / sigma)
+    return float(value), fine.matrix.T @ by_x
 
 
 def _maximum(points: Any, g: np.ndarray) -> tuple[float, np.ndarray]:
