@@ -64,7 +64,7 @@ def _counts(model: Model) -> dict[str, int]:
         "bushing": a["bushing_frames"].shape[0], "applied": a["applied_frame"].size,
         **dict.fromkeys(("tape", "adjoint", "adjoint_rate", "adjoint_accel"), n_op), "output": n_y, "adjoint_out": n_y,
         "energy": 2, "origin": 3, **dict.fromkeys(bodies, n_body), **dict.fromkeys(("D_WF", "A_WF", "on_frame"), n_frame),
-        "pair": 2, "ride": 3, "with_field": 1, "jet": 18, "block_mode": len(sizes),
+        "pair": 2, "ride": 3, "with_field": 1, "block_mode": len(sizes),
         "block_scratch": max((2 * (u + 2 * x + p + y) for u, x, p, y in sizes), default=0),
         "block_slope": max((x + y for _, x, _, y in sizes), default=0),
     }  # fmt: skip

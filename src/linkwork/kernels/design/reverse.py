@@ -20,8 +20,6 @@ r.by_z are overwritten. Work is left as it was, but for dA.
 `equation_gradient` is the sweep for cotangents a of F, b of Phiddot and c of zdot alone.
 """
 
-import numpy as np
-
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.blocks import CALL_BLOCK, RUN_TAPE
 from linkwork.kernels.design.reverse_arrays import view_reverse, view_reverse_plan
@@ -85,14 +83,13 @@ def reverse_of_expressions(ints, floats, work, rints, rwork, t, gradient):
     """The plan of an evaluation backwards: tapes and blocks."""
     m, w, d = view_model(ints, floats), view_work(ints, work), view_model(ints, gradient)
     r, plan = view_reverse(rints, rwork), view_reverse_plan(rints, rwork)
-    jet = r.jet.view(np.complex128)
     for k in range(m.plan.shape[0] - 1, -1, -1):
         if m.plan[k, 0] == RUN_TAPE:
             reverse_tape(m, w, r, d, m.plan[k, 1], m.plan[k, 2])
         elif m.plan[k, 0] == CALL_BLOCK:
             reverse_block(m, w, r, d, plan, m.plan[k, 1], t)
         else:
-            reverse_time_tape(m, w, r, d, m.plan[k, 1], m.plan[k, 2], jet)
+            reverse_time_tape(m, w, r, d, m.plan[k, 1], m.plan[k, 2])
 
 
 @kernel

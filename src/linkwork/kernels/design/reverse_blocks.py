@@ -67,41 +67,41 @@ def difference_column(m, w, r, b, t, c, compare):
 
 
 @inner_kernel
-def choose_mode(m, w, r, plan, b, t):
-    """Which derivatives block b gets from now on."""
-    if plan.block_complex[b] == 0:
-        r.block_mode[b] = DIFFERENCES
-        return
-    r.block_mode[b] = COMPLEX_STEP
-    for c in range(m.block_sizes[b, 0] + m.block_sizes[b, 1] + m.block_sizes[b, 2]):
+def block_column(m, w, r, plan, b, t, c, compare):
+    """block_slope of argument c in the block's mode; with `compare`, the complex step is tried against differences."""
+    if r.block_mode[b] != DIFFERENCES:
         complex_column(m, w, r, b, plan.block_complex[b], t, c)
-        if not difference_column(m, w, r, b, t, c, True):
-            r.block_mode[b] = DIFFERENCES
+    if compare or r.block_mode[b] == DIFFERENCES:
+        return difference_column(m, w, r, b, t, c, compare)
+    return True
 
 
 @inner_kernel
 def reverse_block(m, w, r, d, plan, b, t):
-    """Cotangents of the outputs and state rates of block b to what it reads."""
-    n_u, n_x, n_p, n_y = m.block_sizes[b, 0], m.block_sizes[b, 1], m.block_sizes[b, 2], m.block_sizes[b, 3]
+    """Cotangents of the outputs and state rates of block b to what it reads. The first time it is run through twice: the first
+    round chooses the block's mode."""
+    n_u, n_x, n_y = m.block_sizes[b, 0], m.block_sizes[b, 1], m.block_sizes[b, 3]
     u0, x0, p0, y0 = m.block_first[b, 0], m.block_first[b, 1], m.block_first[b, 2], m.block_first[b, 3]
-    if r.block_mode[b] == UNKNOWN:
-        choose_mode(m, w, r, plan, b, t)
-    used = False
+    test = r.block_mode[b] == UNKNOWN
+    if test:
+        r.block_mode[b] = DIFFERENCES if plan.block_complex[b] == 0 else COMPLEX_STEP
+        test = plan.block_complex[b] != 0
+    agree, used = True, False
     for k in range(n_y + n_x):
         used = used or (r.adjoint_out[y0 + k] if k < n_y else r.zdot[x0 + k - n_y]) != 0.0
-    if not used:
-        return
-    for c in range(n_u + n_x + n_p):
-        if r.block_mode[b] == COMPLEX_STEP:
-            complex_column(m, w, r, b, plan.block_complex[b], t, c)
-        else:
-            difference_column(m, w, r, b, t, c, False)
-        total = 0.0
-        for k in range(n_y + n_x):
-            total += r.block_slope[k] * (r.adjoint_out[y0 + k] if k < n_y else r.zdot[x0 + k - n_y])
-        if c < n_u:
-            r.adjoint[m.block_u[u0 + c]] += total
-        elif c < n_u + n_x:
-            r.by_z[x0 + c - n_u] += total
-        else:
-            d.block_p[p0 + c - n_u - n_x] += total
+    for turn in range(0 if test else 1, 2 if used else 1):
+        for c in range(n_u + n_x + m.block_sizes[b, 2]):
+            agree = block_column(m, w, r, plan, b, t, c, turn == 0) and agree
+            if turn == 0:
+                continue
+            total = 0.0
+            for k in range(n_y + n_x):
+                total += r.block_slope[k] * (r.adjoint_out[y0 + k] if k < n_y else r.zdot[x0 + k - n_y])
+            if c < n_u:
+                r.adjoint[m.block_u[u0 + c]] += total
+            elif c < n_u + n_x:
+                r.by_z[x0 + c - n_u] += total
+            else:
+                d.block_p[p0 + c - n_u - n_x] += total
+        if turn == 0 and not agree:
+            r.block_mode[b] = DIFFERENCES

@@ -5,38 +5,26 @@ A motion has value, rate and acceleration: with x, x', x'' of an argument and co
     x gets f f_x + f' f_xx x' + f'' (f_xx x'' + f_xxx x'²),   x' gets f' f_x + 2 f'' f_xx x',   x'' gets f'' f_x.
 """
 
+from linkwork.kernels.design.tape_thirds import binary_thirds, blend_third, unary_third
 from linkwork.kernels.inner import inner_kernel
-from linkwork.kernels.tape import _blend_jet, _spread
+from linkwork.kernels.tape import _spread
 from linkwork.kernels.tape_functions import (
-    ABS,
-    ADD,
-    ATAN2,
     CONST,
-    DIV,
     INPUT,
-    MAX,
     MEASURE,
-    MIN,
-    NEG,
     OUTPUT,
-    POW,
     RATE,
     SIGN,
     STATE,
     STEP,
-    SUB,
     TABLE,
-    binary,
     binary_curvatures,
     binary_slopes,
+    blend_slopes,
     cubic_slopes,
     table_row,
-    unary,
     unary_slopes,
 )
-from linkwork.numerics.dense_views import vector
-
-H = 1e-30  # a step along the imaginary axis
 
 
 @inner_kernel
@@ -70,105 +58,90 @@ def reverse_tape(m, w, r, d, first, last):
         _spread(m, w, i, r.adjoint)
         if op == TABLE:
             k, x = m.tape_args[s], w.tape_value[m.tape_args[s + 1]]
-            reverse_table(m, d, k, x, g, 0.0, 0.0)
+            row = table_row(m.table_x, m.table_start[k], m.table_start[k + 1], x)
+            reverse_table(m.table_x, m.table_coef, d.table_x, d.table_coef, row, x, g, 0.0, 0.0)
 
 
 @inner_kernel
-def reverse_table(m, d, k, x, g, g_slope, g_bend):
+def reverse_table(table_x, table_coef, by_x, by_coef, row, x, g, g_slope, g_bend):
     """Cotangents of a table's value, slope and second derivative at x to the numbers of the cubic that holds there."""
-    row = table_row(m.table_x, m.table_start[k], m.table_start[k + 1], x)
-    c, h = m.table_coef[row], x - m.table_x[row]
+    c, h = table_coef[row], x - table_x[row]
     f_x, f_xx = cubic_slopes(c, h)
-    d.table_x[row] -= g * f_x + g_slope * f_xx + g_bend * 6.0 * c[3]
-    d.table_coef[row, 0] += g
-    d.table_coef[row, 1] += g * h + g_slope
-    d.table_coef[row, 2] += g * h * h + g_slope * 2.0 * h + g_bend * 2.0
-    d.table_coef[row, 3] += g * h * h * h + g_slope * 3.0 * h * h + g_bend * 6.0 * h
+    by_x[row] -= g * f_x + g_slope * f_xx + g_bend * 6.0 * c[3]
+    by_coef[row, 0] += g
+    by_coef[row, 1] += g * h + g_slope
+    by_coef[row, 2] += g * h * h + g_slope * 2.0 * h + g_bend * 2.0
+    by_coef[row, 3] += g * h * h * h + g_slope * 3.0 * h * h + g_bend * 6.0 * h
 
 
 @inner_kernel
-def add_jet(m, w, r, a, g, g1, g2, f_x, f_xx, f_xxx):
+def add_jet(x1, x2, a, g, g1, g2, f_x, f_xx, f_xxx, adjoint, adjoint_rate, adjoint_accel):
     """Cotangents (g, g1, g2) of f, f', f'' to the argument a; what does not move has no slope of its rates."""
-    x1, x2 = w.tape_rate[a], w.tape_accel[a]
     if f_x != 0.0:
-        r.adjoint[a] += g * f_x
-        r.adjoint_rate[a] += g1 * f_x
-        r.adjoint_accel[a] += g2 * f_x
+        adjoint[a] += g * f_x
+        adjoint_rate[a] += g1 * f_x
+        adjoint_accel[a] += g2 * f_x
     if x1 != 0.0 or x2 != 0.0:
-        r.adjoint[a] += g1 * f_xx * x1 + g2 * (f_xx * x2 + f_xxx * x1 * x1)
-        r.adjoint_rate[a] += 2.0 * g2 * f_xx * x1
+        adjoint[a] += g1 * f_xx * x1 + g2 * (f_xx * x2 + f_xxx * x1 * x1)
+        adjoint_rate[a] += 2.0 * g2 * f_xx * x1
 
 
 @inner_kernel
-def unary_third(op, x):
-    """f_xxx, by a complex step of f_xx."""
-    if op == NEG or op == ABS or op == SIGN:
-        return 0.0
-    z = x + 1j * H
-    _, bend = unary_slopes(op, z, unary(op, z))
-    return bend.imag / H
-
-
-@inner_kernel
-def binary_thirds(op, x, y):
-    """f_xxx, f_xxy, f_xyy, f_yyy, by complex steps of the second derivatives."""
-    if op == DIV or op == POW or op == ATAN2:
-        z, u = x + 1j * H, y + 0j
-        xx, xy, yy = binary_curvatures(op, z, u, binary(op, z, u))
-        z, u = x + 0j, y + 1j * H
-        _, _, y_yy = binary_curvatures(op, z, u, binary(op, z, u))
-        return xx.imag / H, xy.imag / H, yy.imag / H, y_yy.imag / H
-    return 0.0, 0.0, 0.0, 0.0
-
-
-@inner_kernel
-def reverse_binary(m, w, r, op, i, a, b, g, g1, g2):
-    x, y = w.tape_value[a], w.tape_value[b]
-    f_x, f_y = binary_slopes(op, x, y, w.tape_value[i])
-    if op == ADD or op == SUB or op == MIN or op == MAX:
-        add_jet(m, w, r, a, g, g1, g2, f_x, 0.0, 0.0)
-        add_jet(m, w, r, b, g, g1, g2, f_y, 0.0, 0.0)
-        return
-    f_xx, f_xy, f_yy = binary_curvatures(op, x, y, w.tape_value[i])
-    x1, x2, y1, y2 = w.tape_rate[a], w.tape_accel[a], w.tape_rate[b], w.tape_accel[b]
-    f_xxx, f_xxy, f_xyy, f_yyy = binary_thirds(op, x, y)
-    add_jet(m, w, r, a, g, g1, g2, f_x, f_xx, f_xxx)
-    add_jet(m, w, r, b, g, g1, g2, f_y, f_yy, f_yyy)
+def add_mixed(x1, x2, y1, y2, a, b, g1, g2, f_xy, f_xxy, f_xyy, adjoint, adjoint_rate):
+    """What the two arguments of a function add to each other's cotangents."""
     if x1 != 0.0 or x2 != 0.0:
-        r.adjoint[b] += g1 * f_xy * x1 + g2 * (f_xy * x2 + f_xxy * x1 * x1)
+        adjoint[b] += g1 * f_xy * x1 + g2 * (f_xy * x2 + f_xxy * x1 * x1)
     if y1 != 0.0 or y2 != 0.0:
-        r.adjoint[a] += g1 * f_xy * y1 + g2 * (f_xy * y2 + f_xyy * y1 * y1)
+        adjoint[a] += g1 * f_xy * y1 + g2 * (f_xy * y2 + f_xyy * y1 * y1)
     if x1 != 0.0 and y1 != 0.0:
-        r.adjoint[a] += 2.0 * g2 * f_xxy * x1 * y1
-        r.adjoint[b] += 2.0 * g2 * f_xyy * x1 * y1
-        r.adjoint_rate[a] += 2.0 * g2 * f_xy * y1
-        r.adjoint_rate[b] += 2.0 * g2 * f_xy * x1
+        adjoint[a] += 2.0 * g2 * f_xxy * x1 * y1
+        adjoint[b] += 2.0 * g2 * f_xyy * x1 * y1
+        adjoint_rate[a] += 2.0 * g2 * f_xy * y1
+        adjoint_rate[b] += 2.0 * g2 * f_xy * x1
 
 
 @inner_kernel
-def reverse_blend(m, w, r, i, g1, g2, jet):
-    """Rates of a step by complex steps of its jet; its value is left to `_spread`. jet: room for nine complex numbers."""
-    s = m.tape_start[i]
-    value, rate, accel = vector(jet, 0, 3), vector(jet, 3, 3), vector(jet, 6, 3)
-    for k in range(3):
-        a = m.tape_args[s + k]
-        value[k], rate[k], accel[k] = w.tape_value[a], w.tape_rate[a], w.tape_accel[a]
-    for c in range(9):
-        jet[c] += 1j * H
-        first, second = _blend_jet(m.tape_op[i], 0, 1, 2, value, rate, accel)
-        jet[c] -= 1j * H
-        gained, a = (g1 * first.imag + g2 * second.imag) / H, m.tape_args[s + c % 3]
-        if c < 3:
-            r.adjoint[a] += gained
-        elif c < 6:
-            r.adjoint_rate[a] += gained
-        else:
-            r.adjoint_accel[a] += gained
+def reverse_binary(op, i, a, b, g, g1, g2, value, rate, accel, adjoint, adjoint_rate, adjoint_accel):
+    x, y, x1, x2, y1, y2 = value[a], value[b], rate[a], accel[a], rate[b], accel[b]
+    f_x, f_y = binary_slopes(op, x, y, value[i])
+    f_xx, f_xy, f_yy = binary_curvatures(op, x, y, value[i])
+    f_xxx, f_xxy, f_xyy, f_yyy = binary_thirds(op, x, y, value[i])
+    add_jet(x1, x2, a, g, g1, g2, f_x, f_xx, f_xxx, adjoint, adjoint_rate, adjoint_accel)
+    add_jet(y1, y2, b, g, g1, g2, f_y, f_yy, f_yyy, adjoint, adjoint_rate, adjoint_accel)
+    if f_xy != 0.0 or f_xxy != 0.0 or f_xyy != 0.0:
+        add_mixed(x1, x2, y1, y2, a, b, g1, g2, f_xy, f_xxy, f_xyy, adjoint, adjoint_rate)
 
 
 @inner_kernel
-def reverse_time_tape(m, w, r, d, first, last, jet):
+def spread_ratio(out, a, b, c, by_n, by_d):
+    """Cotangents of n = x - x0 and d = x1 - x0 to x, x0 and x1."""
+    out[a] += by_n
+    out[b] -= by_n + by_d
+    out[c] += by_d
+
+
+@inner_kernel
+def reverse_blend(op, a, b, c, g, g1, g2, value, rate, accel, adjoint, adjoint_rate, adjoint_accel):
+    """A step f(s), s = n/d:  s' = (n' - s d')/d,  s'' = (n'' - 2 s' d' - s d'')/d, from the last to the first."""
+    s, f_s, f_ss = blend_slopes(op, value[a], value[b], value[c])
+    if not (value[b] < value[a] < value[c]):
+        return
+    over, d1, d2 = 1.0 / (value[c] - value[b]), rate[c] - rate[b], accel[c] - accel[b]
+    s1 = (rate[a] - rate[b] - s * d1) * over
+    s2 = (accel[a] - accel[b] - 2.0 * s1 * d1 - s * d2) * over
+    by_s2 = g2 * f_s * over
+    by_s1 = (g1 * f_s + 2.0 * g2 * f_ss * s1 - 2.0 * d1 * by_s2) * over
+    by_s = g * f_s + g1 * f_ss * s1 + g2 * (f_ss * s2 + blend_third(op, s) * s1 * s1)
+    by_s = (by_s - d2 * by_s2 - d1 * by_s1) * over
+    spread_ratio(adjoint, a, b, c, by_s, -s2 * by_s2 - s1 * by_s1 - s * by_s)
+    spread_ratio(adjoint_rate, a, b, c, by_s1, -2.0 * s1 * by_s2 - s * by_s1)
+    spread_ratio(adjoint_accel, a, b, c, by_s2, -s * by_s2)
+
+
+@inner_kernel
+def reverse_time_tape(m, w, r, d, first, last):
     """Instructions last - 1 … first by their values, rates and accelerations."""
+    value, rate, accel = w.tape_value, w.tape_rate, w.tape_accel
     for i in range(last - 1, first - 1, -1):
         g, g1, g2 = r.adjoint[i], r.adjoint_rate[i], r.adjoint_accel[i]
         if g == 0.0 and g1 == 0.0 and g2 == 0.0:
@@ -177,19 +150,27 @@ def reverse_time_tape(m, w, r, d, first, last, jet):
         a = m.tape_args[s]
         if op <= STATE:
             reverse_load(m, r, d, op, a, g)
-        elif op <= SIGN:
-            x = w.tape_value[a]
-            f_x, f_xx = unary_slopes(op, x, w.tape_value[i])
-            add_jet(m, w, r, a, g, g1, g2, f_x, f_xx, unary_third(op, x))
+        elif op <= SIGN or op == TABLE:
+            f_x, f_xx, f_xxx = 0.0, 0.0, 0.0
+            if op == TABLE:
+                k, a = a, m.tape_args[s + 1]
+                row = table_row(m.table_x, m.table_start[k], m.table_start[k + 1], value[a])
+                f_x, f_xx = cubic_slopes(m.table_coef[row], value[a] - m.table_x[row])
+                f_xxx = 6.0 * m.table_coef[row, 3]
+                by_slope, by_bend = g1 * rate[a] + g2 * accel[a], g2 * rate[a] * rate[a]
+                reverse_table(m.table_x, m.table_coef, d.table_x, d.table_coef, row, value[a], g, by_slope, by_bend)
+            else:
+                f_x, f_xx = unary_slopes(op, value[a], value[i])
+                f_xxx = unary_third(op, value[a], value[i], f_x)
+            add_jet(
+                rate[a], accel[a], a, g, g1, g2, f_x, f_xx, f_xxx, r.adjoint, r.adjoint_rate, r.adjoint_accel
+            )  # fmt: skip
         elif op < STEP:
-            reverse_binary(m, w, r, op, i, a, m.tape_args[s + 1], g, g1, g2)
-        elif op == TABLE:
-            b = m.tape_args[s + 1]
-            x, x1, x2 = w.tape_value[b], w.tape_rate[b], w.tape_accel[b]
-            row = table_row(m.table_x, m.table_start[a], m.table_start[a + 1], x)
-            f_x, f_xx = cubic_slopes(m.table_coef[row], x - m.table_x[row])
-            add_jet(m, w, r, b, g, g1, g2, f_x, f_xx, 6.0 * m.table_coef[row, 3])
-            reverse_table(m, d, a, x, g, g1 * x1 + g2 * x2, g2 * x1 * x1)
+            reverse_binary(
+                op, i, a, m.tape_args[s + 1], g, g1, g2, value, rate, accel, r.adjoint, r.adjoint_rate, r.adjoint_accel
+            )  # fmt: skip
         else:
-            _spread(m, w, i, r.adjoint)
-            reverse_blend(m, w, r, i, g1, g2, jet)
+            reverse_blend(
+                op, a, m.tape_args[s + 1], m.tape_args[s + 2], g, g1, g2, value, rate, accel, r.adjoint, r.adjoint_rate,
+                r.adjoint_accel,
+            )  # fmt: skip
