@@ -83,11 +83,9 @@ class StageSystem:
         F_q, Phiddot_q, zdot_q = S.F_q, S.Phiddot_q[:, kept], S.zdot_q
         self.G = S.Phi_v[:, kept]
         if self.turning:
-            T = self.maps.tangent_matrix(q)
-            F_q, Phiddot_q, zdot_q = F_q @ T, Phiddot_q @ T, zdot_q @ T
-            self.N_v = self.maps.component_matrix(q)
-            self.N_q = self.maps.turning_matrix(Y[:, me.v])
-            self.T0, self.C0 = self.maps.tangent_matrix(y[: me.nq]), self.maps.component_matrix(y[: me.nq])
+            F_q, Phiddot_q, zdot_q = (self.maps.by_components(q, matrix) for matrix in (F_q, Phiddot_q, zdot_q))
+            self.N = self.maps.rates_at(q, Y[:, me.v])
+            self.at_start = self.maps.at(y[: me.nq])
         none = np.zeros((s, kept.size, me.nz))
         self.B = np.concatenate((
             np.concatenate((F_q, S.F_v, S.F_z, S.M), 2), np.concatenate((Phiddot_q, -S.gamma_v[:, kept], none, self.G), 2),
@@ -129,7 +127,7 @@ class StageSystem:
         """Solution of the equations of mu_k, for right sides r (ne, k) in plain components."""
         mu, LU, pivots, getrs = self.solvers[k]
         n, m = self.mechanics.nv, self.kept.size
-        r1 = self.T0 @ r[self.q] if self.turning else r[self.q]
+        r1 = self.at_start.tangents(r[self.q]) if self.turning else r[self.q]
         right = r[self.F.start :].copy()
         products = self._frozen_products(r1)
         right[:n] += mu * products[:n] + products[n : 2 * n]
@@ -138,7 +136,7 @@ class StageSystem:
         x, _ = getrs(LU, pivots, right)
         out = np.empty_like(r)
         if self.turning:
-            out[self.q] = self.C0 @ x[:n] + (r[self.q] - self.C0 @ r1) / mu
+            out[self.q] = self.at_start.components(x[:n] - r1 / mu) + r[self.q] / mu
         else:
             out[self.q] = x[:n]
         out[self.F] = mu * x[:n] - r1
@@ -150,7 +148,8 @@ class StageSystem:
         mu, LU, pivots, getrs = self.solvers[k]
         bar = np.conj(mu)
         n, m = self.mechanics.nv, self.kept.size
-        right = np.concatenate((self.C0.T @ g[self.q] if self.turning else g[self.q], g[self.rows], g[self.z]))
+        first = self.at_start.components_against(g[self.q]) if self.turning else g[self.q]
+        right = np.concatenate((first, g[self.rows], g[self.z]))
         right[:n] += bar * g[self.F]
         x, _ = getrs(LU, pivots, right, trans=1 if k == 0 else 2)
         y = x.copy()
@@ -163,7 +162,8 @@ class StageSystem:
             first = self.stack.T @ weighted - g[self.F]
         out = np.empty_like(g)
         if self.turning:
-            out[self.q] = self.T0.T @ first + (g[self.q] - self.T0.T @ (self.C0.T @ g[self.q])) / bar
+            length = self.at_start.components_against(g[self.q])
+            out[self.q] = self.at_start.tangents_against(first - length / bar) + g[self.q] / bar
         else:
             out[self.q] = first
         out[self.F], out[self.rows], out[self.z] = y[:n], y[n : n + m] / bar, y[n + m :]
@@ -189,7 +189,7 @@ class StageSystem:
             R[:, self.F] += self.G.transpose(0, 2, 1) @ X[:, self.rows]
         R[:, self.q] += rates[:, : me.nq]
         if self.turning:
-            R[:, self.q] -= self.N_v @ dY[:, me.v] + self.N_q @ dY[:, : me.nq]
+            R[:, self.q] -= self.N.along(dY[:, : me.nq], dY[:, me.v])
         else:
             R[:, self.q] -= dY[:, me.v]
         if me.nz:
@@ -223,8 +223,9 @@ class StageSystem:
         U, D = V[:, : me.ny], np.zeros((self.s, me.ny, L.shape[2]))
         D[:, me.v], D[:, : me.nq] = V[:, me.ny :], L[:, self.q]
         if self.turning:
-            U[:, : me.nq] -= self.N_q.transpose(0, 2, 1) @ L[:, self.q]
-            U[:, me.v] -= self.N_v.transpose(0, 2, 1) @ L[:, self.q]
+            by_q, by_v = self.N.against(L[:, self.q])
+            U[:, : me.nq] -= by_q
+            U[:, me.v] -= by_v
         else:
             U[:, me.v] -= L[:, self.q]
         if me.nz:

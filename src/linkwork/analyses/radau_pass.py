@@ -5,17 +5,18 @@ The collocation polynomial of the step before is what the derivatives of a step'
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwork.analyses.errors import AnalysisError
-from linkwork.analyses.radau_linear import StageSystem, across
+from linkwork.analyses.radau_linear import StageSystem, across, collocation
 from linkwork.analyses.radau_replay import RadauReplay
 from linkwork.formulations.stage_slopes import (
     add_stage_gradients,
-    design_at_stages,
     linearize_stages,
+    linearize_stages_and_design,
     stage_slopes_of,
 )
 from linkwork.integrators.explicit_passes import inside
@@ -24,8 +25,8 @@ from linkwork.integrators.state import RADAU_3
 if TYPE_CHECKING:
     from linkwork.analyses.frozen_run import FrozenRun
 
-MORE = (4, 10, 25)  # iterations more than the run took, tried in turn
-POLISHED = 1e-10  # relative defect of the stages that is rounding enough
+MORE = (1, 2, 4, 8, 16, 32)  # iterations more than the run took, tried in turn
+POLISHED, ROUNDED, ENOUGH = 1e-10, 1e-13, 1e-6  # relative defects of stages: to differentiate, to subtract, at worst
 
 
 def lagrange(nodes: np.ndarray, at: np.ndarray) -> np.ndarray:
@@ -36,6 +37,15 @@ def lagrange(nodes: np.ndarray, at: np.ndarray) -> np.ndarray:
             if i != j:
                 out[:, i] *= (at - other) / (node - other)
     return out
+
+
+@lru_cache(64)
+def extrapolations(s: int, ratio: float) -> tuple[np.ndarray, np.ndarray]:
+    """(s, s) of a step that is `ratio` times as long as the one before: its increments Z, and its values, from those of that step."""
+    C = collocation(s).C
+    increments = lagrange(np.r_[0.0, C], 1.0 + C * ratio)[:, 1:]
+    increments[:, -1] -= 1.0
+    return increments, lagrange(C, 1.0 + C * ratio)
 
 
 class RadauPass:
@@ -50,6 +60,7 @@ class RadauPass:
         self.col = self.system.col
         self.flat, self.S = stage_slopes_of(self.s, me.nv, me.m, me.nz)
         self.last_step, self.last_X, self.iterations = -2, np.zeros(0), 0
+        self.tried = 0
 
     def times(self, n: int) -> np.ndarray:
         """Where the beginning and the stages of step n are evaluated."""
@@ -68,16 +79,19 @@ class RadauPass:
 
     def stages(self, n: int, y: np.ndarray, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """States (s, ny) and their [dy/dt, lam] (s, ny + n_row) of the stages of step n from y."""
-        me, h = self.mechanics, self.run.grid[n, 2]
+        me, h, layer = self.mechanics, self.run.grid[n, 2], self.run.layer
         scale = np.repeat([1.0, h, 1.0], (me.nq, me.nv, me.nz))
-        for more in MORE:
-            Z = self.replay.step(n, y, more, self.run.noted[n])
+        goal = POLISHED if layer.columns or layer.backwards else ROUNDED
+        for k in range(self.tried, len(MORE)):
+            Z = self.replay.step(n, y, MORE[k], self.run.noted[n])
             if Z is None:
                 continue
             Y = y + Z
             K = np.array([me.rates(t, state) for t, state in zip(times[1:], Y, strict=True)])
             defect = np.abs((Z - h * self.col.A @ K[:, : me.ny]) * scale).max(initial=0.0)
-            if defect <= POLISHED * max(np.abs(y * scale).max(initial=0.0), np.abs(Z * scale).max(initial=0.0)):
+            defect /= max(np.abs(y * scale).max(initial=0.0), np.abs(Z * scale).max(initial=0.0), 1e-280)
+            if defect <= (goal if k + 1 < len(MORE) else ENOUGH):
+                self.tried = max(k - 1, 0) if n % 16 == 0 else min(k, len(MORE) - 2)  # fewer may serve again
                 return Y, K
             self.replay.next_step = -1
         raise self.failure(n, "does not converge to rounding")
@@ -102,24 +116,22 @@ class RadauPass:
 
     # derivatives
 
-    def linearize(self, n: int, at: int, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Slopes at the stages of step n and their equations; states and rates of the stages."""
-        me, run, stages = self.mechanics, self.run, slice(at + 1, at + 1 + self.s)
-        Y, K = run.point_y[stages], run.point_k[stages]
-        linearize_stages(*me.model_buffers, me.sints, me.swork, self.flat, times[1:], Y, K)
-        if not self.system.set(run.grid[n, 2], run.point_y[at], Y, self.S):
-            raise self.failure(n, "has a singular iteration matrix")
-        return Y, K
-
-    def design(self, times: np.ndarray, Y: np.ndarray, K: np.ndarray, k: int) -> np.ndarray:
-        """How the stages' equations change with the design, (s, ne, k)."""
-        me, system = self.mechanics, self.system
+    def linearize(self, n: int, at: int, times: np.ndarray, k: int = 0) -> np.ndarray:
+        """The equations of the stages of step n, linearized; how they change with k parameters of a design, (s, ne, k)."""
+        me, run, system, stages = self.mechanics, self.run, self.system, slice(at + 1, at + 1 + self.s)
+        given = times[1:], run.point_y[stages], run.point_k[stages]
         P = np.zeros((self.s, system.z.stop, k))
-        if me.design is not None:
+        if k and me.design is not None:
             F_p, rows, zdot_p = (np.zeros((self.s, size, k)) for size in (me.nv, me.m, me.nz))
             flat = (part.reshape(self.s, -1) for part in (F_p, rows, zdot_p))
-            design_at_stages(*me.model_buffers, me.sints, me.swork, me.dints, me.dwork, times[1:], Y, K, *flat)
+            linearize_stages_and_design(
+                *me.model_buffers, me.sints, me.swork, me.dints, me.dwork, self.flat, *given, *flat
+            )
             P[:, system.F], P[:, system.rows], P[:, system.z] = F_p, rows[:, system.kept], -zdot_p
+        else:
+            linearize_stages(*me.model_buffers, me.sints, me.swork, self.flat, *given)
+        if not system.set(run.grid[n, 2], run.point_y[at], run.point_y[stages], self.S):
+            raise self.failure(n, "has a singular iteration matrix")
         return P
 
     def guess(self, n: int, k: int) -> np.ndarray:
@@ -127,11 +139,10 @@ class RadauPass:
         system, h = self.system, self.run.grid[:, 2]
         if n != self.last_step + 1 or self.run.breaks[n] & 1:
             return np.zeros((self.s, system.z.stop, k))
-        at = 1.0 + self.col.C * h[n] / h[n - 1]
-        values = lagrange(np.r_[0.0, self.col.C], at)[:, 1:]
-        values[:, -1] -= 1.0
-        out = across(values, self.last_X)
-        out[:, system.rows] = across(lagrange(self.col.C, at), self.last_X[:, system.rows])
+        increments, values = extrapolations(self.s, float(h[n] / h[n - 1]))
+        out = across(increments, self.last_X)
+        if system.kept.size:
+            out[:, system.rows] = across(values, self.last_X[:, system.rows])
         return out
 
     def direct(self, first: int, last: int, at: int) -> int:
@@ -145,7 +156,7 @@ class RadauPass:
                 D = me.project_along(times[0], run.states[n], D)
             if run.gy[:, at].any() or run.gk[:, at].any():
                 run.gradient += run.gy[:, at] @ D + run.gk[:, at] @ me.rates_along(times[0], run.point_y[at], D)
-            P = self.design(times, *self.linearize(n, at, times), D.shape[1])
+            P = self.linearize(n, at, times, D.shape[1])
             X = self.guess(n, D.shape[1])
             self.iterations = system.along(D, P, X)
             if self.iterations < 0:
@@ -169,7 +180,7 @@ class RadauPass:
             at -= 1 + s
             times, stages = self.times(n), slice(at + 1, at + 1 + s)
             me.project_against(times[-1], run.point_y[at + s], run.W, run.back)
-            Y, K = self.linearize(n, at, times)
+            self.linearize(n, at, times)
             gy, gk = np.moveaxis(run.gy[:, stages], 0, -1), np.moveaxis(run.gk[:, stages], 0, -1)
             g = np.zeros((s, system.z.stop, run.W.shape[0]))
             g[:, system.state] = gy + across(self.col.AI.T / run.grid[n, 2], gk[:, : me.ny])
@@ -179,7 +190,7 @@ class RadauPass:
             self.iterations, total = system.against(g, L)
             if self.iterations < 0:
                 raise self.failure(n, "has cotangents that do not converge")
-            self.add_gradients(times, Y, K, L)
+            self.add_gradients(times, stages, L)
             run.W += gy.sum(axis=0).T - total.T
             if run.gy[:, at].any() or run.gk[:, at].any():
                 run.W += run.gy[:, at] + me.rates_against(times[0], run.point_y[at], run.gk[:, at], run.back)
@@ -187,7 +198,7 @@ class RadauPass:
                 me.project_against(times[0], run.states[n], run.W, run.back)
         return 0
 
-    def add_gradients(self, times: np.ndarray, Y: np.ndarray, K: np.ndarray, L: np.ndarray) -> None:
+    def add_gradients(self, times: np.ndarray, stages: slice, L: np.ndarray) -> None:
         """The design's part of a step: -L·E_p."""
         run, me, system = self.run, self.mechanics, self.system
         if run.layer.gradient_size:
@@ -195,5 +206,5 @@ class RadauPass:
             rows = np.zeros((back.shape[0], self.s, me.m))
             rows[:, :, system.kept] = -back[:, :, system.rows]
             a, c = np.ascontiguousarray(-back[:, :, system.F]), np.ascontiguousarray(back[:, :, system.z])
-            gradients = run.back[:, me.ny :]
-            add_stage_gradients(*me.model_buffers, *me.reverse(), times[1:], Y, K, a, rows, c, gradients)
+            given = times[1:], run.point_y[stages], run.point_k[stages]
+            add_stage_gradients(*me.model_buffers, *me.reverse(), *given, a, rows, c, run.back[:, me.ny :])

@@ -71,22 +71,17 @@ class TangentMaps:
             X[..., self.turn_v, :] = 0.5 * np.swapaxes(self.B(q), -1, -2) @ E[..., self.turn_q, :]
         return X
 
-    def component_matrix(self, q: np.ndarray) -> np.ndarray:
-        """`components` as matrices (…, nq, nv); N(q) of qdot = N(q) v."""
-        return self.components(q, np.broadcast_to(np.eye(self.nv), (*q.shape[:-1], self.nv, self.nv)))
+    def by_components(self, q: np.ndarray, A: np.ndarray) -> np.ndarray:
+        """Matrices (…, rows, nv) by tangent vectors, seen by components, (…, rows, nq), at q (…, nq)."""
+        return np.swapaxes(self.components_against(q, np.swapaxes(A, -1, -2)), -1, -2)
 
-    def tangent_matrix(self, q: np.ndarray) -> np.ndarray:
-        """`tangents` as matrices (…, nv, nq)."""
-        return self.tangents(q, np.broadcast_to(np.eye(self.nq), (*q.shape[:-1], self.nq, self.nq)))
+    def at(self, q: np.ndarray) -> MapsAt:
+        """The maps at one position, for many calls."""
+        return MapsAt(self, q)
 
-    def turning_matrix(self, v: np.ndarray) -> np.ndarray:
-        """(…, nq, nq) how N(q) v changes with q at constant v (…, nv): e -> e (0, omega) / 2 for quaternions."""
-        x, y, z = 0.5 * np.moveaxis(v[..., self.turn_v], -1, 0)
-        zero = np.zeros_like(x)
-        rows = ((zero, -x, -y, -z), (x, zero, z, -y), (y, -z, zero, x), (z, y, -x, zero))
-        out = np.zeros((*v.shape[:-1], self.nq, self.nq))
-        out[..., self.turn_q[:, :, None], self.turn_q[:, None, :]] = np.stack([np.stack(row, -1) for row in rows], -2)
-        return out
+    def rates_at(self, q: np.ndarray, v: np.ndarray) -> RatesAt:
+        """Derivatives of qdot = N(q) v at some states."""
+        return RatesAt(self, q, v)
 
     def turned(self, x: np.ndarray) -> np.ndarray:
         """(nv, nv) R': what a tangent vector at q is at q ⊕ x."""
@@ -101,6 +96,64 @@ class TangentMaps:
         for v in self.turn_v:
             out[np.ix_(v, v)] = block(x[v])
         return out
+
+
+class MapsAt:
+    """`TangentMaps` at one position q of unit quaternions; arrays (rows, k)."""
+
+    def __init__(self, maps: TangentMaps, q: np.ndarray):
+        self.maps, self.B = maps, maps.B(q)
+        self.transposed = np.swapaxes(self.B, -1, -2)
+
+    def _to_v(self, E: np.ndarray, factor: float) -> np.ndarray:
+        maps, X = self.maps, np.empty((self.maps.nv, E.shape[1]), E.dtype)
+        X[maps.plain_v] = E[maps.plain_q]
+        X[maps.turn_v] = factor * (self.transposed @ E[maps.turn_q])
+        return X
+
+    def _to_q(self, X: np.ndarray, factor: float) -> np.ndarray:
+        maps, E = self.maps, np.empty((self.maps.nq, X.shape[1]), X.dtype)
+        E[maps.plain_q] = X[maps.plain_v]
+        E[maps.turn_q] = factor * (self.B @ X[maps.turn_v])
+        return E
+
+    def tangents(self, E: np.ndarray) -> np.ndarray:
+        return self._to_v(E, 2.0)
+
+    def components(self, X: np.ndarray) -> np.ndarray:
+        return self._to_q(X, 0.5)
+
+    def tangents_against(self, X: np.ndarray) -> np.ndarray:
+        return self._to_q(X, 2.0)
+
+    def components_against(self, E: np.ndarray) -> np.ndarray:
+        return self._to_v(E, 0.5)
+
+
+class RatesAt:
+    """How qdot = N(q) v changes with components of q and with v, at states (s, …); arrays (s, rows, k)."""
+
+    def __init__(self, maps: TangentMaps, q: np.ndarray, v: np.ndarray):
+        self.maps, self.half = maps, 0.5 * maps.B(q)
+        x, y, z = 0.5 * np.moveaxis(v[..., maps.turn_v], -1, 0)
+        zero = np.zeros_like(x)
+        rows = ((zero, -x, -y, -z), (x, zero, z, -y), (y, -z, zero, x), (z, y, -x, zero))
+        self.turning = np.stack([np.stack(row, -1) for row in rows], -2)  # e -> e (0, omega) / 2
+
+    def along(self, dq: np.ndarray, dv: np.ndarray) -> np.ndarray:
+        maps, out = self.maps, np.empty_like(dq)
+        out[:, maps.plain_q] = dv[:, maps.plain_v]
+        out[:, maps.turn_q] = self.half @ dv[:, maps.turn_v] + self.turning @ dq[:, maps.turn_q]
+        return out
+
+    def against(self, L: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        maps = self.maps
+        by_q, by_v = np.zeros_like(L), np.empty((L.shape[0], maps.nv, L.shape[2]))
+        turned = L[:, maps.turn_q]
+        by_q[:, maps.turn_q] = np.swapaxes(self.turning, -1, -2) @ turned
+        by_v[:, maps.plain_v] = L[:, maps.plain_q]
+        by_v[:, maps.turn_v] = np.swapaxes(self.half, -1, -2) @ turned
+        return by_q, by_v
 
 
 def _cross(x: np.ndarray) -> np.ndarray:

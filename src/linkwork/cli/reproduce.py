@@ -1,4 +1,4 @@
-"""`linkwork reproduce park-2000` or `bae-2003`: published examples run again, the printed numbers beside measured ones."""
+"""`linkwork reproduce park-2000`, `bae-2003` or `bae-sensitivity`: published examples run again, the printed numbers beside measured ones."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from linkwork.cli.options import DebugOption, JsonOption, QuietOption
 class Study(StrEnum):
     park_2000 = "park-2000"
     bae_2003 = "bae-2003"
+    bae_sensitivity = "bae-sensitivity"
 
 
 def reproduce(
@@ -49,6 +50,11 @@ def reproduce(
             from linkwork.studies import park_2000_figures as drawn
 
             report = paper.reproduce(repeats)
+        elif study is Study.bae_sensitivity:
+            from linkwork.studies import bae_sensitivity as paper
+            from linkwork.studies import bae_sensitivity_figures as drawn
+
+            report = paper.reproduce()
         else:
             from linkwork.studies import bae_2003 as paper
             from linkwork.studies import bae_2003_figures as drawn

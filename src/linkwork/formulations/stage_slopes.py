@@ -11,6 +11,7 @@ from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.design.arrays import view_design
 from linkwork.kernels.design.columns import design_columns
 from linkwork.kernels.design.reverse import equation_gradient
+from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.recursive.loops import view_loop_work, view_plan
 from linkwork.kernels.slopes.arrays import view_slopes
 from linkwork.kernels.slopes.residual import residual_slopes
@@ -64,34 +65,43 @@ def linearize_stage(ints, floats, work, sints, swork, t, y, vdot, lam):
         row_slopes(ints, floats, work, sints, swork, y[nq : nq + n])
 
 
+@inner_kernel
+def take_stage(s, S, i):
+    """Stage i of S := what the slopes have left."""
+    copy_into(S.F_q[i], s.F_q)
+    copy_into(S.F_v[i], s.F_v)
+    copy_into(S.F_z[i], s.F_z)
+    copy_into(S.M[i], s.M)
+    copy_into(S.Phi_v[i], s.Phi_v)
+    copy_into(S.Phiddot_q[i], s.Phiddot_q)
+    copy_into(S.gamma_v[i], s.gamma_v)
+    copy_into(S.zdot_q[i], s.zdot_q)
+    copy_into(S.zdot_v[i], s.zdot_v)
+    copy_into(S.zdot_z[i], s.zdot_z)
+
+
 @kernel
 def linearize_stages(ints, floats, work, sints, swork, S, times, Y, K):
     """S at all stages: states Y (s, ny) and K (s, ny + n_row), their [dy/dt, lam]."""
-    m, s = view_model(ints, floats), view_slopes(sints, swork)
+    m = view_model(ints, floats)
     nq, n, ny = m.q_start[-1], m.v_start[-1], Y.shape[1]
     for i in range(Y.shape[0]):
         k = K[i]
         linearize_stage(ints, floats, work, sints, swork, times[i], Y[i], k[nq : nq + n], k[ny:])
-        copy_into(S.F_q[i], s.F_q)
-        copy_into(S.F_v[i], s.F_v)
-        copy_into(S.F_z[i], s.F_z)
-        copy_into(S.M[i], s.M)
-        copy_into(S.Phi_v[i], s.Phi_v)
-        copy_into(S.Phiddot_q[i], s.Phiddot_q)
-        copy_into(S.gamma_v[i], s.gamma_v)
-        copy_into(S.zdot_q[i], s.zdot_q)
-        copy_into(S.zdot_v[i], s.zdot_v)
-        copy_into(S.zdot_z[i], s.zdot_z)
+        take_stage(view_slopes(sints, swork), S, i)
 
 
 @kernel
-def design_at_stages(ints, floats, work, sints, swork, dints, dwork, times, Y, K, F_p, Phiddot_p, zdot_p):
-    """F_p (s, n · k), Phiddot_p (s, n_row · k), zdot_p (s, nz · k) at all stages."""
+def linearize_stages_and_design(
+    ints, floats, work, sints, swork, dints, dwork, S, times, Y, K, F_p, Phiddot_p, zdot_p
+):  # fmt: skip
+    """The same, and F_p (s, n · k), Phiddot_p (s, n_row · k), zdot_p (s, nz · k) there."""
     m, d = view_model(ints, floats), view_design(dints, dwork)
     nq, n, ny = m.q_start[-1], m.v_start[-1], Y.shape[1]
     for i in range(Y.shape[0]):
         y, k = Y[i], K[i]
         linearize_stage(ints, floats, work, sints, swork, times[i], y, k[nq : nq + n], k[ny:])
+        take_stage(view_slopes(sints, swork), S, i)
         design_columns(ints, floats, work, sints, swork, dints, dwork, times[i], y[:nq], y[nq : nq + n])
         copy_into(F_p[i], d.F_p)
         copy_into(Phiddot_p[i], d.Phiddot_p)

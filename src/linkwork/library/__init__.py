@@ -20,6 +20,7 @@ from linkwork.library.papers import (
 )
 from linkwork.library.speeds import initial_speeds
 from linkwork.library.stiff import bushing_chain, sprung_chain
+from linkwork.library.vehicles import vehicle_on_posts
 
 __all__ = [
     "andrews_squeezer",
@@ -40,4 +41,5 @@ __all__ = [
     "scissor_boom",
     "spatial_four_bar",
     "sprung_chain",
+    "vehicle_on_posts",
 ]

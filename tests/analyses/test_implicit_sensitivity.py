@@ -1,0 +1,82 @@
+"""Gradients along and against implicit steps: equal to each other, to differences of the frozen run, and to independent numbers."""
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.analyses.errors import QuestionError
+
+END = 0.0018986827  # d theta1 / d C after 1 s, in one coordinate
+
+
+def damped_four_bar():
+    return lw.compile(lw.library.planar_four_bar("II").add(lw.JointSpring("C1", "A.angle", damping=5.0)))
+
+
+def swing(integrator, **fields):
+    outputs = {"end": "final(A.angle)", "load": "rms(D.force.x)", "lift": "mean(link2.acceleration.y)"}
+    return lw.Case("swing", start={"A.angle": 1.104}, duration=1.0, integrator=integrator, outputs=outputs, **fields)
+
+
+PARAMETERS = ["C1.damping", "K.stiffness", "link2.mass", "l0", "start.A.angle"]
+
+
+@pytest.mark.parametrize(
+    ("integrator", "off"),
+    [
+        (lw.Radau(3), 1e-7),
+        (lw.Radau(5), 2e-8),
+        (lw.GeneralizedAlpha(step=0.01), 3e-4),
+        (lw.GeneralizedAlpha(step=0.01, index=2), 3e-4),
+        (lw.HHT(step=0.01), 3e-4),
+    ],
+    ids=str,
+)
+def test_direct_and_adjoint_are_equal_and_near_the_exact_derivative(integrator, off):
+    model = damped_four_bar()
+    direct = lw.sensitivity(model, swing(integrator), PARAMETERS, quiet=True)
+    adjoint = lw.sensitivity(model, swing(integrator), PARAMETERS, method="adjoint", quiet=True)
+    for name, gradient in direct.gradient.items():
+        np.testing.assert_allclose(adjoint.gradient[name], gradient, rtol=1e-9, atol=1e-11 * np.abs(gradient).max())
+    assert direct["end", "C1.damping"] == pytest.approx(END, rel=off)
+    assert direct["A.angle", "C1.damping"][-1] == pytest.approx(direct["end", "C1.damping"], rel=1e-12)
+
+
+@pytest.mark.parametrize("integrator", [lw.Radau(5), lw.GeneralizedAlpha(step=0.02), lw.BDF(rtol=1e-5)], ids=str)
+def test_gradients_agree_with_differences_of_the_frozen_run(integrator):
+    check = lw.check_gradient(damped_four_bar(), swing(integrator), PARAMETERS, quiet=True)
+    assert check.success, check
+
+
+def test_bdf_is_differentiated_along_its_steps_and_refuses_the_adjoint():
+    model, case = damped_four_bar(), swing(lw.BDF(rtol=1e-8))
+    found = lw.sensitivity(model, case, ["C1.damping"], quiet=True)
+    assert found["end", "C1.damping"] == pytest.approx(END, rel=3e-8)
+    with pytest.raises(QuestionError, match="bdf have no adjoint"):
+        lw.sensitivity(model, case, ["C1.damping"], method="adjoint", quiet=True)
+
+
+def test_a_run_that_changes_its_method_is_gone_through_part_by_part():
+    model = lw.compile(lw.library.flyball_governor())
+    outputs = {"end": "final(observe0.position.z)", "load": "rms(H1.force.x)"}
+    case = lw.Case("spin", start=lw.library.initial_speeds("flyball_governor"), duration=0.3, outputs=outputs)
+    parameters = ["K1.damping", "rod1.mass", "start.A.angle.rate"]
+    direct = lw.sensitivity(model, case, parameters, quiet=True)
+    adjoint = lw.sensitivity(model, case, parameters, method="adjoint", quiet=True)
+    assert [method for _, method in direct.run.methods] == ["dop853", "radau-5"]
+    for name, gradient in direct.gradient.items():
+        np.testing.assert_allclose(adjoint.gradient[name], gradient, rtol=1e-9, atol=1e-12 * np.abs(gradient).max())
+    assert lw.check_gradient(model, case, parameters, quiet=True).success
+
+
+def test_stiff_bushings_agree_with_differences():
+    model = lw.compile(lw.library.bushing_chain(3))
+    case = lw.Case(
+        "sag", duration=0.02, integrator=lw.Radau(), outputs={"tip": "final(observe0.position.y)", "shake": "rms(link3.velocity.y)"}
+    )  # fmt: skip
+    parameters = ["B1.stiffness.1", "B2.damping.5", "link2.mass", "link3.com.x", "B1.at.y"]
+    direct = lw.sensitivity(model, case, parameters, quiet=True)
+    adjoint = lw.sensitivity(model, case, parameters, method="adjoint", quiet=True)
+    for name, gradient in direct.gradient.items():
+        np.testing.assert_allclose(adjoint.gradient[name], gradient, rtol=1e-9, atol=1e-11 * np.abs(gradient).max())
+    assert lw.check_gradient(model, case, parameters, quiet=True).success
