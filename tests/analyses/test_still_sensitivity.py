@@ -10,11 +10,8 @@ from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.errors import QuestionError
 from linkwork.analyses.mode_sensitivity import ModeSlopes
-from linkwork.analyses.outputs import OutputSet
-from linkwork.analyses.sampling import kinematics_samples
 from linkwork.analyses.start_sensitivity import StartSensitivity
 from linkwork.analyses.still_sensitivity import equilibrium_sensitivity, kinematics_sensitivity, modes_sensitivity
-from linkwork.model.design import Design
 
 COORDINATES = pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
 
@@ -121,27 +118,6 @@ def test_driven_motions(coordinates):
     assert off(kinematics_sensitivity, model, case, ["L1", "w", "link2.mass", "D.at.y", "K.stiffness"]) < 1e-9
 
 
-def test_outputs_against_their_cotangents():
-    """The same gradient by the reverse sweep through the outputs, contracted with the tangents of all points."""
-    m = library.planar_four_bar(case="II")
-    m.add(lw.Parameter("w", 0.4), lw.Driver("drive", "A.angle", motion="0.6 + w*time"))
-    outputs = {
-        "effort": "peak(w*drive.force)",
-        "shake": "rms(link2.acceleration.x*D.force.y)",
-        "e": "mean(energy.total)",
-    }
-    case = lw.Case("turn", analysis="kinematics", duration=1.0, times=6, outputs=outputs)
-    model, paths = lw.compile(m), ["L1", "w", "link2.mass", "D.at.y", "K.stiffness"]
-    found, begin = kinematics_sensitivity(model, case, paths), CaseStart(model, case)
-    whole, points = OutputSet(begin.model, case, begin.state), kinematics_samples(found.found)
-    design = Design(whole.model, paths)
-    for name, c in zip(whole.names, whole.cotangents(points, whole.values(points)), strict=True):
-        total = design.gradient(c.lowered)
-        for k, tangent in enumerate(found.tangents):
-            total = total + c.gy[k] @ tangent.y + c.gvdot[k] @ tangent.vdot + c.glam[k] @ tangent.lam
-        assert found.gradient[name] == pytest.approx(total, rel=1e-10, abs=1e-10), name
-
-
 def test_the_rocker_of_a_four_bar_by_its_links():
     """By the loop's equations: l1 e(a) + l2 e(b) = l0 + l3 e(c), differentiated at a held crank."""
     m = library.planar_four_bar(case="II").add(lw.Driver("drive", "A.angle", motion=0.9))
@@ -189,7 +165,7 @@ def test_the_frequency_of_a_pendulum_by_its_length(coordinates):
 def test_modes_of_a_loop_at_a_rest_that_moves():
     model = lw.compile(library.planar_four_bar(case="II"))
     case = lw.Case("modes", analysis="modes", settle=True, start={"A.angle": 0.6}, outputs={"f": "frequency(0)"})
-    assert off(modes_sensitivity, model, case, ["L1", "K.stiffness", "link2.mass", "F.force.x"]) < 1e-8
+    assert off(modes_sensitivity, model, case, ["L1", "K.stiffness", "link2.mass", "F.force.x", "D.at.y"]) < 1e-8
 
 
 def two_pendulums(second):

@@ -22,6 +22,8 @@ from linkwork.results.linear_system import LinearSystem
 from linkwork.results.modes import unit_of
 
 STEP = 1e-3  # relative; the fourth power of it is the error
+TRIAL = 1e-6  # first step of a number that is zero
+CHANGE = 1e-2  # of the largest entry of A, by which its step is then chosen
 REPEATED = 1e-6  # relative distance of eigenvalues that count as one
 
 
@@ -52,16 +54,24 @@ class ModeSlopes:
 
     def _difference(self, k: int) -> tuple[np.ndarray, np.ndarray]:
         """Derivatives of A and of the map from states to coordinates."""
-        model, path = self.begin.model, self.parameters[k]
-        moving = float(np.abs(self.y_p[:, k]).max(initial=0.0))
-        size = 1.0 if of_start(model, path) else max(abs(float(model.numbers.value(path).real)), 1e-3)
-        h = STEP * min(size, 1.0 / max(moving, 1e-300))
+        h = self._step(k)
         steps = [(weight / h, self._linear(k, j * h)) for j, weight in WEIGHTS]
         A_p, map_p = np.zeros_like(_free(self.linear)), np.zeros_like(self.linear.position_map)
         for factor, there in steps:
             A_p += factor * _free(there)
             map_p += factor * there.position_map
         return A_p, map_p
+
+    def _step(self, k: int) -> float:
+        """A step that is small against the parameter; where that is zero, one that changes A by a small part."""
+        model, path = self.begin.model, self.parameters[k]
+        longest = 1.0 / max(float(np.abs(self.y_p[:, k]).max(initial=0.0)), 1e-300)
+        value = 1.0 if of_start(model, path) else abs(float(np.real(model.numbers.value(path))))
+        if value > 0.0:
+            return STEP * min(value, longest)
+        trial, A = TRIAL * min(1.0, longest), _free(self.linear)
+        change = np.abs(_free(self._linear(k, trial)) - A).max(initial=0.0) / max(np.abs(A).max(initial=0.0), 1e-300)
+        return float(np.clip(CHANGE * trial / max(change, 1e-300), trial, STEP * min(1.0, longest)))
 
     def _linear(self, k: int, h: float) -> LinearSystem:
         """The linear model at a step along a parameter, its state moved along and closed again."""
