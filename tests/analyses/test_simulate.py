@@ -199,3 +199,13 @@ def test_the_same_run_twice_is_bit_identical():
     state = lw.assemble(model, lw.library.initial_speeds("n_four_bar"))
     a, b = (lw.simulate(model, state, 5.0) for _ in range(2))
     np.testing.assert_array_equal(a.q, b.q)
+
+
+def test_a_mechanism_with_a_signal_of_forces_moves_and_has_it():
+    mechanism = lw.library.planar_four_bar().add(
+        lw.JointSpring("T", "A.angle", stiffness=10, damping=2, rest=0.3), lw.Signal("power", "T.force*A.angle.rate")
+    )
+    model = lw.compile(mechanism)
+    run = lw.simulate(model, lw.assemble(model), 0.1)
+    assert np.abs(run["power"]).max() > 1e-3
+    assert np.allclose(run["power"], run["T.force"] * run["A.angle.rate"], rtol=1e-13, atol=0)

@@ -14,6 +14,7 @@ from linkwork.analyses.newton import Newton, newton_layer_of
 from linkwork.analyses.running_model import EVENT_NAME, with_inputs_and_events
 from linkwork.description.choices import Augmented, Baumgarte, Event, Formulation, KaneMultipliers, NullSpace, Recursive
 from linkwork.description.expressions import parse
+from linkwork.description.parts import Signal
 from linkwork.formulations import branch, dense_rates, event_sources, newton_layer, problem
 from linkwork.formulations.solve import DENSE, NULL_SPACE, SPARSE_FROM
 from linkwork.integrators.contract import first_class, nothing
@@ -233,11 +234,14 @@ def _norm(model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _breaks(model: Model) -> list[float]:
-    """Times where motions, forces and signals of time have kinks."""
+    """Times where motions, forces and signals of time have kinks. Signals that are known after the accelerations only, and so act
+    on nothing, are left out."""
     runtime = RuntimeNames(Lowering(model.structure, model.numbers))
     tables = build_tape(model.numbers).tables
     found: set[float] = set()
     for part in model.numbers.parts.values():
+        if isinstance(part, Signal) and part.name not in model.lowered.signals:
+            continue
         for name in part.runtime:
             value = getattr(part, name)
             texts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else (value,)
