@@ -4,7 +4,8 @@
     :signals: A.angle D.force
     ```
 
-The page is made of what the script itself computed: its calls of `simulate`, `kinematics`, `assemble` and `equilibrium` are noted on the way.
+The page is made of what the script itself computed: its calls of `simulate`, `kinematics`, `assemble` and `equilibrium` are noted on the way,
+and the motion that its `main` returns where there is no other.
 `:result: 2` takes the second of its motions, `:still:` shows its first position of rest, or else the first pose that it assembled.
 """
 
@@ -71,7 +72,9 @@ def run_script(path):
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), contextlib.redirect_stdout(printed):
         spec.loader.exec_module(module)
         with noted.noting():
-            module.main()
+            returned = module.main()
+        if not noted.motions and hasattr(returned, "save_html"):
+            noted.motions.append(returned)
         text = printed.getvalue().replace(str(Path(folder).resolve()) + os.sep, "")
     return noted, text
 

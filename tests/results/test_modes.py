@@ -154,3 +154,15 @@ def test_critical_damping_has_two_modes_of_one_shape():
     modes = lw.linearize(model, lw.assemble(model)).modes()
     assert [mode.kind for mode in modes] == ["decaying", "decaying"]
     np.testing.assert_allclose([mode.eigenvalue for mode in modes], [-10, -10], rtol=1e-6)
+
+
+@pytest.mark.parametrize("part", [0.0, 1e-12])
+def test_the_table_says_zero_where_damping_is_rounding_and_shows_it_where_it_is_little(part):
+    ratio = part / (2 * np.sqrt(2 * 50))
+    modes = modes_of(train(12, wall=True, damping=part))
+    assert max(abs(mode.damping) for mode in modes) < 1e-11
+    shown = [float(row[4]) for row in modes.rows()[1:]]
+    if part:
+        np.testing.assert_allclose(shown[4:], modes.undamped[4:] * ratio / (5 / (2 * np.pi)), rtol=0.05)
+    else:
+        assert shown == [0.0] * 12

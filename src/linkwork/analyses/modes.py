@@ -31,7 +31,7 @@ from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.numerics.shift_invert import Found, NotConverged, Pencil, lowest
 from linkwork.results.equilibrium import Equilibrium
-from linkwork.results.modes import About, Mode, Modes, plain_basis, shaped_mode, unit_of
+from linkwork.results.modes import About, Mode, Modes, plain_basis, rounding_of, shaped_mode, unit_of
 
 DENSE_UP_TO = 150  # freedoms, and as many times the modes asked for as below
 TIMES = 4
@@ -112,7 +112,8 @@ class _Vibration:
         model = self.e.model
         made = self._shaped(values, dq, null.shape[1])
         inputs = dict(zip(model.inputs, self.e.w.inputs.tolist(), strict=True))
-        return Modes(model.name, tuple(made), found.zeros, True, About(model, self.e.state, inputs))
+        about = About(model, self.e.state, inputs)
+        return Modes(model.name, tuple(made), found.zeros, True, about, rounding_of(found.values))
 
     def _shaped(self, values: np.ndarray, dq: np.ndarray, rigid: int) -> list[Mode]:
         e, base = self.e, self.there.base

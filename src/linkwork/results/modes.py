@@ -15,6 +15,7 @@ from linkwork.results.showing import show_modes
 
 ZERO = 1e-11  # singular values of the balanced matrix below this part of its norm belong to the eigenvalue zero
 REAL = 1e-9  # an imaginary part below this part of the eigenvalue is none
+ROUNDING = 64 * np.finfo(float).eps  # of the largest eigenvalue: what is left in the real part of one that has none
 EQUAL = 1e-8  # relative difference of eigenvalues that are the same
 PARALLEL = 0.1  # smallest singular value of their unit vectors from which these say nothing
 SHOWN = 40  # modes in a table
@@ -80,6 +81,7 @@ class Modes:
     zeros: int  # eigenvalues that are zero: a rigid body drifts too, and counts twice
     resting: bool
     linear: Any = field(default=None, repr=False)  # the linear model that they are of, or what they are about
+    rounding: float = 0.0  # 1/s: what rounding may leave in an eigenvalue
 
     def __len__(self) -> int:
         return len(self.modes)
@@ -140,12 +142,17 @@ class Modes:
         """The table: number, kind, frequencies, damping ratio, what moves."""
         found: list[tuple[str, ...]] = [("mode", "kind", "frequency Hz", "undamped Hz", "damping ratio", "moves")]
         for k, mode in enumerate(self.modes[:SHOWN]):
-            shown = (
-                ("", "", "") if mode.rigid else (f"{mode.frequency:.6g}", f"{mode.undamped:.6g}", f"{mode.damping:.6g}")
-            )
+            shown = ("", "", "")
+            if not mode.rigid:
+                damping = 0.0 if self._undamped(mode) else mode.damping
+                shown = (f"{mode.frequency:.6g}", f"{mode.undamped:.6g}", f"{damping:.6g}")
             moves = ", ".join(f"{name} {_amount(x)}" for name, x in list(mode.moves.items())[:MOVES])
             found.append((str(k), mode.kind, *shown, moves))
         return found
+
+    def _undamped(self, mode: Mode) -> bool:
+        """Whether what damps it is no more than rounding."""
+        return abs(mode.eigenvalue.real) <= min(self.rounding, REAL * abs(mode.eigenvalue))
 
     def __str__(self) -> str:
         if not self.modes:
@@ -186,7 +193,12 @@ def find_modes(lin: Any, count: int | None = None) -> Modes:
     once = [k for k in order if values[k].imag >= 0]
     once = once if count is None else once[: max(0, count - len(modes))]
     modes += [_mode(lin, complex(values[k]), vectors[:, k], False) for k in once]
-    return Modes(lin.model.name, tuple(modes), zeros, lin.resting, lin)
+    return Modes(lin.model.name, tuple(modes), zeros, lin.resting, lin, rounding_of(values))
+
+
+def rounding_of(values: np.ndarray) -> float:
+    """1/s: what rounding may leave in the smallest of eigenvalues found together."""
+    return ROUNDING * float(np.abs(values).max(initial=0.0))
 
 
 def eigenpairs(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
