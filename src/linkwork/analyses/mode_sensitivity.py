@@ -24,6 +24,7 @@ from linkwork.results.modes import unit_of
 STEP = 1e-3  # relative; the fourth power of it is the error
 TRIAL = 1e-6  # first step of a number that is zero
 CHANGE = 1e-2  # of the largest entry of A, by which its step is then chosen
+DIFFERENCED = "modes: the linear model is differentiated by five-point differences of exact ones, to some nine digits"
 REPEATED = 1e-6  # relative distance of eigenvalues that count as one
 
 
@@ -41,6 +42,11 @@ class ModeSlopes:
     @cached_property
     def _differences(self) -> list[tuple[np.ndarray, np.ndarray]]:
         return [self._difference(k) for k in range(len(self.parameters))]
+
+    @property
+    def differenced(self) -> tuple[str, ...]:
+        """A sentence, if the linear model has been differentiated."""
+        return (DIFFERENCED,) if "_differences" in self.__dict__ else ()
 
     @property
     def matrices(self) -> list[np.ndarray]:

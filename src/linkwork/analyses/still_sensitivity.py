@@ -113,7 +113,13 @@ def modes_sensitivity(model: Model, case: Case, parameters: Sequence[str]) -> St
     tangent = PointTangent(q_p, v_p, z_p, still, np.zeros((lam.size, len(parameters))))
     outputs, gradient = reduced(whole, samples, [tangent], parameters, partial(mode_number, modes), slopes.number)
     return StillSensitivity(
-        tuple(parameters), outputs, gradient, modes, linear.approximate, tuple(slopes.flagged), (tangent,)
+        tuple(parameters),
+        outputs,
+        gradient,
+        modes,
+        linear.approximate,
+        (*slopes.flagged, *slopes.differenced),
+        (tangent,),
     )
 
 
