@@ -128,7 +128,7 @@ def test_a_page_shows_motions_before_and_after(tmp_path):
     best.save_html(tmp_path / "best.html")
     text = (tmp_path / "best.html").read_text()
     assert text.count("<iframe") == 4 and "swing.b" in text and "start.A.angle" in text
-    assert best.outputs.keys() == {"swing.b", "rest.b"}
+    assert best.outputs.keys() == {"swing.b", "rest.b"} and not best.by_differences
 
 
 def test_all_that_is_wrong_with_a_question_is_said_at_once(model):
@@ -144,3 +144,28 @@ def test_all_that_is_wrong_with_a_question_is_said_at_once(model):
         assert words in str(caught.value), words
     with pytest.raises(QuestionError, match="method is one of SLSQP, trust-constr"):
         lw.optimize(model, TONE, minimize="tone.f", vary=VARY, method="newton")
+
+
+def test_a_case_without_gradients_is_differenced_and_says_so(model):
+    """Half a period of the oscillator takes 0.5 s with k = m (2 pi)²; Adams has no sensitivities."""
+    case = lw.Case(
+        "go",
+        start={"P.displacement": 1.0},
+        duration=0.5,
+        set={"K.damping": 0},
+        integrator=lw.Adams(rtol=1e-9),
+        outputs={"v": "final(P.displacement.rate)"},
+    )
+    best = lw.optimize(model, case, minimize="go.v**2", vary={"K.stiffness": (40, 120)}, tolerance=1e-10)
+    assert best.parameters["K.stiffness"] == pytest.approx(2 * (2 * np.pi) ** 2, rel=1e-4)
+    assert list(best.by_differences) == [
+        "go"
+    ] and "gradients of case 'go' are differences: case 'go': Adams has no sensitivities" in str(best)
+
+
+def test_constraints_that_cannot_be_met_and_time_limits_are_told(model):
+    best = lw.optimize(model, TONE, minimize="K.stiffness", subject_to={"tone.f": (9, None)}, vary=VARY)
+    assert not best.success and best.message.startswith("no design meets all constraints")
+    assert best.parameters["K.stiffness"] == pytest.approx(1000) and "violated by 5.44" in str(best)
+    short = lw.optimize(model, TONE, minimize="tone.f", vary=VARY, starts=50, time_limit=0.05)
+    assert not short.success and "the time limit was reached" in short.message and short.history

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.case import run
+from linkwork.analyses.case import RTOL, run
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.sensitivity import sensitivity
 from linkwork.description.cases import Case
 from linkwork.description.choices import BDF
+from linkwork.model.design import START
 from linkwork.model.model import Model
 from linkwork.results.sensitivity import Sensitivity
 
@@ -42,14 +43,21 @@ def case_gradients(
     changed: Callable[[int, float], tuple[Model, Case]],
 ) -> Answer:  # fmt: skip
     """Outputs and gradients; `changed(k, h)` is the design with variable k changed by h, for differences."""
+    own = [k for k, path in enumerate(parameters) if not path.startswith(START) or path[len(START) :] in case.start]
+    if not own:
+        outputs = case_outputs(model, case)
+        return Answer(outputs, {name: np.zeros(len(parameters)) for name in outputs})
     try:
-        found = _exact(model, case, parameters)
+        found = _exact(model, case, [parameters[k] for k in own])
     except QuestionError as error:
         return by_differences(model, case, scales, changed, str(error))
     if not all(np.isfinite(row).all() for row in found.gradient.values()):
         why = "; ".join(map(str, found.notes)) or "an exact derivative does not exist"
         return by_differences(model, case, scales, changed, why)
-    return Answer(dict(found.outputs), {name: np.asarray(row) for name, row in found.gradient.items()})
+    gradient = {name: np.zeros(len(parameters)) for name in found.outputs}
+    for name, row in found.gradient.items():
+        gradient[name][own] = row
+    return Answer(dict(found.outputs), gradient)
 
 
 def _exact(model: Model, case: Case, parameters: Sequence[str]) -> Sensitivity:
@@ -65,8 +73,12 @@ def by_differences(
     """Central differences, one-sided where a side cannot be computed."""
     outputs = case_outputs(model, case)
     gradient = {name: np.zeros(len(scales)) for name in outputs}
+    rtol = getattr(case.integrator, "rtol", None) or case.rtol or RTOL
+    part = (
+        rtol**0.4 if case.analysis == "simulate" else DIFFERENCE
+    )  # steps differ from design to design by the tolerance
     for k, scale in enumerate(scales):
-        h = DIFFERENCE * scale
+        h = part * scale
         sides: list[tuple[float, dict[str, float]]] = []
         for step in (h, -h):
             try:

@@ -18,6 +18,7 @@ from linkwork.results.plotting import save_figure
 from linkwork.results.showing import show_optimum
 
 SHOWN = 12  # lines of a list
+VIOLATED = 1e-5  # of the value
 
 
 @dataclass
@@ -57,6 +58,9 @@ class Limit:
         return f"{_bound(self.low)} … {_bound(self.high)}"
 
     def remark(self) -> str:
+        off = max(self.low - self.value, self.value - self.high)
+        if off > VIOLATED * max(abs(self.value), 1e-9):
+            return f"violated by {off:.4g}"
         if not self.active:
             return ""
         where = "fixed" if self.active == "equal" else f"at its {self.active} bound"
