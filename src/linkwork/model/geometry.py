@@ -38,7 +38,7 @@ def turn_between(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     if c.real < -1 + 1e-12:
         p = np.array(axes(None, list(a)))[:, 0]
         return 2 * np.outer(p, p) - np.eye(3)
-    k = cross(a, b)
+    k = cross(list(a), list(b))
     K = np.array([[0 * c, -k[2], k[1]], [k[2], 0 * c, -k[0]], [-k[1], k[0], 0 * c]])
     return np.eye(3) + K + K @ K / (1 + c)
 
