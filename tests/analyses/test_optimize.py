@@ -1,6 +1,7 @@
 """Optimization: optima with closed forms, active bounds with their multipliers, failed designs, files to go on from."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -126,6 +127,8 @@ def test_a_page_shows_motions_before_and_after(tmp_path):
         iterations=3,
     )
     best.save_html(tmp_path / "best.html")
+    best.plot(save=tmp_path / "best.png")
+    assert (tmp_path / "best.png").stat().st_size > 5000
     text = (tmp_path / "best.html").read_text()
     assert text.count("<iframe") == 4 and "swing.b" in text and "start.A.angle" in text
     assert best.outputs.keys() == {"swing.b", "rest.b"} and not best.by_differences
@@ -169,3 +172,26 @@ def test_constraints_that_cannot_be_met_and_time_limits_are_told(model):
     assert best.parameters["K.stiffness"] == pytest.approx(1000) and "violated by 5.44" in str(best)
     short = lw.optimize(model, TONE, minimize="tone.f", vary=VARY, starts=50, time_limit=0.05)
     assert not short.success and "the time limit was reached" in short.message and short.history
+
+
+def test_an_interrupted_search_returns_the_best_so_far(monkeypatch):
+    """Ctrl-C in the third run: simulate hands back what it has, optimize what it had found."""
+    from linkwork.analyses import outcome, run_sensitivity
+
+    model = lw.compile(rocker())
+    swing = lw.Case("swing", start={"A.angle": 0.1}, duration=0.2, outputs={"b": "final(B.angle)"})
+    calls, simulation = [], run_sensitivity.simulation
+
+    def interrupted(begin, **options):
+        calls.append(begin)
+        found = simulation(begin, **options)
+        return (
+            replace(found, success=False, status="interrupted", message="interrupted at t = 0.1 s; go on from .final")
+            if len(calls) == 3
+            else found
+        )
+
+    assert "interrupted at t = " in outcome._ending.__code__.co_consts
+    monkeypatch.setattr(run_sensitivity, "simulation", interrupted)
+    best = lw.optimize(model, swing, minimize="(swing.b - 0.2)**2", vary={"S.stiffness": (1, 30)}, starts=3)
+    assert len(best.history) == 2 and best.message.endswith("interrupted in start 1") and len(best.starts) == 2

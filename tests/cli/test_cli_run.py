@@ -239,3 +239,23 @@ def test_without_the_io_extra_the_other_files_are_written_and_the_missing_one_is
         'note: arm-fall.nc is not written: h5netcdf is not installed: run pip install "linkwork[io]"' in result.stderr
     )
     assert sorted(path.name for path in arm.parent.iterdir()) == ["arm-fall.csv", "arm.yaml"]
+
+
+def test_cases_that_are_no_simulations_are_answered(arm):
+    cases = (
+        "cases:\n  rest: {analysis: equilibrium, start: {A.angle: -80*deg}, outputs: {angle: A.angle, load: A.force.y}}\n"
+        "  tone: {analysis: modes, settle: true, start: {A.angle: -80*deg}, outputs: {f: undamped(0)}}\n"
+        "  turn: {analysis: kinematics, duration: 1, times: 21, outputs: {top: maximum(A.angle.rate), mean: mean(A.angle)}}\n"
+    )
+    text = ARM.split("cases:")[0]
+    arm.write_text(text + cases)
+    code, data = answer("run", arm, "-c", "rest")
+    assert (code, data["case"], data["files"]["page"]) == (0, "rest", "arm-rest.html")
+    assert data["outputs"]["angle"] == pytest.approx(-np.pi / 2, abs=1e-9)
+    result = run("run", arm, "-c", "tone", "--no-page")
+    assert result.exit_code == 0 and "undamped(0)" in result.output and "modes of" in result.output
+    result = run("run", arm, "-c", "turn", "--no-page")
+    assert result.exit_code != 0 and "is not fully driven" in result.output
+    arm.write_text(text + "drivers:\n  spin: {target: A.angle, motion: 2*time}\n" + cases)
+    code, data = answer("run", arm, "-c", "turn", "--no-page")
+    assert (code, data["outputs"]) == (0, {"top": pytest.approx(2), "mean": pytest.approx(1)})

@@ -23,6 +23,7 @@ from linkwork.results.optimum import Optimum, StartFound, Trial
 METHODS = ("SLSQP", "trust-constr")
 FEASIBLE = 1e-6  # of a constraint's scale
 ROUNDING = 1e-12  # of a variable's scale: as near as this to a bound is at it
+ENDED = ("the time limit was reached", "interrupted")
 PICTURES = 300  # of the motions before and after
 WORSE = 10.0  # times the range of objectives: what a design that failed counts
 
@@ -109,7 +110,7 @@ class _Search:
                 begun = self._begin(number, x)
                 found.append(begun if isinstance(begun, StartFound) else self._follow(number, begun))
             except (KeyboardInterrupt, _Stopped) as reason:
-                word = "the time limit was reached" if isinstance(reason, _Stopped) else "interrupted"
+                word = ENDED[0] if isinstance(reason, _Stopped) else ENDED[1]
                 found.append(self._ended(number, x, False, word))
                 break
         return found
@@ -287,6 +288,8 @@ class _Search:
         first = trials.history[0]
         feasible = self._allowed(best) >= 0.0
         message = won.message if feasible else f"no design meets all constraints; {won.message}"
+        if starts[-1].message in ENDED and starts[-1] is not won:
+            message += f"; {starts[-1].message} in start {starts[-1].number}"
         model, _ = q.designed(design)
         return Optimum(
             q.model.name, q.objective.text, self.method, best.parameters, best.objective, best.outputs,

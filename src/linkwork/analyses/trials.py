@@ -25,6 +25,7 @@ from linkwork.results.optimum import Trial
 from linkwork.results.writing import write_text
 
 FORMAT = 1
+INTERRUPTED = ": interrupted at t = "
 SAVED_EVERY = 1.0  # s at least between two writings of the file
 
 
@@ -87,6 +88,8 @@ class Trials:
         except QuestionError:
             raise
         except (ValueError, ArithmeticError, np.linalg.LinAlgError) as error:
+            if INTERRUPTED in str(error):  # a run takes Ctrl-C for its own end; here it ends the search
+                raise KeyboardInterrupt from None
             trial.failed = str(error).splitlines()[0][:300] or type(error).__name__
             trial.values, trial.gradients = [], None
         return trial

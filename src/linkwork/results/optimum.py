@@ -13,8 +13,7 @@ import numpy as np
 
 from linkwork.model.model import Model
 from linkwork.results.case import CaseResult
-from linkwork.results.extras import optional
-from linkwork.results.plotting import save_figure
+from linkwork.results.plotting import COLOURS, new_axes, save_figure, tidy
 from linkwork.results.showing import show_optimum
 
 SHOWN = 12  # lines of a list
@@ -145,20 +144,21 @@ class Optimum:
 
         >>> best.plot(save="convergence.png")
         """
-        plt = optional("matplotlib.pyplot", "plot")
-        figure, axes = plt.subplots(figsize=(7.2, 4.2), layout="constrained")
+        figure, (axes,) = new_axes(None, 1)
         done = [trial for trial in self.history if not trial.failed]
-        axes.plot([t.number for t in done], [t.objective for t in done], ".", color="#9aa7b5", label="designs")
+        axes.plot([t.number for t in done], [t.objective for t in done], ".", color=COLOURS[-1], label="designs")
         numbers, best = self.convergence()
         if numbers.size:
-            axes.step([*numbers, len(self.history)], [*best, best[-1]], where="post", color="#1f6fb2", label="best")
+            axes.step(
+                [*numbers, len(self.history)], [*best, best[-1]], where="post", color=COLOURS[0], label="best so far"
+            )
         values = [t.objective for t in done]
         if values and min(values) > 0 and max(values) > 30 * min(values):
             axes.set_yscale("log")
         for trial in self.failed:
-            axes.axvline(trial.number, color="#d05a3a", lw=0.6, alpha=0.5)
+            axes.axvline(trial.number, color=COLOURS[1], lw=0.6, alpha=0.5)
         axes.set(xlabel="design", ylabel=self.minimize)
-        axes.legend(frameon=False)
+        tidy(axes, legend=True)
         if save is not None:
             save_figure(figure, save)
         return figure
