@@ -187,3 +187,19 @@ def test_what_is_not_driven_or_does_not_stand_still_is_said(pendulum):
     falling = lw.compile(m)
     with pytest.raises(lw.AnalysisError, match=r"rail.displacement \(-9.81\) keeps accelerating"):
         lw.steady_motion(falling, lw.assemble(falling), "spin.angle", 1.0)
+
+
+@pytest.mark.parametrize(("speeds", "words"), [
+    ([1.0, np.nan], "campbell: speeds are a list of different finite numbers"), ([], "different finite"), (["fast"], "not \\['fast'\\]"),
+    ([1, 1], "different finite"), ([0, 2, 1], "campbell: speeds go up or down, not both"),
+])  # fmt: skip
+def test_speeds_that_cannot_be_followed_are_refused(pendulum, speeds, words):
+    with pytest.raises(lw.AnalysisError, match=words):
+        lw.campbell(pendulum, pendulum.design_state(), "spin.angle", speeds)
+
+
+def test_a_driver_alone_has_no_modes(tmp_path):
+    model = lw.compile(lw.library.planar_four_bar())
+    found = lw.campbell(model, lw.assemble(model), "A.angle", [0, 1])
+    assert found.count == 0 and "no modes, as nothing else can move" in str(found) and found.critical() == []
+    found.plot(save=tmp_path / "none.png")

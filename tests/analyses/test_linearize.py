@@ -471,3 +471,29 @@ def test_a_force_without_a_derivative_is_named():
         lw.AnalysisError, match=r"no finite derivative by .*hinge\.angle at t = 0: .* in stiction, push"
     ):
         lw.linearize(model, lw.assemble(model))
+
+
+@pytest.mark.parametrize(("angle", "said"), [(80, ""), (89, ""), (90, "nearly singular"), (-90, "nearly singular")])
+def test_a_pose_where_the_mechanism_branches_is_said(angle, said):
+    model = lw.compile(lw.library.parallelogram_four_bar())
+    lin = lw.linearize(model, lw.assemble(model, {"A.angle": np.radians(angle)}))
+    assert lin.singular.split(":")[0] == said
+    assert ("the pose is nearly singular" in str(lin.modes())) == ("pose  " in str(lin)) == bool(said)
+
+
+@pytest.mark.parametrize("build", [lw.library.planar_four_bar_3d, lw.library.bricard, lw.library.door])
+def test_redundant_rows_alone_are_no_singular_pose(build):
+    model = lw.compile(build())
+    assert lw.linearize(model, lw.assemble(model)).singular == ""
+
+
+def test_rows_that_lie_in_one_line_are_a_singular_pose():
+    m = lw.Mechanism("flat", plane="xy").add(
+        *(lw.Body(name, mass=1, inertia=1, com=(x, 0, 0)) for name, x in (("a", 0.5), ("b", 2), ("c", 2.5))),
+        lw.Revolute("A", "ground", "a", at=(0, 0, 0)),
+        lw.Revolute("B", "a", "b", at=(1, 0, 0)),
+        lw.Revolute("C", "b", "c", at=(3, 0, 0)),
+        lw.Revolute("D", "ground", "c", at=(2, 0, 0)),
+    )
+    model = lw.compile(m)
+    assert lw.linearize(model, model.design_state()).singular.startswith("singular: ")

@@ -183,6 +183,22 @@ def test_a_beam_of_sparse_matrices_is_that_of_its_linear_model():
     np.testing.assert_allclose(found.damping, whole.damping, atol=1e-8)
 
 
+def test_links_that_spin_about_themselves_are_rigid_modes():
+    m = lw.Mechanism("links", gravity=(0, -9.81, 0))
+    for k in range(60):
+        m.add(
+            lw.Body(f"link{k}", mass=0.1, inertia=(1e-5, 1e-5, 1e-5), com=(0, -(k + 0.5) * 0.01, 0)),
+            lw.Spherical(f"J{k}", f"link{k - 1}" if k else "ground", f"link{k}", at=(0, -k * 0.01, 0)),
+        )
+    model = lw.compile(m)
+    modes = lw.modes(model, model.design_state(), 6)
+    assert [mode.kind for mode in modes] == ["rigid"] * 6
+    assert np.linalg.matrix_rank(np.array([mode.shape for mode in modes])) == 6
+    for mode in modes:
+        motion = np.array([*mode.bodies.values()])
+        assert np.abs(np.delete(motion, 4, axis=1)).max() < 1e-6 * np.abs(motion[:, 4]).max()
+
+
 def test_small_models_and_states_that_move_go_by_their_linear_model():
     model = lw.compile(lw.library.planar_four_bar(case="II"))
     state = lw.assemble(model, {"A.angle.rate": 1.0})

@@ -118,6 +118,9 @@ def test_a_bode_diagram_has_amplitude_and_phase(mass, tmp_path):
     (lambda lin: lin.frequency_response([np.nan]), "finite numbers in rad/s"),
     (lambda lin: lin.step_response([0.1, 0.0]), "starts at 0 or later and grows"),
     (lambda lin: lin.free_response([0.1], {"angle": 1.0}), "'angle' is no state; states are rail.displacement"),
+    (lambda lin: lin.free_response([0.1], {"rail.displacement": np.nan}), "finite numbers, not rail.displacement = nan"),
+    (lambda lin: lin.modes(0), "count is how many modes are wanted, a positive number, not 0"),
+    (lambda lin: lin.modes("2"), "not '2'"),
 ])  # fmt: skip
 def test_a_wrong_question_is_answered_with_the_remedy(call, words, mass):
     with pytest.raises(ValueError, match=words):
@@ -130,4 +133,6 @@ def test_without_inputs_there_is_nothing_to_draw():
     with pytest.raises(ValueError, match="name inputs and outputs"):
         lin.plot_bode()
     assert lin.to_control().nstates == 2
+    with pytest.raises(ValueError, match="both inputs and outputs"):
+        lw.linearize(model, lw.assemble(model), outputs=["A.angle"]).to_control()
     assert lin.step_response(T).shape == (81, 0, 0)

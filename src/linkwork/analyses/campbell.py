@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from linkwork.analyses.errors import QuestionError
-from linkwork.analyses.mode_tracking import track_modes
+from linkwork.analyses.mode_tracking import track_modes, tracked_values
 from linkwork.analyses.steady_motion import Turning
 from linkwork.model.model import Model
 from linkwork.model.state import State
@@ -31,8 +31,8 @@ def campbell(
     >>> found = lw.campbell(model, state, "spin", np.linspace(0, 20, 41))
     >>> print(found); found.plot(orders=[1, 2])
     """
+    wanted = tracked_values("campbell: speeds", speeds)
     turning = Turning(model, state, driver, start, states, inputs)
-    wanted = np.atleast_1d(np.asarray(speeds, float))
     if not all(np.isfinite(order) and order for order in orders):
         raise QuestionError(f"campbell: orders are numbers other than zero, not {orders!r:.60}")
     kept: dict[float, LinearSystem] = {}

@@ -9,14 +9,20 @@ import numpy as np
 
 from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.errors import AnalysisError, QuestionError
+from linkwork.analyses.row_space import RowSpace
+from linkwork.analyses.singularity import lost_rank
 from linkwork.analyses.slopes import Slopes
 from linkwork.description.blocks import Block
 from linkwork.description.parts import Driver
+from linkwork.formulations.redundancy import redundancy
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.results.columns import SUFFIXES
 
+REGULAR = (
+    1e-4  # smallest singular value of independent rows, relative to the largest, from which a pose is surely regular
+)
 ASSEMBLED = 1e-6  # largest violation of the constraints, in the mechanism's length
 
 
@@ -83,4 +89,18 @@ def require_slopes(e: Evaluation, s: Slopes) -> None:
     raise AnalysisError(
         f"linearize: the forces have no finite derivative by {', '.join(by[:6])} at t = {e.state.t:g}: look for a root of zero or a "
         f"division by zero in {', '.join(with_expressions[:6]) or 'springs and bushings'}, or take a state beside this one"
+    )
+
+
+def singular_pose(e: Evaluation, rows: RowSpace) -> str:
+    """What is wrong with linear models of a pose where constraints lose rank; nothing at other poses."""
+    sizes = np.linalg.svd(rows.A, compute_uv=False) if rows.A.size else np.zeros(0)
+    if rows.dependent == 0 and (rows.rank == 0 or sizes[rows.rank - 1] > REGULAR * sizes[0]):
+        return ""
+    lost, near = lost_rank(e.model, e.state, redundancy(e))
+    if not lost and not near:
+        return ""
+    return (
+        f"{'nearly singular' if near else 'singular'}: the mechanism can branch here, and no linear model tells how it moves; "
+        "take a state away from it"
     )

@@ -23,7 +23,14 @@ from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.curvature import Curvature
 from linkwork.analyses.directional import Directional
 from linkwork.analyses.errors import AnalysisError, QuestionError
-from linkwork.analyses.linear_questions import components, names, require_assembled, require_slopes, split_inputs
+from linkwork.analyses.linear_questions import (
+    components,
+    names,
+    require_assembled,
+    require_slopes,
+    singular_pose,
+    split_inputs,
+)
 from linkwork.analyses.measure import Reader, Sample
 from linkwork.analyses.mode_energy import body_inertias, spring_maps
 from linkwork.analyses.reactions import row_ranges
@@ -281,6 +288,7 @@ class _Linearization:
             position_map=self.d.q[:, :n_x], velocity_map=self.d.v[:, :n_x],
             bodies=tuple(self.model.bodies), of_bodies=lambda: self.motion @ self.d.q[:, :n_x],
             weigh=lambda: (body_inertias(self.e), spring_maps(self.there, self.d.q[:, :n_x])), resting=is_resting(self.e, self.vdot), not_unique=self._not_unique(outputs, y), approximate=self._approximate(),
+            examine=lambda: singular_pose(self.e, self.place_space),
         )  # fmt: skip
 
     def _rates(self) -> np.ndarray:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -48,11 +49,7 @@ def track_modes(
     ...     return lw.linearize(changed, lw.equilibrium(changed, state))
     >>> lw.track_modes(at, np.linspace(100, 200, 11), parameter="K.stiffness", unit="N/m").plot()
     """
-    x = np.atleast_1d(np.asarray(values, float))
-    if x.ndim != 1 or x.size == 0 or not np.isfinite(x).all() or np.unique(x).size < x.size:
-        raise QuestionError(f"track_modes: values are a list of different finite numbers, not {values!r:.60}")
-    if np.any(np.diff(x) > 0) and np.any(np.diff(x) < 0):
-        raise QuestionError("track_modes: values go up or down, not both")
+    x = tracked_values("track_modes: values", values)
     if count is not None and count < 1:
         raise QuestionError(f"track_modes: count is the number of modes to follow, at least 1, not {count!r}")
     tracker = _Tracker(at, count, resolution, BUDGET * x.size)
@@ -67,6 +64,19 @@ def track_modes(
     return ModeTracks(
         name, parameter, unit, x, tuple(looks), np.array(places), np.array(agreement), tuple(tracker.crossings)
     )
+
+
+def tracked_values(what: str, values: Any) -> np.ndarray:
+    """As an array; an error if nothing could be followed over them."""
+    try:
+        x = np.atleast_1d(np.asarray(values, float))
+    except (TypeError, ValueError):
+        x = np.zeros(0)
+    if x.ndim != 1 or x.size == 0 or not np.isfinite(x).all() or np.unique(x).size < x.size:
+        raise QuestionError(f"{what} are a list of different finite numbers, not {values!r:.60}")
+    if np.any(np.diff(x) > 0) and np.any(np.diff(x) < 0):
+        raise QuestionError(f"{what} go up or down, not both")
+    return x
 
 
 @dataclass(eq=False)
@@ -106,7 +116,7 @@ def _shapes(lin: LinearSystem, modes: Modes) -> np.ndarray:
         block = np.array([*mode.states.values()])[len(mode.states) - nz :] if nz else np.zeros(0)
         row = np.concatenate((np.einsum("bij,bj->bi", roots, motion).ravel(), BLOCK_STATES * block))
         rows.append(row / max(float(np.linalg.norm(row)), 1e-300))
-    return np.array(rows).reshape(len(modes), -1)
+    return np.array(rows).reshape(len(modes), 6 * len(roots) + nz)
 
 
 def _root(inertia: np.ndarray) -> np.ndarray:

@@ -227,7 +227,8 @@ def _at_speed(model: Model, state: State, driver: str, values: Mapping[str, floa
         raise QuestionError(f"driver {driver!r} is no Driver; {did_you_mean(driver, drivers, 'drivers are')}")
     if part is None and "." not in driver:
         raise QuestionError(
-            f"there is no driver {driver!r}; {did_you_mean(driver, drivers, 'drivers are')}; a position signal is driven too"
+            f"there is no driver {driver!r} (nor a position signal of this name, to be driven); "
+            f"{did_you_mean(driver, drivers, 'drivers are')}"
         )
     target = driver if part is None else part.target
     signal = model.signal_table.find(target)

@@ -93,7 +93,7 @@ def _tell(answer: Answer, lin: Any, found: Any, rest: bool) -> None:
     if not (found.resting or rest):
         answer.say("\nit starts away from rest; --rest looks for the position of rest first")
     if lin is not None:
-        words = ("states", "coordinates", "mass", "damping", "stiffness")
+        words = ("states", "coordinates", "mass", "damping", "stiffness", "singular")
         answer.data |= {word: getattr(lin, word) for word in words}
     answer.data |= {
         "resting": found.resting, "zeros": found.zeros,

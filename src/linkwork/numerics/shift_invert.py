@@ -13,6 +13,7 @@ from scipy import sparse
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigs, eigsh, splu
 
 NOTHING = 1e-13  # work of a displacement, relative to that of its parts, that is rounding
+LOST = 1e-12  # a square, relative to the shift, that is rounding
 SMALL = 1e-9  # the first shift of squares, relative to the largest stiffness over mass
 SYMMETRIC = 1e-8  # relative
 UNDAMPED = 1e-14
@@ -106,7 +107,7 @@ def _undamped(p: Pencil, count: int, freedoms: int) -> tuple[np.ndarray, np.ndar
         values, X = found
         X = X / np.sqrt(np.abs(np.einsum("ik,ik->k", X, p.M @ X)))
         work, parts = np.einsum("ik,ik->k", X, p.K @ X), np.einsum("ik,ik->k", np.abs(X), abs(p.K) @ np.abs(X))
-        still = np.abs(work) <= NOTHING * parts
+        still = (np.abs(work) <= NOTHING * parts) | (np.abs(values) <= LOST * abs(shift))
         return values[~still], X[:, ~still], X[:, still]
     raise NotConverged(f"the lowest {k} eigenvalues did not converge")
 

@@ -54,11 +54,17 @@ class LinearSystem(Responses):
     not_unique: tuple[str, ...] = ()  # outputs that redundant constraints leave open
     approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
     weigh: Callable[[], Any] = field(repr=False, default=lambda: (np.zeros((0, 6, 6)), {}))  # inertias and springs
+    examine: Callable[[], str] = field(repr=False, default=lambda: "")  # makes `singular`
 
     @cached_property
     def body_map(self) -> np.ndarray:
         """(n_body, 6, n): displacement and small rotation of every body by states, world axes."""
         return self.of_bodies()
+
+    @cached_property
+    def singular(self) -> str:
+        """What is wrong with the pose where constraints lose rank; nothing, "", at all others. Large models are not examined."""
+        return self.examine()
 
     @cached_property
     def _weighed(self) -> tuple[np.ndarray, dict[str, tuple[np.ndarray, np.ndarray]]]:
@@ -98,6 +104,8 @@ class LinearSystem(Responses):
             ("outputs", _list(self.outputs)),
             ("freedoms", f"{len(self.coordinates)} positions, {len(self.speeds)} speeds"),
         ]
+        if self.singular:
+            rows.append(("pose", self.singular))
         if self.not_unique:
             rows.append(("not unique", _list(self.not_unique)))
         if self.approximate:

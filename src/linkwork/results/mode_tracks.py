@@ -149,7 +149,7 @@ class ModeTracks:
 
     def notes(self) -> list[str]:
         """What is said below the table."""
-        found = []
+        found = [] if self.count else ["no modes, as nothing else can move"]
         if self.count > SHOWN:
             found.append(f"… {self.count - SHOWN} more modes")
         if self.unstable.any():
@@ -198,7 +198,7 @@ class ModeTracks:
                 grows = np.where(self.unstable[:, k], array[:, k], np.nan)
                 axis.plot(x, grows, "o", color=COLOURS[k % len(COLOURS)], markersize=3)
             axis.set_ylabel(word)
-            tidy(axis, legend=axis is axes[0])
+            tidy(axis, legend=axis is axes[0] and bool(chosen))
         axes[0].set_ylim(bottom=0.0)
         axes[-1].set_xlabel(label)
         if len(self) > 1:

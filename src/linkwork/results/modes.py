@@ -168,6 +168,8 @@ class Modes:
         lines.insert(0, f"modes of {self.name or '(unnamed)'}: {len(self)}, {len(self.rigid)} rigid{at}")
         if len(self.modes) > SHOWN:
             lines.append(f"… {len(self.modes) - SHOWN} more")
+        if singular := getattr(self.linear, "singular", ""):
+            lines.append(f"the pose is {singular}")
         return "\n".join(line.rstrip() for line in lines)
 
     __repr__ = __str__
@@ -186,6 +188,8 @@ def _amount(x: complex) -> str:
 
 def find_modes(lin: Any, count: int | None = None) -> Modes:
     """Modes of a LinearSystem, or the lowest of them."""
+    if count is not None and (not isinstance(count, int) or isinstance(count, bool) or count < 1):
+        raise ValueError(f"modes: count is how many modes are wanted, a positive number, not {count!r}")
     A = lin.A[np.ix_(lin.free, lin.free)]
     values, vectors, rigid, zeros = eigenpairs(A)
     modes = [_mode(lin, 0j, x.astype(complex), True) for x in rigid.T[:count]]

@@ -66,6 +66,9 @@ class Responses:
                 f"free_response: {', '.join(map(repr, unknown))} is no state; states are {', '.join(self.states) or 'none'}"
             )
         x = np.array([[start.get(name, 0.0)] for name in self.states], float).reshape(-1, 1)
+        if not np.isfinite(x).all():
+            wrong = ", ".join(f"{name} = {value!r}" for name, value in start.items() if not np.isfinite(value))
+            raise ValueError(f"free_response: changes of states are finite numbers, not {wrong}")
         return _propagated(self.A, x, _times("free_response", t))[:, :, 0]
 
     def plot_bode(
@@ -99,6 +102,10 @@ class Responses:
             word: _plain_names(word, names)
             for word, names in (("states", self.states), ("inputs", self.inputs), ("outputs", self.outputs))
         }
+        if bool(self.inputs) != bool(self.outputs):
+            raise ValueError(
+                "to_control: a control.StateSpace has both inputs and outputs: linearize(model, state, inputs=[…], outputs=[…])"
+            )
         return control.ss(self.A, self.B, self.C, self.D, name=self.model.name.replace(".", "_") or None, **names)
 
     def _pairs(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[int, int]]:
