@@ -22,6 +22,7 @@ from linkwork.cli.doctor import doctor
 from linkwork.cli.equilibrium import equilibrium
 from linkwork.cli.modes import modes
 from linkwork.cli.new import new
+from linkwork.cli.optimize import optimize
 from linkwork.cli.reproduce import reproduce
 from linkwork.cli.run import run
 from linkwork.cli.schema import schema
@@ -80,6 +81,7 @@ COMMANDS = {
     modes: "Frequencies, damping ratios and what moves.",
     campbell: "Modes against the speed of a driver.",
     run: "Simulate a file; write the run and its page.",
+    optimize: "Numbers of a file that make outputs best.",
     view: "Show a run moving, or a mechanism standing still.",
     reproduce: "A paper's examples, printed beside measured.",
     schema: "The JSON Schema of mechanism files.",

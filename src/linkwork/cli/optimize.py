@@ -1,0 +1,127 @@
+"""`linkwork optimize file.yaml`: the numbers of a mechanism file for which outputs of its cases are best."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from linkwork.cli.answer import FAILED, Answer, answering
+from linkwork.cli.options import (
+    AllowCodeOption,
+    Coordinates,
+    CoordinatesOption,
+    DebugOption,
+    JsonOption,
+    MechanismFile,
+    ParameterOption,
+    QuietOption,
+)
+from linkwork.cli.values import ArgumentError, assignments, number, pairs
+
+
+def optimize(
+    file: MechanismFile,
+    minimize: Annotated[str, typer.Option("--minimize", metavar="EXPRESSION", help="An expression of outputs, e.g. fall.load.")],
+    vary: Annotated[
+        list[str], typer.Option("--vary", metavar="PATH=LOW:HIGH", help="A number of the file that may change, e.g. L1=1:3; one side may be left out.")
+    ],
+    subject_to: Annotated[
+        list[str] | None,
+        typer.Option("--subject-to", metavar="EXPRESSION=LOW:HIGH", help="Bounds on an expression of outputs, e.g. fall.load=:900; one number is an equation."),
+    ] = None,
+    case: Annotated[
+        list[str] | None, typer.Option("--case", "-c", metavar="NAME", help="A case to ask; those that the expressions name unless given.")
+    ] = None,
+    starts: Annotated[int, typer.Option(help="How many designs to start from: that of the file, then spread within the bounds.")] = 1,
+    method: Annotated[str, typer.Option(metavar="NAME", help="SLSQP or trust-constr.")] = "SLSQP",
+    iterations: Annotated[int, typer.Option(help="At most, from every start.")] = 100,
+    tolerance: Annotated[float, typer.Option(help="Relative accuracy of the objective.")] = 1e-7,
+    time_limit: Annotated[float | None, typer.Option(metavar="SECONDS", help="Stop after this time with the best so far.")] = None,
+    keep: Annotated[Path | None, typer.Option("--keep", metavar="FILE", help="Keep every design in this JSON file, and go on from it.")] = None,
+    save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Write the best design as a mechanism file.")] = None,
+    page: Annotated[Path | None, typer.Option("--page", metavar="FILE", help="Write a page with the motions before and after.")] = None,
+    parameter: ParameterOption = None,
+    coordinates: CoordinatesOption = Coordinates.joint,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+    allow_code: AllowCodeOption = False,
+    debug: DebugOption = False,
+) -> None:  # fmt: skip
+    """Which numbers of the file make an output of its cases best, within bounds?
+
+    The exit code is 0 if the search converged to a design that meets its bounds, 1 if not, 2 if the file or the command is wrong.
+
+    Examples:
+
+      linkwork optimize lander.yaml --minimize down.blow --subject-to down.travel=:0.12 --vary strut.stiffness=100:20000 --vary strut.damping=0:500
+
+      linkwork optimize four_bar.yaml --minimize cycle.err --vary L1=1:3 --vary L2=1:3 --starts 8 --keep search.json --save best.yaml
+    """
+    with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
+        varied = {path: _bounds(path, text) for path, text in pairs(vary).items()}
+        bounds = {expression: _bounds(expression, text) for expression, text in pairs(subject_to or []).items()}
+        changes = assignments(parameter or [])
+        import linkwork as lw
+
+        mechanism = lw.Mechanism.load(file, allow_code=allow_code)
+        for path, value in changes.items():
+            mechanism.set(path, value)
+        cases = _cases(mechanism, case, [minimize, *bounds])
+        model = lw.compile(mechanism, coordinates=coordinates.value)
+        best = lw.optimize(
+            model, cases, minimize=minimize, subject_to=bounds, vary=varied, starts=starts, file=keep, method=method,
+            iterations=iterations, tolerance=tolerance, time_limit=time_limit, quiet=quiet or as_json,
+        )  # fmt: skip
+        answer.code = 0 if best.success else FAILED
+        answer.say(str(best))
+        answer.data |= {
+            "file": str(file), "success": best.success, "message": best.message, "objective": best.objective,
+            "parameters": best.parameters, "outputs": best.outputs, "designs": len(best.history), "failed": len(best.failed),
+            "variables": [dataclasses.asdict(limit) for limit in best.variables],
+            "constraints": [dataclasses.asdict(limit) for limit in best.constraints],
+        }  # fmt: skip
+        _write(answer, mechanism, best, save, page)
+
+
+def _bounds(name: str, text: str) -> Any:
+    """LOW:HIGH, each side optional, or one number."""
+    words = text.split(":")
+    if len(words) > 2 or not any(word.strip() for word in words):
+        raise ArgumentError(f"{name}={text}: bounds are LOW:HIGH, for example {name}=1:3 or {name}=:900")
+    found = [number(word) if word.strip() else None for word in words]
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+def _cases(mechanism: Any, names: list[str] | None, texts: list[str]) -> list[Any]:
+    """The cases asked for, or those whose names the expressions use."""
+    from linkwork.cli.cases import chosen_case
+    from linkwork.description.expressions import names as names_of
+    from linkwork.description.expressions import parse
+
+    used = {name.partition(".")[0] for text in texts for name in names_of(parse(text))}
+    wanted = names or [name for name in mechanism.cases if name in used]
+    if not wanted:
+        shown = ", ".join(mechanism.cases) or "none"
+        raise ArgumentError(f"the expressions name no case of the file, as in case.output; its cases are {shown}")
+    return [chosen_case(mechanism, name) for name in wanted]
+
+
+def _write(answer: Answer, mechanism: Any, best: Any, save: Path | None, page: Path | None) -> None:
+    if save is not None:
+        for path, value in best.parameters.items():
+            if path.startswith("start."):
+                for name, case in mechanism.cases.items():
+                    start = {
+                        signal: value if f"start.{signal}" == path else given for signal, given in case.start.items()
+                    }
+                    mechanism.cases[name] = case.changed(start=start)
+            else:
+                mechanism.set(path, value)
+        mechanism.save(save)
+        answer.say(f"wrote {save}")
+    if page is not None:
+        best.save_html(page)
+        answer.say(f"wrote {page}")
