@@ -91,7 +91,9 @@ def modes(
 def _tell(answer: Answer, lin: Any, found: Any, rest: bool) -> None:
     answer.say(str(found))
     if not (found.resting or rest):
-        answer.say("\nit starts away from rest; --rest looks for the position of rest first")
+        answer.say(
+            "\nit starts away from rest; --rest looks for the position of rest first, linkwork campbell for steady motions"
+        )
     if lin is not None:
         words = ("states", "coordinates", "mass", "damping", "stiffness", "singular")
         answer.data |= {word: getattr(lin, word) for word in words}
