@@ -29,6 +29,7 @@ MOST_ITERATIONS = 60
 SOLVED = 1e-12  # relative change that ends the iterations
 SETTLED = 1e-9  # below it an iteration that no longer contracts has reached rounding
 ROUNDING = 1e-15
+FAST = 6  # iterations up to which the factors of a step serve the next one of the same length
 
 
 @dataclass(frozen=True)
@@ -73,25 +74,31 @@ class StageSystem:
         self.q, self.F, self.rows, self.z = (slice(a, b) for a, b in zip(ends[:-1], ends[1:], strict=True))  # noqa: RUF007
         self.dynamic = slice(ends[1], ends[3])
         self.state = np.r_[0 : ends[2], ends[3] : ends[4]]  # where a state's components lie among the unknowns
+        self.B = np.zeros((s, me.nv + m, me.ny + me.nv))
+        self.B_z = np.zeros((s, me.nz, me.ny))
+        self.h, self.fast = 0.0, False  # step of the factors at hand, and whether iterations with them converge fast
 
     # one step
 
     def set(self, h: float, y: np.ndarray, Y: np.ndarray, S: StageSlopes) -> bool:
         """Products and factors for a step from y with stages Y (s, ny); False: the iteration matrix is singular."""
-        me, s, kept = self.mechanics, self.s, self.kept
-        self.h, q = h, Y[:, : me.nq]
-        F_q, Phiddot_q, zdot_q = S.F_q, S.Phiddot_q[:, kept], S.zdot_q
+        me, kept, n = self.mechanics, self.kept, self.mechanics.nv
+        q, F_q, Phiddot_q, zdot_q = Y[:, : me.nq], S.F_q, S.Phiddot_q[:, kept], S.zdot_q
         self.G = S.Phi_v[:, kept]
         if self.turning:
             F_q, Phiddot_q, zdot_q = (self.maps.by_components(q, matrix) for matrix in (F_q, Phiddot_q, zdot_q))
             self.N = self.maps.rates_at(q, Y[:, me.v])
             self.at_start = self.maps.at(y[: me.nq])
-        none = np.zeros((s, kept.size, me.nz))
-        self.B = np.concatenate((
-            np.concatenate((F_q, S.F_v, S.F_z, S.M), 2), np.concatenate((Phiddot_q, -S.gamma_v[:, kept], none, self.G), 2),
-        ), 1)  # fmt: skip
-        self.B_z = -np.concatenate((zdot_q, S.zdot_v, S.zdot_z), 2)
-        return self.factor(*(matrix[s // 2] for matrix in S))
+        B, z = self.B, slice(me.nq + n, me.ny)
+        B[:, :n, : me.nq], B[:, :n, me.v], B[:, :n, z], B[:, :n, me.ny :] = F_q, S.F_v, S.F_z, S.M
+        if kept.size:
+            B[:, n:, : me.nq], B[:, n:, me.v], B[:, n:, me.ny :] = Phiddot_q, -S.gamma_v[:, kept], self.G
+        if me.nz:
+            self.B_z[:, :, : me.nq], self.B_z[:, :, me.v], self.B_z[:, :, z] = -zdot_q, -S.zdot_v, -S.zdot_z
+        if h == self.h and self.fast:
+            return True
+        self.h = h
+        return self.factor(*(matrix[self.s // 2] for matrix in S))
 
     def factor(self, K, F_v, F_z, M, Phi_v, Phiddot_q, gamma_v, zdot_q, zdot_v, zdot_z) -> bool:
         """The matrices of all mu from the slopes of one stage."""
@@ -113,6 +120,10 @@ class StageSystem:
                 return False
             self.solvers.append((mu, LU, pivots, getrs))
         return True
+
+    def refresh(self, S: StageSlopes) -> bool:
+        """New factors at this very step."""
+        return self.factor(*(matrix[self.s // 2] for matrix in S))
 
     # the approximate inverse
 
@@ -210,10 +221,12 @@ class StageSystem:
             dv = np.abs(change[:, self.F]).max((0, 1), initial=0.0) - ROUNDING * (v + q / self.h)
             size = max((dq / np.maximum(q, 1e-280)).max(initial=0.0), (dv / np.maximum(v, 1e-280)).max(initial=0.0))
             if size <= SOLVED or (size < SETTLED and size > 0.5 * last):
+                self.fast = iteration <= FAST
                 return iteration
             if not size < 1e30 or (iteration > 8 and size > 0.97 * last):
-                return -1
+                break
             last = size
+        self.fast = False
         return -1
 
     def products_against(self, L: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -250,9 +263,11 @@ class StageSystem:
                 (q / np.maximum(seen_q, 1e-280)).max(initial=0.0), (v / np.maximum(seen_v, 1e-280)).max(initial=0.0)
             )
             if iteration > 2 and (size <= SOLVED or (size < SETTLED and size > 0.5 * last)):
+                self.fast = iteration <= FAST
                 return iteration, total
             if not size < 1e30 or (iteration > 8 and size > 0.97 * last):
-                return -1, total
+                break
             L += across(col.TI.T, self._all_slots(across(col.T.T, R), self._slot_against))
             last = size
+        self.fast = False
         return -1, total

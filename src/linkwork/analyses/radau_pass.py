@@ -159,6 +159,9 @@ class RadauPass:
             P = self.linearize(n, at, times, D.shape[1])
             X = self.guess(n, D.shape[1])
             self.iterations = system.along(D, P, X)
+            if self.iterations < 0 and system.refresh(self.S):
+                X = np.zeros_like(X)
+                self.iterations = system.along(D, P, X)
             if self.iterations < 0:
                 raise self.failure(n, "has derivatives that do not converge")
             self.last_step, self.last_X = n, X
@@ -188,6 +191,9 @@ class RadauPass:
             g[-1, system.state] += run.W.T
             L = np.zeros_like(g)
             self.iterations, total = system.against(g, L)
+            if self.iterations < 0 and system.refresh(self.S):
+                L = np.zeros_like(g)
+                self.iterations, total = system.against(g, L)
             if self.iterations < 0:
                 raise self.failure(n, "has cotangents that do not converge")
             self.add_gradients(times, stages, L)

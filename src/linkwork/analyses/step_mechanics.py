@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from linkwork.analyses.errors import QuestionError
 from linkwork.analyses.point_layer import PointLayer
 from linkwork.formulations import problem
 from linkwork.formulations.stage_slopes import linearize_stage, rows_left_out
@@ -16,12 +17,20 @@ from linkwork.model.design import Design
 from linkwork.model.reverse import reverse_sizes
 from linkwork.model.slopes import matrices, slope_sizes
 
+LARGEST = 400  # unknowns up to which dense matrices serve
+
 
 class StepMechanics:
     """Behind a layer of point functions: what the steps of implicit methods need beside them; `design` gives the columns' meaning."""
 
     def __init__(self, layer: PointLayer, design: Design | None = None):
         model = layer.model
+        unknowns = model.nv + model.n_rows + model.nz
+        if unknowns > LARGEST:
+            raise QuestionError(
+                f"sensitivities along implicit steps are for models with up to {LARGEST} velocities, constraint rows and block states "
+                f"together, and this one has {unknowns}: choose lw.DormandPrince() or lw.RungeKutta4(step) as integrator"
+            )
         self.layer, self.model, self.design = layer, model, design
         self.nq, self.nv, self.nz, self.m = model.nq, model.nv, model.nz, model.n_rows
         self.ny = self.nq + self.nv + self.nz
