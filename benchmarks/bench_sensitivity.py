@@ -68,5 +68,20 @@ def explicit_rows() -> list[Row]:
     )  # fmt: skip
 
 
+def implicit_rows() -> list[Row]:
+    """Radau, a car on bushings."""
+    model = lw.compile(lw.library.vehicle_on_posts())
+    outputs = {"roll": "rms(chassis.angular_velocity.x)"}
+    case = lw.Case("post", duration=0.5, rtol=1e-7, integrator=lw.Radau(), outputs=outputs)
+    ten, many = [path for path in model.parameters if path.endswith("stiffness.0")][:10], some_parameters(model, 200)
+    return ratios(
+        f"{model.nv} freedoms, Radau", model, case,
+        {
+            f"direct, {len(ten)} parameters": (lambda: lw.sensitivity(model, case, ten, quiet=True), "<= 3"),
+            f"adjoint, {len(many)} parameters": (lambda: lw.sensitivity(model, case, many, method="adjoint", quiet=True), "<= 6"),
+        },
+    )  # fmt: skip
+
+
 def rows() -> list[Row]:
-    return explicit_rows()
+    return explicit_rows() + implicit_rows()

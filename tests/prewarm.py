@@ -70,7 +70,8 @@ def implicit():
     reverse_sweep(model.ints, model.floats, model.workspace(), rints, rwork, *at, gradient)
     case = lw.Case("fall", duration=0.1, outputs={"load": "rms(D.force.x)"}, integrator=lw.DormandPrince())
     for method in ("direct", "adjoint"):
-        lw.sensitivity(model, case, "L1", method=method)
+        for integrator in (lw.DormandPrince(), lw.Radau()):
+            lw.sensitivity(model, case.changed(integrator=integrator), "L1", method=method)
     lw.linearize(model, state, outputs=["A.force", "link2.acceleration"])
     move(model, state, lw.Radau(), lw.BDF())
     long = lw.compile(lw.library.bushing_chain(11))  # sparse Newton matrices
