@@ -63,6 +63,7 @@ def reproduce(
         answer.say(str(report))
         answer.data |= {"study": study.value, **dataclasses.asdict(report)}
         if output is None:
+            answer.say("\n--output DIR draws the figures too")
             return
         files = [output / f"{study.value}.txt"]
         write_text(files[0], f"{report}\n")
