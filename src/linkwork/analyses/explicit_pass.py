@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 class ExplicitPass:
     """Steps of one method; `run` holds the state that the parts of a record hand over to each other."""
 
+    direct_alone = True  # `direct` needs nothing that `primal` leaves
+
     def __init__(self, run: FrozenRun, method: int):
         self.run = run
         self.tableau = explicit_passes.TABLEAUS[method]
@@ -40,7 +42,7 @@ class ExplicitPass:
         functions = (*layer.functions("rates", "project"), run.after_step, *layer.functions("along"))
         return explicit_passes.direct(
             functions, *layer.buffers, *self.tableau, run.grid, run.breaks, first, last, run.y, self.stage, self.K, run.S, dY, dK,
-            run.noted, at, run.gy, run.gk, run.gradient, run.states_S,
+            run.noted, at, run.gy, run.gk, run.gradient, run.states, run.states_S,
         )  # fmt: skip
 
     def adjoint(self, first: int, last: int, at: int) -> int:

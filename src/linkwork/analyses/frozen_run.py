@@ -125,6 +125,7 @@ class FrozenRun:
         self.gradient = np.zeros((len(cotangents), self.layer.columns))
         self.states_S = np.zeros((len(self.record) + 1, ny * self.layer.columns))
         self._begin()
+        self.states[0] = self.y
         self.S = self.layer.call("along", self.t0, np.ascontiguousarray(S0, float).ravel(), self.states_S.shape[1])
         self.states_S[0] = self.S
         self._forwards("direct")
@@ -133,6 +134,30 @@ class FrozenRun:
         rates = self.layer.call("along", self._end, self.S, nk * k).reshape(nk, k)
         self.gradient += self.gy[:, -1] @ self.S.reshape(ny, k) + self.gk[:, -1] @ rates
         return self.gradient
+
+    @property
+    def has_plain_ends(self) -> bool:
+        """Whether `direct_ends` will do: no implicit steps, and no break at the start."""
+        alone = all(getattr(part, "direct_alone", False) for _, _, part in self.parts)
+        return alone and not (len(self.breaks) and self.breaks[0] & 1)
+
+    def direct_ends(self, S0: np.ndarray) -> tuple[Points, np.ndarray, np.ndarray]:
+        """Without `primal`: the first and the last point, and the columns (2, ny, k) of their states and (2, ny + n_row, k) of their
+        rates and multipliers."""
+        ny, _, nk = self.layer.sizes
+        nq, nv, k, ends = self.motion.model.nq, self.motion.model.nv, self.layer.columns, [0, -1]
+        self.direct(S0)
+        columns, rates, changes = self.states_S[ends].reshape(2, ny, k), np.zeros((2, nk)), np.zeros((2, nk, k))
+        times = np.array([self.t0, self._end])
+        for e, t in zip(ends, times, strict=True):
+            self.recall_step(e)
+            rates[e] = self.layer.call("rates", t, np.ascontiguousarray(self.states[e]), nk)
+            changes[e] = self.layer.call("along", t, self.states_S[e], nk * k).reshape(nk, k)
+        steps = np.array([0, len(self.record)])
+        points = Points(
+            times, self.states[ends], rates[:, nq : nq + nv], rates[:, ny:], np.zeros(2), steps, self.noted, 0, 1
+        )
+        return points, columns, changes
 
     def adjoint(self, cotangents: Sequence[Cotangents]) -> tuple[np.ndarray, np.ndarray]:
         """(n_out, ny), (n_out, n_g): cotangents of the start, and the gradients by what `against` takes along. After `primal`."""

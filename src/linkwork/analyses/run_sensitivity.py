@@ -77,29 +77,53 @@ def run_sensitivity(
     given = tuple(begin.constant)
     design = Design(computed.motion().model, parameters, given=given)
     start = StartSensitivity(begin, parameters)
-    frozen = computed.frozen(design=design) if method == "direct" else computed.frozen(backwards=True)
-    points = frozen.primal()
-    g, outputs = computed.values(points)
-    cotangents = computed.whole.cotangents(points, g) if outputs else []
-    names, reader = list(outputs), None
-    if method == "direct":
-        nq, nv = design.model.nq, design.model.nv
-        S0 = np.vstack((component_columns(design.model, frozen.motion.y[:nq], start.y_p[:nv]), start.y_p[nv:]))
-        by_parameters = frozen.direct(S0, cotangents)
-        reader = SignalReader(computed, frozen, design, parameters)
-    else:
-        W, lowered = frozen.adjoint(cotangents)
-        by_parameters = np.array([design.gradient(row) for row in lowered]).reshape(len(names), len(design))
-        w = tangent_cotangents(design.model, frozen.motion.y[: design.model.nq], W[:, : design.model.nq])
-        by_parameters += np.hstack((w, W[:, design.model.nq :])) @ start.y_p
+    answer = _along if method == "direct" else _against
+    frozen, points, outputs, cotangents, by_parameters = answer(computed, design, start)
+    reader = SignalReader(computed, frozen, design, parameters) if method == "direct" else None
     by_parameters = by_parameters + _direct_changes(computed, cotangents, parameters)
-    gradient = dict(zip(names, by_parameters, strict=True))
+    gradient = dict(zip(outputs, by_parameters, strict=True))
     times = np.concatenate(([frozen.t0], frozen.grid[:, 1]))
     found = Sensitivity(
         case, method, tuple(parameters), parameter_values(design, case), outputs, gradient, computed.run, times,
         _flagged(computed.record, computed.run), _approximate(frozen, start), _departure(computed, points), reader,
     )  # fmt: skip
     return found, computed
+
+
+Answer = tuple[FrozenRun, Points, dict[str, float], list[Cotangents], np.ndarray]  # and (n_out, np)
+
+
+def _along(computed: CaseMotion, design: Design, start: StartSensitivity) -> Answer:
+    """Columns of all parameters along the motion."""
+    frozen, whole, model = computed.frozen(design=design), computed.whole, design.model
+    nq, nv = model.nq, model.nv
+    S0 = np.vstack((component_columns(model, frozen.motion.y[:nq], start.y_p[:nv]), start.y_p[nv:]))
+    if frozen.has_plain_ends and all(term.kind in ("initial", "final") for term in whole.terms):
+        points, columns, changes = frozen.direct_ends(S0)
+        g, outputs = computed.values(points)
+        cotangents = whole.cotangents(points, g) if outputs else []
+        found = np.zeros((len(outputs), len(design)))
+        for row, c in zip(found, cotangents, strict=True):
+            gy = np.hstack((component_cotangents(model, points.y[:, :nq], c.gy[:, :nv]), c.gy[:, nv:]))
+            row += np.einsum("ei,eik->k", gy, columns) + np.einsum("ei,eik->k", c.gvdot, changes[:, nq : nq + nv])
+            row += np.einsum("ei,eik->k", c.glam, changes[:, points.y.shape[1] :])
+        return frozen, points, outputs, cotangents, found
+    points = frozen.primal()
+    g, outputs = computed.values(points)
+    cotangents = whole.cotangents(points, g) if outputs else []
+    return frozen, points, outputs, cotangents, frozen.direct(S0, cotangents)
+
+
+def _against(computed: CaseMotion, design: Design, start: StartSensitivity) -> Answer:
+    """Cotangents of all outputs against the motion."""
+    frozen, nq = computed.frozen(backwards=True), design.model.nq
+    points = frozen.primal()
+    g, outputs = computed.values(points)
+    cotangents = computed.whole.cotangents(points, g) if outputs else []
+    W, lowered = frozen.adjoint(cotangents)
+    found = np.array([design.gradient(row) for row in lowered]).reshape(len(outputs), len(design))
+    w = tangent_cotangents(design.model, frozen.motion.y[:nq], W[:, :nq])
+    return frozen, points, outputs, cotangents, found + np.hstack((w, W[:, nq:])) @ start.y_p
 
 
 def _direct_changes(computed: CaseMotion, cotangents: Sequence[Cotangents], parameters: Sequence[str]) -> np.ndarray:

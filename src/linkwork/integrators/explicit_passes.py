@@ -121,11 +121,11 @@ def primal(
 @kernel
 def direct(
     functions, ints, floats, work, plan, fwork, control, A, b, c, grid, breaks, first, last, y, stage, K, S, dY, dK, noted, at,
-    point_gy, point_gk, gradient, states_S,
+    point_gy, point_gk, gradient, states, states_S,
 ):  # fmt: skip
     """The same steps with the columns S (ny · k); gradient (n_out, k) += what the points' cotangents make of them.
 
-    point_gy (n_out, n, ny), point_gk (n_out, n, nk); states_S[i + 1] := S at the end of step i.
+    point_gy (n_out, n, ny), point_gk (n_out, n, nk); states[i + 1], states_S[i + 1] := y and S at the end of step i.
     """
     rates, project, after_step, along = functions
     for i in range(first, last):
@@ -158,6 +158,7 @@ def direct(
         if status != 0:
             return status
         call(along, time, dY, S, ints, floats, work, plan, fwork, control)
+        copied(y, states[i + 1])
         copied(S, states_S[i + 1])
         call(after_step, time, y, noted[i + 1], ints, floats, work, plan, fwork, control)
     return 0
