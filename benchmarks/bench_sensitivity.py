@@ -1,4 +1,4 @@
-"""Sensitivities beside the simulation they belong to: columns of ten parameters, gradients by hundreds."""
+"""Sensitivities beside the simulation they belong to: columns of ten parameters, gradients by hundreds and thousands."""
 
 from __future__ import annotations
 
@@ -7,46 +7,52 @@ from collections.abc import Callable
 import linkwork as lw
 from benchmarks.timing import Row, interleaved
 
-TITLE = "Sensitivities, as multiples of the simulation of the same case (lw.simulate)"
-ROUNDS = 7
+TITLE = "Sensitivities, as multiples of the simulation of the same case (lw.run)"
+ROUNDS = 3
+NUMBERS = ("mass", "inertia", "stiffness", "damping", "rest", "x", "y")
 
 
-def chain_of_loops(n: int = 12) -> tuple[lw.Model, lw.Case]:
-    """n four-bars in a row with springs and dampers: 3 n freedoms of the tree."""
-    m = lw.library.n_four_bar(n)
-    names = [f"K{k}" for k in range(4)]
-    joints = [part for part in lw.compile(m).joints if f"{part}.angle" in lw.compile(m).signals]
-    for name, joint in zip(names, joints, strict=False):
-        m.add(lw.JointSpring(name, f"{joint}.angle", stiffness=2.0, damping=0.3))
+def bridge(links: int, duration: float) -> tuple[lw.Model, lw.Case]:
+    """A chain let go from the horizontal with its middle hung from the ground by a rod, springs and dampers in all hinges."""
+    m = lw.library.chain(links)
     model = lw.compile(m)
-    signal = f"{joints[0]}.angle"
+    hinges = [name for name in model.joints if f"{name}.angle" in model.signals]
+    for k, hinge in enumerate(hinges):
+        m.add(lw.JointSpring(f"spring{k}", f"{hinge}.angle", stiffness=2.0, damping=0.05, rest=0.01))
+    middle = model.bodies[links // 2]
+    x, y, z = lw.measure(model, model.design_state(), f"{middle}.position")
+    m.add(lw.Distance("rod", "ground", middle, at_i=(x, y + 0.5, z), at_j=(x, y, z)))
     case = lw.Case(
-        "swing",
-        duration=1.0,
-        integrator=lw.DormandPrince(),
-        outputs={"end": f"final({signal})", "rate": f"rms({signal}.rate)"},
-    )
-    return model, case
+        "swing", duration=duration, integrator=lw.DormandPrince(),
+        outputs={"end": f"final({hinges[-1]}.angle)"},
+    )  # fmt: skip
+    return lw.compile(m), case
 
 
-def some_parameters(model: lw.Model, count: int) -> list[str]:
-    """As many numbers as asked for: masses, inertias and points."""
-    chosen = [
-        path
-        for path in model.parameters
-        if path.split(".")[-1] in ("mass", "inertia", "stiffness", "damping", "x", "y")
-    ]
-    return chosen[:count]
+def four_bars(count: int, duration: float) -> tuple[lw.Model, lw.Case]:
+    """Coupled four-bars that a spring holds upright, swinging."""
+    m = lw.library.n_four_bar(count)
+    m.add(lw.JointSpring("K", "A0.angle", stiffness=400.0 * count, damping=1.0))
+    case = lw.Case(
+        "swing", start={"A0.angle.rate": -1.0}, duration=duration, integrator=lw.DormandPrince(),
+        outputs={"end": "final(A0.angle)"},
+    )  # fmt: skip
+    return lw.compile(m), case
+
+
+def some_parameters(model: lw.Model, count: int, kinds: tuple[str, ...] = NUMBERS) -> list[str]:
+    """As many numbers as asked for, spread over the mechanism."""
+    chosen = [path for path in model.parameters if path.split(".")[-1] in kinds and not path.startswith("gravity")]
+    count = min(count, len(chosen))
+    return [chosen[k * len(chosen) // count] for k in range(count)]
 
 
 def ratios(
     name: str, model: lw.Model, case: lw.Case, wanted: dict[str, tuple[Callable[[], object], str | None]]
 ) -> list[Row]:
     """Each call's time over that of the simulation, taken in turns."""
-    calls = {
-        "run": lambda: lw.run(model, case.changed(outputs={}), quiet=True),
-        **{key: call for key, (call, _) in wanted.items()},
-    }
+    alone = case.changed(outputs={})
+    calls = {"run": lambda: lw.run(model, alone, quiet=True), **{key: call for key, (call, _) in wanted.items()}}
     seconds = interleaved(calls, rounds=ROUNDS)
     rows = [Row(f"{name}: simulation", 1e3 * seconds["run"], "ms")]
     return rows + [
@@ -54,18 +60,28 @@ def ratios(
     ]
 
 
+def adjoint(model: lw.Model, case: lw.Case, names: list[str]) -> Callable[[], object]:
+    return lambda: lw.sensitivity(model, case, names, method="adjoint", quiet=True)
+
+
 def explicit_rows() -> list[Row]:
-    """Dormand–Prince."""
-    model, case = chain_of_loops()
-    ten, many = some_parameters(model, 10), some_parameters(model, 200)
-    one = case.changed(outputs={"end": case.outputs["end"]})
-    return ratios(
-        f"{model.nv} freedoms, {model.n_rows} rows, DormandPrince", model, case,
-        {
-            f"direct, {len(ten)} parameters": (lambda: lw.sensitivity(model, one, ten, quiet=True), "<= 5.5"),
-            f"adjoint, {len(many)} parameters": (lambda: lw.sensitivity(model, one, many, method="adjoint", quiet=True), "<= 6"),
-        },
-    )  # fmt: skip
+    """Dormand–Prince, some thirty freedoms of the tree: loops, and a chain."""
+    found = []
+    for name, (model, case), target in (
+        ("four-bars", four_bars(15, 200.0), "<= 5.5"),
+        ("hung chain with springs", bridge(32, 20.0), None),
+    ):
+        ten, many = some_parameters(model, 10, ("mass", "inertia", "stiffness", "damping")), some_parameters(model, 200)
+        found += ratios(
+            f"{name}, {model.nv} freedoms, {model.n_rows} rows, DormandPrince", model, case,
+            {
+                f"direct, {len(ten)} parameters": (
+                    lambda model=model, case=case, ten=ten: lw.sensitivity(model, case, ten, quiet=True), target,
+                ),
+                f"adjoint, {len(many)} parameters": (adjoint(model, case, many), "<= 6"),
+            },
+        )  # fmt: skip
+    return found
 
 
 def implicit_rows() -> list[Row]:
@@ -83,5 +99,17 @@ def implicit_rows() -> list[Row]:
     )  # fmt: skip
 
 
+def large_rows() -> list[Row]:
+    """As many parameters as a vehicle has numbers."""
+    model, case = bridge(220, 5.0)
+    many = some_parameters(model, 2000)
+    return ratios(
+        f"{model.nv} freedoms, DormandPrince",
+        model,
+        case,
+        {f"adjoint, {len(many)} parameters": (adjoint(model, case, many), "<= 8")},
+    )
+
+
 def rows() -> list[Row]:
-    return explicit_rows() + implicit_rows()
+    return [*explicit_rows(), *implicit_rows(), *large_rows()]

@@ -11,6 +11,8 @@ from linkwork.integrators import explicit_passes
 if TYPE_CHECKING:
     from linkwork.analyses.frozen_run import FrozenRun
 
+MOST_KEPT = 3e7  # numbers of stages that are kept for the way back; of longer runs they are computed again
+
 
 class ExplicitPass:
     """Steps of one method; `run` holds the state that the parts of a record hand over to each other."""
@@ -24,6 +26,9 @@ class ExplicitPass:
         self.stages = self.tableau[1].size
         ny, _, nk = run.layer.sizes
         self.stage, self.K = np.zeros(ny), np.zeros((self.stages, nk))
+        steps = len(run.record)
+        keep = run.layer.backwards and steps * self.stages * (ny + nk) <= MOST_KEPT
+        self.kept = tuple(np.zeros((steps if keep else 0, self.stages, size)) for size in (ny, nk))
 
     def primal(self, first: int, last: int, at: int) -> int:
         """A status; run.y moves along."""
@@ -31,7 +36,7 @@ class ExplicitPass:
         functions = (*layer.functions("rates", "project"), run.after_step)
         return explicit_passes.primal(
             functions, *layer.buffers, *self.tableau, run.grid, run.breaks, first, last, run.y, self.stage, self.K, run.states,
-            run.noted, at, run.point_t, run.point_y, run.point_k, run.point_weight, run.point_step,
+            run.noted, at, run.point_t, run.point_y, run.point_k, run.point_weight, run.point_step, *self.kept,
         )  # fmt: skip
 
     def direct(self, first: int, last: int, at: int) -> int:
@@ -54,5 +59,5 @@ class ExplicitPass:
         functions = (*layer.functions("rates", "project"), run.recall, *layer.functions("against"))
         return explicit_passes.adjoint(
             functions, *layer.buffers, *self.tableau, run.grid, run.breaks, first, last, run.states, run.noted, np.zeros(ny),
-            self.stage, Y, self.K, run.W, wY, wk, run.back, at, run.gy, run.gk,
+            self.stage, Y, self.K, run.W, wY, wk, run.back, at, run.gy, run.gk, *self.kept,
         )  # fmt: skip

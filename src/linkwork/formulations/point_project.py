@@ -30,7 +30,7 @@ from linkwork.numerics.dense_views import vector
 from linkwork.numerics.jit import kernel
 
 CONTRACTED = 1e-9  # of the model's length: a violation that must not remain
-TINY = 1e-17  # a correction that need not be made
+TINY = 1e-15  # a correction that need not be made
 
 
 @kernel
@@ -88,7 +88,7 @@ def correct_velocities(t, y, ints, floats, work, plan_ints, fwork, control):
         for r in range(p.l.shape[0]):
             p.mu_v[r] -= p.l[r]
         evaluate_y(ints, floats, work, t, y)
-        if now <= 1e-15 * largest(vector(y, nq, p.x.shape[0])):
+        if now * min(1.0, RATE * largest(p.x_q)) < TINY:
             return
         last = 0.5 * now
 

@@ -83,11 +83,12 @@ def add_columns(weights, columns, out):
 @kernel
 def primal(
     functions, ints, floats, work, plan, fwork, control, A, b, c, grid, breaks, first, last, y, stage, K, states, noted, at,
-    point_t, point_y, point_k, point_weight, point_step,
+    point_t, point_y, point_k, point_weight, point_step, kept_Y, kept_K,
 ):  # fmt: skip
     """Steps first … last - 1 from y, which is moved along; a status.
 
     states[i] := y at the beginning of step i, noted[i + 1] := what after_step notes at its end. Points are filled from `at` on.
+    kept_Y[i], kept_K[i] := all stages of step i and their rates, if there is room.
     """
     rates, project, after_step = functions
     for i in range(first, last):
@@ -103,6 +104,9 @@ def primal(
             status = call(rates, time, stage, K[j], ints, floats, work, plan, fwork, control)
             if status != 0:
                 return status
+            if kept_Y.shape[0] > 0:
+                copied(stage, kept_Y[i, j])
+                copied(K[j], kept_K[i, j])
             if b[j] != 0.0:
                 point_t[at], point_weight[at], point_step[at] = time, h * b[j], i
                 copied(stage, point_y[at])
@@ -180,12 +184,12 @@ def stages_again(rates, ints, floats, work, plan, fwork, control, A, b, c, grid,
 @kernel
 def adjoint(
     functions, ints, floats, work, plan, fwork, control, A, b, c, grid, breaks, first, last, states, noted, y, stage, Y, K, W, wY,
-    wk, back, at, point_gy, point_gk,
+    wk, back, at, point_gy, point_gk, kept_Y, kept_K,
 ):  # fmt: skip
     """Steps last - 1 … first backwards; W (n_out, ny): cotangents of the state at the end, then at the beginning.
 
     back (n_out, ny + n_g): what `against` puts out, and behind it the gradient it adds to. wY (n_out, stages, ny), wk (nk) scratch.
-    `at` counts the points behind those of step last - 1.
+    `at` counts the points behind those of step last - 1. Stages that the primal pass has not kept are computed again.
     """
     rates, project, recall, against = functions
     n_out, ny = W.shape
@@ -195,9 +199,14 @@ def adjoint(
         copied(states[i], y)
         if breaks[i] & 1:
             call(project, inside(t, grid, breaks, i), y, stage, ints, floats, work, plan, fwork, control)
-        status = stages_again(rates, ints, floats, work, plan, fwork, control, A, b, c, grid, breaks, i, y, Y, K)
-        if status != 0:
-            return status
+        if kept_Y.shape[0] > 0:
+            for j in range(b.shape[0]):
+                copied(kept_Y[i, j], Y[j])
+                copied(kept_K[i, j], K[j])
+        else:
+            status = stages_again(rates, ints, floats, work, plan, fwork, control, A, b, c, grid, breaks, i, y, Y, K)
+            if status != 0:
+                return status
         combined(y, h, b, K, stage)
         time = inside(grid[i, STEP_T_NEW], grid, breaks, i)
         call(project, time, stage, y, ints, floats, work, plan, fwork, control)
