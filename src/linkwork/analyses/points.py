@@ -30,6 +30,11 @@ class Points:
     def __len__(self) -> int:
         return self.t.size
 
+    def ends(self) -> Points:
+        """The first and the last point alone."""
+        k = [self.first, self.last]
+        return Points(self.t[k], self.y[k], self.vdot[k], self.lam[k], self.weight[k], self.step[k], self.turns, 0, 1)
+
 
 @dataclass(frozen=True, eq=False)
 class Cotangents:
@@ -39,3 +44,12 @@ class Cotangents:
     gvdot: np.ndarray  # (n, nv)
     glam: np.ndarray  # (n, n_row)
     lowered: np.ndarray  # (n_lowered)
+
+    def spread(self, points: Points) -> Cotangents:
+        """Of the ends of a run, as those of all its points."""
+        arrays = []
+        for ends in (self.gy, self.gvdot, self.glam):
+            whole = np.zeros((len(points), ends.shape[1]))
+            whole[[points.first, points.last]] = ends
+            arrays.append(whole)
+        return Cotangents(*arrays, self.lowered)

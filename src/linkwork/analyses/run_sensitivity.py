@@ -63,6 +63,11 @@ class CaseMotion:
         frozen.decisions = self.decisions
         return frozen
 
+    @property
+    def reads_ends(self) -> bool:
+        """Whether all outputs are read from the first and the last state."""
+        return all(term.kind in ("initial", "final") for term in self.whole.terms)
+
     def values(self, points: Points) -> tuple[np.ndarray, dict[str, float]]:
         g = self.whole.values(points)
         return g, self.whole.reduce(points, g)
@@ -98,7 +103,7 @@ def _along(computed: CaseMotion, design: Design, start: StartSensitivity) -> Ans
     frozen, whole, model = computed.frozen(design=design), computed.whole, design.model
     nq, nv = model.nq, model.nv
     S0 = np.vstack((component_columns(model, frozen.motion.y[:nq], start.y_p[:nv]), start.y_p[nv:]))
-    if frozen.has_plain_ends and all(term.kind in ("initial", "final") for term in whole.terms):
+    if frozen.has_plain_ends and computed.reads_ends:
         points, columns, changes = frozen.direct_ends(S0)
         g, outputs = computed.values(points)
         cotangents = whole.cotangents(points, g) if outputs else []
@@ -118,9 +123,10 @@ def _against(computed: CaseMotion, design: Design, start: StartSensitivity) -> A
     """Cotangents of all outputs against the motion."""
     frozen, nq = computed.frozen(backwards=True), design.model.nq
     points = frozen.primal()
-    g, outputs = computed.values(points)
-    cotangents = computed.whole.cotangents(points, g) if outputs else []
-    W, lowered = frozen.adjoint(cotangents)
+    read = points.ends() if computed.reads_ends else points
+    g, outputs = computed.values(read)
+    cotangents = computed.whole.cotangents(read, g) if outputs else []
+    W, lowered = frozen.adjoint([c.spread(points) for c in cotangents] if computed.reads_ends else cotangents)
     found = np.array([design.gradient(row) for row in lowered]).reshape(len(outputs), len(design))
     w = tangent_cotangents(design.model, frozen.motion.y[:nq], W[:, :nq])
     return frozen, points, outputs, cotangents, found + np.hstack((w, W[:, nq:])) @ start.y_p
