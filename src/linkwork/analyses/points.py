@@ -47,9 +47,10 @@ class Cotangents:
 
     def spread(self, points: Points) -> Cotangents:
         """Of the ends of a run, as those of all its points."""
-        arrays = []
-        for ends in (self.gy, self.gvdot, self.glam):
-            whole = np.zeros((len(points), ends.shape[1]))
-            whole[[points.first, points.last]] = ends
-            arrays.append(whole)
-        return Cotangents(*arrays, self.lowered)
+
+        def whole(ends: np.ndarray) -> np.ndarray:
+            out = np.zeros((len(points), ends.shape[1]))
+            out[[points.first, points.last]] = ends
+            return out
+
+        return Cotangents(whole(self.gy), whole(self.gvdot), whole(self.glam), self.lowered)
