@@ -80,3 +80,10 @@ def test_stiff_bushings_agree_with_differences():
     for name, gradient in direct.gradient.items():
         np.testing.assert_allclose(adjoint.gradient[name], gradient, rtol=1e-9, atol=1e-11 * np.abs(gradient).max())
     assert lw.check_gradient(model, case, parameters, quiet=True).success
+
+
+def test_models_too_large_for_dense_matrices_are_refused_with_their_size():
+    model = lw.compile(lw.library.bushing_chain(70))
+    case = lw.Case("sag", duration=1e-4, integrator=lw.Radau(), outputs={"tip": "final(observe0.position.y)"})
+    with pytest.raises(QuestionError, match=r"up to 400 .* and this one has 420: choose lw.DormandPrince"):
+        lw.sensitivity(model, case, ["link1.mass"], quiet=True)
