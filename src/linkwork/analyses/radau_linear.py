@@ -9,7 +9,7 @@ integrator's own iteration matrix: slopes frozen at the middle stage, TI A^-1 T 
 
     mu dq - dv = r1,   (mu M + C) dv + K dq + Phi_v' dl + F_z dz = r2,   mu Phi_v dv = r3,   (mu - zdot_z) dz - zdot_q dq - zdot_v dv = r4
 
-reduced to the matrix of mu² M + mu C + K by dv = mu dq - r1. Arrays are (s, rows, k); rows that are left out have no multiplier.
+reduced to the matrix of mu² M + mu C + K by dq = x + r1 / mu, dv = mu x. Arrays are (s, rows, k); rows that are left out have no multiplier.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class StageSystem:
         """The matrices of all mu from the slopes of one stage."""
         n, m, nz = K.shape[0], self.kept.size, zdot_z.shape[0]
         G = Phi_v[self.kept]
-        self.stack = np.concatenate((M, F_v, G, zdot_v))
+        self.stack = np.concatenate((K, -zdot_q))
         self.solvers = []
         for k, mu in enumerate(self.col.mu):
             mu = mu.real / self.h if k == 0 else mu / self.h
@@ -127,31 +127,26 @@ class StageSystem:
 
     # the approximate inverse
 
-    def _frozen_products(self, x: np.ndarray) -> np.ndarray:
-        """[M; C; Phi_v; zdot_v] x at the middle stage."""
+    def _frozen(self, matrix: np.ndarray, x: np.ndarray) -> np.ndarray:
+        """A real matrix times x, real or complex."""
         if not np.iscomplexobj(x):
-            return self.stack @ x
-        both = self.stack @ np.concatenate((x.real, x.imag), 1)
+            return matrix @ x
+        both = matrix @ np.concatenate((x.real, x.imag), 1)
         return both[:, : x.shape[1]] + 1j * both[:, x.shape[1] :]
 
     def _slot(self, k: int, r: np.ndarray) -> np.ndarray:
-        """Solution of the equations of mu_k, for right sides r (ne, k) in plain components."""
+        """Solution of the equations of mu_k, for right sides r (ne, k) in plain components: dq = x + r1 / mu, dv = mu x."""
         mu, LU, pivots, getrs = self.solvers[k]
         n, m = self.mechanics.nv, self.kept.size
         r1 = self.at_start.tangents(r[self.q]) if self.turning else r[self.q]
-        right = r[self.F.start :].copy()
-        products = self._frozen_products(r1)
-        right[:n] += mu * products[:n] + products[n : 2 * n]
-        right[n : n + m] = (right[n : n + m] + mu * products[2 * n : 2 * n + m]) / (mu * mu)
-        right[n + m :] -= products[2 * n + m :]
+        right, products = r[self.F.start :].copy(), self._frozen(self.stack, r1) / mu
+        right[:n] -= products[:n]
+        right[n : n + m] /= mu * mu
+        right[n + m :] -= products[n:]
         x, _ = getrs(LU, pivots, right)
         out = np.empty_like(r)
-        if self.turning:
-            out[self.q] = self.at_start.components(x[:n] - r1 / mu) + r[self.q] / mu
-        else:
-            out[self.q] = x[:n]
-        out[self.F] = mu * x[:n] - r1
-        out[self.rows], out[self.z] = x[n : n + m], x[n + m :]
+        out[self.q] = (self.at_start.components(x[:n]) if self.turning else x[:n]) + r[self.q] / mu
+        out[self.F], out[self.rows], out[self.z] = mu * x[:n], x[n : n + m], x[n + m :]
         return out
 
     def _slot_against(self, k: int, g: np.ndarray) -> np.ndarray:
@@ -160,24 +155,12 @@ class StageSystem:
         bar = np.conj(mu)
         n, m = self.mechanics.nv, self.kept.size
         first = self.at_start.components_against(g[self.q]) if self.turning else g[self.q]
-        right = np.concatenate((first, g[self.rows], g[self.z]))
-        right[:n] += bar * g[self.F]
+        right = np.concatenate((first + bar * g[self.F], g[self.rows], g[self.z]))
         x, _ = getrs(LU, pivots, right, trans=1 if k == 0 else 2)
-        y = x.copy()
-        y[n : n + m] /= bar
-        weighted = np.concatenate((bar * y[:n], y[:n], y[n : n + m], -y[n + m :]))
-        if np.iscomplexobj(x):
-            both = self.stack.T @ np.concatenate((weighted.real, weighted.imag), 1)
-            first = both[:, : g.shape[1]] + 1j * both[:, g.shape[1] :] - g[self.F]
-        else:
-            first = self.stack.T @ weighted - g[self.F]
+        back = -self._frozen(self.stack.T, np.concatenate((x[:n], x[n + m :])))
         out = np.empty_like(g)
-        if self.turning:
-            length = self.at_start.components_against(g[self.q])
-            out[self.q] = self.at_start.tangents_against(first - length / bar) + g[self.q] / bar
-        else:
-            out[self.q] = first
-        out[self.F], out[self.rows], out[self.z] = y[:n], y[n : n + m] / bar, y[n + m :]
+        out[self.q] = ((self.at_start.tangents_against(back) if self.turning else back) + g[self.q]) / bar
+        out[self.F], out[self.rows], out[self.z] = x[:n], x[n : n + m] / (bar * bar), x[n + m :]
         return out
 
     def _all_slots(self, W: np.ndarray, slot) -> np.ndarray:
