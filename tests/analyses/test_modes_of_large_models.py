@@ -199,6 +199,19 @@ def test_links_that_spin_about_themselves_are_rigid_modes():
         assert np.abs(np.delete(motion, 4, axis=1)).max() < 1e-6 * np.abs(motion[:, 4]).max()
 
 
+def test_too_many_equal_damped_modes_are_refused_with_the_remedy(sparse_from_40):
+    m = lw.Mechanism("separate wagons", plane="xy")
+    for k in range(100):
+        m.add(
+            lw.Body(f"wagon{k}", mass=2, inertia=1, com=(k, 0, 0)),
+            lw.Prismatic(f"rail{k}", "ground", f"wagon{k}", at=(k, 0, 0), axis=(1, 0, 0)),
+            lw.JointSpring(f"spring{k}", f"rail{k}.displacement", stiffness=50, damping=0.1),
+        )
+    model = lw.compile(m)
+    with pytest.raises(lw.AnalysisError, match=r"too many eigenvalues .* linearize\(model, state\).modes\(\)"):
+        lw.modes(model, model.design_state(), 3)
+
+
 def test_small_models_and_states_that_move_go_by_their_linear_model():
     model = lw.compile(lw.library.planar_four_bar(case="II"))
     state = lw.assemble(model, {"A.angle.rate": 1.0})

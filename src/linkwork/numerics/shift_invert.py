@@ -151,4 +151,6 @@ def _damped(p: Pencil, count: int, null: np.ndarray, near: float) -> Found:
         once = ~zero & (values.imag >= 0) & (np.abs(values) <= whole)
         if once.sum() + null.shape[1] >= count:
             break
+    else:
+        raise NotConverged(f"too many eigenvalues are as small as the lowest {count} to tell which those are")
     return _sorted(values[once], Y[:n, once], null, int(zero.sum()), count)
