@@ -195,3 +195,42 @@ def test_an_interrupted_search_returns_the_best_so_far(monkeypatch):
     monkeypatch.setattr(run_sensitivity, "simulation", interrupted)
     best = lw.optimize(model, swing, minimize="(swing.b - 0.2)**2", vary={"S.stiffness": (1, 30)}, starts=3)
     assert len(best.history) == 2 and best.message.endswith("interrupted in start 1") and len(best.starts) == 2
+
+
+def test_goals_name_only_entries_of_the_start_that_vary(model):
+    with pytest.raises(QuestionError, match=r"'start.P.displacement' is no output"):
+        lw.optimize(model, TONE, minimize="tone.f + start.P.displacement", vary=VARY)
+    with pytest.raises(QuestionError, match="subject_to names what is bounded"):
+        lw.optimize(model, TONE, minimize="tone.f", subject_to=["tone.z"], vary=VARY)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda kept: kept["trials"][0].pop("x"),
+        lambda kept: kept["trials"][0].update(values=[1.0, 2.0]),
+        lambda kept: kept["trials"][0].update(gradients=[[1.0, 2.0]]),
+        lambda kept: kept.update(trials=5),
+    ],
+)
+def test_damaged_files_are_refused(model, tmp_path, damage):
+    file, vary = tmp_path / "search.json", {"K.stiffness": (10, 1000)}
+    lw.optimize(model, TONE, minimize="(tone.f - 2)**2", vary=vary, file=file, iterations=1)
+    kept = json.loads(file.read_text())
+    damage(kept)
+    file.write_text(json.dumps(kept))
+    with pytest.raises(QuestionError, match="is not the file of an optimization"):
+        lw.optimize(model, TONE, minimize="(tone.f - 2)**2", vary=vary, file=file)
+
+
+def test_a_file_belongs_to_a_mechanism_built_the_same_way(tmp_path):
+    """The same numbers in another expression, or in another kind of joint, are another question."""
+    file, question = tmp_path / "search.json", {"minimize": "(tone.f - 2)**2", "vary": {"k": (10, 1000)}}
+    for rest in ("k", "2*k"):
+        m = oscillator().add(lw.Parameter("k", 50.0))
+        m.set("K.stiffness", rest)
+        if rest == "k":
+            lw.optimize(lw.compile(m), TONE, file=file, iterations=1, **question)
+        else:
+            with pytest.raises(QuestionError, match="belongs to another question"):
+                lw.optimize(lw.compile(m), TONE, file=file, **question)

@@ -132,3 +132,16 @@ def test_what_has_no_derivative_is_refused():
         lw.sensitivity(model, fall("L1"), "L1")
     with pytest.raises(QuestionError, match='method is "direct" or "adjoint"'):
         lw.sensitivity(model, fall(1), "L1", method="forward")
+    with pytest.raises(QuestionError, match=r"event_time\(0\) has no derivative here"):
+        lw.sensitivity(model, fall(1, events="A.angle - 1").changed(outputs={"when": "event_time(0)"}), "L1")
+
+
+@pytest.mark.parametrize("method", ["direct", "adjoint"])
+def test_a_run_of_no_duration_has_the_derivatives_of_its_start(method):
+    case = fall(0).changed(outputs={"end": "final(A.angle)", "load": "final(D.force.x)", "sum": "integral(A.angle)"})
+    s = lw.sensitivity(damped_four_bar(), case, ["start.A.angle", "L1"], method=method)
+    h, model = 1e-4, damped_four_bar()
+    sides = [lw.run(model.with_parameters({"L1": 2.0 + x}), case).outputs["load"] for x in (h, -h)]
+    np.testing.assert_allclose(s.gradient["end"], [1, 0], atol=1e-14)
+    assert s["load", "L1"] == pytest.approx((sides[0] - sides[1]) / (2 * h), rel=1e-6)
+    assert not s.gradient["sum"].any()

@@ -120,7 +120,11 @@ def read_question(
             problems += error.problems
     variables = _variables(model, by_name, vary, problems)
     known = {f"{case.name}.{output}" for case in by_name.values() for output in case.outputs}
+    known |= {variable.path for variable in variables if variable.path.startswith(START)}
     goals = [_goal("minimize", minimize, model, known, problems)]
+    if subject_to is not None and not isinstance(subject_to, Mapping):
+        problems.append('subject_to names what is bounded, for example subject_to={"cycle.load": (None, 900)}')
+        subject_to = None
     for text, bounds in (subject_to or {}).items():
         goals.append(_goal("subject_to", text, model, known, problems, bounds))
     if problems:
@@ -192,7 +196,7 @@ def _goal(what: str, text: Any, model: Model, known: set[str], problems: list[st
         problems += [f"{what}: {problem}" for problem in error.problems]
         return nothing
     for name in sorted(names(tree)):
-        if name not in known and name not in model.parameters and not name.startswith(START):
+        if name not in known and name not in model.parameters:
             problems.append(
                 f"{what} {text!r}: {name!r} is no output; {did_you_mean(name, known, 'outputs are')} (or a number of the description)"
             )

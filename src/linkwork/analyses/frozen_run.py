@@ -87,7 +87,8 @@ class FrozenRun:
         self.noted = np.zeros((n + 1, self._turns.size if turning else 0))
         self.noted[0] = self._turns[: self.noted.shape[1]]
         passes = {int(kind): PASSES[int(kind)](self, int(kind)) for kind in np.unique(record.kind)}
-        self.parts = [(first, last, passes[int(record.kind[first])]) for first, last in record.parts()]
+        spans = record.parts() if n else []  # no steps: a run of no duration
+        self.parts = [(first, last, passes[int(record.kind[first])]) for first, last in spans]
         self.count = 1 + sum((last - first) * part.points_of_a_step for first, last, part in self.parts)
         self.y, self.states = motion.y.copy(), np.zeros((n + 1, ny))
         self.point_t, self.point_weight = np.zeros(self.count), np.zeros(self.count)

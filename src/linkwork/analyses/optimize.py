@@ -213,7 +213,11 @@ class _Search:
         trial = self._at(u)
         if not trial.failed:
             return trial.objective / self.size[0]
-        done = [t.objective / self.size[0] for t in self.trials.history if not t.failed and t.start == trial.start]
+        done = [
+            t.objective / self.size[0] for t in self.trials.history if not t.failed and t.start == self.trials.start
+        ]
+        if not done:  # the design it began with was computed by an earlier start
+            done = [t.objective / self.size[0] for t in self.trials.history if not t.failed]
         return max(done) + WORSE * max(max(done) - min(done), abs(max(done)), 1.0)
 
     def _goal_values(self, u: np.ndarray) -> np.ndarray:

@@ -129,7 +129,10 @@ class OutputSet:
         for term in self.terms:
             if term.kind in EVALUATED:
                 if other is None:
-                    raise QuestionError(f"{term.kind}({term.inner.args[0]:g}) is not known here")
+                    raise QuestionError(
+                        f"{term.kind}({term.inner.args[0]:g}) has no derivative here, because steps and their events are frozen; "
+                        "lw.run has its value, and lw.optimize takes differences"
+                    )
                 found.append(other(term.kind, int(term.inner.args[0])))
             else:
                 found.append(term_value(term.kind, points, g[:, self.integrands.index(term.inner)]))

@@ -197,7 +197,7 @@ def _require_passes(case: Case) -> None:
     if isinstance(case.integrator, Adams | CVODE | SciPy):
         raise QuestionError(
             f"case {case.name!r}: {type(case.integrator).__name__} has no sensitivities, because its steps depend on many steps before; "
-            "choose lw.DormandPrince(), lw.RungeKutta4(step), lw.Radau() or lw.GeneralizedAlpha(), or leave the integrator out"
+            'choose lw.DormandPrince(), lw.RungeKutta4(step), lw.Radau(), lw.GeneralizedAlpha() or (with method="direct") lw.BDF(), or leave the integrator out'
         )
 
 

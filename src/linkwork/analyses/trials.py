@@ -152,12 +152,18 @@ class Trials:
     # the file
 
     def _mark(self) -> str:
-        """What a file must agree in: the design that does not vary, cases and goals."""
+        """What a file must agree in: the design that does not vary, how it is built, cases and goals."""
         q = self.question
+        numbers = q.model.numbers
+        words = [
+            (type(part).__name__, *(item for item in vars(part).values() if isinstance(item, (str, bool))))
+            for part in numbers.parts.values()
+        ]
+        built = (q.model.name, q.model.coordinates, sorted(words, key=repr), sorted(numbers.expressions.items()))
         fixed = {path: value for path, value in q.model.parameters.items() if path not in q.paths}
         goals = [(goal.text, goal.low, goal.high) for goal in q.goals]
         variables = [(v.path, v.low, v.high) for v in q.variables]
-        text = repr((q.model.name, q.model.coordinates, fixed, sorted(q.cases.items()), goals, variables))
+        text = repr((built, fixed, sorted(q.cases.items()), goals, variables))
         return hashlib.sha256(text.encode()).hexdigest()
 
     def _save(self, force: bool = False) -> None:
@@ -190,7 +196,7 @@ class Trials:
         assert self._file is not None
         try:
             data = json.loads(self._file.read_text())
-            mark, trials = data["question"], data["trials"]
+            mark, trials = data["question"], [_sound(trial, self.question) for trial in data["trials"]]
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise QuestionError(
                 f"file {self._file}: is not the file of an optimization ({error}); name another one"
@@ -209,3 +215,16 @@ class Trials:
             len(self.history), self.start, parameters, stored["outputs"], stored["values"], stored["violation"], gradients,
             stored["failed"],
         )  # fmt: skip
+
+
+def _sound(trial: dict[str, Any], question: DesignQuestion) -> dict[str, Any]:
+    """A trial as it was written, or an error that says what is wrong with it."""
+    n, goals = len(question.variables), len(question.goals)
+    gradients = trial["gradients"]
+    if np.shape(trial["x"]) != (n,) or not isinstance(trial["outputs"], dict) or trial["violation"] is None:
+        raise ValueError("a design is damaged")
+    if not trial["failed"] and np.shape(trial["values"]) != (goals,):
+        raise ValueError("a design's goals are damaged")
+    if gradients is not None and np.shape(gradients) != (goals, n):
+        raise ValueError("a design's gradients are damaged")
+    return trial
