@@ -123,13 +123,19 @@ class Optimum:
 
     def convergence(self) -> tuple[np.ndarray, np.ndarray]:
         """(numbers of designs, best objective so far among those that meet the constraints)."""
-        size = self._feasible()
         numbers, best = [], []
         for trial in self.history:
-            if not trial.failed and trial.violation <= size and (not best or trial.objective < best[-1]):
+            if self.meets(trial) and (not best or trial.objective < best[-1]):
                 numbers.append(trial.number)
                 best.append(trial.objective)
         return np.array(numbers, int), np.array(best, float)
+
+    def meets(self, trial: Trial) -> bool:
+        """Whether a design was computed and keeps to the constraints as well as the answer does.
+
+        >>> [trial.number for trial in best.history if best.meets(trial)]
+        """
+        return not trial.failed and trial.violation <= self._feasible()
 
     def _feasible(self) -> float:
         return max(1e-6 * max((abs(limit.value) for limit in self.constraints), default=0.0), self.violation)

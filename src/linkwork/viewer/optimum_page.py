@@ -10,7 +10,7 @@ import numpy as np
 from linkwork.viewer.document import still_of
 from linkwork.viewer.page import page
 
-WIDTH, HEIGHT, LEFT, BOTTOM = 720, 260, 74, 36  # px of the figure and its margins
+WIDTH, HEIGHT, LEFT, BOTTOM = 720, 240, 74, 16  # px of the figure and its margins
 PAIRS = 3  # cases whose motions are shown
 SIGNAL_BYTES = 1_000_000  # of signals on each of the pages inside
 
@@ -19,7 +19,7 @@ _STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 0 auto; max-width: 1280px; padding: 20px; }
 h1 { font-size: 22px; margin: 0 0 2px; } h2 { font-size: 16px; margin: 26px 0 8px; } p { margin: 4px 0; color: var(--soft); }
 table { border-collapse: collapse; margin: 12px 0; } td, th { padding: 3px 14px 3px 0; text-align: left; border-bottom: 1px solid var(--line); }
-td.n { text-align: right; font-variant-numeric: tabular-nums; }
+td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; } .wide { overflow-x: auto; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 14px; } @media (max-width: 900px) { .pair { grid-template-columns: 1fr; } }
 iframe { width: 100%; height: 640px; border: 1px solid var(--line); border-radius: 10px; }
 figure { margin: 0; } figcaption { color: var(--soft); margin-bottom: 4px; }
@@ -46,7 +46,7 @@ def optimum_page(optimum: Any) -> str:
 
 def _table(optimum: Any) -> str:
     begin = optimum.initial
-    head = "<tr><th></th><th>before</th><th>after</th><th>bounds</th><th></th></tr>"
+    head = '<tr><th></th><th class="n">before</th><th class="n">after</th><th>bounds</th><th></th></tr>'
     old = {} if begin is None else {**begin.parameters, optimum.minimize: begin.objective}
     if begin is not None:
         old |= {limit.name: value for limit, value in zip(optimum.constraints, begin.values[1:], strict=True)}
@@ -59,7 +59,7 @@ def _table(optimum: Any) -> str:
             f"<td>{html.escape(bounds)}</td>", f"<td>{html.escape(remark)}</td>",
         ]  # fmt: skip
         rows.append(f"<tr>{''.join(cells)}</tr>")
-    return f"<table>{head}{''.join(rows)}</table>"
+    return f'<div class="wide"><table>{head}{"".join(rows)}</table></div>'
 
 
 def _motion(result: Any) -> Any:
@@ -84,11 +84,12 @@ def _frame(word: str, result: Any) -> str:
 
 
 def convergence_svg(optimum: Any) -> str:
-    """Objectives of all designs as dots, the best so far as a line, failed designs as ticks below."""
-    done = [(trial.number, trial.objective) for trial in optimum.history if not trial.failed]
+    """Objectives of all designs as dots (circles where a constraint is violated), the best so far as a line, failed designs as
+    ticks below."""
+    done = [(trial.number, trial.objective, optimum.meets(trial)) for trial in optimum.history if not trial.failed]
     if not done:
         return ""
-    values = np.array([value for _, value in done])
+    values = np.array([value for _, value, _ in done])
     log = bool(values.min() > 0 and values.max() > 30 * values.min())
     shown = np.log10(values) if log else values
     low, high = float(shown.min()), float(shown.max())
@@ -110,7 +111,10 @@ def convergence_svg(optimum: Any) -> str:
             f'<line x1="{LEFT}" x2="{WIDTH - 10}" y1="{y(value):.1f}" y2="{y(value):.1f}" stroke="var(--line)"/>'
             f'<text x="{LEFT - 8}" y="{y(value) + 4:.1f}" text-anchor="end">{value:.3g}</text>'
         )
-    lines += [f'<circle cx="{x(n):.1f}" cy="{y(v):.1f}" r="2.4" fill="var(--soft)"/>' for n, v in done]
+    lines += [
+        f'<circle cx="{x(n):.1f}" cy="{y(v):.1f}" r="2.4" stroke="var(--soft)" fill="{"var(--soft)" if meets else "none"}"/>'
+        for n, v, meets in done
+    ]
     floor = HEIGHT - BOTTOM
     lines += [
         f'<line x1="{x(t.number):.1f}" x2="{x(t.number):.1f}" y1="{floor - 8}" y2="{floor}" stroke="var(--red)"/>'
@@ -123,7 +127,7 @@ def convergence_svg(optimum: Any) -> str:
             path += f" H{x(number):.1f} V{y(value):.1f}"
         lines.append(f'<path d="{path}" fill="none" stroke="var(--blue)" stroke-width="2"/>')
     label = html.escape(optimum.minimize)
-    lines.append(
-        f'<text x="{LEFT}" y="{HEIGHT - 8}">designs 0 … {count - 1}; {label}, best so far in blue, failed designs red</text>'
-    )
-    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{"".join(lines)}</svg>'
+    off = ", circles violate a constraint" if not all(meets for _, _, meets in done) else ""
+    failed = ", failed designs red" if optimum.failed else ""
+    words = f"<p>{label} of designs 0 … {count - 1}; best so far in blue{off}{failed}</p>"
+    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{"".join(lines)}</svg>{words}'
