@@ -122,6 +122,27 @@ def test_a_governor_and_a_chain_agree_with_differences():
         np.testing.assert_allclose(list(along.gradient.values()), check.gradient, rtol=1e-9, atol=1e-12)
 
 
+def test_passages_of_singular_positions_are_flagged():
+    model = lw.compile(lw.library.n_four_bar(2))
+    case = lw.Case("fall", start={"A0.angle.rate": -1.0}, duration=0.9, outputs={"end": "final(A0.angle)"})
+    s = lw.sensitivity(model, case, "rod0.mass")
+    ((first, last),) = s.flagged
+    assert first <= s.run.crossings[0].time <= last
+    assert "across singular positions" in str(s)
+
+
+def test_runs_that_change_to_implicit_steps_agree_with_differences():
+    governor = lw.compile(lw.library.flyball_governor())
+    start = lw.library.initial_speeds("flyball_governor")
+    signal = next(s for s in governor.signals if s.endswith(".angle"))
+    case = lw.Case("spin", start=start, duration=0.3, outputs={"end": f"final({signal})"})
+    check = lw.check_gradient(governor, case, ["K1.stiffness", "K1.damping"])
+    assert check.success, str(check)
+    against = lw.sensitivity(governor, case, check.parameters, method="adjoint")
+    assert len(against.run.record.parts()) > 1
+    np.testing.assert_allclose(against.gradient["end"], check.gradient[0], rtol=1e-7)
+
+
 def test_what_has_no_derivative_is_refused():
     model = damped_four_bar()
     with pytest.raises(QuestionError, match="Adams has no sensitivities"):
