@@ -88,6 +88,7 @@ PROGRAMS = [
     "cases.md",
     "equilibrium.md",
     "linearization.md",
+    "sensitivity.md",
     "optimization.md",
     "campbell.md",
     "howto-driven.md",
