@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from linkwork.analyses.case import run
+from linkwork.analyses.case import RTOL, run
 from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.errors import AnalysisError
+from linkwork.analyses.kinks import break_times
 from linkwork.analyses.run_sensitivity import CaseMotion, run_sensitivity
 from linkwork.analyses.sensitivity import asked, sensitivity
 from linkwork.description.cases import Case
@@ -38,8 +39,8 @@ def check_gradient(
 ) -> GradientCheck:
     """A table of a case's gradient beside central finite differences, with how certain these are, and a verdict.
 
-    A simulation is repeated with its accepted steps frozen, so that differences see the same computed answer. `step` is relative to
-    a parameter's size (a zero counts as 0.1).
+    A simulation is repeated with its accepted steps frozen, so that differences see the same computed answer; it is run anew for
+    parameters that move kinks of time, such as where a step begins. `step` is relative to a parameter's size (a zero counts as 0.1).
 
     >>> print(lw.check_gradient(model, case, ["K.stiffness", "L1"]))
     """
@@ -50,16 +51,19 @@ def check_gradient(
     else:
         found = sensitivity(model, case, chosen)
     outputs = tuple(found.outputs)
-    answer = _answers(model, case, found, computed)
+    breaks = [] if computed is None else break_times(computed.begin.running)
     shape = (len(outputs), len(found.parameters))
     differences, uncertainty = np.zeros(shape), np.zeros(shape)
     for k, path in enumerate(found.parameters):
         value = found.values[k]
         h = step * (abs(value) if value and np.isfinite(value) else 0.1)
+        moving = computed is not None and break_times(CaseStart(*_changed(model, case, path, h)).running) != breaks
+        answer = _answers(model, case, found, None if moving else computed)  # frozen steps cannot follow a kink of time
         sides = {n: answer(path, n * h) - answer(path, -n * h) for n, _ in ORDERS}
         differences[:, k] = sum(weight * sides[n] for n, weight in ORDERS) / h
         coarse = sum(weight * sides[n] for n, weight in COARSE) / h
-        noise = NOISE * np.array([max(1.0, abs(x)) for x in found.outputs.values()]) / h
+        floor = NOISE if not moving else case.rtol or RTOL
+        noise = floor * np.array([max(1.0, abs(x)) for x in found.outputs.values()]) / h
         uncertainty[:, k] = np.abs(differences[:, k] - coarse) + noise
     gradient = np.array([found.gradient[name] for name in outputs]).reshape(shape)
     return GradientCheck(found.method, outputs, found.parameters, gradient, differences, uncertainty, tolerance)

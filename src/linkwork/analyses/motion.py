@@ -10,23 +10,19 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.coordinates import LENGTHS
+from linkwork.analyses.kinks import break_times
 from linkwork.analyses.newton import Newton, newton_layer_of
 from linkwork.analyses.running_model import EVENT_NAME, with_inputs_and_events
 from linkwork.description.choices import Augmented, Baumgarte, Event, Formulation, KaneMultipliers, NullSpace, Recursive
-from linkwork.description.expressions import parse
-from linkwork.description.parts import Signal
 from linkwork.formulations import branch, dense_rates, event_sources, newton_layer, problem
 from linkwork.formulations.solve import DENSE, NULL_SPACE, SPARSE_FROM
 from linkwork.integrators.contract import first_class, nothing
 from linkwork.kernels import arrays as K
 from linkwork.kernels.probe import moved
 from linkwork.kernels.recursive.loops import python_loop_work, python_plan
-from linkwork.model.expressions import RuntimeNames, build_tape
-from linkwork.model.lowering import Lowering
 from linkwork.model.model import Model
 from linkwork.model.slopes import approximate_blocks, slope_sizes
 from linkwork.model.state import State
-from linkwork.model.times import breaks
 
 CONTROL = 40
 KEPT = 16  # preparations kept with a model
@@ -175,7 +171,7 @@ def _prepare(
     own = np.array([model.lowered.measures.get(m, -1) for m in running.lowered.measures], np.int64)
     return Prepared(
         running, kernels, tuple(first_class(kernel) for kernel in kernels), running.workspace(), plan, size + floats_extra,
-        control, *_norm(running), _breaks(running), own, counts_turns(model), isinstance(choice, Baumgarte), len(ends),
+        control, *_norm(running), break_times(running), own, counts_turns(model), isinstance(choice, Baumgarte), len(ends),
     )  # fmt: skip
 
 
@@ -231,24 +227,6 @@ def _norm(model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
                 cap[k + i] = 1.0
     size_of[2 * nv :] = nq + nv + np.arange(nz)
     return size_of, unit, cap
-
-
-def _breaks(model: Model) -> list[float]:
-    """Times where motions, forces and signals of time have kinks. Signals that are known after the accelerations only, and so act
-    on nothing, are left out."""
-    runtime = RuntimeNames(Lowering(model.structure, model.numbers))
-    tables = build_tape(model.numbers).tables
-    found: set[float] = set()
-    for part in model.numbers.parts.values():
-        if isinstance(part, Signal) and part.name not in model.lowered.signals:
-            continue
-        for name in part.runtime:
-            value = getattr(part, name)
-            texts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else (value,)
-            for text in texts:
-                if isinstance(text, str):
-                    found.update(breaks(parse(text), runtime.resolve, tables).times)
-    return sorted(found)
 
 
 def leave_out_redundant_rows(motion: Motion) -> None:

@@ -11,6 +11,7 @@ from linkwork.analyses.case import simulation
 from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.frozen_run import FrozenRun, component_columns, component_cotangents, tangent_cotangents
+from linkwork.analyses.kinks import jumps
 from linkwork.analyses.motion import Motion, leave_out_redundant_rows, prepare
 from linkwork.analyses.outputs import OutputSet
 from linkwork.analyses.points import Cotangents, Points
@@ -90,7 +91,8 @@ def run_sensitivity(
     times = np.concatenate(([frozen.t0], frozen.grid[:, 1]))
     found = Sensitivity(
         case, method, tuple(parameters), parameter_values(design, case), outputs, gradient, computed.run, times,
-        _flagged(computed.record, computed.run), _approximate(frozen, start), _departure(computed, points), reader,
+        _flagged(computed.record, computed.run), _approximate(frozen, start),
+        _departure(computed, points) + jumps(begin.model, case.inputs), reader,
     )  # fmt: skip
     return found, computed
 

@@ -1,0 +1,49 @@
+"""What frozen steps cannot follow: forces that jump, and kinks of time that move with the design."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from linkwork.description.expressions import parse, walk
+from linkwork.description.parts import Signal
+from linkwork.model.expressions import RuntimeNames, build_tape
+from linkwork.model.lowering import Lowering
+from linkwork.model.model import Model
+from linkwork.model.times import breaks
+
+
+def runtime_texts(model: Model) -> Iterator[tuple[str, str]]:
+    """(part.field, expression) of all that is evaluated while running. Signals that are known after the accelerations only, and so
+    act on nothing, are left out."""
+    for part in model.numbers.parts.values():
+        if isinstance(part, Signal) and part.name not in model.lowered.signals:
+            continue
+        for name in part.runtime:
+            value = getattr(part, name)
+            texts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else (value,)
+            yield from ((f"{part.name}.{name}", text) for text in texts if isinstance(text, str))
+
+
+def break_times(model: Model) -> list[float]:
+    """Times where motions, forces and signals of time have kinks."""
+    runtime = RuntimeNames(Lowering(model.structure, model.numbers))
+    tables = build_tape(model.numbers).tables
+    found: set[float] = set()
+    for _, text in runtime_texts(model):
+        found.update(breaks(parse(text), runtime.resolve, tables).times)
+    return sorted(found)
+
+
+def jumps(model: Model, inputs: Mapping[str, Any]) -> tuple[str, ...]:
+    """A sentence where expressions jump: sign(…) is constant on both sides of its jump, wherever that is."""
+    given = [(name, value) for name, value in inputs.items() if isinstance(value, str)]
+    found = [
+        path
+        for path, text in (*runtime_texts(model), *given)
+        if any(node.op == "call" and node.args[0] == "sign" for node in walk(parse(text)))
+    ]
+    if not found:
+        return ()
+    where = ", ".join(dict.fromkeys(found))
+    return (f"sign(…) in {where}: that a jump comes sooner or later with the design is not differentiated",)
