@@ -187,3 +187,14 @@ def test_kinks_of_time_move_with_the_design_and_jumps_are_named():
     assert check.success and check.off.max() < 1e-6 and abs(check.gradient[0, 0]) > 0.01
     s = lw.sensitivity(swing(force="sign(time - t0)"), case, "t0")
     assert any("sign(…) in F.force" in note for note in s.notes) and not lw.sensitivity(swing(), case, "t0").notes
+
+
+def test_derivatives_of_a_stiff_motion_that_explicit_steps_do_not_see():
+    """A chain of bushings sags in its plane; a preload out of it moves stiff coordinates whose errors the run never had."""
+    model = lw.compile(lw.library.bushing_chain())
+    case = lw.Case(
+        "sag", duration=0.002, outputs={"z": "final(link3.position.z)"}, integrator=lw.DormandPrince(), rtol=1e-9
+    )
+    for method in ("direct", "adjoint"):
+        with pytest.raises(QuestionError, match=r"derivatives by B1.preload.2 grow without bound"):
+            lw.sensitivity(model, case, "B1.preload.2", method=method)

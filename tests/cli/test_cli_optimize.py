@@ -53,6 +53,7 @@ def test_a_design_is_found_and_written(file):
 
 @pytest.mark.parametrize(("options", "message"), [
     (("--minimize", "tone.f", "--vary", "K.stiffness=1:2:3"), "bounds are LOW:HIGH"),
+    (("--minimize", "tone.f", "--vary", "K.stiffness=1..2"), "bounds are LOW:HIGH"),
     (("--minimize", "f", "--vary", "K.stiffness=1:2"), "the expressions name no case of the file"),
     (("--minimize", "tone.g", "--vary", "K.stiffness=1:2"), "'tone.g' is no output"),
 ])  # fmt: skip

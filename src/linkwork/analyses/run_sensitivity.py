@@ -26,6 +26,7 @@ from linkwork.results.record import Record
 from linkwork.results.sensitivity import Sensitivity
 from linkwork.results.trajectory import Trajectory
 
+EXPLODED = 1e15  # of an output: no derivative of a computed motion is as large
 DEPARTED = 1e3  # of the tolerance: how far repeated steps may end from the run without a word
 
 
@@ -87,6 +88,7 @@ def run_sensitivity(
     frozen, points, outputs, cotangents, by_parameters = answer(computed, design, start)
     reader = SignalReader(computed, frozen, design, parameters) if method == "direct" else None
     by_parameters = by_parameters + _direct_changes(computed, cotangents, parameters)
+    _require_bounded(case, outputs, parameters, by_parameters, frozen.states_S)
     gradient = dict(zip(outputs, by_parameters, strict=True))
     times = np.concatenate(([frozen.t0], frozen.grid[:, 1]))
     found = Sensitivity(
@@ -213,6 +215,22 @@ def _require_finished(case: Case, run: Trajectory) -> None:
         raise QuestionError(
             f"case {case.name!r} was stopped by {stopped[-1].event.when!r} at {stopped[-1].time:.6g} s: the time of its end changes with "
             "the design. Give a duration that ends before, or an event that does not stop"
+        )
+
+
+def _require_bounded(
+    case: Case, outputs: dict[str, float], parameters: Sequence[str], by_parameters: np.ndarray, states_S: np.ndarray
+) -> None:  # fmt: skip
+    """Steps that are too long for a motion which the run itself does not have, as out of a plane, let its derivatives explode."""
+    size = 1.0 + np.abs(np.array(list(outputs.values()), float)).reshape(-1, 1)
+    grown = ~(np.abs(by_parameters) <= EXPLODED * size).all(axis=0)
+    if states_S.size:
+        grown |= ~np.isfinite(states_S.reshape(-1, len(parameters))).all(axis=0)
+    if grown.any():
+        named = ", ".join(np.array(parameters)[grown])
+        raise QuestionError(
+            f"case {case.name!r}: derivatives by {named} grow without bound, because explicit steps are too long for a stiff motion that "
+            "this run does not have but they do; choose lw.Radau() or lw.GeneralizedAlpha() as integrator, or a smaller rtol"
         )
 
 

@@ -91,7 +91,12 @@ def _bounds(name: str, text: str) -> Any:
     words = text.split(":")
     if len(words) > 2 or not any(word.strip() for word in words):
         raise ArgumentError(f"{name}={text}: bounds are LOW:HIGH, for example {name}=1:3 or {name}=:900")
-    found = [number(word) if word.strip() else None for word in words]
+    try:
+        found = [number(word) if word.strip() else None for word in words]
+    except ArgumentError as error:
+        raise ArgumentError(
+            f"{name}={text}: {error}; bounds are LOW:HIGH, for example {name}=1:3 or {name}=:900"
+        ) from None
     return found[0] if len(found) == 1 else tuple(found)
 
 
