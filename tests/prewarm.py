@@ -7,14 +7,7 @@ import subprocess
 import sys
 import time
 
-import numpy as np
-
 import linkwork as lw
-from linkwork.analyses.design_slopes import design_slopes
-from linkwork.kernels.design.reverse import reverse_sweep
-from linkwork.model.design import Design
-from linkwork.model.evaluation import Evaluation
-from linkwork.model.reverse import reverse_work
 from linkwork.numerics.compile_progress import compiled_count
 
 FORMULATIONS = (
@@ -57,25 +50,26 @@ def explicit():
             state = lw.assemble(model)
             for formulation in FORMULATIONS:
                 lw.accelerations(model, state, formulation=formulation)
-    move(*four_bar(), lw.DormandPrince(), lw.Adams(), lw.RungeKutta4(0.01), lw.GeneralizedAlpha())
+    model, state = four_bar()
+    move(model, state, lw.DormandPrince(), lw.Adams(), lw.RungeKutta4(0.01), lw.GeneralizedAlpha())
+    sensitivities(model, lw.DormandPrince())
+
+
+def sensitivities(model, integrator):
+    """Along and against the steps of a run; the slopes that they need are compiled by now."""
+    case = lw.Case("fall", duration=0.1, outputs={"load": "rms(D.force.x)"}, integrator=integrator)
+    for method in ("direct", "adjoint"):
+        lw.sensitivity(model, case, "L1", method=method)
 
 
 def implicit():
     """Derivatives, and what solves with them."""
     model, state = four_bar()
-    motion = lw.accelerations(model, state)
-    design_slopes(Evaluation(model, state), motion.vdot, motion.lam, Design(model, ["L1"]))
-    rints, rwork, _ = reverse_work(model)
-    at, gradient = (state.t, np.array(state.q), np.array(state.v)), np.zeros(model.floats.size)
-    reverse_sweep(model.ints, model.floats, model.workspace(), rints, rwork, *at, gradient)
-    case = lw.Case("fall", duration=0.1, outputs={"load": "rms(D.force.x)"}, integrator=lw.DormandPrince())
-    for method in ("direct", "adjoint"):
-        for integrator in (lw.DormandPrince(), lw.Radau()):
-            lw.sensitivity(model, case.changed(integrator=integrator), "L1", method=method)
     lw.linearize(model, state, outputs=["A.force", "link2.acceleration"])
     move(model, state, lw.Radau(), lw.BDF())
     long = lw.compile(lw.library.bushing_chain(11))  # sparse Newton matrices
     lw.simulate(long, long.design_state(), 1e-3, integrator=lw.Radau(), output=[1e-3])
+    sensitivities(model, lw.Radau())
 
 
 def main():
