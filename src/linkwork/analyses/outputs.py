@@ -218,5 +218,5 @@ class OutputSet:
         shown = ", ".join(map(repr, outputs))
         raise QuestionError(
             f"output {shown}: {term.kind}({term.inner.args[0]:g}) has no derivative here"
-            + (": the steps are frozen; make the event stop the run and use final(time)" if term.kind == "event_time" else "")
+            + (": the steps are frozen; ask for a signal at a fixed time instead" if term.kind == "event_time" else "")
         )  # fmt: skip
