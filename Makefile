@@ -23,7 +23,11 @@ export MKL_NUM_THREADS = 1
 demo: $(VENV)/.installed
 	@$(BIN)/python examples/02_four_bar.py
 
-test: lint prewarm unit purepython
+# Types are checked while the first kernels, which everything needs, are compiled by one process.
+test: $(VENV)/.installed-dev
+	$(MAKE) -j2 lint prewarm
+	$(MAKE) unit
+	$(MAKE) purepython
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
@@ -44,7 +48,7 @@ unit: $(VENV)/.installed-dev
 
 # The same kernels as plain Python: they can be debugged and measured for coverage.
 purepython: $(VENV)/.installed-dev
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -m purepython
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m purepython
 
 # Warnings are errors. Notebook pages and examples run on this machine; nothing is fetched.
 docs: $(VENV)/.installed-docs
@@ -63,7 +67,7 @@ $(VENV)/.installed: pyproject.toml | $(BIN)/python
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -e ".[dev]"
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.installed-bench: pyproject.toml | $(BIN)/python
