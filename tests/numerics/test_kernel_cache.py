@@ -79,6 +79,37 @@ def test_second_process_compiles_nothing_and_an_edited_callee_is_recompiled(pack
     assert run(package) == ["11.0", "2"]
 
 
+OUTSIDE = """
+from linkwork.kernels.layout import field
+from linkwork.numerics.compile_progress import compiled_count
+from linkwork.numerics.jit import kernel
+@kernel
+def outside(x):
+    return field(x)
+print(outside((1.0, 2.0)), compiled_count())
+"""
+LAYOUT = """
+from numba.extending import intrinsic
+def reader(index):
+    @intrinsic
+    def field(typingctx, x):
+        return x[index](x), lambda context, builder, signature, args: builder.extract_value(args[0], index)
+    return field
+field = reader({index})
+"""
+
+
+def test_code_generated_for_a_function_outside_the_package_is_fresh_after_an_edit(package, tmp_path):
+    """The function's own byte code and names stay the same; what an intrinsic of the package emits does not."""
+    script = tmp_path / "outside.py"
+    script.write_text(OUTSIDE)
+    program = f"import runpy; runpy.run_path({str(script)!r})"
+    for index, value in ((0, "1.0"), (1, "2.0")):
+        (package / "kernels" / "layout.py").write_text(LAYOUT.format(index=index))
+        assert run(package, program=program) == [value, "1"]
+        assert run(package, program=program) == [value, "0"]
+
+
 def test_read_only_package_is_cached_elsewhere(package):
     folders = [path for path in package.rglob("*") if path.is_dir()] + [package]
     for folder in folders:

@@ -3,7 +3,8 @@
 Numba keys a cached function on its own file only, so that a caller keeps the old code of a callee
 edited in another file. Here all kernels live in `<user cache>/linkwork/kernels-<hash of the tools>`: the versions of
 Python, NumPy, Numba and LLVM, and the processor. A kernel's file is stamped with the hash of its own module and of all
-it imports from the package, directly or not: an edit costs what depends on it, and nothing else.
+it imports from the package, directly or not: an edit costs what depends on it, and nothing else. A function outside the
+package, such as a user's block, is stamped with its code, what it reaches, and all kernel sources of the package.
 The caches of other Numba users in the process are not touched.
 
 LINKWORK_CACHE_DIR overrides `<user cache>/linkwork`.
@@ -70,6 +71,13 @@ def source_hash(file: Path) -> str:
         hasher.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
         hasher.update(path.read_bytes() + b"\0")
     return hasher.hexdigest()[:16]
+
+
+@functools.cache
+def package_hash() -> str:
+    """Hash of all kernel sources of the package: of what a function outside it may have been compiled with."""
+    hashes = [source_hash(file) for place in KERNEL_FOLDERS for file in sorted((PACKAGE / place).rglob("*.py"))]
+    return _digest("".join(hashes).encode())
 
 
 @functools.cache
@@ -162,7 +170,7 @@ class _Locator:
         place = ".".join(file.relative_to(PACKAGE).parts[:-1]) if inside else _digest(str(file).encode())
         self._disambiguator = f"{place}-{function.__code__.co_firstlineno}"
         kernel = inside and file.relative_to(PACKAGE).parts[0] in KERNEL_FOLDERS
-        self._stamp = source_hash(file) if kernel else fingerprint(function)
+        self._stamp = source_hash(file) if kernel else _digest((fingerprint(function) + package_hash()).encode())
 
     def ensure_cache_path(self) -> None:
         self._path.mkdir(parents=True, exist_ok=True)
