@@ -8,25 +8,13 @@ from typing import Annotated
 
 import typer
 
+from linkwork.cli import options
 from linkwork.cli.answer import answering
-from linkwork.cli.options import (
-    AllowCodeOption,
-    CaseOption,
-    Coordinates,
-    CoordinatesOption,
-    DebugOption,
-    DegreesOption,
-    JsonOption,
-    MechanismFile,
-    ParameterOption,
-    QuietOption,
-    SetOption,
-)
 from linkwork.cli.values import assignments, number, span
 
 
 def campbell(
-    file: MechanismFile,
+    file: options.MechanismFile,
     driver: Annotated[str, typer.Option("--driver", metavar="NAME", help="The driver that turns, or a position signal to be driven.")],
     speeds: Annotated[
         str, typer.Option("--speeds", metavar="FIRST:LAST:COUNT", help="Its speeds in rad/s (m/s), e.g. 0:20:41 or 0:300rpm:31.")
@@ -37,21 +25,19 @@ def campbell(
     ] = None,
     png: Annotated[Path | None, typer.Option("--png", "--plot", metavar="FILE", help="Draw the diagram.")] = None,
     csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write frequencies and damping ratios.")] = None,
-    case: CaseOption = None,
-    set_: SetOption = None,
-    parameter: ParameterOption = None,
-    input_: Annotated[
-        list[str] | None, typer.Option("--input", "-i", metavar="NAME=VALUE", help="The value of an input.")
-    ] = None,
+    case: options.CaseOption = None,
+    set_: options.SetOption = None,
+    parameter: options.ParameterOption = None,
+    input_: options.InputOption = None,
     state: Annotated[
         list[str] | None, typer.Option("--state", metavar="SIGNAL", help="A coordinate that stands still; joint coordinates unless given.")
     ] = None,
-    coordinates: CoordinatesOption = Coordinates.joint,
-    degrees: DegreesOption = False,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
-    allow_code: AllowCodeOption = False,
-    debug: DebugOption = False,
+    coordinates: options.CoordinatesOption = options.Coordinates.joint,
+    degrees: options.DegreesOption = False,
+    as_json: options.JsonOption = False,
+    quiet: options.QuietOption = False,
+    allow_code: options.AllowCodeOption = False,
+    debug: options.DebugOption = False,
 ) -> None:  # fmt: skip
     """Frequencies and damping ratios against the speed of a driver, about the steady motion at every speed.
 

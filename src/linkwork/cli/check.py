@@ -7,36 +7,24 @@ from typing import Annotated, Any
 
 import typer
 
+from linkwork.cli import options
 from linkwork.cli.answer import FAILED, answering
-from linkwork.cli.options import (
-    AllowCodeOption,
-    CaseOption,
-    Coordinates,
-    CoordinatesOption,
-    DebugOption,
-    DegreesOption,
-    JsonOption,
-    MechanismFile,
-    ParameterOption,
-    QuietOption,
-    SetOption,
-)
 
 
 def check(
-    file: MechanismFile,
-    case: CaseOption = None,
-    set_: SetOption = None,
-    parameter: ParameterOption = None,
-    coordinates: CoordinatesOption = Coordinates.joint,
+    file: options.MechanismFile,
+    case: options.CaseOption = None,
+    set_: options.SetOption = None,
+    parameter: options.ParameterOption = None,
+    coordinates: options.CoordinatesOption = options.Coordinates.joint,
     allow_redundant: Annotated[
         bool, typer.Option("--allow-redundant", help="Redundant constraints are reported, and do not make it unsound.")
     ] = False,
-    degrees: DegreesOption = False,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
-    allow_code: AllowCodeOption = False,
-    debug: DebugOption = False,
+    degrees: options.DegreesOption = False,
+    as_json: options.JsonOption = False,
+    quiet: options.QuietOption = False,
+    allow_code: options.AllowCodeOption = False,
+    debug: options.DebugOption = False,
 ) -> None:
     """Does it assemble, how many freedoms has it, what is redundant, and what does every joint carry?
 

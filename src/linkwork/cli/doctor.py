@@ -11,8 +11,8 @@ from typing import Annotated, Any
 
 import typer
 
+from linkwork.cli import options
 from linkwork.cli.answer import FAILED, Answer, answering
-from linkwork.cli.options import DebugOption, JsonOption, QuietOption
 
 LIBRARIES = ("linkwork", "numpy", "numba", "llvmlite", "scipy", "pydantic", "typer", "rich")
 EXTRAS = {"plot": ("matplotlib",), "io": ("xarray", "h5netcdf", "h5py", "pandas")}
@@ -30,9 +30,9 @@ def doctor(
         bool,
         typer.Option("--compile", help="Compile now what check and run need, so that the first run does not wait."),
     ] = False,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
-    debug: DebugOption = False,
+    as_json: options.JsonOption = False,
+    quiet: options.QuietOption = False,
+    debug: options.DebugOption = False,
 ) -> None:
     """Show versions, optional libraries, the cache of compiled kernels, and what could be better.
 

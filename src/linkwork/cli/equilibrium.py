@@ -8,33 +8,19 @@ from typing import Annotated, Any
 
 import typer
 
+from linkwork.cli import options
 from linkwork.cli.answer import FAILED, Answer, answering
-from linkwork.cli.options import (
-    AllowCodeOption,
-    CaseOption,
-    Coordinates,
-    CoordinatesOption,
-    DebugOption,
-    DegreesOption,
-    JsonOption,
-    MechanismFile,
-    ParameterOption,
-    QuietOption,
-    SetOption,
-)
 from linkwork.cli.values import ArgumentError, assignments, pairs, span, targets
 
 SWEPT = "NAME=FIRST:LAST:COUNT"
 
 
 def equilibrium(
-    file: MechanismFile,
-    case: CaseOption = None,
-    set_: SetOption = None,
-    parameter: ParameterOption = None,
-    input_: Annotated[
-        list[str] | None, typer.Option("--input", "-i", metavar="NAME=VALUE", help="The value of an input.")
-    ] = None,
+    file: options.MechanismFile,
+    case: options.CaseOption = None,
+    set_: options.SetOption = None,
+    parameter: options.ParameterOption = None,
+    input_: options.InputOption = None,
     hold: Annotated[
         list[str] | None,
         typer.Option("--hold", metavar="SIGNAL[=VALUE]", help="A signal to keep, where it starts or at a value."),
@@ -58,12 +44,12 @@ def equilibrium(
     ] = None,
     png: Annotated[Path | None, typer.Option("--png", metavar="FILE", help="Draw the signals of a sweep.")] = None,
     page: Annotated[Path | None, typer.Option("--page", metavar="FILE", help="Write the page of the (last) position.")] = None,
-    coordinates: CoordinatesOption = Coordinates.joint,
-    degrees: DegreesOption = False,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
-    allow_code: AllowCodeOption = False,
-    debug: DebugOption = False,
+    coordinates: options.CoordinatesOption = options.Coordinates.joint,
+    degrees: options.DegreesOption = False,
+    as_json: options.JsonOption = False,
+    quiet: options.QuietOption = False,
+    allow_code: options.AllowCodeOption = False,
+    debug: options.DebugOption = False,
 ) -> None:  # fmt: skip
     """Where does it rest, does it stay there, how stiff is it, and what does every joint carry?
 

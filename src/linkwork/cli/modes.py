@@ -7,31 +7,17 @@ from typing import Annotated, Any
 
 import typer
 
+from linkwork.cli import options
 from linkwork.cli.answer import Answer, answering
-from linkwork.cli.options import (
-    AllowCodeOption,
-    CaseOption,
-    Coordinates,
-    CoordinatesOption,
-    DebugOption,
-    DegreesOption,
-    JsonOption,
-    MechanismFile,
-    ParameterOption,
-    QuietOption,
-    SetOption,
-)
 from linkwork.cli.values import assignments
 
 
 def modes(
-    file: MechanismFile,
-    case: CaseOption = None,
-    set_: SetOption = None,
-    parameter: ParameterOption = None,
-    input_: Annotated[
-        list[str] | None, typer.Option("--input", "-i", metavar="NAME=VALUE", help="The value of an input.")
-    ] = None,
+    file: options.MechanismFile,
+    case: options.CaseOption = None,
+    set_: options.SetOption = None,
+    parameter: options.ParameterOption = None,
+    input_: options.InputOption = None,
     rest: Annotated[bool, typer.Option("--rest", help="Look for the position of rest first.")] = False,
     state: Annotated[
         list[str] | None,
@@ -44,12 +30,12 @@ def modes(
     page: Annotated[
         Path | None, typer.Option("--page", "--html", metavar="FILE", help="Write the page of mode K, or of the first dozen modes.")
     ] = None,
-    coordinates: CoordinatesOption = Coordinates.joint,
-    degrees: DegreesOption = False,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
-    allow_code: AllowCodeOption = False,
-    debug: DebugOption = False,
+    coordinates: options.CoordinatesOption = options.Coordinates.joint,
+    degrees: options.DegreesOption = False,
+    as_json: options.JsonOption = False,
+    quiet: options.QuietOption = False,
+    allow_code: options.AllowCodeOption = False,
+    debug: options.DebugOption = False,
 ) -> None:  # fmt: skip
     """Frequencies, damping ratios and what moves, about where the mechanism starts or, with --rest, where it rests.
 

@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
+from linkwork.cli import options
 from linkwork.cli.answer import answering
-from linkwork.cli.options import DebugOption, JsonOption, QuietOption
 from linkwork.cli.values import ArgumentError
 
 TEMPLATES = ("pendulum", "four-bar", "slider-crank", "spatial-four-bar", "arm")
@@ -34,9 +34,9 @@ def new(
     ] = "four-bar",
     show_list: Annotated[bool, typer.Option("--list", "-l", help="List the templates.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
-    debug: DebugOption = False,
+    as_json: options.JsonOption = False,
+    quiet: options.QuietOption = False,
+    debug: options.DebugOption = False,
 ) -> None:
     """Write a commented mechanism file to start from.
 

@@ -8,22 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
+from linkwork.cli import options
 from linkwork.cli.answer import FAILED, Answer, answering
-from linkwork.cli.options import (
-    AllowCodeOption,
-    Coordinates,
-    CoordinatesOption,
-    DebugOption,
-    JsonOption,
-    MechanismFile,
-    ParameterOption,
-    QuietOption,
-)
 from linkwork.cli.values import ArgumentError, assignments, number, pairs
 
 
 def optimize(
-    file: MechanismFile,
+    file: options.MechanismFile,
     minimize: Annotated[str, typer.Option("--minimize", metavar="EXPRESSION", help="An expression of outputs, e.g. fall.load.")],
     vary: Annotated[
         list[str], typer.Option("--vary", metavar="PATH=LOW:HIGH", help="A number of the file that may change, e.g. L1=1:3; one side may be left out.")
@@ -43,12 +34,12 @@ def optimize(
     keep: Annotated[Path | None, typer.Option("--keep", metavar="FILE", help="Keep every design in this JSON file, and go on from it.")] = None,
     save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Write the best design as a mechanism file.")] = None,
     page: Annotated[Path | None, typer.Option("--page", metavar="FILE", help="Write a page with the motions before and after.")] = None,
-    parameter: ParameterOption = None,
-    coordinates: CoordinatesOption = Coordinates.joint,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
-    allow_code: AllowCodeOption = False,
-    debug: DebugOption = False,
+    parameter: options.ParameterOption = None,
+    coordinates: options.CoordinatesOption = options.Coordinates.joint,
+    as_json: options.JsonOption = False,
+    quiet: options.QuietOption = False,
+    allow_code: options.AllowCodeOption = False,
+    debug: options.DebugOption = False,
 ) -> None:  # fmt: skip
     """Which numbers of the file make an output of its cases best, within bounds?
 

@@ -35,6 +35,9 @@ ParameterOption = Annotated[
         help="Change a number of the file, e.g. -p L1=250mm -p K.stiffness=90.",
     ),
 ]
+InputOption = Annotated[
+    list[str] | None, typer.Option("--input", "-i", metavar="NAME=VALUE", help="The value of an input.")
+]
 CaseOption = Annotated[
     str | None, typer.Option("--case", "-c", metavar="NAME", help="Take start, duration, … from this case of the file.")
 ]

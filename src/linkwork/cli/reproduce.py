@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
+from linkwork.cli import options
 from linkwork.cli.answer import answering
 from linkwork.cli.folders import writable
-from linkwork.cli.options import DebugOption, JsonOption, QuietOption
 
 
 class Study(StrEnum):
@@ -27,9 +27,9 @@ def reproduce(
         typer.Option("--output", "-o", "--folder", "-f", metavar="DIR", help="Write the text and the figures there."),
     ] = None,
     repeats: Annotated[int, typer.Option(min=1, help="Runs of each method for the CPU times of park-2000.")] = 25,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
-    debug: DebugOption = False,
+    as_json: options.JsonOption = False,
+    quiet: options.QuietOption = False,
+    debug: options.DebugOption = False,
 ) -> None:
     """Run the examples of a paper and print its tables beside what was measured.
 

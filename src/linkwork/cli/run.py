@@ -10,22 +10,9 @@ from typing import Annotated, Any
 
 import typer
 
-from linkwork.cli import choices
+from linkwork.cli import choices, options
 from linkwork.cli.answer import FAILED, INTERRUPTED, Answer, answering
 from linkwork.cli.folders import writable
-from linkwork.cli.options import (
-    AllowCodeOption,
-    CaseOption,
-    Coordinates,
-    CoordinatesOption,
-    DebugOption,
-    DegreesOption,
-    JsonOption,
-    MechanismFile,
-    ParameterOption,
-    QuietOption,
-    SetOption,
-)
 from linkwork.cli.other_cases import tell_other
 from linkwork.cli.values import ArgumentError, number, pairs
 
@@ -34,11 +21,11 @@ OUTPUTS = 1000  # intervals of output unless told otherwise
 
 
 def run(
-    file: MechanismFile,
-    case: CaseOption = None,
+    file: options.MechanismFile,
+    case: options.CaseOption = None,
     duration: Annotated[float | None, typer.Option("--duration", "-t", metavar="SECONDS", help="How long.")] = None,
-    set_: SetOption = None,
-    parameter: ParameterOption = None,
+    set_: options.SetOption = None,
+    parameter: options.ParameterOption = None,
     input_: Annotated[
         list[str] | None,
         typer.Option(
@@ -65,7 +52,7 @@ def run(
     time_limit: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="Stop computing after this time; what there is, is written.")
     ] = None,
-    coordinates: CoordinatesOption = Coordinates.joint,
+    coordinates: options.CoordinatesOption = options.Coordinates.joint,
     signal: Annotated[
         list[str] | None,
         typer.Option(
@@ -81,11 +68,11 @@ def run(
     name: Annotated[
         str | None, typer.Option("--name", "-n", help="Name of the files; that of the mechanism file and case unless given.")
     ] = None,
-    degrees: DegreesOption = False,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
-    allow_code: AllowCodeOption = False,
-    debug: DebugOption = False,
+    degrees: options.DegreesOption = False,
+    as_json: options.JsonOption = False,
+    quiet: options.QuietOption = False,
+    allow_code: options.AllowCodeOption = False,
+    debug: options.DebugOption = False,
 ) -> None:  # fmt: skip
     """Simulate a mechanism; write the run (NAME.nc) and the page of the moving mechanism (NAME.html).
 

@@ -8,17 +8,17 @@ from typing import Annotated
 
 import typer
 
+from linkwork.cli import options
 from linkwork.cli.answer import answering
-from linkwork.cli.options import DebugOption, JsonOption, QuietOption
 
 
 def schema(
     file: Annotated[
         Path | None, typer.Argument(metavar="[FILE]", help="Write it there instead of printing it.")
     ] = None,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
-    debug: DebugOption = False,
+    as_json: options.JsonOption = False,
+    quiet: options.QuietOption = False,
+    debug: options.DebugOption = False,
 ) -> None:
     """Print the JSON Schema of mechanism files, for completion and checking in an editor.
 

@@ -8,17 +8,8 @@ from typing import Annotated
 
 import typer
 
+from linkwork.cli import options
 from linkwork.cli.answer import answering
-from linkwork.cli.options import (
-    AllowCodeOption,
-    CaseOption,
-    DebugOption,
-    DegreesOption,
-    JsonOption,
-    ParameterOption,
-    QuietOption,
-    SetOption,
-)
 from linkwork.cli.values import ArgumentError
 
 RUNS, MECHANISMS, PAGES = (".nc", ".h5"), (".yaml", ".yml", ".json"), (".html", ".htm")
@@ -34,14 +25,14 @@ def view(
     open_: Annotated[
         bool, typer.Option("--open/--no-open", help="Open it in a browser, or only say where it is.")
     ] = True,
-    case: CaseOption = None,
-    set_: SetOption = None,
-    parameter: ParameterOption = None,
-    degrees: DegreesOption = False,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
-    allow_code: AllowCodeOption = False,
-    debug: DebugOption = False,
+    case: options.CaseOption = None,
+    set_: options.SetOption = None,
+    parameter: options.ParameterOption = None,
+    degrees: options.DegreesOption = False,
+    as_json: options.JsonOption = False,
+    quiet: options.QuietOption = False,
+    allow_code: options.AllowCodeOption = False,
+    debug: options.DebugOption = False,
 ) -> None:
     """Show a stored run moving, or a mechanism in the pose it starts in.
 
