@@ -41,6 +41,11 @@ def lagging_four_bar():
     return FOUR_BAR(case="II").add(block, lw.JointForce("motor", "A.angle", force="lag.y"))
 
 
+def soft_chain():
+    """Free bodies, no rows."""
+    return lw.library.bushing_chain(2, stiffness=1e3, damping=1.0, bending=1.0, bending_damping=0.01)
+
+
 RUNS = {
     "radau 3, quaternions": (lw.library.spatial_four_bar, "cartesian", {"integrator": lw.Radau(3), "rtol": 1e-4}),
     "radau 5, breaks and turns": (kicked_four_bar, "joint", {"integrator": lw.Radau(5)}),
@@ -51,6 +56,10 @@ RUNS = {
     "alpha of index 2": (lagging_four_bar, "joint", {"integrator": lw.GeneralizedAlpha(step=0.02, index=2)}),
     "HHT, breaks and turns": (kicked_four_bar, "joint", {"integrator": lw.HHT(), "rtol": 1e-3}),
     "bdf, quaternions": (lw.library.spatial_four_bar, "cartesian", {"integrator": lw.BDF(), "rtol": 1e-4}),
+    "alpha, free bodies": (soft_chain, "joint", {"integrator": lw.GeneralizedAlpha(step=0.02)}),
+    "bdf, free bodies": (soft_chain, "joint", {"integrator": lw.BDF(), "rtol": 1e-4}),
+    "bdf, block states": (lagging_four_bar, "joint", {"integrator": lw.BDF(), "rtol": 1e-4}),
+    "bdf, a skate": (lw.library.chaplygin_sleigh, "joint", {"integrator": lw.BDF(), "rtol": 1e-4}),
     "bdf, breaks and turns": (kicked_four_bar, "joint", {"integrator": lw.BDF(), "rtol": 1e-4}),
 }
 DURATION = {"radau 5, bushings": 0.02}

@@ -27,8 +27,9 @@ class AlphaPass:
         self.maps = self.equations.maps
         self.steps: dict[int, AlphaStep] = {}
         nw = self.mechanics.nv + self.mechanics.nz
-        self.a, self.slope = np.zeros(nw), np.zeros(nw)
-        self.da, self.wa = np.zeros((0, 0)), np.zeros((0, 0))
+        self.a, self.slope, self.rates = np.zeros(nw), np.zeros(nw), np.zeros(0)
+        self.da = self.drates = self.dlam = self.wa = self.wk = np.zeros((0, 0))
+        self.free = self.mechanics.m == 0  # then a step's end is on the constraints, and wdot is the rate there
         begins = {first for first, _ in run.record.parts()}
         self.restarts = np.array([n in begins or bool(run.breaks[n] & 1) for n in range(len(run.record))])
 
@@ -57,10 +58,10 @@ class AlphaPass:
             run.states[n] = run.y
             if run.breaks[n] & 1:
                 run.y = me.project(begin, run.y)
-            rates = me.rates(begin, run.y)
-            rate = rates[w]
             if self.restarts[n]:
-                self.a, self.slope = rate.copy(), np.zeros_like(rate)
+                self.rates = me.rates(begin, run.y)
+                self.a, self.slope = self.rates[w].copy(), np.zeros(me.nv + me.nz)
+            rates, rate = self.rates, self.rates[w]
             a = rate + self.ratio(n) * (self.a - rate)
             step = AlphaStep(
                 end,
@@ -78,13 +79,18 @@ class AlphaPass:
                 )
             self.steps[n] = step
             run.point_y[at], run.point_k[at] = run.y, rates
-            run.y = me.project(end, step.Y)
+            if self.free:
+                qdot = self.maps.components(step.Y[: me.nq], step.Y[me.v, None])[:, 0]
+                run.y, self.rates = step.Y, np.concatenate((qdot, step.wdot))
+            else:
+                run.y = me.project(end, step.Y)
             me.note_turns(end, run.y, run.noted[n + 1])
-            rates = me.rates(end, run.y)
-            self.a, self.slope = c.end(rates[w], rate, a), (rates[w] - rate) / h
+            if not self.free:
+                self.rates = me.rates(end, run.y)
+            self.a, self.slope = c.end(self.rates[w], rate, a), (self.rates[w] - rate) / h
             points = slice(at, at + 2)
             run.point_t[points], run.point_step[points], run.point_weight[points] = (begin, end), n, 0.5 * h
-            run.point_y[at + 1], run.point_k[at + 1] = run.y, rates
+            run.point_y[at + 1], run.point_k[at + 1] = run.y, self.rates
             at += 2
         return 0
 
@@ -98,49 +104,68 @@ class AlphaPass:
             if run.breaks[n] & 1:
                 D = me.project_along(begin, run.states[n], D)
             y, step = run.point_y[at], self.steps[n]
-            rates = me.rates_along(begin, y, D)
-            run.gradient += run.gy[:, at] @ D + run.gk[:, at] @ rates
-            rate = rates[w]
-            a = rate if self.restarts[n] else rate + self.ratio(n) * (self.da - rate)
+            if self.restarts[n]:
+                rates = me.rates_along(begin, y, D)
+                self.drates, self.dlam = rates[w], rates[me.ny :]
+                self.da = self.drates
+            self.add_outputs(at, D)
+            rate = self.drates
+            a = rate + self.ratio(n) * (self.da - rate)
             self.equations.linearize(step)
             design = None if me.design is None else self.equations.design_parts(step)
             r = self.past(n, D[me.v], rate, a)
-            r[: me.nv] = self.equations.J @ r[: me.nv] + self.equations.R @ self.maps.tangents(y[q], D[q])
+            r[: me.nv] = self.equations.J.times(r[: me.nv])
+            r[: me.nv] += self.equations.R.times(self.maps.tangents(y[q], D[q]))
             r[me.nv :] += D[w]
-            r = self.equations.along(step, r, design)
+            r, wdot = self.equations.along(step, r, design)
             D = np.concatenate((self.maps.components(step.Y[q], r[: me.nv]), r[me.nv :]))
-            D = me.project_along(end, step.Y, D)
-            rates = me.rates_along(end, run.point_y[at + 1], D)
-            run.gradient += run.gy[:, at + 1] @ D + run.gk[:, at + 1] @ rates
-            self.da = c.end(rates[w], rate, a)
+            if self.free:
+                self.drates = wdot
+            else:
+                D = me.project_along(end, step.Y, D)
+                rates = me.rates_along(end, run.point_y[at + 1], D)
+                self.drates, self.dlam = rates[w], rates[me.ny :]
+            self.add_outputs(at + 1, D)
+            self.da = c.end(self.drates, rate, a)
             run.states_S[n + 1] = D.ravel()
             at += 2
         run.S, run.y = D.ravel().copy(), run.states[last].copy()
         return 0
 
+    def add_outputs(self, at: int, D: np.ndarray) -> None:
+        """What columns of the state, of wdot and of lam at a point are to the outputs."""
+        run, me = self.run, self.mechanics
+        run.gradient += run.gy[:, at] @ D + run.gk[:, at, me.nq : me.ny] @ self.drates
+        if me.m:
+            run.gradient += run.gk[:, at, me.ny :] @ self.dlam
+
     def adjoint(self, first: int, last: int, at: int) -> int:
-        """A status; run.W and the cotangents of a move back."""
+        """A status; run.W and the cotangents of a, and of the rates where steps meet, move back."""
         run, me, c, q = self.run, self.mechanics, self.constants, slice(0, self.mechanics.nq)
         w, nv, e = slice(me.nq, me.ny), me.nv, self.equations
         if last == len(run.record) or self.restarts[last]:
             self.wa = np.zeros((run.W.shape[0], me.nv + me.nz))
+            self.wk = np.zeros((run.W.shape[0], me.ny + me.m))
         kept, lost = c.alpha_f / (1.0 - c.alpha_m), c.alpha_m / (1.0 - c.alpha_m)
         for n in range(last - 1, first - 1, -1):
             me.recall_turns(run.noted[n])
             at -= 2
             (begin, end), h, step, ratio = self.times(n), run.grid[n, 2], self.steps[n], self.ratio(n)
-            wk = run.gk[:, at + 1].copy()
+            wk = run.gk[:, at + 1] + self.wk
             wk[:, w] += c.kappa * self.wa
             w_rate, w_a = kept * self.wa, -lost * self.wa
-            run.W += run.gy[:, at + 1] + me.rates_against(end, run.point_y[at + 1], wk, run.back)
-            me.project_against(end, step.Y, run.W, run.back)
+            run.W += run.gy[:, at + 1]
+            if not self.free:
+                run.W += me.rates_against(end, run.point_y[at + 1], wk, run.back)
+                me.project_against(end, step.Y, run.W, run.back)
+                wk[:] = 0.0
             e.linearize(step)
-            cotangent = np.concatenate((self.maps.tangents_against(step.Y[q], run.W[:, q].T), run.W[:, w].T))
-            r, L = e.against(step, cotangent)
+            cotangent = np.concatenate((self.maps.tangents(step.Y[q], run.W[:, q].T, against=True), run.W[:, w].T))
+            r, L = e.against(step, cotangent, wk[:, w].T)
             if run.layer.gradient_size:
                 e.add_gradients(step, L, run.back[:, me.ny :])
-            moved, r_w = (e.J.T @ r[:nv]).T, r[nv:].T
-            run.W[:, q] = self.maps.components_against(run.point_y[at][q], e.R.T @ r[:nv]).T
+            moved, r_w = e.J.against(r[:nv]).T, r[nv:].T
+            run.W[:, q] = self.maps.components(run.point_y[at][q], e.R.against(r[:nv]), against=True).T
             run.W[:, w] = r_w
             run.W[:, me.v] += h * moved
             w_end = h * c.gamma * r_w
@@ -151,9 +176,12 @@ class AlphaPass:
             self.wa = ratio * w_a
             if self.restarts[n]:
                 w_rate, self.wa = w_rate + self.wa, np.zeros_like(self.wa)
-            wk = run.gk[:, at].copy()
-            wk[:, w] += w_rate
-            run.W += run.gy[:, at] + me.rates_against(begin, run.point_y[at], wk, run.back)
+            self.wk = run.gk[:, at].copy()
+            self.wk[:, w] += w_rate
+            run.W += run.gy[:, at]
+            if self.restarts[n]:
+                run.W += me.rates_against(begin, run.point_y[at], self.wk, run.back)
+                self.wk[:] = 0.0
             if run.breaks[n] & 1:
                 me.project_against(begin, run.states[n], run.W, run.back)
         return 0

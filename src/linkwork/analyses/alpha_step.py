@@ -15,14 +15,12 @@ import itertools
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import lu_factor, lu_solve
 
 from linkwork.analyses.step_mechanics import StepMechanics
-from linkwork.analyses.tangent_maps import TangentMaps
+from linkwork.analyses.step_newton import MOST_ITERATIONS, Factors, Settling
+from linkwork.analyses.turning_blocks import Blocks, TurningMaps
 from linkwork.formulations.residual import residual, retract
-
-MOST_ITERATIONS = 30
-GOAL, SETTLED = 1e-15, 1e-9  # change, relative to the size of positions and velocities
+from linkwork.kernels.turning import turned_and_gained
 
 
 @dataclass
@@ -63,7 +61,8 @@ class AlphaEquations:
 
     def __init__(self, mechanics: StepMechanics, constants: Constants):
         self.mechanics, self.constants = mechanics, constants
-        self.maps = TangentMaps(mechanics.model)
+        self.maps = TurningMaps(mechanics.model)
+        self.J, self.R = Blocks(self.maps), Blocks(self.maps)
         held = mechanics.skip == 0.0
         self.kept = np.flatnonzero(held)
         self.position, self.velocity = (
@@ -74,7 +73,9 @@ class AlphaEquations:
         ends = np.cumsum([0, nv, nz, k] + ([nv, p] if constants.index == 2 else [0, 0])).tolist()
         self.parts = [slice(a, b) for a, b in itertools.pairwise(ends)]
         self.size = ends[-1]
-        self.factors: tuple = ()
+        self.factors, self.factored = Factors(np.eye(1)), 0.0  # and the step that they are of; 0: none yet
+        self.s = mechanics.slopes
+        self.settling = Settling(not (mechanics.layer.columns or mechanics.layer.backwards))
 
     # the step
 
@@ -115,17 +116,24 @@ class AlphaEquations:
                         velocities[self.kept], positions[self.kept])  # fmt: skip
 
     def solve(self, step: AlphaStep, y: np.ndarray, past: np.ndarray) -> bool:
-        """Newton's iteration to rounding; whether it converged."""
-        me, c, h = self.mechanics, self.constants, step.h
+        """Newton's iteration, to rounding or as near as derivatives need; whether it converged."""
+        me, c, h, settling = self.mechanics, self.constants, step.h, self.settling
         v_size = max(np.abs(y[me.v]).max(initial=0.0), np.abs(past[me.nv :]).max(initial=0.0), 1e-12)
-        q_size, last, age = max(np.abs(y[: me.nq]).max(initial=0.0), 1e-12), np.inf, 0
+        q_size = max(np.abs(y[: me.nq]).max(initial=0.0), 1e-12)
         self.arrive(step, y, past)
+        settling.begin()
         for _ in range(MOST_ITERATIONS):
-            if age == 0:
+            if self.factored == 0.0 or settling.slow:
                 self.linearize(step)
-            change = -lu_solve(self.factors, self.residuals(step), check_finite=False)
+                settling.renewed(slopes=True)
+            elif abs(self.factored - h) > 1e-10 * h:
+                self.factor(step)
+                settling.renewed(slopes=False)
+            if self.factors.singular:
+                return False
+            change = -self.factors.solve(self.residuals(step))
             wdot_v, wdot_z, lam, x, mu = (change[part] for part in self.parts)
-            step.wdot += np.concatenate((wdot_v, wdot_z))
+            step.wdot += change[: me.nv + me.nz]
             step.lam[self.kept] += lam
             step.x = step.x + x if x.size else step.x
             if mu.size:
@@ -135,49 +143,50 @@ class AlphaEquations:
             size = max(
                 c.beta * h * h * move / q_size, c.gamma * h * max(move, np.abs(wdot_z).max(initial=0.0)) / v_size
             )
-            if size <= GOAL or (size < SETTLED and size > 0.5 * last):
-                self.linearize(step)
+            if settling.arrived(size):
                 return True
             if not np.isfinite(size):
                 return False
-            age = 0 if size > 0.1 * last else age + 1
-            last = size
         return False
 
     # derivatives
 
     def linearize(self, step: AlphaStep) -> None:
         """Slopes and factors at the step's solution."""
-        me, c, h = self.mechanics, self.constants, step.h
-        A_q, A_v = c.beta * h * h * c.kappa, c.gamma * h * c.kappa
-        if c.index == 2:
+        me = self.mechanics
+        if self.constants.index == 2:
             me.linearize(step.t, step.Y, step.x, -step.mu, rows=False)
             E = me.slopes["F_q"].copy()
             me.linearize(step.t, step.Y, np.zeros(me.nv), np.zeros(me.m), rows=False)
             self.E = E - me.slopes["F_q"]
         me.linearize(step.t, step.Y, step.wdot[: me.nv], step.lam)
-        s = {name: matrix.copy() for name, matrix in me.slopes.items()}
-        self.s = s
-        turning = bool(self.maps.turn_v.size)
-        self.J = self.maps.gained(step.moved) if turning else np.eye(me.nv)
-        self.R = self.maps.turned(step.moved) if turning else np.eye(me.nv)
-        by_q = {name: s[name] @ self.J if turning else s[name] for name in ("F_q", "zdot_q", "Phi_v", "Phidot_q")}
-        A = np.zeros((self.size, self.size))
+        if self.constants.index == 2:  # other slopes will be needed beside them
+            self.s = {name: matrix.copy() for name, matrix in me.slopes.items()}
+        self.factor(step)
+
+    def factor(self, step: AlphaStep) -> None:
+        """Factors from the slopes at hand."""
+        me, c, h, s, J = self.mechanics, self.constants, step.h, self.s, self.J
+        A_q, A_v = c.beta * h * h * c.kappa, c.gamma * h * c.kappa
+        if self.maps.starts.size:
+            turned_and_gained(step.moved, self.maps.starts, self.R.blocks, J.blocks)
+        top = J.step_matrix(s["M"], A_v, s["F_v"], A_q, s["F_q"], 0.0, s["F_q"])
         F, z, rows, x, phi = self.parts
-        A[F, F] = s["M"] + A_v * s["F_v"] + A_q * by_q["F_q"]
-        A[F, z] = A_v * s["F_z"]
-        A[F, rows] = s["Phi_v"][self.kept].T
-        A[z, F] = -A_q * by_q["zdot_q"] - A_v * s["zdot_v"]
-        A[z, z] = np.eye(me.nz) - A_v * s["zdot_z"]
-        A[rows, F] = self._rows(by_q["Phi_v"], (A_q * by_q["Phidot_q"] + A_v * s["Phi_v"]) / A_v)
-        if c.index == 2:
-            E = self.E @ self.J
-            A[F, x], A[z, x] = by_q["F_q"], -by_q["zdot_q"]
-            A[rows, x] = by_q["Phidot_q"][self.kept] / A_v
-            A[x, F], A[x, x] = A_q * E, s["M"] + E
-            A[x, phi] = -s["Phi_v"][self.position].T
-            A[phi, F], A[phi, x] = A_q * by_q["Phi_v"][self.position], by_q["Phi_v"][self.position]
-        self.factors = lu_factor(A, overwrite_a=True, check_finite=False)
+        if self.size > me.nv:
+            A = np.zeros((self.size, self.size))
+            A[F, F], A[F, z], A[F, rows] = top, A_v * s["F_z"], s["Phi_v"][self.kept].T
+            zdot_q, Phi_v, Phidot_q = J.after(s["zdot_q"]), J.after(s["Phi_v"]), J.after(s["Phidot_q"])
+            A[z, F], A[z, z] = -A_q * zdot_q - A_v * s["zdot_v"], np.eye(me.nz) - A_v * s["zdot_z"]
+            A[rows, F] = self._rows(Phi_v, (A_q * Phidot_q + A_v * s["Phi_v"]) / A_v)
+            if c.index == 2:
+                E = J.after(self.E)
+                A[F, x], A[z, x] = J.after(s["F_q"]), -zdot_q
+                A[rows, x] = Phidot_q[self.kept] / A_v
+                A[x, F], A[x, x] = A_q * E, s["M"] + E
+                A[x, phi] = -s["Phi_v"][self.position].T
+                A[phi, F], A[phi, x] = A_q * Phi_v[self.position], Phi_v[self.position]
+            top = A
+        self.factors, self.factored = Factors(top), h
 
     def design_parts(self, step: AlphaStep) -> np.ndarray:
         """(size, k) how the equations change with the design, after `linearize`."""
@@ -202,6 +211,8 @@ class AlphaEquations:
         A_q, A_v = c.beta * h * h * c.kappa, c.gamma * h * c.kappa
         q, v, z = r[: me.nv], r[me.nv : 2 * me.nv], r[2 * me.nv :]
         F_, z_, rows_, x_, phi_ = self.parts
+        if self.size == me.nv:
+            return s["F_q"] @ q + s["F_v"] @ v
         out = np.zeros((self.size, r.shape[1]))
         out[F_] = s["F_q"] @ q + s["F_v"] @ v + s["F_z"] @ z
         out[z_] = -(s["zdot_q"] @ q + s["zdot_v"] @ v + s["zdot_z"] @ z)
@@ -210,30 +221,35 @@ class AlphaEquations:
             out[x_], out[phi_] = self.E @ q, s["Phi_v"][self.position] @ q
         return out
 
-    def along(self, step: AlphaStep, r: np.ndarray, design: np.ndarray | None) -> np.ndarray:
-        """Columns (nv + nv + nz, k) of Y, tangent, from r, what the past adds to them, after `linearize`."""
+    def along(self, step: AlphaStep, r: np.ndarray, design: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
+        """Columns of Y (nv + nv + nz, k), tangent, and of wdot from r, what the past adds to those of Y, after `linearize`."""
         me, c, h = self.mechanics, self.constants, step.h
         right = self.changes(step, r)
-        u = -lu_solve(self.factors, right if design is None else right + design, check_finite=False)
+        u = -self.factors.solve(right if design is None else right + design)
         out = r.copy()
         wdot, x = u[: me.nv + me.nz], u[self.parts[3]]
         moved = c.beta * h * h * c.kappa * wdot[: me.nv]
-        out[: me.nv] += self.J @ (moved + x if x.size else moved)
+        out[: me.nv] += self.J.times(moved + x if x.size else moved)
         out[me.nv :] += c.gamma * h * c.kappa * wdot
-        return out
+        return out, wdot
 
-    def against(self, step: AlphaStep, w: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Cotangents of r and of the design parts from w (nv + nv + nz, n_out) of Y, after `linearize`."""
+    def against(self, step: AlphaStep, w: np.ndarray, wdot: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Cotangents of r and of the design parts from those of Y, w (nv + nv + nz, n_out), and of wdot, after `linearize`."""
         me, c, h, s = self.mechanics, self.constants, step.h, self.s
         A_q, A_v = c.beta * h * h * c.kappa, c.gamma * h * c.kappa
         F, z, rows, x, phi = self.parts
-        g, turned = np.zeros((self.size, w.shape[1])), self.J.T @ w[: me.nv]
-        g[F], g[z] = A_q * turned + A_v * w[me.nv : 2 * me.nv], A_v * w[2 * me.nv :]
+        g, turned = np.zeros((self.size, w.shape[1])), self.J.against(w[: me.nv])
+        g[: me.nv + me.nz] = A_v * w[me.nv :] + wdot
+        g[F] += A_q * turned
         if c.index == 2:
             g[x] = turned
-        L = -lu_solve(self.factors, g, trans=1, check_finite=False)
+        L = -self.factors.against(g)
         out = w.copy()
         q, v, zz = out[: me.nv], out[me.nv : 2 * me.nv], out[2 * me.nv :]
+        if self.size == me.nv:
+            q += s["F_q"].T @ L
+            v += s["F_v"].T @ L
+            return out, L
         q += s["F_q"].T @ L[F] - s["zdot_q"].T @ L[z]
         v += s["F_v"].T @ L[F] - s["zdot_v"].T @ L[z]
         zz += s["F_z"].T @ L[F] - s["zdot_z"].T @ L[z]

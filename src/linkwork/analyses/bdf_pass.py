@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwork.analyses.bdf_step import BdfEquations, BdfStep, Choice
+from linkwork.analyses.bdf_reduction import Choice
+from linkwork.analyses.bdf_step import BdfEquations, BdfStep
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.integrators.bdf_coefficients import HIGHEST
 from linkwork.integrators.explicit_passes import inside
@@ -27,8 +28,11 @@ class BdfPass:
         self.past: list[np.ndarray] = []  # the last states, the newest first
         self.columns = np.zeros(0), np.zeros(0)  # of vdot and lam at the end of the last step
         self.choice: Choice | None = None
+        self.rates = np.zeros(0)  # where the next step begins
         begins = {first for first, _ in run.record.parts()}
         self.restarts = np.array([n in begins or bool(run.breaks[n] & 1) for n in range(len(run.record))])
+        self.cj, self.to_c0, self.predicted = formulas(run.grid[:, 2], np.asarray(run.record.order), self.restarts)
+        self.free = self.mechanics.m == 0  # then a step's end is on the constraints
 
     def times(self, n: int) -> tuple[float, float]:
         """Where the beginning and the end of step n are evaluated."""
@@ -37,21 +41,11 @@ class BdfPass:
 
     def weights(self, n: int) -> tuple[float, np.ndarray, np.ndarray]:
         """c_j, and of the past states, the newest first: weights of c_0 and of the prediction."""
-        h, order = self.run.grid[n, 2], int(self.run.record.order[n])
-        cj = sum(1.0 / i for i in range(1, order + 1)) / h
-        if self.restarts[n]:  # y + h f, which has no part in c_0 = f - (y + h f) / h
-            return cj, np.array([-cj]), np.array([1.0])
-        nodes = -np.concatenate(([0.0], np.cumsum(self.run.grid[n - order : n, 2][::-1])))
-        value, rate = np.zeros(order + 1), np.zeros(order + 1)
-        for j, node in enumerate(nodes):
-            others = np.delete(nodes, j)
-            value[j] = np.prod((h - others) / (node - others))
-            rate[j] = sum(np.prod(np.delete(h - others, i)) for i in range(order)) / np.prod(node - others)
-        return cj, rate - cj * value, value
+        return float(self.cj[n]), self.to_c0[n], self.predicted[n]
 
     def combined(self, weights: np.ndarray) -> np.ndarray:
         """Of the past states, or of their columns."""
-        return sum((f * past for f, past in zip(weights, self.past, strict=False)), 0.0 * self.past[0])
+        return np.tensordot(weights[: len(self.past)], np.array(self.past), 1)
 
     def remember(self, n: int, value: np.ndarray) -> None:
         """The state, or its columns, at the beginning of step n."""
@@ -65,11 +59,12 @@ class BdfPass:
             run.states[n] = run.y
             if run.breaks[n] & 1:
                 run.y = me.project(begin, run.y)
-            rates = me.rates(begin, run.y)
-            run.point_y[at], run.point_k[at] = run.y, rates
+            if self.restarts[n]:
+                self.rates = me.rates(begin, run.y)
+            run.point_y[at], run.point_k[at] = run.y, self.rates
             self.remember(n, run.y.copy())
             cj, to_c0, predicted = self.weights(n)
-            guess = run.y + h * rates[: me.ny] if self.restarts[n] else self.combined(predicted)
+            guess = run.y + h * self.rates[: me.ny] if self.restarts[n] else self.combined(predicted)
             step = self.begin(n, end, cj, guess, self.combined(to_c0))
             if not self.equations.solve(step):
                 raise AnalysisError(
@@ -77,11 +72,12 @@ class BdfPass:
                     "steps there"
                 )
             self.steps[n] = step
-            run.y = me.project(end, step.Y)
+            run.y = step.Y if self.free else me.project(end, step.Y)
             me.note_turns(end, run.y, run.noted[n + 1])
             points = slice(at, at + 2)
             run.point_t[points], run.point_step[points], run.point_weight[points] = (begin, end), n, 0.5 * h
-            run.point_y[at + 1], run.point_k[at + 1] = run.y, me.rates(end, run.y)
+            self.rates = self.ends_with(step) if self.free else me.rates(end, run.y)
+            run.point_y[at + 1], run.point_k[at + 1] = run.y, self.rates
             at += 2
         return 0
 
@@ -90,14 +86,24 @@ class BdfPass:
         me = self.mechanics
         guess = guess.copy()
         self.equations.normalize(t, guess)
-        rates = me.rates(t, guess)
+        vdot, lam = cj * guess[me.v] + c0[me.v], np.zeros(0)
+        if not self.free:
+            rates = me.rates(t, guess)
+            vdot, lam = rates[me.v].copy(), rates[me.ny :].copy()
         choice, decisions = self.choice, self.run.decisions
         if choice is None or self.run.record.matrix[n] & 1:
             if n not in decisions:
                 decisions[n] = self.equations.choose(t, guess)
             choice = decisions[n]
         self.choice = choice
-        return BdfStep(t, cj, choice, guess, rates[me.v].copy(), rates[me.ny :].copy(), c0)
+        return BdfStep(t, cj, choice, guess, vdot, lam, c0)
+
+    def ends_with(self, step: BdfStep) -> np.ndarray:
+        """[dy/dt] at the end of a step without rows."""
+        me = self.mechanics
+        qdot = self.equations.maps.components(step.Y[: me.nq], step.Y[me.v, None])[:, 0]
+        z = slice(me.nq + me.nv, me.ny)
+        return np.concatenate((qdot, step.vdot, step.cj * step.Y[z] + step.c0[z]))
 
     def direct(self, first: int, last: int, at: int) -> int:
         """A status; run.S moves along."""
@@ -128,3 +134,25 @@ class BdfPass:
             'steps of bdf have no adjoint: ask with method="direct", or choose lw.Radau(), lw.GeneralizedAlpha(), '
             "lw.DormandPrince() or lw.RungeKutta4(step) as integrator"
         )
+
+
+def formulas(h: np.ndarray, order: np.ndarray, restarts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Of all steps: c_j, and weights (n, HIGHEST + 1) of the past states, the newest first, in c_0 and in the prediction."""
+    cj = np.array([0.0, *np.cumsum(1.0 / np.arange(1, HIGHEST + 1))])[np.clip(order, 0, HIGHEST)] / h
+    to_c0, predicted = np.zeros((h.size, HIGHEST + 1)), np.zeros((h.size, HIGHEST + 1))
+    to_c0[restarts, 0], predicted[restarts, 0] = (
+        -cj[restarts],
+        1.0,
+    )  # y + h f, which has no part in c_0 = f - (y + h f) / h
+    for k in range(1, HIGHEST + 1):
+        steps = np.flatnonzero((order == k) & ~restarts)
+        nodes = np.zeros((steps.size, k + 1))
+        nodes[:, 1:] = -np.cumsum(h[steps[:, None] - 1 - np.arange(k)], axis=1)
+        away, apart = h[steps, None] - nodes, nodes[:, :, None] - nodes[:, None, :]
+        for j in range(k + 1):
+            others = np.delete(np.arange(k + 1), j)
+            scale = np.prod(apart[:, j, others], axis=1)
+            value = np.prod(away[:, others], axis=1) / scale
+            rate = sum(np.prod(away[:, np.delete(others, i)], axis=1) for i in range(k)) / scale
+            predicted[steps, j], to_c0[steps, j] = value, rate - cj[steps] * value
+    return cj, to_c0, predicted

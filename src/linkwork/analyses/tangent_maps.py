@@ -83,20 +83,6 @@ class TangentMaps:
         """Derivatives of qdot = N(q) v at some states."""
         return RatesAt(self, q, v)
 
-    def turned(self, x: np.ndarray) -> np.ndarray:
-        """(nv, nv) R': what a tangent vector at q is at q ⊕ x."""
-        return self._blocks(x, lambda r: _rotation(-r))
-
-    def gained(self, x: np.ndarray) -> np.ndarray:
-        """(nv, nv) J: what a change of x is at q ⊕ x."""
-        return self._blocks(x, _gain)
-
-    def _blocks(self, x: np.ndarray, block) -> np.ndarray:
-        out = np.eye(self.nv)
-        for v in self.turn_v:
-            out[np.ix_(v, v)] = block(x[v])
-        return out
-
 
 class MapsAt:
     """`TangentMaps` at one position q of unit quaternions; arrays (rows, k)."""
@@ -154,22 +140,3 @@ class RatesAt:
         by_v[:, maps.plain_v] = L[:, maps.plain_q]
         by_v[:, maps.turn_v] = np.swapaxes(self.half, -1, -2) @ turned
         return by_q, by_v
-
-
-def _cross(x: np.ndarray) -> np.ndarray:
-    return np.array([[0.0, -x[2], x[1]], [x[2], 0.0, -x[0]], [-x[1], x[0], 0.0]])
-
-
-def _rotation(x: np.ndarray) -> np.ndarray:
-    """exp [x]."""
-    s = np.sqrt(x @ x)
-    c, half = _cross(x), np.sinc(s / (2 * np.pi))
-    return np.eye(3) + np.sinc(s / np.pi) * c + 0.5 * half * half * c @ c
-
-
-def _gain(x: np.ndarray) -> np.ndarray:
-    """1 - (1 - cos s)/s² [x] + (s - sin s)/s³ [x]², s = |x|."""
-    square = x @ x
-    s, c, half = np.sqrt(square), _cross(x), np.sinc(np.sqrt(square) / (2 * np.pi))
-    cubic = (1.0 - square / 20.0 * (1.0 - square / 42.0)) / 6.0 if s < 1e-2 else (s - np.sin(s)) / (square * s)
-    return np.eye(3) - 0.5 * half * half * c + cubic * c @ c

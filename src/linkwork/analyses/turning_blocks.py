@@ -1,0 +1,67 @@
+"""What rotations ask of the steps of implicit methods, at one state at a time (kernels.turning)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.analyses.tangent_maps import TangentMaps
+from linkwork.kernels import turning
+from linkwork.model.model import Model
+
+
+class TurningMaps:
+    """`TangentMaps` at one position; arrays (rows, k)."""
+
+    def __init__(self, model: Model):
+        maps = TangentMaps(model)
+        self.nq, self.nv = maps.nq, maps.nv
+        self.starts = np.ascontiguousarray(maps.turn_v[:, 0])
+        self.places = maps.plain_q, maps.plain_v, maps.turn_q, self.starts
+
+    def components(self, q: np.ndarray, X: np.ndarray, against: bool = False) -> np.ndarray:
+        """(nq, k) changes of components along tangent vectors (nv, k), or the transposed of `tangents`."""
+        E = np.empty((self.nq, X.shape[1]))
+        turning.to_components(q, np.ascontiguousarray(X), *self.places, against, E)
+        return E
+
+    def tangents(self, q: np.ndarray, E: np.ndarray, against: bool = False) -> np.ndarray:
+        """(nv, k) tangent vectors of changes of components (nq, k), or the transposed of `components`."""
+        X = np.empty((self.nv, E.shape[1]))
+        turning.to_tangents(q, np.ascontiguousarray(E), *self.places, against, X)
+        return X
+
+
+class Blocks:
+    """A block-diagonal matrix (nv, nv): `plain` times the unit matrix, but 3×3 blocks for quaternions."""
+
+    def __init__(self, maps: TurningMaps):
+        self.maps, self.starts, self.plain = maps, maps.starts, 1.0
+        self.blocks = np.zeros((self.starts.size, 3, 3))
+
+    def times(self, X: np.ndarray) -> np.ndarray:
+        """The matrix times X (nv, k) or (nv)."""
+        if not self.starts.size:
+            return self.plain * X
+        X = np.ascontiguousarray(X)
+        out = np.empty_like(X)
+        columns = X.reshape(X.shape[0], -1)
+        turning.block_products(self.plain, self.blocks, self.starts, columns, out.reshape(columns.shape))
+        return out
+
+    def after(self, A: np.ndarray) -> np.ndarray:
+        """A (rows, nv) times the matrix."""
+        if not self.starts.size:
+            return self.plain * A
+        out = np.empty_like(A)
+        turning.products_with_blocks(self.plain, self.blocks, self.starts, np.ascontiguousarray(A), out)
+        return out
+
+    def against(self, X: np.ndarray) -> np.ndarray:
+        """The transposed matrix times X (nv, k)."""
+        return self.after(np.ascontiguousarray(X.T)).T
+
+    def step_matrix(self, A, b, B, c, C, d, D) -> np.ndarray:
+        """A + b B + (c C + d D) times the matrix, all (nv, nv)."""
+        out = np.empty_like(A)
+        turning.step_matrix(A, b, B, c, C, d, D, self.plain, self.blocks, self.starts, self.maps.places[1], out)
+        return out
