@@ -40,17 +40,41 @@ def test_the_jacobian_is_that_of_lowering(make, coordinates):
 def test_numbers_stepped_together_give_what_each_gives_alone():
     model = lw.compile(library.bushing_chain(4))
     places = range(len(model.parameters))
-    together, _ = design_jacobian.lowered_jacobian(model, places)
+    together = design_jacobian.lowered_jacobian(model, places).floats
     alone = np.array([design_jacobian._step(model, [k], np.ones(1)) for k in places]).T[: model.floats.size]
     assert np.array_equal(together.toarray(), alone)
+
+
+def test_numbers_that_are_entries_themselves_take_one_lowering(monkeypatch):
+    model = lw.compile(library.vehicle_on_posts())
+    places = [model.numbers.position(path) for path in model.parameters if path.endswith("stiffness.0")]
+    right = np.array([design_jacobian._step(model, [k], np.ones(1)) for k in places[:3]]).T[: model.floats.size]
+    steps = []
+    step = design_jacobian._step
+    monkeypatch.setattr(design_jacobian, "_step", lambda *given: steps.append(1) or step(*given))
+    found = design_jacobian.lowered_jacobian(model, places).floats
+    assert len(steps) == 1
+    assert np.array_equal(found[:, [0, 1, 2]].toarray(), right)
+
+
+@pytest.mark.parametrize("make", [library.planar_four_bar, library.spatial_four_bar, library.vehicle_on_posts])
+def test_what_two_models_of_a_mechanism_share_is_taken_over(make):
+    first = lw.compile(make())
+    other = lw.compile(make().add(lw.Signal("extra", f"2*{first.bodies[-1]}.position.x")))
+    paths = list(first.parameters)[3::7]
+    design = Design(other, paths, like=Design(first, paths))
+    other.kept.clear()
+    alone = Design(other, paths)
+    assert np.array_equal(design.jacobian.toarray(), alone.jacobian.toarray())
+    assert np.array_equal(design.q0, alone.q0)
 
 
 def test_a_pattern_that_is_wrong_is_found_out_and_not_used(monkeypatch):
     model = lw.compile(FOUR_BAR)
     places = [model.numbers.position(path) for path in ("L1", "L2", "link1.mass")]
-    right, _ = design_jacobian.lowered_jacobian(model, places)
+    right = design_jacobian.lowered_jacobian(model, places).floats
     monkeypatch.setattr(design_jacobian, "_groups", lambda masks: [[0, 1, 2]])
-    again, _ = design_jacobian.lowered_jacobian(model, places)
+    again = design_jacobian.lowered_jacobian(model, places).floats
     assert np.array_equal(right.toarray(), again.toarray())
 
 

@@ -43,7 +43,7 @@ class AssembledTangent:
 
     def __init__(
         self, model: Model, state: State, targets: Mapping[str, Any] | None, parameters: Sequence[str], *,
-        slopes: Mapping[str, np.ndarray] | None = None, inputs: Mapping[str, Any] | None = None,
+        slopes: Mapping[str, np.ndarray] | None = None, inputs: Mapping[str, Any] | None = None, like: Design | None = None,
     ):  # fmt: skip
         self.model, self.inputs, self.parameters = model, dict(inputs or {}), tuple(parameters)
         twin = model.twin
@@ -55,7 +55,7 @@ class AssembledTangent:
         self.n_own = twin.n_rows
         here = state if model is twin else translated(model, state, twin)
         self.state = state_for(self.aug, twin, here)
-        self.design = Design(self.aug, self.parameters, given=self.inputs)
+        self.design = Design(self.aug, self.parameters, given=self.inputs, like=like)
         self.values_p = self._value_slopes(positions, velocities, targets or {}, slopes or {})
         self.coordinates = Coordinates(self.aug)
 

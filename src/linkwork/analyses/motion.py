@@ -12,7 +12,7 @@ import numpy as np
 from linkwork.analyses.coordinates import LENGTHS
 from linkwork.analyses.kinks import break_times
 from linkwork.analyses.newton import Newton, newton_layer_of
-from linkwork.analyses.running_model import EVENT_NAME, with_inputs_and_events
+from linkwork.analyses.running_model import EVENT_NAME, moving_key, with_inputs_and_events
 from linkwork.description.choices import Augmented, Baumgarte, Event, Formulation, KaneMultipliers, NullSpace, Recursive
 from linkwork.formulations import branch, dense_rates, event_sources, newton_layer, problem
 from linkwork.formulations.solve import DENSE, NULL_SPACE, SPARSE_FROM
@@ -130,12 +130,7 @@ def prepare(
     model: Model, formulation: Formulation | None, inputs: Mapping[str, Any], events: Sequence[Event]
 ) -> Prepared:
     """Kept with the model: repeated runs pay for it once."""
-    moving = tuple(
-        (name, value if isinstance(value, str) else tuple(np.asarray(column, float).tobytes() for column in value))
-        for name, value in inputs.items()
-        if not isinstance(value, abstract.Real)
-    )
-    key = (prepare, formulation, moving, tuple(events))
+    key = (prepare, formulation, moving_key(inputs), tuple(events))
     if key not in model.kept:
         keys = [known for known in model.kept if known[0] is prepare]
         for old in keys[: max(0, len(keys) + 1 - KEPT)]:

@@ -83,11 +83,11 @@ def run_sensitivity(
     begin = computed.begin
     given = tuple(begin.constant)
     design = Design(computed.motion().model, parameters, given=given)
-    start = StartSensitivity(begin, parameters)
+    start = StartSensitivity(begin, parameters, design)
     answer = _along if method == "direct" else _against
     frozen, points, outputs, cotangents, by_parameters = answer(computed, design, start)
-    reader = SignalReader(computed, frozen, design, parameters) if method == "direct" else None
-    by_parameters = by_parameters + _direct_changes(computed, cotangents, parameters)
+    reader = SignalReader(computed, frozen, design) if method == "direct" else None
+    by_parameters = by_parameters + _direct_changes(computed, cotangents, design)
     _require_bounded(case, outputs, parameters, by_parameters, frozen.states_S)
     gradient = dict(zip(outputs, by_parameters, strict=True))
     times = np.concatenate(([frozen.t0], frozen.grid[:, 1]))
@@ -136,11 +136,11 @@ def _against(computed: CaseMotion, design: Design, start: StartSensitivity) -> A
     return frozen, points, outputs, cotangents, found + np.hstack((w, W[:, nq:])) @ start.y_p
 
 
-def _direct_changes(computed: CaseMotion, cotangents: Sequence[Cotangents], parameters: Sequence[str]) -> np.ndarray:
+def _direct_changes(computed: CaseMotion, cotangents: Sequence[Cotangents], design: Design) -> np.ndarray:
     """(n_out, np): what outputs change with numbers that they read themselves, such as places of frames."""
-    out = np.zeros((len(cotangents), len(parameters)))
+    out = np.zeros((len(cotangents), len(design)))
     if any(c.lowered.any() for c in cotangents):
-        own = Design(computed.whole.model, parameters, given=tuple(computed.begin.constant))
+        own = Design(computed.whole.model, design.parameters, given=tuple(computed.begin.constant), like=design)
         for row, c in zip(out, cotangents, strict=True):
             row[:] = own.gradient(c.lowered)
     return out
@@ -149,8 +149,8 @@ def _direct_changes(computed: CaseMotion, cotangents: Sequence[Cotangents], para
 class SignalReader:
     """Derivatives of signals at all accepted states."""
 
-    def __init__(self, computed: CaseMotion, frozen: FrozenRun, design: Design, parameters: Sequence[str]):
-        self.computed, self.frozen, self.design, self.parameters = computed, frozen, design, tuple(parameters)
+    def __init__(self, computed: CaseMotion, frozen: FrozenRun, design: Design):
+        self.computed, self.frozen, self.design = computed, frozen, design
         self._kept: tuple[np.ndarray, np.ndarray] | None = None
 
     def __call__(self, name: str) -> np.ndarray:
@@ -164,7 +164,8 @@ class SignalReader:
         frozen, model = self.frozen, self.frozen.motion.model
         case = self.computed.case.changed(outputs={"signal": f"final({name})"})
         whole = OutputSet(self.computed.begin.model, case, self.computed.begin.state)
-        own = Design(whole.model, self.parameters, given=tuple(self.computed.begin.constant))
+        given = tuple(self.computed.begin.constant)
+        own = Design(whole.model, self.design.parameters, given=given, like=self.design)
         ny, _, nk = frozen.layer.sizes
         k, nq, nv = frozen.layer.columns, model.nq, model.nv
         states, rates, changes = self._along()

@@ -24,6 +24,7 @@ from linkwork.model.model import Model
 from linkwork.model.signals import SignalOf
 
 EVENT_NAME = "event_{}"
+KEPT = 4  # such models kept with a model
 
 
 def input_problems(model: Model, inputs: Mapping[str, Any]) -> list[str]:
@@ -61,13 +62,32 @@ def with_inputs(model: Model, inputs: Mapping[str, Any]) -> Model:
 def with_inputs_and_events(
     model: Model, inputs: Mapping[str, Any], events: Sequence[Event]
 ) -> tuple[Model, list[list[int]]]:
-    """A model with signals event_0, event_1, … as well, and the sources that its stand-in inputs are filled from."""
+    """A model with signals event_0, event_1, … as well, and the sources that its stand-in inputs are filled from; kept with the model."""
     problems = input_problems(model, inputs)
     if problems:
         raise DescriptionError(problems)
     moving = {name: value for name, value in inputs.items() if not isinstance(value, Real)}
     if not moving and not events:
         return model, []
+    key = (with_inputs_and_events, moving_key(moving), tuple(events))
+    if key not in model.kept:
+        known = [old for old in model.kept if old[0] is with_inputs_and_events]
+        for old in known[: max(0, len(known) + 1 - KEPT)]:
+            model.kept.pop(old, None)
+        model.kept[key] = _built_in(model, moving, events)
+    return model.kept[key]
+
+
+def moving_key(inputs: Mapping[str, Any]) -> tuple:
+    """Inputs that are no constants, such that equal ones are equal."""
+    return tuple(
+        (name, value if isinstance(value, str) else tuple(np.asarray(column, float).tobytes() for column in value))
+        for name, value in inputs.items()
+        if not isinstance(value, Real)
+    )
+
+
+def _built_in(model: Model, moving: Mapping[str, Any], events: Sequence[Event]) -> tuple[Model, list[list[int]]]:
     parts = dict(model.numbers.parts)
     extra: list[Any] = []
     for name, value in moving.items():

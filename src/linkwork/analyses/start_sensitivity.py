@@ -34,12 +34,14 @@ def start_tangent(model: Model, case: Case, parameters: Sequence[str]) -> tuple[
 class StartSensitivity:
     """The derivative of a case's start, as a state of `begin.running`.
 
+    `like` is a design of another model of the mechanism, from which numbers that it shares are taken.
+
     >>> start = StartSensitivity(CaseStart(model, case), ["L1", "start.A.angle"])
     >>> start.y_p, start.cotangent(w)
     """
 
-    def __init__(self, begin: CaseStart, parameters: Sequence[str]):
-        self.begin, self.parameters = begin, tuple(parameters)
+    def __init__(self, begin: CaseStart, parameters: Sequence[str], like: Design | None = None):
+        self.begin, self.parameters, self.like = begin, tuple(parameters), like
         problems = [
             f"{path}: case {begin.case.name!r} sets it itself; take it out of the case's set, or vary what it is set to"
             for path in self.parameters
@@ -63,7 +65,7 @@ class StartSensitivity:
         found = equilibrium(running, begin.assembled, inputs=inputs).state
         e = Evaluation(twin, found if running is twin else translated(running, found, twin), inputs)
         e.w.gamma[:] = 0.0  # drivers hold still
-        rest = rest_tangent(e, solve(e).lam, Design(twin, self.parameters, given=inputs))
+        rest = rest_tangent(e, solve(e).lam, Design(twin, self.parameters, given=inputs, like=self.like))
         self.approximate = rest.approximate
         again = self._assembled(begin.running_state, {})
         moving = begin.running_state.v.any()
@@ -72,7 +74,13 @@ class StartSensitivity:
     def _assembled(self, state: State, targets: dict) -> AssembledTangent:
         begin = self.begin
         return AssembledTangent(
-            begin.running, state, targets, self.parameters, slopes=self._target_slopes(), inputs=begin.constant
+            begin.running,
+            state,
+            targets,
+            self.parameters,
+            slopes=self._target_slopes(),
+            inputs=begin.constant,
+            like=self.like,
         )
 
     def _target_slopes(self) -> dict[str, np.ndarray]:

@@ -69,7 +69,11 @@ class Geometry:
         if len(value) == 2:
             a, b = (self.place(name, f"{part}.{field}") for name in value)
             return scale(0.5, add(a, b))
-        return [self.numbers.value(f"{part}.{field}.{axis}") for axis in "xyz"]
+        return self._three(part, field)
+
+    def _three(self, part: str, field: str) -> Vector:
+        value, path = self.numbers.value, f"{part}.{field}"
+        return [value(path + ".x"), value(path + ".y"), value(path + ".z")]
 
     def place(self, name: str, asked_by: str = "") -> Vector:
         """The world position of a Point, a Frame or a joint by name."""
@@ -102,7 +106,7 @@ class Geometry:
             result = subtract(b, a)
             reason = f"{value[0]!r} and {value[1]!r} are at the same place; name two points that are apart"
         else:
-            result = [self.numbers.value(f"{part}.{field}.{axis}") for axis in "xyz"]
+            result = self._three(part, field)
             reason = "it is zero; give it a length, for example [0, 0, 1]"
         if not norm(result).real > 0:
             raise DescriptionError(f"{part}.{field}: this direction has no length: {reason}")

@@ -62,6 +62,7 @@ class Numbers:
         self.paths: list[str] = []
         self._where: dict[str, int] = {}  # path of a number -> its place in the vector
         self._text: dict[str, str] = {}  # path of an expression -> its text
+        self._paths_of: dict[tuple[str, str], list[str]] = {}  # part and field -> paths of its components
         given: list[float] = []
         for path, leaf in all_leaves(mechanism):
             if isinstance(leaf, str):
@@ -133,9 +134,12 @@ class Numbers:
 
     def vector(self, part: str, field: str) -> list[Number]:
         """All components of a field in order; a matrix row by row."""
-        kind = field_kinds(type(self.parts[part]))[field]
-        base = f"{part}.{field}"
-        return [self.value(base + suffix) for suffix, _ in leaves(kind, getattr(self.parts[part], field))]
+        paths = self._paths_of.get((part, field))
+        if paths is None:
+            kind = field_kinds(type(self.parts[part]))[field]
+            suffixes = [suffix for suffix, _ in leaves(kind, getattr(self.parts[part], field))]
+            paths = self._paths_of[part, field] = [f"{part}.{field}{suffix}" for suffix in suffixes]
+        return [self.value(path) for path in paths]
 
     def gravity(self) -> list[Number]:
         """m/s², world axes."""

@@ -12,7 +12,7 @@ from scipy import sparse
 from linkwork.description.errors import DescriptionError
 from linkwork.kernels import arrays as K
 from linkwork.kernels.design import arrays as D
-from linkwork.model.design_jacobian import lowered_jacobian
+from linkwork.model.design_jacobian import LoweredJacobian, lowered_jacobian
 from linkwork.model.design_plan import design_plan
 from linkwork.model.model import Model
 
@@ -29,13 +29,16 @@ class Design:
     of the design position.
 
     A parameter is the path of a number (`K.stiffness`, `A.at.x`, a Parameter's name), or `start.<signal>` for a number of a
-    start's targets, on which no number of the model depends. `given` names inputs whose values are not the description's.
+    start's targets, on which no number of the model depends. `given` names inputs whose values are not the description's. `like` is
+    the design of another model of the same mechanism, by the same parameters: what the models share is taken from it.
 
     >>> design = Design(model, ["K.stiffness", "A.at.x"])
     >>> design.gradient(by_lowered_numbers)
     """
 
-    def __init__(self, model: Model, parameters: Iterable[str], *, given: Iterable[str] = ()):
+    def __init__(
+        self, model: Model, parameters: Iterable[str], *, given: Iterable[str] = (), like: Design | None = None
+    ):
         self.model = model
         self.parameters = (parameters,) if isinstance(parameters, str) else tuple(parameters)
         problems = [f"{path}: named twice" for path, count in Counter(self.parameters).items() if count > 1]
@@ -47,7 +50,8 @@ class Design:
                     problems += error.problems
         if problems:
             raise DescriptionError(problems)
-        self._differentiate(frozenset(given))
+        shared = like._lowered if like is not None and like.parameters == self.parameters else None
+        self._differentiate(frozenset(given), shared)
 
     def __len__(self) -> int:
         return len(self.parameters)
@@ -58,18 +62,19 @@ class Design:
         numbers = self.model.numbers
         return np.array([np.nan if of_start(self.model, p) else numbers.value(p) for p in self.parameters], dtype=float)
 
-    def _differentiate(self, given: frozenset[str]) -> None:
+    def _differentiate(self, given: frozenset[str], shared: LoweredJacobian | None) -> None:
         model, n = self.model, len(self.parameters)
         inputs = K.python_model(model.ints, np.arange(model.floats.size)).input0
         ignored = [int(inputs[k]) for k, name in enumerate(model.lowered.inputs) if name in given]
         numbers = [k for k, path in enumerate(self.parameters) if not of_start(model, path)]
-        J, by_position = lowered_jacobian(model, [model.numbers.position(self.parameters[k]) for k in numbers])
+        places = [model.numbers.position(self.parameters[k]) for k in numbers]
+        self._lowered = _kept_jacobian(model, places, shared)
         spread = sparse.csc_array((np.ones(len(numbers)), (range(len(numbers)), numbers)), shape=(len(numbers), n))
         kept = sparse.diags_array(np.isin(np.arange(model.floats.size), ignored, invert=True).astype(float))
-        self.jacobian = sparse.csc_array(kept @ J @ spread)
+        self.jacobian = sparse.csc_array(kept @ self._lowered.floats @ spread)
         self.jacobian.eliminate_zeros()
         self.jacobian.sort_indices()
-        self._by_position = by_position @ spread
+        self._by_position = self._lowered.q0 @ spread
 
     @cached_property
     def q0(self) -> np.ndarray:
@@ -111,6 +116,14 @@ class Design:
         n = self.model.n_rows
         sizes = (self.model.nv, n, n, n, self.model.nz)
         return {name: np.zeros((size, 0)) for name, size in zip(D.ANSWERS, sizes, strict=True)}
+
+
+def _kept_jacobian(model: Model, places: list[int], shared: LoweredJacobian | None) -> LoweredJacobian:
+    """Kept with the model: designs by the same numbers pay for it once."""
+    known = model.kept.get("design")
+    if known is None or known[0] != places:
+        known = model.kept["design"] = (places, lowered_jacobian(model, places, shared))
+    return known[1]
 
 
 def tangent_map(model: Model, q: np.ndarray) -> np.ndarray:

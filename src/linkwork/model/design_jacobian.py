@@ -1,85 +1,156 @@
 """The sparse Jacobian of a model's lowered numbers by numbers of its description, by complex steps of lowering.
 
-Numbers that no lowered entry shares are stepped together: which parts an entry can depend on follows from the names its part
-mentions. One more step along all numbers at once proves the pattern; where it fails each number is stepped by itself.
+The first step goes along all numbers at once, each by its own random size. An entry that changes by just such a size is that number;
+one that changes as an entry of another model of the same mechanism does has the derivatives of that entry. For what is left, numbers
+that no such entry shares are stepped together: which parts an entry can depend on follows from the names its part mentions. The first
+step proves this pattern; where it fails each number is stepped by itself.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 
 import numpy as np
 from scipy import sparse
 
 from linkwork.kernels import arrays as K
+from linkwork.model.entries import Entries
 from linkwork.model.model import Model
 
 STEP = 1e-30
 PROVED = 1e-9  # of the largest entry of a row's sum of sizes
-Column = tuple[np.ndarray, np.ndarray]  # places, values
 WORD = re.compile(r"[A-Za-z_]\w*")
 
 
-def lowered_jacobian(model: Model, places: Sequence[int]) -> tuple[sparse.csc_array, sparse.csc_array]:
-    """Derivatives of (model.floats, model.lowered.q0) by the numbers at some places of the vector of values."""
-    entries, reached = _sections(model)
-    owners = [_owner(model, place) for place in places]
-    masks = [reached.get(owner, 0) for owner in owners]
-    groups = _groups(masks)
-    columns: list[Column] = [(np.zeros(0, np.int64), np.zeros(0))] * len(places)
-    reach = {mask: _reached(mask, entries) for mask in set(masks)}
-    for group in groups:
-        slope = _step(model, [places[k] for k in group], np.ones(len(group)))
-        for k in group:
-            columns[k] = _column(slope, reach[masks[k]] if len(group) > 1 else None)
-    if len(groups) < len(places) and not _proved(model, places, columns):
-        columns = [_column(_step(model, [place], np.ones(1))) for place in places]
-    n = model.floats.size
-    start = np.cumsum([0, *(index.size for index, _ in columns)])
-    index = np.concatenate([np.zeros(0, np.int64), *(index for index, _ in columns)])
-    data = np.concatenate([np.zeros(0), *(data for _, data in columns)])
-    J = sparse.csc_array((data, index, start), shape=(n + model.nq, len(places)))
-    return sparse.csc_array(J[:n]), sparse.csc_array(J[n:])
+@dataclass(frozen=True, eq=False)
+class LoweredJacobian:
+    """Derivatives of [model.floats, model.lowered.q0] by k numbers, and those along the direction that `sizes_of(k)` gives."""
+
+    rows: sparse.csr_array  # (n_lowered + nq, k)
+    along: np.ndarray  # (n_lowered + nq)
+    n_lowered: int
+
+    @property
+    def floats(self) -> sparse.csc_array:
+        return sparse.csc_array(self.rows[: self.n_lowered])
+
+    @property
+    def q0(self) -> sparse.csc_array:
+        return sparse.csc_array(self.rows[self.n_lowered :])
+
+
+def sizes_of(count: int) -> np.ndarray:
+    """The sizes by which all numbers are stepped at once: (count), the same in every model."""
+    return np.random.default_rng(7).uniform(0.5, 1.5, count)
+
+
+def lowered_jacobian(model: Model, places: Sequence[int], like: LoweredJacobian | None = None) -> LoweredJacobian:
+    """By the numbers at some places of the vector of values; `like` is that of another model by the same numbers."""
+    count, n = len(places), model.floats.size
+    if not count:
+        return LoweredJacobian(sparse.csr_array((n + model.nq, 0)), np.zeros(n + model.nq), n)
+    sizes = sizes_of(count)
+    along = _step(model, places, sizes)
+    known = _recognized(along, sizes, like)
+    left = np.flatnonzero((along != 0.0) & (known < 0))
+    rows = _known_rows(known, count, like)
+    if left.size:
+        found = _stepped(model, places, left)
+        if not _proved(found, sizes, along[left]):
+            every = [_step(model, [place], np.ones(1)) for place in places]
+            return LoweredJacobian(sparse.csr_array(np.array(every).T), along, n)
+        rows = rows + _spread(found, left, (along.size, count))
+    return LoweredJacobian(sparse.csr_array(rows), along, n)
 
 
 def _step(model: Model, places: Sequence[int], sizes: np.ndarray) -> np.ndarray:
     """[floats, q0] along a direction of the description's numbers."""
-    values = model.numbers.values.astype(complex)
-    values[list(places)] += 1j * STEP * sizes
-    changed = model.with_values(values)
+    changed = model.with_values(_stepped_values(model, places, sizes))
     return np.concatenate((np.imag(changed.floats), np.imag(changed.lowered.q0))) / STEP
 
 
-def _reached(mask: int, entries: Sequence[np.ndarray]) -> np.ndarray:
-    """Places of the sections that are bits of a mask."""
-    found = [entries[k] for k in range(mask.bit_length()) if mask >> k & 1]
-    return np.unique(np.concatenate([np.zeros(0, np.int64), *found]))
+def _stepped_values(model: Model, places: Sequence[int], sizes: np.ndarray | float = 1.0) -> np.ndarray:
+    values = model.numbers.values.astype(complex)
+    values[list(places)] += 1j * STEP * sizes
+    return values
 
 
-def _column(slope: np.ndarray, reached: np.ndarray | None = None) -> Column:
-    """The entries of one column that are not zero: all, or those of the places it may reach."""
-    index = np.flatnonzero(slope) if reached is None else reached[slope[reached] != 0.0]
-    return index, slope[index]
+def _recognized(along: np.ndarray, sizes: np.ndarray, like: LoweredJacobian | None) -> np.ndarray:
+    """For every entry the row of `_known_rows` that changes by the same to the last bit, else -1."""
+    steps = np.concatenate((STEP * sizes / STEP, np.zeros(0) if like is None else like.along))
+    order = np.argsort(steps, kind="stable")
+    place = np.minimum(np.searchsorted(steps, along, sorter=order), steps.size - 1)
+    same = (steps[order[place]] == along) & (along != 0.0)
+    return np.where(same, order[place], -1)
 
 
-def _proved(model: Model, places: Sequence[int], columns: list[Column]) -> bool:
-    """Whether the columns' sum with random factors is the step along all of them."""
-    sizes = np.random.default_rng(7).uniform(0.5, 1.5, len(places))
-    exact = _step(model, places, sizes)
-    total, bound = np.zeros_like(exact), np.zeros_like(exact)
-    for size, (index, data) in zip(sizes, columns, strict=True):
-        total[index] += size * data
-        bound[index] += np.abs(data)
-    return bool((np.abs(total - exact) <= PROVED * np.maximum(bound, bound.max() * 1e-6)).all())
+def _known_rows(known: np.ndarray, count: int, like: LoweredJacobian | None) -> sparse.csr_array:
+    """The rows that were recognized: of a number itself, or of the other model; zeros elsewhere."""
+    units = sparse.csr_array(sparse.eye_array(count))
+    table = units if like is None else sparse.csr_array(sparse.vstack((units, like.rows)))
+    chosen = np.flatnonzero(known >= 0)
+    return _spread(sparse.csr_array(table[known[chosen]]), chosen, (known.size, count))
+
+
+def _spread(rows: sparse.csr_array, places: np.ndarray, shape: tuple[int, int]) -> sparse.csr_array:
+    """Rows at increasing places of a matrix that is zero elsewhere."""
+    counts = np.zeros(shape[0] + 1, np.int64)
+    counts[places + 1] = np.diff(rows.indptr)
+    return sparse.csr_array((rows.data, rows.indices, np.cumsum(counts)), shape=shape)
+
+
+def _stepped(model: Model, places: Sequence[int], left: np.ndarray) -> sparse.csr_array:
+    """Rows of the entries `left`, by steps of numbers that share none of them."""
+    sections = Sections(model)
+    reached: dict[str, int] = {}  # bits of the sections with such entries that a part may reach
+    inside: list[np.ndarray] = []  # their places in `left`
+    for entries, parts in zip(sections.entries, sections.parts, strict=True):
+        found = np.flatnonzero(np.isin(left, entries))
+        if found.size:
+            for part in parts:
+                reached[part] = reached.get(part, 0) | 1 << len(inside)
+            inside.append(found)
+    masks = [reached.get(_owner(model, place), 0) for place in places]
+    index, number, data = [], [], []
+    for group in _groups(masks):
+        reach = [_bits(masks[k], inside) for k in group]
+        wanted = np.unique(np.concatenate(reach))
+        slope = np.zeros(left.size)
+        slope[wanted] = (
+            np.imag(Entries(model, left[wanted]).at(_stepped_values(model, [places[k] for k in group]))) / STEP
+        )
+        for k, mine in zip(group, reach, strict=True):
+            own = mine[slope[mine] != 0.0]
+            index.append(own)
+            number.append(np.full(own.size, k))
+            data.append(slope[own])
+    entries = (
+        np.concatenate([np.zeros(0), *data]),
+        tuple(np.concatenate([np.zeros(0, int), *x]) for x in (index, number)),
+    )
+    return sparse.csr_array(entries, shape=(left.size, len(places)))
+
+
+def _bits(mask: int, inside: Sequence[np.ndarray]) -> np.ndarray:
+    """What the bits of a mask stand for."""
+    return np.concatenate([np.zeros(0, np.int64), *(inside[k] for k in range(mask.bit_length()) if mask >> k & 1)])
+
+
+def _proved(rows: sparse.csr_array, sizes: np.ndarray, along: np.ndarray) -> bool:
+    """Whether the rows give the step along all numbers."""
+    bound = abs(rows) @ np.ones(sizes.size)
+    return bool((np.abs(rows @ sizes - along) <= PROVED * np.maximum(bound, bound.max() * 1e-6)).all())
 
 
 def _groups(masks: list[int]) -> list[list[int]]:
-    """Columns without a common section, greedily."""
+    """Columns without a common section, greedily; none of those that reach nothing."""
     groups: list[list[int]] = []
     used: list[int] = []
     for k, mask in enumerate(masks):
+        if not mask:
+            continue
         for g, taken in enumerate(used):
             if not taken & mask:
                 groups[g].append(k)
@@ -94,16 +165,6 @@ def _groups(masks: list[int]) -> list[list[int]]:
 def _owner(model: Model, place: int) -> str:
     """The part a number belongs to."""
     return model.numbers.paths[place].partition(".")[0]
-
-
-def _sections(model: Model) -> tuple[list[np.ndarray], dict[str, int]]:
-    """Entries of [floats, q0] that depend on the same parts, and for every part the bits of the sections it may reach."""
-    build = Sections(model)
-    reached: dict[str, int] = {}
-    for k, parts in enumerate(build.parts):
-        for part in parts:
-            reached[part] = reached.get(part, 0) | 1 << k
-    return build.entries, reached
 
 
 class Sections:

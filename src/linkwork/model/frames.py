@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 import numpy as np
 
 from linkwork.description.beams import beam_axes
@@ -85,21 +87,27 @@ class Placement:
 
     def row(self, key: FrameKey) -> tuple[int, np.ndarray]:
         """Body number and pose row of a frame in its body's kernel frame."""
-        body, pose = self.pose(key)
-        return body, pose_row(relative(self.body_frames[body], pose))
+        (body,), rows = self.rows([key])
+        return body, rows[0]
+
+    def rows(self, keys: Iterable[FrameKey]) -> tuple[list[int], np.ndarray]:
+        """The same of many frames: (n), (n, 12)."""
+        placed = [self.pose(key) for key in keys]
+        body = [b for b, _ in placed]
+        return body, relative_rows([self.body_frames[b] for b in body], [pose for _, pose in placed])
 
     def tree_rows(self) -> np.ndarray:
         """X_PI of every body."""
-        rows = [pose_row(WORLD)]
-        for b, tree in enumerate(self.topology.tree, start=1):
-            rows.append(pose_row(relative(self.body_frames[self.topology.number[tree.parent]], self.parent_frames[b])))
-        return np.array(rows)
+        number = self.topology.number
+        parents = [self.body_frames[number[tree.parent]] for tree in self.topology.tree]
+        return relative_rows([WORLD, *parents], self.parent_frames)
 
     def design_coordinates(self) -> np.ndarray:
         """q in the design position; where a joint's frames do not fit, the nearest the joint allows."""
         q: list = []
-        for b, tree in enumerate(self.topology.tree, start=1):
-            q += joint_coordinates(tree.motion, *relative(self.parent_frames[b], self.body_frames[b]))
+        rows = relative_rows(self.parent_frames, self.body_frames)
+        for row, tree in zip(rows[1:], self.topology.tree, strict=True):
+            q += joint_coordinates(tree.motion, row[:9].reshape(3, 3), row[9:])
         return np.array(q) if q else np.zeros(0)
 
 
@@ -108,8 +116,12 @@ def relative(A: Pose, B: Pose) -> Pose:
     return A[0].T @ B[0], A[0].T @ (B[1] - A[1])
 
 
-def pose_row(pose: Pose) -> np.ndarray:
-    return np.concatenate((pose[0].reshape(9), pose[1]))
+def relative_rows(A: Sequence[Pose], B: Sequence[Pose]) -> np.ndarray:
+    """(n, 12): rotations row by row and places of frames B in frames A."""
+    turned = np.array([pose[0] for pose in A]).reshape(-1, 3, 3).transpose(0, 2, 1)
+    apart = np.array([b[1] - a[1] for a, b in zip(A, B, strict=True)]).reshape(-1, 3, 1)
+    R, p = turned @ np.array([pose[0] for pose in B]).reshape(-1, 3, 3), turned @ apart
+    return np.concatenate((R.reshape(-1, 9), p.reshape(-1, 3)), axis=1)
 
 
 def joint_coordinates(motion: int, R: np.ndarray, p: np.ndarray) -> list:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.description.beams import beam_length, beam_stiffness
+from linkwork.description.beams import beam_length
 from linkwork.description.errors import DescriptionError
 from linkwork.description.expressions import Expr, parse
 from linkwork.description.geometry import Geometry
@@ -33,6 +33,7 @@ from linkwork.model.expressions import RuntimeNames, block_arrays, build_tape
 from linkwork.model.frames import Placement
 from linkwork.model.inertia import inertia_rows
 from linkwork.model.joint_kinds import Row
+from linkwork.model.laws import bushing_law, effort_law
 from linkwork.model.signals import GROUND, FrameKey, MeasureOf, Signals
 from linkwork.model.structure import Structure
 
@@ -87,7 +88,6 @@ class Lowering:
         self.signals = Signals(self.parts, structure.kinds, structure.plane)
         self.dtype = np.complex128 if numbers.values.dtype.kind == "c" else np.float64
         self.frames: dict[FrameKey, int] = {}
-        self.frame_rows: list[tuple[int, np.ndarray]] = []
         self.measures: dict[MeasureOf, int] = {}
         self.rows: list[RowOf] = []
         self.row_terms: list[list[tuple[int, Any]]] = []
@@ -101,8 +101,7 @@ class Lowering:
 
     def frame(self, key: FrameKey) -> int:
         if key not in self.frames:
-            self.frames[key] = len(self.frame_rows)
-            self.frame_rows.append(self.placement.row(key))
+            self.frames[key] = len(self.frames)
         return self.frames[key]
 
     def measure(self, measure: MeasureOf) -> int:
@@ -248,10 +247,8 @@ class Lowering:
         }
 
     def _frame_arrays(self) -> dict[str, np.ndarray]:
-        return {
-            "frame_body": np.array([body for body, _ in self.frame_rows]),
-            "X_BF": np.array([row for _, row in self.frame_rows], self.dtype).reshape(-1, 12),
-        }
+        body, X_BF = self.placement.rows(self.frames)
+        return {"frame_body": np.array(body), "X_BF": X_BF.astype(self.dtype)}
 
     def _measure_arrays(self) -> dict[str, np.ndarray]:
         measures = list(self.measures)
@@ -281,38 +278,21 @@ class Lowering:
             if not isinstance(part, (JointForce, JointSpring, SpringDamper)):
                 continue
             found[part.name] = len(measures)
-            law: list[Any] = [0.0, 0.0, 0.0, 0.0]
             if isinstance(part, SpringDamper):
                 measure = self.signals.find(f"{part.name}.length").measures[0]
             else:
                 measure = self.target(part.target, f"{part.type} {part.name!r}")
-            if not isinstance(part, JointForce):
-                law[:2] = (self.numbers.scalar(part.name, word) for word in ("stiffness", "damping"))
-                law[2] = self._rest(part)
-            if isinstance(part, SpringDamper) and part.preload is not None:
-                law[3] = self.numbers.scalar(part.name, "preload")
             expr = -1
-            if not isinstance(part, JointSpring):
-                if isinstance(part.force, str):
-                    expr = builder.add(names.field(part.name, "force"), names.resolve)
-                else:
-                    law[3] = law[3] + self.numbers.scalar(part.name, "force")
+            if not isinstance(part, JointSpring) and isinstance(part.force, str):
+                expr = builder.add(names.field(part.name, "force"), names.resolve)
             measures.append(self.measure(measure))
-            laws.append(law)
+            laws.append(effort_law(self.geometry, part))
             exprs.append(expr)
         return found, {
             "effort_measure": np.array(measures, np.int64),
             "effort_law": np.array(laws, self.dtype).reshape(-1, 4),
             "effort_expr": np.array(exprs, np.int64),
         }
-
-    def _rest(self, part) -> Any:
-        if isinstance(part, JointSpring) or part.rest is not None:
-            return self.numbers.scalar(part.name, "rest")
-        d = np.array(self.geometry.point(part.name, "at_j")) - np.array(self.geometry.point(part.name, "at_i"))
-        if not (d @ d).real > 0:
-            raise DescriptionError(f"spring-damper {part.name!r}: its ends coincide; a line needs two different points")
-        return np.sqrt(d @ d)
 
     def _bushings(self) -> tuple[dict[str, int], dict[str, np.ndarray]]:
         """Bushings and beams."""
@@ -322,20 +302,9 @@ class Lowering:
                 continue
             found[part.name] = len(frames)
             frames.append([self.frame(("force", part.name, side)) for side in "ij"])
-            if isinstance(part, Beam):
-                kinds.append(K.BEAM)
-                rests.append(beam_length(self.geometry, part.name))
-                stiffness = np.diag(np.array(beam_stiffness(self.geometry, part.name), self.dtype)).reshape(36)
-                damping = self.numbers.scalar(part.name, "damping")
-                laws.append(np.concatenate([stiffness, damping * stiffness, np.zeros(6)]))
-                continue
-            kinds.append(K.BUSHING)
-            rests.append(0.0)
-            law = []
-            for word in ("stiffness", "damping"):
-                entries = np.array(self.numbers.vector(part.name, word), self.dtype)
-                law.append((np.diag(entries) if entries.size == 6 else entries).reshape(36))
-            laws.append(np.concatenate([*law, np.array(self.numbers.vector(part.name, "preload"), self.dtype)]))
+            kinds.append(K.BEAM if isinstance(part, Beam) else K.BUSHING)
+            rests.append(beam_length(self.geometry, part.name) if isinstance(part, Beam) else 0.0)
+            laws.append(bushing_law(self.geometry, part))
         return found, {
             "bushing_frames": np.array(frames, np.int64).reshape(-1, 2),
             "bushing_kind": np.array(kinds, np.int64),
