@@ -4,12 +4,17 @@ All s stages Y_i = y + Z_i with rates Ydot = (1/h) A^-1 Z and multipliers lam_i 
 
     E_i = [qdot - N(q) v;   F(q, v, vdot, lam, z);   Phiddot(q, v, vdot);   zdot - zdot(q, v, z)] = 0
 
-so that E_X dX = -(E_y dy + E_p) for X = [Z, lam], and E_X' L = g for cotangents. Both are iterated on with exact products and the
-integrator's own iteration matrix: slopes frozen at the middle stage, TI A^-1 T = diag(mu, [alpha, beta; -beta, alpha], …), and of each mu
+so that E_X dX = -(E_y dy + E_p) for X = [Z, lam], and E_X' L = g for cotangents. Both are solved exactly. With Q_i how N(q) v changes
+with components of q, T_i what their changes are as tangent vectors, H = ((1/h) A^-1 ⊗ 1 - Q)^-1 (h A ⊗ 1 but for quaternions),
 
-    mu dq - dv = r1,   (mu M + C) dv + K dq + Phi_v' dl + F_z dz = r2,   mu Phi_v dv = r3,   (mu - zdot_z) dz - zdot_q dq - zdot_v dv = r4
+    dq_i = dy_q + (H (Q dy_q + N (dy_v + dZ_v)))_i,        tangent vectors  x_i = T_i dq_i,
 
-reduced to the matrix of mu² M + mu C + K by dq = x + r1 / mu, dv = mu x. Arrays are (s, rows, k); rows that are left out have no multiplier.
+leave a matrix of s × s blocks for dZ_v, dZ_z and dlam, as sparse as the slopes of one stage:
+
+    F_v ⊗ 1 + M (1/h) A^-1 + F_q T H N,   …
+
+It is factored without exchanges of blocks (block_lu), or as a dense matrix where that is less work, or its pivots are too small.
+Arrays are (s, rows, k); rows that are left out have no multiplier.
 """
 
 from __future__ import annotations
@@ -20,16 +25,15 @@ from functools import cache
 import numpy as np
 from scipy.linalg import get_lapack_funcs
 
+from linkwork.analyses.radau_terms import TURN, Terms
 from linkwork.analyses.step_mechanics import StepMechanics
 from linkwork.analyses.tangent_maps import TangentMaps
 from linkwork.formulations.stage_slopes import StageSlopes
 from linkwork.integrators import radau_coefficients as radau
+from linkwork.numerics import block_lu
 
-MOST_ITERATIONS = 60
-SOLVED = 1e-12  # relative change that ends the iterations
-SETTLED = 1e-9  # below it an iteration that no longer contracts has reached rounding
-ROUNDING = 1e-15
-FAST = 6  # iterations up to which the factors of a step serve the next one of the same length
+getrf, getrs = get_lapack_funcs(("getrf", "getrs"), dtype=np.float64)
+DENSE = 1.6  # how many times faster dense factors are, multiplication by multiplication
 
 
 @dataclass(frozen=True)
@@ -39,9 +43,6 @@ class Collocation:
     C: np.ndarray  # nodes
     A: np.ndarray
     AI: np.ndarray  # A^-1
-    T: np.ndarray
-    TI: np.ndarray
-    mu: tuple[complex, ...]  # alpha - i beta of each pair; the first is real
 
 
 @cache
@@ -53,7 +54,7 @@ def collocation(s: int) -> Collocation:
         alpha, beta = MU[(k + 1) // 2]
         D[k : k + 2, k : k + 2] = [[alpha, beta], [-beta, alpha]]
     AI = T @ D @ TI
-    return Collocation(C, np.linalg.inv(AI), AI, T, TI, tuple(complex(a, -b) for a, b in MU))
+    return Collocation(C, np.linalg.inv(AI), AI)
 
 
 def across(matrix: np.ndarray, rows: np.ndarray) -> np.ndarray:
@@ -67,190 +68,135 @@ class StageSystem:
     def __init__(self, mechanics: StepMechanics, s: int):
         self.mechanics, self.col, self.s = mechanics, collocation(s), s
         self.maps = TangentMaps(mechanics.model)
-        self.turning = bool(self.maps.turn_q.size)
+        self.turns = len(self.maps.turn_q)
         self.kept = np.flatnonzero(mechanics.skip == 0.0)
-        me, m = mechanics, self.kept.size
-        ends = np.cumsum([0, me.nq, me.nv, m, me.nz]).tolist()
-        self.q, self.F, self.rows, self.z = (slice(a, b) for a, b in zip(ends[:-1], ends[1:], strict=True))  # noqa: RUF007
-        self.dynamic = slice(ends[1], ends[3])
-        self.state = np.r_[0 : ends[2], ends[3] : ends[4]]  # where a state's components lie among the unknowns
-        self.B = np.zeros((s, me.nv + m, me.ny + me.nv))
-        self.B_z = np.zeros((s, me.nz, me.ny))
-        self.h, self.fast = 0.0, False  # step of the factors at hand, and whether iterations with them converge fast
+        me = mechanics
+        self.terms = Terms(self.maps, self.kept, me.nv, me.nz, s)
+        self.z, self.rows = slice(me.nv, me.nv + me.nz), slice(me.nv + me.nz, self.terms.size)
+        self.weights = np.zeros((TURN + 9 * self.turns, s, s))
+        self.weights[0] = np.eye(s)
+        self.row, self.room = np.zeros(s * s * self.terms.size), np.zeros(2 * s * s)
 
     # one step
 
-    def set(self, h: float, y: np.ndarray, Y: np.ndarray, S: StageSlopes) -> bool:
-        """Products and factors for a step from y with stages Y (s, ny); False: the iteration matrix is singular."""
-        me, kept, n = self.mechanics, self.kept, self.mechanics.nv
-        q, F_q, Phiddot_q, zdot_q = Y[:, : me.nq], S.F_q, S.Phiddot_q[:, kept], S.zdot_q
-        self.G = S.Phi_v[:, kept]
-        if self.turning:
-            F_q, Phiddot_q, zdot_q = (self.maps.by_components(q, matrix) for matrix in (F_q, Phiddot_q, zdot_q))
-            self.N = self.maps.rates_at(q, Y[:, me.v])
-            self.at_start = self.maps.at(y[: me.nq])
-        B, z = self.B, slice(me.nq + n, me.ny)
-        B[:, :n, : me.nq], B[:, :n, me.v], B[:, :n, z], B[:, :n, me.ny :] = F_q, S.F_v, S.F_z, S.M
-        if kept.size:
-            B[:, n:, : me.nq], B[:, n:, me.v], B[:, n:, me.ny :] = Phiddot_q, -S.gamma_v[:, kept], self.G
-        if me.nz:
-            self.B_z[:, :, : me.nq], self.B_z[:, :, me.v], self.B_z[:, :, z] = -zdot_q, -S.zdot_v, -S.zdot_z
-        if h == self.h and self.fast:
+    def set(self, h: float, Y: np.ndarray, flat: StageSlopes, S: StageSlopes) -> bool:
+        """Factors for a step with stages Y (s, ny) and their slopes; False: the matrix is singular."""
+        self.h, self.S, self.AI = h, S, self.col.AI / h
+        self.weights[1], self.weights[2] = self.AI, h * self.col.A
+        if self.turns:
+            self._turn(Y[:, : self.mechanics.nq], Y[:, self.mechanics.v])
+        if not self.terms.complete(flat):
+            self.pattern = self.terms.learn(flat)
+            self.LU = np.empty(int(self.pattern.start[-1]))
+            self.full = DENSE * self.pattern.work > (self.s * self.terms.size) ** 3 / 3.0
+        self.terms.assemble(flat, self.weights, self.LU)
+        self.dense = self.full or not block_lu.factor(self.s, *self.pattern[2:], self.LU, self.row, self.room)
+        if not self.dense:
             return True
-        self.h = h
-        return self.factor(*(matrix[self.s // 2] for matrix in S))
+        if not self.full:
+            self.terms.assemble(flat, self.weights, self.LU)
+        self.factors, self.pivots, info = getrf(self.pattern.dense(self.LU), overwrite_a=True)
+        return info == 0
 
-    def factor(self, K, F_v, F_z, M, Phi_v, Phiddot_q, gamma_v, zdot_q, zdot_v, zdot_z) -> bool:
-        """The matrices of all mu from the slopes of one stage."""
-        n, m, nz = K.shape[0], self.kept.size, zdot_z.shape[0]
-        G = Phi_v[self.kept]
-        self.stack = np.concatenate((K, -zdot_q))
-        self.solvers = []
-        for k, mu in enumerate(self.col.mu):
-            mu = mu.real / self.h if k == 0 else mu / self.h
-            A = np.zeros((n + m + nz, n + m + nz), float if k == 0 else complex, order="F")
-            A[:n, :n] = mu * mu * M + mu * F_v + K
-            A[:n, n : n + m], A[n : n + m, :n] = G.T, G
-            if nz:
-                A[:n, n + m :], A[n + m :, :n] = F_z, -mu * zdot_v - zdot_q
-                A[n + m :, n + m :] = mu * np.eye(nz) - zdot_z
-            getrf, getrs = get_lapack_funcs(("getrf", "getrs"), (A,))
-            LU, pivots, info = getrf(A, overwrite_a=True)
-            if info != 0:
-                return False
-            self.solvers.append((mu, LU, pivots, getrs))
-        return True
+    def _turn(self, q: np.ndarray, v: np.ndarray) -> None:
+        """Of quaternions: T (b, s, 3, 4), Q (b, s, 4, 4), N (b, s, 4, 3), H (b, 4 s, 4 s), H N (b, 4 s, 3 s)."""
+        s, b = self.s, self.turns
+        rates = self.maps.rates_at(q, v)
+        self.N, self.Q = (np.ascontiguousarray(part.swapaxes(0, 1)) for part in (rates.half, rates.turning))
+        square = (q[:, self.maps.turn_q] ** 2).sum(-1).T
+        self.T = 4.0 / square[:, :, None, None] * self.N.swapaxes(2, 3)
+        inverse = np.zeros((b, s, 4, s, 4))
+        for k in range(4):
+            inverse[:, :, k, :, k] = self.AI
+        for i in range(s):
+            inverse[:, i, :, i] -= self.Q[:, i]
+        self.H = np.linalg.inv(inverse.reshape(b, 4 * s, 4 * s))
+        by_v = self.H.reshape(b, 4 * s, s, 4).swapaxes(1, 2) @ self.N  # (b, s, 4 s, 3)
+        self.HN = np.ascontiguousarray(by_v.swapaxes(1, 2)).reshape(b, 4 * s, 3 * s)
+        C = (self.T @ self.HN.reshape(b, s, 4, 3 * s)).reshape(b, s, 3, s, 3)
+        self.weights[TURN:] = C.transpose(0, 2, 4, 1, 3).reshape(-1, s, s)
 
-    def refresh(self, S: StageSlopes) -> bool:
-        """New factors at this very step."""
-        return self.factor(*(matrix[self.s // 2] for matrix in S))
+    def _solve(self, x: np.ndarray, transposed: bool = False) -> np.ndarray:
+        """For right sides x (s, size, k)."""
+        s, size, k = x.shape
+        room = np.empty((size, s, k))
+        room[self.pattern.place] = x.swapaxes(0, 1)
+        if self.dense:
+            flat, _ = getrs(self.factors, self.pivots, room.reshape(size * s, k), trans=int(transposed))
+            room = flat.reshape(size, s, k)
+        else:
+            solve = block_lu.solve_transposed if transposed else block_lu.solve
+            solve(s, *self.pattern[2:], self.LU, k, room.ravel(), np.empty(s * k))
+        return room[self.pattern.place].swapaxes(0, 1)
 
-    # the approximate inverse
+    # plain components of quaternions, (b, 4 s, k), and their stages, (s, b, 4, k)
 
-    def _frozen(self, matrix: np.ndarray, x: np.ndarray) -> np.ndarray:
-        """A real matrix times x, real or complex."""
-        if not np.iscomplexobj(x):
-            return matrix @ x
-        both = matrix @ np.concatenate((x.real, x.imag), 1)
-        return both[:, : x.shape[1]] + 1j * both[:, x.shape[1] :]
+    def _together(self, E: np.ndarray) -> np.ndarray:
+        s, b, rows, k = E.shape
+        return E.swapaxes(0, 1).reshape(b, s * rows, k)
 
-    def _slot(self, k: int, r: np.ndarray) -> np.ndarray:
-        """Solution of the equations of mu_k, for right sides r (ne, k) in plain components: dq = x + r1 / mu, dv = mu x."""
-        mu, LU, pivots, getrs = self.solvers[k]
-        n, m = self.mechanics.nv, self.kept.size
-        r1 = self.at_start.tangents(r[self.q]) if self.turning else r[self.q]
-        right, products = r[self.F.start :].copy(), self._frozen(self.stack, r1) / mu
-        right[:n] -= products[:n]
-        right[n : n + m] /= mu * mu
-        right[n + m :] -= products[n:]
-        x, _ = getrs(LU, pivots, right)
-        out = np.empty_like(r)
-        out[self.q] = (self.at_start.components(x[:n]) if self.turning else x[:n]) + r[self.q] / mu
-        out[self.F], out[self.rows], out[self.z] = mu * x[:n], x[n : n + m], x[n + m :]
-        return out
-
-    def _slot_against(self, k: int, g: np.ndarray) -> np.ndarray:
-        """Of the conjugate transposed equations of mu_k."""
-        mu, LU, pivots, getrs = self.solvers[k]
-        bar = np.conj(mu)
-        n, m = self.mechanics.nv, self.kept.size
-        first = self.at_start.components_against(g[self.q]) if self.turning else g[self.q]
-        right = np.concatenate((first + bar * g[self.F], g[self.rows], g[self.z]))
-        x, _ = getrs(LU, pivots, right, trans=1 if k == 0 else 2)
-        back = -self._frozen(self.stack.T, np.concatenate((x[:n], x[n + m :])))
-        out = np.empty_like(g)
-        out[self.q] = ((self.at_start.tangents_against(back) if self.turning else back) + g[self.q]) / bar
-        out[self.F], out[self.rows], out[self.z] = x[:n], x[n : n + m] / (bar * bar), x[n + m :]
-        return out
-
-    def _all_slots(self, W: np.ndarray, slot) -> np.ndarray:
-        out = np.empty_like(W)
-        out[0] = slot(0, W[0])
-        for k in range(1, len(self.solvers)):
-            pair = slot(k, W[2 * k - 1] + 1j * W[2 * k])
-            out[2 * k - 1], out[2 * k] = pair.real, pair.imag
-        return out
+    def _apart(self, E: np.ndarray) -> np.ndarray:
+        b, rows, k = E.shape
+        return E.reshape(b, self.s, rows // self.s, k).swapaxes(0, 1)
 
     # derivatives
 
-    def residuals(self, D: np.ndarray, P: np.ndarray, X: np.ndarray) -> np.ndarray:
-        """E_X X + E_y D + P (s, ne, k)."""
-        me, Z = self.mechanics, X[:, self.state]
-        rates, dY = across(self.col.AI / self.h, Z), D + Z
-        R = P.copy()
-        R[:, self.dynamic] += self.B @ np.concatenate((dY, rates[:, me.v]), 1)
+    def along(self, D: np.ndarray, P: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Z (s, ny, k) and multipliers (s, rows, k) along D (ny, k) of y and P (s, size, k) of the equations F, z and rows."""
+        me, maps, nq, n = self.mechanics, self.maps, self.mechanics.nq, self.mechanics.nv
+        D_q, D_v, D_z = D[:nq], D[me.v], D[nq + n :]
+        Z = np.empty((self.s, me.ny, D.shape[1]))
+        x = np.empty((self.s, n, D.shape[1]))
+        nodes = self.h * self.col.C[:, None, None]
+        x[:, maps.plain_v] = D_q[maps.plain_q] + nodes * D_v[maps.plain_v]
+        if self.turns:
+            e, w = D_q[maps.turn_q], D_v[maps.turn_v]
+            first = self.H @ (self.Q @ e[:, None] + self.N @ w[:, None]).reshape(self.turns, 4 * self.s, -1)
+            moved = first.reshape(self.turns, self.s, 4, -1) + e[:, None]
+            x[:, maps.turn_v] = (self.T @ moved).swapaxes(0, 1)
+        right = P + self._products(x, D_v, D_z)
+        found = self._solve(-right)
+        u = found[:, :n]
+        Z[:, me.v], Z[:, nq + n :] = u, found[:, self.z]
+        Z[:, maps.plain_q] = nodes * D_v[maps.plain_v] + across(self.h * self.col.A, u[:, maps.plain_v])
+        if self.turns:
+            Z[:, maps.turn_q] = self._apart(first + self.HN @ self._together(u[:, maps.turn_v]))
+        return Z, found[:, self.rows]
+
+    def _products(self, x: np.ndarray, D_v: np.ndarray, D_z: np.ndarray) -> np.ndarray:
+        """(s, size, k): what F, z and rows change along tangent vectors x (s, nv, k), and D_v, D_z that all stages share."""
+        S, out = self.S, np.empty((self.s, self.terms.size, x.shape[2]))
+        out[:, : self.z.start] = S.F_q @ x + S.F_v @ D_v
+        if self.mechanics.nz:
+            out[:, : self.z.start] += S.F_z @ D_z
+            out[:, self.z] = -(S.zdot_q @ x + S.zdot_v @ D_v + S.zdot_z @ D_z)
         if self.kept.size:
-            R[:, self.F] += self.G.transpose(0, 2, 1) @ X[:, self.rows]
-        R[:, self.q] += rates[:, : me.nq]
-        if self.turning:
-            R[:, self.q] -= self.N.along(dY[:, : me.nq], dY[:, me.v])
-        else:
-            R[:, self.q] -= dY[:, me.v]
-        if me.nz:
-            R[:, self.z] += rates[:, me.nq + me.nv :] + self.B_z @ dY
-        return R
+            out[:, self.rows] = S.Phiddot_q[:, self.kept] @ x - S.gamma_v[:, self.kept] @ D_v
+        return out
 
-    def along(self, D: np.ndarray, P: np.ndarray, X: np.ndarray) -> int:
-        """X (s, ne, k) := the solution of E_X X = -(E_y D + P), from a guess; iterations, or -1."""
-        me, col, last = self.mechanics, self.col, np.inf
-        base_q, base_v = np.abs(D[: me.nq]).max(0, initial=0.0), np.abs(D[me.nq :]).max(0, initial=0.0)
-        for iteration in range(1, MOST_ITERATIONS + 1):
-            W = across(col.TI, self.residuals(D, P, X))
-            change = across(col.T, self._all_slots(W, self._slot))
-            X -= change
-            q = base_q + np.abs(X[:, self.q]).max((0, 1), initial=0.0)
-            v = base_v + np.abs(X[:, self.F]).max((0, 1), initial=0.0)
-            dq = np.abs(change[:, self.q]).max((0, 1), initial=0.0) - ROUNDING * (q + self.h * v)
-            dv = np.abs(change[:, self.F]).max((0, 1), initial=0.0) - ROUNDING * (v + q / self.h)
-            size = max((dq / np.maximum(q, 1e-280)).max(initial=0.0), (dv / np.maximum(v, 1e-280)).max(initial=0.0))
-            if size <= SOLVED or (size < SETTLED and size > 0.5 * last):
-                self.fast = iteration <= FAST
-                return iteration
-            if not size < 1e30 or (iteration > 8 and size > 0.97 * last):
-                break
-            last = size
-        self.fast = False
-        return -1
-
-    def products_against(self, L: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """E_X' L (s, ne, k) and the sum over the stages of E_y' L (ny, k)."""
-        me = self.mechanics
-        V = self.B.transpose(0, 2, 1) @ L[:, self.dynamic]
-        U, D = V[:, : me.ny], np.zeros((self.s, me.ny, L.shape[2]))
-        D[:, me.v], D[:, : me.nq] = V[:, me.ny :], L[:, self.q]
-        if self.turning:
-            by_q, by_v = self.N.against(L[:, self.q])
-            U[:, : me.nq] -= by_q
-            U[:, me.v] -= by_v
-        else:
-            U[:, me.v] -= L[:, self.q]
+    def against(self, g: np.ndarray, g_rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Cotangents (s, size, k) of the equations F, z and rows, from g (s, ny, k) of Z and those of the multipliers; and the sum of
+        E_y' L (ny, k)."""
+        me, S, maps, nq, n = self.mechanics, self.S, self.maps, self.mechanics.nq, self.mechanics.nv
+        right = np.concatenate((g[:, me.v], g[:, nq + n :], g_rows), 1)
+        hA = self.h * self.col.A.T
+        right[:, maps.plain_v] += across(hA, g[:, maps.plain_q])
+        if self.turns:
+            right[:, maps.turn_v] += self._apart(self.HN.swapaxes(1, 2) @ self._together(g[:, maps.turn_q]))
+        L = self._solve(right, transposed=True)
+        L_F, L_z, L_rows = L[:, :n], L[:, self.z], L[:, self.rows]
+        back, moved = S.F_q.swapaxes(1, 2) @ L_F, S.M.swapaxes(1, 2) @ L_F  # by positions, and by rates of v
         if me.nz:
-            D[:, me.nq + me.nv :] = L[:, self.z]
-            U += self.B_z.transpose(0, 2, 1) @ L[:, self.z]
-        out = np.empty_like(L)
-        out[:, self.state] = U + across(self.col.AI.T / self.h, D)
+            back -= S.zdot_q.swapaxes(1, 2) @ L_z
         if self.kept.size:
-            out[:, self.rows] = self.G @ L[:, self.F]
-        return out, U.sum(0)
-
-    def against(self, g: np.ndarray, L: np.ndarray) -> tuple[int, np.ndarray]:
-        """L (s, ne, k) := the solution of E_X' L = g, from a guess; iterations, or -1, and the sum of E_y' L (ny, k)."""
-        col, last, h = self.col, np.inf, self.h
-        seen_q = seen_v = np.zeros(g.shape[2])
-        for iteration in range(1, MOST_ITERATIONS + 1):
-            products, total = self.products_against(L)
-            R = g - products
-            q, v = np.abs(R[:, self.q]).max((0, 1), initial=0.0), np.abs(R[:, self.F]).max((0, 1), initial=0.0)
-            seen_q, seen_v = np.maximum(seen_q, np.maximum(q, v / h)), np.maximum(seen_v, np.maximum(v, h * q))
-            size = max(
-                (q / np.maximum(seen_q, 1e-280)).max(initial=0.0), (v / np.maximum(seen_v, 1e-280)).max(initial=0.0)
-            )
-            if iteration > 2 and (size <= SOLVED or (size < SETTLED and size > 0.5 * last)):
-                self.fast = iteration <= FAST
-                return iteration, total
-            if not size < 1e30 or (iteration > 8 and size > 0.97 * last):
-                break
-            L += across(col.TI.T, self._all_slots(across(col.T.T, R), self._slot_against))
-            last = size
-        self.fast = False
-        return -1, total
+            back += S.Phiddot_q[:, self.kept].swapaxes(1, 2) @ L_rows
+            moved += S.Phi_v[:, self.kept].swapaxes(1, 2) @ L_rows
+        # E_y' L are those rows of E_Z' L = g without the rates
+        rates = np.empty_like(g)
+        rates[:, me.v], rates[:, nq + n :] = moved, L_z
+        rates[:, maps.plain_q] = across(hA, g[:, maps.plain_q] - back[:, maps.plain_v])
+        if self.turns:
+            tangent = (self.T.swapaxes(2, 3) @ back[:, maps.turn_v].swapaxes(0, 1)).swapaxes(0, 1)
+            rest = self._together(g[:, maps.turn_q] - tangent)
+            rates[:, maps.turn_q] = self._apart(self.H.swapaxes(1, 2) @ rest)
+        return L, g.sum(0) - across(self.AI.sum(1)[None], rates)[0]

@@ -1,17 +1,13 @@
-"""The steps of Radau IIA in passes over a frozen run: stages to rounding, derivatives along, cotangents against.
-
-The collocation polynomial of the step before is what the derivatives of a step's stages begin with.
-"""
+"""The steps of Radau IIA in passes over a frozen run: stages to rounding, derivatives along, cotangents against."""
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwork.analyses.errors import AnalysisError
-from linkwork.analyses.radau_linear import StageSystem, across, collocation
+from linkwork.analyses.radau_linear import StageSystem, across
 from linkwork.analyses.radau_replay import RadauReplay
 from linkwork.formulations.stage_slopes import (
     add_stage_gradients,
@@ -29,25 +25,6 @@ MORE = (1, 2, 4, 8, 16, 32)  # iterations more than the run took, tried in turn
 POLISHED, ROUNDED, ENOUGH = 1e-10, 1e-13, 1e-6  # relative defects of stages: to differentiate, to subtract, at worst
 
 
-def lagrange(nodes: np.ndarray, at: np.ndarray) -> np.ndarray:
-    """Values (at, nodes) of the polynomials that are 1 at one node and 0 at the others."""
-    out = np.ones((at.size, nodes.size))
-    for i, node in enumerate(nodes):
-        for j, other in enumerate(nodes):
-            if i != j:
-                out[:, i] *= (at - other) / (node - other)
-    return out
-
-
-@lru_cache(64)
-def extrapolations(s: int, ratio: float) -> tuple[np.ndarray, np.ndarray]:
-    """(s, s) of a step that is `ratio` times as long as the one before: its increments Z, and its values, from those of that step."""
-    C = collocation(s).C
-    increments = lagrange(np.r_[0.0, C], 1.0 + C * ratio)[:, 1:]
-    increments[:, -1] -= 1.0
-    return increments, lagrange(C, 1.0 + C * ratio)
-
-
 class RadauPass:
     """Steps of the method with 3 or with 5 stages. The points of a step are the state at its beginning and its stages."""
 
@@ -59,7 +36,6 @@ class RadauPass:
         self.system = StageSystem(me, self.s)
         self.col = self.system.col
         self.flat, self.S = stage_slopes_of(self.s, me.nv, me.m, me.nz)
-        self.last_step, self.last_X, self.iterations = -2, np.zeros(0), 0
         self.tried = 0
 
     def times(self, n: int) -> np.ndarray:
@@ -117,33 +93,22 @@ class RadauPass:
     # derivatives
 
     def linearize(self, n: int, at: int, times: np.ndarray, k: int = 0) -> np.ndarray:
-        """The equations of the stages of step n, linearized; how they change with k parameters of a design, (s, ne, k)."""
+        """The equations of the stages of step n, linearized; how they change with k parameters of a design, (s, size, k)."""
         me, run, system, stages = self.mechanics, self.run, self.system, slice(at + 1, at + 1 + self.s)
         given = times[1:], run.point_y[stages], run.point_k[stages]
-        P = np.zeros((self.s, system.z.stop, k))
+        P = np.zeros((self.s, system.terms.size, k))
         if k and me.design is not None:
             F_p, rows, zdot_p = (np.zeros((self.s, size, k)) for size in (me.nv, me.m, me.nz))
             flat = (part.reshape(self.s, -1) for part in (F_p, rows, zdot_p))
             linearize_stages_and_design(
                 *me.model_buffers, me.sints, me.swork, me.dints, me.dwork, self.flat, *given, *flat
             )
-            P[:, system.F], P[:, system.rows], P[:, system.z] = F_p, rows[:, system.kept], -zdot_p
+            P[:, : me.nv], P[:, system.z], P[:, system.rows] = F_p, -zdot_p, rows[:, system.kept]
         else:
             linearize_stages(*me.model_buffers, me.sints, me.swork, self.flat, *given)
-        if not system.set(run.grid[n, 2], run.point_y[at], run.point_y[stages], self.S):
-            raise self.failure(n, "has a singular iteration matrix")
+        if not system.set(run.grid[n, 2], run.point_y[stages], self.flat, self.S):
+            raise self.failure(n, "has singular equations")
         return P
-
-    def guess(self, n: int, k: int) -> np.ndarray:
-        """Columns of the stages of step n, from those of the step before unless there is none, or a break between."""
-        system, h = self.system, self.run.grid[:, 2]
-        if n != self.last_step + 1 or self.run.breaks[n] & 1:
-            return np.zeros((self.s, system.z.stop, k))
-        increments, values = extrapolations(self.s, float(h[n] / h[n - 1]))
-        out = across(increments, self.last_X)
-        if system.kept.size:
-            out[:, system.rows] = across(values, self.last_X[:, system.rows])
-        return out
 
     def direct(self, first: int, last: int, at: int) -> int:
         """A status; run.S moves along."""
@@ -156,19 +121,11 @@ class RadauPass:
                 D = me.project_along(times[0], run.states[n], D)
             if run.gy[:, at].any() or run.gk[:, at].any():
                 run.gradient += run.gy[:, at] @ D + run.gk[:, at] @ me.rates_along(times[0], run.point_y[at], D)
-            P = self.linearize(n, at, times, D.shape[1])
-            X = self.guess(n, D.shape[1])
-            self.iterations = system.along(D, P, X)
-            if self.iterations < 0 and system.refresh(self.S):
-                X = np.zeros_like(X)
-                self.iterations = system.along(D, P, X)
-            if self.iterations < 0:
-                raise self.failure(n, "has derivatives that do not converge")
-            self.last_step, self.last_X = n, X
-            Z, gk = X[:, system.state], run.gk[:, stages]
+            Z, rows = system.along(D, self.linearize(n, at, times, D.shape[1]))
+            gk = run.gk[:, stages]
             run.gradient += np.tensordot(run.gy[:, stages], D + Z, 2)
             run.gradient += np.tensordot(gk[:, :, : me.ny], across(self.col.AI / run.grid[n, 2], Z), 2)
-            run.gradient += np.tensordot(gk[:, :, me.ny + system.kept], X[:, system.rows], 2)
+            run.gradient += np.tensordot(gk[:, :, me.ny + system.kept], rows, 2)
             D = me.project_along(times[-1], run.point_y[at + self.s], D + Z[-1])
             run.states_S[n + 1] = D.ravel()
             at += 1 + self.s
@@ -185,17 +142,9 @@ class RadauPass:
             me.project_against(times[-1], run.point_y[at + s], run.W, run.back)
             self.linearize(n, at, times)
             gy, gk = np.moveaxis(run.gy[:, stages], 0, -1), np.moveaxis(run.gk[:, stages], 0, -1)
-            g = np.zeros((s, system.z.stop, run.W.shape[0]))
-            g[:, system.state] = gy + across(self.col.AI.T / run.grid[n, 2], gk[:, : me.ny])
-            g[:, system.rows] = gk[:, me.ny + system.kept]
-            g[-1, system.state] += run.W.T
-            L = np.zeros_like(g)
-            self.iterations, total = system.against(g, L)
-            if self.iterations < 0 and system.refresh(self.S):
-                L = np.zeros_like(g)
-                self.iterations, total = system.against(g, L)
-            if self.iterations < 0:
-                raise self.failure(n, "has cotangents that do not converge")
+            g = gy + across(self.col.AI.T / run.grid[n, 2], gk[:, : me.ny])
+            g[-1] += run.W.T
+            L, total = system.against(g, gk[:, me.ny + system.kept])
             self.add_gradients(times, stages, L)
             run.W += gy.sum(axis=0).T - total.T
             if run.gy[:, at].any() or run.gk[:, at].any():
@@ -211,6 +160,6 @@ class RadauPass:
             back = np.moveaxis(L, -1, 0)
             rows = np.zeros((back.shape[0], self.s, me.m))
             rows[:, :, system.kept] = -back[:, :, system.rows]
-            a, c = np.ascontiguousarray(-back[:, :, system.F]), np.ascontiguousarray(back[:, :, system.z])
+            a, c = np.ascontiguousarray(-back[:, :, : me.nv]), np.ascontiguousarray(back[:, :, system.z])
             given = times[1:], run.point_y[stages], run.point_k[stages]
             add_stage_gradients(*me.model_buffers, *me.reverse(), *given, a, rows, c, run.back[:, me.ny :])

@@ -1,0 +1,298 @@
+"""LU factors of a sparse matrix of s × s blocks, s = 3 or 5, whose pattern is found once; many right sides at a time.
+
+Unknowns are eliminated on the diagonal in an order of small degrees, those of constraints (zero there) after the ones they touch;
+pivots are chosen within blocks only. All numbers of the factors lie in one array: of each block row its blocks before the diagonal,
+one after another, then the diagonal one, then those behind as one matrix (s, s · their number), whose columns are a few stretches of
+neighbours. Factors hold -L before the diagonal and -D^-1 on it. Right sides are (size · s, k), flat, in the order of elimination.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from linkwork.numerics.jit import kernel
+
+WEAK = 1e-10  # an inverted pivot times the entries of its row beyond which blocks should be exchanged
+
+
+class Pattern(NamedTuple):
+    """Of the factors, block row by block row."""
+
+    s: int
+    place: np.ndarray  # int (size): where each unknown stands in the order of elimination
+    start: np.ndarray  # int (size + 1): where block rows begin among the numbers
+    first: np.ndarray  # int (size + 1): where their blocks up to the diagonal begin in `before`
+    before: np.ndarray  # int: block columns of those
+    stretch: np.ndarray  # int (size + 1): where their stretches begin
+    column: np.ndarray  # int: first block column of each stretch
+    length: np.ndarray  # int: how many blocks it has
+
+    @property
+    def work(self) -> int:
+        """Multiplications of a factorization."""
+        behind = np.diff(np.concatenate(([0], np.cumsum(self.length)))[self.stretch])
+        return int((behind[self.before] + 1).sum()) * self.s**3
+
+    def blocks(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Of all blocks: row, column (places), where the first number lies, how far rows are apart."""
+        s, size = self.s, self.place.size
+        row = np.repeat(np.arange(size), np.diff(self.first))
+        at = self.start[row] + s * s * (np.arange(row.size) - self.first[row])
+        counted = np.concatenate(([0], np.cumsum(self.length)))
+        last = counted[self.stretch]  # blocks behind the diagonals of all rows before
+        behind = np.repeat(np.arange(size), np.diff(last))
+        column = np.repeat(self.column - counted[:-1], self.length) + np.arange(behind.size)
+        width = s * np.diff(last)[behind]
+        there = self.start[behind + 1] - s * width + s * (np.arange(behind.size) - last[behind])
+        parts = (row, behind), (self.before, column), (at, there), (np.full(row.size, s), width)
+        first, second, third, fourth = (np.concatenate(part) for part in parts)
+        return first, second, third, fourth
+
+    def addresses(self, rows: np.ndarray, cols: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Of blocks of the matrix: where their first number lies, and how far their rows are apart."""
+        row, column, at, apart = self.blocks()
+        size = self.place.size
+        found = np.argsort(row * size + column)
+        which = found[np.searchsorted((row * size + column)[found], self.place[rows] * size + self.place[cols])]
+        return at[which], apart[which]
+
+    def dense(self, numbers: np.ndarray) -> np.ndarray:
+        """The matrix that they are, in the order of elimination."""
+        s, size = self.s, self.place.size
+        row, column, at, apart = self.blocks()
+        out, inside = np.zeros((size, s, size, s)), np.arange(s)
+        out[row, :, column] = numbers[at[:, None, None] + apart[:, None, None] * inside[:, None] + inside]
+        return out.reshape(size * s, size * s)
+
+
+def ones(row: int) -> list[int]:
+    """Places of the ones among the bits."""
+    found = []
+    while row:
+        lowest = row & -row
+        found.append(lowest.bit_length() - 1)
+        row ^= lowest
+    return found
+
+
+def eliminated(rows: np.ndarray, cols: np.ndarray, size: int, late: int, s: int) -> Pattern:
+    """Of a matrix with blocks there and on the diagonal; its `late` last unknowns wait for all others that they touch."""
+    near = [1 << i for i in range(size)]
+    for r, c in {*zip(rows.tolist(), cols.tolist(), strict=True)}:
+        near[r] |= 1 << c
+        near[c] |= 1 << r
+    left, early, place, behind = set(range(size)), (1 << size - late) - 1, np.zeros(size, int), []
+    for p in range(size):
+        i = min((i for i in left if i < size - late or not near[i] & early), key=lambda i: near[i].bit_count())
+        left.remove(i)
+        place[i], mine = p, near[i]
+        behind.append(mine)
+        for j in ones(mine):
+            near[j] = (near[j] | mine) & ~(1 << i)
+    before: list[list[int]] = [[] for _ in range(size)]
+    column, length, stretch, start = [], [], [0], [0]
+    for p, mine in enumerate(behind):
+        others = sorted(place[ones(mine)].tolist())[1:]
+        before[p].append(p)
+        for k, q in enumerate(others):
+            before[q].append(p)
+            if k and others[k - 1] == q - 1:
+                length[-1] += 1
+            else:
+                column.append(q)
+                length.append(1)
+        stretch.append(len(column))
+        start.append(start[-1] + s * s * (len(before[p]) + len(others)))
+    first = np.cumsum([0, *map(len, before)])
+    parts = place, start, first, [q for row in before for q in row], stretch, column, length
+    return Pattern(s, *(np.array(part, int) for part in parts))
+
+
+@kernel
+def outside(values, known):
+    """Whether a number of values (s, n) is not zero where it is not known to be one."""
+    found = False
+    for i in range(values.shape[0]):
+        row = values[i]
+        for e in range(known.shape[0]):
+            found |= (row[e] != 0.0) & (not known[e])
+    return found
+
+
+@kernel
+def add_terms(values, sign, which, weight, at, apart, weights, out):
+    """Blocks at out[at[e]:], rows apart[e] apart, += sign values[i, which[e]] weights[weight[e], i, j]."""
+    s = values.shape[0]
+    for e in range(which.shape[0]):
+        W = weights[weight[e]]
+        for i in range(s):
+            a, to = sign * values[i, which[e]], out[at[e] + i * apart[e] :]
+            if weight[e] == 0:
+                to[i] += a
+            elif a != 0.0:
+                for j in range(s):
+                    to[j] += a * W[i, j]
+
+
+@kernel(forceinline=True)
+def add(out, at, A, b, stride, s, B, c, apart, n):
+    """out[at : at + n] += A[b] B[c : c + n] + A[b + stride] B[c + apart : c + apart + n] + …, s terms."""
+    a0, a1, a2 = A[b], A[b + stride], A[b + 2 * stride]
+    o, c0, c1, c2 = (
+        np.uintp(at),
+        np.uintp(c),
+        np.uintp(c + apart),
+        np.uintp(c + 2 * apart),
+    )  # never counted from the end
+    if s == 3:
+        for i in range(np.uintp(n)):
+            out[o + i] += a0 * B[c0 + i] + a1 * B[c1 + i] + a2 * B[c2 + i]
+        return
+    a3, a4, c3, c4 = A[b + 3 * stride], A[b + 4 * stride], np.uintp(c + 3 * apart), np.uintp(c + 4 * apart)
+    for i in range(np.uintp(n)):
+        out[o + i] += a0 * B[c0 + i] + a1 * B[c1 + i] + a2 * B[c2 + i] + a3 * B[c3 + i] + a4 * B[c4 + i]
+
+
+@kernel
+def invert(A, at, s, room):
+    """A[at:], s × s, := minus its inverse, rows exchanged; its largest entry, or 0 if it is singular. room (2 s²)."""
+    width = 2 * s
+    for i in range(s):
+        for j in range(s):
+            room[width * i + j], room[width * i + s + j] = A[at + s * i + j], -1.0 if i == j else 0.0
+    for j in range(s):
+        best = j
+        for i in range(j + 1, s):
+            if abs(room[width * i + j]) > abs(room[width * best + j]):
+                best = i
+        pivot = room[width * best + j]
+        if not 0.0 < abs(pivot) < 1e300:
+            return 0.0
+        for c in range(width):
+            there = room[width * best + c]
+            room[width * best + c] = room[width * j + c]
+            room[width * j + c] = there / pivot
+        for i in range(s):
+            f = room[width * i + j]
+            if i != j and f != 0.0:
+                for c in range(j, width):
+                    room[width * i + c] -= f * room[width * j + c]
+    largest = 0.0
+    for i in range(s):
+        for j in range(s):
+            A[at + s * i + j] = room[width * i + s + j]
+            largest = max(largest, abs(A[at + s * i + j]))
+    return largest
+
+
+@kernel
+def move(LU, row, width, s, at, before, column, length, into):
+    """One block row between LU[at:] and the row, s times `width`: its blocks in `before`, then its stretches; the largest entry."""
+    largest, count = 0.0, 0
+    for t in range(length.shape[0]):
+        count += s * length[t]
+    for k in range(before.shape[0]):
+        for i in range(s):
+            for j in range(s):
+                a, b = at + s * i + j, width * i + s * before[k] + j
+                if into:
+                    row[b] = LU[a]
+                else:
+                    LU[a] = row[b]
+        at += s * s
+    for t in range(length.shape[0]):
+        for i in range(s):
+            for c in range(s * length[t]):
+                a, b = at + count * i + c, width * i + s * column[t] + c
+                if into:
+                    row[b] = LU[a]
+                else:
+                    LU[a] = row[b]
+                    largest = max(largest, abs(row[b]))
+        at += s * length[t]
+    return largest
+
+
+@kernel
+def factor(s, start, first, before, stretch, column, length, LU, row, room):
+    """LU := the factors of the matrix that it holds; row (s · size · s) and room (2 s²) are scratch. False: pivots are too small."""
+    size, square = start.shape[0] - 1, s * s
+    width = size * s
+    for p in range(size):
+        low, high, here, there = first[p], first[p + 1], stretch[p], stretch[p + 1]
+        diagonal = start[p] + square * (high - low - 1)
+        move(LU, row, width, s, start[p], before[low:high], column[here:there], length[here:there], True)
+        for k in range(low, high - 1):
+            q = before[k]
+            mine, theirs = start[p] + square * (k - low), start[q] + square * (first[q + 1] - first[q] - 1)
+            for i in range(s):
+                for j in range(s):
+                    LU[mine + s * i + j] = 0.0
+                add(LU, mine + s * i, row, width * i + s * q, 1, s, LU, theirs, s, s)
+            at = theirs + square
+            apart = (start[q + 1] - at) // s
+            for t in range(stretch[q], stretch[q + 1]):
+                for i in range(s):
+                    add(row, width * i + s * column[t], LU, mine + s * i, 1, s, LU, at, apart, s * length[t])
+                at += s * length[t]
+        largest = move(
+            LU, row, width, s, diagonal, before[high - 1 : high], column[here:there], length[here:there], False
+        )
+        inverse = invert(LU, diagonal, s, room)
+        if not (inverse > 0.0 and inverse * largest * WEAK < 1.0):
+            return False
+    return True
+
+
+@kernel
+def solve(s, start, first, before, stretch, column, length, LU, k, x, room):
+    """x := the solution for k right sides x; room (s k) is scratch."""
+    size, square = start.shape[0] - 1, s * s
+    block = s * k
+    for p in range(size):
+        for e in range(first[p], first[p + 1] - 1):
+            at = start[p] + square * (e - first[p])
+            for i in range(s):
+                add(x, block * p + k * i, LU, at + s * i, 1, s, x, block * before[e], k, k)
+    for p in range(size - 1, -1, -1):
+        diagonal = start[p] + square * (first[p + 1] - first[p] - 1)
+        at = diagonal + square
+        apart = (start[p + 1] - at) // s
+        for c in range(block):
+            room[c] = -x[block * p + c]
+            x[block * p + c] = 0.0
+        for t in range(stretch[p], stretch[p + 1]):
+            for q in range(column[t], column[t] + length[t]):
+                for i in range(s):
+                    add(room, k * i, LU, at + apart * i, 1, s, x, block * q, k, k)
+                at += s
+        for i in range(s):
+            add(x, block * p + k * i, LU, diagonal + s * i, 1, s, room, 0, k, k)
+
+
+@kernel
+def solve_transposed(s, start, first, before, stretch, column, length, LU, k, x, room):
+    """The same with the transposed matrix."""
+    size, square = start.shape[0] - 1, s * s
+    block = s * k
+    for p in range(size):
+        diagonal = start[p] + square * (first[p + 1] - first[p] - 1)
+        at = diagonal + square
+        apart = (start[p + 1] - at) // s
+        for c in range(block):
+            room[c] = 0.0
+        for i in range(s):
+            add(room, k * i, LU, diagonal + i, s, s, x, block * p, k, k)
+        for t in range(stretch[p], stretch[p + 1]):
+            for j in range(s * length[t]):
+                add(x, block * column[t] + k * j, LU, at, apart, s, room, 0, k, k)
+                at += 1
+        for c in range(block):
+            x[block * p + c] = -room[c]
+    for p in range(size - 1, -1, -1):
+        for e in range(first[p], first[p + 1] - 1):
+            at = start[p] + square * (e - first[p])
+            for i in range(s):
+                add(x, block * before[e] + k * i, LU, at + i, s, s, x, block * p, k, k)
