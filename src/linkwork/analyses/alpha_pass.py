@@ -14,8 +14,16 @@ if TYPE_CHECKING:
     from linkwork.analyses.frozen_run import FrozenRun
 
 
+def reads(run: FrozenRun, first: int, last: int) -> dict[int, bool]:
+    """Which of some points have a part in the outputs."""
+    points = slice(first, last)
+    used = np.asarray(run.gy[:, points].any((0, 2)) | run.gk[:, points].any((0, 2)))
+    return dict(enumerate(used.tolist(), first))
+
+
 class AlphaPass:
-    """The points of a step are its beginning and its end, with the weights of the trapezoidal rule."""
+    """The points of a step are its beginning and its end, with the weights of the trapezoidal rule; that of the beginning goes to the
+    end of the step before where nothing is between."""
 
     points_of_a_step = 2
 
@@ -59,6 +67,7 @@ class AlphaPass:
             if run.breaks[n] & 1:
                 run.y = me.project(begin, run.y)
             if self.restarts[n]:
+                run.point_weight[at] = 0.0
                 self.rates = me.rates(begin, run.y)
                 self.a, self.slope = self.rates[w].copy(), np.zeros(me.nv + me.nz)
             rates, rate = self.rates, self.rates[w]
@@ -66,7 +75,7 @@ class AlphaPass:
             step = AlphaStep(
                 end,
                 h,
-                run.y,
+                run.y.copy(),
                 np.zeros(me.nv),
                 rate + h * self.slope,
                 rates[me.ny :].copy(),
@@ -89,15 +98,25 @@ class AlphaPass:
                 self.rates = me.rates(end, run.y)
             self.a, self.slope = c.end(self.rates[w], rate, a), (self.rates[w] - rate) / h
             points = slice(at, at + 2)
-            run.point_t[points], run.point_step[points], run.point_weight[points] = (begin, end), n, 0.5 * h
+            run.point_t[points], run.point_step[points] = (begin, end), n
+            run.point_weight[at if self.restarts[n] else at - 1] += (
+                0.5 * h
+            )  # where steps meet there is one point to read
+            run.point_weight[at + 1] = 0.5 * h
             run.point_y[at + 1], run.point_k[at + 1] = run.y, self.rates
             at += 2
         return 0
 
     def direct(self, first: int, last: int, at: int) -> int:
         """A status; run.S and the columns of a move along."""
-        run, me, c, q = self.run, self.mechanics, self.constants, slice(0, self.mechanics.nq)
-        D, w = run.S.reshape(me.ny, -1), slice(me.nq, me.ny)
+        run, me, q, w = (
+            self.run,
+            self.mechanics,
+            slice(0, self.mechanics.nq),
+            slice(self.mechanics.nq, self.mechanics.ny),
+        )
+        D = run.S.reshape(me.ny, -1)
+        self.used = reads(run, at, at + 2 * (last - first))
         for n in range(first, last):
             me.recall_turns(run.noted[n])
             begin, end = self.times(n)
@@ -109,16 +128,8 @@ class AlphaPass:
                 self.drates, self.dlam = rates[w], rates[me.ny :]
                 self.da = self.drates
             self.add_outputs(at, D)
-            rate = self.drates
-            a = rate + self.ratio(n) * (self.da - rate)
-            self.equations.linearize(step)
-            design = None if me.design is None else self.equations.design_parts(step)
-            r = self.past(n, D[me.v], rate, a)
-            r[: me.nv] = self.equations.J.times(r[: me.nv])
-            r[: me.nv] += self.equations.R.times(self.maps.tangents(y[q], D[q]))
-            r[me.nv :] += D[w]
-            r, wdot = self.equations.along(step, r, design)
-            D = np.concatenate((self.maps.components(step.Y[q], r[: me.nv]), r[me.nv :]))
+            rate, f = self.drates, self.equations.weights(run.grid[n, 2], self.ratio(n))
+            D, wdot = self.equations.along(step, f, y[q], D, rate, self.da)
             if self.free:
                 self.drates = wdot
             else:
@@ -126,7 +137,7 @@ class AlphaPass:
                 rates = me.rates_along(end, run.point_y[at + 1], D)
                 self.drates, self.dlam = rates[w], rates[me.ny :]
             self.add_outputs(at + 1, D)
-            self.da = c.end(self.drates, rate, a)
+            self.da = f[7] * self.drates + f[8] * rate + f[9] * self.da
             run.states_S[n + 1] = D.ravel()
             at += 2
         run.S, run.y = D.ravel().copy(), run.states[last].copy()
@@ -135,9 +146,9 @@ class AlphaPass:
     def add_outputs(self, at: int, D: np.ndarray) -> None:
         """What columns of the state, of wdot and of lam at a point are to the outputs."""
         run, me = self.run, self.mechanics
-        run.gradient += run.gy[:, at] @ D + run.gk[:, at, me.nq : me.ny] @ self.drates
-        if me.m:
-            run.gradient += run.gk[:, at, me.ny :] @ self.dlam
+        if self.used[at]:
+            run.gradient += run.gy[:, at] @ D + run.gk[:, at, me.nq : me.ny] @ self.drates
+            run.gradient += run.gk[:, at, me.ny :] @ self.dlam if me.m else 0.0
 
     def adjoint(self, first: int, last: int, at: int) -> int:
         """A status; run.W and the cotangents of a, and of the rates where steps meet, move back."""

@@ -16,10 +16,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from linkwork.analyses.step_factors import Factors
 from linkwork.analyses.step_mechanics import StepMechanics
-from linkwork.analyses.step_newton import MOST_ITERATIONS, Factors, Settling
 from linkwork.analyses.turning_blocks import Blocks, TurningMaps
 from linkwork.formulations.residual import residual, retract
+from linkwork.integrators.alpha_columns import columns_landed, columns_moved
+from linkwork.integrators.contract import first_class
+from linkwork.integrators.polishing import ARRIVED, OWN, RATE, SLOW, fresh_marks, polish_alpha
 from linkwork.kernels.turning import turned_and_gained
 
 
@@ -75,38 +78,13 @@ class AlphaEquations:
         self.size = ends[-1]
         self.factors, self.factored = Factors(np.eye(1)), 0.0  # and the step that they are of; 0: none yet
         self.s = mechanics.slopes
-        self.settling = Settling(not (mechanics.layer.columns or mechanics.layer.backwards))
+        self.to_rounding = not (mechanics.layer.columns or mechanics.layer.backwards)
+        self.functions = first_class(residual), first_class(retract)
+        self.levels = np.where(held, mechanics.on_velocities, -1).astype(np.int64)
+        m = mechanics.m
+        self.right, self.scratch = np.zeros(self.size), np.zeros(mechanics.ny + 3 * nv + 7 * m + 2 * nz)
 
     # the step
-
-    def arrive(self, step: AlphaStep, y: np.ndarray, past: np.ndarray) -> None:
-        """Y := y moved by the past (nv + nv + nz) and by what the unknowns add."""
-        me, c, h = self.mechanics, self.constants, step.h
-        move = past.copy()
-        move[: me.nv] += c.beta * h * h * c.kappa * step.wdot[: me.nv] + step.x
-        move[me.nv :] += c.gamma * h * c.kappa * step.wdot
-        step.moved, step.Y = move[: me.nv], y.copy()
-        retract(step.t, step.Y, move, *me.buffers)
-
-    def residuals(self, step: AlphaStep) -> np.ndarray:
-        """Of all equations, in the order of the unknowns."""
-        me, m, h, c = self.mechanics, self.mechanics.m, step.h, self.constants
-        given = np.concatenate((step.Y, step.wdot[: me.nv], step.lam))
-        out = np.zeros(me.nv + 3 * m + me.nz)
-        residual(step.t, given, out, *me.buffers)
-        Phi, Phidot, zdot = out[me.nv : me.nv + m], out[me.nv + m : me.nv + 2 * m], out[me.nv + 3 * m :]
-        r = np.zeros(self.size)
-        F, z, rows, x, phi = (r[part] for part in self.parts)
-        F[:], z[:] = out[: me.nv], step.wdot[me.nv :] - zdot
-        rows[:] = self._rows(Phi / (c.beta * h * h * c.kappa), Phidot / (c.gamma * h * c.kappa))
-        if c.index == 2:
-            apart = np.zeros_like(out)
-            given[me.ny : me.ny + me.nv], given[me.ny + me.nv :] = step.x, -step.mu
-            residual(step.t, given, out, *me.buffers)
-            given[me.ny :] = 0.0
-            residual(step.t, given, apart, *me.buffers)
-            x[:], phi[:] = out[: me.nv] - apart[: me.nv], Phi[self.position]
-        return r
 
     def _rows(self, positions: np.ndarray, velocities: np.ndarray) -> np.ndarray:
         """What the rows ask for: of positions (index 3) or of velocities."""
@@ -116,38 +94,28 @@ class AlphaEquations:
                         velocities[self.kept], positions[self.kept])  # fmt: skip
 
     def solve(self, step: AlphaStep, y: np.ndarray, past: np.ndarray) -> bool:
-        """Newton's iteration, to rounding or as near as derivatives need; whether it converged."""
-        me, c, h, settling = self.mechanics, self.constants, step.h, self.settling
-        v_size = max(np.abs(y[me.v]).max(initial=0.0), np.abs(past[me.nv :]).max(initial=0.0), 1e-12)
+        """Newton's iteration from y with what the past (nv + nv + nz) moves, to rounding or as near as derivatives need; whether it converged."""
+        me, c, h, marks = self.mechanics, self.constants, step.h, fresh_marks(self.to_rounding)
         q_size = max(np.abs(y[: me.nq]).max(initial=0.0), 1e-12)
-        self.arrive(step, y, past)
-        settling.begin()
-        for _ in range(MOST_ITERATIONS):
-            if self.factored == 0.0 or settling.slow:
+        v_size = max(np.abs(y[me.v]).max(initial=0.0), np.abs(past[me.nv :]).max(initial=0.0), 1e-12)
+        sizes = q_size / (c.beta * h * h), v_size / (c.gamma * h)
+        A_q, A_v = c.beta * h * h * c.kappa, c.gamma * h * c.kappa
+        unknowns = step.Y, step.moved, step.wdot, step.lam, step.x, step.mu
+        code = SLOW if self.factored == 0.0 else 0
+        while True:
+            if code == SLOW:
                 self.linearize(step)
-                settling.renewed(slopes=True)
+                marks[[OWN, RATE]] = 1.0
             elif abs(self.factored - h) > 1e-10 * h:
                 self.factor(step)
-                settling.renewed(slopes=False)
             if self.factors.singular:
                 return False
-            change = -self.factors.solve(self.residuals(step))
-            wdot_v, wdot_z, lam, x, mu = (change[part] for part in self.parts)
-            step.wdot += change[: me.nv + me.nz]
-            step.lam[self.kept] += lam
-            step.x = step.x + x if x.size else step.x
-            if mu.size:
-                step.mu[self.position] += mu
-            self.arrive(step, y, past)
-            move = np.abs(wdot_v).max(initial=0.0)
-            size = max(
-                c.beta * h * h * move / q_size, c.gamma * h * max(move, np.abs(wdot_z).max(initial=0.0)) / v_size
-            )
-            if settling.arrived(size):
-                return True
-            if not np.isfinite(size):
-                return False
-        return False
+            code = polish_alpha(
+                marks, self.factors.rows, self.factors.pivots, step.t, A_q, A_v, c.index, self.levels, sizes, y, past, *unknowns,
+                self.right, self.scratch, *self.functions, *me.buffers,
+            )  # fmt: skip
+            if code != SLOW:
+                return code == ARRIVED
 
     # derivatives
 
@@ -192,6 +160,8 @@ class AlphaEquations:
         """(size, k) how the equations change with the design, after `linearize`."""
         me, c, h = self.mechanics, self.constants, step.h
         d = me.design_columns(step.t, step.Y)
+        if self.size == me.nv:
+            return d["F_p"]
         A_q, A_v = c.beta * h * h * c.kappa, c.gamma * h * c.kappa
         out = np.zeros((self.size, d["F_p"].shape[1]))
         F, z, rows, x, phi = self.parts
@@ -221,16 +191,29 @@ class AlphaEquations:
             out[x_], out[phi_] = self.E @ q, s["Phi_v"][self.position] @ q
         return out
 
-    def along(self, step: AlphaStep, r: np.ndarray, design: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
-        """Columns of Y (nv + nv + nz, k), tangent, and of wdot from r, what the past adds to those of Y, after `linearize`."""
-        me, c, h = self.mechanics, self.constants, step.h
+    def weights(self, h: float, ratio: float) -> np.ndarray:
+        """Of a step that is `ratio` times as long as the one before, as integrators.alpha_columns has them; then those of wdot, rate
+        and a_n in a_n+1."""
+        c, rest = self.constants, 1.0 - ratio  # a_n is moved along with the step
+        kept, lost = c.alpha_f / (1.0 - c.alpha_m), c.alpha_m / (1.0 - c.alpha_m)
+        q, w = h * h * (0.5 - c.beta - c.beta * lost), h * (1.0 - c.gamma - c.gamma * lost)
+        return np.array([
+            h, c.beta * h * h * kept + rest * q, ratio * q, c.gamma * h * kept + rest * w, ratio * w,
+            c.beta * h * h * c.kappa, c.gamma * h * c.kappa, c.kappa, kept - rest * lost, -ratio * lost,
+        ])  # fmt: skip
+
+    def along(self, step: AlphaStep, f: np.ndarray, q: np.ndarray, D: np.ndarray, rate: np.ndarray, a: np.ndarray):
+        """Columns of Y (ny, k) and of wdot from those of the state where q is, of the rate there, and of a_n."""
+        me, k = self.mechanics, D.shape[1]
+        self.linearize(step)
+        turned, r = np.empty((me.nv, k)), np.empty((2 * me.nv + me.nz, k))
+        columns_moved(f, q, D, rate, a, self.maps.places, self.R.blocks, self.J.blocks, turned, r)
         right = self.changes(step, r)
-        u = -self.factors.solve(right if design is None else right + design)
-        out = r.copy()
-        wdot, x = u[: me.nv + me.nz], u[self.parts[3]]
-        moved = c.beta * h * h * c.kappa * wdot[: me.nv]
-        out[: me.nv] += self.J.times(moved + x if x.size else moved)
-        out[me.nv :] += c.gamma * h * c.kappa * wdot
+        if me.design is not None:
+            right += self.design_parts(step)
+        u = np.ascontiguousarray(-self.factors.solve(right))
+        wdot, out = u[: me.nv + me.nz], np.empty((me.ny, k))
+        columns_landed(f, step.Y[: me.nq], wdot, u[self.parts[3]], self.maps.places, self.J.blocks, turned, r, out)
         return out, wdot
 
     def against(self, step: AlphaStep, w: np.ndarray, wdot: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

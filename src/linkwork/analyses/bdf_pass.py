@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwork.analyses.alpha_pass import reads
 from linkwork.analyses.bdf_reduction import Choice
 from linkwork.analyses.bdf_step import BdfEquations, BdfStep
 from linkwork.analyses.errors import AnalysisError, QuestionError
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
 
 class BdfPass:
-    """The points of a step are its beginning and its end, with the weights of the trapezoidal rule."""
+    """The points of a step are its beginning and its end, with the weights of the trapezoidal rule; that of the beginning goes to the
+    end of the step before where nothing is between."""
 
     points_of_a_step = 2
 
@@ -25,7 +27,10 @@ class BdfPass:
         self.run, self.mechanics = run, run.mechanics
         self.equations = BdfEquations(self.mechanics)
         self.steps: dict[int, BdfStep] = {}
-        self.past: list[np.ndarray] = []  # the last states, the newest first
+        self.past, self.newest = (
+            np.zeros((0, 0)),
+            0,
+        )  # the last states or their columns in turn, and which is the newest
         self.columns = np.zeros(0), np.zeros(0)  # of vdot and lam at the end of the last step
         self.choice: Choice | None = None
         self.rates = np.zeros(0)  # where the next step begins
@@ -39,17 +44,16 @@ class BdfPass:
         grid, breaks = self.run.grid, self.run.breaks
         return inside(grid[n, 0], grid, breaks, n), inside(grid[n, 1], grid, breaks, n)
 
-    def weights(self, n: int) -> tuple[float, np.ndarray, np.ndarray]:
-        """c_j, and of the past states, the newest first: weights of c_0 and of the prediction."""
-        return float(self.cj[n]), self.to_c0[n], self.predicted[n]
-
     def combined(self, weights: np.ndarray) -> np.ndarray:
         """Of the past states, or of their columns."""
-        return np.tensordot(weights[: len(self.past)], np.array(self.past), 1)
+        return weights[(self.newest - np.arange(HIGHEST + 1)) % (HIGHEST + 1)] @ self.past
 
     def remember(self, n: int, value: np.ndarray) -> None:
         """The state, or its columns, at the beginning of step n."""
-        self.past = [value] if self.restarts[n] else [value, *self.past[:HIGHEST]]
+        if self.restarts[n]:
+            self.past = np.zeros((HIGHEST + 1, value.size))
+        self.newest = (self.newest + 1) % (HIGHEST + 1)
+        self.past[self.newest] = value
 
     def primal(self, first: int, last: int, at: int) -> int:
         """A status; run.y moves along."""
@@ -60,12 +64,12 @@ class BdfPass:
             if run.breaks[n] & 1:
                 run.y = me.project(begin, run.y)
             if self.restarts[n]:
+                run.point_weight[at] = 0.0
                 self.rates = me.rates(begin, run.y)
             run.point_y[at], run.point_k[at] = run.y, self.rates
-            self.remember(n, run.y.copy())
-            cj, to_c0, predicted = self.weights(n)
-            guess = run.y + h * self.rates[: me.ny] if self.restarts[n] else self.combined(predicted)
-            step = self.begin(n, end, cj, guess, self.combined(to_c0))
+            self.remember(n, run.y)
+            guess = run.y + h * self.rates[: me.ny] if self.restarts[n] else self.combined(self.predicted[n])
+            step = self.begin(n, end, float(self.cj[n]), guess, self.combined(self.to_c0[n]))
             if not self.equations.solve(step):
                 raise AnalysisError(
                     f"the step from t = {run.grid[n, 0]:g} s does not converge to rounding; a smaller tolerance takes shorter "
@@ -75,7 +79,11 @@ class BdfPass:
             run.y = step.Y if self.free else me.project(end, step.Y)
             me.note_turns(end, run.y, run.noted[n + 1])
             points = slice(at, at + 2)
-            run.point_t[points], run.point_step[points], run.point_weight[points] = (begin, end), n, 0.5 * h
+            run.point_t[points], run.point_step[points] = (begin, end), n
+            run.point_weight[at if self.restarts[n] else at - 1] += (
+                0.5 * h
+            )  # where steps meet there is one point to read
+            run.point_weight[at + 1] = 0.5 * h
             self.rates = self.ends_with(step) if self.free else me.rates(end, run.y)
             run.point_y[at + 1], run.point_k[at + 1] = run.y, self.rates
             at += 2
@@ -109,6 +117,7 @@ class BdfPass:
         """A status; run.S moves along."""
         run, me = self.run, self.mechanics
         D, lam = run.S.reshape(me.ny, -1), slice(me.ny, me.ny + me.m)
+        used = reads(run, at, at + 2 * (last - first))
         dv, dlam = self.columns
         for n in range(first, last):
             me.recall_turns(run.noted[n])
@@ -118,11 +127,12 @@ class BdfPass:
             if self.restarts[n]:
                 rates = me.rates_along(begin, run.point_y[at], D)
                 dv, dlam = rates[me.v], rates[lam]
-            run.gradient += run.gy[:, at] @ D + run.gk[:, at, me.v] @ dv + run.gk[:, at, lam] @ dlam
-            self.remember(n, D)
-            _, to_c0, _ = self.weights(n)
-            D, dv, dlam = self.equations.along(self.steps[n], self.combined(to_c0))
-            run.gradient += run.gy[:, at + 1] @ D + run.gk[:, at + 1, me.v] @ dv + run.gk[:, at + 1, lam] @ dlam
+            if used[at]:
+                run.gradient += run.gy[:, at] @ D + run.gk[:, at, me.v] @ dv + run.gk[:, at, lam] @ dlam
+            self.remember(n, D.ravel())
+            D, dv, dlam = self.equations.along(self.steps[n], self.combined(self.to_c0[n]).reshape(me.ny, -1))
+            if used[at + 1]:
+                run.gradient += run.gy[:, at + 1] @ D + run.gk[:, at + 1, me.v] @ dv + run.gk[:, at + 1, lam] @ dlam
             run.states_S[n + 1] = D.ravel()
             at += 2
         self.columns = dv, dlam

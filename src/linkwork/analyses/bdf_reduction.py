@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from linkwork.analyses.step_factors import Factors
 from linkwork.analyses.step_mechanics import StepMechanics
-from linkwork.analyses.step_newton import Factors
 from linkwork.analyses.turning_blocks import Blocks, TurningMaps
 
 

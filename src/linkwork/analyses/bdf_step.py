@@ -17,11 +17,12 @@ import numpy as np
 
 from linkwork.analyses.bdf_reduction import Choice, Parts, Reduction
 from linkwork.analyses.step_mechanics import StepMechanics
-from linkwork.analyses.step_newton import MOST_ITERATIONS, Settling
 from linkwork.analyses.turning_blocks import TurningMaps
 from linkwork.formulations.newton_dense import basis
 from linkwork.formulations.problem import evaluate_y
 from linkwork.formulations.residual import residual, retract
+from linkwork.integrators.contract import first_class
+from linkwork.integrators.polishing import ARRIVED, OWN, RATE, SLOW, fresh_marks, polish_bdf, settled
 from linkwork.kernels.dense import jacobian
 from linkwork.kernels.turning import backward_formula
 
@@ -43,7 +44,13 @@ class BdfEquations:
     def __init__(self, mechanics: StepMechanics):
         self.mechanics, self.maps = mechanics, TurningMaps(mechanics.model)
         self.reduction = Reduction(mechanics, self.maps)
-        self.settling = Settling(not (mechanics.layer.columns or mechanics.layer.backwards))
+        self.to_rounding = not (mechanics.layer.columns or mechanics.layer.backwards)
+        self.functions = first_class(residual), first_class(retract)
+        self.right, self.scratch = (
+            np.zeros(mechanics.nv + mechanics.nz),
+            np.zeros(mechanics.ny + 2 * mechanics.nv + mechanics.nz),
+        )
+        self.blocks = np.zeros((self.maps.starts.size, 3, 3))
 
     def choose(self, t: float, y: np.ndarray) -> Choice:
         """Independent coordinates by complete pivoting of Phi_v at (t, y)."""
@@ -90,30 +97,42 @@ class BdfEquations:
 
     def solve(self, step: BdfStep) -> bool:
         """Newton's iteration, to rounding or as near as derivatives need; whether it converged."""
-        me, settling, reduction = self.mechanics, self.settling, self.reduction
+        me, reduction, marks = self.mechanics, self.reduction, fresh_marks(self.to_rounding)
         q_size = max(np.abs(step.Y[: me.nq]).max(initial=0.0), 1e-12)
         v_size = max(np.abs(step.Y[me.v]).max(initial=0.0), 1e-9)
-        settling.begin()
-        for _ in range(MOST_ITERATIONS):
-            if reduction.cj == 0.0 or settling.slow:
+        code = SLOW if reduction.cj == 0.0 else 0
+        while True:
+            if code == SLOW:
                 self.linearize(step)
-                settling.renewed(slopes=True)
+                marks[[OWN, RATE]] = 1.0
             elif reduction.cj != step.cj or reduction.choice is not step.choice:
                 self.factor(step)
-                settling.renewed(slopes=False)
             if reduction.singular:
                 return False
-            q, v, z, vdot, lam = reduction.solve(self.residuals(step))
+            code = (self._polish_with_rows if me.m else self._polish)(step, marks, (q_size, v_size))
+            if code != SLOW:
+                return code == ARRIVED
+
+    def _polish(self, step: BdfStep, marks: np.ndarray, sizes: tuple[float, float]) -> int:
+        """Iterations with the factors at hand; a code of integrators.polishing."""
+        factors = self.reduction.factors
+        return polish_bdf(
+            marks, factors.rows, factors.pivots, step.t, step.cj, step.c0, self.maps.places, sizes, step.Y, step.vdot, self.right,
+            self.scratch, self.blocks, *self.functions, *self.mechanics.buffers,
+        )  # fmt: skip
+
+    def _polish_with_rows(self, step: BdfStep, marks: np.ndarray, sizes: tuple[float, float]) -> int:
+        """The same for a step with constraints."""
+        me, code = self.mechanics, 0
+        while code == 0:
+            q, v, z, vdot, lam = self.reduction.solve(self.residuals(step))
             change = np.concatenate((q, v, z))
             retract(step.t, step.Y, -change, *me.buffers)
-            step.vdot = step.vdot - vdot
-            step.lam = step.lam - lam
-            size = max(np.abs(q).max(initial=0.0) / q_size, np.abs(change[me.nv :]).max(initial=0.0) / v_size)
-            if settling.arrived(size):
-                return True
-            if not np.isfinite(size):
-                return False
-        return False
+            step.vdot -= vdot
+            step.lam -= lam
+            least = np.abs(q).max(initial=0.0) / sizes[0]
+            code = settled(marks, max(least, np.abs(change[me.nv :]).max(initial=0.0) / sizes[1]), least)
+        return code
 
     def along(self, step: BdfStep, dc0: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Columns of the state's components (ny, k), of vdot and of lam from those of c_0 (ny, k)."""

@@ -116,6 +116,7 @@ class StepMechanics:
         if self._reverse is None:
             ints, size = reverse_sizes(self.model)
             self._reverse = ints, np.zeros(size)
+            self._given = python_reverse(*self._reverse)
         return self._reverse
 
     def add_gradient(self, t: float, y: np.ndarray, vdot, lam, gradient: np.ndarray, **cotangents: np.ndarray) -> None:
@@ -124,7 +125,6 @@ class StepMechanics:
         problem.evaluate_y(*self.model_buffers, t, y)
         self.w.vdot[:], self.w.lam[:] = vdot, lam
         clear_cotangents(rints, rwork)
-        given = python_reverse(rints, rwork)
         for name, values in cotangents.items():
-            getattr(given, name)[:] = values
+            getattr(self._given, name)[:] = values
         reverse_sweep(*self.model_buffers, rints, rwork, t, y[: self.nq], y[self.v], gradient)
