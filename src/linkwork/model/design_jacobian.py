@@ -106,12 +106,11 @@ def _stepped(model: Model, places: Sequence[int], left: np.ndarray) -> sparse.cs
     sections = Sections(model)
     reached: dict[str, int] = {}  # bits of the sections with such entries that a part may reach
     inside: list[np.ndarray] = []  # their places in `left`
-    for entries, parts in zip(sections.entries, sections.parts, strict=True):
-        found = np.flatnonzero(np.isin(left, entries))
-        if found.size:
-            for part in parts:
-                reached[part] = reached.get(part, 0) | 1 << len(inside)
-            inside.append(found)
+    section = sections.of_entries()[left]
+    for k in np.unique(section[section >= 0]).tolist():
+        for part in sections.parts[k]:
+            reached[part] = reached.get(part, 0) | 1 << len(inside)
+        inside.append(np.flatnonzero(section == k))
     masks = [reached.get(_owner(model, place), 0) for place in places]
     index, number, data = [], [], []
     for group in _groups(masks):
@@ -186,6 +185,13 @@ class Sections:
         self.entries.append(np.ravel(entries))
         self.parts.append(parts)
 
+    def of_entries(self) -> np.ndarray:
+        """(n_lowered + nq): the section of every entry, -1 without one."""
+        found = np.full(self.model.floats.size + self.model.nq, -1)
+        for k, entries in enumerate(self.entries):
+            found[entries] = k
+        return found
+
     def of(self, name: str) -> frozenset[str]:
         """A part and all it mentions, directly or through others."""
         if name not in self._known:
@@ -195,7 +201,7 @@ class Sections:
                 if part is None:
                     continue
                 texts = [text for field in fields(part) for text in _texts(getattr(part, field.name))]
-                new = {word for text in texts for word in WORD.findall(text)} & set(self.model.numbers.parts)
+                new = {word for text in texts for word in WORD.findall(text) if word in self.model.numbers.parts}
                 open_names += new - found
                 found |= new
             self._known[name] = frozenset(found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from itertools import pairwise
 
 import numpy as np
@@ -14,6 +16,7 @@ from linkwork.model.model import Model
 from linkwork.model.slopes import Closures
 from linkwork.numerics.views import pack
 
+OF_EXPRESSIONS = ("tape_const", "input0", "table_x", "table_coef", "block_p")
 LISTS = ("body", "inertia", "frame", "measure", "node", "effort", "bushing", "applied", "row", "path")
 
 
@@ -24,13 +27,13 @@ class Touched:
         self.t, a = tables, tables.arrays
         numbers = tables.owners(entries)
         bodies = set(numbers.get("X_PI", ())) | set(numbers.get("pitch", ()))
-        for b in range(1, a["parent"].size):
-            if int(a["parent"][b]) in bodies:
-                bodies.add(b)
-        bodies.discard(0)
-        own = set(numbers.get("X_BF", ()))
-        frames = own | {f for f, b in enumerate(a["frame_body"].tolist()) if b in bodies}
-        moved = {k for k, (i, j) in enumerate(a["measure_frames"].tolist()) if i in frames or j in frames}
+        if bodies:
+            for b, parent in enumerate(tables.parent[1:], start=1):
+                if parent in bodies:
+                    bodies.add(b)
+            bodies.discard(0)
+        frames = set(numbers.get("X_BF", ())).union(*(tables.frames_of[b] for b in bodies))
+        moved = set().union(*(tables.measures_of[f] for f in frames))
         nodes = self._nodes(numbers, moved)
         self.lists = {
             "body": sorted(bodies),
@@ -53,6 +56,8 @@ class Touched:
     def _nodes(self, numbers: dict[str, set[int]], moved: set[int]) -> list[int]:
         """Instructions and blocks that depend on what has changed, in order of evaluation."""
         a = self.t.arrays
+        if moved.isdisjoint(self.t.loaded) and not any(numbers.get(name) for name in OF_EXPRESSIONS):
+            return []
         loads = {
             ops.CONST: numbers.get("tape_const", ()),
             ops.MEASURE: moved,
@@ -86,14 +91,12 @@ class Touched:
         return any(first <= k < last for k in knots)
 
     def _efforts(self, numbers, moved, nodes) -> list[int]:
-        a, laws = self.t.arrays, numbers.get("effort_law", ())
-        pairs = enumerate(zip(a["effort_measure"].tolist(), a["effort_expr"].tolist(), strict=True))
-        return [e for e, (k, i) in pairs if e in laws or k in moved or i in nodes]
+        found = set(numbers.get("effort_law", ())).union(*(self.t.efforts_of[k] for k in moved))
+        return sorted(found.union(*(self.t.efforts_by[i] for i in nodes)))
 
     def _bushings(self, numbers, frames) -> list[int]:
-        pairs = enumerate(self.t.arrays["bushing_frames"].tolist())
         changed = set().union(*(numbers.get(name, ()) for name in ("bushing_law", "bushing_rest")))
-        return [k for k, (i, j) in pairs if k in changed or i in frames or j in frames]
+        return sorted(changed.union(*(self.t.bushings_of[f] for f in frames)))
 
     def _applied(self, numbers, frames, nodes) -> list[int]:
         a, constants = self.t.arrays, numbers.get("applied_const", ())
@@ -105,13 +108,9 @@ class Touched:
         ]
 
     def _rows(self, numbers, moved, nodes) -> list[int]:
-        a, found = self.t.arrays, set(numbers.get("row_value", ()))
-        terms = numbers.get("term_coef", ())
-        for r, motion in enumerate(a["row_motion"].tolist()):
-            span = range(int(a["row_start"][r]), int(a["row_start"][r + 1]))
-            if motion in nodes or any(t in terms or int(a["term_measure"][t]) in moved for t in span):
-                found.add(r)
-        return sorted(found)
+        found = set(numbers.get("row_value", ())).union(*(self.t.rows_of[k] for k in moved))
+        found.update(self.t.row_of_term[t] for t in numbers.get("term_coef", ()))
+        return sorted(found.union(*(self.t.rows_by[i] for i in nodes)))
 
     def _path(self) -> list[int]:
         """Bodies whose equations change: those touched and all on their ways to the root."""
@@ -133,9 +132,16 @@ class Tables:
     """What the lists of all parameters are made from."""
 
     def __init__(self, model: Model):
-        self.arrays = model.lowered.arrays
+        self.arrays = a = model.lowered.arrays
+        self.parent = a["parent"].tolist()
+        self.row_of_term = np.repeat(np.arange(a["row_start"].size - 1), np.diff(a["row_start"])).tolist()
+        self.frames_of, self.measures_of = _users(a["frame_body"]), _users(a["measure_frames"])
+        self.efforts_of, self.efforts_by = _users(a["effort_measure"]), _users(a["effort_expr"])
+        self.bushings_of, self.rows_by = _users(a["bushing_frames"]), _users(a["row_motion"])
+        self.rows_of = _users(a["term_measure"], self.row_of_term)
         self.closures = Closures(self.arrays)
         self.needed = self._needed()
+        self.loaded = self._loaded()
         self.names, self.starts, self.columns = [], [], []
         for k, name in enumerate(K.Model._fields):
             if name not in K.INTS:
@@ -164,12 +170,26 @@ class Tables:
         found = self.closures.nodes[self.closures.of(results + blocks)]
         return found[::-1]
 
+    def _loaded(self) -> set[int]:
+        """Measures that expressions read."""
+        tape = (self.instruction(i) for i in self.needed if i >= 0)
+        return {args[0] for op, args in tape if op in (ops.MEASURE, ops.RATE)}
+
     def motions(self) -> list[int]:
         """First and last instruction that has rates."""
         for kind, first, last in self.arrays["plan"].tolist():
             if kind == RUN_TIME_TAPE:
                 return [first, last]
         return [0, 0]
+
+
+def _users(used: np.ndarray, names: Iterable[int] | None = None) -> dict[int, set[int]]:
+    """For everything that rows of a table use the rows that use it, by their numbers or by the names given for them."""
+    found: dict[int, set[int]] = defaultdict(set)
+    for row, things in zip(range(len(used)) if names is None else names, used.tolist(), strict=True):
+        for thing in things if isinstance(things, list) else (things,):
+            found[thing].add(row)
+    return found
 
 
 def design_plan(model: Model, start: np.ndarray, entries: np.ndarray) -> tuple[np.ndarray, int]:
