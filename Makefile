@@ -23,8 +23,8 @@ export MKL_NUM_THREADS = 1
 demo: $(VENV)/.installed
 	@$(BIN)/python examples/02_four_bar.py
 
-# Types are checked while the first kernels, which everything needs, are compiled by one process.
-test: $(VENV)/.installed-dev
+# Kernels are compiled while the tools of the tests are installed and types are checked.
+test: $(VENV)/.installed
 	$(MAKE) -j2 lint prewarm
 	$(MAKE) unit
 	$(MAKE) purepython
@@ -39,9 +39,9 @@ format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# One process compiles what the tests share, so that parallel workers find it in the cache.
-prewarm: $(VENV)/.installed-dev
-	$(BIN)/python tests/prewarm.py
+# Compiles what the tests share, so that parallel workers find it in the cache. By its path: the package may be being installed again.
+prewarm: $(VENV)/.installed
+	PYTHONPATH=src $(BIN)/python tests/prewarm.py
 
 unit: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
@@ -63,12 +63,12 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[plot]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -e ".[plot]"
 	@touch $@
 
-$(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
+$(VENV)/.installed-dev: pyproject.toml | $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -e ".[dev]"
-	@touch $@ $(VENV)/.installed
+	@touch $@
 
 $(VENV)/.installed-bench: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[bench]"
