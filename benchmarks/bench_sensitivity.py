@@ -85,18 +85,24 @@ def explicit_rows() -> list[Row]:
 
 
 def implicit_rows() -> list[Row]:
-    """Radau, a car on bushings."""
-    model = lw.compile(lw.library.vehicle_on_posts())
+    """A car on bushings with Radau, BDF, which has no adjoint, and generalized-alpha with a fixed step."""
+    model, found = lw.compile(lw.library.vehicle_on_posts()), []
     outputs = {"roll": "rms(chassis.angular_velocity.x)"}
-    case = lw.Case("post", duration=0.5, rtol=1e-7, integrator=lw.Radau(), outputs=outputs)
     ten, many = [path for path in model.parameters if path.endswith("stiffness.0")][:10], some_parameters(model, 200)
-    return ratios(
-        f"{model.nv} freedoms, Radau", model, case,
-        {
-            f"direct, {len(ten)} parameters": (lambda: lw.sensitivity(model, case, ten, quiet=True), "<= 3"),
-            f"adjoint, {len(many)} parameters": (lambda: lw.sensitivity(model, case, many, method="adjoint", quiet=True), "<= 6"),
-        },
-    )  # fmt: skip
+    for name, integrator in (
+        ("Radau", lw.Radau()),
+        ("BDF", lw.BDF()),
+        ("GeneralizedAlpha, steps of 1 ms", lw.GeneralizedAlpha(step=1e-3)),
+    ):
+        case = lw.Case("post", duration=0.5, rtol=1e-7, integrator=integrator, outputs=outputs)
+        wanted = {
+            f"direct, {len(ten)} parameters": (lambda case=case: lw.sensitivity(model, case, ten, quiet=True), "<= 3"),
+            f"adjoint, {len(many)} parameters": (adjoint(model, case, many), "<= 6"),
+        }
+        if name == "BDF":
+            wanted.popitem()
+        found += ratios(f"{model.nv} freedoms, {name}", model, case, wanted)
+    return found
 
 
 def large_rows() -> list[Row]:

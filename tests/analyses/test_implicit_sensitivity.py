@@ -48,6 +48,29 @@ def test_gradients_agree_with_differences_of_the_frozen_run(integrator):
     assert check.success, check
 
 
+@pytest.mark.parametrize(("k", "c"), [(4600.0, 230.0), (7200.0, 50.0), (12400.0, 230.0)])
+def test_a_mass_that_begins_where_its_spring_is_slack_is_differentiated_with_fixed_steps(k, c):
+    model = lw.compile(lw.Mechanism("lander", gravity=(0, -9.81, 0), plane="xy").add(
+        lw.Body("hull", mass=10, inertia=1, com=(0, 0.5, 0)),
+        lw.Prismatic("leg", "ground", "hull", at=(0, 0.5, 0), axis=(0, 1, 0)),
+        lw.JointSpring("strut", "leg.displacement", stiffness=k, damping=c),
+    ))  # fmt: skip
+    case = lw.Case(
+        "down", start={"leg.displacement.rate": -2.0}, duration=0.02, integrator=lw.GeneralizedAlpha(step=0.002),
+        outputs={"end": "final(leg.displacement)"},
+    )  # fmt: skip
+
+    def end(k):
+        a, t, rest = c / 20.0, 0.02, -98.1 / k
+        w = np.sqrt(k / 10.0 - a * a)
+        return rest + np.exp(-a * t) * (-rest * np.cos(w * t) + (-2.0 - a * rest) / w * np.sin(w * t))
+
+    expected = (end(k + 1.0) - end(k - 1.0)) / 2.0
+    for method in ("direct", "adjoint"):
+        found = lw.sensitivity(model, case, ["strut.stiffness"], method=method, quiet=True)
+        assert found["end", "strut.stiffness"] == pytest.approx(expected, rel=0.02)
+
+
 def test_bdf_is_differentiated_along_its_steps_and_refuses_the_adjoint():
     model, case = damped_four_bar(), swing(lw.BDF(rtol=1e-8))
     found = lw.sensitivity(model, case, ["C1.damping"], quiet=True)
