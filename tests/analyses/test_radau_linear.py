@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analyses import radau_linear
+from linkwork.analyses import compiled_run, radau_linear
 from linkwork.analyses.errors import AnalysisError
+from linkwork.analyses.radau_replay import RadauReplay
 
 
 def test_dense_factors_take_over_where_pivots_are_too_small(monkeypatch):
@@ -28,3 +29,27 @@ def test_dense_factors_take_over_where_pivots_are_too_small(monkeypatch):
     monkeypatch.setattr(radau_linear, "getrf", lambda a, **_: (a, None, 1))
     with pytest.raises(AnalysisError, match="the step from t = 0 s has singular equations; a smaller tolerance"):
         lw.sensitivity(model, case, ["link2.mass"], quiet=True)
+
+
+@pytest.mark.parametrize(
+    ("make", "duration"), [(lambda: lw.library.bushing_chain(2), 0.01), (lw.library.spatial_four_bar, 0.2)]
+)
+def test_stages_of_the_run_serve_where_they_are_exact_enough(monkeypatch, make, duration):
+    model = lw.compile(make())
+    case = lw.Case(
+        "go",
+        duration=duration,
+        rtol=1e-9,
+        integrator=lw.Radau(5),
+        outputs={"end": f"final({model.bodies[1]}.position.y)"},
+    )
+    parameters = [path for path in model.parameters if path.endswith("mass")][:2]
+    taken, step = [], RadauReplay.step
+    monkeypatch.setattr(RadauReplay, "step", lambda *a: taken.append(a[1]) or step(*a))
+    found = lw.sensitivity(model, case, parameters, method="adjoint", quiet=True)
+    steps, again = len(found.run.record), len(taken)
+    assert found.run.record.stages.shape == (steps, 5 * (model.nq + model.nv)) and again < 0.3 * steps
+    monkeypatch.setattr(compiled_run, "MOST_STAGES", 10)
+    other = lw.sensitivity(model, case, parameters, method="adjoint", quiet=True)
+    assert other.run.record.stages is None and len(taken) - again >= steps
+    np.testing.assert_allclose(found.gradient["end"], other.gradient["end"], rtol=1e-8)

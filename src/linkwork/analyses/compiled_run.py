@@ -35,6 +35,7 @@ from linkwork.model.blocks import raise_pending
 from linkwork.results.record import Record
 
 BUFFER = 512  # outputs and records taken at a time
+MOST_STAGES = 8_000_000  # numbers of stages that are kept; of longer runs none
 FIRST_CHUNK, SECONDS = (
     2000,
     0.1,
@@ -105,6 +106,7 @@ class CompiledRun:
         self.count[S.CHECK_EVERY] = stiffness.EVERY
         self.found: list[tuple[np.ndarray, np.ndarray]] = []
         self.records: list[tuple[np.ndarray, np.ndarray]] = []
+        self.stages: list[np.ndarray] | None = [] if course.keep_stages else None
         self.happened: list[tuple[float, int, np.ndarray]] = []
         self.crossed: list[tuple[float, str]] = []
         self.taken = self.part = 0
@@ -157,7 +159,8 @@ class CompiledRun:
     def go(self) -> Outcome:
         course, replay = self.course, self.course.replay
         rows = BUFFER if course.keep_record else 0
-        record_f = np.empty((rows, contract.RECORD_F_COLUMNS))
+        more = 5 * self.motion.y.size if self.stages is not None else 0
+        record_f = np.zeros((rows, contract.RECORD_F_COLUMNS + more))
         record_i = np.empty((rows, contract.RECORD_I_COLUMNS), np.int64)
         if replay is not None:
             record_f, record_i = self._replayed()
@@ -247,8 +250,15 @@ class CompiledRun:
         self.crossed += self.motion.take_crossings()
         if self.course.replay is None:
             if records:
-                self.records.append((record_f[:records].copy(), record_i[:records].copy()))
+                self.records.append((record_f[:records, : contract.RECORD_F_COLUMNS].copy(), record_i[:records].copy()))
+                self._take_stages(record_f[:records, contract.RECORD_F_COLUMNS :])
             count[S.RECORDS] = 0
+
+    def _take_stages(self, found: np.ndarray) -> None:
+        if self.stages is not None:
+            self.stages.append(found.copy())
+            if sum(part.size for part in self.stages) > MOST_STAGES:
+                self.stages = None
 
     def _newton(self) -> tuple[int, int, int]:
         places = (S.NEWTON_ITERATIONS, S.NEWTON_MATRICES, S.NEWTON_FACTORIZATIONS)
@@ -282,7 +292,8 @@ class CompiledRun:
             )
             # an automatic choice may change its method before the first step
             first = NAMES[int(record_i[0, contract.RECORD_METHOD])] if record_i.size else self.methods[0][1]
-            kept = packed(first, self.course.rtol, record_f, record_i, self.settings)
+            stages = np.concatenate(self.stages) if self.stages else None
+            kept = packed(first, self.course.rtol, record_f, record_i, self.settings, stages)
         tried = None
         if status in (FAILED, TOO_SMALL):
             tried = (float(real[S.T_NEW]), self._field("y_try").copy())
@@ -293,14 +304,16 @@ class CompiledRun:
         )  # fmt: skip
 
 
-def packed(method: str, rtol: float, f: np.ndarray, i: np.ndarray, settings: tuple[float, ...] = ()) -> Record:
+def packed(
+    method: str, rtol: float, f: np.ndarray, i: np.ndarray, settings: tuple[float, ...] = (), stages: np.ndarray | None = None
+) -> Record:  # fmt: skip
     """The loop's record by name."""
     c = contract
     return Record(
         method, rtol, f[:, c.RECORD_T].copy(), f[:, c.RECORD_T_NEW].copy(), f[:, c.RECORD_H].copy(), i[:, c.RECORD_ORDER].copy(),
         f[:, c.RECORD_ERROR].copy(), i[:, c.RECORD_PROJECTIONS].copy(), i[:, c.RECORD_REJECTIONS].copy(),
         i[:, c.RECORD_BREAKS].copy(), f[:, c.RECORD_EXPECTED].copy(), i[:, c.RECORD_ITERATIONS].copy(),
-        i[:, c.RECORD_MATRIX].copy(), i[:, c.RECORD_METHOD].copy(), f[:, c.RECORD_CONTROL :].copy(), settings,
+        i[:, c.RECORD_MATRIX].copy(), i[:, c.RECORD_METHOD].copy(), f[:, c.RECORD_CONTROL :].copy(), settings, stages,
     )  # fmt: skip
 
 

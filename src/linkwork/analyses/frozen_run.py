@@ -53,7 +53,7 @@ CHUNK, SECONDS = 16, 0.2  # steps before the first look at the clock, and how lo
 class FrozenRun:
     """`columns` as many as `direct` will carry, or a design whose parameters they are derivatives by; `backwards` for `adjoint`.
 
-    `layer` are the point functions with their buffers.
+    `layer` are the point functions with their buffers; `stages` those that a run of this very motion kept.
     """
 
     def __init__(
@@ -65,6 +65,7 @@ class FrozenRun:
         design: Design | None = None,
         backwards: bool = False,
         progress: Progress | None = None,
+        stages: np.ndarray | None = None,
     ):
         missing = sorted({NAMES[int(kind)] for kind in np.unique(record.kind) if int(kind) not in PASSES})
         if missing:
@@ -73,7 +74,7 @@ class FrozenRun:
                 f"steps of {', '.join(missing)} have no sensitivities; methods that do are {known}: "
                 "choose lw.DormandPrince(), lw.RungeKutta4(step), lw.Radau() or lw.GeneralizedAlpha() as integrator"
             )
-        self.motion, self.record, self.progress = motion, record, progress
+        self.motion, self.record, self.progress, self.stages = motion, record, progress, stages
         self.layer = PointLayer(motion, columns, design, backwards)
         self.decisions: dict[int, Any] = {}  # of steps; taken over from another run they are frozen like its steps
         n, (ny, _, nk) = len(record), self.layer.sizes

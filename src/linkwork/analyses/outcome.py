@@ -41,6 +41,7 @@ class Course:
     progress: Progress
     keep_record: bool = False
     replay: Record | None = None
+    keep_stages: bool = False
 
     began: float = field(default_factory=time.perf_counter)
 

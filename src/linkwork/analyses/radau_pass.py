@@ -58,8 +58,8 @@ class RadauPass:
         me, h, layer = self.mechanics, self.run.grid[n, 2], self.run.layer
         scale = np.repeat([1.0, h, 1.0], (me.nq, me.nv, me.nz))
         goal = POLISHED if layer.columns or layer.backwards else ROUNDED
-        for k in range(self.tried, len(MORE)):
-            Z = self.replay.step(n, y, MORE[k], self.run.noted[n])
+        for k in (-1, *range(self.tried, len(MORE))):
+            Z = self.kept(n) if k < 0 else self.replay.step(n, y, MORE[k], self.run.noted[n])
             if Z is None:
                 continue
             Y = y + Z
@@ -67,10 +67,17 @@ class RadauPass:
             defect = np.abs((Z - h * self.col.A @ K[:, : me.ny]) * scale).max(initial=0.0)
             defect /= max(np.abs(y * scale).max(initial=0.0), np.abs(Z * scale).max(initial=0.0), 1e-280)
             if defect <= (goal if k + 1 < len(MORE) else ENOUGH):
-                self.tried = max(k - 1, 0) if n % 16 == 0 else min(k, len(MORE) - 2)  # fewer may serve again
+                if k >= 0:
+                    self.tried = max(k - 1, 0) if n % 16 == 0 else min(k, len(MORE) - 2)  # fewer may serve again
                 return Y, K
-            self.replay.next_step = -1
+            if k >= 0:
+                self.replay.next_step = -1
         raise self.failure(n, "does not converge to rounding")
+
+    def kept(self, n: int) -> np.ndarray | None:
+        """Z (s, ny) of step n as the run left it, which may already do; None if it was not kept."""
+        stages = self.run.stages
+        return None if stages is None else stages[n, : self.s * self.mechanics.ny].reshape(self.s, -1)
 
     def primal(self, first: int, last: int, at: int) -> int:
         """A status; run.y moves along."""

@@ -44,7 +44,7 @@ class CaseMotion:
         _require_passes(case)
         self.run: Trajectory | None = None
         if record is None:
-            self.run = run = simulation(self.begin, quiet=quiet, record=True)
+            self.run = run = simulation(self.begin, quiet=quiet, record="stages")
             _require_finished(case, run)
             record = run.record
         assert record is not None
@@ -61,7 +61,8 @@ class CaseMotion:
     def frozen(self, **options: Any) -> FrozenRun:
         end = float(self.record.t_new[-1]) if len(self.record) else self.begin.state.t
         progress = Progress(self.begin.state.t, end, self.quiet)
-        frozen = FrozenRun(self.motion(), self.record, progress=progress, **options)
+        stages = None if self.run is None else self.record.stages  # of this very design
+        frozen = FrozenRun(self.motion(), self.record, progress=progress, stages=stages, **options)
         frozen.decisions = self.decisions
         return frozen
 

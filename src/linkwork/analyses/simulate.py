@@ -55,7 +55,7 @@ def simulate(
     position_tolerance: float | None = None,
     time_limit: float | None = None,
     quiet: bool = False,
-    record: bool | None = None,
+    record: bool | str | None = None,
     replay: Record | None = None,
 ) -> Trajectory:
     """Move a model from a state for a duration (s); outputs at every step, every `output` seconds, or at given times.
@@ -64,8 +64,8 @@ def simulate(
     (times, samples). Steps end on the constraints: `correction="newton"` factors anew for every iteration, "frozen" while the
     first factors serve; iterations stop below `position_tolerance` (m, the largest row; 1e-13 lengths of the model unless given).
     `time_limit` (s of wall time), Ctrl-C and failures return what has been computed. Long runs show their
-    progress in a terminal unless `quiet`. `record` keeps the accepted steps (by default where every step is an output);
-    `replay` takes those of another run again, frozen.
+    progress in a terminal unless `quiet`. `record` keeps the accepted steps (by default where every step is an output), "stages"
+    those of Radau's steps too; `replay` takes the steps of another run again, frozen.
 
     >>> run = lw.simulate(model, state, 10, output=0.01)
     >>> run["A.angle"], run.final, run.stats.evaluations
@@ -94,7 +94,9 @@ def simulate(
     times = _output_times(state.t, float(duration), output)
     progress = Progress(state.t, state.t + duration, quiet)
     keep = times is None if record is None else bool(record)
-    course = Course(state.t + float(duration), times, events, rtol, atol, time_limit, progress, keep, replay)
+    course = Course(
+        state.t + float(duration), times, events, rtol, atol, time_limit, progress, keep, replay, record == "stages"
+    )
     found = _integrate(motion, course, integrator, method, h)
     return trajectory(model, state, motion, course, found, Reading(model, inputs))
 

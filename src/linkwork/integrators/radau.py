@@ -15,6 +15,7 @@ from linkwork.integrators.contract import (
     EVALUATION_FAILED,
     GO_ON,
     NOT_CONVERGING,
+    RECORD_F_COLUMNS,
     STEP_TOO_SMALL,
     Problem,
     call,
@@ -234,10 +235,22 @@ def reject_error(p, s):
 
 
 @inner
+def keep_stages(p, s, record_f, record_i):
+    """Z behind the step's row of the record, where there is room."""
+    vec = view_vectors(p.istate, p.fstate)
+    n, size = p.count[RECORDS], s * p.count[NY]
+    if n < record_i.shape[0] and record_f.shape[1] >= RECORD_F_COLUMNS + size:
+        row = record_f[n, RECORD_F_COLUMNS:]
+        for i in range(size):
+            row[i] = vec.stages[i]
+
+
+@inner
 def finish(p, s, f_new, record_f, record_i):
     """The projected y_try becomes the state."""
     imp = view_implicit(p.istate, p.fstate)
     keep_polynomial(p, s)
+    keep_stages(p, s, record_f, record_i)
     code = accept(p, f_new, record_f, record_i)
     p.count[DENSE_READY] = 1
     imp.marks[PREDICTABLE] = 1

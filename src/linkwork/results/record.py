@@ -31,6 +31,9 @@ class Record:
     kind: np.ndarray = field(repr=False)  # number of its method; it changes where a run changed its method
     control: np.ndarray = field(repr=False)  # (n, 12) what the mechanics noted, below
     settings: tuple[float, ...] = ()  # what the method was told: bdf its largest order, generalized-alpha its constants
+    stages: np.ndarray | None = field(
+        default=None, repr=False
+    )  # (n, …) of radau Z, stage by stage, where they were kept
 
     def __len__(self) -> int:
         return self.t.size
