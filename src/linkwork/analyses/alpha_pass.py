@@ -35,7 +35,12 @@ class AlphaPass:
         self.maps = self.equations.maps
         self.steps: dict[int, AlphaStep] = {}
         nw = self.mechanics.nv + self.mechanics.nz
-        self.a, self.slope, self.rates = np.zeros(nw), np.zeros(nw), np.zeros(0)
+        self.a, self.rates = np.zeros(nw), np.zeros(0)
+        self.slope, self.bend, self.last_h = (
+            np.zeros(nw),
+            np.zeros(nw),
+            0.0,
+        )  # of wdot over the last steps, which it goes on with
         self.da = self.drates = self.dlam = self.wa = self.wk = np.zeros((0, 0))
         self.free = self.mechanics.m == 0  # then a step's end is on the constraints, and wdot is the rate there
         begins = {first for first, _ in run.record.parts()}
@@ -70,6 +75,7 @@ class AlphaPass:
                 run.point_weight[at] = 0.0
                 self.rates = me.rates(begin, run.y)
                 self.a, self.slope = self.rates[w].copy(), np.zeros(me.nv + me.nz)
+                self.bend = self.slope
             rates, rate = self.rates, self.rates[w]
             a = rate + self.ratio(n) * (self.a - rate)
             step = AlphaStep(
@@ -77,7 +83,7 @@ class AlphaPass:
                 h,
                 run.y.copy(),
                 np.zeros(me.nv),
-                rate + h * self.slope,
+                rate + h * (self.slope + (h + self.last_h) * self.bend),
                 rates[me.ny :].copy(),
                 np.zeros(me.nv),
                 np.zeros(me.m),
@@ -96,7 +102,10 @@ class AlphaPass:
             me.note_turns(end, run.y, run.noted[n + 1])
             if not self.free:
                 self.rates = me.rates(end, run.y)
-            self.a, self.slope = c.end(self.rates[w], rate, a), (self.rates[w] - rate) / h
+            slope = (self.rates[w] - rate) / h
+            if not self.restarts[n]:
+                self.bend = (slope - self.slope) / (h + self.last_h)
+            self.a, self.slope, self.last_h = c.end(self.rates[w], rate, a), slope, h
             points = slice(at, at + 2)
             run.point_t[points], run.point_step[points] = (begin, end), n
             run.point_weight[at if self.restarts[n] else at - 1] += (

@@ -22,7 +22,7 @@ from linkwork.analyses.turning_blocks import Blocks, TurningMaps
 from linkwork.formulations.residual import residual, retract
 from linkwork.integrators.alpha_columns import columns_landed, columns_moved
 from linkwork.integrators.contract import first_class
-from linkwork.integrators.polishing import ARRIVED, OWN, RATE, SLOW, fresh_marks, polish_alpha
+from linkwork.integrators.polishing import ARRIVED, OWN, RATE, SLOW, fresh_marks, fresh_pairs, polish_alpha
 from linkwork.kernels.turning import turned_and_gained
 
 
@@ -79,6 +79,7 @@ class AlphaEquations:
         self.factors, self.factored = Factors(np.eye(1)), 0.0  # and the step that they are of; 0: none yet
         self.s = mechanics.slopes
         self.to_rounding = not (mechanics.layer.columns or mechanics.layer.backwards)
+        self.pairs = fresh_pairs(self.size, nv)
         self.functions = first_class(residual), first_class(retract)
         self.levels = np.where(held, mechanics.on_velocities, -1).astype(np.int64)
         m = mechanics.m
@@ -111,7 +112,7 @@ class AlphaEquations:
             if self.factors.singular:
                 return False
             code = polish_alpha(
-                marks, self.factors.rows, self.factors.pivots, step.t, A_q, A_v, c.index, self.levels, sizes, y, past, *unknowns,
+                marks, self.pairs, self.factors.rows, self.factors.pivots, step.t, A_q, A_v, c.index, self.levels, sizes, y, past, *unknowns,
                 self.right, self.scratch, *self.functions, *me.buffers,
             )  # fmt: skip
             if code != SLOW:
@@ -155,6 +156,7 @@ class AlphaEquations:
                 A[phi, F], A[phi, x] = A_q * Phi_v[self.position], Phi_v[self.position]
             top = A
         self.factors, self.factored = Factors(top), h
+        self.pairs[0][0] = 0
 
     def design_parts(self, step: AlphaStep) -> np.ndarray:
         """(size, k) how the equations change with the design, after `linearize`."""

@@ -22,7 +22,7 @@ from linkwork.formulations.newton_dense import basis
 from linkwork.formulations.problem import evaluate_y
 from linkwork.formulations.residual import residual, retract
 from linkwork.integrators.contract import first_class
-from linkwork.integrators.polishing import ARRIVED, OWN, RATE, SLOW, fresh_marks, polish_bdf, settled
+from linkwork.integrators.polishing import ARRIVED, OWN, RATE, SLOW, fresh_marks, fresh_pairs, polish_bdf, settled
 from linkwork.kernels.dense import jacobian
 from linkwork.kernels.turning import backward_formula
 
@@ -45,6 +45,7 @@ class BdfEquations:
         self.mechanics, self.maps = mechanics, TurningMaps(mechanics.model)
         self.reduction = Reduction(mechanics, self.maps)
         self.to_rounding = not (mechanics.layer.columns or mechanics.layer.backwards)
+        self.pairs = fresh_pairs(mechanics.nv + mechanics.nz, mechanics.nv)
         self.functions = first_class(residual), first_class(retract)
         self.right, self.scratch = (
             np.zeros(mechanics.nv + mechanics.nz),
@@ -94,6 +95,7 @@ class BdfEquations:
     def factor(self, step: BdfStep) -> None:
         """Factors from the slopes at hand."""
         self.reduction.factor(step.cj, step.choice, self.formula(step)[1])
+        self.pairs[0][0] = 0
 
     def solve(self, step: BdfStep) -> bool:
         """Newton's iteration, to rounding or as near as derivatives need; whether it converged."""
@@ -117,7 +119,7 @@ class BdfEquations:
         """Iterations with the factors at hand; a code of integrators.polishing."""
         factors = self.reduction.factors
         return polish_bdf(
-            marks, factors.rows, factors.pivots, step.t, step.cj, step.c0, self.maps.places, sizes, step.Y, step.vdot, self.right,
+            marks, self.pairs, factors.rows, factors.pivots, step.t, step.cj, step.c0, self.maps.places, sizes, step.Y, step.vdot, self.right,
             self.scratch, self.blocks, *self.functions, *self.mechanics.buffers,
         )  # fmt: skip
 

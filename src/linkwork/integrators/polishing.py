@@ -20,6 +20,7 @@ ROUNDED, SETTLED = (
     1e-9,
 )  # changes to rounding, and below which an iteration that no longer contracts has reached it
 POLISHED = 1e-12  # what may be left of a step that is to be differentiated
+MOST_UPDATES, MOST_CHANGED = 60, 0.5  # of factors, and the share of a change that an update may take
 TOO_SLOW, FLOOR = 0.3, 0.01  # contraction that asks for new factors, and the fastest that is believed
 
 
@@ -65,6 +66,39 @@ def solve_factored(A, pivots, x):
     for i in range(n - 1, -1, -1):
         p = pivots[i]
         x[i], x[p] = x[p], x[i]
+
+
+@kernel
+def improve(pairs, going, x):
+    """x := what Broyden's updates of the factored matrix make of a change x, in place; a change after another adds an update.
+
+    With the n-th change s_n, z that of the matrix so far, s_n+1 = z / (1 - f), f = (s_n, z) / (s_n, s_n), (1 + s_n+1 s_n' / (s_n, s_n)) is
+    one more factor of its inverse (Kelley 2003, 4.2). Products are of the first entries, accelerations or positions.
+    """
+    count, left, right, last = pairs
+    n = right.shape[1]
+    for j in range(count[0]):
+        f = _dot(right[j], x, 0, n)
+        for i in range(x.shape[0]):
+            x[i] += f * left[j, i]
+    if going and count[0] < left.shape[0]:
+        square = _dot(last, last, 0, n)
+        f = _dot(last, x, 0, n) / square if square > 0.0 else 1.0
+        if abs(f) < MOST_CHANGED:
+            j = count[0]
+            count[0] += 1
+            for i in range(x.shape[0]):
+                x[i] /= 1.0 - f
+                left[j, i] = x[i]
+            for i in range(n):
+                right[j, i] = last[i] / square
+    for i in range(n):
+        last[i] = x[i]
+
+
+def fresh_pairs(size: int, n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """How many updates there are, and their vectors; the last change."""
+    return np.zeros(1, np.int64), np.zeros((MOST_UPDATES, size)), np.zeros((MOST_UPDATES, n)), np.zeros(n)
 
 
 @kernel
@@ -156,13 +190,13 @@ def alpha_change(right, levels, index, wdot, lam, x, mu):
 
 @kernel
 def polish_alpha(
-    marks, factors, pivots, t, A_q, A_v, index, levels, sizes, y, past, Y, moved, wdot, lam, x, mu, right, scratch, residual, retract,
+    marks, pairs, factors, pivots, t, A_q, A_v, index, levels, sizes, y, past, Y, moved, wdot, lam, x, mu, right, scratch, residual, retract,
     ints, floats, work, plan, fwork, control,
 ):  # fmt: skip
     """Iterations of a step from y; a code. sizes: of positions and of velocities, over beta h² and over gamma h."""
     nv = x.shape[0]
     arrive(t, y, past, A_q, A_v, wdot, x, moved, Y, scratch, retract, ints, floats, work, plan, fwork, control)
-    code = 0
+    code, going = 0, False
     while code == 0:
         status = alpha_residual(
             t, A_q, A_v, index, levels, Y, wdot, lam, x, mu, right, scratch, residual, ints, floats, work, plan, fwork, control
@@ -170,6 +204,8 @@ def polish_alpha(
         if status != 0:
             return LOST
         solve_factored(factors, pivots, right)
+        improve(pairs, going, right)
+        going = True
         alpha_change(right, levels, index, wdot, lam, x, mu)
         arrive(t, y, past, A_q, A_v, wdot, x, moved, Y, scratch, retract, ints, floats, work, plan, fwork, control)
         move, other = largest(right[:nv]), largest(right[nv : wdot.shape[0]])
@@ -179,7 +215,7 @@ def polish_alpha(
 
 @kernel
 def polish_bdf(
-    marks, factors, pivots, t, cj, c0, places, sizes, Y, vdot, right, scratch, blocks, residual, retract,
+    marks, pairs, factors, pivots, t, cj, c0, places, sizes, Y, vdot, right, scratch, blocks, residual, retract,
     ints, floats, work, plan, fwork, control,
 ):  # fmt: skip
     """Iterations of a step without rows on q and z; v and vdot follow from the formula; a code. sizes: of positions and velocities."""
@@ -188,7 +224,7 @@ def polish_bdf(
     nz = right.shape[0] - nv
     nq = ny - nv - nz
     given, out = scratch[: ny + nv], scratch[ny + nv : ny + 2 * nv + nz]
-    code = 0
+    code, going = 0, False
     while True:
         for k in range(nv):
             vdot[k] = 0.0  # v that the formula leaves of none
@@ -208,6 +244,8 @@ def polish_bdf(
         for k in range(nz):
             right[nv + k] = out[nv + k] - cj * Y[nq + nv + k] - c0[nq + nv + k]
         solve_factored(factors, pivots, right)
+        improve(pairs, going, right)
+        going = True
         move, other = largest(right[:nv]), largest(right[nv:])
         for k in range(nz):
             Y[nq + nv + k] -= right[nv + k]
