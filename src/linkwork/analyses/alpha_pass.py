@@ -108,9 +108,8 @@ class AlphaPass:
             self.a, self.slope, self.last_h = c.end(self.rates[w], rate, a), slope, h
             points = slice(at, at + 2)
             run.point_t[points], run.point_step[points] = (begin, end), n
-            run.point_weight[at if self.restarts[n] else at - 1] += (
-                0.5 * h
-            )  # where steps meet there is one point to read
+            meets = at if self.restarts[n] else at - 1  # where steps meet there is one point to read
+            run.point_weight[meets] += 0.5 * h
             run.point_weight[at + 1] = 0.5 * h
             run.point_y[at + 1], run.point_k[at + 1] = run.y, self.rates
             at += 2

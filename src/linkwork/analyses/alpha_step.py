@@ -22,7 +22,7 @@ from linkwork.analyses.turning_blocks import Blocks, TurningMaps
 from linkwork.formulations.residual import residual, retract
 from linkwork.integrators.alpha_columns import columns_landed, columns_moved
 from linkwork.integrators.contract import first_class
-from linkwork.integrators.polishing import ARRIVED, OWN, RATE, SLOW, fresh_marks, fresh_pairs, polish_alpha
+from linkwork.integrators.polishing import ARRIVED, OWN, RATE, SLOW, fresh_marks, fresh_pairs, largest, polish_alpha
 from linkwork.kernels.turning import turned_and_gained
 
 
@@ -97,8 +97,8 @@ class AlphaEquations:
     def solve(self, step: AlphaStep, y: np.ndarray, past: np.ndarray) -> bool:
         """Newton's iteration from y with what the past (nv + nv + nz) moves, to rounding or as near as derivatives need; whether it converged."""
         me, c, h, marks = self.mechanics, self.constants, step.h, fresh_marks(self.to_rounding)
-        q_size = max(np.abs(y[: me.nq]).max(initial=0.0), np.abs(past[: me.nv]).max(initial=0.0), 1e-12)
-        v_size = max(np.abs(y[me.v]).max(initial=0.0), np.abs(past[me.nv :]).max(initial=0.0), 1e-12)
+        q_size = max(largest(y[: me.nq]), largest(past[: me.nv]), 1e-12)
+        v_size = max(largest(y[me.v]), largest(past[me.nv :]), 1e-12)
         sizes = q_size / (c.beta * h * h), v_size / (c.gamma * h)
         A_q, A_v = c.beta * h * h * c.kappa, c.gamma * h * c.kappa
         unknowns = step.Y, step.moved, step.wdot, step.lam, step.x, step.mu

@@ -80,9 +80,8 @@ class BdfPass:
             me.note_turns(end, run.y, run.noted[n + 1])
             points = slice(at, at + 2)
             run.point_t[points], run.point_step[points] = (begin, end), n
-            run.point_weight[at if self.restarts[n] else at - 1] += (
-                0.5 * h
-            )  # where steps meet there is one point to read
+            meets = at if self.restarts[n] else at - 1  # where steps meet there is one point to read
+            run.point_weight[meets] += 0.5 * h
             run.point_weight[at + 1] = 0.5 * h
             self.rates = self.ends_with(step) if self.free else me.rates(end, run.y)
             run.point_y[at + 1], run.point_k[at + 1] = run.y, self.rates
@@ -92,14 +91,13 @@ class BdfPass:
     def begin(self, n: int, t: float, cj: float, guess: np.ndarray, c0: np.ndarray) -> BdfStep:
         """A step to be solved from a guess, with the coordinates of the run's last new matrix."""
         me = self.mechanics
-        guess = guess.copy()
         self.equations.normalize(t, guess)
         vdot, lam = cj * guess[me.v] + c0[me.v], np.zeros(0)
         if not self.free:
             rates = me.rates(t, guess)
             vdot, lam = rates[me.v].copy(), rates[me.ny :].copy()
         choice, decisions = self.choice, self.run.decisions
-        if choice is None or self.run.record.matrix[n] & 1:
+        if choice is None or (self.run.record.matrix[n] & 1 and not self.free):
             if n not in decisions:
                 decisions[n] = self.equations.choose(t, guess)
             choice = decisions[n]

@@ -22,7 +22,17 @@ from linkwork.formulations.newton_dense import basis
 from linkwork.formulations.problem import evaluate_y
 from linkwork.formulations.residual import residual, retract
 from linkwork.integrators.contract import first_class
-from linkwork.integrators.polishing import ARRIVED, OWN, RATE, SLOW, fresh_marks, fresh_pairs, polish_bdf, settled
+from linkwork.integrators.polishing import (
+    ARRIVED,
+    OWN,
+    RATE,
+    SLOW,
+    fresh_marks,
+    fresh_pairs,
+    largest,
+    polish_bdf,
+    settled,
+)
 from linkwork.kernels.dense import jacobian
 from linkwork.kernels.turning import backward_formula
 
@@ -100,8 +110,7 @@ class BdfEquations:
     def solve(self, step: BdfStep) -> bool:
         """Newton's iteration, to rounding or as near as derivatives need; whether it converged."""
         me, reduction, marks = self.mechanics, self.reduction, fresh_marks(self.to_rounding)
-        q_size = max(np.abs(step.Y[: me.nq]).max(initial=0.0), 1e-12)
-        v_size = max(np.abs(step.Y[me.v]).max(initial=0.0), 1e-9)
+        q_size, v_size = max(largest(step.Y[: me.nq]), 1e-12), max(largest(step.Y[me.v]), 1e-9)
         code = SLOW if reduction.cj == 0.0 else 0
         while True:
             if code == SLOW:

@@ -19,7 +19,7 @@ ROUNDED, SETTLED = (
     1e-15,
     1e-9,
 )  # changes to rounding, and below which an iteration that no longer contracts has reached it
-POLISHED = 1e-12  # what may be left of a step that is to be differentiated
+POLISHED = 1e-11  # what may be left of a step that is to be differentiated
 MOST_UPDATES, MOST_CHANGED = 60, 0.5  # of factors, and the share of a change that an update may take
 TOO_SLOW, FLOOR = 0.3, 0.01  # contraction that asks for new factors, and the fastest that is believed
 
