@@ -29,6 +29,7 @@ from linkwork.analyses.radau_terms import TURN, Terms
 from linkwork.analyses.step_mechanics import StepMechanics
 from linkwork.analyses.tangent_maps import TangentMaps
 from linkwork.formulations.stage_slopes import StageSlopes
+from linkwork.formulations.stage_turns import stage_turns
 from linkwork.integrators import radau_coefficients as radau
 from linkwork.numerics import block_lu
 
@@ -73,7 +74,11 @@ class StageSystem:
         me = mechanics
         self.terms = Terms(self.maps, self.kept, me.nv, me.nz, s)
         self.z, self.rows = slice(me.nv, me.nv + me.nz), slice(me.nv + me.nz, self.terms.size)
-        self.weights = np.zeros((TURN + 9 * self.turns, s, s))
+        b = self.turns
+        self.H, self.HN, self.T = np.zeros((b, 4 * s, 4 * s)), np.zeros((b, 4 * s, 3 * s)), np.zeros((b, s, 3, 4))
+        self.by_start, self.seen = np.zeros((b, 4 * s, 7)), np.zeros((b, 3 * s, 7))
+        self.scratch = np.zeros((s, 2 * s, 4)), np.zeros((s, 4, 7)), np.zeros((2, 4))
+        self.weights = np.zeros((TURN + 9 * b, s, s))
         self.weights[0] = np.eye(s)
         self.row, self.room = np.zeros(s * s * self.terms.size), np.zeros(2 * s * s)
 
@@ -84,7 +89,8 @@ class StageSystem:
         self.h, self.S, self.AI = h, S, self.col.AI / h
         self.weights[1], self.weights[2] = self.AI, h * self.col.A
         if self.turns:
-            self._turn(Y[:, : self.mechanics.nq], Y[:, self.mechanics.v])
+            maps, turned = self.maps, (self.H, self.HN, self.T, self.by_start, self.seen, self.weights[TURN:])
+            stage_turns(Y, self.mechanics.nq, maps.turn_q, maps.turn_v, self.AI, *turned, *self.scratch)
         if not self.terms.complete(flat):
             self.pattern = self.terms.learn(flat)
             self.LU = np.empty(int(self.pattern.start[-1]))
@@ -97,24 +103,6 @@ class StageSystem:
             self.terms.assemble(flat, self.weights, self.LU)
         self.factors, self.pivots, info = getrf(self.pattern.dense(self.LU), overwrite_a=True)
         return info == 0
-
-    def _turn(self, q: np.ndarray, v: np.ndarray) -> None:
-        """Of quaternions: T (b, s, 3, 4), Q (b, s, 4, 4), N (b, s, 4, 3), H (b, 4 s, 4 s), H N (b, 4 s, 3 s)."""
-        s, b = self.s, self.turns
-        rates = self.maps.rates_at(q, v)
-        self.N, self.Q = (np.ascontiguousarray(part.swapaxes(0, 1)) for part in (rates.half, rates.turning))
-        square = (q[:, self.maps.turn_q] ** 2).sum(-1).T
-        self.T = 4.0 / square[:, :, None, None] * self.N.swapaxes(2, 3)
-        inverse = np.zeros((b, s, 4, s, 4))
-        for k in range(4):
-            inverse[:, :, k, :, k] = self.AI
-        for i in range(s):
-            inverse[:, i, :, i] -= self.Q[:, i]
-        self.H = np.linalg.inv(inverse.reshape(b, 4 * s, 4 * s))
-        by_v = self.H.reshape(b, 4 * s, s, 4).swapaxes(1, 2) @ self.N  # (b, s, 4 s, 3)
-        self.HN = np.ascontiguousarray(by_v.swapaxes(1, 2)).reshape(b, 4 * s, 3 * s)
-        C = (self.T @ self.HN.reshape(b, s, 4, 3 * s)).reshape(b, s, 3, s, 3)
-        self.weights[TURN:] = C.transpose(0, 2, 4, 1, 3).reshape(-1, s, s)
 
     def _solve(self, x: np.ndarray, transposed: bool = False) -> np.ndarray:
         """For right sides x (s, size, k)."""
@@ -150,17 +138,15 @@ class StageSystem:
         nodes = self.h * self.col.C[:, None, None]
         x[:, maps.plain_v] = D_q[maps.plain_q] + nodes * D_v[maps.plain_v]
         if self.turns:
-            e, w = D_q[maps.turn_q], D_v[maps.turn_v]
-            first = self.H @ (self.Q @ e[:, None] + self.N @ w[:, None]).reshape(self.turns, 4 * self.s, -1)
-            moved = first.reshape(self.turns, self.s, 4, -1) + e[:, None]
-            x[:, maps.turn_v] = (self.T @ moved).swapaxes(0, 1)
+            start = np.concatenate((D_q[maps.turn_q], D_v[maps.turn_v]), 1)
+            x[:, maps.turn_v] = self._apart(self.seen @ start)
         right = P + self._products(x, D_v, D_z)
         found = self._solve(-right)
         u = found[:, :n]
         Z[:, me.v], Z[:, nq + n :] = u, found[:, self.z]
         Z[:, maps.plain_q] = nodes * D_v[maps.plain_v] + across(self.h * self.col.A, u[:, maps.plain_v])
         if self.turns:
-            Z[:, maps.turn_q] = self._apart(first + self.HN @ self._together(u[:, maps.turn_v]))
+            Z[:, maps.turn_q] = self._apart(self.by_start @ start + self.HN @ self._together(u[:, maps.turn_v]))
         return Z, found[:, self.rows]
 
     def _products(self, x: np.ndarray, D_v: np.ndarray, D_z: np.ndarray) -> np.ndarray:

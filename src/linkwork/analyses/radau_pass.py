@@ -37,13 +37,19 @@ class RadauPass:
         self.col = self.system.col
         self.flat, self.S = stage_slopes_of(self.s, me.nv, me.m, me.nz)
         self.tried = 0
+        self.known_times: dict[int, np.ndarray] = {}
+        k = run.layer.columns
+        self.P = np.zeros((self.s, self.system.terms.size, k))
+        self.by_design = tuple(np.zeros((self.s, size, k)) for size in (me.nv, me.m, me.nz))
 
     def times(self, n: int) -> np.ndarray:
         """Where the beginning and the stages of step n are evaluated."""
-        t, t_new, h = self.run.grid[n]
-        times = np.array((t, *(t + self.col.C[:-1] * h), t_new))
-        ends = [inside(end, self.run.grid, self.run.breaks, n) for end in (t, t_new)]
-        return np.clip(times, *ends)
+        if n not in self.known_times:
+            t, t_new, h = self.run.grid[n]
+            times = np.array((t, *(t + self.col.C[:-1] * h), t_new))
+            first, last = (inside(end, self.run.grid, self.run.breaks, n) for end in (t, t_new))
+            self.known_times[n] = np.minimum(np.maximum(times, first), last)
+        return self.known_times[n]
 
     def failure(self, n: int, what: str) -> AnalysisError:
         return AnalysisError(
@@ -99,28 +105,27 @@ class RadauPass:
 
     # derivatives
 
-    def linearize(self, n: int, at: int, times: np.ndarray, k: int = 0) -> np.ndarray:
-        """The equations of the stages of step n, linearized; how they change with k parameters of a design, (s, size, k)."""
+    def linearize(self, n: int, at: int, times: np.ndarray, columns: bool) -> None:
+        """The equations of the stages of step n; with columns also P (s, size, k), how they change with a design's parameters."""
         me, run, system, stages = self.mechanics, self.run, self.system, slice(at + 1, at + 1 + self.s)
         given = times[1:], run.point_y[stages], run.point_k[stages]
-        P = np.zeros((self.s, system.terms.size, k))
-        if k and me.design is not None:
-            F_p, rows, zdot_p = (np.zeros((self.s, size, k)) for size in (me.nv, me.m, me.nz))
-            flat = (part.reshape(self.s, -1) for part in (F_p, rows, zdot_p))
+        if columns and me.design is not None:
+            F_p, rows, zdot_p = self.by_design
+            flat = (part.reshape(self.s, -1) for part in self.by_design)
             linearize_stages_and_design(
                 *me.model_buffers, me.sints, me.swork, me.dints, me.dwork, self.flat, *given, *flat
             )
-            P[:, : me.nv], P[:, system.z], P[:, system.rows] = F_p, -zdot_p, rows[:, system.kept]
+            self.P[:, : me.nv], self.P[:, system.z], self.P[:, system.rows] = F_p, -zdot_p, rows[:, system.kept]
         else:
             linearize_stages(*me.model_buffers, me.sints, me.swork, self.flat, *given)
         if not system.set(run.grid[n, 2], run.point_y[stages], self.flat, self.S):
             raise self.failure(n, "has singular equations")
-        return P
 
     def direct(self, first: int, last: int, at: int) -> int:
         """A status; run.S moves along."""
         run, me, system = self.run, self.mechanics, self.system
         D = run.S.reshape(me.ny, -1)
+        read_k = bool(run.gk[:, at : at + (last - first) * self.points_of_a_step].any())
         for n in range(first, last):
             me.recall_turns(run.noted[n])
             times, stages = self.times(n), slice(at + 1, at + 1 + self.s)
@@ -128,11 +133,13 @@ class RadauPass:
                 D = me.project_along(times[0], run.states[n], D)
             if run.gy[:, at].any() or run.gk[:, at].any():
                 run.gradient += run.gy[:, at] @ D + run.gk[:, at] @ me.rates_along(times[0], run.point_y[at], D)
-            Z, rows = system.along(D, self.linearize(n, at, times, D.shape[1]))
-            gk = run.gk[:, stages]
-            run.gradient += np.tensordot(run.gy[:, stages], D + Z, 2)
-            run.gradient += np.tensordot(gk[:, :, : me.ny], across(self.col.AI / run.grid[n, 2], Z), 2)
-            run.gradient += np.tensordot(gk[:, :, me.ny + system.kept], rows, 2)
+            self.linearize(n, at, times, True)
+            Z, rows = system.along(D, self.P)
+            gy, gk = run.gy[:, stages], run.gk[:, stages]
+            run.gradient += gy.sum(1) @ D + gy.reshape(len(gy), -1) @ Z.reshape(-1, D.shape[1])
+            if read_k:
+                run.gradient += np.tensordot(gk[:, :, : me.ny], across(self.col.AI / run.grid[n, 2], Z), 2)
+                run.gradient += np.tensordot(gk[:, :, me.ny + system.kept], rows, 2)
             D = me.project_along(times[-1], run.point_y[at + self.s], D + Z[-1])
             run.states_S[n + 1] = D.ravel()
             at += 1 + self.s
@@ -147,7 +154,7 @@ class RadauPass:
             at -= 1 + s
             times, stages = self.times(n), slice(at + 1, at + 1 + s)
             me.project_against(times[-1], run.point_y[at + s], run.W, run.back)
-            self.linearize(n, at, times)
+            self.linearize(n, at, times, False)
             gy, gk = np.moveaxis(run.gy[:, stages], 0, -1), np.moveaxis(run.gk[:, stages], 0, -1)
             g = gy + across(self.col.AI.T / run.grid[n, 2], gk[:, : me.ny])
             g[-1] += run.W.T

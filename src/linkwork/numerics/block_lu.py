@@ -123,17 +123,21 @@ def outside(values, known):
 
 @kernel
 def add_terms(values, sign, which, weight, at, apart, weights, out):
-    """Blocks at out[at[e]:], rows apart[e] apart, += sign values[i, which[e]] weights[weight[e], i, j]."""
+    """Blocks at out[at[e]:], rows apart[e] apart, += sign values[i, which[e]] weights[weight[e], i, j]; number 0 is the unit matrix."""
     s = values.shape[0]
-    for e in range(which.shape[0]):
-        W = weights[weight[e]]
-        for i in range(s):
-            a, to = sign * values[i, which[e]], out[at[e] + i * apart[e] :]
-            if weight[e] == 0:
-                to[i] += a
+    for i in range(s):
+        row, W, first = values[i], weights[:, i], np.uintp(i)
+        for e in range(which.shape[0]):
+            a, w, o = sign * row[np.uintp(which[e])], np.uintp(weight[e]), np.uintp(at[e] + i * apart[e])
+            if w == 0:
+                out[o + first] += a
             elif a != 0.0:
-                for j in range(s):
-                    to[j] += a * W[i, j]
+                out[o] += a * W[w, 0]
+                out[o + np.uintp(1)] += a * W[w, 1]
+                out[o + np.uintp(2)] += a * W[w, 2]
+                if s == 5:
+                    out[o + np.uintp(3)] += a * W[w, 3]
+                    out[o + np.uintp(4)] += a * W[w, 4]
 
 
 @kernel(forceinline=True)
