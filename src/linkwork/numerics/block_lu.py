@@ -79,10 +79,9 @@ def ones(row: int) -> list[int]:
 
 def eliminated(rows: np.ndarray, cols: np.ndarray, size: int, late: int, s: int) -> Pattern:
     """Of a matrix with blocks there and on the diagonal; its `late` last unknowns wait for all others that they touch."""
-    near = [1 << i for i in range(size)]
-    for r, c in {*zip(rows.tolist(), cols.tolist(), strict=True)}:
-        near[r] |= 1 << c
-        near[c] |= 1 << r
+    touched = np.eye(size, dtype=bool)
+    touched[rows, cols] = touched[cols, rows] = True
+    near = [int.from_bytes(row.tobytes(), "little") for row in np.packbits(touched, axis=1, bitorder="little")]
     left, early, place, behind = set(range(size)), (1 << size - late) - 1, np.zeros(size, int), []
     for p in range(size):
         i = min((i for i in left if i < size - late or not near[i] & early), key=lambda i: near[i].bit_count())
@@ -191,32 +190,47 @@ def invert(A, at, s, room):
     return largest
 
 
+@kernel(forceinline=True)
+def copy(out, at, B, c, n):
+    """out[at : at + n] = B[c : c + n]."""
+    o, b = np.uintp(at), np.uintp(c)
+    for i in range(np.uintp(n)):
+        out[o + i] = B[b + i]
+
+
+@kernel
+def largest_of(A, at, n):
+    """Of n numbers, at least three."""
+    a, last = np.uintp(at), np.uintp(at + n - 3)
+    x, y, z = abs(A[last]), abs(A[last + np.uintp(1)]), abs(A[last + np.uintp(2)])
+    while a < last:
+        x, y, z = max(x, abs(A[a])), max(y, abs(A[a + np.uintp(1)])), max(z, abs(A[a + np.uintp(2)]))
+        a += np.uintp(3)
+    return max(x, max(y, z))
+
+
 @kernel
 def move(LU, row, width, s, at, before, column, length, into):
-    """One block row between LU[at:] and the row, s times `width`: its blocks in `before`, then its stretches; the largest entry."""
-    largest, count = 0.0, 0
+    """One block row between LU[at:] and the row, s times `width`: its blocks in `before`, then its stretches."""
+    count = 0
     for t in range(length.shape[0]):
         count += s * length[t]
     for k in range(before.shape[0]):
         for i in range(s):
-            for j in range(s):
-                a, b = at + s * i + j, width * i + s * before[k] + j
-                if into:
-                    row[b] = LU[a]
-                else:
-                    LU[a] = row[b]
-        at += s * s
+            there = width * i + s * before[k]
+            if into:
+                copy(row, there, LU, at, s)
+            else:
+                copy(LU, at, row, there, s)
+            at += s
     for t in range(length.shape[0]):
         for i in range(s):
-            for c in range(s * length[t]):
-                a, b = at + count * i + c, width * i + s * column[t] + c
-                if into:
-                    row[b] = LU[a]
-                else:
-                    LU[a] = row[b]
-                    largest = max(largest, abs(row[b]))
+            here, there = at + count * i, width * i + s * column[t]
+            if into:
+                copy(row, there, LU, here, s * length[t])
+            else:
+                copy(LU, here, row, there, s * length[t])
         at += s * length[t]
-    return largest
 
 
 @kernel
@@ -241,9 +255,8 @@ def factor(s, start, first, before, stretch, column, length, LU, row, room):
                 for i in range(s):
                     add(row, width * i + s * column[t], LU, mine + s * i, 1, s, LU, at, apart, s * length[t])
                 at += s * length[t]
-        largest = move(
-            LU, row, width, s, diagonal, before[high - 1 : high], column[here:there], length[here:there], False
-        )
+        move(LU, row, width, s, diagonal, before[high - 1 : high], column[here:there], length[here:there], False)
+        largest = largest_of(LU, diagonal, start[p + 1] - diagonal)
         inverse = invert(LU, diagonal, s, room)
         if not (inverse > 0.0 and inverse * largest * WEAK < 1.0):
             return False
