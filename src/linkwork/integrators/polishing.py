@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from linkwork.integrators.contract import call
+from linkwork.integrators.contract import call, seldom
 from linkwork.kernels.turning import backward_formula
 from linkwork.numerics.jit import kernel
 
@@ -47,7 +47,7 @@ def settled(marks, size, least):
     return SLOW if last < math.inf and rate > TOO_SLOW else 0
 
 
-@kernel(fastmath={"contract", "reassoc"})
+@kernel(fastmath={"contract", "reassoc"}, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def _dot(row, x, first, last):
     s = 0.0
     for j in range(first, last):
@@ -55,7 +55,7 @@ def _dot(row, x, first, last):
     return s
 
 
-@kernel
+@seldom
 def solve_factored(A, pivots, x):
     """x := solution for right side x; A and pivots are LAPACK's LU factors of the transposed matrix, seen row by row."""
     n = x.shape[0]
@@ -68,7 +68,7 @@ def solve_factored(A, pivots, x):
         x[i], x[p] = x[p], x[i]
 
 
-@kernel
+@seldom
 def improve(pairs, going, x):
     """x := what Broyden's updates of the factored matrix make of a change x, in place; a change after another adds an update.
 
@@ -109,7 +109,7 @@ def largest(x):
     return best
 
 
-@kernel
+@seldom
 def arrive(t, y, past, A_q, A_v, wdot, x, moved, Y, scratch, retract, ints, floats, work, plan, fwork, control):
     """Y := y moved by the past (nv + nv + nz) and by what wdot (nv + nz) and x (nv) add; moved := that displacement of q."""
     nv = x.shape[0]
@@ -122,7 +122,7 @@ def arrive(t, y, past, A_q, A_v, wdot, x, moved, Y, scratch, retract, ints, floa
     call(retract, t, Y, scratch[: nv + wdot.shape[0]], ints, floats, work, plan, fwork, control)
 
 
-@kernel
+@seldom
 def alpha_residual(
     t, A_q, A_v, index, levels, Y, wdot, lam, x, mu, right, scratch, residual, ints, floats, work, plan, fwork, control
 ):
@@ -167,7 +167,7 @@ def alpha_residual(
     return status
 
 
-@kernel
+@seldom
 def alpha_change(right, levels, index, wdot, lam, x, mu):
     """The unknowns changed by minus the solution in `right`."""
     nv = x.shape[0]

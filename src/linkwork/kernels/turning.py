@@ -6,10 +6,11 @@ Between components and tangent vectors: a quaternion p moves along x by B(p) x /
 
 import math
 
+from linkwork.kernels.inner import inner_kernel
 from linkwork.numerics.jit import kernel
 
 
-@kernel
+@inner_kernel
 def _block(a, b, c, d, block):
     """block := a 1 + b [x] + c [x]² of the vector d = x."""
     x, y, z = d[0], d[1], d[2]
