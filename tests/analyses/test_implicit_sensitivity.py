@@ -71,6 +71,17 @@ def test_a_mass_that_begins_where_its_spring_is_slack_is_differentiated_with_fix
         assert found["end", "strut.stiffness"] == pytest.approx(expected, rel=0.02)
 
 
+@pytest.mark.parametrize("integrator", [lw.BDF(), lw.GeneralizedAlpha()], ids=str)
+def test_first_steps_from_rest_with_all_coordinates_zero_are_solved_to_rounding(integrator):
+    model = lw.compile(lw.library.scissor_boom(3))
+    case = lw.Case(
+        "open", duration=0.03, integrator=integrator, outputs={"speed": f"final({model.bodies[-1]}.velocity.y)"}
+    )
+    masses = [name for name in model.parameters if name.endswith("mass")][:2]
+    check = lw.check_gradient(model, case, masses, quiet=True)
+    assert check.success, check
+
+
 def test_bdf_is_differentiated_along_its_steps_and_refuses_the_adjoint():
     model, case = damped_four_bar(), swing(lw.BDF(rtol=1e-8))
     found = lw.sensitivity(model, case, ["C1.damping"], quiet=True)

@@ -97,7 +97,7 @@ class AlphaEquations:
     def solve(self, step: AlphaStep, y: np.ndarray, past: np.ndarray) -> bool:
         """Newton's iteration from y with what the past (nv + nv + nz) moves, to rounding or as near as derivatives need; whether it converged."""
         me, c, h, marks = self.mechanics, self.constants, step.h, fresh_marks(self.to_rounding)
-        q_size = max(largest(y[: me.nq]), largest(past[: me.nv]), 1e-12)
+        q_size = max(largest(y[: me.nq]), largest(past[: me.nv]), me.unit)
         v_size = max(largest(y[me.v]), largest(past[me.nv :]), 1e-12)
         sizes = q_size / (c.beta * h * h), v_size / (c.gamma * h)
         A_q, A_v = c.beta * h * h * c.kappa, c.gamma * h * c.kappa

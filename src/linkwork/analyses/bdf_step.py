@@ -110,7 +110,7 @@ class BdfEquations:
     def solve(self, step: BdfStep) -> bool:
         """Newton's iteration, to rounding or as near as derivatives need; whether it converged."""
         me, reduction, marks = self.mechanics, self.reduction, fresh_marks(self.to_rounding)
-        q_size, v_size = max(largest(step.Y[: me.nq]), 1e-12), max(largest(step.Y[me.v]), 1e-9)
+        q_size, v_size = max(largest(step.Y[: me.nq]), me.unit), max(largest(step.Y[me.v]), 1e-9)
         code = SLOW if reduction.cj == 0.0 else 0
         while True:
             if code == SLOW:

@@ -46,6 +46,9 @@ class StepMechanics:
         self.skip = np.zeros(self.m)
         rows_left_out(ints, floats, work, plan, fwork, self.skip)
         self.row_scale = K.python_model(model.ints, model.floats).row_scale
+        self.unit = float(
+            layer.motion.prepared.unit[: self.nv].min(initial=1.0)
+        )  # of positions: what rounding at zero is relative to
         self.on_velocities = model.lowered.arrays["row_level"] == 1
         if design is not None:
             self.dints, self.dwork = design.plan[0], design.workspace()
