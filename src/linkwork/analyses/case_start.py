@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from functools import cached_property
 from numbers import Real
 from typing import Any
@@ -104,6 +105,12 @@ class CaseStart:
         """All inputs of the case at the time of its start."""
         start = self.running_state
         return {name: measure(self.running, start, name, inputs=self.constant) for name in self.case.inputs}
+
+    def asking(self, outputs: Mapping[str, Any]) -> CaseStart:
+        """The same start with other outputs."""
+        other = copy(self)
+        other.case = self.case.changed(outputs=dict(outputs))
+        return other
 
     @property
     def duration(self) -> float:

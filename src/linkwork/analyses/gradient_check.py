@@ -40,7 +40,7 @@ def check_gradient(
     """A table of a case's gradient beside central finite differences, with how certain these are, and a verdict.
 
     A simulation is repeated with its accepted steps frozen, so that differences see the same computed answer; it is run anew for
-    parameters that move kinks of time, such as where a step begins. `step` is relative to a parameter's size (a zero counts as 0.1).
+    parameters that move kinks of time, such as where a step begins, and for times of events. `step` is relative to a parameter's size (a zero counts as 0.1).
 
     >>> print(lw.check_gradient(model, case, ["K.stiffness", "L1"]))
     """
@@ -57,8 +57,12 @@ def check_gradient(
     for k, path in enumerate(found.parameters):
         value = found.values[k]
         h = step * (abs(value) if value and np.isfinite(value) else 0.1)
-        moving = computed is not None and break_times(CaseStart(*_changed(model, case, path, h)).running) != breaks
-        answer = _answers(model, case, found, None if moving else computed)  # frozen steps cannot follow a kink of time
+        moving = computed is not None and (
+            computed.follows_events or break_times(CaseStart(*_changed(model, case, path, h)).running) != breaks
+        )
+        answer = _answers(
+            model, case, found, None if moving else computed
+        )  # frozen steps cannot follow a kink of time, or an event
         sides = {n: answer(path, n * h) - answer(path, -n * h) for n, _ in ORDERS}
         differences[:, k] = sum(weight * sides[n] for n, weight in ORDERS) / h
         coarse = sum(weight * sides[n] for n, weight in COARSE) / h

@@ -38,6 +38,44 @@ def term_slopes(kind: str, points: Any, g: np.ndarray) -> np.ndarray:
     return _TERMS[kind](points, g)[1]
 
 
+def end_slope(kind: str, points: Any, g: np.ndarray, rate: float) -> float:
+    """Its derivative by the time of the last point, where g changes by `rate` per second."""
+    end = float(g[points.last])
+    if kind == "final":
+        return rate
+    if kind == "integral":
+        return end
+    if kind in ("maximum", "minimum"):
+        largest = int(np.argmax(g if kind == "maximum" else -g))
+        return rate if points.t[largest] >= points.t.max() - 1e-9 * np.ptp(points.t) else 0.0
+    total = float(points.t[points.last] - points.t[points.first])
+    if kind in ("initial", "value") or total == 0.0:
+        return 0.0
+    if kind == "peak":
+        return _peak_end(points, g, end) / total
+    value = term_value(kind, points, g)
+    if kind == "mean":
+        return (end - value) / total
+    return (end * end - value * value) / (2.0 * value * total) if value > 0.0 else 0.0  # rms
+
+
+def _peak_end(points: Any, g: np.ndarray, end: float) -> float:
+    """The derivative of `peak` by the time of the end, times the duration."""
+    fine = refined(points.t, g)
+    assert fine is not None
+    w, x = fine.shares, fine.matrix @ g
+    mean = w @ x
+    sigma = np.sqrt(w @ (x - mean) ** 2)
+    if sigma <= 1e-13 * np.abs(x).max(initial=0.0):
+        return float(end - mean)
+    beta = SHARPNESS / sigma
+    e = np.exp(beta * (x - x.max()))
+    value = (w * e) @ x / (w @ e)
+    by_beta = (w * e) @ (x - value) ** 2 / (w @ e)
+    beta_end = -SHARPNESS / sigma**2 * ((end - mean) ** 2 - sigma**2) / (2.0 * sigma)
+    return float((end - value) * np.exp(beta * (end - x.max())) / (w @ e) + by_beta * beta_end)
+
+
 def _initial(points: Any, g: np.ndarray) -> tuple[float, np.ndarray]:
     return float(g[points.first]), _unit(g, points.first)
 

@@ -7,7 +7,7 @@ Signals that are known after the accelerations are read from stand-in inputs, as
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Real
 from typing import Any
 
@@ -100,6 +100,15 @@ class OutputSet:
                 w.active[:] = [row.part not in self.start.inactive for row in self.model.lowered.rows]
         return work
 
+    def turned(self, turns: np.ndarray) -> None:
+        """Count whole turns from others than those of the start."""
+        assert self.start is not None
+        self.start = replace(self.start, turns=turns)
+
+    def turns(self, points: Any) -> np.ndarray:
+        """(n, n_measures): whole turns that angles at the points are read with."""
+        return self._evaluated(points)[1]
+
     def values(self, points: Any) -> np.ndarray:
         """(n, n_g): the expressions inside the terms, at all points; in the order of their times."""
         return self._evaluated(points)[0]
@@ -130,8 +139,7 @@ class OutputSet:
             if term.kind in EVALUATED:
                 if other is None:
                     raise QuestionError(
-                        f"{term.kind}({term.inner.args[0]:g}) has no derivative here, because steps and their events are frozen; "
-                        "lw.run has its value, and lw.optimize takes differences"
+                        f"{term.kind}({term.inner.args[0]:g}) has no value here: it is not read from points of a motion"
                     )
                 found.append(other(term.kind, int(term.inner.args[0])))
             else:
@@ -162,13 +170,14 @@ class OutputSet:
     def seeds(
         self, points: Any, g: np.ndarray, which: Iterable[str] | None = None, other: Callable | None = None
     ) -> np.ndarray:
-        """(n_outputs asked for, n, n_g): derivatives of outputs by the values at every point, the weights included."""
+        """(n_outputs asked for, n, n_g): derivatives of outputs by the values at every point, the weights included. Times of events are
+        not read from the points: what they contribute is event_sensitivity's."""
         rows = [self.names.index(name) for name in (self.names if which is None else which)]
         slopes = self.slopes(self.term_values(points, g, other))[rows]
         found = np.zeros((len(rows), *g.shape))
         for place, term in enumerate(self.terms):
             used = np.flatnonzero(slopes[:, place])
-            if not used.size:
+            if not used.size or term.kind == "event_time":
                 continue
             if term.kind in EVALUATED:
                 self._refuse(term, [self.names[rows[r]] for r in used])
@@ -218,5 +227,4 @@ class OutputSet:
         shown = ", ".join(map(repr, outputs))
         raise QuestionError(
             f"output {shown}: {term.kind}({term.inner.args[0]:g}) has no derivative here"
-            + (": the steps are frozen; ask for a signal at a fixed time instead" if term.kind == "event_time" else "")
         )  # fmt: skip

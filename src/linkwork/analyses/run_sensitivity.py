@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.case import simulation
+from linkwork.analyses.case import event_time, simulation
 from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.errors import AnalysisError, QuestionError
+from linkwork.analyses.event_sensitivity import end_rates, end_slopes, require_crossing
 from linkwork.analyses.frozen_run import FrozenRun, component_columns, component_cotangents, tangent_cotangents
 from linkwork.analyses.kinks import jumps
-from linkwork.analyses.motion import Motion, leave_out_redundant_rows, prepare
+from linkwork.analyses.motion import Motion, counts_turns, leave_out_redundant_rows, prepare
 from linkwork.analyses.outputs import OutputSet
 from linkwork.analyses.points import Cotangents, Points
 from linkwork.analyses.progress import Progress
+from linkwork.analyses.signal_reader import SignalReader
 from linkwork.analyses.start_sensitivity import StartSensitivity
 from linkwork.analyses.still_sensitivity import prepared
 from linkwork.description.cases import Case
@@ -24,8 +28,9 @@ from linkwork.model.design import Design
 from linkwork.model.model import Model
 from linkwork.results.record import Record
 from linkwork.results.sensitivity import Sensitivity
-from linkwork.results.trajectory import Trajectory
+from linkwork.results.trajectory import EventFound, Trajectory
 
+END = "at_the_event"  # an output of its own, the last: the expression of the event that ends a motion
 EXPLODED = 1e15  # of an output: no derivative of a computed motion is as large
 DEPARTED = 1e3  # of the tolerance: how far repeated steps may end from the run without a word
 
@@ -43,13 +48,24 @@ class CaseMotion:
         case = begin.case
         _require_passes(case)
         self.run: Trajectory | None = None
+        self.stop: EventFound | None = None  # what ended the run before its time
         if record is None:
             self.run = run = simulation(self.begin, quiet=quiet, record="stages")
             _require_finished(case, run)
             record = run.record
+            if record is not None and run.events and run.events[-1].event.stop:
+                self.stop = stop = run.events[-1]
+                record = record.until(stop.time)
+                name = next(n for n in (END + "_" * k for k in itertools.count()) if n not in case.outputs)
+                self.begin = begin.asking({**case.outputs, name: f"final({stop.event.when})"})
         assert record is not None
         self.record: Record = record
-        self.whole = OutputSet(begin.model, case, begin.state)
+        self.whole = OutputSet(begin.model, self.begin.case, begin.state)
+
+    def until(self, event: EventFound) -> CaseMotion:
+        """The same up to an event of the run, with the event's expression as its output."""
+        begin = self.begin.asking({END: f"final({event.event.when})"})
+        return CaseMotion(begin, quiet=self.quiet, record=self.record.until(event.time))
 
     def motion(self) -> Motion:
         """Fresh buffers at the start."""
@@ -68,12 +84,27 @@ class CaseMotion:
 
     @property
     def reads_ends(self) -> bool:
-        """Whether all outputs are read from the first and the last state."""
-        return all(term.kind in ("initial", "final") for term in self.whole.terms)
+        """Whether all outputs are read from the first and the last state, without whole turns that are counted on the way."""
+        return not counts_turns(self.whole.model) and all(
+            term.kind in ("initial", "final", "event_time") for term in self.whole.terms
+        )
+
+    @property
+    def follows_events(self) -> bool:
+        """Whether outputs depend on when an event happens."""
+        return self.stop is not None or any(term.kind == "event_time" for term in self.whole.terms)
+
+    @property
+    def event_time(self) -> Callable[[str, int], float] | None:
+        """For OutputSet: when an event of the run happened first."""
+        return None if self.run is None else partial(event_time, self.case, self.run)
 
     def values(self, points: Points) -> tuple[np.ndarray, dict[str, float]]:
         g = self.whole.values(points)
-        return g, self.whole.reduce(points, g)
+        return g, self.whole.reduce(points, g, self.event_time)
+
+    def cotangents(self, points: Points, g: np.ndarray) -> list[Cotangents]:
+        return self.whole.cotangents(points, g, other=self.event_time) if self.whole.outputs else []
 
 
 def run_sensitivity(
@@ -86,9 +117,13 @@ def run_sensitivity(
     design = Design(computed.motion().model, parameters, given=given)
     start = StartSensitivity(begin, parameters, design)
     answer = _along if method == "direct" else _against
-    frozen, points, outputs, cotangents, by_parameters = answer(computed, design, start)
+    frozen, points, outputs, by_parameters = answer(computed, design, start)
     reader = SignalReader(computed, frozen, design) if method == "direct" else None
-    by_parameters = by_parameters + _direct_changes(computed, cotangents, design)
+    if computed.follows_events:
+        by_parameters = by_parameters + _by_events(computed, frozen, points, by_parameters, (answer, design, start))
+    if computed.stop is not None:
+        outputs.popitem()
+        by_parameters = by_parameters[:-1]
     _require_bounded(case, outputs, parameters, by_parameters, frozen.states_S)
     gradient = dict(zip(outputs, by_parameters, strict=True))
     times = np.concatenate(([frozen.t0], frozen.grid[:, 1]))
@@ -100,28 +135,31 @@ def run_sensitivity(
     return found, computed
 
 
-Answer = tuple[FrozenRun, Points, dict[str, float], list[Cotangents], np.ndarray]  # and (n_out, np)
+Answer = tuple[
+    FrozenRun, Points, dict[str, float], np.ndarray
+]  # … by parameters (n_out, np), ends and events at fixed times
 
 
 def _along(computed: CaseMotion, design: Design, start: StartSensitivity) -> Answer:
     """Columns of all parameters along the motion."""
-    frozen, whole, model = computed.frozen(design=design), computed.whole, design.model
+    frozen, model = computed.frozen(design=design), design.model
     nq, nv = model.nq, model.nv
     S0 = np.vstack((component_columns(model, frozen.motion.y[:nq], start.y_p[:nv]), start.y_p[nv:]))
     if frozen.has_plain_ends and computed.reads_ends:
         points, columns, changes = frozen.direct_ends(S0)
         g, outputs = computed.values(points)
-        cotangents = whole.cotangents(points, g) if outputs else []
-        found = np.zeros((len(outputs), len(design)))
+        cotangents = computed.cotangents(points, g)
+        found = _direct_changes(computed, cotangents, design)
         for row, c in zip(found, cotangents, strict=True):
             gy = np.hstack((component_cotangents(model, points.y[:, :nq], c.gy[:, :nv]), c.gy[:, nv:]))
             row += np.einsum("ei,eik->k", gy, columns) + np.einsum("ei,eik->k", c.gvdot, changes[:, nq : nq + nv])
             row += np.einsum("ei,eik->k", c.glam, changes[:, points.y.shape[1] :])
-        return frozen, points, outputs, cotangents, found
+        return frozen, points, outputs, found
     points = frozen.primal()
     g, outputs = computed.values(points)
-    cotangents = whole.cotangents(points, g) if outputs else []
-    return frozen, points, outputs, cotangents, frozen.direct(S0, cotangents)
+    cotangents = computed.cotangents(points, g)
+    found = frozen.direct(S0, cotangents)
+    return frozen, points, outputs, found + _direct_changes(computed, cotangents, design)
 
 
 def _against(computed: CaseMotion, design: Design, start: StartSensitivity) -> Answer:
@@ -130,11 +168,51 @@ def _against(computed: CaseMotion, design: Design, start: StartSensitivity) -> A
     points = frozen.primal()
     read = points.ends() if computed.reads_ends else points
     g, outputs = computed.values(read)
-    cotangents = computed.whole.cotangents(read, g) if outputs else []
+    cotangents = computed.cotangents(read, g)
     W, lowered = frozen.adjoint([c.spread(points) for c in cotangents] if computed.reads_ends else cotangents)
     found = np.array([design.gradient(row) for row in lowered]).reshape(len(outputs), len(design))
     w = tangent_cotangents(design.model, frozen.motion.y[:nq], W[:, :nq])
-    return frozen, points, outputs, cotangents, found + np.hstack((w, W[:, nq:])) @ start.y_p
+    found = found + np.hstack((w, W[:, nq:])) @ start.y_p
+    return frozen, points, outputs, found + _direct_changes(computed, cotangents, design)
+
+
+def _by_events(
+    computed: CaseMotion, frozen: FrozenRun, points: Points, by_parameters: np.ndarray, how: tuple[Any, Design, StartSensitivity]
+) -> np.ndarray:  # fmt: skip
+    """(n_out, np): what outputs change because events, and the end that one of them sets, happen at other times."""
+    whole, run = computed.whole, computed.run
+    assert run is not None
+    g = whole.values(points)
+    slopes = whole.slopes(whole.term_values(points, g, computed.event_time))
+    by_time = np.zeros_like(by_parameters)
+    ended = np.zeros(by_parameters.shape[1])
+    if computed.stop is not None:
+        ended, rates = _event_slope(computed, computed.stop, frozen, points, by_parameters[-1])
+        by_time += np.outer(slopes @ end_slopes(whole, points, g, rates), ended)
+    for place, term in enumerate(whole.terms):
+        if term.kind == "event_time" and slopes[:, place].any():
+            wanted = computed.case.events[int(term.inner.args[0])]
+            event = next(event for event in run.events if event.event == wanted)
+            if event is computed.stop:
+                found = ended
+            else:
+                answer, design, start = how
+                until = computed.until(event)
+                passed, there, _, row = answer(until, design, start)
+                found, _ = _event_slope(until, event, passed, there, row[-1])
+            by_time += np.outer(slopes[:, place], found)
+    return by_time
+
+
+def _event_slope(
+    computed: CaseMotion, event: EventFound, frozen: FrozenRun, points: Points, at_its_time: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """(np): the time of the event that the motion ends with, by the parameters; and the rates of all signals there."""
+    whole = computed.whole
+    rates, k = end_rates(whole, frozen, points), whole.integrands.index(whole.terms[whole.outputs[-1].places[0]].inner)
+    values = whole.values(points)[:, k]
+    require_crossing(computed.case.name, event, points, values, float(rates[k]), computed.record.rtol)
+    return -at_its_time / rates[k], rates
 
 
 def _direct_changes(computed: CaseMotion, cotangents: Sequence[Cotangents], design: Design) -> np.ndarray:
@@ -145,58 +223,6 @@ def _direct_changes(computed: CaseMotion, cotangents: Sequence[Cotangents], desi
         for row, c in zip(out, cotangents, strict=True):
             row[:] = own.gradient(c.lowered)
     return out
-
-
-class SignalReader:
-    """Derivatives of signals at all accepted states."""
-
-    def __init__(self, computed: CaseMotion, frozen: FrozenRun, design: Design):
-        self.computed, self.frozen, self.design = computed, frozen, design
-        self._kept: tuple[np.ndarray, np.ndarray] | None = None
-
-    def __call__(self, name: str) -> np.ndarray:
-        signal = self.computed.begin.model.signal_table.find(name)
-        if signal.shape and signal.component is None:
-            return np.stack([self._scalar(f"{name}.{part}") for part in "xyz"], axis=1)
-        return self._scalar(name)
-
-    def _scalar(self, name: str) -> np.ndarray:
-        """(nt, np)."""
-        frozen, model = self.frozen, self.frozen.motion.model
-        case = self.computed.case.changed(outputs={"signal": f"final({name})"})
-        whole = OutputSet(self.computed.begin.model, case, self.computed.begin.state)
-        given = tuple(self.computed.begin.constant)
-        own = Design(whole.model, self.design.parameters, given=given, like=self.design)
-        ny, _, nk = frozen.layer.sizes
-        k, nq, nv = frozen.layer.columns, model.nq, model.nv
-        states, rates, changes = self._along()
-        found = np.zeros((len(states), k))
-        for i, y in enumerate(states):
-            t = frozen.t0 if i == 0 else float(frozen.grid[i - 1, 1])
-            step = np.array([min(i, len(frozen.record))])
-            point = Points(
-                np.array([t]), y[None], rates[i, None, nq : nq + nv], rates[i, None, ny:], np.zeros(1), step, frozen.noted, 0, 0
-            )  # fmt: skip
-            (c,) = whole.cotangents(point, whole.values(point))
-            w = np.concatenate((component_cotangents(model, y[None, :nq], c.gy[:, :nv])[0], c.gy[0, nv:]))
-            found[i] = w @ frozen.states_S[i].reshape(ny, k) + own.gradient(c.lowered)
-            found[i] += c.gvdot[0] @ changes[i, nq : nq + nv] + c.glam[0] @ changes[i, ny:]
-        return found
-
-    def _along(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Accepted states, their rates and multipliers, and the columns of those."""
-        frozen = self.frozen
-        if self._kept is None:
-            ny, _, nk = frozen.layer.sizes
-            k, n = frozen.layer.columns, len(frozen.states)
-            rates, changes = np.zeros((n, nk)), np.zeros((n, nk, k))
-            for i, y in enumerate(frozen.states):
-                t = frozen.t0 if i == 0 else float(frozen.grid[i - 1, 1])
-                frozen.recall_step(i)
-                rates[i] = frozen.layer.call("rates", t, np.ascontiguousarray(y), nk)
-                changes[i] = frozen.layer.call("along", t, frozen.states_S[i], nk * k).reshape(nk, k)
-            self._kept = (rates, changes)
-        return frozen.states, *self._kept
 
 
 def _require_passes(case: Case) -> None:
@@ -211,12 +237,6 @@ def _require_finished(case: Case, run: Trajectory) -> None:
     if not run.success:
         raise AnalysisError(
             f"case {case.name!r} did not reach its end, so that its outputs have no derivatives: {run.message}"
-        )
-    stopped = [event for event in run.events if event.event.stop]
-    if stopped:
-        raise QuestionError(
-            f"case {case.name!r} was stopped by {stopped[-1].event.when!r} at {stopped[-1].time:.6g} s: the time of its end changes with "
-            "the design. Give a duration that ends before, or an event that does not stop"
         )
 
 

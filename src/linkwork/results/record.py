@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
+
+SHORTEST = 1e-12  # of the time: a step that would be shorter is left out
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +45,16 @@ class Record:
         changes = np.flatnonzero(np.diff(self.kind)) + 1
         ends = [0, *changes.tolist(), len(self)]
         return list(itertools.pairwise(ends))
+
+    def until(self, t: float) -> Record:
+        """The steps up to a time: the last one ends there, shortened."""
+        count = int(np.searchsorted(self.t, t - SHORTEST * max(1.0, abs(t))))
+        names = [part.name for part in fields(self) if isinstance(getattr(self, part.name), np.ndarray)]
+        kept = {name: getattr(self, name)[:count].copy() for name in names}
+        if count and kept["t_new"][-1] != t:
+            kept["t_new"][-1], kept["h"][-1] = t, t - kept["t"][-1]
+            kept["breaks"][-1] &= 1
+        return replace(self, **kept)
 
     @property
     def pivot(self) -> np.ndarray:
