@@ -79,6 +79,21 @@ def test_second_process_compiles_nothing_and_an_edited_callee_is_recompiled(pack
     assert run(package) == ["11.0", "2"]
 
 
+CONSTANTS = """
+from linkwork.numerics.jit import kernel
+from linkwork.kernels.callee import callee
+@kernel
+def caller(x):
+    return callee(1) + callee(2) + callee(x=3) + x
+"""
+
+
+def test_constants_in_calls_share_one_compiled_callee(package):
+    (package / "kernels" / "caller.py").write_text(CONSTANTS)
+    assert run(package) == ["20.0", "2"]
+    assert run(package) == ["20.0", "0"]
+
+
 OUTSIDE = """
 from linkwork.kernels.layout import field
 from linkwork.numerics.compile_progress import compiled_count

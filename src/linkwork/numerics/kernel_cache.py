@@ -33,6 +33,7 @@ import numba
 import numpy
 from numba.core import config, serialize
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
+from numba.core.types import unliteral
 from numba.misc.appdirs import AppDirs
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -47,8 +48,17 @@ PRUNE_AGE = 3600.0  # s; a directory used within the last hour may belong to a r
 
 
 def attach(dispatcher: Any) -> None:
-    """Give a dispatcher its place in the kernel cache; without a writable directory it stays uncached."""
+    """Give a dispatcher its place in the kernel cache; without a writable directory it stays uncached.
+
+    A constant in a call from another kernel counts as its type: Numba would compile `put(a, 0, x)` and `put(a, 3, x)` apart.
+    """
     dispatcher._cache = _DeferredCache(dispatcher.py_func)
+    of_types = dispatcher.get_call_template
+
+    def of_values(args: tuple, kws: dict) -> Any:
+        return of_types(tuple(unliteral(a) for a in args), {name: unliteral(a) for name, a in kws.items()})
+
+    dispatcher.get_call_template = of_values
 
 
 @functools.cache
