@@ -46,7 +46,7 @@ NODES = 3  # on each side
 ROWS = 1e-5  # of the tolerance: residual of the constraints' accelerations that needs no refinement
 
 
-@kernel
+@kernel(inline="always")
 def on_branch(t, y, ints, floats, work, plan_ints, fwork, control):
     """Accelerations at the stage moved onto the branch, from the stages and factors at y; -1 if it does not get there."""
     f = view_loop_work(plan_ints, fwork)
@@ -76,7 +76,7 @@ def node(t, y, tau, ints, floats, work, plan_ints, fwork, control):
     return nearness(ints, floats, work, plan_ints, fwork, control)
 
 
-@kernel
+@kernel(inline="always")
 def node_spacing(t, y, wanted, ints, floats, work, plan_ints, fwork, control):
     """A time to both sides of the singular position at which the pivot is about `wanted`; 0 if there is none."""
     spacing = control[SPACING]
@@ -101,7 +101,7 @@ def node_spacing(t, y, wanted, ints, floats, work, plan_ints, fwork, control):
     return 0.0
 
 
-@kernel
+@kernel(inline="always")
 def across(t, y, ints, floats, work, plan_ints, fwork, control):
     """vdot in a singular position from nodes at ±1, ±2, ±3 spacings along the branch: weights 3/4, -3/10, 1/20."""
     w, f = view_work(ints, work), view_loop_work(plan_ints, fwork)

@@ -155,7 +155,7 @@ def locate(c, guess, t, y, f_now, ints, floats, work, plan_ints, fwork, control)
     return best if 0.0 < best < 1.0 and least < PASSED * ends else -1.0
 
 
-@kernel
+@kernel(inline="always")
 def record_crossings(t, y, f_now, ints, floats, work, plan_ints, fwork, control):
     """After an accepted step from the last state: the rows that passed a singular position inside it, found from the
     evaluation that came nearest. Leaves the stages and factors somewhere else."""
@@ -201,7 +201,7 @@ def may_have_passed(s, t, f, control):
     return control[STAGE_PIVOT] < max(0.7 * min(s, control[LAST_PIVOT]), reach * h * rate)
 
 
-@kernel
+@kernel(inline="always")
 def follow(t, y, f_now, s, ints, floats, work, plan_ints, fwork, control):
     """At an accepted state of smallest distance s: crossings since the last one, and what the next step must know."""
     f, h = view_loop_work(plan_ints, fwork), t - control[LAST_TIME]
