@@ -70,13 +70,14 @@ print(sum(hits.values()), sum(misses.values()))
 """
 
 
-@pytest.mark.slow
-def test_an_entry_is_compiled_once_for_all_problems_and_processes(tmp_path):
-    variables = {**os.environ, "LINKWORK_CACHE_DIR": str(tmp_path), "LINKWORK_QUIET": "1", "NUMBA_DISABLE_JIT": "0"}
+def test_an_entry_is_compiled_once_for_all_problems_and_processes():
+    """The first process finds it compiled, or compiles it; the second, with another problem, finds it."""
+    variables = {**os.environ, "LINKWORK_QUIET": "1", "NUMBA_DISABLE_JIT": "0"}
     answers = []
     for name in ("oscillator", "lotka_volterra"):
         command = [sys.executable, "-c", PROGRAM, str(Path(__file__).parent), name]
         answers.append(
             subprocess.run(command, env=variables, capture_output=True, text=True, check=True).stdout.split()
         )
-    assert answers == [["0", "1"], ["1", "0"]]
+    assert answers[0] in (["0", "1"], ["1", "0"])
+    assert answers[1] == ["1", "0"]
