@@ -6,6 +6,7 @@ import numpy as np
 
 from linkwork.integrators import contract, state
 from linkwork.integrators.contract import first_class, nothing, same_tangent
+from linkwork.integrators.delivery import completed
 from linkwork.numerics.jit import kernel
 
 
@@ -130,7 +131,7 @@ class Run:
         atol = rtol if atol is None else atol
         self.istate, self.fstate = state.new_state(t, y, t_end, rtol=rtol, atol=atol, **choices)
         self.s = state.read_state(self.istate, self.fstate)
-        functions = tuple(first_class(f) for f in (rhs, project, tangent, events, after_step))
+        functions = completed(tuple(first_class(f) for f in (rhs, project, tangent, events, after_step)))
         empty_i, empty_f = np.zeros(0, np.int64), np.zeros(0)
         self.control = np.zeros(contract.CONTROL_SIZE)
         self.problem = problem = [

@@ -31,6 +31,7 @@ from linkwork.description.choices import (
 )
 from linkwork.integrators import adams, bdf, contract, dormand_prince, generalized_alpha, radau, runge_kutta, stiffness
 from linkwork.integrators import state as S
+from linkwork.integrators.delivery import completed
 from linkwork.model.blocks import raise_pending
 from linkwork.results.record import Record
 
@@ -134,9 +135,8 @@ class CompiledRun:
                 self._field("marks"), self._field("memory"), self.settings, model.nv, model.nz, model.n_rows
             )
         self.entry = module.run if course.replay is None else module.replay
-        self.functions = motion.functions
-        if implicit:
-            self.functions += motion.newton_functions(module.FUNCTIONS)
+        newton = motion.newton_functions(module.FUNCTIONS) if implicit else contract.NO_NEWTON
+        self.functions = completed(motion.functions, newton)
         self.methods.append((t, NAMES[method]))
 
     def _change(self, method: int) -> None:

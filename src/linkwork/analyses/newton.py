@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.formulations import newton_dense, newton_layer, newton_sparse, parametrization, residual
-from linkwork.integrators.contract import first_class
+from linkwork.integrators.contract import NEWTON_FUNCTIONS, first_class
 from linkwork.model.compliance import compliance, sees_all_slopes
 from linkwork.model.model import Model
 from linkwork.model.slopes import slope_sizes
@@ -30,11 +30,11 @@ class Newton:
     _addresses: dict[str, Any] = field(default_factory=dict)
 
     def functions(self, names: tuple[str, ...]) -> tuple:
-        """For compiled callers; each is compiled when first asked for."""
+        """All of the contract's for compiled callers, 0 for those not named; each is compiled when first asked for."""
         for name in names:
             if name not in self._addresses:
                 self._addresses[name] = first_class(self.kernels[name])
-        return tuple(self._addresses[name] for name in names)
+        return tuple(self._addresses[name] if name in names else 0 for name in NEWTON_FUNCTIONS)
 
 
 def newton_layer_of(model: Model) -> Newton:

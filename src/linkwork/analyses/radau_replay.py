@@ -10,6 +10,7 @@ import numpy as np
 from linkwork.analyses.compiled_run import unpacked
 from linkwork.integrators import contract, radau
 from linkwork.integrators import state as S
+from linkwork.integrators.delivery import completed
 from linkwork.integrators.radau_newton import MATRIX, PREDICTABLE
 from linkwork.kernels import arrays as K
 
@@ -25,7 +26,7 @@ class RadauReplay:
         prepared, model = motion.prepared, motion.model
         ints, floats, *others = motion.buffers
         self.motion = replace(motion, buffers=(ints, floats, *(buffer.copy() for buffer in others)), newton=None)
-        self.functions = motion.functions + self.motion.newton_functions(radau.FUNCTIONS)
+        self.functions = completed(motion.functions, self.motion.newton_functions(radau.FUNCTIONS))
         ny, nt = motion.y.size, prepared.unit.size
         self.fresh = S.new_state(
             0.0, np.zeros(ny), np.inf, rtol=record.rtol, atol=record.rtol * prepared.unit, method=method, nt=nt,

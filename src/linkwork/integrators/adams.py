@@ -11,10 +11,11 @@ import math
 import numpy as np
 
 from linkwork.integrators.adams_coefficients import step_coefficients
-from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, Problem, inner, seldom
+from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, inner, seldom
+from linkwork.integrators.delivery import deliver
 from linkwork.integrators.entry import entries
 from linkwork.integrators.evaluations import evaluate, land
-from linkwork.integrators.output import deliver, wants_dense
+from linkwork.integrators.output import wants_dense
 from linkwork.integrators.state import (
     AFTER_BREAK,
     DENSE_READY,
@@ -306,4 +307,4 @@ def deliver_differences(p, t_out, y_out):
     return deliver(p, t_out, y_out)
 
 
-run, replay = entries(__file__, Problem, deliver_differences, prepare, attempt, prepare, repeat)
+run, replay = entries(__file__, deliver_differences, prepare, attempt, prepare, repeat)

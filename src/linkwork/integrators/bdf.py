@@ -12,8 +12,6 @@ three coordinates are, and its length is one more constraint. phi_j is row j of 
 from __future__ import annotations
 
 import math
-from collections import namedtuple
-from typing import Any
 
 from linkwork.integrators.bdf_coefficients import HIGHEST, error_constant, nested_rows, step_coefficients
 from linkwork.integrators.bdf_newton import (
@@ -32,7 +30,8 @@ from linkwork.integrators.bdf_newton import (
 from linkwork.integrators.bdf_newton import configure as configure
 from linkwork.integrators.bdf_newton import memory as memory
 from linkwork.integrators.bdf_newton import resisting as resisting
-from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, STEP_TOO_SMALL, Problem, inner, seldom
+from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, STEP_TOO_SMALL, inner, seldom
+from linkwork.integrators.delivery import deliver
 from linkwork.integrators.entry import entries
 from linkwork.integrators.evaluations import land
 from linkwork.integrators.newton_iteration import (
@@ -42,7 +41,7 @@ from linkwork.integrators.newton_iteration import (
     keep_traces,
     return_traces,
 )
-from linkwork.integrators.output import deliver, wants_dense
+from linkwork.integrators.output import wants_dense
 from linkwork.integrators.state import (
     AFTER_BREAK,
     DENSE_READY,
@@ -345,5 +344,4 @@ def repeat(p, record_f, record_i):
     return code
 
 
-BdfProblem: Any = namedtuple("BdfProblem", (*Problem._fields, *FUNCTIONS))
-run, replay = entries(__file__, BdfProblem, deliver_last, prepare, attempt, prepare, repeat)
+run, replay = entries(__file__, deliver_last, prepare, attempt, prepare, repeat)

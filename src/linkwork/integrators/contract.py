@@ -11,14 +11,15 @@ A problem is five compiled functions of one signature over flat buffers,
     after_step  called with every accepted (t, y), where out is scratch, and with every delivered one: out := what to note with it
 
 An integrator's entry is `run(functions, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f,
-record_i) -> code`, functions these five in a tuple. Everything it remembers is in istate and fstate, so that a run that
-returned OUTPUT_FULL, RECORD_FULL, EVENT_STOP or EVALUATIONS goes on bit-identically when it is called again.
-An implicit method's entry takes, behind after_step, the functions that its module names in FUNCTIONS:
+record_i) -> code`, functions these five completed by `delivery.completed`. Everything it remembers is in istate and fstate,
+so that a run that returned OUTPUT_FULL, RECORD_FULL, EVENT_STOP or EVALUATIONS goes on bit-identically when it is called again.
+An implicit method takes, behind these five, the functions that its module names in FUNCTIONS, an explicit one NO_NEWTON:
 
     newton_terms   the matrices of the linearized equations of motion at (t, y), kept in fwork
     newton_factor  y = [slot, a, b, c], each real and imaginary part: factors of the iteration matrix of those weights
     newton_solve   y = [slot, residuals]: out := the tangent vector that a Newton iteration adds
     saddle_solve   y = [slot, right sides]: out := the plain solution with the factors of a slot
+    retract, stepping_residual, along_parameters    see formulations.residual and formulations.parametrization
     components     out: a tangent vector in out[:nt] becomes the difference of two y
     keep_marks     out := what evaluations leave behind beside their results (n_rows + 3 numbers)
     return_marks   y := that, brought back after a rejected attempt
@@ -58,7 +59,7 @@ RECORD_METHOD, RECORD_I_COLUMNS = 6, 7
 
 
 class Problem(NamedTuple):
-    """The arguments of an entry that its parts need, made inside the entry; an implicit method's has its FUNCTIONS behind."""
+    """The arguments of an entry that its parts need, made inside the entry: one type, so that methods share compiled parts."""
 
     ints: Any
     floats: Any
@@ -75,13 +76,27 @@ class Problem(NamedTuple):
     tangent: Any
     events: Any
     after_step: Any
+    newton_terms: Any  # from here on of implicit methods, 0 where a method does not ask for it
+    newton_factor: Any
+    newton_solve: Any
+    saddle_solve: Any
+    retract: Any
+    stepping_residual: Any
+    along_parameters: Any
+    components: Any
+    keep_marks: Any
+    return_marks: Any
+    delivery: Any  # what every method does after a step, `delivery.py`
 
+
+NEWTON_FUNCTIONS = Problem._fields[Problem._fields.index("newton_terms") : -1]
+NO_NEWTON = (0,) * len(NEWTON_FUNCTIONS)  # of an explicit method
 
 _compiled: dict[Any, tuple[int, Any]] = {}  # function -> address and code, kept alive
 
 
-def first_class(function: Any) -> Any:
-    """The argument to pass for a `@kernel` with the contract's parameters: the address of its code for SIGNATURE.
+def first_class(function: Any, signature: Any = SIGNATURE) -> Any:
+    """The argument to pass for a `@kernel` with the contract's parameters: the address of its code for the signature.
 
     An address, so that an integrator compiles once for all problems, and no more of it than a call. Where nothing is
     compiled it is the function itself.
@@ -91,22 +106,27 @@ def first_class(function: Any) -> Any:
     if JIT_DISABLED:
         return function
     if function not in _compiled:
-        function.compile(SIGNATURE)
-        code = function.get_compile_result(SIGNATURE)
+        function.compile(signature)
+        code = function.get_compile_result(signature)
         _compiled[function] = code.library.get_pointer_to_function(code.fndesc.llvm_func_name), code
     return _compiled[function][0]
 
 
-def _call(typingctx, address, t, y, out, ints, floats, work, plan, fwork, control):
-    """Call the code at `address`; a kernel raises nothing, so that its exception status is not looked at."""
+def calling(expected: Any) -> Any:
+    """Signature and code of a call by address; a kernel raises nothing, so that its exception status is not looked at."""
 
     def codegen(context, builder, signature, args):
-        function_type = context.call_conv.get_function_type(SIGNATURE.return_type, SIGNATURE.args)
+        function_type = context.call_conv.get_function_type(expected.return_type, expected.args)
         function = builder.inttoptr(args[0], function_type.as_pointer())
-        _, result = context.call_conv.call_function(builder, function, SIGNATURE.return_type, SIGNATURE.args, args[1:])
+        _, result = context.call_conv.call_function(builder, function, expected.return_type, expected.args, args[1:])
         return result
 
-    return SIGNATURE.return_type(types.int64, *SIGNATURE.args), codegen
+    return expected.return_type(types.int64, *expected.args), codegen
+
+
+def _call(typingctx, address, t, y, out, ints, floats, work, plan, fwork, control):
+    """Call the code at `address`."""
+    return calling(SIGNATURE)
 
 
 def _call_python(function, *arguments):

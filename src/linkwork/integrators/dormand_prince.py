@@ -10,12 +10,13 @@ import numpy as np
 
 from linkwork.integrators import bogacki_shampine_coefficients as bs
 from linkwork.integrators import dormand_prince_coefficients as dp
-from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, Problem, inner, seldom
+from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, inner, seldom
+from linkwork.integrators.delivery import deliver
 from linkwork.integrators.entry import entries
 from linkwork.integrators.evaluations import land
 from linkwork.integrators.explicit import combine, compact, difference, stages
 from linkwork.integrators.interpolation import hermite_rows
-from linkwork.integrators.output import deliver, wants_dense
+from linkwork.integrators.output import wants_dense
 from linkwork.integrators.state import (
     AFTER_BREAK,
     BOGACKI_SHAMPINE_5,
@@ -214,4 +215,4 @@ def rewind(p):
     return cross_break(p) if p.count[AFTER_BREAK] == 1 else GO_ON
 
 
-run, replay = entries(__file__, Problem, deliver_dense, prepare, watched_attempt, rewind, repeat)
+run, replay = entries(__file__, deliver_dense, prepare, watched_attempt, rewind, repeat)

@@ -1,6 +1,6 @@
 """The loop that every integrator shares, compiled for a method from its parts.
 
-    run, replay = entries(__file__, Problem, deliver, prepare, attempt, prepare, repeat)
+    run, replay = entries(__file__, deliver, prepare, attempt, prepare, repeat)
 
 Parts take the problem p and return a code, GO_ON to go on:
 
@@ -10,19 +10,19 @@ Parts take the problem p and return a code, GO_ON to go on:
     rewind(p), repeat(p, record_f, record_i) the same for a step of a record that is taken again
 """
 
-from linkwork.integrators.contract import DONE, GO_ON
+from linkwork.integrators.contract import DONE, GO_ON, Problem
 from linkwork.integrators.state import DELIVER, EVALUATIONS, PHASE, RECORDS, START, view_scalars
 from linkwork.integrators.stepping import pause
 from linkwork.numerics.jit import kernel
 
 
-def entries(file, problem, deliver, prepare, attempt, rewind, repeat):
+def entries(file, deliver, prepare, attempt, rewind, repeat):
     """`run` and `replay` of the method in `file`, see contract.py."""
 
     def run(functions, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f, record_i):
         """Integrate to real[T_END] or until a code."""
         s = view_scalars(istate, fstate)
-        p = problem(ints, floats, work, plan, fwork, control, istate, fstate, s.count, s.real, *functions)
+        p = Problem(ints, floats, work, plan, fwork, control, istate, fstate, s.count, s.real, *functions)
         first = p.count[EVALUATIONS]
         while True:
             code = deliver(p, t_out, y_out) if p.count[PHASE] == DELIVER else GO_ON
@@ -39,7 +39,7 @@ def entries(file, problem, deliver, prepare, attempt, rewind, repeat):
     def replay(functions, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f, record_i):
         """Repeat the steps of the record, frozen, from a fresh state; DONE after its last row, otherwise as `run`."""
         s = view_scalars(istate, fstate)
-        p = problem(ints, floats, work, plan, fwork, control, istate, fstate, s.count, s.real, *functions)
+        p = Problem(ints, floats, work, plan, fwork, control, istate, fstate, s.count, s.real, *functions)
         while True:
             code = deliver(p, t_out, y_out) if p.count[PHASE] == DELIVER else GO_ON
             if code == GO_ON and p.count[RECORDS] >= record_i.shape[0]:

@@ -14,15 +14,11 @@ The error of a step: q and v against the polynomial of third order through the l
 
 from __future__ import annotations
 
-from collections import namedtuple
-from typing import Any
-
 from linkwork.integrators.contract import (
     EVALUATION_FAILED,
     GO_ON,
     NOT_CONVERGING,
     STEP_TOO_SMALL,
-    Problem,
     inner,
     seldom,
 )
@@ -247,5 +243,4 @@ def repeat(p, record_f, record_i):
     return code
 
 
-AlphaProblem: Any = namedtuple("AlphaProblem", (*Problem._fields, *FUNCTIONS))
-run, replay = entries(__file__, AlphaProblem, deliver_hermite, prepare, attempt, prepare, repeat)
+run, replay = entries(__file__, deliver_hermite, prepare, attempt, prepare, repeat)

@@ -86,7 +86,7 @@ def log_event(p, k):
 
 
 @seldom
-def deliver(p, t_out, y_out):
+def deliver_here(p, t_out, y_out):
     """Outputs and events of the last step; a code when the caller must act, GO_ON when the next step may begin."""
     ev = view_events(p.istate, p.fstate)
     vec = view_vectors(p.istate, p.fstate)

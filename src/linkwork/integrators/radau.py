@@ -7,8 +7,6 @@ Hairer & Wanner (1999) where not measured better. Dense output is the collocatio
 """
 
 import math
-from collections import namedtuple
-from typing import Any
 
 from linkwork.integrators import radau_coefficients as coefficients
 from linkwork.integrators.contract import (
@@ -17,14 +15,13 @@ from linkwork.integrators.contract import (
     NOT_CONVERGING,
     RECORD_F_COLUMNS,
     STEP_TOO_SMALL,
-    Problem,
     call,
     inner,
     seldom,
 )
+from linkwork.integrators.delivery import deliver
 from linkwork.integrators.entry import entries
 from linkwork.integrators.evaluations import evaluate, land
-from linkwork.integrators.output import deliver
 from linkwork.integrators.radau_newton import (
     BROKEN,
     CAUTION,
@@ -369,5 +366,4 @@ def watched_attempt(p, record_f, record_i):
     return attempt(p, record_f, record_i) if code == GO_ON else code
 
 
-RadauProblem: Any = namedtuple("RadauProblem", (*Problem._fields, *FUNCTIONS))
-run, replay = entries(__file__, RadauProblem, deliver, prepare, watched_attempt, prepare, repeat)
+run, replay = entries(__file__, deliver, prepare, watched_attempt, prepare, repeat)

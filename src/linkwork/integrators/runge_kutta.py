@@ -6,12 +6,13 @@ evaluation or a state that is not finite ends the run.
 
 import numpy as np
 
-from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, Problem, inner, seldom
+from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, inner, seldom
+from linkwork.integrators.delivery import deliver
 from linkwork.integrators.entry import entries
 from linkwork.integrators.evaluations import land
 from linkwork.integrators.explicit import combine, compact, stages
 from linkwork.integrators.interpolation import hermite_rows
-from linkwork.integrators.output import deliver, wants_dense
+from linkwork.integrators.output import wants_dense
 from linkwork.integrators.state import (
     AFTER_BREAK,
     AT_BREAK,
@@ -120,4 +121,4 @@ def repeat(p, record_f, record_i):
     return code
 
 
-run, replay = entries(__file__, Problem, deliver_hermite, prepare_fixed, attempt, prepare_fixed, repeat)
+run, replay = entries(__file__, deliver_hermite, prepare_fixed, attempt, prepare_fixed, repeat)
