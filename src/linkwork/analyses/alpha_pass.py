@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from linkwork.analyses.frozen_run import FrozenRun
 
 
+def note_point(run: FrozenRun, at: int, n: int, t: float, rates: np.ndarray) -> None:
+    """A point of step n at time t, where run.y is, without weight yet."""
+    run.point_t[at], run.point_step[at], run.point_weight[at] = t, n, 0.0
+    run.point_y[at], run.point_k[at] = run.y, rates
+
+
 def reads(run: FrozenRun, first: int, last: int) -> dict[int, bool]:
     """Which of some points have a part in the outputs."""
     points = slice(first, last)
@@ -22,10 +28,10 @@ def reads(run: FrozenRun, first: int, last: int) -> dict[int, bool]:
 
 
 class AlphaPass:
-    """The points of a step are its beginning and its end, with the weights of the trapezoidal rule; that of the beginning goes to the
-    end of the step before where nothing is between."""
+    """The point of a step is its end; its beginning is one too where the step before does not end there. Weights are those of the
+    trapezoidal rule."""
 
-    points_of_a_step = 2
+    points_of_a_step = 1
 
     def __init__(self, run: FrozenRun, method: int):
         self.run, self.mechanics = run, run.mechanics
@@ -45,6 +51,10 @@ class AlphaPass:
         self.free = self.mechanics.m == 0  # then a step's end is on the constraints, and wdot is the rate there
         begins = {first for first, _ in run.record.parts()}
         self.restarts = np.array([n in begins or bool(run.breaks[n] & 1) for n in range(len(run.record))])
+
+    def count(self, first: int, last: int) -> int:
+        """How many points some steps have."""
+        return last - first + int(np.count_nonzero(self.restarts[first:last]))
 
     def times(self, n: int) -> tuple[float, float]:
         """Where the beginning and the end of step n are evaluated."""
@@ -72,8 +82,9 @@ class AlphaPass:
             if run.breaks[n] & 1:
                 run.y = me.project(begin, run.y)
             if self.restarts[n]:
-                run.point_weight[at] = 0.0
                 self.rates = me.rates(begin, run.y)
+                note_point(run, at, n, begin, self.rates)
+                at += 1
                 self.a, self.slope = self.rates[w].copy(), np.zeros(me.nv + me.nz)
                 self.bend = self.slope
             rates, rate = self.rates, self.rates[w]
@@ -93,7 +104,6 @@ class AlphaPass:
                     f"the step from t = {run.grid[n, 0]:g} s does not converge to rounding; shorter steps do, and so does Radau"
                 )
             self.steps[n] = step
-            run.point_y[at], run.point_k[at] = run.y, rates
             if self.free:
                 qdot = self.maps.components(step.Y[: me.nq], step.Y[me.v, None])[:, 0]
                 run.y, self.rates = step.Y, np.concatenate((qdot, step.wdot))
@@ -106,13 +116,9 @@ class AlphaPass:
             if not self.restarts[n]:
                 self.bend = (slope - self.slope) / (h + self.last_h)
             self.a, self.slope, self.last_h = c.end(self.rates[w], rate, a), slope, h
-            points = slice(at, at + 2)
-            run.point_t[points], run.point_step[points] = (begin, end), n
-            meets = at if self.restarts[n] else at - 1  # where steps meet there is one point to read
-            run.point_weight[meets] += 0.5 * h
-            run.point_weight[at + 1] = 0.5 * h
-            run.point_y[at + 1], run.point_k[at + 1] = run.y, self.rates
-            at += 2
+            note_point(run, at, n, end, self.rates)
+            run.point_weight[at - 1 : at + 1] += 0.5 * h
+            at += 1
         return 0
 
     def direct(self, first: int, last: int, at: int) -> int:
@@ -124,30 +130,31 @@ class AlphaPass:
             slice(self.mechanics.nq, self.mechanics.ny),
         )
         D = run.S.reshape(me.ny, -1)
-        self.used = reads(run, at, at + 2 * (last - first))
+        self.used = reads(run, at, at + self.count(first, last))
         for n in range(first, last):
             me.recall_turns(run.noted[n])
             begin, end = self.times(n)
             if run.breaks[n] & 1:
                 D = me.project_along(begin, run.states[n], D)
-            y, step = run.point_y[at], self.steps[n]
             if self.restarts[n]:
-                rates = me.rates_along(begin, y, D)
+                rates = me.rates_along(begin, run.point_y[at], D)
                 self.drates, self.dlam = rates[w], rates[me.ny :]
                 self.da = self.drates
-            self.add_outputs(at, D)
+                self.add_outputs(at, D)
+                at += 1
+            y, step = run.point_y[at - 1], self.steps[n]
             rate, f = self.drates, self.equations.weights(run.grid[n, 2], self.ratio(n))
             D, wdot = self.equations.along(step, f, y[q], D, rate, self.da)
             if self.free:
                 self.drates = wdot
             else:
                 D = me.project_along(end, step.Y, D)
-                rates = me.rates_along(end, run.point_y[at + 1], D)
+                rates = me.rates_along(end, run.point_y[at], D)
                 self.drates, self.dlam = rates[w], rates[me.ny :]
-            self.add_outputs(at + 1, D)
+            self.add_outputs(at, D)
             self.da = f[7] * self.drates + f[8] * rate + f[9] * self.da
             run.states_S[n + 1] = D.ravel()
-            at += 2
+            at += 1
         run.S, run.y = D.ravel().copy(), run.states[last].copy()
         return 0
 
@@ -168,14 +175,14 @@ class AlphaPass:
         kept, lost = c.alpha_f / (1.0 - c.alpha_m), c.alpha_m / (1.0 - c.alpha_m)
         for n in range(last - 1, first - 1, -1):
             me.recall_turns(run.noted[n])
-            at -= 2
+            at -= 1
             (begin, end), h, step, ratio = self.times(n), run.grid[n, 2], self.steps[n], self.ratio(n)
-            wk = run.gk[:, at + 1] + self.wk
+            wk = run.gk[:, at] + self.wk
             wk[:, w] += c.kappa * self.wa
             w_rate, w_a = kept * self.wa, -lost * self.wa
-            run.W += run.gy[:, at + 1]
+            run.W += run.gy[:, at]
             if not self.free:
-                run.W += me.rates_against(end, run.point_y[at + 1], wk, run.back)
+                run.W += me.rates_against(end, run.point_y[at], wk, run.back)
                 me.project_against(end, step.Y, run.W, run.back)
                 wk[:] = 0.0
             e.linearize(step)
@@ -184,7 +191,7 @@ class AlphaPass:
             if run.layer.gradient_size:
                 e.add_gradients(step, L, run.back[:, me.ny :])
             moved, r_w = e.J.against(r[:nv]).T, r[nv:].T
-            run.W[:, q] = self.maps.components(run.point_y[at][q], e.R.against(r[:nv]), against=True).T
+            run.W[:, q] = self.maps.components(run.point_y[at - 1][q], e.R.against(r[:nv]), against=True).T
             run.W[:, w] = r_w
             run.W[:, me.v] += h * moved
             w_end = h * c.gamma * r_w
@@ -195,11 +202,11 @@ class AlphaPass:
             self.wa = ratio * w_a
             if self.restarts[n]:
                 w_rate, self.wa = w_rate + self.wa, np.zeros_like(self.wa)
-            self.wk = run.gk[:, at].copy()
-            self.wk[:, w] += w_rate
-            run.W += run.gy[:, at]
+            self.wk = np.zeros_like(wk)
+            self.wk[:, w] = w_rate
             if self.restarts[n]:
-                run.W += me.rates_against(begin, run.point_y[at], self.wk, run.back)
+                at -= 1
+                run.W += run.gy[:, at] + me.rates_against(begin, run.point_y[at], run.gk[:, at] + self.wk, run.back)
                 self.wk[:] = 0.0
             if run.breaks[n] & 1:
                 me.project_against(begin, run.states[n], run.W, run.back)

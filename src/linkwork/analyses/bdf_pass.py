@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwork.analyses.alpha_pass import reads
+from linkwork.analyses.alpha_pass import note_point, reads
 from linkwork.analyses.bdf_reduction import Choice
 from linkwork.analyses.bdf_step import BdfEquations, BdfStep
 from linkwork.analyses.errors import AnalysisError, QuestionError
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class BdfPass:
-    """The points of a step are its beginning and its end, with the weights of the trapezoidal rule; that of the beginning goes to the
-    end of the step before where nothing is between."""
+    """The point of a step is its end; its beginning is one too where the step before does not end there. Weights are those of the
+    trapezoidal rule."""
 
-    points_of_a_step = 2
+    points_of_a_step = 1
 
     def __init__(self, run: FrozenRun, method: int):
         self.run, self.mechanics = run, run.mechanics
@@ -64,9 +64,9 @@ class BdfPass:
             if run.breaks[n] & 1:
                 run.y = me.project(begin, run.y)
             if self.restarts[n]:
-                run.point_weight[at] = 0.0
                 self.rates = me.rates(begin, run.y)
-            run.point_y[at], run.point_k[at] = run.y, self.rates
+                note_point(run, at, n, begin, self.rates)
+                at += 1
             self.remember(n, run.y)
             guess = run.y + h * self.rates[: me.ny] if self.restarts[n] else self.combined(self.predicted[n])
             step = self.begin(n, end, float(self.cj[n]), guess, self.combined(self.to_c0[n]))
@@ -78,14 +78,10 @@ class BdfPass:
             self.steps[n] = step
             run.y = step.Y if self.free else me.project(end, step.Y)
             me.note_turns(end, run.y, run.noted[n + 1])
-            points = slice(at, at + 2)
-            run.point_t[points], run.point_step[points] = (begin, end), n
-            meets = at if self.restarts[n] else at - 1  # where steps meet there is one point to read
-            run.point_weight[meets] += 0.5 * h
-            run.point_weight[at + 1] = 0.5 * h
             self.rates = self.ends_with(step) if self.free else me.rates(end, run.y)
-            run.point_y[at + 1], run.point_k[at + 1] = run.y, self.rates
-            at += 2
+            note_point(run, at, n, end, self.rates)
+            run.point_weight[at - 1 : at + 1] += 0.5 * h
+            at += 1
         return 0
 
     def begin(self, n: int, t: float, cj: float, guess: np.ndarray, c0: np.ndarray) -> BdfStep:
@@ -115,7 +111,7 @@ class BdfPass:
         """A status; run.S moves along."""
         run, me = self.run, self.mechanics
         D, lam = run.S.reshape(me.ny, -1), slice(me.ny, me.ny + me.m)
-        used = reads(run, at, at + 2 * (last - first))
+        used = reads(run, at, at + last - first + int(np.count_nonzero(self.restarts[first:last])))
         dv, dlam = self.columns
         for n in range(first, last):
             me.recall_turns(run.noted[n])
@@ -125,14 +121,14 @@ class BdfPass:
             if self.restarts[n]:
                 rates = me.rates_along(begin, run.point_y[at], D)
                 dv, dlam = rates[me.v], rates[lam]
-            if used[at]:
                 run.gradient += run.gy[:, at] @ D + run.gk[:, at, me.v] @ dv + run.gk[:, at, lam] @ dlam
+                at += 1
             self.remember(n, D.ravel())
             D, dv, dlam = self.equations.along(self.steps[n], self.combined(self.to_c0[n]).reshape(me.ny, -1))
-            if used[at + 1]:
-                run.gradient += run.gy[:, at + 1] @ D + run.gk[:, at + 1, me.v] @ dv + run.gk[:, at + 1, lam] @ dlam
+            if used[at]:
+                run.gradient += run.gy[:, at] @ D + run.gk[:, at, me.v] @ dv + run.gk[:, at, lam] @ dlam
             run.states_S[n + 1] = D.ravel()
-            at += 2
+            at += 1
         self.columns = dv, dlam
         run.S, run.y = D.ravel().copy(), run.states[last].copy()
         return 0

@@ -90,7 +90,7 @@ class FrozenRun:
         passes = {int(kind): PASSES[int(kind)](self, int(kind)) for kind in np.unique(record.kind)}
         spans = record.parts() if n else []  # no steps: a run of no duration
         self.parts = [(first, last, passes[int(record.kind[first])]) for first, last in spans]
-        self.count = 1 + sum((last - first) * part.points_of_a_step for first, last, part in self.parts)
+        self.count = 1 + sum(points_between(part, first, last) for first, last, part in self.parts)
         self.y, self.states = motion.y.copy(), np.zeros((n + 1, ny))
         self.point_t, self.point_weight = np.zeros(self.count), np.zeros(self.count)
         self.point_y, self.point_k = np.zeros((self.count, ny)), np.zeros((self.count, nk))
@@ -214,7 +214,7 @@ class FrozenRun:
             for first, last, part in self.parts:
                 for begin, end in self._chunks(first, last):
                     self._require(getattr(part, name)(begin, end, at), begin)
-                    at += (end - begin) * part.points_of_a_step
+                    at += points_between(part, begin, end)
 
     def _backwards(self) -> None:
         at = self.count - 1
@@ -223,7 +223,7 @@ class FrozenRun:
                 for begin, end in self._chunks(first, last):
                     low, high = first + last - end, first + last - begin
                     self._require(part.adjoint(low, high, at), low)
-                    at -= (end - begin) * part.points_of_a_step
+                    at -= points_between(part, low, high)
 
     def _chunks(self, first: int, last: int):
         """Some steps at a time, about SECONDS long, so that progress is shown and Ctrl-C is heard."""
@@ -242,6 +242,12 @@ class FrozenRun:
             raise AnalysisError(
                 f"a step that begins at {self.grid[step, 0]:g} s or soon after could not be taken again: {MESSAGES.get(status, status)}"
             )
+
+
+def points_between(part: Any, first: int, last: int) -> int:
+    """How many points the steps from `first` up to `last` of a part have; `restarts`: steps that begin with one of their own."""
+    own = getattr(part, "restarts", np.zeros(0, bool))
+    return (last - first) * part.points_of_a_step + int(np.count_nonzero(own[first:last]))
 
 
 def quaternions(model: Any) -> list[tuple[int, int]]:
