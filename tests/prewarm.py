@@ -1,11 +1,12 @@
 """Compile what the tests share, in two processes, so that parallel workers find it in the cache.
 
+Tasks name what they build on, so that the processes do not compile the same kernels at the same time.
 Prints how many kernels were compiled and how long it took: the cold start a new user sees.
 """
 
-import subprocess
-import sys
+import multiprocessing
 import time
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 
 import linkwork as lw
 from linkwork.numerics.compile_progress import compiled_count
@@ -35,57 +36,94 @@ def move(model, state, *integrators):
 
 
 def shared():
-    """What the other two build on."""
     model, state = four_bar()
     lw.check(model, state)
     lw.reactions(model, state)
     lw.measure(model, state, "energy.total")
 
 
+def motion():
+    move(*four_bar(), lw.DormandPrince())
+
+
+def slopes():
+    lw.linearize(*four_bar(), outputs=["A.force", "link2.acceleration"])
+
+
+def implicit():
+    move(*four_bar(), lw.Radau(), lw.BDF())
+    long = lw.compile(lw.library.bushing_chain(11))  # sparse Newton matrices
+    lw.simulate(long, long.design_state(), 1e-3, integrator=lw.Radau(), output=[1e-3])
+
+
 def explicit():
-    """Every formulation, and the integrators that evaluate only."""
+    move(*four_bar(), lw.Adams(), lw.RungeKutta4(0.01), lw.GeneralizedAlpha())
+
+
+def formulations():
     for mechanism in (lw.library.planar_four_bar(), lw.library.spatial_four_bar()):
         for coordinates in ("joint", "cartesian"):
             model = lw.compile(mechanism, coordinates=coordinates)
             state = lw.assemble(model)
             for formulation in FORMULATIONS:
                 lw.accelerations(model, state, formulation=formulation)
-    model, state = four_bar()
-    move(model, state, lw.DormandPrince(), lw.Adams(), lw.RungeKutta4(0.01), lw.GeneralizedAlpha())
-    sensitivities(model, lw.DormandPrince())
 
 
-def sensitivities(model, integrator):
-    """Along and against the steps of a run; the slopes that they need are compiled by now."""
+def sensitivities(integrator, method):
+    """Along or against the steps of a run."""
     case = lw.Case("fall", duration=0.1, outputs={"load": "rms(D.force.x)"}, integrator=integrator)
-    for method in ("direct", "adjoint"):
-        lw.sensitivity(model, case, "L1", method=method)
+    lw.sensitivity(four_bar()[0], case, "L1", method=method)
 
 
-def implicit():
-    """Derivatives, and what solves with them."""
-    model, state = four_bar()
-    lw.linearize(model, state, outputs=["A.force", "link2.acceleration"])
-    move(model, state, lw.Radau(), lw.BDF())
-    long = lw.compile(lw.library.bushing_chain(11))  # sparse Newton matrices
-    lw.simulate(long, long.design_state(), 1e-3, integrator=lw.Radau(), output=[1e-3])
-    sensitivities(model, lw.Radau())
+def explicit_direct():
+    sensitivities(lw.DormandPrince(), "direct")
+
+
+def explicit_adjoint():
+    sensitivities(lw.DormandPrince(), "adjoint")
+
+
+def implicit_direct():
+    sensitivities(lw.Radau(), "direct")
+
+
+def implicit_adjoint():
+    sensitivities(lw.Radau(), "adjoint")
+
+
+TASKS = {  # and what each builds on; of those that can begin, the first does
+    shared: (),
+    slopes: (shared,),
+    motion: (shared,),
+    explicit_direct: (slopes, motion),
+    implicit: (slopes, motion),
+    explicit_adjoint: (explicit_direct,),
+    implicit_direct: (explicit_direct, implicit),
+    implicit_adjoint: (explicit_adjoint, implicit_direct),
+    explicit: (motion,),
+    formulations: (shared,),
+}
+
+
+def compiled(task):
+    """How many kernels a task had to compile."""
+    before = compiled_count()
+    task()
+    return compiled_count() - before
 
 
 def main():
-    start = time.perf_counter()
-    shared()
-    helper = subprocess.Popen([sys.executable, __file__, "implicit"], stdout=subprocess.PIPE, text=True)
-    explicit()
-    there = int(helper.communicate()[0])
-    if helper.returncode != 0:
-        sys.exit(helper.returncode)
-    print(f"prewarm: {compiled_count() + there} kernels compiled, {time.perf_counter() - start:.1f} s")
+    start, count, done, running = time.perf_counter(), 0, set(), {}
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
+        while len(done) < len(TASKS):
+            for task, needs in TASKS.items():
+                if len(running) < 2 and done.issuperset(needs) and task not in {*done, *running.values()}:
+                    running[pool.submit(compiled, task)] = task
+            for finished in wait(running, return_when=FIRST_COMPLETED).done:
+                count += finished.result()
+                done.add(running.pop(finished))
+    print(f"prewarm: {count} kernels compiled, {time.perf_counter() - start:.1f} s")
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["implicit"]:
-        implicit()
-        print(compiled_count())
-    else:
-        main()
+    main()
