@@ -69,6 +69,7 @@ class OutputSet:
         self.instructions = np.array([signals[EVENT_NAME.format(k)] for k in range(len(events))], np.int64)
         self.inputs = {name: value for name, value in case.inputs.items() if isinstance(value, Real)}
         self.start = None if start is None else state_for(self.model, model, start)
+        self._last: tuple[Any, tuple[np.ndarray, np.ndarray]] | None = None  # points, and what was found there
 
     def _prepare(self, name: str, output: Output) -> Prepared:
         """Description numbers outside of terms become terms too, so that all numbers go through the tape."""
@@ -103,7 +104,7 @@ class OutputSet:
     def turned(self, turns: np.ndarray) -> None:
         """Count whole turns from others than those of the start."""
         assert self.start is not None
-        self.start = replace(self.start, turns=turns)
+        self.start, self._last = replace(self.start, turns=turns), None
 
     def turns(self, points: Any) -> np.ndarray:
         """(n, n_measures): whole turns that angles at the points are read with."""
@@ -114,7 +115,9 @@ class OutputSet:
         return self._evaluated(points)[0]
 
     def _evaluated(self, points: Any) -> tuple[np.ndarray, np.ndarray]:
-        """Values (n, n_g), and whole turns (n, n_measures) that angles were read with."""
+        """Values (n, n_g), and whole turns (n, n_measures) that angles were read with; of the same points once."""
+        if self._last is not None and self._last[0] is points:
+            return self._last[1]
         model, n = self.model, points.t.size
         order = np.argsort(points.t, kind="stable")
         rows = [np.ascontiguousarray(x[order], float) for x in (points.t, points.y, points.vdot, points.lam)]
@@ -123,7 +126,8 @@ class OutputSet:
             model.ints, model.floats, self.workspace(), self.sources, self.instructions, *rows, np.zeros(model.nv), turns, g
         )  # fmt: skip
         back = np.argsort(order)
-        return g[back], turns[back]
+        self._last = points, (g[back], turns[back])
+        return self._last[1]
 
     # numbers
 
