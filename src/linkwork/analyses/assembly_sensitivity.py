@@ -22,7 +22,7 @@ from linkwork.analyses.targets import Asked, read_targets
 from linkwork.analyses.twin import translated
 from linkwork.kernels import arrays as K
 from linkwork.model.design import START, Design, of_start
-from linkwork.model.design_jacobian import STEP
+from linkwork.model.design_jacobian import STEP, Sections
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.joint_kinds import Measure, cosine, position
 from linkwork.model.lowering import Lowering
@@ -166,14 +166,9 @@ class AssembledTangent:
     def _weight_slopes(self, d: np.ndarray) -> np.ndarray:
         """(dW/dp) d: lengths are weighed by the size of the mechanism, which changes with it."""
         lengths = ~self.coordinates.turns
-        out = np.zeros((d.size, len(self.parameters)))
         if not np.abs(d[lengths]).max(initial=0.0) > 0.0:
-            return out
-        L = self.aug.length
-        for k, path in enumerate(self.parameters):
-            if not of_start(self.aug, path):
-                out[lengths, k] = -2.0 * size_slope(self.aug, path) / L**3 * d[lengths]
-        return out
+            return np.zeros((d.size, len(self.parameters)))
+        return np.outer(np.where(lengths, d, 0.0), -2.0 * size_slopes(self.aug, self.parameters) / self.aug.length**3)
 
     def finished(self, q_p: np.ndarray, v_p: np.ndarray, z_p: np.ndarray | None = None) -> np.ndarray:
         """y_p (nt, np) in the model's own coordinates."""
@@ -227,8 +222,14 @@ def body_measures(model: Model) -> list[MeasureOf]:
     return found
 
 
-def size_slope(model: Model, path: str) -> float:
-    """Derivative of the model's length by a number."""
-    values = model.numbers.values.astype(complex)
-    values[model.numbers.position(path)] += 1j * STEP
-    return float(np.imag(Lowering(model.structure, model.numbers.with_values(values)).size()) / STEP)
+def size_slopes(model: Model, parameters: Sequence[str]) -> np.ndarray:
+    """Derivatives of the model's length, which the parts farthest out decide, by numbers."""
+    mentioned = Sections(model)
+    outer = frozenset().union(*(mentioned.of(name) for name in Lowering(model.structure, model.numbers).size_parts()))
+    found = np.zeros(len(parameters))
+    for k, path in enumerate(parameters):
+        if not of_start(model, path) and path.partition(".")[0] in outer:
+            values = model.numbers.values.astype(complex)
+            values[model.numbers.position(path)] += 1j * STEP
+            found[k] = np.imag(Lowering(model.structure, model.numbers.with_values(values)).size()) / STEP
+    return found

@@ -21,6 +21,7 @@ from linkwork.model.model import Model
 
 STEP = 1e-30
 PROVED = 1e-9  # of the largest entry of a row's sum of sizes
+PLAIN = frozenset((float, int, bool, type(None)))
 WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -270,12 +271,14 @@ class Sections:
 
 def _texts(value: object) -> list[str]:
     """All texts inside a field."""
+    if type(value) in PLAIN:
+        return []
     if isinstance(value, str):
         return [value]
     if isinstance(value, dict):
         return [text for pair in value.items() for item in pair for text in _texts(item)]
     if isinstance(value, (list, tuple)):
-        return [text for item in value for text in _texts(item)]
+        return [text for item in value if type(item) is not float for text in _texts(item)]
     if is_dataclass(value) and not isinstance(value, type):
         return [text for field in fields(value) for text in _texts(getattr(value, field.name))]
     return []

@@ -342,16 +342,26 @@ class Lowering:
 
     def size(self) -> Any:
         """The size of the mechanism: half the diagonal around its joints, frames and mass centres."""
-        places = [np.array(self.geometry.com(t.body)) for t in self.structure.topology.tree]
-        for name, part in self.parts.items():
-            if isinstance(part, Joint):
-                places += [pose[1] for pose in self.placement.joint(name)]
-        if not places:
+        places = np.array([place for _, place in self._places()])
+        if not places.size:
             return 1.0
-        all_places = np.array(places)
-        spread = np.array([x[x.real.argmax()] - x[x.real.argmin()] for x in all_places.T])
+        spread = np.array([x[x.real.argmax()] - x[x.real.argmin()] for x in places.T])
         square = spread @ spread
         return 0.5 * np.sqrt(square) if square.real > 4e-24 else 1.0
+
+    def size_parts(self) -> set[str]:
+        """The bodies and joints whose places set the size."""
+        names = [name for name, _ in self._places()]
+        places = np.array([place for _, place in self._places()]).real.reshape(-1, 3)
+        return {names[k] for x in places.T if x.size for k in (x.argmax(), x.argmin())}
+
+    def _places(self) -> list[tuple[str, np.ndarray]]:
+        """Bodies and joints with the places of their mass centres and frames."""
+        found = [(tree.body, np.array(self.geometry.com(tree.body))) for tree in self.structure.topology.tree]
+        for name, part in self.parts.items():
+            if isinstance(part, Joint):
+                found += [(name, pose[1]) for pose in self.placement.joint(name)]
+        return found
 
 
 def literal(text_or_number: float | str) -> Expr:
