@@ -1,5 +1,6 @@
 """What the documentation shows works: code blocks run, files load, links lead somewhere, named things exist."""
 
+import html
 import re
 import subprocess
 import sys
@@ -9,9 +10,16 @@ import pytest
 
 import linkwork as lw
 from linkwork.numerics.jit import JIT_DISABLED
+from test_examples import SAYS
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted(page for page in (ROOT / "docs").rglob("*.md") if "_build" not in page.parts)]
+
+
+def printed(page, name):
+    """What an example printed when its page of the gallery was made."""
+    text = html.unescape(re.sub(r"<[^>]+>", "", page.read_text()))
+    return text.split("What it prints", 1)[1].split(f"examples/{name}.py", 1)[0]
 
 
 def blocks(path, language):
@@ -134,7 +142,8 @@ def test_every_example_is_in_the_gallery():
 @pytest.mark.slow
 @pytest.mark.skipif(JIT_DISABLED, reason="runs all examples")
 def test_the_site_builds_without_a_warning_and_asks_nobody(tmp_path):
-    """As `make docs`: examples and the start page run, pages are embedded, equations need no script from elsewhere."""
+    """As `make docs`: equations need no script from elsewhere, pages are embedded, the start page runs, and all examples: they
+    hold their own assertions, and each says its number."""
     command = [
         sys.executable,
         "-m",
@@ -154,6 +163,7 @@ def test_the_site_builds_without_a_warning_and_asks_nobody(tmp_path):
         page = site / "gallery" / "live" / f"{name}.html"
         assert page.stat().st_size < 1_500_000
         assert f'src="live/{name}.html"' in (site / "gallery" / f"{name}.html").read_text()
+        assert re.search(SAYS.get(name, ""), printed(site / "gallery" / f"{name}.html", name)), name
     for page in site.glob("*.html"):
         text = page.read_text()
         assert not re.search(r"<(script|link|img|iframe)[^>]+(src|href)=\"(https?:)?//", text), page.name

@@ -1,7 +1,6 @@
-"""Every numbered example runs, asserts its own numbers, and says what it should."""
+"""The numbered examples: the first in detail; all run, and say their numbers, where the gallery is made (test_documentation)."""
 
 import importlib.util
-import re
 import sys
 from pathlib import Path
 
@@ -42,15 +41,6 @@ SAYS = {
     "17_optimize": r"off the path: \d\.\de-0[67] m; hardpoints within \de-0[345] m",
     "18_campbell": r"flap and lag cross at 18\.19017\d rad/s, by formula 18\.190172",
 }
-
-
-@compiled_only
-@pytest.mark.parametrize("name", SAYS)
-def test_an_example_holds_its_own_assertions_and_says_its_number(name, capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("MPLBACKEND", "agg")
-    load(name).main()
-    assert re.search(SAYS[name], capsys.readouterr().out)
 
 
 def test_every_script_is_numbered_tested_and_short():
