@@ -178,6 +178,27 @@ def test_progress_is_one_line_without_a_terminal_and_silent_on_request(package):
     assert err == ""
 
 
+COLLECTING = """
+import gc
+from numba.core import event
+from linkwork.kernels.caller import caller
+class Listener(event.Listener):
+    seen = set()
+    def on_start(self, event):
+        self.seen.add(gc.get_threshold())
+    def on_end(self, event):
+        pass
+event.register("numba:compile", Listener())
+gc.set_threshold(600, 9, 80)
+caller(2.0)
+print(*Listener.seen.pop(), len(Listener.seen), *gc.get_threshold())
+"""
+
+
+def test_garbage_is_collected_less_often_while_compiling_only(package):
+    assert " ".join(run(package, program=COLLECTING)) == "50000 20 80 0 600 9 80"
+
+
 def test_without_jit_a_kernel_is_the_plain_function(package):
     assert run(package, NUMBA_DISABLE_JIT="1") == ["7.0", "0"]
 
