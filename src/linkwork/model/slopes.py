@@ -65,11 +65,11 @@ def _counts(model: Model, n_J: int) -> dict[str, int]:
     sizes = a["block_sizes"]
     room = max((int(2 * (u + 2 * x + p + y)) for u, x, p, y in sizes.tolist()), default=0)
     return {
-        "origin": 3, **dict.fromkeys(("V", "A", "U", "B", "inertia", "gyro", "F", "K", "C", "loaded"), n_body), "column": nv,
+        "origin": 3, **dict.fromkeys(("V", "A", "U", "B", "inertia", "gyro", "F", "K", "C", "loaded", "taken"), n_body), "column": nv,
         "wrench": 36, **dict.fromkeys(("g9", "H9", "G", "R", "own"), n_measure),
-        **dict.fromkeys(("K9", "C9", "W9"), 9), **dict.fromkeys(("E6", "N6", "L6", "D6"), 6), "K12": 12, "C12": 12,
+        **dict.fromkeys(("K9", "C9", "W9"), 9), "E6": 6, "W6": 6, "K6": 36, "C6": 36, "K12": 12, "C12": 12,
         "adjoint": a["tape_op"].size, "adjoint_out": len(model.lowered.outputs), "block_J": n_J, "block_mode": sizes.shape[0],
-        "block_scratch": room, "left": nv, "value_row": nv, "rate_row": nv, "F_q": nv * nv, "F_v": nv * nv, "F_z": nv * nz,
+        "block_scratch": room, **dict.fromkeys(("left", "value_row", "rate_row", "load_q", "load_v"), nv), "F_q": nv * nv, "F_v": nv * nv, "F_z": nv * nz,
         "M": nv * nv, "Phi_v": n * nv, "zdot_q": nz * nv, "zdot_v": nz * nv, "zdot_z": nz * nz,
         **dict.fromkeys(("Phidot_q", "Phiddot_q", "gamma_q", "gamma_v"), n * nv),
     }  # fmt: skip

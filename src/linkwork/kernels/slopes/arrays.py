@@ -38,6 +38,7 @@ class SlopeWork(NamedTuple):
     K: Any  # (n_body, 36)  minus the stiffness of all elements at or beyond
     C: Any  # (n_body, 36)  minus their damping
     loaded: Any  # (n_body)  1 where K or C of this body is not zero
+    taken: Any  # (n_body, 6)  wrenches in F that have their part in F_q already, with the opposite sign
     wrench: Any  # (36)  of one column
     # measures (kernels.slopes.measures)
     g9: Any  # (n_measure, 9)  gradient
@@ -49,10 +50,10 @@ class SlopeWork(NamedTuple):
     K9: Any  # (9, 9)
     C9: Any  # (9, 9)
     W9: Any  # (9)  torque on I, torque on J, force on J (minus that on I)
-    E6: Any  # (6, 9)  bushings: coordinates by x9
-    N6: Any  # (6, 9)  rates by x9
-    L6: Any  # (6, 9)  products with the law
-    D6: Any  # (6, 9)
+    E6: Any  # (6, 9)  scratch
+    W6: Any  # (6)  of relative motion (kernels.slopes.between): torque and force on J
+    K6: Any  # (36)
+    C6: Any  # (36)
     K12: Any  # (12, 12)
     C12: Any  # (12, 12)
     # expressions (kernels.slopes.expressions)
@@ -64,6 +65,8 @@ class SlopeWork(NamedTuple):
     left: Any  # (n_v)
     value_row: Any  # (n_v)
     rate_row: Any  # (n_v)
+    load_q: Any  # (n_v)  an expression by q and v
+    load_v: Any  # (n_v)
     # answers
     F_q: Any  # (n_v · n_v)
     F_v: Any  # (n_v · n_v)
@@ -81,8 +84,8 @@ class SlopeWork(NamedTuple):
 
 
 COLUMNS = {
-    "target": 4, "V": 6, "A": 6, "U": 6, "B": 6, "column": 24, "inertia": 10, "gyro": 12, "F": 6, "K": 36, "C": 36,
-    "g9": 9, "H9": 81, "G": 12, "R": 12, "own": 3, "K9": 9, "C9": 9, "E6": 9, "N6": 9, "L6": 9, "D6": 9, "K12": 12, "C12": 12,
+    "target": 4, "V": 6, "A": 6, "U": 6, "B": 6, "column": 24, "inertia": 10, "gyro": 12, "F": 6, "K": 36, "C": 36, "taken": 6,
+    "g9": 9, "H9": 81, "G": 12, "R": 12, "own": 3, "K9": 9, "C9": 9, "E6": 9, "K12": 12, "C12": 12,
 }  # fmt: skip
 INTS = frozenset(SlopePlan._fields)
 HEADER = 2 * (len(SlopePlan._fields) + len(SlopeWork._fields))

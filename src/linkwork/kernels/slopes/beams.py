@@ -96,7 +96,7 @@ def force_change(u, du, pull, changes):
 
 @inner_kernel
 def beam_law(law, rest, X_I, X_J, V_I, V_J, K9, C9, W9):
-    """K9, C9 and W9 of a beam."""
+    """W9 of a beam, and the columns of K9 and C9 by J."""
     R, theta, s, u = middle(X_I, X_J)
     a, b, delta, udot, thetadot = middle_rates(R, theta, s, u, V_I, V_J)
     along, about = beam_efforts(law, rest, theta, u, udot, thetadot)
@@ -104,9 +104,9 @@ def beam_law(law, rest, X_I, X_J, V_I, V_J, K9, C9, W9):
     torque, moment = beam_torque(theta, s, u, force, about), cross(u, force)
     omega, grows = sub(b, scale(0.5, cross(s, a))), 0.25 * (1.0 + dot(s, s))
     none = scale(0.0, u)
-    for c in range(9):
+    for c in range(3, 9):
         z = rotate_back(R, (1.0 * (c % 3 == 0), 1.0 * (c % 3 == 1), 1.0 * (c % 3 == 2)))
-        apart = scale(-1.0 if c < 3 else (1.0 if c < 6 else 0.0), z)
+        apart = scale(1.0 if c < 6 else 0.0, z)
         turn = sub(scale(0.5 if c < 6 else 0.0, z), scale(0.5, cross(s, apart)))
         du = sub(scale(1.0 if c >= 6 else 0.0, z), cross(turn, u))
         dtheta, ds = turned(theta, apart), scale(grows, apart)

@@ -52,39 +52,23 @@ def sweep(m, w, s, plan, closure):
 
 
 @inner_kernel
-def outer_on_bodies(m, s, i, j, k, by_value, by_rate):
-    """F_q -= left (by_value value_row + by_rate rate_row)', F_v -= left by_rate value_row'; `left` on the ways of i and j."""
+def spread_loads(m, s, target, i, j, z, low, high):
+    """Columns low … high - 1 of load_q and load_v: to row z of zdot_q and zdot_v, or F_q -= left load_q', F_v -= left load_v' with
+    `left` on the ways of i and j."""
     n = m.v_start[m.parent.shape[0]]
-    i2, j2 = m.frame_body[m.measure_frames[k, 0]], m.frame_body[m.measure_frames[k, 1]]
+    if target == STATE_RATE:
+        for c in range(low, high):
+            s.zdot_q[n * z + c] += s.load_q[c]
+            s.zdot_v[n * z + c] += s.load_v[c]
+        return
     while i > 0 or j > 0:
         b = max(i, j)
         for r in range(m.v_start[b], m.v_start[b + 1]):
-            c, d = i2, j2
-            while (c > 0 or d > 0) and s.left[r] != 0.0:
-                a = max(c, d)
-                for col in range(m.v_start[a], m.v_start[a + 1]):
-                    s.F_q[n * r + col] -= s.left[r] * (by_value * s.value_row[col] + by_rate * s.rate_row[col])
-                    s.F_v[n * r + col] -= s.left[r] * by_rate * s.value_row[col]
-                if c == a:
-                    c = m.parent[a]
-                if d == a:
-                    d = m.parent[a]
-        if i == b:
-            i = m.parent[b]
-        if j == b:
-            j = m.parent[b]
-
-
-@inner_kernel
-def outer_on_state(m, s, z, k, by_value, by_rate):
-    """Row z of zdot_q and zdot_v."""
-    n = m.v_start[m.parent.shape[0]]
-    i, j = m.frame_body[m.measure_frames[k, 0]], m.frame_body[m.measure_frames[k, 1]]
-    while i > 0 or j > 0:
-        b = max(i, j)
-        for c in range(m.v_start[b], m.v_start[b + 1]):
-            s.zdot_q[n * z + c] += by_value * s.value_row[c] + by_rate * s.rate_row[c]
-            s.zdot_v[n * z + c] += by_rate * s.value_row[c]
+            f = s.left[r]
+            if f != 0.0:
+                for c in range(low, high):
+                    s.F_q[n * r + c] -= f * s.load_q[c]
+                    s.F_v[n * r + c] -= f * s.load_v[c]
         if i == b:
             i = m.parent[b]
         if j == b:
@@ -109,22 +93,37 @@ def add_state_slope(m, s, target, i, j, z, state, slope):
 
 
 @inner_kernel
-def add_measure_slope(m, s, target, i, j, z, own, k, by_value, by_rate):
-    """Derivative by a measure's value and rate; the effort's own measure is left to its element."""
+def add_measure_slope(m, s, own, k, by_value, by_rate):
+    """Derivative by a measure's value and rate to load_q and load_v; the first column it touches. The effort's own measure is left to
+    its element."""
+    low = m.v_start[m.parent.shape[0]]
     if k == own:
         s.own[k, 1] += by_value
         s.own[k, 2] += by_rate
-        return
+        return low
     gradient_rows(m, s, k, s.value_row, s.rate_row)
-    if target == STATE_RATE:
-        outer_on_state(m, s, z, k, by_value, by_rate)
-    else:
-        outer_on_bodies(m, s, i, j, k, by_value, by_rate)
+    i, j = m.frame_body[m.measure_frames[k, 0]], m.frame_body[m.measure_frames[k, 1]]
+    while i > 0 or j > 0:
+        b = max(i, j)
+        low = m.v_start[b]
+        for c in range(low, m.v_start[b + 1]):
+            s.load_q[c] += by_value * s.value_row[c] + by_rate * s.rate_row[c]
+            s.load_v[c] += by_rate * s.value_row[c]
+        if i == b:
+            i = m.parent[b]
+        if j == b:
+            j = m.parent[b]
+    return low
 
 
 @inner_kernel
 def add_loads(m, s, plan, closure, target, i, j, z, own):
     """What the loads of a closure add after `sweep`."""
+    n_v = m.v_start[m.parent.shape[0]]
+    low, high = n_v, 0
+    for c in range(n_v):
+        s.load_q[c] = 0.0
+        s.load_v[c] = 0.0
     for node in range(plan.closure_start[closure], plan.closure_start[closure + 1]):
         n = plan.closure_node[node]
         if n < 0:
@@ -140,9 +139,12 @@ def add_loads(m, s, plan, closure, target, i, j, z, own):
             op, a, slope = m.tape_op[n], m.tape_args[m.tape_start[n]], s.adjoint[n]
             if op == MEASURE or op == RATE:
                 by_value, by_rate = (slope, 0.0) if op == MEASURE else (0.0, slope)
-                add_measure_slope(m, s, target, i, j, z, own, a, by_value, by_rate)
+                first = add_measure_slope(m, s, own, a, by_value, by_rate)
+                last = max(m.frame_body[m.measure_frames[a, 0]], m.frame_body[m.measure_frames[a, 1]])
+                low, high = min(low, first), max(high, m.v_start[last + 1])
             elif op == STATE:
                 add_state_slope(m, s, target, i, j, z, a, slope)
+    spread_loads(m, s, target, i, j, z, low, high)
 
 
 @inner_kernel

@@ -31,7 +31,6 @@ def slopes_of_motion(ints, floats, work, sints, swork, v):
     clear(s.F_q)
     clear(s.F_v)
     clear(s.F_z)
-    clear(s.M)
     clear(s.zdot_q)
     clear(s.zdot_v)
     clear(s.zdot_z)

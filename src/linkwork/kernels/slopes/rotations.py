@@ -25,10 +25,23 @@ def bend(phi2):
 
 
 @inner_kernel
-def inverse_jacobian_slope(theta, a, sign, along):
-    """Derivative of inverse_jacobian(theta, a, sign) by theta in the direction `along`."""
-    b, b_slope = bend(dot(theta, theta))
+def bent_jacobian(theta, a, sign, b):
+    """kernels.rotations.inverse_jacobian with b at hand."""
+    first = cross(theta, a)
+    return add(a, add(scale(0.5 * sign, first), scale(b, cross(theta, first))))
+
+
+@inner_kernel
+def bent_jacobian_slope(theta, a, sign, along, b, b_slope):
+    """Derivative of inverse_jacobian(theta, a, sign) by theta in the direction `along`, with b and its slope at hand."""
     first = cross(theta, a)
     second = add(cross(along, first), cross(theta, cross(along, a)))
     out = add(scale(0.5 * sign, cross(along, a)), scale(b, second))
     return add(out, scale(2.0 * b_slope * dot(theta, along), cross(theta, first)))
+
+
+@inner_kernel
+def inverse_jacobian_slope(theta, a, sign, along):
+    """Derivative of inverse_jacobian(theta, a, sign) by theta in the direction `along`."""
+    b, b_slope = bend(dot(theta, theta))
+    return bent_jacobian_slope(theta, a, sign, along, b, b_slope)

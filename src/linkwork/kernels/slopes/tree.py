@@ -64,6 +64,8 @@ def clear_elements(s):
     """No element has been added to the composites yet."""
     for b in range(s.loaded.shape[0]):
         s.loaded[b] = 0.0
+        for i in range(6):
+            s.taken[b, i] = 0.0
         for i in range(36):
             s.K[b, i] = 0.0
             s.C[b, i] = 0.0
@@ -121,6 +123,13 @@ def dot6(x, i, y, j):
 
 
 @inner_kernel
+def carried_wrench(s, b):
+    """F of body b without what is taken care of elsewhere."""
+    F, taken = s.F[b], s.taken[b]
+    return add(vec(F, 0), vec(taken, 0)), add(vec(F, 3), vec(taken, 3))
+
+
+@inner_kernel
 def column_wrenches(m, s, b, k, out):
     """out (36): what row and column k need of body b's composites.
 
@@ -128,7 +137,7 @@ def column_wrenches(m, s, b, k, out):
     """
     J, I, B = s.column[k], s.inertia[b], s.gyro[b]
     J_w, J_v, d_w, l = vec(J, 0), vec(J, 3), vec(J, 6), vec(B, 9)
-    F_w, F_v = vec(s.F[b], 0), vec(s.F[b], 3)
+    F_w, F_v = carried_wrench(s, b)
     torque, force = inertia_times(I, vec(J, 12), vec(J, 15))
     put(out, 0, add(add(torque, times_block(B, d_w)), add(cross(J_w, F_w), cross(J_v, F_v))))
     put(out, 3, add(sub(force, scale(2.0, cross(l, d_w))), cross(J_w, F_v)))
@@ -155,7 +164,7 @@ def riding_rows(m, s, b, n, F_q):
     first = m.v_start[b]
     for k in range(first, first + riding_columns(m.joint_type[b])):
         K_w, K_v = vec(s.column[k], 0), vec(s.column[k], 3)
-        F_w, F_v = vec(s.F[b], 0), vec(s.F[b], 3)
+        F_w, F_v = carried_wrench(s, b)
         for j in range(first, m.v_start[b + 1]):
             J_w, J_v = vec(s.column[j], 0), vec(s.column[j], 3)
             F_q[n * k + j] += dot(K_w, add(cross(J_w, F_w), cross(J_v, F_v))) + dot(K_v, cross(J_w, F_v))
@@ -202,6 +211,7 @@ def tree_slopes(m, s):
             s.gyro[p, i] += s.gyro[b, i]
         for i in range(6):
             s.F[p, i] += s.F[b, i]
+            s.taken[p, i] += s.taken[b, i]
         if s.loaded[b] != 0.0:
             s.loaded[p] = 1.0
             for i in range(36):

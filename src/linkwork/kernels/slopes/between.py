@@ -1,0 +1,177 @@
+"""Elements that only the motion of J relative to I works on: bushings, beams, forces along relative measures.
+
+Such an element does not feel both bodies move as one, and its wrenches are equal and opposite. At the common point all follows from
+the wrench W on J and from how it changes, seen from J, with displacements and twists of J: K, C. With X d = d x* W
+
+    K_JJ = K,   K_JI = -K,   K_IJ = -(K + X),   K_II = K + X,       C_xy = ± C.
+
+An element on the ground is summed with the tree's composites (kernels.slopes.elements). Others touch rows and columns on the way from
+I to J only, as long as the composites do not carry W: SlopeWork.taken. A force along a coordinate of a tree joint is one number.
+"""
+
+from linkwork.kernels.arrays import ANGULAR_VELOCITY, POSITION, VELOCITY_LOCAL
+from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.slopes.motion import riding_columns
+from linkwork.kernels.slopes.tree import dot6
+from linkwork.kernels.vectors import accumulate, add, cross, dot, put, scale, vec
+
+
+@inner_kernel
+def is_relative(m, k):
+    """Whether measure k is one of relative motion, or I stands still: other kinds are in world axes or of a point's velocity."""
+    kind = m.measure_kind[k]
+    absolute = kind == POSITION or kind == ANGULAR_VELOCITY or kind == VELOCITY_LOCAL
+    return not absolute or m.frame_body[m.measure_frames[k, 0]] == 0
+
+
+@inner_kernel
+def own_coordinate(m, k):
+    """The velocity that is the rate of measure k, a coordinate of a tree joint; -1 of other measures."""
+    q = m.measure_q[k]
+    if q < 0:
+        return -1
+    i, j = m.frame_body[m.measure_frames[k, 0]], m.frame_body[m.measure_frames[k, 1]]
+    b = i if m.q_start[i] <= q and q < m.q_start[i + 1] else j
+    return m.v_start[b] + q - m.q_start[b]
+
+
+@inner_kernel
+def on_coordinate(m, s, k, v):
+    """The force along measure k, whose rate is the velocity v: its slopes, and the wrench that the composites do not carry."""
+    n, f = m.v_start[m.parent.shape[0]], s.own[k, 0]
+    s.F_q[n * v + v] -= s.own[k, 1]
+    s.F_v[n * v + v] -= s.own[k, 2]
+    for half in range(2):
+        b = m.frame_body[m.measure_frames[k, half]]
+        for i in range(6):
+            s.taken[b, i] += f * s.G[k, 6 * half + i]
+
+
+@inner_kernel
+def clear_between(s):
+    for i in range(6):
+        s.W6[i] = 0.0
+    for i in range(36):
+        s.K6[i] = 0.0
+        s.C6[i] = 0.0
+
+
+@inner_kernel
+def add_skew6(K, row, a):
+    """Columns 0 … 2 of rows row … row + 2 of a 6 x 6 matrix += [a]."""
+    at = 6 * row
+    K[at + 1] -= a[2]
+    K[at + 2] += a[1]
+    K[at + 6] += a[2]
+    K[at + 8] -= a[0]
+    K[at + 12] -= a[1]
+    K[at + 13] += a[0]
+
+
+@inner_kernel
+def to_common_point(damped, V, rho, K, C, W):
+    """W, K and C from frame J, at rho with the twist V, to the common point; K as seen from the body, which carries its twist along."""
+    omega, v = vec(V, 0), vec(V, 3)
+    for r in range(0, 36, 6):
+        turn, move = vec(K, r), vec(K, r + 3)
+        if damped:
+            c_turn, c_move = vec(C, r), vec(C, r + 3)
+            turn = add(turn, add(cross(omega, c_turn), cross(v, c_move)))
+            put(C, r, add(c_turn, cross(rho, c_move)))
+        put(K, r, add(turn, cross(rho, move)))
+    add_skew6(K, 0, vec(W, 0))
+    add_skew6(K, 3, vec(W, 3))
+    for c in range(6):
+        for i in range(2 if damped else 1):
+            A = C if i else K
+            moment = cross(rho, (A[18 + c], A[24 + c], A[30 + c]))
+            A[c] += moment[0]
+            A[6 + c] += moment[1]
+            A[12 + c] += moment[2]
+    accumulate(W, 0, cross(rho, vec(W, 3)))
+
+
+@inner_kernel
+def add_on_ground(s, damped, b, turned):
+    """An element between body b and the ground; turned: b carries I, and K + X is what it sees."""
+    if turned:
+        add_skew6(s.K6, 0, scale(-1.0, vec(s.W6, 0)))
+        add_skew6(s.K6, 3, scale(-1.0, vec(s.W6, 3)))
+        force = vec(s.W6, 3)
+        s.K6[4] += force[2]
+        s.K6[5] -= force[1]
+        s.K6[9] -= force[2]
+        s.K6[11] += force[0]
+        s.K6[15] += force[1]
+        s.K6[16] -= force[0]
+    s.loaded[b] = 1.0
+    for i in range(36):
+        s.K[b, i] -= s.K6[i]
+    if damped:
+        for i in range(36):
+            s.C[b, i] -= s.C6[i]
+
+
+@inner_kernel
+def put_product(A, x, k, out, at):
+    """out[at : at + 6] = A x[k : k + 6] for a flat 6 x 6 matrix."""
+    a, b = vec(x, k), vec(x, k + 3)
+    for r in range(6):
+        out[at + r] = dot(vec(A, 6 * r), a) + dot(vec(A, 6 * r + 3), b)
+
+
+@inner_kernel
+def column_changes(s, damped, J, out):
+    """out 0: K J + C Jd,  6: the same + J x* W,  12: C J."""
+    put_product(s.K6, J, 0, out, 0)
+    if damped:
+        put_product(s.C6, J, 6, out, 6)
+        put_product(s.C6, J, 0, out, 12)
+        for i in range(6):
+            out[i] += out[6 + i]
+    turn, move, torque, force = vec(J, 0), vec(J, 3), vec(s.W6, 0), vec(s.W6, 3)
+    put(out, 6, add(vec(out, 0), add(cross(turn, torque), cross(move, force))))
+    put(out, 9, add(vec(out, 3), cross(turn, force)))
+
+
+@inner_kernel
+def rows_between(m, s, damped, on_J, same, a, meet, c, col, out):
+    """Column col of body c in the rows of one side: F_q -= ± J_k·(K J + C Jd [+ J x* W]),  F_v -= ± J_k·C J. A row that moves with the
+    column is seen from its body, others are not; W on I is -W."""
+    n, sign = m.v_start[m.parent.shape[0]], (1.0 if same else -1.0)
+    while a != meet:
+        first = m.v_start[a]
+        middle = first + riding_columns(m.joint_type[a])
+        for k in range(first, m.v_start[a + 1]):
+            stays = same and (a < c or (a == c and k < middle))
+            s.F_q[n * k + col] -= sign * dot6(out, 6 if stays == on_J else 0, s.column[k], 0)
+            if damped:
+                s.F_v[n * k + col] -= sign * dot6(out, 12, s.column[k], 0)
+        a = m.parent[a]
+
+
+@inner_kernel
+def add_between(m, s, damped, i, j):
+    """K6, C6 and W6 at the common point, of an element on bodies i and j, to F_q and F_v or to the composites."""
+    if i == 0 or j == 0:
+        if i != j:
+            add_on_ground(s, damped, max(i, j), j == 0)
+        return
+    for e in range(6):
+        s.taken[j, e] += s.W6[e]
+        s.taken[i, e] -= s.W6[e]
+    a, b = i, j
+    while a != b:
+        if a > b:
+            a = m.parent[a]
+        else:
+            b = m.parent[b]
+    meet = a
+    for side in range(2):
+        c = j if side else i
+        while c != meet:
+            for col in range(m.v_start[c], m.v_start[c + 1]):
+                column_changes(s, damped, s.column[col], s.wrench)
+                for other in range(2):
+                    rows_between(m, s, damped, other == 1, other == side, j if other else i, meet, c, col, s.wrench)
+            c = m.parent[c]
