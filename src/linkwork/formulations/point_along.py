@@ -28,6 +28,7 @@ from linkwork.formulations.point_arrays import (
     design_buffers,
     largest,
     point_buffers,
+    put_columns,
     slope_buffers,
     view_point_work,
 )
@@ -42,26 +43,28 @@ from linkwork.kernels.slopes.arrays import view_slopes
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.dense_views import vector
 from linkwork.numerics.jit import kernel
+from linkwork.numerics.lanes import LANES, load4, store4
 
 
 @kernel
 def add_product(A, rows, cols, B, k, sign, out):
     """out (rows, k) += sign A B for flat matrices A (rows, cols), B (cols, k); four columns of A at a time, zeros left out."""
+    whole = cols - cols % 4
     for i in range(rows):
         row, at = i * cols, i * k
-        whole = cols - cols % 4
         for j in range(0, whole, 4):
             a, b, c, d = sign * A[row + j], sign * A[row + j + 1], sign * A[row + j + 2], sign * A[row + j + 3]
             if a == 0.0 and b == 0.0 and c == 0.0 and d == 0.0:
                 continue
             x, y, z, w = j * k, (j + 1) * k, (j + 2) * k, (j + 3) * k
-            for e in range(k):
-                out[at + e] += a * B[x + e] + b * B[y + e] + c * B[z + e] + d * B[w + e]
+            for e in range(0, k, LANES):
+                pair, other = a * load4(B, x + e) + b * load4(B, y + e), c * load4(B, z + e) + d * load4(B, w + e)
+                store4(out, at + e, load4(out, at + e) + (pair + other))
         for j in range(whole, cols):
             a = sign * A[row + j]
             if a != 0.0:
-                for e in range(k):
-                    out[at + e] += a * B[j * k + e]
+                for e in range(0, k, LANES):
+                    store4(out, at + e, load4(out, at + e) + a * load4(B, j * k + e))
 
 
 @kernel
@@ -82,14 +85,13 @@ def acceleration_loads(dv, dz, k, ints, floats, plan_ints, fwork, control):
     p = view_point_work(pints, pwork)
     s = view_slopes(*slope_buffers(plan_ints, fwork, control, p.marks))
     n, nz, rows = m.v_start[-1], m.z0.shape[0], m.row_value.shape[0]
-    clear(p.rhs)
-    clear(p.rhs_row)
     if p.marks[COLUMNS] > 0:
         d = view_design(*design_buffers(plan_ints, fwork, control, p.marks))
-        for i in range(n * k):
-            p.rhs[i] = -d.F_p[i]
-        for i in range(rows * k):
-            p.rhs_row[i] = -d.Phiddot_p[i]
+        put_columns(-1.0, d.F_p, p.marks[COLUMNS], k, p.rhs)
+        put_columns(-1.0, d.Phiddot_p, p.marks[COLUMNS], k, p.rhs_row)
+    else:
+        clear(p.rhs)
+        clear(p.rhs_row)
     add_product(s.F_q, n, n, p.d_q, k, -1.0, p.rhs)
     add_product(s.F_v, n, n, dv, k, -1.0, p.rhs)
     add_product(s.F_z, n, nz, dz, k, -1.0, p.rhs)
@@ -107,9 +109,8 @@ def block_rates_along(dv, dz, k, out, ints, floats, plan_ints, fwork, control):
     n, nz = m.v_start[-1], m.z0.shape[0]
     clear(out)
     if p.marks[COLUMNS] > 0:
-        d = view_design(*design_buffers(plan_ints, fwork, control, p.marks))
-        for i in range(nz * k):
-            out[i] = d.zdot_p[i]
+        zdot_p = view_design(*design_buffers(plan_ints, fwork, control, p.marks)).zdot_p
+        put_columns(1.0, zdot_p, p.marks[COLUMNS], k, out)
     add_product(s.zdot_q, nz, n, p.d_q, k, 1.0, out)
     add_product(s.zdot_v, nz, n, dv, k, 1.0, out)
     add_product(s.zdot_z, nz, nz, dz, k, 1.0, out)
@@ -154,8 +155,7 @@ def positions_along(k, ints, floats, work, plan_ints, fwork, control):
         clear(p.rhs_row)
         if p.marks[COLUMNS] > 0:
             Phi_p = view_design(*design_buffers(plan_ints, fwork, control, p.marks)).Phi_p
-            for i in range(rows * k):
-                p.rhs_row[i] = -Phi_p[i]
+            put_columns(-1.0, Phi_p, p.marks[COLUMNS], k, p.rhs_row)
         add_product(p.E_q, n, n, p.d_q, k, -1.0, p.rhs)
         for i in range(p.d_q.shape[0]):
             p.d_q[i] -= p.d_x[i]
@@ -187,8 +187,7 @@ def velocities_along(dv, k, out, ints, floats, work, plan_ints, fwork, control):
     clear(p.rhs_row)
     if p.marks[COLUMNS] > 0:
         Phidot_p = view_design(*design_buffers(plan_ints, fwork, control, p.marks)).Phidot_p
-        for i in range(rows * k):
-            p.rhs_row[i] = -Phidot_p[i]
+        put_columns(-1.0, Phidot_p, p.marks[COLUMNS], k, p.rhs_row)
     add_product(p.E_v, n, n, p.d_q, k, -1.0, p.rhs)
     add_product(s.Phi_v, rows, n, dv, k, -1.0, p.rhs_row)
     add_product(s.Phidot_q, rows, n, p.d_q, k, -1.0, p.rhs_row)
@@ -224,11 +223,16 @@ def along(t, y, out, ints, floats, work, plan_ints, fwork, control):
     """out := changes of [dy/dt, lam], or of the projected state, along the columns y and with the design."""
     pints, pwork = point_buffers(plan_ints, fwork, control)
     p = view_point_work(pints, pwork)
-    projected = p.marks[LAST] == PROJECT
+    projected, width = p.marks[LAST] == PROJECT, p.g.shape[0]
+    k = y.shape[0] // p.y_point.shape[0]
+    put_columns(1.0, y, k, width, p.y_columns)
     if p.b.shape[0] > 0 or not projected:
         point_slopes(t, ints, floats, work, plan_ints, fwork, control)
     if projected:
-        project_along(y, out, ints, floats, work, plan_ints, fwork, control)
+        project_along(p.y_columns, p.out_columns, ints, floats, work, plan_ints, fwork, control)
     else:
-        rates_along(y, out, ints, floats, work, plan_ints, fwork, control)
+        rates_along(p.y_columns, p.out_columns, ints, floats, work, plan_ints, fwork, control)
+    for r in range(out.shape[0] // k):
+        for c in range(k):
+            out[r * k + c] = p.out_columns[r * width + c]
     return OK

@@ -1,7 +1,8 @@
 """One page of data for derivatives along a run: what the functions of formulations.point keep between calls.
 
 Their integers lie in plan from control[POINT_PLAN] on, their numbers in fwork from control[POINT_WORK] on; those of the slopes
-and of the design columns follow. Matrices are flat, row by row; k columns are derivatives by k design parameters.
+and of the design columns follow. Matrices are flat, row by row; k columns are derivatives by k design parameters, each row of them
+`width` wide: whole lanes (numerics.lanes), with zeros behind the last column.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import numpy as np
 from linkwork.kernels.inner import inner_kernel
 from linkwork.numerics.dense_views import vector
 from linkwork.numerics.jit import kernel
+from linkwork.numerics.lanes import whole_lanes
 from linkwork.numerics.views import pack, python_view, viewer
 
 POINT_PLAN, POINT_WORK = 38, 39  # places in control
@@ -63,6 +65,8 @@ class PointWork(NamedTuple):
     a_v: Any  # (n)
     b_v: Any  # (m)
     # k columns
+    y_columns: Any  # (ny · k)  given
+    out_columns: Any  # ((ny + m) · k)  answered
     d_q: Any  # (n · k)  tangent
     d_v: Any  # (n · k)
     d_x: Any  # (n · k)
@@ -98,11 +102,11 @@ def buffers(
 ) -> tuple[np.ndarray, int]:
     """The integers and how many numbers, for n_q, n_v, n_z, n_row, n_body and n_lowered; what is not asked for takes no room."""
     nq, n, nz, m, n_body, n_lowered = sizes
-    ny, k, square = nq + n + nz, columns, n if slopes[1] else 0
+    ny, k, square = nq + n + nz, whole_lanes(columns), n if slopes[1] else 0
     counts = {
         "marks": MARKS, "t_point": 1, "y_point": ny, "y_before": ny, "x_q": n, "mu_q": m, "x_v": n, "mu_v": m,
         "E_q": square * n, "E_v": square * n, "Phiddot_v": m * square, "a": n, "b": m, "x": n, "l": m, "r_v": n, "r_row": m, "s": n,
-        "w_t": n, "w_e": n, "a_q": n, "b_q": m, "a_v": n, "b_v": m, **dict.fromkeys(("d_q", "d_v", "d_x", "d_b", "rhs"), n * k),
+        "w_t": n, "w_e": n, "a_q": n, "b_q": m, "a_v": n, "b_v": m, "y_columns": ny * k, "out_columns": (ny + m) * k, **dict.fromkeys(("d_q", "d_v", "d_x", "d_b", "rhs"), n * k),
         "rhs_row": m * k, "l_columns": m * k, "e_q": n * k, "e_v": n * k, "beta": m * k, "p": 6 * n_body * k, "g": k,
         "one": 3 * (n + m), "vdot": n, "lam": m, "trial": n_lowered if reverse[1] else 0,
     }  # fmt: skip
@@ -119,6 +123,16 @@ def buffers(
 def clear(a):
     for i in range(a.shape[0]):
         a[i] = 0.0
+
+
+@kernel
+def put_columns(sign, a, k, width, out):
+    """out (rows, width) := sign a (rows, k), zeros behind."""
+    for r in range(out.shape[0] // width):
+        for c in range(k):
+            out[r * width + c] = sign * a[r * k + c]
+        for c in range(k, width):
+            out[r * width + c] = 0.0
 
 
 @kernel

@@ -16,6 +16,7 @@ from linkwork.formulations.point_arrays import (
     design_buffers,
     largest,
     point_buffers,
+    put_columns,
     slope_buffers,
     view_point_work,
 )
@@ -81,7 +82,8 @@ def keep_slopes(which, plan_ints, fwork, control):
     E, e = (p.E_q, p.e_q) if which == BESIDE_Q else (p.E_v, p.e_v)
     copy_into(E, view_slopes(*slope_buffers(plan_ints, fwork, control, p.marks)).F_q)
     if p.marks[COLUMNS] > 0:
-        copy_into(e, view_design(*design_buffers(plan_ints, fwork, control, p.marks)).F_p)
+        F_p = view_design(*design_buffers(plan_ints, fwork, control, p.marks)).F_p
+        put_columns(1.0, F_p, p.marks[COLUMNS], p.g.shape[0], e)
 
 
 @kernel
@@ -96,8 +98,10 @@ def take_base(x, E, e, plan_ints, fwork, control):
         E[i] -= F_q[i]
     if p.marks[COLUMNS] > 0:
         F_p = view_design(*design_buffers(plan_ints, fwork, control, p.marks)).F_p
-        for i in range(e.shape[0]):
-            e[i] -= F_p[i]
+        k, width = p.marks[COLUMNS], p.g.shape[0]
+        for r in range(e.shape[0] // width):
+            for c in range(k):
+                e[r * width + c] -= F_p[r * k + c]
 
 
 @kernel

@@ -1,6 +1,6 @@
 """The saddle-point equations for many right sides at once, with the factors of the last factorization.
 
-The recursions of kernels.recursive.loops, each number k numbers wide: one walk over the tree serves all columns.
+The recursions of kernels.recursive.loops, each number k numbers wide, whole lanes: one walk over the tree serves all columns.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.recursive.loops import view_loop_work, view_plan
 from linkwork.numerics.jit import kernel
+from linkwork.numerics.lanes import LANES, load4, store4
 
 
 @inner_kernel
@@ -22,46 +23,82 @@ def arm_of(w, b, p):
 
 
 @inner_kernel
+def subtract(f, a, i, out, j, k):
+    """out[j : j + k] -= f a[i : i + k]."""
+    for c in range(0, k, LANES):
+        store4(out, j + c, load4(out, j + c) - f * load4(a, i + c))
+
+
+@inner_kernel
+def six(a, at, k):
+    """Six rows at `at`, each k numbers behind the last."""
+    return (
+        load4(a, at), load4(a, at + k), load4(a, at + 2 * k), load4(a, at + 3 * k), load4(a, at + 4 * k), load4(a, at + 5 * k)
+    )  # fmt: skip
+
+
+@inner_kernel
+def store_six(a, at, k, x, f, S):
+    """Six rows at `at` := x + f S."""
+    store4(a, at, x[0] + S[0] * f)
+    store4(a, at + k, x[1] + S[1] * f)
+    store4(a, at + 2 * k, x[2] + S[2] * f)
+    store4(a, at + 3 * k, x[3] + S[3] * f)
+    store4(a, at + 4 * k, x[4] + S[4] * f)
+    store4(a, at + 5 * k, x[5] + S[5] * f)
+
+
+@inner_kernel
+def dot_six(S, x):
+    return (S[0] * x[0] + S[1] * x[1] + S[2] * x[2]) + (S[3] * x[3] + S[4] * x[4] + S[5] * x[5])
+
+
+@inner_kernel
 def close_rows(m, w, plan, f, b, e, beta, k, p, g):
     """Rows whose hub is b, forwards; returns the incidence behind theirs."""
     own = 6 * k * b
     for c in range(plan.close[b, 0], plan.close[b, 1]):
         inverse = 0.0 if f.weak[c] == 2.0 else 1.0 / f.diag[c]
-        for i in range(k):
-            g[i] = beta[c * k + i] * inverse
+        for i in range(0, k, LANES):
+            store4(g, i, inverse * load4(beta, c * k + i))
         for s in range(plan.fill_start[c], plan.fill_start[c + 1]):
-            at, a = plan.fill_col[s] * k, f.A[s]
-            for i in range(k):
-                beta[at + i] -= a * g[i]
+            subtract(f.A[s], g, 0, beta, plan.fill_col[s] * k, k)
         if b > 0:
-            K0, K1, K2, K3, K4, K5 = f.K[e, 0], f.K[e, 1], f.K[e, 2], f.K[e, 3], f.K[e, 4], f.K[e, 5]
-            for i in range(k):
-                x = g[i]
-                p[own + i] -= K0 * x
-                p[own + k + i] -= K1 * x
-                p[own + 2 * k + i] -= K2 * x
-                p[own + 3 * k + i] -= K3 * x
-                p[own + 4 * k + i] -= K4 * x
-                p[own + 5 * k + i] -= K5 * x
+            for n in range(6):
+                subtract(f.K[e, n], g, 0, p, own + n * k, k)
             e += 1
     return e
 
 
 @inner_kernel
-def column_inward(w, f, j, own, u, k, p, g):
+def column_inward(S, U, inverse, j, own, u, k, p, g):
     """u -= S'p, g = u / D, p += U g for one column of a joint."""
-    S0, S1, S2, S3, S4, S5 = w.S[j, 0], w.S[j, 1], w.S[j, 2], w.S[j, 3], w.S[j, 4], w.S[j, 5]
-    U0, U1, U2, U3, U4, U5 = f.U[j, 0], f.U[j, 1], f.U[j, 2], f.U[j, 3], f.U[j, 4], f.U[j, 5]
-    inverse = f.Dinv[j]
-    for i in range(k):
-        p0, p1, p2 = p[own + i], p[own + k + i], p[own + 2 * k + i]
-        p3, p4, p5 = p[own + 3 * k + i], p[own + 4 * k + i], p[own + 5 * k + i]
-        x = u[j * k + i] - (S0 * p0 + S1 * p1 + S2 * p2 + S3 * p3 + S4 * p4 + S5 * p5)
-        u[j * k + i] = x
-        x *= inverse
-        g[i] = x
-        p[own + i], p[own + k + i], p[own + 2 * k + i] = p0 + U0 * x, p1 + U1 * x, p2 + U2 * x
-        p[own + 3 * k + i], p[own + 4 * k + i], p[own + 5 * k + i] = p3 + U3 * x, p4 + U4 * x, p5 + U5 * x
+    for i in range(0, k, LANES):
+        at = six(p, own + i, k)
+        x = load4(u, j * k + i) - dot_six(S, at)
+        store4(u, j * k + i, x)
+        x = inverse * x
+        store4(g, i, x)
+        store_six(p, own + i, k, at, x, U)
+
+
+@inner_kernel
+def six_of(a):
+    return (a[0], a[1], a[2], a[3], a[4], a[5])
+
+
+@inner_kernel
+def moved_inward(r, k, p, own, on):
+    """Wrenches of a body to its parent, whose origin is -r away."""
+    for c in range(0, k, LANES):
+        t, at = six(p, own + c, k), on + c
+        x, y, z = t[3], t[4], t[5]
+        store4(p, at, load4(p, at) + (t[0] + r[1] * z - r[2] * y))
+        store4(p, at + k, load4(p, at + k) + (t[1] + r[2] * x - r[0] * z))
+        store4(p, at + 2 * k, load4(p, at + 2 * k) + (t[2] + r[0] * y - r[1] * x))
+        store4(p, at + 3 * k, load4(p, at + 3 * k) + x)
+        store4(p, at + 4 * k, load4(p, at + 4 * k) + y)
+        store4(p, at + 5 * k, load4(p, at + 5 * k) + z)
 
 
 @inner_kernel
@@ -74,23 +111,12 @@ def inward(m, w, plan, f, u, beta, k, p, g):
             return
         last, v0 = plan.inc_start[b + 1], m.v_start[b]
         for j in range(m.v_start[b + 1] - 1, v0 - 1, -1):
-            column_inward(w, f, j, own, u, k, p, g)
+            column_inward(six_of(w.S[j]), six_of(f.U[j]), f.Dinv[j], j, own, u, k, p, g)
             for n in range(e, last):
-                at, a = plan.inc_pos[n] * k, f.k[plan.inc_k[n] + j - v0]
-                for i in range(k):
-                    beta[at + i] -= a * g[i]
+                subtract(f.k[plan.inc_k[n] + j - v0], g, 0, beta, plan.inc_pos[n] * k, k)
         parent = m.parent[b]
-        if parent == 0:
-            continue
-        on, r = 6 * k * parent, arm_of(w, b, parent)
-        for c in range(k):
-            x, y, z = p[own + 3 * k + c], p[own + 4 * k + c], p[own + 5 * k + c]
-            p[on + c] += p[own + c] + r[1] * z - r[2] * y
-            p[on + k + c] += p[own + k + c] + r[2] * x - r[0] * z
-            p[on + 2 * k + c] += p[own + 2 * k + c] + r[0] * y - r[1] * x
-            p[on + 3 * k + c] += x
-            p[on + 4 * k + c] += y
-            p[on + 5 * k + c] += z
+        if parent > 0:
+            moved_inward(arm_of(w, b, parent), k, p, own, 6 * k * parent)
 
 
 @inner_kernel
@@ -98,36 +124,38 @@ def close_back(m, w, plan, f, b, beta, k, p, l):
     """Multipliers l (n_row, k) of the rows whose hub is b; beta is overwritten."""
     own, e = 6 * k * b, plan.inc_start[b] + plan.close[b, 1] - plan.close[b, 0] - 1
     for c in range(plan.close[b, 1] - 1, plan.close[b, 0] - 1, -1):
-        for i in range(k):
-            beta[c * k + i] = -beta[c * k + i]
         for s in range(plan.fill_start[c], plan.fill_start[c + 1]):
-            at, a = plan.order[plan.fill_col[s]] * k, f.A[s]
-            for i in range(k):
-                beta[c * k + i] -= a * l[at + i]
+            subtract(-f.A[s], l, plan.order[plan.fill_col[s]] * k, beta, c * k, k)
         if b > 0:
             for n in range(6):
-                a = f.K[e, n]
-                for i in range(k):
-                    beta[c * k + i] += a * p[own + n * k + i]
+                subtract(f.K[e, n], p, own + n * k, beta, c * k, k)
             e -= 1
-        inverse = 0.0 if f.weak[c] == 2.0 else 1.0 / f.diag[c]
-        for i in range(k):
-            l[plan.order[c] * k + i] = beta[c * k + i] * inverse
+        inverse = 0.0 if f.weak[c] == 2.0 else -1.0 / f.diag[c]
+        for i in range(0, k, LANES):
+            store4(l, plan.order[c] * k + i, inverse * load4(beta, c * k + i))
 
 
 @inner_kernel
-def column_outward(w, f, j, own, k, p, x):
+def column_outward(S, U, inverse, j, own, k, p, x):
     """x := (x - U'p) / D, p += S x for one column of a joint; x holds u less what rows take."""
-    S0, S1, S2, S3, S4, S5 = w.S[j, 0], w.S[j, 1], w.S[j, 2], w.S[j, 3], w.S[j, 4], w.S[j, 5]
-    U0, U1, U2, U3, U4, U5 = f.U[j, 0], f.U[j, 1], f.U[j, 2], f.U[j, 3], f.U[j, 4], f.U[j, 5]
-    inverse = f.Dinv[j]
-    for i in range(k):
-        p0, p1, p2 = p[own + i], p[own + k + i], p[own + 2 * k + i]
-        p3, p4, p5 = p[own + 3 * k + i], p[own + 4 * k + i], p[own + 5 * k + i]
-        g = (x[j * k + i] - (U0 * p0 + U1 * p1 + U2 * p2 + U3 * p3 + U4 * p4 + U5 * p5)) * inverse
-        x[j * k + i] = g
-        p[own + i], p[own + k + i], p[own + 2 * k + i] = p0 + S0 * g, p1 + S1 * g, p2 + S2 * g
-        p[own + 3 * k + i], p[own + 4 * k + i], p[own + 5 * k + i] = p3 + S3 * g, p4 + S4 * g, p5 + S5 * g
+    for i in range(0, k, LANES):
+        at = six(p, own + i, k)
+        g = inverse * (load4(x, j * k + i) - dot_six(U, at))
+        store4(x, j * k + i, g)
+        store_six(p, own + i, k, at, g, S)
+
+
+@inner_kernel
+def moved_outward(r, k, p, own, on):
+    """Accelerations of a parent to its body, whose origin is r away."""
+    for c in range(0, k, LANES):
+        t, at = six(p, on + c, k), own + c
+        store4(p, at, t[0])
+        store4(p, at + k, t[1])
+        store4(p, at + 2 * k, t[2])
+        store4(p, at + 3 * k, t[3] + (r[2] * t[1] - r[1] * t[2]))
+        store4(p, at + 4 * k, t[4] + (r[0] * t[2] - r[2] * t[0]))
+        store4(p, at + 5 * k, t[5] + (r[1] * t[0] - r[0] * t[1]))
 
 
 @inner_kernel
@@ -137,22 +165,15 @@ def outward(m, w, plan, f, u, beta, k, p, l, x):
         p[i] = 0.0
     close_back(m, w, plan, f, 0, beta, k, p, l)
     for b in range(1, m.parent.shape[0]):
-        own, on, r = 6 * k * b, 6 * k * m.parent[b], arm_of(w, b, m.parent[b])
-        for c in range(k):
-            t0, t1, t2 = p[on + c], p[on + k + c], p[on + 2 * k + c]
-            p[own + c], p[own + k + c], p[own + 2 * k + c] = t0, t1, t2
-            p[own + 3 * k + c] = p[on + 3 * k + c] + t1 * r[2] - t2 * r[1]
-            p[own + 4 * k + c] = p[on + 4 * k + c] + t2 * r[0] - t0 * r[2]
-            p[own + 5 * k + c] = p[on + 5 * k + c] + t0 * r[1] - t1 * r[0]
+        own = 6 * k * b
+        moved_outward(arm_of(w, b, m.parent[b]), k, p, own, 6 * k * m.parent[b])
         through, last, v0 = plan.inc_start[b] + plan.close[b, 1] - plan.close[b, 0], plan.inc_start[b + 1], m.v_start[b]
         for j in range(v0, m.v_start[b + 1]):
-            for i in range(k):
-                x[j * k + i] = u[j * k + i]
+            for i in range(0, k, LANES):
+                store4(x, j * k + i, load4(u, j * k + i))
             for n in range(through, last):
-                at, a = plan.order[plan.inc_pos[n]] * k, f.k[plan.inc_k[n] + j - v0]
-                for i in range(k):
-                    x[j * k + i] -= a * l[at + i]
-            column_outward(w, f, j, own, k, p, x)
+                subtract(f.k[plan.inc_k[n] + j - v0], l, plan.order[plan.inc_pos[n]] * k, x, j * k, k)
+            column_outward(six_of(w.S[j]), six_of(f.U[j]), f.Dinv[j], j, own, k, p, x)
         if plan.close[b, 1] > plan.close[b, 0]:
             close_back(m, w, plan, f, b, beta, k, p, l)
 

@@ -37,7 +37,7 @@ class SlopeWork(NamedTuple):
     F: Any  # (n_body, 6)  wrench the tree joint carries
     K: Any  # (n_body, 36)  minus the stiffness of all elements at or beyond
     C: Any  # (n_body, 36)  minus their damping
-    loaded: Any  # (n_body)  1 where K or C of this body is not zero
+    loaded: Any  # (n_body)  1 where K of this body is not zero, 2 where C is not either
     taken: Any  # (n_body, 6)  wrenches in F that have their part in F_q already, with the opposite sign
     wrench: Any  # (36)  of one column
     # measures (kernels.slopes.measures)

@@ -17,11 +17,43 @@ from linkwork.kernels.vectors import accumulate, add, cross, dot, put, scale, ve
 
 
 @inner_kernel
+def add_skew6(K, row, a):
+    """Columns 0 … 2 of rows row … row + 2 of a 6 x 6 matrix += [a]."""
+    at = 6 * row
+    K[at + 1] -= a[2]
+    K[at + 2] += a[1]
+    K[at + 6] += a[2]
+    K[at + 8] -= a[0]
+    K[at + 12] -= a[1]
+    K[at + 13] += a[0]
+
+
+@inner_kernel
 def is_relative(m, k):
     """Whether measure k is one of relative motion, or I stands still: other kinds are in world axes or of a point's velocity."""
     kind = m.measure_kind[k]
     absolute = kind == POSITION or kind == ANGULAR_VELOCITY or kind == VELOCITY_LOCAL
     return not absolute or m.frame_body[m.measure_frames[k, 0]] == 0
+
+
+@inner_kernel
+def is_fixed_force(m, s, k):
+    """Whether the force along measure k is given and keeps its direction in the world."""
+    return m.measure_kind[k] == POSITION and s.own[k, 1] == 0.0 and s.own[k, 2] == 0.0
+
+
+@inner_kernel
+def add_fixed_force(s, b, rho, force):
+    """A force on body b at rho that keeps its direction: seen from b it turns back, K = [rho; 1][force]."""
+    if b == 0:
+        return
+    along, K = dot(rho, force), s.K[b]
+    s.loaded[b] = max(s.loaded[b], 1.0)
+    for i in range(3):
+        for j in range(3):
+            K[6 * i + j] -= force[i] * rho[j]
+        K[7 * i] += along
+    add_skew6(K, 3, scale(-1.0, force))
 
 
 @inner_kernel
@@ -54,18 +86,6 @@ def clear_between(s):
     for i in range(36):
         s.K6[i] = 0.0
         s.C6[i] = 0.0
-
-
-@inner_kernel
-def add_skew6(K, row, a):
-    """Columns 0 … 2 of rows row … row + 2 of a 6 x 6 matrix += [a]."""
-    at = 6 * row
-    K[at + 1] -= a[2]
-    K[at + 2] += a[1]
-    K[at + 6] += a[2]
-    K[at + 8] -= a[0]
-    K[at + 12] -= a[1]
-    K[at + 13] += a[0]
 
 
 @inner_kernel
@@ -104,7 +124,7 @@ def add_on_ground(s, damped, b, turned):
         s.K6[11] += force[0]
         s.K6[15] += force[1]
         s.K6[16] -= force[0]
-    s.loaded[b] = 1.0
+    s.loaded[b] = max(s.loaded[b], 2.0 if damped else 1.0)
     for i in range(36):
         s.K[b, i] -= s.K6[i]
     if damped:

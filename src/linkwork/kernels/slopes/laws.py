@@ -10,7 +10,9 @@ from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.slopes.beams import beam_law
 from linkwork.kernels.slopes.between import (
     add_between,
+    add_fixed_force,
     clear_between,
+    is_fixed_force,
     is_relative,
     on_coordinate,
     own_coordinate,
@@ -166,6 +168,10 @@ def elements_along_measures(m, w, s):
             v = own_coordinate(m, k)
             if v >= 0:
                 on_coordinate(m, s, k, v)
+            elif is_fixed_force(m, s, k):
+                i, j, force = m.measure_frames[k, 0], m.measure_frames[k, 1], scale(s.own[k, 0], vec(s.g9[k], 6))
+                add_fixed_force(s, m.frame_body[j], frame_arm(w, s, j), force)
+                add_fixed_force(s, m.frame_body[i], frame_arm(w, s, i), scale(-1.0, force))
             elif is_relative(m, k):
                 if not used:
                     clear_between(s)

@@ -63,12 +63,13 @@ def rigid_bodies(m, w, s):
 def clear_elements(s):
     """No element has been added to the composites yet."""
     for b in range(s.loaded.shape[0]):
-        s.loaded[b] = 0.0
         for i in range(6):
             s.taken[b, i] = 0.0
-        for i in range(36):
-            s.K[b, i] = 0.0
-            s.C[b, i] = 0.0
+        if s.loaded[b] != 0.0:
+            s.loaded[b] = 0.0
+            for i in range(36):
+                s.K[b, i] = 0.0
+                s.C[b, i] = 0.0
 
 
 @inner_kernel
@@ -152,9 +153,10 @@ def column_wrenches(m, s, b, k, out):
         for i in range(24, 36):
             out[i] = 0.0
         times6(s.K[b], J, 0, out, 0)
+        transposed_times6(s.K[b], J, out, 24)
+    if s.loaded[b] == 2.0:
         times6(s.C[b], J, 6, out, 0)
         times6(s.C[b], J, 0, out, 6)
-        transposed_times6(s.K[b], J, out, 24)
         transposed_times6(s.C[b], J, out, 30)
 
 
@@ -174,7 +176,7 @@ def riding_rows(m, s, b, n, F_q):
 def pairs_of(m, s, b, k, wrench, F_q, F_v, M):
     """All entries of row and column k of body b with the bodies from b to the root."""
     n = m.v_start[m.parent.shape[0]]
-    loaded = s.loaded[b] != 0.0
+    loaded, damped = s.loaded[b] != 0.0, s.loaded[b] == 2.0
     c = b
     while c > 0:
         for j in range(m.v_start[c], m.v_start[c + 1]):
@@ -182,7 +184,9 @@ def pairs_of(m, s, b, k, wrench, F_q, F_v, M):
             by_q = dot(vec(wrench, 18), vec(J, 6)) + dot6(wrench, 12, J, 12)
             by_v = dot(vec(wrench, 18), vec(J, 0)) + dot6(wrench, 12, J, 18)
             if loaded:
-                by_q += dot6(wrench, 24, J, 0) + dot6(wrench, 30, J, 6)
+                by_q += dot6(wrench, 24, J, 0)
+            if damped:
+                by_q += dot6(wrench, 30, J, 6)
                 by_v += dot6(wrench, 30, J, 0)
             F_q[row] += by_q
             F_v[row] += by_v
@@ -213,7 +217,9 @@ def tree_slopes(m, s):
             s.F[p, i] += s.F[b, i]
             s.taken[p, i] += s.taken[b, i]
         if s.loaded[b] != 0.0:
-            s.loaded[p] = 1.0
+            s.loaded[p] = max(s.loaded[p], s.loaded[b])
             for i in range(36):
                 s.K[p, i] += s.K[b, i]
+        if s.loaded[b] == 2.0:
+            for i in range(36):
                 s.C[p, i] += s.C[b, i]
