@@ -4,6 +4,8 @@ A body's displacement carries its twist along: with the twist turning with the b
 column j on the way to the root value_q = G·J_j, rate_v = G·J_j, rate_q = R·J_j + G·Jd_j.
 """
 
+from linkwork.kernels.arrays import POSITION
+from linkwork.kernels.constraints.position import unit
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.slopes.hessians import hessian
 from linkwork.kernels.slopes.tree import dot6
@@ -37,13 +39,17 @@ def put_moved(out, k, turn, move, rho):
 
 @inner_kernel
 def measure_slopes(m, w, s):
-    """g9, H9, G and R of all measures."""
+    """g9, H9, G and R of all measures. H9 of a position is zero and stays so."""
     for k in range(m.measure_kind.shape[0]):
-        i, j = m.measure_frames[k, 0], m.measure_frames[k, 1]
+        i, j, kind = m.measure_frames[k, 0], m.measure_frames[k, 1], m.measure_kind[k]
         V_I, V_J, g, H = w.V_WF[i], w.V_WF[j], s.g9[k], s.H9[k]
-        hessian(m.measure_kind[k], m.measure_axes[k], w.X_WF[i], w.X_WF[j], g, H)
+        r_I, r_J, r_d = scale(0.0, vec(V_I, 0)), scale(0.0, vec(V_I, 0)), scale(0.0, vec(V_I, 0))
+        if kind == POSITION:
+            put(g, 6, unit(m.measure_axes[k, 0], V_I[0]))
+        else:
+            hessian(kind, m.measure_axes[k], w.X_WF[i], w.X_WF[j], g, H)
+            r_I, r_J, r_d = transposed9(H, V_I, V_J, 0), transposed9(H, V_I, V_J, 3), transposed9(H, V_I, V_J, 6)
         t_I, t_J, n = vec(g, 0), vec(g, 3), vec(g, 6)
-        r_I, r_J, r_d = transposed9(H, V_I, V_J, 0), transposed9(H, V_I, V_J, 3), transposed9(H, V_I, V_J, 6)
         r_I = add(r_I, sub(cross(vec(V_I, 0), t_I), cross(vec(V_I, 3), n)))
         r_J = add(r_J, add(cross(vec(V_J, 0), t_J), cross(vec(V_J, 3), n)))
         rho_I, rho_J = frame_arm(w, s, i), frame_arm(w, s, j)

@@ -5,13 +5,14 @@ A measure's rate is g·y and its second rate g·ydot + y'H y, so with an acceler
     (second rate)_q = (H'ydot + (y'Hy)_x)·x_q + (H + H')y·y_q + g·ydot_q.
 """
 
-from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.arrays import POSITION, view_model, view_work
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.slopes.arrays import view_slopes
 from linkwork.kernels.slopes.curvatures import curvature
 from linkwork.kernels.slopes.measures import frame_arm, gradient_rows, transposed9
-from linkwork.kernels.slopes.motion import cross_motion, spatial_accelerations
+from linkwork.kernels.slopes.motion import spatial_accelerations
 from linkwork.kernels.slopes.residual import clear
+from linkwork.kernels.slopes.tree import dot6
 from linkwork.kernels.vectors import add, cross, dot, put, scale, sub, vec
 from linkwork.numerics.jit import kernel
 
@@ -44,53 +45,54 @@ def second_rate_gradients(m, w, s, k):
     A_I, A_J = s.K12[0], s.K12[1]
     frame_acceleration(s, m.frame_body[i], frame_arm(w, s, i), V_I, A_I)
     frame_acceleration(s, m.frame_body[j], frame_arm(w, s, j), V_J, A_J)
+    for c in range(9):
+        s.E6[2, c] = g[c]
+    if m.measure_kind[k] == POSITION:
+        for c in range(9):
+            s.E6[0, c] = 0.0
+            s.E6[1, c] = 0.0
+        return
     by_I, by_J, by_d = curvature(m.measure_kind[k], m.measure_axes[k], w.X_WF[i], w.X_WF[j], V_I, V_J)
     put(s.E6[0], 0, add(by_I, transposed9(H, A_I, A_J, 0)))
     put(s.E6[0], 3, add(by_J, transposed9(H, A_I, A_J, 3)))
     put(s.E6[0], 6, add(by_d, transposed9(H, A_I, A_J, 6)))
     for c in range(0, 9, 3):
         put(s.E6[1], c, add(transposed9(H, V_I, V_J, c), times9(H, V_I, V_J, c)))
-    for c in range(9):
-        s.E6[2, c] = g[c]
 
 
 @inner_kernel
-def frame_change(rho, V, alpha, turn, move, dV_w, dV_v, dA_w, dA_v, E, turned, sign):
-    """Change of the second rate by one frame: displacement (turn, move at the common point), spatial changes dV, dA."""
-    dp = add(move, cross(turn, rho))
-    dv = add(add(dV_v, cross(dV_w, rho)), cross(vec(V, 0), dp))
-    da = add(dA_v, add(cross(dA_w, rho), cross(alpha, dp)))
-    da = add(da, add(cross(dV_w, vec(V, 3)), cross(vec(V, 0), dv)))
-    total = dot(vec(E[0], turned), turn) + dot(vec(E[1], turned), dV_w) + dot(vec(E[2], turned), dA_w)
-    return total + sign * (dot(vec(E[0], 6), dp) + dot(vec(E[1], 6), dv) + dot(vec(E[2], 6), da))
+def pull_back(E, turned, sign, rho, velocity, V, A, out):
+    """out (18): the gradient of a second rate, of which E holds that by x9, y9, ydot9, by what moves one frame at rho on a body: a
+    displacement delta, and nu, epsilon with dV = delta x V + nu, dA = delta x A + nu x V + epsilon."""
+    omega, v, alpha, a = vec(V, 0), vec(V, 3), vec(A, 0), vec(A, 3)
+    by_da = scale(sign, vec(E[2], 6))
+    by_dv = add(scale(sign, vec(E[1], 6)), cross(by_da, omega))
+    by_dp = add(scale(sign, vec(E[0], 6)), add(cross(by_da, alpha), cross(by_dv, omega)))
+    by_A = add(vec(E[2], turned), cross(rho, by_da))
+    by_V = add(vec(E[1], turned), add(cross(velocity, by_da), cross(rho, by_dv)))
+    turn = add(vec(E[0], turned), cross(rho, by_dp))
+    turn = add(turn, add(add(cross(alpha, by_A), cross(a, by_da)), add(cross(omega, by_V), cross(v, by_dv))))
+    put(out, 0, turn)
+    put(out, 3, add(by_dp, add(cross(alpha, by_da), cross(omega, by_dv))))
+    put(out, 6, add(by_V, add(cross(omega, by_A), cross(v, by_da))))
+    put(out, 9, add(by_dv, cross(omega, by_da)))
+    put(out, 12, by_A)
+    put(out, 15, by_da)
 
 
 @inner_kernel
 def add_second_rate(m, w, s, k, coef, by_q, by_v, first):
     """by_q, by_v [first…] += coef · derivative of measure k's second rate, of its gradients in E6."""
-    none = scale(0.0, vec(s.origin, 0))
     for half in range(2):
-        f = m.measure_frames[k, half]
-        b, rho, V, sign = m.frame_body[f], frame_arm(w, s, f), w.V_WF[f], 2.0 * half - 1.0
-        body = b
-        alpha = vec(s.A[body], 0)
+        f, by = m.measure_frames[k, half], s.wrench
+        b = m.frame_body[f]
+        if b > 0:
+            pull_back(s.E6, 3 * half, 2.0 * half - 1.0, frame_arm(w, s, f), vec(w.V_WF[f], 3), s.V[b], s.A[b], by)
         while b > 0:
             for c in range(m.v_start[b], m.v_start[b + 1]):
-                J, change = s.column[c], s.K12[2]
-                J_w, J_v = vec(J, 0), vec(J, 3)
-                cross_motion(J, s.V[body], change, 0)
-                dA_w, dA_v = add(vec(change, 0), vec(J, 18)), add(vec(change, 3), vec(J, 21))
-                by_v[first + c] += coef * frame_change(
-                    rho, V, alpha, none, none, J_w, J_v, dA_w, dA_v, s.E6, 3 * half, sign
-                )
-                dV_w, dV_v = add(vec(change, 0), vec(J, 6)), add(vec(change, 3), vec(J, 9))
-                cross_motion(J, s.A[body], change, 0)
-                dA_w = add(add(vec(change, 0), vec(J, 12)), cross(vec(J, 6), vec(s.V[body], 0)))
-                dA_v = add(vec(change, 3), vec(J, 15))
-                dA_v = add(dA_v, add(cross(vec(J, 6), vec(s.V[body], 3)), cross(vec(J, 9), vec(s.V[body], 0))))
-                by_q[first + c] += coef * frame_change(
-                    rho, V, alpha, J_w, J_v, dV_w, dV_v, dA_w, dA_v, s.E6, 3 * half, sign
-                )
+                J = s.column[c]
+                by_q[first + c] += coef * (dot6(by, 0, J, 0) + dot6(by, 6, J, 6) + dot6(by, 12, J, 12))
+                by_v[first + c] += coef * (dot6(by, 6, J, 0) + dot6(by, 12, J, 18))
             b = m.parent[b]
 
 
