@@ -1,4 +1,4 @@
-"""Elements that only the motion of J relative to I works on: bushings, beams, forces along relative measures.
+"""Elements that only the motion of J relative to I works on: bushings and beams; and forces that need no element.
 
 Such an element does not feel both bodies move as one, and its wrenches are equal and opposite. At the common point all follows from
 the wrench W on J and from how it changes, seen from J, with displacements and twists of J: K, C. With X d = d x* W
@@ -6,10 +6,11 @@ the wrench W on J and from how it changes, seen from J, with displacements and t
     K_JJ = K,   K_JI = -K,   K_IJ = -(K + X),   K_II = K + X,       C_xy = ± C.
 
 An element on the ground is summed with the tree's composites (kernels.slopes.elements). Others touch rows and columns on the way from
-I to J only, as long as the composites do not carry W: SlopeWork.taken. A force along a coordinate of a tree joint is one number.
+I to J only, as long as the composites do not carry W: SlopeWork.taken. A force along a coordinate of a tree joint is one number,
+and one that keeps its direction in the world a block of the composites.
 """
 
-from linkwork.kernels.arrays import ANGULAR_VELOCITY, POSITION, VELOCITY_LOCAL
+from linkwork.kernels.arrays import POSITION
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.slopes.motion import riding_columns
 from linkwork.kernels.slopes.tree import dot6
@@ -26,14 +27,6 @@ def add_skew6(K, row, a):
     K[at + 8] -= a[0]
     K[at + 12] -= a[1]
     K[at + 13] += a[0]
-
-
-@inner_kernel
-def is_relative(m, k):
-    """Whether measure k is one of relative motion, or I stands still: other kinds are in world axes or of a point's velocity."""
-    kind = m.measure_kind[k]
-    absolute = kind == POSITION or kind == ANGULAR_VELOCITY or kind == VELOCITY_LOCAL
-    return not absolute or m.frame_body[m.measure_frames[k, 0]] == 0
 
 
 @inner_kernel
@@ -80,30 +73,18 @@ def on_coordinate(m, s, k, v):
 
 
 @inner_kernel
-def clear_between(s):
-    for i in range(6):
-        s.W6[i] = 0.0
-    for i in range(36):
-        s.K6[i] = 0.0
-        s.C6[i] = 0.0
-
-
-@inner_kernel
-def to_common_point(damped, V, rho, K, C, W):
+def to_common_point(V, rho, K, C, W):
     """W, K and C from frame J, at rho with the twist V, to the common point; K as seen from the body, which carries its twist along."""
     omega, v = vec(V, 0), vec(V, 3)
     for r in range(0, 36, 6):
-        turn, move = vec(K, r), vec(K, r + 3)
-        if damped:
-            c_turn, c_move = vec(C, r), vec(C, r + 3)
-            turn = add(turn, add(cross(omega, c_turn), cross(v, c_move)))
-            put(C, r, add(c_turn, cross(rho, c_move)))
-        put(K, r, add(turn, cross(rho, move)))
+        c_turn, c_move = vec(C, r), vec(C, r + 3)
+        turn = add(vec(K, r), add(cross(omega, c_turn), cross(v, c_move)))
+        put(C, r, add(c_turn, cross(rho, c_move)))
+        put(K, r, add(turn, cross(rho, vec(K, r + 3))))
     add_skew6(K, 0, vec(W, 0))
     add_skew6(K, 3, vec(W, 3))
     for c in range(6):
-        for i in range(2 if damped else 1):
-            A = C if i else K
+        for A in (K, C):
             moment = cross(rho, (A[18 + c], A[24 + c], A[30 + c]))
             A[c] += moment[0]
             A[6 + c] += moment[1]
@@ -112,7 +93,7 @@ def to_common_point(damped, V, rho, K, C, W):
 
 
 @inner_kernel
-def add_on_ground(s, damped, b, turned):
+def add_on_ground(s, b, turned):
     """An element between body b and the ground; turned: b carries I, and K + X is what it sees."""
     if turned:
         add_skew6(s.K6, 0, scale(-1.0, vec(s.W6, 0)))
@@ -124,12 +105,10 @@ def add_on_ground(s, damped, b, turned):
         s.K6[11] += force[0]
         s.K6[15] += force[1]
         s.K6[16] -= force[0]
-    s.loaded[b] = max(s.loaded[b], 2.0 if damped else 1.0)
+    s.loaded[b] = 2.0
     for i in range(36):
         s.K[b, i] -= s.K6[i]
-    if damped:
-        for i in range(36):
-            s.C[b, i] -= s.C6[i]
+        s.C[b, i] -= s.C6[i]
 
 
 @inner_kernel
@@ -141,21 +120,20 @@ def put_product(A, x, k, out, at):
 
 
 @inner_kernel
-def column_changes(s, damped, J, out):
+def column_changes(s, J, out):
     """out 0: K J + C Jd,  6: the same + J x* W,  12: C J."""
     put_product(s.K6, J, 0, out, 0)
-    if damped:
-        put_product(s.C6, J, 6, out, 6)
-        put_product(s.C6, J, 0, out, 12)
-        for i in range(6):
-            out[i] += out[6 + i]
+    put_product(s.C6, J, 6, out, 6)
+    put_product(s.C6, J, 0, out, 12)
+    for i in range(6):
+        out[i] += out[6 + i]
     turn, move, torque, force = vec(J, 0), vec(J, 3), vec(s.W6, 0), vec(s.W6, 3)
     put(out, 6, add(vec(out, 0), add(cross(turn, torque), cross(move, force))))
     put(out, 9, add(vec(out, 3), cross(turn, force)))
 
 
 @inner_kernel
-def rows_between(m, s, damped, on_J, same, a, meet, c, col, out):
+def rows_between(m, s, on_J, same, a, meet, c, col, out):
     """Column col of body c in the rows of one side: F_q -= ± J_k·(K J + C Jd [+ J x* W]),  F_v -= ± J_k·C J. A row that moves with the
     column is seen from its body, others are not; W on I is -W."""
     n, sign = m.v_start[m.parent.shape[0]], (1.0 if same else -1.0)
@@ -165,17 +143,16 @@ def rows_between(m, s, damped, on_J, same, a, meet, c, col, out):
         for k in range(first, m.v_start[a + 1]):
             stays = same and (a < c or (a == c and k < middle))
             s.F_q[n * k + col] -= sign * dot6(out, 6 if stays == on_J else 0, s.column[k], 0)
-            if damped:
-                s.F_v[n * k + col] -= sign * dot6(out, 12, s.column[k], 0)
+            s.F_v[n * k + col] -= sign * dot6(out, 12, s.column[k], 0)
         a = m.parent[a]
 
 
 @inner_kernel
-def add_between(m, s, damped, i, j):
+def add_between(m, s, i, j):
     """K6, C6 and W6 at the common point, of an element on bodies i and j, to F_q and F_v or to the composites."""
     if i == 0 or j == 0:
         if i != j:
-            add_on_ground(s, damped, max(i, j), j == 0)
+            add_on_ground(s, max(i, j), j == 0)
         return
     for e in range(6):
         s.taken[j, e] += s.W6[e]
@@ -191,7 +168,7 @@ def add_between(m, s, damped, i, j):
         c = j if side else i
         while c != meet:
             for col in range(m.v_start[c], m.v_start[c + 1]):
-                column_changes(s, damped, s.column[col], s.wrench)
+                column_changes(s, s.column[col], s.wrench)
                 for other in range(2):
-                    rows_between(m, s, damped, other == 1, other == side, j if other else i, meet, c, col, s.wrench)
+                    rows_between(m, s, other == 1, other == side, j if other else i, meet, c, col, s.wrench)
             c = m.parent[c]

@@ -1,7 +1,7 @@
 """Derivatives of the forces along measures, of bushings, beams and applied forces: each fills K6, C6 and W6 of its element
-(kernels.slopes.between), or K9, C9 and W9, or K12 (kernels.slopes.elements).
+(kernels.slopes.between), K9, C9 and W9, or K12 (kernels.slopes.elements).
 
-Along a measure, f = own force with slopes f_x, f_xdot:   W = f g,  K = f H + g (f_x g + f_xdot H'y)',  C = f_xdot g g'.
+Along a measure, f = own force with slopes f_x, f_xdot:   W9 = f g,  K9 = f H + g (f_x g + f_xdot H'y)',  C9 = f_xdot g g'.
 """
 
 from linkwork.kernels.arrays import BEAM
@@ -11,9 +11,7 @@ from linkwork.kernels.slopes.beams import beam_law
 from linkwork.kernels.slopes.between import (
     add_between,
     add_fixed_force,
-    clear_between,
     is_fixed_force,
-    is_relative,
     on_coordinate,
     own_coordinate,
     to_common_point,
@@ -25,43 +23,34 @@ from linkwork.kernels.vectors import add, cross, dot, rotate, rotate_back, scale
 
 
 @inner_kernel
-def slopes_along(w, s, k, i, j, along):
-    """along (9) = f_x g + f_xdot H'y of measure k, between frames i and j."""
-    f_x, f_xdot, g, H = s.own[k, 1], s.own[k, 2], s.g9[k], s.H9[k]
-    for c in range(0, 9, 3):
-        rate = transposed9(H, w.V_WF[i], w.V_WF[j], c) if f_xdot != 0.0 else scale(0.0, vec(g, 0))
-        for e in range(3):
-            along[c + e] = f_x * g[c + e] + f_xdot * rate[e]
+def clear_element(s):
+    for r in range(9):
+        s.W9[r] = 0.0
+        for c in range(9):
+            s.K9[r, c] = 0.0
+            s.C9[r, c] = 0.0
 
 
 @inner_kernel
 def measure_law(m, w, s, k):
-    """K9, C9 and W9 of efforts and multipliers along measure k."""
-    f, f_xdot, g, H, along = s.own[k, 0], s.own[k, 2], s.g9[k], s.H9[k], s.E6[0]
-    slopes_along(w, s, k, m.measure_frames[k, 0], m.measure_frames[k, 1], along)
+    """Adds efforts and multipliers along measure k."""
+    f, f_x, f_xdot = s.own[k, 0], s.own[k, 1], s.own[k, 2]
+    g, H, V_I, V_J = s.g9[k], s.H9[k], w.V_WF[m.measure_frames[k, 0]], w.V_WF[m.measure_frames[k, 1]]
     for r in range(9):
-        s.W9[r] = f * g[r]
+        s.W9[r] += f * g[r]
         for c in range(9):
-            s.K9[r, c] = f * H[9 * r + c] + g[r] * along[c]
-            s.C9[r, c] = f_xdot * g[r] * g[c]
-
-
-@inner_kernel
-def relative_measure_law(m, w, s, k):
-    """Adds efforts and multipliers along measure k to K6, C6 and W6, at frame J."""
-    f, f_x, f_xdot, g, H = s.own[k, 0], s.own[k, 1], s.own[k, 2], s.g9[k], s.H9[k]
-    for r in range(6):
-        s.W6[r] += f * g[3 + r]
-        for c in range(6):
-            s.K6[6 * r + c] += f * H[9 * r + c + 30]
+            s.K9[r, c] += f * H[9 * r + c]
     if f_x == 0.0 and f_xdot == 0.0:
         return
     along = s.E6[0]
-    slopes_along(w, s, k, m.measure_frames[k, 0], m.measure_frames[k, 1], along)
-    for r in range(6):
-        for c in range(6):
-            s.K6[6 * r + c] += g[3 + r] * along[3 + c]
-            s.C6[6 * r + c] += f_xdot * g[3 + r] * g[3 + c]
+    for c in range(0, 9, 3):
+        rate = transposed9(H, V_I, V_J, c)
+        for e in range(3):
+            along[c + e] = f_x * g[c + e] + f_xdot * rate[e]
+    for r in range(9):
+        for c in range(9):
+            s.K9[r, c] += g[r] * along[c]
+            s.C9[r, c] += f_xdot * g[r] * g[c]
 
 
 @inner_kernel
@@ -151,38 +140,27 @@ def joins_next(m, s, k):
 
 
 @inner_kernel
-def absolute_measure(m, w, s, k):
-    """An element along measure k that is not one of relative motion."""
-    i, j, damped = m.measure_frames[k, 0], m.measure_frames[k, 1], s.own[k, 2] != 0.0
-    measure_law(m, w, s, k)
-    body_blocks(s, damped, w.V_WF[i], w.V_WF[j], frame_arm(w, s, i), frame_arm(w, s, j))
-    add_element(m, s, damped, m.frame_body[i], m.frame_body[j])
-
-
-@inner_kernel
 def elements_along_measures(m, w, s):
     """Efforts and multipliers; those of one joint are one element."""
     used, damped = False, False
     for k in range(m.measure_kind.shape[0]):
+        i, j = m.measure_frames[k, 0], m.measure_frames[k, 1]
         if s.own[k, 0] != 0.0 or s.own[k, 1] != 0.0 or s.own[k, 2] != 0.0:
             v = own_coordinate(m, k)
             if v >= 0:
                 on_coordinate(m, s, k, v)
             elif is_fixed_force(m, s, k):
-                i, j, force = m.measure_frames[k, 0], m.measure_frames[k, 1], scale(s.own[k, 0], vec(s.g9[k], 6))
+                force = scale(s.own[k, 0], vec(s.g9[k], 6))
                 add_fixed_force(s, m.frame_body[j], frame_arm(w, s, j), force)
                 add_fixed_force(s, m.frame_body[i], frame_arm(w, s, i), scale(-1.0, force))
-            elif is_relative(m, k):
-                if not used:
-                    clear_between(s)
-                used, damped = True, damped or s.own[k, 2] != 0.0
-                relative_measure_law(m, w, s, k)
             else:
-                absolute_measure(m, w, s, k)
+                if not used:
+                    clear_element(s)
+                used, damped = True, damped or s.own[k, 2] != 0.0
+                measure_law(m, w, s, k)
         if used and not joins_next(m, s, k):
-            i, j = m.measure_frames[k, 0], m.measure_frames[k, 1]
-            to_common_point(damped, w.V_WF[j], frame_arm(w, s, j), s.K6, s.C6, s.W6)
-            add_between(m, s, damped, m.frame_body[i], m.frame_body[j])
+            body_blocks(s, damped, w.V_WF[i], w.V_WF[j], frame_arm(w, s, i), frame_arm(w, s, j))
+            add_element(m, s, damped, m.frame_body[i], m.frame_body[j])
             used, damped = False, False
 
 
@@ -197,8 +175,8 @@ def elements_of_six(m, w, s):
             take_relative(s.K9, s.C9, s.W9, s.K6, s.C6, s.W6)
         else:
             bushing_law(law, X_I, X_J, V_I, V_J, w.bushing_wrench[k], s.K6, s.C6, s.W6)
-        to_common_point(True, V_J, frame_arm(w, s, j), s.K6, s.C6, s.W6)
-        add_between(m, s, True, m.frame_body[i], m.frame_body[j])
+        to_common_point(V_J, frame_arm(w, s, j), s.K6, s.C6, s.W6)
+        add_between(m, s, m.frame_body[i], m.frame_body[j])
 
 
 @inner_kernel

@@ -183,11 +183,11 @@ def pairs_of(m, s, b, k, wrench, F_q, F_v, M):
             J, row, column = s.column[j], n * k + j, n * j + k
             by_q = dot(vec(wrench, 18), vec(J, 6)) + dot6(wrench, 12, J, 12)
             by_v = dot(vec(wrench, 18), vec(J, 0)) + dot6(wrench, 12, J, 18)
-            if loaded:
-                by_q += dot6(wrench, 24, J, 0)
             if damped:
-                by_q += dot6(wrench, 30, J, 6)
+                by_q += dot6(wrench, 24, J, 0) + dot6(wrench, 30, J, 6)
                 by_v += dot6(wrench, 30, J, 0)
+            elif loaded:
+                by_q += dot6(wrench, 24, J, 0)
             F_q[row] += by_q
             F_v[row] += by_v
             M[row] = dot6(wrench, 12, J, 0)
