@@ -62,7 +62,8 @@ def _define(operation: Any, instruction: str, pairs: tuple) -> None:
     """Type and code of one operator on lanes, or on lanes and numbers."""
 
     cases = [signature(lanes, *pair) for pair in pairs]
-    infer_global(operation)(type("Template", (ConcreteTemplate,), {"cases": cases}))
+    register: Any = infer_global(operation)
+    register(type("Template", (ConcreteTemplate,), {"cases": cases}))
 
     def code(context, builder, sig, args):
         a, b = (_spread(context, builder, value, kind) for value, kind in zip(args, sig.args, strict=True))
