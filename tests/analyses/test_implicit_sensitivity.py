@@ -100,7 +100,8 @@ def test_a_run_that_changes_its_method_is_gone_through_part_by_part():
     assert [method for _, method in direct.run.methods] == ["dop853", "radau-5"]
     for name, gradient in direct.gradient.items():
         np.testing.assert_allclose(adjoint.gradient[name], gradient, rtol=1e-9, atol=1e-12 * np.abs(gradient).max())
-    assert lw.check_gradient(model, case, parameters, quiet=True).success
+    for step in (1e-3, 2e-3, 3e-3):  # the verdict does not hang on how differences are rounded
+        assert lw.check_gradient(model, case, parameters, step=step, quiet=True).success
 
 
 def test_stiff_bushings_agree_with_differences():

@@ -204,9 +204,10 @@ class FrozenRun:
         nq, nv, n = model.nq, model.nv, self.count
         self.gy, self.gk = np.zeros((len(cotangents), n, ny)), np.zeros((len(cotangents), n, nk))
         for o, given in enumerate(cotangents):
-            self.gy[o, :, :nq] = component_cotangents(model, self.point_y[:, :nq], given.gy[:, :nv])
-            self.gy[o, :, nq:] = given.gy[:, nv:]
-            self.gk[o, :, nq : nq + nv], self.gk[o, :, ny:] = given.gvdot, given.glam
+            at: Any = slice(None) if len(given.gy) == n else [0, n - 1]  # or the ends alone
+            self.gy[o, at, :nq] = component_cotangents(model, self.point_y[at, :nq], given.gy[:, :nv])
+            self.gy[o, at, nq:] = given.gy[:, nv:]
+            self.gk[o, at, nq : nq + nv], self.gk[o, at, ny:] = given.gvdot, given.glam
 
     def _forwards(self, name: str) -> None:
         at = 0

@@ -18,7 +18,9 @@ from linkwork.model.model import Model
 from linkwork.results.sensitivity import GradientCheck, Sensitivity
 
 STEP = 2e-3  # of a parameter's size
-NOISE = 4e-15  # of an output: what rounding leaves uncertain in it
+NOISE = 4e-15  # of an output: what rounding leaves uncertain in it at least
+CLOSE = 1e-6  # of a step: distance of answers whose second difference is rounding
+SAMPLED = 2  # parameters at which rounding is looked at
 ORDERS = (
     (1, 0.75),
     (2, -0.15),
@@ -54,23 +56,32 @@ def check_gradient(
     breaks = [] if computed is None else break_times(computed.begin.running)
     shape = (len(outputs), len(found.parameters))
     differences, uncertainty = np.zeros(shape), np.zeros(shape)
-    for k, path in enumerate(found.parameters):
-        value = found.values[k]
-        h = step * (abs(value) if value and np.isfinite(value) else 0.1)
+    floors, samples = np.full(len(found.parameters), NOISE), []
+    steps = np.array([step * (abs(value) if value and np.isfinite(value) else 0.1) for value in found.values])
+    for k, (path, h) in enumerate(zip(found.parameters, steps.tolist(), strict=True)):
         moving = computed is not None and (
             computed.follows_events or break_times(CaseStart(*_changed(model, case, path, h)).running) != breaks
         )
-        answer = _answers(
-            model, case, found, None if moving else computed
-        )  # frozen steps cannot follow a kink of time, or an event
-        sides = {n: answer(path, n * h) - answer(path, -n * h) for n, _ in ORDERS}
-        differences[:, k] = sum(weight * sides[n] for n, weight in ORDERS) / h
-        coarse = sum(weight * sides[n] for n, weight in COARSE) / h
-        floor = NOISE if not moving else case.rtol or RTOL
-        noise = floor * np.array([max(1.0, abs(x)) for x in found.outputs.values()]) / h
-        uncertainty[:, k] = np.abs(differences[:, k] - coarse) + noise
+        # frozen steps cannot follow a kink of time, or an event
+        answer = _answers(model, case, found, None if moving else computed)
+        sides = {n: (answer(path, n * h), answer(path, -n * h)) for n, _ in ORDERS}
+        differences[:, k] = sum(weight * (sides[n][0] - sides[n][1]) for n, weight in ORDERS) / h
+        coarse = sum(weight * (sides[n][0] - sides[n][1]) for n, weight in COARSE) / h
+        uncertainty[:, k] = np.abs(differences[:, k] - coarse)
+        if moving:
+            floors[k] = case.rtol or RTOL
+        elif len(samples) < 2 * SAMPLED:
+            samples += [_roughness(answer, path, n * h, sides[1][n < 0]) for n in (1, -1)]
+    size = np.array([max(1.0, abs(x)) for x in found.outputs.values()])
+    rounding = np.sqrt(np.mean(np.square(samples), 0) / 6.0) if samples else np.zeros(len(outputs))
+    uncertainty += np.maximum(np.outer(size, floors), rounding[:, None]) / steps
     gradient = np.array([found.gradient[name] for name in outputs]).reshape(shape)
     return GradientCheck(found.method, outputs, found.parameters, gradient, differences, uncertainty, tolerance)
+
+
+def _roughness(answer: Callable[[str, float], np.ndarray], path: str, change: float, there: np.ndarray) -> np.ndarray:
+    """Second differences of outputs over a distance at which nothing but rounding shows; `there` are those at the change itself."""
+    return there - 2.0 * answer(path, change * (1.0 + CLOSE)) + answer(path, change * (1.0 + 2.0 * CLOSE))
 
 
 def _answers(

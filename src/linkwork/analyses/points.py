@@ -38,19 +38,10 @@ class Points:
 
 @dataclass(frozen=True, eq=False)
 class Cotangents:
-    """Derivative of one output by the states (tangent), accelerations and multipliers at all points, and by the lowered numbers."""
+    """Derivative of one output by the states (tangent), accelerations and multipliers at all n points, or at the first and the last
+    alone, and by the lowered numbers."""
 
     gy: np.ndarray  # (n, nt)
     gvdot: np.ndarray  # (n, nv)
     glam: np.ndarray  # (n, n_row)
     lowered: np.ndarray  # (n_lowered)
-
-    def spread(self, points: Points) -> Cotangents:
-        """Of the ends of a run, as those of all its points."""
-
-        def whole(ends: np.ndarray) -> np.ndarray:
-            out = np.zeros((len(points), ends.shape[1]))
-            out[[points.first, points.last]] = ends
-            return out
-
-        return Cotangents(whole(self.gy), whole(self.gvdot), whole(self.glam), self.lowered)

@@ -32,6 +32,7 @@ from linkwork.formulations.stage_slopes import StageSlopes
 from linkwork.formulations.stage_turns import stage_turns
 from linkwork.integrators import radau_coefficients as radau
 from linkwork.numerics import block_lu
+from linkwork.numerics.block_lu import Pattern
 
 getrf, getrs = get_lapack_funcs(("getrf", "getrs"), dtype=np.float64)
 DENSE = 1.6  # how many times faster dense factors are, multiplication by multiplication
@@ -66,13 +67,15 @@ def across(matrix: np.ndarray, rows: np.ndarray) -> np.ndarray:
 class StageSystem:
     """Of one step at a time: `set`, then `along` or `against`."""
 
+    pattern: Pattern  # that of the factors
+
     def __init__(self, mechanics: StepMechanics, s: int):
         self.mechanics, self.col, self.s = mechanics, collocation(s), s
         self.maps = TangentMaps(mechanics.model)
         self.turns = len(self.maps.turn_q)
         self.kept = np.flatnonzero(mechanics.skip == 0.0)
         me = mechanics
-        self.terms = Terms(self.maps, self.kept, me.nv, me.nz, s)
+        self.terms = self._terms()
         self.z, self.rows = slice(me.nv, me.nv + me.nz), slice(me.nv + me.nz, self.terms.size)
         b = self.turns
         self.H, self.HN, self.T = np.zeros((b, 4 * s, 4 * s)), np.zeros((b, 4 * s, 3 * s)), np.zeros((b, s, 3, 4))
@@ -81,6 +84,13 @@ class StageSystem:
         self.weights = np.zeros((TURN + 9 * b, s, s))
         self.weights[0] = np.eye(s)
         self.row, self.room = np.zeros(s * s * self.terms.size), np.zeros(2 * s * s)
+
+    def _terms(self) -> Terms:
+        """Kept with the model: other runs of it have the same pattern, most likely."""
+        me, key = self.mechanics, ("radau terms", self.s, self.kept.tobytes())
+        if key not in me.model.kept:
+            me.model.kept[key] = Terms(self.maps, self.kept, me.nv, me.nz, self.s)
+        return me.model.kept[key]
 
     # one step
 
@@ -92,7 +102,9 @@ class StageSystem:
             maps, turned = self.maps, (self.H, self.HN, self.T, self.by_start, self.seen, self.weights[TURN:])
             stage_turns(Y, self.mechanics.nq, maps.turn_q, maps.turn_v, self.AI, *turned, *self.scratch)
         if not self.terms.complete(flat):
-            self.pattern = self.terms.learn(flat)
+            self.terms.learn(flat)
+        if getattr(self, "pattern", None) is not self.terms.pattern:
+            self.pattern = self.terms.pattern
             self.LU = np.empty(int(self.pattern.start[-1]))
             self.full = DENSE * self.pattern.work > (self.s * self.terms.size) ** 3 / 3.0
         self.terms.assemble(flat, self.weights, self.LU)

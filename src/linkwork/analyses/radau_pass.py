@@ -136,7 +136,7 @@ class RadauPass:
             self.linearize(n, at, times, True)
             Z, rows = system.along(D, self.P)
             gy, gk = run.gy[:, stages], run.gk[:, stages]
-            run.gradient += gy.sum(1) @ D + gy.reshape(len(gy), -1) @ Z.reshape(-1, D.shape[1])
+            run.gradient += gy.sum(1) @ D + gy.reshape(len(gy), self.s * me.ny) @ Z.reshape(self.s * me.ny, -1)
             if read_k:
                 run.gradient += np.tensordot(gk[:, :, : me.ny], across(self.col.AI / run.grid[n, 2], Z), 2)
                 run.gradient += np.tensordot(gk[:, :, me.ny + system.kept], rows, 2)

@@ -38,6 +38,8 @@ SOURCES = (
 class Terms:
     """Of a model with s stages: unknowns are the v, the block states and the multipliers of rows that are kept."""
 
+    pattern: Pattern  # learned last
+
     def __init__(self, maps: TangentMaps, kept: np.ndarray, n: int, nz: int, s: int):
         self.maps, self.kept, self.n, self.nz, self.s = maps, kept, n, nz, s
         self.first = {"F": 0, "v": 0, "rates": 0, "z": n, "rows": n + nz}
@@ -55,7 +57,7 @@ class Terms:
             outside(getattr(S, source.name), known) for source, known in zip(self.sources, self.known, strict=True)
         )
 
-    def learn(self, S: StageSlopes) -> Pattern:
+    def learn(self, S: StageSlopes) -> None:
         """New patterns, with everything that is not zero in S (flat) or was not before."""
         if not self.sources:
             self.sources = [source for source in SOURCES if getattr(S, source.name).shape[1]]
@@ -69,10 +71,9 @@ class Terms:
         self.parts = [self._part(source, known) for source, known in zip(self.sources, self.known, strict=True)]
         same = np.arange(self.n, self.n + self.nz)
         rows, cols = (np.concatenate([same, *(part[k] for part in self.parts)]) for k in (2, 3))
-        pattern = eliminated(rows, cols, self.size, self.kept.size, self.s)
+        self.pattern = pattern = eliminated(rows, cols, self.size, self.kept.size, self.s)
         self.places = [pattern.addresses(part[2], part[3]) for part in self.parts]
         self.same = np.zeros(self.nz, int), np.full(self.nz, RATE), *pattern.addresses(same, same)
-        return pattern
 
     def _part(self, source: Source, known: np.ndarray) -> tuple[np.ndarray, ...]:
         """Which numbers, their weights, and the rows and columns of their blocks."""

@@ -169,7 +169,7 @@ def _against(computed: CaseMotion, design: Design, start: StartSensitivity) -> A
     read = points.ends() if computed.reads_ends else points
     g, outputs = computed.values(read)
     cotangents = computed.cotangents(read, g)
-    W, lowered = frozen.adjoint([c.spread(points) for c in cotangents] if computed.reads_ends else cotangents)
+    W, lowered = frozen.adjoint(cotangents)
     found = np.array([design.gradient(row) for row in lowered]).reshape(len(outputs), len(design))
     w = tangent_cotangents(design.model, frozen.motion.y[:nq], W[:, :nq])
     found = found + np.hstack((w, W[:, nq:])) @ start.y_p
