@@ -1,4 +1,4 @@
-"""Starting: nothing heavy is imported before it is needed, and a warm start answers quickly."""
+"""Starting: nothing heavy is imported before it is needed, and a warm start costs little beside its libraries."""
 
 import os
 import resource
@@ -18,8 +18,8 @@ print(lw.reactions(model, lw.assemble(model))["D"].force)
 """
 
 
-def run(program):
-    variables = {**os.environ, "OMP_NUM_THREADS": "1"}
+def run(program, variables=None):
+    variables = {**os.environ, "OMP_NUM_THREADS": "1", **(variables or {})}
     return subprocess.run(
         [sys.executable, "-c", program], env=variables, capture_output=True, text=True, check=True, timeout=600
     ).stdout
@@ -37,16 +37,21 @@ def test_a_first_answer_needs_no_plotting_or_result_libraries():
     assert loaded.strip().splitlines()[-1] == "[]"
 
 
+def processor_seconds(program, variables):
+    """The same as wall time on a quiet machine, and fair beside other test workers."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run(program, variables)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 @pytest.mark.skipif(JIT_DISABLED, reason="measures the compiled start")
-def test_a_warm_start_answers_within_two_and_a_half_seconds():
-    run(ANSWER)  # fills the cache
-    times = []
-    for _ in range(5):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        run(ANSWER)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        # processor seconds: the same as wall time on a quiet machine, and fair beside other test workers
-        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-        if times[-1] < 2.5:
-            break
-    assert min(times) < 2.5
+def test_a_warm_start_takes_less_than_four_imports_of_its_libraries(tmp_path):
+    """About twice on a quiet machine, 1.5 s; both are timed in turns, so that a slow machine is slow for both."""
+    libraries = "import numba, scipy.linalg, pydantic, yaml"
+    variables = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(tmp_path)}
+    for program in (ANSWER, libraries):  # fills the caches of kernels and of modules
+        run(program, variables)
+    times = [[processor_seconds(program, variables) for program in (ANSWER, libraries)] for _ in range(3)]
+    answer, imports = (min(column) for column in zip(*times, strict=True))
+    assert answer < 4 * imports

@@ -171,8 +171,8 @@ def test_a_complex_step_through_the_whole_design_is_its_derivative(name):
 
 def test_ten_thousand_bodies_take_about_a_second():
     m = library.chain(10_000)
-    start = time.perf_counter()
+    start = time.process_time()
     n = Numbers(m)
     for i in range(1, 10_001):
         n.vector(f"link{i}", "com"), n.scalar(f"link{i}", "mass"), n.scalar(f"link{i}", "inertia")
-    assert time.perf_counter() - start < 5  # about 0.5 s on an idle core
+    assert time.process_time() - start < 5  # about 0.5 s on an idle core
