@@ -43,8 +43,7 @@ def test_an_error_comes_where_its_item_would_and_nothing_is_left_running():
 
     seen = []
     with pytest.raises(ValueError, match="item 5"):
-        for item, _ in ahead.prepared(range(40), prepare, [0, 1, 2]):
-            seen.append(item)
+        seen.extend(item for item, _ in ahead.prepared(range(40), prepare, [0, 1, 2]))
     assert seen == [0, 1, 2, 3, 4]
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("linkwork")]
 
