@@ -262,22 +262,26 @@ def test_a_still_shows_a_pose_and_values(spatial, open_page, monkeypatch):
     assert "A.angle 0.5" in still.page.locator(".panels").inner_text().replace("\n", " ")
 
 
+def seconds_to_open(browser, path):
+    """From the first byte to the first picture, of a page in a context of its own."""
+    context = browser.new_context(reduced_motion="reduce", viewport={"width": 800, "height": 500})
+    page = context.new_page()
+    page.goto(path.as_uri(), wait_until="commit")
+    page.wait_for_selector("html[data-ready=true]", timeout=60000)
+    opened = page.evaluate("[linkwork.opened / 1000, linkwork.times.length]")
+    context.close()
+    return opened
+
+
 def test_fifty_bodies_and_3600_frames_open_in_under_three_seconds(browser, tmp_path):
-    model = lw.compile(lw.library.chain(50))
-    run = lw.simulate(model, lw.assemble(model), 3.6, output=0.001)
-    run.save_html(tmp_path / "chain.html")
-    best = np.inf
+    """On a machine that opens the page of one body in half a second; in turns, so that a slower machine is slow for both."""
+    for name, links, duration in (("chain", 50, 3.6), ("one", 1, 0.01)):
+        model = lw.compile(lw.library.chain(links))
+        lw.simulate(model, lw.assemble(model), duration, output=0.001).save_html(tmp_path / f"{name}.html")
+    times = []
     for _ in range(3):
-        context = browser.new_context(reduced_motion="reduce", viewport={"width": 800, "height": 500})
-        page = context.new_page()
-        session = context.new_cdp_session(page)
-        session.send("Performance.enable", {"timeDomain": "threadTicks"})
-        page.goto((tmp_path / "chain.html").as_uri(), wait_until="commit")
-        page.wait_for_selector("html[data-ready=true]", timeout=60000)
-        assert page.evaluate("linkwork.times.length") == 3601
-        metrics = {entry["name"]: entry["value"] for entry in session.send("Performance.getMetrics")["metrics"]}
-        # where other work takes the processors, the page's own processor time counts
-        busy = os.getloadavg()[0] > 1.5 * os.cpu_count()
-        best = min(best, metrics["TaskDuration"] if busy else page.evaluate("linkwork.opened") / 1000)
-        context.close()
-    assert best < 3.0
+        (chain, frames), (one, _) = (seconds_to_open(browser, tmp_path / f"{name}.html") for name in ("chain", "one"))
+        assert frames == 3601
+        times.append((chain, one))
+    chain, one = np.min(times, axis=0)
+    assert chain < max(3.0, 6 * one)
