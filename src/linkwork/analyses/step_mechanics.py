@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import numpy as np
 
 from linkwork.analyses.errors import QuestionError
@@ -54,6 +56,23 @@ class StepMechanics:
             self.dints, self.dwork = design.plan[0], design.workspace()
             self.columns = design.columns(self.dwork)
         self._reverse: tuple[np.ndarray, np.ndarray] | None = None
+
+    def further(self) -> StepMechanics:
+        """The same with buffers of its own, the layer's too: for another thread. What is known of blocks so far comes along, so make it
+        after a first step."""
+        other, layer = copy(self), copy(self.layer)
+        ints, floats, *others = layer.buffers
+        layer.buffers = ints, floats, *(buffer.copy() for buffer in others)
+        other.layer, other.work, other.swork = layer, self.work.copy(), self.swork.copy()
+        other.model_buffers = ints, floats, other.work
+        other.buffers = ints, floats, other.work, *layer.buffers[3:]
+        other.w, other.layer_turns = K.python_work(ints, other.work), K.python_work(ints, layer.buffers[2]).turns
+        other.slopes = matrices(self.model, other.swork)
+        if self.design is not None:
+            other.dwork = self.dwork.copy()
+            other.columns = self.design.columns(other.dwork)
+        other._reverse = None
+        return other
 
     def rates(self, t: float, y: np.ndarray) -> np.ndarray:
         """[dy/dt, lam]."""

@@ -3,7 +3,7 @@
     for step, bench in prepared(steps, linearize, [Bench() for _ in range(benches())]):
         solve(step, bench)  # linearize(step, bench) is done; the bench is another step's at the next turn
 
-A bench holds everything that `prepare` writes to, so that nothing is shared. Kernels release Python's lock while they run.
+Benches after the first are asked for when the first item has been dealt with. A bench holds everything that `prepare` writes to, so that nothing is shared. Kernels release Python's lock while they run.
 Which thread prepares an item changes no number.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
@@ -36,21 +36,26 @@ def benches() -> int:
 
 
 def prepared(
-    items: Iterable[Item], prepare: Callable[[Item, Bench], object], benches: Sequence[Bench]
+    items: Iterable[Item], prepare: Callable[[Item, Bench], object], benches: Iterable[Bench]
 ) -> Iterator[tuple[Item, Bench]]:
     """The items in order, each with a bench on which it has been prepared."""
-    rest = iter(items)
+    rest, benches = iter(items), iter(benches)
+    first = next(benches)
+    others: list[Bench] | None = None
     for item in rest:  # the first one here: kernels may have to be compiled
-        prepare(item, benches[0])
-        yield item, benches[0]
-        if len(benches) > 1:
+        prepare(item, first)
+        yield item, first
+        if others is None:
+            others = list(benches)
+        if others:
             break
-    else:
+    if not others:
         return
-    pool = ThreadPoolExecutor(len(benches) - 1, thread_name_prefix="linkwork")
+    pool = ThreadPoolExecutor(len(others), thread_name_prefix="linkwork")
     try:
         waiting = deque(
-            (item, bench, pool.submit(prepare, item, bench)) for bench, item in zip(benches, rest, strict=False)
+            (item, bench, pool.submit(prepare, item, bench))
+            for bench, item in zip((first, *others), rest, strict=False)
         )
         while waiting:
             item, bench, done = waiting.popleft()
