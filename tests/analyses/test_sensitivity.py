@@ -122,6 +122,16 @@ def test_a_governor_and_a_chain_agree_with_differences():
         np.testing.assert_allclose(list(along.gradient.values()), check.gradient, rtol=1e-9, atol=1e-12)
 
 
+def test_large_accelerations_take_no_digits_from_derivatives_of_projections():
+    model = lw.compile(lw.library.andrews_squeezer())  # up to 1e6 rad/s^2 beside corrections of 1e-9 rad
+    outputs = {"end": "final(K7.position.x)", "speed": "mean(K7.velocity.y)"}
+    case = lw.Case("squeeze", duration=0.06, rtol=1e-8, integrator=lw.DormandPrince(), outputs=outputs)
+    names = ["phi", "epsilon", "omega", "A.at.x", "K6.inertia"]
+    along, against = (lw.sensitivity(model, case, names, method=method) for method in ("direct", "adjoint"))
+    for name in outputs:
+        np.testing.assert_allclose(against.gradient[name], along.gradient[name], rtol=1e-10)
+
+
 def test_passages_of_singular_positions_are_flagged():
     model = lw.compile(lw.library.n_four_bar(2))
     case = lw.Case("fall", start={"A0.angle.rate": -1.0}, duration=0.9, outputs={"end": "final(A0.angle)"})

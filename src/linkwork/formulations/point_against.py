@@ -24,6 +24,7 @@ from linkwork.formulations.point_arrays import (
     PROJECT,
     clear,
     largest,
+    magnified,
     point_buffers,
     reverse_buffers,
     view_point_work,
@@ -119,14 +120,15 @@ def begin_projection(y, out, ints, floats, work, plan_ints, fwork, control):
 
 @kernel
 def put_correction(a, x, mu, sign, ints, work, plan_ints, fwork, control):
-    """The scalar sign a·F at the accelerations of the point, those of sign -1 with x and -mu on top."""
+    """The scalar sign a·F at the accelerations of the point, those of sign -1 with x and -mu on top; both magnified."""
     w = view_work(ints, work)
     pints, pwork = point_buffers(plan_ints, fwork, control)
     p = view_point_work(pints, pwork)
     r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
-    on_top = 1.0 if sign < 0.0 else 0.0
+    scale = magnified(x, p.vdot)
+    on_top, share = scale if sign < 0.0 else 0.0, sign / scale
     for i in range(a.shape[0]):
-        r.residual[i] = sign * a[i]
+        r.residual[i] = share * a[i]
         w.vdot[i] = p.vdot[i] + on_top * x[i]
     for i in range(mu.shape[0]):
         w.lam[i] = p.lam[i] - on_top * mu[i]

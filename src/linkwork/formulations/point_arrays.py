@@ -31,6 +31,7 @@ NONE = (np.zeros(0, np.int64), 0)
 
 ITERATIONS = 12
 LEAST = 1e-14  # a correction by a projection below this is rounding: its derivative is left out
+MOST_MAGNIFIED = 2.0**60
 RATE = 100.0  # of the size of a correction: how fast iterations contract, at worst
 
 
@@ -142,6 +143,15 @@ def largest(x):
     for i in range(x.shape[0]):
         best = abs(x[i]) if not abs(x[i]) <= best else best
     return best
+
+
+@inner_kernel
+def magnified(x, beside):
+    """A power of two that makes a correction x as large as the accelerations on top of which slopes are taken for it."""
+    size, goal, scale = largest(x), largest(beside), 1.0
+    while scale * size < goal and scale < MOST_MAGNIFIED:
+        scale *= 2.0
+    return scale
 
 
 @inner_kernel

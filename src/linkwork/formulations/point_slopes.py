@@ -1,7 +1,7 @@
 """Slopes at the point of the last `rates` or `project`, and the columns of a design.
 
 After a projection also E_q = (M x_q - Phi_v' mu_q)_q, e_q the same by the design, E_v and e_v: differences of slopes of
-F = M vdot - (Q - h) + Phi_v' lam, which is linear in vdot and lam.
+F = M vdot - (Q - h) + Phi_v' lam, which is linear in vdot and lam: corrections are magnified, so that nothing is lost beside them.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from linkwork.formulations.point_arrays import (
     clear,
     design_buffers,
     largest,
+    magnified,
     point_buffers,
     put_columns,
     slope_buffers,
@@ -64,7 +65,7 @@ def put_accelerations(which, ints, work, plan_ints, fwork, control):
     pints, pwork = point_buffers(plan_ints, fwork, control)
     p = view_point_work(pints, pwork)
     x, mu = (p.x_q, p.mu_q) if which == BESIDE_Q else (p.x_v, p.mu_v)
-    beside = 0.0 if which == HERE else 1.0
+    beside = 0.0 if which == HERE else magnified(x, p.a)
     if which != HERE and not largest(x) > LEAST:
         return 0
     for i in range(x.shape[0]):
@@ -88,20 +89,21 @@ def keep_slopes(which, plan_ints, fwork, control):
 
 @kernel
 def take_base(x, E, e, plan_ints, fwork, control):
-    """E, e -= F_q and F_p of the point itself."""
+    """E, e -= F_q and F_p of the point itself, and back to the size of x."""
     pints, pwork = point_buffers(plan_ints, fwork, control)
     p = view_point_work(pints, pwork)
     if not largest(x) > LEAST:
         return
+    share = 1.0 / magnified(x, p.a)
     F_q = view_slopes(*slope_buffers(plan_ints, fwork, control, p.marks)).F_q
     for i in range(E.shape[0]):
-        E[i] -= F_q[i]
+        E[i] = share * (E[i] - F_q[i])
     if p.marks[COLUMNS] > 0:
         F_p = view_design(*design_buffers(plan_ints, fwork, control, p.marks)).F_p
         k, width = p.marks[COLUMNS], p.g.shape[0]
         for r in range(e.shape[0] // width):
             for c in range(k):
-                e[r * width + c] -= F_p[r * k + c]
+                e[r * width + c] = share * (e[r * width + c] - F_p[r * k + c])
 
 
 @kernel
