@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.errors import QuestionError
+from linkwork.analyses.output_reading import Reading
 from linkwork.analyses.output_terms import term_slopes, term_value
 from linkwork.analyses.points import Cotangents
 from linkwork.analyses.rebuilding import state_for
@@ -23,12 +24,9 @@ from linkwork.description.choices import Event
 from linkwork.description.expressions import Expr, evaluate, names, written
 from linkwork.description.outputs import OF_MODES, Output, Term
 from linkwork.formulations import event_sources
-from linkwork.formulations.output_gradients import output_gradients
-from linkwork.formulations.output_values import output_values
 from linkwork.kernels import arrays as K
 from linkwork.model.design import Design
 from linkwork.model.model import Model
-from linkwork.model.reverse import reverse_sizes
 from linkwork.model.state import State
 
 STEP = 1e-30  # of the complex step through the arithmetic of outputs
@@ -116,18 +114,16 @@ class OutputSet:
 
     def _evaluated(self, points: Any) -> tuple[np.ndarray, np.ndarray]:
         """Values (n, n_g), and whole turns (n, n_measures) that angles were read with; of the same points once."""
-        if self._last is not None and self._last[0] is points:
-            return self._last[1]
-        model, n = self.model, points.t.size
-        order = np.argsort(points.t, kind="stable")
-        rows = [np.ascontiguousarray(x[order], float) for x in (points.t, points.y, points.vdot, points.lam)]
-        g, turns = np.zeros((n, len(self.integrands))), np.zeros((n, len(model.lowered.measures)))
-        output_values(
-            model.ints, model.floats, self.workspace(), self.sources, self.instructions, *rows, np.zeros(model.nv), turns, g
-        )  # fmt: skip
-        back = np.argsort(order)
-        self._last = points, (g[back], turns[back])
+        if self._last is None or self._last[0] is not points:
+            self._last = points, self._reading(range(len(self.integrands))).values(self.workspace(), points)
         return self._last[1]
+
+    def _reading(self, columns: Iterable[int]) -> Reading:
+        """What reads some of the expressions; kept with the model."""
+        key = (Reading, tuple(columns))
+        if key not in self.model.kept:
+            self.model.kept[key] = Reading(self.model, self.sources, self.instructions[list(key[1])])
+        return self.model.kept[key]
 
     # numbers
 
@@ -197,21 +193,11 @@ class OutputSet:
 
     def swept(self, points: Any, seeds: Iterable[np.ndarray]) -> list[Cotangents]:
         """Derivatives of the sums of seeds (n, n_g) times values, for each of the seeds."""
-        model, n = self.model, points.t.size
         self._require_smooth()
-        rows = [np.ascontiguousarray(x, float) for x in (points.t, points.y, points.vdot, points.lam)]
-        turns = self._evaluated(points)[1]
-        rints, size = reverse_sizes(model)
-        rwork, tau, scratch, work = np.zeros(size), np.zeros(model.nv), np.zeros(model.floats.size), self.workspace()
-        sizes = ((n, 2 * model.nv + model.nz), (n, model.nv), (n, model.n_rows), model.floats.size)
-        found = []
+        turns, work, found = self._evaluated(points)[1], self.workspace(), []
         for given in seeds:
-            arrays = [np.zeros(size) for size in sizes]
-            output_gradients(
-                model.ints, model.floats, work, rints, rwork, self.sources, self.instructions, *rows, turns,
-                np.ascontiguousarray(given), tau, scratch, *arrays,
-            )  # fmt: skip
-            found.append(Cotangents(*arrays))
+            used = np.flatnonzero(given.any(axis=0))
+            found.append(self._reading(used.tolist()).cotangents(work, points, turns, given[:, used]))
         return found
 
     def gradient_along(self, given: Cotangents, tangents: Sequence[Any], design: Design) -> np.ndarray:

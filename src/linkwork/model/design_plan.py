@@ -13,6 +13,7 @@ from linkwork.kernels import tape_functions as ops
 from linkwork.kernels.blocks import RUN_TIME_TAPE
 from linkwork.kernels.design import arrays as D
 from linkwork.model.model import Model
+from linkwork.model.packing import placed
 from linkwork.model.slopes import Closures
 from linkwork.numerics.views import pack
 
@@ -205,12 +206,8 @@ def design_plan(model: Model, start: np.ndarray, entries: np.ndarray) -> tuple[n
     plan["moving"], plan["watched"] = np.unique(plan["body"]), np.unique(plan["measure"])
     plan["motions"] = np.array(tables.motions(), np.int64)
     ints, _ = pack(D.HEADER, {name: plan[name] for name in D.DesignPlan._fields}, D.INTS)
-    counts, offset, first = _counts(model, len(parameters), plan), 0, 2 * len(D.DesignPlan._fields)
-    for k, name in enumerate(D.DesignWork._fields):
-        size = counts[name] * (D.COLUMNS.get(name, 0) or 1)
-        ints[first + 2 * k], ints[first + 2 * k + 1] = offset, offset + size
-        offset += size + size % 2  # complex numbers start at even places
-    return ints, offset
+    counts = _counts(model, len(parameters), plan)
+    return ints, placed(ints, 2 * len(D.DesignPlan._fields), D.DesignWork._fields, counts, D.COLUMNS, even=True)
 
 
 def _counts(model: Model, n: int, plan: dict[str, np.ndarray]) -> dict[str, int]:

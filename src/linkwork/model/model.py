@@ -19,11 +19,11 @@ from linkwork.kernels import arrays as K
 from linkwork.model.blocks import address_table, block_code
 from linkwork.model.loops import analyse
 from linkwork.model.lowering import Lowered, Lowering
+from linkwork.model.packing import packed
 from linkwork.model.signal_check import signal_problems
 from linkwork.model.signals import Signals
 from linkwork.model.state import State
 from linkwork.model.structure import Structure, build_structure
-from linkwork.numerics.views import pack
 
 
 def compile(mechanism: Mechanism, *, coordinates: str = "joint", cut: Iterable[str] | str | None = None) -> Model:
@@ -174,33 +174,9 @@ class Model:
     # buffers
 
     def _pack(self) -> tuple[np.ndarray, np.ndarray]:
-        arrays = {name: self.lowered.arrays[name] for name in K.Model._fields}
-        arrays["block_address"] = address_table(self._block_codes, self.dtype == np.complex128)
-        ints, floats = pack(K.HEADER, arrays, K.INTS)
-        sizes = self._work_sizes()
-        offset, first = 0, 2 * len(K.Model._fields)
-        for k, name in enumerate(K.Work._fields):
-            ints[first + 2 * k], ints[first + 2 * k + 1] = offset, offset + sizes[name]
-            offset += sizes[name]
-        self.work_size = offset
+        address = address_table(self._block_codes, self.dtype == np.complex128)
+        ints, floats, self.work_size = packed({**self.lowered.arrays, "block_address": address})
         return ints, floats.astype(self.dtype)
-
-    def _work_sizes(self) -> dict[str, int]:
-        a = self.lowered.arrays
-        n_body, n_v, n_row, n_op = a["parent"].size, self.nv, self.n_rows, a["tape_op"].size
-        n_frame, n_measure = a["frame_body"].size, a["measure_kind"].size
-        n_u, n_y = a["block_u"].size, len(self.lowered.outputs)
-        counts = {
-            **dict.fromkeys(("X_WB", "V", "A", "I_W", "wrench", "P", "dA", "F"), n_body), "S": n_v, "vdot": n_v,
-            **dict.fromkeys(("X_WF", "V_WF", "A_WF"), n_frame),
-            **dict.fromkeys(("measure_value", "measure_rate", "measure_bias", "measure_G", "turns"), n_measure),
-            "inputs": a["input0"].size, "z": self.nz, "zdot": self.nz,
-            **dict.fromkeys(("tape_value", "tape_rate", "tape_accel"), n_op), "block_in": n_u, "block_out": n_y,
-            "effort": a["effort_measure"].size, "bushing_wrench": a["bushing_frames"].shape[0],
-            "applied_wrench": a["applied_frame"].size,
-            **dict.fromkeys(("active", "Phi", "Phidot", "nu", "gamma", "lam"), n_row),
-        }  # fmt: skip
-        return {name: counts[name] * (K.COLUMNS.get(name, 0) or 1) for name in K.Work._fields}
 
     def workspace(self, inputs: Mapping[str, Any] | None = None) -> np.ndarray:
         """A fresh workspace: the ground at rest, all rows active, inputs at their defaults unless given."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from linkwork.description.blocks import Block
@@ -11,6 +13,7 @@ from linkwork.kernels.design.reverse_arrays import python_reverse
 from linkwork.kernels.slopes.arrays import python_slope_plan
 from linkwork.kernels.slopes.blocks import DIFFERENCES
 from linkwork.model.model import Model
+from linkwork.model.packing import placed
 from linkwork.model.slopes import slope_sizes
 from linkwork.numerics.views import pack
 
@@ -29,33 +32,30 @@ def reverse_sizes(model: Model) -> tuple[np.ndarray, int]:
 def _plan(model: Model) -> tuple[np.ndarray, int]:
     parts, efforts = model.numbers.parts, model.lowered.efforts
     sints, size = slope_sizes(model)
-    plan = {
-        "place_v": _places(model),
-        "effort_energy": np.array([not isinstance(parts[name], JointForce) for name in efforts], np.int64),
-        "block_complex": python_slope_plan(sints, np.zeros(size)).block_complex,
-    }
+    energy = np.array([not isinstance(parts[name], JointForce) for name in efforts], np.int64)
+    return reverse_plan(model.lowered.arrays, energy, python_slope_plan(sints, np.zeros(size)).block_complex)
+
+
+def reverse_plan(
+    arrays: Mapping[str, np.ndarray], effort_energy: np.ndarray, block_complex: np.ndarray
+) -> tuple[np.ndarray, int]:
+    """(rints, size of rwork) of a model's arrays; which efforts have an energy, and the blocks' addresses."""
+    plan = {"place_v": _places(arrays), "effort_energy": effort_energy, "block_complex": block_complex}
     ints, _ = pack(R.HEADER, plan, R.INTS)
-    counts, offset, first = _counts(model), 0, 2 * len(R.ReversePlan._fields)
-    for k, name in enumerate(R.Reverse._fields):
-        size = counts[name] * (R.COLUMNS.get(name, 0) or 1)
-        ints[first + 2 * k], ints[first + 2 * k + 1] = offset, offset + size
-        offset += size
-    return ints, offset
+    return ints, placed(ints, 2 * len(R.ReversePlan._fields), R.Reverse._fields, _counts(arrays), R.COLUMNS)
 
 
-def _places(model: Model) -> np.ndarray:
+def _places(a: Mapping[str, np.ndarray]) -> np.ndarray:
     """Entry of v that belongs to each measure's entry of q, or -1; such an entry is never part of a quaternion."""
-    a = model.lowered.arrays
     body = np.searchsorted(a["q_start"], a["measure_q"], side="right") - 1
     return np.where(a["measure_q"] < 0, -1, a["v_start"][body] + a["measure_q"] - a["q_start"][body])
 
 
-def _counts(model: Model) -> dict[str, int]:
+def _counts(a: Mapping[str, np.ndarray]) -> dict[str, int]:
     """Rows of every field of Reverse."""
-    a = model.lowered.arrays
-    n_body, n_measure, nv, nz, n = a["parent"].size, a["measure_kind"].size, model.nv, model.nz, model.n_rows
-    n_frame, n_op, n_y = a["frame_body"].size, a["tape_op"].size, len(model.lowered.outputs)
-    sizes = a["block_sizes"].tolist()
+    n_body, n_measure, n_frame, n_op = (a[name].size for name in ("parent", "measure_kind", "frame_body", "tape_op"))
+    nv, nz, n, sizes = int(a["v_start"][-1]), a["z0"].size, a["row_value"].size, a["block_sizes"].tolist()
+    n_y = sum(y for _, _, _, y in sizes)
     bodies = "carried returned V A delta field D_WB pose twist accel wrench".split()
     return {
         **dict.fromkeys(("residual", "by_q", "by_v", "by_vdot"), nv),

@@ -12,6 +12,7 @@ from linkwork.kernels.slopes.blocks import DIFFERENCES
 from linkwork.kernels.slopes.expressions import APPLIED, EFFORT, STATE_RATE
 from linkwork.model.blocks import BlockCode
 from linkwork.model.model import Model
+from linkwork.model.packing import placed
 from linkwork.numerics.jit import JIT_DISABLED
 from linkwork.numerics.views import pack
 
@@ -40,12 +41,8 @@ def _plan(model: Model) -> tuple[np.ndarray, int]:
         "block_entry": np.cumsum([0, *entries.tolist()])[:-1].astype(np.int64),
     }
     ints, _ = pack(S.HEADER, plan, S.INTS)
-    counts, offset, first = _counts(model, int(entries.sum())), 0, 2 * len(S.SlopePlan._fields)
-    for k, name in enumerate(S.SlopeWork._fields):
-        size = counts[name] * (S.COLUMNS.get(name, 0) or 1)
-        ints[first + 2 * k], ints[first + 2 * k + 1] = offset, offset + size
-        offset += size
-    return ints, offset
+    counts = _counts(model, int(entries.sum()))
+    return ints, placed(ints, 2 * len(S.SlopePlan._fields), S.SlopeWork._fields, counts, S.COLUMNS)
 
 
 def targets(arrays: dict[str, np.ndarray], closures: Closures) -> list[tuple[int, int, int, int]]:
