@@ -25,7 +25,7 @@ from functools import cache
 import numpy as np
 from scipy.linalg import get_lapack_funcs
 
-from linkwork.analyses.radau_terms import TURN, Terms
+from linkwork.analyses.radau_terms import TURN, Layout, Terms
 from linkwork.analyses.step_mechanics import StepMechanics
 from linkwork.analyses.tangent_maps import TangentMaps
 from linkwork.formulations.stage_slopes import StageSlopes
@@ -65,9 +65,10 @@ def across(matrix: np.ndarray, rows: np.ndarray) -> np.ndarray:
 
 
 class StageSystem:
-    """Of one step at a time: `set`, then `along` or `against`."""
+    """Of one step at a time: `set`, perhaps ahead and in another thread; `settle`, step by step; then `along` or `against`."""
 
-    pattern: Pattern  # that of the factors
+    layout: Layout | None = None  # that of the factors
+    pattern: Pattern  # its own
 
     def __init__(self, mechanics: StepMechanics, s: int):
         self.mechanics, self.col, self.s = mechanics, collocation(s), s
@@ -94,27 +95,40 @@ class StageSystem:
 
     # one step
 
-    def set(self, h: float, Y: np.ndarray, flat: StageSlopes, S: StageSlopes) -> bool:
-        """Factors for a step with stages Y (s, ny) and their slopes; False: the matrix is singular."""
-        self.h, self.S, self.AI = h, S, self.col.AI / h
+    def set(self, h: float, Y: np.ndarray, flat: StageSlopes, S: StageSlopes) -> None:
+        """A step with stages Y (s, ny) and their slopes, factored if the pattern is known."""
+        self.h, self.flat, self.S, self.AI = h, flat, S, self.col.AI / h
         self.weights[1], self.weights[2] = self.AI, h * self.col.A
         if self.turns:
             maps, turned = self.maps, (self.H, self.HN, self.T, self.by_start, self.seen, self.weights[TURN:])
             stage_turns(Y, self.mechanics.nq, maps.turn_q, maps.turn_v, self.AI, *turned, *self.scratch)
-        if not self.terms.complete(flat):
-            self.terms.learn(flat)
-        if getattr(self, "pattern", None) is not self.terms.pattern:
-            self.pattern = self.terms.pattern
+        self.layout, layout = None, self.terms.layout
+        if layout is not None and layout.complete(flat):
+            self._factor(layout)
+
+    def settle(self) -> bool:
+        """Factors by what all steps so far have shown of the pattern; False: the matrix is singular."""
+        layout = self.terms.layout
+        if layout is None or self.layout is not layout:
+            if layout is None or not layout.complete(self.flat):
+                layout = self.terms.learn(self.flat)
+            self._factor(layout)
+        return not self.singular
+
+    def _factor(self, layout: Layout) -> None:
+        self.layout = layout
+        if getattr(self, "pattern", None) is not layout.pattern:
+            self.pattern = layout.pattern
             self.LU = np.empty(int(self.pattern.start[-1]))
             self.full = DENSE * self.pattern.work > (self.s * self.terms.size) ** 3 / 3.0
-        self.terms.assemble(flat, self.weights, self.LU)
+        layout.assemble(self.flat, self.weights, self.LU)
         self.dense = self.full or not block_lu.factor(self.s, *self.pattern[2:], self.LU, self.row, self.room)
-        if not self.dense:
-            return True
-        if not self.full:
-            self.terms.assemble(flat, self.weights, self.LU)
-        self.factors, self.pivots, info = getrf(self.pattern.dense(self.LU), overwrite_a=True)
-        return info == 0
+        self.singular = False
+        if self.dense:
+            if not self.full:
+                layout.assemble(self.flat, self.weights, self.LU)
+            self.factors, self.pivots, info = getrf(self.pattern.dense(self.LU), overwrite_a=True)
+            self.singular = info != 0
 
     def _solve(self, x: np.ndarray, transposed: bool = False) -> np.ndarray:
         """For right sides x (s, size, k)."""

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwork.analyses.errors import AnalysisError
-from linkwork.analyses.radau_linear import StageSystem, across
+from linkwork.analyses.radau_bench import RadauBench
+from linkwork.analyses.radau_linear import across
 from linkwork.analyses.radau_replay import RadauReplay
-from linkwork.formulations.stage_slopes import (
-    add_stage_gradients,
-    linearize_stages,
-    linearize_stages_and_design,
-    stage_slopes_of,
-)
+from linkwork.formulations.stage_slopes import add_stage_gradients
 from linkwork.integrators.explicit_passes import inside
 from linkwork.integrators.state import RADAU_3
+from linkwork.numerics import ahead
 
 if TYPE_CHECKING:
     from linkwork.analyses.frozen_run import FrozenRun
@@ -33,14 +31,10 @@ class RadauPass:
         self.points_of_a_step = 1 + self.s
         me = self.mechanics = run.mechanics
         self.replay = RadauReplay(run.motion, run.record, method)
-        self.system = StageSystem(me, self.s)
-        self.col = self.system.col
-        self.flat, self.S = stage_slopes_of(self.s, me.nv, me.m, me.nz)
+        self.bench, self.others = RadauBench(me, self.s), []
+        self.col = self.bench.system.col
         self.tried = 0
         self.known_times: dict[int, np.ndarray] = {}
-        k = run.layer.columns
-        self.P = np.zeros((self.s, self.system.terms.size, k))
-        self.by_design = tuple(np.zeros((self.s, size, k)) for size in (me.nv, me.m, me.nz))
 
     def times(self, n: int) -> np.ndarray:
         """Where the beginning and the stages of step n are evaluated."""
@@ -105,61 +99,66 @@ class RadauPass:
 
     # derivatives
 
-    def linearize(self, n: int, at: int, times: np.ndarray, columns: bool) -> None:
-        """The equations of the stages of step n; with columns also P (s, size, k), how they change with a design's parameters."""
-        me, run, system, stages = self.mechanics, self.run, self.system, slice(at + 1, at + 1 + self.s)
-        given = times[1:], run.point_y[stages], run.point_k[stages]
-        if columns and me.design is not None:
-            F_p, rows, zdot_p = self.by_design
-            flat = (part.reshape(self.s, -1) for part in self.by_design)
-            linearize_stages_and_design(
-                *me.model_buffers, me.sints, me.swork, me.dints, me.dwork, self.flat, *given, *flat
-            )
-            self.P[:, : me.nv], self.P[:, system.z], self.P[:, system.rows] = F_p, -zdot_p, rows[:, system.kept]
-        else:
-            linearize_stages(*me.model_buffers, me.sints, me.swork, self.flat, *given)
-        if not system.set(run.grid[n, 2], run.point_y[stages], self.flat, self.S):
-            raise self.failure(n, "has singular equations")
+    def benches(self) -> Iterator[RadauBench]:
+        """As many as `ahead.prepared` keeps busy."""
+        yield self.bench
+        while len(self.others) + 1 < ahead.benches():
+            self.others.append(self.bench.further())
+        yield from self.others[: ahead.benches() - 1]
 
-    def direct(self, first: int, last: int, at: int) -> int:
-        """A status; run.S moves along."""
-        run, me, system = self.run, self.mechanics, self.system
+    def linearized(self, steps: range, at: int, columns: bool) -> Iterator[tuple[int, int, RadauBench]]:
+        """The steps, where their points begin (at those of the first), and their equations; with columns also how they change with a
+        design's parameters. Done ahead on all cores: it needs only the stages."""
+        run = self.run
+        first = at - self.points_of_a_step * steps[0]
+
+        def linearize(n: int, bench: RadauBench) -> None:
+            at = first + self.points_of_a_step * n
+            stages = slice(at + 1, at + 1 + self.s)
+            bench.linearize(
+                run.grid[n, 2], self.times(n)[1:], run.point_y[stages], run.point_k[stages], run.noted[n], columns
+            )
+
+        for n, bench in ahead.prepared(steps, linearize, self.benches()):
+            if not bench.system.settle():
+                raise self.failure(n, "has singular equations")
+            yield n, first + self.points_of_a_step * n, bench
+
+    def direct(self, first: int, last: int, begin: int) -> int:
+        """A status; run.S moves along. Layer and bench in hand are used here, other benches elsewhere."""
+        run, me, kept = self.run, self.mechanics, self.bench.system.kept
         D = run.S.reshape(me.ny, -1)
-        read_k = bool(run.gk[:, at : at + (last - first) * self.points_of_a_step].any())
-        for n in range(first, last):
-            me.recall_turns(run.noted[n])
+        read_k = bool(run.gk[:, begin : begin + (last - first) * self.points_of_a_step].any())
+        for n, at, bench in self.linearized(range(first, last), begin, True):
+            run.recall_step(n)
             times, stages = self.times(n), slice(at + 1, at + 1 + self.s)
             if run.breaks[n] & 1:
                 D = me.project_along(times[0], run.states[n], D)
             if run.gy[:, at].any() or run.gk[:, at].any():
                 run.gradient += run.gy[:, at] @ D + run.gk[:, at] @ me.rates_along(times[0], run.point_y[at], D)
-            self.linearize(n, at, times, True)
-            Z, rows = system.along(D, self.P)
+            Z, rows = bench.system.along(D, bench.P)
             gy, gk = run.gy[:, stages], run.gk[:, stages]
             run.gradient += gy.sum(1) @ D + gy.reshape(len(gy), self.s * me.ny) @ Z.reshape(self.s * me.ny, -1)
             if read_k:
                 run.gradient += np.tensordot(gk[:, :, : me.ny], across(self.col.AI / run.grid[n, 2], Z), 2)
-                run.gradient += np.tensordot(gk[:, :, me.ny + system.kept], rows, 2)
+                run.gradient += np.tensordot(gk[:, :, me.ny + kept], rows, 2)
             D = me.project_along(times[-1], run.point_y[at + self.s], D + Z[-1])
             run.states_S[n + 1] = D.ravel()
-            at += 1 + self.s
         run.S, run.y = D.ravel().copy(), run.states[last].copy()
         return 0
 
-    def adjoint(self, first: int, last: int, at: int) -> int:
+    def adjoint(self, first: int, last: int, end: int) -> int:
         """A status; run.W moves back."""
-        run, me, s, system = self.run, self.mechanics, self.s, self.system
-        for n in range(last - 1, first - 1, -1):
-            me.recall_turns(run.noted[n])
-            at -= 1 + s
+        run, me, s, kept = self.run, self.mechanics, self.s, self.bench.system.kept
+        for n, at, bench in self.linearized(range(last - 1, first - 1, -1), end - self.points_of_a_step, False):
+            run.recall_step(n)
             times, stages = self.times(n), slice(at + 1, at + 1 + s)
             me.project_against(times[-1], run.point_y[at + s], run.W, run.back)
-            self.linearize(n, at, times, False)
             gy, gk = np.moveaxis(run.gy[:, stages], 0, -1), np.moveaxis(run.gk[:, stages], 0, -1)
             g = gy + across(self.col.AI.T / run.grid[n, 2], gk[:, : me.ny])
             g[-1] += run.W.T
-            L, total = system.against(g, gk[:, me.ny + system.kept])
-            self.add_gradients(times, stages, L)
+            L, total = bench.system.against(g, gk[:, me.ny + kept])
+            self.add_gradients(bench, times, stages, L)
             run.W += gy.sum(axis=0).T - total.T
             if run.gy[:, at].any() or run.gk[:, at].any():
                 run.W += run.gy[:, at] + me.rates_against(times[0], run.point_y[at], run.gk[:, at], run.back)
@@ -167,13 +166,13 @@ class RadauPass:
                 me.project_against(times[0], run.states[n], run.W, run.back)
         return 0
 
-    def add_gradients(self, times: np.ndarray, stages: slice, L: np.ndarray) -> None:
+    def add_gradients(self, bench: RadauBench, times: np.ndarray, stages: slice, L: np.ndarray) -> None:
         """The design's part of a step: -L·E_p."""
-        run, me, system = self.run, self.mechanics, self.system
+        run, me, system = self.run, self.mechanics, bench.system
         if run.layer.gradient_size:
             back = np.moveaxis(L, -1, 0)
             rows = np.zeros((back.shape[0], self.s, me.m))
             rows[:, :, system.kept] = -back[:, :, system.rows]
             a, c = np.ascontiguousarray(-back[:, :, : me.nv]), np.ascontiguousarray(back[:, :, system.z])
             given = times[1:], run.point_y[stages], run.point_k[stages]
-            add_stage_gradients(*me.model_buffers, *me.reverse(), *given, a, rows, c, run.back[:, me.ny :])
+            add_stage_gradients(*bench.mechanics.model_buffers, *me.reverse(), *given, a, rows, c, run.back[:, me.ny :])

@@ -35,45 +35,65 @@ SOURCES = (
 )  # fmt: skip
 
 
+class Layout(NamedTuple):
+    """What was learned: where the numbers of the sources that are known not to be zero go."""
+
+    sources: list[Source]
+    known: list[np.ndarray]  # of each source
+    pattern: Pattern
+    parts: list[
+        tuple[np.ndarray, ...]
+    ]  # of each source: which numbers, their weights, rows and columns of their blocks
+    places: list[tuple[np.ndarray, np.ndarray]]  # addresses of those
+    same: tuple[np.ndarray, ...]  # likewise, the rates of block states
+
+    def complete(self, S: StageSlopes) -> bool:
+        """Whether no number of S (flat) would be missed."""
+        return not any(
+            outside(getattr(S, source.name), known) for source, known in zip(self.sources, self.known, strict=True)
+        )
+
+    def assemble(self, S: StageSlopes, weights: np.ndarray, out: np.ndarray) -> None:
+        """The block matrix of S (flat) and weights (…, s, s), laid out as the pattern."""
+        out[:] = 0.0
+        for source, part, place in zip(self.sources, self.parts, self.places, strict=True):
+            add_terms(getattr(S, source.name), source.sign, *part[:2], *place, weights, out)
+        if self.same[0].size:
+            add_terms(np.ones((len(S.M), 1)), 1.0, *self.same, weights, out)
+
+
 class Terms:
     """Of a model with s stages: unknowns are the v, the block states and the multipliers of rows that are kept."""
 
-    pattern: Pattern  # learned last
+    layout: Layout | None = None  # learned last
 
     def __init__(self, maps: TangentMaps, kept: np.ndarray, n: int, nz: int, s: int):
         self.maps, self.kept, self.n, self.nz, self.s = maps, kept, n, nz, s
         self.first = {"F": 0, "v": 0, "rates": 0, "z": n, "rows": n + nz}
         self.size = n + nz + kept.size
-        self.sources: list[Source] = []
-        self.known: list[np.ndarray] = []
         self.group = np.full(n, -1)
         for b, entries in enumerate(maps.turn_v):
             self.group[entries] = b
-        self.ones = np.ones((s, 1))
 
-    def complete(self, S: StageSlopes) -> bool:
-        """Whether no number of S (flat) would be missed."""
-        return bool(self.sources) and not any(
-            outside(getattr(S, source.name), known) for source, known in zip(self.sources, self.known, strict=True)
-        )
-
-    def learn(self, S: StageSlopes) -> None:
-        """New patterns, with everything that is not zero in S (flat) or was not before."""
-        if not self.sources:
-            self.sources = [source for source in SOURCES if getattr(S, source.name).shape[1]]
-            self.known = [np.zeros(getattr(S, source.name).shape[1], bool) for source in self.sources]
-        self.known = [
-            known | (getattr(S, source.name) != 0.0).any(0)
-            for source, known in zip(self.sources, self.known, strict=True)
+    def learn(self, S: StageSlopes) -> Layout:
+        """A new layout, with everything that is not zero in S (flat) or was not before."""
+        if self.layout is None:
+            sources = [source for source in SOURCES if getattr(S, source.name).shape[1]]
+            known = [np.zeros(getattr(S, source.name).shape[1], bool) for source in sources]
+        else:
+            sources, known = self.layout.sources, self.layout.known
+        known = [
+            before | (getattr(S, source.name) != 0.0).any(0) for source, before in zip(sources, known, strict=True)
         ]
-        common = self.known[0] | self.known[1] | self.known[2]  # what positions couple, velocities soon will
-        self.known[:3] = [common] * 3
-        self.parts = [self._part(source, known) for source, known in zip(self.sources, self.known, strict=True)]
+        known[:3] = [known[0] | known[1] | known[2]] * 3  # what positions couple, velocities soon will
+        parts = [self._part(source, mine) for source, mine in zip(sources, known, strict=True)]
         same = np.arange(self.n, self.n + self.nz)
-        rows, cols = (np.concatenate([same, *(part[k] for part in self.parts)]) for k in (2, 3))
-        self.pattern = pattern = eliminated(rows, cols, self.size, self.kept.size, self.s)
-        self.places = [pattern.addresses(part[2], part[3]) for part in self.parts]
-        self.same = np.zeros(self.nz, int), np.full(self.nz, RATE), *pattern.addresses(same, same)
+        rows, cols = (np.concatenate([same, *(part[k] for part in parts)]) for k in (2, 3))
+        pattern = eliminated(rows, cols, self.size, self.kept.size, self.s)
+        places = [pattern.addresses(part[2], part[3]) for part in parts]
+        of_states = np.zeros(self.nz, int), np.full(self.nz, RATE), *pattern.addresses(same, same)
+        self.layout = Layout(sources, known, pattern, parts, places, of_states)
+        return self.layout
 
     def _part(self, source: Source, known: np.ndarray) -> tuple[np.ndarray, ...]:
         """Which numbers, their weights, and the rows and columns of their blocks."""
@@ -97,11 +117,3 @@ class Terms:
         for k in range(3):
             parts.append((which[turned], TURN + 9 * b + 3 * entry + k, row[turned], self.maps.turn_v[b, k]))
         return tuple(np.concatenate([part[k] for part in parts]).astype(int) for k in range(4))
-
-    def assemble(self, S: StageSlopes, weights: np.ndarray, out: np.ndarray) -> None:
-        """The block matrix of S (flat) and weights (…, s, s), laid out as the pattern that was learned last."""
-        out[:] = 0.0
-        for source, part, place in zip(self.sources, self.parts, self.places, strict=True):
-            add_terms(getattr(S, source.name), source.sign, *part[:2], *place, weights, out)
-        if self.nz:
-            add_terms(self.ones, 1.0, *self.same, weights, out)  # the rates of block states

@@ -61,8 +61,8 @@ class StepMechanics:
         """The same with buffers of its own, the layer's too: for another thread. What is known of blocks so far comes along, so make it
         after a first step."""
         other, layer = copy(self), copy(self.layer)
-        ints, floats, *others = layer.buffers
-        layer.buffers = ints, floats, *(buffer.copy() for buffer in others)
+        ints, floats, work, plan, fwork, control = layer.buffers
+        layer.buffers = ints, floats, work.copy(), plan.copy(), fwork.copy(), control.copy()
         other.layer, other.work, other.swork = layer, self.work.copy(), self.swork.copy()
         other.model_buffers = ints, floats, other.work
         other.buffers = ints, floats, other.work, *layer.buffers[3:]

@@ -3,8 +3,8 @@
     for step, bench in prepared(steps, linearize, [Bench() for _ in range(benches())]):
         solve(step, bench)  # linearize(step, bench) is done; the bench is another step's at the next turn
 
-Benches after the first are asked for when the first item has been dealt with. A bench holds everything that `prepare` writes to, so that nothing is shared. Kernels release Python's lock while they run.
-Which thread prepares an item changes no number.
+A bench holds everything that `prepare` writes to, so that nothing is shared; those after the first are asked for when the first item
+has been dealt with. Kernels release Python's lock while they run. Which thread prepares an item changes no number.
 """
 
 from __future__ import annotations
