@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import linkwork as lw
 from benchmarks.timing import Row, interleaved
+from linkwork.numerics import ahead
 
 TITLE = "Sensitivities, as multiples of the simulation of the same case (lw.run)"
 ROUNDS = 3
@@ -86,7 +87,10 @@ def explicit_rows() -> list[Row]:
 
 def implicit_rows() -> list[Row]:
     """A car on bushings with Radau, BDF, which has no adjoint, and generalized-alpha with a fixed step."""
-    model, found = lw.compile(lw.library.vehicle_on_posts()), []
+    model, found = (
+        lw.compile(lw.library.vehicle_on_posts()),
+        [Row("threads of sensitivities of implicit runs", ahead.threads())],
+    )
     outputs = {"roll": "rms(chassis.angular_velocity.x)"}
     ten, many = [path for path in model.parameters if path.endswith("stiffness.0")][:10], some_parameters(model, 200)
     for name, integrator in (

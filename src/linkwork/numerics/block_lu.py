@@ -123,20 +123,23 @@ def outside(values, known):
 @kernel
 def add_terms(values, sign, which, weight, at, apart, weights, out):
     """Blocks at out[at[e]:], rows apart[e] apart, += sign values[i, which[e]] weights[weight[e], i, j]; number 0 is the unit matrix."""
-    s = values.shape[0]
-    for i in range(s):
-        row, W, first = values[i], weights[:, i], np.uintp(i)
-        for e in range(which.shape[0]):
-            a, w, o = sign * row[np.uintp(which[e])], np.uintp(weight[e]), np.uintp(at[e] + i * apart[e])
-            if w == 0:
-                out[o + first] += a
-            elif a != 0.0:
-                out[o] += a * W[w, 0]
-                out[o + np.uintp(1)] += a * W[w, 1]
-                out[o + np.uintp(2)] += a * W[w, 2]
-                if s == 5:
-                    out[o + np.uintp(3)] += a * W[w, 3]
-                    out[o + np.uintp(4)] += a * W[w, 4]
+    s = np.uintp(values.shape[0])
+    for e in range(which.shape[0]):
+        v, w, o, d = np.uintp(which[e]), np.uintp(weight[e]), np.uintp(at[e]), np.uintp(apart[e])
+        if w == 0:
+            for i in range(s):
+                out[o + i] += sign * values[i, v]
+                o += d
+            continue
+        for i in range(s):
+            a, W = sign * values[i, v], weights[w, i]
+            out[o] += a * W[0]
+            out[o + np.uintp(1)] += a * W[1]
+            out[o + np.uintp(2)] += a * W[2]
+            if s == 5:
+                out[o + np.uintp(3)] += a * W[3]
+                out[o + np.uintp(4)] += a * W[4]
+            o += d
 
 
 @kernel(forceinline=True)
