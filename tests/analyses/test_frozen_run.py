@@ -86,3 +86,16 @@ def test_methods_without_a_pass_are_refused_by_name():
     run = lw.simulate(model, state, 0.1, integrator=lw.Adams())
     with pytest.raises(QuestionError, match="adams have no sensitivities; methods that do are dop853"):
         FrozenRun(moved(model, state), run.record)
+
+
+@pytest.mark.parametrize("method", ["direct", "adjoint"])
+def test_steps_that_another_thread_takes_ahead_change_no_number(method, monkeypatch):
+    model = lw.compile(kicked_four_bar())
+    outputs = {"end": "final(A.angle)", "load": "rms(D.force.x)"}
+    case = lw.Case("kick", duration=0.3, integrator=lw.DormandPrince(), outputs=outputs)
+    found = []
+    for threads in ("1", "2"):
+        monkeypatch.setenv("LINKWORK_THREADS", threads)
+        found.append(lw.sensitivity(model, case, ["L1", "K2.stiffness"], method=method).gradient)
+    for name in outputs:
+        np.testing.assert_array_equal(*(gradient[name] for gradient in found))

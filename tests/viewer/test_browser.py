@@ -1,6 +1,5 @@
 """Pages in a real browser: what is drawn is the trajectory, time moves by slider, plots and keys, nothing is asked from outside."""
 
-
 import numpy as np
 import pytest
 

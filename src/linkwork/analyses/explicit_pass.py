@@ -1,17 +1,40 @@
-"""The steps of explicit Runge–Kutta methods in passes over a frozen run."""
+"""The steps of explicit Runge–Kutta methods in passes over a frozen run.
+
+Columns and cotangents follow evaluations of the steps that are made ahead, on another core if there is one.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwork.integrators import explicit_passes
+from linkwork.integrators.contract import first_class, nothing
+from linkwork.numerics.ahead import benches, prepared
 
 if TYPE_CHECKING:
     from linkwork.analyses.frozen_run import FrozenRun
 
-MOST_KEPT = 3e7  # numbers of stages that are kept for the way back; of longer runs they are computed again
+BENCH, MOST_STEPS = 5e5, 32  # numbers, and steps, that a bench should hold at most; one step in any case
+
+
+class Bench:
+    """Buffers for some steps in a row, and what one of the threads needs beside."""
+
+    def __init__(self, layer: Any, stages: int, steps: int):
+        ny, _, nk = layer.sizes
+        copies = steps * explicit_passes.slots(stages)
+        _, _, work, plan, fwork, _ = layer.buffers
+        self.works, self.plans, self.fworks = (np.tile(a, (copies, 1)) for a in (work, plan, fwork))
+        self.y, self.stage, self.K, self.begun = (
+            np.zeros(ny),
+            np.zeros(ny),
+            np.zeros((stages, nk)),
+            np.zeros((steps, ny)),
+        )
+        self.status = 0
 
 
 class ExplicitPass:
@@ -24,40 +47,92 @@ class ExplicitPass:
         self.tableau = explicit_passes.TABLEAUS[method]
         self.points_of_a_step = int(np.count_nonzero(self.tableau[1]))
         self.stages = self.tableau[1].size
-        ny, _, nk = run.layer.sizes
-        self.stage, self.K = np.zeros(ny), np.zeros((self.stages, nk))
-        steps = len(run.record)
-        keep = run.layer.backwards and steps * self.stages * (ny + nk) <= MOST_KEPT
-        self.kept = tuple(np.zeros((steps if keep else 0, self.stages, size)) for size in (ny, nk))
+        buffers = run.layer.buffers
+        step = explicit_passes.slots(self.stages) * (buffers[2].size + buffers[4].size)
+        self.group = int(max(1, min(MOST_STEPS, BENCH // step)))
+        self.benches: list[Bench] = []
 
     def primal(self, first: int, last: int, at: int) -> int:
         """A status; run.y moves along."""
-        run, layer = self.run, self.run.layer
-        functions = (*layer.functions("rates", "project"), run.after_step)
-        return explicit_passes.primal(
-            functions, *layer.buffers, *self.tableau, run.grid, run.breaks, first, last, run.y, self.stage, self.K, run.states,
-            run.noted, at, run.point_t, run.point_y, run.point_k, run.point_weight, run.point_step, *self.kept,
+        run = self.run
+        ny, _, nk = run.layer.sizes
+        ints, floats, work, plan, fwork, control = run.layer.buffers
+        points = (run.point_t, run.point_y, run.point_k, run.point_weight, run.point_step)
+        if run.ends_alone:
+            points = tuple(a[:0] for a in points)
+        run.states[first] = run.y
+        return explicit_passes.forwards(
+            self._functions(True, False), ints, floats, work[None], plan[None], fwork[None], control, *self.tableau, run.grid,
+            run.breaks, first, last, run.states, run.states[1:], np.zeros((0, ny)), run.noted, run.y, np.zeros(ny),
+            np.zeros((self.stages, nk)), at, *points,
         )  # fmt: skip
 
     def direct(self, first: int, last: int, at: int) -> int:
         """A status; run.y and run.S move along."""
         run, layer = self.run, self.run.layer
         ny, _, nk = layer.sizes
-        dY, dK = np.zeros(ny * layer.columns), np.zeros((self.stages, nk * layer.columns))
-        functions = (*layer.functions("rates", "project"), run.after_step, *layer.functions("along"))
-        return explicit_passes.direct(
-            functions, *layer.buffers, *self.tableau, run.grid, run.breaks, first, last, run.y, self.stage, self.K, run.S, dY, dK,
-            run.noted, at, run.gy, run.gk, run.gradient, run.states, run.states_S,
-        )  # fmt: skip
+        ints, floats, _, _, _, control = layer.buffers
+        functions, ends = layer.functions("rates", "along"), run.states[1:]
+        dY, dK, rate = np.zeros(ny * layer.columns), np.zeros((self.stages, nk * layer.columns)), np.zeros(nk)
+        run.states[first] = run.y
+        for low, high, bench in self._ahead(self._groups(first, last), ends, True):
+            if bench.status != 0:
+                return bench.status
+            explicit_passes.columns(
+                functions, ints, floats, bench.works, bench.plans, bench.fworks, control, *self.tableau, run.grid, run.breaks, low,
+                high, first, last, ends, bench.begun, run.S, dY, dK, rate, at, run.gy, run.gk, run.gradient, run.states_S,
+            )  # fmt: skip
+            at += (high - low) * self.points_of_a_step
+        run.y[:] = run.states[last]
+        run.recall_step(last)
+        if last == len(run.record):
+            self.benches.clear()
+        return 0
 
     def adjoint(self, first: int, last: int, at: int) -> int:
         """A status; run.W moves back."""
         run, layer = self.run, self.run.layer
         ny, _, nk = layer.sizes
+        ints, floats, _, _, _, control = layer.buffers
+        (against,) = layer.functions("against")
         n_out = run.W.shape[0]
-        Y, wY, wk = np.zeros((self.stages, ny)), np.zeros((n_out, self.stages, ny)), np.zeros(nk)
-        functions = (*layer.functions("rates", "project"), run.recall, *layer.functions("against"))
-        return explicit_passes.adjoint(
-            functions, *layer.buffers, *self.tableau, run.grid, run.breaks, first, last, run.states, run.noted, np.zeros(ny),
-            self.stage, Y, self.K, run.W, wY, wk, run.back, at, run.gy, run.gk, *self.kept,
-        )  # fmt: skip
+        wY, wk = np.zeros((n_out, self.stages, ny)), np.zeros(nk)
+        for low, high, bench in self._ahead(self._groups(first, last)[::-1], np.zeros((0, ny)), False):
+            if bench.status != 0:
+                return bench.status
+            explicit_passes.cotangents(
+                against, ints, floats, bench.works, bench.plans, bench.fworks, control, *self.tableau, run.grid, run.breaks, low, high,
+                run.W, wY, wk, run.back, at, run.gy, run.gk,
+            )  # fmt: skip
+            at -= (high - low) * self.points_of_a_step
+        if first == 0:
+            self.benches.clear()
+        return 0
+
+    # parts of them
+
+    def _functions(self, notes: bool, slopes: bool) -> tuple[Any, ...]:
+        """For `forwards`; whether steps note what later ones begin with."""
+        run, none = self.run, first_class(nothing)
+        (ahead,) = run.layer.functions("slopes") if slopes else (none,)
+        return (*run.layer.functions("rates", "project"), run.after_step if notes else none, run.recall, ahead)
+
+    def _groups(self, first: int, last: int) -> list[tuple[int, int]]:
+        return [(low, min(low + self.group, last)) for low in range(first, last, self.group)]
+
+    def _ahead(self, groups: list[tuple[int, int]], ends: np.ndarray, slopes: bool) -> Iterator[tuple[int, int, Bench]]:
+        """Steps of all groups, taken in their order; those whose ends are kept begin where the group before has ended."""
+        run, (ints, floats, _, _, _, control) = self.run, self.run.layer.buffers
+        functions = self._functions(bool(len(ends)), slopes)
+        no_points = tuple(a[:0] for a in (run.point_t, run.point_y, run.point_k, run.point_weight, run.point_step))
+
+        def prepare(group: tuple[int, int], bench: Bench) -> None:
+            bench.status = explicit_passes.forwards(
+                functions, ints, floats, bench.works, bench.plans, bench.fworks, control, *self.tableau, run.grid, run.breaks, *group,
+                run.states, ends, bench.begun, run.noted, bench.y, bench.stage, bench.K, 0, *no_points,
+            )  # fmt: skip
+
+        if not self.benches:  # two, so that one thread at a time takes steps
+            self.benches = [Bench(run.layer, self.stages, self.group) for _ in range(min(2, benches()))]
+        for (low, high), bench in prepared(groups, prepare, self.benches):
+            yield low, high, bench

@@ -98,6 +98,7 @@ class FrozenRun:
         self.S, self.states_S = np.zeros(0), np.zeros((0, 0))
         self.W, self.back, self.gradient = np.zeros((0, 0)), np.zeros((0, 0)), np.zeros((0, 0))
         self.gy, self.gk = np.zeros((0, 0, 0)), np.zeros((0, 0, 0))
+        self.ends_alone = False  # whether passes of explicit steps leave out the points between
 
     @cached_property
     def mechanics(self) -> StepMechanics:
@@ -120,6 +121,14 @@ class FrozenRun:
             self.noted, 0, self.count - 1,
         )  # fmt: skip
 
+    def primal_ends(self) -> Points:
+        """The first and the last point alone, where `has_plain_ends`."""
+        self.ends_alone = True
+        self._begin()
+        self._forwards("primal")
+        self.states[-1] = self.y
+        return self._end_points()
+
     def direct(self, S0: np.ndarray, cotangents: Sequence[Cotangents] = ()) -> np.ndarray:
         """(n_out, k): outputs along the columns S0 (ny, k); states_S[i] (ny · k) are the columns at every accepted state."""
         ny, _, nk = self.layer.sizes
@@ -139,26 +148,18 @@ class FrozenRun:
 
     @property
     def has_plain_ends(self) -> bool:
-        """Whether `direct_ends` will do: no implicit steps, and no break at the start."""
+        """Whether `primal_ends` and `direct_ends` will do: explicit steps only, and no break at the start."""
         alone = all(getattr(part, "direct_alone", False) for _, _, part in self.parts)
-        return alone and not (len(self.breaks) and self.breaks[0] & 1)
+        return alone and len(self.parts) > 0 and not self.breaks[0] & 1
 
     def direct_ends(self, S0: np.ndarray) -> tuple[Points, np.ndarray, np.ndarray]:
         """Without `primal`: the first and the last point, and the columns (2, ny, k) of their states and (2, ny + n_row, k) of their
         rates and multipliers."""
         ny, _, nk = self.layer.sizes
-        nq, nv, k, ends = self.motion.model.nq, self.motion.model.nv, self.layer.columns, [0, -1]
+        k, ends = self.layer.columns, [0, -1]
         self.direct(S0)
-        columns, rates, changes = self.states_S[ends].reshape(2, ny, k), np.zeros((2, nk)), np.zeros((2, nk, k))
-        times = np.array([self.t0, self._end])
-        for e, t in zip(ends, times, strict=True):
-            self.recall_step(e)
-            rates[e] = self.layer.call("rates", t, np.ascontiguousarray(self.states[e]), nk)
-            changes[e] = self.layer.call("along", t, self.states_S[e], nk * k).reshape(nk, k)
-        steps = np.array([0, len(self.record)])
-        points = Points(
-            times, self.states[ends], rates[:, nq : nq + nv], rates[:, ny:], np.zeros(2), steps, self.noted, 0, 1
-        )
+        columns, changes = self.states_S[ends].reshape(2, ny, k), np.zeros((2, nk, k))
+        points = self._end_points(changes)
         return points, columns, changes
 
     def adjoint(self, cotangents: Sequence[Cotangents]) -> tuple[np.ndarray, np.ndarray]:
@@ -198,14 +199,31 @@ class FrozenRun:
         self.y = self.motion.y.copy()
         self.layer.call("project", self.t0, self.y, self.y.size)
 
+    def _end_points(self, changes: np.ndarray | None = None) -> Points:
+        """The first and the last point; changes (2, ny + n_row, k) := the columns of their rates and multipliers."""
+        ny, _, nk = self.layer.sizes
+        nq, nv, rates, ends = self.motion.model.nq, self.motion.model.nv, np.zeros((2, nk)), [0, -1]
+        times = np.array([self.t0, self._end])
+        for e, t in zip(ends, times, strict=True):
+            self.recall_step(e)
+            rates[e] = self.layer.call("rates", t, np.ascontiguousarray(self.states[e]), nk)
+            if changes is not None:
+                columns = self.layer.call("along", t, self.states_S[e], changes[e].size)
+                changes[e] = columns.reshape(changes[e].shape)
+        steps = np.array([0, len(self.record)])
+        return Points(
+            times, self.states[ends], rates[:, nq : nq + nv], rates[:, ny:], np.zeros(2), steps, self.noted, 0, 1
+        )
+
     def _take(self, cotangents: Sequence[Cotangents]) -> None:
         """Cotangents of plain components, and of what `rates` puts out."""
         model, (ny, _, nk) = self.motion.model, self.layer.sizes
-        nq, nv, n = model.nq, model.nv, self.count
+        nq, nv, n = model.nq, model.nv, 2 if self.ends_alone else self.count
         self.gy, self.gk = np.zeros((len(cotangents), n, ny)), np.zeros((len(cotangents), n, nk))
+        y = self.states[[0, -1]] if self.ends_alone else self.point_y
         for o, given in enumerate(cotangents):
             at: Any = slice(None) if len(given.gy) == n else [0, n - 1]  # or the ends alone
-            self.gy[o, at, :nq] = component_cotangents(model, self.point_y[at, :nq], given.gy[:, :nv])
+            self.gy[o, at, :nq] = component_cotangents(model, y[at, :nq], given.gy[:, :nv])
             self.gy[o, at, nq:] = given.gy[:, nv:]
             self.gk[o, at, nq : nq + nv], self.gk[o, at, ny:] = given.gvdot, given.glam
 

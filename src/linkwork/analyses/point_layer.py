@@ -10,7 +10,7 @@ from linkwork.analyses.design_slopes import approximate_parameters
 from linkwork.analyses.errors import AnalysisError
 from linkwork.analyses.motion import Motion
 from linkwork.description.blocks import Block
-from linkwork.formulations import point, point_against, point_along, point_project
+from linkwork.formulations import point, point_against, point_along, point_project, point_slopes
 from linkwork.formulations import point_arrays as P
 from linkwork.formulations.status import MESSAGES
 from linkwork.integrators.contract import first_class
@@ -23,7 +23,7 @@ from linkwork.model.slopes import approximate_blocks, slope_sizes
 
 KERNELS: dict[str, Any] = {
     "rates": point.rates, "project": point_project.project, "along": point_along.along, "against": point_against.against,
-    "project_along": point_along.along, "project_against": point_against.against,
+    "project_along": point_along.along, "project_against": point_against.against, "slopes": point_slopes.slopes,
 }  # fmt: skip
 
 

@@ -165,8 +165,8 @@ def _along(computed: CaseMotion, design: Design, start: StartSensitivity) -> Ans
 def _against(computed: CaseMotion, design: Design, start: StartSensitivity) -> Answer:
     """Cotangents of all outputs against the motion."""
     frozen, nq = computed.frozen(backwards=True), design.model.nq
-    points = frozen.primal()
-    read = points.ends() if computed.reads_ends else points
+    points = frozen.primal_ends() if frozen.has_plain_ends and computed.reads_ends else frozen.primal()
+    read = points.ends() if computed.reads_ends and len(points) > 1 else points
     g, outputs = computed.values(read)
     cotangents = computed.cotangents(read, g)
     W, lowered = frozen.adjoint(cotangents)

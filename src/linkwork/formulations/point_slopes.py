@@ -22,6 +22,7 @@ from linkwork.formulations.point_arrays import (
     view_point_work,
 )
 from linkwork.formulations.recursive import accelerations
+from linkwork.formulations.status import OK
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.design.arrays import view_design
 from linkwork.kernels.design.columns import design_columns
@@ -141,3 +142,10 @@ def point_slopes(t, ints, floats, work, plan_ints, fwork, control):
         take_base(p.x_q, p.E_q, p.e_q, plan_ints, fwork, control)
         take_base(p.x_v, p.E_v, p.e_v, plan_ints, fwork, control)
     p.marks[SLOPES_HERE] = 1
+
+
+@kernel
+def slopes(t, y, out, ints, floats, work, plan_ints, fwork, control):
+    """Those of the last `rates`, ahead of `along`."""
+    point_slopes(t, ints, floats, work, plan_ints, fwork, control)
+    return OK

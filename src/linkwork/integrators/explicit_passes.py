@@ -2,21 +2,24 @@
 
     Y_j = y + h sum_l A_jl K_l,   K_j = f(t + c_j h, Y_j),   y~ = y + h sum_j b_j K_j,   y_new = P(y~)
 
-The steps are those of a record. The direct pass carries k columns dy through the same formulas. The adjoint pass goes backwards: with
-w the cotangent of y_new, w~ = P'w, cotangents of the stages are
+The steps are those of a record. `forwards` takes them; `columns` carries k columns dy through the same formulas; `cotangents` goes
+backwards: with w the cotangent of y_new, w~ = P'w, cotangents of the stages are
 
     k_j = h b_j w~ + h sum_{m > j} A_mj w_m,   w_j = f_y(Y_j)' k_j,      and that of y is w~ + sum_j w_j,
 
-beside those that outputs give to stages and rates at the points of the run. Functions are of the contract's signature: rates, project,
-along and against as in formulations.point; after_step and recall (y: what after_step had noted).
-Numbers of `rates` beyond ny are noted at points and have no part in the steps.
+beside those that outputs give to stages and rates at the points of the run. Both begin where `forwards` has left its evaluations of
+some steps, in buffers (works, plans, fworks) of `slots` a step: one for each stage, one for the projection at the end and one for that
+at a break at the beginning. Meanwhile it can be some steps ahead in other buffers. Alone it needs one.
+
+Functions are of the contract's signature: rates, project, slopes, along and against as in formulations.point; after_step and recall
+(y: what after_step had noted). Numbers of `rates` beyond ny are noted at points and have no part in the steps.
 """
 
 import numpy as np
 
 from linkwork.integrators import bogacki_shampine_coefficients as bs
 from linkwork.integrators import dormand_prince_coefficients as dp
-from linkwork.integrators.contract import call, seldom
+from linkwork.integrators.contract import call, inner
 from linkwork.integrators.state import BOGACKI_SHAMPINE_5, DOP853, RUNGE_KUTTA_4
 from linkwork.numerics.jit import kernel
 
@@ -80,164 +83,168 @@ def add_columns(weights, columns, out):
                 out[c] += f * columns[r * k + c]
 
 
-@kernel
-def primal(
-    functions, ints, floats, work, plan, fwork, control, A, b, c, grid, breaks, first, last, y, stage, K, states, noted, at,
-    point_t, point_y, point_k, point_weight, point_step, kept_Y, kept_K,
-):  # fmt: skip
-    """Steps first … last - 1 from y, which is moved along; a status.
+def slots(stages):
+    """Buffers of a step."""
+    return stages + 2
 
-    states[i] := y at the beginning of step i, noted[i + 1] := what after_step notes at its end. Points are filled from `at` on.
-    kept_Y[i], kept_K[i] := all stages of step i and their rates, if there is room.
+
+@inner
+def slot(works, step, stages, place):
+    """The number of a buffer; `place` is a stage, `stages` the end and one more the beginning of a step. The only one, if there is one."""
+    return step * (stages + 2) + place if works.shape[0] > 1 else 0
+
+
+@inner
+def read_at(at, points):
+    """Where the cotangents of a point are: there, or in the first of two rows, which are the ends of the run; -1 nowhere."""
+    return at if points != 2 else min(0, -at)
+
+
+@kernel
+def forwards(
+    functions, ints, floats, works, plans, fworks, control, A, b, c, grid, breaks, first, last, states, ends, begun, noted, y,
+    stage, K, at, point_t, point_y, point_k, point_weight, point_step,
+):  # fmt: skip
+    """Steps first … last - 1 from states[first]; a status.
+
+    If there is room: begun[i - first] := y at the beginning of step i, behind a break, ends[i] := y at its end, noted[i + 1] := what
+    after_step notes there; points are filled from `at` on. With no room in `ends` steps begin at states[i] each.
     """
-    rates, project, after_step = functions
+    rates, project, after_step, recall, slopes = functions
+    n = b.shape[0]
+    copied(states[first], y)
     for i in range(first, last):
-        copied(y, states[i])
         t, h = grid[i, STEP_T], grid[i, STEP_H]
+        if ends.shape[0] == 0:
+            copied(states[i], y)
+        if works.shape[0] > 1:
+            for p in range(n + 2):
+                k = slot(works, i - first, n, p)
+                call(recall, t, noted[i], stage, ints, floats, works[k], plans[k], fworks[k], control)
         if breaks[i] & 1:
-            status = call(project, inside(t, grid, breaks, i), y, stage, ints, floats, work, plan, fwork, control)
+            k = slot(works, i - first, n, n + 1)
+            time = inside(t, grid, breaks, i)
+            status = call(project, time, y, stage, ints, floats, works[k], plans[k], fworks[k], control)
             if status != 0:
                 return status
-        for j in range(b.shape[0]):
+        if begun.shape[0] > 0:
+            copied(y, begun[i - first])
+        for j in range(n):
+            k = slot(works, i - first, n, j)
             time = inside(t + c[j] * h, grid, breaks, i)
             combined(y, h, A[j], K, stage)
-            status = call(rates, time, stage, K[j], ints, floats, work, plan, fwork, control)
+            status = call(rates, time, stage, K[j], ints, floats, works[k], plans[k], fworks[k], control)
             if status != 0:
                 return status
-            if kept_Y.shape[0] > 0:
-                copied(stage, kept_Y[i, j])
-                copied(K[j], kept_K[i, j])
-            if b[j] != 0.0:
+            if j > 0:
+                call(slopes, time, stage, K[j], ints, floats, works[k], plans[k], fworks[k], control)
+            if b[j] != 0.0 and point_t.shape[0] > 0:
                 point_t[at], point_weight[at], point_step[at] = time, h * b[j], i
                 copied(stage, point_y[at])
                 copied(K[j], point_k[at])
                 at += 1
         combined(y, h, b, K, stage)
         copied(stage, y)
+        k = slot(works, i - first, n, n)
         time = inside(grid[i, STEP_T_NEW], grid, breaks, i)
-        status = call(project, time, y, stage, ints, floats, work, plan, fwork, control)
+        status = call(project, time, y, stage, ints, floats, works[k], plans[k], fworks[k], control)
         if status != 0:
             return status
-        call(after_step, time, y, noted[i + 1], ints, floats, work, plan, fwork, control)
+        if ends.shape[0] > 0:
+            copied(y, ends[i])
+            call(after_step, time, y, noted[i + 1], ints, floats, works[k], plans[k], fworks[k], control)
     return 0
 
 
 @kernel
-def direct(
-    functions, ints, floats, work, plan, fwork, control, A, b, c, grid, breaks, first, last, y, stage, K, S, dY, dK, noted, at,
-    point_gy, point_gk, gradient, states, states_S,
+def columns(
+    functions, ints, floats, works, plans, fworks, control, A, b, c, grid, breaks, first, last, begin, end, ends, begun, S, dY, dK,
+    rate, at, point_gy, point_gk, gradient, states_S,
 ):  # fmt: skip
-    """The same steps with the columns S (ny · k); gradient (n_out, k) += what the points' cotangents make of them.
+    """Of steps begin … end - 1 those that `forwards` has just taken, with the columns S (ny · k); gradient (n_out, k) += what the points'
+    cotangents make of them.
 
-    point_gy (n_out, n, ny), point_gk (n_out, n, nk); states[i + 1], states_S[i + 1] := y and S at the end of step i.
+    dK[0], the columns of the first rates of a step, are found at the end of the step before, whose slopes are theirs.
+    point_gy (n_out, n, ny), point_gk (n_out, n, nk), or of the first and the last point alone; states_S[i + 1] := S at the end of step i.
     """
-    rates, project, after_step, along = functions
+    rates, along = functions
+    n = b.shape[0]
     for i in range(first, last):
         t, h = grid[i, STEP_T], grid[i, STEP_H]
-        if breaks[i] & 1:
+        if i == begin or breaks[i] & 1:
+            k = slot(works, i - first, n, n + 1)
             time = inside(t, grid, breaks, i)
-            status = call(project, time, y, stage, ints, floats, work, plan, fwork, control)
-            if status != 0:
-                return status
-            copied(S, dY)
-            call(along, time, dY, S, ints, floats, work, plan, fwork, control)
-        for j in range(b.shape[0]):
-            time = inside(t + c[j] * h, grid, breaks, i)
-            combined(y, h, A[j], K, stage)
-            status = call(rates, time, stage, K[j], ints, floats, work, plan, fwork, control)
-            if status != 0:
-                return status
+            if breaks[i] & 1:
+                copied(S, dY)
+                call(along, time, dY, S, ints, floats, works[k], plans[k], fworks[k], control)
+            call(rates, time, begun[i - first], rate, ints, floats, works[k], plans[k], fworks[k], control)
+            call(along, time, S, dK[0], ints, floats, works[k], plans[k], fworks[k], control)
+        for j in range(n):
             combined(S, h, A[j], dK, dY)
-            call(along, time, dY, dK[j], ints, floats, work, plan, fwork, control)
+            if j > 0:
+                k = slot(works, i - first, n, j)
+                time = inside(t + c[j] * h, grid, breaks, i)
+                call(along, time, dY, dK[j], ints, floats, works[k], plans[k], fworks[k], control)
             if b[j] != 0.0:
-                for o in range(gradient.shape[0]):
-                    add_columns(point_gy[o, at], dY, gradient[o])
-                    add_columns(point_gk[o, at], dK[j], gradient[o])
+                place = read_at(at, point_gy.shape[1])
+                for o in range(gradient.shape[0] if place >= 0 else 0):
+                    add_columns(point_gy[o, place], dY, gradient[o])
+                    add_columns(point_gk[o, place], dK[j], gradient[o])
                 at += 1
-        combined(y, h, b, K, stage)
-        copied(stage, y)
         combined(S, h, b, dK, dY)
+        k = slot(works, i - first, n, n)
         time = inside(grid[i, STEP_T_NEW], grid, breaks, i)
-        status = call(project, time, y, stage, ints, floats, work, plan, fwork, control)
-        if status != 0:
-            return status
-        call(along, time, dY, S, ints, floats, work, plan, fwork, control)
-        copied(y, states[i + 1])
+        call(along, time, dY, S, ints, floats, works[k], plans[k], fworks[k], control)
         copied(S, states_S[i + 1])
-        call(after_step, time, y, noted[i + 1], ints, floats, work, plan, fwork, control)
-    return 0
-
-
-@seldom
-def stages_again(rates, ints, floats, work, plan, fwork, control, A, b, c, grid, breaks, i, y, Y, K):
-    """Y_j and K_j of step i from y."""
-    t, h = grid[i, STEP_T], grid[i, STEP_H]
-    for j in range(b.shape[0]):
-        combined(y, h, A[j], K, Y[j])
-        time = inside(t + c[j] * h, grid, breaks, i)
-        status = call(rates, time, Y[j], K[j], ints, floats, work, plan, fwork, control)
-        if status != 0:
-            return status
-    return 0
+        if i + 1 < end and not breaks[i + 1] & 1:
+            time = inside(grid[i + 1, STEP_T], grid, breaks, i + 1)
+            call(rates, time, ends[i], rate, ints, floats, works[k], plans[k], fworks[k], control)
+            call(along, time, S, dK[0], ints, floats, works[k], plans[k], fworks[k], control)
 
 
 @kernel
-def adjoint(
-    functions, ints, floats, work, plan, fwork, control, A, b, c, grid, breaks, first, last, states, noted, y, stage, Y, K, W, wY,
-    wk, back, at, point_gy, point_gk, kept_Y, kept_K,
+def cotangents(
+    against, ints, floats, works, plans, fworks, control, A, b, c, grid, breaks, first, last, W, wY, wk, back, at, point_gy,
+    point_gk,
 ):  # fmt: skip
-    """Steps last - 1 … first backwards; W (n_out, ny): cotangents of the state at the end, then at the beginning.
+    """Steps last - 1 … first backwards, after `forwards`; W (n_out, ny): cotangents of the state at the end, then at the beginning.
 
     back (n_out, ny + n_g): what `against` puts out, and behind it the gradient it adds to. wY (n_out, stages, ny), wk (nk) scratch.
-    `at` counts the points behind those of step last - 1. Stages that the primal pass has not kept are computed again.
+    `at` counts the points behind those of step last - 1.
     """
-    rates, project, recall, against = functions
-    n_out, ny = W.shape
+    n, (n_out, ny) = b.shape[0], W.shape
     for i in range(last - 1, first - 1, -1):
-        call(recall, 0.0, noted[i], stage, ints, floats, work, plan, fwork, control)
         t, h = grid[i, STEP_T], grid[i, STEP_H]
-        copied(states[i], y)
-        if breaks[i] & 1:
-            call(project, inside(t, grid, breaks, i), y, stage, ints, floats, work, plan, fwork, control)
-        if kept_Y.shape[0] > 0:
-            for j in range(b.shape[0]):
-                copied(kept_Y[i, j], Y[j])
-                copied(kept_K[i, j], K[j])
-        else:
-            status = stages_again(rates, ints, floats, work, plan, fwork, control, A, b, c, grid, breaks, i, y, Y, K)
-            if status != 0:
-                return status
-        combined(y, h, b, K, stage)
+        k = slot(works, i - first, n, n)
         time = inside(grid[i, STEP_T_NEW], grid, breaks, i)
-        call(project, time, stage, y, ints, floats, work, plan, fwork, control)
         for o in range(n_out):
-            call(against, time, W[o], back[o], ints, floats, work, plan, fwork, control)
+            call(against, time, W[o], back[o], ints, floats, works[k], plans[k], fworks[k], control)
             copied(back[o], W[o])
-        for j in range(b.shape[0] - 1, -1, -1):
+        for j in range(n - 1, -1, -1):
+            place = -1
             if b[j] != 0.0:
                 at -= 1
+                place = read_at(at, point_gy.shape[1])
+            k = slot(works, i - first, n, j)
             time = inside(t + c[j] * h, grid, breaks, i)
-            call(rates, time, Y[j], K[j], ints, floats, work, plan, fwork, control)
             for o in range(n_out):
                 for e in range(wk.shape[0]):
-                    wk[e] = point_gk[o, at, e] if b[j] != 0.0 else 0.0
+                    wk[e] = point_gk[o, place, e] if place >= 0 else 0.0
                 for e in range(ny):
                     total = b[j] * W[o, e]
-                    for l in range(j + 1, b.shape[0]):
+                    for l in range(j + 1, n):
                         total += A[l, j] * wY[o, l, e]
                     wk[e] += h * total
-                call(against, time, wk, back[o], ints, floats, work, plan, fwork, control)
+                call(against, time, wk, back[o], ints, floats, works[k], plans[k], fworks[k], control)
                 for e in range(ny):
-                    wY[o, j, e] = back[o, e] + (point_gy[o, at, e] if b[j] != 0.0 else 0.0)
+                    wY[o, j, e] = back[o, e] + (point_gy[o, place, e] if place >= 0 else 0.0)
         for o in range(n_out):
-            for j in range(b.shape[0]):
+            for j in range(n):
                 for e in range(ny):
                     W[o, e] += wY[o, j, e]
         if breaks[i] & 1:
-            copied(states[i], y)
+            k = slot(works, i - first, n, n + 1)
             time = inside(t, grid, breaks, i)
-            call(project, time, y, stage, ints, floats, work, plan, fwork, control)
             for o in range(n_out):
-                call(against, time, W[o], back[o], ints, floats, work, plan, fwork, control)
+                call(against, time, W[o], back[o], ints, floats, works[k], plans[k], fworks[k], control)
                 copied(back[o], W[o])
-    return 0
