@@ -142,14 +142,49 @@ def test_all_that_is_wrong_with_a_question_is_said_at_once(model):
         )  # fmt: skip
     for words in (
         "two are called 'tone'", "'tone.g' is no output; did you mean 'tone.", "it has no bound", "the lower bound 3 is above",
-        "K.stiffness", "the lower bound 3 is not below", "no case starts at a number of 'P.displacement'",
+        "vary: there is no number 'K.stifness'; did you mean 'K.stiffness'?", "the lower bound 3 is not below", "no case starts at a number of 'P.displacement'",
     ):  # fmt: skip
         assert words in str(caught.value), words
+    with pytest.raises(QuestionError, match=r"cases: a lw.Case or a list of them, .* not 'tone'"):
+        lw.optimize(model, "tone", minimize="K.damping", vary=VARY)  # type: ignore[arg-type]
     with pytest.raises(QuestionError, match="method is one of SLSQP, trust-constr"):
         lw.optimize(model, TONE, minimize="tone.f", vary=VARY, method="newton")
 
 
-def test_a_case_without_gradients_is_differenced_and_says_so(model):
+def test_what_does_nothing_lies_outside_or_at_an_edge_is_said(model):
+    """Rods longer than 2.5 m do not close."""
+    best = lw.optimize(
+        model,
+        TONE,
+        minimize="(tone.f - 2)**2",
+        vary={"K.stiffness": (100, 1000), "b.inertia": (1, 2)},
+        tolerance=1e-11,
+    )
+    assert best.parameters["K.stiffness"] == pytest.approx(2 * (4 * np.pi) ** 2, rel=1e-4)
+    assert best.remarks == (
+        "K.stiffness is 50 in the design that was given, outside of its bounds: the search began at 100",
+        "neither the objective nor a constraint changes with b.inertia",
+    )
+    assert all(remark in str(best) for remark in best.remarks)
+    edge = lw.optimize(lw.compile(rocker()), REST, minimize="-rod + 0*rest.a", vary={"rod": (0.3, 6.0)})
+    assert edge.failed and 2.3 < edge.parameters["rod"] < 2.6
+    assert "may lie at the edge of what can be computed" in str(edge)
+    flat = lw.optimize(model, TONE, minimize="3", subject_to={"tone.f": (1, None)}, vary={"K.stiffness": (10, 1000)})
+    assert flat.remarks == ("the objective does not change with anything that varies",)
+
+
+def test_ctrl_c_before_the_first_design_is_ctrl_c(monkeypatch):
+    from linkwork.analyses import trials
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(trials, "case_gradients", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        lw.optimize(lw.compile(oscillator()), TONE, minimize="tone.f", vary=VARY)
+
+
+def test_a_case_without_gradients_is_differenced_and_says_so(model, tmp_path):
     """Half a period of the oscillator takes 0.5 s with k = m (2 pi)²; Adams has no sensitivities."""
     case = lw.Case(
         "go",
@@ -159,8 +194,11 @@ def test_a_case_without_gradients_is_differenced_and_says_so(model):
         integrator=lw.Adams(rtol=1e-9),
         outputs={"v": "final(P.displacement.rate)"},
     )
-    best = lw.optimize(model, case, minimize="go.v**2", vary={"K.stiffness": (40, 120)}, tolerance=1e-10)
+    file = tmp_path / "search.json"
+    best = lw.optimize(model, case, minimize="go.v**2", vary={"K.stiffness": (40, 120)}, file=file, tolerance=1e-10)
     assert best.parameters["K.stiffness"] == pytest.approx(2 * (2 * np.pi) ** 2, rel=1e-4)
+    again = lw.optimize(model, case, minimize="go.v**2", vary={"K.stiffness": (40, 120)}, file=file, tolerance=1e-10)
+    assert again.by_differences == best.by_differences  # though no design was computed again
     assert list(best.by_differences) == [
         "go"
     ] and "gradients of case 'go' are differences: case 'go': Adams has no sensitivities" in str(best)
@@ -211,6 +249,11 @@ def test_goals_name_only_entries_of_the_start_that_vary(model):
         lambda kept: kept["trials"][0].update(values=[1.0, 2.0]),
         lambda kept: kept["trials"][0].update(gradients=[[1.0, 2.0]]),
         lambda kept: kept.update(trials=5),
+        lambda kept: kept["trials"][0].update(violation="none"),
+        lambda kept: kept["trials"][0].update(failed=3),
+        lambda kept: kept["trials"][0].update(values=["2"]),
+        lambda kept: kept["trials"][0]["outputs"].update({"tone.f": "1"}),
+        lambda kept: kept.update(by_differences=3),
     ],
 )
 def test_damaged_files_are_refused(model, tmp_path, damage):

@@ -6,6 +6,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.analyses.errors import AnalysisError, QuestionError
+from linkwork.description.errors import DescriptionError
 
 TIGHT = {"rtol": 1e-11}
 NUMBERS = [
@@ -163,6 +164,69 @@ def test_what_has_no_derivative_is_refused():
         lw.sensitivity(model, fall(1), "L1", method="forward")
     with pytest.raises(AnalysisError, match=r"event 0 \('A.angle - 9'\) did not happen"):
         lw.sensitivity(model, fall(1, events=lw.Event("A.angle - 9")).changed(outputs={"when": "event_time(0)"}), "L1")
+
+
+def test_all_that_is_wrong_with_the_parameters_is_said_at_once_and_before_the_run(monkeypatch):
+    from linkwork.analyses import run_sensitivity
+
+    monkeypatch.setattr(run_sensitivity, "simulation", None)  # it would fail if it were called
+    model, case = damped_four_bar(), fall(1).changed(set={"K.damping": 2})
+    with pytest.raises(DescriptionError) as caught:
+        lw.sensitivity(model, case, ["K.stifness", "B.at.x", "start.A.angel", "K.damping", "L2", "L2"])
+    for words in (
+        "L2: named twice", "'K.stifness'; did you mean 'K.stiffness'?", "B.at.x: is the expression", "did you mean 'start.A.angle'?",
+        "K.damping: case 'fall' sets it itself",
+    ):  # fmt: skip
+        assert words in str(caught.value), words
+    with pytest.raises(QuestionError, match=r"start.link2.position: is a vector; name a component such as"):
+        lw.sensitivity(model, fall(1).changed(start={"link2.position": (1.0, 1.0, 0.0)}), "start.link2.position")
+    with pytest.raises(QuestionError, match="steps of bdf have no adjoint"):
+        lw.sensitivity(model, fall(1, integrator=lw.BDF()), "L1", method="adjoint")
+
+
+def test_an_entry_of_the_start_that_is_an_expression_has_its_value_as_parameter():
+    case = fall(0.1).changed(start={"A.angle": "L1/2", "A.angle.rate": 0.5})
+    s = lw.sensitivity(damped_four_bar(), case, ["start.A.angle", "start.A.angle.rate"])
+    assert s.values.tolist() == [1.0, 0.5]
+
+
+@pytest.mark.parametrize("rate", [1.0, 0.98])
+def test_maxima_that_compete_are_named(rate):
+    """An oscillator without damping comes back to where it began; a gradient by its damping is that of one side."""
+    m = lw.Mechanism("oscillator", plane="xy").add(
+        lw.Body("b", mass=2, inertia=1, com=(1, 0, 0)),
+        lw.Prismatic("P", "ground", "b", at=(0, 0, 0), axis=(1, 0, 0)),
+        lw.JointSpring("K", "P.displacement", stiffness=50),
+    )
+    outputs = {"m": f"maximum(P.displacement * {rate}**time)", "p": "peak(P.displacement)"}
+    case = lw.Case("swing", start={"P.displacement": 1.0}, duration=1.5, rtol=1e-10, outputs=outputs)
+    check = lw.check_gradient(lw.compile(m), case, ["K.damping", "K.stiffness"])
+    told = [note for note in check.notes if "are as good as equal" in note]
+    assert len(told) == (rate == 1.0) and check.success == (rate != 1.0)
+    if told:
+        assert "1 at t = 0 s and 1 at t = 1.25664 s" in told[0] and told[0] in str(check)
+
+
+def test_a_check_that_compares_nothing_is_refused():
+    with pytest.raises(QuestionError) as caught:
+        lw.check_gradient(damped_four_bar(), fall(1).changed(outputs={}), "L1", step=0, tolerance=-1)
+    assert len(caught.value.problems) == 3
+    m = lw.Mechanism("p", plane="xy").add(
+        lw.Parameter("a", 0.5),
+        lw.Body("b", mass="sqrt(a - 0.4)", inertia=1, com=(1, 0, 0)),
+        lw.Revolute("A", "ground", "b", at=(0, 0, 0)),
+    )
+    case = lw.Case("go", duration=0.1, outputs={"a": "final(A.angle)"})
+    with pytest.raises(AnalysisError, match=r"a changed by -0\.2: .* gives nan; take a smaller step"):
+        lw.check_gradient(lw.compile(m), case, "a", step=0.2)
+
+
+def test_an_output_that_is_not_there_is_answered_with_the_nearest():
+    s = lw.sensitivity(damped_four_bar(), fall(0.1), "L1")
+    with pytest.raises(KeyError, match="'ende' is neither an output nor a signal: did you mean 'end'?"):
+        s["ende", "L1"]
+    with pytest.raises(KeyError, match='shapes have derivatives in cases with analysis="modes"'):
+        s.shape(0)
 
 
 @pytest.mark.parametrize("method", ["direct", "adjoint"])

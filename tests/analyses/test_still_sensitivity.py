@@ -9,7 +9,6 @@ from linkwork import library
 from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.errors import QuestionError
-from linkwork.analyses.mode_sensitivity import ModeSlopes
 from linkwork.analyses.start_sensitivity import StartSensitivity
 from linkwork.analyses.still_sensitivity import equilibrium_sensitivity, kinematics_sensitivity, modes_sensitivity
 
@@ -182,9 +181,8 @@ def two_pendulums(second):
 def test_shapes_of_modes():
     model = lw.compile(two_pendulums(0.8))
     case = lw.Case("modes", analysis="modes", outputs={"f": "frequency(1)"})
-    begin, paths = CaseStart(model, case), ["S.stiffness", "b1.mass"]
-    linear = lw.linearize(model, begin.state)
-    slopes = ModeSlopes(linear, begin, StartSensitivity(begin, paths).y_p, paths)
+    paths = ["S.stiffness", "b1.mass"]
+    slopes = lw.sensitivity(model, case, paths)
 
     def shape(other, _):
         found = lw.linearize(other, lw.assemble(other)).modes()[0].shape
@@ -195,6 +193,8 @@ def test_shapes_of_modes():
         mine = slopes.shape(0)[:, k]
         assert np.abs(exact).max() > 0.01
         assert np.concatenate((mine.real, mine.imag)) == pytest.approx(exact, abs=1e-8)
+    with pytest.raises(KeyError, match="there is no mode 2; there are 2"):
+        slopes.shape(2)
 
 
 def test_equal_and_rigid_modes_are_flagged():

@@ -55,8 +55,37 @@ def test_a_design_is_found_and_written(file):
     (("--minimize", "tone.f", "--vary", "K.stiffness=1:2:3"), "bounds are LOW:HIGH"),
     (("--minimize", "tone.f", "--vary", "K.stiffness=1..2"), "bounds are LOW:HIGH"),
     (("--minimize", "f", "--vary", "K.stiffness=1:2"), "the expressions name no case of the file"),
+    (("--minimize", "tune.f", "--vary", "K.stiffness=1:2"), "did you mean 'tone'?"),
+    (("--minimize", "tone.f", "--vary", "K.stiffness=1:2", "--save", "/dev/null/best.yaml"), "cannot be written"),
     (("--minimize", "tone.g", "--vary", "K.stiffness=1:2"), "'tone.g' is no output"),
 ])  # fmt: skip
 def test_a_wrong_question_is_explained(file, options, message):
     result = run("optimize", file, *options)
     assert result.exit_code == 2 and message in result.output and "Traceback" not in result.output
+
+
+def test_what_was_found_before_ctrl_c_is_written(file, monkeypatch):
+    from linkwork.analyses import trials
+
+    gradients, calls = trials.case_gradients, []
+
+    def interrupted(*given):
+        calls.append(given)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return gradients(*given)
+
+    monkeypatch.setattr(trials, "case_gradients", interrupted)
+    options = (
+        "--minimize",
+        "(tone.f - 2)**2",
+        "--vary",
+        "K.stiffness=10:1000",
+        "--save",
+        "best.yaml",
+        "--keep",
+        "s.json",
+    )
+    code, data = answer("optimize", file, *options)
+    assert (code, data["message"], data["designs"]) == (130, "interrupted", 2)
+    assert lw.Mechanism.load("best.yaml")["K"].stiffness == data["parameters"]["K.stiffness"]

@@ -33,6 +33,11 @@ class Variable:
     value: float  # of the model that was given
 
     @property
+    def begin(self) -> float:
+        """Where the first search begins: the value, within the bounds."""
+        return float(np.clip(self.value, self.low, self.high))
+
+    @property
     def scale(self) -> float:
         """What a scaled change of one means."""
         size = self.high - self.low
@@ -108,7 +113,12 @@ def read_question(
 ) -> DesignQuestion:  # fmt: skip
     """The question, or all that is wrong with it at once."""
     problems: list[str] = []
-    listed = [cases] if isinstance(cases, Case) else list(cases)
+    listed = [cases] if isinstance(cases, Case) else cases
+    if not isinstance(listed, list | tuple):
+        problems.append(
+            f"cases: a lw.Case or a list of them, such as list(mechanism.cases.values()), not {cases!r:.60}"
+        )
+        listed = []
     by_name: dict[str, Case] = {}
     for case in listed:
         try:
@@ -170,7 +180,7 @@ def _current(model: Model, cases: Mapping[str, Case], path: str, problems: list[
         model.numbers.position(path)
         return float(model.numbers.value(path).real)
     except DescriptionError as error:
-        problems += [f"vary {problem}" for problem in error.problems]
+        problems += [f"vary: {problem}" for problem in error.problems]
     return None
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from numbers import Real
 
 import numpy as np
 
 from linkwork.analyses.case import RTOL, run
 from linkwork.analyses.case_start import CaseStart
-from linkwork.analyses.errors import AnalysisError
+from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.kinks import break_times
 from linkwork.analyses.run_sensitivity import CaseMotion, run_sensitivity
 from linkwork.analyses.sensitivity import asked, sensitivity
 from linkwork.description.cases import Case
+from linkwork.description.errors import DescriptionError
 from linkwork.model.design import START
 from linkwork.model.model import Model
 from linkwork.results.sensitivity import GradientCheck, Sensitivity
@@ -47,6 +49,7 @@ def check_gradient(
     >>> print(lw.check_gradient(model, case, ["K.stiffness", "L1"]))
     """
     chosen = asked(case, parameters, method)
+    _require_checkable(case, step, tolerance)
     computed = None
     if case.analysis == "simulate":
         found, computed = run_sensitivity(model, case, chosen, method, quiet)
@@ -76,7 +79,22 @@ def check_gradient(
     rounding = np.sqrt(np.mean(np.square(samples), 0) / 6.0) if samples else np.zeros(len(outputs))
     uncertainty += np.maximum(np.outer(size, floors), rounding[:, None]) / steps
     gradient = np.array([found.gradient[name] for name in outputs]).reshape(shape)
-    return GradientCheck(found.method, outputs, found.parameters, gradient, differences, uncertainty, tolerance)
+    notes = tuple(found.remarks())
+    return GradientCheck(found.method, outputs, found.parameters, gradient, differences, uncertainty, tolerance, notes)
+
+
+def _require_checkable(case: Case, step: float, tolerance: float) -> None:
+    problems = []
+    if not case.outputs:
+        problems.append(
+            f'case {case.name!r} has no outputs to compare; give it some, as outputs={{"end": "final(A.angle)"}}'
+        )
+    if not (isinstance(step, Real) and 0.0 < step < 0.3):
+        problems.append(f"step is a part of each parameter's size, above 0 and below 0.3, not {step!r}")
+    if not (isinstance(tolerance, Real) and 0.0 < tolerance < 1.0):
+        problems.append(f"tolerance is a number between 0 and 1, not {tolerance!r}")
+    if problems:
+        raise QuestionError(problems)
 
 
 def _roughness(answer: Callable[[str, float], np.ndarray], path: str, change: float, there: np.ndarray) -> np.ndarray:
@@ -90,15 +108,15 @@ def _answers(
     """Outputs with one parameter changed by some amount."""
 
     def answer(path: str, change: float) -> np.ndarray:
-        changed, its_case = _changed(model, case, path, change)
         try:
+            changed, its_case = _changed(model, case, path, change)
             if computed is not None:
                 begin = CaseStart(changed, its_case)
                 motion = CaseMotion(begin, quiet=True, record=computed.record, decisions=computed.decisions)
                 values = motion.values(motion.frozen().primal())[1]
             else:
                 values = run(changed, its_case, quiet=True).outputs
-        except AnalysisError as error:
+        except (AnalysisError, DescriptionError) as error:
             raise AnalysisError(f"{path} changed by {change:g}: {error}; take a smaller step") from error
         return np.array([values[name] for name in found.outputs])
 

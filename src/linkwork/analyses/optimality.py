@@ -17,8 +17,8 @@ ACTIVE = 1e-5  # of the range between the bounds (of a constraint: of the bound)
 
 def limits(
     question: DesignQuestion, best: Trial, first: Trial, scale: np.ndarray
-) -> tuple[tuple[Limit, ...], tuple[Limit, ...], float]:
-    """(variables, constraints, what is left of the scaled gradient, relative to it or to that of the first design)."""
+) -> tuple[tuple[Limit, ...], tuple[Limit, ...], float, float]:
+    """(variables, constraints, what is left of the scaled gradient, and that relative to it or to that of the first design)."""
     from scipy.optimize import nnls
 
     assert best.gradients is not None
@@ -55,4 +55,4 @@ def limits(
     n, size = len(question.variables), float(np.linalg.norm(gradient))
     if first.gradients is not None:
         size = max(size, float(np.linalg.norm(first.gradients[0] * scale)))
-    return tuple(found[:n]), tuple(found[n:]), float(left / max(size, 1e-300))
+    return tuple(found[:n]), tuple(found[n:]), float(left), float(left / max(size, 1e-300))

@@ -16,6 +16,7 @@ from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.optimality import limits
 from linkwork.analyses.scaled_designs import ScaledDesigns, TimeIsUp
 from linkwork.analyses.search_progress import SearchProgress
+from linkwork.analyses.search_remarks import search_remarks
 from linkwork.analyses.trials import Trials
 from linkwork.description.cases import Case
 from linkwork.model.model import Model
@@ -23,7 +24,8 @@ from linkwork.results.optimum import Optimum, StartFound, Trial
 
 METHODS = ("SLSQP", "trust-constr")
 FEASIBLE = 1e-6  # of a constraint's scale
-ENDED = ("the time limit was reached", "interrupted")
+INTERRUPTED = "interrupted"
+ENDED = ("the time limit was reached", INTERRUPTED)
 PICTURES = 300  # of the motions before and after
 
 
@@ -168,6 +170,8 @@ class _Search:
         q, trials = self.question, self.trials
         best = self._best(trials.history)
         if best is None:
+            if starts[-1].message == INTERRUPTED:
+                raise KeyboardInterrupt
             reasons = "\n".join(f"  - start {s.number}: {s.message}" for s in starts)
             raise AnalysisError(f"no design could be computed:\n{reasons}")
         found = best.parameters
@@ -176,7 +180,7 @@ class _Search:
         )  # fmt: skip
         design = np.array(list(found.values()))
         best = trials.at(design, True)
-        variables, constraints, optimality = limits(q, best, trials.history[0], self.scaled.scale)
+        variables, constraints, left, optimality = limits(q, best, trials.history[0], self.scaled.scale)
         first = trials.history[0]
         feasible = self._allowed(best) >= 0.0
         message = won.message if feasible else f"no design meets all constraints; {won.message}"
@@ -187,6 +191,7 @@ class _Search:
             q.model.name, q.objective.text, self.method, best.parameters, best.objective, best.outputs,
             None if first.failed else first, variables, constraints, optimality, won.success and feasible, message, model,
             tuple(trials.history), tuple(starts), dict(trials.by_differences), self._ask,
+            search_remarks(q, trials.history, best, left),
         )  # fmt: skip
 
     def _ask(self, parameters: dict[str, float]) -> dict[str, Any]:

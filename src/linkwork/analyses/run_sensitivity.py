@@ -17,13 +17,15 @@ from linkwork.analyses.frozen_run import FrozenRun, component_columns, component
 from linkwork.analyses.kinks import jumps
 from linkwork.analyses.motion import Motion, counts_turns, leave_out_redundant_rows, prepare
 from linkwork.analyses.outputs import OutputSet
+from linkwork.analyses.parameter_check import start_entries
 from linkwork.analyses.points import Cotangents, Points
 from linkwork.analyses.progress import Progress
 from linkwork.analyses.signal_reader import SignalReader
 from linkwork.analyses.start_sensitivity import StartSensitivity
 from linkwork.analyses.still_sensitivity import prepared
+from linkwork.analyses.ties import near_ties
 from linkwork.description.cases import Case
-from linkwork.description.choices import CVODE, Adams, SciPy
+from linkwork.description.choices import BDF, CVODE, Adams, SciPy
 from linkwork.model.design import Design
 from linkwork.model.model import Model
 from linkwork.results.record import Record
@@ -31,6 +33,10 @@ from linkwork.results.sensitivity import Sensitivity
 from linkwork.results.trajectory import EventFound, Trajectory
 
 END = "at_the_event"  # an output of its own, the last: the expression of the event that ends a motion
+NO_ADJOINT = (
+    'steps of bdf have no adjoint: ask with method="direct", or choose lw.Radau(), lw.GeneralizedAlpha(), lw.DormandPrince() or '
+    "lw.RungeKutta4(step) as integrator"
+)
 EXPLODED = 1e15  # of an output: no derivative of a computed motion is as large
 DEPARTED = 1e3  # of the tolerance: how far repeated steps may end from the run without a word
 
@@ -103,6 +109,12 @@ class CaseMotion:
         g = self.whole.values(points)
         return g, self.whole.reduce(points, g, self.event_time)
 
+    def ties(self, points: Points) -> tuple[str, ...]:
+        """Sentences about maxima that compete."""
+        if not any(term.kind in ("maximum", "minimum") for term in self.whole.terms):
+            return ()
+        return near_ties(self.whole, points, self.whole.values(points))
+
     def cotangents(self, points: Points, g: np.ndarray) -> list[Cotangents]:
         return self.whole.cotangents(points, g, other=self.event_time) if self.whole.outputs else []
 
@@ -111,6 +123,8 @@ def run_sensitivity(
     model: Model, case: Case, parameters: Sequence[str], method: str, quiet: bool = False
 ) -> tuple[Sensitivity, CaseMotion]:
     """Of the outputs of a simulation, and with method "direct" of all its states; and what was computed."""
+    if method == "adjoint" and isinstance(case.integrator, BDF):
+        raise QuestionError(f"case {case.name!r}: {NO_ADJOINT}")
     computed = CaseMotion(prepared(model, case, parameters), quiet=quiet)
     begin = computed.begin
     given = tuple(begin.constant)
@@ -128,9 +142,9 @@ def run_sensitivity(
     gradient = dict(zip(outputs, by_parameters, strict=True))
     times = np.concatenate(([frozen.t0], frozen.grid[:, 1]))
     found = Sensitivity(
-        case, method, tuple(parameters), parameter_values(design, case), outputs, gradient, computed.run, times,
+        case, method, tuple(parameters), parameter_values(design, begin), outputs, gradient, computed.run, times,
         _flagged(computed.record, computed.run), _approximate(frozen, start),
-        _departure(computed, points) + jumps(begin.model, case.inputs), reader,
+        _departure(computed, points) + computed.ties(points) + jumps(begin.model, case.inputs), reader,
     )  # fmt: skip
     return found, computed
 
@@ -256,13 +270,12 @@ def _require_bounded(
         )
 
 
-def parameter_values(design: Design, case: Case) -> np.ndarray:
-    """Of parameters, those of a start too where they are numbers."""
-    values = design.values
+def parameter_values(design: Design, begin: CaseStart) -> np.ndarray:
+    """Of parameters, those of a start too."""
+    values, entries = design.values, start_entries(begin)
     for k, path in enumerate(design.parameters):
-        entry = case.start.get(path.removeprefix("start."))
-        if path.startswith("start.") and isinstance(entry, float | int):
-            values[k] = entry
+        if np.isnan(values[k]):
+            values[k] = entries.get(path, np.nan)
     return values
 
 

@@ -38,7 +38,7 @@ class ScaledDesigns:
     # where a search begins
 
     def starts(self, count: int, seed: int) -> Iterator[np.ndarray]:
-        yield np.clip([v.value for v in self.question.variables], self.low, self.high)
+        yield np.array([v.begin for v in self.question.variables])
         if count > 1:
             from scipy.stats import qmc
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.errors import QuestionError
 from linkwork.analyses.run_sensitivity import parameter_values, run_sensitivity
 from linkwork.analyses.still_sensitivity import equilibrium_sensitivity, kinematics_sensitivity, modes_sensitivity
@@ -33,10 +34,11 @@ def sensitivity(
     if case.analysis == "simulate":
         return run_sensitivity(model, case, chosen, method, quiet)[0]
     found = OTHERS[case.analysis](model, case, chosen)
-    values = parameter_values(Design(model, chosen), case)
+    begin = CaseStart(model, case)
+    values = parameter_values(Design(begin.model, chosen), begin)
     return Sensitivity(
         case, "exact", found.parameters, values, found.outputs, found.gradient, found.found, approximate=found.approximate,
-        notes=found.flagged,
+        notes=found.flagged, shapes=found.shapes and found.shapes.shape,
     )  # fmt: skip
 
 

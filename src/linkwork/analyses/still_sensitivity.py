@@ -18,13 +18,13 @@ from linkwork.analyses.linearize import linearize
 from linkwork.analyses.mode_sensitivity import ModeSlopes
 from linkwork.analyses.output_terms import term_slopes
 from linkwork.analyses.outputs import EVALUATED, OutputSet
+from linkwork.analyses.parameter_check import require_parameters
 from linkwork.analyses.point_tangents import PointTangent, driven_tangent, rest_tangent
 from linkwork.analyses.sampling import Samples, kinematics_samples, still_samples
 from linkwork.analyses.start_sensitivity import StartSensitivity
+from linkwork.analyses.ties import near_ties
 from linkwork.description.cases import Case
-from linkwork.model.case_check import number_of
-from linkwork.model.design import Design, of_start
-from linkwork.model.design_jacobian import STEP
+from linkwork.model.design import Design
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
@@ -41,6 +41,7 @@ class StillSensitivity:
     approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
     flagged: tuple[str, ...] = ()  # what has no derivative, or was differenced
     tangents: tuple[PointTangent, ...] = field(default=(), repr=False)  # of every position
+    shapes: ModeSlopes | None = field(default=None, repr=False)  # of modes
 
 
 def equilibrium_sensitivity(model: Model, case: Case, parameters: Sequence[str]) -> StillSensitivity:
@@ -85,7 +86,7 @@ def kinematics_sensitivity(model: Model, case: Case, parameters: Sequence[str]) 
         tangents.append(driven_tangent(e, vdot, lam, design))
     outputs, gradient = reduced(whole, samples, tangents, parameters)
     approximate = tuple(dict.fromkeys(name for t in tangents for name in t.approximate))
-    flagged = () if found.lam_unique else (NOT_UNIQUE,)
+    flagged = near_ties(whole, samples, whole.values(samples)) + (() if found.lam_unique else (NOT_UNIQUE,))
     return StillSensitivity(tuple(parameters), outputs, gradient, found, approximate, flagged, tuple(tangents))
 
 
@@ -104,7 +105,8 @@ def modes_sensitivity(model: Model, case: Case, parameters: Sequence[str]) -> St
     whole = OutputSet(begin.model, case, begin.state)
     if whole.needs_accelerations:
         raise QuestionError(
-            f"case {case.name!r}: outputs of modes that are forces or accelerations have no derivative here"
+            f"case {case.name!r}: outputs of modes that are forces or accelerations have no derivative here; ask for them in a case "
+            "with analysis='equilibrium'"
         )
     none, lam = np.zeros(begin.model.nv), np.zeros(begin.model.n_rows)
     samples = still_samples(begin.state, none, lam)
@@ -120,26 +122,14 @@ def modes_sensitivity(model: Model, case: Case, parameters: Sequence[str]) -> St
         linear.approximate,
         (*slopes.flagged, *slopes.differenced),
         (tangent,),
+        slopes,
     )
 
 
 def prepared(model: Model, case: Case, parameters: Sequence[str]) -> CaseStart:
-    """The case ready to run; parameters that it sets itself, or that change how long it lasts, are refused."""
+    """The case ready to run, when its parameters can be."""
     begin = CaseStart(model, case)
-    numbers = begin.model.numbers
-    if isinstance(case.duration, str):
-        for path in parameters:
-            if not of_start(begin.model, path):
-                values = numbers.values.astype(complex)
-                values[numbers.position(path)] += 1j * STEP
-                if np.imag(number_of(case.duration, numbers.with_values(values))) != 0:
-                    raise QuestionError(f"{path}: the duration of case {case.name!r} depends on it; give a fixed one")
-    taken = [path for path in parameters if path in case.set]
-    if taken:
-        raise QuestionError(
-            f"{', '.join(taken)}: case {case.name!r} sets {'it' if len(taken) == 1 else 'them'} itself; "
-            "take it out of the case's set, or vary what it is set to"
-        )
+    require_parameters(begin, parameters)
     return begin
 
 

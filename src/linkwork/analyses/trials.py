@@ -183,6 +183,7 @@ class Trials:
             "linkwork_optimization": FORMAT,
             "question": self._mark(),
             "variables": self.question.paths,
+            "by_differences": self.by_differences,
             "trials": trials,
         }
         write_text(self._file, json.dumps(data, indent=1))
@@ -197,7 +198,8 @@ class Trials:
         try:
             data = json.loads(self._file.read_text())
             mark, trials = data["question"], [_sound(trial, self.question) for trial in data["trials"]]
-        except (OSError, ValueError, KeyError, TypeError) as error:
+            differences = {str(case): str(why) for case, why in data.get("by_differences", {}).items()}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise QuestionError(
                 f"file {self._file}: is not the file of an optimization ({error}); name another one"
             ) from None
@@ -206,6 +208,7 @@ class Trials:
                 f"file {self._file}: belongs to another question (other cases, goals, bounds or numbers of the design); "
                 "remove it, or name another one"
             )
+        self.by_differences |= differences
         self._stored = {np.array(trial["x"]).tobytes(): trial for trial in trials}
 
     def _restored(self, x: np.ndarray, stored: dict[str, Any]) -> Trial:
@@ -220,11 +223,22 @@ class Trials:
 def _sound(trial: dict[str, Any], question: DesignQuestion) -> dict[str, Any]:
     """A trial as it was written, or an error that says what is wrong with it."""
     n, goals = len(question.variables), len(question.goals)
-    gradients = trial["gradients"]
-    if np.shape(trial["x"]) != (n,) or not isinstance(trial["outputs"], dict) or trial["violation"] is None:
+    outputs, failed, gradients = trial["outputs"], trial["failed"], trial["gradients"]
+    if (
+        not _numbers(trial["x"], (n,))
+        or not isinstance(outputs, dict)
+        or not _numbers([*outputs.values()], (len(outputs),))
+    ):
         raise ValueError("a design is damaged")
-    if not trial["failed"] and np.shape(trial["values"]) != (goals,):
+    if not isinstance(failed, str) or not _numbers(trial["violation"], ()):
         raise ValueError("a design's goals are damaged")
-    if gradients is not None and np.shape(gradients) != (goals, n):
+    if not failed and not _numbers(trial["values"], (goals,)):
+        raise ValueError("a design's goals are damaged")
+    if gradients is not None and not _numbers(gradients, (goals, n)):
         raise ValueError("a design's gradients are damaged")
     return trial
+
+
+def _numbers(given: Any, shape: tuple[int, ...]) -> bool:
+    array = np.array(given, object)
+    return array.shape == shape and all(isinstance(x, int | float) and np.isfinite(x) for x in array.ravel())

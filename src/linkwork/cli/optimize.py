@@ -9,7 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from linkwork.cli import options
-from linkwork.cli.answer import FAILED, Answer, answering
+from linkwork.cli.answer import FAILED, INTERRUPTED, Answer, answering
+from linkwork.cli.folders import writable
 from linkwork.cli.values import ArgumentError, assignments, number, pairs
 
 
@@ -43,7 +44,8 @@ def optimize(
 ) -> None:  # fmt: skip
     """Which numbers of the file make an output of its cases best, within bounds?
 
-    The exit code is 0 if the search converged to a design that meets its bounds, 1 if not, 2 if the file or the command is wrong.
+    The exit code is 0 if the search converged to a design that meets its bounds, 1 if not, 2 if the file or the command is
+    wrong, 130 if it was interrupted; the best design so far is written then too.
 
     Examples:
 
@@ -55,6 +57,9 @@ def optimize(
         varied = {path: _bounds(path, text) for path, text in pairs(vary).items()}
         bounds = {expression: _bounds(expression, text) for expression, text in pairs(subject_to or []).items()}
         changes = assignments(parameter or [])
+        for wanted in (keep, save, page):
+            if wanted is not None:
+                writable(wanted.parent)
         import linkwork as lw
 
         mechanism = lw.Mechanism.load(file, allow_code=allow_code)
@@ -66,7 +71,8 @@ def optimize(
             model, cases, minimize=minimize, subject_to=bounds, vary=varied, starts=starts, file=keep, method=method,
             iterations=iterations, tolerance=tolerance, time_limit=time_limit, quiet=quiet or as_json,
         )  # fmt: skip
-        answer.code = 0 if best.success else FAILED
+        interrupted = best.starts[-1].message == "interrupted"
+        answer.code = INTERRUPTED if interrupted else 0 if best.success else FAILED
         answer.say(str(best))
         answer.data |= {
             "file": str(file), "success": best.success, "message": best.message, "objective": best.objective,
@@ -94,14 +100,15 @@ def _bounds(name: str, text: str) -> Any:
 def _cases(mechanism: Any, names: list[str] | None, texts: list[str]) -> list[Any]:
     """The cases asked for, or those whose names the expressions use."""
     from linkwork.cli.cases import chosen_case
+    from linkwork.description.errors import did_you_mean
     from linkwork.description.expressions import names as names_of
     from linkwork.description.expressions import parse
 
     used = {name.partition(".")[0] for text in texts for name in names_of(parse(text))}
     wanted = names or [name for name in mechanism.cases if name in used]
     if not wanted:
-        shown = ", ".join(mechanism.cases) or "none"
-        raise ArgumentError(f"the expressions name no case of the file, as in case.output; its cases are {shown}")
+        remedy = did_you_mean(min(used, default=""), mechanism.cases, "its cases are")
+        raise ArgumentError(f"the expressions name no case of the file, as in case.output; {remedy}")
     return [chosen_case(mechanism, name) for name in wanted]
 
 

@@ -94,7 +94,9 @@ class Optimum:
     parameters: dict[str, float]
     objective: float
     outputs: dict[str, float]  # by case.output
-    initial: Trial | None = field(repr=False)  # the design that was given; None if it could not be computed
+    initial: Trial | None = field(
+        repr=False
+    )  # the design that was given, within the bounds; None if it could not be computed
     variables: tuple[Limit, ...] = field(repr=False)
     constraints: tuple[Limit, ...] = field(repr=False)
     optimality: float  # what active bounds leave of the gradient, relative; 0 at a stationary point
@@ -105,6 +107,7 @@ class Optimum:
     starts: tuple[StartFound, ...] = field(repr=False)
     by_differences: dict[str, str] = field(repr=False)  # cases whose gradients are differences, and why
     ask: Callable[[dict[str, float]], dict[str, CaseResult]] = field(repr=False)  # results of all cases for a design
+    remarks: tuple[str, ...] = field(default=(), repr=False)  # variables without effect, and the like
 
     @property
     def failed(self) -> tuple[Trial, ...]:
@@ -197,6 +200,7 @@ class Optimum:
         found = [
             f"{self.message}; {len(self.history)} designs, {len(self.failed)} failed; {len(done)} of {len(self.starts)} starts converged"
         ]
+        found += self.remarks
         found += [
             f"gradients of case {name!r} are differences: {why.splitlines()[0]}"
             for name, why in self.by_differences.items()

@@ -11,10 +11,12 @@ from typing import Any
 import numpy as np
 
 from linkwork.description.cases import Case
+from linkwork.description.errors import DescriptionError, did_you_mean
 from linkwork.results.extras import optional
 from linkwork.results.plotting import COLOURS, save_figure
 
 SHOWN = 40  # parameters in a printed table
+SPANS = 4  # doubtful stretches that are listed
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +41,7 @@ class Sensitivity:
     approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
     notes: tuple[str, ...] = ()
     reader: Callable[[str], np.ndarray] | None = field(default=None, repr=False)
+    shapes: Callable[[int], np.ndarray] | None = field(default=None, repr=False)  # of modes
 
     def __getitem__(self, key: tuple[str, str]) -> Any:
         """(output, parameter): a number; (signal, parameter): its derivative at the times t."""
@@ -59,7 +62,23 @@ class Sensitivity:
                 f"{name!r} is not among the outputs {', '.join(self.outputs) or '(none)'}; signals over time come with "
                 'method="direct" of a case that simulates'
             )
-        return self.reader(name)
+        try:
+            return self.reader(name)
+        except DescriptionError as error:
+            near = did_you_mean(name, self.outputs, "outputs are")
+            raise KeyError(f"{name!r} is neither an output nor a signal: {near} {error}") from None
+
+    def shape(self, k: int) -> np.ndarray:
+        """(nv, np) complex: the derivative of the shape of mode k of a case of modes, on all coordinates, of which the largest stays one;
+        NaN where the mode is rigid or has the eigenvalue of another.
+
+        >>> s.shape(0)[:, s.parameters.index("K.stiffness")], s.run[0].shape
+        """
+        if self.shapes is None:
+            raise KeyError('shapes have derivatives in cases with analysis="modes"')
+        if not 0 <= k < len(self.run):
+            raise KeyError(f"there is no mode {k}; there are {len(self.run)}, numbered from 0")
+        return self.shapes(k)
 
     def plot(self, name: str, *parameters: str, save: str | PathLike | None = None, ax: Any = None) -> Any:
         """A matplotlib figure of a signal's derivatives over time, each times its parameter's value where that is not zero: what a
@@ -90,13 +109,24 @@ class Sensitivity:
         lines += table(["parameter", "value", *self.outputs], self._rows())
         if len(self.parameters) > SHOWN:
             lines.append(f"… and {len(self.parameters) - SHOWN} more parameters")
-        lines.append("output   " + "   ".join(f"{name} = {value:.9g}" for name, value in self.outputs.items()))
+        values = "   ".join(f"{name} = {value:.9g}" for name, value in self.outputs.items())
+        lines.append(
+            f"output   {values}"
+            if values
+            else 'the case has no outputs; give it some, as outputs={"end": "final(A.angle)"}'
+        )
+        return "\n".join([*lines, *self.remarks()])
+
+    def remarks(self) -> list[str]:
+        """What else there is to say: doubtful stretches, derivatives by differences, notes."""
+        found = []
         if self.flagged:
-            spans = ", ".join(f"{a:.6g} … {b:.6g} s" for a, b in self.flagged[:4])
-            lines.append(f"steps across singular positions, where derivatives are doubtful: {spans}")
+            spans = ", ".join(f"{a:.6g} … {b:.6g} s" for a, b in self.flagged[:SPANS])
+            more = f" and {len(self.flagged) - SPANS} more" if len(self.flagged) > SPANS else ""
+            found.append(f"steps across singular positions, where derivatives are doubtful: {spans}{more}")
         if self.approximate:
-            lines.append(f"by differences: {', '.join(self.approximate)}")
-        return "\n".join([*lines, *self.notes])
+            found.append(f"by differences: {', '.join(self.approximate)}")
+        return [*found, *self.notes]
 
     def _rows(self) -> list[list[str]]:
         return [
@@ -123,7 +153,8 @@ class GradientCheck:
     gradient: np.ndarray = field(repr=False)  # (n_out, np)
     differences: np.ndarray = field(repr=False)  # (n_out, np)
     uncertainty: np.ndarray = field(repr=False)  # (n_out, np)  of the differences
-    tolerance: float  # of the largest entry, each derivative times the size of its parameter
+    tolerance: float  # of each derivative, relative
+    notes: tuple[str, ...] = ()  # what the gradient's answer said beside its numbers
 
     @property
     def off(self) -> np.ndarray:
@@ -161,7 +192,7 @@ class GradientCheck:
             else f"{count} of {self.agrees.size} derivatives differ from finite differences"
         )
         head = ["output", "parameter", self.method, "differences", "apart", "certain to", ""]
-        return "\n".join([*table(head, rows), verdict])
+        return "\n".join([*table(head, rows), verdict, *self.notes])
 
     __repr__ = __str__
 
