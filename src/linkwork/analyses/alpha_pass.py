@@ -1,4 +1,13 @@
-"""The steps of generalized-alpha and HHT in passes over a frozen run (analyses.alpha_step); a_n is handed from step to step."""
+"""The steps of generalized-alpha and HHT in passes over a frozen run: many at a time, a_n handed from step to step.
+
+With kappa = (1 - alpha_f) / (1 - alpha_m), A_q = beta h² kappa, A_v = gamma h kappa, a step (integrators.generalized_alpha) is
+
+    Y = y ⊕ (moved by the past + A_q wdot + x),   F(Y, wdot, lam) = 0,   zdot(Y) = wdot_z,   Phi(Y) = 0  (index 3; velocity-level rows: Phidot)
+    index 2:  Phidot(Y) = 0 and, with multipliers mu,  M(Y) x = Phi_v(Y)' mu,  Phi(Y) = 0;        index 3:  x = 0
+
+in the unknowns u = [wdot, x, lam, mu]. Its matrix is the derivative of these equations at the solution: exact for Newton's iteration,
+for columns of derivatives (A u_p = -…) and, transposed, for cotangents. dq = R'dq_n + J (…): rotations turn with what is moved.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +15,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwork.analyses.alpha_step import AlphaEquations, AlphaStep, Constants
+from linkwork.analyses.alpha_layout import AlphaRows, Constants, alpha_layout
 from linkwork.analyses.errors import AnalysisError
-from linkwork.integrators.explicit_passes import inside
+from linkwork.analyses.step_linear import Bench, StepSystems, ends, groups, no_system
+from linkwork.analyses.turning_blocks import Blocks, TurningMaps
+from linkwork.formulations.residual import residual, retract
+from linkwork.formulations.step_slopes import Given
+from linkwork.integrators.alpha_passes import alpha_along, alpha_steps, alpha_weights
+from linkwork.integrators.bdf_passes import NEW_FACTORS
+from linkwork.integrators.contract import first_class
+from linkwork.integrators.polishing import ARRIVED, OWN, RATE, SLOW, fresh_marks, fresh_pairs
+from linkwork.numerics.lanes import whole_lanes
+from linkwork.numerics.sparse_lu import add_transposed_products, solve_transposed
 
 if TYPE_CHECKING:
     from linkwork.analyses.frozen_run import FrozenRun
@@ -34,180 +52,262 @@ class AlphaPass:
     points_of_a_step = 1
 
     def __init__(self, run: FrozenRun, method: int):
-        self.run, self.mechanics = run, run.mechanics
+        self.run, me = run, run.mechanics
+        self.mechanics, self.maps = me, TurningMaps(me.model)
         alpha_m, alpha_f, beta, gamma, index, _ = run.record.settings
-        self.constants = Constants(alpha_m, alpha_f, beta, gamma, int(index))
-        self.equations = AlphaEquations(self.mechanics, self.constants)
-        self.maps = self.equations.maps
-        self.steps: dict[int, AlphaStep] = {}
-        nw = self.mechanics.nv + self.mechanics.nz
-        self.a, self.rates = np.zeros(nw), np.zeros(0)
-        self.slope, self.bend, self.last_h = (
-            np.zeros(nw),
-            np.zeros(nw),
-            0.0,
-        )  # of wdot over the last steps, which it goes on with
-        self.da = self.drates = self.dlam = self.wa = self.wk = np.zeros((0, 0))
-        self.free = self.mechanics.m == 0  # then a step's end is on the constraints, and wdot is the rate there
+        self.constants = c = Constants(alpha_m, alpha_f, beta, gamma, int(index))
+        self.numbers = np.array([alpha_m, alpha_f, beta, gamma, index])
+        n, nw, k = len(run.record), me.nv + me.nz, run.layer.columns
+        self.rows = AlphaRows(me, c.index)
+        layout, design = alpha_layout(me, self.rows, c.index)
+        self.systems = StepSystems(me, layout, design, self.describe, k)
         begins = {first for first, _ in run.record.parts()}
-        self.restarts = np.array([n in begins or bool(run.breaks[n] & 1) for n in range(len(run.record))])
+        self.restarts = np.array([i in begins or bool(run.breaks[i] & 1) for i in range(n)], bool)
+        self.h = np.ascontiguousarray(run.grid[:, 2])
+        self.ratio = np.where(self.restarts, 1.0, self.h / np.concatenate((self.h[:1], self.h[:-1])))
+        self.weights = c.weights(self.h, self.ratio)
+        self.begins, self.ends = ends(run.grid, run.breaks)
+        widths = me.ny, me.nv, nw, me.m, me.nv, me.m
+        self.steps = tuple(
+            np.zeros((n + 1, width)) for width in widths
+        )  # Y, moved, wdot, lam, x, mu, and a row of zeros
+        # of the primal pass
+        self.system, self.factored = no_system(), 0.0
+        self.marks = fresh_marks(not (k or run.layer.backwards))
+        self.pairs = fresh_pairs(layout.size, me.nv)
+        self.right, self.scratch = np.zeros(layout.size), np.zeros(me.ny + 3 * me.nv + 7 * me.m + 2 * me.nz)
+        self.rates, self.memory = np.zeros(me.ny + me.m), np.zeros((3, nw))  # a, the slope of wdot and its bend
+        self.a, self.past = np.zeros(nw), np.zeros(me.nv + nw)
+        self.free = me.m == 0  # then a step's end is on the constraints, and wdot is the rate there
+        # columns and cotangents
+        wide = self.systems.width
+        r, u = np.zeros((me.nv + nw) * wide), np.zeros(layout.size * wide)
+        self.room = (
+            np.zeros((me.ny, wide)), np.zeros((nw + me.m, wide)), np.zeros((nw, wide)), r.reshape(-1, wide) if wide else np.zeros((me.nv + nw, 0)),
+            np.zeros((me.nv, wide)), np.zeros((nw + (me.nv if c.index == 2 else 0), wide)),
+        )  # fmt: skip
+        self.flat = r, u
+        self.tight = np.zeros(me.ny), np.zeros(me.ny + me.m), np.zeros(me.ny * k), np.zeros((me.ny + me.m) * k)
+        self.wa = self.wk = np.zeros((0, 0))
+        self.J, self.R = Blocks(self.maps), Blocks(self.maps)
+        self._sweeping = None
 
-    def count(self, first: int, last: int) -> int:
-        """How many points some steps have."""
-        return last - first + int(np.count_nonzero(self.restarts[first:last]))
+    def describe(self, steps: range, bench: Bench) -> Given:
+        """Where the equations of some steps hold, and their weights."""
+        chosen, nb = slice(steps.start, steps.stop), self.maps.starts.size
+        if bench.blocks.shape[2] != nb:
+            bench.blocks = np.zeros((2, len(bench.weights), nb, 3, 3))
+        Y, moved, wdot, lam, x, mu = (part[chosen] for part in self.steps)
+        weights = bench.weights[: len(steps)]
+        alpha_weights(self.numbers, self.h[chosen], moved, self.maps.starts, *bench.blocks, weights)
+        if self.constants.index == 2:
+            x, mu = np.vstack((x, np.zeros(x.shape[1]))), np.vstack((-mu, np.zeros(mu.shape[1])))
+        else:
+            x = mu = np.zeros((0, 0))
+        wdot = np.ascontiguousarray(wdot[:, : self.mechanics.nv])
+        return Given(self.ends[chosen], Y, wdot, lam, x, mu, self.run.noted[chosen], weights)
 
-    def times(self, n: int) -> tuple[float, float]:
-        """Where the beginning and the end of step n are evaluated."""
-        grid, breaks = self.run.grid, self.run.breaks
-        return inside(grid[n, 0], grid, breaks, n), inside(grid[n, 1], grid, breaks, n)
+    def failure(self, n: int) -> AnalysisError:
+        return AnalysisError(
+            f"the step from t = {self.run.grid[n, 0]:g} s does not converge to rounding; shorter steps do, and so does Radau"
+        )
 
-    def ratio(self, n: int) -> float:
-        """Of the step to the one before: a_n is moved along with it."""
-        return 1.0 if self.restarts[n] else float(self.run.grid[n, 2] / self.run.grid[n - 1, 2])
+    # primal
 
-    def past(self, n: int, v: np.ndarray, rate: np.ndarray, a: np.ndarray) -> np.ndarray:
-        """(nv + nv + nz, …) displacement of q, v, z over step n without what wdot adds; linear in v, rate, a (moved)."""
-        c, h, nv = self.constants, self.run.grid[n, 2], self.mechanics.nv
-        end = c.end(np.zeros_like(rate), rate, a)
-        moved = h * v + h * h * ((0.5 - c.beta) * a[:nv] + c.beta * end[:nv])
-        return np.concatenate((moved, h * ((1.0 - c.gamma) * a + c.gamma * end)))
+    def linearize(self, n: int) -> None:
+        """Slopes at the unknowns of step n."""
+        me, t = self.mechanics, self.ends[n]
+        Y, _, wdot, lam, x, mu = (part[n] for part in self.steps)
+        if self.constants.index == 2:
+            self.systems.linearize_further(t, Y, x, -mu)
+        me.linearize(t, Y, wdot[: me.nv], lam)
+
+    def factor(self, n: int) -> None:
+        """The system of step n from the slopes at hand."""
+        nb, weights = self.maps.starts.size, np.zeros((1, self.systems.weights))
+        Y, moved, wdot, lam = (part[n] for part in self.steps[:4])
+        alpha_weights(
+            self.numbers, self.h[n : n + 1], moved[None], self.maps.starts, *np.zeros((2, 1, nb, 3, 3)), weights
+        )
+        system = self.systems.factor(weights[0], self.ends[n], Y, wdot[: self.mechanics.nv], lam)
+        if system is None:
+            raise self.failure(n)
+        self.system, self.factored = system, self.h[n]
+        self.pairs[0][0] = 0
 
     def primal(self, first: int, last: int, at: int) -> int:
         """A status; run.y moves along."""
-        run, me, c = self.run, self.mechanics, self.constants
+        run, me, n, resumed = self.run, self.mechanics, first, False
         w = slice(me.nq, me.ny)
-        for n in range(first, last):
-            (begin, end), h = self.times(n), float(run.grid[n, 2])
-            run.states[n] = run.y
-            if run.breaks[n] & 1:
-                run.y = me.project(begin, run.y)
-            if self.restarts[n]:
-                self.rates = me.rates(begin, run.y)
-                note_point(run, at, n, begin, self.rates)
+        points = run.point_t, run.point_y, run.point_k, run.point_weight, run.point_step
+        functions = (
+            first_class(residual),
+            first_class(retract),
+            run.after_step,
+            *run.layer.functions("project", "rates"),
+        )
+        while n < last:
+            if self.restarts[n] and not resumed:
+                run.states[n] = run.y
+                if run.breaks[n] & 1:
+                    run.y = me.project(self.begins[n], run.y)
+                self.rates = me.rates(self.begins[n], run.y)
+                note_point(run, at, n, self.begins[n], self.rates)
                 at += 1
-                self.a, self.slope = self.rates[w].copy(), np.zeros(me.nv + me.nz)
-                self.bend = self.slope
-            rates, rate = self.rates, self.rates[w]
-            a = rate + self.ratio(n) * (self.a - rate)
-            step = AlphaStep(
-                end,
-                h,
-                run.y.copy(),
-                np.zeros(me.nv),
-                rate + h * (self.slope + (h + self.last_h) * self.bend),
-                rates[me.ny :].copy(),
-                np.zeros(me.nv),
-                np.zeros(me.m),
-            )
-            if not self.equations.solve(step, run.y, self.past(n, run.y[me.v], rate, a)):
-                raise AnalysisError(
-                    f"the step from t = {run.grid[n, 0]:g} s does not converge to rounding; shorter steps do, and so does Radau"
-                )
-            self.steps[n] = step
-            if self.free:
-                qdot = self.maps.components(step.Y[: me.nq], step.Y[me.v, None])[:, 0]
-                run.y, self.rates = step.Y, np.concatenate((qdot, step.wdot))
-            else:
-                run.y = me.project(end, step.Y)
-            me.note_turns(end, run.y, run.noted[n + 1])
-            if not self.free:
-                self.rates = me.rates(end, run.y)
-            slope = (self.rates[w] - rate) / h
-            if not self.restarts[n]:
-                self.bend = (slope - self.slope) / (h + self.last_h)
-            self.a, self.slope, self.last_h = c.end(self.rates[w], rate, a), slope, h
-            note_point(run, at, n, end, self.rates)
-            run.point_weight[at - 1 : at + 1] += 0.5 * h
-            at += 1
+                self.memory[0], self.memory[1:] = self.rates[w], 0.0
+            before = n
+            n, code = alpha_steps(
+                n, last, resumed, self.factored, me.unit, self.numbers, self.marks, self.pairs, self.system, self.rows.levels, self.ends, self.h,
+                self.restarts, run.y, self.rates, self.memory, self.a, self.past, self.steps, self.maps.places, self.right, self.scratch, run.noted,
+                me.w.turns, at, points, run.states, functions, me.layer.buffers[2], me.buffers,
+            )  # fmt: skip
+            at += n - before
+            resumed = code in (SLOW, NEW_FACTORS)
+            if code == SLOW or (resumed and self.factored == 0.0):
+                self.linearize(n)
+                self.marks[[OWN, RATE]] = 1.0
+            if resumed:
+                self.factor(n)
+            elif code != ARRIVED:
+                raise self.failure(n)
         return 0
+
+    # derivatives
 
     def direct(self, first: int, last: int, at: int) -> int:
         """A status; run.S and the columns of a move along."""
-        run, me, q, w = (
-            self.run,
-            self.mechanics,
-            slice(0, self.mechanics.nq),
-            slice(self.mechanics.nq, self.mechanics.ny),
-        )
-        D = run.S.reshape(me.ny, -1)
-        self.used = reads(run, at, at + self.count(first, last))
-        for n in range(first, last):
-            me.recall_turns(run.noted[n])
-            begin, end = self.times(n)
-            if run.breaks[n] & 1:
-                D = me.project_along(begin, run.states[n], D)
+        run, me, k = self.run, self.mechanics, self.run.layer.columns
+        w, nw = slice(me.nq, me.ny), me.nv + me.nz
+        D, drates, a = (part[:, :k] for part in self.room[:3])
+        D[:] = run.S.reshape(me.ny, k)
+        functions = run.layer.functions("project", "rates", "along")
+        for steps, bench in self.systems.over(groups(first, last, self.restarts)):
+            n, count = steps.start, len(steps)
+            if bench is None:
+                raise self.failure(n)
             if self.restarts[n]:
-                rates = me.rates_along(begin, run.point_y[at], D)
-                self.drates, self.dlam = rates[w], rates[me.ny :]
-                self.da = self.drates
-                self.add_outputs(at, D)
+                me.layer_turns[: run.noted.shape[1]] = run.noted[n]
+                if run.breaks[n] & 1:
+                    D[:] = me.project_along(self.begins[n], run.states[n], D)
+                drates[:] = me.rates_along(self.begins[n], run.point_y[at], D)[me.nq :]
+                a[:] = drates[:nw]
+                run.gradient += (
+                    run.gy[:, at] @ D + run.gk[:, at, w] @ drates[:nw] + run.gk[:, at, me.ny :] @ drates[nw:]
+                )
                 at += 1
-            y, step = run.point_y[at - 1], self.steps[n]
-            rate, f = self.drates, self.equations.weights(run.grid[n, 2], self.ratio(n))
-            D, wdot = self.equations.along(step, f, y[q], D, rate, self.da)
-            if self.free:
-                self.drates = wdot
-            else:
-                D = me.project_along(end, step.Y, D)
-                rates = me.rates_along(end, run.point_y[at], D)
-                self.drates, self.dlam = rates[w], rates[me.ny :]
-            self.add_outputs(at, D)
-            self.da = f[7] * self.drates + f[8] * rate + f[9] * self.da
-            run.states_S[n + 1] = D.ravel()
-            at += 1
-        run.S, run.y = D.ravel().copy(), run.states[last].copy()
+            found = bench.found
+            status = alpha_along(
+                n, at, self.systems.width, self.ends, self.weights[n : n + count], self.steps[0], *bench.blocks,
+                *(part[:count] for part in bench.ready[:3]), (*found.pattern, found.right_start, found.right_col, found.row_place, found.col_place),
+                self.maps.places, self.room, self.flat, self.tight, run.noted, me.layer_turns, run.point_y, run.states_S, run.gy, run.gk,
+                run.gradient, functions, me.layer.buffers,
+            )  # fmt: skip
+            if status != 0:
+                return status
+            at += count
+        run.S, run.y = np.ascontiguousarray(D).ravel(), run.states[last].copy()
         return 0
-
-    def add_outputs(self, at: int, D: np.ndarray) -> None:
-        """What columns of the state, of wdot and of lam at a point are to the outputs."""
-        run, me = self.run, self.mechanics
-        if self.used[at]:
-            run.gradient += run.gy[:, at] @ D + run.gk[:, at, me.nq : me.ny] @ self.drates
-            run.gradient += run.gk[:, at, me.ny :] @ self.dlam if me.m else 0.0
 
     def adjoint(self, first: int, last: int, at: int) -> int:
         """A status; run.W and the cotangents of a, and of the rates where steps meet, move back."""
-        run, me, c, q = self.run, self.mechanics, self.constants, slice(0, self.mechanics.nq)
-        w, nv, e = slice(me.nq, me.ny), me.nv, self.equations
+        run, me = self.run, self.mechanics
         if last == len(run.record) or self.restarts[last]:
             self.wa = np.zeros((run.W.shape[0], me.nv + me.nz))
             self.wk = np.zeros((run.W.shape[0], me.ny + me.m))
-        kept, lost = c.alpha_f / (1.0 - c.alpha_m), c.alpha_m / (1.0 - c.alpha_m)
-        for n in range(last - 1, first - 1, -1):
-            me.recall_turns(run.noted[n])
-            at -= 1
-            (begin, end), h, step, ratio = self.times(n), run.grid[n, 2], self.steps[n], self.ratio(n)
-            wk = run.gk[:, at] + self.wk
-            wk[:, w] += c.kappa * self.wa
-            w_rate, w_a = kept * self.wa, -lost * self.wa
-            run.W += run.gy[:, at]
-            if not self.free:
-                run.W += me.rates_against(end, run.point_y[at], wk, run.back)
-                me.project_against(end, step.Y, run.W, run.back)
-                wk[:] = 0.0
-            e.linearize(step)
-            cotangent = np.concatenate((self.maps.tangents(step.Y[q], run.W[:, q].T, against=True), run.W[:, w].T))
-            r, L = e.against(step, cotangent, wk[:, w].T)
-            if run.layer.gradient_size:
-                e.add_gradients(step, L, run.back[:, me.ny :])
-            moved, r_w = e.J.against(r[:nv]).T, r[nv:].T
-            run.W[:, q] = self.maps.components(run.point_y[at - 1][q], e.R.against(r[:nv]), against=True).T
-            run.W[:, w] = r_w
-            run.W[:, me.v] += h * moved
-            w_end = h * c.gamma * r_w
-            w_end[:, :nv] += h * h * c.beta * moved
-            w_a += h * (1.0 - c.gamma) * r_w - lost * w_end
-            w_a[:, :nv] += h * h * (0.5 - c.beta) * moved
-            w_rate += kept * w_end + (1.0 - ratio) * w_a
-            self.wa = ratio * w_a
-            if self.restarts[n]:
-                w_rate, self.wa = w_rate + self.wa, np.zeros_like(self.wa)
-            self.wk = np.zeros_like(wk)
-            self.wk[:, w] = w_rate
-            if self.restarts[n]:
-                at -= 1
-                run.W += run.gy[:, at] + me.rates_against(begin, run.point_y[at], run.gk[:, at] + self.wk, run.back)
-                self.wk[:] = 0.0
-            if run.breaks[n] & 1:
-                me.project_against(begin, run.states[n], run.W, run.back)
+        if self._sweeping is None:
+            self._sweeping = me.further()  # others prepare steps on the buffers of `me` meanwhile
+        for steps, bench in self.systems.over(reversed(list(groups(first, last, self.restarts)))):
+            if bench is None:
+                raise self.failure(steps.start)
+            for n in reversed(steps):
+                at = self.step_back(n, at, bench, n - steps.start)
         return 0
+
+    def step_back(self, n: int, at: int, bench: Bench, g: int) -> int:
+        """Cotangents of a step's beginning from those of its end; the point before it."""
+        run, me, c, q = self.run, self.mechanics, self.constants, slice(0, self.mechanics.nq)
+        w, nv, h, ratio = slice(me.nq, me.ny), me.nv, self.h[n], self.ratio[n]
+        Y = self.steps[0][n]
+        kept, lost = c.alpha_f / (1.0 - c.alpha_m), c.alpha_m / (1.0 - c.alpha_m)
+        me.layer_turns[: run.noted.shape[1]] = run.noted[n]
+        at -= 1
+        wk = run.gk[:, at] + self.wk
+        wk[:, w] += c.kappa * self.wa
+        w_rate, w_a = kept * self.wa, -lost * self.wa
+        run.W += run.gy[:, at]
+        if not self.free:
+            run.W += me.rates_against(self.ends[n], run.point_y[at], wk, run.back)
+            me.project_against(self.ends[n], Y, run.W, run.back)
+            wk[:] = 0.0
+        self.R.blocks, self.J.blocks = bench.blocks[0, g], bench.blocks[1, g]
+        cotangent = np.concatenate((self.maps.tangents(Y[q], run.W[:, q].T, against=True), run.W[:, w].T))
+        r, L = self.against(n, bench, g, cotangent, wk[:, w].T)
+        if run.layer.gradient_size:
+            self.add_gradients(n, L, run.back[:, me.ny :])
+        moved, r_w = self.J.against(r[:nv]).T, r[nv:].T
+        run.W[:, q] = self.maps.components(run.point_y[at - 1][q], self.R.against(r[:nv]), against=True).T
+        run.W[:, w] = r_w
+        run.W[:, me.v] += h * moved
+        w_end = h * c.gamma * r_w
+        w_end[:, :nv] += h * h * c.beta * moved
+        w_a += h * (1.0 - c.gamma) * r_w - lost * w_end
+        w_a[:, :nv] += h * h * (0.5 - c.beta) * moved
+        w_rate += kept * w_end + (1.0 - ratio) * w_a
+        self.wa = ratio * w_a
+        if self.restarts[n]:
+            w_rate, self.wa = w_rate + self.wa, np.zeros_like(self.wa)
+        self.wk = np.zeros_like(wk)
+        self.wk[:, w] = w_rate
+        if self.restarts[n]:
+            at -= 1
+            run.W += run.gy[:, at] + me.rates_against(
+                self.begins[n], run.point_y[at], run.gk[:, at] + self.wk, run.back
+            )
+            self.wk[:] = 0.0
+        if run.breaks[n] & 1:
+            me.project_against(self.begins[n], run.states[n], run.W, run.back)
+        return at
+
+    def against(self, n: int, bench: Bench, g: int, w: np.ndarray, wdot: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Cotangents of r and of the equations from those of Y, w (nv + nv + nz, n_out), and of wdot."""
+        me, found, outputs = self.mechanics, bench.found, w.shape[1]
+        A_q, A_v = self.weights[n, 5:7]
+        wide, nw = whole_lanes(outputs), me.nv + me.nz
+        turned, size = self.J.against(w[: me.nv]), found.row_place.size
+        given = np.zeros((size, outputs))
+        given[:nw] = A_v * w[me.nv :] + wdot
+        given[: me.nv] += A_q * turned
+        if self.constants.index == 2:
+            given[nw : nw + me.nv] = turned
+        x, r = np.zeros((size, wide)), np.zeros((w.shape[0], wide))
+        x[found.col_place, :outputs] = -given
+        r[:, :outputs] = w
+        solve_transposed(*found.pattern, bench.ready.LU[g], wide, x.ravel())
+        add_transposed_products(
+            found.right_start, found.right_col, bench.ready.right[g], 1.0, wide, x.ravel(), r.ravel()
+        )
+        return r[:, :outputs], x[found.row_place, :outputs]
+
+    def add_gradients(self, n: int, L: np.ndarray, gradients: np.ndarray) -> None:
+        """gradients (n_out, n_lowered) += L·(design parts)."""
+        me, rows, nv, nw = self._sweeping, self.rows, self.mechanics.nv, self.mechanics.nv + self.mechanics.nz
+        assert me is not None
+        A_q, A_v = self.weights[n, 5:7]
+        second, k = self.constants.index == 2, rows.kept.size
+        first = nw + nv if second else nw
+        position, velocity = np.zeros((me.m, L.shape[1])), np.zeros((me.m, L.shape[1]))
+        by_rows = L[first : first + k]
+        velocity[rows.kept[rows.velocity]] = by_rows[rows.velocity] / A_v
+        position[rows.kept[rows.position]] = by_rows[rows.position] / A_q
+        if second:
+            position[rows.further] += L[first + k :]
+        t, noted = self.ends[n], self.run.noted[n]
+        Y, _, wdot, lam, x, mu = (part[n] for part in self.steps)
+        me.w.turns[: noted.size] = noted
+        for o in range(L.shape[1]):
+            me.add_gradient(
+                t, Y, wdot[:nv], lam, gradients[o], residual=L[:nv, o], position=position[:, o], velocity=velocity[:, o], zdot=-L[nv:nw, o],
+            )  # fmt: skip
+            if second:
+                me.add_gradient(t, Y, x, -mu, gradients[o], residual=L[nw:first, o])
+                me.add_gradient(t, Y, np.zeros(nv), np.zeros(me.m), gradients[o], residual=-L[nw:first, o])

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.alpha_pass import AlphaPass
-from linkwork.analyses.bdf_pass import BdfPass
+from linkwork.analyses.bdf_pass import bdf_pass
 from linkwork.analyses.compiled_run import NAMES
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.explicit_pass import ExplicitPass
@@ -45,7 +45,7 @@ PASSES: dict[int, Callable[..., Any]] = {
     S.RADAU_3: RadauPass,
     S.RADAU_5: RadauPass,
     S.GENERALIZED_ALPHA: AlphaPass,
-    S.BDF: BdfPass,
+    S.BDF: bdf_pass,
 }
 CHUNK, SECONDS = 16, 0.2  # steps before the first look at the clock, and how long between looks
 

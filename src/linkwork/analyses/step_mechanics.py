@@ -42,7 +42,9 @@ class StepMechanics:
         self.model_buffers = ints, floats, self.work
         self.buffers = ints, floats, self.work, plan, fwork, control
         self.sints, size = slope_sizes(model)
-        self.swork = np.zeros(size)
+        self.one = size  # where a 1 stands behind the slopes; then room for one more matrix (nv, nv)
+        self.swork = np.zeros(size + 1 + self.nv**2)
+        self.swork[size] = 1.0
         self.w, self.layer_turns = K.python_work(ints, self.work), K.python_work(ints, work).turns
         self.slopes = matrices(model, self.swork)
         self.skip = np.zeros(self.m)

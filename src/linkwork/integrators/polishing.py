@@ -11,6 +11,7 @@ import numpy as np
 from linkwork.integrators.contract import call, seldom
 from linkwork.kernels.turning import backward_formula
 from linkwork.numerics.jit import kernel
+from linkwork.numerics.sparse_lu import solve_one
 
 ARRIVED, SLOW, LOST = 1, 2, 3  # codes; 0: go on
 RATE, LAST, OWN, TO_ROUNDING, COUNT = range(5)  # marks: contraction, last change, 1 for factors of this very step
@@ -56,16 +57,14 @@ def _dot(row, x, first, last):
 
 
 @seldom
-def solve_factored(A, pivots, x):
-    """x := solution for right side x; A and pivots are LAPACK's LU factors of the transposed matrix, seen row by row."""
-    n = x.shape[0]
-    for i in range(n):
-        x[i] = (x[i] - _dot(A[i], x, 0, i)) / A[i, i]
-    for i in range(n - 1, -1, -1):
-        x[i] -= _dot(A[i], x, i + 1, n)
-    for i in range(n - 1, -1, -1):
-        p = pivots[i]
-        x[i], x[p] = x[p], x[i]
+def solve_system(system, x):
+    """x := solution for right side x with the factors of numerics.sparse_lu, their order, and room."""
+    LU, start, first, before, stretch, column, length, row_place, col_place, room = system
+    for i in range(x.shape[0]):
+        room[row_place[i]] = x[i]
+    solve_one(start, first, before, stretch, column, length, LU, room)
+    for i in range(x.shape[0]):
+        x[i] = room[col_place[i]]
 
 
 @seldom
@@ -126,8 +125,8 @@ def arrive(t, y, past, A_q, A_v, wdot, x, moved, Y, scratch, retract, ints, floa
 def alpha_residual(
     t, A_q, A_v, index, levels, Y, wdot, lam, x, mu, right, scratch, residual, ints, floats, work, plan, fwork, control
 ):
-    """right := residuals of F, of zdot, of the rows, and with index 2 of what x and mu satisfy; a status. levels (n_row): -1 left out,
-    0 of positions, 1 of velocities."""
+    """right := residuals of F, of zdot, with index 2 of what x satisfies, of the rows, with index 2 of Phi; a status. levels (n_row): -1 left
+    out, 0 of positions, 1 of velocities."""
     nv, m, ny = x.shape[0], lam.shape[0], Y.shape[0]
     nz = wdot.shape[0] - nv
     a, b = ny + nv + m, ny + 2 * nv + 4 * m + nz
@@ -144,12 +143,12 @@ def alpha_residual(
     for k in range(nz):
         right[nv + k] = wdot[nv + k] - out[nv + 3 * m + k]
     at = nv + nz
+    last = at + nv if index == 2 else at
     for r in range(m):
         if levels[r] >= 0:
-            right[at] = out[nv + m + r] / A_v if index == 2 or levels[r] == 1 else out[nv + r] / A_q
-            at += 1
+            right[last] = out[nv + m + r] / A_v if index == 2 or levels[r] == 1 else out[nv + r] / A_q
+            last += 1
     if index == 2:
-        last = at + nv
         for r in range(m):
             if levels[r] == 0:
                 right[last] = out[nv + r]
@@ -174,14 +173,15 @@ def alpha_change(right, levels, index, wdot, lam, x, mu):
     for k in range(wdot.shape[0]):
         wdot[k] -= right[k]
     at = wdot.shape[0]
+    if index == 2:
+        for k in range(nv):
+            x[k] -= right[at + k]
+        at += nv
     for r in range(lam.shape[0]):
         if levels[r] >= 0:
             lam[r] -= right[at]
             at += 1
     if index == 2:
-        for k in range(nv):
-            x[k] -= right[at + k]
-        at += nv
         for r in range(lam.shape[0]):
             if levels[r] == 0:
                 mu[r] -= right[at]
@@ -190,7 +190,7 @@ def alpha_change(right, levels, index, wdot, lam, x, mu):
 
 @kernel
 def polish_alpha(
-    marks, pairs, factors, pivots, t, A_q, A_v, index, levels, sizes, y, past, Y, moved, wdot, lam, x, mu, right, scratch, residual, retract,
+    marks, pairs, system, t, A_q, A_v, index, levels, sizes, y, past, Y, moved, wdot, lam, x, mu, right, scratch, residual, retract,
     ints, floats, work, plan, fwork, control,
 ):  # fmt: skip
     """Iterations of a step from y; a code. sizes: of positions and of velocities, over beta h² and over gamma h."""
@@ -203,7 +203,7 @@ def polish_alpha(
         )  # fmt: skip
         if status != 0:
             return LOST
-        solve_factored(factors, pivots, right)
+        solve_system(system, right)
         improve(pairs, going, right)
         going = True
         alpha_change(right, levels, index, wdot, lam, x, mu)
@@ -215,7 +215,7 @@ def polish_alpha(
 
 @kernel
 def polish_bdf(
-    marks, pairs, factors, pivots, t, cj, c0, places, sizes, Y, vdot, right, scratch, blocks, residual, retract,
+    marks, pairs, system, t, cj, c0, places, sizes, Y, vdot, right, scratch, blocks, residual, retract,
     ints, floats, work, plan, fwork, control,
 ):  # fmt: skip
     """Iterations of a step without rows on q and z; v and vdot follow from the formula; a code. sizes: of positions and velocities."""
@@ -243,7 +243,7 @@ def polish_bdf(
             right[k] = out[k]
         for k in range(nz):
             right[nv + k] = out[nv + k] - cj * Y[nq + nv + k] - c0[nq + nv + k]
-        solve_factored(factors, pivots, right)
+        solve_system(system, right)
         improve(pairs, going, right)
         going = True
         move, other = largest(right[:nv]), largest(right[nv:])

@@ -1,0 +1,224 @@
+"""Passes over steps of generalized-alpha: steps solved one after another, and columns of derivatives along them.
+
+`constants` are alpha_m, alpha_f, beta, gamma and the index; a system is that of integrators.polishing; right sides are in the order of
+elimination, `width` columns in whole lanes. Functions are addresses: residual, retract, after_step, project, rates, and along of
+formulations.point_along.
+"""
+
+from linkwork.integrators.alpha_columns import columns_landed, columns_moved
+from linkwork.integrators.bdf_passes import INF, NEW_FACTORS, add_outputs, rates_by_components
+from linkwork.integrators.contract import call, seldom
+from linkwork.integrators.polishing import ARRIVED, COUNT, LAST, LOST, OWN, RATE, largest, polish_alpha
+from linkwork.kernels.turning import turned_and_gained
+from linkwork.numerics.jit import kernel
+from linkwork.numerics.sparse_lu import add_products, solve
+
+
+@kernel
+def displacements(constants, h):
+    """A_q = beta h² kappa and A_v = gamma h kappa."""
+    kappa = (1.0 - constants[1]) / (1.0 - constants[0])
+    return constants[2] * h * h * kappa, constants[3] * h * kappa
+
+
+@kernel
+def alpha_weights(constants, h, moved, starts, R, J, weights):
+    """Of some steps: 1, A_v, A_q, A_q / A_v, 1 / A_q, 1 / A_v, blocks J, A_q J, A_q / A_v J, J / A_v, and minus all of them; R and J."""
+    count, nine = weights.shape[1] // 2, 9 * starts.shape[0]
+    for g in range(h.shape[0]):
+        w = weights[g]
+        A_q, A_v = displacements(constants, h[g])
+        turned_and_gained(moved[g], starts, R[g], J[g])
+        w[0], w[1], w[2], w[3], w[4], w[5], at = 1.0, A_v, A_q, A_q / A_v, 1.0 / A_q, 1.0 / A_v, 6
+        for b in range(starts.shape[0]):
+            for i in range(3):
+                for j in range(3):
+                    x = J[g, b, i, j]
+                    w[at], w[at + nine], w[at + 2 * nine], w[at + 3 * nine] = x, A_q * x, A_q / A_v * x, x / A_v
+                    at += 1
+        for i in range(count):
+            w[count + i] = -w[i]
+
+
+@seldom
+def begin_step(constants, h, ratio, last_h, y, rates, nq, memory, a, past, Y, moved, wdot, lam, x, mu):
+    """A guess of the unknowns, a moved along, and what the past (nv + nv + nz) moves; memory: a, the slope of wdot and its bend."""
+    nv, nw, ny = x.shape[0], wdot.shape[0], Y.shape[0]
+    alpha_m, alpha_f, beta, gamma = constants[0], constants[1], constants[2], constants[3]
+    for i in range(ny):
+        Y[i] = y[i]
+    for i in range(nw):
+        rate = rates[nq + i]
+        a[i] = rate + ratio * (memory[0, i] - rate)
+        wdot[i] = rate + h * (memory[1, i] + (h + last_h) * memory[2, i])
+        end = (alpha_f * rate - alpha_m * a[i]) / (1.0 - alpha_m)
+        if i < nv:
+            past[i] = h * y[nq + i] + h * h * ((0.5 - beta) * a[i] + beta * end)
+            moved[i], x[i] = 0.0, 0.0
+        past[nv + i] = h * ((1.0 - gamma) * a[i] + gamma * end)
+    for r in range(lam.shape[0]):
+        lam[r], mu[r] = rates[ny + r], 0.0
+
+
+@kernel
+def alpha_steps(
+    first, last, resumed, factored, unit, constants, marks, pairs, system, levels, t, h, restarts, y, rates, memory, a, past, steps, places,
+    right, scratch, noted, turns, at, points, states, functions, layer_work, buffers,
+):  # fmt: skip
+    """Steps from `first` up to one that restarts, has another length than the factors or is not solved: its number and a code.
+
+    y, rates and memory move along; points: times, states, rates, weights and steps, from `at` on.
+    """
+    residual, retract, after_step, project, rates_of = functions
+    ints, floats, work, plan, fwork, control = buffers
+    point_t, point_y, point_k, point_weight, point_step = points
+    all_Y, all_moved, all_wdot, all_lam, all_x, all_mu = steps
+    ny, nv, nw, m = all_Y.shape[1], all_x.shape[1], all_wdot.shape[1], all_lam.shape[1]
+    nq, index = ny - nw, int(constants[4])
+    alpha_m, alpha_f = constants[0], constants[1]
+    for n in range(first, last):
+        if restarts[n] and n > first:
+            return n, ARRIVED
+        Y, moved, wdot, lam, x, mu = all_Y[n], all_moved[n], all_wdot[n], all_lam[n], all_x[n], all_mu[n]
+        ratio = 1.0 if restarts[n] else h[n] / h[n - 1]
+        if not (resumed and n == first):
+            for i in range(ny):
+                states[n, i] = states[n, i] if restarts[n] else y[i]
+            begin_step(
+                constants,
+                h[n],
+                ratio,
+                h[n - 1] if not restarts[n] else 0.0,
+                y,
+                rates,
+                nq,
+                memory,
+                a,
+                past,
+                Y,
+                moved,
+                wdot,
+                lam,
+                x,
+                mu,
+            )
+            marks[RATE], marks[LAST], marks[OWN], marks[COUNT] = 1.0, INF, 0.0, 0.0
+        if abs(factored - h[n]) > 1e-10 * h[n]:
+            return n, NEW_FACTORS
+        A_q, A_v = displacements(constants, h[n])
+        q_size = max(largest(y[:nq]), max(largest(past[:nv]), unit))
+        v_size = max(largest(y[nq : nq + nv]), max(largest(past[nv:]), 1e-12))
+        sizes = q_size / (constants[2] * h[n] * h[n]), v_size / (constants[3] * h[n])
+        code = polish_alpha(
+            marks, pairs, system, t[n], A_q, A_v, index, levels, sizes, y, past, Y, moved, wdot, lam, x, mu, right, scratch, residual, retract,
+            ints, floats, work, plan, fwork, control,
+        )  # fmt: skip
+        if code != ARRIVED:
+            return n, code
+        for i in range(ny):
+            y[i] = Y[i]
+        if m > 0 and call(project, t[n], y, scratch[:ny], ints, floats, layer_work, plan, fwork, control) != 0:
+            return n, LOST
+        if noted.shape[1] > 0:
+            call(after_step, t[n], y, noted[n + 1], ints, floats, layer_work, plan, fwork, control)
+            for i in range(turns.shape[0]):
+                turns[i] = noted[n + 1, i]
+        end = point_k[at]
+        if m > 0:
+            if call(rates_of, t[n], y, end, ints, floats, layer_work, plan, fwork, control) != 0:
+                return n, LOST
+        else:
+            rates_by_components(y[:nq], y[nq : nq + nv], places, end)
+            for i in range(nw):
+                end[nq + i] = wdot[i]
+        for i in range(nw):
+            rate = rates[nq + i]
+            slope = (end[nq + i] - rate) / h[n]
+            memory[2, i] = 0.0 if restarts[n] else (slope - memory[1, i]) / (h[n] + h[n - 1])
+            memory[0, i] = ((1.0 - alpha_f) * end[nq + i] + alpha_f * rate - alpha_m * a[i]) / (1.0 - alpha_m)
+            memory[1, i] = slope
+        for i in range(rates.shape[0]):
+            rates[i] = end[i]
+        for i in range(ny):
+            point_y[at, i] = y[i]
+        point_t[at], point_step[at], point_weight[at] = t[n], n, 0.5 * h[n]
+        point_weight[at - 1] += 0.5 * h[n]
+        at += 1
+    return last, ARRIVED
+
+
+@seldom
+def columns_on_constraints(t, Y, y, D, drates, tight, functions, buffers):
+    """D := columns of the projected Y, which is y; drates: those of [dv/dt, dz/dt, lam] there. A status."""
+    ints, floats, work, plan, fwork, control = buffers
+    project, rates_of, along = functions
+    state, wide, given, got = tight
+    ny, k = D.shape[0], given.shape[0] // D.shape[0]
+    nq = wide.shape[0] - drates.shape[0]
+    for i in range(ny):
+        state[i] = Y[i]
+        for c in range(k):
+            given[i * k + c] = D[i, c]
+    status = call(project, t, state, wide[:ny], ints, floats, work, plan, fwork, control)
+    status += call(along, t, given, got[: ny * k], ints, floats, work, plan, fwork, control)
+    for i in range(ny):
+        for c in range(k):
+            D[i, c] = given[i * k + c] = got[i * k + c]
+    for i in range(ny):
+        state[i] = y[i]
+    status += call(rates_of, t, state, wide, ints, floats, work, plan, fwork, control)
+    status += call(along, t, given, got, ints, floats, work, plan, fwork, control)
+    for i in range(drates.shape[0]):
+        for c in range(k):
+            drates[i, c] = got[(nq + i) * k + c]
+    return status
+
+
+@kernel
+def alpha_along(
+    first, at, width, t, weights, Y, R, J, LU, right, design, found, places, room, flat, tight, noted, turns, point_y, columns, gy, gk,
+    gradient, functions, buffers,
+):  # fmt: skip
+    """Columns of the state (ny, width) in room[0] over the steps of a group, which begins with step `first` and point `at`; a status.
+
+    room: columns of the state, of [dv/dt, dz/dt, lam], of a, of the past moved, and twice of v; flat: the past moved without its shape, and the unknowns.
+    """
+    start, before_first, before, stretch, column, length, right_start, right_col, row_place, col_place = found
+    D, drates, a, r, turned, u = room
+    r_flat, u_flat = flat
+    ny, nw, size = D.shape[0], a.shape[0], row_place.shape[0]
+    nq, k, rows = ny - nw, gradient.shape[1], drates.shape[0] > nw
+    more = u.shape[0]  # unknowns that are read: wdot, and x with index 2
+    for g in range(LU.shape[0]):
+        n, f = first + g, weights[g]
+        for i in range(noted.shape[1]):
+            turns[i] = noted[n, i]
+        columns_moved(f, point_y[at + g - 1, :nq], D, drates[:nw], a, places, R[g], J[g], turned, r)
+        for i in range(size * width):
+            u_flat[i] = design[g, i]
+        add_products(right_start, right_col, right[g], 1.0, width, r_flat, u_flat)
+        solve(start, before_first, before, stretch, column, length, LU[g], width, u_flat)
+        for i in range(more):
+            there = width * col_place[i]
+            for c in range(width):
+                u[i, c] = -u_flat[there + c]
+        columns_landed(f, Y[n, :nq], u[:nw], u[nw:], places, J[g], turned, r, D)
+        for i in range(nw):
+            for c in range(width):
+                a[i, c] = f[8] * drates[i, c] + f[9] * a[i, c]
+        if rows:
+            if columns_on_constraints(t[n], Y[n], point_y[at + g], D, drates, tight, functions, buffers) != 0:
+                return 1
+        else:
+            for i in range(nw):
+                for c in range(width):
+                    drates[i, c] = u[i, c]
+        for i in range(nw):
+            for c in range(width):
+                a[i, c] += f[7] * drates[i, c]
+        add_outputs(gy[:, at + g], gk[:, at + g], D, nq, drates, gradient)
+        out = columns[n + 1]
+        for i in range(ny):
+            for c in range(k):
+                out[i * k + c] = D[i, c]
+    return 0
