@@ -8,8 +8,9 @@ The transpose of formulations.point_along. For a cotangent w of [vdot; lam],
     [M Phi_v'; Phi_v 0] [a; b] = w,     and the scalar to be swept is   -a·F - b·Phiddot + w_z·zdot.
 
 For the velocities after a projection  [M Phi_v'; Phi_v 0] [a; b] = [w_v; 0]  and the scalar is  -a·(M x_v - Phi_v' mu_v) - b·Phidot;
-for positions  M a = J'w_e,  Phi_v a = 0  with  w_e = w - (M x_q - Phi_v' mu_q)_q' a - Phi_v' b,  by iteration. What x and mu
-contribute is the difference of two sweeps of F, which is linear in vdot and lam. Nothing here is larger than the model.
+for positions  M a = J'w_e,  Phi_v a = 0  with  w_e = w - (M x_q - Phi_v' mu_q)_q' a - Phi_v' b,  by iteration, and the scalar is
+-a·(M x_q - Phi_v' mu_q) - b·Phi. M x - Phi_v' mu is F for x and -mu in the place of vdot and lam, so much magnified that Q - h is
+nothing. Nothing here is larger than the model.
 
 One loop sweeps again and again: between two sweeps `advance` takes what the last has given and puts the next cotangents.
 """
@@ -20,16 +21,16 @@ from linkwork.formulations.point_arrays import (
     ITERATIONS,
     LAST,
     LEAST,
+    MAGNIFIED,
     MIXED,
     PROJECT,
+    SLOPES_HERE,
     clear,
     largest,
-    magnified,
     point_buffers,
     reverse_buffers,
     view_point_work,
 )
-from linkwork.formulations.recursive import accelerations
 from linkwork.formulations.saddle_solve import factor_rows, saddle_residual, solve_saddle
 from linkwork.formulations.status import OK
 from linkwork.formulations.tangents import add_rates_along, component_cotangent, moved_cotangent, tangent_cotangent
@@ -42,10 +43,8 @@ from linkwork.numerics.dense_views import vector
 from linkwork.numerics.jit import kernel
 
 CONVERGED = 1e-15  # relative change of second order that ends the iteration
-# what has been swept: rates; -b·Phidot; a_v·F at the point and -a_v·F with x_v on top; the same for positions; -b·Phi
-BEGIN, SWEPT_RATES, SWEPT_PHIDOT, SWEPT_V, SWEPT_V_BESIDE, POSITIONS, SWEPT_Q, SWEPT_Q_BESIDE, SWEPT_PHI, DONE = range(
-    10
-)
+# what has been swept: rates; velocities; positions, on trial and for good
+BEGIN, SWEPT_RATES, SWEPT_VELOCITIES, SWEPT_TRIAL, SWEPT_POSITIONS, DONE = range(6)
 
 
 @inner_kernel
@@ -94,44 +93,46 @@ def take_rates(y, out, ints, floats, plan_ints, fwork, control):
 
 
 @kernel
-def begin_projection(y, out, ints, floats, work, plan_ints, fwork, control):
-    """w_t: the cotangent of the projected position; a_v, b_v, of which b_v is swept first. Without rows there is no more to it."""
-    m, w = view_model(ints, floats), view_work(ints, work)
+def put_corrections(a, x, mu, ints, work, plan_ints, fwork, control):
+    """The scalar -a·(M x - Phi_v' mu), unless x is rounding."""
+    w = view_work(ints, work)
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
+    p.marks[SLOPES_HERE] = 0  # whose accelerations these are no more
+    clear(w.vdot)
+    clear(w.lam)
+    if not largest(x) > LEAST:
+        return
+    for i in range(a.shape[0]):
+        r.residual[i] = -a[i] / MAGNIFIED
+        w.vdot[i] = MAGNIFIED * x[i]
+    for i in range(mu.shape[0]):
+        w.lam[i] = -MAGNIFIED * mu[i]
+
+
+@kernel
+def put_velocities(y, out, ints, floats, work, plan_ints, fwork, control):
+    """w_t: the cotangent of the projected position; a_v and b_v to be swept. Without rows there is no more to it, and nothing to sweep."""
+    m = view_model(ints, floats)
     pints, pwork = point_buffers(plan_ints, fwork, control)
     p = view_point_work(pints, pwork)
     nq, n, ny = m.q_start[-1], m.v_start[-1], y.shape[0]
-    w_v = vector(y, nq, n)
     for i in range(nq, ny):
         out[i] = y[i]
     clear(p.w_t)
     tangent_cotangent(m, vector(p.y_point, 0, nq), vector(y, 0, nq), p.w_t)
     copy_into(p.w_e, p.w_t)
     if p.b.shape[0] == 0:
-        return
-    accelerations(ints, floats, work, plan_ints, fwork)
-    copy_into(p.vdot, w.vdot)
-    copy_into(p.lam, w.lam)
+        return DONE
+    factor_rows(ints, floats, work, plan_ints, fwork, False)
     clear(p.b)
-    solve_saddle(ints, floats, work, plan_ints, fwork, w_v, p.b, p.a_v, p.b_v, p.r_v, p.r_row)
+    solve_saddle(ints, floats, work, plan_ints, fwork, vector(y, nq, n), p.b, p.a_v, p.b_v, p.r_v, p.r_row)
+    put_corrections(p.a_v, p.x_v, p.mu_v, ints, work, plan_ints, fwork, control)
     r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
     for i in range(p.b_v.shape[0]):
         r.velocity[i] = -p.b_v[i]
-
-
-@kernel
-def put_correction(a, x, mu, sign, ints, work, plan_ints, fwork, control):
-    """The scalar sign a·F at the accelerations of the point, those of sign -1 with x and -mu on top; both magnified."""
-    w = view_work(ints, work)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
-    p = view_point_work(pints, pwork)
-    r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
-    scale = magnified(x, p.vdot)
-    on_top, share = scale if sign < 0.0 else 0.0, sign / scale
-    for i in range(a.shape[0]):
-        r.residual[i] = share * a[i]
-        w.vdot[i] = p.vdot[i] + on_top * x[i]
-    for i in range(mu.shape[0]):
-        w.lam[i] = p.lam[i] - on_top * mu[i]
+    return SWEPT_VELOCITIES
 
 
 @inner_kernel
@@ -165,72 +166,45 @@ def solve_positions(ints, floats, work, plan_ints, fwork, control):
 
 
 @kernel
-def velocities_swept(phase, out, ints, floats, work, plan_ints, fwork, control):
-    """The next phase of the velocities; POSITIONS when they are done."""
+def take_velocities(out, ints, floats, plan_ints, fwork, control):
+    """What velocities contribute to w_t, and to the velocities before."""
     m = view_model(ints, floats)
     pints, pwork = point_buffers(plan_ints, fwork, control)
     p = view_point_work(pints, pwork)
     r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
     add_to(r.by_q, p.w_t)
-    if phase == SWEPT_PHIDOT:
-        add_to(r.by_v, vector(out, m.q_start[-1], m.v_start[-1]))
-    clear_given(r)
-    if phase == SWEPT_V_BESIDE or not largest(p.x_v) > LEAST:
-        return POSITIONS
-    sign = 1.0 if phase == SWEPT_PHIDOT else -1.0
-    put_correction(p.a_v, p.x_v, p.mu_v, sign, ints, work, plan_ints, fwork, control)
-    return phase + 1
+    add_to(r.by_v, vector(out, m.q_start[-1], m.v_start[-1]))
 
 
 @kernel
-def begin_positions(ints, floats, work, plan_ints, fwork, control):
-    """First a_q and b_q; whether x_q matters."""
-    pints, pwork = point_buffers(plan_ints, fwork, control)
-    p = view_point_work(pints, pwork)
-    clear(p.a_q)
-    clear(p.b_q)
-    copy_into(p.w_e, p.w_t)
-    if p.marks[MIXED] == 1:
-        factor_rows(ints, floats, work, plan_ints, fwork, True)
-    solve_positions(ints, floats, work, plan_ints, fwork, control)
-    return largest(p.x_q) > LEAST
-
-
-@kernel
-def positions_swept(phase, out, count, ints, floats, work, plan_ints, fwork, control):
-    """The next phase of the positions. A sweep for an a_q that still changes by delta is wrong by |x_q| delta only: it serves as soon
-    as that is nothing, and until then the gradient is a trial."""
+def put_positions(phase, count, ints, floats, work, plan_ints, fwork, control):
+    """a_q and b_q to be swept: a_q alone on trial, as long as it matters how it changes. A sweep for an a_q that still changes by delta
+    is wrong by |x_q| delta only."""
     pints, pwork = point_buffers(plan_ints, fwork, control)
     p = view_point_work(pints, pwork)
     r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
     moved = largest(p.x_q)
-    if phase == POSITIONS:
-        again = begin_positions(ints, floats, work, plan_ints, fwork, control)
+    copy_into(p.w_e, p.w_t)
+    if phase == SWEPT_VELOCITIES:
+        clear(p.a_q)
+        clear(p.b_q)
+        if p.marks[MIXED] == 1:
+            factor_rows(ints, floats, work, plan_ints, fwork, True)
     else:
         add_to(r.by_q, p.w_e)
-        clear_given(r)
-        if phase == SWEPT_Q:
-            put_correction(p.a_q, p.x_q, p.mu_q, -1.0, ints, work, plan_ints, fwork, control)
-            return SWEPT_Q_BESIDE
-        if phase == SWEPT_PHI:
-            return DONE
-        change = solve_positions(ints, floats, work, plan_ints, fwork, control)
-        again = change * moved > CONVERGED * largest(p.a_q) and count < ITERATIONS
-        if not again:
-            add_to(p.trial, vector(out, p.y_point.shape[0], p.trial.shape[0]))
-    if again:
-        copy_into(p.w_e, p.w_t)
-        clear(p.trial)
-        put_correction(p.a_q, p.x_q, p.mu_q, 1.0, ints, work, plan_ints, fwork, control)
-        return SWEPT_Q
-    put_correction(p.a_q, p.x_q, p.mu_q, 0.0, ints, work, plan_ints, fwork, control)
+    change = solve_positions(ints, floats, work, plan_ints, fwork, control)
+    clear_given(r)
+    put_corrections(p.a_q, p.x_q, p.mu_q, ints, work, plan_ints, fwork, control)
+    if moved > LEAST and change * moved > CONVERGED * largest(p.a_q) and count < ITERATIONS:
+        return SWEPT_TRIAL
+    copy_into(p.w_e, p.w_t)
     for i in range(p.b_q.shape[0]):
         r.position[i] = -p.b_q[i]
-    return SWEPT_PHI
+    return SWEPT_POSITIONS
 
 
 @kernel
-def take_projection(out, ints, floats, plan_ints, fwork, control):
+def take_positions(out, ints, floats, plan_ints, fwork, control):
     """The cotangent of the position before, in plain components."""
     m = view_model(ints, floats)
     pints, pwork = point_buffers(plan_ints, fwork, control)
@@ -246,23 +220,26 @@ def advance(phase, count, y, out, ints, floats, work, plan_ints, fwork, control)
     """Take the answers of the sweep of `phase`, put the cotangents of the next, and return it; or DONE."""
     pints, pwork = point_buffers(plan_ints, fwork, control)
     p = view_point_work(pints, pwork)
-    if phase == SWEPT_RATES:
-        r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
-        take_rates(y, out, ints, floats, plan_ints, fwork, control)
-        clear_given(r)
-        return DONE
+    r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
     if phase == BEGIN and p.marks[LAST] != PROJECT:
         put_rates_cotangents(y, ints, floats, work, plan_ints, fwork, control)
         return SWEPT_RATES
     if phase == BEGIN:
-        begin_projection(y, out, ints, floats, work, plan_ints, fwork, control)
-        phase = SWEPT_PHIDOT if p.b.shape[0] > 0 else DONE
-    elif phase <= SWEPT_V_BESIDE:
-        phase = velocities_swept(phase, out, ints, floats, work, plan_ints, fwork, control)
-    if phase >= POSITIONS and phase != DONE:
-        phase = positions_swept(phase, out, count, ints, floats, work, plan_ints, fwork, control)
+        phase = put_velocities(y, out, ints, floats, work, plan_ints, fwork, control)
+    elif phase == SWEPT_RATES:
+        take_rates(y, out, ints, floats, plan_ints, fwork, control)
+        clear_given(r)
+        return DONE
+    elif phase == SWEPT_POSITIONS:
+        add_to(r.by_q, p.w_e)
+        clear_given(r)
+        phase = DONE
+    else:
+        if phase == SWEPT_VELOCITIES:
+            take_velocities(out, ints, floats, plan_ints, fwork, control)
+        phase = put_positions(phase, count, ints, floats, work, plan_ints, fwork, control)
     if phase == DONE:
-        take_projection(out, ints, floats, plan_ints, fwork, control)
+        take_positions(out, ints, floats, plan_ints, fwork, control)
     return phase
 
 
@@ -280,6 +257,7 @@ def against(t, y, out, ints, floats, work, plan_ints, fwork, control):
         phase = advance(phase, count, y, out, ints, floats, work, plan_ints, fwork, control)
         if phase == DONE:
             return OK
-        trial = phase == SWEPT_Q or phase == SWEPT_Q_BESIDE
-        reverse_sweep(ints, floats, work, rints, rwork, t, q, v, p.trial if trial else gradient)
-        count += phase == SWEPT_Q_BESIDE
+        if phase == SWEPT_TRIAL:
+            clear(p.trial)
+            count += 1
+        reverse_sweep(ints, floats, work, rints, rwork, t, q, v, p.trial if phase == SWEPT_TRIAL else gradient)

@@ -31,7 +31,7 @@ NONE = (np.zeros(0, np.int64), 0)
 
 ITERATIONS = 12
 LEAST = 1e-14  # a correction by a projection below this is rounding: its derivative is left out
-MOST_MAGNIFIED = 2.0**60
+MAGNIFIED = 2.0**100  # corrections as accelerations: beside them all that does not depend on accelerations is nothing
 RATE = 100.0  # of the size of a correction: how fast iterations contract, at worst
 
 
@@ -82,8 +82,6 @@ class PointWork(NamedTuple):
     g: Any  # (k)
     one: Any  # (3 (n + m))
     # by the reverse sweep
-    vdot: Any  # (n)  of the projected state
-    lam: Any  # (m)
     trial: Any  # (n_lowered)
 
 
@@ -109,7 +107,7 @@ def buffers(
         "E_q": square * n, "E_v": square * n, "Phiddot_v": m * square, "a": n, "b": m, "x": n, "l": m, "r_v": n, "r_row": m, "s": n,
         "w_t": n, "w_e": n, "a_q": n, "b_q": m, "a_v": n, "b_v": m, "y_columns": ny * k, "out_columns": (ny + m) * k, **dict.fromkeys(("d_q", "d_v", "d_x", "d_b", "rhs"), n * k),
         "rhs_row": m * k, "l_columns": m * k, "e_q": n * k, "e_v": n * k, "beta": m * k, "p": 6 * n_body * k, "g": k,
-        "one": 3 * (n + m), "vdot": n, "lam": m, "trial": n_lowered if reverse[1] else 0,
+        "one": 3 * (n + m), "trial": n_lowered if reverse[1] else 0,
     }  # fmt: skip
     ints, floats = pack(2 * len(counts), {name: np.zeros(counts[name]) for name in PointWork._fields}, INTS)
     marks = python_point_work(ints, floats).marks
@@ -143,15 +141,6 @@ def largest(x):
     for i in range(x.shape[0]):
         best = abs(x[i]) if not abs(x[i]) <= best else best
     return best
-
-
-@inner_kernel
-def magnified(x, beside):
-    """A power of two that makes a correction x as large as the accelerations on top of which slopes are taken for it."""
-    size, goal, scale = largest(x), largest(beside), 1.0
-    while scale * size < goal and scale < MOST_MAGNIFIED:
-        scale *= 2.0
-    return scale
 
 
 @inner_kernel

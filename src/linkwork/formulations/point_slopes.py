@@ -1,7 +1,7 @@
 """Slopes at the point of the last `rates` or `project`, and the columns of a design.
 
-After a projection also E_q = (M x_q - Phi_v' mu_q)_q, e_q the same by the design, E_v and e_v: differences of slopes of
-F = M vdot - (Q - h) + Phi_v' lam, which is linear in vdot and lam: corrections are magnified, so that nothing is lost beside them.
+After a projection also E_q = (M x_q - Phi_v' mu_q)_q, e_q the same by the design, E_v and e_v: slopes of F = M vdot - (Q - h) + Phi_v' lam
+for x and -mu in the place of vdot and lam, so much magnified that Q - h is nothing.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from linkwork.formulations.point_arrays import (
     COLUMNS,
     LAST,
     LEAST,
+    MAGNIFIED,
     PROJECT,
     SLOPES_HERE,
     clear,
     design_buffers,
     largest,
-    magnified,
     point_buffers,
     put_columns,
     slope_buffers,
@@ -38,7 +38,7 @@ BESIDE_Q, BESIDE_V, HERE = (
     0,
     1,
     2,
-)  # accelerations that slopes are taken for: with x_q, with x_v on top, and those of the point
+)  # accelerations that slopes are taken for: x_q, x_v, and those of the point
 
 
 @kernel
@@ -66,45 +66,27 @@ def put_accelerations(which, ints, work, plan_ints, fwork, control):
     pints, pwork = point_buffers(plan_ints, fwork, control)
     p = view_point_work(pints, pwork)
     x, mu = (p.x_q, p.mu_q) if which == BESIDE_Q else (p.x_v, p.mu_v)
-    beside = 0.0 if which == HERE else magnified(x, p.a)
     if which != HERE and not largest(x) > LEAST:
         return 0
     for i in range(x.shape[0]):
-        w.vdot[i] = p.a[i] + beside * x[i]
+        w.vdot[i] = p.a[i] if which == HERE else MAGNIFIED * x[i]
     for r in range(mu.shape[0]):
-        w.lam[r] = p.b[r] - beside * mu[r]
+        w.lam[r] = p.b[r] if which == HERE else -MAGNIFIED * mu[r]
     return 1
 
 
 @kernel
 def keep_slopes(which, plan_ints, fwork, control):
-    """E, e := F_q and F_p."""
+    """E, e := F_q and F_p, back to the size of x and mu."""
     pints, pwork = point_buffers(plan_ints, fwork, control)
     p = view_point_work(pints, pwork)
     E, e = (p.E_q, p.e_q) if which == BESIDE_Q else (p.E_v, p.e_v)
-    copy_into(E, view_slopes(*slope_buffers(plan_ints, fwork, control, p.marks)).F_q)
-    if p.marks[COLUMNS] > 0:
-        F_p = view_design(*design_buffers(plan_ints, fwork, control, p.marks)).F_p
-        put_columns(1.0, F_p, p.marks[COLUMNS], p.g.shape[0], e)
-
-
-@kernel
-def take_base(x, E, e, plan_ints, fwork, control):
-    """E, e -= F_q and F_p of the point itself, and back to the size of x."""
-    pints, pwork = point_buffers(plan_ints, fwork, control)
-    p = view_point_work(pints, pwork)
-    if not largest(x) > LEAST:
-        return
-    share = 1.0 / magnified(x, p.a)
     F_q = view_slopes(*slope_buffers(plan_ints, fwork, control, p.marks)).F_q
     for i in range(E.shape[0]):
-        E[i] = share * (E[i] - F_q[i])
+        E[i] = F_q[i] / MAGNIFIED
     if p.marks[COLUMNS] > 0:
         F_p = view_design(*design_buffers(plan_ints, fwork, control, p.marks)).F_p
-        k, width = p.marks[COLUMNS], p.g.shape[0]
-        for r in range(e.shape[0] // width):
-            for c in range(k):
-                e[r * width + c] = share * (e[r * width + c] - F_p[r * k + c])
+        put_columns(1.0 / MAGNIFIED, F_p, p.marks[COLUMNS], p.g.shape[0], e)
 
 
 @kernel
@@ -139,8 +121,6 @@ def point_slopes(t, ints, floats, work, plan_ints, fwork, control):
         second_row_slopes(ints, floats, work, sints, swork, v, p.Phiddot_v)
     if projected:
         first_row_slopes(ints, floats, work, sints, swork)
-        take_base(p.x_q, p.E_q, p.e_q, plan_ints, fwork, control)
-        take_base(p.x_v, p.E_v, p.e_v, plan_ints, fwork, control)
     p.marks[SLOPES_HERE] = 1
 
 
