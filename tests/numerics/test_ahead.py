@@ -36,6 +36,19 @@ def test_benches_are_filled_side_by_side():
     assert not together.broken
 
 
+def test_two_benches_are_filled_one_after_the_other():
+    left, busy = [], threading.Lock()
+
+    def prepare(item, bench):
+        assert busy.acquire(blocking=False)
+        time.sleep(1e-4 * (item % 3))
+        left.append(item)
+        busy.release()
+
+    seen = [list(left[: item + 1]) for item, _ in ahead.prepared(range(40), prepare, [0, 1])]
+    assert seen == [list(range(item + 1)) for item in range(40)]
+
+
 def test_an_error_comes_where_its_item_would_and_nothing_is_left_running():
     def prepare(item, bench):
         if item == 5:

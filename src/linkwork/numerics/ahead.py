@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 from linkwork.numerics.jit import JIT_DISABLED
@@ -31,14 +31,16 @@ def threads() -> int:
 
 
 def benches() -> int:
-    """How many keep all threads busy while one is being used."""
-    return 1 if threads() == 1 else threads() + 1
+    """How many keep all threads busy: one being used, one waiting, the others worked on."""
+    return 1 if threads() == 1 else threads() + 2
 
 
 def prepared(
     items: Iterable[Item], prepare: Callable[[Item, Bench], object], benches: Iterable[Bench]
 ) -> Iterator[tuple[Item, Bench]]:
-    """The items in order, each with a bench on which it has been prepared."""
+    """The items in order, each with a bench on which it has been prepared; this thread prepares too where it would have to wait.
+
+    With two benches one other thread does it all, so that an item may build on what the one before it has left."""
     rest, benches = iter(items), iter(benches)
     first = next(benches)
     others: list[Bench] | None = None
@@ -51,18 +53,36 @@ def prepared(
             break
     if not others:
         return
-    pool = ThreadPoolExecutor(len(others), thread_name_prefix="linkwork")
+    pool = ThreadPoolExecutor(max(1, len(others) - 2), thread_name_prefix="linkwork")
+    waiting = deque()  # [item, bench, future]
+
+    def submit(bench: Bench) -> None:
+        for item in rest:
+            waiting.append([item, bench, pool.submit(prepare, item, bench)])
+            break
+
     try:
-        waiting = deque(
-            (item, bench, pool.submit(prepare, item, bench))
-            for bench, item in zip((first, *others), rest, strict=False)
-        )
+        for bench in (first, *others):
+            submit(bench)
         while waiting:
+            while len(others) > 1 and not waiting[0][2].done() and _take_one(waiting, prepare):
+                pass
             item, bench, done = waiting.popleft()
             done.result()
             yield item, bench
-            for item in rest:
-                waiting.append((item, bench, pool.submit(prepare, item, bench)))
-                break
+            submit(bench)
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _take_one(waiting: Iterable[list], prepare: Callable[..., object]) -> bool:
+    """Prepare the first item that no thread has begun; its errors come with its turn."""
+    for entry in waiting:
+        if entry[2].cancel():
+            entry[2] = future = Future()
+            try:
+                future.set_result(prepare(*entry[:2]))
+            except Exception as error:
+                future.set_exception(error)
+            return True
+    return False
