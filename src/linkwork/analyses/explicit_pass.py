@@ -5,6 +5,7 @@ Columns and cotangents follow evaluations of the steps that are made ahead, on a
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +35,7 @@ class Bench:
             np.zeros((stages, nk)),
             np.zeros((steps, ny)),
         )
-        self.status = 0
+        self.status, self.seconds = 0, 0.0
 
 
 class ExplicitPass:
@@ -51,6 +52,9 @@ class ExplicitPass:
         step = explicit_passes.slots(self.stages) * (buffers[2].size + buffers[4].size)
         self.group = int(max(1, min(MOST_STEPS, BENCH // step)))
         self.benches: list[Bench] = []
+        self.ahead = (
+            self.stages + 1
+        ) // 2  # stages whose slopes are taken ahead of columns: so many that both threads are as busy
 
     def primal(self, first: int, last: int, at: int) -> int:
         """A status; run.y moves along."""
@@ -63,8 +67,8 @@ class ExplicitPass:
         run.states[first] = run.y
         return explicit_passes.forwards(
             self._functions(True, False), ints, floats, work[None], plan[None], fwork[None], control, *self.tableau, run.grid,
-            run.breaks, first, last, run.states, run.states[1:], np.zeros((0, ny)), run.noted, run.y, np.zeros(ny),
-            np.zeros((self.stages, nk)), at, *points,
+            run.breaks, first, last, run.states, run.states[1:], np.zeros((0, ny)), run.noted, 0, run.y,
+            np.zeros(ny), np.zeros((self.stages, nk)), at, *points,
         )  # fmt: skip
 
     def direct(self, first: int, last: int, at: int) -> int:
@@ -78,11 +82,14 @@ class ExplicitPass:
         for low, high, bench in self._ahead(self._groups(first, last), ends, True):
             if bench.status != 0:
                 return bench.status
+            began = time.perf_counter()
             explicit_passes.columns(
                 functions, ints, floats, bench.works, bench.plans, bench.fworks, control, *self.tableau, run.grid, run.breaks, low,
                 high, first, last, ends, bench.begun, run.S, dY, dK, rate, at, run.gy, run.gk, run.gradient, run.states_S,
             )  # fmt: skip
             at += (high - low) * self.points_of_a_step
+            more = 1 if bench.seconds < time.perf_counter() - began else -1
+            self.ahead = min(max(self.ahead + more, 0), self.stages - 1)
         run.y[:] = run.states[last]
         run.recall_step(last)
         if last == len(run.record):
@@ -127,10 +134,13 @@ class ExplicitPass:
         no_points = tuple(a[:0] for a in (run.point_t, run.point_y, run.point_k, run.point_weight, run.point_step))
 
         def prepare(group: tuple[int, int], bench: Bench) -> None:
+            began = time.perf_counter()
             bench.status = explicit_passes.forwards(
                 functions, ints, floats, bench.works, bench.plans, bench.fworks, control, *self.tableau, run.grid, run.breaks, *group,
-                run.states, ends, bench.begun, run.noted, bench.y, bench.stage, bench.K, 0, *no_points,
+                run.states, ends, bench.begun, run.noted, self.ahead, bench.y, bench.stage, bench.K, 0,
+                *no_points,
             )  # fmt: skip
+            bench.seconds = time.perf_counter() - began
 
         if not self.benches:  # two, so that one thread at a time takes steps
             self.benches = [Bench(run.layer, self.stages, self.group) for _ in range(min(2, benches()))]

@@ -102,13 +102,14 @@ def read_at(at, points):
 
 @kernel
 def forwards(
-    functions, ints, floats, works, plans, fworks, control, A, b, c, grid, breaks, first, last, states, ends, begun, noted, y,
-    stage, K, at, point_t, point_y, point_k, point_weight, point_step,
+    functions, ints, floats, works, plans, fworks, control, A, b, c, grid, breaks, first, last, states, ends, begun, noted, ahead,
+    y, stage, K, at, point_t, point_y, point_k, point_weight, point_step,
 ):  # fmt: skip
     """Steps first … last - 1 from states[first]; a status.
 
     If there is room: begun[i - first] := y at the beginning of step i, behind a break, ends[i] := y at its end, noted[i + 1] := what
-    after_step notes there; points are filled from `at` on. With no room in `ends` steps begin at states[i] each.
+    after_step notes there; points are filled from `at` on. With no room in `ends` steps begin at states[i] each. Slopes are taken at
+    stages 1 … `ahead`; `columns` takes the others.
     """
     rates, project, after_step, recall, slopes = functions
     n = b.shape[0]
@@ -136,7 +137,7 @@ def forwards(
             status = call(rates, time, stage, K[j], ints, floats, works[k], plans[k], fworks[k], control)
             if status != 0:
                 return status
-            if j > 0:
+            if 0 < j <= ahead:
                 call(slopes, time, stage, K[j], ints, floats, works[k], plans[k], fworks[k], control)
             if b[j] != 0.0 and point_t.shape[0] > 0:
                 point_t[at], point_weight[at], point_step[at] = time, h * b[j], i
