@@ -19,14 +19,15 @@ if TYPE_CHECKING:
     from linkwork.analyses.frozen_run import FrozenRun
 
 BENCH, MOST_STEPS = 5e5, 32  # numbers, and steps, that a bench should hold at most; one step in any case
+MOST = 1.5e7  # numbers of one step that are kept: slopes of large models have many
 
 
 class Bench:
-    """Buffers for some steps in a row, and what one of the threads needs beside."""
+    """Buffers for some steps in a row, or one for all of them, and what one of the threads needs beside."""
 
-    def __init__(self, layer: Any, stages: int, steps: int):
+    def __init__(self, layer: Any, stages: int, steps: int, together: bool):
         ny, _, nk = layer.sizes
-        copies = steps * explicit_passes.slots(stages)
+        copies = steps * explicit_passes.slots(stages) if together else 1
         _, _, work, plan, fwork, _ = layer.buffers
         self.works, self.plans, self.fworks = (np.tile(a, (copies, 1)) for a in (work, plan, fwork))
         self.y, self.stage, self.K, self.begun = (
@@ -35,6 +36,7 @@ class Bench:
             np.zeros((stages, nk)),
             np.zeros((steps, ny)),
         )
+        self.Y = np.zeros((0 if together else steps, stages + 1, ny))
         self.status, self.seconds = 0, 0.0
 
 
@@ -51,6 +53,7 @@ class ExplicitPass:
         buffers = run.layer.buffers
         step = explicit_passes.slots(self.stages) * (buffers[2].size + buffers[4].size)
         self.group = int(max(1, min(MOST_STEPS, BENCH // step)))
+        self.together = step <= MOST or run.layer.backwards  # whether evaluations of a whole step are kept
         self.benches: list[Bench] = []
         self.ahead = (
             self.stages + 1
@@ -68,7 +71,7 @@ class ExplicitPass:
         return explicit_passes.forwards(
             self._functions(True, False), ints, floats, work[None], plan[None], fwork[None], control, *self.tableau, run.grid,
             run.breaks, first, last, run.states, run.states[1:], np.zeros((0, ny)), run.noted, 0, run.y,
-            np.zeros(ny), np.zeros((self.stages, nk)), at, *points,
+            np.zeros(ny), np.zeros((0, 0, ny)), np.zeros((self.stages, nk)), at, *points,
         )  # fmt: skip
 
     def direct(self, first: int, last: int, at: int) -> int:
@@ -76,20 +79,21 @@ class ExplicitPass:
         run, layer = self.run, self.run.layer
         ny, _, nk = layer.sizes
         ints, floats, _, _, _, control = layer.buffers
-        functions, ends = layer.functions("rates", "along"), run.states[1:]
-        dY, dK, rate = np.zeros(ny * layer.columns), np.zeros((self.stages, nk * layer.columns)), np.zeros(nk)
+        functions = (*layer.functions("rates", "project"), run.recall, *layer.functions("along"))
+        y, rate, dY, dK = (np.zeros(n) for n in (ny, nk, ny * layer.columns, (self.stages, nk * layer.columns)))
         run.states[first] = run.y
-        for low, high, bench in self._ahead(self._groups(first, last), ends, True):
+        for low, high, bench in self._ahead(self._groups(first, last), run.states[1:], True):
             if bench.status != 0:
                 return bench.status
             began = time.perf_counter()
             explicit_passes.columns(
                 functions, ints, floats, bench.works, bench.plans, bench.fworks, control, *self.tableau, run.grid, run.breaks, low,
-                high, first, last, ends, bench.begun, run.S, dY, dK, rate, at, run.gy, run.gk, run.gradient, run.states_S,
+                high, first, last, run.states, bench.begun, run.noted, bench.Y, y, rate, run.S, dY, dK, at, run.gy, run.gk, run.gradient,
+                run.states_S,
             )  # fmt: skip
             at += (high - low) * self.points_of_a_step
             more = 1 if bench.seconds < time.perf_counter() - began else -1
-            self.ahead = min(max(self.ahead + more, 0), self.stages - 1)
+            self.ahead = min(max(self.ahead + more, 0), self.stages - 1) if self.together else 0
         run.y[:] = run.states[last]
         run.recall_step(last)
         if last == len(run.record):
@@ -137,12 +141,13 @@ class ExplicitPass:
             began = time.perf_counter()
             bench.status = explicit_passes.forwards(
                 functions, ints, floats, bench.works, bench.plans, bench.fworks, control, *self.tableau, run.grid, run.breaks, *group,
-                run.states, ends, bench.begun, run.noted, self.ahead, bench.y, bench.stage, bench.K, 0,
+                run.states, ends, bench.begun, run.noted, self.ahead, bench.y, bench.stage, bench.Y, bench.K, 0,
                 *no_points,
             )  # fmt: skip
             bench.seconds = time.perf_counter() - began
 
         if not self.benches:  # two, so that one thread at a time takes steps
-            self.benches = [Bench(run.layer, self.stages, self.group) for _ in range(min(2, benches()))]
+            count = min(2, benches()) if self.together else 1
+            self.benches = [Bench(run.layer, self.stages, self.group, self.together) for _ in range(count)]
         for (low, high), bench in prepared(groups, prepare, self.benches):
             yield low, high, bench

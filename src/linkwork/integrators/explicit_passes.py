@@ -9,7 +9,8 @@ backwards: with w the cotangent of y_new, w~ = P'w, cotangents of the stages are
 
 beside those that outputs give to stages and rates at the points of the run. Both begin where `forwards` has left its evaluations of
 some steps, in buffers (works, plans, fworks) of `slots` a step: one for each stage, one for the projection at the end and one for that
-at a break at the beginning. Meanwhile it can be some steps ahead in other buffers. Alone it needs one.
+at a break at the beginning. Meanwhile it can be some steps ahead in other buffers. Alone it needs one; where there is no room for more,
+`columns` does with one, and evaluates again.
 
 Functions are of the contract's signature: rates, project, slopes, along and against as in formulations.point; after_step and recall
 (y: what after_step had noted). Numbers of `rates` beyond ny are noted at points and have no part in the steps.
@@ -103,12 +104,12 @@ def read_at(at, points):
 @kernel
 def forwards(
     functions, ints, floats, works, plans, fworks, control, A, b, c, grid, breaks, first, last, states, ends, begun, noted, ahead,
-    y, stage, K, at, point_t, point_y, point_k, point_weight, point_step,
+    y, stage, Y, K, at, point_t, point_y, point_k, point_weight, point_step,
 ):  # fmt: skip
     """Steps first … last - 1 from states[first]; a status.
 
-    If there is room: begun[i - first] := y at the beginning of step i, behind a break, ends[i] := y at its end, noted[i + 1] := what
-    after_step notes there; points are filled from `at` on. With no room in `ends` steps begin at states[i] each. Slopes are taken at
+    If there is room: begun[i - first] := y at the beginning of step i, behind a break, Y[i - first] := its stages and y~, ends[i] := y
+    at its end, noted[i + 1] := what after_step notes there; points are filled from `at` on. With no room in `ends` steps begin at states[i] each. Slopes are taken at
     stages 1 … `ahead`; `columns` takes the others.
     """
     rates, project, after_step, recall, slopes = functions
@@ -137,6 +138,8 @@ def forwards(
             status = call(rates, time, stage, K[j], ints, floats, works[k], plans[k], fworks[k], control)
             if status != 0:
                 return status
+            if Y.shape[0] > 0:
+                copied(stage, Y[i - first, j])
             if 0 < j <= ahead:
                 call(slopes, time, stage, K[j], ints, floats, works[k], plans[k], fworks[k], control)
             if b[j] != 0.0 and point_t.shape[0] > 0:
@@ -146,6 +149,8 @@ def forwards(
                 at += 1
         combined(y, h, b, K, stage)
         copied(stage, y)
+        if Y.shape[0] > 0:
+            copied(stage, Y[i - first, n])
         k = slot(works, i - first, n, n)
         time = inside(grid[i, STEP_T_NEW], grid, breaks, i)
         status = call(project, time, y, stage, ints, floats, works[k], plans[k], fworks[k], control)
@@ -159,8 +164,8 @@ def forwards(
 
 @kernel
 def columns(
-    functions, ints, floats, works, plans, fworks, control, A, b, c, grid, breaks, first, last, begin, end, ends, begun, S, dY, dK,
-    rate, at, point_gy, point_gk, gradient, states_S,
+    functions, ints, floats, works, plans, fworks, control, A, b, c, grid, breaks, first, last, begin, end, states, begun, noted, Y,
+    y, rate, S, dY, dK, at, point_gy, point_gk, gradient, states_S,
 ):  # fmt: skip
     """Of steps begin … end - 1 those that `forwards` has just taken, with the columns S (ny · k); gradient (n_out, k) += what the points'
     cotangents make of them.
@@ -168,14 +173,19 @@ def columns(
     dK[0], the columns of the first rates of a step, are found at the end of the step before, whose slopes are theirs.
     point_gy (n_out, n, ny), point_gk (n_out, n, nk), or of the first and the last point alone; states_S[i + 1] := S at the end of step i.
     """
-    rates, along = functions
-    n = b.shape[0]
+    rates, project, recall, along = functions
+    n, again = b.shape[0], Y.shape[0] > 0
     for i in range(first, last):
         t, h = grid[i, STEP_T], grid[i, STEP_H]
+        if again:
+            call(recall, t, noted[i], rate, ints, floats, works[0], plans[0], fworks[0], control)
         if i == begin or breaks[i] & 1:
             k = slot(works, i - first, n, n + 1)
             time = inside(t, grid, breaks, i)
             if breaks[i] & 1:
+                if again:
+                    copied(states[i], y)
+                    call(project, time, y, rate, ints, floats, works[k], plans[k], fworks[k], control)
                 copied(S, dY)
                 call(along, time, dY, S, ints, floats, works[k], plans[k], fworks[k], control)
             call(rates, time, begun[i - first], rate, ints, floats, works[k], plans[k], fworks[k], control)
@@ -185,6 +195,8 @@ def columns(
             if j > 0:
                 k = slot(works, i - first, n, j)
                 time = inside(t + c[j] * h, grid, breaks, i)
+                if again:
+                    call(rates, time, Y[i - first, j], rate, ints, floats, works[k], plans[k], fworks[k], control)
                 call(along, time, dY, dK[j], ints, floats, works[k], plans[k], fworks[k], control)
             if b[j] != 0.0:
                 place = read_at(at, point_gy.shape[1])
@@ -195,11 +207,15 @@ def columns(
         combined(S, h, b, dK, dY)
         k = slot(works, i - first, n, n)
         time = inside(grid[i, STEP_T_NEW], grid, breaks, i)
+        if again:
+            copied(Y[i - first, n], y)
+            call(project, time, y, rate, ints, floats, works[k], plans[k], fworks[k], control)
+            call(recall, t, noted[i + 1], rate, ints, floats, works[k], plans[k], fworks[k], control)
         call(along, time, dY, S, ints, floats, works[k], plans[k], fworks[k], control)
         copied(S, states_S[i + 1])
         if i + 1 < end and not breaks[i + 1] & 1:
             time = inside(grid[i + 1, STEP_T], grid, breaks, i + 1)
-            call(rates, time, ends[i], rate, ints, floats, works[k], plans[k], fworks[k], control)
+            call(rates, time, states[i + 1], rate, ints, floats, works[k], plans[k], fworks[k], control)
             call(along, time, S, dK[0], ints, floats, works[k], plans[k], fworks[k], control)
 
 
