@@ -19,7 +19,7 @@ def matrix_of(size, late, s, rng):
     return A, np.nonzero(there)
 
 
-@pytest.mark.parametrize(("s", "k"), [(3, 1), (5, 4)])
+@pytest.mark.parametrize(("s", "k"), [(3, 1), (5, 4), (3, 8), (5, 6)])
 def test_solutions_are_those_of_the_dense_matrix(s, k):
     rng = np.random.default_rng(s)
     size, late = 14, 3

@@ -33,6 +33,7 @@ from linkwork.formulations.stage_turns import stage_turns
 from linkwork.integrators import radau_coefficients as radau
 from linkwork.numerics import block_lu
 from linkwork.numerics.block_lu import Pattern
+from linkwork.numerics.lanes import whole_lanes
 
 getrf, getrs = get_lapack_funcs(("getrf", "getrs"), dtype=np.float64)
 DENSE = 1.6  # how many times faster dense factors are, multiplication by multiplication
@@ -133,15 +134,16 @@ class StageSystem:
     def _solve(self, x: np.ndarray, transposed: bool = False) -> np.ndarray:
         """For right sides x (s, size, k)."""
         s, size, k = x.shape
-        room = np.empty((size, s, k))
-        room[self.pattern.place] = x.swapaxes(0, 1)
+        width = whole_lanes(k)
+        room = np.zeros((size, s, width))
+        room[self.pattern.place, :, :k] = x.swapaxes(0, 1)
         if self.dense:
-            flat, _ = getrs(self.factors, self.pivots, room.reshape(size * s, k), trans=int(transposed))
-            room = flat.reshape(size, s, k)
+            flat, _ = getrs(self.factors, self.pivots, room.reshape(size * s, width), trans=int(transposed))
+            room = flat.reshape(size, s, width)
         else:
             solve = block_lu.solve_transposed if transposed else block_lu.solve
-            solve(s, *self.pattern[2:], self.LU, k, room.ravel(), np.empty(s * k))
-        return room[self.pattern.place].swapaxes(0, 1)
+            solve(s, *self.pattern[2:], self.LU, width, room.ravel(), np.empty(s * width))
+        return room[self.pattern.place, :, :k].swapaxes(0, 1)
 
     # plain components of quaternions, (b, 4 s, k), and their stages, (s, b, 4, k)
 
@@ -178,7 +180,7 @@ class StageSystem:
     def _products(self, x: np.ndarray, D_v: np.ndarray, D_z: np.ndarray) -> np.ndarray:
         """(s, size, k): what F, z and rows change along tangent vectors x (s, nv, k), and D_v, D_z that all stages share."""
         S, out = self.S, np.empty((self.s, self.terms.size, x.shape[2]))
-        out[:, : self.z.start] = S.F_q @ x + S.F_v @ D_v
+        out[:, : self.z.start] = S.F_q @ x + (S.F_v.reshape(-1, len(D_v)) @ D_v).reshape(x.shape)
         if self.mechanics.nz:
             out[:, : self.z.start] += S.F_z @ D_z
             out[:, self.z] = -(S.zdot_q @ x + S.zdot_v @ D_v + S.zdot_z @ D_z)

@@ -3,7 +3,8 @@
 Unknowns are eliminated on the diagonal in an order of small degrees, those of constraints (zero there) after the ones they touch;
 pivots are chosen within blocks only. All numbers of the factors lie in one array: of each block row its blocks before the diagonal,
 one after another, then the diagonal one, then those behind as one matrix (s, s · their number), whose columns are a few stretches of
-neighbours. Factors hold -L before the diagonal and -D^-1 on it. Right sides are (size · s, k), flat, in the order of elimination.
+neighbours. Factors hold -L before the diagonal and -D^-1 on it. Right sides are (size · s, k), flat, in the order of elimination;
+their number had better be one of whole lanes.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from linkwork.numerics.jit import kernel
+from linkwork.numerics.lanes import load4, store4
 
 WEAK = 1e-10  # an inverted pivot times the entries of its row beyond which blocks should be exchanged
 
@@ -143,22 +145,43 @@ def add_terms(values, sign, which, weight, at, apart, weights, out):
 
 
 @kernel(forceinline=True)
-def add(out, at, A, b, stride, s, B, c, apart, n):
-    """out[at : at + n] += A[b] B[c : c + n] + A[b + stride] B[c + apart : c + apart + n] + …, s terms."""
-    a0, a1, a2 = A[b], A[b + stride], A[b + 2 * stride]
-    o, c0, c1, c2 = (
-        np.uintp(at),
-        np.uintp(c),
-        np.uintp(c + apart),
-        np.uintp(c + 2 * apart),
-    )  # never counted from the end
-    if s == 3:
-        for i in range(np.uintp(n)):
-            out[o + i] += a0 * B[c0 + i] + a1 * B[c1 + i] + a2 * B[c2 + i]
-        return
-    a3, a4, c3, c4 = A[b + 3 * stride], A[b + 4 * stride], np.uintp(c + 3 * apart), np.uintp(c + 4 * apart)
-    for i in range(np.uintp(n)):
-        out[o + i] += a0 * B[c0 + i] + a1 * B[c1 + i] + a2 * B[c2 + i] + a3 * B[c3 + i] + a4 * B[c4 + i]
+def add_product(out, at, down, A, b, right, below, s, B, c, apart, n):
+    """out (s, n) += A (s, s) B (s, n). Each begins at its first number; rows of out are `down` apart, of A `below`, its columns `right`,
+    rows of B `apart`."""
+    o, a, x, down, right, below, apart, n = (  # never counted from the end
+        np.uintp(at), np.uintp(b), np.uintp(c), np.uintp(down), np.uintp(right), np.uintp(below), np.uintp(apart), np.uintp(n),
+    )  # fmt: skip
+    one, two, three, four = np.uintp(1), np.uintp(2), np.uintp(3), np.uintp(4)
+    while n >= four:
+        x0, x1, x2 = load4(B, x), load4(B, x + apart), load4(B, x + two * apart)
+        y, e = o, a
+        if s == 3:
+            for _ in range(3):
+                store4(out, y, load4(out, y) + A[e] * x0 + A[e + right] * x1 + A[e + two * right] * x2)
+                y += down
+                e += below
+        else:
+            x3, x4 = load4(B, x + three * apart), load4(B, x + four * apart)
+            for _ in range(5):
+                half = A[e + two * right] * x2 + A[e + three * right] * x3 + A[e + four * right] * x4
+                store4(out, y, load4(out, y) + A[e] * x0 + A[e + right] * x1 + half)
+                y += down
+                e += below
+        o += four
+        x += four
+        n -= four
+    while n > 0:
+        y, e = o, a
+        for _ in range(s):
+            total = out[y] + A[e] * B[x] + A[e + right] * B[x + apart] + A[e + two * right] * B[x + two * apart]
+            if s == 5:
+                total += A[e + three * right] * B[x + three * apart] + A[e + four * right] * B[x + four * apart]
+            out[y] = total
+            y += down
+            e += below
+        o += one
+        x += one
+        n -= one
 
 
 @kernel
@@ -248,15 +271,13 @@ def factor(s, start, first, before, stretch, column, length, LU, row, room):
         for k in range(low, high - 1):
             q = before[k]
             mine, theirs = start[p] + square * (k - low), start[q] + square * (first[q + 1] - first[q] - 1)
-            for i in range(s):
-                for j in range(s):
-                    LU[mine + s * i + j] = 0.0
-                add(LU, mine + s * i, row, width * i + s * q, 1, s, LU, theirs, s, s)
+            for i in range(square):
+                LU[mine + i] = 0.0
+            add_product(LU, mine, s, row, s * q, 1, width, s, LU, theirs, s, s)
             at = theirs + square
             apart = (start[q + 1] - at) // s
             for t in range(stretch[q], stretch[q + 1]):
-                for i in range(s):
-                    add(row, width * i + s * column[t], LU, mine + s * i, 1, s, LU, at, apart, s * length[t])
+                add_product(row, s * column[t], width, LU, mine, 1, s, s, LU, at, apart, s * length[t])
                 at += s * length[t]
         move(LU, row, width, s, diagonal, before[high - 1 : high], column[here:there], length[here:there], False)
         largest = largest_of(LU, diagonal, start[p + 1] - diagonal)
@@ -272,10 +293,10 @@ def solve(s, start, first, before, stretch, column, length, LU, k, x, room):
     size, square = start.shape[0] - 1, s * s
     block = s * k
     for p in range(size):
+        at = start[p]
         for e in range(first[p], first[p + 1] - 1):
-            at = start[p] + square * (e - first[p])
-            for i in range(s):
-                add(x, block * p + k * i, LU, at + s * i, 1, s, x, block * before[e], k, k)
+            add_product(x, block * p, k, LU, at, 1, s, s, x, block * before[e], k, k)
+            at += square
     for p in range(size - 1, -1, -1):
         diagonal = start[p] + square * (first[p + 1] - first[p] - 1)
         at = diagonal + square
@@ -285,11 +306,9 @@ def solve(s, start, first, before, stretch, column, length, LU, k, x, room):
             x[block * p + c] = 0.0
         for t in range(stretch[p], stretch[p + 1]):
             for q in range(column[t], column[t] + length[t]):
-                for i in range(s):
-                    add(room, k * i, LU, at + apart * i, 1, s, x, block * q, k, k)
+                add_product(room, 0, k, LU, at, 1, apart, s, x, block * q, k, k)
                 at += s
-        for i in range(s):
-            add(x, block * p + k * i, LU, diagonal + s * i, 1, s, room, 0, k, k)
+        add_product(x, block * p, k, LU, diagonal, 1, s, s, room, 0, k, k)
 
 
 @kernel
@@ -303,16 +322,15 @@ def solve_transposed(s, start, first, before, stretch, column, length, LU, k, x,
         apart = (start[p + 1] - at) // s
         for c in range(block):
             room[c] = 0.0
-        for i in range(s):
-            add(room, k * i, LU, diagonal + i, s, s, x, block * p, k, k)
+        add_product(room, 0, k, LU, diagonal, s, 1, s, x, block * p, k, k)
         for t in range(stretch[p], stretch[p + 1]):
-            for j in range(s * length[t]):
-                add(x, block * column[t] + k * j, LU, at, apart, s, room, 0, k, k)
-                at += 1
+            for q in range(column[t], column[t] + length[t]):
+                add_product(x, block * q, k, LU, at, apart, 1, s, room, 0, k, k)
+                at += s
         for c in range(block):
             x[block * p + c] = -room[c]
     for p in range(size - 1, -1, -1):
+        at = start[p]
         for e in range(first[p], first[p + 1] - 1):
-            at = start[p] + square * (e - first[p])
-            for i in range(s):
-                add(x, block * before[e] + k * i, LU, at + i, s, s, x, block * p, k, k)
+            add_product(x, block * before[e], k, LU, at, s, 1, s, x, block * p, k, k)
+            at += square
