@@ -17,14 +17,14 @@ import numpy as np
 
 from linkwork.analyses.alpha_layout import AlphaRows, Constants, alpha_layout
 from linkwork.analyses.errors import AnalysisError
-from linkwork.analyses.step_linear import Bench, StepSystems, ends, groups, no_system
-from linkwork.analyses.turning_blocks import Blocks, TurningMaps
+from linkwork.analyses.step_linear import Bench, StepSystems
+from linkwork.analyses.step_pass import StepPass, groups
+from linkwork.analyses.turning_blocks import Blocks
 from linkwork.formulations.residual import residual, retract
 from linkwork.formulations.step_slopes import Given
 from linkwork.integrators.alpha_passes import alpha_along, alpha_steps, alpha_weights
-from linkwork.integrators.bdf_passes import NEW_FACTORS
 from linkwork.integrators.contract import first_class
-from linkwork.integrators.polishing import ARRIVED, OWN, RATE, SLOW, fresh_marks, fresh_pairs
+from linkwork.integrators.polishing import fresh_pairs
 from linkwork.numerics.lanes import whole_lanes
 from linkwork.numerics.sparse_lu import add_transposed_products, solve_transposed
 
@@ -32,51 +32,25 @@ if TYPE_CHECKING:
     from linkwork.analyses.frozen_run import FrozenRun
 
 
-def note_point(run: FrozenRun, at: int, n: int, t: float, rates: np.ndarray) -> None:
-    """A point of step n at time t, where run.y is, without weight yet."""
-    run.point_t[at], run.point_step[at], run.point_weight[at] = t, n, 0.0
-    run.point_y[at], run.point_k[at] = run.y, rates
-
-
-def reads(run: FrozenRun, first: int, last: int) -> dict[int, bool]:
-    """Which of some points have a part in the outputs."""
-    points = slice(first, last)
-    used = np.asarray(run.gy[:, points].any((0, 2)) | run.gk[:, points].any((0, 2)))
-    return dict(enumerate(used.tolist(), first))
-
-
-class AlphaPass:
-    """The point of a step is its end; its beginning is one too where the step before does not end there. Weights are those of the
-    trapezoidal rule."""
-
-    points_of_a_step = 1
-
+class AlphaPass(StepPass):
     def __init__(self, run: FrozenRun, method: int):
-        self.run, me = run, run.mechanics
-        self.mechanics, self.maps = me, TurningMaps(me.model)
+        super().__init__(run)
+        me, n, k = self.mechanics, len(run.record), run.layer.columns
         alpha_m, alpha_f, beta, gamma, index, _ = run.record.settings
         self.constants = c = Constants(alpha_m, alpha_f, beta, gamma, int(index))
         self.numbers = np.array([alpha_m, alpha_f, beta, gamma, index])
-        n, nw, k = len(run.record), me.nv + me.nz, run.layer.columns
+        nw = me.nv + me.nz
         self.rows = AlphaRows(me, c.index)
         layout, design = alpha_layout(me, self.rows, c.index)
         self.systems = StepSystems(me, layout, design, self.describe, k)
-        begins = {first for first, _ in run.record.parts()}
-        self.restarts = np.array([i in begins or bool(run.breaks[i] & 1) for i in range(n)], bool)
-        self.h = np.ascontiguousarray(run.grid[:, 2])
         self.ratio = np.where(self.restarts, 1.0, self.h / np.concatenate((self.h[:1], self.h[:-1])))
         self.weights = c.weights(self.h, self.ratio)
-        self.begins, self.ends = ends(run.grid, run.breaks)
         widths = me.ny, me.nv, nw, me.m, me.nv, me.m
-        self.steps = tuple(
-            np.zeros((n + 1, width)) for width in widths
-        )  # Y, moved, wdot, lam, x, mu, and a row of zeros
+        self.steps = tuple(np.zeros((n, width)) for width in widths)  # Y, moved, wdot, lam, x, mu
         # of the primal pass
-        self.system, self.factored = no_system(), 0.0
-        self.marks = fresh_marks(not (k or run.layer.backwards))
         self.pairs = fresh_pairs(layout.size, me.nv)
         self.right, self.scratch = np.zeros(layout.size), np.zeros(me.ny + 3 * me.nv + 7 * me.m + 2 * me.nz)
-        self.rates, self.memory = np.zeros(me.ny + me.m), np.zeros((3, nw))  # a, the slope of wdot and its bend
+        self.memory = np.zeros((3, nw))  # a, the slope of wdot and its bend
         self.a, self.past = np.zeros(nw), np.zeros(me.nv + nw)
         self.free = me.m == 0  # then a step's end is on the constraints, and wdot is the rate there
         # columns and cotangents
@@ -112,11 +86,9 @@ class AlphaPass:
             f"the step from t = {self.run.grid[n, 0]:g} s does not converge to rounding; shorter steps do, and so does Radau"
         )
 
-    # primal
-
     def linearize(self, n: int) -> None:
         """Slopes at the unknowns of step n."""
-        me, t = self.mechanics, self.ends[n]
+        me, t = self.mechanics, float(self.ends[n])
         Y, _, wdot, lam, x, mu = (part[n] for part in self.steps)
         if self.constants.index == 2:
             self.systems.linearize_further(t, Y, x, -mu)
@@ -135,10 +107,8 @@ class AlphaPass:
         self.system, self.factored = system, self.h[n]
         self.pairs[0][0] = 0
 
-    def primal(self, first: int, last: int, at: int) -> int:
-        """A status; run.y moves along."""
-        run, me, n, resumed = self.run, self.mechanics, first, False
-        w = slice(me.nq, me.ny)
+    def take_steps(self, n: int, last: int, resumed: bool, at: int) -> tuple[int, int]:
+        run, me = self.run, self.mechanics
         points = run.point_t, run.point_y, run.point_k, run.point_weight, run.point_step
         functions = (
             first_class(residual),
@@ -146,67 +116,29 @@ class AlphaPass:
             run.after_step,
             *run.layer.functions("project", "rates"),
         )
-        while n < last:
-            if self.restarts[n] and not resumed:
-                run.states[n] = run.y
-                if run.breaks[n] & 1:
-                    run.y = me.project(self.begins[n], run.y)
-                self.rates = me.rates(self.begins[n], run.y)
-                note_point(run, at, n, self.begins[n], self.rates)
-                at += 1
-                self.memory[0], self.memory[1:] = self.rates[w], 0.0
-            before = n
-            n, code = alpha_steps(
-                n, last, resumed, self.factored, me.unit, self.numbers, self.marks, self.pairs, self.system, self.rows.levels, self.ends, self.h,
-                self.restarts, run.y, self.rates, self.memory, self.a, self.past, self.steps, self.maps.places, self.right, self.scratch, run.noted,
-                me.w.turns, at, points, run.states, functions, me.layer.buffers[2], me.buffers,
-            )  # fmt: skip
-            at += n - before
-            resumed = code in (SLOW, NEW_FACTORS)
-            if code == SLOW or (resumed and self.factored == 0.0):
-                self.linearize(n)
-                self.marks[[OWN, RATE]] = 1.0
-            if resumed:
-                self.factor(n)
-            elif code != ARRIVED:
-                raise self.failure(n)
-        return 0
+        return alpha_steps(
+            n, last, resumed, self.factored, me.unit, self.numbers, self.marks, self.pairs, self.system, self.rows.levels, self.ends, self.h,
+            self.restarts, run.y, self.rates, self.memory, self.a, self.past, self.steps, self.maps.places, self.right, self.scratch, run.noted,
+            me.w.turns, at, points, run.states, functions, me.layer.buffers[2], me.buffers,
+        )  # fmt: skip
+
+    def restart(self, n: int) -> None:
+        self.memory[0], self.memory[1:] = self.rates[self.mechanics.nq : self.mechanics.ny], 0.0
 
     # derivatives
 
-    def direct(self, first: int, last: int, at: int) -> int:
-        """A status; run.S and the columns of a move along."""
-        run, me, k = self.run, self.mechanics, self.run.layer.columns
-        w, nw = slice(me.nq, me.ny), me.nv + me.nz
-        D, drates, a = (part[:, :k] for part in self.room[:3])
-        D[:] = run.S.reshape(me.ny, k)
-        functions = run.layer.functions("project", "rates", "along")
-        for steps, bench in self.systems.over(groups(first, last, self.restarts)):
-            n, count = steps.start, len(steps)
-            if bench is None:
-                raise self.failure(n)
-            if self.restarts[n]:
-                me.layer_turns[: run.noted.shape[1]] = run.noted[n]
-                if run.breaks[n] & 1:
-                    D[:] = me.project_along(self.begins[n], run.states[n], D)
-                drates[:] = me.rates_along(self.begins[n], run.point_y[at], D)[me.nq :]
-                a[:] = drates[:nw]
-                run.gradient += (
-                    run.gy[:, at] @ D + run.gk[:, at, w] @ drates[:nw] + run.gk[:, at, me.ny :] @ drates[nw:]
-                )
-                at += 1
-            found = bench.found
-            status = alpha_along(
-                n, at, self.systems.width, self.ends, self.weights[n : n + count], self.steps[0], *bench.blocks,
-                *(part[:count] for part in bench.ready[:3]), (*found.pattern, found.right_start, found.right_col, found.row_place, found.col_place),
-                self.maps.places, self.room, self.flat, self.tight, run.noted, me.layer_turns, run.point_y, run.states_S, run.gy, run.gk,
-                run.gradient, functions, me.layer.buffers,
-            )  # fmt: skip
-            if status != 0:
-                return status
-            at += count
-        run.S, run.y = np.ascontiguousarray(D).ravel(), run.states[last].copy()
-        return 0
+    def restart_columns(self) -> None:
+        _, rates, a = self.room[:3]
+        a[:] = rates[: len(a)]
+
+    def advance(self, steps: range, at: int, bench: Bench) -> int:
+        run, me, found, n, count = self.run, self.mechanics, bench.found, steps.start, len(steps)
+        return alpha_along(
+            n, at, self.systems.width, run.layer.columns, self.ends, self.weights[n : n + count], self.steps[0], *bench.blocks,
+            *(part[:count] for part in bench.ready[:3]), (*found.pattern, found.right_start, found.right_col, found.row_place, found.col_place),
+            self.maps.places, self.room, self.flat, self.tight, run.noted, me.layer_turns, run.point_y, run.states_S, self.rates_S,
+            run.layer.functions("project", "rates", "along"), me.layer.buffers,
+        )  # fmt: skip
 
     def adjoint(self, first: int, last: int, at: int) -> int:
         """A status; run.W and the cotangents of a, and of the rates where steps meet, move back."""

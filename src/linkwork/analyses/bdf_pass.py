@@ -6,17 +6,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwork.analyses.alpha_pass import note_point, reads
 from linkwork.analyses.bdf_formulas import formulas, no_adjoint
 from linkwork.analyses.bdf_reduction import Choice
 from linkwork.analyses.bdf_step import BdfEquations, BdfStep
 from linkwork.analyses.errors import AnalysisError
 from linkwork.analyses.free_bdf_pass import FreeBdfPass
+from linkwork.analyses.step_pass import note_point
 from linkwork.integrators.bdf_coefficients import HIGHEST
 from linkwork.integrators.explicit_passes import inside
 
 if TYPE_CHECKING:
     from linkwork.analyses.frozen_run import FrozenRun
+
+
+def reads(run: FrozenRun, first: int, last: int) -> dict[int, bool]:
+    """Which of some points have a part in the outputs."""
+    points = slice(first, last)
+    used = np.asarray(run.gy[:, points].any((0, 2)) | run.gk[:, points].any((0, 2)))
+    return dict(enumerate(used.tolist(), first))
 
 
 def bdf_pass(run: FrozenRun, method: int) -> BdfPass | FreeBdfPass:

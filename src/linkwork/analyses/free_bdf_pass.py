@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwork.analyses.alpha_pass import note_point
 from linkwork.analyses.bdf_formulas import formulas, no_adjoint
 from linkwork.analyses.errors import AnalysisError
-from linkwork.analyses.step_linear import Bench, DesignRow, StepSystems, ends, groups, no_system
+from linkwork.analyses.step_linear import Bench, DesignRow, StepSystems
+from linkwork.analyses.step_pass import StepPass
 from linkwork.analyses.step_terms import Layout, Term
-from linkwork.analyses.turning_blocks import TurningMaps
 from linkwork.formulations.residual import residual, retract
 from linkwork.formulations.step_slopes import Given
 from linkwork.integrators.bdf_coefficients import HIGHEST
-from linkwork.integrators.bdf_passes import NEW_FACTORS, bdf_along, bdf_steps, bdf_weights
+from linkwork.integrators.bdf_passes import bdf_along, bdf_steps, bdf_weights
 from linkwork.integrators.contract import first_class
-from linkwork.integrators.polishing import ARRIVED, OWN, RATE, SLOW, fresh_marks, fresh_pairs
+from linkwork.integrators.polishing import fresh_pairs
 
 if TYPE_CHECKING:
     from linkwork.analyses.frozen_run import FrozenRun
@@ -38,39 +37,29 @@ def layout(nv: int, nz: int) -> Layout:
     )  # fmt: skip
 
 
-class FreeBdfPass:
-    points_of_a_step = 1
-
+class FreeBdfPass(StepPass):
     def __init__(self, run: FrozenRun):
-        self.run, me = run, run.mechanics
-        self.mechanics, self.maps = me, TurningMaps(me.model)
-        begins = {first for first, _ in run.record.parts()}
-        n = len(run.record)
-        self.restarts = np.array([i in begins or bool(run.breaks[i] & 1) for i in range(n)], bool)
-        self.h = np.ascontiguousarray(run.grid[:, 2])
+        super().__init__(run)
+        me, n = self.mechanics, len(run.record)
         self.cj, self.to_c0, self.predicted = formulas(self.h, np.asarray(run.record.order), self.restarts)
-        self.begins, self.ends = ends(run.grid, run.breaks)
         self.Y, self.c0, self.vdot = np.zeros((n, me.ny)), np.zeros((n, me.ny)), np.zeros((n, me.nv))
         nb, width = self.maps.starts.size, me.nv + me.nz
         design = DesignRow("F_p", "F", "one"), DesignRow("zdot_p", "z", "one")
         self.systems = StepSystems(me, layout(me.nv, me.nz), design, self.describe, run.layer.columns)
-        self.marks = fresh_marks(not (run.layer.columns or run.layer.backwards))
+        # of the primal pass
         self.pairs = fresh_pairs(width, me.nv)
         self.right, self.scratch, self.zeros = (
-            np.zeros(width),
-            np.zeros(me.ny + 2 * me.nv + me.nz),
-            np.zeros(2 * me.nv + me.nz),
+            np.zeros(size) for size in (width, me.ny + width + me.nv, width + me.nv)
         )
         self.blocks, self.weights = np.zeros((nb, 3, 3)), np.zeros((1, self.systems.weights))
         self.past, self.newest = np.zeros((HIGHEST + 1, me.ny)), np.zeros(1, np.int64)
-        self.factored, self.system = 0.0, no_system()
-        self.rates = np.zeros(me.ny)
+        # columns
         k = self.systems.width
-        shapes = (me.ny, me.ny, 2 * me.nv + me.nz, me.nv, me.nv, me.nv)
+        shapes = (me.ny, me.nv, me.ny, 2 * me.nv + me.nz, me.nv, me.nv)
         flat = [np.zeros(rows * k) for rows in shapes]
         self.room = tuple(part.reshape(rows, k) for part, rows in zip(flat, shapes, strict=True))
-        self.flat = *flat[:3], np.zeros(width * k)
-        self.past_columns = np.zeros((HIGHEST + 1, me.ny * k))
+        self.flat = flat[0], flat[2], flat[3], np.zeros(width * k)
+        self.past_columns, self.newest_columns = np.zeros((HIGHEST + 1, me.ny * k)), np.zeros(1, np.int64)
 
     def describe(self, steps: range, bench: Bench) -> Given:
         nb, chosen = self.maps.starts.size, slice(steps.start, steps.stop)
@@ -114,60 +103,32 @@ class FreeBdfPass:
             f"the step from t = {self.run.grid[n, 0]:g} s does not converge to rounding; a smaller tolerance takes shorter steps there"
         )
 
-    def primal(self, first: int, last: int, at: int) -> int:
-        """A status; run.y moves along."""
-        run, me, n, resumed = self.run, self.mechanics, first, False
+    def linearize(self, n: int) -> None:
+        self.mechanics.linearize(float(self.ends[n]), self.Y[n], self.vdot[n], np.zeros(0))
+
+    def take_steps(self, n: int, last: int, resumed: bool, at: int) -> tuple[int, int]:
+        run, me = self.run, self.mechanics
         points = run.point_t, run.point_y, run.point_k, run.point_weight, run.point_step
         functions = first_class(residual), first_class(retract), run.after_step
-        while n < last:
-            if self.restarts[n] and not resumed:
-                run.states[n] = run.y
-                if run.breaks[n] & 1:
-                    run.y = me.project(self.begins[n], run.y)
-                self.rates = me.rates(self.begins[n], run.y)
-                note_point(run, at, n, self.begins[n], self.rates)
-                at += 1
-            before = n
-            n, code = bdf_steps(
-                n, last, resumed, self.factored, me.unit, self.marks, self.pairs, self.system, self.ends, self.h, self.cj, self.restarts,
-                (self.to_c0, self.predicted), self.past, self.newest, run.y, self.rates, self.Y, self.vdot, self.c0, self.maps.places, self.right,
-                self.scratch, self.zeros, self.blocks, run.noted, me.w.turns, at, points, run.states, *functions, me.layer.buffers[2], me.buffers,
-            )  # fmt: skip
-            at += n - before
-            resumed = code in (SLOW, NEW_FACTORS)
-            if code == SLOW or (resumed and self.factored == 0.0):
-                me.linearize(float(self.ends[n]), self.Y[n], self.vdot[n], np.zeros(0))
-                self.marks[[OWN, RATE]] = 1.0
-            if resumed:
-                self.factor(n)
-            elif code != ARRIVED:
-                raise self.failure(n)
-        return 0
+        return bdf_steps(
+            n, last, resumed, self.factored, me.unit, self.marks, self.pairs, self.system, self.ends, self.h, self.cj, self.restarts,
+            (self.to_c0, self.predicted), self.past, self.newest, run.y, self.rates, self.Y, self.vdot, self.c0, self.maps.places, self.right,
+            self.scratch, self.zeros, self.blocks, run.noted, me.w.turns, at, points, run.states, *functions, me.layer.buffers[2], me.buffers,
+        )  # fmt: skip
 
-    def direct(self, first: int, last: int, at: int) -> int:
-        """A status; run.S moves along."""
-        run, me, k = self.run, self.mechanics, self.run.layer.columns
-        D = self.room[0]
-        D[:, :k] = run.S.reshape(me.ny, k)
-        for steps, bench in self.systems.over(groups(first, last, self.restarts)):
-            n = steps.start
-            if bench is None:
-                raise self.failure(n)
-            if self.restarts[n]:
-                me.layer_turns[: run.noted.shape[1]] = run.noted[n]
-                if run.breaks[n] & 1:
-                    D[:, :k] = me.project_along(self.begins[n], run.states[n], D[:, :k])
-                rates = me.rates_along(self.begins[n], run.point_y[at], D[:, :k])
-                run.gradient += run.gy[:, at] @ D[:, :k] + run.gk[:, at, me.v] @ rates[me.v]
-                at += 1
-            found, count = bench.found, len(steps)
-            bdf_along(
-                n, at, self.systems.width, self.cj, self.to_c0, self.Y, bench.blocks[0], *(part[:count] for part in bench.ready[:3]),
-                (*found.pattern, found.right_start, found.right_col, found.row_place, found.col_place), self.maps.places, self.past_columns,
-                self.newest, self.room, self.flat, run.states_S, run.gy, run.gk, run.gradient,
-            )  # fmt: skip
-            at += count
-        run.S, run.y = np.ascontiguousarray(D[:, :k]).ravel(), run.states[last].copy()
+    def restart(self, n: int) -> None:
+        """Its prediction follows the rates."""
+
+    def restart_columns(self) -> None:
+        """Past columns have no weight then."""
+
+    def advance(self, steps: range, at: int, bench: Bench) -> int:
+        run, found, count = self.run, bench.found, len(steps)
+        bdf_along(
+            steps.start, self.systems.width, run.layer.columns, self.cj, self.to_c0, self.Y, bench.blocks[0],
+            *(part[:count] for part in bench.ready[:3]), (*found.pattern, found.right_start, found.right_col, found.row_place, found.col_place),
+            self.maps.places, self.past_columns, self.newest_columns, self.room, self.flat, run.states_S, self.rates_S,
+        )  # fmt: skip
         return 0
 
     def adjoint(self, first: int, last: int, at: int) -> int:

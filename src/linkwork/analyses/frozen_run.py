@@ -96,6 +96,7 @@ class FrozenRun:
         self.point_y, self.point_k = np.zeros((self.count, ny)), np.zeros((self.count, nk))
         self.point_step = np.zeros(self.count, np.int64)
         self.S, self.states_S = np.zeros(0), np.zeros((0, 0))
+        self.together = False  # columns went along with the primal pass
         self.W, self.back, self.gradient = np.zeros((0, 0)), np.zeros((0, 0)), np.zeros((0, 0))
         self.gy, self.gk = np.zeros((0, 0, 0)), np.zeros((0, 0, 0))
         self.ends_alone = False  # whether passes of explicit steps leave out the points between
@@ -107,9 +108,12 @@ class FrozenRun:
 
     # passes
 
-    def primal(self) -> Points:
-        """Take the steps again; what outputs are read from."""
+    def primal(self, S0: np.ndarray | None = None) -> Points:
+        """Take the steps again; what outputs are read from. Columns S0 that `direct` will ask for may go along at once."""
         self._begin()
+        self.together = S0 is not None and all(getattr(part, "goes_together", False) for _, _, part in self.parts)
+        if S0 is not None and self.together:
+            self._begin_columns(S0)
         self._forwards("primal")
         self.states[-1] = self.y
         model, (ny, _, nk) = self.motion.model, self.layer.sizes
@@ -134,12 +138,15 @@ class FrozenRun:
         ny, _, nk = self.layer.sizes
         self._take(cotangents)
         self.gradient = np.zeros((len(cotangents), self.layer.columns))
-        self.states_S = np.zeros((len(self.record) + 1, ny * self.layer.columns))
-        self._begin()
-        self.states[0] = self.y
-        self.S = self.layer.call("along", self.t0, np.ascontiguousarray(S0, float).ravel(), self.states_S.shape[1])
-        self.states_S[0] = self.S
-        self._forwards("direct")
+        if self.together:
+            for first, last, part in self.parts:
+                part.gather(first, last)
+            self.recall_step(len(self.record))
+        else:
+            self._begin()
+            self.states[0] = self.y
+            self._begin_columns(S0)
+            self._forwards("direct")
         self.layer.call("rates", self._end, self.y, nk)
         k = self.layer.columns
         rates = self.layer.call("along", self._end, self.S, nk * k).reshape(nk, k)
@@ -198,6 +205,12 @@ class FrozenRun:
         self.recall_step(0)
         self.y = self.motion.y.copy()
         self.layer.call("project", self.t0, self.y, self.y.size)
+
+    def _begin_columns(self, S0: np.ndarray) -> None:
+        """Columns of the first state, after `_begin`."""
+        self.states_S = np.zeros((len(self.record) + 1, self.layer.sizes[0] * self.layer.columns))
+        self.S = self.layer.call("along", self.t0, np.ascontiguousarray(S0, float).ravel(), self.states_S.shape[1])
+        self.states_S[0] = self.S
 
     def _end_points(self, changes: np.ndarray | None = None) -> Points:
         """The first and the last point; changes (2, ny + n_row, k) := the columns of their rates and multipliers."""

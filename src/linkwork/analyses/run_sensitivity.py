@@ -169,7 +169,7 @@ def _along(computed: CaseMotion, design: Design, start: StartSensitivity) -> Ans
             row += np.einsum("ei,eik->k", gy, columns) + np.einsum("ei,eik->k", c.gvdot, changes[:, nq : nq + nv])
             row += np.einsum("ei,eik->k", c.glam, changes[:, points.y.shape[1] :])
         return frozen, points, outputs, found
-    points = frozen.primal()
+    points = frozen.primal(S0)
     g, outputs = computed.values(points)
     cotangents = computed.cotangents(points, g)
     found = frozen.direct(S0, cotangents)

@@ -23,7 +23,7 @@ from linkwork.numerics.ahead import benches, prepared
 from linkwork.numerics.lanes import whole_lanes
 
 System = tuple[np.ndarray, ...]  # of integrators.polishing
-GROUP = 8  # steps
+GROUP = 12  # steps
 NOT_AT_ALL, HARDLY = 1e-9, 1e-13  # pivots over numbers behind them: in a sparse order, in one of a dense factorization
 TRIES = 6  # of orders for one group
 NEAR = 1e-5  # displacements and velocities
@@ -124,8 +124,9 @@ class StepSystems:
     def _all_benches(self) -> Iterator[Bench]:
         for k in range(benches()):
             if k == len(self._benches):
-                mechanics = self.mechanics if k == 0 else self.mechanics.further()
-                self._benches.append(Bench(mechanics, self.weights))
+                self._benches.append(
+                    Bench(self.mechanics.further(), self.weights)
+                )  # steps are solved on the main buffers
             yield self._benches[k]
 
     def _prepare(self, steps: range, bench: Bench) -> None:
@@ -187,28 +188,3 @@ class StepSystems:
             return nothing, nothing, nothing
         which, weights, to = (np.concatenate([part[k] for part in parts]) for k in range(3))
         return which, weights, to
-
-
-def groups(first: int, last: int, splits: np.ndarray) -> Iterator[range]:
-    """The steps in groups that do not go on beyond the beginning of a step in `splits`."""
-    begin = first
-    while begin < last:
-        end = begin + 1
-        while end < min(begin + GROUP, last) and not splits[end]:
-            end += 1
-        yield range(begin, end)
-        begin = end
-
-
-def ends(grid: np.ndarray, breaks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where the beginnings and the ends of all steps are evaluated: on their side of breaks."""
-    first, last = grid[:, 0], grid[:, 1]
-    margin = 4.0 * np.finfo(float).eps * np.maximum(np.abs(last), last - first)
-    low, high = np.where(breaks & 1, first + margin, first), np.where(breaks >> 1, last - margin, last)
-    return np.minimum(np.maximum(first, low), high), np.minimum(np.maximum(last, low), high)
-
-
-def no_system() -> System:
-    """Before the first one."""
-    none = np.zeros(0, np.int64)
-    return np.zeros(0), *(none,) * 8, np.zeros(0)

@@ -6,7 +6,7 @@ formulations.point_along.
 """
 
 from linkwork.integrators.alpha_columns import columns_landed, columns_moved
-from linkwork.integrators.bdf_passes import INF, NEW_FACTORS, add_outputs, rates_by_components
+from linkwork.integrators.bdf_passes import INF, NEW_FACTORS, keep_columns, rates_by_components
 from linkwork.integrators.contract import call, seldom
 from linkwork.integrators.polishing import ARRIVED, COUNT, LAST, LOST, OWN, RATE, largest, polish_alpha
 from linkwork.kernels.turning import turned_and_gained
@@ -176,18 +176,19 @@ def columns_on_constraints(t, Y, y, D, drates, tight, functions, buffers):
 
 @kernel
 def alpha_along(
-    first, at, width, t, weights, Y, R, J, LU, right, design, found, places, room, flat, tight, noted, turns, point_y, columns, gy, gk,
-    gradient, functions, buffers,
+    first, at, width, columns, t, weights, Y, R, J, LU, right, design, found, places, room, flat, tight, noted, turns, point_y, states_S,
+    rates_S, functions, buffers,
 ):  # fmt: skip
     """Columns of the state (ny, width) in room[0] over the steps of a group, which begins with step `first` and point `at`; a status.
 
-    room: columns of the state, of [dv/dt, dz/dt, lam], of a, of the past moved, and twice of v; flat: the past moved without its shape, and the unknowns.
+    room: of the state, of [dv/dt, dz/dt, lam], of a, of the past moved, of v, of unknowns; flat: of the past moved without its shape, and of
+    all unknowns. states_S and rates_S: the first `columns` of state and rates after every step.
     """
     start, before_first, before, stretch, column, length, right_start, right_col, row_place, col_place = found
     D, drates, a, r, turned, u = room
     r_flat, u_flat = flat
     ny, nw, size = D.shape[0], a.shape[0], row_place.shape[0]
-    nq, k, rows = ny - nw, gradient.shape[1], drates.shape[0] > nw
+    nq, rows = ny - nw, drates.shape[0] > nw
     more = u.shape[0]  # unknowns that are read: wdot, and x with index 2
     for g in range(LU.shape[0]):
         n, f = first + g, weights[g]
@@ -216,9 +217,6 @@ def alpha_along(
         for i in range(nw):
             for c in range(width):
                 a[i, c] += f[7] * drates[i, c]
-        add_outputs(gy[:, at + g], gk[:, at + g], D, nq, drates, gradient)
-        out = columns[n + 1]
-        for i in range(ny):
-            for c in range(k):
-                out[i * k + c] = D[i, c]
+        keep_columns(D, columns, states_S[n + 1])
+        keep_columns(drates, columns, rates_S[n])
     return 0

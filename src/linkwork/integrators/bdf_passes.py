@@ -160,36 +160,31 @@ def rates_by_components(q, v, places, out):
 
 
 @kernel
-def add_outputs(gy, gk, D, first, dv, gradient):
-    """gradient (n_out, k) += what columns D of the state and dv of rates from `first` on are to the outputs at a point."""
-    for o in range(gradient.shape[0]):
-        for i in range(D.shape[0]):
-            f = gy[o, i]
-            if f != 0.0:
-                for c in range(gradient.shape[1]):
-                    gradient[o, c] += f * D[i, c]
-        for i in range(dv.shape[0]):
-            f = gk[o, first + i]
-            if f != 0.0:
-                for c in range(gradient.shape[1]):
-                    gradient[o, c] += f * dv[i, c]
+def keep_columns(X, columns, out):
+    """out (rows · columns) := the first columns of X."""
+    at = 0
+    for i in range(X.shape[0]):
+        for c in range(columns):
+            out[at + c] = X[i, c]
+        at += columns
 
 
 @kernel
 def bdf_along(
-    first, at, width, cj, to_c0, Y, blocks, LU, right, design, found, places, past, newest, room, flat, columns, gy, gk, gradient,
+    first, width, columns, cj, to_c0, Y, blocks, LU, right, design, found, places, past, newest, room, flat, states_S, rates_S,
 ):  # fmt: skip
-    """Columns of the state (ny, width) in room[0] over the steps of a group, which begins with step `first` and point `at`.
+    """Columns of the state (ny, width) in room[0], and of its rates in room[1], over the steps of a group, which begins with `first`.
 
-    room: columns of the state, of c_0, of right sides (r_q, r_v, r_z), of q, S q, vdot; flat: the first three without their shape, and the unknowns.
+    room: of the state, of vdot, of c_0, of right sides (r_q, r_v, r_z), of q, S q; flat: of the state, c_0 and right sides without their
+    shape, and of the unknowns. states_S and rates_S: the first `columns` of them after every step.
     """
     start, before_first, before, stretch, column, length, right_start, right_col, row_place, col_place = found
     plain_q, plain_v, turn_q, starts = places
-    D, dc0, X, q, Sq, dv = room
+    D, dv, dc0, X, q, Sq = room
     D_flat, c0_flat, X_flat, u = flat
     nv, ny, size = q.shape[0], D.shape[0], row_place.shape[0]
     nz = size - nv
-    nq, k = ny - nv - nz, gradient.shape[1]
+    nq = ny - nv - nz
     for g in range(LU.shape[0]):
         n = first + g
         y, c = Y[n, :nq], cj[n]
@@ -221,8 +216,5 @@ def bdf_along(
             there = width * col_place[nv + i]
             for l in range(width):
                 D[nq + nv + i, l] = -u[there + l]
-        add_outputs(gy[:, at + g], gk[:, at + g], D, nq, dv, gradient)
-        out = columns[n + 1]
-        for i in range(ny):
-            for l in range(k):
-                out[i * k + l] = D[i, l]
+        keep_columns(D, columns, states_S[n + 1])
+        keep_columns(dv, columns, rates_S[n])
