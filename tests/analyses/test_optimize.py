@@ -134,6 +134,14 @@ def test_a_page_shows_motions_before_and_after(tmp_path):
     assert best.outputs.keys() == {"swing.b", "rest.b"} and not best.by_differences
 
 
+def test_the_convergence_has_round_numbers_at_its_axes():
+    from linkwork.viewer.optimum_page import round_numbers
+
+    assert round_numbers(17.4, 90.2) == [0, 20, 40, 60, 80, 100]
+    assert round_numbers(-10.65, -0.39, whole=True) == [-12, -10, -8, -6, -4, -2, 0]
+    assert round_numbers(0, 1, whole=True) == [0, 1] and round_numbers(3.0, 3.0) == [3.0, 3.5]
+
+
 def test_all_that_is_wrong_with_a_question_is_said_at_once(model):
     with pytest.raises(QuestionError) as caught:
         lw.optimize(

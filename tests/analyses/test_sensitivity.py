@@ -221,6 +221,17 @@ def test_a_check_that_compares_nothing_is_refused():
         lw.check_gradient(lw.compile(m), case, "a", step=0.2)
 
 
+def test_a_figure_of_derivatives_has_units_and_a_dot_at_each_step():
+    pytest.importorskip("matplotlib").use("Agg")
+    s = lw.sensitivity(damped_four_bar(), fall(0.5), ["L1", "K.stiffness"])
+    (axes,) = s.plot("A.angle").axes
+    curve, dots = axes.get_lines()[:2]
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("time (s)", "change of A.angle (rad)")
+    np.testing.assert_allclose(dots.get_ydata(), 2.0 * s["A.angle", "L1"])
+    at = np.searchsorted(curve.get_xdata(), s.t)
+    np.testing.assert_allclose(curve.get_ydata()[at], dots.get_ydata(), atol=1e-12)
+
+
 def test_an_output_that_is_not_there_is_answered_with_the_nearest():
     s = lw.sensitivity(damped_four_bar(), fall(0.1), "L1")
     with pytest.raises(KeyError, match="'ende' is neither an output nor a signal: did you mean 'end'?"):

@@ -225,6 +225,24 @@ def test_a_page_works_inside_a_sandboxed_frame_and_in_the_dark(four_bar, browser
     context.close()
 
 
+def test_a_frame_that_opens_without_any_size_is_fitted_when_it_has_one(four_bar, browser, tmp_path):
+    """Narrow as well, so that the tools lie over the picture: the mechanism is fitted below them."""
+    frame = four_bar._repr_html_().replace("<iframe", '<iframe id="it"')
+    hidden = f"<!doctype html><style>#it {{ display: none }}</style><body>{frame}</body>"
+    (tmp_path / "hidden.html").write_text(hidden, encoding="utf-8")
+    context = browser.new_context(reduced_motion="reduce", viewport={"width": 700, "height": 800})
+    page = context.new_page()
+    page.goto((tmp_path / "hidden.html").as_uri())
+    frame = page.frames[1]
+    frame.wait_for_function("window.linkwork?.view", polling=100, timeout=60000)
+    assert not frame.evaluate("linkwork.view.stage.fitted")
+    page.evaluate("document.getElementById('it').style.cssText = 'display: block; width: 640px; height: 700px'")
+    frame.wait_for_function("linkwork.view.stage.fitted", polling=100, timeout=20000)
+    half, inset = frame.evaluate("[linkwork.view.stage.half, linkwork.view.stage.inset]")
+    assert half > 1.0 and inset > 50  # m and px; links of 2 m
+    context.close()
+
+
 def test_without_webgl_the_page_says_so_and_still_plots(four_bar, browser, tmp_path):
     four_bar.save_html(tmp_path / "run.html")
     context = browser.new_context()

@@ -16,6 +16,7 @@ from linkwork.results.extras import optional
 from linkwork.results.plotting import COLOURS, save_figure
 
 SHOWN = 40  # parameters in a printed table
+DOTTED = 100  # ends of steps up to which each has a dot
 SPANS = 4  # doubtful stretches that are listed
 
 
@@ -94,10 +95,14 @@ class Sensitivity:
             scale, text = (
                 (value, f"{parameter} · d/d {parameter}") if value and np.isfinite(value) else (1.0, f"d/d {parameter}")
             )
-            axes.plot(self.t, scale * self[name, parameter], color=COLOURS[k % len(COLOURS)], label=text)
+            colour, values = COLOURS[k % len(COLOURS)], scale * self[name, parameter]
+            axes.plot(*_smooth(self.t, values), color=colour, label=text)
+            if self.t.size <= DOTTED:
+                axes.plot(self.t, values, ".", color=colour, markersize=4)
         for first, last in self.flagged:
             axes.axvspan(first, last, color="0.85", linewidth=0)
-        axes.set(xlabel="time  s", ylabel=f"change of {name}")
+        unit = self.run.model.signal_table.find(name).unit
+        axes.set(xlabel="time (s)", ylabel=f"change of {name} ({unit})" if unit else f"change of {name}")
         axes.legend(frameon=False, fontsize="small")
         axes.grid(color="0.9")
         if save is not None:
@@ -198,6 +203,17 @@ class GradientCheck:
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(str(self))}</pre>"
+
+
+def _smooth(t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Between ends of few steps a curve that does not overshoot."""
+    times, places = np.unique(t, return_index=True)
+    if not 2 < times.size <= DOTTED:
+        return t, y
+    from scipy.interpolate import Akima1DInterpolator
+
+    dense = np.union1d(times, np.linspace(times[0], times[-1], 400))
+    return dense, Akima1DInterpolator(times, y[places])(dense)
 
 
 def _number(value: float) -> str:

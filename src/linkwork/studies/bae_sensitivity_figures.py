@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 from linkwork.results.plotting import COLOURS
-from linkwork.studies.bae_sensitivity import EXAMPLES, Example, curves
+from linkwork.studies.bae_sensitivity import EXAMPLES, Example, curves, tight_runs
 from linkwork.studies.figures import new, save
+
+DENSE = 501  # times of curves that are drawn
 
 
 def write_figures(directory: Path) -> list[Path]:
@@ -17,10 +21,11 @@ def write_figures(directory: Path) -> list[Path]:
 
 def _draw(directory: Path, example: Example) -> Path:
     figure, (motion, change) = new(2)
-    densest = max(curves(example.name), key=lambda curve: curve.steps)
-    motion.plot(densest.t, densest.value, color=COLOURS[0])
-    motion.set(title=f"{example.name}: {example.signal}", xlabel="time (s)")
-    change.plot(densest.t, densest.difference, color="0.6", linewidth=4.0, label="finite difference")
+    t = np.linspace(0.0, float(example.case.duration), DENSE)  # type: ignore[arg-type]
+    value, slope = tight_runs(example, t)
+    motion.plot(t, value, color=COLOURS[0])
+    motion.set(title=f"{example.name}: {example.signal} ({example.unit.partition('/(')[0]})", xlabel="time (s)")
+    change.plot(t, slope, color="0.7", linewidth=4.0, label="finite difference")
     for k, curve in enumerate(curves(example.name)):
         style = ("o", "-", "--")[k]
         change.plot(

@@ -10,7 +10,7 @@ import numpy as np
 from linkwork.viewer.document import still_of
 from linkwork.viewer.page import page
 
-WIDTH, HEIGHT, LEFT, BOTTOM = 720, 240, 74, 16  # px of the figure and its margins
+WIDTH, HEIGHT, LEFT, BOTTOM = 720, 270, 74, 44  # px of the figure and its margins
 PAIRS = 3  # cases whose motions are shown
 SIGNAL_BYTES = 1_000_000  # of signals on each of the pages inside
 
@@ -19,9 +19,9 @@ _STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 0 auto; max-width: 1280px; padding: 20px; }
 h1 { font-size: 22px; margin: 0 0 2px; } h2 { font-size: 16px; margin: 26px 0 8px; } p { margin: 4px 0; color: var(--soft); }
 table { border-collapse: collapse; margin: 12px 0; } td, th { padding: 3px 14px 3px 0; text-align: left; border-bottom: 1px solid var(--line); }
-td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; } .wide { overflow-x: auto; }
+td { white-space: nowrap; } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; } .wide { overflow-x: auto; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 14px; } @media (max-width: 900px) { .pair { grid-template-columns: 1fr; } }
-iframe { width: 100%; height: 640px; border: 1px solid var(--line); border-radius: 10px; }
+iframe { width: 100%; height: 760px; border: 1px solid var(--line); border-radius: 10px; }
 figure { margin: 0; } figcaption { color: var(--soft); margin-bottom: 4px; }
 svg { width: 100%; max-width: 720px; height: auto; } svg text { font: 12px system-ui, sans-serif; fill: var(--soft); }
 """
@@ -30,13 +30,15 @@ svg { width: 100%; max-width: 720px; height: auto; } svg text { font: 12px syste
 def optimum_page(optimum: Any) -> str:
     """The page as text."""
     name = html.escape(optimum.name or "mechanism")
-    notes = "".join(f"<p>{html.escape(note)}</p>" for note in optimum.notes())
-    parts = [f"<h1>{name}: optimum</h1>", notes, _table(optimum), "<h2>Convergence</h2>", convergence_svg(optimum)]
+    notes = [f"<p>{html.escape(note)}</p>" for note in optimum.notes()]
+    failed = [note for note in notes if note.startswith(("<p>design ", "<p>…"))]
+    parts = [f"<h1>{name}: optimum</h1>", *(note for note in notes if note not in failed), _table(optimum)]
+    parts += ["<h2>Convergence</h2>", convergence_svg(optimum), *failed]
     pairs = [case for case in optimum.after if _motion(optimum.after[case]) is not None][:PAIRS]
     for case in pairs:
-        before = optimum.before.get(case)
-        parts.append(f"<h2>Case {html.escape(case)}</h2>")
-        parts.append(f'<div class="pair">{_frame("before", before)}{_frame("after", optimum.after[case])}</div>')
+        before = _frame("before", case, optimum.before.get(case), optimum.initial and optimum.initial.outputs)
+        after = _frame("after", case, optimum.after[case], optimum.outputs)
+        parts.append(f'<h2>Case {html.escape(case)}</h2><div class="pair">{before}{after}</div>')
     body = "\n".join(parts)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{name}: optimum</title>'
@@ -71,11 +73,13 @@ def _motion(result: Any) -> Any:
     return result.trajectory or result.kinematics
 
 
-def _frame(word: str, result: Any) -> str:
+def _frame(word: str, case: str, result: Any, known: dict[str, float] | None) -> str:
+    """A motion, under its outputs as the search knows them, or as they were computed for the page."""
     motion = _motion(result)
     if motion is None:
         return f"<figure><figcaption>{word}: could not be computed</figcaption></figure>"
-    shown = ", ".join(f"{name} = {value:.6g}" for name, value in result.outputs.items())
+    outputs = {name: (known or {}).get(f"{case}.{name}", value) for name, value in result.outputs.items()}
+    shown = ", ".join(f"{name} = {value:.6g}" for name, value in outputs.items())
     text = html.escape(page(motion, signal_bytes=SIGNAL_BYTES))
     return (
         f"<figure><figcaption>{word}: {html.escape(shown)}</figcaption>"
@@ -92,8 +96,8 @@ def convergence_svg(optimum: Any) -> str:
     values = np.array([value for _, value, _ in done])
     log = bool(values.min() > 0 and values.max() > 30 * values.min())
     shown = np.log10(values) if log else values
-    low, high = float(shown.min()), float(shown.max())
-    high = high if high > low else low + 1.0
+    marks = round_numbers(float(shown.min()), float(shown.max()), whole=log)
+    low, high = min(marks[0], float(shown.min())), max(marks[-1], float(shown.max()))
     count = max(len(optimum.history), 2)
 
     def x(number: float) -> float:
@@ -103,19 +107,22 @@ def convergence_svg(optimum: Any) -> str:
         place = np.log10(value) if log else value
         return 10 + (HEIGHT - BOTTOM - 20) * (high - place) / (high - low)
 
+    floor = HEIGHT - BOTTOM
     lines = []
-    for k in range(5):
-        place = low + (high - low) * k / 4
-        value = 10**place if log else place
+    for mark in marks:
+        value = 10.0**mark if log else mark
         lines.append(
             f'<line x1="{LEFT}" x2="{WIDTH - 10}" y1="{y(value):.1f}" y2="{y(value):.1f}" stroke="var(--line)"/>'
-            f'<text x="{LEFT - 8}" y="{y(value) + 4:.1f}" text-anchor="end">{value:.3g}</text>'
+            f'<text x="{LEFT - 8}" y="{y(value) + 4:.1f}" text-anchor="end">{value:.4g}</text>'
         )
+    for mark in round_numbers(0, count - 1, whole=True):
+        if mark < count:
+            lines.append(f'<text x="{x(mark):.1f}" y="{floor + 16}" text-anchor="middle">{mark:g}</text>')
+    lines.append(f'<text x="{WIDTH - 10}" y="{floor + 34}" text-anchor="end">design</text>')
     lines += [
         f'<circle cx="{x(n):.1f}" cy="{y(v):.1f}" r="2.4" stroke="var(--soft)" fill="{"var(--soft)" if meets else "none"}"/>'
         for n, v, meets in done
     ]
-    floor = HEIGHT - BOTTOM
     lines += [
         f'<line x1="{x(t.number):.1f}" x2="{x(t.number):.1f}" y1="{floor - 8}" y2="{floor}" stroke="var(--red)"/>'
         for t in optimum.failed
@@ -127,7 +134,21 @@ def convergence_svg(optimum: Any) -> str:
             path += f" H{x(number):.1f} V{y(value):.1f}"
         lines.append(f'<path d="{path}" fill="none" stroke="var(--blue)" stroke-width="2"/>')
     label = html.escape(optimum.minimize)
-    off = ", circles violate a constraint" if not all(meets for _, _, meets in done) else ""
-    failed = ", failed designs red" if optimum.failed else ""
-    words = f"<p>{label} of designs 0 … {count - 1}; best so far in blue{off}{failed}</p>"
-    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{"".join(lines)}</svg>{words}'
+    off = "; circles violate a constraint" if not all(meets for _, _, meets in done) else ""
+    failed = "; red: designs that failed" if optimum.failed else ""
+    words = f"<p>Dots: {label} of each design; blue: the best so far{off}{failed}</p>"
+    return f'{words}<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{"".join(lines)}</svg>'
+
+
+def round_numbers(low: float, high: float, *, whole: bool = False) -> list[float]:
+    """Four to nine round numbers from below `low` to above `high`.
+
+    >>> round_numbers(17.4, 90.2)
+    [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]
+    """
+    span = high - low if high > low else max(abs(high), 1.0)
+    tens = 10.0 ** np.floor(np.log10(span / 4))
+    step = next(tens * k for k in (1, 2, 5, 10) if span / (tens * k) <= 6)
+    step = max(1.0, round(step)) if whole else step
+    first, last = np.floor(low / step + 1e-9), np.ceil(high / step - 1e-9)
+    return [float(step * k) for k in np.arange(first, max(last, first + 1) + 1)]

@@ -69,10 +69,12 @@ function whenDrawn(action) {
   else requestAnimationFrame(() => requestAnimationFrame(action));
 }
 
+const NARROW = 760; // px, as in style.css
+
 /** On narrow pages the title lies over the picture: the mechanism is fitted below it. */
 function keepClear(stage, element, title) {
   const update = () => {
-    stage.inset = element.clientWidth < 560 ? title.offsetTop + title.offsetHeight : 0;
+    stage.inset = window.innerWidth < NARROW ? title.offsetTop + title.offsetHeight : 0;
     if (stage.fitted) stage.fit();
   };
   new ResizeObserver(update).observe(element);

@@ -122,12 +122,11 @@ export class Stage {
     Object.assign(this, { width, height });
     this.renderer.setPixelRatio(this.slow ? 1 : Math.min(2, window.devicePixelRatio || 1));
     this.renderer.setSize(width, height, false);
-    const before = this.aspect;
     this.aspect = width / height;
     this.cameras.perspective.aspect = this.aspect;
     this.cameras.perspective.updateProjectionMatrix();
     this.frame();
-    if (before && this.fitted) this.fit();
+    if (this.direction) this.fit(this.fitted ? null : this.direction); // a page that opens without any size has not been fitted yet
     this.invalidate();
   }
 
