@@ -107,7 +107,8 @@ class CompiledRun:
         self.count[S.CHECK_EVERY] = stiffness.EVERY
         self.found: list[tuple[np.ndarray, np.ndarray]] = []
         self.records: list[tuple[np.ndarray, np.ndarray]] = []
-        self.stages: list[np.ndarray] | None = [] if course.keep_stages else None
+        of_stages = method not in (S.BDF, S.GENERALIZED_ALPHA)
+        self.stages: list[np.ndarray] | None = [] if course.keep_stages and of_stages else None
         self.happened: list[tuple[float, int, np.ndarray]] = []
         self.crossed: list[tuple[float, str]] = []
         self.taken = self.part = 0

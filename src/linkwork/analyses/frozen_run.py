@@ -310,6 +310,8 @@ def component_cotangents(model: Any, q: np.ndarray, g: np.ndarray) -> np.ndarray
     out, (plain_q, plain_v) = np.zeros_like(q), plain_entries(model)
     out[:, plain_q] = g[:, plain_v]
     for j, i in quaternions(model):
+        if not g[:, i : i + 3].any():
+            continue
         p = q[:, j : j + 4]
         share = 4.0 / (p * p).sum(axis=1, keepdims=True)
         out[:, j : j + 4] = share * np.einsum("nij,nj->ni", half_products(p), g[:, i : i + 3])

@@ -260,7 +260,7 @@ def _require_bounded(
     """Steps that are too long for a motion which the run itself does not have, as out of a plane, let its derivatives explode."""
     size = 1.0 + np.abs(np.array(list(outputs.values()), float)).reshape(-1, 1)
     grown = ~(np.abs(by_parameters) <= EXPLODED * size).all(axis=0)
-    if states_S.size:
+    if states_S.size and not np.isfinite(states_S.sum()):
         grown |= ~np.isfinite(states_S.reshape(-1, len(parameters))).all(axis=0)
     if grown.any():
         named = ", ".join(np.array(parameters)[grown])

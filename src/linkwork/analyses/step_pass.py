@@ -144,14 +144,12 @@ class StepPass(ABC):
     def gather(self, first: int, last: int) -> None:
         """What columns along some steps are to the outputs."""
         run, me, k = self.run, self.mechanics, self.run.layer.columns
-        at, rows = self.point_of[first:last], len(self.room[1])
-        of_rates = slice(me.nq, me.nq + rows)
-        outputs = len(run.gradient)
-        gy, gk = run.gy[:, at], run.gk[:, at, of_rates]
-        if gy.any():
-            run.gradient += gy.reshape(outputs, -1) @ run.states_S[first + 1 : last + 1].reshape(-1, k)
-        if gk.any():
-            run.gradient += gk.reshape(outputs, -1) @ self.rates_S[first:last].reshape(-1, k)
+        at, of_rates = self.point_of[first:last], slice(me.nq, me.nq + len(self.room[1]))
+        states, rates = run.states_S[first + 1 : last + 1], self.rates_S[first:last]
+        for g, columns in ((run.gy[:, at], states), (run.gk[:, at, of_rates], rates)):
+            read = np.flatnonzero(g.any((0, 1)))
+            taken = columns.reshape(len(at), -1, k)[:, read]
+            run.gradient += np.tensordot(g[:, :, read], taken, 2)
         for n, (point, D, rates) in self.restarted.items():
             if first <= n < last:
                 run.gradient += run.gy[:, point] @ D + run.gk[:, point, of_rates] @ rates

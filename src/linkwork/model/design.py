@@ -69,12 +69,15 @@ class Design:
         numbers = [k for k, path in enumerate(self.parameters) if not of_start(model, path)]
         places = [model.numbers.position(self.parameters[k]) for k in numbers]
         self._lowered = _kept_jacobian(model, places, shared)
-        spread = sparse.csc_array((np.ones(len(numbers)), (range(len(numbers)), numbers)), shape=(len(numbers), n))
-        kept = sparse.diags_array(np.isin(np.arange(model.floats.size), ignored, invert=True).astype(float))
-        self.jacobian = sparse.csc_array(kept @ self._lowered.floats @ spread)
+        self.jacobian, self._by_position = sparse.csc_array(self._lowered.floats, copy=True), self._lowered.q0
+        if ignored:
+            kept = np.isin(np.arange(model.floats.size), ignored, invert=True).astype(float)
+            self.jacobian.data *= kept[self.jacobian.indices]
+        if len(numbers) < n:
+            spread = sparse.csc_array((np.ones(len(numbers)), (range(len(numbers)), numbers)), shape=(len(numbers), n))
+            self.jacobian, self._by_position = sparse.csc_array(self.jacobian @ spread), self._by_position @ spread
         self.jacobian.eliminate_zeros()
         self.jacobian.sort_indices()
-        self._by_position = self._lowered.q0 @ spread
 
     @cached_property
     def q0(self) -> np.ndarray:
