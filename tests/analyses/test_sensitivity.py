@@ -166,6 +166,26 @@ def test_what_has_no_derivative_is_refused():
         lw.sensitivity(model, fall(1, events=lw.Event("A.angle - 9")).changed(outputs={"when": "event_time(0)"}), "L1")
 
 
+@pytest.mark.parametrize("method", ["direct", "adjoint"])
+def test_numbers_that_lock_an_over_constrained_mechanism_are_refused_by_name(method):
+    """Bricard's mechanism moves because its joints lie as they do; where it starts, places beside them agree still."""
+    model = lw.compile(lw.library.bricard())
+    case = lw.Case("fall", duration=0.05, outputs={"e": "final(energy.kinetic)"})
+    with pytest.raises(QuestionError) as caught:
+        lw.sensitivity(model, case, ["rod4.mass", "J5.at.x", "J6.at.y", "gravity.y"], method=method)
+    assert [problem.partition(":")[0] for problem in caught.value.problems] == ["J5.at.x", "J6.at.y"]
+    assert "so that the mechanism locks" in str(caught.value)
+    check = lw.check_gradient(model, case, ["rod4.mass", "rod3.shapes.0.size.z"], method=method)
+    assert check.success, str(check)
+
+
+def test_steps_of_places_that_are_zero_follow_the_size_of_the_mechanism():
+    model = lw.compile(lw.library.andrews_squeezer(), coordinates="cartesian")  # centimetres
+    case = lw.Case("squeeze", duration=0.01, rtol=1e-8, outputs={"x": "final(K7.position.x)"})
+    check = lw.check_gradient(model, case, ["O.at.y"])
+    assert check.success and check.worst < 1e-6, str(check)
+
+
 def test_all_that_is_wrong_with_the_parameters_is_said_at_once_and_before_the_run(monkeypatch):
     from linkwork.analyses import run_sensitivity
 

@@ -20,6 +20,8 @@ from linkwork.model.model import Model
 from linkwork.results.sensitivity import GradientCheck, Sensitivity
 
 STEP = 2e-3  # of a parameter's size
+ZERO = 0.1  # the size of a number that is zero
+PLACES = ("at", "at_i", "at_j", "com", "origin", "position")
 NOISE = 4e-15  # of an output: what rounding leaves uncertain in it at least
 CLOSE = 1e-6  # of a step: distance of answers whose second difference is rounding
 SAMPLED = 2  # parameters at which rounding is looked at
@@ -44,7 +46,8 @@ def check_gradient(
     """A table of a case's gradient beside central finite differences, with how certain these are, and a verdict.
 
     A simulation is repeated with its accepted steps frozen, so that differences see the same computed answer; it is run anew for
-    parameters that move kinks of time, such as where a step begins, and for times of events. `step` is relative to a parameter's size (a zero counts as 0.1).
+    parameters that move kinks of time, such as where a step begins, and for times of events. `step` is relative to a parameter's size (a zero
+    counts as 0.1, or that part of a small mechanism's length).
 
     >>> print(lw.check_gradient(model, case, ["K.stiffness", "L1"]))
     """
@@ -60,7 +63,10 @@ def check_gradient(
     shape = (len(outputs), len(found.parameters))
     differences, uncertainty = np.zeros(shape), np.zeros(shape)
     floors, samples = np.full(len(found.parameters), NOISE), []
-    steps = np.array([step * (abs(value) if value and np.isfinite(value) else 0.1) for value in found.values])
+    sizes = [
+        abs(x) if x and np.isfinite(x) else _zero(model, p) for x, p in zip(found.values, found.parameters, strict=True)
+    ]
+    steps = step * np.array(sizes)
     for k, (path, h) in enumerate(zip(found.parameters, steps.tolist(), strict=True)):
         moving = computed is not None and (
             computed.follows_events or break_times(CaseStart(*_changed(model, case, path, h)).running) != breaks
@@ -81,6 +87,12 @@ def check_gradient(
     gradient = np.array([found.gradient[name] for name in outputs]).reshape(shape)
     notes = tuple(found.remarks())
     return GradientCheck(found.method, outputs, found.parameters, gradient, differences, uncertainty, tolerance, notes)
+
+
+def _zero(model: Model, path: str) -> float:
+    """What counts as the size of a number that is zero: of a place, a part of the mechanism's length."""
+    words = path.split(".")
+    return ZERO * (min(1.0, model.length) if len(words) > 1 and words[-2] in PLACES else 1.0)
 
 
 def _require_checkable(case: Case, step: float, tolerance: float) -> None:

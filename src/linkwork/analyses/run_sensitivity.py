@@ -15,6 +15,7 @@ from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.event_sensitivity import end_rates, end_slopes, require_crossing
 from linkwork.analyses.frozen_run import FrozenRun, component_columns, component_cotangents, tangent_cotangents
 from linkwork.analyses.kinks import jumps
+from linkwork.analyses.locking import require_mobile
 from linkwork.analyses.motion import Motion, counts_turns, leave_out_redundant_rows, prepare
 from linkwork.analyses.outputs import OutputSet
 from linkwork.analyses.parameter_check import start_entries
@@ -132,6 +133,7 @@ def run_sensitivity(
     start = StartSensitivity(begin, parameters, design)
     answer = _along if method == "direct" else _against
     frozen, points, outputs, by_parameters = answer(computed, design, start)
+    require_mobile(frozen.motion, begin.running_state, points, design, begin.constant)
     reader = SignalReader(computed, frozen, design) if method == "direct" else None
     if computed.follows_events:
         by_parameters = by_parameters + _by_events(computed, frozen, points, by_parameters, (answer, design, start))
