@@ -320,3 +320,16 @@ def test_whole_turns_of_a_cut_joint_are_counted():
         assert found["square", "L1"] == pytest.approx(expected["square", "L1"], rel=1e-6)
     signal = lw.sensitivity(cut, case.changed(outputs={}), "L1").signal("square")
     assert signal[-1, 0] == pytest.approx(expected["square", "L1"], rel=1e-6)
+
+
+def test_proportions_that_redundant_constraints_need_have_no_derivative():
+    model = lw.compile(lw.library.bricard())
+    case = lw.Case("fall", duration=0.02, outputs={"end": "final(rod5.position.x)"})
+    with pytest.raises(
+        QuestionError, match=r"J1.at.z: the constraints are redundant and would hold the mechanism still"
+    ):
+        lw.sensitivity(model, case, ["rod2.mass", "J1.at.z"])
+    assert lw.check_gradient(model, case, ["rod2.mass", "gravity.y"]).success
+    planar = lw.compile(lw.library.planar_four_bar_3d(), coordinates="cartesian")  # any lengths will do
+    case = lw.Case("fall", duration=0.02, outputs={"end": "final(A.angle)"})
+    assert lw.sensitivity(planar, case, "L1")["end", "L1"] != 0.0

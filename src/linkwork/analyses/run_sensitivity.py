@@ -14,6 +14,7 @@ from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.event_sensitivity import end_rates, end_slopes, require_crossing
 from linkwork.analyses.frozen_run import FrozenRun, component_columns, component_cotangents, tangent_cotangents
+from linkwork.analyses.kept_freedom import require_kept_freedom
 from linkwork.analyses.kinks import jumps
 from linkwork.analyses.locking import require_mobile
 from linkwork.analyses.motion import Motion, counts_turns, leave_out_redundant_rows, prepare
@@ -129,8 +130,10 @@ def run_sensitivity(
     computed = CaseMotion(prepared(model, case, parameters), quiet=quiet)
     begin = computed.begin
     given = tuple(begin.constant)
-    design = Design(computed.motion().model, parameters, given=given)
+    motion = computed.motion()
+    design = Design(motion.model, parameters, given=given)
     start = StartSensitivity(begin, parameters, design)
+    require_kept_freedom(motion, begin.running_state, begin.constant, design, start.y_p)
     answer = _along if method == "direct" else _against
     frozen, points, outputs, by_parameters = answer(computed, design, start)
     require_mobile(frozen.motion, begin.running_state, points, design, begin.constant)
@@ -140,7 +143,7 @@ def run_sensitivity(
     if computed.stop is not None:
         outputs.popitem()
         by_parameters = by_parameters[:-1]
-    _require_bounded(case, outputs, parameters, by_parameters, frozen.states_S)
+    _require_bounded(case, outputs, parameters, by_parameters, frozen)
     gradient = dict(zip(outputs, by_parameters, strict=True))
     times = np.concatenate(([frozen.t0], frozen.grid[:, 1]))
     found = Sensitivity(
@@ -257,13 +260,15 @@ def _require_finished(case: Case, run: Trajectory) -> None:
 
 
 def _require_bounded(
-    case: Case, outputs: dict[str, float], parameters: Sequence[str], by_parameters: np.ndarray, states_S: np.ndarray
+    case: Case, outputs: dict[str, float], parameters: Sequence[str], by_parameters: np.ndarray, frozen: FrozenRun
 ) -> None:  # fmt: skip
     """Steps that are too long for a motion which the run itself does not have, as out of a plane, let its derivatives explode."""
     size = 1.0 + np.abs(np.array(list(outputs.values()), float)).reshape(-1, 1)
     grown = ~(np.abs(by_parameters) <= EXPLODED * size).all(axis=0)
-    if states_S.size and not np.isfinite(states_S.sum()):
-        grown |= ~np.isfinite(states_S.reshape(-1, len(parameters))).all(axis=0)
+    if frozen.states_S.size and not np.isfinite(frozen.states_S.sum()):
+        grown |= ~np.isfinite(frozen.states_S.reshape(-1, len(parameters))).all(axis=0)
+    if not (np.abs(frozen.W) <= EXPLODED * size.max(initial=1.0)).all():  # rounding is taken for derivatives
+        grown = np.ones(len(parameters), bool)
     if grown.any():
         named = ", ".join(np.array(parameters)[grown])
         raise QuestionError(
