@@ -107,8 +107,8 @@ class CompiledRun:
         self.count[S.CHECK_EVERY] = stiffness.EVERY
         self.found: list[tuple[np.ndarray, np.ndarray]] = []
         self.records: list[tuple[np.ndarray, np.ndarray]] = []
-        of_stages = method not in (S.BDF, S.GENERALIZED_ALPHA)
-        self.stages: list[np.ndarray] | None = [] if course.keep_stages and of_stages else None
+        self.states_kept = {S.BDF: 1, S.GENERALIZED_ALPHA: 0}.get(method, 5)  # of a step: its stages, or its end
+        self.stages: list[np.ndarray] | None = [] if course.keep_stages and self.states_kept else None
         self.happened: list[tuple[float, int, np.ndarray]] = []
         self.crossed: list[tuple[float, str]] = []
         self.taken = self.part = 0
@@ -160,7 +160,7 @@ class CompiledRun:
     def go(self) -> Outcome:
         course, replay = self.course, self.course.replay
         rows = BUFFER if course.keep_record else 0
-        more = 5 * self.motion.y.size if self.stages is not None else 0
+        more = self.states_kept * self.motion.y.size if self.stages is not None else 0
         record_f = np.zeros((rows, contract.RECORD_F_COLUMNS + more))
         record_i = np.empty((rows, contract.RECORD_I_COLUMNS), np.int64)
         if replay is not None:

@@ -47,6 +47,10 @@ class FreeBdfPass(StepPass):
         design = DesignRow("F_p", "F", "one"), DesignRow("zdot_p", "z", "one")
         self.systems = StepSystems(me, layout(me.nv, me.nz), design, self.describe, run.layer.columns)
         # of the primal pass
+        known = run.stages is not None and run.stages.shape == (n, me.ny)
+        self.recorded = (
+            np.zeros((0, me.ny)) if not known or run.stages is None else run.stages[:-1]
+        )  # the last may be shorter
         self.pairs = fresh_pairs(width, me.nv)
         self.right, self.scratch, self.zeros = (
             np.zeros(size) for size in (width, me.ny + width + me.nv, width + me.nv)
@@ -112,7 +116,7 @@ class FreeBdfPass(StepPass):
         functions = first_class(residual), first_class(retract), run.after_step
         return bdf_steps(
             n, last, resumed, self.factored, me.unit, self.marks, self.pairs, self.system, self.ends, self.h, self.cj, self.restarts,
-            (self.to_c0, self.predicted), self.past, self.newest, run.y, self.rates, self.Y, self.vdot, self.c0, self.maps.places, self.right,
+            self.recorded, (self.to_c0, self.predicted), self.past, self.newest, run.y, self.rates, self.Y, self.vdot, self.c0, self.maps.places, self.right,
             self.scratch, self.zeros, self.blocks, run.noted, me.w.turns, at, points, run.states, *functions, me.layer.buffers[2], me.buffers,
         )  # fmt: skip
 

@@ -30,7 +30,7 @@ from linkwork.integrators.bdf_newton import (
 from linkwork.integrators.bdf_newton import configure as configure
 from linkwork.integrators.bdf_newton import memory as memory
 from linkwork.integrators.bdf_newton import resisting as resisting
-from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, STEP_TOO_SMALL, inner, seldom
+from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, RECORD_F_COLUMNS, STEP_TOO_SMALL, inner, seldom
 from linkwork.integrators.delivery import deliver
 from linkwork.integrators.entry import entries
 from linkwork.integrators.evaluations import land
@@ -295,9 +295,20 @@ def attempt(p, record_f, record_i):
     marks[AGE] += 1
     if SLOW < mem.numbers[RATE] < UNKNOWN:
         marks[STALE] = 1
+    keep_state(p, record_f, record_i)
     code = accept(p, mem.f, record_f, record_i)
     update_differences(p, next_order)
     return code
+
+
+@inner
+def keep_state(p, record_f, record_i):
+    """y_try behind the step's row of the record, where there is room."""
+    vec, n, ny = view_vectors(p.istate, p.fstate), p.count[RECORDS], p.count[NY]
+    if n < record_i.shape[0] and record_f.shape[1] >= RECORD_F_COLUMNS + ny:
+        row = record_f[n, RECORD_F_COLUMNS:]
+        for i in range(ny):
+            row[i] = vec.y_try[i]
 
 
 @seldom

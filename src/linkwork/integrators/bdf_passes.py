@@ -60,7 +60,7 @@ def bdf_weights(cj, Y, c0, places, r, blocks, weights):
 
 
 @seldom
-def begin_step(n, t, cj, h, restart, formula, past, newest, rates, y, Y, vdot, c0, zeros, retract, buffers):
+def begin_step(n, t, cj, h, restart, recorded, formula, past, newest, rates, y, Y, vdot, c0, zeros, retract, buffers):
     """Y := prediction, vdot and c0 to begin step n with."""
     ints, floats, work, plan, fwork, control = buffers
     to_c0, predicted = formula
@@ -68,7 +68,11 @@ def begin_step(n, t, cj, h, restart, formula, past, newest, rates, y, Y, vdot, c
     nq = ny + nv - zeros.shape[0]
     remember(restart, y, past, newest)
     combine(to_c0[n], past, newest[0], c0)
-    if restart:
+    if n < recorded.shape[0]:
+        before = recorded[n - 1] if n > 0 else y
+        for i in range(ny):
+            Y[i] = recorded[n, i] + (y[i] - before[i])
+    elif restart:
         for i in range(ny):
             Y[i] = y[i] + h * rates[i]
     else:
@@ -80,12 +84,12 @@ def begin_step(n, t, cj, h, restart, formula, past, newest, rates, y, Y, vdot, c
 
 @kernel
 def bdf_steps(
-    first, last, resumed, factored, unit, marks, pairs, system, t, h, cj, restarts, formula, past, newest, y, rates, Y, vdot, c0,
+    first, last, resumed, factored, unit, marks, pairs, system, t, h, cj, restarts, recorded, formula, past, newest, y, rates, Y, vdot, c0,
     places, right, scratch, zeros, blocks, noted, turns, at, points, states, residual, retract, after_step, layer_work, buffers,
 ):  # fmt: skip
     """Steps without rows, from `first` up to one that restarts, has other factors or is not solved: its number and a code.
 
-    y and rates move along; points: times, states, rates, weights and steps, from `at` on.
+    y and rates move along; recorded: states that the run left, which predict better, or none; points: times, states, rates, weights and steps, from `at` on.
     """
     ints, floats, work, plan, fwork, control = buffers
     point_t, point_y, point_k, point_weight, point_step = points
@@ -104,6 +108,7 @@ def bdf_steps(
                 cj[n],
                 h[n],
                 restarts[n],
+                recorded,
                 formula,
                 past,
                 newest,
