@@ -166,19 +166,6 @@ def test_what_has_no_derivative_is_refused():
         lw.sensitivity(model, fall(1, events=lw.Event("A.angle - 9")).changed(outputs={"when": "event_time(0)"}), "L1")
 
 
-@pytest.mark.parametrize("method", ["direct", "adjoint"])
-def test_numbers_that_lock_an_over_constrained_mechanism_are_refused_by_name(method):
-    """Bricard's mechanism moves because its joints lie as they do; where it starts, places beside them agree still."""
-    model = lw.compile(lw.library.bricard())
-    case = lw.Case("fall", duration=0.05, outputs={"e": "final(energy.kinetic)"})
-    with pytest.raises(QuestionError) as caught:
-        lw.sensitivity(model, case, ["rod4.mass", "J5.at.x", "J6.at.y", "gravity.y"], method=method)
-    assert [problem.partition(":")[0] for problem in caught.value.problems] == ["J5.at.x", "J6.at.y"]
-    assert "so that the mechanism locks" in str(caught.value)
-    check = lw.check_gradient(model, case, ["rod4.mass", "rod3.shapes.0.size.z"], method=method)
-    assert check.success, str(check)
-
-
 def test_steps_of_places_that_are_zero_follow_the_size_of_the_mechanism():
     model = lw.compile(lw.library.andrews_squeezer(), coordinates="cartesian")  # centimetres
     case = lw.Case("squeeze", duration=0.01, rtol=1e-8, outputs={"x": "final(K7.position.x)"})
@@ -250,6 +237,18 @@ def test_a_figure_of_derivatives_has_units_and_a_dot_at_each_step():
     np.testing.assert_allclose(dots.get_ydata(), 2.0 * s["A.angle", "L1"])
     at = np.searchsorted(curve.get_xdata(), s.t)
     np.testing.assert_allclose(curve.get_ydata()[at], dots.get_ydata(), atol=1e-12)
+
+
+def test_outputs_that_jump_or_are_no_numbers_are_told():
+    model = damped_four_bar()
+    jumping = fall(0.3).changed(outputs={"m": "mean(sign(A.angle - 1))", "f": "final(sign(A.angle))"})
+    (note,) = lw.sensitivity(model, jumping, "L1").notes
+    assert note.startswith("sign(…) in output m: that a jump comes sooner or later")
+    for text, value in (("final(sqrt(A.angle - 9))", "nan"), ("1/final(A.angle - A.angle)", "inf")):
+        with pytest.raises(AnalysisError, match=rf"output 'x', .* is {value}: it has no derivative"):
+            lw.sensitivity(model, fall(0.1).changed(outputs={"x": text}), "L1")
+    with pytest.raises(QuestionError, match="its 101 times need a duration above 0 s"):
+        lw.run(model, lw.Case("turn", analysis="kinematics", duration=0, outputs={"a": "final(A.angle)"}))
 
 
 def test_an_output_that_is_not_there_is_answered_with_the_nearest():
@@ -329,7 +328,10 @@ def test_proportions_that_redundant_constraints_need_have_no_derivative():
         QuestionError, match=r"J1.at.z: the constraints are redundant and would hold the mechanism still"
     ):
         lw.sensitivity(model, case, ["rod2.mass", "J1.at.z"])
-    assert lw.check_gradient(model, case, ["rod2.mass", "gravity.y"]).success
+    check = lw.check_gradient(model, case, ["rod2.mass", "gravity.y"])
+    assert check.success and check.notes == ()
+    loads = lw.sensitivity(model, case.changed(outputs={"f": "final(J5.force.x)"}), "rod2.mass")
+    assert loads.notes[0].startswith("redundant constraints leave reactions open")
     planar = lw.compile(lw.library.planar_four_bar_3d(), coordinates="cartesian")  # any lengths will do
     case = lw.Case("fall", duration=0.02, outputs={"end": "final(A.angle)"})
     assert lw.sensitivity(planar, case, "L1")["end", "L1"] != 0.0

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.equilibrium import equilibrium
-from linkwork.analyses.errors import AnalysisError
+from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.kinematics import kinematics
 from linkwork.analyses.linearize import linearize
 from linkwork.analyses.outputs import OutputSet
@@ -77,10 +77,19 @@ def event_time(case: Case, found: Any, kind: str, k: int) -> float:
     )
 
 
+def times_of(begin: CaseStart) -> np.ndarray:
+    """When a case of a driven motion looks at it."""
+    case = begin.case
+    if not begin.duration > 0.0:
+        raise QuestionError(
+            f"case {case.name!r}: its {case.times} times need a duration above 0 s; of one position ask a case that simulates for 0 s"
+        )
+    return begin.running_state.t + np.linspace(0.0, begin.duration, case.times)
+
+
 def _kinematics(begin: CaseStart, output: Any, **options: Any) -> CaseResult:
     case = begin.case
-    t0 = begin.running_state.t
-    times = t0 + np.linspace(0.0, begin.duration, case.times)
+    times = times_of(begin)
     found = kinematics(begin.running, begin.running_state, times, inputs=begin.constant)
     outputs: dict[str, float] = {}
     if case.outputs and found.success:

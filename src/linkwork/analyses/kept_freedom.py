@@ -25,11 +25,17 @@ from linkwork.model.state import State
 AGREE = 1e-6  # relative: how far accelerations that redundant rows prescribe may be apart
 
 
+def redundant_rows(motion: Motion) -> int:
+    """How many rows are left out for good, since others prescribe the same."""
+    _, _, _, plan, fwork, _ = motion.buffers
+    return int(python_loop_work(plan, fwork).drop.sum()) if motion.model.n_rows else 0
+
+
 def require_kept_freedom(
     motion: Motion, state: State, inputs: Mapping[str, Any], design: Design, y_p: np.ndarray
 ) -> None:
     """For the state that a motion starts from and its derivative y_p (nt, np)."""
-    model, redundant = design.model, int(python_loop_work(motion.buffers[3], motion.buffers[4]).drop.sum())
+    model, redundant = design.model, redundant_rows(motion)
     if redundant == 0 or model.nv > LARGEST:
         return
     e = Evaluation(model, state, inputs)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from linkwork.description.expressions import parse, walk
+from linkwork.description.cases import Case
+from linkwork.description.expressions import Expr, parse, walk
 from linkwork.description.parts import Signal
 from linkwork.model.expressions import RuntimeNames, build_tape
 from linkwork.model.lowering import Lowering
@@ -35,15 +35,20 @@ def break_times(model: Model) -> list[float]:
     return sorted(found)
 
 
-def jumps(model: Model, inputs: Mapping[str, Any]) -> tuple[str, ...]:
+def jumps(model: Model, case: Case) -> tuple[str, ...]:
     """A sentence where expressions jump: sign(…) is constant on both sides of its jump, wherever that is."""
-    given = [(name, value) for name, value in inputs.items() if isinstance(value, str)]
-    found = [
-        path
-        for path, text in (*runtime_texts(model), *given)
-        if any(node.op == "call" and node.args[0] == "sign" for node in walk(parse(text)))
+    given = [(name, value) for name, value in case.inputs.items() if isinstance(value, str)]
+    found = [path for path, text in (*runtime_texts(model), *given) if _jumps(parse(text))]
+    found += [
+        f"output {name}"
+        for name in case.outputs
+        if any(term.kind not in ("initial", "final") and _jumps(term.inner) for term in case.output(name).terms)
     ]
     if not found:
         return ()
     where = ", ".join(dict.fromkeys(found))
     return (f"sign(…) in {where}: that a jump comes sooner or later with the design is not differentiated",)
+
+
+def _jumps(tree: Expr) -> bool:
+    return any(node.op == "call" and node.args[0] == "sign" for node in walk(tree))

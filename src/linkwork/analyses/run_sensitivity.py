@@ -14,9 +14,8 @@ from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.event_sensitivity import end_rates, end_slopes, require_crossing
 from linkwork.analyses.frozen_run import FrozenRun, component_columns, component_cotangents, tangent_cotangents
-from linkwork.analyses.kept_freedom import require_kept_freedom
+from linkwork.analyses.kept_freedom import redundant_rows, require_kept_freedom
 from linkwork.analyses.kinks import jumps
-from linkwork.analyses.locking import require_mobile
 from linkwork.analyses.motion import Motion, counts_turns, leave_out_redundant_rows, prepare
 from linkwork.analyses.outputs import OutputSet
 from linkwork.analyses.parameter_check import start_entries
@@ -24,7 +23,7 @@ from linkwork.analyses.points import Cotangents, Points
 from linkwork.analyses.progress import Progress
 from linkwork.analyses.signal_reader import SignalReader
 from linkwork.analyses.start_sensitivity import StartSensitivity
-from linkwork.analyses.still_sensitivity import prepared
+from linkwork.analyses.still_sensitivity import NOT_UNIQUE, prepared
 from linkwork.analyses.ties import near_ties
 from linkwork.description.cases import Case
 from linkwork.description.choices import BDF, CVODE, Adams, SciPy
@@ -136,7 +135,6 @@ def run_sensitivity(
     require_kept_freedom(motion, begin.running_state, begin.constant, design, start.y_p)
     answer = _along if method == "direct" else _against
     frozen, points, outputs, by_parameters = answer(computed, design, start)
-    require_mobile(frozen.motion, begin.running_state, points, design, begin.constant)
     reader = SignalReader(computed, frozen, design) if method == "direct" else None
     if computed.follows_events:
         by_parameters = by_parameters + _by_events(computed, frozen, points, by_parameters, (answer, design, start))
@@ -145,11 +143,12 @@ def run_sensitivity(
         by_parameters = by_parameters[:-1]
     _require_bounded(case, outputs, parameters, by_parameters, frozen)
     gradient = dict(zip(outputs, by_parameters, strict=True))
+    open_ = (NOT_UNIQUE,) if computed.whole.needs_accelerations and redundant_rows(motion) else ()
     times = np.concatenate(([frozen.t0], frozen.grid[:, 1]))
     found = Sensitivity(
         case, method, tuple(parameters), parameter_values(design, begin), outputs, gradient, computed.run, times,
         _flagged(computed.record, computed.run), _approximate(frozen, start),
-        _departure(computed, points) + computed.ties(points) + jumps(begin.model, case.inputs), reader,
+        _departure(computed, points) + computed.ties(points) + jumps(begin.model, case) + open_, reader,
     )  # fmt: skip
     return found, computed
 
@@ -259,10 +258,22 @@ def _require_finished(case: Case, run: Trajectory) -> None:
         )
 
 
+def require_finite(case: Case, outputs: dict[str, float]) -> None:
+    """Outputs that are no numbers have no derivatives."""
+    wrong = [
+        f"case {case.name!r}: output {name!r}, {case.outputs[name]}, is {value}: it has no derivative; ask for a number that exists"
+        for name, value in outputs.items()
+        if not np.isfinite(value)
+    ]
+    if wrong:
+        raise AnalysisError(wrong)
+
+
 def _require_bounded(
     case: Case, outputs: dict[str, float], parameters: Sequence[str], by_parameters: np.ndarray, frozen: FrozenRun
 ) -> None:  # fmt: skip
     """Steps that are too long for a motion which the run itself does not have, as out of a plane, let its derivatives explode."""
+    require_finite(case, outputs)
     size = 1.0 + np.abs(np.array(list(outputs.values()), float)).reshape(-1, 1)
     grown = ~(np.abs(by_parameters) <= EXPLODED * size).all(axis=0)
     if frozen.states_S.size and not np.isfinite(frozen.states_S.sum()):

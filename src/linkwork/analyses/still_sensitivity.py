@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.case import mode_number
+from linkwork.analyses.case import mode_number, times_of
 from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.equilibrium import equilibrium
 from linkwork.analyses.errors import AnalysisError, QuestionError
@@ -70,8 +70,7 @@ def kinematics_sensitivity(model: Model, case: Case, parameters: Sequence[str]) 
     >>> kinematics_sensitivity(model, case, ["L1"]).gradient["error"]
     """
     begin = prepared(model, case, parameters)
-    times = begin.running_state.t + np.linspace(0.0, begin.duration, case.times)
-    found = kinematics(begin.running, begin.running_state, times, inputs=begin.constant)
+    found = kinematics(begin.running, begin.running_state, times_of(begin), inputs=begin.constant)
     if not found.success:
         raise AnalysisError(f"case {case.name!r}: {found.message}")
     running, design = begin.running, Design(begin.running, parameters, given=case.inputs)

@@ -36,23 +36,17 @@ def space_of(model: Model, Phi_v: np.ndarray, rows: np.ndarray) -> RowSpace:
 
 def particular(space: RowSpace, b: np.ndarray, parameters: Sequence[str]) -> np.ndarray:
     """x (n, np) with A x = b; an error that names the parameters with which redundant rows stop to agree."""
-    apart = np.flatnonzero(contradicted(space, b))
-    if apart.size:
-        raise QuestionError([
-            f"{parameters[int(k)]}: the constraints are redundant and contradict each other when it changes, so that the mechanism "
-            "does not assemble; free what is constrained twice (see check(model, state)), or change other numbers with it"
-            for k in apart
-        ])  # fmt: skip
-    return space.particular(b)
-
-
-def contradicted(space: RowSpace, b: np.ndarray) -> np.ndarray:
-    """(np) bool: columns of b with which redundant rows do not agree."""
-    if not space.dependent:
-        return np.zeros(b.shape[1], bool)
     x, scaled = space.particular(b), space.row_scale[:, None] * b
-    off = np.abs(space.A @ (space.root_weight[:, None] * x) - scaled).max(axis=0, initial=0.0)
-    return off > AGREE * np.maximum(np.abs(scaled).max(axis=0, initial=0.0), 1e-300)
+    if space.dependent:
+        off = np.abs(space.A @ (space.root_weight[:, None] * x) - scaled).max(axis=0, initial=0.0)
+        apart = np.flatnonzero(off > AGREE * np.maximum(np.abs(scaled).max(axis=0, initial=0.0), 1e-300))
+        if apart.size:
+            raise QuestionError([
+                f"{parameters[int(k)]}: the constraints are redundant and contradict each other when it changes, so that the mechanism "
+                "does not assemble; free what is constrained twice (see check(model, state)), or change other numbers with it"
+                for k in apart
+            ])  # fmt: skip
+    return x
 
 
 def stationary(
