@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.analyses import radau_pass
 from linkwork.analyses.errors import AnalysisError
 from linkwork.analyses.radau_bench import RadauBench
 from linkwork.analyses.radau_linear import StageSystem
@@ -34,6 +35,11 @@ CASE = lw.Case("go", start={"A.angle.rate": 20.0}, duration=0.5, rtol=1e-5, inte
 PARAMETERS = ["coil.stiffness", "rub.parameters.c", "rub.parameters.T", "coupler.mass"]
 
 
+@pytest.fixture(autouse=True)
+def every_step_is_worth_it(monkeypatch):
+    monkeypatch.setattr(radau_pass, "WORTH", 0.0)
+
+
 def asked(method):
     """On a new model: patterns of matrices are kept with it."""
     model = lw.compile(turning_loop(), coordinates="cartesian")
@@ -60,6 +66,13 @@ def test_numbers_do_not_depend_on_the_number_of_threads(monkeypatch):
         for threads in (2, 3):
             for name in OUTPUTS:
                 np.testing.assert_array_equal(found[threads][name], found[1][name])
+
+
+def test_steps_that_take_no_time_stay_in_one_thread(monkeypatch):
+    monkeypatch.setattr(ahead, "threads", lambda: 2)
+    monkeypatch.setattr(radau_pass, "WORTH", 60.0)
+    monkeypatch.setattr(RadauBench, "further", None)  # not called
+    assert asked("direct").run.success
 
 
 def test_gradients_of_turning_loops_with_blocks_agree(monkeypatch):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 
 from linkwork.analyses.radau_linear import StageSystem
@@ -11,6 +13,8 @@ from linkwork.formulations.stage_slopes import linearize_stages, linearize_stage
 
 class RadauBench:
     """Of steps with s stages; P (s, size, k) is how their equations change with a design's parameters."""
+
+    seconds = np.inf  # of the quickest step so far
 
     def __init__(self, mechanics: StepMechanics, s: int):
         me = self.mechanics = mechanics
@@ -28,7 +32,7 @@ class RadauBench:
         self, h: float, times: np.ndarray, Y: np.ndarray, K: np.ndarray, turns: np.ndarray, columns: bool
     ) -> None:
         """The equations of stages Y (s, ny) at their times, with K (s, ny + n_row), their [dy/dt, lam]; with columns also P."""
-        me, system, given = self.mechanics, self.system, (times, Y, K)
+        me, system, given, began = self.mechanics, self.system, (times, Y, K), time.perf_counter()
         me.w.turns[: turns.size] = turns
         if columns and me.design is not None:
             F_p, rows, zdot_p = self.by_design
@@ -40,3 +44,4 @@ class RadauBench:
         else:
             linearize_stages(*me.model_buffers, me.sints, me.swork, self.flat, *given)
         system.set(h, Y, self.flat, self.S)
+        self.seconds = min(self.seconds, time.perf_counter() - began)

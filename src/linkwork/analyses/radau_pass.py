@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from linkwork.analyses.frozen_run import FrozenRun
 
 MORE = (1, 2, 4, 8, 16, 32)  # iterations more than the run took, tried in turn
+WORTH = 6e-4  # seconds that linearizing a step takes at least where other threads help
 POLISHED, ROUNDED, ENOUGH = 1e-10, 1e-13, 1e-6  # relative defects of stages: to differentiate, to subtract, at worst
 
 
@@ -100,11 +101,12 @@ class RadauPass:
     # derivatives
 
     def benches(self) -> Iterator[RadauBench]:
-        """As many as `ahead.prepared` keeps busy."""
+        """As many as `ahead.prepared` keeps busy; one for steps that take less time than handing them to other threads."""
         yield self.bench
-        while len(self.others) + 1 < ahead.benches():
+        others = ahead.benches() - 1 if self.bench.seconds > WORTH else 0
+        while len(self.others) < others:
             self.others.append(self.bench.further())
-        yield from self.others[: ahead.benches() - 1]
+        yield from self.others[:others]
 
     def linearized(self, steps: range, at: int, columns: bool) -> Iterator[tuple[int, int, RadauBench]]:
         """The steps, where their points begin (at those of the first), and their equations; with columns also how they change with a

@@ -17,6 +17,8 @@ from typing import TypeVar
 
 from linkwork.numerics.jit import JIT_DISABLED
 
+MOST = 8  # threads: more would wait for the one that uses what they prepare
+
 Item = TypeVar("Item")
 Bench = TypeVar("Bench")
 
@@ -27,7 +29,7 @@ def threads() -> int:
         return 1
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     wanted = os.environ.get("LINKWORK_THREADS", "")
-    return max(1, min(cores, int(wanted))) if wanted.isdigit() else cores
+    return max(1, min(cores, MOST, int(wanted) if wanted.isdigit() else MOST))
 
 
 def benches() -> int:
