@@ -89,7 +89,7 @@ def implicit_rows() -> list[Row]:
     """A car on bushings with Radau, BDF, which has no adjoint, and generalized-alpha with a fixed step."""
     model, found = (
         lw.compile(lw.library.vehicle_on_posts()),
-        [Row("threads of sensitivities of implicit runs", ahead.threads())],
+        [Row("threads of sensitivities", ahead.threads())],
     )
     outputs = {"roll": "rms(chassis.angular_velocity.x)"}
     ten, many = [path for path in model.parameters if path.endswith("stiffness.0")][:10], some_parameters(model, 200)

@@ -1,4 +1,4 @@
-"""Steps of implicit methods are linearized on all cores, and no number depends on how many there are."""
+"""Steps are prepared ahead on all cores, and no number depends on how many there are."""
 
 import threading
 
@@ -40,10 +40,10 @@ def every_step_is_worth_it(monkeypatch):
     monkeypatch.setattr(radau_pass, "WORTH", 0.0)
 
 
-def asked(method):
+def asked(method, case=CASE):
     """On a new model: patterns of matrices are kept with it."""
     model = lw.compile(turning_loop(), coordinates="cartesian")
-    return lw.sensitivity(model, CASE, PARAMETERS, method=method, quiet=True)
+    return lw.sensitivity(model, case, PARAMETERS, method=method, quiet=True)
 
 
 def test_numbers_do_not_depend_on_the_number_of_threads(monkeypatch):
@@ -66,6 +66,20 @@ def test_numbers_do_not_depend_on_the_number_of_threads(monkeypatch):
         for threads in (2, 3):
             for name in OUTPUTS:
                 np.testing.assert_array_equal(found[threads][name], found[1][name])
+
+
+@pytest.mark.parametrize(
+    ("integrator", "method"),
+    [(lw.GeneralizedAlpha(step=0.01), "adjoint"), (lw.BDF(), "direct"), (lw.DormandPrince(), "direct")],
+    ids=str,
+)
+def test_nor_do_those_of_other_methods(monkeypatch, integrator, method):
+    found = {}
+    for threads in (1, 2):
+        monkeypatch.setattr(ahead, "threads", lambda threads=threads: threads)
+        found[threads] = asked(method, CASE.changed(integrator=integrator)).gradient
+    for name in OUTPUTS:
+        np.testing.assert_array_equal(found[2][name], found[1][name])
 
 
 def test_steps_that_take_no_time_stay_in_one_thread(monkeypatch):

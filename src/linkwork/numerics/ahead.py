@@ -24,7 +24,7 @@ Bench = TypeVar("Bench")
 
 
 def threads() -> int:
-    """Cores that this process may use, or fewer by the environment variable LINKWORK_THREADS; one without compiled kernels."""
+    """Cores that this process may use, at most MOST, or fewer by the environment variable LINKWORK_THREADS; one without compiled kernels."""
     if JIT_DISABLED:
         return 1
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
