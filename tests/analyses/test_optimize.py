@@ -77,6 +77,8 @@ def test_designs_that_do_not_assemble_are_failed_trials():
     assert 0.3 <= best.parameters["rod"] < 2.6
     grid = [lw.run(model.with_parameters({"rod": x}), REST).outputs["b"] + 0.2 * x for x in np.linspace(0.3, 2.4, 22)]
     assert -best.objective >= max(grid) - 1e-3
+    names = [text.get_text() for text in best.plot().axes[0].get_legend().get_texts()]
+    assert names == ["designs", "best so far", "failed"]
     assert "failed: " in str(best) and np.all(np.diff(best.convergence()[1]) < 0)
     with pytest.raises(AnalysisError, match=r"no design could be computed:\n  - start 0: its first design failed"):
         lw.optimize(model, REST, minimize="rest.a", vary={"rod": (3, 6)})

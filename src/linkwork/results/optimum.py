@@ -155,7 +155,11 @@ class Optimum:
         """
         figure, (axes,) = new_axes(None, 1)
         done = [trial for trial in self.history if not trial.failed]
-        axes.plot([t.number for t in done], [t.objective for t in done], ".", color=COLOURS[-1], label="designs")
+        for meets, fill, label in ((True, "0.4", "designs"), (False, "none", "violate a constraint")):
+            some = [t for t in done if self.meets(t) == meets]
+            if some:
+                x, y = [t.number for t in some], [t.objective for t in some]
+                axes.plot(x, y, "o", color="0.4", markersize=4, markerfacecolor=fill, label=label)
         numbers, best = self.convergence()
         if numbers.size:
             axes.step(
@@ -164,8 +168,8 @@ class Optimum:
         values = [t.objective for t in done]
         if values and min(values) > 0 and max(values) > 30 * min(values):
             axes.set_yscale("log")
-        for trial in self.failed:
-            axes.axvline(trial.number, color=COLOURS[1], lw=0.6, alpha=0.5)
+        for k, trial in enumerate(self.failed):
+            axes.axvline(trial.number, color=COLOURS[1], lw=0.6, alpha=0.5, label="failed" if k == 0 else None)
         axes.set(xlabel="design", ylabel=self.minimize)
         tidy(axes, legend=True)
         if save is not None:
