@@ -1,4 +1,8 @@
-"""The steps of BDF in passes over a frozen run (analyses.bdf_step): primal and direct; past states and their columns go along."""
+"""The steps of BDF without constraint rows in passes over a frozen run: primal and direct, many steps at a time.
+
+bae-sensitivity, Eqs. 25 and 33: the formula of the method is written ydot = c_j y + c_0, c_0 of the past states. Of a quaternion p it says
+omega = 2 vec(p* c_0). With v and vdot from the formula, F = 0 and zdot = c_j z + c_0 are equations in q and z.
+"""
 
 from __future__ import annotations
 
@@ -7,143 +11,132 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.analyses.bdf_formulas import formulas, no_adjoint
-from linkwork.analyses.bdf_reduction import Choice
-from linkwork.analyses.bdf_step import BdfEquations, BdfStep
 from linkwork.analyses.errors import AnalysisError
-from linkwork.analyses.free_bdf_pass import FreeBdfPass
-from linkwork.analyses.step_pass import note_point
+from linkwork.analyses.step_linear import Bench, DesignRow, StepSystems
+from linkwork.analyses.step_pass import StepPass
+from linkwork.analyses.step_terms import Layout, Term
+from linkwork.formulations.residual import residual, retract
+from linkwork.formulations.step_slopes import Given
 from linkwork.integrators.bdf_coefficients import HIGHEST
-from linkwork.integrators.explicit_passes import inside
+from linkwork.integrators.bdf_passes import bdf_along, bdf_steps, bdf_weights
+from linkwork.integrators.contract import first_class
+from linkwork.integrators.polishing import fresh_pairs
 
 if TYPE_CHECKING:
     from linkwork.analyses.frozen_run import FrozenRun
 
 
-def reads(run: FrozenRun, first: int, last: int) -> dict[int, bool]:
-    """Which of some points have a part in the outputs."""
-    points = slice(first, last)
-    used = np.asarray(run.gy[:, points].any((0, 2)) | run.gk[:, points].any((0, 2)))
-    return dict(enumerate(used.tolist(), first))
+def layout(nv: int, nz: int) -> Layout:
+    """H = F_q - E S by positions, E = F_v + c_j M, with the formula's S, -c_j where it is plain; block states beside them."""
+    return Layout(
+        ("bdf",), nv + nz, 0, {"F": 0, "q": 0, "z": nv, "r_q": 0, "r_v": nv, "r_z": 2 * nv},
+        (
+            Term("F_q", "F", "q", "one"), Term("E", "F", "q", "cj", "-S"), Term("F_z", "F", "z", "one"),
+            Term("zdot_q", "z", "q", "one"), Term("zdot_v", "z", "q", "cj", "-S"), Term("zdot_z", "z", "z", "one"), Term("unit_z", "z", "z", "-cj"),
+        ),
+        (
+            Term("E", "F", "r_q", "-one"), Term("M", "F", "r_v", "-one"), Term("zdot_v", "z", "r_q", "-one"), Term("unit_z", "z", "r_z", "one"),
+        ),
+        ("F_v", "M"), {"one": 0, "cj": 1, "S": 2},
+    )  # fmt: skip
 
 
-def bdf_pass(run: FrozenRun, method: int) -> BdfPass | FreeBdfPass:
-    return BdfPass(run, method) if run.mechanics.m else FreeBdfPass(run)
+class BdfPass(StepPass):
+    def __init__(self, run: FrozenRun):
+        super().__init__(run)
+        me, n = self.mechanics, len(run.record)
+        self.cj, self.to_c0, self.predicted = formulas(self.h, np.asarray(run.record.order), self.restarts)
+        self.Y, self.c0, self.vdot = np.zeros((n, me.ny)), np.zeros((n, me.ny)), np.zeros((n, me.nv))
+        nb, width = self.maps.starts.size, me.nv + me.nz
+        design = DesignRow("F_p", "F", "one"), DesignRow("zdot_p", "z", "one")
+        self.systems = StepSystems(me, layout(me.nv, me.nz), design, self.describe, run.layer.columns)
+        # of the primal pass
+        known = run.stages is not None and run.stages.shape == (n, me.ny)
+        self.recorded = (
+            np.zeros((0, me.ny)) if not known or run.stages is None else run.stages[:-1]
+        )  # the last may be shorter
+        self.pairs = fresh_pairs(width, me.nv)
+        self.right, self.scratch, self.zeros = (
+            np.zeros(size) for size in (width, me.ny + width + me.nv, width + me.nv)
+        )
+        self.blocks, self.weights = np.zeros((nb, 3, 3)), np.zeros((1, self.systems.weights))
+        self.past, self.newest = np.zeros((HIGHEST + 1, me.ny)), np.zeros(1, np.int64)
+        # columns
+        k = self.systems.width
+        shapes = (me.ny, me.nv, me.ny, 2 * me.nv + me.nz, me.nv, me.nv)
+        flat = [np.zeros(rows * k) for rows in shapes]
+        self.room = tuple(part.reshape(rows, k) for part, rows in zip(flat, shapes, strict=True))
+        self.flat = flat[0], flat[2], flat[3], np.zeros(width * k)
+        self.past_columns, self.newest_columns = np.zeros((HIGHEST + 1, me.ny * k)), np.zeros(1, np.int64)
 
+    def describe(self, steps: range, bench: Bench) -> Given:
+        nb, chosen = self.maps.starts.size, slice(steps.start, steps.stop)
+        if bench.blocks.shape[2] != nb:
+            bench.blocks = np.zeros((2, len(bench.weights), nb, 3, 3))
+        Y, blocks, weights = self.Y[chosen], bench.blocks[0, : len(steps)], bench.weights[: len(steps)]
+        bdf_weights(self.cj[chosen], Y, self.c0[chosen], self.maps.places, np.zeros(self.mechanics.nv), blocks, weights)
+        none = np.zeros((0, 0))
+        return Given(
+            self.ends[chosen],
+            Y,
+            self.vdot[chosen],
+            np.zeros((len(steps), 0)),
+            none,
+            none,
+            self.run.noted[chosen],
+            weights,
+        )
 
-class BdfPass:
-    """The point of a step is its end; its beginning is one too where the step before does not end there. Weights are those of the
-    trapezoidal rule."""
+    def factor(self, n: int) -> None:
+        """The system of step n with the slopes at hand."""
+        one = slice(n, n + 1)
+        bdf_weights(
+            self.cj[one],
+            self.Y[one],
+            self.c0[one],
+            self.maps.places,
+            np.zeros(self.mechanics.nv),
+            self.blocks[None],
+            self.weights,
+        )
+        system = self.systems.factor(self.weights[0], self.ends[n], self.Y[n], self.vdot[n], np.zeros(0))
+        if system is None:
+            raise self.failure(n)
+        self.system = system
+        self.factored = self.cj[n]
+        self.pairs[0][0] = 0
 
-    points_of_a_step = 1
+    def failure(self, n: int) -> AnalysisError:
+        return AnalysisError(
+            f"the step from t = {self.run.grid[n, 0]:g} s does not converge to rounding; a smaller tolerance takes shorter steps there"
+        )
 
-    def __init__(self, run: FrozenRun, method: int):
-        self.run, self.mechanics = run, run.mechanics
-        self.equations = BdfEquations(self.mechanics)
-        self.steps: dict[int, BdfStep] = {}
-        self.past, self.newest = (
-            np.zeros((0, 0)),
-            0,
-        )  # the last states or their columns in turn, and which is the newest
-        self.columns = np.zeros(0), np.zeros(0)  # of vdot and lam at the end of the last step
-        self.choice: Choice | None = None
-        self.rates = np.zeros(0)  # where the next step begins
-        begins = {first for first, _ in run.record.parts()}
-        self.restarts = np.array([n in begins or bool(run.breaks[n] & 1) for n in range(len(run.record))])
-        self.cj, self.to_c0, self.predicted = formulas(run.grid[:, 2], np.asarray(run.record.order), self.restarts)
-        self.free = self.mechanics.m == 0  # then a step's end is on the constraints
+    def linearize(self, n: int) -> None:
+        self.mechanics.linearize(float(self.ends[n]), self.Y[n], self.vdot[n], np.zeros(0))
 
-    def times(self, n: int) -> tuple[float, float]:
-        """Where the beginning and the end of step n are evaluated."""
-        grid, breaks = self.run.grid, self.run.breaks
-        return inside(grid[n, 0], grid, breaks, n), inside(grid[n, 1], grid, breaks, n)
-
-    def combined(self, weights: np.ndarray) -> np.ndarray:
-        """Of the past states, or of their columns."""
-        return weights[(self.newest - np.arange(HIGHEST + 1)) % (HIGHEST + 1)] @ self.past
-
-    def remember(self, n: int, value: np.ndarray) -> None:
-        """The state, or its columns, at the beginning of step n."""
-        if self.restarts[n]:
-            self.past = np.zeros((HIGHEST + 1, value.size))
-        self.newest = (self.newest + 1) % (HIGHEST + 1)
-        self.past[self.newest] = value
-
-    def primal(self, first: int, last: int, at: int) -> int:
-        """A status; run.y moves along."""
+    def take_steps(self, n: int, last: int, resumed: bool, at: int) -> tuple[int, int]:
         run, me = self.run, self.mechanics
-        for n in range(first, last):
-            (begin, end), h = self.times(n), run.grid[n, 2]
-            run.states[n] = run.y
-            if run.breaks[n] & 1:
-                run.y = me.project(begin, run.y)
-            if self.restarts[n]:
-                self.rates = me.rates(begin, run.y)
-                note_point(run, at, n, begin, self.rates)
-                at += 1
-            self.remember(n, run.y)
-            guess = run.y + h * self.rates[: me.ny] if self.restarts[n] else self.combined(self.predicted[n])
-            step = self.begin(n, end, float(self.cj[n]), guess, self.combined(self.to_c0[n]))
-            if not self.equations.solve(step):
-                raise AnalysisError(
-                    f"the step from t = {run.grid[n, 0]:g} s does not converge to rounding; a smaller tolerance takes shorter "
-                    "steps there"
-                )
-            self.steps[n] = step
-            run.y = step.Y if self.free else me.project(end, step.Y)
-            me.note_turns(end, run.y, run.noted[n + 1])
-            self.rates = self.ends_with(step) if self.free else me.rates(end, run.y)
-            note_point(run, at, n, end, self.rates)
-            run.point_weight[at - 1 : at + 1] += 0.5 * h
-            at += 1
-        return 0
+        points = run.point_t, run.point_y, run.point_k, run.point_weight, run.point_step
+        functions = first_class(residual), first_class(retract), run.after_step
+        return bdf_steps(
+            n, last, resumed, self.factored, me.unit, self.marks, self.pairs, self.system, self.ends, self.h, self.cj, self.restarts,
+            self.recorded, (self.to_c0, self.predicted), self.past, self.newest, run.y, self.rates, self.Y, self.vdot, self.c0, self.maps.places, self.right,
+            self.scratch, self.zeros, self.blocks, run.noted, me.w.turns, at, points, run.states, *functions, me.layer.buffers[2], me.buffers,
+        )  # fmt: skip
 
-    def begin(self, n: int, t: float, cj: float, guess: np.ndarray, c0: np.ndarray) -> BdfStep:
-        """A step to be solved from a guess, with the coordinates of the run's last new matrix."""
-        me = self.mechanics
-        self.equations.normalize(t, guess)
-        vdot, lam = cj * guess[me.v] + c0[me.v], np.zeros(0)
-        if not self.free:
-            rates = me.rates(t, guess)
-            vdot, lam = rates[me.v].copy(), rates[me.ny :].copy()
-        choice, decisions = self.choice, self.run.decisions
-        if choice is None or (self.run.record.matrix[n] & 1 and not self.free):
-            if n not in decisions:
-                decisions[n] = self.equations.choose(t, guess)
-            choice = decisions[n]
-        self.choice = choice
-        return BdfStep(t, cj, choice, guess, vdot, lam, c0)
+    def restart(self, n: int) -> None:
+        """Its prediction follows the rates."""
 
-    def ends_with(self, step: BdfStep) -> np.ndarray:
-        """[dy/dt] at the end of a step without rows."""
-        me = self.mechanics
-        qdot = self.equations.maps.components(step.Y[: me.nq], step.Y[me.v, None])[:, 0]
-        z = slice(me.nq + me.nv, me.ny)
-        return np.concatenate((qdot, step.vdot, step.cj * step.Y[z] + step.c0[z]))
+    def restart_columns(self) -> None:
+        """Past columns have no weight then."""
 
-    def direct(self, first: int, last: int, at: int) -> int:
-        """A status; run.S moves along."""
-        run, me = self.run, self.mechanics
-        D, lam = run.S.reshape(me.ny, -1), slice(me.ny, me.ny + me.m)
-        used = reads(run, at, at + last - first + int(np.count_nonzero(self.restarts[first:last])))
-        dv, dlam = self.columns
-        for n in range(first, last):
-            me.recall_turns(run.noted[n])
-            begin, end = self.times(n)
-            if run.breaks[n] & 1:
-                D = me.project_along(begin, run.states[n], D)
-            if self.restarts[n]:
-                rates = me.rates_along(begin, run.point_y[at], D)
-                dv, dlam = rates[me.v], rates[lam]
-                run.gradient += run.gy[:, at] @ D + run.gk[:, at, me.v] @ dv + run.gk[:, at, lam] @ dlam
-                at += 1
-            self.remember(n, D.ravel())
-            D, dv, dlam = self.equations.along(self.steps[n], self.combined(self.to_c0[n]).reshape(me.ny, -1))
-            if used[at]:
-                run.gradient += run.gy[:, at] @ D + run.gk[:, at, me.v] @ dv + run.gk[:, at, lam] @ dlam
-            run.states_S[n + 1] = D.ravel()
-            at += 1
-        self.columns = dv, dlam
-        run.S, run.y = D.ravel().copy(), run.states[last].copy()
+    def advance(self, steps: range, at: int, bench: Bench) -> int:
+        run, found, count = self.run, bench.found, len(steps)
+        bdf_along(
+            steps.start, self.systems.width, run.layer.columns, self.cj, self.to_c0, self.Y, bench.blocks[0],
+            *(part[:count] for part in bench.ready[:3]), (*found.pattern, found.right_start, found.right_col, found.row_place, found.col_place),
+            self.maps.places, self.past_columns, self.newest_columns, self.room, self.flat, run.states_S, self.rates_S,
+        )  # fmt: skip
         return 0
 
     def adjoint(self, first: int, last: int, at: int) -> int:

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.alpha_pass import AlphaPass
-from linkwork.analyses.bdf_pass import bdf_pass
+from linkwork.analyses.bdf_pass import BdfPass
 from linkwork.analyses.compiled_run import NAMES
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.explicit_pass import ExplicitPass
@@ -28,6 +28,7 @@ from linkwork.analyses.point_layer import PointLayer
 from linkwork.analyses.points import Cotangents, Points
 from linkwork.analyses.progress import Progress
 from linkwork.analyses.radau_pass import RadauPass
+from linkwork.analyses.rows_bdf_pass import RowsBdfPass
 from linkwork.analyses.step_mechanics import StepMechanics
 from linkwork.formulations import problem
 from linkwork.formulations.status import MESSAGES
@@ -45,7 +46,7 @@ PASSES: dict[int, Callable[..., Any]] = {
     S.RADAU_3: RadauPass,
     S.RADAU_5: RadauPass,
     S.GENERALIZED_ALPHA: AlphaPass,
-    S.BDF: bdf_pass,
+    S.BDF: lambda run, method: (RowsBdfPass if run.mechanics.m else BdfPass)(run),
 }
 CHUNK, SECONDS = 16, 0.2  # steps before the first look at the clock, and how long between looks
 

@@ -48,6 +48,7 @@ class Bench:
         self.weights = np.zeros((GROUP, weights))
         self.blocks = np.zeros((2, GROUP, 0, 3, 3))
         self.found: Found
+        self.owner: StepSystems | None = None
         self.design_rows: tuple[tuple[np.ndarray, ...], ...] = ()
         self.given: Given
         self.ready: Ready
@@ -74,7 +75,8 @@ class StepSystems:
         self.by_design = columns if mechanics.design is not None else 0
         self.design = design
         self.current: tuple[Found, int] | None = None
-        self._benches: list[Bench] = []
+        self.choose: Callable[[int], StepSystems] | None = None  # for steps with other unknowns
+        self.shared: list[Bench] = []  # for all that share it
         nothing = np.zeros(0, np.int64)
         self.dbuffers = (mechanics.dints, mechanics.dwork) if self.by_design else (nothing, np.zeros(0))
 
@@ -85,7 +87,7 @@ class StepSystems:
         me = self.mechanics
         if self.current is None:
             self._look_around(t, y, vdot, lam)
-            self._learn(me.swork)
+            self._learn(me.swork, weights)
         for _ in range(TRIES):
             assert self.current is not None
             found = self.current[0]
@@ -118,22 +120,27 @@ class StepSystems:
 
     def over(self, groups: Iterable[range]) -> Iterator[tuple[range, Bench | None]]:
         """The groups in order, each with a bench on which it is ready; None: its equations are singular."""
-        for steps, bench in prepared(groups, self._prepare, self._all_benches()):
-            yield steps, bench if self._finish(steps, bench) else None
+        for steps, bench in prepared(groups, lambda s, b: self.of(s.start)._prepare(s, b), self._all_benches()):
+            yield steps, bench if self.of(steps.start)._finish(steps, bench) else None
+
+    def of(self, n: int) -> StepSystems:
+        """The systems that step n is among."""
+        return self if self.choose is None else self.choose(n)
 
     def _all_benches(self) -> Iterator[Bench]:
         for k in range(benches()):
-            if k == len(self._benches):
-                self._benches.append(
+            if k == len(self.shared):
+                self.shared.append(
                     Bench(self.mechanics.further(), self.weights)
                 )  # steps are solved on the main buffers
-            yield self._benches[k]
+            yield self.shared[k]
 
     def _prepare(self, steps: range, bench: Bench) -> None:
         me = bench.mechanics
         assert self.current is not None  # `factor` comes first
         found, version = self.current
-        if bench.version != version:
+        if bench.owner is not self or bench.version != version:
+            bench.owner = self
             bench.fit(found, version, found.row_place.size * self.width)
             bench.design_rows = self._design_rows(found, False), self._design_rows(found, True)
         bench.given = self.describe(steps, bench)
@@ -147,7 +154,7 @@ class StepSystems:
     def _finish(self, steps: range, bench: Bench) -> bool:
         """In the order of steps: what is known of zeros and pivots goes along, whichever thread was first."""
         for _ in range(TRIES):
-            if self.current is not None and bench.version == self.current[1]:
+            if self.current is not None and bench.owner is self and bench.version == self.current[1]:
                 if bench.done == len(steps):
                     return True
                 g = bench.done
@@ -158,14 +165,14 @@ class StepSystems:
 
     def _mend(self, code: int, swork: np.ndarray, weights: np.ndarray) -> bool:
         if code == UNKNOWN:
-            self._learn(swork)
+            self._learn(swork, weights)
             return True
         good = self.terms.exchange(swork, weights)
         self.current = self.terms.found, self.terms.version
         return good
 
-    def _learn(self, swork: np.ndarray) -> None:
-        self.terms.learn(swork)
+    def _learn(self, swork: np.ndarray, weights: np.ndarray) -> None:
+        self.terms.learn(swork, weights)
         self.current = self.terms.found, self.terms.version
 
     def _weak(self, found: Found) -> float:

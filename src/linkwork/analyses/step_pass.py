@@ -34,6 +34,7 @@ class StepPass(ABC):
         self.run, self.mechanics, self.maps = run, run.mechanics, TurningMaps(run.mechanics.model)
         begins = {first for first, _ in run.record.parts()}
         self.restarts = np.array([i in begins or bool(run.breaks[i] & 1) for i in range(len(run.record))], bool)
+        self.splits = self.restarts  # where groups of steps begin at the latest
         self.h = np.ascontiguousarray(run.grid[:, 2])
         self.begins, self.ends = ends(run.grid, run.breaks)
         self.point_of = np.zeros(len(run.record), int)  # the end of each step
@@ -62,6 +63,9 @@ class StepPass(ABC):
     def restart(self, n: int) -> None:
         """What goes from step to step, where self.rates are."""
 
+    def begin_group(self, steps: range) -> None:  # noqa: B027  most have nothing to do
+        """Before steps are solved."""
+
     @abstractmethod
     def advance(self, steps: range, at: int, bench: Bench) -> int:
         """Columns over a group of steps; a status."""
@@ -83,14 +87,14 @@ class StepPass(ABC):
 
     def direct(self, first: int, last: int, at: int) -> int:
         """A status; run.S moves along."""
-        status = self._along(groups(first, last, self.restarts), at)
+        status = self._along(groups(first, last, self.splits), at)
         self.gather(first, last)
         self.run.y = self.run.states[last].copy()
         return status
 
     def _solved(self, first: int, last: int, at: int) -> Iterator[range]:
         run, me, n = self.run, self.mechanics, first
-        for steps in groups(first, last, self.restarts):
+        for steps in groups(first, last, self.splits):
             n, resumed = steps.start, False
             me.recall_turns(run.noted[n])
             if self.restarts[n]:
@@ -101,6 +105,7 @@ class StepPass(ABC):
                 note_point(run, at, n, self.begins[n], self.rates)
                 at += 1
                 self.restart(n)
+            self.begin_group(steps)
             self.point_of[n : steps.stop] = at + np.arange(len(steps))
             while n < steps.stop:
                 before = n
@@ -122,7 +127,7 @@ class StepPass(ABC):
         if not self.rates_S.size:
             self.rates_S = np.zeros((len(run.record), rates.size))
         D[:] = run.S.reshape(me.ny, k)
-        for steps, bench in self.systems.over(groups):
+        for steps, bench in self.over(groups):
             n = steps.start
             if bench is None:
                 raise self.failure(n)
@@ -140,6 +145,10 @@ class StepPass(ABC):
             at += len(steps)
         run.S = np.ascontiguousarray(D).ravel()
         return 0
+
+    def over(self, groups: Iterable[range]) -> Iterator[tuple[range, Bench | None]]:
+        """Groups in order, each on a bench where it is ready; None: its equations are singular."""
+        return self.systems.over(groups)
 
     def gather(self, first: int, last: int) -> None:
         """What columns along some steps are to the outputs."""

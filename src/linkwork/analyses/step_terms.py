@@ -10,13 +10,16 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy import sparse
 from scipy.linalg import lu_factor
+from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
 from linkwork.analyses.step_mechanics import StepMechanics
 from linkwork.analyses.tangent_maps import TangentMaps
 from linkwork.model.slopes import matrices
 from linkwork.numerics.block_lu import Pattern, eliminated
 
+MATCHED = 1e-6  # of the largest number of an equation, beyond which one may be a pivot
 UNITS = ("unit", "unit_z")  # matrices (nv, nv) and (nz, nz)
 
 
@@ -49,7 +52,7 @@ class Layout(NamedTuple):
 
     key: tuple[Any, ...]  # equal for equal layouts of a model
     size: int
-    late: int  # unknowns at the end whose diagonal is zero
+    late: int  # unknowns at the end whose diagonal is zero; -1: equations are not in the order of their unknowns
     parts: dict[str, int]  # where equations, unknowns and columns of right sides begin
     matrix: tuple[Term, ...]
     right: tuple[Term, ...]
@@ -107,7 +110,7 @@ class Terms:
         for name, known in self.known.items():
             known |= seen[name] != 0.0
 
-    def learn(self, swork: np.ndarray) -> None:
+    def learn(self, swork: np.ndarray, weights: np.ndarray) -> None:
         """New patterns, with everything that is not zero in swork or was not before; those made last for the model are kept with it."""
         self.note(swork)
         square = [name for name in ("F_q", "F_v", "M", "E") if name in self.known]
@@ -123,30 +126,40 @@ class Terms:
             self.found = before[1]
             self.version += 1
             return
-        self._place(None)
+        self._place(None if self.layout.late >= 0 else self._matched(swork, weights))
         kept[self.layout.key] = {name: known.copy() for name, known in self.known.items()}, self.found
 
-    def exchange(self, swork: np.ndarray, weights: np.ndarray) -> bool:
-        """Full patterns in an order of equations with good pivots for the numbers in swork; False: there are none."""
+    def _matched(self, swork: np.ndarray, weights: np.ndarray) -> np.ndarray:
+        """The unknown of each equation, such that their numbers are large."""
+        A = np.abs(self._numbers(swork, weights))
+        A /= np.maximum(A.max(1, keepdims=True), 1e-300)
+        rows, cols = np.nonzero(A > MATCHED)
+        costs = sparse.csr_array((1.0 - np.log(A[rows, cols]), (rows, cols)), shape=A.shape)
+        return np.asarray(min_weight_full_bipartite_matching(costs)[1])
+
+    def _numbers(self, swork: np.ndarray, weights: np.ndarray) -> np.ndarray:
+        """The matrix, dense."""
         n, matrix = self.layout.size, self._gather(self.layout.matrix)
         A = np.zeros((n, n))
         np.add.at(A, (matrix.row, matrix.col), swork[matrix.which] * weights[matrix.weight])
-        factors, pivots = lu_factor(A, check_finite=False)
-        place = np.arange(n)
+        return A
+
+    def exchange(self, swork: np.ndarray, weights: np.ndarray) -> bool:
+        """Full patterns in an order of equations with good pivots for the numbers in swork; False: there are none."""
+        factors, pivots = lu_factor(self._numbers(swork, weights), check_finite=False)
+        place = np.arange(self.layout.size)
         for k, p in enumerate(pivots):
             place[[k, p]] = place[[p, k]]
-        self._place(np.argsort(place))
+        self._place(np.argsort(place), exchanged=True)
         return bool((np.abs(np.diag(factors)) > 1e-14 * np.abs(factors).max(1)).all())
 
-    def _place(self, row_place: np.ndarray | None) -> None:
-        n, late = self.layout.size, self.layout.late
+    def _place(self, unknown: np.ndarray | None, exchanged: bool = False) -> None:
+        """unknown: that of each equation, if it is not its own."""
+        n, late = self.layout.size, max(self.layout.late, 0)
         matrix, right = self._gather(self.layout.matrix), self._gather(self.layout.right)
-        exchanged = row_place is not None
-        if row_place is None:
-            pattern = eliminated(matrix.row, matrix.col, n, late, 1)
-            row_place = col_place = pattern.place
-        else:
-            pattern, col_place = full(n), np.arange(n)
+        unknown = np.arange(n) if unknown is None else unknown
+        pattern = full(n) if exchanged else eliminated(unknown[matrix.row], matrix.col, n, late, 1)
+        row_place, col_place = pattern.place[unknown], pattern.place
         at, _ = pattern._replace(place=np.arange(n)).addresses(row_place[matrix.row], col_place[matrix.col])
         order = np.argsort(at, kind="stable")
         rows = row_place[right.row]

@@ -38,16 +38,6 @@ class Blocks:
         self.maps, self.starts, self.plain = maps, maps.starts, 1.0
         self.blocks = np.zeros((self.starts.size, 3, 3))
 
-    def times(self, X: np.ndarray) -> np.ndarray:
-        """The matrix times X (nv, k) or (nv)."""
-        if not self.starts.size:
-            return self.plain * X
-        X = np.ascontiguousarray(X)
-        out = np.empty_like(X)
-        columns = X.reshape(X.shape[0], -1)
-        turning.block_products(self.plain, self.blocks, self.starts, columns, out.reshape(columns.shape))
-        return out
-
     def after(self, A: np.ndarray) -> np.ndarray:
         """A (rows, nv) times the matrix."""
         if not self.starts.size:
@@ -59,9 +49,3 @@ class Blocks:
     def against(self, X: np.ndarray) -> np.ndarray:
         """The transposed matrix times X (nv, k)."""
         return self.after(np.ascontiguousarray(X.T)).T
-
-    def step_matrix(self, A, b, B, c, C, d, D) -> np.ndarray:
-        """A + b B + (c C + d D) times the matrix, all (nv, nv)."""
-        out = np.empty_like(A)
-        turning.step_matrix(A, b, B, c, C, d, D, self.plain, self.blocks, self.starts, self.maps.places[1], out)
-        return out

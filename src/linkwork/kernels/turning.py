@@ -83,27 +83,6 @@ def products_with_blocks(plain, blocks, starts, A, out):
 
 
 @kernel
-def step_matrix(A, b, B, c, C, d, D, plain, blocks, starts, plain_v, out):
-    """out := A + b B + (c C + d D) times the matrix of blocks; all (nv, nv)."""
-    n = A.shape[0]
-    for i in range(n):
-        row = out[i]
-        for j in range(n):
-            row[j] = c * C[i, j] + d * D[i, j]
-        for l in range(starts.shape[0]):
-            k, E = starts[l], blocks[l]
-            x, y, z = row[k], row[k + 1], row[k + 2]
-            row[k] = E[0, 0] * x + E[1, 0] * y + E[2, 0] * z
-            row[k + 1] = E[0, 1] * x + E[1, 1] * y + E[2, 1] * z
-            row[k + 2] = E[0, 2] * x + E[1, 2] * y + E[2, 2] * z
-        if plain != 1.0:
-            for j in range(plain_v.shape[0]):
-                row[plain_v[j]] *= plain
-        for j in range(n):
-            row[j] += A[i, j] + b * B[i, j]
-
-
-@kernel
 def to_components(q, X, plain_q, plain_v, turn_q, starts, against, E):
     """E (nq, k) := changes of components along tangent vectors X (nv, k) at q; against: the transposed of `to_tangents`."""
     for i in range(plain_q.shape[0]):
