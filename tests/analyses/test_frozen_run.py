@@ -102,3 +102,17 @@ def test_who_takes_steps_ahead_and_into_which_buffers_changes_no_number(method, 
     for name in outputs:
         np.testing.assert_array_equal(found[1][name], found[0][name])
         np.testing.assert_allclose(found[2][name], found[0][name], rtol=1e-12)
+
+
+@pytest.mark.parametrize("duration", [0.0, 0.3])
+def test_outputs_of_the_ends_alone_need_no_points_between(duration):
+    model, names = lw.compile(lw.library.planar_four_bar(case="II")), ["L1", "K.stiffness"]
+    outputs = {"both": "final(A.angle.rate)*initial(A.angle.accel) + 2*initial(A.angle)", "first": "initial(D.force.x)"}
+    case = lw.Case("ends", duration=duration, start={"A.angle": 1.1}, integrator=lw.DormandPrince(), outputs=outputs)
+    along, against = (lw.sensitivity(model, case, names, method=method).gradient for method in ("direct", "adjoint"))
+    through = case.changed(outputs={**outputs, "more": "integral(A.angle)"})  # all points
+    points = lw.sensitivity(model, through, names, method="adjoint").gradient
+    for name in outputs:
+        np.testing.assert_allclose(against[name], along[name], rtol=1e-10, atol=1e-12)
+        np.testing.assert_allclose(points[name], along[name], rtol=1e-10, atol=1e-12)
+    assert lw.check_gradient(model, case, names).success
