@@ -76,6 +76,7 @@ class StepSystems:
         self.design = design
         self.current: tuple[Found, int] | None = None
         self.choose: Callable[[int], StepSystems] | None = None  # for steps with other unknowns
+        self.snapshots: dict[int, tuple[Found, int]] = {}
         self.shared: list[Bench] = []  # for all that share it
         nothing = np.zeros(0, np.int64)
         self.dbuffers = (mechanics.dints, mechanics.dwork) if self.by_design else (nothing, np.zeros(0))
@@ -137,8 +138,9 @@ class StepSystems:
 
     def _prepare(self, steps: range, bench: Bench) -> None:
         me = bench.mechanics
-        assert self.current is not None  # `factor` comes first
-        found, version = self.current
+        known = self.snapshots.get(steps.start, self.current)
+        assert known is not None  # `factor` comes first
+        found, version = known
         if bench.owner is not self or bench.version != version:
             bench.owner = self
             bench.fit(found, version, found.row_place.size * self.width)
@@ -154,7 +156,8 @@ class StepSystems:
     def _finish(self, steps: range, bench: Bench) -> bool:
         """In the order of steps: what is known of zeros and pivots goes along, whichever thread was first."""
         for _ in range(TRIES):
-            if self.current is not None and bench.owner is self and bench.version == self.current[1]:
+            known = self.snapshots.pop(steps.start, self.current)
+            if known is not None and bench.owner is self and bench.version == known[1]:
                 if bench.done == len(steps):
                     return True
                 g = bench.done
@@ -162,6 +165,11 @@ class StepSystems:
                     return False
             self._prepare(steps, bench)
         return False
+
+    def keep_snapshot(self, n: int) -> None:
+        """The group that begins with step n is prepared with what is known now, however far steps are solved by then."""
+        if self.current is not None:
+            self.snapshots[n] = self.current
 
     def _mend(self, code: int, swork: np.ndarray, weights: np.ndarray) -> bool:
         if code == UNKNOWN:

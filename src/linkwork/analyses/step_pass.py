@@ -119,6 +119,8 @@ class StepPass(ABC):
                     self.factor(n)
                 elif code != ARRIVED:
                     raise self.failure(n)
+            if run.together:
+                self.systems_of(steps.start).keep_snapshot(steps.start)
             yield steps
 
     def _along(self, groups: Iterable[range], at: int) -> int:
@@ -145,6 +147,10 @@ class StepPass(ABC):
             at += len(steps)
         run.S = np.ascontiguousarray(D).ravel()
         return 0
+
+    def systems_of(self, n: int) -> StepSystems:
+        """Those that step n is among."""
+        return self.systems
 
     def over(self, groups: Iterable[range]) -> Iterator[tuple[range, Bench | None]]:
         """Groups in order, each on a bench where it is ready; None: its equations are singular."""
