@@ -46,6 +46,7 @@ def test_a_design_is_found_and_written(file):
     assert (code, data["success"]) == (0, True)
     assert data["parameters"]["K.stiffness"] == pytest.approx(2 * (4 * np.pi) ** 2, rel=1e-5)
     assert data["constraints"][0]["active"] == "lower"
+    assert (data["remarks"], data["by_differences"]) == ([], {})
     best = lw.Mechanism.load("best.yaml")
     assert best["K"].stiffness == data["parameters"]["K.stiffness"] and best.cases == lw.Mechanism.load(file).cases
     assert "Convergence" in file.with_name("best.html").read_text()

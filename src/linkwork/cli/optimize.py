@@ -79,6 +79,7 @@ def optimize(
             "parameters": best.parameters, "outputs": best.outputs, "designs": len(best.history), "failed": len(best.failed),
             "variables": [dataclasses.asdict(limit) for limit in best.variables],
             "constraints": [dataclasses.asdict(limit) for limit in best.constraints],
+            "remarks": best.remarks, "by_differences": best.by_differences,
         }  # fmt: skip
         _write(answer, mechanism, best, save, page)
 
