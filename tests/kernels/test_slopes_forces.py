@@ -64,6 +64,15 @@ def forces_on(rng):
         "bushing of neighbours": [lw.Bushing("f", "b", "d", **bushing)],
         "bushing across branches": [lw.Bushing("f", "c", "d", **bushing)],
         "bushing along the tree": [lw.Bushing("f", "a", "d", **bushing)],
+        "bushings of one way to the root": [
+            lw.Bushing("f", "a", "d", **bushing),
+            lw.Bushing("g", "b", "a", **bushing),
+            lw.Bushing("h", "d", "b", **bushing),
+            lw.SpringDamper("s", "d", "a", **spring),
+            lw.AppliedForce(
+                "p", "d", at=point(rng), force=("d.position.y*a.velocity.x", "3*d.velocity.x", "d.position.z")
+            ),
+        ],
         "bushing to the ground": [lw.Bushing("f", "d", "ground", **bushing)],
         "beam of neighbours": [lw.Beam("f", "b", "d", **beam)],
         "beam across branches": [lw.Beam("f", "c", "d", **beam)],

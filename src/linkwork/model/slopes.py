@@ -14,6 +14,7 @@ from linkwork.model.blocks import BlockCode
 from linkwork.model.model import Model
 from linkwork.model.packing import placed
 from linkwork.numerics.jit import JIT_DISABLED
+from linkwork.numerics.lanes import LANES, whole_lanes
 from linkwork.numerics.views import pack
 
 
@@ -60,9 +61,12 @@ def _counts(model: Model, n_J: int) -> dict[str, int]:
     a = model.lowered.arrays
     n_body, n_measure, nv, nz, n = a["parent"].size, a["measure_kind"].size, model.nv, model.nz, model.n_rows
     sizes = a["block_sizes"]
+    width = _longest_way(a["parent"], a["v_start"])
     room = max((int(2 * (u + 2 * x + p + y)) for u, x, p, y in sizes.tolist()), default=0)
     return {
         "origin": 3, **dict.fromkeys(("V", "A", "U", "B", "inertia", "gyro", "F", "K", "C", "loaded", "taken"), n_body), "column": nv,
+        **dict.fromkeys(("K_rel", "C_rel", "W_rel", "anchor", "place"), n_body), "path": width // LANES, "number": width,
+        "six": 5, "numbers": 8, "numbers_before": 8,
         "wrench": 36, **dict.fromkeys(("g9", "H9", "G", "R", "own"), n_measure),
         **dict.fromkeys(("K9", "C9", "W9"), 9), "E6": 6, "W6": 6, "K6": 36, "C6": 36, "K12": 12, "C12": 12,
         "adjoint": a["tape_op"].size, "adjoint_out": len(model.lowered.outputs), "block_J": n_J, "block_mode": sizes.shape[0],
@@ -70,6 +74,14 @@ def _counts(model: Model, n_J: int) -> dict[str, int]:
         "M": nv * nv, "Phi_v": n * nv, "zdot_q": nz * nv, "zdot_v": nz * nv, "zdot_z": nz * nz,
         **dict.fromkeys(("Phidot_q", "Phiddot_q", "gamma_q", "gamma_v"), n * nv),
     }  # fmt: skip
+
+
+def _longest_way(parent: np.ndarray, v_start: np.ndarray) -> int:
+    """Most freedoms from the root to a body, those of each body in whole lanes."""
+    freedoms = [whole_lanes(count) for count in np.diff(v_start).tolist()]
+    for b in range(1, parent.size):
+        freedoms[b] += freedoms[parent[b]]
+    return max(freedoms)
 
 
 class Closures:

@@ -39,7 +39,18 @@ class SlopeWork(NamedTuple):
     C: Any  # (n_body, 36)  minus their damping
     loaded: Any  # (n_body)  1 where K of this body is not zero, 2 where C is not either
     taken: Any  # (n_body, 6)  wrenches in F that have their part in F_q already, with the opposite sign
+    K_rel: Any  # (n_body, 36)  K of elements at or beyond whose other end is body `anchor`
+    C_rel: Any  # (n_body, 36)
+    W_rel: Any  # (n_body, 6)  their wrenches, which `taken` has too
+    anchor: Any  # (n_body)  a body on the way to the root, or 0 for none
     wrench: Any  # (36)  of one column
+    # pairs of columns (kernels.slopes.pairs)
+    place: Any  # (n_body)  where the columns of a body begin among those on its way from the root
+    number: Any  # (width)  the velocities that the columns on one way belong to
+    path: Any  # (width / 4, 96)  these columns, four at a time, component by component
+    six: Any  # (5, 48)  I, D, K with F, D', K' of one body; columns of eight
+    numbers: Any  # (8, 40)  five times six numbers of each column of one body
+    numbers_before: Any  # (8, 40)  the same for columns up to the anchor
     # measures (kernels.slopes.measures)
     g9: Any  # (n_measure, 9)  gradient
     H9: Any  # (n_measure, 81)  derivative of the gradient, row by row
@@ -85,6 +96,7 @@ class SlopeWork(NamedTuple):
 
 COLUMNS = {
     "target": 4, "V": 6, "A": 6, "U": 6, "B": 6, "column": 24, "inertia": 10, "gyro": 12, "F": 6, "K": 36, "C": 36, "taken": 6,
+    "K_rel": 36, "C_rel": 36, "W_rel": 6, "path": 96, "six": 48, "numbers": 40, "numbers_before": 40,
     "g9": 9, "H9": 81, "G": 12, "R": 12, "own": 3, "K9": 9, "C9": 9, "E6": 9, "K12": 12, "C12": 12,
 }  # fmt: skip
 INTS = frozenset(SlopePlan._fields)

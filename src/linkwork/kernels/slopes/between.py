@@ -6,13 +6,14 @@ the wrench W on J and from how it changes, seen from J, with displacements and t
     K_JJ = K,   K_JI = -K,   K_IJ = -(K + X),   K_II = K + X,       C_xy = ± C.
 
 An element on the ground is summed with the tree's composites (kernels.slopes.elements). Others touch rows and columns on the way from
-I to J only, as long as the composites do not carry W: SlopeWork.taken. A force along a coordinate of a tree joint is one number,
-and one that keeps its direction in the world a block of the composites.
+I to J only, as long as the composites do not carry W: SlopeWork.taken. Where one of the two bodies is on the way of the other, the
+element is summed with composites of its own, that end there. A force along a coordinate of a tree joint is one number, and one that
+keeps its direction in the world a block of the composites.
 """
 
 from linkwork.kernels.arrays import POSITION
 from linkwork.kernels.inner import inner_kernel
-from linkwork.kernels.slopes.motion import riding_columns
+from linkwork.kernels.slopes.motion import meeting, riding_columns
 from linkwork.kernels.slopes.tree import dot6
 from linkwork.kernels.vectors import accumulate, add, cross, dot, put, scale, vec
 
@@ -93,22 +94,53 @@ def to_common_point(V, rho, K, C, W):
 
 
 @inner_kernel
-def add_on_ground(s, b, turned):
-    """An element between body b and the ground; turned: b carries I, and K + X is what it sees."""
-    if turned:
-        add_skew6(s.K6, 0, scale(-1.0, vec(s.W6, 0)))
-        add_skew6(s.K6, 3, scale(-1.0, vec(s.W6, 3)))
-        force = vec(s.W6, 3)
-        s.K6[4] += force[2]
-        s.K6[5] -= force[1]
-        s.K6[9] -= force[2]
-        s.K6[11] += force[0]
-        s.K6[15] += force[1]
-        s.K6[16] -= force[0]
+def as_seen_from_I(s):
+    """K6 := K + X, what the body sees that carries I, and W6 := the wrench on it."""
+    torque, force = scale(-1.0, vec(s.W6, 0)), scale(-1.0, vec(s.W6, 3))
+    add_skew6(s.K6, 0, torque)
+    add_skew6(s.K6, 3, force)
+    s.K6[4] -= force[2]
+    s.K6[5] += force[1]
+    s.K6[9] += force[2]
+    s.K6[11] -= force[0]
+    s.K6[15] -= force[1]
+    s.K6[16] += force[0]
+    put(s.W6, 0, torque)
+    put(s.W6, 3, force)
+
+
+@inner_kernel
+def add_on_ground(s, b):
+    """An element between body b and the ground."""
     s.loaded[b] = 2.0
     for i in range(36):
         s.K[b, i] -= s.K6[i]
         s.C[b, i] -= s.C6[i]
+
+
+@inner_kernel
+def takes_anchor(m, s, b, anchor):
+    """Whether elements between body b and one on its way to the root may be summed with the composites: bodies between them have no
+    other anchor. They have this one then."""
+    c = b
+    while c != anchor:
+        if s.anchor[c] != 0.0 and s.anchor[c] != anchor:
+            return False
+        c = m.parent[c]
+    while b != anchor:
+        s.anchor[b] = anchor
+        b = m.parent[b]
+    return True
+
+
+@inner_kernel
+def add_on_way(s, b):
+    """An element between body b and its anchor."""
+    for i in range(36):
+        s.K_rel[b, i] -= s.K6[i]
+        s.C_rel[b, i] -= s.C6[i]
+    for i in range(6):
+        s.W_rel[b, i] += s.W6[i]
 
 
 @inner_kernel
@@ -151,19 +183,20 @@ def rows_between(m, s, on_J, same, a, meet, c, col, out):
 def add_between(m, s, i, j):
     """K6, C6 and W6 at the common point, of an element on bodies i and j, to F_q and F_v or to the composites."""
     if i == 0 or j == 0:
+        if j == 0:
+            as_seen_from_I(s)
         if i != j:
-            add_on_ground(s, max(i, j), j == 0)
+            add_on_ground(s, max(i, j))
         return
     for e in range(6):
         s.taken[j, e] += s.W6[e]
         s.taken[i, e] -= s.W6[e]
-    a, b = i, j
-    while a != b:
-        if a > b:
-            a = m.parent[a]
-        else:
-            b = m.parent[b]
-    meet = a
+    meet = meeting(m, i, j)
+    if (i == meet or j == meet) and takes_anchor(m, s, max(i, j), meet):
+        if j == meet:
+            as_seen_from_I(s)
+        add_on_way(s, max(i, j))
+        return
     for side in range(2):
         c = j if side else i
         while c != meet:

@@ -11,6 +11,7 @@ Blocks with x = y, and of others the part where both ways have met, are summed w
 """
 
 from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.slopes.motion import meeting
 from linkwork.kernels.slopes.tree import dot6
 from linkwork.kernels.vectors import add, cross, put, scale, sub, vec
 
@@ -158,13 +159,7 @@ def columns_below(m, s, damped, c, meet, x, y, out):
 @inner_kernel
 def add_element(m, s, damped, i, j):
     """K12 and, if damped, C12 of an element on bodies i and j to F_q, F_v and the composites."""
-    a, c = i, j
-    while a != c:
-        if a > c:
-            a = m.parent[a]
-        else:
-            c = m.parent[c]
-    meet = a
+    meet = meeting(m, i, j)
     for pair in range(4):
         x, y = 6 * (pair // 2), 6 * (pair % 2)
         on, by = j if x else i, j if y else i

@@ -1,7 +1,8 @@
 """Derivatives of efforts, applied forces and state rates that are expressions: by measures, their rates and block states.
 
 A reverse sweep over what the expression depends on, blocks included, leaves the derivative by every load; each load then adds
-its row by q and v, times the generalized direction of the force, to F_q, F_v, F_z or to a row of zdot_q, zdot_v, zdot_z.
+its row by q and v, times the generalized direction of the force, to F_q, F_v, F_z or to a row of zdot_q, zdot_v, zdot_z. What acts on
+one body and depends on its own motion is a stiffness of that body, and is summed with the tree's composites.
 """
 
 from linkwork.kernels.inner import inner_kernel
@@ -9,7 +10,7 @@ from linkwork.kernels.slopes.measures import frame_arm, gradient_rows
 from linkwork.kernels.slopes.tree import dot6
 from linkwork.kernels.tape import _spread
 from linkwork.kernels.tape_functions import MEASURE, OUTPUT, RATE, STATE
-from linkwork.kernels.vectors import axis, cross, put
+from linkwork.kernels.vectors import axis, cross, put, scale
 
 EFFORT, APPLIED, STATE_RATE = range(3)  # what depends on an expression: first column of SlopePlan.target
 
@@ -158,24 +159,70 @@ def law_slopes(m, w, s):
 
 
 @inner_kernel
-def wrench_row(m, w, s, a, c):
-    """`left` of component c of applied force a: its unit wrench along the columns on the way to the root."""
+def applied_direction(m, w, s, a, c):
+    """wrench[:6]: the unit wrench of component c of applied force a."""
     f, axes = m.applied_frame[a], m.applied_axes[a]
     direction = (1.0 * (c % 3 == 0), 1.0 * (c % 3 == 1), 1.0 * (c % 3 == 2))
     if axes >= 0:
         direction = axis(w.X_WF[axes], c % 3)
     if c < 3:
         put(s.wrench, 0, direction)
-        for i in range(3, 6):
-            s.wrench[i] = 0.0
+        put(s.wrench, 3, scale(0.0, direction))
     else:
         put(s.wrench, 0, cross(frame_arm(w, s, f), direction))
         put(s.wrench, 3, direction)
-    b = m.frame_body[f]
+
+
+@inner_kernel
+def effort_direction(m, s, k, b):
+    """wrench[:6]: that of a unit force along measure k on body b, the other body is the ground."""
+    half = 0 if m.frame_body[m.measure_frames[k, 0]] == b else 6
+    for i in range(6):
+        s.wrench[i] = s.G[k, half + i]
+
+
+@inner_kernel
+def along_columns(m, s, b):
+    """`left` of the wrench: its part along the columns on the way to the root."""
     while b > 0:
         for k in range(m.v_start[b], m.v_start[b + 1]):
             s.left[k] = dot6(s.wrench, 0, s.column[k], 0)
         b = m.parent[b]
+
+
+@inner_kernel
+def add_local_load(m, s, k, b, by_value, by_rate):
+    """A wrench on body b that changes with measure k of the same body and the ground: K -= W (f_x G + f_xdot R)', C -= W f_xdot G'."""
+    half = 0 if m.frame_body[m.measure_frames[k, 0]] == b else 6
+    s.loaded[b] = 2.0
+    for i in range(6):
+        value, rate = by_value * s.wrench[i], by_rate * s.wrench[i]
+        for j in range(6):
+            s.K[b, 6 * i + j] -= value * s.G[k, half + j] + rate * s.R[k, half + j]
+            s.C[b, 6 * i + j] -= rate * s.G[k, half + j]
+
+
+@inner_kernel
+def add_local_loads(m, s, plan, closure, b, own):
+    """Loads that are of body b and the ground alone, to the composites; whether there are others."""
+    others = False
+    for node in range(plan.closure_start[closure], plan.closure_start[closure + 1]):
+        n = plan.closure_node[node]
+        if n < 0:
+            others = True
+        elif s.adjoint[n] != 0.0 and m.tape_op[n] <= STATE:
+            op, k = m.tape_op[n], m.tape_args[m.tape_start[n]]
+            if op == MEASURE or op == RATE:
+                i, j = m.frame_body[m.measure_frames[k, 0]], m.frame_body[m.measure_frames[k, 1]]
+                if k != own and min(i, j) == 0 and max(i, j) == b:
+                    by_value, by_rate = (s.adjoint[n], 0.0) if op == MEASURE else (0.0, s.adjoint[n])
+                    add_local_load(m, s, k, b, by_value, by_rate)
+                    s.adjoint[n] = 0.0
+                else:
+                    others = True
+            elif op == STATE:
+                others = True
+    return others
 
 
 @inner_kernel
@@ -200,13 +247,22 @@ def expression_slopes(m, w, s, plan):
         if kind == EFFORT:
             own = m.effort_measure[index]
             i, j = m.frame_body[m.measure_frames[own, 0]], m.frame_body[m.measure_frames[own, 1]]
-            gradient_rows(m, s, own, s.left, s.rate_row)
             s.adjoint[m.effort_expr[index]] = 1.0
         elif kind == APPLIED:
             i = m.frame_body[m.applied_frame[index]]
-            wrench_row(m, w, s, index, part)
             s.adjoint[m.applied_expr[index, part]] = 1.0
         else:
             z = state_row(m, s, plan, index, part)
         sweep(m, w, s, plan, closure)
+        b = max(i, j)
+        if b > 0 and min(i, j) == 0:
+            if kind == EFFORT:
+                effort_direction(m, s, own, b)
+            else:
+                applied_direction(m, w, s, index, part)
+            if not add_local_loads(m, s, plan, closure, b, own):
+                continue
+            along_columns(m, s, b)
+        elif kind == EFFORT:
+            gradient_rows(m, s, own, s.left, s.rate_row)
         add_loads(m, s, plan, closure, kind, i, j, z, own)

@@ -4,7 +4,7 @@
 Along a measure, f = own force with slopes f_x, f_xdot:   W9 = f g,  K9 = f H + g (f_x g + f_xdot H'y)',  C9 = f_xdot g g'.
 """
 
-from linkwork.kernels.arrays import BEAM
+from linkwork.kernels.arrays import ANGLE, BEAM, DISPLACEMENT, DISTANCE, DOT
 from linkwork.kernels.forces.bushing import bushing_coordinates, law_row
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.slopes.beams import beam_law
@@ -140,9 +140,27 @@ def joins_next(m, s, k):
 
 
 @inner_kernel
+def is_relative(kind):
+    """Whether a measure does not feel both frames move as one."""
+    return kind == DISPLACEMENT or kind == DOT or kind == DISTANCE or kind == ANGLE
+
+
+@inner_kernel
+def add_along_measures(m, w, s, i, j, damped, relative):
+    """The element in K9, C9 and W9 between frames i and j; dampers that only relative motion works on as bushings."""
+    if damped and relative:
+        take_relative(s.K9, s.C9, s.W9, s.K6, s.C6, s.W6)
+        to_common_point(w.V_WF[j], frame_arm(w, s, j), s.K6, s.C6, s.W6)
+        add_between(m, s, m.frame_body[i], m.frame_body[j])
+    else:
+        body_blocks(s, damped, w.V_WF[i], w.V_WF[j], frame_arm(w, s, i), frame_arm(w, s, j))
+        add_element(m, s, damped, m.frame_body[i], m.frame_body[j])
+
+
+@inner_kernel
 def elements_along_measures(m, w, s):
     """Efforts and multipliers; those of one joint are one element."""
-    used, damped = False, False
+    used, damped, relative = False, False, True
     for k in range(m.measure_kind.shape[0]):
         i, j = m.measure_frames[k, 0], m.measure_frames[k, 1]
         if s.own[k, 0] != 0.0 or s.own[k, 1] != 0.0 or s.own[k, 2] != 0.0:
@@ -157,11 +175,11 @@ def elements_along_measures(m, w, s):
                 if not used:
                     clear_element(s)
                 used, damped = True, damped or s.own[k, 2] != 0.0
+                relative = relative and is_relative(m.measure_kind[k])
                 measure_law(m, w, s, k)
         if used and not joins_next(m, s, k):
-            body_blocks(s, damped, w.V_WF[i], w.V_WF[j], frame_arm(w, s, i), frame_arm(w, s, j))
-            add_element(m, s, damped, m.frame_body[i], m.frame_body[j])
-            used, damped = False, False
+            add_along_measures(m, w, s, i, j, damped, relative)
+            used, damped, relative = False, False, True
 
 
 @inner_kernel

@@ -27,6 +27,17 @@ def riding_columns(kind):
 
 
 @inner_kernel
+def meeting(m, a, b):
+    """The body at which the ways of a and b to the root meet."""
+    while a != b:
+        if a > b:
+            a = m.parent[a]
+        else:
+            b = m.parent[b]
+    return a
+
+
+@inner_kernel
 def cross_motion(a, b, out, k):
     """out[k : k + 6] = a x b for motion vectors: [a_w x b_w; a_w x b_v + a_v x b_w]."""
     a_w, b_w = vec(a, 0), vec(b, 0)

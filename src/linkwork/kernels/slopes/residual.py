@@ -11,9 +11,11 @@ from linkwork.kernels.slopes.arrays import view_slope_plan, view_slopes
 from linkwork.kernels.slopes.blocks import block_jacobian
 from linkwork.kernels.slopes.expressions import expression_slopes, law_slopes
 from linkwork.kernels.slopes.laws import elements
+from linkwork.kernels.slopes.light_pairs import light_pairs
 from linkwork.kernels.slopes.measures import measure_slopes, row_forces
 from linkwork.kernels.slopes.motion import common_point, spatial_accelerations, spatial_velocities
-from linkwork.kernels.slopes.tree import clear_elements, rigid_bodies, tree_slopes
+from linkwork.kernels.slopes.pairs import all_pairs
+from linkwork.kernels.slopes.tree import clear_elements, composites, rigid_bodies
 from linkwork.numerics.dense_views import matrix
 from linkwork.numerics.jit import kernel
 
@@ -31,6 +33,7 @@ def slopes_of_motion(ints, floats, work, sints, swork, v):
     clear(s.F_q)
     clear(s.F_v)
     clear(s.F_z)
+    clear(s.M)
     clear(s.zdot_q)
     clear(s.zdot_v)
     clear(s.zdot_z)
@@ -65,7 +68,11 @@ def slopes_of_elements(ints, floats, work, sints, swork):
 def slopes_of_tree(ints, floats, work, sints, swork):
     """The tree with all composites, and the constraint Jacobian."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
-    tree_slopes(m, s)
+    if composites(m, s):
+        all_pairs(m, s)
+    else:
+        for b in range(1, m.parent.shape[0]):
+            light_pairs(m, s, b)
     n_row = m.row_value.shape[0]
     constraint_jacobian(m, w, matrix(s.Phi_v, 0, n_row, m.v_start[m.parent.shape[0]]))
 
