@@ -77,25 +77,43 @@ def stepped_frame(X, V, shifted, pose, twist):
 
 
 @inner_kernel
-def changed_bushings(m, w, s, change, d, plan, p):
-    """Bushings and beams by a complex step of the element."""
+def stands_still(shifted):
+    """Whether neither pose nor twist of a frame change."""
+    total = 0.0
+    for i in range(12):
+        total += abs(shifted[i])
+    return total == 0.0
+
+
+@inner_kernel
+def stepped_element(m, w, change, d, k, i, j):
+    """six: the change of the wrench of bushing or beam k by a complex step."""
     room = d.element.view(np.complex128)
     law, X_I, X_J = vector(room, 0, LAW), vector(room, LAW, 12), vector(room, LAW + 12, 12)
     V_I, V_J, wrench = vector(room, LAW + 24, 6), vector(room, LAW + 30, 6), vector(room, LAW + 36, 6)
+    for c in range(LAW):
+        law[c] = m.bushing_law[k, c] + 1j * (STEP * change.bushing_law[k, c])
+    stepped_frame(w.X_WF[i], w.V_WF[i], d.shifted[i], X_I, V_I)
+    stepped_frame(w.X_WF[j], w.V_WF[j], d.shifted[j], X_J, V_J)
+    if m.bushing_kind[k] == BEAM:
+        rest = m.bushing_rest[k] + 1j * (STEP * change.bushing_rest[k])
+        beam_wrench(law, rest, X_I, X_J, V_I, V_J, wrench)
+    else:
+        bushing_wrench(law, X_I, X_J, V_I, V_J, wrench)
+    for c in range(6):
+        d.six[c] = wrench[c].imag / STEP
+
+
+@inner_kernel
+def changed_bushings(m, w, s, change, d, plan, p):
+    """Bushings and beams. The wrench of a bushing that stands still is linear in the numbers of its law."""
     for n in range(plan.bushing_start[p], plan.bushing_start[p + 1]):
         k = plan.bushing[n]
         i, j = m.bushing_frames[k, 0], m.bushing_frames[k, 1]
-        for c in range(LAW):
-            law[c] = m.bushing_law[k, c] + 1j * (STEP * change.bushing_law[k, c])
-        stepped_frame(w.X_WF[i], w.V_WF[i], d.shifted[i], X_I, V_I)
-        stepped_frame(w.X_WF[j], w.V_WF[j], d.shifted[j], X_J, V_J)
-        if m.bushing_kind[k] == BEAM:
-            rest = m.bushing_rest[k] + 1j * (STEP * change.bushing_rest[k])
-            beam_wrench(law, rest, X_I, X_J, V_I, V_J, wrench)
+        if m.bushing_kind[k] != BEAM and stands_still(d.shifted[i]) and stands_still(d.shifted[j]):
+            bushing_wrench(change.bushing_law[k], w.X_WF[i], w.X_WF[j], w.V_WF[i], w.V_WF[j], d.six)
         else:
-            bushing_wrench(law, X_I, X_J, V_I, V_J, wrench)
-        for c in range(6):
-            d.six[c] = wrench[c].imag / STEP
+            stepped_element(m, w, change, d, k, i, j)
         torque, force, force0 = vec(d.six, 0), vec(d.six, 3), vec(w.bushing_wrench[k], 3)
         rho, dp = frame_arm(w, s, j), vec(d.shifted[j], 3)
         add_wrench_change(d.wrench[m.frame_body[j]], 1.0, rho, dp, torque, force, force0)

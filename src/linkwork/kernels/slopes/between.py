@@ -14,7 +14,6 @@ keeps its direction in the world a block of the composites.
 from linkwork.kernels.arrays import POSITION
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.slopes.motion import meeting, riding_columns
-from linkwork.kernels.slopes.tree import dot6
 from linkwork.kernels.vectors import accumulate, add, cross, dot, put, scale, vec
 
 
@@ -165,17 +164,34 @@ def column_changes(s, J, out):
 
 
 @inner_kernel
+def subtract_rows(s, n, first, last, col, by_q, by_q_v, by_v, by_v_v):
+    """Rows first … last - 1 of column col: F_q -= J_k·by_q, F_v -= J_k·by_v, each of a torque and a force."""
+    for k in range(first, last):
+        turn, move = vec(s.column[k], 0), vec(s.column[k], 3)
+        s.F_q[n * k + col] -= dot(turn, by_q) + dot(move, by_q_v)
+        s.F_v[n * k + col] -= dot(turn, by_v) + dot(move, by_v_v)
+
+
+@inner_kernel
 def rows_between(m, s, on_J, same, a, meet, c, col, out):
     """Column col of body c in the rows of one side: F_q -= ± J_k·(K J + C Jd [+ J x* W]),  F_v -= ± J_k·C J. A row that moves with the
     column is seen from its body, others are not; W on I is -W."""
     n, sign = m.v_start[m.parent.shape[0]], (1.0 if same else -1.0)
+    stays, leaves = (6, 0) if on_J else (0, 6)
+    v_w, v_v = scale(sign, vec(out, 12)), scale(sign, vec(out, 15))
     while a != meet:
-        first = m.v_start[a]
-        middle = first + riding_columns(m.joint_type[a])
-        for k in range(first, m.v_start[a + 1]):
-            stays = same and (a < c or (a == c and k < middle))
-            s.F_q[n * k + col] -= sign * dot6(out, 6 if stays == on_J else 0, s.column[k], 0)
-            s.F_v[n * k + col] -= sign * dot6(out, 12, s.column[k], 0)
+        first, last = m.v_start[a], m.v_start[a + 1]
+        middle = first
+        if same and a < c:
+            middle = last
+        elif same and a == c:
+            middle = first + riding_columns(m.joint_type[a])
+        subtract_rows(
+            s, n, first, middle, col, scale(sign, vec(out, stays)), scale(sign, vec(out, stays + 3)), v_w, v_v
+        )
+        subtract_rows(
+            s, n, middle, last, col, scale(sign, vec(out, leaves)), scale(sign, vec(out, leaves + 3)), v_w, v_v
+        )
         a = m.parent[a]
 
 

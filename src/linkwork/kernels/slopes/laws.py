@@ -72,6 +72,56 @@ def put_wrench_change(A, c, X_I, theta, b, force, torque):
 
 
 @inner_kernel
+def full_columns(law, c, X_I, theta, b, local, carried, turned, bent, K6, C6):
+    """Columns c and 3 + c of K6 and C6: turns, then displacements along a world axis that is `local` in I."""
+    force, torque = law_columns(law, 3, turned)
+    more, more_torque = law_columns(law, 39, bent)
+    put_wrench_change(K6, c, X_I, theta, b, add(force, more), add(torque, more_torque))
+    force, torque = law_columns(law, 39, turned)
+    put_wrench_change(C6, c, X_I, theta, b, force, torque)
+    force, torque = law_columns(law, 36, local)
+    put_wrench_change(C6, 3 + c, X_I, theta, b, force, torque)
+    more, more_torque = law_columns(law, 36, carried)
+    force, torque = law_columns(law, 0, local)
+    put_wrench_change(K6, 3 + c, X_I, theta, b, add(force, more), add(torque, more_torque))
+
+
+@inner_kernel
+def is_diagonal(law):
+    """Whether stiffness and damping have no entries beside the diagonal."""
+    for i in range(5):
+        for j in range(7 * i + 1, 7 * i + 7):
+            if law[j] != 0.0 or law[36 + j] != 0.0:
+                return False
+    return True
+
+
+@inner_kernel
+def law_diagonal(law, at, a):
+    """Three entries of the diagonal, from entry `at` on, times a."""
+    return (law[at] * a[0], law[at + 7] * a[1], law[at + 14] * a[2])
+
+
+@inner_kernel
+def put_column(A, at, X_I, a):
+    """Minus a vector of I in world axes, three rows from entry `at` on; zeros in the other three of the column."""
+    turned = rotate(X_I, a)
+    for i in range(3):
+        A[at + 6 * i] = -turned[i]
+        A[(at + 18) % 36 + 6 * i] = 0.0
+
+
+@inner_kernel
+def diagonal_columns(law, c, X_I, theta, b, local, carried, turned, bent, K6, C6):
+    """The same where turns make torques only, and displacements forces only."""
+    stiff = add(law_diagonal(law, 21, turned), law_diagonal(law, 57, bent))
+    put_column(K6, c, X_I, bent_jacobian(theta, stiff, 1.0, b))
+    put_column(C6, c, X_I, bent_jacobian(theta, law_diagonal(law, 57, turned), 1.0, b))
+    put_column(K6, 21 + c, X_I, add(law_diagonal(law, 0, local), law_diagonal(law, 36, carried)))
+    put_column(C6, 21 + c, X_I, law_diagonal(law, 36, local))
+
+
+@inner_kernel
 def bushing_law(law, X_I, X_J, V_I, V_J, wrench, K6, C6, W6):
     """K6, C6 and W6 of a bushing, whose wrench on J is known, at frame J.
 
@@ -85,24 +135,19 @@ def bushing_law(law, X_I, X_J, V_I, V_J, wrench, K6, C6, W6):
     )
     b, b_slope = bend(dot(theta, theta))
     w_I, omega = vec(V_I, 0), rotate_back(X_I, sub(vec(V_J, 0), vec(V_I, 0)))
+    diagonal = is_diagonal(law)
     for c in range(3):
         z = (1.0 * (c == 0), 1.0 * (c == 1), 1.0 * (c == 2))
-        local = rotate_back(X_I, z)
+        local, carried = rotate_back(X_I, z), rotate_back(X_I, cross(z, w_I))
         turned = bent_jacobian(theta, local, -1.0, b)
         bent = bent_jacobian_slope(theta, omega, -1.0, turned, b, b_slope)
-        force, torque = law_columns(law, 3, turned)
-        more, more_torque = law_columns(law, 39, bent)
-        put_wrench_change(K6, c, X_I, theta, b, add(force, more), add(torque, more_torque))
-        force, torque = law_columns(law, 39, turned)
-        put_wrench_change(C6, c, X_I, theta, b, force, torque)
+        if diagonal:
+            diagonal_columns(law, c, X_I, theta, b, local, carried, turned, bent, K6, C6)
+        else:
+            full_columns(law, c, X_I, theta, b, local, carried, turned, bent, K6, C6)
         dtorque = rotate(X_I, bent_jacobian_slope(theta, effort, 1.0, turned, b, b_slope))
         for i in range(3):
             K6[6 * i + c] += dtorque[i]
-        force, torque = law_columns(law, 36, local)
-        put_wrench_change(C6, 3 + c, X_I, theta, b, force, torque)
-        more, more_torque = law_columns(law, 36, rotate_back(X_I, cross(z, w_I)))
-        force, torque = law_columns(law, 0, local)
-        put_wrench_change(K6, 3 + c, X_I, theta, b, add(force, more), add(torque, more_torque))
     for i in range(6):
         W6[i] = wrench[i]
 
