@@ -39,9 +39,17 @@ def test_a_frequency_and_a_damping_ratio_are_placed(model, method):
     assert best.after["tone"].outputs["f"] == pytest.approx(2, abs=1e-4)
 
 
-def test_multipliers_are_what_bounds_cost(model):
+@pytest.mark.parametrize("method", ["SLSQP", "trust-constr"])
+def test_multipliers_are_what_bounds_cost(model, method):
     """The least stiffness with a frequency of at least 2 Hz: k = m omega², and dk/df = 8 pi² m f."""
-    best = lw.optimize(model, TONE, minimize="K.stiffness + 3*K.damping", subject_to={"tone.f": (2, None)}, vary=VARY)
+    best = lw.optimize(
+        model,
+        TONE,
+        minimize="K.stiffness + 3*K.damping",
+        subject_to={"tone.f": (2, None)},
+        vary=VARY,
+        method=method,
+    )
     (limit,) = best.constraints
     assert best.objective == pytest.approx(2 * (4 * np.pi) ** 2, rel=1e-6)
     assert limit.active == "lower" and limit.multiplier == pytest.approx(8 * np.pi**2 * 2 * 2, rel=1e-4)
@@ -243,6 +251,15 @@ def test_an_interrupted_search_returns_the_best_so_far(monkeypatch):
     monkeypatch.setattr(run_sensitivity, "simulation", interrupted)
     best = lw.optimize(model, swing, minimize="(swing.b - 0.2)**2", vary={"S.stiffness": (1, 30)}, starts=3)
     assert len(best.history) == 2 and best.message.endswith("interrupted in start 1") and len(best.starts) == 2
+
+
+def test_entries_of_two_starts_vary_together(model):
+    cases = [
+        lw.Case(name, start={"P.displacement": x}, duration=0.1, outputs={"x": "final(P.displacement)"})
+        for name, x in (("one", 1.0), ("two", 0.5))
+    ]
+    with pytest.raises(QuestionError, match=r"cases start at different numbers of it, 1, 0\.5; give them one"):
+        lw.optimize(model, cases, minimize="one.x + two.x", vary={"start.P.displacement": (0, 2)})
 
 
 def test_goals_name_only_entries_of_the_start_that_vary(model):

@@ -189,6 +189,10 @@ def test_all_that_is_wrong_with_the_parameters_is_said_at_once_and_before_the_ru
         lw.sensitivity(model, fall(1).changed(start={"link2.position": (1.0, 1.0, 0.0)}), "start.link2.position")
     with pytest.raises(QuestionError, match="steps of bdf have no adjoint"):
         lw.sensitivity(model, fall(1, integrator=lw.BDF()), "L1", method="adjoint")
+    m = lw.library.planar_four_bar(case="II").add(lw.Input("u"), lw.JointForce("push", "A.angle", force="u"))
+    for given in (3.0, ([0.0, 1.0], [0.0, 2.0])):
+        with pytest.raises(QuestionError, match=r"u.value: case 'fall' gives this input itself"):
+            lw.sensitivity(lw.compile(m), fall(1, inputs={"u": given}), "u.value")
 
 
 def test_an_entry_of_the_start_that_is_an_expression_has_its_value_as_parameter():

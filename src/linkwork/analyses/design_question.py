@@ -168,6 +168,11 @@ def _current(model: Model, cases: Mapping[str, Case], path: str, problems: list[
         signal = path.removeprefix(START)
         entries = [case.start[signal] for case in cases.values() if signal in case.start]
         if entries and all(isinstance(entry, float) for entry in entries):
+            if len(set(entries)) > 1:
+                problems.append(
+                    f"vary {path!r}: cases start at different numbers of it, {', '.join(f'{x:g}' for x in entries)}; give them one, since "
+                    "they will vary together"
+                )
             return entries[0]
         known = [
             f"{START}{name}" for case in cases.values() for name, item in case.start.items() if isinstance(item, float)

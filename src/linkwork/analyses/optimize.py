@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any
@@ -23,6 +24,7 @@ from linkwork.model.model import Model
 from linkwork.results.optimum import Optimum, StartFound, Trial
 
 METHODS = ("SLSQP", "trust-constr")
+NEVER = 0.0  # gradient at which trust-constr would stop: it looks at no complementarity there
 FEASIBLE = 1e-6  # of a constraint's scale
 INTERRUPTED = "interrupted"
 ENDED = ("the time limit was reached", INTERRUPTED)
@@ -122,12 +124,14 @@ class _Search:
             options["ftol"] = self.tolerance
             constraints: Any = goals.inequalities()
         else:
-            options |= {"xtol": self.tolerance, "gtol": self.tolerance}
+            options |= {"xtol": self.tolerance, "barrier_tol": self.tolerance, "gtol": NEVER}
             constraints = goals.intervals()
-        result = minimize(
-            goals.objective, goals.of(x), jac=goals.slope, method=self.method, bounds=goals.bounds(), constraints=constraints,
-            options=options,
-        )  # fmt: skip
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "delta_grad == 0.0", UserWarning)  # of goals that are linear
+            result = minimize(
+                goals.objective, goals.of(x), jac=goals.slope, method=self.method, bounds=goals.bounds(), constraints=constraints,
+                options=options,
+            )  # fmt: skip
         message = str(result.message).strip().rstrip(".").lower()
         # a search that stands at a stationary design has answered, however its line search ended
         return self._ended(number, x, bool(result.success), message)

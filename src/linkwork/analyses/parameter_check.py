@@ -27,6 +27,8 @@ def require_parameters(begin: CaseStart, parameters: Sequence[str]) -> None:
             refused.append(
                 f"{path}: case {case.name!r} sets it itself; take it out of the case's set, or vary what it is set to"
             )
+        elif path.removesuffix(".value") in case.inputs:
+            refused.append(f"{path}: case {case.name!r} gives this input itself; take it out of the case's inputs")
         elif of_start(begin.model, path):
             refused += _start_problems(begin, path)
         else:
