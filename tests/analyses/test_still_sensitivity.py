@@ -101,6 +101,30 @@ def test_a_neutral_position_has_no_sensitivity():
         equilibrium_sensitivity(lw.compile(m), case, ["L"])
 
 
+def shallow_truss(load):
+    """A weightless pin on a slanted spring: it snaps through where the load has its maximum over the height."""
+    return lw.Mechanism("truss", plane="xy").add(
+        lw.Parameter("F", load),
+        lw.Body("b", mass=1, inertia=1, com=(0, 0, 0)),
+        lw.Prismatic("P", "ground", "b", at=(0, 0, 0), axis=(0, 1, 0)),
+        lw.SpringDamper("S", "ground", "b", at_i=(1, 0, 0), at_j=(0, 0.3, 0), stiffness=100, rest="sqrt(1.09)"),
+        lw.AppliedForce("load", "b", force=(0, "-F", 0)),
+    )
+
+
+def test_a_rest_beside_a_fold_is_told():
+    """F = k y (l0 / l - 1), l = sqrt(1 + y²), has its maximum where l³ = l0; there the height has no derivative."""
+    l0, k = np.sqrt(1.09), 100.0
+    y = np.sqrt(l0 ** (2 / 3) - 1)
+    most = k * y * (l0 / np.sqrt(1 + y * y) - 1)
+    case = lw.Case("rest", analysis="equilibrium", start={"P.displacement": y - 0.29}, outputs={"y": "P.displacement"})
+    near = lw.sensitivity(lw.compile(shallow_truss(most * (1 - 1e-9))), case, ["F", "S.damping"])
+    assert len(near.notes) == 1 and near.notes[0].startswith("F: by its derivative 1 % would move")
+    far = lw.sensitivity(lw.compile(shallow_truss(0.5 * most)), case, "F")
+    height = 0.3 + far.outputs["y"]
+    assert far["y", "F"] == pytest.approx(1 / (k * (l0 / (1 + height**2) ** 1.5 - 1)), rel=1e-9) and far.notes == ()
+
+
 # driven
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from linkwork.analyses.case import mode_number, times_of
 from linkwork.analyses.case_start import CaseStart
+from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.equilibrium import equilibrium
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.kinematics import kinematics
@@ -57,10 +58,23 @@ def equilibrium_sensitivity(model: Model, case: Case, parameters: Sequence[str])
     whole = OutputSet(begin.model, case, found.state)
     samples = still_samples(found.state, np.zeros(begin.model.nv), found.lam)
     outputs, gradient = reduced(whole, samples, [tangent], parameters)
-    flagged = () if found.lam_unique else (NOT_UNIQUE,)
+    flagged = _near_fold(tangent, design) + (() if found.lam_unique else (NOT_UNIQUE,))
     return StillSensitivity(tuple(parameters), outputs, gradient, found, tangent.approximate, flagged, (tangent,))
 
 
+def _near_fold(tangent: PointTangent, design: Design) -> tuple[str, ...]:
+    """A sentence where a small part of a parameter would carry the mechanism away, as beside a fold."""
+    moved = np.abs(Coordinates(design.model).root_weight[:, None] * tangent.q * np.nan_to_num(design.values))
+    far = [path for path, most in zip(design.parameters, moved.max(axis=0, initial=0.0), strict=True) if most > FAR]
+    if not far:
+        return ()
+    return (
+        f"{', '.join(far)}: by its derivative 1 % would move the mechanism by more than its length or a radian, as beside a fold or a "
+        "neutral position; derivatives hold for much smaller changes only",
+    )
+
+
+FAR = 100.0  # lengths of the mechanism, or rad, by a whole parameter
 NOT_UNIQUE = "redundant constraints leave reactions open: derivatives of those that are not unique mean nothing"
 
 
