@@ -54,7 +54,8 @@ CHUNK, SECONDS = 16, 0.2  # steps before the first look at the clock, and how lo
 class FrozenRun:
     """`columns` as many as `direct` will carry, or a design whose parameters they are derivatives by; `backwards` for `adjoint`.
 
-    `layer` are the point functions with their buffers; `stages` those that a run of this very motion kept.
+    `layer` are the point functions with their buffers; `stages` those that a run of this very motion kept. Steps of
+    implicit methods are solved to rounding if they are to be subtracted, or if their `rates_matter`: stiff forces magnify what is left.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class FrozenRun:
         backwards: bool = False,
         progress: Progress | None = None,
         stages: np.ndarray | None = None,
+        rates_matter: bool = False,
     ):
         missing = sorted({NAMES[int(kind)] for kind in np.unique(record.kind) if int(kind) not in PASSES})
         if missing:
@@ -77,6 +79,7 @@ class FrozenRun:
             )
         self.motion, self.record, self.progress, self.stages = motion, record, progress, stages
         self.layer = PointLayer(motion, columns, design, backwards)
+        self.to_rounding = rates_matter or not (self.layer.columns or backwards)
         self.decisions: dict[int, Any] = {}  # of steps; taken over from another run they are frozen like its steps
         n, (ny, _, nk) = len(record), self.layer.sizes
         self.t0 = motion.t

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MORE = (1, 2, 4, 8, 16, 32)  # iterations more than the run took, tried in turn
 WORTH = 6e-4  # seconds that linearizing a step takes at least where other threads help
-POLISHED, ROUNDED, ENOUGH = 1e-10, 1e-13, 1e-6  # relative defects of stages: to differentiate, to subtract, at worst
+POLISHED, ROUNDED, ENOUGH = 1e-10, 1e-13, 1e-6  # relative defects of stages: to differentiate, to rounding, at worst
 
 
 class RadauPass:
@@ -56,9 +56,9 @@ class RadauPass:
 
     def stages(self, n: int, y: np.ndarray, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """States (s, ny) and their [dy/dt, lam] (s, ny + n_row) of the stages of step n from y."""
-        me, h, layer = self.mechanics, self.run.grid[n, 2], self.run.layer
+        me, h = self.mechanics, self.run.grid[n, 2]
         scale = np.repeat([1.0, h, 1.0], (me.nq, me.nv, me.nz))
-        goal = POLISHED if layer.columns or layer.backwards else ROUNDED
+        goal = ROUNDED if self.run.to_rounding else POLISHED
         for k in (-1, *range(self.tried, len(MORE))):
             Z = self.kept(n) if k < 0 else self.replay.step(n, y, MORE[k], self.run.noted[n])
             if Z is None:

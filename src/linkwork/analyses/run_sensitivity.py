@@ -85,7 +85,8 @@ class CaseMotion:
         end = float(self.record.t_new[-1]) if len(self.record) else self.begin.state.t
         progress = Progress(self.begin.state.t, end, self.quiet)
         stages = None if self.run is None else self.record.stages  # of this very design
-        frozen = FrozenRun(self.motion(), self.record, progress=progress, stages=stages, **options)
+        options = {"progress": progress, "stages": stages, "rates_matter": self.whole.needs_accelerations, **options}
+        frozen = FrozenRun(self.motion(), self.record, **options)
         frozen.decisions = self.decisions
         return frozen
 

@@ -38,7 +38,7 @@ class StepPass(ABC):
         self.h = np.ascontiguousarray(run.grid[:, 2])
         self.begins, self.ends = ends(run.grid, run.breaks)
         self.point_of = np.zeros(len(run.record), int)  # the end of each step
-        self.marks = fresh_marks(not (run.layer.columns or run.layer.backwards))
+        self.marks = fresh_marks(run.to_rounding)
         self.system, self.factored = no_system(), 0.0  # and what step it is of; 0: none yet
         self.rates = np.zeros(self.mechanics.ny + self.mechanics.m)  # where the next step begins
         self.rates_S = np.zeros((0, 0))
