@@ -114,8 +114,10 @@ def test_derivatives_cost_bodies_times_depth(parent, sizes, power):
 
 
 def test_a_linear_model_costs_at_most_thirty_accelerations():
-    for _ in range(3):  # noise of a busy machine only adds
-        took = bench_linear.against_accelerations("joint", rounds=20)
+    took: dict[str, float] = {}
+    for _ in range(6):  # noise of a busy machine only adds
+        again = bench_linear.against_accelerations("joint", rounds=20)
+        took = {name: min(seconds, took.get(name, seconds)) for name, seconds in again.items()}
         if took["linearize"] <= 30 * min(took["Augmented()"], took["Augmented(sparse=False)"]):
             return
     raise AssertionError(took)
