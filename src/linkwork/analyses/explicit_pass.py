@@ -18,7 +18,7 @@ from linkwork.numerics.ahead import benches, prepared
 if TYPE_CHECKING:
     from linkwork.analyses.frozen_run import FrozenRun
 
-BENCH, MOST_STEPS = 1.2e6, 32  # numbers, and steps, that a bench should hold at most; one step in any case
+BENCH, MOST_STEPS = 3e5, 32  # numbers, and steps, that a bench should hold at most; one step in any case
 MOST = 1.5e7  # numbers of one step that are kept: slopes of large models have many
 
 
