@@ -9,7 +9,7 @@ from benchmarks.timing import Row, interleaved
 from linkwork.numerics import ahead
 
 TITLE = "Sensitivities, as multiples of the simulation of the same case (lw.run)"
-ROUNDS = 3
+LONG, SHORT = 3, 10  # rounds of calls that take seconds, and of those that take tenths of a second
 NUMBERS = ("mass", "inertia", "stiffness", "damping", "rest", "x", "y")
 
 
@@ -49,12 +49,16 @@ def some_parameters(model: lw.Model, count: int, kinds: tuple[str, ...] = NUMBER
 
 
 def ratios(
-    name: str, model: lw.Model, case: lw.Case, wanted: dict[str, tuple[Callable[[], object], str | None]]
+    name: str,
+    model: lw.Model,
+    case: lw.Case,
+    wanted: dict[str, tuple[Callable[[], object], str | None]],
+    rounds: int = LONG,
 ) -> list[Row]:
     """Each call's time over that of the simulation, taken in turns."""
     alone = case.changed(outputs={})
     calls = {"run": lambda: lw.run(model, alone, quiet=True), **{key: call for key, (call, _) in wanted.items()}}
-    seconds = interleaved(calls, rounds=ROUNDS)
+    seconds = interleaved(calls, rounds=rounds)
     rows = [Row(f"{name}: simulation", 1e3 * seconds["run"], "ms")]
     return rows + [
         Row(f"{name}: {key}", seconds[key] / seconds["run"], "×", target) for key, (_, target) in wanted.items()
@@ -105,7 +109,7 @@ def implicit_rows() -> list[Row]:
         }
         if name == "BDF":
             wanted.popitem()
-        found += ratios(f"{model.nv} freedoms, {name}", model, case, wanted)
+        found += ratios(f"{model.nv} freedoms, {name}", model, case, wanted, SHORT)
     return found
 
 

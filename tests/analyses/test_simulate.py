@@ -209,3 +209,15 @@ def test_a_mechanism_with_a_signal_of_forces_moves_and_has_it():
     run = lw.simulate(model, lw.assemble(model), 0.1)
     assert np.abs(run["power"]).max() > 1e-3
     assert np.allclose(run["power"], run["T.force"] * run["A.angle.rate"], rtol=1e-13, atol=0)
+
+
+@pytest.mark.parametrize("integrator", [lw.DormandPrince(), lw.Adams()])
+def test_a_wild_attempt_that_is_rejected_leaves_no_trace(integrator):
+    """First attempts at the governor's steps in Cartesian coordinates leave its quaternions far from unit length."""
+    ends = []
+    for coordinates in ("joint", "cartesian"):
+        model = lw.compile(lw.library.flyball_governor(), coordinates=coordinates)
+        run = lw.simulate(model, lw.assemble(model), 0.2, rtol=1e-8, integrator=integrator, output=[0.2])
+        assert run.success, run.message
+        ends.append(np.array([lw.measure(model, run.final, f"{body}.position") for body in sorted(model.bodies)]))
+    assert np.abs(ends[0] - ends[1]).max() < 1e-6

@@ -125,7 +125,7 @@ class CompiledRun:
                 0.0, np.zeros_like(motion.y), 0.0, rtol=1.0, atol=1.0, method=method, nt=nt,
                 size_of=prepared.size_of, cap=prepared.cap, breaks=prepared.breaks, noted=self.noted, output=mode,
                 directions=[e.direction for e in events], terminals=[int(e.stop) for e in events],
-                memory=module.memory(ny, nt, motion.model.n_rows) if implicit else (0, 0),
+                memory=module.memory(ny, nt, motion.model.n_rows) if implicit else (0, motion.model.n_rows + 3),
             )  # fmt: skip
         self.method = method
         self.istate, self.fstate = S.renewed(*prepared.states[method, mode], t, y, course.t_end)
@@ -136,7 +136,7 @@ class CompiledRun:
                 self._field("marks"), self._field("memory"), self.settings, model.nv, model.nz, model.n_rows
             )
         self.entry = module.run if course.replay is None else module.replay
-        newton = motion.newton_functions(module.FUNCTIONS) if implicit else contract.NO_NEWTON
+        newton = motion.newton_functions(module.FUNCTIONS) if implicit else motion.marks_alone()
         self.functions = completed(motion.functions, newton)
         self.methods.append((t, NAMES[method]))
 

@@ -16,7 +16,7 @@ from linkwork.analyses.running_model import EVENT_NAME, moving_key, with_inputs_
 from linkwork.description.choices import Augmented, Baumgarte, Event, Formulation, KaneMultipliers, NullSpace, Recursive
 from linkwork.formulations import branch, dense_rates, event_sources, newton_layer, problem
 from linkwork.formulations.solve import DENSE, NULL_SPACE, SPARSE_FROM
-from linkwork.integrators.contract import first_class, nothing
+from linkwork.integrators.contract import NEWTON_FUNCTIONS, first_class, nothing
 from linkwork.kernels import arrays as K
 from linkwork.kernels.probe import moved
 from linkwork.kernels.recursive.loops import python_loop_work, python_plan
@@ -62,6 +62,11 @@ class Motion:
             plan = np.concatenate((plan[:head], self.newton.ints, plan[head:]))
             self.buffers = (ints, floats, work, plan, np.concatenate((fwork, np.zeros(self.newton.size))), control)
         return self.newton.functions(names)
+
+    def marks_alone(self) -> tuple:
+        """Of the Newton layer's functions those that explicit methods take."""
+        marks = {name: getattr(newton_layer, name) for name in ("keep_marks", "return_marks")}
+        return tuple(first_class(marks[name]) if name in marks else 0 for name in NEWTON_FUNCTIONS)
 
     def take_crossings(self) -> list[tuple[float, str]]:
         """Instants at which rows lost rank since the last call, and the part each row belongs to."""

@@ -39,7 +39,7 @@ from linkwork.integrators.state import (
     view_adams,
     view_vectors,
 )
-from linkwork.integrators.step_control import aim, error_norm, next_goal, refuse
+from linkwork.integrators.step_control import aim, error_norm, next_goal, refuse, trace
 from linkwork.integrators.stepping import accept, begin, cross_break, recall
 
 LARGEST_ORDER = 12
@@ -241,6 +241,7 @@ def attempt(p, record_f, record_i):
     """One attempt at the next step: GO_ON whether accepted or rejected, or a code."""
     vec = view_vectors(p.istate, p.fstate)
     aim(p)
+    trace(p)
     k = p.count[ORDER]
     keep_differences(p)
     step_coefficients(p)

@@ -13,7 +13,7 @@ A problem is five compiled functions of one signature over flat buffers,
 An integrator's entry is `run(functions, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f,
 record_i) -> code`, functions these five completed by `delivery.completed`. Everything it remembers is in istate and fstate,
 so that a run that returned OUTPUT_FULL, RECORD_FULL, EVENT_STOP or EVALUATIONS goes on bit-identically when it is called again.
-An implicit method takes, behind these five, the functions that its module names in FUNCTIONS, an explicit one NO_NEWTON:
+An implicit method takes, behind these five, the functions that its module names in FUNCTIONS, an explicit one the last two or NO_NEWTON:
 
     newton_terms   the matrices of the linearized equations of motion at (t, y), kept in fwork
     newton_factor  y = [slot, a, b, c], each real and imaginary part: factors of the iteration matrix of those weights

@@ -38,7 +38,7 @@ from linkwork.integrators.state import (
     T,
     view_vectors,
 )
-from linkwork.integrators.step_control import aim, error_norm, first_step, grow, refuse, refuse_error
+from linkwork.integrators.step_control import aim, error_norm, first_step, grow, refuse, refuse_error, trace
 from linkwork.integrators.stepping import accept, begin, cross_break, recall
 from linkwork.integrators.stiffness import watch_explicit
 
@@ -112,6 +112,7 @@ def attempt(p, record_f, record_i):
     """One attempt at the next step: GO_ON whether accepted or rejected, or a code."""
     vec = view_vectors(p.istate, p.fstate)
     aim(p)
+    trace(p)
     first_stage(p)
     k = p.count[ORDER]
     ny = p.count[NY]

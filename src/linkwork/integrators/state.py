@@ -101,7 +101,8 @@ class Adams(NamedTuple):
 
 
 class Implicit(NamedTuple):
-    """What an implicit method remembers beside the others; its module says how much, `memory(ny, nt)`, and what."""
+    """What an implicit method remembers beside the others; its module says how much, `memory(ny, nt)`, and what. An explicit one
+    keeps there what evaluations leave behind in the mechanics, step_control.trace."""
 
     marks: Any  # integers
     memory: Any

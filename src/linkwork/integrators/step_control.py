@@ -43,6 +43,7 @@ from linkwork.integrators.state import (
     T_NEW,
     H,
     T,
+    view_implicit,
     view_norm,
     view_vectors,
 )
@@ -156,6 +157,15 @@ def ready(p):
         p.real[H_EXPECTED] = p.real[H_STEP]
         p.count[STEP_PROJECTIONS] = 0
     announce(p)
+
+
+@seldom
+def trace(p):
+    """Before an attempt of an explicit method: keep what evaluations leave behind in the mechanics; after a rejected one bring it back."""
+    room = view_implicit(p.istate, p.fstate).memory
+    if room.shape[0] > 0:
+        chosen = p.keep_marks if p.count[REJECTIONS] == 0 else p.return_marks
+        call(chosen, p.real[T], room, room, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
 
 
 @inner
