@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import sparse
 from scipy.linalg import lu_factor
-from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+from scipy.optimize import linear_sum_assignment
 
 from linkwork.analyses.step_mechanics import StepMechanics
 from linkwork.analyses.tangent_maps import TangentMaps
@@ -133,9 +132,7 @@ class Terms:
         """The unknown of each equation, such that their numbers are large."""
         A = np.abs(self._numbers(swork, weights))
         A /= np.maximum(A.max(1, keepdims=True), 1e-300)
-        rows, cols = np.nonzero(A > MATCHED)
-        costs = sparse.csr_array((1.0 - np.log(A[rows, cols]), (rows, cols)), shape=A.shape)
-        return np.asarray(min_weight_full_bipartite_matching(costs)[1])
+        return linear_sum_assignment(np.log(np.fmax(A, MATCHED)), maximize=True)[1]
 
     def _numbers(self, swork: np.ndarray, weights: np.ndarray) -> np.ndarray:
         """The matrix, dense."""
