@@ -23,7 +23,7 @@ from linkwork.numerics.ahead import benches, prepared
 from linkwork.numerics.lanes import whole_lanes
 
 System = tuple[np.ndarray, ...]  # of integrators.polishing
-GROUP = 12  # steps
+GROUP = 6  # steps: more of them leave the cache
 NOT_AT_ALL, HARDLY = 1e-9, 1e-13  # pivots over numbers behind them: in a sparse order, in one of a dense factorization
 TRIES = 6  # of orders for one group
 NEAR = 1e-5  # displacements and velocities
