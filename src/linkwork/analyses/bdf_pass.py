@@ -74,7 +74,9 @@ class BdfPass(StepPass):
         if bench.blocks.shape[2] != nb:
             bench.blocks = np.zeros((2, len(bench.weights), nb, 3, 3))
         Y, blocks, weights = self.Y[chosen], bench.blocks[0, : len(steps)], bench.weights[: len(steps)]
-        bdf_weights(self.cj[chosen], Y, self.c0[chosen], self.maps.places, np.zeros(self.mechanics.nv), blocks, weights)
+        bdf_weights(
+            0.0, self.cj[chosen], Y, self.c0[chosen], self.maps.places, np.zeros(self.mechanics.nv), blocks, weights
+        )
         none = np.zeros((0, 0))
         return Given(
             self.ends[chosen],
@@ -90,15 +92,8 @@ class BdfPass(StepPass):
     def factor(self, n: int) -> None:
         """The system of step n with the slopes at hand."""
         one = slice(n, n + 1)
-        bdf_weights(
-            self.cj[one],
-            self.Y[one],
-            self.c0[one],
-            self.maps.places,
-            np.zeros(self.mechanics.nv),
-            self.blocks[None],
-            self.weights,
-        )
+        given = 0.0, self.cj[one], self.Y[one], self.c0[one], self.maps.places
+        bdf_weights(*given, np.zeros(self.mechanics.nv), self.blocks[None], self.weights)
         system = self.systems.factor(self.weights[0], self.ends[n], self.Y[n], self.vdot[n], np.zeros(0))
         if system is None:
             raise self.failure(n)

@@ -25,7 +25,8 @@ from linkwork.analyses.step_pass import StepPass
 from linkwork.formulations.residual import residual, retract
 from linkwork.formulations.step_slopes import Given
 from linkwork.integrators.bdf_coefficients import HIGHEST
-from linkwork.integrators.bdf_rows import rows_along, rows_steps, rows_weights
+from linkwork.integrators.bdf_passes import bdf_weights
+from linkwork.integrators.bdf_rows import rows_along, rows_steps
 from linkwork.integrators.contract import first_class
 from linkwork.integrators.polishing import fresh_pairs
 from linkwork.numerics.lanes import whole_lanes
@@ -118,8 +119,8 @@ class RowsBdfPass(StepPass):
             bench.blocks = np.zeros((2, len(bench.weights), nb, 3, 3))
         self.put_across(steps.start, me)
         Y, weights = self.Y[chosen], bench.weights[: len(steps)]
-        given = self.cj[chosen], self.force, Y, self.c0[chosen], self.maps.places
-        rows_weights(*given, np.zeros(me.nv), bench.blocks[0], weights)
+        given = self.force, self.cj[chosen], Y, self.c0[chosen], self.maps.places
+        bdf_weights(*given, np.zeros(me.nv), bench.blocks[0], weights)
         none = np.zeros((0, 0))
         return Given(
             self.ends[chosen], Y, self.vdot[chosen], self.lam[chosen], none, none, self.run.noted[chosen], weights
@@ -139,8 +140,8 @@ class RowsBdfPass(StepPass):
         me, systems, one = self.mechanics, self.systems_of(n), slice(n, n + 1)
         weights = np.zeros((1, systems.weights))
         self.put_across(n, me)
-        given = self.cj[one], self.force, self.Y[one], self.c0[one], self.maps.places
-        rows_weights(*given, np.zeros(me.nv), self.blocks, weights)
+        given = self.force, self.cj[one], self.Y[one], self.c0[one], self.maps.places
+        bdf_weights(*given, np.zeros(me.nv), self.blocks, weights)
         system = systems.factor(weights[0], float(self.ends[n]), self.Y[n], self.vdot[n], self.lam[n])
         if system is None:
             raise self.failure(n)

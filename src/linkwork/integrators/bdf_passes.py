@@ -41,8 +41,9 @@ def remember(afresh, value, past, newest):
 
 
 @kernel
-def bdf_weights(cj, Y, c0, places, r, blocks, weights):
-    """Of some steps: 1, c_j, the formula's slopes S by the positions of quaternions (blocks), and minus all of them."""
+def bdf_weights(force, cj, Y, c0, places, r, blocks, weights):
+    """Of some steps: 1, c_j, with a force also c_j² and force c_j², the formula's slopes S by the positions of quaternions (blocks), and
+    minus all of them."""
     plain_q, plain_v, turn_q, starts = places
     nv, count = r.shape[0], weights.shape[1] // 2
     nq = plain_q.shape[0] + 4 * starts.shape[0]
@@ -50,6 +51,8 @@ def bdf_weights(cj, Y, c0, places, r, blocks, weights):
         c, S, w = cj[g], blocks[g], weights[g]
         backward_formula(Y[g, :nq], Y[g, nq : nq + nv], c0[g], c, plain_q, plain_v, turn_q, starts, r, S)
         w[0], w[1], at = 1.0, c, 2
+        if force > 0.0:
+            w[2], w[3], at = c * c, force * c * c, 4
         for b in range(starts.shape[0]):
             for i in range(3):
                 for j in range(3):
@@ -60,12 +63,17 @@ def bdf_weights(cj, Y, c0, places, r, blocks, weights):
 
 
 @seldom
-def begin_step(n, t, cj, h, restart, recorded, formula, past, newest, rates, y, Y, vdot, c0, zeros, retract, buffers):
-    """Y := prediction, vdot and c0 to begin step n with."""
+def begin_step(
+    n, t, cj, h, restart, marks, recorded, formula, past, newest, rates, states, y, Y, vdot, c0, zeros, retract, buffers
+):  # fmt: skip
+    """Y := prediction, vdot and c0 to begin step n with; states[n] := y, unless it restarts; fresh marks."""
     ints, floats, work, plan, fwork, control = buffers
     to_c0, predicted = formula
     nv, ny = vdot.shape[0], Y.shape[0]
     nq = ny + nv - zeros.shape[0]
+    marks[RATE], marks[LAST], marks[OWN], marks[COUNT] = 1.0, INF, 0.0, 0.0
+    for i in range(ny):
+        states[n, i] = states[n, i] if restart else y[i]
     remember(restart, y, past, newest)
     combine(to_c0[n], past, newest[0], c0)
     if n < recorded.shape[0]:
@@ -82,6 +90,18 @@ def begin_step(n, t, cj, h, restart, recorded, formula, past, newest, rates, y, 
         vdot[i] = cj * Y[nq + i] + c0[nq + i]
 
 
+@seldom
+def note_point(points, at, n, t, h, y, rates):
+    """The end of step n; weights of the trapezoidal rule."""
+    point_t, point_y, point_k, point_weight, point_step = points
+    point_t[at], point_step[at], point_weight[at] = t, n, 0.5 * h
+    point_weight[at - 1] += 0.5 * h
+    for i in range(y.shape[0]):
+        point_y[at, i] = y[i]
+    for i in range(rates.shape[0]):
+        point_k[at, i] = rates[i]
+
+
 @kernel
 def bdf_steps(
     first, last, resumed, factored, unit, marks, pairs, system, t, h, cj, restarts, recorded, formula, past, newest, y, rates, Y, vdot, c0,
@@ -92,36 +112,16 @@ def bdf_steps(
     y and rates move along; recorded: states that the run left, which predict better, or none; points: times, states, rates, weights and steps, from `at` on.
     """
     ints, floats, work, plan, fwork, control = buffers
-    point_t, point_y, point_k, point_weight, point_step = points
-    plain_q, plain_v, turn_q, starts = places
     nv, ny = vdot.shape[1], Y.shape[1]
     nq = ny + nv - zeros.shape[0]
     for n in range(first, last):
         if restarts[n] and n > first:
             return n, ARRIVED
         if not (resumed and n == first):
-            for i in range(ny):
-                states[n, i] = states[n, i] if restarts[n] else y[i]
             begin_step(
-                n,
-                t[n],
-                cj[n],
-                h[n],
-                restarts[n],
-                recorded,
-                formula,
-                past,
-                newest,
-                rates,
-                y,
-                Y[n],
-                vdot[n],
-                c0[n],
-                zeros,
-                retract,
+                n, t[n], cj[n], h[n], restarts[n], marks, recorded, formula, past, newest, rates, states, y, Y[n], vdot[n], c0[n], zeros, retract,
                 buffers,
-            )
-            marks[RATE], marks[LAST], marks[OWN], marks[COUNT] = 1.0, INF, 0.0, 0.0
+            )  # fmt: skip
         if factored != cj[n]:
             return n, NEW_FACTORS
         sizes = max(largest(Y[n, :nq]), unit), max(largest(Y[n, nq : nq + nv]), 1e-9)
@@ -142,10 +142,7 @@ def bdf_steps(
             rates[nq + i] = vdot[n, i]
         for i in range(nq + nv, ny):
             rates[i] = cj[n] * y[i] + c0[n, i]
-        point_t[at], point_step[at], point_weight[at] = t[n], n, 0.5 * h[n]
-        point_weight[at - 1] += 0.5 * h[n]
-        for i in range(ny):
-            point_y[at, i], point_k[at, i] = y[i], rates[i]
+        note_point(points, at, n, t[n], h[n], y, rates)
         at += 1
     return last, ARRIVED
 
@@ -174,6 +171,30 @@ def keep_columns(X, columns, out):
         at += columns
 
 
+@seldom
+def solve_columns(width, nq, y, to_c0, LU, right, design, found, places, past, newest, dc0, X, flat):
+    """Of one step: dc0 from the past columns and those of the state, X := (r_q, r_v, r_z), minus dc0 as tangent vectors, and the unknowns in
+    flat[3], in the order of elimination and with the other sign."""
+    start, before_first, before, stretch, column, length, right_start, right_col, row_place, col_place = found
+    plain_q, plain_v, turn_q, starts = places
+    D_flat, c0_flat, X_flat, u = flat
+    beside = dc0.shape[0] - nq  # velocities and block states
+    nv = X.shape[0] - beside
+    remember(False, D_flat, past, newest)
+    combine(to_c0, past, newest[0], c0_flat)
+    to_tangents(y, dc0, plain_q, plain_v, turn_q, starts, False, X[:nv])
+    for i in range(nv):
+        for l in range(width):
+            X[i, l] = -X[i, l]
+    for i in range(beside):
+        for l in range(width):
+            X[nv + i, l] = -dc0[nq + i, l]
+    for i in range(design.shape[0]):
+        u[i] = design[i]
+    add_products(right_start, right_col, right, 1.0, width, X_flat, u)
+    solve(start, before_first, before, stretch, column, length, LU, width, u)
+
+
 @kernel
 def bdf_along(
     first, width, columns, cj, to_c0, Y, blocks, LU, right, design, found, places, past, newest, room, flat, states_S, rates_S,
@@ -183,30 +204,15 @@ def bdf_along(
     room: of the state, of vdot, of c_0, of right sides (r_q, r_v, r_z), of q, S q; flat: of the state, c_0 and right sides without their
     shape, and of the unknowns. states_S and rates_S: the first `columns` of them after every step.
     """
-    start, before_first, before, stretch, column, length, right_start, right_col, row_place, col_place = found
+    col_place, u = found[9], flat[3]
     plain_q, plain_v, turn_q, starts = places
     D, dv, dc0, X, q, Sq = room
-    D_flat, c0_flat, X_flat, u = flat
-    nv, ny, size = q.shape[0], D.shape[0], row_place.shape[0]
-    nz = size - nv
+    nv, ny, nz = q.shape[0], D.shape[0], col_place.shape[0] - q.shape[0]
     nq = ny - nv - nz
     for g in range(LU.shape[0]):
         n = first + g
         y, c = Y[n, :nq], cj[n]
-        remember(False, D_flat, past, newest)
-        combine(to_c0[n], past, newest[0], c0_flat)
-        to_tangents(y, dc0, plain_q, plain_v, turn_q, starts, False, X[:nv])
-        for i in range(nv):
-            for l in range(width):
-                X[i, l] = -X[i, l]
-                X[nv + i, l] = -dc0[nq + i, l]
-        for i in range(nz):
-            for l in range(width):
-                X[2 * nv + i, l] = -dc0[nq + nv + i, l]
-        for i in range(u.shape[0]):
-            u[i] = design[g, i]
-        add_products(right_start, right_col, right[g], 1.0, width, X_flat, u)
-        solve(start, before_first, before, stretch, column, length, LU[g], width, u)
+        solve_columns(width, nq, y, to_c0[n], LU[g], right[g], design[g], found, places, past, newest, dc0, X, flat)
         for i in range(nv):
             there = width * col_place[i]
             for l in range(width):

@@ -6,23 +6,11 @@ of q, Phidot and Phiddot. A choice is (kept, independent, fast, slow, across): r
 velocities among those kept, and (slow, nv).
 """
 
-from linkwork.integrators.bdf_passes import INF, NEW_FACTORS, begin_step, combine, keep_columns, remember
+from linkwork.integrators.bdf_passes import NEW_FACTORS, begin_step, keep_columns, note_point, solve_columns
 from linkwork.integrators.contract import call, seldom
-from linkwork.integrators.polishing import (
-    ARRIVED,
-    COUNT,
-    LAST,
-    LOST,
-    OWN,
-    RATE,
-    improve,
-    largest,
-    settled,
-    solve_system,
-)
-from linkwork.kernels.turning import backward_formula, to_components, to_tangents
+from linkwork.integrators.polishing import ARRIVED, LOST, improve, largest, settled, solve_system
+from linkwork.kernels.turning import backward_formula, to_components
 from linkwork.numerics.jit import kernel
-from linkwork.numerics.sparse_lu import add_products, solve
 
 
 @seldom
@@ -105,21 +93,18 @@ def rows_steps(
     """Steps from `first` up to one that restarts, has other factors or is not solved: its number and a code; as bdf_steps."""
     residual, retract, after_step, project, rates_of = functions
     ints, floats, work, plan, fwork, control = buffers
-    point_t, point_y, point_k, point_weight, point_step = points
     nv, ny, m = vdot.shape[1], Y.shape[1], lam.shape[1]
     nq = ny + nv - zeros.shape[0]
     for n in range(first, last):
         if restarts[n] and n > first:
             return n, ARRIVED
         if not (resumed and n == first):
-            for i in range(ny):
-                states[n, i] = states[n, i] if restarts[n] else y[i]
             begin_step(
-                n, t[n], cj[n], h[n], restarts[n], recorded, formula, past, newest, rates, y, Y[n], vdot[n], c0[n], zeros, retract, buffers
+                n, t[n], cj[n], h[n], restarts[n], marks, recorded, formula, past, newest, rates, states, y, Y[n], vdot[n], c0[n], zeros, retract,
+                buffers,
             )  # fmt: skip
             for i in range(m):
                 lam[n, i] = rates[ny + i]
-            marks[RATE], marks[LAST], marks[OWN], marks[COUNT] = 1.0, INF, 0.0, 0.0
         if factored != cj[n]:
             return n, NEW_FACTORS
         sizes = max(largest(Y[n, :nq]), unit), max(largest(Y[n, nq : nq + nv]), 1e-9)
@@ -139,33 +124,9 @@ def rows_steps(
                 turns[i] = noted[n + 1, i]
         if call(rates_of, t[n], y, rates, ints, floats, layer_work, plan, fwork, control) != 0:
             return n, LOST
-        point_t[at], point_step[at], point_weight[at] = t[n], n, 0.5 * h[n]
-        point_weight[at - 1] += 0.5 * h[n]
-        for i in range(ny):
-            point_y[at, i] = y[i]
-        for i in range(ny + m):
-            point_k[at, i] = rates[i]
+        note_point(points, at, n, t[n], h[n], y, rates)
         at += 1
     return last, ARRIVED
-
-
-@kernel
-def rows_weights(cj, force, Y, c0, places, r, blocks, weights):
-    """Of some steps: 1, c_j, c_j², force c_j², the formula's slopes S by the positions of quaternions (blocks), and minus all of them."""
-    plain_q, plain_v, turn_q, starts = places
-    nv, count = r.shape[0], weights.shape[1] // 2
-    nq = plain_q.shape[0] + 4 * starts.shape[0]
-    for g in range(cj.shape[0]):
-        c, S, w = cj[g], blocks[g], weights[g]
-        backward_formula(Y[g, :nq], Y[g, nq : nq + nv], c0[g], c, plain_q, plain_v, turn_q, starts, r, S)
-        w[0], w[1], w[2], w[3], at = 1.0, c, c * c, force * c * c, 4
-        for b in range(starts.shape[0]):
-            for i in range(3):
-                for j in range(3):
-                    w[at] = S[b, i, j]
-                    at += 1
-        for i in range(count):
-            w[count + i] = -w[i]
 
 
 @kernel
@@ -173,30 +134,16 @@ def rows_along(
     first, width, columns, cj, force, kept, to_c0, Y, LU, right, design, found, places, past, newest, room, flat, states_S, rates_S,
 ):  # fmt: skip
     """Columns of the state in room[0], and of its rates and multipliers in room[1], over the steps of a group; as bdf_along."""
-    start, before_first, before, stretch, column, length, right_start, right_col, row_place, col_place = found
+    col_place, u = found[9], flat[3]
     plain_q, plain_v, turn_q, starts = places
     D, rates, dc0, X, q = room
-    D_flat, c0_flat, X_flat, u = flat
     nv, ny, r = q.shape[0], D.shape[0], kept.shape[0]
-    nz = row_place.shape[0] - 3 * nv - r
+    nz = col_place.shape[0] - 3 * nv - r
     nq, after = ny - nv - nz, nv + nz
     for g in range(LU.shape[0]):
         n = first + g
         y, c = Y[n, :nq], cj[n]
-        remember(False, D_flat, past, newest)
-        combine(to_c0[n], past, newest[0], c0_flat)
-        to_tangents(y, dc0, plain_q, plain_v, turn_q, starts, False, X[:nv])
-        for i in range(nv):
-            for l in range(width):
-                X[i, l] = -X[i, l]
-                X[nv + i, l] = -dc0[nq + i, l]
-        for i in range(nz):
-            for l in range(width):
-                X[2 * nv + i, l] = -dc0[nq + nv + i, l]
-        for i in range(row_place.shape[0] * width):
-            u[i] = design[g, i]
-        add_products(right_start, right_col, right[g], 1.0, width, X_flat, u)
-        solve(start, before_first, before, stretch, column, length, LU[g], width, u)
+        solve_columns(width, nq, y, to_c0[n], LU[g], right[g], design[g], found, places, past, newest, dc0, X, flat)
         for i in range(nv):
             place, v, a = width * col_place[i], width * col_place[after + i], width * col_place[after + nv + i]
             for l in range(width):
