@@ -1,5 +1,7 @@
 """Pages in a real browser: what is drawn is the trajectory, time moves by slider, plots and keys, nothing is asked from outside."""
 
+import time
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,14 @@ def opened(four_bar, open_page, tmp_path_factory):
     path = tmp_path_factory.mktemp("pages") / "four_bar.html"
     four_bar.save_html(path, signals=["A.angle", "D.force"])
     return open_page(path)
+
+
+def wait_until(page, script, seconds=60.0):
+    """Asks again from here until it holds: what a page asks itself as text, its own policy forbids."""
+    last = time.monotonic() + seconds
+    while not page.evaluate(script):
+        assert time.monotonic() < last, f"{script} does not hold after {seconds:g} s"
+        time.sleep(0.05)
 
 
 @pytest.fixture
@@ -80,10 +90,7 @@ def test_the_values_beside_the_plots_are_those_of_the_time(page, four_bar):
 
 def test_play_advances_and_pause_holds(page):
     page.page.locator(".play").click()
-    for _ in range(100):  # pictures come slowly where other work takes the processors
-        page.page.wait_for_timeout(50)
-        if page("linkwork.time") > 0:
-            break
+    wait_until(page.page, "linkwork.time > 0")  # pictures come slowly where other work takes the processors
     first = page("linkwork.time")
     assert first > 0 and page("linkwork.playing") is True
     page.page.locator(".play").click()
@@ -234,10 +241,10 @@ def test_a_frame_that_opens_without_any_size_is_fitted_when_it_has_one(four_bar,
     page = context.new_page()
     page.goto((tmp_path / "hidden.html").as_uri())
     frame = page.frames[1]
-    frame.wait_for_function("window.linkwork?.view", polling=100, timeout=60000)
+    wait_until(frame, "Boolean(window.linkwork?.view)")
     assert not frame.evaluate("linkwork.view.stage.fitted")
     page.evaluate("document.getElementById('it').style.cssText = 'display: block; width: 640px; height: 700px'")
-    frame.wait_for_function("linkwork.view.stage.fitted", polling=100, timeout=20000)
+    wait_until(frame, "linkwork.view.stage.fitted")
     half, inset = frame.evaluate("[linkwork.view.stage.half, linkwork.view.stage.inset]")
     assert half > 1.0 and inset > 50  # m and px; links of 2 m
     context.close()
