@@ -16,6 +16,8 @@ from typing import Any
 
 import typer
 
+from linkwork.cli.options import Answering
+
 OK, FAILED, WRONG_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -46,15 +48,15 @@ class Answer:
 
 
 @contextlib.contextmanager
-def answering(*, as_json: bool = False, quiet: bool = False, debug: bool = False) -> Iterator[Answer]:
+def answering(how: Answering) -> Iterator[Answer]:
     """Runs a command's body: its answer is printed at the end, an error becomes readable text and an exit code.
 
-    >>> with answering(as_json=True) as answer:
+    >>> with answering(Answering(as_json=True)) as answer:
     ...     answer.data["sound"] = True
     """
-    answer = Answer(as_json, quiet)
+    answer = Answer(how.as_json, how.quiet)
     try:
-        with _silent(quiet or as_json):
+        with _silent(how.quiet or how.as_json):
             yield answer
     except KeyboardInterrupt:
         answer.code = INTERRUPTED
@@ -64,7 +66,7 @@ def answering(*, as_json: bool = False, quiet: bool = False, debug: bool = False
     except BrokenPipeError:
         raise
     except Exception as error:
-        if debug:
+        if how.debug:
             import traceback
 
             traceback.print_exc()

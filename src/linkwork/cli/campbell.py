@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -10,35 +11,39 @@ import typer
 
 from linkwork.cli import options
 from linkwork.cli.answer import answering
+from linkwork.cli.groups import grouped
 from linkwork.cli.values import assignments, number, span
 
 
-def campbell(
-    file: options.MechanismFile,
-    driver: Annotated[str, typer.Option("--driver", metavar="NAME", help="The driver that turns, or a position signal to be driven.")],
+@dataclass(frozen=True)
+class Diagram:
+    driver: Annotated[
+        str, typer.Option("--driver", metavar="NAME", help="The driver that turns, or a position signal to be driven.")
+    ]
     speeds: Annotated[
-        str, typer.Option("--speeds", metavar="FIRST:LAST:COUNT", help="Its speeds in rad/s (m/s), e.g. 0:20:41 or 0:300rpm:31.")
-    ],
-    count: Annotated[int, typer.Option("--count", min=1, help="How many modes are followed, the lowest first.")] = 12,
+        str,
+        typer.Option(
+            "--speeds", metavar="FIRST:LAST:COUNT", help="Its speeds in rad/s (m/s), e.g. 0:20:41 or 0:300rpm:31."
+        ),
+    ]
+    count: Annotated[int, typer.Option("--count", min=1, help="How many modes are followed, the lowest first.")] = 12
     order: Annotated[
         list[str] | None, typer.Option("--order", metavar="N", help="An order of the speed; 1, 2 and 3 unless given.")
-    ] = None,
-    png: Annotated[Path | None, typer.Option("--png", "--plot", metavar="FILE", help="Draw the diagram.")] = None,
-    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write frequencies and damping ratios.")] = None,
-    case: options.CaseOption = None,
-    set_: options.SetOption = None,
-    parameter: options.ParameterOption = None,
-    input_: options.InputOption = None,
+    ] = None
     state: Annotated[
-        list[str] | None, typer.Option("--state", metavar="SIGNAL", help="A coordinate that stands still; joint coordinates unless given.")
-    ] = None,
-    coordinates: options.CoordinatesOption = options.Coordinates.joint,
-    degrees: options.DegreesOption = False,
-    as_json: options.JsonOption = False,
-    quiet: options.QuietOption = False,
-    allow_code: options.AllowCodeOption = False,
-    debug: options.DebugOption = False,
-) -> None:  # fmt: skip
+        list[str] | None,
+        typer.Option(
+            "--state", metavar="SIGNAL", help="A coordinate that stands still; joint coordinates unless given."
+        ),
+    ] = None
+    png: Annotated[Path | None, typer.Option("--png", "--plot", metavar="FILE", help="Draw the diagram.")] = None
+    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write frequencies and damping ratios.")] = (
+        None
+    )
+
+
+@grouped
+def campbell(asked: options.QuestionAtRest, wanted: Diagram, how: options.Answering) -> None:
     """Frequencies and damping ratios against the speed of a driver, about the steady motion at every speed.
 
     The exit code is 0 if all speeds were answered, 2 if the file or the command is wrong or a speed has no steady motion.
@@ -49,34 +54,33 @@ def campbell(
 
       linkwork campbell rotor.yaml --driver shaft.angle --speeds 0:3000rpm:31 --order 1 --order 2
     """
-    with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
-        given = assignments(input_ or [])
-        values = span(speeds, f"--speeds {speeds}: is not FIRST:LAST:COUNT, for example 0:20:41 or 0:300rpm:31")
-        orders = [number(text) for text in order or ["1", "2", "3"]]
+    with answering(how) as answer:
+        given = assignments(asked.input_ or [])
+        speeds = span(
+            wanted.speeds, f"--speeds {wanted.speeds}: is not FIRST:LAST:COUNT, for example 0:20:41 or 0:300rpm:31"
+        )
+        orders = [number(text) for text in wanted.order or ["1", "2", "3"]]
         import linkwork as lw
         from linkwork.cli.task import prepare
 
-        task = prepare(
-            file, case=case, set_=set_, parameter=parameter, coordinates=coordinates.value, degrees=degrees,
-            allow_code=allow_code, inputs=given,
-        )  # fmt: skip
-        inputs = task.at_rest()
+        task = prepare(asked, inputs=given)
         found = lw.campbell(
-            task.model, task.state, driver, values, count=count, states=state or None, inputs=inputs, orders=orders
-        )
+            task.model, task.state, wanted.driver, speeds, count=wanted.count, states=wanted.state or None,
+            inputs=task.at_rest(), orders=orders,
+        )  # fmt: skip
         answer.say(str(found))
         answer.data |= {
-            "file": str(file), "driver": driver, "speeds": found.speeds, "frequencies": found.frequencies,
+            "file": str(asked.file), "driver": wanted.driver, "speeds": found.speeds, "frequencies": found.frequencies,
             "undamped": found.undamped, "damping": found.damping,
             "critical": [dataclasses.asdict(item) for item in found.critical()],
             "crossings": [dataclasses.asdict(item) for item in found.crossings],
         }  # fmt: skip
-        if csv is not None:
+        if wanted.csv is not None:
             from linkwork.results.writing import write_text
 
-            write_text(csv, found.to_pandas().to_csv())
-        if png is not None:
-            found.plot(save=png)
-        for path in (csv, png):
+            write_text(wanted.csv, found.to_pandas().to_csv())
+        if wanted.png is not None:
+            found.plot(save=wanted.png)
+        for path in (wanted.csv, wanted.png):
             if path is not None:
                 answer.say(f"wrote {path}")

@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
 
 from linkwork.cli import options
 from linkwork.cli.answer import FAILED, answering
+from linkwork.cli.groups import grouped
 
 
-def check(
-    file: options.MechanismFile,
-    case: options.CaseOption = None,
-    set_: options.SetOption = None,
-    parameter: options.ParameterOption = None,
-    coordinates: options.CoordinatesOption = options.Coordinates.joint,
+@dataclass(frozen=True)
+class Soundness:
     allow_redundant: Annotated[
         bool, typer.Option("--allow-redundant", help="Redundant constraints are reported, and do not make it unsound.")
-    ] = False,
-    degrees: options.DegreesOption = False,
-    as_json: options.JsonOption = False,
-    quiet: options.QuietOption = False,
-    allow_code: options.AllowCodeOption = False,
-    debug: options.DebugOption = False,
-) -> None:
+    ] = False
+
+
+@grouped
+def check(asked: options.Question, sound: Soundness, how: options.Answering) -> None:
     """Does it assemble, how many freedoms has it, what is redundant, and what does every joint carry?
 
     The exit code is 0 if the mechanism is sound (assembled, not singular, nothing redundant), 1 if it is not, 2 if the file or the
@@ -39,26 +35,23 @@ def check(
 
       linkwork check four_bar.yaml --coordinates cartesian -p L1=1.8 --json
     """
-    with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
+    with answering(how) as answer:
         import linkwork as lw
         from linkwork.cli.task import prepare
 
-        task = prepare(
-            file, case=case, set_=set_, parameter=parameter, coordinates=coordinates.value, degrees=degrees,
-            allow_code=allow_code,
-        )  # fmt: skip
+        task = prepare(asked)
         report = lw.check(task.model, task.state)
         reactions = lw.reactions(task.model, task.state)
-        reasons = _unsound(report, allow_redundant)
+        reasons = _unsound(report, sound.allow_redundant)
         answer.code = FAILED if reasons else 0
-        pose = _pose(task, degrees)
+        pose = _pose(task, asked.degrees)
         answer.say(str(report))
         answer.say(f"\n{pose.pop('text')}\n")
         answer.say(str(reactions))
         verdict = f"not sound: {', '.join(reasons)}" if reasons else "sound"
         answer.say("\n" + typer.style(verdict, fg="red" if reasons else "green"))
         answer.data |= {
-            "file": str(file), "sound": not reasons, "reasons": reasons,
+            "file": str(asked.file), "sound": not reasons, "reasons": reasons,
             "report": {**dataclasses.asdict(report), "redundant_rows": report.redundant_rows, "assembled": report.assembled},
             "pose": pose["values"],
             "reactions": {r.joint: {k: v for k, v in dataclasses.asdict(r).items() if k != "joint"} for r in reactions},

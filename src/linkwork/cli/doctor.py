@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +14,7 @@ import typer
 
 from linkwork.cli import options
 from linkwork.cli.answer import FAILED, Answer, answering
+from linkwork.cli.groups import grouped
 
 LIBRARIES = ("linkwork", "numpy", "numba", "llvmlite", "scipy", "pydantic", "typer", "rich")
 EXTRAS = {"plot": ("matplotlib",), "io": ("xarray", "h5netcdf", "h5py", "pandas")}
@@ -25,15 +27,16 @@ STAGES = {
 }
 
 
-def doctor(
+@dataclass(frozen=True)
+class Work:
     compile_: Annotated[
         bool,
         typer.Option("--compile", help="Compile now what check and run need, so that the first run does not wait."),
-    ] = False,
-    as_json: options.JsonOption = False,
-    quiet: options.QuietOption = False,
-    debug: options.DebugOption = False,
-) -> None:
+    ] = False
+
+
+@grouped
+def doctor(wanted: Work, how: options.Answering) -> None:
     """Show versions, optional libraries, the cache of compiled kernels, and what could be better.
 
     Examples:
@@ -42,8 +45,8 @@ def doctor(
 
       linkwork doctor --compile
     """
-    with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
-        if compile_:
+    with answering(how) as answer:
+        if wanted.compile_:
             answer.data["compiled_now"] = _compile(answer)
         found = {
             "python": platform.python_version(), "platform": platform.platform(), "processors": os.cpu_count(),

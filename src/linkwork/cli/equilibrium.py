@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,47 +11,52 @@ import typer
 
 from linkwork.cli import options
 from linkwork.cli.answer import FAILED, Answer, answering
+from linkwork.cli.groups import grouped
 from linkwork.cli.values import ArgumentError, assignments, pairs, span, targets
 
 SWEPT = "NAME=FIRST:LAST:COUNT"
 
 
-def equilibrium(
-    file: options.MechanismFile,
-    case: options.CaseOption = None,
-    set_: options.SetOption = None,
-    parameter: options.ParameterOption = None,
-    input_: options.InputOption = None,
+@dataclass(frozen=True)
+class Rest:
+    """What is kept, what is found for it, and what is looked for."""
+
     hold: Annotated[
         list[str] | None,
         typer.Option("--hold", metavar="SIGNAL[=VALUE]", help="A signal to keep, where it starts or at a value."),
-    ] = None,
+    ] = None
     trim: Annotated[
         list[str] | None,
         typer.Option("--trim", metavar="INPUT", help="An input to be found: as many as signals are held."),
-    ] = None,
-    stable: Annotated[bool, typer.Option("--stable", help="Accept stable or neutral positions only.")] = False,
+    ] = None
+    stable: Annotated[bool, typer.Option("--stable", help="Accept stable or neutral positions only.")] = False
     method: Annotated[
-        str | None, typer.Option(metavar="NAME", help="newton, continuation or relaxation alone; all in turn unless given.")
-    ] = None,
+        str | None,
+        typer.Option(metavar="NAME", help="newton, continuation or relaxation alone; all in turn unless given."),
+    ] = None
     sweep: Annotated[
         list[str] | None,
         typer.Option("--sweep", metavar=SWEPT, help="Follow the rest over an input, a driver or time, e.g. P=0:80:41."),
-    ] = None,
-    folds: Annotated[str, typer.Option(help="At a fold of a sweep: stop, follow or jump.")] = "stop",
+    ] = None
+    folds: Annotated[str, typer.Option(help="At a fold of a sweep: stop, follow or jump.")] = "stop"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is told of it."""
+
     signal: Annotated[
         list[str] | None,
         typer.Option("--signal", "-s", metavar="SIGNAL", help="A signal to print; joint coordinates unless given."),
-    ] = None,
-    png: Annotated[Path | None, typer.Option("--png", metavar="FILE", help="Draw the signals of a sweep.")] = None,
-    page: Annotated[Path | None, typer.Option("--page", metavar="FILE", help="Write the page of the (last) position.")] = None,
-    coordinates: options.CoordinatesOption = options.Coordinates.joint,
-    degrees: options.DegreesOption = False,
-    as_json: options.JsonOption = False,
-    quiet: options.QuietOption = False,
-    allow_code: options.AllowCodeOption = False,
-    debug: options.DebugOption = False,
-) -> None:  # fmt: skip
+    ] = None
+    png: Annotated[Path | None, typer.Option("--png", metavar="FILE", help="Draw the signals of a sweep.")] = None
+    page: Annotated[
+        Path | None, typer.Option("--page", metavar="FILE", help="Write the page of the (last) position.")
+    ] = None
+
+
+@grouped
+def equilibrium(asked: options.QuestionAtRest, wanted: Rest, shown: Shown, how: options.Answering) -> None:
     """Where does it rest, does it stay there, how stiff is it, and what does every joint carry?
 
     The exit code is 0 if a position of rest was found (a sweep: to its end), 1 if not, 2 if the file or the command is wrong.
@@ -63,53 +69,41 @@ def equilibrium(
 
       linkwork equilibrium truss.yaml --sweep P=0:80:41 --folds jump -s apex.position.y --png truss.png
     """
-    with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
-        given = assignments(input_ or [])
+    with answering(how) as answer:
+        given = assignments(asked.input_ or [])
         ranges = {
             name: span(text, f"--sweep {name}={text}: is not {SWEPT}, for example {name}=0:80:41")
-            for name, text in pairs(sweep or []).items()
+            for name, text in pairs(wanted.sweep or []).items()
         }
-        if png is not None and not ranges:
+        if shown.png is not None and not ranges:
             raise ArgumentError("--png draws a sweep; give --sweep NAME=FIRST:LAST:COUNT, or --page for the position")
         import linkwork as lw
+        from linkwork.cli.summary import known_signals
         from linkwork.cli.task import prepare
 
-        task = prepare(
-            file, case=case, set_=set_, parameter=parameter, coordinates=coordinates.value, degrees=degrees,
-            allow_code=allow_code, inputs=given,
-        )  # fmt: skip
-        inputs = task.at_rest()
-        signals = _signals(task.model, signal)
-        held = _held(task.model, hold or [], degrees)
+        task = prepare(asked, inputs=given)
+        signals = known_signals(task.model, shown.signal)
+        question: dict[str, Any] = {
+            "hold": _held(task.model, wanted.hold or [], asked.degrees), "trim": wanted.trim or (),
+            "inputs": task.at_rest(), "stable": wanted.stable,
+        }  # fmt: skip
         if ranges:
-            found = lw.equilibria(
-                task.model, task.state, ranges, hold=held, trim=trim or (), inputs=inputs, stable=stable, folds=folds
-            )  # fmt: skip
-            _tell_sweep(answer, found, signals, png, degrees)
+            found = lw.equilibria(task.model, task.state, ranges, folds=wanted.folds, **question)
+            _tell_sweep(answer, found, signals, shown.png, asked.degrees)
             last = found[-1]
         else:
-            last = lw.equilibrium(
-                task.model, task.state, hold=held, trim=trim or (), inputs=inputs, stable=stable, method=method
-            )  # fmt: skip
-            _tell(answer, last, signals, degrees)
-        answer.data["file"] = str(file)
-        if page is not None:
-            last.show(path=page, open_browser=False)
-            answer.say(f"wrote {page}")
+            last = lw.equilibrium(task.model, task.state, method=wanted.method, **question)
+            _tell(answer, last, signals, asked.degrees)
+        answer.data["file"] = str(asked.file)
+        if shown.page is not None:
+            last.show(path=shown.page, open_browser=False)
+            answer.say(f"wrote {shown.page}")
 
 
 def _held(model: Any, hold: list[str], degrees: bool) -> dict[str, Any]:
     """Signals with their values, or None where they start."""
     found: dict[str, Any] = {text: None for text in hold if "=" not in text}
     return found | targets([text for text in hold if "=" in text], model.signal_table, degrees)
-
-
-def _signals(model: Any, asked: list[str] | None) -> list[str]:
-    from linkwork.cli.summary import joint_coordinates
-
-    for path in asked or []:
-        model.signal_table.find(path)
-    return asked or joint_coordinates(model)
 
 
 def _tell(answer: Answer, eq: Any, signals: list[str], degrees: bool) -> None:

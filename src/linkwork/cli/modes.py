@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,34 +10,34 @@ import typer
 
 from linkwork.cli import options
 from linkwork.cli.answer import Answer, answering
+from linkwork.cli.groups import grouped
 from linkwork.cli.values import assignments
 
 
-def modes(
-    file: options.MechanismFile,
-    case: options.CaseOption = None,
-    set_: options.SetOption = None,
-    parameter: options.ParameterOption = None,
-    input_: options.InputOption = None,
-    rest: Annotated[bool, typer.Option("--rest", help="Look for the position of rest first.")] = False,
+@dataclass(frozen=True)
+class Vibration:
+    rest: Annotated[bool, typer.Option("--rest", help="Look for the position of rest first.")] = False
     state: Annotated[
         list[str] | None,
-        typer.Option("--state", metavar="SIGNAL", help="An independent coordinate; joint coordinates are chosen unless given."),
-    ] = None,
+        typer.Option(
+            "--state", metavar="SIGNAL", help="An independent coordinate; joint coordinates are chosen unless given."
+        ),
+    ] = None
     count: Annotated[
-        int | None, typer.Option("--count", "-n", min=1, metavar="N", help="Only the lowest N modes; large models are quicker then.")
-    ] = None,
-    show: Annotated[int | None, typer.Option("--show", metavar="K", help="Open the page on which mode K moves.")] = None,
+        int | None,
+        typer.Option(
+            "--count", "-n", min=1, metavar="N", help="Only the lowest N modes; large models are quicker then."
+        ),
+    ] = None
+    show: Annotated[int | None, typer.Option("--show", metavar="K", help="Open the page on which mode K moves.")] = None
     page: Annotated[
-        Path | None, typer.Option("--page", "--html", metavar="FILE", help="Write the page of mode K, or of the first dozen modes.")
-    ] = None,
-    coordinates: options.CoordinatesOption = options.Coordinates.joint,
-    degrees: options.DegreesOption = False,
-    as_json: options.JsonOption = False,
-    quiet: options.QuietOption = False,
-    allow_code: options.AllowCodeOption = False,
-    debug: options.DebugOption = False,
-) -> None:  # fmt: skip
+        Path | None,
+        typer.Option("--page", "--html", metavar="FILE", help="Write the page of mode K, or of the first dozen modes."),
+    ] = None
+
+
+@grouped
+def modes(asked: options.QuestionAtRest, wanted: Vibration, how: options.Answering) -> None:
     """Frequencies, damping ratios and what moves, about where the mechanism starts or, with --rest, where it rests.
 
     The exit code is 0 if the modes were found, 1 if there is no position of rest, 2 if the file or the command is wrong.
@@ -49,29 +50,26 @@ def modes(
 
       linkwork modes arm.yaml --set J1.angle=30deg --state J1.angle --state J2.angle --json
     """
-    with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
-        given = assignments(input_ or [])
+    with answering(how) as answer:
+        given = assignments(asked.input_ or [])
         import linkwork as lw
         from linkwork.cli.task import prepare
 
-        task = prepare(
-            file, case=case, set_=set_, parameter=parameter, coordinates=coordinates.value, degrees=degrees,
-            allow_code=allow_code, inputs=given,
-        )  # fmt: skip
+        task = prepare(asked, inputs=given)
         values = task.at_rest()
-        place: Any = lw.equilibrium(task.model, task.state, inputs=values) if rest else task.state
+        place: Any = lw.equilibrium(task.model, task.state, inputs=values) if wanted.rest else task.state
         lin = None
-        if count is not None and not state:
-            found = lw.modes(task.model, place, count, values=values)
+        if wanted.count is not None and not wanted.state:
+            found = lw.modes(task.model, place, wanted.count, values=values)
         else:
-            lin = lw.linearize(task.model, place, states=state or None, values=values)
-            found = lin.modes(count)
-        _tell(answer, lin, found, rest)
-        if show is not None or page is not None:
-            shown = found.show(show, path=page, open_browser=show is not None)
+            lin = lw.linearize(task.model, place, states=wanted.state or None, values=values)
+            found = lin.modes(wanted.count)
+        _tell(answer, lin, found, wanted.rest)
+        if wanted.show is not None or wanted.page is not None:
+            shown = found.show(wanted.show, path=wanted.page, open_browser=wanted.show is not None)
             answer.say(f"wrote {shown.path}")
             answer.data["page"] = str(shown.path)
-        answer.data["file"] = str(file)
+        answer.data["file"] = str(asked.file)
 
 
 def _tell(answer: Answer, lin: Any, found: Any, rest: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +12,7 @@ import typer
 
 from linkwork.cli import options
 from linkwork.cli.answer import answering
+from linkwork.cli.groups import grouped
 from linkwork.cli.values import ArgumentError
 
 TEMPLATES = ("pendulum", "four-bar", "slider-crank", "spatial-four-bar", "arm")
@@ -27,17 +29,18 @@ def summary(text: str) -> str:
     return text.splitlines()[0].lstrip("# ")
 
 
-def new(
-    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="The file to write, e.g. arm.yaml.")] = None,
+@dataclass(frozen=True)
+class Beginning:
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="The file to write, e.g. arm.yaml.")] = None
     template: Annotated[
         str, typer.Option("--template", "-t", metavar="NAME", help="What to start from; --list shows the choices.")
-    ] = "four-bar",
-    show_list: Annotated[bool, typer.Option("--list", "-l", help="List the templates.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
-    as_json: options.JsonOption = False,
-    quiet: options.QuietOption = False,
-    debug: options.DebugOption = False,
-) -> None:
+    ] = "four-bar"
+    show_list: Annotated[bool, typer.Option("--list", "-l", help="List the templates.")] = False
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False
+
+
+@grouped
+def new(wanted: Beginning, how: options.Answering) -> None:
     """Write a commented mechanism file to start from.
 
     Examples:
@@ -48,13 +51,14 @@ def new(
 
       linkwork new --list
     """
-    with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
+    file, template = wanted.file, wanted.template
+    with answering(how) as answer:
         known = templates()
-        if show_list or file is None:
+        if wanted.show_list or file is None:
             width = max(map(len, known))
             for name, text in known.items():
                 answer.say(f"{name:<{width}}  {summary(text)}")
-            if not show_list:
+            if not wanted.show_list:
                 answer.say("\nwrite one with, for example:  linkwork new my_mechanism.yaml --template four-bar")
             answer.data["templates"] = {name: summary(text) for name, text in known.items()}
             return
@@ -64,7 +68,7 @@ def new(
             raise ArgumentError(f"there is no template {template!r}; {did_you_mean(template, known, 'templates are')}")
         if file.suffix.lower() not in (".yaml", ".yml"):
             raise ArgumentError(f"{file}: a commented file is YAML; call it {file.with_suffix('.yaml')}")
-        if file.exists() and not force:
+        if file.exists() and not wanted.force:
             raise ArgumentError(f"{file}: is there already; choose another name, or --force replaces it")
         from linkwork.results.writing import write_text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,37 +12,78 @@ import typer
 from linkwork.cli import options
 from linkwork.cli.answer import FAILED, INTERRUPTED, Answer, answering
 from linkwork.cli.folders import writable
+from linkwork.cli.groups import grouped
 from linkwork.cli.values import ArgumentError, assignments, number, pairs
 
 
-def optimize(
-    file: options.MechanismFile,
-    minimize: Annotated[str, typer.Option("--minimize", metavar="EXPRESSION", help="An expression of outputs, e.g. fall.load.")],
+@dataclass(frozen=True)
+class Goal:
+    """The file, what shall become best, by which numbers and within what."""
+
+    file: options.MechanismFile
+    minimize: Annotated[
+        str, typer.Option("--minimize", metavar="EXPRESSION", help="An expression of outputs, e.g. fall.load.")
+    ]
     vary: Annotated[
-        list[str], typer.Option("--vary", metavar="PATH=LOW:HIGH", help="A number of the file that may change, e.g. L1=1:3; one side may be left out.")
-    ],
+        list[str],
+        typer.Option(
+            "--vary",
+            metavar="PATH=LOW:HIGH",
+            help="A number of the file that may change, e.g. L1=1:3; one side may be left out.",
+        ),
+    ]
     subject_to: Annotated[
         list[str] | None,
-        typer.Option("--subject-to", metavar="EXPRESSION=LOW:HIGH", help="Bounds on an expression of outputs, e.g. fall.load=:900; one number is an equation."),
-    ] = None,
+        typer.Option(
+            "--subject-to",
+            metavar="EXPRESSION=LOW:HIGH",
+            help="Bounds on an expression of outputs, e.g. fall.load=:900; one number is an equation.",
+        ),
+    ] = None
     case: Annotated[
-        list[str] | None, typer.Option("--case", "-c", metavar="NAME", help="A case to ask; those that the expressions name unless given.")
-    ] = None,
-    starts: Annotated[int, typer.Option(help="How many designs to start from: that of the file, then spread within the bounds.")] = 1,
-    method: Annotated[str, typer.Option(metavar="NAME", help="SLSQP or trust-constr.")] = "SLSQP",
-    iterations: Annotated[int, typer.Option(help="At most, from every start.")] = 100,
-    tolerance: Annotated[float, typer.Option(help="Relative accuracy of the objective.")] = 1e-7,
-    time_limit: Annotated[float | None, typer.Option(metavar="SECONDS", help="Stop after this time with the best so far.")] = None,
-    keep: Annotated[Path | None, typer.Option("--keep", metavar="FILE", help="Keep every design in this JSON file, and go on from it.")] = None,
-    save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Write the best design as a mechanism file.")] = None,
-    page: Annotated[Path | None, typer.Option("--page", metavar="FILE", help="Write a page with the motions before and after.")] = None,
-    parameter: options.ParameterOption = None,
-    coordinates: options.CoordinatesOption = options.Coordinates.joint,
-    as_json: options.JsonOption = False,
-    quiet: options.QuietOption = False,
-    allow_code: options.AllowCodeOption = False,
-    debug: options.DebugOption = False,
-) -> None:  # fmt: skip
+        list[str] | None,
+        typer.Option(
+            "--case", "-c", metavar="NAME", help="A case to ask; those that the expressions name unless given."
+        ),
+    ] = None
+    parameter: options.ParameterOption = None
+    coordinates: options.CoordinatesOption = options.Coordinates.joint
+    allow_code: options.AllowCodeOption = False
+
+
+@dataclass(frozen=True)
+class Search:
+    """How the best design is looked for."""
+
+    starts: Annotated[
+        int, typer.Option(help="How many designs to start from: that of the file, then spread within the bounds.")
+    ] = 1
+    method: Annotated[str, typer.Option(metavar="NAME", help="SLSQP or trust-constr.")] = "SLSQP"
+    iterations: Annotated[int, typer.Option(help="At most, from every start.")] = 100
+    tolerance: Annotated[float, typer.Option(help="Relative accuracy of the objective.")] = 1e-7
+    time_limit: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="Stop after this time with the best so far.")
+    ] = None
+
+
+@dataclass(frozen=True)
+class Files:
+    """What is written."""
+
+    keep: Annotated[
+        Path | None,
+        typer.Option("--keep", metavar="FILE", help="Keep every design in this JSON file, and go on from it."),
+    ] = None
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="FILE", help="Write the best design as a mechanism file.")
+    ] = None
+    page: Annotated[
+        Path | None, typer.Option("--page", metavar="FILE", help="Write a page with the motions before and after.")
+    ] = None
+
+
+@grouped
+def optimize(goal: Goal, search: Search, files: Files, how: options.Answering) -> None:
     """Which numbers of the file make an output of its cases best, within bounds?
 
     The exit code is 0 if the search converged to a design that meets its bounds, 1 if not, 2 if the file or the command is
@@ -53,35 +95,40 @@ def optimize(
 
       linkwork optimize four_bar.yaml --minimize cycle.err --vary L1=1:3 --vary L2=1:3 --starts 8 --keep search.json --save best.yaml
     """
-    with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
-        varied = {path: _bounds(path, text) for path, text in pairs(vary).items()}
-        bounds = {expression: _bounds(expression, text) for expression, text in pairs(subject_to or []).items()}
-        changes = assignments(parameter or [])
-        for wanted in (keep, save, page):
+    with answering(how) as answer:
+        varied = {path: _bounds(path, text) for path, text in pairs(goal.vary).items()}
+        bounds = {expression: _bounds(expression, text) for expression, text in pairs(goal.subject_to or []).items()}
+        changes = assignments(goal.parameter or [])
+        for wanted in (files.keep, files.save, files.page):
             if wanted is not None:
                 writable(wanted.parent)
         import linkwork as lw
 
-        mechanism = lw.Mechanism.load(file, allow_code=allow_code)
+        mechanism = lw.Mechanism.load(goal.file, allow_code=goal.allow_code)
         for path, value in changes.items():
             mechanism.set(path, value)
-        cases = _cases(mechanism, case, [minimize, *bounds])
-        model = lw.compile(mechanism, coordinates=coordinates.value)
+        cases = _cases(mechanism, goal.case, [goal.minimize, *bounds])
+        model = lw.compile(mechanism, coordinates=goal.coordinates.value)
         best = lw.optimize(
-            model, cases, minimize=minimize, subject_to=bounds, vary=varied, starts=starts, file=keep, method=method,
-            iterations=iterations, tolerance=tolerance, time_limit=time_limit, quiet=quiet or as_json,
+            model, cases, minimize=goal.minimize, subject_to=bounds, vary=varied, file=files.keep,
+            quiet=how.quiet or how.as_json, **dataclasses.asdict(search),
         )  # fmt: skip
-        interrupted = best.starts[-1].message == "interrupted"
-        answer.code = INTERRUPTED if interrupted else 0 if best.success else FAILED
-        answer.say(str(best))
-        answer.data |= {
-            "file": str(file), "success": best.success, "message": best.message, "objective": best.objective,
-            "parameters": best.parameters, "outputs": best.outputs, "designs": len(best.history), "failed": len(best.failed),
-            "variables": [dataclasses.asdict(limit) for limit in best.variables],
-            "constraints": [dataclasses.asdict(limit) for limit in best.constraints],
-            "remarks": best.remarks, "by_differences": best.by_differences,
-        }  # fmt: skip
-        _write(answer, mechanism, best, save, page)
+        answer.data["file"] = str(goal.file)
+        _tell(answer, best)
+        _write(answer, mechanism, best, files)
+
+
+def _tell(answer: Answer, best: Any) -> None:
+    interrupted = best.starts[-1].message == "interrupted"
+    answer.code = INTERRUPTED if interrupted else 0 if best.success else FAILED
+    answer.say(str(best))
+    answer.data |= {
+        "success": best.success, "message": best.message, "objective": best.objective,
+        "parameters": best.parameters, "outputs": best.outputs, "designs": len(best.history), "failed": len(best.failed),
+        "variables": [dataclasses.asdict(limit) for limit in best.variables],
+        "constraints": [dataclasses.asdict(limit) for limit in best.constraints],
+        "remarks": best.remarks, "by_differences": best.by_differences,
+    }  # fmt: skip
 
 
 def _bounds(name: str, text: str) -> Any:
@@ -113,8 +160,8 @@ def _cases(mechanism: Any, names: list[str] | None, texts: list[str]) -> list[An
     return [chosen_case(mechanism, name) for name in wanted]
 
 
-def _write(answer: Answer, mechanism: Any, best: Any, save: Path | None, page: Path | None) -> None:
-    if save is not None:
+def _write(answer: Answer, mechanism: Any, best: Any, files: Files) -> None:
+    if files.save is not None:
         for path, value in best.parameters.items():
             if path.startswith("start."):
                 for name, case in mechanism.cases.items():
@@ -124,8 +171,8 @@ def _write(answer: Answer, mechanism: Any, best: Any, save: Path | None, page: P
                     mechanism.cases[name] = case.changed(start=start)
             else:
                 mechanism.set(path, value)
-        mechanism.save(save)
-        answer.say(f"wrote {save}")
-    if page is not None:
-        best.save_html(page)
-        answer.say(f"wrote {page}")
+        mechanism.save(files.save)
+        answer.say(f"wrote {files.save}")
+    if files.page is not None:
+        best.save_html(files.page)
+        answer.say(f"wrote {files.page}")

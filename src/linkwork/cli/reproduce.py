@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +13,7 @@ import typer
 from linkwork.cli import options
 from linkwork.cli.answer import answering
 from linkwork.cli.folders import writable
+from linkwork.cli.groups import grouped
 
 
 class Study(StrEnum):
@@ -20,17 +22,18 @@ class Study(StrEnum):
     bae_sensitivity = "bae-sensitivity"
 
 
-def reproduce(
-    study: Annotated[Study, typer.Argument(help="Which paper.")],
+@dataclass(frozen=True)
+class Paper:
+    study: Annotated[Study, typer.Argument(help="Which paper.")]
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", "--folder", "-f", metavar="DIR", help="Write the text and the figures there."),
-    ] = None,
-    repeats: Annotated[int, typer.Option(min=1, help="Runs of each method for the CPU times of park-2000.")] = 25,
-    as_json: options.JsonOption = False,
-    quiet: options.QuietOption = False,
-    debug: options.DebugOption = False,
-) -> None:
+    ] = None
+    repeats: Annotated[int, typer.Option(min=1, help="Runs of each method for the CPU times of park-2000.")] = 25
+
+
+@grouped
+def reproduce(asked: Paper, how: options.Answering) -> None:
     """Run the examples of a paper and print its tables beside what was measured.
 
     Examples:
@@ -39,7 +42,8 @@ def reproduce(
 
       linkwork reproduce bae-2003 --output bae
     """
-    with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
+    study, output = asked.study, asked.output
+    with answering(how) as answer:
         if output is not None:
             writable(output)
         from linkwork.results.writing import write_text
@@ -49,7 +53,7 @@ def reproduce(
             from linkwork.studies import park_2000 as paper
             from linkwork.studies import park_2000_figures as drawn
 
-            report = paper.reproduce(repeats)
+            report = paper.reproduce(asked.repeats)
         elif study is Study.bae_sensitivity:
             from linkwork.studies import bae_sensitivity as paper
             from linkwork.studies import bae_sensitivity_figures as drawn

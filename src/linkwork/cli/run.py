@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import webbrowser
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,6 +14,7 @@ import typer
 from linkwork.cli import choices, options
 from linkwork.cli.answer import FAILED, INTERRUPTED, Answer, answering
 from linkwork.cli.folders import writable
+from linkwork.cli.groups import grouped
 from linkwork.cli.other_cases import tell_other
 from linkwork.cli.values import ArgumentError, number, pairs
 
@@ -20,60 +22,81 @@ TOLERANCES = (1e-13, 1.0)
 OUTPUTS = 1000  # intervals of output unless told otherwise
 
 
-def run(
-    file: options.MechanismFile,
-    case: options.CaseOption = None,
-    duration: Annotated[float | None, typer.Option("--duration", "-t", metavar="SECONDS", help="How long.")] = None,
-    set_: options.SetOption = None,
-    parameter: options.ParameterOption = None,
+@dataclass(frozen=True)
+class Simulation:
+    """How it is simulated."""
+
+    duration: Annotated[float | None, typer.Option("--duration", "-t", metavar="SECONDS", help="How long.")] = None
     input_: Annotated[
         list[str] | None,
         typer.Option(
-            "--input", "-i", metavar="NAME=VALUE",
+            "--input",
+            "-i",
+            metavar="NAME=VALUE",
             help="An input of the mechanism: a number, an expression of time such as 'u=5*sin(time)', or u=@samples.csv "
             "with columns of time and value.",
         ),
-    ] = None,
+    ] = None
     output: Annotated[
         float | None,
-        typer.Option("--output", metavar="SECONDS", help=f"Interval of the output; 1/{OUTPUTS} of the duration unless given."),
-    ] = None,
+        typer.Option(
+            "--output", metavar="SECONDS", help=f"Interval of the output; 1/{OUTPUTS} of the duration unless given."
+        ),
+    ] = None
     rtol: Annotated[
         float | None, typer.Option(help="Relative tolerance of a step; 1e-6 unless the case or this says otherwise.")
-    ] = None,
-    atol: Annotated[float | None, typer.Option(help="Absolute tolerance, of 1 rad and of the model's length.")] = None,
+    ] = None
+    atol: Annotated[float | None, typer.Option(help="Absolute tolerance, of 1 rad and of the model's length.")] = None
     formulation: Annotated[
         str | None, typer.Option(metavar="NAME", help=f"One of {', '.join(choices.names(choices.Formulation))}.")
-    ] = None,
+    ] = None
     integrator: Annotated[
         str | None, typer.Option(metavar="NAME", help=f"One of {', '.join(choices.names(choices.Integrator))}.")
-    ] = None,
-    step: Annotated[float | None, typer.Option(metavar="SECONDS", help="Step of an integrator with a fixed step.")] = None,
+    ] = None
+    step: Annotated[float | None, typer.Option(metavar="SECONDS", help="Step of an integrator with a fixed step.")] = (
+        None
+    )
     time_limit: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="Stop computing after this time; what there is, is written.")
-    ] = None,
-    coordinates: options.CoordinatesOption = options.Coordinates.joint,
+    ] = None
+
+    def require_numbers(self) -> None:
+        """Times and tolerances that can be used."""
+        _require_times(duration=self.duration, output=self.output, step=self.step, time_limit=self.time_limit)
+        if self.rtol is not None and not TOLERANCES[0] <= self.rtol < TOLERANCES[1]:
+            raise ArgumentError(f"--rtol: {self.rtol:g} is not between {TOLERANCES[0]:g} and {TOLERANCES[1]:g}")
+
+
+@dataclass(frozen=True)
+class Files:
+    """What is told and written of the run."""
+
     signal: Annotated[
         list[str] | None,
         typer.Option(
-            "--signal", "-s", metavar="SIGNAL",
+            "--signal",
+            "-s",
+            metavar="SIGNAL",
             help="A signal for the table, --csv and --png, e.g. -s A.angle -s D.force; joint coordinates unless given.",
         ),
-    ] = None,
-    csv: Annotated[bool, typer.Option("--csv", help="Also write the signals as NAME.csv.")] = False,
-    png: Annotated[bool, typer.Option("--png", help="Also draw the signals as NAME.png.")] = False,
-    page: Annotated[bool, typer.Option("--page/--no-page", help="Write the page of the moving mechanism, NAME.html.")] = True,
-    open_: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
-    folder: Annotated[Path, typer.Option("--folder", "-f", metavar="DIR", help="Where the files go; made if missing.")] = Path(),
+    ] = None
+    csv: Annotated[bool, typer.Option("--csv", help="Also write the signals as NAME.csv.")] = False
+    png: Annotated[bool, typer.Option("--png", help="Also draw the signals as NAME.png.")] = False
+    page: Annotated[
+        bool, typer.Option("--page/--no-page", help="Write the page of the moving mechanism, NAME.html.")
+    ] = True
+    open_: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False
+    folder: Annotated[
+        Path, typer.Option("--folder", "-f", metavar="DIR", help="Where the files go; made if missing.")
+    ] = Path()
     name: Annotated[
-        str | None, typer.Option("--name", "-n", help="Name of the files; that of the mechanism file and case unless given.")
-    ] = None,
-    degrees: options.DegreesOption = False,
-    as_json: options.JsonOption = False,
-    quiet: options.QuietOption = False,
-    allow_code: options.AllowCodeOption = False,
-    debug: options.DebugOption = False,
-) -> None:  # fmt: skip
+        str | None,
+        typer.Option("--name", "-n", help="Name of the files; that of the mechanism file and case unless given."),
+    ] = None
+
+
+@grouped
+def run(asked: options.Question, wanted: Simulation, files: Files, how: options.Answering) -> None:
     """Simulate a mechanism; write the run (NAME.nc) and the page of the moving mechanism (NAME.html).
 
     Start, duration, inputs and events come from a case of the file, and what is given here comes before it. The case of a file
@@ -87,43 +110,38 @@ def run(
 
       linkwork run arm.yaml -t 2 --input "torque=5*sin(time)" --integrator adams --rtol 1e-9
     """
-    with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
-        _require_times(duration=duration, output=output, step=step, time_limit=time_limit)
-        if rtol is not None and not TOLERANCES[0] <= rtol < TOLERANCES[1]:
-            raise ArgumentError(f"--rtol: {rtol:g} is not between {TOLERANCES[0]:g} and {TOLERANCES[1]:g}")
-        inputs = {key: _input(key, text) for key, text in pairs(input_ or []).items()}
-        method = choices.integrator(integrator, step), choices.formulation(formulation)
+    with answering(how) as answer:
+        wanted.require_numbers()
+        inputs = {key: _input(key, text) for key, text in pairs(wanted.input_ or []).items()}
+        integrator, formulation = (
+            choices.integrator(wanted.integrator, wanted.step),
+            choices.formulation(wanted.formulation),
+        )
+        from linkwork.cli.summary import known_signals
         from linkwork.cli.task import prepare
 
         task = prepare(
-            file, case=case, set_=set_, parameter=parameter, coordinates=coordinates.value, degrees=degrees,
-            allow_code=allow_code, only_case=True, case_required=duration is None, inputs=inputs, duration=duration,
-            integrator=method[0], rtol=rtol, atol=atol,
+            asked, only_case=True, case_required=wanted.duration is None, inputs=inputs, duration=wanted.duration,
+            integrator=integrator, rtol=wanted.rtol, atol=wanted.atol,
         )  # fmt: skip
-        base = folder / (name or "-".join(filter(None, (file.stem, task.name))))
-        answer.data |= {"file": str(file), "case": task.name, "mechanism": task.model.name}
+        base = files.folder / (files.name or "-".join(filter(None, (asked.file.stem, task.name))))
+        answer.data |= {"file": str(asked.file), "case": task.name, "mechanism": task.model.name}
         if task.case.analysis != "simulate":
-            tell_other(answer, task, base if page else None)
+            tell_other(answer, task, base if files.page else None)
             return
         seconds = _seconds(task)
-        signals = _known_signals(task.model, signal)
-        writable(folder)
+        signals = known_signals(task.model, files.signal) or ["energy.total"]
+        writable(files.folder)
         found, again = _simulated(
-            task, output or seconds / OUTPUTS or None, formulation=method[1], time_limit=time_limit, quiet=quiet or as_json
+            task, wanted.output or seconds / OUTPUTS or None, formulation=formulation, time_limit=wanted.time_limit,
+            quiet=how.quiet or how.as_json,
         )  # fmt: skip
-        answer.code = 0 if found.success else INTERRUPTED if found.status == "interrupted" else FAILED
-        answer.data |= {
-            "success": found.success, "status": found.status, "message": found.message,
-            "duration": float(found.t[-1] - found.t[0]), "count": len(found), "stats": found.stats.numbers(),
-            "events": [{"time": e.time, "when": e.event.when} for e in found.events],
-            "crossings": [dataclasses.asdict(crossing) for crossing in found.crossings],
-        }  # fmt: skip
-        _tell(answer, found, signals, degrees)
+        _tell(answer, found, signals, asked.degrees)
         _tell_outputs(answer, task, found, again)
-        files = _write(answer, found, base, signals, signal or [], csv, png, page, degrees)
-        answer.data["files"] = {kind: str(path) for kind, path in files.items()}
-        if open_ and "page" in files:
-            webbrowser.open(files["page"].resolve().as_uri())
+        written = _write(answer, found, base, signals, files, asked.degrees)
+        answer.data["files"] = {kind: str(path) for kind, path in written.items()}
+        if files.open_ and "page" in written:
+            webbrowser.open(written["page"].resolve().as_uri())
 
 
 def _seconds(task: Any) -> float:
@@ -186,19 +204,18 @@ def _require_times(**seconds: float | None) -> None:
             raise ArgumentError(f"--{name.replace('_', '-')}: {value:g} is not a time in seconds that can be used")
 
 
-def _known_signals(model: Any, signals: list[str] | None) -> list[str]:
-    """Those asked for, or the joint coordinates; unknown ones are found before anything is computed."""
-    from linkwork.cli.summary import joint_coordinates
-
-    for path in signals or []:
-        model.signal_table.find(path)
-    return signals or joint_coordinates(model) or ["energy.total"]
-
-
 def _tell(answer: Answer, found: Any, signals: list[str], degrees: bool) -> None:
+    """What happened, for people and as data; the exit code says whether the end was reached."""
     from linkwork.cli.summary import run_columns, run_table
 
+    answer.code = 0 if found.success else INTERRUPTED if found.status == "interrupted" else FAILED
     stats = found.stats
+    answer.data |= {
+        "success": found.success, "status": found.status, "message": found.message,
+        "duration": float(found.t[-1] - found.t[0]), "count": len(found), "stats": stats.numbers(),
+        "events": [{"time": e.time, "when": e.event.when} for e in found.events],
+        "crossings": [dataclasses.asdict(crossing) for crossing in found.crossings],
+    }  # fmt: skip
     message = found.message
     if found.status == "done":
         message = message.replace("reached the end", f"reached the end at t = {found.t[-1]:g} s", 1)
@@ -219,21 +236,11 @@ def _tell(answer: Answer, found: Any, signals: list[str], degrees: bool) -> None
     }
 
 
-def _write(
-    answer: Answer,
-    found: Any,
-    base: Path,
-    signals: list[str],
-    asked: list[str],
-    csv: bool,
-    png: bool,
-    page: bool,
-    degrees: bool,
-) -> dict[str, Path]:
+def _write(answer: Answer, found: Any, base: Path, signals: list[str], files: Files, degrees: bool) -> dict[str, Path]:
     """All files asked for; a library that is not installed costs its file only, with a note that names it."""
     from linkwork.cli.summary import run_columns, write_csv
 
-    files: dict[str, Path] = {}
+    written: dict[str, Path] = {}
 
     def write(kind: str, suffix: str, how: Any) -> None:
         path = base.with_name(base.name + suffix)
@@ -242,14 +249,14 @@ def _write(
         except ImportError as error:
             answer.note(f"{path.name} is not written: {error}")
             return
-        files[kind] = path
+        written[kind] = path
         answer.say(f"wrote {path}")
 
     write("run", ".nc", found.save)
-    if csv:
+    if files.csv:
         write("csv", ".csv", lambda path: write_csv(path, found.t, run_columns(found, signals, degrees)))
-    if png:
+    if files.png:
         write("png", ".png", lambda path: found.plot(*signals, save=path, degrees=degrees))
-    if page:
-        write("page", ".html", lambda path: found.save_html(path, signals=asked))
-    return files
+    if files.page:
+        write("page", ".html", lambda path: found.save_html(path, signals=files.signal or []))
+    return written

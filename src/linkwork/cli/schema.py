@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -10,16 +11,16 @@ import typer
 
 from linkwork.cli import options
 from linkwork.cli.answer import answering
+from linkwork.cli.groups import grouped
 
 
-def schema(
-    file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="Write it there instead of printing it.")
-    ] = None,
-    as_json: options.JsonOption = False,
-    quiet: options.QuietOption = False,
-    debug: options.DebugOption = False,
-) -> None:
+@dataclass(frozen=True)
+class Target:
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="Write it there instead of printing it.")] = None
+
+
+@grouped
+def schema(to: Target, how: options.Answering) -> None:
     """Print the JSON Schema of mechanism files, for completion and checking in an editor.
 
     Editors with a YAML language server use it when the mechanism file starts with the line
@@ -32,15 +33,15 @@ def schema(
 
       linkwork schema | jq .properties
     """
-    with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
+    with answering(how) as answer:
         from linkwork.io.schema import json_schema
         from linkwork.results.writing import write_text
 
         text = json.dumps(json_schema(), indent=2, ensure_ascii=False)
-        if file is None:
+        if to.file is None:
             answer.as_json = False  # the answer itself is a JSON document
             answer.say(text)
         else:
-            write_text(file, text + "\n")
-            answer.data["file"] = str(file)
-            answer.say(f"wrote {file}")
+            write_text(to.file, text + "\n")
+            answer.data["file"] = str(to.file)
+            answer.say(f"wrote {to.file}")

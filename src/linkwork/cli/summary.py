@@ -24,6 +24,13 @@ def joint_coordinates(model: Any) -> list[str]:
     return found
 
 
+def known_signals(model: Any, asked: Sequence[str] | None) -> list[str]:
+    """Those asked for, or the joint coordinates; unknown ones are told before anything is computed."""
+    for path in asked or []:
+        model.signal_table.find(path)
+    return list(asked or joint_coordinates(model))
+
+
 def shown_value(model: Any, name: str, value: float, degrees: bool) -> str:
     """`1.0472 rad`, or `60 deg` where asked for."""
     factor, unit = shown_in(model.signal_table.find(name).unit, degrees)

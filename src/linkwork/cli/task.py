@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from linkwork.cli.cases import chosen_case
+from linkwork.cli.options import Coordinates, Question, Start
 from linkwork.cli.values import assignments, targets
 from linkwork.description.cases import Case
 
@@ -41,23 +41,27 @@ class Task:
 
 
 def prepare(
-    file: Path, *, case: str | None, set_: list[str] | None, parameter: list[str] | None, coordinates: str,
-    degrees: bool, allow_code: bool, only_case: bool = False, case_required: bool = False,
-    inputs: Mapping[str, Any] | None = None, **fields: Any,
-) -> Task:  # fmt: skip
+    asked: Start,
+    *,
+    only_case: bool = False,
+    case_required: bool = False,
+    inputs: Mapping[str, Any] | None = None,
+    **fields: Any,
+) -> Task:
     """Loads the file and compiles; what the options say (`fields` of the case among them) comes before what the case says."""
     import linkwork as lw
 
-    changes = assignments(parameter or [])
-    mechanism = lw.Mechanism.load(file, allow_code=allow_code)
-    chosen = chosen_case(mechanism, case, only=only_case, required=case_required)
+    coordinates = asked.coordinates if isinstance(asked, Question) else Coordinates.joint
+    changes = assignments(asked.parameter or [])
+    mechanism = lw.Mechanism.load(asked.file, allow_code=asked.allow_code)
+    chosen = chosen_case(mechanism, asked.case, only=only_case, required=case_required)
     taken = chosen or Case("options")
     for path, value in changes.items():
         mechanism.set(path, value)
-    model = lw.compile(mechanism, coordinates=coordinates)
+    model = lw.compile(mechanism, coordinates=coordinates.value)
     taken = taken.changed(
         set={path: value for path, value in taken.set.items() if path not in changes},
-        start={**taken.start, **targets(set_ or [], model.signal_table, degrees)},
+        start={**taken.start, **targets(asked.set_ or [], model.signal_table, asked.degrees)},
         inputs={**taken.inputs, **(inputs or {})},
         **{field: value for field, value in fields.items() if value is not None},
     )

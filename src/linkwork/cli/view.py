@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import webbrowser
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -10,30 +11,27 @@ import typer
 
 from linkwork.cli import options
 from linkwork.cli.answer import answering
+from linkwork.cli.groups import grouped
 from linkwork.cli.values import ArgumentError
 
 RUNS, MECHANISMS, PAGES = (".nc", ".h5"), (".yaml", ".yml", ".json"), (".html", ".htm")
 
 
-def view(
+@dataclass(frozen=True)
+class Shown(options.Start):
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="A run (.nc), a mechanism (.yaml, .json) or a page (.html).")
-    ],
+    ]
     page: Annotated[
         Path | None, typer.Option("--page", metavar="PATH", help="Where the page goes; beside the file unless given.")
-    ] = None,
-    open_: Annotated[
-        bool, typer.Option("--open/--no-open", help="Open it in a browser, or only say where it is.")
-    ] = True,
-    case: options.CaseOption = None,
-    set_: options.SetOption = None,
-    parameter: options.ParameterOption = None,
-    degrees: options.DegreesOption = False,
-    as_json: options.JsonOption = False,
-    quiet: options.QuietOption = False,
-    allow_code: options.AllowCodeOption = False,
-    debug: options.DebugOption = False,
-) -> None:
+    ] = None
+    open_: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser, or only say where it is.")] = (
+        True
+    )
+
+
+@grouped
+def view(asked: Shown, how: options.Answering) -> None:
     """Show a stored run moving, or a mechanism in the pose it starts in.
 
     Examples:
@@ -44,7 +42,8 @@ def view(
 
       linkwork view four_bar.nc --no-open --page out/four_bar.html
     """
-    with answering(as_json=as_json, quiet=quiet, debug=debug) as answer:
+    file = asked.file
+    with answering(how) as answer:
         kind = file.suffix.lower()
         if kind not in (*RUNS, *MECHANISMS, *PAGES):
             raise ArgumentError(f"{file}: is neither a run (.nc), a mechanism (.yaml, .json) nor a page (.html)")
@@ -53,34 +52,26 @@ def view(
                 raise ArgumentError(f"{file}: there is no such file")
             path = file
         else:
-            path = page or file.with_suffix(".html")
+            path = asked.page or file.with_suffix(".html")
             if kind in RUNS:
-                if case or set_ or parameter:
+                if asked.case or asked.set_ or asked.parameter:
                     raise ArgumentError("--case, --set and --parameter change a mechanism; a run is shown as it was")
                 import linkwork as lw
 
-                lw.Trajectory.load(file, allow_code=allow_code).save_html(path)
+                lw.Trajectory.load(file, allow_code=asked.allow_code).save_html(path)
             else:
-                _still(file, path, case, set_, parameter, degrees, allow_code)
-        opened = open_ and webbrowser.open(path.resolve().as_uri())
+                _still(asked, path)
+        opened = asked.open_ and webbrowser.open(path.resolve().as_uri())
         answer.data |= {"page": str(path), "opened": bool(opened)}
-        answer.say(f"{path}" if opened or not open_ else f"{path}\nno browser was found here; open the file yourself")
+        answer.say(
+            f"{path}" if opened or not asked.open_ else f"{path}\nno browser was found here; open the file yourself"
+        )
 
 
-def _still(
-    file: Path,
-    path: Path,
-    case: str | None,
-    set_: list[str] | None,
-    parameter: list[str] | None,
-    degrees: bool,
-    allow_code: bool,
-) -> None:
+def _still(asked: Shown, path: Path) -> None:
     """Writes the page of a mechanism in the pose it starts in."""
     import linkwork as lw
     from linkwork.cli.task import prepare
 
-    task = prepare(
-        file, case=case, set_=set_, parameter=parameter, coordinates="joint", degrees=degrees, allow_code=allow_code
-    )
+    task = prepare(asked)
     lw.show(task.model, task.state, path=path, open_browser=False)
