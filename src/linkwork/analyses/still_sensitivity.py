@@ -17,8 +17,9 @@ from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.kinematics import kinematics
 from linkwork.analyses.linearize import linearize
 from linkwork.analyses.mode_sensitivity import ModeSlopes
+from linkwork.analyses.output_arithmetic import EVALUATED
 from linkwork.analyses.output_terms import term_slopes
-from linkwork.analyses.outputs import EVALUATED, OutputSet
+from linkwork.analyses.outputs import OutputSet
 from linkwork.analyses.parameter_check import require_parameters
 from linkwork.analyses.point_tangents import PointTangent, driven_tangent, rest_tangent
 from linkwork.analyses.sampling import Samples, kinematics_samples, still_samples
