@@ -58,6 +58,40 @@ def test_a_landing_has_the_derivatives_of_its_closed_form(method):
     np.testing.assert_allclose(found, exact, atol=1e-8 * np.abs(exact).max(axis=1, keepdims=True).max(), rtol=1e-8)
 
 
+def swung(k, m, g, x0, floor):
+    """Outputs at the end of a duration that numbers of the design decide."""
+    t, w, c = 3 * np.sqrt(m / k) + floor**2, np.sqrt(k / m), m * g / k
+    a = x0 - c
+    area = c * t + a * np.sin(w * t) / w
+    square = c * c * t + 2 * c * a * np.sin(w * t) / w + a * a * (t / 2 + np.sin(2 * w * t) / (4 * w))
+    pull = -k * (c + a * np.cos(w * t))
+    return np.array([c + a * np.cos(w * t), pull, area, area / t, np.sqrt(square / t), t * pull])
+
+
+@pytest.mark.parametrize("method", ["direct", "adjoint"])
+@pytest.mark.parametrize("integrator", [None, lw.Radau()])
+def test_a_duration_of_parameters_moves_the_end(method, integrator):
+    outputs = {
+        "end": "final(S.displacement)", "pull": "final(K.force)", "area": "integral(S.displacement)", "mean": "mean(S.displacement)",
+        "rms": "rms(S.displacement)", "mixed": "final(K.force)*final(time)",
+    }  # fmt: skip
+    case = landing(events=(), duration="3*sqrt(b.mass/K.stiffness) + floor**2", outputs=outputs, integrator=integrator)
+    s = lw.sensitivity(mass_on_a_spring(), case, NAMES, method=method)
+    at = np.array([200.0, 2.0, -9.81, 0.4, -0.3])
+    exact = np.array([np.imag(swung(*(at + 1e-30j * unit))) / 1e-30 for unit in np.eye(5)]).T
+    np.testing.assert_allclose(list(s.outputs.values()), swung(*at), rtol=1e-9)
+    np.testing.assert_allclose(list(s.gradient.values()), exact, rtol=1e-8, atol=1e-8)
+
+
+def test_a_check_runs_anew_where_the_end_moves_and_an_earlier_stop_keeps_it():
+    model, case = mass_on_a_spring(), landing(duration="1 + floor", events=(), outputs={"end": "final(S.displacement)"})
+    check = lw.check_gradient(model, case, NAMES)
+    assert check.success and check.worst < 1e-7, str(check)
+    stopped = landing(duration="5 + floor", outputs={"end": "final(S.displacement)"})  # the floor comes first
+    s = lw.sensitivity(model, stopped, ["K.stiffness", "floor"])
+    np.testing.assert_allclose(s.gradient["end"], [0.0, 1.0], atol=1e-9)
+
+
 @pytest.mark.parametrize("integrator", [lw.RungeKutta4(2e-3), lw.Radau(), lw.GeneralizedAlpha()])
 def test_all_integrators_with_passes_follow_the_end(integrator):
     model, case = mass_on_a_spring(), landing(integrator=integrator, rtol=1e-8)

@@ -161,6 +161,22 @@ def test_the_rocker_of_a_four_bar_by_its_links():
 # modes
 
 
+def test_a_driven_cycle_whose_duration_follows_the_drivers_speed():
+    m = lw.Mechanism("arm", plane="xy").add(
+        lw.Parameter("w", 3.0),
+        lw.Body("arm", mass=2, com=(0.5, 0, 0), inertia=0.1),
+        lw.Revolute("A", "ground", "arm", at=(0, 0, 0)),
+        lw.Driver("D", "A.angle", motion="w*time"),
+    )
+    outputs = {"end": "final(A.angle)", "area": "integral(arm.position.x)", "most": "maximum(arm.velocity.y)"}
+    case = lw.Case("part", analysis="kinematics", duration="1.2*pi/w + 0.1", times=801, outputs=outputs)
+    found = kinematics_sensitivity(lw.compile(m), case, ["w"])
+    w, end = 3.0, 1.2 * np.pi + 0.3
+    assert found.gradient["end"] == pytest.approx([0.1], abs=1e-9)
+    assert found.gradient["area"] == pytest.approx([0.5 * (0.1 * np.cos(end) / w - np.sin(end) / w**2)], abs=1e-9)
+    assert found.gradient["most"] == pytest.approx([0.5], abs=1e-9)
+
+
 @COORDINATES
 def test_the_frequency_of_a_pendulum_by_its_length(coordinates):
     model = lw.compile(hanging(), coordinates=coordinates)

@@ -1,4 +1,4 @@
-"""Times of events and of ends that events set, by the design.
+"""Times of events and of ends that events or durations set, by the design.
 
 An event happens where g(t, y, p) = 0. Its time changes by dt/dp = -(g_y y_p + g_p) / gdot with the columns y_p at that fixed time and
 gdot = g_y ydot + g_t; an output whose run ends there changes by dO/dt dt/dp more: the rate of a signal for `final`, its value for
@@ -18,6 +18,7 @@ from linkwork.analyses.outputs import OutputSet
 from linkwork.analyses.points import Points
 
 PART = 1e-2  # of a step: how far from the end rates are read by differences
+NO_STEP = 1e-3  # s, of a run of no duration
 GRAZES = 3.0  # times the root of the tolerance, of a run's mean rate: slower passages of zero are refused
 
 
@@ -25,7 +26,7 @@ def end_rates(whole: OutputSet, frozen: FrozenRun, points: Points) -> np.ndarray
     """(n_g): rates of the expressions inside the terms at the last point, along the motion: differences of fourth order."""
     (ny, _, nk), model, last = frozen.layer.sizes, frozen.motion.model, points.last
     t, y, nq, nv = float(points.t[last]), points.y[last], model.nq, model.nv
-    step = PART * float(frozen.grid[-3:, 2].max())
+    step = PART * float(frozen.grid[-3:, 2].max() if len(frozen.grid) else NO_STEP)
     frozen.recall_step(len(frozen.record))
     along = frozen.layer.call("rates", t, np.ascontiguousarray(y), nk)[:ny]
     at = step * np.array([-2.0, -1.0, 1.0, 2.0])

@@ -46,7 +46,7 @@ def check_gradient(
     """A table of a case's gradient beside central finite differences, with how certain these are, and a verdict.
 
     A simulation is repeated with its accepted steps frozen, so that differences see the same computed answer; it is run anew for
-    parameters that move kinks of time, such as where a step begins, and for times of events. `step` is relative to a parameter's size (a zero
+    parameters that move kinks of time, such as where a step begins, or the end, and for times of events. `step` is relative to a parameter's size (a zero
     counts as 0.1, or that part of a small mechanism's length).
 
     >>> print(lw.check_gradient(model, case, ["K.stiffness", "L1"]))
@@ -69,9 +69,8 @@ def check_gradient(
     steps = step * np.array(sizes)
     for k, (path, h) in enumerate(zip(found.parameters, steps.tolist(), strict=True)):
         moving = computed is not None and (
-            computed.follows_events or break_times(CaseStart(*_changed(model, case, path, h)).running) != breaks
+            computed.follows_events or _moves(_changed(model, case, path, h), computed, breaks)
         )
-        # frozen steps cannot follow a kink of time, or an event
         answer = _answers(model, case, found, None if moving else computed)
         sides = {n: (answer(path, n * h), answer(path, -n * h)) for n, _ in ORDERS}
         differences[:, k] = sum(weight * (sides[n][0] - sides[n][1]) for n, weight in ORDERS) / h
@@ -87,6 +86,12 @@ def check_gradient(
     gradient = np.array([found.gradient[name] for name in outputs]).reshape(shape)
     notes = tuple(found.remarks())
     return GradientCheck(found.method, outputs, found.parameters, gradient, differences, uncertainty, tolerance, notes)
+
+
+def _moves(changed: tuple[Model, Case], computed: CaseMotion, breaks: list[float]) -> bool:
+    """Whether a kink of time or the end is elsewhere with a change, where frozen steps cannot follow."""
+    begin = CaseStart(*changed)
+    return begin.duration != computed.begin.duration or break_times(begin.running) != breaks
 
 
 def _zero(model: Model, path: str) -> float:

@@ -16,7 +16,7 @@ from linkwork.model.design_jacobian import STEP
 
 
 def require_parameters(begin: CaseStart, parameters: Sequence[str]) -> None:
-    """Refuses numbers that are not there, that a case sets itself, that its duration depends on, or that are named twice.
+    """Refuses numbers that are not there, that a case sets itself, or that are named twice.
 
     >>> require_parameters(CaseStart(model, case), ["K.stifness", "start.A.angel"])  # one error that names both
     """
@@ -36,9 +36,6 @@ def require_parameters(begin: CaseStart, parameters: Sequence[str]) -> None:
                 begin.model.numbers.position(path)
             except DescriptionError as error:
                 unknown += error.problems
-                continue
-            if _changes_duration(begin, path):
-                refused.append(f"{path}: the duration of case {case.name!r} depends on it; give a fixed one")
     if unknown:
         raise DescriptionError([*unknown, *refused])
     if refused:
@@ -66,10 +63,13 @@ def _start_problems(begin: CaseStart, path: str) -> list[str]:
     return [f"{path}: no such entry in the start of case {begin.case.name!r}; {remedy}"]
 
 
-def _changes_duration(begin: CaseStart, path: str) -> bool:
-    case, numbers = begin.case, begin.model.numbers
-    if not isinstance(case.duration, str):
-        return False
-    values = numbers.values.astype(complex)
-    values[numbers.position(path)] += 1j * STEP
-    return bool(np.imag(number_of(case.duration, numbers.with_values(values))) != 0)
+def duration_slopes(begin: CaseStart, parameters: Sequence[str]) -> np.ndarray:
+    """(np): the duration of a case by the parameters; not zero where it is an expression of them."""
+    case, numbers, found = begin.case, begin.model.numbers, np.zeros(len(parameters))
+    if isinstance(case.duration, str):
+        for k, path in enumerate(parameters):
+            if not of_start(begin.model, path):
+                values = numbers.values.astype(complex)
+                values[numbers.position(path)] += 1j * STEP
+                found[k] = np.imag(number_of(case.duration, numbers.with_values(values))) / STEP
+    return found

@@ -18,7 +18,7 @@ from linkwork.analyses.kept_freedom import redundant_rows, require_kept_freedom
 from linkwork.analyses.kinks import jumps
 from linkwork.analyses.motion import Motion, counts_turns, leave_out_redundant_rows, prepare
 from linkwork.analyses.outputs import OutputSet
-from linkwork.analyses.parameter_check import start_entries
+from linkwork.analyses.parameter_check import duration_slopes, start_entries
 from linkwork.analyses.points import Cotangents, Points
 from linkwork.analyses.progress import Progress
 from linkwork.analyses.signal_reader import SignalReader
@@ -137,8 +137,10 @@ def run_sensitivity(
     answer = _along if method == "direct" else _against
     frozen, points, outputs, by_parameters = answer(computed, design, start)
     reader = SignalReader(computed, frozen, design) if method == "direct" else None
-    if computed.follows_events:
-        by_parameters = by_parameters + _by_events(computed, frozen, points, by_parameters, (answer, design, start))
+    ended = duration_slopes(begin, parameters) if computed.stop is None else np.zeros(len(parameters))
+    if computed.follows_events or ended.any():
+        how = answer, design, start
+        by_parameters = by_parameters + _by_times(computed, frozen, points, by_parameters, ended, how)
     if computed.stop is not None:
         outputs.popitem()
         by_parameters = by_parameters[:-1]
@@ -195,19 +197,21 @@ def _against(computed: CaseMotion, design: Design, start: StartSensitivity) -> A
     return frozen, points, outputs, found + _direct_changes(computed, cotangents, design)
 
 
-def _by_events(
-    computed: CaseMotion, frozen: FrozenRun, points: Points, by_parameters: np.ndarray, how: tuple[Any, Design, StartSensitivity]
+def _by_times(
+    computed: CaseMotion, frozen: FrozenRun, points: Points, by_parameters: np.ndarray, ended: np.ndarray,
+    how: tuple[Any, Design, StartSensitivity],
 ) -> np.ndarray:  # fmt: skip
-    """(n_out, np): what outputs change because events, and the end that one of them sets, happen at other times."""
+    """(n_out, np): what outputs change because events, and the end of the run, come at other times; `ended` is by a duration."""
     whole, run = computed.whole, computed.run
     assert run is not None
     g = whole.values(points)
     slopes = whole.slopes(whole.term_values(points, g, computed.event_time))
     by_time = np.zeros_like(by_parameters)
-    ended = np.zeros(by_parameters.shape[1])
     if computed.stop is not None:
         ended, rates = _event_slope(computed, computed.stop, frozen, points, by_parameters[-1])
         by_time += np.outer(slopes @ end_slopes(whole, points, g, rates), ended)
+    elif ended.any():
+        by_time += np.outer(slopes @ end_slopes(whole, points, g, end_rates(whole, frozen, points)), ended)
     for place, term in enumerate(whole.terms):
         if term.kind == "event_time" and slopes[:, place].any():
             wanted = computed.case.events[int(term.inner.args[0])]

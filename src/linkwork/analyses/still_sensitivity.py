@@ -20,7 +20,7 @@ from linkwork.analyses.mode_sensitivity import ModeSlopes
 from linkwork.analyses.output_arithmetic import EVALUATED
 from linkwork.analyses.output_terms import term_slopes
 from linkwork.analyses.outputs import OutputSet
-from linkwork.analyses.parameter_check import require_parameters
+from linkwork.analyses.parameter_check import duration_slopes, require_parameters
 from linkwork.analyses.point_tangents import PointTangent, driven_tangent, rest_tangent
 from linkwork.analyses.sampling import Samples, kinematics_samples, still_samples
 from linkwork.analyses.start_sensitivity import StartSensitivity
@@ -99,9 +99,29 @@ def kinematics_sensitivity(model: Model, case: Case, parameters: Sequence[str]) 
         e.update(state)
         tangents.append(driven_tangent(e, vdot, lam, design))
     outputs, gradient = reduced(whole, samples, tangents, parameters)
+    ended = duration_slopes(begin, parameters)
+    if ended.any():
+        by_end = _by_duration(begin, whole)
+        gradient = {name: row + by_end[name] * ended for name, row in gradient.items()}
     approximate = tuple(dict.fromkeys(name for t in tangents for name in t.approximate))
     flagged = near_ties(whole, samples, whole.values(samples)) + (() if found.lam_unique else (NOT_UNIQUE,))
     return StillSensitivity(tuple(parameters), outputs, gradient, found, approximate, flagged, tuple(tangents))
+
+
+def _by_duration(begin: CaseStart, whole: OutputSet) -> dict[str, float]:
+    """Outputs of a driven motion by its duration, with which all its times move: differences of fourth order."""
+    times, found = times_of(begin), dict.fromkeys(whole.names, 0.0)
+    part = PART / (times.size - 1)
+    for n, weight in ((1, 2 / 3), (2, -1 / 12)):
+        for side in (n, -n):
+            moved = times[0] + (times - times[0]) * (1.0 + side * part)
+            samples = kinematics_samples(kinematics(begin.running, begin.running_state, moved, inputs=begin.constant))
+            for name, value in whole.reduce(samples, whole.values(samples)).items():
+                found[name] += np.sign(side) * weight * value / (part * begin.duration)
+    return found
+
+
+PART = 0.05  # of the time between two samples: how far the last one moves
 
 
 def modes_sensitivity(model: Model, case: Case, parameters: Sequence[str]) -> StillSensitivity:
