@@ -199,7 +199,7 @@ def test_both_coordinate_choices_give_the_same_poses_and_velocities(name):
             assert np.abs(np.where(np.isfinite(turn), np.remainder(off + 1, turn) - 1, off)).max() < 1e-9, path
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(angle=st.floats(0.3, 2.6), rate=st.floats(-10, 10))
 def test_the_planar_four_bar_has_its_closed_form(angle, rate):
     """Case I is a rhombus: link 2 stays level, D turns like A."""

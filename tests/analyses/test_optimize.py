@@ -1,12 +1,15 @@
 """Optimization: optima with closed forms, active bounds with their multipliers, failed designs, files to go on from."""
 
+import itertools
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.analyses import optimize, scaled_designs
 from linkwork.analyses.errors import AnalysisError, QuestionError
 
 
@@ -222,12 +225,20 @@ def test_a_case_without_gradients_is_differenced_and_says_so(model, tmp_path):
     ] and "gradients of case 'go' are differences: case 'go': Adams has no sensitivities" in str(best)
 
 
-def test_constraints_that_cannot_be_met_and_time_limits_are_told(model):
+def test_constraints_that_cannot_be_met_are_told(model):
     best = lw.optimize(model, TONE, minimize="K.stiffness", subject_to={"tone.f": (9, None)}, vary=VARY)
     assert not best.success and best.message.startswith("no design meets all constraints")
     assert best.parameters["K.stiffness"] == pytest.approx(1000) and "violated by 5.44" in str(best)
-    short = lw.optimize(model, TONE, minimize="tone.f", vary=VARY, starts=50, time_limit=0.05)
-    assert not short.success and "the time limit was reached" in short.message and short.history
+
+
+def test_a_time_limit_is_looked_at_before_every_design(model, monkeypatch):
+    """By a clock that goes on by a second at every look."""
+    looks = itertools.count()
+    for module in (optimize, scaled_designs):
+        monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=lambda: float(next(looks))))
+    short = lw.optimize(model, TONE, minimize="tone.f", vary=VARY, starts=50, time_limit=3.5)
+    assert not short.success and "the time limit was reached" in short.message
+    assert 1 <= len(short.history) <= 3
 
 
 def test_an_interrupted_search_returns_the_best_so_far(monkeypatch):

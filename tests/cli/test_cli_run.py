@@ -213,18 +213,16 @@ def test_a_time_limit_answers_one_with_what_there_is(arm):
 
 @pytest.mark.skipif(JIT_DISABLED or os.name == "nt", reason="sends a signal while the compiled loop runs")
 def test_interrupting_writes_what_was_computed_and_answers_130(arm):
-    run("run", arm, "-t", 0.01, "--no-page")  # kernels are compiled
     command = [sys.executable, "-c", "import os, signal, threading\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell ignores it for what runs in the background
-        "from linkwork.analyses.compiled_run import CompiledRun\n"
-        "go = CompiledRun.go\n"
-        "def started(self):\n"
-        "    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
-        "    return go(self)\n"
-        "CompiledRun.go = started\n"
+        "from linkwork.analyses.progress import Progress\n"
+        "def started(self, t):\n"  # once the loop has run
+        "    Progress.update = lambda self, t: None\n"
+        "    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "Progress.update = started\n"
         "from linkwork.cli import main\n"
         "main()", "run", "arm.yaml", "-t", "1e7", "--output", "1000", "--no-page", "--integrator", "dormand-prince"]  # fmt: skip
-    result = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    result = subprocess.run(command, capture_output=True, text=True, timeout=600)
     assert result.returncode == 130, result.stderr
     assert "interrupted at t = " in result.stdout and "wrote arm.nc" in result.stdout
     found = lw.Trajectory.load("arm.nc")

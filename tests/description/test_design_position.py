@@ -21,7 +21,7 @@ def geometry(*parts):
     return Geometry(Numbers(Mechanism().add(*parts)))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(vectors, vectors)
 def test_axes_are_a_rotation_with_z_exact_and_x_nearest(x, z):
     if np.linalg.norm(np.cross(x, z)) < 1e-3:

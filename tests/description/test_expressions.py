@@ -143,7 +143,7 @@ def combine(inner):
 expressions = st.recursive(atoms, combine, max_leaves=12)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(expressions)
 def test_values_are_pythons(text):
     names_ = {f: getattr(math, f) for f in ("sin", "cos", "atan", "exp")} | {"min": min, "max": max, "pi": math.pi}
@@ -157,7 +157,7 @@ def test_values_are_pythons(text):
     assert found == pytest.approx(expected, rel=1e-12, abs=1e-300, nan_ok=True)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(expressions)
 def test_complex_step_is_the_derivative(text):
     h = 1e-6
@@ -186,7 +186,7 @@ def test_every_function_keeps_a_complex_step(name):
         assert complex(at(1e-30j)).imag / 1e-30 == pytest.approx(slope, rel=1e-6, abs=1e-8)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(max_size=60))
 def test_any_text_parses_or_raises_an_expression_error(text):
     try:

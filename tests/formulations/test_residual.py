@@ -10,8 +10,6 @@ from linkwork.kernels import arrays as K
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
 
-RNG = np.random.default_rng(5)
-
 
 def spinning():
     body = lw.Body("b", mass=1.0, inertia=(0.2, 0.3, 0.25), com=(0, 0.3, 0.5))
@@ -29,14 +27,15 @@ CASES = {
 }  # fmt: skip
 
 
-def moving(name):
+def moving(name, rng=None):
     """A motion that has its Newton matrices, at a moving state."""
+    rng = rng or np.random.default_rng(5)
     mechanism, coordinates = CASES[name]
     model = lw.compile(mechanism(), coordinates=coordinates)
     state = lw.assemble(model)
     _, _, vt = np.linalg.svd(Evaluation(model, state).Phi_v, full_matrices=True)
     rank = np.linalg.matrix_rank(Evaluation(model, state).Phi_v, tol=1e-9)
-    v = state.v + (vt[rank:].T @ RNG.normal(size=model.nv - rank) if model.nv > rank else 0.0)
+    v = state.v + (vt[rank:].T @ rng.normal(size=model.nv - rank) if model.nv > rank else 0.0)
     motion = prepare(model, None, {}, ()).start(State(state.t, state.q, v, state.z), {})
     motion.newton_functions(("newton_terms",))
     leave_out_redundant_rows(motion)
@@ -67,11 +66,12 @@ def test_accelerations_and_multipliers_leave_no_residual(name):
 
 @pytest.mark.parametrize("name", CASES)
 def test_the_residual_is_linear_in_accelerations_and_multipliers(name):
-    model, motion = moving(name)
+    rng = np.random.default_rng(6)
+    model, motion = moving(name, rng)
     nv, rows = model.nv, model.n_rows
     problem.evaluate_y(*motion.buffers[:3], motion.t, motion.y)
     e = Evaluation(model, State(motion.t, motion.y[: model.nq], motion.y[model.nq : model.nq + nv], np.zeros(model.nz)))
-    vdot, lam = RNG.normal(size=nv), RNG.normal(size=rows)
+    vdot, lam = rng.normal(size=nv), rng.normal(size=rows)
     out = np.zeros(nv + 3 * rows + model.nz)
     residual.residual(motion.t, np.concatenate((motion.y, vdot, lam)), out, *motion.buffers)
     np.testing.assert_allclose(out[:nv], e.M @ vdot - e.Qh + e.Phi_v.T @ lam, rtol=1e-10, atol=1e-10)
@@ -94,15 +94,16 @@ def test_retract_moves_along_a_tangent_vector():
 @pytest.mark.parametrize("name", CASES)
 def test_the_parametrization_sees_tangents_only_and_leads_back(name, along):
     """r becomes tangential and stays what it is the second time; the way back takes Phi and Phidot away to first order."""
-    model, motion = moving(name)
+    rng = np.random.default_rng(7)
+    model, motion = moving(name, rng)
     nv, nt = model.nv, 2 * model.nv + model.nz
     matrices(model, motion)
     e = Evaluation(model, State(motion.t, motion.y[: model.nq], motion.y[model.nq : model.nq + nv], np.zeros(model.nz)))
     level = e.m.row_level
     out = np.zeros(2 * nt)
-    out[:nt] = RNG.normal(size=nt)
+    out[:nt] = rng.normal(size=nt)
     w = K.python_work(motion.buffers[0], motion.buffers[2])
-    Phi, Phidot = e.Phi_v @ RNG.normal(size=nv) * (level == 0), e.Phi_v @ RNG.normal(size=nv)
+    Phi, Phidot = e.Phi_v @ rng.normal(size=nv) * (level == 0), e.Phi_v @ rng.normal(size=nv)
     w.Phi[:], w.Phidot[:] = 1e-3 * Phi, 1e-3 * Phidot
     assert along(motion.t, motion.y, out, *motion.buffers) == 0
     r, back = out[:nt].copy(), out[nt:].copy()
@@ -118,10 +119,11 @@ def test_the_parametrization_sees_tangents_only_and_leads_back(name, along):
 
 @pytest.mark.parametrize("name", ["four-bar", "cartesian", "spatial"])
 def test_u0_keeps_independent_coordinates_and_moves_dependent_ones(name):
-    model, motion = moving(name)
+    rng = np.random.default_rng(8)
+    model, motion = moving(name, rng)
     nv, nt = model.nv, 2 * model.nv
     matrices(model, motion)
-    given = RNG.normal(size=nt)
+    given = rng.normal(size=nt)
     out = np.concatenate((given, np.zeros(nt)))
     parametrization.along_independent(motion.t, motion.y, out, *motion.buffers)
     rank = np.linalg.matrix_rank(Evaluation(model, lw.assemble(model)).Phi_v)

@@ -373,7 +373,7 @@ files = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(files)
 def test_any_data_is_a_mechanism_or_a_description_error(data):
     try:
@@ -389,7 +389,7 @@ names = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,8}", fullmatch=True).filter(
 scalars = st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from(["2*pi", "60*deg", "sqrt(2)"])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.dictionaries(names, scalars, max_size=5), st.text(max_size=20))
 def test_any_parameters_and_title_survive(parameters, title):
     m = Mechanism(title)

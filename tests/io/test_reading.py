@@ -112,7 +112,7 @@ def test_files_that_cannot_be_read_are_named(tmp_path):
         read_text(tmp_path / "latin.yaml")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(alphabet=st.sampled_from("ab:-[]{},&*!|>'\"#%@\n 1.?~"), max_size=60))
 def test_any_text_is_data_or_a_file_error(text):
     for read in (parse_yaml, parse_json):

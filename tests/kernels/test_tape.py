@@ -187,7 +187,7 @@ TREES = st.recursive(
 NUMBERS = st.floats(-3, 3).map(lambda x: round(x, 3))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(text=TREES, a=NUMBERS, b=NUMBERS, c=NUMBERS, d=NUMBERS)
 def test_random_expressions_agree_in_value_and_gradient(text, a, b, c, d):
     values = VALUES | {"a": a, "b": b, "c": c, "d": d}

@@ -95,7 +95,7 @@ def at(ball, Q, R):
 
 
 @pytest.mark.purepython
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(Q=quaternions, R=quaternions, d=vectors)
 def test_displacements_keep_the_norm_of_quaternions(ball, Q, R, d):
     q = displaced(ball, at(ball, Q, R), d)
@@ -103,7 +103,7 @@ def test_displacements_keep_the_norm_of_quaternions(ball, Q, R, d):
     assert np.linalg.norm(q[7:]) == pytest.approx(1, abs=1e-15)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(Q=quaternions, R=quaternions, d=vectors, s=st.floats(-1, 1))
 def test_displacements_along_one_direction_add_up(ball, Q, R, d, s):
     q = at(ball, Q, R)
@@ -111,14 +111,14 @@ def test_displacements_along_one_direction_add_up(ball, Q, R, d, s):
     assert twice == pytest.approx(displaced(ball, q, (1 + s) * d), abs=1e-13)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(Q=quaternions, R=quaternions, d=vectors)
 def test_a_displacement_is_undone_by_its_opposite(ball, Q, R, d):
     q = at(ball, Q, R)
     assert displaced(ball, displaced(ball, q, d), -d) == pytest.approx(q, abs=1e-14)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(Q=quaternions, R=quaternions, v=vectors)
 def test_small_displacements_are_the_coordinate_rates(ball, Q, R, v):
     """d/ds (q ⊕ s v) = N(q) v."""
@@ -130,7 +130,7 @@ def test_small_displacements_are_the_coordinate_rates(ball, Q, R, v):
     assert out.imag / STEP == pytest.approx(rates, abs=1e-14)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(Q=quaternions, R=quaternions, d=vectors)
 def test_a_displacement_turns_by_its_rotation_vector(ball, Q, R, d):
     """The rotation of J' after q ⊕ d is R exp([d]), omega being in J'."""
@@ -145,7 +145,7 @@ def test_a_displacement_turns_by_its_rotation_vector(ball, Q, R, d):
     assert before.T @ after == pytest.approx(exp, abs=1e-14)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(Q=quaternions, R=quaternions, size=st.floats(0.5, 2))
 def test_poses_are_rotations_whatever_the_quaternions_norm(ball, Q, R, size):
     q = at(ball, Q, R)

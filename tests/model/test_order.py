@@ -36,7 +36,7 @@ def reference(name, coordinates):
     return REFERENCE[name, coordinates]
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(data=st.data())
 @pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
 @pytest.mark.parametrize("name", CASES)
@@ -50,7 +50,7 @@ def test_the_order_of_parts_changes_nothing(name, coordinates, data):
     assert found.off(answer) < 1e-11
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(data=st.data())
 def test_any_names_of_the_bodies_give_the_same_answer(data):
     """Names decide ties of the spanning tree and the numbering: other names, another tree, the same motion (kelly-1987, 4)."""

@@ -26,7 +26,7 @@ def test_items_come_in_order_each_prepared_once_on_its_bench():
 
 
 def test_benches_are_filled_side_by_side():
-    together = threading.Barrier(2, timeout=20)  # breaks unless both are there at the same time
+    together = threading.Barrier(2, timeout=120)  # breaks unless both are there at the same time
 
     def prepare(item, bench):
         if item in (1, 2):

@@ -63,7 +63,7 @@ def start(package, program=PROGRAM, **environment):
 
 
 def finish(process):
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=600)
     assert process.returncode == 0, err
     return out.split(), err
 
@@ -214,15 +214,14 @@ def test_fingerprint_follows_globals_and_callees():
     assert len({build(1.0, 2.0), build(1.5, 2.0), build(1.0, 2.5)}) == 3
 
 
-def test_hashing_kernel_sources_is_cheap():
-    import time
-
+def test_a_source_is_looked_through_once_for_all_kernels():
+    """Hashing all integrators takes some 40 ms; a walk through all imports for each of them would take a second."""
     kernel_cache.source_hash.cache_clear()
     kernel_cache._imports.cache_clear()
-    start = time.process_time()
-    for file in (kernel_cache.PACKAGE / "integrators").glob("*.py"):
+    files = list((kernel_cache.PACKAGE / "integrators").glob("*.py"))
+    for file in files:
         kernel_cache.source_hash(file)
-    assert time.process_time() - start < 0.4  # 40 ms on a quiet machine; leave room for a busy one
+    assert len(files) < kernel_cache._imports.cache_info().misses <= len(list(kernel_cache.PACKAGE.rglob("*.py")))
 
 
 def test_the_hash_follows_imports_of_imports_and_nothing_else():

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from contextlib import contextmanager
 
 import pytest
 
@@ -11,6 +12,7 @@ ARGUMENTS = [
     "--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
     "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run",
 ]  # fmt: skip
+PATIENCE = 300_000  # ms, for a machine that does much else; what is there is seen at once
 
 
 def _without_a_browser(reason):
@@ -29,7 +31,7 @@ def browser():
     except ModuleNotFoundError:
         _without_a_browser("playwright is not installed; run pip install -e '.[dev]'")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, timeout=PATIENCE)
         yield browser
         browser.close()
 
@@ -45,7 +47,7 @@ class Opened:
 
     def goto(self, path):
         self.page.goto(path.as_uri())
-        self.page.wait_for_selector("html[data-ready=true]", timeout=60000)
+        self.page.wait_for_selector("html[data-ready=true]")
         return self
 
     def __call__(self, script, argument=None):
@@ -56,20 +58,40 @@ class Opened:
         self("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-@pytest.fixture(scope="session")
-def open_page(browser):
-    pages = []
+@contextmanager
+def pages(browser):
+    """Opens blank pages, each in a context of its own, and closes them in the end."""
+    contexts = []
 
-    def open_(path, **options):
+    def blank(**options):
         context = browser.new_context(
             **{"reduced_motion": "reduce", "viewport": {"width": 1000, "height": 640}, **options}
         )
-        pages.append(context)
-        return Opened(context.new_page()).goto(path)
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        return context.new_page()
 
-    yield open_
-    for context in pages:
+    yield blank
+    for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def blank_page(browser):
+    with pages(browser) as blank:
+        yield blank
+
+
+@pytest.fixture
+def open_page(blank_page):
+    return lambda path, **options: Opened(blank_page(**options)).goto(path)
+
+
+@pytest.fixture(scope="module")
+def open_for_all(browser):
+    """As open_page, for a page that the tests of a module share."""
+    with pages(browser) as blank:
+        yield lambda path, **options: Opened(blank(**options)).goto(path)
 
 
 @pytest.fixture(scope="session")

@@ -126,16 +126,25 @@ def test_what_is_left_out_is_said(four_bar):
     signal(scene, arrays, "link2.rotation.xx")  # what was asked for comes first
 
 
-def test_poses_of_fifty_bodies_take_at_most_two_seconds():
+def processor_seconds(call):
+    start = time.process_time()
+    call()
+    return time.process_time() - start
+
+
+def test_poses_of_fifty_bodies_take_less_than_ten_times_the_run():
+    """Two or three times, 0.4 s for 3601 times; the run and its poses in turns."""
     model = lw.compile(lw.library.chain(50))
-    run = lw.simulate(model, lw.assemble(model), 3.6, output=0.001)
-    best = np.inf
-    for _ in range(3):
-        start = time.process_time()
-        found = read_histories(run, [])
-        best = min(best, time.process_time() - start)
-    assert found.position.shape == (3601, 50, 3)
-    assert best < 2.0
+    state = lw.assemble(model)
+
+    def simulate():
+        return lw.simulate(model, state, 3.6, output=0.001)
+
+    run = simulate()
+    assert read_histories(run, []).position.shape == (3601, 50, 3)
+    spent = [[processor_seconds(call) for call in (lambda: read_histories(run, []), simulate)] for _ in range(3)]
+    poses, simulation = np.min(spent, axis=0)
+    assert poses < 10 * simulation
 
 
 def test_very_long_runs_are_thinned_and_say_so(four_bar, monkeypatch):
