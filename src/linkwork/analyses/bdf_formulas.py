@@ -21,12 +21,9 @@ def formulas(h: np.ndarray, order: np.ndarray, restarts: np.ndarray) -> tuple[np
         nodes = np.zeros((steps.size, k + 1))
         nodes[:, 1:] = -np.cumsum(h[steps[:, None] - 1 - np.arange(k)], axis=1)
         away, apart = h[steps, None] - nodes, nodes[:, :, None] - nodes[:, None, :]
-        for j in range(k + 1):
-            others = np.delete(np.arange(k + 1), j)
-            scale = np.prod(apart[:, j, others], axis=1)
-            value = np.prod(away[:, others], axis=1) / scale
-            rate = sum(np.prod(away[:, np.delete(others, i)], axis=1) for i in range(k)) / scale
-            predicted[steps, j], to_c0[steps, j] = value, rate - cj[steps] * value
+        value = away.prod(axis=1)[:, None] / (away * (apart + np.eye(k + 1)).prod(axis=2))  # Lagrange's polynomials
+        rate = value * ((1.0 / away).sum(axis=1)[:, None] - 1.0 / away)
+        predicted[steps, : k + 1], to_c0[steps, : k + 1] = value, rate - cj[steps, None] * value
     return cj, to_c0, predicted
 
 

@@ -20,7 +20,7 @@ from linkwork.formulations.step_slopes import Given
 from linkwork.integrators.bdf_coefficients import HIGHEST
 from linkwork.integrators.bdf_passes import bdf_along, bdf_steps, bdf_weights
 from linkwork.integrators.contract import first_class
-from linkwork.integrators.polishing import fresh_pairs
+from linkwork.integrators.polishing import RATE, fresh_pairs
 
 if TYPE_CHECKING:
     from linkwork.analyses.frozen_run import FrozenRun
@@ -99,6 +99,7 @@ class BdfPass(StepPass):
             raise self.failure(n)
         self.system = system
         self.factored = self.cj[n]
+        self.marks[RATE] = 1.0
         self.pairs[0][0] = 0
 
     def failure(self, n: int) -> AnalysisError:

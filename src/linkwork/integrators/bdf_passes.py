@@ -64,14 +64,15 @@ def bdf_weights(force, cj, Y, c0, places, r, blocks, weights):
 
 @seldom
 def begin_step(
-    n, t, cj, h, restart, marks, recorded, formula, past, newest, rates, states, y, Y, vdot, c0, zeros, retract, buffers
+    n, t, cj, h, h_before, restart, marks, recorded, formula, past, newest, rates, states, y, Y, vdot, c0, zeros, retract, buffers
 ):  # fmt: skip
-    """Y := prediction, vdot and c0 to begin step n with; states[n] := y, unless it restarts; fresh marks."""
+    """Y := prediction, vdot and c0 to begin step n with; states[n] := y, unless it restarts; marks of a new step, with a contraction that is
+    less sure the older its factors are."""
     ints, floats, work, plan, fwork, control = buffers
     to_c0, predicted = formula
     nv, ny = vdot.shape[0], Y.shape[0]
     nq = ny + nv - zeros.shape[0]
-    marks[RATE], marks[LAST], marks[OWN], marks[COUNT] = 1.0, INF, 0.0, 0.0
+    marks[RATE], marks[LAST], marks[OWN], marks[COUNT] = min(2.0 * marks[RATE], 1.0), INF, 0.0, 0.0
     for i in range(ny):
         states[n, i] = states[n, i] if restart else y[i]
     remember(restart, y, past, newest)
@@ -80,6 +81,12 @@ def begin_step(
         before = recorded[n - 1] if n > 0 else y
         for i in range(ny):
             Y[i] = recorded[n, i] + (y[i] - before[i])
+        if (
+            n > 1 and to_c0[n, 1] != 0.0 and to_c0[n - 1, 1] != 0.0
+        ):  # what the run left of its equations goes on as it went
+            older = past[newest[0] - 1]
+            for i in range(ny):
+                Y[i] += h / h_before * ((y[i] - before[i]) - (older[i] - recorded[n - 2, i]))
     elif restart:
         for i in range(ny):
             Y[i] = y[i] + h * rates[i]
@@ -119,8 +126,8 @@ def bdf_steps(
             return n, ARRIVED
         if not (resumed and n == first):
             begin_step(
-                n, t[n], cj[n], h[n], restarts[n], marks, recorded, formula, past, newest, rates, states, y, Y[n], vdot[n], c0[n], zeros, retract,
-                buffers,
+                n, t[n], cj[n], h[n], h[n - 1], restarts[n], marks, recorded, formula, past, newest, rates, states, y, Y[n], vdot[n], c0[n], zeros,
+                retract, buffers,
             )  # fmt: skip
         if factored != cj[n]:
             return n, NEW_FACTORS

@@ -8,7 +8,7 @@ velocities among those kept, and (slow, nv).
 
 from linkwork.integrators.bdf_passes import NEW_FACTORS, begin_step, keep_columns, note_point, solve_columns
 from linkwork.integrators.contract import call, seldom
-from linkwork.integrators.polishing import ARRIVED, LOST, improve, largest, settled, solve_system
+from linkwork.integrators.polishing import ARRIVED, LOST, RATE, improve, largest, settled, solve_system
 from linkwork.kernels.turning import backward_formula, to_components
 from linkwork.numerics.jit import kernel
 
@@ -100,11 +100,12 @@ def rows_steps(
             return n, ARRIVED
         if not (resumed and n == first):
             begin_step(
-                n, t[n], cj[n], h[n], restarts[n], marks, recorded, formula, past, newest, rates, states, y, Y[n], vdot[n], c0[n], zeros, retract,
-                buffers,
+                n, t[n], cj[n], h[n], h[n - 1], restarts[n], marks, recorded, formula, past, newest, rates, states, y, Y[n], vdot[n], c0[n], zeros,
+                retract, buffers,
             )  # fmt: skip
             for i in range(m):
                 lam[n, i] = rates[ny + i]
+            marks[RATE] = 1.0  # multipliers begin further away: two iterations at least
         if factored != cj[n]:
             return n, NEW_FACTORS
         sizes = max(largest(Y[n, :nq]), unit), max(largest(Y[n, nq : nq + nv]), 1e-9)
