@@ -1,8 +1,10 @@
-"""Stiff chains under Radau: cost of a step against length, bushings between free bodies and springs in hinges."""
+"""Stiff chains under Radau: cost of a step against length, bushings between free bodies and springs in hinges; bushings in the
+places of a four-bar's joints."""
 
 from __future__ import annotations
 
 import linkwork as lw
+from benchmarks.mechanisms import four_bar
 from benchmarks.timing import Row, interleaved, slope
 
 TITLE = "Stiff chains simulated for 0.1 s (Radau, rtol 1e-4), the whole call of lw.simulate"
@@ -41,5 +43,17 @@ def measure(name: str, make, sizes: tuple[int, ...], rounds: int) -> list[Row]:
     ]  # fmt: skip
 
 
+def in_places_of_joints() -> Row:
+    """Bushings of 1e7 N/m and 1e3 N s/m against ideal joints, for 2 s."""
+    models = lw.compile(four_bar()), lw.compile(four_bar(1e7))
+    starts = [lw.assemble(model) for model in models]
+
+    def run(k: int) -> lw.Trajectory:
+        return lw.simulate(models[k], starts[k], 2.0, rtol=1e-4, output=0.1, integrator=lw.Radau(), quiet=True)
+
+    seconds = interleaved({k: lambda k=k: run(k) for k in range(2)}, rounds=50)
+    return Row("four-bar for 2 s: bushings of 1e7 N/m over ideal joints", seconds[1] / seconds[0], "×", "<= 5")
+
+
 def rows() -> list[Row]:
-    return [row for name, make in CHAINS.items() for row in measure(name, make, SIZES, 15)]
+    return [*(row for name, make in CHAINS.items() for row in measure(name, make, SIZES, 15)), in_places_of_joints()]

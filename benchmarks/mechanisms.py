@@ -1,4 +1,5 @@
-"""Mechanisms to measure on: a 7-joint arm and a 30-body tree with random but physical numbers, five-bar loops, beads on a string."""
+"""Mechanisms to measure on: a 7-joint arm and a 30-body tree with random but physical numbers, five-bar loops, beads on a string, a four-bar on
+bushings."""
 
 from __future__ import annotations
 
@@ -76,3 +77,26 @@ def beads(n: int = 1000, spacing: float = 0.01, mass: float = 0.1) -> lw.Mechani
             lw.Revolute(f"J{k}", f"bead{k - 1}" if k else "ground", f"bead{k}", at=(0, -k * spacing, 0)),
         )
     return m
+
+
+def four_bar(stiffness: float | None = None, damping: float = 1e3) -> lw.Mechanism:
+    """Joints A … D, or bushings of that stiffness in their places; a force at C."""
+    m = lw.Mechanism("four-bar", plane="xy")
+    places = {"A": (0, 0, 0), "B": (0.6, 1, 0), "C": (2.4, 1.4, 0), "D": (2, 0, 0)}
+    m.add(*(lw.Point(f"at{name}", place) for name, place in places.items()))
+    for name, i, j, mass in (("crank", "A", "B", 5), ("coupler", "B", "C", 7), ("rocker", "D", "C", 5)):
+        m.add(lw.Body(name, mass=mass, inertia=2, com=(f"at{i}", f"at{j}")))
+    bodies = {
+        "A": ("ground", "crank"),
+        "B": ("crank", "coupler"),
+        "C": ("coupler", "rocker"),
+        "D": ("ground", "rocker"),
+    }
+    for name, (i, j) in bodies.items():
+        if stiffness is None:
+            m.add(lw.Revolute(name, i, j, at=f"at{name}"))
+        else:
+            k, d = (stiffness, stiffness, 0, 0, 0, 0), (damping, damping, 0, 0, 0, 0)
+            m.add(lw.Bushing(name, i, j, at=f"at{name}", stiffness=k, damping=d))
+    m.add(lw.Frame("knee", "crank", "atB"), lw.Frame("tip", "coupler", "atC"))
+    return m.add(lw.AppliedForce("F", "coupler", at="atC", force=(8, 7, 0)))

@@ -1,37 +1,21 @@
 """Runs of stiff mechanisms under Radau: bushings, stiff springs and controllers, quaternions, events, failures."""
 
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 from singular_mechanisms import n_four_bar, rhombus, spatial_parallelogram, two_loops
 
 import linkwork as lw
 
+sys.path.append(str(Path(__file__).parents[2]))  # the benchmarks are beside the tests, not in the package
 
-def four_bar(stiffness=None, damping=1e3):
-    """Joints A … D, or bushings of that stiffness in their places; a force at C."""
-    m = lw.Mechanism("four-bar", plane="xy")
-    places = {"A": (0, 0, 0), "B": (0.6, 1, 0), "C": (2.4, 1.4, 0), "D": (2, 0, 0)}
-    m.add(*(lw.Point(f"at{name}", place) for name, place in places.items()))
-    for name, i, j, mass in (("crank", "A", "B", 5), ("coupler", "B", "C", 7), ("rocker", "D", "C", 5)):
-        m.add(lw.Body(name, mass=mass, inertia=2, com=(f"at{i}", f"at{j}")))
-    bodies = {
-        "A": ("ground", "crank"),
-        "B": ("crank", "coupler"),
-        "C": ("coupler", "rocker"),
-        "D": ("ground", "rocker"),
-    }
-    for name, (i, j) in bodies.items():
-        if stiffness is None:
-            m.add(lw.Revolute(name, i, j, at=f"at{name}"))
-        else:
-            k, d = (stiffness, stiffness, 0, 0, 0, 0), (damping, damping, 0, 0, 0, 0)
-            m.add(lw.Bushing(name, i, j, at=f"at{name}", stiffness=k, damping=d))
-    m.add(lw.Frame("knee", "crank", "atB"), lw.Frame("tip", "coupler", "atC"))
-    return m.add(lw.AppliedForce("F", "coupler", at="atC", force=(8, 7, 0)))
+from benchmarks.mechanisms import four_bar
 
 
 def test_bushings_move_as_the_joints_whose_places_they_take():
-    """1e7 N/m and 1e3 N s/m: within 1e-4, in less than five times the evaluations of the joints (3.5 times the time)."""
+    """1e7 N/m and 1e3 N s/m: within 1e-4, in less than five times the evaluations of the joints (benchmarks.bench_stiff_chains: of their time)."""
     ideal, soft = lw.compile(four_bar()), lw.compile(four_bar(1e7))
     starts = lw.assemble(ideal), lw.assemble(soft)
 
