@@ -13,6 +13,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
+# Mirrors hiccup: what is fetched is asked for again.
+install = @for try in 1 2 3; do \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --retries 10 --timeout 60 $(1) && exit 0; \
+	echo 'pip install $(1) failed'" ($$try of 3)"; sleep 5; done; exit 1
+
 # Threaded BLAS on small matrices is slower than one thread, and the test workers share the cores.
 export OMP_NUM_THREADS = 1
 export OPENBLAS_NUM_THREADS = 1
@@ -41,7 +46,7 @@ format: $(VENV)/.installed-dev
 
 # Compiles what the tests share, so that parallel workers find it in the cache. By its path: the package may be being installed again.
 prewarm: $(VENV)/.installed
-	PYTHONPATH=src $(BIN)/python tests/prewarm.py
+	PYTHONPATH=src $(BIN)/python tests/prewarm.py || echo "not prewarmed: the tests compile what they need"
 
 unit: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
@@ -60,22 +65,22 @@ bench: $(VENV)/.installed-bench
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "linkwork needs Python 3.11 or newer; none was found (make PYTHON=/path/to/python3 …)"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -e ".[plot]"
+	$(call install,--no-compile -e ".[plot]")
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(VENV)/.installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -e ".[dev]"
+	$(call install,--no-compile -e ".[dev]")
 	@touch $@
 
 $(VENV)/.installed-bench: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[bench]"
+	$(call install,-e ".[bench]")
 	@touch $@
 
 $(VENV)/.installed-docs: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[docs]"
+	$(call install,-e ".[docs]")
 	@touch $@ $(VENV)/.installed
 
 clean:
