@@ -12,7 +12,6 @@ from linkwork.description.blocks import CodeError
 from linkwork.description.errors import DescriptionError
 from linkwork.description.joints import Joint
 
-PLACE = {"at": (0, 0, 0)}
 JOINTS = [kind for kind in p.KINDS if issubclass(kind, Joint)]
 
 

@@ -2,9 +2,10 @@
 
 import pytest
 
+import linkwork as lw
 from linkwork import library
 from linkwork.description import parts as p
-from linkwork.description.check import require_valid, static_problems
+from linkwork.description.check import static_problems
 from linkwork.description.errors import DescriptionError
 from linkwork.description.mechanism import Mechanism
 
@@ -127,7 +128,7 @@ def test_all_mistakes_come_at_once():
         p.JointSpring("K", "Z.angle", stiffness="q"),
     )
     with pytest.raises(DescriptionError) as caught:
-        require_valid(m)
+        lw.compile(m)
     text = str(caught.value)
     for word in (
         "bodies.bar.mass",

@@ -128,7 +128,7 @@ def read_held(
                 raise DescriptionError(
                     f"a force of a constraint has no value before the rest is found; give it: hold={{{path!r}: …}}"
                 )
-            wanted += [np.nan] * count if value is None else _given(path, value, count)
+            wanted += [np.nan] * count if value is None else _given(value, count)
         except DescriptionError as error:
             problems += [f"hold {path!r}: {text.removeprefix(f'signal {path!r}: ')}" for text in error.problems]
     if not problems:
@@ -142,7 +142,7 @@ def read_held(
     return held, problems
 
 
-def _given(path: str, value: Any, count: int) -> list[float]:
+def _given(value: Any, count: int) -> list[float]:
     try:
         array = np.array(value, float).reshape(-1)
     except (TypeError, ValueError):

@@ -41,7 +41,7 @@ def read_targets(model: Model, targets: Mapping[str, Any] | None, what: str = "t
     for path, value in (targets or {}).items():
         try:
             signal = model.signal_table.find(path)
-            values = _values(model, signal, value)
+            values = _values(signal, value)
         except (DescriptionError, TargetError) as error:
             problems += [f"{what} {path!r}: {_tail(problem, path)}" for problem in error.problems]
             continue
@@ -57,7 +57,7 @@ def _tail(problem: str, path: str) -> str:
     return problem.removeprefix(f"signal {path!r}: ")
 
 
-def _values(model: Model, signal: SignalOf, value: Any) -> np.ndarray:
+def _values(signal: SignalOf, value: Any) -> np.ndarray:
     """The value of a target as an array of the signal's shape."""
     if signal.source != "measures" or signal.order > 1 or (signal.post and signal.post != "quaternion"):
         kind = {"input": "an input", "state": "a block's state", "output": "a block's output", "signal": "an expression",

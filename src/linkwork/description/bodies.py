@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 from collections.abc import Sequence
 from dataclasses import KW_ONLY
@@ -161,8 +160,3 @@ class Body(Part):
     origin: MaybePoint = None  # m, world axes; com if not given
     x: MaybeDirection = None
     z: MaybeDirection = None
-
-
-def shape_fields(item: Any) -> list[str]:
-    """The fields of a shape that hold values."""
-    return [field.name for field in dataclasses.fields(item) if field.name != "type"]

@@ -53,13 +53,6 @@ INERTIA_TOLERANCE = 1e-8  # of the largest principal moment
 UNIVERSAL_TOLERANCE = 1e-8  # cosine between the axes
 
 
-def require_valid(mechanism: Mechanism, geometry: Geometry | None = None) -> None:
-    """Raises a DescriptionError with every problem of the description, if there is one."""
-    problems = static_problems(mechanism, geometry=geometry)
-    if problems:
-        raise DescriptionError(problems)
-
-
 def require_physical(mechanism: Mechanism, geometry: Geometry) -> None:
     """Raises a DescriptionError with every mass, inertia, length or direction that the geometry's numbers make impossible."""
     found = _Problems(mechanism, set())

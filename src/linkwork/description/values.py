@@ -18,7 +18,7 @@ import math
 import numbers
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import PlainValidator, WithJsonSchema
 
@@ -284,4 +284,3 @@ Identifiers = Annotated[Sequence[str], PlainValidator(identifiers), WithJsonSche
 NumberList = Annotated[
     Sequence[float], PlainValidator(number_list), WithJsonSchema({"type": "array", "items": {"type": "number"}})
 ]
-Plane = Literal["xy"]

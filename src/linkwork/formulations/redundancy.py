@@ -27,7 +27,6 @@ class Redundancy:
 
     rank: int
     null: Any  # (n_rows, n_dependent) of scaled multipliers: Phi_v' S N = 0; dense, or scipy.sparse for large models
-    singular_value: float  # smallest kept singular value, relative; NaN for large models
 
     @property
     def dependent(self) -> int:
@@ -47,12 +46,12 @@ def redundancy(e: Evaluation) -> Redundancy:
     if e.model.n_rows <= DENSE_ROWS:
         Phi = (e.m.row_scale[:, None] * e.jacobian() * column_scale(e)).real[on]
         if Phi.size == 0:  # nothing can move: every active row is undetermined
-            return Redundancy(0, np.eye(e.model.n_rows)[:, on], 1.0)
+            return Redundancy(0, np.eye(e.model.n_rows)[:, on])
         U, sizes, _ = np.linalg.svd(Phi)
         rank = int((sizes > RANK_TOLERANCE * max(sizes[0], 1e-300)).sum()) if sizes[0] > 0 else 0
         null = np.zeros((e.model.n_rows, U.shape[1] - rank))
         null[on] = U[:, rank:]
-        return Redundancy(rank, null, float(sizes[rank - 1] / sizes[0]) if rank else 1.0)
+        return Redundancy(rank, null)
     return _sparse_redundancy(e, on)
 
 
@@ -96,7 +95,7 @@ def _sparse_redundancy(e: Evaluation, on: np.ndarray) -> Redundancy:
         vector[np.abs(vector) < 1e-13 * np.abs(vector).max()] = 0.0
         columns.append(sparse.csc_array((vector / np.linalg.norm(vector))[:, None]))
     null = sparse.hstack(columns, format="csc") if columns else sparse.csc_array((model.n_rows, 0))
-    return Redundancy(int(on.sum()) - len(columns), null, float("nan"))
+    return Redundancy(int(on.sum()) - len(columns), null)
 
 
 def plan_order(plan_ints: np.ndarray) -> np.ndarray:

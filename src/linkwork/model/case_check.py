@@ -95,7 +95,7 @@ def _outputs(case: Case, signals: Signals, numbers: Numbers) -> Iterator[str]:
         output = case.output(name)
         for path in sorted(names(output.outer)):
             if not path.startswith("@"):
-                yield from _prefixed(name, lambda path=path: _require_number(path, case.analysis, signals, numbers))
+                yield from _prefixed(name, lambda path=path: _require_number(path, signals, numbers))
         for term in output.terms:
             if term.kind == "event_time" and not 0 <= term.inner.args[0] < len(case.events):
                 yield f"{name}: the case has {len(case.events)} events; event_time takes their number, from 0"
@@ -117,7 +117,7 @@ def _require_signal(path: str, signals: Signals, numbers: Numbers) -> None:
         raise DescriptionError(f"{path!r} is not a number; add a component such as .x")
 
 
-def _require_number(path: str, analysis: str, signals: Signals, numbers: Numbers) -> None:
+def _require_number(path: str, signals: Signals, numbers: Numbers) -> None:
     if path != "time" and numbers.constant(path) is not None:
         return
     _require_signal(path, signals, numbers)

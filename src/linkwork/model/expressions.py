@@ -120,7 +120,6 @@ class BlockArrays:
     arrays: dict[str, np.ndarray]
     states: list[str]
     outputs: list[str]
-    slow: list[str]
 
 
 def block_arrays(lowering: Lowering, builder: TapeBuilder, names_: RuntimeNames) -> BlockArrays:
@@ -145,7 +144,7 @@ def block_arrays(lowering: Lowering, builder: TapeBuilder, names_: RuntimeNames)
         "block_p": np.array(p, dtype),
         "z0": np.array(z0, dtype),
     }
-    return BlockArrays(arrays, names_.states, names_.outputs, [])
+    return BlockArrays(arrays, names_.states, names_.outputs)
 
 
 def _ordered(blocks: list[Block], names_: RuntimeNames) -> list[int]:

@@ -5,14 +5,13 @@ The instructions, numbering and sizes depend on names only; other numbers give t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from linkwork.description.beams import beam_length
 from linkwork.description.errors import DescriptionError
-from linkwork.description.expressions import Expr, parse
 from linkwork.description.geometry import Geometry
 from linkwork.description.parts import (
     AppliedForce,
@@ -74,7 +73,6 @@ class Lowered:
     coordinates: dict[MeasureOf, int]  # measures that are entries of q
     q0: np.ndarray  # design position
     length: float  # m, the model's size
-    slow_blocks: list[str] = field(default_factory=list)
 
 
 class Lowering:
@@ -155,7 +153,7 @@ class Lowering:
         I, J = ("joint", name, "i"), ("joint", name, "j")
         for row in self.structure.kinds[name].rows:
             measure = MeasureOf(row.measure, I, J)
-            self.add_row(self._row_of(name, row, I, J), [(measure, 1.0)], self._row_value(joint, row))
+            self.add_row(self._row_of(name, row, I, J), [(measure, 1.0)], self._row_value(joint))
         if isinstance(joint, Screw):
             kind = self.structure.kinds[name].coordinates
             along, angle = (MeasureOf(kind[word], I, J) for word in ("displacement", "angle"))
@@ -166,7 +164,7 @@ class Lowering:
         upright = None if row.upright is None else (self.frame(I), self.frame(J), *row.upright)
         return RowOf(name, row.label, row.measure.radians, int(row.velocity), upright)
 
-    def _row_value(self, joint: Joint, row: Row) -> Any:
+    def _row_value(self, joint: Joint) -> Any:
         if joint.type != "distance":
             return 0.0
         if joint.length is not None:  # type: ignore[attr-defined]
@@ -221,7 +219,7 @@ class Lowering:
         arrays |= self._frame_arrays() | self._measure_arrays() | self._row_arrays()
         lowered = Lowered(
             arrays, self.rows, self.frames, self.measures, efforts, bushings, applied, inputs, blocks.states, blocks.outputs,
-            signals, self.coordinates, self.placement.design_coordinates(), float(np.real(self.size())), blocks.slow,
+            signals, self.coordinates, self.placement.design_coordinates(), float(np.real(self.size())),
         )  # fmt: skip
         lowered.arrays["row_scale"] = np.array(
             [lowered.length if row.radians else 1.0 for row in self.rows], self.dtype
@@ -362,8 +360,3 @@ class Lowering:
             if isinstance(part, Joint):
                 found += [(name, pose[1]) for pose in self.placement.joint(name)]
         return found
-
-
-def literal(text_or_number: float | str) -> Expr:
-    """A field's value as an expression."""
-    return parse(text_or_number) if isinstance(text_or_number, str) else Expr("number", (float(text_or_number),))

@@ -24,7 +24,6 @@ from linkwork.description.parts import (
     Joint,
     JointForce,
     JointSpring,
-    Parameter,
     Signal,
     SpringDamper,
 )
@@ -262,8 +261,3 @@ _WRENCH = {"force": "N", "torque": "N m"}
 def _rate_unit(unit: str, times: int) -> str:
     base = unit or "1"
     return f"{base}/s" if times == 1 else f"{base}/s²"
-
-
-def parameter_names(parts: Mapping[str, Part]) -> list[str]:
-    """Bare names of parameters, for messages."""
-    return [name for name, part in parts.items() if isinstance(part, Parameter)]
