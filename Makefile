@@ -15,7 +15,7 @@ JOBS ?= 2
 
 # Mirrors hiccup: what is fetched is asked for again.
 install = @for try in 1 2 3; do \
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --retries 10 --timeout 60 $(1) && exit 0; \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --retries 10 $(1) && exit 0; \
 	echo 'pip install $(1) failed'" ($$try of 3)"; sleep 5; done; exit 1
 
 # Threaded BLAS on small matrices is slower than one thread, and the test workers share the cores.
