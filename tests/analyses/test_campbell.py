@@ -198,6 +198,20 @@ def test_speeds_that_cannot_be_followed_are_refused(pendulum, speeds, words):
         lw.campbell(pendulum, pendulum.design_state(), "spin.angle", speeds)
 
 
+def test_all_mistakes_are_told_at_once(pendulum):
+    with pytest.raises(lw.AnalysisError) as told:
+        lw.campbell(
+            pendulum, pendulum.design_state(), "motor", [0, np.nan], count=0, start=np.inf, states=["bob.mass"], inputs={"x": 1.0}, orders="12",
+            resolution=-1,
+        )  # fmt: skip
+    words = ["speeds", "count", "resolution", "orders", "no input 'x'", "no driver 'motor'", "start", "bob.mass"]
+    assert len(told.value.problems) == len(words)
+    for problem, word in zip(told.value.problems, words, strict=True):
+        assert word in problem
+    with pytest.raises(lw.AnalysisError, match="speed is a finite number, not 'fast'"):
+        lw.steady_motion(pendulum, pendulum.design_state(), "spin.angle", "fast")  # type: ignore[arg-type]
+
+
 def test_a_driver_alone_has_no_modes(tmp_path):
     model = lw.compile(lw.library.planar_four_bar())
     found = lw.campbell(model, lw.assemble(model), "A.angle", [0, 1])

@@ -402,12 +402,53 @@ def test_a_wrong_question_is_answered_with_the_remedy(question, words):
         lw.linearize(model, lw.assemble(model), **question)
 
 
-def test_a_state_off_the_constraints_is_refused():
+def test_all_mistakes_are_told_at_once():
     model = lw.compile(swinging_four_bar())
     state = lw.assemble(model)
-    off = lw.State(0.0, state.q + 0.1, state.v)
-    with pytest.raises(lw.AnalysisError, match="not on the constraints"):
-        lw.linearize(model, off)
+    broken = lw.State(np.nan, state.q, state.v)
+    with pytest.raises(lw.AnalysisError) as told:
+        lw.linearize(
+            model, broken, states=["A.angel", "Z.angle"], inputs=["tua", "tau", "tau"], outputs=["D.forc", "time"], basis="lu",
+            values={"x": 1.0, "tau": np.nan},
+        )  # fmt: skip
+    words = [
+        "its t",
+        "no input 'x'",
+        "'tau' is a finite",
+        "basis",
+        "A.angel",
+        "Z.angle",
+        "mean 'tau'",
+        "tau is named twice",
+        "D.forc",
+        "time",
+    ]
+    assert len(told.value.problems) == len(words)
+    for problem, word in zip(told.value.problems, words, strict=True):
+        assert word in problem
+    with pytest.raises(lw.AnalysisError) as told:
+        lw.modes(model, broken, 0, values={"x": 1.0})
+    assert len(told.value.problems) == 3
+    with pytest.raises(TypeError, match=r"made by lw\.compile\(mechanism\), not <Mechanism"):
+        lw.linearize(swinging_four_bar(), state)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("coordinates", COORDINATES)
+def test_a_state_that_stands_still_is_refused(coordinates):
+    """In Cartesian coordinates its gradient is rounding, not zero."""
+    model = lw.compile(lw.library.planar_four_bar_3d(), coordinates=coordinates)
+    with pytest.raises(lw.AnalysisError, match=r"link1\.position\.z do not determine the positions"):
+        lw.linearize(model, lw.assemble(model), states=["link1.position.z"])
+
+
+@pytest.mark.parametrize(
+    ("dq", "dv", "words"), [(0.1, 0.0, "the state is not on"), (0.0, 1.0, "speeds of the state are not on")]
+)
+def test_a_state_off_the_constraints_is_refused(dq, dv, words):
+    model = lw.compile(swinging_four_bar())
+    state = lw.assemble(model)
+    with pytest.raises(lw.AnalysisError, match=words):
+        lw.linearize(model, lw.State(0.0, state.q + dq, state.v + dv))
 
 
 def test_an_input_that_moves_a_driver_is_refused_by_name():

@@ -91,9 +91,16 @@ def test_tracks_as_tables_and_text():
     [
         ([1, 1], {}, "different finite numbers"),
         ([1, 3, 2], {}, "up or down"),
-        ([1, 2], {"count": 0}, "at least 1"),
+        ([1, 2], {"count": 0}, "positive number, not 0"),
     ],
 )
 def test_questions_that_cannot_be_meant(values, choices, said):
     with pytest.raises(lw.AnalysisError, match=said):
         tracked(1.0, values, **choices)
+
+
+def test_what_gives_no_linear_model_is_told():
+    with pytest.raises(lw.AnalysisError, match="the function gives 5.0; a linear model is wanted"):
+        lw.track_modes(lambda x: 5.0, [0, 1])  # type: ignore[arg-type]
+    with pytest.raises(lw.AnalysisError, match="the first argument is a function"):
+        lw.track_modes(5, [0, 1])  # type: ignore[arg-type]

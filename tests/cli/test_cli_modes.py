@@ -54,7 +54,7 @@ def test_a_page_of_a_mode_is_written(tmp_path):
     assert code == 0 and data["page"] == str(page)
     assert "mode 0 · 5.04 Hz" in page.read_text()
     result = run("modes", PARALLELOGRAM, "--show", "4", "--page", page)
-    assert result.exit_code == 2 and "there are 1 modes" in result.output
+    assert result.exit_code == 2 and "no such mode; they are 0 to 0" in result.output
 
 
 BLADE = """
@@ -123,7 +123,7 @@ joints: {free: {type: free, body_i: ground, body_j: stone, at: [0, 0, 0]}}
     (KINK, [], 1, "no finite derivative by A.angle"),
     (FALLS, ["--rest"], 1, "free.y (-9.81 N) runs away"),
     (FALLS, [], 0, "3 rigid; not at rest"),
-    (FALLS, ["--state", "free.z"], 2, "signal 'free.z'"),
+    (FALLS, ["--state", "free.z"], 2, "state 'free.z': a free has no 'z'"),
     ("linkwork: 1\nname: empty\n", [], 0, "none, as nothing can move"),
 ])  # fmt: skip
 def test_what_has_no_modes_says_why(text, arguments, code, words, tmp_path):

@@ -127,6 +127,83 @@ def test_chains_of_the_eigenvalue_zero_are_taken_out_exactly():
     assert [len(x) for x in eigenpairs(np.zeros((0, 0)))[:3]] == [0, 0, 0]
 
 
+def floating_loop():
+    """Five bodies in a spatial loop of hinges and ball joints with springs across, held by nothing."""
+    P = np.random.default_rng(3).normal(size=(5, 3))
+    m = lw.Mechanism("floating loop").add(
+        *(lw.Body(f"b{k}", mass=1 + k, inertia=(0.3, 0.4, 0.5), com=tuple((P[k] + P[(k + 1) % 5]) / 2)) for k in range(5)),
+        lw.Free("loose", "ground", "b0", at=(0, 0, 0)),
+    )  # fmt: skip
+    for k in range(5):
+        ends, at = (f"b{k}", f"b{(k + 1) % 5}"), tuple(P[(k + 1) % 5])
+        m.add(lw.Spherical(f"J{k}", *ends, at=at) if k % 2 else lw.Revolute(f"J{k}", *ends, at=at, axis=tuple(P[k])))
+        across = {"at_i": tuple(P[k]), "at_j": tuple(P[(k + 3) % 5])}
+        m.add(lw.SpringDamper(f"S{k}", f"b{k}", f"b{(k + 2) % 5}", **across, stiffness=50 * (k + 1)))
+    return m.add(
+        *(lw.Bushing(f"T{k}", f"b{k}", f"b{k + 1}", at=tuple(P[k + 1]), stiffness=(0, 0, 0, 5, 6, 7)) for k in (1, 3))
+    )
+
+
+@pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
+def test_a_floating_loop_has_six_rigid_modes_and_the_others_no_momentum(coordinates):
+    """Rounding would make three of its turns vibrations of 1e-8 Hz."""
+    modes = modes_of(floating_loop(), coordinates)
+    assert len(modes.rigid) == 6 and modes.zeros == 12 and len(modes) == 9
+    assert [mode.kind for mode in modes.elastic] == ["oscillating"] * 3 and modes.elastic[0].frequency > 0.1
+    for mode in modes.elastic:
+        momentum = sum((1 + k) * mode.bodies[f"b{k}"][:3] for k in range(5))
+        assert np.abs(momentum).max() < 1e-12 * max(np.abs(x).max() for x in mode.bodies.values())
+
+
+@pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
+def test_parts_that_have_nothing_to_do_with_each_other_do_not_mix(coordinates):
+    """Two ball pendulums alike, a damped slide, a critically damped one, an inverted pendulum and a puck."""
+    m = lw.Mechanism("several", gravity=(0, 0, -9.81))
+    for name, x, z in (("a", 0, -0.5), ("b", 1, -0.5), ("inverted", 5, 0.5)):
+        m.add(
+            lw.Body(name, mass=1, inertia=(0.1, 0.1, 0.05), com=(x, 0, z)),
+            lw.Universal(f"U{name}", "ground", name, at=(x, 0, 0), axis_i=(1, 0, 0), axis_j=(0, 1, 0)),
+        )
+    for name, x, damping in (("slide", 3, 20), ("critical", 4, 8)):
+        m.add(
+            lw.Body(name, mass=2, inertia=(0.1, 0.1, 0.1), com=(x, 0, 0)),
+            lw.Prismatic(f"R{name}", "ground", name, at=(x, 0, 0), axis=(1, 0, 0)),
+            lw.JointSpring(f"K{name}", f"R{name}.displacement", stiffness=8, damping=damping),
+        )
+    m.add(
+        lw.Body("puck", mass=1, inertia=(0.1, 0.2, 0.25), com=(6, 0, 0)),
+        lw.Planar("table_top", "ground", "puck", at=(6, 0, 0), axis=(0, 0, 1)),
+    )
+    modes = modes_of(m, coordinates)
+    w = np.sqrt(9.81 * 0.5 / 0.35)
+    expected = [0] * 3 + sorted([*np.roots([2, 20, 8]), -2, -2, *[1j * w] * 4, w, w, -w, -w], key=abs)
+    assert modes.zeros == 6 and len(modes) == len(expected)
+    found = np.array([mode.eigenvalue for mode in modes])
+    np.testing.assert_allclose(
+        np.abs(found), np.abs(expected), rtol=1e-7
+    )  # the double root splits by the root of rounding
+    for mode in modes:
+        assert sorted(mode.kinetic.values())[-1] > 1 - 1e-9  # one body alone
+
+
+def test_a_soft_spring_on_a_stiff_one_is_no_rigid_mode():
+    m = lw.Mechanism("soft on stiff", plane="xy")
+    for name, other, mass, stiffness in (
+        ("stiff", "ground", 1e-3, 1e12),
+        ("soft", "stiff", 1, 1),
+        ("apart", "ground", 1, 1e-4),
+    ):
+        m.add(
+            lw.Body(name, mass=mass, inertia=1, com=(0, 0, 0)),
+            lw.Prismatic(f"R{name}", other, name, at=(0, 0, 0), axis=(1, 0, 0)),
+            lw.JointSpring(f"K{name}", f"R{name}.displacement", stiffness=stiffness),
+        )
+    for coordinates in ("joint", "cartesian"):
+        modes = modes_of(m, coordinates)
+        assert modes.zeros == 0
+        np.testing.assert_allclose(2 * np.pi * modes.undamped, [1e-2, 1, np.sqrt(1e15)], rtol=1e-6)
+
+
 def test_a_locked_mechanism_has_no_modes():
     m = train(1).add(lw.Driver("hold", "rail0.displacement", motion="0*time"))
     assert len(modes_of(m)) == 0 and str(modes_of(m)) == "modes of train: none, as nothing can move"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from numbers import Real
 
 import numpy as np
 
-from linkwork.analyses.errors import QuestionError
-from linkwork.analyses.mode_tracking import track_modes, tracked_values
+from linkwork.analyses.mode_tracking import track_modes, tracking_problems
 from linkwork.analyses.steady_motion import Turning
 from linkwork.model.model import Model
 from linkwork.model.state import State
@@ -31,10 +31,11 @@ def campbell(
     >>> found = lw.campbell(model, state, "spin", np.linspace(0, 20, 41))
     >>> print(found); found.plot(orders=[1, 2])
     """
-    wanted = tracked_values("campbell: speeds", speeds)
-    turning = Turning(model, state, driver, start, states, inputs)
-    if not all(np.isfinite(order) and order for order in orders):
-        raise QuestionError(f"campbell: orders are numbers other than zero, not {orders!r:.60}")
+    problems = tracking_problems("campbell", "speeds", speeds, count, resolution)
+    if not isinstance(orders, Iterable) or not all(isinstance(x, Real) and np.isfinite(x) and x for x in orders):
+        problems.append(f"campbell: orders are numbers other than zero, not {orders!r:.60}")
+    turning = Turning.read(problems, model, state, driver, start, states, inputs)
+    wanted = np.atleast_1d(np.asarray(speeds, float))
     kept: dict[float, LinearSystem] = {}
 
     def at(speed: float) -> LinearSystem:

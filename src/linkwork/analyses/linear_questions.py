@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.errors import AnalysisError, QuestionError
-from linkwork.analyses.row_space import RowSpace
+from linkwork.analyses.row_space import BASES, RowSpace
 from linkwork.analyses.singularity import lost_rank
 from linkwork.analyses.slopes import Slopes
+from linkwork.analyses.state_choice import Named, split_states
 from linkwork.description.blocks import Block
+from linkwork.description.errors import DescriptionError, did_you_mean
 from linkwork.description.parts import Driver
 from linkwork.formulations.redundancy import redundancy
 from linkwork.model.evaluation import Evaluation
@@ -20,55 +24,129 @@ from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.results.columns import SUFFIXES
 
-REGULAR = (
-    1e-4  # smallest singular value of independent rows, relative to the largest, from which a pose is surely regular
-)
+REGULAR = 1e-4  # smallest singular value of independent rows, by the largest, from which a pose is surely regular
 ASSEMBLED = 1e-6  # largest violation of the constraints, in the mechanism's length
 
 
-def names(what: str, given: Sequence[str] | None) -> list[str] | None:
-    if isinstance(given, str):
-        raise QuestionError(f"linearize: {what} is a list of names, for example {what}=[{given!r}]")
-    return None if given is None else list(given)
+@dataclass(frozen=True)
+class LinearQuestion:
+    """What is asked of `linearize`, read."""
+
+    states: tuple[list[Named], list[Named]] | None  # positions and speeds; None: to be chosen
+    plain: list[str]  # inputs of the mechanism
+    drivers: list[str]
+    outputs: dict[str, list[str]]  # with the names of their components
+
+
+def read_question(
+    model: Any, state: Any, states: Any, inputs: Any, outputs: Any, values: Mapping[str, Any] | None, basis: str
+) -> LinearQuestion:
+    """The question, or all that is wrong with it at once."""
+    require_model(model)
+    problems = [*state_problems(model, state), *value_problems(model, values)]
+    if basis not in BASES:
+        problems.append(f"linearize: basis is one of {', '.join(BASES)}, not {basis!r}")
+    asked, driving = (names(what, given, problems) for what, given in (("states", states), ("inputs", inputs)))
+    chosen = None if asked is None else gathered(problems, split_states, model, asked)
+    plain, drivers = gathered(problems, _split_inputs, model, state, driving) or ([], [])
+    found = {path: gathered(problems, _components, model, path) for path in names("outputs", outputs, problems) or ()}
+    if problems:
+        raise QuestionError(problems)
+    return LinearQuestion(chosen, plain, drivers, {path: parts or [] for path, parts in found.items()})
+
+
+def require_model(model: Any) -> None:
+    if not isinstance(model, Model):
+        raise TypeError(f"a model is needed, made by lw.compile(mechanism), not {model!r:.60}")
+
+
+def state_problems(model: Model, state: Any) -> list[str]:
+    """Numbers of a state that are none; shapes are told by the evaluation."""
+    if not isinstance(state, State):
+        raise TypeError(f"a state is needed, made by assemble(model, …) or model.design_state(), not {state!r:.60}")
+    wrong = [name for name in ("t", "q", "v", "z") if not np.isfinite(getattr(state, name)).all()]
+    return (
+        [f"state: its {', '.join(wrong)} has entries that are not finite; take one of assemble or a run"]
+        if wrong
+        else []
+    )
+
+
+def value_problems(model: Model, values: Mapping[str, Any] | None) -> list[str]:
+    """What is wrong with values of inputs."""
+    found = []
+    for name, value in (values or {}).items():
+        if name not in model.inputs:
+            found.append(f"there is no input {name!r}; {did_you_mean(str(name), model.inputs, 'inputs are')}")
+        elif not isinstance(value, Real) or not np.isfinite(float(value)):
+            found.append(f"input {name!r} is a finite number here, not {value!r:.60}")
+    return found
+
+
+def names(what: str, given: Any, problems: list[str]) -> list[str] | None:
+    if given is None:
+        return None
+    names = [given] if isinstance(given, str) else list(given)
+    wrong = [name for name in names if not isinstance(name, str)]
+    if isinstance(given, str) or wrong:
+        shown = [name for name in names if isinstance(name, str)] or ["A.angle"]
+        problems.append(f"{what} is a list of names, for example {what}={shown[:1]!r}, not {given!r:.60}")
+        return []
+    return names
+
+
+def gathered(problems: list[str], read: Callable[..., Any], *given: Any) -> Any:
+    """What is read, or nothing and what is wrong with it."""
+    try:
+        return read(*given)
+    except (QuestionError, DescriptionError) as error:
+        problems += error.problems
+        return None
 
 
 def require_assembled(e: Evaluation) -> None:
-    off = np.abs(e.m.row_scale * e.w.Phi * e.w.active)
-    worst = int(np.argmax(off)) if off.size else 0
-    if off.size and off[worst] > ASSEMBLED * e.model.length:
-        raise AnalysisError(
-            f"linearize: the state is not on the constraints: {e.model.row_names[worst]} is off by {abs(e.w.Phi[worst]):.3g}; "
-            "take a state of assemble, equilibrium or a run"
-        )
+    """An error unless positions and speeds of the state are on the constraints."""
+    scale, length = e.m.row_scale * e.w.active, e.model.length
+    speed = np.abs(Coordinates.of(e.model).root_weight * e.state.v).max(initial=0.0)
+    problems = []
+    for what, off, much in (
+        ("state is", e.w.Phi, length), ("speeds of the state are", e.w.Phidot, length * max(1.0, speed)),
+    ):  # fmt: skip
+        worst = int(np.argmax(np.abs(scale * off))) if off.size else 0
+        if off.size and abs(scale[worst] * off[worst]) > ASSEMBLED * much:
+            problems.append(
+                f"linearize: the {what} not on the constraints: {e.model.row_names[worst]} is off by {abs(off[worst]):.3g}; "
+                "take a state of assemble, equilibrium or a run"
+            )
+    if problems:
+        raise AnalysisError(problems)
 
 
-def split_inputs(model: Model, state: State, inputs: Any) -> tuple[list[str], list[str]]:
+def _split_inputs(model: Model, state: State, inputs: list[str]) -> tuple[list[str], list[str]]:
     """Inputs of the mechanism, and drivers."""
     parts = model.numbers.parts
     drivers = [name for name, part in parts.items() if isinstance(part, Driver)]
     problems = []
     for name in inputs:
         if name not in model.inputs and name not in drivers:
-            known = ", ".join([*model.inputs, *drivers]) or "none"
-            problems.append(f"input {name!r}: there is no such input or driver; inputs and drivers are {known}")
+            known = did_you_mean(name, [*model.inputs, *drivers], "inputs and drivers are")
+            problems.append(f"input {name!r}: there is no such input or driver; {known}")
         elif name in state.inactive:
             problems.append(f"input {name!r}: the driver is inactive at this state")
-    if len(set(inputs)) < len(inputs):
-        problems.append("inputs: one is named twice")
+    twice = sorted({name for name in inputs if inputs.count(name) > 1})
+    if twice:
+        problems.append(f"inputs: {', '.join(twice)} is named twice")
     if problems:
         raise QuestionError(problems)
     return [name for name in inputs if name in model.inputs], [name for name in inputs if name in drivers]
 
 
-def components(model: Model, outputs: Any) -> dict[str, list[str]]:
-    """Every output with the names of its components."""
-    found = {}
-    for path in outputs:
-        signal = model.signal_table.find(path)
-        if signal.source in ("violation", "time"):
-            raise QuestionError(f"output {path!r}: it has no linear part; leave it out")
-        found[path] = [path + suffix for suffix in SUFFIXES[() if signal.component is not None else signal.shape]]
-    return found
+def _components(model: Model, path: str) -> list[str]:
+    """An output's components by name."""
+    signal = model.signal_table.find(path)
+    if signal.source in ("violation", "time"):
+        raise QuestionError(f"output {path!r}: it has no linear part; leave it out")
+    return [path + suffix for suffix in SUFFIXES[() if signal.component is not None else signal.shape]]
 
 
 def require_slopes(e: Evaluation, s: Slopes) -> None:

@@ -24,17 +24,17 @@ from linkwork.analyses.curvature import Curvature
 from linkwork.analyses.directional import Directional
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.linear_questions import (
-    components,
-    names,
+    LinearQuestion,
+    read_question,
     require_assembled,
     require_slopes,
     singular_pose,
-    split_inputs,
 )
 from linkwork.analyses.measure import Reader, Sample
 from linkwork.analyses.mode_energy import body_inertias, spring_maps
 from linkwork.analyses.reactions import row_ranges
-from linkwork.analyses.row_space import BASES, RowSpace
+from linkwork.analyses.rigid_motions import for_modes
+from linkwork.analyses.row_space import RowSpace
 from linkwork.analyses.slopes import Slopes, slopes
 from linkwork.analyses.state_choice import (
     Named,
@@ -45,7 +45,6 @@ from linkwork.analyses.state_choice import (
     gradients,
     rate_path,
     require_independent,
-    split_states,
 )
 from linkwork.description.blocks import Block
 from linkwork.formulations.solve import solve
@@ -83,13 +82,10 @@ def linearize(
     """
     if isinstance(state, Equilibrium):
         state, values = state.state, {**state.inputs, **(values or {})}
-    if basis not in BASES:
-        raise QuestionError(f"linearize: basis is one of {', '.join(BASES)}, not {basis!r}")
+    question = read_question(model, state, states, inputs, outputs, values, basis)
     e = Evaluation(model, state, values)
     require_assembled(e)
-    plain, drivers = split_inputs(model, state, names("inputs", inputs))
-    wanted = components(model, names("outputs", outputs))
-    return _Linearization(e, plain, drivers, basis).system(names("states", states), [*inputs], wanted)
+    return _Linearization(e, question, basis).system(question, [*inputs])
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,8 +103,9 @@ class _Variation:
 class _Linearization:
     """All that is computed at one state."""
 
-    def __init__(self, e: Evaluation, plain: list[str], drivers: list[str], basis: str):
-        self.e, self.model, self.plain, self.drivers, self.basis = e, e.model, plain, drivers, basis
+    def __init__(self, e: Evaluation, question: LinearQuestion, basis: str):
+        self.e, self.model, self.basis = e, e.model, basis
+        self.plain, self.drivers = question.plain, question.drivers
         solution = solve(e)
         self.vdot, self.lam = solution.vdot, solution.lam
         self.s: Slopes = slopes(e, self.vdot, self.lam)
@@ -141,9 +138,8 @@ class _Linearization:
 
     # states
 
-    def _choose(self, states: list[str] | None) -> None:
-        e, model = self.e, self.model
-        table = model.signal_table
+    def _choose(self, states: tuple[list[Named], list[Named]] | None) -> None:
+        e, table = self.e, self.model.signal_table
         driven = []
         for name in self.drivers:
             measure = table.find(f"{name}.value").scalar_measure
@@ -154,7 +150,7 @@ class _Linearization:
         if states is None:
             places, speeds = choose_positions(e, N_q, self.motion, driven), []
         else:
-            places, speeds = split_states(model, states)
+            places, speeds = states
         self.P, self.n_free_places = [*places, *driven], len(places)
         S = gradients(e, self.P)
         self._require("positions", self.P, S @ N_q)
@@ -209,7 +205,7 @@ class _Linearization:
 
     def _accelerated(self, d: _Variation) -> _Variation:
         """With the free accelerations: mass dwdot = -loads."""
-        s, N = self.s, self.Tv[:, : self.n_free]
+        s, N, self.given = self.s, self.Tv[:, : self.n_free], d
         self.mass, self.loads = N.T @ s.M @ N, N.T @ self._forces(d, s)
         size = np.sqrt(np.maximum(np.diag(self.mass), 1e-300))
         if self.n_free and not condition(self.mass / np.outer(size, size)) < MASSLESS:
@@ -264,8 +260,9 @@ class _Linearization:
 
     # answers
 
-    def system(self, states: list[str] | None, inputs: list[str], outputs: dict[str, list[str]]) -> LinearSystem:
-        self._choose(states)
+    def system(self, question: LinearQuestion, inputs: list[str]) -> LinearSystem:
+        outputs = question.outputs
+        self._choose(question.states)
         self._vary()
         n_x = self.at_inputs
         order = [n_x + [*self.plain, *self.drivers].index(name) for name in inputs]
@@ -288,7 +285,7 @@ class _Linearization:
             position_map=self.d.q[:, :n_x], velocity_map=self.d.v[:, :n_x],
             bodies=tuple(self.model.bodies), of_bodies=lambda: self.motion @ self.d.q[:, :n_x],
             weigh=lambda: (body_inertias(self.e), spring_maps(self.there, self.d.q[:, :n_x])), resting=is_resting(self.e, self.vdot), not_unique=self._not_unique(outputs, y), approximate=self._approximate(),
-            examine=lambda: singular_pose(self.e, self.place_space),
+            examine=lambda: singular_pose(self.e, self.place_space), for_modes=lambda: for_modes(self, top[:, :n_x], free),
         )  # fmt: skip
 
     def _rates(self) -> np.ndarray:

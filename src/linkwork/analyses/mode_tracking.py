@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from scipy.optimize import linear_sum_assignment
 from linkwork.analyses.errors import QuestionError
 from linkwork.results.linear_system import LinearSystem
 from linkwork.results.mode_tracks import ModeCrossing, ModeTracks
-from linkwork.results.modes import Modes
+from linkwork.results.modes import Modes, count_problem
 
 AGREES = 0.8  # MAC below which a step is too long
 NEARNESS = 0.3  # of eigenvalues, counted beside the agreement of shapes
@@ -49,9 +50,14 @@ def track_modes(
     ...     return lw.linearize(changed, lw.equilibrium(changed, state))
     >>> lw.track_modes(at, np.linspace(100, 200, 11), parameter="K.stiffness", unit="N/m").plot()
     """
-    x = tracked_values("track_modes: values", values)
-    if count is not None and count < 1:
-        raise QuestionError(f"track_modes: count is the number of modes to follow, at least 1, not {count!r}")
+    problems = tracking_problems("track_modes", "values", values, count, resolution)
+    if not callable(at):
+        problems.append(
+            f"track_modes: the first argument is a function that gives the linear model at a value, not {at!r:.60}"
+        )
+    if problems:
+        raise QuestionError(problems)
+    x = np.atleast_1d(np.asarray(values, float))
     tracker = _Tracker(at, count, resolution, BUDGET * x.size)
     looks, places, agreement = [], [], []
     for value in x:
@@ -66,17 +72,22 @@ def track_modes(
     )
 
 
-def tracked_values(what: str, values: Any) -> np.ndarray:
-    """As an array; an error if nothing could be followed over them."""
+def tracking_problems(who: str, what: str, values: Any, count: Any, resolution: Any) -> list[str]:
+    """What is wrong with values that modes are to be followed over, how many, and how closely."""
+    problems = []
     try:
         x = np.atleast_1d(np.asarray(values, float))
     except (TypeError, ValueError):
         x = np.zeros(0)
     if x.ndim != 1 or x.size == 0 or not np.isfinite(x).all() or np.unique(x).size < x.size:
-        raise QuestionError(f"{what} are a list of different finite numbers, not {values!r:.60}")
-    if np.any(np.diff(x) > 0) and np.any(np.diff(x) < 0):
-        raise QuestionError(f"{what} go up or down, not both")
-    return x
+        problems.append(f"{who}: {what} are a list of different finite numbers, not {values!r:.60}")
+    elif np.any(np.diff(x) > 0) and np.any(np.diff(x) < 0):
+        problems.append(f"{who}: {what} go up or down, not both")
+    if count_problem(count):
+        problems.append(f"{who}: {count_problem(count)}")
+    if not isinstance(resolution, Real) or not 0 <= float(resolution) < 1:
+        problems.append(f"{who}: resolution is a part of the steps, from 0 to below 1, not {resolution!r:.60}")
+    return problems
 
 
 @dataclass(eq=False)
@@ -90,6 +101,10 @@ class _Look:
 
 
 def look_at(value: float, lin: LinearSystem, count: int | None = None) -> _Look:
+    if not isinstance(lin, LinearSystem):
+        raise QuestionError(
+            f"track_modes: at {value:g} the function gives {lin!r:.60}; a linear model is wanted, as linearize gives it"
+        )
     modes = lin.modes(count)
     eigenvalues = np.array([mode.eigenvalue for mode in modes])
     shapes = _shapes(lin, modes)

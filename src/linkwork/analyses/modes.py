@@ -16,7 +16,7 @@ from scipy import sparse
 from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.directional import Directional
 from linkwork.analyses.errors import AnalysisError, QuestionError
-from linkwork.analyses.linear_questions import require_assembled
+from linkwork.analyses.linear_questions import require_assembled, require_model, state_problems, value_problems
 from linkwork.analyses.linearize import is_resting, linearize
 from linkwork.analyses.mode_energy import body_inertias, spring_maps
 from linkwork.analyses.sparse_slopes import probe_gradients, sparse_slopes
@@ -31,7 +31,7 @@ from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.numerics.shift_invert import Found, NotConverged, Pencil, lowest
 from linkwork.results.equilibrium import Equilibrium
-from linkwork.results.modes import About, Mode, Modes, plain_basis, rounding_of, shaped_mode, unit_of
+from linkwork.results.modes import About, Mode, Modes, count_problem, plain_basis, rounding_of, shaped_mode, unit_of
 
 DENSE_UP_TO = 150  # freedoms, and as many times the modes asked for as below
 TIMES = 4
@@ -49,8 +49,12 @@ def modes(
     """
     if isinstance(state, Equilibrium):
         state, values = state.state, {**state.inputs, **(values or {})}
-    if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-        raise QuestionError(f"modes: count is how many modes are wanted, a positive number, not {count!r}")
+    require_model(model)
+    problems = [*state_problems(model, state), *value_problems(model, values)]
+    if count is None or count_problem(count):
+        problems.append(f"modes: {count_problem(count) or 'count is how many modes are wanted, not None'}")
+    if problems:
+        raise QuestionError(problems)
     e = Evaluation(model, state, values)
     require_assembled(e)
     cartesian = e if model.coordinates == "cartesian" else _in_cartesian(e, values)

@@ -14,6 +14,7 @@ from scipy import linalg
 
 from linkwork.analyses.curvature import kept_probe
 from linkwork.analyses.errors import QuestionError
+from linkwork.description.errors import DescriptionError
 from linkwork.description.parts import Body, Joint
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
@@ -21,10 +22,8 @@ from linkwork.model.probe import Probe
 from linkwork.model.signals import MeasureOf, SignalOf
 
 SPANNED = 1e-6  # what a signal must still move, relative to the largest of its kind, to be independent
-EARLIER = (
-    0.37  # an earlier signal is taken if it moves at least this part of the one that moves most; seldom met exactly
-)
-CONDITION = 1e10  # of states that determine the position
+EARLIER = 0.37  # part of the one that moves most, from which an earlier signal is taken instead; seldom met exactly
+CONDITION = 1e10  # of states that determine the position; motions that states are measured by are of size one
 TURNS = ("zy", "xz", "yx", "xx", "yy", "zz", "xy", "yz", "zx")
 
 
@@ -40,15 +39,20 @@ def split_states(model: Model, states: Sequence[str]) -> tuple[list[Named], list
     """Positions and speeds of the states asked for."""
     positions, speeds, problems = [], [], []
     for path in states:
-        signal = model.signal_table.find(path)
+        try:
+            signal = model.signal_table.find(path)
+        except DescriptionError as error:
+            problems += [f"state {path!r}: {problem.removeprefix(f'signal {path!r}: ')}" for problem in error.problems]
+            continue
         if signal.scalar_measure is None or signal.order > 1:
             problems.append(
                 f"state {path!r}: {_what(signal)}; a state is one position or speed, for example {_example(model)!r}"
             )
         else:
             (speeds if signal.order else positions).append(Named(path, signal.scalar_measure))
-    if len(set(states)) < len(states):
-        problems.append(f"states: {', '.join(sorted({s for s in states if states.count(s) > 1}))} is named twice")
+    twice = sorted({path for path in states if states.count(path) > 1})
+    if twice:
+        problems.append(f"states: {', '.join(twice)} is named twice")
     if problems:
         raise QuestionError(problems)
     return positions, speeds
@@ -214,6 +218,13 @@ def require_independent(what: str, named: Sequence[Named], matrix: np.ndarray, n
         raise QuestionError(
             f"states: the mechanism has {n} independent {what}, but {len(named)} are given ({paths}); "
             f"{'leave some out' if len(named) > n else 'add some'}, or leave `states` out to have them chosen"
+        )
+    moved = np.abs(scale[:, None] * matrix)
+    still = [x.path for x, most in zip(named, moved.max(axis=1, initial=0.0), strict=True) if most < 1.0 / CONDITION]
+    if still:
+        raise QuestionError(
+            f"states: {', '.join(still)} do not determine the {what} here, as they stand still; choose others, or leave `states` out "
+            "to have them chosen"
         )
     if n and condition(scale[:, None] * matrix) > CONDITION:
         raise QuestionError(

@@ -9,15 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from numbers import Real
+from typing import Any
 
 import numpy as np
 
 from linkwork.analyses.assembly import assemble
 from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.errors import AnalysisError, QuestionError
+from linkwork.analyses.linear_questions import gathered, names, require_model, state_problems, value_problems
 from linkwork.analyses.linearize import linearize
 from linkwork.analyses.measure import measure
 from linkwork.analyses.rebuilding import rebuilt, state_for
+from linkwork.analyses.state_choice import split_states
 from linkwork.description.errors import did_you_mean
 from linkwork.description.parts import Driver, Input
 from linkwork.formulations.solve import FormulationError, felt_acceleration, solve
@@ -35,7 +39,7 @@ SLOW = 0.2  # of the step before: a step that is longer asks for a new matrix
 STILL = 1e-7  # accelerations, relative to what the forces and speeds at hand could give
 ROUNDING = 1e-6  # of the accelerations: what a step does not take away when every freedom is held
 FARTHEST = (
-    0.15  # rad or lengths: what moves more from one speed to the next asks for a speed between, to stay on its branch
+    0.15  # rad or lengths: what moves more from one speed to the next asks for one between, to stay on its branch
 )
 HALVINGS = 8  # of a step in speed
 FREE = 1e-12  # relative size of a pivot under which nothing holds a freedom
@@ -54,19 +58,40 @@ def steady_motion(
     >>> steady = lw.steady_motion(model, state, "spin", 20.0)
     >>> steady["flap.angle"], steady.linear.modes()
     """
-    turning = Turning(model, state, driver, start, states, inputs)
+    problems = [] if _number(speed) else [f"steady_motion: speed is a finite number, not {speed!r:.60}"]
+    turning = Turning.read(problems, model, state, driver, start, states, inputs)
     return SteadyMotion(driver, float(speed), turning.at(float(speed)), measure)
 
 
 class Turning:
     """A mechanism whose driver moves at any constant speed through where it is in a state; each answer starts the next."""
 
-    def __init__(
-        self, model: Model, state: State | Equilibrium, driver: str, start: float = 0.0,
-        states: Sequence[str] | None = None, inputs: Mapping[str, float] | None = None,
-    ):  # fmt: skip
+    @classmethod
+    def read(
+        cls, problems: list[str], model: Model, state: State | Equilibrium, driver: str, start: float,
+        states: Sequence[str] | None, inputs: Mapping[str, float] | None,
+    ) -> Turning:  # fmt: skip
+        """One that is asked for, or an error of all that is wrong with the question, beside problems that are known."""
+        require_model(model)
         if isinstance(state, Equilibrium):
             state, inputs = state.state, {**state.inputs, **(inputs or {})}
+        problems = [
+            *problems,
+            *state_problems(model, state),
+            *value_problems(model, inputs),
+            *_driver_problems(model, driver),
+        ]
+        if not _number(start):
+            problems.append(f"start is the speed that the state is a guess for, a finite number, not {start!r:.60}")
+        if states is not None:
+            gathered(problems, split_states, model, names("states", states, problems) or [])
+        if problems:
+            raise QuestionError(problems)
+        return cls(model, state, driver, start, states, inputs)
+
+    def __init__(
+        self, model: Model, state: State, driver: str, start: float, states: Sequence[str] | None, inputs: Mapping[str, float] | None
+    ):  # fmt: skip
         self.values = dict(inputs or {})
         self.driver, self.start = driver, float(start)
         self.model, self.input, self.unit = _at_speed(model, state, driver, self.values)
@@ -218,24 +243,36 @@ def _step(lin: LinearSystem, residual: np.ndarray) -> tuple[np.ndarray, np.ndarr
     return lin.position_map[:, :n_x] @ found[:n_x], found[n_x:], left
 
 
+def _number(value: object) -> bool:
+    return isinstance(value, Real) and bool(np.isfinite(float(value)))
+
+
+def _driver_problems(model: Model, driver: object) -> list[str]:
+    """What is wrong with the name of a driver, or of a position signal to be driven."""
+    parts = model.numbers.parts
+    drivers = [name for name, p in parts.items() if isinstance(p, Driver)]
+    part = parts.get(driver) if isinstance(driver, str) else None
+    if part is not None and not isinstance(part, Driver):
+        return [f"driver {driver!r} is no Driver; {did_you_mean(str(driver), drivers, 'drivers are')}"]
+    if part is None and (not isinstance(driver, str) or "." not in driver):
+        return [
+            f"there is no driver {driver!r} (nor a position signal of this name, to be driven); "
+            f"{did_you_mean(str(driver), drivers, 'drivers are')}"
+        ]
+    target = driver if part is None else part.target
+    problems: list[str] = []
+    signal = gathered(problems, model.signal_table.find, target)
+    if signal is not None and (signal.scalar_measure is None or signal.order):
+        problems.append(f"driver {driver!r}: {target!r} is no position signal with one component, which can be driven")
+    return problems
+
+
 def _at_speed(model: Model, state: State, driver: str, values: Mapping[str, float]) -> tuple[Model, str, str]:
     """The mechanism whose driver goes from where it is in the state at a speed that is an input: (model, input, unit)."""
-    parts = dict(model.numbers.parts)
+    parts: dict[str, Any] = dict(model.numbers.parts)
     part = parts.get(driver)
-    drivers = [name for name, p in parts.items() if isinstance(p, Driver)]
-    if part is not None and not isinstance(part, Driver):
-        raise QuestionError(f"driver {driver!r} is no Driver; {did_you_mean(driver, drivers, 'drivers are')}")
-    if part is None and "." not in driver:
-        raise QuestionError(
-            f"there is no driver {driver!r} (nor a position signal of this name, to be driven); "
-            f"{did_you_mean(driver, drivers, 'drivers are')}"
-        )
     target = driver if part is None else part.target
     signal = model.signal_table.find(target)
-    if signal.scalar_measure is None or signal.order:
-        raise QuestionError(
-            f"driver {driver!r}: {target!r} is no position signal with one component, which can be driven"
-        )
     value = measure(model, state, target, inputs=values)
     name = f"{driver.replace('.', '_')}_speed"
     while name in parts:

@@ -55,6 +55,9 @@ class LinearSystem(Responses):
     approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
     weigh: Callable[[], Any] = field(repr=False, default=lambda: (np.zeros((0, 6, 6)), {}))  # inertias and springs
     examine: Callable[[], str] = field(repr=False, default=lambda: "")  # makes `singular`
+    for_modes: Callable[[], tuple[np.ndarray, np.ndarray]] = field(
+        repr=False, default=lambda: (np.zeros((0, 0)), np.zeros((0, 0)))
+    )  # A of the free states without rounding, and changes of `coordinates` that no force answers
 
     @cached_property
     def body_map(self) -> np.ndarray:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from numbers import Integral
 from os import PathLike
 from typing import Any
 
@@ -13,7 +14,7 @@ from scipy import linalg
 
 from linkwork.results.showing import show_modes
 
-ZERO = 1e-11  # singular values of the balanced matrix below this part of its norm belong to the eigenvalue zero
+ZERO = 1e-13  # singular values of the balanced matrix below this part of its norm belong to the eigenvalue zero
 REAL = 1e-9  # an imaginary part below this part of the eigenvalue is none
 ROUNDING = 64 * np.finfo(float).eps  # of the largest eigenvalue: what is left in the real part of one that has none
 EQUAL = 1e-8  # relative difference of eigenvalues that are the same
@@ -188,10 +189,9 @@ def _amount(x: complex) -> str:
 
 def find_modes(lin: Any, count: int | None = None) -> Modes:
     """Modes of a LinearSystem, or the lowest of them."""
-    if count is not None and (not isinstance(count, int) or isinstance(count, bool) or count < 1):
-        raise ValueError(f"modes: count is how many modes are wanted, a positive number, not {count!r}")
-    A = lin.A[np.ix_(lin.free, lin.free)]
-    values, vectors, rigid, zeros = eigenpairs(A)
+    if problem := count_problem(count):
+        raise ValueError(f"modes: {problem}")
+    values, vectors, rigid, zeros = eigenpairs(*lin.for_modes())
     modes = [_mode(lin, 0j, x.astype(complex), True) for x in rigid.T[:count]]
     order = np.lexsort((np.abs(values.imag), np.abs(values)))
     once = [k for k in order if values[k].imag >= 0]
@@ -200,16 +200,52 @@ def find_modes(lin: Any, count: int | None = None) -> Modes:
     return Modes(lin.model.name, tuple(modes), zeros, lin.resting, lin, rounding_of(values))
 
 
+def count_problem(count: Any) -> str:
+    """What is wrong with a number of modes; None means all."""
+    if count is None or (isinstance(count, Integral) and not isinstance(count, bool) and int(count) >= 1):
+        return ""
+    return f"count is how many modes are wanted, a positive number, not {count!r}"
+
+
 def rounding_of(values: np.ndarray) -> float:
     """1/s: what rounding may leave in the smallest of eigenvalues found together."""
     return ROUNDING * float(np.abs(values).max(initial=0.0))
 
 
-def eigenpairs(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
+def eigenpairs(A: np.ndarray, rigid: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
     """(eigenvalues that are not zero, their vectors, the null space, how often zero is an eigenvalue).
 
-    Zero is taken out first, chain by chain: a drifting body has it twice with one vector only, and rounding would split it.
+    Zero is taken out first, chain by chain: a drifting body has it twice with one vector only, and rounding would split it. `rigid` (k, r) are
+    null vectors that are known, of the first k states: what rounding leaves of them in A is not looked at.
     """
+    n = A.shape[0]
+    if rigid is None or rigid.shape[1] == 0:
+        values, vectors, null, zeros = _deflated(A)
+        return values, vectors, plain_basis(null), zeros
+    known, own = _plain(rigid)
+    rest = np.setdiff1d(np.arange(len(known)), own)
+    left = np.setdiff1d(np.arange(n), own)  # x = known a + those of the coordinates that are left
+    drift = A[np.ix_(own, left)]
+    B = A[np.ix_(left, left)]
+    B[: rest.size] -= known[rest] @ drift
+    values, Y, null, zeros = _deflated(B)
+
+    def lifted(Y: np.ndarray, a: np.ndarray) -> np.ndarray:
+        x = np.zeros((n, Y.shape[1]), Y.dtype)
+        x[left], x[own] = Y, a
+        x[rest] += known[rest] @ a
+        return x
+
+    moves = linalg.null_space(drift @ null / max(np.abs(drift).max(initial=0.0), 1e-300)) if null.size else null[:0]
+    more = null @ moves  # the others begin to drift: links of a chain
+    whole = np.hstack(
+        [lifted(np.zeros((left.size, own.size)), np.eye(own.size)), lifted(more, np.zeros((own.size, more.shape[1])))]
+    )
+    return values, lifted(Y, drift @ Y / values), plain_basis(whole), zeros + own.size
+
+
+def _deflated(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
+    """As `eigenpairs`, zero being what is small beside the norm of the balanced matrix."""
     n = A.shape[0]
     if n == 0:
         return np.zeros(0, complex), np.zeros((0, 0), complex), np.zeros((0, 0)), 0
@@ -232,7 +268,7 @@ def eigenpairs(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
     for Z, W, coupling in reversed(levels):
         Y = W @ Y + Z @ (coupling @ Y) / values
     null = stretch[:, None] * levels[0][0] if levels else np.zeros((n, 0))
-    return values, stretch[:, None] * Y, plain_basis(null), zeros
+    return values, stretch[:, None] * Y, null, zeros
 
 
 def _separate(B: np.ndarray, values: np.ndarray, Y: np.ndarray) -> None:
@@ -268,13 +304,18 @@ def _eigenspace(B: np.ndarray, value: complex, count: int) -> np.ndarray:
 
 def plain_basis(Z: np.ndarray) -> np.ndarray:
     """A basis of the same space in which every vector has an entry of its own."""
+    return _plain(Z)[0]
+
+
+def _plain(Z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The basis, and which entries are the vectors' own."""
     if Z.shape[1] == 0:
-        return Z
+        return Z, np.zeros(0, int)
     found: Any = linalg.qr(Z.T, pivoting=True, mode="r")
     own = np.sort(found[1][: Z.shape[1]])
     basis = Z @ np.linalg.inv(Z[own])
     basis[np.abs(basis) < 1e-12] = 0.0
-    return basis
+    return basis, own
 
 
 def _mode(lin: Any, value: complex, x: np.ndarray, rigid: bool) -> Mode:

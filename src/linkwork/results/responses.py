@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from numbers import Real
 from os import PathLike
 from typing import Any
 
@@ -60,15 +61,18 @@ class Responses:
 
         >>> lin.free_response([0.0, 0.1, 0.2], {"A.angle": 0.01})[:, 0]
         """
-        unknown = [name for name in start if name not in self.states]
-        if unknown:
-            raise ValueError(
-                f"free_response: {', '.join(map(repr, unknown))} is no state; states are {', '.join(self.states) or 'none'}"
-            )
+        known = f"states are {', '.join(self.states) or 'none'}"
+        problems = [f"{name!r} is no state; {known}" for name in start if name not in self.states]
+        wrong = [
+            f"{name} = {value!r}"
+            for name, value in start.items()
+            if not isinstance(value, Real) or not np.isfinite(value)
+        ]
+        if wrong:
+            problems.append(f"changes of states are finite numbers, not {', '.join(wrong)}")
+        if problems:
+            raise ValueError(f"free_response: {'; '.join(problems)}")
         x = np.array([[start.get(name, 0.0)] for name in self.states], float).reshape(-1, 1)
-        if not np.isfinite(x).all():
-            wrong = ", ".join(f"{name} = {value!r}" for name, value in start.items() if not np.isfinite(value))
-            raise ValueError(f"free_response: changes of states are finite numbers, not {wrong}")
         return _propagated(self.A, x, _times("free_response", t))[:, :, 0]
 
     def plot_bode(
@@ -133,7 +137,10 @@ class Responses:
 
 
 def _numbers(what: str, given: Any, unit: str) -> np.ndarray:
-    values = np.atleast_1d(np.asarray(given, float))
+    try:
+        values = np.atleast_1d(np.asarray(given, float))
+    except (TypeError, ValueError):
+        values = np.full(1, np.nan)
     if values.ndim != 1 or not np.isfinite(values).all():
         raise ValueError(f"{what} is a list of finite numbers in {unit}, not {given!r:.60}")
     return values

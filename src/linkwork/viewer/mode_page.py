@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -75,9 +76,10 @@ def modes_as_run(modes: Modes, k: int | None, amplitude: float) -> ShapeRun:
 
 
 def _place(modes: Modes, k: int) -> int:
-    if not -len(modes) <= k < len(modes):
-        raise QuestionError(f"mode {k}: there are {len(modes)} modes, 0 to {len(modes) - 1}")
-    return k % len(modes)
+    if not isinstance(k, Integral) or not -len(modes) <= k < len(modes):
+        there = f"they are 0 to {len(modes) - 1}" if len(modes) else "there is none, as nothing can move"
+        raise QuestionError(f"mode {k!r}: there is no such mode; {there}")
+    return int(k) % len(modes)
 
 
 def _single(modes: Modes, k: int, amplitude: float) -> ShapeRun:
