@@ -13,8 +13,9 @@ from linkwork.model.compliance import compliance
 
 sys.path.append(str(Path(__file__).parents[2]))  # the benchmarks are beside the tests, not in the package
 
+from benchmarks.bench_linear import processor_seconds
 from benchmarks.bench_stiff_chains import simulate
-from benchmarks.timing import interleaved, slope
+from benchmarks.timing import slope
 
 
 def sprung_four_bars(n):
@@ -53,12 +54,9 @@ def test_the_cost_of_a_step_is_linear_in_the_length(make):
         work[n] = run.stats.evaluations
         calls[n] = lambda model=model, state=state: simulate(model, state)
 
-    def measured() -> float:
-        seconds = interleaved(calls, rounds=6)
-        return slope(list(sizes), [seconds[n] / work[n] for n in sizes])
-
-    # noise of a busy machine only adds: one of three measurements must be within the bound
-    assert any(measured() < 1.2 for _ in range(3))
+    # about 1.05 on a quiet machine; caches and other programs add to it, a cost that grows with the square gives 2
+    seconds = processor_seconds(calls, rounds=8)
+    assert slope(list(sizes), [seconds[n] / work[n] for n in sizes]) < 1.5
 
 
 @pytest.mark.parametrize("make", CHAINS.values(), ids=CHAINS)
