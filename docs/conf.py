@@ -34,7 +34,7 @@ pygments_style = "friendly"
 myst_enable_extensions = ["dollarmath", "amsmath", "colon_fence", "deflist", "attrs_inline"]
 myst_heading_anchors = 3
 nb_execution_mode = "force"  # the pages that are notebooks run in a kernel of this interpreter
-nb_execution_timeout = 300
+nb_execution_timeout = 900
 nb_execution_raise_on_error = True
 nb_merge_streams = True
 
