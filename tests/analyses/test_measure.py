@@ -114,10 +114,9 @@ def test_history_of_a_signal(case):
     model, state = case
     t = np.array([0.0, 0.5])
     states = [lw.assemble(model, t=time) for time in t]
-    q, v, z = (np.array([getattr(s, name) for s in states]) for name in ("q", "v", "z"))
-    angle = signal_history(model, t, q, v, None, None, z, "A.angle")
+    angle = signal_history(model, states, "A.angle")
     np.testing.assert_allclose(angle, np.pi / 3 + t, atol=1e-9)
-    assert signal_history(model, t, q, v, None, None, z, "D.force").shape == (2, 3)
+    assert signal_history(model, states, "D.force").shape == (2, 3)
 
 
 def test_models_pickle_with_blocks_by_name(case):

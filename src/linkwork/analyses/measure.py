@@ -1,8 +1,8 @@
-"""Signals at states: `measure` for one state, `signal_history` for arrays of them."""
+"""Signals at states: `measure` for one state, `signal_history` for many."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -37,32 +37,22 @@ def measure(model: Model, state: State, *signals: str, inputs: Mapping[str, Any]
 
 def signal_history(
     model: Model,
-    t: np.ndarray,
-    q: np.ndarray,
-    v: np.ndarray,
-    vdot: np.ndarray | None,
-    lam: np.ndarray | None,
-    z: np.ndarray | None,
+    states: Iterable[State],
     path: str,
     inputs: Mapping[str, Any] | None = None,
     *,
-    inactive: frozenset[str] = frozenset(),
-    turns: np.ndarray | None = None,
+    motion: tuple[np.ndarray, np.ndarray] | None = None,
 ) -> np.ndarray:
-    """A signal at all rows of t, q, v …: (nt, …). vdot and lam, where given, are used instead of solving for them."""
+    """A signal at all states: (n, …). Accelerations and multipliers, vdot (n, nv) and lam (n, n_rows), are solved for unless given."""
     reader = Reader(model, model.signal_table.find(path))
     sample, rows = None, []
-    for k in range(len(t)):
-        state = State(
-            t[k], q[k], v[k], z[k] if z is not None else model.design_state().z, inactive,
-            turns[k] if turns is not None else np.zeros(len(model.lowered.measures)),
-        )  # fmt: skip
+    for k, state in enumerate(states):
         if sample is None:
             sample = Sample(Evaluation(model, state, inputs))
         else:
             sample.move(state)
-        if vdot is not None and lam is not None:
-            sample.given(vdot[k], lam[k])
+        if motion is not None:
+            sample.given(motion[0][k], motion[1][k])
         rows.append(np.asarray(reader.read(sample)))
     return np.array(rows) if rows else np.zeros((0, *reader.signal.shape))
 

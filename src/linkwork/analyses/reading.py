@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from numbers import Real
 from typing import Any
@@ -33,20 +33,15 @@ class Reading:
         """The model with moving inputs built in."""
         return with_inputs(self.model, self.inputs)
 
-    def history(self, model, t, q, v, vdot, lam, z, path, inputs=None, *, inactive=frozenset(), turns) -> np.ndarray:
-        """A signal at all rows of t, q, v …; see signal_history."""
-        turns = self._turns(turns)
-        return signal_history(
-            self.running, t, q, v, vdot, lam, z, path, self.constant, inactive=inactive, turns=turns
-        )  # fmt: skip
+    def history(self, run: Any, path: str) -> np.ndarray:
+        """A signal at the outputs of a run; see signal_history."""
+        return signal_history(self.running, self._states(run), path, self.constant)
 
     def accelerations(self, run: Any) -> tuple[np.ndarray, np.ndarray]:
         """vdot (nt, nv) and lam (nt, n_rows) at the outputs of a run."""
         vdot, lam = np.zeros((len(run), self.model.nv)), np.zeros((len(run), self.model.n_rows))
-        turns = self._turns(run.turns)
         e = None
-        for k in range(len(run)):
-            state = State(run.t[k], run.q[k], run.v[k], run.z[k], run.start.inactive, turns[k])
+        for k, state in enumerate(self._states(run)):
             if e is None:
                 e = Evaluation(self.running, state, self.constant)
             else:
@@ -76,6 +71,12 @@ class Reading:
                 K.python_work(model.ints, work).active[:] = [row.part not in inactive for row in model.lowered.rows]
             largest_violations(model.ints, model.floats, work, np.ascontiguousarray(t), np.ascontiguousarray(y), out)
         return float(out[0]), float(out[1])
+
+    def _states(self, run: Any) -> Iterator[State]:
+        """Those at the outputs of a run, as states of the running model."""
+        turns = self._turns(run.turns)
+        for k in range(len(run)):
+            yield State(run.t[k], run.q[k], run.v[k], run.z[k], run.start.inactive, turns[k])
 
     def _turns(self, turns: np.ndarray) -> np.ndarray:
         """Whole turns, in the order of the running model's measures."""

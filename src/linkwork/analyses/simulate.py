@@ -74,16 +74,19 @@ def simulate(
     inputs = {} if inputs is None else inputs
     rtol = getattr(integrator, "rtol", None) or (replay.rtol if isinstance(replay, Record) else rtol)
     atol = getattr(integrator, "atol", None) or atol
-    problems = _problems(
-        model, state, duration, rtol, atol, output, events, inputs, formulation, integrator, time_limit, replay
-    )
-    atol = rtol if atol is None else atol
-    if correction not in ("newton", "frozen"):
-        problems.append(f'correction is "newton" or "frozen", not {correction!r}')
-    if position_tolerance is not None and not (_number(position_tolerance) and 0.0 < position_tolerance < np.inf):
-        problems.append(f"position_tolerance is a length in metres above 0, not {position_tolerance!r}")
+    problems = [
+        *_time_problems(state, duration, output, time_limit),
+        *state_problems(model, state),
+        *_accuracy_problems(rtol, atol, correction, position_tolerance),
+        *_method_problems(formulation, integrator),
+        *_event_problems(events),
+        *(input_problems(model, inputs) if inputs else ()),
+    ]
+    if replay is not None and _starts(state, duration):
+        problems += _replay_problems(state.t, duration, integrator, replay)
     if problems:
         raise QuestionError(problems)
+    atol = rtol if atol is None else atol
     method, h = method_of(integrator, rtol)
     if replay is not None:
         method = next(number for number, name in NAMES.items() if name == replay.method)
@@ -115,22 +118,30 @@ def _integrate(motion: Motion, course: Course, integrator: Integrator | None, me
     return CompiledRun(motion, course, method, h, settings, automatic).go()
 
 
-def _problems(
-    model, state, duration, rtol, atol, output, events, inputs, formulation, integrator, time_limit, replay
-) -> list[str]:
-    """Everything that is wrong with the question."""
+def _time_problems(state: Any, duration: Any, output: Any, time_limit: Any) -> list[str]:
     found = []
-    sound = _number(duration) and 0 <= duration < np.inf
-    if not sound:
+    if not _is_duration(duration):
         found.append(f"duration is a time in seconds, at least 0, not {duration!r}")
-    found += state_problems(model, state)
-    sound = sound and isinstance(state, State) and bool(np.isfinite(state.t))
+    if time_limit is not None and not (_number(time_limit) and time_limit > 0):
+        found.append(f"time_limit is a positive time in seconds, or None, not {time_limit!r}")
+    return found + (_output_problems(state.t, duration, output) if _starts(state, duration) else [])
+
+
+def _accuracy_problems(rtol: Any, atol: Any, correction: Any, position_tolerance: Any) -> list[str]:
+    found = []
     if not (_number(rtol) and SMALLEST_RTOL <= rtol < 1):
         found.append(f"rtol is between {SMALLEST_RTOL:g} and 1, not {rtol!r}")
     if atol is not None and not (_number(atol) and 0 < atol < np.inf):
         found.append(f"atol is a positive number (of 1 rad and the model's length), not {atol!r}")
-    if time_limit is not None and not (_number(time_limit) and time_limit > 0):
-        found.append(f"time_limit is a positive time in seconds, or None, not {time_limit!r}")
+    if correction not in ("newton", "frozen"):
+        found.append(f'correction is "newton" or "frozen", not {correction!r}')
+    if position_tolerance is not None and not (_number(position_tolerance) and 0.0 < position_tolerance < np.inf):
+        found.append(f"position_tolerance is a length in metres above 0, not {position_tolerance!r}")
+    return found
+
+
+def _method_problems(formulation: Any, integrator: Any) -> list[str]:
+    found = []
     if formulation is not None and not isinstance(formulation, Formulation):
         found.append(f"formulation is a choice such as lw.PartialVelocity(), not {formulation!r:.60}")
     if integrator is not None and not isinstance(integrator, Integrator):
@@ -139,18 +150,24 @@ def _problems(
         found.append(
             f"{type(integrator).__name__} solves the constraints itself: leave out Baumgarte(), which lets them drift"
         )
-    found += [
+    return found
+
+
+def _event_problems(events: tuple[Any, ...]) -> list[str]:
+    return [
         f'an event is a lw.Event such as lw.Event("A.angle - 1"), not {event!r:.60}'
         for event in events
         if not isinstance(event, Event)
     ]
-    if inputs:
-        found += input_problems(model, inputs)
-    if sound:
-        found += _output_problems(state.t, duration, output)
-        if replay is not None:
-            found += _replay_problems(state.t, duration, integrator, replay)
-    return found
+
+
+def _starts(state: Any, duration: Any) -> bool:
+    """Whether it can be said when the run begins and ends."""
+    return _is_duration(duration) and isinstance(state, State) and bool(np.isfinite(state.t))
+
+
+def _is_duration(value: Any) -> bool:
+    return _number(value) and 0 <= value < np.inf
 
 
 def _number(value: Any) -> bool:

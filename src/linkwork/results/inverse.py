@@ -23,12 +23,10 @@ class InverseDynamics(Kinematics):
         """A signal at all times; an effort by the name of its input."""
         if path in self.efforts:
             return self.efforts[path]
-        rows = [
-            self.read(
-                self.model, self.t[k : k + 1], self.q[k : k + 1], self.v[k : k + 1], self.vdot[k : k + 1], self.lam[k : k + 1],
-                self.start.z[None, :], path, (self.inputs or {}) | {name: u[k] for name, u in self.efforts.items()},
-                inactive=self.start.inactive, turns=self.turns[k : k + 1],
+        rows = []
+        for k in range(len(self)):
+            inputs = (self.inputs or {}) | {name: u[k] for name, u in self.efforts.items()}
+            rows.append(
+                self.read(self.model, [self.state(k)], path, inputs, motion=(self.vdot[k : k + 1], self.lam[k : k + 1]))
             )
-            for k in range(len(self))
-        ]  # fmt: skip
         return np.concatenate(rows)

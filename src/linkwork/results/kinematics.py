@@ -40,10 +40,8 @@ class Kinematics(Plotted, Shown):
 
     def __getitem__(self, path: str) -> np.ndarray:
         """A signal at all times: (nt,) or (nt, 3)."""
-        return self.read(
-            self.model, self.t, self.q, self.v, self.vdot, self.lam, np.tile(self.start.z, (len(self), 1)), path, self.inputs,
-            inactive=self.start.inactive, turns=self.turns,
-        )  # fmt: skip
+        states = [self.state(k) for k in range(len(self))]
+        return self.read(self.model, states, path, self.inputs, motion=(self.vdot, self.lam))
 
     def state(self, k: int) -> State:
         """The state at the k-th time."""

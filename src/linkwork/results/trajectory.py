@@ -106,7 +106,7 @@ class Trajectory(Plotted, Shown):
     z: np.ndarray  # (nt, nz)
     turns: np.ndarray  # (nt, n_measures)
     start: State = field(repr=False)
-    read: Callable[..., np.ndarray] = field(repr=False)  # history of a signal
+    read: Callable[..., np.ndarray] = field(repr=False)  # history of a signal, of a run
     solve: Callable[..., tuple[np.ndarray, np.ndarray]] = field(repr=False)  # vdot, lam of a run
     nearness: Callable[..., np.ndarray] = field(repr=False)  # to singular positions, of a run
     stats: Statistics = field(repr=False)
@@ -126,19 +126,7 @@ class Trajectory(Plotted, Shown):
 
     def __getitem__(self, path: str) -> np.ndarray:
         """A signal at all output times: (nt,) or (nt, 3)."""
-        return self.read(
-            self.model,
-            self.t,
-            self.q,
-            self.v,
-            None,
-            None,
-            self.z,
-            path,
-            None,
-            inactive=self.start.inactive,
-            turns=self.turns,
-        )
+        return self.read(self, path)
 
     def state(self, k: int) -> State:
         """The state at the k-th output."""
