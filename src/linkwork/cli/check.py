@@ -33,7 +33,7 @@ def check(asked: options.Question, sound: Soundness, how: options.Answering) -> 
 
       linkwork check four_bar.yaml --set A.angle=60deg --set A.angle.rate=2
 
-      linkwork check four_bar.yaml --coordinates cartesian -p L1=1.8 --json
+      linkwork check four_bar.yaml --coordinates cartesian -p crank_length=250mm --json
     """
     with answering(how) as answer:
         import linkwork as lw

@@ -65,9 +65,9 @@ def equilibrium(asked: options.QuestionAtRest, wanted: Rest, shown: Shown, how: 
 
       linkwork equilibrium four_bar.yaml --set A.angle=60deg
 
-      linkwork equilibrium arm.yaml --hold shoulder.angle --trim tau
+      linkwork equilibrium arm.yaml --hold shoulder.angle=30deg --hold elbow.angle --trim tau1 --trim tau2
 
-      linkwork equilibrium truss.yaml --sweep P=0:80:41 --folds jump -s apex.position.y --png truss.png
+      linkwork equilibrium arm.yaml --set shoulder.angle=-90deg --sweep tau1=0:6:25 -s hand.position --png arm.png
     """
     with answering(how) as answer:
         given = assignments(asked.input_ or [])

@@ -48,7 +48,7 @@ def modes(asked: options.QuestionAtRest, wanted: Vibration, how: options.Answeri
 
       linkwork modes four_bar.yaml --rest --show 0
 
-      linkwork modes arm.yaml --set J1.angle=30deg --state J1.angle --state J2.angle --json
+      linkwork modes arm.yaml --set shoulder.angle=-90deg --state shoulder.angle --state elbow.angle --json
     """
     with answering(how) as answer:
         given = assignments(asked.input_ or [])

@@ -47,7 +47,7 @@ def new(wanted: Beginning, how: options.Answering) -> None:
 
       linkwork new four_bar.yaml
 
-      linkwork new arm.yaml --template pendulum
+      linkwork new arm.yaml --template arm
 
       linkwork new --list
     """

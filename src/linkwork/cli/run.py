@@ -106,9 +106,9 @@ def run(asked: options.Question, wanted: Simulation, files: Files, how: options.
 
       linkwork run four_bar.yaml --duration 10 --set A.angle=60deg
 
-      linkwork run four_bar.yaml --case free -s A.angle -s D.force --png --csv
+      linkwork run four_bar.yaml --case release -s A.angle -s D.force --png --csv
 
-      linkwork run arm.yaml -t 2 --input "torque=5*sin(time)" --integrator adams --rtol 1e-9
+      linkwork run arm.yaml -t 2 --input "tau1=5*sin(time)" --integrator adams --rtol 1e-9
     """
     with answering(how) as answer:
         wanted.require_numbers()
