@@ -27,7 +27,7 @@ from scipy.linalg import get_lapack_funcs
 
 from linkwork.analyses.radau_terms import TURN, Layout, Terms
 from linkwork.analyses.step_mechanics import StepMechanics
-from linkwork.analyses.tangent_maps import TangentMaps
+from linkwork.analyses.tangent_places import TangentPlaces
 from linkwork.formulations.stage_slopes import StageSlopes
 from linkwork.formulations.stage_turns import stage_turns
 from linkwork.integrators import radau_coefficients as radau
@@ -73,7 +73,7 @@ class StageSystem:
 
     def __init__(self, mechanics: StepMechanics, s: int):
         self.mechanics, self.col, self.s = mechanics, collocation(s), s
-        self.maps = TangentMaps(mechanics.model)
+        self.maps = TangentPlaces(mechanics.model)
         self.turns = len(self.maps.turn_q)
         self.kept = np.flatnonzero(mechanics.skip == 0.0)
         me = mechanics

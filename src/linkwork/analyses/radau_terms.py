@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from linkwork.analyses.tangent_maps import TangentMaps
+from linkwork.analyses.tangent_places import TangentPlaces
 from linkwork.formulations.stage_slopes import StageSlopes
 from linkwork.numerics.block_lu import Pattern, add_terms, eliminated, outside
 
@@ -67,7 +67,7 @@ class Terms:
 
     layout: Layout | None = None  # learned last
 
-    def __init__(self, maps: TangentMaps, kept: np.ndarray, n: int, nz: int, s: int):
+    def __init__(self, maps: TangentPlaces, kept: np.ndarray, n: int, nz: int, s: int):
         self.maps, self.kept, self.n, self.nz, self.s = maps, kept, n, nz, s
         self.first = {"F": 0, "v": 0, "rates": 0, "z": n, "rows": n + nz}
         self.size = n + nz + kept.size

@@ -14,7 +14,7 @@ from scipy.linalg import lu_factor
 from scipy.optimize import linear_sum_assignment
 
 from linkwork.analyses.step_mechanics import StepMechanics
-from linkwork.analyses.tangent_maps import TangentMaps
+from linkwork.analyses.tangent_places import TangentPlaces
 from linkwork.model.slopes import matrices
 from linkwork.numerics.block_lu import Pattern, eliminated
 
@@ -85,7 +85,7 @@ class Terms:
 
     def __init__(self, mechanics: StepMechanics, layout: Layout):
         self.mechanics, self.layout = mechanics, layout
-        maps = TangentMaps(mechanics.model)
+        maps = TangentPlaces(mechanics.model)
         self.turn_v, self.group = maps.turn_v, np.full(mechanics.nv, -1)
         for b, entries in enumerate(maps.turn_v):
             self.group[entries] = b

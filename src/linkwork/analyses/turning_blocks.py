@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.analyses.tangent_maps import TangentMaps
+from linkwork.analyses.tangent_places import TangentPlaces
 from linkwork.kernels import turning
 from linkwork.model.model import Model
 
 
 class TurningMaps:
-    """`TangentMaps` at one position; arrays (rows, k)."""
+    """Between components and tangent vectors at one position; arrays (rows, k)."""
 
     def __init__(self, model: Model):
-        maps = TangentMaps(model)
-        self.nq, self.nv = maps.nq, maps.nv
-        self.starts = np.ascontiguousarray(maps.turn_v[:, 0])
-        self.places = maps.plain_q, maps.plain_v, maps.turn_q, self.starts
+        places = TangentPlaces(model)
+        self.nq, self.nv = places.nq, places.nv
+        self.starts = np.ascontiguousarray(places.turn_v[:, 0])
+        self.places = places.plain_q, places.plain_v, places.turn_q, self.starts
 
     def components(self, q: np.ndarray, X: np.ndarray, against: bool = False) -> np.ndarray:
         """(nq, k) changes of components along tangent vectors (nv, k), or the transposed of `tangents`."""
@@ -38,14 +38,10 @@ class Blocks:
         self.maps, self.starts, self.plain = maps, maps.starts, 1.0
         self.blocks = np.zeros((self.starts.size, 3, 3))
 
-    def after(self, A: np.ndarray) -> np.ndarray:
-        """A (rows, nv) times the matrix."""
-        if not self.starts.size:
-            return self.plain * A
-        out = np.empty_like(A)
-        turning.products_with_blocks(self.plain, self.blocks, self.starts, np.ascontiguousarray(A), out)
-        return out
-
     def against(self, X: np.ndarray) -> np.ndarray:
         """The transposed matrix times X (nv, k)."""
-        return self.after(np.ascontiguousarray(X.T)).T
+        if not self.starts.size:
+            return self.plain * X
+        out, transposed = np.empty(X.shape), np.ascontiguousarray(self.blocks.swapaxes(1, 2))
+        turning.block_products(self.plain, transposed, self.starts, np.ascontiguousarray(X), out)
+        return out

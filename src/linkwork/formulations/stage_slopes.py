@@ -53,13 +53,20 @@ def rows_left_out(ints, floats, work, plan_ints, fwork, skip):
 
 
 @kernel
-def linearize_stage(ints, floats, work, sints, swork, t, y, vdot, lam):
-    """All slopes in swork, at (t, y) with given accelerations and multipliers."""
-    m, w = view_model(ints, floats), view_work(ints, work)
-    nq, n = m.q_start[-1], m.v_start[-1]
+def evaluate_with(ints, floats, work, t, y, vdot, lam):
+    """The mechanics at (t, y), with given accelerations and multipliers."""
+    w = view_work(ints, work)
     evaluate_y(ints, floats, work, t, y)
     copy_into(w.vdot, vdot)
     copy_into(w.lam, lam)
+
+
+@kernel
+def linearize_stage(ints, floats, work, sints, swork, t, y, vdot, lam):
+    """All slopes in swork, at (t, y) with given accelerations and multipliers."""
+    m = view_model(ints, floats)
+    nq, n = m.q_start[-1], m.v_start[-1]
+    evaluate_with(ints, floats, work, t, y, vdot, lam)
     residual_slopes(ints, floats, work, sints, swork, t, y[nq : nq + n])
     if lam.shape[0] > 0:
         row_slopes(ints, floats, work, sints, swork, y[nq : nq + n])
@@ -111,13 +118,11 @@ def linearize_stages_and_design(
 @kernel
 def add_stage_gradients(ints, floats, work, rints, rwork, times, Y, K, a, b, c, gradients):
     """gradients (n_out, n_lowered) += a·F_p + b·Phiddot_p + c·zdot_p at all stages; a (n_out, s, nv), b, c likewise."""
-    m, w = view_model(ints, floats), view_work(ints, work)
+    m = view_model(ints, floats)
     nq, n, ny = m.q_start[-1], m.v_start[-1], Y.shape[1]
     for i in range(Y.shape[0]):
         y, k = Y[i], K[i]
-        evaluate_y(ints, floats, work, times[i], y)
-        copy_into(w.vdot, k[nq : nq + n])
-        copy_into(w.lam, k[ny:])
+        evaluate_with(ints, floats, work, times[i], y, k[nq : nq + n], k[ny:])
         for o in range(gradients.shape[0]):
             equation_gradient(
                 ints, floats, work, rints, rwork, times[i], y[:nq], y[nq : nq + n], a[o, i], b[o, i], c[o, i], gradients[o]

@@ -2,8 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from linkwork.formulations.problem import evaluate_y
-from linkwork.formulations.stage_slopes import linearize_stage
+from linkwork.formulations.stage_slopes import evaluate_with, linearize_stage
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.design.columns import design_columns
 from linkwork.kernels.slopes.arrays import view_slopes
@@ -41,11 +40,9 @@ class Ready(NamedTuple):
 @kernel
 def linearize_further(ints, floats, work, sints, swork, one, t, y, vdot, lam, f):
     """Numbers behind `one` in swork: f times themselves + F_q with given accelerations and multipliers."""
-    m, w = view_model(ints, floats), view_work(ints, work)
+    m = view_model(ints, floats)
     nq, n = m.q_start[-1], m.v_start[-1]
-    evaluate_y(ints, floats, work, t, y)
-    copy_into(w.vdot, vdot)
-    copy_into(w.lam, lam)
+    evaluate_with(ints, floats, work, t, y, vdot, lam)
     residual_slopes(ints, floats, work, sints, swork, t, y[nq : nq + n])
     E, F_q = swork[one + 1 :], view_slopes(sints, swork).F_q
     for i in range(n * n):

@@ -6,7 +6,7 @@ formulations.point_along.
 """
 
 from linkwork.integrators.alpha_columns import columns_landed, columns_moved
-from linkwork.integrators.bdf_passes import INF, NEW_FACTORS, keep_columns, rates_by_components
+from linkwork.integrators.bdf_passes import INF, NEW_FACTORS, keep_columns, note_point, rates_by_components
 from linkwork.integrators.contract import call, seldom
 from linkwork.integrators.polishing import ARRIVED, COUNT, LAST, LOST, OWN, RATE, largest, polish_alpha
 from linkwork.kernels.turning import turned_and_gained
@@ -60,6 +60,49 @@ def begin_step(constants, h, ratio, last_h, y, rates, nq, memory, a, past, Y, mo
         lam[r], mu[r] = rates[ny + r], 0.0
 
 
+@seldom
+def sizes_of(constants, h, unit, nq, nv, y, past):
+    """What positions and velocities are counted by, seen from the accelerations that move them."""
+    q_size = max(largest(y[:nq]), max(largest(past[:nv]), unit))
+    v_size = max(largest(y[nq : nq + nv]), max(largest(past[nv:]), 1e-12))
+    return q_size / (constants[2] * h * h), v_size / (constants[3] * h)
+
+
+@seldom
+def land(t, nv, m, y, wdot, places, noted, turns, scratch, end, functions, layer_work, buffers):
+    """y := its projection, turns := those counted at it, end := rates and multipliers there; a status."""
+    ints, floats, _, plan, fwork, control = buffers
+    after_step, project, rates_of = functions
+    ny, nw = y.shape[0], wdot.shape[0]
+    nq = ny - nw
+    if m > 0 and call(project, t, y, scratch[:ny], ints, floats, layer_work, plan, fwork, control) != 0:
+        return 1
+    if noted.shape[0] > 0:
+        call(after_step, t, y, noted, ints, floats, layer_work, plan, fwork, control)
+        for i in range(turns.shape[0]):
+            turns[i] = noted[i]
+    if m > 0:
+        return call(rates_of, t, y, end, ints, floats, layer_work, plan, fwork, control)
+    rates_by_components(y[:nq], y[nq : nq + nv], places, end)
+    for i in range(nw):
+        end[nq + i] = wdot[i]
+    return 0
+
+
+@seldom
+def remember(constants, h, last_h, nq, a, end, rates, memory):
+    """a at the end of a step, slope and bend of wdot; rates := end. A step that restarts has no last_h."""
+    alpha_m, alpha_f = constants[0], constants[1]
+    for i in range(a.shape[0]):
+        rate = rates[nq + i]
+        slope = (end[nq + i] - rate) / h
+        memory[2, i] = (slope - memory[1, i]) / (h + last_h) if last_h > 0.0 else 0.0
+        memory[0, i] = ((1.0 - alpha_f) * end[nq + i] + alpha_f * rate - alpha_m * a[i]) / (1.0 - alpha_m)
+        memory[1, i] = slope
+    for i in range(rates.shape[0]):
+        rates[i] = end[i]
+
+
 @kernel
 def alpha_steps(
     first, last, resumed, factored, unit, constants, marks, pairs, system, levels, t, h, restarts, y, rates, memory, a, past, steps, places,
@@ -71,44 +114,24 @@ def alpha_steps(
     """
     residual, retract, after_step, project, rates_of = functions
     ints, floats, work, plan, fwork, control = buffers
-    point_t, point_y, point_k, point_weight, point_step = points
     all_Y, all_moved, all_wdot, all_lam, all_x, all_mu = steps
-    ny, nv, nw, m = all_Y.shape[1], all_x.shape[1], all_wdot.shape[1], all_lam.shape[1]
-    nq, index = ny - nw, int(constants[4])
-    alpha_m, alpha_f = constants[0], constants[1]
+    ny, nv, nw, m, index = all_Y.shape[1], all_x.shape[1], all_wdot.shape[1], all_lam.shape[1], int(constants[4])
+    nq, landing = ny - nw, (after_step, project, rates_of)
     for n in range(first, last):
         if restarts[n] and n > first:
             return n, ARRIVED
         Y, moved, wdot, lam, x, mu = all_Y[n], all_moved[n], all_wdot[n], all_lam[n], all_x[n], all_mu[n]
-        ratio = 1.0 if restarts[n] else h[n] / h[n - 1]
+        last_h = 0.0 if restarts[n] else h[n - 1]
         if not (resumed and n == first):
             for i in range(ny):
                 states[n, i] = states[n, i] if restarts[n] else y[i]
-            begin_step(
-                constants,
-                h[n],
-                ratio,
-                h[n - 1] if not restarts[n] else 0.0,
-                y,
-                rates,
-                nq,
-                memory,
-                a,
-                past,
-                Y,
-                moved,
-                wdot,
-                lam,
-                x,
-                mu,
-            )
+            ratio = 1.0 if restarts[n] else h[n] / last_h
+            begin_step(constants, h[n], ratio, last_h, y, rates, nq, memory, a, past, Y, moved, wdot, lam, x, mu)
             marks[RATE], marks[LAST], marks[OWN], marks[COUNT] = 1.0, INF, 0.0, 0.0
         if abs(factored - h[n]) > 1e-10 * h[n]:
             return n, NEW_FACTORS
         A_q, A_v = displacements(constants, h[n])
-        q_size = max(largest(y[:nq]), max(largest(past[:nv]), unit))
-        v_size = max(largest(y[nq : nq + nv]), max(largest(past[nv:]), 1e-12))
-        sizes = q_size / (constants[2] * h[n] * h[n]), v_size / (constants[3] * h[n])
+        sizes = sizes_of(constants, h[n], unit, nq, nv, y, past)
         code = polish_alpha(
             marks, pairs, system, t[n], A_q, A_v, index, levels, sizes, y, past, Y, moved, wdot, lam, x, mu, right, scratch, residual, retract,
             ints, floats, work, plan, fwork, control,
@@ -117,32 +140,12 @@ def alpha_steps(
             return n, code
         for i in range(ny):
             y[i] = Y[i]
-        if m > 0 and call(project, t[n], y, scratch[:ny], ints, floats, layer_work, plan, fwork, control) != 0:
+        end = points[2][at]
+        lost = land(t[n], nv, m, y, wdot, places, noted[n + 1], turns, scratch, end, landing, layer_work, buffers)
+        if lost != 0:
             return n, LOST
-        if noted.shape[1] > 0:
-            call(after_step, t[n], y, noted[n + 1], ints, floats, layer_work, plan, fwork, control)
-            for i in range(turns.shape[0]):
-                turns[i] = noted[n + 1, i]
-        end = point_k[at]
-        if m > 0:
-            if call(rates_of, t[n], y, end, ints, floats, layer_work, plan, fwork, control) != 0:
-                return n, LOST
-        else:
-            rates_by_components(y[:nq], y[nq : nq + nv], places, end)
-            for i in range(nw):
-                end[nq + i] = wdot[i]
-        for i in range(nw):
-            rate = rates[nq + i]
-            slope = (end[nq + i] - rate) / h[n]
-            memory[2, i] = 0.0 if restarts[n] else (slope - memory[1, i]) / (h[n] + h[n - 1])
-            memory[0, i] = ((1.0 - alpha_f) * end[nq + i] + alpha_f * rate - alpha_m * a[i]) / (1.0 - alpha_m)
-            memory[1, i] = slope
-        for i in range(rates.shape[0]):
-            rates[i] = end[i]
-        for i in range(ny):
-            point_y[at, i] = y[i]
-        point_t[at], point_step[at], point_weight[at] = t[n], n, 0.5 * h[n]
-        point_weight[at - 1] += 0.5 * h[n]
+        remember(constants, h[n], last_h, nq, a, end, rates, memory)
+        note_point(points, at, n, t[n], h[n], y, rates)
         at += 1
     return last, ARRIVED
 

@@ -71,18 +71,6 @@ def block_products(plain, blocks, starts, X, out):
 
 
 @kernel
-def products_with_blocks(plain, blocks, starts, A, out):
-    """out := A (rows, nv) times the matrix."""
-    for i in range(A.shape[0]):
-        for j in range(A.shape[1]):
-            out[i, j] = plain * A[i, j]
-        for b in range(starts.shape[0]):
-            k, B = starts[b], blocks[b]
-            for l in range(3):
-                out[i, k + l] = B[0, l] * A[i, k] + B[1, l] * A[i, k + 1] + B[2, l] * A[i, k + 2]
-
-
-@kernel
 def to_components(q, X, plain_q, plain_v, turn_q, starts, against, E):
     """E (nq, k) := changes of components along tangent vectors X (nv, k) at q; against: the transposed of `to_tangents`."""
     for i in range(plain_q.shape[0]):

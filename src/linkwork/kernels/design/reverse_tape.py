@@ -2,7 +2,9 @@
 
 A motion has value, rate and acceleration: with x, x', x'' of an argument and cotangents (f, f', f'') of the result,
 
-    x gets f f_x + f' f_xx x' + f'' (f_xx x'' + f_xxx x'²),   x' gets f' f_x + 2 f'' f_xx x',   x'' gets f'' f_x.
+    x gets f f_x + f' f_xx x' + f'' (f_xx x'' + f_x3 x'²),   x' gets f' f_x + 2 f'' f_xx x',   x'' gets f'' f_x.
+
+Third derivatives are written f_x3, f_x2y and so on.
 """
 
 from linkwork.kernels.design.tape_thirds import binary_thirds, blend_third, unary_third
@@ -75,41 +77,42 @@ def reverse_table(table_x, table_coef, by_x, by_coef, row, x, g, g_slope, g_bend
 
 
 @inner_kernel
-def add_jet(x1, x2, a, g, g1, g2, f_x, f_xx, f_xxx, adjoint, adjoint_rate, adjoint_accel):
+def add_jet(x1, x2, a, g, g1, g2, f_x, f_xx, f_x3, adjoint, adjoint_rate, adjoint_accel):
     """Cotangents (g, g1, g2) of f, f', f'' to the argument a; what does not move has no slope of its rates."""
     if f_x != 0.0:
         adjoint[a] += g * f_x
         adjoint_rate[a] += g1 * f_x
         adjoint_accel[a] += g2 * f_x
     if x1 != 0.0 or x2 != 0.0:
-        adjoint[a] += g1 * f_xx * x1 + g2 * (f_xx * x2 + f_xxx * x1 * x1)
+        adjoint[a] += g1 * f_xx * x1 + g2 * (f_xx * x2 + f_x3 * x1 * x1)
         adjoint_rate[a] += 2.0 * g2 * f_xx * x1
 
 
 @inner_kernel
-def add_mixed(x1, x2, y1, y2, a, b, g1, g2, f_xy, f_xxy, f_xyy, adjoint, adjoint_rate):
+def add_mixed(x1, x2, y1, y2, a, b, g1, g2, f_xy, f_x2y, f_xy2, adjoint, adjoint_rate):
     """What the two arguments of a function add to each other's cotangents."""
     if x1 != 0.0 or x2 != 0.0:
-        adjoint[b] += g1 * f_xy * x1 + g2 * (f_xy * x2 + f_xxy * x1 * x1)
+        adjoint[b] += g1 * f_xy * x1 + g2 * (f_xy * x2 + f_x2y * x1 * x1)
     if y1 != 0.0 or y2 != 0.0:
-        adjoint[a] += g1 * f_xy * y1 + g2 * (f_xy * y2 + f_xyy * y1 * y1)
+        adjoint[a] += g1 * f_xy * y1 + g2 * (f_xy * y2 + f_xy2 * y1 * y1)
     if x1 != 0.0 and y1 != 0.0:
-        adjoint[a] += 2.0 * g2 * f_xxy * x1 * y1
-        adjoint[b] += 2.0 * g2 * f_xyy * x1 * y1
+        adjoint[a] += 2.0 * g2 * f_x2y * x1 * y1
+        adjoint[b] += 2.0 * g2 * f_xy2 * x1 * y1
         adjoint_rate[a] += 2.0 * g2 * f_xy * y1
         adjoint_rate[b] += 2.0 * g2 * f_xy * x1
 
 
 @inner_kernel
 def reverse_binary(op, i, a, b, g, g1, g2, value, rate, accel, adjoint, adjoint_rate, adjoint_accel):
+    """A function f(x, y) of two arguments."""
     x, y, x1, x2, y1, y2 = value[a], value[b], rate[a], accel[a], rate[b], accel[b]
     f_x, f_y = binary_slopes(op, x, y, value[i])
     f_xx, f_xy, f_yy = binary_curvatures(op, x, y, value[i])
-    f_xxx, f_xxy, f_xyy, f_yyy = binary_thirds(op, x, y, value[i])
-    add_jet(x1, x2, a, g, g1, g2, f_x, f_xx, f_xxx, adjoint, adjoint_rate, adjoint_accel)
-    add_jet(y1, y2, b, g, g1, g2, f_y, f_yy, f_yyy, adjoint, adjoint_rate, adjoint_accel)
-    if f_xy != 0.0 or f_xxy != 0.0 or f_xyy != 0.0:
-        add_mixed(x1, x2, y1, y2, a, b, g1, g2, f_xy, f_xxy, f_xyy, adjoint, adjoint_rate)
+    f_x3, f_x2y, f_xy2, f_y3 = binary_thirds(op, x, y, value[i])
+    add_jet(x1, x2, a, g, g1, g2, f_x, f_xx, f_x3, adjoint, adjoint_rate, adjoint_accel)
+    add_jet(y1, y2, b, g, g1, g2, f_y, f_yy, f_y3, adjoint, adjoint_rate, adjoint_accel)
+    if f_xy != 0.0 or f_x2y != 0.0 or f_xy2 != 0.0:
+        add_mixed(x1, x2, y1, y2, a, b, g1, g2, f_xy, f_x2y, f_xy2, adjoint, adjoint_rate)
 
 
 @inner_kernel
@@ -151,20 +154,18 @@ def reverse_time_tape(m, w, r, d, first, last):
         if op <= STATE:
             reverse_load(m, r, d, op, a, g)
         elif op <= SIGN or op == TABLE:
-            f_x, f_xx, f_xxx = 0.0, 0.0, 0.0
+            f_x, f_xx, f_x3 = 0.0, 0.0, 0.0
             if op == TABLE:
                 k, a = a, m.tape_args[s + 1]
                 row = table_row(m.table_x, m.table_start[k], m.table_start[k + 1], value[a])
                 f_x, f_xx = cubic_slopes(m.table_coef[row], value[a] - m.table_x[row])
-                f_xxx = 6.0 * m.table_coef[row, 3]
+                f_x3 = 6.0 * m.table_coef[row, 3]
                 by_slope, by_bend = g1 * rate[a] + g2 * accel[a], g2 * rate[a] * rate[a]
                 reverse_table(m.table_x, m.table_coef, d.table_x, d.table_coef, row, value[a], g, by_slope, by_bend)
             else:
                 f_x, f_xx = unary_slopes(op, value[a], value[i])
-                f_xxx = unary_third(op, value[a], value[i], f_x)
-            add_jet(
-                rate[a], accel[a], a, g, g1, g2, f_x, f_xx, f_xxx, r.adjoint, r.adjoint_rate, r.adjoint_accel
-            )  # fmt: skip
+                f_x3 = unary_third(op, value[a], value[i], f_x)
+            add_jet(rate[a], accel[a], a, g, g1, g2, f_x, f_xx, f_x3, r.adjoint, r.adjoint_rate, r.adjoint_accel)
         elif op < STEP:
             reverse_binary(
                 op, i, a, m.tape_args[s + 1], g, g1, g2, value, rate, accel, r.adjoint, r.adjoint_rate, r.adjoint_accel

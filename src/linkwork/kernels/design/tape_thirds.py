@@ -1,4 +1,7 @@
-"""Third derivatives of the functions a tape is made of: what the accelerations of motions change by."""
+"""Third derivatives of the functions a tape is made of: what the accelerations of motions change by.
+
+f_x2y is the derivative by x twice and by y once.
+"""
 
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.tape_functions import (
@@ -23,7 +26,7 @@ from linkwork.kernels.tape_functions import (
 
 @inner_kernel
 def unary_third(op, x, f, f_x):
-    """f_xxx of f = op(x)."""
+    """f_x3 of f = op(x)."""
     if op == SIN or op == COS:
         return -f_x
     if op == TAN:
@@ -43,7 +46,7 @@ def unary_third(op, x, f, f_x):
 
 @inner_kernel
 def binary_thirds(op, x, y, f):
-    """f_xxx, f_xxy, f_xyy, f_yyy of f = op(x, y)."""
+    """f_x3, f_x2y, f_xy2, f_y3 of f = op(x, y)."""
     if op == DIV:
         s = divide(1.0, y)
         return 0.0, 0.0, 2.0 * s * s * s, -6.0 * f * s * s * s
