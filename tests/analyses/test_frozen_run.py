@@ -2,30 +2,12 @@
 
 import numpy as np
 import pytest
+from frozen_rig import examine, kicked_four_bar, moved
 
 import linkwork as lw
 from linkwork.analyses import explicit_pass
 from linkwork.analyses.errors import QuestionError
 from linkwork.analyses.frozen_run import FrozenRun
-from linkwork.analyses.motion import leave_out_redundant_rows, prepare
-from linkwork.analyses.points import Cotangents
-
-K = 2
-
-
-def moved(model, state, inputs=None):
-    motion = prepare(model, None, inputs or {}, ()).start(state, inputs or {})
-    leave_out_redundant_rows(motion)
-    return motion
-
-
-def kicked_four_bar():
-    """A driver whose speed jumps, a force that does, and an angle of a cut joint that turns."""
-    m = lw.library.planar_four_bar(case="II")
-    m.add(lw.Table("push", (0, 0.1, 0.10001, 1), (0, 0, 5, 5), kind="linear"))
-    return m.add(
-        lw.JointForce("kick", "C.angle", force="table(push, time)"), lw.JointSpring("K2", "C.angle", stiffness=3.0)
-    )
 
 
 def driven():
@@ -52,33 +34,7 @@ def test_columns_are_differences_and_cotangents_their_transpose(name):
     state = lw.assemble(model)
     run = lw.simulate(model, state, 0.3, **options)
     again = lw.simulate(model, state, 0.3, replay=run.record)
-    rng = np.random.default_rng(3)
-    frozen = FrozenRun(moved(model, state), run.record, columns=K, backwards=True)
-    points = frozen.primal()
-    final = again.final
-    np.testing.assert_allclose(points.y[-1], np.concatenate((final.q, final.v, final.z)), atol=1e-12)
-    assert points.weight.sum() == pytest.approx(0.3, abs=1e-15)
-    ny, nt, _ = frozen.layer.sizes
-    n = len(points)
-    cotangents = [
-        Cotangents(*(rng.standard_normal((n, width)) for width in (nt, model.nv, model.n_rows)), np.zeros(0)) for _ in range(2)
-    ]  # fmt: skip
-    S0 = rng.standard_normal((ny, K))
-    along = frozen.direct(S0, cotangents)
-    against, _ = frozen.adjoint(cotangents)
-    np.testing.assert_allclose(against @ S0, along, rtol=1e-9, atol=1e-12 * np.abs(along).max())
-
-    def end(change):
-        motion = moved(model, state)
-        motion.y = motion.y + change
-        return FrozenRun(motion, run.record).primal().y[-1]
-
-    h = 1e-4
-    for c in range(K):
-        d = h * S0[:, c]
-        expected = (45 * (end(d) - end(-d)) - 9 * (end(2 * d) - end(-2 * d)) + (end(3 * d) - end(-3 * d))) / (60 * h)
-        found = frozen.states_S[-1].reshape(ny, K)[:, c]
-        np.testing.assert_allclose(found, expected, rtol=0, atol=2e-9 * np.abs(expected).max())
+    examine(model, state, run.record, again.final, near=1e-12, transposed=1e-12, differences=2e-9)
 
 
 def test_methods_without_a_pass_are_refused_by_name():

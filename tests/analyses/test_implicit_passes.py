@@ -2,30 +2,14 @@
 
 import numpy as np
 import pytest
+from frozen_rig import examine, kicked_four_bar, moved
 
 import linkwork as lw
 from linkwork.analyses.errors import QuestionError
 from linkwork.analyses.frozen_run import FrozenRun
-from linkwork.analyses.motion import leave_out_redundant_rows, prepare
 from linkwork.analyses.points import Cotangents
 
-K = 2
 FOUR_BAR = lw.library.planar_four_bar
-
-
-def moved(model, state):
-    motion = prepare(model, None, {}, ()).start(state, {})
-    leave_out_redundant_rows(motion)
-    return motion
-
-
-def kicked_four_bar():
-    """A force that jumps, and an angle of a cut joint that turns."""
-    m = FOUR_BAR(case="II")
-    m.add(lw.Table("push", (0, 0.1, 0.10001, 1), (0, 0, 5, 5), kind="linear"))
-    return m.add(
-        lw.JointForce("kick", "C.angle", force="table(push, time)"), lw.JointSpring("K2", "C.angle", stiffness=3.0)
-    )
 
 
 def lagged(t, u, x, p, y, xdot):
@@ -72,36 +56,8 @@ def test_columns_are_differences_and_cotangents_their_transpose(name):
     model = lw.compile(make(), coordinates=coordinates)
     state = lw.assemble(model)
     run = lw.simulate(model, state, duration, **options)
-    rng = np.random.default_rng(3)
-    frozen = FrozenRun(moved(model, state), run.record, columns=K, backwards=True)
-    points = frozen.primal()
-    final = run.final
-    np.testing.assert_allclose(points.y[-1], np.concatenate((final.q, final.v, final.z)), atol=tolerance)
-    assert points.weight.sum() == pytest.approx(duration, abs=1e-15)
-    ny, nt, _ = frozen.layer.sizes
-    n = len(points)
-    cotangents = [
-        Cotangents(*(rng.standard_normal((n, width)) for width in (nt, model.nv, model.n_rows)), np.zeros(0)) for _ in range(2)
-    ]  # fmt: skip
-    S0 = rng.standard_normal((ny, K))
-    along = frozen.direct(S0, cotangents)
-    if not isinstance(options["integrator"], lw.BDF):
-        against, _ = frozen.adjoint(cotangents)
-        np.testing.assert_allclose(against @ S0, along, rtol=1e-9, atol=1e-11 * np.abs(along).max())
-
-    def end(change):
-        motion = moved(model, state)
-        motion.y = motion.y + change
-        other = FrozenRun(motion, run.record)
-        other.decisions = frozen.decisions
-        return other.primal().y[-1]
-
-    h = 1e-4
-    for c in range(K):
-        d = h * S0[:, c]
-        expected = (45 * (end(d) - end(-d)) - 9 * (end(2 * d) - end(-2 * d)) + (end(3 * d) - end(-3 * d))) / (60 * h)
-        found = frozen.states_S[-1].reshape(ny, K)[:, c]
-        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-8 * np.abs(expected).max())
+    transposed = None if isinstance(options["integrator"], lw.BDF) else 1e-11
+    examine(model, state, run.record, run.final, near=tolerance, transposed=transposed, differences=1e-8)
 
 
 def test_bdf_has_no_adjoint_and_says_what_has():
