@@ -451,6 +451,17 @@ def test_a_state_off_the_constraints_is_refused(dq, dv, words):
         lw.linearize(model, lw.State(0.0, state.q + dq, state.v + dv))
 
 
+@pytest.mark.parametrize("motion", ["10*time", "10*time**2"])
+def test_drivers_are_held_where_nothing_moves(motion):
+    """At rest a driver stands still although its motion goes on."""
+    m = swinging_four_bar().add(lw.Driver("held", "A.angle", motion=motion))
+    m.add(lw.Body("bob", mass=1, inertia=0.1, com=(3, -0.5, 0)), lw.Revolute("hang", "link2", "bob", at=(3, 0.5, 0)))
+    model = lw.compile(m)
+    lin = lw.linearize(model, lw.equilibrium(model, lw.assemble(model)))
+    assert lin.resting and lin.coordinates == ("hang.angle",)
+    assert lin.modes()[0].eigenvalue == pytest.approx(1j * np.sqrt(G / 1.1), rel=1e-9)
+
+
 def test_an_input_that_moves_a_driver_is_refused_by_name():
     mechanism = cart().add(lw.Input("x0"), lw.Driver("drive", "rail.displacement", motion="x0 + 0*time"))
     model = lw.compile(mechanism)

@@ -105,13 +105,14 @@ def gathered(problems: list[str], read: Callable[..., Any], *given: Any) -> Any:
 
 
 def require_assembled(e: Evaluation) -> None:
-    """An error unless positions and speeds of the state are on the constraints."""
+    """An error unless positions and speeds of the state are on the constraints. Where nothing moves, drivers are held."""
     scale, length = e.m.row_scale * e.w.active, e.model.length
     speed = np.abs(Coordinates.of(e.model).root_weight * e.state.v).max(initial=0.0)
+    looked = [("state is", e.w.Phi, length)]
+    if speed > 0.0:
+        looked.append(("speeds of the state are", e.w.Phidot, length * max(1.0, speed)))
     problems = []
-    for what, off, much in (
-        ("state is", e.w.Phi, length), ("speeds of the state are", e.w.Phidot, length * max(1.0, speed)),
-    ):  # fmt: skip
+    for what, off, much in looked:
         worst = int(np.argmax(np.abs(scale * off))) if off.size else 0
         if off.size and abs(scale[worst] * off[worst]) > ASSEMBLED * much:
             problems.append(
@@ -120,6 +121,11 @@ def require_assembled(e: Evaluation) -> None:
             )
     if problems:
         raise AnalysisError(problems)
+
+
+def hold_drivers(e: Evaluation) -> None:
+    """At a position of rest a driver stands still, however its motion accelerates at that time."""
+    e.w.nu[:], e.w.gamma[:] = 0.0, 0.0
 
 
 def _split_inputs(model: Model, state: State, inputs: list[str]) -> tuple[list[str], list[str]]:

@@ -25,6 +25,7 @@ from linkwork.analyses.directional import Directional
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.linear_questions import (
     LinearQuestion,
+    hold_drivers,
     read_question,
     require_assembled,
     require_slopes,
@@ -75,16 +76,20 @@ def linearize(
 
     `states` are position signals (and speeds, where they are not the positions' rates); without them joint coordinates are
     chosen. `inputs` are inputs of the mechanism, and drivers: these enter by their acceleration, with value and rate as states.
-    `outputs` are any signals. `values` are those of inputs at the state; an equilibrium brings its own.
+    `outputs` are any signals. `values` are those of inputs at the state; an equilibrium brings its own,
+    and holds the drivers.
 
     >>> lin = lw.linearize(model, eq, inputs=["tau"], outputs=["A.angle", "D.force.y"])
     >>> lin.A, lin.B, lin.stiffness, lin.modes()
     """
+    held = isinstance(state, Equilibrium)
     if isinstance(state, Equilibrium):
         state, values = state.state, {**state.inputs, **(values or {})}
     question = read_question(model, state, states, inputs, outputs, values, basis)
     e = Evaluation(model, state, values)
     require_assembled(e)
+    if held:
+        hold_drivers(e)
     return _Linearization(e, question, basis).system(question, [*inputs])
 
 

@@ -16,7 +16,13 @@ from scipy import sparse
 from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.directional import Directional
 from linkwork.analyses.errors import AnalysisError, QuestionError
-from linkwork.analyses.linear_questions import require_assembled, require_model, state_problems, value_problems
+from linkwork.analyses.linear_questions import (
+    hold_drivers,
+    require_assembled,
+    require_model,
+    state_problems,
+    value_problems,
+)
 from linkwork.analyses.linearize import is_resting, linearize
 from linkwork.analyses.mode_energy import body_inertias, spring_maps
 from linkwork.analyses.sparse_slopes import probe_gradients, sparse_slopes
@@ -47,6 +53,7 @@ def modes(
 
     >>> print(lw.modes(model, eq, 20))
     """
+    place = state
     if isinstance(state, Equilibrium):
         state, values = state.state, {**state.inputs, **(values or {})}
     require_model(model)
@@ -58,12 +65,14 @@ def modes(
     e = Evaluation(model, state, values)
     require_assembled(e)
     cartesian = e if model.coordinates == "cartesian" else _in_cartesian(e, values)
+    if isinstance(place, Equilibrium):
+        hold_drivers(cartesian)
     solution = solve(cartesian)
     resting = is_resting(cartesian, solution.vdot)
     rows = _independent_rows(cartesian)
     freedoms = cartesian.model.nv - rows.size
     if not resting or freedoms <= max(DENSE_UP_TO, TIMES * count) or (cartesian.m.row_level[rows] > 0).any():
-        return linearize(model, state, values=values).modes(count)
+        return linearize(model, place, values=values).modes(count)
     there = Directional(cartesian, solution.vdot, solution.lam)
     return _Vibration(e, there, rows).modes(count, freedoms)
 
