@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwork.analyses.slopes import Slopes
-from linkwork.description.blocks import Block
 from linkwork.kernels.design.arrays import python_design, python_design_plan
 from linkwork.kernels.design.columns import design_columns
 from linkwork.kernels.slopes.arrays import python_slopes
@@ -17,7 +16,7 @@ from linkwork.kernels.slopes.rows import row_slopes
 from linkwork.model.blocks import raise_pending
 from linkwork.model.design import Design
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.slopes import approximate_blocks, matrices, slope_sizes
+from linkwork.model.slopes import approximate_blocks, matrices, named_blocks, slope_sizes
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,5 +57,4 @@ def approximate_parameters(design: Design, dwork: np.ndarray) -> tuple[str, ...]
     """Blocks whose derivatives by their parameters are central differences in a workspace of `design_columns`."""
     plan, d = python_design_plan(design.plan[0], dwork), python_design(design.plan[0], dwork)
     found = {-1 - int(node) for node, mode in zip(plan.node, d.node_mode, strict=True) if mode == DIFFERENCES}
-    blocks = [name for name, part in design.model.numbers.parts.items() if isinstance(part, Block)]
-    return tuple(blocks[b] for b in sorted(found))
+    return named_blocks(design.model, found)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from linkwork.analyses.design_slopes import approximate_parameters
 from linkwork.analyses.errors import AnalysisError
 from linkwork.analyses.motion import Motion
-from linkwork.description.blocks import Block
-from linkwork.formulations import point, point_against, point_along, point_project, point_slopes
+from linkwork.formulations import point, point_against, point_along, point_directions, point_project, point_slopes
 from linkwork.formulations import point_arrays as P
 from linkwork.formulations.status import MESSAGES
 from linkwork.integrators.contract import first_class
@@ -19,11 +19,15 @@ from linkwork.kernels.slopes.blocks import DIFFERENCES
 from linkwork.model.design import Design
 from linkwork.model.model import Model
 from linkwork.model.reverse import reverse_sizes
-from linkwork.model.slopes import approximate_blocks, slope_sizes
+from linkwork.model.slopes import approximate_blocks, named_blocks, slope_sizes
+from linkwork.model.whole_plan import along_directions, by_differences, light_slopes, whole_plan
 
 KERNELS: dict[str, Any] = {
     "rates": point.rates, "project": point_project.project, "along": point_along.along, "against": point_against.against,
     "project_along": point_along.along, "project_against": point_against.against, "slopes": point_slopes.slopes,
+}  # fmt: skip
+DIRECTIONS = {
+    "along": point_directions.along, "project_along": point_directions.along, "slopes": point_directions.slopes,
 }  # fmt: skip
 
 
@@ -39,25 +43,37 @@ class PointLayer:
         model = motion.model
         self.motion, self.model, self.design, self.backwards = motion, model, design, backwards
         self.columns = columns = columns if design is None else len(design)
+        self.by_directions = columns > 0 and along_directions(model, columns)
+        self.kernels = {**KERNELS, **DIRECTIONS} if self.by_directions else KERNELS
         sizes = (model.nq, model.nv, model.nz, model.n_rows, len(model.bodies) + 1, model.floats.size)
+        self._sints, room = self._slopes() if columns else P.NONE
+        self._dints, dwork = self._design() if design or self.by_directions else (P.NONE[0], np.zeros(0))
         more, size = P.buffers(
-            sizes, mixed=bool((model.lowered.arrays["row_level"] == 1).any()), columns=columns,
-            slopes=slope_sizes(model) if columns else P.NONE,
-            design=design.plan if design else P.NONE,
-            reverse=reverse_sizes(model) if backwards else P.NONE,
+            sizes, mixed=bool((model.lowered.arrays["row_level"] == 1).any()), columns=columns, matrices=not self.by_directions,
+            slopes=(self._sints, room), design=(self._dints, dwork.size), reverse=reverse_sizes(model) if backwards else P.NONE,
         )  # fmt: skip
         numbers = np.zeros(size)
         marks = P.python_point_work(more, numbers).marks
-        if design:
-            marks[P.COLUMNS] = columns
-            first = marks[P.DESIGN + 1]
-            numbers[first : first + design.plan[1]] = design.workspace()
+        marks[P.COLUMNS] = columns if design else 0
+        first = marks[P.DESIGN + 1]
+        numbers[first : first + dwork.size] = dwork
         ints, floats, work, plan, fwork, control = motion.buffers
         head = plan.size - motion.prepared.tail
         control = control.copy()
         control[P.POINT_PLAN], control[P.POINT_WORK] = head, fwork.size
         plan = np.concatenate((plan[:head], more, plan[head:]))
         self.buffers = (ints, floats, work, plan, np.concatenate((fwork, numbers)), control)
+
+    def _slopes(self) -> tuple[np.ndarray, int]:
+        return light_slopes(self.model) if self.by_directions else slope_sizes(self.model)
+
+    def _design(self) -> tuple[np.ndarray, np.ndarray]:
+        """Integers and numbers of the columns of a design, or of none along directions."""
+        if self.by_directions:
+            none = sparse.csc_array((self.model.floats.size, self.columns))
+            return whole_plan(self.model, self.design.jacobian if self.design else none)
+        assert self.design is not None
+        return self.design.plan[0], self.design.workspace()
 
     @property
     def sizes(self) -> tuple[int, int, int]:
@@ -73,7 +89,7 @@ class PointLayer:
 
     def functions(self, *names: str) -> tuple:
         """For compiled callers."""
-        return tuple(first_class(KERNELS[name]) for name in names)
+        return tuple(first_class(self.kernels[name]) for name in names)
 
     def approximate_blocks(self) -> tuple[str, ...]:
         """Blocks whose derivatives so far are by differences."""
@@ -83,9 +99,13 @@ class PointLayer:
         marks = P.python_point_work(ints, numbers).marks
         names: tuple[str, ...] = ()
         if self.columns:
-            names += approximate_blocks(self.model, numbers[marks[P.SLOPES + 1] : marks[P.DESIGN + 1]])
+            names += approximate_blocks(self.model, numbers[marks[P.SLOPES + 1] : marks[P.DESIGN + 1]], self._sints)
         if self.design:
-            names += approximate_parameters(self.design, numbers[marks[P.DESIGN + 1] : marks[P.REVERSE + 1]])
+            dwork = numbers[marks[P.DESIGN + 1] : marks[P.REVERSE + 1]]
+            if self.by_directions:
+                names += named_blocks(self.model, by_differences(self.model, self._dints, dwork))
+            else:
+                names += approximate_parameters(self.design, dwork)
         if self.backwards:
             names += _swept_by_differences(self.model, numbers[marks[P.REVERSE + 1] : marks[P.END + 1]])
         return tuple(dict.fromkeys(names))
@@ -98,7 +118,7 @@ class PointLayer:
 
     def call_into(self, name: str, t: float, y: np.ndarray, out: np.ndarray) -> None:
         """The same with a vector to put it into."""
-        status = KERNELS[name](t, y, out, *self.buffers)
+        status = self.kernels[name](t, y, out, *self.buffers)
         if status != 0:
             raise AnalysisError(f"{name} at t = {t:g} s: {MESSAGES.get(status, status)}")
 
@@ -106,5 +126,4 @@ class PointLayer:
 def _swept_by_differences(model: Model, rwork: np.ndarray) -> tuple[str, ...]:
     """Blocks whose derivatives in a workspace of the reverse sweep are by differences."""
     modes = python_reverse(reverse_sizes(model)[0], rwork).block_mode
-    blocks = [name for name, part in model.numbers.parts.items() if isinstance(part, Block)]
-    return tuple(name for name, mode in zip(blocks, modes, strict=True) if mode == DIFFERENCES)
+    return named_blocks(model, np.flatnonzero(modes == DIFFERENCES).tolist())

@@ -72,6 +72,7 @@ def solve_columns(ints, floats, work, plan_ints, fwork, control, k, dx, dl):
     """dx (n_v, k) and dl (n_row, k) of the saddle-point equations for the right sides rhs, rhs_row."""
     pints, pwork = point_buffers(plan_ints, fwork, control)
     p = view_point_work(pints, pwork)
+    clear(p.p)
     solve_saddle_columns(
         ints, floats, work, plan_ints, fwork, p.rhs, p.rhs_row, k, dx, dl, p.beta, p.p, p.g, p.one
     )  # fmt: skip

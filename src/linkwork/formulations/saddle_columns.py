@@ -9,6 +9,7 @@ from linkwork.formulations.saddle_solve import exactly_solved, solve_saddle
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.recursive.loops import view_loop_work, view_plan
+from linkwork.kernels.recursive.transformations import force_transformation
 from linkwork.numerics.jit import kernel
 from linkwork.numerics.lanes import LANES, load4, store4
 
@@ -103,7 +104,7 @@ def moved_inward(r, k, p, own, on):
 
 @inner_kernel
 def inward(m, w, plan, f, u, beta, k, p, g):
-    """Forward elimination; u (n_v, k), beta (n_row, k) by position, p (n_body, 6, k) zeros on entry, g (k) scratch."""
+    """Forward elimination; u (n_v, k), beta (n_row, k) by position, p (n_body, 6, k) wrenches on bodies, g (k) scratch."""
     for b in range(m.parent.shape[0] - 1, -1, -1):
         own = 6 * k * b
         e = close_rows(m, w, plan, f, b, plan.inc_start[b], beta, k, p, g)
@@ -180,11 +181,9 @@ def outward(m, w, plan, f, u, beta, k, p, l, x):
 
 @kernel
 def at_once(ints, floats, work, plan_ints, fwork, u, rhs_row, k, x, l, beta, p, g):
-    """All columns in one walk; u is overwritten."""
+    """All columns in one walk; u and p are overwritten."""
     m, w = view_model(ints, floats), view_work(ints, work)
     plan, f = view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
-    for i in range(p.shape[0]):
-        p[i] = 0.0
     for c in range(plan.order.shape[0]):
         for i in range(k):
             beta[c * k + i] = rhs_row[plan.order[c] * k + i]
@@ -193,9 +192,22 @@ def at_once(ints, floats, work, plan_ints, fwork, u, rhs_row, k, x, l, beta, p, 
 
 
 @kernel
+def subtract_wrenches(ints, floats, work, p, k, c, a, r_v):
+    """a -= B'p for column c of wrenches on the bodies; r_v is scratch."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    for b in range(m.parent.shape[0]):
+        for i in range(6):
+            w.F[b, i] = p[(6 * b + i) * k + c]
+    force_transformation(m, w, w.F, w.F, r_v)
+    for i in range(a.shape[0]):
+        a[i] -= r_v[i]
+
+
+@kernel
 def solve_saddle_columns(ints, floats, work, plan_ints, fwork, u, rhs_row, k, x, l, beta, p, g, one):
-    """M x + Phi_v' l = u,  Phi_v x = rhs_row  for k columns. u is overwritten; beta (n_row k), p (6 n_body k), g (k) are scratch,
-    and one (3 (n_v + n_row)) where the factors are not those of the equations and every column is refined by itself."""
+    """M x + Phi_v' l = u - B'p,  Phi_v x = rhs_row  for k columns, with wrenches p (n_body, 6, k) on the bodies at their origins. u and p are
+    overwritten; beta (n_row k), g (k) are scratch, and one (3 (n_v + n_row)) where the factors are not those of the equations and every
+    column is refined by itself."""
     f = view_loop_work(plan_ints, fwork)
     if exactly_solved(f):
         at_once(ints, floats, work, plan_ints, fwork, u, rhs_row, k, x, l, beta, p, g)
@@ -208,6 +220,7 @@ def solve_saddle_columns(ints, floats, work, plan_ints, fwork, u, rhs_row, k, x,
             a[i] = u[i * k + c]
         for r in range(m):
             b[r] = rhs_row[r * k + c]
+        subtract_wrenches(ints, floats, work, p, k, c, a, r_v)
         solve_saddle(ints, floats, work, plan_ints, fwork, a, b, y, z, r_v, r_row)
         for i in range(n):
             x[i * k + c] = y[i]

@@ -206,11 +206,11 @@ def design_plan(model: Model, start: np.ndarray, entries: np.ndarray) -> tuple[n
     plan["moving"], plan["watched"] = np.unique(plan["body"]), np.unique(plan["measure"])
     plan["motions"] = np.array(tables.motions(), np.int64)
     ints, _ = pack(D.HEADER, {name: plan[name] for name in D.DesignPlan._fields}, D.INTS)
-    counts = _counts(model, len(parameters), plan)
+    counts = work_counts(model, len(parameters), plan)
     return ints, placed(ints, 2 * len(D.DesignPlan._fields), D.DesignWork._fields, counts, D.COLUMNS, even=True)
 
 
-def _counts(model: Model, n: int, plan: dict[str, np.ndarray]) -> dict[str, int]:
+def work_counts(model: Model, n: int, plan: dict[str, np.ndarray]) -> dict[str, int]:
     """Rows of every field of DesignWork."""
     a = model.lowered.arrays
     n_body, n_measure, n_frame = a["parent"].size, a["measure_kind"].size, a["frame_body"].size

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from linkwork.description.blocks import Block
@@ -32,18 +34,21 @@ def slope_sizes(model: Model) -> tuple[np.ndarray, int]:
 def _plan(model: Model) -> tuple[np.ndarray, int]:
     a = model.lowered.arrays
     closures = Closures(a)
-    sizes = a["block_sizes"]
-    entries = (sizes[:, 3] + sizes[:, 1]) * (sizes[:, 0] + sizes[:, 1])
     plan = {
         "target": np.array(targets(a, closures), np.int64).reshape(-1, 4),
         "closure_start": np.cumsum([0, *(len(nodes) for nodes in closures.nodes)]),
         "closure_node": np.array([n for nodes in closures.nodes for n in nodes], np.int64),
         "block_complex": np.array([_complex_address(code) for code in model._block_codes], np.int64),
-        "block_entry": np.cumsum([0, *entries.tolist()])[:-1].astype(np.int64),
+        "block_entry": np.cumsum([0, *_block_entries(a).tolist()])[:-1].astype(np.int64),
     }
     ints, _ = pack(S.HEADER, plan, S.INTS)
-    counts = _counts(model, int(entries.sum()))
-    return ints, placed(ints, 2 * len(S.SlopePlan._fields), S.SlopeWork._fields, counts, S.COLUMNS)
+    return ints, placed(ints, 2 * len(S.SlopePlan._fields), S.SlopeWork._fields, slope_rows(model), S.COLUMNS)
+
+
+def _block_entries(arrays: dict[str, np.ndarray]) -> np.ndarray:
+    """(n_block): how many numbers of block_J each block has."""
+    u, x, _, y = arrays["block_sizes"].T
+    return (y + x) * (u + x)
 
 
 def targets(arrays: dict[str, np.ndarray], closures: Closures) -> list[tuple[int, int, int, int]]:
@@ -56,7 +61,7 @@ def targets(arrays: dict[str, np.ndarray], closures: Closures) -> list[tuple[int
     return found
 
 
-def _counts(model: Model, n_J: int) -> dict[str, int]:
+def slope_rows(model: Model) -> dict[str, int]:
     """Rows of every field of SlopeWork."""
     a = model.lowered.arrays
     n_body, n_measure, nv, nz, n = a["parent"].size, a["measure_kind"].size, model.nv, model.nz, model.n_rows
@@ -69,7 +74,7 @@ def _counts(model: Model, n_J: int) -> dict[str, int]:
         "six": 5, "numbers": 8, "numbers_before": 8,
         "wrench": 36, **dict.fromkeys(("g9", "H9", "G", "R", "own"), n_measure),
         **dict.fromkeys(("K9", "C9", "W9"), 9), "E6": 6, "W6": 6, "K6": 36, "C6": 36, "K12": 12, "C12": 12,
-        "adjoint": a["tape_op"].size, "adjoint_out": len(model.lowered.outputs), "block_J": n_J, "block_mode": sizes.shape[0],
+        "adjoint": a["tape_op"].size, "adjoint_out": len(model.lowered.outputs), "block_J": int(_block_entries(a).sum()), "block_mode": sizes.shape[0],
         "block_scratch": room, **dict.fromkeys(("left", "value_row", "rate_row", "load_q", "load_v"), nv), "F_q": nv * nv, "F_v": nv * nv, "F_z": nv * nz,
         "M": nv * nv, "Phi_v": n * nv, "zdot_q": nz * nv, "zdot_v": nz * nv, "zdot_z": nz * nz,
         **dict.fromkeys(("Phidot_q", "Phiddot_q", "gamma_q", "gamma_v"), n * nv),
@@ -152,11 +157,16 @@ def _complex_address(code: BlockCode) -> int:
     return code.complex_address
 
 
-def approximate_blocks(model: Model, swork: np.ndarray) -> tuple[str, ...]:
+def approximate_blocks(model: Model, swork: np.ndarray, sints: np.ndarray | None = None) -> tuple[str, ...]:
     """Blocks whose derivatives in a workspace are by central differences."""
-    modes = S.python_slopes(slope_sizes(model)[0], swork).block_mode
+    modes = S.python_slopes(slope_sizes(model)[0] if sints is None else sints, swork).block_mode
+    return named_blocks(model, np.flatnonzero(modes == DIFFERENCES).tolist())
+
+
+def named_blocks(model: Model, numbers: Iterable[int]) -> tuple[str, ...]:
+    """The names of some blocks, in order."""
     blocks = [name for name, part in model.numbers.parts.items() if isinstance(part, Block)]
-    return tuple(name for name, mode in zip(blocks, modes, strict=True) if mode == DIFFERENCES)
+    return tuple(blocks[b] for b in sorted(numbers))
 
 
 def matrices(model: Model, swork: np.ndarray) -> dict[str, np.ndarray]:
