@@ -114,6 +114,9 @@ def test_a_search_goes_on_from_its_file(model, tmp_path):
     assert whole.parameters["K.stiffness"] == pytest.approx(2 * (4 * np.pi) ** 2, rel=1e-4)
     with pytest.raises(QuestionError, match="belongs to another question"):
         lw.optimize(model, TONE, minimize="tone.f", vary={"K.stiffness": (10, 1000)}, file=file)
+    more = {**question, "vary": {"K.stiffness": (10, 1000), "K.damping": (0, 1)}}
+    with pytest.raises(QuestionError, match="belongs to another question"):  # nor are its designs called damaged
+        lw.optimize(model, TONE, **more)
 
 
 def test_a_mode_keeps_its_number_where_frequencies_change_places():
@@ -278,6 +281,14 @@ def test_goals_name_only_entries_of_the_start_that_vary(model):
         lw.optimize(model, TONE, minimize="tone.f + start.P.displacement", vary=VARY)
     with pytest.raises(QuestionError, match="subject_to names what is bounded"):
         lw.optimize(model, TONE, minimize="tone.f", subject_to=["tone.z"], vary=VARY)  # type: ignore[arg-type]
+
+
+def test_choices_and_the_question_are_looked_at_together(model):
+    with pytest.raises(QuestionError) as error:
+        lw.optimize(model, TONE, minimize="tone.g", vary={"K.stifness": (10, 1000)}, method="BFGS", starts=0)
+    assert len(error.value.problems) == 4
+    for word in ("BFGS", "starts", "K.stiffness", "tone.g"):
+        assert word in str(error.value)
 
 
 @pytest.mark.parametrize(

@@ -154,6 +154,43 @@ def test_runs_that_change_to_implicit_steps_agree_with_differences():
     np.testing.assert_allclose(against.gradient["end"], check.gradient[0], rtol=1e-7)
 
 
+def lowest(stiffness, damping, mass):
+    """The first trough of x(0) = 1, x'(0) = 0, and the largest force of the spring there."""
+    z = damping / (2 * np.sqrt(stiffness * mass))
+    x = -np.exp(-z * np.pi / np.sqrt(1 - z * z))
+    return np.array([x, -stiffness * x])
+
+
+@pytest.mark.parametrize("method", ["direct", "adjoint"])
+@pytest.mark.parametrize(
+    ("integrator", "rtol", "close"), [(None, 1e-6, 1e-6), (None, 1e-11, 1e-10), (lw.Radau(), 1e-9, 1e-8), (lw.RungeKutta4(0.01), None, 1e-6)]
+)  # fmt: skip
+def test_maxima_between_points_are_those_of_the_motion(method, integrator, rtol, close):
+    m = lw.Mechanism("oscillator").add(
+        lw.Body("b", mass=2.0, com=(0, 0, 0), inertia=(1, 1, 1)),
+        lw.Prismatic("P", "ground", "b", at=(0, 0, 0), axis=(1, 0, 0)),
+        lw.SpringDamper("K", "ground", "b", at_i=(-3, 0, 0), at_j=(0, 0, 0), stiffness=30.0, damping=3.0, rest=3.0),
+    )
+    numbers, at = ["K.stiffness", "K.damping", "b.mass"], np.array([30.0, 3.0, 2.0])
+    outputs = {
+        "low": "minimum(P.displacement)", "pull": "maximum(-K.stiffness*P.displacement)", "first": "maximum(P.displacement)",
+        "last": "maximum(time)", "load": "maximum(P.displacement.accel)",
+    }  # fmt: skip
+    case = lw.Case(
+        "swing", start={"P.displacement": 1.0}, duration=3, rtol=rtol, integrator=integrator, outputs=outputs
+    )
+    model = lw.compile(m)
+    s, found = lw.sensitivity(model, case, numbers, method=method), lw.run(model, case).outputs
+    exact = np.array([lowest(*(at + 1e-30j * unit)).imag / 1e-30 for unit in np.eye(3)]).T
+    for answer in (s.outputs, found):
+        np.testing.assert_allclose([answer["low"], answer["pull"]], lowest(*at), rtol=close)
+        assert (answer["first"], answer["last"]) == (pytest.approx(1.0, abs=1e-12), 3.0)
+    assert s.outputs["load"] == pytest.approx(found["load"], rel=close)
+    np.testing.assert_allclose([s.gradient["low"], s.gradient["pull"]], exact, atol=10 * close)
+    np.testing.assert_allclose([s.gradient["first"], s.gradient["last"]], 0.0, atol=1e-14)
+    assert lw.check_gradient(model, case, numbers, method=method).worst < 1e-9
+
+
 def test_what_has_no_derivative_is_refused():
     model = damped_four_bar()
     with pytest.raises(QuestionError, match="Adams has no sensitivities"):

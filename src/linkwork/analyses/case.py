@@ -13,6 +13,7 @@ from linkwork.analyses.equilibrium import equilibrium
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.kinematics import kinematics
 from linkwork.analyses.linearize import linearize
+from linkwork.analyses.maxima import tops_of_run
 from linkwork.analyses.outputs import OutputSet
 from linkwork.analyses.sampling import kinematics_samples, run_samples, still_samples
 from linkwork.analyses.simulate import simulate
@@ -64,6 +65,7 @@ def outputs_of_run(begin: CaseStart, found: Any, again: Callable[[np.ndarray], A
         return {}
     whole = OutputSet(begin.model, case, begin.state)
     samples = run_samples(found, again, whole.needs_accelerations)
+    whole.told = {place: top.value for place, top in tops_of_run(whole, samples, again).items()}
     return whole.reduce(samples, whole.values(samples), partial(event_time, case, found))
 
 

@@ -109,10 +109,11 @@ class DesignQuestion:
 
 
 def read_question(
-    model: Model, cases: Case | Sequence[Case], minimize: Any, subject_to: Mapping[str, Any] | None, vary: Mapping[str, Any]
+    model: Model, cases: Case | Sequence[Case], minimize: Any, subject_to: Mapping[str, Any] | None, vary: Mapping[str, Any],
+    others: Sequence[str] = (),
 ) -> DesignQuestion:  # fmt: skip
-    """The question, or all that is wrong with it at once."""
-    problems: list[str] = []
+    """The question, or all that is wrong with it at once, with other problems that are known."""
+    problems = list(others)
     listed = [cases] if isinstance(cases, Case) else cases
     if not isinstance(listed, list | tuple):
         problems.append(

@@ -44,7 +44,7 @@ def end_slopes(whole: OutputSet, points: Points, g: np.ndarray, rates: np.ndarra
     """(n_terms): what the terms change with the time of the end."""
     found = np.zeros(len(whole.terms))
     for place, term in enumerate(whole.terms):
-        if term.kind != "event_time":
+        if term.kind != "event_time" and place not in whole.told:
             k = whole.integrands.index(term.inner)
             found[place] = end_slope(term.kind, points, g[:, k], float(rates[k]))
     return found

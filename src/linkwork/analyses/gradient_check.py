@@ -46,8 +46,8 @@ def check_gradient(
     """A table of a case's gradient beside central finite differences, with how certain these are, and a verdict.
 
     A simulation is repeated with its accepted steps frozen, so that differences see the same computed answer; it is run anew for
-    parameters that move kinks of time, such as where a step begins, or the end, and for times of events. `step` is relative to a parameter's size (a zero
-    counts as 0.1, or that part of a small mechanism's length).
+    parameters that move kinks of time, such as where a step begins, or the end, for times of events, and for maxima that compete.
+    `step` is relative to a parameter's size (a zero counts as 0.1, or that part of a small mechanism's length).
 
     >>> print(lw.check_gradient(model, case, ["K.stiffness", "L1"]))
     """
@@ -68,9 +68,7 @@ def check_gradient(
     ]
     steps = step * np.array(sizes)
     for k, (path, h) in enumerate(zip(found.parameters, steps.tolist(), strict=True)):
-        moving = computed is not None and (
-            computed.follows_events or _moves(_changed(model, case, path, h), computed, breaks)
-        )
+        moving = computed is not None and _moves(_changed(model, case, path, h), computed, breaks)
         answer = _answers(model, case, found, None if moving else computed)
         sides = {n: (answer(path, n * h), answer(path, -n * h)) for n, _ in ORDERS}
         differences[:, k] = sum(weight * (sides[n][0] - sides[n][1]) for n, weight in ORDERS) / h
@@ -89,7 +87,10 @@ def check_gradient(
 
 
 def _moves(changed: tuple[Model, Case], computed: CaseMotion, breaks: list[float]) -> bool:
-    """Whether a kink of time or the end is elsewhere with a change, where frozen steps cannot follow."""
+    """Whether something happens at another time with a change, so that frozen steps cannot follow: an event, the end, a kink, the one or
+    the other of maxima that compete."""
+    if computed.follows_events or computed.competing:
+        return True
     begin = CaseStart(*changed)
     return begin.duration != computed.begin.duration or break_times(begin.running) != breaks
 
@@ -129,7 +130,9 @@ def _answers(
             changed, its_case = _changed(model, case, path, change)
             if computed is not None:
                 begin = CaseStart(changed, its_case)
-                motion = CaseMotion(begin, quiet=True, record=computed.record, decisions=computed.decisions)
+                motion = CaseMotion(
+                    begin, quiet=True, record=computed.record, decisions=computed.decisions, tops=computed.tops
+                )
                 values = motion.values(motion.frozen().primal())[1]
             else:
                 values = run(changed, its_case, quiet=True).outputs

@@ -13,7 +13,7 @@ import numpy as np
 from linkwork.analyses.case import run
 from linkwork.analyses.case_start import duration_of
 from linkwork.analyses.design_question import DesignQuestion, read_question
-from linkwork.analyses.errors import AnalysisError, QuestionError
+from linkwork.analyses.errors import AnalysisError
 from linkwork.analyses.optimality import limits
 from linkwork.analyses.scaled_designs import ScaledDesigns, TimeIsUp
 from linkwork.analyses.search_progress import SearchProgress
@@ -58,9 +58,7 @@ def optimize(
     >>> best.parameters, best.objective, best.model
     """
     problems = _choice_problems(method, starts, iterations, tolerance, time_limit)
-    if problems:
-        raise QuestionError(problems, "problems with the question")
-    question = read_question(model, cases, minimize, subject_to, vary)
+    question = read_question(model, cases, minimize, subject_to, vary, problems)
     trials = Trials(question, file)
     until = np.inf if time_limit is None else time.perf_counter() + time_limit
     search = _Search(question, trials, method, iterations, tolerance, until)

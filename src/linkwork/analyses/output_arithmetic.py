@@ -41,6 +41,9 @@ class Arithmetic:
 
     def __init__(self, case: Case):
         self.terms: list[Term] = []
+        self.told: dict[
+            int, float
+        ] = {}  # terms by their places whose values are not read from points, as maxima between them
         self.outputs = [self._prepare(name, case.output(name)) for name in case.outputs]
         inner = [term.inner for term in self.terms if term.kind not in EVALUATED]
         self.integrands: list[Expr] = list(dict.fromkeys(inner))
@@ -63,8 +66,10 @@ class Arithmetic:
     def term_values(self, points: Any, g: np.ndarray, other: Callable[[str, int], float] | None = None) -> np.ndarray:
         """(n_terms)."""
         found = []
-        for term in self.terms:
-            if term.kind not in EVALUATED:
+        for place, term in enumerate(self.terms):
+            if place in self.told:
+                found.append(self.told[place])
+            elif term.kind not in EVALUATED:
                 found.append(term_value(term.kind, points, g[:, self.integrands.index(term.inner)]))
             elif other is None:
                 raise QuestionError(f"{_shown(term)} has no value here: it is not read from points of a motion")
@@ -92,14 +97,14 @@ class Arithmetic:
     def seeds(
         self, points: Any, g: np.ndarray, which: Iterable[str] | None = None, other: Callable | None = None
     ) -> np.ndarray:
-        """(n_outputs asked for, n, n_g): derivatives of outputs by the values at every point, the weights included. Times of events are
-        not read from the points: what they contribute is event_sensitivity's."""
+        """(n_outputs asked for, n, n_g): derivatives of outputs by the values at every point, the weights included. Times of events and
+        what is told are not read from the points: what they contribute is found elsewhere."""
         rows = [self.names.index(name) for name in (self.names if which is None else which)]
         slopes = self.slopes(self.term_values(points, g, other))[rows]
         found = np.zeros((len(rows), *g.shape))
         for place, term in enumerate(self.terms):
             used = np.flatnonzero(slopes[:, place])
-            if not used.size or term.kind == "event_time":
+            if not used.size or place in self.told or term.kind == "event_time":
                 continue
             if term.kind in EVALUATED:
                 shown = ", ".join(repr(self.names[rows[r]]) for r in used)

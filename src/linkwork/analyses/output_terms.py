@@ -4,7 +4,8 @@ With weights w_k of a quadrature (their sum is the duration T) and values g_k:
 
     integral  Σ w g          mean  Σ w g / T          rms  sqrt(Σ w g² / T)          initial g_0          final g_n
     peak      ∫ g e / ∫ e,  e = exp(beta g),  beta = SHARPNESS / sigma,  sigma the standard deviation of g; by cubics between the points
-    maximum   of the parabola through the largest value and its neighbours in time (minimum: of -g)
+    maximum   of the parabola through the largest value and its neighbours in time (minimum: of -g), where points are all there is; runs
+              have theirs from dense output (maxima)
 
 `peak` is smooth and a little below the maximum (1.2 % of the amplitude of a sine). Of `maximum` the derivative is that of the
 values at the parabola's weights, since its place is stationary; where two maxima are equal it has one for each side, and is refused.
@@ -34,7 +35,7 @@ def term_value(kind: str, points: Any, g: np.ndarray) -> float:
 def term_slopes(kind: str, points: Any, g: np.ndarray) -> np.ndarray:
     """(n): its derivative by every value."""
     if kind in ("maximum", "minimum"):
-        _require_one_maximum(kind, points, g)
+        require_one_maximum(kind, points, g)
     return _TERMS[kind](points, g)[1]
 
 
@@ -164,7 +165,7 @@ def _minimum(points: Any, g: np.ndarray) -> tuple[float, np.ndarray]:
     return -value, slopes
 
 
-def _require_one_maximum(kind: str, points: Any, g: np.ndarray) -> None:
+def require_one_maximum(kind: str, points: Any, g: np.ndarray) -> None:
     """Two equal maxima at different times have one derivative to each side."""
     x = g if kind == "maximum" else -g
     size = x.max() - x.min()

@@ -16,17 +16,21 @@ from linkwork.analyses.event_sensitivity import end_rates, end_slopes, require_c
 from linkwork.analyses.frozen_run import FrozenRun, component_columns, component_cotangents, tangent_cotangents
 from linkwork.analyses.kept_freedom import redundant_rows, require_kept_freedom
 from linkwork.analyses.kinks import jumps
+from linkwork.analyses.maxima import KINDS, Top, tops_of_run
 from linkwork.analyses.motion import Motion, counts_turns, leave_out_redundant_rows, prepare
 from linkwork.analyses.outputs import OutputSet
 from linkwork.analyses.parameter_check import duration_slopes, start_entries
 from linkwork.analyses.points import Cotangents, Points
 from linkwork.analyses.progress import Progress
+from linkwork.analyses.sampling import run_samples
 from linkwork.analyses.signal_reader import SignalReader
 from linkwork.analyses.start_sensitivity import StartSensitivity
 from linkwork.analyses.still_sensitivity import NOT_UNIQUE, prepared
-from linkwork.analyses.ties import near_ties
+from linkwork.analyses.ties import near_ties, require_single_maxima
 from linkwork.description.cases import Case
 from linkwork.description.choices import BDF, CVODE, Adams, SciPy
+from linkwork.description.expressions import written
+from linkwork.description.outputs import Term
 from linkwork.model.design import Design
 from linkwork.model.model import Model
 from linkwork.results.record import Record
@@ -46,7 +50,8 @@ class CaseMotion:
     """A case that has been run: what is computed again from its record, for this model or for others with the same record."""
 
     def __init__(
-        self, begin: CaseStart, *, quiet: bool = False, record: Record | None = None, decisions: dict[int, Any] | None = None
+        self, begin: CaseStart, *, quiet: bool = False, record: Record | None = None, decisions: dict[int, Any] | None = None,
+        tops: dict[int, Top] | None = None,
     ):  # fmt: skip
         self.begin, self.case, self.quiet = begin, begin.case, quiet
         self.decisions: dict[int, Any] = (
@@ -68,11 +73,38 @@ class CaseMotion:
         assert record is not None
         self.record: Record = record
         self.whole = OutputSet(begin.model, self.begin.case, begin.state)
+        self.competing: tuple[str, ...] = ()  # sentences about maxima that are as good as equal
+        self.tops = self._find_tops() if tops is None else tops
+        for place, top in self.tops.items():
+            if top.place:  # at an end of the run
+                inner = self.whole.terms[place].inner
+                self.whole.terms[place] = Term("initial" if top.place < 0 else "final", inner)
 
-    def until(self, event: EventFound) -> CaseMotion:
-        """The same up to an event of the run, with the event's expression as its output."""
-        begin = self.begin.asking({END: f"final({event.event.when})"})
-        return CaseMotion(begin, quiet=self.quiet, record=self.record.until(event.time))
+    def _find_tops(self) -> dict[int, Top]:
+        """Where the run has its maxima; their times are frozen like its steps."""
+        if self.run is None or not any(term.kind in KINDS for term in self.whole.terms):
+            return {}
+        again = partial(simulation, self.begin, quiet=self.quiet)
+        samples = run_samples(self.run, again, self.whole.needs_accelerations)
+        g = self.whole.values(samples)
+        require_single_maxima(self.whole, samples, g)
+        self.competing = near_ties(self.whole, samples, g)
+        return tops_of_run(self.whole, samples, again)
+
+    @property
+    def tops_between(self) -> dict[int, Top]:
+        """Maxima that are not at an end of the run, by the places of their terms."""
+        return {place: top for place, top in self.tops.items() if not top.place}
+
+    def until(self, time: float, text: str, decisions: dict[int, Any] | None = None) -> CaseMotion:
+        """The same up to a time, with the value of an expression there as its output."""
+        begin = self.begin.asking({END: f"final({text})"})
+        return CaseMotion(begin, quiet=self.quiet, record=self.record.until(time), decisions=decisions, tops={})
+
+    def until_top(self, place: int) -> CaseMotion:
+        """The same up to the maximum of a term."""
+        top = self.tops[place]
+        return self.until(top.time, written(self.whole.terms[place].inner), top.decisions)
 
     def motion(self) -> Motion:
         """Fresh buffers at the start."""
@@ -94,7 +126,8 @@ class CaseMotion:
     def reads_ends(self) -> bool:
         """Whether all outputs are read from the first and the last state, without whole turns that are counted on the way."""
         return not counts_turns(self.whole.model) and all(
-            term.kind in ("initial", "final", "event_time") for term in self.whole.terms
+            term.kind in ("initial", "final", "event_time") or place in self.tops
+            for place, term in enumerate(self.whole.terms)
         )
 
     @property
@@ -108,14 +141,13 @@ class CaseMotion:
         return None if self.run is None else partial(event_time, self.case, self.run)
 
     def values(self, points: Points) -> tuple[np.ndarray, dict[str, float]]:
+        """Of the expressions inside the terms, and of the outputs; maxima are read at the end of steps up to them."""
+        for place in self.tops_between:
+            if place not in self.whole.told:
+                motion = self.until_top(place)
+                self.whole.told[place] = motion.values(motion.frozen().primal())[1][END]
         g = self.whole.values(points)
         return g, self.whole.reduce(points, g, self.event_time)
-
-    def ties(self, points: Points) -> tuple[str, ...]:
-        """Sentences about maxima that compete."""
-        if not any(term.kind in ("maximum", "minimum") for term in self.whole.terms):
-            return ()
-        return near_ties(self.whole, points, self.whole.values(points))
 
     def cotangents(self, points: Points, g: np.ndarray) -> list[Cotangents]:
         return self.whole.cotangents(points, g, other=self.event_time) if self.whole.outputs else []
@@ -138,7 +170,7 @@ def run_sensitivity(
     frozen, points, outputs, by_parameters = answer(computed, design, start)
     reader = SignalReader(computed, frozen, design) if method == "direct" else None
     ended = duration_slopes(begin, parameters) if computed.stop is None else np.zeros(len(parameters))
-    if computed.follows_events or ended.any():
+    if computed.follows_events or computed.tops_between or ended.any():
         how = answer, design, start
         by_parameters = by_parameters + _by_times(computed, frozen, points, by_parameters, ended, how)
     if computed.stop is not None:
@@ -151,7 +183,7 @@ def run_sensitivity(
     found = Sensitivity(
         case, method, tuple(parameters), parameter_values(design, begin), outputs, gradient, computed.run, times,
         _flagged(computed.record, computed.run), _approximate(frozen, start),
-        _departure(computed, points) + computed.ties(points) + jumps(begin.model, case) + open_, reader,
+        _departure(computed, points) + computed.competing + jumps(begin.model, case) + open_, reader,
     )  # fmt: skip
     return found, computed
 
@@ -201,8 +233,10 @@ def _by_times(
     computed: CaseMotion, frozen: FrozenRun, points: Points, by_parameters: np.ndarray, ended: np.ndarray,
     how: tuple[Any, Design, StartSensitivity],
 ) -> np.ndarray:  # fmt: skip
-    """(n_out, np): what outputs change because events, and the end of the run, come at other times; `ended` is by a duration."""
+    """(n_out, np): what outputs change because events and the end of the run come at other times, and what maxima do at theirs;
+    `ended` is by a duration."""
     whole, run = computed.whole, computed.run
+    answer, design, start = how
     assert run is not None
     g = whole.values(points)
     slopes = whole.slopes(whole.term_values(points, g, computed.event_time))
@@ -219,11 +253,12 @@ def _by_times(
             if event is computed.stop:
                 found = ended
             else:
-                answer, design, start = how
-                until = computed.until(event)
+                until = computed.until(event.time, event.event.when)
                 passed, there, _, row = answer(until, design, start)
                 found, _ = _event_slope(until, event, passed, there, row[-1])
             by_time += np.outer(slopes[:, place], found)
+    for place in computed.tops_between:
+        by_time += np.outer(slopes[:, place], answer(computed.until_top(place), design, start)[-1][-1])
     return by_time
 
 

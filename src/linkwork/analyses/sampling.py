@@ -62,12 +62,13 @@ def run_samples(run: Any, again: Callable[[np.ndarray], Any], accelerations: boo
     inside = (ends[:-1, None] + 0.5 * h[:, None] * (1.0 + x)).ravel()
     weight = np.concatenate(([0.0], (0.5 * h[:, None] * w).ravel(), [0.0]))
     if h.size == 0:
-        return _of_run(run, np.zeros(len(run)), accelerations)
+        return samples_of(run, np.zeros(len(run)), accelerations)
     found = again(np.concatenate((ends[:1], inside, ends[-1:])))
-    return _of_run(found, weight[: len(found)], accelerations)
+    return samples_of(found, weight[: len(found)], accelerations)
 
 
-def _of_run(run: Any, weight: np.ndarray, accelerations: bool) -> Samples:
+def samples_of(run: Any, weight: np.ndarray, accelerations: bool) -> Samples:
+    """The outputs of a run, with given weights; accelerations and multipliers if they are read."""
     y = np.hstack((run.q, run.v, run.z))
     if accelerations:
         return Samples(run.t, y, run.vdot, run.lam, weight)

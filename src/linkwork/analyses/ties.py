@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.analyses.output_terms import require_one_maximum
 from linkwork.analyses.outputs import OutputSet
 from linkwork.description.expressions import written
 
@@ -32,6 +33,13 @@ def near_ties(whole: OutputSet, points: Any, g: np.ndarray) -> tuple[str, ...]:
                     "to each side: use peak(…), which is smooth"
                 )
     return tuple(found)
+
+
+def require_single_maxima(whole: OutputSet, points: Any, g: np.ndarray) -> None:
+    """Refuses maxima that are reached twice alike."""
+    for term in whole.terms:
+        if term.kind in ("maximum", "minimum"):
+            require_one_maximum(term.kind, points, g[:, whole.integrands.index(term.inner)])
 
 
 def rivals(t: np.ndarray, x: np.ndarray) -> list[tuple[float, float]]:

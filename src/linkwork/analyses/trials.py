@@ -197,17 +197,19 @@ class Trials:
         assert self._file is not None
         try:
             data = json.loads(self._file.read_text())
-            mark, trials = data["question"], [_sound(trial, self.question) for trial in data["trials"]]
+            if data["question"] != self._mark():  # before its designs, which have other numbers of variables and goals
+                raise QuestionError(
+                    f"file {self._file}: belongs to another question (other cases, goals, bounds or numbers of the design); "
+                    "remove it, or name another one"
+                )
+            trials = [_sound(trial, self.question) for trial in data["trials"]]
             differences = {str(case): str(why) for case, why in data.get("by_differences", {}).items()}
+        except QuestionError:
+            raise
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise QuestionError(
                 f"file {self._file}: is not the file of an optimization ({error}); name another one"
             ) from None
-        if mark != self._mark():
-            raise QuestionError(
-                f"file {self._file}: belongs to another question (other cases, goals, bounds or numbers of the design); "
-                "remove it, or name another one"
-            )
         self.by_differences |= differences
         self._stored = {np.array(trial["x"]).tobytes(): trial for trial in trials}
 
