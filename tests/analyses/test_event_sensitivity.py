@@ -83,6 +83,19 @@ def test_a_duration_of_parameters_moves_the_end(method, integrator):
     np.testing.assert_allclose(list(s.gradient.values()), exact, rtol=1e-8, atol=1e-8)
 
 
+def test_integrals_along_bdf_are_as_exact_as_its_steps():
+    """Trapezoids between the ends of its steps would be 1e-5 off."""
+    outputs = {"area": "integral(S.displacement)", "mean": "mean(S.displacement)", "rms": "rms(S.displacement)"}
+    case = landing(
+        events=(), duration="3*sqrt(b.mass/K.stiffness) + floor**2", outputs=outputs, integrator=lw.BDF(), rtol=1e-9
+    )
+    s = lw.sensitivity(mass_on_a_spring(), case, NAMES)
+    at = np.array([200.0, 2.0, -9.81, 0.4, -0.3])
+    exact = np.array([np.imag(swung(*(at + 1e-30j * unit))) / 1e-30 for unit in np.eye(5)]).T[2:5]
+    np.testing.assert_allclose(list(s.outputs.values()), swung(*at)[2:5], rtol=1e-6)
+    np.testing.assert_allclose(list(s.gradient.values()), exact, atol=1e-6)
+
+
 def test_a_check_runs_anew_where_the_end_moves_and_an_earlier_stop_keeps_it():
     model, case = mass_on_a_spring(), landing(duration="1 + floor", events=(), outputs={"end": "final(S.displacement)"})
     check = lw.check_gradient(model, case, NAMES)

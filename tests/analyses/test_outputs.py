@@ -11,7 +11,7 @@ from linkwork.analyses.errors import QuestionError
 from linkwork.analyses.output_terms import term_slopes, term_value
 from linkwork.analyses.outputs import OutputSet
 from linkwork.analyses.refinement import refined
-from linkwork.analyses.sampling import Samples, even_weights
+from linkwork.analyses.sampling import Samples, cubic_weights, even_weights
 from linkwork.kernels.probe import moved
 from linkwork.model.design import Design
 
@@ -32,6 +32,16 @@ def test_terms_of_a_sine_are_its_known_numbers():
     assert term_value("maximum", points, np.cos(2 * np.pi * (t - 0.2503))) == pytest.approx(1, abs=1e-7)
     t = np.linspace(0, 2, 41)
     assert even_weights(t) @ np.exp(t) == pytest.approx(np.exp(2) - 1, rel=1e-6)
+
+
+def test_weights_of_uneven_times_are_exact_for_cubics_and_stop_at_jumps():
+    t = np.cumsum(np.random.default_rng(1).uniform(0.5, 1.5, 40))
+    t = (t - t[0]) / (t[-1] - t[0])
+    for k in range(4):
+        assert cubic_weights(t) @ t**k == pytest.approx(1 / (k + 1), rel=1e-14)
+    twice, jump = np.concatenate((t[:20], t[19:])), np.concatenate((t[:20] ** 3, 5 + t[19:] ** 3))
+    assert cubic_weights(twice) @ jump == pytest.approx(0.25 + 5 * (1 - t[19]), rel=1e-14)
+    np.testing.assert_allclose(cubic_weights(np.array([0.0, 1.0, 2.0])), np.array([1, 4, 1]) / 3, rtol=1e-14)
 
 
 @pytest.mark.parametrize("kind", ["initial", "final", "mean", "integral", "rms", "maximum", "minimum", "peak"])

@@ -29,6 +29,7 @@ from linkwork.analyses.points import Cotangents, Points
 from linkwork.analyses.progress import Progress
 from linkwork.analyses.radau_pass import RadauPass
 from linkwork.analyses.rows_bdf_pass import RowsBdfPass
+from linkwork.analyses.sampling import cubic_weights
 from linkwork.analyses.step_mechanics import StepMechanics
 from linkwork.formulations import problem
 from linkwork.formulations.status import MESSAGES
@@ -125,9 +126,14 @@ class FrozenRun:
         self.point_k[-1] = self.layer.call("rates", self._end, self.y, nk)
         nq, nv = model.nq, model.nv
         return Points(
-            self.point_t, self.point_y, self.point_k[:, nq : nq + nv], self.point_k[:, ny:], self.point_weight, self.point_step,
+            self.point_t, self.point_y, self.point_k[:, nq : nq + nv], self.point_k[:, ny:], self._weights(), self.point_step,
             self.noted, 0, self.count - 1,
         )  # fmt: skip
+
+    def _weights(self) -> np.ndarray:
+        """Of the points: those of the methods' stages; ends of BDF's steps are of a higher order than trapezoids between them."""
+        multistep = len(self.record) > 0 and bool((self.record.kind == S.BDF).all())
+        return cubic_weights(self.point_t) if multistep else self.point_weight
 
     def primal_ends(self) -> Points:
         """The first and the last point alone, where `has_plain_ends`."""

@@ -12,7 +12,7 @@ class Points:
     """n points of a run of `steps` steps; integrals over the run are sums of weight · value.
 
     The points of a step are the stages of its method that have a weight (explicit methods: the first of them is the accepted
-    state at its beginning), or its end points with the weights of the trapezoidal rule; the last point is the last accepted state.
+    state at its beginning), or its end points with the weights of trapezoids (BDF: of cubics); the last point is the last accepted state.
     """
 
     t: np.ndarray  # (n)  s, on the side of a break on which the step lies

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 from linkwork.model.state import State
 
 GAUSS = 6  # points in every step
+SAME = 1e-12  # of the duration: times as near as this are one
 GREGORY = (3 / 8, 7 / 6, 23 / 24)  # weights at both ends of evenly spaced times, fourth order
 
 
@@ -44,6 +46,25 @@ def even_weights(t: np.ndarray) -> np.ndarray:
         weight[: len(GREGORY)] = GREGORY
         weight[-len(GREGORY) :] = GREGORY[::-1]
     return weight * (t[-1] - t[0]) / (t.size - 1)
+
+
+def cubic_weights(t: np.ndarray) -> np.ndarray:
+    """Weights for times in order, however far apart: cubics through four neighbours, not across times that come twice (breaks)."""
+    weight, span = np.zeros(t.size), float(t[-1] - t[0])
+    ends = [0, *(np.flatnonzero(np.diff(t) <= SAME * span) + 1).tolist(), t.size]
+    for begin, end in itertools.pairwise(ends):
+        own, size = t[begin:end], min(4, end - begin)
+        if size < 2:
+            continue
+        h = np.diff(own)
+        nodes = np.clip(np.arange(h.size) - 1, 0, own.size - size)[:, None] + np.arange(size)  # (intervals, size)
+        for place in (0.5 - 0.5 / np.sqrt(3.0), 0.5 + 0.5 / np.sqrt(3.0)):  # Gauss: exact for cubics
+            at = (own[:-1] + place * h)[:, None]
+            for a in range(size):
+                others = np.delete(own[nodes], a, axis=1)
+                basis = ((at - others) / (own[nodes[:, a], None] - others)).prod(axis=1)
+                np.add.at(weight, begin + nodes[:, a], 0.5 * h * basis)
+    return weight
 
 
 def kinematics_samples(found: Any) -> Samples:
