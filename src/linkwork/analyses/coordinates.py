@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from linkwork.kernels import arrays as K
@@ -69,9 +71,9 @@ class Coordinates:
             d[first_v[:, None] + np.arange(3)] = _rotation_vectors(origin[span], q[span])
         return d
 
-    def names(self) -> list[str]:
-        """A name for every velocity: `A.angle`, `B rotation x`, `crank.position.x`; with a blank it is no signal."""
-        found = []
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        found: list[str] = []
         for tree in self.model.structure.topology.tree:
             count = K.JOINT_NV[tree.motion]
             words = (REVERSED if tree.reverse else COORDINATES).get(tree.motion, ())
@@ -82,7 +84,11 @@ class Coordinates:
                 found += [
                     _body_name(tree.body, word) if tree.joint is None else f"{tree.joint} {word}" for word in words
                 ]
-        return found
+        return tuple(found)
+
+    def names(self) -> list[str]:
+        """A name for every velocity: `A.angle`, `B rotation x`, `crank.position.x`; with a blank it is no signal."""
+        return list(self._names)
 
 
 def _body_name(body: str, word: str) -> str:

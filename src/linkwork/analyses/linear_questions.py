@@ -130,8 +130,9 @@ def hold_drivers(e: Evaluation) -> None:
 
 def _split_inputs(model: Model, state: State, inputs: list[str]) -> tuple[list[str], list[str]]:
     """Inputs of the mechanism, and drivers."""
-    parts = model.numbers.parts
-    drivers = [name for name, part in parts.items() if isinstance(part, Driver)]
+    if not inputs:
+        return [], []
+    drivers = [name for name, part in model.numbers.parts.items() if isinstance(part, Driver)]
     problems = []
     for name in inputs:
         if name not in model.inputs and name not in drivers:
@@ -157,10 +158,10 @@ def _components(model: Model, path: str) -> list[str]:
 
 def require_slopes(e: Evaluation, s: Slopes) -> None:
     """An error that names what has no derivative here: the root of zero, a division by zero."""
+    if all(np.isfinite(part).all() for part in (s.F_q, s.F_v, s.F_z, s.zdot_q, s.zdot_v, s.zdot_z)):
+        return
     none = np.zeros_like(s.F_z), np.zeros_like(s.zdot_z)
     whole = np.block([[s.F_q, s.F_z], [s.zdot_q, s.zdot_z], [s.F_v, none[0]], [s.zdot_v, none[1]]])
-    if np.isfinite(whole).all():
-        return
     model = e.model
     bad = np.isinf(whole).any(axis=0)  # what is infinite; times zero it is no number elsewhere too
     bad = bad if bad.any() else np.isnan(whole).any(axis=0)

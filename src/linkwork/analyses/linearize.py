@@ -124,7 +124,7 @@ class _Linearization:
 
     def _factor_rows(self) -> None:
         """All active rows but those of drivers that are inputs: of positions, and of speeds."""
-        e, ranges = self.e, row_ranges(self.model)
+        e, ranges = self.e, row_ranges(self.model) if self.drivers else {}
         self.driver_rows = [ranges[name][0] for name in self.drivers]
         on = e.w.active > 0
         self.all_rows = np.flatnonzero(on)
@@ -199,7 +199,8 @@ class _Linearization:
             v[:, :n_p] = first - self.Tv @ (curvature.of_rates(self.T) + self.R @ first)
         changing = slice(0, n_p + n_s if curvature.moving else n_p)
         along_q, along_v = q[:, changing], v[:, changing]
-        first = self.speed_space.particular((s.gamma_v @ along_v - s.Phiddot_q @ along_q)[self.rows])
+        turned = s.gamma_v @ along_v if curvature.moving else 0.0
+        first = self.speed_space.particular((turned - s.Phiddot_q @ along_q)[self.rows])
         vdot[:, changing] = first - self.Tv @ (curvature.of_second_rates(along_q, along_v) + self.R @ first)
         z[:, n_p + n_s : self.at_inputs] = np.eye(nz)
         for k, name in enumerate(self.plain):

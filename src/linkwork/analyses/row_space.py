@@ -10,6 +10,7 @@ from scipy import linalg
 from linkwork.formulations.redundancy import RANK_TOLERANCE
 
 BASES = ("qr", "svd")
+BLOCK = 24  # rows of a triangle solved together
 
 
 class RowSpace:
@@ -40,10 +41,12 @@ class RowSpace:
     def _solved(self, b: np.ndarray, transposed: int) -> np.ndarray:
         """By the triangle of the independent rows. LAPACK's own solver wakes all threads, which on busy cores takes milliseconds."""
         R, x = self._R[:, : self.rank], np.array(b[: self.rank], float)
-        order = range(self.rank) if transposed else range(self.rank - 1, -1, -1)
-        for i in order:
-            known = R[:i, i] @ x[:i] if transposed else R[i, i + 1 :] @ x[i + 1 :]
-            x[i] = (x[i] - known) / R[i, i]
+        blocks = [slice(i, min(i + BLOCK, self.rank)) for i in range(0, self.rank, BLOCK)]
+        for at in blocks if transposed else reversed(blocks):
+            if transposed:
+                x[at] = np.linalg.solve(R[at, at].T, x[at] - R[: at.start, at].T @ x[: at.start])
+            else:
+                x[at] = np.linalg.solve(R[at, at], x[at] - R[at, at.stop :] @ x[at.stop :])
         return x
 
     @property

@@ -175,7 +175,8 @@ def choose_positions(e: Evaluation, N: np.ndarray, motion: np.ndarray, fixed: Se
     for group, probe in _probed(e.model):
         probe.read(e)
         rows = _scales(e.model, group)[:, None] * (probe.jacobian(e) @ frame)
-        rows[[n.measure in taken for n in group]] = 0.0
+        if taken:
+            rows[[n.measure in taken for n in group]] = 0.0
         chosen += [group[k] for k in spanning(rows, basis)]
         if len(basis) == N.shape[1]:
             break
