@@ -11,13 +11,12 @@ import math
 import numpy as np
 
 from linkwork.integrators.adams_coefficients import step_coefficients
-from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, inner, seldom
+from linkwork.integrators.contract import EVALUATION_FAILED, inner, seldom
 from linkwork.integrators.delivery import deliver
 from linkwork.integrators.entry import entries
 from linkwork.integrators.evaluations import evaluate, land
 from linkwork.integrators.output import wants_dense
 from linkwork.integrators.state import (
-    AFTER_BREAK,
     DENSE_READY,
     ERROR,
     FAILURES,
@@ -27,12 +26,10 @@ from linkwork.integrators.state import (
     NY,
     ORDER,
     ORDER_OLD,
-    PHASE,
     RAISING,
     RECORDS,
     REJECTIONS,
     SAME_STEPS,
-    START,
     T_NEW,
     H,
     T,
@@ -40,7 +37,7 @@ from linkwork.integrators.state import (
     view_vectors,
 )
 from linkwork.integrators.step_control import aim, error_norm, next_goal, refuse, trace
-from linkwork.integrators.stepping import accept, begin, cross_break, recall
+from linkwork.integrators.stepping import accept, begin_or_cross, recall
 
 LARGEST_ORDER = 12
 # gamma*_k of the error estimates of order k
@@ -264,16 +261,10 @@ def attempt(p, record_f, record_i):
 @seldom
 def prepare(p):
     """Before a step: at the start evaluate; after a break evaluate on its far side and begin again with order 1."""
-    if p.count[PHASE] == START:
-        code = begin(p)
-        if code == GO_ON:
-            restart(p)
-        return code
-    if p.count[AFTER_BREAK] == 1 and p.count[REJECTIONS] == 0:
-        code = cross_break(p)
+    code, afresh = begin_or_cross(p)
+    if afresh:
         restart(p)
-        return code
-    return GO_ON
+    return code
 
 
 @inner

@@ -30,7 +30,7 @@ from linkwork.integrators.bdf_newton import (
 from linkwork.integrators.bdf_newton import configure as configure
 from linkwork.integrators.bdf_newton import memory as memory
 from linkwork.integrators.bdf_newton import resisting as resisting
-from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, RECORD_F_COLUMNS, STEP_TOO_SMALL, inner, seldom
+from linkwork.integrators.contract import EVALUATION_FAILED, RECORD_F_COLUMNS, STEP_TOO_SMALL, inner, seldom
 from linkwork.integrators.delivery import deliver
 from linkwork.integrators.entry import entries
 from linkwork.integrators.evaluations import land
@@ -43,7 +43,6 @@ from linkwork.integrators.newton_iteration import (
 )
 from linkwork.integrators.output import wants_dense
 from linkwork.integrators.state import (
-    AFTER_BREAK,
     DENSE_READY,
     ERROR,
     FAILURES,
@@ -53,12 +52,10 @@ from linkwork.integrators.state import (
     NY,
     ORDER,
     ORDER_OLD,
-    PHASE,
     RAISING,
     RECORDS,
     REJECTIONS,
     SAME_STEPS,
-    START,
     STATUS,
     STEP_ITERATIONS,
     STEP_MATRIX,
@@ -70,7 +67,7 @@ from linkwork.integrators.state import (
     view_vectors,
 )
 from linkwork.integrators.step_control import aim, error_norm, next_goal, refuse
-from linkwork.integrators.stepping import accept, begin, cross_break, recall
+from linkwork.integrators.stepping import accept, begin_or_cross, recall
 
 FUNCTIONS = (
     "newton_terms",
@@ -314,16 +311,10 @@ def keep_state(p, record_f, record_i):
 @seldom
 def prepare(p):
     """Before a step: at the start evaluate; after a break evaluate on its far side and begin again with order 1."""
-    if p.count[PHASE] == START:
-        code = begin(p)
-        if code == GO_ON:
-            restart(p)
-        return code
-    if p.count[AFTER_BREAK] == 1 and p.count[REJECTIONS] == 0:
-        code = cross_break(p)
+    code, afresh = begin_or_cross(p)
+    if afresh:
         restart(p)
-        return code
-    return GO_ON
+    return code
 
 
 @inner

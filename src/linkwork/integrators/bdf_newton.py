@@ -15,9 +15,8 @@ from linkwork.integrators.newton_iteration import (
     factor_weights,
     goal_of,
     return_traces,
-    tangent_norm,
-    worst_entry,
 )
+from linkwork.integrators.norms import tangent_norm, worst_entry
 from linkwork.integrators.state import (
     NEWTON_FACTORIZATIONS,
     NEWTON_ITERATIONS,

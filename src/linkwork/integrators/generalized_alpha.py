@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from linkwork.integrators.contract import (
     EVALUATION_FAILED,
-    GO_ON,
     NOT_CONVERGING,
     STEP_TOO_SMALL,
     inner,
@@ -46,11 +45,10 @@ from linkwork.integrators.newton_iteration import (
     copy,
     keep_traces,
     return_traces,
-    tangent_norm,
 )
+from linkwork.integrators.norms import tangent_norm
 from linkwork.integrators.runge_kutta import aim_fixed, deliver_hermite
 from linkwork.integrators.state import (
-    AFTER_BREAK,
     AT_BREAK,
     ERROR,
     FIXED_STEPS,
@@ -73,7 +71,7 @@ from linkwork.integrators.state import (
     view_vectors,
 )
 from linkwork.integrators.step_control import aim, first_step, grow, refuse, refuse_error
-from linkwork.integrators.stepping import accept, begin, cross_break, recall
+from linkwork.integrators.stepping import accept, begin_or_cross, recall
 
 FUNCTIONS = (
     "newton_terms",
@@ -210,20 +208,16 @@ def finish(p, record_f, record_i):
 @seldom
 def prepare(p):
     """Before a step: at the start evaluate and choose H; after a break evaluate on its far side and forget the past."""
-    if p.count[PHASE] == START:
+    starting = p.count[PHASE] == START
+    if starting:
         p.count[ORDER] = 2
         p.real[T_FIXED] = p.real[T]
-        code = begin(p)
-        if code == GO_ON:
-            restart(p)
-            if p.real[H] <= 0.0:
-                first_step(p, ERROR_ORDER)
-        return code
-    if p.count[AFTER_BREAK] == 1 and p.count[REJECTIONS] == 0:
-        code = cross_break(p)
+    code, afresh = begin_or_cross(p)
+    if afresh:
         restart(p)
-        return code
-    return GO_ON
+        if starting and p.real[H] <= 0.0:
+            first_step(p, ERROR_ORDER)
+    return code
 
 
 @inner

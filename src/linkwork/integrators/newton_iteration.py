@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from linkwork.integrators.contract import call, inner, seldom
-from linkwork.integrators.state import EUCLIDEAN, RTOL, T, view_norm, view_vectors
+from linkwork.integrators.state import RTOL, T
 
 DIVERGES = 0.9  # a rate of convergence that is none
 LEAST_RATE = 1e-3
@@ -21,37 +21,6 @@ def copy(out, source, count):
     """The first `count` numbers of source into out."""
     for i in range(count):
         out[i] = source[i]
-
-
-@inner
-def tangent_norm(p, e):
-    """Norm of a tangent vector as `error_norm` measures differences."""
-    norm, vec = view_norm(p.istate, p.fstate), view_vectors(p.istate, p.fstate)
-    total = 0.0
-    for i in range(e.size):
-        j = norm.size_of[i]
-        size = 1.0
-        if j >= 0:
-            size = max(abs(vec.y[j]), abs(vec.y_try[j]))
-        ratio = e[i] / (norm.atol[i] + p.real[RTOL] * min(norm.cap[i], size))
-        total += ratio * ratio
-    if p.count[EUCLIDEAN] == 0 and e.size > 0:
-        total /= e.size
-    return math.sqrt(total)
-
-
-@seldom
-def worst_entry(p, e):
-    """The tangent entry that is largest in that norm, where an iteration resists, and how large."""
-    norm, vec = view_norm(p.istate, p.fstate), view_vectors(p.istate, p.fstate)
-    entry, worst = 0, -1.0
-    for i in range(e.size):
-        j = norm.size_of[i]
-        size = 1.0 if j < 0 else max(abs(vec.y[j]), abs(vec.y_try[j]))
-        ratio = abs(e[i]) / (norm.atol[i] + p.real[RTOL] * min(norm.cap[i], size))
-        if not ratio <= worst:
-            entry, worst = i, ratio
-    return entry, worst
 
 
 @inner

@@ -19,12 +19,12 @@ from linkwork.integrators.contract import (
     seldom,
 )
 from linkwork.integrators.evaluations import evaluate
+from linkwork.integrators.norms import tangent_norm
 from linkwork.integrators.state import (
     AFTER_BREAK,
     AT_BREAK,
     ERROR,
     ERROR_OLD,
-    EUCLIDEAN,
     H_EXPECTED,
     H_MAX,
     H_MIN,
@@ -54,20 +54,8 @@ EPS = 2.0**-52
 @inner
 def error_norm(p, t, y, e):
     """Norm of the difference e at y; e is overwritten by its tangent vector."""
-    norm = view_norm(p.istate, p.fstate)
-    vec = view_vectors(p.istate, p.fstate)
     nt = call(p.tangent, t, y, e, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
-    total = 0.0
-    for i in range(nt):
-        j = norm.size_of[i]
-        size = 1.0
-        if j >= 0:
-            size = max(abs(vec.y[j]), abs(vec.y_try[j]))
-        ratio = e[i] / (norm.atol[i] + p.real[RTOL] * min(norm.cap[i], size))
-        total += ratio * ratio
-    if p.count[EUCLIDEAN] == 0 and nt > 0:
-        total /= nt
-    return math.sqrt(total)
+    return tangent_norm(p, e[:nt])
 
 
 @inner

@@ -94,6 +94,17 @@ def cross_break(p):
 
 
 @inner
+def begin_or_cross(p):
+    """At the start evaluate, after a break evaluate on its far side: a code, and whether a method shall forget its past."""
+    if p.count[PHASE] == START:
+        code = begin(p)
+        return code, code == GO_ON
+    if p.count[AFTER_BREAK] == 1 and p.count[REJECTIONS] == 0:
+        return cross_break(p), True
+    return GO_ON, False
+
+
+@inner
 def pause(p, first, record_i):
     """A code when the run has to return before its next step, GO_ON otherwise."""
     if p.count[PHASE] != START and p.real[T] >= p.real[T_END]:
