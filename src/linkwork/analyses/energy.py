@@ -103,13 +103,19 @@ def six_coordinates(e: Evaluation, k: int) -> np.ndarray:
 
 
 def total_energy(at: Model | Evaluation, state: State | None = None) -> float:
-    """Kinetic and potential energy, J."""
+    """Kinetic and potential energy, J.
+
+    >>> lw.total_energy(model, state)
+    """
     e = _evaluated(at, state)
     return kinetic_energy(e) + potential_energy(e)
 
 
 def momentum(at: Model | Evaluation, state: State | None = None) -> np.ndarray:
-    """Linear momentum (3), world axes, kg m/s."""
+    """Linear momentum (3), world axes, kg m/s.
+
+    >>> lw.momentum(model, state)
+    """
     w = _evaluated(at, state).w
     return np.real(w.I_W[:, :1] * w.V[:, 3:] + np.cross(w.V[:, :3], w.I_W[:, 1:4])).sum(axis=0)
 
@@ -117,7 +123,10 @@ def momentum(at: Model | Evaluation, state: State | None = None) -> np.ndarray:
 def angular_momentum(
     at: Model | Evaluation, state: State | None = None, *, about: Sequence[float] = (0.0, 0.0, 0.0)
 ) -> np.ndarray:
-    """Angular momentum (3) about a point of the world, world axes, kg m²/s."""
+    """Angular momentum (3) about a point of the world, world axes, kg m²/s.
+
+    >>> lw.angular_momentum(model, state, about=(0, 0, 1))
+    """
     w = _evaluated(at, state).w
     omega, v, first = w.V[:, :3], w.V[:, 3:], w.I_W[:, 1:4]
     linear = w.I_W[:, :1] * v + np.cross(omega, first)
@@ -126,14 +135,20 @@ def angular_momentum(
 
 
 def mass_centre(at: Model | Evaluation, state: State | None = None) -> np.ndarray:
-    """The centre of all masses (3), world axes, m."""
+    """The centre of all masses (3), world axes, m.
+
+    >>> lw.mass_centre(model, state)
+    """
     w = _evaluated(at, state).w
     mass = np.real(w.I_W[:, 0])
     return np.real(w.I_W[:, :1] * w.X_WB[:, 9:] + w.I_W[:, 1:4]).sum(axis=0) / mass.sum()
 
 
 def mass_matrix(at: Model | Evaluation, state: State | None = None) -> np.ndarray:
-    """M (nv, nv): kinetic energy is ½ v'M v."""
+    """M (nv, nv): kinetic energy is ½ v'M v.
+
+    >>> lw.mass_matrix(model, state)
+    """
     return _evaluated(at, state).M.copy()
 
 

@@ -60,6 +60,8 @@ class Block(Part):
     Inputs are runtime expressions; outputs are signals `<block>.<output>`, states `<block>.state.<x>`.
     A function that can be imported is kept as `module:function`, so that the block pickles and saves;
     any other (a lambda, a local function) works but raises a CodeError when stored.
+
+    >>> lw.Block("lag", inputs={"u": "A.angle"}, outputs=["y"], states={"x": 0}, parameters={"T": 0.2}, function="control:lag")
     """
 
     type: ClassVar[str] = "block"

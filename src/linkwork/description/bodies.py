@@ -25,7 +25,10 @@ class Shape(metaclass=Reporting):
 
 @nameless
 class Box(Shape):
-    """A block of `size` (along its x, y, z), oriented by x and/or z."""
+    """A block of `size` (along its x, y, z), oriented by x and/or z.
+
+    >>> lw.Box(size=(0.4, 0.05, 0.02), density=2700)
+    """
 
     type: Literal["box"] = "box"
     size: Vec  # m
@@ -35,7 +38,10 @@ class Box(Shape):
 
 @nameless
 class Cylinder(Shape):
-    """A cylinder about `axis`, `length` long, its centre at `at`."""
+    """A cylinder about `axis`, `length` long, its centre at `at`.
+
+    >>> lw.Cylinder(radius=0.02, length=0.5, axis=(1, 0, 0), density=7850)
+    """
 
     type: Literal["cylinder"] = "cylinder"
     radius: Scalar  # m
@@ -45,7 +51,10 @@ class Cylinder(Shape):
 
 @nameless
 class Sphere(Shape):
-    """A ball."""
+    """A ball.
+
+    >>> lw.Sphere(radius=0.05, density=7850)
+    """
 
     type: Literal["sphere"] = "sphere"
     radius: Scalar  # m
@@ -53,7 +62,10 @@ class Sphere(Shape):
 
 @nameless
 class Capsule(Shape):
-    """A cylinder of `length` with a half ball on each end."""
+    """A cylinder of `length` with a half ball on each end.
+
+    >>> lw.Capsule(radius=0.02, length=0.5, axis=(1, 0, 0), density=7850)
+    """
 
     type: Literal["capsule"] = "capsule"
     radius: Scalar  # m
@@ -83,6 +95,8 @@ class Mesh(Shape):
     """A surface of triangles from a file beside the mechanism's, to be looked at: it has no mass.
 
     Its coordinates, times `scale`, are taken from `at`, along axes turned by x and/or z.
+
+    >>> lw.Mesh(file="upright.stl", scale=0.001)
     """
 
     type: Literal["mesh"] = "mesh"

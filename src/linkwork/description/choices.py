@@ -12,7 +12,10 @@ class Formulation:
 
 @dataclass(frozen=True)
 class Augmented(Formulation):
-    """Lagrange multipliers, n + m equations; `sparse=None` decides by size."""
+    """Lagrange multipliers, n + m equations; `sparse=None` decides by size.
+
+    >>> lw.simulate(model, state, 10, formulation=lw.Augmented())
+    """
 
     sparse: bool | None = None
 
@@ -23,7 +26,10 @@ class Augmented(Formulation):
 
 @dataclass(frozen=True)
 class Baumgarte(Formulation):
-    """Constraint stabilization: gamma - 2 alpha Phidot - beta² Phi."""
+    """Constraint stabilization: gamma - 2 alpha Phidot - beta² Phi.
+
+    >>> lw.simulate(model, state, 10, formulation=lw.Baumgarte(alpha=5, beta=5))
+    """
 
     alpha: float = 10.0
     beta: float = 10.0
@@ -37,12 +43,18 @@ class Baumgarte(Formulation):
 
 @dataclass(frozen=True)
 class CoordinatePartitioning(Formulation):
-    """Independent and dependent coordinates by full pivoting (Park, Yoo & Hwang 2000, Eqs. 11-15)."""
+    """Independent and dependent coordinates by full pivoting (Park, Yoo & Hwang 2000, Eqs. 11-15).
+
+    >>> lw.simulate(model, state, 10, formulation=lw.CoordinatePartitioning())
+    """
 
 
 @dataclass(frozen=True)
 class PartialVelocity(Formulation):
-    """Partial velocity matrix, n equations (Park, Yoo & Hwang 2000, Eq. 21)."""
+    """Partial velocity matrix, n equations (Park, Yoo & Hwang 2000, Eq. 21).
+
+    >>> lw.simulate(model, state, 10, formulation=lw.PartialVelocity())
+    """
 
 
 BASES = ("lu", "qr", "svd", "zero-eigenvalue")
@@ -50,7 +62,10 @@ BASES = ("lu", "qr", "svd", "zero-eigenvalue")
 
 @dataclass(frozen=True)
 class NullSpace(Formulation):
-    """Reduction to the null space of the constraint Jacobian, n - m equations."""
+    """Reduction to the null space of the constraint Jacobian, n - m equations.
+
+    >>> lw.simulate(model, state, 10, formulation=lw.NullSpace("svd"))
+    """
 
     basis: str = "lu"
 
@@ -61,7 +76,10 @@ class NullSpace(Formulation):
 
 @dataclass(frozen=True)
 class KaneMultipliers(Formulation):
-    """Kane's equations with undetermined multipliers, kept or eliminated."""
+    """Kane's equations with undetermined multipliers, kept or eliminated.
+
+    >>> lw.simulate(model, state, 10, formulation=lw.KaneMultipliers(eliminate=True))
+    """
 
     eliminate: bool = False
 
@@ -72,7 +90,10 @@ class KaneMultipliers(Formulation):
 
 @dataclass(frozen=True)
 class Recursive(Formulation):
-    """Articulated bodies; with loops, recursion and a sparse solve for the cut joints."""
+    """Articulated bodies; with loops, recursion and a sparse solve for the cut joints.
+
+    >>> lw.simulate(model, state, 10, formulation=lw.Recursive())
+    """
 
 
 def _tolerance(owner: str, name: str, value: float | None) -> None:
@@ -86,7 +107,10 @@ class Integrator:
 
 @dataclass(frozen=True)
 class DormandPrince(Integrator):
-    """Explicit Runge-Kutta of order 8 (DOP853), or a 5(4) pair for loose tolerances; `order=None` decides by the tolerance."""
+    """Explicit Runge-Kutta of order 8 (DOP853), or a 5(4) pair for loose tolerances; `order=None` decides by the tolerance.
+
+    >>> lw.simulate(model, state, 10, integrator=lw.DormandPrince(order=5))
+    """
 
     rtol: float | None = None
     atol: float | None = None
@@ -101,7 +125,10 @@ class DormandPrince(Integrator):
 
 @dataclass(frozen=True)
 class Adams(Integrator):
-    """Variable step and order 1 to 12, predictor and corrector (Shampine & Gordon), park-2000's integrator."""
+    """Variable step and order 1 to 12, predictor and corrector (Shampine & Gordon), park-2000's integrator.
+
+    >>> lw.simulate(model, state, 10, integrator=lw.Adams(rtol=1e-9))
+    """
 
     rtol: float | None = None
     atol: float | None = None
@@ -113,7 +140,10 @@ class Adams(Integrator):
 
 @dataclass(frozen=True)
 class RungeKutta4(Integrator):
-    """The classical method of order 4 with a fixed step."""
+    """The classical method of order 4 with a fixed step.
+
+    >>> lw.simulate(model, state, 10, integrator=lw.RungeKutta4(step=1e-3))
+    """
 
     step: float  # s
 
@@ -233,10 +263,12 @@ SCIPY_METHODS = ("LSODA", "DOP853", "RK45", "RK23", "Radau", "BDF")
 
 @dataclass(frozen=True)
 class SciPy(Integrator):
-    """SciPy's integrator of that name on the same right-hand side, for cross-checks: `SciPy("LSODA")`.
+    """SciPy's integrator of that name on the same right-hand side, for cross-checks.
 
     It calls back to Python at every evaluation and cannot project: states leave the constraints by the tolerance while it
     runs, and are moved onto them at the outputs and events only.
+
+    >>> lw.simulate(model, state, 10, integrator=lw.SciPy("LSODA"))
     """
 
     method: str = "LSODA"
@@ -255,6 +287,8 @@ class CVODE(Integrator):
     """SUNDIALS' CVODE, "Adams" or "BDF", on the same right-hand side, for cross-checks; needs `linkwork[sundials]`.
 
     As with `SciPy`, states are moved onto the constraints at the outputs and events only.
+
+    >>> lw.simulate(model, state, 10, integrator=lw.CVODE("BDF"))
     """
 
     method: str = "Adams"
@@ -270,9 +304,11 @@ class CVODE(Integrator):
 
 @dataclass(frozen=True)
 class Event:
-    """A zero of an expression of signals, any of them: `Event("A.angle - 1", direction=1, stop=True)`.
+    """A zero of an expression of signals, any of them.
 
     A value that is zero at the start and leaves it is no event.
+
+    >>> lw.Event("A.angle - 1", direction=1, stop=True)
     """
 
     when: str

@@ -29,7 +29,10 @@ _ZERO6 = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 @part
 class Driver(Part):
-    """Prescribes a position-level signal: `Driver("motor", "A.angle", motion="2*pi*time")`."""
+    """Prescribes a position-level signal.
+
+    >>> lw.Driver("motor", "A.angle", motion="2*pi*time")
+    """
 
     type: ClassVar[str] = "driver"
     section: ClassVar[str] = "drivers"
@@ -43,7 +46,10 @@ class Driver(Part):
 
 @part
 class JointForce(Part):
-    """An effort on a joint coordinate: force on a displacement, torque on an angle."""
+    """An effort on a joint coordinate: force on a displacement, torque on an angle.
+
+    >>> lw.JointForce("motor", "A.angle", force="tau - 0.1*A.angle.rate")
+    """
 
     type: ClassVar[str] = "joint_force"
     section: ClassVar[str] = "forces"
@@ -56,7 +62,10 @@ class JointForce(Part):
 
 @part
 class JointSpring(Part):
-    """-stiffness (x - rest) - damping xdot on a joint coordinate x, torsional or linear by the target."""
+    """-stiffness (x - rest) - damping xdot on a joint coordinate x, torsional or linear by the target.
+
+    >>> lw.JointSpring("K", "A.angle", stiffness=100, damping=2, rest=0.524)
+    """
 
     type: ClassVar[str] = "joint_spring"
     section: ClassVar[str] = "forces"
@@ -74,6 +83,8 @@ class SpringDamper(Part):
 
     The push is stiffness (rest - length) - damping length_rate + force. Give `rest`, or `preload` (the push
     in the design position); with neither, the spring is relaxed in the design position.
+
+    >>> lw.SpringDamper("strut", "ground", "wheel", at_i=(0, 0, 1), at_j=(0, 0, 0.3), stiffness=2e4, damping=1500, rest=0.75)
     """
 
     type: ClassVar[str] = "spring_damper"
@@ -103,6 +114,8 @@ class Bushing(Part):
     """Six components of stiffness and damping between two frames that coincide in the design position.
 
     Components are x, y, z, then rotations about x, y, z, in the bushing's axes; a diagonal or 6×6 rows.
+
+    >>> lw.Bushing("B1", "subframe", "arm", at=(0, 0.4, 0), stiffness=(5e6, 5e6, 8e5, 900, 900, 400), damping=(50, 50, 8, 0, 0, 0))
     """
 
     type: ClassVar[str] = "bushing"
@@ -132,7 +145,7 @@ class Beam(Part):
     pairs, the first is bending about y or shear along y. The damping force is `damping` times the stiffness times the rate
     of the deformations: rigid motions are not damped.
 
-    >>> Beam("E1", "root", "tip", at_i=(0, 0, 0), at_j=(1, 0, 0), EA=4e6, EI=(30, 120), GJ=25)
+    >>> lw.Beam("E1", "root", "tip", at_i=(0, 0, 0), at_j=(1, 0, 0), EA=4e6, EI=(30, 120), GJ=25)
     """
 
     type: ClassVar[str] = "beam"
@@ -158,7 +171,10 @@ class Beam(Part):
 
 @part
 class AppliedForce(Part):
-    """A force at a point of a body (its mass centre unless given) and a torque, in `axes`: "world", "body" or a frame."""
+    """A force at a point of a body (its mass centre unless given) and a torque, in `axes`: "world", "body" or a frame.
+
+    >>> lw.AppliedForce("F", "coupler", at=(2, 1, 0), force=(80, "70*sin(time)", 0))
+    """
 
     type: ClassVar[str] = "applied_force"
     section: ClassVar[str] = "forces"

@@ -73,7 +73,10 @@ _X = frozenset({"x"})
 
 @part
 class Revolute(Joint):
-    """Turns about the axis. Signal: `angle`."""
+    """Turns about the axis. Signal: `angle`.
+
+    >>> lw.Revolute("A", "ground", "crank", at=(0, 0, 0), axis=(0, 0, 1))
+    """
 
     type: ClassVar[str] = "revolute"
     needs: ClassVar[frozenset[str]] = _AXIAL
@@ -82,7 +85,10 @@ class Revolute(Joint):
 
 @part
 class Prismatic(Joint):
-    """Slides along the axis without turning. Signal: `displacement`."""
+    """Slides along the axis without turning. Signal: `displacement`.
+
+    >>> lw.Prismatic("S", "ground", "piston", at=(0.3, 0, 0), axis=(1, 0, 0))
+    """
 
     type: ClassVar[str] = "prismatic"
     needs: ClassVar[frozenset[str]] = _AXIAL
@@ -91,7 +97,10 @@ class Prismatic(Joint):
 
 @part
 class Cylindrical(Joint):
-    """Slides along and turns about the axis. Signals: `angle`, `displacement`."""
+    """Slides along and turns about the axis. Signals: `angle`, `displacement`.
+
+    >>> lw.Cylindrical("P", "crank", "rod", at=(0, 0, "r"), axis=(0, 1, 0))
+    """
 
     type: ClassVar[str] = "cylindrical"
     needs: ClassVar[frozenset[str]] = _AXIAL
@@ -100,7 +109,10 @@ class Cylindrical(Joint):
 
 @part
 class Screw(Joint):
-    """Turns about the axis and advances `pitch` along it per full turn, right-handed. Signals: `angle`, `displacement`."""
+    """Turns about the axis and advances `pitch` along it per full turn, right-handed. Signals: `angle`, `displacement`.
+
+    >>> lw.Screw("spindle", "frame", "nut", at=(0, 0, 0), axis=(0, 0, 1), pitch=0.005)
+    """
 
     type: ClassVar[str] = "screw"
     needs: ClassVar[frozenset[str]] = _AXIAL
@@ -112,7 +124,10 @@ class Screw(Joint):
 
 @part
 class Universal(Joint):
-    """A cross: turns about axis_i on body_i and axis_j on body_j, which stay perpendicular. Signals: `angle_i`, `angle_j`."""
+    """A cross: turns about axis_i on body_i and axis_j on body_j, which stay perpendicular. Signals: `angle_i`, `angle_j`.
+
+    >>> lw.Universal("U", "shaft", "wheel", at=(0, 0, 0), axis_i=(1, 0, 0), axis_j=(0, 1, 0))
+    """
 
     type: ClassVar[str] = "universal"
     needs: ClassVar[frozenset[str]] = _AXIAL
@@ -121,14 +136,20 @@ class Universal(Joint):
 
 @part
 class Spherical(Joint):
-    """A ball joint. Signal: `rotation`."""
+    """A ball joint. Signal: `rotation`.
+
+    >>> lw.Spherical("Q", "rod", "piston", at=(0.3, 0, 0))
+    """
 
     type: ClassVar[str] = "spherical"
 
 
 @part
 class Planar(Joint):
-    """Slides in the plane normal to the axis and turns about it. Signals: `x`, `y`, `angle`."""
+    """Slides in the plane normal to the axis and turns about it. Signals: `x`, `y`, `angle`.
+
+    >>> lw.Planar("board", "ground", "puck", at=(0, 0, 0), axis=(0, 0, 1))
+    """
 
     type: ClassVar[str] = "planar"
     needs: ClassVar[frozenset[str]] = _AXIAL
@@ -137,7 +158,10 @@ class Planar(Joint):
 
 @part
 class Fixed(Joint):
-    """A weld: J keeps its pose in I. Without `at`, the origin of body_j."""
+    """A weld: J keeps its pose in I. Without `at`, the origin of body_j.
+
+    >>> lw.Fixed("weld", "crank", "counterweight")
+    """
 
     type: ClassVar[str] = "fixed"
     needs: ClassVar[frozenset[str]] = frozenset()
@@ -146,7 +170,10 @@ class Fixed(Joint):
 
 @part
 class Free(Joint):
-    """Six freedoms (three in planar mechanisms). Signals: `x`, `y`, `z`, `rotation`. Without `at`, the origin of body_j."""
+    """Six freedoms (three in planar mechanisms). Signals: `x`, `y`, `z`, `rotation`. Without `at`, the origin of body_j.
+
+    >>> lw.Free("flight", "ground", "plate")
+    """
 
     type: ClassVar[str] = "free"
     needs: ClassVar[frozenset[str]] = frozenset()
@@ -155,14 +182,20 @@ class Free(Joint):
 
 @part
 class AtPoint(Joint):
-    """Constraint only: the points coincide (three rows)."""
+    """Constraint only: the points coincide (three rows).
+
+    >>> lw.AtPoint("tie", "coupler", "rocker", at=(2, 1, 0))
+    """
 
     type: ClassVar[str] = "at_point"
 
 
 @part
 class InLine(Joint):
-    """Constraint only: J's point stays on the line through I's along the axis, fixed in I (two rows)."""
+    """Constraint only: J's point stays on the line through I's along the axis, fixed in I (two rows).
+
+    >>> lw.InLine("guide", "rail", "pin", at=(0, 0, 0), axis=(1, 0, 0))
+    """
 
     type: ClassVar[str] = "in_line"
     needs: ClassVar[frozenset[str]] = _AXIAL
@@ -170,7 +203,10 @@ class InLine(Joint):
 
 @part
 class InPlane(Joint):
-    """Constraint only: J's point stays in the plane through I's normal to the axis, fixed in I (one row)."""
+    """Constraint only: J's point stays in the plane through I's normal to the axis, fixed in I (one row).
+
+    >>> lw.InPlane("floor", "ground", "foot", at=(0, 0, 0), axis=(0, 0, 1))
+    """
 
     type: ClassVar[str] = "in_plane"
     needs: ClassVar[frozenset[str]] = _AXIAL
@@ -178,7 +214,10 @@ class InPlane(Joint):
 
 @part
 class ParallelAxes(Joint):
-    """Constraint only: the axes stay parallel (two rows)."""
+    """Constraint only: the axes stay parallel (two rows).
+
+    >>> lw.ParallelAxes("upright", "ground", "mast", axis=(0, 0, 1))
+    """
 
     type: ClassVar[str] = "parallel_axes"
     needs: ClassVar[frozenset[str]] = frozenset({"axis"})
@@ -187,7 +226,10 @@ class ParallelAxes(Joint):
 
 @part
 class Perpendicular(Joint):
-    """Constraint only: axis_i and axis_j stay perpendicular (one row)."""
+    """Constraint only: axis_i and axis_j stay perpendicular (one row).
+
+    >>> lw.Perpendicular("square", "arm", "tool", axis_i=(1, 0, 0), axis_j=(0, 1, 0))
+    """
 
     type: ClassVar[str] = "perpendicular"
     needs: ClassVar[frozenset[str]] = frozenset({"axis"})
@@ -197,7 +239,10 @@ class Perpendicular(Joint):
 
 @part
 class Distance(Joint):
-    """Constraint only: a massless rod between the points (one row); its length is the design distance unless given."""
+    """Constraint only: a massless rod between the points (one row); its length is the design distance unless given.
+
+    >>> lw.Distance("rod", "crank", "rocker", at_i=(1, 0, 0), at_j=(2, 1, 0), length=1.5)
+    """
 
     type: ClassVar[str] = "distance"
     one_sided: ClassVar[frozenset[str]] = frozenset({"at"})
@@ -208,7 +253,10 @@ class Distance(Joint):
 
 @part
 class NoSlide(Joint):
-    """Velocity level: no velocity of J's point relative to I along the axis, fixed in J (a knife edge; one row)."""
+    """Velocity level: no velocity of J's point relative to I along the axis, fixed in J (a knife edge; one row).
+
+    >>> lw.NoSlide("blade", "ground", "sleigh", at=(0, 0, 0), axis=(0, 1, 0))
+    """
 
     type: ClassVar[str] = "no_slide"
     needs: ClassVar[frozenset[str]] = _AXIAL
@@ -235,7 +283,7 @@ _TERMS_SCHEMA = {"type": "object", "additionalProperties": {"type": ["number", "
 class Coupler(Part):
     """Constraint only: sum of factor × coordinate = value, the design value unless given (one row).
 
-    `Coupler("gear", terms={"A.angle": 1, "B.angle": 2})` turns B by half of A the other way.
+    >>> lw.Coupler("gear", terms={"A.angle": 1, "B.angle": 2})  # turns B by half of A the other way
     """
 
     type: ClassVar[str] = "coupler"

@@ -13,7 +13,10 @@ from linkwork.description.values import Identifier, MaybeDirection, NumberList, 
 
 @part
 class Parameter(Part):
-    """A number with a name, for use in expressions: `Parameter("L1", 2.0)`."""
+    """A number with a name, for use in expressions.
+
+    >>> lw.Parameter("L1", 2.0)
+    """
 
     type: ClassVar[str] = "parameter"
     section: ClassVar[str] = "parameters"
@@ -23,7 +26,10 @@ class Parameter(Part):
 
 @part
 class Point(Part):
-    """A hardpoint: a place in world axes in the design position: `Point("P", (0, 1, 0))`."""
+    """A hardpoint: a place in world axes in the design position.
+
+    >>> lw.Point("P", (0, "L1", 0))
+    """
 
     type: ClassVar[str] = "point"
     section: ClassVar[str] = "points"
@@ -33,7 +39,10 @@ class Point(Part):
 
 @part
 class Table(Part):
-    """y over x for `table(T, x)`: a cubic spline (not-a-knot), constant outside unless told otherwise."""
+    """y over x for `table(T, x)`: a cubic spline (not-a-knot), constant outside unless told otherwise.
+
+    >>> lw.Table("cam", x=(0, 1, 2), y=(0, 0.01, 0))
+    """
 
     type: ClassVar[str] = "table"
     section: ClassVar[str] = "tables"
@@ -61,6 +70,8 @@ class Frame(Part):
     """A frame fixed to a body; numbers are in the body's own axes from its origin, a name means that hardpoint.
 
     x and z set the axes (z first, x made perpendicular to it); without them, the body's own.
+
+    >>> lw.Frame("hand", "lower", at="tip")
     """
 
     type: ClassVar[str] = "frame"
@@ -75,7 +86,10 @@ class Frame(Part):
 
 @part
 class Signal(Part):
-    """A named runtime expression: `Signal("power", "A.angle.rate * 3")`."""
+    """A named runtime expression.
+
+    >>> lw.Signal("power", "motor.force * A.angle.rate")
+    """
 
     type: ClassVar[str] = "signal"
     section: ClassVar[str] = "signals"
@@ -86,7 +100,10 @@ class Signal(Part):
 
 @part
 class Input(Part):
-    """A value given from outside while running (a force, a voltage, a steering angle)."""
+    """A value given from outside while running (a force, a voltage, a steering angle).
+
+    >>> lw.Input("tau", value=0.0)
+    """
 
     type: ClassVar[str] = "input"
     section: ClassVar[str] = "inputs"

@@ -45,7 +45,11 @@ def compile(mechanism: Mechanism, *, coordinates: str = "joint", cut: Iterable[s
 
 
 class Model:
-    """A mechanism ready to be computed on; immutable. Build it with `compile`."""
+    """A mechanism ready to be computed on; immutable. Build it with `compile`.
+
+    >>> model = lw.compile(mechanism)
+    >>> model.nq, model.signals, model.parameters["L1"]
+    """
 
     def __init__(self, structure: Structure, numbers: Numbers):
         self.structure, self.numbers = structure, numbers
