@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 
+from linkwork.description.errors import DescriptionError
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.parts import Beam, Body, Driver, Fixed, Frame, Free, Parameter, Revolute
 from linkwork.library.benchmarks import count
@@ -32,13 +34,15 @@ def beam(
     >>> lw.compile(beam(20)).nv
     120
     """
-    n = count("beam", elements)
-    if root not in ("fixed", "free"):
-        raise ValueError(f"beam: root is {root!r}; it is 'fixed' or 'free'")
+    _require_sound(
+        elements, root, {"start": start, "end": end, "z": z}, {"area": area, "density": density, "E": E, "G": G},
+        {"I": I, "J": J, "shear_area": shear_area, "damping": damping, "rotary": rotary},
+    )  # fmt: skip
+    n = elements
     m = Mechanism(f"beam of {n} elements", plane=plane) if into is None else into  # type: ignore[arg-type]
     a, b = np.asarray(start, float), np.asarray(end, float)
     length, along = float(np.linalg.norm(b - a)), tuple((b - a).tolist())
-    I_y, I_z = (I, I) if isinstance(I, (int, float)) else I
+    I_y, I_z = np.broadcast_to(I, 2).tolist()
     G = E / 2.6 if G is None else G
     section = {"EA": E * area, "EI": (E * I_y, E * I_z), "damping": damping, "z": z}
     if m.plane is None:
@@ -60,6 +64,35 @@ def beam(
         ends = (f"{prefix}mass{k - 1}", f"{prefix}mass{k}")
         m.add(Beam(f"{prefix}E{k}", *ends, at_i=at[k - 1], at_j=at[k], **section))
     return m.add(Frame(f"{prefix}observe0", f"{prefix}mass{n}"))
+
+
+def _require_sound(
+    elements: Any, root: Any, places: dict[str, Any], positive: dict[str, Any], at_least_zero: dict[str, Any]
+) -> None:
+    """An error that lists all that is wrong with the data of a beam; what is None was left out."""
+    problems = [] if root in ("fixed", "free") else [f"beam: root is {root!r}; it is 'fixed' or 'free'"]
+    if not isinstance(elements, Integral) or isinstance(elements, bool) or elements < 1:
+        problems.append(f"beam: elements is a whole number, at least 1, not {elements!r}")
+    for given, shapes, what, fits in (
+        (places, [(3,)], "three finite numbers", np.isfinite),
+        (positive, [()], "a number above zero", lambda x: np.isfinite(x) & (x > 0)),
+        (at_least_zero, [(), (2,)], "zero or more", lambda x: np.isfinite(x) & (x >= 0)),
+    ):
+        for name, value in given.items():
+            x = _array(value)
+            if value is not None and (x.shape not in shapes or not fits(x).all()):
+                problems.append(f"beam: {name} is {what}, not {value!r:.60}")
+    if not problems and not np.any(_array(places["end"]) - _array(places["start"])):
+        problems.append(f"beam: start and end are the same place, {places['end']!r:.60}; the beam needs a length")
+    if problems:
+        raise DescriptionError(problems)
+
+
+def _array(value: Any) -> np.ndarray:
+    try:
+        return np.asarray(value, float)
+    except (TypeError, ValueError):
+        return np.full((0, 0), np.nan)
 
 
 def _axes(along: tuple[float, ...], z: Sequence[float] | None) -> dict[str, Any]:
