@@ -217,3 +217,19 @@ def test_a_driver_alone_has_no_modes(tmp_path):
     found = lw.campbell(model, lw.assemble(model), "A.angle", [0, 1])
     assert found.count == 0 and "no modes, as nothing else can move" in str(found) and found.critical() == []
     found.plot(save=tmp_path / "none.png")
+
+
+def test_what_moves_straight_on_meets_no_orders(tmp_path):
+    """A skid that slides and pulls a caster behind it; its speed in m/s is no frequency."""
+    m = lw.Mechanism("caster", plane="xy").add(
+        lw.Body("skid", mass=1, inertia=1, com=(0, 0, 0)),
+        lw.Body("caster", mass=1, inertia=0.1, com=(-0.5, 0, 0)),
+        lw.Prismatic("way", "ground", "skid", at=(0, 0, 0), axis=(1, 0, 0)),
+        lw.Revolute("pin", "skid", "caster", at=(0, 0, 0)),
+        lw.JointSpring("centre", "pin.angle", stiffness=5),
+    )
+    model = lw.compile(m)
+    found = lw.campbell(model, lw.assemble(model), "way.displacement", [0.0, 1.0, 2.0])
+    np.testing.assert_allclose(found.frequencies[:, 0], np.sqrt(5 / 0.35) / (2 * np.pi), rtol=1e-12)
+    assert found.unit == "m/s" and found.critical(1, 2) == [] and "meets" not in str(found)
+    assert len(found.plot().axes[0].get_lines()) == 2  # the mode, and where it would grow

@@ -43,14 +43,18 @@ class Campbell(ModeTracks):
 
     @property
     def speeds(self) -> np.ndarray:
-        """(n) of the driver, rad/s."""
+        """(n) of the driver, rad/s or m/s."""
         return self.values
 
     def critical(self, *orders: float) -> list[CriticalSpeed]:
         """Speeds at which an order's frequency is that of a mode, the lowest first; between the speeds by a cubic spline.
 
+        What moves straight on has none: its speed, in m/s, is no frequency.
+
         >>> found.critical(1, 2)
         """
+        if not self._turns:
+            return []
         found = [
             CriticalSpeed(float(order), track, speed, abs(order) * abs(speed) / (2 * np.pi))
             for order in orders or self.orders
@@ -58,6 +62,10 @@ class Campbell(ModeTracks):
             for speed in self._meeting(float(order), self.frequencies[:, track])
         ]
         return sorted(found, key=lambda item: (abs(item.speed), item.order, item.track))
+
+    @property
+    def _turns(self) -> bool:
+        return self.unit == "rad/s"
 
     def _meeting(self, order: float, frequency: np.ndarray) -> list[float]:
         """Speeds, of both directions of turning apart: at a standstill lines have a corner."""
@@ -96,7 +104,7 @@ class Campbell(ModeTracks):
     def _decorate(self, axis: Any) -> None:
         top = axis.get_ylim()[1]
         x = np.array(axis.get_xlim())
-        for order in self.orders:
+        for order in self.orders if self._turns else ():
             axis.plot(x, np.abs(order * x) / (2 * np.pi), "--", color="0.6", linewidth=0.9, zorder=1)
             height = abs(order * x[1]) / (2 * np.pi)
             place = (x[1], height) if height <= top else (2 * np.pi * top / abs(order), top)
