@@ -62,6 +62,20 @@ def test_multipliers_are_what_bounds_cost(model, method):
     assert "at its lower bound, multiplier 3" in str(best)
 
 
+def test_results_before_and_after_have_the_numbers_of_the_search(model):
+    """A run reads them at other points of the motion."""
+    case = lw.Case(
+        "swing", start={"P.displacement": 1.0}, duration=1, outputs={"blow": "peak(b.acceleration.x)", "end": "final(P.displacement)"}
+    )  # fmt: skip
+    best = lw.optimize(model, case, minimize="swing.blow", vary=VARY, iterations=2)
+    assert best.after["swing"].outputs["blow"] == best.outputs["swing.blow"] == best.objective
+    assert best.initial is not None
+    assert best.before["swing"].outputs["blow"] == best.initial.outputs["swing.blow"]
+    run = lw.run(best.model, case).outputs
+    assert best.after["swing"].outputs["end"] == run["end"]  # no goal asks for it
+    assert best.objective == pytest.approx(run["blow"], rel=1e-3) and best.objective != run["blow"]
+
+
 def rocker(length=1.0):
     """A four-bar that assembles only while its coupler reaches from the crank to the rocker."""
     return lw.Mechanism("reach", plane="xy").add(

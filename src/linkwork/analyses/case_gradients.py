@@ -61,10 +61,13 @@ def case_gradients(
 
 
 def _exact(model: Model, case: Case, parameters: Sequence[str]) -> Sensitivity:
-    """Backwards where that is cheaper for so many parameters and the integrator can."""
-    if len(parameters) > ADJOINT_FROM * max(len(case.outputs), 1) and not isinstance(case.integrator, BDF):
-        return sensitivity(model, case, parameters, method="adjoint", quiet=True)
-    return sensitivity(model, case, parameters, quiet=True)
+    method = "adjoint" if goes_backwards(case, len(parameters)) else "direct"
+    return sensitivity(model, case, parameters, method=method, quiet=True)
+
+
+def goes_backwards(case: Case, parameters: int) -> bool:
+    """Whether one sweep backwards for every output is cheaper for so many parameters, and the integrator can."""
+    return parameters > ADJOINT_FROM * max(len(case.outputs), 1) and not isinstance(case.integrator, BDF)
 
 
 def by_differences(

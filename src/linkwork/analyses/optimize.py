@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 import warnings
 from collections.abc import Mapping, Sequence
@@ -197,8 +198,16 @@ class _Search:
         )  # fmt: skip
 
     def _ask(self, parameters: dict[str, float]) -> dict[str, Any]:
-        model, cases = self.trials.designed(np.array([parameters[path] for path in self.question.paths]))
-        return {name: run(model, case, output=_interval(model, case), quiet=True) for name, case in cases.items()}
+        """Results of all cases for a design of the search, with its outputs as the search knows them."""
+        design = np.array([parameters[path] for path in self.question.paths])
+        known = self.trials.at(design, False).outputs
+        model, cases = self.trials.designed(design)
+        found = {}
+        for name, case in cases.items():
+            result = run(model, case, output=_interval(model, case), quiet=True)
+            outputs = {output: known.get(f"{name}.{output}", value) for output, value in result.outputs.items()}
+            found[name] = dataclasses.replace(result, outputs=outputs)
+        return found
 
 
 def _interval(model: Model, case: Case) -> float | None:

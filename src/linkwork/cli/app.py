@@ -26,6 +26,7 @@ from linkwork.cli.optimize import optimize
 from linkwork.cli.reproduce import reproduce
 from linkwork.cli.run import run
 from linkwork.cli.schema import schema
+from linkwork.cli.sensitivity import sensitivity
 from linkwork.cli.view import view
 
 HELP = """Dynamics of constrained mechanical systems, from a mechanism file.
@@ -81,6 +82,7 @@ COMMANDS = {
     modes: "Frequencies, damping ratios and what moves.",
     campbell: "Modes against the speed of a driver.",
     run: "Simulate a file; write the run and its page.",
+    sensitivity: "How outputs change with numbers of a file.",
     optimize: "Numbers of a file that make outputs best.",
     view: "Show a run moving, or a mechanism standing still.",
     reproduce: "A paper's examples, printed beside measured.",

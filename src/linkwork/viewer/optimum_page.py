@@ -36,8 +36,8 @@ def optimum_page(optimum: Any) -> str:
     parts += ["<h2>Convergence</h2>", convergence_svg(optimum), *failed]
     pairs = [case for case in optimum.after if _motion(optimum.after[case]) is not None][:PAIRS]
     for case in pairs:
-        before = _frame("before", case, optimum.before.get(case), optimum.initial and optimum.initial.outputs)
-        after = _frame("after", case, optimum.after[case], optimum.outputs)
+        before = _frame("before", optimum.before.get(case))
+        after = _frame("after", optimum.after[case])
         parts.append(f'<h2>Case {html.escape(case)}</h2><div class="pair">{before}{after}</div>')
     body = "\n".join(parts)
     return (
@@ -73,13 +73,12 @@ def _motion(result: Any) -> Any:
     return result.trajectory or result.kinematics
 
 
-def _frame(word: str, case: str, result: Any, known: dict[str, float] | None) -> str:
-    """A motion, under its outputs as the search knows them, or as they were computed for the page."""
+def _frame(word: str, result: Any) -> str:
+    """A motion, under its outputs."""
     motion = _motion(result)
     if motion is None:
         return f"<figure><figcaption>{word}: could not be computed</figcaption></figure>"
-    outputs = {name: (known or {}).get(f"{case}.{name}", value) for name, value in result.outputs.items()}
-    shown = ", ".join(f"{name} = {value:.6g}" for name, value in outputs.items())
+    shown = ", ".join(f"{name} = {value:.6g}" for name, value in result.outputs.items())
     text = html.escape(page(motion, signal_bytes=SIGNAL_BYTES))
     return (
         f"<figure><figcaption>{word}: {html.escape(shown)}</figcaption>"

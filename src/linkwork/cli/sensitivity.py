@@ -1,0 +1,100 @@
+"""`linkwork sensitivity file.yaml`: how the outputs of a case change with numbers of a mechanism file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Annotated, Any
+
+import typer
+
+from linkwork.cli import options
+from linkwork.cli.answer import FAILED, Answer, answering
+from linkwork.cli.groups import grouped
+from linkwork.cli.values import ArgumentError
+
+WILD = "*?["
+
+
+@dataclass(frozen=True)
+class Derivatives:
+    """By which numbers, and how."""
+
+    by: Annotated[
+        list[str],
+        typer.Option(
+            "--by",
+            metavar="PATH",
+            help="A number of the file, e.g. K.stiffness, L1 or start.A.angle; '*.mass' are all masses.",
+        ),
+    ]
+    method: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="direct or adjoint; the cheaper one for so many numbers unless given."),
+    ] = None
+    check: Annotated[bool, typer.Option("--check", help="Compare with finite differences.")] = False
+
+
+@grouped
+def sensitivity(asked: options.Question, wanted: Derivatives, how: options.Answering) -> None:
+    """How do the outputs of a case change with numbers of the file?
+
+    The exit code is 0 if the derivatives were found (with --check: and agree with finite differences), 1 if not, 2 if the file or
+    the command is wrong.
+
+    Examples:
+
+      linkwork sensitivity lander.yaml --case down --by strut.stiffness --by '*.mass'
+
+      linkwork sensitivity lander.yaml --case down --by strut.damping --check
+    """
+    with answering(how) as answer:
+        import linkwork as lw
+        from linkwork.cli.task import prepare
+
+        task = prepare(asked, only_case=True)
+        if task.name is None or not task.case.outputs:
+            raise ArgumentError(_no_outputs(lw.Mechanism.load(asked.file, allow_code=asked.allow_code).cases))
+        paths = _numbers(wanted.by, task.given.parameters)
+        method = wanted.method or _cheaper(task.case, paths)
+        ask = lw.check_gradient if wanted.check else lw.sensitivity
+        found = ask(task.given, task.case, paths, method=method, quiet=how.quiet or how.as_json)
+        answer.data |= {"file": str(asked.file), "case": task.name, "parameters": paths}
+        _tell(answer, found)
+
+
+def _no_outputs(cases: Mapping[str, Any]) -> str:
+    having = [name for name, case in cases.items() if case.outputs]
+    if not having:
+        return 'the file has no case with outputs; give it one under cases:, such as {duration: 2, outputs: {end: "final(A.angle)"}}'
+    return f"which outputs? choose a case that has some with --case: {', '.join(having)}"
+
+
+def _numbers(given: Sequence[str], known: Iterable[str]) -> list[str]:
+    """Paths, and what patterns match; a number that several of them name is taken once."""
+    found: dict[str, None] = {}
+    for text in given:
+        matching = [path for path in known if fnmatchcase(path, text)] if any(c in text for c in WILD) else [text]
+        if not matching:
+            raise ArgumentError(f"--by {text}: no number of the file has such a path")
+        found |= dict.fromkeys(matching)
+    return list(found)
+
+
+def _cheaper(case: Any, paths: Sequence[str]) -> str:
+    """Backwards for many numbers, where the integrator can."""
+    from linkwork.analyses.case_gradients import goes_backwards
+
+    return "adjoint" if goes_backwards(case, len(paths)) else "direct"
+
+
+def _tell(answer: Answer, found: Any) -> None:
+    answer.say(str(found))
+    answer.data["method"] = found.method
+    if hasattr(found, "success"):
+        answer.code = 0 if found.success else FAILED
+        table = {"gradient": found.gradient, "differences": found.differences, "uncertainty": found.uncertainty}
+        answer.data |= {"success": found.success, "worst": found.worst, "outputs": found.outputs, **table}
+    else:
+        answer.data |= {"outputs": found.outputs, "gradient": found.gradient, "remarks": found.remarks()}
