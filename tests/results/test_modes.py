@@ -1,5 +1,7 @@
 """Modes: damped and rigid ones by closed form, shapes, energies, and the table."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -243,3 +245,14 @@ def test_the_table_says_zero_where_damping_is_rounding_and_shows_it_where_it_is_
         np.testing.assert_allclose(shown[4:], modes.undamped[4:] * ratio / (5 / (2 * np.pi)), rtol=0.05)
     else:
         assert shown == [0.0] * 12
+
+
+def test_linear_models_modes_and_diagrams_go_through_pickles():
+    model = lw.compile(train(3, wall=True, damping=0.2))
+    lin = lw.linearize(model, lw.assemble(model))
+    again = pickle.loads(pickle.dumps(lin))
+    np.testing.assert_array_equal(again.A, lin.A)
+    assert str(again.modes()) == str(lin.modes()) and again.modes()[1].elastic == lin.modes()[1].elastic
+    assert str(pickle.loads(pickle.dumps(again.modes()))) == str(lin.modes())
+    tracks = lw.track_modes(lambda k: lin, [0.0, 1.0])
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(tracks)).frequencies, tracks.frequencies)

@@ -16,6 +16,17 @@ from linkwork.results.modes import Modes, find_modes
 from linkwork.results.responses import Responses
 
 SHOWN = 12  # names in a line
+LATER = ("of_bodies", "weigh", "examine", "for_modes")  # fields that compute when they are asked
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """A function of nothing whose answer is known."""
+
+    answer: Any
+
+    def __call__(self) -> Any:
+        return self.answer
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +69,10 @@ class LinearSystem(Responses):
     for_modes: Callable[[], tuple[np.ndarray, np.ndarray]] = field(
         repr=False, default=lambda: (np.zeros((0, 0)), np.zeros((0, 0)))
     )  # A of the free states without rounding, and changes of `coordinates` that no force answers
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies in other processes: what is computed when it is asked for is computed now."""
+        return {**vars(self), **{name: Known(getattr(self, name)()) for name in LATER}}
 
     @cached_property
     def body_map(self) -> np.ndarray:
