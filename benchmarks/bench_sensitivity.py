@@ -125,5 +125,19 @@ def large_rows() -> list[Row]:
     )
 
 
+def thousand_rows() -> list[Row]:
+    """A chain of a thousand bodies: work and room grow with their number alone."""
+    model = lw.compile(lw.library.chain(1000))
+    masses = [path for path in model.parameters if path.endswith(".mass")]
+    case = lw.Case("drop", duration=0.2, integrator=lw.DormandPrince(), outputs={"end": "final(J2.angle)"})
+    return ratios(
+        f"{model.nv} freedoms, DormandPrince", model, case,
+        {
+            "direct, 3 parameters": (lambda: lw.sensitivity(model, case, masses[::400], quiet=True), None),
+            "adjoint, 500 parameters": (adjoint(model, case, masses[::2]), None),
+        },
+    )  # fmt: skip
+
+
 def rows() -> list[Row]:
-    return [*explicit_rows(), *implicit_rows(), *large_rows()]
+    return [*explicit_rows(), *implicit_rows(), *large_rows(), *thousand_rows()]

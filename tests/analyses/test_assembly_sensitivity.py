@@ -68,8 +68,8 @@ def test_unknown_entries_of_the_start_are_named():
 
 
 def test_large_trees_start_in_their_design_position_and_large_loops_say_that_they_are_too_large():
-    model = lw.compile(library.chain(1010))
+    model = lw.compile(library.chain(2510))
     tangent = AssembledTangent(model, model.design_state(), {}, ["J3.at.x"])
     assert tangent.y_p == pytest.approx(np.vstack((tangent.design.q0, 0 * tangent.design.q0)))
-    with pytest.raises(QuestionError, match="solved densely, for up to 1000 velocities"):
+    with pytest.raises(QuestionError, match="solved densely, for up to 2500 velocities"):
         AssembledTangent(model, model.design_state(), {"J1.angle": 0.0}, ["J3.at.x"]).positions()

@@ -118,10 +118,14 @@ def test_stiff_bushings_agree_with_differences():
 
 
 def test_models_too_large_for_dense_matrices_are_refused_with_their_size():
-    model = lw.compile(lw.library.bushing_chain(70))
-    case = lw.Case("sag", duration=1e-4, integrator=lw.Radau(), outputs={"tip": "final(observe0.position.y)"})
-    with pytest.raises(QuestionError, match=r"up to 400 .* and this one has 420: choose lw.DormandPrince"):
-        lw.sensitivity(model, case, ["link1.mass"], quiet=True)
+    sizes = (
+        (lw.library.bushing_chain(201), "up to 1200 .* and this one has 1206"),
+        (lw.library.chain(401), "up to 400 .* has 401"),
+    )
+    for mechanism, refusal in sizes:
+        case = lw.Case("sag", duration=1e-4, integrator=lw.Radau(), outputs={"tip": "final(link1.position.y)"})
+        with pytest.raises(QuestionError, match=refusal + ": choose lw.DormandPrince"):
+            lw.sensitivity(lw.compile(mechanism), case, ["link1.mass"], quiet=True)
 
 
 def test_accelerations_between_stiff_bushings_are_those_of_stages_solved_to_rounding():

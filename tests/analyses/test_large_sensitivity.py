@@ -40,6 +40,19 @@ def test_direct_adjoint_and_differences_agree(name):
         np.testing.assert_allclose(against.gradient[output], check.gradient[k], rtol=0, atol=1e-9 * size)
 
 
+@pytest.mark.parametrize("integrator", [lw.GeneralizedAlpha(step=1e-3), lw.Radau()], ids=["alpha", "radau"])
+def test_six_hundred_freedoms_on_bushings_along_implicit_steps(integrator):
+    model = lw.compile(lw.library.bushing_chain(100))
+    outputs = {"end": "final(link4.position.y)", "square": "rms(link4.velocity.y)"}
+    case = lw.Case("drop", duration=2e-3, rtol=1e-6, integrator=integrator, outputs=outputs)
+    names = ["gravity.y", "link3.mass"]
+    check = lw.check_gradient(model, case, names, quiet=True)
+    assert check.success, str(check)
+    against = lw.sensitivity(model, case, names, method="adjoint", quiet=True)
+    for k, output in enumerate(outputs):
+        np.testing.assert_allclose(against.gradient[output], check.gradient[k], rtol=1e-9, atol=0)
+
+
 def test_room_grows_with_the_bodies_and_not_with_their_square():
     sizes = []
     for links in (500, 1000):

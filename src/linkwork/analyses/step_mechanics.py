@@ -16,10 +16,29 @@ from linkwork.kernels.design.reverse import clear_cotangents, reverse_sweep
 from linkwork.kernels.design.reverse_arrays import python_reverse
 from linkwork.kernels.slopes.residual import residual_slopes
 from linkwork.model.design import Design
+from linkwork.model.model import Model
 from linkwork.model.reverse import reverse_sizes
 from linkwork.model.slopes import matrices, slope_sizes
+from linkwork.model.whole_plan import ways
 
-LARGEST = 400  # unknowns up to which dense matrices serve
+LARGEST = 1200  # unknowns up to which matrices have room: up to two gigabytes with two threads
+LONGEST = 400  # freedoms from the ground to one body; along longer chains the rounding of matrices shows
+
+
+def _require_moderate(model: Model) -> None:
+    """Matrices of all slopes are formed."""
+    unknowns, longest = model.nv + model.n_rows + model.nz, int(ways(model).max())
+    explicit = "choose lw.DormandPrince() or lw.RungeKutta4(step) as integrator"
+    if unknowns > LARGEST:
+        raise QuestionError(
+            f"sensitivities along implicit steps are for models with up to {LARGEST} velocities, constraint rows and block states "
+            f"together, and this one has {unknowns}: {explicit}"
+        )
+    if longest > LONGEST:
+        raise QuestionError(
+            f"sensitivities along implicit steps are for models with up to {LONGEST} freedoms between the ground and any body, and this one "
+            f"has {longest}: {explicit}, or cut joints half-way with compile(mechanism, cut=[...])"
+        )
 
 
 class StepMechanics:
@@ -27,12 +46,7 @@ class StepMechanics:
 
     def __init__(self, layer: PointLayer, design: Design | None = None):
         model = layer.model
-        unknowns = model.nv + model.n_rows + model.nz
-        if unknowns > LARGEST:
-            raise QuestionError(
-                f"sensitivities along implicit steps are for models with up to {LARGEST} velocities, constraint rows and block states "
-                f"together, and this one has {unknowns}: choose lw.DormandPrince() or lw.RungeKutta4(step) as integrator"
-            )
+        _require_moderate(model)
         self.layer, self.model, self.design = layer, model, design
         self.nq, self.nv, self.nz, self.m = model.nq, model.nv, model.nz, model.n_rows
         self.ny = self.nq + self.nv + self.nz

@@ -13,7 +13,7 @@ from linkwork.analyses.row_space import RowSpace
 from linkwork.kernels import arrays as K
 from linkwork.model.model import Model
 
-LARGEST = 1000  # velocities of the dense solves
+LARGEST = 2500  # velocities of the dense solves: some ten seconds and a gigabyte
 AGREE = 1e-7  # relative: how far redundant rows may be apart
 SOLVABLE = 1e-13  # reciprocal condition of a matrix, rows and columns of one size, that is still solved with
 

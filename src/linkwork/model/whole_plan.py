@@ -27,14 +27,19 @@ OF_MATRICES = (
 FEW, MANY = 40, 400  # velocities up to which matrices serve in any case, and beyond which their room is too large
 
 
+def ways(model: Model) -> np.ndarray:
+    """(n_body): freedoms from the ground to every body, its own joint's included."""
+    parent, way = model.lowered.arrays["parent"], np.diff(model.lowered.arrays["v_start"])
+    for b in range(1, way.size):
+        way[b] += way[parent[b]]
+    return way
+
+
 def along_directions(model: Model, columns: int) -> bool:
     """Whether one direction after the other is faster than matrices of slopes, by what both take for their parts (in ns)."""
     if not FEW < model.nv <= MANY:
         return model.nv > FEW
-    a = model.lowered.arrays
-    freedoms, way = np.diff(a["v_start"]), np.zeros(a["parent"].size, np.int64)
-    for b in range(1, way.size):
-        way[b] = way[a["parent"][b]] + freedoms[b]
+    a, freedoms, way = model.lowered.arrays, np.diff(model.lowered.arrays["v_start"]), ways(model)
     matrices = 22 * (1 + columns / 40) * int(freedoms @ way) + model.nv * (3 * model.nv + 2 * model.n_rows)
     direction = (
         60 * way.size + 75 * a["frame_body"].size + 100 * a["measure_kind"].size + 450 * len(a["bushing_frames"])
