@@ -6,7 +6,7 @@ import pytest
 import linkwork as lw
 from linkwork.analyses.motion import leave_out_redundant_rows, prepare
 from linkwork.formulations import newton_dense, newton_layer
-from linkwork.formulations.newton_dense import python_newton
+from linkwork.formulations.newton_reduced import python_newton
 from linkwork.kernels.recursive.loops import python_loop_work, python_plan
 
 MU = {0: 30.0, 1: 20 + 25j, 2: 300 - 450j}  # by slot

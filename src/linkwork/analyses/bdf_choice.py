@@ -9,7 +9,7 @@ import numpy as np
 from linkwork.analyses.step_linear import DesignRow
 from linkwork.analyses.step_mechanics import StepMechanics
 from linkwork.analyses.step_terms import Layout, Term
-from linkwork.formulations.newton_dense import basis
+from linkwork.formulations.newton_reduced import basis
 from linkwork.formulations.problem import evaluate_y
 from linkwork.kernels.dense import jacobian
 

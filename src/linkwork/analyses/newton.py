@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.formulations import newton_dense, newton_layer, newton_sparse, parametrization, residual
+from linkwork.formulations import newton_dense, newton_layer, newton_reduced, newton_sparse, parametrization, residual
 from linkwork.integrators.contract import NEWTON_FUNCTIONS, first_class
 from linkwork.model.compliance import compliance, sees_all_slopes
 from linkwork.model.model import Model
@@ -45,7 +45,7 @@ def newton_layer_of(model: Model) -> Newton:
     if sparse:
         ints, size = compliance(model)
     else:
-        ints, size = newton_dense.buffers(model.nv, model.n_rows, model.nz, *slope_sizes(model))
+        ints, size = newton_reduced.buffers(model.nv, model.n_rows, model.nz, *slope_sizes(model))
     names = ("newton_terms", "newton_factor", "newton_solve", "saddle_solve", "newton_stiffness")
     kernels = {name: getattr(module, name) for name in names} | {
         "components": newton_layer.components, "keep_marks": newton_layer.keep_marks,

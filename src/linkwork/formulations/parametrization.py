@@ -14,8 +14,8 @@ of kernels.recursive.loops at the iterate. Rows of velocities leave positions al
 
 from __future__ import annotations
 
-from linkwork.formulations.newton_dense import view_newton
 from linkwork.formulations.newton_layer import NEWTON_PLAN, NEWTON_WORK
+from linkwork.formulations.newton_reduced import view_newton
 from linkwork.formulations.status import OK
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inner import inner_kernel
