@@ -10,6 +10,11 @@ import linkwork as lw
 G = 9.81
 
 
+def pendulum(mass=2.0, com=(0.5, 0, 0), gravity=(0, -G, 0)):
+    m = lw.Mechanism("pendulum", gravity=gravity, plane="xy")
+    return m.add(lw.Body("bar", mass=mass, inertia=0.1, com=com), lw.Revolute("A", "ground", "bar", at=(0, 0, 0)))
+
+
 # chains
 
 
