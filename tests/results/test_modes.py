@@ -206,6 +206,16 @@ def test_a_soft_spring_on_a_stiff_one_is_no_rigid_mode():
         np.testing.assert_allclose(2 * np.pi * modes.undamped, [1e-2, 1, np.sqrt(1e15)], rtol=1e-6)
 
 
+@pytest.mark.parametrize(("name", "rigid", "zeros"), [
+    ("bricard", 0, 0), ("chain", 10, 20), ("chaplygin_sleigh", 2, 2), ("door", 1, 2), ("flyball_governor", 1, 2), ("scissor_boom", 2, 6),
+])  # fmt: skip
+def test_what_is_rigid_does_not_depend_on_the_coordinates(name, rigid, zeros):
+    """A chain let go level has no stiffness at first; in Cartesian coordinates all of it is rounding of the forces at hand."""
+    for coordinates in ("joint", "cartesian"):
+        modes = modes_of(getattr(lw.library, name)(), coordinates, lw.library.initial_speeds(name))
+        assert (len(modes.rigid), modes.zeros) == (rigid, zeros)
+
+
 def test_a_locked_mechanism_has_no_modes():
     m = train(1).add(lw.Driver("hold", "rail0.displacement", motion="0*time"))
     assert len(modes_of(m)) == 0 and str(modes_of(m)) == "modes of train: none, as nothing can move"

@@ -49,12 +49,17 @@ def for_modes(x: Any, A: np.ndarray, free: np.ndarray) -> tuple[np.ndarray, np.n
     T, Tv = weight * x.T[:, :n], weight * x.Tv[:, :n_w]
     parts = _connected(s.M, s.F_q, s.F_v, s.Phi_v)
 
-    def acting(columns: slice, motions: np.ndarray) -> Acting:
+    def acting(columns: slice, motions: np.ndarray, *more: np.ndarray) -> Acting:
         dq, dv, dvdot = (np.abs(part[:, columns]) for part in (d.q, d.v, d.vdot))
         forces = (np.abs(s.M) @ dvdot + np.abs(s.F_v) @ dv + np.abs(s.F_q) @ dq) / weight
-        return Acting.by(forces / np.maximum(np.abs(motions).max(axis=0, initial=0.0), 1e-300), parts)
+        forces /= np.maximum(np.abs(motions).max(axis=0, initial=0.0), 1e-300)
+        return Acting.by(np.hstack([forces, *more]), parts)
 
-    stiff, damped, size = acting(slice(0, n), T), acting(slice(n_p, n_p + n_w), Tv), np.sqrt(np.diag(x.mass))
+    at_hand = (np.abs(s.M) @ np.abs(x.vdot) + np.abs(x.lam) @ np.abs(s.Phi_v))[
+        :, None
+    ] / weight  # they turn with what moves
+    stiff, damped = acting(slice(0, n), T, at_hand), acting(slice(n_p, n_p + n_w), Tv)
+    size = np.sqrt(np.diag(x.mass))
     rows, columns = stiff.roots(Tv), stiff.roots(T)
     K = _without_rounding(x.loads[:, :n], rows, columns)
     C = _without_rounding(x.loads[:, n_p : n_p + n_w], damped.roots(Tv), damped.roots(Tv))
