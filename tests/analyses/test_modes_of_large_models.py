@@ -212,6 +212,23 @@ def test_too_many_equal_damped_modes_are_refused_with_the_remedy(sparse_from_40)
         lw.modes(model, model.design_state(), 3)
 
 
+@pytest.mark.parametrize("damping", [0.0, 1e-3])
+def test_none_of_many_equal_modes_is_missed(damping):
+    """One Krylov sequence sees equal eigenvalues by rounding only: fourteen of these fifteen."""
+    stiffness = [1.0] * 15 + list(np.linspace(4, 400, 160))
+    m = lw.Mechanism("alike", plane="xy")
+    for k, value in enumerate(stiffness):
+        m.add(
+            lw.Body(f"b{k}", mass=1, inertia=1, com=(k, 0, 0)),
+            lw.Prismatic(f"P{k}", "ground", f"b{k}", at=(k, 0, 0), axis=(1, 0, 0)),
+            lw.JointSpring(f"S{k}", f"P{k}.displacement", stiffness=value, damping=damping * value),
+        )
+    model = lw.compile(m)
+    modes = lw.modes(model, model.design_state(), 20)
+    np.testing.assert_allclose(2 * np.pi * modes.undamped, np.sqrt(stiffness[:20]), rtol=1e-9)
+    assert np.linalg.matrix_rank(np.array([mode.shape for mode in modes]), 1e-6) == 20
+
+
 def test_small_models_and_states_that_move_go_by_their_linear_model():
     model = lw.compile(lw.library.planar_four_bar(case="II"))
     state = lw.assemble(model, {"A.angle.rate": 1.0})

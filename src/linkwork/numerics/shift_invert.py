@@ -20,6 +20,9 @@ UNDAMPED = 1e-14
 SPLIT = 1e-4  # relative to the shift: rounding splits a double eigenvalue zero by its root
 REAL = 1e-9  # an imaginary part below this part of the eigenvalue is none
 TRIES = 4
+FEW = 4  # eigenvalues asked for again at a time
+EQUAL = 1e-9  # relative difference of eigenvalues that are as near as another
+PARALLEL = 1e-10  # relative size of what is left of vectors that others span
 
 
 class NotConverged(ArithmeticError):
@@ -105,11 +108,71 @@ def _undamped(p: Pencil, count: int, freedoms: int) -> tuple[np.ndarray, np.ndar
         except ArpackNoConvergence:
             continue
         values, X = found
+        if symmetric:
+            values, X = _with_missed(p, values, X, shift, solve, start, freedoms)
         X = X / np.sqrt(np.abs(np.einsum("ik,ik->k", X, p.M @ X)))
         work, parts = np.einsum("ik,ik->k", X, p.K @ X), np.einsum("ik,ik->k", np.abs(X), abs(p.K) @ np.abs(X))
         still = (np.abs(work) <= NOTHING * parts) | (np.abs(values) <= LOST * abs(shift))
         return values[~still], X[:, ~still], X[:, still]
     raise NotConverged(f"the lowest {k} eigenvalues did not converge")
+
+
+def _with_missed(
+    p: Pencil, values: np.ndarray, X: np.ndarray, shift: float, solve: Any, start: np.ndarray, freedoms: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """With those that are as near as the farthest one found: of equal eigenvalues one iteration sees some only by rounding.
+
+    It is asked again for what is at right angles (by the masses) to all vectors that are known.
+    """
+    n, far = p.K.shape[0], np.abs(values - shift).max()
+    while X.shape[1] + FEW < freedoms:
+
+        def others(b: np.ndarray, X: np.ndarray = X) -> np.ndarray:
+            y = solve @ b
+            return y - X @ (X.T @ (p.M @ y))
+
+        operator = LinearOperator((n, n), others, dtype=float)  # type: ignore[call-arg]
+        size = min(freedoms - X.shape[1], 2 * FEW + 20)
+        try:
+            found: Any = eigsh(p.K, FEW, p.M, shift, v0=others(p.M @ start), OPinv=operator, ncv=size)
+        except ArpackNoConvergence:
+            break  # nothing as near stands out
+        nearer = np.abs(found[0] - shift) < far * (1.0 - EQUAL)
+        if not nearer.any():
+            break
+        values, X = np.concatenate([values, found[0][nearer]]), np.hstack([X, found[1][:, nearer]])
+    return values, X
+
+
+def _all_of_them(operator: Any, mu: np.ndarray, Y: np.ndarray, start: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Eigenvalues of a real operator and their vectors, with those that are as large as the smallest one found."""
+    least = np.abs(mu).min()
+    basis = _real_basis(Y)
+    while basis.shape[1] + 2 * FEW + 30 < operator.shape[0]:
+
+        def others(x: np.ndarray, basis: np.ndarray = basis) -> np.ndarray:
+            y = operator @ x
+            return y - basis @ (basis.T @ y)
+
+        rest = LinearOperator(operator.shape, others, dtype=float)  # type: ignore[call-arg]
+        try:
+            more: Any = eigs(rest, FEW, v0=others(start), ncv=2 * FEW + 30)
+        except ArpackNoConvergence:
+            break  # nothing as large stands out
+        larger = np.abs(more[0]) > least * (1.0 + EQUAL)
+        if not larger.any():
+            break
+        basis = _real_basis(np.hstack([basis, more[1][:, larger]]))
+        mu, small = np.linalg.eig(basis.T @ np.column_stack([operator @ x for x in basis.T]))
+        kept = np.abs(mu) >= least * (1.0 - EQUAL)
+        mu, Y = mu[kept], basis @ small[:, kept]
+    return mu, Y
+
+
+def _real_basis(Y: np.ndarray) -> np.ndarray:
+    """An orthonormal one of the vectors' real and imaginary parts."""
+    U, sizes, _ = np.linalg.svd(np.hstack([Y.real, Y.imag]), full_matrices=False)
+    return U[:, sizes > PARALLEL * sizes[0]]
 
 
 def _top(lu: Any, b: np.ndarray, n: int) -> np.ndarray:
@@ -141,11 +204,11 @@ def _damped(p: Pencil, count: int, null: np.ndarray, near: float) -> Found:
             found: Any = eigs(operator, k, v0=start, ncv=2 * k + 30)
         except ArpackNoConvergence as error:
             raise NotConverged(f"the lowest {k} eigenvalues did not converge: {error}") from None
-        mu, Y = found
+        mu, Y = _all_of_them(operator, *found, start)
         values = sigma + 1.0 / mu
         values.imag[np.abs(values.imag) <= REAL * np.abs(values)] = 0.0
         whole = np.abs(values - sigma).max() - sigma  # all within this circle about zero are known
-        zero = np.zeros(k, bool)
+        zero = np.zeros(values.size, bool)
         zero[np.argsort(np.abs(values))[: 2 * null.shape[1]]] = True
         zero &= np.abs(values) <= SPLIT * sigma
         once = ~zero & (values.imag >= 0) & (np.abs(values) <= whole)
