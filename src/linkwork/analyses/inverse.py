@@ -16,7 +16,7 @@ import numpy as np
 from linkwork.analyses.errors import ActuationError, AnalysisError, TargetError
 from linkwork.analyses.kinematics import kinematics
 from linkwork.analyses.measure import signal_history
-from linkwork.analyses.rebuilding import rebuilt, state_for
+from linkwork.analyses.rebuilding import rebuilt, state_for, turns_for
 from linkwork.analyses.targets import check_names
 from linkwork.analyses.velocities import VelocityRows
 from linkwork.description.errors import DescriptionError
@@ -56,8 +56,8 @@ def inverse_dynamics(
     driven = with_motion(model, motion)
     fixed = {name: value for name, value in (inputs or {}).items() if name not in efforts}
     path = kinematics(driven, state_for(driven, model, state), times, inputs=fixed)
-    turns = _own_turns(model, driven, path.turns)
-    start = replace(path.start, turns=_own_turns(model, driven, path.start.turns[None, :])[0])
+    turns = turns_for(model, driven, path.turns)
+    start = replace(path.start, turns=turns_for(model, driven, path.start.turns[None, :])[0])
     solver = EffortSolver(model, start, efforts, fixed)
     solved = [solver.at(replace(path.state(k), turns=turns[k]), path.vdot[k]) for k in range(len(path))]
     return InverseDynamics(
@@ -100,12 +100,6 @@ def with_motion(model: Model, motion: Mapping[str, float | str]) -> Model:
     if problems:
         raise TargetError(problems, "problems with motions")
     return rebuilt(model, parts)
-
-
-def _own_turns(model: Model, driven: Model, turns: np.ndarray) -> np.ndarray:
-    """Columns of the driven model's turns in the order of the model's own measures."""
-    columns = [driven.lowered.measures[measure] for measure in model.lowered.measures]
-    return turns[:, columns] if columns else np.zeros((len(turns), 0))
 
 
 class EffortSolver:

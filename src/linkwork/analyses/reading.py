@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from numbers import Real
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 
 from linkwork.analyses.measure import signal_history
 from linkwork.analyses.motion import leave_out_redundant_rows, prepare
+from linkwork.analyses.rebuilding import turns_for
 from linkwork.analyses.running_model import with_inputs
 from linkwork.formulations.crossings import nearness_at
 from linkwork.formulations.histories import largest_violations
@@ -35,13 +37,13 @@ class Reading:
 
     def history(self, run: Any, path: str) -> np.ndarray:
         """A signal at the outputs of a run; see signal_history."""
-        return signal_history(self.running, self._states(run), path, self.constant)
+        return signal_history(self.running, self.states(run), path, self.constant)
 
     def accelerations(self, run: Any) -> tuple[np.ndarray, np.ndarray]:
         """vdot (nt, nv) and lam (nt, n_rows) at the outputs of a run."""
         vdot, lam = np.zeros((len(run), self.model.nv)), np.zeros((len(run), self.model.n_rows))
         e = None
-        for k, state in enumerate(self._states(run)):
+        for k, state in enumerate(self.states(run)):
             if e is None:
                 e = Evaluation(self.running, state, self.constant)
             else:
@@ -72,17 +74,8 @@ class Reading:
             largest_violations(model.ints, model.floats, work, np.ascontiguousarray(t), np.ascontiguousarray(y), out)
         return float(out[0]), float(out[1])
 
-    def _states(self, run: Any) -> Iterator[State]:
-        """Those at the outputs of a run, as states of the running model."""
-        turns = self._turns(run.turns)
-        for k in range(len(run)):
-            yield State(run.t[k], run.q[k], run.v[k], run.z[k], run.start.inactive, turns[k])
-
-    def _turns(self, turns: np.ndarray) -> np.ndarray:
-        """Whole turns, in the order of the running model's measures."""
-        if self.running is self.model:
-            return turns
-        mine = self.model.lowered.measures
-        none = np.zeros(len(turns))
-        columns = [turns[:, mine[m]] if m in mine else none for m in self.running.lowered.measures]
-        return np.array(columns).reshape(len(columns), len(turns)).T
+    def states(self, run: Any, rows: Iterable[int] | None = None) -> Iterator[State]:
+        """Those at all or some outputs of a run, as states of the running model."""
+        turns = turns_for(self.running, self.model, run.turns)
+        for k in range(len(run)) if rows is None else rows:
+            yield replace(run.state(k), turns=turns[k])

@@ -30,5 +30,13 @@ def rebuilt(model: Model, parts: Iterable[Part]) -> Model:
 def state_for(target: Model, source: Model, state: State) -> State:
     """A state of one model as one of another with the same bodies and joints, which may count other angles."""
     counted = state.turns if state.turns.size else np.zeros(len(source.lowered.measures))
-    own = source.lowered.measures
-    return replace(state, turns=[counted[own[m]] if m in own else 0.0 for m in target.lowered.measures])
+    return replace(state, turns=turns_for(target, source, counted[None])[0])
+
+
+def turns_for(target: Model, source: Model, turns: np.ndarray) -> np.ndarray:
+    """(n, n_measures of the target): whole turns that the source has counted; none of angles that it does not count."""
+    own, found = source.lowered.measures, np.zeros((len(turns), len(target.lowered.measures)))
+    for k, measure in enumerate(target.lowered.measures):
+        if measure in own:
+            found[:, k] = turns[:, own[measure]]
+    return found

@@ -22,7 +22,7 @@ class CodeError(DescriptionError):
     """A block's function that cannot be found, stored or loaded."""
 
 
-def _states(value: Any) -> dict[str, float | str]:
+def state_values(value: Any) -> dict[str, float | str]:
     if isinstance(value, Mapping):
         return named_scalars(value)
     return dict.fromkeys(identifiers(value), 0.0)
@@ -71,7 +71,7 @@ class Block(Part):
     _: KW_ONLY
     inputs: NamedScalars = field(default_factory=dict)
     outputs: Identifiers = ()
-    states: Annotated[Any, PlainValidator(_states), WithJsonSchema(_STATES_SCHEMA)] = field(default_factory=dict)
+    states: Annotated[Any, PlainValidator(state_values), WithJsonSchema(_STATES_SCHEMA)] = field(default_factory=dict)
     parameters: NamedScalars = field(default_factory=dict)
     function: Annotated[Any, PlainValidator(_function), WithJsonSchema(_FUNCTION_SCHEMA)]
 

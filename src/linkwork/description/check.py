@@ -99,11 +99,11 @@ class _Problems:
         self._seen: set[str] = set()
 
     def add(self, part: Part, field: str, message: str) -> None:
-        self._append(
+        self.append(
             f"{part.section}.{part.name}.{field}: {message}" if field else f"{part.section}.{part.name}: {message}"
         )
 
-    def _append(self, problem: str) -> None:
+    def append(self, problem: str) -> None:
         if problem not in self._seen:
             self._seen.add(problem)
             self.problems.append(problem)
@@ -119,7 +119,7 @@ class _Problems:
         except DescriptionError as error:
             for problem in error.problems:
                 if not any(re.search(rf"\b{re.escape(name)}\b", problem) for name in self.unknown):
-                    self._append(self._located(problem))
+                    self.append(self._located(problem))
         return None
 
     def _located(self, problem: str) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from linkwork.description import bodies, joints, values
-from linkwork.description.blocks import _states
+from linkwork.description.blocks import state_values
 from linkwork.description.part import Part
 
 XYZ = ("x", "y", "z")
@@ -29,7 +29,7 @@ _KINDS: dict[Any, str] = {
     values.number_list: "list",
     values.named_scalars: "mapping",
     joints._terms: "mapping",
-    _states: "mapping",
+    state_values: "mapping",
     bodies._shapes: "shapes",
 }
 

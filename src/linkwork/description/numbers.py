@@ -123,14 +123,14 @@ class Numbers:
         if place is not None:
             return place
         if path in self._text:
-            raise DescriptionError(f"{path}: {self._is_expression(path)}")
+            raise DescriptionError(f"{path}: {self.is_expression(path)}")
         raise DescriptionError(self._unknown(path))
 
     # values by part and field
 
     def scalar(self, part: str, field: str, *index: int | str) -> Number:
         """The value of a field, or of a component of it: `scalar("A", "at", 0)`, `scalar("B", "stiffness", 0, 3)`."""
-        return self.value(self._path(part, field, index))
+        return self.value(self.path(part, field, index))
 
     def vector(self, part: str, field: str) -> list[Number]:
         """All components of a field in order; a matrix row by row."""
@@ -147,7 +147,7 @@ class Numbers:
 
     def expr(self, part: str, field: str, *index: int | str) -> Expr | None:
         """The tree of a field that is an expression; None where it is a plain number."""
-        text = self._text.get(self._path(part, field, index))
+        text = self._text.get(self.path(part, field, index))
         return None if text is None else parse(text)
 
     def constant(self, name: str) -> Number | None:
@@ -165,7 +165,7 @@ class Numbers:
             return None
         return self.value(name)
 
-    def _path(self, part: str, field: str, index: tuple) -> str:
+    def path(self, part: str, field: str, index: tuple) -> str:
         if field == "value" and part in self.parts and isinstance(self.parts[part], Parameter):
             return part
         path = f"{part}.{field}"
@@ -286,7 +286,7 @@ class Numbers:
                 stack += self._needs(tree)
         return found
 
-    def _is_expression(self, path: str) -> str:
+    def is_expression(self, path: str) -> str:
         sources = sorted(self.depends_on(path))
         remedy = f"change {' or '.join(sources[:6])} instead" if sources else "it uses no parameter"
         return f"is the expression {self._text[path]!r}; {remedy}"
@@ -340,7 +340,7 @@ def _replace(old: Any, rest: list[str], value: Any, path: str, mechanism: Mechan
         if isinstance(old, str) and not isinstance(value, str) and isinstance(value, (int, float)):
             numbers = Numbers(mechanism)
             if path in numbers._text:
-                raise DescriptionError(f"{path}: {numbers._is_expression(path)}")
+                raise DescriptionError(f"{path}: {numbers.is_expression(path)}")
         return value
     word = rest[0]
     if isinstance(old, Mapping):

@@ -28,9 +28,7 @@ def planar_problems(found: _Problems, geometry: Geometry) -> None:
     """Joints, points, directions, forces and gravity that do not fit the plane."""
     gravity = found.attempt(geometry.numbers.gravity)
     if gravity is not None and abs(gravity[2]) > 0:
-        found._append(
-            f"gravity: points out of the plane of this planar mechanism (z = {gravity[2]:g}); its z must be 0"
-        )
+        found.append(f"gravity: points out of the plane of this planar mechanism (z = {gravity[2]:g}); its z must be 0")
     for part in found.mechanism:
         if isinstance(part, Joint):
             if part.type in _NEVER:

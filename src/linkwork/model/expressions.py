@@ -35,12 +35,12 @@ class RuntimeNames:
     def __init__(self, lowering: Lowering):
         self.lowering, self.numbers, self.parts = lowering, lowering.numbers, lowering.parts
         self.inputs = [name for name, part in self.parts.items() if isinstance(part, Input)]
-        self.states = [f"{b.name}.state.{x}" for b in self._blocks() for x in b.states]
-        self.outputs = [f"{b.name}.{y}" for b in self._blocks() for y in b.outputs]
+        self.states = [f"{b.name}.state.{x}" for b in self.blocks() for x in b.states]
+        self.outputs = [f"{b.name}.{y}" for b in self.blocks() for y in b.outputs]
         self._literals: set[str] = set()
         self._index = {name: k for table in (self.inputs, self.states, self.outputs) for k, name in enumerate(table)}
 
-    def _blocks(self) -> list[Block]:
+    def blocks(self) -> list[Block]:
         return [part for part in self.parts.values() if isinstance(part, Block)]
 
     def field(self, part: str, field: str, *index: int | str) -> Expr:
@@ -48,7 +48,7 @@ class RuntimeNames:
         expr = self.numbers.expr(part, field, *index)
         if expr is not None:
             return expr
-        path = self.numbers._path(part, field, index)
+        path = self.numbers.path(part, field, index)
         self._literals.add(path)
         return Expr("name", (path,))
 
@@ -124,7 +124,7 @@ class BlockArrays:
 
 def block_arrays(lowering: Lowering, builder: TapeBuilder, names_: RuntimeNames) -> BlockArrays:
     """Plan the blocks in order of dependence and pack their numbers; addresses are filled in by the model."""
-    blocks = names_._blocks()
+    blocks = names_.blocks()
     numbers, dtype = lowering.numbers, lowering.dtype
     inputs: dict[str, list[int]] = {}
     for index in _ordered(blocks, names_):

@@ -7,7 +7,7 @@ and thousands of outputs takes seconds.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -45,11 +45,9 @@ def read_histories(run: Any, paths: Sequence[str], every: int = 1) -> Histories:
     reading = Reading(run.model, run.inputs or {})
     signals = [reading.running.signal_table.find(path) for path in dict.fromkeys(paths)]
     batch = _Batch(reading.running, signals)
-    turns = reading._turns(run.turns)
     given = hasattr(run, "lam_unique")  # prescribed motions carry their own accelerations and multipliers
     poses, found, sample = [], [], None
-    for k in rows:
-        state = replace(run.state(k), turns=turns[k])
+    for k, state in zip(rows, reading.states(run, rows), strict=True):
         if sample is None:
             sample = _Sample(Evaluation(reading.running, state, reading.constant))
         else:
