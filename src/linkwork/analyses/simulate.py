@@ -75,15 +75,13 @@ def simulate(
     rtol = getattr(integrator, "rtol", None) or (replay.rtol if isinstance(replay, Record) else rtol)
     atol = getattr(integrator, "atol", None) or atol
     problems = [
-        *_time_problems(state, duration, output, time_limit),
+        *_time_problems(state, duration, output, time_limit, integrator, replay),
         *state_problems(model, state),
         *_accuracy_problems(rtol, atol, correction, position_tolerance),
         *_method_problems(formulation, integrator),
         *_event_problems(events),
         *(input_problems(model, inputs) if inputs else ()),
     ]
-    if replay is not None and _starts(state, duration):
-        problems += _replay_problems(state.t, duration, integrator, replay)
     if problems:
         raise QuestionError(problems)
     atol = rtol if atol is None else atol
@@ -118,13 +116,17 @@ def _integrate(motion: Motion, course: Course, integrator: Integrator | None, me
     return CompiledRun(motion, course, method, h, settings, automatic).go()
 
 
-def _time_problems(state: Any, duration: Any, output: Any, time_limit: Any) -> list[str]:
+def _time_problems(state: Any, duration: Any, output: Any, time_limit: Any, integrator: Any, replay: Any) -> list[str]:
     found = []
     if not _is_duration(duration):
         found.append(f"duration is a time in seconds, at least 0, not {duration!r}")
     if time_limit is not None and not (_number(time_limit) and time_limit > 0):
         found.append(f"time_limit is a positive time in seconds, or None, not {time_limit!r}")
-    return found + (_output_problems(state.t, duration, output) if _starts(state, duration) else [])
+    if _starts(state, duration):
+        found += _output_problems(state.t, duration, output)
+        if replay is not None:
+            found += _replay_problems(state.t, duration, integrator, replay)
+    return found
 
 
 def _accuracy_problems(rtol: Any, atol: Any, correction: Any, position_tolerance: Any) -> list[str]:
