@@ -204,7 +204,7 @@ def _damped(p: Pencil, count: int, null: np.ndarray, near: float) -> Found:
             found: Any = eigs(operator, k, v0=start, ncv=2 * k + 30)
         except ArpackNoConvergence as error:
             raise NotConverged(f"the lowest {k} eigenvalues did not converge: {error}") from None
-        mu, Y = _all_of_them(operator, *found, start)
+        mu, Y = _all_of_them(operator, found[0], found[1], start)
         values = sigma + 1.0 / mu
         values.imag[np.abs(values.imag) <= REAL * np.abs(values)] = 0.0
         whole = np.abs(values - sigma).max() - sigma  # all within this circle about zero are known
