@@ -128,9 +128,9 @@ class Mechanism:
 
         A number does not silently replace an expression: set the parameter that the error names.
         """
-        from linkwork.description.numbers import replaced
+        from linkwork.description.replacing import replace_value
 
-        replaced(self, path, value)
+        replace_value(self, path, value)
         return self
 
     def numbers(self, pattern: str = "*") -> dict[str, float]:
