@@ -260,11 +260,11 @@ def test_a_time_limit_is_looked_at_before_every_design(model, monkeypatch):
 
 def test_an_interrupted_search_returns_the_best_so_far(monkeypatch):
     """Ctrl-C in the third run: simulate hands back what it has, optimize what it had found."""
-    from linkwork.analyses import outcome, run_sensitivity
+    from linkwork.analyses import case_motion, outcome
 
     model = lw.compile(rocker())
     swing = lw.Case("swing", start={"A.angle": 0.1}, duration=0.2, outputs={"b": "final(B.angle)"})
-    calls, simulation = [], run_sensitivity.simulation
+    calls, simulation = [], case_motion.simulation
 
     def interrupted(begin, **options):
         calls.append(begin)
@@ -276,7 +276,7 @@ def test_an_interrupted_search_returns_the_best_so_far(monkeypatch):
         )
 
     assert "interrupted at t = " in outcome._ending.__code__.co_consts
-    monkeypatch.setattr(run_sensitivity, "simulation", interrupted)
+    monkeypatch.setattr(case_motion, "simulation", interrupted)
     best = lw.optimize(model, swing, minimize="(swing.b - 0.2)**2", vary={"S.stiffness": (1, 30)}, starts=3)
     assert len(best.history) == 2 and best.message.endswith("interrupted in start 1") and len(best.starts) == 2
 

@@ -191,6 +191,39 @@ def test_maxima_between_points_are_those_of_the_motion(method, integrator, rtol,
     assert lw.check_gradient(model, case, numbers, method=method).worst < 1e-9
 
 
+def against_a_stop(stiffness, gap, rate, t=0.4):
+    """A body of 1 kg flies a gap wide, meets a spring, and comes back."""
+    w = np.sqrt(stiffness)
+    return -gap - rate * (t + gap / rate - np.pi / w)
+
+
+@pytest.mark.parametrize("method", ["direct", "adjoint"])
+@pytest.mark.parametrize("integrator", [None, lw.RungeKutta4(0.004), lw.Radau()])
+def test_kinks_that_a_motion_passes_cost_no_digits(method, integrator):
+    """A step across the beginning of a contact would have a derivative by the gap that is some percent off."""
+    m = lw.Mechanism("stop", plane="xy").add(
+        lw.Parameter("k", 400.0),
+        lw.Parameter("gap", 0.1),
+        lw.Body("b", mass=1, inertia=1, com=(0, 0, 0)),
+        lw.Prismatic("P", "ground", "b", at=(0, 0, 0), axis=(1, 0, 0)),
+        lw.JointForce("S", "P.displacement", force="k*max(0, -gap - P.displacement)"),
+    )
+    model, numbers = lw.compile(m), ["k", "gap", "start.P.displacement.rate"]
+    case = lw.Case(
+        "hit", start={"P.displacement.rate": -1.0}, duration=0.4, integrator=integrator, outputs={"x": "final(P.displacement)"}
+    )  # fmt: skip
+    at = np.array([400.0, 0.1, -1.0])
+    exact = [np.imag(against_a_stop(*(at + 1e-30j * unit))) / 1e-30 for unit in np.eye(3)]
+    s = lw.sensitivity(model, case, numbers, method=method)
+    assert s.outputs["x"] == pytest.approx(against_a_stop(*at), abs=1e-6)
+    np.testing.assert_allclose(s.gradient["x"], exact, atol=1e-6)
+    assert not s.run.events and not s.notes
+    if integrator is None:
+        assert lw.check_gradient(model, case, numbers, method=method).success
+        told = lw.sensitivity(model, case.changed(integrator=lw.GeneralizedAlpha()), numbers, method=method).notes
+        assert len(told) == 1 and "kinks that the motion passes (t = 0.1, 0.2571 s)" in told[0]
+
+
 def test_what_has_no_derivative_is_refused():
     model = damped_four_bar()
     with pytest.raises(QuestionError, match="Adams has no sensitivities"):
@@ -209,9 +242,9 @@ def test_steps_of_places_that_are_zero_follow_the_size_of_the_mechanism():
 
 
 def test_all_that_is_wrong_with_the_parameters_is_said_at_once_and_before_the_run(monkeypatch):
-    from linkwork.analyses import run_sensitivity
+    from linkwork.analyses import case_motion
 
-    monkeypatch.setattr(run_sensitivity, "simulation", None)  # it would fail if it were called
+    monkeypatch.setattr(case_motion, "simulation", None)  # it would fail if it were called
     model, case = damped_four_bar(), fall(1).changed(set={"K.damping": 2})
     with pytest.raises(DescriptionError) as caught:
         lw.sensitivity(model, case, ["K.stifness", "B.at.x", "start.A.angel", "K.damping", "L2", "L2"])

@@ -106,10 +106,10 @@ class CaseStart:
         start = self.running_state
         return {name: measure(self.running, start, name, inputs=self.constant) for name in self.case.inputs}
 
-    def asking(self, outputs: Mapping[str, Any]) -> CaseStart:
-        """The same start with other outputs."""
+    def asking(self, **fields: Any) -> CaseStart:
+        """The same start with other outputs, events or integrator."""
         other = copy(self)
-        other.case = self.case.changed(outputs=dict(outputs))
+        other.case = self.case.changed(**fields)
         return other
 
     @property

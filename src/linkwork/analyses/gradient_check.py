@@ -8,10 +8,11 @@ from numbers import Real
 import numpy as np
 
 from linkwork.analyses.case import RTOL, run
+from linkwork.analyses.case_motion import CaseMotion
 from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.kinks import break_times
-from linkwork.analyses.run_sensitivity import CaseMotion, run_sensitivity
+from linkwork.analyses.run_sensitivity import run_sensitivity
 from linkwork.analyses.sensitivity import asked, sensitivity
 from linkwork.description.cases import Case
 from linkwork.description.errors import DescriptionError
@@ -46,7 +47,8 @@ def check_gradient(
     """A table of a case's gradient beside central finite differences, with how certain these are, and a verdict.
 
     A simulation is repeated with its accepted steps frozen, so that differences see the same computed answer; it is run anew for
-    parameters that move kinks of time, such as where a step begins, or the end, for times of events, and for maxima that compete.
+    parameters that move kinks of time, such as where a step begins, or the end, for times of events, for kinks of forces that the motion passes, and for
+    maxima that compete.
     `step` is relative to a parameter's size (a zero counts as 0.1, or that part of a small mechanism's length).
 
     >>> print(lw.check_gradient(model, case, ["K.stiffness", "L1"]))
@@ -69,7 +71,7 @@ def check_gradient(
     steps = step * np.array(sizes)
     for k, (path, h) in enumerate(zip(found.parameters, steps.tolist(), strict=True)):
         moving = computed is not None and _moves(_changed(model, case, path, h), computed, breaks)
-        answer = _answers(model, case, found, None if moving else computed)
+        answer = _answers(model, case, found, computed, moving)
         sides = {n: (answer(path, n * h), answer(path, -n * h)) for n, _ in ORDERS}
         differences[:, k] = sum(weight * (sides[n][0] - sides[n][1]) for n, weight in ORDERS) / h
         coarse = sum(weight * (sides[n][0] - sides[n][1]) for n, weight in COARSE) / h
@@ -89,7 +91,7 @@ def check_gradient(
 def _moves(changed: tuple[Model, Case], computed: CaseMotion, breaks: list[float]) -> bool:
     """Whether something happens at another time with a change, so that frozen steps cannot follow: an event, the end, a kink, the one or
     the other of maxima that compete."""
-    if computed.follows_events or computed.competing:
+    if computed.follows_events or computed.competing or computed.kinks:
         return True
     begin = CaseStart(*changed)
     return begin.duration != computed.begin.duration or break_times(begin.running) != breaks
@@ -121,21 +123,19 @@ def _roughness(answer: Callable[[str, float], np.ndarray], path: str, change: fl
 
 
 def _answers(
-    model: Model, case: Case, found: Sensitivity, computed: CaseMotion | None
+    model: Model, case: Case, found: Sensitivity, computed: CaseMotion | None, anew: bool
 ) -> Callable[[str, float], np.ndarray]:
-    """Outputs with one parameter changed by some amount."""
+    """Outputs with one parameter changed by some amount, by the steps of the computed motion or run anew."""
 
     def answer(path: str, change: float) -> np.ndarray:
         try:
             changed, its_case = _changed(model, case, path, change)
-            if computed is not None:
-                begin = CaseStart(changed, its_case)
-                motion = CaseMotion(
-                    begin, quiet=True, record=computed.record, decisions=computed.decisions, tops=computed.tops
-                )
-                values = motion.values(motion.frozen().primal())[1]
-            else:
+            if computed is None or (anew and not computed.kinks):
                 values = run(changed, its_case, quiet=True).outputs
+            else:
+                frozen = {"record": computed.record, "decisions": computed.decisions, "tops": computed.tops}
+                motion = CaseMotion(CaseStart(changed, its_case), quiet=True, **({} if anew else frozen))
+                values = motion.values(motion.frozen().primal())[1]
         except (AnalysisError, DescriptionError) as error:
             raise AnalysisError(f"{path} changed by {change:g}: {error}; take a smaller step") from error
         return np.array([values[name] for name in found.outputs])

@@ -1,16 +1,17 @@
-"""What frozen steps cannot follow: forces that jump, and kinks of time that move with the design."""
+"""What frozen steps cannot follow: forces that jump, kinks of time that move with the design, kinks that the motion passes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from linkwork.description.cases import Case
-from linkwork.description.expressions import Expr, parse, walk
+from linkwork.description.choices import Event
+from linkwork.description.expressions import Expr, parse, walk, written
 from linkwork.description.parts import Signal
 from linkwork.model.expressions import RuntimeNames, build_tape
 from linkwork.model.lowering import Lowering
 from linkwork.model.model import Model
-from linkwork.model.times import breaks
+from linkwork.model.times import breaks, switches, time_only
 
 
 def runtime_texts(model: Model) -> Iterator[tuple[str, str]]:
@@ -33,6 +34,22 @@ def break_times(model: Model) -> list[float]:
     for _, text in runtime_texts(model):
         found.update(breaks(parse(text), runtime.resolve, tables).times)
     return sorted(found)
+
+
+def kinks_of_state(model: Model) -> list[Event]:
+    """Where forces change branch with the motion, as zeros of events: the arguments of max, min, abs and step, ends of tables."""
+    runtime = RuntimeNames(Lowering(model.structure, model.numbers))
+    tables = build_tape(model.numbers).tables
+    found: dict[str, Event] = {}
+    for _, text in runtime_texts(model):
+        for node in walk(parse(text)):
+            for what, levels in switches(node, tables):
+                smooth = node.args[0] == "table" and tables[node.args[1].args[0]].kind == "cubic"
+                if not time_only(what, runtime.resolve):
+                    for level in levels[:: len(levels) - 1] if smooth else levels:
+                        where = written(Expr("sub", (what, Expr("number", (level,)))))
+                        found[where] = Event(where)
+    return list(found.values())
 
 
 def jumps(model: Model, case: Case) -> tuple[str, ...]:

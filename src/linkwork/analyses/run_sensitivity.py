@@ -2,155 +2,37 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.case import event_time, simulation
+from linkwork.analyses.case_motion import ONE_STEP, CaseMotion
 from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.event_sensitivity import end_rates, end_slopes, require_crossing
 from linkwork.analyses.frozen_run import FrozenRun, component_columns, component_cotangents, tangent_cotangents
 from linkwork.analyses.kept_freedom import redundant_rows, require_kept_freedom
 from linkwork.analyses.kinks import jumps
-from linkwork.analyses.maxima import KINDS, Top, tops_of_run
-from linkwork.analyses.motion import Motion, counts_turns, leave_out_redundant_rows, prepare
-from linkwork.analyses.outputs import OutputSet
 from linkwork.analyses.parameter_check import duration_slopes, start_entries
 from linkwork.analyses.points import Cotangents, Points
-from linkwork.analyses.progress import Progress
-from linkwork.analyses.sampling import run_samples
 from linkwork.analyses.signal_reader import SignalReader
 from linkwork.analyses.start_sensitivity import StartSensitivity
 from linkwork.analyses.still_sensitivity import NOT_UNIQUE, prepared
-from linkwork.analyses.ties import near_ties, require_single_maxima
 from linkwork.description.cases import Case
-from linkwork.description.choices import BDF, CVODE, Adams, SciPy
-from linkwork.description.expressions import written
-from linkwork.description.outputs import Term
+from linkwork.description.choices import BDF
 from linkwork.model.design import Design
 from linkwork.model.model import Model
 from linkwork.results.record import Record
 from linkwork.results.sensitivity import Sensitivity
 from linkwork.results.trajectory import EventFound, Trajectory
 
-END = "at_the_event"  # an output of its own, the last: the expression of the event that ends a motion
 NO_ADJOINT = (
     'steps of bdf have no adjoint: ask with method="direct", or choose lw.Radau(), lw.GeneralizedAlpha(), lw.DormandPrince() or '
     "lw.RungeKutta4(step) as integrator"
 )
 EXPLODED = 1e15  # of an output: no derivative of a computed motion is as large
 DEPARTED = 1e3  # of the tolerance: how far repeated steps may end from the run without a word
-
-
-class CaseMotion:
-    """A case that has been run: what is computed again from its record, for this model or for others with the same record."""
-
-    def __init__(
-        self, begin: CaseStart, *, quiet: bool = False, record: Record | None = None, decisions: dict[int, Any] | None = None,
-        tops: dict[int, Top] | None = None,
-    ):  # fmt: skip
-        self.begin, self.case, self.quiet = begin, begin.case, quiet
-        self.decisions: dict[int, Any] = (
-            {} if decisions is None else decisions
-        )  # of implicit steps, frozen like the steps
-        case = begin.case
-        _require_passes(case)
-        self.run: Trajectory | None = None
-        self.stop: EventFound | None = None  # what ended the run before its time
-        if record is None:
-            self.run = run = simulation(self.begin, quiet=quiet, record="stages")
-            _require_finished(case, run)
-            record = run.record
-            if record is not None and run.events and run.events[-1].event.stop:
-                self.stop = stop = run.events[-1]
-                record = record.until(stop.time)
-                name = next(n for n in (END + "_" * k for k in itertools.count()) if n not in case.outputs)
-                self.begin = begin.asking({**case.outputs, name: f"final({stop.event.when})"})
-        assert record is not None
-        self.record: Record = record
-        self.whole = OutputSet(begin.model, self.begin.case, begin.state)
-        self.competing: tuple[str, ...] = ()  # sentences about maxima that are as good as equal
-        self.tops = self._find_tops() if tops is None else tops
-        for place, top in self.tops.items():
-            if top.place:  # at an end of the run
-                inner = self.whole.terms[place].inner
-                self.whole.terms[place] = Term("initial" if top.place < 0 else "final", inner)
-
-    def _find_tops(self) -> dict[int, Top]:
-        """Where the run has its maxima; their times are frozen like its steps."""
-        if self.run is None or not any(term.kind in KINDS for term in self.whole.terms):
-            return {}
-        again = partial(simulation, self.begin, quiet=self.quiet)
-        samples = run_samples(self.run, again, self.whole.needs_accelerations)
-        g = self.whole.values(samples)
-        require_single_maxima(self.whole, samples, g)
-        self.competing = near_ties(self.whole, samples, g)
-        return tops_of_run(self.whole, samples, again)
-
-    @property
-    def tops_between(self) -> dict[int, Top]:
-        """Maxima that are not at an end of the run, by the places of their terms."""
-        return {place: top for place, top in self.tops.items() if not top.place}
-
-    def until(self, time: float, text: str, decisions: dict[int, Any] | None = None) -> CaseMotion:
-        """The same up to a time, with the value of an expression there as its output."""
-        begin = self.begin.asking({END: f"final({text})"})
-        return CaseMotion(begin, quiet=self.quiet, record=self.record.until(time), decisions=decisions, tops={})
-
-    def until_top(self, place: int) -> CaseMotion:
-        """The same up to the maximum of a term."""
-        top = self.tops[place]
-        return self.until(top.time, written(self.whole.terms[place].inner), top.decisions)
-
-    def motion(self) -> Motion:
-        """Fresh buffers at the start."""
-        inputs = self.case.inputs
-        motion = prepare(self.begin.model, None, inputs, ()).start(self.begin.state, inputs)
-        leave_out_redundant_rows(motion)
-        return motion
-
-    def frozen(self, **options: Any) -> FrozenRun:
-        end = float(self.record.t_new[-1]) if len(self.record) else self.begin.state.t
-        progress = Progress(self.begin.state.t, end, self.quiet)
-        stages = None if self.run is None else self.record.stages  # of this very design
-        options = {"progress": progress, "stages": stages, "rates_matter": self.whole.needs_accelerations, **options}
-        frozen = FrozenRun(self.motion(), self.record, **options)
-        frozen.decisions = self.decisions
-        return frozen
-
-    @property
-    def reads_ends(self) -> bool:
-        """Whether all outputs are read from the first and the last state, without whole turns that are counted on the way."""
-        return not counts_turns(self.whole.model) and all(
-            term.kind in ("initial", "final", "event_time") or place in self.tops
-            for place, term in enumerate(self.whole.terms)
-        )
-
-    @property
-    def follows_events(self) -> bool:
-        """Whether outputs depend on when an event happens."""
-        return self.stop is not None or any(term.kind == "event_time" for term in self.whole.terms)
-
-    @property
-    def event_time(self) -> Callable[[str, int], float] | None:
-        """For OutputSet: when an event of the run happened first."""
-        return None if self.run is None else partial(event_time, self.case, self.run)
-
-    def values(self, points: Points) -> tuple[np.ndarray, dict[str, float]]:
-        """Of the expressions inside the terms, and of the outputs; maxima are read at the end of steps up to them."""
-        for place in self.tops_between:
-            if place not in self.whole.told:
-                motion = self.until_top(place)
-                self.whole.told[place] = motion.values(motion.frozen().primal())[1][END]
-        g = self.whole.values(points)
-        return g, self.whole.reduce(points, g, self.event_time)
-
-    def cotangents(self, points: Points, g: np.ndarray) -> list[Cotangents]:
-        return self.whole.cotangents(points, g, other=self.event_time) if self.whole.outputs else []
 
 
 def run_sensitivity(
@@ -183,7 +65,7 @@ def run_sensitivity(
     found = Sensitivity(
         case, method, tuple(parameters), parameter_values(design, begin), outputs, gradient, computed.run, times,
         _flagged(computed.record, computed.run), _approximate(frozen, start),
-        _departure(computed, points) + computed.competing + jumps(begin.model, case) + open_, reader,
+        _departure(computed, points) + computed.competing + jumps(begin.model, case) + _across_kinks(computed) + open_, reader,
     )  # fmt: skip
     return found, computed
 
@@ -283,21 +165,6 @@ def _direct_changes(computed: CaseMotion, cotangents: Sequence[Cotangents], desi
     return out
 
 
-def _require_passes(case: Case) -> None:
-    if isinstance(case.integrator, Adams | CVODE | SciPy):
-        raise QuestionError(
-            f"case {case.name!r}: {type(case.integrator).__name__} has no sensitivities, because its steps depend on many steps before; "
-            'choose lw.DormandPrince(), lw.RungeKutta4(step), lw.Radau(), lw.GeneralizedAlpha() or (with method="direct") lw.BDF(), or leave the integrator out'
-        )
-
-
-def _require_finished(case: Case, run: Trajectory) -> None:
-    if not run.success:
-        raise AnalysisError(
-            f"case {case.name!r} did not reach its end, so that its outputs have no derivatives: {run.message}"
-        )
-
-
 def require_finite(case: Case, outputs: dict[str, float]) -> None:
     """Outputs that are no numbers have no derivatives."""
     wrong = [
@@ -350,6 +217,22 @@ def _flagged(record: Record, run: Trajectory | None) -> tuple[tuple[float, float
         else:
             found.append((first, last))
     return tuple(found)
+
+
+def _across_kinks(computed: CaseMotion) -> tuple[str, ...]:
+    """A sentence where steps go across kinks of forces and cannot be split."""
+    if not computed.kinks or np.isin(computed.record.kind, ONE_STEP).all():
+        return ()
+    shown = ", ".join(f"{time:.4g}" for time in computed.kinks[:MOST_KINKS]) + (
+        " …" if len(computed.kinks) > MOST_KINKS else ""
+    )
+    return (
+        f"a force has kinks that the motion passes (t = {shown} s): derivatives are less exact than the motion along {computed.record.method}; "
+        "lw.DormandPrince() and lw.Radau() have steps that end there",
+    )
+
+
+MOST_KINKS = 3  # that are listed
 
 
 def _departure(computed: CaseMotion, points: Points) -> tuple[str, ...]:

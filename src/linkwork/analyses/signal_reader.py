@@ -12,7 +12,7 @@ from linkwork.analyses.points import Points
 from linkwork.model.design import Design
 
 if TYPE_CHECKING:
-    from linkwork.analyses.run_sensitivity import CaseMotion
+    from linkwork.analyses.case_motion import CaseMotion
 
 
 class SignalReader:

@@ -41,7 +41,7 @@ def breaks(expr: Expr, resolve: Resolve, table_values: Mapping[str, TableValues]
     found: set[float] = set()
     complete = True
     for node in _nodes(expr, resolve):
-        for difference, levels in _switches(node, table_values or {}):
+        for difference, levels in switches(node, table_values or {}):
             line = _line(difference, resolve)
             if line is None:
                 complete = complete and not time_only(difference, resolve, inputs=False)
@@ -64,7 +64,7 @@ def _nodes(expr: Expr, resolve: Resolve) -> Iterator[Expr]:
                 pending.append(what[0])
 
 
-def _switches(node: Expr, table_values: Mapping[str, TableValues]) -> Iterator[tuple[Expr, list[float]]]:
+def switches(node: Expr, table_values: Mapping[str, TableValues]) -> Iterator[tuple[Expr, list[float]]]:
     """What changes branch in a call: an expression and the levels at which it does."""
     if node.op != "call":
         return

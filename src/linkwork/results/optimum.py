@@ -93,9 +93,7 @@ class Optimum:
     method: str
     parameters: dict[str, float]
     objective: float
-    outputs: dict[
-        str, float
-    ]  # by case.output; those of lw.run(best.model, case) are the same within the case's tolerance
+    outputs: dict[str, float]  # by case.output; lw.run(best.model, case) has them within the case's tolerance
     initial: Trial | None = field(
         repr=False
     )  # the design that was given, within the bounds; None if it could not be computed

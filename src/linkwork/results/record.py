@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
@@ -55,6 +56,29 @@ class Record:
             kept["t_new"][-1], kept["h"][-1] = t, t - kept["t"][-1]
             kept["breaks"][-1] &= 1
         return replace(self, **kept)
+
+    def around(self, times: Sequence[float], parts: Sequence[float] = (1e-6, 1e-4, 1e-2)) -> Record:
+        """Steps in which one of the times lies are split before and behind it, these parts of their length away."""
+        ends = []
+        for time in times:
+            k = int(np.searchsorted(self.t, time)) - 1
+            if k >= 0 and time < self.t_new[k]:
+                t, size = float(self.t[k]), float(self.t_new[k] - self.t[k])
+                places = [(time - t) / size + side * part for part in parts for side in (-1.0, 1.0)]
+                ends += [t + size * place for place in places if min(parts) < place < 1.0 - min(parts)]
+        found = self
+        for end in sorted(set(ends)):
+            found = found._split(end)
+        return found
+
+    def _split(self, time: float) -> Record:
+        k = int(np.searchsorted(self.t, time)) - 1
+        names = [part.name for part in fields(self) if isinstance(getattr(self, part.name), np.ndarray)]
+        rows = {name: np.insert(getattr(self, name), k, getattr(self, name)[k], axis=0) for name in names}
+        rows["t_new"][k], rows["h"][k], rows["breaks"][k] = time, time - rows["t"][k], rows["breaks"][k] & 1
+        rows["t"][k + 1], rows["h"][k + 1] = time, rows["t_new"][k + 1] - time
+        rows["breaks"][k + 1] &= 2
+        return replace(self, **rows)
 
     @property
     def pivot(self) -> np.ndarray:
