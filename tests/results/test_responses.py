@@ -108,6 +108,7 @@ def test_a_bode_diagram_has_amplitude_and_phase(mass, tmp_path):
     expected = 1 / (K + 1j * C * omega - M * omega**2)
     np.testing.assert_allclose(gain.get_ydata(), np.abs(expected), rtol=1e-10)
     np.testing.assert_allclose(phase.get_ydata(), np.degrees(np.angle(expected)), atol=1e-9)
+    assert set(np.diff(figure.axes[1].get_yticks())) <= {15, 45, 90, 180}  # degrees
     both = mass.plot_bode(omega=OMEGA[1:], hertz=True)
     assert [len(axis.get_lines()) for axis in both.axes] == [2, 2]
     np.testing.assert_allclose(both.axes[0].get_lines()[1].get_xdata(), OMEGA[1:] / (2 * np.pi))

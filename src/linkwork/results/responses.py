@@ -182,7 +182,7 @@ def _plain_names(word: str, names: Sequence[str]) -> list[str]:
 def _bode(
     lin: Responses, omega: np.ndarray, response: np.ndarray, pairs: Sequence[tuple[int, int]], hertz: bool
 ) -> Any:
-    plt = optional("matplotlib.pyplot", "plot")
+    plt, ticker = (optional(f"matplotlib.{part}", "plot") for part in ("pyplot", "ticker"))
     figure, (gain, phase) = plt.subplots(2, sharex=True, figsize=(7.2, 5.2), layout="constrained")
     x = omega / (2 * np.pi) if hertz else omega
     for k, (y, u) in enumerate(pairs):
@@ -193,7 +193,8 @@ def _bode(
     gain.set_ylabel("amplitude")
     phase.set_ylabel("phase (deg)")
     phase.set_xlabel("frequency (Hz)" if hertz else "angular frequency (rad/s)")
-    phase.yaxis.get_major_locator().set_params(steps=[1, 3, 4.5, 6, 9, 10])
+    span = np.ptp(phase.get_ylim())
+    phase.yaxis.set_major_locator(ticker.MultipleLocator(next((x for x in (15, 45, 90) if span <= 8 * x), 180)))
     for axis in (gain, phase):
         axis.grid(True, color="0.9", linewidth=0.8)
         axis.set_axisbelow(True)
