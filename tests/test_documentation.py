@@ -162,7 +162,7 @@ def test_the_site_builds_without_a_warning_and_asks_nobody(tmp_path):
         ROOT / "docs",
         tmp_path / "site",
     ]
-    built = subprocess.run(command, capture_output=True, text=True, timeout=1000)
+    built = subprocess.run(command, capture_output=True, text=True, timeout=1500)
     assert built.returncode == 0, built.stderr
     site = tmp_path / "site"
     for name in (path.stem for path in (ROOT / "examples").glob("[0-9]*.py")):
