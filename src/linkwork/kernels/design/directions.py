@@ -180,7 +180,7 @@ def own_loads(m, w, s, change, d, dq, k, p):
             d.F_p[first] += change.pitch[b] * dot(vec(s.column[first], 0), vec(F, 3))
 
 
-@kernel
+@inner_kernel
 def wrenches_to_root(ints, floats, sints, swork, dints, dwork):
     """F of SlopeWork: what each tree joint carries, from what each body needs; of this, `force` := what is not inertia."""
     m, s, d = view_model(ints, floats), view_slopes(sints, swork), view_design(dints, dwork)
@@ -202,7 +202,7 @@ def prepare_directions(ints, floats, work, sints, swork, dints, dwork, t, v):
     wrenches_to_root(ints, floats, sints, swork, dints, dwork)
 
 
-@kernel
+@inner_kernel
 def direction_motion(ints, floats, work, sints, swork, dints, dwork, q, v, dq, dv, k, p):
     """Displacements and measures."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
@@ -213,7 +213,7 @@ def direction_motion(ints, floats, work, sints, swork, dints, dwork, q, v, dq, d
     measure_all(m, s, d, plan, dq, k, p)
 
 
-@kernel
+@inner_kernel
 def direction_expressions(ints, floats, work, sints, swork, dints, dwork, dz, k, p, t):
     """Expressions and blocks."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
@@ -223,7 +223,7 @@ def direction_expressions(ints, floats, work, sints, swork, dints, dwork, dz, k,
     step_all(m, w, s, view_slope_plan(sints, swork), view_model(ints, d.change), d, plan, dz, k, p, t)
 
 
-@kernel
+@inner_kernel
 def direction_answers(ints, floats, work, sints, swork, dints, dwork, dq, k, p):
     """Wrenches on bodies, F_p and the rows."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
@@ -265,7 +265,7 @@ def sum_to_root(ints, floats, sints, swork, dints, dwork):
         add_rows(d.wrench, b, m.parent[b])
 
 
-@kernel
+@inner_kernel
 def put_wrenches(ints, floats, work, sints, swork, dints, dwork, factor, k, p, out):
     """Column p of out (n_body, 6, k) := factor times the wrenches of `along_direction`, at the bodies' origins."""
     m, w, s, d = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork), view_design(dints, dwork)
@@ -291,7 +291,7 @@ def column_twists(m, w, x, k, p, Y):
             accumulate(Y[b], 3, scale(x[j * k + p], vec(w.S[j], 3)))
 
 
-@kernel
+@inner_kernel
 def add_row_products(ints, floats, work, x, k, p, out):
     """Column p of out (n_row, k) += Phi_v times column p of x (n_v, k)."""
     m, w = view_model(ints, floats), view_work(ints, work)
