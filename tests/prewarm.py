@@ -83,6 +83,12 @@ def explicit_adjoint():
     sensitivities(lw.DormandPrince(), "adjoint")
 
 
+def large_direct():
+    """Columns along directions."""
+    case = lw.Case("fall", duration=0.01, outputs={"end": "final(J1.angle)"}, integrator=lw.DormandPrince())
+    lw.sensitivity(lw.compile(lw.library.chain(60)), case, "link1.mass")
+
+
 def implicit_direct():
     sensitivities(lw.Radau(), "direct")
 
@@ -100,6 +106,7 @@ TASKS = {  # and what each builds on; of those that can begin, the first does
     explicit_adjoint: (explicit_direct,),
     implicit_direct: (explicit_direct, implicit),
     implicit_adjoint: (explicit_adjoint, implicit_direct),
+    large_direct: (explicit_direct,),
     explicit: (motion,),
     formulations: (shared,),
 }

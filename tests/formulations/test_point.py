@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.analyses import point_layer
 from linkwork.analyses.motion import leave_out_redundant_rows, prepare
 from linkwork.analyses.point_layer import PointLayer
 
@@ -34,9 +35,11 @@ CASES = {
 }
 
 
-@pytest.fixture(params=CASES, ids=str)
-def layer(request):
-    make, coordinates = CASES[request.param]
+@pytest.fixture(params=[(name, way) for way in ("matrices", "directions") for name in CASES], ids=" by ".join)
+def layer(request, monkeypatch):
+    name, way = request.param
+    monkeypatch.setattr(point_layer, "along_directions", lambda model, columns: way == "directions")
+    make, coordinates = CASES[name]
     model = lw.compile(make(), coordinates=coordinates)
     motion = prepare(model, None, {}, ()).start(lw.assemble(model), {})
     leave_out_redundant_rows(motion)
