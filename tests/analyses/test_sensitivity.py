@@ -224,6 +224,25 @@ def test_kinks_that_a_motion_passes_cost_no_digits(method, integrator):
         assert len(told) == 1 and "kinks that the motion passes (t = 0.1, 0.2571 s)" in told[0]
 
 
+@pytest.mark.parametrize("method", ["direct", "adjoint"])
+def test_kinks_of_what_is_integrated_cost_no_digits(method):
+    """The positive part of x = cos w t, beyond its second zero: (2 + sin w T)/w."""
+    m = lw.Mechanism("oscillator", plane="xy").add(
+        lw.Body("b", mass=1, inertia=1, com=(0, 0, 0)),
+        lw.Prismatic("P", "ground", "b", at=(0, 0, 0), axis=(1, 0, 0)),
+        lw.JointSpring("K", "P.displacement", stiffness=25.0),
+    )
+    case = lw.Case(
+        "swing", start={"P.displacement": 1.0}, duration=1.1, outputs={"i": "integral(max(0, P.displacement))"}
+    )
+    model = lw.compile(m)
+    s = lw.sensitivity(model, case, "K.stiffness", method=method)
+    for outputs in (s.outputs, lw.run(model, case).outputs):
+        assert outputs["i"] == pytest.approx((2 + np.sin(5.5)) / 5, abs=1e-7)
+    exact = (5 * 1.1 * np.cos(5.5) - (2 + np.sin(5.5))) / 25 / 10
+    assert s["i", "K.stiffness"] == pytest.approx(exact, abs=1e-6)
+
+
 def test_what_has_no_derivative_is_refused():
     model = damped_four_bar()
     with pytest.raises(QuestionError, match="Adams has no sensitivities"):

@@ -12,6 +12,7 @@ from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.equilibrium import equilibrium
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.kinematics import kinematics
+from linkwork.analyses.kinks import kinks_of_outputs
 from linkwork.analyses.linearize import linearize
 from linkwork.analyses.maxima import tops_of_run
 from linkwork.analyses.outputs import OutputSet
@@ -64,9 +65,18 @@ def outputs_of_run(begin: CaseStart, found: Any, again: Callable[[np.ndarray], A
     if not case.outputs or not found.success:
         return {}
     whole = OutputSet(begin.model, case, begin.state)
-    samples = run_samples(found, again, whole.needs_accelerations)
+    samples = run_samples(found, again, whole.needs_accelerations, _kinks(begin))
     whole.told = {place: top.value for place, top in tops_of_run(whole, samples, again).items()}
     return whole.reduce(samples, whole.values(samples), partial(event_time, case, found))
+
+
+def _kinks(begin: CaseStart) -> tuple[float, ...]:
+    """When the motion passes kinks of what outputs integrate."""
+    watched = kinks_of_outputs(begin.running, begin.case)
+    if not watched:
+        return ()
+    events = simulation(begin.asking(events=(*begin.case.events, *watched)), quiet=True).events
+    return tuple(event.time for event in events if event.event in watched)
 
 
 def event_time(case: Case, found: Any, kind: str, k: int) -> float:

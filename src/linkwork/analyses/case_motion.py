@@ -14,7 +14,7 @@ from linkwork.analyses.case import event_time, simulation
 from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.frozen_run import FrozenRun
-from linkwork.analyses.kinks import kinks_of_state
+from linkwork.analyses.kinks import kinks_on_the_way
 from linkwork.analyses.maxima import KINDS, Top, tops_of_run
 from linkwork.analyses.motion import Motion, counts_turns, leave_out_redundant_rows, prepare
 from linkwork.analyses.outputs import OutputSet
@@ -49,7 +49,7 @@ class CaseMotion:
         _require_passes(case)
         self.run: Trajectory | None = None
         self.stop: EventFound | None = None  # what ended the run before its time
-        self.kinks: tuple[float, ...] = ()  # times at which the motion passes kinks of forces
+        self.kinks: tuple[float, ...] = ()  # times at which the motion passes kinks of forces and of what is integrated
         if record is None:
             self.run = run = self._run()
             _require_finished(case, run)
@@ -74,7 +74,7 @@ class CaseMotion:
     def _run(self) -> Trajectory:
         """The run, and when it passes kinks of forces: steps across them would have derivatives of first order."""
         own = self.case.events
-        watched = [kink for kink in kinks_of_state(self.begin.running) if kink not in own]
+        watched = [kink for kink in kinks_on_the_way(self.begin.running, self.case) if kink not in own]
         if not watched:
             return simulation(self.begin, quiet=self.quiet, record="stages")
         self.watching = self.begin.asking(events=(*own, *watched))

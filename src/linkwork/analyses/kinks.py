@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from linkwork.description.cases import Case
 from linkwork.description.choices import Event
@@ -36,20 +37,35 @@ def break_times(model: Model) -> list[float]:
     return sorted(found)
 
 
-def kinks_of_state(model: Model) -> list[Event]:
-    """Where forces change branch with the motion, as zeros of events: the arguments of max, min, abs and step, ends of tables."""
+def kinks_on_the_way(model: Model, case: Case) -> list[Event]:
+    """Where forces change branch with the motion, and what outputs integrate, as zeros of events: the arguments of max, min, abs and
+    step, ends of tables."""
     runtime = RuntimeNames(Lowering(model.structure, model.numbers))
     tables = build_tape(model.numbers).tables
-    found: dict[str, Event] = {}
-    for _, text in runtime_texts(model):
-        for node in walk(parse(text)):
-            for what, levels in switches(node, tables):
-                smooth = node.args[0] == "table" and tables[node.args[1].args[0]].kind == "cubic"
-                if not time_only(what, runtime.resolve):
-                    for level in levels[:: len(levels) - 1] if smooth else levels:
-                        where = written(Expr("sub", (what, Expr("number", (level,)))))
-                        found[where] = Event(where)
-    return list(found.values())
+    forces = [parse(text) for _, text in runtime_texts(model)]
+    found = [
+        event for tree in forces for what, event in _switching(tree, tables) if not time_only(what, runtime.resolve)
+    ]
+    return list(dict.fromkeys((*found, *kinks_of_outputs(model, case))))
+
+
+def kinks_of_outputs(model: Model, case: Case) -> list[Event]:
+    """The same of what outputs integrate alone."""
+    trees = [term.inner for name in case.outputs for term in case.output(name).terms if term.kind in INTEGRATED]
+    tables = build_tape(model.numbers).tables
+    return list(dict.fromkeys(event for tree in trees for _, event in _switching(tree, tables)))
+
+
+INTEGRATED = ("integral", "mean", "rms")
+
+
+def _switching(tree: Expr, tables: Mapping[str, Any]) -> Iterator[tuple[Expr, Event]]:
+    """What an expression changes its branch with, and when that happens; cubic tables have kinks at their ends only."""
+    for node in walk(tree):
+        for what, levels in switches(node, tables):
+            smooth = node.args[0] == "table" and tables[node.args[1].args[0]].kind == "cubic"
+            for level in levels[:: len(levels) - 1] if smooth else levels:
+                yield what, Event(written(Expr("sub", (what, Expr("number", (level,))))))
 
 
 def jumps(model: Model, case: Case) -> tuple[str, ...]:

@@ -227,7 +227,7 @@ def _across_kinks(computed: CaseMotion) -> tuple[str, ...]:
         " …" if len(computed.kinks) > MOST_KINKS else ""
     )
     return (
-        f"a force has kinks that the motion passes (t = {shown} s): derivatives are less exact than the motion along {computed.record.method}; "
+        f"a force or an output has kinks that the motion passes (t = {shown} s): derivatives are less exact than the motion along {computed.record.method}; "
         "lw.DormandPrince() and lw.Radau() have steps that end there",
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from linkwork.model.state import State
 
 GAUSS = 6  # points in every step
 SAME = 1e-12  # of the duration: times as near as this are one
+NEAR = 1e-9  # of the duration: a kink as near as this to the end of a step is there
 GREGORY = (3 / 8, 7 / 6, 23 / 24)  # weights at both ends of evenly spaced times, fourth order
 
 
@@ -73,10 +74,16 @@ def kinematics_samples(found: Any) -> Samples:
     return Samples(found.t, np.hstack((found.q, found.v, z)), found.vdot, found.lam, even_weights(found.t))
 
 
-def run_samples(run: Any, again: Callable[[np.ndarray], Any], accelerations: bool) -> Samples:
-    """Gauss points in every step of a run, and its ends; `again(times)` runs it once more with those outputs."""
+def run_samples(
+    run: Any, again: Callable[[np.ndarray], Any], accelerations: bool, kinks: Sequence[float] = ()
+) -> Samples:
+    """Gauss points in every step of a run, and its ends; `again(times)` runs it once more with those outputs. What is integrated may have
+    kinks within steps."""
     record = run.record
     ends = np.unique(run.t if record is None else np.concatenate((run.t[:1], record.t_new, run.t[-1:])))
+    for kink in kinks:
+        if np.abs(ends - kink).min() > NEAR * (run.t[-1] - run.t[0]):
+            ends = np.sort(np.append(ends, kink))
     ends = ends[ends <= run.t[-1]]
     x, w = np.polynomial.legendre.leggauss(GAUSS)
     h = np.diff(ends)

@@ -66,9 +66,10 @@ class Record:
                 t, size = float(self.t[k]), float(self.t_new[k] - self.t[k])
                 places = [(time - t) / size + side * part for part in parts for side in (-1.0, 1.0)]
                 ends += [t + size * place for place in places if min(parts) < place < 1.0 - min(parts)]
-        found = self
-        for end in sorted(set(ends)):
-            found = found._split(end)
+        found, last = self, -np.inf
+        for end in sorted(ends):
+            if end - last > SHORTEST * max(1.0, abs(end)):
+                found, last = found._split(end), end
         return found
 
     def _split(self, time: float) -> Record:
