@@ -50,7 +50,10 @@ def test_what_is_wrong_is_said(file):
     for words, said in (
         (("--by", "k"), "choose a case that has some with --case: tone, swing"),
         (("--case", "still", "--by", "k"), "choose a case that has some with --case: tone, swing"),
-        (("--case", "swing", "--by", "q*"), "--by q*: no number of the file has such a path"),
+        (
+            ("--case", "swing", "--by", "q*", "--by", "zz?"),
+            "--by q*, zz?: no number of the file has such a path; a path is",
+        ),
         (("--case", "swing", "--by", "K.stiffness"), "K.stiffness: is the expression 'k'; change k instead"),
         (("--case", "swing", "--by", "k", "--method", "backwards"), 'method is "direct" or "adjoint"'),
     ):

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.analyses.errors import QuestionError
 from linkwork.integrators.bdf_coefficients import HIGHEST
+
+NO_ADJOINT = (
+    'steps of bdf have no adjoint: ask with method="direct", or choose lw.Radau(), lw.GeneralizedAlpha(), '
+    "lw.DormandPrince() or lw.RungeKutta4(step) as integrator"
+)
 
 
 def formulas(h: np.ndarray, order: np.ndarray, restarts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -25,10 +29,3 @@ def formulas(h: np.ndarray, order: np.ndarray, restarts: np.ndarray) -> tuple[np
         rate = value * ((1.0 / away).sum(axis=1)[:, None] - 1.0 / away)
         predicted[steps, : k + 1], to_c0[steps, : k + 1] = value, rate - cj[steps, None] * value
     return cj, to_c0, predicted
-
-
-def no_adjoint() -> QuestionError:
-    return QuestionError(
-        'steps of bdf have no adjoint: ask with method="direct", or choose lw.Radau(), lw.GeneralizedAlpha(), '
-        "lw.DormandPrince() or lw.RungeKutta4(step) as integrator"
-    )

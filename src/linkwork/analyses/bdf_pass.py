@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwork.analyses.bdf_formulas import formulas, no_adjoint
-from linkwork.analyses.errors import AnalysisError
+from linkwork.analyses.bdf_formulas import NO_ADJOINT, formulas
+from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.step_linear import Bench, DesignRow, StepSystems
 from linkwork.analyses.step_pass import StepPass
 from linkwork.analyses.step_terms import Layout, Term
@@ -136,4 +136,4 @@ class BdfPass(StepPass):
         return 0
 
     def adjoint(self, first: int, last: int, at: int) -> int:
-        raise no_adjoint()
+        raise QuestionError(NO_ADJOINT)

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.analyses.bdf_choice import Choice, choose, layout
-from linkwork.analyses.bdf_formulas import formulas, no_adjoint
-from linkwork.analyses.errors import AnalysisError
+from linkwork.analyses.bdf_formulas import NO_ADJOINT, formulas
+from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.step_linear import Bench, StepSystems
 from linkwork.analyses.step_mechanics import StepMechanics
 from linkwork.analyses.step_pass import StepPass
@@ -181,4 +181,4 @@ class RowsBdfPass(StepPass):
         return 0
 
     def adjoint(self, first: int, last: int, at: int) -> int:
-        raise no_adjoint()
+        raise QuestionError(NO_ADJOINT)

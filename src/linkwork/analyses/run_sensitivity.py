@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.analyses.bdf_formulas import NO_ADJOINT
 from linkwork.analyses.case_motion import ONE_STEP, CaseMotion
 from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.errors import AnalysisError, QuestionError
@@ -27,10 +28,6 @@ from linkwork.results.record import Record
 from linkwork.results.sensitivity import Sensitivity
 from linkwork.results.trajectory import EventFound, Trajectory
 
-NO_ADJOINT = (
-    'steps of bdf have no adjoint: ask with method="direct", or choose lw.Radau(), lw.GeneralizedAlpha(), lw.DormandPrince() or '
-    "lw.RungeKutta4(step) as integrator"
-)
 EXPLODED = 1e15  # of an output: no derivative of a computed motion is as large
 DEPARTED = 1e3  # of the tolerance: how far repeated steps may end from the run without a word
 

@@ -13,22 +13,11 @@ from linkwork.analyses.equilibrium import equilibrium
 from linkwork.analyses.errors import QuestionError
 from linkwork.analyses.point_tangents import rest_tangent
 from linkwork.analyses.twin import translated
-from linkwork.description.cases import Case
 from linkwork.formulations.solve import solve
 from linkwork.model.design import Design, of_start
 from linkwork.model.design_jacobian import STEP
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.model import Model
 from linkwork.model.state import State
-
-
-def start_tangent(model: Model, case: Case, parameters: Sequence[str]) -> tuple[State, np.ndarray]:
-    """The state that a case starts from, and its derivative (nt, np): q by tangent displacements, v, z.
-
-    >>> state, y_p = start_tangent(model, case, ["L1", "start.A.angle"])
-    """
-    start = StartSensitivity(CaseStart(model, case), parameters)
-    return start.state, start.y_p
 
 
 class StartSensitivity:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Annotated, Any
@@ -71,14 +71,18 @@ def _no_outputs(cases: Mapping[str, Any]) -> str:
     return f"which outputs? choose a case that has some with --case: {', '.join(having)}"
 
 
-def _numbers(given: Sequence[str], known: Iterable[str]) -> list[str]:
+def _numbers(given: Sequence[str], known: Sequence[str]) -> list[str]:
     """Paths, and what patterns match; a number that several of them name is taken once."""
     found: dict[str, None] = {}
+    unmatched: list[str] = []
     for text in given:
         matching = [path for path in known if fnmatchcase(path, text)] if any(c in text for c in WILD) else [text]
         if not matching:
-            raise ArgumentError(f"--by {text}: no number of the file has such a path")
+            unmatched.append(text)
         found |= dict.fromkeys(matching)
+    if unmatched:
+        example = f"; a path is for example {next(iter(known))}" if known else ""
+        raise ArgumentError(f"--by {', '.join(unmatched)}: no number of the file has such a path{example}")
     return list(found)
 
 
