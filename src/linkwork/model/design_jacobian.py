@@ -21,6 +21,8 @@ from linkwork.model.model import Model
 
 STEP = 1e-30
 PROVED = 1e-9  # of the largest entry of a row's sum of sizes
+SAME = 16 * np.finfo(float).eps  # two computations of one change agree to a few roundings, not to the last bit
+NOISE = 64 * np.finfo(float).eps  # of the largest change: what rounding leaves of a change that is zero
 PLAIN = frozenset((float, int, bool, type(None)))
 WORD = re.compile(r"[A-Za-z_]\w*")
 
@@ -59,7 +61,7 @@ def lowered_jacobian(model: Model, places: Sequence[int], like: LoweredJacobian 
     rows = _known_rows(known, count, like)
     if left.size:
         found = _stepped(model, places, left)
-        if not _proved(found, sizes, along[left]):
+        if not _proved(found, sizes, along[left], NOISE * np.abs(along).max()):
             every = [_step(model, [place], np.ones(1)) for place in places]
             return LoweredJacobian(sparse.csr_array(np.array(every).T), along, n)
         rows = rows + _spread(found, left, (along.size, count))
@@ -79,12 +81,19 @@ def _stepped_values(model: Model, places: Sequence[int], sizes: np.ndarray | flo
 
 
 def _recognized(along: np.ndarray, sizes: np.ndarray, like: LoweredJacobian | None) -> np.ndarray:
-    """For every entry the row of `_known_rows` that changes by the same to the last bit, else -1."""
-    steps = np.concatenate((STEP * sizes / STEP, np.zeros(0) if like is None else like.along))
+    """For every entry the row of `_known_rows` that changes by the same up to rounding, else -1.
+
+    The sizes are random, so that different rows agree by chance only with a probability of about SAME. A row that is not
+    recognized is stepped: that costs time and is right.
+    """
+    steps = np.concatenate((sizes, np.zeros(0) if like is None else like.along))
     order = np.argsort(steps, kind="stable")
-    place = np.minimum(np.searchsorted(steps, along, sorter=order), steps.size - 1)
-    same = (steps[order[place]] == along) & (along != 0.0)
-    return np.where(same, order[place], -1)
+    after = np.minimum(np.searchsorted(steps, along, sorter=order), steps.size - 1)
+    before = np.maximum(after - 1, 0)
+    nearer = np.abs(steps[order[before]] - along) < np.abs(steps[order[after]] - along)
+    nearest = order[np.where(nearer, before, after)]
+    same = (np.abs(steps[nearest] - along) <= SAME * np.abs(along)) & (along != 0.0)
+    return np.where(same, nearest, -1)
 
 
 def _known_rows(known: np.ndarray, count: int, like: LoweredJacobian | None) -> sparse.csr_array:
@@ -138,10 +147,10 @@ def _bits(mask: int, inside: Sequence[np.ndarray]) -> np.ndarray:
     return np.concatenate([np.zeros(0, np.int64), *(inside[k] for k in range(mask.bit_length()) if mask >> k & 1)])
 
 
-def _proved(rows: sparse.csr_array, sizes: np.ndarray, along: np.ndarray) -> bool:
-    """Whether the rows give the step along all numbers."""
+def _proved(rows: sparse.csr_array, sizes: np.ndarray, along: np.ndarray, noise: float) -> bool:
+    """Whether the rows give the step along all numbers, up to the rounding of entries that do not change at all."""
     bound = abs(rows) @ np.ones(sizes.size)
-    return bool((np.abs(rows @ sizes - along) <= PROVED * np.maximum(bound, bound.max() * 1e-6)).all())
+    return bool((np.abs(rows @ sizes - along) <= PROVED * np.maximum(bound, bound.max() * 1e-6) + noise).all())
 
 
 def _groups(masks: list[int]) -> list[list[int]]:
