@@ -19,6 +19,7 @@ from linkwork.analyses.stability import stability_at
 from linkwork.analyses.twin import translated
 from linkwork.description.errors import did_you_mean
 from linkwork.description.parts import Driver, Input
+from linkwork.description.values import plain_inputs
 from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.results.equilibria import Equilibria
@@ -58,7 +59,7 @@ def equilibria(
     swept, values = _checked(model, sweep, folds)
     swept_model, names = with_driver_inputs(model, swept)
     start = state_for(swept_model, model, state) if isinstance(state, State) and swept_model is not model else state
-    walk = Walk(swept_model, start, names, values, listed(hold), list(listed(trim)), dict(inputs or {}), stable)
+    walk = Walk(swept_model, start, names, values, listed(hold), list(listed(trim)), plain_inputs(inputs), stable)
     walk.go(folds)
     return walk.result(swept)
 

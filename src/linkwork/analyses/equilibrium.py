@@ -25,6 +25,7 @@ from linkwork.analyses.stability import Stability, stability_at, stays_while_hel
 from linkwork.analyses.start import state_problems
 from linkwork.analyses.twin import translated
 from linkwork.description.errors import did_you_mean
+from linkwork.description.values import plain_inputs
 from linkwork.formulations.solve import Solution, solve
 from linkwork.kernels.reactions import joint_wrenches
 from linkwork.model.evaluation import Evaluation
@@ -60,7 +61,7 @@ def equilibrium(
     >>> eq.state, eq.stability, eq["D.force"]
     >>> lw.equilibrium(arm, state, hold=["j1.angle"], trim=["tau1"])["tau1"]
     """
-    question = Question(model, state, listed(hold), list(listed(trim)), dict(inputs or {}), method)
+    question = Question(model, state, listed(hold), list(listed(trim)), plain_inputs(inputs), method)
     return Finder(question, stable).find()
 
 

@@ -18,6 +18,7 @@ from linkwork.analyses.state_choice import Named, split_states
 from linkwork.description.blocks import Block
 from linkwork.description.errors import DescriptionError, did_you_mean
 from linkwork.description.parts import Driver
+from linkwork.description.values import plain_inputs
 from linkwork.formulations.redundancy import redundancy
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
@@ -75,7 +76,7 @@ def state_problems(model: Model, state: Any) -> list[str]:
 def value_problems(model: Model, values: Mapping[str, Any] | None) -> list[str]:
     """What is wrong with values of inputs."""
     found = []
-    for name, value in (values or {}).items():
+    for name, value in plain_inputs(values).items():
         if name not in model.inputs:
             found.append(f"there is no input {name!r}; {did_you_mean(str(name), model.inputs, 'inputs are')}")
         elif not isinstance(value, Real) or not np.isfinite(float(value)):

@@ -14,6 +14,7 @@ from linkwork.analyses.measure import signal_history
 from linkwork.analyses.motion import leave_out_redundant_rows, prepare
 from linkwork.analyses.rebuilding import turns_for
 from linkwork.analyses.running_model import with_inputs
+from linkwork.description.values import plain_inputs
 from linkwork.formulations.crossings import nearness_at
 from linkwork.formulations.histories import largest_violations
 from linkwork.formulations.solve import solve
@@ -27,7 +28,7 @@ class Reading:
     """Reads a model under inputs that are constants, expressions of time, or (times, samples)."""
 
     def __init__(self, model: Model, inputs: Mapping[str, Any]):
-        self.model, self.inputs = model, dict(inputs)
+        self.model, self.inputs = model, plain_inputs(inputs)
         self.constant = {name: value for name, value in self.inputs.items() if isinstance(value, Real)}
 
     @cached_property

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from linkwork.description.mechanism import Mechanism
-from linkwork.description.numbers import Numbers
+from linkwork.description.numbers import Numbers, all_leaves
 from linkwork.description.part import Part
 from linkwork.model.model import Model
 from linkwork.model.state import State
@@ -16,13 +16,20 @@ from linkwork.model.structure import build_structure
 
 
 def rebuilt(model: Model, parts: Iterable[Part]) -> Model:
-    """A model of these parts; numbers that the model has too keep its values."""
+    """A model of these parts; numbers of the parts that the model has too keep the model's values."""
     mechanism = Mechanism(model.name, plane=model.structure.plane, gravity=model.numbers.mechanism_gravity)
     mechanism.folder = model.structure.folder
     mechanism.add(*parts)
     numbers = Numbers(mechanism)
-    known = model.parameters
-    values = [known.get(path, new) for path, new in zip(numbers.paths, numbers.values.tolist(), strict=True)]
+    known, described = model.parameters, dict(all_leaves(model.mechanism()))
+
+    def value(path: str, new: float) -> float:
+        """The model's own value, unless an exchanged part describes another number there."""
+        name = path.partition(".")[0]
+        same = type(mechanism.parts.get(name)) is type(model.numbers.parts.get(name)) and described.get(path) == new
+        return known[path] if same else new
+
+    values = [value(path, new) for path, new in zip(numbers.paths, numbers.values.tolist(), strict=True)]
     numbers = numbers.with_values(np.array(values))
     return Model(build_structure(mechanism, numbers, model.coordinates, model.structure.cut), numbers)
 

@@ -19,6 +19,7 @@ from linkwork.description.choices import Event
 from linkwork.description.errors import DescriptionError
 from linkwork.description.expressions import names, parse
 from linkwork.description.parts import Input, Signal, Table
+from linkwork.description.values import plain_inputs, scalar
 from linkwork.formulations import event_sources as E
 from linkwork.model.model import Model
 from linkwork.model.signals import SignalOf
@@ -36,7 +37,12 @@ def input_problems(model: Model, inputs: Mapping[str, Any]) -> list[str]:
         elif isinstance(value, Real):
             if not np.isfinite(float(value)):
                 found.append(f"input {name!r} is {value!r}; a constant is finite")
-        elif not isinstance(value, str):
+        elif isinstance(value, str):
+            try:
+                scalar(value)
+            except ValueError as error:
+                found += [f"input {name!r}: {problem}" for problem in getattr(error, "problems", [str(error)])]
+        else:
             found += _sample_problems(name, value)
     return found
 
@@ -63,6 +69,7 @@ def with_inputs_and_events(
     model: Model, inputs: Mapping[str, Any], events: Sequence[Event]
 ) -> tuple[Model, list[list[int]]]:
     """A model with signals event_0, event_1, … as well, and the sources that its stand-in inputs are filled from; kept with the model."""
+    inputs = plain_inputs(inputs)
     problems = input_problems(model, inputs)
     if problems:
         raise DescriptionError(problems)

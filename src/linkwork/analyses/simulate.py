@@ -28,6 +28,7 @@ from linkwork.description.choices import (
     Integrator,
     SciPy,
 )
+from linkwork.description.values import plain_inputs
 from linkwork.formulations.histories import largest_violations
 from linkwork.model.model import Model
 from linkwork.model.state import State
@@ -71,7 +72,7 @@ def simulate(
     >>> run["A.angle"], run.final, run.stats.evaluations
     """
     events = (events,) if isinstance(events, (Event, str)) else tuple(events)
-    inputs = {} if inputs is None else inputs
+    inputs = plain_inputs(inputs)
     rtol = getattr(integrator, "rtol", None) or (replay.rtol if isinstance(replay, Record) else rtol)
     atol = getattr(integrator, "atol", None) or atol
     problems = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from numbers import Real
 from typing import Any
 
 from linkwork.description.errors import DescriptionError, did_you_mean
@@ -11,6 +12,7 @@ from linkwork.description.fields import XYZ
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Input, Parameter, Signal
+from linkwork.description.values import plain_inputs
 
 
 def replace_value(mechanism: Mechanism, path: str, value: Any) -> None:
@@ -42,7 +44,7 @@ def replace_value(mechanism: Mechanism, path: str, value: Any) -> None:
 def _replace(old: Any, rest: list[str], value: Any, path: str, mechanism: Mechanism) -> Any:
     """`old` with the component `rest` replaced, nested tuples, mappings and shapes rebuilt on the way."""
     if not rest:
-        if isinstance(old, str) and not isinstance(value, str) and isinstance(value, (int, float)):
+        if isinstance(old, str) and isinstance(plain_inputs({path: value})[path], Real):
             numbers = Numbers(mechanism)
             if path in numbers.expressions:
                 raise DescriptionError(f"{path}: {numbers.is_expression(path)}")

@@ -65,6 +65,15 @@ def scalar(value: Any) -> float | str:
     return number(value)
 
 
+def plain_inputs(inputs: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Values of inputs in which text that reads as a number is that number; all else as it was given."""
+    given = {} if inputs is None else inputs
+    return {
+        name: float(value) if isinstance(value, str) and _NUMBER.fullmatch(value.strip()) else value
+        for name, value in given.items()
+    }
+
+
 def identifier(value: Any) -> str:
     """Letters, digits and underscores, not starting with a digit."""
     if not isinstance(value, str):

@@ -15,6 +15,7 @@ from linkwork.description.geometry import Geometry
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Joint
+from linkwork.description.values import plain_inputs
 from linkwork.kernels import arrays as K
 from linkwork.model.blocks import address_table, block_code
 from linkwork.model.loops import analyse
@@ -189,9 +190,11 @@ class Model:
         w.X_WB[0] = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
         w.active[:] = 1.0
         w.inputs[:] = self.lowered.arrays["input0"]
-        for name, value in (inputs or {}).items():
+        for name, value in plain_inputs(inputs).items():
             if name not in self.lowered.inputs:
                 raise KeyError(f"there is no input {name!r}; inputs are {self.lowered.inputs}")
+            if isinstance(value, str):
+                raise TypeError(f"input {name!r} is a number here, not {value!r:.60}")
             try:
                 w.inputs[self.lowered.inputs.index(name)] = value
             except (TypeError, ValueError):
