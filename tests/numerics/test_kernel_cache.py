@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from linkwork.numerics import jit, kernel_cache
+from linkwork.numerics.fingerprint import fingerprint
 
 pytestmark = pytest.mark.skipif(jit.JIT_DISABLED, reason="nothing is compiled")
 
@@ -41,7 +42,7 @@ def package(tmp_path):
         (root / folder).mkdir(parents=True)
         (root / folder / "__init__.py").touch()
     (root / "__init__.py").touch()
-    for name in ("jit.py", "kernel_cache.py", "compile_progress.py"):
+    for name in ("jit.py", "kernel_cache.py", "fingerprint.py", "compile_progress.py"):
         shutil.copy(numerics / name, root / "numerics" / name)
     (root / "kernels" / "callee.py").write_text(CALLEE.format(factor=3.0))
     (root / "kernels" / "caller.py").write_text(CALLER)
@@ -208,28 +209,101 @@ def test_fingerprint_follows_globals_and_callees():
         space = {}
         exec("def g(x):\n    return F * x\ndef f(x):\n    return g(x) + C\n", space)
         space.update(F=factor, C=constant)
-        return kernel_cache.fingerprint(space["f"])
+        return fingerprint(space["f"])
 
     assert build(1.0, 2.0) == build(1.0, 2.0)
     assert len({build(1.0, 2.0), build(1.5, 2.0), build(1.0, 2.5)}) == 3
 
 
-def test_a_source_is_looked_through_once_for_all_kernels():
-    """Hashing all integrators takes some 40 ms; a walk through all imports for each of them would take a second."""
-    kernel_cache.source_hash.cache_clear()
-    kernel_cache._imports.cache_clear()
-    files = list((kernel_cache.PACKAGE / "integrators").glob("*.py"))
-    for file in files:
-        kernel_cache.source_hash(file)
-    assert len(files) < kernel_cache._imports.cache_info().misses <= len(list(kernel_cache.PACKAGE.rglob("*.py")))
+TWO_FUNCTIONS = (
+    CALLEE
+    + """
+@kernel
+def neighbour(x):
+    '''{words}'''
+    return {other} * x
+"""
+)
 
 
-def test_the_hash_follows_imports_of_imports_and_nothing_else():
-    closure = kernel_cache._imports(kernel_cache.PACKAGE / "integrators" / "stepping.py")
-    assert kernel_cache.PACKAGE / "integrators" / "step_control.py" in closure
-    assert kernel_cache.PACKAGE / "integrators" / "adams.py" not in closure
-    lazily = kernel_cache._imports(kernel_cache.PACKAGE / "analyses" / "simulate.py")
-    assert kernel_cache.PACKAGE / "analyses" / "scipy_run.py" in lazily  # an import inside a function
+def test_an_edit_of_a_neighbour_in_the_same_file_or_of_words_costs_nothing(package):
+    file = package / "kernels" / "callee.py"
+    program = PROGRAM.replace("print(", "from linkwork.kernels.callee import neighbour\nprint(neighbour(1.0), ")
+    file.write_text(TWO_FUNCTIONS.format(factor=3.0, words="Words.", other=2.0))
+    assert run(package, program=program) == ["2.0", "7.0", "3"]
+    file.write_text("# a comment moves the lines\n" + TWO_FUNCTIONS.format(factor=3.0, words="Others.", other=2.0))
+    assert run(package, program=program) == ["2.0", "7.0", "0"]
+    file.write_text(TWO_FUNCTIONS.format(factor=3.0, words="Words.", other=4.0))
+    assert run(package, program=program) == ["4.0", "7.0", "1"]
+
+
+RECORD = """
+from typing import NamedTuple
+class Record(NamedTuple):
+    {fields}
+"""
+READER = """
+from linkwork.numerics.jit import kernel
+@kernel
+def read(record):
+    return record.first
+"""
+
+
+def test_a_kernel_follows_the_order_of_a_records_fields_that_it_only_gets_as_an_argument(package):
+    program = (
+        "from linkwork.kernels.record import Record\nfrom linkwork.kernels.reader import read\n"
+        "print(read(Record(first=1.0, second=2.0)))"
+    )
+    (package / "kernels" / "reader.py").write_text(READER)
+    for fields in ("first: float; second: float", "second: float; first: float"):
+        (package / "kernels" / "record.py").write_text(RECORD.format(fields=fields))
+        assert run(package, program=program) == ["1.0"]
+
+
+def test_options_of_the_compiler_are_part_of_the_fingerprint():
+    def f(x):
+        return 2.0 * x
+
+    assert fingerprint(jit.kernel(f)) != fingerprint(jit.kernel(fastmath=True)(f))
+
+
+DAMAGED = """
+import random, warnings
+from linkwork.kernels.caller import caller
+from linkwork.numerics import kernel_cache
+from linkwork.numerics.jit import kernel
+files = sorted(kernel_cache.directory().glob("*.nbc"))
+whole = [file.read_bytes() for file in files]
+signature = caller.signatures or None
+source = random.Random(7)
+survived = 0
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    for k in range(3000):
+        place = k % len(files)
+        damaged = bytearray(whole[place])
+        if k % 3 == 0:
+            del damaged[source.randrange(len(damaged)) :]
+        else:
+            for _ in range(1 + k % 5):
+                at = source.randrange(len(damaged))
+                damaged[at] = (damaged[at] + source.randrange(1, 256)) % 256
+        files[place].write_bytes(damaged)
+        from numba import float64
+        for function in (caller, __import__("linkwork.kernels.callee", fromlist=["callee"]).callee):
+            cache = kernel_cache._DeferredCache(function.py_func)
+            loaded = cache.load_overload((float64,), function.targetctx)
+            survived += loaded is not None
+        files[place].write_bytes(whole[place])
+print(survived, len(caught), len(kernel_cache._complained))
+"""
+
+
+def test_three_thousand_damaged_entries_are_compiled_again_with_one_warning(package):
+    """Each damage makes one of the two kernels' entries unusable and leaves the other; no exception escapes."""
+    assert run(package) == ["7.0", "2"]
+    assert run(package, program=DAMAGED) == ["3000", "1", "3000"]
 
 
 def test_an_edit_costs_only_what_depends_on_it(package):

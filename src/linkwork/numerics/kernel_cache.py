@@ -1,10 +1,10 @@
-"""Compiled kernels on disk, each under the hash of every source that went into it.
+"""Compiled kernels on disk, each under the hash of all code that went into it.
 
 Numba keys a cached function on its own file only, so that a caller keeps the old code of a callee
 edited in another file. Here all kernels live in `<user cache>/linkwork/kernels-<hash of the tools>`: the versions of
-Python, NumPy, Numba and LLVM, and the processor. A kernel's file is stamped with the hash of its own module and of all
-it imports from the package, directly or not: an edit costs what depends on it, and nothing else. A function outside the
-package, such as a user's block, is stamped with its code, what it reaches, and all kernel sources of the package.
+Python, NumPy, Numba and LLVM, and the processor. A kernel's file is stamped with the fingerprint of its code and of all
+code and constants that it reaches: an edit costs what calls the edited function, and nothing else. Functions outside the
+package, such as a user's block, are treated alike. An entry carries a checksum: a damaged one is compiled again.
 The caches of other Numba users in the process are not touched.
 
 LINKWORK_CACHE_DIR overrides `<user cache>/linkwork`.
@@ -18,13 +18,14 @@ import hashlib
 import os
 import pickle
 import platform
-import re
 import shutil
 import sys
 import tempfile
 import time
+import warnings
+from importlib import import_module
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
 import llvmlite
@@ -36,15 +37,15 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 from numba.core.types import unliteral
 from numba.misc.appdirs import AppDirs
 
-PACKAGE = Path(__file__).resolve().parent.parent
+from linkwork.numerics.fingerprint import PACKAGE, fields_of, fingerprint
+
 KERNEL_FOLDERS = ("numerics", "kernels", "formulations", "integrators")
-NOT_COMPILED = ("kernel_cache.py", "compile_progress.py")  # imported by every kernel's module, in no kernel's code
 KEPT_DIRECTORIES = 4
-IMPORT = re.compile(
-    r"^[ \t]*(?:from[ \t]+(linkwork[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)|import[ \t]+(linkwork[\w.]*))", re.M
-)
-NAME = re.compile(r"\w+")
 PRUNE_AGE = 3600.0  # s; a directory used within the last hour may belong to a running process
+CHECKSUM = 32  # bytes of SHA-256 in front of an entry
+
+_kernels: list[FunctionType] = []  # every kernel of this process
+_complained: list[Path] = []  # damaged entries met by this process
 
 
 def attach(dispatcher: Any) -> None:
@@ -53,6 +54,7 @@ def attach(dispatcher: Any) -> None:
     A constant in a call from another kernel counts as its type: Numba would compile `put(a, 0, x)` and `put(a, 3, x)` apart.
     """
     dispatcher._cache = _DeferredCache(dispatcher.py_func)
+    _kernels.append(dispatcher.py_func)
     of_types = dispatcher.get_call_template
 
     def of_values(args: tuple, kws: dict) -> Any:
@@ -67,43 +69,6 @@ def tools_hash() -> str:
     cpu = getattr(config, "CPU_NAME", None) or llvmlite.binding.get_host_cpu_name()
     tools = (numba.__version__, llvmlite.__version__, numpy.__version__, sys.version, platform.machine(), cpu)
     return _digest(repr(tools).encode())
-
-
-@functools.cache
-def source_hash(file: Path) -> str:
-    """Hash of a module of the package and of all modules of the package that it imports, directly or not."""
-    hasher, found, waiting = hashlib.sha256(), {file}, [file]
-    while waiting:
-        new = _imports(waiting.pop()) - found
-        found |= new
-        waiting += new
-    for path in sorted(found):
-        hasher.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
-        hasher.update(path.read_bytes() + b"\0")
-    return hasher.hexdigest()[:16]
-
-
-@functools.cache
-def package_hash() -> str:
-    """Hash of all kernel sources of the package: of what a function outside it may have been compiled with."""
-    hashes = [source_hash(file) for place in KERNEL_FOLDERS for file in sorted((PACKAGE / place).rglob("*.py"))]
-    return _digest("".join(hashes).encode())
-
-
-@functools.cache
-def _imports(file: Path) -> set[Path]:
-    """Files of the package that a file imports, wherever in it the statement stands."""
-    names: set[str] = set()
-    for module, members, whole in IMPORT.findall(file.read_text(encoding="utf-8")):
-        names |= {whole} if whole else {module, *(f"{module}.{member}" for member in NAME.findall(members))}
-    found = set()
-    for name in names:
-        package, *parts = name.split(".")
-        if package == PACKAGE.name and parts:
-            place = PACKAGE.joinpath(*parts)
-            files = {place.with_suffix(".py"), place / "__init__.py"}
-            found |= {path for path in files if path.is_file() and path.name not in NOT_COMPILED}
-    return found
 
 
 @functools.cache
@@ -128,12 +93,18 @@ def directory() -> Path | None:
 
 
 def stored() -> list[Path]:
-    """Files of kernels compiled from the current sources."""
+    """Files of kernels compiled from the current code of the package."""
     folder = directory()
     if folder is None:
         return []
-    current = {source_hash(file) for place in KERNEL_FOLDERS for file in (PACKAGE / place).rglob("*.py")}
-    return sorted(path for path in folder.glob("*.nbc") if not current.isdisjoint(path.name.split(".")))
+    for place in KERNEL_FOLDERS:
+        for file in sorted((PACKAGE / place).rglob("*.py")):
+            import_module(".".join((PACKAGE.name, *file.relative_to(PACKAGE).with_suffix("").parts)))
+    current = {
+        f"{implementation.filename_base}.{implementation.locator.get_source_stamp()}"
+        for implementation in (_KernelCacheImpl(function, folder) for function in _kernels)
+    }
+    return sorted(path for path in folder.glob("*.nbc") if path.name.rsplit(".", 2)[0] in current)
 
 
 def _candidate_bases() -> list[Path]:
@@ -170,7 +141,7 @@ def _prune(base: Path, keep: Path) -> None:
 
 
 class _Locator:
-    """Names a kernel's files by its module path and line inside the cache directory."""
+    """Names a kernel's files by its module inside the cache directory, and stamps them."""
 
     def __init__(self, function: FunctionType, path: Path):
         self._py_file = function.__code__.co_filename
@@ -178,9 +149,8 @@ class _Locator:
         file = Path(self._py_file).resolve()
         inside = file.is_relative_to(PACKAGE)
         place = ".".join(file.relative_to(PACKAGE).parts[:-1]) if inside else _digest(str(file).encode())
-        self._disambiguator = f"{place}-{function.__code__.co_firstlineno}"
-        kernel = inside and file.relative_to(PACKAGE).parts[0] in KERNEL_FOLDERS
-        self._stamp = source_hash(file) if kernel else _digest((fingerprint(function) + package_hash()).encode())
+        self._disambiguator = place
+        self._stamp = fingerprint(function, closure=False)  # a closure's contents are part of the key
 
     def ensure_cache_path(self) -> None:
         self._path.mkdir(parents=True, exist_ok=True)
@@ -222,6 +192,7 @@ class _EntryFiles:
 
     def save(self, key: Any, data: Any) -> None:
         content = serialize.dumps((self._stamp, key, data))
+        content = hashlib.sha256(content).digest() + content
         handle, temporary = tempfile.mkstemp(dir=self._path, suffix=".tmp")
         try:
             with os.fdopen(handle, "wb") as file:
@@ -236,7 +207,11 @@ class _EntryFiles:
         path = self._entry(key)
         if not path.is_file():
             return None
-        stamp, stored_key, data = pickle.loads(path.read_bytes())
+        content = memoryview(path.read_bytes())
+        if hashlib.sha256(content[CHECKSUM:]).digest() != content[:CHECKSUM]:
+            _complain(path)
+            return None
+        stamp, stored_key, data = pickle.loads(content[CHECKSUM:])
         return data if stamp == self._stamp and stored_key == key else None
 
     def flush(self) -> None:
@@ -256,7 +231,7 @@ class _KernelCache(FunctionCache):
     def _index_key(self, sig: Any, codegen: Any) -> tuple:
         """Signature, machine and what a closure holds; Numba would pickle the latter, differently in every process."""
         closure = fingerprint(self._py_func) if self._py_func.__closure__ else ""
-        return sig, codegen.magic_tuple(), closure
+        return sig, tuple(fields_of(sig)), codegen.magic_tuple(), closure
 
 
 class _DeferredCache(NullCache):
@@ -281,8 +256,11 @@ class _DeferredCache(NullCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
             return self._ready().load_overload(sig, target_context) if self._enabled else None
-        except (OSError, EOFError, pickle.UnpicklingError, AttributeError, ImportError):
-            return None  # a damaged or foreign entry is as good as none
+        except OSError:
+            return None
+        except Exception:  # whatever an entry written by other tools provokes in pickle, Numba or LLVM
+            _complain(Path(self.cache_path or "?"))
+            return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         try:
@@ -301,46 +279,12 @@ class _DeferredCache(NullCache):
         self._ready().flush()
 
 
-def fingerprint(function: FunctionType) -> str:
-    """Hash of a function outside the kernel folders and of all globals it reaches, callees included.
-
-    Numba freezes globals into the compiled code, so a changed constant or callee must change the hash.
-    """
-    hasher = hashlib.sha256()
-    _feed(function, hasher, set())
-    return hasher.hexdigest()[:16]
-
-
-def _feed(value: Any, hasher: Any, seen: set[int]) -> None:
-    value = getattr(value, "py_func", value)
-    if id(value) in seen:
-        return
-    if isinstance(value, FunctionType):
-        seen.add(id(value))
-        for name in _feed_code(value.__code__, hasher):
-            if name in value.__globals__:
-                _feed(value.__globals__[name], hasher, seen)
-        for cell in value.__closure__ or ():
-            _feed(cell.cell_contents, hasher, seen)
-    elif isinstance(value, numpy.ndarray):
-        hasher.update(repr((value.shape, value.dtype)).encode() + value.tobytes())
-    elif isinstance(value, tuple | list):
-        for item in value:
-            _feed(item, hasher, seen)
-    elif isinstance(value, int | float | complex | str | bytes | None):
-        hasher.update(repr(value).encode())
-
-
-def _feed_code(code: CodeType, hasher: Any) -> list[str]:
-    """Hash the byte code of a function and of the functions inside it; returns the names they use."""
-    hasher.update(code.co_code + repr(code.co_names).encode())
-    names = list(code.co_names)
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            names += _feed_code(constant, hasher)
-        else:
-            hasher.update(repr(constant).encode())
-    return names
+def _complain(path: Path) -> None:
+    """Warn once in a process that an entry is compiled again."""
+    if not _complained:
+        message = f"a damaged entry of the kernel cache is compiled again: {path}; further ones are not listed"
+        warnings.warn(message, RuntimeWarning, stacklevel=2)
+    _complained.append(path)
 
 
 def _digest(data: bytes) -> str:
