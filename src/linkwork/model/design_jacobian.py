@@ -83,8 +83,8 @@ def _stepped_values(model: Model, places: Sequence[int], sizes: np.ndarray | flo
 def _recognized(along: np.ndarray, sizes: np.ndarray, like: LoweredJacobian | None) -> np.ndarray:
     """For every entry the row of `_known_rows` that changes by the same up to rounding, else -1.
 
-    The sizes are random, so that different rows agree by chance only with a probability of about SAME. A row that is not
-    recognized is stepped: that costs time and is right.
+    The sizes are random, so that different rows agree by chance only with a probability of about SAME. A row that is
+    not recognized is stepped: that costs time and is right.
     """
     steps = np.concatenate((sizes, np.zeros(0) if like is None else like.along))
     order = np.argsort(steps, kind="stable")
