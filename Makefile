@@ -3,6 +3,7 @@
 # make lint    formatting, types, layers
 # make format  what can be put right automatically
 # make docs    the documentation site in docs/_build/html, built without a network
+# make fuzz    random files, mechanisms, events and inputs, SECONDS=60 of each; a failure is printed with its seed
 # make bench   timings against other engines, as tables, JSON and a figure
 #
 # Every target makes its own environment in .venv first; `make PYTHON=python3.12 …` chooses the interpreter.
@@ -12,6 +13,8 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
+SECONDS ?= 60
+SEED ?= 0
 
 # Mirrors hiccup: what is fetched is asked for again.
 install = @for try in 1 2 3; do \
@@ -23,7 +26,7 @@ export OMP_NUM_THREADS = 1
 export OPENBLAS_NUM_THREADS = 1
 export MKL_NUM_THREADS = 1
 
-.PHONY: demo test lint format prewarm unit purepython docs bench clean
+.PHONY: demo test lint format prewarm unit purepython fuzz docs bench clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/python examples/02_four_bar.py
@@ -54,6 +57,10 @@ unit: $(VENV)/.installed-dev
 # The same kernels as plain Python: they can be debugged and measured for coverage.
 purepython: $(VENV)/.installed-dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m purepython
+
+# make fuzz SECONDS=3600 SEED=7 KINDS="files mechanisms"; the kinds are files, mechanisms, events and inputs.
+fuzz: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.fuzz $(KINDS) --seconds $(SECONDS) --seed $(SEED)
 
 # Warnings are errors. Notebook pages and examples run on this machine; nothing is fetched.
 docs: $(VENV)/.installed-docs

@@ -35,8 +35,8 @@ def input_problems(model: Model, inputs: Mapping[str, Any]) -> list[str]:
         if name not in model.lowered.inputs:
             found.append(f"there is no input {name!r}; inputs are {model.inputs}")
         elif isinstance(value, Real):
-            if not np.isfinite(float(value)):
-                found.append(f"input {name!r} is {value!r}; a constant is finite")
+            if not _finite(value):
+                found.append(f"input {name!r} is {value!r:.60}; a constant is finite")
         elif isinstance(value, str):
             try:
                 scalar(value)
@@ -47,11 +47,18 @@ def input_problems(model: Model, inputs: Mapping[str, Any]) -> list[str]:
     return found
 
 
+def _finite(value: Any) -> bool:
+    try:
+        return bool(np.isfinite(float(value)))
+    except OverflowError:  # an integer beyond the largest float
+        return False
+
+
 def _sample_problems(name: str, value: Any) -> list[str]:
     about = f"input {name!r} is a number, an expression of time, or (times, samples)"
     try:
         times, samples = (np.asarray(column, float) for column in value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return [f"{about}, not {value!r:.60}"]
     if times.ndim != 1 or times.shape != samples.shape or times.size < 2:
         return [f"{about} of one length, at least 2; these have the shapes {times.shape} and {samples.shape}"]

@@ -1,0 +1,316 @@
+"""Random small mechanisms: every joint, both coordinates, random cuts, masses over 24 decades and zeros, long steps.
+
+Accelerations of every formulation that accepts a mechanism agree with a reference in 60 digits; runs in both
+coordinates agree, keep the constraints and the energy, or say why they stopped.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal, localcontext
+from random import Random
+from typing import Any
+
+import numpy as np
+from conformance_rig import FORMULATIONS, body_accelerations, direction, inertia, planar_body, point, settled
+from fuzz_support import count, require
+from joint_mechanisms import CONSTRAINTS, PLANAR_CONSTRAINTS, PLANAR_TREE, TREE, joint, planar_joint
+
+import linkwork as lw
+from linkwork.analyses.twin import translated
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.state import State
+
+AGREE = 1e-8  # of the largest acceleration
+ROUNDING = (
+    1e-15  # of the entries of the constraint Jacobian: what the reference is moved by to see how well it is determined
+)
+WELL = 1e-5  # smallest singular value of the scaled constraint Jacobian; below DEPENDENT a row depends on others
+DEPENDENT = 1e-11
+ANGLES = {"revolute": "angle", "cylindrical": "angle", "screw": "angle", "planar": "angle", "universal": "angle_i"}
+REFUSALS = (lw.FormulationError, lw.AnalysisError)
+
+
+# drawing
+
+
+def mechanism(rng: Random) -> tuple[lw.Mechanism, dict[str, Any]]:
+    """A mechanism and what was drawn: kinds, masses, cut."""
+    numbers = np.random.default_rng(rng.getrandbits(32))
+    plane = rng.random() < 0.3
+    n = rng.randint(1, 4)
+    kinds = PLANAR_TREE if plane else TREE
+    closing = (*kinds[:-2], *(PLANAR_CONSTRAINTS if plane else CONSTRAINTS))
+    make = planar_joint if plane else joint
+    gravity = (*point(numbers, 10)[:2], 0.0) if plane else point(numbers, 10)
+    m = lw.Mechanism("random", gravity=gravity if rng.random() < 0.8 else (0, 0, 0), plane="xy" if plane else None)
+    decades = rng.choice([0, 0, 3, 12])
+    for k in range(n):
+        scale = 10.0 ** rng.uniform(-decades, decades)
+        massless = decades > 0 and rng.random() < 0.1
+        parent = "ground" if k == 0 else f"b{rng.randint(max(0, k - 2), k - 1)}"
+        ends = (parent, f"b{k}") if rng.random() < 0.5 else (f"b{k}", parent)
+        m.add(
+            body(rng, numbers, f"b{k}", plane, scale, massless, decades > 0),
+            make(numbers, rng.choice(kinds), *ends, f"j{k}"),
+        )
+    names = ["ground", *(f"b{k}" for k in range(n))]
+    loops = rng.choice([0, 1, 1, 2]) if n > 1 else rng.choice([0, 0, 1])
+    for k in range(loops):
+        i, j = rng.sample(names, 2)
+        m.add(make(numbers, rng.choice(closing), i, j, f"c{k}"))
+    add_forces(rng, numbers, m, plane)
+    return m, {"decades": decades, "loops": loops}
+
+
+def body(rng: Random, numbers: Any, name: str, plane: bool, scale: float, massless: bool, light: bool) -> lw.Body:
+    """A body whose mass and inertia are scaled together; some have no inertia about some axes, a few no mass."""
+    if plane:
+        made = planar_body(numbers, name)
+        point_mass = light and rng.random() < 0.15
+        mass, size = (0.0 if massless else scale), (0.0 if massless or point_mass else scale)
+        return lw.Body(name, mass=mass * made.mass, com=made.com, inertia=size * made.inertia, x=made.x)
+    J = [scale * x for x in inertia(numbers)]
+    if massless:
+        J = [0.0] * 3
+    elif light and rng.random() < 0.2:
+        J = rng.choice([[0.0] * 3, [0.0, J[1], J[1]], [1e-12 * x for x in J]])
+    mass = 0.0 if massless else float(numbers.uniform(1, 3)) * scale
+    return lw.Body(
+        name,
+        mass=mass,
+        com=point(numbers),
+        inertia=J,
+        x=direction(numbers),
+        z=direction(numbers),
+        origin=point(numbers),
+    )
+
+
+def add_forces(rng: Random, numbers: Any, m: lw.Mechanism, plane: bool) -> None:
+    """Conservative ones only: energy is checked."""
+
+    def place() -> tuple[float, ...]:
+        return (*point(numbers)[:2], 0.0) if plane else point(numbers)
+
+    if rng.random() < 0.4:
+        m.add(
+            lw.SpringDamper(
+                "spring", "ground", "b0", at_i=place(), at_j=place(), stiffness=rng.uniform(1, 50), rest=0.5
+            )
+        )
+    angles = [f"{p.name}.{ANGLES[p.type]}" for p in m if p.type in ANGLES and p.name.startswith("j")]
+    if plane:
+        angles = [f"{p.name}.angle" for p in m if p.type == "revolute" and p.name.startswith("j")]
+    if angles and rng.random() < 0.4:
+        m.add(lw.JointSpring("twist", rng.choice(angles), stiffness=rng.uniform(0.1, 20), rest=0.3))
+
+
+# accelerations
+
+
+def moving(model: lw.Model, speeds: np.ndarray) -> State:
+    """The design position with consistent random speeds."""
+    start = model.design_state()
+    return settled(model, State(start.t, start.q, speeds, start.z, start.inactive, start.turns))
+
+
+def independent_rows(e: Evaluation) -> np.ndarray | None:
+    """Rows of the constraint Jacobian that span it; None near a singular position."""
+    J = e.m.row_scale[:, None] * e.jacobian()
+    J = J[:, : e.model.nv]
+    if not J.size:
+        return np.zeros(0, int)
+    sizes = np.linalg.svd(J, compute_uv=False)
+    relative = sizes / max(sizes[0], 1e-300)
+    if ((relative > DEPENDENT) & (relative < WELL)).any():
+        return None
+    rank, chosen, left = int((relative >= WELL).sum()), [], J.copy()
+    for _ in range(rank):
+        r = int(np.argmax((left**2).sum(axis=1)))
+        chosen.append(r)
+        u = left[r] / np.linalg.norm(left[r])
+        left = left - np.outer(left @ u, u)
+    return np.array(sorted(chosen), int)
+
+
+def exact(e: Evaluation, rows: np.ndarray, moved: np.random.Generator | None = None) -> np.ndarray | None:
+    """vdot of the saddle point in 60 digits, its numbers moved by rounding if asked; None if it is singular."""
+    M, Phi, Qh, gamma = e.M.copy(), e.Phi_v[rows].copy(), e.Qh.copy(), e.w.gamma[rows].copy()
+    if moved is not None:
+        for array in (M, Phi, Qh, gamma):
+            array *= 1 + ROUNDING * moved.uniform(-1, 1, array.shape)
+        M = (M + M.T) / 2
+    n, m = e.model.nv, rows.size
+    with localcontext() as context:
+        context.prec = 60
+        A = np.full((n + m, n + m + 1), Decimal(0), object)
+        for i, j in np.argwhere(M):
+            A[i, j] = Decimal(float(M[i, j]))
+        for i, j in np.argwhere(Phi):
+            A[n + i, j] = A[j, n + i] = Decimal(float(Phi[i, j]))
+        A[:n, -1] = [Decimal(float(x)) for x in Qh]
+        A[n:, -1] = [Decimal(float(x)) for x in gamma]
+        return eliminated(A, n)
+
+
+def eliminated(A: np.ndarray, n: int) -> np.ndarray | None:
+    """The first n unknowns by elimination with the largest pivot of equilibrated rows and columns."""
+    size = len(A)
+    left = list(range(size))
+    order: list[tuple[int, int]] = []
+    columns = list(range(size))
+    for _ in range(size):
+        best, at = Decimal(0), None
+        for i in left:
+            row = [abs(A[i, j]) for j in columns]
+            largest = max(row)
+            if largest == 0:
+                return None
+            for j, x in zip(columns, row, strict=True):
+                if x == 0:
+                    continue
+                height = max(abs(A[k, j]) for k in left)
+                value = x * x / (largest * height)
+                if value > best:
+                    best, at = value, (i, j)
+            if best > Decimal("0.01"):
+                break
+        if at is None:
+            return None
+        i, j = at
+        pivot = A[i, j]
+        left.remove(i)
+        columns.remove(j)
+        order.append(at)
+        cells = [c for c in (*columns, size) if A[i, c] != 0]
+        for k in left:
+            if A[k, j] != 0:
+                factor = A[k, j] / pivot
+                for c in cells:
+                    A[k, c] -= factor * A[i, c]
+    x: list[Decimal] = [Decimal(0)] * size
+    for i, j in reversed(order):
+        x[j] = (A[i, size] - sum((A[i, c] * x[c] for c in range(size) if c != j and x[c] != 0), Decimal(0))) / A[i, j]
+    return np.array([float(v) for v in x[:n]])
+
+
+class Reference:
+    """Accelerations of all bodies in Cartesian coordinates, and by how much rounding of the equations changes them."""
+
+    def __init__(self, model: lw.Model, state: State):
+        e = Evaluation(model, state)
+        self.model, self.state, self.bodies, self.spread = model, state, None, np.inf
+        rows = independent_rows(e)
+        if rows is None:
+            return
+        vdot = exact(e, rows)
+        other = exact(e, rows, np.random.default_rng(1))
+        if vdot is None or other is None or not np.isfinite(vdot).all():
+            return
+        self.bodies = body_accelerations(model, state, vdot)
+        self.spread = float(np.abs(body_accelerations(model, state, other) - self.bodies).max())
+        self.size = max(1.0, float(np.abs(self.bodies).max()))
+
+    @property
+    def determined(self) -> bool:
+        return self.bodies is not None and self.spread < 1e-3 * AGREE * self.size
+
+    def off(self, bodies: np.ndarray) -> float:
+        return float(np.abs(bodies - self.bodies).max()) / self.size  # type: ignore[operator]
+
+
+def check_accelerations(models: dict[str, tuple[lw.Model, State]], reference: Reference, seen: dict[str, int]) -> None:
+    for name, (model, state) in models.items():
+        for formulation in FORMULATIONS:
+            try:
+                vdot = lw.accelerations(model, state, formulation=formulation).vdot
+            except REFUSALS as error:
+                must_accept = isinstance(formulation, (lw.Recursive, lw.Augmented))
+                require(not (must_accept and reference.determined), f"{name}, {formulation!r} refuses: {error}")
+                count(seen, "refused by a formulation")
+                continue
+            assert np.isfinite(vdot).all(), (
+                f"{name}, {formulation!r}: accelerations that are not finite, without an error"
+            )
+            if reference.determined:
+                off = reference.off(body_accelerations(model, state, vdot))
+                assert off < AGREE, f"{name}, {formulation!r}: accelerations off by {off:.1e} of {reference.size:.1e}"
+
+
+# runs
+
+
+def check_runs(rng: Random, models: dict[str, tuple[lw.Model, State]], seen: dict[str, int]) -> None:
+    """Default formulation, no outputs but the end: long steps."""
+    duration, rtol = rng.choice([0.1, 0.5, 2.0]), rng.choice([1e-4, 1e-6, 1e-9])
+    signals = [f"{name}.position" for name in next(iter(models.values()))[0].bodies]
+    ends = {}
+    for name, (model, state) in models.items():
+        energy = lw.total_energy(model, state)
+        kinetic = lw.kinetic_energy(model, state)
+        run = lw.simulate(model, state, duration, rtol=rtol, output=[duration], time_limit=20, quiet=True)
+        assert run.message, f"{name}: a run without a message"
+        assert np.isfinite(run.q).all() and np.isfinite(run.v).all(), (
+            f"{name}: numbers that are not finite: {run.message}"
+        )
+        if not run.success:
+            assert run.status != "done", f"{name}: no success and status done"
+            assert run.status != "time limit", f"{name}: does not end: {run.message}"
+            count(seen, "run stopped")
+            continue
+        length = model.length
+        assert run.stats.violation < 1e-8 * length, (
+            f"{name}: violation {run.stats.violation:.1e} m with {run.message!r}"
+        )
+        speed = max(1.0, float(np.abs(run.v).max()))
+        assert run.stats.velocity_violation < 1e-7 * length * speed, (
+            f"{name}: velocity violation {run.stats.velocity_violation:.1e} m/s with {run.message!r}"
+        )
+        after = lw.total_energy(model, run.final)
+        scale = max(kinetic, lw.kinetic_energy(model, run.final), abs(energy), abs(after))
+        drift = abs(after - energy) / max(scale, 1e-300)
+        said = "energy" in run.message
+        assert drift < 1e4 * rtol + 1e-9 or said, (
+            f"{name}: energy changes by {drift:.1e} at rtol {rtol:g} with {run.message!r}"
+        )
+        ends[name] = np.array([lw.measure(model, run.final, *signals)]).ravel()
+        count(seen, "run finished")
+    if rtol == 1e-9 and len(ends) == len(models) and duration < 1.0:
+        (first, one), *others = ends.items()
+        for name, two in others:
+            off = float(np.abs(one - two).max()) / max(1.0, float(np.abs(one).max()))
+            assert off < 1e-4, f"runs in {first} and {name} end {off:.1e} apart"
+
+
+def check(rng: Random, seen: dict[str, int]) -> None:
+    m, drawn = mechanism(rng)
+    try:
+        full = lw.compile(m, coordinates="cartesian")
+        cut = rng.choice([None, "random"]) if drawn["loops"] else None
+        free = lw.compile(m)
+    except lw.DescriptionError:
+        count(seen, "refused")
+        return
+    models = {"joint": free}
+    if cut:
+        names = [p.name for p in m if p.name[0] in "jc" and p.name[1:].isdigit() and p.type in TREE]
+        chosen = rng.sample(names, min(len(names), len(free.structure.topology.cut)))
+        try:
+            models["cut " + ", ".join(chosen)] = lw.compile(m, cut=chosen)
+        except lw.DescriptionError:
+            count(seen, "cut refused")
+    speeds = np.random.default_rng(rng.getrandbits(32)).normal(size=free.nv) * rng.choice([0.0, 1.0, 1.0, 30.0])
+    try:
+        state = moving(free, speeds)
+    except ArithmeticError:
+        count(seen, "not closed")
+        return
+    placed = {
+        name: (model, state if model is free else translated(free, state, model)) for name, model in models.items()
+    }
+    placed["cartesian"] = (full, translated(free, state, full))
+    reference = Reference(*placed["cartesian"])
+    count(seen, "determined" if reference.determined else "undetermined or near singular")
+    check_accelerations(placed, reference, seen)
+    if reference.determined:
+        check_runs(rng, placed, seen)

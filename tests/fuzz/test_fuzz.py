@@ -1,0 +1,13 @@
+"""Properties of random files, mechanisms, events and inputs; `python -m tests.fuzz` draws more of them."""
+
+import fuzz_inputs
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+RANDOM = st.randoms(use_true_random=False)  # what is drawn from it shrinks
+
+
+@settings(max_examples=300)
+@given(RANDOM)
+def test_an_input_acts_as_it_says_or_is_refused(rng):
+    fuzz_inputs.check(rng, {})
