@@ -47,8 +47,8 @@ CONTROL = [
 ]
 ODD_TEXTS = [
     *CONTROL, "ünï", "😀", "\ufeff", "\ud800", "'", '"', "%s{}", "${HOME}", "../../etc/passwd", "__class__",
-    "a" * 300, "[" * 50, "1e5", "1_000", "0x10", "yes", "~", "nan", ".inf", "2*", "*a", "&a", "!!python/object:os.system",
-    "a.b.c.d", "A.angle", "A.angle.rate.rate", "A.force.x.y", "crank.position.local.x", "ground.position", "final(A.angle)",
+    "a" * 300, "[" * 50, "1e5", "1_000", "0x10", "yes", "~", "nan", ".inf", "2*", "*a", "&a", "!!python/object:f",
+    "a.b.c.d", "A.angle", "A.angle.rate.rate", "A.force.x.y", "crank.position.local.x", "ground.position", "final(A)",
     "time", "table(T, time)", "u",
 ]  # fmt: skip
 OPERATORS = ["+", "-", "*", "/", "**", "(", ")", ",", ".", " ", "<", "=="]

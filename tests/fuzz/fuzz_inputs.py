@@ -38,7 +38,7 @@ def given(rng: Random, duration: float) -> tuple[Any, np.ndarray | None]:
         return value, np.full(POINTS, float(value))
     if kind == 1:
         value = rng.choice([rng.randint(-9, 9), round(rng.uniform(-9, 9), 2), 1e3])
-        text = rng.choice(["{}", " {} ", "{:e}", "+{}" if value >= 0 else "{}", "({})", "{}*1"]).format(value)
+        text = rng.choice(["{}", " {} ", "{:e}", "+{}" if value > 0 else "{}", "({})", "{}*1"]).format(value)
         return text, np.full(POINTS, float(text.strip(" ()").removesuffix("*1")))
     if kind == 2:
         text, function = smooth(rng, ["time"], rng.randint(0, 3))
