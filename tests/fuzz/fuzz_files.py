@@ -224,9 +224,8 @@ def document(rng: Random) -> tuple[str, bool]:
     source = rng.randrange(12)
     data = many(rng) if source == 0 else from_nothing(rng) if source <= 3 else mutated(rng, rng.choice(CORPUS))
     as_json = rng.random() < 0.5
-    if as_json or rng.random() < 0.6:
-        text = json.dumps(data, ensure_ascii=rng.random() < 0.5)
-    else:
+    text = json.dumps(data, ensure_ascii=rng.random() < 0.5)
+    if not as_json and rng.random() < 0.4 and "\\ud800" not in text and "\ud800" not in text:
         text = yaml.dump(data, allow_unicode=True, sort_keys=False, Dumper=yaml.CSafeDumper)
     return (scrambled(rng, text) if rng.random() < 0.3 else text), as_json
 

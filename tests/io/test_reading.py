@@ -75,6 +75,16 @@ def test_plain_aliases_work():
 
 
 @pytest.mark.parametrize(
+    ("parse", "text"), [(parse_yaml, "a: \ud800"), (parse_json, '{"a": "\ud800"}'), (parse_json, '{"a": "\\ud800"}')]
+)
+def test_half_a_character_is_refused(parse, text):
+    """It could not be written again."""
+    with pytest.raises(FileError, match=r"half of a character"):
+        parse(text)
+    assert parse_json('{"a": "\\ud83d\\ude00"}') == {"a": "\U0001f600"}
+
+
+@pytest.mark.parametrize(
     ("text", "value"),
     [
         ("5", 5), ("-5", -5), ("5.", 5.0), ("1e5", 1e5), ("1.5e-3", 0.0015), (".5", 0.5), ("010", 10), ("'5'", "5"),

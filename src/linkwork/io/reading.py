@@ -25,6 +25,7 @@ MAX_SHOWN = 80
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INTEGER = re.compile(r"[+-]?\d{1,300}", re.ASCII)
 _FLOAT = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+)([eE][+-]?\d+)?", re.ASCII)
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")  # as JSON may write one
 _WORDS = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
     **dict.fromkeys(("true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON"), True),
@@ -178,12 +179,23 @@ def parse_json(text: str) -> Any:
     except ValueError as error:
         raise FileError(f"not JSON: {error}") from None
     _shallow(data)
+    if _SURROGATE.search(text):
+        _encodable(json.dumps(data, ensure_ascii=False))
     return data
 
 
 def _bounded(text: str) -> None:
     if len(text) > MAX_BYTES:
         raise FileError(f"larger than {MAX_BYTES // 2**20} MB; a mechanism file is not that large")
+    _encodable(text)
+
+
+def _encodable(text: str) -> None:
+    """Refuses halves of surrogate pairs: they are no characters, and cannot be saved again."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise FileError(f"{text[error.start]!r} is half of a character, not Unicode text") from None
 
 
 def _shallow(data: Any) -> None:
