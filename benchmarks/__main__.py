@@ -19,6 +19,7 @@ NAMES = ("tree", "slopes", "reverse", "loops", "linear", "park", "scaling", "sti
 
 def main(names: list[str]) -> int:
     from benchmarks.timing import table
+    from linkwork.results.writing import write_text
 
     unknown = [name for name in names if name not in NAMES]
     if unknown:
@@ -38,7 +39,7 @@ def main(names: list[str]) -> int:
         "python": platform.python_version(),
         "cores": os.cpu_count(),
     }
-    path.write_text(json.dumps({"machine": machine, "results": results}, indent=2) + "\n")
+    write_text(path, json.dumps({"machine": machine, "results": results}, indent=2) + "\n")
     print(f"written to {path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path}")
     if missed:
         print(f"{missed} targets missed")

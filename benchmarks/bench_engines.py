@@ -169,6 +169,7 @@ def problem_rows(name: str, engines: dict[str, Any]) -> list[Row]:
 
 def rows(names: list[str] | None = None) -> list[Row]:
     from benchmarks.engines_figure import draw
+    from linkwork.results.writing import write_text
 
     results, lines = {}, []
     chosen = names or problems.names()
@@ -180,7 +181,7 @@ def rows(names: list[str] | None = None) -> list[Row]:
         print(table(name, results[name]["engines"]), f"  ({time.monotonic() - began:.0f} s)", flush=True)
     folder = Path(__file__).parent / "results"
     folder.mkdir(exist_ok=True)
-    (folder / "engines.json").write_text(json.dumps(results, indent=1, allow_nan=False) + "\n")
+    write_text(folder / "engines.json", json.dumps(results, indent=1, allow_nan=False) + "\n")
     draw(results, folder / "engines.png")
     return lines
 

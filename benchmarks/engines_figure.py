@@ -19,6 +19,8 @@ def draw(results: dict[str, Any], path: Path) -> None:
     """Solve time over error, a line for every method of every engine."""
     from matplotlib.figure import Figure
 
+    from linkwork.results.plotting import save_figure
+
     columns = 3
     count = -(-len(results) // columns)
     figure = Figure(figsize=(5 * columns, 3.6 * count), layout="constrained")
@@ -43,4 +45,4 @@ def draw(results: dict[str, Any], path: Path) -> None:
         panel.legend(fontsize=5)
     for panel in panels[len(results) :]:
         panel.remove()
-    figure.savefig(path, dpi=110)
+    save_figure(figure, path, dpi=110)

@@ -1,5 +1,6 @@
 """`linkwork run`: the files it writes, cases and options, and how it fails."""
 
+import json
 import os
 import subprocess
 import sys
@@ -229,14 +230,30 @@ def test_interrupting_writes_what_was_computed_and_answers_130(arm):
     assert found.status == "interrupted" and found.t[-1] > 0
 
 
-def test_without_the_io_extra_the_other_files_are_written_and_the_missing_one_is_named(arm, monkeypatch):
+def test_without_the_io_extra_the_other_files_are_written_and_the_missing_one_is_an_error(arm, monkeypatch):
     monkeypatch.setitem(sys.modules, "h5netcdf", None)
     result = run("run", arm, "-c", "fall", "--no-page", "--csv")
-    assert result.exit_code == 0
-    assert (
-        'note: arm-fall.nc is not written: h5netcdf is not installed: run pip install "linkwork[io]"' in result.stderr
-    )
+    assert result.exit_code == 1
+    missing = 'arm-fall.nc is not written: h5netcdf is not installed: run pip install "linkwork[io]"'
+    assert f"error: {missing}" in result.stderr
     assert sorted(path.name for path in arm.parent.iterdir()) == ["arm-fall.csv", "arm.yaml"]
+    code, data = answer("run", arm, "-c", "fall", "--no-page")
+    assert (code, data["exit_code"], data["error"]["problems"]) == (1, 1, [missing])
+
+
+def test_a_full_disk_costs_the_files_and_not_the_answer(arm):
+    """Files larger than 2 kB cannot be written here: the small ones are, and the run's numbers are printed."""
+    code = (
+        "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048)); import linkwork.cli as c; c.main()"
+    )
+    command = [sys.executable, "-c", code, "run", str(arm), "-c", "fall", "--no-page", "--csv", "--json"]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "LINKWORK_CACHE_DIR": str(arm.parent / "none")}
+    result = subprocess.run(command, capture_output=True, text=True, timeout=600, env=environment)
+    data = json.loads(result.stdout)
+    assert result.returncode == data["exit_code"] == 1 and data["success"] is True
+    assert [problem.split(":")[0] for problem in data["error"]["problems"]] == ["arm-fall.nc", "arm-fall.csv"]
+    assert all("cannot be written: File too large" in problem for problem in data["error"]["problems"])
+    assert not list(arm.parent.glob("arm-fall*")) and not list(arm.parent.glob(".*.part"))
 
 
 def test_cases_that_are_no_simulations_are_answered(arm):

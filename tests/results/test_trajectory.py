@@ -1,5 +1,6 @@
 """Figures of runs: panels by unit, components, comparison, phase plots, and how they fail."""
 
+import os
 import sys
 
 import numpy as np
@@ -102,13 +103,12 @@ def test_a_figure_is_saved_whole_or_not_at_all(run, tmp_path, monkeypatch):
         run.plot("A.angle", save=tmp_path / "run.foo")
     with pytest.raises(ValueError, match="cannot be written"):
         run.plot("A.angle", save=tmp_path / "nowhere" / "run.png")
-    from matplotlib.figure import Figure
 
     def full(*_, **__):
         raise OSError(28, "No space left on device")
 
     before = (tmp_path / "run.png").read_bytes()
-    monkeypatch.setattr(Figure, "savefig", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(ValueError, match="No space left"):
         run.plot("D.force", save=tmp_path / "run.png")
     assert (tmp_path / "run.png").read_bytes() == before

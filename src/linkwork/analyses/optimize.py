@@ -63,11 +63,14 @@ def optimize(
     trials = Trials(question, file)
     until = np.inf if time_limit is None else time.perf_counter() + time_limit
     search = _Search(question, trials, method, iterations, tolerance, until)
-    with SearchProgress(starts, quiet) as progress:
-        trials.seen = progress.update
-        found = search.all(starts, seed)
-    trials.finish()
-    return search.answer(found)
+    try:
+        with SearchProgress(starts, quiet) as progress:
+            trials.seen = progress.update
+            found = search.all(starts, seed)
+        best = search.answer(found)
+    finally:
+        trials.finish()
+    return dataclasses.replace(best, unsaved=trials.unsaved) if trials.unsaved else best
 
 
 def _choice_problems(method: Any, starts: Any, iterations: Any, tolerance: Any, time_limit: Any) -> list[str]:

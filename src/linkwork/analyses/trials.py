@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
+import warnings
 from collections.abc import Callable
 from functools import partial
 from os import PathLike
@@ -19,10 +20,11 @@ from linkwork.analyses.design_question import DesignQuestion, Goal
 from linkwork.analyses.errors import QuestionError
 from linkwork.analyses.mode_following import ModeFollower, names_modes, renumbered
 from linkwork.description.cases import Case
+from linkwork.description.errors import FileError
 from linkwork.model.model import Model
 from linkwork.results.linear_system import LinearSystem
 from linkwork.results.optimum import Trial
-from linkwork.results.writing import write_text
+from linkwork.results.writing import alone_in_folder, require_ending, write_text
 
 FORMAT = 1
 INTERRUPTED = ": interrupted at t = "
@@ -43,9 +45,12 @@ class Trials:
         self._known: dict[bytes, Trial] = {}
         self._stored: dict[bytes, dict[str, Any]] = {}
         self._file = None if file is None else Path(file)
+        self._written: tuple[int, ...] = ()  # what the file system says of the file as it was last written here
         self._saved = 0.0
-        if self._file is not None and self._file.exists():
-            self._load()
+        self.unsaved = ""  # why the file does not hold the last designs
+        if self._file is not None:
+            require_ending(self._file, ("", ".json"), "a search")
+            self._write()  # a file that cannot be written is refused before anything is computed
 
     def at(self, x: np.ndarray, gradient: bool) -> Trial:
         """The trial at x, with gradients if asked for."""
@@ -167,9 +172,33 @@ class Trials:
         return hashlib.sha256(text.encode()).hexdigest()
 
     def _save(self, force: bool = False) -> None:
-        now = time.perf_counter()
-        if self._file is None or (now - self._saved < SAVED_EVERY and not force):
+        """Write the file from time to time; a search does not end because its file cannot be written."""
+        if self._file is None or (time.perf_counter() - self._saved < SAVED_EVERY and not force):
             return
+        try:
+            self._write()
+            self.unsaved = ""
+        except (FileError, QuestionError) as error:
+            if not self.unsaved:
+                warnings.warn(f"the search goes on without its file: {error}", RuntimeWarning, stacklevel=3)
+            self.unsaved = f"the last designs are not in their file: {error}"
+        self._saved = time.perf_counter()
+
+    def _write(self) -> None:
+        """The file with the designs of this search and those of others that wrote to it meanwhile."""
+        assert self._file is not None
+        with alone_in_folder(self._file):
+            if self._file.exists() and self._signature() != self._written:
+                self._load()
+            write_text(self._file, self._text())
+            self._written = self._signature()
+
+    def _signature(self) -> tuple[int, ...]:
+        assert self._file is not None
+        there = self._file.stat()
+        return there.st_ino, there.st_size, there.st_mtime_ns
+
+    def _text(self) -> str:
         trials = [
             {
                 "start": t.start, "x": list(t.parameters.values()), "outputs": t.outputs, "values": t.values, "violation": t.violation,
@@ -177,8 +206,10 @@ class Trials:
             }
             for t in self.history
         ]  # fmt: skip
-        known = {np.array(t["x"]).tobytes() for t in trials}
-        trials += [t for key, t in self._stored.items() if key not in known]
+        richer = {key for key, t in self._stored.items() if t["gradients"] is not None}
+        own = {np.array(t["x"]).tobytes(): t for t in trials}
+        own = {key: t for key, t in own.items() if t["gradients"] is not None or key not in richer}
+        trials = [*own.values(), *(t for key, t in self._stored.items() if key not in own)]
         data = {
             "linkwork_optimization": FORMAT,
             "question": self._mark(),
@@ -186,8 +217,7 @@ class Trials:
             "by_differences": self.by_differences,
             "trials": trials,
         }
-        write_text(self._file, json.dumps(data, indent=1))
-        self._saved = time.perf_counter()
+        return json.dumps(data, indent=1)
 
     def finish(self) -> None:
         """Write what is not yet written."""
@@ -196,7 +226,7 @@ class Trials:
     def _load(self) -> None:
         assert self._file is not None
         try:
-            data = json.loads(self._file.read_text())
+            data = json.loads(self._file.read_text(encoding="utf-8"))
             if data["question"] != self._mark():  # before its designs, which have other numbers of variables and goals
                 raise QuestionError(
                     f"file {self._file}: belongs to another question (other cases, goals, bounds or numbers of the design); "
@@ -211,7 +241,10 @@ class Trials:
                 f"file {self._file}: is not the file of an optimization ({error}); name another one"
             ) from None
         self.by_differences |= differences
-        self._stored = {np.array(trial["x"]).tobytes(): trial for trial in trials}
+        for trial in trials:
+            key = np.array(trial["x"]).tobytes()
+            if trial["gradients"] is not None or key not in self._stored:
+                self._stored[key] = trial
 
     def _restored(self, x: np.ndarray, stored: dict[str, Any]) -> Trial:
         gradients = None if stored["gradients"] is None else np.array(stored["gradients"])

@@ -11,7 +11,7 @@ import json
 import math
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import typer
@@ -39,6 +39,28 @@ class Answer:
         self.data.setdefault("notes", []).append(text)
         if not self.as_json and not self.quiet:
             typer.echo(f"note: {text}", err=True)
+
+    def fail(self, text: str) -> None:
+        """Something that was asked for and not done: on stderr, or the `error` of the JSON document; the exit code is not 0."""
+        self.code = self.code or FAILED
+        self.data.setdefault("error", {"message": text, "problems": []})["problems"].append(text)
+        if not self.as_json:
+            typer.echo(f"error: {text}", err=True)
+
+    def write(self, path: Any, how: Callable[[Any], Any]) -> bool:
+        """A file that was asked for; where it cannot be written, that is told and the others are written all the same."""
+        from linkwork.description.errors import FileError
+
+        try:
+            how(path)
+        except FileError as error:
+            self.fail(str(error))
+        except ImportError as error:
+            self.fail(f"{path} is not written: {error}")
+        else:
+            self.say(f"wrote {path}")
+            return True
+        return False
 
     def finish(self) -> None:
         if self.as_json:

@@ -78,9 +78,6 @@ def campbell(asked: options.QuestionAtRest, wanted: Diagram, how: options.Answer
         if wanted.csv is not None:
             from linkwork.results.writing import write_text
 
-            write_text(wanted.csv, found.to_pandas().to_csv())
+            answer.write(wanted.csv, lambda path: write_text(path, found.to_pandas().to_csv()))
         if wanted.png is not None:
-            found.plot(save=wanted.png)
-        for path in (wanted.csv, wanted.png):
-            if path is not None:
-                answer.say(f"wrote {path}")
+            answer.write(wanted.png, lambda path: found.plot(save=path))

@@ -96,8 +96,7 @@ def equilibrium(asked: options.QuestionAtRest, wanted: Rest, shown: Shown, how: 
             _tell(answer, last, signals, asked.degrees)
         answer.data["file"] = str(asked.file)
         if shown.page is not None:
-            last.show(path=shown.page, open_browser=False)
-            answer.say(f"wrote {shown.page}")
+            answer.write(shown.page, lambda path: last.show(path=path, open_browser=False))
 
 
 def _held(model: Any, hold: list[str], degrees: bool) -> dict[str, Any]:
@@ -139,5 +138,4 @@ def _tell_sweep(answer: Answer, found: Any, signals: list[str], png: Path | None
         "folds": found.folds, "jumps": found.jumps, "signals": {name: y for name, (y, _) in columns.items()},
     }  # fmt: skip
     if png is not None:
-        found.plot(*signals, save=png, degrees=degrees)
-        answer.say(f"wrote {png}")
+        answer.write(png, lambda path: found.plot(*signals, save=path, degrees=degrees))

@@ -14,6 +14,7 @@ from linkwork.cli.answer import FAILED, INTERRUPTED, Answer, answering
 from linkwork.cli.folders import writable
 from linkwork.cli.groups import grouped
 from linkwork.cli.values import ArgumentError, assignments, number, pairs
+from linkwork.cli.view import PAGES
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,13 @@ def optimize(goal: Goal, search: Search, files: Files, how: options.Answering) -
         for wanted in (files.keep, files.save, files.page):
             if wanted is not None:
                 writable(wanted.parent)
+        from linkwork.io.files import ENDINGS
+        from linkwork.results.writing import require_ending
+
+        if files.save is not None:
+            require_ending(files.save, ENDINGS, "a mechanism")
+        if files.page is not None:
+            require_ending(files.page, PAGES, "a page")
         import linkwork as lw
 
         mechanism = lw.Mechanism.load(goal.file, allow_code=goal.allow_code)
@@ -115,6 +123,8 @@ def optimize(goal: Goal, search: Search, files: Files, how: options.Answering) -
         )  # fmt: skip
         answer.data["file"] = str(goal.file)
         _tell(answer, best)
+        if best.unsaved:
+            answer.fail(best.unsaved)
         _write(answer, mechanism, best, files)
 
 
@@ -171,8 +181,6 @@ def _write(answer: Answer, mechanism: Any, best: Any, files: Files) -> None:
                     mechanism.cases[name] = case.changed(start=start)
             else:
                 mechanism.set(path, value)
-        mechanism.save(files.save)
-        answer.say(f"wrote {files.save}")
+        answer.write(files.save, mechanism.save)
     if files.page is not None:
-        best.save_html(files.page)
-        answer.say(f"wrote {files.page}")
+        answer.write(files.page, best.save_html)

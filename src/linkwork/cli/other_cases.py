@@ -23,6 +23,6 @@ def tell_other(answer: Answer, task: Any, base: Path | None) -> None:
     if base is not None and place is not None:
         path = base.with_name(base.name + ".html")
         writable(base.parent)
-        place.show(path=path, open_browser=False)
-        answer.say(f"\nwrote {path}")
-        answer.data["files"] = {"page": str(path)}
+        answer.say("")
+        if answer.write(path, lambda path: place.show(path=path, open_browser=False)):
+            answer.data["files"] = {"page": str(path)}

@@ -74,6 +74,6 @@ def reproduce(asked: Paper, how: options.Answering) -> None:
         if figures.available():
             files += drawn.write_figures(output)
         else:
-            answer.note("no figures: they need matplotlib (pip install 'linkwork[plot]')")
+            answer.fail("no figures: they need matplotlib (pip install 'linkwork[plot]')")
         answer.say("\n" + "\n".join(f"wrote {path}" for path in files))
         answer.data["files"] = [str(path) for path in files]

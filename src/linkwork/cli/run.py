@@ -237,20 +237,15 @@ def _tell(answer: Answer, found: Any, signals: list[str], degrees: bool) -> None
 
 
 def _write(answer: Answer, found: Any, base: Path, signals: list[str], files: Files, degrees: bool) -> dict[str, Path]:
-    """All files asked for; a library that is not installed costs its file only, with a note that names it."""
+    """All files asked for; one that cannot be written costs that file only, and the exit code 1."""
     from linkwork.cli.summary import run_columns, write_csv
 
     written: dict[str, Path] = {}
 
     def write(kind: str, suffix: str, how: Any) -> None:
         path = base.with_name(base.name + suffix)
-        try:
-            how(path)
-        except ImportError as error:
-            answer.note(f"{path.name} is not written: {error}")
-            return
-        written[kind] = path
-        answer.say(f"wrote {path}")
+        if answer.write(path, how):
+            written[kind] = path
 
     write("run", ".nc", found.save)
     if files.csv:

@@ -63,8 +63,8 @@ def _cells(y: np.ndarray) -> list[str]:
 
 def write_csv(path: str | PathLike, t: np.ndarray, found: dict[str, tuple[np.ndarray, str]]) -> None:
     """Time and columns, named with their units, as comma-separated text with all digits."""
+    from linkwork.io.runs import csv_text
     from linkwork.results.writing import write_text
 
-    head = ["time (s)", *(f"{name} ({unit})" if unit else name for name, (_, unit) in found.items())]
-    table = np.column_stack([t, *(values for values, _ in found.values())]).tolist()
-    write_text(path, "\n".join([",".join(head), *(",".join(map(repr, row)) for row in table)]) + "\n")
+    named = {f"{name} ({unit})" if unit else name: values for name, (values, unit) in found.items()}
+    write_text(path, csv_text(t, named, "time (s)"))

@@ -26,10 +26,10 @@ from linkwork.description.part import Part, fields_of
 from linkwork.description.parts import SECTIONS, Block, Input
 from linkwork.io.cases import case_data, is_default, kind_of_data, read_cases
 from linkwork.io.reading import FileError, parse_json, parse_yaml, plain_scalar, read_text
-from linkwork.results.writing import write_text
-from linkwork.results.writing import written_beside as written_beside
+from linkwork.results.writing import require_ending, write_text
 
 VERSION = 1
+ENDINGS = (".yaml", ".yml", ".json", "")
 HEADER = ("linkwork", "name", "plane", "gravity")
 # sections whose parts may be written as the bare value of one field
 SHORT = {"parameters": "value", "points": "at", "signals": "value", "inputs": "value"}
@@ -175,8 +175,9 @@ def _part(section: str, name: str, fields: Any, allow_code: bool) -> Part:
 
 
 def save(mechanism: Mechanism, path: str | PathLike) -> None:
-    """Writes a mechanism as JSON if the name ends in .json, else as YAML; all of it or nothing."""
-    text = dumps(mechanism, as_json=Path(path).suffix.lower() == ".json")
+    """Writes a mechanism as JSON if the name ends in .json, as YAML if in .yaml, .yml or nothing; all of it or nothing."""
+    ending = require_ending(path, ENDINGS, "a mechanism")
+    text = dumps(mechanism, as_json=ending == ".json")
     write_text(path, text)
 
 

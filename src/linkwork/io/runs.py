@@ -8,6 +8,8 @@ another mechanism or with other parameters.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from io import BytesIO
 from os import PathLike
 from typing import Any
 
@@ -18,7 +20,7 @@ from linkwork.description.blocks import CodeError
 from linkwork.description.choices import Event
 from linkwork.description.errors import DescriptionError
 from linkwork.description.mechanism import Mechanism
-from linkwork.io.files import dumps, loads, written_beside
+from linkwork.io.files import dumps, loads
 from linkwork.io.reading import FileError
 from linkwork.model.model import Model
 from linkwork.model.model import compile as compile_model
@@ -27,8 +29,10 @@ from linkwork.results.columns import columns
 from linkwork.results.extras import optional
 from linkwork.results.record import Record
 from linkwork.results.trajectory import Crossing, EventFound, Statistics, Trajectory
+from linkwork.results.writing import require_ending, write_bytes, write_text
 
 VERSION = 1
+NETCDF, CSV = (".nc", ".nc4", ".netcdf", ".h5", ".hdf5"), ".csv"
 _VECTOR_DIMS = {(): (), (3,): ("axis",), (4,): ("wxyz",), (3, 3): ("row", "column")}
 _LABELS = {"axis": list("xyz"), "wxyz": list("wxyz"), "row": list("xyz"), "column": list("xyz")}
 
@@ -66,8 +70,7 @@ def to_pandas(run: Trajectory, *signals: str) -> Any:
     pd = optional("pandas", "io")
     found: dict[str, np.ndarray] = {}
     if not signals:
-        for name in ("q", "v", "z"):
-            found |= {f"{name}{k}": column for k, column in enumerate(getattr(run, name).T)}
+        found = states_by_name(run)
     for path in signals:
         found |= columns(run, path)
     return pd.DataFrame(found, index=pd.Index(run.t, name="time"))
@@ -77,7 +80,27 @@ def to_pandas(run: Trajectory, *signals: str) -> Any:
 
 
 def save(run: Trajectory, path: str | PathLike) -> None:
-    """Writes a run as netCDF, beside the file first, then renamed."""
+    """Write a run as netCDF, or its states as CSV where the name ends in .csv; all of it or nothing."""
+    ending = require_ending(path, ("", *NETCDF, CSV), "a run", "other tables are written by run.to_pandas(…)")
+    if ending == CSV:
+        write_text(path, csv_text(run.t, states_by_name(run)))
+    else:
+        write_bytes(path, _image(run))
+
+
+def states_by_name(run: Trajectory) -> dict[str, np.ndarray]:
+    """Positions q, velocities v and block states z, a column each."""
+    return {f"{name}{k}": column for name in ("q", "v", "z") for k, column in enumerate(getattr(run, name).T)}
+
+
+def csv_text(t: np.ndarray, found: Mapping[str, np.ndarray], time: str = "time") -> str:
+    """Time and columns as comma-separated text with all digits."""
+    table = np.column_stack([t, *found.values()]).tolist()
+    return "\n".join([",".join([time, *found]), *(",".join(map(repr, row)) for row in table)]) + "\n"
+
+
+def _image(run: Trajectory) -> bytes:
+    """The netCDF file as bytes: built in memory, because the library does not survive a full disk."""
     xr = _netcdf()
     data = xr.Dataset(attrs=_attributes(run))
     for name, (dims, values) in _variables(run).items():
@@ -85,8 +108,11 @@ def save(run: Trajectory, path: str | PathLike) -> None:
             data[name] = (dims, values)
     packed = {"zlib": True, "complevel": 4, "shuffle": True, "_FillValue": None}
     encoding = {name: packed for name, variable in data.variables.items() if variable.dtype.kind == "f"}
-    with written_beside(path) as temporary:
-        data.to_netcdf(temporary, engine="h5netcdf", encoding=encoding)
+    image = BytesIO()
+    store = xr.backends.H5NetCDFStore(optional("h5netcdf", "io").File(image, "w"))
+    data.dump_to_store(store, encoding=encoding)
+    store.close()
+    return image.getvalue()
 
 
 def load(path: str | PathLike, model: Model | None = None, *, allow_code: bool = False) -> Trajectory:

@@ -108,6 +108,7 @@ class Optimum:
     by_differences: dict[str, str] = field(repr=False)  # cases whose gradients are differences, and why
     ask: Callable[[dict[str, float]], dict[str, CaseResult]] = field(repr=False)  # results of all cases for a design
     remarks: tuple[str, ...] = field(default=(), repr=False)  # variables without effect, and the like
+    unsaved: str = field(default="", repr=False)  # why the file of the search does not hold its last designs
 
     @property
     def failed(self) -> tuple[Trial, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import BytesIO
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 
 from linkwork.results.columns import columns, shown_in
 from linkwork.results.extras import optional
-from linkwork.results.writing import written_beside
+from linkwork.results.writing import write_bytes
 
 _QUANTITIES = {
     "s": "time", "rad": "angle", "rad/s": "angular velocity", "rad/s²": "angular acceleration", "m": "length", "m/s": "velocity",
@@ -45,15 +46,16 @@ class Plotted:
         return figure
 
 
-def save_figure(figure: Any, path: str | PathLike) -> None:
-    """Written beside and renamed."""
+def save_figure(figure: Any, path: str | PathLike, dpi: int = 150) -> None:
+    """Write a figure in the format of its name's ending."""
     known, ending = figure.canvas.get_supported_filetypes(), Path(path).suffix.lower().lstrip(".")
     if ending not in known:
         raise ValueError(
             f"{path}: a figure cannot be written as {ending or 'a file without an ending'!r}; endings are {', '.join(known)}"
         )
-    with written_beside(path) as temporary:
-        figure.savefig(temporary, format=ending, dpi=150)
+    image = BytesIO()
+    figure.savefig(image, format=ending, dpi=dpi)
+    write_bytes(path, image.getvalue())
 
 
 def draw(

@@ -7,6 +7,8 @@ import importlib.util
 from pathlib import Path
 from typing import Any
 
+from linkwork.results.plotting import save_figure
+
 
 def available() -> bool:
     """Whether matplotlib is installed."""
@@ -21,5 +23,5 @@ def new(panels: int) -> tuple[Any, Any]:
 
 def save(figure: Any, directory: Path, name: str) -> Path:
     path = directory / f"{name}.png"
-    figure.savefig(path, dpi=150)
+    save_figure(figure, path)
     return path

@@ -15,7 +15,7 @@ from typing import Any
 
 from linkwork.model.model import Model
 from linkwork.model.state import State
-from linkwork.results.writing import write_text
+from linkwork.results.writing import require_ending, write_text
 from linkwork.viewer.document import still_of
 from linkwork.viewer.optimum_page import optimum_page
 from linkwork.viewer.page import page
@@ -77,6 +77,7 @@ def _written(text: str, name: str, path: str | PathLike | None, open_browser: bo
         word = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower() or "mechanism"
         path = Path(tempfile.mkdtemp(prefix="linkwork-")) / f"{word}.html"
     path = Path(path)
+    require_ending(path, ("", ".html", ".htm"), "a page")
     write_text(path, text)
     if open_browser and not webbrowser.open(path.resolve().as_uri()):
         print(f"no browser was found; open {path}", file=sys.stderr)
