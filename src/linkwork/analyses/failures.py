@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 NEAR_SINGULAR = 0.02  # of the largest pivot: a run that stops this near a singular position stops because of it
 
+COARSE = 1e-9  # s between neighbouring times: a run that stops with steps as short as that may stop because of it
+
 BEYOND = 1e20  # size of a coordinate or speed that is no motion any more
 
 
@@ -58,6 +60,9 @@ def why_it_failed(motion: Motion, found: Outcome) -> str:
             "the iteration matrix has no inverse however small the step: some motion moves no mass and nothing holds it; "
             "give the bodies mass and inertia, or run lw.check(model, state)"
         )
+    gap = float(np.spacing(abs(found.now)))
+    if found.code == 0 and gap > COARSE and found.h < 2.0 * gap:
+        return f"neighbouring times are {gap:.2g} s apart there, too far for this motion; start at an earlier time, such as t = 0"
     if found.code == 0:
         return (
             f"the error stays above the tolerance however small the step; {_where_it_gets_stiff(motion, found, near)}"

@@ -38,6 +38,7 @@ from linkwork.results.trajectory import Trajectory
 UNASSEMBLED = 1e-6  # of the model's length (and of its speed): a start farther from the constraints is refused
 SMALLEST_RTOL = 1e-13
 MOST_OUTPUTS = 1e8  # more would not fit into memory
+ROUNDED = 0.01  # of a duration: what the representation of the times at its ends may change of it
 
 
 def simulate(
@@ -125,6 +126,7 @@ def _time_problems(state: Any, duration: Any, output: Any, time_limit: Any, inte
         found.append(f"time_limit is a positive time in seconds, or None, not {time_limit!r}")
     if _starts(state, duration):
         found += _output_problems(state.t, duration, output)
+        found += _resolution_problems(state.t, duration, output, integrator)
         if replay is not None:
             found += _replay_problems(state.t, duration, integrator, replay)
     return found
@@ -207,6 +209,22 @@ def _output_problems(start: float, duration: float, output: Any) -> list[str]:
     return found
 
 
+def _resolution_problems(start: float, duration: float, output: Any, integrator: Any) -> list[str]:
+    """Times that cannot be told apart so late after t = 0."""
+    end = start + duration
+    gap = float(np.spacing(max(abs(start), abs(end))))
+    spans = {"output interval": output if np.ndim(output) == 0 and _number(output) else None}
+    spans["step of the integrator"] = getattr(integrator, "step", None)
+    too_short = [f"the {name} {span:g} s" for name, span in spans.items() if span is not None and 0.0 < span < gap]
+    if abs((end - start) - duration) > ROUNDED * duration:
+        too_short.insert(0, f"the duration {duration:g} s")
+    return [
+        f"{what} is below the resolution of time at t = {start:g} s, where neighbouring times are {gap:.2g} s apart; "
+        "start at an earlier time, such as t = 0, or take a longer one"
+        for what in too_short
+    ]
+
+
 def _replay_problems(start: float, duration: float, integrator: Any, replay: Any) -> list[str]:
     if not isinstance(replay, Record):
         return [f"replay is the record of another run (run.record, kept with record=True), not {replay!r:.60}"]
@@ -229,8 +247,11 @@ def _output_times(start: float, duration: float, output: Any) -> np.ndarray | No
     if np.ndim(output) == 0:
         count = int(np.floor(duration / float(output) * (1 + 1e-12)))
         times = start + np.arange(count + 1) * float(output)
-        return times if times[-1] >= start + duration * (1 - 1e-12) else np.append(times, start + duration)
-    return np.ascontiguousarray(output, float)
+        if times[-1] < start + duration * (1 - 1e-12):
+            return np.append(times, start + duration)
+    else:
+        times = np.ascontiguousarray(output, float)
+    return np.minimum(times, start + duration)  # a rounding beyond the end would never be reached
 
 
 def _require_assembled(model: Model, motion: Motion) -> None:

@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from linkwork.integrators.adams_coefficients import step_coefficients
-from linkwork.integrators.contract import EVALUATION_FAILED, inner, seldom
+from linkwork.integrators.contract import EVALUATION_FAILED, STEP_TOO_SMALL, inner, seldom
 from linkwork.integrators.delivery import deliver
 from linkwork.integrators.entry import entries
 from linkwork.integrators.evaluations import evaluate, land
@@ -30,6 +30,7 @@ from linkwork.integrators.state import (
     RECORDS,
     REJECTIONS,
     SAME_STEPS,
+    STATUS,
     T_NEW,
     H,
     T,
@@ -238,6 +239,9 @@ def attempt(p, record_f, record_i):
     """One attempt at the next step: GO_ON whether accepted or rejected, or a code."""
     vec = view_vectors(p.istate, p.fstate)
     aim(p)
+    if p.real[T_NEW] <= p.real[T]:  # accepted steps may shrink below the last digit of time, too
+        p.count[STATUS] = 0
+        return STEP_TOO_SMALL
     trace(p)
     k = p.count[ORDER]
     keep_differences(p)

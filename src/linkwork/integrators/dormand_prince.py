@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.integrators import bogacki_shampine_coefficients as bs
 from linkwork.integrators import dormand_prince_coefficients as dp
-from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, inner, seldom
+from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, STEP_TOO_SMALL, inner, seldom
 from linkwork.integrators.delivery import deliver
 from linkwork.integrators.entry import entries
 from linkwork.integrators.evaluations import land
@@ -112,6 +112,9 @@ def attempt(p, record_f, record_i):
     """One attempt at the next step: GO_ON whether accepted or rejected, or a code."""
     vec = view_vectors(p.istate, p.fstate)
     aim(p)
+    if p.real[T_NEW] <= p.real[T]:  # accepted steps may shrink below the last digit of time, too
+        p.count[STATUS] = 0
+        return STEP_TOO_SMALL
     trace(p)
     first_stage(p)
     k = p.count[ORDER]

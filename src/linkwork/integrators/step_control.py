@@ -1,10 +1,15 @@
 """Step sizes: the error norm, the PI controller, ends of steps at breaks, the first step.
 
+The length of a step is the difference of the times at its ends as they are represented: at t = 1e9 s neighbouring times lie
+1.2e-7 s apart, and an integration over the length that was wished for would end at another time than the one it says.
+
 Norm: root mean square of e_i / (atol_i + rtol min(cap_i, max(|y0|, |y1|))), e a tangent vector. Controller (Gustafsson 1991):
 h := h · 0.9 err^(-0.7/k) err_old^(0.4/k) between 0.2 and 6, no growth after a rejection.
 """
 
 import math
+
+import numpy as np
 
 from linkwork.integrators.contract import (
     EVALUATION_FAILED,
@@ -37,6 +42,7 @@ from linkwork.integrators.state import (
     RTOL,
     STATUS,
     STEP_PROJECTIONS,
+    STEPS,
     T_END,
     T_HIGH,
     T_LOW,
@@ -49,6 +55,7 @@ from linkwork.integrators.state import (
 )
 
 EPS = 2.0**-52
+SPLIT = 2.0**27 + 1.0  # times a number, minus the difference from it: its first 26 bits (Dekker 1971)
 
 
 @inner
@@ -94,7 +101,10 @@ def refuse(p, factor):
     p.count[REJECTED] += 1
     p.count[REJECTIONS] += 1
     p.real[H] = p.real[H_STEP] * factor
-    if p.real[H] < max(p.real[H_MIN], 16.0 * EPS * abs(p.real[T])) or p.real[H] < 1e-300:
+    t = p.real[T]
+    # sixteen roundings of time; one where so many would be a noticeable part of the way that is left
+    least = max(min(16.0 * EPS * abs(t), 1e-6 * (p.real[T_END] - t)), np.nextafter(t, math.inf) - t)
+    if p.real[H] < max(p.real[H_MIN], least) or p.real[H] < 1e-300:
         return EVALUATION_FAILED if p.count[STATUS] != 0 else STEP_TOO_SMALL
     return GO_ON
 
@@ -120,19 +130,44 @@ def next_goal(p):
 
 
 @inner
+def leading_bits(h):
+    """h cut to 26 bits: sums of such steps are exact, so that equal steps stay equal to the last bit, which decides about the
+    orders of multistep methods and about the factors of implicit ones."""
+    part = SPLIT * h
+    return part - (part - h)
+
+
+@inner
+def time_after(t, h):
+    """The last time that is not later than h after t."""
+    part = leading_bits(h)
+    if part > h:
+        part = leading_bits(h * (1.0 - 2.0**-25))
+    t_new = t + part
+    return np.nextafter(t_new, -math.inf) if t_new - t > part else t_new
+
+
+@inner
 def aim(p):
-    """Set T_NEW and H_STEP from the proposed H: a step ends exactly at a break or at the end, never just before."""
+    """Set T_NEW and H_STEP from the proposed H: a step ends exactly at a break or at the end, never just before.
+
+    T_NEW is T where H is less than half the distance of neighbouring times: no step can be so short.
+    """
     t = p.real[T]
     h = min(p.real[H], p.real[H_MAX])
     goal, at_break = next_goal(p)
-    if t + 1.01 * h >= goal:
-        h = goal - t
-        t_new = goal
-    else:
-        t_new = t + h
-        at_break = 0
+    t_new = goal
+    if t + 1.01 * h < goal:
+        t_new = time_after(t, h)
+        next_time = np.nextafter(t, math.inf)
+        if t_new <= t and (2.0 * h >= next_time - t or p.count[STEPS] == 0):
+            t_new = next_time
+        if t_new < goal:
+            at_break = 0
+            if h == p.real[H]:  # not shortened, see `grow`
+                p.real[H] = t_new - t
     p.real[T_NEW] = t_new
-    p.real[H_STEP] = h
+    p.real[H_STEP] = t_new - t
     p.count[AT_BREAK] = at_break
     ready(p)
 
@@ -189,6 +224,7 @@ def first_step(p, k):
         h0 = 0.01 * d0 / d1
     limit = min(p.real[T_END] - p.real[T], p.real[H_MAX])
     h0 = min(h0, limit)
+    h0 = max(time_after(p.real[T], h0), np.nextafter(p.real[T], math.inf)) - p.real[T]
     for i in range(ny):
         vec.y_try[i] = vec.y[i] + h0 * vec.f[i]
     p.real[T_HIGH] = p.real[T] + h0
