@@ -101,3 +101,32 @@ def test_from_new_to_view_as_processes(tmp_path):
         assert (result.returncode, result.stderr) == (0, ""), (arguments, result.stderr)
     assert result.stdout == "mine-release.html\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["mine-release.html", "mine-release.nc", "mine.yaml"]
+
+
+def test_a_case_is_shown_under_its_inputs(opened, tmp_path):
+    mechanism = lw.Mechanism("lift", gravity=(0, -9.81, 0), plane="xy").add(
+        lw.Body("load", mass=2, inertia=1, com=(0, 0, 0)),
+        lw.Prismatic("P", "ground", "load", at=(0, 0, 0), axis=(1, 0, 0)),
+        lw.Input("u"),
+        lw.JointForce("push", "P.displacement", force="u"),
+        lw.Case("pushed", duration=1, inputs={"u": "3 + time"}),
+    )
+    mechanism.save(tmp_path / "lift.yaml")
+    assert run("view", tmp_path / "lift.yaml", "--case", "pushed", "--no-open").exit_code == 0
+    text = (tmp_path / "lift.html").read_text("utf-8")
+    assert '"path":"push.force","unit":"","constant":3.0' in text
+
+
+def test_a_tolerance_of_the_shell_comes_before_that_of_the_case_s_integrator(opened, tmp_path):
+    mechanism = lw.Mechanism("pendulum", gravity=(0, -9.81, 0), plane="xy").add(
+        lw.Body("bar", mass=1, inertia=0.1, com=(0.5, 0, 0)),
+        lw.Revolute("A", "ground", "bar", at=(0, 0, 0)),
+        lw.Case("fall", duration=1, integrator=lw.Adams(rtol=1e-3)),
+    )
+    mechanism.save(tmp_path / "p.yaml")
+    steps = []
+    for more in ((), ("--rtol", "1e-10")):
+        code, told = answer("run", tmp_path / "p.yaml", "--no-page", "--folder", tmp_path, *more)
+        assert code == 0
+        steps.append(told["stats"]["steps"])
+    assert steps[1] > 1.5 * steps[0]

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.viewer.document import still_of
 from linkwork.viewer.histories import read_histories
 from linkwork.viewer.packing import Arrays
 from linkwork.viewer.page import page
@@ -276,3 +277,44 @@ def test_shapes_are_placed_in_their_bodies():
     w, x, y, z = body["shapes"][1]["q"]
     along = [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)]  # where z goes
     np.testing.assert_allclose(along, [1, 0, 0], atol=1e-12)
+
+
+def test_undetermined_forces_are_a_gap_in_the_plot():
+    m = lw.Mechanism("swing", gravity=(0, -9.81, 0), plane="xy")
+    m.add(
+        lw.Body("bar", mass=1, inertia=0.1, com=(0.5, 0, 0)),
+        lw.Revolute("A", "ground", "bar", at=(0, 0, 0)),
+        lw.AppliedForce("wind", "bar", force=("1 + 0*log(abs(time - 0.5))", 0, 0)),  # no number at t = 0.5 alone
+    )
+    model = lw.compile(m)
+    run = lw.simulate(model, lw.assemble(model), 1, output=[0, 0.25, 0.5, 0.75, 1])
+    with pytest.raises(lw.FormulationError, match="wind"):
+        run["A.force"]
+    scene, arrays = contents(page(run))
+    for path in ("A.force.x", "A.force.y", "bar.acceleration.x", "wind.force.x"):
+        values = signal(scene, arrays, path)
+        np.testing.assert_array_equal(np.isfinite(values), [True, True, False, True, True], err_msg=path)
+    assert np.isfinite(signal(scene, arrays, "A.angle")).all()
+    still = contents(page(still_of(model, run.state(2))))
+    assert np.isnan(signal(*still, "A.force.y")).all()  # no number, not zero
+
+
+def test_the_page_of_a_mechanism_without_a_potential_energy_says_why():
+    run = unsymmetric_run()
+    scene, arrays = contents(page(run))
+    assert np.isnan(signal(scene, arrays, "energy.total")).all()
+    assert np.isfinite(signal(scene, arrays, "energy.kinetic")).all()
+    (warning,) = (w["text"] for w in scene["run"]["warnings"] if w["short"] == "no potential energy")
+    assert "bushing 'mount'" in warning and "not symmetric" in warning
+
+
+def unsymmetric_run():
+    m = lw.Mechanism("mounted", gravity=(0, 0, -9.81))
+    stiffness = np.diag([900.0, 900, 900, 40, 40, 40])
+    stiffness[0, 1] = 100.0
+    m.add(
+        lw.Body("block", mass=1, inertia=(0.1, 0.1, 0.1), com=(0, 0, 0)),
+        lw.Bushing("mount", "ground", "block", at=(0, 0, 0), stiffness=stiffness.tolist()),
+    )
+    model = lw.compile(m)
+    return lw.simulate(model, lw.assemble(model), 0.2, output=0.05)

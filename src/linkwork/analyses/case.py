@@ -17,15 +17,13 @@ from linkwork.analyses.linearize import linearize
 from linkwork.analyses.maxima import tops_of_run
 from linkwork.analyses.outputs import OutputSet
 from linkwork.analyses.sampling import kinematics_samples, run_samples, still_samples
-from linkwork.analyses.simulate import simulate
+from linkwork.analyses.simulate import RTOL, simulate
 from linkwork.description.cases import Case
 from linkwork.formulations.solve import solve
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.results.case import CaseResult
 from linkwork.results.modes import Mode, Modes
-
-RTOL = 1e-6
 
 
 def run(
@@ -44,11 +42,16 @@ def run(
     return _RUNS[case.analysis](begin, output, quiet=quiet, time_limit=time_limit)
 
 
+def tolerance_of(case: Case) -> float:
+    """The relative tolerance that a case is simulated with."""
+    return getattr(case.integrator, "rtol", None) or case.rtol or RTOL
+
+
 def simulation(begin: CaseStart, output: Any = None, **options: Any) -> Any:
     """The motion of a case as a Trajectory; every step unless output times are given."""
     case = begin.case
     return simulate(
-        begin.model, begin.state, begin.duration, rtol=case.rtol or RTOL, atol=case.atol, output=output, events=case.events,
+        begin.model, begin.state, begin.duration, rtol=case.rtol, atol=case.atol, output=output, events=case.events,
         inputs=case.inputs, integrator=case.integrator, **options,
     )  # fmt: skip
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.case import RTOL, run
+from linkwork.analyses.case import run, tolerance_of
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.sensitivity import sensitivity
 from linkwork.description.cases import Case
@@ -76,7 +76,7 @@ def by_differences(
     """Central differences, one-sided where a side cannot be computed."""
     outputs = case_outputs(model, case)
     gradient = {name: np.zeros(len(scales)) for name in outputs}
-    rtol = getattr(case.integrator, "rtol", None) or case.rtol or RTOL
+    rtol = tolerance_of(case)
     part = (
         rtol**0.4 if case.analysis == "simulate" else DIFFERENCE
     )  # steps differ from design to design by the tolerance

@@ -16,6 +16,8 @@ from linkwork.model.frames import quaternion
 from linkwork.model.model import Model
 from linkwork.model.state import State
 
+SYMMETRIC = 1e-9  # of the largest entry of a stiffness: a larger difference across its diagonal is none of rounding
+
 
 def _evaluated(at: Model | Evaluation, state: State | None) -> Evaluation:
     if isinstance(at, Evaluation):
@@ -73,17 +75,29 @@ def _spring_energy(e: Evaluation) -> Any:
 
 def _bushing_energy(e: Evaluation) -> Any:
     """½ x'K x - preload·x in the six coordinates of J in I; it exists where K is symmetric."""
+    problems = energy_problems(e.model)
+    if problems:
+        raise AnalysisError(problems)
     energy = 0.0
-    for name, k in e.model.lowered.bushings.items():
+    for k in e.model.lowered.bushings.values():
         law = e.m.bushing_law[k]
         stiffness = law[:36].reshape(6, 6)
-        if np.abs(stiffness - stiffness.T).max() > 1e-9 * np.abs(stiffness).max():
-            raise AnalysisError(
-                f"bushing {name!r}: its stiffness is not symmetric, so it has no energy; make it symmetric"
-            )
         x = six_coordinates(e, k)
         energy += 0.5 * x @ stiffness @ x - law[72:] @ x
     return energy
+
+
+def energy_problems(model: Model) -> list[str]:
+    """Why a mechanism has no potential energy: bushings whose stiffness is not symmetric."""
+    if not model.lowered.bushings:
+        return []
+    laws = np.real(model.lowered.arrays["bushing_law"])[:, :36].reshape(-1, 6, 6)
+    off, size = (np.abs(x).max(axis=(1, 2)) for x in (laws - laws.transpose(0, 2, 1), laws))
+    return [
+        f"bushing {name!r}: its stiffness is not symmetric, so it has no energy; make it symmetric"
+        for name, k in model.lowered.bushings.items()
+        if off[k] > SYMMETRIC * size[k]
+    ]
 
 
 def six_coordinates(e: Evaluation, k: int) -> np.ndarray:

@@ -7,7 +7,7 @@ from numbers import Real
 
 import numpy as np
 
-from linkwork.analyses.case import RTOL, run
+from linkwork.analyses.case import run, tolerance_of
 from linkwork.analyses.case_motion import CaseMotion
 from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.errors import AnalysisError, QuestionError
@@ -77,7 +77,7 @@ def check_gradient(
         coarse = sum(weight * (sides[n][0] - sides[n][1]) for n, weight in COARSE) / h
         uncertainty[:, k] = np.abs(differences[:, k] - coarse)
         if moving:
-            floors[k] = case.rtol or RTOL
+            floors[k] = tolerance_of(case)
         elif len(samples) < 2 * SAMPLED:
             samples += [_roughness(answer, path, n * h, sides[1][n < 0]) for n in (1, -1)]
     size = np.array([max(1.0, abs(x)) for x in found.outputs.values()])

@@ -42,15 +42,20 @@ def signal_history(
     inputs: Mapping[str, Any] | None = None,
     *,
     motion: tuple[np.ndarray, np.ndarray] | None = None,
+    efforts: Mapping[str, np.ndarray] | None = None,
 ) -> np.ndarray:
-    """A signal at all states: (n, …). Accelerations and multipliers, vdot (n, nv) and lam (n, n_rows), are solved for unless given."""
+    """A signal at all states: (n, …). Accelerations and multipliers, vdot (n, nv) and lam (n, n_rows), are solved for unless given.
+
+    `inputs` are constants; `efforts` are inputs with one value per state.
+    """
     reader = Reader(model, model.signal_table.find(path))
     sample, rows = None, []
     for k, state in enumerate(states):
+        changing = {name: values[k] for name, values in (efforts or {}).items()}
         if sample is None:
-            sample = Sample(Evaluation(model, state, inputs))
+            sample = Sample(Evaluation(model, state, {**(inputs or {}), **changing}))
         else:
-            sample.move(state)
+            sample.move(state, changing)
         if motion is not None:
             sample.given(motion[0][k], motion[1][k])
         rows.append(np.asarray(reader.read(sample)))
@@ -73,7 +78,10 @@ class Sample:
         self.e = evaluation
         self._motion: tuple[np.ndarray, np.ndarray] | None = None
 
-    def move(self, state: State) -> None:
+    def move(self, state: State, inputs: Mapping[str, float] | None = None) -> None:
+        """Evaluate at another state, with other values of the inputs that are named."""
+        for name, value in (inputs or {}).items():
+            self.e.w.inputs[self.e.model.lowered.inputs.index(name)] = value
         self.e.update(state)
         self._motion = None
 

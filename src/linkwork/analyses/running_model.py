@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.analyses.energy import energy_problems
 from linkwork.analyses.reactions import row_ranges
 from linkwork.analyses.rebuilding import rebuilt
 from linkwork.description.choices import Event
@@ -201,6 +202,9 @@ def _source(model: Model, name: str, signal: SignalOf) -> list[int]:
     elif signal.source == "driver":
         row[E.KIND], row[E.INDEX] = E.DRIVER, row_ranges(model)[signal.name][0]
     elif signal.source == "energy":
+        problems = energy_problems(model) if signal.name != "kinetic" else []
+        if problems:
+            raise DescriptionError([f"{signal.path!r}: {problem}" for problem in problems])
         row[E.KIND] = {"kinetic": E.KINETIC, "potential": E.POTENTIAL, "total": E.TOTAL}[signal.name]
     elif signal.source == "violation":
         row[E.KIND] = E.VIOLATION

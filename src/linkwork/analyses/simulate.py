@@ -36,6 +36,7 @@ from linkwork.results.record import Record
 from linkwork.results.trajectory import Trajectory
 
 UNASSEMBLED = 1e-6  # of the model's length (and of its speed): a start farther from the constraints is refused
+RTOL = 1e-6  # unless given
 SMALLEST_RTOL = 1e-13
 MOST_OUTPUTS = 1e8  # more would not fit into memory
 ROUNDED = 0.01  # of a duration: what the representation of the times at its ends may change of it
@@ -46,7 +47,7 @@ def simulate(
     state: State,
     duration: float,
     *,
-    rtol: float = 1e-6,
+    rtol: float | None = None,
     atol: float | None = None,
     output: float | Sequence[float] | np.ndarray | None = None,
     events: Sequence[Event] | Event = (),
@@ -62,7 +63,8 @@ def simulate(
 ) -> Trajectory:
     """Move a model from a state for a duration (s); outputs at every step, every `output` seconds, or at given times.
 
-    `atol` is relative to 1 rad and the model's length (rtol unless given). `inputs` are constants, expressions of time, or
+    `rtol` is 1e-6 unless it is given here or in the integrator; `atol` is relative to 1 rad and the model's length (rtol
+    unless given). `inputs` are constants, expressions of time, or
     (times, samples). Steps end on the constraints: `correction="newton"` factors anew for every iteration, "frozen" while the
     first factors serve; iterations stop below `position_tolerance` (m, the largest row; 1e-13 lengths of the model unless given).
     `time_limit` (s of wall time), Ctrl-C and failures return what has been computed. Long runs show their
@@ -74,20 +76,22 @@ def simulate(
     """
     events = (events,) if isinstance(events, (Event, str)) else tuple(events)
     inputs = plain_inputs(inputs)
-    rtol = getattr(integrator, "rtol", None) or (replay.rtol if isinstance(replay, Record) else rtol)
-    atol = getattr(integrator, "atol", None) or atol
-    problems = [
+    problems = _tolerance_conflicts(rtol, atol, integrator, replay)
+    own = getattr(integrator, "rtol", None) or getattr(replay, "rtol", None)
+    relative: float = own or (RTOL if rtol is None else rtol)
+    absolute: float | None = getattr(integrator, "atol", None) or atol
+    problems += [
         *_time_problems(state, duration, output, time_limit, integrator, replay),
         *state_problems(model, state),
-        *_accuracy_problems(rtol, atol, correction, position_tolerance),
+        *_accuracy_problems(relative, absolute, correction, position_tolerance),
         *_method_problems(formulation, integrator),
         *_event_problems(events),
         *(input_problems(model, inputs) if inputs else ()),
     ]
     if problems:
         raise QuestionError(problems)
-    atol = rtol if atol is None else atol
-    method, h = method_of(integrator, rtol)
+    absolute = relative if absolute is None else absolute
+    method, h = method_of(integrator, relative)
     if replay is not None:
         method = next(number for number, name in NAMES.items() if name == replay.method)
     motion = prepare(model, formulation, inputs, events).start(state, inputs, correction, position_tolerance)
@@ -98,7 +102,16 @@ def simulate(
     progress = Progress(state.t, state.t + duration, quiet)
     keep = times is None if record is None else bool(record)
     course = Course(
-        state.t + float(duration), times, events, rtol, atol, time_limit, progress, keep, replay, record == "stages"
+        state.t + float(duration),
+        times,
+        events,
+        relative,
+        absolute,
+        time_limit,
+        progress,
+        keep,
+        replay,
+        record == "stages",
     )
     found = _integrate(motion, course, integrator, method, h)
     return trajectory(model, state, motion, course, found, Reading(model, inputs))
@@ -129,6 +142,18 @@ def _time_problems(state: Any, duration: Any, output: Any, time_limit: Any, inte
         found += _resolution_problems(state.t, duration, output, integrator)
         if replay is not None:
             found += _replay_problems(state.t, duration, integrator, replay)
+    return found
+
+
+def _tolerance_conflicts(rtol: Any, atol: Any, integrator: Any, replay: Any) -> list[str]:
+    """Tolerances that are given twice, with different values."""
+    found = [
+        f"{name} is {given!r} in simulate and {own!r} in {type(integrator).__name__}; give it once, or the same value twice"
+        for name, given in (("rtol", rtol), ("atol", atol))
+        if given is not None and (own := getattr(integrator, name, None)) is not None and own != given
+    ]
+    if rtol is not None and isinstance(replay, Record) and replay.rtol != rtol:
+        found.append(f"rtol is {rtol!r} in simulate and {replay.rtol!r} in the record to be replayed; leave out rtol")
     return found
 
 

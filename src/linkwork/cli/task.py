@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -59,10 +59,19 @@ def prepare(
     for path, value in changes.items():
         mechanism.set(path, value)
     model = lw.compile(mechanism, coordinates=coordinates.value)
+    given = {field: value for field, value in fields.items() if value is not None}
+    own = {"integrator": _without(taken.integrator, given)} if taken.integrator is not None else {}
     taken = taken.changed(
         set={path: value for path, value in taken.set.items() if path not in changes},
         start={**taken.start, **targets(asked.set_ or [], model.signal_table, asked.degrees)},
         inputs={**taken.inputs, **(inputs or {})},
-        **{field: value for field, value in fields.items() if value is not None},
+        **(own | given),
     )
     return Task(model, taken, None if chosen is None else chosen.name)
+
+
+def _without(integrator: Any, given: Mapping[str, Any]) -> Any:
+    """The case's integrator without those of its tolerances that the shell gives."""
+    return replace(
+        integrator, **{name: None for name in ("rtol", "atol") if name in given and hasattr(integrator, name)}
+    )

@@ -74,4 +74,4 @@ def _still(asked: Shown, path: Path) -> None:
     from linkwork.cli.task import prepare
 
     task = prepare(asked)
-    lw.show(task.model, task.state, path=path, open_browser=False)
+    lw.show(task.model, task.state, inputs=task.at_rest(), path=path, open_browser=False)

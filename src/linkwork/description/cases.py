@@ -197,6 +197,13 @@ class Case(metaclass=Reporting):
             ]
         if self.analysis == "kinematics" and (self.events or self.integrator is not None or self.settle):
             problems.append("events, integrator and settle are for simulate; kinematics follows its drivers")
+        for word in ("rtol", "atol"):
+            given, own = getattr(self, word), getattr(self.integrator, word, None)
+            if given is not None and own is not None and given != own:
+                kind = type(self.integrator).__name__
+                problems.append(
+                    f"{word}: is {given!r} here and {own!r} in {kind}; give it once, or the same value twice"
+                )
         if isinstance(self.duration, float) and self.duration < 0:
             problems.append(f"duration: {self.duration:g} s is below zero")
         if problems:

@@ -66,7 +66,7 @@ class Solution:
 
 
 def default_formulation(model: Model) -> Formulation:
-    """`Recursive` in joint coordinates, `Augmented` in Cartesian."""
+    """At one state: `Recursive` in joint coordinates, `Augmented` in Cartesian. Runs use `Recursive` in both."""
     return Recursive() if model.coordinates == "joint" else Augmented()
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.results.reactions import Reactions
-from linkwork.results.showing import show_still
+from linkwork.results.showing import show_rest
 
 SHOWN = 12  # lines of a table
 MATTERS = 0.1  # of the largest coordinate of a direction: smaller ones are not printed
@@ -108,7 +108,7 @@ class Equilibrium:
 
         >>> eq.show()
         """
-        return show_still(self.model, self.state, self.inputs, signals, path, open_browser)
+        return show_rest(self, signals, path, open_browser)
 
     def table(self) -> list[tuple[str, str]]:
         """What is printed, as pairs of a word and a text."""

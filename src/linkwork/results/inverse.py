@@ -23,10 +23,5 @@ class InverseDynamics(Kinematics):
         """A signal at all times; an effort by the name of its input."""
         if path in self.efforts:
             return self.efforts[path]
-        rows = []
-        for k in range(len(self)):
-            inputs = (self.inputs or {}) | {name: u[k] for name, u in self.efforts.items()}
-            rows.append(
-                self.read(self.model, [self.state(k)], path, inputs, motion=(self.vdot[k : k + 1], self.lam[k : k + 1]))
-            )
-        return np.concatenate(rows)
+        states = [self.state(k) for k in range(len(self))]
+        return self.read(self.model, states, path, self.inputs, motion=self.prescribed, efforts=self.efforts)

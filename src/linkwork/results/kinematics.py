@@ -41,7 +41,12 @@ class Kinematics(Plotted, Shown):
     def __getitem__(self, path: str) -> np.ndarray:
         """A signal at all times: (nt,) or (nt, 3)."""
         states = [self.state(k) for k in range(len(self))]
-        return self.read(self.model, states, path, self.inputs, motion=(self.vdot, self.lam))
+        return self.read(self.model, states, path, self.inputs, motion=self.prescribed)
+
+    @property
+    def prescribed(self) -> tuple[np.ndarray, np.ndarray]:
+        """vdot and lam, which belong to the prescribed motion and are not those of the model left to itself."""
+        return self.vdot, self.lam
 
     def state(self, k: int) -> State:
         """The state at the k-th time."""

@@ -56,13 +56,11 @@ def show_modes(
     return present(run, path, open_browser, signals=run.signals, traces=traces)
 
 
-def show_still(
-    model: Any, state: Any, inputs: Any, signals: Sequence[str], path: str | PathLike | None, open_browser: bool
-) -> Any:
-    """A state under given inputs as a page."""
-    from linkwork.viewer.display import show
+def show_rest(equilibrium: Any, signals: Sequence[str], path: str | PathLike | None, open_browser: bool) -> Any:
+    """A position of rest as a page."""
+    from linkwork.viewer.display import present_rest
 
-    return show(model, state, inputs=inputs, signals=signals, path=path, open_browser=open_browser)
+    return present_rest(equilibrium, path, open_browser, signals)
 
 
 def show_optimum(optimum: Any, path: str | PathLike | None, open_browser: bool) -> Any:

@@ -16,7 +16,7 @@ from typing import Any
 from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.results.writing import require_ending, write_text
-from linkwork.viewer.document import still_of
+from linkwork.viewer.document import rest_of, still_of
 from linkwork.viewer.optimum_page import optimum_page
 from linkwork.viewer.page import page
 
@@ -64,6 +64,11 @@ def present(run: Any, path: str | PathLike | None, open_browser: bool, **choices
     if path is None and _in_notebook():
         return Shown(page(run, signal_bytes=NOTEBOOK_BYTES, **choices))
     return _written(page(run, **choices), run.model.name, path, open_browser)
+
+
+def present_rest(equilibrium: Any, path: str | PathLike | None, open_browser: bool, signals: Sequence[str]) -> Shown:
+    """The page of a position of rest, as `present` does."""
+    return present(rest_of(equilibrium), path, open_browser, signals=signals)
 
 
 def present_optimum(optimum: Any, path: str | PathLike | None, open_browser: bool) -> Shown:

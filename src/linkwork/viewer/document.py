@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.check import check
+from linkwork.analyses.energy import energy_problems
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
@@ -29,6 +30,7 @@ class Still:
     model: Model
     start: State
     inputs: dict[str, Any]
+    prescribed: tuple[np.ndarray, np.ndarray] | None = None  # vdot (1, nv) and lam (1, n_rows), if they are known
 
     @property
     def t(self) -> np.ndarray:
@@ -125,9 +127,10 @@ def _pack_signals(found: Histories, arrays: Arrays, room: int, length: float) ->
         entry: dict[str, Any] = {"path": path, "unit": found.units[path]}
         single = values.astype(np.float32)
         size = float(np.nanmax(np.abs(single), initial=0.0))
-        if size <= rounding.get(path.rpartition(".")[0], 0.0):
+        finite = np.isfinite(single).all()  # a gap is drawn where a value is not finite
+        if finite and size <= rounding.get(path.rpartition(".")[0], 0.0):
             listed.append(entry | {"constant": 0.0})
-        elif np.isfinite(single).all() and np.ptp(single) <= 2e-7 * size:
+        elif finite and np.ptp(single) <= 2e-7 * size:
             listed.append(entry | {"constant": float(single[0])})
         elif used < room:
             listed.append(entry | {"array": arrays.add(single)})
@@ -225,6 +228,9 @@ def _warnings(run: Any) -> list[dict[str, str]]:
                 "text": f"Rank drops: {number} passed on the motion's own branch ({parts}); reactions grow near them.",
             }
         )
+    without = [] if getattr(run, "positions_only", False) else energy_problems(run.model)
+    if without:
+        warnings.append({"short": "no potential energy", "text": f"Energies are missing: {'; '.join(without)}."})
     loose = _not_unique(run)
     if loose:
         joints = ", ".join(list(loose)[:6]) + (" …" if len(loose) > 6 else "")
@@ -273,3 +279,10 @@ def still_of(model: Model, state: State, inputs: Mapping[str, Any] | None = None
     """A state to be shown; says so if it does not fit its model."""
     Evaluation(model, state, inputs)
     return Still(model, state, dict(inputs or {}))
+
+
+def rest_of(equilibrium: Any) -> Still:
+    """A position of rest to be shown: with the forces of rest, whatever its drivers do at that time."""
+    model = equilibrium.model
+    prescribed = (np.zeros((1, model.nv)), equilibrium.lam[None])
+    return Still(model, equilibrium.state, dict(equilibrium.inputs), prescribed)

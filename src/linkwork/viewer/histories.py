@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 from scipy.spatial.transform import Rotation
 
+from linkwork.analyses.errors import AnalysisError
 from linkwork.analyses.measure import Reader, Sample
 from linkwork.analyses.reactions import JointWrenches
 from linkwork.analyses.reading import Reading
-from linkwork.formulations.solve import solve
+from linkwork.formulations.solve import FormulationError, solve
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.probe import Probe
@@ -45,15 +46,17 @@ def read_histories(run: Any, paths: Sequence[str], every: int = 1) -> Histories:
     reading = Reading(run.model, run.inputs or {})
     signals = [reading.running.signal_table.find(path) for path in dict.fromkeys(paths)]
     batch = _Batch(reading.running, signals)
-    given = hasattr(run, "lam_unique")  # prescribed motions carry their own accelerations and multipliers
+    prescribed = getattr(run, "prescribed", None)  # accelerations and multipliers that the result itself holds
+    efforts = getattr(run, "efforts", {})  # inputs that inverse dynamics found, one value per output
     poses, found, sample = [], [], None
     for k, state in zip(rows, reading.states(run, rows), strict=True):
+        changing = {name: values[k] for name, values in efforts.items()}
         if sample is None:
-            sample = _Sample(Evaluation(reading.running, state, reading.constant))
+            sample = _Sample(Evaluation(reading.running, state, reading.constant | changing))
         else:
-            sample.move(state)
-        if given:
-            sample.given(run.vdot[k], run.lam[k])
+            sample.move(state, changing)
+        if prescribed is not None:
+            sample.given(prescribed[0][k], prescribed[1][k])
         poses.append(sample.e.w.X_WB.real.copy())
         found.append(batch.read(sample))
     position, quaternion = _body_poses(reading.running, np.array(poses))
@@ -75,7 +78,7 @@ class _Sample(Sample):
             try:
                 solution = solve(self.e)
                 self._motion = (solution.vdot, solution.lam)
-            except ValueError:
+            except FormulationError:
                 model = self.e.model
                 self._motion = (np.full(model.nv, np.nan), np.full(model.n_rows, np.nan))
         return self._motion
@@ -128,7 +131,10 @@ class _Batch:
             wrenches = self._wrenches.compute(e, *sample.motion, self._wrenches.origins(e))
             row[self._columns] = wrenches[self._entries]
         for columns, reader in self._others:
-            row[columns] = np.ravel(reader.read(sample))
+            try:
+                row[columns] = np.ravel(reader.read(sample))
+            except AnalysisError:  # an energy that does not exist; the page says why
+                row[columns] = np.nan
         return row
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.viewer.document import still_of
+from linkwork.viewer.document import rest_of
 from linkwork.viewer.page import page
 
 WIDTH, HEIGHT, LEFT, BOTTOM = 720, 270, 74, 44  # px of the figure and its margins
@@ -69,7 +69,7 @@ def _motion(result: Any) -> Any:
     if result is None:
         return None
     if result.equilibrium is not None:
-        return still_of(result.model, result.equilibrium.state, result.equilibrium.inputs)
+        return rest_of(result.equilibrium)
     return result.trajectory or result.kinematics
 
 
