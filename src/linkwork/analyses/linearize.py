@@ -12,6 +12,7 @@ analytic, signals and inputs go by a complex step.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -47,6 +48,7 @@ from linkwork.analyses.state_choice import (
     rate_path,
     require_independent,
 )
+from linkwork.analyses.steadiness import UnsteadyWarning, change_along_motion, sentence
 from linkwork.description.blocks import Block
 from linkwork.formulations.solve import solve
 from linkwork.kernels.gradients import motion_forces
@@ -77,11 +79,30 @@ def linearize(
     `states` are position signals (and speeds, where they are not the positions' rates); without them joint coordinates are
     chosen. `inputs` are inputs of the mechanism, and drivers: these enter by their acceleration, with value and rate as states.
     `outputs` are any signals. `values` are those of inputs at the state; an equilibrium brings its own,
-    and holds the drivers.
+    and holds the drivers. About a moving state the model is computed a little further along the motion too: where it changes,
+    its eigenvalues are not those of the motion, and an UnsteadyWarning says so.
 
     >>> lin = lw.linearize(model, eq, inputs=["tau"], outputs=["A.angle", "D.force.y"])
     >>> lin.A, lin.B, lin.stiffness, lin.modes()
     """
+    found = linear_model(model, state, states=states, inputs=inputs, outputs=outputs, values=values, basis=basis)
+    if found.unsteady:
+        warnings.warn(f"linearize: {found.unsteady}", UnsteadyWarning, stacklevel=2)
+    return found
+
+
+def linear_model(
+    model: Model,
+    state: State | Equilibrium,
+    *,
+    states: Sequence[str] | None = None,
+    inputs: Sequence[str] = (),
+    outputs: Sequence[str] = (),
+    values: Mapping[str, float] | None = None,
+    basis: str = "qr",
+    examined: bool = True,
+) -> LinearSystem:
+    """As `linearize`, without its warning; not `examined`, whether the model changes along the motion is not looked at."""
     held = isinstance(state, Equilibrium)
     if isinstance(state, Equilibrium):
         state, values = state.state, {**state.inputs, **(values or {})}
@@ -90,7 +111,9 @@ def linearize(
     require_assembled(e)
     if held:
         hold_drivers(e)
-    return _Linearization(e, question, basis).system(question, [*inputs])
+    linearization = _Linearization(e, question, basis)
+    system = linearization.system(question, [*inputs])
+    return replace(system, unsteady=linearization.unsteady(question, system.A)) if examined and not held else system
 
 
 @dataclass(frozen=True, eq=False)
@@ -293,6 +316,19 @@ class _Linearization:
             weigh=lambda: (body_inertias(self.e), spring_maps(self.there, self.d.q[:, :n_x])), resting=is_resting(self.e, self.vdot), not_unique=self._not_unique(outputs, y), approximate=self._approximate(),
             examine=lambda: singular_pose(self.e, self.place_space), for_modes=lambda: for_modes(self, top[:, :n_x], free),
         )  # fmt: skip
+
+    def unsteady(self, question: LinearQuestion, A: np.ndarray) -> str:
+        """What is wrong with the eigenvalues of A about a motion along which A changes; nothing, "", about all others."""
+        free = self.P[: self.n_free_places], self.V[: self.n_free]
+        inputs = dict(zip(self.model.inputs, self.there.place.u.tolist(), strict=True))
+        asked = replace(question, states=free, outputs={})
+
+        def again(state: State) -> np.ndarray:
+            e = Evaluation(self.model, state, inputs)
+            return _Linearization(e, asked, self.basis).system(asked, [*self.plain, *self.drivers]).A
+
+        change, paths = change_along_motion(self.e, self.vdot, (self.P, self.V), A, again)
+        return sentence(change, paths) if change else ""
 
     def _rates(self) -> np.ndarray:
         """d/dt of all states by all columns."""

@@ -15,7 +15,7 @@ from linkwork.analyses.assembly import assemble
 from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.directional import WEIGHTS
-from linkwork.analyses.linearize import linearize
+from linkwork.analyses.linearize import linear_model
 from linkwork.model.design import of_start
 from linkwork.model.state import State
 from linkwork.results.linear_system import LinearSystem
@@ -91,7 +91,7 @@ class ModeSlopes:
         near = State(state.t, q, state.v + h * v_p, state.z + h * z_p, state.inactive, state.turns)
         there = assemble(model, near=near, inputs=begin.input_values)
         named = [*self.linear.coordinates, *self.linear.speeds]
-        return linearize(model, there, states=named, values=begin.input_values)
+        return linear_model(model, there, states=named, values=begin.input_values, examined=False)
 
     def eigenvalue(self, k: int) -> np.ndarray:
         """(np) complex derivative of the eigenvalue of mode k; NaN where it has none."""

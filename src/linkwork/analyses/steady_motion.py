@@ -18,7 +18,7 @@ from linkwork.analyses.assembly import assemble
 from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.linear_questions import gathered, names, require_model, state_problems, value_problems
-from linkwork.analyses.linearize import linearize
+from linkwork.analyses.linearize import linear_model
 from linkwork.analyses.measure import measure
 from linkwork.analyses.rebuilding import rebuilt, state_for
 from linkwork.analyses.state_choice import split_states
@@ -168,7 +168,7 @@ class Turning:
 
     def _linear(self, state: State, values: Mapping[str, float], speed: float) -> LinearSystem:
         try:
-            return linearize(self.model, state, states=self.states, values=values)
+            return linear_model(self.model, state, states=self.states, values=values, examined=False)
         except FormulationError as error:
             raise _UnsettledError(f"{self._what(speed)}: {error}") from None
 

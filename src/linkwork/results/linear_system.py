@@ -63,6 +63,7 @@ class LinearSystem(Responses):
     of_bodies: Callable[[], np.ndarray] = field(repr=False)  # makes `body_map`
     resting: bool  # whether the state is one of rest; elsewhere eigenvalues belong to the chosen states
     not_unique: tuple[str, ...] = ()  # outputs that redundant constraints leave open
+    unsteady: str = ""  # why eigenvalues are not those of the motion, where the model changes along it
     approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
     weigh: Callable[[], Any] = field(repr=False, default=lambda: (np.zeros((0, 6, 6)), {}))  # inertias and springs
     examine: Callable[[], str] = field(repr=False, default=lambda: "")  # makes `singular`
@@ -124,6 +125,8 @@ class LinearSystem(Responses):
         ]
         if self.singular:
             rows.append(("pose", self.singular))
+        if self.unsteady:
+            rows.append(("unsteady", self.unsteady))
         if self.not_unique:
             rows.append(("not unique", _list(self.not_unique)))
         if self.approximate:
