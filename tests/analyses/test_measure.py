@@ -92,7 +92,7 @@ def test_components_own_axes_and_rates(case):
         ("link1.velocity.rate.rate", r"does not apply|no derivative"),
         ("energy.heat", r"energies are energy.kinetic"),
         ("ctl.z", r"its signals are ctl.y, ctl.state.s"),
-        ("link1.position.local", r"only velocities and accelerations have a .local form"),
+        ("link1.position.local", r"only velocities, accelerations and forces and torques of joints have a .local form"),
     ],
 )
 def test_what_is_not_a_signal_is_explained(case, path, message):

@@ -100,10 +100,10 @@ def require_equal(text, own, at_least):
         else:
             base, values = path, np.ravel(own(path))
         vectors.setdefault(base, []).append((path, values, signal(scene, arrays, path)))
-    forces = max((np.abs(v).max() for k, x in vectors.items() if k.endswith(".force") for _, v, _ in x), default=0.0)
+    forces = max((np.abs(v).max() for k, x in vectors.items() if k.endswith("force") for _, v, _ in x), default=0.0)
     for base, components in vectors.items():
         size = max(np.abs(values).max() for _, values, _ in components)
-        size = max(size, forces if base.endswith(".torque") else 0.0, 1e-12)
+        size = max(size, forces if base.endswith("torque") else 0.0, 1e-12)
         for path, values, shown in components:
             np.testing.assert_allclose(shown, values, rtol=0, atol=3e-7 * size, err_msg=path)
     assert len(scene["signals"]) >= at_least and scene["left_out"]["count"] == 0

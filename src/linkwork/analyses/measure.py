@@ -96,6 +96,14 @@ class Sample:
             self._motion = (solution.vdot, solution.lam)
         return self._motion
 
+    def wrenches(self, of: JointWrenches) -> np.ndarray:
+        """(n_joint, 6) of all joints."""
+        return of.compute(self.e, *self.motion, of.origins(self.e))
+
+    def totals(self, of: JointWrenches) -> np.ndarray:
+        """The same with what acts along the joints' coordinates."""
+        return of.totals(self.e, self.motion[1], of.origins(self.e), self.wrenches(of))
+
 
 class Reader:
     """Reads one signal of a model, again and again."""
@@ -105,8 +113,8 @@ class Reader:
         self._read = getattr(self, f"_{signal.source}")
         if signal.source == "measures":
             self._probe = Probe(model, signal.measures)
-        elif signal.source == "reaction":
-            self._wrenches = JointWrenches(model)
+        elif signal.source in ("reaction", "total"):
+            self._wrenches = JointWrenches.of(model)
             self._index = self._wrenches.joints.index(signal.name)
         elif signal.source == "driver":
             self._row = row_ranges(model)[signal.name][0]
@@ -146,8 +154,9 @@ class Reader:
     def _component(self, vector: np.ndarray) -> Any:
         return vector.copy() if self.signal.component is None else vector[self.signal.component]
 
-    def _wrench(self, row: np.ndarray) -> Any:
-        return self._component(row[:3] if self.signal.path.split(".")[1] == "torque" else row[3:])
+    def _wrench(self, row: np.ndarray, axes: np.ndarray | None = None) -> Any:
+        vector = row[:3] if self.signal.path.split(".")[1].endswith("torque") else row[3:]
+        return self._component(vector if axes is None else axes.T @ vector)
 
     def _effort(self, sample: Sample) -> float:
         return sample.e.w.effort[self.model.lowered.efforts[self.signal.name]]
@@ -159,9 +168,20 @@ class Reader:
         return self._wrench(sample.e.w.applied_wrench[self.model.lowered.applied[self.signal.name]])
 
     def _reaction(self, sample: Sample) -> Any:
-        vdot, lam = sample.motion
-        origins = self._wrenches.origins(sample.e)
-        return self._wrench(self._wrenches.compute(sample.e, vdot, lam, origins)[self._index])
+        return self._at_joint(sample, sample.wrenches(self._wrenches))
+
+    def _total(self, sample: Sample) -> Any:
+        return self._at_joint(sample, sample.totals(self._wrenches))
+
+    def _at_joint(self, sample: Sample, wrenches: np.ndarray) -> Any:
+        post = self.signal.post
+        axes = self._wrenches.axes(sample.e)[self._index, "ij".index(post[-1])] if post else None
+        return self._wrench(wrenches[self._index], axes)
+
+    def _spring(self, sample: Sample) -> Any:
+        """A spring's force on body_j: its effort along the line from end to end."""
+        w, k = sample.e.w, self.model.lowered.efforts[self.signal.name]
+        return self._component(w.effort[k] * w.measure_G[sample.e.m.effort_measure[k], 9:])
 
     def _driver(self, sample: Sample) -> float:
         return -sample.motion[1][self._row]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -33,11 +34,53 @@ class JointWrenches:
         placed = [model.placement.row(("joint", name, side)) for name in self.joints for side in "ij"]
         self.body_of = np.array([body for body, _ in placed], np.int64).reshape(-1, 2)  # (n_joint, 2) bodies of I and J
         self.place = np.array([row[9:].real for _, row in placed]).reshape(-1, 2, 3)  # in their bodies' frames
+        self.turn = np.array([row[:9].real for _, row in placed]).reshape(-1, 2, 3, 3)  # their axes as columns
+
+    @classmethod
+    def of(cls, model: Model) -> JointWrenches:
+        """That of a model, made once."""
+        if (cls,) not in model.kept:
+            model.kept[(cls,)] = cls(model)
+        return model.kept[(cls,)]
 
     def origins(self, e: Evaluation) -> np.ndarray:
         """(n_joint, 2, 3): origins of frames I and J."""
         X = e.w.X_WB[self.body_of]
         return X[..., 9:] + np.einsum("ksij,ksj->ksi", X[..., :9].reshape(*self.body_of.shape, 3, 3), self.place)
+
+    def axes(self, e: Evaluation) -> np.ndarray:
+        """(n_joint, 2, 3, 3): axes of frames I and J as columns, world."""
+        X = e.w.X_WB[self.body_of]
+        return X[..., :9].reshape(*self.body_of.shape, 3, 3) @ self.turn
+
+    @cached_property
+    def _acting(self) -> list[tuple[int, int, int, int, float]]:
+        """(joint, measure, half of its gradient on body_j, effort or -1 - row, factor) of what acts along joint coordinates."""
+        model, found = self.model, []
+        lowered, ranges = model.lowered, self.rows
+        for k, name in enumerate(self.joints):
+            for path, _, measure in model.signal_table.acting(name):
+                part, j = path.partition(".")[0], lowered.measures[measure]
+                half = 0 if measure.measure.swap else 1
+                if part in lowered.efforts:
+                    found.append((k, j, half, lowered.efforts[part], 1.0))
+                    continue
+                a, r = lowered.arrays, ranges[part][0]
+                terms = range(int(a["row_start"][r]), int(a["row_start"][r + 1]))
+                factor = sum(np.real(a["term_coef"][t]) for t in terms if a["term_measure"][t] == j)
+                found.append((k, j, half, -1 - r, float(factor)))
+        return found
+
+    def totals(self, e: Evaluation, lam: np.ndarray, origins: np.ndarray, wrenches: np.ndarray) -> np.ndarray:
+        """(n_joint, 6): the joints' wrenches with what springs, forces, drivers and couplers do along their coordinates."""
+        out = wrenches.copy()
+        for k, j, half, source, factor in self._acting:
+            effort = e.w.effort[source] if source >= 0 else -factor * lam[-1 - source] * e.w.active[-1 - source]
+            G = e.w.measure_G[j, 6 * half : 6 * half + 6]
+            arm = e.w.X_WB[self.body_of[k, 1], 9:] - origins[k, 1]
+            out[k, :3] += effort * (G[:3] + np.cross(arm, G[3:]))
+            out[k, 3:] += effort * G[3:]
+        return out
 
     def compute(
         self, e: Evaluation, vdot: np.ndarray, lam: np.ndarray, origins: np.ndarray, motion: int = 1
@@ -83,11 +126,13 @@ def reactions_at(e: Evaluation, solution: Solution) -> Reactions:
     found = wrenches.compute(e, solution.vdot, solution.lam, origins)
     loose = redundancy(e) if solution.dependent else None
     unique = unique_components(e, wrenches, origins, loose)
+    axes, total = wrenches.axes(e), wrenches.totals(e, solution.lam, origins, found)
     result = {}
     for k, name in enumerate(wrenches.joints):
         result[name] = Reaction(
-            name, wrenches.bodies[k], origins[k, 1], found[k, 3:], found[k, :3], unique[k, 3:], unique[k, :3]
-        )
+            name, wrenches.bodies[k], origins[k, 1], found[k, 3:], found[k, :3], unique[k, 3:], unique[k, :3],
+            total[k, 3:], total[k, :3], axes[k, 0], axes[k, 1],
+        )  # fmt: skip
     drivers, drivers_unique = driver_efforts(model, solution.lam, loose)
     return Reactions(result, drivers, drivers_unique, {name: model.numbers.parts[name].type for name in drivers})
 

@@ -22,6 +22,7 @@ from linkwork.description.expressions import names, parse
 from linkwork.description.parts import Input, Signal, Table
 from linkwork.description.values import plain_inputs, scalar
 from linkwork.formulations import event_sources as E
+from linkwork.kernels import arrays as K
 from linkwork.model.model import Model
 from linkwork.model.signals import SignalOf
 
@@ -163,7 +164,37 @@ class StandIns:
             owner, along = name.split(".acceleration.local.")
             terms = (f"{owner}.rotation.{k}{along}*{self._input(f'{owner}.acceleration.{k}')}" for k in "xyz")
             return f"({' + '.join(terms)})"
+        if signal.post in ("local_i", "local_j"):
+            owner, quantity, _, along = name.split(".")
+            terms = (
+                f"{owner}.frame_{signal.post[-1]}.{k}{along}*{self._stand_in(f'{owner}.{quantity}.{k}')}" for k in "xyz"
+            )
+            return f"({' + '.join(terms)})"
+        if signal.source == "total":
+            return self._total(name, signal)
+        if signal.source == "spring":
+            owner, along = signal.name, name[-1]
+            return f"({self._input(f'{owner}.force')}*{owner}.span.{along}/{owner}.length)"
         return self._input(name) if signal.level > 1 else name
+
+    def _total(self, name: str, signal: SignalOf) -> str:
+        """A joint's reaction and what acts along its coordinates, each along its axis: forces along displacements, torques about angles."""
+        owner, quantity, along = name.split(".")
+        terms = [self._input(f"{owner}.{quantity.removeprefix('total_')}.{along}")]
+        for path, factor, coordinate in self.model.signal_table.acting(owner):
+            kind, axes = coordinate.measure.kind, coordinate.measure.axes
+            if kind not in (K.ANGLE, K.DISPLACEMENT):
+                raise DescriptionError(
+                    f"{name!r}: {path.partition('.')[0]!r} acts on no coordinate of {owner!r}; use it outside of expressions"
+                )
+            if (kind == K.ANGLE) == quantity.endswith("torque"):
+                axis = (
+                    "frame_j.{}x"
+                    if coordinate.measure.swap
+                    else f"frame_i.{{}}{'xyz'[axes[0]] if kind == K.DISPLACEMENT else 'z'}"
+                )
+                terms.append(f"({factor})*{self._input(path)}*{owner}.{axis.format(along)}")
+        return f"({' + '.join(terms)})"
 
     def _input(self, name: str) -> str:
         if name not in self._names:

@@ -57,14 +57,15 @@ class SignalOf:
     """What a signal path means."""
 
     path: str
-    source: str  # measures, effort, reaction, bushing, applied, driver, energy, time, violation, input, state, output, signal
+    # measures, effort, spring, reaction, total, bushing, applied, driver, energy, time, violation, input, state, output, signal
+    source: str
     unit: str
     measures: tuple[MeasureOf, ...] = ()
     order: int = 0  # 0 value, 1 rate, 2 second rate of the measures
     shape: tuple[int, ...] = ()
     name: str = ""  # part, or energy kind
     component: int | None = None  # of a three-vector that is not made of measures
-    post: str = ""  # "quaternion", "own axes"
+    post: str = ""  # "quaternion", "own axes"; of joints' forces "local_i", "local_j": the axes of frame I or J
 
     @property
     def level(self) -> int:
@@ -85,6 +86,7 @@ class Signals:
     def __init__(self, parts: Mapping[str, Part], kinds: Mapping[str, JointKind], plane: str | None):
         self.parts, self.kinds, self.plane = parts, kinds, plane
         self._found: dict[str, dict[str, SignalOf]] = {}  # what parts offer, once it was asked for
+        self._acting: dict[str, list[tuple[str, str, MeasureOf]]] | None = None  # by joint
 
     def find(self, path: str) -> SignalOf:
         """The signal at a path, or an error that lists what the part offers."""
@@ -112,6 +114,8 @@ class Signals:
         if isinstance(part, Block):
             return self._block(part, words, path)
         quantity = words[0] if words else ""
+        if quantity in ("frame_i", "frame_j", "span"):
+            offered = offered | self._unlisted(part)
         if quantity not in offered:
             shown = ", ".join(f"{head}.{name}" for name in offered) or "none"
             raise DescriptionError(f"signal {path!r}: a {part.type} has no {quantity!r}; its signals are {shown}")
@@ -148,7 +152,8 @@ class Signals:
             length = MeasureOf(Measure(K.DISTANCE), ("force", name, "i"), ("force", name, "j"))
             found = {"length": SignalOf(f"{name}.length", "measures", "m", (length,))}
             if isinstance(part, SpringDamper):
-                return found | {"force": SignalOf(f"{name}.force", "effort", "N", name=name)}
+                vector = SignalOf(f"{name}.force_vector", "spring", "N", shape=(3,), name=name)
+                return found | {"force": SignalOf(f"{name}.force", "effort", "N", name=name), "force_vector": vector}
             return found | self._wrench_signals(name, "bushing")
         if isinstance(part, (JointForce, JointSpring)):
             return {"force": SignalOf(f"{name}.force", "effort", "", name=name)}
@@ -202,9 +207,42 @@ class Signals:
         signals["rotation"] = SignalOf(f"{name}.rotation", "measures", "", matrix, shape=(3, 3))
         signals["axis"] = SignalOf(f"{name}.axis", "measures", "", axis, shape=(3,))
         signals["gap"] = SignalOf(f"{name}.gap", "measures", "m", gap, shape=(3,))
-        for quantity, unit in _WRENCH.items():
-            signals[quantity] = SignalOf(f"{name}.{quantity}", "reaction", unit, shape=(3,), name=name)
+        for word, source in (("", "reaction"), ("total_", "total")):
+            for quantity, unit in _WRENCH.items():
+                signals[word + quantity] = SignalOf(f"{name}.{word}{quantity}", source, unit, shape=(3,), name=name)
         return signals
+
+    def _unlisted(self, part: Part) -> dict[str, SignalOf]:
+        """World axes of a joint's frames and the way from end to end of a spring, which event expressions are made of."""
+        name = part.name
+        if isinstance(part, SpringDamper):
+            way = tuple(MeasureOf(position(k), ("force", name, "i"), ("force", name, "j")) for k in range(3))
+            return {"span": SignalOf(f"{name}.span", "measures", "m", way, shape=(3,))}
+        if not isinstance(part, Joint):
+            return {}
+        found = {}
+        for side in "ij":
+            matrix = tuple(MeasureOf(cosine(a, b), GROUND, ("joint", name, side)) for a in range(3) for b in range(3))
+            found[f"frame_{side}"] = SignalOf(f"{name}.frame_{side}", "measures", "", matrix, shape=(3, 3))
+        return found
+
+    def acting(self, joint: str) -> list[tuple[str, str, MeasureOf]]:
+        """What springs, forces, drivers and couplers do along the coordinates of a joint: (effort signal, factor, coordinate)."""
+        if self._acting is None:
+            self._acting = {}
+            for name, part in self.parts.items():
+                targets = part.terms if isinstance(part, Coupler) else {}
+                if isinstance(part, (JointForce, JointSpring, Driver)):
+                    targets = {part.target: 1}
+                for path, factor in targets.items():
+                    measure = self.find(path).scalar_measure
+                    if (
+                        measure is not None
+                        and (key := measure.frame_i)[0] == "joint"
+                        and measure.frame_j == (*key[:2], "j")
+                    ):
+                        self._acting.setdefault(key[1], []).append((f"{name}.force", str(factor), measure))
+        return self._acting.get(joint, [])
 
     def _block(self, block: Block, words: list[str], path: str) -> SignalOf:
         if len(words) == 1 and words[0] in block.outputs:
@@ -218,13 +256,17 @@ class Signals:
 
     def _components(self, signal: SignalOf, words: list[str], path: str) -> SignalOf:
         words = list(words)
-        if words and words[0] == "local":
+        if words and words[0] in _LOCAL and signal.source in ("reaction", "total"):
+            signal = replace(signal, post=_LOCAL[words.pop(0)])
+        elif words and words[0] == "local":
             signal = self._own_axes(signal, path)
             words.pop(0)
         if words and len(signal.shape) == 1 and signal.post == "" and words[0] in XYZ:
             signal = self._component(signal, XYZ[words.pop(0)])
-        elif words and signal.post == "own axes" and words[0] in XYZ:
-            signal = replace(signal, component=XYZ[words.pop(0)])
+        elif words and signal.post in ("own axes", "local_i", "local_j") and words[0] in XYZ:
+            signal = replace(
+                signal, component=XYZ[words.pop(0)], shape=() if signal.source != "measures" else signal.shape
+            )
         elif words and len(signal.shape) == 2 and len(words[0]) == 2 and set(words[0]) <= set(XYZ):
             a, b = (XYZ[c] for c in words.pop(0))
             signal = replace(signal, measures=(signal.measures[3 * a + b],), shape=())
@@ -245,7 +287,9 @@ class Signals:
 
     def _own_axes(self, signal: SignalOf, path: str) -> SignalOf:
         if signal.source != "measures" or signal.shape != (3,) or signal.order == 0:
-            raise DescriptionError(f"signal {path!r}: only velocities and accelerations have a .local form")
+            raise DescriptionError(
+                f"signal {path!r}: only velocities, accelerations and forces and torques of joints have a .local form"
+            )
         key = signal.measures[0].frame_j
         angular = signal.measures[0].measure.kind == K.ANGULAR_VELOCITY
         if signal.order == 2 and not angular:
@@ -256,6 +300,7 @@ class Signals:
 
 
 _WRENCH = {"force": "N", "torque": "N m"}
+_LOCAL = {"local": "local_j", "local_j": "local_j", "local_i": "local_i"}  # the forces act at frame J
 
 
 def _rate_unit(unit: str, times: int) -> str:

@@ -20,6 +20,10 @@ class Reaction:
     torque: np.ndarray  # (3) N m
     force_unique: np.ndarray  # (3) bool
     torque_unique: np.ndarray  # (3) bool
+    total_force: np.ndarray  # (3) N, with what springs, forces, drivers and couplers do along the joint's coordinates
+    total_torque: np.ndarray  # (3) N m
+    axes_i: np.ndarray  # (3, 3) axes of frame I as columns, world
+    axes_j: np.ndarray  # (3, 3) those of frame J
 
     @property
     def unique(self) -> bool:
@@ -43,19 +47,24 @@ class Reactions:
         self._kinds = kinds or {}
 
     def __getitem__(self, path: str) -> Any:
-        """A joint's reaction, or a signal of it: `r["D"]`, `r["D.force"]`, `r["D.torque.z"]`, `r["motor.force"]` of a driver."""
+        """A joint's reaction, or a signal of it: `r["D"]`, `r["D.force"]`, `r["D.torque.local.z"]`, `r["motor.force"]` of a driver."""
         name, *words = path.split(".")
         if name in self.drivers and words == ["force"]:
             return self.drivers[name]
         if name not in self._reactions:
             raise KeyError(f"there is no joint {name!r}; joints are {list(self._reactions)}")
         found: Any = self._reactions[name]
-        if words and words[0] in ("force", "torque"):
-            found = getattr(found, words.pop(0))
+        if words and words[0] in ("force", "torque", "total_force", "total_torque"):
+            joint, found = found, getattr(found, words.pop(0))
+            if words and words[0] in ("local", "local_j", "local_i"):
+                found = (joint.axes_i if words.pop(0) == "local_i" else joint.axes_j).T @ found
             if words and words[0] in ("x", "y", "z"):
                 found = float(found["xyz".index(words.pop(0))])
         if words:
-            raise KeyError(f"{path!r}: a reaction has {name}.force and {name}.torque, each with .x .y .z")
+            raise KeyError(
+                f"{path!r}: a reaction has {name}.force, .torque, .total_force and .total_torque, each with .local (frame J), "
+                ".local_i, and .x .y .z"
+            )
         return found
 
     def __iter__(self) -> Iterator[Reaction]:

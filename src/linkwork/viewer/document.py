@@ -145,9 +145,9 @@ def _rounding(found: Histories, length: float) -> dict[str, float]:
         if path[-2:] in (".x", ".y", ".z"):
             vector = path[:-2]
             largest[vector] = max(largest.get(vector, 0.0), float(np.nanmax(np.abs(values), initial=0.0)))
-    force = max((size for vector, size in largest.items() if vector.endswith(".force")), default=0.0)
+    force = max((size for vector, size in largest.items() if vector.endswith("force")), default=0.0)
     return {
-        vector: 1e-13 * max(size, force * length if vector.endswith(".torque") else 0.0)
+        vector: 1e-13 * max(size, force * length if vector.endswith("torque") else 0.0)
         for vector, size in largest.items()
     }
 

@@ -6,7 +6,7 @@ and thousands of outputs takes seconds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +22,7 @@ from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.probe import Probe
 from linkwork.model.signals import MeasureOf, SignalOf
+from linkwork.model.state import State
 from linkwork.results.columns import SUFFIXES
 
 
@@ -72,6 +73,17 @@ def read_histories(run: Any, paths: Sequence[str], every: int = 1) -> Histories:
 class _Sample(Sample):
     """A sample whose forces may be undetermined: then they are not numbers, and the plots have a gap."""
 
+    _known: np.ndarray | None = None
+
+    def move(self, state: State, inputs: Mapping[str, float] | None = None) -> None:
+        self._known = None
+        super().move(state, inputs)
+
+    def wrenches(self, of: JointWrenches) -> np.ndarray:
+        if self._known is None:  # once for all signals of a page
+            self._known = super().wrenches(of)
+        return self._known
+
     @property
     def motion(self) -> tuple[np.ndarray, np.ndarray]:
         if self._motion is None:
@@ -96,14 +108,14 @@ class _Batch:
             if signal.source == "measures" and not signal.post:
                 listed = second if signal.order == 2 else plain
                 listed += [(first + i, measure, signal.order) for i, measure in enumerate(signal.measures)]
-            elif signal.source == "reaction":
+            elif signal.source == "reaction" and not signal.post:
                 reactions.append((first, signal))
             else:
                 others.append((slice(first, first + size), Reader(model, signal)))
             first += size
         self._values = _Measures(model, plain)
         self._accelerations = _Measures(model, second)
-        self._wrenches = JointWrenches(model) if reactions else None
+        self._wrenches = JointWrenches.of(model) if reactions else None
         places = [place for first, signal in reactions for place in self._places(first, signal)]
         self._columns = np.array([column for column, _, _ in places], np.int64)
         self._entries = tuple(np.array([place[1:] for place in places], np.int64).reshape(-1, 2).T)
@@ -128,8 +140,7 @@ class _Batch:
                 self._accelerations.index
             ]
         if self._wrenches is not None:
-            wrenches = self._wrenches.compute(e, *sample.motion, self._wrenches.origins(e))
-            row[self._columns] = wrenches[self._entries]
+            row[self._columns] = sample.wrenches(self._wrenches)[self._entries]
         for columns, reader in self._others:
             try:
                 row[columns] = np.ravel(reader.read(sample))

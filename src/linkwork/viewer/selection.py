@@ -9,7 +9,7 @@ from linkwork.description.parts import Body, Frame, Joint
 from linkwork.model.model import Model
 
 _COORDINATES = frozenset({"angle", "displacement", "angle_i", "angle_j", "x", "y", "z", "length"})
-_LOADS = frozenset({"force", "torque", "value"})
+_LOADS = frozenset({"force", "torque", "total_force", "total_torque", "value"})
 _POSES = {"position": 3, "angle": 3, "velocity": 4, "angular_velocity": 4, "acceleration": 5, "angular_acceleration": 5}
 _LAST = 6  # orientations as matrices, axes, gaps: seldom plotted, and told by others
 
@@ -18,7 +18,7 @@ def ordered_signals(model: Model, chosen: Sequence[str]) -> list[str]:
     """Every signal of a model, those asked for first, then by how often they are looked at."""
     rank = dict.fromkeys(chosen, 0)
     for path in model.signals:
-        if path != "time":
+        if path != "time" and not _repeats(model, path):
             rank.setdefault(path, _rank(model, path))
         if _is_coordinate(model, path):
             rank.setdefault(f"{path}.rate", 1)
@@ -33,6 +33,16 @@ def _rank(model: Model, path: str) -> int:
     if isinstance(part, Joint):
         return 1 if word in _COORDINATES else 2 if word in _LOADS else _LAST
     return 1  # energies, forces, drivers, blocks, named signals
+
+
+def _repeats(model: Model, path: str) -> bool:
+    """Whether it is the total force or torque of a joint on whose coordinates nothing acts: that is its force or torque."""
+    name, _, word = path.partition(".")
+    return (
+        word.startswith("total_")
+        and isinstance(model.numbers.parts.get(name), Joint)
+        and not model.signal_table.acting(name)
+    )
 
 
 def _is_coordinate(model: Model, path: str) -> bool:
