@@ -29,7 +29,7 @@ def test_a_force_that_is_not_a_number_is_named(integrator):
 def test_a_spring_of_no_length_is_named_and_why():
     m = lw.Mechanism(plane="xy").add(
         lw.Body("mass", mass=1, inertia=1, com=(1, 0, 0)), lw.Prismatic("S", "ground", "mass", at=(1, 0, 0), axis=(1, 0, 0)),
-        lw.SpringDamper("K", "ground", "mass", at_i=(1, 0, 0), at_j=(1, 0, 0), stiffness=1.0, rest=0.0),
+        lw.SpringDamper("K", "ground", "mass", at_i=(1, 0, 0), at_j=(1, 0, 0), stiffness=1.0, rest=0.5),
     )  # fmt: skip
     model = lw.compile(m)
     run = lw.simulate(model, lw.assemble(model), 1.0)

@@ -137,10 +137,11 @@ def _culprit(model: Model, w: Any, t: float) -> str:
     for name, k in lowered.efforts.items():
         measure = int(lowered.arrays["effort_measure"][k])
         length = float(w.measure_value[measure])
-        if isinstance(parts[name], SpringDamper) and _bad(w.measure_G[measure]):
+        if isinstance(parts[name], SpringDamper) and length == 0.0 and not np.isfinite(w.effort[k]):
             return (
                 f"the ends of {name!r} coincide (its length is {length:.3g} m at t = {t:g} s), so that its force has no "
-                "direction; keep them apart, or take a Bushing, which has a direction at zero length"
+                "direction; keep them apart, give it rest=0 and neither preload nor force, or take a Bushing, which has a "
+                "direction at zero length"
             )
         if not np.isfinite(w.effort[k]):
             return _force(parts[name], name, w.effort[k], t)

@@ -20,6 +20,7 @@ from linkwork.description.errors import DescriptionError, did_you_mean
 from linkwork.description.parts import Driver
 from linkwork.description.values import plain_inputs
 from linkwork.formulations.redundancy import redundancy
+from linkwork.kernels.arrays import DISTANCE
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
@@ -158,7 +159,13 @@ def _components(model: Model, path: str) -> list[str]:
 
 
 def require_slopes(e: Evaluation, s: Slopes) -> None:
-    """An error that names what has no derivative here: the root of zero, a division by zero."""
+    """An error that names what has no derivative here: a damper without a length, the root of zero, a division by zero."""
+    dampers = dampers_at_zero_length(e)
+    if dampers:
+        raise AnalysisError(
+            f"linearize: the ends of {', '.join(map(repr, dampers))} coincide at t = {e.state.t:g}, where a damper has no direction and "
+            "no derivative; take a JointSpring or a Bushing, which damp at zero length, or a state beside this one"
+        )
     if all(np.isfinite(part).all() for part in (s.F_q, s.F_v, s.F_z, s.zdot_q, s.zdot_v, s.zdot_z)):
         return
     none = np.zeros_like(s.F_z), np.zeros_like(s.zdot_z)
@@ -176,6 +183,16 @@ def require_slopes(e: Evaluation, s: Slopes) -> None:
         f"linearize: the forces have no finite derivative by {', '.join(by[:6])} at t = {e.state.t:g}: look for a root of zero or a "
         f"division by zero in {', '.join(with_expressions[:6]) or 'springs and bushings'}, or take a state beside this one"
     )
+
+
+def dampers_at_zero_length(e: Evaluation) -> list[str]:
+    """Dampers along lines whose ends coincide: they act against the velocity, and have no derivative."""
+    found = []
+    for name, k in e.model.lowered.efforts.items():
+        measure = e.m.effort_measure[k]
+        if e.m.measure_kind[measure] == DISTANCE and e.w.measure_value[measure] == 0.0 and e.m.effort_law[k, 1] != 0.0:
+            found.append(name)
+    return found
 
 
 def singular_pose(e: Evaluation, rows: RowSpace) -> str:

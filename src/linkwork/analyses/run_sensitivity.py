@@ -15,6 +15,7 @@ from linkwork.analyses.event_sensitivity import end_rates, end_slopes, require_c
 from linkwork.analyses.frozen_run import FrozenRun, component_columns, component_cotangents, tangent_cotangents
 from linkwork.analyses.kept_freedom import redundant_rows, require_kept_freedom
 from linkwork.analyses.kinks import jumps
+from linkwork.analyses.linear_questions import dampers_at_zero_length
 from linkwork.analyses.parameter_check import duration_slopes, start_entries
 from linkwork.analyses.points import Cotangents, Points
 from linkwork.analyses.signal_reader import SignalReader
@@ -23,6 +24,7 @@ from linkwork.analyses.still_sensitivity import NOT_UNIQUE, prepared
 from linkwork.description.cases import Case
 from linkwork.description.choices import BDF
 from linkwork.model.design import Design
+from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.results.record import Record
 from linkwork.results.sensitivity import Sensitivity
@@ -40,6 +42,12 @@ def run_sensitivity(
         raise QuestionError(f"case {case.name!r}: {NO_ADJOINT}")
     computed = CaseMotion(prepared(model, case, parameters), quiet=quiet)
     begin = computed.begin
+    dampers = dampers_at_zero_length(Evaluation(begin.running, begin.running_state, begin.constant))
+    if dampers:
+        raise QuestionError(
+            f"case {case.name!r}: the ends of {', '.join(map(repr, dampers))} coincide at its start, where a damper has no derivative; "
+            "start beside it, or take a JointSpring or a Bushing, which damp at zero length"
+        )
     given = tuple(begin.constant)
     motion = computed.motion()
     design = Design(motion.model, parameters, given=given)

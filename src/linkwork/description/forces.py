@@ -82,7 +82,8 @@ class SpringDamper(Part):
     """A spring, damper and force along the line between two points; positive pushes them apart.
 
     The push is stiffness (rest - length) - damping length_rate + force. Give `rest`, or `preload` (the push
-    in the design position); with neither, the spring is relaxed in the design position.
+    in the design position); with neither, the spring is relaxed in the design position. With rest=0 it pulls its ends together
+    with stiffness × length, through zero length too, where only its damper has no derivative.
 
     >>> lw.SpringDamper("strut", "ground", "wheel", at_i=(0, 0, 1), at_j=(0, 0, 0.3), stiffness=2e4, damping=1500, rest=0.75)
     """

@@ -29,6 +29,7 @@ from linkwork.formulations import (
 from linkwork.formulations.partition import ORDERS
 from linkwork.formulations.redundancy import column_scale, minimum_norm, plan_positions
 from linkwork.formulations.status import INCONSISTENT, MESSAGES, NOT_FINITE, OK, SINGULAR_MASS
+from linkwork.kernels.arrays import DISTANCE
 from linkwork.kernels.recursive.loops import python_loop_work
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
@@ -184,4 +185,19 @@ def _not_finite(e: Evaluation) -> str:
     rows = [row.part for row, g in zip(model.lowered.rows, w.gamma, strict=True) if not np.isfinite(g)]
     found += list(dict.fromkeys(rows))
     where = ", ".join(map(repr, found)) or "the state or an inertia"
+    at_zero = [name for name in found if _is_at_zero_length(e, name)]
+    if at_zero:
+        return (
+            f"the accelerations are not finite at t = {e.state.t:g}: the ends of {', '.join(map(repr, at_zero))} coincide, so that "
+            "the force has no direction; keep them apart, or give the spring rest=0 and neither preload nor force"
+        )
     return f"the accelerations are not finite at t = {e.state.t:g}: {where} gives a value that is not a number; check it there"
+
+
+def _is_at_zero_length(e: Evaluation, name: str) -> bool:
+    """Whether a force acts along a line whose ends coincide."""
+    k = e.model.lowered.efforts.get(name)
+    if k is None:
+        return False
+    measure = e.m.effort_measure[k]
+    return bool(e.m.measure_kind[measure] == DISTANCE and e.w.measure_value[measure] == 0.0)

@@ -40,13 +40,30 @@ def displacement(k, X_I, V_I, A_I, X_J, V_J, A_J):
     return dot(n, d), rate, bias, cross(n, d), scale(-1.0, n), none, n
 
 
+TINY = 1e-150  # m: stands for a length of zero where one divides by it
+
+
+@inner_kernel
+def line(d):
+    """L = |d| and u = d / L. Where d = 0 they are TINY and zero: L u = d holds, and L times the derivative of u is the identity."""
+    length = np.sqrt(dot(d, d))
+    if length == 0.0:
+        length = length + TINY
+    return length, scale(1.0 / length, d)
+
+
 @inner_kernel
 def distance(X_I, V_I, A_I, X_J, V_J, A_J):
-    """L = |d|;  Ldot = u · ddot,  Lddot = u · dddot + (|ddot|² - Ldot²) / L."""
+    """L = |d|;  Ldot = u · ddot,  Lddot = u · dddot + (|ddot|² - Ldot²) / L. Where d = 0, u is along ddot: the length begins to grow."""
     d, ddot = sub(vec(X_J, 9), vec(X_I, 9)), sub(vec(V_J, 3), vec(V_I, 3))
-    length = np.sqrt(dot(d, d))
-    u = scale(1.0 / length, d)
-    rate = dot(u, ddot)
-    bias = dot(u, sub(vec(A_J, 3), vec(A_I, 3))) + (dot(ddot, ddot) - rate * rate) / length
+    length, u = line(d)
+    rate, second = dot(u, ddot), dot(ddot, ddot)
+    if length == TINY:
+        length = length - TINY
+        speed, u = line(ddot)
+        rate = dot(u, ddot)
+        bias = dot(u, sub(vec(A_J, 3), vec(A_I, 3)))
+    else:
+        bias = dot(u, sub(vec(A_J, 3), vec(A_I, 3))) + (second - rate * rate) / length
     none = scale(0.0, u)
     return length, rate, bias, none, scale(-1.0, u), none, u

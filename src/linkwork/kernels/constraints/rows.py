@@ -1,5 +1,8 @@
 """Constraint rows: Phi_r = sum coef · measure - value - motion(t), with Phi_v v = nu and Phi_v vdot = gamma."""
 
+import numpy as np
+
+from linkwork.kernels.arrays import DISTANCE
 from linkwork.kernels.inner import inner_kernel
 
 
@@ -12,6 +15,8 @@ def rows(m, w):
             phi += c * w.measure_value[j]
             rate += c * w.measure_rate[j]
             bias += c * w.measure_bias[j]
+            if w.measure_value[j] == 0.0 and m.measure_kind[j] == DISTANCE:
+                bias = np.nan * bias  # a length of zero has no direction to constrain
         nu, gamma = 0.0 * phi, -bias
         e = m.row_motion[r]
         if e >= 0:

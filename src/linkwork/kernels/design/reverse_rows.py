@@ -4,6 +4,7 @@ A force e along a measure enters the scalar as -e omega, with omega = G · D the
 as + coef lam omega. So the effort's cotangent is -omega, and that of omega is minus the force along the measure.
 """
 
+from linkwork.kernels.forces.efforts import has_no_length, turning_effort
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.slopes.tree import dot6
 from linkwork.kernels.vectors import accumulate, add, cross, put, rotate_back, scale, sub, vec
@@ -88,12 +89,13 @@ def reverse_efforts(m, w, r, d, plan):
         k, law, by_law = m.effort_measure[e], m.effort_law[e], d.effort_law[e]
         cotangent = r.effort[e] - virtual_rate(m, w, r.D_WB, k)
         stretch = w.measure_value[k] - law[2]
-        r.along[k] += w.effort[e]
-        r.by_measure[k, 0] -= cotangent * law[0]
-        r.by_measure[k, 1] -= cotangent * law[1]
+        r.along[k] += turning_effort(m, w, e)
+        if not has_no_length(m, w, k):  # there all of the stiffness is in the turning effort
+            r.by_measure[k, 0] -= cotangent * law[0]
+            r.by_measure[k, 1] -= cotangent * law[1]
+            by_law[2] += cotangent * law[0]
         by_law[0] -= cotangent * stretch
         by_law[1] -= cotangent * w.measure_rate[k]
-        by_law[2] += cotangent * law[0]
         by_law[3] += cotangent
         if m.effort_expr[e] >= 0:
             r.adjoint[m.effort_expr[e]] += cotangent

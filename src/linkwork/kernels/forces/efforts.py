@@ -6,6 +6,10 @@ acts on the two bodies of the measure as e G, with G the gradient of the measure
 into the mechanism.
 """
 
+import numpy as np
+
+from linkwork.kernels.arrays import DISTANCE
+from linkwork.kernels.constraints.position import TINY
 from linkwork.kernels.inner import inner_kernel
 
 
@@ -16,12 +20,37 @@ def spring_damper(law, value, rate):
 
 
 @inner_kernel
+def at_zero_length(law, effort, rate):
+    """The damper's part, which acts against the velocity; no number if anything else pushes, as it has no direction."""
+    if effort + law[1] * rate != 0.0:
+        return np.nan * effort
+    return effort
+
+
+@inner_kernel
+def has_no_length(m, w, k):
+    """Whether measure k is the distance of two points that coincide."""
+    return w.measure_value[k] == 0.0 and m.measure_kind[k] == DISTANCE
+
+
+@inner_kernel
+def turning_effort(m, w, e):
+    """The effort that the turning of its direction acts on. At zero length -k TINY, so that a spring has the stiffness k in all
+    directions (kernels.constraints.position.line); a damper has no derivative there."""
+    if has_no_length(m, w, m.effort_measure[e]):
+        return -TINY * m.effort_law[e, 0] + 0.0 * w.effort[e]
+    return w.effort[e]
+
+
+@inner_kernel
 def efforts(m, w):
     for e in range(m.effort_measure.shape[0]):
         k = m.effort_measure[e]
         effort = spring_damper(m.effort_law[e], w.measure_value[k], w.measure_rate[k])
         if m.effort_expr[e] >= 0:
             effort += w.tape_value[m.effort_expr[e]]
+        if has_no_length(m, w, k):
+            effort = at_zero_length(m.effort_law[e], effort, w.measure_rate[k])
         w.effort[e] = effort
         on_i = w.wrench[m.frame_body[m.measure_frames[k, 0]]]
         on_j = w.wrench[m.frame_body[m.measure_frames[k, 1]]]

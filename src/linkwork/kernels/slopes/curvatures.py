@@ -4,9 +4,8 @@ With y = (w_I, w_J, ddot) held, the derivative is (N_I, N_J, N_d): an axis a tha
 a·N contributes a x N to its frame's turn.
 """
 
-import numpy as np
-
 from linkwork.kernels.arrays import ANGLE, ANGULAR_VELOCITY_LOCAL, DISPLACEMENT, DISTANCE, DOT, SLIDE, VELOCITY_LOCAL
+from linkwork.kernels.constraints.position import line
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.vectors import add, axis, cross, dot, scale, sub, vec
 
@@ -51,8 +50,7 @@ def angle_curvature(a, b, u, w_I, w_J):
 @inner_kernel
 def distance_curvature(d, ddot):
     """(|ddot|² - (u·ddot)²) / L by d."""
-    length = np.sqrt(dot(d, d))
-    u = scale(1.0 / length, d)
+    length, u = line(d)
     along = dot(u, ddot)
     second = (dot(ddot, ddot) - along * along) / length
     across = sub(ddot, scale(along, u))

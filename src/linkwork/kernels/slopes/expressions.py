@@ -5,6 +5,7 @@ its row by q and v, times the generalized direction of the force, to F_q, F_v, F
 one body and depends on its own motion is a stiffness of that body, and is summed with the tree's composites.
 """
 
+from linkwork.kernels.forces.efforts import turning_effort
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.slopes.measures import frame_arm, gradient_rows
 from linkwork.kernels.slopes.tree import dot6
@@ -153,7 +154,7 @@ def law_slopes(m, w, s):
     """Efforts along measures and the slopes of their laws, expressions apart."""
     for e in range(m.effort_measure.shape[0]):
         k = m.effort_measure[e]
-        s.own[k, 0] += w.effort[e]
+        s.own[k, 0] += turning_effort(m, w, e)
         s.own[k, 1] -= m.effort_law[e, 0]
         s.own[k, 2] -= m.effort_law[e, 1]
 

@@ -5,8 +5,6 @@ y = (w_I, w_J, ddot), and H = dg/dx9 by small displacements in world axes. All a
 frames, (a x b) x c = b (a·c) - a (b·c).
 """
 
-import numpy as np
-
 from linkwork.kernels.arrays import (
     ANGLE,
     ANGULAR_VELOCITY,
@@ -17,7 +15,7 @@ from linkwork.kernels.arrays import (
     POSITION,
     SLIDE,
 )
-from linkwork.kernels.constraints.position import unit
+from linkwork.kernels.constraints.position import line, unit
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.vectors import axis, cross, dot, put, scale, sub, vec
 
@@ -100,8 +98,7 @@ def angle_slopes(a, b, u, g, H):
 @inner_kernel
 def distance_slopes(d, g, H):
     """|d|: n = d / |d|, dn = (1 - n n') dd / |d|."""
-    length = np.sqrt(dot(d, d))
-    n = scale(1.0 / length, d)
+    length, n = line(d)
     put(g, MOVE, n)
     add_identity3(H, MOVE, MOVE, 1.0 / length)
     add_outer3(H, MOVE, MOVE, -1.0 / length, n, n)
