@@ -138,3 +138,22 @@ def test_a_model_too_large_to_examine_says_so():
     report = lw.check(model, lw.assemble(model))
     assert report.assembled and report.singular is None
     assert "not examined for singularity (too many constraint rows)" in str(report)
+
+
+@pytest.mark.parametrize("factor", [1.0, 1e9, 1e12])
+@pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
+def test_large_factors_and_pitches_leave_one_freedom(factor, coordinates):
+    gears = lw.Mechanism("gears", gravity=(0, 0, 0)).add(
+        lw.Body("a", mass=1, inertia=(1, 1, 1), com=(0, 0, 0)),
+        lw.Body("b", mass=1, inertia=(1, 1, 1), com=(1, 0, 0)),
+        lw.Revolute("A", "ground", "a", at=(0, 0, 0), axis=(0, 0, 1)),
+        lw.Revolute("B", "ground", "b", at=(1, 0, 0), axis=(0, 0, 1)),
+        lw.Coupler("C", terms={"A.angle": 1, "B.angle": factor}),
+    )
+    nut = lw.Mechanism("nut", gravity=(0, 0, -1)).add(
+        lw.Body("a", mass=1, inertia=(1, 1, 1), com=(0, 0, 0)),
+        lw.Screw("S", "ground", "a", at=(0, 0, 0), axis=(0, 0, 1), pitch=factor),
+    )
+    for mechanism in (gears, nut):
+        report = lw.check(lw.compile(mechanism, coordinates=coordinates))
+        assert (report.dof, report.redundant_rows, report.singular) == (1, 0, False)

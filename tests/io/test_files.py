@@ -183,7 +183,7 @@ gravity: [0, -9.81]
 parameters: {L1: .nan, L2: 'sin(', ok: 2}
 points: {P: [1, 2]}
 bodies:
-  crank: {mass: 0, inertia: [1, 1, 5], com: [0, 0, 0]}
+  crank: {mass: -1, inertia: [1, 1, 5], com: [0, 0, 0]}
   coupler: {mas: 5, inertia: [1, 1, 1], com: [0, 0, 0]}
   rod: 5
 joints:
@@ -207,7 +207,7 @@ def test_all_mistakes_of_a_file_come_at_once_with_their_paths(tmp_path):
         "parameters.L1.value: nan is not a finite number",
         "parameters.L2.value: expression 'sin('",
         "points.P.at: a vector has 3 components, not 2",
-        "bodies.crank.mass: must be positive, not 0",
+        "bodies.crank.mass: must not be negative, but is -1",
         "bodies.crank.inertia: not physical",
         "bodies.coupler.mas: unknown field; did you mean 'mass'?",
         "bodies.rod: holds a number, not a mapping of fields",

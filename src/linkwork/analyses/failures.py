@@ -10,12 +10,21 @@ from linkwork.description.blocks import Block
 from linkwork.description.parts import Beam, SpringDamper
 from linkwork.formulations import branch, crossings, dense_rates, problem
 from linkwork.formulations.newton_dense import SINGULAR_MATRIX
-from linkwork.formulations.status import MESSAGES, NOT_CONTRACTING, NOT_FINITE, RANK_DROPPED, UNDETERMINED
+from linkwork.formulations.solve import masses_differ, undetermined
+from linkwork.formulations.status import (
+    MASSES_DIFFER,
+    MESSAGES,
+    NOT_CONTRACTING,
+    NOT_FINITE,
+    RANK_DROPPED,
+    SINGULAR_MASS,
+    UNDETERMINED,
+)
 from linkwork.integrators.contract import NOT_CONVERGING
 from linkwork.integrators.generalized_alpha import FIXED_STEP_FAILS
 from linkwork.integrators.runge_kutta import NOT_FINITE as STATE_NOT_FINITE
 from linkwork.kernels import arrays as K
-from linkwork.kernels.recursive.loops import python_plan
+from linkwork.kernels.recursive.loops import python_loop_work, python_plan
 from linkwork.model.model import Model
 
 if TYPE_CHECKING:
@@ -70,6 +79,11 @@ def why_it_failed(motion: Motion, found: Outcome) -> str:
     message = MESSAGES.get(found.code, f"the formulation reports {found.code}")
     if found.code == UNDETERMINED:
         return f"undetermined: {message}"
+    if found.code == MASSES_DIFFER:
+        return masses_differ(motion.model)
+    if found.code == SINGULAR_MASS:
+        _, _, _, plan, fwork, _ = motion.buffers
+        return undetermined(motion.model, python_loop_work(plan, fwork))
     if found.code == NOT_CONTRACTING:
         return f"{message}; farthest off is {worst_row(motion, *_place(motion, found))}"
     if found.code == NOT_FINITE and not near:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import linalg
 
-from linkwork.formulations.redundancy import RANK_TOLERANCE
+from linkwork.formulations.redundancy import RANK_TOLERANCE, row_sizes
 
 BASES = ("qr", "svd")
 BLOCK = 24  # rows of a triangle solved together
@@ -21,8 +21,9 @@ class RowSpace:
     """
 
     def __init__(self, Phi: np.ndarray, row_scale: np.ndarray, root_weight: np.ndarray, basis: str = "qr"):
-        self.row_scale, self.root_weight = row_scale, root_weight
-        self.A = row_scale[:, None] * Phi / root_weight
+        self.row_scale = row_scale / row_sizes(row_scale[:, None] * Phi / root_weight)
+        self.root_weight = root_weight
+        self.A = self.row_scale[:, None] * Phi / root_weight
         m, n = self.A.shape
         self.order, self._triangular = np.arange(m), basis == "qr"
         if m == 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.formulations.redundancy import DENSE_ROWS, Redundancy, column_scale, redundancy
+from linkwork.formulations.redundancy import DENSE_ROWS, Redundancy, column_scale, redundancy, row_sizes
 from linkwork.kernels.probe import moved
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
@@ -52,7 +52,8 @@ def lost_rank(model: Model, state: State, here: Redundancy) -> tuple[int | None,
 
 def _position_rows(e: Evaluation, scale: np.ndarray) -> np.ndarray:
     keep = (e.m.row_level == 0) & (e.w.active > 0)
-    return (e.m.row_scale[:, None] * e.jacobian() * scale)[keep]
+    Phi = (e.m.row_scale[:, None] * e.jacobian() * scale)[keep]
+    return Phi / row_sizes(Phi)[:, None]
 
 
 def _settle(e: Evaluation, state: State, dq: np.ndarray, scale: np.ndarray) -> Evaluation | None:
@@ -65,9 +66,10 @@ def _settle(e: Evaluation, state: State, dq: np.ndarray, scale: np.ndarray) -> E
         e.update(State(state.t, q, np.zeros(model.nv), state.z, state.inactive, state.turns))
         on = keep & (e.w.active > 0)
         Phi = (e.m.row_scale * e.w.Phi)[on]
-        if np.abs(Phi).max(initial=0.0) < 1e-12 * model.length:
+        large = row_sizes((e.m.row_scale[:, None] * e.jacobian() * scale)[on])
+        if np.abs(Phi / large).max(initial=0.0) < 1e-12 * model.length:
             return e
-        step, *_ = np.linalg.lstsq(_position_rows(e, scale), -Phi, rcond=1e-6)
+        step, *_ = np.linalg.lstsq(_position_rows(e, scale), -Phi / large, rcond=1e-6)
         target = np.zeros(model.nq)
         moved(model.ints, model.floats, q, scale * step, target)
         q = target

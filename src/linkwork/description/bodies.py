@@ -153,8 +153,8 @@ Shapes = Annotated[Sequence[Shape], PlainValidator(_shapes), WithJsonSchema(_SHA
 class Body(Part):
     """A rigid body.
 
-    `inertia` is about the mass centre in the body's own axes: one number in planar mechanisms, else the
-    tensor's (xx, yy, zz) or (xx, yy, zz, xy, xz, yz). What is missing of mass, com and inertia comes from
+    Mass 0 is for a body whose motion its joints fix. `inertia` is about the mass centre in the body's own axes:
+    one number in planar mechanisms, else the tensor's (xx, yy, zz) or (xx, yy, zz, xy, xz, yz). What is missing of mass, com and inertia comes from
     the shapes, scaled to `mass` if that is given, else by density. Own axes are the world's in the design
     position unless `x` and/or `z` turn them; the origin is the mass centre unless given.
 

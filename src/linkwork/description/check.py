@@ -303,16 +303,14 @@ def _distance(found: _Problems, part: Distance, geometry: Geometry) -> None:
 
 
 def _inertias(found: _Problems, geometry: Geometry) -> None:
-    """Masses are positive, inertias physical: principal moments not negative, none above the sum of the others."""
+    """Masses are not negative, inertias physical: principal moments not negative, none above the sum of the others."""
     listed: list[Body] = []
     tensors: list[Any] = []
     for body in found.mechanism.of(Body):
         if body.mass is not None:
             mass = found.attempt(geometry.numbers.value, f"{body.name}.mass")
-            if mass is not None and not mass > 0:
-                found.add(
-                    body, "mass", f"must be positive, not {mass:g}; a point-like body has zero inertia but some mass"
-                )
+            if mass is not None and mass < 0:
+                found.add(body, "mass", f"must not be negative, but is {mass:g}")
         if body.inertia is not None and not isinstance(body.inertia, tuple):
             _single_inertia(found, body, geometry)
             if not geometry.planar:

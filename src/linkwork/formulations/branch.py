@@ -31,7 +31,7 @@ from linkwork.formulations.problem import (
     put_rates,
 )
 from linkwork.formulations.recursive import accelerations, accelerations_to
-from linkwork.formulations.status import NOT_CONTRACTING, UNDETERMINED
+from linkwork.formulations.status import NOT_CONTRACTING, SINGULAR_MASS, UNDETERMINED
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.recursive.loops import CLOSE as SOLVED
 from linkwork.kernels.recursive.loops import view_loop_work
@@ -134,7 +134,9 @@ def branch_rates(t, y, out, ints, floats, work, plan_ints, fwork, control):
         evaluate_y(ints, floats, work, t, y)
     control[EVALUATED] = 0.0
     near = control[LAST_PIVOT] < NEARBY * control[LARGEST]
-    accelerations_to(ints, floats, work, plan_ints, fwork, SOLVED if near else max(SOLVED, ROWS * control[TOLERANCE]))
+    rows = SOLVED if near else max(SOLVED, ROWS * control[TOLERANCE])
+    if accelerations_to(ints, floats, work, plan_ints, fwork, rows) == SINGULAR_MASS:
+        return SINGULAR_MASS
     control[FACTORIZATIONS] += 1
     w = view_work(ints, work)
     if w.Phi.shape[0] == 0:

@@ -24,10 +24,13 @@ from linkwork.formulations.problem import (
     put_rates,
     violation,
 )
-from linkwork.formulations.status import NOT_FINITE, OK, RANK_DROPPED
+from linkwork.formulations.recursive import verified
+from linkwork.formulations.status import MASSES_DIFFER, NOT_FINITE, OK, RANK_DROPPED
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.dense import dense_terms
-from linkwork.kernels.recursive.loops import LoopPlan, LoopWork
+from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.recursive.loops import LoopPlan, LoopWork, view_loop_work
+from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.dense_views import matrix, vector
 from linkwork.numerics.jit import kernel
 
@@ -57,6 +60,18 @@ def scratch_start(plan, n, rows, bodies):
     return gamma, gamma + rows + PARAMS
 
 
+@inner_kernel
+def speed_acceleration(w, length):
+    """The size of the terms, quadratic in velocities, that make gamma; they may cancel in it, their rounding does not."""
+    size = 0.0
+    for b in range(1, w.V.shape[0]):
+        V, A = w.V[b], w.A[b]
+        turn, move = abs(V[0]) + abs(V[1]) + abs(V[2]), abs(V[3]) + abs(V[4]) + abs(V[5])
+        bias = abs(A[3]) + abs(A[4]) + abs(A[5]) + length * (abs(A[0]) + abs(A[1]) + abs(A[2]))
+        size = max(size, bias + turn * (move + length * turn))
+    return size
+
+
 @kernel
 def terms(t, y, ints, floats, work, plan, fwork, control):
     """M, Qh, Phi_v, gamma (with Baumgarte's terms) and params into fwork."""
@@ -76,6 +91,7 @@ def terms(t, y, ints, floats, work, plan, fwork, control):
         fwork[at + rows + k] = 0.0
     on = control[ACCEPTED] == 1.0 and violation(ints, floats, work, POSITIONS) <= EXACT * control[LENGTH]
     fwork[at + rows] = control[ELIMINATE]
+    fwork[at + rows + 3] = speed_acceleration(w, control[LENGTH])
     fwork[at + rows + 4] = KEEP_CHECKED if on else KEEP
 
 
@@ -99,7 +115,8 @@ def take_note(status, factored, n, rows, scratch, iscratch, chosen, control):
 
 def _rates(accelerations):
     """The contract function of a dense formulation."""
-    factored = accelerations is not augmented  # whether the partition's LU is at hand afterwards
+    multipliers = accelerations is augmented  # as for Baumgarte
+    factored = not multipliers  # whether the partition's LU is at hand afterwards
 
     def rates(t, y, out, ints, floats, work, plan, fwork, control):
         terms(t, y, ints, floats, work, plan, fwork, control)
@@ -115,6 +132,15 @@ def _rates(accelerations):
             scratch, iscratch,
         )  # fmt: skip
         take_note(status, factored, n, rows, scratch, iscratch, chosen, control)
+        f = view_loop_work(plan, fwork)
+        if f.graded.shape[0] > 0 and (status == OK or multipliers):
+            copy_into(w.gamma, vector(fwork, gamma, rows))
+            copy_into(f.vdot, w.vdot)
+            status = verified(ints, floats, work, plan, fwork, f.vdot, control[LENGTH])
+            if multipliers and status == MASSES_DIFFER:
+                status = OK  # with the accelerations of `verified`
+            elif status == OK:
+                copy_into(w.vdot, f.vdot)
         if status != 0:
             return status
         return put_rates(ints, floats, work, y, out)

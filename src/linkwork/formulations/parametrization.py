@@ -19,7 +19,7 @@ from linkwork.formulations.newton_reduced import view_newton
 from linkwork.formulations.status import OK
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inner import inner_kernel
-from linkwork.kernels.recursive.loops import factor, solve_inward, solve_outward, view_loop_work, view_plan
+from linkwork.kernels.recursive.loops import factor, solve_factored, view_loop_work, view_plan
 from linkwork.kernels.recursive.transformations import velocity_transformation
 from linkwork.numerics.dense_lu import solve_lower, solve_upper
 from linkwork.numerics.dense_views import matrix, vector
@@ -38,8 +38,7 @@ def least_displacement(m, w, plan, f):
         f.u[k] = 0.0
     for c in range(f.beta.shape[0]):
         f.beta[c] = f.r_row[plan.order[c]]
-    solve_inward(m, w, plan, f)
-    solve_outward(m, w, plan, f)
+    solve_factored(m, w, plan, f)
 
 
 @inner_kernel

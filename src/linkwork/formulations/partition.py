@@ -9,8 +9,8 @@ Dependent coordinates come first, the redundant rows last. Every formulation use
 `params` (float64; a missing or zero entry means the default)
     0  option of the formulation (KaneMultipliers: 1 eliminates the multipliers)
     1  rank tolerance for pivots of rows whose largest entry is 1                       (1e-8)
-    2  tolerance of dependent rows of gamma, relative to gamma and Phi_v vdot           (1e-6)
-    3  size of acceleration, in scaled rows, that counts as nothing beside tolerance 2  (0)
+    2  tolerance of dependent rows of gamma, relative to gamma, Phi_v vdot and params[3] (1e-6)
+    3  acceleration, m/s², of the terms that make gamma: they may cancel in it          (0)
     4  CHOOSE the partition anew (0), KEEP the one of the last call as it is at a position off the constraints (1),
        or KEEP_CHECKED on them (2), where a row that no longer depends on others is taken in
 
@@ -264,7 +264,7 @@ def smallest_pivot(scratch, iscratch, n, m):
 
 @kernel
 def check_dependent_rows(Phi_v, gamma, row_scale, params, vdot, scratch, iscratch):
-    """INCONSISTENT, with marks, if a dependent row of gamma disagrees beside the size of gamma and Phi_v vdot.
+    """INCONSISTENT, with marks, if a dependent row of gamma disagrees beside gamma, the terms that make it, and Phi_v vdot.
 
     Off the constraints (KEEP) dependent rows need not agree.
     """
@@ -279,9 +279,9 @@ def check_dependent_rows(Phi_v, gamma, row_scale, params, vdot, scratch, iscratc
         return OK
     Dr, _, _, y = factor_views(scratch, n, m)
     rows, _, marks = order_views(iscratch, n, m)
-    size = parameter(params, 3, 0.0)
+    size, made_of = 0.0, parameter(params, 3, 0.0)
     for r in range(m):
-        terms = abs(gamma[r])
+        terms = abs(gamma[r]) + made_of / row_scale[r]
         for j in range(n):
             terms += abs(Phi_v[r, j] * vdot[j])
         size = max(size, (Dr[r] if Dr[r] > 0.0 else row_scale[r]) * terms)

@@ -13,7 +13,7 @@ import math
 from linkwork.formulations.status import NOT_CONTRACTING, NOT_FINITE, OK
 from linkwork.kernels.arrays import ANGLE, FREE, SPHERICAL, view_model, view_work
 from linkwork.kernels.evaluate import evaluate
-from linkwork.kernels.recursive.loops import factor, solve_inward, solve_outward, view_loop_work, view_plan
+from linkwork.kernels.recursive.loops import factor, solve_factored, view_loop_work, view_plan
 from linkwork.kernels.tree import coordinate_rates, displace
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel
@@ -95,8 +95,7 @@ def correct(ints, floats, work, plan_ints, fwork, control, y, level, fresh):
     for c in range(f.beta.shape[0]):
         r = plan.order[c]
         f.beta[c] = -w.Phidot[r] if level == VELOCITIES else -w.Phi[r]
-    solve_inward(m, w, plan, f)
-    solve_outward(m, w, plan, f)
+    solve_factored(m, w, plan, f)
     if level == POSITIONS:
         displace(m, y[:nq], f.x_v, y[:nq])
     else:

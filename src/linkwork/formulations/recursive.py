@@ -6,12 +6,15 @@ In Cartesian coordinates the same factorization is the sparse form of `Augmented
 
 from __future__ import annotations
 
-from linkwork.formulations.status import NOT_FINITE, OK
+from linkwork.formulations.status import MASSES_DIFFER, NOT_FINITE, OK, SINGULAR_MASS
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.recursive.loops import CLOSE, saddle_point, view_loop_work, view_plan
+from linkwork.kernels.recursive.transformations import velocity_transformation
+from linkwork.kernels.vectors import dot, sub, vec
 from linkwork.numerics.jit import kernel
 
 REFINEMENTS = 3
+AGREE = 1e-9  # of a body's acceleration
 
 
 @kernel
@@ -20,6 +23,8 @@ def accelerations_to(ints, floats, work, plan_ints, loop_work, close):
     m, w = view_model(ints, floats), view_work(ints, work)
     plan, f = view_plan(plan_ints, loop_work), view_loop_work(plan_ints, loop_work)
     worst = saddle_point(m, w, plan, f, REFINEMENTS, close)
+    if f.graded.shape[0] > 0 and f.regular[0] == 0.0:
+        return SINGULAR_MASS
     return OK if worst < 1e300 else NOT_FINITE
 
 
@@ -27,3 +32,25 @@ def accelerations_to(ints, floats, work, plan_ints, loop_work, close):
 def accelerations(ints, floats, work, plan_ints, loop_work):
     """The same as well as can be."""
     return accelerations_to(ints, floats, work, plan_ints, loop_work, CLOSE)
+
+
+@kernel
+def verified(ints, floats, work, plan_ints, loop_work, vdot, length):
+    """MASSES_DIFFER if some body's acceleration by `vdot` is not what `accelerations` finds, which it leaves in the workspace."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    f = view_loop_work(plan_ints, loop_work)
+    status = accelerations(ints, floats, work, plan_ints, loop_work)
+    if status != OK:
+        return status
+    velocity_transformation(m, w, vdot, w.dA)
+    least = dot(vec(m.gravity, 0), vec(m.gravity, 0))
+    for b in range(1, m.parent.shape[0]):
+        turn, move = sub(vec(w.dA[b], 0), vec(f.p[b], 0)), sub(vec(w.dA[b], 3), vec(f.p[b], 3))
+        off = length * length * dot(turn, turn) + dot(move, move)
+        spin = dot(vec(w.V[b], 0), vec(w.V[b], 0))
+        size = length * length * (dot(vec(f.p[b], 0), vec(f.p[b], 0)) + spin * spin) + dot(
+            vec(f.p[b], 3), vec(f.p[b], 3)
+        )
+        if not off <= AGREE * AGREE * (size + least):
+            return MASSES_DIFFER
+    return OK

@@ -40,6 +40,11 @@ def column_scale(e: Evaluation) -> np.ndarray:
     return np.where(turning, 1.0 / e.model.length, 1.0)
 
 
+def row_sizes(Phi: np.ndarray) -> np.ndarray:
+    """Lengths of scaled rows beyond 1: large factors of couplers or pitches of screws must not make other rows look small."""
+    return np.maximum(1.0, np.sqrt((Phi * Phi).sum(axis=1)))
+
+
 def redundancy(e: Evaluation) -> Redundancy:
     """Rank and undetermined multipliers at an evaluation; inactive rows count as undetermined but carry nothing."""
     on = e.w.active.real > 0
@@ -47,10 +52,11 @@ def redundancy(e: Evaluation) -> Redundancy:
         Phi = (e.m.row_scale[:, None] * e.jacobian() * column_scale(e)).real[on]
         if Phi.size == 0:  # nothing can move: every active row is undetermined
             return Redundancy(0, np.eye(e.model.n_rows)[:, on])
-        U, sizes, _ = np.linalg.svd(Phi)
+        large = row_sizes(Phi)[:, None]
+        U, sizes, _ = np.linalg.svd(Phi / large)
         rank = int((sizes > RANK_TOLERANCE * max(sizes[0], 1e-300)).sum()) if sizes[0] > 0 else 0
         null = np.zeros((e.model.n_rows, U.shape[1] - rank))
-        null[on] = U[:, rank:]
+        null[on] = U[:, rank:] if (large == 1.0).all() else np.linalg.qr(U[:, rank:] / large)[0]
         return Redundancy(rank, null)
     return _sparse_redundancy(e, on)
 

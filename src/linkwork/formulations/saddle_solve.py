@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inner import inner_kernel
-from linkwork.kernels.recursive.loops import factor, solve_inward, solve_outward, view_loop_work, view_plan
+from linkwork.kernels.recursive.loops import factor, solve_factored, view_loop_work, view_plan
 from linkwork.kernels.recursive.rnea import add_inertia_wrench
 from linkwork.kernels.recursive.transformations import force_transformation, velocity_transformation
 from linkwork.kernels.vectors import vec
@@ -48,8 +48,8 @@ def saddle_residual(ints, floats, work, x, l, a, b, r_v, r_row):
 
 @inner_kernel
 def exactly_solved(f):
-    """Whether the factors are those of the equations: nothing regularized, no vanished pivot weighed."""
-    weighed = 0
+    """Whether the tree's factors are those of the equations: true masses, nothing regularized, no vanished pivot weighed."""
+    weighed = f.graded.shape[0]
     for c in range(f.weak.shape[0]):
         weighed += f.weak[c] == 1.0
     return weighed == 0 and f.regular[0] == 1.0
@@ -64,7 +64,7 @@ def solve_saddle(ints, floats, work, plan_ints, fwork, a, b, x, l, r_v, r_row):
         x[k], r_v[k] = 0.0, a[k]
     for r in range(l.shape[0]):
         l[r], r_row[r] = 0.0, b[r]
-    once = exactly_solved(f)
+    once = exactly_solved(f) or f.graded.shape[0] > 0
     for _ in range(REFINEMENTS):
         for body in range(f.p.shape[0]):
             for i in range(6):
@@ -73,8 +73,7 @@ def solve_saddle(ints, floats, work, plan_ints, fwork, a, b, x, l, r_v, r_row):
             f.u[k] = r_v[k]
         for c in range(f.beta.shape[0]):
             f.beta[c] = r_row[plan.order[c]]
-        solve_inward(m, w, plan, f)
-        solve_outward(m, w, plan, f)
+        solve_factored(m, w, plan, f)
         for k in range(x.shape[0]):
             x[k] += f.x_v[k]
         for r in range(l.shape[0]):

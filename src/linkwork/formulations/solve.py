@@ -28,8 +28,9 @@ from linkwork.formulations import (
 )
 from linkwork.formulations.partition import ORDERS
 from linkwork.formulations.redundancy import column_scale, minimum_norm, plan_positions
-from linkwork.formulations.status import INCONSISTENT, MESSAGES, NOT_FINITE, OK, SINGULAR_MASS
+from linkwork.formulations.status import INCONSISTENT, MASSES_DIFFER, MESSAGES, NOT_FINITE, OK, SINGULAR_MASS
 from linkwork.kernels.arrays import DISTANCE
+from linkwork.kernels.recursive.graded import UNDETERMINED as UNDETERMINED_BODY
 from linkwork.kernels.recursive.loops import python_loop_work
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
@@ -98,6 +99,8 @@ def _solve_sparse(e: Evaluation, choice: Formulation) -> Solution:
     factors = np.zeros(size)
     status = recursive.accelerations(model.ints, model.floats, e.work, plan, factors)
     f = python_loop_work(plan, factors)
+    if status == SINGULAR_MASS:
+        raise FormulationError(f"{type(choice).__name__}: {undetermined(model, f)}")
     if status != OK or not np.isfinite(e.w.vdot).all():
         raise FormulationError(_not_finite(e))
     bad = _unsatisfied(e, f.r_row)
@@ -111,13 +114,42 @@ def _solve_sparse(e: Evaluation, choice: Formulation) -> Solution:
     return Solution(e.w.vdot.copy(), lam, dependent, choice)
 
 
+def undetermined(model: Model, f: Any) -> str:
+    """The body that no mass, joint or force determines the motion of, from the factors at hand."""
+    body = int(f.graded[UNDETERMINED_BODY]) if f.graded.size else 0
+    if not body:
+        return masses_differ(model) if f.graded.size else MESSAGES[SINGULAR_MASS]
+    name = model.bodies[body - 1]
+    if (
+        model.lowered.arrays["inertia"][body, 0].real > 0
+        and np.trace(model.placement.geometry.mass_properties(name).inertia).real > 0
+    ):
+        return (
+            f"the moment of inertia of {name!r} is lost beside its mass at its arm, so that nothing says how it spins: make it zero, or "
+            "larger, or compile with coordinates='cartesian'"
+        )
+    return f"the motion of {name!r} is not determined: {MESSAGES[SINGULAR_MASS]}, or hold it by joints"
+
+
+def masses_differ(model: Model) -> str:
+    """The lightest and the heaviest body, by mass and by moment of inertia."""
+    known = {name: model.placement.geometry.mass_properties(name) for name in model.bodies}
+    masses = {name: float(np.real(body.mass)) for name, body in known.items()}
+    moments = {name: float(np.linalg.eigvalsh(np.array(body.inertia).real)[0]) for name, body in known.items()}
+    shown = []
+    for values, unit in ((masses, "kg"), (moments, "kg m²")):
+        least, most = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
+        shown.append(f"{values[least]:.3g} {unit} of {least!r} beside {values[most]:.3g} {unit} of {most!r}")
+    return f"{MESSAGES[MASSES_DIFFER]} ({', '.join(shown)})"
+
+
 def _unsatisfied(e: Evaluation, residual: np.ndarray) -> np.ndarray:
     """Rows whose residual is large beside the accelerations at hand."""
     if residual.size == 0:
         return np.zeros(0, bool)
     scale = e.m.row_scale
     moving = np.abs(e.w.vdot / column_scale(e)).max(initial=0.0)
-    size = max(np.abs(scale * e.w.gamma).max(), moving, felt_acceleration(e))
+    size = max(np.abs(scale * e.w.gamma).max(), moving, felt_acceleration(e), speed_acceleration(e))
     return np.abs(scale * residual) > INCONSISTENT_RESIDUAL * size
 
 
@@ -126,9 +158,8 @@ def _solve_dense(e: Evaluation, choice: Formulation) -> Solution:
     n, m = model.nv, model.n_rows
     floats, ints = module.scratch_sizes(n, m)
     scratch, iscratch = np.zeros(floats), np.zeros(ints, np.int64)
-    params = np.array(
-        [float(isinstance(choice, KaneMultipliers) and choice.eliminate), 0.0, 0.0, 1e-3 * felt_acceleration(e)]
-    )
+    eliminate = float(isinstance(choice, KaneMultipliers) and choice.eliminate)
+    params = np.array([eliminate, 0.0, 0.0, 1e-3 * felt_acceleration(e) + speed_acceleration(e)])
     gamma = e.w.gamma.copy()
     if isinstance(choice, Baumgarte):
         baumgarte.stabilized_gamma(e.w.gamma, e.w.Phi, e.w.Phidot, choice.alpha, choice.beta, gamma)
@@ -140,12 +171,32 @@ def _solve_dense(e: Evaluation, choice: Formulation) -> Solution:
         raise InconsistentError(_inconsistent(model, marks))
     if status == NOT_FINITE or (status == OK and not np.isfinite(vdot).all()):
         raise FormulationError(_not_finite(e))
-    if status == SINGULAR_MASS and isinstance(choice, Augmented) and choice.sparse is None:
-        return _solve_sparse(e, choice)  # it gives a freedom without mass a little, and takes it away again
+    if status == SINGULAR_MASS and isinstance(choice, (Augmented, Baumgarte)):
+        status = MASSES_DIFFER  # or undetermined: the sparse form knows
+    elif status == OK:
+        status = _verified(e, vdot, gamma)
+    if status == MASSES_DIFFER and isinstance(choice, (Augmented, Baumgarte)):
+        e.w.gamma[:] = gamma
+        return _solve_sparse(e, choice)
+    if status == MASSES_DIFFER:
+        raise FormulationError(f"{type(choice).__name__}: {masses_differ(model)}")
     if status != OK:
         raise FormulationError(f"{type(choice).__name__}: {MESSAGES[status]}{_without_inertia(e)}")
     e.w.vdot[:], e.w.lam[:] = vdot, lam
     return Solution(vdot, lam, bool(iscratch[0] < m), choice)
+
+
+def _verified(e: Evaluation, vdot: np.ndarray, gamma: np.ndarray) -> int:
+    """Whether a formulation has told masses apart that differ by many decades."""
+    plan, size = e.model.loops
+    factors = np.zeros(size)
+    if python_loop_work(plan, factors).graded.size == 0:
+        return OK
+    own = e.w.gamma.copy()
+    e.w.gamma[:] = gamma
+    status = recursive.verified(e.model.ints, e.model.floats, e.work, plan, factors, vdot, e.model.length)
+    e.w.gamma[:] = own
+    return status
 
 
 def felt_acceleration(e: Evaluation) -> float:
@@ -155,6 +206,12 @@ def felt_acceleration(e: Evaluation) -> float:
     felt = (force / np.where(mass > 0, mass, np.inf)).max(initial=0.0)
     turned = (torque / np.where(inertia > 0, inertia, np.inf)).max(initial=0.0)
     return float(felt + e.model.length * turned + np.abs(e.w.A[:, 3:]).max(initial=0.0))
+
+
+def speed_acceleration(e: Evaluation) -> float:
+    """The size of the terms, quadratic in velocities, that make gamma, m/s²: their rounding stays where they cancel."""
+    turn, move = (np.abs(e.w.V[:, k : k + 3]).sum(axis=1) for k in (0, 3))
+    return float((turn * (move + e.model.length * turn)).max(initial=0.0))
 
 
 def _inconsistent(model: Model, marks: np.ndarray) -> str:

@@ -9,6 +9,7 @@ RANK_DROPPED = 3
 NOT_FINITE = 4
 NOT_CONTRACTING = 5
 UNDETERMINED = 6
+MASSES_DIFFER = 7
 
 MESSAGES = {
     OK: "solved",
@@ -17,5 +18,6 @@ MESSAGES = {
     RANK_DROPPED: "the constraint rank dropped in a singular position; the default formulation passes singular positions",
     NOT_CONTRACTING: "the state could not be moved onto the constraints: assemble it, or take smaller steps",
     UNDETERMINED: "at rest in a singular position nothing decides how the motion goes on: start with a velocity, or beside it",
+    MASSES_DIFFER: "masses and inertias differ by more than this formulation can tell apart: use Recursive() or Augmented()",
     NOT_FINITE: "a mass, force, constraint or acceleration is not a finite number",
 }

@@ -11,14 +11,21 @@ from collections import defaultdict
 import numpy as np
 
 from linkwork.kernels.recursive import loops as L
+from linkwork.kernels.recursive.graded import HIDDEN, MOST_BODIES, graded_size
 from linkwork.numerics.views import pack
 
+SAME_MASS = 1e-6  # masses within this part of the heaviest are told apart by elimination in tree order
+SAME_ARM = 1e-3  # and moments of inertia within this part of the mass at its longest arm
+SAME_AXIS = 1e-6  # about every axis
 
-def analyse(arrays: dict[str, np.ndarray], groups: list[int]) -> tuple[np.ndarray, int]:
+
+def analyse(arrays: dict[str, np.ndarray], groups: list[int], planar: bool = False) -> tuple[np.ndarray, int]:
     """(ints of the plan, size of its workspace). `groups[r]` numbers the joint that row r belongs to: rows of one joint stay
     together in the order of elimination."""
     plan, n_k = symbolic(arrays, row_loads(arrays, len(groups)), groups)
     sizes = _work_sizes(arrays, arrays["parent"].size, len(groups), plan, n_k)
+    if differ_much(arrays, np.diff(plan["inc_start"]) > 0, planar):
+        sizes["graded"] = graded_size(arrays["parent"].size, int(arrays["v_start"][-1]), len(groups))
     ints, _ = pack(L.HEADER, plan, L.INTS)
     offset = 0
     first = 2 * len(L.LoopPlan._fields)
@@ -26,6 +33,31 @@ def analyse(arrays: dict[str, np.ndarray], groups: list[int]) -> tuple[np.ndarra
         ints[first + 2 * k], ints[first + 2 * k + 1] = offset, offset + sizes[name]
         offset += sizes[name]
     return ints, offset
+
+
+def differ_much(arrays: dict[str, np.ndarray], touched: np.ndarray, planar: bool) -> bool:
+    """Whether masses, or moments of inertia of bodies that rows touch, differ so much that kernels.recursive.graded is needed."""
+    rows = arrays["inertia"].real[1:]
+    if not 0 < len(rows) <= MOST_BODIES:
+        return False
+    mass = rows[:, 0]
+    if (mass <= SAME_MASS * mass.max()).any():
+        return True
+    centre = rows[:, 1:4] / mass[:, None]
+    arm = (centre**2).sum(axis=1)
+    held = np.unique(arrays["measure_frames"].reshape(-1, 2)[arrays["term_measure"]])
+    on = np.concatenate((arrays["frame_body"][held], arrays["parent"][touched])).astype(int)
+    places = np.concatenate((arrays["X_BF"].reshape(-1, 12)[held], arrays["X_PI"].reshape(-1, 12)[touched]))[:, 9:].real
+    for b, place in zip(on, places, strict=True):
+        if b > 0:
+            arm[b - 1] = max(arm[b - 1], ((place - centre[b - 1]) ** 2).sum())
+    tensor = rows[:, [4, 7, 8, 7, 5, 9, 8, 9, 6]].reshape(-1, 3, 3)
+    about = (centre**2).sum(axis=1)[:, None, None] * np.eye(3) - centre[:, :, None] * centre[:, None, :]
+    moments = np.linalg.eigvalsh(tensor - mass[:, None, None] * about)
+    point_like = moments[:, 2] <= SAME_ARM * mass * arm
+    slender = moments[:, 0] <= SAME_AXIS * np.maximum(moments[:, 2], mass * arm)
+    hidden = (moments[:, 0] > 0.0) & (moments[:, 0] < HIDDEN * mass * (centre**2).sum(axis=1))
+    return bool((point_like & touched[1:] | (slender & touched[1:] | hidden) & (not planar)).any())
 
 
 def symbolic(
@@ -231,4 +263,5 @@ def _work_sizes(arrays, n_body: int, n_row: int, plan, n_k: int) -> dict[str, in
         "A": plan["fill_col"].size, "weak": n_row, "p": 6 * n_body, "u": n_v, "beta": n_row, "x_v": n_v, "x_lam": n_row,
         "r_v": n_v, "r_row": n_row, "regular": 1, "drop": n_row, "vdot": n_v,
         "y": n_y, "y_last": n_y, "f_last": n_y, "nearness": n_row, "nearness_last": n_row, "now": n_row, "there": n_row, "slopes": n_row, "crossed": 2 * (8 * n_row + 64),
+        "graded": 0,
     }  # fmt: skip

@@ -205,7 +205,8 @@ class Model:
     def loops(self) -> tuple[np.ndarray, int]:
         """Symbolic analysis of the sparse saddle-point matrix: (ints, size of the workspace)."""
         number = {part: k for k, part in enumerate(dict.fromkeys(row.part for row in self.lowered.rows))}
-        return analyse(self.lowered.arrays, [number[row.part] for row in self.lowered.rows])
+        groups = [number[row.part] for row in self.lowered.rows]
+        return analyse(self.lowered.arrays, groups, self.structure.plane is not None)
 
     def _set_design_values(self, rows: list[int]) -> None:
         """Couplers without a value keep what their terms are in the design position."""

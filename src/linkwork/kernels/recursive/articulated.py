@@ -20,6 +20,15 @@ def set_rigid(J, out):
 
 
 @inner_kernel
+def set_unit(inertia, out):
+    """A body of mass 1 with this moment of inertia about every axis through its origin."""
+    for i in range(21):
+        out[i] = 0.0
+    out[0], out[1], out[2] = inertia, inertia, inertia
+    out[15], out[16], out[17] = 1.0, 1.0, 1.0
+
+
+@inner_kernel
 def times(A, s, out):
     """out = A s for a six-vector s."""
     a, b, c, x, y, z = s[0], s[1], s[2], s[3], s[4], s[5]

@@ -10,12 +10,16 @@ where its own freedoms are complete. The order of rows inside a hub is fixed by 
 of loops costs as much per loop however long it is. A tree without rows is Featherstone's articulated-body algorithm.
 A pivot that has vanished against the rows of its joint belongs to a dependent row: it is replaced by a weight, which keeps
 the motion unchanged and shares the load; iterative refinement against the true equations removes what remains of the weight.
+
+Where masses or inertias differ by many decades (LoopWork.graded has room) these recursions run with unit masses: they say
+which rows depend on others and how near a singular position is, by geometry alone; kernels.recursive.graded solves.
 """
 
 from typing import Any, NamedTuple
 
 from linkwork.kernels.inner import inner_kernel
-from linkwork.kernels.recursive.articulated import add_moved, add_outer, set_rigid, times
+from linkwork.kernels.recursive.articulated import add_moved, add_outer, set_rigid, set_unit, times
+from linkwork.kernels.recursive.graded import STEADY, factor_graded, solve_graded, unit_length
 from linkwork.kernels.recursive.rnea import tree_forces
 from linkwork.kernels.recursive.transformations import velocity_transformation
 from linkwork.kernels.vectors import accumulate, add, cross, dot, put, scale, sub, vec
@@ -63,7 +67,7 @@ class LoopWork(NamedTuple):
     x_lam: Any  # (n_row)  by row
     r_v: Any  # (n_v)  residual of the equations of motion
     r_row: Any  # (n_row)  residual of the constraints
-    regular: Any  # (1)  0 when a joint's inertia had to be regularized
+    regular: Any  # (1)  0 when a joint's inertia had to be regularized, or a body's motion is undetermined
     drop: Any  # (n_row)  1: the row at this position is known to be redundant and is left out; set by the caller
     y: Any  # (n_q + n_v + n_z)  scratch state of formulations.problem
     vdot: Any  # (n_v)  scratch accelerations of formulations.problem
@@ -75,6 +79,7 @@ class LoopWork(NamedTuple):
     there: Any  # (n_row)
     slopes: Any  # (n_row)
     crossed: Any  # (8 n_row + 64, 2)  time and position of singular positions passed
+    graded: Any  # space of kernels.recursive.graded, or none
 
 
 COLUMNS = {"close": 2, "IA": 21, "U": 6, "K": 6, "p": 6, "crossed": 2}
@@ -226,8 +231,13 @@ def factor(m, w, plan, f):
     """Leaves to root: articulated inertias, row couplings and pivots."""
     n = m.parent.shape[0]
     f.regular[0] = 1.0
+    graded = f.graded.shape[0] > 0
+    unit = unit_length(m.parent, m.frame_body, m.X_BF, m.X_PI) if graded else 1.0
     for b in range(1, n):
-        set_rigid(w.I_W[b], f.IA[b])
+        if graded:
+            set_unit(unit, f.IA[b])
+        else:
+            set_rigid(w.I_W[b], f.IA[b])
     load_rows(m, w, plan, f)
     for b in range(n - 1, 0, -1):
         close_rows(m, plan, f, b)
@@ -246,6 +256,11 @@ def factor(m, w, plan, f):
             accumulate(up, 0, add(vec(K, 0), cross(r, vec(K, 3))))
             accumulate(up, 3, vec(K, 3))
     close_rows(m, plan, f, 0)
+    if graded:
+        f.regular[0] = factor_graded(
+            m.parent, m.v_start, m.row_start, m.term_measure, m.term_coef, m.measure_frames, m.frame_body,
+            m.inertia, plan.order, w.X_WB, w.S, w.measure_G, w.active, f.weak, unit, f.graded,
+        )  # fmt: skip
 
 
 @inner_kernel
@@ -318,6 +333,17 @@ def solve_outward(m, w, plan, f):
         put(f.p[b], 3, move)
         if plan.close[b, 1] > plan.close[b, 0]:
             close_back(plan, f, b)
+
+
+@inner_kernel
+def solve_factored(m, w, plan, f):
+    """x_v, x_lam and the bodies' accelerations p of the right sides p, u, beta, by the factors at hand."""
+    if f.graded.shape[0] > 0:
+        solved = solve_graded(m.parent, m.v_start, w.X_WB, w.A, plan.order, f.p, f.u, f.beta, f.x_v, f.x_lam, f.graded)
+        f.regular[0] = min(f.regular[0], solved)
+    else:
+        solve_inward(m, w, plan, f)
+        solve_outward(m, w, plan, f)
 
 
 @inner_kernel
@@ -397,15 +423,19 @@ def saddle_point(m, w, plan, f, refinements, close):
     residual of the worst row, which it returns, is below `close`."""
     factor(m, w, plan, f)
     begin(m, w, plan, f, True)
-    solve_inward(m, w, plan, f)
-    solve_outward(m, w, plan, f)
+    if f.graded.shape[0] > 0:
+        f.graded[STEADY] = 1.0
+    solve_factored(m, w, plan, f)
+    if f.graded.shape[0] > 0:
+        f.graded[STEADY] = 0.0
     for k in range(w.vdot.shape[0]):
         w.vdot[k] = f.x_v[k]
     for r in range(w.lam.shape[0]):
         w.lam[r] = f.x_lam[r]
     worst = row_residuals(m, w, plan, f, f.p)
     for _ in range(refinements):
-        if worst < close and f.regular[0] == 1.0:
+        # forces of heavy bodies, summed along the tree, hide those of light ones: no residual of theirs is better
+        if f.graded.shape[0] > 0 or (worst < close and f.regular[0] == 1.0):
             break
         motion_residuals(m, w, f)
         begin(m, w, plan, f, False)
