@@ -14,7 +14,19 @@ from pathlib import Path
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(variable, "1")
 
-NAMES = ("tree", "slopes", "reverse", "loops", "linear", "park", "scaling", "stiff_chains", "sensitivity", "engines")
+NAMES = (
+    "tree",
+    "slopes",
+    "reverse",
+    "loops",
+    "linear",
+    "park",
+    "scaling",
+    "stiff_chains",
+    "sensitivity",
+    "tolerance",
+    "engines",
+)
 
 
 def main(names: list[str]) -> int:

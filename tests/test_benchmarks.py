@@ -12,7 +12,7 @@ from linkwork.numerics.jit import JIT_DISABLED
 
 sys.path.append(str(Path(__file__).parents[1]))  # the benchmarks are beside the tests, not in the package
 
-from benchmarks import bench_linear, bench_reverse, bench_slopes, problems
+from benchmarks import bench_linear, bench_reverse, bench_slopes, bench_tolerance, problems
 from benchmarks.engines.linkwork_engine import mechanism, positions, start
 from benchmarks.work_precision import around, envelope, time_to_error
 
@@ -157,3 +157,12 @@ def test_a_linear_model_costs_at_most_thirty_accelerations():
         if took["linearize"] <= 30 * min(took["Augmented()"], took["Augmented(sparse=False)"]):
             return
     raise AssertionError(took)
+
+
+@pytest.mark.parametrize("name", [*QUICK, "P1_double_bar_T50", "P5_flyball"])
+def test_the_error_follows_the_tolerance(name):
+    """Of the four-bar 1,100 tolerances at 1e-3 before steps had a share of it."""
+    finest = bench_tolerance.FINEST.get(name[:2], 1e-11)
+    rtols = [float(10**x) for x in np.arange(-3, -11.01, -0.5) if 10**x > 0.99 * finest]
+    for point in bench_tolerance.solve(name, rtols):
+        assert point["error"] <= bench_tolerance.bound(name) * point["rtol"], point

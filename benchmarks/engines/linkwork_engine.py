@@ -66,7 +66,7 @@ def prepare(given: Problem):
         facts = {"evaluations": run.stats.evaluations, "steps": run.stats.steps}
         return seconds, positions(given, run), facts
 
-    exponents = np.arange(-2, -10.01, -0.5)
+    exponents = np.arange(-1, -10.01, -0.5)
     settings = [Setting("default", float(10**x)) for x in exponents]
     solve(settings[2])  # compiles or reads the compiled kernels
     solve(settings[8])

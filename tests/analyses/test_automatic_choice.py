@@ -79,8 +79,8 @@ def test_an_oscillation_of_the_size_of_the_tolerance_does_not_keep_steps_short()
     m = lw.library.chain(1).add(lw.JointSpring("spring", "J1.angle", stiffness=1e6))
     model = lw.compile(m)
     state = lw.assemble(model)
-    run = lw.simulate(model, state, 0.5, rtol=1e-4, output=[0.5])
-    implicit = lw.simulate(model, state, 0.5, rtol=1e-4, output=[0.5], integrator=lw.Radau())
+    run = lw.simulate(model, state, 0.5, rtol=3e-4, output=[0.5])
+    implicit = lw.simulate(model, state, 0.5, rtol=3e-4, output=[0.5], integrator=lw.Radau())
     assert names(run) == ["bogacki-shampine-5", "radau-5"]
     assert run.stats.evaluations < 1.1 * implicit.stats.evaluations
 

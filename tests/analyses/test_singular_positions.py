@@ -11,9 +11,9 @@ TOLERANCES = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10]
 CASES = {
     "rhombus O": (lambda: rhombus((-80.0, -70.0)), 10.0, 200),
     "rhombus, stress": (lambda: rhombus((80.0, -70.0)), 10.0, 200),
-    "1 four-bar": (lambda: n_four_bar(1), 10.0, 2000),
-    "10 four-bars": (lambda: n_four_bar(10), 10.0, 2000),
-    "40 four-bars": (lambda: n_four_bar(40), 10.0, 2000),
+    "1 four-bar": (lambda: n_four_bar(1), 10.0, 100),
+    "10 four-bars": (lambda: n_four_bar(10), 10.0, 100),
+    "40 four-bars": (lambda: n_four_bar(40), 10.0, 100),
     "change point, unequal links": (lambda: change_point(), 5.0, 200),
     "change point, started in it": (lambda: change_point(angle=np.pi), 5.0, 200),
     "two loops 1 ms apart": (lambda: two_loops(), 5.0, 200),

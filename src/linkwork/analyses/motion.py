@@ -5,11 +5,13 @@ from __future__ import annotations
 import numbers as abstract
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from linkwork.analyses.coordinates import LENGTHS
+from linkwork.analyses.energy_drift import EnergyScale, energy_scale
 from linkwork.analyses.kinks import break_times
 from linkwork.analyses.newton import Newton, newton_layer_of
 from linkwork.analyses.running_model import EVENT_NAME, moving_key, with_inputs_and_events
@@ -101,6 +103,11 @@ class Prepared:
     # states of integrators that have not run, by method and mode
     states: dict[tuple[int, int], tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
     newton: Newton | None = None  # made when first asked for
+
+    @cached_property
+    def energy_scale(self) -> EnergyScale | None:
+        """Of a system that conserves its energy."""
+        return energy_scale(self.running)
 
     def start(
         self,

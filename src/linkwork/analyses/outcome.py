@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.analyses.energy_drift import drift_remark, energies_at
 from linkwork.analyses.failures import why_it_failed
 from linkwork.analyses.motion import Motion
 from linkwork.analyses.progress import Progress
@@ -42,6 +43,7 @@ class Course:
     keep_record: bool = False
     replay: Record | None = None
     keep_stages: bool = False
+    energies: np.ndarray | None = None  # at the start, of a conservative system whose steps follow the tolerance
 
     began: float = field(default_factory=time.perf_counter)
 
@@ -136,6 +138,10 @@ def trajectory(
     blocks = motion.approximate_blocks()
     if blocks:
         message += f"; derivatives by differences: {', '.join(blocks)}"
+    scale = motion.prepared.energy_scale
+    if course.energies is not None and scale is not None and status not in (FAILED, TOO_SMALL):
+        after = energies_at(motion.buffers, found.now, found.last[:ny])
+        message += drift_remark(scale, course.energies, after, course.rtol, course.atol)
     if motion.prepared.drifts and model.n_rows:
         message += f"; the constraints drifted by {stats.violation:.2g} m and {stats.velocity_violation:.2g} m/s"
     return Trajectory(

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.compiled_run import NAMES, CompiledRun, method_of, settings_of
+from linkwork.analyses.energy_drift import energies_at
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.failures import worst_row
 from linkwork.analyses.motion import Motion, leave_out_redundant_rows, may_be_stiff, prepare
@@ -113,6 +114,8 @@ def simulate(
         replay,
         record == "stages",
     )
+    if motion.prepared.energy_scale is not None and replay is None and not getattr(integrator, "step", None):
+        course.energies = energies_at(motion.buffers, motion.t, motion.y)
     found = _integrate(motion, course, integrator, method, h)
     return trajectory(model, state, motion, course, found, Reading(model, inputs))
 

@@ -54,10 +54,24 @@ def kinetic(ints, work):
 @kernel
 def potential(ints, floats, work):
     """Gravity, springs with their preload, bushings, beams."""
+    return weight(ints, floats, work) + elastic(ints, floats, work)
+
+
+@kernel
+def weight(ints, floats, work):
+    """Potential energy of gravity."""
     m, w = view_model(ints, floats), view_work(ints, work)
     total = 0.0
     for b in range(1, w.X_WB.shape[0]):
         total -= dot(vec(m.gravity, 0), add(scale(w.I_W[b, 0], vec(w.X_WB[b], 9)), vec(w.I_W[b], 1)))
+    return total
+
+
+@kernel
+def elastic(ints, floats, work):
+    """Potential energy of springs with their preload, bushings, beams."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    total = 0.0
     for k in range(m.effort_measure.shape[0]):
         x = w.measure_value[m.effort_measure[k]] - m.effort_law[k, 2]
         total += (0.5 * m.effort_law[k, 0] * x - m.effort_law[k, 3]) * x

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from linkwork.formulations.event_sources import elastic, kinetic, weight
 from linkwork.formulations.problem import POSITIONS, VELOCITIES, evaluate_y, violation
 from linkwork.numerics.jit import kernel
 
@@ -15,3 +16,10 @@ def largest_violations(ints, floats, work, t, y, out):
         position, velocity = violation(ints, floats, work, POSITIONS), violation(ints, floats, work, VELOCITIES)
         out[0] = position if not position <= out[0] else out[0]
         out[1] = velocity if not velocity <= out[1] else out[1]
+
+
+@kernel
+def energies(ints, floats, work, t, y, out):
+    """out: kinetic energy, that of gravity and that of springs, J."""
+    evaluate_y(ints, floats, work, t, y)
+    out[0], out[1], out[2] = kinetic(ints, work), weight(ints, floats, work), elastic(ints, floats, work)
