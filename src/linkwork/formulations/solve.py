@@ -37,6 +37,7 @@ from linkwork.model.model import Model
 
 DENSE_LIMIT = 4000  # unknowns: the saddle-point matrix and its factors then take about half a gigabyte
 SPARSE_FROM = 120  # unknowns from which Augmented factors sparsely by itself
+NO_ACCELERATION = 1e-20  # m/s²: what speeds of rounding give where nothing moves; rows cannot disagree about it
 INCONSISTENT_RESIDUAL = 1e-5  # relative residual of a row that no acceleration satisfies
 
 NULL_SPACE = {
@@ -211,7 +212,7 @@ def felt_acceleration(e: Evaluation) -> float:
 def speed_acceleration(e: Evaluation) -> float:
     """The size of the terms, quadratic in velocities, that make gamma, m/s²: their rounding stays where they cancel."""
     turn, move = (np.abs(e.w.V[:, k : k + 3]).sum(axis=1) for k in (0, 3))
-    return float((turn * (move + e.model.length * turn)).max(initial=0.0))
+    return max(NO_ACCELERATION, float((turn * (move + e.model.length * turn)).max(initial=0.0)))
 
 
 def _inconsistent(model: Model, marks: np.ndarray) -> str:
