@@ -1,5 +1,8 @@
 """`python -m linkwork`: the shell command."""
 
-from linkwork.cli import main
+try:
+    from linkwork.cli import main
 
-main()
+    main()
+except KeyboardInterrupt:
+    raise SystemExit(130) from None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 import pytest
 from resting_blocks import drifting
@@ -243,3 +245,19 @@ def test_nothing_held_may_be_said_as_none():
     state = lw.assemble(model)
     found = lw.equilibrium(model, state, hold=None, trim=None)
     assert found["A.angle"] == lw.equilibrium(model, state)["A.angle"]
+
+
+@pytest.mark.parametrize("method", [None, "newton", "continuation", "relaxation"])
+@pytest.mark.parametrize("force", ["1 - sqrt(abs(P.displacement))", "1 - abs(P.displacement)**0.3"])
+def test_a_stiffness_that_is_not_finite_ends_a_search_with_an_answer(force, method):
+    """The slope of the root is infinite at the guess, at zero; the rest is at 1."""
+    model = lw.compile(
+        lw.Mechanism(plane="xy").add(
+            lw.Body("b", mass=1, inertia=1, com=(0, 0, 0)),
+            lw.Prismatic("P", "ground", "b", at=(0, 0, 0), axis=(1, 0, 0)),
+            lw.JointForce("F", "P.displacement", force=force),
+        )
+    )
+    with suppress(lw.EquilibriumError):
+        found = lw.equilibrium(model, lw.assemble(model), method=method)
+        assert abs(found["P.displacement"]) == pytest.approx(1.0, abs=1e-6)

@@ -15,7 +15,7 @@ from linkwork.description import parts as p
 from linkwork.description.blocks import CodeError
 from linkwork.description.cases import Case
 from linkwork.description.choices import Event, RungeKutta4
-from linkwork.description.errors import DescriptionError
+from linkwork.description.errors import DescriptionError, printable
 from linkwork.description.mechanism import Mechanism
 from linkwork.io.files import dumps, from_data, loads, to_data
 from linkwork.io.reading import FileError
@@ -392,6 +392,10 @@ scalars = st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from(["2
 @settings(max_examples=150)
 @given(st.dictionaries(names, scalars, max_size=5), st.text(max_size=20))
 def test_any_parameters_and_title_survive(parameters, title):
+    if printable(title) != title or "\n" in title:
+        with pytest.raises(DescriptionError, match="control characters"):
+            Mechanism(title)
+        return
     m = Mechanism(title)
     for name, value in parameters.items():
         try:

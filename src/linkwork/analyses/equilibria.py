@@ -14,7 +14,7 @@ from linkwork.analyses.equilibrium_newton import Search, bold, newton
 from linkwork.analyses.equilibrium_path import Path, Place, arrive
 from linkwork.analyses.equilibrium_relaxation import relax
 from linkwork.analyses.errors import QuestionError
-from linkwork.analyses.rebuilding import rebuilt, state_for
+from linkwork.analyses.rebuilding import free_name, rebuilt, state_for
 from linkwork.analyses.stability import stability_at
 from linkwork.analyses.twin import translated
 from linkwork.description.errors import did_you_mean
@@ -101,7 +101,7 @@ def with_driver_inputs(model: Model, swept: Sequence[str]) -> tuple[Model, list[
     for k, name in enumerate(swept):
         driver = parts.get(name)
         if isinstance(driver, Driver):
-            names[k] = f"position_of_{name}"
+            names[k] = free_name(parts, f"position_of_{name}")
             added.append(Input(names[k]))
             parts[name] = Driver(name, driver.target, motion=names[k], active=driver.active)
     return (rebuilt(model, [*added, *parts.values()]) if added else model), names

@@ -71,7 +71,9 @@ class Path:
 
     def _tangent(self, look: Look, matrix: Matrix, before: Tangent | None) -> Tangent:
         B = self._extended(look, matrix, before)
-        if before is None and B.shape[0] <= SMALL:
+        if not np.isfinite(B).all():  # the root of zero has no slope; a path does not go on from there
+            direction = np.zeros(B.shape[1])
+        elif before is None and B.shape[0] <= SMALL:
             direction = self._first_direction(look, B[:-1])
         else:
             direction = solve(B, np.concatenate((np.zeros(B.shape[0] - 1), [1.0])))

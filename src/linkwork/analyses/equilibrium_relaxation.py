@@ -40,7 +40,8 @@ def relax(balance: Balance, point: Point, *, steps: int = 600) -> Search:
                 return Search("relaxation", True, end.point, end.look, end.matrix, k, "converged", travel + end.travel)
         step = descent.short(mu, radius, slide)
         if step is None:
-            return Search("relaxation", False, look.point, look, matrix, k, "no step could be taken", travel)
+            why = "no step could be taken" if descent.usable else "the stiffness is not finite there"
+            return Search("relaxation", False, look.point, look, matrix, k, why, travel)
         X, mu = step
         there = balance.moved(look, X)
         balance.fixed_scale = look.scale
@@ -88,10 +89,17 @@ class Descent:
         self.n, self.nz = look.N.shape[1], balance.model.nz
         H = matrix.J[: self.n, : self.n]
         symmetric = 0.5 * (H + H.T)
+        self.usable = bool(np.isfinite(matrix.J).all() and np.isfinite(matrix.M).all())  # the root of zero has no slope
+        if not self.usable:
+            return
         self.L = np.linalg.cholesky(metric(matrix)) if self.n else np.zeros((0, 0))
-        half = linalg.solve_triangular(self.L, symmetric, lower=True) if self.n else symmetric
-        C = linalg.solve_triangular(self.L, half.T, lower=True) if self.n else symmetric
-        self.rates, self.V = np.linalg.eigh(0.5 * (C + C.T))
+        half = linalg.solve_triangular(self.L, symmetric, lower=True, check_finite=False) if self.n else symmetric
+        C = linalg.solve_triangular(self.L, half.T, lower=True, check_finite=False) if self.n else symmetric
+        C = 0.5 * (C + C.T)
+        self.usable = bool(np.isfinite(C).all())
+        if not self.usable:
+            return
+        self.rates, self.V = np.linalg.eigh(C)
         self.skew = H - symmetric
         self.alone = matrix.J.shape[0] == self.n and not np.abs(self.skew).max(initial=0.0) > 1e-9 * np.abs(H).max(
             initial=0.0
@@ -111,9 +119,13 @@ class Descent:
 
     def short(self, mu: float, radius: float, slide: float) -> tuple[np.ndarray, float] | None:
         """(X, mu): the step of the smallest damping from mu on that is short enough."""
+        if not self.usable:
+            return None
         turns = self.balance.coordinates.turns
         for _ in range(100):
             X = self.step(mu)
+            if not np.isfinite(X).all():
+                return None
             x = self.balance.steps_of(self.look, X)
             turning, sliding = np.abs(x[turns]).max(initial=0.0), np.abs(x[~turns]).max(initial=0.0)
             if turning <= radius and sliding <= slide:

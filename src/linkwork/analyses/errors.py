@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from linkwork.description.errors import as_list
+
 
 class AnalysisError(ValueError):
     """A question that has no answer as it was put; `problems` lists why, one sentence each."""
@@ -14,10 +16,7 @@ class AnalysisError(ValueError):
         super().__init__(self.problems, title)
 
     def __str__(self) -> str:
-        if len(self.problems) == 1:
-            return self.problems[0]
-        lines = "\n".join(f"  - {problem}" for problem in self.problems)
-        return f"{len(self.problems)} {self.title}:\n{lines}"
+        return as_list(self.problems, self.title)
 
 
 class QuestionError(AnalysisError):

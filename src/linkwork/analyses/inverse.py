@@ -16,7 +16,7 @@ import numpy as np
 from linkwork.analyses.errors import ActuationError, AnalysisError, TargetError
 from linkwork.analyses.kinematics import kinematics
 from linkwork.analyses.measure import signal_history
-from linkwork.analyses.rebuilding import rebuilt, state_for, turns_for
+from linkwork.analyses.rebuilding import free_name, rebuilt, state_for, turns_for
 from linkwork.analyses.targets import check_names
 from linkwork.analyses.velocities import VelocityRows
 from linkwork.description.errors import DescriptionError
@@ -94,7 +94,8 @@ def with_motion(model: Model, motion: Mapping[str, float | str]) -> Model:
             signal = model.signal_table.find(path)
             if signal.scalar_measure is None or signal.order != 0 or signal.scalar_measure.velocity_only:
                 raise TargetError("it is not a position-level scalar; use for example a joint's angle or a component")
-            parts.append(Driver(f"motion{k}_of_{path.replace('.', '_')}", path, motion=value))
+            name = free_name(model.numbers.parts, f"motion{k}_of_{path.replace('.', '_')}")
+            parts.append(Driver(name, path, motion=value))
         except (DescriptionError, TargetError) as error:
             problems += [f"motion {path!r}: {problem.removeprefix(f'signal {path!r}: ')}" for problem in error.problems]
     if problems:

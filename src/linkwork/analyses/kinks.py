@@ -32,8 +32,9 @@ def break_times(model: Model) -> list[float]:
     runtime = RuntimeNames(Lowering(model.structure, model.numbers))
     tables = build_tape(model.numbers).tables
     found: set[float] = set()
+    seen: set[str] = set()
     for _, text in runtime_texts(model):
-        found.update(breaks(parse(text), runtime.resolve, tables).times)
+        found.update(breaks(parse(text), runtime.resolve, tables, seen).times)
     return sorted(found)
 
 

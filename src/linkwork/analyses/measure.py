@@ -19,6 +19,7 @@ from linkwork.model.model import Model
 from linkwork.model.probe import Probe
 from linkwork.model.signals import SignalOf
 from linkwork.model.state import State
+from linkwork.model.tapes import named_expressions
 
 
 def measure(model: Model, state: State, *signals: str, inputs: Mapping[str, Any] | None = None) -> Any:
@@ -203,20 +204,31 @@ class Reader:
         if self._instruction >= 0:
             return
         runtime = RuntimeNames(Lowering(self.model.structure, self.model.numbers))
-        self._expr: Expr = runtime.field(self.signal.name, "value")
-        self._constants, self._inner = {}, {}
-        for name in names(self._expr):
-            constant = self.model.numbers.constant(name)
-            if name in runtime._literals:
-                constant = self.model.numbers.value(name)
-            if constant is not None:
-                self._constants[name] = constant
-            else:
-                self._inner[name] = Reader(self.model, self.model.signal_table.find(name))
+        self._constants, self._inner, trees = {}, {}, {}
+        pending = [self.signal.name]
+        while pending:
+            name = pending.pop()
+            trees[name] = runtime.field(name, "value")
+            for inner in names(trees[name]) - trees.keys() - self._constants.keys() - self._inner.keys():
+                constant = self.model.numbers.constant(inner)
+                if inner in runtime._literals:
+                    constant = self.model.numbers.value(inner)
+                if constant is not None:
+                    self._constants[inner] = constant
+                    continue
+                signal = self.model.signal_table.find(inner)
+                if signal.source == "signal" and inner not in self.model.lowered.signals:
+                    pending.append(inner)
+                else:
+                    self._inner[inner] = Reader(self.model, signal)
+        last = Expr("name", (self.signal.name,))
+        self._trees = named_expressions(last, lambda name: ("expr", trees[name]) if name in trees else ("load",))
 
     def _signal(self, sample: Sample) -> Any:
         if self._instruction >= 0:
             return sample.e.w.tape_value[self._instruction]
         values = dict(self._constants)
         values |= {name: np.asarray(reader.read(sample)).item() for name, reader in self._inner.items()}
-        return evaluate(self._expr, values.__getitem__)
+        for name, tree in self._trees:
+            values[name] = evaluate(tree, values.__getitem__)
+        return values[self.signal.name]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -32,6 +32,13 @@ def rebuilt(model: Model, parts: Iterable[Part]) -> Model:
     values = [value(path, new) for path, new in zip(numbers.paths, numbers.values.tolist(), strict=True)]
     numbers = numbers.with_values(np.array(values))
     return Model(build_structure(mechanism, numbers, model.coordinates, model.structure.cut), numbers)
+
+
+def free_name(taken: Collection[str], name: str) -> str:
+    """The name of a part that is added, changed where the mechanism has one of this name."""
+    while name in taken:
+        name += "_"
+    return name
 
 
 def state_for(target: Model, source: Model, state: State) -> State:

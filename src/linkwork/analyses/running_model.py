@@ -129,6 +129,8 @@ class StandIns:
         self.wanted: list[tuple[str, SignalOf]] = []  # input and the signal it stands for
         self.extra: list[Any] = []
         self._names: dict[str, str] = {}
+        self._opened: set[str] = set()  # signals that are rewritten, or will be
+        self._pending: list[str] = []
 
     def texts(self, events: Sequence[Event]) -> list[str]:
         """The events' expressions, rewritten; all that is wrong with them at once."""
@@ -143,6 +145,15 @@ class StandIns:
         return found
 
     def rewrite(self, text: str) -> str:
+        """An expression with stand-ins; signals that it names, and those that they name, are rewritten too."""
+        found = self._rewritten(text)
+        while self._pending:
+            name = self._pending.pop()
+            part: Any = self.model.numbers.parts[name]
+            self.signals[name] = Signal(name, self._rewritten(part.value))
+        return found
+
+    def _rewritten(self, text: str) -> str:
         for name in names(parse(text)):
             found = self._stand_in(name)
             if found != name:
@@ -156,9 +167,9 @@ class StandIns:
         if signal.post == "quaternion" or (signal.shape and signal.component is None):
             raise DescriptionError(f"{name!r} is not a number; add a component such as .x")
         if signal.source == "signal":
-            if name not in self.model.lowered.signals and name not in self.signals:
-                part: Any = self.model.numbers.parts[name]
-                self.signals[name] = Signal(name, self.rewrite(part.value))
+            if name not in self.model.lowered.signals and name not in self._opened:
+                self._opened.add(name)
+                self._pending.append(name)
             return name
         if signal.post == "own axes":
             owner, along = name.split(".acceleration.local.")

@@ -20,7 +20,7 @@ from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.linear_questions import gathered, names, require_model, state_problems, value_problems
 from linkwork.analyses.linearize import linear_model
 from linkwork.analyses.measure import measure
-from linkwork.analyses.rebuilding import rebuilt, state_for
+from linkwork.analyses.rebuilding import free_name, rebuilt, state_for
 from linkwork.analyses.state_choice import split_states
 from linkwork.description.errors import did_you_mean
 from linkwork.description.parts import Driver, Input
@@ -274,12 +274,10 @@ def _at_speed(model: Model, state: State, driver: str, values: Mapping[str, floa
     target = driver if part is None else part.target
     signal = model.signal_table.find(target)
     value = measure(model, state, target, inputs=values)
-    name = f"{driver.replace('.', '_')}_speed"
-    while name in parts:
-        name += "_"
+    name = free_name(parts, f"{driver.replace('.', '_')}_speed")
     motion = f"({value!r}) + {name}*(time - ({state.t!r}))"
     new = (
-        Driver(driver.replace(".", "_") + "_driver", target, motion=motion)
+        Driver(free_name(parts, driver.replace(".", "_") + "_driver"), target, motion=motion)
         if part is None
         else replace(part, motion=motion)
     )

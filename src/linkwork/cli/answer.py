@@ -17,6 +17,7 @@ from typing import Any
 import typer
 
 from linkwork.cli.options import Answering
+from linkwork.description.errors import SHOWN, printable
 
 OK, FAILED, WRONG_INPUT, INTERRUPTED = 0, 1, 2, 130
 
@@ -32,20 +33,20 @@ class Answer:
     def say(self, text: str = "") -> None:
         """A line for people, on stdout."""
         if not self.as_json and not self.quiet:
-            typer.echo(text)
+            typer.echo(printable(text))
 
     def note(self, text: str) -> None:
         """Something worth knowing beside the answer, on stderr; listed as `notes` in JSON."""
         self.data.setdefault("notes", []).append(text)
         if not self.as_json and not self.quiet:
-            typer.echo(f"note: {text}", err=True)
+            typer.echo(f"note: {printable(text)}", err=True)
 
     def fail(self, text: str) -> None:
         """Something that was asked for and not done: on stderr, or the `error` of the JSON document; the exit code is not 0."""
         self.code = self.code or FAILED
         self.data.setdefault("error", {"message": text, "problems": []})["problems"].append(text)
         if not self.as_json:
-            typer.echo(f"error: {text}", err=True)
+            typer.echo(f"error: {printable(text)}", err=True)
 
     def write(self, path: Any, how: Callable[[Any], Any]) -> bool:
         """A file that was asked for; where it cannot be written, that is told and the others are written all the same."""
@@ -64,7 +65,8 @@ class Answer:
 
     def finish(self) -> None:
         if self.as_json:
-            typer.echo(json.dumps(plain({**self.data, "exit_code": self.code}), indent=2, ensure_ascii=False))
+            text = json.dumps(plain({**self.data, "exit_code": self.code}), indent=2, ensure_ascii=False)
+            typer.echo(printable(text, "\\u{:04x}".format))
         if self.code:
             raise typer.Exit(self.code)
 
@@ -132,8 +134,10 @@ def message_of(error: Exception) -> str:
 
 
 def _explain(answer: Answer, text: str, problems: list[str] | None = None) -> None:
+    text = printable(text)
     if answer.as_json:
-        answer.data["error"] = {"message": text, "problems": problems or [text]}
+        listed = problems or [text]
+        answer.data["error"] = {"message": text, "problems": listed[:SHOWN], "count": len(listed)}
     elif sys.stderr is not None and sys.stderr.isatty():
         from rich.console import Console
         from rich.panel import Panel

@@ -120,7 +120,7 @@ def shape(value: Any) -> Any:
     """A shape from itself or from its file form {type: box, …}."""
     if type(value) in SHAPES.values():
         return value
-    if not isinstance(value, dict) or value.get("type") not in SHAPES:
+    if not isinstance(value, dict) or not isinstance(word := value.get("type"), str) or word not in SHAPES:
         raise ValueError(f"{value!r:.60} is not a shape; write type: {' | '.join(SHAPES)} and its sizes")
     try:
         return _adapter(SHAPES[value["type"]]).validate_python(value)

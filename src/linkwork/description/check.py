@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,7 @@ from linkwork.description.parts import (
     Distance,
     Driver,
     Frame,
+    Input,
     Joint,
     JointForce,
     JointSpring,
@@ -49,6 +51,7 @@ _NOT_POSITION = {
     "rate",
     "accel",
 }
+_RUN_NAME = re.compile(r"event_\d+|event_source_\d+(_reads)?", re.ASCII)
 INERTIA_TOLERANCE = 1e-8  # of the largest principal moment
 UNIVERSAL_TOLERANCE = 1e-8  # cosine between the axes
 
@@ -77,6 +80,7 @@ def static_problems(mechanism: Mechanism, ignore: Collection[str] = (), geometry
     found = _Problems(mechanism, set(ignore))
     for part in mechanism:
         _references(found, part)
+    _own_names(found)
     _drivers(found)
     geometry = geometry or Geometry(Numbers(mechanism), planar=mechanism.plane is not None)
     _expressions(found, geometry.numbers)
@@ -118,7 +122,7 @@ class _Problems:
             return function(*args)
         except DescriptionError as error:
             for problem in error.problems:
-                if not any(re.search(rf"\b{re.escape(name)}\b", problem) for name in self.unknown):
+                if self.unknown.isdisjoint(re.findall(r"\w+", problem)):
                     self.append(self._located(problem))
         return None
 
@@ -141,7 +145,7 @@ def _references(found: _Problems, part: Part) -> None:
     for field in ("body", "body_i", "body_j"):
         name = getattr(part, field, None)
         if name is not None and name != "ground" and not isinstance(found.parts.get(name), Body):
-            known = ["ground", *(body.name for body in found.mechanism.of(Body))]
+            known = chain(["ground"], (body.name for body in found.mechanism.of(Body)))
             remedy = did_you_mean(name, known, "the bodies are")
             what = (
                 f"{name!r} is a {found.parts[name].type}, not a body"
@@ -161,7 +165,7 @@ def _references(found: _Problems, part: Part) -> None:
         if part.body == "ground":
             found.add(part, "body", "a force on the ground does nothing; name a body")
         if part.axes not in ("world", "body") and not isinstance(found.parts.get(part.axes), Frame):
-            known = ["world", "body", *(frame.name for frame in found.mechanism.of(Frame))]
+            known = chain(["world", "body"], (frame.name for frame in found.mechanism.of(Frame)))
             message = f"frame {part.axes!r} does not exist; {did_you_mean(part.axes, known, 'axes are')}"
             found.unknown_name(part, "axes", part.axes, message)
     for field, target in _targets(part):
@@ -181,11 +185,11 @@ def _point_names(found: _Problems, part: Part, field: str, value: Any) -> list[s
         other = found.parts.get(name)
         if isinstance(other, (Point, Frame)) or (isinstance(other, Joint) and other.at is not None):
             continue
-        points = [
+        points = (
             p.name
             for p in found.mechanism
             if isinstance(p, (Point, Frame)) or (isinstance(p, Joint) and p.at is not None)
-        ]
+        )
         if isinstance(other, Joint):
             message = f"joint {name!r} has no single point (it has at_i and at_j); name a Point"
         elif other is not None:
@@ -203,6 +207,16 @@ def _targets(part: Part) -> list[tuple[str, str]]:
     if isinstance(part, Coupler):
         return [(f"terms.{signal}", signal) for signal in part.terms]
     return []
+
+
+def _own_names(found: _Problems) -> None:
+    """Runs add parts of their own to a mechanism, for events and for inputs given as samples."""
+    for name, part in found.parts.items():
+        if _RUN_NAME.fullmatch(name):
+            found.add(part, "", f"the name {name!r} is used for the events of runs; choose another")
+        owner = name.removesuffix("_samples")
+        if owner != name and isinstance(found.parts.get(owner), Input):
+            found.add(part, "", f"the name {name!r} is used for samples of the input {owner!r}; choose another")
 
 
 def _drivers(found: _Problems) -> None:
@@ -240,12 +254,12 @@ def _runtime_names(found: _Problems, part: Part, field: str, text: str) -> None:
     for name in sorted(names(tree)):
         head = name.partition(".")[0]
         if head not in found.parts and head not in _RUNTIME_WORDS and head != "gravity":
-            known = [*found.parts, *_RUNTIME_WORDS]
+            known = chain(found.parts, _RUNTIME_WORDS)
             message = f"in {text!r}, nothing is called {head!r}; {did_you_mean(head, known, 'the names are')}"
             found.unknown_name(part, field, head, message)
     for name in sorted(tables(tree)):
         if not isinstance(found.parts.get(name), Table):
-            known = [table.name for table in found.mechanism.of(Table)]
+            known = (table.name for table in found.mechanism.of(Table))
             message = f"in {text!r}, there is no table {name!r}; {did_you_mean(name, known, 'the tables are')}"
             found.unknown_name(part, field, name, message)
 

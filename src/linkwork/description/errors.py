@@ -3,9 +3,53 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+import re
+from bisect import bisect
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from pydantic import ValidationError
+
+SHOWN = 20  # mistakes that are printed
+SUGGESTED = 60  # remedies that are looked for in one check; some of them belong to mistakes that follow from others
+LONGEST = 1000  # characters of a mistake that are printed
+NEARBY = 500  # names before and after a word in the alphabet that it is compared with
+# all but line ends and tabs that a terminal takes for commands or for another direction of writing, and halves of pairs
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_suggestions: ContextVar[list[int] | None] = ContextVar("suggestions", default=None)
+
+
+def printable(text: str, shown: Callable[[int], str] | None = None) -> str:
+    """Text in which control characters are shown as what they are, so that a terminal does not obey them.
+
+    >>> printable("a\\x1b[2J")
+    'a\\\\x1b[2J'
+    """
+    show = shown or (lambda code: chr(code).encode("unicode_escape").decode())
+    return _UNPRINTABLE.sub(lambda found: show(ord(found[0])), text)
+
+
+def as_list(problems: Sequence[str], title: str) -> str:
+    """One problem as it is, several as a list of the first ones and how many more there are."""
+    lines = [printable(item if len(item) <= LONGEST else item[:LONGEST] + "…") for item in problems[:SHOWN]]
+    if len(problems) == 1:
+        return lines[0]
+    more = [f"  … and {len(problems) - SHOWN} more"] if len(problems) > SHOWN else []
+    return "\n".join([f"{len(problems)} {title}:", *(f"  - {line}" for line in lines), *more])
+
+
+@contextmanager
+def few_suggestions() -> Iterator[None]:
+    """Within this, only the first mistakes get a remedy that is looked for among all names: thousands would take minutes."""
+    if _suggestions.get() is not None:
+        yield
+        return
+    token = _suggestions.set([SUGGESTED])
+    try:
+        yield
+    finally:
+        _suggestions.reset(token)
 
 
 class DescriptionError(ValueError):
@@ -22,10 +66,7 @@ class DescriptionError(ValueError):
         super().__init__(self.problems)
 
     def __str__(self) -> str:
-        if len(self.problems) == 1:
-            return self.problems[0]
-        lines = "\n".join(f"  - {problem}" for problem in self.problems)
-        return f"{len(self.problems)} problems in the description:\n{lines}"
+        return as_list(self.problems, "problems in the description")
 
 
 class FileError(DescriptionError):
@@ -34,8 +75,14 @@ class FileError(DescriptionError):
 
 def did_you_mean(word: str, known: Iterable[str], what: str = "known names are") -> str:
     """A remedy for an unknown name: the nearest known one, or the list of them all."""
+    left = _suggestions.get()
+    if left is not None:
+        left[0] -= 1
+        if left[0] < 0:
+            return "check its spelling"
     names = sorted(known)
-    near = difflib.get_close_matches(word, names, n=1, cutoff=0.6)
+    at = bisect(names, word)
+    near = difflib.get_close_matches(word[:LONGEST], names[max(0, at - NEARBY) : at + NEARBY], n=1, cutoff=0.6)
     if near:
         return f"did you mean {near[0]!r}?"
     if not names:

@@ -5,6 +5,7 @@ Everything is computed from `Numbers`, generic over float and complex: vectors a
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any, NamedTuple
 
 from linkwork.description import shapes as solids
@@ -90,7 +91,7 @@ class Geometry:
                 found = self._point(part.at, name, "at")
             assert found is not None
             return found
-        known = [other.name for other in self.parts.values() if isinstance(other, (Point, Frame, Joint))]
+        known = (other.name for other in self.parts.values() if isinstance(other, (Point, Frame, Joint)))
         what = f"{name!r} is a {part.type}, not a point" if part else f"there is no point, frame or joint {name!r}"
         raise DescriptionError(f"{where}{what}; {did_you_mean(name, known, 'the points are')}")
 
@@ -158,7 +159,7 @@ class Geometry:
         if name not in self._poses:
             part = self.parts.get(name)
             if not isinstance(part, Body):
-                known = ["ground", *(other.name for other in self.parts.values() if isinstance(other, Body))]
+                known = chain(["ground"], (other.name for other in self.parts.values() if isinstance(other, Body)))
                 raise DescriptionError(f"there is no body {name!r}; {did_you_mean(name, known, 'the bodies are')}")
             with self._visiting(name):
                 R = self.axes(name)

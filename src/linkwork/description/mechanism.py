@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from linkwork.description.cases import Case
-from linkwork.description.errors import DescriptionError, did_you_mean
+from linkwork.description.errors import DescriptionError, did_you_mean, printable
 from linkwork.description.part import Part
 from linkwork.description.parts import SECTIONS, Body, Coupler, Joint
 from linkwork.description.values import vec
@@ -28,8 +28,6 @@ class Mechanism:
     """
 
     def __init__(self, name: str = "", *, gravity: Any = (0, 0, 0), plane: str | None = None):
-        if not isinstance(name, str):
-            raise DescriptionError(f"mechanism: the name is text, not {name!r}")
         self.name = name
         self.plane = plane
         self.gravity = gravity
@@ -43,6 +41,19 @@ class Mechanism:
             raise AttributeError(
                 f"a mechanism has no {name!r}; if a model was meant, compile it first: model = lw.compile(mechanism)"
             )
+
+    @property
+    def name(self) -> str:
+        """Text of one line."""
+        return self._name
+
+    @name.setter
+    def name(self, value: str) -> None:
+        if not isinstance(value, str):
+            raise DescriptionError(f"mechanism: name: {value!r:.40} is not text; quote it in a file")
+        if printable(value) != value or "\n" in value:
+            raise DescriptionError(f"mechanism: name: {value!r:.80} has control characters; remove them")
+        self._name = str(value)
 
     @property
     def plane(self) -> str | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -295,9 +296,9 @@ class Numbers:
         if path == "time" or isinstance(self.parts.get(path), (Input, Signal)):
             return f"{path!r} changes while running; a description's numbers use parameters and other numbers only"
         if head in self.parts or head == "gravity":
-            known = [known for known in (*self._where, *self._text) if known.partition(".")[0] == head]
+            known = (known for known in chain(self._where, self._text) if known.partition(".")[0] == head)
         else:
-            known = [*self._where, *self._text]
+            known = chain(self._where, self._text)
         return f"there is no number {path!r}; {did_you_mean(path, known, 'the numbers are')}"
 
     def _report_cycle(self, stack: list[str], open_paths: Mapping[str, Any]) -> None:

@@ -61,7 +61,7 @@ def scalar(value: Any) -> float | str:
             if not text:
                 raise ValueError("is empty; write a number or an expression")
             parse(text)
-            return text
+            return str(text)
     return number(value)
 
 
@@ -82,7 +82,7 @@ def identifier(value: Any) -> str:
         raise ValueError(f"the name {value[:20]!r}… has {len(value)} characters; at most {MAX_NAME} are allowed")
     if not _NAME.fullmatch(value):
         raise ValueError(f"{value!r} is not a name; use letters, digits and '_', starting with a letter")
-    return value
+    return str(value)  # NumPy's strings too
 
 
 def part_name(value: Any) -> str:
@@ -97,7 +97,7 @@ def path(value: Any) -> str:
     """The dotted name of a signal: `A.angle`."""
     if not isinstance(value, str) or not re.fullmatch(r"[A-Za-z_]\w*(\.\w+)*", value, re.ASCII):
         raise ValueError(f"{_short(value)} is not a signal; write for example 'A.angle'")
-    return value
+    return str(value)
 
 
 def _items(value: Any, what: str) -> list:

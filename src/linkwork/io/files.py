@@ -20,7 +20,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from linkwork.description.bodies import Shape
 from linkwork.description.check import static_problems
-from linkwork.description.errors import DescriptionError, did_you_mean, from_validation
+from linkwork.description.errors import DescriptionError, did_you_mean, few_suggestions, from_validation
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.part import Part, fields_of
 from linkwork.description.parts import SECTIONS, Block, Input
@@ -66,6 +66,11 @@ def loads(text: str, *, as_json: bool = False, allow_code: bool = False) -> Mech
 
 def from_data(data: Any, *, allow_code: bool = False) -> Mechanism:
     """A mechanism from plain data of the file form, or a DescriptionError with every mistake in it."""
+    with few_suggestions():
+        return _from_data(data, allow_code)
+
+
+def _from_data(data: Any, allow_code: bool) -> Mechanism:
     if not isinstance(data, Mapping):
         raise DescriptionError(
             f"the file holds {kind_of_data(data)}, not a mapping that starts with 'linkwork: {VERSION}'"
@@ -74,13 +79,13 @@ def from_data(data: Any, *, allow_code: bool = False) -> Mechanism:
     in_cases: list[str] = []
     mechanism = _header(data, problems)
     broken: set[str] = set()
+    known = [*HEADER, *SECTIONS, "cases"]
     for section, content in data.items():
         if section in HEADER:
             continue
         if section == "cases":
             mechanism.cases = read_cases(content, in_cases)
         elif section not in SECTIONS:
-            known = [*HEADER, *SECTIONS, "cases"]
             problems.append(f"{section}: unknown section; {did_you_mean(str(section), known, 'the sections are')}")
         elif content is not None and not isinstance(content, Mapping):
             problems.append(f"{section}: holds {kind_of_data(content)}, not a mapping of names to {section}")
@@ -106,10 +111,10 @@ def _header(data: Mapping, problems: list[str]) -> Mechanism:
         problems.append(f"linkwork: the format version {given}; write 'linkwork: {VERSION}'")
     mechanism = Mechanism()
     name = data.get("name", "")
-    if isinstance(name, str):
+    try:
         mechanism.name = name
-    else:
-        problems.append(f"name: {name!r:.40} is not text; quote it")
+    except DescriptionError as error:
+        problems += [problem.removeprefix("mechanism: ") for problem in error.problems]
     plane = data.get("plane")
     if plane in (None, "xy"):
         mechanism.plane = plane
@@ -236,10 +241,10 @@ def plain(value: Any) -> Any:
                 entry[field.name] = plain(item)
         return entry
     if isinstance(value, Mapping):
-        return {key: plain(item) for key, item in value.items()}
+        return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [plain(item) for item in value]
-    return value
+    return str(value) if isinstance(value, str) else value
 
 
 def _json_text(data: Any) -> str:

@@ -163,8 +163,8 @@ def parse_json(text: str) -> Any:
     def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
         result = dict(items)
         if len(result) != len(items):
-            keys = [key for key, _ in items]
-            twice = next(key for key in keys if keys.count(key) > 1)
+            seen: set[str] = set()
+            twice = next(key for key, _ in items if key in seen or seen.add(key))
             raise FileError(f"the key {twice[:MAX_SHOWN]!r} is given twice")
         return result
 

@@ -18,7 +18,7 @@ import numpy as np
 from linkwork.analyses.reading import Reading
 from linkwork.description.blocks import CodeError
 from linkwork.description.choices import Event
-from linkwork.description.errors import DescriptionError
+from linkwork.description.errors import DescriptionError, printable
 from linkwork.description.mechanism import Mechanism
 from linkwork.io.files import dumps, loads
 from linkwork.io.reading import FileError
@@ -259,7 +259,7 @@ def _trajectory(data: Any, model: Model) -> Trajectory:
     return Trajectory(
         model, t, q, v, z, turns, State(float(about["start_time"]), inactive=inactive, **start), reading.history,
         reading.accelerations, reading.nearness, Statistics.of(json.loads(about["stats"])), bool(about["success"]), str(about["status"]),
-        str(about["message"]), events, crossings, _record(data), reading.inputs,
+        printable(str(about["message"])), events, crossings, _record(data), reading.inputs,
         tuple((float(t), str(name)) for t, name in json.loads(about.get("methods", "[]"))),
     )  # fmt: skip
 

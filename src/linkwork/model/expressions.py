@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -91,26 +92,46 @@ class RuntimeNames:
     def lower_signals(self, builder: TapeBuilder) -> dict[str, int]:
         """Signals that positions and velocities decide are put on the tape; the others are computed when asked for."""
         found = {}
+        known: dict[str, bool] = {}
         for name, part in self.parts.items():
-            if isinstance(part, Signal) and self._on_tape(name, set()):
+            if isinstance(part, Signal) and self._on_tape(name, known):
                 found[name] = builder.add(self.field(name, "value"), self.resolve)
         return found
 
-    def _on_tape(self, name: str, seen: set[str]) -> bool:
-        if name in seen:
-            raise DescriptionError(f"signal {name!r}: depends on itself")
-        for inner in names(self.field(name, "value")):
+    def _on_tape(self, name: str, known: dict[str, bool]) -> bool:
+        """Whether a signal follows from positions and velocities; `known` holds those that were looked at before."""
+        path: dict[str, Iterator[str]] = {}
+        pending = [name]
+        while pending:
+            top = pending[-1]
+            if top not in path and top not in known:
+                path[top], known[top] = iter(self._signals_in(top, known)), known.get(top, True)
+            inner = next(path[top], None) if top in path else None
+            if inner is None:
+                path.pop(top, None)
+                pending.pop()
+                if pending:
+                    known[pending[-1]] = known[pending[-1]] and known[top]
+            elif inner in path:
+                raise DescriptionError(f"signal {inner!r}: depends on itself")
+            else:
+                pending.append(inner)
+        return known[name]
+
+    def _signals_in(self, name: str, known: dict[str, bool]) -> list[str]:
+        """Signals that a signal's expression names; one that names something after the accelerations is not on the tape."""
+        found = []
+        for inner in sorted(names(self.field(name, "value"))):
             if inner in self._literals or inner == "time" or self.numbers.constant(inner) is not None:
                 continue
             signal = self.lowering.signals.find(inner)
             if signal.shape:
                 raise DescriptionError(f"signal {name!r}: {inner!r} is a vector; add a component such as .x")
             if signal.source == "signal":
-                if not self._on_tape(inner, seen | {name}):
-                    return False
+                found.append(inner)
             elif signal.level > 1 or signal.post:
-                return False
-        return True
+                known[name] = False
+        return found
 
 
 @dataclass(frozen=True)
@@ -160,32 +181,31 @@ def _ordered(blocks: list[Block], names_: RuntimeNames) -> list[int]:
         }
         for block in blocks
     ]
-    order: list[int] = []
-    state = [0] * len(blocks)
-
-    def visit(k: int, path: list[int]) -> None:
-        if state[k] == 2:
-            return
-        if state[k] == 1:
-            ring = " → ".join(blocks[i].name for i in [*path[path.index(k) :], k])
-            raise DescriptionError(f"blocks {ring} feed one another without a state between: an algebraic loop")
-        state[k] = 1
-        for other in sorted(needs[k]):
-            visit(other, [*path, k])
-        state[k] = 2
-        order.append(k)
-
-    for k in range(len(blocks)):
-        visit(k, [])
-    return order
+    order: dict[int, Any] = {}  # its keys, in order
+    for first in range(len(blocks)):
+        path = {first: iter(sorted(needs[first]))} if first not in order else {}
+        while path:
+            k = next(reversed(path))
+            other = next(path[k], None)
+            if other is None:
+                order[k] = path.pop(k)
+            elif other in path:
+                ring = list(path)
+                shown = " → ".join(blocks[i].name for i in [*ring[ring.index(other) :], other])
+                raise DescriptionError(f"blocks {shown} feed one another without a state between: an algebraic loop")
+            elif other not in order:
+                path[other] = iter(sorted(needs[other]))
+    return list(order)
 
 
-def _deep_names(text: str, names_: RuntimeNames, seen: frozenset[str] = frozenset()) -> set[str]:
+def _deep_names(text: str, names_: RuntimeNames) -> set[str]:
     """Names in an expression, named signals opened."""
     found: set[str] = set()
-    for name in names(parse(text)):
-        part = names_.parts.get(name)
-        if isinstance(part, Signal) and name not in seen and isinstance(part.value, str):
-            found |= _deep_names(part.value, names_, seen | {name})
-        found.add(name)
+    pending = [text]
+    while pending:
+        for name in names(parse(pending.pop())) - found:
+            found.add(name)
+            part = names_.parts.get(name)
+            if isinstance(part, Signal) and isinstance(part.value, str):
+                pending.append(part.value)
     return found

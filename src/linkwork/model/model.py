@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.description.blocks import Block
 from linkwork.description.check import require_physical, static_problems
-from linkwork.description.errors import DescriptionError
+from linkwork.description.errors import DescriptionError, few_suggestions
 from linkwork.description.geometry import Geometry
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
@@ -39,7 +39,8 @@ def compile(mechanism: Mechanism, *, coordinates: str = "joint", cut: Iterable[s
     if not isinstance(mechanism, Mechanism):
         raise TypeError(f"compile takes a Mechanism, not {mechanism!r:.60}; a file is read by Mechanism.load(path)")
     numbers = Numbers(mechanism)
-    problems = static_problems(mechanism) + signal_problems(mechanism, numbers)
+    with few_suggestions():
+        problems = static_problems(mechanism) + signal_problems(mechanism, numbers)
     if problems:
         raise DescriptionError(problems)
     return Model(build_structure(mechanism, numbers, coordinates, cut), numbers)

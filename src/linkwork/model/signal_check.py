@@ -15,6 +15,8 @@ from linkwork.model.joint_kinds import JointKind
 from linkwork.model.signals import Signals
 from linkwork.model.structure import kind_of
 
+_ALWAYS = {"energy", "constraint"}  # what has signals in every mechanism, and no part
+
 
 def signal_problems(mechanism: Mechanism, numbers: Numbers | None = None, ignore: Collection[str] = ()) -> list[str]:
     """Every signal that is not there or cannot be used where it is named, as "section.part.field: what is wrong".
@@ -23,7 +25,7 @@ def signal_problems(mechanism: Mechanism, numbers: Numbers | None = None, ignore
     """
     numbers = numbers or Numbers(mechanism)
     signals, unusable = usable_signals(mechanism, numbers)
-    known = set(mechanism.parts) - unusable - set(ignore)
+    known = (set(mechanism.parts) - unusable - set(ignore)) | _ALWAYS
     found = []
     for part in mechanism:
         for field, path, message in _wrong(part, signals, numbers, known):
@@ -47,13 +49,13 @@ def usable_signals(mechanism: Mechanism, numbers: Numbers) -> tuple[Signals, set
 def _wrong(part: Part, signals: Signals, numbers: Numbers, known: set[str]) -> Iterator[tuple[str, str, str]]:
     """(field, signal, message) of every misused signal."""
     for field, path in _targets(part):
-        if path.partition(".")[0] in known:
+        if path.partition(".")[0] in known and path.partition(".")[0] not in _ALWAYS:
             message = _target(path, signals)
             if message:
                 yield field, path, message
     for field, text in _runtime_texts(part):
         for path in sorted(names(parse(text))):
-            if path.partition(".")[0] in known | {"energy", "constraint"}:
+            if path.partition(".")[0] in known:
                 message = _use(part, path, signals, numbers)
                 if message:
                     yield field, path, f"in {text!r}, {message.removeprefix(f'signal {path!r}: ')}"

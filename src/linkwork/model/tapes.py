@@ -13,19 +13,20 @@ with other constants. A plain number that may change is therefore given as a nam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 import numpy as np
 
 from linkwork.description.errors import DescriptionError
-from linkwork.description.expressions import Expr, evaluate
+from linkwork.description.expressions import Expr, evaluate, names
 from linkwork.description.functions import CONSTANTS
 from linkwork.kernels import tape_functions as ops
 from linkwork.kernels.blocks import CALL_BLOCK, RUN_TAPE
 from linkwork.model.splines import TableValues, table_rows
 
 Resolve = Callable[[str], tuple]
+DEEP = 50  # named expressions inside one another from which on they are lowered one by one
 
 _OPERATORS = {"neg": ops.NEG, "add": ops.ADD, "sub": ops.SUB, "mul": ops.MUL, "div": ops.DIV, "pow": ops.POW}
 _FUNCTIONS = {
@@ -33,6 +34,33 @@ _FUNCTIONS = {
     "exp": ops.EXP, "log": ops.LOG, "abs": ops.ABS, "sign": ops.SIGN, "atan2": ops.ATAN2, "min": ops.MIN, "max": ops.MAX,
     "step": ops.STEP, "step5": ops.STEP5,
 }  # fmt: skip
+
+
+def named_expressions(expr: Expr, resolve: Resolve, done: Container[str] = ()) -> list[tuple[str, Expr]]:
+    """Named expressions that an expression uses, those in `done` left out, each after those that it uses itself."""
+    order: list[tuple[str, Expr]] = []
+    finished: set[str] = set()
+    path: dict[str, Expr] = {}
+    stack = [iter(sorted(names(expr)))]
+    while stack:
+        name = next(stack[-1], None)
+        if name is None:
+            stack.pop()
+            if path:
+                order.append(path.popitem())
+                finished.add(order[-1][0])
+        elif name in path:
+            ring = list(path)
+            circle = " -> ".join([*ring[ring.index(name) :], name])
+            raise DescriptionError(f"signals that depend on one another in a circle: {circle}")
+        elif name != "time" and name not in finished and name not in done:
+            kind, *what = resolve(name)
+            if kind == "expr":
+                path[name] = what[0]
+                stack.append(iter(sorted(names(what[0]))))
+            else:
+                finished.add(name)
+    return order
 
 
 class TapeBuilder:
@@ -50,6 +78,7 @@ class TapeBuilder:
         self._known: dict[Expr, int] = {}
         self._meaning: dict[str, tuple] = {}
         self._is_constant: dict[str, bool] = {}
+        self._numbers: dict[str, complex | float] = {}
         self._open_names: list[str] = []
 
     @property
@@ -61,6 +90,12 @@ class TapeBuilder:
         """The instruction whose value is the expression."""
         known = self._known.get(expr)
         if known is None:
+            inner = named_expressions(expr, lambda name: self._resolve(name, resolve), self._is_constant)
+            for name, tree in inner if len(inner) > DEEP else ():  # recursion would become too deep
+                if self._constant_name(name, resolve):
+                    self._number(name, resolve)
+                else:
+                    self._known[tree] = self._lower(tree, resolve)
             known = self._known[expr] = self._lower(expr, resolve)
         return known
 
@@ -154,8 +189,11 @@ class TapeBuilder:
         return self._meaning[name]
 
     def _number(self, name: str, resolve: Resolve) -> complex | float:
-        kind, what, *_ = self._resolve(name, resolve)
-        return what if kind == "const" else evaluate(what, lambda inner: self._number(inner, resolve))
+        if name not in self._numbers:
+            kind, what, *_ = self._resolve(name, resolve)
+            value = what if kind == "const" else evaluate(what, lambda inner: self._number(inner, resolve))
+            self._numbers[name] = value
+        return self._numbers[name]
 
     def _constant(self, expr: Expr, resolve: Resolve) -> bool:
         """Whether only numbers and names of numbers are used."""

@@ -8,7 +8,9 @@ from typing import NamedTuple
 from linkwork.description.expressions import Expr, evaluate, names, tables, walk
 from linkwork.kernels.tape_functions import INPUT
 from linkwork.model.splines import TableValues
-from linkwork.model.tapes import Resolve
+from linkwork.model.tapes import Resolve, named_expressions
+
+Lines = Mapping[str, tuple[float, float] | None]
 
 
 class Breaks(NamedTuple):
@@ -20,27 +22,33 @@ class Breaks(NamedTuple):
 
 def time_only(expr: Expr, resolve: Resolve, inputs: bool = True) -> bool:
     """Whether an expression uses time, numbers and tables only (and inputs, unless told otherwise)."""
-    for name in names(expr):
-        if name == "time":
-            continue
-        kind, *what = resolve(name)
-        if kind == "expr":
-            if not time_only(what[0], resolve, inputs):
+    seen, pending = {"time"}, [expr]
+    while pending:
+        for name in names(pending.pop()) - seen:
+            seen.add(name)
+            kind, *what = resolve(name)
+            if kind == "expr":
+                pending.append(what[0])
+            elif kind != "const" and not (inputs and kind == "load" and what[0] == INPUT):
                 return False
-        elif kind != "const" and not (inputs and kind == "load" and what[0] == INPUT):
-            return False
     return True
 
 
-def breaks(expr: Expr, resolve: Resolve, table_values: Mapping[str, TableValues] | None = None) -> Breaks:
+def breaks(
+    expr: Expr,
+    resolve: Resolve,
+    table_values: Mapping[str, TableValues] | None = None,
+    seen: set[str] | None = None,
+) -> Breaks:
     """Times at which a function of time inside the expression has a kink.
 
     Ends of steps, knots of tables, zeros inside abs and sign, crossings inside min and max, wherever the argument is
-    affine in time. A step of a state signal has no break time and is passed over.
+    affine in time. A step of a state signal has no break time and is passed over. Named expressions in `seen` are
+    known already; those of this one are added to it.
     """
     found: set[float] = set()
     complete = True
-    for node in _nodes(expr, resolve):
+    for node in _nodes(expr, resolve, set() if seen is None else seen):
         for difference, levels in switches(node, table_values or {}):
             line = _line(difference, resolve)
             if line is None:
@@ -50,9 +58,8 @@ def breaks(expr: Expr, resolve: Resolve, table_values: Mapping[str, TableValues]
     return Breaks(sorted(found), complete)
 
 
-def _nodes(expr: Expr, resolve: Resolve) -> Iterator[Expr]:
+def _nodes(expr: Expr, resolve: Resolve, seen: set[str]) -> Iterator[Expr]:
     """All nodes, those of named expressions included."""
-    seen: set[str] = set()
     pending = [expr]
     while pending:
         tree = pending.pop()
@@ -84,19 +91,27 @@ def switches(node: Expr, table_values: Mapping[str, TableValues]) -> Iterator[tu
 
 def _line(expr: Expr, resolve: Resolve) -> tuple[float, float] | None:
     """(a, b) of a time + b with real numbers, or None."""
+    known: dict[str, tuple[float, float] | None] = {}
+    for name, tree in named_expressions(expr, resolve):
+        known[name] = _line_of(tree, resolve, known)
+    return _line_of(expr, resolve, known)
+
+
+def _line_of(expr: Expr, resolve: Resolve, known: Lines) -> tuple[float, float] | None:
+    """The same, where the lines of the named expressions in it are known."""
     op, args = expr.op, expr.args
     if op == "name" and args[0] == "time":
         return 1.0, 0.0
     if op == "name" and names(expr):
+        if args[0] in known:
+            return known[args[0]]
         kind, *what = resolve(args[0])
-        if kind == "expr":
-            return _line(what[0], resolve)
         return (0.0, float(what[0].real)) if kind == "const" else None
     if op in ("number", "name"):
         return 0.0, float(evaluate(expr, lambda name: 0.0).real)
     if op in ("call", "pow"):
-        return _level(expr, resolve)
-    lines = [_line(a, resolve) for a in args]
+        return _level(expr, resolve, known)
+    lines = [_line_of(a, resolve, known) for a in args]
     if any(line is None for line in lines):
         return None
     (a, b), (c, d) = lines[0], lines[-1]  # type: ignore[misc]
@@ -110,13 +125,13 @@ def _line(expr: Expr, resolve: Resolve) -> tuple[float, float] | None:
     return (a / d, b / d) if op == "div" and c == 0 and d != 0 else None
 
 
-def _level(expr: Expr, resolve: Resolve) -> tuple[float, float] | None:
+def _level(expr: Expr, resolve: Resolve, known: Lines) -> tuple[float, float] | None:
     """A function of numbers only, as a line of slope zero."""
     if tables(expr):
         return None
     values: dict[str, float] = {}
     for name in names(expr):
-        line = _line(Expr("name", (name,)), resolve)
+        line = _line_of(Expr("name", (name,)), resolve, known)
         if line is None or line[0] != 0:
             return None
         values[name] = line[1]
