@@ -113,6 +113,11 @@ def test_a_coupler_is_in_the_totals_of_the_joints_it_couples():
         )
         assert abs(a + 2 * b) < 1e-12 and abs(a - 3 / (0.5 + 0.2 / 4)) < 1e-10
         assert abs(A - 0.5 * a) < 1e-10 and abs(B - 0.2 * b) < 1e-10 and abs(B - 2 * g) < 1e-10
+        case = lw.Case(
+            "c", duration=0, outputs={"A": "final(A.total_torque.z)", "B": "final(B.total_torque.local_i.z)"}
+        )
+        outputs = lw.run(model, case).outputs
+        assert abs(outputs["A"] - A) < 1e-10 and abs(outputs["B"] - B) < 1e-10
 
 
 @pytest.mark.parametrize("kind", COORDINATES[:2])
@@ -149,3 +154,56 @@ def test_forces_that_have_no_own_axes_say_so():
     model = lw.compile(lever(*HOLDING["spring"]))
     with pytest.raises(lw.DescriptionError, match="only velocities, accelerations and forces and torques of joints"):
         lw.measure(model, lw.assemble(model), "A.gap.local")
+
+
+@pytest.mark.parametrize("kind", COORDINATES[:2])
+def test_linear_outputs_of_totals_local_components_and_vectors_are_their_derivatives(kind):
+    parts = [
+        *HOLDING["spring"],
+        lw.Input("u"),
+        lw.JointForce("M", "A.angle", force="u"),
+        lw.SpringDamper(
+            "S", "ground", "bar", at_i=(0.5, 1.2, 0), at_j=(0.5, 0.2, 0.1), stiffness=30, damping=1, rest=0.7
+        ),
+    ]
+    model = compiled(lever(*parts), kind, "A")
+    outputs = ["A.total_torque", "A.force.local", "A.total_force.local_i", "S.force_vector", "A.torque.local.x"]
+    at = lw.assemble(model, {"A.angle": 0.4})
+    lin = lw.linearize(model, at, states=["A.angle"], inputs=["u"], outputs=outputs, values={"u": 0.5})
+
+    def read(angle, rate, u):
+        state = lw.assemble(model, {"A.angle": angle, "A.angle.rate": rate}, near=at)
+        return np.concatenate([np.ravel(x) for x in lw.measure(model, state, *outputs, inputs={"u": u})])
+
+    h = 1e-5
+    by_angle = (read(0.4 + h, 0, 0.5) - read(0.4 - h, 0, 0.5)) / (2 * h)
+    by_rate = (read(0.4, h, 0.5) - read(0.4, -h, 0.5)) / (2 * h)
+    by_input = read(0.4, 0, 1.5) - read(0.4, 0, 0.5)
+    np.testing.assert_allclose(lin.C, np.array([by_angle, by_rate]).T, atol=1e-6)
+    np.testing.assert_allclose(lin.D[:, 0], by_input, atol=1e-9)
+    assert np.abs(lin.C).max() > 1
+
+
+@pytest.mark.parametrize("method", ["direct", "adjoint"])
+def test_outputs_of_totals_local_components_and_vectors_have_derivatives(method):
+    spring = lw.SpringDamper(
+        "S", "ground", "bar", at_i=(0.5, 1.2, 0), at_j=(0.5, 0.2, 0.1), stiffness=30, damping=1, rest=0.7
+    )
+    model = lw.compile(lever(*HOLDING["spring"], spring))
+    outputs = {"a": "A.total_torque.z", "b": "A.force.local.x", "c": "A.total_force.local_i.y", "d": "S.force_vector.y"}
+    case = lw.Case(
+        "swing",
+        start={"A.angle": 0.4},
+        duration=0.1,
+        rtol=1e-12,
+        outputs={k: f"final({path})" for k, path in outputs.items()},
+    )
+    parameters = ["h.stiffness", "S.at_i.x", "bar.mass"]
+    found = lw.sensitivity(model, case, parameters, method=method)
+    for k, path in enumerate(parameters):
+        value = model.numbers.value(path)
+        step = 1e-4 * max(1.0, abs(value))
+        sides = [lw.run(model.with_parameters({path: value + s * step}), case).outputs for s in (1, -1)]
+        for name in outputs:
+            expected = (sides[0][name] - sides[1][name]) / (2 * step)
+            assert abs(found.gradient[name][k] - expected) < 1e-5 * max(1.0, abs(expected)), (name, path)
