@@ -158,3 +158,28 @@ def test_the_documented_default_formulation_is_the_one_that_is_used(coordinates)
     assert solve(Evaluation(model, state)).formulation == once
     default, given = (lw.simulate(model, state, 0.5, formulation=choice).q[-1] for choice in (None, runs))
     np.testing.assert_array_equal(default, given)
+
+
+def door(coordinates):
+    """Two hinges in one line: how they share the weight is open, the sum is not; the moment across is."""
+    mechanism = lw.Mechanism("door", gravity=(0, 0, -9.81)).add(
+        lw.Body("door", mass=10, inertia=(1, 1, 1), com=(0.5, 0, 0.4)),
+        lw.Revolute("A", "ground", "door", at=(0, 0, 0), axis=(0, 0, 1)),
+        lw.Revolute("B", "ground", "door", at=(0, 0, 1), axis=(0, 0, 1)),
+        lw.Revolute("C", "door", "leaf", at=(1, 0, 0.4), axis=(0, 0, 1)),
+        lw.Body("leaf", mass=1, inertia=(0.1, 0.1, 0.1), com=(1.3, 0, 0.4)),
+    )
+    model = lw.compile(mechanism, coordinates=coordinates)
+    return model, lw.assemble(model, {"A.angle.rate": 2.0, "C.angle.rate": 0.0})
+
+
+@pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
+def test_events_of_reactions_that_are_not_unique_are_refused_and_named(coordinates):
+    """Signals show the smallest of many sets of reactions, events read another one."""
+    model, state = door(coordinates)
+    with pytest.raises(lw.AnalysisError, match=r"events: A\.force\.z, B\.torque\.y is not unique.*lw\.check"):
+        lw.simulate(model, state, 0.1, events=[lw.Event("A.force.z + B.torque.y - 60")])
+    force = lw.measure(model, state, "C.force.x")  # this one is unique
+    run = lw.simulate(model, state, 0.1, events=[lw.Event(f"C.force.x - ({force!r}) - 1 + 20*time")])
+    (event,) = run.events
+    assert abs(lw.measure(model, event.state, "C.force.x") - force - 1 + 20 * event.time) < 1e-6

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -171,3 +171,21 @@ def row_ranges(model: Model) -> dict[str, tuple[int, int]]:
         first, _ = ranges.get(row.part, (r, r))
         ranges[row.part] = (first, r + 1)
     return ranges
+
+
+def not_unique(model: Model, state: State, wanted: Iterable[tuple[str, int]], inputs: Mapping[str, Any]) -> list[str]:
+    """Which of (joint, component of its wrench) and (driver or coupler, -1) redundant constraints leave open at a state."""
+    e = Evaluation(model, state, inputs)
+    loose = redundancy(e)
+    if loose.dependent == 0:
+        return []
+    wrenches = JointWrenches.of(model)
+    unique = unique_components(e, wrenches, wrenches.origins(e), loose)
+    efforts = driver_efforts(model, np.zeros(model.n_rows), loose)[1]
+    found = []
+    for name, component in dict.fromkeys(wanted):
+        if name in wrenches.joints and not unique[wrenches.joints.index(name), component]:
+            found.append(f"{name}.{('torque', 'force')[component // 3]}.{'xyz'[component % 3]}")
+        elif not efforts.get(name, True):
+            found.append(f"{name}.force")
+    return sorted(found)

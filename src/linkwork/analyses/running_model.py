@@ -223,6 +223,18 @@ class StandIns:
         return self._names[name]
 
 
+def reactions_read(model: Model, sources: Sequence[Sequence[int]]) -> list[tuple[str, int]]:
+    """(joint, component of its wrench), and (driver or coupler, -1), that events of a running model read."""
+    found = []
+    for source in sources:
+        if source[E.KIND] == E.DRIVER:
+            found.append((model.lowered.rows[source[E.INDEX]].part, -1))
+        elif source[E.KIND] in (E.TREE_JOINT, E.TURNED_JOINT, E.CUT_JOINT):
+            reads: Any = model.numbers.parts[f"{model.lowered.inputs[source[E.INPUT]]}_reads"]
+            found.append((reads.value.partition(".")[0], source[E.COMPONENT]))
+    return found
+
+
 def _source(model: Model, name: str, signal: SignalOf) -> list[int]:
     """The row of formulations.event_sources for an input of the running model."""
     lowered, component = model.lowered, signal.component or 0

@@ -15,8 +15,10 @@ from linkwork.analyses.failures import worst_row
 from linkwork.analyses.motion import Motion, leave_out_redundant_rows, may_be_stiff, prepare
 from linkwork.analyses.outcome import Course, Outcome, trajectory
 from linkwork.analyses.progress import Progress
+from linkwork.analyses.reactions import not_unique
 from linkwork.analyses.reading import Reading
-from linkwork.analyses.running_model import input_problems
+from linkwork.analyses.rebuilding import state_for
+from linkwork.analyses.running_model import input_problems, reactions_read, with_inputs_and_events
 from linkwork.analyses.start import state_problems
 from linkwork.description.choices import (
     BDF,
@@ -99,6 +101,7 @@ def simulate(
     if model.n_rows:
         _require_assembled(model, motion)
         leave_out_redundant_rows(motion)
+        _require_unique_events(model, state, inputs, events)
     times = _output_times(state.t, float(duration), output)
     progress = Progress(state.t, state.t + duration, quiet)
     keep = times is None if record is None else bool(record)
@@ -280,6 +283,19 @@ def _output_times(start: float, duration: float, output: Any) -> np.ndarray | No
     else:
         times = np.ascontiguousarray(output, float)
     return np.minimum(times, start + duration)  # a rounding beyond the end would never be reached
+
+
+def _require_unique_events(model: Model, state: State, inputs: Mapping[str, Any], events: tuple[Event, ...]) -> None:
+    """Events of reactions that redundant constraints leave open would happen at other values than the run's signals have."""
+    running, sources = with_inputs_and_events(model, inputs, events)
+    wanted = reactions_read(running, sources)
+    constant = {name: value for name, value in inputs.items() if isinstance(value, Real)}
+    open_ = not_unique(running, state_for(running, model, state), wanted, constant) if wanted else []
+    if open_:
+        raise QuestionError(
+            f"events: {', '.join(open_)} is not unique, as the constraints are redundant, so that no event can depend on it; "
+            "lw.check(model, state) names what to relax"
+        )
 
 
 def _require_assembled(model: Model, motion: Motion) -> None:
