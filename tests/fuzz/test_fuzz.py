@@ -1,10 +1,17 @@
 """Properties of random files, mechanisms, events and inputs; `python -m tests.fuzz` draws more of them."""
 
+import fuzz_files
 import fuzz_inputs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 RANDOM = st.randoms(use_true_random=False)  # what is drawn from it shrinks
+
+
+@settings(max_examples=600)
+@given(RANDOM)
+def test_a_file_is_a_mechanism_or_an_input_error_fit_to_print(rng):
+    fuzz_files.check(rng, {})
 
 
 @settings(max_examples=300)
