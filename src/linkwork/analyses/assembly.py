@@ -17,6 +17,7 @@ from linkwork.analyses.velocities import assembled_velocities
 from linkwork.kernels import arrays as K
 from linkwork.model.model import Model
 from linkwork.model.state import State
+from linkwork.model.turning import turning_path
 
 LONG_WAY = 0.4  # rad or L: targets farther away than this are also approached in steps
 SHOWN = 4  # violations named in a message
@@ -155,13 +156,18 @@ def _in_steps(closure: Closure, q_star: np.ndarray, way: float) -> Found | None:
 
 
 def _whole_turns(model: Model, q: np.ndarray, targets: Asked) -> np.ndarray:
-    """q with the whole turns of the targets that are angles of the tree: the pose stays."""
+    """q with the whole turns of the targets that are angles of the tree, or sums of them: the pose stays."""
     q = q.copy()
     screws = {tree.joint for tree in model.structure.topology.tree if tree.motion == K.SCREW}
     for measure, value in zip(targets.measures, targets.values, strict=True):
         place = model.lowered.coordinates.get(measure)
         if place is not None and measure.measure.kind == K.ANGLE and screws.isdisjoint(measure.frame_i):
             q[place] += 2 * np.pi * round((value - q[place]) / (2 * np.pi))
+        elif place is None and measure.measure.kind == K.ANGLE and measure not in model.lowered.measures:
+            path = turning_path(model.placement, model.lowered.arrays, model.lowered.q0, measure)
+            if path.free == 0.0 and path.q:
+                off = value - path.offset - float(np.dot(path.sign, q[path.q]))
+                q[path.q[0]] += path.sign[0] * 2 * np.pi * round(off / (2 * np.pi))
     return q
 
 

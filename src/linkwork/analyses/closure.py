@@ -18,7 +18,7 @@ from linkwork.kernels import arrays as K
 from linkwork.kernels.gradients import gradient_entries
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.joint_kinds import cosine
-from linkwork.model.model import Model
+from linkwork.model.model import Model, counted_angles
 from linkwork.model.probe import Probe
 from linkwork.model.signals import MeasureOf
 from linkwork.model.state import State
@@ -99,7 +99,7 @@ class Closure:
 
     def _lay_out(self) -> None:
         """Lines in the order terms, targets, guesses, upright products."""
-        model, a = self.model, self.model.lowered.arrays
+        model = self.model
         keys = {number: key for key, number in model.lowered.frames.items()}
         table = model.lowered.rows
         self.flips = np.array([k for k, r in enumerate(self.rows) if table[r].upright is not None], np.int64)
@@ -119,20 +119,22 @@ class Closure:
         unit = np.array([1.0 if m.measure.radians else 1.0 / model.length for m in self.probe.measures])
         self.target_scale, self.guess_scale = unit[:n_targets], unit[n_targets : n_targets + n_guesses]
         self._wrapped = (self.probe.kind == K.ANGLE) & (self.probe.place < 0) & (self.probe._own < 0)
-        self.angles = np.flatnonzero((a["measure_kind"] == K.ANGLE) & (a["measure_q"] < 0))
+        self.angles = np.flatnonzero(counted_angles(model))  # whose turns q does not say
+        measures = list(model.lowered.measures)
+        self.angle_probe = Probe(model, [measures[k] for k in self.angles])
         self.is_sparse = self.lines.sparse
 
     def _settle_turns(self) -> None:
-        """Whole turns of cut joints' angles nearest to the driver or target that prescribes them."""
+        """Whole turns of angles that are not in q, nearest to the driver or target that prescribes them."""
         self._angles = None
         self._evaluate(self.start.q)
         a, w = self.model.lowered.arrays, self.e.w
         for r in self.rows[a["row_motion"][self.rows] >= 0]:
             measure = a["term_measure"][a["row_start"][r]]
-            if measure in self.angles:
+            if a["measure_kind"][measure] == K.ANGLE and a["measure_q"][measure] < 0:
                 self.turns[measure] -= round(float(w.Phi[r]) / (2 * np.pi))
         for k, own in enumerate(self.probe._own[: self.split[0]]):
-            if own in self.angles:
+            if own >= 0 and self.probe.kind[k] == K.ANGLE and self.probe.place[k] < 0:
                 off = float(self.values[k, 0]) - self.target_values[k]
                 self.turns[own] -= round(off / (2 * np.pi))
         self._evaluate(self.start.q)
@@ -155,15 +157,19 @@ class Closure:
         s = self.start
         self.e.update(State(s.t, q, np.zeros(self.model.nv), s.z, s.inactive, self.turns))
         if self.angles.size and self._angles is not None:
-            jump = np.round((self._angles - self.e.w.measure_value[self.angles]) / (2 * np.pi))
+            jump = np.round((self._angles - self.angle_probe.read(self.e)[:, 0]) / (2 * np.pi))
             if jump.any():
                 self.turns[self.angles] += jump
                 self.e.update(State(s.t, q, np.zeros(self.model.nv), s.z, s.inactive, self.turns))
         self.values = self.probe.read(self.e)
 
     def accept(self) -> None:
-        """Angles of cut joints stay within half a turn of what they are now."""
-        self._angles = self.e.w.measure_value[self.angles].copy()
+        """Angles whose turns q does not say stay within half a turn of what they are now."""
+        self._angles = self.angle_probe.read(self.e)[:, 0]
+
+    def expect(self, change: np.ndarray) -> None:
+        """They are to be this much farther."""
+        self._angles = None if self._angles is None else self._angles + change
 
     def accept_at(self, q: np.ndarray) -> None:
         """The same, counted from another position with the turns set."""

@@ -84,6 +84,7 @@ class Follower:
         self.rows = VelocityRows(model, start.inactive)
         self.coordinates = self.closure.coordinates
         self.e = Evaluation(model, start, inputs)
+        self.angles = self.closure.angle_probe  # whose turns follow from their rates
         self.samples: list[dict[str, np.ndarray]] = []
         self.lam_unique = True
         self._probe = _unit(np.random.default_rng(0).standard_normal(model.nv))
@@ -145,6 +146,7 @@ class Follower:
         self.closure.start = replace(s, t=t)
         self.closure.turns[:] = s.turns
         self.closure.accept_at(s.q)
+        self.closure.expect(h * self.angle_rates[:, 0] + 0.5 * h * h * self.angle_rates[:, 1])
         found = Correction(self.closure, guess).run(guess, max_iterations=20, tolerance=1e-9)
         astray = np.abs(self.coordinates.root_weight * self.coordinates.difference(found.q, guess)).max(initial=0.0)
         if not found.closed or astray > ASTRAY:
@@ -165,6 +167,8 @@ class Follower:
         self.state = replace(self.state, t=t, v=v)
         self.e.update(self.state)
         self.vdot = self.rows.accelerations()
+        values = self.angles.read(self.e)
+        self.angle_rates = np.column_stack((values[:, 1], self.angles.accelerations(self.e, values, self.vdot)))
         return self._stuck() if self.rows.disagreements() else None
 
     def _stuck(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numbers as abstract
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -22,9 +22,9 @@ from linkwork.integrators.contract import NEWTON_FUNCTIONS, first_class, nothing
 from linkwork.kernels import arrays as K
 from linkwork.kernels.probe import moved
 from linkwork.kernels.recursive.loops import python_loop_work, python_plan
-from linkwork.model.model import Model
+from linkwork.model.model import Model, counted_angles
 from linkwork.model.slopes import approximate_blocks, slope_sizes
-from linkwork.model.state import State
+from linkwork.model.state import State, put_turns
 
 CONTROL = 40
 KEPT = 16  # preparations kept with a model
@@ -123,13 +123,29 @@ class Prepared:
                 _part(running, work, "inputs")[running.lowered.inputs.index(name)] = value
         if state.inactive:
             _part(running, work, "active")[:] = [row.part not in state.inactive for row in running.lowered.rows]
-        if state.turns.size and self.own_turns.size:
-            _part(running, work, "turns")[:] = np.where(self.own_turns >= 0, state.turns[self.own_turns], 0.0)
+        own = self.own_turns
+        known = np.where(own >= 0, state.turns[own], 0.0) if state.turns.size and own.size else np.zeros(0)
+        put_turns(_part(running, work, "turns"), replace(state, turns=known))
         control = self.control.copy()
         control[problem.LIMIT] = position_tolerance or control[problem.LIMIT]
         control[problem.FROZEN] = float(correction == "frozen")
         buffers = (running.ints, running.floats, work, self.plan.copy(), np.zeros(self.size), control)
-        return Motion(self, running, self.functions, buffers, np.concatenate((state.q, state.v, state.z)), state.t)
+        y = np.concatenate((_unit_quaternions(running, state.q), state.v, state.z))
+        if self.turns:
+            problem.keep_turns(state.t, y, np.zeros(0), *buffers)
+        return Motion(self, running, self.functions, buffers, y, state.t)
+
+
+def _unit_quaternions(model: Model, q: np.ndarray) -> np.ndarray:
+    """q with rotations of length one, as integrators ask for; others are left as they are."""
+    a = model.lowered.arrays
+    bodies = np.flatnonzero((a["joint_type"] == K.FREE) | (a["joint_type"] == K.SPHERICAL))
+    places = a["q_start"][bodies + 1][:, None] - 4 + np.arange(4)
+    sizes = np.linalg.norm(q[places], axis=1)
+    if (np.abs(sizes - 1.0) > 1e-6).any() and sizes.all():
+        q = q.copy()
+        q[places] /= sizes[:, None]
+    return q
 
 
 def _part(model: Model, work: np.ndarray, name: str) -> np.ndarray:
@@ -178,7 +194,7 @@ def _prepare(
     own = np.array([model.lowered.measures.get(m, -1) for m in running.lowered.measures], np.int64)
     return Prepared(
         running, kernels, tuple(first_class(kernel) for kernel in kernels), running.workspace(), plan, size + floats_extra,
-        control, *_norm(running), break_times(running), own, counts_turns(model), isinstance(choice, Baumgarte), len(ends),
+        control, *_norm(running), break_times(running), own, counts_turns(running), isinstance(choice, Baumgarte), len(ends),
     )  # fmt: skip
 
 
@@ -212,9 +228,8 @@ def may_be_stiff(model: Model) -> bool:
 
 
 def counts_turns(model: Model) -> bool:
-    """Whether the model has angles of cut joints whose turns must be counted."""
-    a = model.lowered.arrays
-    return bool(((a["measure_kind"] == K.ANGLE) & (a["measure_q"] < 0)).any())
+    """Whether the model has angles whose turns its coordinates do not say."""
+    return bool(counted_angles(model).any())
 
 
 def _norm(model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -127,7 +127,8 @@ def trajectory(
     nq, nv, ny = model.nq, model.nv, model.nq + model.nv + model.nz
     states = y[:, :ny]
     control = motion.control
-    look = partial(reading.violations, t, states, start.inactive)
+    turns = _turns(model, start, motion, y[:, ny:])
+    look = partial(reading.violations, t, states, turns, start.inactive)
     stats = Statistics(
         found.steps, found.rejected, found.evaluations, found.projections, int(control[problem.FACTORIZATIONS]),
         int(control[problem.REPARTITIONS]), int(control[problem.NEAR_COUNT]), int(control[problem.CLOSE_COUNT]), wall, look,
@@ -145,7 +146,7 @@ def trajectory(
     if motion.prepared.drifts and model.n_rows:
         message += f"; the constraints drifted by {stats.violation:.2g} m and {stats.velocity_violation:.2g} m/s"
     return Trajectory(
-        model, t, states[:, :nq], states[:, nq : nq + nv], states[:, nq + nv :], _turns(model, motion, y[:, ny:]), start,
+        model, t, states[:, :nq], states[:, nq : nq + nv], states[:, nq + nv :], turns, start,
         reading.history, reading.accelerations, reading.nearness, stats, status in (DONE, EVENT), status, message, events, _crossings(found.crossed),
         found.record, reading.inputs, tuple(found.methods),
     )  # fmt: skip
@@ -166,16 +167,17 @@ def _crossings(crossed: list[tuple[float, str]]) -> tuple[Crossing, ...]:
 
 def _event(model: Model, start: State, motion: Motion, course: Course, t: float, k: int, y: np.ndarray) -> EventFound:
     nq, nv, ny = model.nq, model.nv, model.nq + model.nv + model.nz
-    turns = _turns(model, motion, y[None, ny:])[0]
+    turns = _turns(model, start, motion, y[None, ny:])[0]
     state = State(t, y[:nq], y[nq : nq + nv], y[nq + nv : ny], start.inactive, turns)
     return EventFound(t, course.events[k], state)
 
 
-def _turns(model: Model, motion: Motion, noted: np.ndarray) -> np.ndarray:
-    """(nt, n_measures): turns of the model's own angles, from what the running model noted."""
-    rows = np.zeros((noted.shape[0], len(model.lowered.measures)))
+def _turns(model: Model, start: State, motion: Motion, noted: np.ndarray) -> np.ndarray:
+    """(nt, n_measures): turns of the model's own angles, from what the running model noted, else as at the start."""
+    known = start.turns if start.turns.size else np.zeros(len(model.lowered.measures))
+    rows = np.broadcast_to(known, (noted.shape[0], known.size))
     if noted.shape[1]:
-        own = motion.prepared.own_turns
+        own, rows = motion.prepared.own_turns, rows.copy()
         rows[:, own[own >= 0]] = noted[:, own >= 0]
     return rows
 

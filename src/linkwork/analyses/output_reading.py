@@ -44,7 +44,9 @@ class Reading:
         z = np.arange(model.nz if self.all else 0)
         self._state, self._tangent = np.concatenate((q, nq + v, nq + nv + z)), np.concatenate((v, nv + v, 2 * nv + z))
         self._rows = np.arange(model.n_rows if self.all else 0)
-        self._measures = np.array(self.part.parts.measures, np.int64)
+        measures, n = np.array(self.part.parts.measures, np.int64), len(model.lowered.measures)
+        counted = np.arange(n) if self.all else measures
+        self._turns = np.concatenate((counted, n + counted, [2 * n]))  # places of the turns in those of the model
 
     def _workspace(self, given: np.ndarray) -> np.ndarray:
         """As a workspace of the model."""
@@ -52,7 +54,7 @@ class Reading:
             return given
         work, of = np.zeros(self.part.work_size), K.python_work(self.model.ints, given)
         w = K.python_work(self.part.ints, work)
-        w.X_WB[0], w.inputs[:], w.turns[:] = of.X_WB[0], of.inputs, of.turns[self._measures]
+        w.X_WB[0], w.inputs[:], w.turns[:] = of.X_WB[0], of.inputs, of.turns[self._turns]
         return work
 
     def _points(self, t: np.ndarray, y: np.ndarray, vdot: np.ndarray, lam: np.ndarray) -> list[np.ndarray]:
@@ -60,16 +62,16 @@ class Reading:
         return [np.ascontiguousarray(x, float) for x in picked]
 
     def values(self, work: np.ndarray, points: Any) -> tuple[np.ndarray, np.ndarray]:
-        """(n, n_g), and whole turns (n, n_measure of the model) that angles were read with; any order of the points' times."""
+        """(n, n_g), and turns (n, as in Work of the model) that angles were read with; any order of the points' times."""
         part, n = self.part, points.t.size
         order = np.argsort(points.t, kind="stable")
         rows = [x[order] for x in self._points(points.t, points.y, points.vdot, points.lam)]
-        g, turns = np.zeros((n, self.instructions.size)), np.zeros((n, self._measures.size))
+        g, turns = np.zeros((n, self.instructions.size)), np.zeros((n, self._turns.size))
         output_values(
             part.ints, part.floats, self._workspace(work), self.sources, self.instructions, *rows, np.zeros(part.v.size), turns, g
         )  # fmt: skip
         found, back = np.tile(K.python_work(self.model.ints, work).turns, (n, 1)), np.argsort(order)
-        found[:, self._measures] = turns[back]
+        found[:, self._turns] = turns[back]
         return g[back], found
 
     def cotangents(self, work: np.ndarray, points: Any, turns: np.ndarray, seeds: np.ndarray) -> Cotangents:
@@ -80,7 +82,7 @@ class Reading:
         lowered = np.zeros(part.floats.size)
         output_gradients(
             part.ints, part.floats, self._workspace(work), part.rints, np.zeros(part.rwork_size), self.sources, self.instructions,
-            *rows, np.ascontiguousarray(turns[:, self._measures]), np.ascontiguousarray(seeds), np.zeros(part.v.size),
+            *rows, np.ascontiguousarray(turns[:, self._turns]), np.ascontiguousarray(seeds), np.zeros(part.v.size),
             np.zeros(part.floats.size), gy, gvdot, glam, lowered,
         )  # fmt: skip
         if self.all:

@@ -7,7 +7,6 @@ Signals that are known after the accelerations are read from stand-in inputs, as
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from numbers import Real
 from typing import Any
 
@@ -26,7 +25,7 @@ from linkwork.formulations import event_sources
 from linkwork.kernels import arrays as K
 from linkwork.model.design import Design
 from linkwork.model.model import Model
-from linkwork.model.state import State
+from linkwork.model.state import State, put_turns
 
 
 class OutputSet(Arithmetic):
@@ -51,6 +50,7 @@ class OutputSet(Arithmetic):
         self.instructions = np.array([signals[EVENT_NAME.format(k)] for k in range(len(events))], np.int64)
         self.inputs = {name: value for name, value in case.inputs.items() if isinstance(value, Real)}
         self.start = None if start is None else state_for(self.model, model, start)
+        self._turned: np.ndarray | None = None  # what turns are counted from instead of the start
         self._last: tuple[Any, tuple[np.ndarray, np.ndarray]] | None = None  # points, and what was found there
 
     @property
@@ -63,18 +63,19 @@ class OutputSet(Arithmetic):
         work = self.model.workspace(self.inputs)
         if self.start is not None:
             w = K.python_work(self.model.ints, work)
-            w.turns[:] = self.start.turns
+            put_turns(w.turns, self.start)
+            if self._turned is not None:
+                w.turns[:] = self._turned
             if self.start.inactive:
                 w.active[:] = [row.part not in self.start.inactive for row in self.model.lowered.rows]
         return work
 
     def turned(self, turns: np.ndarray) -> None:
-        """Count whole turns from others than those of the start."""
-        assert self.start is not None
-        self.start, self._last = replace(self.start, turns=turns), None
+        """Count turns from others than those of the start: a row of `turns`."""
+        self._turned, self._last = turns, None
 
     def turns(self, points: Any) -> np.ndarray:
-        """(n, n_measures): whole turns that angles at the points are read with."""
+        """(n, as in Work): turns that angles at the points are read with."""
         return self._evaluated(points)[1]
 
     def values(self, points: Any) -> np.ndarray:
@@ -82,7 +83,7 @@ class OutputSet(Arithmetic):
         return self._evaluated(points)[0]
 
     def _evaluated(self, points: Any) -> tuple[np.ndarray, np.ndarray]:
-        """Values (n, n_g), and whole turns (n, n_measures) that angles were read with; of the same points once."""
+        """Values (n, n_g), and turns (n, as in Work) that angles were read with; of the same points once."""
         if self._last is None or self._last[0] is not points:
             self._last = points, self._reading(range(len(self.integrands))).values(self.workspace(), points)
         return self._last[1]

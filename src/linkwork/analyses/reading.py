@@ -21,7 +21,7 @@ from linkwork.formulations.solve import solve
 from linkwork.kernels import arrays as K
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
-from linkwork.model.state import State
+from linkwork.model.state import State, put_turns
 
 
 class Reading:
@@ -60,19 +60,27 @@ class Reading:
         motion = prepare(self.model, None, self.inputs, ()).start(run.start, self.inputs)
         leave_out_redundant_rows(motion)
         y = np.ascontiguousarray(np.hstack((run.q, run.v, run.z)))
+        turns = K.python_work(motion.model.ints, motion.buffers[2]).turns
+        found = np.zeros(len(run))
         for _ in range(2):  # the first pass shows how large the rows of a joint become
-            found = np.array([nearness_at(t, row, *motion.buffers) for t, row in zip(run.t, y, strict=True)])
+            for k, state in enumerate(self.states(run)):
+                put_turns(turns, state)
+                found[k] = nearness_at(state.t, y[k], *motion.buffers)
         return found / max(found.max(), 1e-300)
 
-    def violations(self, t: np.ndarray, y: np.ndarray, inactive: frozenset[str]) -> tuple[float, float]:
-        """Largest violation of the constraints in positions (m) and in velocities (m/s) at times t and states y (nt, ny)."""
+    def violations(
+        self, t: np.ndarray, y: np.ndarray, turns: np.ndarray, inactive: frozenset[str]
+    ) -> tuple[float, float]:
+        """Largest violation of the constraints in positions (m) and in velocities (m/s) at times t and states y (nt, ny), whose
+        angles have the turns (nt, n_measures)."""
         out = np.zeros(2)
         if self.model.n_rows:
             model = self.running
             work = model.workspace(self.constant)
             if inactive:
                 K.python_work(model.ints, work).active[:] = [row.part not in inactive for row in model.lowered.rows]
-            largest_violations(model.ints, model.floats, work, np.ascontiguousarray(t), np.ascontiguousarray(y), out)
+            rows = (np.ascontiguousarray(x) for x in (t, y, turns_for(model, self.model, turns)))
+            largest_violations(model.ints, model.floats, work, *rows, out)
         return float(out[0]), float(out[1])
 
     def states(self, run: Any, rows: Iterable[int] | None = None) -> Iterator[State]:

@@ -33,6 +33,7 @@ from linkwork.description.choices import (
 )
 from linkwork.description.values import plain_inputs
 from linkwork.formulations.histories import largest_violations
+from linkwork.kernels import arrays as K
 from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.results.record import Record
@@ -301,7 +302,9 @@ def _require_unique_events(model: Model, state: State, inputs: Mapping[str, Any]
 def _require_assembled(model: Model, motion: Motion) -> None:
     ints, floats, work, *_ = motion.buffers
     off = np.zeros(2)
-    largest_violations(ints, floats, work, np.array([motion.t]), motion.y[None], off)
+    turns = K.python_work(ints, work).turns
+    counted = turns[None, : turns.size // 2].copy()
+    largest_violations(ints, floats, work, np.array([motion.t]), motion.y[None], counted, off)
     if off[0] < UNASSEMBLED * model.length and off[1] < UNASSEMBLED * model.length:
         return
     if not off[0] < UNASSEMBLED * model.length:

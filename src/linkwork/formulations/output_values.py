@@ -5,12 +5,11 @@ What is known only after the accelerations is put into stand-in inputs, as in fo
 
 from __future__ import annotations
 
-import math
-
 from linkwork.formulations.event_sources import INPUT, source_value
 from linkwork.formulations.problem import evaluate_y
-from linkwork.kernels.arrays import ANGLE, view_model, view_work
+from linkwork.kernels.arrays import READ, view_model, view_work
 from linkwork.kernels.blocks import run_plan
+from linkwork.kernels.measures import count_turns
 from linkwork.kernels.reactions import joint_wrenches
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel
@@ -34,14 +33,13 @@ def signals_at(ints, floats, work, sources, t, y, vdot, lam, tau):
 
 @kernel
 def output_values(ints, floats, work, sources, instructions, t, y, vdot, lam, tau, turns, out):
-    """out (n, n_g): values of the tape's `instructions` at states y (n, ny), in the order of time: turns (n, n_measure) of
-    angles are counted, and are those that each state was evaluated with."""
+    """out (n, n_g): values of the tape's `instructions` at states y (n, ny), in the order of time: turns of angles are counted,
+    and turns (n, as in Work) are those that each state was evaluated with."""
     m, w = view_model(ints, floats), view_work(ints, work)
+    nq, nv = m.q_start[-1], m.v_start[-1]
     for k in range(t.shape[0]):
         copy_into(turns[k], w.turns)
         signals_at(ints, floats, work, sources, t[k], y[k], vdot[k], lam[k], tau)
         for g in range(instructions.shape[0]):
             out[k, g] = w.tape_value[instructions[g]]
-        for j in range(w.turns.shape[0]):
-            if m.measure_kind[j] == ANGLE:
-                w.turns[j] = w.measure_value[j] / (2.0 * math.pi)
+        count_turns(m, w, t[k], y[k, :nq], y[k, nq : nq + nv], READ)

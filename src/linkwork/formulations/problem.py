@@ -8,11 +8,10 @@ in which errors are measured. The right-hand sides are in the formulations; form
 
 from __future__ import annotations
 
-import math
-
 from linkwork.formulations.status import NOT_CONTRACTING, NOT_FINITE, OK
-from linkwork.kernels.arrays import ANGLE, FREE, SPHERICAL, view_model, view_work
-from linkwork.kernels.evaluate import evaluate
+from linkwork.kernels.arrays import ALL, FREE, SPHERICAL, view_model, view_work
+from linkwork.kernels.evaluate import evaluate, kinematic_stages
+from linkwork.kernels.measures import count_turns, turns_of
 from linkwork.kernels.recursive.loops import factor, solve_factored, view_loop_work, view_plan
 from linkwork.kernels.tree import coordinate_rates, displace
 from linkwork.kernels.vectors import copy_into
@@ -37,6 +36,9 @@ PIVOT, PIVOT_POSITION, PROJECTIONS, NEAR_COUNT, CLOSE_COUNT, FACTORIZATIONS, REP
 LARGEST, LAST_PIVOT, LAST_TIME, RATE, LENGTH, SPACING = 16, 17, 18, 19, 20, 21
 LIMIT, FROZEN, EVALUATED, CROSSED = 22, 23, 24, 25  # the first two are set by the run, see analyses.motion
 STAGE_PIVOT, STAGE_TIME, STAGE_POSITION, ROW_RATE = 26, 27, 28, 35
+LOST_ROTATION = (
+    0.2  # |p|² - 1 of a quaternion that is no longer a rotation: a step of many turns can pass the error test
+)
 NEARBY = 0.6  # part of the largest pivot below which positions are polished
 POSITIONS, VELOCITIES = 0, 1
 
@@ -113,6 +115,19 @@ def normalize(ints, floats, y, zero):
 
 
 @kernel
+def lost_rotation(ints, floats, y):
+    """Whether a quaternion of y has become so long or short that its step cannot have followed the rotation."""
+    m = view_model(ints, floats)
+    for b in range(1, m.parent.shape[0]):
+        if m.joint_type[b] == FREE or m.joint_type[b] == SPHERICAL:
+            j = m.q_start[b + 1] - 4
+            square = y[j] * y[j] + y[j + 1] * y[j + 1] + y[j + 2] * y[j + 2] + y[j + 3] * y[j + 3]
+            if not abs(square - 1.0) <= LOST_ROTATION:
+                return True
+    return False
+
+
+@kernel
 def project_y(ints, floats, work, plan_ints, fwork, control, t, y, goal, at_hand):
     """y onto Phi = 0 and Phi_v v = nu, the nearest in the mass norm; leaves the stages evaluated there.
 
@@ -157,6 +172,8 @@ def hide_small_pivots(ints, floats, plan_ints, fwork, limit, hide):
 def project(t, y, out, ints, floats, work, plan_ints, fwork, control):
     """y onto the constraints in place; too close to a singular position, what its small pivots would correct is left alone."""
     f = view_loop_work(plan_ints, fwork)
+    if lost_rotation(ints, floats, y):
+        return NOT_CONTRACTING
     if f.diag.shape[0] == 0:
         normalize(ints, floats, y, f.x_v)
         return OK
@@ -203,15 +220,23 @@ def tangent(t, y, out, ints, floats, work, plan_ints, fwork, control):
 
 @kernel
 def keep_turns(t, y, out, ints, floats, work, plan_ints, fwork, control):
-    """After an accepted step: angles of cut joints remember how far they have turned; out notes it with a delivered state."""
+    """After an accepted step: turns are counted from here on. Of a delivered state out notes its turns, one number an angle; with
+    as many numbers as `turns` has, out notes what they are counted from."""
     m, w = view_model(ints, floats), view_work(ints, work)
-    if w.turns.shape[0] > 0:
-        evaluate_y(ints, floats, work, t, y)
-        for k in range(w.turns.shape[0]):
-            if m.measure_kind[k] == ANGLE:
-                w.turns[k] = w.measure_value[k] / (2.0 * math.pi)
-        for k in range(min(out.shape[0], w.turns.shape[0])):
-            out[k] = w.turns[k]
+    nq, nv, n = m.q_start[-1], m.v_start[-1], m.turn_free.shape[0]
+    q, v = y[:nq], y[nq : nq + nv]
+    kinematic_stages(m, w, t, q, v)
+    if t >= w.turns[2 * n]:
+        count_turns(m, w, t, q, v, ALL)
+    size = out.shape[0]
+    for k in range(min(size, n)):
+        out[k] = w.turns[k]
+    if size == w.turns.shape[0]:
+        copy_into(out, w.turns)
+    else:
+        for k in range(min(size, m.measure_kind.shape[0])):
+            if 0.0 < m.turn_free[k] < ALL:
+                out[k] = turns_of(m, w, k, q)
     return OK
 
 

@@ -29,6 +29,9 @@ JOINT_NV = (0, 1, 1, 2, 1, 2, 3, 3, 6)  # spherical: omega in J'; free: velocity
 # Kinds of measure: a scalar of two frames I, J (kernels.measures).
 POSITION, DISPLACEMENT, DOT, DISTANCE, ANGLE, SLIDE, VELOCITY_LOCAL, ANGULAR_VELOCITY, ANGULAR_VELOCITY_LOCAL = range(9)
 
+# Values of turn_free from which on measures are left out: those that the model reads are taken, or all that count turns.
+READ, ALL = 2.0, 3.0
+
 BUSHING, BEAM = range(2)  # kinds of elements with six coordinates (kernels.forces.six)
 
 
@@ -54,6 +57,13 @@ class Model(NamedTuple):
     measure_frames: Any  # int (n_measure, 2)  I, J
     measure_axes: Any  # int (n_measure, 3)  which axes of the frames the kind reads
     measure_q: Any  # int (n_measure)  entry of q that is the value (turns kept), or -1
+    # whole turns of angles that are not entries of q (model.turning); n_angle = n_measure and angles that only readers use
+    turn_start: Any  # int (n_angle + 1)  coordinates that turn each angle
+    turn_q: Any  # int (n_path)  their entries of q
+    turn_v: Any  # int (n_path)  and of v
+    turn_sign: Any  # (n_path)  1 or -1; 0 where axes are not parallel
+    turn_offset: Any  # (n_angle)  rad, angle less the sum of its coordinates, to a sixteenth of a turn
+    turn_free: Any  # (n_angle)  0: they are the angle; 1: its rate has another part; 2, 4: the same, and only readers of results use it
     # constraint rows: Phi_r = sum coef * measure - row_value - motion(t)
     row_value: Any  # (n_row)
     row_scale: Any  # (n_row)  1 for metres, the model's length for radians
@@ -115,7 +125,9 @@ class Work(NamedTuple):
     measure_rate: Any  # (n_measure)
     measure_bias: Any  # (n_measure)  second rate at vdot = 0
     measure_G: Any  # (n_measure, 12)  d value by displacements of the two bodies, at their origins: I's six, J's six
-    turns: Any  # (n_measure)  angles of cut joints take the whole turns nearest to this many turns; set with the state
+    # set with the state, moved on by formulations.turns: of every angle the turns beyond the sum of its coordinates, the part of
+    # its rate (rad/s) that is not theirs, and the time at which both are known
+    turns: Any  # (2 n_angle + 1)
     # expressions (kernels.tape)
     inputs: Any  # (n_input)  set with the state
     z: Any  # (n_z)  block states, set with the state
@@ -152,7 +164,7 @@ COLUMNS = {
     "bushing_wrench": 6, "applied_wrench": 6, "wrench": 6, "P": 6, "dA": 6, "F": 6,
 }  # fmt: skip
 INTS = frozenset(
-    "parent joint_type q_start v_start frame_body measure_kind measure_frames measure_axes measure_q row_level row_motion "
+    "parent joint_type q_start v_start frame_body measure_kind measure_frames measure_axes measure_q turn_start turn_q turn_v row_level row_motion "
     "row_start term_measure effort_measure effort_expr bushing_frames bushing_kind applied_frame applied_axes applied_expr tape_op "
     "tape_start tape_args table_start plan block_address block_sizes block_first block_u".split()
 )

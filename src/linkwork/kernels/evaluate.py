@@ -3,7 +3,7 @@
 Entries take flat buffers: `ints`, `floats` (the model), `work` (the workspace), and state vectors.
 """
 
-from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.arrays import ALL, READ, view_model, view_work
 from linkwork.kernels.blocks import run_plan
 from linkwork.kernels.constraints.rows import rows
 from linkwork.kernels.forces import forces
@@ -22,11 +22,20 @@ def evaluate_stages(m, w, t, q, v):
     velocities(m, v, w)
     inertias(m, w)
     frames(m, w)
-    measures(m, q, w)
+    measures(m, w, t, q, v, READ)
     run_plan(m, w, t)
     forces(m, w)
     rows(m, w)
     bias_wrenches(m, w)
+
+
+@inner_kernel
+def kinematic_stages(m, w, t, q, v):
+    """The first of them, up to all measures."""
+    positions(m, q, w)
+    velocities(m, v, w)
+    frames(m, w)
+    measures(m, w, t, q, v, ALL)
 
 
 @kernel

@@ -13,7 +13,7 @@ from linkwork.kernels.dense import dense_terms, jacobian
 from linkwork.kernels.evaluate import evaluate
 from linkwork.model.blocks import raise_pending
 from linkwork.model.model import Model
-from linkwork.model.state import State
+from linkwork.model.state import State, put_turns
 
 
 class Evaluation:
@@ -41,7 +41,7 @@ class Evaluation:
                 )
         self.state = state
         w.z[:] = state.z
-        w.turns[:] = state.turns if state.turns.size else 0.0
+        put_turns(w.turns, state)
         w.active[:] = [row.part not in state.inactive for row in model.lowered.rows] if state.inactive else 1.0
         evaluate(model.ints, model.floats, self.work, state.t, state.q.astype(model.dtype), state.v.astype(model.dtype))
         self.__dict__.pop("_dense", None)

@@ -83,9 +83,12 @@ def _cut_out(model: Model, parts: Parts) -> Excerpt:
     q, v = (_spans(a[name], bodies) for name in ("q_start", "v_start"))
     body, frame, measure = (_numbers(kept, size) for kept, size in ((bodies, a["parent"].size), (frames, a["frame_body"].size), (measures, a["measure_kind"].size)))  # fmt: skip
     instruction, coordinate = _numbers(parts.instructions, a["tape_op"].size), _numbers(q, int(a["q_start"][-1]))
-    kinds = a["joint_type"][bodies]
+    kinds, velocity = a["joint_type"][bodies], _numbers(v, int(a["v_start"][-1]))
+    first = a["turn_start"].tolist()
+    paths = [i for k in measures for i in range(first[k], first[k + 1])]
     rows: dict[str, list[int]] = {
         **dict.fromkeys(("X_PI", "pitch", "inertia"), bodies), "X_BF": frames, "effort_law": efforts,
+        "turn_sign": paths, **dict.fromkeys(("turn_offset", "turn_free"), measures),
         **dict.fromkeys(("bushing_rest", "bushing_law"), bushings), "applied_const": applied,
     }  # fmt: skip
     spots = {name: _spots(model, name, rows.get(name, [])) for name in K.Model._fields if name not in K.INTS}
@@ -97,6 +100,8 @@ def _cut_out(model: Model, parts: Parts) -> Excerpt:
         "frame_body": body[a["frame_body"][frames]], "measure_kind": a["measure_kind"][measures],
         "measure_frames": frame[a["measure_frames"][measures]], "measure_axes": a["measure_axes"][measures],
         "measure_q": coordinate[a["measure_q"][measures]],
+        "turn_start": np.cumsum([0, *np.diff(a["turn_start"])[measures]]),
+        "turn_q": coordinate[a["turn_q"][paths]], "turn_v": velocity[a["turn_v"][paths]],
         **dict.fromkeys(("row_level", "row_motion", "term_measure", "block_u"), none), "row_start": np.zeros(1, np.int64),
         "effort_measure": measure[a["effort_measure"][efforts]], "effort_expr": instruction[a["effort_expr"][efforts]],
         "bushing_frames": frame[a["bushing_frames"][bushings]], "bushing_kind": a["bushing_kind"][bushings],

@@ -35,6 +35,7 @@ from linkwork.model.joint_kinds import Row
 from linkwork.model.laws import bushing_law, effort_law
 from linkwork.model.signals import GROUND, FrameKey, MeasureOf, Signals
 from linkwork.model.structure import Structure
+from linkwork.model.turning import TurningPath, turning_path
 
 # q entries that are a tree joint's signals, in the order of its coordinates; reversed joints keep what keeps its meaning
 COORDINATES = {
@@ -62,7 +63,7 @@ class Lowered:
     arrays: dict[str, np.ndarray]
     rows: list[RowOf]
     frames: dict[FrameKey, int]
-    measures: dict[MeasureOf, int]
+    measures: dict[MeasureOf, int]  # those of the arrays, then angles that are read from outside only: all have turns
     efforts: dict[str, int]
     bushings: dict[str, int]  # and beams
     applied: dict[str, int]
@@ -216,10 +217,15 @@ class Lowering:
         arrays |= builder.arrays(self.dtype)
         inputs = [p.name for p in self.parts.values() if isinstance(p, Input)]
         arrays["input0"] = np.array([self.numbers.scalar(name, "value") for name in inputs], self.dtype)
+        q0 = self.placement.design_coordinates()
+        read = len(self.measures)
+        self._joint_angles(planar=False)
         arrays |= self._frame_arrays() | self._measure_arrays() | self._row_arrays()
+        self._joint_angles(planar=True)
+        arrays |= self._turning_arrays(arrays, q0, read)
         lowered = Lowered(
             arrays, self.rows, self.frames, self.measures, efforts, bushings, applied, inputs, blocks.states, blocks.outputs,
-            signals, self.coordinates, self.placement.design_coordinates(), float(np.real(self.size())),
+            signals, self.coordinates, q0, float(np.real(self.size())),
         )  # fmt: skip
         lowered.arrays["row_scale"] = np.array(
             [lowered.length if row.radians else 1.0 for row in self.rows], self.dtype
@@ -256,6 +262,34 @@ class Lowering:
             "measure_frames": np.array(pairs, np.int64).reshape(-1, 2),
             "measure_axes": np.array([m.measure.axes for m in measures], np.int64).reshape(-1, 3),
             "measure_q": np.array([self.coordinates.get(m, -1) for m in measures], np.int64),
+        }
+
+    def _joint_angles(self, planar: bool) -> None:
+        """Angles of all joints that are not entries of q: their turns belong to the state, whoever reads them."""
+        if planar != (self.structure.plane is not None):
+            return
+        for name, part in self.parts.items():
+            if isinstance(part, Joint):
+                I, J = ("joint", name, "i"), ("joint", name, "j")
+                for measure in self.structure.kinds[name].coordinates.values():
+                    angle = MeasureOf(measure, I, J)
+                    if measure.kind == K.ANGLE and angle not in self.coordinates:
+                        self.measures.setdefault(angle, len(self.measures)) if planar else self.measure(angle)
+
+    def _turning_arrays(self, arrays: dict[str, np.ndarray], q0: np.ndarray, read: int) -> dict[str, np.ndarray]:
+        """By which coordinates the measured angles turn. Those beyond `read` are for readers only; in the plane these need no path."""
+        none, paths = TurningPath([], [], [], 0.0, 0.0), []
+        for k, measure in enumerate(self.measures):
+            counted = k < arrays["measure_kind"].size and measure.measure.kind == K.ANGLE and arrays["measure_q"][k] < 0
+            paths.append(turning_path(self.placement, arrays, q0, measure) if counted else none)
+        free = [path.free if k < read else 2.0 if path.free else 4.0 for k, path in enumerate(paths)]
+        return {
+            "turn_start": np.cumsum([0, *(len(path.q) for path in paths)]),
+            "turn_q": np.array([k for path in paths for k in path.q], np.int64),
+            "turn_v": np.array([k for path in paths for k in path.v], np.int64),
+            "turn_sign": np.array([sign for path in paths for sign in path.sign], self.dtype),
+            "turn_offset": np.array([path.offset for path in paths], self.dtype),
+            "turn_free": np.array(free, self.dtype),
         }
 
     def _row_arrays(self) -> dict[str, np.ndarray]:

@@ -234,3 +234,9 @@ class Model:
             f"<Model {self.name!r}: {self.coordinates} coordinates, {len(self.bodies)} bodies, nv = {self.nv}, "
             f"{self.n_rows} constraint rows>"
         )
+
+
+def counted_angles(model: Model) -> np.ndarray:
+    """(n_measures) bool: angles whose turns the coordinates do not say."""
+    free = np.real(model.lowered.arrays["turn_free"])
+    return (free > 0.0) & (free < K.ALL)

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from linkwork.kernels import arrays as K
 from linkwork.kernels.probe import probe_frames, probe_jacobian, probe_measures
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.signals import FrameKey, MeasureOf
+from linkwork.model.turning import turning_path
 
 
 class Probe:
@@ -35,18 +37,38 @@ class Probe:
         self.axes = np.array([m.measure.axes for m in self.measures], np.int64).reshape(-1, 3)
         self.place = np.array([model.lowered.coordinates.get(m, -1) for m in self.measures], np.int64)
         self._own = np.array([model.lowered.measures.get(m, -1) for m in self.measures], np.int64)
+        self._find_paths()
         shapes = ((len(rows), 12), (len(rows), 6), (len(rows), 6), (len(self.measures), 12))
         self._X, self._V, self._A, self._G = (np.zeros(shape, model.dtype) for shape in shapes)
+
+    def _find_paths(self) -> None:
+        """The coordinates that turn the angles: entries of q, their signs, and the angles they belong to."""
+        angles = np.flatnonzero((self.kind == K.ANGLE) & (self.place < 0))
+        paths = [
+            turning_path(self.model.placement, self.model.lowered.arrays, self.model.lowered.q0, self.measures[k])
+            for k in angles
+        ]
+        self._offset, self.follows_q = np.zeros(len(self.measures)), self.place >= 0
+        self._offset[angles], self.follows_q[angles] = [p.offset for p in paths], [p.free == 0.0 for p in paths]
+        self._path_q = np.array([k for path in paths for k in path.q], np.int64)
+        self._path_sign = np.array([sign for path in paths for sign in path.sign])
+        self._path_of = np.repeat(angles, [len(path.q) for path in paths])
+
+    def _turns(self, e: Evaluation) -> np.ndarray:
+        """Turns of the angles, to less than half a turn."""
+        terms = self._path_sign * np.real(e.state.q)[self._path_q]
+        total = self._offset + np.bincount(self._path_of, terms, len(self.measures))
+        known = np.where(self._own >= 0, np.real(e.w.turns)[self._own], 0.0)
+        return known + total / (2.0 * np.pi)
 
     def read(self, e: Evaluation) -> np.ndarray:
         """(k, 3): value, rate, second rate at vdot = 0 of every measure."""
         model = self.model
-        turns = np.where(self._own >= 0, e.w.turns[self._own], 0.0) if e.w.turns.size else np.zeros(len(self.measures))
         values = np.zeros((len(self.measures), 3), model.dtype)
         probe_frames(model.ints, model.floats, e.work, self.body, self.X_BF, self._X, self._V, self._A)
         probe_measures(
             model.ints, model.floats, e.work, self.body, self._X, self._V, self._A, self.kind, self.frames, self.axes,
-            self.place, turns.astype(np.float64), e.state.q.astype(model.dtype), values, self._G,
+            self.place, self._turns(e), e.state.q.astype(model.dtype), values, self._G,
         )  # fmt: skip
         return values
 

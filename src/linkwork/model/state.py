@@ -20,7 +20,7 @@ class State:
     v: np.ndarray  # velocities (nv)
     z: np.ndarray = field(default_factory=lambda: np.zeros(0))  # first-order states of blocks (nz)
     inactive: frozenset[str] = frozenset()  # joints, couplers and drivers that are switched off
-    turns: np.ndarray = field(default_factory=lambda: np.zeros(0))  # whole turns of measured angles of cut joints
+    turns: np.ndarray = field(default_factory=lambda: np.zeros(0))  # of angles that are not in q, beyond what q says
 
     def __post_init__(self):
         for name in ("q", "v", "z", "turns"):
@@ -32,3 +32,11 @@ class State:
     def __repr__(self) -> str:
         with np.printoptions(precision=6, threshold=12):
             return f"State(t={self.t:g}, q={self.q}, v={self.v})"
+
+
+def put_turns(turns: np.ndarray, state: State) -> None:
+    """`turns` of a workspace: those of the state, counted from its time."""
+    n = turns.size // 2
+    turns[:] = 0.0
+    turns[:n] = state.turns if state.turns.size else 0.0
+    turns[2 * n] = state.t

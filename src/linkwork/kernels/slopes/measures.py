@@ -4,7 +4,7 @@ A body's displacement carries its twist along: with the twist turning with the b
 column j on the way to the root value_q = G·J_j, rate_v = G·J_j, rate_q = R·J_j + G·Jd_j.
 """
 
-from linkwork.kernels.arrays import POSITION
+from linkwork.kernels.arrays import POSITION, READ
 from linkwork.kernels.constraints.position import unit
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.slopes.hessians import hessian
@@ -41,6 +41,8 @@ def put_moved(out, k, turn, move, rho):
 def measure_slopes(m, w, s):
     """g9, H9, G and R of all measures. H9 of a position is zero and stays so."""
     for k in range(m.measure_kind.shape[0]):
+        if m.turn_free[k].real >= READ:
+            continue
         i, j, kind = m.measure_frames[k, 0], m.measure_frames[k, 1], m.measure_kind[k]
         V_I, V_J, g, H = w.V_WF[i], w.V_WF[j], s.g9[k], s.H9[k]
         r_I, r_J, r_d = scale(0.0, vec(V_I, 0)), scale(0.0, vec(V_I, 0)), scale(0.0, vec(V_I, 0))
