@@ -261,3 +261,34 @@ def test_a_stiffness_that_is_not_finite_ends_a_search_with_an_answer(force, meth
     with suppress(lw.EquilibriumError):
         found = lw.equilibrium(model, lw.assemble(model), method=method)
         assert abs(found["P.displacement"]) == pytest.approx(1.0, abs=1e-6)
+
+
+def square(at, last):
+    """A square four-bar of 1 m whose first joint is at `at`, and whose last one may be elsewhere."""
+    return lw.Mechanism(plane="xy", gravity=(0, -9.81, 0)).add(
+        *(
+            lw.Body(name, mass=1, inertia=1, com=(at + x, y, 0))
+            for name, x, y in (("a", 0.5, 0), ("b", 1, 0.5), ("c", 0.5, 1))
+        ),
+        lw.Revolute("A", "ground", "a", at=(at, 0, 0)),
+        lw.Revolute("B", "a", "b", at=(at + 1, 0, 0)),
+        lw.Revolute("C", "b", "c", at=(at + 1, 1, 0)),
+        lw.Revolute("D", "c", "ground", at=(last, 1, 0)),
+    )
+
+
+@pytest.mark.parametrize("place", [1e9, 1e12])
+def test_a_joint_very_far_away_ends_a_search_for_rest_with_an_answer(place):
+    model = lw.compile(square(0.0, place))
+    with suppress(lw.EquilibriumError):
+        found = lw.equilibrium(model, lw.assemble(model), method="relaxation")
+        assert found.residual < 1e-9 * 9.81 * model.length  # of the largest force times the mechanism's length
+
+
+def test_a_mechanism_very_far_from_the_origin_is_refused_with_what_rounding_leaves():
+    with pytest.raises(lw.DescriptionError, match=r"bodies\.\w: is 1\.0e\+12 m from the origin .* to 1e-04 m only"):
+        lw.compile(square(1e12, 1e12))
+    model = lw.compile(square(1e6, 1e6))
+    assert lw.assemble(model, {"A.angle": 0.1}).q == pytest.approx([0.1, -0.1, -0.1], abs=1e-9)
+    lone = lw.Mechanism().add(lw.Body("s", mass=1, inertia=(1, 1, 1), com=(1.5e11, 0, 0)), lw.Free("F", "ground", "s"))
+    assert lw.compile(lone).nv == 6

@@ -81,6 +81,14 @@ def metric(matrix: Matrix) -> np.ndarray:
     return matrix.M / mean + 1e-4 * np.eye(n)
 
 
+def root_of(D: np.ndarray) -> np.ndarray:
+    """Lower L with L L' = D; the unit matrix where rounding leaves D indefinite: any positive D leads downhill."""
+    try:
+        return np.linalg.cholesky(D)
+    except np.linalg.LinAlgError:
+        return np.eye(D.shape[0])
+
+
 class Descent:
     """The steps that are possible at a look, by their damping."""
 
@@ -92,7 +100,7 @@ class Descent:
         self.usable = bool(np.isfinite(matrix.J).all() and np.isfinite(matrix.M).all())  # the root of zero has no slope
         if not self.usable:
             return
-        self.L = np.linalg.cholesky(metric(matrix)) if self.n else np.zeros((0, 0))
+        self.L = root_of(metric(matrix))
         half = linalg.solve_triangular(self.L, symmetric, lower=True, check_finite=False) if self.n else symmetric
         C = linalg.solve_triangular(self.L, half.T, lower=True, check_finite=False) if self.n else symmetric
         C = 0.5 * (C + C.T)

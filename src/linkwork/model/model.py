@@ -26,6 +26,8 @@ from linkwork.model.signals import Signals
 from linkwork.model.state import State
 from linkwork.model.structure import Structure, build_structure
 
+FARTHEST = 1e8  # lengths of the mechanism that its bodies may be away from the origin
+
 
 def compile(mechanism: Mechanism, *, coordinates: str = "joint", cut: Iterable[str] | str | None = None) -> Model:
     """A model of the mechanism as it is now: checked, its tree chosen, its arrays laid out.
@@ -43,7 +45,23 @@ def compile(mechanism: Mechanism, *, coordinates: str = "joint", cut: Iterable[s
         problems = static_problems(mechanism) + signal_problems(mechanism, numbers)
     if problems:
         raise DescriptionError(problems)
-    return Model(build_structure(mechanism, numbers, coordinates, cut), numbers)
+    model = Model(build_structure(mechanism, numbers, coordinates, cut), numbers)
+    _require_near(model)
+    return model
+
+
+def _require_near(model: Model) -> None:
+    """An error where bodies are so far from the origin that rounding of positions shows in the mechanism itself."""
+    geometry = model.placement.geometry
+    if len(model.bodies) + model.n_rows < 2:
+        return  # a single free body has nothing to be measured against
+    far = {name: max(abs(float(x.real)) for x in geometry.body(name).origin) for name in model.bodies}
+    name = max(far, key=far.__getitem__)
+    if far[name] > FARTHEST * model.length:
+        raise DescriptionError(
+            f"bodies.{name}: is {far[name]:.1e} m from the origin of a mechanism of {model.length:.1e} m, where positions are "
+            f"known to {np.spacing(far[name]):.0e} m only; describe the mechanism near the origin"
+        )
 
 
 class Model:
