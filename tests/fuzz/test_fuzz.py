@@ -2,6 +2,7 @@
 
 import fuzz_files
 import fuzz_inputs
+import fuzz_mechanisms
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +13,12 @@ RANDOM = st.randoms(use_true_random=False)  # what is drawn from it shrinks
 @given(RANDOM)
 def test_a_file_is_a_mechanism_or_an_input_error_fit_to_print(rng):
     fuzz_files.check(rng, {})
+
+
+@settings(max_examples=100)
+@given(RANDOM)
+def test_formulations_coordinates_and_cuts_agree_on_a_mechanism_or_refuse_it(rng):
+    fuzz_mechanisms.check(rng, {})
 
 
 @settings(max_examples=300)
