@@ -190,6 +190,11 @@ class CompiledRun:
             status = INTERRUPTED
         return self._outcome(status)
 
+    def refused(self, code: int) -> Outcome:
+        """The start alone, with the status why no step is taken from it."""
+        self.count[S.STATUS] = code
+        return self._outcome(FAILED)
+
     def _chunks(self, patience: Patience, t_out, y_out, record_f, record_i) -> str:
         """Call the entry until there is a status."""
         course = self.course

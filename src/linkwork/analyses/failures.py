@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.analyses.measure import measure
+from linkwork.analyses.singularity import branch_velocities
 from linkwork.description.blocks import Block
-from linkwork.description.parts import Beam, SpringDamper
+from linkwork.description.parts import Beam, Prismatic, Revolute, SpringDamper
 from linkwork.formulations import branch, crossings, dense_rates, problem
 from linkwork.formulations.newton_dense import SINGULAR_MATRIX
 from linkwork.formulations.solve import masses_differ, undetermined
 from linkwork.formulations.status import (
     MASSES_DIFFER,
     MESSAGES,
+    NO_BRANCH,
     NOT_CONTRACTING,
     NOT_FINITE,
     RANK_DROPPED,
@@ -26,6 +30,7 @@ from linkwork.integrators.runge_kutta import NOT_FINITE as STATE_NOT_FINITE
 from linkwork.kernels import arrays as K
 from linkwork.kernels.recursive.loops import python_loop_work, python_plan
 from linkwork.model.model import Model
+from linkwork.model.state import State
 
 if TYPE_CHECKING:
     from linkwork.analyses.motion import Motion
@@ -50,6 +55,8 @@ def why_it_failed(motion: Motion, found: Outcome) -> str:
             return culprit
         if np.abs(found.last[: motion.y.size]).max(initial=0.0) > BEYOND:
             return "the motion has grown beyond all bounds: take a smaller step if it is fixed, or look at forces that feed it"
+    if found.code in (UNDETERMINED, NO_BRANCH):
+        return f"undetermined: {MESSAGES[found.code]}{_branches(motion) if found.code == NO_BRANCH else ''}"
     row = dense_rates.singular_row(found.code, motion.control)
     near = _near_singular(motion, found) if row is None else repr(motion.model.lowered.rows[row].part)
     if near and motion.prepared.kernels[0] is not branch.branch_rates:
@@ -77,8 +84,6 @@ def why_it_failed(motion: Motion, found: Outcome) -> str:
             f"the error stays above the tolerance however small the step; {_where_it_gets_stiff(motion, found, near)}"
         )
     message = MESSAGES.get(found.code, f"the formulation reports {found.code}")
-    if found.code == UNDETERMINED:
-        return f"undetermined: {message}"
     if found.code == MASSES_DIFFER:
         return masses_differ(motion.model)
     if found.code == SINGULAR_MASS:
@@ -89,6 +94,26 @@ def why_it_failed(motion: Motion, found: Outcome) -> str:
     if found.code == NOT_FINITE and not near:
         return f"{message}; {_where_it_gets_stiff(motion, found, near)}"
     return f"{message} (near a singular position of {near})" if near else message
+
+
+def _branches(motion: Motion) -> str:
+    """The parts that lose rank in a singular position, and the rates of its two branches."""
+    model, (_, _, work, plan, fwork, _) = motion.model, motion.buffers
+    order, f = python_plan(plan, fwork).order, python_loop_work(plan, fwork)
+    parts = dict.fromkeys(model.lowered.rows[int(r)].part for r in order[(f.weak > 0.0) & (f.drop == 0.0)])
+    text = f"; rank is lost by {', '.join(map(repr, parts))}" if parts else ""
+    nq, nv = model.nq, model.nv
+    inactive = frozenset(
+        row.part for row, on in zip(model.lowered.rows, K.python_work(model.ints, work).active, strict=True) if not on
+    )
+    state = State(motion.t, motion.y[:nq], motion.y[nq : nq + nv], motion.y[nq + nv :], inactive)
+    joints = [(name, part) for name, part in model.numbers.parts.items() if isinstance(part, (Revolute, Prismatic))]
+    rates = [f"{name}.{'angle' if isinstance(part, Revolute) else 'displacement'}.rate" for name, part in joints][:4]
+    found = []
+    for v in branch_velocities(model, state) if rates else []:
+        there = replace(state, v=v)
+        found.append(", ".join(f"{path} = {float(measure(model, there, path)):.6g}" for path in rates))
+    return f"{text}; the nearest velocities on branches have {' or '.join(found)}" if found else text
 
 
 def _resisting(motion: Motion, found: Outcome) -> str:
@@ -200,7 +225,7 @@ def _force(part: Any, name: str, value: float, t: float) -> str:
 def _near_singular(motion: Motion, found: Outcome) -> str:
     """The part whose pivot has become small since the start, or nothing."""
     model, buffers = motion.model, motion.buffers
-    if model.n_rows == 0 or found.code == UNDETERMINED:
+    if model.n_rows == 0:
         return ""
     usual = max(crossings.nearness_at(motion.t, motion.y, *buffers), motion.control[problem.LARGEST])
     if not crossings.nearness_at(found.now, found.last[: motion.y.size].copy(), *buffers) < NEAR_SINGULAR * usual:

@@ -18,6 +18,7 @@ from linkwork.analyses.running_model import EVENT_NAME, moving_key, with_inputs_
 from linkwork.description.choices import Augmented, Baumgarte, Event, Formulation, KaneMultipliers, NullSpace, Recursive
 from linkwork.formulations import branch, dense_rates, event_sources, newton_layer, problem
 from linkwork.formulations.solve import DENSE, NULL_SPACE, SPARSE_FROM
+from linkwork.formulations.status import NO_BRANCH, OK, UNDETERMINED
 from linkwork.integrators.contract import NEWTON_FUNCTIONS, first_class, nothing
 from linkwork.kernels import arrays as K
 from linkwork.kernels.probe import moved
@@ -28,6 +29,10 @@ from linkwork.model.state import State, put_turns
 
 CONTROL = 40
 KEPT = 16  # preparations kept with a model
+OFF_BRANCH = 1e-6  # part of its terms that a row of accelerations may leave on a branch
+POSE_ERROR = (
+    0.1  # singular positions are assembled to 1e-8 of the length, so that rows are off by that much of all terms
+)
 USUAL_PIVOT = 0.3  # what a run that starts in a singular position takes for the size of regular pivots
 
 
@@ -211,7 +216,7 @@ def _right_hand_side(model: Model, choice: Formulation):
         control[dense_rates.ALPHA], control[dense_rates.BETA] = choice.alpha, choice.beta
     control[dense_rates.ELIMINATE] = float(isinstance(choice, KaneMultipliers) and choice.eliminate)
     floats, ints = dense_rates.sizes(module, model.nv, model.n_rows, len(model.bodies) + 1)
-    return dense_rates.rates_of(kernel), floats, ints, control
+    return dense_rates.rates_of(kernel, not isinstance(choice, Baumgarte)), floats, ints, control
 
 
 def may_be_stiff(model: Model) -> bool:
@@ -251,12 +256,12 @@ def _norm(model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return size_of, unit, cap
 
 
-def leave_out_redundant_rows(motion: Motion) -> None:
+def leave_out_redundant_rows(motion: Motion) -> bool:
     """Rows that depend on others here and beside this position are left out for good: a rank decision at a stage that is
-    not quite on the constraints would lock an over-constrained mechanism."""
+    not quite on the constraints would lock an over-constrained mechanism. Whether rows depend on others here only."""
     ints, floats, work, plan, fwork, control = motion.buffers
     if motion.model.n_rows == 0:
-        return
+        return False
     f = python_loop_work(plan, fwork)
     out = np.zeros_like(motion.y)
     problem.evaluate_y(ints, floats, work, motion.t, motion.y)
@@ -281,3 +286,28 @@ def leave_out_redundant_rows(motion: Motion) -> None:
             here &= beside_too
     f.drop[:] = here
     f.reference[:] = 0.0
+    return control[problem.LARGEST] > 0.0
+
+
+def singular_start_status(motion: Motion) -> int:
+    """Whether the velocity in a singular position chooses a branch of the motion: OK, NO_BRANCH, or UNDETERMINED at rest.
+
+    A branch q(t) has Phi_v vdot = gamma(v), to second order in time. Where rows depend on others this is a condition for v.
+    """
+    ints, floats, work, plan, fwork, control = motion.buffers
+    problem.evaluate_y(ints, floats, work, motion.t, motion.y)
+    branch.accelerations(ints, floats, work, plan, fwork)
+    f, order = python_loop_work(plan, fwork), python_plan(plan, fwork).order
+    off = np.abs(f.r_row[order]) * motion.model.lowered.arrays["row_scale"].real[order]
+    # gamma is a sum of terms of this size, m/s², which cancel on a branch; in f.beta are those of each row
+    length, V = motion.model.length, K.python_work(ints, work).V
+    centripetal = max(length * np.abs(V[:, :3]).max(), np.abs(V[:, 3:]).max()) ** 2 / length
+    allowed = OFF_BRANCH * np.maximum(f.beta, POSE_ERROR * centripetal)
+    if (off > allowed)[f.drop == 0.0].any():
+        return NO_BRANCH
+    fwork, control = fwork.copy(), control.copy()
+    control[problem.ACCEPTED] = 1.0
+    status = branch.branch_rates(
+        motion.t, motion.y, np.zeros_like(motion.y), ints, floats, work, plan, fwork, control
+    )  # fmt: skip
+    return UNDETERMINED if status == UNDETERMINED else OK

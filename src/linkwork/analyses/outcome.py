@@ -18,7 +18,7 @@ from linkwork.analyses.motion import Motion
 from linkwork.analyses.progress import Progress
 from linkwork.analyses.reading import Reading
 from linkwork.description.choices import Event
-from linkwork.formulations import problem
+from linkwork.formulations import dense_rates, problem
 from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.results.record import Record
@@ -193,7 +193,15 @@ def _changes(methods: list[tuple[float, str]]) -> str:
 
 
 def _message(motion: Motion, course: Course, found: Outcome) -> str:
-    return _ending(motion, course, found) + _changes(found.methods)
+    return _ending(motion, course, found) + _changes(found.methods) + _doubt(motion.control)
+
+
+def _doubt(control: np.ndarray) -> str:
+    """From when on nothing held the motion on its branch; empty if something did all the time."""
+    if control[dense_rates.BRANCH_DOUBT] == 0.0:
+        return ""
+    since = control[dense_rates.DOUBT_TIME]
+    return f"; from t = {since:.6g} s on, near a singular position, the positions may lie on another branch"
 
 
 def _ending(motion: Motion, course: Course, found: Outcome) -> str:
@@ -206,4 +214,6 @@ def _ending(motion: Motion, course: Course, found: Outcome) -> str:
         return f"the time limit of {course.time_limit:g} s was reached at t = {found.now:g} s; go on from .final"
     if found.status == INTERRUPTED:
         return f"interrupted at t = {found.now:g} s; go on from .final"
+    if found.h == 0.0:
+        return f"not started at t = {found.now:g} s: {why_it_failed(motion, found)}"
     return f"stopped at t = {found.now:g} s with a step of {found.h:.2g} s: {why_it_failed(motion, found)}"

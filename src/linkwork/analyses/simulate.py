@@ -12,7 +12,13 @@ from linkwork.analyses.compiled_run import NAMES, CompiledRun, method_of, settin
 from linkwork.analyses.energy_drift import energies_at
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.failures import worst_row
-from linkwork.analyses.motion import Motion, leave_out_redundant_rows, may_be_stiff, prepare
+from linkwork.analyses.motion import (
+    Motion,
+    leave_out_redundant_rows,
+    may_be_stiff,
+    prepare,
+    singular_start_status,
+)
 from linkwork.analyses.outcome import Course, Outcome, trajectory
 from linkwork.analyses.progress import Progress
 from linkwork.analyses.reactions import not_unique
@@ -33,6 +39,7 @@ from linkwork.description.choices import (
 )
 from linkwork.description.values import plain_inputs
 from linkwork.formulations.histories import largest_violations
+from linkwork.formulations.status import OK
 from linkwork.kernels import arrays as K
 from linkwork.model.model import Model
 from linkwork.model.state import State
@@ -99,9 +106,11 @@ def simulate(
     if replay is not None:
         method = next(number for number, name in NAMES.items() if name == replay.method)
     motion = prepare(model, formulation, inputs, events).start(state, inputs, correction, position_tolerance)
+    code = OK
     if model.n_rows:
         _require_assembled(model, motion)
-        leave_out_redundant_rows(motion)
+        if leave_out_redundant_rows(motion):
+            code = singular_start_status(motion)
         _require_unique_events(model, state, inputs, events)
     times = _output_times(state.t, float(duration), output)
     progress = Progress(state.t, state.t + duration, quiet)
@@ -120,11 +129,15 @@ def simulate(
     )
     if motion.prepared.energy_scale is not None and replay is None and not getattr(integrator, "step", None):
         course.energies = energies_at(motion.buffers, motion.t, motion.y)
-    found = _integrate(motion, course, integrator, method, h)
+    found = _integrate(motion, course, integrator, method, h, code)
     return trajectory(model, state, motion, course, found, Reading(model, inputs))
 
 
-def _integrate(motion: Motion, course: Course, integrator: Integrator | None, method: int, h: float) -> Outcome:
+def _integrate(
+    motion: Motion, course: Course, integrator: Integrator | None, method: int, h: float, code: int
+) -> Outcome:
+    if code != OK:
+        return CompiledRun(motion, course, method, h, settings_of(integrator)).refused(code)
     if isinstance(integrator, SciPy):
         from linkwork.analyses.scipy_run import ScipyRun
 

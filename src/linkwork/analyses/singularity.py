@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.formulations.redundancy import DENSE_ROWS, Redundancy, column_scale, redundancy, row_sizes
+from linkwork.formulations.redundancy import DENSE_ROWS, RANK_TOLERANCE, Redundancy, column_scale, redundancy, row_sizes
 from linkwork.kernels.probe import moved
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
@@ -74,3 +74,37 @@ def _settle(e: Evaluation, state: State, dq: np.ndarray, scale: np.ndarray) -> E
         moved(model.ints, model.floats, q, scale * step, target)
         q = target
     return None
+
+
+def branch_velocities(model: Model, state: State) -> list[np.ndarray]:
+    """The velocities of two branches that meet in a singular pose, each the nearest to the state's in the mass norm.
+
+    v = N a, where mu' gamma(N a) = 0 for every mu with mu' Phi_v = 0. Two freedoms and one such condition give two branches;
+    the list is empty in all other cases.
+    """
+    if model.n_rows > DENSE_ROWS:
+        return []
+    e = Evaluation(model, state)
+    scale, on, M = column_scale(e), e.w.active > 0, e.M.copy()
+    Phi = (e.m.row_scale[:, None] * e.jacobian() * scale)[on]
+    U, sizes, Vt = np.linalg.svd(Phi)
+    rank = int((sizes > RANK_TOLERANCE * sizes[0]).sum())
+    free, left = Vt[rank:] * scale, U[:, rank:]
+    if free.shape[0] != 2 or left.shape[1] == 0:
+        return []
+
+    def conditions(v: np.ndarray) -> np.ndarray:
+        e.update(State(state.t, state.q, v, state.z, state.inactive, state.turns))
+        return left.T @ (e.m.row_scale * e.w.gamma)[on]
+
+    rest, first, second, both = (conditions(v) for v in (0.0 * free[0], free[0], free[1], free[0] + free[1]))
+    _, forms, weights = np.linalg.svd(np.stack((first, both - first - second, second), axis=1))
+    a, b, c = weights[0]
+    if np.abs(rest).max() > 1e-9 * forms[0] or (forms[1:] > 1e-6 * forms[0]).any() or b * b <= 4.0 * a * c:
+        return []
+    found = []
+    for root in (np.sqrt(b * b - 4.0 * a * c), -np.sqrt(b * b - 4.0 * a * c)):
+        x, y = (root - b, 2.0 * a) if abs(a) > abs(c) else (2.0 * c, root - b)
+        direction = x * free[0] + y * free[1]
+        found.append(direction * (direction @ M @ state.v) / (direction @ M @ direction))
+    return found

@@ -3,6 +3,10 @@
 Their scratch lies behind that of kernels.recursive.loops: fwork = [loops | M, Qh, Phi_v, composite, gamma, params, scratch],
 plan = [loops | iscratch | event instructions]. `sizes` says how much. The partition of coordinates is kept from evaluation to
 evaluation (see partition); multipliers are left out: nothing integrates them, `solve` finds them where they are read.
+
+Near singular positions they hand over to formulations.branch: the equations are the same, and there they are taken on the
+motion's own branch. The distance to a singular position is measured at accepted states, by the factors that the projection
+has left. Baumgarte's states are not on the constraints, hence on no branch: it goes on as it is, and notes from when on.
 """
 
 from __future__ import annotations
@@ -10,26 +14,39 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.formulations.augmented import accelerations as augmented
+from linkwork.formulations.branch import CLOSE, NEAR, branch_rates
+from linkwork.formulations.crossings import follow, nearness
 from linkwork.formulations.partition import CHOICES, KEEP, KEEP_CHECKED, order_views, smallest_pivot
 from linkwork.formulations.partition import RANK as ROWS_OF_RANK
 from linkwork.formulations.problem import (
     ACCEPTED,
+    CROSSED,
     EVALUATED,
     FACTORIZATIONS,
+    LARGEST,
+    LAST_PIVOT,
+    LAST_TIME,
     LENGTH,
+    NEARBY,
+    ORDER,
+    PIVOT,
     POSITIONS,
+    PROJECTIONS,
     RANK,
+    RATE,
     REPARTITIONS,
+    STEP,
+    TOLERANCE,
     evaluate_y,
     put_rates,
     violation,
 )
 from linkwork.formulations.recursive import verified
-from linkwork.formulations.status import MASSES_DIFFER, NOT_FINITE, OK, RANK_DROPPED
+from linkwork.formulations.status import MASSES_DIFFER, NOT_FINITE, OK, RANK_DROPPED, UNDETERMINED
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.dense import dense_terms
 from linkwork.kernels.inner import inner_kernel
-from linkwork.kernels.recursive.loops import LoopPlan, LoopWork, view_loop_work
+from linkwork.kernels.recursive.loops import LoopPlan, LoopWork, factor, view_loop_work, view_plan
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.dense_views import matrix, vector
 from linkwork.numerics.jit import kernel
@@ -44,6 +61,13 @@ SMALLEST, WEAK_ROW, USUAL = (
 )  # smallest pivot at the last accepted step, its row, the largest such pivot so far
 SINGULAR = 0.05  # part of its largest value below which the smallest pivot says a run ended at a singular position
 PARAMS = 5
+BRANCH_DOUBT, DOUBT_TIME = 13, 14  # places in control: whether the branch may have been left, and from when on
+UNGUARDED = 0.1  # part of the largest distance below which a run without a guard may leave its branch
+HAND_OVER = 5.0 * CLOSE  # part of the largest distance below which the branch is followed however slowly it changes
+HAND_OVER_SOON = (
+    0.2  # the same where it may change that much within the steps for which stages are moved onto the branch
+)
+WITHIN_A_STEP = 1.5  # steps within which a distance of any size may vanish
 EXACT = 1e-9  # violation, relative to the model's length, up to which a position says which rows depend on others
 
 
@@ -113,12 +137,69 @@ def take_note(status, factored, n, rows, scratch, iscratch, chosen, control):
         control[USUAL] = max(control[USUAL], control[SMALLEST])
 
 
-def _rates(accelerations):
-    """The contract function of a dense formulation."""
+@kernel
+def near_singular(control):
+    """Whether the next step may come so near to a singular position that its stages belong on the branch."""
+    last, largest, step = control[LAST_PIVOT], control[LARGEST], control[RATE] * control[STEP]
+    reach = (1.0 + NEAR * max(control[TOLERANCE], 1e-15) ** (-1.0 / max(control[ORDER], 1.0))) * step
+    return (
+        last < HAND_OVER * largest
+        or last < min(HAND_OVER_SOON * largest, reach)
+        or last < min(NEARBY * largest, WITHIN_A_STEP * step)
+    )
+
+
+@kernel
+def doubt(t, control):
+    """Note the time from which on nothing holds the motion on its branch."""
+    if control[BRANCH_DOUBT] == 0.0:
+        control[BRANCH_DOUBT], control[DOUBT_TIME] = 1.0, t
+
+
+@kernel
+def measure_distance(ints, floats, work, plan, fwork, control):
+    """The distance to a singular position; far from one, by the factors at hand after a projection."""
+    if control[PROJECTIONS] > 0.0:
+        s = nearness(ints, floats, work, plan, fwork, control)
+        if s > NEARBY * control[LARGEST] > 0.0:
+            return s
+    m, w = view_model(ints, floats), view_work(ints, work)
+    factor(m, w, view_plan(plan, fwork), view_loop_work(plan, fwork))
+    control[FACTORIZATIONS] += 1
+    return nearness(ints, floats, work, plan, fwork, control)
+
+
+@kernel
+def watch(t, y, out, guarded, ints, floats, work, plan, fwork, control):
+    """At an accepted state: its distance to singular positions, and what was passed since the last one.
+
+    Whether it is too close for accelerations that are not taken on the branch.
+    """
+    rank, crossed, since = control[RANK], control[CROSSED], control[LAST_TIME]
+    s = measure_distance(ints, floats, work, plan, fwork, control)
+    control[PIVOT] = s
+    if guarded and s < CLOSE * max(control[LARGEST], s):
+        return True
+    follow(t, y, out, s, ints, floats, work, plan, fwork, control)
+    control[RANK] = rank
+    if not guarded and (s < UNGUARDED * control[LARGEST] or control[CROSSED] > crossed):
+        doubt(since if since > -1e300 else t, control)
+    return False
+
+
+def _rates(accelerations, guarded):
+    """The contract function of a dense formulation; `guarded`: it follows the branch through singular positions."""
     multipliers = accelerations is augmented  # as for Baumgarte
     factored = not multipliers  # whether the partition's LU is at hand afterwards
 
     def rates(t, y, out, ints, floats, work, plan, fwork, control):
+        undetermined = False
+        if guarded and near_singular(control):
+            status = branch_rates(t, y, out, ints, floats, work, plan, fwork, control)
+            # in a position that is regular for the formulation itself it goes on, but not from the start
+            undetermined = status == UNDETERMINED and control[LAST_TIME] > -1e300
+            if not undetermined:
+                return status
         terms(t, y, ints, floats, work, plan, fwork, control)
         m, w = view_model(ints, floats), view_work(ints, work)
         n, rows, bodies = m.v_start[-1], w.Phi.shape[0], m.parent.shape[0]
@@ -141,18 +222,28 @@ def _rates(accelerations):
                 status = OK  # with the accelerations of `verified`
             elif status == OK:
                 copy_into(w.vdot, f.vdot)
-        if status != 0:
+        if status == OK:
+            status = put_rates(ints, floats, work, y, out)
+        if undetermined:
+            regular = factored and smallest_pivot(scratch, iscratch, n, rows)[0] > SINGULAR * control[USUAL]
+            if not regular:
+                doubt(t, control)
             return status
-        return put_rates(ints, floats, work, y, out)
+        close = status == RANK_DROPPED
+        if status == OK and rows > 0 and control[ACCEPTED] == 1.0:
+            close = watch(t, y, out, guarded, ints, floats, work, plan, fwork, control)
+        if guarded and close:
+            return branch_rates(t, y, out, ints, floats, work, plan, fwork, control)
+        return status
 
     return rates
 
 
-def rates_of(accelerations):
+def rates_of(accelerations, guarded=True):
     """Compiled when first asked for; kept for the process."""
-    if accelerations not in _made:
-        _made[accelerations] = kernel(_rates(accelerations))
-    return _made[accelerations]
+    if (accelerations, guarded) not in _made:
+        _made[accelerations, guarded] = kernel(_rates(accelerations, guarded))
+    return _made[accelerations, guarded]
 
 
 _made: dict = {}

@@ -219,7 +219,8 @@ def _inconsistent(model: Model, marks: np.ndarray) -> str:
     parts = list(dict.fromkeys(row.part for row, mark in zip(model.lowered.rows, marks, strict=True) if mark))
     return (
         f"the constraints of {', '.join(map(repr, parts))} contradict the others: {MESSAGES[INCONSISTENT]}. "
-        "Two drivers may prescribe the same freedom, or the state is not assembled"
+        "Two drivers may prescribe the same freedom, the state may not be assembled, or its velocity follows no branch of "
+        "the motion in a singular position"
     )
 
 

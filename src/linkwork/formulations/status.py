@@ -10,6 +10,7 @@ NOT_FINITE = 4
 NOT_CONTRACTING = 5
 UNDETERMINED = 6
 MASSES_DIFFER = 7
+NO_BRANCH = 8
 
 MESSAGES = {
     OK: "solved",
@@ -19,5 +20,7 @@ MESSAGES = {
     NOT_CONTRACTING: "the state could not be moved onto the constraints: assemble it, or take smaller steps",
     UNDETERMINED: "at rest in a singular position nothing decides how the motion goes on: start with a velocity, or beside it",
     MASSES_DIFFER: "masses and inertias differ by more than this formulation can tell apart: use Recursive() or Augmented()",
+    NO_BRANCH: "in a singular position several branches of the motion meet, and the velocity follows none of them: give assemble "
+    "the rates of more joints, so that they are those of one branch, or start beside it",
     NOT_FINITE: "a mass, force, constraint or acceleration is not a finite number",
 }
