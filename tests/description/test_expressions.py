@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwork.description.expressions import Expr, ExpressionError, evaluate, names, parse, tables
+from linkwork.description.expressions import Expr, ExpressionError, evaluate, names, parse, tables, written
 from linkwork.description.functions import FUNCTIONS
 
 VALUES = {"a": 1.25, "b": -0.75, "A.at.x": 2.5, "time": 0.5}
@@ -43,6 +43,14 @@ def value(text, **extra):
         ("step(-1, 0, 1, 1, 3)", 1),
         ("step5(2, 0, 1, 1, 3)", 3),
         ("step5(0.5, 0, 0, 1, 1)", 0.5),
+        ("tanh(0.5)", math.tanh(0.5)),
+        ("sinh(0.5) + cosh(0.5)", math.exp(0.5)),
+        ("floor(2.7) + 10*floor(-2.7)", -28),
+        ("mod(7, 3) + 10*mod(-7, 3) + 100*mod(7, -3)", 1 + 20 - 200),
+        ("if(2 > 1, 3, 4)", 3),
+        ("if(1 >= 1, 3, 4) + if(1 <= 1, 3, 4) + if(1 < 1, 3, 4) + if(1 > 1, 3, 4)", 14),
+        ("if((1 < 2), if(3 < 2, 5, 6), 7)", 6),
+        ("if(1 < 0, sqrt(-1), 8)", 8),
     ],
 )
 def test_values(text, expected):
@@ -74,7 +82,21 @@ def test_overflow_and_division_by_zero_give_infinities_not_exceptions():
         ("(1", ["')'"]),
         ("1 2", ["character 3", "operator"]),
         ("sine(1)", ["no function 'sine'", "did you mean 'sin'"]),
-        ("foo(1)", ["the functions are", "atan2"]),
+        ("foo(1)", ["the functions are", "atan2", "tanh"]),
+        ("sqt(1)", ["did you mean 'sqrt'"]),
+        ("isn(1)", ["did you mean 'sin'"]),
+        ("ln(1)", ["did you mean 'log'"]),
+        ("acot(1)", ["write atan(1/x)"]),
+        ("log10(1)", ["write log(x)/log(10)"]),
+        ("asinh(1)", ["write log(x + sqrt(x**2 + 1))"]),
+        ("acoss(1)", ["did you mean 'acos'"]),
+        ("tanhx(1)", ["the functions are"]),
+        ("1 < 2", ["character 6", "condition of if"]),
+        ("1 + (1 < 2)", ["condition of if"]),
+        ("if(1, 2, 3)", ["comparison such as x > 0"]),
+        ("if(1 < 2 < 3, 2, 3)", ["compare two values"]),
+        ("if(1 == 2, 2, 3)", ["equal by accident"]),
+        ("if(1 < 2, 2)", ["takes 3 arguments"]),
         ("sin", ["function", "sin(…)"]),
         ("sin(1, 2)", ["takes 1 arguments, not 2"]),
         ("step(1, 2)", ["takes 5"]),
@@ -171,10 +193,10 @@ def test_complex_step_is_the_derivative(text):
         assert stepped.imag / 1e-30 == pytest.approx((up - down) / (2 * h), rel=1e-4, abs=1e-4)
 
 
-@pytest.mark.parametrize("name", sorted(set(FUNCTIONS) - {"table"}))
+@pytest.mark.parametrize("name", sorted(set(FUNCTIONS) - {"table", "if"}))
 def test_every_function_keeps_a_complex_step(name):
     count = max(FUNCTIONS[name][1], 2 if name in ("min", "max") else 0)
-    base = [0.4, 0.1, 2.0, 0.9, 3.0][:count]
+    base = [0.43, 0.1, 2.0, 0.9, 3.0][:count]
     for k in range(count):
 
         def at(shift, k=k):
@@ -194,3 +216,22 @@ def test_any_text_parses_or_raises_an_expression_error(text):
     except ExpressionError:
         return
     assert isinstance(tree, Expr)
+
+
+@pytest.mark.parametrize(
+    "text", ["if(a > 0.5, a**2, sqrt(-1))", "if(a < 0.5, sqrt(-1), a**2)", "if(1 <= a, sqrt(-1), a**2)"]
+)
+def test_a_choice_has_the_value_and_the_derivative_of_its_branch(text):
+    found = complex(value(text, a=complex(0.7, 1e-30)))
+    assert found.real == pytest.approx(0.49) and found.imag / 1e-30 == pytest.approx(1.4)
+
+
+@pytest.mark.parametrize(
+    "text", ["if(a > b, c, d)", "if((a - 1) <= (b*2), if(c < d, 1, 2), mod(a, b))", "floor(a) + tanh(b)"]
+)
+def test_choices_and_comparisons_are_written_so_that_they_read_the_same(text):
+    assert parse(written(parse(text))) == parse(text)
+
+
+def test_bodies_and_parameters_may_be_called_floor_and_mod():
+    assert value("2*floor + floor(2.5) + mod", floor=3.0, mod=1.0) == 9.0

@@ -409,3 +409,29 @@ def test_any_parameters_and_title_survive(parameters, title):
         except UnicodeEncodeError:
             continue
         assert loads(text, as_json=as_json) == m
+
+
+@pytest.mark.parametrize(
+    ("word", "here"),
+    [("hinge", "revolute"), ("pin", "revolute"), ("slider", "prismatic"), ("ball", "spherical"), ("weld", "fixed"), ("gear", "coupler")],
+)  # fmt: skip
+def test_other_names_of_joints_are_suggested_and_not_accepted(word, here):
+    with pytest.raises(DescriptionError) as caught:
+        loads(f"linkwork: 1\nbodies: {{a: {{mass: 1}}}}\njoints: {{A: {{type: {word}, body_i: ground, body_j: a}}}}")
+    message = str(caught.value)
+    assert f"{word!r} is not known; did you mean {here!r}? the types are" in message
+    assert all(kind in message for kind in p.SECTIONS["joints"])
+
+
+def test_an_unknown_type_lists_all_types():
+    with pytest.raises(DescriptionError) as caught:
+        loads("linkwork: 1\njoints: {A: {type: xyzzy}}")
+    assert all(kind in str(caught.value) for kind in p.SECTIONS["joints"])
+
+
+def test_a_name_alone_in_an_expression_is_not_taken_for_a_body():
+    text = "linkwork: 1\nbodies: {mas: {mass: 1}}\nparameters: {gain: 2}\nsignals: {s: mass, t: gainn}"
+    with pytest.raises(DescriptionError) as caught:
+        loads(text)
+    assert "nothing is called 'mass'; the names are" in str(caught.value) and "'mas'" not in str(caught.value)
+    assert "did you mean 'gain'?" in str(caught.value)

@@ -103,6 +103,7 @@ MOTIONS = [
     "step(time, k/9, 0, w, 1)*exp(-k*time)",
     "table(T, w*time)*k",
     "sqrt(k + time)*atan2(time, w) + abs(time - w)*min(time, k) + time**k",
+    "tanh(k*time) + sinh(w*time)*cosh(time/k) + mod(time, w)*floor(k*9.1) + if(time > 99*k, sqrt(w - 99), w*time**2)",
     "log(k + w*time)/(1 + k*time) + asin(k*time/9) + tan(time/w)",
 ]
 

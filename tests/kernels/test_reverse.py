@@ -26,6 +26,8 @@ MOTIONS = [
     "step(time, 0.1, 1, 0.9, 2)*step5(time + 0.1, 0, 0.2, 2, 2)",
     "sqrt(1 + time)*log(2 + time) + tan(time)*asin(time/3) + pull*time**2 - acos(time/4)",
     "abs(time - 3)*min(time, 2) + atan(time)*cos(time) + max(time, 0.1)*sign(time)",
+    "tanh(2*time) + sinh(time)*cosh(pull*time) + mod(time, 0.3)*floor(9.1*time)",
+    "if(time > 9, sqrt(time + 99), pull*time**3) + if(time <= 9, exp(-time), log(time + 99))",
 ]
 
 

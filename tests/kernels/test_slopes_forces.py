@@ -116,6 +116,8 @@ EXPRESSIONS = [
     "D.angle**2 * C.displacement - 3*D.angle.rate*U.angle_i",
     "sin(D.angle)*cos(U.angle_i) + tan(U.angle_j/3) + atan2(D.angle, 2 + U.angle_i**2) + exp(-D.angle**2)",
     "sqrt(4 + D.angle)*log(9 + U.angle_j) + abs(U.angle_i - 5)*sign(U.angle_j - 7) + asin(D.angle/9) + acos(U.angle_i/9) + atan(D.angle)",
+    "tanh(3*D.angle)*cosh(U.angle_i) + sinh(U.angle_j/2) + mod(D.angle, 0.7)*floor(3.3*U.angle_j)",
+    "if(D.angle > 99, sqrt(D.angle + 99), D.angle**2*U.angle_i) + if(U.angle_j < 99, exp(U.angle_i), log(U.angle_j + 99))",
     "min(D.angle, 8, U.angle_i)*max(U.angle_j, -9) + step(D.angle, -9, 1, 9, 2) + step5(U.angle_i, -9, -1, 9, 2)",
     "table(T, D.angle.rate) * table(T, U.angle_i)",
     "D.angle / (3 + U.angle_j**2) - time*D.angle.rate + pull*U.angle_i + half",

@@ -12,8 +12,25 @@ from linkwork.description.errors import DescriptionError
 from linkwork.description.expressions import evaluate, parse
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.blocks import RUN_TAPE, RUN_TIME_TAPE, run_plan
+from linkwork.kernels.design.tape_thirds import unary_third
 from linkwork.kernels.tape import run_time_tape, tape_gradient
-from linkwork.kernels.tape_functions import CONST, INPUT, MEASURE, RATE, STATE, TIME
+from linkwork.kernels.tape_functions import (
+    ATAN,
+    CONST,
+    COSH,
+    INPUT,
+    LOG,
+    MEASURE,
+    RATE,
+    SINH,
+    SQRT,
+    STATE,
+    TAN,
+    TANH,
+    TIME,
+    unary,
+    unary_slopes,
+)
 from linkwork.model.splines import TableValues
 from linkwork.model.tapes import TapeBuilder
 from linkwork.model.times import breaks, time_only
@@ -78,7 +95,10 @@ EXPRESSIONS = [
     "sqrt(d)*exp(b)*log(k)", "abs(b) + sign(b)*a + min(a, b, c, d) + max(a, 2, c)", "atan2(a, b) + atan2(b, a)",
     "step(time, 0, 1, 2, 3) + step5(a, 0, k, 1, d)", "step(a, 1, 2, 3, 4) + step5(d, 0, 1, 1, b)",
     "table(T, a) + table(T, time) + table(T, b) + table(T, d*9)", "2*pi*deg*k + 3*mm", "time*k + 4",
-    "b**2 + b**3 + b**-1", "step(a + b, b, c, d, k)",
+    "b**2 + b**3 + b**-1", "step(a + b, b, c, d, k)", "tanh(a) + sinh(b)*cosh(c)", "tanh(40*d) + tanh(-30*a) + tanh(1e3*b)",
+    "floor(3.3*a) + floor(b)*d", "mod(7*a, c) + mod(b, 0.7) + mod(d, -c)", "if(a > b, c*d, sqrt(b))",
+    "if(a < b, log(b), a**2*d)", "if(a >= c, sin(a), 0) + if(a <= c, 1, b*d)", "if(time > k, 1/(a - a), b*c)",
+    "if(a >= a, b, c) + if(a <= a, c, d) + if(a > a, k, d) + if(a < a, k, b)",
 ]  # fmt: skip
 
 
@@ -132,7 +152,8 @@ MOTIONS = [
     "step(time, 0, 1, 2, 3)", "step5(time, 0, c, k, 4)", "step5(time**2, 0.1*time, c*time, k + time, 4)", "k**time",
     "time**time", "atan2(sin(time), 2 + time)", "sqrt(1 + time)*log(2 + time)", "asin(time/2) + acos(time/3) + atan(time)",
     "tan(time/2)", "abs(time - 2)*max(time, 1, 0.2)", "min(time, c)", "(time - 3)**3", "sqrt(max(time - 1, 0))",
-    "time/(2 + sin(time))",
+    "time/(2 + sin(time))", "tanh(3*time) + sinh(time)*cosh(2*time)", "floor(3.3*time)*time", "mod(3*time, 1)*time**2",
+    "if(time > 0.5, sin(k*time), sqrt(time - 3))", "if(time < 0.5, log(time - 3), time**3)",
 ]  # fmt: skip
 
 
@@ -176,7 +197,8 @@ TREES = st.recursive(
     LEAVES,
     lambda inner: st.one_of(
         st.builds("({} {} {})".format, inner, st.sampled_from("+-*/"), inner),
-        st.builds("{}({})".format, st.sampled_from(["sin", "cos", "atan", "abs", "-", "exp"]), inner),
+        st.builds("{}({})".format, st.sampled_from(["sin", "cos", "atan", "abs", "-", "exp", "tanh"]), inner),
+        st.builds("if({} {} {}, {}, {})".format, inner, st.sampled_from(["<", "<=", ">", ">="]), inner, inner, inner),
         st.builds("sqrt(1 + abs({}))".format, inner),
         st.builds("({})**{}".format, inner, st.sampled_from(["2", "3", "-1"])),
         st.builds("{}({}, {})".format, st.sampled_from(["min", "max", "atan2"]), inner, inner),
@@ -337,3 +359,17 @@ def test_expressions_of_time_are_told_from_expressions_of_the_state():
     assert time_only(parse("k*sin(time) + c + table(T, time)"), resolver(VALUES))
     assert not time_only(parse("k*sin(time) + c"), resolver(VALUES), inputs=False)
     assert not time_only(parse("time + a"), resolver(VALUES))
+
+
+@kernel
+def third_and_second(op, x):
+    f = unary(op, x)
+    f_x, f_xx = unary_slopes(op, x, f)
+    return unary_third(op, x, f, f_x), f_xx
+
+
+@pytest.mark.parametrize("op", [TANH, SINH, COSH, ATAN, SQRT, LOG, TAN])
+def test_third_derivatives_are_those_of_second_ones(op):
+    x, h = 0.7, 1e-5
+    slope = (third_and_second(op, x + h)[1] - third_and_second(op, x - h)[1]) / (2 * h)
+    assert third_and_second(op, x)[0] == pytest.approx(slope, rel=1e-7)

@@ -33,7 +33,9 @@ from linkwork.description.parts import (
     Joint,
     JointForce,
     JointSpring,
+    Parameter,
     Point,
+    Signal,
     Table,
     Universal,
 )
@@ -254,7 +256,8 @@ def _runtime_names(found: _Problems, part: Part, field: str, text: str) -> None:
     for name in sorted(names(tree)):
         head = name.partition(".")[0]
         if head not in found.parts and head not in _RUNTIME_WORDS and head != "gravity":
-            known = chain(found.parts, _RUNTIME_WORDS)
+            alone = [part.name for part in found.parts.values() if isinstance(part, Parameter | Input | Signal)]
+            known = [*found.parts, *_RUNTIME_WORDS] if "." in name else [*alone, "time"]
             message = f"in {text!r}, nothing is called {head!r}; {did_you_mean(head, known, 'the names are')}"
             found.unknown_name(part, field, head, message)
     for name in sorted(tables(tree)):

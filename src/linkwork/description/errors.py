@@ -73,8 +73,8 @@ class FileError(DescriptionError):
     """A file that cannot be read at all: not there, too large, too deep, not YAML, …"""
 
 
-def did_you_mean(word: str, known: Iterable[str], what: str = "known names are") -> str:
-    """A remedy for an unknown name: the nearest known one, or the list of them all."""
+def did_you_mean(word: str, known: Iterable[str], what: str = "known names are", most: int = 12) -> str:
+    """A remedy for an unknown name: the nearest known one, or the list of them all, `most` of them at length."""
     left = _suggestions.get()
     if left is not None:
         left[0] -= 1
@@ -87,7 +87,7 @@ def did_you_mean(word: str, known: Iterable[str], what: str = "known names are")
         return f"did you mean {near[0]!r}?"
     if not names:
         return f"{what} none"
-    shown = ", ".join(names[:12]) + (f", … ({len(names)} in all)" if len(names) > 12 else "")
+    shown = ", ".join(names[:most]) + (f", … ({len(names)} in all)" if len(names) > most else "")
     return f"{what} {shown}"
 
 

@@ -1,12 +1,14 @@
 """Expressions: text to a small tree, by a whitelist grammar.
 
+    value   = sum, or inside `if` also: sum ("<" | "<=" | ">" | ">=") sum
     sum     = product (("+" | "-") product)*
     product = unary (("*" | "/") unary)*
     unary   = ("-" | "+") unary | power
     power   = atom ("**" unary)?
-    atom    = number | name | function "(" sum ("," sum)* ")" | "(" sum ")"
+    atom    = number | name | function "(" value ("," value)* ")" | "(" value ")"
 
-A name is dotted (`A.at.x`, `crank.velocity.local.x`, `time`). Nothing is ever executed: a tree is
+A name is dotted (`A.at.x`, `crank.velocity.local.x`, `time`). A comparison is the condition of `if(condition, a, b)` and
+nothing else. Nothing is ever executed: a tree is
 evaluated by `evaluate`, or turned into a tape by the model.
 
 >>> evaluate(parse("2*L + 1"), {"L": 3.0}.__getitem__)
@@ -16,14 +18,14 @@ evaluated by `evaluate`, or turned into a tape by the model.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from linkwork.description import functions as fn
-from linkwork.description.errors import DescriptionError, did_you_mean
-from linkwork.description.functions import CONSTANTS, FUNCTIONS, Number
+from linkwork.description.errors import DescriptionError
+from linkwork.description.functions import ALSO_NAMES, CONSTANTS, FUNCTIONS, OTHER_NAMES, WRITTEN_OTHERWISE, Number
 
 MAX_LENGTH = 4096  # characters
 MAX_NESTING = 64  # parentheses, signs and powers inside one another
@@ -33,10 +35,12 @@ MAX_EXPONENT = 1024  # a constant exponent
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
     r"|(?P<name>[A-Za-z_]\w*(?:\.\w+)*)"
-    r"|(?P<symbol>\*\*|[-+*/(),]))",
+    r"|(?P<symbol>\*\*|[<>=!]=|[-+*/(),<>]))",
     re.ASCII,
 )
 _BINARY = {"+": "add", "-": "sub", "*": "mul", "/": "div"}
+COMPARISONS = {"<": "less", "<=": "at_most", ">": "greater", ">=": "at_least"}
+_COMPARING = {op: symbol for symbol, op in COMPARISONS.items()}
 
 
 class ExpressionError(DescriptionError):
@@ -45,7 +49,7 @@ class ExpressionError(DescriptionError):
 
 @dataclass(frozen=True, slots=True)
 class Expr:
-    """A node. `op` is number, name, neg, add, sub, mul, div, pow or call.
+    """A node. `op` is number, name, neg, add, sub, mul, div, pow, call, or in a condition less, at_most, greater or at_least.
 
     `args` holds the value of a number, the dotted path of a name, the operands, or the function's
     name followed by its arguments; the first argument of `table` is the name node of a Table.
@@ -64,9 +68,10 @@ def parse(text: str, more: frozenset[str] = frozenset()) -> Expr:
     if len(text) > MAX_LENGTH:
         raise ExpressionError(f"expression {text[:40]!r}… has {len(text)} characters; at most {MAX_LENGTH} are read")
     parser = _Parser(text, more)
-    tree = parser.sum(0)[0]
+    tree = parser.value(0)
     parser.expect_end()
-    return tree
+    parser.require_number(tree)
+    return tree[0]
 
 
 class _Parser:
@@ -95,11 +100,35 @@ class _Parser:
         if kind != "end":
             raise self.fail(f"{word!r} is not expected here; an operator + - * / ** may follow a value")
 
-    def node(self, op: str, *operands: tuple[Expr, int]) -> tuple[Expr, int]:
+    def require_number(self, operand: tuple[Expr, int], position: int | None = None) -> None:
+        """A comparison is not a number."""
+        if operand[0].op in _COMPARING:
+            symbol = _COMPARING[operand[0].op]
+            raise self.fail(f"a comparison with {symbol} can only be the condition of if(condition, a, b)", position)
+
+    def node(self, op: str, *operands: tuple[Expr, int], condition: bool = False) -> tuple[Expr, int]:
+        """A node of its operands, the first of which may be a condition."""
+        for operand in operands[1:] if condition else operands:
+            self.require_number(operand)
         depth = 1 + max(operand[1] for operand in operands)
         if depth > MAX_DEPTH:
             raise self.fail(f"more than {MAX_DEPTH} levels deep; split it with parameters or signals")
         return Expr(op, tuple(operand[0] for operand in operands)), depth
+
+    def value(self, nesting: int) -> tuple[Expr, int]:
+        """A sum, or a comparison of two."""
+        left = self.sum(nesting)
+        symbol = self.take(*COMPARISONS, "==", "!=")
+        if not symbol:
+            return left
+        if symbol not in COMPARISONS:
+            raise self.fail(f"{symbol} is not known: computed numbers are equal by accident only; compare by < <= > >=")
+        found = self.node(COMPARISONS[symbol], left, self.sum(nesting))
+        if again := self.take(*COMPARISONS, "==", "!="):
+            raise self.fail(
+                f"{again} follows a comparison; compare two values, and put one if(…) into another for more"
+            )
+        return found
 
     def sum(self, nesting: int) -> tuple[Expr, int]:
         if nesting > MAX_NESTING:
@@ -138,7 +167,7 @@ class _Parser:
     def atom(self, nesting: int) -> tuple[Expr, int]:
         kind, word, position = self.tokens[self.at]
         if self.take("("):
-            inner = self.sum(nesting + 1)
+            inner = self.value(nesting + 1)
             if not self.take(")"):
                 raise self.fail("a ')' is missing")
             return inner
@@ -152,7 +181,7 @@ class _Parser:
             self.at += 1
             if self.take("("):
                 return self.call(word, position, nesting)
-            if word in FUNCTIONS:
+            if word in FUNCTIONS and word not in ALSO_NAMES:
                 raise self.fail(f"{word!r} is a function: write {word}(…)", position)
             return Expr("name", (word,)), 1
         if kind == "end":
@@ -161,13 +190,10 @@ class _Parser:
 
     def call(self, name: str, position: int, nesting: int) -> tuple[Expr, int]:
         if name not in self.functions:
-            raise self.fail(
-                f"no function {name!r}; {did_you_mean(name, self.functions, 'the functions are')}",
-                position,
-            )
-        arguments = [self.sum(nesting + 1)]
+            raise self.fail(f"no function {name!r}; {_remedy(name, self.functions)}", position)
+        arguments = [self.value(nesting + 1)]
         while self.take(","):
-            arguments.append(self.sum(nesting + 1))
+            arguments.append(self.value(nesting + 1))
         if not self.take(")"):
             raise self.fail("a ')' or ',' is missing")
         _, fewest, most = self.functions[name]
@@ -176,8 +202,30 @@ class _Parser:
             raise self.fail(f"{name} takes {count} arguments, not {len(arguments)}", position)
         if name == "table" and (arguments[0][0].op != "name" or "." in arguments[0][0].args[0]):
             raise self.fail("the first argument of table is the name of a Table", position)
-        tree, depth = self.node("call", *arguments)
+        if name == "if" and arguments[0][0].op not in _COMPARING:
+            raise self.fail("the first argument of if is a comparison such as x > 0", position)
+        tree, depth = self.node("call", *arguments, condition=name == "if")
         return Expr("call", (name, *tree.args)), depth
+
+
+def _remedy(word: str, known: Iterable[str]) -> str:
+    """For an unknown function: its name here, how to write it, or a word that is one slip of the fingers away.
+
+    A slip is another order of the letters, or one letter more or less between the first and the last.
+    Other near words are functions of their own: acot is not acos, and log1p is not log.
+    """
+    if word.lower() in WRITTEN_OTHERWISE:
+        return f"write {WRITTEN_OTHERWISE[word.lower()]}"
+
+    def near(other: str) -> bool:
+        longer, shorter = sorted((word.lower(), other), key=len, reverse=True)
+        if sorted(longer) == sorted(shorter):
+            return True
+        ends = longer[:1] == shorter[:1] and longer[-1:] == shorter[-1:]
+        return ends and any(longer[:k] + longer[k + 1 :] == shorter for k in range(1, len(longer) - 1))
+
+    found = [OTHER_NAMES[word.lower()]] if word.lower() in OTHER_NAMES else [n for n in sorted(known) if near(n)]
+    return f"did you mean {found[0]!r}?" if found else f"the functions are {', '.join(sorted(known))}"
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
@@ -189,7 +237,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
             remedy = "; write ** for powers" if text[at] == "^" else ""
             raise ExpressionError(
                 f"expression {text[:80]!r}, character {at + 1}: {text[at]!r} is not allowed; numbers, names, "
-                f"functions, + - * / ** ( ) and ',' are{remedy}"
+                f"functions, + - * / ** ( ) ',' and < <= > >= in if(…) are{remedy}"
             )
         kind = match.lastgroup or ""
         yield kind, match[kind], match.start(kind)
@@ -247,6 +295,8 @@ def written(expr: Expr) -> str:
         return f"{args[0]}({', '.join(written(argument) for argument in args[1:])})"
     if op == "neg":
         return f"(-{written(args[0])})"
+    if op in _COMPARING:
+        return f"{written(args[0])} {_COMPARING[op]} {written(args[1])}"
     gap = " " if op in ("add", "sub") else ""
     return f"({written(args[0])}{gap}{_SIGNS[op]}{gap}{written(args[1])})"
 
@@ -288,5 +338,18 @@ def _call(args: tuple, lookup: Callable[[str], Number], functions: Mapping[str, 
         if function is None:
             raise ExpressionError(f"table({args[1].args[0]}, …) cannot be used here")
         return function(args[1].args[0], evaluate(args[2], lookup, functions))
+    if name == "if":
+        holds = _holds(args[1], lookup, functions)
+        return fn.NAN if holds is None else evaluate(args[2 if holds else 3], lookup, functions)
     assert function is not None
     return function(*(evaluate(argument, lookup, functions) for argument in args[1:]))
+
+
+def _holds(condition: Expr, lookup: Callable[[str], Number], functions: Mapping[str, Callable]) -> bool | None:
+    """Whether a comparison holds, by real parts; None where one side is not a number."""
+    left, right = (evaluate(side, lookup, functions).real for side in condition.args)
+    if left != left or right != right:
+        return None
+    return {"less": left < right, "at_most": left <= right, "greater": left > right, "at_least": left >= right}[
+        condition.op
+    ]

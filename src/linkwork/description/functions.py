@@ -41,6 +41,35 @@ sqrt = _smooth(math.sqrt, cmath.sqrt, lambda x: x >= 0)
 log = _smooth(math.log, cmath.log, lambda x: x > 0)
 
 
+def tanh(x: Number) -> Number:
+    """tanh of the real part, its differential carried by the imaginary one: cmath loses it for large arguments."""
+    value = math.tanh(x.real)
+    if not isinstance(x, complex):
+        return value
+    e = math.exp(-2.0 * abs(x.real))
+    return complex(value, x.imag * 4.0 * e / (1.0 + e) ** 2)
+
+
+def sinh(x: Number) -> Number:
+    try:
+        return cmath.sinh(x) if isinstance(x, complex) else math.sinh(x)
+    except OverflowError:
+        return math.copysign(math.inf, x.real)
+
+
+cosh = _smooth(math.cosh, cmath.cosh)
+
+
+def floor(x: Number) -> float:
+    """The largest whole number that is not above the real part."""
+    return float(math.floor(x.real)) if math.isfinite(x.real) else float(x.real)
+
+
+def mod(x: Number, y: Number) -> Number:
+    """x - y floor(x/y): between 0 and y, like Python's %."""
+    return x - y * floor(divide(x, y))
+
+
 def absolute(x: Number) -> Number:
     return -x if x.real < 0 else +x
 
@@ -113,7 +142,7 @@ def _blend(shape: Callable[[Number], Number]):
 step = _blend(lambda s: s * s * (3 - 2 * s))
 step5 = _blend(lambda s: s * s * s * (10 - 15 * s + 6 * s * s))
 
-# name: (function, fewest arguments, most arguments); `table` is looked up by its caller
+# name: (function, fewest arguments, most arguments); `table` and `if` are the business of `evaluate`
 FUNCTIONS: dict[str, tuple[Callable | None, int, int]] = {
     "sin": (sin, 1, 1),
     "cos": (cos, 1, 1),
@@ -122,6 +151,9 @@ FUNCTIONS: dict[str, tuple[Callable | None, int, int]] = {
     "acos": (acos, 1, 1),
     "atan": (atan, 1, 1),
     "atan2": (atan2, 2, 2),
+    "sinh": (sinh, 1, 1),
+    "cosh": (cosh, 1, 1),
+    "tanh": (tanh, 1, 1),
     "sqrt": (sqrt, 1, 1),
     "exp": (exp, 1, 1),
     "log": (log, 1, 1),
@@ -129,8 +161,26 @@ FUNCTIONS: dict[str, tuple[Callable | None, int, int]] = {
     "min": (minimum, 1, 16),
     "max": (maximum, 1, 16),
     "sign": (sign, 1, 1),
+    "floor": (floor, 1, 1),
+    "mod": (mod, 2, 2),
+    "if": (None, 3, 3),
     "step": (step, 5, 5),
     "step5": (step5, 5, 5),
     "table": (None, 2, 2),
 }
+# functions that came later than the names of bodies and parameters: floor and floor.position are names still
+ALSO_NAMES = frozenset({"floor", "mod"})
+# other names of functions, and how to write functions that are not here: the nearest spelling would be another function
+OTHER_NAMES = {
+    "sine": "sin", "cosine": "cos", "tangent": "tan", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2",
+    "ln": "log", "fabs": "abs", "fmod": "mod", "signum": "sign", "sgn": "sign", "root": "sqrt", "smoothstep": "step",
+}  # fmt: skip
+WRITTEN_OTHERWISE = {
+    "log10": "log(x)/log(10)", "log2": "log(x)/log(2)", "log1p": "log(1 + x)", "expm1": "exp(x) - 1", "exp2": "2**x", "pow": "x**y",
+    "sqr": "x**2", "cbrt": "sign(x)*abs(x)**(1/3)", "hypot": "sqrt(x**2 + y**2)", "asinh": "log(x + sqrt(x**2 + 1))",
+    "acosh": "log(x + sqrt(x**2 - 1))", "atanh": "log((1 + x)/(1 - x))/2", "sec": "1/cos(x)", "csc": "1/sin(x)",
+    "cot": "1/tan(x)", "sech": "1/cosh(x)", "csch": "1/sinh(x)", "coth": "1/tanh(x)", "acot": "atan(1/x)", "sinc": "sin(x)/x",
+    "sind": "sin(x*deg)", "cosd": "cos(x*deg)", "tand": "tan(x*deg)", "ceil": "-floor(-x)", "round": "floor(x + 0.5)",
+    "heaviside": "if(x > 0, 1, 0)", "where": "if(x > 0, a, b)", "clip": "min(max(x, low), high)", "interp": "table(name, x)",
+}  # fmt: skip
 CONSTANTS = {"pi": math.pi, "deg": math.pi / 180, "mm": 1e-3}

@@ -23,9 +23,11 @@ from typing import Annotated, Any
 from pydantic import PlainValidator, WithJsonSchema
 
 from linkwork.description.expressions import parse
-from linkwork.description.functions import CONSTANTS, FUNCTIONS
+from linkwork.description.functions import ALSO_NAMES, CONSTANTS, FUNCTIONS
 
-RESERVED = frozenset({"ground", "time", "energy", "constraint", "gravity", "world", *FUNCTIONS, *CONSTANTS})
+RESERVED = (
+    frozenset({"ground", "time", "energy", "constraint", "gravity", "world", *FUNCTIONS, *CONSTANTS}) - ALSO_NAMES
+)
 MAX_NAME = 100
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)

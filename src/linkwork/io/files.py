@@ -33,6 +33,9 @@ ENDINGS = (".yaml", ".yml", ".json", "")
 HEADER = ("linkwork", "name", "plane", "gravity")
 # sections whose parts may be written as the bare value of one field
 SHORT = {"parameters": "value", "points": "at", "signals": "value", "inputs": "value"}
+SYNONYMS = {  # words of other programs for types: suggested, not accepted
+    "hinge": "revolute", "pin": "revolute", "slider": "prismatic", "ball": "spherical", "weld": "fixed", "gear": "coupler",
+}  # fmt: skip
 _WRITTEN_SHORT = ("parameters", "points")
 _adapter = functools.cache(TypeAdapter)
 
@@ -159,7 +162,9 @@ def _part(section: str, name: str, fields: Any, allow_code: bool) -> Part:
         word = entries.pop("type", None)
         if not isinstance(word, str) or word not in words:
             given = "is missing" if word is None else f"{word!r:.40} is not known"
-            remedy = did_you_mean(str(word or ""), words, "the types are")
+            remedy = did_you_mean(str(word or ""), words, "the types are", most=len(words))
+            if isinstance(word, str) and SYNONYMS.get(word) in words:
+                remedy = f"did you mean {SYNONYMS[word]!r}? the types are {', '.join(sorted(words))}"
             raise DescriptionError(f"{section}.{name}.type: {given}; {remedy}")
         kind = words[word]
     if "name" in entries:

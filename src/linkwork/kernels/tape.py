@@ -93,8 +93,8 @@ def run_time_tape(m, w, t, first, last):
 
 @inner_kernel
 def _chain(f_x, f_xx, rate, accel):
-    """(f', f''); what does not move contributes nothing, even where the slope is infinite."""
-    if rate == 0.0 and accel == 0.0:
+    """(f', f''); what does not move, or has no slope, contributes nothing, even where the other factor is not finite."""
+    if (rate == 0.0 and accel == 0.0) or (f_x == 0.0 and f_xx == 0.0):
         return 0.0, 0.0
     return f_x * rate, f_x * accel + f_xx * rate * rate
 
@@ -105,7 +105,7 @@ def _binary_jet(op, a, b, i, value, rate, accel):
     f_xx, f_xy, f_yy = binary_curvatures(op, value[a], value[b], value[i])
     x_rate, x_accel = _chain(f_x, f_xx, rate[a], accel[a])
     y_rate, y_accel = _chain(f_y, f_yy, rate[b], accel[b])
-    if rate[a] != 0.0 and rate[b] != 0.0:
+    if f_xy != 0.0 and rate[a] != 0.0 and rate[b] != 0.0:
         y_accel += 2.0 * f_xy * rate[a] * rate[b]
     return x_rate + y_rate, x_accel + y_accel
 
@@ -163,6 +163,6 @@ def _spread(m, w, i, adjoint):
 
 @inner_kernel
 def _add(adjoint, a, g, slope):
-    """A zero slope adds nothing, also to an infinite adjoint (the branch min or max did not take)."""
+    """A zero slope adds nothing, also to an infinite adjoint (the branch that min, max or if did not take)."""
     if slope != 0.0:
         adjoint[a] += g * slope

@@ -9,14 +9,33 @@ import math
 import numpy as np
 
 from linkwork.kernels.inner import inner_kernel
-from linkwork.numerics.complex_safe import abs_, acos_, asin_, atan2_, atan_, log_, max_, min_, pow_, sign_, sqrt_, tan_
+from linkwork.numerics.complex_safe import (
+    abs_,
+    acos_,
+    asin_,
+    atan2_,
+    atan_,
+    cosh_,
+    floor_,
+    log_,
+    max_,
+    min_,
+    pow_,
+    sech2_,
+    sign_,
+    sinh_,
+    sqrt_,
+    tan_,
+    tanh_,
+)
 
 # Loads: the argument is the index of what is loaded.
 CONST, TIME, INPUT, MEASURE, RATE, OUTPUT, STATE = range(7)
-# Operations: the arguments are instructions; TABLE has the table's number first; a step blends 0 to 1 for x from x0 to x1.
-NEG, SIN, COS, TAN, ASIN, ACOS, ATAN, SQRT, EXP, LOG, ABS, SIGN = range(7, 19)
-ADD, SUB, MUL, DIV, POW, MIN, MAX, ATAN2 = range(19, 27)
-STEP, STEP5, TABLE = range(27, 30)
+# Operations: the arguments are instructions; TABLE has the table's number first; a step blends 0 to 1 for x from x0 to x1;
+# WHERE is y where x > 0, elsewhere 0, and ELSE the other way round: a choice is the sum of both.
+NEG, SIN, COS, TAN, ASIN, ACOS, ATAN, SQRT, EXP, LOG, TANH, SINH, COSH, ABS, FLOOR, SIGN = range(7, 23)
+ADD, SUB, MUL, DIV, POW, MIN, MAX, ATAN2, WHERE, ELSE = range(23, 33)
+STEP, STEP5, TABLE = range(33, 36)
 
 
 @inner_kernel
@@ -51,8 +70,16 @@ def unary(op, x):
         return np.exp(x)
     if op == LOG:
         return log_(x)
+    if op == TANH:
+        return tanh_(x)
+    if op == SINH:
+        return sinh_(x)
+    if op == COSH:
+        return cosh_(x)
     if op == ABS:
         return abs_(x)
+    if op == FLOOR:
+        return floor_(x)
     return sign_(x)
 
 
@@ -81,6 +108,13 @@ def unary_slopes(op, x, f):
     if op == LOG:
         s = divide(1.0, x)
         return s, -s * s
+    if op == TANH:
+        s = sech2_(x)
+        return s, -2.0 * f * s
+    if op == SINH:
+        return cosh_(x), f
+    if op == COSH:
+        return sinh_(x), f
     if op == ABS:
         return -1.0 if x.real < 0.0 else 1.0, 0.0
     return 0.0, 0.0
@@ -100,6 +134,10 @@ def binary(op, x, y):
         return pow_(x, y)
     if op == ATAN2:
         return atan2_(x, y)
+    if op == WHERE or op == ELSE:
+        if x.real != x.real:
+            return x
+        return y if (x.real > 0.0) == (op == WHERE) else 0.0
     if y.real != y.real:
         return y
     return min_(x, y) if op == MIN else max_(x, y)
@@ -136,6 +174,8 @@ def binary_slopes(op, x, y, f):
     if op == ATAN2:
         s = divide(1.0, x * x + y * y)
         return y * s, -x * s
+    if op == WHERE or op == ELSE:
+        return (0.0, 1.0) if (x.real > 0.0) == (op == WHERE) else (0.0, 0.0)
     first = not (y.real < x.real if op == MIN else y.real > x.real)
     return (1.0, 0.0) if first else (0.0, 1.0)
 

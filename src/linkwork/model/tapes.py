@@ -32,7 +32,7 @@ _OPERATORS = {"neg": ops.NEG, "add": ops.ADD, "sub": ops.SUB, "mul": ops.MUL, "d
 _FUNCTIONS = {
     "sin": ops.SIN, "cos": ops.COS, "tan": ops.TAN, "asin": ops.ASIN, "acos": ops.ACOS, "atan": ops.ATAN, "sqrt": ops.SQRT,
     "exp": ops.EXP, "log": ops.LOG, "abs": ops.ABS, "sign": ops.SIGN, "atan2": ops.ATAN2, "min": ops.MIN, "max": ops.MAX,
-    "step": ops.STEP, "step5": ops.STEP5,
+    "step": ops.STEP, "step5": ops.STEP5, "tanh": ops.TANH, "sinh": ops.SINH, "cosh": ops.COSH, "floor": ops.FLOOR,
 }  # fmt: skip
 
 
@@ -160,6 +160,11 @@ class TapeBuilder:
             blend = self._emit(_FUNCTIONS[name], *(self.add(a, resolve) for a in (x, x0, x1)))
             rise = self._emit(ops.MUL, self.add(Expr("sub", (y1, y0)), resolve), blend)
             return self._emit(ops.ADD, self.add(y0, resolve), rise)
+        if name == "if":
+            return self._choice(arguments[0], arguments[1], arguments[2], resolve)
+        if name == "mod":
+            whole = Expr("call", ("floor", Expr("div", (arguments[0], arguments[1]))))
+            return self.add(Expr("sub", (arguments[0], Expr("mul", (arguments[1], whole)))), resolve)
         values = [self.add(a, resolve) for a in arguments]
         if name in ("min", "max"):
             value = values[0]
@@ -167,6 +172,17 @@ class TapeBuilder:
                 value = self._emit(_FUNCTIONS[name], value, other)
             return value
         return self._emit(_FUNCTIONS[name], *values)
+
+    def _choice(self, condition: Expr, a: Expr, b: Expr, resolve: Resolve) -> int:
+        """a where the condition holds, else b: by the sign of a difference that is positive where a strict comparison holds."""
+        left, right = condition.args
+        if condition.op in ("less", "at_least"):
+            left, right = right, left
+        if condition.op in ("at_most", "at_least"):
+            a, b = b, a
+        above = self.add(Expr("sub", (left, right)), resolve)
+        taken = self._emit(ops.WHERE, above, self.add(a, resolve))
+        return self._emit(ops.ADD, taken, self._emit(ops.ELSE, above, self.add(b, resolve)))
 
     def _name(self, name: str, resolve: Resolve) -> int:
         if name == "time":

@@ -14,10 +14,15 @@ Lines = Mapping[str, tuple[float, float] | None]
 
 
 class Breaks(NamedTuple):
-    """Times of the kinks, in order; `complete` is False if a kink sits where time enters nonlinearly and was not located."""
+    """Times of the kinks, in order, and expressions of time at whose zeros there are more: nonlinear or periodic ones."""
 
     times: list[float]
-    complete: bool
+    others: list[Expr]
+
+    @property
+    def complete(self) -> bool:
+        """Whether all kinks of time are among the times."""
+        return not self.others
 
 
 def time_only(expr: Expr, resolve: Resolve, inputs: bool = True) -> bool:
@@ -47,15 +52,21 @@ def breaks(
     known already; those of this one are added to it.
     """
     found: set[float] = set()
-    complete = True
+    others: dict[Expr, None] = {}
     for node in _nodes(expr, resolve, set() if seen is None else seen):
         for difference, levels in switches(node, table_values or {}):
-            line = _line(difference, resolve)
+            line = affine(difference, resolve)
             if line is None:
-                complete = complete and not time_only(difference, resolve, inputs=False)
+                if "time" in _all_names(difference, resolve) and time_only(difference, resolve):
+                    others |= dict.fromkeys(Expr("sub", (difference, Expr("number", (level,)))) for level in levels)
             elif line[0] != 0:
                 found.update((level - line[1]) / line[0] for level in levels)
-    return Breaks(sorted(found), complete)
+    return Breaks(sorted(found), list(others))
+
+
+def _all_names(expr: Expr, resolve: Resolve) -> set[str]:
+    """Names of an expression, those of named expressions included."""
+    return {name for node in _nodes(expr, resolve, set()) for name in (names(node) if node.op == "name" else ())}
 
 
 def _nodes(expr: Expr, resolve: Resolve, seen: set[str]) -> Iterator[Expr]:
@@ -83,13 +94,18 @@ def switches(node: Expr, table_values: Mapping[str, TableValues]) -> Iterator[tu
         yield args[1], [float(x.real) for x in table_values[args[0].args[0]].x]
     elif name in ("abs", "sign"):
         yield args[0], [0.0]
+    elif name == "if":
+        yield Expr("sub", args[0].args), [0.0]
+    elif name in ("floor", "mod"):  # at every whole number of the argument, of x/y
+        count = args[0] if name == "floor" else Expr("div", (args[0], args[1]))
+        yield Expr("call", ("sin", Expr("mul", (Expr("name", ("pi",)), count)))), [0.0]
     elif name in ("min", "max"):
         for k, a in enumerate(args):
             for b in args[k + 1 :]:
                 yield Expr("sub", (a, b)), [0.0]
 
 
-def _line(expr: Expr, resolve: Resolve) -> tuple[float, float] | None:
+def affine(expr: Expr, resolve: Resolve) -> tuple[float, float] | None:
     """(a, b) of a time + b with real numbers, or None."""
     known: dict[str, tuple[float, float] | None] = {}
     for name, tree in named_expressions(expr, resolve):

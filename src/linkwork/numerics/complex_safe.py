@@ -179,6 +179,49 @@ def _first_order(x, value, slope_inverse):
 
 
 @kernel
+def tanh_(x):
+    """Hyperbolic tangent; d = 1 / cosh², which does not overflow."""
+    a = x.real
+    return math.tanh(a) + (x - a) * sech2_(a) if abs(a) < 400.0 else sign_(x)
+
+
+@kernel
+def sech2_(x):
+    """1 / cosh² = 4 e / (1 + e)² with e = exp(-2 |x|)."""
+    e = np.exp(-2.0 * abs_(x))
+    return 4.0 * e / ((1.0 + e) * (1.0 + e))
+
+
+@kernel
+def sinh_(x):
+    """Hyperbolic sine; d = cosh."""
+    a = x.real
+    return _times_step(x, np.sinh(a), np.cosh(a))
+
+
+@kernel
+def cosh_(x):
+    """Hyperbolic cosine; d = sinh."""
+    a = x.real
+    return _times_step(x, np.cosh(a), np.sinh(a))
+
+
+@kernel
+def _times_step(x, value, slope):
+    """value + (x - a) slope, without 0·inf for a real x."""
+    step = x - x.real
+    if step.imag == 0.0:
+        return value
+    return value + step * slope
+
+
+@kernel
+def floor_(x):
+    """The largest whole number not above the real part, a float always."""
+    return np.floor(x.real)
+
+
+@kernel
 def hypot_(x, y):
     """sqrt(x² + y²) without conjugation, scaled against overflow; 0 with derivative 0 at the origin."""
     largest = max(abs(x.real), abs(y.real))

@@ -78,12 +78,13 @@ def reverse_table(table_x, table_coef, by_x, by_coef, row, x, g, g_slope, g_bend
 
 @inner_kernel
 def add_jet(x1, x2, a, g, g1, g2, f_x, f_xx, f_x3, adjoint, adjoint_rate, adjoint_accel):
-    """Cotangents (g, g1, g2) of f, f', f'' to the argument a; what does not move has no slope of its rates."""
+    """Cotangents (g, g1, g2) of f, f', f'' to the argument a; what does not move has no slope of its rates, and
+    a branch not taken has none at all."""
     if f_x != 0.0:
         adjoint[a] += g * f_x
         adjoint_rate[a] += g1 * f_x
         adjoint_accel[a] += g2 * f_x
-    if x1 != 0.0 or x2 != 0.0:
+    if (f_xx != 0.0 or f_x3 != 0.0) and (x1 != 0.0 or x2 != 0.0):
         adjoint[a] += g1 * f_xx * x1 + g2 * (f_xx * x2 + f_x3 * x1 * x1)
         adjoint_rate[a] += 2.0 * g2 * f_xx * x1
 

@@ -10,14 +10,17 @@ from linkwork.kernels.tape_functions import (
     ATAN,
     ATAN2,
     COS,
+    COSH,
     DIV,
     EXP,
     LOG,
     POW,
     SIN,
+    SINH,
     SQRT,
     STEP,
     TAN,
+    TANH,
     _log_or_zero,
     _times_power,
     divide,
@@ -39,6 +42,10 @@ def unary_third(op, x, f, f_x):
         return divide(0.75 * f_x, x * x)
     if op == EXP:
         return f
+    if op == SINH or op == COSH:
+        return f_x
+    if op == TANH:
+        return f_x * (4.0 * f * f - 2.0 * f_x)
     if op == LOG:
         return 2.0 * f_x * f_x * f_x
     return 0.0
