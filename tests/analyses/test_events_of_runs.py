@@ -147,3 +147,113 @@ def test_an_event_that_stops_being_a_number_does_not_happen_there(when):
     run = lw.simulate(model, lw.assemble(model), 2.0, events=lw.Event(when, stop=True))
     expected = [0.75] if "sqrt" in when else []
     assert [event.time for event in run.events] == pytest.approx(expected, abs=1e-12)
+
+
+# events of time alone, poles, gaps, what is not resolved
+
+
+def test_a_fast_function_of_time_has_all_its_zeros():
+    model, state = oscillator()
+    run = lw.simulate(model, state, 10.0, output=5.0, events=lw.Event("sin(1000*time)"))
+    assert len(run.events) == 3183 and run.doubts == ()
+    assert [found.time for found in run.events] == pytest.approx(np.pi * np.arange(1, 3184) / 1000, abs=2e-12)
+    found = run.events[1000]
+    assert lw.measure(model, found.state, "S.displacement") == pytest.approx(np.cos(found.time), abs=1e-5)
+
+
+@pytest.mark.parametrize("integrator", [None, lw.Adams(), lw.Radau(), lw.SciPy("DOP853")], ids=lambda i: repr(i))
+def test_events_of_time_do_not_depend_on_the_steps(integrator):
+    """Inputs, signals and tables of time included; rising zeros alone where that is asked for."""
+    m = oscillator()[0].mechanism().add(lw.Input("level"), lw.Input("wave"), lw.Signal("beat", "cos(50*time)*wave"))
+    model = lw.compile(m)
+    state = lw.assemble(model, {"S.displacement": 1.0})
+    events = [lw.Event("beat - level"), lw.Event("sin(40*time)", direction=1)]
+    run = lw.simulate(
+        model, state, 2.0, integrator=integrator, events=events, inputs={"level": 0.5, "wave": ([0.0, 2.0], [1.0, 1.0])}
+    )
+    beats = [found.time for found in run.events if found.event == events[0]]
+    rising = [found.time for found in run.events if found.event == events[1]]
+    angles = np.sort(np.concatenate((np.arange(20) * 2 * np.pi + np.pi / 3, np.arange(1, 20) * 2 * np.pi - np.pi / 3)))
+    assert beats == pytest.approx([t for t in angles / 50 if t <= 2.0], abs=1e-10)
+    assert rising == pytest.approx(np.pi * np.arange(2, 26, 2) / 40, abs=1e-10)
+
+
+@pytest.mark.parametrize("when", ["1/(time - 0.5)", "1/(S.displacement - 0.5)", "tan(2*S.displacement)"])
+def test_a_pole_is_no_zero(when):
+    """x = cos t passes 0.5 at pi/3 and pi/4 (where tan 2x has a pole) before 1; tan 2x has no zero before pi/2."""
+    model, state = oscillator()
+    assert lw.simulate(model, state, 1.5, events=lw.Event(when)).events == ()
+
+
+def test_zeros_beside_a_pole_are_found():
+    model, state = oscillator()
+    run = lw.simulate(model, state, 2.0, rtol=1e-10, events=lw.Event("tan(2*S.displacement)"))
+    assert [found.time for found in run.events] == pytest.approx([np.pi / 2], abs=1e-8)
+
+
+@pytest.mark.parametrize("when", ["sqrt(S.displacement - 0.5)", "log(S.displacement - 0.5)", "sqrt(cos(time) - 0.5)"])
+def test_an_event_function_that_is_not_a_number_is_reported(when):
+    """x = cos t falls below 0.5 at pi/3."""
+    model, state = oscillator()
+    run = lw.simulate(model, state, 2.0, events=lw.Event(when))
+    assert len(run.doubts) == 1 and "not a number" in run.message and when in run.message
+    assert np.pi / 3 - 1e-3 < run.doubts[0].start < np.pi / 3 + 0.3 and run.doubts[0].end == pytest.approx(2.0)
+
+
+def test_all_events_of_a_stopping_instant_are_delivered():
+    """Three functions with one zero, the second of which stops the run; a fourth that comes later does not."""
+    model, state = oscillator()
+    events = [
+        lw.Event("S.displacement - 0.8"), lw.Event("2*S.displacement - 1.6", stop=True), lw.Event("S.displacement**3 - 0.512"),
+        lw.Event("time - 0.7"),
+    ]  # fmt: skip
+    for integrator in (None, lw.Adams(), lw.SciPy("DOP853")):
+        run = lw.simulate(model, state, 2.0, rtol=1e-10, events=events, integrator=integrator)
+        assert run.status == "event" and {found.event for found in run.events} == set(events[:3])
+        assert [found.time for found in run.events] == pytest.approx([np.arccos(0.8)] * 3, abs=1e-8)
+        assert run.t[-1] == pytest.approx(np.arccos(0.8), abs=1e-8)
+
+
+def test_all_stopping_events_of_an_instant_are_named():
+    model, state = oscillator()
+    events = [lw.Event("time - 0.5", stop=True), lw.Event("2*time - 1", stop=True), lw.Event("time - 0.5", direction=1)]
+    run = lw.simulate(model, state, 2.0, events=events)
+    assert len(run.events) == 3 and run.t[-1] == 0.5
+    assert run.message == "stopped by the events 'time - 0.5' and '2*time - 1' at t = 0.5 s"
+
+
+def test_a_function_that_changes_sign_faster_than_it_is_looked_at_is_reported():
+    """sin(3000 x) has 1909 zeros while x = cos t falls from 1 to -1; a step has some hundred of them."""
+    model, state = oscillator()
+    run = lw.simulate(model, state, 3.0, events=lw.Event("sin(3000*S.displacement)"))
+    assert len(run.events) < 1909 and len(run.doubts) == 1
+    assert "faster than it is looked at" in run.doubts[0].why and "faster than it is looked at" in run.message
+    slow = lw.simulate(model, state, 3.0, rtol=1e-12, events=lw.Event("sin(12*S.displacement)"))
+    assert slow.doubts == ()
+
+
+def test_what_the_search_in_time_cannot_resolve_is_reported():
+    model, state = oscillator()
+    run = lw.simulate(model, state, 1.0, events=lw.Event("sin(10000000*time)"))
+    assert (run.doubts[0].start, run.doubts[0].end) == (0.0, 1.0) and "too many" in run.message
+
+
+def test_doubts_are_saved_with_the_run(tmp_path):
+    pytest.importorskip("h5netcdf")
+    model, state = oscillator()
+    run = lw.simulate(model, state, 2.0, events=lw.Event("sqrt(cos(time) - 0.5)", direction=1))
+    run.save(tmp_path / "run.nc")
+    assert lw.Trajectory.load(tmp_path / "run.nc").doubts == run.doubts
+
+
+def test_periodic_kinks_of_time_end_steps():
+    """A square wave of period 0.2 on a free mass: speed and place after five periods are exact."""
+    m = lw.Mechanism(plane="xy").add(
+        lw.Body("mass", mass=1, inertia=1, com=(0, 0, 0)), lw.Prismatic("S", "ground", "mass", at=(0, 0, 0), axis=(1, 0, 0)),
+        lw.JointForce("F", "S.displacement", force="if(mod(time, 0.2) < 0.05, 8, 0)"),
+    )  # fmt: skip
+    model = lw.compile(m)
+    run = lw.simulate(model, lw.assemble(model), 1.0, integrator=lw.DormandPrince(order=8))
+    assert run["S.displacement.rate"][-1] == pytest.approx(2.0, abs=1e-11)
+    assert run["S.displacement"][-1] == pytest.approx(sum(0.4 * (1 - 0.2 * k) - 0.01 for k in range(5)), abs=1e-11)
+    assert run.stats.evaluations < 1500

@@ -56,8 +56,9 @@ class CaseMotion:
             record = run.record
             if record is not None and self.kinks and np.isin(record.kind, ONE_STEP).all():
                 record = self._around_kinks(record)
-            if record is not None and run.events and run.events[-1].event.stop:
-                self.stop = stop = run.events[-1]
+            stop = next((event for event in run.events if event.event.stop), None)
+            if record is not None and stop is not None:
+                self.stop = stop
                 record = record.until(stop.time)
                 name = next(n for n in (END + "_" * k for k in itertools.count()) if n not in case.outputs)
                 self.begin = begin.asking(outputs={**case.outputs, name: f"final({stop.event.when})"})

@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.analyses.chattering import EVERY, ChatteringWatch
 from linkwork.analyses.motion import Motion
 from linkwork.analyses.outcome import (
+    CHATTERING,
     DONE,
     EVENT,
     FAILED,
@@ -19,6 +21,7 @@ from linkwork.analyses.outcome import (
     Outcome,
     Patience,
 )
+from linkwork.analyses.time_events import NOT_A_NUMBER
 from linkwork.description.choices import (
     BDF,
     HHT,
@@ -34,6 +37,7 @@ from linkwork.integrators import state as S
 from linkwork.integrators.delivery import completed
 from linkwork.model.blocks import raise_pending
 from linkwork.results.record import Record
+from linkwork.results.trajectory import EventDoubt
 
 BUFFER = 512  # outputs and records taken at a time
 MOST_STAGES = 8_000_000  # numbers of stages that are kept; of longer runs none
@@ -56,7 +60,7 @@ NAMES = {
 SHARE = {S.DOP853: 0.2, S.BOGACKI_SHAMPINE_5: 0.05}
 FINEST = 1e-13  # a step's relative tolerance at which rounding begins to decide
 # what a state takes along when the method changes: positions in them mean the same for all methods
-KEPT_IN_CHANGES = ("count", "real", "atol", "y", "f", "y_old", "f_old", "g", "g_old", "event_t")
+KEPT_IN_CHANGES = ("count", "real", "atol", "y", "f", "y_old", "f_old", "g", "g_old", "event_t", "doubts")
 _ENDS = {
     contract.DONE: DONE, contract.EVENT_STOP: EVENT, contract.STEP_TOO_SMALL: TOO_SMALL, contract.EVALUATION_FAILED: FAILED,
 }  # fmt: skip
@@ -105,6 +109,7 @@ class CompiledRun:
         self.motion, self.course, self.settings = motion, course, settings
         self.noted = motion.prepared.own_turns.size if motion.prepared.turns else 0
         self.methods: list[tuple[float, str]] = []
+        self.timed = motion.timed(course.events, course.t_end)
         self._take_up(method, motion.t, motion.y)
         self.real[S.H] = h
         self._set_tolerances()
@@ -118,22 +123,25 @@ class CompiledRun:
         self.crossed: list[tuple[float, str]] = []
         self.taken = self.part = 0
         self.error = ""
+        jumps = motion.prepared.jumps if h == 0.0 and course.replay is None else []
+        self.watch = ChatteringWatch(motion, course.t_end - motion.t, jumps, motion.t) if jumps else None
 
     def _take_up(self, method: int, t: float, y: np.ndarray) -> None:
         """A fresh state of a method at (t, y), and its entry."""
         motion, course, module = self.motion, self.course, MODULES[method]
         prepared, implicit = motion.prepared, is_implicit(method)
         mode = S.EVERY_STEP if course.times is None else S.AT_TIMES
-        if (method, mode) not in prepared.states:
+        made = prepared.states.get((method, mode))
+        if made is None or self.timed.any or prepared.more_breaks:
             events, ny, nt = course.events, motion.y.size, prepared.unit.size
-            prepared.states[method, mode] = S.new_state(
+            made = prepared.states[method, mode] = S.new_state(
                 0.0, np.zeros_like(motion.y), 0.0, rtol=1.0, atol=1.0, method=method, nt=nt,
-                size_of=prepared.size_of, cap=prepared.cap, breaks=prepared.breaks, noted=self.noted, output=mode,
-                directions=[e.direction for e in events], terminals=[int(e.stop) for e in events],
+                size_of=prepared.size_of, cap=prepared.cap, breaks=motion.breaks(course.t_end), noted=self.noted, output=mode,
+                directions=[e.direction for e in events], terminals=[int(e.stop) for e in events], timed=self.timed.times,
                 memory=module.memory(ny, nt, motion.model.n_rows) if implicit else (0, motion.model.n_rows + 3),
             )  # fmt: skip
         self.method = method
-        self.istate, self.fstate = S.renewed(*prepared.states[method, mode], t, y, course.t_end)
+        self.istate, self.fstate = S.renewed(*made, t, y, course.t_end)
         self.count, self.real = (self._field(name) for name in ("count", "real"))
         if hasattr(module, "configure"):
             model = motion.model
@@ -219,6 +227,12 @@ class CompiledRun:
             now = time.perf_counter()
             if code == contract.EVALUATIONS_USED:
                 chunk = int(min(max(chunk * SECONDS / max(now - looked, 1e-6), 100), 10 * chunk, 1 << 40))
+            if self.watch is not None:
+                chunk = EVERY  # by evaluations, not by the clock: a run ends at the same place on every machine
+                counts = (int(self.count[place]) for place in (S.STEPS, S.EVALUATIONS))
+                self.error = self.watch.look(float(self.real[S.T]), self._field("y"), *counts)
+                if self.error:
+                    return CHATTERING
             looked = now
             course.progress.update(float(self.real[S.T]))
             status = TIME_LIMIT if course.late() else INTERRUPTED if patience.asked_to_stop else ""
@@ -282,6 +296,18 @@ class CompiledRun:
             if sum(part.size for part in self.stages) > MOST_STAGES:
                 self.stages = None
 
+    def _doubts(self) -> list[EventDoubt]:
+        """Where events may be missing."""
+        found = list(self.timed.doubts)
+        rows = self._field("doubts").reshape(S.DOUBTS, -1)
+        for event, row in zip(self.course.events, rows.T, strict=True):
+            if row[S.NAN_FROM] <= row[S.NAN_TO]:
+                found.append(EventDoubt(event, float(row[S.NAN_FROM]), float(row[S.NAN_TO]), NOT_A_NUMBER))
+            if row[S.FAST_FROM] < row[S.FAST_TO]:
+                why = f"it changes its sign faster than it is looked at, every {row[S.FAST_EVERY]:.2g} s"
+                found.append(EventDoubt(event, float(row[S.FAST_FROM]), float(row[S.FAST_TO]), why))
+        return found
+
     def _newton(self) -> tuple[int, int, int]:
         places = (S.NEWTON_ITERATIONS, S.NEWTON_MATRICES, S.NEWTON_FACTORIZATIONS)
         iterations, matrices, factorizations = (int(self.count[place]) for place in places)
@@ -305,7 +331,7 @@ class CompiledRun:
         if self.noted:
             self.motion.prepared.kernels[4](now, self._field("y"), last[self.motion.y.size :], *self.motion.buffers)
         if status == EVENT:
-            now, _, last = self.happened[-1]
+            now, _, last = self.course.stopping(self.happened)[0]
         kept = self.course.replay
         if self.course.keep_record and kept is None:
             record_f = np.concatenate([np.zeros((0, contract.RECORD_F_COLUMNS)), *(f for f, _ in self.records)])
@@ -322,7 +348,7 @@ class CompiledRun:
         return Outcome(
             status, t, y, now, last, self.happened, self.crossed, kept, int(count[S.STEPS]), int(count[S.REJECTED]),
             int(count[S.EVALUATIONS]), int(count[S.PROJECTIONS]), int(count[S.STATUS]), float(real[S.H]), tried,
-            self.error, self._newton(), self.methods, self._resisting(),
+            self.error, self._newton(), self.methods, self._resisting(), self._doubts(),
         )  # fmt: skip
 
 

@@ -34,7 +34,7 @@ class CvodeRun(OutsideRun):
 
     def _advance(self, end: float) -> str:
         def events(t, y, out):
-            out[:] = self.event_values(t, y)
+            out[:] = np.where([times is None for times in self.timed.times], self.event_values(t, y), 1.0)
 
         events.terminal = [False] * self.n_events  # type: ignore[attr-defined]
         events.direction = [event.direction for event in self.course.events]  # type: ignore[attr-defined]
@@ -45,14 +45,20 @@ class CvodeRun(OutsideRun):
             goal = end
             if self.times is not None and self.taken < self.times.size:
                 goal = min(end, float(self.times[self.taken]))
+            coming = [self.timed.between(k, self.t, end)[:1] for k in range(self.n_events)]
+            timed = min((float(times[0]) for times in coming if times.size), default=np.inf)
+            goal = min(goal, timed)
             self.code, self.tried = 0, None
-            found = solver.step(goal, "onestep" if self.times is None else "normal", tstop=end)
+            found = solver.step(goal, "onestep" if self.times is None else "normal", tstop=min(end, timed))
             t, y = float(found.t), np.array(found.y)
             if (found.status < 0 and found.status != TOO_MUCH_WORK) or not np.isfinite(y).all():
                 return FAILED if self.code else TOO_SMALL
             if t > self.t:
                 self.accepted(t, y)
-            if found.status == 2 and self._happened(t, y, found.i_events[-1]):
+            which = found.i_events[-1] if found.status == 2 else np.zeros(self.n_events)
+            if t >= timed:
+                which = which + [bool(times.size and times[0] <= t) for times in coming]
+            if np.any(which) and self._happened(t, y, which):
                 return "event"
             if self.times is None or t >= goal:
                 self._deliver(t, lambda _, y=y: y)

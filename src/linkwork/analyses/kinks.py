@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from linkwork.description.cases import Case
 from linkwork.description.choices import Event
-from linkwork.description.expressions import Expr, parse, walk, written
+from linkwork.description.expressions import Expr, parse, tables, walk, written
 from linkwork.description.parts import Signal
 from linkwork.model.expressions import RuntimeNames, build_tape
 from linkwork.model.lowering import Lowering
@@ -28,24 +28,32 @@ def runtime_texts(model: Model) -> Iterator[tuple[str, str]]:
 
 
 def break_times(model: Model) -> list[float]:
-    """Times where motions, forces and signals of time have kinks."""
+    """Times where motions, forces and signals of time have kinks, as far as they are the same for every run."""
+    return breaks_of(model)[0]
+
+
+def breaks_of(model: Model) -> tuple[list[float], list[Expr]]:
+    """Those times, and expressions of time, nonlinear or periodic, at whose zeros in a run there are more."""
     runtime = RuntimeNames(Lowering(model.structure, model.numbers))
-    tables = build_tape(model.numbers).tables
+    known = build_tape(model.numbers).tables
     found: set[float] = set()
+    others: dict[Expr, None] = {}
     seen: set[str] = set()
     for _, text in runtime_texts(model):
-        found.update(breaks(parse(text), runtime.resolve, tables, seen).times)
-    return sorted(found)
+        here = breaks(parse(text), runtime.resolve, known, seen)
+        found.update(here.times)
+        others |= dict.fromkeys(here.others)
+    return sorted(found), list(others)
 
 
 def kinks_on_the_way(model: Model, case: Case) -> list[Event]:
-    """Where forces change branch with the motion, and what outputs integrate, as zeros of events: the arguments of max, min, abs and
-    step, ends of tables."""
+    """Where forces change branch with the motion, and what outputs integrate, as zeros of events: the arguments of max, min, abs,
+    step and if, ends of tables."""
     runtime = RuntimeNames(Lowering(model.structure, model.numbers))
-    tables = build_tape(model.numbers).tables
+    known = build_tape(model.numbers).tables
     forces = [parse(text) for _, text in runtime_texts(model)]
     found = [
-        event for tree in forces for what, event in _switching(tree, tables) if not time_only(what, runtime.resolve)
+        event for tree in forces for what, event in _switching(tree, known) if not time_only(what, runtime.resolve)
     ]
     return list(dict.fromkeys((*found, *kinks_of_outputs(model, case))))
 
@@ -53,36 +61,69 @@ def kinks_on_the_way(model: Model, case: Case) -> list[Event]:
 def kinks_of_outputs(model: Model, case: Case) -> list[Event]:
     """The same of what outputs integrate alone."""
     trees = [term.inner for name in case.outputs for term in case.output(name).terms if term.kind in INTEGRATED]
-    tables = build_tape(model.numbers).tables
-    return list(dict.fromkeys(event for tree in trees for _, event in _switching(tree, tables)))
+    known = build_tape(model.numbers).tables
+    return list(dict.fromkeys(event for tree in trees for _, event in _switching(tree, known)))
 
 
 INTEGRATED = ("integral", "mean", "rms")
 
 
-def _switching(tree: Expr, tables: Mapping[str, Any]) -> Iterator[tuple[Expr, Event]]:
+def _switching(tree: Expr, known: Mapping[str, Any]) -> Iterator[tuple[Expr, Event]]:
     """What an expression changes its branch with, and when that happens; cubic tables have kinks at their ends only."""
     for node in walk(tree):
-        for what, levels in switches(node, tables):
-            smooth = node.args[0] == "table" and tables[node.args[1].args[0]].kind == "cubic"
+        for what, levels in switches(node, known):
+            smooth = node.args[0] == "table" and known[node.args[1].args[0]].kind == "cubic"
             for level in levels[:: len(levels) - 1] if smooth else levels:
                 yield what, Event(written(Expr("sub", (what, Expr("number", (level,))))))
 
 
-def jumps(model: Model, case: Case) -> tuple[str, ...]:
-    """A sentence where expressions jump: sign(…) is constant on both sides of its jump, wherever that is."""
-    given = [(name, value) for name, value in case.inputs.items() if isinstance(value, str)]
-    found = [path for path, text in (*runtime_texts(model), *given) if _jumps(parse(text))]
-    found += [
-        f"output {name}"
-        for name in case.outputs
-        if any(term.kind not in ("initial", "final") and _jumps(term.inner) for term in case.output(name).terms)
+JUMPING = ("sign", "floor", "mod", "if")  # functions that may jump
+
+
+class Jump(NamedTuple):
+    """A function that may jump, at the zeros of its argument, and whose it is."""
+
+    word: str
+    where: str
+    argument: Expr
+
+
+def jumps_on_the_way(model: Model) -> list[Jump]:
+    """Functions that jump with the motion, in all that is evaluated while running."""
+    trees = [(path, parse(text)) for path, text in runtime_texts(model)]
+    if not any(_calls(tree, word) for _, tree in trees for word in JUMPING):
+        return []
+    runtime = RuntimeNames(Lowering(model.structure, model.numbers))
+    found = [
+        Jump(node.args[0], path, what)
+        for path, tree in trees
+        for node in walk(tree)
+        if node.op == "call" and node.args[0] in JUMPING
+        for what, _ in switches(node, {})
+        if not tables(what) and not time_only(what, runtime.resolve)
     ]
-    if not found:
-        return ()
-    where = ", ".join(dict.fromkeys(found))
-    return (f"sign(…) in {where}: that a jump comes sooner or later with the design is not differentiated",)
+    return list(dict.fromkeys(found))
 
 
-def _jumps(tree: Expr) -> bool:
-    return any(node.op == "call" and node.args[0] == "sign" for node in walk(tree))
+def jumps(model: Model, case: Case) -> tuple[str, ...]:
+    """A sentence for each function that may jump: it is smooth on both sides of its jump, wherever that is."""
+    trees = [(path, parse(text)) for path, text in runtime_texts(model)]
+    trees += [(name, parse(value)) for name, value in case.inputs.items() if isinstance(value, str)]
+    trees += [
+        (f"output {name}", term.inner)
+        for name in case.outputs
+        for term in case.output(name).terms
+        if term.kind not in ("initial", "final")
+    ]
+    found = []
+    for word in JUMPING:
+        where = ", ".join(dict.fromkeys(path for path, tree in trees if _calls(tree, word)))
+        if where:
+            found.append(
+                f"{word}(…) in {where}: that a jump comes sooner or later with the design is not differentiated"
+            )
+    return tuple(found)
+
+
+def _calls(tree: Expr, word: str) -> bool:
+    return any(node.op == "call" and node.args[0] == word for node in walk(tree))

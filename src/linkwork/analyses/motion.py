@@ -12,10 +12,12 @@ import numpy as np
 
 from linkwork.analyses.coordinates import LENGTHS
 from linkwork.analyses.energy_drift import EnergyScale, energy_scale
-from linkwork.analyses.kinks import break_times
+from linkwork.analyses.kinks import Jump, breaks_of, jumps_on_the_way
 from linkwork.analyses.newton import Newton, newton_layer_of
 from linkwork.analyses.running_model import EVENT_NAME, moving_key, with_inputs_and_events
+from linkwork.analyses.time_events import TimedEvents, TimeExpressions, timed_events
 from linkwork.description.choices import Augmented, Baumgarte, Event, Formulation, KaneMultipliers, NullSpace, Recursive
+from linkwork.description.expressions import Expr
 from linkwork.formulations import branch, dense_rates, event_sources, newton_layer, problem
 from linkwork.formulations.solve import DENSE, NULL_SPACE, SPARSE_FROM
 from linkwork.formulations.status import NO_BRANCH, OK, UNDETERMINED
@@ -33,6 +35,7 @@ OFF_BRANCH = 1e-6  # part of its terms that a row of accelerations may leave on 
 POSE_ERROR = (
     0.1  # singular positions are assembled to 1e-8 of the length, so that rows are off by that much of all terms
 )
+ONE_BREAK = 4.0 * 2.0**-52  # relative: breaks no farther apart are one; stages keep that far away from a break
 USUAL_PIVOT = 0.3  # what a run that starts in a singular position takes for the size of regular pivots
 
 
@@ -51,6 +54,24 @@ class Motion:
     @property
     def control(self) -> np.ndarray:
         return self.buffers[5]
+
+    def inputs(self, work: np.ndarray) -> np.ndarray:
+        """Values of the running model's inputs in a workspace."""
+        return _part(self.model, work, "inputs")
+
+    def breaks(self, end: float) -> list[float]:
+        """Times up to `end` at which a step must end."""
+        prepared, inputs = self.prepared, self.inputs(self.buffers[2])
+        found = set(prepared.breaks)
+        for expr in prepared.more_breaks:
+            found.update(zero.time for zero in prepared.of_time.zeros(expr, inputs, self.t, end, sharp=True).zeros)
+        times = sorted(found)
+        return [t for k, t in enumerate(times) if k == 0 or t - times[k - 1] > ONE_BREAK * abs(t)]
+
+    def timed(self, events: Sequence[Event], end: float) -> TimedEvents:
+        """Times of the events that are of time alone."""
+        prepared, inputs = self.prepared, self.inputs(self.buffers[2])
+        return timed_events(prepared.of_time, prepared.timed, events, inputs, self.t, end)
 
     def approximate_blocks(self) -> tuple[str, ...]:
         """Blocks whose derivatives in the Newton matrices are by differences."""
@@ -105,6 +126,10 @@ class Prepared:
     turns: bool  # whether turns are counted
     drifts: bool  # nothing moves states onto the constraints
     tail: int  # integers at the end of plan that stay there
+    more_breaks: list[Expr]  # expressions of time at whose zeros steps must end too
+    of_time: TimeExpressions
+    timed: dict[int, Expr]  # events of time alone
+    jumps: list[Jump]  # functions that jump with the motion
     # states of integrators that have not run, by method and mode
     states: dict[tuple[int, int], tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
     newton: Newton | None = None  # made when first asked for
@@ -196,10 +221,13 @@ def _prepare(
         (event_sources if sources else problem).event_values if events else nothing,
         problem.keep_turns if counts_turns(running) else nothing,
     )
+    breaks, more_breaks = breaks_of(running)
+    of_time = TimeExpressions(running)
     own = np.array([model.lowered.measures.get(m, -1) for m in running.lowered.measures], np.int64)
     return Prepared(
         running, kernels, tuple(first_class(kernel) for kernel in kernels), running.workspace(), plan, size + floats_extra,
-        control, *_norm(running), break_times(running), own, counts_turns(running), isinstance(choice, Baumgarte), len(ends),
+        control, *_norm(running), breaks, own, counts_turns(running), isinstance(choice, Baumgarte), len(ends), more_breaks, of_time,
+        of_time.events(events), jumps_on_the_way(running),
     )  # fmt: skip
 
 

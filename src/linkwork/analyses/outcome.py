@@ -22,10 +22,10 @@ from linkwork.formulations import dense_rates, problem
 from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.results.record import Record
-from linkwork.results.trajectory import Crossing, EventFound, Statistics, Trajectory
+from linkwork.results.trajectory import Crossing, EventDoubt, EventFound, Statistics, Trajectory
 
 DONE, EVENT, TIME_LIMIT, INTERRUPTED = "done", "event", "time limit", "interrupted"
-TOO_SMALL, FAILED = "step too small", "failed"
+TOO_SMALL, FAILED, CHATTERING = "step too small", "failed", "chattering"
 SAME_INSTANT = 1e-5  # s, and relative: singular positions no farther apart are one
 
 
@@ -46,6 +46,10 @@ class Course:
     energies: np.ndarray | None = None  # at the start, of a conservative system whose steps follow the tolerance
 
     began: float = field(default_factory=time.perf_counter)
+
+    def stopping(self, happened: list[tuple[float, int, np.ndarray]]) -> list[tuple[float, int, np.ndarray]]:
+        """Of what happened the events that ended the run, all at one instant."""
+        return [one for one in happened if self.events[one[1]].stop]
 
     def late(self) -> bool:
         return self.time_limit is not None and time.perf_counter() - self.began > self.time_limit
@@ -71,12 +75,13 @@ class Outcome:
     code: int = 0  # formulations.status
     h: float = 0.0  # s, last step tried
     tried: tuple[float, np.ndarray] | None = None  # where an evaluation failed
-    error: str = ""  # what was raised
+    error: str = ""  # what was raised, or how it chatters
     newton: tuple[int, int, int] = (0, 0, 0)  # iterations, matrices and factorizations of implicit methods
     methods: list[tuple[float, str]] = field(default_factory=list)  # from which time on which
     resisting: tuple[int, float] | None = (
         None  # of a Newton iteration that fails: tangent entry, its change in tolerances
     )
+    doubts: list[EventDoubt] = field(default_factory=list)  # where events may be missing
 
 
 class Patience:
@@ -148,7 +153,7 @@ def trajectory(
     return Trajectory(
         model, t, states[:, :nq], states[:, nq : nq + nv], states[:, nq + nv :], turns, start,
         reading.history, reading.accelerations, reading.nearness, stats, status in (DONE, EVENT), status, message, events, _crossings(found.crossed),
-        found.record, reading.inputs, tuple(found.methods),
+        found.record, reading.inputs, tuple(found.methods), tuple(found.doubts),
     )  # fmt: skip
 
 
@@ -193,7 +198,7 @@ def _changes(methods: list[tuple[float, str]]) -> str:
 
 
 def _message(motion: Motion, course: Course, found: Outcome) -> str:
-    return _ending(motion, course, found) + _changes(found.methods) + _doubt(motion.control)
+    return _ending(motion, course, found) + _changes(found.methods) + _doubt(motion.control) + _doubts(found.doubts)
 
 
 def _doubt(control: np.ndarray) -> str:
@@ -204,16 +209,28 @@ def _doubt(control: np.ndarray) -> str:
     return f"; from t = {since:.6g} s on, near a singular position, the positions may lie on another branch"
 
 
+def _doubts(doubts: list[EventDoubt]) -> str:
+    """Where events may be missing, in a sentence; all of it is in run.doubts."""
+    shown = [
+        f"; zeros of the event {doubt.event.when!r} may be missing from {doubt.start:.6g} to {doubt.end:.6g} s: {doubt.why}"
+        for doubt in doubts[:2]
+    ]
+    return "".join(shown) + (f"; {len(doubts) - 2} more in run.doubts" if len(doubts) > 2 else "")
+
+
 def _ending(motion: Motion, course: Course, found: Outcome) -> str:
     if found.status == DONE:
         return "reached the end"
     if found.status == EVENT:
-        time, k, _ = found.happened[-1]
-        return f"stopped by the event {course.events[k].when!r} at t = {time:g} s"
+        stopping = course.stopping(found.happened)
+        names = " and ".join(dict.fromkeys(repr(course.events[k].when) for _, k, _ in stopping))
+        return f"stopped by the event{'s' * (len(stopping) > 1)} {names} at t = {stopping[0][0]:g} s"
     if found.status == TIME_LIMIT:
         return f"the time limit of {course.time_limit:g} s was reached at t = {found.now:g} s; go on from .final"
     if found.status == INTERRUPTED:
         return f"interrupted at t = {found.now:g} s; go on from .final"
+    if found.status == CHATTERING:
+        return f"stopped at t = {found.now:g} s: {found.error}"
     if found.h == 0.0:
         return f"not started at t = {found.now:g} s: {why_it_failed(motion, found)}"
     return f"stopped at t = {found.now:g} s with a step of {found.h:.2g} s: {why_it_failed(motion, found)}"

@@ -37,6 +37,7 @@ class OutsideRun(ABC):
         self.tried: tuple[float, np.ndarray] | None = None
         self.times = course.times
         self.taken = 0
+        self.timed = motion.timed(course.events, course.t_end)
         self.patience = Patience()
         control = motion.control
         control[contract.TOLERANCE], control[contract.EXPECTED_ORDER] = course.rtol, ORDER
@@ -95,7 +96,7 @@ class OutsideRun(ABC):
 
     def go(self) -> Outcome:
         course = self.course
-        breaks = [t for t in self.motion.prepared.breaks if self.t < t < course.t_end]
+        breaks = [t for t in self.motion.breaks(course.t_end) if self.t < t < course.t_end]
         status = ""
         with course.progress, self.patience:
             self.patience.begin()
@@ -138,7 +139,7 @@ class OutsideRun(ABC):
         y = np.array([row for _, row in self.outputs]).reshape(t.size, self.ny + self.noted)
         now, last = self.t, self.with_notes(self.t, self.projected(self.t, self.y))
         if status == "event":
-            now, _, last = self.happened[-1]
+            now, _, last = self.course.stopping(self.happened)[0]
         return Outcome(
             status,
             t,
@@ -148,5 +149,5 @@ class OutsideRun(ABC):
             self.happened,
             self.motion.take_crossings(),
             None, self.steps, 0, self.evaluations, self.projections, self.code, self.h,
-            self.tried,
+            self.tried, doubts=list(self.timed.doubts),
         )  # fmt: skip

@@ -27,6 +27,7 @@ from linkwork.model.model import Model
 from linkwork.model.signals import SignalOf
 
 EVENT_NAME = "event_{}"
+STAND_IN = "event_source_"  # begins the names of inputs that stand for what is known after the accelerations
 KEPT = 4  # such models kept with a model
 
 
@@ -210,7 +211,7 @@ class StandIns:
     def _input(self, name: str) -> str:
         if name not in self._names:
             signal = self.model.signal_table.find(name)
-            self._names[name] = made = f"event_source_{len(self._names)}"
+            self._names[name] = made = f"{STAND_IN}{len(self._names)}"
             self.wanted.append((made, signal))
             self.extra.append(Input(made))
             needed = None  # a signal that has the measure or the frames that the source reads

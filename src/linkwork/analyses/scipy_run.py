@@ -51,12 +51,17 @@ class ScipyRun(OutsideRun):
 
             self.accepted(solver.t, solver.y)
             after = self.event_values(solver.t, self.projected(solver.t, solver.y)) if self.n_events else before
+            stopped = np.inf
             for t, k in self._zeros(begin, before, solver.t, after, state_at):
+                if t > stopped + 4.0 * max(1e-12, 4.0 * EPS * abs(t)):
+                    break
                 if self.times is not None:
                     self._deliver(t, state_at)
                 self.happened.append((t, k, self.with_notes(t, self.projected(t, state_at(t)))))
                 if self.course.events[k].stop:
-                    return "event"
+                    stopped = min(t, stopped)
+            if stopped < np.inf:
+                return "event"
             self._deliver(solver.t, state_at)
             before = after
             stop = self.waiting()
@@ -68,6 +73,9 @@ class ScipyRun(OutsideRun):
         """Times and numbers of the events between two steps, in order."""
         found = []
         for k, event in enumerate(self.course.events):
+            if self.timed.times[k] is not None:
+                found += [(float(t), k) for t in self.timed.between(k, a, b)]
+                continue
             rises, falls = before[k] < 0 <= after[k], before[k] > 0 >= after[k]
             if (rises and event.direction >= 0) or (falls and event.direction <= 0):
 

@@ -214,6 +214,7 @@ def _tell(answer: Answer, found: Any, signals: list[str], degrees: bool) -> None
         "success": found.success, "status": found.status, "message": found.message,
         "duration": float(found.t[-1] - found.t[0]), "count": len(found), "stats": stats.numbers(),
         "events": [{"time": e.time, "when": e.event.when} for e in found.events],
+        "doubts": [{"when": d.event.when, "start": d.start, "end": d.end, "why": d.why} for d in found.doubts],
         "crossings": [dataclasses.asdict(crossing) for crossing in found.crossings],
     }  # fmt: skip
     message = found.message

@@ -3,7 +3,7 @@
 import math
 
 from linkwork.integrators.contract import EVENT_STOP, GO_ON, OUTPUT_FULL, call, inner, seldom
-from linkwork.integrators.event_location import search, zero_after
+from linkwork.integrators.event_location import search, tolerance, zero_after
 from linkwork.integrators.interpolation import state_at
 from linkwork.integrators.state import (
     AT_TIMES,
@@ -16,21 +16,15 @@ from linkwork.integrators.state import (
     OUTPUTS,
     PHASE,
     STEP,
+    STOPPING,
+    T_STOP,
     UNSEARCHED,
     T,
     view_events,
     view_vectors,
 )
 
-
-@inner
-def wants_dense(p, t_out):
-    """True when something inside the last step is asked for and the interpolant is not ready."""
-    if p.count[DENSE_READY] == 1:
-        return False
-    k = p.count[OUTPUTS]
-    inside = p.count[OUTPUT_MODE] == AT_TIMES and k < t_out.size and t_out[k] < p.real[T]
-    return inside or p.count[UNSEARCHED] > 0
+SAME = 4.0  # times the tolerance of zeros: events no farther apart are at one instant
 
 
 @inner
@@ -41,6 +35,16 @@ def next_event(event_t):
         if event_t[k] < when:
             first, when = k, event_t[k]
     return first
+
+
+@inner
+def wants_dense(p, t_out):
+    """True when something inside the last step is asked for and the interpolant is not ready."""
+    if p.count[DENSE_READY] == 1:
+        return False
+    k = p.count[OUTPUTS]
+    inside = p.count[OUTPUT_MODE] == AT_TIMES and k < t_out.size and t_out[k] < p.real[T]
+    return inside or p.count[UNSEARCHED] > 0 or next_event(view_events(p.istate, p.fstate).event_t) >= 0
 
 
 @seldom
@@ -68,7 +72,7 @@ def deliver_times(p, until, t_out, y_out):
 
 @seldom
 def log_event(p, k):
-    """Put event k with its state into the log; OUTPUT_FULL when the log is full."""
+    """Put event k with its state into the log; OUTPUT_FULL when the log is full. A terminal one lets those of its instant follow."""
     ev = view_events(p.istate, p.fstate)
     n = p.count[LOGGED]
     if n == ev.log_t.size:
@@ -82,7 +86,10 @@ def log_event(p, k):
     ev.log_event[n] = k
     p.count[LOGGED] = n + 1
     ev.event_t[k] = zero_after(p, k, t)
-    return EVENT_STOP if ev.terminal[k] == 1 else GO_ON
+    if ev.terminal[k] == 1 and p.count[STOPPING] == 0:
+        p.count[STOPPING] = 1
+        p.real[T_STOP] = t
+    return GO_ON
 
 
 @seldom
@@ -94,6 +101,9 @@ def deliver_here(p, t_out, y_out):
         search(p)
     while True:
         k = next_event(ev.event_t)
+        if p.count[STOPPING] == 1 and (k < 0 or ev.event_t[k] > p.real[T_STOP] + SAME * tolerance(p.real[T_STOP])):
+            p.count[STOPPING] = 0
+            return EVENT_STOP
         until = p.real[T] if k < 0 else ev.event_t[k]
         if p.count[OUTPUT_MODE] == AT_TIMES:
             code = deliver_times(p, until, t_out, y_out)

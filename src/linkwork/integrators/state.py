@@ -30,7 +30,8 @@ NEWTON_ITERATIONS, NEWTON_MATRICES, NEWTON_FACTORIZATIONS = range(30, 33)  # sta
 STEP_ITERATIONS, STEP_MATRIX = 33, 34  # of the step that is tried: iterations; 1 new matrix, 2 new factors, 3 both
 AUTOMATIC = 35  # setting: 1 if the run may change between explicit and implicit steps, see stiffness.py
 CHECK_AT, CHECK_EVERY, SUSPICIONS, TRIAL, EXPLICIT_METHOD = range(36, 41)
-COUNTS = 41
+STOPPING = 41  # 1: a terminal event has been delivered, others at the same instant may follow
+COUNTS = 42
 AT_TIMES, EVERY_STEP = 0, 1  # output modes
 START, STEP, DELIVER = 0, 1, 2  # phases
 
@@ -39,7 +40,13 @@ T, T_END, T_OLD, T_NEW, T_LOW, T_HIGH, H, H_STEP, H_OLD, H_MAX, H_MIN, H_EXPECTE
 RTOL, ERROR, ERROR_OLD, T_FIXED, FIXED_STEPS = range(12, 17)
 EXPLICIT_RATE, EXPLICIT_H, TRIAL_T, TRIAL_WORK = range(17, 21)  # of stiffness.py
 FACTOR_WORK = 21  # evaluations that a factorization of the iteration matrix is worth
-REALS = 22
+T_STOP = 22  # time of the terminal event while STOPPING
+REALS = 23
+
+# rows of `doubts`: times between which an event function was not a number somewhere, or changed its sign more often than it was
+# looked at, and the time between two looks then
+NAN_FROM, NAN_TO, FAST_FROM, FAST_TO, FAST_EVERY = range(5)
+DOUBTS = 5
 
 
 class Scalars(NamedTuple):
@@ -78,6 +85,7 @@ class Events(NamedTuple):
     direction: Any  # (ne) 1 rising, -1 falling, 0 both
     terminal: Any  # (ne) 1: the run returns EVENT_STOP there
     log_event: Any  # (nl) event number of a logged event
+    timed: Any  # (2 ne) where the times of event k begin and end in timed_t; -1: it is no event of time alone
     g: Any  # (ne) event values at T
     g_old: Any  # (ne) at T_OLD
     g_try: Any  # (ne)
@@ -85,6 +93,8 @@ class Events(NamedTuple):
     event_t: Any  # (ne) the next zero in the last step, not yet delivered; infinite: none
     log_t: Any  # (nl) delivered events: time
     log_y: Any  # (nl × (ny + NOTED)) and state
+    timed_t: Any  # (any) sorted times of events of time alone, one event after the other
+    doubts: Any  # (DOUBTS × ne) above
 
 
 class Adams(NamedTuple):
@@ -110,7 +120,7 @@ class Implicit(NamedTuple):
 
 _GROUPS = (Scalars, Norm, Vectors, Events, Adams, Implicit)
 _FIELDS = [field for group in _GROUPS for field in group._fields]
-INTEGERS = frozenset(("count", "size_of", "direction", "terminal", "log_event", "marks"))
+INTEGERS = frozenset(("count", "size_of", "direction", "terminal", "log_event", "timed", "marks"))
 HEADER = 2 * len(_FIELDS)
 State: Any = namedtuple("State", _FIELDS)  # everything, for Python
 read_state = python_view(State, {}, INTEGERS, 0)
@@ -125,12 +135,13 @@ view_scalars, view_norm, view_vectors, view_events, view_adams, view_implicit = 
 
 
 def new_state(
-    t, y, t_end, *, rtol, atol, method=DOP853, nt=None, size_of=None, cap: Any = np.inf, breaks=(), directions=(), terminals=(),
+    t, y, t_end, *, rtol, atol, method=DOP853, nt=None, size_of=None, cap: Any = np.inf, breaks=(), directions=(), terminals=(), timed=(),
     log=64, noted=0, output=AT_TIMES, more_times=False, budget=1 << 62, h=0.0, h_max=np.inf, h_min=0.0, euclidean=False,
     memory=(0, 0),
 ):  # fmt: skip
     """Buffers of a run from (t, y) to t_end; `h` is the first step (0: chosen), of RUNGE_KUTTA_4 the step.
 
+    `timed` has the times of event k, or None where the steps are searched for its zeros.
     `atol` and `cap` are numbers or one for each tangent entry; `size_of` defaults to the identity. `memory` counts the integers
     and numbers of an implicit method.
     """
@@ -146,6 +157,8 @@ def new_state(
     count[NEXT_BREAK] = np.searchsorted(breaks, t, side="right")
     vectors = {name: np.zeros(ny) for name in ("f", "y_old", "f_old", "y_try", "y_dense", "scratch", "error")}
     events = {name: np.zeros(ne) for name in ("g", "g_old", "g_try")}
+    events |= _times_of_events(timed or [None] * ne)
+    events["doubts"] = np.repeat([np.inf, -np.inf, np.inf, -np.inf, 0.0], ne)
     coefficients = {name: np.zeros(16) for name in ("psi", "psi_old", "alpha", "beta", "sigma", "v", "w", "gain")}
     fields = {
         "count": count, "size_of": np.arange(nt) if size_of is None else size_of, "direction": directions,
@@ -156,6 +169,14 @@ def new_state(
         "marks": np.zeros(memory[0]), "memory": np.zeros(memory[1]),
     }  # fmt: skip
     return pack(HEADER, {name: np.asarray(fields[name]) for name in _FIELDS}, INTEGERS)
+
+
+def _times_of_events(timed):
+    """The fields timed and timed_t."""
+    ends = np.cumsum([0, *(0 if times is None else len(times) for times in timed)])
+    places = [(-1, -1) if times is None else ends[k : k + 2] for k, times in enumerate(timed)]
+    given = np.concatenate([np.zeros(0), *(times for times in timed if times is not None)])
+    return {"timed": np.array(places, np.int64).reshape(-1), "timed_t": given}
 
 
 def field(istate, fstate, name):

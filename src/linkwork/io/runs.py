@@ -28,7 +28,7 @@ from linkwork.model.state import State
 from linkwork.results.columns import columns
 from linkwork.results.extras import optional
 from linkwork.results.record import Record
-from linkwork.results.trajectory import Crossing, EventFound, Statistics, Trajectory
+from linkwork.results.trajectory import Crossing, EventDoubt, EventFound, Statistics, Trajectory
 from linkwork.results.writing import require_ending, write_bytes, write_text
 
 VERSION = 1
@@ -147,7 +147,8 @@ def _attributes(run: Trajectory) -> dict[str, Any]:
         "steps_method": run.record.method if run.record is not None else "",
         "steps_rtol": run.record.rtol if run.record is not None else 0.0,
         "steps_settings": json.dumps(run.record.settings if run.record is not None else ()),
-        "methods": json.dumps(run.methods), "start_time": run.start.t, "inactive": json.dumps(sorted(run.start.inactive)),
+        "methods": json.dumps(run.methods), "doubts": json.dumps([_plain_doubt(doubt) for doubt in run.doubts]),
+        "start_time": run.start.t, "inactive": json.dumps(sorted(run.start.inactive)),
     }  # fmt: skip
 
 
@@ -193,6 +194,11 @@ def _record(data: Any) -> Record | None:
     control = _numbers(data, "step_control", (count, data.sizes.get("noted", 0)))
     settings = tuple(json.loads(data.attrs.get("steps_settings", "[]")))
     return Record(method, float(data.attrs["steps_rtol"]), **arrays, control=control, settings=settings)
+
+
+def _plain_doubt(doubt: EventDoubt) -> list[Any]:
+    event = doubt.event
+    return [[event.when, event.direction, event.stop], doubt.start, doubt.end, doubt.why]
 
 
 def _plain_input(value: Any) -> Any:
@@ -261,6 +267,7 @@ def _trajectory(data: Any, model: Model) -> Trajectory:
         reading.accelerations, reading.nearness, Statistics.of(json.loads(about["stats"])), bool(about["success"]), str(about["status"]),
         printable(str(about["message"])), events, crossings, _record(data), reading.inputs,
         tuple((float(t), str(name)) for t, name in json.loads(about.get("methods", "[]"))),
+        tuple(EventDoubt(Event(*event), *about) for event, *about in json.loads(about.get("doubts", "[]"))),
     )  # fmt: skip
 
 

@@ -92,6 +92,16 @@ class EventFound:
     state: State
 
 
+@dataclass(frozen=True)
+class EventDoubt:
+    """Times between which zeros of an event's function may be missing, and why."""
+
+    event: Any
+    start: float  # s
+    end: float
+    why: str
+
+
 @dataclass(frozen=True, eq=False)
 class Trajectory(Plotted, Shown):
     """What `simulate` returns; a run that could not finish holds what it had computed.
@@ -111,7 +121,7 @@ class Trajectory(Plotted, Shown):
     nearness: Callable[..., np.ndarray] = field(repr=False)  # to singular positions, of a run
     stats: Statistics = field(repr=False)
     success: bool
-    status: str  # done, event, time limit, interrupted, step too small, failed
+    status: str  # done, event, time limit, interrupted, step too small, chattering, failed
     message: str
     events: tuple[EventFound, ...] = ()
     crossings: tuple[Crossing, ...] = ()  # singular positions, passed on the motion's own branch
@@ -120,6 +130,7 @@ class Trajectory(Plotted, Shown):
     methods: tuple[tuple[float, str], ...] = field(
         default=(), repr=False
     )  # from which time (s) on which integrator's steps
+    doubts: tuple[EventDoubt, ...] = ()  # where events may be missing
 
     def __len__(self) -> int:
         return self.t.size

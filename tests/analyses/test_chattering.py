@@ -1,0 +1,63 @@
+"""Dry friction as a jump: a run that would pass it at every step ends at once, with the remedy."""
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+
+
+def sliding(force):
+    """A unit mass that slides along x with 1 m/s."""
+    m = lw.Mechanism(plane="xy").add(
+        lw.Body("mass", mass=1, inertia=1, com=(0, 0, 0)), lw.Prismatic("S", "ground", "mass", at=(0, 0, 0), axis=(1, 0, 0)),
+        lw.JointForce("F", "S.displacement", force=force),
+    )  # fmt: skip
+    model = lw.compile(m)
+    return model, lw.assemble(model, {"S.displacement.rate": 1.0})
+
+
+FORCES = {  # when the mass comes to rest
+    "-3*sign(S.displacement.rate)": 1 / 3,
+    "1 - 3*sign(S.displacement.rate)": 1 / 2,
+    "if(S.displacement.rate > 0, -3, 3)": 1 / 3,
+    "-sign(S.displacement.rate)*(2 + mod(time, 0.3))": 0.47,
+}
+
+
+@pytest.mark.parametrize("force", FORCES)
+@pytest.mark.parametrize("integrator", [None, lw.DormandPrince(order=5), lw.Adams()], ids=lambda i: repr(i))
+def test_friction_by_a_jump_ends_with_the_remedy(force, integrator):
+    model, state = sliding(force)
+    run = lw.simulate(model, state, 2.0, integrator=integrator)
+    assert run.status == "chattering" and not run.success
+    assert run.t[-1] == pytest.approx(FORCES[force], abs=0.03)
+    assert run.stats.evaluations < 20_000
+    assert "F.force" in run.message and "S.displacement.rate" in run.message
+    assert ("step(" if force.startswith("if") else "tanh(") in run.message
+
+
+def test_the_remedy_works():
+    model, state = sliding("-3*tanh(S.displacement.rate/1e-3)")
+    run = lw.simulate(model, state, 2.0)
+    assert run.success and run["S.displacement"][-1] == pytest.approx(1 / 6, abs=1e-3)
+    assert run.stats.evaluations < 20_000
+
+
+@pytest.mark.parametrize(
+    "force",
+    [
+        "-sign(S.displacement.rate)*S.displacement.rate**2 - 400*S.displacement",
+        "5*sign(sin(300*time)) - 2*S.displacement",
+    ],
+)
+def test_what_swings_through_its_jump_goes_on(force):
+    """Quadratic drag passes the zero of its speed without a jump; a force that jumps with time jumps where steps end."""
+    model, state = sliding(force)
+    run = lw.simulate(model, state, 20.0)
+    assert run.status == "done" and np.count_nonzero(np.diff(np.sign(run["S.displacement.rate"]))) > 10
+
+
+def test_steps_of_a_given_length_pass_the_jump_as_they_are():
+    model, state = sliding("-3*sign(S.displacement.rate)")
+    run = lw.simulate(model, state, 1.0, integrator=lw.RungeKutta4(1e-4))
+    assert run.status == "done" and run["S.displacement"][-1] == pytest.approx(1 / 6, abs=1e-3)
