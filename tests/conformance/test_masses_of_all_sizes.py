@@ -169,7 +169,7 @@ def everywhere(seed, formulations=FORMULATIONS):
             yield exact, coordinates, formulation, float((off / np.maximum(1.0, np.abs(exact).max(axis=1))).max())
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", [*range(24), 1138, 1250, 1272, 2026])
 def test_random_linkages_with_masses_of_24_decades_are_right_or_refused_by_name(seed):
     for exact, coordinates, formulation, answer in everywhere(seed):
         where = (coordinates, formulation, answer)

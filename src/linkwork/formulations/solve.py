@@ -197,6 +197,8 @@ def _verified(e: Evaluation, vdot: np.ndarray, gamma: np.ndarray) -> int:
     e.w.gamma[:] = gamma
     status = recursive.verified(e.model.ints, e.model.floats, e.work, plan, factors, vdot, e.model.length)
     e.w.gamma[:] = own
+    if status == SINGULAR_MASS:
+        raise FormulationError(undetermined(e.model, python_loop_work(plan, factors)))
     return status
 
 

@@ -54,6 +54,8 @@ def differ_much(arrays: dict[str, np.ndarray], touched: np.ndarray, planar: bool
     tensor = rows[:, [4, 7, 8, 7, 5, 9, 8, 9, 6]].reshape(-1, 3, 3)
     about = (centre**2).sum(axis=1)[:, None, None] * np.eye(3) - centre[:, :, None] * centre[:, None, :]
     moments = np.linalg.eigvalsh(tensor - mass[:, None, None] * about)
+    if (mass <= SAME_MASS * (moments[:, 2] / max(arm.max(), 1e-300)).max()).any() and arm.max() > 0.0:
+        return True
     point_like = moments[:, 2] <= SAME_ARM * mass * arm
     slender = moments[:, 0] <= SAME_AXIS * np.maximum(moments[:, 2], mass * arm)
     hidden = (moments[:, 0] > 0.0) & (moments[:, 0] < HIDDEN * mass * (centre**2).sum(axis=1))

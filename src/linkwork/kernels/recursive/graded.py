@@ -30,7 +30,7 @@ NO_ROW = 1e-9  # of a row's largest entry: what is left of a row that depends on
 ROUNDING = 1e-13  # of the terms of a difference: what is left of terms that cancel
 HIDDEN = 1e-7  # of the mass at its arm from the body's origin: a moment of inertia below it is known to less than eight digits
 NO_INERTIA = 1e-10  # and below this counts as none
-ALONE = 0.1  # of a reduced mass: what hidden moments may be of it
+UNSURE = 3e-9  # of a reduced mass: what the rounding of hidden moments, or those that count as none, may be of it
 SWEEPS = 4  # over spins that nothing determines; those of different bodies do not touch each other
 UNBALANCED = 1e-9  # of the forces along a coordinate without mass that no row determines
 RANK, LOOSE, UNDETERMINED, LENGTH, STEADY, HEADER = range(6)
@@ -85,8 +85,8 @@ def unit_length(parent, frame_body, X_BF, X_PI):
 
 @kernel
 def principal(J, T, V, mass, hidden, at):
-    """mass[at : at + 6] := principal inertias about the mass centre and three times the mass; V's rows are the axes. `hidden` marks those
-    that are not zero but lost beside the mass at its arm."""
+    """mass[at : at + 6] := principal inertias about the mass centre and three times the mass; V's rows are the axes. `hidden`: how much
+    of a moment that is small beside the mass at its arm is not known, or left out."""
     m = J[0]
     x, y, z = (J[1] / m, J[2] / m, J[3] / m) if m > 0.0 else (0.0, 0.0, 0.0)
     T[0, 0], T[1, 1], T[2, 2] = J[4] - m * (y * y + z * z), J[5] - m * (x * x + z * z), J[6] - m * (x * x + y * y)
@@ -99,7 +99,8 @@ def principal(J, T, V, mass, hidden, at):
     for i in range(3):
         mass[at + i] = T[i, i] if T[i, i] > noise else 0.0
         mass[at + 3 + i] = m
-        hidden[at + i], hidden[at + 3 + i] = (1.0 if HIDDEN * arm > T[i, i] > 1e-14 * arm else 0.0), 0.0
+        unknown = 1e-15 * arm if mass[at + i] > 0.0 else T[i, i]
+        hidden[at + i], hidden[at + 3 + i] = (unknown if HIDDEN * arm > T[i, i] > 1e-14 * arm else 0.0), 0.0
 
 
 @kernel
@@ -119,6 +120,7 @@ def body_frames(inertia, X_WB, length2, columns, bodies, small):
             unit[at + k], unit[at + 3 + k] = length2**-0.5, 1.0
         for i in range(6):
             factor[at + i] = mass[at + i] ** -0.5 if mass[at + i] > 0.0 else unit[at + i]
+            hidden[at + i] *= factor[at + i] * factor[at + i]
 
 
 @kernel
@@ -361,14 +363,17 @@ def reduced_mass(mass, cols, rank, Z, S):
 
 @kernel
 def hidden_mass(mass, hidden, cols, rank, own, z):
-    """The body whose hidden moment of inertia alone resists the motion z; 0 if there is none."""
-    total, lost = 1.0, hidden[int(cols[own])]
+    """The body whose hidden moment of inertia leaves unsure what resists the motion z; 0 if there is none."""
+    total, lost, most, body = 1.0, hidden[int(cols[own])], hidden[int(cols[own])], int(cols[own]) // 6 + 1
     for k in range(rank):
         c = int(cols[k])
+        part = hidden[c] * z[k] * z[k]
+        lost += part
         if mass[c] > 0.0:
             total += z[k] * z[k]
-            lost += hidden[c] * z[k] * z[k]
-    return int(cols[own]) // 6 + 1 if lost > ALONE * total else 0
+        if part > most:
+            most, body = part, c // 6 + 1
+    return body if lost > UNSURE * total else 0
 
 
 @kernel
