@@ -35,6 +35,7 @@ def swept_and_stepped(model, seed=0, given=EQUATIONS, size=0.3, state=None):
     rints, rwork, r = reverse_work(model)
     for name in given:
         getattr(r, name)[:] = rng.normal(size=getattr(r, name).shape)
+    r.measure[K.python_model(model.ints, model.floats).turn_free[: r.measure.shape[0]] >= K.READ] = 0.0  # not evaluated
     kept = r.cut.copy()
     r.cut[:] = 0.0
     for first, last in cut_joints(model):
