@@ -52,7 +52,7 @@ def test_constraints_do_not_limit_the_step(choice, coordinates):
 
 
 def test_explicit_steps_on_the_flyball_are_set_by_stability_and_implicit_ones_are_not():
-    explicit = orders.measure("flyball", "DormandPrince(order=5)", 3)
+    explicit = orders.measure("flyball", "DormandPrince(order=5)", 5)  # tolerances 18 times apart: 1.8 by accuracy
     implicit = orders.measure("flyball", "Radau(stages=3)", 3)
     assert explicit.steps[1] < 1.2 * explicit.steps[0] and implicit.steps[0] < explicit.steps[0] / 30
     assert np.isnan(orders.Row("flyball", "BDF", np.array([1, 2]), np.array([1e-3, 1e-4]), 0.0).order)

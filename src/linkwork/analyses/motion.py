@@ -31,6 +31,7 @@ from linkwork.model.state import State, put_turns
 
 CONTROL = 40
 KEPT = 16  # preparations kept with a model
+ROUNDING = 1e-12  # of the largest acceleration: what a row leaves where gamma is zero, at rest
 OFF_BRANCH = 1e-6  # part of its terms that a row of accelerations may leave on a branch
 POSE_ERROR = (
     0.1  # singular positions are assembled to 1e-8 of the length, so that rows are off by that much of all terms
@@ -330,7 +331,8 @@ def singular_start_status(motion: Motion) -> int:
     # gamma is a sum of terms of this size, m/s², which cancel on a branch; in f.beta are those of each row
     length, V = motion.model.length, K.python_work(ints, work).V
     centripetal = max(length * np.abs(V[:, :3]).max(), np.abs(V[:, 3:]).max()) ** 2 / length
-    allowed = OFF_BRANCH * np.maximum(f.beta, POSE_ERROR * centripetal)
+    largest = max(length * np.abs(f.p[:, :3]).max(), np.abs(f.p[:, 3:]).max())
+    allowed = OFF_BRANCH * np.maximum(f.beta, POSE_ERROR * centripetal) + ROUNDING * largest
     if (off > allowed)[f.drop == 0.0].any():
         return NO_BRANCH
     fwork, control = fwork.copy(), control.copy()

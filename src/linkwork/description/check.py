@@ -256,8 +256,9 @@ def _runtime_names(found: _Problems, part: Part, field: str, text: str) -> None:
     for name in sorted(names(tree)):
         head = name.partition(".")[0]
         if head not in found.parts and head not in _RUNTIME_WORDS and head != "gravity":
-            alone = [part.name for part in found.parts.values() if isinstance(part, Parameter | Input | Signal)]
-            known = [*found.parts, *_RUNTIME_WORDS] if "." in name else [*alone, "time"]
+            # a generator: thousands of mistakes print a few suggestions, and the names are gone through for these only
+            alone = (other.name for other in found.parts.values() if isinstance(other, Parameter | Input | Signal))
+            known = chain(found.parts, _RUNTIME_WORDS) if "." in name else chain(alone, ("time",))
             message = f"in {text!r}, nothing is called {head!r}; {did_you_mean(head, known, 'the names are')}"
             found.unknown_name(part, field, head, message)
     for name in sorted(tables(tree)):

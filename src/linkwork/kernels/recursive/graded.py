@@ -453,10 +453,11 @@ def forces(parent, v_start, X_WB, length, p, u, bodies, tree, columns):
             accumulate(bodies[parent[b]], 15, scale(-1.0, move))
     for b in range(1, parent.shape[0]):
         at, F = 6 * (b - 1), bodies[b]
-        moved = cross(vec(F, 9), vec(F, 15))
+        turn, moved = vec(F, 12), cross(vec(F, 9), vec(F, 15))
+        noise = ROUNDING * (dot(turn, turn) ** 0.5 + dot(moved, moved) ** 0.5)
         for i in range(3):
-            x, y = dot(vec(F, 3 * i), vec(F, 12)), dot(vec(F, 3 * i), moved)
-            f[at + i] = factor[at + i] * (x - y) if abs(x - y) > ROUNDING * (abs(x) + abs(y)) else 0.0
+            s = dot(vec(F, 3 * i), sub(turn, moved))
+            f[at + i] = factor[at + i] * s if abs(s) > noise else 0.0
             f[at + 3 + i] = factor[at + 3 + i] * F[15 + i]
 
 
