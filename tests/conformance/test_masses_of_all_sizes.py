@@ -214,3 +214,20 @@ def test_the_spin_of_a_particle_stays_as_it_is():
         accelerations.append(body_accelerations(model, state, vdot)[1])
     assert accelerations[1] == pytest.approx(accelerations[0], abs=1e-9)
     assert accelerations[2] == pytest.approx(accelerations[0], abs=1e-4)
+
+
+@pytest.mark.purepython
+@pytest.mark.parametrize("place", [1e12, 1e160, np.inf, np.nan])
+def test_positions_in_which_rows_are_lost_are_refused(place):
+    """Steps that are rejected later may ask for them; as plain Python an index beyond the factors would raise."""
+    m = lw.Mechanism("far", plane="xy", gravity=(0, -9.81, 0)).add(
+        lw.Body("heavy", mass=2e8, com=(0.3, 0.1, 0), inertia=7e7),
+        lw.Body("light", mass=1e-11, com=(1, 0.2, 0), inertia=3e-12),
+        lw.Revolute("A", "ground", "heavy", at=(0, 0, 0)),
+        lw.Prismatic("B", "heavy", "light", at=(1, 0, 0), axis=(1, 0.3, 0)),
+    )
+    model = lw.compile(m)
+    start = model.design_state()
+    state = lw.State(0.0, start.q + place, start.v, start.z, start.inactive, start.turns)
+    with pytest.raises(lw.FormulationError):
+        lw.accelerations(model, state, formulation=lw.Recursive())

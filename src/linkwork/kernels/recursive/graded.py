@@ -33,6 +33,7 @@ NO_INERTIA = 1e-10  # and below this counts as none
 UNSURE = 3e-9  # of a reduced mass: what the rounding of hidden moments, or those that count as none, may be of it
 SWEEPS = 4  # over spins that nothing determines; those of different bodies do not touch each other
 UNBALANCED = 1e-9  # of the forces along a coordinate without mass that no row determines
+NO_FACTORS = -1.0  # in place of the rank
 RANK, LOOSE, UNDETERMINED, LENGTH, STEADY, HEADER = range(6)
 # rank, massless coordinates that no row determines, a body of them or 0, m, whether the bias of their accelerations is taken back
 
@@ -390,7 +391,7 @@ def factor_graded(
     for i in range(W.shape[0]):
         for j in range(W.shape[1]):
             W[i, j] = 0.0
-    space[RANK], space[LOOSE], space[UNDETERMINED], space[LENGTH] = 0.0, 0.0, 0.0, length2**0.5
+    space[RANK], space[LOOSE], space[UNDETERMINED], space[LENGTH] = NO_FACTORS, 0.0, 0.0, length2**0.5
     count = tree_rows(parent, v_start, X_WB, S, length2**0.5, bodies, tree, small[2], W)
     if count < 0:
         return 0.0
@@ -410,6 +411,8 @@ def factor_graded(
         at[count] = c
         count += 1
     rank, loose = factor_rows(W, rows, columns, count)
+    if W.shape[1] - rank > n_v:  # rows of tree joints are lost: the position of a wild attempt, far off or not a number
+        return 0.0
     for i in range(rank, count):
         c = int(at[int(rows[1][i])])
         if c >= 0:
@@ -546,6 +549,17 @@ def tree_motion(parent, v_start, X_WB, length, p, tree, x_v):
 
 
 @kernel
+def clear(x_v, x_lam, p):
+    for k in range(x_v.shape[0]):
+        x_v[k] = 0.0
+    for r in range(x_lam.shape[0]):
+        x_lam[r] = 0.0
+    for b in range(p.shape[0]):
+        for i in range(6):
+            p[b, i] = 0.0
+
+
+@kernel
 def solve_graded(parent, v_start, X_WB, A, order, p, u, beta, x_v, x_lam, space):
     """x_v and x_lam of right sides p, u, beta as in loops, by the factors in `space`; p becomes the bodies' accelerations. Returns 1, or 0
     where a force acts along a coordinate that has no mass and that no row determines."""
@@ -554,6 +568,9 @@ def solve_graded(parent, v_start, X_WB, A, order, p, u, beta, x_v, x_lam, space)
     row_factor, sequence, y, at = rows
     factor, mass, cols, _, x, f, t = columns
     rank, loose = int(space[RANK]), int(space[LOOSE])
+    if rank < 0:
+        clear(x_v, x_lam, p)
+        return 0.0
     length = space[LENGTH]
     forces(parent, v_start, X_WB, length, p, u, bodies, tree, columns)
     for i in range(rank):
