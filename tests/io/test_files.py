@@ -19,6 +19,7 @@ from linkwork.description.errors import DescriptionError, printable
 from linkwork.description.mechanism import Mechanism
 from linkwork.io.files import dumps, from_data, loads, to_data
 from linkwork.io.reading import FileError
+from linkwork.model.model import compile
 
 FOUR_BAR = """\
 linkwork: 1
@@ -127,6 +128,8 @@ def everything():
     return m
 
 
+BODY = {"mass": 1, "inertia": [1, 1, 1], "com": [0, 0, 0]}
+LINK = {"type": "revolute", "body_i": "ground", "body_j": "a", "at": [0, 0, 0], "axis": [0, 0, 1]}
 ALL = [name for name in library.__all__ if name != "initial_speeds"]
 
 
@@ -435,3 +438,20 @@ def test_a_name_alone_in_an_expression_is_not_taken_for_a_body():
         loads(text)
     assert "nothing is called 'mass'; the names are" in str(caught.value) and "'mas'" not in str(caught.value)
     assert "did you mean 'gain'?" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("part", "words"),
+    [
+        ({"drivers": {"A": {"target": "A.value", "motion": 1}}}, "its signals are none"),
+        ({"drivers": {"A": {"target": "B.value", "motion": 1}, "B": {"target": "A.value", "motion": 1}}}, "signals are none"),
+        ({"bodies": {"a": {"mass": 1, "shapes": [{"type": "box", "size": [0.1, 5e-324, 0.1]}]}}}, "no volume"),
+        ({"bodies": {"a": BODY, "b": BODY}, "joints": {"A": LINK, "B": {**LINK, "body_j": "b"}}, "forces": {"E": {
+            "type": "beam", "body_i": "a", "body_j": "b", "at_i": [0, 0, 0], "at_j": [1e150, 0, 0], "EA": 1, "EI": 1, "GJ": 1}}},
+         "stiffness beyond the largest number"),
+    ],
+)  # fmt: skip
+def test_numbers_and_targets_without_a_meaning_are_mistakes(part, words):
+    """They ended in RecursionError, ZeroDivisionError and OverflowError."""
+    with pytest.raises(DescriptionError, match=words):
+        compile(from_data({"linkwork": 1, **part}))

@@ -51,9 +51,18 @@ def beam_stiffness(geometry: Geometry, name: str) -> list[Number]:
 
     EA/L, 12 EI/(L³ (1 + phi)) with phi = 12 EI/(GA L²), GJ/L, EI/L (Przemieniecki 1968, in the modes of both ends).
     """
+    L = beam_length(geometry, name)
+    try:
+        return _stiffness(geometry, name, L)
+    except (OverflowError, ZeroDivisionError):
+        raise DescriptionError(
+            f"{name}: a length of {L.real:.3g} m gives a stiffness beyond the largest number; check its ends"
+        ) from None
+
+
+def _stiffness(geometry: Geometry, name: str, L: Number) -> list[Number]:
     numbers = geometry.numbers
     part: Any = geometry.parts[name]
-    L = beam_length(geometry, name)
     EI_y, EI_z = _both(geometry, name, "EI")
     phi_y = phi_z = 0.0  # of shear along y, which goes with bending about z, and along z
     if part.GA is not None:

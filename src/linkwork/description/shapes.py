@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from linkwork.description.errors import DescriptionError
 from linkwork.description.functions import Number
 from linkwork.description.vectors import Matrix, Vector, add, dot, rotate_tensor, scale, subtract
 
@@ -57,6 +58,8 @@ def combine(solids: Sequence[Solid]) -> MassProperties:
     """The mass properties of solids together; a solid without density counts with density 1."""
     masses = [solid.volume * (1.0 if solid.density is None else solid.density) for solid in solids]
     mass = sum(masses)
+    if not abs(mass) > 0:
+        raise DescriptionError("shapes: they have no volume that is more than a rounding of zero; make them larger")
     com: Vector = [0.0, 0.0, 0.0]
     for m, solid in zip(masses, solids, strict=True):
         com = add(com, scale(m / mass, solid.centre))

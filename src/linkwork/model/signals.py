@@ -137,7 +137,12 @@ class Signals:
 
     def _offered(self, part: Part) -> dict[str, SignalOf]:
         if part.name not in self._found:
-            self._found[part.name] = self._signals_of(part)
+            self._found[part.name] = {}  # meanwhile: a driver whose target is its own value has no signals
+            try:
+                self._found[part.name] = self._signals_of(part)
+            except DescriptionError:
+                del self._found[part.name]
+                raise
         return self._found[part.name]
 
     def _signals_of(self, part: Part) -> dict[str, SignalOf]:
