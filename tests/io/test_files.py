@@ -455,3 +455,15 @@ def test_numbers_and_targets_without_a_meaning_are_mistakes(part, words):
     """They ended in RecursionError, ZeroDivisionError and OverflowError."""
     with pytest.raises(DescriptionError, match=words):
         compile(from_data({"linkwork": 1, **part}))
+
+
+def test_mistakes_in_shapes_stand_in_one_list_with_all_others():
+    text = "linkwork: 1\nbodies: {a: {shapes: [{type: sphere, radios: 1}, 3], x: 5}}"
+    with pytest.raises(DescriptionError) as caught:
+        loads(text)
+    assert caught.value.problems[:3] == [
+        "bodies.a.shapes: shape 0: radius: is missing; it has no default",
+        "bodies.a.shapes: shape 0: radios: unknown field; did you mean 'radius'?",
+        "bodies.a.shapes: shape 1: 3 is not a shape; write type: box | cylinder | sphere | capsule | mesh and its sizes",
+    ]
+    assert caught.value.problems[3].startswith("bodies.a.x: ")

@@ -133,12 +133,15 @@ def _shapes(value: Any) -> tuple:
         value = [value]
     if not isinstance(value, (list, tuple)):
         raise ValueError(f"{value!r:.60} is not a list of shapes")
-    result = []
+    result, problems = [], []
     for index, item in enumerate(value):
         try:
             result.append(shape(item))
         except ValueError as error:
-            raise ValueError(f"shape {index}: {error}") from None
+            mistakes = error.problems if isinstance(error, DescriptionError) else [str(error)]
+            problems += [f"shape {index}: {mistake}" for mistake in mistakes]
+    if problems:
+        raise DescriptionError(problems)
     return tuple(result)
 
 

@@ -96,8 +96,14 @@ def from_validation(error: ValidationError, path: Sequence[str] = (), known: Ite
     problems = []
     for item in error.errors(include_url=False):
         where = ".".join([*path, *(str(word) for word in item["loc"])])
-        problems.append(f"{where}: {_message(item, known)}" if where else _message(item, known))
+        problems += [f"{where}: {message}" if where else message for message in _messages(item, known)]
     return problems
+
+
+def _messages(item, known: Iterable[str]) -> list[str]:
+    """The mistakes of one field: several where the field holds a description of its own, such as a shape."""
+    cause = item.get("ctx", {}).get("error")
+    return cause.problems if isinstance(cause, DescriptionError) else [_message(item, known)]
 
 
 def _message(item, known: Iterable[str]) -> str:

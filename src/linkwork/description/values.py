@@ -174,7 +174,8 @@ def inertia(value: Any):
     items = _items(value, "an inertia; write one number (planar), [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]")
     if len(items) not in (3, 6):
         raise ValueError(
-            f"an inertia has 1 (planar), 3 (xx, yy, zz) or 6 (xx, yy, zz, xy, xz, yz) entries, not {len(items)}"
+            "an inertia is one number (planar) or a list of 3 (xx, yy, zz) or 6 (xx, yy, zz, xy, xz, yz) numbers, "
+            f"not a list of {len(items)}"
         )
     return tuple(scalars(items, ("xx", "yy", "zz", "xy", "xz", "yz")[: len(items)]))
 
