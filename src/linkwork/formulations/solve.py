@@ -120,16 +120,7 @@ def undetermined(model: Model, f: Any) -> str:
     body = int(f.graded[UNDETERMINED_BODY]) if f.graded.size else 0
     if not body:
         return masses_differ(model) if f.graded.size else MESSAGES[SINGULAR_MASS]
-    name = model.bodies[body - 1]
-    if (
-        model.lowered.arrays["inertia"][body, 0].real > 0
-        and np.trace(model.placement.geometry.mass_properties(name).inertia).real > 0
-    ):
-        return (
-            f"the moment of inertia of {name!r} is lost beside its mass at its arm, so that nothing says how it spins: make it zero, or "
-            "larger, or compile with coordinates='cartesian'"
-        )
-    return f"the motion of {name!r} is not determined: {MESSAGES[SINGULAR_MASS]}, or hold it by joints"
+    return f"the motion of {model.bodies[body - 1]!r} is not determined: {MESSAGES[SINGULAR_MASS]}, or hold it by joints"
 
 
 def masses_differ(model: Model) -> str:

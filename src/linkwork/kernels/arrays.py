@@ -48,6 +48,7 @@ class Model(NamedTuple):
     inertia: (
         Any  # (n_body, 10)  m, m c (3), tensor about the body's origin xx yy zz xy xz yz, body axes; kg, kg m, kg m²
     )
+    moments: Any  # (n_body, 6)  tensor about the mass centre xx yy zz xy xz yz, body axes: what rounding beside m c² would hide; kg m²
     gravity: Any  # (3)  m/s²
     # frames: the only stage that knows bodies
     frame_body: Any  # int (n_frame)
@@ -158,7 +159,7 @@ class Work(NamedTuple):
 
 # Column counts; a field not named here is one-dimensional. Fields of INTS are int64.
 COLUMNS = {
-    "X_PI": 12, "inertia": 10, "X_BF": 12, "measure_frames": 2, "measure_axes": 3, "effort_law": 4, "bushing_frames": 2,
+    "X_PI": 12, "inertia": 10, "moments": 6, "X_BF": 12, "measure_frames": 2, "measure_axes": 3, "effort_law": 4, "bushing_frames": 2,
     "bushing_law": 78, "applied_expr": 6, "applied_const": 6, "table_coef": 4, "plan": 3, "block_address": 2, "block_sizes": 4,
     "block_first": 4, "X_WB": 12, "S": 6, "V": 6, "A": 6, "I_W": 10, "X_WF": 12, "V_WF": 6, "A_WF": 6, "measure_G": 12,
     "bushing_wrench": 6, "applied_wrench": 6, "wrench": 6, "P": 6, "dA": 6, "F": 6,

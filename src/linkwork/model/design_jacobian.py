@@ -231,6 +231,7 @@ class Sections:
             self.add(self.places.X_PI[b], own | self.body(topology.number[tree.parent]))
             self.add(self.places.pitch[b], own)
             self.add(self.places.inertia[b], own)
+            self.add(self.places.moments[b], own)
             self.add(self.model.floats.size + np.arange(q_start[b], q_start[b + 1]), own)
         gravity = {w for text in _texts(self.model.numbers.mechanism_gravity) for w in WORD.findall(text)}
         self.add(self.places.gravity, frozenset({"gravity"}).union(*(self.of(word) for word in gravity)))

@@ -11,7 +11,7 @@ from linkwork.description.geometry import Geometry
 from linkwork.description.parts import Beam
 from linkwork.kernels import arrays as K
 from linkwork.model.frames import Placement
-from linkwork.model.inertia import inertia_rows
+from linkwork.model.inertia import inertia_rows, moment_rows
 from linkwork.model.laws import bushing_law, effort_law
 from linkwork.model.model import Model
 
@@ -78,6 +78,7 @@ def _rests(model: Model, placement: Placement, rows: np.ndarray) -> list[Any]:
 _FIELDS = {
     "X_PI": lambda model, placement, rows: placement.tree_rows()[rows],
     "inertia": lambda model, placement, rows: inertia_rows(placement.geometry, placement)[rows],
+    "moments": lambda model, placement, rows: moment_rows(placement.geometry, placement)[rows],
     "gravity": lambda model, placement, rows: np.array(placement.geometry.numbers.gravity())[rows],
     "X_BF": _frames,
     "effort_law": _efforts,

@@ -1,4 +1,4 @@
-"""Inertia rows: mass, first moment and tensor of every body about its kernel frame's origin, in its axes."""
+"""Inertia rows: mass, first moment and tensor of every body about its kernel frame's origin, and tensor about its mass centre."""
 
 from __future__ import annotations
 
@@ -23,3 +23,14 @@ def inertia_rows(geometry: Geometry, placement: Placement) -> np.ndarray:
     J = turned @ tensor @ R + mass[:, None, None] * square
     rows = np.concatenate((mass[:, None], mass[:, None] * c, J[:, [0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]), axis=1)
     return np.concatenate((np.zeros((1, 10)), rows))
+
+
+def moment_rows(geometry: Geometry, placement: Placement) -> np.ndarray:
+    """(n_body, 6): xx yy zz xy xz yz about the mass centre (Model.moments)."""
+    tree = placement.topology.tree
+    if not tree:
+        return np.zeros((1, 6))
+    R = np.array([pose[0] for pose in placement.body_frames[1:]])
+    tensor = np.array([geometry.mass_properties(joint.body).inertia for joint in tree])
+    J = R.transpose(0, 2, 1) @ tensor @ R
+    return np.concatenate((np.zeros((1, 6)), J[:, [0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]))

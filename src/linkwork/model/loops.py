@@ -11,12 +11,13 @@ from collections import defaultdict
 import numpy as np
 
 from linkwork.kernels.recursive import loops as L
-from linkwork.kernels.recursive.graded import HIDDEN, MOST_BODIES, graded_size
+from linkwork.kernels.recursive.graded import MOST_BODIES, graded_size
 from linkwork.numerics.views import pack
 
 SAME_MASS = 1e-6  # masses within this part of the heaviest are told apart by elimination in tree order
 SAME_ARM = 1e-3  # and moments of inertia within this part of the mass at its longest arm
 SAME_AXIS = 1e-6  # about every axis
+HIDDEN = 1e-7  # of the mass at its arm from the body's origin: a smaller moment of inertia is known to less than eight digits there
 
 
 def analyse(arrays: dict[str, np.ndarray], groups: list[int], planar: bool = False) -> tuple[np.ndarray, int]:
@@ -51,9 +52,7 @@ def differ_much(arrays: dict[str, np.ndarray], touched: np.ndarray, planar: bool
     for b, place in zip(on, places, strict=True):
         if b > 0:
             arm[b - 1] = max(arm[b - 1], ((place - centre[b - 1]) ** 2).sum())
-    tensor = rows[:, [4, 7, 8, 7, 5, 9, 8, 9, 6]].reshape(-1, 3, 3)
-    about = (centre**2).sum(axis=1)[:, None, None] * np.eye(3) - centre[:, :, None] * centre[:, None, :]
-    moments = np.linalg.eigvalsh(tensor - mass[:, None, None] * about)
+    moments = np.linalg.eigvalsh(arrays["moments"].real[1:, [0, 3, 4, 3, 1, 5, 4, 5, 2]].reshape(-1, 3, 3))
     if (mass <= SAME_MASS * (moments[:, 2] / max(arm.max(), 1e-300)).max()).any() and arm.max() > 0.0:
         return True
     point_like = moments[:, 2] <= SAME_ARM * mass * arm

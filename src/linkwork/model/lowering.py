@@ -30,7 +30,7 @@ from linkwork.kernels import arrays as K
 from linkwork.kernels.blocks import RUN_TIME_TAPE
 from linkwork.model.expressions import RuntimeNames, block_arrays, build_tape
 from linkwork.model.frames import Placement
-from linkwork.model.inertia import inertia_rows
+from linkwork.model.inertia import inertia_rows, moment_rows
 from linkwork.model.joint_kinds import Row
 from linkwork.model.laws import bushing_law, effort_law
 from linkwork.model.signals import GROUND, FrameKey, MeasureOf, Signals
@@ -247,6 +247,7 @@ class Lowering:
             "X_PI": self.placement.tree_rows(),
             "pitch": pitch,
             "inertia": inertia_rows(self.geometry, self.placement),
+            "moments": moment_rows(self.geometry, self.placement),
             "gravity": np.array(self.numbers.gravity(), self.dtype),
         }
 

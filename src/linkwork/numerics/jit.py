@@ -15,7 +15,9 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
+from numba import types
 from numba.core import options as _numba_options
+from numba.extending import intrinsic
 
 from linkwork.numerics import compile_progress, kernel_cache
 
@@ -65,3 +67,22 @@ def _compile(function: Callable, signatures: list | None, options: dict[str, Any
             dispatcher.compile(signature)
         dispatcher.disable_compile()
     return dispatcher
+
+
+def _never_inline(typingctx):
+    """Mark the function that is being compiled."""
+
+    def codegen(context, builder, signature, args):
+        builder.function.attributes.add("noinline")
+        builder.function.attributes.add("cold")
+        return context.get_dummy_value()
+
+    return types.none(), codegen
+
+
+def _do_nothing():
+    """Where nothing is compiled."""
+
+
+# The first statement of a kernel that is called in rare cases only: it is never inlined, so that its callers stay short.
+never_inline: Any = _do_nothing if JIT_DISABLED else intrinsic(_never_inline)

@@ -18,24 +18,24 @@ small inertia; a body without mass that no row determines, or a torque along suc
 `space` (float64) is laid out by `places`; N = 6 bodies, R = rows of the tree joints and of the model.
 """
 
+from linkwork.kernels.inner import inner_kernel, rare_kernel
 from linkwork.kernels.vectors import accumulate, add, cross, dot, put, scale, sub, vec
 from linkwork.numerics.dense_cholesky import cholesky_factor, cholesky_solve
 from linkwork.numerics.dense_eigen import eigen_symmetric
 from linkwork.numerics.dense_lu import solve_lower, solve_transposed, solve_upper
 from linkwork.numerics.dense_views import matrix, vector
-from linkwork.numerics.jit import kernel
+from linkwork.numerics.jit import kernel, never_inline
 
 MOST_BODIES = 60  # beyond, the equations are too large to be dense
 NO_ROW = 1e-9  # of a row's largest entry: what is left of a row that depends on others, or holds no massless coordinate
 ROUNDING = 1e-13  # of the terms of a difference: what is left of terms that cancel
-HIDDEN = 1e-7  # of the mass at its arm from the body's origin: a moment of inertia below it is known to less than eight digits
-NO_INERTIA = 1e-10  # and below this counts as none
-UNSURE = 3e-9  # of a reduced mass: what the rounding of hidden moments, or those that count as none, may be of it
+NO_MOMENT = 1e-15  # of a tensor that is not diagonal: a principal moment below it is rounding
+NO_TORQUE = 2e-15  # of the torques at the body's origin: a torque about the mass centre below it is rounding
 SWEEPS = 4  # over spins that nothing determines; those of different bodies do not touch each other
 UNBALANCED = 1e-9  # of the forces along a coordinate without mass that no row determines
 NO_FACTORS = -1.0  # in place of the rank
 RANK, LOOSE, UNDETERMINED, LENGTH, STEADY, HEADER = range(6)
-# rank, massless coordinates that no row determines, a body of them or 0, m, whether the bias of their accelerations is taken back
+# rank, massless coordinates that no row determines, a body of them or 0, m (set by the caller), whether the bias of their accelerations is taken back
 
 
 def graded_size(n_body, n_v, n_row):
@@ -85,43 +85,35 @@ def unit_length(parent, frame_body, X_BF, X_PI):
 
 
 @kernel
-def principal(J, T, V, mass, hidden, at):
-    """mass[at : at + 6] := principal inertias about the mass centre and three times the mass; V's rows are the axes. `hidden`: how much
-    of a moment that is small beside the mass at its arm is not known, or left out."""
-    m = J[0]
-    x, y, z = (J[1] / m, J[2] / m, J[3] / m) if m > 0.0 else (0.0, 0.0, 0.0)
-    T[0, 0], T[1, 1], T[2, 2] = J[4] - m * (y * y + z * z), J[5] - m * (x * x + z * z), J[6] - m * (x * x + y * y)
-    T[0, 1], T[0, 2], T[1, 2] = J[7] + m * x * y, J[8] + m * x * z, J[9] + m * y * z
-    T[1, 0], T[2, 0], T[2, 1] = T[0, 1], T[0, 2], T[1, 2]
-    mixed = abs(T[0, 1]) + abs(T[0, 2]) + abs(T[1, 2]) > 0.0
+def principal(m, J, T, V, mass, at):
+    """mass[at : at + 6] := principal moments of J about the mass centre and three times the mass m; V's rows are the axes."""
+    T[0, 0], T[1, 1], T[2, 2], T[0, 1], T[0, 2], T[1, 2] = J[0], J[1], J[2], J[3], J[4], J[5]
+    T[1, 0], T[2, 0], T[2, 1] = J[3], J[4], J[5]
+    mixed = abs(J[3]) + abs(J[4]) + abs(J[5]) > 0.0
     eigen_symmetric(T, V)
-    arm = m * (x * x + y * y + z * z)
-    noise = NO_INERTIA * arm + (1e-15 * (abs(J[4]) + abs(J[5]) + abs(J[6])) if mixed else 0.0)
+    noise = NO_MOMENT * (abs(J[0]) + abs(J[1]) + abs(J[2])) if mixed else 0.0
     for i in range(3):
         mass[at + i] = T[i, i] if T[i, i] > noise else 0.0
         mass[at + 3 + i] = m
-        unknown = 1e-15 * arm if mass[at + i] > 0.0 else T[i, i]
-        hidden[at + i], hidden[at + 3 + i] = (unknown if HIDDEN * arm > T[i, i] > 1e-14 * arm else 0.0), 0.0
 
 
 @kernel
-def body_frames(inertia, X_WB, length2, columns, bodies, small):
+def body_frames(inertia, moments, X_WB, length, columns, bodies, small):
     """Principal axes (9) and mass centre from the origin (3), world axes; masses, units and factors of the coordinates."""
-    factor, mass, _, unit, _, _, hidden = columns
+    factor, mass, _, unit, _, _, _ = columns
     T, V, _ = small
     for b in range(1, inertia.shape[0]):
         at, J, X, F = 6 * (b - 1), inertia[b], X_WB[b], bodies[b]
-        principal(J, T, V, mass, hidden, at)
+        principal(J[0], moments[b], T, V, mass, at)
         for i in range(3):
             for k in range(3):
                 F[3 * i + k] = X[3 * k] * V[i, 0] + X[3 * k + 1] * V[i, 1] + X[3 * k + 2] * V[i, 2]
         c = (J[1] / J[0], J[2] / J[0], J[3] / J[0]) if J[0] > 0.0 else (0.0, 0.0, 0.0)
         for k in range(3):
             F[9 + k] = X[3 * k] * c[0] + X[3 * k + 1] * c[1] + X[3 * k + 2] * c[2]
-            unit[at + k], unit[at + 3 + k] = length2**-0.5, 1.0
+            unit[at + k], unit[at + 3 + k] = 1.0 / length, 1.0
         for i in range(6):
             factor[at + i] = mass[at + i] ** -0.5 if mass[at + i] > 0.0 else unit[at + i]
-            hidden[at + i] *= factor[at + i] * factor[at + i]
 
 
 @kernel
@@ -362,37 +354,24 @@ def reduced_mass(mass, cols, rank, Z, S):
     cholesky_factor(S, 0.0)
 
 
-@kernel
-def hidden_mass(mass, hidden, cols, rank, own, z):
-    """The body whose hidden moment of inertia leaves unsure what resists the motion z; 0 if there is none."""
-    total, lost, most, body = 1.0, hidden[int(cols[own])], hidden[int(cols[own])], int(cols[own]) // 6 + 1
-    for k in range(rank):
-        c = int(cols[k])
-        part = hidden[c] * z[k] * z[k]
-        lost += part
-        if mass[c] > 0.0:
-            total += z[k] * z[k]
-        if part > most:
-            most, body = part, c // 6 + 1
-    return body if lost > UNSURE * total else 0
-
-
-@kernel
+@rare_kernel
 def factor_graded(
-    parent, v_start, row_start, term_measure, term_coef, measure_frames, frame_body, inertia, order, X_WB, S,
-    measure_G, active, weak, length2, space,
+    parent, v_start, row_start, term_measure, term_coef, measure_frames, frame_body, inertia, moments, order, X_WB, S,
+    measure_G, active, weak, space,
 ):  # fmt: skip
-    """Factors of the rows whose `weak` is 0 (by position); rows found to depend on others get 1. Returns 1, or 0 where a body without
+    """Factors of the rows whose `weak` is 0 (by position), with lengths in units of space[LENGTH]; rows found to depend on others get 1. Returns 1, or 0 where a body without
     mass is undetermined or the columns of a tree joint depend on each other."""
+    never_inline()
     n_body, n_v, n_row = parent.shape[0], v_start[-1], order.shape[0]
     rows, columns, bodies, tree, W, Z, reduced, small = places(space, n_body, n_v, n_row)
-    at, mass, cols, hidden = rows[3], columns[1], columns[2], columns[6]
-    body_frames(inertia, X_WB, length2, columns, bodies, small)
+    at, mass, cols = rows[3], columns[1], columns[2]
+    length = space[LENGTH]
+    body_frames(inertia, moments, X_WB, length, columns, bodies, small)
     for i in range(W.shape[0]):
         for j in range(W.shape[1]):
             W[i, j] = 0.0
-    space[RANK], space[LOOSE], space[UNDETERMINED], space[LENGTH] = NO_FACTORS, 0.0, 0.0, length2**0.5
-    count = tree_rows(parent, v_start, X_WB, S, length2**0.5, bodies, tree, small[2], W)
+    space[RANK], space[LOOSE], space[UNDETERMINED] = NO_FACTORS, 0.0, 0.0
+    count = tree_rows(parent, v_start, X_WB, S, length, bodies, tree, small[2], W)
     if count < 0:
         return 0.0
     for i in range(count):
@@ -423,22 +402,46 @@ def factor_graded(
     space[RANK], space[LOOSE] = rank, loose
     for a in range(W.shape[1] - loose, W.shape[1]):
         b = int(cols[a]) // 6 + 1
-        if inertia[b, 0] == 0.0 or hidden[int(cols[a])] > 0.0:
+        if inertia[b, 0] == 0.0:
             space[UNDETERMINED] = b
-    for a in range(free):
-        b = hidden_mass(mass, hidden, cols, rank, rank + a, Z[a])
-        space[UNDETERMINED] = b if b > 0 else space[UNDETERMINED]
     return 1.0 if space[UNDETERMINED] == 0.0 else 0.0
 
 
 @kernel
+def centre_torque(turn, moved):
+    """The torque about the mass centre: at the origin less that of the force there; none where rounding is left of them."""
+    t = sub(turn, moved)
+    least = NO_TORQUE * NO_TORQUE * (dot(turn, turn) + dot(moved, moved))
+    return t if dot(t, t) > least else scale(0.0, t)
+
+
+@inner_kernel
+def centre_wrenches(m, w, space, p):
+    """p := what each body needs at vdot = 0 less the forces applied to it, as kernels.recursive.rnea.bias_wrenches, but about its mass
+    centre, where masses at their arms and weights do not hide moments of inertia. w.wrench is without weights here; needs the factors."""
+    _, columns, bodies, _, _, _, _, _ = places(space, m.parent.shape[0], m.v_start[-1], w.gamma.shape[0])
+    for b in range(1, m.parent.shape[0]):
+        F, mass = bodies[b], vector(columns[1], 6 * (b - 1), 6)
+        c, omega, alpha = vec(F, 9), vec(w.V[b], 0), vec(w.A[b], 0)
+        spin, need = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+        for i in range(3):
+            e = vec(F, 3 * i)
+            spin = add(spin, scale(mass[i] * dot(e, omega), e))
+            need = add(need, scale(mass[i] * dot(e, alpha), e))
+        force = vec(w.wrench[b], 3)
+        a = add(sub(vec(w.A[b], 3), vec(m.gravity, 0)), add(cross(alpha, c), cross(omega, cross(omega, c))))
+        put(p[b], 0, sub(add(need, cross(omega, spin)), centre_torque(vec(w.wrench[b], 0), cross(c, force))))
+        put(p[b], 3, sub(scale(mass[3], a), force))
+
+
+@kernel
 def forces(parent, v_start, X_WB, length, p, u, bodies, tree, columns):
-    """Forces on the coordinates, weighed: -p at the bodies' origins, and u along the columns of the tree joints."""
+    """Forces on the coordinates, weighed: -p at the mass centres, and u along the columns of the tree joints."""
     factor, f, t = columns[0], columns[5], columns[6]
     Q, R = tree
     for b in range(1, parent.shape[0]):
         for i in range(6):
-            bodies[b, 12 + i] = -p[b, i]
+            bodies[b, 12 + i] = 0.0
     for b in range(1, parent.shape[0]):
         first, turn, move = v_start[b], (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
         for k in range(first, v_start[b + 1]):
@@ -456,12 +459,10 @@ def forces(parent, v_start, X_WB, length, p, u, bodies, tree, columns):
             accumulate(bodies[parent[b]], 15, scale(-1.0, move))
     for b in range(1, parent.shape[0]):
         at, F = 6 * (b - 1), bodies[b]
-        turn, moved = vec(F, 12), cross(vec(F, 9), vec(F, 15))
-        noise = ROUNDING * (dot(turn, turn) ** 0.5 + dot(moved, moved) ** 0.5)
+        turn = sub(centre_torque(vec(F, 12), cross(vec(F, 9), vec(F, 15))), vec(p[b], 0))
         for i in range(3):
-            s = dot(vec(F, 3 * i), sub(turn, moved))
-            f[at + i] = factor[at + i] * s if abs(s) > noise else 0.0
-            f[at + 3 + i] = factor[at + 3 + i] * F[15 + i]
+            f[at + i] = factor[at + i] * dot(vec(F, 3 * i), turn)
+            f[at + 3 + i] = factor[at + 3 + i] * (F[15 + i] - p[b, 3 + i])
 
 
 @kernel
@@ -559,10 +560,11 @@ def clear(x_v, x_lam, p):
             p[b, i] = 0.0
 
 
-@kernel
+@rare_kernel
 def solve_graded(parent, v_start, X_WB, A, order, p, u, beta, x_v, x_lam, space):
-    """x_v and x_lam of right sides p, u, beta as in loops, by the factors in `space`; p becomes the bodies' accelerations. Returns 1, or 0
-    where a force acts along a coordinate that has no mass and that no row determines."""
+    """x_v and x_lam of right sides p (about the mass centres), u, beta as in loops, by the factors in `space`; p becomes the bodies'
+    accelerations at their origins. Returns 1, or 0 where a force acts along a coordinate that has no mass and that no row determines."""
+    never_inline()
     n_body, n_v, n_row = parent.shape[0], v_start[-1], order.shape[0]
     rows, columns, bodies, tree, W, Z, reduced, _ = places(space, n_body, n_v, n_row)
     row_factor, sequence, y, at = rows

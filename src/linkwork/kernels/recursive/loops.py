@@ -17,12 +17,16 @@ which rows depend on others and how near a singular position is, by geometry alo
 
 from typing import Any, NamedTuple
 
-from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.forces.applied import applied
+from linkwork.kernels.forces.efforts import efforts
+from linkwork.kernels.forces.six import six_forces
+from linkwork.kernels.inner import inner_kernel, rare_kernel
 from linkwork.kernels.recursive.articulated import add_moved, add_outer, set_rigid, set_unit, times
-from linkwork.kernels.recursive.graded import STEADY, factor_graded, solve_graded, unit_length
+from linkwork.kernels.recursive.graded import LENGTH, STEADY, centre_wrenches, factor_graded, solve_graded, unit_length
 from linkwork.kernels.recursive.rnea import tree_forces
 from linkwork.kernels.recursive.transformations import velocity_transformation
 from linkwork.kernels.vectors import accumulate, add, cross, dot, put, scale, sub, vec
+from linkwork.numerics.jit import never_inline
 from linkwork.numerics.views import python_view, viewer
 
 
@@ -226,18 +230,25 @@ def eliminate_column(w, plan, f, b, k, column, first, last, inertia, mass):
     couple_rows(plan, f, first, last, column, Dinv)
 
 
+@rare_kernel
+def set_units(parent, frame_body, X_BF, X_PI, IA, space):
+    """Unit masses in place of the bodies' own, and the unit of lengths."""
+    never_inline()
+    unit = unit_length(parent, frame_body, X_BF, X_PI)
+    space[LENGTH] = unit**0.5
+    for b in range(1, parent.shape[0]):
+        set_unit(unit, IA[b])
+
+
 @inner_kernel
 def factor(m, w, plan, f):
     """Leaves to root: articulated inertias, row couplings and pivots."""
     n = m.parent.shape[0]
     f.regular[0] = 1.0
-    graded = f.graded.shape[0] > 0
-    unit = unit_length(m.parent, m.frame_body, m.X_BF, m.X_PI) if graded else 1.0
     for b in range(1, n):
-        if graded:
-            set_unit(unit, f.IA[b])
-        else:
-            set_rigid(w.I_W[b], f.IA[b])
+        set_rigid(w.I_W[b], f.IA[b])
+    if f.graded.shape[0] > 0:
+        set_units(m.parent, m.frame_body, m.X_BF, m.X_PI, f.IA, f.graded)
     load_rows(m, w, plan, f)
     for b in range(n - 1, 0, -1):
         close_rows(m, plan, f, b)
@@ -256,10 +267,10 @@ def factor(m, w, plan, f):
             accumulate(up, 0, add(vec(K, 0), cross(r, vec(K, 3))))
             accumulate(up, 3, vec(K, 3))
     close_rows(m, plan, f, 0)
-    if graded:
+    if f.graded.shape[0] > 0:
         f.regular[0] = factor_graded(
-            m.parent, m.v_start, m.row_start, m.term_measure, m.term_coef, m.measure_frames, m.frame_body,
-            m.inertia, plan.order, w.X_WB, w.S, w.measure_G, w.active, f.weak, unit, f.graded,
+            m.parent, m.v_start, m.row_start, m.term_measure, m.term_coef, m.measure_frames, m.frame_body, m.inertia,
+            m.moments, plan.order, w.X_WB, w.S, w.measure_G, w.active, f.weak, f.graded,
         )  # fmt: skip
 
 
@@ -417,25 +428,49 @@ def begin(m, w, plan, f, first):
         f.beta[c] = w.gamma[plan.order[c]] if first else f.r_row[plan.order[c]]
 
 
+@rare_kernel
+def graded_saddle_point(m, w, plan, f):
+    """The same by the factors of kernels.recursive.graded, without refinement: forces of heavy bodies, summed along the tree, hide those
+    of light ones, and no residual of theirs is better."""
+    never_inline()
+    begin(m, w, plan, f, True)
+    for b in range(m.parent.shape[0]):
+        for i in range(6):
+            w.F[b, i], w.wrench[b, i] = w.wrench[b, i], 0.0
+    efforts(m, w)
+    six_forces(m, w)
+    applied(m, w)
+    centre_wrenches(m, w, f.graded, f.p)
+    for b in range(m.parent.shape[0]):
+        for i in range(6):
+            w.wrench[b, i] = w.F[b, i]
+    f.graded[STEADY] = 1.0
+    solve_factored(m, w, plan, f)
+    f.graded[STEADY] = 0.0
+    for k in range(w.vdot.shape[0]):
+        w.vdot[k] = f.x_v[k]
+    for r in range(w.lam.shape[0]):
+        w.lam[r] = f.x_lam[r]
+    return row_residuals(m, w, plan, f, f.p)
+
+
 @inner_kernel
 def saddle_point(m, w, plan, f, refinements, close):
     """vdot and lam of  M vdot + Phi_v' lam = Q - h,  Phi_v vdot = gamma;  needs bias_wrenches. Refined until the relative
     residual of the worst row, which it returns, is below `close`."""
     factor(m, w, plan, f)
+    if f.graded.shape[0] > 0:
+        return graded_saddle_point(m, w, plan, f)
     begin(m, w, plan, f, True)
-    if f.graded.shape[0] > 0:
-        f.graded[STEADY] = 1.0
-    solve_factored(m, w, plan, f)
-    if f.graded.shape[0] > 0:
-        f.graded[STEADY] = 0.0
+    solve_inward(m, w, plan, f)
+    solve_outward(m, w, plan, f)
     for k in range(w.vdot.shape[0]):
         w.vdot[k] = f.x_v[k]
     for r in range(w.lam.shape[0]):
         w.lam[r] = f.x_lam[r]
     worst = row_residuals(m, w, plan, f, f.p)
     for _ in range(refinements):
-        # forces of heavy bodies, summed along the tree, hide those of light ones: no residual of theirs is better
-        if f.graded.shape[0] > 0 or (worst < close and f.regular[0] == 1.0):
+        if worst < close and f.regular[0] == 1.0:
             break
         motion_residuals(m, w, f)
         begin(m, w, plan, f, False)
