@@ -241,14 +241,17 @@ def set_units(parent, frame_body, X_BF, X_PI, IA, space):
 
 
 @inner_kernel
-def factor(m, w, plan, f):
-    """Leaves to root: articulated inertias, row couplings and pivots."""
+def set_masses(m, w, f):
+    """The bodies' own inertias."""
+    for b in range(1, m.parent.shape[0]):
+        set_rigid(w.I_W[b], f.IA[b])
+
+
+@inner_kernel
+def factor_tree(m, w, plan, f):
+    """Leaves to root: articulated inertias, row couplings and pivots, of the inertias in f.IA."""
     n = m.parent.shape[0]
     f.regular[0] = 1.0
-    for b in range(1, n):
-        set_rigid(w.I_W[b], f.IA[b])
-    if f.graded.shape[0] > 0:
-        set_units(m.parent, m.frame_body, m.X_BF, m.X_PI, f.IA, f.graded)
     load_rows(m, w, plan, f)
     for b in range(n - 1, 0, -1):
         close_rows(m, plan, f, b)
@@ -267,6 +270,15 @@ def factor(m, w, plan, f):
             accumulate(up, 0, add(vec(K, 0), cross(r, vec(K, 3))))
             accumulate(up, 3, vec(K, 3))
     close_rows(m, plan, f, 0)
+
+
+@inner_kernel
+def factor(m, w, plan, f):
+    """Factors of the bodies' own inertias, or where they differ much of unit ones and those of kernels.recursive.graded."""
+    set_masses(m, w, f)
+    if f.graded.shape[0] > 0:
+        set_units(m.parent, m.frame_body, m.X_BF, m.X_PI, f.IA, f.graded)
+    factor_tree(m, w, plan, f)
     if f.graded.shape[0] > 0:
         f.regular[0] = factor_graded(
             m.parent, m.v_start, m.row_start, m.term_measure, m.term_coef, m.measure_frames, m.frame_body, m.inertia,
@@ -428,11 +440,11 @@ def begin(m, w, plan, f, first):
         f.beta[c] = w.gamma[plan.order[c]] if first else f.r_row[plan.order[c]]
 
 
-@rare_kernel
+@inner_kernel
 def graded_saddle_point(m, w, plan, f):
-    """The same by the factors of kernels.recursive.graded, without refinement: forces of heavy bodies, summed along the tree, hide those
+    """As `saddle_point`, by kernels.recursive.graded and without refinement: forces of heavy bodies, summed along the tree, hide those
     of light ones, and no residual of theirs is better."""
-    never_inline()
+    factor(m, w, plan, f)
     begin(m, w, plan, f, True)
     for b in range(m.parent.shape[0]):
         for i in range(6):
@@ -457,10 +469,9 @@ def graded_saddle_point(m, w, plan, f):
 @inner_kernel
 def saddle_point(m, w, plan, f, refinements, close):
     """vdot and lam of  M vdot + Phi_v' lam = Q - h,  Phi_v vdot = gamma;  needs bias_wrenches. Refined until the relative
-    residual of the worst row, which it returns, is below `close`."""
-    factor(m, w, plan, f)
-    if f.graded.shape[0] > 0:
-        return graded_saddle_point(m, w, plan, f)
+    residual of the worst row, which it returns, is below `close`. Not where f.graded has room: see `graded_saddle_point`."""
+    set_masses(m, w, f)
+    factor_tree(m, w, plan, f)
     begin(m, w, plan, f, True)
     solve_inward(m, w, plan, f)
     solve_outward(m, w, plan, f)
