@@ -23,7 +23,8 @@ from linkwork.numerics.dense_lu import lu_factor, lu_solve
 from linkwork.numerics.dense_views import matrix, vector
 from linkwork.numerics.jit import kernel
 
-REFINE = 1e3  # one over a pivot so small that digits were lost; solving for the residual gives them back
+REFINE = 1e3  # one over a pivot so small, or forces of rows so large beside what they leave, that digits were lost: solving for the
+# residual gives them back
 
 
 def saddle_sizes(n, m):
@@ -98,10 +99,14 @@ def solve_saddle(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, isc
     if lu_factor(A, pivots, tolerance):
         return SINGULAR_MASS
     lu_solve(A, pivots, b)
-    smallest = 0.0
+    smallest, moving, held = 0.0, 0.0, 0.0
     for k in range(size):
         smallest = max(smallest, abs(A[k, k]))  # reciprocals
-    if smallest > REFINE:
+        if k < n:
+            moving = max(moving, abs(b[k]))
+        else:
+            held = max(held, abs(b[k]))
+    if smallest > REFINE or held > REFINE * moving:
         _refine(M, Qh, Phi_v, gamma, s, A, b, vector(scratch, at + size * size + size, size), pivots, scratch, iscratch)
     for k in range(n):
         vdot[cols[k]] = Dc[cols[k]] * b[k]

@@ -27,7 +27,7 @@ from linkwork.formulations import (
     recursive,
 )
 from linkwork.formulations.partition import ORDERS
-from linkwork.formulations.redundancy import column_scale, minimum_norm, plan_positions
+from linkwork.formulations.redundancy import column_scale, minimum_norm, plan_order, plan_positions
 from linkwork.formulations.status import INCONSISTENT, MASSES_DIFFER, MESSAGES, NOT_FINITE, OK, SINGULAR_MASS
 from linkwork.kernels.arrays import DISTANCE
 from linkwork.kernels.recursive.graded import UNDETERMINED as UNDETERMINED_BODY
@@ -39,6 +39,8 @@ DENSE_LIMIT = 4000  # unknowns: the saddle-point matrix and its factors then tak
 SPARSE_FROM = 120  # unknowns from which Augmented factors sparsely by itself
 NO_ACCELERATION = 1e-20  # m/s²: what speeds of rounding give where nothing moves; rows cannot disagree about it
 INCONSISTENT_RESIDUAL = 1e-5  # relative residual of a row that no acceleration satisfies
+SATISFIED_RESIDUAL = 1e-12  # and of rows that all hold
+DOUBTFUL_PIVOT = 1e-7  # of its joint's rows: with less, other rows are eliminated with less than nine digits
 
 NULL_SPACE = {
     "lu": null_space.accelerations_lu, "qr": null_space.accelerations_qr, "svd": null_space.accelerations_svd,
@@ -106,6 +108,8 @@ def _solve_sparse(e: Evaluation, choice: Formulation) -> Solution:
         raise FormulationError(_not_finite(e))
     bad = _unsatisfied(e, f.r_row)
     if bad.any():
+        f, bad = _without_doubtful_rows(e, f, bad)
+    if bad.any():
         raise InconsistentError(_inconsistent(model, bad))
     lam = e.w.lam.copy()
     dependent = bool((f.weak[plan_positions(plan)][e.w.active > 0] != 0).any())
@@ -113,6 +117,24 @@ def _solve_sparse(e: Evaluation, choice: Formulation) -> Solution:
         lam = minimum_norm(e, lam)
     e.w.lam[:] = lam
     return Solution(e.w.vdot.copy(), lam, dependent, choice)
+
+
+def _without_doubtful_rows(e: Evaluation, first: Any, bad: np.ndarray) -> tuple[Any, np.ndarray]:
+    """(factors, unsatisfied rows) of a second attempt where rows that nearly depend on others are left out: eliminated early, they hide
+    which of the later rows are independent. All rows must hold in the end, else the answer is that of the first attempt."""
+    model = e.model
+    plan, size = model.loops
+    scale = e.m.row_scale[plan_order(plan)]
+    doubtful = (first.weak == 0.0) & (first.diag * scale**2 < DOUBTFUL_PIVOT * first.reference)
+    if not doubtful.any() or not (first.weak == 1.0).any():
+        return first, bad
+    factors = np.zeros(size)
+    f = python_loop_work(plan, factors)
+    f.drop[:] = doubtful
+    status = recursive.accelerations(model.ints, model.floats, e.work, plan, factors)
+    if status != OK or not np.isfinite(e.w.vdot).all() or _unsatisfied(e, f.r_row, SATISFIED_RESIDUAL).any():
+        return first, bad
+    return f, np.zeros_like(bad)
 
 
 def undetermined(model: Model, f: Any) -> str:
@@ -135,14 +157,14 @@ def masses_differ(model: Model) -> str:
     return f"{MESSAGES[MASSES_DIFFER]} ({', '.join(shown)})"
 
 
-def _unsatisfied(e: Evaluation, residual: np.ndarray) -> np.ndarray:
-    """Rows whose residual is large beside the accelerations at hand."""
+def _unsatisfied(e: Evaluation, residual: np.ndarray, part: float = INCONSISTENT_RESIDUAL) -> np.ndarray:
+    """Rows whose residual is more than a part of the accelerations at hand."""
     if residual.size == 0:
         return np.zeros(0, bool)
     scale = e.m.row_scale
     moving = np.abs(e.w.vdot / column_scale(e)).max(initial=0.0)
     size = max(np.abs(scale * e.w.gamma).max(), moving, felt_acceleration(e), speed_acceleration(e))
-    return np.abs(scale * residual) > INCONSISTENT_RESIDUAL * size
+    return np.abs(scale * residual) > part * size
 
 
 def _solve_dense(e: Evaluation, choice: Formulation) -> Solution:
