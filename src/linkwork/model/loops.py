@@ -53,7 +53,7 @@ def differ_much(arrays: dict[str, np.ndarray], touched: np.ndarray, planar: bool
         if b > 0:
             arm[b - 1] = max(arm[b - 1], ((place - centre[b - 1]) ** 2).sum())
     moments = np.linalg.eigvalsh(arrays["moments"].real[1:, [0, 3, 4, 3, 1, 5, 4, 5, 2]].reshape(-1, 3, 3))
-    if (mass <= SAME_MASS * (moments[:, 2] / max(arm.max(), 1e-300)).max()).any() and arm.max() > 0.0:
+    if arm.max() > 0.0 and (mass * arm.max() <= SAME_MASS * moments[:, 2].max()).any():
         return True
     point_like = moments[:, 2] <= SAME_ARM * mass * arm
     slender = moments[:, 0] <= SAME_AXIS * np.maximum(moments[:, 2], mass * arm)
