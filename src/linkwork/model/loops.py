@@ -58,7 +58,25 @@ def differ_much(arrays: dict[str, np.ndarray], touched: np.ndarray, planar: bool
     point_like = moments[:, 2] <= SAME_ARM * mass * arm
     slender = moments[:, 0] <= SAME_AXIS * np.maximum(moments[:, 2], mass * arm)
     hidden = (moments[:, 0] > 0.0) & (moments[:, 0] < HIDDEN * mass * (centre**2).sum(axis=1))
-    return bool((point_like & touched[1:] | (slender & touched[1:] | hidden) & (not planar)).any())
+    if (point_like & touched[1:] | (slender & touched[1:] | hidden) & (not planar)).any():
+        return True
+    least = np.where(moments > 0.0, moments, np.inf).min(axis=1)
+    return bool((least < HIDDEN * carried(arrays, mass, centre)).any())
+
+
+def carried(arrays: dict[str, np.ndarray], mass: np.ndarray, centre: np.ndarray) -> np.ndarray:
+    """The largest mass at its arm beyond each body's joint, other than its own: a joint that lets it move takes it away again, all but
+    its rounding."""
+    parent = arrays["parent"]
+    heaviest, largest = np.append(0.0, mass), np.zeros(parent.size)
+    reach = np.append(0.0, (centre**2).sum(axis=1))
+    away = (arrays["X_PI"].reshape(-1, 12)[:, 9:].real ** 2).sum(axis=1)
+    for b in range(parent.size - 1, 0, -1):
+        p = parent[b]
+        reach[p] = max(reach[p], reach[b], away[b])
+        largest[p] = max(largest[p], largest[b], heaviest[b] * max(reach[b], away[b]))
+        heaviest[p] = max(heaviest[p], heaviest[b])
+    return largest[1:]
 
 
 def symbolic(
