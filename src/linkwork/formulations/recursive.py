@@ -9,7 +9,15 @@ from __future__ import annotations
 from linkwork.formulations.status import MASSES_DIFFER, NOT_FINITE, OK, SINGULAR_MASS
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inner import rare_kernel
-from linkwork.kernels.recursive.loops import CLOSE, graded_saddle_point, saddle_point, view_loop_work, view_plan
+from linkwork.kernels.recursive.loops import (
+    CLOSE,
+    dense_bodies,
+    graded_saddle_point,
+    refined_saddle_point,
+    saddle_point,
+    view_loop_work,
+    view_plan,
+)
 from linkwork.kernels.recursive.transformations import velocity_transformation
 from linkwork.kernels.vectors import dot, sub, vec
 from linkwork.numerics.jit import kernel, never_inline
@@ -25,7 +33,7 @@ def graded_accelerations(ints, floats, work, plan_ints, loop_work):
     never_inline()
     m, w = view_model(ints, floats), view_work(ints, work)
     plan, f = view_plan(plan_ints, loop_work), view_loop_work(plan_ints, loop_work)
-    worst = graded_saddle_point(m, w, plan, f)
+    worst = graded_saddle_point(m, w, plan, f) if dense_bodies(f) else refined_saddle_point(m, w, plan, f)
     if f.regular[0] == 0.0:
         return SINGULAR_MASS
     return OK if worst < 1e300 else NOT_FINITE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inner import inner_kernel
-from linkwork.kernels.recursive.loops import factor, solve_factored, view_loop_work, view_plan
+from linkwork.kernels.recursive.loops import dense_bodies, factor, solve_factored, view_loop_work, view_plan
 from linkwork.kernels.recursive.rnea import add_inertia_wrench
 from linkwork.kernels.recursive.transformations import force_transformation, velocity_transformation
 from linkwork.kernels.vectors import vec
@@ -64,7 +64,7 @@ def solve_saddle(ints, floats, work, plan_ints, fwork, a, b, x, l, r_v, r_row):
         x[k], r_v[k] = 0.0, a[k]
     for r in range(l.shape[0]):
         l[r], r_row[r] = 0.0, b[r]
-    once = exactly_solved(f) or f.graded.shape[0] > 0
+    once = exactly_solved(f) or dense_bodies(f)
     for _ in range(REFINEMENTS):
         for body in range(f.p.shape[0]):
             for i in range(6):

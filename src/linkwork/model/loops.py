@@ -39,7 +39,7 @@ def analyse(arrays: dict[str, np.ndarray], groups: list[int], planar: bool = Fal
 def differ_much(arrays: dict[str, np.ndarray], touched: np.ndarray, planar: bool) -> bool:
     """Whether masses, or moments of inertia of bodies that rows touch, differ so much that kernels.recursive.graded is needed."""
     rows = arrays["inertia"].real[1:]
-    if not 0 < len(rows) <= MOST_BODIES:
+    if len(rows) == 0:
         return False
     mass = rows[:, 0]
     if (mass <= SAME_MASS * mass.max()).any():
@@ -55,6 +55,8 @@ def differ_much(arrays: dict[str, np.ndarray], touched: np.ndarray, planar: bool
     moments = np.linalg.eigvalsh(arrays["moments"].real[1:, [0, 3, 4, 3, 1, 5, 4, 5, 2]].reshape(-1, 3, 3))
     if arm.max() > 0.0 and (mass * arm.max() <= SAME_MASS * moments[:, 2].max()).any():
         return True
+    if len(rows) > MOST_BODIES:  # moments that vanish are regularized in tree order
+        return bool((np.where(moments > 0.0, moments, np.inf).min(axis=1) < HIDDEN * carried(arrays, mass, centre)).any())
     point_like = moments[:, 2] <= SAME_ARM * mass * arm
     slender = moments[:, 0] <= SAME_AXIS * np.maximum(moments[:, 2], mass * arm)
     hidden = (moments[:, 0] > 0.0) & (moments[:, 0] < HIDDEN * mass * (centre**2).sum(axis=1))

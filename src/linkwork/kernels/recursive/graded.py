@@ -39,7 +39,9 @@ RANK, LOOSE, UNDETERMINED, LENGTH, STEADY, HEADER = range(6)
 
 
 def graded_size(n_body, n_v, n_row):
-    """How many float64 the space takes."""
+    """How many float64 the space takes; above MOST_BODIES it holds the header and the wrenches of tree joints."""
+    if n_body > MOST_BODIES + 1:
+        return HEADER + 6 * n_body
     N = 6 * (n_body - 1)
     R = N - n_v + n_row
     return HEADER + 54 + 4 * R + 7 * N + 18 * n_body + 12 * n_v + R * N + n_v * N + n_v * n_v

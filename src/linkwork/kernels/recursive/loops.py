@@ -12,7 +12,8 @@ A pivot that has vanished against the rows of its joint belongs to a dependent r
 the motion unchanged and shares the load; iterative refinement against the true equations removes what remains of the weight.
 
 Where masses or inertias differ by many decades (LoopWork.graded has room) these recursions run with unit masses: they say
-which rows depend on others and how near a singular position is, by geometry alone; kernels.recursive.graded solves.
+which rows depend on others and how near a singular position is, by geometry alone; kernels.recursive.graded solves. Above its
+MOST_BODIES the elimination in tree order is refined with the wrenches of joints as unknowns (`refined_saddle_point`).
 """
 
 from typing import Any, NamedTuple
@@ -22,10 +23,22 @@ from linkwork.kernels.forces.efforts import efforts
 from linkwork.kernels.forces.six import six_forces
 from linkwork.kernels.inner import inner_kernel, rare_kernel
 from linkwork.kernels.recursive.articulated import add_moved, add_outer, set_rigid, set_unit, times
-from linkwork.kernels.recursive.graded import LENGTH, STEADY, centre_wrenches, factor_graded, solve_graded, unit_length
-from linkwork.kernels.recursive.rnea import tree_forces
+from linkwork.kernels.recursive.graded import (
+    HEADER as GRADED_HEADER,
+)
+from linkwork.kernels.recursive.graded import (
+    LENGTH,
+    MOST_BODIES,
+    STEADY,
+    centre_wrenches,
+    factor_graded,
+    solve_graded,
+    unit_length,
+)
+from linkwork.kernels.recursive.rnea import add_inertia_wrench, tree_forces
 from linkwork.kernels.recursive.transformations import velocity_transformation
 from linkwork.kernels.vectors import accumulate, add, cross, dot, put, scale, sub, vec
+from linkwork.numerics.dense_views import matrix
 from linkwork.numerics.jit import never_inline
 from linkwork.numerics.views import python_view, viewer
 
@@ -83,7 +96,7 @@ class LoopWork(NamedTuple):
     there: Any  # (n_row)
     slopes: Any  # (n_row)
     crossed: Any  # (8 n_row + 64, 2)  time and position of singular positions passed
-    graded: Any  # space of kernels.recursive.graded, or none
+    graded: Any  # space of kernels.recursive.graded, of its header and the joints' wrenches above MOST_BODIES, or none
 
 
 COLUMNS = {"close": 2, "IA": 21, "U": 6, "K": 6, "p": 6, "crossed": 2}
@@ -100,6 +113,8 @@ LIGHT = 1e-6  # what stands in for it, relative; small against what rows add, la
 ROUNDING = 1e-11  # a row whose share in a freedom is below this part of what it could be has none
 WEIGHT = 1e-8  # what stands in for a vanished pivot, relative
 CLOSE = 1e-13  # relative residual of a row that needs no refinement
+SETTLED = 1e-11  # of the largest acceleration: a correction after which there is none
+MOST_CORRECTIONS = 12
 STILL = 1e-3  # rows whose terms are below this part of the largest are judged by it
 
 
@@ -241,6 +256,12 @@ def set_units(parent, frame_body, X_BF, X_PI, IA, space):
 
 
 @inner_kernel
+def dense_bodies(f):
+    """Whether kernels.recursive.graded solves: masses differ much, and bodies are few."""
+    return f.graded.shape[0] > 0 and f.p.shape[0] <= MOST_BODIES + 1
+
+
+@inner_kernel
 def set_masses(m, w, f):
     """The bodies' own inertias."""
     for b in range(1, m.parent.shape[0]):
@@ -276,10 +297,10 @@ def factor_tree(m, w, plan, f):
 def factor(m, w, plan, f):
     """Factors of the bodies' own inertias, or where they differ much of unit ones and those of kernels.recursive.graded."""
     set_masses(m, w, f)
-    if f.graded.shape[0] > 0:
+    if dense_bodies(f):
         set_units(m.parent, m.frame_body, m.X_BF, m.X_PI, f.IA, f.graded)
     factor_tree(m, w, plan, f)
-    if f.graded.shape[0] > 0:
+    if dense_bodies(f):
         f.regular[0] = factor_graded(
             m.parent, m.v_start, m.row_start, m.term_measure, m.term_coef, m.measure_frames, m.frame_body, m.inertia,
             m.moments, plan.order, w.X_WB, w.S, w.measure_G, w.active, f.weak, f.graded,
@@ -361,7 +382,7 @@ def solve_outward(m, w, plan, f):
 @inner_kernel
 def solve_factored(m, w, plan, f):
     """x_v, x_lam and the bodies' accelerations p of the right sides p, u, beta, by the factors at hand."""
-    if f.graded.shape[0] > 0:
+    if dense_bodies(f):
         solved = solve_graded(m.parent, m.v_start, w.X_WB, w.A, plan.order, f.p, f.u, f.beta, f.x_v, f.x_lam, f.graded)
         f.regular[0] = min(f.regular[0], solved)
     else:
@@ -438,6 +459,111 @@ def begin(m, w, plan, f, first):
         f.u[k] = 0.0 if first else f.r_v[k]
     for c in range(f.beta.shape[0]):
         f.beta[c] = w.gamma[plan.order[c]] if first else f.r_row[plan.order[c]]
+
+
+@inner_kernel
+def add_row_wrenches(m, w, lam, out):
+    """out += wrenches of the rows' multipliers at the bodies' origins."""
+    for r in range(lam.shape[0]):
+        for t in range(m.row_start[r], m.row_start[r + 1]):
+            j = m.term_measure[t]
+            c = m.term_coef[t] * w.active[r] * lam[r]
+            for half in range(2):
+                b = m.frame_body[m.measure_frames[j, half]]
+                for i in range(6):
+                    out[b, i] += c * w.measure_G[j, 6 * half + i]
+
+
+@inner_kernel
+def add_to_parent(m, w, b, wrench, sign, out):
+    """out[parent] += sign times a wrench at the origin of body b."""
+    p = m.parent[b]
+    turn, force = vec(wrench, 0), vec(wrench, 3)
+    r = sub(vec(w.X_WB[b], 9), vec(w.X_WB[p], 9))
+    accumulate(out[p], 0, scale(sign, add(turn, cross(r, force))))
+    accumulate(out[p], 3, scale(sign, force))
+
+
+@inner_kernel
+def body_residuals(m, w, plan, f, joint):
+    """p, u, beta := what is left of every body's equation, of every joint's freedom and of every row, with the joints' wrenches given: no
+    force of a heavy body enters the equation of a light one, as it does in sums along the tree."""
+    row_residuals(m, w, plan, f, w.dA)
+    for c in range(f.beta.shape[0]):
+        f.beta[c] = f.r_row[plan.order[c]]
+    for b in range(m.parent.shape[0]):
+        for i in range(6):
+            f.p[b, i] = w.P[b, i] - joint[b, i] if b > 0 else 0.0
+        if b > 0:
+            add_inertia_wrench(w.I_W[b], vec(w.dA[b], 0), vec(w.dA[b], 3), f.p[b])
+    add_row_wrenches(m, w, w.lam, f.p)
+    for b in range(1, m.parent.shape[0]):
+        add_to_parent(m, w, b, joint[b], 1.0, f.p)
+        for k in range(m.v_start[b], m.v_start[b + 1]):
+            f.u[k] = -dot(vec(w.S[k], 0), vec(joint[b], 0)) - dot(vec(w.S[k], 3), vec(joint[b], 3))
+
+
+@inner_kernel
+def add_joint_wrenches(m, w, f, joint):
+    """joint += the wrenches that a correction of accelerations (p) and multipliers (x_lam) adds; w.F holds the residuals it was for."""
+    add_row_wrenches(m, w, f.x_lam, w.F)
+    for b in range(m.parent.shape[0] - 1, 0, -1):
+        add_inertia_wrench(w.I_W[b], vec(f.p[b], 0), vec(f.p[b], 3), w.F[b])
+        for i in range(6):
+            joint[b, i] += w.F[b, i]
+        add_to_parent(m, w, b, w.F[b], 1.0, w.F)
+
+
+@inner_kernel
+def largest_motion(a, length):
+    """The largest entry of accelerations (n_body, 6), m/s²; not a number where one is not."""
+    largest = 0.0
+    for b in range(1, a.shape[0]):
+        for i in range(6):
+            size = abs(a[b, i]) * (length if i < 3 else 1.0)
+            if not size <= largest:
+                largest = size
+    return largest
+
+
+@inner_kernel
+def refined_saddle_point(m, w, plan, f):
+    """As `saddle_point`, for many bodies whose masses differ much: corrected until nothing changes; f.regular[0] = 0 where it does not
+    settle, as the factors have lost some mass beside others."""
+    set_masses(m, w, f)
+    factor_tree(m, w, plan, f)
+    n = m.parent.shape[0]
+    length = unit_length(m.parent, m.frame_body, m.X_BF, m.X_PI) ** 0.5
+    joint = matrix(f.graded, GRADED_HEADER, n, 6)
+    for b in range(n):
+        for i in range(6):
+            joint[b, i], w.dA[b, i] = 0.0, 0.0
+    for k in range(w.vdot.shape[0]):
+        w.vdot[k] = 0.0
+    for r in range(w.lam.shape[0]):
+        w.lam[r] = 0.0
+    settled = 0.0
+    for _ in range(MOST_CORRECTIONS):
+        body_residuals(m, w, plan, f, joint)
+        for b in range(n):
+            for i in range(6):
+                w.F[b, i] = f.p[b, i]
+        solve_inward(m, w, plan, f)
+        solve_outward(m, w, plan, f)
+        add_joint_wrenches(m, w, f, joint)
+        for k in range(w.vdot.shape[0]):
+            w.vdot[k] += f.x_v[k]
+        for r in range(w.lam.shape[0]):
+            w.lam[r] += f.x_lam[r]
+        velocity_transformation(m, w, w.vdot, w.dA)
+        if largest_motion(f.p, length) <= SETTLED * largest_motion(w.dA, length):
+            settled = 1.0
+            break
+    f.regular[0] = settled
+    for b in range(n):
+        for i in range(6):
+            f.p[b, i] = w.dA[b, i]
+    return row_residuals(m, w, plan, f, w.dA)
 
 
 @inner_kernel
