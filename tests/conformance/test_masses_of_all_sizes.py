@@ -1,11 +1,14 @@
 """Masses and moments of inertia from 1e-12 to 1e12 in one mechanism, zeros included: right to 1e-8, or refused by name."""
 
+from decimal import Decimal, localcontext
+
 import numpy as np
 import pytest
 from conformance_rig import FORMULATIONS, body_accelerations
 from exact_linkages import random_linkage, state_of
 
 import linkwork as lw
+from linkwork.model.state import State
 
 RIGHT = 1e-8
 
@@ -231,3 +234,175 @@ def test_positions_in_which_rows_are_lost_are_refused(place):
     state = lw.State(0.0, start.q + place, start.v, start.z, start.inactive, start.turns)
     with pytest.raises(lw.FormulationError):
         lw.accelerations(model, state, formulation=lw.Recursive())
+
+
+def chain_in_the_plane(n, odd, ratio):
+    """Links that point anywhere, one of another mass: the mechanism and (mass, inertia, joint, mass centre) of every link."""
+    rng = np.random.default_rng(0)
+    m, before, p, links = lw.Mechanism("chain", plane="xy", gravity=(0, -9.81, 0)), "ground", np.zeros(2), []
+    for k in range(n):
+        turn, factor = rng.uniform(-3, 3), ratio if k == odd else 1.0
+        end = p + [np.cos(turn), np.sin(turn)]
+        centre = p + rng.uniform(0.3, 0.7) * (end - p) + rng.uniform(-0.1, 0.1, 2)
+        mass, inertia = factor * rng.uniform(0.5, 2), factor * rng.uniform(0.05, 0.2)
+        m.add(
+            lw.Body(f"b{k}", mass=mass, com=(*centre, 0), inertia=inertia),
+            lw.Revolute(f"j{k}", before, f"b{k}", at=(*p, 0)),
+        )
+        links.append((mass, inertia, p, centre))
+        before, p = f"b{k}", end
+    return m, links
+
+
+def exact_chain(links, rates):
+    """Angular accelerations of the links by articulated bodies at the joints, [alpha, x, y], in 60 digits."""
+
+    def exactly(x):
+        return np.vectorize(Decimal, otypes=[object])(x)
+
+    with localcontext() as context:
+        context.prec = 60
+        omega = np.cumsum(exactly(rates))
+        P, C = (exactly(np.array([link[i] for link in links])) for i in (2, 3))
+        steps = []
+        for k in reversed(range(len(links))):
+            mass, inertia = exactly(np.array(links[k][:2]))
+            (x, y), zero = C[k] - P[k], Decimal(0)
+            A = np.array(
+                [
+                    [inertia + mass * (x * x + y * y), -mass * y, mass * x],
+                    [-mass * y, mass, zero],
+                    [mass * x, zero, mass],
+                ]
+            )
+            fx, fy = -mass * omega[k] ** 2 * x, mass * (Decimal("9.81") - omega[k] ** 2 * y)
+            b = np.array([x * fy - y * fx, fx, fy])
+            if steps:
+                U, D, I, bias = steps[-1]
+                (rx, ry), one = P[k + 1] - P[k], Decimal(1)
+                T = np.array([[one, zero, zero], [-ry, one, zero], [rx, zero, one]])
+                through = I - np.outer(U, U) / D
+                moved = through @ (-(omega[k] ** 2) * np.array([zero, rx, ry]))
+                A, b = A + T.T @ through @ T, b + T.T @ (bias - U * (bias[0] / D) + moved)
+            steps.append((A[:, 0], A[0, 0], A, b))
+        ax = ay = Decimal(0)
+        found = []
+        for k, (U, D, _, b) in enumerate(reversed(steps)):
+            alpha = -(b[0] + U[1] * ax + U[2] * ay) / D
+            found.append(float(alpha))
+            if k + 1 < len(links):
+                rx, ry = P[k + 1] - P[k]
+                ax, ay = ax - alpha * ry - omega[k] ** 2 * rx, ay + alpha * rx - omega[k] ** 2 * ry
+        return np.array(found)
+
+
+@pytest.mark.parametrize("n", [59, 100, 1000])
+@pytest.mark.parametrize("ratio", [1e-9, 1e9])
+def test_long_chains_with_one_odd_mass_are_right(n, ratio):
+    rates = np.random.default_rng(1).normal(size=n)
+    for odd in (0, n // 2, n - 1):
+        m, links = chain_in_the_plane(n, odd, ratio)
+        model = lw.compile(m)
+        start = model.design_state()
+        state = State(start.t, start.q, rates, start.z, start.inactive, start.turns)
+        vdot = lw.accelerations(model, state, formulation=lw.Recursive()).vdot
+        exact = exact_chain(links, rates)
+        assert np.abs(np.cumsum(vdot) - exact).max() < 1e-12 * np.abs(exact).max()
+
+
+def test_masses_that_many_bodies_cannot_tell_apart_are_named():
+    model = lw.compile(chain_in_the_plane(100, 99, 1e12)[0])
+    for formulation in (lw.Recursive(), lw.Augmented(sparse=True)):
+        with pytest.raises(
+            lw.FormulationError, match=r"more than 60 bodies .*'b99'.*: give the lightest bodies more mass"
+        ):
+            lw.accelerations(model, model.design_state(), formulation=formulation)
+
+
+@pytest.mark.parametrize("moment", [1e-5, 1e-9, 1e-12, 1e-15])
+def test_moments_of_inertia_are_not_lost_beside_the_mass_at_its_arm(moment):
+    """A body far from its ball joint spins about the line through it: torque over a moment that J + m r² would hide."""
+    arm, torque = np.array([0.6, -0.8, 2.0]), 3.0
+    axis = arm / np.linalg.norm(arm)
+    m = lw.Mechanism("spin", gravity=(0, 0, -9.81)).add(
+        lw.Body("b", mass=2, inertia=(moment,) * 3, com=tuple(arm)),
+        lw.Spherical("S", "ground", "b", at=(0, 0, 0)),
+        lw.AppliedForce("T", "b", at=tuple(arm), torque=tuple(moment * torque * axis)),
+    )
+    for coordinates in ("joint", "cartesian"):
+        model = lw.compile(m, coordinates=coordinates)
+        state = lw.assemble(model)
+        for formulation in (lw.Recursive(), lw.Augmented()):
+            vdot = lw.accelerations(model, state, formulation=formulation).vdot
+            alpha = body_accelerations(model, state, vdot)[0][3:]
+            swing = np.cross(arm, [0, 0, -9.81]) / (arm @ arm)
+            assert alpha == pytest.approx(torque * axis + swing / (1 + moment / (2 * arm @ arm)), abs=RIGHT)
+
+
+def locked_by_rows_that_nearly_depend():
+    """Six rows of ten hold the body; the first one of the revolute joint depends on the screw's to 1e-5."""
+    return lw.Mechanism("locked", gravity=(5.039687780168032, 0.7397935369701933, -5.498788207467218)).add(
+        lw.Body(
+            "b",
+            mass=2.3357965368858085,
+            com=(0.318967095142191, -0.21363502679574897, -0.7253360965851687),
+            inertia=(0.258, 0.393, 0.287),
+        ),
+        lw.Screw(
+            "j",
+            "ground",
+            "b",
+            at=(0.7954041665345581, 0.2732049013062896, 0.2988143837412478),
+            axis=(0.4259430065756239, -0.5780605783321019, 0.6960018124456816),
+            pitch=0.4,
+        ),
+        lw.Revolute(
+            "c",
+            "b",
+            "ground",
+            at=(-0.2510391199314541, -0.3900564301216012, 0.6740432224513198),
+            axis=(0.490436075827257, -0.850843210275518, -0.18851601272892377),
+            x_i=(-0.7590352332875521, -0.5233266409590925, 0.38729154585477915),
+            x_j=(0.32593347193298183, -0.021538483165657197, 0.9451473248211809),
+        ),
+    )
+
+
+def locked_by_large_forces():
+    """Two lines at an acute angle hold a light body against a strong spring."""
+    return lw.Mechanism("pressed", plane="xy", gravity=(-8.8, -1.7, 0)).add(
+        lw.Body("b", mass=6.271009225260107e-4, com=(-0.944452130306791, -0.06562838433201179, 0), inertia=1.894e-4),
+        lw.Cylindrical(
+            "j",
+            "ground",
+            "b",
+            at_i=(0.14625392601094478, 0.78885041172797, 0),
+            at_j=(-0.011464689530730543, 0.665867330323993, 0),
+            axis=(0.7885930777083765, 0.6149154070198847, 0),
+        ),
+        lw.InLine(
+            "c",
+            "ground",
+            "b",
+            at_i=(0.6076969082459016, -0.25818074791213985, 0),
+            at_j=(0.8544479759780161, -0.08755275907952936, 0),
+            axis=(0.8225035591070483, 0.5687599627753683, 0),
+        ),
+        lw.SpringDamper(
+            "spring",
+            "ground",
+            "b",
+            at_i=(-0.7158558783175955, -0.8880491711154521, 0),
+            at_j=(0.8684487781887273, 0.231077270955812, 0),
+            stiffness=35.4,
+            rest=0.5,
+        ),
+    )
+
+
+@pytest.mark.parametrize("mechanism", [locked_by_rows_that_nearly_depend, locked_by_large_forces])
+@pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
+def test_a_locked_body_does_not_accelerate(mechanism, coordinates):
+    model = lw.compile(mechanism(), coordinates=coordinates)
+    for formulation in (lw.Recursive(), lw.Augmented(sparse=False)):
+        assert np.abs(lw.accelerations(model, model.design_state(), formulation=formulation).vdot).max() < RIGHT

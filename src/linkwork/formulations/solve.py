@@ -30,6 +30,7 @@ from linkwork.formulations.partition import ORDERS
 from linkwork.formulations.redundancy import column_scale, minimum_norm, plan_order, plan_positions
 from linkwork.formulations.status import INCONSISTENT, MASSES_DIFFER, MESSAGES, NOT_FINITE, OK, SINGULAR_MASS
 from linkwork.kernels.arrays import DISTANCE
+from linkwork.kernels.recursive.graded import MOST_BODIES
 from linkwork.kernels.recursive.graded import UNDETERMINED as UNDETERMINED_BODY
 from linkwork.kernels.recursive.loops import python_loop_work
 from linkwork.model.evaluation import Evaluation
@@ -140,12 +141,24 @@ def _without_doubtful_rows(e: Evaluation, first: Any, bad: np.ndarray) -> tuple[
 def undetermined(model: Model, f: Any) -> str:
     """The body that no mass, joint or force determines the motion of, from the factors at hand."""
     body = int(f.graded[UNDETERMINED_BODY]) if f.graded.size else 0
+    if not body and len(model.bodies) > MOST_BODIES:
+        return (
+            f"masses differ by more than can be told apart in a mechanism of more than {MOST_BODIES} bodies ({masses_at_the_ends(model)}): "
+            "give the lightest bodies more mass, or put the heavy ones nearer to the ground than the light ones"
+        )
     if not body:
         return masses_differ(model) if f.graded.size else MESSAGES[SINGULAR_MASS]
-    return f"the motion of {model.bodies[body - 1]!r} is not determined: {MESSAGES[SINGULAR_MASS]}, or hold it by joints"
+    return (
+        f"the motion of {model.bodies[body - 1]!r} is not determined: {MESSAGES[SINGULAR_MASS]}, or hold it by joints"
+    )
 
 
 def masses_differ(model: Model) -> str:
+    """What a dense formulation says, with the lightest and the heaviest body."""
+    return f"{MESSAGES[MASSES_DIFFER]} ({masses_at_the_ends(model)})"
+
+
+def masses_at_the_ends(model: Model) -> str:
     """The lightest and the heaviest body, by mass and by moment of inertia."""
     known = {name: model.placement.geometry.mass_properties(name) for name in model.bodies}
     masses = {name: float(np.real(body.mass)) for name, body in known.items()}
@@ -154,7 +167,7 @@ def masses_differ(model: Model) -> str:
     for values, unit in ((masses, "kg"), (moments, "kg m²")):
         least, most = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
         shown.append(f"{values[least]:.3g} {unit} of {least!r} beside {values[most]:.3g} {unit} of {most!r}")
-    return f"{MESSAGES[MASSES_DIFFER]} ({', '.join(shown)})"
+    return ", ".join(shown)
 
 
 def _unsatisfied(e: Evaluation, residual: np.ndarray, part: float = INCONSISTENT_RESIDUAL) -> np.ndarray:

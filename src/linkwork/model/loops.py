@@ -56,7 +56,9 @@ def differ_much(arrays: dict[str, np.ndarray], touched: np.ndarray, planar: bool
     if arm.max() > 0.0 and (mass * arm.max() <= SAME_MASS * moments[:, 2].max()).any():
         return True
     if len(rows) > MOST_BODIES:  # moments that vanish are regularized in tree order
-        return bool((np.where(moments > 0.0, moments, np.inf).min(axis=1) < HIDDEN * carried(arrays, mass, centre)).any())
+        return bool(
+            (np.where(moments > 0.0, moments, np.inf).min(axis=1) < HIDDEN * carried(arrays, mass, centre)).any()
+        )
     point_like = moments[:, 2] <= SAME_ARM * mass * arm
     slender = moments[:, 0] <= SAME_AXIS * np.maximum(moments[:, 2], mass * arm)
     hidden = (moments[:, 0] > 0.0) & (moments[:, 0] < HIDDEN * mass * (centre**2).sum(axis=1))
