@@ -370,8 +370,13 @@ def locked_by_rows_that_nearly_depend():
 
 def locked_by_large_forces():
     """Two lines at an acute angle hold a light body against a strong spring."""
-    return lw.Mechanism("pressed", plane="xy", gravity=(-8.8, -1.7, 0)).add(
-        lw.Body("b", mass=6.271009225260107e-4, com=(-0.944452130306791, -0.06562838433201179, 0), inertia=1.894e-4),
+    return lw.Mechanism("pressed", plane="xy", gravity=(-8.818404758249086, -1.6745595676377274, 0)).add(
+        lw.Body(
+            "b",
+            mass=6.271009225260107e-4,
+            com=(-0.944452130306791, -0.06562838433201179, 0),
+            inertia=1.894011150459663e-4,
+        ),
         lw.Cylindrical(
             "j",
             "ground",
@@ -394,7 +399,7 @@ def locked_by_large_forces():
             "b",
             at_i=(-0.7158558783175955, -0.8880491711154521, 0),
             at_j=(0.8684487781887273, 0.231077270955812, 0),
-            stiffness=35.4,
+            stiffness=35.4003417349064,
             rest=0.5,
         ),
     )
