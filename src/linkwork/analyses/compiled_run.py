@@ -32,6 +32,7 @@ from linkwork.description.choices import (
     Radau,
     RungeKutta4,
 )
+from linkwork.formulations import event_bounds
 from linkwork.integrators import adams, bdf, contract, dormand_prince, generalized_alpha, radau, runge_kutta, stiffness
 from linkwork.integrators import state as S
 from linkwork.integrators.delivery import completed
@@ -138,6 +139,7 @@ class CompiledRun:
                 0.0, np.zeros_like(motion.y), 0.0, rtol=1.0, atol=1.0, method=method, nt=nt,
                 size_of=prepared.size_of, cap=prepared.cap, breaks=motion.breaks(course.t_end), noted=self.noted, output=mode,
                 directions=[e.direction for e in events], terminals=[int(e.stop) for e in events], timed=self.timed.times,
+                signals=int(prepared.plan[event_bounds.N_SIGNALS]), operations=int(prepared.plan[event_bounds.N_OPERATIONS]),
                 memory=module.memory(ny, nt, motion.model.n_rows) if implicit else (0, motion.model.n_rows + 3),
             )  # fmt: skip
         self.method = method
@@ -150,7 +152,7 @@ class CompiledRun:
             )
         self.entry = module.run if course.replay is None else module.replay
         newton = motion.newton_functions(module.FUNCTIONS) if implicit else motion.marks_alone()
-        self.functions = completed(motion.functions, newton)
+        self.functions = completed(motion.functions, newton, motion.prepared.bounds)
         self.methods.append((t, NAMES[method]))
 
     def _set_tolerances(self) -> None:

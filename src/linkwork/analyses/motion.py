@@ -18,7 +18,7 @@ from linkwork.analyses.running_model import EVENT_NAME, moving_key, with_inputs_
 from linkwork.analyses.time_events import TimedEvents, TimeExpressions, timed_events
 from linkwork.description.choices import Augmented, Baumgarte, Event, Formulation, KaneMultipliers, NullSpace, Recursive
 from linkwork.description.expressions import Expr
-from linkwork.formulations import branch, dense_rates, event_sources, newton_layer, problem
+from linkwork.formulations import branch, dense_rates, event_bounds, event_sources, newton_layer, problem
 from linkwork.formulations.solve import DENSE, NULL_SPACE, SPARSE_FROM
 from linkwork.formulations.status import NO_BRANCH, OK, UNDETERMINED
 from linkwork.integrators.contract import NEWTON_FUNCTIONS, first_class, nothing
@@ -131,6 +131,7 @@ class Prepared:
     of_time: TimeExpressions
     timed: dict[int, Expr]  # events of time alone
     jumps: list[Jump]  # functions that jump with the motion
+    bounds: Any  # of events, for compiled callers; 0 if no event is searched
     # states of integrators that have not run, by method and mode
     states: dict[tuple[int, int], tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
     newton: Newton | None = None  # made when first asked for
@@ -209,8 +210,11 @@ def _prepare(
     choice = Recursive() if formulation is None else formulation
     plan, size = running.loops
     rhs, floats_extra, ints_extra, control = _right_hand_side(running, choice)
-    tail = [running.lowered.signals[EVENT_NAME.format(k)] for k in range(len(events))]
-    ends = [*(number for source in sources for number in source), len(sources), *tail]
+    of_time = TimeExpressions(running)
+    timed = of_time.events(events)
+    instructions = [running.lowered.signals[EVENT_NAME.format(k)] for k in range(len(events))]
+    searched = [k not in timed for k in range(len(events))]
+    ends = event_bounds.event_plan(running.lowered.arrays, sources, instructions, searched)
     plan = np.concatenate((plan, np.zeros(ints_extra, np.int64), np.array(ends, np.int64)))
     control[problem.LENGTH] = model.length
     control[problem.LIMIT] = problem.ON_CONSTRAINTS * model.length
@@ -223,12 +227,11 @@ def _prepare(
         problem.keep_turns if counts_turns(running) else nothing,
     )
     breaks, more_breaks = breaks_of(running)
-    of_time = TimeExpressions(running)
     own = np.array([model.lowered.measures.get(m, -1) for m in running.lowered.measures], np.int64)
     return Prepared(
         running, kernels, tuple(first_class(kernel) for kernel in kernels), running.workspace(), plan, size + floats_extra,
         control, *_norm(running), breaks, own, counts_turns(running), isinstance(choice, Baumgarte), len(ends), more_breaks, of_time,
-        of_time.events(events), jumps_on_the_way(running),
+        timed, jumps_on_the_way(running), first_class(event_bounds.event_bounds) if any(searched) else 0,
     )  # fmt: skip
 
 

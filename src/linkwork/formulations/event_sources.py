@@ -1,11 +1,12 @@
 """Event functions of forces, accelerations, reactions and energies: known only after the accelerations.
 
 Each such signal is an input of the running model that `event_values` fills in; the expressions themselves are on the tape.
-The end of the plan holds the sources, COLUMNS integers each, then their number, then the tape instructions of the events.
+The end of the plan holds the sources, COLUMNS integers each, see formulations.event_bounds.
 """
 
 from __future__ import annotations
 
+from linkwork.formulations.event_bounds import N_SOURCES, SOURCE, places, put_values
 from linkwork.formulations.problem import POSITIONS, evaluate_y, violation
 from linkwork.formulations.recursive import accelerations
 from linkwork.kernels.arrays import view_model, view_work
@@ -17,7 +18,7 @@ from linkwork.kernels.vectors import add, cross, dot, scale, sub, vec
 from linkwork.numerics.jit import kernel
 
 KIND, INDEX, COMPONENT, FIRST, LAST, INPUT = range(6)  # columns of a source
-COLUMNS = 6
+COLUMNS = SOURCE
 # kinds and what INDEX is: a measure; an effort; a bushing; an applied force; a row; a body; a body; -; -; -
 SECOND_RATE, EFFORT, BUSHING, APPLIED, DRIVER, TREE_JOINT, TURNED_JOINT, CUT_JOINT = range(8)
 KINETIC, POTENTIAL, TOTAL, VIOLATION = range(8, 12)
@@ -134,15 +135,14 @@ def event_values(t, y, out, ints, floats, work, plan_ints, fwork, control):
     m, w = view_model(ints, floats), view_work(ints, work)
     evaluate_y(ints, floats, work, t, y)
     status = accelerations(ints, floats, work, plan_ints, fwork)
-    first = plan_ints.shape[0] - out.shape[0]
-    count = plan_ints[first - 1]
+    _, _, first, _, _ = places(plan_ints)
+    count = plan_ints[plan_ints.shape[0] + N_SOURCES]
     motion = min(count, 1)  # not a literal: it would be compiled again
     joint_wrenches(ints, floats, work, w.vdot, w.lam, motion, w.F, view_loop_work(plan_ints, fwork).x_v)
     for k in range(count):
-        at = first - 1 - COLUMNS * (count - k)
+        at = first + COLUMNS * k
         source = plan_ints[at : at + COLUMNS]
         w.inputs[source[INPUT]] = source_value(ints, floats, work, source)
     run_plan(m, w, t)
-    for k in range(out.shape[0]):
-        out[k] = w.tape_value[plan_ints[first + k]]
+    put_values(w, plan_ints, out)
     return status

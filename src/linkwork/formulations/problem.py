@@ -8,6 +8,7 @@ in which errors are measured. The right-hand sides are in the formulations; form
 
 from __future__ import annotations
 
+from linkwork.formulations.event_bounds import put_values
 from linkwork.formulations.status import NOT_CONTRACTING, NOT_FINITE, OK
 from linkwork.kernels.arrays import ALL, FREE, SPHERICAL, view_model, view_work
 from linkwork.kernels.evaluate import evaluate, kinematic_stages
@@ -242,10 +243,7 @@ def keep_turns(t, y, out, ints, floats, work, plan_ints, fwork, control):
 
 @kernel
 def event_values(t, y, out, ints, floats, work, plan_ints, fwork, control):
-    """Values of the tape instructions listed at the end of the plan."""
+    """Values of the events and of the signals that they read, formulations.event_bounds."""
     evaluate_y(ints, floats, work, t, y)
-    w = view_work(ints, work)
-    first = plan_ints.shape[0] - out.shape[0]
-    for k in range(out.shape[0]):
-        out[k] = w.tape_value[plan_ints[first + k]]
+    put_values(view_work(ints, work), plan_ints, out)
     return OK

@@ -7,7 +7,7 @@ A problem is five compiled functions of one signature over flat buffers,
     rhs         out := dy/dt
     project     y is moved onto the constraints in place; out is scratch
     tangent     out: a difference of two nearby y becomes its tangent vector in out[:nt]; returns nt
-    events      out[k] := value of event function k
+    events      out[k] := value of event function k; behind these, where signals are bounded, value and rate of every signal
     after_step  called with every accepted (t, y), where out is scratch, and with every delivered one: out := what to note with it
 
 An integrator's entry is `run(functions, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f,
@@ -23,6 +23,11 @@ An implicit method takes, behind these five, the functions that its module names
     components     out: a tangent vector in out[:nt] becomes the difference of two y
     keep_marks     out := what evaluations leave behind beside their results (n_rows + 3 numbers)
     return_marks   y := that, brought back after a rejected attempt
+
+Bounds of event functions are a function of the same signature, 0 where a problem has none:
+
+    bounds         y = [first time, last time, (low, high, rate_low, rate_high) of every signal]: out := these four of every event, then
+                   scratch
 
 `control` is written by the integrator up to EXPECTED_ORDER and IN_ACCEPTED_STEP, and REJECTIONS_IN_A_ROW; the rest by the problem.
 """
@@ -86,10 +91,11 @@ class Problem(NamedTuple):
     components: Any
     keep_marks: Any
     return_marks: Any
+    bounds: Any  # of event functions
     delivery: Any  # what every method does after a step, `delivery.py`
 
 
-NEWTON_FUNCTIONS = Problem._fields[Problem._fields.index("newton_terms") : -1]
+NEWTON_FUNCTIONS = Problem._fields[Problem._fields.index("newton_terms") : Problem._fields.index("bounds")]
 NO_NEWTON = (0,) * len(NEWTON_FUNCTIONS)  # of an explicit method
 
 _compiled: dict[Any, tuple[int, Any]] = {}  # function -> address and code, kept alive

@@ -42,13 +42,13 @@ def deliver(p, t_out, y_out):
     """Outputs and events of the last step; a code when the caller must act, GO_ON when the next step may begin."""
     functions = (
         p.rhs, p.project, p.tangent, p.events, p.after_step, p.newton_terms, p.newton_factor, p.newton_solve, p.saddle_solve,
-        p.retract, p.stepping_residual, p.along_parameters, p.components, p.keep_marks, p.return_marks, p.delivery,
+        p.retract, p.stepping_residual, p.along_parameters, p.components, p.keep_marks, p.return_marks, p.bounds, p.delivery,
     )  # fmt: skip
     return _call_delivery(
         p.delivery, functions, p.ints, p.floats, p.work, p.plan, p.fwork, p.control, p.istate, p.fstate, t_out, y_out
     )
 
 
-def completed(functions: tuple, newton: tuple = NO_NEWTON) -> tuple:
-    """The functions that an entry takes: the problem's five, those of an implicit method, and the delivery."""
-    return (*functions, *newton, first_class(deliver_apart, DELIVERY))
+def completed(functions: tuple, newton: tuple = NO_NEWTON, bounds: Any = 0) -> tuple:
+    """The functions that an entry takes: the problem's five, those of an implicit method, bounds of events, and the delivery."""
+    return (*functions, *newton, bounds, first_class(deliver_apart, DELIVERY))

@@ -1,37 +1,54 @@
 """Zeros of event functions inside the last step.
 
-The step is looked through at the ends of PARTS equal parts, on the interpolant as it is. Where a value changes its sign, or
-turns near zero so that it may touch it, the same is done on the projected interpolant: zeros are located by the Illinois
-method; a turning point is searched, and if the sign has changed there, it has a zero on either side. A change of sign at which the
-value grows without bounds is a pole, no zero. Zeros of functions of time alone are given (model.time_zeros) and not searched.
+The step is looked at in a few nodes, on the interpolant as it is. Between two of them the signals that an event's expression reads are
+followed by cubics whose errors other nodes show, and bounds of the expression and of its derivative over the interval tell whether
+it may have a zero there (Moore 1966; Park & Barton 1996). Where it may, the same is done on the projected interpolant, and intervals
+are halved until each has no zero, or one and a value that rises or falls all the way. Zeros are then located by the Illinois
+method. What stays undecided when nodes run out is noted as a doubt; zeros closer together than NARROW of a step are not told apart.
+A change of sign at which the value grows without bounds is a pole, no zero. Zeros of functions of time alone are given
+(model.time_zeros) and not searched. Without bounds of expressions the events' values themselves are the signals.
 """
 
 import math
 
-from linkwork.integrators.contract import inner, seldom
+from linkwork.integrators.contract import call, inner, seldom
 from linkwork.integrators.evaluations import event_values
 from linkwork.integrators.interpolation import interpolate, state_at
 from linkwork.integrators.state import (
     FAST_EVERY,
     FAST_FROM,
     FAST_TO,
+    LOOKS,
     N_EVENTS,
     NAN_FROM,
     NAN_TO,
-    PARTS,
+    SIGNALS,
     T_OLD,
     UNSEARCHED,
+    WIDTH,
     T,
     view_events,
     view_vectors,
 )
+from linkwork.kernels.tape_bounds import cubic_bounds
 
 EPS = 2.0**-52
-GOLDEN = 0.3819660112501051
-NARROW = 1e-8  # of a step: a turning point is not searched more closely
+FIRST_NODES = (
+    0.0,
+    0.17,
+    0.39,
+    0.585,
+    0.81,
+    1.0,
+)  # of a step: not equidistant, so that no oscillation looks slow in all of them
+NARROW = 2.0**-26  # of a step: intervals are not halved below
+FINEST = 2.0**-4  # of an interval: pieces in which the cubics are looked at
+APART = 0.125  # of an interval: nodes that show its error are no closer
+SAFETY = 8.0  # times the error that other nodes show
+ROUNDINGS = 64.0 * EPS
+TOUCHES = 1e-3  # of the largest value in the step: a value that stays below it where an interval is narrow touches zero
 POLE = 100.0  # times the values around a change of sign: what becomes larger has a pole there
-FREQUENT = 3  # changes of sign in a step after which it is looked at twice as often, to see whether there are more
-TOUCHES = 0.3  # of the variation over two parts: a turning point that lies higher is not looked at
+BEFORE, CROSSING, AFTER = range(3)
 
 
 @seldom
@@ -56,8 +73,9 @@ def watch(p):
     ev = view_events(p.istate, p.fstate)
     vec = view_vectors(p.istate, p.fstate)
     p.count[UNSEARCHED] = 0
-    for k in range(p.count[N_EVENTS]):
+    for k in range(p.count[WIDTH]):
         ev.g_old[k] = ev.g[k]
+    for k in range(p.count[N_EVENTS]):
         ev.event_t[k] = math.inf
         if ev.timed[2 * k] < 0:
             p.count[UNSEARCHED] = 1
@@ -65,14 +83,6 @@ def watch(p):
             ev.event_t[k] = given_zero(p, k, p.real[T_OLD])
     if p.count[UNSEARCHED] == 1:
         event_values(p, p.real[T], vec.y, ev.g)
-
-
-@inner
-def node(p, j):
-    """Where part j of the last step begins."""
-    if j == PARTS:
-        return p.real[T]
-    return p.real[T_OLD] + (p.real[T] - p.real[T_OLD]) * j / PARTS
 
 
 @inner
@@ -93,83 +103,55 @@ def wanted(before, direction):
     return (before < 0.0 and direction >= 0) or (before > 0.0 and direction <= 0)
 
 
-@inner
-def may_touch(a, b, c):
-    """Whether three equidistant values of one sign turn around so near to zero that it may be touched in between."""
-    if not (same_sign(a, b) and same_sign(b, c)):
-        return False
-    a, b, c = abs(a), abs(b), abs(c)
-    bend, slope = 0.5 * (a + c) - b, 0.5 * (c - a)
-    if not bend > 0.0 or abs(slope) > 2.0 * bend:
-        return False
-    return b - slope * slope / (4.0 * bend) < TOUCHES * (max(a, c) - min(a, b, c))
+# nodes
 
 
 @seldom
-def sample(p):
-    """Values of all events at the nodes of the last step, projected in the second search."""
+def look(p, n, t):
+    """Values of events and signals at time t into node n, projected in the second search."""
     ev = view_events(p.istate, p.fstate)
     vec = view_vectors(p.istate, p.fstate)
-    ne = p.count[N_EVENTS]
+    width = p.count[WIDTH]
+    ev.node_t[n] = t
+    if p.count[UNSEARCHED] == 2:
+        state_at(p, t, vec.y_dense)
+    else:
+        interpolate(p, t, vec.y_dense)
+    event_values(p, t, vec.y_dense, ev.samples[n * width : (n + 1) * width])
+    for k in range(p.count[N_EVENTS]):
+        if ev.timed[2 * k] < 0 and ev.samples[n * width + k] != ev.samples[n * width + k]:
+            note(ev.doubts, NAN_FROM * p.count[N_EVENTS] + k, NAN_TO * p.count[N_EVENTS] + k, t, t)
+
+
+@seldom
+def first_nodes(p):
+    """Look at the last step in its first nodes."""
+    ev = view_events(p.istate, p.fstate)
+    ne, width, last = p.count[N_EVENTS], p.count[WIDTH], len(FIRST_NODES) - 1
+    ev.node_t[0], ev.node_t[last] = p.real[T_OLD], p.real[T]
+    for k in range(width):
+        ev.samples[k], ev.samples[last * width + k] = ev.g_old[k], ev.g[k]
     for k in range(ne):
-        ev.samples[k], ev.samples[PARTS * ne + k] = ev.g_old[k], ev.g[k]
-    for j in range(1, PARTS):
-        t = node(p, j)
-        if p.count[UNSEARCHED] == 2:
-            state_at(p, t, vec.y_dense)
-        else:
-            interpolate(p, t, vec.y_dense)
-        event_values(p, t, vec.y_dense, ev.samples[j * ne : (j + 1) * ne])
+        if ev.timed[2 * k] < 0 and ev.g[k] != ev.g[k]:
+            note(ev.doubts, NAN_FROM * ne + k, NAN_TO * ne + k, p.real[T], p.real[T])
+        if ev.timed[2 * k] < 0 and ev.g_old[k] != ev.g_old[k]:
+            note(ev.doubts, NAN_FROM * ne + k, NAN_TO * ne + k, p.real[T_OLD], p.real[T_OLD])
+    for j in range(last + 1):
+        ev.precede[j], ev.follow[j] = j - 1, j + 1
+        if 0 < j < last:
+            look(p, j, p.real[T_OLD] + FIRST_NODES[j] * (p.real[T] - p.real[T_OLD]))
+    ev.follow[last] = -1
+    p.count[LOOKS] = last + 1
 
 
 @seldom
-def changes_of_sign(p, k):
-    """How often the sampled values of event k change their sign."""
+def insert(p, i, t):
+    """A new node after node i."""
     ev = view_events(p.istate, p.fstate)
-    ne, count, last = p.count[N_EVENTS], 0, 0.0
-    for j in range(PARTS + 1):
-        g = ev.samples[j * ne + k]
-        if g != 0.0 and g == g:
-            count += 1 if last * g < 0.0 else 0
-            last = 1.0 if g > 0.0 else -1.0
-    return count
-
-
-@seldom
-def changes_between(p, k):
-    """The same with values half-way between the samples."""
-    ev = view_events(p.istate, p.fstate)
-    vec = view_vectors(p.istate, p.fstate)
-    ne, count, last = p.count[N_EVENTS], 0, 0.0
-    for j in range(2 * PARTS + 1):
-        g = ev.samples[(j // 2) * ne + k]
-        if j % 2 == 1:
-            t = 0.5 * (node(p, j // 2) + node(p, j // 2 + 1))
-            interpolate(p, t, vec.y_dense)
-            event_values(p, t, vec.y_dense, ev.g_try)
-            g = ev.g_try[k]
-        if g != 0.0 and g == g:
-            count += 1 if last * g < 0.0 else 0
-            last = 1.0 if g > 0.0 else -1.0
-    return count
-
-
-@seldom
-def note_doubts(p):
-    """Remember where event functions are not numbers, or change their sign more often than they are looked at."""
-    ev = view_events(p.istate, p.fstate)
-    ne = p.count[N_EVENTS]
-    for k in range(ne):
-        if ev.timed[2 * k] >= 0:
-            continue
-        for j in range(PARTS + 1):
-            if ev.samples[j * ne + k] != ev.samples[j * ne + k]:
-                note(ev.doubts, NAN_FROM * ne + k, NAN_TO * ne + k, node(p, j), node(p, j))
-        changes = changes_of_sign(p, k)
-        if changes >= FREQUENT and changes_between(p, k) > changes:
-            note(ev.doubts, FAST_FROM * ne + k, FAST_TO * ne + k, p.real[T_OLD], p.real[T])
-            every = (p.real[T] - p.real[T_OLD]) / PARTS
-            ev.doubts[FAST_EVERY * ne + k] = max(ev.doubts[FAST_EVERY * ne + k], every)
+    n, j = p.count[LOOKS], ev.follow[i]
+    look(p, n, t)
+    ev.follow[i], ev.precede[n], ev.follow[n], ev.precede[j] = n, i, j, n
+    p.count[LOOKS] = n + 1
 
 
 @inner
@@ -180,20 +162,287 @@ def note(doubts, low, high, a, b):
 
 
 @seldom
-def promising(p):
-    """Whether some sampled value changes its sign or may touch zero."""
+def note_unresolved(p, k, i):
+    """Event k could not be followed from node i to the next one."""
     ev = view_events(p.istate, p.fstate)
-    ne = p.count[N_EVENTS]
-    for k in range(ne):
-        if ev.timed[2 * k] >= 0:
+    ne, a, b = p.count[N_EVENTS], ev.node_t[i], ev.node_t[ev.follow[i]]
+    note(ev.doubts, FAST_FROM * ne + k, FAST_TO * ne + k, a, b)
+    ev.doubts[FAST_EVERY * ne + k] = max(ev.doubts[FAST_EVERY * ne + k], b - a)
+
+
+# signals between two nodes
+
+
+@inner
+def place_of(p, j):
+    """Where the value of signal j is in the row of a node; its rate follows."""
+    return p.count[N_EVENTS] + 2 * j if p.count[WIDTH] > p.count[N_EVENTS] else j
+
+
+@inner
+def farther(node_t, ways, n, least):
+    """From node n along `ways` the first node at least so far away, -1 if there is none."""
+    t = node_t[n]
+    n = ways[n]
+    while n >= 0 and abs(node_t[n] - t) < least:
+        n = ways[n]
+    return n
+
+
+@seldom
+def hermite_curve(p, j, a, b, left, right):
+    """Signal j from node a to b as a cubic through values and rates; the neighbours left and right of it show its error."""
+    ev = view_events(p.istate, p.fstate)
+    width, at = p.count[WIDTH], place_of(p, j)
+    ta, h = ev.node_t[a], ev.node_t[b] - ev.node_t[a]
+    va, vb = ev.samples[a * width + at], ev.samples[b * width + at]
+    ra, rb = h * ev.samples[a * width + at + 1], h * ev.samples[b * width + at + 1]
+    c2, c3 = 3.0 * (vb - va) - 2.0 * ra - rb, ra + rb - 2.0 * (vb - va)
+    size = abs(va) + abs(vb) + abs(ra) + abs(rb)
+    fourth = 0.0
+    for n in (left, right):
+        if n >= 0:
+            s = (ev.node_t[n] - ta) / h
+            off = abs(ev.samples[n * width + at] - (va + s * (ra + s * (c2 + s * c3)))) - ROUNDINGS * size
+            fourth = max(fourth, off / (s * s * (1.0 - s) * (1.0 - s)))
+            off = abs(h * ev.samples[n * width + at + 1] - (ra + s * (2.0 * c2 + s * 3.0 * c3))) - ROUNDINGS * size
+            fourth = max(fourth, off / abs(2.0 * s * (1.0 - s) * (1.0 - 2.0 * s)))
+    put_curve(ev.curves, j, va, ra, c2, c3, SAFETY * fourth / 16.0, SAFETY * fourth * 0.2)
+
+
+@inner
+def put_curve(curves, j, c0, c1, c2, c3, error, slope_error):
+    """What a signal is between two nodes; an error that is not a number is infinite."""
+    curves[6 * j], curves[6 * j + 1], curves[6 * j + 2], curves[6 * j + 3] = c0, c1, c2, c3
+    curves[6 * j + 4] = error if error == error else math.inf
+    curves[6 * j + 5] = slope_error if slope_error == slope_error else math.inf
+
+
+@seldom
+def lagrange_curve(p, j, a, b, first, second, third, fourth):
+    """The same of a signal whose rate is not known: a cubic through four nodes; a fifth, and a sixth if there is one, show its error."""
+    ev = view_events(p.istate, p.fstate)
+    width, at = p.count[WIDTH], place_of(p, j)
+    ta, h = ev.node_t[a], ev.node_t[b] - ev.node_t[a]
+    x, y = (ev.node_t[first] - ta) / h, (ev.node_t[second] - ta) / h
+    va, vb = ev.samples[a * width + at], ev.samples[b * width + at]
+    vx, vy = ev.samples[first * width + at], ev.samples[second * width + at]
+    # divided differences on 0, 1, x, y
+    d1 = vb - va
+    d2 = ((vx - va) / x - d1) / (x - 1.0)
+    d3 = (((vy - va) / y - d1) / (y - 1.0) - d2) / (y - x)
+    c1, c2, c3 = d1 - d2 + x * d3, d2 - (1.0 + x) * d3, d3
+    size, difference = abs(va) + abs(vb) + abs(vx) + abs(vy), 0.0
+    for n in (third, fourth):
+        if n >= 0:
+            s = (ev.node_t[n] - ta) / h
+            off = abs(ev.samples[n * width + at] - (va + s * (c1 + s * (c2 + s * c3)))) - ROUNDINGS * size
+            difference = max(difference, off / abs(s * (s - 1.0) * (s - x) * (s - y)))
+    far_x, far_y = max(abs(x), abs(1.0 - x)), max(abs(y), abs(1.0 - y))
+    error = SAFETY * difference * 0.25 * far_x * far_y
+    put_curve(ev.curves, j, va, c1, c2, c3, error, SAFETY * difference * (far_x * far_y + 0.25 * (far_x + far_y)))
+
+
+@seldom
+def curves_between(p, a, b):
+    """All signals from node a to the next node b."""
+    ev = view_events(p.istate, p.fstate)
+    width, least = p.count[WIDTH], APART * (ev.node_t[b] - ev.node_t[a])
+    left, right = farther(ev.node_t, ev.precede, a, least), farther(ev.node_t, ev.follow, b, least)
+    left2 = farther(ev.node_t, ev.precede, left, least) if left >= 0 else -1
+    right2 = farther(ev.node_t, ev.follow, right, least) if right >= 0 else -1
+    first, second, third, fourth = left, right, left2, right2
+    if left < 0:
+        first, second = right, right2
+        third = farther(ev.node_t, ev.follow, right2, least)
+        fourth = -1
+    elif right < 0:
+        first, second = left, left2
+        third = farther(ev.node_t, ev.precede, left2, least)
+        fourth = -1
+    for j in range(p.count[SIGNALS]):
+        at = place_of(p, j)
+        known = at >= p.count[N_EVENTS] and ev.samples[a * width + at + 1] == ev.samples[a * width + at + 1]
+        if known and ev.samples[b * width + at + 1] == ev.samples[b * width + at + 1]:
+            hermite_curve(p, j, a, b, left, right)
+        else:
+            lagrange_curve(p, j, a, b, first, second, third, fourth)
+
+
+# bounds
+
+
+@seldom
+def bound(p, a, b, low, high):
+    """Bounds of all events from node a to b, in the part low … high of this interval."""
+    ev = view_events(p.istate, p.fstate)
+    ta, h = ev.node_t[a], ev.node_t[b] - ev.node_t[a]
+    ev.box[0], ev.box[1] = ta + low * h, ta + high * h
+    for j in range(p.count[SIGNALS]):
+        c, at = ev.curves[6 * j : 6 * j + 6], 2 + 4 * j
+        bottom, top, least, most = cubic_bounds(c[0], c[1], c[2], c[3], low, high)
+        ev.box[at], ev.box[at + 1] = bottom - c[4], top + c[4]
+        ev.box[at + 2], ev.box[at + 3] = (least - c[5]) / h, (most + c[5]) / h
+    if p.count[WIDTH] > p.count[N_EVENTS]:
+        call(p.bounds, ta, ev.box, ev.event_bounds, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    else:
+        for k in range(4 * p.count[SIGNALS]):
+            ev.event_bounds[k] = ev.box[2 + k]
+
+
+@inner
+def decided(bounds, k, sign):
+    """What bounds say of event k times a sign: 1 positive, -1 negative, 2 rising, -2 falling, 0 nothing of these; 3 zero throughout."""
+    low, high, least, most = bounds[4 * k], bounds[4 * k + 1], bounds[4 * k + 2], bounds[4 * k + 3]
+    if low > 0.0 or high < 0.0:
+        return 1 if (low > 0.0) == (sign > 0.0) else -1
+    if low == 0.0 and high == 0.0:
+        return 3
+    if least > 0.0 or most < 0.0:
+        return 2 if (least > 0.0) == (sign > 0.0) else -2
+    return 0
+
+
+@inner
+def least_between(ga, gb, w, least, most):
+    """A lower bound of a function over an interval of width w with values ga and gb at its ends and rates between least and most."""
+    if least >= 0.0 or most <= 0.0:
+        return min(ga, gb)
+    if not (least > -math.inf and most < math.inf):
+        return -math.inf
+    part = min(max((gb - ga - most * w) / (least - most), 0.0), w)
+    return ga + least * part
+
+
+@seldom
+def piece(p, k, a, b, low, high, sign):
+    """`decided` in a part of the interval from node a to b, with bounds about its middle too."""
+    ev = view_events(p.istate, p.fstate)
+    middle = 0.5 * (low + high)
+    bound(p, a, b, middle, middle)
+    bottom, top = ev.event_bounds[4 * k], ev.event_bounds[4 * k + 1]
+    bound(p, a, b, low, high)
+    found = decided(ev.event_bounds, k, sign)
+    if found == 0:
+        reach = max(-ev.event_bounds[4 * k + 2], ev.event_bounds[4 * k + 3])
+        reach *= 0.5 * (high - low) * (ev.node_t[b] - ev.node_t[a])
+        if bottom - reach > 0.0 or top + reach < 0.0:
+            found = 1 if (bottom > 0.0) == (sign > 0.0) else -1
+    return found
+
+
+@seldom
+def in_pieces(p, k, a, b, sign, passes):
+    """Whether event k, of that sign at node a, keeps it up to b, or changes it once if it passes zero."""
+    low, width, phase = 0.0, 0.5, BEFORE
+    while low < 1.0:
+        found = piece(p, k, a, b, low, low + width, sign)
+        fits = (
+            (found == 1 and phase == BEFORE)
+            or (passes and found == -2 and phase < AFTER)
+            or (passes and found == -1 and phase > BEFORE)
+        )
+        if not fits:
+            width *= 0.5
+            if width < FINEST:
+                return False
             continue
-        for j in range(PARTS):
-            a, b = ev.samples[j * ne + k], ev.samples[(j + 1) * ne + k]
-            if a != 0.0 and not same_sign(a, b):
+        if found == -2:
+            phase = CROSSING
+        elif found == -1:
+            phase = AFTER
+        low += width
+        while width < 0.5 and low % (2.0 * width) == 0.0:
+            width *= 2.0
+    return True
+
+
+@seldom
+def resolved(p, k, a, b):
+    """Whether the values at nodes a and b, next to one another, tell all zeros of event k between them; all bounds must be at hand."""
+    ev = view_events(p.istate, p.fstate)
+    width = p.count[WIDTH]
+    ga, gb = ev.samples[a * width + k], ev.samples[b * width + k]
+    if ga != ga or gb != gb:
+        return True  # noted
+    sign = 1.0 if ga > 0.0 or (ga == 0.0 and gb > 0.0) else -1.0
+    found = decided(ev.event_bounds, k, sign)
+    if found != 0:
+        return True
+    if ga * gb > 0.0:
+        least, most = ev.event_bounds[4 * k + 2], ev.event_bounds[4 * k + 3]
+        if sign < 0.0:
+            least, most = -most, -least
+        if least_between(abs(ga), abs(gb), ev.node_t[b] - ev.node_t[a], least, most) > 0.0:
+            return True
+    return in_pieces(p, k, a, b, sign, ga * gb <= 0.0)
+
+
+@seldom
+def promising(p):
+    """Whether some event changes its sign, or may do so, in the last step."""
+    ev = view_events(p.istate, p.fstate)
+    width, a = p.count[WIDTH], 0
+    while ev.follow[a] >= 0:
+        b = ev.follow[a]
+        for k in range(p.count[N_EVENTS]):
+            ga, gb = ev.samples[a * width + k], ev.samples[b * width + k]
+            if ev.timed[2 * k] < 0 and ga != 0.0 and not same_sign(ga, gb):
                 return True
-            if j > 0 and may_touch(ev.samples[(j - 1) * ne + k], a, b):
-                return True
+        a = b
+    a = 0
+    while ev.follow[a] >= 0:
+        b = ev.follow[a]
+        curves_between(p, a, b)
+        for k in range(p.count[N_EVENTS]):
+            if ev.timed[2 * k] < 0:
+                bound(p, a, b, 0.0, 1.0)
+                if not resolved(p, k, a, b):
+                    return True
+        a = b
     return False
+
+
+@seldom
+def refine(p):
+    """Halve intervals of the last step until the values at nodes tell all zeros between them."""
+    ev = view_events(p.istate, p.fstate)
+    narrow = max(NARROW * (p.real[T] - p.real[T_OLD]), 2.0 * tolerance(p.real[T]))
+    a = 0
+    while ev.follow[a] >= 0:
+        b = ev.follow[a]
+        w = ev.node_t[b] - ev.node_t[a]
+        open_ = False
+        curves_between(p, a, b)
+        for k in range(p.count[N_EVENTS]):
+            if ev.timed[2 * k] < 0:
+                bound(p, a, b, 0.0, 1.0)
+                if not resolved(p, k, a, b):
+                    if p.count[LOOKS] < ev.node_t.size and w > narrow:
+                        open_ = True
+                        break
+                    if w > narrow or not touches(p, k, a, b):
+                        note_unresolved(p, k, a)
+        if open_:
+            insert(p, a, ev.node_t[a] + 0.5 * w)
+        else:
+            a = b
+
+
+@seldom
+def touches(p, k, a, b):
+    """Whether event k is so small at nodes a or b, or changes its sign between them, that a narrow interval hides nothing else."""
+    ev = view_events(p.istate, p.fstate)
+    width, largest = p.count[WIDTH], 0.0
+    for n in range(p.count[LOOKS]):
+        size = abs(ev.samples[n * width + k])
+        if size < math.inf:
+            largest = max(largest, size)
+    ga, gb = ev.samples[a * width + k], ev.samples[b * width + k]
+    return ga * gb <= 0.0 or min(abs(ga), abs(gb)) <= TOUCHES * largest
+
+
+# zeros
 
 
 @seldom
@@ -240,53 +489,16 @@ def zero_between(p, k, a, ga, b, gb):
 
 
 @seldom
-def turning_point(p, k, a, ga, b, gb):
-    """A time between a and b, both of one sign, at which event k has the other sign; infinite if its value turns before."""
-    sign = 1.0 if ga > 0.0 else -1.0
-    low, high = sign * ga, sign * gb
-    t = a + GOLDEN * (b - a)
-    best = sign * value_at(p, k, t)
-    for _ in range(60):
-        if best < 0.0:
-            return t
-        if b - a < NARROW * (p.real[T] - p.real[T_OLD]) or best > 2.0 * (max(low, high) - best):
-            return math.inf  # found, or so far from zero that a parabola would not reach it
-        right = b - t > t - a
-        s = t + GOLDEN * (b - t) if right else t - GOLDEN * (t - a)
-        value = sign * value_at(p, k, s)
-        if value < best:
-            if right:
-                a, low = t, best
-            else:
-                b, high = t, best
-            t, best = s, value
-        elif right:
-            b, high = s, value
-        else:
-            a, low = s, value
-    return math.inf
-
-
-@seldom
 def next_zero(p, k, a, ga):
     """The first wanted zero of event k in the last step after time a, where its value is ga; infinite if there is none."""
     ev = view_events(p.istate, p.fstate)
-    ne, direction = p.count[N_EVENTS], ev.direction[k]
-    for j in range(1, PARTS + 1):
-        b, gb = node(p, j), ev.samples[j * ne + k]
+    width, direction, n = p.count[WIDTH], ev.direction[k], 0
+    while ev.follow[n] >= 0:
+        n = ev.follow[n]
+        b, gb = ev.node_t[n], ev.samples[n * width + k]
         if b <= a:
             continue
-        if same_sign(ga, gb):
-            c = node(p, j + 1) if j < PARTS else b
-            gc = ev.samples[(j + 1) * ne + k] if j < PARTS else 0.0
-            if a == node(p, j - 1) and j < PARTS and may_touch(ga, gb, gc):
-                m = turning_point(p, k, a, ga, c, gc)
-                if m < math.inf:
-                    gm = value_at(p, k, m)
-                    if wanted(ga, direction):
-                        return zero_between(p, k, a, ga, m, gm)
-                    return zero_between(p, k, m, gm, c, gc)
-        elif wanted(ga, direction):
+        if not same_sign(ga, gb) and wanted(ga, direction):
             zero = zero_between(p, k, a, ga, b, gb)
             if zero < math.inf:
                 return zero
@@ -308,11 +520,11 @@ def zero_after(p, k, t):
 def search(p):
     """event_t of every event that is not of time alone: its first zero in the last step; the interpolant must be ready."""
     ev = view_events(p.istate, p.fstate)
-    sample(p)
-    note_doubts(p)
+    first_nodes(p)
     if promising(p):
         p.count[UNSEARCHED] = 2
-        sample(p)
+        first_nodes(p)
+        refine(p)
         for k in range(p.count[N_EVENTS]):
             if ev.timed[2 * k] < 0:
                 ev.event_t[k] = next_zero(p, k, p.real[T_OLD], ev.g_old[k])

@@ -18,7 +18,7 @@ from linkwork.numerics.views import pack, python_view, viewer
 DOP853, BOGACKI_SHAMPINE_5, ADAMS, RUNGE_KUTTA_4, RADAU_3, RADAU_5, BDF, GENERALIZED_ALPHA = range(8)
 STAGE_ROWS = (16, 11, 14, 5, 6, 10, 8, 8)  # rows of `stages` and of `dense`, by method
 DENSE_ROWS = (7, 6, 14, 3, 3, 5, 7, 5)
-PARTS = 5  # a step is looked through for events at the ends of so many equal parts
+NODES = 512  # times at which a step may be looked through for events
 
 # count[…]: settings, then state, then statistics
 NY, N_EVENTS, METHOD, OUTPUT_MODE, MORE_TIMES, BUDGET, EUCLIDEAN = range(7)
@@ -31,7 +31,12 @@ STEP_ITERATIONS, STEP_MATRIX = 33, 34  # of the step that is tried: iterations; 
 AUTOMATIC = 35  # setting: 1 if the run may change between explicit and implicit steps, see stiffness.py
 CHECK_AT, CHECK_EVERY, SUSPICIONS, TRIAL, EXPLICIT_METHOD = range(36, 41)
 STOPPING = 41  # 1: a terminal event has been delivered, others at the same instant may follow
-COUNTS = 42
+WIDTH, SIGNALS, LOOKS = (
+    42,
+    43,
+    44,
+)  # numbers at a node of a step that is searched; signals that are bounded; nodes of the last step
+COUNTS = 45
 AT_TIMES, EVERY_STEP = 0, 1  # output modes
 START, STEP, DELIVER = 0, 1, 2  # phases
 
@@ -43,8 +48,8 @@ FACTOR_WORK = 21  # evaluations that a factorization of the iteration matrix is 
 T_STOP = 22  # time of the terminal event while STOPPING
 REALS = 23
 
-# rows of `doubts`: times between which an event function was not a number somewhere, or changed its sign more often than it was
-# looked at, and the time between two looks then
+# rows of `doubts`: times between which an event function was not a number somewhere, or could not be followed between two looks, and
+# the longest time between two such looks
 NAN_FROM, NAN_TO, FAST_FROM, FAST_TO, FAST_EVERY = range(5)
 DOUBTS = 5
 
@@ -85,11 +90,17 @@ class Events(NamedTuple):
     direction: Any  # (ne) 1 rising, -1 falling, 0 both
     terminal: Any  # (ne) 1: the run returns EVENT_STOP there
     log_event: Any  # (nl) event number of a logged event
+    follow: Any  # (NODES) the next node of the last step, -1: none
+    precede: Any  # (NODES) the one before
     timed: Any  # (2 ne) where the times of event k begin and end in timed_t; -1: it is no event of time alone
-    g: Any  # (ne) event values at T
-    g_old: Any  # (ne) at T_OLD
-    g_try: Any  # (ne)
-    samples: Any  # ((PARTS + 1) × ne) values along the last step
+    g: Any  # (WIDTH) event values at T, behind them value and rate of every signal
+    g_old: Any  # (WIDTH) at T_OLD
+    g_try: Any  # (WIDTH)
+    node_t: Any  # (NODES) times at which the last step is looked at
+    samples: Any  # (NODES × WIDTH) values there
+    curves: Any  # (SIGNALS × 6) signals between two nodes: a cubic, its error and that of its derivative
+    box: Any  # (2 + 4 SIGNALS) bounds of time and signals
+    event_bounds: Any  # (4 (ne + operations)) of event functions, then scratch
     event_t: Any  # (ne) the next zero in the last step, not yet delivered; infinite: none
     log_t: Any  # (nl) delivered events: time
     log_y: Any  # (nl × (ny + NOTED)) and state
@@ -120,7 +131,7 @@ class Implicit(NamedTuple):
 
 _GROUPS = (Scalars, Norm, Vectors, Events, Adams, Implicit)
 _FIELDS = [field for group in _GROUPS for field in group._fields]
-INTEGERS = frozenset(("count", "size_of", "direction", "terminal", "log_event", "timed", "marks"))
+INTEGERS = frozenset(("count", "size_of", "direction", "terminal", "log_event", "follow", "precede", "timed", "marks"))
 HEADER = 2 * len(_FIELDS)
 State: Any = namedtuple("State", _FIELDS)  # everything, for Python
 read_state = python_view(State, {}, INTEGERS, 0)
@@ -135,13 +146,14 @@ view_scalars, view_norm, view_vectors, view_events, view_adams, view_implicit = 
 
 
 def new_state(
-    t, y, t_end, *, rtol, atol, method=DOP853, nt=None, size_of=None, cap: Any = np.inf, breaks=(), directions=(), terminals=(), timed=(),
+    t, y, t_end, *, rtol, atol, method=DOP853, nt=None, size_of=None, cap: Any = np.inf, breaks=(), directions=(), terminals=(), timed=(), signals=0, operations=0,
     log=64, noted=0, output=AT_TIMES, more_times=False, budget=1 << 62, h=0.0, h_max=np.inf, h_min=0.0, euclidean=False,
     memory=(0, 0),
 ):  # fmt: skip
     """Buffers of a run from (t, y) to t_end; `h` is the first step (0: chosen), of RUNGE_KUTTA_4 the step.
 
-    `timed` has the times of event k, or None where the steps are searched for its zeros.
+    `timed` has the times of event k, or None where the steps are searched for its zeros. `signals` and `operations` are those of a
+    problem that bounds its event functions.
     `atol` and `cap` are numbers or one for each tangent entry; `size_of` defaults to the identity. `memory` counts the integers
     and numbers of an implicit method.
     """
@@ -156,7 +168,14 @@ def new_state(
     breaks = breaks[np.isfinite(breaks)]
     count[NEXT_BREAK] = np.searchsorted(breaks, t, side="right")
     vectors = {name: np.zeros(ny) for name in ("f", "y_old", "f_old", "y_try", "y_dense", "scratch", "error")}
-    events = {name: np.zeros(ne) for name in ("g", "g_old", "g_try")}
+    width, nodes, bounded = ne + 2 * signals, NODES if ne else 0, signals or ne
+    count[WIDTH], count[SIGNALS] = width, bounded
+    events = {name: np.zeros(width) for name in ("g", "g_old", "g_try")}
+    events |= {name: np.zeros(nodes) for name in ("node_t", "follow", "precede")}
+    events |= {
+        "samples": np.zeros(nodes * width), "curves": np.zeros(6 * bounded), "box": np.zeros(2 + 4 * bounded),
+        "event_bounds": np.zeros(4 * (ne + operations)),
+    }  # fmt: skip
     events |= _times_of_events(timed or [None] * ne)
     events["doubts"] = np.repeat([np.inf, -np.inf, np.inf, -np.inf, 0.0], ne)
     coefficients = {name: np.zeros(16) for name in ("psi", "psi_old", "alpha", "beta", "sigma", "v", "w", "gain")}
@@ -164,7 +183,7 @@ def new_state(
         "count": count, "size_of": np.arange(nt) if size_of is None else size_of, "direction": directions,
         "terminal": terminals, "log_event": np.zeros(log if ne else 0), "real": real, "atol": np.broadcast_to(atol, nt),
         "cap": np.broadcast_to(cap, nt), "breaks": breaks, "y": y, **vectors, "stages": np.zeros(STAGE_ROWS[method] * ny),
-        "dense": np.zeros(DENSE_ROWS[method] * ny), "weights": np.zeros(16), **events, "samples": np.zeros((PARTS + 1) * ne), "event_t": np.full(ne, np.inf),
+        "dense": np.zeros(DENSE_ROWS[method] * ny), "weights": np.zeros(16), **events, "event_t": np.full(ne, np.inf),
         "log_t": np.zeros(log if ne else 0), "log_y": np.zeros(log * (ny + noted) if ne else 0), **coefficients,
         "marks": np.zeros(memory[0]), "memory": np.zeros(memory[1]),
     }  # fmt: skip
