@@ -25,7 +25,11 @@ FORCES = {  # when the mass comes to rest
 
 
 @pytest.mark.parametrize("force", FORCES)
-@pytest.mark.parametrize("integrator", [None, lw.DormandPrince(order=5), lw.Adams()], ids=lambda i: repr(i))
+@pytest.mark.parametrize(
+    "integrator",
+    [None, lw.DormandPrince(order=5), lw.Adams(), lw.Radau(), lw.BDF(), lw.GeneralizedAlpha(), lw.HHT()],
+    ids=lambda i: repr(i),
+)
 def test_friction_by_a_jump_ends_with_the_remedy(force, integrator):
     model, state = sliding(force)
     run = lw.simulate(model, state, 2.0, integrator=integrator)
@@ -57,7 +61,27 @@ def test_what_swings_through_its_jump_goes_on(force):
     assert run.status == "done" and np.count_nonzero(np.diff(np.sign(run["S.displacement.rate"]))) > 10
 
 
-def test_steps_of_a_given_length_pass_the_jump_as_they_are():
+@pytest.mark.parametrize("step", [1e-2, 1e-4])
+def test_explicit_steps_of_a_given_length_pass_the_jump_and_say_so(step):
     model, state = sliding("-3*sign(S.displacement.rate)")
-    run = lw.simulate(model, state, 1.0, integrator=lw.RungeKutta4(1e-4))
-    assert run.status == "done" and run["S.displacement"][-1] == pytest.approx(1 / 6, abs=1e-3)
+    run = lw.simulate(model, state, 1.0, integrator=lw.RungeKutta4(step))
+    assert run.status == "done" and run["S.displacement"][-1] == pytest.approx(1 / 6, abs=step)
+    assert run.stats.evaluations <= 4 / step + 8
+    assert "back and forth" in run.message and "tanh(S.displacement.rate/eps)" in run.message and "F.force" in run.message
+
+
+@pytest.mark.parametrize("force", ["-3*tanh(S.displacement.rate/0.1)", "-sign(S.displacement.rate) - 400*S.displacement"])
+def test_explicit_steps_that_come_to_no_jump_say_nothing(force):
+    """The second swings through its jump for all of this second."""
+    model, state = sliding(force)
+    run = lw.simulate(model, state, 0.2, integrator=lw.RungeKutta4(1e-3))
+    assert run.message == "reached the end"
+
+
+@pytest.mark.parametrize("integrator", [lw.GeneralizedAlpha(step=0.01), lw.HHT(step=0.01)], ids=lambda i: repr(i))
+def test_implicit_steps_of_a_given_length_end_at_the_jump_with_the_remedy(integrator):
+    """A step across the jump has no solution: a smaller one, the advice for other failures, would not help."""
+    model, state = sliding("-3*sign(S.displacement.rate)")
+    run = lw.simulate(model, state, 2.0, integrator=integrator)
+    assert run.status == "chattering" and run.t[-1] == pytest.approx(1 / 3, abs=0.02)
+    assert "tanh(S.displacement.rate/eps)" in run.message and run.stats.evaluations < 1000

@@ -223,13 +223,63 @@ def test_all_stopping_events_of_an_instant_are_named():
 
 
 def test_a_function_that_changes_sign_faster_than_it_is_looked_at_is_reported():
-    """sin(3000 x) has 1909 zeros while x = cos t falls from 1 to -1; a step has some hundred of them."""
+    """sin(1e6 x) has 633,000 zeros while x = cos t falls from 1 to -0.99."""
     model, state = oscillator()
-    run = lw.simulate(model, state, 3.0, events=lw.Event("sin(3000*S.displacement)"))
-    assert len(run.events) < 1909 and len(run.doubts) == 1
+    run = lw.simulate(model, state, 3.0, events=lw.Event("sin(1000000*S.displacement)"))
+    assert len(run.events) < 20_000 and len(run.doubts) == 1
+    assert run.doubts[0].start < 0.1 and run.doubts[0].end == 3.0
     assert "faster than it is looked at" in run.doubts[0].why and "faster than it is looked at" in run.message
     slow = lw.simulate(model, state, 3.0, rtol=1e-12, events=lw.Event("sin(12*S.displacement)"))
     assert slow.doubts == ()
+
+
+def test_hundreds_of_zeros_in_a_step_are_all_found():
+    """sin(3000 x) is zero at x = k pi/3000, while x = cos t falls from 1 to cos 3."""
+    model, state = oscillator()
+    run = lw.simulate(model, state, 3.0, rtol=1e-9, events=lw.Event("sin(3000*S.displacement)"))
+    expected = np.arccos(np.arange(954, -946, -1) * np.pi / 3000)
+    assert [found.time for found in run.events] == pytest.approx(expected, abs=1e-7) and run.doubts == ()
+
+
+BUMPS = {  # what is above zero only shortly: half-width of x = cos t at its turning points, and around places
+    "max(-1, 100*(-S.displacement - 0.9999))": [np.pi - np.arccos(0.9999), np.pi + np.arccos(0.9999)],
+    "if(S.displacement < -0.99999, 1, -1)": [np.pi - np.arccos(0.99999), np.pi + np.arccos(0.99999)],
+    "0.001 - abs(S.displacement - 0.3)": [np.arccos(0.301), np.arccos(0.299), 2 * np.pi - np.arccos(0.299), 2 * np.pi - np.arccos(0.301)],
+    "exp(-1e8*S.displacement**2) - 0.5": [np.pi / 2 - np.sqrt(np.log(2) * 1e-8), np.pi / 2 + np.sqrt(np.log(2) * 1e-8),
+        1.5 * np.pi - np.sqrt(np.log(2) * 1e-8), 1.5 * np.pi + np.sqrt(np.log(2) * 1e-8)],
+    "step(S.displacement.rate, 0.9999, -1, 1, 1)": [1.5 * np.pi - np.arccos(0.99995), 1.5 * np.pi + np.arccos(0.99995)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("when", BUMPS)
+@pytest.mark.parametrize("rtol", [1e-6, 1e-11])
+def test_a_zero_between_two_looks_is_found(when, rtol):
+    """Values at the nodes of a step say nothing of these; bounds of the expressions do."""
+    model, state = oscillator()
+    run = lw.simulate(model, state, 6.0, rtol=rtol, events=lw.Event(when))
+    off = 0.02 if rtol == 1e-6 else 1e-5
+    assert [found.time for found in run.events] == pytest.approx(BUMPS[when], abs=off)
+    assert run.doubts == ()
+
+
+@pytest.mark.parametrize("integrator", [None, lw.Adams(), lw.Radau(), lw.BDF(), lw.RungeKutta4(0.25)], ids=lambda i: repr(i))
+@pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
+def test_zeros_of_a_wheel_that_turns_several_times_in_a_step(integrator, coordinates):
+    """A point on the rim of a wheel at 40 rad/s: y = sin(40 t), no forces, so that steps may be long."""
+    m = lw.Mechanism(plane="xy").add(
+        lw.Body("wheel", mass=1, inertia=1, com=(0, 0, 0)), lw.Revolute("A", "ground", "wheel", at=(0, 0, 0)),
+        lw.Frame("rim", "wheel", at=(1, 0, 0)),
+    )  # fmt: skip
+    model = lw.compile(m, coordinates=coordinates)
+    state = lw.assemble(model, {"A.angle.rate": 40.0})
+    run = lw.simulate(model, state, 2.0, integrator=integrator, events=[lw.Event("rim.position.y - 0.5"), lw.Event("rim.position.x - 0.9")])
+    k = np.arange(13)
+    high = np.sort(np.concatenate((2 * np.pi * k + np.pi / 6, 2 * np.pi * k + 5 * np.pi / 6))) / 40
+    right = np.sort(np.concatenate((2 * np.pi * k + np.arccos(0.9), 2 * np.pi * (k + 1) - np.arccos(0.9)))) / 40
+    for event, expected in zip((lw.Event("rim.position.y - 0.5"), lw.Event("rim.position.x - 0.9")), (high, right), strict=True):
+        times = [found.time for found in run.events if found.event == event]
+        assert times == pytest.approx([t for t in expected if t <= 2.0], abs=1e-3)
+    assert run.doubts == ()
 
 
 def test_what_the_search_in_time_cannot_resolve_is_reported():

@@ -124,8 +124,9 @@ class CompiledRun:
         self.crossed: list[tuple[float, str]] = []
         self.taken = self.part = 0
         self.error = ""
-        jumps = motion.prepared.jumps if h == 0.0 and course.replay is None else []
-        self.watch = ChatteringWatch(motion, course.t_end - motion.t, jumps, motion.t) if jumps else None
+        jumps = motion.prepared.jumps if course.replay is None else []
+        self.watch = ChatteringWatch(motion, course.t_end - motion.t, jumps, motion.t, h) if jumps else None
+        self.remark = ""
 
     def _take_up(self, method: int, t: float, y: np.ndarray) -> None:
         """A fresh state of a method at (t, y), and its entry."""
@@ -221,7 +222,7 @@ class CompiledRun:
                 record_f, record_i = self._replayed()
                 status = ""
             if status:
-                break
+                return self._chattered(status)
             if code in (contract.STIFF, contract.NOT_STIFF):
                 stiff = code == contract.STIFF
                 self._change(radau.method_for(course.rtol) if stiff else int(self.count[S.EXPLICIT_METHOD]))
@@ -238,6 +239,17 @@ class CompiledRun:
             looked = now
             course.progress.update(float(self.real[S.T]))
             status = TIME_LIMIT if course.late() else INTERRUPTED if patience.asked_to_stop else ""
+        return status
+
+    def _chattered(self, status: str) -> str:
+        """The status of a run that has ended: another one where it is held at a jump."""
+        if self.watch is None or self.error:
+            return status
+        t, y = float(self.real[S.T]), self._field("y")
+        if status in (FAILED, TOO_SMALL) and self.count[S.STEPS]:
+            self.error = self.watch.at_failure(t, y, float(self.real[S.H]))
+            return CHATTERING if self.error else status
+        self.remark = self.watch.at_end(t, y)
         return status
 
     def _replayed(self) -> tuple[np.ndarray, np.ndarray]:
@@ -350,7 +362,7 @@ class CompiledRun:
         return Outcome(
             status, t, y, now, last, self.happened, self.crossed, kept, int(count[S.STEPS]), int(count[S.REJECTED]),
             int(count[S.EVALUATIONS]), int(count[S.PROJECTIONS]), int(count[S.STATUS]), float(real[S.H]), tried,
-            self.error, self._newton(), self.methods, self._resisting(), self._doubts(),
+            self.error, self._newton(), self.methods, self._resisting(), self._doubts(), self.remark,
         )  # fmt: skip
 
 

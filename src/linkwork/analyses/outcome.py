@@ -82,6 +82,7 @@ class Outcome:
         None  # of a Newton iteration that fails: tangent entry, its change in tolerances
     )
     doubts: list[EventDoubt] = field(default_factory=list)  # where events may be missing
+    remark: str = ""  # what else the message says
 
 
 class Patience:
@@ -198,7 +199,8 @@ def _changes(methods: list[tuple[float, str]]) -> str:
 
 
 def _message(motion: Motion, course: Course, found: Outcome) -> str:
-    return _ending(motion, course, found) + _changes(found.methods) + _doubt(motion.control) + _doubts(found.doubts)
+    ending = _ending(motion, course, found) + _changes(found.methods)
+    return ending + _doubt(motion.control) + _doubts(found.doubts) + found.remark
 
 
 def _doubt(control: np.ndarray) -> str:

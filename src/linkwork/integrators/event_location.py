@@ -5,7 +5,7 @@ followed by cubics whose errors other nodes show, and bounds of the expression a
 it may have a zero there (Moore 1966; Park & Barton 1996). Where it may, the same is done on the projected interpolant, and intervals
 are halved until each has no zero, or one and a value that rises or falls all the way. Zeros are then located by the Illinois
 method. What stays undecided when nodes run out is noted as a doubt; zeros closer together than NARROW of a step are not told apart.
-A change of sign at which the value grows without bounds is a pole, no zero. Zeros of functions of time alone are given
+A change of sign towards which the value grows from both sides is a pole, no zero. Zeros of functions of time alone are given
 (model.time_zeros) and not searched. Without bounds of expressions the events' values themselves are the signals.
 """
 
@@ -47,7 +47,8 @@ APART = 0.125  # of an interval: nodes that show its error are no closer
 SAFETY = 8.0  # times the error that other nodes show
 ROUNDINGS = 64.0 * EPS
 TOUCHES = 1e-3  # of the largest value in the step: a value that stays below it where an interval is narrow touches zero
-POLE = 100.0  # times the values around a change of sign: what becomes larger has a pole there
+SMALLER = 0.5  # of the values around a change of sign: what does not fall below it there jumps or has a pole
+POLE = 100.0  # times the tolerance of a zero: where a pole is looked at on either side
 BEFORE, CROSSING, AFTER = range(3)
 
 
@@ -459,7 +460,7 @@ def value_at(p, k, t):
 def zero_between(p, k, a, ga, b, gb):
     """The zero of event k between a and b, whose values differ in sign, on the side where the sign has changed; infinite if the
     sign changes at a pole, or where the function is not a number."""
-    before, largest, reached, left = ga, POLE * max(abs(ga), abs(gb)), gb, ga
+    before, least, reached, left = ga, SMALLER * max(abs(ga), abs(gb)), gb, ga
     limit = tolerance(b)
     kept = 0  # the end that the last iteration kept: its value is halved when it is kept again
     for n in range(200):
@@ -485,7 +486,19 @@ def zero_between(p, k, a, ga, b, gb):
         ne, ev = p.count[N_EVENTS], view_events(p.istate, p.fstate)
         note(ev.doubts, NAN_FROM * ne + k, NAN_TO * ne + k, a, a)
         return math.inf
-    return b if abs(reached) <= largest else math.inf
+    if abs(reached) > least and is_pole(p, k, a, abs(left), b, abs(reached)):
+        return math.inf
+    return b
+
+
+@seldom
+def is_pole(p, k, a, left, b, right):
+    """Whether the size of event k grows towards a, where it is left, and b, where it is right, from both sides."""
+    w = POLE * tolerance(b)
+    before, after = max(a - w, p.real[T_OLD]), min(b + w, p.real[T])
+    if before < a and not left > 2.0 * abs(value_at(p, k, before)):
+        return False
+    return after == b or right > 2.0 * abs(value_at(p, k, after))
 
 
 @seldom
