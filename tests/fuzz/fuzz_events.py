@@ -29,6 +29,7 @@ def model() -> tuple[lw.Model, lw.State]:
         lw.Revolute("R", "ground", "wheel", at=(0, 0, 0)),
         lw.Prismatic("S", "ground", "weight", at=(0, 0, 0), axis=(0, 1, 0)),
         lw.JointSpring("K", "S.displacement", stiffness=OMEGA**2),
+        lw.Frame("rim", "wheel", at=(1, 0, 0)),
     )
     compiled = lw.compile(m)
     start = {"P.displacement.rate": SPEED, "R.angle.rate": RATE, "S.displacement": SWING}
@@ -42,7 +43,15 @@ def motion(t: np.ndarray) -> dict[str, np.ndarray]:
         "R.angle": RATE * t,
         "S.displacement": SWING * np.cos(OMEGA * t),
         "S.displacement.rate": -SWING * OMEGA * np.sin(OMEGA * t),
+        "K.force": -SWING * OMEGA**2 * np.cos(OMEGA * t),
+        "S.displacement.accel": -SWING * OMEGA**2 * np.cos(OMEGA * t),
+        "rim.position.x": np.cos(RATE * t),
+        "rim.velocity.y": RATE * np.cos(RATE * t),
     }
+
+
+SLOW = ["time", "P.displacement", "R.angle", "S.displacement", "S.displacement.rate"]
+ALL = [*SLOW, "K.force", "S.displacement.accel", "rim.position.x", "rim.velocity.y"]
 
 
 def event(rng: Random) -> tuple[Expression, bool]:
@@ -51,7 +60,7 @@ def event(rng: Random) -> tuple[Expression, bool]:
     if alone and rng.random() < 0.4:
         factor, shift = round(rng.uniform(1, FASTEST), 1), round(rng.uniform(0, 1), 2)
         return (f"sin({factor}*time) - {shift}", lambda v: np.sin(factor * v["time"]) - shift), True
-    names = ["time"] if alone else ["time", "P.displacement", "R.angle", "S.displacement", "S.displacement.rate"]
+    names = ["time"] if alone else SLOW if rng.random() < 0.5 else ALL
     text, function = smooth(rng, names, rng.randint(1, 3), FASTEST / 10 if alone else 5.0)
     level = round(rng.uniform(-1, 1), 2)
     return (f"{text} - ({level})", lambda v: function(v) - level), alone

@@ -1,5 +1,6 @@
 """Properties of random files, mechanisms, events and inputs; `python -m tests.fuzz` draws more of them."""
 
+import fuzz_events
 import fuzz_files
 import fuzz_inputs
 import fuzz_mechanisms
@@ -19,6 +20,12 @@ def test_a_file_is_a_mechanism_or_an_input_error_fit_to_print(rng):
 @given(RANDOM)
 def test_formulations_coordinates_and_cuts_agree_on_a_mechanism_or_refuse_it(rng):
     fuzz_mechanisms.check(rng, {})
+
+
+@settings(max_examples=200)
+@given(RANDOM)
+def test_events_are_all_found_or_their_span_is_reported(rng):
+    fuzz_events.check(rng, {})
 
 
 @settings(max_examples=300)
