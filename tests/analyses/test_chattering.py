@@ -67,10 +67,14 @@ def test_explicit_steps_of_a_given_length_pass_the_jump_and_say_so(step):
     run = lw.simulate(model, state, 1.0, integrator=lw.RungeKutta4(step))
     assert run.status == "done" and run["S.displacement"][-1] == pytest.approx(1 / 6, abs=step)
     assert run.stats.evaluations <= 4 / step + 8
-    assert "back and forth" in run.message and "tanh(S.displacement.rate/eps)" in run.message and "F.force" in run.message
+    assert (
+        "back and forth" in run.message and "tanh(S.displacement.rate/eps)" in run.message and "F.force" in run.message
+    )
 
 
-@pytest.mark.parametrize("force", ["-3*tanh(S.displacement.rate/0.1)", "-sign(S.displacement.rate) - 400*S.displacement"])
+@pytest.mark.parametrize(
+    "force", ["-3*tanh(S.displacement.rate/0.1)", "-sign(S.displacement.rate) - 400*S.displacement"]
+)
 def test_explicit_steps_that_come_to_no_jump_say_nothing(force):
     """The second swings through its jump for all of this second."""
     model, state = sliding(force)

@@ -185,6 +185,22 @@ def test_a_pole_is_no_zero(when):
     assert lw.simulate(model, state, 1.5, events=lw.Event(when)).events == ()
 
 
+def test_times_at_which_a_force_passes_time_end_no_steps():
+    """max(time, K.force) has a kink where the force decides: it is no function of time."""
+    model, state = oscillator()
+    run = lw.simulate(model, state, 2.0, rtol=1e-10, events=lw.Event("max(0.2*time, K.force) - 0.3"))
+    assert [found.time for found in run.events] == pytest.approx([1.5], abs=1e-8)  # K.force = -cos t comes later
+
+
+@pytest.mark.parametrize("integrator", [None, lw.RungeKutta4(0.5)], ids=lambda i: repr(i))
+def test_a_zero_that_a_pole_hides_is_found(integrator):
+    """tan(20 x), x = cos t, rises all the way between two poles: ends of one sign may have both between them."""
+    model, state = oscillator()
+    run = lw.simulate(model, state, 3.0, rtol=1e-9, integrator=integrator, events=lw.Event("tan(20*S.displacement)"))
+    expected = np.arccos(np.arange(6, -7, -1) * np.pi / 20)
+    assert [found.time for found in run.events] == pytest.approx(expected, abs=2e-2 if integrator else 1e-8)
+
+
 def test_zeros_beside_a_pole_are_found():
     model, state = oscillator()
     run = lw.simulate(model, state, 2.0, rtol=1e-10, events=lw.Event("tan(2*S.displacement)"))
@@ -262,7 +278,9 @@ def test_a_zero_between_two_looks_is_found(when, rtol):
     assert run.doubts == ()
 
 
-@pytest.mark.parametrize("integrator", [None, lw.Adams(), lw.Radau(), lw.BDF(), lw.RungeKutta4(0.25)], ids=lambda i: repr(i))
+@pytest.mark.parametrize(
+    "integrator", [None, lw.Adams(), lw.Radau(), lw.BDF(), lw.RungeKutta4(0.25)], ids=lambda i: repr(i)
+)
 @pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
 def test_zeros_of_a_wheel_that_turns_several_times_in_a_step(integrator, coordinates):
     """A point on the rim of a wheel at 40 rad/s: y = sin(40 t), no forces, so that steps may be long."""
@@ -272,11 +290,19 @@ def test_zeros_of_a_wheel_that_turns_several_times_in_a_step(integrator, coordin
     )  # fmt: skip
     model = lw.compile(m, coordinates=coordinates)
     state = lw.assemble(model, {"A.angle.rate": 40.0})
-    run = lw.simulate(model, state, 2.0, integrator=integrator, events=[lw.Event("rim.position.y - 0.5"), lw.Event("rim.position.x - 0.9")])
+    run = lw.simulate(
+        model,
+        state,
+        2.0,
+        integrator=integrator,
+        events=[lw.Event("rim.position.y - 0.5"), lw.Event("rim.position.x - 0.9")],
+    )
     k = np.arange(13)
     high = np.sort(np.concatenate((2 * np.pi * k + np.pi / 6, 2 * np.pi * k + 5 * np.pi / 6))) / 40
     right = np.sort(np.concatenate((2 * np.pi * k + np.arccos(0.9), 2 * np.pi * (k + 1) - np.arccos(0.9)))) / 40
-    for event, expected in zip((lw.Event("rim.position.y - 0.5"), lw.Event("rim.position.x - 0.9")), (high, right), strict=True):
+    for event, expected in zip(
+        (lw.Event("rim.position.y - 0.5"), lw.Event("rim.position.x - 0.9")), (high, right), strict=True
+    ):
         times = [found.time for found in run.events if found.event == event]
         assert times == pytest.approx([t for t in expected if t <= 2.0], abs=1e-3)
     assert run.doubts == ()

@@ -12,6 +12,7 @@ from linkwork.description.parts import Signal
 from linkwork.model.expressions import RuntimeNames, build_tape
 from linkwork.model.lowering import Lowering
 from linkwork.model.model import Model
+from linkwork.model.tapes import Resolve
 from linkwork.model.times import breaks, switches, time_only
 
 
@@ -32,15 +33,16 @@ def break_times(model: Model) -> list[float]:
     return breaks_of(model)[0]
 
 
-def breaks_of(model: Model) -> tuple[list[float], list[Expr]]:
-    """Those times, and expressions of time, nonlinear or periodic, at whose zeros in a run there are more."""
-    runtime = RuntimeNames(Lowering(model.structure, model.numbers))
+def breaks_of(model: Model, resolve: Resolve | None = None) -> tuple[list[float], list[Expr]]:
+    """Those times, and expressions of time, nonlinear or periodic, at whose zeros in a run there are more; `resolve` says what names are
+    where it is not the model alone that does."""
+    resolve = resolve or RuntimeNames(Lowering(model.structure, model.numbers)).resolve
     known = build_tape(model.numbers).tables
     found: set[float] = set()
     others: dict[Expr, None] = {}
     seen: set[str] = set()
     for _, text in runtime_texts(model):
-        here = breaks(parse(text), runtime.resolve, known, seen)
+        here = breaks(parse(text), resolve, known, seen)
         found.update(here.times)
         others |= dict.fromkeys(here.others)
     return sorted(found), list(others)

@@ -226,7 +226,7 @@ def _prepare(
         (event_sources if sources else problem).event_values if events else nothing,
         problem.keep_turns if counts_turns(running) else nothing,
     )
-    breaks, more_breaks = breaks_of(running)
+    breaks, more_breaks = breaks_of(running, of_time.resolve)  # forces that events read are not of time
     own = np.array([model.lowered.measures.get(m, -1) for m in running.lowered.measures], np.int64)
     return Prepared(
         running, kernels, tuple(first_class(kernel) for kernel in kernels), running.workspace(), plan, size + floats_extra,

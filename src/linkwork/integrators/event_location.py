@@ -299,7 +299,7 @@ def decided(bounds, k, sign):
         return 1 if (low > 0.0) == (sign > 0.0) else -1
     if low == 0.0 and high == 0.0:
         return 3
-    if least > 0.0 or most < 0.0:
+    if (least > 0.0 or most < 0.0) and -math.inf < low and high < math.inf:  # no pole
         return 2 if (least > 0.0) == (sign > 0.0) else -2
     return 0
 

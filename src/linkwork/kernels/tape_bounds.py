@@ -141,7 +141,7 @@ def _smooth(op, low, high):
         return a, b, -d, -c
     if op == TAN:
         if not (high - low < math.pi and math.floor(low / math.pi + 0.5) == math.floor(high / math.pi + 0.5)):
-            return -INF, INF, 1.0, INF
+            return -INF, INF, -INF, INF  # a pole
         a, b = math.tan(low), math.tan(high)
         c, d = square(a, b)
         return a, b, 1.0 + c, 1.0 + d
@@ -251,6 +251,8 @@ def _power(al, ah, ar, as_, bl, bh, br, bs):
         if n > 0.0:
             return low, high, rl, rh
         first, last = over(low, high)
+        if first == -INF or last == INF:
+            return first, last, -INF, INF  # a pole
         a, b = square(first, last)
         rl, rh = times(-b, -a, rl, rh)
         return first, last, rl, rh
