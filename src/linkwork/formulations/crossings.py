@@ -56,7 +56,7 @@ def nearness(ints, floats, work, plan_ints, fwork, control):
             rank += 1 if f.weak[c] == 0.0 else 0
             scale = m.row_scale[r]
             ratio = 0.0 if f.weak[c] > 0.0 else f.diag[c] * scale * scale / f.reference[c]
-            f.nearness[c] = math.sqrt(max(ratio, 0.0))
+            f.nearness[c] = math.sqrt(min(max(ratio, 0.0), 1.0))
             if f.nearness[c] < least:
                 least, where = f.nearness[c], c
     control[PIVOT_POSITION], control[RANK] = where, rank

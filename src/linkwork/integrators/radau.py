@@ -49,6 +49,7 @@ from linkwork.integrators.radau_newton import (
     put_tangent,
     scaled_square,
     set_scale,
+    square_beside,
     stage_count,
 )
 from linkwork.integrators.state import (
@@ -127,7 +128,13 @@ def filtered_error(p, s, f):
     nt = put_tangent(p, vec.error, x, y, beside, 1, 0)
     y[0] = 0.0
     call(p.newton_solve, p.real[T], y, x, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
-    return math.sqrt(scaled_square(p, s, x, 1, 0) / max(1, nt))
+    total = scaled_square(p, s, x, 1, 0)
+    if nt != ny:
+        mu = (coefficients.MU3 if s == 3 else coefficients.MU5)[0, 0] / h
+        for i in range(ny):
+            beside[i] /= mu
+        total += square_beside(p, s, beside)
+    return math.sqrt(total / max(1, nt))
 
 
 @seldom

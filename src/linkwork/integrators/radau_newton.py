@@ -46,12 +46,14 @@ SCALARS = 8
 # tangent entry of WORST
 MATRIX, FRESH, FACTORS, PREDICTABLE, CAUTION, WORST_ENTRY = range(6)
 MARKS = 6
+ACROSS = 2.0 / math.sqrt(3.0)  # tangent entries of a unit quaternion across another one
 CONVERGED, TOO_SLOW, BROKEN = 0, 1, 2  # ends of an iteration
 
 
 def memory(ny: int, nt: int, n_rows: int) -> tuple[int, int]:
-    """Integers and numbers of `Implicit`: scalars, W, scale, a residual and an update with room for complex ones, marks."""
-    return MARKS, SCALARS + 5 * ny + nt + 2 * (2 * ny + 2) + 2 * ny + n_rows + 3
+    """Integers and numbers of `Implicit`: scalars, W, scale, a chart and scratch for lengths of quaternions, a residual and an
+    update with room for complex ones, marks."""
+    return MARKS, SCALARS + 5 * ny + nt + 2 * ny + 2 * (2 * ny + 2) + 2 * ny + n_rows + 3
 
 
 @inner
@@ -65,7 +67,7 @@ def places(p, s):
     ny = p.count[NY]
     nt = view_norm(p.istate, p.fstate).atol.size
     scale = SCALARS + s * ny
-    residual = scale + nt
+    residual = scale + nt + 2 * ny
     return SCALARS, scale, residual, residual + 2 * ny + 2, residual + 4 * ny + 4
 
 
@@ -79,6 +81,12 @@ def set_scale(p, s):
         j = norm.size_of[i]
         size = 1.0 if j < 0 else abs(vec.y[j])
         scale[i] = norm.atol[i] + p.real[RTOL] * min(norm.cap[i], size)
+    nt, ny = norm.atol.size, p.count[NY]
+    if nt != ny:
+        across = scale[nt : nt + ny]
+        for i in range(nt):
+            across[i] = ACROSS
+        call(p.components, p.real[T], vec.y, across, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
 
 
 @inner
@@ -225,6 +233,25 @@ def scaled_square(p, s, x, width, offset):
 
 
 @inner
+def square_beside(p, s, beside):
+    """What `scaled_square` leaves out: the same sum for what is beside tangent vectors, along the quaternions of the state.
+
+    Half a turn later that is a rotation: if only tangent vectors at the start of a step counted, steps of half a turn
+    would seem exact. Unit quaternions across those of the state see it in full.
+    """
+    imp = view_implicit(p.istate, p.fstate)
+    nt, ny = view_norm(p.istate, p.fstate).atol.size, p.count[NY]
+    if nt == ny:
+        return 0.0
+    _, at, _, _, _ = places(p, s)
+    across, room = imp.memory[at + nt : at + nt + ny], imp.memory[at + nt + ny : at + nt + 2 * ny]
+    for i in range(ny):
+        room[i] = beside[i]
+    call(p.tangent, p.real[T], across, room, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    return scaled_square(p, s, room, 1, 0)
+
+
+@inner
 def add_components(p, x, width, offset, room, beside, W):
     """W += components of the tangent update, and what the residual had beside its tangent vector."""
     vec = view_vectors(p.istate, p.fstate)
@@ -261,7 +288,7 @@ def update_real(p, s):
             beside[i] /= mu
     y[0] = 0.0
     call(p.newton_solve, p.real[T], y, x, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
-    total = scaled_square(p, s, x, 1, 0)
+    total = scaled_square(p, s, x, 1, 0) + square_beside(p, s, beside)
     add_components(p, x, 1, 0, part, beside, W)
     return total
 
@@ -292,6 +319,7 @@ def update_complex(p, s, slot):
     y[0] = slot
     call(p.newton_solve, p.real[T], y, x, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
     total = scaled_square(p, s, x, 2, 0) + scaled_square(p, s, x, 2, 1)
+    total += square_beside(p, s, one) + square_beside(p, s, two)
     add_components(p, x, 2, 0, vec.error, one, U)
     add_components(p, x, 2, 1, vec.error, two, V)
     return total

@@ -10,6 +10,7 @@ from collections import defaultdict
 
 import numpy as np
 
+from linkwork.kernels.arrays import DISPLACEMENT
 from linkwork.kernels.recursive import loops as L
 from linkwork.kernels.recursive.graded import MOST_BODIES, graded_size
 from linkwork.numerics.views import pack
@@ -99,13 +100,14 @@ def symbolic(
     for r, path in enumerate(paths):
         for b in path:
             through[b].append(r)
-    order = _order(parent, hubs, through, groups)
+    offsets = _offsets(arrays, loads)
+    order = _order(parent, hubs, through, groups, offsets)
     place = np.empty(n_row, np.int64)
     place[order] = np.arange(n_row)
     close = _closings(order, hubs, n_body)
     at_body = [sorted(place[r] for r in rows) for rows in through]
     fill = _fill(at_body, n_row)
-    return _pack_plan(arrays, order, place, groups, close, at_body, fill, loads, parent)
+    return _pack_plan(arrays, order, place, groups, offsets, close, at_body, fill, loads, parent)
 
 
 def row_loads(arrays: dict[str, np.ndarray], n_row: int) -> list[list[tuple[int, int, int, int]]]:
@@ -146,8 +148,20 @@ def _hub(parent: list[int], depth: list[int], bodies: list[int]) -> tuple[int, l
     return hub, sorted(path)
 
 
-def _order(parent: list[int], hubs: list[int], through: list[list[int]], groups: list[int]) -> np.ndarray:
-    """Hubs from the leaves to the ground; inside a hub by minimum degree of the joints on the graph of shared bodies."""
+def _offsets(arrays: dict[str, np.ndarray], loads: list[list[tuple[int, int, int, int]]]) -> list[bool]:
+    """Whether a row holds an offset along axes of frame I, whose arm grows with the way that the joint has slid."""
+    kinds = arrays["measure_kind"].tolist()
+    return [any(term >= 0 and kinds[measure] == DISPLACEMENT for _, measure, _, term in row) for row in loads]
+
+
+def _order(
+    parent: list[int], hubs: list[int], through: list[list[int]], groups: list[int], offsets: list[bool]
+) -> np.ndarray:
+    """Hubs from the leaves to the ground; inside a hub by minimum degree of the joints on the graph of shared bodies.
+
+    Of a joint, the rows of directions come before those of offsets: once the directions are held, the arm of an offset
+    does not matter. In the other order the pivots of the directions would fall with its square.
+    """
     closing: dict[int, list[int]] = defaultdict(list)
     for r, hub in enumerate(hubs):
         closing[hub].append(r)
@@ -163,7 +177,7 @@ def _order(parent: list[int], hubs: list[int], through: list[list[int]], groups:
             by_group[groups[r]].append(r)
         joint_cliques = [sorted({groups[r] for r in rows}) for rows in cliques[hub]]
         for group in minimum_degree(sorted(by_group), joint_cliques):
-            order += by_group[group]
+            order += sorted(by_group[group], key=lambda r: offsets[r])
     return np.array(order, np.int64)
 
 
@@ -233,7 +247,7 @@ def _fill(at_body: list[list[int]], n_row: int) -> list[list[int]]:
     return result
 
 
-def _pack_plan(arrays, order, place, groups, close, at_body, fill, loads, parent):
+def _pack_plan(arrays, order, place, groups, offsets, close, at_body, fill, loads, parent):
     """The arrays of LoopPlan, and how many entries k has."""
     n_body = len(parent)
     nv = np.diff(arrays["v_start"])
@@ -261,7 +275,7 @@ def _pack_plan(arrays, order, place, groups, close, at_body, fill, loads, parent
     load_array = np.array(load, np.int64).reshape(-1, 4)
     counts = [sum(body > 0 for body, *_ in row) for row in loads]
     return {
-        "order": order, "close": close, "group": _group_starts(order, groups), "inc_start": np.array(inc_start), "inc_pos": np.array(inc_pos, np.int64),
+        "order": order, "close": close, "group": _group_starts(order, groups, offsets), "inc_start": np.array(inc_start), "inc_pos": np.array(inc_pos, np.int64),
         "inc_up": np.array(inc_up, np.int64), "inc_k": np.array(inc_k, np.int64), "load_start": np.cumsum([0, *counts]),
         "load_inc": load_array[:, 0], "load_measure": load_array[:, 1], "load_half": load_array[:, 2],
         "load_term": load_array[:, 3], "fill_start": np.cumsum([0, *(len(c) for c in fill)]),
@@ -269,11 +283,12 @@ def _pack_plan(arrays, order, place, groups, close, at_body, fill, loads, parent
     }, n_k  # fmt: skip
 
 
-def _group_starts(order: np.ndarray, groups: list[int]) -> np.ndarray:
-    """First position of the rows of the same joint; they stand together."""
+def _group_starts(order: np.ndarray, groups: list[int], offsets: list[bool]) -> np.ndarray:
+    """First position of the rows of the same joint, and of its offsets; they stand together."""
     starts = np.zeros(order.size, np.int64)
     for position in range(1, order.size):
-        same = groups[order[position]] == groups[order[position - 1]]
+        r, before = order[position], order[position - 1]
+        same = groups[r] == groups[before] and offsets[r] == offsets[before]
         starts[position] = starts[position - 1] if same else position
     return starts
 

@@ -18,6 +18,7 @@ MOST_BODIES the elimination in tree order is refined with the wrenches of joints
 
 from typing import Any, NamedTuple
 
+from linkwork.kernels.arrays import DISPLACEMENT
 from linkwork.kernels.forces.applied import applied
 from linkwork.kernels.forces.efforts import efforts
 from linkwork.kernels.forces.six import six_forces
@@ -39,7 +40,7 @@ from linkwork.kernels.recursive.rnea import add_inertia_wrench, tree_forces
 from linkwork.kernels.recursive.transformations import velocity_transformation
 from linkwork.kernels.vectors import accumulate, add, cross, dot, put, scale, sub, vec
 from linkwork.numerics.dense_views import matrix
-from linkwork.numerics.jit import never_inline
+from linkwork.numerics.jit import kernel, never_inline
 from linkwork.numerics.views import python_view, viewer
 
 
@@ -48,7 +49,7 @@ class LoopPlan(NamedTuple):
 
     order: Any  # int (n_row)  row of each position
     close: Any  # int (n_body, 2)  positions [first, last) whose hub is this body
-    group: Any  # int (n_row)  first position of the rows of the same joint
+    group: Any  # int (n_row)  first position of the rows of the same joint, and of those that hold its offsets
     inc_start: Any  # int (n_body + 1)  incidences of each body: rows closing here, then rows passing through, ascending
     inc_pos: Any  # int (n_inc)  position
     inc_up: Any  # int (n_inc)  incidence of the same row at the parent, or -1
@@ -73,7 +74,7 @@ class LoopWork(NamedTuple):
     diag: Any  # (n_row)  pivots
     grown: Any  # (n_row)  what the pivot was before any elimination
     reference: (
-        Any  # (n_row)  largest `grown` of the same joint's scaled rows, the running maximum of calls on this workspace
+        Any  # (n_row)  largest `grown` of the same group's scaled rows, the running maximum of calls on this workspace
     )
     A: Any  # (n_fill)
     weak: Any  # (n_row)  1 where the pivot vanished (a dependent row), 2 where the row is left out
@@ -108,6 +109,7 @@ python_plan = python_view(LoopPlan, COLUMNS, INTS, 0)
 python_loop_work = python_view(LoopWork, COLUMNS, INTS, len(LoopPlan._fields))
 
 DEPENDENT = 1e-11  # a pivot below this part of the largest of its joint's rows is a dependent row
+CANCELLED = 1e-13  # and one below this part of what it was before elimination, where a long arm makes that larger
 MASSLESS = 1e-13  # a joint inertia below this part of the body's is regularized
 LIGHT = 1e-6  # what stands in for it, relative; small against what rows add, large against DEPENDENT
 ROUNDING = 1e-11  # a row whose share in a freedom is below this part of what it could be has none
@@ -144,8 +146,8 @@ def close_row(plan, f, c, b, e, scale):
         f.weak[c] = 2.0
         return
     size = f.reference[c] / (scale * scale)
-    if f.diag[c] < DEPENDENT * size:
-        f.diag[c] = WEIGHT * size
+    if f.diag[c] < max(DEPENDENT * size, CANCELLED * f.grown[c]):
+        f.diag[c] = WEIGHT * max(size, f.grown[c])
         f.weak[c] = 1.0
     inv = 1.0 / f.diag[c]
     for s in range(first, last):
@@ -169,8 +171,35 @@ def close_row(plan, f, c, b, e, scale):
             f.K[other, i] -= f.A[s] * inv * f.K[e, i]
 
 
+@kernel(no_cpython_wrapper=True, no_cfunc_wrapper=True)
+def without_arm(r, row_start, term_measure, measure_kind, measure_frames, frame_body, measure_G, I_W, unit):
+    """The part of `grown` of row r that does not come from the way that an offset has slid, 1 of other rows.
+
+    An offset along axes of frame I acts on body I at the origin of frame J, as far away as the joint has slid. Such an arm
+    is counted up to the radius of gyration of its body about its origin, the root of `unit` where masses are units:
+    what is longer says nothing about rank.
+    """
+    short = long = 0.0
+    for t in range(row_start[r], row_start[r + 1]):
+        j = term_measure[t]
+        if measure_kind[j] != DISPLACEMENT:
+            continue
+        for half in range(2):
+            b = frame_body[measure_frames[j, half]]
+            J, turn, move = I_W[b], vec(measure_G[j], 6 * half), vec(measure_G[j], 6 * half + 3)
+            mass, inertia = (1.0, unit) if unit > 0.0 else (J[0], J[4] + J[5] + J[6])
+            if b == 0 or not mass > 0.0:
+                continue
+            if not inertia > 0.0:
+                return 1.0
+            by_force, by_arm = dot(move, move) / mass, dot(turn, turn) / inertia
+            short += by_force + min(by_arm, by_force)
+            long += by_force + by_arm
+    return short / long if long > 0.0 else 1.0
+
+
 @inner_kernel
-def close_rows(m, plan, f, b):
+def close_rows(m, w, plan, f, b, unit):
     """Eliminate all rows whose hub is b. A pivot is judged by the largest of its joint's rows."""
     e = plan.inc_start[b]
     for c in range(plan.close[b, 0], plan.close[b, 1]):
@@ -178,8 +207,14 @@ def close_rows(m, plan, f, b):
         if plan.group[c] == c:
             largest, last = f.reference[c], c
             while last < plan.close[b, 1] and plan.group[last] == c:
-                s = m.row_scale[plan.order[last]]
-                largest = max(largest, f.grown[last] * s * s)
+                r = plan.order[last]
+                own = f.grown[last] * m.row_scale[r] * m.row_scale[r]
+                if own > largest:
+                    own *= without_arm(
+                        r, m.row_start, m.term_measure, m.measure_kind, m.measure_frames, m.frame_body, w.measure_G,
+                        w.I_W, unit,
+                    )  # fmt: skip
+                    largest = max(largest, own)
                 last += 1
             for other in range(c, last):
                 f.reference[other] = largest
@@ -247,12 +282,13 @@ def eliminate_column(w, plan, f, b, k, column, first, last, inertia, mass):
 
 @rare_kernel
 def set_units(parent, frame_body, X_BF, X_PI, IA, space):
-    """Unit masses in place of the bodies' own, and the unit of lengths."""
+    """Unit masses in place of the bodies' own, and the unit of lengths; returns their moment of inertia."""
     never_inline()
     unit = unit_length(parent, frame_body, X_BF, X_PI)
     space[LENGTH] = unit**0.5
     for b in range(1, parent.shape[0]):
         set_unit(unit, IA[b])
+    return unit
 
 
 @inner_kernel
@@ -269,13 +305,16 @@ def set_masses(m, w, f):
 
 
 @inner_kernel
-def factor_tree(m, w, plan, f):
-    """Leaves to root: articulated inertias, row couplings and pivots, of the inertias in f.IA."""
+def factor_tree(m, w, plan, f, unit):
+    """Leaves to root: articulated inertias, row couplings and pivots, of the inertias in f.IA.
+
+    `unit` is the moment of inertia of all bodies where masses are units, 0 where they are the bodies' own.
+    """
     n = m.parent.shape[0]
     f.regular[0] = 1.0
     load_rows(m, w, plan, f)
     for b in range(n - 1, 0, -1):
-        close_rows(m, plan, f, b)
+        close_rows(m, w, plan, f, b, unit)
         e, last = plan.inc_start[b] + plan.close[b, 1] - plan.close[b, 0], plan.inc_start[b + 1]
         v0, IA = m.v_start[b], f.IA[b]
         inertia, mass = IA[0] + IA[1] + IA[2], IA[15] + IA[16] + IA[17]
@@ -290,16 +329,17 @@ def factor_tree(m, w, plan, f):
             K, up = f.K[i], f.K[plan.inc_up[i]]
             accumulate(up, 0, add(vec(K, 0), cross(r, vec(K, 3))))
             accumulate(up, 3, vec(K, 3))
-    close_rows(m, plan, f, 0)
+    close_rows(m, w, plan, f, 0, unit)
 
 
 @inner_kernel
 def factor(m, w, plan, f):
     """Factors of the bodies' own inertias, or where they differ much of unit ones and those of kernels.recursive.graded."""
     set_masses(m, w, f)
+    unit = 0.0
     if dense_bodies(f):
-        set_units(m.parent, m.frame_body, m.X_BF, m.X_PI, f.IA, f.graded)
-    factor_tree(m, w, plan, f)
+        unit = set_units(m.parent, m.frame_body, m.X_BF, m.X_PI, f.IA, f.graded)
+    factor_tree(m, w, plan, f, unit)
     if dense_bodies(f):
         f.regular[0] = factor_graded(
             m.parent, m.v_start, m.row_start, m.term_measure, m.term_coef, m.measure_frames, m.frame_body, m.inertia,
@@ -531,7 +571,7 @@ def refined_saddle_point(m, w, plan, f):
     """As `saddle_point`, for many bodies whose masses differ much: corrected until nothing changes; f.regular[0] = 0 where it does not
     settle, as the factors have lost some mass beside others."""
     set_masses(m, w, f)
-    factor_tree(m, w, plan, f)
+    factor_tree(m, w, plan, f, 0.0)
     n = m.parent.shape[0]
     length = unit_length(m.parent, m.frame_body, m.X_BF, m.X_PI) ** 0.5
     joint = matrix(f.graded, GRADED_HEADER, n, 6)
@@ -597,7 +637,7 @@ def saddle_point(m, w, plan, f, refinements, close):
     """vdot and lam of  M vdot + Phi_v' lam = Q - h,  Phi_v vdot = gamma;  needs bias_wrenches. Refined until the relative
     residual of the worst row, which it returns, is below `close`. Not where f.graded has room: see `graded_saddle_point`."""
     set_masses(m, w, f)
-    factor_tree(m, w, plan, f)
+    factor_tree(m, w, plan, f, 0.0)
     begin(m, w, plan, f, True)
     solve_inward(m, w, plan, f)
     solve_outward(m, w, plan, f)
