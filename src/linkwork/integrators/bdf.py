@@ -22,8 +22,10 @@ from linkwork.integrators.bdf_newton import (
     RATES,
     STALE,
     TIGHTER,
+    full_norm,
     iterate,
     renew,
+    set_across,
     solve,
     view_memory,
 )
@@ -151,7 +153,7 @@ def difference_norm(p, first):
         row = vec.stages[j * ny :]
         for l in range(ny):
             vec.error[l] += row[l]
-    return error_norm(p, p.real[T_NEW], vec.y_try, vec.error) / TIGHTER
+    return full_norm(p, vec.error) / TIGHTER
 
 
 @seldom
@@ -159,6 +161,7 @@ def lower_errors(p):
     """Errors that orders k and k - 1 would have made: (e_k, e_k-1, order to go on with); ERROR of this step."""
     ad = view_adams(p.istate, p.fstate)
     k = p.count[ORDER]
+    set_across(p)
     size = difference_norm(p, k + 1)
     p.real[ERROR] = error_constant(p) * size
     error_k = ad.sigma[k] * size
@@ -183,7 +186,7 @@ def higher_error(p):
     y_pred, above = vec.stages[PREDICTED * ny :], vec.stages[(k + 1) * ny :]
     for l in range(ny):
         vec.error[l] = vec.y_try[l] - y_pred[l] - above[l]
-    return error_norm(p, p.real[T_NEW], vec.y_try, vec.error) / TIGHTER / (k + 2)
+    return full_norm(p, vec.error) / TIGHTER / (k + 2)
 
 
 @seldom

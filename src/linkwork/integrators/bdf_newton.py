@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 from linkwork.integrators.bdf_coefficients import HIGHEST, leading
@@ -30,12 +31,15 @@ from linkwork.integrators.state import (
     view_norm,
     view_vectors,
 )
+from linkwork.integrators.step_control import error_norm
 
 PREDICTED, RATES = HIGHEST + 1, HIGHEST + 2  # rows of stages
 ITERATIONS = 5
 CONVERGED = 0.05  # of the tolerance: what the iteration may leave
 BACK = 0.4  # of the tolerance: the last way back onto the constraints, of which the projection takes away what is left
 TIGHTER = 0.25  # of the tolerance: what a step may do wrong, since errors of many steps add up
+
+HALF_TURN = math.pi / math.sqrt(3.0)
 
 # memory: numbers, then vectors
 FACTORED, RATE, WORST, VECTORS = 0, 1, 2, 8
@@ -45,7 +49,7 @@ LARGEST, AGE, STALE, WORST_ENTRY, MARKS = range(5)
 
 def memory(ny: int, nt: int, rows: int) -> tuple[int, int]:
     """Integers and numbers that the method keeps."""
-    return MARKS, VECTORS + HIGHEST * 2 + 2 + 7 + (HIGHEST + 1) * ny + ny + 4 * nt + 1 + rows + 3
+    return MARKS, VECTORS + HIGHEST * 2 + 2 + 7 + (HIGHEST + 1) * ny + ny + 4 * nt + 1 + 2 * ny + rows + 3
 
 
 def resisting(marks, memory) -> tuple[int, float]:
@@ -69,6 +73,8 @@ class BdfMemory(NamedTuple):
     right: Any  # (1 + nt) of newton_solve
     step: Any  # (nt) of Newton
     residual: Any  # (2 nt) residual and the way back onto the constraints
+    across: Any  # (ny) quaternions across those of y_try, see `set_across`
+    difference: Any  # (ny) copy of one
     marks: Any  # (n_rows + 3) of the mechanics before the step
 
 
@@ -84,8 +90,37 @@ def view_memory(p):
     h = g + 2 * nt
     return BdfMemory(
         memory[:VECTORS], memory[VECTORS:a], memory[a:b], memory[b:c], memory[c:d], memory[d:e], memory[e:g], memory[g:h],
-        memory[h:],
+        memory[h : h + ny], memory[h + ny : h + 2 * ny], memory[h + 2 * ny :],
     )  # fmt: skip
+
+
+@seldom
+def set_across(p):
+    """across := y_try with its quaternions turned by half a turn about the axis (1, 1, 1) of their bodies."""
+    vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
+    if mem.step.size == p.count[NY]:
+        return
+    copy(mem.across, vec.y_try, p.count[NY])
+    for i in range(mem.step.size):
+        mem.step[i] = HALF_TURN
+    call(p.retract, p.real[T_NEW], mem.across, mem.step, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+
+
+@inner
+def full_norm(p, e):
+    """Norm of the difference e at y_try, lengths of quaternions included; e is overwritten.
+
+    Every second difference of a turning quaternion is along itself, where tangent vectors show nothing: compared by these
+    alone, first order would seem as good as second order, and no higher one would ever be tried. A tangent vector at a
+    quaternion across shows it. `set_across` comes before.
+    """
+    vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
+    ny, t = p.count[NY], p.real[T_NEW]
+    if mem.step.size == ny:
+        return error_norm(p, t, vec.y_try, e)
+    copy(mem.difference, e, ny)
+    size = error_norm(p, t, vec.y_try, e)
+    return max(size, error_norm(p, t, mem.across, mem.difference))
 
 
 @seldom
@@ -147,6 +182,10 @@ def iterate(p, wanted):
     copy(vec.y_try, vec.stages[PREDICTED * p.count[NY] :], p.count[NY])
     p.count[STEP_ITERATIONS] = 0
     nt, size_old, back_old = mem.step.size, 0.0, 0.0
+    if nt != p.count[NY]:  # predicted quaternions are longer than one: the first iteration would go twice as far as it should
+        for i in range(nt):
+            mem.step[i] = 0.0
+        call(p.retract, p.real[T_NEW], vec.y_try, mem.step, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
     goal, near = goal_of(p, CONVERGED * TIGHTER), goal_of(p, BACK * TIGHTER)
     for k in range(max(wanted, ITERATIONS)):
         status = newton_step(p, cj)
