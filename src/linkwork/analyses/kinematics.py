@@ -19,6 +19,7 @@ from linkwork.analyses.measure import signal_history
 from linkwork.analyses.twin import translated
 from linkwork.analyses.velocities import VelocityRows
 from linkwork.description.parts import Driver
+from linkwork.description.values import shown
 from linkwork.formulations.solve import FormulationError, solve
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
@@ -66,7 +67,10 @@ def kinematics(
 
 def checked_times(times: Any) -> np.ndarray:
     """Times as an increasing array."""
-    t = np.atleast_1d(np.array(times, float))
+    try:
+        t = np.atleast_1d(np.array(times, float))
+    except OverflowError:
+        raise AnalysisError(f"times are a list of finite numbers, not {shown(times)}") from None
     if t.ndim != 1 or t.size == 0 or not np.isfinite(t).all():
         raise AnalysisError("times are a list of finite numbers, at least one")
     if np.any(np.diff(t) <= 0):

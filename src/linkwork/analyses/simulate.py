@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from numbers import Real
 from typing import Any
@@ -35,9 +36,10 @@ from linkwork.description.choices import (
     Formulation,
     GeneralizedAlpha,
     Integrator,
+    RungeKutta4,
     SciPy,
 )
-from linkwork.description.values import plain_inputs
+from linkwork.description.values import plain_inputs, shown
 from linkwork.formulations.histories import largest_violations
 from linkwork.formulations.status import OK
 from linkwork.kernels import arrays as K
@@ -154,9 +156,9 @@ def _integrate(
 def _time_problems(state: Any, duration: Any, output: Any, time_limit: Any, integrator: Any, replay: Any) -> list[str]:
     found = []
     if not _is_duration(duration):
-        found.append(f"duration is a time in seconds, at least 0, not {duration!r}")
+        found.append(f"duration is a time in seconds, at least 0, not {shown(duration)}")
     if time_limit is not None and not (_number(time_limit) and time_limit > 0):
-        found.append(f"time_limit is a positive time in seconds, or None, not {time_limit!r}")
+        found.append(f"time_limit is a positive time in seconds, or None, not {shown(time_limit)}")
     if _starts(state, duration):
         found += _output_problems(state.t, duration, output)
         found += _resolution_problems(state.t, duration, output, integrator)
@@ -166,12 +168,19 @@ def _time_problems(state: Any, duration: Any, output: Any, time_limit: Any, inte
 
 
 def _tolerance_conflicts(rtol: Any, atol: Any, integrator: Any, replay: Any) -> list[str]:
-    """Tolerances that are given twice, with different values."""
+    """Tolerances that are given twice, with different values, or that nothing would follow."""
     found = [
-        f"{name} is {given!r} in simulate and {own!r} in {type(integrator).__name__}; give it once, or the same value twice"
+        f"{name} is {shown(given)} in simulate and {own!r} in {type(integrator).__name__}; give it once, or the same value twice"
         for name, given in (("rtol", rtol), ("atol", atol))
         if given is not None and (own := getattr(integrator, name, None)) is not None and own != given
     ]
+    if isinstance(integrator, RungeKutta4):
+        found += [
+            f"{name} is {shown(given)}, but RungeKutta4 takes steps of {integrator.step:g} s, which no tolerance changes; "
+            f"leave out {name}, or take an integrator that chooses its steps, such as lw.DormandPrince()"
+            for name, given in (("rtol", rtol), ("atol", atol))
+            if given is not None
+        ]
     if rtol is not None and isinstance(replay, Record) and replay.rtol != rtol:
         found.append(f"rtol is {rtol!r} in simulate and {replay.rtol!r} in the record to be replayed; leave out rtol")
     return found
@@ -180,13 +189,13 @@ def _tolerance_conflicts(rtol: Any, atol: Any, integrator: Any, replay: Any) -> 
 def _accuracy_problems(rtol: Any, atol: Any, correction: Any, position_tolerance: Any) -> list[str]:
     found = []
     if not (_number(rtol) and SMALLEST_RTOL <= rtol < 1):
-        found.append(f"rtol is between {SMALLEST_RTOL:g} and 1, not {rtol!r}")
+        found.append(f"rtol is between {SMALLEST_RTOL:g} and 1, not {shown(rtol)}")
     if atol is not None and not (_number(atol) and 0 < atol < np.inf):
-        found.append(f"atol is a positive number (of 1 rad and the model's length), not {atol!r}")
+        found.append(f"atol is a positive number (of 1 rad and the model's length), not {shown(atol)}")
     if correction not in ("newton", "frozen"):
         found.append(f'correction is "newton" or "frozen", not {correction!r}')
     if position_tolerance is not None and not (_number(position_tolerance) and 0.0 < position_tolerance < np.inf):
-        found.append(f"position_tolerance is a length in metres above 0, not {position_tolerance!r}")
+        found.append(f"position_tolerance is a length in metres above 0, not {shown(position_tolerance)}")
     return found
 
 
@@ -221,7 +230,13 @@ def _is_duration(value: Any) -> bool:
 
 
 def _number(value: Any) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool) and bool(value == value)
+    """Whether a value is a number that a float can hold; infinity is one."""
+    if not isinstance(value, Real) or isinstance(value, bool):
+        return False
+    try:
+        return not math.isnan(float(value))
+    except OverflowError:
+        return False
 
 
 def _output_problems(start: float, duration: float, output: Any) -> list[str]:
@@ -229,7 +244,7 @@ def _output_problems(start: float, duration: float, output: Any) -> list[str]:
         return []
     if np.ndim(output) == 0:
         if not (_number(output) and 0 < output < np.inf):
-            return [f"output is a positive interval in seconds, times, or None, not {output!r}"]
+            return [f"output is a positive interval in seconds, times, or None, not {shown(output)}"]
         if duration / output > MOST_OUTPUTS:
             return [
                 f"output every {output:g} s for {duration:g} s gives {duration / output:.1e} outputs, more than {MOST_OUTPUTS:.0e}"
@@ -237,8 +252,8 @@ def _output_problems(start: float, duration: float, output: Any) -> list[str]:
         return []
     try:
         times = np.asarray(output, float)
-    except (TypeError, ValueError):
-        return [f"output is a positive interval in seconds, times, or None, not {output!r:.60}"]
+    except (TypeError, ValueError, OverflowError):
+        return [f"output is a positive interval in seconds, times, or None, not {shown(output)}"]
     if times.ndim != 1 or times.size == 0:
         return [f"output times are a list of numbers, not of shape {times.shape}"]
     found = []

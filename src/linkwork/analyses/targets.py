@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwork.analyses.errors import TargetError
 from linkwork.description.errors import DescriptionError
+from linkwork.description.values import shown
 from linkwork.kernels import arrays as K
 from linkwork.model.model import Model
 from linkwork.model.signals import MeasureOf, SignalOf
@@ -65,8 +66,8 @@ def _values(signal: SignalOf, value: Any) -> np.ndarray:
         raise TargetError(f"it is {kind}; assembly takes positions and velocities of joints, bodies and frames")
     try:
         array = np.array(value, float)
-    except (TypeError, ValueError):
-        raise TargetError(f"{value!r} is not a number; give {_shape_words(signal)}") from None
+    except (TypeError, ValueError, OverflowError):
+        raise TargetError(f"{shown(value)} is not a number; give {_shape_words(signal)}") from None
     if array.shape != signal.shape:
         raise TargetError(f"{value!r} does not fit; give {_shape_words(signal)}")
     if not np.isfinite(array).all():

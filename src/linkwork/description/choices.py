@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from linkwork.description.values import shown
+
 
 class Formulation:
     """How constraints enter the equations of motion; use one of its kinds."""
@@ -37,8 +39,8 @@ class Baumgarte(Formulation):
     def __post_init__(self):
         for name in ("alpha", "beta"):
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < math.inf:
-                raise ValueError(f"Baumgarte: {name} is a finite number, at least 0, not {value!r}")
+            if not _finite(value) or value < 0:
+                raise ValueError(f"Baumgarte: {name} is a finite number, at least 0, not {shown(value)}")
 
 
 @dataclass(frozen=True)
@@ -96,9 +98,19 @@ class Recursive(Formulation):
     """
 
 
+def _finite(value: object) -> bool:
+    """Whether a value is a number that a float can hold."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False
+
+
 def _tolerance(owner: str, name: str, value: float | None) -> None:
     if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < 1):
-        raise ValueError(f"{owner}: {name} is a number between 0 and 1, not {value!r}")
+        raise ValueError(f"{owner}: {name} is a number between 0 and 1, not {shown(value)}")
 
 
 class Integrator:
@@ -148,20 +160,20 @@ class RungeKutta4(Integrator):
     step: float  # s
 
     def __post_init__(self):
-        if isinstance(self.step, bool) or not isinstance(self.step, (int, float)) or not 0 < self.step < math.inf:
-            raise ValueError(f"RungeKutta4: step is a positive time in seconds, not {self.step!r}")
+        if not _finite(self.step) or self.step <= 0:
+            raise ValueError(f"RungeKutta4: step is a positive time in seconds, not {shown(self.step)}")
 
 
 def _step(owner: str, step: float | None) -> None:
-    if step is not None and (isinstance(step, bool) or not isinstance(step, (int, float)) or not 0 < step < math.inf):
+    if step is not None and (not _finite(step) or step <= 0):
         raise ValueError(
-            f"{owner}: step is a positive time in seconds, or None (chosen by the tolerance), not {step!r}"
+            f"{owner}: step is a positive time in seconds, or None (chosen by the tolerance), not {shown(step)}"
         )
 
 
 def _between(owner: str, name: str, value: float, low: float, high: float) -> None:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
-        raise ValueError(f"{owner}: {name} is a number between {low:g} and {high:g}, not {value!r}")
+        raise ValueError(f"{owner}: {name} is a number between {low:g} and {high:g}, not {shown(value)}")
 
 
 class Implicit(Integrator):

@@ -43,13 +43,13 @@ def number(value: Any) -> float:
     elif isinstance(value, str) and _NOT_FINITE.fullmatch(value.strip()):
         raise ValueError(f"{value!r} is not a finite number")
     elif not isinstance(value, numbers.Real):
-        raise ValueError(f"{_short(value)} is not a number")
+        raise ValueError(f"{shown(value)} is not a number")
     try:
         result = float(value)
     except OverflowError:
         result = math.inf
     if not math.isfinite(result):
-        raise ValueError(f"{_short(value)} is not a finite number")
+        raise ValueError(f"{shown(value)} is not a finite number")
     return result
 
 
@@ -79,7 +79,7 @@ def plain_inputs(inputs: Mapping[str, Any] | None) -> dict[str, Any]:
 def identifier(value: Any) -> str:
     """Letters, digits and underscores, not starting with a digit."""
     if not isinstance(value, str):
-        raise ValueError(f"{_short(value)} is not a name; a name is text (quote it in a file)")
+        raise ValueError(f"{shown(value)} is not a name; a name is text (quote it in a file)")
     if len(value) > MAX_NAME:
         raise ValueError(f"the name {value[:20]!r}… has {len(value)} characters; at most {MAX_NAME} are allowed")
     if not _NAME.fullmatch(value):
@@ -98,7 +98,7 @@ def part_name(value: Any) -> str:
 def path(value: Any) -> str:
     """The dotted name of a signal: `A.angle`."""
     if not isinstance(value, str) or not re.fullmatch(r"[A-Za-z_]\w*(\.\w+)*", value, re.ASCII):
-        raise ValueError(f"{_short(value)} is not a signal; write for example 'A.angle'")
+        raise ValueError(f"{shown(value)} is not a signal; write for example 'A.angle'")
     return str(value)
 
 
@@ -106,7 +106,7 @@ def _items(value: Any, what: str) -> list:
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, (str, bytes, Mapping)) or not hasattr(value, "__len__") or not hasattr(value, "__iter__"):
-        raise ValueError(f"{_short(value)} is not {what}")
+        raise ValueError(f"{shown(value)} is not {what}")
     return list(value)
 
 
@@ -114,7 +114,7 @@ def vec(value: Any) -> tuple[float | str, float | str, float | str]:
     """Three Scalars."""
     items = _items(value, "a vector; write three components [x, y, z]")
     if len(items) != 3:
-        raise ValueError(f"a vector has 3 components, not {len(items)}: {_short(value)}{_planar_remedy(items)}")
+        raise ValueError(f"a vector has 3 components, not {len(items)}: {shown(value)}{_planar_remedy(items)}")
     x, y, z = scalars(items, "xyz")
     return x, y, z
 
@@ -211,7 +211,7 @@ def six_by_six(value: Any) -> tuple:
 def named_scalars(value: Any) -> dict[str, float | str]:
     """A mapping of names to Scalars."""
     if not isinstance(value, Mapping):
-        raise ValueError(f"{_short(value)} is not a mapping of names to values, such as {{a: 1}}")
+        raise ValueError(f"{shown(value)} is not a mapping of names to values, such as {{a: 1}}")
     result = {}
     for key, item in value.items():
         try:
@@ -235,8 +235,12 @@ def number_list(value: Any) -> tuple[float, ...]:
     return tuple(number(item) for item in _items(value, "a list of numbers"))
 
 
-def _short(value: Any) -> str:
-    text = repr(value)
+def shown(value: Any) -> str:
+    """A value as messages show it: at most 60 characters."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no integers of more than 4,300 digits
+        return "an integer of thousands of digits"
     return text if len(text) <= 60 else text[:57] + "…"
 
 

@@ -71,15 +71,10 @@ class Solution:
     formulation: Formulation
 
 
-def default_formulation(model: Model) -> Formulation:
-    """At one state: `Recursive` in joint coordinates, `Augmented` in Cartesian. Runs use `Recursive` in both."""
-    return Recursive() if model.coordinates == "joint" else Augmented()
-
-
 def solve(e: Evaluation, formulation: Formulation | None = None) -> Solution:
-    """vdot and lam of  M vdot + Phi_v' lam = Q - h,  Phi_v vdot = gamma."""
+    """vdot and lam of  M vdot + Phi_v' lam = Q - h,  Phi_v vdot = gamma; by `Recursive` unless given, as in runs."""
     model = e.model
-    choice = default_formulation(model) if formulation is None else formulation
+    choice = Recursive() if formulation is None else formulation
     if not isinstance(choice, Formulation):
         raise TypeError(f"formulation is a choice such as lw.PartialVelocity(), not {choice!r}")
     unknowns = model.nv + model.n_rows

@@ -15,7 +15,7 @@ from linkwork.description.geometry import Geometry
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Joint
-from linkwork.description.values import plain_inputs
+from linkwork.description.values import plain_inputs, shown
 from linkwork.kernels import arrays as K
 from linkwork.model.blocks import address_table, block_code
 from linkwork.model.loops import analyse
@@ -216,8 +216,8 @@ class Model:
                 raise TypeError(f"input {name!r} is a number here, not {value!r:.60}")
             try:
                 w.inputs[self.lowered.inputs.index(name)] = value
-            except (TypeError, ValueError):
-                raise TypeError(f"input {name!r} is a number here, not {value!r:.60}") from None
+            except (TypeError, ValueError, OverflowError):
+                raise TypeError(f"input {name!r} is a number here, not {shown(value)}") from None
         return work
 
     @cached_property

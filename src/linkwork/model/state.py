@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from linkwork.description.values import shown
+
 
 @dataclass(frozen=True, eq=False)
 class State:
@@ -24,10 +26,16 @@ class State:
 
     def __post_init__(self):
         for name in ("q", "v", "z", "turns"):
-            array = np.array(getattr(self, name), dtype=np.float64, copy=True)
+            try:
+                array = np.array(getattr(self, name), dtype=np.float64, copy=True)
+            except OverflowError:
+                raise ValueError(f"State: {name} has a number that is too large for a float") from None
             array.setflags(write=False)
             object.__setattr__(self, name, array)
-        object.__setattr__(self, "t", float(self.t))
+        try:
+            object.__setattr__(self, "t", float(self.t))
+        except OverflowError:
+            raise ValueError(f"State: t is a time in seconds, not {shown(self.t)}") from None
 
     def __repr__(self) -> str:
         with np.printoptions(precision=6, threshold=12):
