@@ -23,8 +23,9 @@ def oscillator():
 def test_both_zeros_around_a_turning_point(integrator, depth):
     """x falls to -1 at pi: it passes -1 + depth twice within a step, at pi ± acos(1 - depth)."""
     model, state = oscillator()
+    rtol = None if isinstance(integrator, lw.RungeKutta4) else 1e-12
     run = lw.simulate(
-        model, state, 5.0, rtol=1e-12, integrator=integrator, events=lw.Event(f"S.displacement + {1 - depth!r}")
+        model, state, 5.0, rtol=rtol, integrator=integrator, events=lw.Event(f"S.displacement + {1 - depth!r}")
     )
     apart = np.arccos(1 - depth)
     error = 1e-7 if isinstance(integrator, lw.RungeKutta4) else 1e-9
@@ -131,7 +132,6 @@ def test_turns_of_cut_joints_are_right_at_sparse_outputs_and_events():
         model,
         state,
         10.0,
-        rtol=1e-8,
         output=[0.0, 3.0, 10.0],
         events=lw.Event("B.angle - 40"),
         integrator=lw.RungeKutta4(0.01),

@@ -40,10 +40,12 @@ def angles(model, state, duration, t, **choices):
 def test_a_start_at_1e9_s_gives_the_motion_of_a_start_at_0(name):
     """Neighbouring times are 1.2e-7 s apart: steps of the wished length were off by that, angles by 7e-7."""
     model, state = pendulum(9.81)
-    choices = {"integrator": CHOICES[name], "rtol": 1e-6 if "alpha" in name or name in ("hht", "bdf") else 1e-8}
+    rtol = 1e-6 if "alpha" in name or name in ("hht", "bdf") else 1e-8
+    fixed = isinstance(CHOICES[name], lw.RungeKutta4)
+    choices = {"integrator": CHOICES[name]} | ({} if fixed else {"rtol": rtol})
     run, early = angles(model, state, 4.0, 0.0, **choices)
     late_run, late = angles(model, state, 4.0, 1e9, **choices)
-    assert abs(late - early) < 0.1 * choices["rtol"]
+    assert abs(late - early) < 0.1 * rtol
     assert abs(late_run.stats.evaluations - run.stats.evaluations) < 0.05 * run.stats.evaluations
 
 
