@@ -107,7 +107,10 @@ def test_a_check_runs_anew_where_the_end_moves_and_an_earlier_stop_keeps_it():
 
 @pytest.mark.parametrize("integrator", [lw.RungeKutta4(2e-3), lw.Radau(), lw.GeneralizedAlpha()])
 def test_all_integrators_with_passes_follow_the_end(integrator):
-    model, case = mass_on_a_spring(), landing(integrator=integrator, rtol=None if isinstance(integrator, lw.RungeKutta4) else 1e-8)
+    model, case = (
+        mass_on_a_spring(),
+        landing(integrator=integrator, rtol=None if isinstance(integrator, lw.RungeKutta4) else 1e-8),
+    )
     s = lw.sensitivity(model, case, NAMES)
     at = np.array([200.0, 2.0, -9.81, 0.4, -0.3])
     exact = np.array([np.imag(landed(*(at + 1e-30j * unit))) / 1e-30 for unit in np.eye(5)]).T

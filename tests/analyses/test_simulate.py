@@ -230,12 +230,16 @@ def test_a_wild_attempt_that_is_rejected_leaves_no_trace(integrator):
 @pytest.mark.parametrize("name", ["rtol", "atol"])
 def test_a_tolerance_beside_fixed_steps_is_refused(name):
     model = lw.compile(lw.library.planar_four_bar())
-    with pytest.raises(QuestionError, match=f"{name} is 1e-05, but RungeKutta4 takes steps of 0.01 s.*leave out {name}"):
+    with pytest.raises(
+        QuestionError, match=f"{name} is 1e-05, but RungeKutta4 takes steps of 0.01 s.*leave out {name}"
+    ):
         lw.simulate(model, lw.assemble(model), 0.1, integrator=lw.RungeKutta4(0.01), **{name: 1e-5})
 
 
 @pytest.mark.parametrize("huge", [10**400, -(10**400), 10**5000], ids=["1e400", "-1e400", "1e5000"])
-@pytest.mark.parametrize("name", ["duration", "output", "output times", "time_limit", "rtol", "atol", "position_tolerance"])
+@pytest.mark.parametrize(
+    "name", ["duration", "output", "output times", "time_limit", "rtol", "atol", "position_tolerance"]
+)
 def test_numbers_too_large_for_a_float_are_refused_by_name(name, huge):
     model = lw.compile(lw.library.planar_four_bar())
     given = {"duration": 0.1, name: huge}

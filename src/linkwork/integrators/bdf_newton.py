@@ -182,7 +182,9 @@ def iterate(p, wanted):
     copy(vec.y_try, vec.stages[PREDICTED * p.count[NY] :], p.count[NY])
     p.count[STEP_ITERATIONS] = 0
     nt, size_old, back_old = mem.step.size, 0.0, 0.0
-    if nt != p.count[NY]:  # predicted quaternions are longer than one: the first iteration would go twice as far as it should
+    if (
+        nt != p.count[NY]
+    ):  # predicted quaternions are longer than one: the first iteration would go twice as far as it should
         for i in range(nt):
             mem.step[i] = 0.0
         call(p.retract, p.real[T_NEW], vec.y_try, mem.step, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
