@@ -1,0 +1,16 @@
+"""Numbers and messages stay what they are: a committed part of `python -m tests.golden`."""
+
+from golden_failures import failures
+from golden_ledger import Ledger, differences, read
+from golden_numbers import SECTIONS
+from golden_reduced import FILE, portable, reduced, tolerance
+
+
+def test_numbers_and_messages_are_those_that_were_committed():
+    ledger = Ledger(reduced)
+    for section in (*SECTIONS, failures):
+        section(ledger)
+    lines = differences(portable(ledger.entries), read(FILE), tolerance)
+    assert not lines, "\n".join(
+        [f"{len(lines)} entries differ; python -m tests.golden write --reduced FILE", *lines[:20]]
+    )
