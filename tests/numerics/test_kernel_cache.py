@@ -261,6 +261,20 @@ def test_a_kernel_follows_the_order_of_a_records_fields_that_it_only_gets_as_an_
         assert run(package, program=program) == ["1.0"]
 
 
+FAST_CALLEE = """
+from linkwork.numerics.jit import kernel
+@kernel(fastmath={"contract", "nnan", "nsz", "ninf"})
+def callee(x):
+    return 3.0 * x
+"""
+
+
+def test_options_that_are_sets_cost_no_compilation_in_a_process_with_other_hashes(package):
+    (package / "kernels" / "callee.py").write_text(FAST_CALLEE)
+    found = [run(package, PYTHONHASHSEED=str(seed)) for seed in range(5)]
+    assert found == [["7.0", "2"], *[["7.0", "0"]] * 4]
+
+
 def test_options_of_the_compiler_are_part_of_the_fingerprint():
     def f(x):
         return 2.0 * x

@@ -63,7 +63,8 @@ def _describe_function(node: Any, closure: bool = True) -> tuple[Any, bytes, lis
     function = _unwrapped(node)
     reached: list[Any] = []
     names, texts = _code(function.__code__, function.__doc__)
-    texts.append(repr(sorted((k, repr(v)) for k, v in (getattr(node, "targetoptions", None) or {}).items())))
+    options = getattr(node, "targetoptions", None) or {}
+    texts.append(repr(sorted((name, _option(value)) for name, value in options.items())))
     if node is not function and hasattr(node, "_defn"):
         texts.append(_source(function))  # an intrinsic relies on what its module registers with Numba
     for name in dict.fromkeys(names):
@@ -131,6 +132,11 @@ def _code(code: CodeType, docstring: str | None = None) -> tuple[list[str], list
         elif constant != docstring:
             texts.append(repr(sorted(constant, key=repr)) if isinstance(constant, frozenset) else repr(constant))
     return names, texts
+
+
+def _option(value: Any) -> str:
+    """An option of the compiler as text; `repr` of a set has another order in another process."""
+    return "{" + ", ".join(sorted(map(repr, value))) + "}" if isinstance(value, set | frozenset) else repr(value)
 
 
 def _unwrapped(value: Any) -> Any:
