@@ -30,8 +30,9 @@ VANISHED = Decimal("1e-50")  # of the terms of a difference in 60 digits: what i
 ANGLES = {"revolute": "angle", "cylindrical": "angle", "screw": "angle", "planar": "angle", "universal": "angle_i"}
 LONGEST_RUN = 4.0  # s: light bodies on springs swing millions of times a second
 SMALL = 1e-12  # of a body's moments of inertia: what some bodies have instead
-SHIFT = 1e-6  # of the start's velocities, to see how sensitive a motion is
-EXPLAINED = 1e3  # tolerances by which runs that agree may end apart
+SHIFT = 1e-6  # of the start's velocities, beside the tolerance, to see how sensitive a motion is
+EXPLAINED = 50  # tolerances by which runs that agree may end apart, and so many again every
+STEPS = 1000  # steps: light bodies on springs swing thousands of times
 LOST = 0.1  # m, rad: an allowance in which nothing could be seen any more
 REFUSALS = (lw.FormulationError, lw.AnalysisError)
 
@@ -315,15 +316,18 @@ def sensitivity_of_motion(
     """How much the end moves with the start: the least of all models, since a run that is wrong may jump about."""
     least = np.inf
     for name, (model, state) in models.items():
-        noise = SHIFT * max(1.0, float(np.abs(state.v).max(initial=0.0)))
-        beside = state.v + noise * np.random.default_rng(2).normal(size=model.nv)
-        try:
-            start = settled(model, State(state.t, state.q, beside, state.z, state.inactive, state.turns))
-        except ArithmeticError:
-            continue
-        run, end = end_of(model, start, duration, rtol, signals)
-        if run.success:
-            least = min(least, float(np.abs(end - ends[name]).max()) / SHIFT)
+        most = 0.0
+        for shift in (SHIFT, rtol):  # a chaotic motion shows more of the smaller one
+            size = shift * max(1.0, float(np.abs(state.v).max(initial=0.0)))
+            beside = state.v + size * np.random.default_rng(2).normal(size=model.nv)
+            try:
+                start = settled(model, State(state.t, state.q, beside, state.z, state.inactive, state.turns))
+            except ArithmeticError:
+                continue
+            run, end = end_of(model, start, duration, rtol, signals)
+            if run.success:
+                most = max(most, float(np.abs(end - ends[name]).max()) / shift)
+        least = min(least, most)
     return least
 
 
@@ -333,17 +337,19 @@ def check_agreement(
     duration: float,
     rtol: float,
     signals: list[str],
+    steps: int,
     seen: dict[str, int],
 ) -> None:
     """Ends in all coordinates agree to what the tolerance explains, magnified as the motion magnifies its start."""
     (first, one), *others = ends.items()
     size = max(1.0, float(np.abs(one).max()))
+    explained = EXPLAINED * rtol * max(1.0, steps / STEPS)
     for name, two in others:
         off = float(np.abs(one - two).max())
-        if off < EXPLAINED * rtol * size:
+        if off < explained * size:
             continue
         magnified = sensitivity_of_motion(models, ends, duration, rtol, signals)
-        allowed = EXPLAINED * rtol * max(size, magnified)
+        allowed = explained * max(size, magnified)
         if allowed > LOST:
             count(seen, "motion too sensitive to compare")
             return
@@ -357,7 +363,7 @@ def check_runs(rng: Random, models: dict[str, tuple[lw.Model, State]], angles: l
     """Default formulation, no outputs but the end: long steps. Angles count whole turns in all coordinates."""
     duration, rtol = rng.choice([0.1, 0.5, 2.0]), rng.choice([1e-4, 1e-6, 1e-9])
     signals = [f"{name}.position" for name in next(iter(models.values()))[0].bodies] + angles
-    ends = {}
+    ends, steps = {}, 0
     for name, (model, state) in models.items():
         run, end = end_of(model, state, duration, rtol, signals)
         assert run.message, f"{name}: a run without a message"
@@ -380,9 +386,10 @@ def check_runs(rng: Random, models: dict[str, tuple[lw.Model, State]], angles: l
         )
         check_energy(name, model, state, run, duration, rtol)
         ends[name] = end
+        steps = max(steps, run.stats.steps)
         count(seen, "run finished")
     if rtol <= 1e-6 and len(ends) == len(models):
-        check_agreement(models, ends, duration, rtol, signals, seen)
+        check_agreement(models, ends, duration, rtol, signals, steps, seen)
 
 
 def check(rng: Random, seen: dict[str, int]) -> None:
