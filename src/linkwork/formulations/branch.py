@@ -31,6 +31,7 @@ from linkwork.formulations.problem import (
     put_rates,
 )
 from linkwork.formulations.recursive import accelerations, accelerations_to
+from linkwork.formulations.row_exchange import exchange_rows
 from linkwork.formulations.status import NOT_CONTRACTING, SINGULAR_MASS, UNDETERMINED
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.recursive.loops import CLOSE as SOLVED
@@ -156,4 +157,5 @@ def branch_rates(t, y, out, ints, floats, work, plan_ints, fwork, control):
     status = put_rates(ints, floats, work, y, out)
     if accepted and status == 0:
         follow(t, y, out, s, ints, floats, work, plan_ints, fwork, control)
+        exchange_rows(s, t, y, ints, floats, work, plan_ints, fwork, control)
     return status

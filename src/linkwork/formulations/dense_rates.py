@@ -42,6 +42,7 @@ from linkwork.formulations.problem import (
     violation,
 )
 from linkwork.formulations.recursive import verified
+from linkwork.formulations.row_exchange import exchange_rows
 from linkwork.formulations.status import MASSES_DIFFER, NOT_FINITE, OK, RANK_DROPPED, UNDETERMINED
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.dense import dense_terms
@@ -181,6 +182,7 @@ def watch(t, y, out, guarded, ints, floats, work, plan, fwork, control):
     if guarded and s < CLOSE * max(control[LARGEST], s):
         return True
     follow(t, y, out, s, ints, floats, work, plan, fwork, control)
+    exchange_rows(s, t, y, ints, floats, work, plan, fwork, control)
     control[RANK] = rank
     if not guarded and (s < UNGUARDED * control[LARGEST] or control[CROSSED] > crossed):
         doubt(since if since > -1e300 else t, control)
