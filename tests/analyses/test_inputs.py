@@ -43,7 +43,7 @@ def test_a_changed_default_does_not_come_back_through_text():
 
 
 def test_an_exchanged_part_brings_its_own_numbers_and_others_keep_the_models():
-    from linkwork.analyses.rebuilding import rebuilt
+    from linkwork.model.variants import rebuilt
 
     model = cart().with_parameters({"cart.mass": 3.0, "u.value": 7.0})
     parts = {**model.numbers.parts, "u": lw.Signal("u", 1.0)}

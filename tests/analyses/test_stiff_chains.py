@@ -71,7 +71,7 @@ def test_sparse_and_dense_matrices_lead_to_the_same_motion_at_the_same_cost(make
     runs = {}
     for name, least in (("dense", 10**9), ("sparse", 0)):
         monkeypatch.setattr(newton, "SPARSE_FROM", least)
-        model.kept.clear()
+        model.cache.clear()
         runs[name] = lw.simulate(model, state, 0.1, integrator=integrator, output=[0.1])
         assert runs[name].success, runs[name].message
     dense, sparse = (runs[name]["observe0.position"][-1] for name in ("dense", "sparse"))

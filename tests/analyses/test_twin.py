@@ -6,11 +6,11 @@ import pytest
 from linkwork import library
 from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.measure import measure
-from linkwork.analyses.twin import translated
 from linkwork.description import parts as P
 from linkwork.description.mechanism import Mechanism
 from linkwork.model.model import compile
 from linkwork.model.state import State
+from linkwork.model.state_conversion import translated
 
 AXIAL = {"at": (0.3, 0.1, 0.2), "axis": (0.2, 0.3, 1.0)}
 KINDS = {

@@ -11,6 +11,7 @@ from linkwork.kernels.dense import jacobian
 from linkwork.kernels.evaluate import evaluate
 from linkwork.kernels.probe import moved
 from linkwork.kernels.reactions import joint_wrenches
+from linkwork.model.variants import complex_variant
 
 STEP = 1e-30
 
@@ -39,9 +40,7 @@ class Stepped:
 
     def __init__(self, e, vdot, lam):
         self.state, self.vdot, self.lam = e.state, vdot.astype(complex), lam.astype(complex)
-        if "complex sibling" not in e.model.kept:
-            e.model.kept["complex sibling"] = e.model.with_values(e.model.numbers.values.astype(complex))
-        self.model = e.model.kept["complex sibling"]
+        self.model = complex_variant(e.model)
         self.work = self.model.workspace()
         self.w = K.python_work(self.model.ints, self.work)
         for name in ("turns", "active", "inputs"):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 import linkwork as lw
-from linkwork.analyses.twin import translated
 from linkwork.description.choices import BASES
 from linkwork.formulations.redundancy import column_scale
 from linkwork.kernels.probe import moved
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.probe import Probe
 from linkwork.model.state import State
+from linkwork.model.state_conversion import translated
 
 FORMULATIONS = (
     lw.Recursive(),

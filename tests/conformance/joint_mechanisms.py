@@ -10,7 +10,7 @@ import numpy as np
 from conformance_rig import across, body, conditioning, direction, flat, planar_body, point, random_state
 
 import linkwork as lw
-from linkwork.analyses.twin import translated
+from linkwork.model.state_conversion import translated
 
 TREE = ("revolute", "prismatic", "cylindrical", "screw", "universal", "spherical", "planar", "fixed", "free")
 CONSTRAINTS = ("at_point", "in_line", "in_plane", "parallel_axes", "perpendicular", "distance", "no_slide")

@@ -7,7 +7,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwork.description.expressions import Expr, ExpressionError, evaluate, names, parse, tables, written
+from linkwork.description.expressions import (
+    Expr,
+    ExpressionError,
+    Formula,
+    evaluate,
+    name_node,
+    names,
+    number_node,
+    parse,
+    tables,
+    with_names_replaced,
+    written,
+)
 from linkwork.description.functions import FUNCTIONS
 
 VALUES = {"a": 1.25, "b": -0.75, "A.at.x": 2.5, "time": 0.5}
@@ -235,3 +247,28 @@ def test_choices_and_comparisons_are_written_so_that_they_read_the_same(text):
 
 def test_bodies_and_parameters_may_be_called_floor_and_mod():
     assert value("2*floor + floor(2.5) + mod", floor=3.0, mod=1.0) == 9.0
+
+
+def test_a_tree_that_was_made_is_not_read_from_its_text():
+    deep = name_node("a")
+    for _ in range(150):
+        deep = deep + number_node(-1.0)
+    formula = Formula(deep)
+    assert parse(formula) is deep
+    assert pickle.loads(pickle.dumps(formula)).tree == deep
+    with pytest.raises(ExpressionError, match="nested"):
+        parse(str(formula))
+
+
+@pytest.mark.parametrize("value", [2.5, -2.5, 0.0, -0.0, 1e-300])
+def test_numbers_are_nodes_as_the_parser_makes_them(value):
+    node = number_node(value)
+    assert node == parse(f"({value!r})")
+    assert repr(evaluate(node, VALUES.__getitem__)) == repr(value)
+
+
+def test_names_are_replaced_all_at_once_and_tables_stay():
+    tree = parse("a*table(a, b) + pi - min(b, a)")
+    swapped = with_names_replaced(tree, {"a": name_node("b"), "b": parse("a + 1"), "pi": name_node("a")}.get)
+    assert swapped == parse("b*table(a, a + 1) + pi - min(a + 1, b)")
+    assert with_names_replaced(tree, lambda name: None) is tree

@@ -16,9 +16,9 @@ from fuzz_support import count, require
 from joint_mechanisms import CONSTRAINTS, PLANAR_CONSTRAINTS, PLANAR_TREE, TREE, joint, planar_joint
 
 import linkwork as lw
-from linkwork.analyses.twin import translated
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
+from linkwork.model.state_conversion import translated
 
 AGREE = 1e-8  # of the largest acceleration
 ROUNDING = (

@@ -64,7 +64,7 @@ def test_what_two_models_of_a_mechanism_share_is_taken_over(make):
     other = lw.compile(make().add(lw.Signal("extra", f"2*{first.bodies[-1]}.position.x")))
     paths = list(first.parameters)[3::7]
     design = Design(other, paths, like=Design(first, paths))
-    other.kept.clear()
+    other.cache.clear()
     alone = Design(other, paths)
     assert abs(design.jacobian - alone.jacobian).max() <= ROUNDING * abs(alone.jacobian).max()
     assert design.q0 == pytest.approx(alone.q0, abs=ROUNDING)

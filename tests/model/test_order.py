@@ -70,8 +70,8 @@ def test_any_names_of_the_bodies_give_the_same_answer(data):
             fields["force"] = fields["force"].replace("X.", words["X"] + ".")
         other.add(type(part)(name=words.get(part.name, part.name), **fields))
     full = lw.compile(other, coordinates="cartesian")
-    from linkwork.analyses.twin import translated
     from linkwork.model.state import State
+    from linkwork.model.state_conversion import translated
 
     order = [model.bodies.index(next(a for a, b in names.items() if b == body)) for body in full.bodies]
     q = np.concatenate([state.q[7 * k : 7 * k + 7] for k in order])

@@ -12,11 +12,11 @@ from linkwork.analyses.closure import Closure
 from linkwork.analyses.correction import CLOSED, Correction, Found
 from linkwork.analyses.errors import AnalysisError, AssemblyError, TargetError
 from linkwork.analyses.targets import Asked, read_targets
-from linkwork.analyses.twin import translated
 from linkwork.analyses.velocities import assembled_velocities
 from linkwork.kernels import arrays as K
 from linkwork.model.model import Model
 from linkwork.model.state import State
+from linkwork.model.state_conversion import translated
 from linkwork.model.turning import turning_path
 
 LONG_WAY = 0.4  # rad or L: targets farther away than this are also approached in steps

@@ -16,10 +16,8 @@ import numpy as np
 from linkwork.analyses.coordinates import Coordinates
 from linkwork.analyses.design_slopes import DesignSlopes, design_slopes
 from linkwork.analyses.errors import QuestionError
-from linkwork.analyses.rebuilding import state_for
 from linkwork.analyses.tangent_solve import difference_slopes, particular, require_small, space_of, stationary
 from linkwork.analyses.targets import Asked, read_targets
-from linkwork.analyses.twin import translated
 from linkwork.kernels import arrays as K
 from linkwork.model.design import START, Design, of_start
 from linkwork.model.design_jacobian import STEP, Sections
@@ -29,6 +27,8 @@ from linkwork.model.lowering import Lowering
 from linkwork.model.model import Model
 from linkwork.model.signals import GROUND, MeasureOf
 from linkwork.model.state import State
+from linkwork.model.state_conversion import state_for, translated
+from linkwork.model.variants import with_measured_rows
 
 NEAREST = 1e-7  # slope along the free directions with which a position counts as the nearest
 
@@ -51,7 +51,7 @@ class AssembledTangent:
         bodies = [] if model is twin else body_measures(twin)
         self.counts = (len(positions.measures), len(velocities.measures))
         self.measured = (*positions.measures, *velocities.measures, *bodies)
-        self.aug = Model(replace(twin.structure, measured=self.measured), twin.numbers) if self.measured else twin
+        self.aug = with_measured_rows(twin, self.measured)
         self.n_own = twin.n_rows
         here = state if model is twin else translated(model, state, twin)
         self.state = state_for(self.aug, twin, here)

@@ -24,7 +24,7 @@ from linkwork.analyses.sampling import run_samples
 from linkwork.analyses.ties import near_ties, require_single_maxima
 from linkwork.description.cases import Case
 from linkwork.description.choices import CVODE, Adams, SciPy
-from linkwork.description.expressions import written
+from linkwork.description.expressions import Expr, Formula
 from linkwork.description.outputs import Term
 from linkwork.integrators import state as S
 from linkwork.results.record import Record
@@ -105,15 +105,15 @@ class CaseMotion:
         """Maxima that are not at an end of the run, by the places of their terms."""
         return {place: top for place, top in self.tops.items() if not top.place}
 
-    def until(self, time: float, text: str, decisions: dict[int, Any] | None = None) -> CaseMotion:
+    def until(self, time: float, value: Expr, decisions: dict[int, Any] | None = None) -> CaseMotion:
         """The same up to a time, with the value of an expression there as its output."""
-        begin = self.begin.asking(outputs={END: f"final({text})"})
+        begin = self.begin.asking(outputs={END: Formula(Expr("call", ("final", value)))})
         return CaseMotion(begin, quiet=self.quiet, record=self.record.until(time), decisions=decisions, tops={})
 
     def until_top(self, place: int) -> CaseMotion:
         """The same up to the maximum of a term."""
         top = self.tops[place]
-        return self.until(top.time, written(self.whole.terms[place].inner), top.decisions)
+        return self.until(top.time, self.whole.terms[place].inner, top.decisions)
 
     def motion(self) -> Motion:
         """Fresh buffers at the start."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from copy import copy
 from functools import cached_property
 from numbers import Real
@@ -12,8 +11,6 @@ from linkwork.analyses.assembly import assemble
 from linkwork.analyses.equilibrium import equilibrium
 from linkwork.analyses.errors import QuestionError
 from linkwork.analyses.measure import measure
-from linkwork.analyses.rebuilding import state_for
-from linkwork.analyses.running_model import with_inputs
 from linkwork.description.cases import Case
 from linkwork.description.errors import DescriptionError
 from linkwork.description.expressions import names, parse
@@ -21,7 +18,9 @@ from linkwork.description.numbers import Numbers
 from linkwork.model.case_check import case_problems, number_of
 from linkwork.model.model import Model
 from linkwork.model.state import State
-from linkwork.model.structure import build_structure
+from linkwork.model.state_conversion import state_for
+from linkwork.model.variants import with_expressions
+from linkwork.model.variants_running import with_inputs
 
 
 def require_sound(model: Model, case: Case, only: Any = None) -> None:
@@ -39,19 +38,9 @@ def case_model(model: Model, case: Case) -> Model:
         return model
     texts = {path: text for path, text in case.set.items() if isinstance(text, str) and names(parse(text))}
     if texts:
-        model = _with_expressions(model, texts)
+        model = with_expressions(model, texts)
     plain = {path: number_of(value, model.numbers) for path, value in case.set.items() if path not in texts}
     return model.with_parameters(plain) if plain else model
-
-
-def _with_expressions(model: Model, texts: Mapping[str, str]) -> Model:
-    mechanism = model.mechanism()
-    for path, text in texts.items():
-        mechanism.set(path, text)
-    numbers, known = Numbers(mechanism), model.parameters
-    values = [known.get(path, new) for path, new in zip(numbers.paths, numbers.values.tolist(), strict=True)]
-    structure = build_structure(mechanism, numbers, model.coordinates, model.structure.cut)
-    return Model(structure, numbers.with_values(values))
 
 
 def start_values(case: Case, numbers: Numbers) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from linkwork.kernels import arrays as K
 from linkwork.kernels.probe import moved, position_rates
+from linkwork.model.cache import once_per_model
 from linkwork.model.lowering import COORDINATES, REVERSED
 from linkwork.model.model import Model
 
@@ -44,9 +45,7 @@ class Coordinates:
     @classmethod
     def of(cls, model: Model) -> Coordinates:
         """Those of a model, made once."""
-        if "coordinates" not in model.kept:
-            model.kept["coordinates"] = cls(model)
-        return model.kept["coordinates"]
+        return _coordinates(model)
 
     def moved(self, q: np.ndarray, dq: np.ndarray) -> np.ndarray:
         """q ⊕ dq."""
@@ -107,3 +106,8 @@ def _rotation_vectors(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     angle = 2.0 * np.arctan2(s, w)
     factor = np.where(s > 1e-12, angle / np.where(s > 1e-12, s, 1.0), 2.0)
     return u * factor[:, None]
+
+
+@once_per_model
+def _coordinates(model: Model) -> Coordinates:
+    return Coordinates(model)

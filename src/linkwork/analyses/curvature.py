@@ -13,11 +13,15 @@ from scipy import sparse
 from linkwork.analyses.directional import Directional
 from linkwork.analyses.measure import Sample
 from linkwork.analyses.sparse_slopes import independent_groups
+from linkwork.model.cache import Slot
 from linkwork.model.model import Model
 from linkwork.model.probe import Probe
 from linkwork.model.signals import MeasureOf
 
 Read = Callable[[Sample], np.ndarray]
+Groups = list[tuple[np.ndarray, np.ndarray, np.ndarray]]
+PROBE: Slot[tuple[MeasureOf, ...], Probe] = Slot("what reads the measures with curvature asked for last", limit=1)
+GROUPS: Slot[tuple[MeasureOf, ...], Groups] = Slot("bodies without a common measure, of those measures", limit=1)
 
 
 class Curvature:
@@ -29,7 +33,8 @@ class Curvature:
         self.curved = [k for k, measure in enumerate(measures) if measure not in own]  # entries of v have none
         self.moving = bool(there.place.v.any())
         if self.curved:
-            self.probe = kept_probe(there.model, "curved", [measures[k] for k in self.curved])
+            model, curved = there.model, tuple(measures[k] for k in self.curved)
+            self.probe = model.cache.get(PROBE, curved, lambda: Probe(model, curved))
             self.shared = there.base.model.coordinates == "cartesian"
             self.groups = self._groups() if self.shared else []
 
@@ -63,22 +68,21 @@ class Curvature:
 
     # few steps for all columns
 
-    def _groups(self) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    def _groups(self) -> Groups:
         """Bodies in groups without a common measure: (bodies, measures that see one of them, which)."""
         model = self.there.base.model
-        known, found = model.kept.get("curved groups", ((), []))
-        if known == self.probe.measures:
-            return found
+        return model.cache.get(GROUPS, self.probe.measures, lambda: self._new_groups(model))
+
+    def _new_groups(self, model: Model) -> Groups:
         ends = self.probe.body[self.probe.frames]
         row, half = np.nonzero(ends)
         at = (row, ends[row, half] - 1)
         pattern = sparse.csr_array((np.ones(row.size), at), shape=(len(ends), len(model.bodies)))
-        by_body, found = pattern.tocsc(), []
+        by_body, groups = pattern.tocsc(), []
         for group in independent_groups(pattern):
             on = [by_body.indices[by_body.indptr[b] : by_body.indptr[b + 1]] for b in group]
-            found.append((group, np.concatenate(on), np.repeat(group, [len(x) for x in on])))
-        model.kept["curved groups"] = (self.probe.measures, found)
-        return found
+            groups.append((group, np.concatenate(on), np.repeat(group, [len(x) for x in on])))
+        return groups
 
     def _matrix(self, read: Read, word: str) -> np.ndarray:
         """(k, nv): derivatives by all coordinates of one kind."""
@@ -92,11 +96,3 @@ class Curvature:
                 x[group * width + k] = 1.0
                 out[on, by * width + k] = there.along(read, there.change(**{word: x}))[on]
         return out
-
-
-def kept_probe(model: Model, word: str, measures: Sequence[MeasureOf]) -> Probe:
-    """The probe of these measures, kept for when the same ones are asked for next."""
-    key, measures = ("probe", word), tuple(measures)
-    if key not in model.kept or model.kept[key].measures != measures:
-        model.kept[key] = Probe(model, measures)
-    return model.kept[key]

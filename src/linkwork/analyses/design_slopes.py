@@ -16,7 +16,7 @@ from linkwork.kernels.slopes.rows import row_slopes
 from linkwork.model.blocks import raise_pending
 from linkwork.model.design import Design
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.slopes import approximate_blocks, matrices, named_blocks, slope_sizes
+from linkwork.model.slopes import approximate_blocks, block_modes, matrices, named_blocks, slope_sizes
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,12 +43,12 @@ def design_slopes(e: Evaluation, vdot: np.ndarray, lam: np.ndarray, design: Desi
     sints, size = slope_sizes(model)
     swork, dwork, dints = np.zeros(size), design.workspace(), design.plan[0]
     modes = python_slopes(sints, swork).block_mode
-    modes[:] = model.kept.get("block modes", 0.0)
+    modes[:] = block_modes(model)
     residual_slopes(model.ints, model.floats, e.work, sints, swork, e.state.t, v)
     design_columns(model.ints, model.floats, e.work, sints, swork, dints, dwork, e.state.t, q, v)
     row_slopes(model.ints, model.floats, e.work, sints, swork, v)
     raise_pending()
-    model.kept["block modes"] = modes.copy()
+    block_modes(model)[:] = modes
     by_state = Slopes(**matrices(model, swork), approximate=approximate_blocks(model, swork))
     return DesignSlopes(**design.columns(dwork), slopes=by_state, approximate=approximate_parameters(design, dwork))
 

@@ -19,6 +19,7 @@ from linkwork.kernels.evaluate import evaluate
 from linkwork.model.blocks import raise_pending
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
+from linkwork.model.variants import complex_variant
 
 STEP = 1e-30  # of the complex step
 DIFFERENCE = 1e-3  # of the largest change, for five points
@@ -90,11 +91,7 @@ class Directional:
     def _medium(self) -> tuple[bool, PlacedEvaluation, Sample]:
         """Whether in complex numbers, the evaluation and its sample; made when first needed."""
         if self._try:
-            kept = self.base.model.kept
-            if "complex" not in kept:
-                model = self.base.model
-                kept["complex"] = model.with_values(model.numbers.values.astype(complex))
-            e = PlacedEvaluation(kept["complex"], self.base)
+            e = PlacedEvaluation(complex_variant(self.base.model), self.base)
             if self._answers_alike(e):
                 return True, e, Sample(e)
         e = PlacedEvaluation(self.base.model, self.base)

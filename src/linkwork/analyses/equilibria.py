@@ -14,14 +14,14 @@ from linkwork.analyses.equilibrium_newton import Search, bold, newton
 from linkwork.analyses.equilibrium_path import Path, Place, arrive
 from linkwork.analyses.equilibrium_relaxation import relax
 from linkwork.analyses.errors import QuestionError
-from linkwork.analyses.rebuilding import free_name, rebuilt, state_for
 from linkwork.analyses.stability import stability_at
-from linkwork.analyses.twin import translated
 from linkwork.description.errors import did_you_mean
-from linkwork.description.parts import Driver, Input
+from linkwork.description.parts import Driver
 from linkwork.description.values import plain_inputs
 from linkwork.model.model import Model
 from linkwork.model.state import State
+from linkwork.model.state_conversion import state_for, translated
+from linkwork.model.variants import with_driver_inputs
 from linkwork.results.equilibria import Equilibria
 from linkwork.results.equilibrium import Attempt, Equilibrium
 
@@ -92,19 +92,6 @@ def _checked(model: Model, sweep: Any, folds: Any) -> tuple[list[str], np.ndarra
 
 def _drivers(model: Model) -> list[str]:
     return [name for name, part in model.numbers.parts.items() if isinstance(part, Driver)]
-
-
-def with_driver_inputs(model: Model, swept: Sequence[str]) -> tuple[Model, list[str]]:
-    """A model in which swept drivers follow inputs, and the names of what is to be set: inputs, or "time"."""
-    parts, names = dict(model.numbers.parts), list(swept)
-    added: list[Any] = []
-    for k, name in enumerate(swept):
-        driver = parts.get(name)
-        if isinstance(driver, Driver):
-            names[k] = free_name(parts, f"position_of_{name}")
-            added.append(Input(names[k]))
-            parts[name] = Driver(name, driver.target, motion=names[k], active=driver.active)
-    return (rebuilt(model, [*added, *parts.values()]) if added else model), names
 
 
 class Walk:

@@ -20,10 +20,8 @@ from linkwork.analyses.errors import EquilibriumError, QuestionError
 from linkwork.analyses.held import Held, read_held
 from linkwork.analyses.measure import Sample, read_signal
 from linkwork.analyses.reactions import reactions_at
-from linkwork.analyses.running_model import input_problems
 from linkwork.analyses.stability import Stability, stability_at, stays_while_held
 from linkwork.analyses.start import state_problems
-from linkwork.analyses.twin import translated
 from linkwork.description.errors import did_you_mean
 from linkwork.description.values import plain_inputs
 from linkwork.formulations.solve import Solution, solve
@@ -31,6 +29,8 @@ from linkwork.kernels.reactions import joint_wrenches
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
+from linkwork.model.state_conversion import translated
+from linkwork.model.variants_running import input_problems
 from linkwork.results.equilibrium import Attempt, Equilibrium
 
 METHODS = {"newton": newton, "continuation": load_continuation, "relaxation": relax}

@@ -16,7 +16,6 @@ import numpy as np
 from linkwork.analyses.errors import ActuationError, AnalysisError, TargetError
 from linkwork.analyses.kinematics import kinematics
 from linkwork.analyses.measure import signal_history
-from linkwork.analyses.rebuilding import free_name, rebuilt, state_for, turns_for
 from linkwork.analyses.targets import check_names
 from linkwork.analyses.velocities import VelocityRows
 from linkwork.description.errors import DescriptionError
@@ -26,6 +25,8 @@ from linkwork.kernels.gradients import motion_forces
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
+from linkwork.model.state_conversion import state_for, turns_for
+from linkwork.model.variants import free_name, with_parts
 from linkwork.results.inverse import InverseDynamics
 
 RANK = 1e-9  # relative singular value under which efforts do the same or nothing
@@ -87,20 +88,19 @@ def with_motion(model: Model, motion: Mapping[str, float | str]) -> Model:
     """The same model with a driver for every signal of the motion, in the same coordinates."""
     if not motion:
         raise TargetError("the motion is empty; prescribe as many position signals as there are freedoms")
-    parts: list[Any] = list(model.numbers.parts.values())
-    problems = []
+    drivers, problems = [], []
     for k, (path, value) in enumerate(motion.items()):
         try:
             signal = model.signal_table.find(path)
             if signal.scalar_measure is None or signal.order != 0 or signal.scalar_measure.velocity_only:
                 raise TargetError("it is not a position-level scalar; use for example a joint's angle or a component")
             name = free_name(model.numbers.parts, f"motion{k}_of_{path.replace('.', '_')}")
-            parts.append(Driver(name, path, motion=value))
+            drivers.append(Driver(name, path, motion=value))
         except (DescriptionError, TargetError) as error:
             problems += [f"motion {path!r}: {problem.removeprefix(f'signal {path!r}: ')}" for problem in error.problems]
     if problems:
         raise TargetError(problems, "problems with motions")
-    return rebuilt(model, parts)
+    return with_parts(model, drivers)
 
 
 class EffortSolver:

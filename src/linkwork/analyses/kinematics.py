@@ -16,7 +16,6 @@ from linkwork.analyses.closure import Closure
 from linkwork.analyses.correction import Correction
 from linkwork.analyses.errors import AnalysisError, NotDrivenError
 from linkwork.analyses.measure import signal_history
-from linkwork.analyses.twin import translated
 from linkwork.analyses.velocities import VelocityRows
 from linkwork.description.parts import Driver
 from linkwork.description.values import shown
@@ -24,6 +23,7 @@ from linkwork.formulations.solve import FormulationError, solve
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
+from linkwork.model.state_conversion import translated
 from linkwork.results.kinematics import Kinematics
 
 ASTRAY = 0.05  # rad or L: a correction longer than this asks for a shorter step in time

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from linkwork.description.cases import Case
 from linkwork.description.choices import Event
-from linkwork.description.expressions import Expr, parse, tables, walk, written
+from linkwork.description.expressions import Expr, Formula, number_node, parse, tables, walk
 from linkwork.description.parts import Signal
 from linkwork.model.expressions import RuntimeNames, build_tape
 from linkwork.model.lowering import Lowering
@@ -76,7 +76,7 @@ def _switching(tree: Expr, known: Mapping[str, Any]) -> Iterator[tuple[Expr, Eve
         for what, levels in switches(node, known):
             smooth = node.args[0] == "table" and known[node.args[1].args[0]].kind == "cubic"
             for level in levels[:: len(levels) - 1] if smooth else levels:
-                yield what, Event(written(Expr("sub", (what, Expr("number", (level,))))))
+                yield what, Event(Formula(what - number_node(level)))
 
 
 JUMPING = ("sign", "floor", "mod", "if")  # functions that may jump

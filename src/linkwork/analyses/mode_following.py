@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwork.analyses.mode_tracking import track_modes
 from linkwork.description.cases import Case
-from linkwork.description.expressions import Expr, parse, walk, written
+from linkwork.description.expressions import Expr, Formula, parse, rewritten, walk
 from linkwork.description.outputs import OF_MODES
 from linkwork.results.linear_system import LinearSystem
 
@@ -49,14 +49,12 @@ def names_modes(case: Case) -> bool:
 
 
 def _replaced(text: str, numbers: np.ndarray) -> str:
-    def change(node: Expr) -> Expr:
-        if node.op in ("number", "name"):
-            return node
+    def change(node: Expr) -> Expr | None:
         if node.op == "call" and node.args[0] in OF_MODES:
             k = int(node.args[1].args[0])
             return Expr("call", (node.args[0], Expr("number", (float(numbers[k]) if k < len(numbers) else float(k),))))
-        head = node.args[:1] if node.op == "call" else ()
-        return Expr(node.op, (*head, *(change(item) for item in node.args[len(head) :])))
+        return None
 
     tree = parse(text, OF_MODES)
-    return written(change(tree)) if any(node.op == "call" and node.args[0] in OF_MODES for node in walk(tree)) else text
+    named = any(node.op == "call" and node.args[0] in OF_MODES for node in walk(tree))
+    return Formula(rewritten(tree, change)) if named else text

@@ -27,7 +27,6 @@ from linkwork.analyses.linearize import is_resting, linearize
 from linkwork.analyses.mode_energy import body_inertias, spring_maps
 from linkwork.analyses.sparse_slopes import probe_gradients, sparse_slopes
 from linkwork.analyses.state_choice import body_probe
-from linkwork.analyses.twin import translated
 from linkwork.formulations.recursive import accelerations
 from linkwork.formulations.redundancy import plan_order
 from linkwork.formulations.solve import solve
@@ -35,6 +34,8 @@ from linkwork.kernels.recursive.loops import python_loop_work
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
+from linkwork.model.state_conversion import translated
+from linkwork.model.variants import cartesian_variant
 from linkwork.numerics.shift_invert import Found, NotConverged, Pencil, lowest
 from linkwork.results.equilibrium import Equilibrium
 from linkwork.results.modes import About, Mode, Modes, count_problem, plain_basis, rounding_of, shaped_mode, unit_of
@@ -79,9 +80,7 @@ def modes(
 
 def _in_cartesian(e: Evaluation, values: Mapping[str, float] | None) -> Evaluation:
     model = e.model
-    if "cartesian" not in model.kept:
-        model.kept["cartesian"] = model.sibling("cartesian")
-    other = model.kept["cartesian"]
+    other = cartesian_variant(model)
     return Evaluation(other, translated(model, e.state, other), values)
 
 

@@ -14,7 +14,7 @@ from linkwork.analyses.coordinates import LENGTHS
 from linkwork.analyses.energy_drift import EnergyScale, energy_scale
 from linkwork.analyses.kinks import Jump, breaks_of, jumps_on_the_way
 from linkwork.analyses.newton import Newton, newton_layer_of
-from linkwork.analyses.running_model import EVENT_NAME, moving_key, with_inputs_and_events
+from linkwork.analyses.running_model import source_rows
 from linkwork.analyses.time_events import TimedEvents, TimeExpressions, timed_events
 from linkwork.description.choices import Augmented, Baumgarte, Event, Formulation, KaneMultipliers, NullSpace, Recursive
 from linkwork.description.expressions import Expr
@@ -25,12 +25,13 @@ from linkwork.integrators.contract import NEWTON_FUNCTIONS, first_class, nothing
 from linkwork.kernels import arrays as K
 from linkwork.kernels.probe import moved
 from linkwork.kernels.recursive.loops import python_loop_work, python_plan
+from linkwork.model.cache import Slot
 from linkwork.model.model import Model, counted_angles
 from linkwork.model.slopes import approximate_blocks, slope_sizes
 from linkwork.model.state import State, put_turns
+from linkwork.model.variants_running import EVENT_NAME, moving_key, with_inputs_and_events
 
 CONTROL = 40
-KEPT = 16  # preparations kept with a model
 ROUNDING = 1e-12  # of the largest acceleration: what a row leaves where gamma is zero, at rest
 OFF_BRANCH = 1e-6  # part of its terms that a row of accelerations may leave on a branch
 POSE_ERROR = (
@@ -186,17 +187,15 @@ def _part(model: Model, work: np.ndarray, name: str) -> np.ndarray:
     return work[model.ints[2 * k] : model.ints[2 * k + 1]]
 
 
+PREPARED: Slot[tuple[Any, ...], Prepared] = Slot("what runs of a model need beside their start", limit=16)
+
+
 def prepare(
     model: Model, formulation: Formulation | None, inputs: Mapping[str, Any], events: Sequence[Event]
 ) -> Prepared:
-    """Kept with the model: repeated runs pay for it once."""
-    key = (prepare, formulation, moving_key(inputs), tuple(events))
-    if key not in model.kept:
-        keys = [known for known in model.kept if known[0] is prepare]
-        for old in keys[: max(0, len(keys) + 1 - KEPT)]:
-            model.kept.pop(old, None)
-        model.kept[key] = _prepare(model, formulation, inputs, events)
-    return model.kept[key]
+    """Return what runs of a model need; cached with the model, so that repeated runs pay for it once."""
+    key = (formulation, moving_key(inputs), tuple(events))
+    return model.cache.get(PREPARED, key, lambda: _prepare(model, formulation, inputs, events))
 
 
 def _prepare(
@@ -205,7 +204,8 @@ def _prepare(
     inputs: Mapping[str, Any],
     events: Sequence[Event],
 ) -> Prepared:
-    running, sources = with_inputs_and_events(model, inputs, events)
+    built = with_inputs_and_events(model, inputs, events)
+    running, sources = built.model, source_rows(built)
     # what passes singular positions runs by default, in Cartesian coordinates too
     choice = Recursive() if formulation is None else formulation
     plan, size = running.loops

@@ -16,16 +16,22 @@ from linkwork.analyses.errors import QuestionError
 from linkwork.analyses.output_arithmetic import Arithmetic
 from linkwork.analyses.output_reading import Reading
 from linkwork.analyses.points import Cotangents
-from linkwork.analyses.rebuilding import state_for
-from linkwork.analyses.running_model import EVENT_NAME, with_inputs_and_events
+from linkwork.analyses.running_model import source_rows
 from linkwork.description.cases import Case
 from linkwork.description.choices import Event
-from linkwork.description.expressions import written
+from linkwork.description.expressions import Formula
 from linkwork.formulations import event_sources
 from linkwork.kernels import arrays as K
+from linkwork.model.cache import Slot
 from linkwork.model.design import Design
 from linkwork.model.model import Model
 from linkwork.model.state import State, put_turns
+from linkwork.model.state_conversion import state_for
+from linkwork.model.variants_running import EVENT_NAME, with_inputs_and_events
+
+READING: Slot[tuple[int, ...], Reading] = Slot(
+    "readers of output expressions of a running model, by the expressions' numbers"
+)
 
 
 class OutputSet(Arithmetic):
@@ -43,9 +49,10 @@ class OutputSet(Arithmetic):
     def __init__(self, model: Model, case: Case, start: State | None = None):
         super().__init__(case)
         self.case = case
-        events = [Event(written(expr)) for expr in self.integrands]
-        self.model, sources = with_inputs_and_events(model, case.inputs, events)
-        self.sources = np.array(sources, np.int64).reshape(-1, event_sources.COLUMNS)
+        events = [Event(Formula(expr)) for expr in self.integrands]
+        running = with_inputs_and_events(model, case.inputs, events)
+        self.model = running.model
+        self.sources = np.array(source_rows(running), np.int64).reshape(-1, event_sources.COLUMNS)
         signals = self.model.lowered.signals
         self.instructions = np.array([signals[EVENT_NAME.format(k)] for k in range(len(events))], np.int64)
         self.inputs = {name: value for name, value in case.inputs.items() if isinstance(value, Real)}
@@ -89,11 +96,11 @@ class OutputSet(Arithmetic):
         return self._last[1]
 
     def _reading(self, columns: Iterable[int]) -> Reading:
-        """What reads some of the expressions; kept with the model."""
-        key = (Reading, tuple(columns))
-        if key not in self.model.kept:
-            self.model.kept[key] = Reading(self.model, self.sources, self.instructions[list(key[1])])
-        return self.model.kept[key]
+        """Return what reads some of the expressions; cached with the model."""
+        which = tuple(columns)
+        return self.model.cache.get(
+            READING, which, lambda: Reading(self.model, self.sources, self.instructions[list(which)])
+        )
 
     def cotangents(
         self, points: Any, g: np.ndarray, which: Iterable[str] | None = None, other: Callable | None = None

@@ -31,6 +31,7 @@ from linkwork.analyses.tangent_places import TangentPlaces
 from linkwork.formulations.stage_slopes import StageSlopes
 from linkwork.formulations.stage_turns import stage_turns
 from linkwork.integrators import radau_coefficients as radau
+from linkwork.model.cache import Slot
 from linkwork.numerics import block_lu
 from linkwork.numerics.block_lu import Pattern
 from linkwork.numerics.lanes import whole_lanes
@@ -65,6 +66,11 @@ def across(matrix: np.ndarray, rows: np.ndarray) -> np.ndarray:
     return (matrix @ rows.reshape(rows.shape[0], -1)).reshape(matrix.shape[0], *rows.shape[1:])
 
 
+TERMS: Slot[tuple[int, bytes], Terms] = Slot(
+    "terms of a step's linear equations, by the number of stages and the rows that take part"
+)
+
+
 class StageSystem:
     """Of one step at a time: `set`, perhaps ahead and in another thread; `settle`, step by step; then `along` or `against`."""
 
@@ -88,11 +94,9 @@ class StageSystem:
         self.row, self.room = np.zeros(s * s * self.terms.size), np.zeros(2 * s * s)
 
     def _terms(self) -> Terms:
-        """Kept with the model: other runs of it have the same pattern, most likely."""
-        me, key = self.mechanics, ("radau terms", self.s, self.kept.tobytes())
-        if key not in me.model.kept:
-            me.model.kept[key] = Terms(self.maps, self.kept, me.nv, me.nz, self.s)
-        return me.model.kept[key]
+        """Cached with the model: other runs of it have the same pattern, most likely."""
+        me, key = self.mechanics, (self.s, self.kept.tobytes())
+        return me.model.cache.get(TERMS, key, lambda: Terms(self.maps, self.kept, me.nv, me.nz, self.s))
 
     # one step
 

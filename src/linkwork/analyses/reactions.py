@@ -13,6 +13,7 @@ from linkwork.description.parts import Coupler, Driver
 from linkwork.formulations.redundancy import Redundancy, redundancy
 from linkwork.formulations.solve import Solution, solve
 from linkwork.kernels.reactions import cut_wrenches, joint_wrenches
+from linkwork.model.cache import once_per_model
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
@@ -39,9 +40,7 @@ class JointWrenches:
     @classmethod
     def of(cls, model: Model) -> JointWrenches:
         """That of a model, made once."""
-        if (cls,) not in model.kept:
-            model.kept[(cls,)] = cls(model)
-        return model.kept[(cls,)]
+        return _joint_wrenches(model)
 
     def origins(self, e: Evaluation) -> np.ndarray:
         """(n_joint, 2, 3): origins of frames I and J."""
@@ -162,6 +161,11 @@ def driver_efforts(model: Model, lam: np.ndarray, loose: Redundancy | None) -> t
         if isinstance(model.numbers.parts[row.part], (Driver, Coupler)):
             efforts[row.part], unique[row.part] = -float(lam[r]), bool(spread[r] <= NOT_UNIQUE)
     return efforts, unique
+
+
+@once_per_model
+def _joint_wrenches(model: Model) -> JointWrenches:
+    return JointWrenches(model)
 
 
 def row_ranges(model: Model) -> dict[str, tuple[int, int]]:

@@ -12,8 +12,6 @@ import numpy as np
 
 from linkwork.analyses.measure import signal_history
 from linkwork.analyses.motion import leave_out_redundant_rows, prepare
-from linkwork.analyses.rebuilding import turns_for
-from linkwork.analyses.running_model import with_inputs
 from linkwork.description.values import plain_inputs
 from linkwork.formulations.crossings import nearness_at
 from linkwork.formulations.histories import largest_violations
@@ -22,6 +20,8 @@ from linkwork.kernels import arrays as K
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State, put_turns
+from linkwork.model.state_conversion import turns_for
+from linkwork.model.variants_running import with_inputs
 
 
 class Reading:

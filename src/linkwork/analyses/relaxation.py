@@ -6,7 +6,6 @@ import heapq
 
 import numpy as np
 
-from linkwork.analyses.twin import translated
 from linkwork.formulations.redundancy import RANK_TOLERANCE
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.joint_kinds import PLANAR, SPATIAL
@@ -14,6 +13,7 @@ from linkwork.model.model import Model
 from linkwork.model.probe import Probe
 from linkwork.model.signals import MeasureOf
 from linkwork.model.state import State
+from linkwork.model.state_conversion import translated
 
 # replacements with fewer rows
 MILDER = {

@@ -23,6 +23,7 @@ from linkwork.analyses.start_sensitivity import StartSensitivity
 from linkwork.analyses.still_sensitivity import NOT_UNIQUE, prepared
 from linkwork.description.cases import Case
 from linkwork.description.choices import BDF
+from linkwork.description.expressions import parse
 from linkwork.model.design import Design
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
@@ -140,7 +141,7 @@ def _by_times(
             if event is computed.stop:
                 found = ended
             else:
-                until = computed.until(event.time, event.event.when)
+                until = computed.until(event.time, parse(event.event.when))
                 passed, there, _, row = answer(until, design, start)
                 found, _ = _event_slope(until, event, passed, there, row[-1])
             by_time += np.outer(slopes[:, place], found)

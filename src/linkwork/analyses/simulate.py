@@ -24,8 +24,7 @@ from linkwork.analyses.outcome import Course, Outcome, trajectory
 from linkwork.analyses.progress import Progress
 from linkwork.analyses.reactions import not_unique
 from linkwork.analyses.reading import Reading
-from linkwork.analyses.rebuilding import state_for
-from linkwork.analyses.running_model import input_problems, reactions_read, with_inputs_and_events
+from linkwork.analyses.running_model import reactions_read
 from linkwork.analyses.start import state_problems
 from linkwork.description.choices import (
     BDF,
@@ -45,6 +44,8 @@ from linkwork.formulations.status import OK
 from linkwork.kernels import arrays as K
 from linkwork.model.model import Model
 from linkwork.model.state import State
+from linkwork.model.state_conversion import state_for
+from linkwork.model.variants_running import input_problems, with_inputs_and_events
 from linkwork.results.record import Record
 from linkwork.results.trajectory import Trajectory
 
@@ -316,8 +317,8 @@ def _output_times(start: float, duration: float, output: Any) -> np.ndarray | No
 
 def _require_unique_events(model: Model, state: State, inputs: Mapping[str, Any], events: tuple[Event, ...]) -> None:
     """Events of reactions that redundant constraints leave open would happen at other values than the run's signals have."""
-    running, sources = with_inputs_and_events(model, inputs, events)
-    wanted = reactions_read(running, sources)
+    built = with_inputs_and_events(model, inputs, events)
+    running, wanted = built.model, reactions_read(built)
     constant = {name: value for name, value in inputs.items() if isinstance(value, Real)}
     open_ = not_unique(running, state_for(running, model, state), wanted, constant) if wanted else []
     if open_:

@@ -16,7 +16,7 @@ from linkwork.kernels.slopes.residual import residual_slopes
 from linkwork.kernels.slopes.rows import row_slopes
 from linkwork.model.blocks import raise_pending
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.slopes import approximate_blocks, matrices, slope_sizes
+from linkwork.model.slopes import approximate_blocks, block_modes, matrices, slope_sizes
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,9 +49,9 @@ def slopes(e: Evaluation, vdot: np.ndarray, lam: np.ndarray) -> Slopes:
     sints, size = slope_sizes(model)
     swork = np.zeros(size)
     modes = python_slopes(sints, swork).block_mode
-    modes[:] = model.kept.get("block modes", 0.0)
+    modes[:] = block_modes(model)
     residual_slopes(model.ints, model.floats, e.work, sints, swork, e.state.t, v)
     row_slopes(model.ints, model.floats, e.work, sints, swork, v)
     raise_pending()
-    model.kept["block modes"] = modes.copy()
+    block_modes(model)[:] = modes
     return Slopes(**matrices(model, swork), approximate=approximate_blocks(model, swork))

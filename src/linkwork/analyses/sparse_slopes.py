@@ -18,6 +18,7 @@ from linkwork.analyses.measure import Sample
 from linkwork.kernels import tape_functions as ops
 from linkwork.kernels.gradients import motion_forces
 from linkwork.kernels.slopes.expressions import APPLIED, STATE_RATE
+from linkwork.model.cache import once_per_model
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.probe import Probe
@@ -94,14 +95,18 @@ def independent_groups(pattern: Any) -> list[np.ndarray]:
     return [np.flatnonzero(colour == c) for c in range(colour.max(initial=-1) + 1)]
 
 
+@once_per_model
+def couplings(model: Model) -> Couplings:
+    """Return what couples the bodies of a model."""
+    return Couplings(model)
+
+
 def sparse_slopes(there: Directional) -> SparseSlopes:
     """Derivatives at an evaluation of a Cartesian model at rest."""
     e = there.base
     model = e.model
-    if "couplings" not in model.kept:
-        model.kept["couplings"] = Couplings(model)
     read = _Reading(there, model)
-    by_q, by_v, by_vdot = (_compressed(read, model.kept["couplings"], word) for word in ("q", "v", "vdot"))
+    by_q, by_v, by_vdot = (_compressed(read, couplings(model), word) for word in ("q", "v", "vdot"))
     nv, nz = model.nv, model.nz
     by_z = np.array([read.along(z=x) for x in np.eye(nz)]).reshape(nz, nv + nz).T
     found = SparseSlopes(

@@ -12,12 +12,12 @@ from linkwork.analyses.case_start import CaseStart, start_values
 from linkwork.analyses.equilibrium import equilibrium
 from linkwork.analyses.errors import QuestionError
 from linkwork.analyses.point_tangents import rest_tangent
-from linkwork.analyses.twin import translated
 from linkwork.formulations.solve import solve
 from linkwork.model.design import Design, of_start
 from linkwork.model.design_jacobian import STEP
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
+from linkwork.model.state_conversion import translated
 
 
 class StartSensitivity:

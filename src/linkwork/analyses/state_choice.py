@@ -12,10 +12,10 @@ from itertools import islice
 import numpy as np
 from scipy import linalg
 
-from linkwork.analyses.curvature import kept_probe
 from linkwork.analyses.errors import QuestionError
 from linkwork.description.errors import DescriptionError
 from linkwork.description.parts import Body, Joint
+from linkwork.model.cache import Slot, once_per_model
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.probe import Probe
@@ -25,6 +25,8 @@ SPANNED = 1e-6  # what a signal must still move, relative to the largest of its 
 EARLIER = 0.37  # part of the one that moves most, from which an earlier signal is taken instead; seldom met exactly
 CONDITION = 1e10  # of states that determine the position; motions that states are measured by are of size one
 TURNS = ("zy", "xz", "yx", "xx", "yy", "zz", "xy", "yz", "zx")
+
+STATES_PROBE: Slot[tuple[MeasureOf, ...], Probe] = Slot("what reads the states chosen last", limit=1)
 
 
 @dataclass(frozen=True)
@@ -99,13 +101,11 @@ def body_motion(e: Evaluation) -> np.ndarray:
     return probe.jacobian(e).reshape(len(model.bodies), 6, model.nv)
 
 
+@once_per_model
 def body_probe(model: Model) -> Probe:
-    """Reads the place of every body's origin and its angular velocity; kept."""
-    if "body motion" not in model.kept:
-        table, words = model.signal_table, ("position", "angular_velocity")
-        measures = [m for body in model.bodies for word in words for m in table.find(f"{body}.{word}").measures]
-        model.kept["body motion"] = Probe(model, measures)
-    return model.kept["body motion"]
+    """Return what reads the place of every body's origin and its angular velocity."""
+    table, words = model.signal_table, ("position", "angular_velocity")
+    return Probe(model, [m for body in model.bodies for word in words for m in table.find(f"{body}.{word}").measures])
 
 
 def metric_basis(N: np.ndarray, motion: np.ndarray, length: float) -> np.ndarray:
@@ -128,7 +128,8 @@ def gradients(e: Evaluation, named: Sequence[Named]) -> np.ndarray:
     """(k, nv): by tangent displacements, or by velocities."""
     if not named:
         return np.zeros((0, e.model.nv))
-    probe = kept_probe(e.model, "states", [n.measure for n in named])
+    measures = tuple(n.measure for n in named)
+    probe = e.model.cache.get(STATES_PROBE, measures, lambda: Probe(e.model, measures))
     probe.read(e)
     return probe.jacobian(e)
 
@@ -184,17 +185,17 @@ def choose_positions(e: Evaluation, N: np.ndarray, motion: np.ndarray, fixed: Se
 
 
 def _probed(model: Model) -> Iterator[tuple[list[Named], Probe]]:
-    """Candidates with what reads them; the first, which is mostly enough, is kept."""
-    groups = candidates(model)
-    if "joint coordinates" not in model.kept:
-        own = model.twin.lowered.coordinates  # of the tree: nothing needs to be differentiated for them
-        first = sorted(next(groups), key=lambda n: n.measure not in own)
-        model.kept["joint coordinates"] = (first, Probe(model, [n.measure for n in first]))
-    else:
-        groups = islice(groups, 1, None)
-    yield model.kept["joint coordinates"]
-    for group in groups:
+    """Candidates with what reads them; the first, which is mostly enough, is cached."""
+    yield _first_probed(model)
+    for group in islice(candidates(model), 1, None):
         yield group, Probe(model, [n.measure for n in group])
+
+
+@once_per_model
+def _first_probed(model: Model) -> tuple[list[Named], Probe]:
+    own = model.twin.lowered.coordinates  # of the tree: nothing needs to be differentiated for them
+    first = sorted(next(candidates(model)), key=lambda n: n.measure not in own)
+    return first, Probe(model, [n.measure for n in first])
 
 
 def _scales(model: Model, named: Sequence[Named]) -> np.ndarray:

@@ -20,15 +20,16 @@ from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.linear_questions import gathered, names, require_model, state_problems, value_problems
 from linkwork.analyses.linearize import linear_model
 from linkwork.analyses.measure import measure
-from linkwork.analyses.rebuilding import free_name, rebuilt, state_for
 from linkwork.analyses.state_choice import split_states
 from linkwork.description.errors import did_you_mean
-from linkwork.description.parts import Driver, Input
+from linkwork.description.parts import Driver
 from linkwork.formulations.solve import FormulationError, felt_acceleration, solve
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.probe import Probe
 from linkwork.model.state import State
+from linkwork.model.state_conversion import state_for
+from linkwork.model.variants import with_driver_at_speed
 from linkwork.results.equilibrium import Equilibrium
 from linkwork.results.linear_system import LinearSystem
 from linkwork.results.steady_motion import SteadyMotion
@@ -269,17 +270,8 @@ def _driver_problems(model: Model, driver: object) -> list[str]:
 
 def _at_speed(model: Model, state: State, driver: str, values: Mapping[str, float]) -> tuple[Model, str, str]:
     """The mechanism whose driver goes from where it is in the state at a speed that is an input: (model, input, unit)."""
-    parts: dict[str, Any] = dict(model.numbers.parts)
-    part = parts.get(driver)
+    part: Any = model.numbers.parts.get(driver)
     target = driver if part is None else part.target
-    signal = model.signal_table.find(target)
-    value = measure(model, state, target, inputs=values)
-    name = free_name(parts, f"{driver.replace('.', '_')}_speed")
-    motion = f"({value!r}) + {name}*(time - ({state.t!r}))"
-    new = (
-        Driver(free_name(parts, driver.replace(".", "_") + "_driver"), target, motion=motion)
-        if part is None
-        else replace(part, motion=motion)
-    )
-    others = [p for p in parts.values() if p is not part]
-    return rebuilt(model, [*others, Input(name), new]), name, f"{signal.unit}/s"
+    position = measure(model, state, target, inputs=values)
+    made, name = with_driver_at_speed(model, driver, position, state.t)
+    return made, name, f"{model.signal_table.find(target).unit}/s"

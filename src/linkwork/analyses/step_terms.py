@@ -15,6 +15,8 @@ from scipy.optimize import linear_sum_assignment
 
 from linkwork.analyses.step_mechanics import StepMechanics
 from linkwork.analyses.tangent_places import TangentPlaces
+from linkwork.model.cache import once_per_model
+from linkwork.model.model import Model
 from linkwork.model.slopes import matrices
 from linkwork.numerics.block_lu import Pattern, eliminated
 
@@ -78,6 +80,12 @@ class Found(NamedTuple):
     exchanged: bool  # equations, as a dense factorization does it
 
 
+@once_per_model
+def _patterns(model: Model) -> dict[tuple[Any, ...], tuple[dict[str, np.ndarray], Found]]:
+    """What was learned last for each layout: which numbers of the slopes may differ from zero, and what follows from that."""
+    return {}
+
+
 class Terms:
     """`found` is valid while `complete`; `version` counts what was learned."""
 
@@ -119,14 +127,14 @@ class Terms:
         near = np.logical_or.reduceat(np.logical_or.reduceat(common, self.joint_starts, 0), self.joint_starts, 1)
         for name in square:  # numbers that only rounding makes, or not, are among those of their joints
             self.known[name] |= near[self.joint][:, self.joint]
-        kept = self.mechanics.model.kept.setdefault("step terms", {})
-        before = kept.get(self.layout.key)
+        patterns = _patterns(self.mechanics.model)
+        before = patterns.get(self.layout.key)
         if before is not None and all(np.array_equal(before[0][name], known) for name, known in self.known.items()):
             self.found = before[1]
             self.version += 1
             return
         self._place(None if self.layout.late >= 0 else self._matched(swork, weights))
-        kept[self.layout.key] = {name: known.copy() for name, known in self.known.items()}, self.found
+        patterns[self.layout.key] = {name: known.copy() for name, known in self.known.items()}, self.found
 
     def _matched(self, swork: np.ndarray, weights: np.ndarray) -> np.ndarray:
         """The unknown of each equation, such that their numbers are large."""

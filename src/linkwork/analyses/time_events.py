@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.running_model import EVENT_NAME, STAND_IN
 from linkwork.description.choices import Event
 from linkwork.description.expressions import Expr
 from linkwork.kernels.tape_functions import INPUT
@@ -17,6 +16,7 @@ from linkwork.model.lowering import Lowering
 from linkwork.model.model import Model
 from linkwork.model.time_zeros import TimeFunction, TimeZeros, time_zeros
 from linkwork.model.times import time_only
+from linkwork.model.variants_running import EVENT_NAME, STAND_IN
 from linkwork.results.trajectory import EventDoubt
 
 NOT_A_NUMBER = "it is not a number there"

@@ -13,6 +13,7 @@ from pydantic import Field, PlainValidator, WithJsonSchema, model_validator
 from linkwork.description.choice_names import integrator_of
 from linkwork.description.choices import Event, Integrator
 from linkwork.description.errors import did_you_mean
+from linkwork.description.expressions import Formula
 from linkwork.description.outputs import ANALYSES, Output, read_output
 from linkwork.description.part import Reporting, part
 from linkwork.description.values import MaybeScalar, Name, identifier, number_list, path, scalar, scalars
@@ -93,7 +94,7 @@ def _event(value: Any) -> Event:
 def _outputs(value: Any) -> dict[str, str]:
     def read(text: Any) -> str:
         if isinstance(text, str) and text.strip():
-            return text.strip()
+            return text if isinstance(text, Formula) else text.strip()
         raise ValueError(f"{text!r:.60} is not an expression such as 'final(A.angle)'")
 
     return _mapping(value, identifier, read)

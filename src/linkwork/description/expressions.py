@@ -17,6 +17,7 @@ evaluated by `evaluate`, or turned into a tape by the model.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -58,13 +59,64 @@ class Expr:
     op: str
     args: tuple[Any, ...]
 
+    def __add__(self, other: Expr) -> Expr:
+        return Expr("add", (self, other))
 
-@lru_cache(maxsize=65536)
+    def __sub__(self, other: Expr) -> Expr:
+        return Expr("sub", (self, other))
+
+    def __mul__(self, other: Expr) -> Expr:
+        return Expr("mul", (self, other))
+
+    def __truediv__(self, other: Expr) -> Expr:
+        return Expr("div", (self, other))
+
+
+def name_node(path: str) -> Expr:
+    """Return the node of a dotted name."""
+    return Expr("name", (path,))
+
+
+def number_node(value: float) -> Expr:
+    """Return the node of a finite number, as the parser makes it: a negative one has its sign in a node of its own.
+
+    >>> written(number_node(-2.0) * name_node("A.angle"))
+    '((-2.0)*A.angle)'
+    """
+    node = Expr("number", (abs(float(value)),))
+    return Expr("neg", (node,)) if math.copysign(1.0, value) < 0.0 else node
+
+
+class Formula(str):
+    """An expression made as a tree, where a description takes the text of one: `parse` returns the tree itself.
+
+    So a tree that was computed is never read back from its text, which may be longer than what users write.
+
+    >>> parse(Formula(name_node("a") + number_node(1.0))).op
+    'add'
+    """
+
+    tree: Expr
+
+    def __new__(cls, tree: Expr) -> Formula:
+        formula = super().__new__(cls, written(tree))
+        formula.tree = tree
+        return formula
+
+    def __reduce__(self) -> tuple[type[Formula], tuple[Expr]]:
+        return Formula, (self.tree,)
+
+
 def parse(text: str, more: frozenset[str] = frozenset()) -> Expr:
     """The tree of an expression, or an ExpressionError that says where and what is allowed.
 
     `more` names functions of one argument that are known here only, such as `peak`; `evaluate` does not know them.
     """
+    return text.tree if isinstance(text, Formula) else _parsed(text, more)
+
+
+@lru_cache(maxsize=65536)
+def _parsed(text: str, more: frozenset[str]) -> Expr:
     if len(text) > MAX_LENGTH:
         raise ExpressionError(f"expression {text[:40]!r}… has {len(text)} characters; at most {MAX_LENGTH} are read")
     parser = _Parser(text, more)
@@ -275,6 +327,33 @@ def names(expr: Expr) -> frozenset[str]:
 def tables(expr: Expr) -> frozenset[str]:
     """The names of the Tables an expression uses."""
     return frozenset(node.args[1].args[0] for node in walk(expr) if node.op == "call" and node.args[0] == "table")
+
+
+def rewritten(expr: Expr, change: Callable[[Expr], Expr | None]) -> Expr:
+    """Return the tree with some of its nodes replaced.
+
+    `change(node)` gives what replaces a node, or None: then the node's operands are rewritten. The name of a Table in `table(T, x)`
+    is no operand.
+    """
+    found = change(expr)
+    if found is not None:
+        return found
+    if expr.op in ("number", "name"):
+        return expr
+    first = 0 if expr.op != "call" else 2 if expr.args[0] == "table" else 1
+    args = (*expr.args[:first], *(rewritten(argument, change) for argument in expr.args[first:]))
+    return expr if all(a is b for a, b in zip(args, expr.args, strict=True)) else Expr(expr.op, args)
+
+
+def with_names_replaced(expr: Expr, replace: Callable[[str], Expr | None]) -> Expr:
+    """Return the tree with trees in the place of names, all at once; `replace(name)` is None for a name that stays.
+
+    >>> written(with_names_replaced(parse("2*a + b"), {"a": parse("c + 1")}.get))
+    '((2.0*(c + 1.0)) + b)'
+    """
+    return rewritten(
+        expr, lambda node: replace(node.args[0]) if node.op == "name" and node.args[0] not in CONSTANTS else None
+    )
 
 
 _SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "pow": "**"}

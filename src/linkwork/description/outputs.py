@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from linkwork.description.expressions import Expr, ExpressionError, parse, walk
+from linkwork.description.expressions import Expr, ExpressionError, parse, rewritten, walk
 
 OVER_TIME = frozenset({"final", "initial", "mean", "rms", "integral", "peak", "maximum", "minimum"})
 OF_MODES = frozenset({"frequency", "undamped", "damping_ratio", "real", "imag"})
@@ -71,26 +71,21 @@ def _remedy(analysis: str) -> str:
 
 def _split(text: str, tree: Expr, words: frozenset[str], analysis: str, terms: list[Term]) -> Expr:
     """The tree with its terms taken out, in order."""
-    op, args = tree.op, tree.args
-    if op == "call" and args[0] in words:
-        inner = args[1]
-        for node in walk(inner):
-            if node.op == "call" and node.args[0] in words:
-                raise ExpressionError(f"{text!r}: {node.args[0]}(…) cannot stand inside {args[0]}(…)")
-        if args[0] in OF_MODES or args[0] == "event_time":
-            what = "mode" if args[0] in OF_MODES else "event"
-            if inner.op != "number" or inner.args[0] != int(inner.args[0]):
-                raise ExpressionError(f"{text!r}: {args[0]} takes the number of a {what}, such as {args[0]}(0)")
-        return _place(Term(args[0], inner), terms)
-    if op == "number":
-        return tree
-    if op == "name":
-        return _place(Term("value", tree), terms) if analysis == "modes" else tree
-    if op == "call":
-        first = args[1:2] if args[0] == "table" else ()
-        rest = tuple(_split(text, a, words, analysis, terms) for a in args[1 + len(first) :])
-        return Expr("call", (args[0], *first, *rest))
-    return Expr(op, tuple(_split(text, a, words, analysis, terms) for a in args))
+
+    def term(node: Expr) -> Expr | None:
+        if node.op == "call" and node.args[0] in words:
+            word, inner = node.args
+            for deeper in walk(inner):
+                if deeper.op == "call" and deeper.args[0] in words:
+                    raise ExpressionError(f"{text!r}: {deeper.args[0]}(…) cannot stand inside {word}(…)")
+            if word in OF_MODES or word == "event_time":
+                what = "mode" if word in OF_MODES else "event"
+                if inner.op != "number" or inner.args[0] != int(inner.args[0]):
+                    raise ExpressionError(f"{text!r}: {word} takes the number of a {what}, such as {word}(0)")
+            return _place(Term(word, inner), terms)
+        return _place(Term("value", node), terms) if node.op == "name" and analysis == "modes" else None
+
+    return rewritten(tree, term)
 
 
 def _place(term: Term, terms: list[Term]) -> Expr:

@@ -22,7 +22,7 @@ from typing import Annotated, Any
 
 from pydantic import PlainValidator, WithJsonSchema
 
-from linkwork.description.expressions import parse
+from linkwork.description.expressions import Formula, parse
 from linkwork.description.functions import ALSO_NAMES, CONSTANTS, FUNCTIONS
 
 RESERVED = (
@@ -56,6 +56,8 @@ def number(value: Any) -> float:
 def scalar(value: Any) -> float | str:
     """A finite number, or the text of an expression that parses."""
     if type(value) is float and value - value == 0:
+        return value
+    if isinstance(value, Formula):
         return value
     if isinstance(value, str):
         text = value.strip()

@@ -12,6 +12,7 @@ from scipy import sparse
 from linkwork.description.errors import DescriptionError
 from linkwork.kernels import arrays as K
 from linkwork.kernels.design import arrays as D
+from linkwork.model.cache import Slot
 from linkwork.model.design_jacobian import LoweredJacobian, lowered_jacobian
 from linkwork.model.design_plan import design_plan
 from linkwork.model.model import Model
@@ -68,7 +69,7 @@ class Design:
         ignored = [int(inputs[k]) for k, name in enumerate(model.lowered.inputs) if name in given]
         numbers = [k for k, path in enumerate(self.parameters) if not of_start(model, path)]
         places = [model.numbers.position(self.parameters[k]) for k in numbers]
-        self._lowered = _kept_jacobian(model, places, shared)
+        self._lowered = _cached_jacobian(model, places, shared)
         self.jacobian, self._by_position = sparse.csc_array(self._lowered.floats, copy=True), self._lowered.q0
         if ignored:
             kept = np.isin(np.arange(model.floats.size), ignored, invert=True).astype(float)
@@ -121,12 +122,12 @@ class Design:
         return {name: np.zeros((size, 0)) for name, size in zip(D.ANSWERS, sizes, strict=True)}
 
 
-def _kept_jacobian(model: Model, places: list[int], shared: LoweredJacobian | None) -> LoweredJacobian:
-    """Kept with the model: designs by the same numbers pay for it once."""
-    known = model.kept.get("design")
-    if known is None or known[0] != places:
-        known = model.kept["design"] = (places, lowered_jacobian(model, places, shared))
-    return known[1]
+JACOBIAN: Slot[tuple[int, ...], LoweredJacobian] = Slot("model numbers by the parameters of the last design", limit=1)
+
+
+def _cached_jacobian(model: Model, places: list[int], shared: LoweredJacobian | None) -> LoweredJacobian:
+    """Cached with the model: designs by the same numbers pay for it once."""
+    return model.cache.get(JACOBIAN, tuple(places), lambda: lowered_jacobian(model, places, shared))
 
 
 def tangent_map(model: Model, q: np.ndarray) -> np.ndarray:

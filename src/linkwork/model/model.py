@@ -1,4 +1,4 @@
-"""The compiled model: flat arrays for the kernels, tables that name them, and siblings with other numbers."""
+"""The compiled model: flat arrays for the kernels, tables that name them."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 
 from linkwork.description.blocks import Block
-from linkwork.description.check import require_physical, static_problems
+from linkwork.description.check import static_problems
 from linkwork.description.errors import DescriptionError, few_suggestions
-from linkwork.description.geometry import Geometry
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Joint
 from linkwork.description.values import plain_inputs, shown
 from linkwork.kernels import arrays as K
 from linkwork.model.blocks import address_table, block_code
+from linkwork.model.cache import Cache
 from linkwork.model.loops import analyse
 from linkwork.model.lowering import Lowered, Lowering
 from linkwork.model.packing import packed
@@ -86,7 +86,7 @@ class Model:
         self.dtype = lowering.dtype
         self.ints, self.floats = self._pack()
         self._set_design_values(lowering.design_values)
-        self.kept: dict[Any, Any] = {}  # what analyses keep between calls; neither pickled nor shared with siblings
+        self.cache = Cache()  # what follows from the model; neither pickled nor shared with variants
 
     # sizes and names
 
@@ -158,25 +158,28 @@ class Model:
         """A name for every constraint row: `D point x`."""
         return [f"{row.part} {row.label}" for row in self.lowered.rows]
 
-    # siblings
+    # variants; model.variants has more
 
     def with_parameters(self, changes: Mapping[str, Any]) -> Model:
         """The same model with other numbers; nothing is compiled again.
 
         >>> stiffer = model.with_parameters({"K.stiffness": 200})
         """
-        numbers = self.numbers.with_changes(changes)
-        if numbers.values.dtype.kind != "c":
-            require_physical(self.mechanism(), Geometry(numbers, planar=self.structure.plane is not None))
-        return Model(self.structure, numbers)
+        from linkwork.model import variants
+
+        return variants.with_parameters(self, changes)
 
     def with_values(self, values: np.ndarray) -> Model:
         """The same model for a whole vector of numbers, float or complex, in the order of `parameters`."""
-        return Model(self.structure, self.numbers.with_values(values))
+        from linkwork.model import variants
+
+        return variants.with_values(self, values)
 
     def sibling(self, coordinates: str) -> Model:
         """The same mechanism with the same numbers in other coordinates."""
-        return Model(build_structure(self.mechanism(), self.numbers, coordinates, None), self.numbers)
+        from linkwork.model import variants
+
+        return variants.in_coordinates(self, coordinates)
 
     def mechanism(self) -> Mechanism:
         """The description this is a snapshot of; its numbers are those at compiling, not those of `with_parameters`."""

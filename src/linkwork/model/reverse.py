@@ -12,24 +12,20 @@ from linkwork.kernels.design import reverse_arrays as R
 from linkwork.kernels.design.reverse_arrays import python_reverse
 from linkwork.kernels.slopes.arrays import python_slope_plan
 from linkwork.kernels.slopes.blocks import DIFFERENCES
+from linkwork.model.cache import once_per_model
 from linkwork.model.model import Model
 from linkwork.model.packing import placed
 from linkwork.model.slopes import slope_sizes
 from linkwork.numerics.views import pack
 
 
+@once_per_model
 def reverse_sizes(model: Model) -> tuple[np.ndarray, int]:
     """(rints, size of rwork) for kernels.design.reverse; rwork starts as zeros. Made once per model and process.
 
     >>> rints, size = reverse_sizes(model)
     >>> reverse_sweep(model.ints, model.floats, work, rints, np.zeros(size), t, q, v, gradient)
     """
-    if "reverse" not in model.kept:
-        model.kept["reverse"] = _plan(model)
-    return model.kept["reverse"]
-
-
-def _plan(model: Model) -> tuple[np.ndarray, int]:
     parts, efforts = model.numbers.parts, model.lowered.efforts
     sints, size = slope_sizes(model)
     energy = np.array([not isinstance(parts[name], JointForce) for name in efforts], np.int64)

@@ -13,6 +13,7 @@ from linkwork.kernels.slopes import arrays as S
 from linkwork.kernels.slopes.blocks import DIFFERENCES
 from linkwork.kernels.slopes.expressions import APPLIED, EFFORT, STATE_RATE
 from linkwork.model.blocks import BlockCode
+from linkwork.model.cache import once_per_model
 from linkwork.model.model import Model
 from linkwork.model.packing import placed
 from linkwork.numerics.jit import JIT_DISABLED
@@ -20,18 +21,13 @@ from linkwork.numerics.lanes import LANES, whole_lanes
 from linkwork.numerics.views import pack
 
 
+@once_per_model
 def slope_sizes(model: Model) -> tuple[np.ndarray, int]:
     """(sints, size of swork) for kernels.slopes.residual; swork starts as zeros. Made once per model and process.
 
     >>> sints, size = slope_sizes(model)
     >>> residual_slopes(model.ints, model.floats, work, sints, np.zeros(size), t, v)
     """
-    if "slopes" not in model.kept:
-        model.kept["slopes"] = _plan(model)
-    return model.kept["slopes"]
-
-
-def _plan(model: Model) -> tuple[np.ndarray, int]:
     a = model.lowered.arrays
     closures = Closures(a)
     plan = {
@@ -43,6 +39,15 @@ def _plan(model: Model) -> tuple[np.ndarray, int]:
     }
     ints, _ = pack(S.HEADER, plan, S.INTS)
     return ints, placed(ints, 2 * len(S.SlopePlan._fields), S.SlopeWork._fields, slope_rows(model), S.COLUMNS)
+
+
+@once_per_model
+def block_modes(model: Model) -> np.ndarray:
+    """(n_block): how each block was differentiated last (kernels.slopes.arrays.SlopeWork.block_mode), so that it is tested once.
+
+    Whoever differentiates begins with these and writes them back.
+    """
+    return np.zeros(model.lowered.arrays["block_sizes"].shape[0])
 
 
 def _block_entries(arrays: dict[str, np.ndarray]) -> np.ndarray:

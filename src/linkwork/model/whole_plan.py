@@ -10,6 +10,7 @@ from scipy import sparse
 from linkwork.kernels.design import arrays as D
 from linkwork.kernels.slopes import arrays as S
 from linkwork.kernels.slopes.blocks import DIFFERENCES
+from linkwork.model.cache import once_per_model
 from linkwork.model.design_plan import LISTS, Tables, work_counts
 from linkwork.model.model import Model
 from linkwork.model.packing import placed
@@ -75,15 +76,13 @@ def whole_plan(model: Model, jacobian: sparse.csc_array) -> tuple[np.ndarray, np
     return ints, dwork
 
 
+@once_per_model
 def light_slopes(model: Model) -> tuple[np.ndarray, int]:
     """(sints, size of swork) without matrices; no expression is anyone's target. Made once per model and process."""
-    if "light slopes" not in model.kept:
-        whole = S.python_slope_plan(slope_sizes(model)[0], np.zeros(0))
-        ints, _ = pack(S.HEADER, {**whole._asdict(), "target": whole.target[:0]}, S.INTS)
-        counts = slope_rows(model) | dict.fromkeys(OF_MATRICES, 0)
-        size = placed(ints, 2 * len(S.SlopePlan._fields), S.SlopeWork._fields, counts, S.COLUMNS)
-        model.kept["light slopes"] = ints, size
-    return model.kept["light slopes"]
+    whole = S.python_slope_plan(slope_sizes(model)[0], np.zeros(0))
+    ints, _ = pack(S.HEADER, {**whole._asdict(), "target": whole.target[:0]}, S.INTS)
+    counts = slope_rows(model) | dict.fromkeys(OF_MATRICES, 0)
+    return ints, placed(ints, 2 * len(S.SlopePlan._fields), S.SlopeWork._fields, counts, S.COLUMNS)
 
 
 def by_differences(model: Model, dints: np.ndarray, dwork: np.ndarray) -> set[int]:

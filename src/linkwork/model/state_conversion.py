@@ -1,6 +1,8 @@
-"""Between a Cartesian model and its twin in joint coordinates: the same poses and velocities in the other's q, v and turns."""
+"""States of a model as states of its variants: the same poses and velocities in the other's q, v and turns."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,6 +16,21 @@ from linkwork.model.state import State
 TURN = 2.0 * np.pi
 # the entry of q and of v of a tree joint that turns about its axis and may make whole turns
 _ANGLE = {K.REVOLUTE: (0,), K.SCREW: (0,), K.CYLINDRICAL: (1,), K.UNIVERSAL: (0, 1), K.PLANAR: (2,)}
+
+
+def state_for(target: Model, source: Model, state: State) -> State:
+    """A state of one model as one of another with the same bodies and joints, which may count other angles."""
+    counted = state.turns if state.turns.size else np.zeros(len(source.lowered.measures))
+    return replace(state, turns=turns_for(target, source, counted[None])[0])
+
+
+def turns_for(target: Model, source: Model, turns: np.ndarray) -> np.ndarray:
+    """(n, n_measures of the target): whole turns that the source has counted; none of angles that it does not count."""
+    own, found = source.lowered.measures, np.zeros((len(turns), len(target.lowered.measures)))
+    for k, measure in enumerate(target.lowered.measures):
+        if measure in own:
+            found[:, k] = turns[:, own[measure]]
+    return found
 
 
 def translated(source: Model, state: State, target: Model) -> State:

@@ -1,0 +1,142 @@
+"""Every way from a model to another model of the same mechanism: other numbers, other coordinates, parts added or exchanged.
+
+A variant is a model of its own with a cache of its own. Expressions of parts that are added or exchanged are made as trees
+(description.expressions.Formula), never as text. Models with the inputs and events of a run built in are in
+`model.variants_running`; states go from a model to its variant and back by `model.state_conversion`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from linkwork.description.check import require_physical
+from linkwork.description.expressions import Formula, name_node, number_node
+from linkwork.description.geometry import Geometry
+from linkwork.description.mechanism import Mechanism
+from linkwork.description.numbers import Numbers, all_leaves
+from linkwork.description.part import Part
+from linkwork.description.parts import Driver, Input
+from linkwork.model.cache import once_per_model
+from linkwork.model.model import Model
+from linkwork.model.signals import MeasureOf
+from linkwork.model.structure import build_structure
+
+# other numbers
+
+
+def with_parameters(model: Model, changes: Mapping[str, Any]) -> Model:
+    """Return the model with some numbers changed by path; see `Model.with_parameters`."""
+    numbers = model.numbers.with_changes(changes)
+    if numbers.values.dtype.kind != "c":
+        require_physical(model.mechanism(), Geometry(numbers, planar=model.structure.plane is not None))
+    return Model(model.structure, numbers)
+
+
+def with_values(model: Model, values: np.ndarray) -> Model:
+    """Return the model with a whole vector of numbers, float or complex, in the order of `parameters`."""
+    return Model(model.structure, model.numbers.with_values(values))
+
+
+@once_per_model
+def complex_variant(model: Model) -> Model:
+    """Return the model with its own numbers as complex ones, for complex steps."""
+    return with_values(model, model.numbers.values.astype(complex))
+
+
+def with_expressions(model: Model, texts: Mapping[str, str]) -> Model:
+    """Return the model with expressions of parameters in the place of what paths address; other numbers keep the model's values."""
+    mechanism = model.mechanism()
+    for path, text in texts.items():
+        mechanism.set(path, text)
+    numbers, known = Numbers(mechanism), model.parameters
+    values = [known.get(path, new) for path, new in zip(numbers.paths, numbers.values.tolist(), strict=True)]
+    structure = build_structure(mechanism, numbers, model.coordinates, model.structure.cut)
+    return Model(structure, numbers.with_values(values))
+
+
+# other coordinates and rows
+
+
+def in_coordinates(model: Model, coordinates: str) -> Model:
+    """Return a model of the same mechanism with the same numbers in "joint" or "cartesian" coordinates."""
+    return Model(build_structure(model.mechanism(), model.numbers, coordinates, None), model.numbers)
+
+
+@once_per_model
+def cartesian_variant(model: Model) -> Model:
+    """Return the model of the same mechanism in Cartesian coordinates."""
+    return in_coordinates(model, "cartesian")
+
+
+def with_measured_rows(model: Model, measures: Sequence[MeasureOf]) -> Model:
+    """Return the model with a further constraint row for each measure, behind its own; the model itself if there are none."""
+    return Model(replace(model.structure, measured=tuple(measures)), model.numbers) if measures else model
+
+
+# other parts
+
+
+def rebuilt(model: Model, parts: Iterable[Part]) -> Model:
+    """Return a model of these parts; numbers of the parts that the model has too keep the model's values."""
+    mechanism = Mechanism(model.name, plane=model.structure.plane, gravity=model.numbers.mechanism_gravity)
+    mechanism.folder = model.structure.folder
+    mechanism.add(*parts)
+    numbers = Numbers(mechanism)
+    known, described = model.parameters, dict(all_leaves(model.mechanism()))
+
+    def value(path: str, new: float) -> float:
+        """The model's own value, unless an exchanged part describes another number there."""
+        name = path.partition(".")[0]
+        same = type(mechanism.parts.get(name)) is type(model.numbers.parts.get(name)) and described.get(path) == new
+        return known[path] if same else new
+
+    values = [value(path, new) for path, new in zip(numbers.paths, numbers.values.tolist(), strict=True)]
+    numbers = numbers.with_values(np.array(values))
+    return Model(build_structure(mechanism, numbers, model.coordinates, model.structure.cut), numbers)
+
+
+def free_name(taken: Collection[str], name: str) -> str:
+    """Return the name of a part that is added, changed where the mechanism has one of this name."""
+    while name in taken:
+        name += "_"
+    return name
+
+
+def with_parts(model: Model, added: Iterable[Part]) -> Model:
+    """Return the model with parts added; `free_name` gives them names."""
+    return rebuilt(model, [*model.numbers.parts.values(), *added])
+
+
+def with_driver_inputs(model: Model, swept: Sequence[str]) -> tuple[Model, list[str]]:
+    """Return a model in which swept drivers follow inputs, and the names of what is to be set: inputs, or "time"."""
+    parts, names = dict(model.numbers.parts), list(swept)
+    added: list[Part] = []
+    for k, name in enumerate(swept):
+        driver = parts.get(name)
+        if isinstance(driver, Driver):
+            names[k] = free_name(parts, f"position_of_{name}")
+            added.append(Input(names[k]))
+            parts[name] = Driver(name, driver.target, motion=names[k], active=driver.active)
+    return (rebuilt(model, [*added, *parts.values()]) if added else model), names
+
+
+def with_driver_at_speed(model: Model, driver: str, position: float, time: float) -> tuple[Model, str]:
+    """Return a model whose driver is at a position at a time and goes on at a speed that is an input, and that input's name.
+
+    `driver` is a Driver, or a position signal that gets one.
+    """
+    parts: dict[str, Part] = dict(model.numbers.parts)
+    part = parts.get(driver)
+    name = free_name(parts, f"{driver.replace('.', '_')}_speed")
+    motion = Formula(number_node(position) + name_node(name) * (name_node("time") - number_node(time)))
+    new = (
+        replace(part, motion=motion)
+        if isinstance(part, Driver)
+        else Driver(free_name(parts, driver.replace(".", "_") + "_driver"), driver, motion=motion)
+    )
+    others = [p for p in parts.values() if p is not part]
+    return rebuilt(model, [*others, Input(name), new]), name
