@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analyses.twin import translated
 from linkwork.model.state import State
+from linkwork.model.state_conversion import translated
 
 SLIDING = {
     "planar": (lw.Planar, (0, 0, 1)), "prismatic": (lw.Prismatic, (1, 0, 0)), "cylindrical": (lw.Cylindrical, (1, 0, 0)),

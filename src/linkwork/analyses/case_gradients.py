@@ -12,7 +12,7 @@ from linkwork.analyses.case import run, tolerance_of
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.sensitivity import sensitivity
 from linkwork.description.cases import Case
-from linkwork.description.choices import BDF
+from linkwork.integrators.registry import sensitivities_of
 from linkwork.model.design import START
 from linkwork.model.model import Model
 from linkwork.results.sensitivity import Sensitivity
@@ -67,7 +67,7 @@ def _exact(model: Model, case: Case, parameters: Sequence[str]) -> Sensitivity:
 
 def goes_backwards(case: Case, parameters: int) -> bool:
     """Whether one sweep backwards for every output is cheaper for so many parameters, and the integrator can."""
-    return parameters > ADJOINT_FROM * max(len(case.outputs), 1) and not isinstance(case.integrator, BDF)
+    return parameters > ADJOINT_FROM * max(len(case.outputs), 1) and sensitivities_of(case.integrator) != {"direct"}
 
 
 def by_differences(

@@ -23,15 +23,13 @@ from linkwork.analyses.progress import Progress
 from linkwork.analyses.sampling import run_samples
 from linkwork.analyses.ties import near_ties, require_single_maxima
 from linkwork.description.cases import Case
-from linkwork.description.choices import CVODE, Adams, SciPy
 from linkwork.description.expressions import Expr, Formula
 from linkwork.description.outputs import Term
-from linkwork.integrators import state as S
+from linkwork.integrators.registry import method_numbered, sensitivities_of
 from linkwork.results.record import Record
 from linkwork.results.trajectory import EventFound, Trajectory
 
 END = "at_the_event"  # an output of its own, the last: the expression of the event that ends a motion
-ONE_STEP = (S.DOP853, S.BOGACKI_SHAMPINE_5, S.RUNGE_KUTTA_4, S.RADAU_3, S.RADAU_5)  # methods whose steps may be split
 
 
 class CaseMotion:
@@ -54,7 +52,7 @@ class CaseMotion:
             self.run = run = self._run()
             _require_finished(case, run)
             record = run.record
-            if record is not None and self.kinks and np.isin(record.kind, ONE_STEP).all():
+            if record is not None and self.kinks and has_one_step_methods(record):
                 record = self._around_kinks(record)
             stop = next((event for event in run.events if event.event.stop), None)
             if record is not None and stop is not None:
@@ -162,8 +160,13 @@ class CaseMotion:
         return self.whole.cotangents(points, g, other=self.event_time) if self.whole.outputs else []
 
 
+def has_one_step_methods(record: Record) -> bool:
+    """Whether all steps of a record depend on their beginning alone, so that they may be split."""
+    return all(method_numbered(kind).one_step for kind in np.unique(record.kind))
+
+
 def _require_passes(case: Case) -> None:
-    if isinstance(case.integrator, Adams | CVODE | SciPy):
+    if not sensitivities_of(case.integrator):
         raise QuestionError(
             f"case {case.name!r}: {type(case.integrator).__name__} has no sensitivities, because its steps depend on many steps before; "
             'choose lw.DormandPrince(), lw.RungeKutta4(step), lw.Radau(), lw.GeneralizedAlpha() or (with method="direct") lw.BDF(), or leave the integrator out'

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 import numpy as np
 
@@ -22,20 +21,12 @@ from linkwork.analyses.outcome import (
     Patience,
 )
 from linkwork.analyses.time_events import NOT_A_NUMBER
-from linkwork.description.choices import (
-    BDF,
-    HHT,
-    Adams,
-    DormandPrince,
-    GeneralizedAlpha,
-    Integrator,
-    Radau,
-    RungeKutta4,
-)
+from linkwork.description.choices import Radau
 from linkwork.formulations import event_bounds
-from linkwork.integrators import adams, bdf, contract, dormand_prince, generalized_alpha, radau, runge_kutta, stiffness
+from linkwork.integrators import contract, generalized_alpha, stiffness
 from linkwork.integrators import state as S
 from linkwork.integrators.delivery import completed
+from linkwork.integrators.registry import Method, method_numbered, method_of
 from linkwork.model.blocks import raise_pending
 from linkwork.results.record import Record
 from linkwork.results.trajectory import EventDoubt
@@ -47,18 +38,7 @@ FIRST_CHUNK, SECONDS = (
     0.1,
 )  # evaluations before the first look at the clock; then as many as fit between two looks
 
-MODULES: dict[int, Any] = {
-    S.DOP853: dormand_prince, S.BOGACKI_SHAMPINE_5: dormand_prince, S.ADAMS: adams, S.RUNGE_KUTTA_4: runge_kutta,
-    S.RADAU_3: radau, S.RADAU_5: radau, S.BDF: bdf, S.GENERALIZED_ALPHA: generalized_alpha,
-}  # fmt: skip
-NAMES = {
-    S.DOP853: "dop853", S.BOGACKI_SHAMPINE_5: "bogacki-shampine-5", S.ADAMS: "adams", S.RUNGE_KUTTA_4: "runge-kutta-4",
-    S.RADAU_3: "radau-3", S.RADAU_5: "radau-5", S.BDF: "bdf", S.GENERALIZED_ALPHA: "generalized-alpha",
-}  # fmt: skip
-# Of the tolerance, what a step of an explicit pair may do wrong: errors of steps add up, and motions magnify them. Chosen so that
-# the errors of the benchmark problems stay below some 50 tolerances (`python -m benchmarks tolerance`): at loose tolerances
-# the estimate of the 5(4) pair is several times too small. BDF and GeneralizedAlpha have shares of their own (TIGHTER).
-SHARE = {S.DOP853: 0.2, S.BOGACKI_SHAMPINE_5: 0.05}
+STIFF = Radau()  # what an automatic choice changes to
 FINEST = 1e-13  # a step's relative tolerance at which rounding begins to decide
 # what a state takes along when the method changes: positions in them mean the same for all methods
 KEPT_IN_CHANGES = ("count", "real", "atol", "y", "f", "y_old", "f_old", "g", "g_old", "event_t", "doubts")
@@ -67,45 +47,11 @@ _ENDS = {
 }  # fmt: skip
 
 
-def method_of(integrator: Integrator | None, rtol: float) -> tuple[int, float]:
-    """The method and its fixed step (0: chosen)."""
-    if isinstance(integrator, Adams):
-        return S.ADAMS, 0.0
-    if isinstance(integrator, RungeKutta4):
-        return S.RUNGE_KUTTA_4, integrator.step
-    if isinstance(integrator, Radau):
-        return {3: S.RADAU_3, 5: S.RADAU_5, None: radau.method_for(rtol)}[integrator.stages], 0.0
-    if isinstance(integrator, BDF):
-        return S.BDF, 0.0
-    if isinstance(integrator, GeneralizedAlpha | HHT):
-        return S.GENERALIZED_ALPHA, integrator.step or 0.0
-    order = integrator.order if isinstance(integrator, DormandPrince) else None
-    return {5: S.BOGACKI_SHAMPINE_5, 8: S.DOP853, None: dormand_prince.method_for(rtol)}[order], 0.0
-
-
-def settings_of(integrator: Integrator | None) -> tuple[float, ...]:
-    """What a method is told beside tolerances and its step; kept in the record."""
-    if isinstance(integrator, BDF):
-        return (float(integrator.order),)
-    if isinstance(integrator, GeneralizedAlpha):
-        constants = generalized_alpha.generalized_alpha(integrator.rho_inf)
-    elif isinstance(integrator, HHT):
-        constants = generalized_alpha.hht(integrator.alpha)
-    else:
-        return ()
-    return *constants, float(integrator.index), float(integrator.step is not None)
-
-
-def is_implicit(method: int) -> bool:
-    """Whether a method needs the Newton layer of a motion."""
-    return hasattr(MODULES[method], "FUNCTIONS")
-
-
 class CompiledRun:
     """Calls the compiled entry again and again until it is done."""
 
     def __init__(
-        self, motion: Motion, course: Course, method: int, h: float, settings: tuple = (), automatic: bool = False
+        self, motion: Motion, course: Course, method: Method, h: float, settings: tuple = (), automatic: bool = False
     ):
         self.motion, self.course, self.settings = motion, course, settings
         self.noted = motion.prepared.own_turns.size if motion.prepared.turns else 0
@@ -114,12 +60,12 @@ class CompiledRun:
         self._take_up(method, motion.t, motion.y)
         self.real[S.H] = h
         self._set_tolerances()
-        self.count[S.AUTOMATIC], self.count[S.EXPLICIT_METHOD] = automatic, method
+        self.count[S.AUTOMATIC], self.count[S.EXPLICIT_METHOD] = automatic, method.number
         self.count[S.CHECK_EVERY] = stiffness.EVERY
         self.found: list[tuple[np.ndarray, np.ndarray]] = []
         self.records: list[tuple[np.ndarray, np.ndarray]] = []
-        self.states_kept = {S.BDF: 1, S.GENERALIZED_ALPHA: 0}.get(method, 5)  # of a step: its stages, or its end
-        self.stages: list[np.ndarray] | None = [] if course.keep_stages and self.states_kept else None
+        self.recorded_states = method.recorded_states
+        self.stages: list[np.ndarray] | None = [] if course.keep_stages and self.recorded_states else None
         self.happened: list[tuple[float, int, np.ndarray]] = []
         self.crossed: list[tuple[float, str]] = []
         self.taken = self.part = 0
@@ -128,16 +74,16 @@ class CompiledRun:
         self.watch = ChatteringWatch(motion, course.t_end - motion.t, jumps, motion.t, h) if jumps else None
         self.remark = ""
 
-    def _take_up(self, method: int, t: float, y: np.ndarray) -> None:
+    def _take_up(self, method: Method, t: float, y: np.ndarray) -> None:
         """A fresh state of a method at (t, y), and its entry."""
-        motion, course, module = self.motion, self.course, MODULES[method]
-        prepared, implicit = motion.prepared, is_implicit(method)
+        motion, course, module = self.motion, self.course, method.module
+        prepared, implicit = motion.prepared, method.implicit
         mode = S.EVERY_STEP if course.times is None else S.AT_TIMES
-        made = prepared.states.get((method, mode))
+        made = prepared.states.get((method.number, mode))
         if made is None or self.timed.any or prepared.more_breaks:
             events, ny, nt = course.events, motion.y.size, prepared.unit.size
-            made = prepared.states[method, mode] = S.new_state(
-                0.0, np.zeros_like(motion.y), 0.0, rtol=1.0, atol=1.0, method=method, nt=nt,
+            made = prepared.states[method.number, mode] = S.new_state(
+                0.0, np.zeros_like(motion.y), 0.0, rtol=1.0, atol=1.0, method=method.number, nt=nt,
                 size_of=prepared.size_of, cap=prepared.cap, breaks=motion.breaks(course.t_end), noted=self.noted, output=mode,
                 directions=[e.direction for e in events], terminals=[int(e.stop) for e in events], timed=self.timed.times,
                 signals=int(prepared.plan[event_bounds.N_SIGNALS]), operations=int(prepared.plan[event_bounds.N_OPERATIONS]),
@@ -154,16 +100,16 @@ class CompiledRun:
         self.entry = module.run if course.replay is None else module.replay
         newton = motion.newton_functions(module.FUNCTIONS) if implicit else motion.marks_alone()
         self.functions = completed(motion.functions, newton, motion.prepared.bounds)
-        self.methods.append((t, NAMES[method]))
+        self.methods.append((t, method.name))
 
     def _set_tolerances(self) -> None:
         """What a step of the method at hand may do wrong."""
         course = self.course
-        share = max(SHARE.get(self.method, 1.0), min(1.0, FINEST / course.rtol))
+        share = max(self.method.share, min(1.0, FINEST / course.rtol))
         self.real[S.RTOL] = share * course.rtol
         self._field("atol")[:] = share * course.atol * self.motion.prepared.unit
 
-    def _change(self, method: int) -> None:
+    def _change(self, method: Method) -> None:
         """Go on with another method from the accepted state; what is counted and noted goes on."""
         kept = {name: self._field(name).copy() for name in KEPT_IN_CHANGES}
         self._take_up(method, float(self.real[S.T]), self._field("y").copy())
@@ -173,12 +119,13 @@ class CompiledRun:
         self._set_tolerances()
         if self.count[S.STEPS] == 0:  # the first step was chosen for what a step of the other method may do wrong
             self.real[S.H] *= float(self.real[S.RTOL] / kept["real"][S.RTOL]) ** (1.0 / order)
-        count, module = self.count, MODULES[method]
-        count[S.METHOD], count[S.ORDER], count[S.TRIAL] = method, module.order_of(method), int(is_implicit(method))
+        count = self.count
+        count[S.METHOD], count[S.TRIAL] = method.number, int(method.implicit)
+        count[S.ORDER] = method.module.order_of(method.number)
         if self.motion.newton is not None:
             self.real[S.FACTOR_WORK] = self.motion.newton.factor_work
         count[S.SUSPICIONS] = count[S.STEP_ITERATIONS] = count[S.STEP_MATRIX] = 0
-        if not is_implicit(method):
+        if not method.implicit:
             count[S.CHECK_AT] = count[S.STEPS] + count[S.CHECK_EVERY]
 
     def _field(self, name: str) -> np.ndarray:
@@ -187,7 +134,7 @@ class CompiledRun:
     def go(self) -> Outcome:
         course, replay = self.course, self.course.replay
         rows = BUFFER if course.keep_record else 0
-        more = self.states_kept * self.motion.y.size if self.stages is not None else 0
+        more = self.recorded_states * self.motion.y.size if self.stages is not None else 0
         record_f = np.zeros((rows, contract.RECORD_F_COLUMNS + more))
         record_i = np.empty((rows, contract.RECORD_I_COLUMNS), np.int64)
         if replay is not None:
@@ -225,7 +172,8 @@ class CompiledRun:
                 return self._chattered(status)
             if code in (contract.STIFF, contract.NOT_STIFF):
                 stiff = code == contract.STIFF
-                self._change(radau.method_for(course.rtol) if stiff else int(self.count[S.EXPLICIT_METHOD]))
+                explicit = int(self.count[S.EXPLICIT_METHOD])
+                self._change(method_of(STIFF, course.rtol)[0] if stiff else method_numbered(explicit))
             patience.begin()
             now = time.perf_counter()
             if code == contract.EVALUATIONS_USED:
@@ -266,7 +214,7 @@ class CompiledRun:
         if replay is None or self.part + 1 == len(replay.parts()):
             return False
         self.part += 1
-        self._change(int(replay.kind[replay.parts()[self.part][0]]))
+        self._change(method_numbered(replay.kind[replay.parts()[self.part][0]]))
         self.count[S.RECORDS] = 0
         return True
 
@@ -328,7 +276,7 @@ class CompiledRun:
         return iterations, matrices, factorizations
 
     def _resisting(self) -> tuple[int, float] | None:
-        module = MODULES[self.method]
+        module = self.method.module
         if self.count[S.STATUS] not in (contract.NOT_CONVERGING, generalized_alpha.FIXED_STEP_FAILS) or not hasattr(
             module, "resisting"
         ):
@@ -353,7 +301,8 @@ class CompiledRun:
                 [np.zeros((0, contract.RECORD_I_COLUMNS), np.int64), *(i for _, i in self.records)]
             )
             # an automatic choice may change its method before the first step
-            first = NAMES[int(record_i[0, contract.RECORD_METHOD])] if record_i.size else self.methods[0][1]
+            numbers = record_i[:1, contract.RECORD_METHOD]
+            first = method_numbered(numbers[0]).name if numbers.size else self.methods[0][1]
             stages = np.concatenate(self.stages) if self.stages else None
             kept = packed(first, self.course.rtol, record_f, record_i, self.settings, stages)
         tried = None

@@ -20,7 +20,6 @@ import numpy as np
 
 from linkwork.analyses.alpha_pass import AlphaPass
 from linkwork.analyses.bdf_pass import BdfPass
-from linkwork.analyses.compiled_run import NAMES
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.explicit_pass import ExplicitPass
 from linkwork.analyses.motion import Motion, counts_turns
@@ -36,6 +35,7 @@ from linkwork.formulations.status import MESSAGES
 from linkwork.formulations.turn_marks import recall_turns
 from linkwork.integrators import state as S
 from linkwork.integrators.contract import first_class, nothing
+from linkwork.integrators.registry import method_numbered
 from linkwork.kernels import arrays as K
 from linkwork.model.design import Design
 from linkwork.results.record import Record
@@ -71,9 +71,9 @@ class FrozenRun:
         stages: np.ndarray | None = None,
         rates_matter: bool = False,
     ):
-        missing = sorted({NAMES[int(kind)] for kind in np.unique(record.kind) if int(kind) not in PASSES})
+        missing = sorted({method_numbered(kind).name for kind in np.unique(record.kind) if int(kind) not in PASSES})
         if missing:
-            known = ", ".join(NAMES[method] for method in PASSES)
+            known = ", ".join(method_numbered(method).name for method in PASSES)
             raise QuestionError(
                 f"steps of {', '.join(missing)} have no sensitivities; methods that do are {known}: "
                 "choose lw.DormandPrince(), lw.RungeKutta4(step), lw.Radau() or lw.GeneralizedAlpha() as integrator"
@@ -132,8 +132,9 @@ class FrozenRun:
 
     def _weights(self) -> np.ndarray:
         """Of the points: those of the methods' stages; ends of BDF's steps are of a higher order than trapezoids between them."""
-        multistep = len(self.record) > 0 and bool((self.record.kind == S.BDF).all())
-        return cubic_weights(self.point_t) if multistep else self.point_weight
+        kinds = np.unique(self.record.kind)
+        cubic = kinds.size > 0 and all(method_numbered(kind).cubic_between_ends for kind in kinds)
+        return cubic_weights(self.point_t) if cubic else self.point_weight
 
     def primal_ends(self) -> Points:
         """The first and the last point alone, where `has_plain_ends`."""

@@ -16,10 +16,10 @@ from linkwork.analyses.kinks import Jump, breaks_of, jumps_on_the_way
 from linkwork.analyses.newton import Newton, newton_layer_of
 from linkwork.analyses.running_model import source_rows
 from linkwork.analyses.time_events import TimedEvents, TimeExpressions, timed_events
-from linkwork.description.choices import Augmented, Baumgarte, Event, Formulation, KaneMultipliers, NullSpace, Recursive
+from linkwork.description.choices import Event, Formulation, Recursive
 from linkwork.description.expressions import Expr
 from linkwork.formulations import branch, dense_rates, event_bounds, event_sources, newton_layer, problem
-from linkwork.formulations.solve import DENSE, NULL_SPACE, SPARSE_FROM
+from linkwork.formulations.registry import entry_of
 from linkwork.formulations.status import NO_BRANCH, OK, UNDETERMINED
 from linkwork.integrators.contract import NEWTON_FUNCTIONS, first_class, nothing
 from linkwork.kernels import arrays as K
@@ -208,6 +208,7 @@ def _prepare(
     running, sources = built.model, source_rows(built)
     # what passes singular positions runs by default, in Cartesian coordinates too
     choice = Recursive() if formulation is None else formulation
+    drifts = entry_of(choice).drifts
     plan, size = running.loops
     rhs, floats_extra, ints_extra, control = _right_hand_side(running, choice)
     of_time = TimeExpressions(running)
@@ -221,7 +222,7 @@ def _prepare(
     control[problem.LAST_TIME] = -np.inf
     kernels = (
         rhs,
-        problem.project if not isinstance(choice, Baumgarte) else nothing,
+        nothing if drifts else problem.project,
         problem.tangent,
         (event_sources if sources else problem).event_values if events else nothing,
         problem.keep_turns if counts_turns(running) else nothing,
@@ -230,25 +231,19 @@ def _prepare(
     own = np.array([model.lowered.measures.get(m, -1) for m in running.lowered.measures], np.int64)
     return Prepared(
         running, kernels, tuple(first_class(kernel) for kernel in kernels), running.workspace(), plan, size + floats_extra,
-        control, *_norm(running), breaks, own, counts_turns(running), isinstance(choice, Baumgarte), len(ends), more_breaks, of_time,
+        control, *_norm(running), breaks, own, counts_turns(running), drifts, len(ends), more_breaks, of_time,
         timed, jumps_on_the_way(running), first_class(event_bounds.event_bounds) if any(searched) else 0,
     )  # fmt: skip
 
 
 def _right_hand_side(model: Model, choice: Formulation):
-    control = np.zeros(CONTROL)
-    sparse = isinstance(choice, Augmented) and (
-        choice.sparse or (choice.sparse is None and model.nv + model.n_rows > SPARSE_FROM)
-    )
-    if isinstance(choice, Recursive) or sparse:
+    control, entry = np.zeros(CONTROL), entry_of(choice)
+    if entry.sparse(choice, model.nv + model.n_rows):
         return branch.branch_rates, 0, 0, control
-    module = DENSE[type(choice)]
-    kernel = NULL_SPACE[choice.basis] if isinstance(choice, NullSpace) else module.accelerations
-    if isinstance(choice, Baumgarte):
-        control[dense_rates.ALPHA], control[dense_rates.BETA] = choice.alpha, choice.beta
-    control[dense_rates.ELIMINATE] = float(isinstance(choice, KaneMultipliers) and choice.eliminate)
-    floats, ints = dense_rates.sizes(module, model.nv, model.n_rows, len(model.bodies) + 1)
-    return dense_rates.rates_of(kernel, not isinstance(choice, Baumgarte)), floats, ints, control
+    control[dense_rates.ALPHA], control[dense_rates.BETA] = entry.stabilization(choice)
+    control[dense_rates.ELIMINATE] = float(entry.eliminate(choice))
+    floats, ints = dense_rates.sizes(entry.module, model.nv, model.n_rows, len(model.bodies) + 1)
+    return dense_rates.rates_of(entry.accelerations(choice), not entry.drifts), floats, ints, control
 
 
 def may_be_stiff(model: Model) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.bdf_formulas import NO_ADJOINT
-from linkwork.analyses.case_motion import ONE_STEP, CaseMotion
+from linkwork.analyses.case_motion import CaseMotion, has_one_step_methods
 from linkwork.analyses.case_start import CaseStart
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.event_sensitivity import end_rates, end_slopes, require_crossing
@@ -22,8 +22,8 @@ from linkwork.analyses.signal_reader import SignalReader
 from linkwork.analyses.start_sensitivity import StartSensitivity
 from linkwork.analyses.still_sensitivity import NOT_UNIQUE, prepared
 from linkwork.description.cases import Case
-from linkwork.description.choices import BDF
 from linkwork.description.expressions import parse
+from linkwork.integrators.registry import sensitivities_of
 from linkwork.model.design import Design
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
@@ -39,7 +39,7 @@ def run_sensitivity(
     model: Model, case: Case, parameters: Sequence[str], method: str, quiet: bool = False
 ) -> tuple[Sensitivity, CaseMotion]:
     """Of the outputs of a simulation, and with method "direct" of all its states; and what was computed."""
-    if method == "adjoint" and isinstance(case.integrator, BDF):
+    if method == "adjoint" and sensitivities_of(case.integrator) == {"direct"}:
         raise QuestionError(f"case {case.name!r}: {NO_ADJOINT}")
     computed = CaseMotion(prepared(model, case, parameters), quiet=quiet)
     begin = computed.begin
@@ -227,7 +227,7 @@ def _flagged(record: Record, run: Trajectory | None) -> tuple[tuple[float, float
 
 def _across_kinks(computed: CaseMotion) -> tuple[str, ...]:
     """A sentence where steps go across kinks of forces and cannot be split."""
-    if not computed.kinks or np.isin(computed.record.kind, ONE_STEP).all():
+    if not computed.kinks or has_one_step_methods(computed.record):
         return ()
     shown = ", ".join(f"{time:.4g}" for time in computed.kinks[:MOST_KINKS]) + (
         " …" if len(computed.kinks) > MOST_KINKS else ""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.compiled_run import NAMES, CompiledRun, method_of, settings_of
+from linkwork.analyses.compiled_run import CompiledRun
 from linkwork.analyses.energy_drift import energies_at
 from linkwork.analyses.errors import AnalysisError, QuestionError
 from linkwork.analyses.failures import worst_row
@@ -27,20 +27,18 @@ from linkwork.analyses.reading import Reading
 from linkwork.analyses.running_model import reactions_read
 from linkwork.analyses.start import state_problems
 from linkwork.description.choices import (
-    BDF,
     CVODE,
-    HHT,
-    Baumgarte,
     Event,
     Formulation,
-    GeneralizedAlpha,
     Integrator,
     RungeKutta4,
     SciPy,
 )
 from linkwork.description.values import plain_inputs, shown
 from linkwork.formulations.histories import largest_violations
+from linkwork.formulations.registry import entry_of
 from linkwork.formulations.status import OK
+from linkwork.integrators.registry import Method, meaning_of, method_named, method_of, settings_of
 from linkwork.kernels import arrays as K
 from linkwork.model.model import Model
 from linkwork.model.state import State
@@ -107,7 +105,7 @@ def simulate(
     absolute = relative if absolute is None else absolute
     method, h = method_of(integrator, relative)
     if replay is not None:
-        method = next(number for number, name in NAMES.items() if name == replay.method)
+        method = method_named(replay.method)
     motion = prepare(model, formulation, inputs, events).start(state, inputs, correction, position_tolerance)
     code = OK
     if model.n_rows:
@@ -137,7 +135,7 @@ def simulate(
 
 
 def _integrate(
-    motion: Motion, course: Course, integrator: Integrator | None, method: int, h: float, code: int
+    motion: Motion, course: Course, integrator: Integrator | None, method: Method, h: float, code: int
 ) -> Outcome:
     if code != OK:
         return CompiledRun(motion, course, method, h, settings_of(integrator)).refused(code)
@@ -206,10 +204,12 @@ def _method_problems(formulation: Any, integrator: Any) -> list[str]:
         found.append(f"formulation is a choice such as lw.PartialVelocity(), not {formulation!r:.60}")
     if integrator is not None and not isinstance(integrator, Integrator):
         found.append(f"integrator is a choice such as lw.Adams(), not {integrator!r:.60}")
-    if isinstance(formulation, Baumgarte) and isinstance(integrator, BDF | GeneralizedAlpha | HHT):
-        found.append(
-            f"{type(integrator).__name__} solves the constraints itself: leave out Baumgarte(), which lets them drift"
-        )
+    if not found and formulation is not None and entry_of(formulation).drifts:
+        meaning = meaning_of(integrator)
+        if meaning is not None and meaning.solves_constraints:
+            found.append(
+                f"{type(integrator).__name__} solves the constraints itself: leave out {type(formulation).__name__}(), which lets them drift"
+            )
     return found
 
 

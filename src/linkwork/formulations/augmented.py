@@ -8,6 +8,9 @@ then decides which, and the independent rows are solved. Kept (params[4], see pa
 
 from __future__ import annotations
 
+import sys
+
+from linkwork.description.choices import Augmented
 from linkwork.formulations.partition import (
     CHOICES,
     CHOOSE,
@@ -18,6 +21,7 @@ from linkwork.formulations.partition import (
     order_views,
     scale,
 )
+from linkwork.formulations.registry import Entry, register
 from linkwork.formulations.saddle import saddle_sizes, solve_saddle
 from linkwork.formulations.status import NOT_FINITE, OK, SINGULAR_MASS
 from linkwork.numerics.jit import kernel
@@ -50,3 +54,13 @@ def accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, is
     if status:
         return status
     return solve_saddle(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, NO_MASS)
+
+
+SPARSE_FROM = 120  # unknowns from which it factors sparsely by itself
+
+
+def _is_sparse(choice: Augmented, unknowns: int) -> bool:
+    return bool(choice.sparse) or (choice.sparse is None and unknowns > SPARSE_FROM)
+
+
+register(Augmented, Entry(sys.modules[__name__], sparse=_is_sparse, has_sparse_form=True))

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
+from linkwork.description.choices import Baumgarte
 from linkwork.formulations import augmented
+from linkwork.formulations.registry import Entry, register
 from linkwork.numerics.jit import kernel
 
 scratch_sizes = augmented.scratch_sizes
@@ -17,3 +21,14 @@ def stabilized_gamma(gamma, Phi, Phidot, alpha, beta, gamma_bar):
     """
     for r in range(gamma.shape[0]):
         gamma_bar[r] = gamma[r] - 2.0 * alpha * Phidot[r] - beta * beta * Phi[r]
+
+
+register(
+    Baumgarte,
+    Entry(
+        sys.modules[__name__],
+        stabilization=lambda choice: (choice.alpha, choice.beta),
+        drifts=True,
+        has_sparse_form=True,
+    ),
+)

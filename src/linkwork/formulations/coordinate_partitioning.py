@@ -7,7 +7,11 @@ coordinates: moving dependent ones only is a little cheaper and, near singular p
 
 from __future__ import annotations
 
+import sys
+
+from linkwork.description.choices import CoordinatePartitioning
 from linkwork.formulations.partition import factor_constraints
+from linkwork.formulations.registry import Entry, register
 from linkwork.formulations.saddle import saddle_sizes, solve_saddle
 from linkwork.numerics.jit import kernel
 
@@ -22,3 +26,6 @@ def accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, is
     if status:
         return status
     return solve_saddle(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, NO_MASS)
+
+
+register(CoordinatePartitioning, Entry(sys.modules[__name__]))

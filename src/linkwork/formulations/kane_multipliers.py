@@ -11,6 +11,9 @@ params[0] = 1 eliminates them by an orthogonal complement beta, Phi_v beta = 0:
 
 from __future__ import annotations
 
+import sys
+
+from linkwork.description.choices import KaneMultipliers
 from linkwork.formulations.minimum_norm import spread_multipliers
 from linkwork.formulations.null_space import qr_basis
 from linkwork.formulations.partition import (
@@ -23,6 +26,7 @@ from linkwork.formulations.partition import (
     shared_floats,
 )
 from linkwork.formulations.reduction import complete_basis, reduction_sizes, solve_square
+from linkwork.formulations.registry import Entry, register
 from linkwork.formulations.saddle import mass_scale
 from linkwork.formulations.status import SINGULAR_MASS
 from linkwork.numerics.dense_cholesky import (
@@ -167,3 +171,6 @@ def _kept(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
             mu[a] /= scale
         spread_multipliers(mu, row_scale, lam, scratch, iscratch, n)
     return check_dependent_rows(Phi_v, gamma, row_scale, params, vdot, scratch, iscratch)
+
+
+register(KaneMultipliers, Entry(sys.modules[__name__], eliminate=lambda choice: choice.eliminate))

@@ -9,6 +9,9 @@ lu (partial LU, C = [I; -U^-1 R]), qr (Householder), svd (one-sided Jacobi), zer
 
 from __future__ import annotations
 
+import sys
+
+from linkwork.description.choices import NullSpace
 from linkwork.formulations.partition import RANK, factor_constraints, factor_views, partition_sizes, shared_ints
 from linkwork.formulations.reduction import (
     basis_views,
@@ -18,6 +21,7 @@ from linkwork.formulations.reduction import (
     solve_projected,
     unit_basis,
 )
+from linkwork.formulations.registry import Entry, register
 from linkwork.numerics.dense_eigen import eigen_symmetric, svd_right
 from linkwork.numerics.dense_qr import qr_complement, qr_factor
 from linkwork.numerics.dense_views import matrix, vector
@@ -146,3 +150,9 @@ def _take_smallest(V, size, Z):
         size[p] = 1e300
         for j in range(n):
             Z[a, j] = V[p, j]
+
+
+_KERNELS = {
+    "lu": accelerations_lu, "qr": accelerations_qr, "svd": accelerations_svd, "zero-eigenvalue": accelerations_zero_eigenvalue,
+}  # fmt: skip
+register(NullSpace, Entry(sys.modules[__name__], kernel=lambda choice: _KERNELS[choice.basis]))

@@ -7,8 +7,12 @@ With B of Eq. 18 from the LU of the partition. Pass `lam` of length 0 to leave t
 
 from __future__ import annotations
 
+import sys
+
+from linkwork.description.choices import PartialVelocity
 from linkwork.formulations.partition import factor_constraints
 from linkwork.formulations.reduction import complete_basis, reduction_sizes, solve_square, unit_basis
+from linkwork.formulations.registry import Entry, register
 from linkwork.numerics.jit import kernel
 
 scratch_sizes = reduction_sizes
@@ -24,3 +28,6 @@ def accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, is
     unit_basis(scratch, iscratch, n, m)
     complete_basis(scratch, iscratch, n, m)
     return solve_square(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch)
+
+
+register(PartialVelocity, Entry(sys.modules[__name__]))

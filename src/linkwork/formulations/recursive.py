@@ -6,6 +6,10 @@ In Cartesian coordinates the same factorization is the sparse form of `Augmented
 
 from __future__ import annotations
 
+import sys
+
+from linkwork.description.choices import Recursive
+from linkwork.formulations.registry import Entry, register
 from linkwork.formulations.status import MASSES_DIFFER, NOT_FINITE, OK, SINGULAR_MASS
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inner import rare_kernel
@@ -76,3 +80,6 @@ def verified(ints, floats, work, plan_ints, loop_work, vdot, length):
         if not off <= AGREE * AGREE * (size + least):
             return MASSES_DIFFER
     return OK
+
+
+register(Recursive, Entry(sys.modules[__name__], sparse=lambda choice, unknowns: True, has_sparse_form=True))

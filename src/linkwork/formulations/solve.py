@@ -8,26 +8,16 @@ from typing import Any
 import numpy as np
 
 from linkwork.description.choices import (
-    Augmented,
-    Baumgarte,
-    CoordinatePartitioning,
     Formulation,
-    KaneMultipliers,
-    NullSpace,
-    PartialVelocity,
     Recursive,
 )
 from linkwork.formulations import (
-    augmented,
     baumgarte,
-    coordinate_partitioning,
-    kane_multipliers,
-    null_space,
-    partial_velocity,
     recursive,
 )
 from linkwork.formulations.partition import ORDERS
 from linkwork.formulations.redundancy import column_scale, minimum_norm, plan_order, plan_positions
+from linkwork.formulations.registry import entry_of
 from linkwork.formulations.status import INCONSISTENT, MASSES_DIFFER, MESSAGES, NOT_FINITE, OK, SINGULAR_MASS
 from linkwork.kernels.arrays import DISTANCE
 from linkwork.kernels.recursive.graded import MOST_BODIES
@@ -37,20 +27,10 @@ from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 
 DENSE_LIMIT = 4000  # unknowns: the saddle-point matrix and its factors then take about half a gigabyte
-SPARSE_FROM = 120  # unknowns from which Augmented factors sparsely by itself
 NO_ACCELERATION = 1e-20  # m/s²: what speeds of rounding give where nothing moves; rows cannot disagree about it
 INCONSISTENT_RESIDUAL = 1e-5  # relative residual of a row that no acceleration satisfies
 SATISFIED_RESIDUAL = 1e-12  # and of rows that all hold
 DOUBTFUL_PIVOT = 1e-7  # of its joint's rows: with less, other rows are eliminated with less than nine digits
-
-NULL_SPACE = {
-    "lu": null_space.accelerations_lu, "qr": null_space.accelerations_qr, "svd": null_space.accelerations_svd,
-    "zero-eigenvalue": null_space.accelerations_zero_eigenvalue,
-}  # fmt: skip
-DENSE: dict[type, Any] = {
-    Augmented: augmented, Baumgarte: baumgarte, CoordinatePartitioning: coordinate_partitioning,
-    PartialVelocity: partial_velocity, NullSpace: null_space, KaneMultipliers: kane_multipliers,
-}  # fmt: skip
 
 
 class FormulationError(ArithmeticError):
@@ -78,10 +58,7 @@ def solve(e: Evaluation, formulation: Formulation | None = None) -> Solution:
     if not isinstance(choice, Formulation):
         raise TypeError(f"formulation is a choice such as lw.PartialVelocity(), not {choice!r}")
     unknowns = model.nv + model.n_rows
-    sparse = isinstance(choice, Recursive)
-    if isinstance(choice, Augmented):
-        sparse = bool(choice.sparse) or (choice.sparse is None and unknowns > SPARSE_FROM)
-    if sparse:
+    if entry_of(choice).sparse(choice, unknowns):
         return _solve_sparse(e, choice)
     if unknowns > DENSE_LIMIT:
         gigabytes = 3 * 8 * unknowns**2 / 1e9
@@ -176,28 +153,27 @@ def _unsatisfied(e: Evaluation, residual: np.ndarray, part: float = INCONSISTENT
 
 
 def _solve_dense(e: Evaluation, choice: Formulation) -> Solution:
-    model, module = e.model, DENSE[type(choice)]
+    model, entry = e.model, entry_of(choice)
     n, m = model.nv, model.n_rows
-    floats, ints = module.scratch_sizes(n, m)
+    floats, ints = entry.module.scratch_sizes(n, m)
     scratch, iscratch = np.zeros(floats), np.zeros(ints, np.int64)
-    eliminate = float(isinstance(choice, KaneMultipliers) and choice.eliminate)
-    params = np.array([eliminate, 0.0, 0.0, 1e-3 * felt_acceleration(e) + speed_acceleration(e)])
+    params = np.array([float(entry.eliminate(choice)), 0.0, 0.0, 1e-3 * felt_acceleration(e) + speed_acceleration(e)])
     gamma = e.w.gamma.copy()
-    if isinstance(choice, Baumgarte):
-        baumgarte.stabilized_gamma(e.w.gamma, e.w.Phi, e.w.Phidot, choice.alpha, choice.beta, gamma)
-    kernel = NULL_SPACE[choice.basis] if isinstance(choice, NullSpace) else module.accelerations
-    vdot, lam = np.zeros(n), np.zeros(m)
+    if entry.drifts:
+        alpha, beta = entry.stabilization(choice)
+        baumgarte.stabilized_gamma(e.w.gamma, e.w.Phi, e.w.Phidot, alpha, beta, gamma)
+    kernel, vdot, lam = entry.accelerations(choice), np.zeros(n), np.zeros(m)
     status = kernel(e.M, e.Qh, e.Phi_v, gamma, e.m.row_scale, params, vdot, lam, scratch, iscratch)
     if status == INCONSISTENT:
         marks = iscratch[ORDERS + m + n : ORDERS + m + n + m].astype(bool)
         raise InconsistentError(_inconsistent(model, marks))
     if status == NOT_FINITE or (status == OK and not np.isfinite(vdot).all()):
         raise FormulationError(_not_finite(e))
-    if status == SINGULAR_MASS and isinstance(choice, (Augmented, Baumgarte)):
+    if status == SINGULAR_MASS and entry.has_sparse_form:
         status = MASSES_DIFFER  # or undetermined: the sparse form knows
     elif status == OK:
         status = _verified(e, vdot, gamma)
-    if status == MASSES_DIFFER and isinstance(choice, (Augmented, Baumgarte)):
+    if status == MASSES_DIFFER and entry.has_sparse_form:
         e.w.gamma[:] = gamma
         return _solve_sparse(e, choice)
     if status == MASSES_DIFFER:

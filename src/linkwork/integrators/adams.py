@@ -7,16 +7,20 @@ g_i (here `gain`) integrals of the Newton basis; arrays count from 1, row i of p
 """
 
 import math
+import sys
 
 import numpy as np
 
+from linkwork.description.choices import Adams
 from linkwork.integrators.adams_coefficients import step_coefficients
 from linkwork.integrators.contract import EVALUATION_FAILED, STEP_TOO_SMALL, inner, seldom
 from linkwork.integrators.delivery import deliver
 from linkwork.integrators.entry import entries
 from linkwork.integrators.evaluations import evaluate, land
 from linkwork.integrators.output import wants_dense
+from linkwork.integrators.registry import Meaning, Method, register, register_choice
 from linkwork.integrators.state import (
+    ADAMS,
     DENSE_READY,
     ERROR,
     FAILURES,
@@ -304,3 +308,6 @@ def deliver_differences(p, t_out, y_out):
 
 
 run, replay = entries(__file__, deliver_differences, prepare, attempt, prepare, repeat)
+
+register(Method(ADAMS, "adams", sys.modules[__name__], stage_rows=14, dense_rows=14))
+register_choice(Adams, Meaning(lambda choice, rtol: ADAMS, sensitivities=frozenset()))

@@ -12,7 +12,9 @@ three coordinates are, and its length is one more constraint. phi_j is row j of 
 from __future__ import annotations
 
 import math
+import sys
 
+from linkwork.description.choices import BDF as BDF_CHOICE
 from linkwork.integrators.bdf_coefficients import HIGHEST, error_constant, nested_rows, step_coefficients
 from linkwork.integrators.bdf_newton import (
     AGE,
@@ -44,7 +46,9 @@ from linkwork.integrators.newton_iteration import (
     return_traces,
 )
 from linkwork.integrators.output import wants_dense
+from linkwork.integrators.registry import Meaning, Method, register, register_choice
 from linkwork.integrators.state import (
+    BDF,
     DENSE_READY,
     ERROR,
     FAILURES,
@@ -350,3 +354,14 @@ def repeat(p, record_f, record_i):
 
 
 run, replay = entries(__file__, deliver_last, prepare, attempt, prepare, repeat)
+
+register(
+    Method(BDF, "bdf", sys.modules[__name__], stage_rows=8, dense_rows=7, recorded_states=1, cubic_between_ends=True)
+)
+register_choice(
+    BDF_CHOICE,
+    Meaning(
+        lambda choice, rtol: BDF, settings=lambda choice: (float(choice.order),), solves_constraints=True,
+        sensitivities=frozenset({"direct"}),
+    ),
+)  # fmt: skip

@@ -5,9 +5,11 @@ evaluation, and the interpolant ends on the constraints. `method_for(rtol)` choo
 """
 
 import math
+import sys
 
 import numpy as np
 
+from linkwork.description.choices import DormandPrince
 from linkwork.integrators import bogacki_shampine_coefficients as bs
 from linkwork.integrators import dormand_prince_coefficients as dp
 from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, STEP_TOO_SMALL, inner, seldom
@@ -17,6 +19,7 @@ from linkwork.integrators.evaluations import land
 from linkwork.integrators.explicit import combine, compact, difference, stages
 from linkwork.integrators.interpolation import hermite_rows
 from linkwork.integrators.output import wants_dense
+from linkwork.integrators.registry import Meaning, Method, register, register_choice
 from linkwork.integrators.state import (
     AFTER_BREAK,
     BOGACKI_SHAMPINE_5,
@@ -220,3 +223,15 @@ def rewind(p):
 
 
 run, replay = entries(__file__, deliver_dense, prepare, watched_attempt, rewind, repeat)
+
+# `share`: errors of steps add up, and motions magnify them. Chosen so that the errors of the benchmark problems stay below some
+# 50 tolerances (`python -m benchmarks tolerance`): at loose tolerances the estimate of the 5(4) pair is several times too small.
+_MODULE = sys.modules[__name__]
+register(Method(DOP853, "dop853", _MODULE, stage_rows=16, dense_rows=7, share=0.2, one_step=True))
+register(
+    Method(BOGACKI_SHAMPINE_5, "bogacki-shampine-5", _MODULE, stage_rows=11, dense_rows=6, share=0.05, one_step=True)
+)
+register_choice(
+    DormandPrince,
+    Meaning(lambda choice, rtol: {5: BOGACKI_SHAMPINE_5, 8: DOP853, None: method_for(rtol)}[choice.order]),
+)

@@ -14,6 +14,9 @@ The error of a step: q and v against the polynomial of third order through the l
 
 from __future__ import annotations
 
+import sys
+
+from linkwork.description.choices import HHT, GeneralizedAlpha
 from linkwork.integrators.contract import (
     EVALUATION_FAILED,
     NOT_CONVERGING,
@@ -47,11 +50,13 @@ from linkwork.integrators.newton_iteration import (
     return_traces,
 )
 from linkwork.integrators.norms import tangent_norm
+from linkwork.integrators.registry import Meaning, Method, register, register_choice
 from linkwork.integrators.runge_kutta import aim_fixed, deliver_hermite
 from linkwork.integrators.state import (
     AT_BREAK,
     ERROR,
     FIXED_STEPS,
+    GENERALIZED_ALPHA,
     H_OLD,
     H_STEP,
     NY,
@@ -238,3 +243,20 @@ def repeat(p, record_f, record_i):
 
 
 run, replay = entries(__file__, deliver_hermite, prepare, attempt, prepare, repeat)
+
+
+def _meaning(constants) -> Meaning:
+    """Return what a choice means whose `constants(choice)` are alpha_m, alpha_f, beta and gamma."""
+    return Meaning(
+        lambda choice, rtol: GENERALIZED_ALPHA,
+        step=lambda choice: choice.step or 0.0,
+        settings=lambda choice: (*constants(choice), float(choice.index), float(choice.step is not None)),
+        solves_constraints=True,
+    )
+
+
+register(
+    Method(GENERALIZED_ALPHA, "generalized-alpha", sys.modules[__name__], stage_rows=8, dense_rows=5, recorded_states=0)
+)
+register_choice(GeneralizedAlpha, _meaning(lambda choice: generalized_alpha(choice.rho_inf)))
+register_choice(HHT, _meaning(lambda choice: hht(choice.alpha)))

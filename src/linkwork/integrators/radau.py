@@ -7,7 +7,9 @@ Hairer & Wanner (1999) where not measured better. Dense output is the collocatio
 """
 
 import math
+import sys
 
+from linkwork.description.choices import Radau
 from linkwork.integrators import radau_coefficients as coefficients
 from linkwork.integrators.contract import (
     EVALUATION_FAILED,
@@ -52,6 +54,7 @@ from linkwork.integrators.radau_newton import (
     square_beside,
     stage_count,
 )
+from linkwork.integrators.registry import Meaning, Method, register, register_choice
 from linkwork.integrators.state import (
     AFTER_BREAK,
     DENSE_READY,
@@ -374,3 +377,7 @@ def watched_attempt(p, record_f, record_i):
 
 
 run, replay = entries(__file__, deliver, prepare, watched_attempt, prepare, repeat)
+
+register(Method(RADAU_3, "radau-3", sys.modules[__name__], stage_rows=6, dense_rows=3, one_step=True))
+register(Method(RADAU_5, "radau-5", sys.modules[__name__], stage_rows=10, dense_rows=5, one_step=True))
+register_choice(Radau, Meaning(lambda choice, rtol: {3: RADAU_3, 5: RADAU_5, None: method_for(rtol)}[choice.stages]))

@@ -4,8 +4,11 @@ Steps end at t0 + k h, at breaks (from where they are counted anew) and at the e
 evaluation or a state that is not finite ends the run.
 """
 
+import sys
+
 import numpy as np
 
+from linkwork.description.choices import RungeKutta4
 from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, inner, seldom
 from linkwork.integrators.delivery import deliver
 from linkwork.integrators.entry import entries
@@ -13,6 +16,7 @@ from linkwork.integrators.evaluations import land
 from linkwork.integrators.explicit import combine, compact, stages
 from linkwork.integrators.interpolation import hermite_rows
 from linkwork.integrators.output import wants_dense
+from linkwork.integrators.registry import Meaning, Method, register, register_choice
 from linkwork.integrators.state import (
     AFTER_BREAK,
     AT_BREAK,
@@ -23,6 +27,7 @@ from linkwork.integrators.state import (
     ORDER,
     PHASE,
     RECORDS,
+    RUNGE_KUTTA_4,
     START,
     STATUS,
     T_FIXED,
@@ -122,3 +127,6 @@ def repeat(p, record_f, record_i):
 
 
 run, replay = entries(__file__, deliver_hermite, prepare_fixed, attempt, prepare_fixed, repeat)
+
+register(Method(RUNGE_KUTTA_4, "runge-kutta-4", sys.modules[__name__], stage_rows=5, dense_rows=3, one_step=True))
+register_choice(RungeKutta4, Meaning(lambda choice, rtol: RUNGE_KUTTA_4, step=lambda choice: choice.step))

@@ -16,8 +16,6 @@ from linkwork.numerics.views import pack, python_view, viewer
 
 # methods
 DOP853, BOGACKI_SHAMPINE_5, ADAMS, RUNGE_KUTTA_4, RADAU_3, RADAU_5, BDF, GENERALIZED_ALPHA = range(8)
-STAGE_ROWS = (16, 11, 14, 5, 6, 10, 8, 8)  # rows of `stages` and of `dense`, by method
-DENSE_ROWS = (7, 6, 14, 3, 3, 5, 7, 5)
 NODES = 512  # times at which a step may be looked through for events
 
 # count[…]: settings, then state, then statistics
@@ -79,8 +77,8 @@ class Vectors(NamedTuple):
     y_dense: Any  # (ny) interpolated state
     scratch: Any  # (ny)
     error: Any  # (ny)
-    stages: Any  # (STAGE_ROWS × ny) derivatives at the stages; Adams: modified divided differences phi
-    dense: Any  # (DENSE_ROWS × ny) coefficients of the interpolant; Adams: phi before the step that is tried
+    stages: Any  # (Method.stage_rows × ny) derivatives at the stages; Adams: modified divided differences phi
+    dense: Any  # (Method.dense_rows × ny) coefficients of the interpolant; Adams: phi before the step that is tried
     weights: Any  # (16) of those rows at one time
 
 
@@ -157,7 +155,9 @@ def new_state(
     `atol` and `cap` are numbers or one for each tangent entry; `size_of` defaults to the identity. `memory` counts the integers
     and numbers of an implicit method.
     """
-    y = np.asarray(y, float)
+    from linkwork.integrators.registry import method_numbered
+
+    rows, y = method_numbered(method), np.asarray(y, float)
     ny, nt, ne = y.size, y.size if nt is None else nt, len(directions)
     count, real = np.zeros(COUNTS, np.int64), np.zeros(REALS)
     count[[NY, N_EVENTS, METHOD, OUTPUT_MODE, MORE_TIMES, BUDGET, EUCLIDEAN]] = (
@@ -182,8 +182,8 @@ def new_state(
     fields = {
         "count": count, "size_of": np.arange(nt) if size_of is None else size_of, "direction": directions,
         "terminal": terminals, "log_event": np.zeros(log if ne else 0), "real": real, "atol": np.broadcast_to(atol, nt),
-        "cap": np.broadcast_to(cap, nt), "breaks": breaks, "y": y, **vectors, "stages": np.zeros(STAGE_ROWS[method] * ny),
-        "dense": np.zeros(DENSE_ROWS[method] * ny), "weights": np.zeros(16), **events, "event_t": np.full(ne, np.inf),
+        "cap": np.broadcast_to(cap, nt), "breaks": breaks, "y": y, **vectors, "stages": np.zeros(rows.stage_rows * ny),
+        "dense": np.zeros(rows.dense_rows * ny), "weights": np.zeros(16), **events, "event_t": np.full(ne, np.inf),
         "log_t": np.zeros(log if ne else 0), "log_y": np.zeros(log * (ny + noted) if ne else 0), **coefficients,
         "marks": np.zeros(memory[0]), "memory": np.zeros(memory[1]),
     }  # fmt: skip

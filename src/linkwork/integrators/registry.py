@@ -1,0 +1,128 @@
+"""The methods of integration, and what the choices of a description mean to them.
+
+An integrator is a choice (description.choices) and one module, which ends with what it registers:
+
+    register(Method(RUNGE_KUTTA_4, "runge-kutta-4", sys.modules[__name__], stage_rows=5, dense_rows=3, one_step=True))
+    register_choice(RungeKutta4, Meaning(lambda choice, rtol: RUNGE_KUTTA_4, step=lambda choice: choice.step))
+
+Runs, records, replays and sensitivities ask here; nothing else names a method by its number.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from linkwork.description.choices import DormandPrince, Integrator
+
+_MODULES = ("dormand_prince", "adams", "runge_kutta", "radau", "bdf", "generalized_alpha")
+DEFAULT = DormandPrince()  # where no integrator is chosen, or one whose steps are not compiled here
+
+
+@dataclass(frozen=True)
+class Method:
+    """A compiled method.
+
+    `module` has the entries `run` and `replay`. An implicit one has FUNCTIONS, the names of the functions of the Newton layer that it
+    calls, and `memory(ny, nt, n_rows)`, and may have `configure` and `resisting`; one that automatic runs change to has `order_of`.
+    """
+
+    number: int  # in states and records
+    name: str  # in records, files and messages
+    module: Any
+    stage_rows: int  # of `stages`, of size ny each (integrators.state)
+    dense_rows: int  # of `dense`
+    share: float = 1.0  # of the tolerance: what a step may do wrong
+    recorded_states: int = 5  # of a step, where stages are recorded: its stages, or its end
+    one_step: bool = False  # a step depends on its beginning alone, so that steps may be split
+    cubic_between_ends: bool = False  # outputs are integrated by cubics through the ends of steps, not at stages
+
+    @property
+    def implicit(self) -> bool:
+        """Whether it needs the Newton layer of a motion."""
+        return hasattr(self.module, "FUNCTIONS")
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a choice means to the methods; functions take the choice."""
+
+    number: Callable[[Any, float], int]  # (choice, rtol) -> number of the method
+    step: Callable[[Any], float] = lambda choice: 0.0  # fixed, s; 0: chosen by the tolerance
+    settings: Callable[[Any], tuple[float, ...]] = (
+        lambda choice: ()
+    )  # what else the method is given; stored in the record
+    solves_constraints: bool = False  # its steps end on the constraints by themselves
+    sensitivities: frozenset[str] = frozenset({"direct", "adjoint"})  # ways in which its steps are differentiated
+
+
+_methods: dict[int, Method] = {}
+_meanings: dict[type[Integrator], Meaning] = {}
+
+
+def register(method: Method) -> None:
+    """Make a method known; its number and its name are its own."""
+    for known in _methods.values():
+        if (known.number == method.number) != (known.name == method.name):
+            raise ValueError(
+                f"method {method.name!r} has the number {method.number}, and {known.name!r} has {known.number}; "
+                "choose a number and a name that are free"
+            )
+    _methods[method.number] = method
+
+
+def register_choice(kind: type[Integrator], meaning: Meaning) -> None:
+    """Make the meaning of a choice known."""
+    _meanings[kind] = meaning
+
+
+@cache
+def _load() -> None:
+    for name in _MODULES:
+        importlib.import_module(f"linkwork.integrators.{name}")
+
+
+def methods() -> dict[int, Method]:
+    """Return all methods by their numbers."""
+    _load()
+    return _methods
+
+
+def method_numbered(number: int) -> Method:
+    """Return the method of a state or a record."""
+    return methods()[int(number)]
+
+
+def method_named(name: str) -> Method:
+    """Return the method of a record by its name."""
+    return next(method for method in methods().values() if method.name == name)
+
+
+def meaning_of(choice: Integrator | None) -> Meaning | None:
+    """Return what a choice means; None for one whose steps are not compiled here. No choice is the default."""
+    _load()
+    kinds = type(DEFAULT if choice is None else choice).__mro__
+    return next((_meanings[kind] for kind in kinds if kind in _meanings), None)
+
+
+def method_of(choice: Integrator | None, rtol: float) -> tuple[Method, float]:
+    """Return the method of a choice and its fixed step (0: chosen)."""
+    meaning = meaning_of(choice)
+    if choice is None or meaning is None:
+        return method_of(DEFAULT, rtol)
+    return method_numbered(meaning.number(choice, rtol)), meaning.step(choice)
+
+
+def settings_of(choice: Integrator | None) -> tuple[float, ...]:
+    """Return what a method is given beside tolerances and its step; stored in the record."""
+    meaning = meaning_of(choice)
+    return () if choice is None or meaning is None else meaning.settings(choice)
+
+
+def sensitivities_of(choice: Integrator | None) -> frozenset[str]:
+    """Return the ways in which steps of a choice are differentiated: "direct", "adjoint"."""
+    meaning = meaning_of(choice)
+    return frozenset() if meaning is None else meaning.sensitivities
