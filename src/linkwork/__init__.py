@@ -17,17 +17,6 @@ from typing import TYPE_CHECKING, Any
 # public name -> module; imported when first used, so that `import linkwork` is quick
 _NAMES = {
     **dict.fromkeys(
-        "AppliedForce AtPoint Beam Block Body Box Bushing Capsule Coupler Cylinder Cylindrical Distance Driver Fixed Frame Free "
-        "InLine InPlane Input JointForce JointSpring Mesh NoSlide ParallelAxes Parameter Perpendicular Planar Point Prismatic "
-        "Revolute Screw Signal Sphere Spherical SpringDamper Table Universal".split(),
-        "linkwork.description.parts",
-    ),
-    **dict.fromkeys(
-        "Adams Augmented BDF Baumgarte CVODE CoordinatePartitioning DormandPrince Event GeneralizedAlpha HHT KaneMultipliers "
-        "NullSpace PartialVelocity Radau Recursive RungeKutta4 SciPy".split(),
-        "linkwork.description.choices",
-    ),
-    **dict.fromkeys(
         "angular_momentum kinetic_energy mass_centre mass_matrix momentum potential_energy total_energy".split(),
         "linkwork.analyses.energy",
     ),
@@ -75,8 +64,8 @@ _NAMES = {
     "steady_motion": "linkwork.analyses.steady_motion",
     "Trajectory": "linkwork.results.trajectory",
 }
-
-__all__ = ["__version__", "library", *sorted(_NAMES)]  # noqa: F405
+# modules that have their public names themselves, in PUBLIC: parts and choices are listed where they are defined
+_LISTED = ("linkwork.description.parts", "linkwork.description.choices")
 
 
 def __getattr__(name: str) -> Any:
@@ -84,15 +73,24 @@ def __getattr__(name: str) -> Any:
         return importlib.import_module("linkwork.library")
     if name == "__version__":
         return importlib.import_module("importlib.metadata").version("linkwork")
-    if name not in _NAMES:
+    if name == "__all__":
+        return ["__version__", "library", *sorted([*_NAMES, *_listed()])]
+    if name in _NAMES:
+        value = getattr(importlib.import_module(_NAMES[name]), name)
+    elif name[:1].isupper() and name in _listed():
+        value = _listed()[name]
+    else:
         raise AttributeError(f"module 'linkwork' has no attribute {name!r}")
-    value = getattr(importlib.import_module(_NAMES[name]), name)
     globals()[name] = value
     return value
 
 
+def _listed() -> dict[str, Any]:
+    return {name: value for module in _LISTED for name, value in importlib.import_module(module).PUBLIC.items()}
+
+
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted(__getattr__("__all__"))
 
 
 if TYPE_CHECKING:
@@ -127,23 +125,7 @@ if TYPE_CHECKING:
     from linkwork.analyses.simulate import simulate as simulate
     from linkwork.analyses.steady_motion import steady_motion as steady_motion
     from linkwork.description.cases import Case as Case
-    from linkwork.description.choices import BDF as BDF
-    from linkwork.description.choices import CVODE as CVODE
-    from linkwork.description.choices import HHT as HHT
-    from linkwork.description.choices import Adams as Adams
-    from linkwork.description.choices import Augmented as Augmented
-    from linkwork.description.choices import Baumgarte as Baumgarte
-    from linkwork.description.choices import CoordinatePartitioning as CoordinatePartitioning
-    from linkwork.description.choices import DormandPrince as DormandPrince
-    from linkwork.description.choices import Event as Event
-    from linkwork.description.choices import GeneralizedAlpha as GeneralizedAlpha
-    from linkwork.description.choices import KaneMultipliers as KaneMultipliers
-    from linkwork.description.choices import NullSpace as NullSpace
-    from linkwork.description.choices import PartialVelocity as PartialVelocity
-    from linkwork.description.choices import Radau as Radau
-    from linkwork.description.choices import Recursive as Recursive
-    from linkwork.description.choices import RungeKutta4 as RungeKutta4
-    from linkwork.description.choices import SciPy as SciPy
+    from linkwork.description.choices import *  # noqa: F403
     from linkwork.description.errors import DescriptionError as DescriptionError
     from linkwork.description.mechanism import Mechanism as Mechanism
     from linkwork.description.parts import *  # noqa: F403

@@ -3,16 +3,24 @@
 import dataclasses
 import math
 import pickle
+from typing import ClassVar
 
 import numpy as np
 import pytest
 
+import linkwork as lw
 from linkwork.description import parts as p
 from linkwork.description.blocks import CodeError
+from linkwork.description.choice_names import choice_names
+from linkwork.description.choices import Formulation, Integrator
 from linkwork.description.errors import DescriptionError
 from linkwork.description.joints import Joint
+from linkwork.description.part import part
+from linkwork.description.values import Scalar
+from linkwork.io.schema import json_schema
 
-JOINTS = [kind for kind in p.KINDS if issubclass(kind, Joint)]
+KINDS = [kind for words in p.SECTIONS.values() for kind in words.values()]
+JOINTS = [kind for kind in KINDS if issubclass(kind, Joint)]
 
 
 def controller(t, u, x, p, y, xdot):
@@ -43,7 +51,7 @@ def test_parts_are_frozen_comparable_and_pickle():
     assert body != dataclasses.replace(body, mass=6)
 
 
-@pytest.mark.parametrize("kind", [kind for kind in p.KINDS if kind.type], ids=lambda kind: kind.type)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.type)
 def test_every_kind_has_a_word_a_section_and_a_docstring(kind):
     assert kind.type == "".join("_" + c.lower() if c.isupper() else c for c in kind.__name__).lstrip("_")
     assert kind.section in p.SECTIONS
@@ -194,3 +202,47 @@ def test_help_and_completion_see_the_fields():
     names = list(inspect.signature(p.Revolute).parameters)
     assert names[:3] == ["name", "body_i", "body_j"] and {"at", "axis", "x_i", "active"} <= set(names)
     assert inspect.signature(p.SpringDamper).parameters["stiffness"].default == 0.0
+
+
+def test_a_part_is_known_to_files_once_it_is_defined():
+    words = p.SECTIONS["forces"]
+    try:
+
+        @part
+        class Rope(p.Part):
+            """Pulls."""
+
+            type: ClassVar[str] = "rope"
+            section: ClassVar[str] = "forces"
+
+            stiffness: Scalar = 1.0
+
+        assert words["rope"] is Rope
+        assert "rope" in json_schema()["$defs"]
+        assert lw.Mechanism().add(Rope("R", stiffness=2.0))["R"].stiffness == 2.0
+
+        class Thicker(Rope):  # without a word of its own it is no part of files
+            pass
+
+        assert words["rope"] is Rope
+        with pytest.raises(TypeError, match="the type 'bushing' in forces is that of Bushing"):
+
+            class Other(p.Part):
+                type: ClassVar[str] = "bushing"
+                section: ClassVar[str] = "forces"
+
+        with pytest.raises(TypeError, match="there is no section 'ropes'"):
+
+            class Nowhere(p.Part):
+                type: ClassVar[str] = "rope"
+                section: ClassVar[str] = "ropes"
+
+    finally:
+        words.pop("rope", None)
+
+
+def test_every_part_and_choice_is_public():
+    assert {kind.__name__ for kind in KINDS} <= set(lw.__all__)
+    assert {kind.__name__ for base in (Formulation, Integrator) for kind in choice_names(base).values()} <= set(
+        lw.__all__
+    )

@@ -20,7 +20,7 @@ from fuzz_support import count
 import linkwork as lw
 from linkwork.description.functions import FUNCTIONS
 from linkwork.description.part import fields_of
-from linkwork.description.parts import KINDS, SECTIONS
+from linkwork.description.parts import SECTIONS
 from linkwork.io.files import dumps, loads, to_data
 
 MOST_SHOWN = 20  # mistakes in one message
@@ -29,6 +29,7 @@ TOO_LARGE = 4000  # characters of an example that is not mutated: it would take 
 CONTROLS = ("Cc", "Cs", "Zl", "Zp")
 DIRECTIONS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # of writing
 EXAMPLES = Path(__file__).parents[2] / "examples"
+KINDS = [kind for words in SECTIONS.values() for kind in words.values()]
 FIELDS = sorted({field for kind in KINDS for field in fields_of(kind)})
 TYPES = sorted({kind.type for kind in KINDS} | {"box", "sphere", "cylinder", "capsule", "mesh"})
 SECTION_NAMES = [*SECTIONS, "cases", "linkwork", "name", "plane", "gravity"]

@@ -1,9 +1,13 @@
-"""Choices: plain data that say which method an analysis uses. The methods are in `linkwork.formulations`."""
+"""Choices: plain data that say which method an analysis uses.
+
+The methods are in `linkwork.formulations` and `linkwork.integrators`, whose registries say what a choice means. A choice is a
+dataclass here, and nothing else lists it: its name in files and in the shell follows from its class (description.choice_names).
+"""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 
 from linkwork.description.values import shown
 
@@ -334,3 +338,9 @@ class Event:
             raise ValueError(f"Event: stop is True or False, not {self.stop!r}")
         if self.direction not in (-1, 0, 1):
             raise ValueError(f"Event: direction is 1 (rising), -1 (falling) or 0 (both), not {self.direction!r}")
+
+
+# names that users write as lw.…
+PUBLIC: dict[str, type] = {
+    name: value for name, value in list(globals().items()) if isinstance(value, type) and is_dataclass(value)
+}

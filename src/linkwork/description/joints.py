@@ -251,17 +251,6 @@ class Distance(Joint):
     length: MaybeScalar = None  # m
 
 
-@part
-class NoSlide(Joint):
-    """Velocity level: no velocity of J's point relative to I along the axis, fixed in J (a knife edge; one row).
-
-    >>> lw.NoSlide("blade", "ground", "sleigh", at=(0, 0, 0), axis=(0, 1, 0))
-    """
-
-    type: ClassVar[str] = "no_slide"
-    needs: ClassVar[frozenset[str]] = _AXIAL
-
-
 def _terms(value: Any) -> dict[str, float | str]:
     if not isinstance(value, Mapping) or not value:
         raise ValueError("terms map joint coordinates to factors, for example {'A.angle': 1, 'B.angle': 2}")
@@ -293,3 +282,14 @@ class Coupler(Part):
     terms: Annotated[Mapping[str, float | str], PlainValidator(_terms), WithJsonSchema(_TERMS_SCHEMA)]
     value: MaybeScalar = None
     active: bool = True
+
+
+@part
+class NoSlide(Joint):
+    """Velocity level: no velocity of J's point relative to I along the axis, fixed in J (a knife edge; one row).
+
+    >>> lw.NoSlide("blade", "ground", "sleigh", at=(0, 0, 0), axis=(0, 1, 0))
+    """
+
+    type: ClassVar[str] = "no_slide"
+    needs: ClassVar[frozenset[str]] = _AXIAL

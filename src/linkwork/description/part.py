@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-from typing import TYPE_CHECKING, ClassVar, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
 from pydantic import ConfigDict, Field, ValidationError
 from pydantic.dataclasses import dataclass
@@ -80,12 +80,34 @@ def fields_of(cls: type) -> list[str]:
     return [field.name for field in dataclasses.fields(cls)]
 
 
+# sections of a file, in its order, with their words and classes; parts register themselves here when they are defined
+_ORDER = "parameters points tables frames bodies joints forces drivers signals inputs blocks"
+SECTIONS: dict[str, dict[str, type[Part]]] = {section: {} for section in _ORDER.split()}
+
+
 @part
 class Part(metaclass=Reporting):
-    """Anything with a name in a mechanism."""
+    """Anything with a name in a mechanism; a subclass with a word of its own (`type`) is known to files, schemas and checks."""
 
     type: ClassVar[str] = ""  # the word in files
     section: ClassVar[str] = ""  # the section of a file it lives in
     runtime: ClassVar[frozenset[str]] = frozenset()  # fields that may use signals, inputs and time
 
     name: Name
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        word = cls.__dict__.get("type", "")
+        if word:
+            _register(cls, word)
+
+
+def _register(cls: type[Part], word: str) -> None:
+    if cls.section not in SECTIONS:
+        raise TypeError(f"{cls.__name__}: there is no section {cls.section!r}; sections are {', '.join(SECTIONS)}")
+    known = SECTIONS[cls.section].get(word)
+    if known is not None and (known.__module__, known.__qualname__) != (cls.__module__, cls.__qualname__):
+        raise TypeError(
+            f"{cls.__name__}: the type {word!r} in {cls.section} is that of {known.__name__}; choose another word"
+        )
+    SECTIONS[cls.section][word] = cls
