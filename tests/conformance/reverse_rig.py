@@ -154,7 +154,7 @@ class Scalar:
         accel = w.measure_bias + (w.measure_G.reshape(-1, 2, 6) * w.dA[bodies]).sum(axis=(1, 2))
         total = (r.measure * np.stack((w.measure_value, w.measure_rate, accel), axis=1)).sum()
         total += r.effort @ w.effort + r.tape @ w.tape_value + r.output @ w.block_out
-        total += (r.bushing * w.bushing_wrench).sum() + (r.applied * w.applied_wrench).sum()
+        total += (r.law * w.law_wrench).sum() + (r.applied * w.applied_wrench).sum()
         total += (r.carried[1:] * self.carried[1:]).sum()
         for b in range(1, m.parent.size):
             X = w.X_WB[m.parent[b]]

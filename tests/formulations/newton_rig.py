@@ -68,18 +68,18 @@ def relaxed(model, state):
     law.gravity[:] = 0.0
     e = Evaluation(model, state)
     law.effort_law[:, 3] -= e.w.effort
-    for k in range(len(law.bushing_law)):
-        law.bushing_law[k, 72:] = 0.0
+    for k in range(len(law.law_kind)):
+        preload = law.law_const[law.law_start[k] + 72 : law.law_start[k] + 78]
         columns = []
         for unit in (*np.eye(6), np.zeros(6)):
-            law.bushing_law[k, 72:] = unit
+            preload[:] = unit
             e.update(state)
-            columns.append(e.w.bushing_wrench[k].copy())
+            columns.append(e.w.law_wrench[k].copy())
         *columns, pull = columns
-        law.bushing_law[k, 72:] = -np.linalg.solve(np.transpose(columns) - pull[:, None], pull)
+        preload[:] = -np.linalg.solve(np.transpose(columns) - pull[:, None], pull)
     e.update(state)
     assert np.abs(e.w.effort).max(initial=0.0) < 1e-6
-    assert np.abs(e.w.bushing_wrench).max(initial=0.0) < 1e-6
+    assert np.abs(e.w.law_wrench).max(initial=0.0) < 1e-6
     return model
 
 

@@ -4,29 +4,40 @@ import numpy as np
 import pytest
 from element_rig import Rig, displaced, pose, random_rotation, skew
 
-from linkwork.kernels.arrays import BEAM, BUSHING, view_model, view_work
-from linkwork.kernels.forces import forces
-from linkwork.kernels.forces.beam import beam_coordinates, beam_wrench
-from linkwork.kernels.forces.bushing import bushing_coordinates, bushing_wrench
+from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.forces import beam, bushing, forces
+from linkwork.kernels.forces.between_frames import law_given
+from linkwork.kernels.forces.table import KINDS as NUMBERS
+from linkwork.kernels.forces.table import law_wrench
 from linkwork.kernels.rotations import inverse_jacobian, relative_quaternion, rotation_vector
+from linkwork.numerics.dense_views import ragged
 from linkwork.numerics.jit import kernel
 
 SEEDS = range(4)
 REST = 0.7  # m, of beams
+BUSHING, BEAM = NUMBERS["bushing"], NUMBERS["beam"]
 KINDS = pytest.mark.parametrize("kind", [BUSHING, BEAM], ids=["bushing", "beam"])
+bushing_coordinates, beam_coordinates = bushing.coordinates, beam.coordinates
 
 
 @kernel
 def all_forces(ints, floats, work):
-    forces(view_model(ints, floats), view_work(ints, work))
+    forces(view_model(ints, floats), view_work(ints, work), 0.0)
 
 
 @kernel
-def wrench_of(kind, law, X_I, X_J, V_I, V_J, wrench):
-    if kind == BEAM:
-        beam_wrench(law, REST, X_I, X_J, V_I, V_J, wrench)
-    else:
-        bushing_wrench(law, X_I, X_J, V_I, V_J, wrench)
+def wrench_of(ints, floats, work, wrench):
+    m, w = view_model(ints, floats), view_work(ints, work)
+    law_wrench(
+        m.law_kind[0],
+        ragged(m.law_const, m.law_start, 0),
+        law_given(m, w, 0, 0.0),
+        w.X_WF[0],
+        w.X_WF[1],
+        w.V_WF[0],
+        w.V_WF[1],
+        wrench,
+    )
 
 
 @kernel
@@ -115,7 +126,15 @@ def test_the_effort_of_a_spring_damper_times_its_rate_is_its_power(seed):
 
 def random_law(rng, damping=True):
     K, C = rng.normal(size=(2, 6, 6))
-    return np.concatenate(((K @ K.T).ravel(), (C @ C.T).ravel() * damping, rng.normal(size=6) * damping))
+    return np.concatenate(((K @ K.T).ravel(), (C @ C.T).ravel() * damping, rng.normal(size=6) * damping, [REST]))
+
+
+def one_law(kind, law):
+    """Arrays of a model with one law between frames 0 and 1; a bushing does not use the undeformed length."""
+    return {
+        "law_kind": [kind], "law_frames": [[0, 1]], "law_start": [0, len(law)], "law_const": law,
+        "law_z_start": [0, 0], "law_table_start": [0, 0],
+    }  # fmt: skip
 
 
 @pytest.mark.purepython
@@ -125,17 +144,16 @@ def test_the_wrench_of_a_bushing_or_beam_is_conjugate_to_its_coordinates(kind, s
     rng = np.random.default_rng(seed)
     model, work = random_bodies(rng)
     law = random_law(rng)
-    model |= {"bushing_frames": [[0, 1]], "bushing_kind": [kind], "bushing_rest": [REST], "bushing_law": [law]}
-    rig = Rig(model, work | {"bushing_wrench": np.zeros((1, 6))})
+    rig = Rig(model | one_law(kind, law), work | {"law_wrench": np.zeros((1, 6))})
     all_forces(*rig.buffers)
     out = np.zeros((2, 6))
     coordinates_of(kind, *rig.w.X_WF[:2], *rig.w.V_WF[:2], out)
     x, xdot = out
     K, C = law[:36].reshape(6, 6), law[36:72].reshape(6, 6)
-    effort = -K @ x - C @ xdot + law[72:]
+    effort = -K @ x - C @ xdot + law[72:78]
     assert np.sum(rig.w.wrench * rig.w.V) == pytest.approx(effort @ xdot)
     assert total(rig.w.wrench, rig.w.X_WB) == pytest.approx(np.zeros(6), abs=1e-12)
-    at_J = rig.w.bushing_wrench[0]
+    at_J = rig.w.law_wrench[0]
     arm = rig.w.X_WF[1, 9:] - rig.w.X_WB[2, 9:]
     assert rig.w.wrench[2] == pytest.approx(np.concatenate((at_J[:3] + np.cross(arm, at_J[3:]), at_J[3:])))
 
@@ -177,7 +195,8 @@ def test_without_damping_the_wrench_derives_from_the_energy_half_x_K_x(kind, see
         coordinates_of(kind, X_I + 0j, X, rest, rest, out)
         return 0.5 * out[0] @ K @ out[0]
 
-    wrench_of(kind, law, X_I, X_J, np.zeros(6), np.zeros(6), wrench)
+    rig = Rig(one_law(kind, law), {"X_WF": [X_I, X_J], "V_WF": np.zeros((2, 6))})
+    wrench_of(*rig.buffers, wrench)
     steps = np.eye(6) * 1j * h
     gradient = [energy(displaced(X_J, step[:3], step[3:])).imag / h for step in steps]
     assert wrench == pytest.approx(-np.array(gradient), rel=1e-9, abs=1e-11)
@@ -245,11 +264,10 @@ def test_forces_run_in_complex128():
     rng = np.random.default_rng(7)
     model, work = random_bodies(rng)
     law = random_law(rng)
-    model |= {"bushing_frames": [[0, 1]], "bushing_kind": [BUSHING], "bushing_rest": [0.0], "bushing_law": [law]}
-    model |= {"gravity": [0, 0, -9.81]}
-    work |= {"bushing_wrench": np.zeros((1, 6))}
+    model |= one_law(BUSHING, law) | {"gravity": [0, 0, -9.81]}
+    work |= {"law_wrench": np.zeros((1, 6))}
     real, step = Rig(model, work), Rig(model, work, np.complex128)
-    step.m.bushing_law[0, 0] += 1e-30j
+    step.m.law_const[0] += 1e-30j
     all_forces(*real.buffers)
     all_forces(*step.buffers)
     assert step.w.wrench.real == pytest.approx(real.w.wrench, rel=1e-14)

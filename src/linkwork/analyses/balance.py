@@ -286,14 +286,14 @@ def solve(J: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def force_scale(e: Evaluation) -> float:
-    """The largest force (times the model's length) or torque of gravity, springs, bushings and applied forces, N m."""
+    """The largest force (times the model's length) or torque of gravity, springs, force laws and applied forces, N m."""
     w, m, L = e.w, e.m, e.model.length
     found = [L * float(np.linalg.norm(m.gravity.real)) * float(w.I_W[:, 0].real.max(initial=0.0))]
     if w.effort.size:
         G = w.measure_G[m.effort_measure].real
         arm = L * np.abs(G[:, [3, 4, 5, 9, 10, 11]]).max(axis=1) + np.abs(G[:, [0, 1, 2, 6, 7, 8]]).max(axis=1)
         found.append(float((np.abs(w.effort.real) * arm).max()))
-    for wrench in (w.bushing_wrench.real, w.applied_wrench.real):
+    for wrench in (w.law_wrench.real, w.applied_wrench.real):
         found.append(
             float((np.abs(wrench[:, :3]).max(axis=1) + L * np.abs(wrench[:, 3:]).max(axis=1)).max(initial=0.0))
         )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from linkwork.analyses.energy import law_constants
 from linkwork.description.parts import JointForce
 from linkwork.formulations.histories import energies
 from linkwork.kernels import arrays as K
@@ -32,8 +33,8 @@ class EnergyScale:
 def energy_scale(model: Model) -> EnergyScale | None:
     """None unless it is certain that nothing in a model feeds or takes energy: no dampers, inputs, drivers, blocks, given forces."""
     a = {name: np.real(values) for name, values in model.lowered.arrays.items()}
-    law, bushing = a["effort_law"], a["bushing_law"]
-    K_six = bushing[:, :36].reshape(-1, 6, 6)
+    law = a["effort_law"]
+    stored = [model.numbers.parts[name].conserved(c) for name, c in law_constants(model).items()]  # type: ignore[attr-defined]
     feeds = (
         law[:, 1].any(),
         (a["effort_expr"] >= 0).any(),
@@ -42,17 +43,15 @@ def energy_scale(model: Model) -> EnergyScale | None:
         a["applied_const"].any(),
         (a["row_motion"] >= 0).any(),
         a["block_sizes"].size,
-        bushing[:, 36:72].any(),
-        (np.abs(K_six - K_six.transpose(0, 2, 1)) > 1e-9 * np.abs(K_six).max(initial=0.0)).any(),
+        any(stiffness is None for stiffness in stored),
     )
     if any(map(bool, feeds)):
         return None
     length = max(model.length, 1e-300)
     mass, moments = a["inertia"][:, 0].sum(), a["inertia"][:, 4:7].sum()
     turning = a["measure_kind"][a["effort_measure"]] == K.ANGLE
-    stiffness = np.abs(law[:, 0]) @ np.where(turning, 1.0, length**2) + np.abs(
-        np.einsum("kii,i->", np.abs(K_six), [length**2] * 3 + [1.0] * 3)
-    )
+    stiffness = np.abs(law[:, 0]) @ np.where(turning, 1.0, length**2)
+    stiffness += sum(k @ np.array([length**2] * 3 + [1.0] * 3) for k in stored if k is not None)
     return EnergyScale(
         float(mass * np.linalg.norm(a["gravity"]) * length),
         0.5 * float(mass * length**2 + moments),

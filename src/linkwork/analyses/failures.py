@@ -10,7 +10,7 @@ import numpy as np
 from linkwork.analyses.measure import measure
 from linkwork.analyses.singularity import branch_velocities
 from linkwork.description.blocks import Block
-from linkwork.description.parts import Beam, Prismatic, Revolute, SpringDamper
+from linkwork.description.parts import Prismatic, Revolute, SpringDamper
 from linkwork.formulations import branch, crossings, dense_rates, problem
 from linkwork.formulations.newton_dense import SINGULAR_MATRIX
 from linkwork.formulations.solve import masses_differ, undetermined
@@ -184,14 +184,10 @@ def _culprit(model: Model, w: Any, t: float) -> str:
             )
         if not np.isfinite(w.effort[k]):
             return _force(parts[name], name, w.effort[k], t)
-    for name, k in lowered.bushings.items():
-        if _bad(w.bushing_wrench[k]):
-            why = "turned by 360° its angles are not unique"
-            if isinstance(parts[name], Beam):
-                why = (
-                    "its ends coincide, or one is turned by 360° against the other; give it a length, or more elements"
-                )
-            return f"the wrench of {parts[name].type} {name!r} is not finite at t = {t:g} s: {why}"
+    for name, k in lowered.laws.items():
+        if _bad(w.law_wrench[k]):
+            part: Any = parts[name]
+            return f"the wrench of {part.type} {name!r} is not finite at t = {t:g} s: {part.not_finite}"
     for name, k in lowered.applied.items():
         if _bad(w.applied_wrench[k]):
             return _force(parts[name], name, w.applied_wrench[k][~np.isfinite(w.applied_wrench[k])][0], t)
@@ -261,5 +257,5 @@ def _forces(model: Model, w: Any) -> dict[str, np.ndarray]:
     """Force and torque of every force element there."""
     lowered = model.lowered
     found = {name: w.effort[k : k + 1].copy() for name, k in lowered.efforts.items()}
-    found |= {name: w.bushing_wrench[k].copy() for name, k in lowered.bushings.items()}
+    found |= {name: w.law_wrench[k].copy() for name, k in lowered.laws.items()}
     return found | {name: w.applied_wrench[k].copy() for name, k in lowered.applied.items()}

@@ -162,8 +162,8 @@ class Reader:
     def _effort(self, sample: Sample) -> float:
         return sample.e.w.effort[self.model.lowered.efforts[self.signal.name]]
 
-    def _bushing(self, sample: Sample) -> Any:
-        return self._wrench(sample.e.w.bushing_wrench[self.model.lowered.bushings[self.signal.name]])
+    def _law(self, sample: Sample) -> Any:
+        return self._wrench(sample.e.w.law_wrench[self.model.lowered.laws[self.signal.name]])
 
     def _applied(self, sample: Sample) -> Any:
         return self._wrench(sample.e.w.applied_wrench[self.model.lowered.applied[self.signal.name]])

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from linkwork.analyses.directional import Directional
-from linkwork.analyses.energy import six_coordinates, tensors
-from linkwork.analyses.measure import Sample
+from linkwork.analyses.energy import tensors
 from linkwork.description.parts import JointForce
+from linkwork.kernels.energy import law_stretches
+from linkwork.kernels.gradients import gradient_entries
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.probe import Probe
 
@@ -59,14 +61,25 @@ def spring_maps(
         probe.read(e)
         stretch = jacobian(probe, e) @ dq
         found |= {name: (law[k, :1, None].copy(), stretch[i, None]) for i, (name, k) in enumerate(springs.items())}
-    bushings = model.lowered.bushings
-    if bushings:
-        places = list(bushings.values())
+    return found | _law_maps(e, dq)
 
-        def read(sample: Sample) -> np.ndarray:
-            return np.array([six_coordinates(sample.e, k) for k in places])
 
-        stretch = np.array([there.along(read, there.change(q=x)) for x in dq.T]).reshape(-1, len(places), 6)
-        for i, (name, k) in enumerate(bushings.items()):
-            found[name] = (e.m.bushing_law[k, :36].reshape(6, 6).copy(), stretch[:, i].T)
-    return found
+def _law_maps(e: Evaluation, dq: np.ndarray) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """The same of force laws between two frames, in six coordinates each."""
+    model, n = e.model, len(e.model.lowered.laws)
+    if not n:
+        return {}
+    G, K, C = np.zeros((6 * n, 12)), np.zeros((n, 36)), np.zeros((n, 36))
+    law_stretches(model.ints, model.floats, e.work, e.state.t, G, K, C)
+    bodies = np.repeat(e.m.frame_body[e.m.law_frames], 6, axis=0)
+    stretch = (gradients(e, bodies, G) @ dq).reshape(n, 6, -1)
+    return {name: (0.5 * K[k].reshape(6, 6), stretch[k]) for name, k in model.lowered.laws.items()}
+
+
+def gradients(e: Evaluation, bodies: np.ndarray, G: np.ndarray) -> Any:
+    """(k, nv) sparse: gradients by tangent displacements of scalars with bodies (k, 2) and G (k, 12)."""
+    model, none = e.model, np.zeros(0, np.int64)
+    count = gradient_entries(model.ints, model.floats, e.work, bodies, G, none, none, np.zeros(0))
+    row, column, value = np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros(count)
+    gradient_entries(model.ints, model.floats, e.work, bodies, G, row, column, value)
+    return sparse.csr_array((value, (row, column)), shape=(len(bodies), model.nv))

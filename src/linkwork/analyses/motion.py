@@ -253,7 +253,7 @@ def may_be_stiff(model: Model) -> bool:
     return bool(
         laws
         or (a["effort_expr"] >= 0).any()
-        or a["bushing_frames"].size
+        or a["law_kind"].size
         or (a["applied_expr"] >= 0).any()
         or a["block_sizes"].size
     )

@@ -20,7 +20,7 @@ from linkwork.model.excerpt import Excerpt, Parts, excerpt, whole
 from linkwork.model.model import Model
 from linkwork.model.slopes import Closures
 
-LOCAL = {E.SECOND_RATE: "measures", E.EFFORT: "efforts", E.BUSHING: "bushings", E.APPLIED: "applied"}
+LOCAL = {E.SECOND_RATE: "measures", E.EFFORT: "efforts", E.LAW: "laws", E.APPLIED: "applied"}
 
 
 class Reading:

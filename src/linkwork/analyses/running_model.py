@@ -36,7 +36,7 @@ def reactions_read(running: RunningModel) -> list[tuple[str, int]]:
 def _source(model: Model, name: str, signal: SignalOf) -> list[int]:
     """The row of formulations.event_sources for an input of the running model."""
     lowered, component = model.lowered, signal.component or 0
-    if signal.source in ("bushing", "applied", "reaction") and signal.path.split(".")[1] == "force":
+    if signal.source in ("law", "applied", "reaction") and signal.path.split(".")[1] == "force":
         component += 3
     row = [0] * E.COLUMNS
     row[E.COMPONENT], row[E.INPUT] = component, lowered.inputs.index(name)
@@ -62,7 +62,7 @@ def _source(model: Model, name: str, signal: SignalOf) -> list[int]:
         row[E.KIND] = E.VIOLATION
     else:
         kind, table = {
-            "effort": (E.EFFORT, lowered.efforts), "bushing": (E.BUSHING, lowered.bushings), "applied": (E.APPLIED, lowered.applied),
+            "effort": (E.EFFORT, lowered.efforts), "law": (E.LAW, lowered.laws), "applied": (E.APPLIED, lowered.applied),
         }[signal.source]  # fmt: skip
         row[E.KIND], row[E.INDEX] = kind, table[signal.name]
     return row

@@ -48,7 +48,7 @@ class Couplings:
         a = model.lowered.arrays
         n, nz = len(model.bodies), model.nz
         pairs = [np.arange(1, n + 1)[:, None] * [1, 1]]
-        for frames in (a["measure_frames"], a["bushing_frames"], _applied_frames(a)):
+        for frames in (a["measure_frames"], a["law_frames"], _applied_frames(a)):
             ends = a["frame_body"][frames].reshape(-1, 2)
             pairs += [ends, ends[:, ::-1]]
         pairs.append(_by_expressions(model))
@@ -81,6 +81,9 @@ def _by_expressions(model: Model) -> np.ndarray:
         measures = a["tape_args"][a["tape_start"][reads]]
         read = np.unique(a["frame_body"][a["measure_frames"][measures]])
         found += [(i, j) for i in on for j in read]
+    for k, frames in enumerate(a["law_frames"]):
+        states = n + 1 + np.arange(a["law_z_start"][k], a["law_z_start"][k + 1])
+        found += [(z, j) for z in states for j in a["frame_body"][frames]]
     return np.array(found, np.int64).reshape(-1, 2)
 
 

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.description.beams import beam_problems
 from linkwork.description.errors import DescriptionError, did_you_mean
 from linkwork.description.expressions import names, parse, tables
 from linkwork.description.fields import field_kinds
@@ -23,11 +22,11 @@ from linkwork.description.numbers import Numbers
 from linkwork.description.part import Part
 from linkwork.description.parts import (
     AppliedForce,
-    Beam,
     Body,
     Coupler,
     Distance,
     Driver,
+    ForceLaw,
     Frame,
     Input,
     Joint,
@@ -293,8 +292,8 @@ def _values(found: _Problems, part: Part, geometry: Geometry) -> None:
                 )
     elif isinstance(part, Distance):
         _distance(found, part, geometry)
-    elif isinstance(part, Beam):
-        beam_problems(found, part, geometry)
+    elif isinstance(part, ForceLaw):
+        part.check(found, geometry)
     elif isinstance(part, Joint) and not geometry.planar:
         _needs_axis(found, part)
 

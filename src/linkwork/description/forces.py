@@ -10,21 +10,15 @@ from pydantic import model_validator
 from linkwork.description.part import Part, part
 from linkwork.description.values import (
     Identifier,
-    MaybeDirection,
-    MaybePair,
     MaybePoint,
     MaybeScalar,
-    Pair,
     Path,
     PointLike,
     Scalar,
-    Six,
-    SixBySix,
     Vec,
 )
 
 _ZERO3 = (0.0, 0.0, 0.0)
-_ZERO6 = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @part
@@ -107,67 +101,9 @@ class SpringDamper(Part):
     def _one_rest(self):
         if self.rest is not None and self.preload is not None:
             raise ValueError("give rest or preload, not both")
-        return _two_bodies(self)
-
-
-@part
-class Bushing(Part):
-    """Six components of stiffness and damping between two frames that coincide in the design position.
-
-    Components are x, y, z, then rotations about x, y, z, in the bushing's axes; a diagonal or 6×6 rows.
-
-    >>> lw.Bushing("B1", "subframe", "arm", at=(0, 0.4, 0), stiffness=(5e6, 5e6, 8e5, 900, 900, 400), damping=(50, 50, 8, 0, 0, 0))
-    """
-
-    type: ClassVar[str] = "bushing"
-    section: ClassVar[str] = "forces"
-
-    body_i: Identifier
-    body_j: Identifier
-    _: KW_ONLY
-    at: PointLike  # m
-    x: MaybeDirection = None
-    z: MaybeDirection = None
-    stiffness: SixBySix = _ZERO6  # N/m, N m/rad
-    damping: SixBySix = _ZERO6  # N s/m, N m s/rad
-    preload: Six = _ZERO6  # N, N m, on body_j in the design position
-
-    @model_validator(mode="after")
-    def _bodies(self):
-        return _two_bodies(self)
-
-
-@part
-class Beam(Part):
-    """A straight elastic beam between two bodies, clamped to both: stretch, shear, twist and two bendings, for large rotations.
-
-    Its x axis runs from at_i to at_j, z is the direction given, made perpendicular to it (the world's z, or x for an upright
-    beam). It is unstrained in the design position unless `length` differs. Without GA it does not shear (Euler–Bernoulli). Of
-    pairs, the first is bending about y or shear along y. The damping force is `damping` times the stiffness times the rate
-    of the deformations: rigid motions are not damped.
-
-    >>> lw.Beam("E1", "root", "tip", at_i=(0, 0, 0), at_j=(1, 0, 0), EA=4e6, EI=(30, 120), GJ=25)
-    """
-
-    type: ClassVar[str] = "beam"
-    section: ClassVar[str] = "forces"
-
-    body_i: Identifier
-    body_j: Identifier
-    _: KW_ONLY
-    at_i: PointLike  # m, on body_i
-    at_j: PointLike  # m, on body_j
-    z: MaybeDirection = None
-    EA: Scalar  # N
-    EI: Pair  # N m², (about y, about z) or one number for both
-    GJ: MaybeScalar = None  # N m², may be left out in planar mechanisms
-    GA: MaybePair = None  # N, (along y, along z) or one number for both, shear factor included
-    length: MaybeScalar = None  # m, undeformed
-    damping: Scalar = 0.0  # s
-
-    @model_validator(mode="after")
-    def _bodies(self):
-        return _two_bodies(self)
+        if self.body_i == self.body_j:
+            raise ValueError(f"acts between body {self.body_i!r} and itself; body_i and body_j must differ")
+        return self
 
 
 @part
@@ -187,9 +123,3 @@ class AppliedForce(Part):
     force: Vec = _ZERO3  # N
     torque: Vec = _ZERO3  # N m
     axes: Identifier = "world"
-
-
-def _two_bodies(part):
-    if part.body_i == part.body_j:
-        raise ValueError(f"acts between body {part.body_i!r} and itself; body_i and body_j must differ")
-    return part

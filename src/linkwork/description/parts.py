@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from linkwork.description.beam import Beam as Beam
 from linkwork.description.blocks import Block as Block
 from linkwork.description.bodies import Body as Body
 from linkwork.description.bodies import Box as Box
@@ -10,9 +11,9 @@ from linkwork.description.bodies import Cylinder as Cylinder
 from linkwork.description.bodies import Mesh as Mesh
 from linkwork.description.bodies import Shape as Shape
 from linkwork.description.bodies import Sphere as Sphere
+from linkwork.description.bushing import Bushing as Bushing
+from linkwork.description.force_law import ForceLaw as ForceLaw
 from linkwork.description.forces import AppliedForce as AppliedForce
-from linkwork.description.forces import Beam as Beam
-from linkwork.description.forces import Bushing as Bushing
 from linkwork.description.forces import Driver as Driver
 from linkwork.description.forces import JointForce as JointForce
 from linkwork.description.forces import JointSpring as JointSpring

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from linkwork.description.beams import beam_axes
 from linkwork.description.fields import field_kinds
 from linkwork.description.geometry import Geometry
 from linkwork.description.part import Part
-from linkwork.description.parts import AppliedForce, Beam, Body, Bushing, Coupler, Frame, Joint
+from linkwork.description.parts import AppliedForce, Body, Coupler, ForceLaw, Frame, Joint
 from linkwork.description.vectors import norm
 
 if TYPE_CHECKING:
@@ -103,23 +102,24 @@ def _points_lie(found: _Problems, part: Part, geometry: Geometry) -> None:
                 "shapes",
                 f"their mass centre lies out of the plane (z = {properties.com[2].real:g}); its z must be 0",
             )
-    if isinstance(part, (Body, Frame, Bushing, Beam)):
+    if isinstance(part, (Body, Frame, ForceLaw)):
         _turns_in_plane(found, part, geometry)
 
 
 def _turns_in_plane(found: _Problems, part: Any, geometry: Geometry) -> None:
-    """Own axes of bodies, frames, bushings and beams are turned about z only."""
-    if getattr(part, "x", None) is None and part.z is None:
+    """Own axes of bodies, frames and force laws are turned about z only."""
+    x, z = (getattr(part, field, None) for field in "xz")
+    if x is None and z is None:
         return
     if isinstance(part, Frame):
         pose = found.attempt(geometry.frame, part.name)
         R = pose.R if pose else None
-    elif isinstance(part, Beam):
-        R = found.attempt(beam_axes, geometry, part.name)
+    elif isinstance(part, ForceLaw):
+        R = found.attempt(part.axes, geometry)
     else:
         R = found.attempt(geometry.axes, part.name)
     if R is not None and abs(R[2][2] - 1) > TOLERANCE:
-        field = "z" if part.z is not None else "x"
+        field = "z" if z is not None else "x"
         found.add(
             part, field, "turns the axes out of the plane of this planar mechanism; x must lie in it and z be [0, 0, 1]"
         )

@@ -11,16 +11,16 @@ from linkwork.formulations.problem import POSITIONS, evaluate_y, violation
 from linkwork.formulations.recursive import accelerations
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.blocks import run_plan
-from linkwork.kernels.forces.six import six_coordinates
+from linkwork.kernels.energy import kinetic, potential
 from linkwork.kernels.reactions import cut_wrenches, joint_wrenches
 from linkwork.kernels.recursive.loops import view_loop_work
-from linkwork.kernels.vectors import add, cross, dot, scale, sub, vec
+from linkwork.kernels.vectors import cross, sub, vec
 from linkwork.numerics.jit import kernel
 
 KIND, INDEX, COMPONENT, FIRST, LAST, INPUT = range(6)  # columns of a source
 COLUMNS = SOURCE
-# kinds and what INDEX is: a measure; an effort; a bushing; an applied force; a row; a body; a body; -; -; -
-SECOND_RATE, EFFORT, BUSHING, APPLIED, DRIVER, TREE_JOINT, TURNED_JOINT, CUT_JOINT = range(8)
+# kinds and what INDEX is: a measure; an effort; a force law; an applied force; a row; a body; a body; -; -; -
+SECOND_RATE, EFFORT, LAW, APPLIED, DRIVER, TREE_JOINT, TURNED_JOINT, CUT_JOINT = range(8)
 KINETIC, POTENTIAL, TOTAL, VIOLATION = range(8, 12)
 
 
@@ -33,57 +33,6 @@ def second_rate(ints, floats, work, k):
         b = m.frame_body[m.measure_frames[k, half]]
         for i in range(6):
             total += w.measure_G[k, 6 * half + i] * w.dA[b, i]
-    return total
-
-
-@kernel
-def kinetic(ints, work):
-    """½ Σ (m v·v + 2 v·(omega × m c) + omega·I omega)."""
-    w = view_work(ints, work)
-    total = 0.0
-    for b in range(1, w.V.shape[0]):
-        omega, v, I = vec(w.V[b], 0), vec(w.V[b], 3), w.I_W[b]
-        turned = (
-            I[4] * omega[0] + I[7] * omega[1] + I[8] * omega[2],
-            I[7] * omega[0] + I[5] * omega[1] + I[9] * omega[2],
-            I[8] * omega[0] + I[9] * omega[1] + I[6] * omega[2],
-        )
-        total += 0.5 * (I[0] * dot(v, v) + dot(omega, turned)) + dot(v, cross(omega, vec(I, 1)))
-    return total
-
-
-@kernel
-def potential(ints, floats, work):
-    """Gravity, springs with their preload, bushings, beams."""
-    return weight(ints, floats, work) + elastic(ints, floats, work)
-
-
-@kernel
-def weight(ints, floats, work):
-    """Potential energy of gravity."""
-    m, w = view_model(ints, floats), view_work(ints, work)
-    total = 0.0
-    for b in range(1, w.X_WB.shape[0]):
-        total -= dot(vec(m.gravity, 0), add(scale(w.I_W[b, 0], vec(w.X_WB[b], 9)), vec(w.I_W[b], 1)))
-    return total
-
-
-@kernel
-def elastic(ints, floats, work):
-    """Potential energy of springs with their preload, bushings, beams."""
-    m, w = view_model(ints, floats), view_work(ints, work)
-    total = 0.0
-    for k in range(m.effort_measure.shape[0]):
-        x = w.measure_value[m.effort_measure[k]] - m.effort_law[k, 2]
-        total += (0.5 * m.effort_law[k, 0] * x - m.effort_law[k, 3]) * x
-    for k in range(m.bushing_frames.shape[0]):
-        x, theta, _, _ = six_coordinates(m, w, k)
-        law = m.bushing_law[k]
-        for r in range(6):
-            pull = 0.0
-            for c in range(3):
-                pull += 0.5 * (law[6 * r + c] * x[c] + law[6 * r + 3 + c] * theta[c])
-            total += (pull - law[72 + r]) * (x[r] if r < 3 else theta[r - 3])
     return total
 
 
@@ -106,7 +55,7 @@ def joint_component(ints, floats, work, source):
 
 
 @kernel
-def source_value(ints, floats, work, source):
+def source_value(ints, floats, work, source, t):
     """The signal that a source stands for."""
     w = view_work(ints, work)
     kind, k, c = source[KIND], source[INDEX], source[COMPONENT]
@@ -114,8 +63,8 @@ def source_value(ints, floats, work, source):
         return second_rate(ints, floats, work, k)
     if kind == EFFORT:
         return w.effort[k]
-    if kind == BUSHING:
-        return w.bushing_wrench[k, c]
+    if kind == LAW:
+        return w.law_wrench[k, c]
     if kind == APPLIED:
         return w.applied_wrench[k, c]
     if kind == DRIVER:
@@ -125,7 +74,7 @@ def source_value(ints, floats, work, source):
     if kind == VIOLATION:
         return violation(ints, floats, work, POSITIONS)
     return (kinetic(ints, work) if kind != POTENTIAL else 0.0) + (
-        potential(ints, floats, work) if kind != KINETIC else 0.0
+        potential(ints, floats, work, t) if kind != KINETIC else 0.0
     )
 
 
@@ -142,7 +91,7 @@ def event_values(t, y, out, ints, floats, work, plan_ints, fwork, control):
     for k in range(count):
         at = first + COLUMNS * k
         source = plan_ints[at : at + COLUMNS]
-        w.inputs[source[INPUT]] = source_value(ints, floats, work, source)
+        w.inputs[source[INPUT]] = source_value(ints, floats, work, source, t)
     run_plan(m, w, t)
     put_values(w, plan_ints, out)
     return status

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from linkwork.formulations.event_sources import elastic, kinetic, weight
 from linkwork.formulations.problem import POSITIONS, VELOCITIES, evaluate_y, violation
 from linkwork.kernels.arrays import view_work
+from linkwork.kernels.energy import elastic, kinetic, weight
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel
 
@@ -27,4 +27,4 @@ def largest_violations(ints, floats, work, t, y, turns, out):
 def energies(ints, floats, work, t, y, out):
     """out: kinetic energy, that of gravity and that of springs, J."""
     evaluate_y(ints, floats, work, t, y)
-    out[0], out[1], out[2] = kinetic(ints, work), weight(ints, floats, work), elastic(ints, floats, work)
+    out[0], out[1], out[2] = kinetic(ints, work), weight(ints, floats, work), elastic(ints, floats, work, t)

@@ -2,7 +2,7 @@
 
     [a M + b C + c K,  Phi_v';  Phi_v, 0],      b I - c zdot_z beside it
 
-K and C are the material stiffness and damping of springs, bushings and expressions along their own measures: no geometric
+K and C are the material stiffness and damping of springs, laws between frames and expressions along their own measures: no geometric
 stiffness, no gyroscopic terms, no F_z, zdot_q, zdot_v. Newton's iteration converges as fast as with all of them where the
 stiff parts are these elements. Redundant and inactive rows are left out.
 """
@@ -16,6 +16,7 @@ from linkwork.formulations.problem import EVALUATED, evaluate_y
 from linkwork.formulations.status import NOT_FINITE, OK
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.blocks import run_plan
+from linkwork.kernels.forces.between_frames import law_state_rates
 from linkwork.kernels.forces.stiffness import element_gradients
 from linkwork.kernels.recursive.compliant import (
     HEADER,
@@ -51,14 +52,16 @@ def state_slopes(ints, floats, work, t, zdot, zdot_z):
         w.z[j] = there + RELATIVE_STEP * max(1.0, abs(there))
         step = w.z[j] - there
         run_plan(m, w, t)
+        law_state_rates(m, w, t)
         for i in range(nz):
             zdot_z[i, j] = (w.zdot[i] - zdot[i]) / step
         w.z[j] = there
     run_plan(m, w, t)
+    law_state_rates(m, w, t)
 
 
 @kernel
-def keep(ints, floats, work, plan, fwork, elements, kept):
+def keep(ints, floats, work, plan, fwork, elements, kept, t):
     """What the matrix is made of, at the evaluated position."""
     m, w, f, order = (
         view_model(ints, floats),
@@ -76,13 +79,16 @@ def keep(ints, floats, work, plan, fwork, elements, kept):
         copy_into(k.S[i], w.S[i])
     for j in range(w.measure_G.shape[0]):
         copy_into(k.measure_G[j], w.measure_G[j])
-    element_gradients(m, w, x.source, x.tape_first, k)
+    element_gradients(m, w, t, x.source, x.tape_first, k)
     total = 0.0
     for e in range(k.G.shape[0]):
         for i in range(12):
             total += abs(k.G[e, i])
     for e in range(k.stiffness.shape[0]):
         total += k.stiffness[e] + k.damping[e]
+    for e in range(k.law_K.shape[0]):
+        for i in range(0, 36, 7):
+            total += abs(k.law_K[e, i]) + abs(k.law_C[e, i])
     for b in range(w.X_WB.shape[0]):
         total += abs(w.X_WB[b, 0]) + abs(w.X_WB[b, 9])
     return OK if total < 1e300 else NOT_FINITE
@@ -97,7 +103,7 @@ def newton_terms(t, y, out, ints, floats, work, plan, fwork, control):
     k, w = view_terms(elements, kept), view_work(ints, work)
     if w.z.shape[0] > 0:
         state_slopes(ints, floats, work, t, k.zdot, matrix(k.zdot_z, 0, w.z.shape[0], w.z.shape[0]))
-    return keep(ints, floats, work, plan, fwork, elements, kept)
+    return keep(ints, floats, work, plan, fwork, elements, kept, t)
 
 
 @kernel

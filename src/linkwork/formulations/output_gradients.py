@@ -41,8 +41,8 @@ def put_cotangent(ints, floats, rints, rwork, source, c):
         r.measure[k, 2] += c
     elif kind == E.EFFORT:
         r.effort[k] += c
-    elif kind == E.BUSHING:
-        r.bushing[k, component] += c
+    elif kind == E.LAW:
+        r.law[k, component] += c
     elif kind == E.APPLIED:
         r.applied[k, component] += c
     elif kind == E.TREE_JOINT:

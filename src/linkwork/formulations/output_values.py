@@ -27,7 +27,7 @@ def signals_at(ints, floats, work, sources, t, y, vdot, lam, tau):
         motion = min(count, 1)  # not a literal: it would be compiled again
         joint_wrenches(ints, floats, work, w.vdot, w.lam, motion, w.F, tau)
         for s in range(count):
-            w.inputs[sources[s, INPUT]] = source_value(ints, floats, work, sources[s])
+            w.inputs[sources[s, INPUT]] = source_value(ints, floats, work, sources[s], t)
         run_plan(m, w, t)
 
 

@@ -238,7 +238,7 @@ def _not_finite(e: Evaluation) -> str:
     """Which force or row is not a number."""
     model, w = e.model, e.w
     found = [name for name, k in model.lowered.efforts.items() if not np.isfinite(w.effort[k])]
-    found += [name for name, k in model.lowered.bushings.items() if not np.isfinite(w.bushing_wrench[k]).all()]
+    found += [name for name, k in model.lowered.laws.items() if not np.isfinite(w.law_wrench[k]).all()]
     found += [name for name, k in model.lowered.applied.items() if not np.isfinite(w.applied_wrench[k]).all()]
     rows = [row.part for row, g in zip(model.lowered.rows, w.gamma, strict=True) if not np.isfinite(g)]
     found += list(dict.fromkeys(rows))

@@ -32,8 +32,6 @@ POSITION, DISPLACEMENT, DOT, DISTANCE, ANGLE, SLIDE, VELOCITY_LOCAL, ANGULAR_VEL
 # Values of turn_free from which on measures are left out: those that the model reads are taken, or all that count turns.
 READ, ALL = 2.0, 3.0
 
-BUSHING, BEAM = range(2)  # kinds of elements with six coordinates (kernels.forces.six)
-
 
 class Model(NamedTuple):
     """What does not change with the state."""
@@ -77,13 +75,15 @@ class Model(NamedTuple):
     effort_measure: Any  # int (n_effort)
     effort_law: Any  # (n_effort, 4)  stiffness, damping, rest, preload
     effort_expr: Any  # int (n_effort)  tape instruction added to the effort, or -1
-    # bushings and beams: linear laws in six coordinates of J relative to I
-    bushing_frames: Any  # int (n_bushing, 2)
-    bushing_kind: (
-        Any  # int (n_bushing)  BUSHING: x y z rx ry rz in I axes; BEAM: stretch, shears, rx ry rz in the middle
-    )
-    bushing_rest: Any  # (n_bushing)  m, undeformed length of a beam; 0 for a bushing
-    bushing_law: Any  # (n_bushing, 78)  stiffness (36), damping (36), preload (6)
+    effort_energy: Any  # int (n_effort)  1 where stiffness, rest and preload have an energy
+    # force laws between two frames (kernels.forces.law)
+    law_kind: Any  # int (n_law)  place in kernels.forces.table.LAWS
+    law_frames: Any  # int (n_law, 2)  I, J
+    law_start: Any  # int (n_law + 1)  constants of each law
+    law_const: Any  # (n_law_const)
+    law_z_start: Any  # int (n_law + 1)  states of each law among all states; they follow those of blocks
+    law_table_start: Any  # int (n_law + 1)  tables that each law uses
+    law_table: Any  # int (n_law_table)  numbers of tables
     # applied forces
     applied_frame: Any  # int (n_applied)
     applied_axes: Any  # int (n_applied)  frame whose axes are used, or -1 for world
@@ -104,7 +104,7 @@ class Model(NamedTuple):
     block_first: Any  # int (n_block, 4)  first entry of inputs, states, parameters, outputs in their vectors
     block_u: Any  # int (n_u)  tape instruction of each block input
     block_p: Any  # (n_p)  parameters
-    z0: Any  # (n_z)  initial block states
+    z0: Any  # (n_z)  initial states: of blocks, then of laws
     input0: Any  # (n_input)  default values of inputs
 
 
@@ -131,7 +131,7 @@ class Work(NamedTuple):
     turns: Any  # (2 n_angle + 1)
     # expressions (kernels.tape)
     inputs: Any  # (n_input)  set with the state
-    z: Any  # (n_z)  block states, set with the state
+    z: Any  # (n_z)  states of blocks, then of laws; set with the state
     zdot: Any  # (n_z)
     tape_value: Any  # (n_op)
     tape_rate: Any  # (n_op)   d/dt, for time expressions
@@ -140,7 +140,7 @@ class Work(NamedTuple):
     block_out: Any  # (n_y)
     # forces (kernels.forces)
     effort: Any  # (n_effort)  N or N m
-    bushing_wrench: Any  # (n_bushing, 6)  on J at frame J, world axes [torque; force]
+    law_wrench: Any  # (n_law, 6)  on J at frame J, world axes [torque; force]
     applied_wrench: Any  # (n_applied, 6)  at its frame, world axes
     wrench: Any  # (n_body, 6)  all applied forces and gravity on each body at its origin
     # constraints (kernels.constraints)
@@ -159,15 +159,15 @@ class Work(NamedTuple):
 
 # Column counts; a field not named here is one-dimensional. Fields of INTS are int64.
 COLUMNS = {
-    "X_PI": 12, "inertia": 10, "moments": 6, "X_BF": 12, "measure_frames": 2, "measure_axes": 3, "effort_law": 4, "bushing_frames": 2,
-    "bushing_law": 78, "applied_expr": 6, "applied_const": 6, "table_coef": 4, "plan": 3, "block_address": 2, "block_sizes": 4,
+    "X_PI": 12, "inertia": 10, "moments": 6, "X_BF": 12, "measure_frames": 2, "measure_axes": 3, "effort_law": 4, "law_frames": 2,
+    "applied_expr": 6, "applied_const": 6, "table_coef": 4, "plan": 3, "block_address": 2, "block_sizes": 4,
     "block_first": 4, "X_WB": 12, "S": 6, "V": 6, "A": 6, "I_W": 10, "X_WF": 12, "V_WF": 6, "A_WF": 6, "measure_G": 12,
-    "bushing_wrench": 6, "applied_wrench": 6, "wrench": 6, "P": 6, "dA": 6, "F": 6,
+    "law_wrench": 6, "applied_wrench": 6, "wrench": 6, "P": 6, "dA": 6, "F": 6,
 }  # fmt: skip
 INTS = frozenset(
     "parent joint_type q_start v_start frame_body measure_kind measure_frames measure_axes measure_q turn_start turn_q turn_v row_level row_motion "
-    "row_start term_measure effort_measure effort_expr bushing_frames bushing_kind applied_frame applied_axes applied_expr tape_op "
-    "tape_start tape_args table_start plan block_address block_sizes block_first block_u".split()
+    "row_start term_measure effort_measure effort_expr effort_energy law_kind law_frames law_start law_z_start law_table_start law_table "
+    "applied_frame applied_axes applied_expr tape_op tape_start tape_args table_start plan block_address block_sizes block_first block_u".split()
 )
 
 HEADER = 2 * (len(Model._fields) + len(Work._fields))  # entries of `ints` that hold offsets

@@ -24,7 +24,7 @@ def evaluate_stages(m, w, t, q, v):
     frames(m, w)
     measures(m, w, t, q, v, READ)
     run_plan(m, w, t)
-    forces(m, w)
+    forces(m, w, t)
     rows(m, w)
     bias_wrenches(m, w)
 

@@ -22,3 +22,8 @@ def rare_kernel(function: Any) -> Any:
     """As `inner_kernel`, for what few models need; its first statement is `never_inline()`. Kernels inherit `forceinline` from the
     caller that compiles them first unless they say otherwise."""
     return kernel(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=False)(function)
+
+
+def inlined_kernel(function: Any) -> Any:
+    """As `inner_kernel`, inlined into its caller: a call would pass seven numbers for every array."""
+    return kernel(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)(function)

@@ -21,7 +21,7 @@ def compliance(model: Any) -> tuple[np.ndarray, int]:
     loads = row_loads(arrays, n_row)
     scalars = [*stiff_efforts(arrays), *stiff_applied(arrays)]
     ends = [(i, j, 1) for _, _, i, j in scalars]
-    ends += [(*arrays["frame_body"][frames].tolist(), 6) for frames in arrays["bushing_frames"]]
+    ends += [(*arrays["frame_body"][frames].tolist(), 6) for frames in arrays["law_frames"]]
     bodies, place, body, half, row = [], [], [], [], []
     for number, (i, j, count) in enumerate(ends):
         where, on, side = _place(arrays, i, j)
@@ -82,8 +82,10 @@ def stiff_applied(arrays: dict[str, np.ndarray]) -> list[Scalar]:
 
 
 def sees_all_slopes(model: Any) -> bool:
-    """Whether no force depends on block states or outputs, or on measures that are not its own."""
+    """Whether no force depends on states or block outputs, or on measures that are not its own."""
     arrays = model.lowered.arrays
+    if arrays["law_z_start"][-1] > arrays["law_z_start"][0]:
+        return False
     for e, measure in enumerate(arrays["effort_measure"].tolist()):
         if any(m != measure for _, _, m in _loads_of(arrays, int(arrays["effort_expr"][e]))):
             return False
@@ -141,7 +143,8 @@ def _sizes(
     n_body, n_v, n_z, n = arrays["parent"].size, int(arrays["v_start"][-1]), arrays["z0"].size, plan["order"].size
     sizes = {
         "X_WB": 12 * n_body, "S": 6 * n_v, "I_W": 10 * n_body, "measure_G": 12 * arrays["measure_kind"].size, "active": n_row,
-        "G": 12 * n_element, "stiffness": n_scalar, "damping": n_scalar, "adjoint": arrays["tape_op"].size,
+        "G": 12 * n_element, "stiffness": n_scalar, "damping": n_scalar,
+        **dict.fromkeys(("law_K", "law_C"), 36 * arrays["law_kind"].size), "adjoint": arrays["tape_op"].size,
         "zdot_z": n_z * n_z, "zdot": n_z, "weights": 6 * C.SLOTS, "answer": n_v + n_row + n_z,
         "IA": 21 * n_body, "U": 6 * n_v, "Dinv": n_v, "K": 6 * plan["inc_pos"].size, "k": n_k, "diag": n, "grown": n,
         "A": plan["fill_col"].size, "weak": n, "p": 6 * n_body, "u": n_v, "beta": n, "x_v": n_v, "x_lam": n, "spring": n_v,

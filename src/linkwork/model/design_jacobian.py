@@ -246,8 +246,10 @@ class Sections:
         lowered = self.model.lowered
         for name, e in lowered.efforts.items():
             self.add(self.places.effort_law[e], self.of(name))
-        for name, k in lowered.bushings.items():
-            self.add(np.append(self.places.bushing_law[k], self.places.bushing_rest[k]), self.of(name))
+        start, states = lowered.arrays["law_start"], lowered.arrays["law_z_start"]
+        for name, k in lowered.laws.items():
+            self.add(self.places.law_const[start[k] : start[k + 1]], self.of(name))
+            self.add(self.places.z0[states[k] : states[k + 1]], self.of(name))
         for name, a in lowered.applied.items():
             self.add(self.places.applied_const[a], self.of(name))
 
@@ -273,7 +275,8 @@ class Sections:
         p = self.places
         for entries in (p.tape_const, p.table_x, p.table_coef):
             self.add(entries, users)
-        for kind, entries in (("block", (p.block_p, p.z0)), ("input", (p.input0,))):
+        of_blocks = p.z0[: self.model.lowered.arrays["law_z_start"][0]]
+        for kind, entries in (("block", (p.block_p, of_blocks)), ("input", (p.input0,))):
             owners = frozenset().union(*(self.of(name) for name, part in parts.items() if part.type == kind))
             for places in entries:
                 self.add(places, owners)

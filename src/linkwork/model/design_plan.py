@@ -18,7 +18,7 @@ from linkwork.model.slopes import Closures
 from linkwork.numerics.views import pack
 
 OF_EXPRESSIONS = ("tape_const", "input0", "table_x", "table_coef", "block_p")
-LISTS = ("body", "inertia", "frame", "measure", "node", "effort", "bushing", "applied", "row", "path")
+LISTS = ("body", "inertia", "frame", "measure", "node", "effort", "law", "applied", "row", "path")
 
 
 class Touched:
@@ -42,7 +42,7 @@ class Touched:
             "frame": sorted(frames),
             "node": nodes,
             "effort": self._efforts(numbers, moved, set(nodes)),
-            "bushing": self._bushings(numbers, frames),
+            "law": self._laws(numbers, frames),
             "applied": self._applied(numbers, frames, set(nodes)),
             "row": self._rows(numbers, moved, set(nodes)),
         }
@@ -95,9 +95,9 @@ class Touched:
         found = set(numbers.get("effort_law", ())).union(*(self.t.efforts_of[k] for k in moved))
         return sorted(found.union(*(self.t.efforts_by[i] for i in nodes)))
 
-    def _bushings(self, numbers, frames) -> list[int]:
-        changed = set().union(*(numbers.get(name, ()) for name in ("bushing_law", "bushing_rest")))
-        return sorted(changed.union(*(self.t.bushings_of[f] for f in frames)))
+    def _laws(self, numbers, frames) -> list[int]:
+        changed = {self.t.law_of_constant[k] for k in numbers.get("law_const", ())}
+        return sorted(changed.union(*(self.t.laws_of[f] for f in frames)))
 
     def _applied(self, numbers, frames, nodes) -> list[int]:
         a, constants = self.t.arrays, numbers.get("applied_const", ())
@@ -117,7 +117,7 @@ class Touched:
         """Bodies whose equations change: those touched and all on their ways to the root."""
         a, lists = self.t.arrays, self.lists
         frames = {int(f) for k in lists["measure"] for f in a["measure_frames"][k]}
-        frames |= {int(f) for k in lists["bushing"] for f in a["bushing_frames"][k]}
+        frames |= {int(f) for k in lists["law"] for f in a["law_frames"][k]}
         frames |= {int(a["applied_frame"][k]) for k in lists["applied"]}
         open_bodies = {int(a["frame_body"][f]) for f in frames} | set(lists["body"]) | set(lists["inertia"])
         found: set[int] = set()
@@ -138,7 +138,8 @@ class Tables:
         self.row_of_term = np.repeat(np.arange(a["row_start"].size - 1), np.diff(a["row_start"])).tolist()
         self.frames_of, self.measures_of = _users(a["frame_body"]), _users(a["measure_frames"])
         self.efforts_of, self.efforts_by = _users(a["effort_measure"]), _users(a["effort_expr"])
-        self.bushings_of, self.rows_by = _users(a["bushing_frames"]), _users(a["row_motion"])
+        self.laws_of, self.rows_by = _users(a["law_frames"]), _users(a["row_motion"])
+        self.law_of_constant = np.repeat(np.arange(a["law_kind"].size), np.diff(a["law_start"])).tolist()
         self.rows_of = _users(a["term_measure"], self.row_of_term)
         self.closures = Closures(self.arrays)
         self.needed = self._needed()
@@ -219,6 +220,6 @@ def work_counts(model: Model, n: int, plan: dict[str, np.ndarray]) -> dict[str, 
         "number_value": plan["number"].size, "change": model.floats.size,
         **dict.fromkeys(("inertia", "gyro", "force", "moved", "wrench"), n_body), "shifted": n_frame,
         **dict.fromkeys(("slope", "second", "x9", "jet"), n_measure), "out": len(model.lowered.outputs), "six": 18,
-        "tape": 6 * a["tape_op"].size, "element": 244, "block": room, "node_mode": plan["node"].size,
+        "tape": 6 * a["tape_op"].size, **dict.fromkeys(("dz", "dzdot"), model.nz), "block": room, "node_mode": plan["node"].size,
         "F_p": model.nv * n, **dict.fromkeys(("Phi_p", "Phidot_p", "Phiddot_p"), model.n_rows * n), "zdot_p": model.nz * n,
     }  # fmt: skip

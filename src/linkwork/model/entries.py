@@ -6,13 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.description.beams import beam_length
 from linkwork.description.geometry import Geometry
-from linkwork.description.parts import Beam
 from linkwork.kernels import arrays as K
 from linkwork.model.frames import Placement
 from linkwork.model.inertia import inertia_rows, moment_rows
-from linkwork.model.laws import bushing_law, effort_law
+from linkwork.model.laws import effort_law
 from linkwork.model.model import Model
 
 Q0 = "q0"
@@ -65,14 +63,15 @@ def _efforts(model: Model, placement: Placement, rows: np.ndarray) -> list[Any]:
     return [effort_law(placement.geometry, parts[names[e]]) for e in rows]  # type: ignore[arg-type]
 
 
-def _bushings(model: Model, placement: Placement, rows: np.ndarray) -> list[Any]:
-    names, parts = list(model.lowered.bushings), model.numbers.parts
-    return [bushing_law(placement.geometry, parts[names[k]]) for k in rows]  # type: ignore[arg-type]
-
-
-def _rests(model: Model, placement: Placement, rows: np.ndarray) -> list[Any]:
-    names, parts = list(model.lowered.bushings), model.numbers.parts
-    return [beam_length(placement.geometry, names[k]) if isinstance(parts[names[k]], Beam) else 0.0 for k in rows]
+def _laws(model: Model, placement: Placement, rows: np.ndarray) -> list[Any]:
+    """Constants of force laws; a law's numbers are made once for all its constants."""
+    names, start = list(model.lowered.laws), model.lowered.arrays["law_start"]
+    owner = np.searchsorted(start, rows, side="right") - 1
+    numbers: dict[int, list[Any]] = {}
+    for k in np.unique(owner).tolist():
+        part: Any = model.numbers.parts[names[k]]
+        numbers[k] = part.numbers(placement.geometry)
+    return [numbers[k][row - start[k]] for k, row in zip(owner.tolist(), rows.tolist(), strict=True)]
 
 
 _FIELDS = {
@@ -82,7 +81,6 @@ _FIELDS = {
     "gravity": lambda model, placement, rows: np.array(placement.geometry.numbers.gravity())[rows],
     "X_BF": _frames,
     "effort_law": _efforts,
-    "bushing_law": _bushings,
-    "bushing_rest": _rests,
+    "law_const": _laws,
     Q0: lambda model, placement, rows: placement.design_coordinates()[rows],
 }

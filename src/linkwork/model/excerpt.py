@@ -29,7 +29,7 @@ class Parts:
     instructions: tuple[int, ...] = ()
     measures: tuple[int, ...] = ()
     efforts: tuple[int, ...] = ()
-    bushings: tuple[int, ...] = ()
+    laws: tuple[int, ...] = ()
     applied: tuple[int, ...] = ()
 
 
@@ -49,7 +49,7 @@ class Excerpt:
 
 
 def excerpt(model: Model, wanted: Parts) -> Excerpt | None:
-    """The part of a model that some expressions, measures and forces need, or None if they depend on blocks.
+    """The part of a model that some expressions, measures and forces need, or None if they depend on blocks or on states.
 
     >>> small = excerpt(model, Parts(instructions=(model.lowered.signals["height"],)))
     >>> small.floats, model.floats[small.places]
@@ -62,9 +62,11 @@ def excerpt(model: Model, wanted: Parts) -> Excerpt | None:
     loads = [(a["tape_op"][i], a["tape_args"][a["tape_start"][i]]) for i in nodes if i >= 0]
     if any(i < 0 for i in nodes) or any(op in (ops.OUTPUT, ops.STATE) for op, _ in loads):
         return None
+    if np.diff(a["law_z_start"])[list(wanted.laws)].any():
+        return None
     read = [int(k) for op, k in loads if op in (ops.MEASURE, ops.RATE)]
     measures = _sorted(read, wanted.measures, a["effort_measure"][list(wanted.efforts)])
-    parts = Parts(tuple(nodes), measures, _sorted(wanted.efforts), _sorted(wanted.bushings), _sorted(wanted.applied))
+    parts = Parts(tuple(nodes), measures, _sorted(wanted.efforts), _sorted(wanted.laws), _sorted(wanted.applied))
     return _cut_out(model, parts)
 
 
@@ -74,10 +76,10 @@ def _sorted(*some: Iterable[int]) -> tuple[int, ...]:
 
 def _cut_out(model: Model, parts: Parts) -> Excerpt:
     a = model.lowered.arrays
-    measures, efforts, bushings, applied = map(list, (parts.measures, parts.efforts, parts.bushings, parts.applied))
+    measures, efforts, laws, applied = map(list, (parts.measures, parts.efforts, parts.laws, parts.applied))
     axes = a["applied_axes"][applied]
     frames = list(
-        _sorted(a["measure_frames"][measures].ravel(), a["bushing_frames"][bushings].ravel(), a["applied_frame"][applied], axes[axes >= 0])
+        _sorted(a["measure_frames"][measures].ravel(), a["law_frames"][laws].ravel(), a["applied_frame"][applied], axes[axes >= 0])
     )  # fmt: skip
     bodies = _with_ancestors(a["parent"], a["frame_body"][frames])
     q, v = (_spans(a[name], bodies) for name in ("q_start", "v_start"))
@@ -89,7 +91,7 @@ def _cut_out(model: Model, parts: Parts) -> Excerpt:
     rows: dict[str, list[int]] = {
         **dict.fromkeys(("X_PI", "pitch", "inertia"), bodies), "X_BF": frames, "effort_law": efforts,
         "turn_sign": paths, **dict.fromkeys(("turn_offset", "turn_free"), measures),
-        **dict.fromkeys(("bushing_rest", "bushing_law"), bushings), "applied_const": applied,
+        "law_const": _entries(a["law_start"], laws), "applied_const": applied,
     }  # fmt: skip
     spots = {name: _spots(model, name, rows.get(name, [])) for name in K.Model._fields if name not in K.INTS}
     none = np.zeros(0, np.int64)
@@ -104,15 +106,18 @@ def _cut_out(model: Model, parts: Parts) -> Excerpt:
         "turn_q": coordinate[a["turn_q"][paths]], "turn_v": velocity[a["turn_v"][paths]],
         **dict.fromkeys(("row_level", "row_motion", "term_measure", "block_u"), none), "row_start": np.zeros(1, np.int64),
         "effort_measure": measure[a["effort_measure"][efforts]], "effort_expr": instruction[a["effort_expr"][efforts]],
-        "bushing_frames": frame[a["bushing_frames"][bushings]], "bushing_kind": a["bushing_kind"][bushings],
+        "effort_energy": a["effort_energy"][efforts],
+        "law_kind": a["law_kind"][laws], "law_frames": frame[a["law_frames"][laws]],
+        "law_start": np.cumsum([0, *np.diff(a["law_start"])[laws]]), "law_z_start": np.zeros(len(laws) + 1, np.int64),
+        "law_table_start": np.cumsum([0, *np.diff(a["law_table_start"])[laws]]),
+        "law_table": a["law_table"][_entries(a["law_table_start"], laws)],
         "applied_frame": frame[a["applied_frame"][applied]], "applied_axes": frame[axes],
         "applied_expr": instruction[a["applied_expr"][applied]],
         **_tape(a, parts.instructions, instruction, measure), "table_start": a["table_start"],
         "block_address": none.reshape(0, 2), "block_sizes": none.reshape(0, 4), "block_first": none.reshape(0, 4),
     }  # fmt: skip
     ints, floats, work_size = packed(arrays)
-    energy = np.zeros(len(efforts), np.int64)
-    rints, rwork_size = reverse_plan(arrays, energy, none)
+    rints, rwork_size = reverse_plan(arrays, none)
     places = np.concatenate([spots[name] for name in K.Model._fields if name in spots])
     return Excerpt(ints, floats, work_size, rints, rwork_size, parts, q, v, places)
 
@@ -129,6 +134,11 @@ def _with_ancestors(parent: np.ndarray, wanted: Iterable[int]) -> list[int]:
 def _spans(start: np.ndarray, bodies: list[int]) -> np.ndarray:
     """Entries of the bodies' coordinates."""
     return np.concatenate([np.arange(start[b], start[b + 1]) for b in bodies])
+
+
+def _entries(start: np.ndarray, rows: list[int]) -> list[int]:
+    """Entries of some rows of a ragged array."""
+    return [i for k in rows for i in range(int(start[k]), int(start[k + 1]))]
 
 
 def _numbers(kept: Iterable[int] | np.ndarray, size: int) -> np.ndarray:
@@ -173,7 +183,7 @@ def _tape(
 def whole(model: Model) -> Excerpt:
     """All of a model as an excerpt of itself."""
     a, (rints, rwork_size) = model.lowered.arrays, reverse_sizes(model)
-    names = "tape_op", "measure_kind", "effort_measure", "bushing_kind", "applied_frame"
+    names = "tape_op", "measure_kind", "effort_measure", "law_kind", "applied_frame"
     parts = Parts(*(tuple(range(a[name].size)) for name in names))
     every = (np.arange(n) for n in (model.nq, model.nv, model.floats.size))
     return Excerpt(model.ints, model.floats, model.work_size, rints, rwork_size, parts, *every)

@@ -11,7 +11,7 @@ import numpy as np
 from linkwork.description.blocks import Block
 from linkwork.description.errors import DescriptionError
 from linkwork.description.expressions import Expr, names, parse
-from linkwork.description.parts import Driver, Input, Signal, Table
+from linkwork.description.parts import Driver, ForceLaw, Input, Signal, Table
 from linkwork.kernels import tape_functions as ops
 from linkwork.model.splines import TableValues
 from linkwork.model.tapes import TapeBuilder
@@ -36,7 +36,9 @@ class RuntimeNames:
     def __init__(self, lowering: Lowering):
         self.lowering, self.numbers, self.parts = lowering, lowering.numbers, lowering.parts
         self.inputs = [name for name, part in self.parts.items() if isinstance(part, Input)]
+        laws = [part for part in self.parts.values() if isinstance(part, ForceLaw)]
         self.states = [f"{b.name}.state.{x}" for b in self.blocks() for x in b.states]
+        self.states += [f"{law.name}.state.{x}" for law in laws for x in law.state_names]
         self.outputs = [f"{b.name}.{y}" for b in self.blocks() for y in b.outputs]
         self._literals: set[str] = set()
         self._index = {name: k for table in (self.inputs, self.states, self.outputs) for k, name in enumerate(table)}
@@ -136,10 +138,9 @@ class RuntimeNames:
 
 @dataclass(frozen=True)
 class BlockArrays:
-    """The fields block_*, z0 of kernels.arrays.Model and the names of states and outputs."""
+    """The fields block_* of kernels.arrays.Model, z0 of blocks, and the names of outputs."""
 
     arrays: dict[str, np.ndarray]
-    states: list[str]
     outputs: list[str]
 
 
@@ -165,7 +166,7 @@ def block_arrays(lowering: Lowering, builder: TapeBuilder, names_: RuntimeNames)
         "block_p": np.array(p, dtype),
         "z0": np.array(z0, dtype),
     }
-    return BlockArrays(arrays, names_.states, names_.outputs)
+    return BlockArrays(arrays, names_.outputs)
 
 
 def _ordered(blocks: list[Block], names_: RuntimeNames) -> list[int]:

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from linkwork.description.beams import beam_axes
 from linkwork.description.functions import atan2
 from linkwork.description.geometry import Geometry
-from linkwork.description.parts import Beam, Bushing, Joint, SpringDamper
+from linkwork.description.parts import ForceLaw, Joint, SpringDamper
 from linkwork.kernels import arrays as K
 from linkwork.model.geometry import Pose, body_pose, frame_pose, joint_frames
 from linkwork.model.signals import FrameKey
@@ -70,15 +69,12 @@ class Placement:
             return number[(part.body_i, part.body_j)[side]], self.joint(key[1])[side]
         if key[0] == "applied":
             return self._applied(part, number)
-        assert isinstance(part, (SpringDamper, Bushing, Beam))
+        assert isinstance(part, (SpringDamper, ForceLaw))
         body = part.body_i if key[2] == "i" else part.body_j
-        if isinstance(part, Bushing):
-            return number[body], (
-                np.array(self.geometry.axes(part.name)),
-                np.array(self.geometry.point(part.name, "at")),
-            )
-        R = np.array(beam_axes(self.geometry, part.name)) if isinstance(part, Beam) else np.eye(3)
-        return number[body], (R, np.array(self.geometry.point(part.name, f"at_{key[2]}")))
+        if isinstance(part, ForceLaw):
+            R, at = part.frames(self.geometry)["ij".index(key[2])]
+            return number[body], (np.array(R), np.array(at))
+        return number[body], (np.eye(3), np.array(self.geometry.point(part.name, f"at_{key[2]}")))
 
     def _applied(self, part, number) -> tuple[int, Pose]:
         R, _ = body_pose(self.geometry, part.body)

@@ -10,15 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.description.beams import beam_length
 from linkwork.description.errors import DescriptionError
 from linkwork.description.geometry import Geometry
 from linkwork.description.parts import (
     AppliedForce,
-    Beam,
-    Bushing,
     Coupler,
     Driver,
+    ForceLaw,
     Input,
     Joint,
     JointForce,
@@ -28,13 +26,15 @@ from linkwork.description.parts import (
 )
 from linkwork.kernels import arrays as K
 from linkwork.kernels.blocks import RUN_TIME_TAPE
+from linkwork.kernels.forces.table import KINDS, LAWS
 from linkwork.model.expressions import RuntimeNames, block_arrays, build_tape
 from linkwork.model.frames import Placement
 from linkwork.model.inertia import inertia_rows, moment_rows
 from linkwork.model.joint_kinds import Row
-from linkwork.model.laws import bushing_law, effort_law
+from linkwork.model.laws import effort_law
 from linkwork.model.signals import GROUND, FrameKey, MeasureOf, Signals
 from linkwork.model.structure import Structure
+from linkwork.model.tapes import TapeBuilder
 from linkwork.model.turning import TurningPath, turning_path
 
 # q entries that are a tree joint's signals, in the order of its coordinates; reversed joints keep what keeps its meaning
@@ -65,10 +65,10 @@ class Lowered:
     frames: dict[FrameKey, int]
     measures: dict[MeasureOf, int]  # those of the arrays, then angles that are read from outside only: all have turns
     efforts: dict[str, int]
-    bushings: dict[str, int]  # and beams
+    laws: dict[str, int]  # force laws between two frames
     applied: dict[str, int]
     inputs: list[str]
-    states: list[str]  # "block.state.x"
+    states: list[str]  # "block.state.x", then those of laws
     outputs: list[str]  # "block.y"
     signals: dict[str, int]  # Signal parts in the tape, by instruction
     coordinates: dict[MeasureOf, int]  # measures that are entries of q
@@ -210,10 +210,11 @@ class Lowering:
             self.add_row(row, [(measure, 1.0)])
         blocks = block_arrays(self, builder, names)
         efforts, effort_arrays = self._efforts(builder, names)
-        bushings, bushing_arrays = self._bushings()
+        laws, law_arrays, law_states = self._laws(builder, blocks.arrays["z0"].size)
         applied, applied_arrays = self._applied(builder, names)
         signals = names.lower_signals(builder)
-        arrays = {**self._tree_arrays(), **effort_arrays, **bushing_arrays, **applied_arrays, **blocks.arrays}
+        arrays = {**self._tree_arrays(), **effort_arrays, **law_arrays, **applied_arrays, **blocks.arrays}
+        arrays["z0"] = np.concatenate((arrays["z0"], np.array(law_states, self.dtype)))
         arrays |= builder.arrays(self.dtype)
         inputs = [p.name for p in self.parts.values() if isinstance(p, Input)]
         arrays["input0"] = np.array([self.numbers.scalar(name, "value") for name in inputs], self.dtype)
@@ -224,7 +225,7 @@ class Lowering:
         self._joint_angles(planar=True)
         arrays |= self._turning_arrays(arrays, q0, read)
         lowered = Lowered(
-            arrays, self.rows, self.frames, self.measures, efforts, bushings, applied, inputs, blocks.states, blocks.outputs,
+            arrays, self.rows, self.frames, self.measures, efforts, laws, applied, inputs, names.states, blocks.outputs,
             signals, self.coordinates, q0, float(np.real(self.size())),
         )  # fmt: skip
         lowered.arrays["row_scale"] = np.array(
@@ -325,25 +326,48 @@ class Lowering:
             "effort_measure": np.array(measures, np.int64),
             "effort_law": np.array(laws, self.dtype).reshape(-1, 4),
             "effort_expr": np.array(exprs, np.int64),
+            "effort_energy": np.array([not isinstance(self.parts[name], JointForce) for name in found], np.int64),
         }
 
-    def _bushings(self) -> tuple[dict[str, int], dict[str, np.ndarray]]:
-        """Bushings and beams."""
-        found, frames, kinds, rests, laws = {}, [], [], [], []
-        for part in self.parts.values():
-            if not isinstance(part, (Bushing, Beam)):
-                continue
-            found[part.name] = len(frames)
-            frames.append([self.frame(("force", part.name, side)) for side in "ij"])
-            kinds.append(K.BEAM if isinstance(part, Beam) else K.BUSHING)
-            rests.append(beam_length(self.geometry, part.name) if isinstance(part, Beam) else 0.0)
-            laws.append(bushing_law(self.geometry, part))
-        return found, {
-            "bushing_frames": np.array(frames, np.int64).reshape(-1, 2),
-            "bushing_kind": np.array(kinds, np.int64),
-            "bushing_rest": np.array(rests, self.dtype),
-            "bushing_law": np.array(laws, self.dtype).reshape(-1, 78),
-        }
+    def _laws(self, builder: TapeBuilder, first: int) -> tuple[dict[str, int], dict[str, np.ndarray], list[Any]]:
+        """Force laws between two frames, and their initial states, which are numbered from `first` on."""
+        parts = [part for part in self.parts.values() if isinstance(part, ForceLaw)]
+        frames = [[self.frame(("force", part.name, side)) for side in "ij"] for part in parts]
+        constants, states = ([make(part) for part in parts] for make in (self._law_numbers, self._law_states))
+        tables = [[builder.table(name) for name in part.tables()] for part in parts]
+        starts = ((name, np.cumsum([0, *map(len, rows)])) for name, rows in (
+            ("law_start", constants), ("law_z_start", states), ("law_table_start", tables),
+        ))  # fmt: skip
+        arrays = dict(starts)
+        arrays["law_z_start"] += first
+        return (
+            {part.name: k for k, part in enumerate(parts)},
+            {
+                **arrays,
+                "law_kind": np.array([KINDS[part.law] for part in parts], np.int64),
+                "law_frames": np.array(frames, np.int64).reshape(-1, 2),
+                "law_const": np.array([x for row in constants for x in row], self.dtype),
+                "law_table": np.array([k for row in tables for k in row], np.int64),
+            },
+            [z for row in states for z in row],
+        )
+
+    def _law_numbers(self, part: ForceLaw) -> list[Any]:
+        numbers, wanted = part.numbers(self.geometry), LAWS[KINDS[part.law]].constants
+        if len(numbers) != wanted:
+            raise DescriptionError(
+                f"{part.type} {part.name!r}: gives {len(numbers)} constants, but its law {part.law!r} has {wanted}"
+            )
+        return numbers
+
+    def _law_states(self, part: ForceLaw) -> list[Any]:
+        values, wanted = part.states(self.geometry), LAWS[KINDS[part.law]].states
+        if len(values) != wanted or len(part.state_names) != wanted:
+            raise DescriptionError(
+                f"{part.type} {part.name!r}: gives {len(values)} states, {len(part.state_names)} of them named, but its law "
+                f"{part.law!r} has {wanted}"
+            )
+        return values
 
     def _applied(self, builder, names) -> tuple[dict[str, int], dict[str, np.ndarray]]:
         found, frames, axes, exprs, constants = {}, [], [], [], []

@@ -47,7 +47,7 @@ def _work_counts(a: Mapping[str, np.ndarray]) -> dict[str, int]:
         "turns": 2 * a["turn_start"].size - 1,
         "inputs": a["input0"].size, "z": n_z, "zdot": n_z,
         **dict.fromkeys(("tape_value", "tape_rate", "tape_accel"), n_op), "block_in": n_u, "block_out": n_y,
-        "effort": a["effort_measure"].size, "bushing_wrench": a["bushing_frames"].shape[0],
+        "effort": a["effort_measure"].size, "law_wrench": a["law_kind"].size,
         "applied_wrench": a["applied_frame"].size,
         **dict.fromkeys(("active", "Phi", "Phidot", "nu", "gamma", "lam"), n_row),
     }  # fmt: skip

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 import numpy as np
 
 from linkwork.description.blocks import Block
-from linkwork.description.parts import JointForce
 from linkwork.kernels.design import reverse_arrays as R
 from linkwork.kernels.design.reverse_arrays import python_reverse
 from linkwork.kernels.slopes.arrays import python_slope_plan
@@ -26,17 +25,13 @@ def reverse_sizes(model: Model) -> tuple[np.ndarray, int]:
     >>> rints, size = reverse_sizes(model)
     >>> reverse_sweep(model.ints, model.floats, work, rints, np.zeros(size), t, q, v, gradient)
     """
-    parts, efforts = model.numbers.parts, model.lowered.efforts
     sints, size = slope_sizes(model)
-    energy = np.array([not isinstance(parts[name], JointForce) for name in efforts], np.int64)
-    return reverse_plan(model.lowered.arrays, energy, python_slope_plan(sints, np.zeros(size)).block_complex)
+    return reverse_plan(model.lowered.arrays, python_slope_plan(sints, np.zeros(size)).block_complex)
 
 
-def reverse_plan(
-    arrays: Mapping[str, np.ndarray], effort_energy: np.ndarray, block_complex: np.ndarray
-) -> tuple[np.ndarray, int]:
-    """(rints, size of rwork) of a model's arrays; which efforts have an energy, and the blocks' addresses."""
-    plan = {"place_v": _places(arrays), "effort_energy": effort_energy, "block_complex": block_complex}
+def reverse_plan(arrays: Mapping[str, np.ndarray], block_complex: np.ndarray) -> tuple[np.ndarray, int]:
+    """(rints, size of rwork) of a model's arrays and the blocks' addresses."""
+    plan = {"place_v": _places(arrays), "block_complex": block_complex}
     ints, _ = pack(R.HEADER, plan, R.INTS)
     return ints, placed(ints, 2 * len(R.ReversePlan._fields), R.Reverse._fields, _counts(arrays), R.COLUMNS)
 
@@ -57,7 +52,7 @@ def _counts(a: Mapping[str, np.ndarray]) -> dict[str, int]:
         **dict.fromkeys(("residual", "by_q", "by_v", "by_vdot"), nv),
         **dict.fromkeys(("position", "velocity", "acceleration", "by_lam", "cut"), n), "zdot": nz, "by_z": nz,
         **dict.fromkeys(("measure", "by_measure", "along", "extra"), n_measure), "effort": a["effort_measure"].size,
-        "bushing": a["bushing_frames"].shape[0], "applied": a["applied_frame"].size,
+        "law": a["law_kind"].size, "applied": a["applied_frame"].size,
         **dict.fromkeys(("tape", "adjoint", "adjoint_rate", "adjoint_accel"), n_op), "output": n_y, "adjoint_out": n_y,
         "energy": 2, "origin": 3, **dict.fromkeys(bodies, n_body), **dict.fromkeys(("D_WF", "A_WF", "on_frame"), n_frame),
         "pair": 2, "ride": 3, "with_field": 1, "block_mode": len(sizes),

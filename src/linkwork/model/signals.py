@@ -1,7 +1,7 @@
 """Signals: `<part>.<quantity>[.local][.<component>][.rate|.accel]`, the same in Python, files, expressions and results.
 
 A signal is read from measures (scalars of two frames) by value, rate or second rate, or is an effort, a reaction, an energy,
-an input, a block's state or output, or a named expression.
+an input, a state or an output of a block, a state of a force law, or a named expression.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from linkwork.description.errors import DescriptionError, did_you_mean
 from linkwork.description.part import Part
 from linkwork.description.parts import (
     AppliedForce,
-    Beam,
     Body,
-    Bushing,
     Coupler,
     Driver,
+    ForceLaw,
     Frame,
     Input,
     Joint,
@@ -57,7 +56,7 @@ class SignalOf:
     """What a signal path means."""
 
     path: str
-    # measures, effort, spring, reaction, total, bushing, applied, driver, energy, time, violation, input, state, output, signal
+    # measures, effort, spring, reaction, total, law, applied, driver, energy, time, violation, input, state, output, signal
     source: str
     unit: str
     measures: tuple[MeasureOf, ...] = ()
@@ -114,10 +113,13 @@ class Signals:
         if isinstance(part, Block):
             return self._block(part, words, path)
         quantity = words[0] if words else ""
+        if isinstance(part, ForceLaw) and quantity == "state" and words[1:] and words[1] in part.state_names:
+            return self._components(SignalOf(path, "state", "", name=head), words[2:], path)
         if quantity in ("frame_i", "frame_j", "span"):
             offered = offered | self._unlisted(part)
         if quantity not in offered:
-            shown = ", ".join(f"{head}.{name}" for name in offered) or "none"
+            names = [*offered, *(f"state.{x}" for x in getattr(part, "state_names", ()))]
+            shown = ", ".join(f"{head}.{name}" for name in names) or "none"
             raise DescriptionError(f"signal {path!r}: a {part.type} has no {quantity!r}; its signals are {shown}")
         return self._components(offered[quantity], words[1:], path)
 
@@ -131,6 +133,8 @@ class Signals:
                 found += [f"{name}.{y}" for y in part.outputs] + [f"{name}.state.{x}" for x in part.states]
             else:
                 found += [f"{name}.{quantity}" for quantity in self._offered(part)]
+                if isinstance(part, ForceLaw):
+                    found += [f"{name}.state.{x}" for x in part.state_names]
         return found
 
     # what parts offer
@@ -153,17 +157,17 @@ class Signals:
             return self._frame_signals(("frame", name), name)
         if isinstance(part, Joint):
             return self._joint_signals(part)
-        if isinstance(part, (SpringDamper, Beam)):
-            length = MeasureOf(Measure(K.DISTANCE), ("force", name, "i"), ("force", name, "j"))
-            found = {"length": SignalOf(f"{name}.length", "measures", "m", (length,))}
-            if isinstance(part, SpringDamper):
-                vector = SignalOf(f"{name}.force_vector", "spring", "N", shape=(3,), name=name)
-                return found | {"force": SignalOf(f"{name}.force", "effort", "N", name=name), "force_vector": vector}
-            return found | self._wrench_signals(name, "bushing")
+        if isinstance(part, ForceLaw):
+            found = self._length(name) | self._wrench_signals(name, "law")
+            return {word: found[word] for word in part.signals()}
+        if isinstance(part, SpringDamper):
+            vector = SignalOf(f"{name}.force_vector", "spring", "N", shape=(3,), name=name)
+            force = SignalOf(f"{name}.force", "effort", "N", name=name)
+            return {**self._length(name), "force": force, "force_vector": vector}
         if isinstance(part, (JointForce, JointSpring)):
             return {"force": SignalOf(f"{name}.force", "effort", "", name=name)}
-        if isinstance(part, (Bushing, AppliedForce)):
-            return self._wrench_signals(name, "bushing" if isinstance(part, Bushing) else "applied")
+        if isinstance(part, AppliedForce):
+            return self._wrench_signals(name, "applied")
         if isinstance(part, Driver):
             target = self.find(part.target)
             return {
@@ -173,6 +177,12 @@ class Signals:
         if isinstance(part, Coupler):
             return {"force": SignalOf(f"{name}.force", "driver", "", name=name)}
         return {}
+
+    @staticmethod
+    def _length(name: str) -> dict[str, SignalOf]:
+        """The distance between the origins of a force's frames."""
+        measure = MeasureOf(Measure(K.DISTANCE), ("force", name, "i"), ("force", name, "j"))
+        return {"length": SignalOf(f"{name}.length", "measures", "m", (measure,))}
 
     @staticmethod
     def _wrench_signals(name: str, source: str) -> dict[str, SignalOf]:

@@ -79,6 +79,7 @@ def slope_rows(model: Model) -> dict[str, int]:
         "six": 5, "numbers": 8, "numbers_before": 8,
         "wrench": 36, **dict.fromkeys(("g9", "H9", "G", "R", "own"), n_measure),
         **dict.fromkeys(("K9", "C9", "W9"), 9), "E6": 6, "W6": 6, "K6": 36, "C6": 36, "K12": 12, "C12": 12,
+        "law_scratch": max((18 * k + k * k for k in np.diff(a["law_z_start"]).tolist()), default=0),
         "adjoint": a["tape_op"].size, "adjoint_out": len(model.lowered.outputs), "block_J": int(_block_entries(a).sum()), "block_mode": sizes.shape[0],
         "block_scratch": room, **dict.fromkeys(("left", "value_row", "rate_row", "load_q", "load_v"), nv), "F_q": nv * nv, "F_v": nv * nv, "F_z": nv * nz,
         "M": nv * nv, "Phi_v": n * nv, "zdot_q": nz * nv, "zdot_v": nz * nv, "zdot_z": nz * nz,

@@ -154,7 +154,7 @@ class TapeBuilder:
             return self._emit(_OPERATORS[op], *(self.add(a, resolve) for a in args))
         name, *arguments = args
         if name == "table":
-            return self._emit(ops.TABLE, self._table(arguments[0].args[0]), self.add(arguments[1], resolve))
+            return self._emit(ops.TABLE, self.table(arguments[0].args[0]), self.add(arguments[1], resolve))
         if name in ("step", "step5"):
             x, x0, y0, x1, y1 = arguments
             blend = self._emit(_FUNCTIONS[name], *(self.add(a, resolve) for a in (x, x0, x1)))
@@ -194,7 +194,8 @@ class TapeBuilder:
             return what[0]
         return self.add(what[0], resolve)
 
-    def _table(self, name: str) -> int:
+    def table(self, name: str) -> int:
+        """Return the number of a table, which the model then has."""
         if name not in self.tables:
             raise DescriptionError(f"table({name}, …): there is no Table {name!r}; tables are {sorted(self.tables)}")
         return self._table_numbers.setdefault(name, len(self._table_numbers))

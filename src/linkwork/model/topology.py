@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from linkwork.description.errors import DescriptionError
 from linkwork.description.mechanism import Mechanism
-from linkwork.description.parts import Beam, Body, Bushing, Joint, SpringDamper
+from linkwork.description.parts import Body, ForceLaw, Joint, SpringDamper
 from linkwork.kernels import arrays as K
 from linkwork.model.joint_kinds import JointKind
 
@@ -81,7 +81,7 @@ def _connected(mechanism: Mechanism, bodies: list[str]) -> None:
     """Every body must hang together with the ground by joints, constraints or forces between bodies."""
     near = defaultdict(set)
     for part in mechanism:
-        if isinstance(part, (Joint, SpringDamper, Bushing, Beam)):
+        if isinstance(part, (Joint, SpringDamper, ForceLaw)):
             near[part.body_i].add(part.body_j)
             near[part.body_j].add(part.body_i)
     reached, stack = {GROUND}, [GROUND]

@@ -42,9 +42,7 @@ def along_directions(model: Model, columns: int) -> bool:
         return model.nv > FEW
     a, freedoms, way = model.lowered.arrays, np.diff(model.lowered.arrays["v_start"]), ways(model)
     matrices = 22 * (1 + columns / 40) * int(freedoms @ way) + model.nv * (3 * model.nv + 2 * model.n_rows)
-    direction = (
-        60 * way.size + 75 * a["frame_body"].size + 100 * a["measure_kind"].size + 450 * len(a["bushing_frames"])
-    )
+    direction = 60 * way.size + 75 * a["frame_body"].size + 100 * a["measure_kind"].size + 450 * a["law_kind"].size
     return columns * direction < matrices
 
 
@@ -54,7 +52,7 @@ def whole_plan(model: Model, jacobian: sparse.csc_array) -> tuple[np.ndarray, np
     start, entries = jacobian.indptr.astype(np.int64), jacobian.indices.astype(np.int64)
     everything = {
         "frame": a["frame_body"].size, "measure": a["measure_kind"].size, "effort": a["effort_measure"].size,
-        "bushing": a["bushing_frames"].shape[0], "applied": a["applied_frame"].size, "row": a["row_value"].size,
+        "law": a["law_kind"].size, "applied": a["applied_frame"].size, "row": a["row_value"].size,
     }  # fmt: skip
     lists = {name: np.arange(everything.get(name, 0)) for name in LISTS}
     bodies = np.arange(1, a["parent"].size)

@@ -20,6 +20,10 @@ def _matrix(buffer, start, rows, cols):
     return buffer[start : start + rows * cols].reshape((rows, cols))
 
 
+def _ragged(buffer, starts, row):
+    return buffer[starts[row] : starts[row + 1]]
+
+
 def _view(buffer, ndim):
     """Type and code generator of a C-contiguous view; arguments are buffer, start and the shape."""
     array_type = types.Array(buffer.dtype, ndim, "C")
@@ -60,5 +64,23 @@ def _matrix_intrinsic(typingctx, buffer, start, rows, cols):
     return array_type(buffer, start, rows, cols), codegen
 
 
+def _ragged_intrinsic(typingctx, buffer, starts, row):
+    """buffer[starts[row] : starts[row + 1]]"""
+    array_type, view = _view(buffer, 1)
+    signature = array_type(buffer, starts, row)
+
+    def codegen(context, builder, signature, args):
+        data = arrayobj.make_array(starts)(context, builder, args[1]).data
+        at = context.cast(builder, args[2], row, types.intp)
+        first = builder.load(builder.gep(data, [at]))
+        last = builder.load(builder.gep(data, [builder.add(at, context.get_constant(types.intp, 1))]))
+        return view(
+            context, builder, array_type(buffer, types.intp, types.intp), (args[0], first, builder.sub(last, first))
+        )
+
+    return signature, codegen
+
+
 vector: Any = _vector if JIT_DISABLED else intrinsic(_vector_intrinsic)
 matrix: Any = _matrix if JIT_DISABLED else intrinsic(_matrix_intrinsic)
+ragged: Any = _ragged if JIT_DISABLED else intrinsic(_ragged_intrinsic)

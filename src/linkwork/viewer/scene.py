@@ -10,15 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.description.beams import beam_length
 from linkwork.description.geometry import Geometry
 from linkwork.description.parts import (
     AppliedForce,
-    Beam,
     Body,
-    Bushing,
     Coupler,
     Driver,
+    ForceLaw,
     Frame,
     Joint,
     JointForce,
@@ -54,10 +52,9 @@ class _Scene:
         gravity = [float(np.real(g)) for g in self.model.lowered.arrays["gravity"]]
         joints = [self._joint(part) for part in self._of(Joint)]
         springs = [self._spring(part) for part in self._of(SpringDamper)]
-        bushings = [self._between(part) for part in self._of(Bushing)]
-        beams = [
-            self._between(part) | {"length": beam_length(self.geometry, part.name).real} for part in self._of(Beam)
-        ]
+        drawn: dict[str, list[dict[str, Any]]] = {"spring": springs, "line": [], "sleeve": [], "beam": [], "none": []}
+        for part in self._of(ForceLaw):
+            drawn[part.drawing].append(self._law(part))
         applied = [self._applied(part) for part in self._of(AppliedForce)]
         frames = [{"name": part.name, **self._placed(("frame", part.name), part.body)} for part in self._of(Frame)]
         efforts = [self._effort(part) for part in (*self._of(JointSpring), *self._of(JointForce), *self._of(Driver))]
@@ -69,8 +66,9 @@ class _Scene:
             "length": float(self.model.length),
             "joints": joints,
             "springs": springs,
-            "bushings": bushings,
-            "beams": beams,
+            "lines": drawn["line"],
+            "sleeves": drawn["sleeve"],
+            "beams": drawn["beam"],
             "applied": applied,
             "frames": frames,
             "efforts": [effort for effort in efforts if effort],
@@ -114,12 +112,20 @@ class _Scene:
             "j": self._placed(("force", part.name, "j"), part.body_j),
         }
 
-    def _between(self, part: Any) -> dict[str, Any]:
-        return {
+    def _law(self, part: ForceLaw) -> dict[str, Any]:
+        """A force law, by its drawing: a coil, a rod, a sleeve at frame I, or a tube from frame I to frame J."""
+        item: dict[str, Any] = {
             "name": part.name,
+            "kind": part.type.replace("_", " "),
             "i": self._placed(("force", part.name, "i"), part.body_i),
             "j": self._placed(("force", part.name, "j"), part.body_j),
         }
+        if part.drawing == "spring":
+            item |= {"spring": True, "damper": False}
+        if part.drawing == "beam":
+            ends = (self.model.placement.pose(("force", part.name, side))[1][1] for side in "ij")
+            item["length"] = math.dist(*(np.real(end).tolist() for end in ends))
+        return item
 
     def _applied(self, part: Any) -> dict[str, Any]:
         return {"name": part.name, **self._placed(("applied", part.name), part.body, part.at is not None)}

@@ -30,8 +30,8 @@ class DesignPlan(NamedTuple):
     node: Any  # in order of evaluation: instruction i as i, the call of block b as -1 - b
     effort_start: Any
     effort: Any
-    bushing_start: Any
-    bushing: Any  # and beams
+    law_start: Any
+    law: Any  # force laws between two frames
     applied_start: Any
     applied: Any
     row_start: Any
@@ -68,7 +68,8 @@ class DesignWork(NamedTuple):
     # scratch
     six: Any  # (18)
     tape: Any  # (6 n_op)  values, rates and second rates of instructions in complex128
-    element: Any  # (244)  one bushing or beam in complex128
+    dz: Any  # (n_z)  changes of states along the direction at hand; zeros for a design parameter
+    dzdot: Any  # (n_z)  and those of the rates of laws' states
     block: Any  # as SlopeWork.block_scratch
     node_mode: Any  # (n_node)  as SlopeWork.block_mode, for parameters of blocks
     # answers, row by row

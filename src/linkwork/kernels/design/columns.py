@@ -1,4 +1,4 @@
-"""Derivatives of the residual, the constraints and the block states' rates by design parameters, after `residual_slopes`.
+"""Derivatives of the residual, the constraints and the states' rates by design parameters, after `residual_slopes`.
 
     F_p, Phi_p, Phidot_p, Phiddot_p, zdot_p    at constant q, v, vdot, lam, z, with Phiddot = Phi_v vdot - gamma
 
@@ -11,7 +11,7 @@ import numpy as np
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.design.arrays import view_design, view_design_plan
 from linkwork.kernels.design.expressions import node_change, restore_node, restore_nodes, step_nodes
-from linkwork.kernels.design.forces import along_measures, changed_applied, changed_bushings, changed_efforts
+from linkwork.kernels.design.forces import along_measures, changed_applied, changed_efforts, changed_laws
 from linkwork.kernels.design.measures import measure_changes, watched_slopes
 from linkwork.kernels.design.motion import changed_inertias, displace_bodies, moved_wrenches, own_wrenches, shift_frames
 from linkwork.kernels.inner import inner_kernel
@@ -152,11 +152,11 @@ def column_forces(ints, floats, work, sints, swork, dints, dwork, p):
 
 
 @kernel
-def column_bushings(ints, floats, work, sints, swork, dints, dwork, p):
-    """Wrenches of bushings and beams along parameter p."""
+def column_laws(ints, floats, work, sints, swork, dints, dwork, p, t):
+    """Wrenches of laws between frames, and rates of their states, along parameter p."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
-    changed_bushings(m, w, s, view_model(ints, d.change), d, plan, p)
+    changed_laws(m, w, s, view_model(ints, d.change), d, plan, p, t)
 
 
 @kernel
@@ -183,8 +183,8 @@ def design_columns(ints, floats, work, sints, swork, dints, dwork, t, q, v):
         if plan.node_start[p + 1] > plan.node_start[p]:
             column_expressions(ints, floats, work, sints, swork, dints, dwork, p, t)
         column_forces(ints, floats, work, sints, swork, dints, dwork, p)
-        if plan.bushing_start[p + 1] > plan.bushing_start[p]:
-            column_bushings(ints, floats, work, sints, swork, dints, dwork, p)
+        if plan.law_start[p + 1] > plan.law_start[p]:
+            column_laws(ints, floats, work, sints, swork, dints, dwork, p, t)
         column_answers(ints, floats, work, sints, swork, dints, dwork, p)
         for n in range(plan.number_start[p], plan.number_start[p + 1]):
             d.change[plan.number[n]] = 0.0

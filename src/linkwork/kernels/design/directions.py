@@ -1,4 +1,4 @@
-"""Changes of the residual, the constraints and the block states' rates along one direction of the state and of the design together.
+"""Changes of the residual, the constraints and the states' rates along one direction of the state and of the design together.
 
     dF, dPhi, dPhidot, dPhiddot, dzdot    for changes dq (tangent), dv, dz of the state and of lowered numbers, at constant vdot and lam
 
@@ -14,7 +14,7 @@ import numpy as np
 
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.design.arrays import view_design, view_design_plan
-from linkwork.kernels.design.columns import begin_columns, changed_rows, column_bushings, column_forces
+from linkwork.kernels.design.columns import begin_columns, changed_rows, column_forces, column_laws
 from linkwork.kernels.design.expressions import add_result, step_jet, step_value, through_inputs, through_parameters
 from linkwork.kernels.design.measures import measure_changes
 from linkwork.kernels.design.motion import add_displacement, add_pitch, changed_inertias, placement, shift_frame
@@ -248,8 +248,10 @@ def along_direction(ints, floats, work, sints, swork, dints, dwork, t, q, v, dq,
     if plan.node.shape[0] > 0:
         direction_expressions(ints, floats, work, sints, swork, dints, dwork, dz, k, p, t)
     column_forces(ints, floats, work, sints, swork, dints, dwork, 0)
-    if plan.bushing.shape[0] > 0:
-        column_bushings(ints, floats, work, sints, swork, dints, dwork, 0)
+    if plan.law.shape[0] > 0:
+        for z in range(d.dz.shape[0]):
+            d.dz[z] = dz[z * k + p]
+        column_laws(ints, floats, work, sints, swork, dints, dwork, 0, t)
     direction_answers(ints, floats, work, sints, swork, dints, dwork, dq, k, p)
     for n in range(plan.number_start[p], plan.number_start[p + 1]):
         d.change[plan.number[n]] = 0.0

@@ -1,18 +1,12 @@
-"""Forces along a design parameter: changes of efforts, multipliers' directions, bushings, beams and applied forces on their bodies."""
+"""Forces along a design parameter: changes of efforts, multipliers' directions, laws between frames and applied forces on their bodies."""
 
-import numpy as np
-
-from linkwork.kernels.arrays import BEAM
 from linkwork.kernels.design.expressions import node_change
-from linkwork.kernels.forces.beam import beam_wrench
-from linkwork.kernels.forces.bushing import bushing_wrench
+from linkwork.kernels.forces.between_frames import law_given
+from linkwork.kernels.forces.table import law_tangent
 from linkwork.kernels.inner import inner_kernel
-from linkwork.kernels.slopes.blocks import STEP
 from linkwork.kernels.slopes.measures import frame_arm
 from linkwork.kernels.vectors import accumulate, add, cross, rotate, scale, vec
-from linkwork.numerics.dense_views import vector
-
-LAW = 78  # numbers of a bushing's or beam's law
+from linkwork.numerics.dense_views import ragged
 
 
 @inner_kernel
@@ -64,57 +58,24 @@ def along_measures(m, w, s, d, plan, p):
 
 
 @inner_kernel
-def stepped_frame(X, V, shifted, pose, twist):
-    """Pose and twist of a frame with their changes along the imaginary axis."""
-    turn = vec(shifted, 0)
-    for c in range(3):
-        moved = cross(turn, (X[c], X[3 + c], X[6 + c]))
-        pose[9 + c] = X[9 + c] + 1j * (STEP * shifted[3 + c])
-        for i in range(3):
-            pose[3 * i + c] = X[3 * i + c] + 1j * (STEP * moved[i])
-    for i in range(6):
-        twist[i] = V[i] + 1j * (STEP * shifted[6 + i])
-
-
-@inner_kernel
-def stands_still(shifted):
-    """Whether neither pose nor twist of a frame change."""
-    total = 0.0
-    for i in range(12):
-        total += abs(shifted[i])
-    return total == 0.0
-
-
-@inner_kernel
-def stepped_element(m, w, change, d, k, i, j):
-    """six: the change of the wrench of bushing or beam k by a complex step."""
-    room = d.element.view(np.complex128)
-    law, X_I, X_J = vector(room, 0, LAW), vector(room, LAW, 12), vector(room, LAW + 12, 12)
-    V_I, V_J, wrench = vector(room, LAW + 24, 6), vector(room, LAW + 30, 6), vector(room, LAW + 36, 6)
-    for c in range(LAW):
-        law[c] = m.bushing_law[k, c] + 1j * (STEP * change.bushing_law[k, c])
-    stepped_frame(w.X_WF[i], w.V_WF[i], d.shifted[i], X_I, V_I)
-    stepped_frame(w.X_WF[j], w.V_WF[j], d.shifted[j], X_J, V_J)
-    if m.bushing_kind[k] == BEAM:
-        rest = m.bushing_rest[k] + 1j * (STEP * change.bushing_rest[k])
-        beam_wrench(law, rest, X_I, X_J, V_I, V_J, wrench)
-    else:
-        bushing_wrench(law, X_I, X_J, V_I, V_J, wrench)
-    for c in range(6):
-        d.six[c] = wrench[c].imag / STEP
-
-
-@inner_kernel
-def changed_bushings(m, w, s, change, d, plan, p):
-    """Bushings and beams. The wrench of a bushing that stands still is linear in the numbers of its law."""
-    for n in range(plan.bushing_start[p], plan.bushing_start[p + 1]):
-        k = plan.bushing[n]
-        i, j = m.bushing_frames[k, 0], m.bushing_frames[k, 1]
-        if m.bushing_kind[k] != BEAM and stands_still(d.shifted[i]) and stands_still(d.shifted[j]):
-            bushing_wrench(change.bushing_law[k], w.X_WF[i], w.X_WF[j], w.V_WF[i], w.V_WF[j], d.six)
-        else:
-            stepped_element(m, w, change, d, k, i, j)
-        torque, force, force0 = vec(d.six, 0), vec(d.six, 3), vec(w.bushing_wrench[k], 3)
+def changed_laws(m, w, s, change, d, plan, p, t):
+    """Force laws between two frames: their wrenches, and the rates of their states."""
+    n_param = plan.weight.shape[0]
+    for n in range(plan.law_start[p], plan.law_start[p + 1]):
+        k = plan.law[n]
+        i, j = m.law_frames[k, 0], m.law_frames[k, 1]
+        c, g, dc, dz = (
+            ragged(m.law_const, m.law_start, k),
+            law_given(m, w, k, t),
+            ragged(change.law_const, m.law_start, k),
+            ragged(d.dz, m.law_z_start, k),
+        )
+        X_I, X_J, V_I, V_J = w.X_WF[i], w.X_WF[j], w.V_WF[i], w.V_WF[j]
+        dzdot = ragged(d.dzdot, m.law_z_start, k)
+        law_tangent(m.law_kind[k], c, g, X_I, X_J, V_I, V_J, dc, dz, d.shifted[i], d.shifted[j], d.six, dzdot)
+        for z in range(dzdot.shape[0]):
+            d.zdot_p[n_param * (m.law_z_start[k] + z) + p] = dzdot[z]
+        torque, force, force0 = vec(d.six, 0), vec(d.six, 3), vec(w.law_wrench[k], 3)
         rho, dp = frame_arm(w, s, j), vec(d.shifted[j], 3)
         add_wrench_change(d.wrench[m.frame_body[j]], 1.0, rho, dp, torque, force, force0)
         add_wrench_change(d.wrench[m.frame_body[i]], -1.0, rho, dp, torque, force, force0)

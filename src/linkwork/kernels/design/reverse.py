@@ -25,6 +25,7 @@ from linkwork.kernels.blocks import CALL_BLOCK, RUN_TAPE
 from linkwork.kernels.design.reverse_arrays import view_reverse, view_reverse_plan
 from linkwork.kernels.design.reverse_blocks import reverse_block
 from linkwork.kernels.design.reverse_bodies import reverse_bodies, reverse_frames
+from linkwork.kernels.design.reverse_laws import reverse_laws
 from linkwork.kernels.design.reverse_measures import reverse_measures
 from linkwork.kernels.design.reverse_motion import (
     body_motions,
@@ -34,7 +35,6 @@ from linkwork.kernels.design.reverse_motion import (
     wrench_fields,
 )
 from linkwork.kernels.design.reverse_rows import reverse_applied, reverse_efforts, reverse_rows, start_scalars
-from linkwork.kernels.design.reverse_six import reverse_six
 from linkwork.kernels.design.reverse_tape import reverse_tape, reverse_time_tape
 from linkwork.kernels.design.reverse_tree import reverse_tree
 from linkwork.kernels.slopes.motion import common_point
@@ -53,7 +53,7 @@ def clear_cotangents(rints, rwork):
     clear_vector(r.zdot)
     clear_rows(r.measure)
     clear_vector(r.effort)
-    clear_rows(r.bushing)
+    clear_rows(r.law)
     clear_rows(r.applied)
     clear_vector(r.tape)
     clear_vector(r.output)
@@ -93,12 +93,12 @@ def reverse_of_expressions(ints, floats, work, rints, rwork, t, gradient):
 
 
 @kernel
-def reverse_of_elements(ints, floats, work, rints, rwork, gradient):
-    """Measures, bushings and beams, down to frames."""
+def reverse_of_elements(ints, floats, work, rints, rwork, t, gradient):
+    """Measures and laws between frames, down to frames."""
     m, w, d = view_model(ints, floats), view_work(ints, work), view_model(ints, gradient)
     r, plan = view_reverse(rints, rwork), view_reverse_plan(rints, rwork)
     reverse_measures(m, w, r, plan)
-    reverse_six(m, w, r, d)
+    reverse_laws(m, w, r, d, t)
 
 
 @kernel
@@ -116,7 +116,7 @@ def reverse_sweep(ints, floats, work, rints, rwork, t, q, v, gradient):
     """gradient += derivative of the scalar by lowered numbers; by_q … by_z of Reverse; after `evaluate` at (t, q, v)."""
     reverse_of_forces(ints, floats, work, rints, rwork, gradient)
     reverse_of_expressions(ints, floats, work, rints, rwork, t, gradient)
-    reverse_of_elements(ints, floats, work, rints, rwork, gradient)
+    reverse_of_elements(ints, floats, work, rints, rwork, t, gradient)
     reverse_of_tree(ints, floats, work, rints, rwork, q, v, gradient)
 
 

@@ -13,7 +13,6 @@ class ReversePlan(NamedTuple):
     """What is symbolic."""
 
     place_v: Any  # int (n_measure)  entry of v whose coordinate is the measure's value, or -1
-    effort_energy: Any  # int (n_effort)  1 where the law (stiffness, rest, preload) has an energy
     block_complex: Any  # int (n_block)  address of the block's function for complex128, or 0; per process
 
 
@@ -28,7 +27,7 @@ class Reverse(NamedTuple):
     zdot: Any  # (n_z)
     measure: Any  # (n_measure, 3)  of value, rate, second rate (vdot included)
     effort: Any  # (n_effort)
-    bushing: Any  # (n_bushing, 6)  of Work.bushing_wrench
+    law: Any  # (n_law, 6)  of Work.law_wrench
     applied: Any  # (n_applied, 6)  of Work.applied_wrench
     tape: Any  # (n_op)  of Work.tape_value
     output: Any  # (n_y)  of Work.block_out
@@ -75,7 +74,7 @@ class Reverse(NamedTuple):
 
 
 COLUMNS = {
-    "measure": 3, "bushing": 6, "applied": 6, "carried": 6, "returned": 6, "cut": 6, "V": 6, "A": 6,
+    "measure": 3, "law": 6, "applied": 6, "carried": 6, "returned": 6, "cut": 6, "V": 6, "A": 6,
     "delta": 6, "field": 6, "ride": 6, "D_WB": 6, "D_WF": 6, "A_WF": 6, "on_frame": 24, "pose": 6, "twist": 6, "accel": 6,
     "wrench": 6, "by_measure": 3, "extra": 6, "pair": 6,
 }  # fmt: skip

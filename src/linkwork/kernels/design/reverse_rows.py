@@ -99,7 +99,7 @@ def reverse_efforts(m, w, r, d, plan):
         by_law[3] += cotangent
         if m.effort_expr[e] >= 0:
             r.adjoint[m.effort_expr[e]] += cotangent
-        if plan.effort_energy[e] != 0 and r.energy[1] != 0.0:
+        if m.effort_energy[e] != 0 and r.energy[1] != 0.0:
             pull = r.energy[1] * (law[0] * stretch - law[3])
             r.by_measure[k, 0] += pull
             by_law[0] += 0.5 * r.energy[1] * stretch * stretch

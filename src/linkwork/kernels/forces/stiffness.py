@@ -1,6 +1,6 @@
-"""The material stiffness of force elements: slopes of efforts along their measures, gradients of six coordinates."""
+"""The material stiffness of force elements: of efforts along their measures, and of laws in their six coordinates."""
 
-from linkwork.kernels.forces.six import six_gradients
+from linkwork.kernels.forces.between_frames import law_elements
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.tape import tape_gradient
 from linkwork.kernels.tape_functions import MEASURE, RATE
@@ -70,8 +70,8 @@ def applied_slopes(m, w, a, c, first, adjoint, row):
 
 
 @inner_kernel
-def element_gradients(m, w, source, tape_first, kept):
-    """G, stiffness and damping of `kept` at the evaluated position: scalar elements, then six rows for each bushing and beam.
+def element_gradients(m, w, t, source, tape_first, kept):
+    """G, stiffness and damping of `kept` at the evaluated position: scalar elements, then six rows for each law.
 
     What would push a body away (a negative slope) counts as zero: the matrix stays definite, and a step follows the motion.
     """
@@ -86,5 +86,5 @@ def element_gradients(m, w, source, tape_first, kept):
             a = -1 - source[e]
             stiffness, damping = applied_slopes(m, w, a // 6, a % 6, tape_first[e], kept.adjoint, kept.G[e])
         kept.stiffness[e], kept.damping[e] = max(stiffness, 0.0), max(damping, 0.0)
-    for k in range(m.bushing_frames.shape[0]):
-        six_gradients(m, w, k, kept.G, scalars + 6 * k)
+    for k in range(m.law_kind.shape[0]):
+        law_elements(m, w, t, k, kept.G, scalars + 6 * k, kept.law_K[k], kept.law_C[k])

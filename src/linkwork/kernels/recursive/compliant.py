@@ -7,7 +7,7 @@ joint adds to that joint's D. All others are rows of kernels.recursive.loops wit
 
     g x - lam / (b d + c k) = 0,
 
-so that a chain of bushings costs as much per bushing however long it is. A bushing's 6×6 law is first made diagonal by
+so that a chain of such elements costs as much per element however long it is. The 6×6 matrix of a law is first made diagonal by
 L D L'; what has no stiffness is left out. With a, b, c divided by the phase of b the matrix has a positive real part: no
 pivoting is needed, and what decides looks at real parts.
 """
@@ -38,8 +38,8 @@ SLOTS = 3
 
 
 class Elements(NamedTuple):
-    """What has stiffness or damping: efforts along measures and components of applied forces, then bushings with six
-    coordinates each."""
+    """What has stiffness or damping: efforts along measures and components of applied forces, then laws between two
+    frames with six coordinates each."""
 
     source: Any  # int (n_scalar)  effort, or -1 - (6 applied force + component)
     tape_first: Any  # int (n_scalar)  first instruction of its expression that depends on its own coordinate, or -1
@@ -49,7 +49,7 @@ class Elements(NamedTuple):
     half: Any  # int (n_element)  its half of the gradient: 0 or 6
     row: Any  # int (n_element)  row among the model's and the elements', or -1
     slots: Any  # int (3)  where the factors of each slot begin
-    pivots: Any  # int (3 n_z)  of block states
+    pivots: Any  # int (3 n_z)  of states
 
 
 class Terms(NamedTuple):
@@ -63,6 +63,8 @@ class Terms(NamedTuple):
     G: Any  # (n_element, 12)
     stiffness: Any  # (n_scalar)
     damping: Any  # (n_scalar)
+    law_K: Any  # (n_law, 36)  stiffness and its transpose together, in the six coordinates of each law
+    law_C: Any  # (n_law, 36)  damping likewise
     adjoint: Any  # (n_op)
     zdot_z: Any  # (n_z n_z)
     zdot: Any  # (n_z)
@@ -88,7 +90,7 @@ class Factors(NamedTuple):
     x_v: Any  # (n_v)
     x_lam: Any  # (same as diag)
     spring: Any  # (n_v)  what elements add to D
-    block: Any  # (6, 6)  a bushing's law and its L D L'
+    block: Any  # (6, 6)  the matrix of one law and its L D L'
     g: Any  # (12)  gradient of one element
     Y: Any  # (n_body, 6)
     Ydot: Any  # (n_body, 6)
@@ -97,7 +99,7 @@ class Factors(NamedTuple):
 
 
 NEWTON_COLUMNS = {
-    **COLUMNS, "bodies": 2, "X_WB": 12, "S": 6, "I_W": 10, "measure_G": 12, "G": 12, "weights": 6, "Y": 6, "Ydot": 6, "block": 6,
+    **COLUMNS, "bodies": 2, "X_WB": 12, "S": 6, "I_W": 10, "measure_G": 12, "G": 12, "law_K": 36, "law_C": 36, "weights": 6, "Y": 6, "Ydot": 6, "block": 6,
 }  # fmt: skip
 NEWTON_INTS = INTS | frozenset(Elements._fields)
 TABLES = (LoopPlan, Elements, Terms, Factors)
@@ -178,13 +180,12 @@ def diagonalize(A):
 
 
 @inner_kernel
-def load_bushing(m, w, plan, x, f, k, first, b, c):
-    """The six elements of bushing k, from number `first` on: b C + c K made diagonal (symmetric parts)."""
-    law = m.bushing_law[k]
+def load_law(m, w, plan, x, f, k, first, b, c):
+    """The six elements of law k, from number `first` on: b C + c K made diagonal (symmetric parts)."""
+    K, C = w.law_K[k], w.law_C[k]
     for i in range(6):
         for j in range(i + 1):
-            stiffness, damping = law[6 * i + j] + law[6 * j + i], law[36 + 6 * i + j] + law[36 + 6 * j + i]
-            f.block[i, j] = 0.5 * (c * stiffness + b * damping)
+            f.block[i, j] = 0.5 * (c * K[6 * i + j] + b * C[6 * i + j])
     diagonalize(f.block)
     for i in range(6):
         e = first + i
@@ -213,8 +214,8 @@ def load(m, w, plan, x, f, a, b, c):
         body = x.body[e]
         factor = c * w.stiffness[e] + b * w.damping[e]
         load_element(w, plan, x.place[e], body, x.half[e], x.row[e], f, m.v_start[body], factor)
-    for k in range(m.bushing_frames.shape[0]):
-        load_bushing(m, w, plan, x, f, k, scalars + 6 * k, b, c)
+    for k in range(m.law_kind.shape[0]):
+        load_law(m, w, plan, x, f, k, scalars + 6 * k, b, c)
 
 
 @inner_kernel
@@ -347,8 +348,8 @@ def element_forces(m, w, x, f):
         I, J = x.bodies[e, 0], x.bodies[e, 1]
         answer = w.stiffness[e] * along(w, e, I, J, f.Y) + w.damping[e] * along(w, e, I, J, f.Ydot)
         push(w, e, I, J, answer, f.p)
-    for k in range(m.bushing_frames.shape[0]):
-        law, first = m.bushing_law[k], scalars + 6 * k
+    for k in range(m.law_kind.shape[0]):
+        K, C, first = w.law_K[k], w.law_C[k], scalars + 6 * k
         I, J = x.bodies[first, 0], x.bodies[first, 1]
         for i in range(6):
             f.g[i] = along(w, first + i, I, J, f.Y)
@@ -356,8 +357,7 @@ def element_forces(m, w, x, f):
         for i in range(6):
             answer = 0.0 * f.g[0]
             for j in range(6):
-                stiffness, damping = law[6 * i + j] + law[6 * j + i], law[36 + 6 * i + j] + law[36 + 6 * j + i]
-                answer += 0.5 * (stiffness * f.g[j] + damping * f.g[6 + j])
+                answer += 0.5 * (K[6 * i + j] * f.g[j] + C[6 * i + j] * f.g[6 + j])
             push(w, first + i, I, J, answer, f.p)
 
 

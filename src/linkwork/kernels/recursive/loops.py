@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 
 from linkwork.kernels.arrays import DISPLACEMENT
 from linkwork.kernels.forces.applied import applied
+from linkwork.kernels.forces.between_frames import add_law_wrench
 from linkwork.kernels.forces.efforts import efforts
-from linkwork.kernels.forces.six import six_forces
 from linkwork.kernels.inner import inner_kernel, rare_kernel
 from linkwork.kernels.recursive.articulated import add_moved, add_outer, set_rigid, set_unit, times
 from linkwork.kernels.recursive.graded import (
@@ -616,7 +616,8 @@ def graded_saddle_point(m, w, plan, f):
         for i in range(6):
             w.F[b, i], w.wrench[b, i] = w.wrench[b, i], 0.0
     efforts(m, w)
-    six_forces(m, w)
+    for k in range(m.law_kind.shape[0]):
+        add_law_wrench(m, w, k)
     applied(m, w)
     centre_wrenches(m, w, f.graded, f.p)
     for b in range(m.parent.shape[0]):

@@ -1,7 +1,7 @@
 """One page of data for the derivatives: what is symbolic (SlopePlan) and what one evaluation of them fills (SlopeWork).
 
 Spatial vectors are [angular; linear] in Plücker coordinates at one point, `origin`, that stands still in the world, and so are
-accelerations (spatial, not classical). A measure's, bushing's or beam's nine coordinates are x9 = (turn of I, turn of J, p_J - p_I).
+accelerations (spatial, not classical). A measure's nine coordinates are x9 = (turn of I, turn of J, p_J - p_I).
 Matrices whose width depends on the model are flat, row by row.
 """
 
@@ -67,6 +67,7 @@ class SlopeWork(NamedTuple):
     C6: Any  # (36)
     K12: Any  # (12, 12)
     C12: Any  # (12, 12)
+    law_scratch: Any  # (18 n + n n of the law with most states n)  kernels.slopes.law_states
     # expressions (kernels.slopes.expressions)
     adjoint: Any  # (n_op)
     adjoint_out: Any  # (n_y)

@@ -1,4 +1,4 @@
-"""Elements that only the motion of J relative to I works on: bushings and beams; and forces that need no element.
+"""Elements that only the motion of J relative to I works on, such as laws between two frames; and forces that need no element.
 
 Such an element does not feel both bodies move as one, and its wrenches are equal and opposite. At the common point all follows from
 the wrench W on J and from how it changes, seen from J, with displacements and twists of J: K, C. With X d = d x* W

@@ -1,13 +1,13 @@
-"""Derivatives of the forces along measures, of bushings, beams and applied forces: each fills K6, C6 and W6 of its element
+"""Derivatives of the forces along measures, of laws between frames and of applied forces: each fills K6, C6 and W6 of its element
 (kernels.slopes.between), K9, C9 and W9, or K12 (kernels.slopes.elements).
 
 Along a measure, f = own force with slopes f_x, f_xdot:   W9 = f g,  K9 = f H + g (f_x g + f_xdot H'y)',  C9 = f_xdot g g'.
 """
 
-from linkwork.kernels.arrays import ANGLE, BEAM, DISPLACEMENT, DISTANCE, DOT
-from linkwork.kernels.forces.bushing import bushing_coordinates, law_row
+from linkwork.kernels.arrays import ANGLE, DISPLACEMENT, DISTANCE, DOT
+from linkwork.kernels.forces.between_frames import law_given
+from linkwork.kernels.forces.table import law_stiffness
 from linkwork.kernels.inner import inner_kernel
-from linkwork.kernels.slopes.beams import beam_law
 from linkwork.kernels.slopes.between import (
     add_between,
     add_fixed_force,
@@ -18,8 +18,8 @@ from linkwork.kernels.slopes.between import (
 )
 from linkwork.kernels.slopes.elements import add_element, add_skew_rows, body_blocks, move_rows
 from linkwork.kernels.slopes.measures import frame_arm, transposed9
-from linkwork.kernels.slopes.rotations import bend, bent_jacobian, bent_jacobian_slope
-from linkwork.kernels.vectors import add, cross, dot, rotate, rotate_back, scale, sub, vec
+from linkwork.kernels.vectors import copy_into, scale, vec
+from linkwork.numerics.dense_views import ragged
 
 
 @inner_kernel
@@ -51,105 +51,6 @@ def measure_law(m, w, s, k):
         for c in range(9):
             s.K9[r, c] += g[r] * along[c]
             s.C9[r, c] += f_xdot * g[r] * g[c]
-
-
-@inner_kernel
-def law_columns(law, at, a):
-    """Three columns of a matrix of the law, from entry `at` on, times a: (forces, torques)."""
-    return (
-        (dot(vec(law, at), a), dot(vec(law, at + 6), a), dot(vec(law, at + 12), a)),
-        (dot(vec(law, at + 18), a), dot(vec(law, at + 24), a), dot(vec(law, at + 30), a)),
-    )
-
-
-@inner_kernel
-def put_wrench_change(A, c, X_I, theta, b, force, torque):
-    """Column c of A: minus the efforts' change as a wrench on J in world axes."""
-    push, twist = rotate(X_I, force), rotate(X_I, bent_jacobian(theta, torque, 1.0, b))
-    for i in range(3):
-        A[6 * i + c] = -twist[i]
-        A[18 + 6 * i + c] = -push[i]
-
-
-@inner_kernel
-def full_columns(law, c, X_I, theta, b, local, carried, turned, bent, K6, C6):
-    """Columns c and 3 + c of K6 and C6: turns, then displacements along a world axis that is `local` in I."""
-    force, torque = law_columns(law, 3, turned)
-    more, more_torque = law_columns(law, 39, bent)
-    put_wrench_change(K6, c, X_I, theta, b, add(force, more), add(torque, more_torque))
-    force, torque = law_columns(law, 39, turned)
-    put_wrench_change(C6, c, X_I, theta, b, force, torque)
-    force, torque = law_columns(law, 36, local)
-    put_wrench_change(C6, 3 + c, X_I, theta, b, force, torque)
-    more, more_torque = law_columns(law, 36, carried)
-    force, torque = law_columns(law, 0, local)
-    put_wrench_change(K6, 3 + c, X_I, theta, b, add(force, more), add(torque, more_torque))
-
-
-@inner_kernel
-def is_diagonal(law):
-    """Whether stiffness and damping have no entries beside the diagonal."""
-    for i in range(5):
-        for j in range(7 * i + 1, 7 * i + 7):
-            if law[j] != 0.0 or law[36 + j] != 0.0:
-                return False
-    return True
-
-
-@inner_kernel
-def law_diagonal(law, at, a):
-    """Three entries of the diagonal, from entry `at` on, times a."""
-    return (law[at] * a[0], law[at + 7] * a[1], law[at + 14] * a[2])
-
-
-@inner_kernel
-def put_column(A, at, X_I, a):
-    """Minus a vector of I in world axes, three rows from entry `at` on; zeros in the other three of the column."""
-    turned = rotate(X_I, a)
-    for i in range(3):
-        A[at + 6 * i] = -turned[i]
-        A[(at + 18) % 36 + 6 * i] = 0.0
-
-
-@inner_kernel
-def diagonal_columns(law, c, X_I, theta, b, local, carried, turned, bent, K6, C6):
-    """The same where turns make torques only, and displacements forces only."""
-    stiff = add(law_diagonal(law, 21, turned), law_diagonal(law, 57, bent))
-    put_column(K6, c, X_I, bent_jacobian(theta, stiff, 1.0, b))
-    put_column(C6, c, X_I, bent_jacobian(theta, law_diagonal(law, 57, turned), 1.0, b))
-    put_column(K6, 21 + c, X_I, add(law_diagonal(law, 0, local), law_diagonal(law, 36, carried)))
-    put_column(C6, 21 + c, X_I, law_diagonal(law, 36, local))
-
-
-@inner_kernel
-def bushing_law(law, X_I, X_J, V_I, V_J, wrench, K6, C6, W6):
-    """K6, C6 and W6 of a bushing, whose wrench on J is known, at frame J.
-
-    x changes by R_I'dd, theta by J^-1 R_I'th_J; of their rates at constant twists -R_I'(w_I x dd) and the slope of J^-1.
-    """
-    x, theta, xdot, thetadot = bushing_coordinates(X_I, X_J, V_I, V_J)
-    effort = (
-        law_row(law, 3, x, theta, xdot, thetadot),
-        law_row(law, 4, x, theta, xdot, thetadot),
-        law_row(law, 5, x, theta, xdot, thetadot),
-    )
-    b, b_slope = bend(dot(theta, theta))
-    w_I, omega = vec(V_I, 0), rotate_back(X_I, sub(vec(V_J, 0), vec(V_I, 0)))
-    diagonal = is_diagonal(law)
-    for c in range(3):
-        z = (1.0 * (c == 0), 1.0 * (c == 1), 1.0 * (c == 2))
-        local, carried = rotate_back(X_I, z), rotate_back(X_I, cross(z, w_I))
-        turned = bent_jacobian(theta, local, -1.0, b)
-        bent = bent_jacobian_slope(theta, omega, -1.0, turned, b, b_slope)
-        if diagonal:
-            diagonal_columns(law, c, X_I, theta, b, local, carried, turned, bent, K6, C6)
-        else:
-            full_columns(law, c, X_I, theta, b, local, carried, turned, bent, K6, C6)
-        dtorque = rotate(X_I, bent_jacobian_slope(theta, effort, 1.0, turned, b, b_slope))
-        for i in range(3):
-            K6[6 * i + c] += dtorque[i]
-    for i in range(6):
-        W6[i] = wrench[i]
 
 
 @inner_kernel
@@ -192,7 +93,7 @@ def is_relative(kind):
 
 @inner_kernel
 def add_along_measures(m, w, s, i, j, damped, relative):
-    """The element in K9, C9 and W9 between frames i and j; dampers that only relative motion works on as bushings."""
+    """The element in K9, C9 and W9 between frames i and j; dampers that only relative motion works on as laws between frames."""
     if damped and relative:
         take_relative(s.K9, s.C9, s.W9, s.K6, s.C6, s.W6)
         to_common_point(w.V_WF[j], frame_arm(w, s, j), s.K6, s.C6, s.W6)
@@ -228,16 +129,20 @@ def elements_along_measures(m, w, s):
 
 
 @inner_kernel
-def elements_of_six(m, w, s):
-    """Bushings and beams."""
-    for k in range(m.bushing_frames.shape[0]):
-        i, j = m.bushing_frames[k, 0], m.bushing_frames[k, 1]
-        law, X_I, X_J, V_I, V_J = m.bushing_law[k], w.X_WF[i], w.X_WF[j], w.V_WF[i], w.V_WF[j]
-        if m.bushing_kind[k] == BEAM:
-            beam_law(law, m.bushing_rest[k], X_I, X_J, V_I, V_J, s.K9, s.C9, s.W9)
-            take_relative(s.K9, s.C9, s.W9, s.K6, s.C6, s.W6)
-        else:
-            bushing_law(law, X_I, X_J, V_I, V_J, w.bushing_wrench[k], s.K6, s.C6, s.W6)
+def elements_of_laws(m, w, s, t):
+    """Force laws between two frames."""
+    for k in range(m.law_kind.shape[0]):
+        i, j = m.law_frames[k, 0], m.law_frames[k, 1]
+        c, g, X_I, X_J, V_I, V_J = (
+            ragged(m.law_const, m.law_start, k),
+            law_given(m, w, k, t),
+            w.X_WF[i],
+            w.X_WF[j],
+            w.V_WF[i],
+            w.V_WF[j],
+        )
+        law_stiffness(m.law_kind[k], c, g, X_I, X_J, V_I, V_J, w.law_wrench[k], s.K6, s.C6)
+        copy_into(s.W6, w.law_wrench[k])
         to_common_point(V_J, frame_arm(w, s, j), s.K6, s.C6, s.W6)
         add_between(m, s, m.frame_body[i], m.frame_body[j])
 
@@ -253,8 +158,8 @@ def elements_applied(m, w, s):
 
 
 @inner_kernel
-def elements(m, w, s):
-    """All forces between two bodies: along measures, bushings and beams, then applied forces."""
+def elements(m, w, s, t):
+    """All forces between two bodies: along measures, laws between frames, then applied forces."""
     elements_along_measures(m, w, s)
-    elements_of_six(m, w, s)
+    elements_of_laws(m, w, s, t)
     elements_applied(m, w, s)

@@ -1,4 +1,4 @@
-"""Derivatives of the residual F = M vdot - (Q - h) + Phi_v' lam and of the block states' rates, after `evaluate`.
+"""Derivatives of the residual F = M vdot - (Q - h) + Phi_v' lam and of the states' rates, after `evaluate`.
 
 In the terms of bae-sensitivity this is F = B'(M Ydot + Phi_Z' lam - Q): F_vdot = M, F_lam = Phi_v', F_q and F_v by the spatial
 forms of kernels.slopes.tree and kernels.slopes.elements, which are equal to its Table A (kernels.slopes.table_a).
@@ -10,6 +10,7 @@ from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.slopes.arrays import view_slope_plan, view_slopes
 from linkwork.kernels.slopes.blocks import block_jacobian
 from linkwork.kernels.slopes.expressions import expression_slopes, law_slopes
+from linkwork.kernels.slopes.law_states import slopes_of_states
 from linkwork.kernels.slopes.laws import elements
 from linkwork.kernels.slopes.light_pairs import light_pairs
 from linkwork.kernels.slopes.measures import measure_slopes, row_forces
@@ -58,10 +59,17 @@ def slopes_of_expressions(ints, floats, work, sints, swork, t):
 
 
 @kernel
-def slopes_of_elements(ints, floats, work, sints, swork):
+def slopes_of_elements(ints, floats, work, sints, swork, t):
     """Forces and constraint forces between bodies."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
-    elements(m, w, s)
+    elements(m, w, s, t)
+
+
+@kernel
+def slopes_of_law_states(ints, floats, work, sints, swork, t):
+    """Force laws by their states, and the rates of these."""
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    slopes_of_states(m, w, s, t)
 
 
 @kernel
@@ -82,5 +90,8 @@ def residual_slopes(ints, floats, work, sints, swork, t, v):
     """F_q, F_v, F_z, M, Phi_v, zdot_q, zdot_v, zdot_z of SlopeWork, after `evaluate` at (t, q, v) and with w.vdot, w.lam set."""
     slopes_of_motion(ints, floats, work, sints, swork, v)
     slopes_of_expressions(ints, floats, work, sints, swork, t)
-    slopes_of_elements(ints, floats, work, sints, swork)
+    slopes_of_elements(ints, floats, work, sints, swork, t)
+    m = view_model(ints, floats)
+    if m.law_z_start[m.law_kind.shape[0]] > m.law_z_start[0]:
+        slopes_of_law_states(ints, floats, work, sints, swork, t)
     slopes_of_tree(ints, floats, work, sints, swork)

@@ -14,7 +14,7 @@ export class Arrows {
     this.shown = { reactions: false, forces: true };
     for (const joint of scene.joints) this.add(joint.name, "reactions", joint.j, "reaction", materials, "reaction of");
     for (const applied of scene.applied) this.add(applied.name, "forces", applied, "applied", materials, "applied force");
-    for (const bushing of scene.bushings) this.add(bushing.name, "forces", bushing.j, "applied", materials, "force of bushing");
+    for (const law of [...scene.sleeves, ...scene.lines]) this.add(law.name, "forces", law.j, "applied", materials, `force of ${law.kind}`);
     this.setFactors();
   }
 

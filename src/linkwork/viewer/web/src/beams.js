@@ -13,7 +13,7 @@ export class Beams {
       const mesh = new Mesh(new CylinderGeometry(1, 1, 1, SIDES, RINGS, true), steel);
       mesh.castShadow = true;
       mesh.frustumCulled = false;
-      mesh.userData.part = { name: beam.name, kind: "beam" };
+      mesh.userData.part = { name: beam.name, kind: beam.kind };
       this.group.add(mesh);
       this.items.push({ mesh, ends: [beam.i, beam.j].map((end) => this.end(end)), radius: 0.8 * radius });
     }

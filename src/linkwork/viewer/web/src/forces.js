@@ -1,4 +1,4 @@
-// Springs, dampers, massless rods, bushings, and what acts on joint coordinates.
+// Springs, dampers, massless rods, lines, sleeves, and what acts on joint coordinates.
 import { CatmullRomCurve3, CylinderGeometry, Group, Mesh, TorusGeometry, TubeGeometry, Vector3 } from "three";
 import { placed } from "./joints.js";
 
@@ -11,7 +11,8 @@ export class Links {
     this.bodies = bodies;
     this.group = new Group();
     const kit = { radius, wire: materials.metal("spring"), steel: materials.metal("steel") };
-    for (const spring of scene.springs) this.add(spring, springPieces(spring, this.lengthOf(spring), kit), "spring-damper");
+    for (const spring of scene.springs) this.add(spring, springPieces(spring, this.lengthOf(spring), kit), spring.kind ?? "spring-damper");
+    for (const line of scene.lines) this.add(line, rodPieces(kit), line.kind);
     for (const joint of scene.joints) if (joint.kind === "distance") this.add(joint, rodPieces(kit), "distance joint");
     this.update();
   }
@@ -89,19 +90,19 @@ function coilGeometry(length, radius, wire) {
   return new TubeGeometry(new CatmullRomCurve3(points), steps * 2, wire, 8);
 }
 
-export function buildBushings(scene, bodies, radius, materials) {
+export function buildSleeves(scene, bodies, radius, materials) {
   const [rubber, steel] = [materials.solid("rubber", { roughness: 0.9, metalness: 0 }), materials.metal("steel")];
-  for (const bushing of scene.bushings) {
-    const group = placed(bushing.i);
-    const sleeve = new Mesh(new TorusGeometry(1.5 * radius, 0.75 * radius, 16, 48), rubber);
-    sleeve.scale.z = 1.5;
+  for (const sleeve of scene.sleeves) {
+    const group = placed(sleeve.i);
+    const outer = new Mesh(new TorusGeometry(1.5 * radius, 0.75 * radius, 16, 48), rubber);
+    outer.scale.z = 1.5;
     const core = rod(0.8 * radius, 3.2 * radius, steel);
-    for (const mesh of [sleeve, core]) {
+    for (const mesh of [outer, core]) {
       mesh.castShadow = true;
-      mesh.userData.part = { name: bushing.name, kind: "bushing", point: bushing.i };
+      mesh.userData.part = { name: sleeve.name, kind: sleeve.kind, point: sleeve.i };
       group.add(mesh);
     }
-    bodies[bushing.i.body].add(group);
+    bodies[sleeve.i.body].add(group);
   }
 }
 

@@ -16,7 +16,7 @@ export function extentOf(scene, motion) {
     });
   }
   for (const { i, kind } of scene.joints) if (i.body === 0 && kind !== "free") points.push(new Vector3(...i.p));
-  for (const { i, j } of [...scene.springs, ...scene.beams]) for (const side of [i, j]) if (side.body === 0) points.push(new Vector3(...side.p));
+  for (const { i, j } of [...scene.springs, ...scene.lines, ...scene.beams]) for (const side of [i, j]) if (side.body === 0) points.push(new Vector3(...side.p));
   if (!points.length) points.push(new Vector3(-0.5, -0.5, -0.5), new Vector3(0.5, 0.5, 0.5));
   return { bounds: new Box3().setFromPoints(points), points };
 }

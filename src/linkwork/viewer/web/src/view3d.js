@@ -3,7 +3,7 @@ import { Group, Vector3 } from "three";
 import { Arrows } from "./arrows.js";
 import { Beams } from "./beams.js";
 import { buildBodies } from "./bodies.js";
-import { buildBushings, buildEfforts, Links } from "./forces.js";
+import { buildSleeves, buildEfforts, Links } from "./forces.js";
 import { describer, Hover } from "./hover.js";
 import { buildJoints } from "./joints.js";
 import { Materials } from "./materials.js";
@@ -26,7 +26,7 @@ export class View3D {
     this.bodies = buildBodies(scene, arrays, radius, materials);
     for (const body of this.bodies) this.root.add(body);
     buildJoints(scene, this.bodies, motion, radius, materials);
-    buildBushings(scene, this.bodies, radius, materials);
+    buildSleeves(scene, this.bodies, radius, materials);
     buildEfforts(scene, this.bodies, radius, materials);
     this.place();
     const size = bounds.getSize(new Vector3()).length();

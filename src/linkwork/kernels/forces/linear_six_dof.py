@@ -1,10 +1,51 @@
-"""Linear laws of bushings and beams in their six coordinates, w = preload - K x - C xdot, and the gradient by their numbers.
+"""Linear laws in six coordinates, w = preload - K x - C xdot: values, products and the gradient by their constants.
 
-Six numbers are two three-vectors: (x, theta) coordinates, (xdot, thetadot) rates, (move, turn) virtual rates.
+The constants are stiffness (36), damping (36) and preload (6). Six numbers are two three-vectors: (x, theta) coordinates,
+(xdot, thetadot) rates, (move, turn) virtual rates.
 """
 
 from linkwork.kernels.inner import inner_kernel
 from linkwork.kernels.vectors import add, dot, scale, sub, vec
+
+
+@inner_kernel
+def law_row(law, k, x, theta, xdot, thetadot):
+    """Component k of w = preload - K x - C xdot."""
+    K, C = 6 * k, 36 + 6 * k
+    w = law[72 + k]
+    for c in range(3):
+        w -= law[K + c] * x[c] + law[K + 3 + c] * theta[c] + law[C + c] * xdot[c] + law[C + 3 + c] * thetadot[c]
+    return w
+
+
+@inner_kernel
+def law_rows(law, first, x, theta, xdot, thetadot):
+    """Components first … first + 2 of w."""
+    return (
+        law_row(law, first, x, theta, xdot, thetadot),
+        law_row(law, first + 1, x, theta, xdot, thetadot),
+        law_row(law, first + 2, x, theta, xdot, thetadot),
+    )
+
+
+@inner_kernel
+def law_energy(law, x, theta):
+    """½ x'K x - preload·x."""
+    total = 0.0 * x[0]
+    for r in range(6):
+        pull = 0.0 * x[0]
+        for c in range(3):
+            pull += 0.5 * (law[6 * r + c] * x[c] + law[6 * r + 3 + c] * theta[c])
+        total += (pull - law[72 + r]) * (x[r] if r < 3 else theta[r - 3])
+    return total
+
+
+@inner_kernel
+def put_matrices(law, K, C):
+    """Stiffness and damping."""
+    for i in range(36):
+        K[i] = law[i]
+        C[i] = law[36 + i]
 
 
 @inner_kernel
