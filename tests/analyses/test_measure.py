@@ -124,3 +124,18 @@ def test_models_pickle_with_blocks_by_name(case):
     model, state = case
     again, there = pickle.loads(pickle.dumps((model, state)))
     np.testing.assert_array_equal(lw.accelerations(again, there).vdot, lw.accelerations(model, state).vdot)
+
+
+def test_a_constant_force_on_a_joint_has_no_energy_in_measurements_and_outputs_alike():
+    mechanism = lw.Mechanism("pushed", gravity=(0, -9.81, 0), plane="xy").add(
+        lw.Body("b", mass=2.0, inertia=0.1, com=(0.3, 0, 0)),
+        lw.Revolute("R", "ground", "b", at=(0, 0, 0)),
+        lw.JointForce("push", "R.angle", force=4.0),
+        lw.JointSpring("K", "R.angle", stiffness=5.0, rest=0.2),
+    )
+    model = lw.compile(mechanism)
+    state = lw.assemble(model, {"R.angle": 0.7})
+    exact = 2.0 * 9.81 * 0.3 * np.sin(0.7) + 0.5 * 5.0 * 0.5**2
+    assert lw.potential_energy(model, state) == pytest.approx(exact, rel=1e-14)
+    case = lw.Case("swing", start={"R.angle": 0.7}, duration=1e-3, outputs={"stored": "initial(energy.potential)"})
+    assert lw.sensitivity(model, case, "K.stiffness", quiet=True).outputs["stored"] == pytest.approx(exact, rel=1e-12)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import numpy as np
 from slopes_rig import anywhere
 
-from linkwork.analyses.energy import kinetic, potential
 from linkwork.analyses.reactions import row_ranges
 from linkwork.description.parts import Joint
 from linkwork.kernels import arrays as K
 from linkwork.kernels.dense import jacobian
 from linkwork.kernels.design.reverse import reverse_sweep
+from linkwork.kernels.energy import kinetic, potential
 from linkwork.kernels.evaluate import evaluate
 from linkwork.kernels.probe import moved
 from linkwork.kernels.reactions import cut_wrenches, joint_wrenches
@@ -21,7 +19,7 @@ from linkwork.model.reverse import reverse_work
 
 STEP = 1e-30
 EQUATIONS = ("residual", "position", "velocity", "acceleration", "zdot")
-OUTPUTS = ("measure", "effort", "bushing", "applied", "tape", "output", "carried", "returned", "cut")
+OUTPUTS = ("measure", "effort", "law", "applied", "tape", "output", "carried", "returned", "cut")
 EACH, DIRECTIONS = 40, 8
 UNTOUCHED = {"z0", "input0", "row_scale"}
 
@@ -166,6 +164,6 @@ class Scalar:
             cut_wrenches(model.ints, floats, self.work, lam, first, last, wrench)
             total += r.cut[first] @ wrench
         if r.energy.any():
-            at = SimpleNamespace(model=model, m=m, w=w)
-            total += r.energy[0] * kinetic(at) + r.energy[1] * potential(at)
+            total += r.energy[0] * kinetic(model.ints, self.work)
+            total += r.energy[1] * potential(model.ints, floats, self.work, self.e.state.t)
         return total

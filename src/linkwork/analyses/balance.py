@@ -216,7 +216,7 @@ class Balance:
         return self._by_difference(look, -1, BY_DIFFERENCES)
 
     def rounding(self, matrix: Matrix) -> float:
-        """What the rounding of positions alone leaves as `worst`: stiff beams under light loads never balance to the last digit."""
+        """What the rounding of positions alone leaves as `worst`: stiff elements under light loads never balance to the last digit."""
         n = matrix.K.shape[0] if matrix.N is None else matrix.N.shape[1]
         reach = 1.0 + np.abs(self.e.w.X_WB[:, 9:].real).max() / self.model.length
         stiffest = float(np.abs(matrix.J[:n, :n]).sum(axis=1).max(initial=0.0))

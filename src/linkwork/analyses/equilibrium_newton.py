@@ -89,7 +89,7 @@ def _cautious(balance: Balance, point: Point, iterations: int) -> Search:
 
 
 def bold(balance: Balance, point: Point, count: int = 0) -> Search | None:
-    """Full steps only: a beam that bends is stretched by each step and pulls hard until the next, which lets go of it.
+    """Full steps only: an elastic line that bends is stretched by each step and pulls hard until the next, which lets go of it.
 
     Trusted where all stay near the end of the first: that is the rest the matrix at the guess speaks of.
     """

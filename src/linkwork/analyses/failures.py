@@ -10,7 +10,7 @@ import numpy as np
 from linkwork.analyses.measure import measure
 from linkwork.analyses.singularity import branch_velocities
 from linkwork.description.blocks import Block
-from linkwork.description.parts import Prismatic, Revolute, SpringDamper
+from linkwork.description.parts import Prismatic, Revolute, SpringDamper, acting_at_zero_length
 from linkwork.formulations import branch, crossings, dense_rates, problem
 from linkwork.formulations.newton_dense import SINGULAR_MATRIX
 from linkwork.formulations.solve import masses_differ, undetermined
@@ -179,8 +179,8 @@ def _culprit(model: Model, w: Any, t: float) -> str:
         if isinstance(parts[name], SpringDamper) and length == 0.0 and not np.isfinite(w.effort[k]):
             return (
                 f"the ends of {name!r} coincide (its length is {length:.3g} m at t = {t:g} s), so that its force has no "
-                "direction; keep them apart, give it rest=0 and neither preload nor force, or take a Bushing, which has a "
-                "direction at zero length"
+                "direction; keep them apart, give it rest=0 and neither preload nor force, or take a "
+                f"{acting_at_zero_length()}, which has a direction at zero length"
             )
         if not np.isfinite(w.effort[k]):
             return _force(parts[name], name, w.effort[k], t)

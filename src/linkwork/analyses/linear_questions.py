@@ -17,7 +17,7 @@ from linkwork.analyses.slopes import Slopes
 from linkwork.analyses.state_choice import Named, split_states
 from linkwork.description.blocks import Block
 from linkwork.description.errors import DescriptionError, did_you_mean
-from linkwork.description.parts import Driver
+from linkwork.description.parts import Driver, acting_at_zero_length
 from linkwork.description.values import plain_inputs
 from linkwork.formulations.redundancy import redundancy
 from linkwork.kernels.arrays import DISTANCE
@@ -164,7 +164,7 @@ def require_slopes(e: Evaluation, s: Slopes) -> None:
     if dampers:
         raise AnalysisError(
             f"linearize: the ends of {', '.join(map(repr, dampers))} coincide at t = {e.state.t:g}, where a damper has no direction and "
-            "no derivative; take a JointSpring or a Bushing, which damp at zero length, or a state beside this one"
+            f"no derivative; take a JointSpring or a {acting_at_zero_length()}, which damp at zero length, or a state beside this one"
         )
     if all(np.isfinite(part).all() for part in (s.F_q, s.F_v, s.F_z, s.zdot_q, s.zdot_v, s.zdot_z)):
         return
@@ -181,7 +181,7 @@ def require_slopes(e: Evaluation, s: Slopes) -> None:
     with_expressions += [name for name, part in model.numbers.parts.items() if isinstance(part, Block)]
     raise AnalysisError(
         f"linearize: the forces have no finite derivative by {', '.join(by[:6])} at t = {e.state.t:g}: look for a root of zero or a "
-        f"division by zero in {', '.join(with_expressions[:6]) or 'springs and bushings'}, or take a state beside this one"
+        f"division by zero in {', '.join(with_expressions[:6]) or 'springs and force laws'}, or take a state beside this one"
     )
 
 

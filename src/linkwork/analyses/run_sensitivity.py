@@ -23,6 +23,7 @@ from linkwork.analyses.start_sensitivity import StartSensitivity
 from linkwork.analyses.still_sensitivity import NOT_UNIQUE, prepared
 from linkwork.description.cases import Case
 from linkwork.description.expressions import parse
+from linkwork.description.parts import acting_at_zero_length
 from linkwork.integrators.registry import sensitivities_of
 from linkwork.model.design import Design
 from linkwork.model.evaluation import Evaluation
@@ -47,7 +48,7 @@ def run_sensitivity(
     if dampers:
         raise QuestionError(
             f"case {case.name!r}: the ends of {', '.join(map(repr, dampers))} coincide at its start, where a damper has no derivative; "
-            "start beside it, or take a JointSpring or a Bushing, which damp at zero length"
+            f"start beside it, or take a JointSpring or a {acting_at_zero_length()}, which damp at zero length"
         )
     given = tuple(begin.constant)
     motion = computed.motion()

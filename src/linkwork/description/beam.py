@@ -33,7 +33,7 @@ class Beam(LinearForceLaw):
 
     type: ClassVar[str] = "beam"
     law: ClassVar[str] = "beam"
-    drawing: ClassVar[str] = "beam"
+    drawing: ClassVar[str] = "tube"
     not_finite: ClassVar[str] = (
         "its ends coincide, or one is turned by 360° against the other; give it a length, or more elements"
     )

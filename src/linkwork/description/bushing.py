@@ -29,6 +29,7 @@ class Bushing(LinearForceLaw):
     type: ClassVar[str] = "bushing"
     law: ClassVar[str] = "bushing"
     drawing: ClassVar[str] = "sleeve"
+    at_zero_length: ClassVar[bool] = True
     not_finite: ClassVar[str] = "turned by 360° its angles are not unique"
 
     _: KW_ONLY

@@ -188,7 +188,7 @@ class Implicit(Integrator):
 class Radau(Implicit):
     """Radau IIA, implicit Runge-Kutta of 3 stages (order 5) or 5 (order 9); `stages=None` decides by the tolerance.
 
-    For stiff springs, bushings and fast controllers: the step follows the motion, not the stiffness.
+    For stiff springs, stiff force laws and fast controllers: the step follows the motion, not the stiffness.
 
     >>> run = lw.simulate(model, state, 10, integrator=lw.Radau())
     >>> run.stats.newton_iterations, run.stats.newton_matrices

@@ -31,8 +31,9 @@ class ForceLaw(Part):
 
     section: ClassVar[str] = "forces"
     law: ClassVar[str] = ""  # name of the row in the table of laws
-    drawing: ClassVar[str] = "line"  # how a page draws it: spring, sleeve, beam, line or none
+    drawing: ClassVar[str] = "line"  # how a page draws it: spring, line, sleeve, tube or none
     state_names: ClassVar[tuple[str, ...]] = ()  # of the law's states, in their order
+    at_zero_length: ClassVar[bool] = False  # whether it acts and damps where its frames coincide
     not_finite: ClassVar[str] = "check its numbers there"  # remedy where its wrench is not finite
 
     body_i: Identifier

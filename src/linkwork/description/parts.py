@@ -52,3 +52,9 @@ PUBLIC: dict[str, type] = {
     if isinstance(value, type)
     and ((issubclass(value, Part) and value.type) or (issubclass(value, Shape) and value is not Shape))
 }
+
+
+def acting_at_zero_length() -> str:
+    """Return the kinds of force laws that act where their frames coincide, for remedies in messages."""
+    kinds = SECTIONS["forces"].values()
+    return " or ".join(sorted(kind.__name__ for kind in kinds if issubclass(kind, ForceLaw) and kind.at_zero_length))

@@ -79,6 +79,21 @@ class Design:
             self.jacobian, self._by_position = sparse.csc_array(self.jacobian @ spread), self._by_position @ spread
         self.jacobian.eliminate_zeros()
         self.jacobian.sort_indices()
+        self._refuse_tables_of_laws()
+
+    def _refuse_tables_of_laws(self) -> None:
+        """Derivatives of force laws are by their constants, frames and states, not by the tables that they share."""
+        a = self.model.lowered.arrays
+        places = K.python_model(self.model.ints, np.arange(self.model.floats.size))
+        spans = [slice(*a["table_start"][k : k + 2]) for k in np.unique(a["law_table"])]
+        entries = [np.append(places.table_x[rows], places.table_coef[rows]) for rows in spans]
+        touched = abs(self.jacobian[np.concatenate(entries)]).sum(axis=0) if entries else np.zeros(0)
+        if np.any(touched):
+            raise DescriptionError([
+                f"{self.parameters[k]}: changes a table that a force law uses, and there are no derivatives by such numbers; "
+                "scale the law by a constant of its own, and take that as the parameter"
+                for k in np.flatnonzero(touched)
+            ])  # fmt: skip
 
     @cached_property
     def q0(self) -> np.ndarray:
@@ -90,7 +105,7 @@ class Design:
 
     @property
     def z0(self) -> np.ndarray:
-        """Derivatives of the initial block states (nz, np)."""
+        """Derivatives of the initial states (nz, np)."""
         places = K.python_model(self.model.ints, np.arange(self.model.floats.size)).z0
         return self.jacobian[places].toarray() if places.size else np.zeros((0, len(self)))
 

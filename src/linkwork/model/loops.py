@@ -1,6 +1,6 @@
 """Symbolic analysis for kernels.recursive.loops: hubs, order of elimination, incidences and fill. Names and numbering only.
 
-`symbolic` takes any rows; model.compliance adds those of springs and bushings.
+`symbolic` takes any rows; model.compliance adds those of springs and force laws.
 """
 
 from __future__ import annotations

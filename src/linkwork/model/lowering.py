@@ -333,24 +333,18 @@ class Lowering:
         """Force laws between two frames, and their initial states, which are numbered from `first` on."""
         parts = [part for part in self.parts.values() if isinstance(part, ForceLaw)]
         frames = [[self.frame(("force", part.name, side)) for side in "ij"] for part in parts]
-        constants, states = ([make(part) for part in parts] for make in (self._law_numbers, self._law_states))
+        constants, states = [self._law_numbers(part) for part in parts], [self._law_states(part) for part in parts]
         tables = [[builder.table(name) for name in part.tables()] for part in parts]
-        starts = ((name, np.cumsum([0, *map(len, rows)])) for name, rows in (
-            ("law_start", constants), ("law_z_start", states), ("law_table_start", tables),
-        ))  # fmt: skip
-        arrays = dict(starts)
-        arrays["law_z_start"] += first
-        return (
-            {part.name: k for k, part in enumerate(parts)},
-            {
-                **arrays,
-                "law_kind": np.array([KINDS[part.law] for part in parts], np.int64),
-                "law_frames": np.array(frames, np.int64).reshape(-1, 2),
-                "law_const": np.array([x for row in constants for x in row], self.dtype),
-                "law_table": np.array([k for row in tables for k in row], np.int64),
-            },
-            [z for row in states for z in row],
-        )
+        arrays = {
+            "law_kind": np.array([KINDS[part.law] for part in parts], np.int64),
+            "law_frames": np.array(frames, np.int64).reshape(-1, 2),
+            "law_start": np.cumsum([0, *map(len, constants)]),
+            "law_const": np.array([x for row in constants for x in row], self.dtype),
+            "law_z_start": np.cumsum([first, *map(len, states)]),
+            "law_table_start": np.cumsum([0, *map(len, tables)]),
+            "law_table": np.array([k for row in tables for k in row], np.int64),
+        }
+        return {part.name: k for k, part in enumerate(parts)}, arrays, [z for row in states for z in row]
 
     def _law_numbers(self, part: ForceLaw) -> list[Any]:
         numbers, wanted = part.numbers(self.geometry), LAWS[KINDS[part.law]].constants

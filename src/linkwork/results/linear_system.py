@@ -96,7 +96,7 @@ class LinearSystem(Responses):
 
     @property
     def springs(self) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-        """Springs and bushings by name: stiffness (k, k) and stretches by states (k, n)."""
+        """Springs and force laws by name: stiffness (k, k) and stretches by states (k, n)."""
         return self._weighed[1]
 
     def modes(self, count: int | None = None) -> Modes:

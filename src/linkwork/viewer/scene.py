@@ -52,7 +52,7 @@ class _Scene:
         gravity = [float(np.real(g)) for g in self.model.lowered.arrays["gravity"]]
         joints = [self._joint(part) for part in self._of(Joint)]
         springs = [self._spring(part) for part in self._of(SpringDamper)]
-        drawn: dict[str, list[dict[str, Any]]] = {"spring": springs, "line": [], "sleeve": [], "beam": [], "none": []}
+        drawn: dict[str, list[dict[str, Any]]] = {"spring": springs, "line": [], "sleeve": [], "tube": [], "none": []}
         for part in self._of(ForceLaw):
             drawn[part.drawing].append(self._law(part))
         applied = [self._applied(part) for part in self._of(AppliedForce)]
@@ -68,7 +68,7 @@ class _Scene:
             "springs": springs,
             "lines": drawn["line"],
             "sleeves": drawn["sleeve"],
-            "beams": drawn["beam"],
+            "tubes": drawn["tube"],
             "applied": applied,
             "frames": frames,
             "efforts": [effort for effort in efforts if effort],
@@ -122,7 +122,7 @@ class _Scene:
         }
         if part.drawing == "spring":
             item |= {"spring": True, "damper": False}
-        if part.drawing == "beam":
+        if part.drawing == "tube":
             ends = (self.model.placement.pose(("force", part.name, side))[1][1] for side in "ij")
             item["length"] = math.dist(*(np.real(end).tolist() for end in ends))
         return item

@@ -310,9 +310,11 @@ def stretched(u, udot):
 
 @inlined_kernel
 def reverse(law, g, X_I, X_J, V_I, V_J, D_I, D_J, bar, by, on_I, on_J):
-    """As for a bushing, with these coordinates and rates. A displacement of the ends (p of I, q of J, m of p_J - p_I, all in the middle axes)
-    turns the middle frame by turn = ½ (p + q) - ½ s x (q - p) and moves u by m - turn x u, theta by B (q - p), s by ¼ (1 + s·s)(q - p):
-    cotangents of u, of the turn and of the ends' turn apart give those of the two frames.
+    """With rates xdot = E y and virtual rates E D the scalar has -(E D)·w, as for any linear law of six coordinates.
+
+    A displacement of the ends (p of I, q of J, m of p_J - p_I, all in the middle axes) turns the middle frame by
+    turn = ½ (p + q) - ½ s x (q - p) and moves u by m - turn x u, theta by B (q - p), s by ¼ (1 + s·s)(q - p): cotangents
+    of u, of the turn and of the ends' turn apart give those of the two frames.
     """
     R, theta, s, u = middle(X_I, X_J)
     _, _, _, udot, thetadot = middle_rates(R, theta, s, u, V_I, V_J)

@@ -16,7 +16,7 @@ export function extentOf(scene, motion) {
     });
   }
   for (const { i, kind } of scene.joints) if (i.body === 0 && kind !== "free") points.push(new Vector3(...i.p));
-  for (const { i, j } of [...scene.springs, ...scene.lines, ...scene.beams]) for (const side of [i, j]) if (side.body === 0) points.push(new Vector3(...side.p));
+  for (const { i, j } of [...scene.springs, ...scene.lines, ...scene.tubes]) for (const side of [i, j]) if (side.body === 0) points.push(new Vector3(...side.p));
   if (!points.length) points.push(new Vector3(-0.5, -0.5, -0.5), new Vector3(0.5, 0.5, 0.5));
   return { bounds: new Box3().setFromPoints(points), points };
 }
@@ -55,7 +55,7 @@ export function linkRadius(scene, bounds) {
     if (longest > 0) lengths.push(longest);
     for (const shape of body.shapes) lengths.push(2 * halfSize(shape).size.length());
   }
-  for (const { length } of scene.beams) lengths.push(length);
+  for (const { length } of scene.tubes) lengths.push(length);
   lengths.sort((a, b) => a - b);
   const typical = lengths.length ? lengths[Math.floor(lengths.length / 2)] : extent / 4;
   const radius = Math.max(0.045 * typical, 0.0085 * extent);

@@ -1,7 +1,7 @@
 // The mechanism in space: everything that needs WebGL.
 import { Group, Vector3 } from "three";
 import { Arrows } from "./arrows.js";
-import { Beams } from "./beams.js";
+import { Tubes } from "./tubes.js";
 import { buildBodies } from "./bodies.js";
 import { buildSleeves, buildEfforts, Links } from "./forces.js";
 import { describer, Hover } from "./hover.js";
@@ -31,11 +31,11 @@ export class View3D {
     this.place();
     const size = bounds.getSize(new Vector3()).length();
     this.links = new Links(scene, this.bodies, radius, materials);
-    this.beams = new Beams(scene, this.bodies, radius, materials);
+    this.tubes = new Tubes(scene, this.bodies, radius, materials);
     this.arrows = new Arrows(scene, this.bodies, signals, size, materials);
     this.triads = new Triads(scene, this.bodies, size);
     this.traces = new Traces(scene, motion, theme, this.stage);
-    this.root.add(this.links.group, this.beams.group, this.arrows.group, this.traces.group);
+    this.root.add(this.links.group, this.tubes.group, this.arrows.group, this.traces.group);
     this.traceBoxes = new Map();
     this.arrowScale = 1;
     for (const name of scene.traces) this.traces.toggle(name);
@@ -67,7 +67,7 @@ export class View3D {
   draw() {
     const place = this.place();
     this.links.update();
-    this.beams.update();
+    this.tubes.update();
     this.arrows.update(place, this.arrowScale);
     this.traces.update(place);
     this.stage.invalidate();

@@ -1,21 +1,21 @@
-// Elastic beams: tubes along the cubic that leaves one end and arrives at the other along their axes.
+// Elastic tubes along the cubic that leaves one end and arrives at the other along their axes.
 import { CylinderGeometry, Group, Matrix4, Mesh, Vector3 } from "three";
 import { placed } from "./joints.js";
 
 const [RINGS, SIDES] = [12, 10];
 
 /** Tubes between frames of two bodies, bent again whenever the bodies move. */
-export class Beams {
+export class Tubes {
   constructor(scene, bodies, radius, materials) {
     Object.assign(this, { bodies, group: new Group(), items: [] });
     const steel = materials.metal("steel");
-    for (const beam of scene.beams) {
+    for (const tube of scene.tubes) {
       const mesh = new Mesh(new CylinderGeometry(1, 1, 1, SIDES, RINGS, true), steel);
       mesh.castShadow = true;
       mesh.frustumCulled = false;
-      mesh.userData.part = { name: beam.name, kind: beam.kind };
+      mesh.userData.part = { name: tube.name, kind: tube.kind };
       this.group.add(mesh);
-      this.items.push({ mesh, ends: [beam.i, beam.j].map((end) => this.end(end)), radius: 0.8 * radius });
+      this.items.push({ mesh, ends: [tube.i, tube.j].map((end) => this.end(end)), radius: 0.8 * radius });
     }
     this.update();
   }
