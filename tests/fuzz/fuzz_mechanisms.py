@@ -338,11 +338,15 @@ def check_agreement(
     rtol: float,
     signals: list[str],
     steps: int,
+    speed: float,
     seen: dict[str, int],
 ) -> None:
-    """Ends in all coordinates agree to what the tolerance explains, magnified as the motion magnifies its start."""
+    """Ends in all coordinates agree to what the tolerance explains, magnified as the motion magnifies its start.
+
+    The tolerance counts relative to velocities too: what they are off by adds up along the way.
+    """
     (first, one), *others = ends.items()
-    size = max(1.0, float(np.abs(one).max()))
+    size = max(1.0, float(np.abs(one).max()), speed * duration)
     explained = EXPLAINED * rtol * max(1.0, steps / STEPS)
     for name, two in others:
         off = float(np.abs(one - two).max())
@@ -363,7 +367,7 @@ def check_runs(rng: Random, models: dict[str, tuple[lw.Model, State]], angles: l
     """Default formulation, no outputs but the end: long steps. Angles count whole turns in all coordinates."""
     duration, rtol = rng.choice([0.1, 0.5, 2.0]), rng.choice([1e-4, 1e-6, 1e-9])
     signals = [f"{name}.position" for name in next(iter(models.values()))[0].bodies] + angles
-    ends, steps = {}, 0
+    ends, steps, speed = {}, 0, 0.0
     for name, (model, state) in models.items():
         run, end = end_of(model, state, duration, rtol, signals)
         assert run.message, f"{name}: a run without a message"
@@ -380,7 +384,7 @@ def check_runs(rng: Random, models: dict[str, tuple[lw.Model, State]], angles: l
         assert run.stats.violation < 1e-8 * length, (
             f"{name}: violation {run.stats.violation:.1e} m with {run.message!r}"
         )
-        speed = max(1.0, float(np.abs(run.v).max(initial=0.0)))
+        speed = max(1.0, speed, float(np.abs(run.v).max(initial=0.0)))
         assert run.stats.velocity_violation < 1e-7 * length * speed, (
             f"{name}: velocity violation {run.stats.velocity_violation:.1e} m/s with {run.message!r}"
         )
@@ -389,7 +393,7 @@ def check_runs(rng: Random, models: dict[str, tuple[lw.Model, State]], angles: l
         steps = max(steps, run.stats.steps)
         count(seen, "run finished")
     if rtol <= 1e-6 and len(ends) == len(models):
-        check_agreement(models, ends, duration, rtol, signals, steps, seen)
+        check_agreement(models, ends, duration, rtol, signals, steps, speed, seen)
 
 
 def check(rng: Random, seen: dict[str, int]) -> None:

@@ -124,8 +124,8 @@ def _compile(answer: Answer) -> int:
         integrators = (None, lw.Adams(), lw.RungeKutta4(0.01)) if coordinates == "joint" else (None,)
         for integrator in integrators:
             for rtol in (1e-3, 1e-6):
-                given = {} if isinstance(integrator, lw.RungeKutta4) else {"rtol": rtol}
-                run = lw.simulate(model, state, 0.02, **given, output=0.01, integrator=integrator, quiet=True)
+                given = None if isinstance(integrator, lw.RungeKutta4) else rtol
+                run = lw.simulate(model, state, 0.02, rtol=given, output=0.01, integrator=integrator, quiet=True)
                 run["D.force"]
     return compiled_count()
 
