@@ -32,12 +32,11 @@ def with_laws(folder):
         text.replace(rows, more).replace("import beam, bushing", "import beam, bushing, hardening, relaxing")
     )
     parts = copy / "description" / "parts.py"
-    listed = "SpringDamper, Bushing, Beam, AppliedForce,\n"
+    first = "from linkwork.description.beam import Beam as Beam\n"
     text = parts.read_text()
-    assert listed in text
-    text = text.replace(listed, f"Hardening, Relaxing, {listed}")
-    first = "from linkwork.description.blocks import Block\n"
-    parts.write_text(text.replace(first, f"from linkwork.description.added import Hardening, Relaxing\n{first}"))
+    assert first in text
+    added = "".join(f"from linkwork.description.added import {name} as {name}\n" for name in ("Hardening", "Relaxing"))
+    parts.write_text(text.replace(first, added + first))
     return folder
 
 
