@@ -196,7 +196,8 @@ def test_times_at_which_a_force_passes_time_end_no_steps():
 def test_a_zero_that_a_pole_hides_is_found(integrator):
     """tan(20 x), x = cos t, rises all the way between two poles: ends of one sign may have both between them."""
     model, state = oscillator()
-    run = lw.simulate(model, state, 3.0, rtol=1e-9, integrator=integrator, events=lw.Event("tan(20*S.displacement)"))
+    rtol = None if integrator else 1e-9
+    run = lw.simulate(model, state, 3.0, rtol=rtol, integrator=integrator, events=lw.Event("tan(20*S.displacement)"))
     expected = np.arccos(np.arange(6, -7, -1) * np.pi / 20)
     assert [found.time for found in run.events] == pytest.approx(expected, abs=2e-2 if integrator else 1e-8)
 
