@@ -19,5 +19,5 @@ def repeat_slopes(ints, floats, work, sints, swork, q, v, times):
 def repeat_tree_and_elements(ints, floats, work, sints, swork, times):
     """All pairs of the tree and of elements, added to the matrices: neither clears them."""
     for _ in range(times):
-        slopes_of_elements(ints, floats, work, sints, swork)
+        slopes_of_elements(ints, floats, work, sints, swork, 0.0)
         slopes_of_tree(ints, floats, work, sints, swork)
