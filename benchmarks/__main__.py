@@ -31,7 +31,7 @@ NAMES = (
 
 def main(names: list[str]) -> int:
     from benchmarks.timing import table
-    from linkwork.results.writing import write_text
+    from linkwork.analyses.writing import write_text
 
     unknown = [name for name in names if name not in NAMES]
     if unknown:

@@ -14,14 +14,14 @@ import time
 import numba
 import numpy as np
 
-from linkwork.formulations import (
+from linkwork.dynamics.formulations import (
     augmented,
     coordinate_partitioning,
     kane_multipliers,
     null_space,
     partial_velocity,
 )
-from linkwork.formulations.partition import CHOOSE, KEEP
+from linkwork.dynamics.formulations.partition import CHOOSE, KEEP
 
 SIGNATURE = numba.int64(
     numba.float64[:, ::1], numba.float64[::1], numba.float64[:, ::1], *[numba.float64[::1]] * 6, numba.int64[::1]

@@ -169,7 +169,7 @@ def problem_rows(name: str, engines: dict[str, Any]) -> list[Row]:
 
 def rows(names: list[str] | None = None) -> list[Row]:
     from benchmarks.engines_figure import draw
-    from linkwork.results.writing import write_text
+    from linkwork.analyses.writing import write_text
 
     results, lines = {}, []
     chosen = names or problems.names()

@@ -7,7 +7,7 @@ import numpy as np
 import linkwork as lw
 from benchmarks.bench_tree import Buffers
 from benchmarks.timing import Row, interleaved, slope
-from linkwork.formulations.recursive import REFINEMENTS
+from linkwork.dynamics.formulations.recursive import REFINEMENTS
 from linkwork.kernels.arrays import python_model
 
 TITLE = "Chains of loops: Recursive accelerations, multipliers included"

@@ -12,8 +12,8 @@ import numpy as np
 import linkwork as lw
 from benchmarks.compiled import repeat_partial_velocity, repeat_partitioning, repeat_terms
 from benchmarks.timing import Row, interleaved
-from linkwork.formulations import coordinate_partitioning, partial_velocity
-from linkwork.formulations.partition import CHOOSE, KEEP
+from linkwork.dynamics.formulations import coordinate_partitioning, partial_velocity
+from linkwork.dynamics.formulations.partition import CHOOSE, KEEP
 from linkwork.kernels.arrays import python_model, python_work
 from linkwork.studies.park_2000 import EXAMPLES as TABLES
 from linkwork.studies.park_2000 import measure_example

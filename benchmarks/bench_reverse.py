@@ -8,9 +8,9 @@ import linkwork as lw
 from benchmarks.bench_slopes import chain_parent, springs
 from benchmarks.timing import Row, interleaved, slope
 from linkwork.kernels.arrays import python_work
-from linkwork.kernels.design.reverse import equation_gradient
+from linkwork.kernels.derivatives.adjoint import equation_gradient
 from linkwork.kernels.evaluate import evaluate
-from linkwork.model.reverse import reverse_work
+from linkwork.model.plans.adjoint_plan import reverse_work
 
 TITLE = "The gradient of one scalar of the equations of motion by every number of a model, in evaluations"
 CHAINS = (100, 200, 500, 1000)

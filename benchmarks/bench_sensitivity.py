@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import linkwork as lw
 from benchmarks.timing import Row, interleaved
-from linkwork.numerics import ahead
+from linkwork.numerics import pipeline as ahead
 
 TITLE = "Sensitivities, as multiples of the simulation of the same case (lw.run)"
 LONG, SHORT = 3, 10  # rounds of calls that take seconds, and of those that take tenths of a second

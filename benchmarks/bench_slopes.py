@@ -11,7 +11,7 @@ from benchmarks.compiled_slopes import repeat_slopes, repeat_tree_and_elements
 from benchmarks.timing import Row, best, interleaved, slope
 from linkwork.kernels.arrays import python_work
 from linkwork.kernels.evaluate import evaluate
-from linkwork.model.slopes import matrices, slope_sizes
+from linkwork.model.plans.jacobian_plan import matrices, slope_sizes
 
 TITLE = "Derivatives F_q, F_v and M inside a compiled loop, against Pinocchio's RNEA derivatives called from Python"
 TIMES = 200

@@ -1,12 +1,12 @@
 """Compiled loops around linkwork's kernels: what an integrator would pay per evaluation."""
 
-from linkwork.formulations import coordinate_partitioning, partial_velocity
+from linkwork.dynamics.formulations import coordinate_partitioning, partial_velocity
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.dense import dense_terms
 from linkwork.kernels.evaluate import evaluate_stages
 from linkwork.kernels.forces import forces
-from linkwork.kernels.recursive.loops import CLOSE, saddle_point, view_loop_work, view_plan
-from linkwork.kernels.recursive.rnea import bias_wrenches, tree_forces
+from linkwork.kernels.recursions.loops import CLOSE, saddle_point, view_loop_work, view_plan
+from linkwork.kernels.recursions.rnea import bias_wrenches, tree_forces
 from linkwork.kernels.tree import inertias, positions, velocities
 from linkwork.numerics.jit import kernel
 

@@ -1,8 +1,8 @@
 """A compiled loop around the derivatives: what an implicit integrator would pay per matrix."""
 
 from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.derivatives.residual import residual_slopes, slopes_of_elements, slopes_of_tree
 from linkwork.kernels.evaluate import evaluate_stages
-from linkwork.kernels.slopes.residual import residual_slopes, slopes_of_elements, slopes_of_tree
 from linkwork.numerics.jit import kernel
 
 

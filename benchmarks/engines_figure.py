@@ -19,7 +19,7 @@ def draw(results: dict[str, Any], path: Path) -> None:
     """Solve time over error, a line for every method of every engine."""
     from matplotlib.figure import Figure
 
-    from linkwork.results.plotting import save_figure
+    from linkwork.analyses.plotting import save_figure
 
     columns = 3
     count = -(-len(results) // columns)

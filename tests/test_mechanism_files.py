@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analyses.case_start import start_values
+from linkwork.analyses.design.case_start import start_values
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NAMES = [name for name in lw.library.__all__ if name != "initial_speeds"]

@@ -7,7 +7,8 @@ import re
 import pytest
 
 import linkwork as lw
-from linkwork.description import bodies, choices, parts
+from linkwork.description import choices, parts
+from linkwork.description.parts import bodies
 
 WORDS = {name: getattr(lw, name) for name in lw.__all__}
 SHOWN = {

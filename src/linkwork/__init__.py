@@ -18,51 +18,51 @@ from typing import TYPE_CHECKING, Any
 _NAMES = {
     **dict.fromkeys(
         "angular_momentum kinetic_energy mass_centre mass_matrix momentum potential_energy total_energy".split(),
-        "linkwork.analyses.energy",
+        "linkwork.dynamics.energy",
     ),
     "Case": "linkwork.description.cases",
-    "CaseResult": "linkwork.results.case",
-    "run": "linkwork.analyses.case",
-    "optimize": "linkwork.analyses.optimize",
-    "Optimum": "linkwork.results.optimum",
+    "CaseResult": "linkwork.analyses.design.case_result",
+    "run": "linkwork.analyses.design.case",
+    "optimize": "linkwork.analyses.design.optimization.optimize",
+    "Optimum": "linkwork.analyses.design.optimization.optimum",
     "Mechanism": "linkwork.description.mechanism",
     "DescriptionError": "linkwork.description.errors",
     "Model": "linkwork.model.model",
     "compile": "linkwork.model.model",
     "State": "linkwork.model.state",
-    "accelerations": "linkwork.analyses.accelerations",
-    "assemble": "linkwork.analyses.assembly",
-    "AnalysisError": "linkwork.analyses.errors",
-    "AssemblyError": "linkwork.analyses.errors",
-    "Campbell": "linkwork.results.campbell",
-    "campbell": "linkwork.analyses.campbell",
-    "check": "linkwork.analyses.check",
-    "check_gradient": "linkwork.analyses.gradient_check",
-    "Equilibria": "linkwork.results.equilibria",
-    "equilibria": "linkwork.analyses.equilibria",
-    "Equilibrium": "linkwork.results.equilibrium",
-    "EquilibriumError": "linkwork.analyses.errors",
-    "equilibrium": "linkwork.analyses.equilibrium",
-    "FormulationError": "linkwork.formulations.solve",
-    "InconsistentError": "linkwork.formulations.solve",
-    "inverse_dynamics": "linkwork.analyses.inverse",
-    "kinematics": "linkwork.analyses.kinematics",
-    "LinearSystem": "linkwork.results.linear_system",
-    "linearize": "linkwork.analyses.linearize",
-    "measure": "linkwork.analyses.measure",
-    "GradientCheck": "linkwork.results.sensitivity",
-    "Modes": "linkwork.results.modes",
-    "modes": "linkwork.analyses.modes",
-    "ModeTracks": "linkwork.results.mode_tracks",
-    "track_modes": "linkwork.analyses.mode_tracking",
-    "reactions": "linkwork.analyses.reactions",
-    "Sensitivity": "linkwork.results.sensitivity",
-    "sensitivity": "linkwork.analyses.sensitivity",
+    "accelerations": "linkwork.analyses.position.accelerations",
+    "assemble": "linkwork.analyses.position.assembly",
+    "AnalysisError": "linkwork.model.errors",
+    "AssemblyError": "linkwork.model.errors",
+    "Campbell": "linkwork.analyses.linear.campbell_result",
+    "campbell": "linkwork.analyses.linear.campbell",
+    "check": "linkwork.analyses.position.check",
+    "check_gradient": "linkwork.analyses.design.gradient_check",
+    "Equilibria": "linkwork.analyses.statics.equilibria_result",
+    "equilibria": "linkwork.analyses.statics.equilibria",
+    "Equilibrium": "linkwork.analyses.statics.equilibrium_result",
+    "EquilibriumError": "linkwork.model.errors",
+    "equilibrium": "linkwork.analyses.statics.equilibrium",
+    "FormulationError": "linkwork.dynamics.formulations.solve",
+    "InconsistentError": "linkwork.dynamics.formulations.solve",
+    "inverse_dynamics": "linkwork.analyses.motion.inverse_dynamics",
+    "kinematics": "linkwork.analyses.motion.kinematics",
+    "LinearSystem": "linkwork.analyses.linear.linear_system",
+    "linearize": "linkwork.analyses.linear.linearize",
+    "measure": "linkwork.analyses.position.measure",
+    "GradientCheck": "linkwork.analyses.design.sensitivity_result",
+    "Modes": "linkwork.analyses.linear.modes_result",
+    "modes": "linkwork.analyses.linear.modes",
+    "ModeTracks": "linkwork.analyses.linear.mode_tracks",
+    "track_modes": "linkwork.analyses.linear.mode_tracking",
+    "reactions": "linkwork.analyses.position.reactions",
+    "Sensitivity": "linkwork.analyses.design.sensitivity_result",
+    "sensitivity": "linkwork.analyses.design.sensitivity",
     "show": "linkwork.viewer.display",
-    "simulate": "linkwork.analyses.simulate",
-    "SteadyMotion": "linkwork.results.steady_motion",
-    "steady_motion": "linkwork.analyses.steady_motion",
-    "Trajectory": "linkwork.results.trajectory",
+    "simulate": "linkwork.analyses.motion.simulate",
+    "SteadyMotion": "linkwork.analyses.linear.steady_motion_result",
+    "steady_motion": "linkwork.analyses.linear.steady_motion",
+    "Trajectory": "linkwork.analyses.motion.trajectory",
 }
 # modules that have their public names themselves, in PUBLIC: parts and choices are listed where they are defined
 _LISTED = ("linkwork.description.parts", "linkwork.description.choices")
@@ -95,55 +95,55 @@ def __dir__() -> list[str]:
 
 if TYPE_CHECKING:
     from linkwork import library as library
-    from linkwork.analyses.accelerations import accelerations as accelerations
-    from linkwork.analyses.assembly import assemble as assemble
-    from linkwork.analyses.campbell import campbell as campbell
-    from linkwork.analyses.case import run as run
-    from linkwork.analyses.check import check as check
-    from linkwork.analyses.energy import angular_momentum as angular_momentum
-    from linkwork.analyses.energy import kinetic_energy as kinetic_energy
-    from linkwork.analyses.energy import mass_centre as mass_centre
-    from linkwork.analyses.energy import mass_matrix as mass_matrix
-    from linkwork.analyses.energy import momentum as momentum
-    from linkwork.analyses.energy import potential_energy as potential_energy
-    from linkwork.analyses.energy import total_energy as total_energy
-    from linkwork.analyses.equilibria import equilibria as equilibria
-    from linkwork.analyses.equilibrium import equilibrium as equilibrium
-    from linkwork.analyses.errors import AnalysisError as AnalysisError
-    from linkwork.analyses.errors import AssemblyError as AssemblyError
-    from linkwork.analyses.errors import EquilibriumError as EquilibriumError
-    from linkwork.analyses.gradient_check import check_gradient as check_gradient
-    from linkwork.analyses.inverse import inverse_dynamics as inverse_dynamics
-    from linkwork.analyses.kinematics import kinematics as kinematics
-    from linkwork.analyses.linearize import linearize as linearize
-    from linkwork.analyses.measure import measure as measure
-    from linkwork.analyses.mode_tracking import track_modes as track_modes
-    from linkwork.analyses.modes import modes as modes
-    from linkwork.analyses.optimize import optimize as optimize
-    from linkwork.analyses.reactions import reactions as reactions
-    from linkwork.analyses.sensitivity import sensitivity as sensitivity
-    from linkwork.analyses.simulate import simulate as simulate
-    from linkwork.analyses.steady_motion import steady_motion as steady_motion
+    from linkwork.analyses.design.case import run as run
+    from linkwork.analyses.design.case_result import CaseResult as CaseResult
+    from linkwork.analyses.design.gradient_check import check_gradient as check_gradient
+    from linkwork.analyses.design.optimization.optimize import optimize as optimize
+    from linkwork.analyses.design.optimization.optimum import Optimum as Optimum
+    from linkwork.analyses.design.sensitivity import sensitivity as sensitivity
+    from linkwork.analyses.design.sensitivity_result import GradientCheck as GradientCheck
+    from linkwork.analyses.design.sensitivity_result import Sensitivity as Sensitivity
+    from linkwork.analyses.linear.campbell import campbell as campbell
+    from linkwork.analyses.linear.campbell_result import Campbell as Campbell
+    from linkwork.analyses.linear.linear_system import LinearSystem as LinearSystem
+    from linkwork.analyses.linear.linearize import linearize as linearize
+    from linkwork.analyses.linear.mode_tracking import track_modes as track_modes
+    from linkwork.analyses.linear.mode_tracks import ModeTracks as ModeTracks
+    from linkwork.analyses.linear.modes import modes as modes
+    from linkwork.analyses.linear.modes_result import Modes as Modes
+    from linkwork.analyses.linear.steady_motion import steady_motion as steady_motion
+    from linkwork.analyses.linear.steady_motion_result import SteadyMotion as SteadyMotion
+    from linkwork.analyses.motion.inverse_dynamics import inverse_dynamics as inverse_dynamics
+    from linkwork.analyses.motion.kinematics import kinematics as kinematics
+    from linkwork.analyses.motion.simulate import simulate as simulate
+    from linkwork.analyses.motion.trajectory import Trajectory as Trajectory
+    from linkwork.analyses.position.accelerations import accelerations as accelerations
+    from linkwork.analyses.position.assembly import assemble as assemble
+    from linkwork.analyses.position.check import check as check
+    from linkwork.analyses.position.measure import measure as measure
+    from linkwork.analyses.position.reactions import reactions as reactions
+    from linkwork.analyses.statics.equilibria import equilibria as equilibria
+    from linkwork.analyses.statics.equilibria_result import Equilibria as Equilibria
+    from linkwork.analyses.statics.equilibrium import equilibrium as equilibrium
+    from linkwork.analyses.statics.equilibrium_result import Equilibrium as Equilibrium
     from linkwork.description.cases import Case as Case
     from linkwork.description.choices import *  # noqa: F403
     from linkwork.description.errors import DescriptionError as DescriptionError
     from linkwork.description.mechanism import Mechanism as Mechanism
     from linkwork.description.parts import *  # noqa: F403
-    from linkwork.formulations.solve import FormulationError as FormulationError
-    from linkwork.formulations.solve import InconsistentError as InconsistentError
+    from linkwork.dynamics.energy import angular_momentum as angular_momentum
+    from linkwork.dynamics.energy import kinetic_energy as kinetic_energy
+    from linkwork.dynamics.energy import mass_centre as mass_centre
+    from linkwork.dynamics.energy import mass_matrix as mass_matrix
+    from linkwork.dynamics.energy import momentum as momentum
+    from linkwork.dynamics.energy import potential_energy as potential_energy
+    from linkwork.dynamics.energy import total_energy as total_energy
+    from linkwork.dynamics.formulations.solve import FormulationError as FormulationError
+    from linkwork.dynamics.formulations.solve import InconsistentError as InconsistentError
+    from linkwork.model.errors import AnalysisError as AnalysisError
+    from linkwork.model.errors import AssemblyError as AssemblyError
+    from linkwork.model.errors import EquilibriumError as EquilibriumError
     from linkwork.model.model import Model as Model
     from linkwork.model.model import compile as compile
     from linkwork.model.state import State as State
-    from linkwork.results.campbell import Campbell as Campbell
-    from linkwork.results.case import CaseResult as CaseResult
-    from linkwork.results.equilibria import Equilibria as Equilibria
-    from linkwork.results.equilibrium import Equilibrium as Equilibrium
-    from linkwork.results.linear_system import LinearSystem as LinearSystem
-    from linkwork.results.mode_tracks import ModeTracks as ModeTracks
-    from linkwork.results.modes import Modes as Modes
-    from linkwork.results.optimum import Optimum as Optimum
-    from linkwork.results.sensitivity import GradientCheck as GradientCheck
-    from linkwork.results.sensitivity import Sensitivity as Sensitivity
-    from linkwork.results.steady_motion import SteadyMotion as SteadyMotion
-    from linkwork.results.trajectory import Trajectory as Trajectory
     from linkwork.viewer.display import show as show

@@ -31,8 +31,8 @@ def with_laws(folder):
     table.write_text(
         text.replace(rows, more).replace("import beam, bushing", "import beam, bushing, hardening, relaxing")
     )
-    parts = copy / "description" / "parts.py"
-    first = "from linkwork.description.beam import Beam as Beam\n"
+    parts = copy / "description" / "parts" / "__init__.py"
+    first = "from linkwork.description.parts.beam import Beam as Beam\n"
     text = parts.read_text()
     assert first in text
     added = "".join(f"from linkwork.description.added import {name} as {name}\n" for name in ("Hardening", "Relaxing"))

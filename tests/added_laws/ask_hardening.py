@@ -9,7 +9,7 @@ from law_questions import derivatives
 from linkwork.description.added import Hardening
 
 import linkwork as lw
-from linkwork.analyses import newton
+from linkwork.integrators import newton_functions as newton
 
 PARAMETERS = ["H.cubic", "H.damping", "H.rest", "H.turning", "H.factor", "H.at_j.x", "b.mass"]
 OUTPUTS = {"end": "final(R.angle)", "load": "rms(H.force.x)", "height": "mean(b.position.y)"}

@@ -10,7 +10,7 @@ from linkwork.description.added import Relaxing
 from scipy.linalg import expm
 
 import linkwork as lw
-from linkwork.analyses import newton
+from linkwork.integrators import newton_functions as newton
 
 MASS, BESIDE, SERIES, DAMPING, GRAVITY, REST, TIME = 2.0, 300.0, 500.0, 20.0, 9.81, 0.5, 0.1
 METHODS = {

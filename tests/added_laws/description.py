@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import KW_ONLY
 from typing import ClassVar
 
-from linkwork.description.force_law import ForceLaw
-from linkwork.description.part import part
+from linkwork.description.parts.force_law import ForceLaw
+from linkwork.description.parts.part import part
 from linkwork.description.values import Identifier, PointLike, Scalar
 
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from linkwork.kernels.expressions.functions import cubic, table_row
 from linkwork.kernels.forces.law import Law
-from linkwork.kernels.inner import inner_kernel
-from linkwork.kernels.tape_functions import cubic, table_row
+from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.vectors import axis, dot, put, scale, sub, vec
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from linkwork.kernels.forces.law import Law
-from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.vectors import dot, put, scale, sub, vec
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("conformance", "kernels")]
 
-import reverse_rig
+import adjoint_rig as reverse_rig
 from design_rig import design_difference
-from slopes_rig import anywhere, both, difference
-from test_directions import off as direction_difference
+from jacobian_rig import anywhere, both, difference
+from test_tangent_sweep import off as direction_difference
 
 reverse_rig.UNTOUCHED |= {"table_x", "table_coef"}  # no number of a table may be a design parameter of a law
 

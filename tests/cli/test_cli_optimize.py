@@ -66,7 +66,7 @@ def test_a_wrong_question_is_explained(file, options, message):
 
 
 def test_what_was_found_before_ctrl_c_is_written(file, monkeypatch):
-    from linkwork.analyses import trials
+    from linkwork.analyses.design.optimization import trials
 
     gradients, calls = trials.case_gradients, []
 

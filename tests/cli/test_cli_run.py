@@ -216,7 +216,7 @@ def test_a_time_limit_answers_one_with_what_there_is(arm):
 def test_interrupting_writes_what_was_computed_and_answers_130(arm):
     command = [sys.executable, "-c", "import os, signal, threading\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell ignores it for what runs in the background
-        "from linkwork.analyses.progress import Progress\n"
+        "from linkwork.numerics.progress import Progress\n"
         "def started(self, t):\n"  # once the loop has run
         "    Progress.update = lambda self, t: None\n"
         "    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()\n"

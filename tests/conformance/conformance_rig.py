@@ -6,7 +6,7 @@ import numpy as np
 
 import linkwork as lw
 from linkwork.description.choices import BASES
-from linkwork.formulations.redundancy import column_scale
+from linkwork.dynamics.formulations.redundancy import column_scale
 from linkwork.kernels.probe import moved
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.probe import Probe

@@ -6,13 +6,13 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from linkwork.analyses.design_slopes import design_slopes
+from linkwork.dynamics.design_jacobians import design_slopes
 from linkwork.kernels import arrays as K
 from linkwork.kernels.dense import jacobian
 from linkwork.kernels.evaluate import evaluate
 from linkwork.kernels.reactions import joint_wrenches
-from linkwork.model.design import Design
 from linkwork.model.evaluation import Evaluation
+from linkwork.model.plans.design import Design
 
 STEP = 1e-30
 NAMES = ("F_p", "Phi_p", "Phidot_p", "Phiddot_p", "zdot_p")

@@ -6,7 +6,7 @@ from conformance_rig import FORMULATIONS, Answer, off, same_place, settled
 from joint_mechanisms import draw, spatial
 
 import linkwork as lw
-from linkwork.formulations.redundancy import redundancy
+from linkwork.dynamics.formulations.redundancy import redundancy
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
 

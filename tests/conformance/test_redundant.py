@@ -8,7 +8,7 @@ from random_closures import doubled_tree, moving_design, random_closures
 from random_trees import random_tree
 
 import linkwork as lw
-from linkwork.formulations.redundancy import redundancy
+from linkwork.dynamics.formulations.redundancy import redundancy
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
 

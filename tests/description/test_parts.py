@@ -10,12 +10,12 @@ import pytest
 
 import linkwork as lw
 from linkwork.description import parts as p
-from linkwork.description.blocks import CodeError
 from linkwork.description.choice_names import choice_names
 from linkwork.description.choices import Formulation, Integrator
 from linkwork.description.errors import DescriptionError
-from linkwork.description.joints import Joint
-from linkwork.description.part import part
+from linkwork.description.parts.blocks import CodeError
+from linkwork.description.parts.joints import Joint
+from linkwork.description.parts.part import part
 from linkwork.description.values import Scalar
 from linkwork.io.schema import json_schema
 

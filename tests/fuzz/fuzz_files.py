@@ -19,8 +19,8 @@ from fuzz_support import count
 
 import linkwork as lw
 from linkwork.description.functions import FUNCTIONS
-from linkwork.description.part import fields_of
 from linkwork.description.parts import SECTIONS
+from linkwork.description.parts.part import fields_of
 from linkwork.io.files import dumps, loads, to_data
 
 MOST_SHOWN = 20  # mistakes in one message

@@ -6,7 +6,7 @@ import numpy as np
 
 from linkwork.integrators import contract, state
 from linkwork.integrators.contract import first_class, nothing, same_tangent
-from linkwork.integrators.delivery import completed
+from linkwork.integrators.delivery.after_step import completed
 from linkwork.numerics.jit import kernel
 
 

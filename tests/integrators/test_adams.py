@@ -6,7 +6,8 @@ import pytest
 from contract_problems import Run, as_scipy
 from scipy.integrate import ode
 
-from linkwork.integrators import adams, contract, dormand_prince, state
+from linkwork.integrators import contract, state
+from linkwork.integrators.methods import adams, dormand_prince
 from linkwork.integrators.state import ADAMS, EVERY_STEP
 
 

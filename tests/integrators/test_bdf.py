@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analyses import compiled_run
+from linkwork.analyses.motion import compiled_run
 
 GRAVITY = (0, -9.81, 0)
 

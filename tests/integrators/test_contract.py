@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from contract_problems import Run
 
-from linkwork.integrators import adams, contract, dormand_prince
+from linkwork.integrators import contract
+from linkwork.integrators.methods import adams, dormand_prince
 from linkwork.integrators.state import ADAMS, DOP853
 from linkwork.numerics.jit import kernel
 

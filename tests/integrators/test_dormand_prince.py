@@ -6,8 +6,9 @@ import pytest
 from contract_problems import Run, as_scipy
 from scipy.integrate import solve_ivp
 
-from linkwork.integrators import bogacki_shampine_coefficients as bs
-from linkwork.integrators import contract, dormand_prince, state
+from linkwork.integrators import contract, state
+from linkwork.integrators.methods import bogacki_shampine_coefficients as bs
+from linkwork.integrators.methods import dormand_prince
 from linkwork.integrators.state import BOGACKI_SHAMPINE_5, DOP853, EVERY_STEP
 
 BOTH = pytest.mark.parametrize("method", [DOP853, BOGACKI_SHAMPINE_5])

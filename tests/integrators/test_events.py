@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 from contract_problems import Run
 
-from linkwork.integrators import adams, contract, dormand_prince, runge_kutta
+from linkwork.integrators import contract
+from linkwork.integrators.methods import adams, dormand_prince, runge_kutta
 from linkwork.integrators.state import ADAMS, BOGACKI_SHAMPINE_5, DOP853, RUNGE_KUTTA_4, UNPROJECTED
 
 METHODS = [(dormand_prince, DOP853), (dormand_prince, BOGACKI_SHAMPINE_5), (adams, ADAMS), (runge_kutta, RUNGE_KUTTA_4)]

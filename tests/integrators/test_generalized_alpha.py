@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analyses import compiled_run
-from linkwork.integrators.generalized_alpha import generalized_alpha, hht
+from linkwork.analyses.motion import compiled_run
+from linkwork.integrators.methods.generalized_alpha import generalized_alpha, hht
 
 GRAVITY = (0, -9.81, 0)
 METHODS = {

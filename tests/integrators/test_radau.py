@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analyses import compiled_run
-from linkwork.integrators import radau_coefficients as radau
-from linkwork.integrators.radau import method_for
+from linkwork.analyses.motion import compiled_run
+from linkwork.integrators.methods import radau_coefficients as radau
+from linkwork.integrators.methods.radau import method_for
 from linkwork.integrators.state import RADAU_3, RADAU_5
 
 

@@ -8,8 +8,9 @@ import pytest
 import linkwork as lw
 from linkwork.description.choice_names import choice_names
 from linkwork.description.choices import Formulation, Integrator
-from linkwork.formulations.registry import entry_of
-from linkwork.integrators import registry, runge_kutta
+from linkwork.dynamics.formulations.registry import entry_of
+from linkwork.integrators import registry
+from linkwork.integrators.methods import runge_kutta
 from linkwork.integrators.registry import Method, meaning_of, method_named, method_numbered, method_of, methods
 
 OUTSIDE = ("scipy", "cvode")  # whose steps are not compiled here

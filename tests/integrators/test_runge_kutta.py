@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from contract_problems import Run
 
-from linkwork.integrators import contract, runge_kutta
+from linkwork.integrators import contract
+from linkwork.integrators.methods import runge_kutta
 from linkwork.integrators.state import EVERY_STEP, RUNGE_KUTTA_4, STATUS
 
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from linkwork import library
 from linkwork.description import parts as p
-from linkwork.description.blocks import CodeError
 from linkwork.description.cases import Case
 from linkwork.description.choices import Event, RungeKutta4
 from linkwork.description.errors import DescriptionError, printable
 from linkwork.description.mechanism import Mechanism
+from linkwork.description.parts.blocks import CodeError
 from linkwork.io.files import dumps, from_data, loads, to_data
 from linkwork.io.reading import FileError
 from linkwork.model.model import compile

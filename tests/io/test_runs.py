@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.analyses.motion.trajectory import Crossing
 from linkwork.io.reading import FileError
-from linkwork.results.trajectory import Crossing
 
 
 @pytest.fixture(scope="module")

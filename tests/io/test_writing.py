@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.analyses.writing import write_bytes, write_text
 from linkwork.description.errors import FileError
-from linkwork.results.writing import write_bytes, write_text
 
 pytest.importorskip("h5netcdf")
 posix = pytest.mark.skipif(os.name != "posix", reason="signals, limits and links of POSIX systems")
@@ -164,7 +164,7 @@ def test_read_only_places_are_refused_by_name(tmp_path):
     """As a user without rights: a folder and a file that are read-only, and one of the kernel's folders."""
     code = """
     import os, sys, tempfile
-    from linkwork.results.writing import write_text
+    from linkwork.analyses.writing import write_text
     if os.geteuid() == 0:
         os.setgid(65534); os.setuid(65534)
     os.umask(0o077)
@@ -219,7 +219,7 @@ def test_two_writers_at_once_leave_one_of_their_files(tmp_path):
     path = tmp_path / "data.bin"
     code = """
     import sys
-    from linkwork.results.writing import write_bytes
+    from linkwork.analyses.writing import write_bytes
     for k in range(40):
         write_bytes(sys.argv[1], sys.argv[2].encode() * 1_000_000)
     """
@@ -255,7 +255,7 @@ def search(**options):
 @pytest.fixture
 def at_once(monkeypatch):
     """Designs are written as soon as they are computed."""
-    from linkwork.analyses import trials
+    from linkwork.analyses.design.optimization import trials
 
     monkeypatch.setattr(trials, "SAVED_EVERY", 0.0)
 
@@ -269,7 +269,7 @@ def test_a_search_whose_file_cannot_be_written_begins_not_at_all(tmp_path):
 
 
 def test_a_disk_that_becomes_full_does_not_end_a_search(tmp_path, monkeypatch, at_once):
-    from linkwork.results import writing
+    from linkwork.analyses import writing
 
     file, whole, calls = tmp_path / "s.json", search(), []
     replace = writing._replace
@@ -292,8 +292,8 @@ def test_a_disk_that_becomes_full_does_not_end_a_search(tmp_path, monkeypatch, a
 
 
 def test_two_searches_on_one_file_keep_the_designs_of_both(tmp_path, at_once):
-    from linkwork.analyses.design_question import read_question
-    from linkwork.analyses.trials import Trials
+    from linkwork.analyses.design.optimization.question import read_question
+    from linkwork.analyses.design.optimization.trials import Trials
 
     model, vary = lw.compile(oscillator()), {"K.stiffness": (10, 1000)}
     file = tmp_path / "s.json"
@@ -310,8 +310,8 @@ def test_two_searches_on_one_file_keep_the_designs_of_both(tmp_path, at_once):
 
 
 def test_a_search_does_not_write_over_the_file_of_another_question(tmp_path, at_once):
-    from linkwork.analyses.design_question import read_question
-    from linkwork.analyses.trials import Trials
+    from linkwork.analyses.design.optimization.question import read_question
+    from linkwork.analyses.design.optimization.trials import Trials
 
     model, file = lw.compile(oscillator()), tmp_path / "s.json"
     one = Trials(read_question(model, TONE, "tone.f", None, {"K.stiffness": (10, 1000)}, []), file)

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from element_rig import Rig
 
-from linkwork.description.blocks import Block, CodeError
 from linkwork.description.expressions import parse
+from linkwork.description.parts.blocks import Block, CodeError
 from linkwork.kernels.arrays import view_model, view_work
-from linkwork.kernels.blocks import run_plan
-from linkwork.kernels.tape_functions import INPUT, OUTPUT
-from linkwork.model.blocks import SlowBlockWarning, address_table, block_code, raise_pending
-from linkwork.model.tapes import TapeBuilder
+from linkwork.kernels.expressions.blocks import run_plan
+from linkwork.kernels.expressions.functions import INPUT, OUTPUT
+from linkwork.model.expressions.blocks import SlowBlockWarning, address_table, block_code, raise_pending
+from linkwork.model.expressions.tapes import TapeBuilder
 from linkwork.numerics.jit import JIT_DISABLED, kernel
 
 compiled_only = pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
@@ -158,7 +158,7 @@ def test_a_function_that_cannot_be_compiled_is_called_back_with_a_warning():
 
 
 @compiled_only
-@pytest.mark.filterwarnings("ignore::linkwork.model.blocks.SlowBlockWarning")
+@pytest.mark.filterwarnings("ignore::linkwork.model.expressions.blocks.SlowBlockWarning")
 def test_an_exception_in_a_called_back_function_is_raised_after_the_call():
     assert math.isnan(single(with_memory, 2.0, name="gearbox"))
     with pytest.raises(KeyError, match="no such gear"):
@@ -166,7 +166,7 @@ def test_an_exception_in_a_called_back_function_is_raised_after_the_call():
 
 
 @compiled_only
-@pytest.mark.filterwarnings("ignore::linkwork.model.blocks.SlowBlockWarning")
+@pytest.mark.filterwarnings("ignore::linkwork.model.expressions.blocks.SlowBlockWarning")
 def test_an_exception_waits_for_its_own_thread():
     thread = threading.Thread(target=lambda: single(with_memory, 2.0, name="gearbox"))
     thread.start()
@@ -184,7 +184,7 @@ def test_a_function_without_a_complex_form_has_no_complex_address_and_gives_nan(
 
 
 @pytest.mark.purepython
-@pytest.mark.filterwarnings("ignore::linkwork.model.blocks.SlowBlockWarning")
+@pytest.mark.filterwarnings("ignore::linkwork.model.expressions.blocks.SlowBlockWarning")
 def test_a_callable_object_works():
     assert single(Callable(), 0.5, name="object") == 2.5
 

@@ -7,7 +7,7 @@ from element_rig import pose, random_rotation
 from linkwork.kernels.forces.generic import Cotangents, Given, Gradient
 from linkwork.kernels.forces.law import Law, completed, folded
 from linkwork.kernels.forces.table import LAWS, law_reverse, law_rows, law_stiffness, law_tangent
-from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.inline import inner_kernel
 from linkwork.numerics.dense_views import matrix, vector
 from linkwork.numerics.jit import kernel
 

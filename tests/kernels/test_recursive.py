@@ -9,7 +9,7 @@ import linkwork as lw
 from linkwork.kernels import arrays as K
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.gradients import motion_forces
-from linkwork.kernels.recursive.transformations import force_transformation, velocity_transformation
+from linkwork.kernels.recursions.transformations import force_transformation, velocity_transformation
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
 from linkwork.numerics.jit import kernel

@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 from linkwork.description.errors import DescriptionError
 from linkwork.description.expressions import evaluate, parse
 from linkwork.kernels.arrays import view_model, view_work
-from linkwork.kernels.blocks import RUN_TAPE, RUN_TIME_TAPE, run_plan
-from linkwork.kernels.design.tape_thirds import unary_third
-from linkwork.kernels.tape import run_time_tape, tape_gradient
-from linkwork.kernels.tape_functions import (
+from linkwork.kernels.expressions.blocks import RUN_TAPE, RUN_TIME_TAPE, run_plan
+from linkwork.kernels.expressions.functions import (
     ATAN,
     CONST,
     COSH,
@@ -31,9 +29,11 @@ from linkwork.kernels.tape_functions import (
     unary,
     unary_slopes,
 )
-from linkwork.model.splines import TableValues
-from linkwork.model.tapes import TapeBuilder
-from linkwork.model.times import breaks, time_only
+from linkwork.kernels.expressions.tape import run_time_tape, tape_gradient
+from linkwork.kernels.expressions.third_derivatives import unary_third
+from linkwork.model.expressions.splines import TableValues
+from linkwork.model.expressions.tapes import TapeBuilder
+from linkwork.model.expressions.times import breaks, time_only
 from linkwork.numerics.jit import kernel
 
 TABLES = {"T": TableValues([0.0, 0.5, 1.3, 2.0, 3.1], [1.0, -0.4, 0.7, 2.0, 1.5])}

@@ -7,8 +7,8 @@ import linkwork as lw
 from linkwork import library
 from linkwork.kernels import arrays as K
 from linkwork.kernels.probe import moved
-from linkwork.model import design_jacobian
-from linkwork.model.design import Design
+from linkwork.model.plans import design_jacobian
+from linkwork.model.plans.design import Design
 
 FOUR_BAR = library.planar_four_bar(case="II")
 ROUNDING = 1e-14  # of the largest entry: the same derivatives by steps along different directions

@@ -8,8 +8,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from linkwork.description.expressions import evaluate, parse
-from linkwork.model.splines import TableValues
-from linkwork.model.time_zeros import TimeFunction, time_zeros
+from linkwork.model.expressions.splines import TableValues
+from linkwork.model.expressions.time_zeros import TimeFunction, time_zeros
 
 TABLES = {
     "L": TableValues([0.0, 1.0, 2.0, 3.0], [1.0, -1.0, 1.0, -1.0], "linear"),

@@ -8,8 +8,8 @@ import pytest
 import linkwork as lw
 from linkwork.description.expressions import parse
 from linkwork.model.cache import Slot, once_per_model
+from linkwork.model.running_variant import with_inputs, with_inputs_and_events
 from linkwork.model.variants import complex_variant, with_driver_at_speed, with_measured_rows
-from linkwork.model.variants_running import with_inputs, with_inputs_and_events
 
 
 def pendulum():

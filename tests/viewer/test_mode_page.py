@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analyses.mode_motion import mode_motion
+from linkwork.analyses.linear.mode_motion import mode_motion
 from linkwork.model.evaluation import Evaluation
 from linkwork.viewer.document import build_document
 from linkwork.viewer.mode_page import modes_as_run

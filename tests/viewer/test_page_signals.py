@@ -8,7 +8,7 @@ import pytest
 from test_page import contents, signal
 
 import linkwork as lw
-from linkwork.results.columns import SUFFIXES
+from linkwork.analyses.columns import SUFFIXES
 from linkwork.viewer.document import rest_of, still_of
 from linkwork.viewer.mode_page import modes_as_run
 from linkwork.viewer.optimum_page import optimum_page

@@ -114,9 +114,9 @@ def _silent(wanted: bool) -> Iterator[None]:
 
 def code_of(error: Exception) -> int:
     """2 for a wrong command or file, 1 for a question that has no answer."""
-    from linkwork.analyses.errors import QuestionError, TargetError
     from linkwork.cli.values import ArgumentError
     from linkwork.description.errors import DescriptionError
+    from linkwork.model.errors import QuestionError, TargetError
 
     wrong = (ArgumentError, DescriptionError, QuestionError, TargetError, OSError, KeyError)
     return WRONG_INPUT if isinstance(error, wrong) else FAILED

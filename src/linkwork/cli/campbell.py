@@ -76,7 +76,7 @@ def campbell(asked: options.QuestionAtRest, wanted: Diagram, how: options.Answer
             "crossings": [dataclasses.asdict(item) for item in found.crossings],
         }  # fmt: skip
         if wanted.csv is not None:
-            from linkwork.results.writing import write_text
+            from linkwork.analyses.writing import write_text
 
             answer.write(wanted.csv, lambda path: write_text(path, found.to_pandas().to_csv()))
         if wanted.png is not None:

@@ -70,7 +70,7 @@ def new(wanted: Beginning, how: options.Answering) -> None:
             raise ArgumentError(f"{file}: a commented file is YAML; call it {file.with_suffix('.yaml')}")
         if file.exists() and not wanted.force:
             raise ArgumentError(f"{file}: is there already; choose another name, or --force replaces it")
-        from linkwork.results.writing import write_text
+        from linkwork.analyses.writing import write_text
 
         write_text(file, re.sub(r"^name: .*", f"name: {_yaml_name(file.stem)}", known[template], count=1, flags=re.M))
         answer.data |= {"file": str(file), "template": template}

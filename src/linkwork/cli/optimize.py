@@ -103,8 +103,8 @@ def optimize(goal: Goal, search: Search, files: Files, how: options.Answering) -
         for wanted in (files.keep, files.save, files.page):
             if wanted is not None:
                 writable(wanted.parent)
+        from linkwork.analyses.writing import require_ending
         from linkwork.io.files import ENDINGS
-        from linkwork.results.writing import require_ending
 
         if files.save is not None:
             require_ending(files.save, ENDINGS, "a mechanism")

@@ -46,7 +46,7 @@ def reproduce(asked: Paper, how: options.Answering) -> None:
     with answering(how) as answer:
         if output is not None:
             writable(output)
-        from linkwork.results.writing import write_text
+        from linkwork.analyses.writing import write_text
         from linkwork.studies import figures
 
         if study is Study.park_2000:

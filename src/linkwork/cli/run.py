@@ -156,7 +156,7 @@ def _simulated(task: Any, output: Any, **options: Any) -> tuple[Any, Any]:
     """The run, and a function that runs it again with other output times."""
     from functools import partial
 
-    from linkwork.analyses.case import simulation
+    from linkwork.analyses.design.case import simulation
 
     found = simulation(task.begin, output=output, record=True if task.case.outputs else None, **options)
     return found, partial(simulation, task.begin, **options)
@@ -166,7 +166,7 @@ def _tell_outputs(answer: Answer, task: Any, found: Any, again: Any) -> None:
     """The case's outputs as numbers."""
     if not task.case.outputs:
         return
-    from linkwork.analyses.case import outputs_of_run
+    from linkwork.analyses.design.case import outputs_of_run
 
     values = outputs_of_run(task.begin, found, again)
     answer.data["outputs"] = values

@@ -34,8 +34,8 @@ def schema(to: Target, how: options.Answering) -> None:
       linkwork schema | jq .properties
     """
     with answering(how) as answer:
+        from linkwork.analyses.writing import write_text
         from linkwork.io.schema import json_schema
-        from linkwork.results.writing import write_text
 
         text = json.dumps(json_schema(), indent=2, ensure_ascii=False)
         if to.file is None:

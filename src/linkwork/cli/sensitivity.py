@@ -88,7 +88,7 @@ def _numbers(given: Sequence[str], known: Sequence[str]) -> list[str]:
 
 def _cheaper(case: Any, paths: Sequence[str]) -> str:
     """Backwards for many numbers, where the integrator can."""
-    from linkwork.analyses.case_gradients import goes_backwards
+    from linkwork.analyses.design.case_gradients import goes_backwards
 
     return "adjoint" if goes_backwards(case, len(paths)) else "direct"
 

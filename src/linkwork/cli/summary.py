@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.results.columns import columns, shown_in
+from linkwork.analyses.columns import columns, shown_in
 
 SHOWN = 12  # rows of a table, and values in a line
 
@@ -63,8 +63,8 @@ def _cells(y: np.ndarray) -> list[str]:
 
 def write_csv(path: str | PathLike, t: np.ndarray, found: dict[str, tuple[np.ndarray, str]]) -> None:
     """Time and columns, named with their units, as comma-separated text with all digits."""
+    from linkwork.analyses.writing import write_text
     from linkwork.io.runs import csv_text
-    from linkwork.results.writing import write_text
 
     named = {f"{name} ({unit})" if unit else name: values for name, (values, unit) in found.items()}
     write_text(path, csv_text(t, named, "time (s)"))

@@ -23,7 +23,7 @@ class Task:
 
     @cached_property
     def begin(self) -> Any:
-        from linkwork.analyses.case_start import CaseStart
+        from linkwork.analyses.design.case_start import CaseStart
 
         return CaseStart(self.given, self.case)
 

@@ -15,7 +15,7 @@ from linkwork.description.choices import Event, Integrator
 from linkwork.description.errors import did_you_mean
 from linkwork.description.expressions import Formula
 from linkwork.description.outputs import ANALYSES, Output, read_output
-from linkwork.description.part import Reporting, part
+from linkwork.description.parts.part import Reporting, part
 from linkwork.description.values import MaybeScalar, Name, identifier, number_list, path, scalar, scalars
 
 TIMES = 101  # of kinematics, unless told otherwise

@@ -19,7 +19,6 @@ from linkwork.description.fields import field_kinds
 from linkwork.description.geometry import Geometry
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
-from linkwork.description.part import Part
 from linkwork.description.parts import (
     AppliedForce,
     Body,
@@ -38,6 +37,7 @@ from linkwork.description.parts import (
     Table,
     Universal,
 )
+from linkwork.description.parts.part import Part
 from linkwork.description.plane import planar_problems
 from linkwork.description.vectors import dot, norm, subtract
 

@@ -1,6 +1,6 @@
 """Choices: plain data that say which method an analysis uses.
 
-The methods are in `linkwork.formulations` and `linkwork.integrators`, whose registries say what a choice means. A choice is a
+The methods are in `linkwork.dynamics.formulations` and `linkwork.integrators`, whose registries say what a choice means. A choice is a
 dataclass here, and nothing else lists it: its name in files and in the shell follows from its class (description.choice_names).
 """
 

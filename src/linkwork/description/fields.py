@@ -12,9 +12,10 @@ import typing
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from linkwork.description import bodies, joints, values
-from linkwork.description.blocks import state_values
-from linkwork.description.part import Part
+from linkwork.description import values
+from linkwork.description.parts import bodies, joints
+from linkwork.description.parts.blocks import state_values
+from linkwork.description.parts.part import Part
 
 XYZ = ("x", "y", "z")
 _KINDS: dict[Any, str] = {

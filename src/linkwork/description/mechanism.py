@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from linkwork.description.cases import Case
 from linkwork.description.errors import DescriptionError, did_you_mean, printable
-from linkwork.description.part import Part
 from linkwork.description.parts import SECTIONS, Body, Coupler, Joint
+from linkwork.description.parts.part import Part
 from linkwork.description.values import vec
 
 P = TypeVar("P", bound=Part)

@@ -21,8 +21,8 @@ from linkwork.description.expressions import Expr, evaluate, names, parse, table
 from linkwork.description.fields import XYZ, field_kinds, leaves, part_leaves
 from linkwork.description.functions import Number
 from linkwork.description.mechanism import Mechanism
-from linkwork.description.part import Part
 from linkwork.description.parts import Frame, Input, Joint, Parameter, Point, Signal, Table
+from linkwork.description.parts.part import Part
 
 
 def number_paths(mechanism: Mechanism) -> list[str]:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.description.fields import field_kinds
 from linkwork.description.geometry import Geometry
-from linkwork.description.part import Part
 from linkwork.description.parts import AppliedForce, Body, Coupler, ForceLaw, Frame, Joint
+from linkwork.description.parts.part import Part
 from linkwork.description.vectors import norm
 
 if TYPE_CHECKING:

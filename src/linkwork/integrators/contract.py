@@ -19,7 +19,7 @@ An implicit method takes, behind these five, the functions that its module names
     newton_factor  y = [slot, a, b, c], each real and imaginary part: factors of the iteration matrix of those weights
     newton_solve   y = [slot, residuals]: out := the tangent vector that a Newton iteration adds
     saddle_solve   y = [slot, right sides]: out := the plain solution with the factors of a slot
-    retract, stepping_residual, along_parameters    see formulations.residual and formulations.parametrization
+    retract, stepping_residual, along_parameters    see dynamics.newton.residual and dynamics.newton.parametrization
     components     out: a tangent vector in out[:nt] becomes the difference of two y
     keep_marks     out := what evaluations leave behind beside their results (n_rows + 3 numbers)
     return_marks   y := that, brought back after a rejected attempt
@@ -92,7 +92,7 @@ class Problem(NamedTuple):
     keep_marks: Any
     return_marks: Any
     bounds: Any  # of event functions
-    delivery: Any  # what every method does after a step, `delivery.py`
+    delivery: Any  # what every method does after a step, `delivery/after_step.py`
 
 
 NEWTON_FUNCTIONS = Problem._fields[Problem._fields.index("newton_terms") : Problem._fields.index("bounds")]

@@ -12,7 +12,7 @@ Parts take the problem p and return a code, GO_ON to go on:
 
 from linkwork.integrators.contract import DONE, GO_ON, Problem
 from linkwork.integrators.state import DELIVER, EVALUATIONS, PHASE, RECORDS, START, view_scalars
-from linkwork.integrators.stepping import pause
+from linkwork.integrators.stepping.around_steps import pause
 from linkwork.numerics.jit import kernel
 
 

@@ -82,7 +82,7 @@ def register_choice(kind: type[Integrator], meaning: Meaning) -> None:
 @cache
 def _load() -> None:
     for name in _MODULES:
-        importlib.import_module(f"linkwork.integrators.{name}")
+        importlib.import_module(f"linkwork.integrators.methods.{name}")
 
 
 def methods() -> dict[int, Method]:

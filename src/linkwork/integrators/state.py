@@ -26,7 +26,7 @@ STEPS, REJECTED, EVALUATIONS, PROJECTIONS, UNPROJECTED, STEP_PROJECTIONS = range
 NOTED = 29  # setting: numbers that after_step notes behind a delivered state
 NEWTON_ITERATIONS, NEWTON_MATRICES, NEWTON_FACTORIZATIONS = range(30, 33)  # statistics of implicit methods
 STEP_ITERATIONS, STEP_MATRIX = 33, 34  # of the step that is tried: iterations; 1 new matrix, 2 new factors, 3 both
-AUTOMATIC = 35  # setting: 1 if the run may change between explicit and implicit steps, see stiffness.py
+AUTOMATIC = 35  # setting: 1 if the run may change between explicit and implicit steps, see stepping/stiffness.py
 CHECK_AT, CHECK_EVERY, SUSPICIONS, TRIAL, EXPLICIT_METHOD = range(36, 41)
 STOPPING = 41  # 1: a terminal event has been delivered, others at the same instant may follow
 WIDTH, SIGNALS, LOOKS = (
@@ -41,7 +41,7 @@ START, STEP, DELIVER = 0, 1, 2  # phases
 # real[…]
 T, T_END, T_OLD, T_NEW, T_LOW, T_HIGH, H, H_STEP, H_OLD, H_MAX, H_MIN, H_EXPECTED = range(12)
 RTOL, ERROR, ERROR_OLD, T_FIXED, FIXED_STEPS = range(12, 17)
-EXPLICIT_RATE, EXPLICIT_H, TRIAL_T, TRIAL_WORK = range(17, 21)  # of stiffness.py
+EXPLICIT_RATE, EXPLICIT_H, TRIAL_T, TRIAL_WORK = range(17, 21)  # of stepping/stiffness.py
 FACTOR_WORK = 21  # evaluations that a factorization of the iteration matrix is worth
 T_STOP = 22  # time of the terminal event while STOPPING
 REALS = 23

@@ -18,15 +18,15 @@ from typing import Any
 import yaml
 from pydantic import TypeAdapter, ValidationError
 
-from linkwork.description.bodies import Shape
+from linkwork.analyses.writing import require_ending, write_text
 from linkwork.description.check import static_problems
 from linkwork.description.errors import DescriptionError, did_you_mean, few_suggestions, from_validation
 from linkwork.description.mechanism import Mechanism
-from linkwork.description.part import Part, fields_of
 from linkwork.description.parts import SECTIONS, Block, Input
+from linkwork.description.parts.bodies import Shape
+from linkwork.description.parts.part import Part, fields_of
 from linkwork.io.cases import case_data, is_default, kind_of_data, read_cases
 from linkwork.io.reading import FileError, parse_json, parse_yaml, plain_scalar, read_text
-from linkwork.results.writing import require_ending, write_text
 
 VERSION = 1
 ENDINGS = (".yaml", ".yml", ".json", "")

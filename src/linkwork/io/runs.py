@@ -15,21 +15,22 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.reading import Reading
-from linkwork.description.blocks import CodeError
+from linkwork.analyses.columns import columns
+from linkwork.analyses.extras import optional
+from linkwork.analyses.motion.run_signals import Reading
+from linkwork.analyses.motion.trajectory import Crossing, EventFound, Statistics, Trajectory
+from linkwork.analyses.writing import require_ending, write_bytes, write_text
 from linkwork.description.choices import Event
 from linkwork.description.errors import DescriptionError, printable
 from linkwork.description.mechanism import Mechanism
+from linkwork.description.parts.blocks import CodeError
+from linkwork.dynamics.time_events import EventDoubt
+from linkwork.integrators.record import Record
 from linkwork.io.files import dumps, loads
 from linkwork.io.reading import FileError
 from linkwork.model.model import Model
 from linkwork.model.model import compile as compile_model
 from linkwork.model.state import State
-from linkwork.results.columns import columns
-from linkwork.results.extras import optional
-from linkwork.results.record import Record
-from linkwork.results.trajectory import Crossing, EventDoubt, EventFound, Statistics, Trajectory
-from linkwork.results.writing import require_ending, write_bytes, write_text
 
 VERSION = 1
 NETCDF, CSV = (".nc", ".nc4", ".netcdf", ".h5", ".hdf5"), ".csv"

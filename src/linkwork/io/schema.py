@@ -7,10 +7,10 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from linkwork.description.bodies import SHAPES
 from linkwork.description.cases import FIELDS, Case
-from linkwork.description.joints import PLACEMENTS, Joint
 from linkwork.description.parts import SECTIONS
+from linkwork.description.parts.bodies import SHAPES
+from linkwork.description.parts.joints import PLACEMENTS, Joint
 from linkwork.io.files import SHORT, VERSION
 
 _NAME = "^[A-Za-z_][A-Za-z0-9_]*$"

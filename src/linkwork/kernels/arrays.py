@@ -56,7 +56,7 @@ class Model(NamedTuple):
     measure_frames: Any  # int (n_measure, 2)  I, J
     measure_axes: Any  # int (n_measure, 3)  which axes of the frames the kind reads
     measure_q: Any  # int (n_measure)  entry of q that is the value (turns kept), or -1
-    # whole turns of angles that are not entries of q (model.turning); n_angle = n_measure and angles that only readers use
+    # whole turns of angles that are not entries of q (model.lowering.turn_counts); n_angle = n_measure and angles that only readers use
     turn_start: Any  # int (n_angle + 1)  coordinates that turn each angle
     turn_q: Any  # int (n_path)  their entries of q
     turn_v: Any  # int (n_path)  and of v
@@ -89,7 +89,7 @@ class Model(NamedTuple):
     applied_axes: Any  # int (n_applied)  frame whose axes are used, or -1 for world
     applied_expr: Any  # int (n_applied, 6)  tape instruction or -1; torque x y z, force x y z
     applied_const: Any  # (n_applied, 6)  constant part, torque then force; N m, N
-    # expressions: a tape of instructions, one result each (kernels.tape)
+    # expressions: a tape of instructions, one result each (kernels.expressions.tape)
     tape_op: Any  # int (n_op)
     tape_start: Any  # int (n_op + 1)  arguments of each instruction
     tape_args: Any  # int (n_arg)  instruction numbers, or the index an instruction loads
@@ -129,7 +129,7 @@ class Work(NamedTuple):
     # set with the state, moved on by formulations.turns: of every angle the turns beyond the sum of its coordinates, the part of
     # its rate (rad/s) that is not theirs, and the time at which both are known
     turns: Any  # (2 n_angle + 1)
-    # expressions (kernels.tape)
+    # expressions (kernels.expressions.tape)
     inputs: Any  # (n_input)  set with the state
     z: Any  # (n_z)  states of blocks, then of laws; set with the state
     zdot: Any  # (n_z)
@@ -143,7 +143,7 @@ class Work(NamedTuple):
     law_wrench: Any  # (n_law, 6)  on J at frame J, world axes [torque; force]
     applied_wrench: Any  # (n_applied, 6)  at its frame, world axes
     wrench: Any  # (n_body, 6)  all applied forces and gravity on each body at its origin
-    # constraints (kernels.constraints)
+    # constraints (kernels.measures)
     active: Any  # (n_row)  1 or 0; set with the state
     Phi: Any  # (n_row)
     Phidot: Any  # (n_row)

@@ -1,9 +1,9 @@
 """The dense terms of the equations of motion: M, Q - h, Phi_v, for the formulations that want them all."""
 
 from linkwork.kernels.arrays import view_model, view_work
-from linkwork.kernels.inner import inner_kernel
-from linkwork.kernels.recursive.crba import mass_matrix
-from linkwork.kernels.recursive.rnea import generalized_forces
+from linkwork.kernels.inline import inner_kernel
+from linkwork.kernels.recursions.crba import mass_matrix
+from linkwork.kernels.recursions.rnea import generalized_forces
 from linkwork.kernels.vectors import add, cross, dot, sub, vec
 from linkwork.numerics.jit import kernel
 

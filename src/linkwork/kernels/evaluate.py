@@ -4,13 +4,13 @@ Entries take flat buffers: `ints`, `floats` (the model), `work` (the workspace),
 """
 
 from linkwork.kernels.arrays import ALL, READ, view_model, view_work
-from linkwork.kernels.blocks import run_plan
-from linkwork.kernels.constraints.rows import rows
+from linkwork.kernels.expressions.blocks import run_plan
 from linkwork.kernels.forces import forces
 from linkwork.kernels.frames import frames
-from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.measures import measures
-from linkwork.kernels.recursive.rnea import bias_wrenches
+from linkwork.kernels.recursions.rnea import bias_wrenches
+from linkwork.kernels.rows import rows
 from linkwork.kernels.tree import inertias, positions, velocities
 from linkwork.numerics.jit import kernel
 

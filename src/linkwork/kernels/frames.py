@@ -3,7 +3,7 @@
 Everything above this stage (measures, forces, constraints, signals) sees frames only.
 """
 
-from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.vectors import add, compose, cross, put, rotate, vec
 
 

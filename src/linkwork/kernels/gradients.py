@@ -1,8 +1,8 @@
 """Entries on flat buffers after `evaluate`: sparse gradients of measures, and the generalized forces of a motion."""
 
 from linkwork.kernels.arrays import view_model, view_work
-from linkwork.kernels.inner import inner_kernel
-from linkwork.kernels.recursive.rnea import tree_forces
+from linkwork.kernels.inline import inner_kernel
+from linkwork.kernels.recursions.rnea import tree_forces
 from linkwork.kernels.vectors import add, cross, dot, sub, vec
 from linkwork.numerics.jit import kernel
 

@@ -1,9 +1,9 @@
 """What every joint carries: tree joints by Newton-Euler from the leaves, cut joints from their multipliers."""
 
 from linkwork.kernels.arrays import view_model, view_work
-from linkwork.kernels.inner import inner_kernel
-from linkwork.kernels.recursive.rnea import add_inertia_wrench
-from linkwork.kernels.recursive.transformations import force_transformation, velocity_transformation
+from linkwork.kernels.inline import inner_kernel
+from linkwork.kernels.recursions.rnea import add_inertia_wrench
+from linkwork.kernels.recursions.transformations import force_transformation, velocity_transformation
 from linkwork.kernels.vectors import cross, sub, vec
 from linkwork.numerics.jit import kernel
 

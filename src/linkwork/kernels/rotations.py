@@ -5,7 +5,7 @@ Complex-safe: square roots are of quantities that are at least one, and near zer
 
 import numpy as np
 
-from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.vectors import axis, cross, dot, scale
 from linkwork.numerics.complex_safe import atan2_
 

@@ -9,7 +9,7 @@ With r = p_i - p_parent, relative motion (w, u) = S v of the joint and W the par
 import numpy as np
 
 from linkwork.kernels.arrays import CYLINDRICAL, FREE, PLANAR, PRISMATIC, REVOLUTE, SCREW, SPHERICAL, UNIVERSAL
-from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.vectors import add, axis, compose, cross, put, rotate, scale, sub, vec
 
 

@@ -1,6 +1,6 @@
 """Three-vectors and rotations as scalar tuples: LLVM keeps them in registers, and float64 and complex128 share the source."""
 
-from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.inline import inner_kernel
 
 
 @inner_kernel

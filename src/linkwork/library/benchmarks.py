@@ -5,17 +5,7 @@ from __future__ import annotations
 import math
 
 from linkwork.description.mechanism import Mechanism
-from linkwork.description.parts import (
-    Body,
-    Box,
-    Frame,
-    JointForce,
-    Parameter,
-    Point,
-    Prismatic,
-    Revolute,
-    SpringDamper,
-)
+from linkwork.description.parts import Body, Box, Frame, JointForce, Parameter, Point, Prismatic, Revolute, SpringDamper
 
 
 def count(name: str, n: int) -> int:

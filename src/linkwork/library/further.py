@@ -5,17 +5,7 @@ from __future__ import annotations
 import math
 
 from linkwork.description.mechanism import Mechanism
-from linkwork.description.parts import (
-    Body,
-    Box,
-    Frame,
-    Free,
-    InLine,
-    JointForce,
-    NoSlide,
-    Point,
-    Revolute,
-)
+from linkwork.description.parts import Body, Box, Frame, Free, InLine, JointForce, NoSlide, Point, Revolute
 from linkwork.library.benchmarks import count
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from linkwork.kernels import arrays as K
 from linkwork.kernels.dense import dense_terms, jacobian
 from linkwork.kernels.evaluate import evaluate
-from linkwork.model.blocks import raise_pending
+from linkwork.model.expressions.blocks import raise_pending
 from linkwork.model.model import Model
 from linkwork.model.state import State, put_turns
 

@@ -8,23 +8,23 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.description.blocks import Block
 from linkwork.description.check import static_problems
 from linkwork.description.errors import DescriptionError, few_suggestions
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Joint
+from linkwork.description.parts.blocks import Block
 from linkwork.description.values import plain_inputs, shown
 from linkwork.kernels import arrays as K
-from linkwork.model.blocks import address_table, block_code
 from linkwork.model.cache import Cache
-from linkwork.model.loops import analyse
-from linkwork.model.lowering import Lowered, Lowering
+from linkwork.model.expressions.blocks import address_table, block_code
+from linkwork.model.lowering.lowering import Lowered, Lowering
+from linkwork.model.lowering.structure import Structure, build_structure
 from linkwork.model.packing import packed
+from linkwork.model.plans.loops import analyse
 from linkwork.model.signal_check import signal_problems
 from linkwork.model.signals import Signals
 from linkwork.model.state import State
-from linkwork.model.structure import Structure, build_structure
 
 FARTHEST = 1e8  # lengths of the mechanism that its bodies may be away from the origin
 

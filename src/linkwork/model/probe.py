@@ -9,9 +9,9 @@ import numpy as np
 from linkwork.kernels import arrays as K
 from linkwork.kernels.probe import probe_frames, probe_jacobian, probe_measures
 from linkwork.model.evaluation import Evaluation
+from linkwork.model.lowering.turn_counts import turning_path
 from linkwork.model.model import Model
 from linkwork.model.signals import FrameKey, MeasureOf
-from linkwork.model.turning import turning_path
 
 
 class Probe:

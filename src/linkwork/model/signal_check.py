@@ -9,11 +9,11 @@ from linkwork.description.expressions import names, parse
 from linkwork.description.geometry import Geometry
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
-from linkwork.description.part import Part
 from linkwork.description.parts import Coupler, Driver, Input, Joint, JointForce, JointSpring, Signal
-from linkwork.model.joint_kinds import JointKind
+from linkwork.description.parts.part import Part
+from linkwork.model.lowering.joint_kinds import JointKind
+from linkwork.model.lowering.structure import kind_of
 from linkwork.model.signals import Signals
-from linkwork.model.structure import kind_of
 
 _ALWAYS = {"energy", "constraint"}  # what has signals in every mechanism, and no part
 

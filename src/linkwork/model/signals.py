@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from linkwork.description.blocks import Block
 from linkwork.description.errors import DescriptionError, did_you_mean
-from linkwork.description.part import Part
 from linkwork.description.parts import (
     AppliedForce,
     Body,
@@ -26,8 +24,10 @@ from linkwork.description.parts import (
     Signal,
     SpringDamper,
 )
+from linkwork.description.parts.blocks import Block
+from linkwork.description.parts.part import Part
 from linkwork.kernels import arrays as K
-from linkwork.model.joint_kinds import JointKind, Measure, cosine, position
+from linkwork.model.lowering.joint_kinds import JointKind, Measure, cosine, position
 
 FrameKey = tuple[str, ...]  # ("ground",) ("body", b) ("com", b) ("frame", f) ("joint", j, "i") ("force", s, "i")
 GROUND: FrameKey = ("ground",)

@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwork.kernels import arrays as K
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.frames import Pose, joint_coordinates, relative
+from linkwork.model.lowering.frames import Pose, joint_coordinates, relative
 from linkwork.model.model import Model
 from linkwork.model.probe import Probe
 from linkwork.model.state import State

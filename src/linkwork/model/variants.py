@@ -2,7 +2,7 @@
 
 A variant is a model of its own with a cache of its own. Expressions of parts that are added or exchanged are made as trees
 (description.expressions.Formula), never as text. Models with the inputs and events of a run built in are in
-`model.variants_running`; states go from a model to its variant and back by `model.state_conversion`.
+`model.running_variant`; states go from a model to its variant and back by `model.state_conversion`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from linkwork.description.expressions import Formula, name_node, number_node
 from linkwork.description.geometry import Geometry
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers, all_leaves
-from linkwork.description.part import Part
 from linkwork.description.parts import Driver, Input
+from linkwork.description.parts.part import Part
 from linkwork.model.cache import once_per_model
+from linkwork.model.lowering.structure import build_structure
 from linkwork.model.model import Model
 from linkwork.model.signals import MeasureOf
-from linkwork.model.structure import build_structure
 
 # other numbers
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from linkwork.numerics.jit import kernel
-from linkwork.numerics.lanes import load4, store4
+from linkwork.numerics.simd import load4, store4
 
 WEAK = 1e-10  # an inverted pivot times the entries of its row beyond which blocks should be exchanged
 

@@ -39,7 +39,7 @@ from numba.misc.appdirs import AppDirs
 
 from linkwork.numerics.fingerprint import PACKAGE, fields_of, fingerprint
 
-KERNEL_FOLDERS = ("numerics", "kernels", "formulations", "integrators")
+KERNEL_FOLDERS = ("numerics", "kernels", "dynamics", "integrators", "differentiation")
 KEPT_DIRECTORIES = 4
 PRUNE_AGE = 3600.0  # s; a directory used within the last hour may belong to a running process
 CHECKSUM = 32  # bytes of SHA-256 in front of an entry

@@ -13,7 +13,7 @@ from numba.extending import intrinsic
 from numba.np import arrayobj
 
 from linkwork.numerics.jit import JIT_DISABLED
-from linkwork.numerics.lanes import lanes
+from linkwork.numerics.simd import lanes
 
 
 def _add4(typingctx, a, i, j, k, l, x):

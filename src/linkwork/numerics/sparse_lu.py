@@ -8,7 +8,7 @@ A matrix is a sum of terms, numbers of `values` times weights; so are products o
 import numpy as np
 
 from linkwork.numerics.jit import kernel
-from linkwork.numerics.lanes import LANES, load4, store4
+from linkwork.numerics.simd import LANES, load4, store4
 
 THREE = 3 * LANES
 

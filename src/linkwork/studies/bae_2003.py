@@ -14,14 +14,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.analyses.assembly import assemble
-from linkwork.analyses.campbell import campbell
-from linkwork.analyses.linearize import linearize
-from linkwork.analyses.simulate import simulate
+from linkwork.analyses.linear.campbell import campbell
+from linkwork.analyses.linear.campbell_result import Campbell
+from linkwork.analyses.linear.linearize import linearize
+from linkwork.analyses.motion.simulate import simulate
+from linkwork.analyses.motion.trajectory import Trajectory
+from linkwork.analyses.position.assembly import assemble
 from linkwork.library import parallelogram_four_bar, rotating_cantilever
 from linkwork.model.model import Model, compile
-from linkwork.results.campbell import Campbell
-from linkwork.results.trajectory import Trajectory
 from linkwork.studies.tables import text_table
 
 PRINTED_HZ, PRINTED_MODE = 5.04, (0.5773503, -0.5773503, 0.5773503)

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.results.campbell import Campbell
-from linkwork.results.plotting import COLOURS
-from linkwork.results.trajectory import Trajectory
+from linkwork.analyses.linear.campbell_result import Campbell
+from linkwork.analyses.motion.trajectory import Trajectory
+from linkwork.analyses.plotting import COLOURS
 from linkwork.studies import bae_2003
 from linkwork.studies.bae_2003 import (
     EXACT,

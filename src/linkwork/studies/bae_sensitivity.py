@@ -15,9 +15,9 @@ from functools import cache
 
 import numpy as np
 
-from linkwork.analyses.case import simulation
-from linkwork.analyses.case_start import CaseStart
-from linkwork.analyses.sensitivity import sensitivity
+from linkwork.analyses.design.case import simulation
+from linkwork.analyses.design.case_start import CaseStart
+from linkwork.analyses.design.sensitivity import sensitivity
 from linkwork.description.cases import Case
 from linkwork.description.choices import BDF, GeneralizedAlpha, Integrator, Radau
 from linkwork.description.mechanism import Mechanism

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from linkwork.results.plotting import COLOURS
+from linkwork.analyses.plotting import COLOURS
 from linkwork.studies.bae_sensitivity import EXAMPLES, Example, curves, tight_runs
 from linkwork.studies.figures import new, save
 

@@ -7,7 +7,7 @@ import importlib.util
 from pathlib import Path
 from typing import Any
 
-from linkwork.results.plotting import save_figure
+from linkwork.analyses.plotting import save_figure
 
 
 def available() -> bool:

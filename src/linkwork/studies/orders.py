@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from linkwork import library
-from linkwork.analyses.assembly import assemble
-from linkwork.analyses.simulate import simulate
+from linkwork.analyses.motion.simulate import simulate
+from linkwork.analyses.position.assembly import assemble
 from linkwork.description.choices import (
     BDF,
     HHT,

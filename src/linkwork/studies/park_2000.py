@@ -18,8 +18,9 @@ from functools import cache, partial
 
 import numpy as np
 
-from linkwork.analyses.assembly import assemble
-from linkwork.analyses.simulate import simulate
+from linkwork.analyses.motion.simulate import simulate
+from linkwork.analyses.motion.trajectory import Trajectory
+from linkwork.analyses.position.assembly import assemble
 from linkwork.description.choices import (
     Adams,
     Baumgarte,
@@ -32,7 +33,6 @@ from linkwork.description.mechanism import Mechanism
 from linkwork.library import double_bar_pendulum, planar_four_bar, spatial_four_bar
 from linkwork.model.model import Model, compile
 from linkwork.model.state import State
-from linkwork.results.trajectory import Trajectory
 from linkwork.studies.tables import text_table
 
 METHODS = ("proposed", "GCP", "CS")

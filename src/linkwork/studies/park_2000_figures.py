@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from linkwork.analyses.assembly import assemble
-from linkwork.analyses.simulate import simulate
+from linkwork.analyses.motion.simulate import simulate
+from linkwork.analyses.position.assembly import assemble
 from linkwork.description.choices import Adams, Baumgarte, PartialVelocity
 from linkwork.library import planar_four_bar
 from linkwork.model.model import compile

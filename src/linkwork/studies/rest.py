@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator
 
 from linkwork import library
-from linkwork.analyses.assembly import assemble
-from linkwork.analyses.equilibria import equilibria
-from linkwork.analyses.equilibrium import equilibrium
+from linkwork.analyses.position.assembly import assemble
+from linkwork.analyses.statics.equilibria import equilibria
+from linkwork.analyses.statics.equilibrium import equilibrium
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.parts import (
     AppliedForce,

@@ -9,9 +9,9 @@ import numpy as np
 from scipy.linalg import eigh_tridiagonal
 
 from linkwork import library
-from linkwork.analyses.assembly import assemble
-from linkwork.analyses.linearize import linearize
-from linkwork.analyses.modes import modes
+from linkwork.analyses.linear.linearize import linearize
+from linkwork.analyses.linear.modes import modes
+from linkwork.analyses.position.assembly import assemble
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.parts import AppliedForce, Body, Driver, Input, Prismatic, Revolute, SpringDamper
 from linkwork.model.model import compile

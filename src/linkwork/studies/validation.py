@@ -16,17 +16,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwork import library
-from linkwork.analyses.accelerations import accelerations
-from linkwork.analyses.assembly import assemble
-from linkwork.analyses.energy import mass_matrix
-from linkwork.analyses.inverse import inverse_dynamics
-from linkwork.analyses.reactions import reactions
-from linkwork.analyses.simulate import simulate
+from linkwork.analyses.motion.inverse_dynamics import inverse_dynamics
+from linkwork.analyses.motion.simulate import simulate
+from linkwork.analyses.motion.trajectory import Trajectory
+from linkwork.analyses.position.accelerations import accelerations
+from linkwork.analyses.position.assembly import assemble
+from linkwork.analyses.position.reactions import reactions
 from linkwork.description.choices import Adams, Event, PartialVelocity
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.parts import Body, Input, JointForce, Revolute
+from linkwork.dynamics.energy import mass_matrix
 from linkwork.model.model import Model, compile
-from linkwork.results.trajectory import Trajectory
 from linkwork.studies import rest, small_motions
 from linkwork.studies.park_2000 import EXAMPLES, OPPOSITE, STRESS
 from linkwork.studies.tables import text_table

@@ -13,9 +13,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from linkwork.analyses.writing import require_ending, write_text
 from linkwork.model.model import Model
 from linkwork.model.state import State
-from linkwork.results.writing import require_ending, write_text
 from linkwork.viewer.document import rest_of, still_of
 from linkwork.viewer.optimum_page import optimum_page
 from linkwork.viewer.page import page

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.check import check
-from linkwork.analyses.energy import energy_problems
+from linkwork.analyses.position.check import check
+from linkwork.dynamics.energy import energy_problems
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State

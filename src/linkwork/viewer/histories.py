@@ -13,17 +13,17 @@ from typing import Any
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from linkwork.analyses.errors import AnalysisError
-from linkwork.analyses.measure import Reader, Sample
-from linkwork.analyses.reactions import JointWrenches
-from linkwork.analyses.reading import Reading
-from linkwork.formulations.solve import FormulationError, solve
+from linkwork.analyses.columns import SUFFIXES
+from linkwork.analyses.motion.run_signals import Reading
+from linkwork.analyses.position.measure import Reader, Sample
+from linkwork.analyses.position.reactions import JointWrenches
+from linkwork.dynamics.formulations.solve import FormulationError, solve
+from linkwork.model.errors import AnalysisError
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.probe import Probe
 from linkwork.model.signals import MeasureOf, SignalOf
 from linkwork.model.state import State
-from linkwork.results.columns import SUFFIXES
 
 
 @dataclass(frozen=True)

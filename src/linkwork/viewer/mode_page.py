@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.errors import QuestionError
-from linkwork.analyses.mode_motion import mode_motion
+from linkwork.analyses.linear.mode_motion import mode_motion
+from linkwork.analyses.linear.modes_result import Mode, Modes
+from linkwork.model.errors import QuestionError
 from linkwork.model.model import Model
 from linkwork.model.state import State
-from linkwork.results.modes import Mode, Modes
 
 FILM = 12  # modes on a page to choose from
 PLOTTED = 3  # coordinates at first

@@ -23,8 +23,8 @@ from linkwork.description.parts import (
     JointSpring,
     SpringDamper,
 )
-from linkwork.model.frames import quaternion, relative
-from linkwork.model.geometry import body_pose
+from linkwork.model.lowering.frames import quaternion, relative
+from linkwork.model.lowering.geometry import body_pose
 from linkwork.model.model import Model
 from linkwork.model.signals import FrameKey
 from linkwork.viewer.shapes import shapes_of

@@ -9,7 +9,7 @@ import numpy as np
 from linkwork.description.errors import FileError
 from linkwork.description.geometry import Geometry
 from linkwork.description.parts import Body, Box, Capsule, Cylinder, Mesh, Sphere
-from linkwork.model.frames import quaternion, relative
+from linkwork.model.lowering.frames import quaternion, relative
 from linkwork.viewer.meshes import read_mesh
 
 

@@ -4,7 +4,7 @@ from linkwork.kernels.forces.applied import applied
 from linkwork.kernels.forces.between_frames import law_forces
 from linkwork.kernels.forces.efforts import efforts
 from linkwork.kernels.forces.gravity import gravity
-from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.inline import inner_kernel
 
 
 @inner_kernel

@@ -1,6 +1,6 @@
 """Applied forces and torques at a frame, in world axes or in the axes of a frame."""
 
-from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.vectors import accumulate, add, cross, put, rotate, sub, vec
 
 

@@ -27,7 +27,7 @@ from linkwork.kernels.forces.linear_six_dof import (
     stiffness_products,
     transposed_products,
 )
-from linkwork.kernels.inner import inlined_kernel, inner_kernel
+from linkwork.kernels.inline import inlined_kernel, inner_kernel
 from linkwork.kernels.rotations import relative_quaternion, rotation_vector
 from linkwork.kernels.vectors import accumulate, add, cross, dot, put, rotate, rotate_back, scale, sub, vec
 

@@ -3,7 +3,7 @@
 from linkwork.kernels.forces.applied import add_wrench
 from linkwork.kernels.forces.generic import Given
 from linkwork.kernels.forces.table import law_energy, law_rates, law_rows, law_wrench
-from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.vectors import add, cross, put, scale, sub, vec
 from linkwork.numerics.dense_views import matrix, ragged, vector
 from linkwork.numerics.stack import stack_real

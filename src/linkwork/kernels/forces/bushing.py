@@ -18,9 +18,9 @@ from linkwork.kernels.forces.linear_six_dof import (
     stiffness_products,
     transposed_products,
 )
-from linkwork.kernels.inner import inlined_kernel, inner_kernel
+from linkwork.kernels.forces.rotation_jacobian import bend, bent_jacobian, bent_jacobian_slope
+from linkwork.kernels.inline import inlined_kernel, inner_kernel
 from linkwork.kernels.rotations import inverse_jacobian, relative_quaternion, rotation_vector
-from linkwork.kernels.slopes.rotations import bend, bent_jacobian, bent_jacobian_slope
 from linkwork.kernels.vectors import accumulate, add, axis, cross, dot, put, rotate, rotate_back, scale, sub, vec
 
 CONSTANTS = 78

@@ -9,8 +9,8 @@ into the mechanism.
 import numpy as np
 
 from linkwork.kernels.arrays import DISTANCE
-from linkwork.kernels.constraints.position import TINY
-from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.inline import inner_kernel
+from linkwork.kernels.measures.position import TINY
 
 
 @inner_kernel
@@ -36,7 +36,7 @@ def has_no_length(m, w, k):
 @inner_kernel
 def turning_effort(m, w, e):
     """The effort that the turning of its direction acts on. At zero length -k TINY, so that a spring has the stiffness k in all
-    directions (kernels.constraints.position.line); a damper has no derivative there."""
+    directions (kernels.measures.position.line); a damper has no derivative there."""
     if has_no_length(m, w, m.effort_measure[e]):
         return -TINY * m.effort_law[e, 0] + 0.0 * w.effort[e]
     return w.effort[e]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from linkwork.kernels.inner import inlined_kernel, inner_kernel
+from linkwork.kernels.inline import inlined_kernel, inner_kernel
 from linkwork.kernels.vectors import accumulate, add, copy_into, cross, put, scale, sub, vec
 from linkwork.numerics.dense_views import vector
 from linkwork.numerics.stack import stack_complex, stack_real

@@ -1,6 +1,6 @@
 """Gravity: [m c x g; m g] on every body."""
 
-from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.vectors import accumulate, cross, scale, vec
 
 

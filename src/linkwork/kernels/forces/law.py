@@ -35,7 +35,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from linkwork.kernels.forces import generic
-from linkwork.kernels.inner import inlined_kernel
+from linkwork.kernels.inline import inlined_kernel
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ The constants are stiffness (36), damping (36) and preload (6). Six numbers are 
 (xdot, thetadot) rates, (move, turn) virtual rates.
 """
 
-from linkwork.kernels.inner import inner_kernel
+from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.vectors import add, dot, scale, sub, vec
 
 

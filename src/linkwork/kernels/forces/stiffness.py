@@ -1,9 +1,9 @@
 """The material stiffness of force elements: of efforts along their measures, and of laws in their six coordinates."""
 
+from linkwork.kernels.expressions.functions import MEASURE, RATE
+from linkwork.kernels.expressions.tape import tape_gradient
 from linkwork.kernels.forces.between_frames import law_elements
-from linkwork.kernels.inner import inner_kernel
-from linkwork.kernels.tape import tape_gradient
-from linkwork.kernels.tape_functions import MEASURE, RATE
+from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.vectors import cross, put, rotate, sub, vec
 
 

@@ -1,0 +1,1 @@
+"""Questions about designs: cases, sensitivities, optimization."""

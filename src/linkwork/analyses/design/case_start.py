@@ -1,0 +1,106 @@
+"""What a case begins with: the model with its changes, and the state it starts from."""
+
+from __future__ import annotations
+
+from copy import copy
+from functools import cached_property
+from numbers import Real
+from typing import Any
+
+from linkwork.analyses.position.assembly import assemble
+from linkwork.analyses.position.measure import measure
+from linkwork.analyses.statics.equilibrium import equilibrium
+from linkwork.description.cases import Case
+from linkwork.description.errors import DescriptionError
+from linkwork.description.expressions import names, parse
+from linkwork.description.numbers import Numbers
+from linkwork.model.case_check import case_problems, number_of
+from linkwork.model.errors import QuestionError
+from linkwork.model.model import Model
+from linkwork.model.running_variant import with_inputs
+from linkwork.model.state import State
+from linkwork.model.state_conversion import state_for
+from linkwork.model.variants import with_expressions
+
+
+def require_sound(model: Model, case: Case, only: Any = None) -> None:
+    """All mistakes in the names of a case at once."""
+    if not isinstance(case, Case):
+        raise QuestionError(f"a case is a lw.Case or one of mechanism.cases, not {case!r:.60}")
+    problems = case_problems(case, model.signal_table, model.numbers, only)
+    if problems:
+        raise DescriptionError([f"case {case.name!r}: {problem}" for problem in problems])
+
+
+def case_model(model: Model, case: Case) -> Model:
+    """The model with what the case sets; an expression of parameters stays one, so that it follows them."""
+    if not case.set:
+        return model
+    texts = {path: text for path, text in case.set.items() if isinstance(text, str) and names(parse(text))}
+    if texts:
+        model = with_expressions(model, texts)
+    plain = {path: number_of(value, model.numbers) for path, value in case.set.items() if path not in texts}
+    return model.with_parameters(plain) if plain else model
+
+
+def start_values(case: Case, numbers: Numbers) -> dict[str, Any]:
+    """The start as numbers, complex where the description's are."""
+    return {
+        path: [number_of(item, numbers) for item in value] if isinstance(value, tuple) else number_of(value, numbers)
+        for path, value in case.start.items()
+    }
+
+
+def duration_of(case: Case, numbers: Numbers) -> float:
+    """Seconds."""
+    if case.duration is None:
+        raise QuestionError(f"case {case.name!r} has no duration; give it in seconds")
+    return float(number_of(case.duration, numbers).real)
+
+
+class CaseStart:
+    """A case ready to be computed: `model` with its changes, `running` with moving inputs built in, and the start."""
+
+    def __init__(self, model: Model, case: Case):
+        require_sound(model, case)
+        self.given, self.case = model, case
+        self.model = case_model(model, case)
+        self.constant = {name: value for name, value in case.inputs.items() if isinstance(value, Real)}
+
+    @cached_property
+    def running(self) -> Model:
+        return with_inputs(self.model, self.case.inputs)
+
+    @cached_property
+    def assembled(self) -> State:
+        """A state of the running model that meets the start."""
+        return assemble(self.running, start_values(self.case, self.model.numbers), inputs=self.constant)
+
+    @cached_property
+    def running_state(self) -> State:
+        """The start as a state of the running model: assembled, and settled where that is asked for."""
+        if not self.case.settle:
+            return self.assembled
+        rest = equilibrium(self.running, self.assembled, inputs=self.constant).state
+        return assemble(self.running, near=rest, inputs=self.constant)  # drivers with their speed
+
+    @cached_property
+    def state(self) -> State:
+        """The start as a state of the model."""
+        return state_for(self.model, self.running, self.running_state)
+
+    @cached_property
+    def input_values(self) -> dict[str, float]:
+        """All inputs of the case at the time of its start."""
+        start = self.running_state
+        return {name: measure(self.running, start, name, inputs=self.constant) for name in self.case.inputs}
+
+    def asking(self, **fields: Any) -> CaseStart:
+        """The same start with other outputs, events or integrator."""
+        other = copy(self)
+        other.case = self.case.changed(**fields)
+        return other
+
+    @property
+    def duration(self) -> float:
+        return duration_of(self.case, self.model.numbers)

@@ -1,0 +1,1 @@
+"""Optimization of designs."""

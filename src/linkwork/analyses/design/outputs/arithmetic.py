@@ -1,0 +1,123 @@
+"""The outputs of a case as arithmetic of numbers taken from a motion: `peak(D.force) / mean(A.torque)`, and its derivatives.
+
+A term takes a number from the values of an expression over time (output_terms), or is told from outside: times of events, modes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.design.outputs.terms import term_slopes, term_value
+from linkwork.description.cases import Case
+from linkwork.description.expressions import Expr, evaluate, names
+from linkwork.description.outputs import OF_MODES, Output, Term
+from linkwork.model.errors import QuestionError
+
+STEP = 1e-30  # of the complex step through the arithmetic of outputs
+EVALUATED = "event_time", *OF_MODES  # terms that are not of a motion's values
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """One output: arithmetic of terms, by their places in the list of all."""
+
+    name: str
+    outer: Expr
+    places: tuple[int, ...]
+
+
+class Arithmetic:
+    """All outputs of a case, from values g (n, n_g) of the `integrands`, the expressions inside the terms, at points of a motion.
+
+    `other(kind, k)` gives the time of event k, or a number of mode k.
+
+    >>> outputs = Arithmetic(case)
+    >>> outputs.reduce(points, g), outputs.seeds(points, g, ["load"])
+    """
+
+    def __init__(self, case: Case):
+        self.terms: list[Term] = []
+        self.told: dict[
+            int, float
+        ] = {}  # terms by their places whose values are not read from points, as maxima between them
+        self.outputs = [self._prepare(name, case.output(name)) for name in case.outputs]
+        inner = [term.inner for term in self.terms if term.kind not in EVALUATED]
+        self.integrands: list[Expr] = list(dict.fromkeys(inner))
+
+    def _prepare(self, name: str, output: Output) -> Prepared:
+        """Description numbers outside of terms become terms too, so that all numbers go through the tape."""
+        own = [*output.terms, *(_number(path) for path in sorted(names(output.outer)) if not path.startswith("@"))]
+        self.terms += [term for term in dict.fromkeys(own) if term not in self.terms]
+        return Prepared(name, output.outer, tuple(self.terms.index(term) for term in own))
+
+    @property
+    def names(self) -> list[str]:
+        return [output.name for output in self.outputs]
+
+    def reduce(self, points: Any, g: np.ndarray, other: Callable[[str, int], float] | None = None) -> dict[str, float]:
+        """The outputs by name."""
+        values = self.term_values(points, g, other)
+        return {output.name: float(self._outer(output, values).real) for output in self.outputs}
+
+    def term_values(self, points: Any, g: np.ndarray, other: Callable[[str, int], float] | None = None) -> np.ndarray:
+        """(n_terms)."""
+        found = []
+        for place, term in enumerate(self.terms):
+            if place in self.told:
+                found.append(self.told[place])
+            elif term.kind not in EVALUATED:
+                found.append(term_value(term.kind, points, g[:, self.integrands.index(term.inner)]))
+            elif other is None:
+                raise QuestionError(f"{_shown(term)} has no value here: it is not read from points of a motion")
+            else:
+                found.append(other(term.kind, int(term.inner.args[0])))
+        return np.array(found, float)
+
+    def _outer(self, output: Prepared, values: np.ndarray) -> complex:
+        def lookup(name: str) -> complex:
+            own = output.places[int(name[1:])] if name.startswith("@") else self.terms.index(_number(name))
+            return values[own]
+
+        return complex(evaluate(output.outer, lookup))
+
+    def slopes(self, values: np.ndarray) -> np.ndarray:
+        """(n_outputs, n_terms): derivatives of the outputs by the terms, given the terms' values."""
+        found = np.zeros((len(self.outputs), values.size))
+        for row, output in enumerate(self.outputs):
+            for place in dict.fromkeys(output.places):
+                stepped = values.astype(complex)
+                stepped[place] += 1j * STEP
+                found[row, place] = self._outer(output, stepped).imag / STEP
+        return found
+
+    def seeds(
+        self, points: Any, g: np.ndarray, which: Iterable[str] | None = None, other: Callable | None = None
+    ) -> np.ndarray:
+        """(n_outputs asked for, n, n_g): derivatives of outputs by the values at every point, the weights included. Times of events and
+        what is told are not read from the points: what they contribute is found elsewhere."""
+        rows = [self.names.index(name) for name in (self.names if which is None else which)]
+        slopes = self.slopes(self.term_values(points, g, other))[rows]
+        found = np.zeros((len(rows), *g.shape))
+        for place, term in enumerate(self.terms):
+            used = np.flatnonzero(slopes[:, place])
+            if not used.size or place in self.told or term.kind == "event_time":
+                continue
+            if term.kind in EVALUATED:
+                shown = ", ".join(repr(self.names[rows[r]]) for r in used)
+                raise QuestionError(f"output {shown}: {_shown(term)} has no derivative here")
+            k = self.integrands.index(term.inner)
+            found[:, :, k] += slopes[:, place, None] * term_slopes(term.kind, points, g[:, k])
+        return found
+
+
+def _number(path: str) -> Term:
+    """A number of the description, read at the first point."""
+    return Term("initial", Expr("name", (path,)))
+
+
+def _shown(term: Term) -> str:
+    return f"{term.kind}({term.inner.args[0]:g})"

@@ -1,0 +1,95 @@
+"""Where outputs are largest or smallest along a run: between its points from dense output, by polynomials around the largest value.
+
+At the top the rate is zero, so that its value changes with the design as that of the signal at this fixed time does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.polynomial import Chebyshev
+
+from linkwork.analyses.design.outputs import OutputSet
+from linkwork.differentiation.sampling import Samples, samples_of
+
+KINDS = ("maximum", "minimum")
+DEGREE = 8  # of the polynomials
+NODES = 0.5 * (1.0 - np.cos(np.pi * np.arange(DEGREE + 1) / DEGREE))  # parts of the time around the largest value
+OVERSHOOT = 0.05  # of the range of values at the nodes: polynomials that rise higher between them go across a jump
+ROUNDING = 1e-12  # of values, or of their range: what is not higher
+
+
+@dataclass(frozen=True, eq=False)
+class Top:
+    """The largest value of a signal (of its negative for a minimum), and when."""
+
+    time: float  # s
+    value: float
+    place: int = 0  # -1: at the start, 1: at the end, 0: between
+    decisions: dict[int, Any] = field(
+        default_factory=dict, repr=False
+    )  # of the steps up to it, frozen like those of the run
+
+
+def tops_of_run(whole: OutputSet, samples: Samples, again: Callable[[np.ndarray], Any]) -> dict[int, Top]:
+    """By the places of the terms `maximum` and `minimum` in whole.terms; `again(times)` runs the case once more with those outputs.
+
+    >>> tops_of_run(outputs, samples, again)[0].time
+    """
+    places = [place for place, term in enumerate(whole.terms) if term.kind in KINDS]
+    if not places or samples.t.size < 2:
+        return {place: _still(whole, samples, place) for place in places}
+    g = whole.values(samples)
+    nodes = {place: _around(samples.t, _raised(whole, place, g)) for place in places}
+    times = np.unique(np.concatenate((samples.t, *nodes.values())))
+    dense = samples_of(again(times), np.zeros(times.size), whole.needs_accelerations)
+    g = whole.values(dense)
+    found = {}
+    for place, at in nodes.items():
+        time, value = _highest(at, _raised(whole, place, g)[np.searchsorted(dense.t, at)])
+        sign = _sign(whole, place)
+        found[place] = Top(time, sign * value, int(time == samples.t[-1]) - int(time == samples.t[0]))
+    return found
+
+
+def _sign(whole: OutputSet, place: int) -> float:
+    return 1.0 if whole.terms[place].kind == "maximum" else -1.0
+
+
+def _raised(whole: OutputSet, place: int, g: np.ndarray) -> np.ndarray:
+    """Values whose largest is meant."""
+    return _sign(whole, place) * g[:, whole.integrands.index(whole.terms[place].inner)]
+
+
+def _still(whole: OutputSet, samples: Samples, place: int) -> Top:
+    value = whole.values(samples)[samples.first, whole.integrands.index(whole.terms[place].inner)]
+    return Top(float(samples.t[samples.first]), float(value), -1)
+
+
+def _around(t: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """Times of the nodes: between the points before and after the one with the largest value."""
+    k = int(np.argmax(x))
+    low, high = t[max(k - 1, 0)], t[min(k + 1, t.size - 1)]
+    nodes = low + (high - low) * NODES
+    nodes[-1] = high
+    return nodes
+
+
+def _highest(t: np.ndarray, x: np.ndarray) -> tuple[float, float]:
+    """(time, value) of the top of the polynomial through the nodes, or of the largest of them."""
+    k = int(np.argmax(x))
+    size = float(np.ptp(x))
+    best = float(t[k]), float(x[k])
+    if size <= ROUNDING * float(np.abs(x).max()):
+        return best
+    fitted: Chebyshev = Chebyshev.fit(t, x, DEGREE, domain=[t[0], t[-1]])
+    for root in fitted.deriv().roots():
+        time = float(root.real)
+        if abs(root.imag) <= 1e-9 * (t[-1] - t[0]) and t[0] < time < t[-1]:
+            value = float(fitted(time))
+            if best[1] + ROUNDING * size < value <= float(x[k]) + OVERSHOOT * size:
+                best = time, value
+    return best

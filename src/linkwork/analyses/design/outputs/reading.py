@@ -1,0 +1,117 @@
+"""Values and derivatives of output expressions at many points, on an excerpt of the model: the cost follows what is read.
+
+Positions, velocities, accelerations and single forces need the bodies that they are of. Reactions, energies, multipliers and blocks
+depend on everything, and are read from the whole model.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from linkwork.differentiation.output_gradients import output_gradients
+from linkwork.differentiation.points import Cotangents
+from linkwork.dynamics import events as E
+from linkwork.dynamics.output_values import output_values
+from linkwork.kernels import arrays as K
+from linkwork.kernels.expressions import functions as ops
+from linkwork.model.model import Model
+from linkwork.model.plans.jacobian_plan import Closures
+from linkwork.model.subtree_model import Excerpt, Parts, excerpt, whole
+
+LOCAL = {E.SECOND_RATE: "measures", E.EFFORT: "efforts", E.LAW: "laws", E.APPLIED: "applied"}
+
+
+class Reading:
+    """Some of a model's instructions and the sources of the stand-in inputs that they read.
+
+    >>> reading = Reading(model, sources, instructions)
+    >>> g, turns = reading.values(model_work, t, y, vdot, lam)
+    """
+
+    def __init__(self, model: Model, sources: np.ndarray, instructions: np.ndarray):
+        self.model = model
+        read = _inputs_read(model, instructions)
+        sources = sources[[row[E.INPUT] in read for row in sources.tolist()]]
+        self.part, self.all = _part_of(model, sources, instructions)
+        self.sources, number = sources.copy(), {name: _numbers(kept) for name, kept in vars(self.part.parts).items()}
+        self.instructions = np.array([number["instructions"][i] for i in instructions.tolist()], np.int64)
+        for row in self.sources:
+            if row[E.KIND] in LOCAL:
+                row[E.INDEX] = number[LOCAL[row[E.KIND]]][row[E.INDEX]]
+        nq, nv, q, v = model.nq, model.nv, self.part.q, self.part.v
+        z = np.arange(model.nz if self.all else 0)
+        self._state, self._tangent = np.concatenate((q, nq + v, nq + nv + z)), np.concatenate((v, nv + v, 2 * nv + z))
+        self._rows = np.arange(model.n_rows if self.all else 0)
+        measures, n = np.array(self.part.parts.measures, np.int64), len(model.lowered.measures)
+        counted = np.arange(n) if self.all else measures
+        self._turns = np.concatenate((counted, n + counted, [2 * n]))  # places of the turns in those of the model
+
+    def _workspace(self, given: np.ndarray) -> np.ndarray:
+        """As a workspace of the model."""
+        if self.all:
+            return given
+        work, of = np.zeros(self.part.work_size), K.python_work(self.model.ints, given)
+        w = K.python_work(self.part.ints, work)
+        w.X_WB[0], w.inputs[:], w.turns[:] = of.X_WB[0], of.inputs, of.turns[self._turns]
+        return work
+
+    def _points(self, t: np.ndarray, y: np.ndarray, vdot: np.ndarray, lam: np.ndarray) -> list[np.ndarray]:
+        picked = (t, y[:, self._state], vdot[:, self.part.v], lam[:, self._rows])
+        return [np.ascontiguousarray(x, float) for x in picked]
+
+    def values(self, work: np.ndarray, points: Any) -> tuple[np.ndarray, np.ndarray]:
+        """(n, n_g), and turns (n, as in Work of the model) that angles were read with; any order of the points' times."""
+        part, n = self.part, points.t.size
+        order = np.argsort(points.t, kind="stable")
+        rows = [x[order] for x in self._points(points.t, points.y, points.vdot, points.lam)]
+        g, turns = np.zeros((n, self.instructions.size)), np.zeros((n, self._turns.size))
+        output_values(
+            part.ints, part.floats, self._workspace(work), self.sources, self.instructions, *rows, np.zeros(part.v.size), turns, g
+        )  # fmt: skip
+        found, back = np.tile(K.python_work(self.model.ints, work).turns, (n, 1)), np.argsort(order)
+        found[:, self._turns] = turns[back]
+        return g[back], found
+
+    def cotangents(self, work: np.ndarray, points: Any, turns: np.ndarray, seeds: np.ndarray) -> Cotangents:
+        """Derivatives of the sum of seeds (n, n_g) times values."""
+        part, model, n = self.part, self.model, points.t.size
+        rows = self._points(points.t, points.y, points.vdot, points.lam)
+        gy, gvdot, glam = (np.zeros((n, x.size)) for x in (self._tangent, part.v, self._rows))
+        lowered = np.zeros(part.floats.size)
+        output_gradients(
+            part.ints, part.floats, self._workspace(work), part.rints, np.zeros(part.rwork_size), self.sources, self.instructions,
+            *rows, np.ascontiguousarray(turns[:, self._turns]), np.ascontiguousarray(seeds), np.zeros(part.v.size),
+            np.zeros(part.floats.size), gy, gvdot, glam, lowered,
+        )  # fmt: skip
+        if self.all:
+            return Cotangents(gy, gvdot, glam, lowered)
+        nv, nt = model.nv, 2 * model.nv + model.nz
+        found = Cotangents(
+            np.zeros((n, nt)), np.zeros((n, nv)), np.zeros((n, model.n_rows)), np.zeros(model.floats.size)
+        )
+        found.gy[:, self._tangent], found.gvdot[:, part.v], found.lowered[part.places] = gy, gvdot, lowered
+        return found
+
+
+def _inputs_read(model: Model, instructions: np.ndarray) -> set[int]:
+    """Inputs that the instructions depend on."""
+    a, closures = model.lowered.arrays, Closures(model.lowered.arrays)
+    nodes = closures.nodes[closures.of(instructions.tolist())]
+    return {int(a["tape_args"][a["tape_start"][i]]) for i in nodes if i >= 0 and a["tape_op"][i] == ops.INPUT}
+
+
+def _part_of(model: Model, sources: np.ndarray, instructions: np.ndarray) -> tuple[Excerpt, bool]:
+    """What the instructions and sources need of the model, and whether this is all of it."""
+    wanted: dict[str, set[int]] = {name: set() for name in LOCAL.values()}
+    found = None
+    if all(row[E.KIND] in LOCAL for row in sources):
+        for row in sources.tolist():
+            wanted[LOCAL[row[E.KIND]]].add(row[E.INDEX])
+        found = excerpt(model, Parts(tuple(instructions.tolist()), **{name: tuple(x) for name, x in wanted.items()}))
+    return (whole(model), True) if found is None else (found, False)
+
+
+def _numbers(kept: tuple[int, ...]) -> dict[int, int]:
+    return {k: number for number, k in enumerate(kept)}

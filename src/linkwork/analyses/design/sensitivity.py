@@ -1,0 +1,64 @@
+"""How the outputs of a case change with the design."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from linkwork.analyses.design.case_start import CaseStart
+from linkwork.analyses.design.run_sensitivity import parameter_values, run_sensitivity
+from linkwork.analyses.design.sensitivity_result import Sensitivity
+from linkwork.analyses.design.still_sensitivity import (
+    equilibrium_sensitivity,
+    kinematics_sensitivity,
+    modes_sensitivity,
+)
+from linkwork.description.cases import Case
+from linkwork.model.errors import QuestionError
+from linkwork.model.model import Model
+from linkwork.model.plans.design import Design
+
+METHODS = ("direct", "adjoint")
+OTHERS = {"kinematics": kinematics_sensitivity, "equilibrium": equilibrium_sensitivity, "modes": modes_sensitivity}
+
+
+def sensitivity(
+    model: Model, case: Case, parameters: Iterable[str] | str, *, method: str = "direct", quiet: bool = False
+) -> Sensitivity:
+    """Derivatives of a case's outputs by design parameters: paths of numbers, named parameters, or start.<signal>.
+
+    They are derivatives of the computed answer, its steps and decisions frozen: exact, whatever the tolerance. `method="direct"`
+    carries one column for every parameter along the motion, and has the derivatives of all signals over time too; "adjoint" goes
+    backwards once for every output, at a cost that does not depend on the number of parameters. Analyses other than simulate have
+    one way, and ignore the method.
+
+    >>> s = lw.sensitivity(model, case, ["K.stiffness", "A.at.x"])
+    >>> s["end", "K.stiffness"], s.gradient["end"], s["A.angle", "A.at.x"]
+    """
+    chosen = asked(case, parameters, method)
+    if case.analysis == "simulate":
+        return run_sensitivity(model, case, chosen, method, quiet)[0]
+    found = OTHERS[case.analysis](model, case, chosen)
+    begin = CaseStart(model, case)
+    values = parameter_values(Design(begin.model, chosen), begin)
+    return Sensitivity(
+        case, "exact", found.parameters, values, found.outputs, found.gradient, found.found, approximate=found.approximate,
+        notes=found.flagged, shapes=found.shapes and found.shapes.shape,
+    )  # fmt: skip
+
+
+def asked(case: Case, parameters: Iterable[str] | str, method: str) -> tuple[str, ...]:
+    """The parameters, when the question is sound."""
+    chosen = (parameters,) if isinstance(parameters, str) else tuple(parameters)
+    problems = []
+    if not isinstance(case, Case):
+        problems.append(f"a case is a lw.Case or one of mechanism.cases, not {case!r:.60}")
+    if method not in METHODS:
+        problems.append(f'method is "direct" or "adjoint", not {method!r}')
+    if not chosen:
+        problems.append("parameters: name at least one, such as 'K.stiffness'; model.parameters lists the numbers")
+    problems += [
+        f"a parameter is a path such as 'K.stiffness', not {path!r:.60}" for path in chosen if not isinstance(path, str)
+    ]
+    if problems:
+        raise QuestionError(problems)
+    return chosen

@@ -1,0 +1,197 @@
+"""Sensitivities of the analyses without integration over time: positions of rest, driven motions, modes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.design.case import mode_number, times_of
+from linkwork.analyses.design.case_start import CaseStart
+from linkwork.analyses.design.mode_sensitivity import ModeSlopes
+from linkwork.analyses.design.outputs import OutputSet
+from linkwork.analyses.design.outputs.arithmetic import EVALUATED
+from linkwork.analyses.design.outputs.terms import term_slopes
+from linkwork.analyses.design.outputs.ties import near_ties
+from linkwork.analyses.design.parameter_check import duration_slopes, require_parameters
+from linkwork.analyses.design.point_tangents import PointTangent, driven_tangent, rest_tangent
+from linkwork.analyses.design.start_sensitivity import StartSensitivity
+from linkwork.analyses.linear.linearize import linearize
+from linkwork.analyses.motion.kinematics import kinematics
+from linkwork.analyses.statics.equilibrium import equilibrium
+from linkwork.description.cases import Case
+from linkwork.differentiation.sampling import Samples, kinematics_samples, still_samples
+from linkwork.model.coordinates import Coordinates
+from linkwork.model.errors import AnalysisError, QuestionError
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.model import Model
+from linkwork.model.plans.design import Design
+from linkwork.model.state import State
+
+
+@dataclass(frozen=True, eq=False)
+class StillSensitivity:
+    """Outputs of a case and their derivatives by np parameters."""
+
+    parameters: tuple[str, ...]
+    outputs: dict[str, float]
+    gradient: dict[str, np.ndarray]  # (np) of every output; NaN where it has none, which `flagged` explains
+    found: Any  # the equilibrium, the kinematics or the modes
+    approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
+    flagged: tuple[str, ...] = ()  # what has no derivative, or was differenced
+    tangents: tuple[PointTangent, ...] = field(default=(), repr=False)  # of every position
+    shapes: ModeSlopes | None = field(default=None, repr=False)  # of modes
+
+
+def equilibrium_sensitivity(model: Model, case: Case, parameters: Sequence[str]) -> StillSensitivity:
+    """Outputs of a position of rest by the design: positions, reactions, forces.
+
+    >>> equilibrium_sensitivity(model, case, ["K.stiffness"]).gradient["height"]
+    """
+    begin = prepared(model, case, parameters)
+    found = equilibrium(begin.model, begin.state, inputs=begin.input_values)
+    design = Design(begin.model, parameters, given=case.inputs)
+    e = Evaluation(begin.model, found.state, begin.input_values)
+    tangent = rest_tangent(e, found.lam, design)
+    whole = OutputSet(begin.model, case, found.state)
+    samples = still_samples(found.state, np.zeros(begin.model.nv), found.lam)
+    outputs, gradient = reduced(whole, samples, [tangent], parameters)
+    flagged = _near_fold(tangent, design) + (() if found.lam_unique else (NOT_UNIQUE,))
+    return StillSensitivity(tuple(parameters), outputs, gradient, found, tangent.approximate, flagged, (tangent,))
+
+
+def _near_fold(tangent: PointTangent, design: Design) -> tuple[str, ...]:
+    """A sentence where a small part of a parameter would carry the mechanism away, as beside a fold."""
+    moved = np.abs(Coordinates(design.model).root_weight[:, None] * tangent.q * np.nan_to_num(design.values))
+    far = [path for path, most in zip(design.parameters, moved.max(axis=0, initial=0.0), strict=True) if most > FAR]
+    if not far:
+        return ()
+    return (
+        f"{', '.join(far)}: by its derivative 1 % would move the mechanism by more than its length or a radian, as beside a fold or a "
+        "neutral position; derivatives hold for much smaller changes only",
+    )
+
+
+FAR = 100.0  # lengths of the mechanism, or rad, by a whole parameter
+NOT_UNIQUE = "redundant constraints leave reactions open: derivatives of those that are not unique mean nothing"
+
+
+def kinematics_sensitivity(model: Model, case: Case, parameters: Sequence[str]) -> StillSensitivity:
+    """Outputs of a driven motion by the design: positions, velocities, accelerations, driving forces.
+
+    >>> kinematics_sensitivity(model, case, ["L1"]).gradient["error"]
+    """
+    begin = prepared(model, case, parameters)
+    found = kinematics(begin.running, begin.running_state, times_of(begin), inputs=begin.constant)
+    if not found.success:
+        raise AnalysisError(f"case {case.name!r}: {found.message}")
+    running, design = begin.running, Design(begin.running, parameters, given=case.inputs)
+    whole, samples = OutputSet(begin.model, case, begin.state), kinematics_samples(found)
+    states = [
+        State(t, q, v, found.start.z, found.start.inactive, turns)
+        for t, q, v, turns in zip(found.t, found.q, found.v, found.turns, strict=True)
+    ]
+    e, tangents = Evaluation(running, states[0], begin.constant), []
+    for state, vdot, lam in zip(states, found.vdot, found.lam, strict=True):
+        e.update(state)
+        tangents.append(driven_tangent(e, vdot, lam, design))
+    outputs, gradient = reduced(whole, samples, tangents, parameters)
+    ended = duration_slopes(begin, parameters)
+    if ended.any():
+        by_end = _by_duration(begin, whole)
+        gradient = {name: row + by_end[name] * ended for name, row in gradient.items()}
+    approximate = tuple(dict.fromkeys(name for t in tangents for name in t.approximate))
+    flagged = near_ties(whole, samples, whole.values(samples)) + (() if found.lam_unique else (NOT_UNIQUE,))
+    return StillSensitivity(tuple(parameters), outputs, gradient, found, approximate, flagged, tuple(tangents))
+
+
+def _by_duration(begin: CaseStart, whole: OutputSet) -> dict[str, float]:
+    """Outputs of a driven motion by its duration, with which all its times move: differences of fourth order."""
+    times, found = times_of(begin), dict.fromkeys(whole.names, 0.0)
+    part = PART / (times.size - 1)
+    for n, weight in ((1, 2 / 3), (2, -1 / 12)):
+        for side in (n, -n):
+            moved = times[0] + (times - times[0]) * (1.0 + side * part)
+            samples = kinematics_samples(kinematics(begin.running, begin.running_state, moved, inputs=begin.constant))
+            for name, value in whole.reduce(samples, whole.values(samples)).items():
+                found[name] += np.sign(side) * weight * value / (part * begin.duration)
+    return found
+
+
+PART = 0.05  # of the time between two samples: how far the last one moves
+
+
+def modes_sensitivity(model: Model, case: Case, parameters: Sequence[str]) -> StillSensitivity:
+    """Outputs of the modes by the design: frequency(k), undamped(k), damping_ratio(k), real(k), imag(k), and signals there.
+
+    The derivative of the linear model along the design is a five-point difference of exact linear models; the modes' follow by
+    left and right eigenvectors. Modes with equal eigenvalues and rigid ones have none: NaN, and a sentence in `flagged`.
+
+    >>> modes_sensitivity(model, case, ["K.stiffness"]).gradient["bounce"]
+    """
+    begin = prepared(model, case, parameters)
+    start = StartSensitivity(begin, parameters)
+    linear = linearize(begin.model, begin.state, values=begin.input_values)
+    modes, slopes = linear.modes(), ModeSlopes(linear, begin, start.y_p, parameters)
+    whole = OutputSet(begin.model, case, begin.state)
+    if whole.needs_accelerations:
+        raise QuestionError(
+            f"case {case.name!r}: outputs of modes that are forces or accelerations have no derivative here; ask for them in a case "
+            "with analysis='equilibrium'"
+        )
+    none, lam = np.zeros(begin.model.nv), np.zeros(begin.model.n_rows)
+    samples = still_samples(begin.state, none, lam)
+    still = np.zeros((begin.model.nv, len(parameters)))
+    q_p, v_p, z_p = np.split(start.y_p, [begin.model.nv, 2 * begin.model.nv])
+    tangent = PointTangent(q_p, v_p, z_p, still, np.zeros((lam.size, len(parameters))))
+    outputs, gradient = reduced(whole, samples, [tangent], parameters, partial(mode_number, modes), slopes.number)
+    return StillSensitivity(
+        tuple(parameters),
+        outputs,
+        gradient,
+        modes,
+        linear.approximate,
+        (*slopes.flagged, *slopes.differenced),
+        (tangent,),
+        slopes,
+    )
+
+
+def prepared(model: Model, case: Case, parameters: Sequence[str]) -> CaseStart:
+    """The case ready to run, when its parameters can be."""
+    begin = CaseStart(model, case)
+    require_parameters(begin, parameters)
+    return begin
+
+
+def reduced(
+    whole: OutputSet,
+    samples: Samples,
+    tangents: Sequence[PointTangent],
+    parameters: Sequence[str],
+    other: Any = None,
+    other_slopes: Any = None,
+) -> tuple[dict[str, float], dict[str, np.ndarray]]:
+    """Outputs, and their gradients by the chain: terms by values at points, values by parameters."""
+    if not whole.outputs:
+        return {}, {}
+    g = whole.values(samples)
+    design = Design(whole.model, parameters, given=whole.case.inputs)
+    values = whole.term_values(samples, g, other)
+    term_p = np.zeros((values.size, len(parameters)))
+    for place, term in enumerate(whole.terms):
+        if term.kind in EVALUATED:
+            term_p[place] = other_slopes(term.kind, int(term.inner.args[0]))
+        else:
+            seeds = np.zeros_like(g)
+            k = whole.integrands.index(term.inner)
+            seeds[:, k] = term_slopes(term.kind, samples, g[:, k])
+            term_p[place] = whole.gradient_along(whole.swept(samples, [seeds])[0], tangents, design)
+    outputs, gradients = whole.reduce(samples, g, other), {}
+    for name, row in zip(whole.names, whole.slopes(values), strict=True):
+        used = np.flatnonzero(row)  # a term without a derivative spoils only the outputs that use it
+        gradients[name] = row[used] @ term_p[used]
+    return outputs, gradients

@@ -1,0 +1,100 @@
+"""Small dense solves of sensitivities: unknowns under constraint rows, and how a rotation vector changes with its two ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.linalg import lapack
+
+from linkwork.analyses.position.constraint_space import RowSpace
+from linkwork.kernels import arrays as K
+from linkwork.model.coordinates import Coordinates
+from linkwork.model.errors import QuestionError
+from linkwork.model.model import Model
+
+LARGEST = 2500  # velocities of the dense solves: some ten seconds and a gigabyte
+AGREE = 1e-7  # relative: how far redundant rows may be apart
+SOLVABLE = 1e-13  # reciprocal condition of a matrix, rows and columns of one size, that is still solved with
+
+
+def require_small(model: Model, what: str) -> None:
+    """The dense solves are for models of moderate size."""
+    if model.nv > LARGEST:
+        raise QuestionError(
+            f"{what} is solved densely, for up to {LARGEST} velocities; {model.name or 'the model'} has {model.nv}. "
+            "Joint coordinates have fewer: compile(mechanism) without coordinates='cartesian'"
+        )
+
+
+def space_of(model: Model, Phi_v: np.ndarray, rows: np.ndarray) -> RowSpace:
+    """The row space of some rows of the constraint Jacobian."""
+    table, L = model.lowered.rows, model.length
+    scale = np.array([1.0 if table[r].radians else 1.0 / L for r in rows])
+    return RowSpace(Phi_v[rows], scale, Coordinates(model).root_weight)
+
+
+def particular(space: RowSpace, b: np.ndarray, parameters: Sequence[str]) -> np.ndarray:
+    """x (n, np) with A x = b; an error that names the parameters with which redundant rows stop to agree."""
+    x, scaled = space.particular(b), space.row_scale[:, None] * b
+    if space.dependent:
+        off = np.abs(space.A @ (space.root_weight[:, None] * x) - scaled).max(axis=0, initial=0.0)
+        apart = np.flatnonzero(off > AGREE * np.maximum(np.abs(scaled).max(axis=0, initial=0.0), 1e-300))
+        if apart.size:
+            raise QuestionError([
+                f"{parameters[int(k)]}: the constraints are redundant and contradict each other when it changes, so that the mechanism "
+                "does not assemble; free what is constrained twice (see check(model, state)), or change other numbers with it"
+                for k in apart
+            ])  # fmt: skip
+    return x
+
+
+def stationary(
+    H: np.ndarray, g: np.ndarray, space: RowSpace, f: np.ndarray, parameters: Sequence[str], what: str
+) -> np.ndarray:
+    """x (n, np) with A x = -f and H x + g orthogonal to all that A allows."""
+    x, N = particular(space, -f, parameters), space.N
+    if not N.shape[1]:
+        return x
+    return x - N @ solved(
+        N.T @ H @ N, N.T @ (H @ x + g), f"{what} does not change smoothly with the design: it is not isolated there"
+    )
+
+
+def solved(matrix: np.ndarray, right: np.ndarray, otherwise: str) -> np.ndarray:
+    """matrix^-1 right, rows and columns brought to one size first (forces beside rates of blocks); an error if it is singular."""
+    if not matrix.size:
+        return np.zeros_like(right)
+    row = 1.0 / np.maximum(np.abs(matrix).max(axis=1), 1e-300)
+    column = 1.0 / np.maximum((row[:, None] * np.abs(matrix)).max(axis=0), 1e-300)
+    scaled = row[:, None] * matrix * column
+    lu, pivots, singular = lapack.dgetrf(scaled)
+    if singular or not lapack.dgecon(lu, np.abs(scaled).sum(axis=0).max())[0] > SOLVABLE:
+        raise QuestionError(otherwise)
+    return column[:, None] * lapack.dgetrs(lu, pivots, row[:, None] * right)[0]
+
+
+def rotation_blocks(model: Model) -> list[int]:
+    """The first of three velocities of every rotation without an axis."""
+    a = model.lowered.arrays
+    kinds = zip(a["joint_type"].tolist(), a["v_start"].tolist(), strict=False)
+    return [k + 3 * (kind == K.FREE) for kind, k in kinds if kind in (K.SPHERICAL, K.FREE)]
+
+
+def difference_slopes(model: Model, d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Derivatives (nv, nv) of d = q ⊖ q* by tangent displacements of q and of q*."""
+    by_q, by_origin = np.eye(model.nv), -np.eye(model.nv)
+    for k in rotation_blocks(model):
+        block = slice(k, k + 3)
+        by_q[block, block] = inverse_jacobian(d[block], 1.0)
+        by_origin[block, block] = -inverse_jacobian(d[block], -1.0)
+    return by_q, by_origin
+
+
+def inverse_jacobian(theta: np.ndarray, sign: float) -> np.ndarray:
+    """1 + ½ sign [theta] + b [theta]²: rate of a rotation vector by turning in moved (+) or fixed (-) axes."""
+    phi2 = float(theta @ theta)
+    half = 0.5 * np.sqrt(phi2)
+    b = 1 / 12 + phi2 / 720 + phi2**2 / 30240 if phi2 < 1e-4 else (1.0 - half / np.tan(half)) / phi2
+    skew = np.array([[0, -theta[2], theta[1]], [theta[2], 0, -theta[0]], [-theta[1], theta[0], 0]])
+    return np.eye(3) + 0.5 * sign * skew + b * (skew @ skew)

@@ -1,0 +1,1 @@
+"""Questions about small motions: linear models, modes, steady motions."""

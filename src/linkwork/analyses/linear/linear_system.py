@@ -1,0 +1,148 @@
+"""A linear model of a mechanism about a state, with the names of its states, inputs and outputs. Data that prints."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.linear.modes_result import Modes, find_modes
+from linkwork.analyses.linear.responses import Responses
+from linkwork.model.model import Model
+from linkwork.model.state import State
+
+SHOWN = 12  # names in a line
+LATER = ("of_bodies", "weigh", "examine", "for_modes")  # fields that compute when they are asked
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """A function of nothing whose answer is known."""
+
+    answer: Any
+
+    def __call__(self) -> Any:
+        return self.answer
+
+
+@dataclass(frozen=True, eq=False)
+class LinearSystem(Responses):
+    """What `linearize` returns: d/dt x = A x + B u, y = C x + D u for small changes, each with its name.
+
+    >>> lin.A, lin.states, lin.stiffness, lin.coordinates
+    >>> lin.modes()
+    """
+
+    model: Model = field(repr=False)
+    state: State  # about which it is
+    input_values: dict[str, float]  # of all inputs there
+    states: tuple[str, ...]  # positions, speeds, states of blocks
+    inputs: tuple[str, ...]  # a driver's is its acceleration
+    outputs: tuple[str, ...]
+    A: np.ndarray  # (n, n)
+    B: np.ndarray  # (n, n_inputs)
+    C: np.ndarray  # (n_outputs, n)
+    D: np.ndarray  # (n_outputs, n_inputs)
+    coordinates: tuple[str, ...]  # independent positions; drivers that are inputs left out
+    speeds: tuple[str, ...]  # independent speeds: fewer than positions where rows are of velocity level
+    mass: (
+        np.ndarray
+    )  # (n_speeds, n_speeds): mass dwdot + damping dw + stiffness dx = generalized forces along the speeds
+    damping: np.ndarray  # (n_speeds, n_speeds) with gyroscopic terms
+    stiffness: np.ndarray  # (n_speeds, n_coordinates) with what weight, motion and constraint forces add
+    free: np.ndarray  # places in `states` of all but those of drivers
+    all_coordinates: tuple[str, ...]  # names of the model's velocities
+    scale: np.ndarray  # (nv) 1 for those in rad, 1 / length for those in m
+    position_map: np.ndarray  # (nv, n) displacements of all coordinates by states, tangent
+    velocity_map: np.ndarray  # (nv, n)
+    bodies: tuple[str, ...]
+    of_bodies: Callable[[], np.ndarray] = field(repr=False)  # makes `body_map`
+    resting: bool  # whether the state is one of rest; elsewhere eigenvalues belong to the chosen states
+    not_unique: tuple[str, ...] = ()  # outputs that redundant constraints leave open
+    unsteady: str = ""  # why eigenvalues are not those of the motion, where the model changes along it
+    approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
+    weigh: Callable[[], Any] = field(repr=False, default=lambda: (np.zeros((0, 6, 6)), {}))  # inertias and springs
+    examine: Callable[[], str] = field(repr=False, default=lambda: "")  # makes `singular`
+    for_modes: Callable[[], tuple[np.ndarray, np.ndarray]] = field(
+        repr=False, default=lambda: (np.zeros((0, 0)), np.zeros((0, 0)))
+    )  # A of the free states without rounding, and changes of `coordinates` that no force answers
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies in other processes: what is computed when it is asked for is computed now."""
+        return {**vars(self), **{name: Known(getattr(self, name)()) for name in LATER}}
+
+    @cached_property
+    def body_map(self) -> np.ndarray:
+        """(n_body, 6, n): displacement and small rotation of every body by states, world axes."""
+        return self.of_bodies()
+
+    @cached_property
+    def singular(self) -> str:
+        """What is wrong with the pose where constraints lose rank; nothing, "", at all others. Large models are not examined."""
+        return self.examine()
+
+    @cached_property
+    def _weighed(self) -> tuple[np.ndarray, dict[str, tuple[np.ndarray, np.ndarray]]]:
+        return self.weigh()
+
+    @property
+    def body_inertia(self) -> np.ndarray:
+        """(n_body, 6, 6) of the motions in `body_map`, kg, kg m, kg m²."""
+        return self._weighed[0]
+
+    @property
+    def springs(self) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+        """Springs and force laws by name: stiffness (k, k) and stretches by states (k, n)."""
+        return self._weighed[1]
+
+    def modes(self, count: int | None = None) -> Modes:
+        """Frequencies, damping ratios and shapes, drivers held; sorted, rigid-body modes first. Only the lowest `count` if given.
+
+        >>> print(lin.modes())
+        """
+        return find_modes(self, count)
+
+    @property
+    def eigenvalues(self) -> np.ndarray:
+        """Of A, by size, 1/s."""
+        found = np.linalg.eigvals(self.A)
+        return found[np.lexsort((found.imag, np.abs(found)))]
+
+    def table(self) -> list[tuple[str, str]]:
+        """What is printed, as pairs of a word and a text."""
+        name = self.model.name or "(unnamed)"
+        at = "at rest" if self.resting else "not at rest: eigenvalues belong to these states"
+        rows = [
+            ("linear model", f"{name}, {self.model.coordinates} coordinates, t = {self.state.t:g} s, {at}"),
+            ("states", _list(self.states)),
+            ("inputs", _list(self.inputs)),
+            ("outputs", _list(self.outputs)),
+            ("freedoms", f"{len(self.coordinates)} positions, {len(self.speeds)} speeds"),
+        ]
+        if self.singular:
+            rows.append(("pose", self.singular))
+        if self.unsteady:
+            rows.append(("unsteady", self.unsteady))
+        if self.not_unique:
+            rows.append(("not unique", _list(self.not_unique)))
+        if self.approximate:
+            rows.append(("note", f"derivatives by differences: {', '.join(self.approximate)}"))
+        return rows
+
+    def __str__(self) -> str:
+        return "\n".join(f"{word:<14}{text}" for word, text in self.table())
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><th>{html.escape(w)}</th><td>{html.escape(t)}</td></tr>" for w, t in self.table())
+        return f"<table>{rows}</table>"
+
+
+def _list(names: Sequence[str]) -> str:
+    more = f", … ({len(names)} in all)" if len(names) > SHOWN else ""
+    return (", ".join(names[:SHOWN]) or "none") + more

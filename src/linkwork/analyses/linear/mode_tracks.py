@@ -1,0 +1,221 @@
+"""Modes followed along a parameter: frequencies, damping ratios and shapes of each as it changes. Data that prints and draws."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.extras import optional
+from linkwork.analyses.linear.modes_result import REAL, Mode, Modes
+from linkwork.analyses.plotting import COLOURS, new_axes, save_figure, tidy
+
+SHOWN = 8  # tracks in a printed table
+ROWS = 24  # values in a printed table
+
+
+@dataclass(frozen=True)
+class ModeCrossing:
+    """Where two tracks have the same frequency and go through each other."""
+
+    value: float  # of the parameter
+    tracks: tuple[int, int]
+    frequency: float  # Hz
+
+
+@dataclass(frozen=True, eq=False)
+class ModeTracks:
+    """What `track_modes` returns: the same mode keeps its column at all values of the parameter.
+
+    >>> tracks.frequencies[:, 0], tracks.mode(0, -1).bodies, tracks.crossings
+    """
+
+    name: str
+    parameter: str  # what was changed
+    unit: str
+    values: np.ndarray  # (n)
+    modes: tuple[Modes, ...] = field(repr=False)  # all modes at every value
+    places: np.ndarray = field(repr=False)  # (n, n_track) which of them a track is; -1: it is not there
+    agreement: np.ndarray = field(
+        repr=False
+    )  # (n, n_track) smallest MAC on the way from the value before; 1 at the first
+    crossings: tuple[ModeCrossing, ...] = ()
+
+    def __len__(self) -> int:
+        return self.values.size
+
+    @property
+    def count(self) -> int:
+        """How many modes are followed."""
+        return self.places.shape[1]
+
+    def mode(self, track: int, k: int) -> Mode:
+        """A track's mode at the k-th value.
+
+        >>> tracks.mode(0, -1).shape
+        """
+        place = int(self.places[k, track])
+        if place < 0:
+            raise ValueError(
+                f"track {track} is not there at {self.parameter} = {self.values[k]:g} {self.unit}".rstrip()
+            )
+        return self.modes[k][place]
+
+    def show(self, track: int, k: int = -1, **choices: Any) -> Any:
+        """Opens a page on which a track's mode at the k-th value moves; choices are those of `Modes.show`.
+
+        >>> tracks.show(0, -1)
+        """
+        self.mode(track, k)
+        return self.modes[k].show(int(self.places[k, track]), **choices)
+
+    @property
+    def eigenvalues(self) -> np.ndarray:
+        """(n, n_track) 1/s, complex; not a number where a track is not there."""
+        out = np.full(self.places.shape, complex(np.nan, np.nan))
+        for k, track in np.argwhere(self.places >= 0):
+            out[k, track] = self.modes[k][int(self.places[k, track])].eigenvalue
+        return out
+
+    @property
+    def frequencies(self) -> np.ndarray:
+        """(n, n_track) Hz, damped."""
+        return np.abs(self.eigenvalues.imag) / (2 * np.pi)
+
+    @property
+    def undamped(self) -> np.ndarray:
+        """(n, n_track) Hz."""
+        return np.abs(self.eigenvalues) / (2 * np.pi)
+
+    @property
+    def damping(self) -> np.ndarray:
+        """(n, n_track) damping ratios; below zero a mode grows."""
+        values = self.eigenvalues
+        size = np.abs(values)
+        return np.where(size > 0, -values.real / np.where(size > 0, size, 1.0), 0.0 * size)
+
+    @property
+    def unstable(self) -> np.ndarray:
+        """(n, n_track) bool: modes that grow."""
+        values = self.eigenvalues
+        return values.real > REAL * np.abs(values)
+
+    # tables
+
+    def to_pandas(self) -> Any:
+        """A pandas.DataFrame: frequencies (Hz), undamped frequencies and damping ratios of all tracks by value.
+
+        >>> tracks.to_pandas().to_csv("modes.csv")
+        """
+        pd = optional("pandas", "io")
+        columns = {
+            f"{word} {k}": array[:, k]
+            for word, array in (("frequency", self.frequencies), ("undamped", self.undamped), ("damping", self.damping))
+            for k in range(self.count)
+        }
+        return pd.DataFrame(columns, index=pd.Index(self.values, name=self.parameter))
+
+    def to_xarray(self) -> Any:
+        """An xarray.Dataset of frequency, undamped frequency, damping ratio and agreement, by value and track.
+
+        >>> tracks.to_xarray()["frequency"].sel(track=0)
+        """
+        xr = optional("xarray", "io")
+        found = xr.Dataset(attrs={"mechanism": self.name})
+        found.coords[self.parameter] = (self.parameter, self.values, {"units": self.unit} if self.unit else {})
+        found.coords["track"] = np.arange(self.count)
+        for word, array, unit in (
+            ("frequency", self.frequencies, "Hz"), ("undamped", self.undamped, "Hz"), ("damping", self.damping, ""),
+            ("agreement", self.agreement, ""),
+        ):  # fmt: skip
+            found[word] = ((self.parameter, "track"), array, {"units": unit} if unit else {})
+        return found
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """The table: the parameter and the frequencies of the first tracks."""
+        shown = min(self.count, SHOWN)
+        found = [(f"{self.parameter} {self.unit}".rstrip(), *(f"mode {k} Hz" for k in range(shown)))]
+        every = max(1, -(-len(self) // ROWS))
+        chosen = sorted({*range(0, len(self), every), len(self) - 1})
+        frequencies, grows = self.frequencies, self.unstable
+        for k in chosen:
+            cells = (_cell(frequencies[k, i], bool(grows[k, i])) for i in range(shown))
+            found.append((f"{self.values[k]:.6g}", *cells))
+        return found
+
+    def notes(self) -> list[str]:
+        """What is said below the table."""
+        found = [] if self.count else ["no modes, as nothing else can move"]
+        if self.count > SHOWN:
+            found.append(f"… {self.count - SHOWN} more modes")
+        if self.unstable.any():
+            found.append("! a mode that grows")
+        for c in self.crossings[:SHOWN]:
+            found.append(
+                f"modes {c.tracks[0]} and {c.tracks[1]} cross at {c.value:.6g} {self.unit}, {c.frequency:.6g} Hz"
+            )
+        return found
+
+    def __str__(self) -> str:
+        rows = self.rows()
+        widths = [max(len(row[c]) for row in rows) for c in range(len(rows[0]))]
+        lines = ["  ".join(text.rjust(w) for text, w in zip(row, widths, strict=True)) for row in rows]
+        return "\n".join([self._title(), *lines, *self.notes()])
+
+    __repr__ = __str__
+
+    def _title(self) -> str:
+        return f"modes of {self.name or '(unnamed)'} by {self.parameter}: {self.count} followed over {len(self)} values"
+
+    def _repr_html_(self) -> str:
+        head, *rows = ([html.escape(text) for text in row] for row in self.rows())
+        body = "".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in rows)
+        return f"<table><tr><th>{'</th><th>'.join(head)}</th></tr>{body}</table>"
+
+    # figures
+
+    def plot(
+        self, *, damping: bool | None = None, tracks: Sequence[int] | None = None, save: str | PathLike | None = None,
+        ax: Any = None,
+    ) -> Any:  # fmt: skip
+        """A matplotlib figure of frequencies over the parameter, and of damping ratios where there are any (or `damping`).
+
+        >>> tracks.plot(save="modes.png")
+        """
+        chosen = list(range(self.count)) if tracks is None else list(tracks)
+        if damping is None:
+            damping = ax is None and bool(np.nanmax(np.abs(self.damping[:, chosen]), initial=0.0) > 1e-6)
+        figure, axes = new_axes(ax, 2 if damping and ax is None else 1)
+        x, label = self._abscissa()
+        panels = [(self.frequencies, "frequency (Hz)"), (self.damping, "damping ratio")]
+        for axis, (array, word) in zip(axes, panels, strict=False):
+            for k in chosen:
+                axis.plot(x, array[:, k], color=COLOURS[k % len(COLOURS)], linewidth=1.5, label=f"mode {k}")
+                grows = np.where(self.unstable[:, k], array[:, k], np.nan)
+                axis.plot(x, grows, "o", color=COLOURS[k % len(COLOURS)], markersize=3)
+            axis.set_ylabel(word)
+            tidy(axis, legend=axis is axes[0] and bool(chosen))
+        axes[0].set_ylim(bottom=0.0)
+        axes[-1].set_xlabel(label)
+        if len(self) > 1:
+            axes[0].set_xlim(x.min(), x.max())
+        self._decorate(axes[0])
+        if ax is None:
+            axes[0].set_title(self.name, loc="left", fontsize="medium", fontweight="bold")
+        if save is not None:
+            save_figure(figure, save)
+        return figure
+
+    def _abscissa(self) -> tuple[np.ndarray, str]:
+        return self.values, f"{self.parameter} ({self.unit})" if self.unit else self.parameter
+
+    def _decorate(self, axis: Any) -> None:
+        """What a kind of diagram adds."""
+
+
+def _cell(frequency: float, grows: bool) -> str:
+    return "" if not np.isfinite(frequency) else f"{frequency:.6g}{'!' if grows else ''}"

@@ -1,0 +1,361 @@
+"""Modes of a linear model: frequencies, damping ratios, shapes on all coordinates and as motions of bodies. Data that prints."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from numbers import Integral
+from os import PathLike
+from typing import Any
+
+import numpy as np
+from scipy import linalg
+
+from linkwork.analyses.showing import show_modes
+
+ZERO = 1e-13  # singular values of the balanced matrix below this part of its norm belong to the eigenvalue zero
+REAL = 1e-9  # an imaginary part below this part of the eigenvalue is none
+ROUNDING = 64 * np.finfo(float).eps  # of the largest eigenvalue: what is left in the real part of one that has none
+EQUAL = 1e-8  # relative difference of eigenvalues that are the same
+PARALLEL = 0.1  # smallest singular value of their unit vectors from which these say nothing
+SHOWN = 40  # modes in a table
+MOVES = 3  # coordinates that are named for each mode
+
+
+@dataclass(frozen=True, eq=False)
+class Mode:
+    """One way to move: q(t) = q0 + Re(shape exp(eigenvalue t))."""
+
+    eigenvalue: complex  # 1/s; of a pair the one with the positive imaginary part
+    shape: np.ndarray  # (nv) complex: all coordinates, the largest (in rad or lengths) one
+    bodies: dict[str, np.ndarray]  # (6) complex: displacement of the body's origin and small rotation, world axes
+    states: dict[str, complex]  # of the linear model, drivers left out; none where there is no such model
+    moves: dict[str, complex]  # coordinates by name, the largest first
+    kinetic: dict[str, float]  # share of every body in the kinetic energy, over a period
+    elastic: dict[str, float]  # share of every spring in the energy that springs store; weight and preload left out
+    rigid: bool  # moves without any force that brings it back
+
+    @property
+    def frequency(self) -> float:
+        """Hz, damped: 0 if it does not oscillate."""
+        return abs(self.eigenvalue.imag) / (2 * np.pi)
+
+    @property
+    def undamped(self) -> float:
+        """Hz: |eigenvalue| / 2 pi."""
+        return abs(self.eigenvalue) / (2 * np.pi)
+
+    @property
+    def damping(self) -> float:
+        """Damping ratio: 1 and more alone would not oscillate; below zero it grows. 0 for rigid modes."""
+        return 0.0 - self.eigenvalue.real / abs(self.eigenvalue) if self.eigenvalue else 0.0
+
+    @property
+    def kind(self) -> str:
+        """rigid, oscillating, decaying or growing."""
+        if self.rigid:
+            return "rigid"
+        if self.eigenvalue.real > REAL * abs(self.eigenvalue):
+            return "growing"
+        return "oscillating" if self.eigenvalue.imag else "decaying"
+
+
+@dataclass(frozen=True, eq=False)
+class About:
+    """The state that modes are about, where there is no linear model of it."""
+
+    model: Any
+    state: Any
+    input_values: dict[str, float]  # of all inputs there
+
+
+@dataclass(frozen=True, eq=False)
+class Modes:
+    """What `lin.modes()` returns: rigid-body modes first, then by undamped frequency. A pair of eigenvalues is one mode.
+
+    >>> modes[0].frequency, modes.frequencies, modes.rigid
+    """
+
+    name: str
+    modes: tuple[Mode, ...]
+    zeros: int  # eigenvalues that are zero: a rigid body drifts too, and counts twice
+    resting: bool
+    linear: Any = field(default=None, repr=False)  # the linear model that they are of, or what they are about
+    rounding: float = 0.0  # 1/s: what rounding may leave in an eigenvalue
+
+    def __len__(self) -> int:
+        return len(self.modes)
+
+    def __getitem__(self, k: int) -> Mode:
+        return self.modes[k]
+
+    def __iter__(self) -> Iterator[Mode]:
+        return iter(self.modes)
+
+    @property
+    def rigid(self) -> tuple[Mode, ...]:
+        return tuple(mode for mode in self.modes if mode.rigid)
+
+    @property
+    def elastic(self) -> tuple[Mode, ...]:
+        """All that are not rigid."""
+        return tuple(mode for mode in self.modes if not mode.rigid)
+
+    @property
+    def frequencies(self) -> np.ndarray:
+        """Hz, damped, of all modes."""
+        return np.array([mode.frequency for mode in self.modes])
+
+    @property
+    def undamped(self) -> np.ndarray:
+        """Hz."""
+        return np.array([mode.undamped for mode in self.modes])
+
+    @property
+    def damping(self) -> np.ndarray:
+        """Damping ratios."""
+        return np.array([mode.damping for mode in self.modes])
+
+    def show(
+        self, k: int | None = None, *, amplitude: float = 0.2, traces: Sequence[str] = (), path: str | PathLike | None = None,
+        open_browser: bool = True,
+    ) -> Any:  # fmt: skip
+        """Opens a page on which mode k moves, one period again and again; without k the first dozen, to choose from.
+
+        `amplitude` is the largest displacement of a body, as part of the mechanism's length; turns go up to 1.75 times that (rad). Loops stay
+        closed. `traces` are frames, joints and bodies whose paths are drawn. The page is a temporary file unless a `path` is given.
+
+        >>> lin.modes().show(0)
+        """
+        return show_modes(self, k, amplitude, traces, path, open_browser)
+
+    def save_html(
+        self, path: str | PathLike, k: int | None = None, *, amplitude: float = 0.2, traces: Sequence[str] = ()
+    ) -> None:
+        """Writes the page of a mode, or of the first dozen, as one file that needs nothing else.
+
+        >>> lin.modes().save_html("modes.html")
+        """
+        self.show(k, amplitude=amplitude, traces=traces, path=path, open_browser=False)
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """The table: number, kind, frequencies, damping ratio, what moves."""
+        found: list[tuple[str, ...]] = [("mode", "kind", "frequency Hz", "undamped Hz", "damping ratio", "moves")]
+        for k, mode in enumerate(self.modes[:SHOWN]):
+            shown = ("", "", "")
+            if not mode.rigid:
+                damping = 0.0 if self._undamped(mode) else mode.damping
+                shown = (f"{mode.frequency:.6g}", f"{mode.undamped:.6g}", f"{damping:.6g}")
+            moves = ", ".join(f"{name} {_amount(x)}" for name, x in list(mode.moves.items())[:MOVES])
+            found.append((str(k), mode.kind, *shown, moves))
+        return found
+
+    def _undamped(self, mode: Mode) -> bool:
+        """Whether what damps it is no more than rounding."""
+        return abs(mode.eigenvalue.real) <= min(self.rounding, REAL * abs(mode.eigenvalue))
+
+    def __str__(self) -> str:
+        if not self.modes:
+            return f"modes of {self.name or '(unnamed)'}: none, as nothing can move"
+        rows = self.rows()
+        widths = [max(len(row[c]) for row in rows) for c in range(5)]
+        lines = [
+            "  ".join(text.ljust(w) if c == 1 else text.rjust(w) for c, (text, w) in enumerate(zip(row, widths, strict=False)))
+            + f"  {row[5]}"
+            for row in rows
+        ]  # fmt: skip
+        at = "" if self.resting else "; not at rest: they belong to the chosen states"
+        lines.insert(0, f"modes of {self.name or '(unnamed)'}: {len(self)}, {len(self.rigid)} rigid{at}")
+        if len(self.modes) > SHOWN:
+            lines.append(f"… {len(self.modes) - SHOWN} more")
+        if singular := getattr(self.linear, "singular", ""):
+            lines.append(f"the pose is {singular}")
+        return "\n".join(line.rstrip() for line in lines)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        head, *rows = ([html.escape(text) for text in row] for row in self.rows())
+        body = "".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in rows)
+        return f"<table><tr><th>{'</th><th>'.join(head)}</th></tr>{body}</table>"
+
+
+def _amount(x: complex) -> str:
+    if abs(x.imag) <= 1e-6 * abs(x):
+        return f"{x.real:+.3g}"
+    return f"{abs(x):.3g}∠{np.degrees(np.angle(x)):.0f}°"
+
+
+def find_modes(lin: Any, count: int | None = None) -> Modes:
+    """Modes of a LinearSystem, or the lowest of them."""
+    if problem := count_problem(count):
+        raise ValueError(f"modes: {problem}")
+    values, vectors, rigid, zeros = eigenpairs(*lin.for_modes())
+    modes = [_mode(lin, 0j, x.astype(complex), True) for x in rigid.T[:count]]
+    order = np.lexsort((np.abs(values.imag), np.abs(values)))
+    once = [k for k in order if values[k].imag >= 0]
+    once = once if count is None else once[: max(0, count - len(modes))]
+    modes += [_mode(lin, complex(values[k]), vectors[:, k], False) for k in once]
+    return Modes(lin.model.name, tuple(modes), zeros, lin.resting, lin, rounding_of(values))
+
+
+def count_problem(count: Any) -> str:
+    """What is wrong with a number of modes; None means all."""
+    if count is None or (isinstance(count, Integral) and not isinstance(count, bool) and int(count) >= 1):
+        return ""
+    return f"count is how many modes are wanted, a positive number, not {count!r}"
+
+
+def rounding_of(values: np.ndarray) -> float:
+    """1/s: what rounding may leave in the smallest of eigenvalues found together."""
+    return ROUNDING * float(np.abs(values).max(initial=0.0))
+
+
+def eigenpairs(A: np.ndarray, rigid: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
+    """(eigenvalues that are not zero, their vectors, the null space, how often zero is an eigenvalue).
+
+    Zero is taken out first, chain by chain: a drifting body has it twice with one vector only, and rounding would split it. `rigid` (k, r) are
+    null vectors that are known, of the first k states: what rounding leaves of them in A is not looked at.
+    """
+    n = A.shape[0]
+    if rigid is None or rigid.shape[1] == 0:
+        values, vectors, null, zeros = _deflated(A)
+        return values, vectors, plain_basis(null), zeros
+    known, own = _plain(rigid)
+    rest = np.setdiff1d(np.arange(len(known)), own)
+    left = np.setdiff1d(np.arange(n), own)  # x = known a + those of the coordinates that are left
+    drift = A[np.ix_(own, left)]
+    B = A[np.ix_(left, left)]
+    B[: rest.size] -= known[rest] @ drift
+    values, Y, null, zeros = _deflated(B)
+
+    def lifted(Y: np.ndarray, a: np.ndarray) -> np.ndarray:
+        x = np.zeros((n, Y.shape[1]), Y.dtype)
+        x[left], x[own] = Y, a
+        x[rest] += known[rest] @ a
+        return x
+
+    moves = linalg.null_space(drift @ null / max(np.abs(drift).max(initial=0.0), 1e-300)) if null.size else null[:0]
+    more = null @ moves  # the others begin to drift: links of a chain
+    whole = np.hstack(
+        [lifted(np.zeros((left.size, own.size)), np.eye(own.size)), lifted(more, np.zeros((own.size, more.shape[1])))]
+    )
+    return values, lifted(Y, drift @ Y / values), plain_basis(whole), zeros + own.size
+
+
+def _deflated(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
+    """As `eigenpairs`, zero being what is small beside the norm of the balanced matrix."""
+    n = A.shape[0]
+    if n == 0:
+        return np.zeros(0, complex), np.zeros((0, 0), complex), np.zeros((0, 0)), 0
+    found: Any = linalg.matrix_balance(A, permute=False, separate=True)
+    B, (stretch, _) = found
+    limit, levels, zeros = ZERO * np.linalg.norm(B, 2), [], 0
+    while B.size:
+        _, sizes, Vt = np.linalg.svd(B)
+        rank = int((sizes > limit).sum())
+        if rank == B.shape[0]:
+            break
+        W, Z = Vt[:rank].T, Vt[rank:].T
+        levels.append((Z, W, Z.T @ B @ W))
+        zeros += Z.shape[1]
+        B = W.T @ B @ W
+    values, Y = np.linalg.eig(B) if B.size else (np.zeros(0), np.zeros((0, 0)))
+    values, Y = values.astype(complex), Y.astype(complex)
+    values.imag[np.abs(values.imag) <= REAL * np.abs(values)] = 0.0
+    _separate(B, values, Y)
+    for Z, W, coupling in reversed(levels):
+        Y = W @ Y + Z @ (coupling @ Y) / values
+    null = stretch[:, None] * levels[0][0] if levels else np.zeros((n, 0))
+    return values, stretch[:, None] * Y, null, zeros
+
+
+def _separate(B: np.ndarray, values: np.ndarray, Y: np.ndarray) -> None:
+    """Vectors of equal eigenvalues that are independent and plain; rounding leaves them nearly parallel, of two swings the same one."""
+    left = list(np.flatnonzero(values.imag >= 0))
+    while left:
+        same = [k for k in left if abs(values[k] - values[left[0]]) <= EQUAL * abs(values[k])]
+        left = [k for k in left if k not in same]
+        if len(same) == 1:
+            continue
+        space, value = Y[:, same], values[same].mean()
+        if np.linalg.svd(space, compute_uv=False)[-1] < PARALLEL:
+            space = _eigenspace(B, value, len(same))
+            if not np.abs(B @ space - value * space).max() <= EQUAL * np.abs(B).max():
+                continue  # there are fewer vectors than eigenvalues, as at critical damping
+        Y[:, same] = plain_basis(space)
+        for k, vector in zip(same, Y[:, same].T, strict=True):
+            other = np.abs(values - values[k].conj()) <= EQUAL * abs(values[k])
+            pair = next((j for j in np.flatnonzero(other) if values[j] == values[k].conj()), None)
+            if pair is not None and values[k].imag:
+                Y[:, pair] = vector.conj()
+
+
+def _eigenspace(B: np.ndarray, value: complex, count: int) -> np.ndarray:
+    """An orthonormal basis of so many vectors with this eigenvalue, by inverse iterations; not numbers if there are fewer."""
+    lapack: Any = linalg.lapack
+    lu, pivots, zero = lapack.zgetrf(B - value * (1.0 + 0.01 * EQUAL) * np.eye(B.shape[0]))
+    space = np.random.default_rng(0).standard_normal((B.shape[0], count)).astype(complex)
+    for _ in range(0 if zero else 3):
+        space = np.linalg.qr(lapack.zgetrs(lu, pivots, space)[0])[0]
+    return np.full_like(space, np.nan) if zero else space
+
+
+def plain_basis(Z: np.ndarray) -> np.ndarray:
+    """A basis of the same space in which every vector has an entry of its own."""
+    return _plain(Z)[0]
+
+
+def _plain(Z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The basis, and which entries are the vectors' own."""
+    if Z.shape[1] == 0:
+        return Z, np.zeros(0, int)
+    found: Any = linalg.qr(Z.T, pivoting=True, mode="r")
+    own = np.sort(found[1][: Z.shape[1]])
+    basis = Z @ np.linalg.inv(Z[own])
+    basis[np.abs(basis) < 1e-12] = 0.0
+    return basis, own
+
+
+def _mode(lin: Any, value: complex, x: np.ndarray, rigid: bool) -> Mode:
+    dq = lin.position_map[:, lin.free] @ x
+    unit = unit_of(dq, lin.scale, x)
+    dq, x = dq / unit, x / unit
+    motion = np.einsum("bij,j->bi", lin.body_map[:, :, lin.free], x)
+    states = {lin.states[place]: complex(value) for place, value in zip(lin.free, x, strict=True)}
+    stretches = {name: (K, G[:, lin.free] @ x) for name, (K, G) in lin.springs.items()}
+    return shaped_mode(
+        value, rigid, dq, motion, states, stretches, names=lin.all_coordinates, scale=lin.scale, bodies=lin.bodies,
+        inertia=lin.body_inertia,
+    )  # fmt: skip
+
+
+def unit_of(dq: np.ndarray, scale: np.ndarray, x: np.ndarray) -> complex:
+    """What a mode is divided by: its largest coordinate in rad or lengths, or its largest state where nothing moves."""
+    size = scale * np.abs(dq)
+    if size.max(initial=0.0) <= 1e-12 * np.abs(x).max(initial=0.0):
+        return x[np.argmax(np.abs(x))]
+    first = int(np.flatnonzero(size >= 0.999 * size.max())[0])  # of equal ones the first, whatever rounding says
+    return dq[first] * scale[first]
+
+
+def shaped_mode(
+    value: complex, rigid: bool, dq: np.ndarray, motion: np.ndarray, states: dict[str, complex],
+    stretches: dict[str, tuple[np.ndarray, np.ndarray]], *, names: Any, scale: np.ndarray, bodies: tuple[str, ...],
+    inertia: np.ndarray,
+) -> Mode:  # fmt: skip
+    """A mode from its displacements of coordinates, bodies (n_body, 6) and springs: stiffness (k, k) and stretches (k)."""
+    order = np.argsort(-np.round(scale * np.abs(dq), 9), kind="stable")
+    moves = {names[k]: complex(dq[k]) for k in order if scale[k] * abs(dq[k]) > 1e-6}
+    kinetic = np.einsum("bi,bij,bj->b", motion.conj(), inertia, motion).real
+    elastic = np.array([(g.conj() @ K @ g).real for K, g in stretches.values()])
+    return Mode(
+        value, dq, dict(zip(bodies, motion, strict=True)), states, moves, _shares(bodies, kinetic),
+        _shares(tuple(stretches), elastic), rigid,
+    )  # fmt: skip
+
+
+def _shares(names: tuple[str, ...], energies: np.ndarray) -> dict[str, float]:
+    total = np.abs(energies).sum()
+    return dict(zip(names, (energies / total if total > 0 else energies).tolist(), strict=True))

@@ -1,0 +1,243 @@
+"""Which signals are the states of a linear model: those asked for, or joint coordinates that span the freedoms well.
+
+The choice is by the motion of the bodies, so it is the same in joint and in Cartesian coordinates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+from scipy import linalg
+
+from linkwork.description.errors import DescriptionError
+from linkwork.description.parts import Body, Joint
+from linkwork.model.cache import Slot, once_per_model
+from linkwork.model.errors import QuestionError
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.model import Model
+from linkwork.model.probe import Probe
+from linkwork.model.signals import MeasureOf, SignalOf
+
+SPANNED = 1e-6  # what a signal must still move, relative to the largest of its kind, to be independent
+EARLIER = 0.37  # part of the one that moves most, from which an earlier signal is taken instead; seldom met exactly
+CONDITION = 1e10  # of states that determine the position; motions that states are measured by are of size one
+TURNS = ("zy", "xz", "yx", "xx", "yy", "zz", "xy", "yz", "zx")
+
+STATES_PROBE: Slot[tuple[MeasureOf, ...], Probe] = Slot("what reads the states chosen last", limit=1)
+
+
+@dataclass(frozen=True)
+class Named:
+    """A scalar of two frames with its name: by value a position, by rate a speed."""
+
+    path: str
+    measure: MeasureOf
+
+
+def split_states(model: Model, states: Sequence[str]) -> tuple[list[Named], list[Named]]:
+    """Positions and speeds of the states asked for."""
+    positions, speeds, problems = [], [], []
+    for path in states:
+        try:
+            signal = model.signal_table.find(path)
+        except DescriptionError as error:
+            problems += [f"state {path!r}: {problem.removeprefix(f'signal {path!r}: ')}" for problem in error.problems]
+            continue
+        if signal.scalar_measure is None or signal.order > 1:
+            problems.append(
+                f"state {path!r}: {_what(signal)}; a state is one position or speed, for example {_example(model)!r}"
+            )
+        else:
+            (speeds if signal.order else positions).append(Named(path, signal.scalar_measure))
+    twice = sorted({path for path in states if states.count(path) > 1})
+    if twice:
+        problems.append(f"states: {', '.join(twice)} is named twice")
+    if problems:
+        raise QuestionError(problems)
+    return positions, speeds
+
+
+def _what(signal: SignalOf) -> str:
+    if signal.source == "measures" and signal.shape:
+        return "it has several components"
+    if signal.source == "measures":
+        return "it is an acceleration" if signal.order > 1 else "it is no plain position or speed"
+    return "states of blocks are always there" if signal.source == "state" else "it is no position or speed"
+
+
+def _example(model: Model) -> str:
+    return next(group[0].path for group in candidates(model) if group)
+
+
+def candidates(model: Model) -> Iterator[list[Named]]:
+    """Position signals by preference: coordinates of joints, turns of joints, places of bodies, turns of bodies."""
+    table, kinds = model.signal_table, model.structure.kinds
+    joints = [name for name, part in model.numbers.parts.items() if isinstance(part, Joint)]
+    bodies = [name for name, part in model.numbers.parts.items() if isinstance(part, Body)]
+
+    def named(paths: Iterable[str]) -> list[Named]:
+        found = ((path, table.find(path).scalar_measure) for path in paths)
+        return [Named(path, measure) for path, measure in found if measure is not None and not measure.velocity_only]
+
+    yield named(f"{name}.{word}" for name in joints for word in kinds[name].coordinates)
+    yield named(f"{name}.rotation.{c}" for name in joints for c in TURNS)
+    words = [*(f"position.{c}" for c in "xyz"), *(["angle"] if model.structure.plane else [])]
+    yield named(f"{body}.{word}" for body in bodies for word in words)
+    yield named(f"{body}.rotation.{c}" for body in bodies for c in TURNS)
+
+
+def rate_path(path: str) -> str:
+    return f"{path}.rate"
+
+
+def body_motion(e: Evaluation) -> np.ndarray:
+    """(n_body, 6, nv): velocity of every body's origin and its angular velocity, world axes, by velocities."""
+    model = e.model
+    probe = body_probe(model)
+    probe.read(e)
+    return probe.jacobian(e).reshape(len(model.bodies), 6, model.nv)
+
+
+@once_per_model
+def body_probe(model: Model) -> Probe:
+    """Return what reads the place of every body's origin and its angular velocity."""
+    table, words = model.signal_table, ("position", "angular_velocity")
+    return Probe(model, [m for body in model.bodies for word in words for m in table.find(f"{body}.{word}").measures])
+
+
+def metric_basis(N: np.ndarray, motion: np.ndarray, length: float) -> np.ndarray:
+    """The basis whose columns move the bodies by one, at right angles to each other: metres count by the length."""
+    moved = motion.reshape(6 * len(motion), N.shape[0]) @ N
+    moved.reshape(len(motion), 6, N.shape[1])[:, :3] /= length
+    G = moved.T @ moved
+    try:
+        L = np.linalg.cholesky(G)
+        sizes = np.diag(L)
+        if sizes.min(initial=1.0) > 1e-6 * sizes.max(initial=1.0):
+            return linalg.solve_triangular(L, N.T, lower=True, check_finite=False).T
+    except np.linalg.LinAlgError:
+        pass
+    size, V = np.linalg.eigh(G)
+    return N @ (V / np.sqrt(np.maximum(size, 1e-24 * max(size.max(initial=0.0), 1e-300))))
+
+
+def gradients(e: Evaluation, named: Sequence[Named]) -> np.ndarray:
+    """(k, nv): by tangent displacements, or by velocities."""
+    if not named:
+        return np.zeros((0, e.model.nv))
+    measures = tuple(n.measure for n in named)
+    probe = e.model.cache.get(STATES_PROBE, measures, lambda: Probe(e.model, measures))
+    probe.read(e)
+    return probe.jacobian(e)
+
+
+def spanning(rows: np.ndarray, basis: list[np.ndarray]) -> list[int]:
+    """Rows that with an orthonormal basis of others span all columns: those that move most, earlier ones preferred.
+
+    The basis is completed by what is found.
+    """
+    n, chosen = rows.shape[1], []
+    known = np.zeros((n, n))
+    known[: len(basis)] = np.array(basis).reshape(len(basis), n)
+    whole = (rows**2).sum(axis=1)
+    scale = max(whole.max(initial=0.0), 1e-300)
+    left, sure = whole - ((rows @ known.T) ** 2).sum(axis=1), scale
+    while len(basis) < n and rows.shape[0]:
+        most = left.max()
+        if most < 1e-6 * sure:  # squares that were taken away leave rounding
+            left = ((rows - (rows @ known.T) @ known) ** 2).sum(axis=1)
+            most = sure = max(left.max(), 1e-300)
+        if most <= SPANNED**2 * scale:
+            break
+        k = int((left >= EARLIER**2 * most).argmax())
+        found, done = rows[k], known[: len(basis)]
+        for _ in range(1 if left[k] > 0.01 * whole[k] else 2):
+            found = found - (done @ found) @ done
+        found /= np.sqrt(found @ found)
+        known[len(basis)] = found
+        basis.append(found)
+        left -= (rows @ found) ** 2
+        chosen.append(k)
+    return sorted(chosen)
+
+
+def _orthonormal(rows: np.ndarray) -> list[np.ndarray]:
+    return list(np.linalg.qr(rows.T)[0].T) if rows.shape[0] else []
+
+
+def choose_positions(e: Evaluation, N: np.ndarray, motion: np.ndarray, fixed: Sequence[Named]) -> list[Named]:
+    """Positions that with the fixed ones determine all others."""
+    frame = metric_basis(N, motion, e.model.length)
+    basis = _orthonormal(gradients(e, fixed) @ frame)
+    taken, chosen = {n.measure for n in fixed}, []
+    for group, probe in _probed(e.model):
+        probe.read(e)
+        rows = _scales(e.model, group)[:, None] * (probe.jacobian(e) @ frame)
+        if taken:
+            rows[[n.measure in taken for n in group]] = 0.0
+        chosen += [group[k] for k in spanning(rows, basis)]
+        if len(basis) == N.shape[1]:
+            break
+    return chosen
+
+
+def _probed(model: Model) -> Iterator[tuple[list[Named], Probe]]:
+    """Candidates with what reads them; the first, which is mostly enough, is cached."""
+    yield _first_probed(model)
+    for group in islice(candidates(model), 1, None):
+        yield group, Probe(model, [n.measure for n in group])
+
+
+@once_per_model
+def _first_probed(model: Model) -> tuple[list[Named], Probe]:
+    own = model.twin.lowered.coordinates  # of the tree: nothing needs to be differentiated for them
+    first = sorted(next(candidates(model)), key=lambda n: n.measure not in own)
+    return first, Probe(model, [n.measure for n in first])
+
+
+def _scales(model: Model, named: Sequence[Named]) -> np.ndarray:
+    """Metres by the length."""
+    return np.array([1.0 if n.measure.measure.radians else 1.0 / model.length for n in named])
+
+
+def choose_speeds(
+    e: Evaluation, N: np.ndarray, motion: np.ndarray, positions: Sequence[Named], fixed: Sequence[Named]
+) -> list[Named]:
+    """Rates of positions that with the fixed ones determine all speeds."""
+    frame = metric_basis(N, motion, e.model.length)
+    rows = _scales(e.model, positions)[:, None] * (gradients(e, positions) @ frame)
+    chosen = spanning(rows, _orthonormal(gradients(e, fixed) @ frame))
+    return [Named(rate_path(positions[k].path), positions[k].measure) for k in chosen]
+
+
+def require_independent(what: str, named: Sequence[Named], matrix: np.ndarray, n: int, scale: np.ndarray) -> None:
+    """An error unless the gradients of these (k, n) are n independent ones."""
+    paths = ", ".join(x.path for x in named) or "none"
+    if len(named) != n:
+        raise QuestionError(
+            f"states: the mechanism has {n} independent {what}, but {len(named)} are given ({paths}); "
+            f"{'leave some out' if len(named) > n else 'add some'}, or leave `states` out to have them chosen"
+        )
+    moved = np.abs(scale[:, None] * matrix)
+    still = [x.path for x, most in zip(named, moved.max(axis=1, initial=0.0), strict=True) if most < 1.0 / CONDITION]
+    if still:
+        raise QuestionError(
+            f"states: {', '.join(still)} do not determine the {what} here, as they stand still; choose others, or leave `states` out "
+            "to have them chosen"
+        )
+    if n and condition(scale[:, None] * matrix) > CONDITION:
+        raise QuestionError(
+            f"states: {paths} do not determine the {what} here: some follow from others, or stand still; "
+            "choose others, or leave `states` out to have them chosen"
+        )
+
+
+def condition(matrix: np.ndarray) -> float:
+    """Of a square matrix, in the norm of the largest column."""
+    try:
+        return float(np.linalg.norm(matrix, 1) * np.linalg.norm(np.linalg.inv(matrix), 1))
+    except np.linalg.LinAlgError:
+        return np.inf

@@ -1,0 +1,1 @@
+"""Questions about motions: simulation, kinematics, inverse dynamics."""

@@ -1,0 +1,134 @@
+"""Forces that jump back and forth: a run that would take millions of steps along a jump ends with the remedy, one of steps of a given
+length, whose work is bounded, says that it passes the jump again and again.
+
+An argument x of sign, if, floor or mod is on a sliding surface where its rate points to the jump on both sides of it, x' < 0 < x and
+x < 0 < x' (Filippov 1988): dry friction by sign(rate) at rest. Steps of any method pass the jump again and again there, each as short
+as the tolerance asks for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwork.analyses.position.measure import Reader, Sample
+from linkwork.description.expressions import evaluate, names, written
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.expressions.kinks import Jump
+from linkwork.model.state import State
+
+if TYPE_CHECKING:
+    from linkwork.integrators.motion import Motion
+
+EVERY = 2000  # evaluations between two looks
+LOOKS = 3  # in a row that see the same jump: some 200 zeros of its argument or more
+SLOW = 1e-4  # of the duration: a run that goes on in longer steps comes to its end
+REACH, FIXED_REACH = 50.0, 2.0  # steps within which the motion comes to the jump; steps of a given length
+STOPPED = 1e-6  # of the duration: how near the motion is to the jump that a run stopped at
+PROBE = 1e-3  # of a step, for rates by differences
+
+
+@dataclass
+class ChatteringWatch:
+    """Looks at a run now and then."""
+
+    motion: Motion
+    duration: float
+    jumps: list[Jump]
+    t: float
+    fixed: float = 0.0  # s, the length of steps that is given
+    steps: int = 0
+    evaluations: int = 0
+    seen: Jump | None = None
+    looks: int = 0
+    since: float | None = None  # when steps of a given length were first seen to pass a jump
+
+    def look(self, t: float, y: np.ndarray, steps: int, evaluations: int) -> str:
+        """A sentence if the run chatters, else nothing."""
+        if evaluations - self.evaluations < EVERY:
+            return ""
+        self.evaluations = evaluations
+        if self.fixed:
+            self._look_at_fixed_steps(t, y)
+            return ""
+        h = (t - self.t) / max(steps - self.steps, 1)
+        self.t, self.steps = t, steps
+        jump = self._sliding(t, y, h) if 0.0 < h < SLOW * self.duration else None
+        self.looks = self.looks + 1 if jump is not None and jump == self.seen else int(jump is not None)
+        self.seen = jump
+        return _sentence(jump, f"steps would be {h:.1g} s long") if jump is not None and self.looks >= LOOKS else ""
+
+    def _look_at_fixed_steps(self, t: float, y: np.ndarray) -> None:
+        jump = self._sliding(t, y, self.fixed, FIXED_REACH) if self.since is None else None
+        if jump is not None:
+            self.seen, self.since = jump, t
+
+    def at_failure(self, t: float, y: np.ndarray, h: float) -> str:
+        """A sentence if a run that cannot go on is held at a jump."""
+        jump = self._sliding(t, y, self.fixed or max(h, STOPPED * self.duration), FIXED_REACH)
+        return "" if jump is None else _sentence(jump, f"a step of {self.fixed or h:.1g} s has no solution")
+
+    def at_end(self, t: float, y: np.ndarray) -> str:
+        """A remark if steps of a given length passed a jump again and again."""
+        if not self.fixed:
+            return ""
+        self._look_at_fixed_steps(t, y)
+        if self.seen is None:
+            return ""
+        return (
+            f"; steps of {self.fixed:g} s pass the jump of {self.seen.word}(…) in {self.seen.where} back and forth, as seen at "
+            f"t = {self.since:.6g} s, with errors in proportion to the step; {_remedy(self.seen)}"
+        )
+
+    def _sliding(self, t: float, y: np.ndarray, h: float, within: float = REACH) -> Jump | None:
+        """The jump that the motion is held at from both sides, and comes to within so many steps."""
+        along = self._rates(t, y)
+        for jump in self.jumps:
+            here = self._value(jump, t, y)
+            rate = (self._value(jump, t + PROBE * h, y + PROBE * h * along) - here) / (PROBE * h)
+            reach = -here / rate if rate else 0.0
+            if not 0.0 < reach < within * h:
+                continue
+            beyond, later = y + 2.0 * reach * along, t + 2.0 * reach
+            there = self._value(jump, later, beyond)
+            back = self._rates(later, beyond)
+            rate = (self._value(jump, later + PROBE * h, beyond + PROBE * h * back) - there) / (PROBE * h)
+            if here * there < 0.0 and rate * there < 0.0:
+                return jump
+        return None
+
+    def _rates(self, t: float, y: np.ndarray) -> np.ndarray:
+        """dy/dt, computed apart: what an evaluation leaves behind does not change the run."""
+        ints, floats, work, plan, fwork, control = self.motion.buffers
+        out = np.zeros_like(y)
+        apart = ints, floats, work.copy(), plan, fwork.copy(), control.copy()
+        self.motion.prepared.kernels[0](t, np.ascontiguousarray(y), out, *apart)
+        return out
+
+    def _value(self, jump: Jump, t: float, y: np.ndarray) -> float:
+        model, buffers = self.motion.model, self.motion.buffers
+        nq, nv = model.nq, model.nv
+        sample = Sample(Evaluation(model, State(t, y[:nq], y[nq : nq + nv], y[nq + nv :])))
+        sample.e.w.inputs[:] = self.motion.inputs(buffers[2])
+        values: dict[str, float] = {}
+        for name in names(jump.argument):
+            constant = model.numbers.constant(name)
+            read = Reader(model, model.signal_table.find(name)).read(sample) if constant is None else constant
+            values[name] = float(np.real(read))
+        return float(evaluate(jump.argument, values.__getitem__).real)
+
+
+def _sentence(jump: Jump, what: str) -> str:
+    text = written(jump.argument)
+    return (
+        f"chattering: {jump.word}(…) in {jump.where} jumps back and forth with {text}, which the motion holds at zero from both "
+        f"sides, so that {what} from here on; {_remedy(jump)}"
+    )
+
+
+def _remedy(jump: Jump) -> str:
+    text = written(jump.argument)
+    smooth = f"tanh({text}/eps)" if jump.word == "sign" else f"a blend such as step({text}, -eps, …, eps, …)"
+    return f"make the jump smooth over a small eps, {smooth}, or take a smooth law of friction"

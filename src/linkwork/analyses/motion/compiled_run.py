@@ -1,0 +1,329 @@
+"""A run in the compiled loop, which returns to Python for progress, limits and full buffers only."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from linkwork.analyses.motion.chattering import EVERY, ChatteringWatch
+from linkwork.analyses.motion.outcome import (
+    CHATTERING,
+    DONE,
+    EVENT,
+    FAILED,
+    INTERRUPTED,
+    TIME_LIMIT,
+    TOO_SMALL,
+    Course,
+    Outcome,
+    Patience,
+)
+from linkwork.description.choices import Radau
+from linkwork.dynamics import event_bounds
+from linkwork.dynamics.time_events import NOT_A_NUMBER, EventDoubt
+from linkwork.integrators import contract
+from linkwork.integrators import state as S
+from linkwork.integrators.delivery.after_step import completed
+from linkwork.integrators.methods import generalized_alpha
+from linkwork.integrators.motion import Motion
+from linkwork.integrators.record import Record, unpacked
+from linkwork.integrators.registry import Method, method_numbered, method_of
+from linkwork.integrators.stepping import stiffness
+from linkwork.model.expressions.blocks import raise_pending
+
+BUFFER = 512  # outputs and records taken at a time
+MOST_STAGES = 8_000_000  # numbers of stages that are kept; of longer runs none
+FIRST_CHUNK, SECONDS = (
+    2000,
+    0.1,
+)  # evaluations before the first look at the clock; then as many as fit between two looks
+
+STIFF = Radau()  # what an automatic choice changes to
+FINEST = 1e-13  # a step's relative tolerance at which rounding begins to decide
+# what a state takes along when the method changes: positions in them mean the same for all methods
+KEPT_IN_CHANGES = ("count", "real", "atol", "y", "f", "y_old", "f_old", "g", "g_old", "event_t", "doubts")
+_ENDS = {
+    contract.DONE: DONE, contract.EVENT_STOP: EVENT, contract.STEP_TOO_SMALL: TOO_SMALL, contract.EVALUATION_FAILED: FAILED,
+}  # fmt: skip
+
+
+class CompiledRun:
+    """Calls the compiled entry again and again until it is done."""
+
+    def __init__(
+        self, motion: Motion, course: Course, method: Method, h: float, settings: tuple = (), automatic: bool = False
+    ):
+        self.motion, self.course, self.settings = motion, course, settings
+        self.noted = motion.prepared.own_turns.size if motion.prepared.turns else 0
+        self.methods: list[tuple[float, str]] = []
+        self.timed = motion.timed(course.events, course.t_end)
+        self._take_up(method, motion.t, motion.y)
+        self.real[S.H] = h
+        self._set_tolerances()
+        self.count[S.AUTOMATIC], self.count[S.EXPLICIT_METHOD] = automatic, method.number
+        self.count[S.CHECK_EVERY] = stiffness.EVERY
+        self.found: list[tuple[np.ndarray, np.ndarray]] = []
+        self.records: list[tuple[np.ndarray, np.ndarray]] = []
+        self.recorded_states = method.recorded_states
+        self.stages: list[np.ndarray] | None = [] if course.keep_stages and self.recorded_states else None
+        self.happened: list[tuple[float, int, np.ndarray]] = []
+        self.crossed: list[tuple[float, str]] = []
+        self.taken = self.part = 0
+        self.error = ""
+        jumps = motion.prepared.jumps if course.replay is None else []
+        self.watch = ChatteringWatch(motion, course.t_end - motion.t, jumps, motion.t, h) if jumps else None
+        self.remark = ""
+
+    def _take_up(self, method: Method, t: float, y: np.ndarray) -> None:
+        """A fresh state of a method at (t, y), and its entry."""
+        motion, course, module = self.motion, self.course, method.module
+        prepared, implicit = motion.prepared, method.implicit
+        mode = S.EVERY_STEP if course.times is None else S.AT_TIMES
+        made = prepared.states.get((method.number, mode))
+        if made is None or self.timed.any or prepared.more_breaks:
+            events, ny, nt = course.events, motion.y.size, prepared.unit.size
+            made = prepared.states[method.number, mode] = S.new_state(
+                0.0, np.zeros_like(motion.y), 0.0, rtol=1.0, atol=1.0, method=method.number, nt=nt,
+                size_of=prepared.size_of, cap=prepared.cap, breaks=motion.breaks(course.t_end), noted=self.noted, output=mode,
+                directions=[e.direction for e in events], terminals=[int(e.stop) for e in events], timed=self.timed.times,
+                signals=int(prepared.plan[event_bounds.N_SIGNALS]), operations=int(prepared.plan[event_bounds.N_OPERATIONS]),
+                memory=module.memory(ny, nt, motion.model.n_rows) if implicit else (0, motion.model.n_rows + 3),
+            )  # fmt: skip
+        self.method = method
+        self.istate, self.fstate = S.renewed(*made, t, y, course.t_end)
+        self.count, self.real = (self._field(name) for name in ("count", "real"))
+        if hasattr(module, "configure"):
+            model = motion.model
+            module.configure(
+                self._field("marks"), self._field("memory"), self.settings, model.nv, model.nz, model.n_rows
+            )
+        self.entry = module.run if course.replay is None else module.replay
+        newton = motion.newton_functions(module.FUNCTIONS) if implicit else motion.marks_alone()
+        self.functions = completed(motion.functions, newton, motion.prepared.bounds)
+        self.methods.append((t, method.name))
+
+    def _set_tolerances(self) -> None:
+        """What a step of the method at hand may do wrong."""
+        course = self.course
+        share = max(self.method.share, min(1.0, FINEST / course.rtol))
+        self.real[S.RTOL] = share * course.rtol
+        self._field("atol")[:] = share * course.atol * self.motion.prepared.unit
+
+    def _change(self, method: Method) -> None:
+        """Go on with another method from the accepted state; what is counted and noted goes on."""
+        kept = {name: self._field(name).copy() for name in KEPT_IN_CHANGES}
+        self._take_up(method, float(self.real[S.T]), self._field("y").copy())
+        for name, values in kept.items():
+            self._field(name)[:] = values
+        order = float(self.count[S.ORDER])
+        self._set_tolerances()
+        if self.count[S.STEPS] == 0:  # the first step was chosen for what a step of the other method may do wrong
+            self.real[S.H] *= float(self.real[S.RTOL] / kept["real"][S.RTOL]) ** (1.0 / order)
+        count = self.count
+        count[S.METHOD], count[S.TRIAL] = method.number, int(method.implicit)
+        count[S.ORDER] = method.module.order_of(method.number)
+        if self.motion.newton is not None:
+            self.real[S.FACTOR_WORK] = self.motion.newton.factor_work
+        count[S.SUSPICIONS] = count[S.STEP_ITERATIONS] = count[S.STEP_MATRIX] = 0
+        if not method.implicit:
+            count[S.CHECK_AT] = count[S.STEPS] + count[S.CHECK_EVERY]
+
+    def _field(self, name: str) -> np.ndarray:
+        return S.field(self.istate, self.fstate, name)
+
+    def go(self) -> Outcome:
+        course, replay = self.course, self.course.replay
+        rows = BUFFER if course.keep_record else 0
+        more = self.recorded_states * self.motion.y.size if self.stages is not None else 0
+        record_f = np.zeros((rows, contract.RECORD_F_COLUMNS + more))
+        record_i = np.empty((rows, contract.RECORD_I_COLUMNS), np.int64)
+        if replay is not None:
+            record_f, record_i = self._replayed()
+        size = BUFFER if course.times is None else min(BUFFER, course.times.size)
+        t_out, y_out = np.empty(size), np.empty((size, self.motion.y.size + self.noted))
+        try:
+            with course.progress, Patience() as patience:
+                status = self._chunks(patience, t_out, y_out, record_f, record_i)
+        except KeyboardInterrupt:
+            status = INTERRUPTED
+        return self._outcome(status)
+
+    def refused(self, code: int) -> Outcome:
+        """The start alone, with the status why no step is taken from it."""
+        self.count[S.STATUS] = code
+        return self._outcome(FAILED)
+
+    def _chunks(self, patience: Patience, t_out, y_out, record_f, record_i) -> str:
+        """Call the entry until there is a status."""
+        course = self.course
+        status, chunk, looked = "", FIRST_CHUNK, time.perf_counter()
+        while not status:
+            t_out = self._next_times(t_out)
+            self.count[S.BUDGET] = chunk
+            code = self.entry(
+                self.functions, *self.motion.buffers, self.istate, self.fstate, t_out, y_out, record_f, record_i
+            )  # fmt: skip
+            self._take(t_out, y_out, record_f, record_i)
+            status = _ENDS.get(code, "") if not self._raised() else FAILED
+            if code == contract.DONE and self._next_part():
+                record_f, record_i = self._replayed()
+                status = ""
+            if status:
+                return self._chattered(status)
+            if code in (contract.STIFF, contract.NOT_STIFF):
+                stiff = code == contract.STIFF
+                explicit = int(self.count[S.EXPLICIT_METHOD])
+                self._change(method_of(STIFF, course.rtol)[0] if stiff else method_numbered(explicit))
+            patience.begin()
+            now = time.perf_counter()
+            if code == contract.EVALUATIONS_USED:
+                chunk = int(min(max(chunk * SECONDS / max(now - looked, 1e-6), 100), 10 * chunk, 1 << 40))
+            if self.watch is not None:
+                chunk = EVERY  # by evaluations, not by the clock: a run ends at the same place on every machine
+                counts = (int(self.count[place]) for place in (S.STEPS, S.EVALUATIONS))
+                self.error = self.watch.look(float(self.real[S.T]), self._field("y"), *counts)
+                if self.error:
+                    return CHATTERING
+            looked = now
+            course.progress.update(float(self.real[S.T]))
+            status = TIME_LIMIT if course.late() else INTERRUPTED if patience.asked_to_stop else ""
+        return status
+
+    def _chattered(self, status: str) -> str:
+        """The status of a run that has ended: another one where it is held at a jump."""
+        if self.watch is None or self.error:
+            return status
+        t, y = float(self.real[S.T]), self._field("y")
+        if status in (FAILED, TOO_SMALL) and self.count[S.STEPS]:
+            self.error = self.watch.at_failure(t, y, float(self.real[S.H]))
+            return CHATTERING if self.error else status
+        self.remark = self.watch.at_end(t, y)
+        return status
+
+    def _replayed(self) -> tuple[np.ndarray, np.ndarray]:
+        """The steps of the record that the method at hand took."""
+        replay = self.course.replay
+        assert replay is not None
+        first, last = replay.parts()[self.part]
+        record_f, record_i = unpacked(replay)
+        return record_f[first:last], record_i[first:last]
+
+    def _next_part(self) -> bool:
+        """Go on in the record with the next method; False if there is none."""
+        replay = self.course.replay
+        if replay is None or self.part + 1 == len(replay.parts()):
+            return False
+        self.part += 1
+        self._change(method_numbered(replay.kind[replay.parts()[self.part][0]]))
+        self.count[S.RECORDS] = 0
+        return True
+
+    def _raised(self) -> bool:
+        """Whether a block in Python has raised."""
+        try:
+            raise_pending()
+        except Exception as error:
+            self.error = f"{type(error).__name__}: {error}"
+        return bool(self.error)
+
+    def _next_times(self, t_out: np.ndarray) -> np.ndarray:
+        times = self.course.times
+        if times is None:
+            return t_out
+        self.count[S.MORE_TIMES] = int(self.taken + BUFFER < times.size)
+        return times[self.taken : self.taken + BUFFER]
+
+    def _take(self, t_out, y_out, record_f, record_i) -> None:
+        count = self.count
+        outputs, records = int(count[S.OUTPUTS]), int(count[S.RECORDS])
+        if outputs:
+            self.found.append((t_out[:outputs].copy(), y_out[:outputs].copy()))
+            self.taken += outputs
+        if count[S.LOGGED]:
+            width = y_out.shape[1]
+            log_t, log_y, which = (self._field(name) for name in ("log_t", "log_y", "log_event"))
+            for k in range(int(count[S.LOGGED])):
+                self.happened.append((float(log_t[k]), int(which[k]), log_y[k * width : (k + 1) * width].copy()))
+        count[S.OUTPUTS] = count[S.LOGGED] = 0
+        self.crossed += self.motion.take_crossings()
+        if self.course.replay is None:
+            if records:
+                self.records.append((record_f[:records, : contract.RECORD_F_COLUMNS].copy(), record_i[:records].copy()))
+                self._take_stages(record_f[:records, contract.RECORD_F_COLUMNS :])
+            count[S.RECORDS] = 0
+
+    def _take_stages(self, found: np.ndarray) -> None:
+        if self.stages is not None:
+            self.stages.append(found.copy())
+            if sum(part.size for part in self.stages) > MOST_STAGES:
+                self.stages = None
+
+    def _doubts(self) -> list[EventDoubt]:
+        """Where events may be missing."""
+        found = list(self.timed.doubts)
+        rows = self._field("doubts").reshape(S.DOUBTS, -1)
+        for event, row in zip(self.course.events, rows.T, strict=True):
+            if row[S.NAN_FROM] <= row[S.NAN_TO]:
+                found.append(EventDoubt(event, float(row[S.NAN_FROM]), float(row[S.NAN_TO]), NOT_A_NUMBER))
+            if row[S.FAST_FROM] < row[S.FAST_TO]:
+                why = f"it changes its sign faster than it is looked at, every {row[S.FAST_EVERY]:.2g} s"
+                found.append(EventDoubt(event, float(row[S.FAST_FROM]), float(row[S.FAST_TO]), why))
+        return found
+
+    def _newton(self) -> tuple[int, int, int]:
+        places = (S.NEWTON_ITERATIONS, S.NEWTON_MATRICES, S.NEWTON_FACTORIZATIONS)
+        iterations, matrices, factorizations = (int(self.count[place]) for place in places)
+        return iterations, matrices, factorizations
+
+    def _resisting(self) -> tuple[int, float] | None:
+        module = self.method.module
+        if self.count[S.STATUS] not in (contract.NOT_CONVERGING, generalized_alpha.FIXED_STEP_FAILS) or not hasattr(
+            module, "resisting"
+        ):
+            return None
+        return module.resisting(self._field("marks"), self._field("memory"))
+
+    def _outcome(self, status: str) -> Outcome:
+        count, real = self.count, self.real
+        width = self.motion.y.size + self.noted
+        t = np.concatenate([times for times, _ in self.found]) if self.found else np.zeros(0)
+        y = np.concatenate([states for _, states in self.found]) if self.found else np.zeros((0, width))
+        now, last = float(real[S.T]), np.zeros(width)
+        last[: self.motion.y.size] = self._field("y")
+        if self.noted:
+            self.motion.prepared.kernels[4](now, self._field("y"), last[self.motion.y.size :], *self.motion.buffers)
+        if status == EVENT:
+            now, _, last = self.course.stopping(self.happened)[0]
+        kept = self.course.replay
+        if self.course.keep_record and kept is None:
+            record_f = np.concatenate([np.zeros((0, contract.RECORD_F_COLUMNS)), *(f for f, _ in self.records)])
+            record_i = np.concatenate(
+                [np.zeros((0, contract.RECORD_I_COLUMNS), np.int64), *(i for _, i in self.records)]
+            )
+            # an automatic choice may change its method before the first step
+            numbers = record_i[:1, contract.RECORD_METHOD]
+            first = method_numbered(numbers[0]).name if numbers.size else self.methods[0][1]
+            stages = np.concatenate(self.stages) if self.stages else None
+            kept = packed(first, self.course.rtol, record_f, record_i, self.settings, stages)
+        tried = None
+        if status in (FAILED, TOO_SMALL):
+            tried = (float(real[S.T_NEW]), self._field("y_try").copy())
+        return Outcome(
+            status, t, y, now, last, self.happened, self.crossed, kept, int(count[S.STEPS]), int(count[S.REJECTED]),
+            int(count[S.EVALUATIONS]), int(count[S.PROJECTIONS]), int(count[S.STATUS]), float(real[S.H]), tried,
+            self.error, self._newton(), self.methods, self._resisting(), self._doubts(), self.remark,
+        )  # fmt: skip
+
+
+def packed(
+    method: str, rtol: float, f: np.ndarray, i: np.ndarray, settings: tuple[float, ...] = (), stages: np.ndarray | None = None
+) -> Record:  # fmt: skip
+    """The loop's record by name."""
+    c = contract
+    return Record(
+        method, rtol, f[:, c.RECORD_T].copy(), f[:, c.RECORD_T_NEW].copy(), f[:, c.RECORD_H].copy(), i[:, c.RECORD_ORDER].copy(),
+        f[:, c.RECORD_ERROR].copy(), i[:, c.RECORD_PROJECTIONS].copy(), i[:, c.RECORD_REJECTIONS].copy(),
+        i[:, c.RECORD_BREAKS].copy(), f[:, c.RECORD_EXPECTED].copy(), i[:, c.RECORD_ITERATIONS].copy(),
+        i[:, c.RECORD_MATRIX].copy(), i[:, c.RECORD_METHOD].copy(), f[:, c.RECORD_CONTROL :].copy(), settings, stages,
+    )  # fmt: skip

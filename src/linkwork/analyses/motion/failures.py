@@ -1,0 +1,262 @@
+"""Names what stopped a run: the force, joint or block, its value and the remedy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.analyses.position.measure import measure
+from linkwork.analyses.position.singularity import branch_velocities
+from linkwork.description.parts import Prismatic, Revolute, SpringDamper, acting_at_zero_length
+from linkwork.description.parts.blocks import Block
+from linkwork.dynamics import branch, crossings, problem
+from linkwork.dynamics.formulations import dense_rates
+from linkwork.dynamics.formulations.solve import masses_differ, undetermined
+from linkwork.dynamics.newton.dense import SINGULAR_MATRIX
+from linkwork.dynamics.status import (
+    MASSES_DIFFER,
+    MESSAGES,
+    NO_BRANCH,
+    NOT_CONTRACTING,
+    NOT_FINITE,
+    RANK_DROPPED,
+    SINGULAR_MASS,
+    UNDETERMINED,
+)
+from linkwork.integrators.contract import NOT_CONVERGING
+from linkwork.integrators.methods.generalized_alpha import FIXED_STEP_FAILS
+from linkwork.integrators.methods.runge_kutta import NOT_FINITE as STATE_NOT_FINITE
+from linkwork.kernels import arrays as K
+from linkwork.kernels.recursions.loops import python_loop_work, python_plan
+from linkwork.model.model import Model
+from linkwork.model.state import State
+
+if TYPE_CHECKING:
+    from linkwork.analyses.motion.outcome import Outcome
+    from linkwork.integrators.motion import Motion
+
+NEAR_SINGULAR = 0.02  # of the largest pivot: a run that stops this near a singular position stops because of it
+
+COARSE = 1e-9  # s between neighbouring times: a run that stops with steps as short as that may stop because of it
+
+BEYOND = 1e20  # size of a coordinate or speed that is no motion any more
+
+
+def why_it_failed(motion: Motion, found: Outcome) -> str:
+    """One sentence or two, ending with the remedy."""
+    if found.error:
+        return f"a block raised {found.error}; go on from .final once it is mended"
+    if found.code == STATE_NOT_FINITE:
+        return "the state is no longer a finite number: the fixed step is too long for this motion, take a smaller one"
+    if found.code in (NOT_FINITE, 0):
+        culprit = _not_finite(motion, found)
+        if culprit:
+            return culprit
+        if np.abs(found.last[: motion.y.size]).max(initial=0.0) > BEYOND:
+            return "the motion has grown beyond all bounds: take a smaller step if it is fixed, or look at forces that feed it"
+    if found.code in (UNDETERMINED, NO_BRANCH):
+        return f"undetermined: {MESSAGES[found.code]}{_branches(motion) if found.code == NO_BRANCH else ''}"
+    row = dense_rates.singular_row(found.code, motion.control)
+    near = _near_singular(motion, found) if row is None else repr(motion.model.lowered.rows[row].part)
+    if near and motion.prepared.kernels[0] is not branch.branch_rates:
+        return f"{near}: {MESSAGES[RANK_DROPPED]}"
+    if found.code == NOT_CONVERGING:
+        return (
+            f"Newton's iteration does not converge however small the step{_resisting(motion, found)}; "
+            f"{_where_it_gets_stiff(motion, found, near)}"
+        )
+    if found.code == FIXED_STEP_FAILS:
+        return (
+            f"Newton's iteration does not converge with this fixed step{_resisting(motion, found)}; take a smaller one, or leave "
+            "`step` out to have it chosen"
+        )
+    if found.code == SINGULAR_MATRIX:
+        return (
+            "the iteration matrix has no inverse however small the step: some motion moves no mass and nothing holds it; "
+            "give the bodies mass and inertia, or run lw.check(model, state)"
+        )
+    gap = float(np.spacing(abs(found.now)))
+    if found.code == 0 and gap > COARSE and found.h < 2.0 * gap:
+        return f"neighbouring times are {gap:.2g} s apart there, too far for this motion; start at an earlier time, such as t = 0"
+    if found.code == 0:
+        return (
+            f"the error stays above the tolerance however small the step; {_where_it_gets_stiff(motion, found, near)}"
+        )
+    message = MESSAGES.get(found.code, f"the formulation reports {found.code}")
+    if found.code == MASSES_DIFFER:
+        return masses_differ(motion.model)
+    if found.code == SINGULAR_MASS:
+        _, _, _, plan, fwork, _ = motion.buffers
+        return undetermined(motion.model, python_loop_work(plan, fwork))
+    if found.code == NOT_CONTRACTING:
+        return f"{message}; farthest off is {worst_row(motion, *_place(motion, found))}"
+    if found.code == NOT_FINITE and not near:
+        return f"{message}; {_where_it_gets_stiff(motion, found, near)}"
+    return f"{message} (near a singular position of {near})" if near else message
+
+
+def _branches(motion: Motion) -> str:
+    """The parts that lose rank in a singular position, and the rates of its two branches."""
+    model, (_, _, work, plan, fwork, _) = motion.model, motion.buffers
+    order, f = python_plan(plan, fwork).order, python_loop_work(plan, fwork)
+    parts = dict.fromkeys(model.lowered.rows[int(r)].part for r in order[(f.weak > 0.0) & (f.drop == 0.0)])
+    text = f"; rank is lost by {', '.join(map(repr, parts))}" if parts else ""
+    nq, nv = model.nq, model.nv
+    inactive = frozenset(
+        row.part for row, on in zip(model.lowered.rows, K.python_work(model.ints, work).active, strict=True) if not on
+    )
+    state = State(motion.t, motion.y[:nq], motion.y[nq : nq + nv], motion.y[nq + nv :], inactive)
+    joints = [(name, part) for name, part in model.numbers.parts.items() if isinstance(part, (Revolute, Prismatic))]
+    rates = [f"{name}.{'angle' if isinstance(part, Revolute) else 'displacement'}.rate" for name, part in joints][:4]
+    found = []
+    for v in branch_velocities(model, state) if rates else []:
+        there = replace(state, v=v)
+        found.append(", ".join(f"{path} = {float(measure(model, there, path)):.6g}" for path in rates))
+    return f"{text}; the nearest velocities on branches have {' or '.join(found)}" if found else text
+
+
+def _resisting(motion: Motion, found: Outcome) -> str:
+    """Whose equation changes most from iteration to iteration."""
+    if found.resisting is None:
+        return ""
+    entry, change = found.resisting
+    model, nv = motion.model, motion.model.nv
+    if entry >= 2 * nv:
+        name = f"the state {model.lowered.states[entry - 2 * nv]}"
+    else:
+        body = int(np.searchsorted(model.lowered.arrays["v_start"], entry % nv, side="right")) - 1
+        joint = model.structure.topology.tree[body - 1].joint
+        where = f"body {model.bodies[body - 1]!r}" + (f" on joint {joint!r}" if joint else "")
+        name = f"the {'speed' if entry >= nv else 'position'} of {where}"
+    return f": {name} resists, each iteration still changes it by {change:.2g} tolerances"
+
+
+def _place(motion: Motion, found: Outcome) -> tuple[float, np.ndarray]:
+    return found.tried or (found.now, found.last[: motion.y.size])
+
+
+def _looked_at(motion: Motion, t: float, y: np.ndarray) -> Any:
+    """All arrays of an evaluation there."""
+    ints, floats, work, _, _, _ = motion.buffers
+    problem.evaluate_y(ints, floats, work, t, y)
+    return K.python_work(ints, work)
+
+
+def worst_row(motion: Motion, t: float, y: np.ndarray, velocities: bool = False) -> str:
+    """The joint, coupler or driver whose row is farthest from zero, and by how much."""
+    w = _looked_at(motion, t, y)
+    size = np.abs(motion.model.lowered.arrays["row_scale"].real * (w.Phidot if velocities else w.Phi))
+    k = int(np.argmax(np.where(np.isfinite(size), size, np.inf)))
+    row = motion.model.lowered.rows[k]
+    return f"{row.part!r} ({row.label}), by {size[k]:.3g} {'m/s' if velocities else 'm'}"
+
+
+def _not_finite(motion: Motion, found: Outcome) -> str:
+    """What is not a number where the evaluation failed, or just before; empty if nothing is."""
+    for t, y in (_place(motion, found), (found.now, found.last[: motion.y.size])):
+        if np.isfinite(y).all():
+            culprit = _culprit(motion.model, _looked_at(motion, t, y), t)
+            if culprit:
+                return culprit
+    return ""
+
+
+def _bad(values: np.ndarray) -> bool:
+    return not np.isfinite(values).all()
+
+
+def _culprit(model: Model, w: Any, t: float) -> str:
+    lowered, parts = model.lowered, model.numbers.parts
+    for block in (part for part in parts.values() if isinstance(part, Block)):
+        for word, table, values in (("output", lowered.outputs, w.block_out), ("rate of", lowered.states, w.zdot)):
+            for name, value in zip(table, values, strict=True):
+                if name.startswith(f"{block.name}.") and not np.isfinite(value):
+                    return f"block {block.name!r}: its {word} {name} is {value} at t = {t:g} s; make its function finite there"
+    for name, k in lowered.efforts.items():
+        measure = int(lowered.arrays["effort_measure"][k])
+        length = float(w.measure_value[measure])
+        if isinstance(parts[name], SpringDamper) and length == 0.0 and not np.isfinite(w.effort[k]):
+            return (
+                f"the ends of {name!r} coincide (its length is {length:.3g} m at t = {t:g} s), so that its force has no "
+                "direction; keep them apart, give it rest=0 and neither preload nor force, or take a "
+                f"{acting_at_zero_length()}, which has a direction at zero length"
+            )
+        if not np.isfinite(w.effort[k]):
+            return _force(parts[name], name, w.effort[k], t)
+    for name, k in lowered.laws.items():
+        if _bad(w.law_wrench[k]):
+            part: Any = parts[name]
+            return f"the wrench of {part.type} {name!r} is not finite at t = {t:g} s: {part.not_finite}"
+    for name, k in lowered.applied.items():
+        if _bad(w.applied_wrench[k]):
+            return _force(parts[name], name, w.applied_wrench[k][~np.isfinite(w.applied_wrench[k])][0], t)
+    for r, row in enumerate(lowered.rows):
+        if not np.isfinite([w.Phi[r], w.Phidot[r], w.gamma[r]]).all() or _row_gradient_bad(lowered, w, r):
+            return (
+                f"the constraint of {row.part!r} ({row.label}) is not finite at t = {t:g} s: its distance is zero, or its motion is "
+                "not a number there; change its geometry, or keep its motion in the range of its functions"
+            )
+    return ""
+
+
+def _row_gradient_bad(lowered: Any, w: Any, r: int) -> bool:
+    a = lowered.arrays
+    terms = a["term_measure"][a["row_start"][r] : a["row_start"][r + 1]]
+    return _bad(w.measure_G[terms])
+
+
+def _force(part: Any, name: str, value: float, t: float) -> str:
+    texts = []
+    for field in ("force", "torque", "preload", "rest"):
+        given = getattr(part, field, None)
+        texts += [text for text in (given if isinstance(given, tuple) else (given,)) if isinstance(text, str)]
+    law = f" = {', '.join(texts)}" if texts else ""
+    return (
+        f"the force of {name!r}{law} is {value} at t = {t:g} s; keep the arguments of sqrt, log, ** and / in their range, "
+        "for example with max(…, 0)"
+    )
+
+
+def _near_singular(motion: Motion, found: Outcome) -> str:
+    """The part whose pivot has become small since the start, or nothing."""
+    model, buffers = motion.model, motion.buffers
+    if model.n_rows == 0:
+        return ""
+    usual = max(crossings.nearness_at(motion.t, motion.y, *buffers), motion.control[problem.LARGEST])
+    if not crossings.nearness_at(found.now, found.last[: motion.y.size].copy(), *buffers) < NEAR_SINGULAR * usual:
+        return ""
+    plan = python_plan(buffers[3], np.zeros(0))
+    return repr(model.lowered.rows[int(plan.order[int(motion.control[problem.PIVOT_POSITION])])].part)
+
+
+def _where_it_gets_stiff(motion: Motion, found: Outcome, near: str) -> str:
+    if near:
+        return f"it is near a singular position of {near}: take a looser rtol, or start beside it"
+    model, t, y = motion.model, found.now, found.last[: motion.y.size].copy()
+    rates = np.zeros_like(y)
+    motion.prepared.kernels[0](t, y, rates, *motion.buffers)
+    nq, nv = model.nq, model.nv
+    growth = np.abs(rates) / (1.0 + np.abs(y))
+    if model.nz and growth[nq + nv :].max() > growth[: nq + nv].max(initial=0.0):
+        k = int(np.argmax(growth[nq + nv :]))
+        return f"the state {model.lowered.states[k]} changes fastest, by {rates[nq + nv + k]:.3g} 1/s: look at its block, or loosen rtol"
+    dt = max(10.0 * found.h, 1e-12 * max(1.0, abs(t)))
+    forces = [_forces(model, _looked_at(motion, t + k * dt, y + k * dt * rates)) for k in (0, 1)]
+    change = {name: float(np.abs(forces[1][name] - forces[0][name]).max()) / dt for name in forces[0]}
+    if change and max(change.values()) > 0.0:
+        name = max(change, key=lambda name: change[name])
+        return f"the force of {name!r} changes fastest, by {change[name]:.3g} N/s: smooth or soften it, or loosen rtol"
+    k = int(np.argmax(np.abs(rates[nq : nq + nv]))) if nv else 0
+    bodies = np.searchsorted(model.lowered.arrays["v_start"], k, side="right") - 1
+    body = model.bodies[int(bodies) - 1]
+    return f"body {body!r} accelerates most, {rates[nq + k]:.3g}: look at the forces on it, or loosen rtol"
+
+
+def _forces(model: Model, w: Any) -> dict[str, np.ndarray]:
+    """Force and torque of every force element there."""
+    lowered = model.lowered
+    found = {name: w.effort[k : k + 1].copy() for name, k in lowered.efforts.items()}
+    found |= {name: w.law_wrench[k].copy() for name, k in lowered.laws.items()}
+    return found | {name: w.applied_wrench[k].copy() for name, k in lowered.applied.items()}

@@ -1,0 +1,27 @@
+"""Forces that a prescribed motion needs, by input."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from linkwork.analyses.motion.kinematics_result import Kinematics
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class InverseDynamics(Kinematics):
+    """What `inverse_dynamics` returns: the motion, and `efforts["tau1"]` over the times.
+
+    `lam` and signals of forces are those with the efforts acting, without any driver.
+    """
+
+    efforts: dict[str, np.ndarray] = field(default_factory=dict)  # (nt) by input
+    unique: bool = True  # False: more efforts than freedoms; the smallest ones are given
+
+    def __getitem__(self, path: str) -> np.ndarray:
+        """A signal at all times; an effort by the name of its input."""
+        if path in self.efforts:
+            return self.efforts[path]
+        states = [self.state(k) for k in range(len(self))]
+        return self.read(self.model, states, path, self.inputs, motion=self.prescribed, efforts=self.efforts)

@@ -1,0 +1,217 @@
+"""Kinematics of driven mechanisms: at each time positions by Newton, then velocities, accelerations and driving forces.
+
+Phi(q, t) = 0,   Phi_v v = nu,   Phi_v vdot = gamma,   Phi_v' lam = Q - h - M vdot
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.motion.kinematics_result import Kinematics
+from linkwork.analyses.position.assembly import assemble
+from linkwork.analyses.position.closure import Closure
+from linkwork.analyses.position.correction import Correction
+from linkwork.analyses.position.measure import signal_history
+from linkwork.analyses.position.velocities import VelocityRows
+from linkwork.description.parts import Driver
+from linkwork.description.values import shown
+from linkwork.dynamics.formulations.solve import FormulationError, solve
+from linkwork.model.errors import AnalysisError, NotDrivenError
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.model import Model
+from linkwork.model.state import State
+from linkwork.model.state_conversion import translated
+
+ASTRAY = 0.05  # rad or L: a correction longer than this asks for a shorter step in time
+FINEST = 2.0**-24  # of the interval between two times
+FREE = 1e-5  # part of a unit direction that no row opposes
+FASTEST = 1e6  # rad/s or L/s per unit of the drivers' speed: a dead point
+
+
+def kinematics(
+    model: Model, state: State, times: Sequence[float] | np.ndarray, *, inputs: Mapping[str, Any] | None = None
+) -> Kinematics:
+    """Follow the drivers through the times: positions, velocities, accelerations, multipliers and driving forces.
+
+    The drivers must leave no freedom. States of blocks stay as they are in `state`. A position that cannot be reached ends
+    the run: what was computed comes back with success = False and a message.
+
+    >>> run = lw.kinematics(model, state, np.linspace(0, 1, 101))
+    >>> run["B.angle"], run["motor.force"]
+    """
+    t = checked_times(times)
+    start = assemble(model, near=state, t=t[0], inputs=inputs)
+    follower = Follower(model, start, inputs)
+    follower.require_driven()
+    message = follower.follow(t)
+    sizes = {"q": model.nq, "v": model.nv, "vdot": model.nv, "lam": model.n_rows, "turns": len(model.lowered.measures)}
+    count = len(follower.samples)
+    arrays = {k: np.array([sample[k] for sample in follower.samples]).reshape(count, n) for k, n in sizes.items()}
+    outcome = {} if message is None else {"success": False, "message": message}
+    values = None if inputs is None else dict(inputs)
+    return Kinematics(
+        model,
+        t[:count],
+        **arrays,
+        start=start,
+        read=signal_history,
+        inputs=values,
+        lam_unique=follower.lam_unique,
+        **outcome,
+    )
+
+
+def checked_times(times: Any) -> np.ndarray:
+    """Times as an increasing array."""
+    try:
+        t = np.atleast_1d(np.array(times, float))
+    except OverflowError:
+        raise AnalysisError(f"times are a list of finite numbers, not {shown(times)}") from None
+    if t.ndim != 1 or t.size == 0 or not np.isfinite(t).all():
+        raise AnalysisError("times are a list of finite numbers, at least one")
+    if np.any(np.diff(t) <= 0):
+        k = int(np.argmax(np.diff(t) <= 0))
+        raise AnalysisError(f"times must increase, but {t[k + 1]:g} follows {t[k]:g}")
+    return t
+
+
+class Follower:
+    """Walks a driven model through time."""
+
+    def __init__(self, model: Model, start: State, inputs: Mapping[str, Any] | None):
+        self.model, self.state = model, start
+        self.closure = Closure(model, start, inputs=inputs)
+        self.rows = VelocityRows(model, start.inactive)
+        self.coordinates = self.closure.coordinates
+        self.e = Evaluation(model, start, inputs)
+        self.angles = self.closure.angle_probe  # whose turns follow from their rates
+        self.samples: list[dict[str, np.ndarray]] = []
+        self.lam_unique = True
+        self._probe = _unit(np.random.default_rng(0).standard_normal(model.nv))
+
+    def require_driven(self) -> None:
+        """An error that names the coordinates that are still free."""
+        twin, state = self.model.twin, self.state
+        if self.model is not twin:
+            state = translated(self.model, state, twin)
+        steering = frozenset(row.part for row in twin.lowered.rows if row.level == 1)
+        rows = VelocityRows(twin, state.inactive | steering)
+        rows.at(Evaluation(twin, state, self.closure.inputs))
+        free = rows.free_motion(_unit(np.random.default_rng(1).standard_normal(twin.nv)))
+        if np.linalg.norm(free) > FREE:
+            raise _not_driven(twin, rows, free)
+
+    def follow(self, times: np.ndarray) -> str | None:
+        """All times in turn; a sentence if one cannot be reached."""
+        problem = self._differentiate(times[0])
+        if problem:
+            return problem
+        problem = self._keep()
+        for t in times[1:]:
+            problem = problem or self._go_to(t) or self._keep()
+        return problem
+
+    def _keep(self) -> str | None:
+        """Store what is known at this time, with the multipliers; a sentence if there are none."""
+        try:
+            solution = solve(self.e)
+        except FormulationError:
+            return self._stuck()
+        s, self.lam_unique = self.state, self.lam_unique and not solution.dependent
+        self.samples.append({"q": s.q, "v": s.v, "turns": s.turns, "vdot": self.vdot, "lam": solution.lam})
+        return None
+
+    def _go_to(self, t: float) -> str | None:
+        """From the current time to t, in shorter steps where the motion bends too much for one."""
+        begin, shortest = self.state.t, (t - self.state.t) * FINEST
+        h = t - begin
+        while self.state.t < t:
+            target = t if self.state.t + 1.0001 * h >= t else self.state.t + h
+            if self._position(target):
+                problem = self._differentiate(target)
+                if problem:
+                    return problem
+                h *= 2.0
+            else:
+                h = 0.5 * (target - self.state.t)
+                if h < shortest:
+                    return self._stuck()
+        return None
+
+    def _position(self, t: float) -> bool:
+        """Positions at t from the prediction q + h v + ½ h² vdot."""
+        s = self.state
+        h = t - s.t
+        guess = self.coordinates.moved(s.q, h * s.v + 0.5 * h * h * self.vdot)
+        self.closure.start = replace(s, t=t)
+        self.closure.turns[:] = s.turns
+        self.closure.accept_at(s.q)
+        self.closure.expect(h * self.angle_rates[:, 0] + 0.5 * h * h * self.angle_rates[:, 1])
+        found = Correction(self.closure, guess).run(guess, max_iterations=20, tolerance=1e-9)
+        astray = np.abs(self.coordinates.root_weight * self.coordinates.difference(found.q, guess)).max(initial=0.0)
+        if not found.closed or astray > ASTRAY:
+            return False
+        self.state = replace(s, t=t, q=found.q, turns=found.turns)
+        return True
+
+    def _differentiate(self, t: float) -> str | None:
+        """Velocities and accelerations at the current position; a sentence if it is singular."""
+        self.e.update(replace(self.state, t=t, v=np.zeros(self.model.nv)))
+        self.rows.at(self.e)
+        if np.linalg.norm(self.rows.free_motion(self._probe)) > FREE:
+            return self._stuck()
+        v = self.rows.velocities(np.zeros(self.model.nv))
+        speed = np.abs(self.rows.x).max(initial=0.0)
+        if self.rows.disagreements() or speed > FASTEST * max(np.abs(self.rows.b).max(initial=0.0), 1e-9):
+            return self._stuck()
+        self.state = replace(self.state, t=t, v=v)
+        self.e.update(self.state)
+        self.vdot = self.rows.accelerations()
+        values = self.angles.read(self.e)
+        self.angle_rates = np.column_stack((values[:, 1], self.angles.accelerations(self.e, values, self.vdot)))
+        return self._stuck() if self.rows.disagreements() else None
+
+    def _stuck(self) -> str:
+        drivers = ", ".join(repr(d) for d in _drivers(self.model, self.state)) or "the constraints"
+        return (
+            f"the motion cannot be continued past t = {self.state.t:.9g}: the drivers ({drivers}) meet a dead point or leave "
+            "the reach of the mechanism; change their motions, or look at check(model, run.final)"
+        )
+
+
+def _drivers(model: Model, state: State) -> list[str]:
+    return [name for name, p in model.numbers.parts.items() if isinstance(p, Driver) and name not in state.inactive]
+
+
+def _not_driven(model: Model, rows: VelocityRows, free: np.ndarray) -> NotDrivenError:
+    """Names as many coordinates as there are freedoms, those that move most."""
+    names = rows.coordinates.names()
+    if model.nv <= 1000:
+        A = rows.A.toarray() if rows.lines.sparse else rows.A
+        _, s, vt = np.linalg.svd(A, full_matrices=True)
+        basis = vt[int(np.sum(s > 1e-9 * max(s.max(initial=0.0), 1.0))) :].T.copy()
+    else:
+        basis = free[:, None]
+    chosen = []
+    for _ in range(basis.shape[1]):
+        k = int(np.argmax(np.round(np.linalg.norm(basis, axis=1), 9)))
+        chosen.append(names[k])
+        row = _unit(basis[k])
+        basis = basis - np.outer(basis @ row, row)
+    count = f"{len(chosen)} {'freedom is' if len(chosen) == 1 else 'freedoms are'}"
+    example = next((name for name in chosen if " " not in name), None)
+    hint = f', for example Driver("motor", "{example}", motion="time")' if example else ""
+    return NotDrivenError(
+        f"{model.name or 'the mechanism'} is not fully driven: {count} left in its positions, for example {', '.join(chosen)}. "
+        f"Kinematics needs a Driver for each{hint}; for free motion use simulate.",
+        chosen,
+    )
+
+
+def _unit(x: np.ndarray) -> np.ndarray:
+    size = np.linalg.norm(x)
+    return x / size if size > 0 else x

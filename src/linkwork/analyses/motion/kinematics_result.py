@@ -1,0 +1,62 @@
+"""Motions that were prescribed: positions, velocities, accelerations and the forces they need, at given times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.plotting import Plotted
+from linkwork.analyses.showing import Shown
+from linkwork.model.model import Model
+from linkwork.model.state import State
+
+
+@dataclass(frozen=True, eq=False)
+class Kinematics(Plotted, Shown):
+    """What `kinematics` returns; a run that met a position it cannot reach holds the times before it.
+
+    >>> run["A.angle"], run["D.force"], run["motor.force"], run.success
+    """
+
+    model: Model = field(repr=False)
+    t: np.ndarray  # (nt) s
+    q: np.ndarray  # (nt, nq)
+    v: np.ndarray  # (nt, nv)
+    vdot: np.ndarray  # (nt, nv)
+    lam: np.ndarray  # (nt, n_rows) of minimum norm where not unique
+    turns: np.ndarray  # (nt, n_measures) whole turns of cut joints' angles
+    start: State = field(repr=False)
+    read: Callable[..., np.ndarray] = field(repr=False)  # history of a signal
+    success: bool = True
+    message: str = "the motion was followed to the last time"
+    inputs: dict[str, Any] | None = None
+    lam_unique: bool = True  # False: some rows depend on others, so that lam is one of many
+
+    def __len__(self) -> int:
+        return self.t.size
+
+    def __getitem__(self, path: str) -> np.ndarray:
+        """A signal at all times: (nt,) or (nt, 3)."""
+        states = [self.state(k) for k in range(len(self))]
+        return self.read(self.model, states, path, self.inputs, motion=self.prescribed)
+
+    @property
+    def prescribed(self) -> tuple[np.ndarray, np.ndarray]:
+        """vdot and lam, which belong to the prescribed motion and are not those of the model left to itself."""
+        return self.vdot, self.lam
+
+    def state(self, k: int) -> State:
+        """The state at the k-th time."""
+        return State(self.t[k], self.q[k], self.v[k], self.start.z, self.start.inactive, self.turns[k])
+
+    @property
+    def final(self) -> State:
+        """The state at the last time reached."""
+        return self.state(-1)
+
+    def __repr__(self) -> str:
+        span = f"{self.t[0]:g} … {self.t[-1]:g} s" if self.t.size else "no time"
+        return f"<{type(self).__name__} of {self.model.name!r}: {self.t.size} times, {span}; {self.message}>"

@@ -1,0 +1,240 @@
+"""What is asked of an integration, what comes out of it, and how that becomes a trajectory."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.motion.failures import why_it_failed
+from linkwork.analyses.motion.run_signals import Reading
+from linkwork.analyses.motion.trajectory import Crossing, EventFound, Statistics, Trajectory
+from linkwork.description.choices import Event
+from linkwork.dynamics import problem
+from linkwork.dynamics.energy_drift import drift_remark, energies_at
+from linkwork.dynamics.formulations import dense_rates
+from linkwork.dynamics.time_events import EventDoubt
+from linkwork.integrators.motion import Motion
+from linkwork.integrators.record import Record
+from linkwork.model.model import Model
+from linkwork.model.state import State
+from linkwork.numerics.progress import Progress
+
+DONE, EVENT, TIME_LIMIT, INTERRUPTED = "done", "event", "time limit", "interrupted"
+TOO_SMALL, FAILED, CHATTERING = "step too small", "failed", "chattering"
+SAME_INSTANT = 1e-5  # s, and relative: singular positions no farther apart are one
+
+
+@dataclass
+class Course:
+    """From the state of a motion to t_end."""
+
+    t_end: float
+    times: np.ndarray | None  # output times; None: every step
+    events: Sequence[Event]
+    rtol: float
+    atol: float  # relative to the units of a motion
+    time_limit: float | None
+    progress: Progress
+    keep_record: bool = False
+    replay: Record | None = None
+    keep_stages: bool = False
+    energies: np.ndarray | None = None  # at the start, of a conservative system whose steps follow the tolerance
+
+    began: float = field(default_factory=time.perf_counter)
+
+    def stopping(self, happened: list[tuple[float, int, np.ndarray]]) -> list[tuple[float, int, np.ndarray]]:
+        """Of what happened the events that ended the run, all at one instant."""
+        return [one for one in happened if self.events[one[1]].stop]
+
+    def late(self) -> bool:
+        return self.time_limit is not None and time.perf_counter() - self.began > self.time_limit
+
+
+@dataclass
+class Outcome:
+    """States with what was noted behind them, and how it ended."""
+
+    status: str
+    t: np.ndarray  # (nt)
+    y: np.ndarray  # (nt, ny + noted)
+    now: float
+    last: np.ndarray  # (ny + noted) where it ended
+    happened: list[tuple[float, int, np.ndarray]] = field(default_factory=list)  # time, event, state
+    crossed: list[tuple[float, str]] = field(default_factory=list)  # instants at which a part's rows lost rank
+    record: Record | None = None
+    steps: int = 0
+    rejected: int = 0
+    evaluations: int = 0
+    projections: int = 0
+    # of a failure
+    code: int = 0  # dynamics.status
+    h: float = 0.0  # s, last step tried
+    tried: tuple[float, np.ndarray] | None = None  # where an evaluation failed
+    error: str = ""  # what was raised, or how it chatters
+    newton: tuple[int, int, int] = (0, 0, 0)  # iterations, matrices and factorizations of implicit methods
+    methods: list[tuple[float, str]] = field(default_factory=list)  # from which time on which
+    resisting: tuple[int, float] | None = (
+        None  # of a Newton iteration that fails: tangent entry, its change in tolerances
+    )
+    doubts: list[EventDoubt] = field(default_factory=list)  # where events may be missing
+    remark: str = ""  # what else the message says
+
+
+class Patience:
+    """From `begin` on Ctrl-C does not interrupt but is remembered; a second one interrupts.
+
+    >>> with Patience() as patience:
+    ...     patience.begin()
+    ...     patience.asked_to_stop
+    """
+
+    asked_to_stop = False
+    _begun = _ours = False
+
+    def begin(self) -> None:
+        """Only runs that take longer than a moment pay for it."""
+        if not self._begun:
+            self._begun = True
+            self._ours = (
+                threading.current_thread() is threading.main_thread()
+                and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+            )
+            if self._ours:
+                signal.signal(signal.SIGINT, self._remember)
+
+    def __enter__(self) -> Patience:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._ours:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def _remember(self, number: int, frame: Any) -> None:
+        if self.asked_to_stop:
+            raise KeyboardInterrupt
+        self.asked_to_stop = True
+
+
+def trajectory(
+    model: Model, start: State, motion: Motion, course: Course, found: Outcome, reading: Reading
+) -> Trajectory:
+    """The run as the user sees it."""
+    wall = time.perf_counter() - course.began
+    t, y, status = found.t, found.y, found.status
+    if status == EVENT:  # the run ends where the event is, inside the last step
+        y, t = y[t < found.now], t[t < found.now]
+    if t.size == 0 or (status != DONE and t[-1] < found.now):
+        t, y = np.append(t, found.now), np.vstack((y, found.last[None]))
+    nq, nv, ny = model.nq, model.nv, model.nq + model.nv + model.nz
+    states = y[:, :ny]
+    control = motion.control
+    turns = _turns(model, start, motion, y[:, ny:])
+    look = partial(reading.violations, t, states, turns, start.inactive)
+    stats = Statistics(
+        found.steps, found.rejected, found.evaluations, found.projections, int(control[problem.FACTORIZATIONS]),
+        int(control[problem.REPARTITIONS]), int(control[problem.NEAR_COUNT]), int(control[problem.CLOSE_COUNT]), wall, look,
+        *found.newton,
+    )  # fmt: skip
+    events = tuple(_event(model, start, motion, course, *happened) for happened in found.happened)
+    message = _message(motion, course, found)
+    blocks = motion.approximate_blocks()
+    if blocks:
+        message += f"; derivatives by differences: {', '.join(blocks)}"
+    scale = motion.prepared.energy_scale
+    if course.energies is not None and scale is not None and status not in (FAILED, TOO_SMALL):
+        after = energies_at(motion.buffers, found.now, found.last[:ny])
+        message += drift_remark(scale, course.energies, after, course.rtol, course.atol)
+    if motion.prepared.drifts and model.n_rows:
+        message += f"; the constraints drifted by {stats.violation:.2g} m and {stats.velocity_violation:.2g} m/s"
+    return Trajectory(
+        model, t, states[:, :nq], states[:, nq : nq + nv], states[:, nq + nv :], turns, start,
+        reading.history, reading.accelerations, reading.nearness, stats, status in (DONE, EVENT), status, message, events, _crossings(found.crossed),
+        found.record, reading.inputs, tuple(found.methods), tuple(found.doubts),
+    )  # fmt: skip
+
+
+def _crossings(crossed: list[tuple[float, str]]) -> tuple[Crossing, ...]:
+    """What lost rank at one instant is one crossing."""
+    found: list[Crossing] = []
+    for t, part in sorted(crossed):
+        if found and t - found[-1].time < SAME_INSTANT * max(1.0, abs(t)):
+            before = found.pop()
+            parts = before.parts if part in before.parts else (*before.parts, part)
+            found.append(Crossing(before.time, parts, before.rank_lost + 1))
+        else:
+            found.append(Crossing(t, (part,), 1))
+    return tuple(found)
+
+
+def _event(model: Model, start: State, motion: Motion, course: Course, t: float, k: int, y: np.ndarray) -> EventFound:
+    nq, nv, ny = model.nq, model.nv, model.nq + model.nv + model.nz
+    turns = _turns(model, start, motion, y[None, ny:])[0]
+    state = State(t, y[:nq], y[nq : nq + nv], y[nq + nv : ny], start.inactive, turns)
+    return EventFound(t, course.events[k], state)
+
+
+def _turns(model: Model, start: State, motion: Motion, noted: np.ndarray) -> np.ndarray:
+    """(nt, n_measures): turns of the model's own angles, from what the running model noted, else as at the start."""
+    known = start.turns if start.turns.size else np.zeros(len(model.lowered.measures))
+    rows = np.broadcast_to(known, (noted.shape[0], known.size))
+    if noted.shape[1]:
+        own, rows = motion.prepared.own_turns, rows.copy()
+        rows[:, own[own >= 0]] = noted[:, own >= 0]
+    return rows
+
+
+def _changes(methods: list[tuple[float, str]]) -> str:
+    """What an automatic choice of the integrator did."""
+    if len(methods) < 2:
+        return ""
+    if len(methods) == 2:
+        return f"; stiff: {methods[1][1]} from t = {methods[1][0]:.3g} s on"
+    names = " and ".join(dict.fromkeys(name for _, name in methods))
+    return f"; changed {len(methods) - 1} times between {names}"
+
+
+def _message(motion: Motion, course: Course, found: Outcome) -> str:
+    ending = _ending(motion, course, found) + _changes(found.methods)
+    return ending + _doubt(motion.control) + _doubts(found.doubts) + found.remark
+
+
+def _doubt(control: np.ndarray) -> str:
+    """From when on nothing held the motion on its branch; empty if something did all the time."""
+    if control[dense_rates.BRANCH_DOUBT] == 0.0:
+        return ""
+    since = control[dense_rates.DOUBT_TIME]
+    return f"; from t = {since:.6g} s on, near a singular position, the positions may lie on another branch"
+
+
+def _doubts(doubts: list[EventDoubt]) -> str:
+    """Where events may be missing, in a sentence; all of it is in run.doubts."""
+    shown = [
+        f"; zeros of the event {doubt.event.when!r} may be missing from {doubt.start:.6g} to {doubt.end:.6g} s: {doubt.why}"
+        for doubt in doubts[:2]
+    ]
+    return "".join(shown) + (f"; {len(doubts) - 2} more in run.doubts" if len(doubts) > 2 else "")
+
+
+def _ending(motion: Motion, course: Course, found: Outcome) -> str:
+    if found.status == DONE:
+        return "reached the end"
+    if found.status == EVENT:
+        stopping = course.stopping(found.happened)
+        names = " and ".join(dict.fromkeys(repr(course.events[k].when) for _, k, _ in stopping))
+        return f"stopped by the event{'s' * (len(stopping) > 1)} {names} at t = {stopping[0][0]:g} s"
+    if found.status == TIME_LIMIT:
+        return f"the time limit of {course.time_limit:g} s was reached at t = {found.now:g} s; go on from .final"
+    if found.status == INTERRUPTED:
+        return f"interrupted at t = {found.now:g} s; go on from .final"
+    if found.status == CHATTERING:
+        return f"stopped at t = {found.now:g} s: {found.error}"
+    if found.h == 0.0:
+        return f"not started at t = {found.now:g} s: {why_it_failed(motion, found)}"
+    return f"stopped at t = {found.now:g} s with a step of {found.h:.2g} s: {why_it_failed(motion, found)}"

@@ -1,0 +1,90 @@
+"""Signals and accelerations of a run as it ran: with its inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.position.measure import signal_history
+from linkwork.description.values import plain_inputs
+from linkwork.dynamics.crossings import nearness_at
+from linkwork.dynamics.formulations.solve import solve
+from linkwork.dynamics.histories import largest_violations
+from linkwork.integrators.motion import leave_out_redundant_rows, prepare
+from linkwork.kernels import arrays as K
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.model import Model
+from linkwork.model.running_variant import with_inputs
+from linkwork.model.state import State, put_turns
+from linkwork.model.state_conversion import turns_for
+
+
+class Reading:
+    """Reads a model under inputs that are constants, expressions of time, or (times, samples)."""
+
+    def __init__(self, model: Model, inputs: Mapping[str, Any]):
+        self.model, self.inputs = model, plain_inputs(inputs)
+        self.constant = {name: value for name, value in self.inputs.items() if isinstance(value, Real)}
+
+    @cached_property
+    def running(self) -> Model:
+        """The model with moving inputs built in."""
+        return with_inputs(self.model, self.inputs)
+
+    def history(self, run: Any, path: str) -> np.ndarray:
+        """A signal at the outputs of a run; see signal_history."""
+        return signal_history(self.running, self.states(run), path, self.constant)
+
+    def accelerations(self, run: Any) -> tuple[np.ndarray, np.ndarray]:
+        """vdot (nt, nv) and lam (nt, n_rows) at the outputs of a run."""
+        vdot, lam = np.zeros((len(run), self.model.nv)), np.zeros((len(run), self.model.n_rows))
+        e = None
+        for k, state in enumerate(self.states(run)):
+            if e is None:
+                e = Evaluation(self.running, state, self.constant)
+            else:
+                e.update(state)
+            found = solve(e)
+            vdot[k], lam[k] = found.vdot, found.lam
+        return vdot, lam
+
+    def nearness(self, run: Any) -> np.ndarray:
+        """(nt) the smallest pivot of the constraints at the outputs of a run, relative to the largest of them; 1 without rows."""
+        if self.model.n_rows == 0 or len(run) == 0:
+            return np.ones(len(run))
+        motion = prepare(self.model, None, self.inputs, ()).start(run.start, self.inputs)
+        leave_out_redundant_rows(motion)
+        y = np.ascontiguousarray(np.hstack((run.q, run.v, run.z)))
+        turns = K.python_work(motion.model.ints, motion.buffers[2]).turns
+        found = np.zeros(len(run))
+        for _ in range(2):  # the first pass shows how large the rows of a joint become
+            for k, state in enumerate(self.states(run)):
+                put_turns(turns, state)
+                found[k] = nearness_at(state.t, y[k], *motion.buffers)
+        return found / max(found.max(), 1e-300)
+
+    def violations(
+        self, t: np.ndarray, y: np.ndarray, turns: np.ndarray, inactive: frozenset[str]
+    ) -> tuple[float, float]:
+        """Largest violation of the constraints in positions (m) and in velocities (m/s) at times t and states y (nt, ny), whose
+        angles have the turns (nt, n_measures)."""
+        out = np.zeros(2)
+        if self.model.n_rows:
+            model = self.running
+            work = model.workspace(self.constant)
+            if inactive:
+                K.python_work(model.ints, work).active[:] = [row.part not in inactive for row in model.lowered.rows]
+            rows = (np.ascontiguousarray(x) for x in (t, y, turns_for(model, self.model, turns)))
+            largest_violations(model.ints, model.floats, work, *rows, out)
+        return float(out[0]), float(out[1])
+
+    def states(self, run: Any, rows: Iterable[int] | None = None) -> Iterator[State]:
+        """Those at all or some outputs of a run, as states of the running model."""
+        turns = turns_for(self.running, self.model, run.turns)
+        for k in range(len(run)) if rows is None else rows:
+            yield replace(run.state(k), turns=turns[k])

@@ -1,0 +1,337 @@
+"""Time integration on the constraint manifold."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.motion.compiled_run import CompiledRun
+from linkwork.analyses.motion.failures import worst_row
+from linkwork.analyses.motion.outcome import Course, Outcome, trajectory
+from linkwork.analyses.motion.run_signals import Reading
+from linkwork.analyses.motion.trajectory import Trajectory
+from linkwork.analyses.position.reactions import not_unique
+from linkwork.description.choices import CVODE, Event, Formulation, Integrator, RungeKutta4, SciPy
+from linkwork.description.values import plain_inputs, shown
+from linkwork.dynamics.energy_drift import energies_at
+from linkwork.dynamics.formulations.registry import entry_of
+from linkwork.dynamics.histories import largest_violations
+from linkwork.dynamics.running_model import reactions_read
+from linkwork.dynamics.status import OK
+from linkwork.integrators.motion import Motion, leave_out_redundant_rows, may_be_stiff, prepare, singular_start_status
+from linkwork.integrators.record import Record
+from linkwork.integrators.registry import Method, meaning_of, method_named, method_of, settings_of
+from linkwork.kernels import arrays as K
+from linkwork.model.errors import AnalysisError, QuestionError
+from linkwork.model.model import Model
+from linkwork.model.running_variant import input_problems, with_inputs_and_events
+from linkwork.model.state import State
+from linkwork.model.state_check import state_problems
+from linkwork.model.state_conversion import state_for
+from linkwork.numerics.progress import Progress
+
+UNASSEMBLED = 1e-6  # of the model's length (and of its speed): a start farther from the constraints is refused
+RTOL = 1e-6  # unless given
+SMALLEST_RTOL = 1e-13
+MOST_OUTPUTS = 1e8  # more would not fit into memory
+ROUNDED = 0.01  # of a duration: what the representation of the times at its ends may change of it
+
+
+def simulate(
+    model: Model,
+    state: State,
+    duration: float,
+    *,
+    rtol: float | None = None,
+    atol: float | None = None,
+    output: float | Sequence[float] | np.ndarray | None = None,
+    events: Sequence[Event] | Event = (),
+    inputs: Mapping[str, Any] | None = None,
+    formulation: Formulation | None = None,
+    integrator: Integrator | None = None,
+    correction: str = "newton",
+    position_tolerance: float | None = None,
+    time_limit: float | None = None,
+    quiet: bool = False,
+    record: bool | str | None = None,
+    replay: Record | None = None,
+) -> Trajectory:
+    """Move a model from a state for a duration (s); outputs at every step, every `output` seconds, or at given times.
+
+    `rtol` is 1e-6 unless it is given here or in the integrator; `atol` is relative to 1 rad and the model's length (rtol
+    unless given). `inputs` are constants, expressions of time, or
+    (times, samples). Steps end on the constraints: `correction="newton"` factors anew for every iteration, "frozen" while the
+    first factors serve; iterations stop below `position_tolerance` (m, the largest row; 1e-13 lengths of the model unless given).
+    `time_limit` (s of wall time), Ctrl-C and failures return what has been computed. Long runs show their
+    progress in a terminal unless `quiet`. `record` keeps the accepted steps (by default where every step is an output), "stages"
+    those of Radau's steps too; `replay` takes the steps of another run again, frozen.
+
+    >>> run = lw.simulate(model, state, 10, output=0.01)
+    >>> run["A.angle"], run.final, run.stats.evaluations
+    """
+    events = (events,) if isinstance(events, (Event, str)) else tuple(events)
+    inputs = plain_inputs(inputs)
+    problems = _tolerance_conflicts(rtol, atol, integrator, replay)
+    own = getattr(integrator, "rtol", None) or getattr(replay, "rtol", None)
+    relative: float = own or (RTOL if rtol is None else rtol)
+    absolute: float | None = getattr(integrator, "atol", None) or atol
+    problems += [
+        *_time_problems(state, duration, output, time_limit, integrator, replay),
+        *state_problems(model, state),
+        *_accuracy_problems(relative, absolute, correction, position_tolerance),
+        *_method_problems(formulation, integrator),
+        *_event_problems(events),
+        *(input_problems(model, inputs) if inputs else ()),
+    ]
+    if problems:
+        raise QuestionError(problems)
+    absolute = relative if absolute is None else absolute
+    method, h = method_of(integrator, relative)
+    if replay is not None:
+        method = method_named(replay.method)
+    motion = prepare(model, formulation, inputs, events).start(state, inputs, correction, position_tolerance)
+    code = OK
+    if model.n_rows:
+        _require_assembled(model, motion)
+        if leave_out_redundant_rows(motion):
+            code = singular_start_status(motion)
+        _require_unique_events(model, state, inputs, events)
+    times = _output_times(state.t, float(duration), output)
+    progress = Progress(state.t, state.t + duration, quiet)
+    keep = times is None if record is None else bool(record)
+    course = Course(
+        state.t + float(duration),
+        times,
+        events,
+        relative,
+        absolute,
+        time_limit,
+        progress,
+        keep,
+        replay,
+        record == "stages",
+    )
+    if motion.prepared.energy_scale is not None and replay is None and not getattr(integrator, "step", None):
+        course.energies = energies_at(motion.buffers, motion.t, motion.y)
+    found = _integrate(motion, course, integrator, method, h, code)
+    return trajectory(model, state, motion, course, found, Reading(model, inputs))
+
+
+def _integrate(
+    motion: Motion, course: Course, integrator: Integrator | None, method: Method, h: float, code: int
+) -> Outcome:
+    if code != OK:
+        return CompiledRun(motion, course, method, h, settings_of(integrator)).refused(code)
+    if isinstance(integrator, SciPy):
+        from linkwork.analyses.motion.scipy_run import ScipyRun
+
+        return ScipyRun(motion, course, integrator.method).go()
+    if isinstance(integrator, CVODE):
+        from linkwork.analyses.motion.cvode_run import CvodeRun
+
+        return CvodeRun(motion, course, integrator.method).go()
+    settings = settings_of(integrator) if course.replay is None else course.replay.settings
+    automatic = integrator is None and course.replay is None and may_be_stiff(motion.model)
+    return CompiledRun(motion, course, method, h, settings, automatic).go()
+
+
+def _time_problems(state: Any, duration: Any, output: Any, time_limit: Any, integrator: Any, replay: Any) -> list[str]:
+    found = []
+    if not _is_duration(duration):
+        found.append(f"duration is a time in seconds, at least 0, not {shown(duration)}")
+    if time_limit is not None and not (_number(time_limit) and time_limit > 0):
+        found.append(f"time_limit is a positive time in seconds, or None, not {shown(time_limit)}")
+    if _starts(state, duration):
+        found += _output_problems(state.t, duration, output)
+        found += _resolution_problems(state.t, duration, output, integrator)
+        if replay is not None:
+            found += _replay_problems(state.t, duration, integrator, replay)
+    return found
+
+
+def _tolerance_conflicts(rtol: Any, atol: Any, integrator: Any, replay: Any) -> list[str]:
+    """Tolerances that are given twice, with different values, or that nothing would follow."""
+    found = [
+        f"{name} is {shown(given)} in simulate and {own!r} in {type(integrator).__name__}; give it once, or the same value twice"
+        for name, given in (("rtol", rtol), ("atol", atol))
+        if given is not None and (own := getattr(integrator, name, None)) is not None and own != given
+    ]
+    if isinstance(integrator, RungeKutta4):
+        found += [
+            f"{name} is {shown(given)}, but RungeKutta4 takes steps of {integrator.step:g} s, which no tolerance changes; "
+            f"leave out {name}, or take an integrator that chooses its steps, such as lw.DormandPrince()"
+            for name, given in (("rtol", rtol), ("atol", atol))
+            if given is not None
+        ]
+    if rtol is not None and isinstance(replay, Record) and replay.rtol != rtol:
+        found.append(f"rtol is {rtol!r} in simulate and {replay.rtol!r} in the record to be replayed; leave out rtol")
+    return found
+
+
+def _accuracy_problems(rtol: Any, atol: Any, correction: Any, position_tolerance: Any) -> list[str]:
+    found = []
+    if not (_number(rtol) and SMALLEST_RTOL <= rtol < 1):
+        found.append(f"rtol is between {SMALLEST_RTOL:g} and 1, not {shown(rtol)}")
+    if atol is not None and not (_number(atol) and 0 < atol < np.inf):
+        found.append(f"atol is a positive number (of 1 rad and the model's length), not {shown(atol)}")
+    if correction not in ("newton", "frozen"):
+        found.append(f'correction is "newton" or "frozen", not {correction!r}')
+    if position_tolerance is not None and not (_number(position_tolerance) and 0.0 < position_tolerance < np.inf):
+        found.append(f"position_tolerance is a length in metres above 0, not {shown(position_tolerance)}")
+    return found
+
+
+def _method_problems(formulation: Any, integrator: Any) -> list[str]:
+    found = []
+    if formulation is not None and not isinstance(formulation, Formulation):
+        found.append(f"formulation is a choice such as lw.PartialVelocity(), not {formulation!r:.60}")
+    if integrator is not None and not isinstance(integrator, Integrator):
+        found.append(f"integrator is a choice such as lw.Adams(), not {integrator!r:.60}")
+    if not found and formulation is not None and entry_of(formulation).drifts:
+        meaning = meaning_of(integrator)
+        if meaning is not None and meaning.solves_constraints:
+            found.append(
+                f"{type(integrator).__name__} solves the constraints itself: leave out {type(formulation).__name__}(), which lets them drift"
+            )
+    return found
+
+
+def _event_problems(events: tuple[Any, ...]) -> list[str]:
+    return [
+        f'an event is a lw.Event such as lw.Event("A.angle - 1"), not {event!r:.60}'
+        for event in events
+        if not isinstance(event, Event)
+    ]
+
+
+def _starts(state: Any, duration: Any) -> bool:
+    """Whether it can be said when the run begins and ends."""
+    return _is_duration(duration) and isinstance(state, State) and bool(np.isfinite(state.t))
+
+
+def _is_duration(value: Any) -> bool:
+    return _number(value) and 0 <= value < np.inf
+
+
+def _number(value: Any) -> bool:
+    """Whether a value is a number that a float can hold; infinity is one."""
+    if not isinstance(value, Real) or isinstance(value, bool):
+        return False
+    try:
+        return not math.isnan(float(value))
+    except OverflowError:
+        return False
+
+
+def _output_problems(start: float, duration: float, output: Any) -> list[str]:
+    if output is None:
+        return []
+    if np.ndim(output) == 0:
+        if not (_number(output) and 0 < output < np.inf):
+            return [f"output is a positive interval in seconds, times, or None, not {shown(output)}"]
+        if duration / output > MOST_OUTPUTS:
+            return [
+                f"output every {output:g} s for {duration:g} s gives {duration / output:.1e} outputs, more than {MOST_OUTPUTS:.0e}"
+            ]
+        return []
+    try:
+        times = np.asarray(output, float)
+    except (TypeError, ValueError, OverflowError):
+        return [f"output is a positive interval in seconds, times, or None, not {shown(output)}"]
+    if times.ndim != 1 or times.size == 0:
+        return [f"output times are a list of numbers, not of shape {times.shape}"]
+    found = []
+    outside = times[~((times >= start) & (times <= start + duration * (1 + 1e-12)))]
+    if outside.size:
+        found.append(
+            f"output times lie between {start:g} and {start + duration:g} s, but {outside.size} do not: {outside[:3]}"
+        )
+    falling = np.flatnonzero(~(np.diff(times) > 0))
+    if falling.size:
+        k = int(falling[0])
+        found.append(f"output times increase, but {times[k + 1]:g} s follows {times[k]:g} s")
+    return found
+
+
+def _resolution_problems(start: float, duration: float, output: Any, integrator: Any) -> list[str]:
+    """Times that cannot be told apart so late after t = 0."""
+    end = start + duration
+    gap = float(np.spacing(max(abs(start), abs(end))))
+    spans = {"output interval": output if np.ndim(output) == 0 and _number(output) else None}
+    spans["step of the integrator"] = getattr(integrator, "step", None)
+    too_short = [f"the {name} {span:g} s" for name, span in spans.items() if span is not None and 0.0 < span < gap]
+    if abs((end - start) - duration) > ROUNDED * duration:
+        too_short.insert(0, f"the duration {duration:g} s")
+    return [
+        f"{what} is below the resolution of time at t = {start:g} s, where neighbouring times are {gap:.2g} s apart; "
+        "start at an earlier time, such as t = 0, or take a longer one"
+        for what in too_short
+    ]
+
+
+def _replay_problems(start: float, duration: float, integrator: Any, replay: Any) -> list[str]:
+    if not isinstance(replay, Record):
+        return [f"replay is the record of another run (run.record, kept with record=True), not {replay!r:.60}"]
+    found = []
+    if integrator is not None:
+        found.append("a replay takes the integrator of its record: leave out integrator")
+    if (
+        len(replay) == 0
+        or replay.t[0] != start
+        or abs(replay.t_new[-1] - start - duration) > 1e-12 * max(1.0, abs(start + duration))
+    ):
+        span = f"{replay.t[0]:g} to {replay.t_new[-1]:g} s" if len(replay) else "no time"
+        found.append(f"the record goes from {span}, the run is to go from {start:g} to {start + duration:g} s")
+    return found
+
+
+def _output_times(start: float, duration: float, output: Any) -> np.ndarray | None:
+    if output is None:
+        return None
+    if np.ndim(output) == 0:
+        count = int(np.floor(duration / float(output) * (1 + 1e-12)))
+        times = start + np.arange(count + 1) * float(output)
+        if times[-1] < start + duration * (1 - 1e-12):
+            return np.append(times, start + duration)
+    else:
+        times = np.ascontiguousarray(output, float)
+    return np.minimum(times, start + duration)  # a rounding beyond the end would never be reached
+
+
+def _require_unique_events(model: Model, state: State, inputs: Mapping[str, Any], events: tuple[Event, ...]) -> None:
+    """Events of reactions that redundant constraints leave open would happen at other values than the run's signals have."""
+    built = with_inputs_and_events(model, inputs, events)
+    running, wanted = built.model, reactions_read(built)
+    constant = {name: value for name, value in inputs.items() if isinstance(value, Real)}
+    open_ = not_unique(running, state_for(running, model, state), wanted, constant) if wanted else []
+    if open_:
+        raise QuestionError(
+            f"events: {', '.join(open_)} is not unique, as the constraints are redundant, so that no event can depend on it; "
+            "lw.check(model, state) names what to relax"
+        )
+
+
+def _require_assembled(model: Model, motion: Motion) -> None:
+    ints, floats, work, *_ = motion.buffers
+    off = np.zeros(2)
+    turns = K.python_work(ints, work).turns
+    counted = turns[None, : turns.size // 2].copy()
+    largest_violations(ints, floats, work, np.array([motion.t]), motion.y[None], counted, off)
+    if off[0] < UNASSEMBLED * model.length and off[1] < UNASSEMBLED * model.length:
+        return
+    if not off[0] < UNASSEMBLED * model.length:
+        worst = worst_row(motion, motion.t, motion.y)
+        raise AnalysisError(
+            f"the start violates the constraints: {worst}; run lw.assemble(model, …) and start from its state"
+        )
+    speed = np.abs(motion.y[model.nq : model.nq + model.nv]).max(initial=0.0) * max(1.0, model.length)
+    if not off[1] < UNASSEMBLED * max(model.length, speed):
+        worst = worst_row(motion, motion.t, motion.y, velocities=True)
+        raise AnalysisError(
+            f"the start's velocities violate the constraints: {worst}; run lw.assemble(model, …) with the velocities "
+            "that are wanted, and start from its state"
+        )

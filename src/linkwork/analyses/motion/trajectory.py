@@ -1,0 +1,212 @@
+"""A run through time: states at the output times, signals by name, statistics, what happened on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.plotting import Plotted
+from linkwork.analyses.showing import Shown
+from linkwork.dynamics.time_events import EventDoubt
+from linkwork.integrators.record import Record
+from linkwork.model.model import Model
+from linkwork.model.state import State
+
+NEAR_SINGULAR = 0.02  # of the largest pivot: multipliers grow with its inverse square
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What a run cost, and how well it kept the constraints (looked at in every output, when first asked for)."""
+
+    steps: int
+    rejected: int
+    evaluations: int  # of the right-hand side
+    projections: int  # onto the constraints
+    factorizations: int
+    repartitions: int  # new choices of independent coordinates
+    on_branch: int  # stages evaluated on the branch near singular positions
+    across: int  # evaluations interpolated across a singular position
+    wall_time: float  # s, of the integration
+    look: Callable[[], tuple[float, float]] = field(repr=False, compare=False)  # the two violations
+    newton_iterations: int = 0  # of implicit integrators
+    newton_matrices: int = 0  # linearizations of the equations of motion for them
+    newton_factorizations: int = 0  # of those, by step size
+
+    @cached_property
+    def _violations(self) -> tuple[float, float]:
+        return self.look()
+
+    @property
+    def violation(self) -> float:
+        """Largest violation of the constraints in positions at the outputs, m (radians times the model's length)."""
+        return self._violations[0]
+
+    @property
+    def velocity_violation(self) -> float:
+        """Largest violation in velocities, m/s."""
+        return self._violations[1]
+
+    def numbers(self) -> dict[str, float]:
+        """All of them by name."""
+        found = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "look"}
+        return found | {"violation": self.violation, "velocity_violation": self.velocity_violation}
+
+    @staticmethod
+    def of(numbers: Mapping[str, float]) -> Statistics:
+        """From `numbers`."""
+        found = dict(numbers)
+        violations = found.pop("violation"), found.pop("velocity_violation")
+        return Statistics(**found, look=_Known(violations))  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What was looked at before."""
+
+    violations: tuple[float, float]
+
+    def __call__(self) -> tuple[float, float]:
+        return self.violations
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """A singular position that the run passed."""
+
+    time: float  # s
+    parts: tuple[str, ...]  # joints, couplers or drivers whose rows lost rank
+    rank_lost: int
+
+
+@dataclass(frozen=True)
+class EventFound:
+    """An event on the way."""
+
+    time: float
+    event: Any
+    state: State
+
+
+@dataclass(frozen=True, eq=False)
+class Trajectory(Plotted, Shown):
+    """What `simulate` returns; a run that could not finish holds what it had computed.
+
+    >>> run["A.angle"], run["D.force"][-1], run.final, run.stats.evaluations
+    """
+
+    model: Model = field(repr=False)
+    t: np.ndarray  # (nt) s
+    q: np.ndarray  # (nt, nq)
+    v: np.ndarray  # (nt, nv)
+    z: np.ndarray  # (nt, nz)
+    turns: np.ndarray  # (nt, n_measures)
+    start: State = field(repr=False)
+    read: Callable[..., np.ndarray] = field(repr=False)  # history of a signal, of a run
+    solve: Callable[..., tuple[np.ndarray, np.ndarray]] = field(repr=False)  # vdot, lam of a run
+    nearness: Callable[..., np.ndarray] = field(repr=False)  # to singular positions, of a run
+    stats: Statistics = field(repr=False)
+    success: bool
+    status: str  # done, event, time limit, interrupted, step too small, chattering, failed
+    message: str
+    events: tuple[EventFound, ...] = ()
+    crossings: tuple[Crossing, ...] = ()  # singular positions, passed on the motion's own branch
+    record: Record | None = field(default=None, repr=False)  # accepted steps, where they are kept
+    inputs: Mapping[str, Any] = field(default_factory=dict, repr=False)  # constants, expressions or (times, samples)
+    methods: tuple[tuple[float, str], ...] = field(
+        default=(), repr=False
+    )  # from which time (s) on which integrator's steps
+    doubts: tuple[EventDoubt, ...] = ()  # where events may be missing
+
+    def __len__(self) -> int:
+        return self.t.size
+
+    def __getitem__(self, path: str) -> np.ndarray:
+        """A signal at all output times: (nt,) or (nt, 3)."""
+        return self.read(self, path)
+
+    def state(self, k: int) -> State:
+        """The state at the k-th output."""
+        return State(self.t[k], self.q[k], self.v[k], self.z[k], self.start.inactive, self.turns[k])
+
+    @property
+    def final(self) -> State:
+        """The last state, to go on from."""
+        return self.state(-1)
+
+    @cached_property
+    def _accelerations(self) -> tuple[np.ndarray, np.ndarray]:
+        return self.solve(self)
+
+    @property
+    def vdot(self) -> np.ndarray:
+        """(nt, nv) accelerations at the outputs."""
+        return self._accelerations[0]
+
+    @property
+    def lam(self) -> np.ndarray:
+        """(nt, n_rows) multipliers at the outputs; the smallest where not unique, large where `near_singular`."""
+        return self._accelerations[1]
+
+    @cached_property
+    def near_singular(self) -> np.ndarray:
+        """(nt) True at outputs so near a singular position that multipliers and reactions there mean little.
+
+        >>> run["C.force"][~run.near_singular]
+        """
+        return self.nearness(self) < NEAR_SINGULAR
+
+    # tables and files; figures by Plotted, pages by Shown
+
+    def to_xarray(self, *signals: str) -> Any:
+        """An xarray.Dataset of signals over time, with units; of q, v and z when none is named.
+
+        >>> run.to_xarray("A.angle", "D.force")["D.force"].sel(axis="x")
+        """
+        from linkwork.io.runs import to_xarray
+
+        return to_xarray(self, *signals)
+
+    def to_pandas(self, *signals: str) -> Any:
+        """A pandas.DataFrame of signals over time, vectors as D.force.x, D.force.y, …; of q, v and z when none is named.
+
+        >>> run.to_pandas("A.angle", "D.force").to_csv("run.csv")
+        """
+        from linkwork.io.runs import to_pandas
+
+        return to_pandas(self, *signals)
+
+    def save(self, path: str | PathLike) -> None:
+        """Writes the run as netCDF: states, start, events, statistics, the mechanism, and the `record` of steps if it was kept.
+
+        >>> run.save("run.nc")
+        >>> run = lw.Trajectory.load("run.nc")
+        """
+        from linkwork.io.runs import save
+
+        save(self, path)
+
+    @staticmethod
+    def load(path: str | PathLike, model: Model | None = None, *, allow_code: bool = False) -> Trajectory:
+        """Reads a saved run; its mechanism is in the file. A given model of another mechanism or with other parameters is refused.
+
+        Loading runs no code; a mechanism whose blocks name code to run is read with allow_code=True, or give the model.
+
+        >>> lw.Trajectory.load("run.nc")["A.angle"]
+        """
+        from linkwork.io.runs import load
+
+        return load(path, model, allow_code=allow_code)
+
+    def __repr__(self) -> str:
+        span = f"{self.t[0]:g} … {self.t[-1]:g} s" if self.t.size else "no time"
+        passed = f"; passed {len(self.crossings)} singular positions" if self.crossings else ""
+        return (
+            f"<Trajectory of {self.model.name!r}: {self.t.size} outputs, {span}, {self.stats.steps} steps, "
+            f"{self.stats.evaluations} evaluations; {self.message}{passed}>"
+        )

@@ -1,0 +1,1 @@
+"""Questions about one instant: assembly, check, signals, accelerations, reactions."""

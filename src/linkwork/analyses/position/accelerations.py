@@ -1,0 +1,36 @@
+"""Accelerations and multipliers of a state under any formulation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from linkwork.analyses.position.accelerations_result import Accelerations
+from linkwork.analyses.position.measure import Sample, read_signal
+from linkwork.description.choices import Formulation
+from linkwork.dynamics.formulations.solve import solve
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.model import Model
+from linkwork.model.state import State
+
+
+def accelerations(
+    model: Model,
+    state: State,
+    *,
+    formulation: Formulation | None = None,
+    inputs: Mapping[str, Any] | None = None,
+) -> Accelerations:
+    """vdot and lam at a state: M vdot + Phi_v' lam = Q - h, Phi_v vdot = gamma.
+
+    >>> acc = lw.accelerations(model, state, formulation=lw.PartialVelocity())
+    >>> acc.vdot, acc.lam, acc["crank.acceleration"]
+    """
+    evaluation = Evaluation(model, state, inputs)
+    solution = solve(evaluation, formulation)
+    sample = Sample(evaluation)
+    sample.given(solution.vdot, solution.lam)
+    return Accelerations(
+        solution.vdot, solution.lam, solution.formulation, tuple(model.row_names), not solution.dependent,
+        lambda path: read_signal(sample, path),
+    )  # fmt: skip

@@ -1,0 +1,262 @@
+"""Assembly: positions nearest to where they were that close every joint and meet every target, then velocities."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.position.closure import Closure
+from linkwork.analyses.position.correction import CLOSED, Correction, Found
+from linkwork.analyses.position.targets import Asked, read_targets
+from linkwork.analyses.position.velocities import assembled_velocities
+from linkwork.kernels import arrays as K
+from linkwork.model.errors import AnalysisError, AssemblyError, TargetError
+from linkwork.model.lowering.turn_counts import turning_path
+from linkwork.model.model import Model
+from linkwork.model.state import State
+from linkwork.model.state_conversion import translated
+
+LONG_WAY = 0.4  # rad or L: targets farther away than this are also approached in steps
+SHOWN = 4  # violations named in a message
+
+
+def assemble(
+    model: Model,
+    targets: Mapping[str, Any] | None = None,
+    *,
+    guess: Mapping[str, Any] | None = None,
+    near: State | None = None,
+    t: float | None = None,
+    inputs: Mapping[str, Any] | None = None,
+    correction: str = "newton",
+) -> State:
+    """A state on the constraint manifold that meets the targets and is nearest to `near` (the design position).
+
+    Targets are met exactly: any position or velocity signals, scalars or vectors. Guesses pull, and choose among several
+    ways to assemble. Distances are measured in joint coordinates (1 for radians, 1/L² for metres), whatever the model's own.
+    `inputs` are values of inputs that motions use. `correction="frozen"` keeps the first iteration matrix (lee-1997).
+
+    >>> state = lw.assemble(model, {"A.angle": 1.047, "A.angle.rate": 2.0})
+    >>> state = lw.assemble(model, {"A.angle": 1.047}, guess={"B.angle": -1})
+    """
+    if correction not in ("newton", "frozen"):
+        raise ValueError(f"correction is 'newton' or 'frozen', not {correction!r}")
+    if t is not None and not np.isfinite(t):
+        raise ValueError(f"t is a finite time, not {t!r}")
+    twin = model.twin
+    asked = _read(twin, targets, guess)
+    start = _start(model, near, t)
+    found = _positions(twin, start, asked, correction, inputs)
+    state = replace(start, q=found.q, turns=found.turns)
+    state = replace(state, v=assembled_velocities(twin, state, asked["target"][1], asked["guess"][1], inputs))
+    if model is twin:
+        return state
+    return _polished(model, _with_target_turns(model, translated(twin, state, model), asked["target"][0]), inputs)
+
+
+def _read(model: Model, targets, guess) -> dict[str, tuple[Asked, Asked]]:
+    """Targets and guesses as (positions, velocities), with all mistakes at once."""
+    read, problems = {}, []
+    for what, given in (("target", targets), ("guess", guess)):
+        try:
+            read[what] = read_targets(model, given, what)
+        except TargetError as error:
+            problems += error.problems
+    if problems:
+        raise TargetError(problems, "problems with targets and guesses")
+    return read
+
+
+def _start(model: Model, near: State | None, t: float | None) -> State:
+    """The state to stay near, in the twin's coordinates."""
+    if near is None:
+        return replace(model.twin.design_state(), t=0.0 if t is None else t)
+    for name, size in (("q", model.nq), ("v", model.nv), ("z", model.nz), ("turns", len(model.lowered.measures))):
+        given = getattr(near, name).size
+        if given != size and (name, given) != ("turns", 0):
+            raise AnalysisError(
+                f"near is a state of another model: its {name} has {given} entries, this model's {size}; assemble this model "
+                "first, or give State(t, q, v) without turns if the coordinates are the same"
+            )
+    here = near if model is model.twin else translated(model, near, model.twin)
+    return here if t is None else replace(here, t=t)
+
+
+# positions
+
+
+def _positions(model: Model, start: State, asked: dict, correction: str, inputs: Mapping[str, Any] | None) -> Found:
+    targets, guesses = asked["target"][0], asked["guess"][0]
+    q_star = _guessed(model, _whole_turns(model, start.q, targets), guesses)
+    best: Found | None = None
+    closure = Closure(model, replace(start, q=q_star), targets, guesses, inputs)
+    closure = closure.at(replace(start, q=_unflipped(closure, q_star)))
+    way = float(np.abs(closure.look(closure.start.q)[len(closure.rows) :]).max(initial=0.0))
+    for found in _attempts(closure, q_star, correction, way):
+        if best is None or (found.closed, -found.distance if found.closed else -found.error) > (
+            best.closed, -best.distance - 1e-9 if best.closed else -best.error,
+        ):  # fmt: skip
+            best = found
+    assert best is not None
+    closure.turns[:] = best.turns
+    closure.look(best.q)
+    if not best.closed or closure.flipped():
+        raise _failure(model, closure)
+    return best
+
+
+def _attempts(closure: Closure, q_star: np.ndarray, correction: str, way: float):
+    """Directly; in steps if the targets are far; from disturbed starts while nothing closes."""
+    start = closure.start
+    found = Correction(closure, q_star, matrix=correction).run(start.q)
+    yield found
+    closed = found.closed
+    if closure.targets.measures and (way > LONG_WAY or not closed):
+        stepped = _in_steps(closure, q_star, way)
+        if stepped is not None:
+            yield stepped
+            closed = closed or stepped.closed
+    rng = np.random.default_rng(1)
+    for size in (0.03, 0.1, 0.3, 0.6, 1.0, 1.5):
+        if closed:
+            return
+        dq = size * rng.standard_normal(start.v.size) / closure.coordinates.root_weight
+        again = closure.at(replace(start, q=closure.coordinates.moved(q_star, dq)))
+        first = Correction(again, again.start.q, weight=1e-3).run(again.start.q, max_iterations=100)
+        found = Correction(again, q_star).run(first.q) if first.closed else first
+        yield found if found.closed else first
+        closed = found.closed or first.closed
+
+
+def _in_steps(closure: Closure, q_star: np.ndarray, way: float) -> Found | None:
+    """The targets approached step by step from the nearest closed position, so that the way of assembling is kept."""
+    model, start = closure.model, closure.start
+    free = Correction(Closure(model, start, None, closure.guesses, closure.inputs), q_star).run(start.q)
+    if not free.closed:
+        return None
+    moving = closure.at(replace(start, q=free.q, turns=free.turns))
+    goal = moving.target_values.copy()
+    moving.look(free.q)
+    off = moving.f[len(moving.rows) :] / moving.target_scale
+    steps = max(2, int(np.ceil(max(way, float(np.abs(moving.f).max())) / 0.2)))
+    if steps > 200:
+        return None
+    q = free.q
+    for k in range(1, steps + 1):
+        moving.target_values = goal + off * (1.0 - k / steps)
+        found = Correction(moving, q).run(q, max_iterations=30)
+        if not found.closed:
+            return None
+        q = found.q
+    moving.target_values = goal
+    return Correction(moving, q_star).run(q)
+
+
+def _whole_turns(model: Model, q: np.ndarray, targets: Asked) -> np.ndarray:
+    """q with the whole turns of the targets that are angles of the tree, or sums of them: the pose stays."""
+    q = q.copy()
+    screws = {tree.joint for tree in model.structure.topology.tree if tree.motion == K.SCREW}
+    for measure, value in zip(targets.measures, targets.values, strict=True):
+        place = model.lowered.coordinates.get(measure)
+        if place is not None and measure.measure.kind == K.ANGLE and screws.isdisjoint(measure.frame_i):
+            q[place] += 2 * np.pi * round((value - q[place]) / (2 * np.pi))
+        elif place is None and measure.measure.kind == K.ANGLE and measure not in model.lowered.measures:
+            path = turning_path(model.placement, model.lowered.arrays, model.lowered.q0, measure)
+            if path.free == 0.0 and path.q:
+                off = value - path.offset - float(np.dot(path.sign, q[path.q]))
+                q[path.q[0]] += path.sign[0] * 2 * np.pi * round(off / (2 * np.pi))
+    return q
+
+
+def _guessed(model: Model, q: np.ndarray, guesses: Asked) -> np.ndarray:
+    """q with the guesses that are coordinates of the tree put in."""
+    q = q.copy()
+    for measure, value in zip(guesses.measures, guesses.values, strict=True):
+        place = model.lowered.coordinates.get(measure)
+        if place is not None:
+            q[place] = value
+    return q
+
+
+def _unflipped(closure: Closure, q: np.ndarray) -> np.ndarray:
+    """q, or q slightly disturbed where a joint is exactly upside down, so that there is a way back."""
+    closure.look(q)
+    if not closure.sigma.size or closure.sigma.max() < 1e5:
+        return q
+    dq = 1e-2 * np.random.default_rng(0).standard_normal(closure.model.nv) / closure.coordinates.root_weight
+    return closure.coordinates.moved(q, dq)
+
+
+# failure
+
+
+def _failure(model: Model, closure: Closure) -> AssemblyError:
+    """Names the parts that stay open, the worst first, and what may be done."""
+    worst = [(key.split("|")[0], size, unit) for key, (size, unit) in closure.violations().items()]
+    worst = [item for item in worst if not item[1] <= 1e-9 * (model.length if item[2] == "m" else 1.0)]
+    flipped = closure.flipped()
+    sentences = [f"{_kind(model, part)} is off by {size:.4g} {unit}" for part, size, unit in worst[:SHOWN]]
+    sentences += [f"joint {name!r} comes out turned over by 180°" for name in flipped]
+    more = f" and {len(worst) - SHOWN} more" if len(worst) > SHOWN else ""
+    message = (
+        f"{model.name or 'the mechanism'} does not assemble at t = {closure.start.t:g}: {'; '.join(sentences)}{more}."
+    )
+    return AssemblyError(f"{message} {_remedy(model, worst)}", {part: size for part, size, _ in worst})
+
+
+def _kind(model: Model, part: str) -> str:
+    if part.startswith("target "):
+        return f"target {part.removeprefix('target ')!r}"
+    kind = model.numbers.parts[part].type
+    return f"{kind} {part!r}" if kind in ("driver", "coupler") else f"joint {part!r} ({kind})"
+
+
+def _remedy(model: Model, worst: list[tuple[str, float, str]]) -> str:
+    named = [part for part, _, _ in worst]
+    drivers = [p for p in named if p in model.numbers.parts and model.numbers.parts[p].type == "driver"]
+    asked = [p.removeprefix("target ") for p in named if p.startswith("target ")]
+    undefined = [part for part, size, _ in worst if not np.isfinite(size)]
+    if undefined:
+        return f"Part {undefined[0]!r} has no value there: its motion, expression or point gives nan or inf."
+    if drivers and asked:
+        if len(drivers) > 1 or len(asked) > 1:
+            return (
+                f"Targets ({', '.join(map(repr, asked))}) and drivers ({', '.join(map(repr, drivers))}) contradict "
+                "each other: drop a target or change a motion."
+            )
+    elif len(drivers) > 1:
+        return f"Drivers {', '.join(map(repr, drivers))} contradict each other: remove one or make their motions agree."
+    if drivers and asked:
+        return f"Target {asked[0]!r} contradicts driver {drivers[0]!r}: drop the target or change the motion."
+    if len(asked) > 1:
+        return f"Targets {', '.join(map(repr, asked))} contradict each other or cannot be reached together: drop one."
+    if asked:
+        return f"Target {asked[0]!r} is out of reach: ask for another value, or give a guess= nearer to the position meant."
+    if drivers:
+        return f"Driver {drivers[0]!r} asks for a position out of reach: change its motion, or give near= or guess=."
+    return "Check the lengths and points of that loop, or give guess= values nearer to the position meant."
+
+
+# Cartesian coordinates
+
+
+def _with_target_turns(model: Model, state: State, targets: Asked) -> State:
+    """Whole turns of planar bodies' angles as asked for."""
+    q, turns = state.q.copy(), state.turns.copy()
+    for measure, value in zip(targets.measures, targets.values, strict=True):
+        place = model.lowered.coordinates.get(measure)
+        if place is not None and measure.measure.kind == K.ANGLE:
+            q[place] += 2 * np.pi * round((value - q[place]) / (2 * np.pi))
+    return replace(state, q=q, turns=turns)
+
+
+def _polished(model: Model, state: State, inputs: Mapping[str, Any] | None) -> State:
+    """The rounding of the change of coordinates taken out of Phi and Phi_v v = nu."""
+    closure = Closure(model, state, inputs=inputs)
+    if np.abs(closure.look(state.q)).max(initial=0.0) > 0.1 * CLOSED:
+        found = Correction(closure, state.q).run(state.q, max_iterations=10)
+        state = replace(state, q=found.q, turns=found.turns)
+    return replace(state, v=assembled_velocities(model, state, Asked(), Asked(), inputs))

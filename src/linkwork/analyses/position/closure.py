@@ -1,0 +1,231 @@
+"""The rows that an assembly closes, as a dimensionless system f(q) = 0 with its Jacobian, dense or sparse.
+
+Rows of a model count metres by 1/L and radians by 1; positions likewise, so x = W^½ dq. A row of cosines vanishes also where
+its joint is turned over by 180°. Such a row is multiplied by sigma = 2 / (1 + c), with c the product of the axes that must be
++1: sin(theta) becomes 2 tan(theta / 2), which has no root there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.position.targets import Asked
+from linkwork.kernels import arrays as K
+from linkwork.kernels.gradients import gradient_entries
+from linkwork.model.coordinates import Coordinates
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.lowering.joint_kinds import cosine
+from linkwork.model.model import Model, counted_angles
+from linkwork.model.probe import Probe
+from linkwork.model.signals import MeasureOf
+from linkwork.model.state import State
+
+DENSE_UP_TO = 300  # unknowns and rows together; beyond, SciPy's sparse LU
+LARGEST_FACTOR = 1e3  # of a row's weight
+NEARLY_FLIPPED = 1e-8  # 1 + c below which a pose counts as infinitely far away
+
+
+class Lines:
+    """Gradients of measures as entries of one matrix: line k is added to row `row[k]`, `factor[k]` times."""
+
+    def __init__(self, coordinates: Coordinates, bodies: np.ndarray, row: np.ndarray, shape: tuple[int, int]):
+        self.coordinates, self.bodies, self.row, self.shape = coordinates, np.ascontiguousarray(bodies), row, shape
+        self.sparse = sum(shape) > DENSE_UP_TO
+        self._size = 16 * max(1, len(row))
+
+    def matrix(self, e: Evaluation, G: np.ndarray, factor: np.ndarray) -> Any:
+        """The matrix in x = W^½ dq: an array, or a sparse matrix where it is large."""
+        model = self.coordinates.model
+        while True:
+            k, column, value = np.empty(self._size, np.int64), np.empty(self._size, np.int64), np.empty(self._size)
+            count = gradient_entries(
+                model.ints, model.floats, e.work, self.bodies, np.ascontiguousarray(G), k, column, value
+            )
+            if count <= self._size:
+                break
+            self._size = count
+        k, column = k[:count], column[:count]
+        value = value[:count] * factor[k] / self.coordinates.root_weight[column]
+        if self.sparse:
+            from scipy.sparse import csr_matrix
+
+            return csr_matrix((value, (self.row[k], column)), shape=self.shape)
+        flat = np.bincount(self.row[k] * self.shape[1] + column, weights=value, minlength=self.shape[0] * self.shape[1])
+        return flat.reshape(self.shape)
+
+
+def row_factors(A: Any) -> np.ndarray:
+    """Factors that bring short rows of a dimensionless matrix to length one; long rows stay."""
+    squares = A.multiply(A).sum(axis=1) if hasattr(A, "multiply") else (A * A).sum(axis=1)
+    return 1.0 / np.clip(np.sqrt(np.asarray(squares, float).reshape(-1)), 1.0 / LARGEST_FACTOR, 1.0)
+
+
+def row_terms(model: Model, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Terms of the rows, the place of each term's row among them, and the two bodies of each term's measure."""
+    a = model.lowered.arrays
+    first = a["row_start"].tolist()
+    spans = [range(first[r], first[r + 1]) for r in rows.tolist()]
+    terms = np.array([k for span in spans for k in span], np.int64)
+    place = np.repeat(np.arange(len(rows)), [len(span) for span in spans]).astype(np.int64)
+    return terms, place, a["frame_body"][a["measure_frames"][a["term_measure"][terms]]].reshape(-1, 2)
+
+
+class Closure:
+    """Position-level rows and targets of a model at one time; `look(q)` evaluates them, `jacobian()` follows it."""
+
+    def __init__(
+        self, model: Model, start: State, targets: Asked | None = None, guesses: Asked | None = None,
+        inputs: Mapping[str, Any] | None = None,
+    ):  # fmt: skip
+        self.model, self.start, self.inputs = model, start, inputs
+        self.targets, self.guesses = targets or Asked(), guesses or Asked()
+        self.coordinates = Coordinates(model)
+        table = model.lowered.rows
+        self.rows = np.array(
+            [r for r, row in enumerate(table) if row.level == 0 and row.part not in start.inactive], np.int64
+        )
+        self.scale = np.array([1.0 if table[r].radians else 1.0 / model.length for r in self.rows])
+        self.target_values = np.array(self.targets.values)
+        self.e = Evaluation(model, start, inputs)
+        self._lay_out()
+        self.turns = start.turns.copy() if start.turns.size else np.zeros(len(model.lowered.measures))
+        self._settle_turns()
+        self._equilibrate()
+
+    # set-up
+
+    def _lay_out(self) -> None:
+        """Lines in the order terms, targets, guesses, upright products."""
+        model = self.model
+        keys = {number: key for key, number in model.lowered.frames.items()}
+        table = model.lowered.rows
+        self.flips = np.array([k for k, r in enumerate(self.rows) if table[r].upright is not None], np.int64)
+        upright = []
+        for k in self.flips:
+            i, j, axis_i, axis_j = table[self.rows[k]].upright  # type: ignore[misc]
+            upright.append(MeasureOf(cosine(axis_i, axis_j), keys[i], keys[j]))
+        self.probe = Probe(model, [*self.targets.measures, *self.guesses.measures, *upright])
+        n_targets, n_guesses, n_rows = len(self.targets.measures), len(self.guesses.measures), len(self.rows)
+        self.terms, self.term_row, term_bodies = row_terms(model, self.rows)
+        probe_bodies = self.probe.body[self.probe.frames].reshape(-1, 2)
+        out = np.concatenate((self.term_row, n_rows + np.arange(n_targets + n_guesses), self.flips)).astype(np.int64)
+        shape = (n_rows + n_targets + n_guesses, model.nv)
+        self.lines = Lines(self.coordinates, np.vstack((term_bodies, probe_bodies)), out, shape)
+        self.n_closed = n_rows + n_targets
+        self.split = (n_targets, n_targets + n_guesses)
+        unit = np.array([1.0 if m.measure.radians else 1.0 / model.length for m in self.probe.measures])
+        self.target_scale, self.guess_scale = unit[:n_targets], unit[n_targets : n_targets + n_guesses]
+        self._wrapped = (self.probe.kind == K.ANGLE) & (self.probe.place < 0) & (self.probe._own < 0)
+        self.angles = np.flatnonzero(counted_angles(model))  # whose turns q does not say
+        measures = list(model.lowered.measures)
+        self.angle_probe = Probe(model, [measures[k] for k in self.angles])
+        self.is_sparse = self.lines.sparse
+
+    def _settle_turns(self) -> None:
+        """Whole turns of angles that are not in q, nearest to the driver or target that prescribes them."""
+        self._angles = None
+        self._evaluate(self.start.q)
+        a, w = self.model.lowered.arrays, self.e.w
+        for r in self.rows[a["row_motion"][self.rows] >= 0]:
+            measure = a["term_measure"][a["row_start"][r]]
+            if a["measure_kind"][measure] == K.ANGLE and a["measure_q"][measure] < 0:
+                self.turns[measure] -= round(float(w.Phi[r]) / (2 * np.pi))
+        for k, own in enumerate(self.probe._own[: self.split[0]]):
+            if own >= 0 and self.probe.kind[k] == K.ANGLE and self.probe.place[k] < 0:
+                off = float(self.values[k, 0]) - self.target_values[k]
+                self.turns[own] -= round(off / (2 * np.pi))
+        self._evaluate(self.start.q)
+        self.accept()
+
+    def _equilibrate(self) -> None:
+        """Rows of small loops in a large mechanism count in their own length: as much as the coordinates they need."""
+        if np.isfinite(self.look(self.start.q)).all():
+            n, radians = len(self.rows), [self.model.lowered.rows[r].radians for r in self.rows]
+            factor = np.where([*radians, *self.targets.radians()], 1.0, row_factors(self.jacobian()[0]))
+            self.scale, self.target_scale = self.scale * factor[:n], self.target_scale * factor[n:]
+
+    def at(self, start: State) -> Closure:
+        """The same rows from another start."""
+        return Closure(self.model, start, self.targets, self.guesses, self.inputs)
+
+    # evaluation
+
+    def _evaluate(self, q: np.ndarray) -> None:
+        s = self.start
+        self.e.update(State(s.t, q, np.zeros(self.model.nv), s.z, s.inactive, self.turns))
+        if self.angles.size and self._angles is not None:
+            jump = np.round((self._angles - self.angle_probe.read(self.e)[:, 0]) / (2 * np.pi))
+            if jump.any():
+                self.turns[self.angles] += jump
+                self.e.update(State(s.t, q, np.zeros(self.model.nv), s.z, s.inactive, self.turns))
+        self.values = self.probe.read(self.e)
+
+    def accept(self) -> None:
+        """Angles whose turns q does not say stay within half a turn of what they are now."""
+        self._angles = self.angle_probe.read(self.e)[:, 0]
+
+    def expect(self, change: np.ndarray) -> None:
+        """They are to be this much farther."""
+        self._angles = None if self._angles is None else self._angles + change
+
+    def accept_at(self, q: np.ndarray) -> None:
+        """The same, counted from another position with the turns set."""
+        self._angles = None
+        if self.angles.size:
+            self._evaluate(q)
+            self.accept()
+
+    def look(self, q: np.ndarray) -> np.ndarray:
+        """f(q), dimensionless: rows, then targets."""
+        self.q = q
+        self._evaluate(q)
+        n, g = self.split
+        Phi = self.e.w.Phi[self.rows] * self.scale
+        cosines = self.values[g:, 0]
+        self.sigma = 2.0 / np.maximum(1.0 + cosines, NEARLY_FLIPPED)
+        Phi[self.flips] *= np.where(1.0 + cosines > NEARLY_FLIPPED, self.sigma, np.inf)
+        off = self.values[:n, 0] - self.target_values
+        wrapped = self._wrapped[:n]
+        off[wrapped] -= 2 * np.pi * np.round(off[wrapped] / (2 * np.pi))
+        self.f = np.concatenate((Phi, off * self.target_scale))
+        return self.f
+
+    def guess_residual(self) -> np.ndarray:
+        n, g = self.split
+        off = self.values[n:g, 0] - np.array(self.guesses.values)
+        turning = (self.probe.kind[n:g] == K.ANGLE) & (self.probe.place[n:g] < 0)
+        off[turning] -= 2 * np.pi * np.round(off[turning] / (2 * np.pi))
+        return off * self.guess_scale
+
+    def jacobian(self) -> tuple[Any, Any]:
+        """(A, J): gradients of f and of the guesses' residuals by x, after `look`."""
+        row_factor = self.scale.copy()
+        row_factor[self.flips] *= self.sigma
+        a = self.model.lowered.arrays
+        flipping = -0.5 * self.sigma * self.f[self.flips]
+        factor = np.concatenate((row_factor[self.term_row], self.target_scale, self.guess_scale, flipping))
+        term_G = self.e.w.measure_G[a["term_measure"][self.terms]] * np.real(a["term_coef"][self.terms])[:, None]
+        J = self.lines.matrix(self.e, np.vstack((term_G, self.probe._G)), factor)
+        return J[: self.n_closed], J[self.n_closed :]
+
+    def flipped(self) -> list[str]:
+        """Joints whose axes point the wrong way."""
+        cosines = self.values[self.split[1] :, 0]
+        return sorted({self.model.lowered.rows[self.rows[k]].part for k, c in zip(self.flips, cosines) if c < 0})
+
+    # names
+
+    def violations(self) -> dict[str, tuple[float, str]]:
+        """How far every part and target is off: (amount, "m" or "rad"), the worst first."""
+        model, sizes = self.model, {}
+        names = [(row.part, row.radians) for row in (model.lowered.rows[r] for r in self.rows)]
+        names += [(f"target {path}", m.measure.radians) for path, m in zip(self.targets.paths, self.targets.measures)]
+        off = self.f / np.concatenate((self.scale, self.target_scale))
+        for (name, radians), amount in zip(names, off, strict=True):
+            key = (name, "rad" if radians else "m")
+            sizes[key] = np.hypot(sizes.get(key, 0.0), amount)
+        order = sorted(sizes, key=lambda key: -sizes[key] * (model.length if key[1] == "rad" else 1.0))
+        return {f"{part}|{unit}": (float(sizes[part, unit]), unit) for part, unit in order}

@@ -1,0 +1,348 @@
+"""Static equilibrium: where a mechanism rests, what its joints carry there, how stiff it is and whether it stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.position.assembly import assemble
+from linkwork.analyses.position.closure import Closure
+from linkwork.analyses.position.correction import Correction
+from linkwork.analyses.position.measure import Sample, read_signal
+from linkwork.analyses.position.reactions import reactions_at
+from linkwork.analyses.statics.balance import Balance, Point, inputs_of
+from linkwork.analyses.statics.continuation import load_continuation
+from linkwork.analyses.statics.equilibrium_result import Attempt, Equilibrium
+from linkwork.analyses.statics.held_signals import Held, read_held
+from linkwork.analyses.statics.newton import Search, newton
+from linkwork.analyses.statics.relaxation import relax
+from linkwork.analyses.statics.stability import Stability, stability_at, stays_while_held
+from linkwork.description.errors import did_you_mean
+from linkwork.description.values import plain_inputs
+from linkwork.dynamics.formulations.solve import Solution, solve
+from linkwork.kernels.reactions import joint_wrenches
+from linkwork.model.errors import EquilibriumError, QuestionError
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.model import Model
+from linkwork.model.running_variant import input_problems
+from linkwork.model.state import State
+from linkwork.model.state_check import state_problems
+from linkwork.model.state_conversion import translated
+
+METHODS = {"newton": newton, "continuation": load_continuation, "relaxation": relax}
+NEARBY = 0.5  # rad or L: an unstable equilibrium within this of the guess is what was asked for
+DISTURBANCE = 0.02  # rad or L, by which an unstable equilibrium is left when only a stable one will do
+
+
+def equilibrium(
+    model: Model,
+    state: State,
+    *,
+    hold: Mapping[str, Any] | Iterable[str] | None = (),
+    trim: Iterable[str] | None = (),
+    inputs: Mapping[str, Any] | None = None,
+    stable: bool = False,
+    method: str | None = None,
+) -> Equilibrium:
+    """The position of rest that is found from a state, at its time: v = 0, drivers where they are, block states at rest.
+
+    Newton with a line search finds the equilibrium nearest to the guess, stable or not. Where it fails, or ends at an unstable one
+    far away, the loads are brought up along a path from the guess, and last the mechanism sinks to rest as if in thick oil, which
+    leads to stable ones only. `stable=True` accepts no other; `method` takes "newton", "continuation" or "relaxation" alone.
+
+    `trim` names inputs to be found, and `hold` as many signals that keep the values they have in the state (or {signal: value}).
+    A mechanism without a position of rest raises EquilibriumError, which names the freedom that runs away.
+
+    >>> eq = lw.equilibrium(model, lw.assemble(model, {"A.angle": 1.0}))
+    >>> eq.state, eq.stability, eq["D.force"]
+    >>> lw.equilibrium(arm, state, hold=["j1.angle"], trim=["tau1"])["tau1"]
+    """
+    question = Question(model, state, listed(hold), list(listed(trim)), plain_inputs(inputs), method)
+    return Finder(question, stable).find()
+
+
+def listed(names: Any) -> Any:
+    """One name as a list of it, None as an empty one."""
+    if names is None:
+        return []
+    return [names] if isinstance(names, str) else names if isinstance(names, Mapping) else list(names)
+
+
+class Question:
+    """What is asked, checked: the model in joint coordinates, the start, what is held and trimmed."""
+
+    def __init__(
+        self, model: Model, state: State, hold: Any, trim: Sequence[str], inputs: dict[str, Any], method: str | None
+    ):
+        problems = state_problems(model, state)
+        problems += constant_problems(model, inputs)
+        problems += trim_problems(model, trim)
+        if method is not None and method not in METHODS:
+            problems.append(
+                f"method is one of {', '.join(map(repr, METHODS))}, or None for all in turn, not {method!r}"
+            )
+        self.model, self.trim, self.inputs, self.method = model, list(trim), inputs, method
+        self.twin = model.twin
+        held = Held(self.twin)
+        if not problems:
+            rest = replace(state, v=np.zeros(model.nv))
+            self.start = rest if model is self.twin else translated(model, rest, self.twin)
+            held, wrong = read_held(self.twin, self.start, hold, inputs)
+            problems += wrong
+            if not wrong:
+                problems += count_problems(held, self.trim)
+        if problems:
+            raise QuestionError(problems, "problems with the question")
+        self.held = held
+
+
+def constant_problems(model: Model, inputs: Mapping[str, Any]) -> list[str]:
+    """Inputs at rest are constants."""
+    found = input_problems(model, {name: value for name, value in inputs.items() if isinstance(value, Real)})
+    for name, value in inputs.items():
+        if not isinstance(value, Real):
+            found.append(f"input {name!r} is a constant at rest, not {value!r:.60}")
+    return found
+
+
+def trim_problems(model: Model, trim: Sequence[str]) -> list[str]:
+    found = [
+        f"trim {name!r}: there is no such input; {did_you_mean(str(name), model.inputs, 'inputs are')}"
+        for name in dict.fromkeys(trim)
+        if name not in model.inputs
+    ]
+    if len(set(trim)) < len(trim):
+        found.append("trim names an input twice; name every input once")
+    return found
+
+
+def count_problems(held: Held, trim: Sequence[str]) -> list[str]:
+    """As many held signals as trimmed inputs."""
+    n, m = len(held), len(trim)
+    if n == m:
+        return []
+    about = f"{n} held signal{'s' * (n != 1)} ({', '.join(held.names) or 'none'}) and {m} trimmed input{'s' * (m != 1)} ({', '.join(trim) or 'none'})"
+    if n > m:
+        return [f"{about}: over-determined; trim {n - m} more input{'s' * (n - m > 1)}, or hold fewer signals"]
+    return [f"{about}: under-determined; hold {m - n} more signal{'s' * (m - n > 1)}, or trim fewer inputs"]
+
+
+class Finder:
+    """Tries the methods in turn and keeps the account."""
+
+    def __init__(self, question: Question, stable: bool = False):
+        self.question, self.stable = question, stable
+        self.balance = Balance(question.twin, question.start, question.inputs, question.held, question.trim)
+        self.account: list[Attempt] = []
+        self.found: list[tuple[Search, Stability]] = []
+        self.staying: list[bool] = []  # of those found: not unstable, or only against held signals
+
+    def find(self) -> Equilibrium:
+        start = self._start()
+        self.balance.set_scales(start)
+        self._check_influence(start)
+        names = list(METHODS) if self.question.method is None else [self.question.method]
+        last: Search | None = None
+        for name in names:
+            last = search = METHODS[name](self.balance, start)
+            if self._accept(search):
+                break
+        else:
+            self._leave_unstable()
+        if not self.found:
+            assert last is not None
+            raise self._failure(last)
+        search, stability = self._best()
+        if self.stable and stability.verdict == "unstable":
+            raise self._failure(search, f"only unstable positions of rest were found ({stability.directions[0]})")
+        return result(self.question, self.balance, search, stability, self.account)
+
+    def _start(self) -> Point:
+        """The guess on the constraints."""
+        first = self.balance.first()
+        start = self.balance.corrected(first, first)
+        if start is None:
+            q = self.question
+            state = assemble(q.twin, near=replace(q.start, v=np.zeros(q.twin.nv)), inputs=q.inputs)
+            start = replace(first, q=state.q.copy(), turns=state.turns.copy())
+        return start
+
+    def _check_influence(self, start: Point) -> None:
+        """Inputs that move nothing, and held signals that depend on one another, are said at once."""
+        q = self.question
+        look = self.balance.look(start)
+        if look is None or not q.trim:
+            return
+        J = self.balance.matrix(look).J
+        n, m = look.N.shape[1] + q.twin.nz, len(q.trim)
+        size = np.abs(J).max(initial=0.0)
+        problems = [
+            f"trim {name!r}: it moves nothing here, neither forces nor held signals; trim another input"
+            for k, name in enumerate(q.trim)
+            if np.abs(J[:, n + k]).max() <= 1e-12 * max(size, 1.0)
+        ]
+        rows = J[n:]
+        if np.linalg.matrix_rank(rows, tol=1e-9 * max(np.abs(rows).max(initial=0.0), 1e-300)) < m:
+            problems.append(
+                f"the held signals ({', '.join(q.held.names)}) depend on one another or cannot move here: "
+                "hold as many independent ones as inputs are trimmed"
+            )
+        if problems:
+            raise QuestionError(problems, "problems with hold and trim")
+
+    def _accept(self, search: Search) -> bool:
+        """Note the search; whether it answers the question."""
+        residual = np.inf if search.look is None else search.look.worst
+        note, good = search.why, False
+        if search.found:
+            assert search.look is not None and search.matrix is not None
+            stability = stability_at(self.balance, search.look, search.matrix)
+            self.found.append((search, stability))
+            near = np.abs(search.travel).max(initial=0.0) <= NEARBY
+            stays = stability.verdict != "unstable" or (
+                bool(self.question.trim) and stays_while_held(self.balance, search.look, search.matrix)
+            )
+            self.staying.append(stays)
+            good = stability.verdict != "unstable" or ((near or stays) and not self.stable)
+            note = f"found {'an' if stability.verdict == 'unstable' else 'a'} {stability.verdict} position of rest"
+            if stays and stability.verdict == "unstable":
+                note = "found a position of rest that stays while it is held"
+            if not good:
+                note += ", not asked for" if near else " far from the guess: a stable one is looked for"
+        self.account.append(Attempt(search.method, search.found, search.iterations, float(residual), note))
+        return good
+
+    def _leave_unstable(self) -> None:
+        """From an unstable equilibrium down its steepest side, where only stable ones will do."""
+        if not (self.stable and self.found and self.question.method is None):
+            return
+        search, stability = self.found[0]
+        if stability.verdict != "unstable":
+            return
+        names = self.balance.coordinates.names()
+        x = np.zeros(len(names))
+        for name, move in stability.directions[0].moves.items():
+            x[names.index(name)] = move * self.balance.root_weight[names.index(name)]
+        x *= DISTURBANCE / np.abs(x).max()
+        q = self.balance.coordinates.moved(search.point.q, x / self.balance.root_weight)
+        beside = self.balance.corrected(replace(search.point, q=q), search.point)
+        if beside is not None:
+            self._accept(relax(self.balance, beside))
+
+    def _best(self) -> tuple[Search, Stability]:
+        """A stable one if there is one, else one that stays while held, else the first; it comes last in the account."""
+        best = next((pair for pair in self.found if pair[1].verdict != "unstable"), None)
+        best = best or next((pair for pair, stays in zip(self.found, self.staying) if stays), self.found[0])
+        place = [k for k, attempt in enumerate(self.account) if attempt.found][self.found.index(best)]
+        self.account.append(self.account.pop(place))
+        return best
+
+    def _failure(self, search: Search, reason: str | None = None) -> EquilibriumError:
+        """Names the freedoms that run away, or the forces that stay."""
+        balance, name = self.balance, self.question.model.name or "the mechanism"
+        freedoms, why = runaway(balance, search)
+        tried = "; ".join(str(attempt) for attempt in self.account)
+        remedy = (
+            "Support that freedom with a joint, a spring or a Driver, or remove what drives it"
+            if search.why == "runs away"
+            else "Start nearer to it, check the loads, or look at check(model, state)"
+        )
+        return EquilibriumError(
+            f"{name}: no {'stable ' if self.stable else ''}position of rest was found at t = {self.question.start.t:g}: "
+            f"{reason or why}. {remedy}. Tried {tried}.",
+            self.account, freedoms, balance.state(search.point),
+        )  # fmt: skip
+
+
+def runaway(balance: Balance, search: Search) -> tuple[list[str], str]:
+    """(coordinates, sentence): which freedoms run away and what drives them, or where forces stay unbalanced."""
+    names = balance.coordinates.names()
+    if search.look is None:
+        return [], f"{search.why} (a force, motion or block gives nan or inf there)"
+    others = _other_residuals(balance, search)
+    if others:
+        return list(others), f"{', '.join(others.values())} ({search.why})"
+    left = -(search.look.N @ (search.look.N.T @ search.look.f))
+    away = search.why == "runs away"
+    x = search.travel if away else left
+    size = np.abs(x).max(initial=0.0)
+    places = [k for k in np.argsort(-np.abs(x)) if abs(x[k]) > 0.3 * size][:4]
+    words = []
+    for k in places:
+        unit = "N m" if balance.coordinates.turns[k] else "N"
+        force = left[k] * balance.root_weight[k]
+        words.append(f"{names[k]} ({force:+.4g} {unit})")
+    if away:
+        verb = (
+            "runs away, driven by what nothing balances"
+            if len(places) == 1
+            else "run away, driven by what nothing balances"
+        )
+        return [names[k] for k in places], f"{', '.join(words)} {verb}"
+    return [names[k] for k in places], f"forces stay unbalanced along {', '.join(words)} ({search.why})"
+
+
+def _other_residuals(balance: Balance, search: Search) -> dict[str, str]:
+    """Block states that do not come to rest and held signals that are missed, where they are off more than the forces."""
+    look, model = search.look, balance.model
+    assert look is not None
+    n = look.N.shape[1]
+    off = np.abs(look.R[n:])
+    if not off.size or off.max() <= max(np.abs(look.R[:n]).max(initial=0.0), 1e-9):
+        return {}
+    rates = balance.evaluate(look.point).w.zdot
+    words = [f"block state {name} keeps changing by {rate:.4g} 1/s" for name, rate in zip(model.lowered.states, rates)]
+    words += [
+        f"held signal {name} cannot be brought to {x:.6g}" for name, x in zip(balance.held.names, balance.held.values)
+    ]
+    names = [*model.lowered.states, *balance.held.names]
+    return {names[k]: words[k] for k in np.argsort(-off) if off[k] > 0.3 * off.max()}
+
+
+def result(
+    question: Question, balance: Balance, search: Search, stability: Stability, account: Sequence[Attempt]
+) -> Equilibrium:
+    """The answer in the model's own coordinates."""
+    assert search.look is not None and search.matrix is not None
+    model, point = question.model, search.point
+    inputs = inputs_of(balance.evaluate(point))
+    state = balance.state(point)
+    if model is not question.twin:
+        state = _closed(model, translated(question.twin, state, model), inputs)
+    e = Evaluation(model, state, inputs)
+    e.w.gamma[:] = 0.0  # drivers hold still
+    solution = solve(e)
+    rest = Solution(np.zeros(model.nv), solution.lam, solution.dependent, solution.formulation)
+    sample = Sample(e)
+    sample.given(rest.vdot, rest.lam)
+    return Equilibrium(
+        model=model, state=state, lam=solution.lam, lam_unique=not solution.dependent, inputs=inputs,
+        trim=dict(zip(question.trim, point.u.tolist(), strict=True)),
+        hold=dict(zip(question.held.names, question.held.values.tolist(), strict=True)),
+        residual=unbalanced(e, solution.lam, search.look.scale), stability=stability.verdict,
+        directions=stability.directions, softest=stability.softest, rates=stability.rates,
+        independent=stability.independent, stiffness=stability.stiffness, mass=stability.mass, method=search.method,
+        account=tuple(account), approximate=tuple(search.matrix.approximate),
+        read=lambda path: read_signal(sample, path), react=lambda: reactions_at(e, rest),
+    )  # fmt: skip
+
+
+def unbalanced(e: Evaluation, lam: np.ndarray, scale: float) -> float:
+    """The largest generalized force (times length) that the multipliers leave over, relative to `scale`."""
+    from linkwork.model.coordinates import Coordinates
+
+    model = e.model
+    F, tau = np.zeros((len(model.bodies) + 1, 6)), np.zeros(model.nv)
+    joint_wrenches(model.ints, model.floats, e.work, np.zeros(model.nv), lam, 1, F, tau)
+    return float(np.abs(tau / Coordinates(model).root_weight).max(initial=0.0)) / (scale or 1.0)
+
+
+def _closed(model: Model, state: State, inputs: Mapping[str, float]) -> State:
+    """The rounding of the change of coordinates taken out."""
+    closure = Closure(model, state, inputs=inputs)
+    found = Correction(closure, state.q).run(state.q, max_iterations=10)
+    return replace(state, q=found.q, turns=found.turns, v=np.zeros(model.nv))

@@ -1,0 +1,159 @@
+"""A position of rest: where it is, what the joints carry, how stiff it is, whether it stays; how it was found. Data that prints."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from linkwork.analyses.position.reactions_result import Reactions
+from linkwork.analyses.showing import show_rest
+from linkwork.model.model import Model
+from linkwork.model.state import State
+
+SHOWN = 12  # lines of a table
+MATTERS = 0.1  # of the largest coordinate of a direction: smaller ones are not printed
+
+
+@dataclass(frozen=True)
+class Direction:
+    """A small displacement from rest and what becomes of it."""
+
+    kind: str  # stable, unstable, neutral
+    rate: float  # 1/s²: the square of its natural frequency in rad/s; below zero it grows
+    moves: dict[str, float]  # by coordinate, the largest first and 1; rad and m as they are
+
+    def __str__(self) -> str:
+        size = max(map(abs, self.moves.values()), default=0.0)
+        shown = [f"{name} {x:+.3g}" for name, x in self.moves.items() if abs(x) >= MATTERS * size]
+        more = f" … ({len(shown)} coordinates)" if len(shown) > 6 else ""
+        return ", ".join(shown[:6]) + more
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A method that was tried."""
+
+    method: str  # newton, continuation, relaxation
+    found: bool
+    iterations: int
+    residual: float  # largest unbalanced force where it ended, relative to the largest force
+    note: str
+
+    def __str__(self) -> str:
+        return f"{self.method}: {self.note} ({self.iterations} step{'s' * (self.iterations != 1)}, residual {self.residual:.1e})"
+
+
+@dataclass(frozen=True, eq=False)
+class Equilibrium:
+    """What `equilibrium` returns.
+
+    >>> eq["D.force"], eq.stability, eq.stiffness
+    """
+
+    model: Model = field(repr=False)
+    state: State  # on the constraints, v = 0
+    lam: np.ndarray  # (n_rows) N, N m; the smallest, in scaled rows, where not unique
+    lam_unique: bool
+    inputs: dict[str, float]  # all of them, trimmed ones as found
+    trim: dict[str, float]  # the trimmed ones
+    hold: dict[str, float]  # held signals and their values
+    residual: float  # largest unbalanced generalized force, relative to the largest force (times length) at hand
+    stability: str  # stable, unstable, neutral
+    directions: tuple[Direction, ...]  # unstable and neutral ones
+    softest: Direction | None  # the stable direction that gives most, if there is one
+    rates: np.ndarray  # 1/s², ascending: squares of the undamped natural frequencies
+    independent: tuple[str, ...]  # coordinates that stiffness and mass are by
+    stiffness: (
+        np.ndarray
+    )  # (n, n) N m/rad, N/m: force along a coordinate by displacement of another, along the constraints
+    mass: np.ndarray  # (n, n)
+    method: str  # that found it
+    account: tuple[Attempt, ...]  # all that was tried
+    approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
+    read: Callable[[str], Any] = field(repr=False, default=lambda path: None)
+    react: Callable[[], Reactions] = field(repr=False, default=lambda: Reactions({}, {}, {}))
+
+    def __getitem__(self, path: str) -> Any:
+        """A signal at rest: `eq["A.angle"]`, `eq["D.force"]`, a trimmed input by its name."""
+        return self.read(path)
+
+    @cached_property
+    def reactions(self) -> Reactions:
+        """Force and torque of every joint, with flags for what is not unique."""
+        return self.react()
+
+    @property
+    def unstable(self) -> tuple[Direction, ...]:
+        return tuple(d for d in self.directions if d.kind == "unstable")
+
+    @property
+    def neutral(self) -> tuple[Direction, ...]:
+        return tuple(d for d in self.directions if d.kind == "neutral")
+
+    @property
+    def iterations(self) -> int:
+        """Steps of the method that found it."""
+        return self.account[-1].iterations if self.account else 0
+
+    def show(
+        self, *, signals: Sequence[str] = (), path: str | PathLike | None = None, open_browser: bool = True
+    ) -> Any:
+        """Opens the position of rest as a page.
+
+        >>> eq.show()
+        """
+        return show_rest(self, signals, path, open_browser)
+
+    def table(self) -> list[tuple[str, str]]:
+        """What is printed, as pairs of a word and a text."""
+        name = self.model.name or "(unnamed)"
+        rows = [
+            ("equilibrium", f"{name}, {self.model.coordinates} coordinates, t = {self.state.t:g} s"),
+            (
+                "found by",
+                f"{self.method}, {self.iterations} step{'s' * (self.iterations != 1)}; largest unbalanced force {self.residual:.1e} of the largest",
+            ),
+            ("stability", self._verdict()),
+        ]
+        rows += [(d.kind, str(d)) for d in self.directions[:SHOWN]]
+        if self.softest is not None:
+            hertz = np.sqrt(self.softest.rate) / (2 * np.pi)
+            rows.append(("softest", f"{self.softest}: {hertz:.4g} Hz undamped"))
+        rows += [("held", f"{path} = {value:.9g}") for path, value in list(self.hold.items())[:SHOWN]]
+        rows += [("trimmed", f"{path} = {value:.9g}") for path, value in list(self.trim.items())[:SHOWN]]
+        for k, coordinate in list(enumerate(self.independent))[:SHOWN]:
+            value = self.read(coordinate) if " " not in coordinate else None
+            at = "" if value is None else f" = {value:.9g}"
+            rows.append(("position", f"{coordinate}{at}, stiffness {self.stiffness[k, k]:.6g}"))
+        if len(self.independent) > SHOWN:
+            rows.append(("", f"… {len(self.independent) - SHOWN} more coordinates"))
+        rows += [("tried", str(attempt)) for attempt in self.account[:-1]]
+        if self.approximate:
+            rows.append(("note", f"derivatives by differences: {', '.join(self.approximate)}"))
+        return rows
+
+    def _verdict(self) -> str:
+        counts = [
+            f"{len(found)} {kind}" for kind, found in (("unstable", self.unstable), ("neutral", self.neutral)) if found
+        ]
+        return (
+            f"{self.stability} ({', '.join(counts)} of {len(self.independent)} directions)"
+            if counts
+            else self.stability
+        )
+
+    def __str__(self) -> str:
+        lines = [f"{word:<13}{text}" for word, text in self.table()]
+        return "\n".join([*lines, "", str(self.reactions)]) if len(self.reactions) <= 40 else "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><th>{html.escape(w)}</th><td>{html.escape(t)}</td></tr>" for w, t in self.table())
+        return f"<table>{rows}</table><pre>{html.escape(str(self.reactions))}</pre>"

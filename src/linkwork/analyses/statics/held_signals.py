@@ -1,0 +1,152 @@
+"""Signals that a search for rest keeps at a value, with their gradients."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.analyses.position.measure import Reader, Sample
+from linkwork.description.errors import DescriptionError
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.model import Model
+from linkwork.model.probe import Probe
+from linkwork.model.signals import SignalOf
+from linkwork.model.state import State
+
+if TYPE_CHECKING:
+    from linkwork.analyses.statics.balance import Balance, Look
+
+STEP = 1e-5  # of differences, for signals that are not measured between frames
+NEVER = {"time": "the time", "input": "an input; name it in trim, or give its value in inputs"}
+
+
+class Held:
+    """Scalars to be kept: a signal's components one by one, positions by their exact gradients, others by differences."""
+
+    def __init__(self, model: Model):
+        self.model = model
+        self.names: list[str] = []
+        self.values = np.zeros(0)
+        self._items: list[tuple[SignalOf, Reader, int | None, float]] = []  # signal, reader, component, scale
+        self._probes: dict[int, Probe] = {}
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def add(self, path: str) -> None:
+        """A signal by its path, or an error that says why it cannot be held. Out-of-plane components are left out."""
+        signal = self.model.signal_table.find(path)
+        if signal.source in NEVER:
+            raise DescriptionError(f"it is {NEVER[signal.source]}")
+        if signal.source == "measures" and (signal.order > 0 or signal.measures[0].velocity_only):
+            raise DescriptionError("it is a rate, which is zero at rest; hold a position, a force or a block's signal")
+        if signal.shape not in ((), (3,)):
+            raise DescriptionError("it is a whole rotation; hold angles or components of axes, for example .x_axis.y")
+        reader = Reader(self.model, signal)
+        planar = self.model.structure.plane is not None
+        components: Iterable[int | None] = (None,) if signal.shape == () else range(2 if planar else 3)
+        for k in components:
+            measured = signal.source == "measures" and not signal.post
+            scale = 1.0
+            if measured:
+                measure = signal.measures[k or 0]
+                self._probes[len(self.names)] = Probe(self.model, [measure])
+                scale = 1.0 if measure.measure.radians else 1.0 / self.model.length
+            self._items.append((signal, reader, k, scale))
+            self.names.append(path if k is None else f"{path}.{'xyz'[k]}")
+
+    def read(self, e: Evaluation, lam: np.ndarray) -> np.ndarray:
+        """All values at an evaluation at rest."""
+        sample = Sample(e)
+        sample.given(np.zeros(self.model.nv), lam)
+        found = []
+        for _, reader, k, _ in self._items:
+            value = np.asarray(reader.read(sample), float)
+            found.append(float(value if k is None else value[k]))
+        return np.array(found)
+
+    def residual(self, e: Evaluation, lam: np.ndarray) -> np.ndarray:
+        """(value - wanted), dimensionless for lengths and angles; others relative to what is wanted."""
+        return (self.read(e, lam) - self.values) * self.scales()
+
+    def scales(self) -> np.ndarray:
+        own = [1.0 / max(1.0, abs(v)) if k not in self._probes else 1.0 for k, v in enumerate(self.values)]
+        return np.array([scale for *_, scale in self._items]) * own
+
+    def gradients(self, balance: Balance, look: Look) -> dict[int, np.ndarray]:
+        """Rows of the matrix, by the place of the scalar."""
+        if not self._items:
+            return {}
+        n, rest = look.N.shape[1], self.model.nz + look.point.u.size
+        scales, rows = self.scales(), {}
+        e = balance.evaluate(look.point)
+        for k, probe in self._probes.items():
+            probe.read(e)
+            slope = (probe.jacobian(e)[0].real / balance.root_weight) @ look.N
+            rows[k] = scales[k] * np.concatenate((slope, np.zeros(rest)))
+        others = [k for k in range(len(self)) if k not in self._probes]
+        if others:
+            columns = np.array([_difference(self, balance, look, j) for j in range(n + rest)]).reshape(n + rest, -1)
+            rows |= {k: columns[:, k] for k in others}
+        # drivers that follow an input move what is held with it
+        for j in range(n + self.model.nz, n + rest):
+            column = _difference(self, balance, look, j)
+            for k in self._probes:
+                rows[k][j] = column[k]
+        return rows
+
+
+def _difference(held: Held, balance: Balance, look: Look, j: int) -> np.ndarray:
+    sides = []
+    for sign in (1.0, -1.0):
+        X = np.zeros(look.N.shape[1] + balance.model.nz + look.point.u.size)
+        X[j] = sign * STEP
+        there = balance.moved(look, X)
+        seen = None if there is None else balance.look(there)
+        if seen is None:
+            return np.zeros(len(held))
+        sides.append(held.residual(balance.evaluate(there), seen.lam))  # type: ignore[arg-type]
+    return (sides[0] - sides[1]) / (2 * STEP)
+
+
+def read_held(
+    model: Model, state: State, hold: Mapping[str, Any] | Iterable[str], inputs: Mapping[str, Any]
+) -> tuple[Held, list[str]]:
+    """The signals to hold, at the values given or at those of the state; and what is wrong with them."""
+    held, problems, wanted = Held(model), [], []
+    given = dict(hold) if isinstance(hold, Mapping) else dict.fromkeys([hold] if isinstance(hold, str) else hold)
+    if not isinstance(hold, (Mapping, str)) and len(given) < len(list(hold)):
+        problems.append("hold names a signal twice; name every signal once")
+    for path, value in given.items():
+        try:
+            first = len(held)
+            held.add(path)
+            count = len(held) - first
+            if value is None and model.signal_table.find(path).source in ("reaction", "driver"):
+                raise DescriptionError(
+                    f"a force of a constraint has no value before the rest is found; give it: hold={{{path!r}: …}}"
+                )
+            wanted += [np.nan] * count if value is None else _given(value, count)
+        except DescriptionError as error:
+            problems += [f"hold {path!r}: {text.removeprefix(f'signal {path!r}: ')}" for text in error.problems]
+    if not problems:
+        held.values = np.array(wanted)
+        open_ = np.isnan(held.values)
+        if open_.any():
+            e = Evaluation(model, state, inputs)
+            held.values[open_] = held.read(e, np.zeros(model.n_rows))[open_]
+            if not np.isfinite(held.values).all():
+                problems.append("the held signals are not numbers at the state; hold={signal: value} gives the values")
+    return held, problems
+
+
+def _given(value: Any, count: int) -> list[float]:
+    try:
+        array = np.array(value, float).reshape(-1)
+    except (TypeError, ValueError):
+        raise DescriptionError(f"{value!r:.60} is not a number") from None
+    if array.size not in (count, 3 if count == 2 else count) or not np.isfinite(array).all():
+        raise DescriptionError(f"{value!r:.60} is not {count} finite number{'s' if count > 1 else ''}")
+    return array[:count].tolist()

@@ -1,0 +1,124 @@
+"""Newton's method with a line search on the equations of rest: the equilibrium nearest to the guess, stable or not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from linkwork.analyses.statics.balance import Balance, Look, Matrix, Point, solve
+
+BALANCED = 1e-9  # largest residual of an equilibrium, relative to the largest force
+SETTLED = 1e-6  # rad or L: the last step of an iteration that has converged
+ROUNDING = 1e-15
+LONGEST = 1.0  # rad in a step
+FARTHEST = 100.0  # L in a step
+SHORTEST = 2.0**-12  # of a step
+ASTRAY = 0.5  # of the first step: as far from its end full steps may lead
+BOLD = 15  # full steps
+CRAWL = 2.0**-5  # of a step: four such in a row lead nowhere
+
+
+@dataclass(eq=False)
+class Search:
+    """How a search ended."""
+
+    method: str
+    found: bool
+    point: Point
+    look: Look | None
+    matrix: Matrix | None
+    iterations: int
+    why: str  # how it ended, a phrase
+    travel: np.ndarray  # (nv) way from the first point, in x
+
+
+def step_length(balance: Balance, x: np.ndarray) -> float:
+    """The part of a step that turns no coordinate farther than LONGEST."""
+    turns = balance.coordinates.turns
+    turning, sliding = np.abs(x[turns]).max(initial=0.0), np.abs(x[~turns]).max(initial=0.0)
+    return min(1.0, LONGEST / max(turning, 1e-300), FARTHEST / max(sliding, 1e-300))
+
+
+def newton(balance: Balance, point: Point, *, iterations: int = 60) -> Search:
+    """Full steps while they shorten |R|, shorter ones where not; where that leads nowhere, full steps whatever |R| is on the way."""
+    cautious = _cautious(balance, point, iterations)
+    if cautious.found or cautious.look is None:
+        return cautious
+    return bold(balance, point, cautious.iterations) or cautious
+
+
+def _cautious(balance: Balance, point: Point, iterations: int) -> Search:
+    """Newton's method with a line search; ends when nothing improves any more."""
+    look = balance.look(point)
+    travel = np.zeros(balance.model.nv)
+    if look is None:
+        return Search("newton", False, point, None, None, 0, "the forces are not numbers at the guess", travel)
+    matrix, last, count, crawling, why = balance.matrix(look), np.inf, 0, 0, ""
+    while count < iterations:
+        count += 1
+        X = solve(matrix.J, -look.R)
+        x = balance.steps_of(look, X)
+        size = max(np.abs(x).max(initial=0.0), np.abs(X[look.N.shape[1] :]).max(initial=0.0))
+        enough = max(BALANCED, balance.rounding(matrix))
+        if look.worst <= ROUNDING or (look.worst <= enough and size <= ROUNDING):
+            last = size
+            break
+        length = step_length(balance, x)
+        new = _search(balance, look, X, length)
+        if new is None:
+            last = min(last, size)
+            why = "no step along Newton's direction lessens the forces"
+            break
+        taken, seen = new
+        crawling = crawling + 1 if taken <= CRAWL else 0
+        if crawling == 4:
+            why = "only very short steps along Newton's direction lessen the forces"
+            break
+        done = look.worst <= enough and seen.size > 0.3 * look.size  # rounding is reached
+        travel = travel + taken * x
+        look, last = seen, taken * size
+        matrix = balance.matrix(look)
+        if done:
+            break
+    else:
+        why = f"not converged after {iterations} iterations"
+    unsettled = float(np.abs(balance.steps_of(look, solve(matrix.J, -look.R))).max(initial=0.0))
+    found = bool(look.worst <= max(BALANCED, balance.rounding(matrix)) and min(last, unsettled) <= SETTLED)
+    return Search("newton", found, look.point, look, matrix, count, "converged" if found else why, travel)
+
+
+def bold(balance: Balance, point: Point, count: int = 0) -> Search | None:
+    """Full steps only: an elastic line that bends is stretched by each step and pulls hard until the next, which lets go of it.
+
+    Trusted where all stay near the end of the first: that is the rest the matrix at the guess speaks of.
+    """
+    look, travel, first = balance.look(point), np.zeros(balance.model.nv), None
+    assert look is not None
+    matrix = balance.matrix(look)
+    for _ in range(BOLD):
+        X = solve(matrix.J, -look.R)
+        x = balance.steps_of(look, X)
+        first = x if first is None else first
+        travel, count = travel + x, count + 1
+        there = balance.moved(look, X) if step_length(balance, x) == 1.0 else None
+        seen = None if there is None else balance.look(there)
+        if seen is None or np.linalg.norm(travel - first) > ASTRAY * np.linalg.norm(first):
+            return None
+        look, matrix = seen, balance.matrix(seen)
+        if look.worst <= max(BALANCED, balance.rounding(matrix)) and np.abs(x).max(initial=0.0) <= SETTLED:
+            return Search("newton", True, look.point, look, matrix, count, "converged", travel)
+    return None
+
+
+def _search(balance: Balance, look: Look, X: np.ndarray, length: float) -> tuple[float, Look] | None:
+    """The first of length, length/2, … that shortens the residual."""
+    while length >= SHORTEST:
+        there = balance.moved(look, length * X)
+        balance.fixed_scale = look.scale
+        seen = None if there is None else balance.look(there)
+        balance.fixed_scale = None
+        if seen is not None and seen.size <= (1.0 - 1e-4 * length) * look.size:
+            return length, balance.look(there)  # type: ignore[return-value, arg-type]
+        length *= 0.5
+    return None

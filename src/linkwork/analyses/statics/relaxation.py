@@ -1,0 +1,155 @@
+"""Damped relaxation: the mechanism sinks to rest as if in thick oil.
+
+    (|H| + mu D) y = -g        D the reduced mass, an implicit step of D ydot = -g over the time 1/mu
+
+|H| is the reduced stiffness with its negative rates (against D) turned positive: every step goes downhill, also away from
+unstable positions. mu shortens the steps to what the forces' work bears out, and falls to zero, where the steps are Newton's.
+It leads to stable equilibria only, or away for ever.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import linalg
+
+from linkwork.analyses.statics.balance import Balance, Look, Matrix, Point, solve
+from linkwork.analyses.statics.newton import Search, newton
+
+NEAR = 1e-5  # residual from which Newton is tried
+RADIUS = 0.3  # rad or L, of the first step
+WIDEST = 0.8  # rad in a step
+TURNED = 40.0  # rad: more than six turns without rest is running away
+SLID = 300.0  # L
+
+
+def relax(balance: Balance, point: Point, *, steps: int = 600) -> Search:
+    """Steps until the forces are nearly balanced, then Newton; or until something has run away."""
+    look = balance.look(point)
+    travel = np.zeros(balance.model.nv)
+    if look is None:
+        return Search("relaxation", False, point, None, None, 0, "the forces are not numbers at the guess", travel)
+    turns = balance.coordinates.turns
+    mu, radius, slide = 1.0, RADIUS, RADIUS
+    matrix, tried = balance.matrix(look), np.inf
+    descent = Descent(balance, look, matrix)
+    for k in range(1, steps + 1):
+        if look.worst <= NEAR and look.worst < 0.1 * tried:
+            tried = look.worst
+            end = newton(balance, look.point, iterations=15)
+            if end.found and _stays(balance, end):
+                return Search("relaxation", True, end.point, end.look, end.matrix, k, "converged", travel + end.travel)
+        step = descent.short(mu, radius, slide)
+        if step is None:
+            why = "no step could be taken" if descent.usable else "the stiffness is not finite there"
+            return Search("relaxation", False, look.point, look, matrix, k, why, travel)
+        X, mu = step
+        there = balance.moved(look, X)
+        balance.fixed_scale = look.scale
+        seen = None if there is None else balance.look(there)
+        balance.fixed_scale = None
+        share = -1.0 if seen is None else _share(descent, seen, X)
+        if seen is None or not share > 0.05:
+            mu, radius, slide = 4.0 * mu, 0.5 * radius, 0.5 * slide
+            if radius < 1e-9:
+                return Search("relaxation", False, look.point, look, matrix, k, "the steps became too short", travel)
+            continue
+        x = balance.steps_of(look, X)
+        travel = travel + x
+        if share > 0.5:
+            mu = max(mu / 5.0, 1e-14)
+            radius, slide = min(WIDEST, 2.0 * radius), min(0.3 * SLID, 2.0 * slide)
+        look = balance.look(seen.point)  # type: ignore[assignment]
+        assert look is not None
+        if np.abs(travel[turns]).max(initial=0.0) > TURNED or np.abs(travel[~turns]).max(initial=0.0) > SLID:
+            return Search("relaxation", False, look.point, look, matrix, k, "runs away", travel)
+        matrix = balance.matrix(look)
+        descent = Descent(balance, look, matrix)
+    return Search("relaxation", False, look.point, look, matrix, steps, f"not at rest after {steps} steps", travel)
+
+
+def _stays(balance: Balance, end: Search) -> bool:
+    """Whether the last iterations of Newton ended nearby."""
+    return bool(np.abs(end.travel).max(initial=0.0) < 0.5)
+
+
+def metric(matrix: Matrix) -> np.ndarray:
+    """The reduced mass, scaled to 1, with a little for freedoms without mass."""
+    n = matrix.M.shape[0]
+    mean = np.trace(matrix.M) / n if n else 1.0
+    if not mean > 0:
+        return np.eye(n)
+    return matrix.M / mean + 1e-4 * np.eye(n)
+
+
+def root_of(D: np.ndarray) -> np.ndarray:
+    """Lower L with L L' = D; the unit matrix where rounding leaves D indefinite: any positive D leads downhill."""
+    try:
+        return np.linalg.cholesky(D)
+    except np.linalg.LinAlgError:
+        return np.eye(D.shape[0])
+
+
+class Descent:
+    """The steps that are possible at a look, by their damping."""
+
+    def __init__(self, balance: Balance, look: Look, matrix: Matrix):
+        self.balance, self.look, self.matrix = balance, look, matrix
+        self.n, self.nz = look.N.shape[1], balance.model.nz
+        H = matrix.J[: self.n, : self.n]
+        symmetric = 0.5 * (H + H.T)
+        self.usable = bool(np.isfinite(matrix.J).all() and np.isfinite(matrix.M).all())  # the root of zero has no slope
+        if not self.usable:
+            return
+        self.L = root_of(metric(matrix))
+        half = linalg.solve_triangular(self.L, symmetric, lower=True, check_finite=False) if self.n else symmetric
+        C = linalg.solve_triangular(self.L, half.T, lower=True, check_finite=False) if self.n else symmetric
+        C = 0.5 * (C + C.T)
+        self.usable = bool(np.isfinite(C).all())
+        if not self.usable:
+            return
+        self.rates, self.V = np.linalg.eigh(C)
+        self.skew = H - symmetric
+        self.alone = matrix.J.shape[0] == self.n and not np.abs(self.skew).max(initial=0.0) > 1e-9 * np.abs(H).max(
+            initial=0.0
+        )
+
+    def step(self, mu: float) -> np.ndarray:
+        """X for a damping."""
+        if self.alone:
+            g = self.V.T @ linalg.solve_triangular(self.L, self.look.R, lower=True) if self.n else self.look.R
+            return -linalg.solve_triangular(self.L.T, self.V @ (g / (np.abs(self.rates) + mu))) if self.n else -g
+        J, n, nz, LV = self.matrix.J.copy(), self.n, self.nz, self.L @ self.V
+        J[:n, :n] = (LV * (np.abs(self.rates) + mu)) @ LV.T + self.skew
+        J[n : n + nz, n : n + nz] -= mu * np.eye(nz)
+        R = self.look.R.copy()
+        R[n + nz :] /= 1.0 + mu  # held signals are approached as slowly as the rest sinks
+        return solve(J, -R)
+
+    def short(self, mu: float, radius: float, slide: float) -> tuple[np.ndarray, float] | None:
+        """(X, mu): the step of the smallest damping from mu on that is short enough."""
+        if not self.usable:
+            return None
+        turns = self.balance.coordinates.turns
+        for _ in range(100):
+            X = self.step(mu)
+            if not np.isfinite(X).all():
+                return None
+            x = self.balance.steps_of(self.look, X)
+            turning, sliding = np.abs(x[turns]).max(initial=0.0), np.abs(x[~turns]).max(initial=0.0)
+            if turning <= radius and sliding <= slide:
+                return X, mu
+            if not np.isfinite(turning + sliding):
+                return None
+            mu *= 2.0
+        return None
+
+
+def _share(descent: Descent, seen: Look, X: np.ndarray) -> float:
+    """Work of the forces along the step over the work that the matrix promised; with trimmed inputs, fall of the residual."""
+    balance, look, n = descent.balance, descent.look, descent.n
+    if look.point.u.size or look.point.z.size:
+        return 1.0 if seen.size < 2.0 * look.size else 0.0
+    promised = look.R[:n] @ X[:n] + 0.5 * X[:n] @ descent.matrix.J[:n, :n] @ X[:n]
+    d = balance.root_weight * balance.coordinates.difference(seen.point.q, look.point.q)
+    done = 0.5 * float((look.f + seen.f) @ d) / look.scale
+    return float(done / promised) if promised < 0 else (1.0 if done <= 1e-15 else 0.0)

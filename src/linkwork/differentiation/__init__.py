@@ -1,0 +1,1 @@
+"""Derivatives of computed motions: accepted steps replayed, tangents along them, adjoints against them."""

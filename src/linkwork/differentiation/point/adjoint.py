@@ -1,0 +1,268 @@
+"""Cotangents of rates and of projected states taken back to the state, and to every lowered number, by the reverse sweep.
+
+    against   y: a cotangent of the last `rates` (ny + n_row), or of the last `project`ed state (ny);
+              out[:ny] := that of the state (before the projection),  out[ny:] += the gradient by the lowered numbers
+
+The transpose of differentiation.point.tangent. For a cotangent w of [vdot; lam],
+
+    [M Phi_v'; Phi_v 0] [a; b] = w,     and the scalar to be swept is   -a·F - b·Phiddot + w_z·zdot.
+
+For the velocities after a projection  [M Phi_v'; Phi_v 0] [a; b] = [w_v; 0]  and the scalar is  -a·(M x_v - Phi_v' mu_v) - b·Phidot;
+for positions  M a = J'w_e,  Phi_v a = 0  with  w_e = w - (M x_q - Phi_v' mu_q)_q' a - Phi_v' b,  by iteration, and the scalar is
+-a·(M x_q - Phi_v' mu_q) - b·Phi. M x - Phi_v' mu is F for x and -mu in the place of vdot and lam, so much magnified that Q - h is
+nothing. Nothing here is larger than the model.
+
+One loop sweeps again and again: between two sweeps `advance` takes what the last has given and puts the next cotangents.
+"""
+
+from __future__ import annotations
+
+from linkwork.differentiation.point.arrays import (
+    ITERATIONS,
+    LAST,
+    LEAST,
+    MAGNIFIED,
+    MIXED,
+    PROJECT,
+    SLOPES_HERE,
+    clear,
+    largest,
+    point_buffers,
+    reverse_buffers,
+    view_point_work,
+)
+from linkwork.differentiation.point.components import (
+    add_rates_along,
+    component_cotangent,
+    moved_cotangent,
+    tangent_cotangent,
+)
+from linkwork.differentiation.point.saddle_solve import factor_rows, saddle_residual, solve_saddle
+from linkwork.dynamics.status import OK
+from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.derivatives.adjoint import reverse_sweep
+from linkwork.kernels.derivatives.adjoint_arrays import view_reverse
+from linkwork.kernels.inline import inner_kernel
+from linkwork.kernels.vectors import copy_into
+from linkwork.numerics.dense_views import vector
+from linkwork.numerics.jit import kernel
+
+CONVERGED = 1e-15  # relative change of second order that ends the iteration
+# what has been swept: rates; velocities; positions, on trial and for good
+BEGIN, SWEPT_RATES, SWEPT_VELOCITIES, SWEPT_TRIAL, SWEPT_POSITIONS, DONE = range(6)
+
+
+@inner_kernel
+def clear_given(r):
+    clear(r.residual)
+    clear(r.position)
+    clear(r.velocity)
+    clear(r.acceleration)
+    clear(r.zdot)
+
+
+@kernel
+def put_rates_cotangents(y, ints, floats, work, plan_ints, fwork, control):
+    """Solve for a and b, and set them."""
+    m = view_model(ints, floats)
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    nq, n, nz, rows = m.q_start[-1], m.v_start[-1], m.z0.shape[0], m.row_value.shape[0]
+    solve_saddle(
+        ints, floats, work, plan_ints, fwork, vector(y, nq, n), vector(y, nq + n + nz, rows), p.x, p.l, p.r_v, p.r_row
+    )  # fmt: skip
+    r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
+    for i in range(n):
+        r.residual[i] = -p.x[i]
+    for i in range(rows):
+        r.acceleration[i] = -p.l[i]
+    copy_into(r.zdot, vector(y, nq + n, nz))
+
+
+@kernel
+def take_rates(y, out, ints, floats, plan_ints, fwork, control):
+    """The state's cotangent from the sweep of rates, and from the quaternions' own rates."""
+    m = view_model(ints, floats)
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
+    nq, n, nz = m.q_start[-1], m.v_start[-1], m.z0.shape[0]
+    w_q, q, v = vector(y, 0, nq), vector(p.y_point, 0, nq), vector(p.y_point, nq, n)
+    out_q, out_v = vector(out, 0, nq), vector(out, nq, n)
+    clear(out_q)
+    component_cotangent(m, q, r.by_q, out_q)
+    add_rates_along(m, v, w_q, 1, -1.0, out_q)
+    copy_into(out_v, r.by_v)
+    tangent_cotangent(m, q, w_q, out_v)
+    copy_into(vector(out, nq + n, nz), r.by_z)
+
+
+@kernel
+def put_corrections(a, x, mu, ints, work, plan_ints, fwork, control):
+    """The scalar -a·(M x - Phi_v' mu), unless x is rounding."""
+    w = view_work(ints, work)
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
+    p.marks[SLOPES_HERE] = 0  # whose accelerations these are no more
+    clear(w.vdot)
+    clear(w.lam)
+    if not largest(x) > LEAST:
+        return
+    for i in range(a.shape[0]):
+        r.residual[i] = -a[i] / MAGNIFIED
+        w.vdot[i] = MAGNIFIED * x[i]
+    for i in range(mu.shape[0]):
+        w.lam[i] = -MAGNIFIED * mu[i]
+
+
+@kernel
+def put_velocities(y, out, ints, floats, work, plan_ints, fwork, control):
+    """w_t: the cotangent of the projected position; a_v and b_v to be swept. Without rows there is no more to it, and nothing to sweep."""
+    m = view_model(ints, floats)
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    nq, n, ny = m.q_start[-1], m.v_start[-1], y.shape[0]
+    for i in range(nq, ny):
+        out[i] = y[i]
+    clear(p.w_t)
+    tangent_cotangent(m, vector(p.y_point, 0, nq), vector(y, 0, nq), p.w_t)
+    copy_into(p.w_e, p.w_t)
+    if p.b.shape[0] == 0:
+        return DONE
+    factor_rows(ints, floats, work, plan_ints, fwork, False)
+    clear(p.b)
+    solve_saddle(ints, floats, work, plan_ints, fwork, vector(y, nq, n), p.b, p.a_v, p.b_v, p.r_v, p.r_row)
+    put_corrections(p.a_v, p.x_v, p.mu_v, ints, work, plan_ints, fwork, control)
+    r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
+    for i in range(p.b_v.shape[0]):
+        r.velocity[i] = -p.b_v[i]
+    return SWEPT_VELOCITIES
+
+
+@inner_kernel
+def add_to(a, out):
+    for i in range(out.shape[0]):
+        out[i] += a[i]
+
+
+@kernel
+def solve_positions(ints, floats, work, plan_ints, fwork, control):
+    """a_q, b_q from w_e = w_t - (…)'a_q:  M a_q + Phi_v'b_q = J'w_e + (1 - J')Phi_v'b_q,  Phi_v a_q = 0; returns the change."""
+    m = view_model(ints, floats)
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    clear(p.x)
+    clear(p.s)
+    clear(p.b)
+    saddle_residual(ints, floats, work, p.x, p.b_q, p.s, p.b, p.r_v, p.r_row)  # -Phi_v'b_q
+    for i in range(p.s.shape[0]):
+        p.s[i] = p.w_e[i] + p.r_v[i]
+    moved_cotangent(m, p.x_q, p.s, 1, p.a)
+    for i in range(p.s.shape[0]):
+        p.a[i] -= p.r_v[i]
+        p.s[i] = p.a_q[i]
+    clear(p.b)
+    solve_saddle(ints, floats, work, plan_ints, fwork, p.a, p.b, p.a_q, p.b_q, p.r_v, p.r_row)
+    change = 0.0
+    for i in range(p.s.shape[0]):
+        change = max(change, abs(p.s[i] - p.a_q[i]))
+    return change
+
+
+@kernel
+def take_velocities(out, ints, floats, plan_ints, fwork, control):
+    """What velocities contribute to w_t, and to the velocities before."""
+    m = view_model(ints, floats)
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
+    add_to(r.by_q, p.w_t)
+    add_to(r.by_v, vector(out, m.q_start[-1], m.v_start[-1]))
+
+
+@kernel
+def put_positions(phase, count, ints, floats, work, plan_ints, fwork, control):
+    """a_q and b_q to be swept: a_q alone on trial, as long as it matters how it changes. A sweep for an a_q that still changes by delta
+    is wrong by |x_q| delta only."""
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
+    moved = largest(p.x_q)
+    copy_into(p.w_e, p.w_t)
+    if phase == SWEPT_VELOCITIES:
+        clear(p.a_q)
+        clear(p.b_q)
+        if p.marks[MIXED] == 1:
+            factor_rows(ints, floats, work, plan_ints, fwork, True)
+    else:
+        add_to(r.by_q, p.w_e)
+    change = solve_positions(ints, floats, work, plan_ints, fwork, control)
+    clear_given(r)
+    put_corrections(p.a_q, p.x_q, p.mu_q, ints, work, plan_ints, fwork, control)
+    if moved > LEAST and change * moved > CONVERGED * largest(p.a_q) and count < ITERATIONS:
+        return SWEPT_TRIAL
+    copy_into(p.w_e, p.w_t)
+    for i in range(p.b_q.shape[0]):
+        r.position[i] = -p.b_q[i]
+    return SWEPT_POSITIONS
+
+
+@kernel
+def take_positions(out, ints, floats, plan_ints, fwork, control):
+    """The cotangent of the position before, in plain components."""
+    m = view_model(ints, floats)
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    out_q = vector(out, 0, m.q_start[-1])
+    moved_cotangent(m, p.x_q, p.w_e, 0, p.s)
+    clear(out_q)
+    component_cotangent(m, vector(p.y_before, 0, m.q_start[-1]), p.s, out_q)
+
+
+@kernel
+def advance(phase, count, y, out, ints, floats, work, plan_ints, fwork, control):
+    """Take the answers of the sweep of `phase`, put the cotangents of the next, and return it; or DONE."""
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
+    if phase == BEGIN and p.marks[LAST] != PROJECT:
+        put_rates_cotangents(y, ints, floats, work, plan_ints, fwork, control)
+        return SWEPT_RATES
+    if phase == BEGIN:
+        phase = put_velocities(y, out, ints, floats, work, plan_ints, fwork, control)
+    elif phase == SWEPT_RATES:
+        take_rates(y, out, ints, floats, plan_ints, fwork, control)
+        clear_given(r)
+        return DONE
+    elif phase == SWEPT_POSITIONS:
+        add_to(r.by_q, p.w_e)
+        clear_given(r)
+        phase = DONE
+    else:
+        if phase == SWEPT_VELOCITIES:
+            take_velocities(out, ints, floats, plan_ints, fwork, control)
+        phase = put_positions(phase, count, ints, floats, work, plan_ints, fwork, control)
+    if phase == DONE:
+        take_positions(out, ints, floats, plan_ints, fwork, control)
+    return phase
+
+
+@kernel
+def against(t, y, out, ints, floats, work, plan_ints, fwork, control):
+    """out[:ny] := the cotangent of the state, out[ny:] += the gradient by the lowered numbers."""
+    m = view_model(ints, floats)
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    rints, rwork = reverse_buffers(plan_ints, fwork, control, p.marks)
+    q, v = vector(p.y_point, 0, m.q_start[-1]), vector(p.y_point, m.q_start[-1], m.v_start[-1])
+    gradient = vector(out, p.y_point.shape[0], out.shape[0] - p.y_point.shape[0])
+    phase, count = BEGIN, 0
+    while True:
+        phase = advance(phase, count, y, out, ints, floats, work, plan_ints, fwork, control)
+        if phase == DONE:
+            return OK
+        if phase == SWEPT_TRIAL:
+            clear(p.trial)
+            count += 1
+        reverse_sweep(ints, floats, work, rints, rwork, t, q, v, p.trial if phase == SWEPT_TRIAL else gradient)

@@ -1,0 +1,180 @@
+"""One page of data for derivatives along a run: what the functions of differentiation.point.equations keep between calls.
+
+Their integers lie in plan from control[POINT_PLAN] on, their numbers in fwork from control[POINT_WORK] on; those of the slopes
+and of the design columns follow. Matrices are flat, row by row; k columns are derivatives by k design parameters, each row of them
+`width` wide: whole lanes (numerics.simd), with zeros behind the last column.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from linkwork.kernels.inline import inner_kernel
+from linkwork.numerics.dense_views import vector
+from linkwork.numerics.jit import kernel
+from linkwork.numerics.simd import whole_lanes
+from linkwork.numerics.views import pack, python_view, viewer
+
+POINT_PLAN, POINT_WORK = 38, 39  # places in control
+# places in marks: where the integers and numbers of the slopes, the design columns and the reverse sweep begin, counted from this
+# layer's own, and where they end
+SLOPES, DESIGN, REVERSE, END = 0, 2, 4, 6
+MIXED = 8  # 1: there are velocity-level rows, which projections of positions leave out
+COLUMNS = 9  # design parameters whose columns are taken along
+SLOPES_HERE = 10  # 1: slopes and columns belong to y_point, its accelerations and multipliers
+LAST = 11  # what was computed last: RATES or PROJECT
+MARKS = 12
+RATES, PROJECT = 0, 1
+NONE = (np.zeros(0, np.int64), 0)
+
+ITERATIONS = 12
+LEAST = 1e-14  # a correction by a projection below this is rounding: its derivative is left out
+MAGNIFIED = 2.0**100  # corrections as accelerations: beside them all that does not depend on accelerations is nothing
+RATE = 100.0  # of the size of a correction: how fast iterations contract, at worst
+
+
+class PointWork(NamedTuple):
+    """n = n_v, m = n_row, ny = n_q + n_v + n_z."""
+
+    marks: Any  # int (MARKS)
+    # the last evaluation and the last projection
+    t_point: Any  # (1)
+    y_point: Any  # (ny)
+    y_before: Any  # (ny)  the state that was projected
+    x_q: Any  # (n)  q = y_before ⊕ x_q,  M(q) x_q = Phi_v(q)' mu_q,  Phi(q) = 0
+    mu_q: Any  # (m)
+    x_v: Any  # (n)  v = v_before + x_v,  M(q) x_v = Phi_v(q)' mu_v,  Phi_v v = nu
+    mu_v: Any  # (m)
+    # by slopes
+    E_q: Any  # (n · n)  (M x_q - Phi_v' mu_q)_q
+    E_v: Any  # (n · n)  (M x_v - Phi_v' mu_v)_q
+    Phiddot_v: Any  # (m · n)
+    # linear equations with the saddle-point matrix
+    a: Any  # (n)  right sides
+    b: Any  # (m)
+    x: Any  # (n)  solution
+    l: Any  # (m)
+    r_v: Any  # (n)  residuals
+    r_row: Any  # (m)
+    s: Any  # (n)  scratch
+    w_t: Any  # (n)
+    w_e: Any  # (n)
+    a_q: Any  # (n)  cotangents of M x - Phi_v' mu and of the rows in the last `project_against`, with a minus sign
+    b_q: Any  # (m)
+    a_v: Any  # (n)
+    b_v: Any  # (m)
+    # k columns
+    y_columns: Any  # (ny · k)  given
+    out_columns: Any  # ((ny + m) · k)  answered
+    d_q: Any  # (n · k)  tangent
+    d_v: Any  # (n · k)
+    d_x: Any  # (n · k)
+    d_b: Any  # (n · k)
+    rhs: Any  # (n · k)
+    rhs_row: Any  # (m · k)
+    l_columns: Any  # (m · k)
+    e_q: Any  # (n · k)  (M x_q - Phi_v' mu_q) by the design
+    e_v: Any  # (n · k)
+    beta: Any  # (m · k)
+    p: Any  # (6 n_body · k)
+    g: Any  # (k)
+    one: Any  # (3 (n + m))
+    # by the reverse sweep
+    trial: Any  # (n_lowered)
+
+
+INTS = frozenset(("marks",))
+view_point_work = viewer(PointWork, {}, INTS, 0)
+python_point_work = python_view(PointWork, {}, INTS, 0)
+
+
+def buffers(
+    sizes: tuple[int, int, int, int, int, int],
+    *,
+    mixed: bool,
+    columns: int = 0,
+    matrices: bool = True,
+    slopes: tuple[np.ndarray, int] = NONE,
+    design: tuple[np.ndarray, int] = NONE,
+    reverse: tuple[np.ndarray, int] = NONE,
+) -> tuple[np.ndarray, int]:
+    """The integers and how many numbers, for n_q, n_v, n_z, n_row, n_body and n_lowered; what is not asked for takes no room.
+    Without `matrices` columns go along directions (differentiation.point.directions)."""
+    nq, n, nz, m, n_body, n_lowered = sizes
+    ny, k, square = nq + n + nz, whole_lanes(columns), n if slopes[1] and matrices else 0
+    counts = {
+        "marks": MARKS, "t_point": 1, "y_point": ny, "y_before": ny, "x_q": n, "mu_q": m, "x_v": n, "mu_v": m,
+        "E_q": square * n, "E_v": square * n, "Phiddot_v": m * square, "a": n, "b": m, "x": n, "l": m, "r_v": n, "r_row": m, "s": n,
+        "w_t": n, "w_e": n, "a_q": n, "b_q": m, "a_v": n, "b_v": m, "y_columns": ny * k, "out_columns": (ny + m) * k, **dict.fromkeys(("d_q", "d_v", "d_x", "d_b", "rhs"), n * k),
+        "rhs_row": m * k, "l_columns": m * k, **dict.fromkeys(("e_q", "e_v"), n * k if matrices else 0), "beta": m * k, "p": 6 * n_body * k, "g": k,
+        "one": 3 * (n + m), "trial": n_lowered if reverse[1] else 0,
+    }  # fmt: skip
+    ints, floats = pack(2 * len(counts), {name: np.zeros(counts[name]) for name in PointWork._fields}, INTS)
+    marks = python_point_work(ints, floats).marks
+    marks[SLOPES : SLOPES + 2] = ints.size, floats.size
+    for place, (own, size) in ((DESIGN, slopes), (REVERSE, design), (END, reverse)):
+        marks[place : place + 2] = marks[place - 2] + own.size, marks[place - 1] + size
+    marks[MIXED] = mixed
+    return np.concatenate((ints, slopes[0], design[0], reverse[0])), int(marks[END + 1])
+
+
+@inner_kernel
+def clear(a):
+    for i in range(a.shape[0]):
+        a[i] = 0.0
+
+
+@kernel
+def put_columns(sign, a, k, width, out):
+    """out (rows, width) := sign a (rows, k), zeros behind."""
+    for r in range(out.shape[0] // width):
+        for c in range(k):
+            out[r * width + c] = sign * a[r * k + c]
+        for c in range(k, width):
+            out[r * width + c] = 0.0
+
+
+@kernel
+def largest(x):
+    """Largest size; NaN stays."""
+    best = 0.0
+    for i in range(x.shape[0]):
+        best = abs(x[i]) if not abs(x[i]) <= best else best
+    return best
+
+
+@inner_kernel
+def point_buffers(plan_ints, fwork, control):
+    """This layer's integers and numbers."""
+    i, f = int(control[POINT_PLAN]), int(control[POINT_WORK])
+    return vector(plan_ints, i, plan_ints.shape[0] - i), vector(fwork, f, fwork.shape[0] - f)
+
+
+@inner_kernel
+def buffers_at(place, plan_ints, fwork, control, marks):
+    """Those of SLOPES, DESIGN or REVERSE."""
+    i, f = int(control[POINT_PLAN]), int(control[POINT_WORK])
+    return (
+        vector(plan_ints, i + marks[place], marks[place + 2] - marks[place]),
+        vector(fwork, f + marks[place + 1], marks[place + 3] - marks[place + 1]),
+    )
+
+
+@inner_kernel
+def slope_buffers(plan_ints, fwork, control, marks):
+    """Those of the slopes."""
+    return buffers_at(SLOPES, plan_ints, fwork, control, marks)
+
+
+@inner_kernel
+def design_buffers(plan_ints, fwork, control, marks):
+    """Those of the design columns."""
+    return buffers_at(DESIGN, plan_ints, fwork, control, marks)
+
+
+@inner_kernel
+def reverse_buffers(plan_ints, fwork, control, marks):
+    """Those of the reverse sweep."""
+    return buffers_at(REVERSE, plan_ints, fwork, control, marks)

@@ -1,0 +1,46 @@
+"""The equations of motion at one point of a run, for passes over the accepted steps.
+
+Functions of the contract's signature (integrators.contract), with ny = n_q + n_v + n_z:
+
+    rates      out := [dy/dt (ny), lam (n_row)] at (t, y), solved to rounding
+    project    y moved onto the constraints (differentiation.point.project)
+    along      the derivative of the last of these along columns (differentiation.point.tangent)
+    against    its transpose, for cotangents (differentiation.point.adjoint)
+
+What is decided in factorizations, such as which rows are redundant, is frozen.
+"""
+
+from __future__ import annotations
+
+from linkwork.differentiation.point.arrays import LAST, RATES, SLOPES_HERE, point_buffers, view_point_work
+from linkwork.dynamics.formulations.recursive import accelerations
+from linkwork.dynamics.problem import evaluate_y, put_rates
+from linkwork.dynamics.status import OK
+from linkwork.kernels.arrays import view_work
+from linkwork.numerics.dense_views import vector
+from linkwork.numerics.jit import kernel
+
+
+@kernel
+def rates(t, y, out, ints, floats, work, plan_ints, fwork, control):
+    """out := [dy/dt, lam]; what is known of this state already is not computed again."""
+    w = view_work(ints, work)
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    ny = y.shape[0]
+    same = p.marks[SLOPES_HERE] == 1 and p.t_point[0] == t
+    for i in range(ny):
+        same = same and p.y_point[i] == y[i]
+        p.y_point[i] = y[i]
+    p.t_point[0] = t
+    p.marks[LAST] = RATES
+    status = OK
+    if not same:
+        p.marks[SLOPES_HERE] = 0
+        evaluate_y(ints, floats, work, t, y)
+        status = accelerations(ints, floats, work, plan_ints, fwork)
+    if status == OK:
+        status = put_rates(ints, floats, work, y, vector(out, 0, ny))
+    for r in range(w.lam.shape[0]):
+        out[ny + r] = w.lam[r]
+    return status

@@ -1,0 +1,131 @@
+"""Slopes at the point of the last `rates` or `project`, and the columns of a design.
+
+After a projection also E_q = (M x_q - Phi_v' mu_q)_q, e_q the same by the design, E_v and e_v: slopes of F = M vdot - (Q - h) + Phi_v' lam
+for x and -mu in the place of vdot and lam, so much magnified that Q - h is nothing.
+"""
+
+from __future__ import annotations
+
+from linkwork.differentiation.point.arrays import (
+    COLUMNS,
+    LAST,
+    LEAST,
+    MAGNIFIED,
+    PROJECT,
+    SLOPES_HERE,
+    clear,
+    design_buffers,
+    largest,
+    point_buffers,
+    put_columns,
+    slope_buffers,
+    view_point_work,
+)
+from linkwork.dynamics.formulations.recursive import accelerations
+from linkwork.dynamics.status import OK
+from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.derivatives.by_design import design_columns
+from linkwork.kernels.derivatives.design_arrays import view_design
+from linkwork.kernels.derivatives.jacobian_arrays import view_slopes
+from linkwork.kernels.derivatives.motion import spatial_accelerations
+from linkwork.kernels.derivatives.residual import residual_slopes
+from linkwork.kernels.derivatives.rows import rates_by_q, second_rates
+from linkwork.kernels.vectors import copy_into
+from linkwork.numerics.dense_views import vector
+from linkwork.numerics.jit import kernel
+
+BESIDE_Q, BESIDE_V, HERE = (
+    0,
+    1,
+    2,
+)  # accelerations that slopes are taken for: x_q, x_v, and those of the point
+
+
+@kernel
+def second_row_slopes(ints, floats, work, sints, swork, v, Phiddot_v):
+    """Phiddot_q of SlopeWork, and Phiddot_v = -gamma_v."""
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    spatial_accelerations(m, w, s, v, w.vdot, 1.0, 0.0)
+    clear(s.Phiddot_q)
+    clear(Phiddot_v)
+    second_rates(m, w, s, 1.0, s.Phiddot_q, Phiddot_v)
+
+
+@kernel
+def first_row_slopes(ints, floats, work, sints, swork):
+    """Phidot_q of SlopeWork, after `residual_slopes`."""
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    clear(s.Phidot_q)
+    rates_by_q(m, w, s, s.Phidot_q)
+
+
+@kernel
+def put_accelerations(which, ints, work, plan_ints, fwork, control):
+    """vdot and lam for which slopes are taken; 0 where there is no need."""
+    w = view_work(ints, work)
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    x, mu = (p.x_q, p.mu_q) if which == BESIDE_Q else (p.x_v, p.mu_v)
+    if which != HERE and not largest(x) > LEAST:
+        return 0
+    for i in range(x.shape[0]):
+        w.vdot[i] = p.a[i] if which == HERE else MAGNIFIED * x[i]
+    for r in range(mu.shape[0]):
+        w.lam[r] = p.b[r] if which == HERE else -MAGNIFIED * mu[r]
+    return 1
+
+
+@kernel
+def keep_slopes(which, plan_ints, fwork, control):
+    """E, e := F_q and F_p, back to the size of x and mu."""
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    E, e = (p.E_q, p.e_q) if which == BESIDE_Q else (p.E_v, p.e_v)
+    F_q = view_slopes(*slope_buffers(plan_ints, fwork, control, p.marks)).F_q
+    for i in range(E.shape[0]):
+        E[i] = F_q[i] / MAGNIFIED
+    if p.marks[COLUMNS] > 0:
+        F_p = view_design(*design_buffers(plan_ints, fwork, control, p.marks)).F_p
+        put_columns(1.0 / MAGNIFIED, F_p, p.marks[COLUMNS], p.g.shape[0], e)
+
+
+@kernel
+def point_slopes(t, ints, floats, work, plan_ints, fwork, control):
+    """F_q, F_v, F_z, M, Phi_v, Phiddot_q, Phiddot_v, zdot_q, … and the columns; after a projection of rows E and e, and Phidot_q."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    projected = p.marks[LAST] == PROJECT
+    if p.marks[SLOPES_HERE] == 1 and not projected:
+        return
+    sints, swork = slope_buffers(plan_ints, fwork, control, p.marks)
+    q, v = vector(p.y_point, 0, m.q_start[-1]), vector(p.y_point, m.q_start[-1], m.v_start[-1])
+    if projected:
+        accelerations(ints, floats, work, plan_ints, fwork)
+        clear(p.E_q)
+        clear(p.E_v)
+        clear(p.e_q)
+        clear(p.e_v)
+    copy_into(p.a, w.vdot)
+    copy_into(p.b, w.lam)
+    for which in range(0 if projected else HERE, HERE + 1):
+        if put_accelerations(which, ints, work, plan_ints, fwork, control) == 0:
+            continue
+        residual_slopes(ints, floats, work, sints, swork, t, v)
+        if p.marks[COLUMNS] > 0:
+            dints, dwork = design_buffers(plan_ints, fwork, control, p.marks)
+            design_columns(ints, floats, work, sints, swork, dints, dwork, t, q, v)
+        if which != HERE:
+            keep_slopes(which, plan_ints, fwork, control)
+    if p.b.shape[0] > 0:
+        second_row_slopes(ints, floats, work, sints, swork, v, p.Phiddot_v)
+    if projected:
+        first_row_slopes(ints, floats, work, sints, swork)
+    p.marks[SLOPES_HERE] = 1
+
+
+@kernel
+def slopes(t, y, out, ints, floats, work, plan_ints, fwork, control):
+    """Those of the last `rates`, ahead of `along`."""
+    point_slopes(t, ints, floats, work, plan_ints, fwork, control)
+    return OK

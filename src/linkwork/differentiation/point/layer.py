@@ -1,0 +1,134 @@
+"""The functions and buffers with which passes over the accepted steps evaluate and differentiate a model's equations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from linkwork.differentiation.point import adjoint as point_against
+from linkwork.differentiation.point import arrays as P
+from linkwork.differentiation.point import directions as point_directions
+from linkwork.differentiation.point import equations as point
+from linkwork.differentiation.point import jacobians as point_slopes
+from linkwork.differentiation.point import project as point_project
+from linkwork.differentiation.point import tangent as point_along
+from linkwork.dynamics.design_jacobians import approximate_parameters
+from linkwork.dynamics.status import MESSAGES
+from linkwork.integrators.contract import first_class
+from linkwork.integrators.motion import Motion
+from linkwork.kernels.derivatives.adjoint_arrays import python_reverse
+from linkwork.kernels.expressions.block_jacobians import DIFFERENCES
+from linkwork.model.errors import AnalysisError
+from linkwork.model.model import Model
+from linkwork.model.plans.adjoint_plan import reverse_sizes
+from linkwork.model.plans.design import Design
+from linkwork.model.plans.jacobian_plan import approximate_blocks, named_blocks, slope_sizes
+from linkwork.model.plans.tangent_plan import along_directions, by_differences, light_slopes, whole_plan
+
+KERNELS: dict[str, Any] = {
+    "rates": point.rates, "project": point_project.project, "along": point_along.along, "against": point_against.against,
+    "project_along": point_along.along, "project_against": point_against.against, "slopes": point_slopes.slopes,
+}  # fmt: skip
+DIRECTIONS = {
+    "along": point_directions.along, "project_along": point_directions.along, "slopes": point_directions.slopes,
+}  # fmt: skip
+
+
+class PointLayer:
+    """Added behind the buffers of a motion. `columns` derivatives are taken along at once, by a design's parameters if there is one;
+    `backwards`: cotangents are taken against instead.
+
+    >>> layer = PointLayer(motion, columns=3)
+    >>> rates, along = layer.functions("rates", "along")
+    """
+
+    def __init__(self, motion: Motion, columns: int = 0, design: Design | None = None, backwards: bool = False):
+        model = motion.model
+        self.motion, self.model, self.design, self.backwards = motion, model, design, backwards
+        self.columns = columns = columns if design is None else len(design)
+        self.by_directions = columns > 0 and along_directions(model, columns)
+        self.kernels = {**KERNELS, **DIRECTIONS} if self.by_directions else KERNELS
+        sizes = (model.nq, model.nv, model.nz, model.n_rows, len(model.bodies) + 1, model.floats.size)
+        self._sints, room = self._slopes() if columns else P.NONE
+        self._dints, dwork = self._design() if design or self.by_directions else (P.NONE[0], np.zeros(0))
+        more, size = P.buffers(
+            sizes, mixed=bool((model.lowered.arrays["row_level"] == 1).any()), columns=columns, matrices=not self.by_directions,
+            slopes=(self._sints, room), design=(self._dints, dwork.size), reverse=reverse_sizes(model) if backwards else P.NONE,
+        )  # fmt: skip
+        numbers = np.zeros(size)
+        marks = P.python_point_work(more, numbers).marks
+        marks[P.COLUMNS] = columns if design else 0
+        first = marks[P.DESIGN + 1]
+        numbers[first : first + dwork.size] = dwork
+        ints, floats, work, plan, fwork, control = motion.buffers
+        head = plan.size - motion.prepared.tail
+        control = control.copy()
+        control[P.POINT_PLAN], control[P.POINT_WORK] = head, fwork.size
+        plan = np.concatenate((plan[:head], more, plan[head:]))
+        self.buffers = (ints, floats, work, plan, np.concatenate((fwork, numbers)), control)
+
+    def _slopes(self) -> tuple[np.ndarray, int]:
+        return light_slopes(self.model) if self.by_directions else slope_sizes(self.model)
+
+    def _design(self) -> tuple[np.ndarray, np.ndarray]:
+        """Integers and numbers of the columns of a design, or of none along directions."""
+        if self.by_directions:
+            none = sparse.csc_array((self.model.floats.size, self.columns))
+            return whole_plan(self.model, self.design.jacobian if self.design else none)
+        assert self.design is not None
+        return self.design.plan[0], self.design.workspace()
+
+    @property
+    def sizes(self) -> tuple[int, int, int]:
+        """Components of a state, tangent entries, numbers of `rates`."""
+        m = self.model
+        ny = m.nq + m.nv + m.nz
+        return ny, 2 * m.nv + m.nz, ny + m.n_rows
+
+    @property
+    def gradient_size(self) -> int:
+        """Numbers behind a cotangent that `against` adds to."""
+        return self.model.floats.size if self.backwards else 0
+
+    def functions(self, *names: str) -> tuple:
+        """For compiled callers."""
+        return tuple(first_class(self.kernels[name]) for name in names)
+
+    def approximate_blocks(self) -> tuple[str, ...]:
+        """Blocks whose derivatives so far are by differences."""
+        ints, numbers = (
+            self.buffers[k][int(self.buffers[5][at]) :] for k, at in ((3, P.POINT_PLAN), (4, P.POINT_WORK))
+        )
+        marks = P.python_point_work(ints, numbers).marks
+        names: tuple[str, ...] = ()
+        if self.columns:
+            names += approximate_blocks(self.model, numbers[marks[P.SLOPES + 1] : marks[P.DESIGN + 1]], self._sints)
+        if self.design:
+            dwork = numbers[marks[P.DESIGN + 1] : marks[P.REVERSE + 1]]
+            if self.by_directions:
+                names += named_blocks(self.model, by_differences(self.model, self._dints, dwork))
+            else:
+                names += approximate_parameters(self.design, dwork)
+        if self.backwards:
+            names += _swept_by_differences(self.model, numbers[marks[P.REVERSE + 1] : marks[P.END + 1]])
+        return tuple(dict.fromkeys(names))
+
+    def call(self, name: str, t: float, y: np.ndarray, size: int) -> np.ndarray:
+        """One call from Python: what it puts out. A status that is not 0 raises."""
+        out = np.zeros(size)
+        self.call_into(name, t, y, out)
+        return out
+
+    def call_into(self, name: str, t: float, y: np.ndarray, out: np.ndarray) -> None:
+        """The same with a vector to put it into."""
+        status = self.kernels[name](t, y, out, *self.buffers)
+        if status != 0:
+            raise AnalysisError(f"{name} at t = {t:g} s: {MESSAGES.get(status, status)}")
+
+
+def _swept_by_differences(model: Model, rwork: np.ndarray) -> tuple[str, ...]:
+    """Blocks whose derivatives in a workspace of the reverse sweep are by differences."""
+    modes = python_reverse(reverse_sizes(model)[0], rwork).block_mode
+    return named_blocks(model, np.flatnonzero(modes == DIFFERENCES).tolist())

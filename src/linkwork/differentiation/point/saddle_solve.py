@@ -1,0 +1,97 @@
+"""Linear equations with the saddle-point matrix of the last factorization: any right sides, as well as can be."""
+
+from __future__ import annotations
+
+from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.inline import inner_kernel
+from linkwork.kernels.recursions.loops import dense_bodies, factor, solve_factored, view_loop_work, view_plan
+from linkwork.kernels.recursions.rnea import add_inertia_wrench
+from linkwork.kernels.recursions.transformations import force_transformation, velocity_transformation
+from linkwork.kernels.vectors import vec
+from linkwork.numerics.jit import kernel
+
+REFINEMENTS = 3
+LEFT_OUT = 3.0  # in LoopWork.drop: a velocity-level row that positions do not hold
+
+
+@inner_kernel
+def constraint_products(m, w, x, l, a, b, r_v, r_row):
+    """r_v = a - M x - Phi_v' l,  r_row = b - Phi_v x, by the tree."""
+    velocity_transformation(m, w, x, w.dA)
+    for body in range(m.parent.shape[0]):
+        for i in range(6):
+            w.F[body, i] = 0.0
+        if body > 0:
+            add_inertia_wrench(w.I_W[body], vec(w.dA[body], 0), vec(w.dA[body], 3), w.F[body])
+    for r in range(r_row.shape[0]):
+        left = b[r]
+        for t in range(m.row_start[r], m.row_start[r + 1]):
+            j = m.term_measure[t]
+            c, G = m.term_coef[t] * w.active[r], w.measure_G[j]
+            for half in range(2):
+                body = m.frame_body[m.measure_frames[j, half]]
+                for i in range(6):
+                    left -= c * G[6 * half + i] * w.dA[body, i]
+                    w.F[body, i] += c * l[r] * G[6 * half + i]
+        r_row[r] = left
+    force_transformation(m, w, w.F, w.F, r_v)
+    for k in range(r_v.shape[0]):
+        r_v[k] = a[k] - r_v[k]
+
+
+@kernel
+def saddle_residual(ints, floats, work, x, l, a, b, r_v, r_row):
+    """r_v = a - M x - Phi_v' l,  r_row = b - Phi_v x  at the evaluated state."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    constraint_products(m, w, x, l, a, b, r_v, r_row)
+
+
+@inner_kernel
+def exactly_solved(f):
+    """Whether the tree's factors are those of the equations: true masses, nothing regularized, no vanished pivot weighed."""
+    weighed = f.graded.shape[0]
+    for c in range(f.weak.shape[0]):
+        weighed += f.weak[c] == 1.0
+    return weighed == 0 and f.regular[0] == 1.0
+
+
+@kernel
+def solve_saddle(ints, floats, work, plan_ints, fwork, a, b, x, l, r_v, r_row):
+    """M x + Phi_v' l = a,  Phi_v x = b  with the factors at hand; rows that are left out get l = 0. r_v, r_row are scratch."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    plan, f = view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
+    for k in range(x.shape[0]):
+        x[k], r_v[k] = 0.0, a[k]
+    for r in range(l.shape[0]):
+        l[r], r_row[r] = 0.0, b[r]
+    once = exactly_solved(f) or dense_bodies(f)
+    for _ in range(REFINEMENTS):
+        for body in range(f.p.shape[0]):
+            for i in range(6):
+                f.p[body, i] = 0.0
+        for k in range(x.shape[0]):
+            f.u[k] = r_v[k]
+        for c in range(f.beta.shape[0]):
+            f.beta[c] = r_row[plan.order[c]]
+        solve_factored(m, w, plan, f)
+        for k in range(x.shape[0]):
+            x[k] += f.x_v[k]
+        for r in range(l.shape[0]):
+            l[r] += f.x_lam[r]
+        if once:
+            return
+        constraint_products(m, w, x, l, a, b, r_v, r_row)
+
+
+@kernel
+def factor_rows(ints, floats, work, plan_ints, fwork, positions):
+    """Factors at the evaluated state of all rows, or of those that positions hold."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    plan, f = view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
+    for c in range(f.drop.shape[0]):
+        if positions and m.row_level[plan.order[c]] == 1 and f.drop[c] == 0.0:
+            f.drop[c] = LEFT_OUT
+    factor(m, w, plan, f)
+    for c in range(f.drop.shape[0]):
+        if f.drop[c] == LEFT_OUT:
+            f.drop[c] = 0.0

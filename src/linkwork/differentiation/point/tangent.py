@@ -1,0 +1,239 @@
+"""Rates and projection along columns: exact derivatives of what was computed last.
+
+    along   y: changes of the plain components (ny, k) of the state of the last `rates`, or before the last `project`;
+            out := the changes of [dy/dt, lam] (ny + n_row, k), or of the projected state (ny, k)
+
+Changes that the design makes are included (k design parameters, or none: marks[COLUMNS]). For rates, from F = 0 and Phiddot = 0,
+
+    [M Phi_v'; Phi_v 0] [dvdot; dlam] = -[F_q dq + F_v dv + F_z dz + F_p;  Phiddot_q dq + Phiddot_v dv + Phiddot_p],
+
+with the factors of the accelerations themselves. For the projection (differentiation.point.project), with dq = R'dq~ + J dx
+(R, J: rotations turn with x_q), E and e as in differentiation.point.jacobians,
+
+    M dx - Phi_v' dmu = -E_q dq - e_q,   Phi_v dq = -Phi_p;         M dx - Phi_v' dmu = -E_v dq - e_v,   Phi_v dv = -Phidot_q dq - Phidot_p.
+
+What is not symmetric in the first is as small as x_q, and is iterated on.
+"""
+
+from __future__ import annotations
+
+from linkwork.differentiation.point.arrays import (
+    COLUMNS,
+    ITERATIONS,
+    LAST,
+    MIXED,
+    PROJECT,
+    RATE,
+    clear,
+    design_buffers,
+    largest,
+    point_buffers,
+    put_columns,
+    slope_buffers,
+    view_point_work,
+)
+from linkwork.differentiation.point.components import add_rates_along, component_columns, moved_columns, tangent_columns
+from linkwork.differentiation.point.jacobians import point_slopes
+from linkwork.differentiation.point.saddle_solve import factor_rows
+from linkwork.differentiation.point.saddle_tangents import solve_saddle_columns
+from linkwork.dynamics.status import OK
+from linkwork.kernels.arrays import view_model
+from linkwork.kernels.derivatives.design_arrays import view_design
+from linkwork.kernels.derivatives.jacobian_arrays import view_slopes
+from linkwork.kernels.vectors import copy_into
+from linkwork.numerics.dense_views import vector
+from linkwork.numerics.jit import kernel
+from linkwork.numerics.simd import LANES, load4, store4
+
+
+@kernel
+def add_product(A, rows, cols, B, k, sign, out):
+    """out (rows, k) += sign A B for flat matrices A (rows, cols), B (cols, k); four columns of A at a time, zeros left out."""
+    whole = cols - cols % 4
+    for i in range(rows):
+        row, at = i * cols, i * k
+        for j in range(0, whole, 4):
+            a, b, c, d = sign * A[row + j], sign * A[row + j + 1], sign * A[row + j + 2], sign * A[row + j + 3]
+            if a == 0.0 and b == 0.0 and c == 0.0 and d == 0.0:
+                continue
+            x, y, z, w = j * k, (j + 1) * k, (j + 2) * k, (j + 3) * k
+            for e in range(0, k, LANES):
+                pair, other = a * load4(B, x + e) + b * load4(B, y + e), c * load4(B, z + e) + d * load4(B, w + e)
+                store4(out, at + e, load4(out, at + e) + (pair + other))
+        for j in range(whole, cols):
+            a = sign * A[row + j]
+            if a != 0.0:
+                for e in range(0, k, LANES):
+                    store4(out, at + e, load4(out, at + e) + a * load4(B, j * k + e))
+
+
+@kernel
+def solve_columns(ints, floats, work, plan_ints, fwork, control, k, dx, dl):
+    """dx (n_v, k) and dl (n_row, k) of the saddle-point equations for the right sides rhs, rhs_row."""
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    clear(p.p)
+    solve_saddle_columns(
+        ints, floats, work, plan_ints, fwork, p.rhs, p.rhs_row, k, dx, dl, p.beta, p.p, p.g, p.one
+    )  # fmt: skip
+
+
+@kernel
+def acceleration_loads(dv, dz, k, ints, floats, plan_ints, fwork, control):
+    """rhs, rhs_row := minus the changes of F and Phiddot along d_q, dv, dz and with the design."""
+    m = view_model(ints, floats)
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    s = view_slopes(*slope_buffers(plan_ints, fwork, control, p.marks))
+    n, nz, rows = m.v_start[-1], m.z0.shape[0], m.row_value.shape[0]
+    if p.marks[COLUMNS] > 0:
+        d = view_design(*design_buffers(plan_ints, fwork, control, p.marks))
+        put_columns(-1.0, d.F_p, p.marks[COLUMNS], k, p.rhs)
+        put_columns(-1.0, d.Phiddot_p, p.marks[COLUMNS], k, p.rhs_row)
+    else:
+        clear(p.rhs)
+        clear(p.rhs_row)
+    add_product(s.F_q, n, n, p.d_q, k, -1.0, p.rhs)
+    add_product(s.F_v, n, n, dv, k, -1.0, p.rhs)
+    add_product(s.F_z, n, nz, dz, k, -1.0, p.rhs)
+    add_product(s.Phiddot_q, rows, n, p.d_q, k, -1.0, p.rhs_row)
+    add_product(p.Phiddot_v, rows, n, dv, k, -1.0, p.rhs_row)
+
+
+@kernel
+def block_rates_along(dv, dz, k, out, ints, floats, plan_ints, fwork, control):
+    """out (n_z, k): changes of the block states' rates."""
+    m = view_model(ints, floats)
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    s = view_slopes(*slope_buffers(plan_ints, fwork, control, p.marks))
+    n, nz = m.v_start[-1], m.z0.shape[0]
+    clear(out)
+    if p.marks[COLUMNS] > 0:
+        zdot_p = view_design(*design_buffers(plan_ints, fwork, control, p.marks)).zdot_p
+        put_columns(1.0, zdot_p, p.marks[COLUMNS], k, out)
+    add_product(s.zdot_q, nz, n, p.d_q, k, 1.0, out)
+    add_product(s.zdot_v, nz, n, dv, k, 1.0, out)
+    add_product(s.zdot_z, nz, nz, dz, k, 1.0, out)
+
+
+@kernel
+def rates_along(y, out, ints, floats, work, plan_ints, fwork, control):
+    """out := changes of [dy/dt, lam]."""
+    m = view_model(ints, floats)
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    nq, n, nz, rows = m.q_start[-1], m.v_start[-1], m.z0.shape[0], m.row_value.shape[0]
+    ny = nq + n + nz
+    k = y.shape[0] // ny
+    dq, dv, dz = vector(y, 0, nq * k), vector(y, nq * k, n * k), vector(y, (nq + n) * k, nz * k)
+    out_q, out_v = vector(out, 0, nq * k), vector(out, nq * k, n * k)
+    q, v = vector(p.y_point, 0, nq), vector(p.y_point, nq, n)
+    tangent_columns(m, q, dq, k, p.d_q)
+    component_columns(m, q, dv, k, out_q)
+    add_rates_along(m, v, dq, k, 1.0, out_q)
+    acceleration_loads(dv, dz, k, ints, floats, plan_ints, fwork, control)
+    solve_columns(ints, floats, work, plan_ints, fwork, control, k, out_v, vector(out, ny * k, rows * k))
+    block_rates_along(dv, dz, k, vector(out, (nq + n) * k, nz * k), ints, floats, plan_ints, fwork, control)
+
+
+@kernel
+def positions_along(k, ints, floats, work, plan_ints, fwork, control):
+    """d_q := tangent of the projected position, from d_b = R'dq~; by iteration."""
+    m = view_model(ints, floats)
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    s = view_slopes(*slope_buffers(plan_ints, fwork, control, p.marks))
+    n, rows = m.v_start[-1], m.row_value.shape[0]
+    copy_into(p.d_q, p.d_b)
+    clear(p.d_x)
+    if p.marks[MIXED] == 1:
+        factor_rows(ints, floats, work, plan_ints, fwork, True)
+    rate = min(1.0, RATE * largest(p.x_q))
+    for _ in range(ITERATIONS):
+        for i in range(n * k):
+            p.rhs[i] = -p.e_q[i]
+        clear(p.rhs_row)
+        if p.marks[COLUMNS] > 0:
+            Phi_p = view_design(*design_buffers(plan_ints, fwork, control, p.marks)).Phi_p
+            put_columns(-1.0, Phi_p, p.marks[COLUMNS], k, p.rhs_row)
+        add_product(p.E_q, n, n, p.d_q, k, -1.0, p.rhs)
+        for i in range(p.d_q.shape[0]):
+            p.d_q[i] -= p.d_x[i]
+        add_product(s.Phi_v, rows, n, p.d_q, k, -1.0, p.rhs_row)
+        copy_into(p.d_q, p.d_x)
+        solve_columns(ints, floats, work, plan_ints, fwork, control, k, p.d_x, p.l_columns)
+        change = 0.0
+        for i in range(p.d_q.shape[0]):
+            change = max(change, abs(p.d_q[i] - p.d_x[i]))
+        moved_columns(m, p.x_q, p.d_x, k, 1, p.d_q)
+        for i in range(p.d_q.shape[0]):
+            p.d_q[i] += p.d_b[i]
+        if change * rate <= 1e-16 * largest(p.d_q):
+            return
+
+
+@kernel
+def velocities_along(dv, k, out, ints, floats, work, plan_ints, fwork, control):
+    """out (n_v, k) := changes of the projected velocities, from those before and d_q."""
+    m = view_model(ints, floats)
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    s = view_slopes(*slope_buffers(plan_ints, fwork, control, p.marks))
+    n, rows = m.v_start[-1], m.row_value.shape[0]
+    if p.marks[MIXED] == 1:
+        factor_rows(ints, floats, work, plan_ints, fwork, False)
+    for i in range(n * k):
+        p.rhs[i] = -p.e_v[i]
+    clear(p.rhs_row)
+    if p.marks[COLUMNS] > 0:
+        Phidot_p = view_design(*design_buffers(plan_ints, fwork, control, p.marks)).Phidot_p
+        put_columns(-1.0, Phidot_p, p.marks[COLUMNS], k, p.rhs_row)
+    add_product(p.E_v, n, n, p.d_q, k, -1.0, p.rhs)
+    add_product(s.Phi_v, rows, n, dv, k, -1.0, p.rhs_row)
+    add_product(s.Phidot_q, rows, n, p.d_q, k, -1.0, p.rhs_row)
+    solve_columns(ints, floats, work, plan_ints, fwork, control, k, out, p.l_columns)
+    for i in range(n * k):
+        out[i] += dv[i]
+
+
+@kernel
+def project_along(y, out, ints, floats, work, plan_ints, fwork, control):
+    """out (ny, k) := changes of the projected state."""
+    m = view_model(ints, floats)
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    nq, n, nz, rows = m.q_start[-1], m.v_start[-1], m.z0.shape[0], m.row_value.shape[0]
+    k = y.shape[0] // (nq + n + nz)
+    dv, out_v = vector(y, nq * k, n * k), vector(out, nq * k, n * k)
+    tangent_columns(m, vector(p.y_before, 0, nq), vector(y, 0, nq * k), k, p.d_v)
+    moved_columns(m, p.x_q, p.d_v, k, 0, p.d_b)
+    for i in range((nq + n) * k, y.shape[0]):
+        out[i] = y[i]
+    copy_into(p.d_q, p.d_b)
+    if rows > 0:
+        positions_along(k, ints, floats, work, plan_ints, fwork, control)
+        velocities_along(dv, k, out_v, ints, floats, work, plan_ints, fwork, control)
+    else:
+        copy_into(out_v, dv)
+    component_columns(m, vector(p.y_point, 0, nq), p.d_q, k, vector(out, 0, nq * k))
+
+
+@kernel
+def along(t, y, out, ints, floats, work, plan_ints, fwork, control):
+    """out := changes of [dy/dt, lam], or of the projected state, along the columns y and with the design."""
+    pints, pwork = point_buffers(plan_ints, fwork, control)
+    p = view_point_work(pints, pwork)
+    projected, width = p.marks[LAST] == PROJECT, p.g.shape[0]
+    k = y.shape[0] // p.y_point.shape[0]
+    put_columns(1.0, y, k, width, p.y_columns)
+    if p.b.shape[0] > 0 or not projected:
+        point_slopes(t, ints, floats, work, plan_ints, fwork, control)
+    if projected:
+        project_along(p.y_columns, p.out_columns, ints, floats, work, plan_ints, fwork, control)
+    else:
+        rates_along(p.y_columns, p.out_columns, ints, floats, work, plan_ints, fwork, control)
+    for r in range(out.shape[0] // k):
+        for c in range(k):
+            out[r * k + c] = p.out_columns[r * width + c]
+    return OK

@@ -1,0 +1,347 @@
+"""A computed motion with its accepted steps frozen, gone through again: points, columns of derivatives, cotangents backwards.
+
+    run = FrozenRun(motion, record)
+    points = run.primal()
+    gradient = run.direct(S0, cotangents)         # columns S0 (ny, k) of the start, along the steps
+    W0, gradient = run.adjoint(cotangents)        # cotangents of the start (n_out, ny), against the steps
+
+Every part of the record is gone through by the pass of its method; states, columns and cotangents are handed over.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from linkwork.differentiation.point.layer import PointLayer
+from linkwork.differentiation.points import Cotangents, Points
+from linkwork.differentiation.sampling import cubic_weights
+from linkwork.differentiation.step_mechanics import StepMechanics
+from linkwork.differentiation.steps.alpha import AlphaPass
+from linkwork.differentiation.steps.bdf import BdfPass
+from linkwork.differentiation.steps.bdf_with_rows import RowsBdfPass
+from linkwork.differentiation.steps.explicit import ExplicitPass
+from linkwork.differentiation.steps.radau import RadauPass
+from linkwork.differentiation.turn_counts import recall_turns
+from linkwork.dynamics import problem
+from linkwork.dynamics.status import MESSAGES
+from linkwork.integrators import state as S
+from linkwork.integrators.contract import first_class, nothing
+from linkwork.integrators.motion import Motion, counts_turns
+from linkwork.integrators.record import Record
+from linkwork.integrators.registry import method_numbered
+from linkwork.kernels import arrays as K
+from linkwork.model.errors import AnalysisError, QuestionError
+from linkwork.model.plans.design import Design
+from linkwork.numerics.progress import Progress
+
+PASSES: dict[int, Callable[..., Any]] = {
+    S.DOP853: ExplicitPass,
+    S.BOGACKI_SHAMPINE_5: ExplicitPass,
+    S.RUNGE_KUTTA_4: ExplicitPass,
+    S.RADAU_3: RadauPass,
+    S.RADAU_5: RadauPass,
+    S.GENERALIZED_ALPHA: AlphaPass,
+    S.BDF: lambda run, method: (RowsBdfPass if run.mechanics.m else BdfPass)(run),
+}
+CHUNK, SECONDS = 16, 0.2  # steps before the first look at the clock, and how long between looks
+
+
+class FrozenRun:
+    """`columns` as many as `direct` will carry, or a design whose parameters they are derivatives by; `backwards` for `adjoint`.
+
+    `layer` are the point functions with their buffers; `stages` those that a run of this very motion kept. Steps of
+    implicit methods are solved to rounding if they are to be subtracted, or if their `rates_matter`: stiff forces magnify what is left.
+    """
+
+    def __init__(
+        self,
+        motion: Motion,
+        record: Record,
+        *,
+        columns: int = 0,
+        design: Design | None = None,
+        backwards: bool = False,
+        progress: Progress | None = None,
+        stages: np.ndarray | None = None,
+        rates_matter: bool = False,
+    ):
+        missing = sorted({method_numbered(kind).name for kind in np.unique(record.kind) if int(kind) not in PASSES})
+        if missing:
+            known = ", ".join(method_numbered(method).name for method in PASSES)
+            raise QuestionError(
+                f"steps of {', '.join(missing)} have no sensitivities; methods that do are {known}: "
+                "choose lw.DormandPrince(), lw.RungeKutta4(step), lw.Radau() or lw.GeneralizedAlpha() as integrator"
+            )
+        self.motion, self.record, self.progress, self.stages = motion, record, progress, stages
+        self.layer = PointLayer(motion, columns, design, backwards)
+        self.to_rounding = rates_matter or not (self.layer.columns or backwards)
+        self.decisions: dict[int, Any] = {}  # of steps; taken over from another run they are frozen like its steps
+        n, (ny, _, nk) = len(record), self.layer.sizes
+        self.t0 = motion.t
+        self.grid = np.column_stack((record.t, record.t_new, record.h))
+        self.breaks = record.breaks.astype(np.int64)
+        turning = counts_turns(motion.model)
+        self.after_step = first_class(problem.keep_turns if turning else nothing)
+        self.recall = first_class(recall_turns if turning else nothing)
+        self._turns = K.python_work(motion.model.ints, self.layer.buffers[2]).turns
+        self.noted = np.zeros((n + 1, self._turns.size if turning else 0))
+        self.noted[0] = self._turns[: self.noted.shape[1]]
+        passes = {int(kind): PASSES[int(kind)](self, int(kind)) for kind in np.unique(record.kind)}
+        spans = record.parts() if n else []  # no steps: a run of no duration
+        self.parts = [(first, last, passes[int(record.kind[first])]) for first, last in spans]
+        self.count = 1 + sum(points_between(part, first, last) for first, last, part in self.parts)
+        self.y, self.states = motion.y.copy(), np.zeros((n + 1, ny))
+        self.point_t, self.point_weight = np.zeros(self.count), np.zeros(self.count)
+        self.point_y, self.point_k = np.zeros((self.count, ny)), np.zeros((self.count, nk))
+        self.point_step = np.zeros(self.count, np.int64)
+        self.S, self.states_S = np.zeros(0), np.zeros((0, 0))
+        self.together = False  # columns went along with the primal pass
+        self.W, self.back, self.gradient = np.zeros((0, 0)), np.zeros((0, 0)), np.zeros((0, 0))
+        self.gy, self.gk = np.zeros((0, 0, 0)), np.zeros((0, 0, 0))
+        self.ends_alone = False  # whether passes of explicit steps leave out the points between
+
+    @cached_property
+    def mechanics(self) -> StepMechanics:
+        """What the steps of implicit methods need beside the point functions."""
+        return StepMechanics(self.layer, self.layer.design)
+
+    # passes
+
+    def primal(self, S0: np.ndarray | None = None) -> Points:
+        """Take the steps again; what outputs are read from. Columns S0 that `direct` will ask for may go along at once."""
+        self._begin()
+        self.together = S0 is not None and all(getattr(part, "goes_together", False) for _, _, part in self.parts)
+        if S0 is not None and self.together:
+            self._begin_columns(S0)
+        self._forwards("primal")
+        self.states[-1] = self.y
+        model, (ny, _, nk) = self.motion.model, self.layer.sizes
+        self.point_t[-1], self.point_step[-1], self.point_y[-1] = self._end, len(self.record), self.y
+        self.point_k[-1] = self.layer.call("rates", self._end, self.y, nk)
+        nq, nv = model.nq, model.nv
+        return Points(
+            self.point_t, self.point_y, self.point_k[:, nq : nq + nv], self.point_k[:, ny:], self._weights(), self.point_step,
+            self.noted, 0, self.count - 1,
+        )  # fmt: skip
+
+    def _weights(self) -> np.ndarray:
+        """Of the points: those of the methods' stages; ends of BDF's steps are of a higher order than trapezoids between them."""
+        kinds = np.unique(self.record.kind)
+        cubic = kinds.size > 0 and all(method_numbered(kind).cubic_between_ends for kind in kinds)
+        return cubic_weights(self.point_t) if cubic else self.point_weight
+
+    def primal_ends(self) -> Points:
+        """The first and the last point alone, where `has_plain_ends`."""
+        self.ends_alone = True
+        self._begin()
+        self._forwards("primal")
+        self.states[-1] = self.y
+        return self._end_points()
+
+    def direct(self, S0: np.ndarray, cotangents: Sequence[Cotangents] = ()) -> np.ndarray:
+        """(n_out, k): outputs along the columns S0 (ny, k); states_S[i] (ny · k) are the columns at every accepted state."""
+        ny, _, nk = self.layer.sizes
+        self._take(cotangents)
+        self.gradient = np.zeros((len(cotangents), self.layer.columns))
+        if self.together:
+            for first, last, part in self.parts:
+                part.gather(first, last)
+            self.recall_step(len(self.record))
+        else:
+            self._begin()
+            self.states[0] = self.y
+            self._begin_columns(S0)
+            self._forwards("direct")
+        self.layer.call("rates", self._end, self.y, nk)
+        k = self.layer.columns
+        rates = self.layer.call("along", self._end, self.S, nk * k).reshape(nk, k)
+        self.gradient += self.gy[:, -1] @ self.S.reshape(ny, k) + self.gk[:, -1] @ rates
+        return self.gradient
+
+    @property
+    def has_plain_ends(self) -> bool:
+        """Whether `primal_ends` and `direct_ends` will do: explicit steps only, and no break at the start."""
+        alone = all(getattr(part, "direct_alone", False) for _, _, part in self.parts)
+        return alone and len(self.parts) > 0 and not self.breaks[0] & 1
+
+    def direct_ends(self, S0: np.ndarray) -> tuple[Points, np.ndarray, np.ndarray]:
+        """Without `primal`: the first and the last point, and the columns (2, ny, k) of their states and (2, ny + n_row, k) of their
+        rates and multipliers."""
+        ny, _, nk = self.layer.sizes
+        k, ends = self.layer.columns, [0, -1]
+        self.direct(S0)
+        columns, changes = self.states_S[ends].reshape(2, ny, k), np.zeros((2, nk, k))
+        points = self._end_points(changes)
+        return points, columns, changes
+
+    def adjoint(self, cotangents: Sequence[Cotangents]) -> tuple[np.ndarray, np.ndarray]:
+        """(n_out, ny), (n_out, n_g): cotangents of the start, and the gradients by what `against` takes along. After `primal`."""
+        ny, _, nk = self.layer.sizes
+        self._take(cotangents)
+        self.W = np.zeros((len(cotangents), ny))
+        self.back = np.zeros((len(cotangents), ny + self.layer.gradient_size))
+        self.recall_step(len(self.record))
+        self.layer.call("rates", self._end, self.states[-1], nk)
+        for o in range(len(cotangents)):
+            self._call("against", self._end, self.gk[o, -1], self.back[o])
+            self.W[o] = self.back[o, :ny] + self.gy[o, -1]
+        self._backwards()
+        self._begin()
+        for o in range(len(cotangents)):
+            self._call("against", self.t0, self.W[o], self.back[o])
+            self.W[o] = self.back[o, :ny]
+        return self.W, self.back[:, ny:]
+
+    # parts of them
+
+    @property
+    def _end(self) -> float:
+        return float(self.grid[-1, 1]) if len(self.record) else self.t0
+
+    def _call(self, name: str, t: float, y: np.ndarray, out: np.ndarray) -> None:
+        self.layer.call_into(name, t, np.ascontiguousarray(y), out)
+
+    def recall_step(self, step: int) -> None:
+        """The turns with which a step begins."""
+        self._turns[: self.noted.shape[1]] = self.noted[step]
+
+    def _begin(self) -> None:
+        """The first state, onto the constraints."""
+        self.recall_step(0)
+        self.y = self.motion.y.copy()
+        self.layer.call("project", self.t0, self.y, self.y.size)
+
+    def _begin_columns(self, S0: np.ndarray) -> None:
+        """Columns of the first state, after `_begin`."""
+        self.states_S = np.zeros((len(self.record) + 1, self.layer.sizes[0] * self.layer.columns))
+        self.S = self.layer.call("along", self.t0, np.ascontiguousarray(S0, float).ravel(), self.states_S.shape[1])
+        self.states_S[0] = self.S
+
+    def _end_points(self, changes: np.ndarray | None = None) -> Points:
+        """The first and the last point; changes (2, ny + n_row, k) := the columns of their rates and multipliers."""
+        ny, _, nk = self.layer.sizes
+        nq, nv, rates, ends = self.motion.model.nq, self.motion.model.nv, np.zeros((2, nk)), [0, -1]
+        times = np.array([self.t0, self._end])
+        for e, t in zip(ends, times, strict=True):
+            self.recall_step(e)
+            rates[e] = self.layer.call("rates", t, np.ascontiguousarray(self.states[e]), nk)
+            if changes is not None:
+                columns = self.layer.call("along", t, self.states_S[e], changes[e].size)
+                changes[e] = columns.reshape(changes[e].shape)
+        steps = np.array([0, len(self.record)])
+        return Points(
+            times, self.states[ends], rates[:, nq : nq + nv], rates[:, ny:], np.zeros(2), steps, self.noted, 0, 1
+        )
+
+    def _take(self, cotangents: Sequence[Cotangents]) -> None:
+        """Cotangents of plain components, and of what `rates` puts out."""
+        model, (ny, _, nk) = self.motion.model, self.layer.sizes
+        nq, nv, n = model.nq, model.nv, 2 if self.ends_alone else self.count
+        self.gy, self.gk = np.zeros((len(cotangents), n, ny)), np.zeros((len(cotangents), n, nk))
+        y = self.states[[0, -1]] if self.ends_alone else self.point_y
+        for o, given in enumerate(cotangents):
+            at: Any = slice(None) if len(given.gy) == n else [0, n - 1]  # or the ends alone
+            self.gy[o, at, :nq] = component_cotangents(model, y[at, :nq], given.gy[:, :nv])
+            self.gy[o, at, nq:] = given.gy[:, nv:]
+            self.gk[o, at, nq : nq + nv], self.gk[o, at, ny:] = given.gvdot, given.glam
+
+    def _forwards(self, name: str) -> None:
+        at = 0
+        with self.progress or contextlib.nullcontext():
+            for first, last, part in self.parts:
+                for begin, end in self._chunks(first, last):
+                    self._require(getattr(part, name)(begin, end, at), begin)
+                    at += points_between(part, begin, end)
+
+    def _backwards(self) -> None:
+        at = self.count - 1
+        with self.progress or contextlib.nullcontext():
+            for first, last, part in reversed(self.parts):
+                for begin, end in self._chunks(first, last):
+                    low, high = first + last - end, first + last - begin
+                    self._require(part.adjoint(low, high, at), low)
+                    at -= points_between(part, low, high)
+
+    def _chunks(self, first: int, last: int):
+        """Some steps at a time, about SECONDS long, so that progress is shown and Ctrl-C is heard."""
+        size, looked = CHUNK, time.perf_counter()
+        while first < last:
+            end = min(first + size, last)
+            yield first, end
+            now = time.perf_counter()
+            size = int(min(max(size * SECONDS / max(now - looked, 1e-6), 1), 10 * size))
+            first, looked = end, now
+            if self.progress is not None:
+                self.progress.update(float(self.grid[end - 1, 1]))
+
+    def _require(self, status: int, step: int) -> None:
+        if status != 0:
+            raise AnalysisError(
+                f"a step that begins at {self.grid[step, 0]:g} s or soon after could not be taken again: {MESSAGES.get(status, status)}"
+            )
+
+
+def points_between(part: Any, first: int, last: int) -> int:
+    """How many points the steps from `first` up to `last` of a part have; `restarts`: steps that begin with one of their own."""
+    own = getattr(part, "restarts", np.zeros(0, bool))
+    return (last - first) * part.points_of_a_step + int(np.count_nonzero(own[first:last]))
+
+
+def quaternions(model: Any) -> list[tuple[int, int]]:
+    """Where quaternions begin among the positions, and their tangent entries among the velocities."""
+    a, found = model.lowered.arrays, []
+    for b in np.flatnonzero(np.isin(a["joint_type"], (K.FREE, K.SPHERICAL))):
+        found.append((int(a["q_start"][b + 1]) - 4, int(a["v_start"][b + 1]) - 3))
+    return found
+
+
+def plain_entries(model: Any) -> tuple[np.ndarray, np.ndarray]:
+    """All other positions, and their velocities."""
+    q, v = np.ones(model.nq, bool), np.ones(model.nv, bool)
+    for j, i in quaternions(model):
+        q[j : j + 4], v[i : i + 3] = False, False
+    return np.flatnonzero(q), np.flatnonzero(v)
+
+
+def half_products(p: np.ndarray) -> np.ndarray:
+    """C (…, 4, 3) of quaternions p (…, 4): a tangent vector x moves p by C x = ½ p (0, x)."""
+    w, x, y, z = np.moveaxis(p, -1, 0)
+    rows = [[-x, -y, -z], [w, -z, y], [z, w, -x], [-y, x, w]]
+    return 0.5 * np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+def component_cotangents(model: Any, q: np.ndarray, g: np.ndarray) -> np.ndarray:
+    """Cotangents (n, nq) of positions' components from those (n, nv) of tangent vectors at q (n, nq): 4 C g / |p|²."""
+    out, (plain_q, plain_v) = np.zeros_like(q), plain_entries(model)
+    out[:, plain_q] = g[:, plain_v]
+    for j, i in quaternions(model):
+        if not g[:, i : i + 3].any():
+            continue
+        p = q[:, j : j + 4]
+        share = 4.0 / (p * p).sum(axis=1, keepdims=True)
+        out[:, j : j + 4] = share * np.einsum("nij,nj->ni", half_products(p), g[:, i : i + 3])
+    return out
+
+
+def tangent_cotangents(model: Any, q: np.ndarray, w: np.ndarray) -> np.ndarray:
+    """Cotangents (n, nv) of tangent vectors at one q from those (n, nq) of its components: C' w."""
+    out, (plain_q, plain_v) = np.zeros((len(w), model.nv)), plain_entries(model)
+    out[:, plain_v] = w[:, plain_q]
+    for j, i in quaternions(model):
+        out[:, i : i + 3] = w[:, j : j + 4] @ half_products(q[j : j + 4])
+    return out
+
+
+def component_columns(model: Any, q: np.ndarray, d: np.ndarray) -> np.ndarray:
+    """Changes (nq, k) of the components of one q from tangent ones (nv, k): C d."""
+    out, (plain_q, plain_v) = np.zeros((model.nq, d.shape[1])), plain_entries(model)
+    out[plain_q] = d[plain_v]
+    for j, i in quaternions(model):
+        out[j : j + 4] = half_products(q[j : j + 4]) @ d[i : i + 3]
+    return out

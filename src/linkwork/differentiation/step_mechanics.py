@@ -1,0 +1,168 @@
+"""A model's equations as passes over implicit steps use them: linearized, with design columns, and swept in reverse."""
+
+from __future__ import annotations
+
+from copy import copy
+
+import numpy as np
+
+from linkwork.differentiation.point.layer import PointLayer
+from linkwork.differentiation.stage_jacobians import linearize_stage, rows_left_out
+from linkwork.dynamics import problem
+from linkwork.kernels import arrays as K
+from linkwork.kernels.derivatives.adjoint import clear_cotangents, reverse_sweep
+from linkwork.kernels.derivatives.adjoint_arrays import python_reverse
+from linkwork.kernels.derivatives.by_design import design_columns
+from linkwork.kernels.derivatives.residual import residual_slopes
+from linkwork.model.errors import QuestionError
+from linkwork.model.model import Model
+from linkwork.model.plans.adjoint_plan import reverse_sizes
+from linkwork.model.plans.design import Design
+from linkwork.model.plans.jacobian_plan import matrices, slope_sizes
+from linkwork.model.plans.tangent_plan import ways
+
+LARGEST = 1200  # unknowns up to which matrices have room: up to two gigabytes with two threads
+LONGEST = 400  # freedoms from the ground to one body; along longer chains the rounding of matrices shows
+
+
+def _require_moderate(model: Model) -> None:
+    """Matrices of all slopes are formed."""
+    unknowns, longest = model.nv + model.n_rows + model.nz, int(ways(model).max())
+    explicit = "choose lw.DormandPrince() or lw.RungeKutta4(step) as integrator"
+    if unknowns > LARGEST:
+        raise QuestionError(
+            f"sensitivities along implicit steps are for models with up to {LARGEST} velocities, constraint rows and block states "
+            f"together, and this one has {unknowns}: {explicit}"
+        )
+    if longest > LONGEST:
+        raise QuestionError(
+            f"sensitivities along implicit steps are for models with up to {LONGEST} freedoms between the ground and any body, and this one "
+            f"has {longest}: {explicit}, or cut joints half-way with compile(mechanism, cut=[...])"
+        )
+
+
+class StepMechanics:
+    """Behind a layer of point functions: what the steps of implicit methods need beside them; `design` gives the columns' meaning."""
+
+    def __init__(self, layer: PointLayer, design: Design | None = None):
+        model = layer.model
+        _require_moderate(model)
+        self.layer, self.model, self.design = layer, model, design
+        self.nq, self.nv, self.nz, self.m = model.nq, model.nv, model.nz, model.n_rows
+        self.ny = self.nq + self.nv + self.nz
+        self.v = slice(self.nq, self.nq + self.nv)
+        ints, floats, work, plan, fwork, control = layer.buffers
+        self.work = work.copy()  # the layer knows what its own holds
+        self.model_buffers = ints, floats, self.work
+        self.buffers = ints, floats, self.work, plan, fwork, control
+        self.sints, size = slope_sizes(model)
+        self.one = size  # where a 1 stands behind the slopes; then room for one more matrix (nv, nv)
+        self.swork = np.zeros(size + 1 + self.nv**2)
+        self.swork[size] = 1.0
+        self.w, self.layer_turns = K.python_work(ints, self.work), K.python_work(ints, work).turns
+        self.slopes = matrices(model, self.swork)
+        self.skip = np.zeros(self.m)
+        rows_left_out(ints, floats, work, plan, fwork, self.skip)
+        self.row_scale = K.python_model(model.ints, model.floats).row_scale
+        self.unit = float(
+            layer.motion.prepared.unit[: self.nv].min(initial=1.0)
+        )  # of positions: what rounding at zero is relative to
+        self.on_velocities = model.lowered.arrays["row_level"] == 1
+        if design is not None:
+            self.dints, self.dwork = design.plan[0], design.workspace()
+            self.columns = design.columns(self.dwork)
+        self._reverse: tuple[np.ndarray, np.ndarray] | None = None
+
+    def further(self) -> StepMechanics:
+        """The same with buffers of its own, the layer's too: for another thread. What is known of blocks so far comes along, so make it
+        after a first step."""
+        other, layer = copy(self), copy(self.layer)
+        ints, floats, work, plan, fwork, control = layer.buffers
+        layer.buffers = ints, floats, work.copy(), plan.copy(), fwork.copy(), control.copy()
+        other.layer, other.work, other.swork = layer, self.work.copy(), self.swork.copy()
+        other.model_buffers = ints, floats, other.work
+        other.buffers = ints, floats, other.work, *layer.buffers[3:]
+        other.w, other.layer_turns = K.python_work(ints, other.work), K.python_work(ints, layer.buffers[2]).turns
+        other.slopes = matrices(self.model, other.swork)
+        if self.design is not None:
+            other.dwork = self.dwork.copy()
+            other.columns = self.design.columns(other.dwork)
+        other._reverse = None
+        return other
+
+    def rates(self, t: float, y: np.ndarray) -> np.ndarray:
+        """[dy/dt, lam]."""
+        return self.layer.call("rates", t, y, self.ny + self.m)
+
+    def project(self, t: float, y: np.ndarray) -> np.ndarray:
+        """y on the constraints."""
+        y = y.copy()
+        self.layer.call("project", t, y, self.ny)
+        return y
+
+    def project_along(self, t: float, y: np.ndarray, D: np.ndarray) -> np.ndarray:
+        """Columns (ny, k) of the projected state from those of y."""
+        self.project(t, y)
+        return self.layer.call("project_along", t, np.ascontiguousarray(D).ravel(), D.size).reshape(D.shape)
+
+    def project_against(self, t: float, y: np.ndarray, W: np.ndarray, back: np.ndarray) -> None:
+        """W (n_out, ny), of the projected state, := cotangents of y; the design's gradients behind back (n_out, ny + …)."""
+        self.project(t, y)
+        for o in range(W.shape[0]):
+            self.layer.call_into("project_against", t, np.ascontiguousarray(W[o]), back[o])
+            W[o] = back[o, : self.ny]
+
+    def rates_along(self, t: float, y: np.ndarray, D: np.ndarray) -> np.ndarray:
+        """Columns (ny + n_row, k) of [dy/dt, lam]."""
+        k = D.shape[1]
+        self.rates(t, y)
+        return self.layer.call("along", t, np.ascontiguousarray(D).ravel(), (self.ny + self.m) * k).reshape(-1, k)
+
+    def rates_against(self, t: float, y: np.ndarray, W: np.ndarray, back: np.ndarray) -> np.ndarray:
+        """Cotangents (n_out, ny) of y from W (n_out, ny + n_row) of [dy/dt, lam]; the design's gradients behind back."""
+        self.rates(t, y)
+        for o in range(W.shape[0]):
+            self.layer.call_into("against", t, np.ascontiguousarray(W[o]), back[o])
+        return back[:, : self.ny].copy()
+
+    def recall_turns(self, noted: np.ndarray) -> None:
+        """How far the angles of cut joints had turned; empty: not counted."""
+        self.w.turns[: noted.size] = self.layer_turns[: noted.size] = noted
+
+    def note_turns(self, t: float, y: np.ndarray, noted: np.ndarray) -> None:
+        """After an accepted step."""
+        if noted.size:
+            problem.keep_turns(t, y, noted, *self.layer.buffers)
+            self.w.turns[:] = noted
+
+    def linearize(self, t: float, y: np.ndarray, vdot: np.ndarray, lam: np.ndarray, rows: bool = True) -> None:
+        """`slopes` at a state with given accelerations and multipliers; without rows: those of F and zdot only."""
+        if rows:
+            linearize_stage(*self.model_buffers, self.sints, self.swork, t, y, np.ascontiguousarray(vdot), lam)
+            return
+        problem.evaluate_y(*self.model_buffers, t, y)
+        self.w.vdot[:], self.w.lam[:] = vdot, lam
+        residual_slopes(*self.model_buffers, self.sints, self.swork, t, y[self.v])
+
+    def design_columns(self, t: float, y: np.ndarray) -> dict[str, np.ndarray]:
+        """F_p, Phi_p, Phidot_p, Phiddot_p, zdot_p where `linearize` was last; overwritten by the next call."""
+        design_columns(*self.model_buffers, self.sints, self.swork, self.dints, self.dwork, t, y[: self.nq], y[self.v])
+        return self.columns
+
+    def reverse(self) -> tuple[np.ndarray, np.ndarray]:
+        """Integers and numbers of the reverse sweep."""
+        if self._reverse is None:
+            ints, size = reverse_sizes(self.model)
+            self._reverse = ints, np.zeros(size)
+            self._given = python_reverse(*self._reverse)
+        return self._reverse
+
+    def add_gradient(self, t: float, y: np.ndarray, vdot, lam, gradient: np.ndarray, **cotangents: np.ndarray) -> None:
+        """gradient (n_lowered) += derivative of residual·F + position·Phi + velocity·Phidot + acceleration·Phiddot + zdot·zdot."""
+        rints, rwork = self.reverse()
+        problem.evaluate_y(*self.model_buffers, t, y)
+        self.w.vdot[:], self.w.lam[:] = vdot, lam
+        clear_cotangents(rints, rwork)
+        for name, values in cotangents.items():
+            getattr(self._given, name)[:] = values
+        reverse_sweep(*self.model_buffers, rints, rwork, t, y[: self.nq], y[self.v], gradient)

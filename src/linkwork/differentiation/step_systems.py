@@ -1,0 +1,205 @@
+"""The linear equations of the steps of a pass, prepared in groups ahead on all cores (differentiation.step_jacobians)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from linkwork.differentiation.step_jacobians import (
+    READY,
+    UNKNOWN,
+    Given,
+    Ready,
+    factor_step,
+    linearize_further,
+    prepare_steps,
+)
+from linkwork.differentiation.step_mechanics import StepMechanics
+from linkwork.differentiation.step_terms import Found, Layout, Terms
+from linkwork.dynamics.newton.residual import retract
+from linkwork.numerics.pipeline import benches, prepared
+from linkwork.numerics.simd import whole_lanes
+
+System = tuple[np.ndarray, ...]  # of differentiation.polishing
+GROUP = 6  # steps: more of them leave the cache
+NOT_AT_ALL, HARDLY = 1e-9, 1e-13  # pivots over numbers behind them: in a sparse order, in one of a dense factorization
+TRIES = 6  # of orders for one group
+NEAR = 1e-5  # displacements and velocities
+
+
+class DesignRow(NamedTuple):
+    """Answers of the design columns in the equations `row`; rows: those that take part."""
+
+    name: str
+    row: str
+    weight: str
+    rows: np.ndarray | None = None
+    to: np.ndarray | None = None  # where they stand among those equations; one after another if not given
+    further: bool = False  # F_p of the further slopes
+
+
+class Bench:
+    """A model's buffers and room for a group of steps."""
+
+    def __init__(self, mechanics: StepMechanics, weights: int):
+        self.mechanics, self.version, self.done = mechanics, -1, 0
+        self.weights = np.zeros((GROUP, weights))
+        self.blocks = np.zeros((2, GROUP, 0, 3, 3))
+        self.found: Found
+        self.owner: StepSystems | None = None
+        self.design_rows: tuple[tuple[np.ndarray, ...], ...] = ()
+        self.given: Given
+        self.ready: Ready
+
+    def fit(self, found: Found, version: int, design: int) -> None:
+        self.found, self.version = found, version
+        self.ready = Ready(
+            np.zeros((GROUP, found.numbers)), np.zeros((GROUP, found.right_which.size)), np.zeros((GROUP, design)),
+            np.zeros(found.row_place.size), np.zeros(GROUP, np.int64),
+        )  # fmt: skip
+
+
+class StepSystems:
+    """Of one method and one choice of unknowns. `describe(steps, bench)` gives where the equations of steps n, n + 1, … hold, with
+    weights in the bench's room."""
+
+    def __init__(
+        self, mechanics: StepMechanics, layout: Layout, design: tuple[DesignRow, ...], describe: Callable[[range, Bench], Given], columns: int
+    ):  # fmt: skip
+        self.mechanics, self.describe = mechanics, describe
+        self.terms = Terms(mechanics, layout)
+        self.weights = 2 * self.terms.count
+        self.columns, self.width = columns, whole_lanes(columns)
+        self.by_design = columns if mechanics.design is not None else 0
+        self.design = design
+        self.current: tuple[Found, int] | None = None
+        self.choose: Callable[[int], StepSystems] | None = None  # for steps with other unknowns
+        self.snapshots: dict[int, tuple[Found, int]] = {}
+        self.shared: list[Bench] = []  # for all that share it
+        nothing = np.zeros(0, np.int64)
+        self.dbuffers = (mechanics.dints, mechanics.dwork) if self.by_design else (nothing, np.zeros(0))
+
+    # one step at a time, with the main buffers
+
+    def factor(self, weights: np.ndarray, t: float, y: np.ndarray, vdot: np.ndarray, lam: np.ndarray) -> System | None:
+        """From the slopes at hand, which are near the state; None if they are singular."""
+        me = self.mechanics
+        if self.current is None:
+            self._look_around(t, y, vdot, lam)
+            self._learn(me.swork, weights)
+        for _ in range(TRIES):
+            assert self.current is not None
+            found = self.current[0]
+            LU = np.empty(found.numbers)
+            code = factor_step(
+                me.swork, self.terms.first, found.which, found.weight, found.at, weights, found.pattern, found.known, self._weak(found), found.sums, LU,
+                np.empty(found.row_place.size),
+            )  # fmt: skip
+            if code == READY:
+                return LU, *found.pattern, found.row_place, found.col_place, np.zeros(found.row_place.size)
+            if not self._mend(code, me.swork, weights):
+                return None
+        return None
+
+    def _look_around(self, t: float, y: np.ndarray, vdot: np.ndarray, lam: np.ndarray) -> None:
+        """What is zero by chance, at a symmetric position or at rest, is not nearby."""
+        me, here = self.mechanics, self.mechanics.swork.copy()
+        by, there = np.random.default_rng(0), y.copy()
+        retract(t, there, NEAR * by.uniform(0.5, 1.0, 2 * me.nv + me.nz), *me.buffers)
+        me.linearize(t, there, vdot + by.uniform(0.5, 1.0, me.nv), lam + by.uniform(0.5, 1.0, me.m))
+        self.terms.note(me.swork)
+        me.swork[:] = here
+
+    def linearize_further(self, t: float, y: np.ndarray, x: np.ndarray, mu: np.ndarray) -> None:
+        me = self.mechanics
+        for change, lam, f in ((np.zeros_like(x), np.zeros_like(mu), 0.0), (x, mu, -1.0)):
+            linearize_further(*me.model_buffers, me.sints, me.swork, me.one, t, y, change, lam, f)
+
+    # groups
+
+    def over(self, groups: Iterable[range]) -> Iterator[tuple[range, Bench | None]]:
+        """The groups in order, each with a bench on which it is ready; None: its equations are singular."""
+        for steps, bench in prepared(groups, lambda s, b: self.of(s.start)._prepare(s, b), self._all_benches()):
+            yield steps, bench if self.of(steps.start)._finish(steps, bench) else None
+
+    def of(self, n: int) -> StepSystems:
+        """The systems that step n is among."""
+        return self if self.choose is None else self.choose(n)
+
+    def _all_benches(self) -> Iterator[Bench]:
+        for k in range(benches()):
+            if k == len(self.shared):
+                self.shared.append(
+                    Bench(self.mechanics.further(), self.weights)
+                )  # steps are solved on the main buffers
+            yield self.shared[k]
+
+    def _prepare(self, steps: range, bench: Bench) -> None:
+        me = bench.mechanics
+        known = self.snapshots.get(steps.start, self.current)
+        assert known is not None  # `factor` comes first
+        found, version = known
+        if bench.owner is not self or bench.version != version:
+            bench.owner = self
+            bench.fit(found, version, found.row_place.size * self.width)
+            bench.design_rows = self._design_rows(found, False), self._design_rows(found, True)
+        bench.given = self.describe(steps, bench)
+        d = (self.mechanics.dints, me.dwork) if self.by_design else self.dbuffers
+        bench.done = prepare_steps(
+            *me.model_buffers, me.sints, me.swork, *d, self.terms.first, me.one, self.by_design, self.width,
+            (found.which, found.weight, found.at), found.pattern, (found.right_which, found.right_weight), found.known, self._weak(found), found.sums,
+            *bench.design_rows, bench.given, bench.ready,
+        )  # fmt: skip
+
+    def _finish(self, steps: range, bench: Bench) -> bool:
+        """In the order of steps: what is known of zeros and pivots goes along, whichever thread was first."""
+        for _ in range(TRIES):
+            known = self.snapshots.pop(steps.start, self.current)
+            if known is not None and bench.owner is self and bench.version == known[1]:
+                if bench.done == len(steps):
+                    return True
+                g = bench.done
+                if not self._mend(int(bench.ready.code[g]), bench.mechanics.swork, bench.given.weights[g]):
+                    return False
+            self._prepare(steps, bench)
+        return False
+
+    def keep_snapshot(self, n: int) -> None:
+        """The group that begins with step n is prepared with what is known now, however far steps are solved by then."""
+        if self.current is not None:
+            self.snapshots[n] = self.current
+
+    def _mend(self, code: int, swork: np.ndarray, weights: np.ndarray) -> bool:
+        if code == UNKNOWN:
+            self._learn(swork, weights)
+            return True
+        good = self.terms.exchange(swork, weights)
+        self.current = self.terms.found, self.terms.version
+        return good
+
+    def _learn(self, swork: np.ndarray, weights: np.ndarray) -> None:
+        self.terms.learn(swork, weights)
+        self.current = self.terms.found, self.terms.version
+
+    def _weak(self, found: Found) -> float:
+        return HARDLY if found.exchanged else NOT_AT_ALL
+
+    def _design_rows(self, found: Found, further: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Which rows of answers, weights, and where they go."""
+        parts: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
+        nothing = np.zeros(0, np.int64)
+        layout = self.terms.layout
+        for row in self.design if self.by_design else ():
+            if row.further == further:
+                answers = self.mechanics.columns[row.name]
+                first = (answers.ctypes.data - self.mechanics.dwork.ctypes.data) // 8
+                rows = np.arange(answers.shape[0]) if row.rows is None else row.rows
+                weight = layout.weights[row.weight.lstrip("-")] + self.terms.count * row.weight.startswith("-")
+                to = found.row_place[layout.parts[row.row] + (np.arange(rows.size) if row.to is None else row.to)]
+                parts.append((first + rows * self.columns, np.full(rows.size, weight), to))
+        if not parts:
+            return nothing, nothing, nothing
+        which, weights, to = (np.concatenate([part[k] for part in parts]) for k in range(3))
+        return which, weights, to

@@ -1,0 +1,1 @@
+"""Derivatives of the steps of each integration method."""

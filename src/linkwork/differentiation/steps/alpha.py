@@ -1,0 +1,245 @@
+"""The steps of generalized-alpha and HHT in passes over a frozen run: many at a time, a_n handed from step to step.
+
+With kappa = (1 - alpha_f) / (1 - alpha_m), A_q = beta h² kappa, A_v = gamma h kappa, a step (integrators.methods.generalized_alpha) is
+
+    Y = y ⊕ (moved by the past + A_q wdot + x),   F(Y, wdot, lam) = 0,   zdot(Y) = wdot_z,   Phi(Y) = 0  (index 3; velocity-level rows: Phidot)
+    index 2:  Phidot(Y) = 0 and, with multipliers mu,  M(Y) x = Phi_v(Y)' mu,  Phi(Y) = 0;        index 3:  x = 0
+
+in the unknowns u = [wdot, x, lam, mu]. Its matrix is the derivative of these equations at the solution: exact for Newton's iteration,
+for columns of derivatives (A u_p = -…) and, transposed, for cotangents. dq = R'dq_n + J (…): rotations turn with what is moved.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwork.differentiation.chart_maps import Blocks
+from linkwork.differentiation.polishing import fresh_pairs
+from linkwork.differentiation.step_jacobians import Given
+from linkwork.differentiation.step_pass import StepPass, groups
+from linkwork.differentiation.step_systems import Bench, StepSystems
+from linkwork.differentiation.steps.alpha_kernels import alpha_along, alpha_steps, alpha_weights
+from linkwork.differentiation.steps.alpha_layout import AlphaRows, Constants, alpha_layout
+from linkwork.dynamics.newton.residual import residual, retract
+from linkwork.integrators.contract import first_class
+from linkwork.model.errors import AnalysisError
+from linkwork.numerics.simd import whole_lanes
+from linkwork.numerics.sparse_lu import add_transposed_products, solve_transposed
+
+if TYPE_CHECKING:
+    from linkwork.differentiation.replay import FrozenRun
+
+
+class AlphaPass(StepPass):
+    def __init__(self, run: FrozenRun, method: int):
+        super().__init__(run)
+        me, n, k = self.mechanics, len(run.record), run.layer.columns
+        alpha_m, alpha_f, beta, gamma, index, _ = run.record.settings
+        self.constants = c = Constants(alpha_m, alpha_f, beta, gamma, int(index))
+        self.numbers = np.array([alpha_m, alpha_f, beta, gamma, index])
+        nw = me.nv + me.nz
+        self.rows = AlphaRows(me, c.index)
+        layout, design = alpha_layout(me, self.rows, c.index)
+        self.systems = StepSystems(me, layout, design, self.describe, k)
+        self.ratio = np.where(self.restarts, 1.0, self.h / np.concatenate((self.h[:1], self.h[:-1])))
+        self.weights = c.weights(self.h, self.ratio)
+        widths = me.ny, me.nv, nw, me.m, me.nv, me.m
+        self.steps = tuple(np.zeros((n, width)) for width in widths)  # Y, moved, wdot, lam, x, mu
+        # of the primal pass
+        self.pairs = fresh_pairs(layout.size, me.nv)
+        self.right, self.scratch = np.zeros(layout.size), np.zeros(me.ny + 3 * me.nv + 7 * me.m + 2 * me.nz)
+        self.memory = np.zeros((3, nw))  # a, the slope of wdot and its bend
+        self.a, self.past = np.zeros(nw), np.zeros(me.nv + nw)
+        self.free = me.m == 0  # then a step's end is on the constraints, and wdot is the rate there
+        # columns and cotangents
+        wide = self.systems.width
+        r, u = np.zeros((me.nv + nw) * wide), np.zeros(layout.size * wide)
+        self.room = (
+            np.zeros((me.ny, wide)), np.zeros((nw + me.m, wide)), np.zeros((nw, wide)), r.reshape(-1, wide) if wide else np.zeros((me.nv + nw, 0)),
+            np.zeros((me.nv, wide)), np.zeros((nw + (me.nv if c.index == 2 else 0), wide)),
+        )  # fmt: skip
+        self.flat = r, u
+        self.tight = np.zeros(me.ny), np.zeros(me.ny + me.m), np.zeros(me.ny * k), np.zeros((me.ny + me.m) * k)
+        self.wa = self.wk = np.zeros((0, 0))
+        self.J, self.R = Blocks(self.maps), Blocks(self.maps)
+        self._sweeping = None
+
+    def describe(self, steps: range, bench: Bench) -> Given:
+        """Where the equations of some steps hold, and their weights."""
+        chosen, nb = slice(steps.start, steps.stop), self.maps.starts.size
+        if bench.blocks.shape[2] != nb:
+            bench.blocks = np.zeros((2, len(bench.weights), nb, 3, 3))
+        Y, moved, wdot, lam, x, mu = (part[chosen] for part in self.steps)
+        weights = bench.weights[: len(steps)]
+        alpha_weights(self.numbers, self.h[chosen], moved, self.maps.starts, *bench.blocks, weights)
+        if self.constants.index == 2:
+            x, mu = np.vstack((x, np.zeros(x.shape[1]))), np.vstack((-mu, np.zeros(mu.shape[1])))
+        else:
+            x = mu = np.zeros((0, 0))
+        wdot = np.ascontiguousarray(wdot[:, : self.mechanics.nv])
+        return Given(self.ends[chosen], Y, wdot, lam, x, mu, self.run.noted[chosen], weights)
+
+    def failure(self, n: int) -> AnalysisError:
+        return AnalysisError(
+            f"the step from t = {self.run.grid[n, 0]:g} s does not converge to rounding; shorter steps do, and so does Radau"
+        )
+
+    def linearize(self, n: int) -> None:
+        """Slopes at the unknowns of step n."""
+        me, t = self.mechanics, float(self.ends[n])
+        Y, _, wdot, lam, x, mu = (part[n] for part in self.steps)
+        if self.constants.index == 2:
+            self.systems.linearize_further(t, Y, x, -mu)
+        me.linearize(t, Y, wdot[: me.nv], lam)
+
+    def factor(self, n: int) -> None:
+        """The system of step n from the slopes at hand."""
+        nb, weights = self.maps.starts.size, np.zeros((1, self.systems.weights))
+        Y, moved, wdot, lam = (part[n] for part in self.steps[:4])
+        alpha_weights(
+            self.numbers, self.h[n : n + 1], moved[None], self.maps.starts, *np.zeros((2, 1, nb, 3, 3)), weights
+        )
+        system = self.systems.factor(weights[0], self.ends[n], Y, wdot[: self.mechanics.nv], lam)
+        if system is None:
+            raise self.failure(n)
+        self.system, self.factored = system, self.h[n]
+        self.pairs[0][0] = 0
+
+    def take_steps(self, n: int, last: int, resumed: bool, at: int) -> tuple[int, int]:
+        run, me = self.run, self.mechanics
+        points = run.point_t, run.point_y, run.point_k, run.point_weight, run.point_step
+        functions = (
+            first_class(residual),
+            first_class(retract),
+            run.after_step,
+            *run.layer.functions("project", "rates"),
+        )
+        return alpha_steps(
+            n, last, resumed, self.factored, me.unit, self.numbers, self.marks, self.pairs, self.system, self.rows.levels, self.ends, self.h,
+            self.restarts, run.y, self.rates, self.memory, self.a, self.past, self.steps, self.maps.places, self.right, self.scratch, run.noted,
+            me.w.turns, at, points, run.states, functions, me.layer.buffers[2], me.buffers,
+        )  # fmt: skip
+
+    def restart(self, n: int) -> None:
+        self.memory[0], self.memory[1:] = self.rates[self.mechanics.nq : self.mechanics.ny], 0.0
+
+    # derivatives
+
+    def restart_columns(self) -> None:
+        _, rates, a = self.room[:3]
+        a[:] = rates[: len(a)]
+
+    def advance(self, steps: range, at: int, bench: Bench) -> int:
+        run, me, found, n, count = self.run, self.mechanics, bench.found, steps.start, len(steps)
+        return alpha_along(
+            n, at, self.systems.width, run.layer.columns, self.ends, self.weights[n : n + count], self.steps[0], *bench.blocks,
+            *(part[:count] for part in bench.ready[:3]), (*found.pattern, found.right_start, found.right_col, found.row_place, found.col_place),
+            self.maps.places, self.room, self.flat, self.tight, run.noted, me.layer_turns, run.point_y, run.states_S, self.rates_S,
+            run.layer.functions("project", "rates", "along"), me.layer.buffers,
+        )  # fmt: skip
+
+    def adjoint(self, first: int, last: int, at: int) -> int:
+        """A status; run.W and the cotangents of a, and of the rates where steps meet, move back."""
+        run, me = self.run, self.mechanics
+        if last == len(run.record) or self.restarts[last]:
+            self.wa = np.zeros((run.W.shape[0], me.nv + me.nz))
+            self.wk = np.zeros((run.W.shape[0], me.ny + me.m))
+        if self._sweeping is None:
+            self._sweeping = me.further()  # others prepare steps on the buffers of `me` meanwhile
+        for steps, bench in self.systems.over(reversed(list(groups(first, last, self.restarts)))):
+            if bench is None:
+                raise self.failure(steps.start)
+            for n in reversed(steps):
+                at = self.step_back(n, at, bench, n - steps.start)
+        return 0
+
+    def step_back(self, n: int, at: int, bench: Bench, g: int) -> int:
+        """Cotangents of a step's beginning from those of its end; the point before it."""
+        run, me, c, q = self.run, self.mechanics, self.constants, slice(0, self.mechanics.nq)
+        w, nv, h, ratio = slice(me.nq, me.ny), me.nv, self.h[n], self.ratio[n]
+        Y = self.steps[0][n]
+        kept, lost = c.alpha_f / (1.0 - c.alpha_m), c.alpha_m / (1.0 - c.alpha_m)
+        me.layer_turns[: run.noted.shape[1]] = run.noted[n]
+        at -= 1
+        wk = run.gk[:, at] + self.wk
+        wk[:, w] += c.kappa * self.wa
+        w_rate, w_a = kept * self.wa, -lost * self.wa
+        run.W += run.gy[:, at]
+        if not self.free:
+            run.W += me.rates_against(self.ends[n], run.point_y[at], wk, run.back)
+            me.project_against(self.ends[n], Y, run.W, run.back)
+            wk[:] = 0.0
+        self.R.blocks, self.J.blocks = bench.blocks[0, g], bench.blocks[1, g]
+        cotangent = np.concatenate((self.maps.tangents(Y[q], run.W[:, q].T, against=True), run.W[:, w].T))
+        r, L = self.against(n, bench, g, cotangent, wk[:, w].T)
+        if run.layer.gradient_size:
+            self.add_gradients(n, L, run.back[:, me.ny :])
+        moved, r_w = self.J.against(r[:nv]).T, r[nv:].T
+        run.W[:, q] = self.maps.components(run.point_y[at - 1][q], self.R.against(r[:nv]), against=True).T
+        run.W[:, w] = r_w
+        run.W[:, me.v] += h * moved
+        w_end = h * c.gamma * r_w
+        w_end[:, :nv] += h * h * c.beta * moved
+        w_a += h * (1.0 - c.gamma) * r_w - lost * w_end
+        w_a[:, :nv] += h * h * (0.5 - c.beta) * moved
+        w_rate += kept * w_end + (1.0 - ratio) * w_a
+        self.wa = ratio * w_a
+        if self.restarts[n]:
+            w_rate, self.wa = w_rate + self.wa, np.zeros_like(self.wa)
+        self.wk = np.zeros_like(wk)
+        self.wk[:, w] = w_rate
+        if self.restarts[n]:
+            at -= 1
+            run.W += run.gy[:, at] + me.rates_against(
+                self.begins[n], run.point_y[at], run.gk[:, at] + self.wk, run.back
+            )
+            self.wk[:] = 0.0
+        if run.breaks[n] & 1:
+            me.project_against(self.begins[n], run.states[n], run.W, run.back)
+        return at
+
+    def against(self, n: int, bench: Bench, g: int, w: np.ndarray, wdot: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Cotangents of r and of the equations from those of Y, w (nv + nv + nz, n_out), and of wdot."""
+        me, found, outputs = self.mechanics, bench.found, w.shape[1]
+        A_q, A_v = self.weights[n, 5:7]
+        wide, nw = whole_lanes(outputs), me.nv + me.nz
+        turned, size = self.J.against(w[: me.nv]), found.row_place.size
+        given = np.zeros((size, outputs))
+        given[:nw] = A_v * w[me.nv :] + wdot
+        given[: me.nv] += A_q * turned
+        if self.constants.index == 2:
+            given[nw : nw + me.nv] = turned
+        x, r = np.zeros((size, wide)), np.zeros((w.shape[0], wide))
+        x[found.col_place, :outputs] = -given
+        r[:, :outputs] = w
+        solve_transposed(*found.pattern, bench.ready.LU[g], wide, x.ravel())
+        add_transposed_products(
+            found.right_start, found.right_col, bench.ready.right[g], 1.0, wide, x.ravel(), r.ravel()
+        )
+        return r[:, :outputs], x[found.row_place, :outputs]
+
+    def add_gradients(self, n: int, L: np.ndarray, gradients: np.ndarray) -> None:
+        """gradients (n_out, n_lowered) += L·(design parts)."""
+        me, rows, nv, nw = self._sweeping, self.rows, self.mechanics.nv, self.mechanics.nv + self.mechanics.nz
+        assert me is not None
+        A_q, A_v = self.weights[n, 5:7]
+        second, k = self.constants.index == 2, rows.kept.size
+        first = nw + nv if second else nw
+        position, velocity = np.zeros((me.m, L.shape[1])), np.zeros((me.m, L.shape[1]))
+        by_rows = L[first : first + k]
+        velocity[rows.kept[rows.velocity]] = by_rows[rows.velocity] / A_v
+        position[rows.kept[rows.position]] = by_rows[rows.position] / A_q
+        if second:
+            position[rows.further] += L[first + k :]
+        t, noted = self.ends[n], self.run.noted[n]
+        Y, _, wdot, lam, x, mu = (part[n] for part in self.steps)
+        me.w.turns[: noted.size] = noted
+        for o in range(L.shape[1]):
+            me.add_gradient(
+                t, Y, wdot[:nv], lam, gradients[o], residual=L[:nv, o], position=position[:, o], velocity=velocity[:, o], zdot=-L[nv:nw, o],
+            )  # fmt: skip
+            if second:
+                me.add_gradient(t, Y, x, -mu, gradients[o], residual=L[nw:first, o])
+                me.add_gradient(t, Y, np.zeros(nv), np.zeros(me.m), gradients[o], residual=-L[nw:first, o])

@@ -1,0 +1,139 @@
+"""The steps of BDF without constraint rows in passes over a frozen run: primal and direct, many steps at a time.
+
+bae-sensitivity, Eqs. 25 and 33: the formula of the method is written ydot = c_j y + c_0, c_0 of the past states. Of a quaternion p it says
+omega = 2 vec(p* c_0). With v and vdot from the formula, F = 0 and zdot = c_j z + c_0 are equations in q and z.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwork.differentiation.polishing import RATE, fresh_pairs
+from linkwork.differentiation.step_jacobians import Given
+from linkwork.differentiation.step_pass import StepPass
+from linkwork.differentiation.step_systems import Bench, DesignRow, StepSystems
+from linkwork.differentiation.step_terms import Layout, Term
+from linkwork.differentiation.steps.bdf_formulas import NO_ADJOINT, formulas
+from linkwork.differentiation.steps.bdf_kernels import bdf_along, bdf_steps, bdf_weights
+from linkwork.dynamics.newton.residual import residual, retract
+from linkwork.integrators.contract import first_class
+from linkwork.integrators.methods.bdf_coefficients import HIGHEST
+from linkwork.model.errors import AnalysisError, QuestionError
+
+if TYPE_CHECKING:
+    from linkwork.differentiation.replay import FrozenRun
+
+
+def layout(nv: int, nz: int) -> Layout:
+    """H = F_q - E S by positions, E = F_v + c_j M, with the formula's S, -c_j where it is plain; block states beside them."""
+    return Layout(
+        ("bdf",), nv + nz, 0, {"F": 0, "q": 0, "z": nv, "r_q": 0, "r_v": nv, "r_z": 2 * nv},
+        (
+            Term("F_q", "F", "q", "one"), Term("E", "F", "q", "cj", "-S"), Term("F_z", "F", "z", "one"),
+            Term("zdot_q", "z", "q", "one"), Term("zdot_v", "z", "q", "cj", "-S"), Term("zdot_z", "z", "z", "one"), Term("unit_z", "z", "z", "-cj"),
+        ),
+        (
+            Term("E", "F", "r_q", "-one"), Term("M", "F", "r_v", "-one"), Term("zdot_v", "z", "r_q", "-one"), Term("unit_z", "z", "r_z", "one"),
+        ),
+        ("F_v", "M"), {"one": 0, "cj": 1, "S": 2},
+    )  # fmt: skip
+
+
+class BdfPass(StepPass):
+    def __init__(self, run: FrozenRun):
+        super().__init__(run)
+        me, n = self.mechanics, len(run.record)
+        self.cj, self.to_c0, self.predicted = formulas(self.h, np.asarray(run.record.order), self.restarts)
+        self.Y, self.c0, self.vdot = np.zeros((n, me.ny)), np.zeros((n, me.ny)), np.zeros((n, me.nv))
+        nb, width = self.maps.starts.size, me.nv + me.nz
+        design = DesignRow("F_p", "F", "one"), DesignRow("zdot_p", "z", "one")
+        self.systems = StepSystems(me, layout(me.nv, me.nz), design, self.describe, run.layer.columns)
+        # of the primal pass
+        known = run.stages is not None and run.stages.shape == (n, me.ny)
+        self.recorded = (
+            np.zeros((0, me.ny)) if not known or run.stages is None else run.stages[:-1]
+        )  # the last may be shorter
+        self.pairs = fresh_pairs(width, me.nv)
+        self.right, self.scratch, self.zeros = (
+            np.zeros(size) for size in (width, me.ny + width + me.nv, width + me.nv)
+        )
+        self.blocks, self.weights = np.zeros((nb, 3, 3)), np.zeros((1, self.systems.weights))
+        self.past, self.newest = np.zeros((HIGHEST + 1, me.ny)), np.zeros(1, np.int64)
+        # columns
+        k = self.systems.width
+        shapes = (me.ny, me.nv, me.ny, 2 * me.nv + me.nz, me.nv, me.nv)
+        flat = [np.zeros(rows * k) for rows in shapes]
+        self.room = tuple(part.reshape(rows, k) for part, rows in zip(flat, shapes, strict=True))
+        self.flat = flat[0], flat[2], flat[3], np.zeros(width * k)
+        self.past_columns, self.newest_columns = np.zeros((HIGHEST + 1, me.ny * k)), np.zeros(1, np.int64)
+
+    def describe(self, steps: range, bench: Bench) -> Given:
+        nb, chosen = self.maps.starts.size, slice(steps.start, steps.stop)
+        if bench.blocks.shape[2] != nb:
+            bench.blocks = np.zeros((2, len(bench.weights), nb, 3, 3))
+        Y, blocks, weights = self.Y[chosen], bench.blocks[0, : len(steps)], bench.weights[: len(steps)]
+        bdf_weights(
+            0.0, self.cj[chosen], Y, self.c0[chosen], self.maps.places, np.zeros(self.mechanics.nv), blocks, weights
+        )
+        none = np.zeros((0, 0))
+        return Given(
+            self.ends[chosen],
+            Y,
+            self.vdot[chosen],
+            np.zeros((len(steps), 0)),
+            none,
+            none,
+            self.run.noted[chosen],
+            weights,
+        )
+
+    def factor(self, n: int) -> None:
+        """The system of step n with the slopes at hand."""
+        one = slice(n, n + 1)
+        given = 0.0, self.cj[one], self.Y[one], self.c0[one], self.maps.places
+        bdf_weights(*given, np.zeros(self.mechanics.nv), self.blocks[None], self.weights)
+        system = self.systems.factor(self.weights[0], self.ends[n], self.Y[n], self.vdot[n], np.zeros(0))
+        if system is None:
+            raise self.failure(n)
+        self.system = system
+        self.factored = self.cj[n]
+        self.marks[RATE] = 1.0
+        self.pairs[0][0] = 0
+
+    def failure(self, n: int) -> AnalysisError:
+        return AnalysisError(
+            f"the step from t = {self.run.grid[n, 0]:g} s does not converge to rounding; a smaller tolerance takes shorter steps there"
+        )
+
+    def linearize(self, n: int) -> None:
+        self.mechanics.linearize(float(self.ends[n]), self.Y[n], self.vdot[n], np.zeros(0))
+
+    def take_steps(self, n: int, last: int, resumed: bool, at: int) -> tuple[int, int]:
+        run, me = self.run, self.mechanics
+        points = run.point_t, run.point_y, run.point_k, run.point_weight, run.point_step
+        functions = first_class(residual), first_class(retract), run.after_step
+        return bdf_steps(
+            n, last, resumed, self.factored, me.unit, self.marks, self.pairs, self.system, self.ends, self.h, self.cj, self.restarts,
+            self.recorded, (self.to_c0, self.predicted), self.past, self.newest, run.y, self.rates, self.Y, self.vdot, self.c0, self.maps.places, self.right,
+            self.scratch, self.zeros, self.blocks, run.noted, me.w.turns, at, points, run.states, *functions, me.layer.buffers[2], me.buffers,
+        )  # fmt: skip
+
+    def restart(self, n: int) -> None:
+        """Its prediction follows the rates."""
+
+    def restart_columns(self) -> None:
+        """Past columns have no weight then."""
+
+    def advance(self, steps: range, at: int, bench: Bench) -> int:
+        run, found, count = self.run, bench.found, len(steps)
+        bdf_along(
+            steps.start, self.systems.width, run.layer.columns, self.cj, self.to_c0, self.Y, bench.blocks[0],
+            *(part[:count] for part in bench.ready[:3]), (*found.pattern, found.right_start, found.right_col, found.row_place, found.col_place),
+            self.maps.places, self.past_columns, self.newest_columns, self.room, self.flat, run.states_S, self.rates_S,
+        )  # fmt: skip
+        return 0
+
+    def adjoint(self, first: int, last: int, at: int) -> int:
+        raise QuestionError(NO_ADJOINT)

@@ -1,0 +1,153 @@
+"""The steps of explicit Runge–Kutta methods in passes over a frozen run.
+
+Columns and cotangents follow evaluations of the steps that are made ahead, on another core if there is one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.differentiation.steps import explicit_kernels as explicit_passes
+from linkwork.integrators.contract import first_class, nothing
+from linkwork.numerics.pipeline import benches, prepared
+
+if TYPE_CHECKING:
+    from linkwork.differentiation.replay import FrozenRun
+
+BENCH, MOST_STEPS = 3e5, 32  # numbers, and steps, that a bench should hold at most; one step in any case
+MOST = 1.5e7  # numbers of one step that are kept: slopes of large models have many
+
+
+class Bench:
+    """Buffers for some steps in a row, or one for all of them, and what one of the threads needs beside."""
+
+    def __init__(self, layer: Any, stages: int, steps: int, together: bool):
+        ny, _, nk = layer.sizes
+        copies = steps * explicit_passes.slots(stages) if together else 1
+        _, _, work, plan, fwork, _ = layer.buffers
+        self.works, self.plans, self.fworks = (np.tile(a, (copies, 1)) for a in (work, plan, fwork))
+        self.y, self.stage, self.K, self.begun = (
+            np.zeros(ny),
+            np.zeros(ny),
+            np.zeros((stages, nk)),
+            np.zeros((steps, ny)),
+        )
+        self.Y = np.zeros((0 if together else steps, stages + 1, ny))
+        self.status, self.seconds = 0, 0.0
+
+
+class ExplicitPass:
+    """Steps of one method; `run` holds the state that the parts of a record hand over to each other."""
+
+    direct_alone = True  # `direct` needs nothing that `primal` leaves
+
+    def __init__(self, run: FrozenRun, method: int):
+        self.run = run
+        self.tableau = explicit_passes.TABLEAUS[method]
+        self.points_of_a_step = int(np.count_nonzero(self.tableau[1]))
+        self.stages = self.tableau[1].size
+        buffers = run.layer.buffers
+        step = explicit_passes.slots(self.stages) * (buffers[2].size + buffers[4].size)
+        self.group = int(max(1, min(MOST_STEPS, BENCH // step)))
+        self.together = step <= MOST or run.layer.backwards  # whether evaluations of a whole step are kept
+        self.benches: list[Bench] = []
+        self.ahead = (
+            self.stages + 1
+        ) // 2  # stages whose slopes are taken ahead of columns: so many that both threads are as busy
+
+    def primal(self, first: int, last: int, at: int) -> int:
+        """A status; run.y moves along."""
+        run = self.run
+        ny, _, nk = run.layer.sizes
+        ints, floats, work, plan, fwork, control = run.layer.buffers
+        points = (run.point_t, run.point_y, run.point_k, run.point_weight, run.point_step)
+        if run.ends_alone:
+            points = tuple(a[:0] for a in points)
+        run.states[first] = run.y
+        return explicit_passes.forwards(
+            self._functions(True, False), ints, floats, work[None], plan[None], fwork[None], control, *self.tableau, run.grid,
+            run.breaks, first, last, run.states, run.states[1:], np.zeros((0, ny)), run.noted, 0, run.y,
+            np.zeros(ny), np.zeros((0, 0, ny)), np.zeros((self.stages, nk)), at, *points,
+        )  # fmt: skip
+
+    def direct(self, first: int, last: int, at: int) -> int:
+        """A status; run.y and run.S move along."""
+        run, layer = self.run, self.run.layer
+        ny, _, nk = layer.sizes
+        ints, floats, _, _, _, control = layer.buffers
+        functions = (*layer.functions("rates", "project"), run.recall, *layer.functions("along"))
+        y, rate, dY, dK = (np.zeros(n) for n in (ny, nk, ny * layer.columns, (self.stages, nk * layer.columns)))
+        run.states[first] = run.y
+        for low, high, bench in self._ahead(self._groups(first, last), run.states[1:], True):
+            if bench.status != 0:
+                return bench.status
+            began = time.perf_counter()
+            explicit_passes.columns(
+                functions, ints, floats, bench.works, bench.plans, bench.fworks, control, *self.tableau, run.grid, run.breaks, low,
+                high, first, last, run.states, bench.begun, run.noted, bench.Y, y, rate, run.S, dY, dK, at, run.gy, run.gk, run.gradient,
+                run.states_S,
+            )  # fmt: skip
+            at += (high - low) * self.points_of_a_step
+            more = 1 if bench.seconds < time.perf_counter() - began else -1
+            self.ahead = min(max(self.ahead + more, 0), self.stages - 1) if self.together else 0
+        run.y[:] = run.states[last]
+        run.recall_step(last)
+        if last == len(run.record):
+            self.benches.clear()
+        return 0
+
+    def adjoint(self, first: int, last: int, at: int) -> int:
+        """A status; run.W moves back."""
+        run, layer = self.run, self.run.layer
+        ny, _, nk = layer.sizes
+        ints, floats, _, _, _, control = layer.buffers
+        (against,) = layer.functions("against")
+        n_out = run.W.shape[0]
+        wY, wk = np.zeros((n_out, self.stages, ny)), np.zeros(nk)
+        for low, high, bench in self._ahead(self._groups(first, last)[::-1], np.zeros((0, ny)), False):
+            if bench.status != 0:
+                return bench.status
+            explicit_passes.cotangents(
+                against, ints, floats, bench.works, bench.plans, bench.fworks, control, *self.tableau, run.grid, run.breaks, low, high,
+                run.W, wY, wk, run.back, at, run.gy, run.gk,
+            )  # fmt: skip
+            at -= (high - low) * self.points_of_a_step
+        if first == 0:
+            self.benches.clear()
+        return 0
+
+    # parts of them
+
+    def _functions(self, notes: bool, slopes: bool) -> tuple[Any, ...]:
+        """For `forwards`; whether steps note what later ones begin with."""
+        run, none = self.run, first_class(nothing)
+        (ahead,) = run.layer.functions("slopes") if slopes else (none,)
+        return (*run.layer.functions("rates", "project"), run.after_step if notes else none, run.recall, ahead)
+
+    def _groups(self, first: int, last: int) -> list[tuple[int, int]]:
+        return [(low, min(low + self.group, last)) for low in range(first, last, self.group)]
+
+    def _ahead(self, groups: list[tuple[int, int]], ends: np.ndarray, slopes: bool) -> Iterator[tuple[int, int, Bench]]:
+        """Steps of all groups, taken in their order; those whose ends are kept begin where the group before has ended."""
+        run, (ints, floats, _, _, _, control) = self.run, self.run.layer.buffers
+        functions = self._functions(bool(len(ends)), slopes)
+        no_points = tuple(a[:0] for a in (run.point_t, run.point_y, run.point_k, run.point_weight, run.point_step))
+
+        def prepare(group: tuple[int, int], bench: Bench) -> None:
+            began = time.perf_counter()
+            bench.status = explicit_passes.forwards(
+                functions, ints, floats, bench.works, bench.plans, bench.fworks, control, *self.tableau, run.grid, run.breaks, *group,
+                run.states, ends, bench.begun, run.noted, self.ahead, bench.y, bench.stage, bench.Y, bench.K, 0,
+                *no_points,
+            )  # fmt: skip
+            bench.seconds = time.perf_counter() - began
+
+        if not self.benches:  # two, so that one thread at a time takes steps
+            count = min(2, benches()) if self.together else 1
+            self.benches = [Bench(run.layer, self.stages, self.group, self.together) for _ in range(count)]
+        for (low, high), bench in prepared(groups, prepare, self.benches):
+            yield low, high, bench

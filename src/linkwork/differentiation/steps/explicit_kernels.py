@@ -1,0 +1,267 @@
+"""Passes over the accepted steps of explicit Runge–Kutta methods, with projection: primal, direct and adjoint.
+
+    Y_j = y + h sum_l A_jl K_l,   K_j = f(t + c_j h, Y_j),   y~ = y + h sum_j b_j K_j,   y_new = P(y~)
+
+The steps are those of a record. `forwards` takes them; `columns` carries k columns dy through the same formulas; `cotangents` goes
+backwards: with w the cotangent of y_new, w~ = P'w, cotangents of the stages are
+
+    k_j = h b_j w~ + h sum_{m > j} A_mj w_m,   w_j = f_y(Y_j)' k_j,      and that of y is w~ + sum_j w_j,
+
+beside those that outputs give to stages and rates at the points of the run. Both begin where `forwards` has left its evaluations of
+some steps, in buffers (works, plans, fworks) of `slots` a step: one for each stage, one for the projection at the end and one for that
+at a break at the beginning. Meanwhile it can be some steps ahead in other buffers. Alone it needs one; where there is no room for more,
+`columns` does with one, and evaluates again.
+
+Functions are of the contract's signature: rates, project, slopes, along and against as in differentiation.point.equations; after_step and recall
+(y: what after_step had noted). Numbers of `rates` beyond ny are noted at points and have no part in the steps.
+"""
+
+import numpy as np
+
+from linkwork.integrators.contract import call, inner
+from linkwork.integrators.methods import bogacki_shampine_coefficients as bs
+from linkwork.integrators.methods import dormand_prince_coefficients as dp
+from linkwork.integrators.state import BOGACKI_SHAMPINE_5, DOP853, RUNGE_KUTTA_4
+from linkwork.numerics.jit import kernel
+
+EPS = 2.0**-52
+STEP_T, STEP_T_NEW, STEP_H = 0, 1, 2  # columns of grid
+
+
+def _tableau(A, c, stages):
+    return tuple(np.ascontiguousarray(a, float) for a in (A[:stages, :stages], A[stages, :stages], c[:stages]))
+
+
+TABLEAUS = {
+    DOP853: _tableau(dp.A, dp.C, dp.STAGES),
+    BOGACKI_SHAMPINE_5: _tableau(bs.A, bs.C, bs.STAGES),
+    RUNGE_KUTTA_4: _tableau(
+        np.array([[0, 0, 0, 0], [0.5, 0, 0, 0], [0, 0.5, 0, 0], [0, 0, 1, 0], [1 / 6, 1 / 3, 1 / 3, 1 / 6]]),
+        np.array([0, 0.5, 0.5, 1]),
+        4,
+    ),
+}  # A, b, c by method
+
+
+@kernel
+def inside(t, grid, breaks, i):
+    """A time of step i, on its side of the breaks that it begins or ends at."""
+    first, last = grid[i, STEP_T], grid[i, STEP_T_NEW]
+    margin = 4.0 * EPS * max(abs(last), last - first)
+    low = first + margin if breaks[i] & 1 else first
+    high = last - margin if breaks[i] >> 1 else last
+    return min(max(t, low), high)
+
+
+@kernel
+def copied(a, out):
+    for i in range(out.shape[0]):
+        out[i] = a[i]
+
+
+@kernel
+def combined(base, h, weights, rows, out):
+    """out := base + h sum_l weights_l rows_l[: out.size]."""
+    n = out.shape[0]
+    for i in range(n):
+        out[i] = base[i]
+    for l in range(weights.shape[0]):
+        f = h * weights[l]
+        if f != 0.0:
+            row = rows[l]
+            for i in range(n):
+                out[i] += f * row[i]
+
+
+@kernel
+def add_columns(weights, columns, out):
+    """out (k) += weights (rows)' columns (rows, k)."""
+    k = out.shape[0]
+    for r in range(weights.shape[0]):
+        f = weights[r]
+        if f != 0.0:
+            for c in range(k):
+                out[c] += f * columns[r * k + c]
+
+
+def slots(stages):
+    """Buffers of a step."""
+    return stages + 2
+
+
+@inner
+def slot(works, step, stages, place):
+    """The number of a buffer; `place` is a stage, `stages` the end and one more the beginning of a step. The only one, if there is one."""
+    return step * (stages + 2) + place if works.shape[0] > 1 else 0
+
+
+@inner
+def read_at(at, points):
+    """Where the cotangents of a point are: there, or in the first of two rows, which are the ends of the run; -1 nowhere."""
+    return at if points != 2 else min(0, -at)
+
+
+@kernel
+def forwards(
+    functions, ints, floats, works, plans, fworks, control, A, b, c, grid, breaks, first, last, states, ends, begun, noted, ahead,
+    y, stage, Y, K, at, point_t, point_y, point_k, point_weight, point_step,
+):  # fmt: skip
+    """Steps first … last - 1 from states[first]; a status.
+
+    If there is room: begun[i - first] := y at the beginning of step i, behind a break, Y[i - first] := its stages and y~, ends[i] := y
+    at its end, noted[i + 1] := what after_step notes there; points are filled from `at` on. With no room in `ends` steps begin at states[i] each. Slopes are taken at
+    stages 1 … `ahead`; `columns` takes the others.
+    """
+    rates, project, after_step, recall, slopes = functions
+    n = b.shape[0]
+    copied(states[first], y)
+    for i in range(first, last):
+        t, h = grid[i, STEP_T], grid[i, STEP_H]
+        if ends.shape[0] == 0:
+            copied(states[i], y)
+        if works.shape[0] > 1:
+            for p in range(n + 2):
+                k = slot(works, i - first, n, p)
+                call(recall, t, noted[i], stage, ints, floats, works[k], plans[k], fworks[k], control)
+        if breaks[i] & 1:
+            k = slot(works, i - first, n, n + 1)
+            time = inside(t, grid, breaks, i)
+            status = call(project, time, y, stage, ints, floats, works[k], plans[k], fworks[k], control)
+            if status != 0:
+                return status
+        if begun.shape[0] > 0:
+            copied(y, begun[i - first])
+        for j in range(n):
+            k = slot(works, i - first, n, j)
+            time = inside(t + c[j] * h, grid, breaks, i)
+            combined(y, h, A[j], K, stage)
+            status = call(rates, time, stage, K[j], ints, floats, works[k], plans[k], fworks[k], control)
+            if status != 0:
+                return status
+            if Y.shape[0] > 0:
+                copied(stage, Y[i - first, j])
+            if 0 < j <= ahead:
+                call(slopes, time, stage, K[j], ints, floats, works[k], plans[k], fworks[k], control)
+            if b[j] != 0.0 and point_t.shape[0] > 0:
+                point_t[at], point_weight[at], point_step[at] = time, h * b[j], i
+                copied(stage, point_y[at])
+                copied(K[j], point_k[at])
+                at += 1
+        combined(y, h, b, K, stage)
+        copied(stage, y)
+        if Y.shape[0] > 0:
+            copied(stage, Y[i - first, n])
+        k = slot(works, i - first, n, n)
+        time = inside(grid[i, STEP_T_NEW], grid, breaks, i)
+        status = call(project, time, y, stage, ints, floats, works[k], plans[k], fworks[k], control)
+        if status != 0:
+            return status
+        if ends.shape[0] > 0:
+            copied(y, ends[i])
+            call(after_step, time, y, noted[i + 1], ints, floats, works[k], plans[k], fworks[k], control)
+    return 0
+
+
+@kernel
+def columns(
+    functions, ints, floats, works, plans, fworks, control, A, b, c, grid, breaks, first, last, begin, end, states, begun, noted, Y,
+    y, rate, S, dY, dK, at, point_gy, point_gk, gradient, states_S,
+):  # fmt: skip
+    """Of steps begin … end - 1 those that `forwards` has just taken, with the columns S (ny · k); gradient (n_out, k) += what the points'
+    cotangents make of them.
+
+    dK[0], the columns of the first rates of a step, are found at the end of the step before, whose slopes are theirs.
+    point_gy (n_out, n, ny), point_gk (n_out, n, nk), or of the first and the last point alone; states_S[i + 1] := S at the end of step i.
+    """
+    rates, project, recall, along = functions
+    n, again = b.shape[0], Y.shape[0] > 0
+    for i in range(first, last):
+        t, h = grid[i, STEP_T], grid[i, STEP_H]
+        if again:
+            call(recall, t, noted[i], rate, ints, floats, works[0], plans[0], fworks[0], control)
+        if i == begin or breaks[i] & 1:
+            k = slot(works, i - first, n, n + 1)
+            time = inside(t, grid, breaks, i)
+            if breaks[i] & 1:
+                if again:
+                    copied(states[i], y)
+                    call(project, time, y, rate, ints, floats, works[k], plans[k], fworks[k], control)
+                copied(S, dY)
+                call(along, time, dY, S, ints, floats, works[k], plans[k], fworks[k], control)
+            call(rates, time, begun[i - first], rate, ints, floats, works[k], plans[k], fworks[k], control)
+            call(along, time, S, dK[0], ints, floats, works[k], plans[k], fworks[k], control)
+        for j in range(n):
+            combined(S, h, A[j], dK, dY)
+            if j > 0:
+                k = slot(works, i - first, n, j)
+                time = inside(t + c[j] * h, grid, breaks, i)
+                if again:
+                    call(rates, time, Y[i - first, j], rate, ints, floats, works[k], plans[k], fworks[k], control)
+                call(along, time, dY, dK[j], ints, floats, works[k], plans[k], fworks[k], control)
+            if b[j] != 0.0:
+                place = read_at(at, point_gy.shape[1])
+                for o in range(gradient.shape[0] if place >= 0 else 0):
+                    add_columns(point_gy[o, place], dY, gradient[o])
+                    add_columns(point_gk[o, place], dK[j], gradient[o])
+                at += 1
+        combined(S, h, b, dK, dY)
+        k = slot(works, i - first, n, n)
+        time = inside(grid[i, STEP_T_NEW], grid, breaks, i)
+        if again:
+            copied(Y[i - first, n], y)
+            call(project, time, y, rate, ints, floats, works[k], plans[k], fworks[k], control)
+            call(recall, t, noted[i + 1], rate, ints, floats, works[k], plans[k], fworks[k], control)
+        call(along, time, dY, S, ints, floats, works[k], plans[k], fworks[k], control)
+        copied(S, states_S[i + 1])
+        if i + 1 < end and not breaks[i + 1] & 1:
+            time = inside(grid[i + 1, STEP_T], grid, breaks, i + 1)
+            call(rates, time, states[i + 1], rate, ints, floats, works[k], plans[k], fworks[k], control)
+            call(along, time, S, dK[0], ints, floats, works[k], plans[k], fworks[k], control)
+
+
+@kernel
+def cotangents(
+    against, ints, floats, works, plans, fworks, control, A, b, c, grid, breaks, first, last, W, wY, wk, back, at, point_gy,
+    point_gk,
+):  # fmt: skip
+    """Steps last - 1 … first backwards, after `forwards`; W (n_out, ny): cotangents of the state at the end, then at the beginning.
+
+    back (n_out, ny + n_g): what `against` puts out, and behind it the gradient it adds to. wY (n_out, stages, ny), wk (nk) scratch.
+    `at` counts the points behind those of step last - 1.
+    """
+    n, (n_out, ny) = b.shape[0], W.shape
+    for i in range(last - 1, first - 1, -1):
+        t, h = grid[i, STEP_T], grid[i, STEP_H]
+        k = slot(works, i - first, n, n)
+        time = inside(grid[i, STEP_T_NEW], grid, breaks, i)
+        for o in range(n_out):
+            call(against, time, W[o], back[o], ints, floats, works[k], plans[k], fworks[k], control)
+            copied(back[o], W[o])
+        for j in range(n - 1, -1, -1):
+            place = -1
+            if b[j] != 0.0:
+                at -= 1
+                place = read_at(at, point_gy.shape[1])
+            k = slot(works, i - first, n, j)
+            time = inside(t + c[j] * h, grid, breaks, i)
+            for o in range(n_out):
+                for e in range(wk.shape[0]):
+                    wk[e] = point_gk[o, place, e] if place >= 0 else 0.0
+                for e in range(ny):
+                    total = b[j] * W[o, e]
+                    for l in range(j + 1, n):
+                        total += A[l, j] * wY[o, l, e]
+                    wk[e] += h * total
+                call(against, time, wk, back[o], ints, floats, works[k], plans[k], fworks[k], control)
+                for e in range(ny):
+                    wY[o, j, e] = back[o, e] + (point_gy[o, place, e] if place >= 0 else 0.0)
+        for o in range(n_out):
+            for j in range(n):
+                for e in range(ny):
+                    W[o, e] += wY[o, j, e]
+        if breaks[i] & 1:
+            k = slot(works, i - first, n, n + 1)
+            time = inside(t, grid, breaks, i)
+            for o in range(n_out):
+                call(against, time, W[o], back[o], ints, floats, works[k], plans[k], fworks[k], control)
+                copied(back[o], W[o])

@@ -1,0 +1,47 @@
+"""Where one Radau step is linearized and factored: everything that this writes to, so that several steps can be at it side by side."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from linkwork.differentiation.stage_jacobians import linearize_stages, linearize_stages_and_design, stage_slopes_of
+from linkwork.differentiation.step_mechanics import StepMechanics
+from linkwork.differentiation.steps.radau_linear import StageSystem
+
+
+class RadauBench:
+    """Of steps with s stages; P (s, size, k) is how their equations change with a design's parameters."""
+
+    seconds = np.inf  # of the quickest step so far
+
+    def __init__(self, mechanics: StepMechanics, s: int):
+        me = self.mechanics = mechanics
+        self.s, self.system = s, StageSystem(me, s)
+        self.flat, self.S = stage_slopes_of(s, me.nv, me.m, me.nz)
+        k = me.layer.columns
+        self.P = np.zeros((s, self.system.terms.size, k))
+        self.by_design = tuple(np.zeros((s, size, k)) for size in (me.nv, me.m, me.nz))
+
+    def further(self) -> RadauBench:
+        """Another one; after a first step, so that it takes the same derivatives of blocks."""
+        return RadauBench(self.mechanics.further(), self.s)
+
+    def linearize(
+        self, h: float, times: np.ndarray, Y: np.ndarray, K: np.ndarray, turns: np.ndarray, columns: bool
+    ) -> None:
+        """The equations of stages Y (s, ny) at their times, with K (s, ny + n_row), their [dy/dt, lam]; with columns also P."""
+        me, system, given, began = self.mechanics, self.system, (times, Y, K), time.perf_counter()
+        me.w.turns[: turns.size] = turns
+        if columns and me.design is not None:
+            F_p, rows, zdot_p = self.by_design
+            flat = (part.reshape(self.s, -1) for part in self.by_design)
+            linearize_stages_and_design(
+                *me.model_buffers, me.sints, me.swork, me.dints, me.dwork, self.flat, *given, *flat
+            )
+            self.P[:, : me.nv], self.P[:, system.z], self.P[:, system.rows] = F_p, -zdot_p, rows[:, system.kept]
+        else:
+            linearize_stages(*me.model_buffers, me.sints, me.swork, self.flat, *given)
+        system.set(h, Y, self.flat, self.S)
+        self.seconds = min(self.seconds, time.perf_counter() - began)

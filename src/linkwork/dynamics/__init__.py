@@ -1,0 +1,1 @@
+"""The mechanism as an integrator sees it: its equations under a formulation, events, singular positions."""

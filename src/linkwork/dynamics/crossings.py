@@ -1,0 +1,220 @@
+"""Where the constraint Jacobian loses rank along a motion: distances to it, and the instants of crossing.
+
+The distance of a row is the square root of its pivot relative to its joint's rows, s >= 0, without units. The evaluations of
+a step show how small it became; where that may mean that a singular position was passed, the motion inside the step is
+looked at again, and a distance that falls to zero and rises is a crossing.
+"""
+
+from __future__ import annotations
+
+import math
+
+from linkwork.dynamics.problem import (
+    CROSSED,
+    FACTORIZATIONS,
+    LARGEST,
+    LAST_PIVOT,
+    LAST_TIME,
+    PIVOT_POSITION,
+    RANK,
+    RATE,
+    ROW_RATE,
+    STAGE_PIVOT,
+    STAGE_POSITION,
+    STAGE_TIME,
+    evaluate_y,
+)
+from linkwork.kernels.arrays import FREE, SPHERICAL, view_model, view_work
+from linkwork.kernels.recursions.loops import factor, view_loop_work, view_plan
+from linkwork.kernels.vectors import copy_into
+from linkwork.numerics.jit import kernel
+
+REACH = 0.3  # of a step's change of distance: what is nearer may have passed
+REACH_OF_ENDS = 0.75  # the same where an end is nearest: half the change, by a rate that may be a step old
+PASSED = 0.02  # part of the distance at the ends of a step that may be left where a singular position was passed
+INSTANT = 1e-4  # the same where its time is located well enough
+PROBE = 1e-6  # of a step, for difference quotients
+
+
+@kernel
+def look(t, s, control):
+    """Remember the nearest evaluation of a step; its distance s has just been taken."""
+    if s < control[STAGE_PIVOT]:
+        control[STAGE_PIVOT], control[STAGE_TIME], control[STAGE_POSITION] = s, t, control[PIVOT_POSITION]
+
+
+@kernel
+def nearness(ints, floats, work, plan_ints, fwork, control):
+    """Distances of all rows from the factors at hand; returns the smallest, 0 in a singular position."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    plan, f = view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
+    least, where, rank = 1e300, -1, 0
+    for c in range(f.diag.shape[0]):
+        r = plan.order[c]
+        f.nearness[c] = 1e300
+        if f.drop[c] == 0.0 and w.active[r] > 0.0:
+            rank += 1 if f.weak[c] == 0.0 else 0
+            scale = m.row_scale[r]
+            ratio = 0.0 if f.weak[c] > 0.0 else f.diag[c] * scale * scale / f.reference[c]
+            f.nearness[c] = math.sqrt(min(max(ratio, 0.0), 1.0))
+            if f.nearness[c] < least:
+                least, where = f.nearness[c], c
+    control[PIVOT_POSITION], control[RANK] = where, rank
+    return least
+
+
+@kernel
+def nearness_at(t, y, ints, floats, work, plan_ints, fwork, control):
+    """The same at another state."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    plan, f = view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
+    evaluate_y(ints, floats, work, t, y)
+    factor(m, w, plan, f)
+    control[FACTORIZATIONS] += 1
+    return nearness(ints, floats, work, plan_ints, fwork, control)
+
+
+@kernel
+def quintic(x, h, q0, v0, a0, q1, v1, a1):
+    """Hermite's polynomial of values, rates and accelerations at both ends, at the part x of a step h."""
+    v, a = h * v0, h * h * a0
+    d, e, g = q1 - q0 - v - 0.5 * a, h * v1 - v - a, h * h * (a1 - a0)
+    c3, c4, c5 = 10.0 * d - 4.0 * e + 0.5 * g, -15.0 * d + 7.0 * e - g, 6.0 * d - 3.0 * e + 0.5 * g
+    return q0 + x * (v + x * (0.5 * a + x * (c3 + x * (c4 + x * c5))))
+
+
+@kernel
+def coordinate_acceleration(i, j, k, quaternion, nq, y, f):
+    """Second derivative of coordinate j + i of a joint whose velocities begin at k: for quaternions d/dt of N(p) omega."""
+    if not quaternion:
+        return f[nq + k + i]
+    w, x, z = y[nq + k], y[nq + k + 1], y[nq + k + 2]
+    dw, dx, dz = f[nq + k], f[nq + k + 1], f[nq + k + 2]
+    if i == 0:
+        return 0.5 * (-f[j + 1] * w - f[j + 2] * x - f[j + 3] * z - y[j + 1] * dw - y[j + 2] * dx - y[j + 3] * dz)
+    if i == 1:
+        return 0.5 * (f[j] * w + f[j + 2] * z - f[j + 3] * x + y[j] * dw + y[j + 2] * dz - y[j + 3] * dx)
+    if i == 2:
+        return 0.5 * (f[j] * x + f[j + 3] * w - f[j + 1] * z + y[j] * dx + y[j + 3] * dw - y[j + 1] * dz)
+    return 0.5 * (f[j] * z + f[j + 1] * x - f[j + 2] * w + y[j] * dz + y[j + 1] * dx - y[j + 2] * dw)
+
+
+@kernel
+def between(x, t, y, f_now, ints, floats, plan_ints, fwork, control):
+    """f.y := the motion at the part x of the step since the last accepted state: quintics, cubics for velocities."""
+    m, f = view_model(ints, floats), view_loop_work(plan_ints, fwork)
+    h, rest, nq = t - control[LAST_TIME], 1.0 - x, m.q_start[-1]
+    for i in range(nq, y.shape[0]):
+        bend = (rest - x) * (y[i] - f.y_last[i]) - rest * h * f.f_last[i] + x * h * f_now[i]
+        f.y[i] = rest * f.y_last[i] + x * y[i] - x * rest * bend
+    for b in range(1, m.parent.shape[0]):
+        kind = m.joint_type[b]
+        first = m.q_start[b + 1] - 4 if kind == FREE or kind == SPHERICAL else m.q_start[b + 1]
+        for j in range(m.q_start[b], m.q_start[b + 1]):
+            turning = j >= first
+            start = first if turning else m.q_start[b]
+            k = m.v_start[b] + (first - m.q_start[b] if turning else 0)
+            a0 = coordinate_acceleration(j - start, start, k, turning, nq, f.y_last, f.f_last)
+            a1 = coordinate_acceleration(j - start, start, k, turning, nq, y, f_now)
+            f.y[j] = quintic(x, h, f.y_last[j], f.f_last[j], a0, y[j], f_now[j], a1)
+
+
+@kernel
+def nearness_between(x, t, y, f_now, ints, floats, work, plan_ints, fwork, control):
+    """Distances of all rows at the part x of the step."""
+    start = control[LAST_TIME]
+    between(x, t, y, f_now, ints, floats, plan_ints, fwork, control)
+    y_there = view_loop_work(plan_ints, fwork).y
+    nearness_at(start + x * (t - start), y_there, ints, floats, work, plan_ints, fwork, control)
+
+
+@kernel
+def locate(c, guess, t, y, f_now, ints, floats, work, plan_ints, fwork, control):
+    """The part of the step, near `guess`, at which row c's distance vanishes; -1 if it does not.
+
+    Newton's iteration: the distance is straight on each side, its difference quotient shows on which side the guess lies.
+    """
+    f = view_loop_work(plan_ints, fwork)
+    ends = max(f.nearness_last[c], f.now[c])
+    x, best, least = guess, guess, 1e300
+    for _ in range(8):
+        nearness_between(x, t, y, f_now, ints, floats, work, plan_ints, fwork, control)
+        s = f.nearness[c]
+        if s < least:
+            best, least = x, s
+            if s < INSTANT * ends:
+                break
+            nearness_between(x + PROBE, t, y, f_now, ints, floats, work, plan_ints, fwork, control)
+            slope = (f.nearness[c] - s) / PROBE
+            x = x - s / slope if abs(slope) > s else -1.0
+            if not -0.5 < x < 1.5:
+                return -1.0
+            x = min(max(x, 0.0), 1.0)
+        else:
+            x = 0.5 * (x + best)
+    return best if 0.0 < best < 1.0 and least < PASSED * ends else -1.0
+
+
+@kernel(inline="always")
+def record_crossings(t, y, f_now, ints, floats, work, plan_ints, fwork, control):
+    """After an accepted step from the last state: the rows that passed a singular position inside it, found from the
+    evaluation that came nearest. Leaves the stages and factors somewhere else."""
+    f, start = view_loop_work(plan_ints, fwork), control[LAST_TIME]
+    copy_into(f.now, f.nearness)  # while others are looked at
+    row, guess = int(control[STAGE_POSITION]), (control[STAGE_TIME] - start) / (t - start)
+    guess = min(max(guess, 0.0), 1.0)
+    found = locate(row, guess, t, y, f_now, ints, floats, work, plan_ints, fwork, control)
+    here = found if found > 0.0 else guess
+    nearness_between(here, t, y, f_now, ints, floats, work, plan_ints, fwork, control)
+    copy_into(f.there, f.nearness)
+    nearness_between(here + PROBE, t, y, f_now, ints, floats, work, plan_ints, fwork, control)
+    for c in range(f.diag.shape[0]):
+        f.nearness[c] = (f.nearness[c] - f.there[c]) / PROBE
+    for c in range(f.diag.shape[0]):
+        s, slope, ends = f.there[c], f.nearness[c], max(f.nearness_last[c], f.now[c])
+        when = found
+        if c != row:
+            x = here - s / slope if s < 0.5 * ends < 1e299 and abs(slope) > s else -1.0
+            together = found > 0.0 and (s < INSTANT * ends or abs(x - found) < INSTANT)
+            if not together and 0.0 < x < 1.0:  # loops that become singular one after the other
+                copy_into(f.slopes, f.nearness)
+                when = locate(c, x, t, y, f_now, ints, floats, work, plan_ints, fwork, control)
+                copy_into(f.nearness, f.slopes)
+            elif not together:
+                when = -1.0
+        k = int(control[CROSSED])
+        if when > 0.0 and k < f.crossed.shape[0]:
+            f.crossed[k, 0], f.crossed[k, 1] = start + when * (t - start), c
+            control[CROSSED] += 1
+    copy_into(f.nearness, f.now)
+
+
+@kernel
+def may_have_passed(s, t, f, control):
+    """Whether a stage came nearer than both ends of the step, or something is nearer than the fastest row moves."""
+    rate, h = 0.8 * control[ROW_RATE], t - control[LAST_TIME]
+    for c in range(f.diag.shape[0]):
+        if max(f.nearness[c], f.nearness_last[c]) < 1e299:
+            rate = max(rate, abs(f.nearness[c] - f.nearness_last[c]) / h)
+    control[ROW_RATE] = rate
+    reach = REACH if control[LAST_TIME] < control[STAGE_TIME] < t else REACH_OF_ENDS
+    return control[STAGE_PIVOT] < max(0.7 * min(s, control[LAST_PIVOT]), reach * h * rate)
+
+
+@kernel(inline="always")
+def follow(t, y, f_now, s, ints, floats, work, plan_ints, fwork, control):
+    """At an accepted state of smallest distance s: crossings since the last one, and what the next step must know."""
+    f, h = view_loop_work(plan_ints, fwork), t - control[LAST_TIME]
+    where, rank = control[PIVOT_POSITION], control[RANK]
+    control[LARGEST] = max(control[LARGEST], s)
+    if 0.0 < h < 1e300:
+        # a pivot that fell and rose again between two steps hides its rate: the larger of recent ones is kept
+        control[RATE] = max(abs(s - control[LAST_PIVOT]) / h, 0.8 * control[RATE])
+        look(t, s, control)
+        if may_have_passed(s, t, f, control):
+            record_crossings(t, y, f_now, ints, floats, work, plan_ints, fwork, control)
+    control[LAST_PIVOT], control[LAST_TIME], control[PIVOT_POSITION], control[RANK] = s, t, where, rank
+    control[STAGE_PIVOT], control[STAGE_TIME], control[STAGE_POSITION] = s, t, where
+    copy_into(f.y_last, y)
+    copy_into(f.f_last, f_now)
+    copy_into(f.nearness_last, f.nearness)

@@ -1,0 +1,257 @@
+"""Right-hand sides by the dense formulations: M, Q - h, Phi_v assembled, then the formulation's own kernel.
+
+Their scratch lies behind that of kernels.recursions.loops: fwork = [loops | M, Qh, Phi_v, composite, gamma, params, scratch],
+plan = [loops | iscratch | event instructions]. `sizes` says how much. The partition of coordinates is kept from evaluation to
+evaluation (see partition); multipliers are left out: nothing integrates them, `solve` finds them where they are read.
+
+Near singular positions they hand over to dynamics.branch: the equations are the same, and there they are taken on the
+motion's own branch. The distance to a singular position is measured at accepted states, by the factors that the projection
+has left. Baumgarte's states are not on the constraints, hence on no branch: it goes on as it is, and notes from when on.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.dynamics.branch import CLOSE, NEAR, branch_rates
+from linkwork.dynamics.crossings import follow, nearness
+from linkwork.dynamics.formulations.augmented import accelerations as augmented
+from linkwork.dynamics.formulations.partition import CHOICES, KEEP, KEEP_CHECKED, order_views, smallest_pivot
+from linkwork.dynamics.formulations.partition import RANK as ROWS_OF_RANK
+from linkwork.dynamics.formulations.recursive import verified
+from linkwork.dynamics.problem import (
+    ACCEPTED,
+    CROSSED,
+    EVALUATED,
+    FACTORIZATIONS,
+    LARGEST,
+    LAST_PIVOT,
+    LAST_TIME,
+    LENGTH,
+    NEARBY,
+    ORDER,
+    PIVOT,
+    POSITIONS,
+    PROJECTIONS,
+    RANK,
+    RATE,
+    REPARTITIONS,
+    STEP,
+    TOLERANCE,
+    evaluate_y,
+    put_rates,
+    violation,
+)
+from linkwork.dynamics.row_exchange import exchange_rows
+from linkwork.dynamics.status import MASSES_DIFFER, NOT_FINITE, OK, RANK_DROPPED, UNDETERMINED
+from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.dense import dense_terms
+from linkwork.kernels.inline import inner_kernel
+from linkwork.kernels.recursions.loops import LoopPlan, LoopWork, factor, view_loop_work, view_plan
+from linkwork.kernels.vectors import copy_into
+from linkwork.numerics.dense_views import matrix, vector
+from linkwork.numerics.jit import kernel
+
+LAST_INT = 2 * len(LoopPlan._fields) - 1  # header places that hold the ends of the loops' buffers
+LAST_FLOAT = 2 * (len(LoopPlan._fields) + len(LoopWork._fields)) - 1
+ALPHA, BETA, ELIMINATE = 30, 31, 29  # places in control: Baumgarte's constants, KaneMultipliers' option
+SMALLEST, WEAK_ROW, USUAL = (
+    32,
+    33,
+    34,
+)  # smallest pivot at the last accepted step, its row, the largest such pivot so far
+SINGULAR = 0.05  # part of its largest value below which the smallest pivot says a run ended at a singular position
+PARAMS = 5
+BRANCH_DOUBT, DOUBT_TIME = 13, 14  # places in control: whether the branch may have been left, and from when on
+UNGUARDED = 0.1  # part of the largest distance below which a run without a guard may leave its branch
+HAND_OVER = 5.0 * CLOSE  # part of the largest distance below which the branch is followed however slowly it changes
+HAND_OVER_SOON = (
+    0.2  # the same where it may change that much within the steps for which stages are moved onto the branch
+)
+WITHIN_A_STEP = 1.5  # steps within which a distance of any size may vanish
+EXACT = 1e-9  # violation, relative to the model's length, up to which a position says which rows depend on others
+
+
+def sizes(module, n: int, m: int, n_body: int) -> tuple[int, int]:
+    """(floats, ints) behind the loops' buffers."""
+    floats, ints = module.scratch_sizes(n, m)
+    return n * n + n + m * n + 10 * n_body + m + PARAMS + floats, ints
+
+
+@kernel
+def scratch_start(plan, n, rows, bodies):
+    """Where gamma and where the formulation's scratch begin in fwork."""
+    gamma = plan[LAST_FLOAT] + n * n + n + rows * n + 10 * bodies
+    return gamma, gamma + rows + PARAMS
+
+
+@inner_kernel
+def speed_acceleration(w, length):
+    """The size of the terms, quadratic in velocities, that make gamma; they may cancel in it, their rounding does not."""
+    size = 0.0
+    for b in range(1, w.V.shape[0]):
+        V, A = w.V[b], w.A[b]
+        turn, move = abs(V[0]) + abs(V[1]) + abs(V[2]), abs(V[3]) + abs(V[4]) + abs(V[5])
+        bias = abs(A[3]) + abs(A[4]) + abs(A[5]) + length * (abs(A[0]) + abs(A[1]) + abs(A[2]))
+        size = max(size, bias + turn * (move + length * turn))
+    return size
+
+
+@kernel
+def terms(t, y, ints, floats, work, plan, fwork, control):
+    """M, Qh, Phi_v, gamma (with Baumgarte's terms) and params into fwork."""
+    if control[ACCEPTED] == 0.0 or control[EVALUATED] == 0.0:  # else the projection has just evaluated here
+        evaluate_y(ints, floats, work, t, y)
+    control[EVALUATED] = 0.0
+    m, w = view_model(ints, floats), view_work(ints, work)
+    n, rows, bodies, at = m.v_start[-1], w.Phi.shape[0], m.parent.shape[0], plan[LAST_FLOAT]
+    M, Qh = matrix(fwork, at, n, n), vector(fwork, at + n * n, n)
+    Phi_v = matrix(fwork, at + n * n + n, rows, n)
+    composite = matrix(fwork, at + n * n + n + rows * n, bodies, 10)
+    dense_terms(ints, floats, work, composite, M, Qh, Phi_v)
+    at, _ = scratch_start(plan, n, rows, bodies)
+    for r in range(rows):
+        fwork[at + r] = w.gamma[r] - 2.0 * control[ALPHA] * w.Phidot[r] - control[BETA] * control[BETA] * w.Phi[r]
+    for k in range(PARAMS):
+        fwork[at + rows + k] = 0.0
+    on = control[ACCEPTED] == 1.0 and violation(ints, floats, work, POSITIONS) <= EXACT * control[LENGTH]
+    fwork[at + rows] = control[ELIMINATE]
+    fwork[at + rows + 3] = speed_acceleration(w, control[LENGTH])
+    fwork[at + rows + 4] = KEEP_CHECKED if on else KEEP
+
+
+@kernel
+def take_note(status, factored, n, rows, scratch, iscratch, chosen, control):
+    """Count what was done; remember the smallest pivot of accepted steps, and the row that lost rank."""
+    control[FACTORIZATIONS] += 1 + iscratch[CHOICES] - chosen
+    control[RANK] = iscratch[ROWS_OF_RANK]
+    if chosen > 0:
+        control[REPARTITIONS] += iscratch[CHOICES] - chosen
+    if status == RANK_DROPPED:
+        _, _, marks = order_views(iscratch, n, rows)
+        for r in range(rows):
+            if marks[r] == 1:
+                control[WEAK_ROW] = r
+        control[SMALLEST] = 0.0
+    elif status == OK and factored and control[ACCEPTED] == 1.0:
+        control[SMALLEST], control[WEAK_ROW] = smallest_pivot(scratch, iscratch, n, rows)
+        control[USUAL] = max(control[USUAL], control[SMALLEST])
+
+
+@kernel
+def near_singular(control):
+    """Whether the next step may come so near to a singular position that its stages belong on the branch."""
+    last, largest, step = control[LAST_PIVOT], control[LARGEST], control[RATE] * control[STEP]
+    reach = (1.0 + NEAR * max(control[TOLERANCE], 1e-15) ** (-1.0 / max(control[ORDER], 1.0))) * step
+    return (
+        last < HAND_OVER * largest
+        or last < min(HAND_OVER_SOON * largest, reach)
+        or last < min(NEARBY * largest, WITHIN_A_STEP * step)
+    )
+
+
+@kernel
+def doubt(t, control):
+    """Note the time from which on nothing holds the motion on its branch."""
+    if control[BRANCH_DOUBT] == 0.0:
+        control[BRANCH_DOUBT], control[DOUBT_TIME] = 1.0, t
+
+
+@kernel
+def measure_distance(ints, floats, work, plan, fwork, control):
+    """The distance to a singular position; far from one, by the factors at hand after a projection."""
+    if control[PROJECTIONS] > 0.0:
+        s = nearness(ints, floats, work, plan, fwork, control)
+        if s > NEARBY * control[LARGEST] > 0.0:
+            return s
+    m, w = view_model(ints, floats), view_work(ints, work)
+    factor(m, w, view_plan(plan, fwork), view_loop_work(plan, fwork))
+    control[FACTORIZATIONS] += 1
+    return nearness(ints, floats, work, plan, fwork, control)
+
+
+@kernel
+def watch(t, y, out, guarded, ints, floats, work, plan, fwork, control):
+    """At an accepted state: its distance to singular positions, and what was passed since the last one.
+
+    Whether it is too close for accelerations that are not taken on the branch.
+    """
+    rank, crossed, since = control[RANK], control[CROSSED], control[LAST_TIME]
+    s = measure_distance(ints, floats, work, plan, fwork, control)
+    control[PIVOT] = s
+    if guarded and s < CLOSE * max(control[LARGEST], s):
+        return True
+    follow(t, y, out, s, ints, floats, work, plan, fwork, control)
+    exchange_rows(s, t, y, ints, floats, work, plan, fwork, control)
+    control[RANK] = rank
+    if not guarded and (s < UNGUARDED * control[LARGEST] or control[CROSSED] > crossed):
+        doubt(since if since > -1e300 else t, control)
+    return False
+
+
+def _rates(accelerations, guarded):
+    """The contract function of a dense formulation; `guarded`: it follows the branch through singular positions."""
+    multipliers = accelerations is augmented  # as for Baumgarte
+    factored = not multipliers  # whether the partition's LU is at hand afterwards
+
+    def rates(t, y, out, ints, floats, work, plan, fwork, control):
+        undetermined = False
+        if guarded and near_singular(control):
+            status = branch_rates(t, y, out, ints, floats, work, plan, fwork, control)
+            # in a position that is regular for the formulation itself it goes on, but not from the start
+            undetermined = status == UNDETERMINED and control[LAST_TIME] > -1e300
+            if not undetermined:
+                return status
+        terms(t, y, ints, floats, work, plan, fwork, control)
+        m, w = view_model(ints, floats), view_work(ints, work)
+        n, rows, bodies = m.v_start[-1], w.Phi.shape[0], m.parent.shape[0]
+        start = plan[LAST_FLOAT]
+        gamma, at = scratch_start(plan, n, rows, bodies)
+        scratch, iscratch = fwork[at:], plan[plan[LAST_INT] :]
+        chosen = iscratch[CHOICES]
+        status = accelerations(
+            matrix(fwork, start, n, n), vector(fwork, start + n * n, n), matrix(fwork, start + n * n + n, rows, n),
+            vector(fwork, gamma, rows), m.row_scale, vector(fwork, gamma + rows, PARAMS), w.vdot, vector(fwork, 0, 0),
+            scratch, iscratch,
+        )  # fmt: skip
+        take_note(status, factored, n, rows, scratch, iscratch, chosen, control)
+        f = view_loop_work(plan, fwork)
+        if f.graded.shape[0] > 0 and (status == OK or multipliers):
+            copy_into(w.gamma, vector(fwork, gamma, rows))
+            copy_into(f.vdot, w.vdot)
+            status = verified(ints, floats, work, plan, fwork, f.vdot, control[LENGTH])
+            if multipliers and status == MASSES_DIFFER:
+                status = OK  # with the accelerations of `verified`
+            elif status == OK:
+                copy_into(w.vdot, f.vdot)
+        if status == OK:
+            status = put_rates(ints, floats, work, y, out)
+        if undetermined:
+            regular = factored and smallest_pivot(scratch, iscratch, n, rows)[0] > SINGULAR * control[USUAL]
+            if not regular:
+                doubt(t, control)
+            return status
+        close = status == RANK_DROPPED
+        if status == OK and rows > 0 and control[ACCEPTED] == 1.0:
+            close = watch(t, y, out, guarded, ints, floats, work, plan, fwork, control)
+        if guarded and close:
+            return branch_rates(t, y, out, ints, floats, work, plan, fwork, control)
+        return status
+
+    return rates
+
+
+def rates_of(accelerations, guarded=True):
+    """Compiled when first asked for; kept for the process."""
+    if (accelerations, guarded) not in _made:
+        _made[accelerations, guarded] = kernel(_rates(accelerations, guarded))
+    return _made[accelerations, guarded]
+
+
+_made: dict = {}
+
+
+def singular_row(status: int, control: np.ndarray) -> int | None:
+    """The row that lost rank where a run ended early with this status; None if it was not for that."""
+    near = control[SMALLEST] < SINGULAR * control[USUAL] and status != NOT_FINITE
+    return int(control[WEAK_ROW]) if status == RANK_DROPPED or near else None

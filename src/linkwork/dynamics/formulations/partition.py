@@ -1,0 +1,297 @@
+"""The factorization that the dense formulations share: rank, independent rows, independent coordinates.
+
+Rows are scaled, columns are weighted, and complete pivoting gives (park-2000 Eq. 11, lee-1997 Eq. 6)
+
+    P (Dr Phi_v Dc) Q = [L1; L2] [U R],     [v_d; v_i] = Q' v
+
+Dependent coordinates come first, the redundant rows last. Every formulation uses the same rank.
+
+`params` (float64; a missing or zero entry means the default)
+    0  option of the formulation (KaneMultipliers: 1 eliminates the multipliers)
+    1  rank tolerance for pivots of rows whose largest entry is 1                       (1e-8)
+    2  tolerance of dependent rows of gamma, relative to gamma, Phi_v vdot and params[3] (1e-6)
+    3  acceleration, m/s², of the terms that make gamma: they may cancel in it          (0)
+    4  CHOOSE the partition anew (0), KEEP the one of the last call as it is at a position off the constraints (1),
+       or KEEP_CHECKED on them (2), where a row that no longer depends on others is taken in
+
+A kept partition keeps its scaling and its rank. Where a pivot falls below FRACTION of its row or column, complete pivoting
+chooses again up to that rank; nothing else changes, since all coordinates are integrated. If the rank is not reached the
+constraints lost it: RANK_DROPPED.
+
+`iscratch` (int64)
+    0            rank r
+    1            number of dependent rows whose gamma disagrees (0 unless INCONSISTENT)
+    2            how often the partition was chosen; 0 before the first call that keeps it
+    3 …          row order (m): the first r rows are independent, the others depend on them
+    3 + m …      coordinate order (n): r dependent coordinates, then n - r independent ones
+    3 + m + n …  marks (m): 1 for a row whose gamma disagrees with the rows it depends on, or that made the rank drop
+    beyond       the formulation's own
+
+`scratch` (float64)
+    0 …              row factors Dr (m), 0 for a row without entries
+    m …              column factors Dc (n)
+    m + n …          the factors W (m, n)
+    m + n + m n …    L^-1 P Dr gamma (m)
+    beyond           null vectors of the rows (m, m), then the formulation's own
+"""
+
+from __future__ import annotations
+
+import math
+
+from linkwork.dynamics.status import INCONSISTENT, NOT_FINITE, OK, RANK_DROPPED
+from linkwork.numerics.dense_lu import lu_complete, lu_in_order, solve_lower
+from linkwork.numerics.dense_views import matrix, vector
+from linkwork.numerics.jit import kernel
+
+RANK, OFFENDERS, CHOICES, ORDERS = 0, 1, 2, 3  # places in iscratch
+CHOOSE, KEEP, KEEP_CHECKED = 0.0, 1.0, 2.0  # params[4]
+
+RANK_TOLERANCE = 1e-8  # positions are on the constraints to about 1e-10, and elimination adds a digit
+GAMMA_TOLERANCE = 1e-6  # of dependent rows; contradictory drivers differ by far more
+NO_ROW = 1e-13  # a row this small beside the largest one has no direction
+FRACTION = 0.1  # a kept pivot this small beside its row or column is chosen anew
+LIGHTEST = 1e-3  # weights of columns span 1 : 1e-3, that is mass ratios of 1e6
+
+
+def partition_sizes(n, m):
+    """(floats, ints) of the shared part of scratch and iscratch; a formulation's own part follows."""
+    return m + n + m * n + m + m * m, ORDERS + 2 * m + n
+
+
+@kernel
+def shared_floats(n, m):
+    """Where a formulation's own part of scratch begins."""
+    return m + n + m * n + m + m * m
+
+
+@kernel
+def shared_ints(n, m):
+    """Where a formulation's own part of iscratch begins."""
+    return ORDERS + 2 * m + n
+
+
+@kernel
+def keeps(params, iscratch):
+    """How the partition is kept, params[4]; CHOOSE while there is none."""
+    mode = parameter(params, 4, CHOOSE)
+    if mode == CHOOSE or iscratch[CHOICES] == 0:
+        iscratch[CHOICES] = 0
+        return CHOOSE
+    return mode
+
+
+@kernel
+def parameter(params, k, default):
+    """params[k], or the default where it is missing or zero."""
+    if k < params.shape[0] and params[k] > 0.0:
+        return params[k]
+    return default
+
+
+@kernel
+def factor_views(scratch, n, m):
+    """Dr (m), Dc (n), W (m, n), reduced gamma (m)."""
+    a = m + n
+    b = a + m * n
+    return vector(scratch, 0, m), vector(scratch, m, n), matrix(scratch, a, m, n), vector(scratch, b, m)
+
+
+@kernel
+def order_views(iscratch, n, m):
+    """Row order (m), coordinate order (n), marks (m)."""
+    a = ORDERS + m
+    return vector(iscratch, ORDERS, m), vector(iscratch, a, n), vector(iscratch, a + n, m)
+
+
+@kernel
+def column_factors(M, Phi_v, row_scale, Dc):
+    """Weights Dc that make light coordinates dependent, whatever their units; returns the largest scaled entry.
+
+    w_j = max_r |s_r Phi_rj| / sqrt(M_jj) has the units of the row alone. Light coordinates as dependent ones keep
+    B'MB accurate; the span of weights is bounded so that rank stays a question of geometry.
+    """
+    m, n = Phi_v.shape
+    for j in range(n):
+        Dc[j] = 0.0
+    total = 0.0
+    for r in range(m):
+        s = row_scale[r]
+        for j in range(n):
+            size = abs(s * Phi_v[r, j])
+            total += size
+            if size > Dc[j]:
+                Dc[j] = size
+    largest, w2_max = 0.0, 0.0
+    for j in range(n):
+        largest = max(largest, Dc[j])
+        if M[j, j] > 0.0:
+            w2_max = max(w2_max, Dc[j] * Dc[j] / M[j, j])
+    if not total < math.inf:
+        return total
+    if w2_max == 0.0:
+        w2_max = 1.0
+    for j in range(n):
+        ideal = 1.0 / math.sqrt(w2_max * M[j, j]) if M[j, j] > 0.0 else 0.0
+        if Dc[j] > 0.0:
+            size = max(Dc[j], LIGHTEST * largest)
+            Dc[j] = max(min(ideal, 1.0 / size), LIGHTEST / size) if ideal > 0.0 else 1.0 / size
+        else:
+            Dc[j] = ideal if ideal > 0.0 else 1.0
+    return largest
+
+
+@kernel
+def row_factors(Phi_v, row_scale, Dc, Dr):
+    """Dr that makes every row's largest entry in Dr Phi_v Dc 1; 0 for rows without direction."""
+    m, n = Phi_v.shape
+    largest = 0.0
+    for r in range(m):
+        size = 0.0
+        for j in range(n):
+            w = abs(row_scale[r] * Phi_v[r, j] * Dc[j])
+            size = w if w > size else size
+        Dr[r] = size
+        largest = max(largest, size)
+    for r in range(m):
+        Dr[r] = row_scale[r] / Dr[r] if Dr[r] > NO_ROW * largest else 0.0
+
+
+@kernel
+def load_rows(Phi_v, rows, cols, Dr, Dc, W):
+    """W := P (Dr Phi_v Dc) Q."""
+    m, n = Phi_v.shape
+    for i in range(m):
+        r = rows[i]
+        for k in range(n):
+            W[i, k] = Dr[r] * Phi_v[r, cols[k]] * Dc[cols[k]]
+
+
+@kernel
+def scale(M, Phi_v, row_scale, scratch, iscratch):
+    """Dr and Dc at this position, and the orders as they come; NOT_FINITE if some entry is not a number."""
+    m, n = Phi_v.shape
+    Dr, Dc, _, _ = factor_views(scratch, n, m)
+    rows, cols, _ = order_views(iscratch, n, m)
+    if not column_factors(M, Phi_v, row_scale, Dc) < math.inf:
+        return NOT_FINITE
+    row_factors(Phi_v, row_scale, Dc, Dr)
+    for i in range(m):
+        rows[i] = i
+    for j in range(n):
+        cols[j] = j
+    return OK
+
+
+@kernel
+def _choose(M, Phi_v, row_scale, params, scratch, iscratch, most):
+    """Rank, row order and coordinate order by complete pivoting, rank at most `most`."""
+    m, n = Phi_v.shape
+    if scale(M, Phi_v, row_scale, scratch, iscratch) != OK:
+        return NOT_FINITE
+    Dr, Dc, W, y = factor_views(scratch, n, m)
+    rows, cols, _ = order_views(iscratch, n, m)
+    load_rows(Phi_v, rows, cols, Dr, Dc, W)
+    iscratch[RANK] = lu_complete(W, parameter(params, 1, RANK_TOLERANCE), most, rows, cols, y)
+    iscratch[CHOICES] += 1
+    return OK
+
+
+@kernel
+def _serves(Phi_v, params, mode, scratch, iscratch):
+    """Factor in the kept order; whether its pivots are good and, KEEP_CHECKED, the other rows still depend on the first."""
+    m, n = Phi_v.shape
+    rank, tolerance = iscratch[RANK], parameter(params, 1, RANK_TOLERANCE)
+    Dr, Dc, W, _ = factor_views(scratch, n, m)
+    rows, cols, _ = order_views(iscratch, n, m)
+    load_rows(Phi_v, rows, cols, Dr, Dc, W)
+    if lu_in_order(W, rank, tolerance, FRACTION):
+        return False
+    if mode == KEEP_CHECKED:
+        for i in range(rank, m):
+            for j in range(rank, n):
+                if abs(W[i, j]) > 100.0 * tolerance:
+                    return False
+            if Dr[rows[i]] == 0.0:
+                for j in range(n):
+                    if Phi_v[rows[i], j] != 0.0:
+                        return False
+    return True
+
+
+@kernel
+def _dropped(n, m, kept, iscratch):
+    """Mark the rows that depend on others here and did not before; the rank stays what a run expects beyond this position."""
+    rows, _, marks = order_views(iscratch, n, m)
+    for i in range(m):
+        marks[rows[i]] = 1 if iscratch[RANK] <= i < kept else 0
+    iscratch[RANK] = kept
+    return RANK_DROPPED
+
+
+@kernel
+def factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch):
+    """Fill the shared part of scratch and iscratch, keeping the partition there as params[4] asks."""
+    m, n = Phi_v.shape
+    mode, kept = keeps(params, iscratch), iscratch[RANK]
+    if mode == CHOOSE or not _serves(Phi_v, params, mode, scratch, iscratch):
+        most = kept if mode == KEEP else min(m, n)
+        if _choose(M, Phi_v, row_scale, params, scratch, iscratch, most) != OK:
+            return NOT_FINITE
+        if mode != CHOOSE and iscratch[RANK] < kept:
+            return _dropped(n, m, kept, iscratch)
+    Dr, _, W, y = factor_views(scratch, n, m)
+    rows, _, marks = order_views(iscratch, n, m)
+    for i in range(m):
+        y[i] = Dr[rows[i]] * gamma[rows[i]]
+        marks[i] = 0
+    solve_lower(W, iscratch[RANK], y)
+    iscratch[OFFENDERS] = 0
+    return OK
+
+
+@kernel
+def smallest_pivot(scratch, iscratch, n, m):
+    """The smallest pivot of rows whose largest entry was 1, and its row: zero in a singular position."""
+    _, _, W, _ = factor_views(scratch, n, m)
+    rows, _, _ = order_views(iscratch, n, m)
+    inverse, row = 0.0, -1
+    for k in range(iscratch[RANK]):
+        if abs(W[k, k]) > inverse:
+            inverse, row = abs(W[k, k]), rows[k]
+    return (1.0 / inverse if inverse > 0.0 else 1.0), row
+
+
+@kernel
+def check_dependent_rows(Phi_v, gamma, row_scale, params, vdot, scratch, iscratch):
+    """INCONSISTENT, with marks, if a dependent row of gamma disagrees beside gamma, the terms that make it, and Phi_v vdot.
+
+    Off the constraints (KEEP) dependent rows need not agree.
+    """
+    m, n = Phi_v.shape
+    rank = iscratch[RANK]
+    total = 0.0
+    for j in range(n):
+        total += abs(vdot[j])
+    if not total < math.inf:
+        return NOT_FINITE
+    if rank == m or parameter(params, 4, CHOOSE) == KEEP:
+        return OK
+    Dr, _, _, y = factor_views(scratch, n, m)
+    rows, _, marks = order_views(iscratch, n, m)
+    size, made_of = 0.0, parameter(params, 3, 0.0)
+    for r in range(m):
+        terms = abs(gamma[r]) + made_of / row_scale[r]
+        for j in range(n):
+            terms += abs(Phi_v[r, j] * vdot[j])
+        size = max(size, (Dr[r] if Dr[r] > 0.0 else row_scale[r]) * terms)
+    limit = parameter(params, 2, GAMMA_TOLERANCE) * size
+    count = 0
+    for i in range(rank, m):
+        r = rows[i]
+        left = y[i] if Dr[r] > 0.0 else row_scale[r] * gamma[r]
+        if not abs(left) <= limit:
+            marks[r] = 1
+            count += 1
+    iscratch[OFFENDERS] = count
+    return INCONSISTENT if count else OK

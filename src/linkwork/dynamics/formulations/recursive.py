@@ -1,0 +1,85 @@
+"""Articulated bodies, and with loops the body-level saddle-point matrix factored in tree order (kernels.recursions.loops).
+
+Linear in the number of bodies for trees and chains of loops. It needs no rank decision: dependent rows share their load.
+In Cartesian coordinates the same factorization is the sparse form of `Augmented`.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from linkwork.description.choices import Recursive
+from linkwork.dynamics.formulations.registry import Entry, register
+from linkwork.dynamics.status import MASSES_DIFFER, NOT_FINITE, OK, SINGULAR_MASS
+from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.inline import rare_kernel
+from linkwork.kernels.recursions.loops import (
+    CLOSE,
+    dense_bodies,
+    graded_saddle_point,
+    refined_saddle_point,
+    saddle_point,
+    view_loop_work,
+    view_plan,
+)
+from linkwork.kernels.recursions.transformations import velocity_transformation
+from linkwork.kernels.vectors import dot, sub, vec
+from linkwork.numerics.jit import kernel, never_inline
+
+REFINEMENTS = 3
+AGREE = 1e-9  # of a body's acceleration
+
+
+@rare_kernel
+def graded_accelerations(ints, floats, work, plan_ints, loop_work):
+    """The same where masses differ much. It takes buffers: views of all arrays, made for a call that few models need, would cost the
+    others a sixth of their time."""
+    never_inline()
+    m, w = view_model(ints, floats), view_work(ints, work)
+    plan, f = view_plan(plan_ints, loop_work), view_loop_work(plan_ints, loop_work)
+    worst = graded_saddle_point(m, w, plan, f) if dense_bodies(f) else refined_saddle_point(m, w, plan, f)
+    if f.regular[0] == 0.0:
+        return SINGULAR_MASS
+    return OK if worst < 1e300 else NOT_FINITE
+
+
+@kernel
+def accelerations_to(ints, floats, work, plan_ints, loop_work, close):
+    """vdot and lam into the workspace, after `evaluate`; rows hold to `close`, relative."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    plan, f = view_plan(plan_ints, loop_work), view_loop_work(plan_ints, loop_work)
+    if f.graded.shape[0] > 0:
+        return graded_accelerations(ints, floats, work, plan_ints, loop_work)
+    worst = saddle_point(m, w, plan, f, REFINEMENTS, close)
+    return OK if worst < 1e300 else NOT_FINITE
+
+
+@kernel
+def accelerations(ints, floats, work, plan_ints, loop_work):
+    """The same as well as can be."""
+    return accelerations_to(ints, floats, work, plan_ints, loop_work, CLOSE)
+
+
+@kernel
+def verified(ints, floats, work, plan_ints, loop_work, vdot, length):
+    """MASSES_DIFFER if some body's acceleration by `vdot` is not what `accelerations` finds, which it leaves in the workspace."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    f = view_loop_work(plan_ints, loop_work)
+    status = accelerations(ints, floats, work, plan_ints, loop_work)
+    if status != OK:
+        return status
+    velocity_transformation(m, w, vdot, w.dA)
+    least = dot(vec(m.gravity, 0), vec(m.gravity, 0))
+    for b in range(1, m.parent.shape[0]):
+        turn, move = sub(vec(w.dA[b], 0), vec(f.p[b], 0)), sub(vec(w.dA[b], 3), vec(f.p[b], 3))
+        off = length * length * dot(turn, turn) + dot(move, move)
+        spin = dot(vec(w.V[b], 0), vec(w.V[b], 0))
+        size = length * length * (dot(vec(f.p[b], 0), vec(f.p[b], 0)) + spin * spin) + dot(
+            vec(f.p[b], 3), vec(f.p[b], 3)
+        )
+        if not off <= AGREE * AGREE * (size + least):
+            return MASSES_DIFFER
+    return OK
+
+
+register(Recursive, Entry(sys.modules[__name__], sparse=lambda choice, unknowns: True, has_sparse_form=True))

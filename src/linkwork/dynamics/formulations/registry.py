@@ -1,0 +1,72 @@
+"""The formulations, and how each one solves the equations of motion.
+
+A formulation is a choice (description.choices) and one module, which ends with what it registers:
+
+    register(PartialVelocity, Entry(sys.modules[__name__]))
+
+Solutions at one state and right-hand sides of runs ask here.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from linkwork.description.choices import Formulation
+
+_MODULES = (
+    "augmented", "baumgarte", "coordinate_partitioning", "kane_multipliers", "null_space", "partial_velocity", "recursive",
+)  # fmt: skip
+
+
+def _no_stabilization(choice: Any) -> tuple[float, float]:
+    return 0.0, 0.0
+
+
+@dataclass(frozen=True)
+class Entry:
+    """How a formulation solves the equations of motion; functions take the choice.
+
+    `module` of a dense one has `scratch_sizes(n, m)` and, unless `kernel` says otherwise, the kernel `accelerations`.
+    """
+
+    module: Any
+    kernel: Callable[[Any], Any] | None = None  # compiled accelerations; the module's own unless given
+    sparse: Callable[[Any, int], bool] = lambda choice, unknowns: False  # by the sparse factors in tree order instead
+    eliminate: Callable[[Any], bool] = lambda choice: False  # multipliers
+    stabilization: Callable[[Any], tuple[float, float]] = _no_stabilization  # alpha, beta of Baumgarte
+    drifts: bool = False  # states leave the constraints: they are not projected
+    has_sparse_form: bool = False  # the sparse factors solve the same equations where masses differ too much
+
+    def accelerations(self, choice: Formulation) -> Any:
+        """Return the compiled kernel."""
+        return self.module.accelerations if self.kernel is None else self.kernel(choice)
+
+
+_entries: dict[type[Formulation], Entry] = {}
+
+
+def register(kind: type[Formulation], entry: Entry) -> None:
+    """Make known how a choice is solved."""
+    _entries[kind] = entry
+
+
+@cache
+def _load() -> None:
+    for name in _MODULES:
+        importlib.import_module(f"linkwork.dynamics.formulations.{name}")
+
+
+def entry_of(choice: Formulation) -> Entry:
+    """Return how a choice is solved."""
+    _load()
+    for kind in type(choice).__mro__:
+        if kind in _entries:
+            return _entries[kind]
+    raise TypeError(
+        f"{type(choice).__name__} is no formulation that linkwork can solve; choose one of "
+        f"{', '.join(sorted(kind.__name__ for kind in _entries))}, or register it with dynamics.formulations.registry.register"
+    )

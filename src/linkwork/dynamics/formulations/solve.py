@@ -1,0 +1,255 @@
+"""Runs a formulation at an evaluation: chooses the default, refuses what is too large, names what is inconsistent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linkwork.description.choices import Formulation, Recursive
+from linkwork.dynamics.formulations import baumgarte, recursive
+from linkwork.dynamics.formulations.partition import ORDERS
+from linkwork.dynamics.formulations.redundancy import column_scale, minimum_norm, plan_order, plan_positions
+from linkwork.dynamics.formulations.registry import entry_of
+from linkwork.dynamics.status import INCONSISTENT, MASSES_DIFFER, MESSAGES, NOT_FINITE, OK, SINGULAR_MASS
+from linkwork.kernels.arrays import DISTANCE
+from linkwork.kernels.recursions.graded import MOST_BODIES
+from linkwork.kernels.recursions.graded import UNDETERMINED as UNDETERMINED_BODY
+from linkwork.kernels.recursions.loops import python_loop_work
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.model import Model
+
+DENSE_LIMIT = 4000  # unknowns: the saddle-point matrix and its factors then take about half a gigabyte
+NO_ACCELERATION = 1e-20  # m/s²: what speeds of rounding give where nothing moves; rows cannot disagree about it
+INCONSISTENT_RESIDUAL = 1e-5  # relative residual of a row that no acceleration satisfies
+SATISFIED_RESIDUAL = 1e-12  # and of rows that all hold
+DOUBTFUL_PIVOT = 1e-7  # of its joint's rows: with less, other rows are eliminated with less than nine digits
+
+
+class FormulationError(ArithmeticError):
+    """The equations of motion could not be solved; the message names the joints and the remedy."""
+
+
+class InconsistentError(FormulationError):
+    """Constraints that ask for different accelerations."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Accelerations and multipliers of one evaluation."""
+
+    vdot: np.ndarray  # (nv)
+    lam: np.ndarray  # (n_rows)
+    dependent: bool  # some rows depend on others: lam is the smallest of many
+    formulation: Formulation
+
+
+def solve(e: Evaluation, formulation: Formulation | None = None) -> Solution:
+    """vdot and lam of  M vdot + Phi_v' lam = Q - h,  Phi_v vdot = gamma; by `Recursive` unless given, as in runs."""
+    model = e.model
+    choice = Recursive() if formulation is None else formulation
+    if not isinstance(choice, Formulation):
+        raise TypeError(f"formulation is a choice such as lw.PartialVelocity(), not {choice!r}")
+    unknowns = model.nv + model.n_rows
+    if entry_of(choice).sparse(choice, unknowns):
+        return _solve_sparse(e, choice)
+    if unknowns > DENSE_LIMIT:
+        gigabytes = 3 * 8 * unknowns**2 / 1e9
+        raise FormulationError(
+            f"{type(choice).__name__} is dense: {model.nv} velocities and {model.n_rows} constraint rows would take "
+            f"{gigabytes:.1f} GB; use Recursive() in joint coordinates or Augmented(sparse=True)"
+        )
+    return _solve_dense(e, choice)
+
+
+def _solve_sparse(e: Evaluation, choice: Formulation) -> Solution:
+    model = e.model
+    plan, size = model.loops
+    factors = np.zeros(size)
+    status = recursive.accelerations(model.ints, model.floats, e.work, plan, factors)
+    f = python_loop_work(plan, factors)
+    if status == SINGULAR_MASS:
+        raise FormulationError(f"{type(choice).__name__}: {undetermined(model, f)}")
+    if status != OK or not np.isfinite(e.w.vdot).all():
+        raise FormulationError(_not_finite(e))
+    bad = _unsatisfied(e, f.r_row)
+    if bad.any():
+        f, bad = _without_doubtful_rows(e, f, bad)
+    if bad.any():
+        raise InconsistentError(_inconsistent(model, bad))
+    lam = e.w.lam.copy()
+    dependent = bool((f.weak[plan_positions(plan)][e.w.active > 0] != 0).any())
+    if dependent:
+        lam = minimum_norm(e, lam)
+    e.w.lam[:] = lam
+    return Solution(e.w.vdot.copy(), lam, dependent, choice)
+
+
+def _without_doubtful_rows(e: Evaluation, first: Any, bad: np.ndarray) -> tuple[Any, np.ndarray]:
+    """(factors, unsatisfied rows) of a second attempt where rows that nearly depend on others are left out: eliminated early, they hide
+    which of the later rows are independent. All rows must hold in the end, else the answer is that of the first attempt."""
+    model = e.model
+    plan, size = model.loops
+    scale = e.m.row_scale[plan_order(plan)]
+    doubtful = (first.weak == 0.0) & (first.diag * scale**2 < DOUBTFUL_PIVOT * first.reference)
+    if not doubtful.any() or not (first.weak == 1.0).any():
+        return first, bad
+    factors = np.zeros(size)
+    f = python_loop_work(plan, factors)
+    f.drop[:] = doubtful
+    status = recursive.accelerations(model.ints, model.floats, e.work, plan, factors)
+    if status != OK or not np.isfinite(e.w.vdot).all() or _unsatisfied(e, f.r_row, SATISFIED_RESIDUAL).any():
+        return first, bad
+    return f, np.zeros_like(bad)
+
+
+def undetermined(model: Model, f: Any) -> str:
+    """The body that no mass, joint or force determines the motion of, from the factors at hand."""
+    body = int(f.graded[UNDETERMINED_BODY]) if f.graded.size else 0
+    if not body and len(model.bodies) > MOST_BODIES:
+        return (
+            f"masses differ by more than can be told apart in a mechanism of more than {MOST_BODIES} bodies ({masses_at_the_ends(model)}): "
+            "give the lightest bodies more mass, or put the heavy ones nearer to the ground than the light ones"
+        )
+    if not body:
+        return masses_differ(model) if f.graded.size else MESSAGES[SINGULAR_MASS]
+    return (
+        f"the motion of {model.bodies[body - 1]!r} is not determined: {MESSAGES[SINGULAR_MASS]}, or hold it by joints"
+    )
+
+
+def masses_differ(model: Model) -> str:
+    """What a dense formulation says, with the lightest and the heaviest body."""
+    return f"{MESSAGES[MASSES_DIFFER]} ({masses_at_the_ends(model)})"
+
+
+def masses_at_the_ends(model: Model) -> str:
+    """The lightest and the heaviest body, by mass and by moment of inertia."""
+    known = {name: model.placement.geometry.mass_properties(name) for name in model.bodies}
+    masses = {name: float(np.real(body.mass)) for name, body in known.items()}
+    moments = {name: float(np.linalg.eigvalsh(np.array(body.inertia).real)[0]) for name, body in known.items()}
+    shown = []
+    for values, unit in ((masses, "kg"), (moments, "kg m²")):
+        least, most = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
+        shown.append(f"{values[least]:.3g} {unit} of {least!r} beside {values[most]:.3g} {unit} of {most!r}")
+    return ", ".join(shown)
+
+
+def _unsatisfied(e: Evaluation, residual: np.ndarray, part: float = INCONSISTENT_RESIDUAL) -> np.ndarray:
+    """Rows whose residual is more than a part of the accelerations at hand."""
+    if residual.size == 0:
+        return np.zeros(0, bool)
+    scale = e.m.row_scale
+    moving = np.abs(e.w.vdot / column_scale(e)).max(initial=0.0)
+    size = max(np.abs(scale * e.w.gamma).max(), moving, felt_acceleration(e), speed_acceleration(e))
+    return np.abs(scale * residual) > part * size
+
+
+def _solve_dense(e: Evaluation, choice: Formulation) -> Solution:
+    model, entry = e.model, entry_of(choice)
+    n, m = model.nv, model.n_rows
+    floats, ints = entry.module.scratch_sizes(n, m)
+    scratch, iscratch = np.zeros(floats), np.zeros(ints, np.int64)
+    params = np.array([float(entry.eliminate(choice)), 0.0, 0.0, 1e-3 * felt_acceleration(e) + speed_acceleration(e)])
+    gamma = e.w.gamma.copy()
+    if entry.drifts:
+        alpha, beta = entry.stabilization(choice)
+        baumgarte.stabilized_gamma(e.w.gamma, e.w.Phi, e.w.Phidot, alpha, beta, gamma)
+    kernel, vdot, lam = entry.accelerations(choice), np.zeros(n), np.zeros(m)
+    status = kernel(e.M, e.Qh, e.Phi_v, gamma, e.m.row_scale, params, vdot, lam, scratch, iscratch)
+    if status == INCONSISTENT:
+        marks = iscratch[ORDERS + m + n : ORDERS + m + n + m].astype(bool)
+        raise InconsistentError(_inconsistent(model, marks))
+    if status == NOT_FINITE or (status == OK and not np.isfinite(vdot).all()):
+        raise FormulationError(_not_finite(e))
+    if status == SINGULAR_MASS and entry.has_sparse_form:
+        status = MASSES_DIFFER  # or undetermined: the sparse form knows
+    elif status == OK:
+        status = _verified(e, vdot, gamma)
+    if status == MASSES_DIFFER and entry.has_sparse_form:
+        e.w.gamma[:] = gamma
+        return _solve_sparse(e, choice)
+    if status == MASSES_DIFFER:
+        raise FormulationError(f"{type(choice).__name__}: {masses_differ(model)}")
+    if status != OK:
+        raise FormulationError(f"{type(choice).__name__}: {MESSAGES[status]}{_without_inertia(e)}")
+    e.w.vdot[:], e.w.lam[:] = vdot, lam
+    return Solution(vdot, lam, bool(iscratch[0] < m), choice)
+
+
+def _verified(e: Evaluation, vdot: np.ndarray, gamma: np.ndarray) -> int:
+    """Whether a formulation has told masses apart that differ by many decades."""
+    plan, size = e.model.loops
+    factors = np.zeros(size)
+    if python_loop_work(plan, factors).graded.size == 0:
+        return OK
+    own = e.w.gamma.copy()
+    e.w.gamma[:] = gamma
+    status = recursive.verified(e.model.ints, e.model.floats, e.work, plan, factors, vdot, e.model.length)
+    e.w.gamma[:] = own
+    if status == SINGULAR_MASS:
+        raise FormulationError(undetermined(e.model, python_loop_work(plan, factors)))
+    return status
+
+
+def felt_acceleration(e: Evaluation) -> float:
+    """The size of the accelerations that the forces, torques and speeds at hand could give, m/s²."""
+    mass, inertia = e.w.I_W[1:, 0], e.w.I_W[1:, 4:7].max(axis=1, initial=0.0)
+    force, torque = (np.abs(e.w.P[1:, k : k + 3]).max(axis=1, initial=0.0) for k in (3, 0))
+    felt = (force / np.where(mass > 0, mass, np.inf)).max(initial=0.0)
+    turned = (torque / np.where(inertia > 0, inertia, np.inf)).max(initial=0.0)
+    return float(felt + e.model.length * turned + np.abs(e.w.A[:, 3:]).max(initial=0.0))
+
+
+def speed_acceleration(e: Evaluation) -> float:
+    """The size of the terms, quadratic in velocities, that make gamma, m/s²: their rounding stays where they cancel."""
+    turn, move = (np.abs(e.w.V[:, k : k + 3]).sum(axis=1) for k in (0, 3))
+    return max(NO_ACCELERATION, float((turn * (move + e.model.length * turn)).max(initial=0.0)))
+
+
+def _inconsistent(model: Model, marks: np.ndarray) -> str:
+    parts = list(dict.fromkeys(row.part for row, mark in zip(model.lowered.rows, marks, strict=True) if mark))
+    return (
+        f"the constraints of {', '.join(map(repr, parts))} contradict the others: {MESSAGES[INCONSISTENT]}. "
+        "Two drivers may prescribe the same freedom, the state may not be assembled, or its velocity follows no branch of "
+        "the motion in a singular position"
+    )
+
+
+def _without_inertia(e: Evaluation) -> str:
+    """Bodies that some turn moves no mass of."""
+    names = []
+    for name in e.model.bodies:
+        tensor = np.array(e.model.placement.geometry.mass_properties(name).inertia).real
+        if np.linalg.eigvalsh(tensor)[0] <= 1e-12 * max(np.trace(tensor), 1e-300):
+            names.append(name)
+    shown = ", ".join(map(repr, names[:6])) + (" …" if len(names) > 6 else "")
+    return f" (without inertia about some axis: {shown}; Recursive() and Augmented() accept them)" if names else ""
+
+
+def _not_finite(e: Evaluation) -> str:
+    """Which force or row is not a number."""
+    model, w = e.model, e.w
+    found = [name for name, k in model.lowered.efforts.items() if not np.isfinite(w.effort[k])]
+    found += [name for name, k in model.lowered.laws.items() if not np.isfinite(w.law_wrench[k]).all()]
+    found += [name for name, k in model.lowered.applied.items() if not np.isfinite(w.applied_wrench[k]).all()]
+    rows = [row.part for row, g in zip(model.lowered.rows, w.gamma, strict=True) if not np.isfinite(g)]
+    found += list(dict.fromkeys(rows))
+    where = ", ".join(map(repr, found)) or "the state or an inertia"
+    at_zero = [name for name in found if _is_at_zero_length(e, name)]
+    if at_zero:
+        return (
+            f"the accelerations are not finite at t = {e.state.t:g}: the ends of {', '.join(map(repr, at_zero))} coincide, so that "
+            "the force has no direction; keep them apart, or give the spring rest=0 and neither preload nor force"
+        )
+    return f"the accelerations are not finite at t = {e.state.t:g}: {where} gives a value that is not a number; check it there"
+
+
+def _is_at_zero_length(e: Evaluation, name: str) -> bool:
+    """Whether a force acts along a line whose ends coincide."""
+    k = e.model.lowered.efforts.get(name)
+    if k is None:
+        return False
+    measure = e.m.effort_measure[k]
+    return bool(e.m.measure_kind[measure] == DISTANCE and e.w.measure_value[measure] == 0.0)

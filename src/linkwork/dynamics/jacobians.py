@@ -1,0 +1,57 @@
+"""Derivatives of the equations of motion at a state: F_q, F_v, F_z, the constraints' rates, and those of block states.
+
+    F(q, v, vdot, lam, z, t) = M vdot - (Q - h) + Phi_v' lam
+
+All `_q` are by the tangent displacement (q ⊕ dq, nv columns).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from linkwork.kernels.derivatives.jacobian_arrays import python_slopes
+from linkwork.kernels.derivatives.residual import residual_slopes
+from linkwork.kernels.derivatives.rows import row_slopes
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.expressions.blocks import raise_pending
+from linkwork.model.plans.jacobian_plan import approximate_blocks, block_modes, matrices, slope_sizes
+
+
+@dataclass(frozen=True, eq=False)
+class Slopes:
+    """Dense derivatives at one state; n_row constraint rows, nz block states."""
+
+    F_q: np.ndarray  # (nv, nv)  of F at constant vdot, lam
+    F_v: np.ndarray  # (nv, nv)
+    F_z: np.ndarray  # (nv, nz)
+    M: np.ndarray  # (nv, nv)  F_vdot
+    Phi_v: np.ndarray  # (n_row, nv)  Phi_q of position rows, and F_lam transposed
+    zdot_q: np.ndarray  # (nz, nv)
+    zdot_v: np.ndarray  # (nz, nv)
+    zdot_z: np.ndarray  # (nz, nz)
+    Phidot_q: np.ndarray  # (n_row, nv)
+    Phiddot_q: np.ndarray  # (n_row, nv)  (Phi_v vdot)_q - gamma_q
+    gamma_q: np.ndarray  # (n_row, nv)
+    gamma_v: np.ndarray  # (n_row, nv)
+    approximate: tuple[str, ...] = ()  # blocks whose derivatives are by central differences
+
+
+def slopes(e: Evaluation, vdot: np.ndarray, lam: np.ndarray) -> Slopes:
+    """Derivatives at an evaluation, for given accelerations and multipliers; exact but for the blocks named in `approximate`.
+
+    >>> e = Evaluation(model, state)
+    >>> slopes(e, vdot, lam).F_q
+    """
+    model, v = e.model, np.array(e.state.v)
+    e.w.vdot[:], e.w.lam[:] = vdot, lam
+    sints, size = slope_sizes(model)
+    swork = np.zeros(size)
+    modes = python_slopes(sints, swork).block_mode
+    modes[:] = block_modes(model)
+    residual_slopes(model.ints, model.floats, e.work, sints, swork, e.state.t, v)
+    row_slopes(model.ints, model.floats, e.work, sints, swork, v)
+    raise_pending()
+    block_modes(model)[:] = modes
+    return Slopes(**matrices(model, swork), approximate=approximate_blocks(model, swork))

@@ -1,0 +1,1 @@
+"""Newton's iteration of implicit methods: the linearized equations of motion, dense or sparse."""

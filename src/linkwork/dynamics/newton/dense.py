@@ -1,0 +1,281 @@
+"""The Newton functions of implicit methods with dense matrices, reduced to the freedoms that the constraints leave.
+
+    [a M + b C + c K,  Phi_v',  c F_z;  Phi_v, 0, 0;  -(b zdot_v + c zdot_q), 0, b I - c zdot_z]
+
+With dx = x + R y, Phi_v R = 0 (newton_reduced), what is factored is R'(a M + b C + c K)R with the block states beside: for a
+linkage of two freedoms a 2×2 matrix, however many bodies it has, real or complex.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.dynamics.formulations.recursive import accelerations
+from linkwork.dynamics.newton.layer import NEWTON_PLAN, NEWTON_WORK, REAL
+from linkwork.dynamics.newton.reduced import WEIGHTS, basis, reduce_terms, view_newton
+from linkwork.dynamics.problem import EVALUATED, evaluate_y
+from linkwork.dynamics.status import NOT_FINITE, OK
+from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.derivatives.jacobian_arrays import view_slopes
+from linkwork.kernels.derivatives.residual import residual_slopes
+from linkwork.kernels.inline import inner_kernel
+from linkwork.kernels.recursions.loops import view_loop_work, view_plan
+from linkwork.kernels.vectors import copy_into
+from linkwork.numerics.dense_lu import lu_factor, lu_solve, solve_lower, solve_transposed, solve_upper
+from linkwork.numerics.dense_views import matrix
+from linkwork.numerics.jit import kernel
+
+SINGULAR_MATRIX = 20  # status of an iteration matrix without inverse
+POWER_ITERATIONS = 8
+
+
+@kernel
+def take_slopes(plan, fwork, at, at_work):
+    """Copy what the derivatives left in their own buffers."""
+    nw = view_newton(plan[at:], fwork[at_work:])
+    s = view_slopes(plan[at + nw.sizes[1] :], fwork[at_work + nw.sizes[2] :])
+    copy_into(nw.M, s.M)
+    copy_into(nw.C, s.F_v)
+    copy_into(nw.K, s.F_q)
+    copy_into(nw.Phi_v, s.Phi_v)
+    copy_into(nw.F_z, s.F_z)
+    copy_into(nw.zdot_q, s.zdot_q)
+    copy_into(nw.zdot_v, s.zdot_v)
+    copy_into(nw.zdot_z, s.zdot_z)
+
+
+@kernel
+def newton_terms(t, y, out, ints, floats, work, plan, fwork, control):
+    """M, C = F_v, K = F_q, Phi_v, F_z and the slopes of zdot at (t, y), and all of them reduced."""
+    at, at_work = int(control[NEWTON_PLAN]), int(control[NEWTON_WORK])
+    m, w, f = view_model(ints, floats), view_work(ints, work), view_loop_work(plan, fwork)
+    nw = view_newton(plan[at:], fwork[at_work:])
+    n, rows, nz = m.v_start[-1], w.Phi.shape[0], w.z.shape[0]
+    control[EVALUATED] = 0.0
+    evaluate_y(ints, floats, work, t, y)
+    if accelerations(ints, floats, work, plan, fwork) != OK:
+        return NOT_FINITE
+    sints, swork = plan[at + nw.sizes[1] :], fwork[at_work + nw.sizes[2] :]
+    nq = m.q_start[-1]
+    residual_slopes(ints, floats, work, sints, swork, t, y[nq : nq + n])
+    take_slopes(plan, fwork, at, at_work)
+    order = view_plan(plan, fwork).order
+    for c in range(rows):  # `scratch` says which rows are left out
+        r = order[c]
+        nw.scratch[r] = 1.0 if f.drop[c] > 0.0 or w.active[r] == 0.0 else 0.0
+    LU, Phi_v = matrix(nw.LU, 0, rows, n), matrix(nw.Phi_v, 0, rows, n)
+    nw.sizes[0] = basis(LU, m.row_scale, Phi_v, nw.scratch, nw.rows, nw.cols, nw.largest, nw.R)
+    reduce_terms(plan, fwork, n, nz, at, at_work)
+    total = 0.0
+    for k in range(n * n):
+        total += abs(nw.R_K_R[k]) + abs(nw.R_C_R[k])
+    return OK if total < 1e300 else NOT_FINITE
+
+
+@inner_kernel
+def fill(w, n, nz, a, b, c, out):
+    """The reduced matrix for weights a, b, c."""
+    d = n - w.sizes[0]
+    for i in range(d):
+        for j in range(d):
+            k = i * d + j
+            out[i, j] = a * w.R_M_R[k] + b * w.R_C_R[k] + c * w.R_K_R[k]
+        for j in range(nz):
+            out[i, d + j] = c * w.R_F_z[i * nz + j]
+    for i in range(nz):
+        for j in range(d):
+            out[d + i, j] = -b * w.z_v_R[i * d + j] - c * w.z_q_R[i * d + j]
+        for j in range(nz):
+            out[d + i, d + j] = -c * w.zdot_z[i * nz + j]
+        out[d + i, d + i] += b
+
+
+@kernel
+def newton_factor(t, y, out, ints, floats, work, plan, fwork, control):
+    """y = [slot, a, b, c] with real and imaginary parts: the factors of the reduced matrix in that slot."""
+    nw = view_newton(plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :])
+    w = view_work(ints, work)
+    n, nz, slot = nw.cols.shape[0], w.z.shape[0], int(y[0])
+    most = n + nz
+    k = most - nw.sizes[0]
+    for i in range(WEIGHTS):
+        nw.weights[WEIGHTS * slot + i] = y[1 + i]
+    pivots = nw.pivots[most * slot : most * slot + k]
+    if slot == REAL:
+        A = matrix(nw.real, 0, k, k)
+        fill(nw, n, nz, y[1], y[3], y[5], A)
+        return OK if lu_factor(A, pivots, 0.0) == 0 else SINGULAR_MATRIX
+    B = matrix(nw.imaginary.view(np.complex128), most * most * (slot - 1), k, k)
+    fill(nw, n, nz, complex(y[1], y[2]), complex(y[3], y[4]), complex(y[5], y[6]), B)
+    return OK if lu_factor(B, pivots, 0.0) == 0 else SINGULAR_MATRIX
+
+
+@inner_kernel
+def spread(w, n, nz, mu, r, A, pivots, b, out):
+    """`newton_solve` for one scalar type: out = [dq, dv, dz] of residuals r = [r1, r2, r3].
+
+    With dq = r1/mu + r2/mu² + w, dv = r2/mu + mu w and Phi_v w = 0 the mass matrix leaves the right side:
+    (mu² M + mu C + K) w + Phi_v' dl + F_z dz = -(C r2/mu + K (r1/mu + r2/mu²)).
+    """
+    d = n - w.sizes[0]
+    inverse = 1.0 / mu
+    for i in range(n):
+        out[n + i] = r[n + i] * inverse
+        out[i] = (r[i] + out[n + i]) * inverse
+    for i in range(d):
+        s = 0.0 * inverse
+        for j in range(n):
+            s -= w.R_C[i * n + j] * out[n + j] + w.R_K[i * n + j] * out[j]
+        b[i] = s
+    for i in range(nz):
+        s = r[2 * n + i]
+        for j in range(n):
+            s += w.zdot_q[i * n + j] * out[j] + w.zdot_v[i * n + j] * out[n + j]
+        b[d + i] = s
+    lu_solve(A, pivots, b)
+    for i in range(n):
+        s = 0.0 * inverse
+        for j in range(d):
+            s += w.R[i * d + j] * b[j]
+        out[i] += s
+        out[n + i] += mu * s
+    for i in range(nz):
+        out[2 * n + i] = b[d + i]
+
+
+@kernel
+def newton_solve(t, y, out, ints, floats, work, plan, fwork, control):
+    """y = [slot, r1 (nv), r2 (nv), r3 (nz)], complex slots interleaved; the slot was factored with a = mu², b = mu, c = 1:
+
+    mu dq - dv = r1,   M (mu dv - r2) + C dv + K dq + Phi_v' dl + F_z dz = 0,   Phi_v (mu dv - r2) = 0,
+    mu dz - zdot_q dq - zdot_v dv - zdot_z dz = r3;      out = [dq, dv, dz].
+    """
+    nw = view_newton(plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :])
+    w = view_work(ints, work)
+    n, nz, slot = nw.cols.shape[0], w.z.shape[0], int(y[0])
+    most = n + nz
+    k, size = most - nw.sizes[0], 2 * n + nz
+    pivots, at = nw.pivots[most * slot : most * slot + k], WEIGHTS * slot
+    if slot == REAL:
+        A = matrix(nw.real, 0, k, k)
+        spread(nw, n, nz, nw.weights[at + 2], y[1 : 1 + size], A, pivots, nw.scratch[:k], out[:size])
+        return OK
+    B = matrix(nw.imaginary.view(np.complex128), most * most * (slot - 1), k, k)
+    mu = complex(nw.weights[at + 2], nw.weights[at + 3])
+    r, x = y[1 : 1 + 2 * size].view(np.complex128), out[: 2 * size].view(np.complex128)
+    spread(nw, n, nz, mu, r, B, pivots, nw.scratch[: 2 * k].view(np.complex128), x)
+    return OK
+
+
+@inner_kernel
+def apply_weighted(w, n, a, b, c, x, sign, out):
+    """out += sign (a M + b C + c K) x."""
+    for i in range(n):
+        s = 0.0 * a
+        for j in range(n):
+            e = i * n + j
+            s += (a * w.M[e] + b * w.C[e] + c * w.K[e]) * x[j]
+        out[i] += sign * s
+
+
+@inner_kernel
+def saddle(w, n, m, nz, row_scale, a, b, c, r, A, pivots, s, out):
+    """`saddle_solve` for one scalar type; s (3 n + m + 2 k) is scratch: right side, particular solution, rows, freedoms."""
+    rank = w.sizes[0]
+    d, LU = n - rank, matrix(w.LU, 0, m, n)
+    rest, x, rows, y = s[:n], s[n : 2 * n], s[2 * n : 2 * n + m], s[2 * n + m : 2 * n + m + d + nz]
+    for k in range(m):
+        rows[k] = row_scale[w.rows[k]] * r[n + w.rows[k]]
+    solve_lower(LU, rank, rows)
+    solve_upper(LU, rank, rows)
+    for k in range(n):
+        x[w.cols[k]] = rows[k] if k < rank else 0.0
+        rest[k] = r[k]
+    apply_weighted(w, n, a, b, c, x, -1.0, rest)
+    for i in range(d):
+        y[i] = 0.0
+        for k in range(n):
+            y[i] += w.R[k * d + i] * rest[k]
+    for i in range(nz):
+        y[d + i] = r[n + m + i]
+        for k in range(n):
+            y[d + i] += (b * w.zdot_v[i * n + k] + c * w.zdot_q[i * n + k]) * x[k]
+    lu_solve(A, pivots, y)
+    for k in range(n):
+        out[k] = x[k]
+        for i in range(d):
+            out[k] += w.R[k * d + i] * y[i]
+        rest[k] = r[k]
+        for i in range(nz):
+            rest[k] -= c * w.F_z[k * nz + i] * y[d + i]
+    apply_weighted(w, n, a, b, c, out, -1.0, rest)
+    for k in range(rank):
+        rows[k] = rest[w.cols[k]]
+    solve_transposed(LU, rank, rows)
+    for k in range(m):
+        out[n + w.rows[k]] = row_scale[w.rows[k]] * rows[k] if k < rank else 0.0
+    for i in range(nz):
+        out[n + m + i] = y[d + i]
+
+
+@kernel
+def saddle_solve(t, y, out, ints, floats, work, plan, fwork, control):
+    """y = [slot, rF (nv), rPhi (n_row), rz (nz)], complex slots interleaved: out = [dx, dlam, dz] with the slot's matrix.
+
+    Multipliers of rows that are left out are zero, and such rows are not looked at.
+    """
+    nw = view_newton(plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :])
+    m, w = view_model(ints, floats), view_work(ints, work)
+    n, rows, nz, slot = nw.cols.shape[0], w.Phi.shape[0], w.z.shape[0], int(y[0])
+    most = n + nz
+    k, size, many = most - nw.sizes[0], n + rows + nz, 3 * n + rows + 2 * most
+    pivots, at = nw.pivots[most * slot : most * slot + k], WEIGHTS * slot
+    a, b, c = nw.weights[at : at + 2], nw.weights[at + 2 : at + 4], nw.weights[at + 4 : at + 6]
+    if slot == REAL:
+        A, s = matrix(nw.real, 0, k, k), nw.scratch[:many]
+        saddle(nw, n, rows, nz, m.row_scale, a[0], b[0], c[0], y[1 : 1 + size], A, pivots, s, out[:size])
+        return OK
+    B, z = matrix(nw.imaginary.view(np.complex128), most * most * (slot - 1), k, k), nw.scratch.view(np.complex128)
+    r, x = y[1 : 1 + 2 * size].view(np.complex128), out[: 2 * size].view(np.complex128)
+    weights = complex(a[0], a[1]), complex(b[0], b[1]), complex(c[0], c[1])
+    saddle(nw, n, rows, nz, m.row_scale, weights[0], weights[1], weights[2], r, B, pivots, z, x)
+    return OK
+
+
+@kernel
+def largest_eigenvalue(mass, pivots, A, x, b):
+    """About the largest size of an eigenvalue of mass^-1 A by a few power iterations; x, b are scratch."""
+    d, size = A.shape[0], 0.0
+    for i in range(d):
+        x[i] = 1.0 + 0.37 * ((7 * i) % 5)
+    for _ in range(POWER_ITERATIONS):
+        for i in range(d):
+            b[i] = 0.0
+            for j in range(d):
+                b[i] += A[i, j] * x[j]
+        lu_solve(mass, pivots, b)
+        before, after = 0.0, 0.0
+        for i in range(d):
+            before += x[i] * x[i]
+            after += b[i] * b[i]
+        if not 0.0 < after < 1e300:
+            return 0.0
+        size = (after / before) ** 0.5
+        for i in range(d):
+            x[i] = b[i] / after**0.5
+    return size
+
+
+@kernel
+def newton_stiffness(t, y, out, ints, floats, work, plan, fwork, control):
+    """out = [sqrt(rho(M^-1 K)), rho(M^-1 C)], 1/s, on the constraints, from the terms at hand: rates an explicit method must follow."""
+    nw = view_newton(plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :])
+    n = nw.cols.shape[0]
+    d = n - nw.sizes[0]
+    mass, pivots, x, b = matrix(nw.mass, 0, d, d), nw.mass_pivots[:d], nw.scratch[:d], nw.scratch[n : n + d]
+    copy_into(nw.mass, nw.R_M_R)
+    if lu_factor(mass, pivots, 0.0) != 0:
+        return SINGULAR_MATRIX
+    out[0] = largest_eigenvalue(mass, pivots, matrix(nw.R_K_R, 0, d, d), x, b) ** 0.5
+    out[1] = largest_eigenvalue(mass, pivots, matrix(nw.R_C_R, 0, d, d), x, b)
+    return OK

@@ -1,0 +1,67 @@
+"""What the Newton functions of implicit methods share, dense or sparse: where their buffers are, and plain components.
+
+Their integers lie in plan from control[NEWTON_PLAN] on, their numbers in fwork from control[NEWTON_WORK] on.
+Letters: residual F = M vdot - (Q - h) + Phi_v' lam; K = F_q, C = F_v, F_z by block states, zdot_q, zdot_v, zdot_z.
+"""
+
+from __future__ import annotations
+
+from linkwork.dynamics.problem import STAGE_PIVOT, STAGE_POSITION
+from linkwork.dynamics.status import OK
+from linkwork.kernels.arrays import FREE, SPHERICAL, view_model
+from linkwork.kernels.recursions.loops import view_loop_work
+from linkwork.numerics.jit import kernel
+
+NEWTON_PLAN, NEWTON_WORK = 36, 37  # places in control
+REAL, FIRST, SECOND = 0, 1, 2  # slots: one real iteration matrix, two complex ones
+
+
+@kernel
+def components(t, y, out, ints, floats, work, plan_ints, fwork, control):
+    """out: a tangent vector (nv, nv, nz) on entry, the difference of two nearby y on exit: the inverse of `tangent`.
+
+    For a quaternion p the tangent vector x in J' moves it by p (0, x) / 2.
+    """
+    m = view_model(ints, floats)
+    nq, nv = m.q_start[-1], m.v_start[-1]
+    for k in range(y.shape[0] - nq - 1, -1, -1):
+        out[nq + k] = out[nv + k]
+    for b in range(m.parent.shape[0] - 1, 0, -1):
+        j, k, kind = m.q_start[b], m.v_start[b], m.joint_type[b]
+        plain = m.q_start[b + 1] - j
+        if kind == FREE or kind == SPHERICAL:
+            plain -= 4
+            a, i = j + plain, k + plain
+            p0, p1, p2, p3 = y[a], y[a + 1], y[a + 2], y[a + 3]
+            x, u, v = 0.5 * out[i], 0.5 * out[i + 1], 0.5 * out[i + 2]
+            out[a] = -p1 * x - p2 * u - p3 * v
+            out[a + 1] = p0 * x + p2 * v - p3 * u
+            out[a + 2] = p0 * u + p3 * x - p1 * v
+            out[a + 3] = p0 * v + p1 * u - p2 * x
+        for i in range(plain - 1, -1, -1):
+            out[j + i] = out[k + i]
+    return OK
+
+
+@kernel
+def keep_marks(t, y, out, ints, floats, work, plan_ints, fwork, control):
+    """out := what evaluations leave behind in the mechanics: reference pivots of the rows, the stage nearest to singular."""
+    f = view_loop_work(plan_ints, fwork)
+    rows = f.reference.shape[0]
+    for c in range(rows):
+        out[c] = f.reference[c]
+    for k in range(STAGE_PIVOT, STAGE_POSITION + 1):
+        out[rows + k - STAGE_PIVOT] = control[k]
+    return OK
+
+
+@kernel
+def return_marks(t, y, out, ints, floats, work, plan_ints, fwork, control):
+    """Back to what `keep_marks` has put into y: a rejected attempt leaves no trace, so that replays repeat to the bit."""
+    f = view_loop_work(plan_ints, fwork)
+    rows = f.reference.shape[0]
+    for c in range(rows):
+        f.reference[c] = y[c]
+    for k in range(STAGE_PIVOT, STAGE_POSITION + 1):
+        control[k] = y[rows + k - STAGE_PIVOT]
+    return OK

@@ -1,0 +1,301 @@
+"""The Newton functions of implicit methods for large models: tree order, linear in bodies (kernels.recursions.compliant).
+
+    [a M + b C + c K,  Phi_v';  Phi_v, 0],      b I - c zdot_z beside it
+
+K and C are the material stiffness and damping of springs, laws between frames and expressions along their own measures: no geometric
+stiffness, no gyroscopic terms, no F_z, zdot_q, zdot_v. Newton's iteration converges as fast as with all of them where the
+stiff parts are these elements. Redundant and inactive rows are left out.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.dynamics.newton.layer import NEWTON_PLAN, NEWTON_WORK, REAL
+from linkwork.dynamics.problem import EVALUATED, evaluate_y
+from linkwork.dynamics.status import NOT_FINITE, OK
+from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.expressions.blocks import run_plan
+from linkwork.kernels.forces.between_frames import law_state_rates
+from linkwork.kernels.forces.stiffness import element_gradients
+from linkwork.kernels.recursions.compliant import (
+    HEADER,
+    element_forces,
+    factor_compliant,
+    phase,
+    view_elements,
+    view_factors,
+    view_rows,
+    view_terms,
+)
+from linkwork.kernels.recursions.loops import solve_inward, solve_outward, view_loop_work, view_plan
+from linkwork.kernels.recursions.transformations import velocity_transformation
+from linkwork.kernels.vectors import copy_into
+from linkwork.numerics.dense_lu import lu_factor, lu_solve
+from linkwork.numerics.dense_views import matrix
+from linkwork.numerics.jit import kernel
+
+SINGULAR_MATRIX = 20  # as newton_dense
+LAST = HEADER - 1  # where the size of Factors is
+POWER_ITERATIONS = 8
+RELATIVE_STEP = 1e-7  # of differences of zdot
+
+
+@kernel
+def state_slopes(ints, floats, work, t, zdot, zdot_z):
+    """zdot_z (n_z, n_z) by differences, measures held; the evaluation stays as it was."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    nz = w.z.shape[0]
+    copy_into(zdot, w.zdot)
+    for j in range(nz):
+        there = w.z[j]
+        w.z[j] = there + RELATIVE_STEP * max(1.0, abs(there))
+        step = w.z[j] - there
+        run_plan(m, w, t)
+        law_state_rates(m, w, t)
+        for i in range(nz):
+            zdot_z[i, j] = (w.zdot[i] - zdot[i]) / step
+        w.z[j] = there
+    run_plan(m, w, t)
+    law_state_rates(m, w, t)
+
+
+@kernel
+def keep(ints, floats, work, plan, fwork, elements, kept, t):
+    """What the matrix is made of, at the evaluated position."""
+    m, w, f, order = (
+        view_model(ints, floats),
+        view_work(ints, work),
+        view_loop_work(plan, fwork),
+        view_plan(plan, fwork).order,
+    )
+    x, k = view_elements(elements, kept), view_terms(elements, kept)
+    for c in range(order.shape[0]):
+        k.active[order[c]] = w.active[order[c]] if f.drop[c] == 0.0 else 0.0
+    for b in range(w.X_WB.shape[0]):
+        copy_into(k.X_WB[b], w.X_WB[b])
+        copy_into(k.I_W[b], w.I_W[b])
+    for i in range(w.S.shape[0]):
+        copy_into(k.S[i], w.S[i])
+    for j in range(w.measure_G.shape[0]):
+        copy_into(k.measure_G[j], w.measure_G[j])
+    element_gradients(m, w, t, x.source, x.tape_first, k)
+    total = 0.0
+    for e in range(k.G.shape[0]):
+        for i in range(12):
+            total += abs(k.G[e, i])
+    for e in range(k.stiffness.shape[0]):
+        total += k.stiffness[e] + k.damping[e]
+    for e in range(k.law_K.shape[0]):
+        for i in range(0, 36, 7):
+            total += abs(k.law_K[e, i]) + abs(k.law_C[e, i])
+    for b in range(w.X_WB.shape[0]):
+        total += abs(w.X_WB[b, 0]) + abs(w.X_WB[b, 9])
+    return OK if total < 1e300 else NOT_FINITE
+
+
+@kernel
+def newton_terms(t, y, out, ints, floats, work, plan, fwork, control):
+    """Bodies, rows and elements at (t, y), kept for the factorizations to come."""
+    elements, kept = plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :]
+    control[EVALUATED] = 0.0
+    evaluate_y(ints, floats, work, t, y)
+    k, w = view_terms(elements, kept), view_work(ints, work)
+    if w.z.shape[0] > 0:
+        state_slopes(ints, floats, work, t, k.zdot, matrix(k.zdot_z, 0, w.z.shape[0], w.z.shape[0]))
+    return keep(ints, floats, work, plan, fwork, elements, kept, t)
+
+
+@kernel
+def slot_factors(ints, floats, elements, kept, buffer, pivots, a, b, c):
+    """Factor in one slot's buffer, real or complex; the phase of b is taken out, so that the real part is positive."""
+    m, plan, x, k = (
+        view_model(ints, floats),
+        view_rows(elements, kept),
+        view_elements(elements, kept),
+        view_terms(elements, kept),
+    )
+    f = view_factors(elements, buffer)
+    unit = phase(b)
+    factor_compliant(m, k, plan, x, f, a / unit, b / unit, c / unit)
+    nz = f.z.shape[0]
+    if nz == 0:
+        return OK
+    A = matrix(f.z_lu, 0, nz, nz)
+    for i in range(nz):
+        for j in range(nz):
+            A[i, j] = -c * k.zdot_z[nz * i + j]
+        A[i, i] += b
+    return OK if lu_factor(A, pivots, 0.0) == 0 else SINGULAR_MATRIX
+
+
+@kernel
+def newton_factor(t, y, out, ints, floats, work, plan, fwork, control):
+    """y = [slot, a, b, c] with real and imaginary parts: the factors in that slot."""
+    elements, kept, slot = plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :], int(y[0])
+    x, k = view_elements(elements, kept), view_terms(elements, kept)
+    for i in range(6):
+        k.weights[slot, i] = y[1 + i]
+    nz = k.zdot.shape[0]
+    buffer, pivots = kept[x.slots[slot] :], x.pivots[nz * slot : nz * slot + nz]
+    if slot == REAL:
+        return slot_factors(ints, floats, elements, kept, buffer, pivots, y[1], y[3], y[5])
+    a, b, c = complex(y[1], y[2]), complex(y[3], y[4]), complex(y[5], y[6])
+    return slot_factors(ints, floats, elements, kept, buffer[: 2 * elements[LAST]].view(np.complex128), pivots, a, b, c)
+
+
+@kernel
+def solve_slot(ints, floats, elements, kept, buffer):
+    """x_v, x_lam of the slot's matrix for p, u, beta."""
+    m, plan, k, f = (
+        view_model(ints, floats),
+        view_rows(elements, kept),
+        view_terms(elements, kept),
+        view_factors(elements, buffer),
+    )
+    solve_inward(m, k, plan, f)
+    solve_outward(m, k, plan, f)
+
+
+@kernel
+def advance(ints, floats, elements, kept, buffer, pivots, mu, r, out):
+    """`newton_solve` for one scalar type.
+
+    With dq = q0 + x, q0 = (r1 + r2/mu)/mu, the mass matrix leaves the right side (Phi_v x = 0):
+    (mu² M + mu C + K) x + Phi_v' dl = -(C r2/mu + K q0).
+    """
+    m, x, k, f = (
+        view_model(ints, floats),
+        view_elements(elements, kept),
+        view_terms(elements, kept),
+        view_factors(elements, buffer),
+    )
+    n, nz, inverse, unit = f.x_v.shape[0], f.z.shape[0], 1.0 / mu, phase(mu)
+    for i in range(n):
+        out[n + i] = r[n + i] * inverse
+        out[i] = (r[i] + out[n + i]) * inverse
+    f.p[:, :] = 0.0
+    f.u[:] = 0.0
+    f.beta[:] = 0.0
+    f.Y[0, :] = 0.0
+    f.Ydot[0, :] = 0.0
+    velocity_transformation(m, k, out[:n], f.Y)
+    velocity_transformation(m, k, out[n : 2 * n], f.Ydot)
+    element_forces(m, k, x, f)
+    for b in range(f.p.shape[0]):
+        for i in range(6):
+            f.p[b, i] /= unit
+    solve_slot(ints, floats, elements, kept, buffer)
+    for i in range(n):
+        out[i] += f.x_v[i]
+        out[n + i] += mu * f.x_v[i]
+    if nz > 0:
+        copy_into(f.z, r[2 * n :])
+        lu_solve(matrix(f.z_lu, 0, nz, nz), pivots, f.z)
+        copy_into(out[2 * n :], f.z)
+    return OK
+
+
+@kernel
+def newton_solve(t, y, out, ints, floats, work, plan, fwork, control):
+    """y = [slot, r1 (nv), r2 (nv), r3 (nz)], complex slots interleaved; the slot was factored with a = mu², b = mu, c = 1:
+
+    mu dq - dv = r1,   M (mu dv - r2) + C dv + K dq + Phi_v' dl = 0,   Phi_v (mu dv - r2) = 0,   mu dz - zdot_z dz = r3;
+    out = [dq, dv, dz].
+    """
+    elements, kept, slot = plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :], int(y[0])
+    x, k = view_elements(elements, kept), view_terms(elements, kept)
+    n, nz = k.S.shape[0], k.zdot.shape[0]
+    size, buffer, pivots = 2 * n + nz, kept[x.slots[slot] :], x.pivots[nz * slot : nz * slot + nz]
+    if slot == REAL:
+        return advance(ints, floats, elements, kept, buffer, pivots, k.weights[0, 2], y[1 : 1 + size], out[:size])
+    mu = complex(k.weights[slot, 2], k.weights[slot, 3])
+    r, into = y[1 : 1 + 2 * size].view(np.complex128), out[: 2 * size].view(np.complex128)
+    return advance(ints, floats, elements, kept, buffer[: 2 * elements[LAST]].view(np.complex128), pivots, mu, r, into)
+
+
+@kernel
+def saddle(ints, floats, elements, kept, buffer, pivots, b, r, out):
+    """`saddle_solve` for one scalar type; multipliers are those of the matrix divided by the phase of b."""
+    plan, k, f = view_rows(elements, kept), view_terms(elements, kept), view_factors(elements, buffer)
+    n, rows, nz, unit = f.x_v.shape[0], k.active.shape[0], f.z.shape[0], phase(b)
+    f.p[:, :] = 0.0
+    for i in range(n):
+        f.u[i] = r[i] / unit
+    for c in range(f.beta.shape[0]):
+        row = plan.order[c]
+        f.beta[c] = r[n + row] * k.active[row] if row < rows else 0.0 * unit
+    solve_slot(ints, floats, elements, kept, buffer)
+    for i in range(n):
+        out[i] = f.x_v[i]
+    for row in range(rows):
+        out[n + row] = f.x_lam[row] * unit
+    if nz > 0:
+        copy_into(f.z, r[n + rows :])
+        lu_solve(matrix(f.z_lu, 0, nz, nz), pivots, f.z)
+        copy_into(out[n + rows :], f.z)
+    return OK
+
+
+@kernel
+def saddle_solve(t, y, out, ints, floats, work, plan, fwork, control):
+    """y = [slot, rF (nv), rPhi (n_row), rz (nz)], complex slots interleaved: out = [dx, dlam, dz] with the slot's matrix.
+
+    Multipliers of rows that are left out are zero, and such rows are not looked at.
+    """
+    elements, kept, slot = plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :], int(y[0])
+    x, k = view_elements(elements, kept), view_terms(elements, kept)
+    nz = k.zdot.shape[0]
+    size, buffer, pivots = k.answer.shape[0], kept[x.slots[slot] :], x.pivots[nz * slot : nz * slot + nz]
+    if slot == REAL:
+        return saddle(ints, floats, elements, kept, buffer, pivots, k.weights[0, 2], y[1 : 1 + size], out[:size])
+    b = complex(k.weights[slot, 2], k.weights[slot, 3])
+    r, into = y[1 : 1 + 2 * size].view(np.complex128), out[: 2 * size].view(np.complex128)
+    return saddle(ints, floats, elements, kept, buffer[: 2 * elements[LAST]].view(np.complex128), pivots, b, r, into)
+
+
+@kernel
+def largest_rate(ints, floats, elements, kept, buffer, damped):
+    """About the largest eigenvalue of M^-1 K (or M^-1 C) on the constraints, by a few power iterations with M's factors."""
+    m, x, k, f = (
+        view_model(ints, floats),
+        view_elements(elements, kept),
+        view_terms(elements, kept),
+        view_factors(elements, buffer),
+    )
+    n, size = f.x_v.shape[0], 0.0
+    for i in range(n):
+        f.x_v[i] = 1.0 + 0.37 * ((7 * i) % 5)
+    for _ in range(POWER_ITERATIONS):
+        before = 0.0
+        for i in range(n):
+            before += f.x_v[i] * f.x_v[i]
+        f.p[:, :] = 0.0
+        f.u[:] = 0.0
+        f.beta[:] = 0.0
+        f.Y[:, :] = 0.0
+        f.Ydot[:, :] = 0.0
+        velocity_transformation(m, k, f.x_v, f.Ydot if damped else f.Y)
+        element_forces(m, k, x, f)
+        solve_slot(ints, floats, elements, kept, buffer)
+        after = 0.0
+        for i in range(n):
+            after += f.x_v[i] * f.x_v[i]
+        if not 0.0 < after < 1e300:
+            return 0.0
+        size = (after / before) ** 0.5
+        for i in range(n):
+            f.x_v[i] /= after**0.5
+    return size
+
+
+@kernel
+def newton_stiffness(t, y, out, ints, floats, work, plan, fwork, control):
+    """out = [sqrt(rho(M^-1 K)), rho(M^-1 C)], 1/s, on the constraints, from the terms at hand; uses the buffer of slot 2."""
+    elements, kept = plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :]
+    x, nz = view_elements(elements, kept), view_terms(elements, kept).zdot.shape[0]
+    buffer, pivots = kept[x.slots[2] :], x.pivots[2 * nz : 3 * nz]
+    slot_factors(ints, floats, elements, kept, buffer, pivots, 1.0, 0.0, 0.0)
+    out[0] = largest_rate(ints, floats, elements, kept, buffer, False) ** 0.5
+    out[1] = largest_rate(ints, floats, elements, kept, buffer, True)
+    return OK

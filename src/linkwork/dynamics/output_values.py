@@ -1,0 +1,45 @@
+"""Expressions of signals, any of them, at many states whose accelerations and multipliers are known.
+
+What is known only after the accelerations is put into stand-in inputs, as in dynamics.events; then the tape is run again.
+"""
+
+from __future__ import annotations
+
+from linkwork.dynamics.events import INPUT, source_value
+from linkwork.dynamics.problem import evaluate_y
+from linkwork.kernels.arrays import READ, view_model, view_work
+from linkwork.kernels.expressions.blocks import run_plan
+from linkwork.kernels.measures import count_turns
+from linkwork.kernels.reactions import joint_wrenches
+from linkwork.kernels.vectors import copy_into
+from linkwork.numerics.jit import kernel
+
+
+@kernel
+def signals_at(ints, floats, work, sources, t, y, vdot, lam, tau):
+    """Everything at one state: an evaluation, then stand-in inputs and the tape again."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    evaluate_y(ints, floats, work, t, y)
+    copy_into(w.vdot, vdot)
+    copy_into(w.lam, lam)
+    count = sources.shape[0]
+    if count > 0:
+        motion = min(count, 1)  # not a literal: it would be compiled again
+        joint_wrenches(ints, floats, work, w.vdot, w.lam, motion, w.F, tau)
+        for s in range(count):
+            w.inputs[sources[s, INPUT]] = source_value(ints, floats, work, sources[s], t)
+        run_plan(m, w, t)
+
+
+@kernel
+def output_values(ints, floats, work, sources, instructions, t, y, vdot, lam, tau, turns, out):
+    """out (n, n_g): values of the tape's `instructions` at states y (n, ny), in the order of time: turns of angles are counted,
+    and turns (n, as in Work) are those that each state was evaluated with."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    nq, nv = m.q_start[-1], m.v_start[-1]
+    for k in range(t.shape[0]):
+        copy_into(turns[k], w.turns)
+        signals_at(ints, floats, work, sources, t[k], y[k], vdot[k], lam[k], tau)
+        for g in range(instructions.shape[0]):
+            out[k, g] = w.tape_value[instructions[g]]
+        count_turns(m, w, t[k], y[k, :nq], y[k, nq : nq + nv], READ)

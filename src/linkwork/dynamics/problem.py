@@ -1,0 +1,249 @@
+"""A mechanism as an integrator sees it: functions of one signature over flat buffers, y = [q, v, z].
+
+    status = f(t, y, out, ints, floats, work, plan, fwork, control)
+
+`project` moves y onto the constraints, mass-orthogonally; `tangent` turns a difference of two y into tangent coordinates,
+in which errors are measured. The right-hand sides are in the formulations; dynamics.branch has the default one.
+"""
+
+from __future__ import annotations
+
+from linkwork.dynamics.event_bounds import put_values
+from linkwork.dynamics.status import NOT_CONTRACTING, NOT_FINITE, OK
+from linkwork.kernels.arrays import ALL, FREE, SPHERICAL, view_model, view_work
+from linkwork.kernels.evaluate import evaluate, kinematic_stages
+from linkwork.kernels.measures import count_turns, turns_of
+from linkwork.kernels.recursions.loops import factor, solve_factored, view_loop_work, view_plan
+from linkwork.kernels.tree import coordinate_rates, displace
+from linkwork.kernels.vectors import copy_into
+from linkwork.numerics.jit import kernel
+
+ITERATIONS = 12
+ON_CONSTRAINTS = 1e-13  # largest scaled violation that needs no correction, relative to the model's length
+POLISHED = 2e-15  # the same near singular positions, where what is left is magnified by 1 / distance³
+
+# places in `control`: the integrator sets the first four, the mechanics the others
+TOLERANCE, STEP, ORDER, ACCEPTED = 0, 1, 2, 3
+PIVOT, PIVOT_POSITION, PROJECTIONS, NEAR_COUNT, CLOSE_COUNT, FACTORIZATIONS, REPARTITIONS, RANK = (
+    4,
+    5,
+    6,
+    7,
+    8,
+    9,
+    10,
+    11,
+)
+LARGEST, LAST_PIVOT, LAST_TIME, RATE, LENGTH, SPACING = 16, 17, 18, 19, 20, 21
+LIMIT, FROZEN, EVALUATED, CROSSED = 22, 23, 24, 25  # the first two are set by the run, see integrators.motion
+STAGE_PIVOT, STAGE_TIME, STAGE_POSITION, ROW_RATE = 26, 27, 28, 35
+LOST_ROTATION = (
+    0.2  # |p|² - 1 of a quaternion that is no longer a rotation: a step of many turns can pass the error test
+)
+NEARBY = 0.6  # part of the largest pivot below which positions are polished
+POSITIONS, VELOCITIES = 0, 1
+
+
+@kernel
+def evaluate_y(ints, floats, work, t, y):
+    """The stages at (t, y)."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    nq, nv = m.q_start[-1], m.v_start[-1]
+    for k in range(w.z.shape[0]):
+        w.z[k] = y[nq + nv + k]
+    evaluate(ints, floats, work, t, y[:nq], y[nq : nq + nv])
+
+
+@kernel
+def put_rates(ints, floats, work, y, out):
+    """out = [N(q) v, vdot, zdot]."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    nq, nv = m.q_start[-1], m.v_start[-1]
+    coordinate_rates(m, y[:nq], y[nq : nq + nv], out[:nq])
+    total = 0.0
+    for k in range(nv):
+        out[nq + k] = w.vdot[k]
+        total += abs(w.vdot[k])
+    for k in range(w.zdot.shape[0]):
+        out[nq + nv + k] = w.zdot[k]
+        total += abs(w.zdot[k])
+    return OK if total < 1e300 else NOT_FINITE
+
+
+@kernel
+def violation(ints, floats, work, level):
+    """Largest scaled entry of Phi or of Phidot."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    worst = 0.0
+    for r in range(w.Phi.shape[0]):
+        size = abs(m.row_scale[r] * (w.Phi[r] if level == POSITIONS else w.Phidot[r]))
+        worst = size if not size <= worst else worst
+    return worst
+
+
+@kernel
+def correct(ints, floats, work, plan_ints, fwork, control, y, level, fresh):
+    """Add to q (or to v) the least displacement in the mass norm that takes Phi (or Phidot) away to first order.
+
+    `fresh` factors at the evaluated state, else the factors at hand are used. Velocity-level rows are held in positions.
+    """
+    m, w = view_model(ints, floats), view_work(ints, work)
+    plan, f = view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
+    nq = m.q_start[-1]
+    if fresh:
+        factor(m, w, plan, f)
+        control[FACTORIZATIONS] += 1
+    f.p[:, :] = 0.0
+    f.u[:] = 0.0
+    for c in range(f.beta.shape[0]):
+        r = plan.order[c]
+        f.beta[c] = -w.Phidot[r] if level == VELOCITIES else -w.Phi[r]
+    solve_factored(m, w, plan, f)
+    if level == POSITIONS:
+        displace(m, y[:nq], f.x_v, y[:nq])
+    else:
+        for k in range(f.x_v.shape[0]):
+            y[nq + k] += f.x_v[k]
+
+
+@kernel
+def normalize(ints, floats, y, zero):
+    """Quaternions of y to length one."""
+    m = view_model(ints, floats)
+    nq = m.q_start[-1]
+    zero[:] = 0.0
+    displace(m, y[:nq], zero, y[:nq])
+
+
+@kernel
+def lost_rotation(ints, floats, y):
+    """Whether a quaternion of y has become so long or short that its step cannot have followed the rotation."""
+    m = view_model(ints, floats)
+    for b in range(1, m.parent.shape[0]):
+        if m.joint_type[b] == FREE or m.joint_type[b] == SPHERICAL:
+            j = m.q_start[b + 1] - 4
+            square = y[j] * y[j] + y[j + 1] * y[j + 1] + y[j + 2] * y[j + 2] + y[j + 3] * y[j + 3]
+            if not abs(square - 1.0) <= LOST_ROTATION:
+                return True
+    return False
+
+
+@kernel
+def project_y(ints, floats, work, plan_ints, fwork, control, t, y, goal, at_hand):
+    """y onto Phi = 0 and Phi_v v = nu, the nearest in the mass norm; leaves the stages evaluated there.
+
+    Corrections go on while the violation is above `goal` and halves; what is left must be near LIMIT. `at_hand`: y has been
+    evaluated and factored. Returns the number of corrections of positions, or -1 if they do not contract.
+    """
+    if not at_hand:
+        normalize(ints, floats, y, view_loop_work(plan_ints, fwork).x_v)
+        evaluate_y(ints, floats, work, t, y)
+    limit = control[LIMIT]
+    now, last, count, fresh = violation(ints, floats, work, POSITIONS), 1e300, 0, not at_hand
+    while now > goal and count < ITERATIONS and now <= 0.5 * last:
+        correct(ints, floats, work, plan_ints, fwork, control, y, POSITIONS, fresh)
+        evaluate_y(ints, floats, work, t, y)
+        last, now = now, violation(ints, floats, work, POSITIONS)
+        fresh = control[FROZEN] == 0.0 or now > 0.05 * last
+        count += 1
+    if not now <= 1e3 * limit:
+        return -1
+    slip, last, fresh = violation(ints, floats, work, VELOCITIES), 1e300, not at_hand and count == 0
+    while slip > 10.0 * goal and slip <= 0.5 * last:
+        correct(ints, floats, work, plan_ints, fwork, control, y, VELOCITIES, fresh)
+        evaluate_y(ints, floats, work, t, y)
+        last, slip, fresh = slip, violation(ints, floats, work, VELOCITIES), False
+    return count
+
+
+@kernel
+def hide_small_pivots(ints, floats, plan_ints, fwork, limit, hide):
+    """Leave rows with small pivots out of the next factorizations, or take them in again."""
+    m, plan, f = view_model(ints, floats), view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
+    for c in range(f.diag.shape[0]):
+        scale = m.row_scale[plan.order[c]]
+        small = f.weak[c] == 1.0 or f.diag[c] * scale * scale < limit * limit * f.reference[c]
+        if hide and f.drop[c] == 0.0 and f.weak[c] != 2.0 and small:
+            f.drop[c] = 1.5
+        elif not hide and f.drop[c] == 1.5:
+            f.drop[c] = 0.0
+
+
+@kernel
+def project(t, y, out, ints, floats, work, plan_ints, fwork, control):
+    """y onto the constraints in place; too close to a singular position, what its small pivots would correct is left alone."""
+    f = view_loop_work(plan_ints, fwork)
+    if lost_rotation(ints, floats, y):
+        return NOT_CONTRACTING
+    if f.diag.shape[0] == 0:
+        normalize(ints, floats, y, f.x_v)
+        return OK
+    near = min(control[PIVOT], control[LAST_PIVOT]) < NEARBY * control[LARGEST]
+    goal = min(POLISHED * control[LENGTH], control[LIMIT]) if near else control[LIMIT]
+    copy_into(out, y)
+    count = project_y(ints, floats, work, plan_ints, fwork, control, t, y, goal, False)
+    if count < 0:
+        copy_into(y, out)
+        hide_small_pivots(ints, floats, plan_ints, fwork, 0.05 * control[LARGEST], True)
+        count = project_y(ints, floats, work, plan_ints, fwork, control, t, y, control[LIMIT], False)
+        hide_small_pivots(ints, floats, plan_ints, fwork, 0.0, False)
+    control[PROJECTIONS] = count
+    control[EVALUATED] = 1.0
+    return OK if count >= 0 else NOT_CONTRACTING
+
+
+@kernel
+def tangent(t, y, out, ints, floats, work, plan_ints, fwork, control):
+    """out: a difference e of nearby y on entry, its tangent coordinates (nv, nv, nz) on exit; returns their number.
+
+    For a quaternion p with difference e the tangent vector in J' is the vector part of 2 p* e.
+    """
+    m = view_model(ints, floats)
+    nq, nv = m.q_start[-1], m.v_start[-1]
+    for b in range(1, m.parent.shape[0]):
+        j, k, kind = m.q_start[b], m.v_start[b], m.joint_type[b]
+        plain = m.q_start[b + 1] - j
+        if kind == FREE or kind == SPHERICAL:
+            plain -= 4
+        for i in range(plain):
+            out[k + i] = out[j + i]
+        if kind == FREE or kind == SPHERICAL:
+            j, k = j + plain, k + plain
+            p0, p1, p2, p3 = y[j], y[j + 1], y[j + 2], y[j + 3]
+            e0, e1, e2, e3 = out[j], out[j + 1], out[j + 2], out[j + 3]
+            out[k] = 2.0 * (p0 * e1 - p1 * e0 - p2 * e3 + p3 * e2)
+            out[k + 1] = 2.0 * (p0 * e2 - p2 * e0 - p3 * e1 + p1 * e3)
+            out[k + 2] = 2.0 * (p0 * e3 - p3 * e0 - p1 * e2 + p2 * e1)
+    for k in range(y.shape[0] - nq):
+        out[nv + k] = out[nq + k]
+    return nv + y.shape[0] - nq
+
+
+@kernel
+def keep_turns(t, y, out, ints, floats, work, plan_ints, fwork, control):
+    """After an accepted step: turns are counted from here on. Of a delivered state out notes its turns, one number an angle; with
+    as many numbers as `turns` has, out notes what they are counted from."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    nq, nv, n = m.q_start[-1], m.v_start[-1], m.turn_free.shape[0]
+    q, v = y[:nq], y[nq : nq + nv]
+    kinematic_stages(m, w, t, q, v)
+    if t >= w.turns[2 * n]:
+        count_turns(m, w, t, q, v, ALL)
+    size = out.shape[0]
+    for k in range(min(size, n)):
+        out[k] = w.turns[k]
+    if size == w.turns.shape[0]:
+        copy_into(out, w.turns)
+    else:
+        for k in range(min(size, m.measure_kind.shape[0])):
+            if 0.0 < m.turn_free[k] < ALL:
+                out[k] = turns_of(m, w, k, q)
+    return OK
+
+
+@kernel
+def event_values(t, y, out, ints, floats, work, plan_ints, fwork, control):
+    """Values of the events and of the signals that they read, dynamics.event_bounds."""
+    evaluate_y(ints, floats, work, t, y)
+    put_values(view_work(ints, work), plan_ints, out)
+    return OK

@@ -1,0 +1,86 @@
+"""Which of several redundant rows holds a motion, chosen again where the chosen one fades.
+
+A run leaves out the rows that depend on others (integrators.motion). Of the rows that say the same, one is chosen at the start; as the
+mechanism turns, its share in the freedom that they hold may pass through zero although the others still hold it: two bodies
+locked to one another by a point in world axes, for instance. That is no singular position. At an accepted state where a
+distance is small, the row in question is left out and another takes its place, if that is farther from zero.
+"""
+
+from __future__ import annotations
+
+from linkwork.dynamics.crossings import nearness
+from linkwork.dynamics.problem import (
+    FACTORIZATIONS,
+    LARGEST,
+    LAST_PIVOT,
+    PIVOT,
+    PIVOT_POSITION,
+    RANK,
+    STAGE_PIVOT,
+    STAGE_POSITION,
+    evaluate_y,
+)
+from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.inline import rare_kernel
+from linkwork.kernels.recursions.loops import factor, view_loop_work, view_plan
+from linkwork.kernels.vectors import copy_into
+from linkwork.numerics.jit import kernel, never_inline
+
+FADED = 0.5  # of the largest distance: below it another row is looked for
+ENOUGH = 0.8  # of the largest distance: above it no better row is looked for
+BETTER = 1.2  # times the present distance
+ATTEMPTS = 6  # rows that are tried in place of one
+REDUNDANT = 1.0  # in LoopWork.drop
+
+
+@kernel
+def exchange_rows(s, t, y, ints, floats, work, plan_ints, fwork, control):
+    """After an accepted state of smallest distance s: hold it by other rows if the present ones fade."""
+    if s < FADED * control[LARGEST]:
+        f = view_loop_work(plan_ints, fwork)
+        for c in range(f.drop.shape[0]):
+            if f.drop[c] == REDUNDANT:
+                other_rows(s, t, y, ints, floats, work, plan_ints, fwork, control)
+                break
+
+
+@rare_kernel
+def other_rows(s, t, y, ints, floats, work, plan_ints, fwork, control):
+    """Leave out the row that fades, and those that were tried, one after the other; keep the best choice."""
+    never_inline()
+    m, w = view_model(ints, floats), view_work(ints, work)
+    plan, f = view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
+    best, where, rank = BETTER * s, control[PIVOT_POSITION], control[RANK]
+    evaluate_y(ints, floats, work, t, y)
+    factor(m, w, plan, f)
+    nearness(ints, floats, work, plan_ints, fwork, control)
+    wanted, tried = control[RANK], int(control[PIVOT_POSITION])
+    copy_into(f.there, f.drop)  # the best choice
+    copy_into(f.slopes, f.drop)  # rows that have been tried, 2
+    for _ in range(ATTEMPTS):
+        f.slopes[tried] = 2.0
+        for c in range(f.drop.shape[0]):
+            f.drop[c] = 0.0 if f.slopes[c] == REDUNDANT else min(f.slopes[c], REDUNDANT)
+        factor(m, w, plan, f)
+        control[FACTORIZATIONS] += 1
+        tried = -1
+        for c in range(f.drop.shape[0]):
+            if f.weak[c] == 1.0 and f.slopes[c] == REDUNDANT:
+                f.drop[c] = REDUNDANT
+            elif f.drop[c] == 0.0 and f.slopes[c] == REDUNDANT:
+                tried = c
+        distance = nearness(ints, floats, work, plan_ints, fwork, control)
+        if tried < 0 or control[RANK] != wanted:
+            break
+        if distance > best:
+            best, where = distance, control[PIVOT_POSITION]
+            copy_into(f.there, f.drop)
+        if distance > ENOUGH * control[LARGEST]:
+            break
+    copy_into(f.drop, f.there)
+    factor(m, w, plan, f)
+    control[FACTORIZATIONS] += 1
+    least = nearness(ints, floats, work, plan_ints, fwork, control)
+    control[PIVOT], control[LAST_PIVOT], control[STAGE_PIVOT] = least, least, least
+    control[PIVOT_POSITION], control[STAGE_POSITION], control[RANK] = where, where, rank
+    copy_into(f.nearness_last, f.nearness)

@@ -1,0 +1,1 @@
+"""What a run delivers after a step: outputs, events, states between steps."""

@@ -1,0 +1,544 @@
+"""Zeros of event functions inside the last step.
+
+The step is looked at in a few nodes, on the interpolant as it is. Between two of them the signals that an event's expression reads are
+followed by cubics whose errors other nodes show, and bounds of the expression and of its derivative over the interval tell whether
+it may have a zero there (Moore 1966; Park & Barton 1996). Where it may, the same is done on the projected interpolant, and intervals
+are halved until each has no zero, or one and a value that rises or falls all the way. Zeros are then located by the Illinois
+method. What stays undecided when nodes run out is noted as a doubt; zeros closer together than NARROW of a step are not told apart.
+A change of sign towards which the value grows from both sides is a pole, no zero. Zeros of functions of time alone are given
+(model.expressions.time_zeros) and not searched. Without bounds of expressions the events' values themselves are the signals.
+"""
+
+import math
+
+from linkwork.integrators.contract import call, inner, seldom
+from linkwork.integrators.delivery.interpolation import interpolate, state_at
+from linkwork.integrators.state import (
+    FAST_EVERY,
+    FAST_FROM,
+    FAST_TO,
+    LOOKS,
+    N_EVENTS,
+    NAN_FROM,
+    NAN_TO,
+    SIGNALS,
+    T_OLD,
+    UNSEARCHED,
+    WIDTH,
+    T,
+    view_events,
+    view_vectors,
+)
+from linkwork.integrators.stepping.evaluations import event_values
+from linkwork.kernels.expressions.bounds import cubic_bounds
+
+EPS = 2.0**-52
+FIRST_NODES = (
+    0.0,
+    0.17,
+    0.39,
+    0.585,
+    0.81,
+    1.0,
+)  # of a step: not equidistant, so that no oscillation looks slow in all of them
+NARROW = 2.0**-26  # of a step: intervals are not halved below
+FINEST = 2.0**-4  # of an interval: pieces in which the cubics are looked at
+APART = 0.125  # of an interval: nodes that show its error are no closer
+SAFETY = 8.0  # times the error that other nodes show
+ROUNDINGS = 64.0 * EPS
+TOUCHES = 1e-3  # of the largest value in the step: a value that stays below it where an interval is narrow touches zero
+SMALLER = 0.5  # of the values around a change of sign: what does not fall below it there jumps or has a pole
+POLE = 100.0  # times the tolerance of a zero: where a pole is looked at on either side
+BEFORE, CROSSING, AFTER = range(3)
+
+
+@seldom
+def given_zero(p, k, t):
+    """The first given time of event k in the last step after t; infinite if there is none."""
+    ev = view_events(p.istate, p.fstate)
+    low, high = ev.timed[2 * k], ev.timed[2 * k + 1]
+    while low < high:
+        middle = (low + high) // 2
+        if ev.timed_t[middle] <= t:
+            low = middle + 1
+        else:
+            high = middle
+    if low == ev.timed[2 * k + 1] or ev.timed_t[low] > p.real[T]:
+        return math.inf
+    return ev.timed_t[low]
+
+
+@inner
+def watch(p):
+    """Event values at the accepted state; the step is still to be searched."""
+    ev = view_events(p.istate, p.fstate)
+    vec = view_vectors(p.istate, p.fstate)
+    p.count[UNSEARCHED] = 0
+    for k in range(p.count[WIDTH]):
+        ev.g_old[k] = ev.g[k]
+    for k in range(p.count[N_EVENTS]):
+        ev.event_t[k] = math.inf
+        if ev.timed[2 * k] < 0:
+            p.count[UNSEARCHED] = 1
+        else:
+            ev.event_t[k] = given_zero(p, k, p.real[T_OLD])
+    if p.count[UNSEARCHED] == 1:
+        event_values(p, p.real[T], vec.y, ev.g)
+
+
+@inner
+def tolerance(t):
+    """How exactly a zero is located."""
+    return max(1e-12, 4.0 * EPS * abs(t))
+
+
+@inner
+def same_sign(a, b):
+    """False where a zero lies between; what is not a number is no zero."""
+    return not (a <= 0.0 <= b or b <= 0.0 <= a)
+
+
+@inner
+def wanted(before, direction):
+    """Whether a zero counts that is reached from the value `before`."""
+    return (before < 0.0 and direction >= 0) or (before > 0.0 and direction <= 0)
+
+
+# nodes
+
+
+@seldom
+def look(p, n, t):
+    """Values of events and signals at time t into node n, projected in the second search."""
+    ev = view_events(p.istate, p.fstate)
+    vec = view_vectors(p.istate, p.fstate)
+    width = p.count[WIDTH]
+    ev.node_t[n] = t
+    if p.count[UNSEARCHED] == 2:
+        state_at(p, t, vec.y_dense)
+    else:
+        interpolate(p, t, vec.y_dense)
+    event_values(p, t, vec.y_dense, ev.samples[n * width : (n + 1) * width])
+    for k in range(p.count[N_EVENTS]):
+        if ev.timed[2 * k] < 0 and ev.samples[n * width + k] != ev.samples[n * width + k]:
+            note(ev.doubts, NAN_FROM * p.count[N_EVENTS] + k, NAN_TO * p.count[N_EVENTS] + k, t, t)
+
+
+@seldom
+def first_nodes(p):
+    """Look at the last step in its first nodes."""
+    ev = view_events(p.istate, p.fstate)
+    ne, width, last = p.count[N_EVENTS], p.count[WIDTH], len(FIRST_NODES) - 1
+    ev.node_t[0], ev.node_t[last] = p.real[T_OLD], p.real[T]
+    for k in range(width):
+        ev.samples[k], ev.samples[last * width + k] = ev.g_old[k], ev.g[k]
+    for k in range(ne):
+        if ev.timed[2 * k] < 0 and ev.g[k] != ev.g[k]:
+            note(ev.doubts, NAN_FROM * ne + k, NAN_TO * ne + k, p.real[T], p.real[T])
+        if ev.timed[2 * k] < 0 and ev.g_old[k] != ev.g_old[k]:
+            note(ev.doubts, NAN_FROM * ne + k, NAN_TO * ne + k, p.real[T_OLD], p.real[T_OLD])
+    for j in range(last + 1):
+        ev.precede[j], ev.follow[j] = j - 1, j + 1
+        if 0 < j < last:
+            look(p, j, p.real[T_OLD] + FIRST_NODES[j] * (p.real[T] - p.real[T_OLD]))
+    ev.follow[last] = -1
+    p.count[LOOKS] = last + 1
+
+
+@seldom
+def insert(p, i, t):
+    """A new node after node i."""
+    ev = view_events(p.istate, p.fstate)
+    n, j = p.count[LOOKS], ev.follow[i]
+    look(p, n, t)
+    ev.follow[i], ev.precede[n], ev.follow[n], ev.precede[j] = n, i, j, n
+    p.count[LOOKS] = n + 1
+
+
+@inner
+def note(doubts, low, high, a, b):
+    """Widen an interval of time so that it holds a … b."""
+    doubts[low] = min(doubts[low], a)
+    doubts[high] = max(doubts[high], b)
+
+
+@seldom
+def note_unresolved(p, k, i):
+    """Event k could not be followed from node i to the next one."""
+    ev = view_events(p.istate, p.fstate)
+    ne, a, b = p.count[N_EVENTS], ev.node_t[i], ev.node_t[ev.follow[i]]
+    note(ev.doubts, FAST_FROM * ne + k, FAST_TO * ne + k, a, b)
+    ev.doubts[FAST_EVERY * ne + k] = max(ev.doubts[FAST_EVERY * ne + k], b - a)
+
+
+# signals between two nodes
+
+
+@inner
+def place_of(p, j):
+    """Where the value of signal j is in the row of a node; its rate follows."""
+    return p.count[N_EVENTS] + 2 * j if p.count[WIDTH] > p.count[N_EVENTS] else j
+
+
+@inner
+def farther(node_t, ways, n, least):
+    """From node n along `ways` the first node at least so far away, -1 if there is none."""
+    t = node_t[n]
+    n = ways[n]
+    while n >= 0 and abs(node_t[n] - t) < least:
+        n = ways[n]
+    return n
+
+
+@seldom
+def hermite_curve(p, j, a, b, left, right):
+    """Signal j from node a to b as a cubic through values and rates; the neighbours left and right of it show its error."""
+    ev = view_events(p.istate, p.fstate)
+    width, at = p.count[WIDTH], place_of(p, j)
+    ta, h = ev.node_t[a], ev.node_t[b] - ev.node_t[a]
+    va, vb = ev.samples[a * width + at], ev.samples[b * width + at]
+    ra, rb = h * ev.samples[a * width + at + 1], h * ev.samples[b * width + at + 1]
+    c2, c3 = 3.0 * (vb - va) - 2.0 * ra - rb, ra + rb - 2.0 * (vb - va)
+    size = abs(va) + abs(vb) + abs(ra) + abs(rb)
+    fourth = 0.0
+    for n in (left, right):
+        if n >= 0:
+            s = (ev.node_t[n] - ta) / h
+            off = abs(ev.samples[n * width + at] - (va + s * (ra + s * (c2 + s * c3)))) - ROUNDINGS * size
+            fourth = max(fourth, off / (s * s * (1.0 - s) * (1.0 - s)))
+            off = abs(h * ev.samples[n * width + at + 1] - (ra + s * (2.0 * c2 + s * 3.0 * c3))) - ROUNDINGS * size
+            fourth = max(fourth, off / abs(2.0 * s * (1.0 - s) * (1.0 - 2.0 * s)))
+    put_curve(ev.curves, j, va, ra, c2, c3, SAFETY * fourth / 16.0, SAFETY * fourth * 0.2)
+
+
+@inner
+def put_curve(curves, j, c0, c1, c2, c3, error, slope_error):
+    """What a signal is between two nodes; an error that is not a number is infinite."""
+    curves[6 * j], curves[6 * j + 1], curves[6 * j + 2], curves[6 * j + 3] = c0, c1, c2, c3
+    curves[6 * j + 4] = error if error == error else math.inf
+    curves[6 * j + 5] = slope_error if slope_error == slope_error else math.inf
+
+
+@seldom
+def lagrange_curve(p, j, a, b, first, second, third, fourth):
+    """The same of a signal whose rate is not known: a cubic through four nodes; a fifth, and a sixth if there is one, show its error."""
+    ev = view_events(p.istate, p.fstate)
+    width, at = p.count[WIDTH], place_of(p, j)
+    ta, h = ev.node_t[a], ev.node_t[b] - ev.node_t[a]
+    x, y = (ev.node_t[first] - ta) / h, (ev.node_t[second] - ta) / h
+    va, vb = ev.samples[a * width + at], ev.samples[b * width + at]
+    vx, vy = ev.samples[first * width + at], ev.samples[second * width + at]
+    # divided differences on 0, 1, x, y
+    d1 = vb - va
+    d2 = ((vx - va) / x - d1) / (x - 1.0)
+    d3 = (((vy - va) / y - d1) / (y - 1.0) - d2) / (y - x)
+    c1, c2, c3 = d1 - d2 + x * d3, d2 - (1.0 + x) * d3, d3
+    size, difference = abs(va) + abs(vb) + abs(vx) + abs(vy), 0.0
+    for n in (third, fourth):
+        if n >= 0:
+            s = (ev.node_t[n] - ta) / h
+            off = abs(ev.samples[n * width + at] - (va + s * (c1 + s * (c2 + s * c3)))) - ROUNDINGS * size
+            difference = max(difference, off / abs(s * (s - 1.0) * (s - x) * (s - y)))
+    far_x, far_y = max(abs(x), abs(1.0 - x)), max(abs(y), abs(1.0 - y))
+    error = SAFETY * difference * 0.25 * far_x * far_y
+    put_curve(ev.curves, j, va, c1, c2, c3, error, SAFETY * difference * (far_x * far_y + 0.25 * (far_x + far_y)))
+
+
+@seldom
+def curves_between(p, a, b):
+    """All signals from node a to the next node b."""
+    ev = view_events(p.istate, p.fstate)
+    width, least = p.count[WIDTH], APART * (ev.node_t[b] - ev.node_t[a])
+    left, right = farther(ev.node_t, ev.precede, a, least), farther(ev.node_t, ev.follow, b, least)
+    left2 = farther(ev.node_t, ev.precede, left, least) if left >= 0 else -1
+    right2 = farther(ev.node_t, ev.follow, right, least) if right >= 0 else -1
+    first, second, third, fourth = left, right, left2, right2
+    if left < 0:
+        first, second = right, right2
+        third = farther(ev.node_t, ev.follow, right2, least)
+        fourth = -1
+    elif right < 0:
+        first, second = left, left2
+        third = farther(ev.node_t, ev.precede, left2, least)
+        fourth = -1
+    for j in range(p.count[SIGNALS]):
+        at = place_of(p, j)
+        known = at >= p.count[N_EVENTS] and ev.samples[a * width + at + 1] == ev.samples[a * width + at + 1]
+        if known and ev.samples[b * width + at + 1] == ev.samples[b * width + at + 1]:
+            hermite_curve(p, j, a, b, left, right)
+        else:
+            lagrange_curve(p, j, a, b, first, second, third, fourth)
+
+
+# bounds
+
+
+@seldom
+def bound(p, a, b, low, high):
+    """Bounds of all events from node a to b, in the part low … high of this interval."""
+    ev = view_events(p.istate, p.fstate)
+    ta, h = ev.node_t[a], ev.node_t[b] - ev.node_t[a]
+    ev.box[0], ev.box[1] = ta + low * h, ta + high * h
+    for j in range(p.count[SIGNALS]):
+        c, at = ev.curves[6 * j : 6 * j + 6], 2 + 4 * j
+        bottom, top, least, most = cubic_bounds(c[0], c[1], c[2], c[3], low, high)
+        ev.box[at], ev.box[at + 1] = bottom - c[4], top + c[4]
+        ev.box[at + 2], ev.box[at + 3] = (least - c[5]) / h, (most + c[5]) / h
+    if p.count[WIDTH] > p.count[N_EVENTS]:
+        call(p.bounds, ta, ev.box, ev.event_bounds, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    else:
+        for k in range(4 * p.count[SIGNALS]):
+            ev.event_bounds[k] = ev.box[2 + k]
+
+
+@inner
+def decided(bounds, k, sign):
+    """What bounds say of event k times a sign: 1 positive, -1 negative, 2 rising, -2 falling, 0 nothing of these; 3 zero throughout."""
+    low, high, least, most = bounds[4 * k], bounds[4 * k + 1], bounds[4 * k + 2], bounds[4 * k + 3]
+    if low > 0.0 or high < 0.0:
+        return 1 if (low > 0.0) == (sign > 0.0) else -1
+    if low == 0.0 and high == 0.0:
+        return 3
+    if (least > 0.0 or most < 0.0) and -math.inf < low and high < math.inf:  # no pole
+        return 2 if (least > 0.0) == (sign > 0.0) else -2
+    return 0
+
+
+@inner
+def least_between(ga, gb, w, least, most):
+    """A lower bound of a function over an interval of width w with values ga and gb at its ends and rates between least and most."""
+    if least >= 0.0 or most <= 0.0:
+        return min(ga, gb)
+    if not (least > -math.inf and most < math.inf):
+        return -math.inf
+    part = min(max((gb - ga - most * w) / (least - most), 0.0), w)
+    return ga + least * part
+
+
+@seldom
+def piece(p, k, a, b, low, high, sign):
+    """`decided` in a part of the interval from node a to b, with bounds about its middle too."""
+    ev = view_events(p.istate, p.fstate)
+    middle = 0.5 * (low + high)
+    bound(p, a, b, middle, middle)
+    bottom, top = ev.event_bounds[4 * k], ev.event_bounds[4 * k + 1]
+    bound(p, a, b, low, high)
+    found = decided(ev.event_bounds, k, sign)
+    if found == 0:
+        reach = max(-ev.event_bounds[4 * k + 2], ev.event_bounds[4 * k + 3])
+        reach *= 0.5 * (high - low) * (ev.node_t[b] - ev.node_t[a])
+        if bottom - reach > 0.0 or top + reach < 0.0:
+            found = 1 if (bottom > 0.0) == (sign > 0.0) else -1
+    return found
+
+
+@seldom
+def in_pieces(p, k, a, b, sign, passes):
+    """Whether event k, of that sign at node a, keeps it up to b, or changes it once if it passes zero."""
+    low, width, phase = 0.0, 0.5, BEFORE
+    while low < 1.0:
+        found = piece(p, k, a, b, low, low + width, sign)
+        fits = (
+            (found == 1 and phase == BEFORE)
+            or (passes and found == -2 and phase < AFTER)
+            or (passes and found == -1 and phase > BEFORE)
+        )
+        if not fits:
+            width *= 0.5
+            if width < FINEST:
+                return False
+            continue
+        if found == -2:
+            phase = CROSSING
+        elif found == -1:
+            phase = AFTER
+        low += width
+        while width < 0.5 and low % (2.0 * width) == 0.0:
+            width *= 2.0
+    return True
+
+
+@seldom
+def resolved(p, k, a, b):
+    """Whether the values at nodes a and b, next to one another, tell all zeros of event k between them; all bounds must be at hand."""
+    ev = view_events(p.istate, p.fstate)
+    width = p.count[WIDTH]
+    ga, gb = ev.samples[a * width + k], ev.samples[b * width + k]
+    if ga != ga or gb != gb:
+        return True  # noted
+    sign = 1.0 if ga > 0.0 or (ga == 0.0 and gb > 0.0) else -1.0
+    found = decided(ev.event_bounds, k, sign)
+    if found != 0:
+        return True
+    if ga * gb > 0.0:
+        least, most = ev.event_bounds[4 * k + 2], ev.event_bounds[4 * k + 3]
+        if sign < 0.0:
+            least, most = -most, -least
+        if least_between(abs(ga), abs(gb), ev.node_t[b] - ev.node_t[a], least, most) > 0.0:
+            return True
+    return in_pieces(p, k, a, b, sign, ga * gb <= 0.0)
+
+
+@seldom
+def promising(p):
+    """Whether some event changes its sign, or may do so, in the last step."""
+    ev = view_events(p.istate, p.fstate)
+    width, a = p.count[WIDTH], 0
+    while ev.follow[a] >= 0:
+        b = ev.follow[a]
+        for k in range(p.count[N_EVENTS]):
+            ga, gb = ev.samples[a * width + k], ev.samples[b * width + k]
+            if ev.timed[2 * k] < 0 and ga != 0.0 and not same_sign(ga, gb):
+                return True
+        a = b
+    a = 0
+    while ev.follow[a] >= 0:
+        b = ev.follow[a]
+        curves_between(p, a, b)
+        for k in range(p.count[N_EVENTS]):
+            if ev.timed[2 * k] < 0:
+                bound(p, a, b, 0.0, 1.0)
+                if not resolved(p, k, a, b):
+                    return True
+        a = b
+    return False
+
+
+@seldom
+def refine(p):
+    """Halve intervals of the last step until the values at nodes tell all zeros between them."""
+    ev = view_events(p.istate, p.fstate)
+    narrow = max(NARROW * (p.real[T] - p.real[T_OLD]), 2.0 * tolerance(p.real[T]))
+    a = 0
+    while ev.follow[a] >= 0:
+        b = ev.follow[a]
+        w = ev.node_t[b] - ev.node_t[a]
+        open_ = False
+        curves_between(p, a, b)
+        for k in range(p.count[N_EVENTS]):
+            if ev.timed[2 * k] < 0:
+                bound(p, a, b, 0.0, 1.0)
+                if not resolved(p, k, a, b):
+                    if p.count[LOOKS] < ev.node_t.size and w > narrow:
+                        open_ = True
+                        break
+                    if w > narrow or not touches(p, k, a, b):
+                        note_unresolved(p, k, a)
+        if open_:
+            insert(p, a, ev.node_t[a] + 0.5 * w)
+        else:
+            a = b
+
+
+@seldom
+def touches(p, k, a, b):
+    """Whether event k is so small at nodes a or b, or changes its sign between them, that a narrow interval hides nothing else."""
+    ev = view_events(p.istate, p.fstate)
+    width, largest = p.count[WIDTH], 0.0
+    for n in range(p.count[LOOKS]):
+        size = abs(ev.samples[n * width + k])
+        if size < math.inf:
+            largest = max(largest, size)
+    ga, gb = ev.samples[a * width + k], ev.samples[b * width + k]
+    return ga * gb <= 0.0 or min(abs(ga), abs(gb)) <= TOUCHES * largest
+
+
+# zeros
+
+
+@seldom
+def value_at(p, k, t):
+    """Event k on the projected interpolant."""
+    ev = view_events(p.istate, p.fstate)
+    vec = view_vectors(p.istate, p.fstate)
+    state_at(p, t, vec.y_dense)
+    event_values(p, t, vec.y_dense, ev.g_try)
+    return ev.g_try[k]
+
+
+@seldom
+def zero_between(p, k, a, ga, b, gb):
+    """The zero of event k between a and b, whose values differ in sign, on the side where the sign has changed; infinite if the
+    sign changes at a pole, or where the function is not a number."""
+    before, least, reached, left = ga, SMALLER * max(abs(ga), abs(gb)), gb, ga
+    limit = tolerance(b)
+    kept = 0  # the end that the last iteration kept: its value is halved when it is kept again
+    for n in range(200):
+        if b - a <= limit or gb == 0.0:
+            break
+        t = b - gb * (b - a) / (gb - ga)
+        if n % 3 == 2 or not (a < t < b):  # never slower than bisection in every third iteration
+            t = a + 0.5 * (b - a)
+        # close to an end step over it a little, so that the bracket shrinks from both sides
+        t = min(max(t, a + 0.4 * limit), b - 0.4 * limit)
+        gt = value_at(p, k, t)
+        if same_sign(before, gt):
+            a, ga, left = t, gt, gt
+            if kept == 1:
+                gb *= 0.5
+            kept = 1
+        else:
+            b, gb, reached = t, gt, gt
+            if kept == -1:
+                ga *= 0.5
+            kept = -1
+    if left != left:
+        ne, ev = p.count[N_EVENTS], view_events(p.istate, p.fstate)
+        note(ev.doubts, NAN_FROM * ne + k, NAN_TO * ne + k, a, a)
+        return math.inf
+    if abs(reached) > least and is_pole(p, k, a, abs(left), b, abs(reached)):
+        return math.inf
+    return b
+
+
+@seldom
+def is_pole(p, k, a, left, b, right):
+    """Whether the size of event k grows towards a, where it is left, and b, where it is right, from both sides."""
+    w = POLE * tolerance(b)
+    before, after = max(a - w, p.real[T_OLD]), min(b + w, p.real[T])
+    if before < a and not left > 2.0 * abs(value_at(p, k, before)):
+        return False
+    return after == b or right > 2.0 * abs(value_at(p, k, after))
+
+
+@seldom
+def next_zero(p, k, a, ga):
+    """The first wanted zero of event k in the last step after time a, where its value is ga; infinite if there is none."""
+    ev = view_events(p.istate, p.fstate)
+    width, direction, n = p.count[WIDTH], ev.direction[k], 0
+    while ev.follow[n] >= 0:
+        n = ev.follow[n]
+        b, gb = ev.node_t[n], ev.samples[n * width + k]
+        if b <= a:
+            continue
+        if not same_sign(ga, gb) and wanted(ga, direction):
+            zero = zero_between(p, k, a, ga, b, gb)
+            if zero < math.inf:
+                return zero
+        a, ga = b, gb  # leaving zero is no event
+    return math.inf
+
+
+@seldom
+def zero_after(p, k, t):
+    """The next zero of event k in the last step after its zero at t."""
+    ev = view_events(p.istate, p.fstate)
+    if ev.timed[2 * k] >= 0:
+        return given_zero(p, k, t)
+    t += tolerance(t)
+    return next_zero(p, k, t, value_at(p, k, t)) if t < p.real[T] else math.inf
+
+
+@seldom
+def search(p):
+    """event_t of every event that is not of time alone: its first zero in the last step; the interpolant must be ready."""
+    ev = view_events(p.istate, p.fstate)
+    first_nodes(p)
+    if promising(p):
+        p.count[UNSEARCHED] = 2
+        first_nodes(p)
+        refine(p)
+        for k in range(p.count[N_EVENTS]):
+            if ev.timed[2 * k] < 0:
+                ev.event_t[k] = next_zero(p, k, p.real[T_OLD], ev.g_old[k])
+    p.count[UNSEARCHED] = 0

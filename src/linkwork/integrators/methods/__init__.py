@@ -1,0 +1,1 @@
+"""Integration methods: each with its coefficients beside it."""

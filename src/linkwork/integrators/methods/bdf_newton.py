@@ -1,0 +1,236 @@
+"""Newton's iteration of a BDF step: what the method keeps, the matrix, the equations along the local parametrization."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+from linkwork.integrators.contract import NOT_CONVERGING, call, inner, seldom
+from linkwork.integrators.methods.bdf_coefficients import HIGHEST, leading
+from linkwork.integrators.state import (
+    NEWTON_FACTORIZATIONS,
+    NEWTON_ITERATIONS,
+    NEWTON_MATRICES,
+    NY,
+    STATUS,
+    STEP_ITERATIONS,
+    STEP_MATRIX,
+    T_NEW,
+    view_implicit,
+    view_norm,
+    view_vectors,
+)
+from linkwork.integrators.stepping.evaluations import evaluate
+from linkwork.integrators.stepping.newton_iteration import (
+    UNKNOWN,
+    USED_UP,
+    converged,
+    copy,
+    factor_weights,
+    goal_of,
+    return_traces,
+)
+from linkwork.integrators.stepping.norms import tangent_norm, worst_entry
+from linkwork.integrators.stepping.step_control import error_norm
+
+PREDICTED, RATES = HIGHEST + 1, HIGHEST + 2  # rows of stages
+ITERATIONS = 5
+CONVERGED = 0.05  # of the tolerance: what the iteration may leave
+BACK = 0.4  # of the tolerance: the last way back onto the constraints, of which the projection takes away what is left
+TIGHTER = 0.25  # of the tolerance: what a step may do wrong, since errors of many steps add up
+
+HALF_TURN = math.pi / math.sqrt(3.0)
+
+# memory: numbers, then vectors
+FACTORED, RATE, WORST, VECTORS = 0, 1, 2, 8
+# marks: the largest order, steps with the matrix, 1 for no matrix or an old one, tangent entry where an iteration resisted
+LARGEST, AGE, STALE, WORST_ENTRY, MARKS = range(5)
+
+
+def memory(ny: int, nt: int, rows: int) -> tuple[int, int]:
+    """Integers and numbers that the method keeps."""
+    return MARKS, VECTORS + HIGHEST * 2 + 2 + 7 + (HIGHEST + 1) * ny + ny + 4 * nt + 1 + 2 * ny + rows + 3
+
+
+def resisting(marks, memory) -> tuple[int, float]:
+    """The tangent entry that the last Newton iteration changed most, and by how many tolerances."""
+    return int(marks[WORST_ENTRY]), float(memory[WORST])
+
+
+def configure(marks, memory, settings, nv: int, nz: int, rows: int) -> None:
+    """Before a run: settings = (largest order,)."""
+    marks[LARGEST], marks[STALE] = int(settings[0]), 1
+
+
+class BdfMemory(NamedTuple):
+    """Parts of `memory`."""
+
+    numbers: Any  # FACTORED, RATE, WORST
+    scratch: Any  # (2 HIGHEST + 2)
+    weights: Any  # (7) of newton_factor
+    phi: Any  # ((HIGHEST + 1) ny) before the step that is tried
+    f: Any  # (ny) rates at the iterate
+    right: Any  # (1 + nt) of newton_solve
+    step: Any  # (nt) of Newton
+    residual: Any  # (2 nt) residual and the way back onto the constraints
+    across: Any  # (ny) quaternions across those of y_try, see `set_across`
+    difference: Any  # (ny) copy of one
+    marks: Any  # (n_rows + 3) of the mechanics before the step
+
+
+@inner
+def view_memory(p):
+    memory, ny, nt = view_implicit(p.istate, p.fstate).memory, p.count[NY], view_norm(p.istate, p.fstate).atol.size
+    a = VECTORS + 2 * HIGHEST + 2
+    b = a + 7
+    c = b + (HIGHEST + 1) * ny
+    d = c + ny
+    e = d + 1 + nt
+    g = e + nt
+    h = g + 2 * nt
+    return BdfMemory(
+        memory[:VECTORS], memory[VECTORS:a], memory[a:b], memory[b:c], memory[c:d], memory[d:e], memory[e:g], memory[g:h],
+        memory[h : h + ny], memory[h + ny : h + 2 * ny], memory[h + 2 * ny :],
+    )  # fmt: skip
+
+
+@seldom
+def set_across(p):
+    """across := y_try with its quaternions turned by half a turn about the axis (1, 1, 1) of their bodies."""
+    vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
+    if mem.step.size == p.count[NY]:
+        return
+    copy(mem.across, vec.y_try, p.count[NY])
+    for i in range(mem.step.size):
+        mem.step[i] = HALF_TURN
+    call(p.retract, p.real[T_NEW], mem.across, mem.step, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+
+
+@inner
+def full_norm(p, e):
+    """Norm of the difference e at y_try, lengths of quaternions included; e is overwritten.
+
+    Every second difference of a turning quaternion is along itself, where tangent vectors show nothing: compared by these
+    alone, first order would seem as good as second order, and no higher one would ever be tried. A tangent vector at a
+    quaternion across shows it. `set_across` comes before.
+    """
+    vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
+    ny, t = p.count[NY], p.real[T_NEW]
+    if mem.step.size == ny:
+        return error_norm(p, t, vec.y_try, e)
+    copy(mem.difference, e, ny)
+    size = error_norm(p, t, vec.y_try, e)
+    return max(size, error_norm(p, t, mem.across, mem.difference))
+
+
+@seldom
+def renew(p, matrix):
+    """The matrix at the predicted state, with its parametrization (STEP_MATRIX 1), and its factors (2); a status."""
+    vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
+    marks = view_implicit(p.istate, p.fstate).marks
+    cj = leading(p)
+    if matrix & 1:
+        copy(vec.y_try, vec.stages[PREDICTED * p.count[NY] :], p.count[NY])
+        for k in range(mem.step.size):
+            mem.step[k] = 0.0
+        call(p.retract, p.real[T_NEW], vec.y_try, mem.step, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+        status = call(
+            p.newton_terms, p.real[T_NEW], vec.y_try, mem.f, p.ints, p.floats, p.work, p.plan, p.fwork, p.control
+        )
+        p.count[NEWTON_MATRICES] += 1
+        if status != 0:
+            return status
+        marks[AGE], marks[STALE] = 0, 0
+        mem.numbers[RATE] = UNKNOWN
+    factor_weights(mem.weights, cj * cj, cj, 1.0)
+    p.count[NEWTON_FACTORIZATIONS] += 1
+    mem.numbers[FACTORED] = cj
+    return call(
+        p.newton_factor, p.real[T_NEW], mem.weights, mem.f, p.ints, p.floats, p.work, p.plan, p.fwork, p.control
+    )
+
+
+@inner
+def newton_step(p, cj):
+    """One iteration at y_try: step := what Newton adds, residual[nt:] := what the constraints ask for; a status."""
+    vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
+    ny, t = p.count[NY], p.real[T_NEW]
+    nt = mem.step.size
+    status = evaluate(p, t, vec.y_try, mem.f)
+    if status != 0:
+        return status
+    y_pred, ydot_pred = vec.stages[PREDICTED * ny :], vec.stages[RATES * ny :]
+    for l in range(ny):
+        vec.error[l] = mem.f[l] - ydot_pred[l] - cj * (vec.y_try[l] - y_pred[l])
+    call(p.tangent, t, vec.y_try, vec.error, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    copy(mem.residual, vec.error, nt)
+    call(p.along_parameters, t, vec.y_try, mem.residual, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    mem.right[0] = 0.0
+    for k in range(nt):
+        mem.right[1 + k] = mem.residual[k]
+    status = call(p.newton_solve, t, mem.right, mem.step, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    p.count[NEWTON_ITERATIONS] += 1
+    p.count[STEP_ITERATIONS] += 1
+    return status
+
+
+@seldom
+def iterate(p, wanted):
+    """y_try := the solution at T_NEW: until it has converged, or `wanted` iterations of a replay; a status."""
+    vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
+    cj = leading(p)
+    copy(vec.y_try, vec.stages[PREDICTED * p.count[NY] :], p.count[NY])
+    p.count[STEP_ITERATIONS] = 0
+    nt, size_old, back_old = mem.step.size, 0.0, 0.0
+    if (
+        nt != p.count[NY]
+    ):  # predicted quaternions are longer than one: the first iteration would go twice as far as it should
+        for i in range(nt):
+            mem.step[i] = 0.0
+        call(p.retract, p.real[T_NEW], vec.y_try, mem.step, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    goal, near = goal_of(p, CONVERGED * TIGHTER), goal_of(p, BACK * TIGHTER)
+    for k in range(max(wanted, ITERATIONS)):
+        status = newton_step(p, cj)
+        if status != 0:
+            return status
+        size, back = tangent_norm(p, mem.step), tangent_norm(p, mem.residual[nt:])
+        for i in range(nt):
+            mem.step[i] += mem.residual[nt + i]
+        call(p.retract, p.real[T_NEW], vec.y_try, mem.step, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+        if wanted > 0:
+            if k + 1 == wanted:
+                return 0
+            continue
+        outcome = converged(mem.numbers, RATE, k, size, size_old, goal, ITERATIONS)
+        if outcome > 0 and back <= near:
+            return 0
+        if outcome < 0 or (k > 1 and not back <= max(0.5 * back_old, near)):
+            return NOT_CONVERGING
+        size_old, back_old = size + back, back
+    return NOT_CONVERGING
+
+
+@inner
+def solve(p):
+    """Newton's iteration with the matrix at hand, and if that does not converge with a new one; a status."""
+    mem, marks = view_memory(p), view_implicit(p.istate, p.fstate).marks
+    matrix = 0
+    if marks[STALE] == 1 or marks[AGE] >= USED_UP:
+        matrix = 3
+    elif mem.numbers[FACTORED] != leading(p):
+        matrix = 2
+    status = 0
+    while True:
+        p.count[STEP_MATRIX] = matrix
+        status = renew(p, matrix) if matrix > 0 else 0
+        if status == 0:
+            wanted = p.count[STEP_MATRIX] - matrix  # none; not a literal, for which it would be compiled again
+            status = iterate(p, wanted)
+        if status == 0 or matrix & 1:
+            break
+        matrix = 3
+        return_traces(p, mem.marks)
+    if status != 0:
+        marks[WORST_ENTRY], mem.numbers[WORST] = worst_entry(p, mem.step)
+    p.count[STATUS] = status
+    return status

@@ -1,0 +1,250 @@
+"""Generalized-alpha (Chung & Hulbert 1993; on Lie groups with constraints Arnold & Brüls 2007), second order; HHT is a case of it.
+
+    F(q, v, vdot, lam) = 0,   Phi(q) = 0                                            at t_n+1
+    (1 - alpha_m) a_n+1 + alpha_m a_n = (1 - alpha_f) vdot_n+1 + alpha_f vdot_n
+    q_n+1 = q_n ⊕ (h v_n + h² (1/2 - beta) a_n + h² beta a_n+1),     v_n+1 = v_n + h (1 - gamma) a_n + h gamma a_n+1
+
+Block states z follow the formula of v. After the step q and v are projected, vdot is that of the projected state and a_n+1 follows from
+it. Index 2: velocities satisfy their constraints in the step, positions by a further displacement. Newton's unknown is the change
+x of a_n+1: q, v, vdot change by beta h² x, gamma h x, (1 - alpha_m)/(1 - alpha_f) x, so that the matrix does not
+degenerate for small steps (Bottasso, Bauchau & Cardona 2007). a_n belongs to t_n + (alpha_m - alpha_f) h and is moved when h changes.
+
+The error of a step: q and v against the polynomial of third order through the last three accelerations.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from linkwork.description.choices import HHT, GeneralizedAlpha
+from linkwork.integrators.contract import EVALUATION_FAILED, NOT_CONVERGING, STEP_TOO_SMALL, inner, seldom
+from linkwork.integrators.entry import entries
+from linkwork.integrators.methods.generalized_alpha_newton import (
+    AGE,
+    ALPHA_F,
+    ALPHA_M,
+    FIXED,
+    RATE,
+    STALE,
+    iterate,
+    predict,
+    renew,
+    solve,
+    view_memory,
+)
+from linkwork.integrators.methods.generalized_alpha_newton import configure as configure
+from linkwork.integrators.methods.generalized_alpha_newton import memory as memory
+from linkwork.integrators.methods.generalized_alpha_newton import resisting as resisting
+from linkwork.integrators.methods.runge_kutta import aim_fixed, deliver_hermite
+from linkwork.integrators.registry import Meaning, Method, register, register_choice
+from linkwork.integrators.state import (
+    AT_BREAK,
+    ERROR,
+    FIXED_STEPS,
+    GENERALIZED_ALPHA,
+    H_OLD,
+    H_STEP,
+    NY,
+    ORDER,
+    PHASE,
+    RECORDS,
+    REJECTIONS,
+    START,
+    STATUS,
+    STEP_ITERATIONS,
+    STEP_MATRIX,
+    T_FIXED,
+    T_NEW,
+    H,
+    T,
+    view_implicit,
+    view_vectors,
+)
+from linkwork.integrators.stepping.around_steps import accept, begin_or_cross, recall
+from linkwork.integrators.stepping.evaluations import land
+from linkwork.integrators.stepping.newton_iteration import SLOW, UNKNOWN, copy, keep_traces, return_traces
+from linkwork.integrators.stepping.norms import tangent_norm
+from linkwork.integrators.stepping.step_control import aim, first_step, grow, refuse, refuse_error
+
+FUNCTIONS = (
+    "newton_terms",
+    "newton_factor",
+    "saddle_solve",
+    "retract",
+    "stepping_residual",
+    "keep_marks",
+    "return_marks",
+)
+SAME = 1.2  # growth of a step that is not worth new factors
+ERROR_ORDER = 3
+FIXED_STEP_FAILS = -4  # status of a fixed step for which the iteration does not converge
+TIGHTER = 0.2  # of the tolerance: what a step may do wrong, since errors of many steps add up
+
+
+def generalized_alpha(rho: float) -> tuple[float, float, float, float]:
+    """alpha_m, alpha_f, beta, gamma for a spectral radius of rho at infinite frequency."""
+    alpha_m, alpha_f = (2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0)
+    gamma = 0.5 - alpha_m + alpha_f
+    return alpha_m, alpha_f, 0.25 * (gamma + 0.5) ** 2, gamma
+
+
+def hht(alpha: float) -> tuple[float, float, float, float]:
+    """The same for Hilber, Hughes & Taylor's alpha in [-1/3, 0]."""
+    return 0.0, -alpha, 0.25 * (1.0 - alpha) ** 2, 0.5 - alpha
+
+
+@seldom
+def restart(p):
+    """a = wdot; no past."""
+    vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
+    nw = mem.a.size
+    rates = vec.f[p.count[NY] - nw :]
+    for k in range(nw):
+        mem.a[k] = rates[k]
+        mem.slope[k] = 0.0
+    p.real[H_OLD] = 0.0
+    view_implicit(p.istate, p.fstate).marks[STALE] = 1
+
+
+@seldom
+def estimate(p):
+    """ERROR: q and w, where the step has landed, against the polynomial of wdot at the last three times, integrated."""
+    vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
+    h, old, nw = p.real[H_STEP], p.real[H_OLD], mem.a.size
+    nq, nv = p.count[NY] - nw, mem.moved.size - nw
+    for k in range(nw):
+        rate = vec.f[nq + k]
+        rise = (vec.stages[nq + k] - rate) / h
+        bend = (rise - mem.slope[k]) / (h + old) if old > 0.0 else 0.0
+        mem.change[nv + k] = vec.y_try[nq + k] - vec.y[nq + k] - h * (rate + h * (rise / 2.0 - h * bend / 6.0))
+        if k < nv:
+            mem.change[k] = mem.moved[k] - h * (vec.y[nq + k] + h * (rate / 2.0 + h * (rise / 6.0 - h * bend / 12.0)))
+    p.real[ERROR] = tangent_norm(p, mem.change) / TIGHTER
+
+
+@seldom
+def advance(p):
+    """a and slope at the end of the step, from the rates in vec.stages there and in vec.f at its beginning."""
+    vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
+    nw = mem.a.size
+    nq, am, af = p.count[NY] - nw, mem.numbers[ALPHA_M], mem.numbers[ALPHA_F]
+    for k in range(nw):
+        end, rate = vec.stages[nq + k], vec.f[nq + k]
+        mem.a[k] = ((1.0 - af) * end + af * rate - am * mem.a_start[k]) / (1.0 - am)
+        mem.slope[k] = (end - rate) / p.real[H_STEP]
+    copy(mem.lam_start, mem.lam, mem.lam.size)
+    p.real[H_OLD] = p.real[H_STEP]
+
+
+@seldom
+def fail(p, factor):
+    """A failed step; the next attempt begins with a new matrix: a replay knows nothing of this one."""
+    marks = view_implicit(p.istate, p.fstate).marks
+    if marks[FIXED] == 1:
+        if p.count[STATUS] == NOT_CONVERGING:
+            p.count[STATUS] = FIXED_STEP_FAILS
+        return EVALUATION_FAILED
+    return_traces(p, view_memory(p).marks)
+    marks[STALE] = 1
+    return refuse(p, factor) if factor > 0.0 else refuse_error(p, ERROR_ORDER)
+
+
+@inner
+def keep_step(p):
+    """A step that would grow a little stays as it is, and so do the factors."""
+    if p.real[H_STEP] <= p.real[H] < SAME * p.real[H_STEP]:
+        p.real[H] = p.real[H_STEP]
+
+
+@inner
+def attempt(p, record_f, record_i):
+    """One attempt at the next step: GO_ON whether accepted or rejected, or a code."""
+    vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
+    marks = view_implicit(p.istate, p.fstate).marks
+    if marks[FIXED] == 1:
+        aim_fixed(p)
+    else:
+        aim(p)
+    if p.real[T_NEW] <= p.real[T]:  # accepted steps may shrink below the last digit of time, too
+        p.count[STATUS] = 0
+        return STEP_TOO_SMALL
+    if p.count[REJECTIONS] == 0:
+        keep_traces(p, mem.marks)
+    if solve(p) != 0:
+        return fail(p, 0.25)
+    if land(p, p.real[T_NEW], vec.y_try, vec.stages[: p.count[NY]]) != 0:
+        return fail(p, 0.5)
+    estimate(p)
+    if marks[FIXED] == 0 and not p.real[ERROR] <= 1.0:
+        return fail(p, 0.0)
+    if marks[FIXED] == 0:
+        grow(p, ERROR_ORDER)
+        keep_step(p)
+    marks[AGE] += 1
+    if SLOW < mem.numbers[RATE] < UNKNOWN:
+        marks[STALE] = 1
+    return finish(p, record_f, record_i)
+
+
+@inner
+def finish(p, record_f, record_i):
+    """The step is accepted."""
+    vec = view_vectors(p.istate, p.fstate)
+    advance(p)
+    p.real[FIXED_STEPS] += 1.0
+    if p.count[AT_BREAK] == 1:
+        p.real[FIXED_STEPS] = 0.0
+        p.real[T_FIXED] = p.real[T_NEW]
+    return accept(p, vec.stages[: p.count[NY]], record_f, record_i)
+
+
+@seldom
+def prepare(p):
+    """Before a step: at the start evaluate and choose H; after a break evaluate on its far side and forget the past."""
+    starting = p.count[PHASE] == START
+    if starting:
+        p.count[ORDER] = 2
+        p.real[T_FIXED] = p.real[T]
+    code, afresh = begin_or_cross(p)
+    if afresh:
+        restart(p)
+        if starting and p.real[H] <= 0.0:
+            first_step(p, ERROR_ORDER)
+    return code
+
+
+@inner
+def repeat(p, record_f, record_i):
+    """The next recorded step, taken again with its length, matrix and iterations: GO_ON or EVALUATION_FAILED."""
+    vec = view_vectors(p.istate, p.fstate)
+    n = p.count[RECORDS]
+    recall(p, n, record_f, record_i)
+    predict(p)
+    if p.count[STEP_MATRIX] > 0 and renew(p, p.count[STEP_MATRIX]) != 0:
+        return EVALUATION_FAILED
+    if iterate(p, p.count[STEP_ITERATIONS]) != 0 or land(p, p.real[T_NEW], vec.y_try, vec.stages[: p.count[NY]]) != 0:
+        return EVALUATION_FAILED
+    p.count[RECORDS] = record_i.shape[0]  # nothing is recorded while the record is read
+    code = finish(p, record_f, record_i)
+    p.count[RECORDS] = n + 1
+    return code
+
+
+run, replay = entries(__file__, deliver_hermite, prepare, attempt, prepare, repeat)
+
+
+def _meaning(constants) -> Meaning:
+    """Return what a choice means whose `constants(choice)` are alpha_m, alpha_f, beta and gamma."""
+    return Meaning(
+        lambda choice, rtol: GENERALIZED_ALPHA,
+        step=lambda choice: choice.step or 0.0,
+        settings=lambda choice: (*constants(choice), float(choice.index), float(choice.step is not None)),
+        solves_constraints=True,
+    )
+
+
+register(
+    Method(GENERALIZED_ALPHA, "generalized-alpha", sys.modules[__name__], stage_rows=8, dense_rows=5, recorded_states=0)
+)
+register_choice(GeneralizedAlpha, _meaning(lambda choice: generalized_alpha(choice.rho_inf)))
+register_choice(HHT, _meaning(lambda choice: hht(choice.alpha)))

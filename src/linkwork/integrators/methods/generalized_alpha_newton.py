@@ -1,0 +1,236 @@
+"""Newton's iteration of a generalized-alpha step: what the method keeps, the prediction, the matrix, the equations."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from linkwork.integrators.contract import NOT_CONVERGING, call, inner, seldom
+from linkwork.integrators.state import (
+    EVALUATIONS,
+    H_OLD,
+    H_STEP,
+    NEWTON_FACTORIZATIONS,
+    NEWTON_ITERATIONS,
+    NEWTON_MATRICES,
+    NY,
+    RTOL,
+    STATUS,
+    STEP_ITERATIONS,
+    STEP_MATRIX,
+    T_NEW,
+    view_implicit,
+    view_vectors,
+)
+from linkwork.integrators.stepping.newton_iteration import (
+    UNKNOWN,
+    USED_UP,
+    converged,
+    copy,
+    factor_weights,
+    goal_of,
+    return_traces,
+)
+from linkwork.integrators.stepping.norms import tangent_norm, worst_entry
+
+ITERATIONS = 12
+CONVERGED, CONVERGED_FIXED = 0.01, 1e-4  # of the tolerance: what the iteration may leave
+ROUNDED = 20.0 * 2.0**-52  # relative rounding of Phi
+ROUNDING = 1e-10  # steps that differ by less are equal
+
+# memory: numbers, then vectors
+ALPHA_M, ALPHA_F, BETA, GAMMA, INDEX, FACTORED, RATE, WORST, VECTORS = range(9)
+FIXED, NV, NW, ROWS, AGE, STALE, WORST_ENTRY, MARKS = range(8)  # marks: sizes of v, of [v, z] and of the rows; see bdf
+
+
+def memory(ny: int, nt: int, rows: int) -> tuple[int, int]:
+    """Integers and numbers that the method keeps."""
+    return MARKS, VECTORS + 7 + 6 * nt + 2 * rows + (ny + nt + rows + 3) + (1 + 2 * nt + rows) + (nt + rows) + rows + 3
+
+
+def resisting(marks, memory) -> tuple[int, float]:
+    """The tangent entry that the last Newton iteration changed most, and by how many tolerances."""
+    return int(marks[WORST_ENTRY]), float(memory[WORST])
+
+
+def configure(marks, memory, settings, nv: int, nz: int, rows: int) -> None:
+    """Before a run: settings = (alpha_m, alpha_f, beta, gamma, index, 1 for a fixed step)."""
+    memory[ALPHA_M : INDEX + 1] = settings[: INDEX + 1]
+    marks[[FIXED, NV, NW, ROWS, STALE]] = int(settings[INDEX + 1]), nv, nv + nz, rows, 1
+
+
+class AlphaMemory(NamedTuple):
+    """Parts of `memory`; w = [v, z], nw = nv + nz."""
+
+    numbers: Any  # ALPHA_M … WORST
+    weights: Any  # (7) of newton_factor
+    a: Any  # (nw) of the last accepted step
+    a_start: Any  # (nw) the same, moved to the step that is tried
+    slope: Any  # (nw) rise of wdot over the last step, by time
+    wdot: Any  # (nw) at the iterate
+    moved: Any  # (nv + nw) from the beginning of the step
+    change: Any  # (nv + nw) of one iteration, and the error
+    lam: Any  # (rows) at the iterate
+    lam_start: Any  # (rows) of the last accepted step
+    left: Any  # (ny + nw + rows + 3) argument of stepping_residual
+    right: Any  # (1 + nv + rows + nz + nv) its result
+    solution: Any  # (nw + rows)
+    marks: Any  # (rows + 3) of the mechanics before the step
+
+
+@inner
+def view_memory(p):
+    imp = view_implicit(p.istate, p.fstate)
+    memory, nv, nw, rows, ny = imp.memory, imp.marks[NV], imp.marks[NW], imp.marks[ROWS], p.count[NY]
+    a = VECTORS + 7
+    b = a + 4 * nw
+    c = b + 2 * (nv + nw)
+    d = c + 2 * rows
+    e = d + ny + nw + rows + 3
+    f = e + 1 + nv + rows + nw
+    return AlphaMemory(
+        memory[:VECTORS], memory[VECTORS:a], memory[a : a + nw], memory[a + nw : a + 2 * nw], memory[a + 2 * nw : a + 3 * nw],
+        memory[a + 3 * nw : b], memory[b : b + nv + nw], memory[b + nv + nw : c], memory[c : c + rows], memory[c + rows : d],
+        memory[d:e], memory[e:f], memory[f : f + nw + rows], memory[f + nw + rows :],
+    )  # fmt: skip
+
+
+@seldom
+def predict(p):
+    """Displacement, wdot and lam that the iteration begins with: wdot goes on as over the last step."""
+    vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
+    h, nw = p.real[H_STEP], mem.a.size
+    nq, nv = p.count[NY] - nw, mem.moved.size - nw
+    am, af, beta, gamma = mem.numbers[ALPHA_M], mem.numbers[ALPHA_F], mem.numbers[BETA], mem.numbers[GAMMA]
+    ratio = h / p.real[H_OLD] if p.real[H_OLD] > 0.0 else 1.0
+    for k in range(nw):
+        rate = vec.f[nq + k]
+        mem.a_start[k] = rate + ratio * (mem.a[k] - rate)
+        mem.wdot[k] = rate + h * mem.slope[k]
+        end = ((1.0 - af) * mem.wdot[k] + af * rate - am * mem.a_start[k]) / (1.0 - am)
+        mem.moved[nv + k] = h * ((1.0 - gamma) * mem.a_start[k] + gamma * end)
+        if k < nv:
+            mem.moved[k] = h * vec.y[nq + k] + h * h * ((0.5 - beta) * mem.a_start[k] + beta * end)
+    copy(mem.lam, mem.lam_start, mem.lam.size)
+
+
+@inner
+def arrive(p):
+    """y_try := y ⊕ moved."""
+    vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
+    copy(vec.y_try, vec.y, p.count[NY])
+    call(p.retract, p.real[T_NEW], vec.y_try, mem.moved, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+
+
+@seldom
+def renew(p, matrix):
+    """The matrix at the predicted state (STEP_MATRIX 1) and its factors (2); a status."""
+    vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
+    marks, h = view_implicit(p.istate, p.fstate).marks, p.real[H_STEP]
+    if matrix & 1:
+        arrive(p)
+        status = call(
+            p.newton_terms, p.real[T_NEW], vec.y_try, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control
+        )
+        p.count[NEWTON_MATRICES] += 1
+        if status != 0:
+            return status
+        marks[AGE], marks[STALE] = 0, 0
+        mem.numbers[RATE] = UNKNOWN
+    n = mem.numbers
+    factor_weights(mem.weights, (1.0 - n[ALPHA_M]) / (1.0 - n[ALPHA_F]), n[GAMMA] * h, n[BETA] * h * h)
+    p.count[NEWTON_FACTORIZATIONS] += 1
+    n[FACTORED] = h
+    return call(
+        p.newton_factor, p.real[T_NEW], mem.weights, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control
+    )
+
+
+@inner
+def newton_step(p):
+    """One iteration: `moved`, wdot and lam changed, `change` is that of `moved`; a status."""
+    vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
+    t, nw, ny, rows = p.real[T_NEW], mem.a.size, p.count[NY], mem.lam.size
+    nv = mem.moved.size - nw
+    a, b, c = mem.weights[1], mem.weights[3], mem.weights[5]
+    arrive(p)
+    copy(mem.left, vec.y_try, ny)
+    copy(mem.left[ny:], mem.wdot, nv)
+    copy(mem.left[ny + nv :], mem.lam, rows)
+    copy(mem.left[ny + nv + rows :], mem.wdot[nv:], nw - nv)
+    at = ny + nw + rows
+    mem.left[at], mem.left[at + 1], mem.left[at + 2] = b, c, mem.numbers[INDEX]
+    status = call(p.stepping_residual, t, mem.left, mem.right, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    p.count[EVALUATIONS] += 1
+    if status != 0:
+        return status
+    mem.right[0] = 0.0
+    status = call(p.saddle_solve, t, mem.right, mem.solution, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    for k in range(nv):
+        x = mem.solution[k]
+        mem.change[k], mem.change[nv + k] = c * x + mem.right[1 + nw + rows + k], b * x
+        mem.wdot[k] += a * x
+    for r in range(rows):
+        mem.lam[r] += mem.solution[nv + r]
+    for k in range(nv, nw):
+        mem.change[nv + k] = c * mem.solution[rows + k]
+        mem.wdot[k] += a / b * mem.change[nv + k]
+    for k in range(mem.moved.size):
+        mem.moved[k] += mem.change[k]
+    p.count[NEWTON_ITERATIONS] += 1
+    p.count[STEP_ITERATIONS] += 1
+    return status
+
+
+@seldom
+def iterate(p, wanted):
+    """y_try := the solution at T_NEW: until it has converged, or `wanted` iterations of a replay; a status."""
+    mem, marks = view_memory(p), view_implicit(p.istate, p.fstate).marks
+    goal = goal_of(p, CONVERGED_FIXED if marks[FIXED] == 1 else CONVERGED)
+    if mem.numbers[INDEX] == 3.0:  # rounding of positions, divided by the step; the projection takes it away
+        goal = max(goal, ROUNDED / (p.real[RTOL] * p.real[H_STEP]))
+    p.count[STEP_ITERATIONS] = 0
+    size_old = 0.0
+    for k in range(max(wanted, ITERATIONS)):
+        status = newton_step(p)
+        if status != 0:
+            return status
+        size = tangent_norm(p, mem.change)
+        if wanted > 0:
+            if k + 1 == wanted:
+                break
+            continue
+        outcome = converged(mem.numbers, RATE, k, size, size_old, goal, ITERATIONS)
+        if outcome < 0 or (outcome == 0 and k + 1 == ITERATIONS):
+            return NOT_CONVERGING
+        if outcome > 0:
+            break
+        size_old = size
+    arrive(p)
+    return 0
+
+
+@inner
+def solve(p):
+    """Newton's iteration with the matrix at hand, and if that does not converge with a new one; a status."""
+    mem, marks = view_memory(p), view_implicit(p.istate, p.fstate).marks
+    matrix = 0
+    if marks[STALE] == 1 or marks[AGE] >= USED_UP:
+        matrix = 3
+    elif abs(mem.numbers[FACTORED] - p.real[H_STEP]) > ROUNDING * p.real[H_STEP]:
+        matrix = 2
+    status = 0
+    while True:
+        p.count[STEP_MATRIX] = matrix
+        predict(p)
+        status = renew(p, matrix) if matrix > 0 else 0
+        if status == 0:
+            wanted = p.count[STEP_MATRIX] - matrix  # none; not a literal, for which it would be compiled again
+            status = iterate(p, wanted)
+        if status == 0 or matrix & 1:
+            break
+        matrix = 3
+        return_traces(p, mem.marks)
+    if status != 0:
+        marks[WORST_ENTRY], mem.numbers[WORST] = worst_entry(p, mem.change)
+    p.count[STATUS] = status
+    return status

@@ -1,0 +1,132 @@
+"""The classical fourth-order Runge–Kutta method with a fixed step and projection; cubic Hermite output.
+
+Steps end at t0 + k h, at breaks (from where they are counted anew) and at the end. There is no error estimate: a failed
+evaluation or a state that is not finite ends the run.
+"""
+
+import sys
+
+import numpy as np
+
+from linkwork.description.choices import RungeKutta4
+from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, inner, seldom
+from linkwork.integrators.delivery.after_step import deliver
+from linkwork.integrators.delivery.interpolation import hermite_rows
+from linkwork.integrators.delivery.output import wants_dense
+from linkwork.integrators.entry import entries
+from linkwork.integrators.methods.explicit import combine, compact, stages
+from linkwork.integrators.registry import Meaning, Method, register, register_choice
+from linkwork.integrators.state import (
+    AFTER_BREAK,
+    AT_BREAK,
+    DENSE_READY,
+    FIXED_STEPS,
+    H_STEP,
+    NY,
+    ORDER,
+    PHASE,
+    RECORDS,
+    RUNGE_KUTTA_4,
+    START,
+    STATUS,
+    T_FIXED,
+    T_NEW,
+    H,
+    T,
+    view_vectors,
+)
+from linkwork.integrators.stepping.around_steps import accept, begin, cross_break, recall
+from linkwork.integrators.stepping.evaluations import land
+from linkwork.integrators.stepping.step_control import next_goal, ready
+
+NOT_FINITE = -1  # status of a state that is not finite
+
+W4, J4 = compact([[0, 0, 0, 0], [0.5, 0, 0, 0], [0, 0.5, 0, 0], [0, 0, 1, 0], [1 / 6, 1 / 3, 1 / 3, 1 / 6]])
+C4 = np.array([0, 0.5, 0.5, 1, 1])
+SPAN = np.array([1, 4])  # from an array: literal arguments would compile `stages` again
+
+
+@inner
+def aim_fixed(p):
+    """The next T_NEW: on the grid, or the goal where that comes first or within a thousandth of a step."""
+    goal, at_break = next_goal(p)
+    t_new = p.real[T_FIXED] + (p.real[FIXED_STEPS] + 1.0) * p.real[H]
+    if t_new + 1e-3 * p.real[H] >= goal:
+        t_new = goal
+    else:
+        at_break = 0
+    p.real[T_NEW] = t_new
+    p.real[H_STEP] = t_new - p.real[T]
+    p.count[AT_BREAK] = at_break
+    ready(p)
+
+
+@inner
+def take_step(p, record_f, record_i):
+    """y_try = y + h (K1 + 2 K2 + 2 K3 + K4)/6, projected, and accepted."""
+    vec = view_vectors(p.istate, p.fstate)
+    ny, h = p.count[NY], p.real[H_STEP]
+    for i in range(ny):
+        vec.stages[i] = vec.f[i]
+    if stages(p, p.real[T], vec.y, h, W4, J4, C4, SPAN[0], SPAN[1]) != 0:
+        return EVALUATION_FAILED
+    combine(vec.stages, vec.y, W4[4], J4[4], h, vec.y_try)
+    total = 0.0
+    for i in range(ny):
+        total += 0.0 * vec.y_try[i]
+    if total != 0.0:  # NaN
+        p.count[STATUS] = NOT_FINITE
+        return EVALUATION_FAILED
+    f_new = vec.stages[4 * ny : 5 * ny]
+    if land(p, p.real[T_NEW], vec.y_try, f_new) != 0:
+        return EVALUATION_FAILED
+    p.real[FIXED_STEPS] += 1.0
+    if p.count[AT_BREAK] == 1:
+        p.real[FIXED_STEPS] = 0.0
+        p.real[T_FIXED] = p.real[T_NEW]
+    return accept(p, f_new, record_f, record_i)
+
+
+@seldom
+def prepare_fixed(p):
+    """Before a step: at the start and after a break evaluate once more."""
+    if p.count[PHASE] == START:
+        p.count[ORDER] = 4
+        p.real[T_FIXED] = p.real[T]
+        return begin(p)
+    if p.count[AFTER_BREAK] == 1:
+        return cross_break(p)
+    return GO_ON
+
+
+@inner
+def deliver_hermite(p, t_out, y_out):
+    """Outputs and events of the last step."""
+    if wants_dense(p, t_out):
+        hermite_rows(p)
+        p.count[DENSE_READY] = 1
+    return deliver(p, t_out, y_out)
+
+
+@inner
+def attempt(p, record_f, record_i):
+    """The next step of the fixed length."""
+    aim_fixed(p)
+    return take_step(p, record_f, record_i)
+
+
+@inner
+def repeat(p, record_f, record_i):
+    """The next recorded step, taken again."""
+    n = p.count[RECORDS]
+    recall(p, n, record_f, record_i)
+    p.count[RECORDS] = record_i.shape[0]  # nothing is recorded while the record is read
+    code = take_step(p, record_f, record_i)
+    p.count[RECORDS] = n + 1
+    return code
+
+
+run, replay = entries(__file__, deliver_hermite, prepare_fixed, attempt, prepare_fixed, repeat)
+
+register(Method(RUNGE_KUTTA_4, "runge-kutta-4", sys.modules[__name__], stage_rows=5, dense_rows=3, one_step=True))
+register_choice(RungeKutta4, Meaning(lambda choice, rtol: RUNGE_KUTTA_4, step=lambda choice: choice.step))

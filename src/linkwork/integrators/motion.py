@@ -1,0 +1,344 @@
+"""A model, a state and choices made into the buffers and functions that an integrator runs on."""
+
+from __future__ import annotations
+
+import numbers as abstract
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from linkwork.description.choices import Event, Formulation, Recursive
+from linkwork.description.expressions import Expr
+from linkwork.dynamics import branch, event_bounds, problem
+from linkwork.dynamics import events as event_sources
+from linkwork.dynamics.energy_drift import EnergyScale, energy_scale
+from linkwork.dynamics.formulations import dense_rates
+from linkwork.dynamics.formulations.registry import entry_of
+from linkwork.dynamics.newton import layer as newton_layer
+from linkwork.dynamics.running_model import source_rows
+from linkwork.dynamics.status import NO_BRANCH, OK, UNDETERMINED
+from linkwork.dynamics.time_events import TimedEvents, TimeExpressions, timed_events
+from linkwork.integrators.contract import NEWTON_FUNCTIONS, first_class, nothing
+from linkwork.integrators.newton_functions import Newton, newton_layer_of
+from linkwork.kernels import arrays as K
+from linkwork.kernels.probe import moved
+from linkwork.kernels.recursions.loops import python_loop_work, python_plan
+from linkwork.model.cache import Slot
+from linkwork.model.coordinates import LENGTHS
+from linkwork.model.expressions.kinks import Jump, breaks_of, jumps_on_the_way
+from linkwork.model.model import Model, counted_angles
+from linkwork.model.plans.jacobian_plan import approximate_blocks, slope_sizes
+from linkwork.model.running_variant import EVENT_NAME, moving_key, with_inputs_and_events
+from linkwork.model.state import State, put_turns
+
+CONTROL = 40
+ROUNDING = 1e-12  # of the largest acceleration: what a row leaves where gamma is zero, at rest
+OFF_BRANCH = 1e-6  # part of its terms that a row of accelerations may leave on a branch
+POSE_ERROR = (
+    0.1  # singular positions are assembled to 1e-8 of the length, so that rows are off by that much of all terms
+)
+ONE_BREAK = 4.0 * 2.0**-52  # relative: breaks no farther apart are one; stages keep that far away from a break
+USUAL_PIVOT = 0.3  # what a run that starts in a singular position takes for the size of regular pivots
+
+
+@dataclass
+class Motion:
+    """Everything an integrator's entry needs beside its own state."""
+
+    prepared: Prepared
+    model: Model  # as run: inputs and events built in
+    functions: tuple  # rhs, project, tangent, events, after_step
+    buffers: tuple  # ints, floats, work, plan, fwork, control
+    y: np.ndarray
+    t: float
+    newton: Newton | None = None  # of implicit integrators
+
+    @property
+    def control(self) -> np.ndarray:
+        return self.buffers[5]
+
+    def inputs(self, work: np.ndarray) -> np.ndarray:
+        """Values of the running model's inputs in a workspace."""
+        return _part(self.model, work, "inputs")
+
+    def breaks(self, end: float) -> list[float]:
+        """Times up to `end` at which a step must end."""
+        prepared, inputs = self.prepared, self.inputs(self.buffers[2])
+        found = set(prepared.breaks)
+        for expr in prepared.more_breaks:
+            found.update(zero.time for zero in prepared.of_time.zeros(expr, inputs, self.t, end, sharp=True).zeros)
+        times = sorted(found)
+        return [t for k, t in enumerate(times) if k == 0 or t - times[k - 1] > ONE_BREAK * abs(t)]
+
+    def timed(self, events: Sequence[Event], end: float) -> TimedEvents:
+        """Times of the events that are of time alone."""
+        prepared, inputs = self.prepared, self.inputs(self.buffers[2])
+        return timed_events(prepared.of_time, prepared.timed, events, inputs, self.t, end)
+
+    def approximate_blocks(self) -> tuple[str, ...]:
+        """Blocks whose derivatives in the Newton matrices are by differences."""
+        if self.newton is None or not self.newton.exact or not self.model.nz + len(self.model.lowered.outputs):
+            return ()
+        size = slope_sizes(self.model)[1]
+        return approximate_blocks(self.model, self.buffers[4][-size:])
+
+    def newton_functions(self, names: tuple[str, ...]) -> tuple:
+        """Functions of the Newton layer for compiled callers; its buffers are added behind the others when first asked for."""
+        if self.newton is None:
+            self.prepared.newton = self.newton = self.prepared.newton or newton_layer_of(self.model)
+            ints, floats, work, plan, fwork, control = self.buffers
+            head = plan.size - self.prepared.tail
+            control[newton_layer.NEWTON_PLAN], control[newton_layer.NEWTON_WORK] = head, fwork.size
+            plan = np.concatenate((plan[:head], self.newton.ints, plan[head:]))
+            self.buffers = (ints, floats, work, plan, np.concatenate((fwork, np.zeros(self.newton.size))), control)
+        return self.newton.functions(names)
+
+    def marks_alone(self) -> tuple:
+        """Of the Newton layer's functions those that explicit methods take."""
+        marks = {name: getattr(newton_layer, name) for name in ("keep_marks", "return_marks")}
+        return tuple(first_class(marks[name]) if name in marks else 0 for name in NEWTON_FUNCTIONS)
+
+    def take_crossings(self) -> list[tuple[float, str]]:
+        """Instants at which rows lost rank since the last call, and the part each row belongs to."""
+        count = int(self.control[problem.CROSSED])
+        if count == 0:
+            return []
+        self.control[problem.CROSSED] = 0.0
+        plan, f = python_plan(self.buffers[3], self.buffers[4]), python_loop_work(self.buffers[3], self.buffers[4])
+        rows = self.model.lowered.rows
+        return [(float(t), rows[int(plan.order[int(c)])].part) for t, c in f.crossed[:count]]
+
+
+@dataclass
+class Prepared:
+    """What all runs of a model with the same formulation, kinds of inputs and events have in common."""
+
+    running: Model
+    kernels: tuple  # rhs, project, tangent, events, after_step
+    functions: tuple  # the same for compiled callers
+    work: np.ndarray  # a workspace as runs begin with it
+    plan: np.ndarray
+    size: int  # of fwork
+    control: np.ndarray
+    size_of: np.ndarray  # component of y that sizes each tangent entry
+    unit: np.ndarray  # what atol is relative to, for every tangent entry
+    cap: np.ndarray
+    breaks: list[float]
+    own_turns: np.ndarray  # for every measure of the running model, that of the model, or -1
+    turns: bool  # whether turns are counted
+    drifts: bool  # nothing moves states onto the constraints
+    tail: int  # integers at the end of plan that stay there
+    more_breaks: list[Expr]  # expressions of time at whose zeros steps must end too
+    of_time: TimeExpressions
+    timed: dict[int, Expr]  # events of time alone
+    jumps: list[Jump]  # functions that jump with the motion
+    bounds: Any  # of events, for compiled callers; 0 if no event is searched
+    # states of integrators that have not run, by method and mode
+    states: dict[tuple[int, int], tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
+    newton: Newton | None = None  # made when first asked for
+
+    @cached_property
+    def energy_scale(self) -> EnergyScale | None:
+        """Of a system that conserves its energy."""
+        return energy_scale(self.running)
+
+    def start(
+        self,
+        state: State,
+        inputs: Mapping[str, Any],
+        correction: str = "newton",
+        position_tolerance: float | None = None,
+    ) -> Motion:
+        """Fresh buffers for a run from a state."""
+        running, work = self.running, self.work.copy()
+        for name, value in inputs.items():
+            if isinstance(value, abstract.Real):
+                _part(running, work, "inputs")[running.lowered.inputs.index(name)] = value
+        if state.inactive:
+            _part(running, work, "active")[:] = [row.part not in state.inactive for row in running.lowered.rows]
+        own = self.own_turns
+        known = np.where(own >= 0, state.turns[own], 0.0) if state.turns.size and own.size else np.zeros(0)
+        put_turns(_part(running, work, "turns"), replace(state, turns=known))
+        control = self.control.copy()
+        control[problem.LIMIT] = position_tolerance or control[problem.LIMIT]
+        control[problem.FROZEN] = float(correction == "frozen")
+        buffers = (running.ints, running.floats, work, self.plan.copy(), np.zeros(self.size), control)
+        y = np.concatenate((_unit_quaternions(running, state.q), state.v, state.z))
+        if self.turns:
+            problem.keep_turns(state.t, y, np.zeros(0), *buffers)
+        return Motion(self, running, self.functions, buffers, y, state.t)
+
+
+def _unit_quaternions(model: Model, q: np.ndarray) -> np.ndarray:
+    """q with rotations of length one, as integrators ask for; others are left as they are."""
+    a = model.lowered.arrays
+    bodies = np.flatnonzero((a["joint_type"] == K.FREE) | (a["joint_type"] == K.SPHERICAL))
+    places = a["q_start"][bodies + 1][:, None] - 4 + np.arange(4)
+    sizes = np.linalg.norm(q[places], axis=1)
+    if (np.abs(sizes - 1.0) > 1e-6).any() and sizes.all():
+        q = q.copy()
+        q[places] /= sizes[:, None]
+    return q
+
+
+def _part(model: Model, work: np.ndarray, name: str) -> np.ndarray:
+    """One array of a workspace."""
+    k = len(K.Model._fields) + K.Work._fields.index(name)
+    return work[model.ints[2 * k] : model.ints[2 * k + 1]]
+
+
+PREPARED: Slot[tuple[Any, ...], Prepared] = Slot("what runs of a model need beside their start", limit=16)
+
+
+def prepare(
+    model: Model, formulation: Formulation | None, inputs: Mapping[str, Any], events: Sequence[Event]
+) -> Prepared:
+    """Return what runs of a model need; cached with the model, so that repeated runs pay for it once."""
+    key = (formulation, moving_key(inputs), tuple(events))
+    return model.cache.get(PREPARED, key, lambda: _prepare(model, formulation, inputs, events))
+
+
+def _prepare(
+    model: Model,
+    formulation: Formulation | None,
+    inputs: Mapping[str, Any],
+    events: Sequence[Event],
+) -> Prepared:
+    built = with_inputs_and_events(model, inputs, events)
+    running, sources = built.model, source_rows(built)
+    # what passes singular positions runs by default, in Cartesian coordinates too
+    choice = Recursive() if formulation is None else formulation
+    drifts = entry_of(choice).drifts
+    plan, size = running.loops
+    rhs, floats_extra, ints_extra, control = _right_hand_side(running, choice)
+    of_time = TimeExpressions(running)
+    timed = of_time.events(events)
+    instructions = [running.lowered.signals[EVENT_NAME.format(k)] for k in range(len(events))]
+    searched = [k not in timed for k in range(len(events))]
+    ends = event_bounds.event_plan(running.lowered.arrays, sources, instructions, searched)
+    plan = np.concatenate((plan, np.zeros(ints_extra, np.int64), np.array(ends, np.int64)))
+    control[problem.LENGTH] = model.length
+    control[problem.LIMIT] = problem.ON_CONSTRAINTS * model.length
+    control[problem.LAST_TIME] = -np.inf
+    kernels = (
+        rhs,
+        nothing if drifts else problem.project,
+        problem.tangent,
+        (event_sources if sources else problem).event_values if events else nothing,
+        problem.keep_turns if counts_turns(running) else nothing,
+    )
+    breaks, more_breaks = breaks_of(running, of_time.resolve)  # forces that events read are not of time
+    own = np.array([model.lowered.measures.get(m, -1) for m in running.lowered.measures], np.int64)
+    return Prepared(
+        running, kernels, tuple(first_class(kernel) for kernel in kernels), running.workspace(), plan, size + floats_extra,
+        control, *_norm(running), breaks, own, counts_turns(running), drifts, len(ends), more_breaks, of_time,
+        timed, jumps_on_the_way(running), first_class(event_bounds.event_bounds) if any(searched) else 0,
+    )  # fmt: skip
+
+
+def _right_hand_side(model: Model, choice: Formulation):
+    control, entry = np.zeros(CONTROL), entry_of(choice)
+    if entry.sparse(choice, model.nv + model.n_rows):
+        return branch.branch_rates, 0, 0, control
+    control[dense_rates.ALPHA], control[dense_rates.BETA] = entry.stabilization(choice)
+    control[dense_rates.ELIMINATE] = float(entry.eliminate(choice))
+    floats, ints = dense_rates.sizes(entry.module, model.nv, model.n_rows, len(model.bodies) + 1)
+    return dense_rates.rates_of(entry.accelerations(choice), not entry.drifts), floats, ints, control
+
+
+def may_be_stiff(model: Model) -> bool:
+    """Whether forces depend on the motion: only then may a run have to change to implicit steps."""
+    a = model.lowered.arrays
+    laws = np.abs(a["effort_law"][:, :2]).any() if a["effort_law"].size else False
+    return bool(
+        laws
+        or (a["effort_expr"] >= 0).any()
+        or a["law_kind"].size
+        or (a["applied_expr"] >= 0).any()
+        or a["block_sizes"].size
+    )
+
+
+def counts_turns(model: Model) -> bool:
+    """Whether the model has angles whose turns its coordinates do not say."""
+    return bool(counted_angles(model).any())
+
+
+def _norm(model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """For every tangent entry: the component of y that sizes it, its unit, and the largest size that counts."""
+    a, length = model.lowered.arrays, model.length
+    nq, nv, nz = model.nq, model.nv, model.nz
+    size_of, unit, cap = np.zeros(2 * nv + nz, np.int64), np.ones(2 * nv + nz), np.full(2 * nv + nz, np.inf)
+    for b in range(1, len(model.bodies) + 1):
+        kind, j, k = int(a["joint_type"][b]), int(a["q_start"][b]), int(a["v_start"][b])
+        for i in range(K.JOINT_NV[kind]):
+            turning = kind == K.SPHERICAL or (kind == K.FREE and i >= 3)
+            size_of[k + i] = -1 if turning else j + i
+            size_of[nv + k + i] = nq + k + i
+            if i in LENGTHS.get(kind, ()):
+                unit[[k + i, nv + k + i]] = length
+            else:
+                cap[k + i] = 1.0
+    size_of[2 * nv :] = nq + nv + np.arange(nz)
+    return size_of, unit, cap
+
+
+def leave_out_redundant_rows(motion: Motion) -> bool:
+    """Rows that depend on others here and beside this position are left out for good: a rank decision at a stage that is
+    not quite on the constraints would lock an over-constrained mechanism. Whether rows depend on others here only."""
+    ints, floats, work, plan, fwork, control = motion.buffers
+    if motion.model.n_rows == 0:
+        return False
+    f = python_loop_work(plan, fwork)
+    out = np.zeros_like(motion.y)
+    problem.evaluate_y(ints, floats, work, motion.t, motion.y)
+    branch.accelerations(ints, floats, work, plan, fwork)
+    here = f.weak > 0.0
+    if here.any():
+        beside = motion.y.copy()
+        nq, nv = motion.model.nq, motion.model.nv
+        kick = (
+            1e-3
+            * np.random.default_rng(7).standard_normal(nv)
+            * np.where(motion.prepared.cap[:nv] == 1.0, 1.0, motion.model.length)
+        )
+        moved_q = np.zeros(nq)
+        moved(ints, floats, motion.y[:nq].copy(), kick, moved_q)
+        beside[:nq] = moved_q
+        if problem.project(motion.t, beside, out, ints, floats, work, plan, fwork, control) == 0:
+            branch.accelerations(ints, floats, work, plan, fwork)
+            beside_too = f.weak > 0.0
+            if (here & ~beside_too).any():
+                control[problem.LARGEST] = USUAL_PIVOT
+            here &= beside_too
+    f.drop[:] = here
+    f.reference[:] = 0.0
+    return control[problem.LARGEST] > 0.0
+
+
+def singular_start_status(motion: Motion) -> int:
+    """Whether the velocity in a singular position chooses a branch of the motion: OK, NO_BRANCH, or UNDETERMINED at rest.
+
+    A branch q(t) has Phi_v vdot = gamma(v), to second order in time. Where rows depend on others this is a condition for v.
+    """
+    ints, floats, work, plan, fwork, control = motion.buffers
+    problem.evaluate_y(ints, floats, work, motion.t, motion.y)
+    branch.accelerations(ints, floats, work, plan, fwork)
+    f, order = python_loop_work(plan, fwork), python_plan(plan, fwork).order
+    off = np.abs(f.r_row[order]) * motion.model.lowered.arrays["row_scale"].real[order]
+    # gamma is a sum of terms of this size, m/s², which cancel on a branch; in f.beta are those of each row
+    length, V = motion.model.length, K.python_work(ints, work).V
+    centripetal = max(length * np.abs(V[:, :3]).max(), np.abs(V[:, 3:]).max()) ** 2 / length
+    largest = max(length * np.abs(f.p[:, :3]).max(), np.abs(f.p[:, 3:]).max())
+    allowed = OFF_BRANCH * np.maximum(f.beta, POSE_ERROR * centripetal) + ROUNDING * largest
+    if (off > allowed)[f.drop == 0.0].any():
+        return NO_BRANCH
+    fwork, control = fwork.copy(), control.copy()
+    control[problem.ACCEPTED] = 1.0
+    status = branch.branch_rates(
+        motion.t, motion.y, np.zeros_like(motion.y), ints, floats, work, plan, fwork, control
+    )  # fmt: skip
+    return UNDETERMINED if status == UNDETERMINED else OK

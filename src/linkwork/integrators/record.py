@@ -1,0 +1,124 @@
+"""The accepted steps of a run: what decided them, enough to repeat them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
+
+import numpy as np
+
+from linkwork.integrators import contract
+
+SHORTEST = 1e-12  # of the time: a step that would be shorter is left out
+
+
+@dataclass(frozen=True, eq=False)
+class Record:
+    """One entry a step; `simulate(…, replay=run.record)` takes the same steps again with another start or other parameters.
+
+    >>> run.record.h.min(), run.record.order, run.record.pivot
+    """
+
+    method: str  # of its first step: dop853, bogacki-shampine-5, adams, runge-kutta-4, radau-3, radau-5, bdf, generalized-alpha
+    rtol: float
+    t: np.ndarray = field(repr=False)  # s, where the step begins
+    t_new: np.ndarray = field(repr=False)  # s, where it ends
+    h: np.ndarray = field(repr=False)  # s, its length as computed with
+    order: np.ndarray = field(repr=False)
+    error: np.ndarray = field(repr=False)  # estimated, in units of the tolerance; NaN or 0 where there is no estimate
+    projections: np.ndarray = field(repr=False)  # onto the constraints
+    rejections: np.ndarray = field(repr=False)  # attempts before it
+    breaks: np.ndarray = field(repr=False)  # 1: begins at a break time, 2: ends at one, 3: both
+    expected: np.ndarray = field(repr=False)  # s, step before rejections, which the guard looks at
+    iterations: np.ndarray = field(repr=False)  # Newton iterations of implicit methods
+    matrix: np.ndarray = field(repr=False)  # 1: the step began with a new Newton matrix, 2: with new factors, 3: both
+    kind: np.ndarray = field(repr=False)  # number of its method; it changes where a run changed its method
+    control: np.ndarray = field(repr=False)  # (n, 12) what the mechanics noted, below
+    settings: tuple[float, ...] = ()  # what the method was told: bdf its largest order, generalized-alpha its constants
+    stages: np.ndarray | None = field(
+        default=None, repr=False
+    )  # (n, …) of radau Z, stage by stage, where they were kept
+
+    def __len__(self) -> int:
+        return self.t.size
+
+    def parts(self) -> list[tuple[int, int]]:
+        """First and last + 1 of the steps that one method took, in order."""
+        changes = np.flatnonzero(np.diff(self.kind)) + 1
+        ends = [0, *changes.tolist(), len(self)]
+        return list(itertools.pairwise(ends))
+
+    def until(self, t: float) -> Record:
+        """The steps up to a time: the last one ends there, shortened."""
+        count = int(np.searchsorted(self.t, t - SHORTEST * max(1.0, abs(t))))
+        names = [part.name for part in fields(self) if isinstance(getattr(self, part.name), np.ndarray)]
+        kept = {name: getattr(self, name)[:count].copy() for name in names}
+        if count and kept["t_new"][-1] != t:
+            kept["t_new"][-1], kept["h"][-1] = t, t - kept["t"][-1]
+            kept["breaks"][-1] &= 1
+        return replace(self, **kept)
+
+    def around(self, times: Sequence[float], parts: Sequence[float] = (1e-6, 1e-4, 1e-2)) -> Record:
+        """Steps in which one of the times lies are split before and behind it, these parts of their length away."""
+        ends = []
+        for time in times:
+            k = int(np.searchsorted(self.t, time)) - 1
+            if k >= 0 and time < self.t_new[k]:
+                t, size = float(self.t[k]), float(self.t_new[k] - self.t[k])
+                places = [(time - t) / size + side * part for part in parts for side in (-1.0, 1.0)]
+                ends += [t + size * place for place in places if min(parts) < place < 1.0 - min(parts)]
+        found, last = self, -np.inf
+        for end in sorted(ends):
+            if end - last > SHORTEST * max(1.0, abs(end)):
+                found, last = found._split(end), end
+        return found
+
+    def _split(self, time: float) -> Record:
+        k = int(np.searchsorted(self.t, time)) - 1
+        names = [part.name for part in fields(self) if isinstance(getattr(self, part.name), np.ndarray)]
+        rows = {name: np.insert(getattr(self, name), k, getattr(self, name)[k], axis=0) for name in names}
+        rows["t_new"][k], rows["h"][k], rows["breaks"][k] = time, time - rows["t"][k], rows["breaks"][k] & 1
+        rows["t"][k + 1], rows["h"][k + 1] = time, rows["t_new"][k + 1] - time
+        rows["breaks"][k + 1] &= 2
+        return replace(self, **rows)
+
+    @property
+    def pivot(self) -> np.ndarray:
+        """Square root of the smallest pivot of the loops, relative; zero in a singular position."""
+        return self.control[:, 0]
+
+    @property
+    def guarded(self) -> np.ndarray:
+        """Evaluations in the step that were taken on the branch near, or across, a singular position."""
+        total = self.control[:, 3] + self.control[:, 4]
+        return np.diff(total, prepend=0.0).astype(int)
+
+    @property
+    def factorizations(self) -> np.ndarray:
+        return np.diff(self.control[:, 5], prepend=0.0).astype(int)
+
+    @property
+    def repartitions(self) -> np.ndarray:
+        return np.diff(self.control[:, 6], prepend=0.0).astype(int)
+
+    @property
+    def rank(self) -> np.ndarray:
+        """Independent constraint rows at the end of the step."""
+        return self.control[:, 7].astype(int)
+
+
+def unpacked(record: Record) -> tuple[np.ndarray, np.ndarray]:
+    """The record as the loop reads it."""
+    c = contract
+    f = np.empty((len(record), c.RECORD_F_COLUMNS))
+    i = np.empty((len(record), c.RECORD_I_COLUMNS), np.int64)
+    for column, name in ((c.RECORD_T, "t"), (c.RECORD_T_NEW, "t_new"), (c.RECORD_H, "h"), (c.RECORD_ERROR, "error"),
+                         (c.RECORD_EXPECTED, "expected")):  # fmt: skip
+        f[:, column] = getattr(record, name)
+    f[:, c.RECORD_CONTROL :] = record.control
+    for column, name in ((c.RECORD_ORDER, "order"), (c.RECORD_PROJECTIONS, "projections"),
+                         (c.RECORD_REJECTIONS, "rejections"), (c.RECORD_BREAKS, "breaks"),
+                         (c.RECORD_ITERATIONS, "iterations"), (c.RECORD_MATRIX, "matrix"), (c.RECORD_METHOD, "kind")):  # fmt: skip
+        i[:, column] = getattr(record, name)
+    return f, i

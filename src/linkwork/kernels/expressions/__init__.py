@@ -1,0 +1,1 @@
+"""Expressions: the tape, its functions with derivatives, the user's blocks."""

@@ -1,0 +1,113 @@
+"""Arithmetic with positions: weights, q ⊕ dq, q ⊖ q*, the names of coordinates."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from linkwork.kernels import arrays as K
+from linkwork.kernels.probe import moved, position_rates
+from linkwork.model.cache import once_per_model
+from linkwork.model.lowering.lowering import COORDINATES, REVERSED
+from linkwork.model.model import Model
+
+# which velocities of a tree joint are displacements (weighed by 1/L²), by motion
+LENGTHS = {K.PRISMATIC: (0,), K.CYLINDRICAL: (0,), K.PLANAR: (0, 1), K.FREE: (0, 1, 2)}
+_WORDS = {
+    K.SPHERICAL: ("rotation x", "rotation y", "rotation z"),
+    K.FREE: ("x", "y", "z", "rotation x", "rotation y", "rotation z"),
+    K.PLANAR: ("x", "y", "angle"),
+}  # fmt: skip
+
+
+class Coordinates:
+    """Positions of one model as a space in which distances are measured: 1 for radians, 1/L² for metres."""
+
+    def __init__(self, model: Model):
+        a = model.lowered.arrays
+        self.model = model
+        self.root_weight = np.ones(model.nv)  # W^½
+        self.turns = np.ones(model.nv, bool)  # rotations, of which a long step leaves its tangent far behind
+        plain_q, plain_v, turning_q, turning_v = [], [], [], []
+        for kind, j, k in zip(a["joint_type"].tolist(), a["q_start"].tolist(), a["v_start"].tolist()):
+            lengths = [k + i for i in LENGTHS.get(kind, ())]
+            self.root_weight[lengths], self.turns[lengths] = 1.0 / model.length, False
+            n = {K.SPHERICAL: 0, K.FREE: 3}.get(kind, K.JOINT_NV[kind])
+            plain_q += range(j, j + n)
+            plain_v += range(k, k + n)
+            if kind in (K.SPHERICAL, K.FREE):
+                turning_q.append(j + n)
+                turning_v.append(k + n)
+        self._plain = np.array(plain_q, np.int64), np.array(plain_v, np.int64)
+        self._turning = np.array(turning_q, np.int64), np.array(turning_v, np.int64)
+
+    @classmethod
+    def of(cls, model: Model) -> Coordinates:
+        """Those of a model, made once."""
+        return _coordinates(model)
+
+    def moved(self, q: np.ndarray, dq: np.ndarray) -> np.ndarray:
+        """q ⊕ dq."""
+        out = np.empty_like(q)
+        moved(self.model.ints, self.model.floats, q, dq, out)
+        return out
+
+    def rates(self, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+        """N(q) v."""
+        out = np.empty_like(q)
+        position_rates(self.model.ints, self.model.floats, q, v, out)
+        return out
+
+    def difference(self, q: np.ndarray, origin: np.ndarray) -> np.ndarray:
+        """d with q = origin ⊕ d; for rotations the vector in body axes, the short way round."""
+        d = np.zeros(self.model.nv)
+        at_q, at_v = self._plain
+        d[at_v] = q[at_q] - origin[at_q]
+        first_q, first_v = self._turning
+        if first_q.size:
+            span = first_q[:, None] + np.arange(4)
+            d[first_v[:, None] + np.arange(3)] = _rotation_vectors(origin[span], q[span])
+        return d
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        found: list[str] = []
+        for tree in self.model.structure.topology.tree:
+            count = K.JOINT_NV[tree.motion]
+            words = (REVERSED if tree.reverse else COORDINATES).get(tree.motion, ())
+            if tree.joint is not None and len(words) == count and None not in words:
+                found += [f"{tree.joint}.{word}" for word in words]
+            else:
+                words = _WORDS.get(tree.motion, tuple(str(k) for k in range(count)))
+                found += [
+                    _body_name(tree.body, word) if tree.joint is None else f"{tree.joint} {word}" for word in words
+                ]
+        return tuple(found)
+
+    def names(self) -> list[str]:
+        """A name for every velocity: `A.angle`, `B rotation x`, `crank.position.x`; with a blank it is no signal."""
+        return list(self._names)
+
+
+def _body_name(body: str, word: str) -> str:
+    if word in ("x", "y", "z"):
+        return f"{body}.position.{word}"
+    return f"{body}.{word}" if word == "angle" else f"{body} {word}"
+
+
+def _rotation_vectors(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Rotation vectors of a⁻¹ b for quaternions (k, 4)."""
+    a, b = (x / np.linalg.norm(x, axis=1, keepdims=True) for x in (a, b))
+    w = np.sum(a * b, axis=1)
+    u = a[:, :1] * b[:, 1:] - b[:, :1] * a[:, 1:] - np.cross(a[:, 1:], b[:, 1:])
+    u, w = np.where(w[:, None] < 0, -u, u), np.abs(w)
+    s = np.linalg.norm(u, axis=1)
+    angle = 2.0 * np.arctan2(s, w)
+    factor = np.where(s > 1e-12, angle / np.where(s > 1e-12, s, 1.0), 2.0)
+    return u * factor[:, None]
+
+
+@once_per_model
+def _coordinates(model: Model) -> Coordinates:
+    return Coordinates(model)

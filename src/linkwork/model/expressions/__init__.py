@@ -1,0 +1,1 @@
+"""Runtime expressions: names, tapes, tables, blocks, and what follows from them for time."""

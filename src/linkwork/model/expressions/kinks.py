@@ -1,0 +1,131 @@
+"""What frozen steps cannot follow: forces that jump, kinks of time that move with the design, kinks that the motion passes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from linkwork.description.cases import Case
+from linkwork.description.choices import Event
+from linkwork.description.expressions import Expr, Formula, number_node, parse, tables, walk
+from linkwork.description.parts import Signal
+from linkwork.model.expressions.names import RuntimeNames, build_tape
+from linkwork.model.expressions.tapes import Resolve
+from linkwork.model.expressions.times import breaks, switches, time_only
+from linkwork.model.lowering.lowering import Lowering
+from linkwork.model.model import Model
+
+
+def runtime_texts(model: Model) -> Iterator[tuple[str, str]]:
+    """(part.field, expression) of all that is evaluated while running. Signals that are known after the accelerations only, and so
+    act on nothing, are left out."""
+    for part in model.numbers.parts.values():
+        if isinstance(part, Signal) and part.name not in model.lowered.signals:
+            continue
+        for name in part.runtime:
+            value = getattr(part, name)
+            texts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else (value,)
+            yield from ((f"{part.name}.{name}", text) for text in texts if isinstance(text, str))
+
+
+def break_times(model: Model) -> list[float]:
+    """Times where motions, forces and signals of time have kinks, as far as they are the same for every run."""
+    return breaks_of(model)[0]
+
+
+def breaks_of(model: Model, resolve: Resolve | None = None) -> tuple[list[float], list[Expr]]:
+    """Those times, and expressions of time, nonlinear or periodic, at whose zeros in a run there are more; `resolve` says what names are
+    where it is not the model alone that does."""
+    resolve = resolve or RuntimeNames(Lowering(model.structure, model.numbers)).resolve
+    known = build_tape(model.numbers).tables
+    found: set[float] = set()
+    others: dict[Expr, None] = {}
+    seen: set[str] = set()
+    for _, text in runtime_texts(model):
+        here = breaks(parse(text), resolve, known, seen)
+        found.update(here.times)
+        others |= dict.fromkeys(here.others)
+    return sorted(found), list(others)
+
+
+def kinks_on_the_way(model: Model, case: Case) -> list[Event]:
+    """Where forces change branch with the motion, and what outputs integrate, as zeros of events: the arguments of max, min, abs,
+    step and if, ends of tables."""
+    runtime = RuntimeNames(Lowering(model.structure, model.numbers))
+    known = build_tape(model.numbers).tables
+    forces = [parse(text) for _, text in runtime_texts(model)]
+    found = [
+        event for tree in forces for what, event in _switching(tree, known) if not time_only(what, runtime.resolve)
+    ]
+    return list(dict.fromkeys((*found, *kinks_of_outputs(model, case))))
+
+
+def kinks_of_outputs(model: Model, case: Case) -> list[Event]:
+    """The same of what outputs integrate alone."""
+    trees = [term.inner for name in case.outputs for term in case.output(name).terms if term.kind in INTEGRATED]
+    known = build_tape(model.numbers).tables
+    return list(dict.fromkeys(event for tree in trees for _, event in _switching(tree, known)))
+
+
+INTEGRATED = ("integral", "mean", "rms")
+
+
+def _switching(tree: Expr, known: Mapping[str, Any]) -> Iterator[tuple[Expr, Event]]:
+    """What an expression changes its branch with, and when that happens; cubic tables have kinks at their ends only."""
+    for node in walk(tree):
+        for what, levels in switches(node, known):
+            smooth = node.args[0] == "table" and known[node.args[1].args[0]].kind == "cubic"
+            for level in levels[:: len(levels) - 1] if smooth else levels:
+                yield what, Event(Formula(what - number_node(level)))
+
+
+JUMPING = ("sign", "floor", "mod", "if")  # functions that may jump
+
+
+class Jump(NamedTuple):
+    """A function that may jump, at the zeros of its argument, and whose it is."""
+
+    word: str
+    where: str
+    argument: Expr
+
+
+def jumps_on_the_way(model: Model) -> list[Jump]:
+    """Functions that jump with the motion, in all that is evaluated while running."""
+    trees = [(path, parse(text)) for path, text in runtime_texts(model)]
+    if not any(_calls(tree, word) for _, tree in trees for word in JUMPING):
+        return []
+    runtime = RuntimeNames(Lowering(model.structure, model.numbers))
+    found = [
+        Jump(node.args[0], path, what)
+        for path, tree in trees
+        for node in walk(tree)
+        if node.op == "call" and node.args[0] in JUMPING
+        for what, _ in switches(node, {})
+        if not tables(what) and not time_only(what, runtime.resolve)
+    ]
+    return list(dict.fromkeys(found))
+
+
+def jumps(model: Model, case: Case) -> tuple[str, ...]:
+    """A sentence for each function that may jump: it is smooth on both sides of its jump, wherever that is."""
+    trees = [(path, parse(text)) for path, text in runtime_texts(model)]
+    trees += [(name, parse(value)) for name, value in case.inputs.items() if isinstance(value, str)]
+    trees += [
+        (f"output {name}", term.inner)
+        for name in case.outputs
+        for term in case.output(name).terms
+        if term.kind not in ("initial", "final")
+    ]
+    found = []
+    for word in JUMPING:
+        where = ", ".join(dict.fromkeys(path for path, tree in trees if _calls(tree, word)))
+        if where:
+            found.append(
+                f"{word}(…) in {where}: that a jump comes sooner or later with the design is not differentiated"
+            )
+    return tuple(found)
+
+
+def _calls(tree: Expr, word: str) -> bool:
+    return any(node.op == "call" and node.args[0] == word for node in walk(tree))

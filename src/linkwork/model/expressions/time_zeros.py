@@ -1,0 +1,248 @@
+"""Zeros of expressions of time, all of them, by enclosures: no step of an integrator decides which are seen.
+
+An enclosure of f and df/dt over an interval of time excludes a zero, shows that f is monotone there, so that its values at the ends
+decide, or the interval is halved. What is left at the resolution of time is a jump, a pole or a touching point, which the values on
+either side tell apart. A pole and a point where f touches zero without changing its sign are no zeros.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from linkwork.description.expressions import Expr
+from linkwork.description.functions import CONSTANTS
+from linkwork.model.expressions import enclosures as E
+from linkwork.model.expressions.enclosures import Enclosure
+from linkwork.model.expressions.splines import TableValues, table_rows
+from linkwork.model.expressions.tapes import Resolve
+from linkwork.model.expressions.times import affine
+
+EPS = 2.0**-52
+PIECES = 64  # to begin with
+MOST = 1_000_000  # intervals looked at; what is undecided then is reported
+BISECTIONS = 100
+MOST_INTERVALS = 100  # reported one by one
+NOISE = 4.0 * EPS  # of the largest |f|
+FAR = 64.0  # widths of an undecided interval: so far away |f| is smaller if a pole lies inside
+
+
+class TimeZero(NamedTuple):
+    """A zero, and whether f rises (1) or falls (-1) through it."""
+
+    time: float
+    direction: int
+
+
+@dataclass
+class TimeZeros:
+    """Zeros in order of time, and intervals in which f is not a number, or in which zeros may be missing."""
+
+    zeros: list[TimeZero] = field(default_factory=list)
+    undefined: list[tuple[float, float]] = field(default_factory=list)
+    unresolved: list[tuple[float, float]] = field(default_factory=list)
+
+
+def resolution(t):
+    """How exactly a zero is located, as by integrators.delivery.event_location."""
+    return np.maximum(1e-12, 4.0 * EPS * np.abs(t))
+
+
+class TimeFunction:
+    """An expression of time on many intervals or at many times at once; `inputs` are the values of constant inputs by index."""
+
+    def __init__(
+        self, expr: Expr, resolve: Resolve, tables: Mapping[str, TableValues], inputs: Mapping[int, float] | None = None
+    ):
+        self.expr, self.resolve, self.inputs = expr, resolve, inputs or {}
+        self._tables = {name: tuple(np.real(a) for a in table_rows(values)) for name, values in tables.items()}
+
+    def over(self, low: np.ndarray, high: np.ndarray) -> Enclosure:
+        """Enclosure over intervals of time."""
+        one = np.ones_like(low)
+        return self._of(self.expr, Enclosure(low, high, one, one, np.zeros(low.shape, np.int8)), {})
+
+    def at(self, times: np.ndarray) -> np.ndarray:
+        """Values at times; NaN where it has none."""
+        found = self.over(times, times)
+        return np.where(found.undefined == E.NOWHERE, np.nan, found.low)
+
+    def _of(self, expr: Expr, time: Enclosure, known: dict[Expr, Enclosure]) -> Enclosure:
+        if expr not in known:
+            known[expr] = self._computed(expr, time, known)
+        return known[expr]
+
+    def _computed(self, expr: Expr, time: Enclosure, known: dict[Expr, Enclosure]) -> Enclosure:
+        op, args = expr.op, expr.args
+        if op == "number":
+            return E.constant(args[0], time)
+        if op == "name":
+            return self._name(args[0], time, known)
+        if op != "call":
+            return E.OPERATORS[op](*(self._of(a, time, known) for a in args))
+        name, *arguments = args
+        if name == "table":
+            knots, coef = self._tables[arguments[0].args[0]]
+            return E.table(knots, coef, self._of(arguments[1], time, known))
+        if name == "if":
+            (left, right), (a, b) = (
+                [self._of(x, time, known) for x in xs] for xs in (arguments[0].args, arguments[1:])
+            )
+            above = E.subtract(left, right)
+            return E.choice(E.negate(above) if arguments[0].op in ("less", "at_most") else above, a, b)
+        return E.FUNCTIONS[name](*(self._of(a, time, known) for a in arguments))
+
+    def _name(self, name: str, time: Enclosure, known: dict[Expr, Enclosure]) -> Enclosure:
+        if name == "time":
+            return time
+        if name in CONSTANTS:
+            return E.constant(CONSTANTS[name], time)
+        kind, *what = self.resolve(name)
+        if kind == "expr":
+            return self._of(what[0], time, known)
+        return E.constant(float(what[0].real) if kind == "const" else self.inputs[what[1]], time)
+
+
+PLUS, MINUS, ZERO, PASSES, UNDECIDED, NOT_A_NUMBER, GIVEN_UP = range(7)  # what an interval is
+
+
+def time_zeros(function: TimeFunction, start: float, end: float, sharp: bool = False) -> TimeZeros:
+    """Sign changes of f after `start` and up to `end`, and zeros that f comes to rest on; a zero at the start is none.
+
+    `sharp` locates them to the last bit instead of to the `resolution`, so that steps can end on this side of a jump.
+    """
+    if not end > start:
+        return TimeZeros()
+    line = affine(function.expr, function.resolve)
+    if line is not None:
+        return _zero_of_line(function, *line, start, end)
+    edges = np.linspace(start, end, PIECES + 1)
+    low, high = edges[:-1], edges[1:]
+    parts: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
+    looked_at = 0
+    with np.errstate(all="ignore"):
+        sizes = np.abs(function.at(edges))
+        tiny = NOISE * sizes[np.isfinite(sizes)].max(initial=0.0)
+        while low.size:
+            looked_at += low.size
+            kind, small = _kinds(function, low, high, tiny)
+            split = (kind == UNDECIDED) & ~small & (high - low > resolution(high))
+            if looked_at + 2 * split.sum() > MOST:
+                kind, split = np.where(split, GIVEN_UP, kind), np.zeros_like(split)
+            parts.append((low[~split], high[~split], kind[~split]))
+            middle = 0.5 * (low + high)[split]
+            low, high = np.concatenate((low[split], middle)), np.concatenate((middle, high[split]))
+        low, high, kind = (np.concatenate(column) for column in zip(*parts, strict=True))
+        order = np.argsort(low)
+        return _Walk(function, low[order], high[order], kind[order], sharp).found
+
+
+def _zero_of_line(function: TimeFunction, slope: float, level: float, start: float, end: float) -> TimeZeros:
+    """slope · time + level: one zero at most."""
+    if slope == 0.0 or not start < -level / slope <= end:
+        return TimeZeros()
+    t, before = -level / slope, -np.sign(slope)
+    for _ in range(8):  # to the side where the sign has changed
+        if np.sign(function.at(np.array([t]))[0]) != before:
+            break
+        t = min(t + 0.125 * float(resolution(t)), end)
+    return TimeZeros([TimeZero(t, int(-before))])
+
+
+def _kinds(function: TimeFunction, low: np.ndarray, high: np.ndarray, tiny: float) -> tuple[np.ndarray, np.ndarray]:
+    """What every interval is, and whether f is no more than rounding there, so that halving it decides nothing."""
+    f = function.over(low, high)
+    kind = np.full(low.shape, UNDECIDED)
+    defined = f.undefined == E.EVERYWHERE_DEFINED
+    kind[defined & (f.low > 0)] = PLUS
+    kind[defined & (f.high < 0)] = MINUS
+    kind[defined & (f.low == 0) & (f.high == 0)] = ZERO
+    kind[f.undefined == E.NOWHERE] = NOT_A_NUMBER
+    bounded = np.isfinite(f.low) & np.isfinite(f.high)
+    monotone = (kind == UNDECIDED) & defined & bounded & ((f.rate_low > 0) | (f.rate_high < 0))
+    if monotone.any():
+        first, last = function.at(low[monotone]), function.at(high[monotone])
+        found = np.full(first.shape, UNDECIDED)
+        found[np.sign(first) * np.sign(last) < 0] = PASSES
+        found[(first != 0) & (last == 0)] = PASSES
+        found[(first >= 0) & (last > 0)] = PLUS
+        found[(first <= 0) & (last < 0)] = MINUS
+        kind[monotone] = found
+    return kind, (f.low >= -tiny) & (f.high <= tiny)
+
+
+class _Walk:
+    """From interval to interval: zeros where the sign changes."""
+
+    def __init__(self, function: TimeFunction, low: np.ndarray, high: np.ndarray, kind: np.ndarray, sharp: bool):
+        self.function, self.found, self.limit = function, TimeZeros(), np.spacing if sharp else resolution
+        passing = kind == PASSES
+        self.located = dict(
+            zip(np.flatnonzero(passing).tolist(), self._bisected(low[passing], high[passing]), strict=True)
+        )
+        self.sign: int | None = int(np.nan_to_num(np.sign(function.at(low[:1])[0])))
+        self.open: tuple[float, float] | None = None  # intervals without a sign, joined
+        for k, (a, b, what) in enumerate(zip(low.tolist(), high.tolist(), kind.tolist(), strict=True)):
+            if what in (PLUS, MINUS, ZERO):
+                self._close({PLUS: 1, MINUS: -1, ZERO: 0}[what], a)
+            elif what == PASSES:
+                before, after, t = self.located[k]
+                self._close(before, a)
+                self.found.zeros.append(TimeZero(t, -before))
+                self.sign = after
+            elif what == UNDECIDED:
+                self.open = (a if self.open is None else self.open[0], b)
+            else:
+                _joined(self.found.undefined if what == NOT_A_NUMBER else self.found.unresolved, a, b)
+                self.sign = self.open = None
+        if self.open is not None:
+            value = self.function.at(np.array([self.open[1]]))[0]
+            if value * (self.sign or 0.0) < 0.0:
+                self._close(int(np.sign(value)), self.open[1])
+
+    def _close(self, sign: int, a: float) -> None:
+        """The sign from time a on."""
+        if self.sign and sign != self.sign and not (self.open is not None and self._is_pole(*self.open)):
+            at = a if self.open is None else self._jump(*self.open)
+            if not (self.found.zeros and self.found.zeros[-1].time == at):
+                self.found.zeros.append(TimeZero(at, -self.sign))
+        self.sign, self.open = sign, None
+
+    def _is_pole(self, a: float, b: float) -> bool:
+        """Whether |f| grows towards the interval from both sides."""
+        width = max(b - a, float(resolution(b)))
+        far_before, before, after, far_after = np.abs(
+            self.function.at(np.array([a - FAR * width, a - width, b + width, b + FAR * width]))
+        )
+        return bool(before > 2.0 * far_before and after > 2.0 * far_after)
+
+    def _jump(self, a: float, b: float) -> float:
+        """Where the sign changes in an interval without monotony: the far side of it."""
+        found = list(self._bisected(np.array([a]), np.array([b])))
+        return found[0][2]
+
+    def _bisected(self, low: np.ndarray, high: np.ndarray):
+        """(sign before, sign after, time) of the zeros in intervals at whose ends the signs differ, on the side where it has changed."""
+        if not low.size:
+            return
+        before = np.sign(self.function.at(low))
+        for _ in range(BISECTIONS):
+            middle = 0.5 * (low + high)
+            if not (high - low > self.limit(np.abs(high))).any():
+                break
+            same = np.sign(self.function.at(middle)) == before
+            low, high = np.where(same, middle, low), np.where(same, high, middle)
+        after = np.sign(self.function.at(high))
+        for k in range(low.size):
+            yield int(before[k]), int(after[k]), float(high[k])
+
+
+def _joined(intervals: list[tuple[float, float]], a: float, b: float) -> None:
+    """Append an interval, to the last one if they touch or are many."""
+    if intervals and (intervals[-1][1] == a or len(intervals) == MOST_INTERVALS):
+        intervals[-1] = (intervals[-1][0], b)
+    else:
+        intervals.append((a, b))

@@ -1,0 +1,1 @@
+"""Lowering: a description and its numbers to the flat arrays of the kernels."""

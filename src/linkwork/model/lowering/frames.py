@@ -1,0 +1,156 @@
+"""Where frames sit on their bodies: the tree joints' frames I', J', body frames, and every named frame in its body's axes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from linkwork.description.functions import atan2
+from linkwork.description.geometry import Geometry
+from linkwork.description.parts import ForceLaw, Joint, SpringDamper
+from linkwork.kernels import arrays as K
+from linkwork.model.lowering.geometry import Pose, body_pose, frame_pose, joint_frames
+from linkwork.model.lowering.topology import Topology
+from linkwork.model.signals import FrameKey
+
+WORLD: Pose = (np.eye(3), np.zeros(3))
+FLIP = np.diag([1.0, -1.0, -1.0])  # z and y turned over: a joint read from the other side keeps its coordinate
+CROSS = np.array([[0.0, 0.0, -1.0], [0.0, -1.0, 0.0], [-1.0, 0.0, 0.0]])  # the same for a universal joint
+
+
+class Placement:
+    """All frames of a mechanism for one vector of numbers."""
+
+    def __init__(self, geometry: Geometry, topology: Topology):
+        self.geometry, self.topology = geometry, topology
+        self.parts = geometry.parts
+        self._joints: dict[str, tuple[Pose, Pose]] = {}
+        self.body_frames: list[Pose] = [WORLD]  # kernel frame of each body, world axes, design position
+        self.parent_frames: list[Pose] = [WORLD]  # I' of each body's tree joint
+        for tree in topology.tree:
+            inboard, outboard = self._tree_frames(tree)
+            self.parent_frames.append(inboard)
+            self.body_frames.append(outboard)
+
+    def joint(self, name: str) -> tuple[Pose, Pose]:
+        """Frames I and J of a joint."""
+        if name not in self._joints:
+            part = self.parts[name]
+            assert isinstance(part, Joint)
+            self._joints[name] = joint_frames(self.geometry, part)
+        return self._joints[name]
+
+    def _tree_frames(self, tree) -> tuple[Pose, Pose]:
+        if tree.joint is None:
+            R, _ = body_pose(self.geometry, tree.body)
+            return WORLD, (R, np.array(self.geometry.com(tree.body)))
+        I, J = self.joint(tree.joint)
+        if not tree.reverse:
+            return I, J
+        turn = CROSS if tree.motion == K.UNIVERSAL else np.eye(3) if tree.motion in (K.SPHERICAL, K.FREE) else FLIP
+        return (J[0] @ turn, J[1]), (I[0] @ turn, I[1])
+
+    def pose(self, key: FrameKey) -> tuple[int, Pose]:
+        """Body number and world pose (design position) of a frame."""
+        number = self.topology.number
+        if key[0] == "ground":
+            return 0, WORLD
+        if key[0] == "body":
+            return number[key[1]], body_pose(self.geometry, key[1])
+        if key[0] == "com":
+            return number[key[1]], (body_pose(self.geometry, key[1])[0], np.array(self.geometry.com(key[1])))
+        part = self.parts[key[1]]
+        if key[0] == "frame":
+            return number[part.body], frame_pose(self.geometry, key[1])  # type: ignore[attr-defined]
+        if key[0] == "joint":
+            assert isinstance(part, Joint)
+            side = 0 if key[2] == "i" else 1
+            return number[(part.body_i, part.body_j)[side]], self.joint(key[1])[side]
+        if key[0] == "applied":
+            return self._applied(part, number)
+        assert isinstance(part, (SpringDamper, ForceLaw))
+        body = part.body_i if key[2] == "i" else part.body_j
+        if isinstance(part, ForceLaw):
+            R, at = part.frames(self.geometry)["ij".index(key[2])]
+            return number[body], (np.array(R), np.array(at))
+        return number[body], (np.eye(3), np.array(self.geometry.point(part.name, f"at_{key[2]}")))
+
+    def _applied(self, part, number) -> tuple[int, Pose]:
+        R, _ = body_pose(self.geometry, part.body)
+        at = self.geometry.com(part.body) if part.at is None else self.geometry.point(part.name, "at")
+        return number[part.body], (R, np.array(at))
+
+    def row(self, key: FrameKey) -> tuple[int, np.ndarray]:
+        """Body number and pose row of a frame in its body's kernel frame."""
+        (body,), rows = self.rows([key])
+        return body, rows[0]
+
+    def rows(self, keys: Iterable[FrameKey]) -> tuple[list[int], np.ndarray]:
+        """The same of many frames: (n), (n, 12)."""
+        placed = [self.pose(key) for key in keys]
+        body = [b for b, _ in placed]
+        return body, relative_rows([self.body_frames[b] for b in body], [pose for _, pose in placed])
+
+    def tree_rows(self) -> np.ndarray:
+        """X_PI of every body."""
+        number = self.topology.number
+        parents = [self.body_frames[number[tree.parent]] for tree in self.topology.tree]
+        return relative_rows([WORLD, *parents], self.parent_frames)
+
+    def design_coordinates(self) -> np.ndarray:
+        """q in the design position; where a joint's frames do not fit, the nearest the joint allows."""
+        q: list = []
+        rows = relative_rows(self.parent_frames, self.body_frames)
+        for row, tree in zip(rows[1:], self.topology.tree, strict=True):
+            q += joint_coordinates(tree.motion, row[:9].reshape(3, 3), row[9:])
+        return np.array(q) if q else np.zeros(0)
+
+
+def relative(A: Pose, B: Pose) -> Pose:
+    """Pose of B in A."""
+    return A[0].T @ B[0], A[0].T @ (B[1] - A[1])
+
+
+def relative_rows(A: Sequence[Pose], B: Sequence[Pose]) -> np.ndarray:
+    """(n, 12): rotations row by row and places of frames B in frames A."""
+    turned = np.array([pose[0] for pose in A]).reshape(-1, 3, 3).transpose(0, 2, 1)
+    apart = np.array([b[1] - a[1] for a, b in zip(A, B, strict=True)]).reshape(-1, 3, 1)
+    R, p = turned @ np.array([pose[0] for pose in B]).reshape(-1, 3, 3), turned @ apart
+    return np.concatenate((R.reshape(-1, 9), p.reshape(-1, 3)), axis=1)
+
+
+def joint_coordinates(motion: int, R: np.ndarray, p: np.ndarray) -> list:
+    """Coordinates of a tree joint from the pose of J' in I'."""
+    angle = atan2(R[1, 0], R[0, 0])
+    if motion in (K.REVOLUTE, K.SCREW):
+        return [angle]
+    if motion == K.PRISMATIC:
+        return [p[2]]
+    if motion == K.CYLINDRICAL:
+        return [p[2], angle]
+    if motion == K.UNIVERSAL:
+        return [angle, atan2(R[2, 1], R[2, 2])]
+    if motion == K.PLANAR:
+        return [p[0], p[1], angle]
+    if motion == K.SPHERICAL:
+        return list(quaternion(R))
+    return [*p, *quaternion(R)] if motion == K.FREE else []
+
+
+def quaternion(R: np.ndarray) -> np.ndarray:
+    """[w, x, y, z] with w ≥ 0 of a rotation, by its largest component; generic over complex numbers."""
+    trace = R[0, 0] + R[1, 1] + R[2, 2]
+    sizes = [trace.real, R[0, 0].real, R[1, 1].real, R[2, 2].real]
+    largest = int(np.argmax(sizes))
+    if largest == 0:
+        q = np.array([1 + trace, R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]])
+    else:
+        i, j, k = largest - 1, largest % 3, (largest + 1) % 3
+        q = np.zeros(4, R.dtype)
+        q[0] = R[k, j] - R[j, k]
+        q[1 + i] = 1 + R[i, i] - R[j, j] - R[k, k]
+        q[1 + j] = R[j, i] + R[i, j]
+        q[1 + k] = R[k, i] + R[i, k]
+    q = q / np.sqrt(q @ q)
+    return -q if q[0].real < 0 else q

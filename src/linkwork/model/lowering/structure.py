@@ -1,0 +1,48 @@
+"""The structure of a model: a snapshot of the description with its joint kinds and topology. It stays when numbers change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from linkwork.description.errors import DescriptionError
+from linkwork.description.geometry import Geometry
+from linkwork.description.mechanism import Mechanism
+from linkwork.description.numbers import Numbers
+from linkwork.description.parts import Joint
+from linkwork.model.lowering.geometry import axis_is_normal
+from linkwork.model.lowering.joint_kinds import JointKind, joint_kind
+from linkwork.model.lowering.topology import Topology, build_topology
+from linkwork.model.signals import MeasureOf
+
+
+@dataclass(frozen=True)
+class Structure:
+    """What a compiled model shares with all its siblings of other numbers."""
+
+    name: str
+    plane: str | None
+    coordinates: str
+    cut: tuple[str, ...] | None  # as the user asked
+    kinds: dict[str, JointKind]
+    topology: Topology
+    folder: str | None = None  # where meshes are
+    measured: tuple[MeasureOf, ...] = ()  # what rows "measured 0", … beyond the mechanism's own read; for derivatives
+
+
+def build_structure(
+    mechanism: Mechanism, numbers: Numbers, coordinates: str, cut: Iterable[str] | str | None
+) -> Structure:
+    if coordinates not in ("joint", "cartesian"):
+        raise DescriptionError(f"coordinates are 'joint' or 'cartesian', not {coordinates!r}")
+    geometry = Geometry(numbers, planar=mechanism.plane is not None)
+    kinds = {joint.name: kind_of(joint, mechanism.plane, geometry) for joint in mechanism.of(Joint)}
+    asked = None if cut is None else ((cut,) if isinstance(cut, str) else tuple(cut))
+    topology = build_topology(mechanism, kinds, coordinates, asked)
+    return Structure(mechanism.name, mechanism.plane, coordinates, asked, kinds, topology, mechanism.folder)
+
+
+def kind_of(joint: Joint, plane: str | None, geometry: Geometry) -> JointKind:
+    """What a joint is here; in a plane a cylindrical joint is what its axis makes of it."""
+    normal = plane is not None and joint.type == "cylindrical" and axis_is_normal(geometry, joint)
+    return joint_kind(joint, plane, normal)

@@ -1,0 +1,1 @@
+"""Symbolic analysis for kernels: patterns, orders of elimination, sizes of workspaces."""

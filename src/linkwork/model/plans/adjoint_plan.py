@@ -1,0 +1,75 @@
+"""Symbolic part of the reverse sweep (kernels.derivatives.adjoint): which coordinates measures are, and the sizes of its workspace."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from linkwork.description.parts.blocks import Block
+from linkwork.kernels.derivatives import adjoint_arrays as R
+from linkwork.kernels.derivatives.adjoint_arrays import python_reverse
+from linkwork.kernels.derivatives.jacobian_arrays import python_slope_plan
+from linkwork.kernels.expressions.block_jacobians import DIFFERENCES
+from linkwork.model.cache import once_per_model
+from linkwork.model.model import Model
+from linkwork.model.packing import placed
+from linkwork.model.plans.jacobian_plan import slope_sizes
+from linkwork.numerics.views import pack
+
+
+@once_per_model
+def reverse_sizes(model: Model) -> tuple[np.ndarray, int]:
+    """(rints, size of rwork) for kernels.derivatives.adjoint; rwork starts as zeros. Made once per model and process.
+
+    >>> rints, size = reverse_sizes(model)
+    >>> reverse_sweep(model.ints, model.floats, work, rints, np.zeros(size), t, q, v, gradient)
+    """
+    sints, size = slope_sizes(model)
+    return reverse_plan(model.lowered.arrays, python_slope_plan(sints, np.zeros(size)).block_complex)
+
+
+def reverse_plan(arrays: Mapping[str, np.ndarray], block_complex: np.ndarray) -> tuple[np.ndarray, int]:
+    """(rints, size of rwork) of a model's arrays and the blocks' addresses."""
+    plan = {"place_v": _places(arrays), "block_complex": block_complex}
+    ints, _ = pack(R.HEADER, plan, R.INTS)
+    return ints, placed(ints, 2 * len(R.ReversePlan._fields), R.Reverse._fields, _counts(arrays), R.COLUMNS)
+
+
+def _places(a: Mapping[str, np.ndarray]) -> np.ndarray:
+    """Entry of v that belongs to each measure's entry of q, or -1; such an entry is never part of a quaternion."""
+    body = np.searchsorted(a["q_start"], a["measure_q"], side="right") - 1
+    return np.where(a["measure_q"] < 0, -1, a["v_start"][body] + a["measure_q"] - a["q_start"][body])
+
+
+def _counts(a: Mapping[str, np.ndarray]) -> dict[str, int]:
+    """Rows of every field of Reverse."""
+    n_body, n_measure, n_frame, n_op = (a[name].size for name in ("parent", "measure_kind", "frame_body", "tape_op"))
+    nv, nz, n, sizes = int(a["v_start"][-1]), a["z0"].size, a["row_value"].size, a["block_sizes"].tolist()
+    n_y = sum(y for _, _, _, y in sizes)
+    bodies = "carried returned V A delta field D_WB pose twist accel wrench".split()
+    return {
+        **dict.fromkeys(("residual", "by_q", "by_v", "by_vdot"), nv),
+        **dict.fromkeys(("position", "velocity", "acceleration", "by_lam", "cut"), n), "zdot": nz, "by_z": nz,
+        **dict.fromkeys(("measure", "by_measure", "along", "extra"), n_measure), "effort": a["effort_measure"].size,
+        "law": a["law_kind"].size, "applied": a["applied_frame"].size,
+        **dict.fromkeys(("tape", "adjoint", "adjoint_rate", "adjoint_accel"), n_op), "output": n_y, "adjoint_out": n_y,
+        "energy": 2, "origin": 3, **dict.fromkeys(bodies, n_body), **dict.fromkeys(("D_WF", "A_WF", "on_frame"), n_frame),
+        "pair": 2, "ride": 3, "with_field": 1, "block_mode": len(sizes),
+        "block_scratch": max((2 * (u + 2 * x + p + y) for u, x, p, y in sizes), default=0),
+        "block_slope": max((x + y for _, x, _, y in sizes), default=0),
+    }  # fmt: skip
+
+
+def reverse_work(model: Model) -> tuple[np.ndarray, np.ndarray, R.Reverse]:
+    """(rints, rwork, its arrays by name), fresh."""
+    rints, size = reverse_sizes(model)
+    rwork = np.zeros(size)
+    return rints, rwork, python_reverse(rints, rwork)
+
+
+def approximate_in_sweep(model: Model, rwork: np.ndarray) -> tuple[str, ...]:
+    """Blocks whose derivatives in the sweeps so far were central differences."""
+    modes = python_reverse(reverse_sizes(model)[0], rwork).block_mode
+    blocks = [name for name, part in model.numbers.parts.items() if isinstance(part, Block)]
+    return tuple(name for name, mode in zip(blocks, modes, strict=True) if mode == DIFFERENCES)

@@ -1,0 +1,160 @@
+"""Design parameters of a model: how its lowered numbers and its design position change with them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import cached_property
+
+import numpy as np
+from scipy import sparse
+
+from linkwork.description.errors import DescriptionError
+from linkwork.kernels import arrays as K
+from linkwork.kernels.derivatives import design_arrays as D
+from linkwork.model.cache import Slot
+from linkwork.model.model import Model
+from linkwork.model.plans.design_jacobian import LoweredJacobian, lowered_jacobian
+from linkwork.model.plans.design_plan import design_plan
+
+START = "start."  # a parameter that is an entry of a start's targets, not a number of the description
+
+
+def of_start(model: Model, path: str) -> bool:
+    """Whether a parameter is an entry of a start: `start.A.angle`, unless there is a part of that name."""
+    return path.startswith(START) and START[:-1] not in model.numbers.parts
+
+
+class Design:
+    """Derivatives of a model's numbers by some of the description's: `jacobian` (n_lowered, np) of model.floats, sparse; `q0` and `z0`
+    of the design position.
+
+    A parameter is the path of a number (`K.stiffness`, `A.at.x`, a Parameter's name), or `start.<signal>` for a number of a
+    start's targets, on which no number of the model depends. `given` names inputs whose values are not the description's. `like` is
+    the design of another model of the same mechanism, by the same parameters: what the models share is taken from it.
+
+    >>> design = Design(model, ["K.stiffness", "A.at.x"])
+    >>> design.gradient(by_lowered_numbers)
+    """
+
+    def __init__(
+        self, model: Model, parameters: Iterable[str], *, given: Iterable[str] = (), like: Design | None = None
+    ):
+        self.model = model
+        self.parameters = (parameters,) if isinstance(parameters, str) else tuple(parameters)
+        problems = [f"{path}: named twice" for path, count in Counter(self.parameters).items() if count > 1]
+        for path in self.parameters:
+            if not of_start(model, path):
+                try:
+                    model.numbers.position(path)
+                except DescriptionError as error:
+                    problems += error.problems
+        if problems:
+            raise DescriptionError(problems)
+        shared = like._lowered if like is not None and like.parameters == self.parameters else None
+        self._differentiate(frozenset(given), shared)
+
+    def __len__(self) -> int:
+        return len(self.parameters)
+
+    @property
+    def values(self) -> np.ndarray:
+        """The parameters' values (np); NaN for those of a start."""
+        numbers = self.model.numbers
+        return np.array([np.nan if of_start(self.model, p) else numbers.value(p) for p in self.parameters], dtype=float)
+
+    def _differentiate(self, given: frozenset[str], shared: LoweredJacobian | None) -> None:
+        model, n = self.model, len(self.parameters)
+        inputs = K.python_model(model.ints, np.arange(model.floats.size)).input0
+        ignored = [int(inputs[k]) for k, name in enumerate(model.lowered.inputs) if name in given]
+        numbers = [k for k, path in enumerate(self.parameters) if not of_start(model, path)]
+        places = [model.numbers.position(self.parameters[k]) for k in numbers]
+        self._lowered = _cached_jacobian(model, places, shared)
+        self.jacobian, self._by_position = sparse.csc_array(self._lowered.floats, copy=True), self._lowered.q0
+        if ignored:
+            kept = np.isin(np.arange(model.floats.size), ignored, invert=True).astype(float)
+            self.jacobian.data *= kept[self.jacobian.indices]
+        if len(numbers) < n:
+            spread = sparse.csc_array((np.ones(len(numbers)), (range(len(numbers)), numbers)), shape=(len(numbers), n))
+            self.jacobian, self._by_position = sparse.csc_array(self.jacobian @ spread), self._by_position @ spread
+        self.jacobian.eliminate_zeros()
+        self.jacobian.sort_indices()
+        self._refuse_tables_of_laws()
+
+    def _refuse_tables_of_laws(self) -> None:
+        """Derivatives of force laws are by their constants, frames and states, not by the tables that they share."""
+        a = self.model.lowered.arrays
+        places = K.python_model(self.model.ints, np.arange(self.model.floats.size))
+        spans = [slice(*a["table_start"][k : k + 2]) for k in np.unique(a["law_table"])]
+        entries = [np.append(places.table_x[rows], places.table_coef[rows]) for rows in spans]
+        touched = abs(self.jacobian[np.concatenate(entries)]).sum(axis=0) if entries else np.zeros(0)
+        if np.any(touched):
+            raise DescriptionError([
+                f"{self.parameters[k]}: changes a table that a force law uses, and there are no derivatives by such numbers; "
+                "scale the law by a constant of its own, and take that as the parameter"
+                for k in np.flatnonzero(touched)
+            ])  # fmt: skip
+
+    @cached_property
+    def q0(self) -> np.ndarray:
+        """Derivatives of the design position (nv, np), as tangent displacements."""
+        plain = np.zeros((self.model.nq, len(self)))
+        place = self._by_position.tocoo()
+        plain[place.row, place.col] = place.data
+        return tangent_map(self.model, np.real(self.model.lowered.q0)) @ plain
+
+    @property
+    def z0(self) -> np.ndarray:
+        """Derivatives of the initial states (nz, np)."""
+        places = K.python_model(self.model.ints, np.arange(self.model.floats.size)).z0
+        return self.jacobian[places].toarray() if places.size else np.zeros((0, len(self)))
+
+    def gradient(self, lowered: np.ndarray) -> np.ndarray:
+        """From a gradient by the lowered numbers (n_lowered) to one by the parameters (np)."""
+        return self.jacobian.T @ lowered
+
+    @cached_property
+    def plan(self) -> tuple[np.ndarray, int]:
+        """(dints, size of dwork) for kernels.derivatives.by_design."""
+        J = self.jacobian
+        return design_plan(self.model, J.indptr.astype(np.int64), J.indices.astype(np.int64))
+
+    def workspace(self) -> np.ndarray:
+        """A fresh dwork for `design_columns`."""
+        dints, size = self.plan
+        dwork = np.zeros(size)
+        D.python_design(dints, dwork).number_value[:] = self.jacobian.data
+        return dwork
+
+    def columns(self, dwork: np.ndarray) -> dict[str, np.ndarray]:
+        """The answers in dwork as matrices by name: F_p (nv, np), Phi_p, Phidot_p, Phiddot_p (n_rows, np), zdot_p (nz, np)."""
+        d = D.python_design(self.plan[0], dwork)
+        return {name: getattr(d, name).reshape(-1, len(self)) for name in D.ANSWERS} if len(self) else self._empty()
+
+    def _empty(self) -> dict[str, np.ndarray]:
+        n = self.model.n_rows
+        sizes = (self.model.nv, n, n, n, self.model.nz)
+        return {name: np.zeros((size, 0)) for name, size in zip(D.ANSWERS, sizes, strict=True)}
+
+
+JACOBIAN: Slot[tuple[int, ...], LoweredJacobian] = Slot("model numbers by the parameters of the last design", limit=1)
+
+
+def _cached_jacobian(model: Model, places: list[int], shared: LoweredJacobian | None) -> LoweredJacobian:
+    """Cached with the model: designs by the same numbers pay for it once."""
+    return model.cache.get(JACOBIAN, tuple(places), lambda: lowered_jacobian(model, places, shared))
+
+
+def tangent_map(model: Model, q: np.ndarray) -> np.ndarray:
+    """(nv, nq): changes of plain positions at q to tangent displacements: of a quaternion, twice the vector of q* dq."""
+    out, a = np.zeros((model.nv, model.nq)), model.lowered.arrays
+    for b in range(1, a["parent"].size):
+        kind, j, k = int(a["joint_type"][b]), int(a["q_start"][b]), int(a["v_start"][b])
+        plain = {K.SPHERICAL: 0, K.FREE: 3}.get(kind, K.JOINT_NV[kind])
+        out[range(k, k + plain), range(j, j + plain)] = 1.0
+        if kind in (K.FREE, K.SPHERICAL):
+            j, k = j + plain, k + plain
+            w, x, y, z = q[j : j + 4]
+            rows = np.array([[-x, w, z, -y], [-y, -z, w, x], [-z, y, -x, w]])
+            out[k : k + 3, j : j + 4] = 2 * rows / (w * w + x * x + y * y + z * z)
+    return out

@@ -1,0 +1,297 @@
+"""The sparse Jacobian of a model's lowered numbers by numbers of its description, by complex steps of lowering.
+
+The first step goes along all numbers at once, each by its own random size. An entry that changes by just such a size is that number;
+one that changes as an entry of another model of the same mechanism does has the derivatives of that entry. For what is left, numbers
+that no such entry shares are stepped together: which parts an entry can depend on follows from the names its part mentions. The first
+step proves this pattern; where it fails each number is stepped by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, is_dataclass
+
+import numpy as np
+from scipy import sparse
+
+from linkwork.kernels import arrays as K
+from linkwork.model.lowering.entries import Entries
+from linkwork.model.model import Model
+
+STEP = 1e-30
+PROVED = 1e-9  # of the largest entry of a row's sum of sizes
+SAME = 16 * np.finfo(float).eps  # two computations of one change agree to a few roundings, not to the last bit
+NOISE = 64 * np.finfo(float).eps  # of the largest change: what rounding leaves of a change that is zero
+PLAIN = frozenset((float, int, bool, type(None)))
+WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+@dataclass(frozen=True, eq=False)
+class LoweredJacobian:
+    """Derivatives of [model.floats, model.lowered.q0] by k numbers, and those along the direction that `sizes_of(k)` gives."""
+
+    rows: sparse.csr_array  # (n_lowered + nq, k)
+    along: np.ndarray  # (n_lowered + nq)
+    n_lowered: int
+
+    @property
+    def floats(self) -> sparse.csc_array:
+        return sparse.csc_array(self.rows[: self.n_lowered])
+
+    @property
+    def q0(self) -> sparse.csc_array:
+        return sparse.csc_array(self.rows[self.n_lowered :])
+
+
+def sizes_of(count: int) -> np.ndarray:
+    """The sizes by which all numbers are stepped at once: (count), the same in every model."""
+    return np.random.default_rng(7).uniform(0.5, 1.5, count)
+
+
+def lowered_jacobian(model: Model, places: Sequence[int], like: LoweredJacobian | None = None) -> LoweredJacobian:
+    """By the numbers at some places of the vector of values; `like` is that of another model by the same numbers."""
+    count, n = len(places), model.floats.size
+    if not count:
+        return LoweredJacobian(sparse.csr_array((n + model.nq, 0)), np.zeros(n + model.nq), n)
+    sizes = sizes_of(count)
+    along = _step(model, places, sizes)
+    known = _recognized(along, sizes, like)
+    left = np.flatnonzero((along != 0.0) & (known < 0))
+    rows = _known_rows(known, count, like)
+    if left.size:
+        found = _stepped(model, places, left)
+        if not _proved(found, sizes, along[left], NOISE * np.abs(along).max()):
+            every = [_step(model, [place], np.ones(1)) for place in places]
+            return LoweredJacobian(sparse.csr_array(np.array(every).T), along, n)
+        rows = rows + _spread(found, left, (along.size, count))
+    return LoweredJacobian(sparse.csr_array(rows), along, n)
+
+
+def _step(model: Model, places: Sequence[int], sizes: np.ndarray) -> np.ndarray:
+    """[floats, q0] along a direction of the description's numbers."""
+    changed = model.with_values(_stepped_values(model, places, sizes))
+    return np.concatenate((np.imag(changed.floats), np.imag(changed.lowered.q0))) / STEP
+
+
+def _stepped_values(model: Model, places: Sequence[int], sizes: np.ndarray | float = 1.0) -> np.ndarray:
+    values = model.numbers.values.astype(complex)
+    values[list(places)] += 1j * STEP * sizes
+    return values
+
+
+def _recognized(along: np.ndarray, sizes: np.ndarray, like: LoweredJacobian | None) -> np.ndarray:
+    """For every entry the row of `_known_rows` that changes by the same up to rounding, else -1.
+
+    The sizes are random, so that different rows agree by chance only with a probability of about SAME. A row that is
+    not recognized is stepped: that costs time and is right.
+    """
+    steps = np.concatenate((sizes, np.zeros(0) if like is None else like.along))
+    order = np.argsort(steps, kind="stable")
+    after = np.minimum(np.searchsorted(steps, along, sorter=order), steps.size - 1)
+    before = np.maximum(after - 1, 0)
+    nearer = np.abs(steps[order[before]] - along) < np.abs(steps[order[after]] - along)
+    nearest = order[np.where(nearer, before, after)]
+    same = (np.abs(steps[nearest] - along) <= SAME * np.abs(along)) & (along != 0.0)
+    return np.where(same, nearest, -1)
+
+
+def _known_rows(known: np.ndarray, count: int, like: LoweredJacobian | None) -> sparse.csr_array:
+    """The rows that were recognized: of a number itself, or of the other model; zeros elsewhere."""
+    units = sparse.csr_array(sparse.eye_array(count))
+    table = units if like is None else sparse.csr_array(sparse.vstack((units, like.rows)))
+    chosen = np.flatnonzero(known >= 0)
+    return _spread(sparse.csr_array(table[known[chosen]]), chosen, (known.size, count))
+
+
+def _spread(rows: sparse.csr_array, places: np.ndarray, shape: tuple[int, int]) -> sparse.csr_array:
+    """Rows at increasing places of a matrix that is zero elsewhere."""
+    counts = np.zeros(shape[0] + 1, np.int64)
+    counts[places + 1] = np.diff(rows.indptr)
+    return sparse.csr_array((rows.data, rows.indices, np.cumsum(counts)), shape=shape)
+
+
+def _stepped(model: Model, places: Sequence[int], left: np.ndarray) -> sparse.csr_array:
+    """Rows of the entries `left`, by steps of numbers that share none of them."""
+    sections = Sections(model)
+    reached: dict[str, int] = {}  # bits of the sections with such entries that a part may reach
+    inside: list[np.ndarray] = []  # their places in `left`
+    section = sections.of_entries()[left]
+    for k in np.unique(section[section >= 0]).tolist():
+        for part in sections.parts[k]:
+            reached[part] = reached.get(part, 0) | 1 << len(inside)
+        inside.append(np.flatnonzero(section == k))
+    masks = [reached.get(_owner(model, place), 0) for place in places]
+    index, number, data = [], [], []
+    for group in _groups(masks):
+        reach = [_bits(masks[k], inside) for k in group]
+        wanted = np.unique(np.concatenate(reach))
+        slope = np.zeros(left.size)
+        slope[wanted] = (
+            np.imag(Entries(model, left[wanted]).at(_stepped_values(model, [places[k] for k in group]))) / STEP
+        )
+        for k, mine in zip(group, reach, strict=True):
+            own = mine[slope[mine] != 0.0]
+            index.append(own)
+            number.append(np.full(own.size, k))
+            data.append(slope[own])
+    entries = (
+        np.concatenate([np.zeros(0), *data]),
+        tuple(np.concatenate([np.zeros(0, int), *x]) for x in (index, number)),
+    )
+    return sparse.csr_array(entries, shape=(left.size, len(places)))
+
+
+def _bits(mask: int, inside: Sequence[np.ndarray]) -> np.ndarray:
+    """What the bits of a mask stand for."""
+    return np.concatenate([np.zeros(0, np.int64), *(inside[k] for k in range(mask.bit_length()) if mask >> k & 1)])
+
+
+def _proved(rows: sparse.csr_array, sizes: np.ndarray, along: np.ndarray, noise: float) -> bool:
+    """Whether the rows give the step along all numbers, up to the rounding of entries that do not change at all."""
+    bound = abs(rows) @ np.ones(sizes.size)
+    return bool((np.abs(rows @ sizes - along) <= PROVED * np.maximum(bound, bound.max() * 1e-6) + noise).all())
+
+
+def _groups(masks: list[int]) -> list[list[int]]:
+    """Columns without a common section, greedily; none of those that reach nothing."""
+    groups: list[list[int]] = []
+    used: list[int] = []
+    for k, mask in enumerate(masks):
+        if not mask:
+            continue
+        for g, taken in enumerate(used):
+            if not taken & mask:
+                groups[g].append(k)
+                used[g] |= mask
+                break
+        else:
+            groups.append([k])
+            used.append(mask)
+    return groups
+
+
+def _owner(model: Model, place: int) -> str:
+    """The part a number belongs to."""
+    return model.numbers.paths[place].partition(".")[0]
+
+
+class Sections:
+    """Rows of the lowered arrays with the parts they may be computed from."""
+
+    def __init__(self, model: Model):
+        self.model, self.places = model, K.python_model(model.ints, np.arange(model.floats.size))
+        self.entries: list[np.ndarray] = []
+        self.parts: list[frozenset[str]] = []
+        self._known: dict[str, frozenset[str]] = {}
+        self.everything = frozenset((*model.numbers.parts, "gravity"))
+        self._tree()
+        self._frames()
+        self._forces()
+        self._rows()
+        self._expressions()
+
+    def add(self, entries: np.ndarray, parts: frozenset[str]) -> None:
+        self.entries.append(np.ravel(entries))
+        self.parts.append(parts)
+
+    def of_entries(self) -> np.ndarray:
+        """(n_lowered + nq): the section of every entry, -1 without one."""
+        found = np.full(self.model.floats.size + self.model.nq, -1)
+        for k, entries in enumerate(self.entries):
+            found[entries] = k
+        return found
+
+    def of(self, name: str) -> frozenset[str]:
+        """A part and all it mentions, directly or through others."""
+        if name not in self._known:
+            found, open_names = {name}, [name]
+            while open_names:
+                part = self.model.numbers.parts.get(open_names.pop())
+                if part is None:
+                    continue
+                texts = [text for field in fields(part) for text in _texts(getattr(part, field.name))]
+                new = {word for text in texts for word in WORD.findall(text) if word in self.model.numbers.parts}
+                open_names += new - found
+                found |= new
+            self._known[name] = frozenset(found)
+        return self._known[name]
+
+    def body(self, b: int) -> frozenset[str]:
+        """What a body's own frame depends on."""
+        if b == 0:
+            return frozenset()
+        tree = self.model.structure.topology.tree[b - 1]
+        return self.of(tree.body) | (self.of(tree.joint) if tree.joint else frozenset())
+
+    def _tree(self) -> None:
+        topology, q_start = self.model.structure.topology, self.model.lowered.arrays["q_start"]
+        for b, tree in enumerate(topology.tree, start=1):
+            own = self.body(b)
+            self.add(self.places.X_PI[b], own | self.body(topology.number[tree.parent]))
+            self.add(self.places.pitch[b], own)
+            self.add(self.places.inertia[b], own)
+            self.add(self.places.moments[b], own)
+            self.add(self.model.floats.size + np.arange(q_start[b], q_start[b + 1]), own)
+        gravity = {w for text in _texts(self.model.numbers.mechanism_gravity) for w in WORD.findall(text)}
+        self.add(self.places.gravity, frozenset({"gravity"}).union(*(self.of(word) for word in gravity)))
+
+    def _frames(self) -> None:
+        body = self.model.lowered.arrays["frame_body"].tolist()
+        for key, f in self.model.lowered.frames.items():
+            own = self.of(key[1]) if len(key) > 1 else frozenset()
+            self.add(self.places.X_BF[f], own | self.body(body[f]))
+
+    def _forces(self) -> None:
+        lowered = self.model.lowered
+        for name, e in lowered.efforts.items():
+            self.add(self.places.effort_law[e], self.of(name))
+        start, states = lowered.arrays["law_start"], lowered.arrays["law_z_start"]
+        for name, k in lowered.laws.items():
+            self.add(self.places.law_const[start[k] : start[k + 1]], self.of(name))
+            self.add(self.places.z0[states[k] : states[k + 1]], self.of(name))
+        for name, a in lowered.applied.items():
+            self.add(self.places.applied_const[a], self.of(name))
+
+    def _rows(self) -> None:
+        model, start = self.model, self.model.lowered.arrays["row_start"]
+        for r, row in enumerate(model.lowered.rows):
+            part = model.numbers.parts.get(row.part)
+            free = part is not None and part.type == "coupler" and getattr(part, "value", None) is None
+            terms = self.places.term_coef[start[r] : start[r + 1]]
+            self.add(terms, self.of(row.part))
+            self.add(self.places.row_value[r], self.everything if free else self.of(row.part))
+
+    def _expressions(self) -> None:
+        """Constants of expressions, tables, blocks and inputs: all parts that can have them, together."""
+        parts = self.model.numbers.parts
+        always = ("driver", "block", "table", "signal")
+        runtime = [
+            name
+            for name, part in parts.items()
+            if part.type in always or any(_texts(getattr(part, field)) for field in part.runtime)
+        ]
+        users = frozenset().union(*(self.of(name) for name in runtime))
+        p = self.places
+        for entries in (p.tape_const, p.table_x, p.table_coef):
+            self.add(entries, users)
+        of_blocks = p.z0[: self.model.lowered.arrays["law_z_start"][0]]
+        for kind, entries in (("block", (p.block_p, of_blocks)), ("input", (p.input0,))):
+            owners = frozenset().union(*(self.of(name) for name, part in parts.items() if part.type == kind))
+            for places in entries:
+                self.add(places, owners)
+
+
+def _texts(value: object) -> list[str]:
+    """All texts inside a field."""
+    if type(value) in PLAIN:
+        return []
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
+        return [text for pair in value.items() for item in pair for text in _texts(item)]
+    if isinstance(value, (list, tuple)):
+        return [text for item in value if type(item) is not float for text in _texts(item)]
+    if is_dataclass(value) and not isinstance(value, type):
+        return [text for field in fields(value) for text in _texts(getattr(value, field.name))]
+    return []

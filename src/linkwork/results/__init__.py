@@ -1,1 +1,0 @@
-"""What comes back: plain data that prints well."""

@@ -1,0 +1,116 @@
+"""Every primitive of constraints and signals: gradient, second and third derivatives against complex steps of itself."""
+
+import numpy as np
+import pytest
+from element_rig import pose, random_rotation, skew
+
+from linkwork.kernels import arrays as K
+from linkwork.kernels.forces.rotation_jacobian import inverse_jacobian_slope
+from linkwork.kernels.measures import primitive
+from linkwork.kernels.measures.curvatures import curvature
+from linkwork.kernels.measures.hessians import hessian
+from linkwork.kernels.rotations import inverse_jacobian
+from linkwork.numerics.jit import kernel
+
+STEP = 1e-30
+KINDS = {
+    "position": K.POSITION, "displacement": K.DISPLACEMENT, "dot": K.DOT, "distance": K.DISTANCE, "angle": K.ANGLE,
+    "slide": K.SLIDE, "velocity_local": K.VELOCITY_LOCAL, "angular_velocity": K.ANGULAR_VELOCITY,
+    "angular_velocity_local": K.ANGULAR_VELOCITY_LOCAL,
+}  # fmt: skip
+
+
+@kernel
+def value_and_rates(kind, axes, X_I, V_I, A_I, X_J, V_J, A_J, out):
+    """out (3 + 12): value, rate, second rate, gradients."""
+    value, rate, bias, t_I, n_I, t_J, n_J = primitive(kind, axes, X_I, V_I, A_I, X_J, V_J, A_J)
+    out[0], out[1], out[2] = value, rate, bias
+    for i in range(3):
+        out[3 + i], out[6 + i], out[9 + i], out[12 + i] = t_I[i], n_I[i], t_J[i], n_J[i]
+
+
+@kernel
+def second_and_third(kind, axes, X_I, X_J, V_I, V_J, g, H, N):
+    hessian(kind, axes, X_I, X_J, g, H)
+    by_I, by_J, by_d = curvature(kind, axes, X_I, X_J, V_I, V_J)
+    for i in range(3):
+        N[i], N[3 + i], N[6 + i] = by_I[i], by_J[i], by_d[i]
+
+
+@kernel
+def jacobian_and_slope(theta, a, sign, along, out):
+    value = inverse_jacobian((theta[0], theta[1], theta[2]), (a[0], a[1], a[2]), sign)
+    for i in range(3):
+        out[0, i] = value[i]
+
+
+@kernel
+def slope_only(theta, a, sign, along, out):
+    slope = inverse_jacobian_slope(
+        (theta[0], theta[1], theta[2]), (a[0], a[1], a[2]), sign, (along[0], along[1], along[2])
+    )
+    for i in range(3):
+        out[i] = slope[i]
+
+
+def stepped(X_I, X_J, c):
+    """Both poses in complex numbers, displaced along coordinate c of x9 = (turn of I, turn of J, p_J - p_I)."""
+    I, J, unit = X_I.astype(complex), X_J.astype(complex), np.eye(3)[c % 3] * 1j * STEP
+    if c < 6:
+        X = I if c < 3 else J
+        X[:9] = ((np.eye(3) + skew(unit)) @ X[:9].reshape(3, 3)).reshape(-1)
+    else:
+        J[9:] += unit
+    return I, J
+
+
+@pytest.mark.purepython
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", KINDS)
+def test_derivatives_of_a_primitive(name, seed):
+    rng = np.random.default_rng(seed)
+    X_I, X_J = (pose(random_rotation(rng), rng.normal(size=3)) for _ in range(2))
+    V_I, V_J = rng.normal(size=(2, 6))
+    axes = np.array(rng.permutation(3))
+    kind, g, H, N = KINDS[name], np.zeros(9), np.zeros(81), np.zeros(9)
+    second_and_third(kind, axes, X_I, X_J, V_I, V_J, g, H, N)
+    H = H.reshape(9, 9)
+    out, zero = np.zeros(15), np.zeros(6)
+    value_and_rates(kind, axes, X_I, V_I, zero, X_J, V_J, zero, out)
+    y = np.concatenate((V_I[:3], V_J[:3], V_J[3:] - V_I[3:]))
+    assert np.concatenate((out[3:6], out[9:12], out[12:15])) == pytest.approx(g, abs=1e-14)
+    assert out[6:9] == pytest.approx(-g[6:], abs=1e-14)
+    assert out[1] == pytest.approx(g @ y, abs=1e-13)
+    assert out[2] == pytest.approx(y @ H @ y, abs=1e-12)
+    for c in range(9):
+        I, J = stepped(X_I, X_J, c)
+        moved = np.zeros(15, complex)
+        value_and_rates(
+            kind,
+            axes,
+            I,
+            V_I.astype(complex),
+            zero.astype(complex),
+            J,
+            V_J.astype(complex),
+            zero.astype(complex),
+            moved,
+        )
+        slope = moved.imag / STEP
+        if kind not in (K.SLIDE, K.VELOCITY_LOCAL, K.ANGULAR_VELOCITY, K.ANGULAR_VELOCITY_LOCAL):
+            assert slope[0] == pytest.approx(g[c], abs=1e-13)
+        assert np.concatenate((slope[3:6], slope[9:12], slope[12:15])) == pytest.approx(H[:, c], abs=1e-12)
+        assert slope[1] == pytest.approx(y @ H[:, c], abs=1e-12)
+        assert slope[2] == pytest.approx(N[c], abs=1e-11)
+
+
+@pytest.mark.parametrize("size", [0.0, 1e-6, 1e-2, 0.0999, 0.1001, 0.5, 2.0, 3.0])
+def test_the_slope_of_the_rotation_vectors_jacobian(size):
+    rng = np.random.default_rng(1)
+    theta, a, along = rng.normal(size=(3, 3))
+    theta *= size / np.linalg.norm(theta)
+    for sign in (-1.0, 1.0):
+        moved, slope = np.zeros((1, 3), complex), np.zeros(3)
+        jacobian_and_slope(theta + 1j * STEP * along, a.astype(complex), sign, along, moved)
+        slope_only(theta, a, sign, along, slope)
+        assert slope == pytest.approx(moved[0].imag / STEP, rel=1e-12, abs=1e-13)

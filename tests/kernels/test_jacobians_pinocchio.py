@@ -1,0 +1,29 @@
+"""Derivatives of inverse dynamics against Pinocchio's, for every joint both have."""
+
+import numpy as np
+import pinocchio as pin
+import pytest
+from jacobian_rig import anywhere
+from joint_mechanisms import TREE
+from pinocchio_trees import twin
+from random_trees import random_tree
+
+import linkwork as lw
+from linkwork.dynamics.jacobians import slopes
+from linkwork.model.evaluation import Evaluation
+
+SHARED = tuple(kind for kind in TREE if kind != "screw")
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("kinds", [*((kind,) for kind in SHARED if kind != "fixed"), SHARED], ids=lambda k: "-".join(k))
+def test_rnea_derivatives_are_pinocchios(kinds, seed):
+    model = lw.compile(random_tree(6000 + seed, 8, kinds))
+    state = anywhere(model, 1)
+    vdot = np.random.default_rng(2).normal(size=model.nv)
+    found = slopes(Evaluation(model, state), vdot, np.zeros(model.n_rows))
+    peer, data, converted = twin(model)
+    by_q, by_v, by_vdot = pin.computeRNEADerivatives(peer, data, converted(state.q), np.array(state.v), vdot)
+    mass = np.triu(by_vdot) + np.triu(by_vdot, 1).T
+    for ours, theirs in ((found.F_q, by_q), (found.F_v, by_v), (found.M, mass)):
+        assert np.abs(ours - theirs).max() <= 1e-12 * np.abs(theirs).max()
