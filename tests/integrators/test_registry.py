@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 import linkwork as lw
 from linkwork.description.choices import Formulation, Integrator
-from linkwork.integrators import runge_kutta
+from linkwork.integrators.methods import runge_kutta
 from linkwork.integrators.registry import Meaning, Method, meaning_of, register, register_choice
 
 @dataclass(frozen=True)

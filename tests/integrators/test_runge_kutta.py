@@ -64,7 +64,7 @@ PROGRAM = """
 import sys
 sys.path.insert(0, sys.argv[1])
 import contract_problems as problems
-from linkwork.integrators import runge_kutta
+from linkwork.integrators.methods import runge_kutta
 problems.Run(runge_kutta, getattr(problems, sys.argv[2]), [1.0, 0.0], 1.0, h=0.1, method=3)
 hits, misses = runge_kutta.run.stats.cache_hits, runge_kutta.run.stats.cache_misses
 print(sum(hits.values()), sum(misses.values()))

@@ -333,7 +333,7 @@ def test_a_search_killed_at_any_time_goes_on_from_its_file(tmp_path):
     code = """
     import os, signal, sys, time
     import linkwork as lw
-    from linkwork.analyses import trials
+    from linkwork.analyses.design.optimization import trials
     trials.SAVED_EVERY = 0.0
     count, file, log = int(sys.argv[1]), sys.argv[2], sys.argv[3]
     model = lw.compile(lw.Mechanism("oscillator", plane="xy").add(

@@ -20,10 +20,10 @@ LIBRARIES = ("linkwork", "numpy", "numba", "llvmlite", "scipy", "pydantic", "typ
 EXTRAS = {"plot": ("matplotlib",), "io": ("xarray", "h5netcdf", "h5py", "pandas")}
 # a kernel of each stage; it is compiled last, so that its file says that the stage is ready
 STAGES = {
-    "mechanics (check, reactions)": "recursive.accelerations-formulations",
-    "simulate with DormandPrince": "dormand_prince.run-integrators",
-    "simulate with Adams": "adams.run-integrators",
-    "simulate with RungeKutta4": "runge_kutta.run-integrators",
+    "mechanics (check, reactions)": "recursive.accelerations-dynamics.formulations",
+    "simulate with DormandPrince": "dormand_prince.run-integrators.methods",
+    "simulate with Adams": "adams.run-integrators.methods",
+    "simulate with RungeKutta4": "runge_kutta.run-integrators.methods",
 }
 
 
