@@ -178,7 +178,7 @@ def test_a_screw_falls_as_far_as_it_turns(form, output):
 
 INTEGRATORS: dict[str, Any] = {
     "dop853": None, "adams": lw.Adams(), "runge-kutta": lw.RungeKutta4(step=0.002), "radau": lw.Radau(), "bdf": lw.BDF(),
-    "alpha": lw.GeneralizedAlpha(step=0.01), "scipy": lw.SciPy("DOP853"),
+    "alpha": lw.GeneralizedAlpha(step=0.01),
 }  # fmt: skip
 
 

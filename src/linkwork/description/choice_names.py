@@ -63,4 +63,4 @@ def integrator_of(value: Any) -> Integrator:
 
 
 def _kebab(name: str) -> str:
-    return re.sub(r"(?<=[a-z])(?=[A-Z0-9])", "-", name.replace("SciPy", "Scipy")).lower()
+    return re.sub(r"(?<=[a-z])(?=[A-Z0-9])", "-", name).lower()

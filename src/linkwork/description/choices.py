@@ -274,50 +274,6 @@ class HHT(Implicit):
         _tolerance("HHT", "atol", self.atol)
 
 
-SCIPY_METHODS = ("LSODA", "DOP853", "RK45", "RK23", "Radau", "BDF")
-
-
-@dataclass(frozen=True)
-class SciPy(Integrator):
-    """SciPy's integrator of that name on the same right-hand side, for cross-checks.
-
-    It calls back to Python at every evaluation and cannot project: states leave the constraints by the tolerance while it
-    runs, and are moved onto them at the outputs and events only.
-
-    >>> lw.simulate(model, state, 10, integrator=lw.SciPy("LSODA"))
-    """
-
-    method: str = "LSODA"
-    rtol: float | None = None
-    atol: float | None = None
-
-    def __post_init__(self):
-        if self.method not in SCIPY_METHODS:
-            raise ValueError(f"SciPy: method is one of {', '.join(SCIPY_METHODS)}, not {self.method!r}")
-        _tolerance("SciPy", "rtol", self.rtol)
-        _tolerance("SciPy", "atol", self.atol)
-
-
-@dataclass(frozen=True)
-class CVODE(Integrator):
-    """SUNDIALS' CVODE, "Adams" or "BDF", on the same right-hand side, for cross-checks; needs `linkwork[sundials]`.
-
-    As with `SciPy`, states are moved onto the constraints at the outputs and events only.
-
-    >>> lw.simulate(model, state, 10, integrator=lw.CVODE("BDF"))
-    """
-
-    method: str = "Adams"
-    rtol: float | None = None
-    atol: float | None = None
-
-    def __post_init__(self):
-        if self.method not in ("Adams", "BDF"):
-            raise ValueError(f"CVODE: method is Adams or BDF, not {self.method!r}")
-        _tolerance("CVODE", "rtol", self.rtol)
-        _tolerance("CVODE", "atol", self.atol)
-
-
 @dataclass(frozen=True)
 class Event:
     """A zero of an expression of signals, any of them.

@@ -19,7 +19,7 @@ from typing import Any
 from linkwork.description.choices import DormandPrince, Integrator
 
 _MODULES = ("dormand_prince", "adams", "runge_kutta", "radau", "bdf", "generalized_alpha")
-DEFAULT = DormandPrince()  # where no integrator is chosen, or one whose steps are not compiled here
+DEFAULT = DormandPrince()  # where no integrator is chosen
 
 
 @dataclass(frozen=True)
@@ -101,28 +101,30 @@ def method_named(name: str) -> Method:
     return next(method for method in methods().values() if method.name == name)
 
 
-def meaning_of(choice: Integrator | None) -> Meaning | None:
-    """Return what a choice means; None for one whose steps are not compiled here. No choice is the default."""
+def meaning_of(choice: Integrator | None) -> Meaning:
+    """Return what a choice means to the methods; no choice is the default."""
     _load()
-    kinds = type(DEFAULT if choice is None else choice).__mro__
-    return next((_meanings[kind] for kind in kinds if kind in _meanings), None)
+    for kind in type(DEFAULT if choice is None else choice).__mro__:
+        if kind in _meanings:
+            return _meanings[kind]
+    raise TypeError(
+        f"{type(choice).__name__} is no integrator that linkwork can run; choose one of "
+        f"{', '.join(sorted(kind.__name__ for kind in _meanings))}, or register it with integrators.registry.register_choice"
+    )
 
 
 def method_of(choice: Integrator | None, rtol: float) -> tuple[Method, float]:
     """Return the method of a choice and its fixed step (0: chosen)."""
+    choice = DEFAULT if choice is None else choice
     meaning = meaning_of(choice)
-    if choice is None or meaning is None:
-        return method_of(DEFAULT, rtol)
     return method_numbered(meaning.number(choice, rtol)), meaning.step(choice)
 
 
 def settings_of(choice: Integrator | None) -> tuple[float, ...]:
     """Return what a method is given beside tolerances and its step; stored in the record."""
-    meaning = meaning_of(choice)
-    return () if choice is None or meaning is None else meaning.settings(choice)
+    return () if choice is None else meaning_of(choice).settings(choice)
 
 
 def sensitivities_of(choice: Integrator | None) -> frozenset[str]:
     """Return the ways in which steps of a choice are differentiated: "direct", "adjoint"."""
-    meaning = meaning_of(choice)
-    return frozenset() if meaning is None else meaning.sensitivities
+    return meaning_of(choice).sensitivities

@@ -15,7 +15,7 @@ from linkwork.analyses.motion.outcome import Course, Outcome, trajectory
 from linkwork.analyses.motion.run_signals import Reading
 from linkwork.analyses.motion.trajectory import Trajectory
 from linkwork.analyses.position.reactions import not_unique
-from linkwork.description.choices import CVODE, Event, Formulation, Integrator, RungeKutta4, SciPy
+from linkwork.description.choices import Event, Formulation, Integrator, RungeKutta4
 from linkwork.description.values import plain_inputs, shown
 from linkwork.dynamics.energy_drift import energies_at
 from linkwork.dynamics.formulations.registry import entry_of
@@ -126,14 +126,6 @@ def _integrate(
 ) -> Outcome:
     if code != OK:
         return CompiledRun(motion, course, method, h, settings_of(integrator)).refused(code)
-    if isinstance(integrator, SciPy):
-        from linkwork.analyses.motion.scipy_run import ScipyRun
-
-        return ScipyRun(motion, course, integrator.method).go()
-    if isinstance(integrator, CVODE):
-        from linkwork.analyses.motion.cvode_run import CvodeRun
-
-        return CvodeRun(motion, course, integrator.method).go()
     settings = settings_of(integrator) if course.replay is None else course.replay.settings
     automatic = integrator is None and course.replay is None and may_be_stiff(motion.model)
     return CompiledRun(motion, course, method, h, settings, automatic).go()
@@ -191,12 +183,15 @@ def _method_problems(formulation: Any, integrator: Any) -> list[str]:
         found.append(f"formulation is a choice such as lw.PartialVelocity(), not {formulation!r:.60}")
     if integrator is not None and not isinstance(integrator, Integrator):
         found.append(f"integrator is a choice such as lw.Adams(), not {integrator!r:.60}")
-    if not found and formulation is not None and entry_of(formulation).drifts:
-        meaning = meaning_of(integrator)
-        if meaning is not None and meaning.solves_constraints:
-            found.append(
-                f"{type(integrator).__name__} solves the constraints itself: leave out {type(formulation).__name__}(), which lets them drift"
-            )
+    if (
+        not found
+        and formulation is not None
+        and entry_of(formulation).drifts
+        and meaning_of(integrator).solves_constraints
+    ):
+        found.append(
+            f"{type(integrator).__name__} solves the constraints itself: leave out {type(formulation).__name__}(), which lets them drift"
+        )
     return found
 
 
