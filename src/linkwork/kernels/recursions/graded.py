@@ -18,6 +18,10 @@ small inertia; a body without mass that no row determines, or a torque along suc
 `space` (float64) is laid out by `places`; N = 6 bodies, R = rows of the tree joints and of the model.
 """
 
+from typing import NamedTuple
+
+import numpy as np
+
 from linkwork.kernels.inline import inner_kernel, rare_kernel
 from linkwork.kernels.vectors import accumulate, add, cross, dot, put, scale, sub, vec
 from linkwork.numerics.dense_cholesky import cholesky_factor, cholesky_solve
@@ -28,7 +32,7 @@ from linkwork.numerics.jit import kernel, never_inline
 
 MOST_BODIES = 60  # beyond, the equations are too large to be dense
 NO_ROW = 1e-9  # of a row's largest entry: what is left of a row that depends on others, or holds no massless coordinate
-ROUNDING = 1e-13  # of the terms of a difference: what is left of terms that cancel
+ROUNDING = 1e-13  # of the largest terms that an entry was made of: what is left of terms that cancel
 NO_MOMENT = 1e-15  # of a tensor that is not diagonal: a principal moment below it is rounding
 NO_TORQUE = 2e-15  # of the torques at the body's origin: a torque about the mass centre below it is rounding
 SWEEPS = 4  # over spins that nothing determines; those of different bodies do not touch each other
@@ -38,28 +42,37 @@ RANK, LOOSE, UNDETERMINED, LENGTH, STEADY, HEADER = range(6)
 # rank, massless coordinates that no row determines, a body of them or 0, m (set by the caller), whether the bias of their accelerations is taken back
 
 
+class Entries(NamedTuple):
+    """A matrix, and of every entry the largest terms that it was made of: what is below their rounding is zero."""
+
+    value: np.ndarray
+    terms: np.ndarray
+    column: np.ndarray  # terms of a vector
+
+
 def graded_size(n_body, n_v, n_row):
     """How many float64 the space takes; above MOST_BODIES it holds the header and the wrenches of tree joints."""
     if n_body > MOST_BODIES + 1:
         return HEADER + 6 * n_body
     N = 6 * (n_body - 1)
     R = N - n_v + n_row
-    return HEADER + 54 + 4 * R + 7 * N + 18 * n_body + 12 * n_v + R * N + n_v * N + n_v * n_v
+    return HEADER + 54 + 4 * R + 8 * N + 18 * n_body + 12 * n_v + 2 * R * N + n_v * N + n_v * n_v
 
 
 @kernel
 def places(space, n_body, n_v, n_row):
     """Rows (factor, order, right side, position), columns (factor, mass, order, unit, x, force, scratch), bodies (axes 9, mass
-    centre 3, wrench 6), columns of tree joints (orthonormal, triangle), W, Z, S, and three small matrices."""
+    centre 3, wrench 6), columns of tree joints (orthonormal, triangle), W and the terms of its entries, Z, S, and three small matrices."""
     N = 6 * (n_body - 1)
     R = N - n_v + n_row
     a = HEADER + 54
     b = a + 4 * R
-    c = b + 7 * N
+    c = b + 8 * N
     d = c + 18 * n_body
     e = d + 12 * n_v
     g = e + R * N
     h = g + n_v * N
+    i = h + n_v * n_v
     rows = (vector(space, a, R), vector(space, a + R, R), vector(space, a + 2 * R, R), vector(space, a + 3 * R, R))
     columns = (
         vector(space, b, N), vector(space, b + N, N), vector(space, b + 2 * N, N), vector(space, b + 3 * N, N),
@@ -69,7 +82,8 @@ def places(space, n_body, n_v, n_row):
     small = (
         matrix(space, HEADER, 3, 3), matrix(space, HEADER + 9, 3, 3), matrix(space, HEADER + 18, 6, 6),
     )  # fmt: skip
-    bodies, W, Z = matrix(space, c, n_body, 18), matrix(space, e, R, N), matrix(space, g, n_v, N)
+    bodies, Z = matrix(space, c, n_body, 18), matrix(space, g, n_v, N)
+    W = Entries(matrix(space, e, R, N), matrix(space, i, R, N), vector(space, b + 7 * N, N))
     return rows, columns, bodies, tree, W, Z, vector(space, h, n_v * n_v), small
 
 
@@ -119,13 +133,15 @@ def body_frames(inertia, moments, X_WB, length, columns, bodies, small):
 
 
 @kernel
-def add_to_row(row, b, F, turn, move):
-    """row += a gradient (turn, move) by body b's displacement at its origin, in coordinates of its mass centre."""
-    at = 6 * (b - 1)
+def add_to_row(W, r, b, F, turn, move):
+    """Row r of W += a gradient (turn, move) by body b's displacement at its origin, in coordinates of its mass centre."""
+    at, row, terms = 6 * (b - 1), W.value[r], W.terms[r]
     arm = cross(vec(F, 9), move)
     for i in range(3):
         e = vec(F, 3 * i)
         a, c = dot(e, turn), dot(e, arm)
+        terms[at + i] += abs(a) + abs(c)
+        terms[at + 3 + i] += abs(move[i])
         if abs(a - c) > ROUNDING * (abs(a) + abs(c)):
             row[at + i] += a - c
         row[at + 3 + i] += move[i]
@@ -207,11 +223,10 @@ def tree_rows(parent, v_start, X_WB, S, length, bodies, tree, C, W):
         for k in range(6 - last + first):
             held_direction(tree[0], first, last, C, k)
             turn, move = scale(length, vec(C[k], 0)), vec(C[k], 3)
-            row = W[count]
-            add_to_row(row, b, bodies[b], turn, move)
+            add_to_row(W, count, b, bodies[b], turn, move)
             if p > 0:  # a row of the relative motion
                 r = sub(vec(X_WB[b], 9), vec(X_WB[p], 9))
-                add_to_row(row, p, bodies[p], scale(-1.0, add(turn, cross(r, move))), scale(-1.0, move))
+                add_to_row(W, count, p, bodies[p], scale(-1.0, add(turn, cross(r, move))), scale(-1.0, move))
             count += 1
     return count
 
@@ -220,16 +235,18 @@ def tree_rows(parent, v_start, X_WB, S, length, bodies, tree, C, W):
 def swap_columns(W, cols, i, k):
     if i != k:
         cols[i], cols[k] = cols[k], cols[i]
-        for j in range(W.shape[0]):
-            W[j, i], W[j, k] = W[j, k], W[j, i]
+        for A in (W.value, W.terms):
+            for j in range(A.shape[0]):
+                A[j, i], A[j, k] = A[j, k], A[j, i]
 
 
 @kernel
 def swap_rows(W, order, i, k):
     if i != k:
         order[i], order[k] = order[k], order[i]
-        for j in range(W.shape[1]):
-            W[i, j], W[k, j] = W[k, j], W[i, j]
+        for A in (W.value, W.terms):
+            for j in range(A.shape[1]):
+                A[i, j], A[k, j] = A[k, j], A[i, j]
 
 
 @kernel
@@ -237,15 +254,16 @@ def weigh(W, rows, columns, count):
     """Rows to a largest entry of 1 in units of lengths, columns to unit masses; columns without mass first: how many."""
     row_factor, order, _, _ = rows
     factor, mass, cols, unit, _, _, _ = columns
-    N = W.shape[1]
+    N = W.value.shape[1]
     for i in range(count):
         order[i] = i
         largest = 0.0
         for j in range(N):
-            largest = max(largest, abs(W[i, j]) * unit[j])
+            largest = max(largest, abs(W.value[i, j]) * unit[j])
         row_factor[i] = 1.0 / largest if largest > 0.0 else 0.0
         for j in range(N):
-            W[i, j] *= row_factor[i] * factor[j]
+            W.value[i, j] *= row_factor[i] * factor[j]
+            W.terms[i, j] *= row_factor[i] * factor[j]
     massless = 0
     for j in range(N):
         cols[j] = j
@@ -259,18 +277,21 @@ def weigh(W, rows, columns, count):
 @kernel
 def eliminate(W, k, count):
     """Below pivot k; differences that are rounding become zero, lest the heavy move by what is left of the light."""
-    N = W.shape[1]
-    inverse = 1.0 / W[k, k]
-    W[k, k] = inverse
+    value, terms = W.value, W.terms
+    N = value.shape[1]
+    inverse = 1.0 / value[k, k]
+    value[k, k] = inverse
     for i in range(k + 1, count):
-        f = W[i, k] * inverse
-        W[i, k] = f
+        f = value[i, k] * inverse
+        value[i, k] = f
         if f != 0.0:
+            f_terms = max(terms[i, k], abs(f) * terms[k, k]) * abs(inverse)
             for j in range(k + 1, N):
-                part = f * W[k, j]
-                if part != 0.0:
-                    left = W[i, j] - part
-                    W[i, j] = left if abs(left) > ROUNDING * abs(part) else 0.0
+                if value[k, j] != 0.0:
+                    left = value[i, j] - f * value[k, j]
+                    size = max(terms[i, j], abs(f) * terms[k, j], f_terms * abs(value[k, j]))
+                    value[i, j] = left if abs(left) > ROUNDING * size else 0.0
+                    terms[i, j] = size
 
 
 @kernel
@@ -280,7 +301,7 @@ def depends(W, i, k, last, columns):
     largest = 0.0
     for j in range(k, last):
         c = int(cols[j])
-        largest = max(largest, abs(W[i, j]) * unit[c] / factor[c])
+        largest = max(largest, abs(W.value[i, j]) * unit[c] / factor[c])
     return largest <= NO_ROW
 
 
@@ -292,7 +313,7 @@ def pivots(W, rows, columns, k, count, last, massless):
         best, p, q = 0.0, k, k
         for i in range(k, count):
             for j in range(k, last):
-                size = abs(W[i, j])
+                size = abs(W.value[i, j])
                 if size > best:
                     best, p, q = size, i, j
         if massless and best <= NO_ROW:
@@ -311,13 +332,13 @@ def pivots(W, rows, columns, k, count, last, massless):
 @kernel
 def factor_rows(W, rows, columns, count):
     """(rank, massless columns that no row determines, which are then the last ones)."""
-    N = W.shape[1]
+    N = W.value.shape[1]
     massless = weigh(W, rows, columns, count)
     rank, _ = pivots(W, rows, columns, 0, count, massless, True)
     loose = massless - rank
     for i in range(rank, count):
         for j in range(rank, massless):
-            W[i, j] = 0.0
+            W.value[i, j] = W.terms[i, j] = 0.0
     for j in range(loose):
         swap_columns(W, columns[2], massless - 1 - j, N - 1 - j)
     rank, _ = pivots(W, rows, columns, rank, count, N - loose, False)
@@ -327,20 +348,22 @@ def factor_rows(W, rows, columns, count):
 @kernel
 def null_vectors(W, rank, Z):
     """Rows of Z: [-U^-1 R; 1] for every column that is not a pivot."""
-    N = W.shape[1]
+    U, U_terms, terms = W.value, W.terms, W.column
+    N = U.shape[1]
     for a in range(N - rank):
         z = Z[a]
         for j in range(N):
             z[j] = 0.0
         z[rank + a] = 1.0
         for k in range(rank - 1, -1, -1):
-            s = W[k, rank + a]
-            size = abs(s)
+            s, size = U[k, rank + a], U_terms[k, rank + a]
             for i in range(k + 1, rank):
-                part = W[k, i] * z[i]
-                s += part
-                size += abs(part)
-            z[k] = -s * W[k, k] if abs(s) > ROUNDING * size else 0.0
+                if U[k, i] != 0.0 and z[i] != 0.0:
+                    s += U[k, i] * z[i]
+                    size = max(size, U_terms[k, i] * abs(z[i]), abs(U[k, i]) * terms[i])
+            inverse = abs(U[k, k])
+            z[k] = -s * U[k, k] if abs(s) > ROUNDING * size else 0.0
+            terms[k] = max(size * inverse, abs(z[k]) * U_terms[k, k] * inverse)
 
 
 @kernel
@@ -369,9 +392,9 @@ def factor_graded(
     at, mass, cols = rows[3], columns[1], columns[2]
     length = space[LENGTH]
     body_frames(inertia, moments, X_WB, length, columns, bodies, small)
-    for i in range(W.shape[0]):
-        for j in range(W.shape[1]):
-            W[i, j] = 0.0
+    for i in range(W.value.shape[0]):
+        for j in range(W.value.shape[1]):
+            W.value[i, j] = W.terms[i, j] = 0.0
     space[RANK], space[LOOSE], space[UNDETERMINED] = NO_FACTORS, 0.0, 0.0
     count = tree_rows(parent, v_start, X_WB, S, length, bodies, tree, small[2], W)
     if count < 0:
@@ -388,21 +411,23 @@ def factor_graded(
                 b = frame_body[measure_frames[term_measure[t], half]]
                 if b > 0:
                     turn, move = scale(coef, vec(G, 6 * half)), scale(coef, vec(G, 6 * half + 3))
-                    add_to_row(W[count], b, bodies[b], turn, move)
+                    add_to_row(W, count, b, bodies[b], turn, move)
         at[count] = c
         count += 1
     rank, loose = factor_rows(W, rows, columns, count)
-    if W.shape[1] - rank > n_v:  # rows of tree joints are lost: the position of a wild attempt, far off or not a number
+    if (
+        W.value.shape[1] - rank > n_v
+    ):  # rows of tree joints are lost: the position of a wild attempt, far off or not a number
         return 0.0
     for i in range(rank, count):
         c = int(at[int(rows[1][i])])
         if c >= 0:
             weak[c] = 1.0
     null_vectors(W, rank, Z)
-    free = W.shape[1] - rank - loose
+    free = W.value.shape[1] - rank - loose
     reduced_mass(mass, cols, rank, Z, matrix(reduced, 0, free, free))
     space[RANK], space[LOOSE] = rank, loose
-    for a in range(W.shape[1] - loose, W.shape[1]):
+    for a in range(W.value.shape[1] - loose, W.value.shape[1]):
         b = int(cols[a]) // 6 + 1
         if inertia[b, 0] == 0.0:
             space[UNDETERMINED] = b
@@ -471,11 +496,11 @@ def forces(parent, v_start, X_WB, length, p, u, bodies, tree, columns):
 def reduced_solution(rank, loose, rows, columns, W, Z, reduced):
     """x := x0 + Z z in the order of the columns; y holds L^-1 P gamma. Returns an unbalanced column, or -1."""
     y, (_, mass, cols, _, x, f, t) = rows[2], columns
-    N = W.shape[1]
+    N = W.value.shape[1]
     free = N - rank - loose
     for k in range(N):
         x[k] = y[k] if k < rank else 0.0
-    solve_upper(W, rank, x)
+    solve_upper(W.value, rank, x)
     bad = -1
     for a in range(N - rank):
         s, size = 0.0, 0.0
@@ -580,14 +605,14 @@ def solve_graded(parent, v_start, X_WB, A, order, p, u, beta, x_v, x_lam, space)
     for i in range(rank):
         k = int(sequence[i])
         y[i] = row_factor[k] * beta[int(at[k])] if at[k] >= 0.0 else 0.0
-    solve_lower(W, rank, vector(y, 0, rank))
+    solve_lower(W.value, rank, vector(y, 0, rank))
     bad = reduced_solution(rank, loose, rows, columns, W, Z, reduced)
     if space[STEADY] > 0.0:
         keep_spins(rank, loose, columns, Z, bodies, A)
     for k in range(rank):
         c = int(cols[k])
         y[k] = f[c] - x[k] if mass[c] > 0.0 else f[c]
-    solve_transposed(W, rank, y)
+    solve_transposed(W.value, rank, y)
     for r in range(n_row):
         x_lam[r] = 0.0
     for i in range(rank):
