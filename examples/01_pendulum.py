@@ -1,4 +1,4 @@
-"""A bar on a hinge, described in Python: its period at a large swing, against the exact one.
+"""A bar on a hinge, described in Python: its period at a large amplitude, compared with the exact one.
 
 python examples/01_pendulum.py
 """
@@ -29,7 +29,7 @@ def main():
     model = lw.compile(mechanism)
     state = lw.assemble(model, {"A.angle": SWING})
 
-    # It comes back when its speed passes zero for the second time.
+    # The bar is back at its start when its speed passes zero for the second time.
     run = lw.simulate(model, state, 10, rtol=1e-10, output=0.01, events=lw.Event("A.angle.rate", direction=-1))
     periods = [event.time for event in run.events if event.time > 0.1]
     print(f"period at {SWING * 180 / pi:.0f}°: {periods[0]:.9f} s, exactly {exact_period():.9f} s")

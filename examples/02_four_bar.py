@@ -1,4 +1,4 @@
-"""A four-bar from its file: does it assemble, what is it, what does every joint carry, and how does it move?
+"""A four-bar from its file: assemble it, check it, compute the reaction of every joint, and simulate it.
 
 python examples/02_four_bar.py
 """
@@ -24,7 +24,7 @@ def main(duration=10.0):
     reactions = lw.reactions(model, state)
     print(reactions)
 
-    # The same question in other coordinates, by another method, has the same answer.
+    # Other coordinates and another formulation give the same reaction.
     cartesian = lw.compile(mechanism, coordinates="cartesian")
     other = lw.reactions(
         cartesian,

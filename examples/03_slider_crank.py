@@ -1,4 +1,4 @@
-"""A slider-crank turned at constant speed: its motion, the torque of the motor, and the same torque by inverse dynamics.
+"""A slider-crank driven at constant speed: its motion, the motor's torque, and the same torque by inverse dynamics.
 
 python examples/03_slider_crank.py
 """

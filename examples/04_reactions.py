@@ -1,4 +1,4 @@
-"""A door on two hinges: which reactions are determined, which are not, and how to cure it.
+"""A door on two hinges: which reactions are unique, which are not, and how to remove the redundancy.
 
 python examples/04_reactions.py
 """
@@ -11,7 +11,7 @@ def main():
     model = lw.compile(door)
     state = lw.assemble(model)
 
-    # Two hinges hold five freedoms twice. How they share the weight is not a question of rigid bodies.
+    # Two hinges constrain five degrees of freedom twice. Rigid bodies do not determine how they share the weight.
     report = lw.check(model, state)
     print(report)
     print()
@@ -25,7 +25,7 @@ def main():
     assert not reactions["hinge1"].force_unique[2]
     assert abs(together - weight) < 1e-9
 
-    # As it is built: the lower hinge carries the door (a ball), the upper one only keeps it upright (a line).
+    # As it is built: the lower hinge carries the door (spherical), the upper one holds it upright (point on a line).
     lower, upper = door["hinge1"], door["hinge2"]
     door.remove("hinge1", "hinge2").add(
         lw.Spherical("hinge1", "ground", "leaf", at=lower.at),

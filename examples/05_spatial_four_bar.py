@@ -21,11 +21,11 @@ def main():
     crank, rocker = np.degrees(run["A.angle"]), np.degrees(run["D.angle"])
     print(f"\nthe crank swings up to {crank.max():.3f}°, the rocker down to {rocker.min():.3f}°")
 
-    # The rod between the universal and the spherical joint keeps its length.
+    # The length of the rod between the universal and the spherical joint is constant.
     rod = np.linalg.norm(run["observe1.position"] - run["observe0.position"], axis=1)
     print(f"the rod is {rod.min():.12f} to {rod.max():.12f} m long")
 
-    # Energy leaves only through the damper: 5 N m s/rad times the square of the crank's speed.
+    # Only the damper dissipates energy: 5 N m s/rad times the square of the crank's speed.
     power = 5 * run["A.angle.rate"] ** 2
     lost = np.trapezoid(power, run.t)
     energy = run["energy.total"]

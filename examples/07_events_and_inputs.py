@@ -1,4 +1,4 @@
-"""A motor on a wheel: its torque as an expression and as samples, and events that stop the run or only note the time.
+"""A motor on a wheel: its torque as an expression and as samples, and events that stop the run or only record the time.
 
 python examples/07_events_and_inputs.py
 """
@@ -27,12 +27,12 @@ def main():
     print(f"{run.message}; exactly {exact:.9f} s")
     assert run.status == "event" and abs(run.final.t - exact) < 1e-9
 
-    # An expression of time; events without stop are noted and the run goes on.
+    # An expression of time; events without stop are recorded and the run continues.
     turns = lw.Event("A.angle.rate")  # the wheel turns back
     run = lw.simulate(model, rest, 10, rtol=1e-9, inputs={"torque": "cos(time)"}, events=turns, output=0.1)
-    found = [event.time for event in run.events if event.time > 1e-6]
-    print(f"the speed sin(t)/J passes zero at {', '.join(f'{t:.6f}' for t in found)} s")
-    assert np.allclose(found, [np.pi, 2 * np.pi, 3 * np.pi], atol=1e-7)
+    zeros = [event.time for event in run.events if event.time > 1e-6]
+    print(f"the speed sin(t)/J passes zero at {', '.join(f'{t:.6f}' for t in zeros)} s")
+    assert np.allclose(zeros, [np.pi, 2 * np.pi, 3 * np.pi], atol=1e-7)
     assert np.allclose(run["A.angle"], (1 - np.cos(run.t)) / INERTIA, atol=1e-7)
 
     # Samples, linear in between: the steps end at their kinks.
@@ -40,7 +40,7 @@ def main():
     run = lw.simulate(model, rest, 10, inputs={"torque": samples}, output=0.5)
     print(f"after a pulse of 4 N m s the wheel turns at {run['A.angle.rate'][-1]:.12f} rad/s")
     assert abs(run["A.angle.rate"][-1] - 4.0 / INERTIA) < 1e-9
-    return found
+    return zeros
 
 
 if __name__ == "__main__":

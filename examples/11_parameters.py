@@ -1,4 +1,4 @@
-"""How does the frequency change with the spring? One model, many numbers: nothing is compiled again.
+"""The frequency of a mechanism over the stiffness of its spring: parameters change without compiling again.
 
 python examples/11_parameters.py
 """
@@ -25,19 +25,19 @@ def main():
     print("numbers that can be changed:", ", ".join(path for path in model.parameters if path.startswith("S.")), "…")
 
     began = time.perf_counter()
-    found = [frequency(model.with_parameters({"S.stiffness": k})) for k in STIFFNESS]
-    print(f"{len(found)} designs in {time.perf_counter() - began:.2f} s")
-    for k, f in zip(STIFFNESS, found, strict=True):
+    frequencies = [frequency(model.with_parameters({"S.stiffness": k})) for k in STIFFNESS]
+    print(f"{len(frequencies)} designs in {time.perf_counter() - began:.2f} s")
+    for k, f in zip(STIFFNESS, frequencies, strict=True):
         print(f"  {k:7.0f} N/m  {f:.4f} Hz")
 
-    # Small vibrations of one freedom: the frequency goes with the square root; 5.04 Hz is the paper's (Bae 2003, 6.1).
-    assert abs(found[2] - 5.04) < 0.005
-    assert np.allclose(found / np.sqrt(STIFFNESS), found[2] / 100, rtol=1e-6)
+    # The frequency is proportional to the square root of the stiffness; 5.04 Hz is the paper's (Bae 2003, 6.1).
+    assert abs(frequencies[2] - 5.04) < 0.005
+    assert np.allclose(frequencies / np.sqrt(STIFFNESS), frequencies[2] / 100, rtol=1e-6)
 
     # Lengths are numbers too: a point moves, and everything that is placed by it moves with it.
     longer = model.with_parameters({"B.at.y": 0.5, "C.at.y": 0.5, "anchor.at.y": 0.5})
     print(f"cranks of 0.5 m: {frequency(longer):.4f} Hz")
-    return found
+    return frequencies
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What to do with a run: signals, a table, a figure, a file that holds everything, and going on from where it ended.
+"""Working with a run: signals, a table, a figure, a file that holds everything, and a second run that continues it.
 
 python examples/12_results.py
 """

@@ -1,4 +1,4 @@
-"""Where a mechanism rests: a chain between two supports, the torques that hold an arm, a truss that snaps through.
+"""Static equilibria: a chain between two supports, the torques that hold an arm, a truss that snaps through.
 
 python examples/13_equilibrium.py
 """

@@ -1,4 +1,4 @@
-"""How a mechanism vibrates: the modes of a four-bar on its spring, and a rod balanced on a cart by its linear model.
+"""Linear models: the modes of a four-bar with a spring, and a rod on a cart balanced by feedback from its linear model.
 
 python examples/14_modes.py
 """
@@ -29,7 +29,7 @@ def main():
     print(modes)
     assert abs(modes[0].frequency - 5.04) < 1e-9
 
-    # A feedback from the linear model of the cart, written into the mechanism, keeps the rod up.
+    # A feedback from the linear model of the cart, added to the mechanism, stabilizes the rod.
     m = cart()
     model = lw.compile(m)
     lin = lw.linearize(model, lw.assemble(model), states=["rail.displacement", "hinge.angle"], inputs=["u"])

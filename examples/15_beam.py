@@ -1,4 +1,4 @@
-"""Beams: a cantilever rolled into a circle by its end moment and let go, and a beam that stiffens as its hub turns.
+"""Beams: a cantilever rolled into a circle by its end moment and released, and a beam that stiffens as its hub rotates.
 
 python examples/15_beam.py
 """
@@ -36,13 +36,13 @@ def main():
     print(f"rolled into a circle, the end is {end:.1e} m from the root")
     assert end < 1e-12 and abs(rests[1]["energy.potential"] - 2 * pi**2) < 1e-8
 
-    # Let go, it springs open; damping of its deformations takes the energy.
+    # When released it springs open; damping of its deformations dissipates the energy.
     run = lw.simulate(model, rests[1].state, 2, output=0.01, rtol=1e-4)
     energy = run["energy.total"]
     print(f"after 2 s {energy[-1]:.2f} of {energy[0]:.4f} J are left")
     assert run.success and np.diff(energy).max() < 1e-3
 
-    # On a hub, the pull of its own mass stiffens a beam: flap and lag at 10 rad/s (bae-2003, 6.2).
+    # The centrifugal force of its own mass stiffens a beam on a hub: flap and lag at 10 rad/s (bae-2003, 6.2).
     model = lw.compile(lw.library.rotating_cantilever(20))
     modes = lw.steady_motion(model, model.design_state(), "drive", 10.0).linear.modes()
     lag, flap = modes[0].frequency, modes[1].frequency

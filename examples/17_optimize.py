@@ -1,4 +1,4 @@
-"""A four-bar whose tip follows a given path, found from a poor guess: all five hardpoints vary, gradients are exact.
+"""Path synthesis: all five hardpoints of a four-bar are optimized until its tip follows a path; gradients are exact.
 
 python examples/17_optimize.py
 """
@@ -42,13 +42,13 @@ def main():
     best = lw.optimize(model, cycle, minimize="cycle.off", vary=vary, tolerance=1e-10, iterations=200)
     print(best)
 
-    found = {place: WANTED[place.split(".")[0]]["xy".index(place[-1])] for place in places}
-    error = max(abs(best.parameters[place] - found[place]) for place in places)
+    target = {place: WANTED[place.split(".")[0]]["xy".index(place[-1])] for place in places}
+    error = max(abs(best.parameters[place] - target[place]) for place in places)
     print(
         f"root mean square off the path: {best.objective**0.5:.1e} m; hardpoints within {error:.0e} m of those wanted"
     )
     assert best.success and best.objective < 1e-10
-    assert best.failed  # some designs could not turn once round
+    assert best.failed  # some designs could not make a full turn
     traced = lw.kinematics(best.model, lw.assemble(best.model), np.linspace(0, 1, 121))
     best.save_html("tracer.html")
     return best, traced

@@ -1,4 +1,4 @@
-"""A rotor over its speeds: flap and lag of a hinged blade, the orders that meet them, and a run that swings as predicted.
+"""Campbell diagram of a rotor: flap and lag of a hinged blade, the orders that meet them, and a run that agrees.
 
 python examples/18_campbell.py
 """
@@ -25,14 +25,14 @@ def rotor():
 
 def main():
     model = lw.compile(rotor())
-    found = lw.campbell(model, lw.assemble(model), "motor", np.linspace(0, 20, 11), orders=[1, 2, 3])
-    print(found)
+    diagram = lw.campbell(model, lw.assemble(model), "motor", np.linspace(0, 20, 11), orders=[1, 2, 3])
+    print(diagram)
 
     about, pull = INERTIA + MASS * REACH**2, MASS * OFFSET * REACH  # inertia about the hinge, moment of the mass there
-    flap = np.sqrt((300 + found.speeds**2 * (about + pull)) / about)
-    lag = np.sqrt((1200 + found.speeds**2 * pull) / about)
-    np.testing.assert_allclose(2 * np.pi * found.frequencies, np.array([flap, lag]).T, rtol=1e-9)
-    (crossing,) = found.crossings
+    flap = np.sqrt((300 + diagram.speeds**2 * (about + pull)) / about)
+    lag = np.sqrt((1200 + diagram.speeds**2 * pull) / about)
+    np.testing.assert_allclose(2 * np.pi * diagram.frequencies, np.array([flap, lag]).T, rtol=1e-9)
+    (crossing,) = diagram.crossings
     print(f"flap and lag cross at {crossing.value:.6f} rad/s, by formula {np.sqrt(900 / about):.6f}")
 
     # A small push up at 12 rad/s: from one upward pass to the next the blade takes the period of the linear model.
