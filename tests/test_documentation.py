@@ -105,6 +105,8 @@ PROGRAMS = [
     "howto-troubles.md",
     "theory-bae-sensitivity.md",
     "theory-derivatives.md",
+    "theory-design-derivatives.md",
+    "beams.md",
 ]
 
 
