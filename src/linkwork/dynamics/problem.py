@@ -9,10 +9,11 @@ in which errors are measured. The right-hand sides are in the formulations; dyna
 from __future__ import annotations
 
 from linkwork.dynamics.event_bounds import put_values
-from linkwork.dynamics.status import NOT_CONTRACTING, NOT_FINITE, OK
+from linkwork.dynamics.status import NOT_CONTRACTING, NOT_FINITE, OK, UNCERTAIN_TURNS
 from linkwork.kernels.arrays import ALL, FREE, SPHERICAL, view_model, view_work
 from linkwork.kernels.evaluate import evaluate, kinematic_stages
-from linkwork.kernels.measures import count_turns, turns_of
+from linkwork.kernels.measures import turns_of
+from linkwork.kernels.measures.turn_steps import put_next, take_next, uncertain_angle
 from linkwork.kernels.recursions.loops import factor, solve_factored, view_loop_work, view_plan
 from linkwork.kernels.tree import coordinate_rates, displace
 from linkwork.kernels.vectors import copy_into
@@ -37,6 +38,9 @@ PIVOT, PIVOT_POSITION, PROJECTIONS, NEAR_COUNT, CLOSE_COUNT, FACTORIZATIONS, REP
 LARGEST, LAST_PIVOT, LAST_TIME, RATE, LENGTH, SPACING = 16, 17, 18, 19, 20, 21
 LIMIT, FROZEN, EVALUATED, CROSSED = 22, 23, 24, 25  # the first two are set by the run, see integrators.motion
 STAGE_PIVOT, STAGE_TIME, STAGE_POSITION, ROW_RATE = 26, 27, 28, 35
+# the angle whose turns the last step that was refused for it left uncertain; of states whose turns were counted nevertheless
+# the first such angle, counted from 1, and its time
+UNCERTAIN_ANGLE, DOUBTED_ANGLE, DOUBTED_TIME = 38, 39, 40
 LOST_ROTATION = (
     0.2  # |p|² - 1 of a quaternion that is no longer a rotation: a step of many turns can pass the error test
 )
@@ -222,19 +226,35 @@ def tangent(t, y, out, ints, floats, work, plan_ints, fwork, control):
 @kernel
 def keep_turns(t, y, out, ints, floats, work, plan_ints, fwork, control):
     """After an accepted step: turns are counted from here on. Of a delivered state out notes its turns, one number an angle; with
-    as many numbers as `turns` has, out notes what they are counted from."""
+    as many numbers as `turns` has, out notes what they are counted from. Before a step is accepted: whether its rates
+    leave no doubt about the turns at its end."""
     m, w = view_model(ints, floats), view_work(ints, work)
     nq, nv, n = m.q_start[-1], m.v_start[-1], m.turn_free.shape[0]
     q, v = y[:nq], y[nq : nq + nv]
-    kinematic_stages(m, w, t, q, v)
-    if t >= w.turns[2 * n]:
-        count_turns(m, w, t, q, v, ALL)
+    since, prepared = w.turns[2 * n], w.turns[5 * n + 2]
+    if control[ACCEPTED] == 1.0 and t == since:  # rates may bend where a run begins or goes on behind a break
+        w.turns[3 * n + 1] = since
+        return OK
+    if control[ACCEPTED] == 1.0 or t != prepared or prepared <= since:
+        kinematic_stages(m, w, t, q, v)
+        angle = uncertain_angle(m, w, t, q, v)
+        if angle >= 0 and control[ACCEPTED] == 1.0:
+            control[UNCERTAIN_ANGLE] = angle
+            return UNCERTAIN_TURNS
+        if angle >= 0 and control[DOUBTED_ANGLE] == 0.0:
+            control[DOUBTED_ANGLE], control[DOUBTED_TIME] = angle + 1.0, t
+        if t >= since:
+            put_next(m, w, t, q, v)
+    if control[ACCEPTED] == 1.0:
+        return OK
+    if t >= since:
+        take_next(m, w)
     size = out.shape[0]
     for k in range(min(size, n)):
         out[k] = w.turns[k]
     if size == w.turns.shape[0]:
         copy_into(out, w.turns)
-    else:
+    elif t < since:
         for k in range(min(size, m.measure_kind.shape[0])):
             if 0.0 < m.turn_free[k] < ALL:
                 out[k] = turns_of(m, w, k, q)

@@ -11,6 +11,7 @@ NOT_CONTRACTING = 5
 UNDETERMINED = 6
 MASSES_DIFFER = 7
 NO_BRANCH = 8
+UNCERTAIN_TURNS = 9
 
 MESSAGES = {
     OK: "solved",
@@ -22,5 +23,6 @@ MESSAGES = {
     MASSES_DIFFER: "masses and inertias differ by more than this formulation can tell apart: use Recursive() or Augmented()",
     NO_BRANCH: "in a singular position several branches of the motion meet, and the velocity follows none of them: give assemble "
     "the rates of more joints, so that they are those of one branch, or start beside it",
+    UNCERTAIN_TURNS: "the rate of an angle changes so much within a step that its whole turns cannot be counted: take a smaller step",
     NOT_FINITE: "a mass, force, constraint or acceleration is not a finite number",
 }

@@ -8,7 +8,8 @@ A problem is five compiled functions of one signature over flat buffers,
     project     y is moved onto the constraints in place; out is scratch
     tangent     out: a difference of two nearby y becomes its tangent vector in out[:nt]; returns nt
     events      out[k] := value of event function k; behind these, where signals are bounded, value and rate of every signal
-    after_step  called with every accepted (t, y), where out is scratch, and with every delivered one: out := what to note with it
+    after_step  called with every accepted (t, y), where out is scratch, and with every delivered one: out := what to note with it;
+                while control[IN_ACCEPTED_STEP] is 1, before a step is accepted: a status if it must not end there
 
 An integrator's entry is `run(functions, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f,
 record_i) -> code`, functions these five completed by `delivery.completed`. Everything it remembers is in istate and fstate,

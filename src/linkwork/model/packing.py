@@ -44,7 +44,7 @@ def _work_counts(a: Mapping[str, np.ndarray]) -> dict[str, int]:
         **dict.fromkeys(("X_WB", "V", "A", "I_W", "wrench", "P", "dA", "F"), n_body), "S": n_v, "vdot": n_v,
         **dict.fromkeys(("X_WF", "V_WF", "A_WF"), n_frame),
         **dict.fromkeys(("measure_value", "measure_rate", "measure_bias", "measure_G"), n_measure),
-        "turns": 2 * a["turn_start"].size - 1,
+        "turns": 5 * a["turn_start"].size - 2,
         "inputs": a["input0"].size, "z": n_z, "zdot": n_z,
         **dict.fromkeys(("tape_value", "tape_rate", "tape_accel"), n_op), "block_in": n_u, "block_out": n_y,
         "effort": a["effort_measure"].size, "law_wrench": a["law_kind"].size,

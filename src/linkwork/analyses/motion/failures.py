@@ -23,6 +23,7 @@ from linkwork.dynamics.status import (
     NOT_FINITE,
     RANK_DROPPED,
     SINGULAR_MASS,
+    UNCERTAIN_TURNS,
     UNDETERMINED,
 )
 from linkwork.integrators.contract import NOT_CONVERGING
@@ -56,6 +57,12 @@ def why_it_failed(motion: Motion, found: Outcome) -> str:
             return culprit
         if np.abs(found.last[: motion.y.size]).max(initial=0.0) > BEYOND:
             return "the motion has grown beyond all bounds: take a smaller step if it is fixed, or look at forces that feed it"
+    if found.code == UNCERTAIN_TURNS:
+        angle = angle_name(motion.model, int(motion.control[problem.UNCERTAIN_ANGLE]))
+        return (
+            f"the rate of {angle} changes so much within the step that its whole turns cannot be counted; take a smaller step, "
+            "or choose an integrator whose steps follow a tolerance"
+        )
     if found.code in (UNDETERMINED, NO_BRANCH):
         return f"undetermined: {MESSAGES[found.code]}{_branches(motion) if found.code == NO_BRANCH else ''}"
     row = dense_rates.singular_row(found.code, motion.control)
@@ -95,6 +102,27 @@ def why_it_failed(motion: Motion, found: Outcome) -> str:
     if found.code == NOT_FINITE and not near:
         return f"{message}; {_where_it_gets_stiff(motion, found, near)}"
     return f"{message} (near a singular position of {near})" if near else message
+
+
+def doubted_turns(motion: Motion) -> str:
+    """The first angle of a delivered state whose whole turns may be wrong, in words; empty if there is none."""
+    angle, t = motion.control[[problem.DOUBTED_ANGLE, problem.DOUBTED_TIME]]
+    if angle == 0.0:
+        return ""
+    name = angle_name(motion.model, int(angle) - 1)
+    return (
+        f"; the whole turns of {name} may be wrong from t = {t:.6g} s on, as its rate changes too much within a step: "
+        "take smaller steps or a smaller rtol"
+    )
+
+
+def angle_name(model: Model, k: int) -> str:
+    """The signal whose measure is number k, such as J.angle."""
+    measured = list(model.lowered.measures)[k]
+    (_, name, *_), kinds = measured.frame_j, model.structure.kinds
+    words = kinds[name].coordinates if name in kinds else {}
+    word = next((word for word, measure in words.items() if measure == measured.measure), "angle")
+    return f"{name}.{word}"
 
 
 def _branches(motion: Motion) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.motion.failures import why_it_failed
+from linkwork.analyses.motion.failures import doubted_turns, why_it_failed
 from linkwork.analyses.motion.run_signals import Reading
 from linkwork.analyses.motion.trajectory import Crossing, EventFound, Statistics, Trajectory
 from linkwork.description.choices import Event
@@ -202,7 +202,7 @@ def _changes(methods: list[tuple[float, str]]) -> str:
 
 def _message(motion: Motion, course: Course, found: Outcome) -> str:
     ending = _ending(motion, course, found) + _changes(found.methods)
-    return ending + _doubt(motion.control) + _doubts(found.doubts) + found.remark
+    return ending + _doubt(motion.control) + _doubts(found.doubts) + doubted_turns(motion) + found.remark
 
 
 def _doubt(control: np.ndarray) -> str:

@@ -314,7 +314,7 @@ def _require_assembled(model: Model, motion: Motion) -> None:
     ints, floats, work, *_ = motion.buffers
     off = np.zeros(2)
     turns = K.python_work(ints, work).turns
-    counted = turns[None, : turns.size // 2].copy()
+    counted = turns[None, : turns.size // 5].copy()
     largest_violations(ints, floats, work, np.array([motion.t]), motion.y[None], counted, off)
     if off[0] < UNASSEMBLED * model.length and off[1] < UNASSEMBLED * model.length:
         return

@@ -39,11 +39,14 @@ def project(p, t, y):
 
 @inner
 def land(p, t, y, out):
-    """The end of a step: y onto the constraints, and dy/dt there."""
+    """The end of a step: y onto the constraints, a word of the problem whether it may end there, and dy/dt."""
     status = project(p, t, y)
     if status == 0:
         p.control[IN_ACCEPTED_STEP] = 1.0
-        status = evaluate(p, t, y, out)
+        status = call(p.after_step, t, y, out, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+        p.count[STATUS] = status
+        if status == 0:
+            status = evaluate(p, t, y, out)
         p.control[IN_ACCEPTED_STEP] = 0.0
     return status
 

@@ -18,6 +18,7 @@ from linkwork.kernels import arrays as K
 from linkwork.kernels.expressions import functions as ops
 from linkwork.model.model import Model
 from linkwork.model.plans.jacobian_plan import Closures
+from linkwork.model.state import turn_places
 from linkwork.model.subtree_model import Excerpt, Parts, excerpt, whole
 
 LOCAL = {E.SECOND_RATE: "measures", E.EFFORT: "efforts", E.LAW: "laws", E.APPLIED: "applied"}
@@ -46,7 +47,7 @@ class Reading:
         self._rows = np.arange(model.n_rows if self.all else 0)
         measures, n = np.array(self.part.parts.measures, np.int64), len(model.lowered.measures)
         counted = np.arange(n) if self.all else measures
-        self._turns = np.concatenate((counted, n + counted, [2 * n]))  # places of the turns in those of the model
+        self._turns = turn_places(counted, n)  # in those of the model
 
     def _workspace(self, given: np.ndarray) -> np.ndarray:
         """As a workspace of the model."""
