@@ -39,8 +39,8 @@ LARGEST, LAST_PIVOT, LAST_TIME, RATE, LENGTH, SPACING = 16, 17, 18, 19, 20, 21
 LIMIT, FROZEN, EVALUATED, CROSSED = 22, 23, 24, 25  # the first two are set by the run, see integrators.motion
 STAGE_PIVOT, STAGE_TIME, STAGE_POSITION, ROW_RATE = 26, 27, 28, 35
 # the angle whose turns the last step that was refused for it left uncertain; of states whose turns were counted nevertheless
-# the first such angle, counted from 1, and its time
-UNCERTAIN_ANGLE, DOUBTED_ANGLE, DOUBTED_TIME = 38, 39, 40
+# the first such angle, counted from 1, and its time; whether steps cannot be shortened
+UNCERTAIN_ANGLE, DOUBTED_ANGLE, DOUBTED_TIME, FIXED_LENGTH = 38, 39, 40, 41
 LOST_ROTATION = (
     0.2  # |p|² - 1 of a quaternion that is no longer a rotation: a step of many turns can pass the error test
 )
@@ -231,13 +231,13 @@ def keep_turns(t, y, out, ints, floats, work, plan_ints, fwork, control):
     m, w = view_model(ints, floats), view_work(ints, work)
     nq, nv, n = m.q_start[-1], m.v_start[-1], m.turn_free.shape[0]
     q, v = y[:nq], y[nq : nq + nv]
-    since, prepared = w.turns[2 * n], w.turns[5 * n + 2]
-    if control[ACCEPTED] == 1.0 and t == since:  # rates may bend where a run begins or goes on behind a break
-        w.turns[3 * n + 1] = since
+    since, prepared = w.turns[2 * n], w.turns[4 * n + 1]
+    if control[ACCEPTED] == 1.0 and t == since:  # a run begins, or goes on behind a break, where rates may bend
+        w.turns[5 * n + 2] = since
         return OK
     if control[ACCEPTED] == 1.0 or t != prepared or prepared <= since:
         kinematic_stages(m, w, t, q, v)
-        angle = uncertain_angle(m, w, t, q, v)
+        angle = uncertain_angle(m, w, t, q, v, control[FIXED_LENGTH] == 1.0)
         if angle >= 0 and control[ACCEPTED] == 1.0:
             control[UNCERTAIN_ANGLE] = angle
             return UNCERTAIN_TURNS

@@ -34,7 +34,7 @@ from linkwork.model.plans.jacobian_plan import approximate_blocks, slope_sizes
 from linkwork.model.running_variant import EVENT_NAME, moving_key, with_inputs_and_events
 from linkwork.model.state import State, put_turns
 
-CONTROL = 41
+CONTROL = 42
 ROUNDING = 1e-12  # of the largest acceleration: what a row leaves where gamma is zero, at rest
 OFF_BRANCH = 1e-6  # part of its terms that a row of accelerations may leave on a branch
 POSE_ERROR = (

@@ -47,11 +47,10 @@ def put_turns(turns: np.ndarray, state: State) -> None:
     n = turns.size // 5
     turns[:] = 0.0
     turns[:n] = state.turns if state.turns.size else 0.0
-    turns[[2 * n, 3 * n + 1, 5 * n + 2]] = state.t
+    turns[[2 * n, 4 * n + 1, 5 * n + 2]] = state.t
 
 
 def turn_places(angles: np.ndarray, n: int) -> np.ndarray:
     """Places of some of n angles in `turns` of a workspace, kernels.measures.turn_steps."""
-    rates, before = n + angles, 2 * n + 1 + angles
-    later, rates_later = 3 * n + 2 + angles, 4 * n + 2 + angles
-    return np.concatenate((angles, rates, [2 * n], before, [3 * n + 1], later, rates_later, [5 * n + 2]))
+    counted = np.concatenate((angles, n + angles, [2 * n]))
+    return np.concatenate((counted, 2 * n + 1 + counted, 4 * n + 2 + angles, [5 * n + 2]))

@@ -20,7 +20,7 @@ from linkwork.analyses.motion.outcome import (
     Patience,
 )
 from linkwork.description.choices import Radau
-from linkwork.dynamics import event_bounds
+from linkwork.dynamics import event_bounds, problem
 from linkwork.dynamics.time_events import NOT_A_NUMBER, EventDoubt
 from linkwork.integrators import contract
 from linkwork.integrators import state as S
@@ -60,6 +60,7 @@ class CompiledRun:
         self.timed = motion.timed(course.events, course.t_end)
         self._take_up(method, motion.t, motion.y)
         self.real[S.H] = h
+        motion.control[problem.FIXED_LENGTH] = float(h > 0.0 or course.replay is not None)
         self._set_tolerances()
         self.count[S.AUTOMATIC], self.count[S.EXPLICIT_METHOD] = automatic, method.number
         self.count[S.CHECK_EVERY] = stiffness.EVERY
