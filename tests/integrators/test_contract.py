@@ -47,8 +47,19 @@ def angle_of(t, y, out, ints, floats, work, plan, fwork, control):
 
 @kernel
 def count_steps(t, y, out, ints, floats, work, plan, fwork, control):
-    ints[0] += 1
-    return 3 if ints[0] == ints[1] else 0
+    if control[contract.IN_ACCEPTED_STEP] == 0.0:
+        ints[0] += 1
+        return 3 if ints[0] == ints[1] else 0
+    return 0
+
+
+@kernel
+def no_long_steps(t, y, out, ints, floats, work, plan, fwork, control):
+    """A step must not end farther than floats[0] from the last one; floats[1] is the time where that ended."""
+    if control[contract.IN_ACCEPTED_STEP] == 1.0:
+        return 7 if t - floats[1] > floats[0] else 0
+    floats[1] = t
+    return 0
 
 
 @BOTH
@@ -90,6 +101,16 @@ def test_control_tells_what_is_tried_and_the_record_keeps_what_it_answers(module
 def test_a_status_after_a_step_ends_the_run():
     run = Run(dormand_prince, problems.oscillator, [1.0, 0.0], 30.0, after_step=count_steps, ints=[0, 4])
     assert run.code == contract.EVALUATION_FAILED and run.steps == 4
+
+
+@BOTH
+def test_a_status_before_a_step_is_accepted_shortens_it(module, method):
+    longest = 0.05
+    given: dict = {"method": method, "rtol": 1e-6, "record": 9999, "after_step": no_long_steps}
+    run = Run(module, problems.oscillator, [1.0, 0.0], 5.0, floats=[longest, 0.0], **given)
+    assert run.code == contract.DONE and run.rejected > 0
+    assert np.diff(run.record[0][:, [contract.RECORD_T, contract.RECORD_T_NEW]]).max() <= longest
+    assert run.final == pytest.approx([math.cos(5.0), -math.sin(5.0)], abs=1e-4)
 
 
 @pytest.mark.parametrize("breaks", [[30.0], [0.0, 1e-9, 2.0, 2.0, 29.0, 31.0, np.inf]])
