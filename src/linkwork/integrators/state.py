@@ -211,4 +211,5 @@ def renewed(istate, fstate, t, y, t_end):
     real[T], real[T_END], real[T_OLD], real[T_NEW] = t, t_end, t, t
     count[NEXT_BREAK] = np.searchsorted(field(istate, fstate, "breaks"), t, side="right")
     field(istate, fstate, "y")[:] = y
+    field(istate, fstate, "y_try")[:] = y  # where a run is that fails before its first step
     return istate, fstate

@@ -37,6 +37,19 @@ def test_a_spring_of_no_length_is_named_and_why():
     assert "the ends of 'K' coincide" in run.message and "Bushing" in run.message
 
 
+@pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
+def test_a_start_in_space_that_fails_is_looked_at_where_it_is(coordinates):
+    """Not at a state of zeros, whose quaternions turn everything into NaN."""
+    m = lw.Mechanism(gravity=(0, 0, -9.81)).add(
+        lw.Body("mass", mass=1, inertia=(1, 1, 1), com=(0, 0, 0)), lw.Free("F", "ground", "mass", at=(0, 0, 0)),
+        lw.SpringDamper("K", "ground", "mass", at_i=(0, 0, 0), at_j=(0, 0, 0), stiffness=1.0, rest=0.5),
+    )  # fmt: skip
+    model = lw.compile(m, coordinates=coordinates)
+    run = lw.simulate(model, lw.assemble(model), 1.0)
+    assert not run.success and run.t.size == 1
+    assert "the ends of 'K' coincide (its length is 0 m" in run.message
+
+
 def test_a_step_that_becomes_too_small_names_the_force():
     """x'' = 1/(1 - x) grows without bound as x reaches 1."""
     model = wheel(
