@@ -1,5 +1,7 @@
 """Slender and point-like bodies: zero principal inertias are legal in every formulation."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from conformance_rig import FORMULATIONS, Answer, point, same_place, settled
@@ -98,3 +100,59 @@ def test_the_particles_obey_newton():
     a = lw.measure(full, there, "one.acceleration")
     total = r["A"].force - r["B"].force
     assert total[:2] == pytest.approx(a[:2] - [0, -9.81], abs=1e-9)
+
+
+SLENDER = {  # a rod whose spin about its own axis, x, is a freedom
+    "spherical": lambda: lw.Spherical("J", "ground", "a", at=(0, 0, 0)),
+    "free at its end": lambda: lw.Free("J", "ground", "a", at=(0, 0, 0)),
+    "free at its mass centre": lambda: lw.Free("J", "ground", "a", at=(1, 0, 0)),
+}
+DENSE = [lw.PartialVelocity(), lw.NullSpace(), lw.KaneMultipliers(), lw.CoordinatePartitioning()]
+
+
+@pytest.mark.parametrize("moment", [0.1, 0.0])
+@pytest.mark.parametrize("joint", SLENDER)
+def test_rods_and_particles_that_may_spin_run_alike_or_are_refused_by_name(joint, moment):
+    """Beside a thin rod with a moment of inertia about its axis; in the turned pose the mass matrix is singular but for rounding."""
+    start = {"a.x_axis.x": 0.6, "a.x_axis.y": 0.48}
+    start |= {f"a.angular_velocity.{k}": x for k, x in zip("xyz", (1.0, 2.0, 0.5), strict=True)}
+
+    def model_of(spin, coordinates):
+        body = lw.Body("a", mass=1, inertia=(spin, moment + spin, moment + spin), com=(1, 0, 0))
+        m = lw.Mechanism(joint, gravity=(0, 0, -9.81)).add(body, SLENDER[joint]())
+        return lw.compile(m, coordinates=coordinates)
+
+    thin = model_of(1e-5, "joint")
+    right = lw.simulate(thin, lw.assemble(thin, start), 0.5, rtol=1e-8)["a.position"][-1]
+    for coordinates in ("joint", "cartesian"):
+        model = model_of(0.0, coordinates)
+        state = lw.assemble(model, start)
+        for formulation in (None, lw.Augmented(), lw.Baumgarte()):
+            run = lw.simulate(model, state, 0.5, rtol=1e-8, formulation=formulation)
+            assert run.success and "conservative" not in run.message, (coordinates, formulation, run.message)
+            np.testing.assert_allclose(run["a.position"][-1], right, atol=1e-4)
+        for formulation in DENSE:
+            run = lw.simulate(model, state, 0.5, rtol=1e-8, formulation=formulation)
+            assert not run.success and "'a'" in run.message and "Recursive()" in run.message
+            with pytest.raises(lw.FormulationError, match=r"Recursive\(\)"):
+                lw.accelerations(model, state, formulation=formulation)
+
+
+@pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
+@pytest.mark.parametrize("plane", [None, "xy"])
+def test_a_torque_that_turns_no_mass_is_refused_by_name(plane, coordinates):
+    """A point mass on the axis of its hinge: without the torque its spin stays, with it there is no motion."""
+    inertia: Any = (0.1, 0.1, 0) if plane is None else 0
+    m = lw.Mechanism("axle", plane=plane).add(
+        lw.Body("a", mass=1, inertia=inertia, com=(0, 0, 0)),
+        lw.Revolute("A", "ground", "a", at=(0, 0, 0), **({} if plane else {"axis": (0, 0, 1)})),
+        lw.Input("u"), lw.JointForce("motor", "A.angle", force="u"),
+    )  # fmt: skip
+    model = lw.compile(m, coordinates=coordinates)
+    state = lw.assemble(model, {"A.angle.rate": 2.0})
+    assert lw.simulate(model, state, 1.0)["A.angle"][-1] == pytest.approx(2.0, abs=1e-6)
+    for formulation in (None, lw.Augmented()):
+        run = lw.simulate(model, state, 1.0, inputs={"u": 1.0}, formulation=formulation)
+        assert not run.success and "the motion of 'a' is not determined" in run.message
+        with pytest.raises(lw.FormulationError, match="the motion of 'a' is not determined"):
+            lw.accelerations(model, state, inputs={"u": 1.0}, formulation=formulation)

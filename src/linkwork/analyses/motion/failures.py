@@ -12,8 +12,8 @@ from linkwork.analyses.position.singularity import branch_velocities
 from linkwork.description.parts import Prismatic, Revolute, SpringDamper, acting_at_zero_length
 from linkwork.description.parts.blocks import Block
 from linkwork.dynamics import branch, crossings, problem
-from linkwork.dynamics.formulations import dense_rates
-from linkwork.dynamics.formulations.solve import masses_differ, undetermined
+from linkwork.dynamics.formulations import dense_rates, recursive
+from linkwork.dynamics.formulations.solve import masses_differ, singular_mass, undetermined
 from linkwork.dynamics.newton.dense import SINGULAR_MATRIX
 from linkwork.dynamics.status import (
     MASSES_DIFFER,
@@ -92,11 +92,8 @@ def why_it_failed(motion: Motion, found: Outcome) -> str:
             f"the error stays above the tolerance however small the step; {_where_it_gets_stiff(motion, found, near)}"
         )
     message = MESSAGES.get(found.code, f"the formulation reports {found.code}")
-    if found.code == MASSES_DIFFER:
-        return masses_differ(motion.model)
-    if found.code == SINGULAR_MASS:
-        _, _, _, plan, fwork, _ = motion.buffers
-        return undetermined(motion.model, python_loop_work(plan, fwork))
+    if found.code in (MASSES_DIFFER, SINGULAR_MASS):
+        return _without_mass(motion, found)
     if found.code == NOT_CONTRACTING:
         return f"{message}; farthest off is {worst_row(motion, *_place(motion, found))}"
     if found.code == NOT_FINITE and not near:
@@ -123,6 +120,17 @@ def angle_name(model: Model, k: int) -> str:
     words = kinds[name].coordinates if name in kinds else {}
     word = next((word for word, measure in words.items() if measure == measured.measure), "angle")
     return f"{name}.{word}"
+
+
+def _without_mass(motion: Motion, found: Outcome) -> str:
+    """The body whose motion nothing determines, or what the formulation at hand cannot tell apart."""
+    ints, floats, work, plan, fwork, _ = motion.buffers
+    model, f = motion.model, python_loop_work(plan, fwork)
+    sparse = motion.prepared.kernels[0] is branch.branch_rates
+    _looked_at(motion, *_place(motion, found))
+    if recursive.accelerations(ints, floats, work, plan, fwork) == SINGULAR_MASS or sparse:
+        return undetermined(model, f)
+    return masses_differ(model) if found.code == MASSES_DIFFER else singular_mass(model)
 
 
 def _branches(motion: Motion) -> str:

@@ -43,7 +43,7 @@ from linkwork.dynamics.problem import (
     violation,
 )
 from linkwork.dynamics.row_exchange import exchange_rows
-from linkwork.dynamics.status import MASSES_DIFFER, NOT_FINITE, OK, RANK_DROPPED, UNDETERMINED
+from linkwork.dynamics.status import MASSES_DIFFER, NOT_FINITE, OK, RANK_DROPPED, SINGULAR_MASS, UNDETERMINED
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.dense import dense_terms
 from linkwork.kernels.inline import inner_kernel
@@ -216,7 +216,7 @@ def _rates(accelerations, guarded):
         )  # fmt: skip
         take_note(status, factored, n, rows, scratch, iscratch, chosen, control)
         f = view_loop_work(plan, fwork)
-        if f.graded.shape[0] > 0 and (status == OK or multipliers):
+        if (status == SINGULAR_MASS and multipliers) or (f.graded.shape[0] > 0 and (status == OK or multipliers)):
             copy_into(w.gamma, vector(fwork, gamma, rows))
             copy_into(f.vdot, w.vdot)
             status = verified(ints, floats, work, plan, fwork, f.vdot, control[LENGTH])

@@ -113,7 +113,12 @@ def undetermined(model: Model, f: Any) -> str:
             "give the lightest bodies more mass, or put the heavy ones nearer to the ground than the light ones"
         )
     if not body:
-        return masses_differ(model) if f.graded.size else MESSAGES[SINGULAR_MASS]
+        if not f.graded.size:
+            return MESSAGES[SINGULAR_MASS] + without_inertia(model)
+        return (
+            f"masses and inertias differ by more than can be told apart in this position ({masses_at_the_ends(model)}): "
+            "give the lightest bodies more mass and inertia"
+        )
     return (
         f"the motion of {model.bodies[body - 1]!r} is not determined: {MESSAGES[SINGULAR_MASS]}, or hold it by joints"
     )
@@ -172,8 +177,11 @@ def _solve_dense(e: Evaluation, choice: Formulation) -> Solution:
         return _solve_sparse(e, choice)
     if status == MASSES_DIFFER:
         raise FormulationError(f"{type(choice).__name__}: {masses_differ(model)}")
+    if status == SINGULAR_MASS:
+        _solve_sparse(e, choice)  # names what is undetermined
+        raise FormulationError(f"{type(choice).__name__}: {singular_mass(model)}")
     if status != OK:
-        raise FormulationError(f"{type(choice).__name__}: {MESSAGES[status]}{_without_inertia(e)}")
+        raise FormulationError(f"{type(choice).__name__}: {MESSAGES[status]}")
     e.w.vdot[:], e.w.lam[:] = vdot, lam
     return Solution(vdot, lam, bool(iscratch[0] < m), choice)
 
@@ -217,11 +225,17 @@ def _inconsistent(model: Model, marks: np.ndarray) -> str:
     )
 
 
-def _without_inertia(e: Evaluation) -> str:
+def singular_mass(model: Model) -> str:
+    """What a dense formulation says where the sparse form has an answer."""
+    named = without_inertia(model)
+    return f"{MESSAGES[SINGULAR_MASS]}{named}" if named else masses_differ(model)
+
+
+def without_inertia(model: Model) -> str:
     """Bodies that some turn moves no mass of."""
     names = []
-    for name in e.model.bodies:
-        tensor = np.array(e.model.placement.geometry.mass_properties(name).inertia).real
+    for name in model.bodies:
+        tensor = np.array(model.placement.geometry.mass_properties(name).inertia).real
         if np.linalg.eigvalsh(tensor)[0] <= 1e-12 * max(np.trace(tensor), 1e-300):
             names.append(name)
     shown = ", ".join(map(repr, names[:6])) + (" …" if len(names) > 6 else "")

@@ -36,7 +36,7 @@ ROUNDING = 1e-13  # of the largest terms that an entry was made of: what is left
 NO_MOMENT = 1e-15  # of a tensor that is not diagonal: a principal moment below it is rounding
 NO_TORQUE = 2e-15  # of the torques at the body's origin: a torque about the mass centre below it is rounding
 SWEEPS = 4  # over spins that nothing determines; those of different bodies do not touch each other
-UNBALANCED = 1e-9  # of the forces along a coordinate without mass that no row determines
+UNBALANCED = 1e-9  # of the forces on its body: what acts along a coordinate without mass that no row determines
 NO_FACTORS = -1.0  # in place of the rank
 RANK, LOOSE, UNDETERMINED, LENGTH, STEADY, HEADER = range(6)
 # rank, massless coordinates that no row determines, a body of them or 0, m (set by the caller), whether the bias of their accelerations is taken back
@@ -455,9 +455,16 @@ def centre_wrenches(m, w, space, p):
             e = vec(F, 3 * i)
             spin = add(spin, scale(mass[i] * dot(e, omega), e))
             need = add(need, scale(mass[i] * dot(e, alpha), e))
+        need = add(need, cross(omega, spin))
+        for i in range(
+            3
+        ):  # the other two moments are the same where one vanishes: no torque is needed along its axis, only rounding
+            e = vec(F, 3 * i)
+            if mass[i] == 0.0:
+                need = sub(need, scale(dot(e, need), e))
         force = vec(w.wrench[b], 3)
         a = add(sub(vec(w.A[b], 3), vec(m.gravity, 0)), add(cross(alpha, c), cross(omega, cross(omega, c))))
-        put(p[b], 0, sub(add(need, cross(omega, spin)), centre_torque(vec(w.wrench[b], 0), cross(c, force))))
+        put(p[b], 0, sub(need, centre_torque(vec(w.wrench[b], 0), cross(c, force))))
         put(p[b], 3, sub(scale(mass[3], a), force))
 
 
@@ -493,8 +500,24 @@ def forces(parent, v_start, X_WB, length, p, u, bodies, tree, columns):
 
 
 @kernel
-def reduced_solution(rank, loose, rows, columns, W, Z, reduced):
+def norm(a):
+    return dot(a, a) ** 0.5
+
+
+@kernel
+def force_size(c, factor, p, bodies):
+    """The size of the forces, or torques, whose part along coordinate c is f[c]: rounding is left of them where none acts along it."""
+    b = c // 6 + 1
+    F = bodies[b]
+    if c % 6 > 2:
+        return factor[c] * (norm(vec(F, 15)) + norm(vec(p[b], 3)))
+    return factor[c] * (norm(vec(F, 12)) + norm(vec(F, 9)) * norm(vec(F, 15)) + norm(vec(p[b], 0)))
+
+
+@kernel
+def reduced_solution(rank, loose, rows, columns, p, bodies, W, Z, reduced):
     """x := x0 + Z z in the order of the columns; y holds L^-1 P gamma. Returns an unbalanced column, or -1."""
+    factor = columns[0]
     y, (_, mass, cols, _, x, f, t) = rows[2], columns
     N = W.value.shape[1]
     free = N - rank - loose
@@ -509,10 +532,11 @@ def reduced_solution(rank, loose, rows, columns, W, Z, reduced):
                 c = int(cols[k])
                 part = Z[a, k] * (f[c] - x[k]) if mass[c] > 0.0 else Z[a, k] * f[c]
                 s += part
-                size += abs(Z[a, k] * f[c])
+                if a >= free:
+                    size += abs(Z[a, k]) * force_size(c, factor, p, bodies)
         own = f[int(cols[rank + a])]
         t[a] = s + own
-        if a >= free and abs(s + own) > UNBALANCED * (size + abs(own)):
+        if a >= free and abs(s + own) > UNBALANCED * (size + force_size(int(cols[rank + a]), factor, p, bodies)):
             bad = int(cols[rank + a])
     z = vector(t, 0, free)
     cholesky_solve(matrix(reduced, 0, free, free), z)
@@ -606,7 +630,7 @@ def solve_graded(parent, v_start, X_WB, A, order, p, u, beta, x_v, x_lam, space)
         k = int(sequence[i])
         y[i] = row_factor[k] * beta[int(at[k])] if at[k] >= 0.0 else 0.0
     solve_lower(W.value, rank, vector(y, 0, rank))
-    bad = reduced_solution(rank, loose, rows, columns, W, Z, reduced)
+    bad = reduced_solution(rank, loose, rows, columns, p, bodies, W, Z, reduced)
     if space[STEADY] > 0.0:
         keep_spins(rank, loose, columns, Z, bodies, A)
     for k in range(rank):

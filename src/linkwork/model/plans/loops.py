@@ -10,7 +10,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from linkwork.kernels.arrays import DISPLACEMENT
+from linkwork.kernels.arrays import CYLINDRICAL, DISPLACEMENT, FREE, REVOLUTE, SPHERICAL
 from linkwork.kernels.recursions import loops as L
 from linkwork.kernels.recursions.graded import MOST_BODIES, graded_size
 from linkwork.numerics.views import pack
@@ -18,6 +18,7 @@ from linkwork.numerics.views import pack
 SAME_MASS = 1e-6  # masses within this part of the heaviest are told apart by elimination in tree order
 SAME_ARM = 1e-3  # and moments of inertia within this part of the mass at its longest arm
 SAME_AXIS = 1e-6  # about every axis
+SPINNING = (CYLINDRICAL, SPHERICAL, FREE)  # joints that let a slender body turn about its own axis
 HIDDEN = 1e-7  # of the mass at its arm from the body's origin: a smaller moment of inertia is known to less than eight digits there
 
 
@@ -63,7 +64,13 @@ def differ_much(arrays: dict[str, np.ndarray], touched: np.ndarray, planar: bool
     point_like = moments[:, 2] <= SAME_ARM * mass * arm
     slender = moments[:, 0] <= SAME_AXIS * np.maximum(moments[:, 2], mass * arm)
     hidden = (moments[:, 0] > 0.0) & (moments[:, 0] < HIDDEN * mass * (centre**2).sum(axis=1))
-    if (point_like & touched[1:] | (slender & touched[1:] | hidden) & (not planar)).any():
+    spins = np.isin(
+        arrays["joint_type"][1:], SPINNING
+    )  # its spin is a freedom: without a moment of inertia M is singular, but for rounding
+    about = rows[:, 6] <= SAME_AXIS * np.maximum(rows[:, 4:7].max(axis=1), mass * arm.max())
+    if (about & (arrays["joint_type"][1:] == REVOLUTE)).any():  # nothing but rounding turns with the joint
+        return True
+    if (point_like & touched[1:] | (slender & (touched[1:] | spins) | hidden) & (not planar)).any():
         return True
     least = np.where(moments > 0.0, moments, np.inf).min(axis=1)
     return bool((least < HIDDEN * carried(arrays, mass, centre)).any())
