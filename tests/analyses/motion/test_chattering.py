@@ -21,6 +21,7 @@ FORCES = {  # when the mass comes to rest
     "1 - 3*sign(S.displacement.rate)": 1 / 2,
     "if(S.displacement.rate > 0, -3, 3)": 1 / 3,
     "-sign(S.displacement.rate)*(2 + mod(time, 0.3))": 0.47,
+    "-3*S.displacement.rate/abs(S.displacement.rate)": 1 / 3,
 }
 
 
@@ -52,6 +53,7 @@ def test_the_remedy_works():
     [
         "-sign(S.displacement.rate)*S.displacement.rate**2 - 400*S.displacement",
         "5*sign(sin(300*time)) - 2*S.displacement",
+        "-abs(S.displacement.rate)*S.displacement.rate - 400*S.displacement",
     ],
 )
 def test_what_swings_through_its_jump_goes_on(force):
@@ -89,3 +91,11 @@ def test_implicit_steps_of_a_given_length_end_at_the_jump_with_the_remedy(integr
     run = lw.simulate(model, state, 2.0, integrator=integrator)
     assert run.status == "chattering" and run.t[-1] == pytest.approx(1 / 3, abs=0.02)
     assert "tanh(S.displacement.rate/eps)" in run.message and run.stats.evaluations < 1000
+
+
+@pytest.mark.parametrize("integrator", [None, lw.Adams(), lw.DormandPrince(order=5)], ids=lambda i: repr(i))
+def test_a_fast_decay_beside_drag_by_abs_is_no_chattering(integrator):
+    """The speed decays within 1e-5 s and short steps follow it for stability's sake; nothing jumps."""
+    model, state = sliding("-1e5*S.displacement.rate - S.displacement.rate*abs(S.displacement.rate)")
+    run = lw.simulate(model, state, 0.2, integrator=integrator)
+    assert run.status == "done" and run["S.displacement"][-1] == pytest.approx(1e-5, rel=1e-3)

@@ -1,7 +1,7 @@
 """Forces that jump back and forth: a run that would take millions of steps along a jump ends with the remedy, one of steps of a given
 length, whose work is bounded, says that it passes the jump again and again.
 
-An argument x of sign, if, floor or mod is on a sliding surface where its rate points to the jump on both sides of it, x' < 0 < x and
+An argument x of sign, if, floor or mod, or of abs in x/abs(x), is on a sliding surface where its rate points to the jump on both sides of it, x' < 0 < x and
 x < 0 < x' (Filippov 1988): dry friction by sign(rate) at rest. Steps of any method pass the jump again and again there, each as short
 as the tolerance asks for.
 """
@@ -16,7 +16,7 @@ import numpy as np
 from linkwork.analyses.position.measure import Reader, Sample
 from linkwork.description.expressions import evaluate, names, written
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.expressions.kinks import Jump
+from linkwork.model.expressions.kinks import DIVIDED, Jump
 from linkwork.model.state import State
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ SLOW = 1e-4  # of the duration: a run that goes on in longer steps comes to its 
 REACH, FIXED_REACH = 50.0, 2.0  # steps within which the motion comes to the jump; steps of a given length
 STOPPED = 1e-6  # of the duration: how near the motion is to the jump that a run stopped at
 PROBE = 1e-3  # of a step, for rates by differences
+NEAR = 1e-2  # of the way to a jump: how near to it, on both sides, its rates are compared with those further off
 
 
 @dataclass
@@ -95,9 +96,21 @@ class ChatteringWatch:
             there = self._value(jump, later, beyond)
             back = self._rates(later, beyond)
             rate = (self._value(jump, later + PROBE * h, beyond + PROBE * h * back) - there) / (PROBE * h)
-            if here * there < 0.0 and rate * there < 0.0:
+            if here * there < 0.0 and rate * there < 0.0 and self._is_a_jump(t, y, reach, along, jump):
                 return jump
         return None
+
+    def _is_a_jump(self, t: float, y: np.ndarray, reach: float, along: np.ndarray, jump: Jump) -> bool:
+        """Whether the rate of the argument does not fall with its distance to zero: a jump, and not a decay that is fast."""
+        if jump.word != DIVIDED:
+            return True
+        rates = []
+        for part in (0.0, 1.0 - NEAR, 1.0 + NEAR, 2.0):
+            at, place, h = t + part * reach, y + part * reach * along, PROBE * NEAR * reach
+            further = self._value(jump, at + h, place + h * self._rates(at, place))
+            rates.append((further - self._value(jump, at, place)) / h)
+        far, near, beyond, far_beyond = rates
+        return near * beyond < 0.0 and abs(near - beyond) > 0.5 * abs(far - far_beyond)
 
     def _rates(self, t: float, y: np.ndarray) -> np.ndarray:
         """dy/dt, computed apart: what an evaluation leaves behind does not change the run."""
@@ -130,5 +143,5 @@ def _sentence(jump: Jump, what: str) -> str:
 
 def _remedy(jump: Jump) -> str:
     text = written(jump.argument)
-    smooth = f"tanh({text}/eps)" if jump.word == "sign" else f"a blend such as step({text}, -eps, …, eps, …)"
+    smooth = f"tanh({text}/eps)" if jump.word in ("sign", DIVIDED) else f"a blend such as step({text}, -eps, …, eps, …)"
     return f"make the jump smooth over a small eps, {smooth}, or take a smooth law of friction"

@@ -80,6 +80,7 @@ def _switching(tree: Expr, known: Mapping[str, Any]) -> Iterator[tuple[Expr, Eve
 
 
 JUMPING = ("sign", "floor", "mod", "if")  # functions that may jump
+DIVIDED = "abs"  # one whose zeros are jumps where it is divided by, as in x/abs(x)
 
 
 class Jump(NamedTuple):
@@ -91,16 +92,16 @@ class Jump(NamedTuple):
 
 
 def jumps_on_the_way(model: Model) -> list[Jump]:
-    """Functions that jump with the motion, in all that is evaluated while running."""
+    """Functions that jump with the motion, in all that is evaluated while running, or may do so where others divide by them."""
     trees = [(path, parse(text)) for path, text in runtime_texts(model)]
-    if not any(_calls(tree, word) for _, tree in trees for word in JUMPING):
+    if not any(_calls(tree, word) for _, tree in trees for word in (*JUMPING, DIVIDED)):
         return []
     runtime = RuntimeNames(Lowering(model.structure, model.numbers))
     found = [
         Jump(node.args[0], path, what)
         for path, tree in trees
         for node in walk(tree)
-        if node.op == "call" and node.args[0] in JUMPING
+        if node.op == "call" and node.args[0] in (*JUMPING, DIVIDED)
         for what, _ in switches(node, {})
         if not tables(what) and not time_only(what, runtime.resolve)
     ]
