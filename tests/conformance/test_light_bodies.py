@@ -143,9 +143,10 @@ def test_rods_and_particles_that_may_spin_run_alike_or_are_refused_by_name(joint
 def test_a_torque_that_turns_no_mass_is_refused_by_name(plane, coordinates):
     """A point mass on the axis of its hinge: without the torque its spin stays, with it there is no motion."""
     inertia: Any = (0.1, 0.1, 0) if plane is None else 0
+    along: dict[str, Any] = {} if plane else {"axis": (0, 0, 1)}
     m = lw.Mechanism("axle", plane=plane).add(
         lw.Body("a", mass=1, inertia=inertia, com=(0, 0, 0)),
-        lw.Revolute("A", "ground", "a", at=(0, 0, 0), **({} if plane else {"axis": (0, 0, 1)})),
+        lw.Revolute("A", "ground", "a", at=(0, 0, 0), **along),
         lw.Input("u"), lw.JointForce("motor", "A.angle", force="u"),
     )  # fmt: skip
     model = lw.compile(m, coordinates=coordinates)
