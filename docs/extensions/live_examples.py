@@ -23,6 +23,7 @@ from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 import linkwork as lw
+from linkwork.analyses.result import MovingResult
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -73,7 +74,7 @@ def run_script(path):
         spec.loader.exec_module(module)
         with noted.noting():
             returned = module.main()
-        if not noted.motions and hasattr(returned, "save_html"):
+        if not noted.motions and isinstance(returned, MovingResult):
             noted.motions.append(returned)
         text = printed.getvalue().replace(str(Path(folder).resolve()) + os.sep, "")
     return noted, text

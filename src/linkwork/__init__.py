@@ -56,6 +56,7 @@ _NAMES = {
     "ModeTracks": "linkwork.analyses.linear.mode_tracks",
     "track_modes": "linkwork.analyses.linear.mode_tracking",
     "reactions": "linkwork.analyses.position.reactions",
+    "Result": "linkwork.analyses.result",
     "Sensitivity": "linkwork.analyses.design.sensitivity_result",
     "sensitivity": "linkwork.analyses.design.sensitivity",
     "show": "linkwork.viewer.display",
@@ -122,6 +123,7 @@ if TYPE_CHECKING:
     from linkwork.analyses.position.check import check as check
     from linkwork.analyses.position.measure import measure as measure
     from linkwork.analyses.position.reactions import reactions as reactions
+    from linkwork.analyses.result import Result as Result
     from linkwork.analyses.statics.equilibria import equilibria as equilibria
     from linkwork.analyses.statics.equilibria_result import Equilibria as Equilibria
     from linkwork.analyses.statics.equilibrium import equilibrium as equilibrium

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.viewer.document import still_of
 from linkwork.viewer.histories import read_histories
+from linkwork.viewer.motion import still_of
 from linkwork.viewer.packing import Arrays
 from linkwork.viewer.page import page
 from linkwork.viewer.scene import build_scene, up_direction

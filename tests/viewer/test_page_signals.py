@@ -9,8 +9,8 @@ from test_page import contents, signal
 
 import linkwork as lw
 from linkwork.analyses.columns import SUFFIXES
-from linkwork.viewer.document import rest_of, still_of
 from linkwork.viewer.mode_page import modes_as_run
+from linkwork.viewer.motion import still_of
 from linkwork.viewer.optimum_page import optimum_page
 from linkwork.viewer.page import page
 
@@ -174,7 +174,7 @@ def test_every_signal_on_the_page_of_an_optimum_is_that_of_its_cases():
 
 def test_a_page_of_rest_shows_no_force_of_a_driver_that_would_accelerate():
     eq = rest("joint")
-    scene, arrays = contents(page(rest_of(eq)))
+    scene, arrays = contents(page(eq))
     moving = lw.measure(eq.model, eq.state, "turn.force", inputs=eq.inputs)
     assert abs(moving - eq["turn.force"]) > 10
     np.testing.assert_allclose(signal(scene, arrays, "turn.force"), eq["turn.force"], rtol=1e-6)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from linkwork.analyses.result import HistoryResult
 
 SUFFIXES = {
     (): [""],
@@ -14,9 +17,10 @@ SUFFIXES = {
     (4,): [".w", ".x", ".y", ".z"],
     (3, 3): [f".{a}{b}" for a, b in product("xyz", repeat=2)],
 }
+AXES = {(): {}, (3,): {"axis": "xyz"}, (4,): {"wxyz": "wxyz"}, (3, 3): {"row": "xyz", "column": "xyz"}}  # dimensions
 
 
-def columns(run: Any, path: str) -> dict[str, np.ndarray]:
+def columns(run: HistoryResult, path: str) -> dict[str, np.ndarray]:
     """Scalar histories by name: `D.force` gives D.force.x, D.force.y and D.force.z, each (nt,)."""
     values = run[path]
     suffixes = SUFFIXES[values.shape[1:]]

@@ -6,13 +6,20 @@ from collections.abc import Sequence
 from io import BytesIO
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwork.analyses.columns import columns, shown_in
 from linkwork.analyses.extras import optional
 from linkwork.analyses.writing import write_bytes
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from numpy.typing import ArrayLike
+
+    from linkwork.analyses.result import HistoryResult
 
 _QUANTITIES = {
     "s": "time", "rad": "angle", "rad/s": "angular velocity", "rad/s²": "angular acceleration", "m": "length", "m/s": "velocity",
@@ -23,30 +30,14 @@ COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 _DASHES = ["-", "--", ":", "-."]
 
 
-class Plotted:
-    """A motion over time that can be drawn."""
-
-    def plot(
-        self, *signals: str | Plotted, against: str | None = None, labels: Sequence[str] = (), degrees: bool = False,
-        save: str | PathLike | None = None, ax: Any = None,
-    ) -> Any:  # fmt: skip
-        """A matplotlib figure of signals over time, or against another signal; other runs among them are compared.
-
-        Signals of one unit share a panel. `labels` name the runs, this one first; `degrees` shows angles in degrees; `save` also
-        writes the figure, in the format of its ending; `ax` draws into given axes.
-
-        >>> run.plot("A.angle", "D.force", save="run.png")
-        >>> run.plot("A.angle.rate", against="A.angle")
-        >>> run.plot("A.angle", stiffer, labels=["soft", "stiff"])
-        """
-        runs = [self, *(run for run in signals if isinstance(run, Plotted))]
-        figure = draw(runs, [path for path in signals if not isinstance(path, Plotted)], against, ax, labels, degrees)
-        if save is not None:
-            save_figure(figure, save)
-        return figure
+def finished(figure: Figure, save: str | PathLike | None) -> Figure:
+    """The figure, written under a name if one is given."""
+    if save is not None:
+        save_figure(figure, save)
+    return figure
 
 
-def save_figure(figure: Any, path: str | PathLike, dpi: int = 150) -> None:
+def save_figure(figure: Figure, path: str | PathLike, dpi: int = 150) -> None:
     """Write a figure in the format of its name's ending."""
     known, ending = figure.canvas.get_supported_filetypes(), Path(path).suffix.lower().lstrip(".")
     if ending not in known:
@@ -59,9 +50,10 @@ def save_figure(figure: Any, path: str | PathLike, dpi: int = 150) -> None:
 
 
 def draw(
-    runs: Sequence[Any], signals: Sequence[str], against: str | None, ax: Any, labels: Sequence[str], degrees: bool
-) -> Any:
-    """The figure of signals over time, or against a signal; see Plotted.plot."""
+    runs: Sequence[HistoryResult], signals: Sequence[str], against: str | None, ax: Axes | None, labels: Sequence[str],
+    degrees: bool,
+) -> Figure:  # fmt: skip
+    """The figure of signals over time, or against a signal; see HistoryResult.plot."""
     if not signals:
         raise TypeError(f"name at least one signal, for example run.plot({runs[0].model.signals[-1]!r})")
     if labels and len(labels) != len(runs):
@@ -97,17 +89,25 @@ def draw(
     return figure
 
 
-def _scalar_unit(run: Any, path: str) -> str:
+def _scalar_unit(run: HistoryResult, path: str) -> str:
     signal = run.model.signal_table.find(path)
     if signal.shape:
         raise ValueError(f"against={path!r} is a vector; name a component, for example {path + '.x'!r}")
     return signal.unit
 
 
-def new_axes(ax: Any, count: int, square: bool = False) -> tuple[Any, list[Any]]:
+def whole_figure(ax: Axes) -> Figure:
+    """The figure that axes are in, also where they are in a part of it."""
+    figure = ax.get_figure(root=True)
+    if figure is None:
+        raise ValueError("ax was taken out of its figure; give axes that are in one, as of plt.subplots()")
+    return figure
+
+
+def new_axes(ax: Axes | None, count: int, square: bool = False) -> tuple[Figure, list[Axes]]:
     """A figure of so many panels above each other; or the one that given axes are in."""
     if ax is not None:
-        return ax.figure, [ax]
+        return whole_figure(ax), [ax]
     plt = optional("matplotlib.pyplot", "plot")
     size = (5.6, 4.6) if square and count == 1 else (7.2, 3.6 if count == 1 else 2.3 * count + 0.6)
     figure, axes = plt.subplots(count, sharex=True, squeeze=False, figsize=size, layout="constrained")
@@ -116,7 +116,7 @@ def new_axes(ax: Any, count: int, square: bool = False) -> tuple[Any, list[Any]]
 
 
 def _panel(
-    axis: Any, xs: Sequence[np.ndarray], found: Sequence[dict[str, np.ndarray]], factor: float, labels: Sequence[str]
+    axis: Axes, xs: Sequence[np.ndarray], found: Sequence[dict[str, np.ndarray]], factor: float, labels: Sequence[str]
 ) -> None:
     """One line for every column of every run."""
     shown = {name: COLOURS[k % len(COLOURS)] for k, name in enumerate(dict.fromkeys(n for run in found for n in run))}
@@ -133,7 +133,7 @@ def _panel(
     tidy(axis, legend=len(shown) > 1 or len(found) > 1)
 
 
-def tidy(axis: Any, legend: bool = False) -> None:
+def tidy(axis: Axes, legend: bool = False) -> None:
     """A faint grid, no box, the legend beside."""
     if legend:
         axis.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize="small")
@@ -142,19 +142,19 @@ def tidy(axis: Any, legend: bool = False) -> None:
     axis.spines[["top", "right"]].set_visible(False)
 
 
-def _visible(run: Any, found: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+def _visible(run: HistoryResult, found: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     """In a plane, without the components that are zero by nature."""
     moving = {name: y for name, y in found.items() if y.any()}
     return moving if run.model.structure.plane and moving else found
 
 
-def _name_axis(axis: Any, unit: str, paths: Sequence[str]) -> None:
+def _name_axis(axis: Axes, unit: str, paths: Sequence[str]) -> None:
     """A single signal names its axis; several share the name of their quantity."""
     single = paths[0] if len(paths) == 1 else ""
     axis.set_ylabel(_with_unit(single or _QUANTITIES.get(unit.replace("deg", "rad"), ""), unit))
 
 
-def _crop_peaks(axis: Any, unit: str, lines: Sequence[Any]) -> None:
+def _crop_peaks(axis: Axes, unit: str, lines: Sequence[ArrayLike]) -> None:
     """Reactions near singular positions can be a thousand times larger than all others: the panel shows the others and says so."""
     y = np.concatenate([np.asarray(line, float) for line in lines])
     y = y[np.isfinite(y)]

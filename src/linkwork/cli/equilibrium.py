@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,6 +13,11 @@ from linkwork.cli import options
 from linkwork.cli.answer import FAILED, Answer, answering
 from linkwork.cli.groups import grouped
 from linkwork.cli.values import ArgumentError, assignments, pairs, span, targets
+
+if TYPE_CHECKING:
+    from linkwork.analyses.statics.equilibria_result import Equilibria
+    from linkwork.analyses.statics.equilibrium_result import Equilibrium
+    from linkwork.model.model import Model
 
 SWEPT = "NAME=FIRST:LAST:COUNT"
 
@@ -96,24 +101,26 @@ def equilibrium(asked: options.QuestionAtRest, wanted: Rest, shown: Shown, how: 
             _tell(answer, last, signals, asked.degrees)
         answer.data["file"] = str(asked.file)
         if shown.page is not None:
-            answer.write(shown.page, lambda path: last.show(path=path, open_browser=False))
+            answer.write(shown.page, last.save_html)
 
 
-def _held(model: Any, hold: list[str], degrees: bool) -> dict[str, Any]:
+def _held(model: Model, hold: list[str], degrees: bool) -> dict[str, Any]:
     """Signals with their values, or None where they start."""
     found: dict[str, Any] = {text: None for text in hold if "=" not in text}
     return found | targets([text for text in hold if "=" in text], model.signal_table, degrees)
 
 
-def _tell(answer: Answer, eq: Any, signals: list[str], degrees: bool) -> None:
+def _tell(answer: Answer, eq: Equilibrium, signals: list[str], degrees: bool) -> None:
     import numpy as np
 
     from linkwork.cli.summary import SHOWN, shown_value
 
     values = {path: eq[path] for path in signals}
     answer.say(str(eq))
-    shown = [f"{path} = {shown_value(eq.model, path, v, degrees)}" for path, v in values.items() if np.ndim(v) == 0]
-    shown += [f"{path} = {np.array2string(v, precision=6)}" for path, v in values.items() if np.ndim(v) > 0]
+    scalars = {path: v for path, v in values.items() if isinstance(v, float)}
+    shown = [f"{path} = {shown_value(eq.model, path, v, degrees)}" for path, v in scalars.items()]
+    vectors = {path: v for path, v in values.items() if isinstance(v, np.ndarray)}
+    shown += [f"{path} = {np.array2string(v, precision=6)}" for path, v in vectors.items()]
     if shown:
         more = f", … ({len(shown)} in all)" if len(shown) > SHOWN else ""
         answer.say(f"\nat {', '.join(shown[:SHOWN])}{more}")
@@ -127,7 +134,7 @@ def _tell(answer: Answer, eq: Any, signals: list[str], degrees: bool) -> None:
     }  # fmt: skip
 
 
-def _tell_sweep(answer: Answer, found: Any, signals: list[str], png: Path | None, degrees: bool) -> None:
+def _tell_sweep(answer: Answer, found: Equilibria, signals: list[str], png: Path | None, degrees: bool) -> None:
     from linkwork.cli.summary import run_columns, run_table
 
     answer.code = 0 if found.success else FAILED

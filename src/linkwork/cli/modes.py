@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,10 @@ from linkwork.cli import options
 from linkwork.cli.answer import Answer, answering
 from linkwork.cli.groups import grouped
 from linkwork.cli.values import assignments
+
+if TYPE_CHECKING:
+    from linkwork.analyses.linear.linear_system import LinearSystem
+    from linkwork.analyses.linear.modes_result import Modes
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,7 @@ def modes(asked: options.QuestionAtRest, wanted: Vibration, how: options.Answeri
 
         task = prepare(asked, inputs=given)
         values = task.at_rest()
-        place: Any = lw.equilibrium(task.model, task.state, inputs=values) if wanted.rest else task.state
+        place = lw.equilibrium(task.model, task.state, inputs=values) if wanted.rest else task.state
         lin = None
         if wanted.count is not None and not wanted.state:
             found = lw.modes(task.model, place, wanted.count, values=values)
@@ -72,15 +76,17 @@ def modes(asked: options.QuestionAtRest, wanted: Vibration, how: options.Answeri
         answer.data["file"] = str(asked.file)
 
 
-def _tell(answer: Answer, lin: Any, found: Any, rest: bool) -> None:
+def _tell(answer: Answer, lin: LinearSystem | None, found: Modes, rest: bool) -> None:
     answer.say(str(found))
     if not (found.resting or rest):
         answer.say(
             "\nit starts away from rest; --rest looks for the position of rest first, linkwork campbell for steady motions"
         )
     if lin is not None:
-        words = ("states", "coordinates", "mass", "damping", "stiffness", "singular")
-        answer.data |= {word: getattr(lin, word) for word in words}
+        answer.data |= {
+            "states": lin.states, "coordinates": lin.coordinates, "mass": lin.mass, "damping": lin.damping,
+            "stiffness": lin.stiffness, "singular": lin.singular,
+        }  # fmt: skip
     answer.data |= {
         "resting": found.resting, "zeros": found.zeros,
         "modes": [

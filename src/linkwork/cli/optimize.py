@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,6 +15,10 @@ from linkwork.cli.folders import writable
 from linkwork.cli.groups import grouped
 from linkwork.cli.values import ArgumentError, assignments, number, pairs
 from linkwork.cli.view import PAGES
+
+if TYPE_CHECKING:
+    from linkwork.analyses.design.optimization.optimum import Optimum
+    from linkwork.description.mechanism import Mechanism
 
 
 @dataclass(frozen=True)
@@ -128,7 +132,7 @@ def optimize(goal: Goal, search: Search, files: Files, how: options.Answering) -
         _write(answer, mechanism, best, files)
 
 
-def _tell(answer: Answer, best: Any) -> None:
+def _tell(answer: Answer, best: Optimum) -> None:
     interrupted = best.starts[-1].message == "interrupted"
     answer.code = INTERRUPTED if interrupted else 0 if best.success else FAILED
     answer.say(str(best))
@@ -155,7 +159,7 @@ def _bounds(name: str, text: str) -> Any:
     return found[0] if len(found) == 1 else tuple(found)
 
 
-def _cases(mechanism: Any, names: list[str] | None, texts: list[str]) -> list[Any]:
+def _cases(mechanism: Mechanism, names: list[str] | None, texts: list[str]) -> list[Any]:
     """The cases asked for, or those whose names the expressions use."""
     from linkwork.cli.cases import chosen_case
     from linkwork.description.errors import did_you_mean
@@ -170,7 +174,7 @@ def _cases(mechanism: Any, names: list[str] | None, texts: list[str]) -> list[An
     return [chosen_case(mechanism, name) for name in wanted]
 
 
-def _write(answer: Answer, mechanism: Any, best: Any, files: Files) -> None:
+def _write(answer: Answer, mechanism: Mechanism, best: Optimum, files: Files) -> None:
     if files.save is not None:
         for path, value in best.parameters.items():
             if path.startswith("start."):

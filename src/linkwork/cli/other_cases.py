@@ -24,5 +24,5 @@ def tell_other(answer: Answer, task: Any, base: Path | None) -> None:
         path = base.with_name(base.name + ".html")
         writable(base.parent)
         answer.say("")
-        if answer.write(path, lambda path: place.show(path=path, open_browser=False)):
+        if answer.write(path, place.save_html):
             answer.data["files"] = {"page": str(path)}

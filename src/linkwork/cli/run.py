@@ -7,7 +7,7 @@ import math
 import webbrowser
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,6 +17,9 @@ from linkwork.cli.folders import writable
 from linkwork.cli.groups import grouped
 from linkwork.cli.other_cases import tell_other
 from linkwork.cli.values import ArgumentError, number, pairs
+
+if TYPE_CHECKING:
+    from linkwork.analyses.motion.trajectory import Trajectory
 
 TOLERANCES = (1e-13, 1.0)
 OUTPUTS = 1000  # intervals of output unless told otherwise
@@ -204,7 +207,7 @@ def _require_times(**seconds: float | None) -> None:
             raise ArgumentError(f"--{name.replace('_', '-')}: {value:g} is not a time in seconds that can be used")
 
 
-def _tell(answer: Answer, found: Any, signals: list[str], degrees: bool) -> None:
+def _tell(answer: Answer, found: Trajectory, signals: list[str], degrees: bool) -> None:
     """What happened, for people and as data; the exit code says whether the end was reached."""
     from linkwork.cli.summary import run_columns, run_table
 
@@ -237,7 +240,9 @@ def _tell(answer: Answer, found: Any, signals: list[str], degrees: bool) -> None
     }
 
 
-def _write(answer: Answer, found: Any, base: Path, signals: list[str], files: Files, degrees: bool) -> dict[str, Path]:
+def _write(
+    answer: Answer, found: Trajectory, base: Path, signals: list[str], files: Files, degrees: bool
+) -> dict[str, Path]:
     """All files asked for; one that cannot be written costs that file only, and the exit code 1."""
     from linkwork.cli.summary import run_columns, write_csv
 

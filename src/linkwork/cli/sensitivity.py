@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,6 +13,9 @@ from linkwork.cli import options
 from linkwork.cli.answer import FAILED, Answer, answering
 from linkwork.cli.groups import grouped
 from linkwork.cli.values import ArgumentError
+
+if TYPE_CHECKING:
+    from linkwork.analyses.design.sensitivity_result import GradientCheck, Sensitivity
 
 WILD = "*?["
 
@@ -93,10 +96,12 @@ def _cheaper(case: Any, paths: Sequence[str]) -> str:
     return "adjoint" if goes_backwards(case, len(paths)) else "direct"
 
 
-def _tell(answer: Answer, found: Any) -> None:
+def _tell(answer: Answer, found: Sensitivity | GradientCheck) -> None:
+    from linkwork.analyses.design.sensitivity_result import GradientCheck
+
     answer.say(str(found))
     answer.data["method"] = found.method
-    if hasattr(found, "success"):
+    if isinstance(found, GradientCheck):
         answer.code = 0 if found.success else FAILED
         table = {"gradient": found.gradient, "differences": found.differences, "uncertainty": found.uncertainty}
         answer.data |= {"success": found.success, "worst": found.worst, "outputs": found.outputs, **table}

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwork.analyses.columns import columns, shown_in
 
+if TYPE_CHECKING:
+    from linkwork.analyses.result import HistoryResult
+    from linkwork.model.model import Model
+
 SHOWN = 12  # rows of a table, and values in a line
 
 
-def joint_coordinates(model: Any) -> list[str]:
+def joint_coordinates(model: Model) -> list[str]:
     """The angles and displacements of all joints."""
     joints, found = set(model.joints), []
     for name in model.signals:
@@ -24,20 +28,20 @@ def joint_coordinates(model: Any) -> list[str]:
     return found
 
 
-def known_signals(model: Any, asked: Sequence[str] | None) -> list[str]:
+def known_signals(model: Model, asked: Sequence[str] | None) -> list[str]:
     """Those asked for, or the joint coordinates; unknown ones are told before anything is computed."""
     for path in asked or []:
         model.signal_table.find(path)
     return list(asked or joint_coordinates(model))
 
 
-def shown_value(model: Any, name: str, value: float, degrees: bool) -> str:
+def shown_value(model: Model, name: str, value: float, degrees: bool) -> str:
     """`1.0472 rad`, or `60 deg` where asked for."""
     factor, unit = shown_in(model.signal_table.find(name).unit, degrees)
     return f"{0.0 if abs(value) < 1e-13 else value * factor:.6g} {unit}".rstrip()
 
 
-def run_columns(run: Any, signals: Sequence[str], degrees: bool) -> dict[str, tuple[np.ndarray, str]]:
+def run_columns(run: HistoryResult, signals: Sequence[str], degrees: bool) -> dict[str, tuple[np.ndarray, str]]:
     """Scalar histories of signals with their units, vectors by components."""
     found: dict[str, tuple[np.ndarray, str]] = {}
     for path in signals:
@@ -64,7 +68,7 @@ def _cells(y: np.ndarray) -> list[str]:
 def write_csv(path: str | PathLike, t: np.ndarray, found: dict[str, tuple[np.ndarray, str]]) -> None:
     """Time and columns, named with their units, as comma-separated text with all digits."""
     from linkwork.analyses.writing import write_text
-    from linkwork.io.runs import csv_text
+    from linkwork.io.results import csv_text
 
     named = {f"{name} ({unit})" if unit else name: values for name, (values, unit) in found.items()}
-    write_text(path, csv_text(t, named, "time (s)"))
+    write_text(path, csv_text({"time (s)": t, **named}))

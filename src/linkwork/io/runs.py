@@ -1,4 +1,4 @@
-"""Runs as tables and as netCDF files.
+"""Runs as netCDF files.
 
 A file holds states, not signals, and the mechanism: it reads any signal later. Numbers are stored as they are (float64, compressed
 without loss), so that a loaded run equals the saved one bit for bit. Loading reads arrays and text only, and refuses a given model of
@@ -8,18 +8,13 @@ another mechanism or with other parameters.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from io import BytesIO
 from os import PathLike
 from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.columns import columns
-from linkwork.analyses.extras import optional
 from linkwork.analyses.motion.run_signals import Reading
 from linkwork.analyses.motion.trajectory import Crossing, EventFound, Statistics, Trajectory
-from linkwork.analyses.writing import require_ending, write_bytes, write_text
 from linkwork.description.choices import Event
 from linkwork.description.errors import DescriptionError, printable
 from linkwork.description.mechanism import Mechanism
@@ -27,98 +22,29 @@ from linkwork.description.parts.blocks import CodeError
 from linkwork.dynamics.time_events import EventDoubt
 from linkwork.integrators.record import Record
 from linkwork.io.files import dumps, loads
+from linkwork.io.netcdf import netcdf, netcdf_image
 from linkwork.io.reading import FileError
 from linkwork.model.model import Model
 from linkwork.model.model import compile as compile_model
 from linkwork.model.state import State
 
 VERSION = 1
-NETCDF, CSV = (".nc", ".nc4", ".netcdf", ".h5", ".hdf5"), ".csv"
-_VECTOR_DIMS = {(): (), (3,): ("axis",), (4,): ("wxyz",), (3, 3): ("row", "column")}
-_LABELS = {"axis": list("xyz"), "wxyz": list("wxyz"), "row": list("xyz"), "column": list("xyz")}
-
-
 _STEP_INTEGERS = ("order", "projections", "rejections", "breaks", "iterations", "matrix", "kind")
 _STEP_ARRAYS = ("t", "t_new", "h", "error", "expected", *_STEP_INTEGERS)
 
 
-# tables
-
-
-def to_xarray(run: Trajectory, *signals: str) -> Any:
-    """Signals over time as an xarray.Dataset with units; positions q, velocities v and block states z when none is named."""
-    xr = optional("xarray", "io")
-    data = xr.Dataset(attrs={"mechanism": run.model.name, "status": run.status, "message": run.message})
-    data.coords["time"] = ("time", run.t, {"units": "s"})
-    if not signals:
-        for name, of in (("q", "position"), ("v", "velocity"), ("z", "block_state")):
-            data[name] = (("time", of), getattr(run, name))
-    for path in signals:
-        signal = run.model.signal_table.find(path)
-        if path == "time":
-            continue
-        dims = _VECTOR_DIMS[signal.shape]
-        data[path] = (("time", *dims), run[path], {"units": signal.unit} if signal.unit else {})
-        for dim in dims:
-            data.coords[dim] = _LABELS[dim]
-    if run.crossings:  # reactions at these times mean little
-        data.coords["near_singular"] = ("time", run.near_singular)
-    return data
-
-
-def to_pandas(run: Trajectory, *signals: str) -> Any:
-    """Signals over time as a pandas.DataFrame, a column each, vectors by components; q, v and z when none is named."""
-    pd = optional("pandas", "io")
-    found: dict[str, np.ndarray] = {}
-    if not signals:
-        found = states_by_name(run)
-    for path in signals:
-        found |= columns(run, path)
-    return pd.DataFrame(found, index=pd.Index(run.t, name="time"))
-
-
-# files
-
-
-def save(run: Trajectory, path: str | PathLike) -> None:
-    """Write a run as netCDF, or its states as CSV where the name ends in .csv; all of it or nothing."""
-    ending = require_ending(path, ("", *NETCDF, CSV), "a run", "other tables are written by run.to_pandas(…)")
-    if ending == CSV:
-        write_text(path, csv_text(run.t, states_by_name(run)))
-    else:
-        write_bytes(path, _image(run))
-
-
-def states_by_name(run: Trajectory) -> dict[str, np.ndarray]:
-    """Positions q, velocities v and block states z, a column each."""
-    return {f"{name}{k}": column for name in ("q", "v", "z") for k, column in enumerate(getattr(run, name).T)}
-
-
-def csv_text(t: np.ndarray, found: Mapping[str, np.ndarray], time: str = "time") -> str:
-    """Time and columns as comma-separated text with all digits."""
-    table = np.column_stack([t, *found.values()]).tolist()
-    return "\n".join([",".join([time, *found]), *(",".join(map(repr, row)) for row in table)]) + "\n"
-
-
-def _image(run: Trajectory) -> bytes:
-    """The netCDF file as bytes: built in memory, because the library does not survive a full disk."""
-    xr = _netcdf()
-    data = xr.Dataset(attrs=_attributes(run))
+def run_image(run: Trajectory) -> bytes:
+    """The netCDF file of a run."""
+    data = netcdf().Dataset(attrs=_attributes(run))
     for name, (dims, values) in _variables(run).items():
         if np.size(values):  # netCDF has no empty dimensions
             data[name] = (dims, values)
-    packed = {"zlib": True, "complevel": 4, "shuffle": True, "_FillValue": None}
-    encoding = {name: packed for name, variable in data.variables.items() if variable.dtype.kind == "f"}
-    image = BytesIO()
-    store = xr.backends.H5NetCDFStore(optional("h5netcdf", "io").File(image, "w"))
-    data.dump_to_store(store, encoding=encoding)
-    store.close()
-    return image.getvalue()
+    return netcdf_image(data)
 
 
 def load(path: str | PathLike, model: Model | None = None, *, allow_code: bool = False) -> Trajectory:
     """Reads a run from a file written by `save`, of this model or of the mechanism in the file; runs no code of the file."""
-    xr = _netcdf()
+    xr = netcdf()
     try:
         with xr.open_dataset(
             path, engine="h5netcdf", decode_times=False, mask_and_scale=False, phony_dims="sort"
@@ -132,13 +58,6 @@ def load(path: str | PathLike, model: Model | None = None, *, allow_code: bool =
         if isinstance(error, FileNotFoundError):
             raise FileError(f"{path}: there is no such file") from None
         raise FileError(f"{path}: is not a run written by save: {error}") from None
-
-
-def _netcdf() -> Any:
-    """xarray, with all that it needs for files."""
-    for module in ("h5py", "h5netcdf"):
-        optional(module, "io")
-    return optional("xarray", "io")
 
 
 def _attributes(run: Trajectory) -> dict[str, Any]:

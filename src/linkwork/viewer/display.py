@@ -2,54 +2,43 @@
 
 from __future__ import annotations
 
-import html
 import re
 import sys
 import tempfile
 import webbrowser
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from functools import singledispatch
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from linkwork.analyses.design.case_result import CaseResult
+from linkwork.analyses.design.optimization.optimum import Optimum
+from linkwork.analyses.linear.linear_system import LinearSystem
+from linkwork.analyses.linear.modes_result import Modes
+from linkwork.analyses.outlets import Page
+from linkwork.analyses.result import InputValue, Result, SignalResult
 from linkwork.analyses.writing import require_ending, write_text
 from linkwork.model.model import Model
 from linkwork.model.state import State
-from linkwork.viewer.document import rest_of, still_of
+from linkwork.viewer.document import SIGNAL_BYTES
+from linkwork.viewer.mode_page import modes_as_run
+from linkwork.viewer.motion import Motion, still_of
 from linkwork.viewer.optimum_page import optimum_page
 from linkwork.viewer.page import page
 
 NOTEBOOK_BYTES = 2_000_000  # of signals before compression: a notebook keeps every page that it has shown
 
 
-@dataclass(frozen=True)
-class Shown:
-    """A page that was shown: where it is, or itself inside a notebook."""
-
-    text: str
-    path: Path | None = None
-
-    def _repr_html_(self) -> str:
-        """A frame that holds the page."""
-        return (
-            f'<iframe srcdoc="{html.escape(self.text)}" sandbox="allow-scripts" allow="fullscreen" loading="lazy" '
-            'style="width:100%;height:560px;border:1px solid #8884;border-radius:10px"></iframe>'
-        )
-
-    def __repr__(self) -> str:
-        return f"<page at {self.path}>" if self.path else f"<page of {len(self.text) / 1e6:.2g} MB>"
-
-
 def show(
     model: Model,
     state: State,
     *,
-    inputs: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, InputValue] | None = None,
     signals: Sequence[str] = (),
     path: str | PathLike | None = None,
     open_browser: bool = True,
-) -> Shown:
+) -> Page:
     """Opens a model at a state as a page: to turn, to look at, with the values of its signals (under constant `inputs`).
 
     The page is a temporary file unless a `path` is given.
@@ -59,25 +48,50 @@ def show(
     return present(still_of(model, state, inputs), path, open_browser, signals=signals)
 
 
-def present(run: Any, path: str | PathLike | None, open_browser: bool, **choices: Any) -> Shown:
+def present(result: Result | Motion, path: str | PathLike | None, open_browser: bool, **choices: Any) -> Page:
     """A file, opened in the browser if asked; without a path, inside a notebook, the page in its output."""
     if path is None and _in_notebook():
-        return Shown(page(run, signal_bytes=NOTEBOOK_BYTES, **choices))
-    return _written(page(run, **choices), run.model.name, path, open_browser)
+        return Page(page_of(result, signal_bytes=NOTEBOOK_BYTES, **choices))
+    return _written(page_of(result, **choices), _name(result), path, open_browser)
 
 
-def present_rest(equilibrium: Any, path: str | PathLike | None, open_browser: bool, signals: Sequence[str]) -> Shown:
-    """The page of a position of rest, as `present` does."""
-    return present(rest_of(equilibrium), path, open_browser, signals=signals)
+@singledispatch
+def page_of(
+    result: Result | Motion, *, signals: Sequence[str] = (), traces: Sequence[str] | None = None, signal_bytes: int = SIGNAL_BYTES
+) -> str:  # fmt: skip
+    """The page of a result as text; choices are those of its `show`.
+
+    >>> page_of(run, signals=["A.angle"])
+    """
+    return page(result, signals=signals, traces=traces, signal_bytes=signal_bytes)
 
 
-def present_optimum(optimum: Any, path: str | PathLike | None, open_browser: bool) -> Shown:
-    """The page of an optimization, as `present` does."""
-    text = optimum_page(optimum)
-    return Shown(text) if path is None and _in_notebook() else _written(text, optimum.name, path, open_browser)
+@page_of.register
+def _(
+    modes: Modes, *, k: int | None = None, amplitude: float = 0.2, traces: Sequence[str] = (), signal_bytes: int = SIGNAL_BYTES
+) -> str:  # fmt: skip
+    shapes = modes_as_run(modes, k, amplitude)
+    return page(shapes, signals=shapes.signals, traces=traces, signal_bytes=signal_bytes)
 
 
-def _written(text: str, name: str, path: str | PathLike | None, open_browser: bool) -> Shown:
+@page_of.register
+def _(optimum: Optimum, *, signal_bytes: int = SIGNAL_BYTES) -> str:
+    return optimum_page(optimum)
+
+
+@page_of.register
+def _(result: CaseResult, *, signal_bytes: int = SIGNAL_BYTES) -> str:
+    found = result.found
+    return page_of(found.modes() if isinstance(found, LinearSystem) else found, signal_bytes=signal_bytes)
+
+
+def _name(result: Result | Motion) -> str:
+    if isinstance(result, (Modes, Optimum)):
+        return result.name
+    return result.model.name if isinstance(result, (SignalResult, CaseResult, Motion)) else ""
+
+
+def _written(text: str, name: str, path: str | PathLike | None, open_browser: bool) -> Page:
     if path is None:
         word = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower() or "mechanism"
         path = Path(tempfile.mkdtemp(prefix="linkwork-")) / f"{word}.html"
@@ -86,12 +100,12 @@ def _written(text: str, name: str, path: str | PathLike | None, open_browser: bo
     write_text(path, text)
     if open_browser and not webbrowser.open(path.resolve().as_uri()):
         print(f"no browser was found; open {path}", file=sys.stderr)
-    return Shown(text, path)
+    return Page(text, path)
 
 
-def notebook_html(run: Any) -> str:
+def notebook_html(run: Result) -> str:
     """A run inside a notebook."""
-    return Shown(page(run, play=False, signal_bytes=NOTEBOOK_BYTES))._repr_html_()
+    return Page(page(run, play=False, signal_bytes=NOTEBOOK_BYTES))._repr_html_()
 
 
 def _in_notebook() -> bool:

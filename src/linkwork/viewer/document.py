@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from linkwork.analyses.position.check import check
+from linkwork.analyses.result import Result
 from linkwork.dynamics.energy import energy_problems
-from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
-from linkwork.model.state import State
 from linkwork.viewer.histories import Histories, read_histories
+from linkwork.viewer.motion import Motion, motion_of
 from linkwork.viewer.packing import Arrays
 from linkwork.viewer.scene import build_scene
 from linkwork.viewer.selection import ordered_signals, plotted_at_first
@@ -23,48 +22,16 @@ POSE_BYTES = 24_000_000
 CHECKED_ROWS = 600  # constraint rows up to which redundancy is examined for a page
 
 
-@dataclass(frozen=True)
-class Still:
-    """A state as a run of one output."""
-
-    model: Model
-    start: State
-    inputs: dict[str, Any]
-    prescribed: tuple[np.ndarray, np.ndarray] | None = None  # vdot (1, nv) and lam (1, n_rows), if they are known
-
-    @property
-    def t(self) -> np.ndarray:
-        return np.array([self.start.t])
-
-    @property
-    def q(self) -> np.ndarray:
-        return self.start.q[None]
-
-    @property
-    def v(self) -> np.ndarray:
-        return self.start.v[None]
-
-    @property
-    def z(self) -> np.ndarray:
-        return self.start.z[None]
-
-    @property
-    def turns(self) -> np.ndarray:
-        size = len(self.model.lowered.measures)
-        return self.start.turns[None] if self.start.turns.size else np.zeros((1, size))
-
-    def state(self, k: int) -> State:
-        return self.start
-
-    def __len__(self) -> int:
-        return 1
-
-
 def build_document(
-    run: Any, signals: Sequence[str], traces: Sequence[str] | None, play: bool, signal_bytes: int = SIGNAL_BYTES
+    result: Result | Motion,
+    signals: Sequence[str],
+    traces: Sequence[str] | None,
+    play: bool,
+    signal_bytes: int = SIGNAL_BYTES,
 ) -> tuple[dict[str, Any], str]:
     """The scene with everything beside it as plain data, and its arrays as text."""
-    model: Model = run.model
+    run = motion_of(result)
+    model = run.model
     if len(run) == 0:
         raise ValueError(f"the run of {model.name!r} has no outputs, so there is nothing to show")
     for path in signals:
@@ -72,7 +39,7 @@ def build_document(
     scene = build_scene(model)
     arrays = Arrays()
     every = max(1, -(-len(run) * len(model.bodies) * 28 // POSE_BYTES))
-    paths = [path for path in ordered_signals(model, signals) if _is_told(run, model, path)]
+    paths = [path for path in ordered_signals(model, signals) if _is_told(run, path)]
     outputs = -(-len(run) // every)
     room = signal_bytes // (4 * outputs)
     read = _within(model, paths, 2 * room + 60)
@@ -100,11 +67,11 @@ def build_document(
 # signals
 
 
-def _is_told(run: Any, model: Model, path: str) -> bool:
+def _is_told(run: Motion, path: str) -> bool:
     """Shapes of modes have positions only: what they would weigh and how fast they are depends on their size."""
-    if not getattr(run, "positions_only", False):
+    if not run.positions_only:
         return True
-    signal = model.signal_table.find(path)
+    signal = run.model.signal_table.find(path)
     return signal.source == "measures" and signal.order == 0
 
 
@@ -187,20 +154,19 @@ def _traces(scene: dict[str, Any], traces: Sequence[str] | None) -> list[str]:
 # what is said about the run
 
 
-def _about(run: Any, every: int) -> dict[str, Any]:
-    model: Model = run.model
+def _about(run: Motion, every: int) -> dict[str, Any]:
+    model = run.model
     bodies, joints = len(model.bodies), len(model.joints)
     kind = "planar" if model.structure.plane else "spatial"
     what = f"{kind} · {_count(bodies, 'body', 'bodies')} · {_count(joints, 'joint')}"
-    crossings, events = getattr(run, "crossings", ()), getattr(run, "events", ())
-    happened = [(c.time, f"singular position, {', '.join(c.parts)}", "crossing") for c in crossings]
-    happened += [(e.time, f"event {e.event.when}", "event") for e in events]
+    happened = [(c.time, f"singular position, {', '.join(c.parts)}", "crossing") for c in run.crossings]
+    happened += [(e.time, f"event {e.event.when}", "event") for e in run.events]
     happened.sort(key=lambda item: item[0])
     moving = len(run) > 1
     at = f"{run.t[-1] - run.t[0]:g} s" if moving else f"at {run.t[0]:g} s"
     return {
-        "summary": getattr(run, "summary", f"{what} · {at}"),
-        "chapters": list(getattr(run, "chapters", ())),
+        "summary": run.summary or f"{what} · {at}",
+        "chapters": list(run.chapters),
         "message": _message(run),
         "warnings": _warnings(run),
         "happened": [{"time": time, "title": title} for time, title, _ in happened],
@@ -209,26 +175,25 @@ def _about(run: Any, every: int) -> dict[str, Any]:
     }
 
 
-def _message(run: Any) -> str:
-    text = getattr(run, "message", "")
+def _message(run: Motion) -> str:
+    text = run.message
     return text[:1].upper() + text[1:] + "." if text else ""
 
 
-def _warnings(run: Any) -> list[dict[str, str]]:
+def _warnings(run: Motion) -> list[dict[str, str]]:
     warnings = []
-    if not getattr(run, "success", True):
+    if not run.success:
         warnings.append({"short": "did not finish", "text": f"The run did not finish: {run.message}."})
-    crossings = getattr(run, "crossings", ())
-    if crossings:
-        parts = ", ".join(dict.fromkeys(part for crossing in crossings for part in crossing.parts))
-        number = _count(len(crossings), "singular position")
+    if run.crossings:
+        parts = ", ".join(dict.fromkeys(part for crossing in run.crossings for part in crossing.parts))
+        number = _count(len(run.crossings), "singular position")
         warnings.append(
             {
                 "short": f"{number} passed",
                 "text": f"Rank drops: {number} passed on the motion's own branch ({parts}); reactions grow near them.",
             }
         )
-    without = [] if getattr(run, "positions_only", False) else energy_problems(run.model)
+    without = [] if run.positions_only else energy_problems(run.model)
     if without:
         warnings.append({"short": "no potential energy", "text": f"Energies are missing: {'; '.join(without)}."})
     loose = _not_unique(run)
@@ -244,22 +209,22 @@ def _warnings(run: Any) -> list[dict[str, str]]:
     return warnings
 
 
-def _not_unique(run: Any) -> dict[str, tuple[str, ...]]:
-    if run.model.n_rows > CHECKED_ROWS or getattr(run, "positions_only", False):
+def _not_unique(run: Motion) -> dict[str, tuple[str, ...]]:
+    if run.model.n_rows > CHECKED_ROWS or run.positions_only:
         return {}
     return check(run.model, run.start).nonunique
 
 
-def _facts(run: Any, every: int) -> list[list[str]]:
+def _facts(run: Motion, every: int) -> list[list[str]]:
     model = run.model
     facts = [["coordinates", f"{model.coordinates}, {model.nv} velocities"], ["constraint rows", str(model.n_rows)]]
     gravity = np.real(model.lowered.arrays["gravity"])
     facts.append(["gravity", f"({', '.join(f'{g:g}' for g in gravity)}) m/s²" if gravity.any() else "none"])
-    facts += [list(fact) for fact in getattr(run, "facts", ())]
+    facts += [list(fact) for fact in run.facts]
     if len(run) > 1:
         drawn = "" if every == 1 else f", one in {every} drawn"
         facts.append(["outputs", f"{len(run)}{drawn}"])
-    stats = getattr(run, "stats", None)
+    stats = run.stats
     if stats is not None:
         facts += [
             ["steps", f"{stats.steps}, {stats.rejected} rejected"],
@@ -273,16 +238,3 @@ def _facts(run: Any, every: int) -> list[list[str]]:
 
 def _count(n: int, one: str, many: str = "") -> str:
     return f"{n} {one if n == 1 else many or one + 's'}"
-
-
-def still_of(model: Model, state: State, inputs: Mapping[str, Any] | None = None) -> Still:
-    """A state to be shown; says so if it does not fit its model."""
-    Evaluation(model, state, inputs)
-    return Still(model, state, dict(inputs or {}))
-
-
-def rest_of(equilibrium: Any) -> Still:
-    """A position of rest to be shown: with the forces of rest, whatever its drivers do at that time."""
-    model = equilibrium.model
-    prescribed = (np.zeros((1, model.nv)), equilibrium.lam[None])
-    return Still(model, equilibrium.state, dict(equilibrium.inputs), prescribed)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy.spatial.transform import Rotation
@@ -17,6 +16,7 @@ from linkwork.analyses.columns import SUFFIXES
 from linkwork.analyses.motion.run_signals import Reading
 from linkwork.analyses.position.measure import Reader, Sample
 from linkwork.analyses.position.reactions import JointWrenches
+from linkwork.analyses.result import Result
 from linkwork.dynamics.formulations.solve import FormulationError, solve
 from linkwork.model.errors import AnalysisError
 from linkwork.model.evaluation import Evaluation
@@ -24,6 +24,7 @@ from linkwork.model.model import Model
 from linkwork.model.probe import Probe
 from linkwork.model.signals import MeasureOf, SignalOf
 from linkwork.model.state import State
+from linkwork.viewer.motion import Motion, motion_of
 
 
 @dataclass(frozen=True)
@@ -37,27 +38,26 @@ class Histories:
     units: dict[str, str]
 
 
-def read_histories(run: Any, paths: Sequence[str], every: int = 1) -> Histories:
+def read_histories(result: Result | Motion, paths: Sequence[str], every: int = 1) -> Histories:
     """Poses and signals of a run at every so many of its outputs, the last one included.
 
     >>> found = read_histories(run, ["A.angle", "D.force"])
     >>> found.columns["D.force.x"], found.position[0]
     """
+    run = motion_of(result)
     rows = np.unique(np.append(np.arange(0, len(run), every), len(run) - 1))
-    reading = Reading(run.model, run.inputs or {})
+    reading = Reading(run.model, run.inputs)
     signals = [reading.running.signal_table.find(path) for path in dict.fromkeys(paths)]
     batch = _Batch(reading.running, signals)
-    prescribed = getattr(run, "prescribed", None)  # accelerations and multipliers that the result itself holds
-    efforts = getattr(run, "efforts", {})  # inputs that inverse dynamics found, one value per output
     poses, found, sample = [], [], None
     for k, state in zip(rows, reading.states(run, rows), strict=True):
-        changing = {name: values[k] for name, values in efforts.items()}
+        changing = {name: float(values[k]) for name, values in run.efforts.items()}
         if sample is None:
             sample = _Sample(Evaluation(reading.running, state, reading.constant | changing))
         else:
             sample.move(state, changing)
-        if prescribed is not None:
-            sample.given(prescribed[0][k], prescribed[1][k])
+        if run.prescribed is not None:
+            sample.given(run.prescribed[0][k], run.prescribed[1][k])
         poses.append(sample.e.w.X_WB.real.copy())
         found.append(batch.read(sample))
     position, quaternion = _body_poses(reading.running, np.array(poses))

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from numbers import Integral
-from typing import Any
 
 import numpy as np
 
 from linkwork.analyses.linear.mode_motion import mode_motion
 from linkwork.analyses.linear.modes_result import Mode, Modes
 from linkwork.model.errors import QuestionError
-from linkwork.model.model import Model
-from linkwork.model.state import State
+from linkwork.viewer.motion import Chapter, Motion
 
 FILM = 12  # modes on a page to choose from
 PLOTTED = 3  # coordinates at first
@@ -22,31 +20,7 @@ GAP = 1.0  # s between the modes, never shown
 SHARES = 4  # bodies and springs whose share of the energy is told
 
 
-@dataclass(frozen=True, eq=False)
-class ShapeRun:
-    """Shapes over time as a page reads a run: the time of the model stands still, that of the page goes on."""
-
-    model: Model
-    start: State
-    inputs: dict[str, float]
-    t: np.ndarray
-    q: np.ndarray
-    turns: np.ndarray
-    summary: str
-    message: str
-    signals: list[str]  # that are plotted at first
-    facts: list[tuple[str, str]] = field(default_factory=list)
-    chapters: list[dict[str, Any]] = field(default_factory=list)
-    positions_only: bool = True
-
-    def state(self, k: int) -> State:
-        return replace(self.start, q=self.q[k], v=np.zeros(self.model.nv), turns=self.turns[k])
-
-    def __len__(self) -> int:
-        return self.t.size
-
-
-def modes_as_run(modes: Modes, k: int | None, amplitude: float) -> ShapeRun:
+def modes_as_run(modes: Modes, k: int | None, amplitude: float) -> Motion:
     """Mode k over its period in seconds, or the first dozen, each as long as the others.
 
     >>> modes_as_run(lin.modes(), 0, 0.2).summary
@@ -58,7 +32,8 @@ def modes_as_run(modes: Modes, k: int | None, amplitude: float) -> ShapeRun:
     if not moving:
         raise QuestionError(f"{modes.name or 'the mechanism'} has no mode that moves a body")
     runs = [_single(modes, place, amplitude) for place in moving]
-    chapters, times = [], []
+    chapters: list[Chapter] = []
+    times = []
     for j, (place, run) in enumerate(zip(moving, runs, strict=True)):
         t = np.linspace(j * (PERIOD + GAP), j * (PERIOD + GAP) + PERIOD, len(run))
         slowed = PERIOD / _period(modes[place])
@@ -68,8 +43,12 @@ def modes_as_run(modes: Modes, k: int | None, amplitude: float) -> ShapeRun:
         )
         times.append(t)
     more = f"; {len(modes) - len(runs)} more are not on this page" if len(modes) > len(runs) else ""
+    stacked = {
+        "times": [run.times for run in runs], "q": [run.q for run in runs], "v": [run.v for run in runs], "z": [run.z for run in runs],
+        "turns": [run.turns for run in runs],
+    }  # fmt: skip
     return replace(
-        runs[0], t=np.concatenate(times), q=np.vstack([run.q for run in runs]), turns=np.vstack([run.turns for run in runs]),
+        runs[0], t=np.concatenate(times), **{name: np.concatenate(arrays) for name, arrays in stacked.items()},
         summary=chapters[0]["summary"], message=f"{len(runs)} modes, {_about(modes)}{more}", chapters=chapters, facts=[],
         signals=list(dict.fromkeys(name for run in runs for name in run.signals[:1]))[:PLOTTED],
     )  # fmt: skip
@@ -82,7 +61,7 @@ def _place(modes: Modes, k: int) -> int:
     return int(k) % len(modes)
 
 
-def _single(modes: Modes, k: int, amplitude: float) -> ShapeRun:
+def _single(modes: Modes, k: int, amplitude: float) -> Motion:
     lin, mode = modes.linear, modes[k]
     if lin is None:
         raise QuestionError("these modes have no linear model with them; take those of linearize(model, state).modes()")
@@ -98,9 +77,12 @@ def _single(modes: Modes, k: int, amplitude: float) -> ShapeRun:
         if motion.asked > 1
         else ""
     )
-    return ShapeRun(
-        lin.model, lin.state, lin.input_values, np.linspace(0.0, _period(mode), len(motion.q)), motion.q, motion.turns,
-        " · ".join(words), f"mode {k} over one period, {_about(modes)}{shrunk}", _plotted(mode)[:PLOTTED], _facts(mode, motion.factor),
+    n, state = len(motion.q), lin.state
+    return Motion(
+        lin.model, state, lin.input_values, np.linspace(0.0, _period(mode), n), np.full(n, state.t), motion.q,
+        np.zeros((n, lin.model.nv)), np.broadcast_to(state.z, (n, state.z.size)), motion.turns, positions_only=True,
+        signals=_plotted(mode)[:PLOTTED], summary=" · ".join(words), facts=_facts(mode, motion.factor),
+        message=f"mode {k} over one period, {_about(modes)}{shrunk}",
     )  # fmt: skip
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import html
-from typing import Any
 
 import numpy as np
 
-from linkwork.viewer.document import rest_of
+from linkwork.analyses.design.case_result import CaseResult
+from linkwork.analyses.design.optimization.optimum import Optimum
+from linkwork.analyses.motion.kinematics_result import Kinematics
+from linkwork.analyses.motion.trajectory import Trajectory
+from linkwork.analyses.statics.equilibrium_result import Equilibrium
 from linkwork.viewer.page import page
 
 WIDTH, HEIGHT, LEFT, BOTTOM = 720, 270, 74, 44  # px of the figure and its margins
@@ -27,7 +30,7 @@ svg { width: 100%; max-width: 720px; height: auto; } svg text { font: 12px syste
 """
 
 
-def optimum_page(optimum: Any) -> str:
+def optimum_page(optimum: Optimum) -> str:
     """The page as text."""
     name = html.escape(optimum.name or "mechanism")
     notes = [f"<p>{html.escape(note)}</p>" for note in optimum.notes()]
@@ -46,7 +49,7 @@ def optimum_page(optimum: Any) -> str:
     )
 
 
-def _table(optimum: Any) -> str:
+def _table(optimum: Optimum) -> str:
     begin = optimum.initial
     head = '<tr><th></th><th class="n">before</th><th class="n">after</th><th>bounds</th><th></th></tr>'
     old = {} if begin is None else {**begin.parameters, optimum.minimize: begin.objective}
@@ -64,19 +67,15 @@ def _table(optimum: Any) -> str:
     return f'<div class="wide"><table>{head}{"".join(rows)}</table></div>'
 
 
-def _motion(result: Any) -> Any:
+def _motion(result: CaseResult | None) -> Trajectory | Kinematics | Equilibrium | None:
     """What a page can show of a result."""
-    if result is None:
-        return None
-    if result.equilibrium is not None:
-        return rest_of(result.equilibrium)
-    return result.trajectory or result.kinematics
+    return None if result is None else result.equilibrium or result.trajectory or result.kinematics
 
 
-def _frame(word: str, result: Any) -> str:
+def _frame(word: str, result: CaseResult | None) -> str:
     """A motion, under its outputs."""
     motion = _motion(result)
-    if motion is None:
+    if result is None or motion is None:
         return f"<figure><figcaption>{word}: could not be computed</figcaption></figure>"
     shown = ", ".join(f"{name} = {value:.6g}" for name, value in result.outputs.items())
     text = html.escape(page(motion, signal_bytes=SIGNAL_BYTES))
@@ -86,7 +85,7 @@ def _frame(word: str, result: Any) -> str:
     )
 
 
-def convergence_svg(optimum: Any) -> str:
+def convergence_svg(optimum: Optimum) -> str:
     """Objectives of all designs as dots (circles where a constraint is violated), the best so far as a line, failed designs as
     ticks below."""
     done = [(trial.number, trial.objective, optimum.meets(trial)) for trial in optimum.history if not trial.failed]

@@ -12,7 +12,9 @@ from importlib.metadata import version
 from importlib.resources import files
 from typing import Any
 
+from linkwork.analyses.result import Result
 from linkwork.viewer.document import SIGNAL_BYTES, build_document
+from linkwork.viewer.motion import Motion
 
 _TEMPLATE = """<!doctype html>
 <html lang="en">
@@ -37,14 +39,14 @@ _TEMPLATE = """<!doctype html>
 
 
 def page(
-    run: Any,
+    run: Result | Motion,
     *,
     signals: Sequence[str] = (),
     traces: Sequence[str] | None = None,
     play: bool = True,
     signal_bytes: int = SIGNAL_BYTES,
 ) -> str:
-    """The page of a run as text.
+    """The page of a run or a position as text.
 
     >>> html = page(run, signals=["A.angle", "D.force"], traces=["C"])
     """

@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
-import html
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from os import PathLike
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from linkwork.analyses.linear.linear_system import LinearSystem
 from linkwork.analyses.linear.modes_result import Modes
 from linkwork.analyses.motion.kinematics_result import Kinematics
 from linkwork.analyses.motion.trajectory import Trajectory
+from linkwork.analyses.result import Result, SignalValue, html_pairs
 from linkwork.analyses.statics.equilibrium_result import Equilibrium
+from linkwork.analyses.table import Table, Variable, labels
 from linkwork.description.cases import Case
+from linkwork.model.errors import QuestionError
 from linkwork.model.model import Model
 from linkwork.model.state import State
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 
 @dataclass(frozen=True, eq=False)
-class CaseResult:
-    """What `run` returns.
+class CaseResult(Result):
+    """What `run` returns: tables are of the outputs, or of the signals that are named; figures and pages those of `found`.
 
     >>> result.outputs["load"], result["A.angle"], result.trajectory.show()
     """
+
+    _what = "the result of a case"
 
     case: Case = field(repr=False)
     model: Model = field(repr=False)  # with the case's changes
@@ -40,14 +52,50 @@ class CaseResult:
         return None if self.linear is None else self.linear.modes()
 
     @property
-    def found(self) -> Any:
+    def found(self) -> Trajectory | Kinematics | Equilibrium | LinearSystem:
         """The motion, the position of rest or the linear model."""
         answers = (self.trajectory, self.kinematics, self.equilibrium, self.linear)
         return next(answer for answer in answers if answer is not None)
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> SignalValue:
         """An output, or a signal of the motion or the position of rest."""
-        return self.outputs[name] if name in self.outputs else self.found[name]
+        if name in self.outputs:
+            return self.outputs[name]
+        found = self.found
+        if isinstance(found, LinearSystem):
+            known = ", ".join(self.outputs) or "none"
+            raise KeyError(
+                f"{name!r} is no output of case {self.case.name!r}; outputs are {known}, and modes have no signals"
+            )
+        return found[name]
+
+    def _table(self) -> Table:
+        variables = {
+            "value": Variable(("output",), np.array(list(self.outputs.values()), float)),
+            "expression": Variable(("output",), np.array([self.case.outputs[name] for name in self.outputs], object)),
+        }
+        facts = {"mechanism": self.model.name, "case": self.case.name, "analysis": self.case.analysis}
+        return Table(
+            "output", variables, labels("output", list(self.outputs)),
+            {**facts, "success": int(self.success), "message": self.message},
+        )  # fmt: skip
+
+    def _signal_table(self, signals: Sequence[str]) -> Table:
+        return self.found._signal_table(signals)
+
+    def plot(self, *signals: str, save: str | PathLike | None = None, ax: Axes | None = None) -> Figure:
+        """Draw signals of the motion, or the modes, with matplotlib; `result.found.plot` has more choices.
+
+        >>> result.plot("A.angle", save="fall.png")
+        """
+        found = self.found
+        if isinstance(found, (Trajectory, Kinematics)):
+            return found.plot(*signals, save=save, ax=ax)
+        if signals:
+            raise QuestionError(
+                f"case {self.case.name!r} has no motion, so that {signals[0]!r} cannot be drawn over time"
+            )
+        return (found.modes() if isinstance(found, LinearSystem) else found).plot(save=save, ax=ax)
 
     def table(self) -> list[tuple[str, str]]:
         """What is printed, as pairs of a word and a text."""
@@ -66,5 +114,4 @@ class CaseResult:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        rows = "".join(f"<tr><th>{html.escape(w)}</th><td>{html.escape(t)}</td></tr>" for w, t in self.table())
-        return f"<table>{rows}</table>"
+        return html_pairs(self.table())

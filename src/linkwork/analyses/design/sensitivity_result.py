@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwork.analyses.extras import optional
-from linkwork.analyses.plotting import COLOURS, save_figure
+from linkwork.analyses.columns import AXES, SUFFIXES
+from linkwork.analyses.linear.modes_result import Modes
+from linkwork.analyses.motion.kinematics_result import Kinematics
+from linkwork.analyses.motion.trajectory import Trajectory
+from linkwork.analyses.plotting import COLOURS, finished, new_axes, tidy
+from linkwork.analyses.result import Result, SignalValue
+from linkwork.analyses.statics.equilibrium_result import Equilibrium
+from linkwork.analyses.table import Table, Variable, labels
 from linkwork.description.cases import Case
 from linkwork.description.errors import DescriptionError, did_you_mean
+from linkwork.model.errors import QuestionError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 SHOWN = 40  # parameters in a printed table
 DOTTED = 100  # ends of steps up to which each has a dot
@@ -21,12 +31,17 @@ SPANS = 4  # doubtful stretches that are listed
 
 
 @dataclass(frozen=True, eq=False)
-class Sensitivity:
+class Sensitivity(Result):
     """Derivatives of the computed answer to a case by design parameters: its steps and decisions stay as they are.
 
     >>> s.outputs["end"], s.gradient["end"], s["end", "K.stiffness"]
     >>> s["A.angle", "K.stiffness"]  # a signal's derivative over s.t (method "direct")
     """
+
+    _what = "a sensitivity"
+    _no_page = (
+        "a page shows what moves; s.run.save_html(…) writes the page of the motion, the position or the modes behind it"
+    )
 
     case: Case = field(repr=False)
     method: str  # direct, adjoint, or exact for analyses that have one way
@@ -34,7 +49,9 @@ class Sensitivity:
     values: np.ndarray = field(repr=False)  # (np) of the parameters
     outputs: dict[str, float]
     gradient: dict[str, np.ndarray] = field(repr=False)  # (np) of every output
-    run: Any = field(default=None, repr=False)  # the motion, the position of rest or the modes they were taken from
+    run: Trajectory | Kinematics | Equilibrium | Modes | None = field(
+        default=None, repr=False
+    )  # the motion, the position of rest or the modes they were taken from
     t: np.ndarray = field(default_factory=lambda: np.zeros(0), repr=False)  # s, ends of steps
     flagged: tuple[
         tuple[float, float], ...
@@ -44,7 +61,7 @@ class Sensitivity:
     reader: Callable[[str], np.ndarray] | None = field(default=None, repr=False)
     shapes: Callable[[int], np.ndarray] | None = field(default=None, repr=False)  # of modes
 
-    def __getitem__(self, key: tuple[str, str]) -> Any:
+    def __getitem__(self, key: tuple[str, str]) -> SignalValue:
         """(output, parameter): a number; (signal, parameter): its derivative at the times t."""
         if not isinstance(key, tuple) or len(key) != 2:
             raise KeyError(f'ask for an output or signal and a parameter, s["end", "K.stiffness"], not {key!r}')
@@ -75,38 +92,95 @@ class Sensitivity:
 
         >>> s.shape(0)[:, s.parameters.index("K.stiffness")], s.run[0].shape
         """
-        if self.shapes is None:
+        if self.shapes is None or not isinstance(self.run, Modes):
             raise KeyError('shapes have derivatives in cases with analysis="modes"')
         if not 0 <= k < len(self.run):
             raise KeyError(f"there is no mode {k}; there are {len(self.run)}, numbered from 0")
         return self.shapes(k)
 
-    def plot(self, name: str, *parameters: str, save: str | PathLike | None = None, ax: Any = None) -> Any:
-        """A matplotlib figure of a signal's derivatives over time, each times its parameter's value where that is not zero: what a
-        relative change of the parameter does.
+    def _table(self) -> Table:
+        """Parameters with their values and the gradients of all outputs; in datasets the outputs too."""
+        gradient = np.array(list(self.gradient.values()), float).reshape(len(self.gradient), len(self.parameters)).T
+        variables = {
+            "value": Variable(("parameter",), self.values),
+            "gradient": Variable(("parameter", "output"), gradient),
+            "outputs": Variable(("output",), np.array([self.outputs[name] for name in self.gradient], float)),
+        }
+        names = labels("parameter", self.parameters) | labels("output", list(self.gradient))
+        return Table("parameter", variables, names, {"case": self.case.name, "method": self.method})
+
+    def _signal_table(self, signals: Sequence[str]) -> Table:
+        """Derivatives of signals over time by every parameter."""
+        names = labels("parameter", self.parameters) | {"time": Variable(("time",), self.t, "s")}
+        variables: dict[str, Variable] = {}
+        for path in signals:
+            values = self.signal(path)
+            shape = values.shape[1:-1]
+            suffixes = tuple(f"{suffix} by {name}" for suffix in SUFFIXES[shape] for name in self.parameters)
+            dims = ("time", *AXES[shape], "parameter")
+            variables[path] = Variable(dims, values, f"{self._unit(path) or 1} per unit of the parameter", suffixes)
+            names |= {dim: Variable((dim,), np.array(list(letters))) for dim, letters in AXES[shape].items()}
+        return Table("time", variables, names, {"case": self.case.name, "method": self.method})
+
+    def _unit(self, path: str) -> str:
+        return self.run.model.signal_table.find(path).unit if isinstance(self.run, (Trajectory, Kinematics)) else ""
+
+    def plot(
+        self, name: str | None = None, *parameters: str, save: str | PathLike | None = None, ax: Axes | None = None
+    ) -> Figure:
+        """Draw a signal's derivatives over time with matplotlib; without a name, those of every output as bars.
+
+        Each derivative is multiplied by its parameter's value where that is not zero: what a relative change of the parameter does.
 
         >>> s.plot("A.angle", "K.stiffness", "L1", save="influence.png")
+        >>> s.plot()
         """
         chosen = parameters or self.parameters
-        plt = optional("matplotlib.pyplot", "plot")
-        figure, axes = (ax.figure, ax) if ax is not None else plt.subplots(figsize=(7, 3.6), layout="constrained")
+        figure = self._draw(ax) if name is None else self._draw_signal(name, chosen, ax)
+        return finished(figure, save)
+
+    def _scaled(self, parameter: str) -> tuple[float, str]:
+        """What a derivative is multiplied by, and how that is written."""
+        value = float(self.values[self.parameters.index(parameter)])
+        return (value, f"{parameter} · d/d {parameter}") if value and np.isfinite(value) else (1.0, f"d/d {parameter}")
+
+    def _draw_signal(self, name: str, chosen: Sequence[str], ax: Axes | None) -> Figure:
+        figure, (axes,) = new_axes(ax, 1)
         for k, parameter in enumerate(chosen):
-            value = self.values[self.parameters.index(parameter)]
-            scale, text = (
-                (value, f"{parameter} · d/d {parameter}") if value and np.isfinite(value) else (1.0, f"d/d {parameter}")
-            )
-            colour, values = COLOURS[k % len(COLOURS)], scale * self[name, parameter]
+            scale, text = self._scaled(parameter)
+            colour, values = COLOURS[k % len(COLOURS)], scale * np.asarray(self[name, parameter])
             axes.plot(*_smooth(self.t, values), color=colour, label=text)
             if self.t.size <= DOTTED:
                 axes.plot(self.t, values, ".", color=colour, markersize=4)
         for first, last in self.flagged:
             axes.axvspan(first, last, color="0.85", linewidth=0)
-        unit = self.run.model.signal_table.find(name).unit
+        unit = self._unit(name)
         axes.set(xlabel="time (s)", ylabel=f"change of {name} ({unit})" if unit else f"change of {name}")
         axes.legend(frameon=False, fontsize="small")
-        axes.grid(color="0.9")
-        if save is not None:
-            save_figure(figure, save)
+        tidy(axes)
+        return figure
+
+    def _draw(self, ax: Axes | None) -> Figure:
+        """A panel of bars for every output, a bar for every parameter."""
+        if not self.gradient:
+            raise QuestionError(
+                f"case {self.case.name!r} has no outputs to draw; name a signal, or give the case outputs"
+            )
+        if ax is not None and len(self.gradient) > 1:
+            raise QuestionError(f"one axes holds one output, not {', '.join(self.gradient)}; draw without ax")
+        scales, words = zip(*map(self._scaled, self.parameters), strict=True)
+        figure, panels = new_axes(ax, len(self.gradient))
+        if ax is None:
+            figure.set_size_inches(7.2, 0.9 + (0.5 + 0.24 * len(words)) * len(panels))
+        for axes, (name, row) in zip(panels, self.gradient.items(), strict=True):
+            changes = np.array(scales) * row
+            colours = [COLOURS[0] if change >= 0 else COLOURS[1] for change in changes]
+            axes.barh(np.arange(len(words)), changes, color=colours, height=0.7)
+            axes.set_yticks(np.arange(len(words)), words, fontsize="small")
+            axes.invert_yaxis()
+            axes.axvline(0.0, color="0.5", linewidth=0.8)
+            axes.set_title(f"change of {name}", loc="left", fontsize="small")
+            tidy(axes)
         return figure
 
     def __str__(self) -> str:
@@ -141,16 +215,17 @@ class Sensitivity:
 
     __repr__ = __str__
 
-    def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(str(self))}</pre>"
-
 
 @dataclass(frozen=True, eq=False)
-class GradientCheck:
+class GradientCheck(Result):
     """A gradient beside finite differences of the same computed answer.
 
     >>> print(check); check.success, check.worst
     """
+
+    _what = "a check of a gradient"
+    _no_figure = "print it as a table; lw.sensitivity(…).plot() draws the gradient"
+    _no_page = "print it as a table; lw.run(model, case).save_html(…) writes the page of the case"
 
     method: str
     outputs: tuple[str, ...]
@@ -202,8 +277,17 @@ class GradientCheck:
 
     __repr__ = __str__
 
-    def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(str(self))}</pre>"
+    def _table(self) -> Table:
+        along = ("output", "parameter")
+        arrays = {
+            "gradient": self.gradient,
+            "differences": self.differences,
+            "uncertainty": self.uncertainty,
+            "agrees": self.agrees,
+        }
+        names = labels("output", self.outputs) | labels("parameter", self.parameters)
+        facts = {"method": self.method, "tolerance": self.tolerance, "success": int(self.success)}
+        return Table("output", {name: Variable(along, array) for name, array in arrays.items()}, names, facts)
 
 
 def _smooth(t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

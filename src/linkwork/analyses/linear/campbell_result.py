@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.interpolate import CubicSpline
 
 from linkwork.analyses.linear.linear_system import LinearSystem
 from linkwork.analyses.linear.mode_tracks import ModeTracks
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 LISTED = 12  # critical speeds that are printed
 SAME = 1e-9  # relative difference of speeds that are the same
@@ -40,6 +44,8 @@ class Campbell(ModeTracks):
 
     linear: tuple[LinearSystem, ...] = field(default=(), repr=False)  # at every speed, about the steady motion
     orders: tuple[float, ...] = (1.0, 2.0, 3.0)  # printed and drawn unless others are given
+
+    _what = "a Campbell diagram"
 
     @property
     def speeds(self) -> np.ndarray:
@@ -89,9 +95,9 @@ class Campbell(ModeTracks):
 
     def plot(  # type: ignore[override]
         self, *, orders: Sequence[float] | None = None, damping: bool | None = None, tracks: Sequence[int] | None = None,
-        save: str | PathLike | None = None, ax: Any = None,
-    ) -> Any:  # fmt: skip
-        """A matplotlib figure of frequencies over speed with the lines of the orders; damping ratios below where there are any.
+        save: str | PathLike | None = None, ax: Axes | None = None,
+    ) -> Figure:  # fmt: skip
+        """Draw frequencies over speed with the lines of the orders, with matplotlib; damping ratios below where there are any.
 
         >>> found.plot(orders=[1, 2, 4], save="campbell.png")
         """
@@ -101,7 +107,7 @@ class Campbell(ModeTracks):
     def _abscissa(self) -> tuple[np.ndarray, str]:
         return self.values, f"speed of {self.parameter} ({self.unit})"
 
-    def _decorate(self, axis: Any) -> None:
+    def _decorate(self, axis: Axes) -> None:
         top = axis.get_ylim()[1]
         x = np.array(axis.get_xlim())
         for order in self.orders if self._turns else ():

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.analyses.linear.modes_result import Modes, find_modes
+from linkwork.analyses.linear.modes_result import REAL, Modes, find_modes
 from linkwork.analyses.linear.responses import Responses
+from linkwork.analyses.plotting import COLOURS, new_axes, tidy
+from linkwork.analyses.result import Result, html_pairs
+from linkwork.analyses.table import MIXED, Table, Variable, labels
 from linkwork.model.model import Model
 from linkwork.model.state import State
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 SHOWN = 12  # names in a line
 LATER = ("of_bodies", "weigh", "examine", "for_modes")  # fields that compute when they are asked
@@ -30,12 +36,15 @@ class Known:
 
 
 @dataclass(frozen=True, eq=False)
-class LinearSystem(Responses):
+class LinearSystem(Responses, Result):
     """What `linearize` returns: d/dt x = A x + B u, y = C x + D u for small changes, each with its name.
 
     >>> lin.A, lin.states, lin.stiffness, lin.coordinates
     >>> lin.modes()
     """
+
+    _what = "a linear model"
+    _no_page = "a page shows what moves; lin.modes().save_html(…) writes the page of its modes"
 
     model: Model = field(repr=False)
     state: State  # about which it is
@@ -65,7 +74,9 @@ class LinearSystem(Responses):
     not_unique: tuple[str, ...] = ()  # outputs that redundant constraints leave open
     unsteady: str = ""  # why eigenvalues are not those of the motion, where the model changes along it
     approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
-    weigh: Callable[[], Any] = field(repr=False, default=lambda: (np.zeros((0, 6, 6)), {}))  # inertias and springs
+    weigh: Callable[[], tuple[np.ndarray, dict[str, tuple[np.ndarray, np.ndarray]]]] = field(
+        repr=False, default=lambda: (np.zeros((0, 6, 6)), {})
+    )  # inertias and springs
     examine: Callable[[], str] = field(repr=False, default=lambda: "")  # makes `singular`
     for_modes: Callable[[], tuple[np.ndarray, np.ndarray]] = field(
         repr=False, default=lambda: (np.zeros((0, 0)), np.zeros((0, 0)))
@@ -112,6 +123,41 @@ class LinearSystem(Responses):
         found = np.linalg.eigvals(self.A)
         return found[np.lexsort((found.imag, np.abs(found)))]
 
+    def _table(self) -> Table:
+        """The matrices; a row for every state in frames, with A and B."""
+        variables = {
+            "A": Variable(("state", "by_state"), self.A, MIXED), "B": Variable(("state", "input"), self.B, MIXED),
+            "C": Variable(("output", "by_state"), self.C, MIXED), "D": Variable(("output", "input"), self.D, MIXED),
+            "mass": Variable(("speed", "by_speed"), self.mass, MIXED),
+            "damping": Variable(("speed", "by_speed"), self.damping, MIXED),
+            "stiffness": Variable(("speed", "by_coordinate"), self.stiffness, MIXED),
+            "eigenvalue": Variable(("pole",), self.eigenvalues, "1/s"),
+        }  # fmt: skip
+        names = {
+            "state": self.states, "by_state": self.states, "input": self.inputs, "output": self.outputs, "speed": self.speeds,
+            "by_speed": self.speeds, "by_coordinate": self.coordinates,
+        }  # fmt: skip
+        coordinates = {key: value for dim, words in names.items() for key, value in labels(dim, words).items()}
+        facts = {"mechanism": self.model.name, "time": self.state.t, "resting": int(self.resting)}
+        return Table("state", variables, coordinates, facts)
+
+    def _draw(self, ax: Axes | None) -> Figure:
+        """Poles in the complex plane; `plot_bode` draws responses over frequency."""
+        figure, (axis,) = new_axes(ax, 1, square=True)
+        poles = self.eigenvalues
+        grows = poles.real > REAL * np.abs(poles)
+        axis.axhline(0.0, color="0.7", linewidth=0.8)
+        axis.axvline(0.0, color="0.7", linewidth=0.8)
+        for chosen, colour, word in ((~grows, COLOURS[0], "decays or stays"), (grows, COLOURS[1], "grows")):
+            if chosen.any():
+                axis.plot(poles[chosen].real, poles[chosen].imag, "x", color=colour, markersize=7, label=word)
+        axis.set(xlabel="real part (1/s)", ylabel="imaginary part (rad/s)")
+        axis.margins(0.15)
+        tidy(axis, legend=bool(grows.any()))
+        if ax is None:
+            axis.set_title(self.model.name, loc="left", fontsize="medium", fontweight="bold")
+        return figure
+
     def table(self) -> list[tuple[str, str]]:
         """What is printed, as pairs of a word and a text."""
         name = self.model.name or "(unnamed)"
@@ -139,8 +185,7 @@ class LinearSystem(Responses):
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        rows = "".join(f"<tr><th>{html.escape(w)}</th><td>{html.escape(t)}</td></tr>" for w, t in self.table())
-        return f"<table>{rows}</table>"
+        return html_pairs(self.table())
 
 
 def _list(names: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwork.analyses.linear.linear_system import LinearSystem
-from linkwork.analyses.linear.modes_result import Mode
+from linkwork.analyses.linear.modes_result import About, Mode
 from linkwork.analyses.position.closure import Closure
 from linkwork.analyses.position.correction import Correction
 from linkwork.model.errors import AnalysisError, QuestionError
@@ -31,7 +31,7 @@ class ModeMotion:
     asked: float  # the amplitude that was asked for over the one that is there
 
 
-def mode_motion(lin: LinearSystem, mode: Mode, amplitude: float = 0.2, frames: int = 60) -> ModeMotion:
+def mode_motion(lin: LinearSystem | About, mode: Mode, amplitude: float = 0.2, frames: int = 60) -> ModeMotion:
     """A mode of a linear model over one period, so large that the farthest body moves by `amplitude` lengths or turns by TURN of it.
 
     Where loops cannot follow as far, the amplitude is halved.
@@ -53,7 +53,7 @@ def mode_motion(lin: LinearSystem, mode: Mode, amplitude: float = 0.2, frames: i
     )
 
 
-def _size(lin: LinearSystem, mode: Mode) -> float:
+def _size(lin: LinearSystem | About, mode: Mode) -> float:
     """How far the farthest body goes for a factor of one, in lengths."""
     motion = np.array([*mode.bodies.values()]).reshape(-1, 6)
     if not motion.size:
@@ -63,7 +63,9 @@ def _size(lin: LinearSystem, mode: Mode) -> float:
     return float(np.maximum(moved, turned).max())
 
 
-def _positions(lin: LinearSystem, shape: np.ndarray, phases: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+def _positions(
+    lin: LinearSystem | About, shape: np.ndarray, phases: np.ndarray
+) -> tuple[np.ndarray, np.ndarray] | None:
     """Positions and whole turns at all phases; None where a loop does not close."""
     state = lin.state
     closure = Closure(lin.model, state, inputs=lin.input_values)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwork.analyses.extras import optional
 from linkwork.analyses.linear.modes_result import REAL, Mode, Modes
-from linkwork.analyses.plotting import COLOURS, new_axes, save_figure, tidy
+from linkwork.analyses.outlets import Page
+from linkwork.analyses.plotting import COLOURS, finished, new_axes, tidy
+from linkwork.analyses.result import Result, html_table
+from linkwork.analyses.table import Table, Variable, labels
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 SHOWN = 8  # tracks in a printed table
 ROWS = 24  # values in a printed table
@@ -28,11 +33,13 @@ class ModeCrossing:
 
 
 @dataclass(frozen=True, eq=False)
-class ModeTracks:
+class ModeTracks(Result):
     """What `track_modes` returns: the same mode keeps its column at all values of the parameter.
 
     >>> tracks.frequencies[:, 0], tracks.mode(0, -1).bodies, tracks.crossings
     """
+
+    _what = "a set of tracked modes"
 
     name: str
     parameter: str  # what was changed
@@ -65,13 +72,26 @@ class ModeTracks:
             )
         return self.modes[k][place]
 
-    def show(self, track: int, k: int = -1, **choices: Any) -> Any:
-        """Opens a page on which a track's mode at the k-th value moves; choices are those of `Modes.show`.
+    def show(
+        self, track: int = 0, k: int = -1, *, amplitude: float = 0.2, traces: Sequence[str] = (),
+        path: str | PathLike | None = None, open_browser: bool = True,
+    ) -> Page:  # fmt: skip
+        """Open a page on which a track's mode at the k-th value moves; the other choices are those of `Modes.show`.
 
         >>> tracks.show(0, -1)
         """
         self.mode(track, k)
-        return self.modes[k].show(int(self.places[k, track]), **choices)
+        place = int(self.places[k, track])
+        return self.modes[k].show(place, amplitude=amplitude, traces=traces, path=path, open_browser=open_browser)
+
+    def save_html(
+        self, path: str | PathLike, track: int = 0, k: int = -1, *, amplitude: float = 0.2, traces: Sequence[str] = ()
+    ) -> None:
+        """Write the page of a track's mode at the k-th value as one file that needs nothing else.
+
+        >>> tracks.save_html("mode.html", 0, -1)
+        """
+        self.show(track, k, amplitude=amplitude, traces=traces, path=path, open_browser=False)
 
     @property
     def eigenvalues(self) -> np.ndarray:
@@ -104,36 +124,17 @@ class ModeTracks:
         values = self.eigenvalues
         return values.real > REAL * np.abs(values)
 
-    # tables
-
-    def to_pandas(self) -> Any:
-        """A pandas.DataFrame: frequencies (Hz), undamped frequencies and damping ratios of all tracks by value.
-
-        >>> tracks.to_pandas().to_csv("modes.csv")
-        """
-        pd = optional("pandas", "io")
-        columns = {
-            f"{word} {k}": array[:, k]
-            for word, array in (("frequency", self.frequencies), ("undamped", self.undamped), ("damping", self.damping))
-            for k in range(self.count)
-        }
-        return pd.DataFrame(columns, index=pd.Index(self.values, name=self.parameter))
-
-    def to_xarray(self) -> Any:
-        """An xarray.Dataset of frequency, undamped frequency, damping ratio and agreement, by value and track.
-
-        >>> tracks.to_xarray()["frequency"].sel(track=0)
-        """
-        xr = optional("xarray", "io")
-        found = xr.Dataset(attrs={"mechanism": self.name})
-        found.coords[self.parameter] = (self.parameter, self.values, {"units": self.unit} if self.unit else {})
-        found.coords["track"] = np.arange(self.count)
-        for word, array, unit in (
-            ("frequency", self.frequencies, "Hz"), ("undamped", self.undamped, "Hz"), ("damping", self.damping, ""),
-            ("agreement", self.agreement, ""),
-        ):  # fmt: skip
-            found[word] = ((self.parameter, "track"), array, {"units": unit} if unit else {})
-        return found
+    def _table(self) -> Table:
+        """Frequencies, undamped frequencies and damping ratios by value and track; in datasets the agreement too."""
+        along, suffixes = (self.parameter, "track"), tuple(f" {k}" for k in range(self.count))
+        variables = {
+            "frequency": Variable(along, self.frequencies, "Hz", suffixes), "undamped": Variable(along, self.undamped, "Hz", suffixes),
+            "damping": Variable(along, self.damping, "", suffixes), "agreement": Variable(along, self.agreement, framed=False),
+        }  # fmt: skip
+        coordinates = {self.parameter: Variable((self.parameter,), self.values, self.unit)}
+        return Table(
+            self.parameter, variables, coordinates | labels("track", range(self.count)), {"mechanism": self.name}
+        )
 
     def rows(self) -> list[tuple[str, ...]]:
         """The table: the parameter and the frequencies of the first tracks."""
@@ -172,17 +173,15 @@ class ModeTracks:
         return f"modes of {self.name or '(unnamed)'} by {self.parameter}: {self.count} followed over {len(self)} values"
 
     def _repr_html_(self) -> str:
-        head, *rows = ([html.escape(text) for text in row] for row in self.rows())
-        body = "".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in rows)
-        return f"<table><tr><th>{'</th><th>'.join(head)}</th></tr>{body}</table>"
+        return html_table(self.rows())
 
     # figures
 
     def plot(
         self, *, damping: bool | None = None, tracks: Sequence[int] | None = None, save: str | PathLike | None = None,
-        ax: Any = None,
-    ) -> Any:  # fmt: skip
-        """A matplotlib figure of frequencies over the parameter, and of damping ratios where there are any (or `damping`).
+        ax: Axes | None = None,
+    ) -> Figure:  # fmt: skip
+        """Draw frequencies over the parameter with matplotlib, and damping ratios where there are any (or `damping`).
 
         >>> tracks.plot(save="modes.png")
         """
@@ -206,14 +205,12 @@ class ModeTracks:
         self._decorate(axes[0])
         if ax is None:
             axes[0].set_title(self.name, loc="left", fontsize="medium", fontweight="bold")
-        if save is not None:
-            save_figure(figure, save)
-        return figure
+        return finished(figure, save)
 
     def _abscissa(self) -> tuple[np.ndarray, str]:
         return self.values, f"{self.parameter} ({self.unit})" if self.unit else self.parameter
 
-    def _decorate(self, axis: Any) -> None:
+    def _decorate(self, axis: Axes) -> None:
         """What a kind of diagram adds."""
 
 

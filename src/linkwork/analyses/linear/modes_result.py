@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from numbers import Integral
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy import linalg
 
-from linkwork.analyses.showing import show_modes
+from linkwork.analyses.outlets import Page
+from linkwork.analyses.plotting import COLOURS, new_axes, tidy
+from linkwork.analyses.result import Result, html_table
+from linkwork.analyses.table import MIXED, Table, Variable, labels
+from linkwork.model.coordinates import Coordinates
+from linkwork.model.model import Model
+from linkwork.model.state import State
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from linkwork.analyses.linear.linear_system import LinearSystem
 
 ZERO = 1e-13  # singular values of the balanced matrix below this part of its norm belong to the eigenvalue zero
 REAL = 1e-9  # an imaginary part below this part of the eigenvalue is none
@@ -21,6 +32,7 @@ EQUAL = 1e-8  # relative difference of eigenvalues that are the same
 PARALLEL = 0.1  # smallest singular value of their unit vectors from which these say nothing
 SHOWN = 40  # modes in a table
 MOVES = 3  # coordinates that are named for each mode
+KINDS = ("oscillating", "decaying", "growing", "rigid")
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,23 +77,28 @@ class Mode:
 class About:
     """The state that modes are about, where there is no linear model of it."""
 
-    model: Any
-    state: Any
+    model: Model
+    state: State
     input_values: dict[str, float]  # of all inputs there
+    singular: str = ""  # what is wrong with the pose
 
 
 @dataclass(frozen=True, eq=False)
-class Modes:
+class Modes(Result):
     """What `lin.modes()` returns: rigid-body modes first, then by undamped frequency. A pair of eigenvalues is one mode.
 
     >>> modes[0].frequency, modes.frequencies, modes.rigid
     """
 
+    _what = "a set of modes"
+
     name: str
     modes: tuple[Mode, ...]
     zeros: int  # eigenvalues that are zero: a rigid body drifts too, and counts twice
     resting: bool
-    linear: Any = field(default=None, repr=False)  # the linear model that they are of, or what they are about
+    linear: LinearSystem | About | None = field(
+        default=None, repr=False
+    )  # the linear model that they are of, or what they are about
     rounding: float = 0.0  # 1/s: what rounding may leave in an eigenvalue
 
     def __len__(self) -> int:
@@ -120,7 +137,7 @@ class Modes:
     def show(
         self, k: int | None = None, *, amplitude: float = 0.2, traces: Sequence[str] = (), path: str | PathLike | None = None,
         open_browser: bool = True,
-    ) -> Any:  # fmt: skip
+    ) -> Page:  # fmt: skip
         """Opens a page on which mode k moves, one period again and again; without k the first dozen, to choose from.
 
         `amplitude` is the largest displacement of a body, as part of the mechanism's length; turns go up to 1.75 times that (rad). Loops stay
@@ -128,7 +145,7 @@ class Modes:
 
         >>> lin.modes().show(0)
         """
-        return show_modes(self, k, amplitude, traces, path, open_browser)
+        return self._present(path, open_browser, k=k, amplitude=amplitude, traces=traces)
 
     def save_html(
         self, path: str | PathLike, k: int | None = None, *, amplitude: float = 0.2, traces: Sequence[str] = ()
@@ -137,7 +154,52 @@ class Modes:
 
         >>> lin.modes().save_html("modes.html")
         """
-        self.show(k, amplitude=amplitude, traces=traces, path=path, open_browser=False)
+        self._present(path, False, k=k, amplitude=amplitude, traces=traces)
+
+    def _table(self) -> Table:
+        """Everything by mode; shapes by coordinate and by body, shares of the energies by body and by spring."""
+        first = self.modes[0] if self.modes else None
+        bodies, springs = (list(first.kinetic), list(first.elastic)) if first is not None else ([], [])
+        coordinates = Coordinates(self.linear.model).names() if self.linear is not None else []
+        moves = ("x", "y", "z", "turn x", "turn y", "turn z")
+
+        def stacked(rows: Sequence[Any], *shape: int) -> np.ndarray:
+            return np.array(rows).reshape(len(self), *shape)
+
+        variables = {
+            "frequency": Variable(("mode",), self.frequencies, "Hz"), "undamped": Variable(("mode",), self.undamped, "Hz"),
+            "damping": Variable(("mode",), self.damping),
+            "eigenvalue": Variable(("mode",), np.array([mode.eigenvalue for mode in self.modes], complex), "1/s"),
+            "kind": Variable(("mode",), np.array([mode.kind for mode in self.modes], object)),
+            "shape": Variable(("mode", "coordinate"), stacked([m.shape for m in self], len(first.shape) if first else 0), MIXED),
+            "body_shape": Variable(("mode", "body", "move"), stacked([list(m.bodies.values()) for m in self], len(bodies), 6), MIXED, framed=False),
+            "kinetic": Variable(("mode", "body"), stacked([list(m.kinetic.values()) for m in self], len(bodies))),
+            "elastic": Variable(("mode", "spring"), stacked([list(m.elastic.values()) for m in self], len(springs))),
+        }  # fmt: skip
+        names = labels("body", bodies) | labels("spring", springs) | labels("move", moves)
+        names |= labels("coordinate", coordinates) if coordinates else {}
+        return Table("mode", variables, labels("mode", range(len(self))) | names, {"mechanism": self.name})
+
+    def _draw(self, ax: Axes | None) -> Figure:
+        """Frequencies by mode, and damping ratios below where there are any."""
+        damped = ax is None and bool(np.abs(self.damping).max(initial=0.0) > REAL)
+        figure, axes = new_axes(ax, 2 if damped else 1)
+        panels = ((self.frequencies, "frequency (Hz)"), (self.damping, "damping ratio"))
+        kinds = [mode.kind for mode in self.modes]
+        for axis, (values, word) in zip(axes, panels, strict=False):
+            for kind, colour in zip(KINDS, (COLOURS[0], COLOURS[2], COLOURS[1], "0.5"), strict=True):
+                k = np.array([place for place, own in enumerate(kinds) if own == kind], int)
+                if k.size:
+                    axis.vlines(k, 0.0, values[k], color=colour, linewidth=1.5)
+                    axis.plot(k, values[k], "o", color=colour, markersize=5, label=kind)
+            axis.axhline(0.0, color="0.7", linewidth=0.8)
+            axis.set_ylabel(word)
+            tidy(axis, legend=axis is axes[0] and len(set(kinds)) > 1)
+        axes[-1].set_xlabel("mode")
+        axes[-1].locator_params(axis="x", integer=True)
+        if ax is None:
+            axes[0].set_title(self.name, loc="left", fontsize="medium", fontweight="bold")
+        return figure
 
     def rows(self) -> list[tuple[str, ...]]:
         """The table: number, kind, frequencies, damping ratio, what moves."""
@@ -169,16 +231,14 @@ class Modes:
         lines.insert(0, f"modes of {self.name or '(unnamed)'}: {len(self)}, {len(self.rigid)} rigid{at}")
         if len(self.modes) > SHOWN:
             lines.append(f"… {len(self.modes) - SHOWN} more")
-        if singular := getattr(self.linear, "singular", ""):
-            lines.append(f"the pose is {singular}")
+        if self.linear is not None and self.linear.singular:
+            lines.append(f"the pose is {self.linear.singular}")
         return "\n".join(line.rstrip() for line in lines)
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        head, *rows = ([html.escape(text) for text in row] for row in self.rows())
-        body = "".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in rows)
-        return f"<table><tr><th>{'</th><th>'.join(head)}</th></tr>{body}</table>"
+        return html_table(self.rows())
 
 
 def _amount(x: complex) -> str:
@@ -187,7 +247,7 @@ def _amount(x: complex) -> str:
     return f"{abs(x):.3g}∠{np.degrees(np.angle(x)):.0f}°"
 
 
-def find_modes(lin: Any, count: int | None = None) -> Modes:
+def find_modes(lin: LinearSystem, count: int | None = None) -> Modes:
     """Modes of a LinearSystem, or the lowest of them."""
     if problem := count_problem(count):
         raise ValueError(f"modes: {problem}")
@@ -200,7 +260,7 @@ def find_modes(lin: Any, count: int | None = None) -> Modes:
     return Modes(lin.model.name, tuple(modes), zeros, lin.resting, lin, rounding_of(values))
 
 
-def count_problem(count: Any) -> str:
+def count_problem(count: object) -> str:
     """What is wrong with a number of modes; None means all."""
     if count is None or (isinstance(count, Integral) and not isinstance(count, bool) and int(count) >= 1):
         return ""
@@ -318,7 +378,7 @@ def _plain(Z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return basis, own
 
 
-def _mode(lin: Any, value: complex, x: np.ndarray, rigid: bool) -> Mode:
+def _mode(lin: LinearSystem, value: complex, x: np.ndarray, rigid: bool) -> Mode:
     dq = lin.position_map[:, lin.free] @ x
     unit = unit_of(dq, lin.scale, x)
     dq, x = dq / unit, x / unit
@@ -342,12 +402,12 @@ def unit_of(dq: np.ndarray, scale: np.ndarray, x: np.ndarray) -> complex:
 
 def shaped_mode(
     value: complex, rigid: bool, dq: np.ndarray, motion: np.ndarray, states: dict[str, complex],
-    stretches: dict[str, tuple[np.ndarray, np.ndarray]], *, names: Any, scale: np.ndarray, bodies: tuple[str, ...],
+    stretches: dict[str, tuple[np.ndarray, np.ndarray]], *, names: Sequence[str], scale: np.ndarray, bodies: tuple[str, ...],
     inertia: np.ndarray,
 ) -> Mode:  # fmt: skip
     """A mode from its displacements of coordinates, bodies (n_body, 6) and springs: stiffness (k, k) and stretches (k)."""
     order = np.argsort(-np.round(scale * np.abs(dq), 9), kind="stable")
-    moves = {names[k]: complex(dq[k]) for k in order if scale[k] * abs(dq[k]) > 1e-6}
+    moves = {names[int(k)]: complex(dq[k]) for k in order if scale[k] * abs(dq[k]) > 1e-6}
     kinetic = np.einsum("bi,bij,bj->b", motion.conj(), inertia, motion).real
     elastic = np.array([(g.conj() @ K @ g).real for K, g in stretches.values()])
     return Mode(

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from numbers import Real
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy import linalg
 
 from linkwork.analyses.extras import optional
-from linkwork.analyses.plotting import COLOURS, save_figure
+from linkwork.analyses.plotting import COLOURS, finished, tidy
+from linkwork.model.model import Model
+
+if TYPE_CHECKING:
+    from control import StateSpace
+    from matplotlib.figure import Figure
 
 POINTS = 400  # of a Bode diagram, beside those around its poles
 AROUND = np.array([sign * 4.0**k for k in range(-4, 5) for sign in (-1, 1)])  # a pole, in its real parts
@@ -27,7 +32,7 @@ class Responses:
     states: tuple[str, ...]
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
-    model: Any
+    model: Model
 
     def frequency_response(self, omega: Sequence[float] | np.ndarray) -> np.ndarray:
         """(n_omega, n_outputs, n_inputs): C (i omega - A)^-1 B + D for angular frequencies omega, rad/s.
@@ -78,7 +83,7 @@ class Responses:
     def plot_bode(
         self, *pairs: tuple[str, str], omega: Sequence[float] | np.ndarray | None = None, hertz: bool = False,
         save: str | PathLike | None = None,
-    ) -> Any:  # fmt: skip
+    ) -> Figure:  # fmt: skip
         """A matplotlib figure of amplitude and phase over frequency: of the pairs of output and input given, or all that answer.
 
         `omega` are angular frequencies, chosen by the poles unless given; `hertz` counts them in Hz; `save` also writes the figure.
@@ -90,12 +95,9 @@ class Responses:
         response = self.frequency_response(omega)
         if not pairs:
             chosen = [pair for pair in chosen if response[:, *pair].any()] or chosen
-        figure = _bode(self, omega, response, chosen, hertz)
-        if save is not None:
-            save_figure(figure, save)
-        return figure
+        return finished(_bode(self, omega, response, chosen, hertz), save)
 
-    def to_control(self) -> Any:
+    def to_control(self) -> StateSpace:
         """The same as a `control.StateSpace` (python-control); its names have `_` where these have `.`.
 
         >>> system = lin.to_control()
@@ -136,7 +138,7 @@ class Responses:
         return np.unique(omega[(omega >= low) & (omega <= high)])
 
 
-def _numbers(what: str, given: Any, unit: str) -> np.ndarray:
+def _numbers(what: str, given: object, unit: str) -> np.ndarray:
     try:
         values = np.atleast_1d(np.asarray(given, float))
     except (TypeError, ValueError):
@@ -146,7 +148,7 @@ def _numbers(what: str, given: Any, unit: str) -> np.ndarray:
     return values
 
 
-def _times(what: str, given: Any) -> np.ndarray:
+def _times(what: str, given: object) -> np.ndarray:
     t = _numbers(f"{what}: t", given, "s")
     if (np.diff(t, prepend=0.0) < 0).any():
         raise ValueError(f"{what}: t starts at 0 or later and grows, not {given!r:.60}")
@@ -181,7 +183,7 @@ def _plain_names(word: str, names: Sequence[str]) -> list[str]:
 
 def _bode(
     lin: Responses, omega: np.ndarray, response: np.ndarray, pairs: Sequence[tuple[int, int]], hertz: bool
-) -> Any:
+) -> Figure:
     plt, ticker = (optional(f"matplotlib.{part}", "plot") for part in ("pyplot", "ticker"))
     figure, (gain, phase) = plt.subplots(2, sharex=True, figsize=(7.2, 5.2), layout="constrained")
     x = omega / (2 * np.pi) if hertz else omega
@@ -195,10 +197,7 @@ def _bode(
     phase.set_xlabel("frequency (Hz)" if hertz else "angular frequency (rad/s)")
     span = np.ptp(phase.get_ylim())
     phase.yaxis.set_major_locator(ticker.MultipleLocator(next((x for x in (15, 45, 90) if span <= 8 * x), 180)))
-    for axis in (gain, phase):
-        axis.grid(True, color="0.9", linewidth=0.8)
-        axis.set_axisbelow(True)
-        axis.spines[["top", "right"]].set_visible(False)
-    gain.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize="small")
+    tidy(gain, legend=True)
+    tidy(phase)
     gain.set_title(lin.model.name, loc="left", fontsize="medium", fontweight="bold")
     return figure

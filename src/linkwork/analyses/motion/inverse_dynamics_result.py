@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from linkwork.analyses.motion.kinematics_result import Kinematics
+from linkwork.analyses.table import Table, Variable, labels
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -25,3 +26,9 @@ class InverseDynamics(Kinematics):
             return self.efforts[path]
         states = [self.state(k) for k in range(len(self))]
         return self.read(self.model, states, path, self.inputs, motion=self.prescribed, efforts=self.efforts)
+
+    def _table(self) -> Table:
+        motion, names = super()._table(), tuple(self.efforts)
+        effort = np.array([self.efforts[name] for name in names]).reshape(len(names), len(self)).T
+        variables = {"effort": Variable(("time", "input"), effort), **motion.variables}
+        return Table(motion.index, variables, {**motion.coordinates, **labels("input", names)}, motion.attributes)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.plotting import Plotted
-from linkwork.analyses.showing import Shown
+from linkwork.analyses.result import InputValue, MovingResult
+from linkwork.analyses.table import MIXED, Table, labels, states
 from linkwork.model.model import Model
 from linkwork.model.state import State
 
 
 @dataclass(frozen=True, eq=False)
-class Kinematics(Plotted, Shown):
+class Kinematics(MovingResult):
     """What `kinematics` returns; a run that met a position it cannot reach holds the times before it.
 
     >>> run["A.angle"], run["D.force"], run["motor.force"], run.success
@@ -32,11 +31,8 @@ class Kinematics(Plotted, Shown):
     read: Callable[..., np.ndarray] = field(repr=False)  # history of a signal
     success: bool = True
     message: str = "the motion was followed to the last time"
-    inputs: dict[str, Any] | None = None
+    inputs: dict[str, InputValue] | None = None
     lam_unique: bool = True  # False: some rows depend on others, so that lam is one of many
-
-    def __len__(self) -> int:
-        return self.t.size
 
     def __getitem__(self, path: str) -> np.ndarray:
         """A signal at all times: (nt,) or (nt, 3)."""
@@ -56,6 +52,17 @@ class Kinematics(Plotted, Shown):
     def final(self) -> State:
         """The state at the last time reached."""
         return self.state(-1)
+
+    def _table(self) -> Table:
+        arrays = {
+            "q": ("position", self.q, MIXED),
+            "v": ("velocity", self.v, MIXED),
+            "vdot": ("velocity", self.vdot, MIXED),
+        }
+        return self._own_table(states(**arrays, lam=("row", self.lam, MIXED)), labels("row", self.model.row_names))
+
+    def _attributes(self) -> dict[str, str | float | int]:
+        return {"mechanism": self.model.name, "success": int(self.success), "message": self.message}
 
     def __repr__(self) -> str:
         span = f"{self.t[0]:g} … {self.t[-1]:g} s" if self.t.size else "no time"

@@ -1,4 +1,4 @@
-"""Signals and accelerations of a run as it ran: with its inputs."""
+"""Read signals and accelerations of a finished run, using its inputs."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from numbers import Real
-from typing import Any
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from linkwork.analyses.position.measure import signal_history
+from linkwork.analyses.result import InputValue
 from linkwork.description.values import plain_inputs
 from linkwork.dynamics.crossings import nearness_at
 from linkwork.dynamics.formulations.solve import solve
@@ -23,11 +24,23 @@ from linkwork.model.running_variant import with_inputs
 from linkwork.model.state import State, put_turns
 from linkwork.model.state_conversion import turns_for
 
+if TYPE_CHECKING:
+    from linkwork.analyses.motion.trajectory import Trajectory
+
+
+class StateHistory(Protocol):
+    """States along time: a run, or what a page shows."""
+
+    @property
+    def turns(self) -> np.ndarray: ...
+    def state(self, k: int) -> State: ...
+    def __len__(self) -> int: ...
+
 
 class Reading:
     """Reads a model under inputs that are constants, expressions of time, or (times, samples)."""
 
-    def __init__(self, model: Model, inputs: Mapping[str, Any]):
+    def __init__(self, model: Model, inputs: Mapping[str, InputValue]):
         self.model, self.inputs = model, plain_inputs(inputs)
         self.constant = {name: value for name, value in self.inputs.items() if isinstance(value, Real)}
 
@@ -36,11 +49,11 @@ class Reading:
         """The model with moving inputs built in."""
         return with_inputs(self.model, self.inputs)
 
-    def history(self, run: Any, path: str) -> np.ndarray:
+    def history(self, run: StateHistory, path: str) -> np.ndarray:
         """A signal at the outputs of a run; see signal_history."""
         return signal_history(self.running, self.states(run), path, self.constant)
 
-    def accelerations(self, run: Any) -> tuple[np.ndarray, np.ndarray]:
+    def accelerations(self, run: StateHistory) -> tuple[np.ndarray, np.ndarray]:
         """vdot (nt, nv) and lam (nt, n_rows) at the outputs of a run."""
         vdot, lam = np.zeros((len(run), self.model.nv)), np.zeros((len(run), self.model.n_rows))
         e = None
@@ -53,7 +66,7 @@ class Reading:
             vdot[k], lam[k] = found.vdot, found.lam
         return vdot, lam
 
-    def nearness(self, run: Any) -> np.ndarray:
+    def nearness(self, run: Trajectory) -> np.ndarray:
         """(nt) the smallest pivot of the constraints at the outputs of a run, relative to the largest of them; 1 without rows."""
         if self.model.n_rows == 0 or len(run) == 0:
             return np.ones(len(run))
@@ -83,7 +96,7 @@ class Reading:
             largest_violations(model.ints, model.floats, work, *rows, out)
         return float(out[0]), float(out[1])
 
-    def states(self, run: Any, rows: Iterable[int] | None = None) -> Iterator[State]:
+    def states(self, run: StateHistory, rows: Iterable[int] | None = None) -> Iterator[State]:
         """Those at all or some outputs of a run, as states of the running model."""
         turns = turns_for(self.running, self.model, run.turns)
         for k in range(len(run)) if rows is None else rows:

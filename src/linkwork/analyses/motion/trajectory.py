@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from os import PathLike
-from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.plotting import Plotted
-from linkwork.analyses.showing import Shown
+from linkwork.analyses import outlets
+from linkwork.analyses.result import InputValue, MovingResult
+from linkwork.analyses.table import MIXED, Table, Variable, states
+from linkwork.description.choices import Event
 from linkwork.dynamics.time_events import EventDoubt
 from linkwork.integrators.record import Record
 from linkwork.model.model import Model
@@ -89,12 +90,12 @@ class EventFound:
     """An event on the way."""
 
     time: float
-    event: Any
+    event: Event
     state: State
 
 
 @dataclass(frozen=True, eq=False)
-class Trajectory(Plotted, Shown):
+class Trajectory(MovingResult):
     """What `simulate` returns; a run that could not finish holds what it had computed.
 
     >>> run["A.angle"], run["D.force"][-1], run.final, run.stats.evaluations
@@ -117,14 +118,13 @@ class Trajectory(Plotted, Shown):
     events: tuple[EventFound, ...] = ()
     crossings: tuple[Crossing, ...] = ()  # singular positions, passed on the motion's own branch
     record: Record | None = field(default=None, repr=False)  # accepted steps, where they are kept
-    inputs: Mapping[str, Any] = field(default_factory=dict, repr=False)  # constants, expressions or (times, samples)
+    inputs: Mapping[str, InputValue] = field(
+        default_factory=dict, repr=False
+    )  # constants, expressions or (times, samples)
     methods: tuple[tuple[float, str], ...] = field(
         default=(), repr=False
     )  # from which time (s) on which integrator's steps
     doubts: tuple[EventDoubt, ...] = ()  # where events may be missing
-
-    def __len__(self) -> int:
-        return self.t.size
 
     def __getitem__(self, path: str) -> np.ndarray:
         """A signal at all output times: (nt,) or (nt, 3)."""
@@ -161,35 +161,24 @@ class Trajectory(Plotted, Shown):
         """
         return self.nearness(self) < NEAR_SINGULAR
 
-    # tables and files; figures by Plotted, pages by Shown
+    def _table(self) -> Table:
+        arrays = {"q": ("position", self.q, MIXED), "v": ("velocity", self.v, MIXED), "z": ("block_state", self.z, "")}
+        return self._own_table(states(**arrays))
 
-    def to_xarray(self, *signals: str) -> Any:
-        """An xarray.Dataset of signals over time, with units; of q, v and z when none is named.
+    def _beside(self) -> dict[str, Variable]:
+        return {"near_singular": Variable(("time",), self.near_singular)} if self.crossings else {}
 
-        >>> run.to_xarray("A.angle", "D.force")["D.force"].sel(axis="x")
-        """
-        from linkwork.io.runs import to_xarray
-
-        return to_xarray(self, *signals)
-
-    def to_pandas(self, *signals: str) -> Any:
-        """A pandas.DataFrame of signals over time, vectors as D.force.x, D.force.y, …; of q, v and z when none is named.
-
-        >>> run.to_pandas("A.angle", "D.force").to_csv("run.csv")
-        """
-        from linkwork.io.runs import to_pandas
-
-        return to_pandas(self, *signals)
+    def _attributes(self) -> dict[str, str | float | int]:
+        return {"mechanism": self.model.name, "status": self.status, "message": self.message}
 
     def save(self, path: str | PathLike) -> None:
-        """Writes the run as netCDF: states, start, events, statistics, the mechanism, and the `record` of steps if it was kept.
+        """Write the run as netCDF: states, start, events, statistics, the mechanism, and the `record` of steps if there is one; or
+        its states as .csv.
 
         >>> run.save("run.nc")
         >>> run = lw.Trajectory.load("run.nc")
         """
-        from linkwork.io.runs import save
-
-        save(self, path)
+        super().save(path)
 
     @staticmethod
     def load(path: str | PathLike, model: Model | None = None, *, allow_code: bool = False) -> Trajectory:
@@ -199,9 +188,7 @@ class Trajectory(Plotted, Shown):
 
         >>> lw.Trajectory.load("run.nc")["A.angle"]
         """
-        from linkwork.io.runs import load
-
-        return load(path, model, allow_code=allow_code)
+        return outlets.read_run(path, model, allow_code)
 
     def __repr__(self) -> str:
         span = f"{self.t[0]:g} … {self.t[-1]:g} s" if self.t.size else "no time"

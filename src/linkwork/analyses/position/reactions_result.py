@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+
+from linkwork.analyses.result import Result
+from linkwork.analyses.table import Table, Variable, labels
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,8 +33,12 @@ class Reaction:
         return bool(self.force_unique.all() and self.torque_unique.all())
 
 
-class Reactions:
+class Reactions(Result):
     """All joints' reactions: `r["D"].force` or `r["D.force"]`, iteration over joints, a table when printed."""
+
+    _what = "a set of reactions"
+    _no_figure = 'print it as a table; a run draws reactions over time, run.plot("D.force")'
+    _no_page = "lw.show(model, state) opens the page of the state, which has the reactions among its signals"
 
     def __init__(
         self,
@@ -46,20 +52,20 @@ class Reactions:
         self.drivers_unique = drivers_unique
         self._kinds = kinds or {}
 
-    def __getitem__(self, path: str) -> Any:
+    def __getitem__(self, path: str) -> Reaction | np.ndarray | float:
         """A joint's reaction, or a signal of it: `r["D"]`, `r["D.force"]`, `r["D.torque.local.z"]`, `r["motor.force"]` of a driver."""
         name, *words = path.split(".")
         if name in self.drivers and words == ["force"]:
             return self.drivers[name]
         if name not in self._reactions:
             raise KeyError(f"there is no joint {name!r}; joints are {list(self._reactions)}")
-        found: Any = self._reactions[name]
-        if words and words[0] in ("force", "torque", "total_force", "total_torque"):
-            joint, found = found, getattr(found, words.pop(0))
+        joint = self._reactions[name]
+        found: Reaction | np.ndarray | float = joint
+        if words and words[0] in _VECTORS:
+            vector = _VECTORS[words.pop(0)](joint)
             if words and words[0] in ("local", "local_j", "local_i"):
-                found = (joint.axes_i if words.pop(0) == "local_i" else joint.axes_j).T @ found
-            if words and words[0] in ("x", "y", "z"):
-                found = float(found["xyz".index(words.pop(0))])
+                vector = (joint.axes_i if words.pop(0) == "local_i" else joint.axes_j).T @ vector
+            found = float(vector["xyz".index(words.pop(0))]) if words and words[0] in ("x", "y", "z") else vector
         if words:
             raise KeyError(
                 f"{path!r}: a reaction has {name}.force, .torque, .total_force and .total_torque, each with .local (frame J), "
@@ -79,6 +85,21 @@ class Reactions:
     @property
     def joints(self) -> list[str]:
         return list(self._reactions)
+
+    def _table(self) -> Table:
+        def stacked(read: Callable[[Reaction], np.ndarray], kind: type = float) -> np.ndarray:
+            return np.array([read(r) for r in self], kind).reshape(len(self), 3)
+
+        along = ("joint", "axis")
+        variables = {
+            word: Variable(along, stacked(read), "N m" if "torque" in word else "N") for word, read in _VECTORS.items()
+        }
+        variables["at"] = Variable(along, stacked(lambda r: r.at), "m")
+        variables["force_unique"] = Variable(along, stacked(lambda r: r.force_unique, bool))
+        variables["torque_unique"] = Variable(along, stacked(lambda r: r.torque_unique, bool))
+        variables["effort"] = Variable(("driver",), np.array(list(self.drivers.values()), float), "N, N m")
+        names = labels("joint", self.joints) | labels("axis", "xyz") | labels("driver", list(self.drivers))
+        return Table("joint", variables, names)
 
     def __str__(self) -> str:
         if not self._reactions and not self.drivers:
@@ -102,6 +123,10 @@ class Reactions:
     __repr__ = __str__
 
 
+_VECTORS: dict[str, Callable[[Reaction], np.ndarray]] = {
+    "force": lambda r: r.force, "torque": lambda r: r.torque, "total_force": lambda r: r.total_force,
+    "total_torque": lambda r: r.total_torque,
+}  # fmt: skip
 _COLUMNS = ("force x", "force y", "force z", "torque x", "torque y", "torque z")
 
 

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-import html
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
-from linkwork.analyses.plotting import Plotted, save_figure
+from linkwork.analyses.plotting import finished
+from linkwork.analyses.result import HistoryResult
 from linkwork.analyses.statics.equilibrium_result import Equilibrium
+from linkwork.analyses.table import MIXED, Table, Variable
+from linkwork.description.parts import Driver
 from linkwork.model.model import Model
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True, eq=False)
-class Equilibria(Plotted):
+class Equilibria(HistoryResult):
     """What `equilibria` returns; a sweep that met a fold and stopped holds the positions before it.
 
     >>> path["apex.position.y"], path.values["P"], path.stability, path[-1].reactions
     """
+
+    _what = "a sweep of equilibria"
+    _no_page = "a page shows one position; path[k].save_html(…) writes the k-th, path[-1].show() opens the last"
 
     model: Model = field(repr=False)
     points: tuple[Equilibrium, ...] = field(repr=False)
@@ -34,10 +43,17 @@ class Equilibria(Plotted):
     def __len__(self) -> int:
         return len(self.points)
 
-    def __getitem__(self, path: str | int | slice) -> Any:
+    @overload
+    def __getitem__(self, path: str) -> np.ndarray: ...
+    @overload
+    def __getitem__(self, path: int | np.integer) -> Equilibrium: ...
+    @overload
+    def __getitem__(self, path: slice) -> tuple[Equilibrium, ...]: ...
+
+    def __getitem__(self, path: str | int | np.integer | slice) -> np.ndarray | Equilibrium | tuple[Equilibrium, ...]:
         """A signal at all positions, (n,) or (n, 3); or the k-th position, or a slice of them."""
         if isinstance(path, (int, np.integer, slice)):
-            return self.points[path]
+            return self.points[path]  # type: ignore[index]
         if path in self.values:
             return self.values[path]
         return np.array([point[path] for point in self.points])
@@ -53,21 +69,50 @@ class Equilibria(Plotted):
         return tuple(point.stability for point in self.points)
 
     def plot(
-        self, *signals: Any, against: str | None = None, labels: Sequence[str] = (), degrees: bool = False,
-        save: str | PathLike | None = None, ax: Any = None,
-    ) -> Any:  # fmt: skip
-        """A matplotlib figure of signals over what was swept, or against another signal; unstable positions are dashed.
+        self, *signals: str | HistoryResult, against: str | None = None, labels: Sequence[str] = (), degrees: bool = False,
+        save: str | PathLike | None = None, ax: Axes | None = None,
+    ) -> Figure:  # fmt: skip
+        """Draw signals over what was swept, or against another signal, with matplotlib; unstable positions are dashed.
 
         >>> path.plot("apex.position.y")
         """
         figure = super().plot(*signals, against=against or self.axis, labels=labels, degrees=degrees, ax=ax)
         if all(isinstance(path, str) for path in signals):
             self._dash_unstable([ax] if ax is not None else figure.axes)
-        if save is not None:
-            save_figure(figure, save)
-        return figure
+        return finished(figure, save)
 
-    def _dash_unstable(self, axes: Sequence[Any]) -> None:
+    def _rows(self) -> tuple[str, Variable]:
+        return "point", Variable(("point",), np.arange(len(self)))
+
+    def _table(self) -> Table:
+        q = np.array([point.state.q for point in self.points]).reshape(len(self), self.model.nq)
+        own = {
+            "q": Variable(("point", "position"), q, MIXED, tuple(str(k) for k in range(self.model.nq))),
+            "stability": Variable(("point",), np.array(self.stability, object)),
+            "residual": Variable(("point",), np.array([point.residual for point in self.points])),
+        }
+        return self._own_table({**self._swept(own), **own})
+
+    def _signal_table(self, signals: Sequence[str]) -> Table:
+        table = super()._signal_table(signals)
+        return Table(table.index, {**self._swept({}), **table.variables}, table.coordinates, table.attributes)
+
+    def _swept(self, taken: Container[str]) -> dict[str, Variable]:
+        """What was swept: a driver's values have the unit of the coordinate that it moves, those of inputs have none."""
+        return {
+            f"{name}.value" if name in taken else name: Variable(("point",), x, self._unit(name))
+            for name, x in self.values.items()
+        }
+
+    def _unit(self, name: str) -> str:
+        part = self.model.numbers.parts.get(name)
+        path = part.target if isinstance(part, Driver) else name
+        return self.model.signal_table.find(path).unit
+
+    def _attributes(self) -> dict[str, str | float | int]:
+        return {"mechanism": self.model.name, "success": int(self.success), "message": self.message}
+
+    def _dash_unstable(self, axes: Sequence[Axes]) -> None:
         """Lines are broken where positions are unstable, and dashed there."""
         unstable = np.array([word == "unstable" for word in self.stability])
         turning = self._at_folds()  # ends of both kinds of line
@@ -76,7 +121,7 @@ class Equilibria(Plotted):
         beside[1:] |= change
         beside[:-1] |= change
         for axis in axes if unstable.any() else ():
-            for line in [line for line in axis.get_lines() if len(line.get_xdata()) == len(self)]:
+            for line in [line for line in axis.get_lines() if np.size(line.get_xdata()) == len(self)]:
                 x, y = line.get_data()
                 line.set_ydata(np.where(unstable & ~turning, np.nan, y))
                 axis.plot(x, np.where(beside, y, np.nan), "--", color=line.get_color(), linewidth=1.2)
@@ -102,6 +147,3 @@ class Equilibria(Plotted):
         return "\n".join([*lines, self.message])
 
     __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(str(self))}</pre>"

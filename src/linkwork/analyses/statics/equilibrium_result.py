@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from os import PathLike
-from typing import Any
 
 import numpy as np
 
 from linkwork.analyses.position.reactions_result import Reactions
-from linkwork.analyses.showing import show_rest
+from linkwork.analyses.result import PositionResult, SignalValue, html_pairs
+from linkwork.analyses.table import MIXED, Table, Variable, labels
 from linkwork.model.model import Model
 from linkwork.model.state import State
 
@@ -50,11 +49,14 @@ class Attempt:
 
 
 @dataclass(frozen=True, eq=False)
-class Equilibrium:
+class Equilibrium(PositionResult):
     """What `equilibrium` returns.
 
     >>> eq["D.force"], eq.stability, eq.stiffness
     """
+
+    _what = "an equilibrium"
+    _no_figure = "it is one position; eq.show() draws the mechanism there, lw.equilibria(…) follows it over a sweep that can be plotted"
 
     model: Model = field(repr=False)
     state: State  # on the constraints, v = 0
@@ -76,10 +78,10 @@ class Equilibrium:
     method: str  # that found it
     account: tuple[Attempt, ...]  # all that was tried
     approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
-    read: Callable[[str], Any] = field(repr=False, default=lambda path: None)
+    read: Callable[[str], SignalValue] = field(repr=False, default=lambda path: np.nan)
     react: Callable[[], Reactions] = field(repr=False, default=lambda: Reactions({}, {}, {}))
 
-    def __getitem__(self, path: str) -> Any:
+    def __getitem__(self, path: str) -> SignalValue:
         """A signal at rest: `eq["A.angle"]`, `eq["D.force"]`, a trimmed input by its name."""
         return self.read(path)
 
@@ -101,14 +103,22 @@ class Equilibrium:
         """Steps of the method that found it."""
         return self.account[-1].iterations if self.account else 0
 
-    def show(
-        self, *, signals: Sequence[str] = (), path: str | PathLike | None = None, open_browser: bool = True
-    ) -> Any:
-        """Opens the position of rest as a page.
+    def _table(self) -> Table:
+        """Reactions by joint, and beside them the position, the multipliers and the matrices by coordinate."""
+        reactions, matrix = self.reactions._table(), ("coordinate", "by_coordinate")
+        variables = {
+            **reactions.variables, "q": Variable(("position",), self.state.q, MIXED), "lam": Variable(("row",), self.lam, MIXED),
+            "inputs": Variable(("input",), np.array(list(self.inputs.values()), float)),
+            "rates": Variable(("direction",), self.rates, "1/s²"), "stiffness": Variable(matrix, self.stiffness, MIXED),
+            "mass": Variable(matrix, self.mass, MIXED),
+        }  # fmt: skip
+        names = {"row": self.model.row_names, "input": list(self.inputs), **dict.fromkeys(matrix, self.independent)}
+        coordinates = {**reactions.coordinates, **{k: v for dim, x in names.items() for k, v in labels(dim, x).items()}}
+        return Table(reactions.index, variables, coordinates, self._attributes())
 
-        >>> eq.show()
-        """
-        return show_rest(self, signals, path, open_browser)
+    def _attributes(self) -> dict[str, str | float | int]:
+        facts = {"time": self.state.t, "stability": self.stability, "residual": self.residual}
+        return {"mechanism": self.model.name, **facts, "lam_unique": int(self.lam_unique)}
 
     def table(self) -> list[tuple[str, str]]:
         """What is printed, as pairs of a word and a text."""
@@ -155,5 +165,4 @@ class Equilibrium:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        rows = "".join(f"<tr><th>{html.escape(w)}</th><td>{html.escape(t)}</td></tr>" for w, t in self.table())
-        return f"<table>{rows}</table><pre>{html.escape(str(self.reactions))}</pre>"
+        return f"{html_pairs(self.table())}<pre>{html.escape(str(self.reactions))}</pre>"

@@ -6,15 +6,19 @@ import html
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwork.analyses.design.case_result import CaseResult
-from linkwork.analyses.plotting import COLOURS, new_axes, save_figure, tidy
-from linkwork.analyses.showing import show_optimum
+from linkwork.analyses.plotting import COLOURS, new_axes, tidy
+from linkwork.analyses.result import Result
+from linkwork.analyses.table import Table, Variable, labels
 from linkwork.model.model import Model
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 SHOWN = 12  # lines of a list
 VIOLATED = 1e-5  # of the value
@@ -81,12 +85,14 @@ class StartFound:
 
 
 @dataclass(frozen=True, eq=False)
-class Optimum:
-    """What `optimize` returns.
+class Optimum(Result):
+    """What `optimize` returns: tables and figures of all designs that were tried, a page of the motions before and after.
 
     >>> best.parameters, best.objective, best.model, best.history
-    >>> best.save_html("best.html")
+    >>> best.plot(save="convergence.png"); best.save_html("best.html")
     """
+
+    _what = "an optimum"
 
     name: str
     minimize: str
@@ -149,12 +155,32 @@ class Optimum:
         """Largest violation of a constraint at the best design."""
         return max((max(c.low - c.value, c.value - c.high, 0.0) for c in self.constraints), default=0.0)
 
-    def plot(self, *, save: str | PathLike | None = None) -> Any:
-        """Draws the objective of every design and the best so far.
+    def _table(self) -> Table:
+        """Every design: parameters, outputs, the objective, the largest violation, and why it failed if it did."""
+        parameters, outputs = list(self.parameters), list(self.outputs)
+        rows = self.history
 
-        >>> best.plot(save="convergence.png")
-        """
-        figure, (axes,) = new_axes(None, 1)
+        def of(read: Callable[[Trial], dict[str, float]], names: list[str]) -> np.ndarray:
+            values = [[read(trial).get(name, np.nan) for name in names] for trial in rows]
+            return np.array(values, float).reshape(len(rows), len(names))
+
+        variables = {
+            "start": Variable(("design",), np.array([trial.start for trial in rows], int)),
+            "objective": Variable(("design",), np.array([trial.objective for trial in rows], float)),
+            "violation": Variable(("design",), np.array([trial.violation for trial in rows], float)),
+            "meets": Variable(("design",), np.array([self.meets(trial) for trial in rows], bool)),
+            "parameters": Variable(("design", "parameter"), of(lambda trial: trial.parameters, parameters)),
+            "outputs": Variable(("design", "output"), of(lambda trial: trial.outputs, outputs)),
+            "failed": Variable(("design",), np.array([trial.failed for trial in rows], object)),
+        }
+        numbers = labels("design", np.array([trial.number for trial in rows], int))
+        facts = {"mechanism": self.name, "minimize": self.minimize, "method": self.method, "objective": self.objective}
+        names = numbers | labels("parameter", parameters) | labels("output", outputs)
+        return Table("design", variables, names, {**facts, "success": int(self.success), "message": self.message})
+
+    def _draw(self, ax: Axes | None) -> Figure:
+        """The objective of every design, and the best so far."""
+        figure, (axes,) = new_axes(ax, 1)
         done = [trial for trial in self.history if not trial.failed]
         for meets, fill, label in ((True, "0.4", "designs"), (False, "none", "violate a constraint")):
             some = [t for t in done if self.meets(t) == meets]
@@ -173,23 +199,7 @@ class Optimum:
             axes.axvline(trial.number, color=COLOURS[1], lw=0.6, alpha=0.5, label="failed" if k == 0 else None)
         axes.set(xlabel="design", ylabel=self.minimize)
         tidy(axes, legend=True)
-        if save is not None:
-            save_figure(figure, save)
         return figure
-
-    def show(self, *, path: str | PathLike | None = None, open_browser: bool = True) -> Any:
-        """Opens a page with the motions before and after, the convergence and the table.
-
-        >>> best.show()
-        """
-        return show_optimum(self, path, open_browser)
-
-    def save_html(self, path: str | PathLike) -> None:
-        """Writes the page as one file.
-
-        >>> best.save_html("best.html")
-        """
-        self.show(path=path, open_browser=False)
 
     def table(self) -> list[tuple[str, str, str, str]]:
         """Rows of name, value, bounds and remark: the objective, variables, constraints."""

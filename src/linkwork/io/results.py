@@ -1,0 +1,56 @@
+"""Results as files: the dataset as netCDF, the frame as CSV; a run as a file from which it can be loaded again."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from io import StringIO
+from os import PathLike
+
+import numpy as np
+
+from linkwork.analyses.motion.trajectory import Trajectory
+from linkwork.analyses.result import Result
+from linkwork.analyses.table import Table, real_parts
+from linkwork.analyses.writing import require_ending, write_bytes, write_text
+from linkwork.io.netcdf import NETCDF, netcdf, netcdf_image
+from linkwork.io.runs import run_image
+
+CSV = ".csv"
+
+
+def save(result: Result, path: str | PathLike) -> None:
+    """Write a result under a name whose ending says how; all of it or nothing."""
+    remedy = "other tables are written by .to_pandas(…)"
+    ending = require_ending(path, ("", *NETCDF, CSV), result._what, remedy)
+    if ending == CSV:
+        write_text(path, table_csv(result._table()))
+    else:
+        write_bytes(path, run_image(result) if isinstance(result, Trajectory) else result_image(result))
+
+
+def result_image(result: Result) -> bytes:
+    """The netCDF file of a result's arrays; complex ones by their real and imaginary parts."""
+    xr, table = netcdf(), result._table()
+    data = xr.Dataset(attrs={"linkwork_result": type(result).__name__, **table.attributes})
+    for place, arrays in ((data.coords, table.coordinates), (data, table.variables)):
+        for name, variable in arrays.items():
+            for own, part in real_parts(name, variable).items():
+                if part.values.size:  # netCDF has no empty dimensions
+                    place[own] = (part.dims, part.values, {"units": part.unit} if part.unit else {})
+    return netcdf_image(data)
+
+
+def table_csv(table: Table) -> str:
+    """The frame of a table as comma-separated text."""
+    columns = {name: column.values for name, column in table.columns().items()}
+    return csv_text({table.index: table.rows().values, **columns} if table.index not in columns else columns)
+
+
+def csv_text(columns: Mapping[str, np.ndarray]) -> str:
+    """Columns as comma-separated text with all digits."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(zip(*(column.tolist() for column in columns.values()), strict=True))
+    return text.getvalue()
