@@ -58,8 +58,9 @@ class Table:
         found: dict[str, Variable] = {}
         for name, variable in self.variables.items():
             if variable.framed and variable.dims[:1] == (self.index,):
-                flat = variable.values.reshape(len(variable.values), -1)
-                for k, suffix in enumerate(self._suffixes(variable)):
+                suffixes = self._suffixes(variable)
+                flat = variable.values.reshape(len(variable.values), len(suffixes))
+                for k, suffix in enumerate(suffixes):
                     found |= real_parts(name + suffix, Variable((self.index,), flat[:, k], variable.unit))
         return found
 

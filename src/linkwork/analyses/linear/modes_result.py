@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from numbers import Integral
 from os import PathLike
@@ -157,28 +157,33 @@ class Modes(Result):
         self._present(path, False, k=k, amplitude=amplitude, traces=traces)
 
     def _table(self) -> Table:
-        """Everything by mode; shapes by coordinate and by body, shares of the energies by body and by spring."""
+        """Everything by mode: shapes by coordinate and by body, shares of the energies by body and by spring."""
         first = self.modes[0] if self.modes else None
         bodies, springs = (list(first.kinetic), list(first.elastic)) if first is not None else ([], [])
         coordinates = Coordinates(self.linear.model).names() if self.linear is not None else []
-        moves = ("x", "y", "z", "turn x", "turn y", "turn z")
+        size = len(first.shape) if first is not None else len(coordinates)
 
-        def stacked(rows: Sequence[Any], *shape: int) -> np.ndarray:
-            return np.array(rows).reshape(len(self), *shape)
+        def of(read: Callable[[Mode], object], *dims: tuple[str, int], unit: str = "", kind: type = float) -> Variable:
+            names, shape = [name for name, _ in dims], [count for _, count in dims]
+            values = np.array([read(mode) for mode in self.modes], kind).reshape(len(self), *shape)
+            return Variable(("mode", *names), values, unit)
 
+        on_bodies, on_springs = ("body", len(bodies)), ("spring", len(springs))
         variables = {
-            "frequency": Variable(("mode",), self.frequencies, "Hz"), "undamped": Variable(("mode",), self.undamped, "Hz"),
+            "frequency": Variable(("mode",), self.frequencies, "Hz"),
+            "undamped": Variable(("mode",), self.undamped, "Hz"),
             "damping": Variable(("mode",), self.damping),
-            "eigenvalue": Variable(("mode",), np.array([mode.eigenvalue for mode in self.modes], complex), "1/s"),
-            "kind": Variable(("mode",), np.array([mode.kind for mode in self.modes], object)),
-            "shape": Variable(("mode", "coordinate"), stacked([m.shape for m in self], len(first.shape) if first else 0), MIXED),
-            "body_shape": Variable(("mode", "body", "move"), stacked([list(m.bodies.values()) for m in self], len(bodies), 6), MIXED, framed=False),
-            "kinetic": Variable(("mode", "body"), stacked([list(m.kinetic.values()) for m in self], len(bodies))),
-            "elastic": Variable(("mode", "spring"), stacked([list(m.elastic.values()) for m in self], len(springs))),
-        }  # fmt: skip
-        names = labels("body", bodies) | labels("spring", springs) | labels("move", moves)
+            "eigenvalue": of(lambda mode: mode.eigenvalue, unit="1/s", kind=complex),
+            "kind": of(lambda mode: mode.kind, kind=object),
+            "shape": of(lambda mode: mode.shape, ("coordinate", size), unit=MIXED, kind=complex),
+            "body_shape": of(lambda mode: [*mode.bodies.values()], on_bodies, ("move", 6), unit=MIXED, kind=complex),
+            "kinetic": of(lambda mode: [*mode.kinetic.values()], on_bodies),
+            "elastic": of(lambda mode: [*mode.elastic.values()], on_springs),
+        }
+        names = labels("mode", range(len(self))) | labels("body", bodies) | labels("spring", springs)
+        names |= labels("move", ("x", "y", "z", "turn x", "turn y", "turn z"))
         names |= labels("coordinate", coordinates) if coordinates else {}
-        return Table("mode", variables, labels("mode", range(len(self))) | names, {"mechanism": self.name})
+        return Table("mode", variables, names, {"mechanism": self.name})
 
     def _draw(self, ax: Axes | None) -> Figure:
         """Frequencies by mode, and damping ratios below where there are any."""
