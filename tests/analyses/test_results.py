@@ -471,7 +471,9 @@ def test_a_sweep_over_a_driver_has_the_unit_of_what_the_driver_moves():
 
 def test_bars_of_a_sensitivity_are_the_changes_by_relative_changes_of_the_parameters():
     s = made("sensitivity")
-    for axes, (output, row) in zip(s.plot().axes, s.gradient.items(), strict=True):
+    panels = s.plot().axes
+    assert not panels[0].get_shared_x_axes().joined(*panels)  # a force beside an angle
+    for axes, (output, row) in zip(panels, s.gradient.items(), strict=True):
         assert axes.get_title(loc="left") == f"change of {output}"
         np.testing.assert_allclose([bar.get_width() for bar in axes.patches], row * s.values, rtol=1e-14)
     with pytest.raises(QuestionError, match="one axes holds one output, not end, load"):

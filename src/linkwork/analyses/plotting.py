@@ -104,13 +104,13 @@ def whole_figure(ax: Axes) -> Figure:
     return figure
 
 
-def new_axes(ax: Axes | None, count: int, square: bool = False) -> tuple[Figure, list[Axes]]:
-    """A figure of so many panels above each other; or the one that given axes are in."""
+def new_axes(ax: Axes | None, count: int, square: bool = False, shared: bool = True) -> tuple[Figure, list[Axes]]:
+    """A figure of so many panels above each other, with one abscissa if it is shared; or the one that given axes are in."""
     if ax is not None:
         return whole_figure(ax), [ax]
     plt = optional("matplotlib.pyplot", "plot")
     size = (5.6, 4.6) if square and count == 1 else (7.2, 3.6 if count == 1 else 2.3 * count + 0.6)
-    figure, axes = plt.subplots(count, sharex=True, squeeze=False, figsize=size, layout="constrained")
+    figure, axes = plt.subplots(count, sharex=shared, squeeze=False, figsize=size, layout="constrained")
     figure.align_ylabels()
     return figure, list(axes[:, 0])
 

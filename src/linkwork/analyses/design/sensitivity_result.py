@@ -169,7 +169,7 @@ class Sensitivity(Result):
         if ax is not None and len(self.gradient) > 1:
             raise QuestionError(f"one axes holds one output, not {', '.join(self.gradient)}; draw without ax")
         scales, words = zip(*map(self._scaled, self.parameters), strict=True)
-        figure, panels = new_axes(ax, len(self.gradient))
+        figure, panels = new_axes(ax, len(self.gradient), shared=False)  # outputs have units of their own
         if ax is None:
             figure.set_size_inches(7.2, 0.9 + (0.5 + 0.24 * len(words)) * len(panels))
         for axes, (name, row) in zip(panels, self.gradient.items(), strict=True):

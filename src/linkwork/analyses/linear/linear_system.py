@@ -145,6 +145,7 @@ class LinearSystem(Responses, Result):
         """Poles in the complex plane; `plot_bode` draws responses over frequency."""
         figure, (axis,) = new_axes(ax, 1, square=True)
         poles = self.eigenvalues
+        poles.real[np.abs(poles.real) <= REAL * np.abs(poles)] = 0.0  # rounding, which would stretch the axis
         grows = poles.real > REAL * np.abs(poles)
         axis.axhline(0.0, color="0.7", linewidth=0.8)
         axis.axvline(0.0, color="0.7", linewidth=0.8)

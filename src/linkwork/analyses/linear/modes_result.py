@@ -201,7 +201,8 @@ class Modes(Result):
             axis.set_ylabel(word)
             tidy(axis, legend=axis is axes[0] and len(set(kinds)) > 1)
         axes[-1].set_xlabel("mode")
-        axes[-1].locator_params(axis="x", integer=True)
+        axes[-1].set_xlim(-0.5, max(len(self), 1) - 0.5)
+        axes[-1].locator_params(axis="x", integer=True, min_n_ticks=1)
         if ax is None:
             axes[0].set_title(self.name, loc="left", fontsize="medium", fontweight="bold")
         return figure
