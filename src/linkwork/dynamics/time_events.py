@@ -23,7 +23,7 @@ from linkwork.model.running_variant import EVENT_NAME, STAND_IN
 class EventDoubt:
     """Times between which zeros of an event's function may be missing, and why."""
 
-    event: Any
+    event: Event
     start: float  # s
     end: float
     why: str
