@@ -18,6 +18,7 @@ import numpy as np
 from linkwork.analyses.design.case import simulation
 from linkwork.analyses.design.case_start import CaseStart
 from linkwork.analyses.design.sensitivity import sensitivity
+from linkwork.analyses.motion.trajectory import Trajectory
 from linkwork.description.cases import Case
 from linkwork.description.choices import BDF, GeneralizedAlpha, Integrator, Radau
 from linkwork.description.mechanism import Mechanism
@@ -138,7 +139,8 @@ def curves(name: str) -> tuple[Curve, ...]:
     for method, integrator in integrators(TOLERANCES[name]).items():
         if method in ALONG.get(name, (method,)):
             s = sensitivity(model, example.case.changed(integrator=integrator), [example.parameter], quiet=True)
-            derivative = s[example.signal, example.parameter]
+            assert isinstance(s.run, Trajectory)  # the case simulates
+            derivative = np.asarray(s[example.signal, example.parameter])
             found.append(
                 Curve(method, s.t.size - 1, s.t, s.run[example.signal], derivative, tight_runs(example, s.t)[1])
             )

@@ -38,8 +38,8 @@ def hanging_chain() -> Iterator[Row]:
     mechanism = library.chain(40).add(Revolute("end", "link40", "ground", at_i="tip", at_j=(2.8, 0, 0)))
     model = compile(mechanism)
     eq = equilibrium(model, assemble(model), stable=True)
-    yield "chain of 40 at rest", "pull on a support, N", 9.06744495275, float(-eq["J1.force"][0]), 1e-10
-    yield "chain of 40 at rest", "depth of link 20, m", 1.276668061855, -eq["link20.position.y"], 1e-10
+    yield "chain of 40 at rest", "pull on a support, N", 9.06744495275, -float(eq["J1.force.x"]), 1e-10
+    yield "chain of 40 at rest", "depth of link 20, m", 1.276668061855, -float(eq["link20.position.y"]), 1e-10
 
 
 def snapping_truss(height: float = 0.3, stiffness: float = 1000.0) -> Iterator[Row]:
@@ -77,7 +77,7 @@ def buckled_column(load: float = 60.0) -> Iterator[Row]:
     )
     model = compile(mechanism)
     eq = equilibrium(model, assemble(model), stable=True)
-    yield "buckled column", "angle of a link, rad", 1.4957815682221, abs(eq["foot.angle"]), 1e-10
+    yield "buckled column", "angle of a link, rad", 1.4957815682221, abs(float(eq["foot.angle"])), 1e-10
 
 
 def held_arm() -> Iterator[Row]:
@@ -93,7 +93,7 @@ def held_arm() -> Iterator[Row]:
         "arm held in a pose",
         "torque of the first joint, N m",
         0.1 * 9.81 * 0.15 * math.cos(0.6) + tip,
-        eq["tau1"],
+        float(eq["tau1"]),
         1e-12,
     )
-    yield "arm held in a pose", "torque of the second joint, N m", tip, eq["tau2"], 1e-12
+    yield "arm held in a pose", "torque of the second joint, N m", tip, float(eq["tau2"]), 1e-12
