@@ -1,7 +1,7 @@
 """Where results go: into files and onto pages.
 
-`io` and `viewer` lie above the analyses. This is the only module of the analyses that reaches up to them, and it does so when a
-file or a page is asked for.
+`io` and `viewer` lie above the analyses. This is the only module of the analyses that reaches up to them, and it
+does so when a file or a page is asked for.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The base class of all results: tables, files, figures and pages are written here once; a result declares its arrays."""
+"""The base class of all results writes tables, files, figures and pages once; a result declares its arrays."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ class Result:
     def _signal_table(self, signals: Sequence[str]) -> Table:
         """The signals that were named."""
         raise QuestionError(
-            f"{self._what} has no signals, so that {', '.join(map(repr, signals))} cannot be chosen; ask without names for all that it has"
+            f"{self._what} has no signals, so that {', '.join(map(repr, signals))} cannot be chosen; "
+            "ask without names for all that it has"
         )
 
     def _draw(self, ax: Axes | None) -> Figure:
@@ -65,10 +66,11 @@ class Result:
         return self._chosen(signals).to_xarray()
 
     def to_pandas(self, *signals: str) -> DataFrame:
-        """Return a pandas.DataFrame with a column for every component: of the signals that are named, else of the result's own arrays.
+        """Return a pandas.DataFrame with units: of the signals that are named, else of the result's own arrays.
 
-        Vectors become D.force.x, D.force.y, …, complex numbers .real and .imag; `frame.attrs["units"]` has the units. Arrays that
-        do not lie along the rows, such as the matrices of a linear model beside A and B, are in `to_xarray`.
+        Every component has a column: vectors become D.force.x, D.force.y, …, complex numbers .real and .imag. The units
+        are in `frame.attrs["units"]`. Arrays that do not lie along the rows, such as the matrices of a linear model
+        beside A and B, are in `to_xarray`.
 
         >>> run.to_pandas("A.angle", "D.force").to_csv("run.csv")
         """
@@ -89,7 +91,9 @@ class Result:
     # figures
 
     def plot(self, *, save: str | PathLike | None = None, ax: Axes | None = None) -> Figure:
-        """Draw the result with matplotlib; `save` also writes the figure, in the format of its ending; `ax` draws into given axes.
+        """Draw the result with matplotlib.
+
+        `save` also writes the figure, in the format of its ending; `ax` draws into given axes.
 
         >>> modes.plot(save="modes.png")
         """
@@ -98,7 +102,9 @@ class Result:
     # pages
 
     def show(self, *, path: str | PathLike | None = None, open_browser: bool = True) -> Page:
-        """Open the result as a page, in the browser or in the notebook's output; it is a temporary file unless a `path` is given.
+        """Open the result as a page, in the browser or in the notebook's output.
+
+        The page is a temporary file unless a `path` is given.
 
         >>> best.show()
         """
@@ -202,13 +208,13 @@ class HistoryResult(SignalResult):
         return self[path]
 
     def plot(
-        self, *signals: str | HistoryResult, against: str | None = None, labels: Sequence[str] = (), degrees: bool = False,
-        save: str | PathLike | None = None, ax: Axes | None = None,
+        self, *signals: str | HistoryResult, against: str | None = None, labels: Sequence[str] = (),
+        degrees: bool = False, save: str | PathLike | None = None, ax: Axes | None = None,
     ) -> Figure:  # fmt: skip
         """Draw signals over time, or against another signal, with matplotlib; other runs among them are compared.
 
-        Signals of one unit share a panel. `labels` name the runs, this one first; `degrees` shows angles in degrees; `save` also
-        writes the figure, in the format of its ending; `ax` draws into given axes.
+        Signals of one unit share a panel. `labels` name the runs, this one first; `degrees` shows angles in degrees;
+        `save` also writes the figure, in the format of its ending; `ax` draws into given axes.
 
         >>> run.plot("A.angle", "D.force", save="run.png")
         >>> run.plot("A.angle.rate", against="A.angle")
@@ -233,8 +239,8 @@ class MovingResult(HistoryResult):
     ) -> Page:  # fmt: skip
         """Open the run as a page with linked plots, in the browser or in the notebook's output.
 
-        `signals` are plotted at the start; `traces` are the frames, joints and bodies whose paths are drawn (up to four frames
-        unless given). The page is a temporary file unless a `path` is given.
+        `signals` are plotted at the start; `traces` are the frames, joints and bodies whose paths are drawn (up to four
+        frames unless given). The page is a temporary file unless a `path` is given.
 
         >>> run.show()
         >>> run.show(signals=["A.angle", "D.force"], traces=["C"])

@@ -54,7 +54,7 @@ class Table:
         return Variable((self.index,), np.arange(next(sizes, 0)))
 
     def columns(self) -> dict[str, Variable]:
-        """Variables that begin with the index, one scalar column each: vectors by components, complex numbers by parts."""
+        """Variables along the index, one scalar column each: vectors by components, complex numbers by parts."""
         found: dict[str, Variable] = {}
         for name, variable in self.variables.items():
             if variable.framed and variable.dims[:1] == (self.index,):

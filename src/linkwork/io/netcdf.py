@@ -22,7 +22,7 @@ def netcdf() -> ModuleType:
 
 
 def netcdf_image(data: Dataset) -> bytes:
-    """The file as bytes, floats compressed without loss; in memory, because the library does not survive a full disk."""
+    """The file as bytes, floats compressed without loss; the library itself does not survive a full disk."""
     packed = {"zlib": True, "complevel": 4, "shuffle": True, "_FillValue": None}
     packable = {name: variable for name, variable in data.variables.items() if variable.dtype.kind == "f"}
     encoding = {name: packed if variable.ndim else {"_FillValue": None} for name, variable in packable.items()}

@@ -1,4 +1,4 @@
-"""What pages show: states of a model along a time, and what is worth knowing about them. Every result that has a page becomes one."""
+"""What pages show: states of a model along a time, with facts about them; results become such motions."""
 
 from __future__ import annotations
 
