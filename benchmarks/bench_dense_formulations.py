@@ -21,24 +21,24 @@ from linkwork.dynamics.formulations import (
     null_space,
     partial_velocity,
 )
-from linkwork.dynamics.formulations.partition import CHOOSE, KEEP
+from linkwork.dynamics.formulations.partition import CHOOSE, FORM, KEEP, MODE
 
 SIGNATURE = numba.int64(
     numba.float64[:, ::1], numba.float64[::1], numba.float64[:, ::1], *[numba.float64[::1]] * 6, numba.int64[::1]
 )
 CASES = [
-    ("PartialVelocity, no multipliers", partial_velocity, "accelerations", 0.0, False),
-    ("PartialVelocity", partial_velocity, "accelerations", 0.0, True),
-    ("PartialVelocity, partition kept", partial_velocity, "accelerations", 0.0, True),
-    ("CoordinatePartitioning", coordinate_partitioning, "accelerations", 0.0, True),
-    ("CoordinatePartitioning, partition kept", coordinate_partitioning, "accelerations", 0.0, True),
-    ("Augmented", augmented, "accelerations", 0.0, True),
-    ("NullSpace lu", null_space, "accelerations_lu", 0.0, True),
-    ("NullSpace qr", null_space, "accelerations_qr", 0.0, True),
-    ("NullSpace svd", null_space, "accelerations_svd", 0.0, True),
-    ("NullSpace zero-eigenvalue", null_space, "accelerations_zero_eigenvalue", 0.0, True),
-    ("KaneMultipliers, multipliers solved for", kane_multipliers, "accelerations", 0.0, True),
-    ("KaneMultipliers, eliminated", kane_multipliers, "accelerations", 1.0, True),
+    ("PartialVelocity, no multipliers", partial_velocity, "accelerations", 0, False),
+    ("PartialVelocity", partial_velocity, "accelerations", 0, True),
+    ("PartialVelocity, partition kept", partial_velocity, "accelerations", 0, True),
+    ("CoordinatePartitioning", coordinate_partitioning, "accelerations", 0, True),
+    ("CoordinatePartitioning, partition kept", coordinate_partitioning, "accelerations", 0, True),
+    ("Augmented", augmented, "accelerations", 0, True),
+    ("NullSpace lu", null_space, "accelerations", null_space.LU, True),
+    ("NullSpace qr", null_space, "accelerations", null_space.QR, True),
+    ("NullSpace svd", null_space, "accelerations", null_space.SVD, True),
+    ("NullSpace zero-eigenvalue", null_space, "accelerations", null_space.ZERO_EIGENVALUE, True),
+    ("KaneMultipliers, multipliers solved for", kane_multipliers, "accelerations", 0, True),
+    ("KaneMultipliers, eliminated", kane_multipliers, "accelerations", kane_multipliers.ELIMINATED, True),
 ]
 
 
@@ -72,7 +72,8 @@ def prepare(module, kernel, problem, option, with_lam, keep):
     n, m = problem[0].shape[0], problem[2].shape[0]
     floats, ints = module.scratch_sizes(n, m)
     outputs = np.empty(n), np.empty(m if with_lam else 0), np.empty(floats), np.zeros(ints, np.int64)
-    arguments = (*problem, np.array([option, 0, 0, 0, KEEP if keep else CHOOSE]), *outputs)
+    outputs[3][[FORM, MODE]] = option, KEEP if keep else CHOOSE
+    arguments = (*problem, np.zeros(0), *outputs)
     kernel.compile(SIGNATURE)
     assert repeat(kernel, 10, *arguments) == 0
     return arguments

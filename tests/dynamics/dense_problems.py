@@ -14,19 +14,19 @@ from linkwork.dynamics.formulations import (
     null_space,
     partial_velocity,
 )
-from linkwork.dynamics.formulations.partition import ORDERS
+from linkwork.dynamics.formulations.partition import CHOOSE, FORM, MODE, ORDERS
 
 FORMULATIONS = {
-    "augmented": (augmented, augmented.accelerations, 0.0),
-    "baumgarte": (baumgarte, baumgarte.accelerations, 0.0),
-    "coordinate_partitioning": (coordinate_partitioning, coordinate_partitioning.accelerations, 0.0),
-    "partial_velocity": (partial_velocity, partial_velocity.accelerations, 0.0),
-    "null_space_lu": (null_space, null_space.accelerations_lu, 0.0),
-    "null_space_qr": (null_space, null_space.accelerations_qr, 0.0),
-    "null_space_svd": (null_space, null_space.accelerations_svd, 0.0),
-    "null_space_zero_eigenvalue": (null_space, null_space.accelerations_zero_eigenvalue, 0.0),
-    "kane_kept": (kane_multipliers, kane_multipliers.accelerations, 0.0),
-    "kane_eliminated": (kane_multipliers, kane_multipliers.accelerations, 1.0),
+    "augmented": (augmented, augmented.accelerations, 0),
+    "baumgarte": (baumgarte, baumgarte.accelerations, 0),
+    "coordinate_partitioning": (coordinate_partitioning, coordinate_partitioning.accelerations, 0),
+    "partial_velocity": (partial_velocity, partial_velocity.accelerations, 0),
+    "null_space_lu": (null_space, null_space.accelerations, null_space.LU),
+    "null_space_qr": (null_space, null_space.accelerations, null_space.QR),
+    "null_space_svd": (null_space, null_space.accelerations, null_space.SVD),
+    "null_space_zero_eigenvalue": (null_space, null_space.accelerations, null_space.ZERO_EIGENVALUE),
+    "kane_kept": (kane_multipliers, kane_multipliers.accelerations, kane_multipliers.KEPT),
+    "kane_eliminated": (kane_multipliers, kane_multipliers.accelerations, kane_multipliers.ELIMINATED),
 }
 
 
@@ -63,12 +63,13 @@ class Answer:
         return np.flatnonzero(self.iscratch[ORDERS + m + n : ORDERS + 2 * m + n])
 
 
-def arrays(module, problem, option=0.0):
+def arrays(module, problem, option=0):
     """Every argument of a formulation's kernel; outputs and scratch hold NaN or nonsense beforehand."""
     n, m = problem.shape
     n_float, n_int = module.scratch_sizes(n, m)
     outputs = np.full(n, np.nan), np.full(m, np.nan), np.full(n_float, np.nan), np.full(n_int, -7, dtype=np.int64)
-    inputs = problem.M, problem.Qh, problem.Phi_v, problem.gamma, problem.row_scale, np.array([option])
+    outputs[3][[FORM, MODE]] = option, CHOOSE
+    inputs = problem.M, problem.Qh, problem.Phi_v, problem.gamma, problem.row_scale, np.zeros(0)
     return inputs, outputs
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from linkwork.dynamics.layout import N_COUNT, N_REAL, NEWTON_PLAN, NEWTON_WORK, Page
 from linkwork.dynamics.newton import sparse as newton_sparse
-from linkwork.dynamics.newton.layer import NEWTON_PLAN, NEWTON_WORK
 from linkwork.kernels import arrays as K
 from linkwork.kernels.evaluate import evaluate
 from linkwork.kernels.gradients import motion_forces
@@ -23,29 +23,29 @@ class Layer:
     def __init__(self, model, state, redundant=()):
         plan, size = model.loops
         more, more_size = compliance(model)
-        control = np.zeros(48)
-        control[NEWTON_PLAN], control[NEWTON_WORK] = plan.size, size
+        count = np.zeros(N_COUNT, np.int64)
+        count[NEWTON_PLAN], count[NEWTON_WORK] = plan.size, size
         self.model = model
-        self.buffers = (
-            model.ints, model.floats, model.workspace(), np.concatenate((plan, more)), np.zeros(size + more_size), control
+        self.page = Page(
+            model.ints, model.floats, model.workspace(), np.concatenate((plan, more)), np.zeros(size + more_size), count, np.zeros(N_REAL)
         )  # fmt: skip
         if len(redundant):
-            f, order = python_loop_work(*self.buffers[3:5]), python_plan(*self.buffers[3:5]).order
+            f, order = python_loop_work(*self.page[3:5]), python_plan(*self.page[3:5]).order
             f.drop[:] = np.isin(order, redundant)
         self.t, self.y = state.t, np.concatenate((state.q, state.v, state.z))
-        w = K.python_work(model.ints, self.buffers[2])
+        w = K.python_work(model.ints, self.page.work)
         w.active[:] = [row.part not in state.inactive for row in model.lowered.rows]
-        assert newton_sparse.newton_terms(self.t, self.y, np.zeros_like(self.y), *self.buffers) == 0
+        assert newton_sparse.newton_terms(self.t, self.y, np.zeros_like(self.y), self.page) == 0
 
     def factor(self, slot, a, b, c):
         weights = [part for x in (a, b, c) for part in (np.real(x), np.imag(x))]
-        assert newton_sparse.newton_factor(self.t, np.array([slot, *weights]), np.zeros(1), *self.buffers) == 0
+        assert newton_sparse.newton_factor(self.t, np.array([slot, *weights]), np.zeros(1), self.page) == 0
 
     def _call(self, function, slot, r, size):
         r = np.asarray(r, complex if slot else float)
         out = np.zeros(size, r.dtype)
         y = np.concatenate(([float(slot)], r.view(float)))
-        assert function(self.t, y, out.view(float), *self.buffers) == 0
+        assert function(self.t, y, out.view(float), self.page) == 0
         return out
 
     def solve(self, slot, r1, r2, r3):

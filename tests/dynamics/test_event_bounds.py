@@ -35,37 +35,37 @@ def problem(text):
         lw.Signal("x", "S.displacement"),
     )  # fmt: skip
     prepared = prepare(lw.compile(m), None, {}, (lw.Event(text),))
-    return prepared, prepared.start(lw.assemble(lw.compile(m)), {}).buffers
+    return prepared, prepared.start(lw.assemble(lw.compile(m)), {}).page
 
 
-def values(prepared, buffers, t, x):
+def values(prepared, page, t, x):
     """The event along x(t), computed as a run does."""
     found = np.empty(t.size)
     for k in range(t.size):
         out = np.zeros(1)
-        prepared.kernels[3](t[k], np.array([x[k], 0.0]), out, *buffers)
+        prepared.kernels[3](t[k], np.array([x[k], 0.0]), out, page)
         found[k] = out[0]
     return found
 
 
-def bounds(prepared, buffers, t, x, rate):
+def bounds(prepared, page, t, x, rate):
     out = np.zeros(4 * (1 + int(prepared.plan[B.N_OPERATIONS])))
     assert prepared.plan[B.N_SIGNALS] <= 1
-    B.event_bounds(0.0, np.array([t[0], t[-1], x.min(), x.max(), rate, rate]), out, *buffers)
+    B.event_bounds(0.0, np.array([t[0], t[-1], x.min(), x.max(), rate, rate]), out, page)
     return out[:4]
 
 
 @pytest.mark.parametrize("text", EXPRESSIONS)
 def test_bounds_hold_along_a_moving_signal(text):
     """x moves evenly from one place to another: values and quotients of differences stay within the bounds."""
-    prepared, buffers = problem(text)
+    prepared, page = problem(text)
     rng = np.random.default_rng(1)
     for _ in range(60):
         t = rng.uniform(0.1, 3.0) + np.linspace(0.0, 10 ** rng.uniform(-3, 0.3), 41)
         x = rng.uniform(-3.0, 3.0) + rng.choice([-1.0, 1.0]) * 10 ** rng.uniform(-3, 0.5) * np.linspace(0.0, 1.0, 41)
         rate = (x[-1] - x[0]) / (t[-1] - t[0])
-        low, high, least, most = bounds(prepared, buffers, t, x, rate)
-        f = values(prepared, buffers, t, x)
+        low, high, least, most = bounds(prepared, page, t, x, rate)
+        f = values(prepared, page, t, x)
         f = f[np.isfinite(f)]
         room = 1e-9 * (1.0 + np.abs(f).max(initial=0.0))
         assert low <= f.min(initial=np.inf) + room and f.max(initial=-np.inf) - room <= high
@@ -77,15 +77,15 @@ def test_bounds_hold_along_a_moving_signal(text):
 
 @pytest.mark.parametrize("text", [text for text in EXPRESSIONS if not text.startswith(JUMPS)])
 def test_bounds_are_narrow_where_the_signal_hardly_moves(text):
-    prepared, buffers = problem(text)
+    prepared, page = problem(text)
     for x in (-1.83, -0.31, 0.47, 2.2):
         t, places = np.linspace(1.0, 1.0 + 1e-6, 3), np.linspace(x, x + 1e-6, 3)
-        low, high, least, most = bounds(prepared, buffers, t, places, 1.0)
+        low, high, least, most = bounds(prepared, page, t, places, 1.0)
         assert high - low < 1e-4 and most - least < 1e-3
 
 
 def test_the_constants_of_an_expression_are_those_of_the_model():
-    prepared, buffers = problem("3*x - 1.5")
+    prepared, page = problem("3*x - 1.5")
     t, x = np.linspace(0.0, 1.0, 3), np.linspace(2.0, 4.0, 3)
-    assert bounds(prepared, buffers, t, x, 2.0) == pytest.approx([4.5, 10.5, 6.0, 6.0])
+    assert bounds(prepared, page, t, x, 2.0) == pytest.approx([4.5, 10.5, 6.0, 6.0])
     assert evaluate(parse("3*x - 1.5"), {"x": 2.0}.__getitem__).real == 4.5

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.dynamics import layout
 from linkwork.dynamics.newton import dense as newton_dense
 from linkwork.dynamics.newton import layer as newton_layer
 from linkwork.dynamics.newton.reduced import python_newton
@@ -44,8 +45,8 @@ class Layer:
         motion.newton_functions(())
         leave_out_redundant_rows(motion)
         self.call(newton_dense.newton_terms, motion.y)
-        at, at_work = (int(motion.control[k]) for k in (newton_layer.NEWTON_PLAN, newton_layer.NEWTON_WORK))
-        plan, fwork = motion.buffers[3], motion.buffers[4]
+        at, at_work = (int(motion.page.count[k]) for k in (layout.NEWTON_PLAN, layout.NEWTON_WORK))
+        plan, fwork = motion.page.plan, motion.page.fwork
         self.n, self.m, self.nz = model.nv, model.n_rows, model.nz
         w = python_newton(plan[at:], fwork[at_work:])
         shape = {
@@ -61,7 +62,7 @@ class Layer:
 
     def call(self, function, y, size=0):
         out = np.zeros(max(size, 1))
-        assert function(self.motion.t, np.asarray(y, float), out, *self.motion.buffers) == 0
+        assert function(self.motion.t, np.asarray(y, float), out, self.motion.page) == 0
         return out
 
     def factor(self, slot, a, b, c):
@@ -143,7 +144,7 @@ def test_tangent_vectors_become_differences_and_come_back():
     x = np.random.default_rng(3).normal(size=2 * model.nv)
     out = np.zeros(motion.y.size)
     out[: x.size] = x
-    newton_layer.components(0.0, motion.y, out, *motion.buffers)
+    newton_layer.components(0.0, motion.y, out, motion.page)
     assert abs(out[3:7] @ motion.y[3:7]) < 1e-15  # of a quaternion: across it
-    assert motion.prepared.kernels[2](0.0, motion.y, out, *motion.buffers) == x.size
+    assert motion.prepared.kernels[2](0.0, motion.y, out, motion.page) == x.size
     np.testing.assert_allclose(out[: x.size], x, rtol=1e-14, atol=1e-14)

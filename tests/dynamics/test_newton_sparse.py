@@ -215,7 +215,7 @@ def test_a_matrix_is_of_the_position_where_its_terms_were_taken():
     model = lw.compile(with_elements(random_tree(3), rng))
     here, there = random_state(model, rng, 0.2), random_state(model, rng, 0.2)
     first, second = Layer(model, here), Layer(model, here)
-    second.buffers[2][:] = Layer(model, there).buffers[2]
+    second.page.work[:] = Layer(model, there).page.work
     r1, r2 = rng.normal(size=(2, model.nv))
     answers = []
     for layer in (first, second):
@@ -245,7 +245,7 @@ def test_the_stiffness_estimate_is_near_the_fastest_rates(make):
     model = lw.compile(make(8))
     state = at_rest(model.design_state())
     dense, layer, out = Dense(model, state), Layer(model, state), np.zeros(2)
-    assert newton_sparse.newton_stiffness(0.0, layer.y, out, *layer.buffers) == 0
+    assert newton_sparse.newton_stiffness(0.0, layer.y, out, layer.page) == 0
     K, C = (np.abs(np.linalg.eigvals(np.linalg.solve(dense.M, A))).max() for A in (dense.K, dense.C))
     assert 0.7 < out[0] / np.sqrt(K) < 1.5
     assert 0.7 < out[1] / C < 1.5

@@ -8,11 +8,11 @@ from dense_problems import FORMULATIONS, arrays, random_problem, reference, solv
 
 from linkwork.dynamics import status
 from linkwork.dynamics.formulations import baumgarte, null_space
-from linkwork.dynamics.formulations.partition import CHOICES, KEEP, KEEP_CHECKED, ORDERS
+from linkwork.dynamics.formulations.partition import CHOICES, FORM, KEEP, KEEP_CHECKED, MODE, ORDERS
 
 BASES = [name for name in FORMULATIONS if name.startswith("null_space")]
 KEEPING = [name for name in FORMULATIONS if name not in ("augmented", "baumgarte")]
-KEPT, CHECKED = np.array([0.0, 0, 0, 0, KEEP]), np.array([0.0, 0, 0, 0, KEEP_CHECKED])
+KEPT, CHECKED = KEEP, KEEP_CHECKED
 
 
 def orders(outputs, n, m):
@@ -30,10 +30,9 @@ class Run:
         self.inputs = inputs[:-1]
         self.outputs[3][:] = 0
 
-    def __call__(self, params):
-        params = params.copy()
-        params[0] = self.option
-        return self.kernel(*self.inputs, params, *self.outputs)
+    def __call__(self, mode):
+        self.outputs[3][[FORM, MODE]] = self.option, mode
+        return self.kernel(*self.inputs, np.zeros(0), *self.outputs)
 
     @property
     def choices(self):
@@ -58,8 +57,8 @@ def test_partition_is_kept_at_a_neighbouring_position(name, copies):
     chosen = rows.copy(), cols.copy()
     rng = np.random.default_rng(2)
     problem.Phi_v[:] = problem.Phi_v @ (np.eye(n) + 0.01 * rng.normal(size=(n, n)))
-    for params in (KEPT, CHECKED):
-        assert run(params) == status.OK
+    for mode in (KEPT, CHECKED):
+        assert run(mode) == status.OK
         np.testing.assert_array_equal(rows, chosen[0])
         np.testing.assert_array_equal(cols, chosen[1])
         assert run.choices == 1
@@ -100,19 +99,19 @@ def test_a_row_that_became_independent_is_taken_in_on_the_constraints_only(name)
 
 
 @pytest.mark.parametrize("name", FORMULATIONS)
-@pytest.mark.parametrize("params", [KEPT, CHECKED], ids=["stage", "step"])
-def test_rows_that_stop_being_independent_are_said_to_drop_the_rank(name, params):
+@pytest.mark.parametrize("mode", [KEPT, CHECKED], ids=["stage", "step"])
+def test_rows_that_stop_being_independent_are_said_to_drop_the_rank(name, mode):
     problem = random_problem(1, 9, 6)
     run = Run(name, problem)
     assert run(CHECKED) == status.OK
     kept = problem.Phi_v.copy()
     problem.Phi_v[4] = problem.Phi_v[0] + problem.Phi_v[2]
-    assert run(params) == status.RANK_DROPPED
+    assert run(mode) == status.RANK_DROPPED
     marked = np.flatnonzero(run.outputs[3][ORDERS + 6 + 9 : ORDERS + 6 + 9 + 6])
     assert set(marked) <= {0, 2, 4}
     assert len(marked) == 1
     problem.Phi_v[:] = kept  # beyond the singular position
-    assert run(params) == status.OK
+    assert run(mode) == status.OK
     run.assert_right()
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.dynamics import problem, status
+from linkwork.dynamics import layout, status
 from linkwork.dynamics.formulations import dense_rates
 from linkwork.integrators.contract import call
 from linkwork.integrators.motion import leave_out_redundant_rows, prepare
@@ -46,11 +46,11 @@ def turning():
 
 
 @kernel
-def rates_along(rhs, t, y, out, ints, floats, work, plan, fwork, control):
+def rates_along(rhs, t, y, out, page):
     """dy/dt at every row of y, one after the other, as at accepted steps."""
-    control[problem.ACCEPTED] = 1.0
+    page.count[layout.ACCEPTED] = 1
     for k in range(t.shape[0]):
-        status = call(rhs, t[k], y[k], out[k], ints, floats, work, plan, fwork, control)
+        status = call(rhs, t[k], y[k], out[k], page)
         if status != 0:
             return status
     return 0
@@ -74,8 +74,8 @@ def test_kept_pivots_give_the_accelerations_of_full_pivoting(turning, formulatio
     leave_out_redundant_rows(motion)
     y = np.concatenate((reference.q, reference.v), axis=1)
     out = np.zeros_like(y)
-    assert rates_along(motion.functions[0], reference.t, y, out, *motion.buffers) == 0
-    changed, factored = (int(motion.control[k]) for k in (problem.REPARTITIONS, problem.FACTORIZATIONS))
+    assert rates_along(motion.functions[0], reference.t, y, out, motion.page) == 0
+    changed, factored = (int(motion.page.count[k]) for k in (layout.REPARTITIONS, layout.FACTORIZATIONS))
     assert 1 <= changed < len(reference.t) / 10
     assert (
         factored == 2 * len(reference.t) + changed + 1
@@ -113,14 +113,15 @@ def test_redundant_rows_stay_redundant_off_the_constraints(formulation, rtol):
 
 
 def test_the_row_of_a_singular_position_is_known_whatever_the_equations_answered_there():
-    control = np.zeros(40)
-    control[[dense_rates.SMALLEST, dense_rates.WEAK_ROW, dense_rates.USUAL]] = 0.001, 2, 0.5
+    none, count, real = np.zeros(0), np.zeros(layout.N_COUNT, np.int64), np.zeros(layout.N_REAL)
+    real[[layout.SMALLEST, layout.USUAL]], count[layout.WEAK_ROW] = (0.001, 0.5), 2
+    page = layout.Page(none, none, none, none, none, count, real)
     for answer in (status.OK, status.SINGULAR_MASS, status.NOT_CONTRACTING, status.RANK_DROPPED):
-        assert dense_rates.singular_row(answer, control) == 2
-    assert dense_rates.singular_row(status.NOT_FINITE, control) is None  # a force that is not a number is said first
-    control[dense_rates.SMALLEST] = 0.4
-    assert dense_rates.singular_row(status.OK, control) is None
-    assert dense_rates.singular_row(status.SINGULAR_MASS, control) is None
+        assert dense_rates.singular_row(answer, page) == 2
+    assert dense_rates.singular_row(status.NOT_FINITE, page) is None  # a force that is not a number is said first
+    real[layout.SMALLEST] = 0.4
+    assert dense_rates.singular_row(status.OK, page) is None
+    assert dense_rates.singular_row(status.SINGULAR_MASS, page) is None
 
 
 def test_a_run_that_stops_in_a_singular_position_says_so_and_names_the_joint():

@@ -46,9 +46,9 @@ def moving(name, rng=None):
 
 def matrices(model, motion):
     """Newton's matrices at the state; the evaluation is left there."""
-    status = newton_dense.newton_terms(motion.t, motion.y, np.zeros(motion.y.size), *motion.buffers)
+    status = newton_dense.newton_terms(motion.t, motion.y, np.zeros(motion.y.size), motion.page)
     assert status == 0
-    problem.evaluate_y(*motion.buffers[:3], motion.t, motion.y)
+    problem.evaluate_y(*motion.page[:3], motion.t, motion.y)
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -60,7 +60,7 @@ def test_accelerations_and_multipliers_leave_no_residual(name):
     )
     out = np.zeros(nv + 3 * rows + model.nz)
     y = np.concatenate((motion.y, answer.vdot, answer.lam))
-    assert residual.residual(motion.t, y, out, *motion.buffers) == 0
+    assert residual.residual(motion.t, y, out, motion.page) == 0
     forces = max(1.0, np.abs(answer.lam).max(initial=0.0))
     assert np.abs(out[:nv]).max() < 1e-10 * forces
     assert np.abs(out[nv:]).max(initial=0.0) < 1e-9  # Phi, Phidot, Phiddot
@@ -71,11 +71,11 @@ def test_the_residual_is_linear_in_accelerations_and_multipliers(name):
     rng = np.random.default_rng(6)
     model, motion = moving(name, rng)
     nv, rows = model.nv, model.n_rows
-    problem.evaluate_y(*motion.buffers[:3], motion.t, motion.y)
+    problem.evaluate_y(*motion.page[:3], motion.t, motion.y)
     e = Evaluation(model, State(motion.t, motion.y[: model.nq], motion.y[model.nq : model.nq + nv], np.zeros(model.nz)))
     vdot, lam = rng.normal(size=nv), rng.normal(size=rows)
     out = np.zeros(nv + 3 * rows + model.nz)
-    residual.residual(motion.t, np.concatenate((motion.y, vdot, lam)), out, *motion.buffers)
+    residual.residual(motion.t, np.concatenate((motion.y, vdot, lam)), out, motion.page)
     np.testing.assert_allclose(out[:nv], e.M @ vdot - e.Qh + e.Phi_v.T @ lam, rtol=1e-10, atol=1e-10)
     np.testing.assert_allclose(out[nv + 2 * rows : nv + 3 * rows], e.Phi_v @ vdot - e.w.gamma, rtol=1e-10, atol=1e-10)
 
@@ -84,9 +84,9 @@ def test_retract_moves_along_a_tangent_vector():
     model, motion = moving("top")
     y, tangent = motion.y.copy(), np.zeros(2 * model.nv)
     tangent[3:6] = 0.1, -0.2, 0.3
-    residual.retract(0.0, y, tangent, *motion.buffers)
+    residual.retract(0.0, y, tangent, motion.page)
     back = y - motion.y
-    nt = problem.tangent(0.0, motion.y, back, *motion.buffers)
+    nt = problem.tangent(0.0, motion.y, back, motion.page)
     angle = np.linalg.norm(tangent[3:6])
     assert nt == 2 * model.nv and np.linalg.norm(y[3:7]) == pytest.approx(1.0, abs=1e-15)
     np.testing.assert_allclose(back[3:6], tangent[3:6] * np.sin(angle / 2) / (angle / 2), rtol=1e-13)
@@ -104,17 +104,17 @@ def test_the_parametrization_sees_tangents_only_and_leads_back(name, along):
     level = e.m.row_level
     out = np.zeros(2 * nt)
     out[:nt] = rng.normal(size=nt)
-    w = K.python_work(motion.buffers[0], motion.buffers[2])
+    w = K.python_work(motion.page.ints, motion.page.work)
     Phi, Phidot = e.Phi_v @ rng.normal(size=nv) * (level == 0), e.Phi_v @ rng.normal(size=nv)
     w.Phi[:], w.Phidot[:] = 1e-3 * Phi, 1e-3 * Phidot
-    assert along(motion.t, motion.y, out, *motion.buffers) == 0
+    assert along(motion.t, motion.y, out, motion.page) == 0
     r, back = out[:nt].copy(), out[nt:].copy()
     np.testing.assert_allclose(e.Phi_v[level == 0] @ r[:nv], 0, atol=1e-10)
     np.testing.assert_allclose(e.Phi_v @ r[nv : 2 * nv], 0, atol=1e-10)
     np.testing.assert_allclose(e.Phi_v[level == 0] @ back[:nv], -1e-3 * Phi[level == 0], atol=1e-11)
     np.testing.assert_allclose(e.Phi_v @ back[nv : 2 * nv], -1e-3 * Phidot, atol=1e-11)
     w.Phi[:], w.Phidot[:] = 0.0, 0.0
-    along(motion.t, motion.y, out, *motion.buffers)
+    along(motion.t, motion.y, out, motion.page)
     np.testing.assert_allclose(out[:nt], r, atol=1e-10)
     np.testing.assert_allclose(out[nt:], 0, atol=1e-12)
 
@@ -127,7 +127,7 @@ def test_u0_keeps_independent_coordinates_and_moves_dependent_ones(name):
     matrices(model, motion)
     given = rng.normal(size=nt)
     out = np.concatenate((given, np.zeros(nt)))
-    parametrization.along_independent(motion.t, motion.y, out, *motion.buffers)
+    parametrization.along_independent(motion.t, motion.y, out, motion.page)
     rank = np.linalg.matrix_rank(Evaluation(model, lw.assemble(model)).Phi_v)
     same = np.isclose(out[:nv], given[:nv], rtol=0, atol=0)
     assert same.sum() == nv - rank

@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 
+from linkwork.dynamics import layout
+from linkwork.dynamics.layout import Page
 from linkwork.integrators import contract, state
 from linkwork.integrators.contract import first_class, nothing, same_tangent
 from linkwork.integrators.delivery.after_step import completed
@@ -11,14 +13,14 @@ from linkwork.numerics.jit import kernel
 
 
 @kernel
-def oscillator(t, y, out, ints, floats, work, plan, fwork, control):
+def oscillator(t, y, out, page):
     out[0] = y[1]
     out[1] = -y[0]
     return 0
 
 
 @kernel
-def arenstorf(t, y, out, ints, floats, work, plan, fwork, control):
+def arenstorf(t, y, out, page):
     """Restricted three-body problem (Hairer, Nørsett & Wanner I, II.0)."""
     mu = 0.012277471
     a = ((y[0] + mu) ** 2 + y[1] ** 2) ** 1.5
@@ -35,7 +37,7 @@ ARENSTORF_PERIOD = 17.0652165601579625588917206249
 
 
 @kernel
-def kepler(t, y, out, ints, floats, work, plan, fwork, control):
+def kepler(t, y, out, page):
     r3 = (y[0] * y[0] + y[1] * y[1]) ** 1.5
     out[0] = y[2]
     out[1] = y[3]
@@ -45,21 +47,21 @@ def kepler(t, y, out, ints, floats, work, plan, fwork, control):
 
 
 @kernel
-def lotka_volterra(t, y, out, ints, floats, work, plan, fwork, control):
+def lotka_volterra(t, y, out, page):
     out[0] = y[0] * (1.5 - y[1])
     out[1] = y[1] * (y[0] - 3.0)
     return 0
 
 
 @kernel
-def decay(t, y, out, ints, floats, work, plan, fwork, control):
+def decay(t, y, out, page):
     """y' = -y + t: y = (1 + y0) exp(-t) + t - 1."""
     out[0] = t - y[0]
     return 0
 
 
 @kernel
-def switched(t, y, out, ints, floats, work, plan, fwork, control):
+def switched(t, y, out, page):
     """y' = 0 before t = 1/3, 1 from there on, the jump on the right."""
     out[0] = 1.0 if t >= 1.0 / 3.0 else 0.0
     out[1] = math.cos(t)
@@ -67,18 +69,18 @@ def switched(t, y, out, ints, floats, work, plan, fwork, control):
 
 
 @kernel
-def fails_beyond(t, y, out, ints, floats, work, plan, fwork, control):
+def fails_beyond(t, y, out, page):
     """y' = 1; not defined for y > floats[0]: status 7, or NaN without a status when ints[0] is 1."""
     out[0] = 1.0
-    if not y[0] <= floats[0]:
-        if ints[0] == 0:
+    if not y[0] <= page.floats[0]:
+        if page.ints[0] == 0:
             return 7
         out[0] = math.nan
     return 0
 
 
 @kernel
-def pendulum(t, y, out, ints, floats, work, plan, fwork, control):
+def pendulum(t, y, out, page):
     """Point on a circle in Cartesian coordinates (x, y, vx, vy), gravity 1, length 1, index 1."""
     lam = y[2] * y[2] + y[3] * y[3] - y[1]
     out[0] = y[2]
@@ -89,7 +91,7 @@ def pendulum(t, y, out, ints, floats, work, plan, fwork, control):
 
 
 @kernel
-def onto_circle(t, y, out, ints, floats, work, plan, fwork, control):
+def onto_circle(t, y, out, page):
     r = math.sqrt(y[0] * y[0] + y[1] * y[1])
     y[0] /= r
     y[1] /= r
@@ -100,7 +102,7 @@ def onto_circle(t, y, out, ints, floats, work, plan, fwork, control):
 
 
 @kernel
-def first_and_second(t, y, out, ints, floats, work, plan, fwork, control):
+def first_and_second(t, y, out, page):
     """Events: y0 and y1 - 0.5."""
     out[0] = y[0]
     if out.size > 1:
@@ -133,15 +135,8 @@ class Run:
         self.s = state.read_state(self.istate, self.fstate)
         functions = completed(tuple(first_class(f) for f in (rhs, project, tangent, events, after_step)))
         empty_i, empty_f = np.zeros(0, np.int64), np.zeros(0)
-        self.control = np.zeros(contract.CONTROL_SIZE)
-        self.problem = problem = [
-            np.array(ints, np.int64),
-            np.array(floats, float),
-            empty_f,
-            empty_i,
-            empty_f,
-            self.control,
-        ]
+        count, real = np.zeros(layout.N_COUNT, np.int64), np.zeros(layout.N_REAL)
+        self.page = Page(np.array(ints, np.int64), np.array(floats, float), empty_f, empty_i, empty_f, count, real)
         every_step = self.s.count[state.OUTPUT_MODE] == state.EVERY_STEP
         times = np.array(times, float)
         chunk = buffer or max(1, times.size)
@@ -158,7 +153,7 @@ class Run:
             self.s.count[state.MORE_TIMES] = int(not every_step and at + chunk < times.size)
             # the same chunk until it is full: a run may return for other reasons
             while True:
-                arguments = (functions, *problem, self.istate, self.fstate, t_out, y_out, given_f, given_i)
+                arguments = (functions, self.page, self.istate, self.fstate, t_out, y_out, given_f, given_i)
                 self.again = lambda arguments=arguments: getattr(module, entry)(*arguments)
                 self.code = self.again()
                 self.calls += 1

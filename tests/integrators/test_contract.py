@@ -1,4 +1,4 @@
-"""What a problem is told and asked: tangent vectors, the control block, the calls after a step, event and break bookkeeping."""
+"""What a problem is told and asked: tangent vectors, the page, the calls after a step, event and break bookkeeping."""
 
 import math
 
@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from contract_problems import Run
 
+from linkwork.dynamics import layout
 from linkwork.integrators import contract
 from linkwork.integrators.methods import adams, dormand_prince
 from linkwork.integrators.state import ADAMS, DOP853
@@ -16,22 +17,22 @@ BOTH = pytest.mark.parametrize(("module", "method"), [(dormand_prince, DOP853), 
 
 
 @kernel
-def turning(t, y, out, ints, floats, work, plan, fwork, control):
-    """A unit complex number turning at the rate cos t: y = exp(i sin t); floats notes the control block."""
+def turning(t, y, out, page):
+    """A unit complex number turning at the rate cos t: y = exp(i sin t); floats notes what the page says."""
     rate = math.cos(t)
     out[0] = -rate * y[1]
     out[1] = rate * y[0]
-    k = int(control[contract.IN_ACCEPTED_STEP])
-    floats[k] += 1.0
-    floats[2] = max(floats[2], control[contract.EXPECTED_STEP])
-    floats[3] = control[contract.TOLERANCE]
-    floats[4] = max(floats[4], control[contract.EXPECTED_ORDER])
-    control[4] = y[0]
+    k = int(page.count[layout.ACCEPTED])
+    page.floats[k] += 1.0
+    page.floats[2] = max(page.floats[2], page.real[layout.EXPECTED_STEP])
+    page.floats[3] = page.real[layout.TOLERANCE]
+    page.floats[4] = max(page.floats[4], page.count[layout.EXPECTED_ORDER])
+    page.real[layout.PIVOT] = y[0]
     return 0
 
 
 @kernel
-def to_unit(t, y, out, ints, floats, work, plan, fwork, control):
+def to_unit(t, y, out, page):
     size = math.sqrt(y[0] * y[0] + y[1] * y[1])
     y[0] /= size
     y[1] /= size
@@ -39,26 +40,26 @@ def to_unit(t, y, out, ints, floats, work, plan, fwork, control):
 
 
 @kernel
-def angle_of(t, y, out, ints, floats, work, plan, fwork, control):
+def angle_of(t, y, out, page):
     """The difference as an angle: one entry, and the radial part does not count."""
     out[0] = y[0] * out[1] - y[1] * out[0]
     return 1
 
 
 @kernel
-def count_steps(t, y, out, ints, floats, work, plan, fwork, control):
-    if control[contract.IN_ACCEPTED_STEP] == 0.0:
-        ints[0] += 1
-        return 3 if ints[0] == ints[1] else 0
+def count_steps(t, y, out, page):
+    if page.count[layout.ACCEPTED] == 0.0:
+        page.ints[0] += 1
+        return 3 if page.ints[0] == page.ints[1] else 0
     return 0
 
 
 @kernel
-def no_long_steps(t, y, out, ints, floats, work, plan, fwork, control):
+def no_long_steps(t, y, out, page):
     """A step must not end farther than floats[0] from the last one; floats[1] is the time where that ended."""
-    if control[contract.IN_ACCEPTED_STEP] == 1.0:
-        return 7 if t - floats[1] > floats[0] else 0
-    floats[1] = t
+    if page.count[layout.ACCEPTED] == 1.0:
+        return 7 if t - page.floats[1] > page.floats[0] else 0
+    page.floats[1] = t
     return 0
 
 
@@ -94,7 +95,7 @@ def test_control_tells_what_is_tried_and_the_record_keeps_what_it_answers(module
     assert longest == pytest.approx(rows_f[:, contract.RECORD_EXPECTED].max())
     assert len(rows_f) == run.steps == run.problem[0][0]
     assert rows_i[:, contract.RECORD_REJECTIONS].sum() == run.rejected
-    assert rows_f[-1, contract.RECORD_CONTROL] == run.final[0]  # control[4] of the evaluation at the accepted state
+    assert rows_f[-1, contract.RECORD_PIVOT] == run.final[0]  # real[PIVOT] of the evaluation at the accepted state
     assert np.array_equal(rows_f[1:, contract.RECORD_T], rows_f[:-1, contract.RECORD_T_NEW])
 
 

@@ -73,7 +73,7 @@ def fixed_steps(model, state, duration, steps, stages):
     frozen = replace(
         record, t=t[:-1], t_new=t[1:], h=np.diff(t), order=(2 * stages - 1) * one, error=0.5 * one, projections=one,
         rejections=0 * one, breaks=0 * one, expected=np.diff(t), iterations=20 * one, matrix=3 * one, kind=record.kind[0] * one,
-        control=np.zeros((steps, record.control.shape[1])),
+        pivot=np.zeros(steps), counts=np.zeros((steps, record.counts.shape[1]), int),
     )  # fmt: skip
     run = lw.simulate(model, state, duration, replay=frozen, output=[duration])
     assert run.success and run.stats.steps == steps and run.stats.newton_iterations == 20 * steps

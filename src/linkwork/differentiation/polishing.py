@@ -109,7 +109,7 @@ def largest(x):
 
 
 @seldom
-def arrive(t, y, past, A_q, A_v, wdot, x, moved, Y, scratch, retract, ints, floats, work, plan, fwork, control):
+def arrive(t, y, past, A_q, A_v, wdot, x, moved, Y, scratch, retract, page):
     """Y := y moved by the past (nv + nv + nz) and by what wdot (nv + nz) and x (nv) add; moved := that displacement of q."""
     nv = x.shape[0]
     for k in range(nv):
@@ -118,13 +118,11 @@ def arrive(t, y, past, A_q, A_v, wdot, x, moved, Y, scratch, retract, ints, floa
         scratch[nv + k] = past[nv + k] + A_v * wdot[k]
     for k in range(Y.shape[0]):
         Y[k] = y[k]
-    call(retract, t, Y, scratch[: nv + wdot.shape[0]], ints, floats, work, plan, fwork, control)
+    call(retract, t, Y, scratch[: nv + wdot.shape[0]], page)
 
 
 @seldom
-def alpha_residual(
-    t, A_q, A_v, index, levels, Y, wdot, lam, x, mu, right, scratch, residual, ints, floats, work, plan, fwork, control
-):
+def alpha_residual(t, A_q, A_v, index, levels, Y, wdot, lam, x, mu, right, scratch, residual, page):
     """right := residuals of F, of zdot, with index 2 of what x satisfies, of the rows, with index 2 of Phi; a status. levels (n_row): -1 left
     out, 0 of positions, 1 of velocities."""
     nv, m, ny = x.shape[0], lam.shape[0], Y.shape[0]
@@ -137,7 +135,7 @@ def alpha_residual(
         given[ny + k] = wdot[k]
     for r in range(m):
         given[ny + nv + r] = lam[r]
-    status = call(residual, t, given, out, ints, floats, work, plan, fwork, control)
+    status = call(residual, t, given, out, page)
     for k in range(nv):
         right[k] = out[k]
     for k in range(nz):
@@ -157,10 +155,10 @@ def alpha_residual(
             given[ny + k] = x[k]
         for r in range(m):
             given[ny + nv + r] = -mu[r]
-        call(residual, t, given, out, ints, floats, work, plan, fwork, control)
+        call(residual, t, given, out, page)
         for k in range(nv + m):
             given[ny + k] = 0.0
-        call(residual, t, given, other, ints, floats, work, plan, fwork, control)
+        call(residual, t, given, other, page)
         for k in range(nv):
             right[at + k] = out[k] - other[k]
     return status
@@ -191,15 +189,15 @@ def alpha_change(right, levels, index, wdot, lam, x, mu):
 @kernel
 def polish_alpha(
     marks, pairs, system, t, A_q, A_v, index, levels, sizes, y, past, Y, moved, wdot, lam, x, mu, right, scratch, residual, retract,
-    ints, floats, work, plan, fwork, control,
+    page,
 ):  # fmt: skip
     """Iterations of a step from y; a code. sizes: of positions and of velocities, over beta h² and over gamma h."""
     nv = x.shape[0]
-    arrive(t, y, past, A_q, A_v, wdot, x, moved, Y, scratch, retract, ints, floats, work, plan, fwork, control)
+    arrive(t, y, past, A_q, A_v, wdot, x, moved, Y, scratch, retract, page)
     code, going = 0, False
     while code == 0:
         status = alpha_residual(
-            t, A_q, A_v, index, levels, Y, wdot, lam, x, mu, right, scratch, residual, ints, floats, work, plan, fwork, control
+            t, A_q, A_v, index, levels, Y, wdot, lam, x, mu, right, scratch, residual, page
         )  # fmt: skip
         if status != 0:
             return LOST
@@ -207,7 +205,7 @@ def polish_alpha(
         improve(pairs, going, right)
         going = True
         alpha_change(right, levels, index, wdot, lam, x, mu)
-        arrive(t, y, past, A_q, A_v, wdot, x, moved, Y, scratch, retract, ints, floats, work, plan, fwork, control)
+        arrive(t, y, past, A_q, A_v, wdot, x, moved, Y, scratch, retract, page)
         move, other = largest(right[:nv]), largest(right[nv : wdot.shape[0]])
         code = settled(marks, max(move / sizes[0], max(move, other) / sizes[1]), move / sizes[0])
     return code
@@ -216,7 +214,7 @@ def polish_alpha(
 @kernel
 def polish_bdf(
     marks, pairs, system, t, cj, c0, places, sizes, Y, vdot, right, scratch, blocks, residual, retract,
-    ints, floats, work, plan, fwork, control,
+    page,
 ):  # fmt: skip
     """Iterations of a step without rows on q and z; v and vdot follow from the formula; a code. sizes: of positions and velocities."""
     plain_q, plain_v, turn_q, starts = places
@@ -237,7 +235,7 @@ def polish_bdf(
             return code
         for k in range(ny):
             given[k] = Y[k]
-        if call(residual, t, given, out, ints, floats, work, plan, fwork, control) != 0:
+        if call(residual, t, given, out, page) != 0:
             return LOST
         for k in range(nv):
             right[k] = out[k]
@@ -253,5 +251,5 @@ def polish_bdf(
             given[nv + k] = 0.0
         for k in range(nv):
             given[k] = -right[k]
-        call(retract, t, Y, given[: 2 * nv + nz], ints, floats, work, plan, fwork, control)
+        call(retract, t, Y, given[: 2 * nv + nz], page)
         code = settled(marks, max(move / sizes[0], max(cj * move, other) / sizes[1]), move / sizes[0])

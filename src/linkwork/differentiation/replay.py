@@ -89,7 +89,7 @@ class FrozenRun:
         turning = counts_turns(motion.model)
         self.after_step = first_class(problem.keep_turns if turning else nothing)
         self.recall = first_class(recall_turns if turning else nothing)
-        self._turns = K.python_work(motion.model.ints, self.layer.buffers[2]).turns
+        self._turns = K.python_work(motion.model.ints, self.layer.page.work).turns
         self.noted = np.zeros((n + 1, self._turns.size if turning else 0))
         self.noted[0] = self._turns[: self.noted.shape[1]]
         passes = {int(kind): PASSES[int(kind)](self, int(kind)) for kind in np.unique(record.kind)}

@@ -43,10 +43,10 @@ def stage_slopes_of(s: int, n: int, m: int, nz: int) -> tuple[StageSlopes, Stage
 
 
 @kernel
-def rows_left_out(ints, floats, work, plan_ints, fwork, skip):
+def rows_left_out(page, skip):
     """skip[r] := 1 for rows that are known to be redundant, or not active."""
-    w = view_work(ints, work)
-    order, f = view_plan(plan_ints, fwork).order, view_loop_work(plan_ints, fwork)
+    w = view_work(page.ints, page.work)
+    order, f = view_plan(page.plan, page.fwork).order, view_loop_work(page.plan, page.fwork)
     for c in range(skip.shape[0]):
         r = order[c]
         skip[r] = 1.0 if f.drop[c] > 0.0 or w.active[r] == 0.0 else 0.0

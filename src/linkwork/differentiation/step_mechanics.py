@@ -51,10 +51,10 @@ class StepMechanics:
         self.nq, self.nv, self.nz, self.m = model.nq, model.nv, model.nz, model.n_rows
         self.ny = self.nq + self.nv + self.nz
         self.v = slice(self.nq, self.nq + self.nv)
-        ints, floats, work, plan, fwork, control = layer.buffers
+        ints, work = layer.page.ints, layer.page.work
         self.work = work.copy()  # the layer knows what its own holds
-        self.model_buffers = ints, floats, self.work
-        self.buffers = ints, floats, self.work, plan, fwork, control
+        self.page = layer.page._replace(work=self.work)
+        self.model_buffers = self.page[:3]
         self.sints, size = slope_sizes(model)
         self.one = size  # where a 1 stands behind the slopes; then room for one more matrix (nv, nv)
         self.swork = np.zeros(size + 1 + self.nv**2)
@@ -62,7 +62,7 @@ class StepMechanics:
         self.w, self.layer_turns = K.python_work(ints, self.work), K.python_work(ints, work).turns
         self.slopes = matrices(model, self.swork)
         self.skip = np.zeros(self.m)
-        rows_left_out(ints, floats, work, plan, fwork, self.skip)
+        rows_left_out(layer.page, self.skip)
         self.row_scale = K.python_model(model.ints, model.floats).row_scale
         self.unit = float(
             layer.motion.prepared.unit[: self.nv].min(initial=1.0)
@@ -77,12 +77,12 @@ class StepMechanics:
         """The same with buffers of its own, the layer's too: for another thread. What is known of blocks so far comes along, so make it
         after a first step."""
         other, layer = copy(self), copy(self.layer)
-        ints, floats, work, plan, fwork, control = layer.buffers
-        layer.buffers = ints, floats, work.copy(), plan.copy(), fwork.copy(), control.copy()
+        layer.page = layer.page.copied()
         other.layer, other.work, other.swork = layer, self.work.copy(), self.swork.copy()
-        other.model_buffers = ints, floats, other.work
-        other.buffers = ints, floats, other.work, *layer.buffers[3:]
-        other.w, other.layer_turns = K.python_work(ints, other.work), K.python_work(ints, layer.buffers[2]).turns
+        other.page = layer.page._replace(work=other.work)
+        other.model_buffers = other.page[:3]
+        ints = layer.page.ints
+        other.w, other.layer_turns = K.python_work(ints, other.work), K.python_work(ints, layer.page.work).turns
         other.slopes = matrices(self.model, other.swork)
         if self.design is not None:
             other.dwork = self.dwork.copy()
@@ -132,7 +132,7 @@ class StepMechanics:
     def note_turns(self, t: float, y: np.ndarray, noted: np.ndarray) -> None:
         """After an accepted step."""
         if noted.size:
-            problem.keep_turns(t, y, noted, *self.layer.buffers)
+            problem.keep_turns(t, y, noted, self.layer.page)
             self.w.turns[:] = noted
 
     def linearize(self, t: float, y: np.ndarray, vdot: np.ndarray, lam: np.ndarray, rows: bool = True) -> None:

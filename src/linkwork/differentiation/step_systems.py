@@ -107,7 +107,7 @@ class StepSystems:
         """What is zero by chance, at a symmetric position or at rest, is not nearby."""
         me, here = self.mechanics, self.mechanics.swork.copy()
         by, there = np.random.default_rng(0), y.copy()
-        retract(t, there, NEAR * by.uniform(0.5, 1.0, 2 * me.nv + me.nz), *me.buffers)
+        retract(t, there, NEAR * by.uniform(0.5, 1.0, 2 * me.nv + me.nz), me.page)
         me.linearize(t, there, vdot + by.uniform(0.5, 1.0, me.nv), lam + by.uniform(0.5, 1.0, me.m))
         self.terms.note(me.swork)
         me.swork[:] = here

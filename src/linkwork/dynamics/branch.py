@@ -10,27 +10,23 @@ from __future__ import annotations
 
 from linkwork.dynamics.crossings import follow, look, nearness
 from linkwork.dynamics.formulations.recursive import accelerations, accelerations_to
-from linkwork.dynamics.problem import (
+from linkwork.dynamics.layout import (
     ACCEPTED,
     CLOSE_COUNT,
     EVALUATED,
+    EXPECTED_ORDER,
+    EXPECTED_STEP,
     FACTORIZATIONS,
     LARGEST,
     LAST_PIVOT,
     LENGTH,
     NEAR_COUNT,
-    NEARBY,
-    ORDER,
     PIVOT,
-    POLISHED,
     RATE,
     SPACING,
-    STEP,
     TOLERANCE,
-    evaluate_y,
-    project_y,
-    put_rates,
 )
+from linkwork.dynamics.problem import NEARBY, POLISHED, evaluate_y, project_y, put_rates
 from linkwork.dynamics.row_exchange import exchange_rows
 from linkwork.dynamics.status import NOT_CONTRACTING, SINGULAR_MASS, UNDETERMINED
 from linkwork.kernels.arrays import view_model, view_work
@@ -48,50 +44,50 @@ ROWS = 1e-5  # of the tolerance: residual of the constraints' accelerations that
 
 
 @kernel(inline="always")
-def on_branch(t, y, ints, floats, work, plan_ints, fwork, control):
+def on_branch(t, y, page):
     """Accelerations at the stage moved onto the branch, from the stages and factors at y; -1 if it does not get there."""
-    f = view_loop_work(plan_ints, fwork)
+    f = view_loop_work(page.plan, page.fwork)
     copy_into(f.y, y)
-    if project_y(ints, floats, work, plan_ints, fwork, control, t, f.y, POLISHED * control[LENGTH], True) < 0:
+    if project_y(page, t, f.y, POLISHED * page.real[LENGTH], True) < 0:
         return -1
-    accelerations(ints, floats, work, plan_ints, fwork)
-    control[FACTORIZATIONS] += 1
-    control[NEAR_COUNT] += 1
+    accelerations(page.ints, page.floats, page.work, page.plan, page.fwork)
+    page.count[FACTORIZATIONS] += 1
+    page.count[NEAR_COUNT] += 1
     return 0
 
 
 @kernel
-def node(t, y, tau, ints, floats, work, plan_ints, fwork, control):
+def node(t, y, tau, page):
     """The branch at parameter tau along the motion: accelerations there; returns its pivot, or -1."""
-    m = view_model(ints, floats)
-    f = view_loop_work(plan_ints, fwork)
+    m = view_model(page.ints, page.floats)
+    f = view_loop_work(page.plan, page.fwork)
     nq, nv = m.q_start[-1], m.v_start[-1]
     for k in range(nv):
         f.x_v[k] = tau * y[nq + k]
     copy_into(f.y, y)
     displace(m, y[:nq], f.x_v, f.y[:nq])
-    if project_y(ints, floats, work, plan_ints, fwork, control, t + tau, f.y, POLISHED * control[LENGTH], False) < 0:
+    if project_y(page, t + tau, f.y, POLISHED * page.real[LENGTH], False) < 0:
         return -1.0
-    accelerations(ints, floats, work, plan_ints, fwork)
-    control[FACTORIZATIONS] += 1
-    return nearness(ints, floats, work, plan_ints, fwork, control)
+    accelerations(page.ints, page.floats, page.work, page.plan, page.fwork)
+    page.count[FACTORIZATIONS] += 1
+    return nearness(page)
 
 
 @kernel(inline="always")
-def node_spacing(t, y, wanted, ints, floats, work, plan_ints, fwork, control):
+def node_spacing(t, y, wanted, page):
     """A time to both sides of the singular position at which the pivot is about `wanted`; 0 if there is none."""
-    spacing = control[SPACING]
+    spacing = page.real[SPACING]
     if spacing == 0.0:
-        w, speed = view_work(ints, work), 0.0
+        w, speed = view_work(page.ints, page.work), 0.0
         for b in range(w.V.shape[0]):
             for i in range(3):
-                speed = max(speed, abs(w.V[b, i]), abs(w.V[b, 3 + i]) / control[LENGTH])
+                speed = max(speed, abs(w.V[b, i]), abs(w.V[b, 3 + i]) / page.real[LENGTH])
         if speed == 0.0:
             return 0.0
         spacing = wanted / speed
     for _ in range(20):
-        a = node(t, y, spacing, ints, floats, work, plan_ints, fwork, control)
-        b = node(t, y, -spacing, ints, floats, work, plan_ints, fwork, control)
+        a = node(t, y, spacing, page)
+        b = node(t, y, -spacing, page)
         s = min(a, b)
         if s < 0.0:
             spacing *= 0.3
@@ -103,11 +99,11 @@ def node_spacing(t, y, wanted, ints, floats, work, plan_ints, fwork, control):
 
 
 @kernel(inline="always")
-def across(t, y, ints, floats, work, plan_ints, fwork, control):
+def across(t, y, page):
     """vdot in a singular position from nodes at ±1, ±2, ±3 spacings along the branch: weights 3/4, -3/10, 1/20."""
-    w, f = view_work(ints, work), view_loop_work(plan_ints, fwork)
-    wanted = NODE * control[LARGEST]
-    spacing = node_spacing(t, y, wanted, ints, floats, work, plan_ints, fwork, control)
+    w, f = view_work(page.ints, page.work), view_loop_work(page.plan, page.fwork)
+    wanted = NODE * page.real[LARGEST]
+    spacing = node_spacing(t, y, wanted, page)
     if spacing == 0.0:
         return -1
     f.vdot[:] = 0.0
@@ -115,47 +111,47 @@ def across(t, y, ints, floats, work, plan_ints, fwork, control):
     for j in range(1, NODES + 1):
         weight *= -(NODES - j + 1.0) / (NODES + j)
         for side in (-1.0, 1.0):
-            if node(t, y, side * j * spacing, ints, floats, work, plan_ints, fwork, control) < 0.2 * wanted:
+            if node(t, y, side * j * spacing, page) < 0.2 * wanted:
                 return -1
             for k in range(f.vdot.shape[0]):
                 f.vdot[k] += weight * w.vdot[k]
-    control[SPACING] = spacing
-    control[CLOSE_COUNT] += 1
+    page.real[SPACING] = spacing
+    page.count[CLOSE_COUNT] += 1
     if w.zdot.shape[0] > 0:
-        evaluate_y(ints, floats, work, t, y)
+        evaluate_y(page.ints, page.floats, page.work, t, y)
     copy_into(w.vdot, f.vdot)
     return 0
 
 
 @kernel
-def branch_rates(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def branch_rates(t, y, out, page):
     """ydot by the recursive formulation, on the motion's own branch near singular positions."""
-    accepted = control[ACCEPTED] == 1.0
-    if not (accepted and control[EVALUATED] == 1.0):
-        evaluate_y(ints, floats, work, t, y)
-    control[EVALUATED] = 0.0
-    near = control[LAST_PIVOT] < NEARBY * control[LARGEST]
-    rows = SOLVED if near else max(SOLVED, ROWS * control[TOLERANCE])
-    if accelerations_to(ints, floats, work, plan_ints, fwork, rows) == SINGULAR_MASS:
+    accepted = page.count[ACCEPTED] == 1
+    if not (accepted and page.count[EVALUATED] == 1):
+        evaluate_y(page.ints, page.floats, page.work, t, y)
+    page.count[EVALUATED] = 0
+    near = page.real[LAST_PIVOT] < NEARBY * page.real[LARGEST]
+    rows = SOLVED if near else max(SOLVED, ROWS * page.real[TOLERANCE])
+    if accelerations_to(page.ints, page.floats, page.work, page.plan, page.fwork, rows) == SINGULAR_MASS:
         return SINGULAR_MASS
-    control[FACTORIZATIONS] += 1
-    w = view_work(ints, work)
+    page.count[FACTORIZATIONS] += 1
+    w = view_work(page.ints, page.work)
     if w.Phi.shape[0] == 0:
-        return put_rates(ints, floats, work, y, out)
-    s = nearness(ints, floats, work, plan_ints, fwork, control)
-    control[PIVOT] = s
+        return put_rates(page.ints, page.floats, page.work, y, out)
+    s = nearness(page)
+    page.real[PIVOT] = s
     if not accepted:
-        look(t, s, control)
-    largest = max(control[LARGEST], s)
+        look(t, s, page)
+    largest = max(page.real[LARGEST], s)
     if s < CLOSE * largest:
-        if across(t, y, ints, floats, work, plan_ints, fwork, control) < 0:
+        if across(t, y, page) < 0:
             return UNDETERMINED
     elif not accepted and s < NEARBY * largest:
-        reach = NEAR * control[TOLERANCE] ** (-1.0 / control[ORDER]) * control[STEP]
-        if s < reach * control[RATE] and on_branch(t, y, ints, floats, work, plan_ints, fwork, control) < 0:
+        reach = NEAR * page.real[TOLERANCE] ** (-1.0 / page.count[EXPECTED_ORDER]) * page.real[EXPECTED_STEP]
+        if s < reach * page.real[RATE] and on_branch(t, y, page) < 0:
             return NOT_CONTRACTING
-    status = put_rates(ints, floats, work, y, out)
+    status = put_rates(page.ints, page.floats, page.work, y, out)
     if accepted and status == 0:
-        follow(t, y, out, s, ints, floats, work, plan_ints, fwork, control)
-        exchange_rows(s, t, y, ints, floats, work, plan_ints, fwork, control)
+        follow(t, y, out, s, page)
+        exchange_rows(s, t, y, page)
     return status

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from linkwork.dynamics.problem import (
+from linkwork.dynamics.layout import (
     CROSSED,
     FACTORIZATIONS,
     LARGEST,
@@ -22,8 +22,8 @@ from linkwork.dynamics.problem import (
     STAGE_PIVOT,
     STAGE_POSITION,
     STAGE_TIME,
-    evaluate_y,
 )
+from linkwork.dynamics.problem import evaluate_y
 from linkwork.kernels.arrays import FREE, SPHERICAL, view_model, view_work
 from linkwork.kernels.recursions.loops import factor, view_loop_work, view_plan
 from linkwork.kernels.vectors import copy_into
@@ -37,17 +37,17 @@ PROBE = 1e-6  # of a step, for difference quotients
 
 
 @kernel
-def look(t, s, control):
+def look(t, s, page):
     """Remember the nearest evaluation of a step; its distance s has just been taken."""
-    if s < control[STAGE_PIVOT]:
-        control[STAGE_PIVOT], control[STAGE_TIME], control[STAGE_POSITION] = s, t, control[PIVOT_POSITION]
+    if s < page.real[STAGE_PIVOT]:
+        page.real[STAGE_PIVOT], page.real[STAGE_TIME], page.count[STAGE_POSITION] = s, t, page.count[PIVOT_POSITION]
 
 
 @kernel
-def nearness(ints, floats, work, plan_ints, fwork, control):
+def nearness(page):
     """Distances of all rows from the factors at hand; returns the smallest, 0 in a singular position."""
-    m, w = view_model(ints, floats), view_work(ints, work)
-    plan, f = view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
+    plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
     least, where, rank = 1e300, -1, 0
     for c in range(f.diag.shape[0]):
         r = plan.order[c]
@@ -59,19 +59,19 @@ def nearness(ints, floats, work, plan_ints, fwork, control):
             f.nearness[c] = math.sqrt(min(max(ratio, 0.0), 1.0))
             if f.nearness[c] < least:
                 least, where = f.nearness[c], c
-    control[PIVOT_POSITION], control[RANK] = where, rank
+    page.count[PIVOT_POSITION], page.count[RANK] = where, rank
     return least
 
 
 @kernel
-def nearness_at(t, y, ints, floats, work, plan_ints, fwork, control):
+def nearness_at(t, y, page):
     """The same at another state."""
-    m, w = view_model(ints, floats), view_work(ints, work)
-    plan, f = view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
-    evaluate_y(ints, floats, work, t, y)
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
+    plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
+    evaluate_y(page.ints, page.floats, page.work, t, y)
     factor(m, w, plan, f)
-    control[FACTORIZATIONS] += 1
-    return nearness(ints, floats, work, plan_ints, fwork, control)
+    page.count[FACTORIZATIONS] += 1
+    return nearness(page)
 
 
 @kernel
@@ -100,10 +100,10 @@ def coordinate_acceleration(i, j, k, quaternion, nq, y, f):
 
 
 @kernel
-def between(x, t, y, f_now, ints, floats, plan_ints, fwork, control):
+def between(x, t, y, f_now, page):
     """f.y := the motion at the part x of the step since the last accepted state: quintics, cubics for velocities."""
-    m, f = view_model(ints, floats), view_loop_work(plan_ints, fwork)
-    h, rest, nq = t - control[LAST_TIME], 1.0 - x, m.q_start[-1]
+    m, f = view_model(page.ints, page.floats), view_loop_work(page.plan, page.fwork)
+    h, rest, nq = t - page.real[LAST_TIME], 1.0 - x, m.q_start[-1]
     for i in range(nq, y.shape[0]):
         bend = (rest - x) * (y[i] - f.y_last[i]) - rest * h * f.f_last[i] + x * h * f_now[i]
         f.y[i] = rest * f.y_last[i] + x * y[i] - x * rest * bend
@@ -120,31 +120,31 @@ def between(x, t, y, f_now, ints, floats, plan_ints, fwork, control):
 
 
 @kernel
-def nearness_between(x, t, y, f_now, ints, floats, work, plan_ints, fwork, control):
+def nearness_between(x, t, y, f_now, page):
     """Distances of all rows at the part x of the step."""
-    start = control[LAST_TIME]
-    between(x, t, y, f_now, ints, floats, plan_ints, fwork, control)
-    y_there = view_loop_work(plan_ints, fwork).y
-    nearness_at(start + x * (t - start), y_there, ints, floats, work, plan_ints, fwork, control)
+    start = page.real[LAST_TIME]
+    between(x, t, y, f_now, page)
+    y_there = view_loop_work(page.plan, page.fwork).y
+    nearness_at(start + x * (t - start), y_there, page)
 
 
 @kernel
-def locate(c, guess, t, y, f_now, ints, floats, work, plan_ints, fwork, control):
+def locate(c, guess, t, y, f_now, page):
     """The part of the step, near `guess`, at which row c's distance vanishes; -1 if it does not.
 
     Newton's iteration: the distance is straight on each side, its difference quotient shows on which side the guess lies.
     """
-    f = view_loop_work(plan_ints, fwork)
+    f = view_loop_work(page.plan, page.fwork)
     ends = max(f.nearness_last[c], f.now[c])
     x, best, least = guess, guess, 1e300
     for _ in range(8):
-        nearness_between(x, t, y, f_now, ints, floats, work, plan_ints, fwork, control)
+        nearness_between(x, t, y, f_now, page)
         s = f.nearness[c]
         if s < least:
             best, least = x, s
             if s < INSTANT * ends:
                 break
-            nearness_between(x + PROBE, t, y, f_now, ints, floats, work, plan_ints, fwork, control)
+            nearness_between(x + PROBE, t, y, f_now, page)
             slope = (f.nearness[c] - s) / PROBE
             x = x - s / slope if abs(slope) > s else -1.0
             if not -0.5 < x < 1.5:
@@ -156,18 +156,18 @@ def locate(c, guess, t, y, f_now, ints, floats, work, plan_ints, fwork, control)
 
 
 @kernel(inline="always")
-def record_crossings(t, y, f_now, ints, floats, work, plan_ints, fwork, control):
+def record_crossings(t, y, f_now, page):
     """After an accepted step from the last state: the rows that passed a singular position inside it, found from the
     evaluation that came nearest. Leaves the stages and factors somewhere else."""
-    f, start = view_loop_work(plan_ints, fwork), control[LAST_TIME]
+    f, start = view_loop_work(page.plan, page.fwork), page.real[LAST_TIME]
     copy_into(f.now, f.nearness)  # while others are looked at
-    row, guess = int(control[STAGE_POSITION]), (control[STAGE_TIME] - start) / (t - start)
+    row, guess = int(page.count[STAGE_POSITION]), (page.real[STAGE_TIME] - start) / (t - start)
     guess = min(max(guess, 0.0), 1.0)
-    found = locate(row, guess, t, y, f_now, ints, floats, work, plan_ints, fwork, control)
+    found = locate(row, guess, t, y, f_now, page)
     here = found if found > 0.0 else guess
-    nearness_between(here, t, y, f_now, ints, floats, work, plan_ints, fwork, control)
+    nearness_between(here, t, y, f_now, page)
     copy_into(f.there, f.nearness)
-    nearness_between(here + PROBE, t, y, f_now, ints, floats, work, plan_ints, fwork, control)
+    nearness_between(here + PROBE, t, y, f_now, page)
     for c in range(f.diag.shape[0]):
         f.nearness[c] = (f.nearness[c] - f.there[c]) / PROBE
     for c in range(f.diag.shape[0]):
@@ -178,43 +178,43 @@ def record_crossings(t, y, f_now, ints, floats, work, plan_ints, fwork, control)
             together = found > 0.0 and (s < INSTANT * ends or abs(x - found) < INSTANT)
             if not together and 0.0 < x < 1.0:  # loops that become singular one after the other
                 copy_into(f.slopes, f.nearness)
-                when = locate(c, x, t, y, f_now, ints, floats, work, plan_ints, fwork, control)
+                when = locate(c, x, t, y, f_now, page)
                 copy_into(f.nearness, f.slopes)
             elif not together:
                 when = -1.0
-        k = int(control[CROSSED])
+        k = int(page.count[CROSSED])
         if when > 0.0 and k < f.crossed.shape[0]:
             f.crossed[k, 0], f.crossed[k, 1] = start + when * (t - start), c
-            control[CROSSED] += 1
+            page.count[CROSSED] += 1
     copy_into(f.nearness, f.now)
 
 
 @kernel
-def may_have_passed(s, t, f, control):
+def may_have_passed(s, t, f, page):
     """Whether a stage came nearer than both ends of the step, or something is nearer than the fastest row moves."""
-    rate, h = 0.8 * control[ROW_RATE], t - control[LAST_TIME]
+    rate, h = 0.8 * page.real[ROW_RATE], t - page.real[LAST_TIME]
     for c in range(f.diag.shape[0]):
         if max(f.nearness[c], f.nearness_last[c]) < 1e299:
             rate = max(rate, abs(f.nearness[c] - f.nearness_last[c]) / h)
-    control[ROW_RATE] = rate
-    reach = REACH if control[LAST_TIME] < control[STAGE_TIME] < t else REACH_OF_ENDS
-    return control[STAGE_PIVOT] < max(0.7 * min(s, control[LAST_PIVOT]), reach * h * rate)
+    page.real[ROW_RATE] = rate
+    reach = REACH if page.real[LAST_TIME] < page.real[STAGE_TIME] < t else REACH_OF_ENDS
+    return page.real[STAGE_PIVOT] < max(0.7 * min(s, page.real[LAST_PIVOT]), reach * h * rate)
 
 
 @kernel(inline="always")
-def follow(t, y, f_now, s, ints, floats, work, plan_ints, fwork, control):
+def follow(t, y, f_now, s, page):
     """At an accepted state of smallest distance s: crossings since the last one, and what the next step must know."""
-    f, h = view_loop_work(plan_ints, fwork), t - control[LAST_TIME]
-    where, rank = control[PIVOT_POSITION], control[RANK]
-    control[LARGEST] = max(control[LARGEST], s)
+    f, h = view_loop_work(page.plan, page.fwork), t - page.real[LAST_TIME]
+    where, rank = page.count[PIVOT_POSITION], page.count[RANK]
+    page.real[LARGEST] = max(page.real[LARGEST], s)
     if 0.0 < h < 1e300:
         # a pivot that fell and rose again between two steps hides its rate: the larger of recent ones is kept
-        control[RATE] = max(abs(s - control[LAST_PIVOT]) / h, 0.8 * control[RATE])
-        look(t, s, control)
-        if may_have_passed(s, t, f, control):
-            record_crossings(t, y, f_now, ints, floats, work, plan_ints, fwork, control)
-    control[LAST_PIVOT], control[LAST_TIME], control[PIVOT_POSITION], control[RANK] = s, t, where, rank
-    control[STAGE_PIVOT], control[STAGE_TIME], control[STAGE_POSITION] = s, t, where
+        page.real[RATE] = max(abs(s - page.real[LAST_PIVOT]) / h, 0.8 * page.real[RATE])
+        look(t, s, page)
+        if may_have_passed(s, t, f, page):
+            record_crossings(t, y, f_now, page)
+    page.real[LAST_PIVOT], page.real[LAST_TIME], page.count[PIVOT_POSITION], page.count[RANK] = s, t, where, rank
+    page.real[STAGE_PIVOT], page.real[STAGE_TIME], page.count[STAGE_POSITION] = s, t, where
     copy_into(f.y_last, y)
     copy_into(f.f_last, f_now)
     copy_into(f.nearness_last, f.nearness)

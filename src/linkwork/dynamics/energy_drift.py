@@ -9,6 +9,7 @@ import numpy as np
 from linkwork.description.parts import JointForce
 from linkwork.dynamics.energy import law_constants
 from linkwork.dynamics.histories import energies
+from linkwork.dynamics.layout import Page
 from linkwork.kernels import arrays as K
 from linkwork.model.model import Model
 
@@ -59,10 +60,10 @@ def energy_scale(model: Model) -> EnergyScale | None:
     )
 
 
-def energies_at(buffers: tuple, t: float, y: np.ndarray) -> np.ndarray:
-    """Kinetic energy, that of gravity and that of springs, with the turns that the buffers have counted."""
+def energies_at(page: Page, t: float, y: np.ndarray) -> np.ndarray:
+    """Kinetic energy, that of gravity and that of springs, with the turns that the page has counted."""
     out = np.zeros(3)
-    energies(*buffers[:3], t, np.ascontiguousarray(y), out)
+    energies(*page[:3], t, np.ascontiguousarray(y), out)
     return out
 
 

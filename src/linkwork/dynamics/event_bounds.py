@@ -83,15 +83,15 @@ def put_values(w, plan, out):
 
 
 @kernel
-def event_bounds(t, y, out, ints, floats, work, plan, fwork, control):
+def event_bounds(t, y, out, page):
     """y = [first time, last time, (low, high, rate_low, rate_high) of every signal]: out := the same four of every event, then scratch."""
-    m = view_model(ints, floats)
-    operations, signals, _, events, results = places(plan)
+    m = view_model(page.ints, page.floats)
+    operations, signals, _, events, results = places(page.plan)
     count, first = (signals - operations) // 4, 4 * (results - events)
     for i in range(count):
         at, to = operations + 4 * i, first + 4 * i
-        op, a = plan[at], plan[at + 1]
-        p, q, r = first + 4 * a, first + 4 * plan[at + 2], first + 4 * plan[at + 3]
+        op, a = page.plan[at], page.plan[at + 1]
+        p, q, r = first + 4 * a, first + 4 * page.plan[at + 2], first + 4 * page.plan[at + 3]
         low, high, rl, rh = 0.0, 0.0, 0.0, 0.0
         if op == CONST:
             low = high = m.tape_const[a]
@@ -130,7 +130,7 @@ def event_bounds(t, y, out, ints, floats, work, plan, fwork, control):
             )  # fmt: skip
         out[to], out[to + 1], out[to + 2], out[to + 3] = low, high, rl, rh
     for k in range(results - events):
-        i = plan[results + k]
+        i = page.plan[results + k]
         for c in range(4):
             out[4 * k + c] = out[first + 4 * i + c] if i >= 0 else 0.0
     return 0

@@ -79,19 +79,21 @@ def source_value(ints, floats, work, source, t):
 
 
 @kernel
-def event_values(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def event_values(t, y, out, page):
     """Values of the events, after the accelerations."""
-    m, w = view_model(ints, floats), view_work(ints, work)
-    evaluate_y(ints, floats, work, t, y)
-    status = accelerations(ints, floats, work, plan_ints, fwork)
-    _, _, first, _, _ = places(plan_ints)
-    count = plan_ints[plan_ints.shape[0] + N_SOURCES]
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
+    evaluate_y(page.ints, page.floats, page.work, t, y)
+    status = accelerations(page.ints, page.floats, page.work, page.plan, page.fwork)
+    _, _, first, _, _ = places(page.plan)
+    count = page.plan[page.plan.shape[0] + N_SOURCES]
     motion = min(count, 1)  # not a literal: it would be compiled again
-    joint_wrenches(ints, floats, work, w.vdot, w.lam, motion, w.F, view_loop_work(plan_ints, fwork).x_v)
+    joint_wrenches(
+        page.ints, page.floats, page.work, w.vdot, w.lam, motion, w.F, view_loop_work(page.plan, page.fwork).x_v
+    )
     for k in range(count):
         at = first + COLUMNS * k
-        source = plan_ints[at : at + COLUMNS]
-        w.inputs[source[INPUT]] = source_value(ints, floats, work, source, t)
+        source = page.plan[at : at + COLUMNS]
+        w.inputs[source[INPUT]] = source_value(page.ints, page.floats, page.work, source, t)
     run_plan(m, w, t)
-    put_values(w, plan_ints, out)
+    put_values(w, page.plan, out)
     return status

@@ -1,6 +1,6 @@
 """A mechanism as an integrator sees it: functions of one signature over flat buffers, y = [q, v, z].
 
-    status = f(t, y, out, ints, floats, work, plan, fwork, control)
+    status = f(t, y, out, page)        page: `dynamics.layout`
 
 `project` moves y onto the constraints, mass-orthogonally; `tangent` turns a difference of two y into tangent coordinates,
 in which errors are measured. The right-hand sides are in the formulations; dynamics.branch has the default one.
@@ -9,6 +9,22 @@ in which errors are measured. The right-hand sides are in the formulations; dyna
 from __future__ import annotations
 
 from linkwork.dynamics.event_bounds import put_values
+from linkwork.dynamics.layout import (
+    ACCEPTED,
+    DOUBTED_ANGLE,
+    DOUBTED_TIME,
+    EVALUATED,
+    FACTORIZATIONS,
+    FIXED_LENGTH,
+    FROZEN,
+    LARGEST,
+    LAST_PIVOT,
+    LENGTH,
+    LIMIT,
+    PIVOT,
+    PROJECTIONS,
+    UNCERTAIN_ANGLE,
+)
 from linkwork.dynamics.status import NOT_CONTRACTING, NOT_FINITE, OK, UNCERTAIN_TURNS
 from linkwork.kernels.arrays import ALL, FREE, SPHERICAL, view_model, view_work
 from linkwork.kernels.evaluate import evaluate, kinematic_stages
@@ -23,24 +39,6 @@ ITERATIONS = 12
 ON_CONSTRAINTS = 1e-13  # largest scaled violation that needs no correction, relative to the model's length
 POLISHED = 2e-15  # the same near singular positions, where what is left is magnified by 1 / distance³
 
-# places in `control`: the integrator sets the first four, the mechanics the others
-TOLERANCE, STEP, ORDER, ACCEPTED = 0, 1, 2, 3
-PIVOT, PIVOT_POSITION, PROJECTIONS, NEAR_COUNT, CLOSE_COUNT, FACTORIZATIONS, REPARTITIONS, RANK = (
-    4,
-    5,
-    6,
-    7,
-    8,
-    9,
-    10,
-    11,
-)
-LARGEST, LAST_PIVOT, LAST_TIME, RATE, LENGTH, SPACING = 16, 17, 18, 19, 20, 21
-LIMIT, FROZEN, EVALUATED, CROSSED = 22, 23, 24, 25  # the first two are set by the run, see integrators.motion
-STAGE_PIVOT, STAGE_TIME, STAGE_POSITION, ROW_RATE = 26, 27, 28, 35
-# the angle whose turns the last step that was refused for it left uncertain; of states whose turns were counted nevertheless
-# the first such angle, counted from 1, and its time; whether steps cannot be shortened
-UNCERTAIN_ANGLE, DOUBTED_ANGLE, DOUBTED_TIME, FIXED_LENGTH = 38, 39, 40, 41
 LOST_ROTATION = (
     0.2  # |p|² - 1 of a quaternion that is no longer a rotation: a step of many turns can pass the error test
 )
@@ -86,17 +84,17 @@ def violation(ints, floats, work, level):
 
 
 @kernel
-def correct(ints, floats, work, plan_ints, fwork, control, y, level, fresh):
+def correct(page, y, level, fresh):
     """Add to q (or to v) the least displacement in the mass norm that takes Phi (or Phidot) away to first order.
 
     `fresh` factors at the evaluated state, else the factors at hand are used. Velocity-level rows are held in positions.
     """
-    m, w = view_model(ints, floats), view_work(ints, work)
-    plan, f = view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
+    plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
     nq = m.q_start[-1]
     if fresh:
         factor(m, w, plan, f)
-        control[FACTORIZATIONS] += 1
+        page.count[FACTORIZATIONS] += 1
     f.p[:, :] = 0.0
     f.u[:] = 0.0
     for c in range(f.beta.shape[0]):
@@ -133,37 +131,41 @@ def lost_rotation(ints, floats, y):
 
 
 @kernel
-def project_y(ints, floats, work, plan_ints, fwork, control, t, y, goal, at_hand):
+def project_y(page, t, y, goal, at_hand):
     """y onto Phi = 0 and Phi_v v = nu, the nearest in the mass norm; leaves the stages evaluated there.
 
     Corrections go on while the violation is above `goal` and halves; what is left must be near LIMIT. `at_hand`: y has been
     evaluated and factored. Returns the number of corrections of positions, or -1 if they do not contract.
     """
     if not at_hand:
-        normalize(ints, floats, y, view_loop_work(plan_ints, fwork).x_v)
-        evaluate_y(ints, floats, work, t, y)
-    limit = control[LIMIT]
-    now, last, count, fresh = violation(ints, floats, work, POSITIONS), 1e300, 0, not at_hand
+        normalize(page.ints, page.floats, y, view_loop_work(page.plan, page.fwork).x_v)
+        evaluate_y(page.ints, page.floats, page.work, t, y)
+    limit = page.real[LIMIT]
+    now, last, count, fresh = violation(page.ints, page.floats, page.work, POSITIONS), 1e300, 0, not at_hand
     while now > goal and count < ITERATIONS and now <= 0.5 * last:
-        correct(ints, floats, work, plan_ints, fwork, control, y, POSITIONS, fresh)
-        evaluate_y(ints, floats, work, t, y)
-        last, now = now, violation(ints, floats, work, POSITIONS)
-        fresh = control[FROZEN] == 0.0 or now > 0.05 * last
+        correct(page, y, POSITIONS, fresh)
+        evaluate_y(page.ints, page.floats, page.work, t, y)
+        last, now = now, violation(page.ints, page.floats, page.work, POSITIONS)
+        fresh = page.count[FROZEN] == 0 or now > 0.05 * last
         count += 1
     if not now <= 1e3 * limit:
         return -1
-    slip, last, fresh = violation(ints, floats, work, VELOCITIES), 1e300, not at_hand and count == 0
+    slip, last, fresh = violation(page.ints, page.floats, page.work, VELOCITIES), 1e300, not at_hand and count == 0
     while slip > 10.0 * goal and slip <= 0.5 * last:
-        correct(ints, floats, work, plan_ints, fwork, control, y, VELOCITIES, fresh)
-        evaluate_y(ints, floats, work, t, y)
-        last, slip, fresh = slip, violation(ints, floats, work, VELOCITIES), False
+        correct(page, y, VELOCITIES, fresh)
+        evaluate_y(page.ints, page.floats, page.work, t, y)
+        last, slip, fresh = slip, violation(page.ints, page.floats, page.work, VELOCITIES), False
     return count
 
 
 @kernel
-def hide_small_pivots(ints, floats, plan_ints, fwork, limit, hide):
+def hide_small_pivots(page, limit, hide):
     """Leave rows with small pivots out of the next factorizations, or take them in again."""
-    m, plan, f = view_model(ints, floats), view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
+    m, plan, f = (
+        view_model(page.ints, page.floats),
+        view_plan(page.plan, page.fwork),
+        view_loop_work(page.plan, page.fwork),
+    )
     for c in range(f.diag.shape[0]):
         scale = m.row_scale[plan.order[c]]
         small = f.weak[c] == 1.0 or f.diag[c] * scale * scale < limit * limit * f.reference[c]
@@ -174,35 +176,35 @@ def hide_small_pivots(ints, floats, plan_ints, fwork, limit, hide):
 
 
 @kernel
-def project(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def project(t, y, out, page):
     """y onto the constraints in place; too close to a singular position, what its small pivots would correct is left alone."""
-    f = view_loop_work(plan_ints, fwork)
-    if lost_rotation(ints, floats, y):
+    f = view_loop_work(page.plan, page.fwork)
+    if lost_rotation(page.ints, page.floats, y):
         return NOT_CONTRACTING
     if f.diag.shape[0] == 0:
-        normalize(ints, floats, y, f.x_v)
+        normalize(page.ints, page.floats, y, f.x_v)
         return OK
-    near = min(control[PIVOT], control[LAST_PIVOT]) < NEARBY * control[LARGEST]
-    goal = min(POLISHED * control[LENGTH], control[LIMIT]) if near else control[LIMIT]
+    near = min(page.real[PIVOT], page.real[LAST_PIVOT]) < NEARBY * page.real[LARGEST]
+    goal = min(POLISHED * page.real[LENGTH], page.real[LIMIT]) if near else page.real[LIMIT]
     copy_into(out, y)
-    count = project_y(ints, floats, work, plan_ints, fwork, control, t, y, goal, False)
+    count = project_y(page, t, y, goal, False)
     if count < 0:
         copy_into(y, out)
-        hide_small_pivots(ints, floats, plan_ints, fwork, 0.05 * control[LARGEST], True)
-        count = project_y(ints, floats, work, plan_ints, fwork, control, t, y, control[LIMIT], False)
-        hide_small_pivots(ints, floats, plan_ints, fwork, 0.0, False)
-    control[PROJECTIONS] = count
-    control[EVALUATED] = 1.0
+        hide_small_pivots(page, 0.05 * page.real[LARGEST], True)
+        count = project_y(page, t, y, page.real[LIMIT], False)
+        hide_small_pivots(page, 0.0, False)
+    page.count[PROJECTIONS] = count
+    page.count[EVALUATED] = 1
     return OK if count >= 0 else NOT_CONTRACTING
 
 
 @kernel
-def tangent(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def tangent(t, y, out, page):
     """out: a difference e of nearby y on entry, its tangent coordinates (nv, nv, nz) on exit; returns their number.
 
     For a quaternion p with difference e the tangent vector in J' is the vector part of 2 p* e.
     """
-    m = view_model(ints, floats)
+    m = view_model(page.ints, page.floats)
     nq, nv = m.q_start[-1], m.v_start[-1]
     for b in range(1, m.parent.shape[0]):
         j, k, kind = m.q_start[b], m.v_start[b], m.joint_type[b]
@@ -224,28 +226,28 @@ def tangent(t, y, out, ints, floats, work, plan_ints, fwork, control):
 
 
 @kernel
-def keep_turns(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def keep_turns(t, y, out, page):
     """After an accepted step: turns are counted from here on. Of a delivered state out notes its turns, one number an angle; with
     as many numbers as `turns` has, out notes what they are counted from. Before a step is accepted: whether its rates
     leave no doubt about the turns at its end."""
-    m, w = view_model(ints, floats), view_work(ints, work)
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     nq, nv, n = m.q_start[-1], m.v_start[-1], m.turn_free.shape[0]
     q, v = y[:nq], y[nq : nq + nv]
     since, prepared = w.turns[2 * n], w.turns[4 * n + 1]
-    if control[ACCEPTED] == 1.0 and t == since:  # a run begins, or goes on behind a break, where rates may bend
+    if page.count[ACCEPTED] == 1 and t == since:  # a run begins, or goes on behind a break, where rates may bend
         w.turns[5 * n + 2] = since
         return OK
-    if control[ACCEPTED] == 1.0 or t != prepared or prepared <= since:
+    if page.count[ACCEPTED] == 1 or t != prepared or prepared <= since:
         kinematic_stages(m, w, t, q, v)
-        angle = uncertain_angle(m, w, t, q, v, control[FIXED_LENGTH] == 1.0)
-        if angle >= 0 and control[ACCEPTED] == 1.0:
-            control[UNCERTAIN_ANGLE] = angle
+        angle = uncertain_angle(m, w, t, q, v, page.count[FIXED_LENGTH] == 1)
+        if angle >= 0 and page.count[ACCEPTED] == 1:
+            page.count[UNCERTAIN_ANGLE] = angle
             return UNCERTAIN_TURNS
-        if angle >= 0 and control[DOUBTED_ANGLE] == 0.0:
-            control[DOUBTED_ANGLE], control[DOUBTED_TIME] = angle + 1.0, t
+        if angle >= 0 and page.count[DOUBTED_ANGLE] == 0:
+            page.count[DOUBTED_ANGLE], page.real[DOUBTED_TIME] = angle + 1, t
         if t >= since:
             put_next(m, w, t, q, v)
-    if control[ACCEPTED] == 1.0:
+    if page.count[ACCEPTED] == 1:
         return OK
     if t >= since:
         take_next(m, w)
@@ -262,8 +264,8 @@ def keep_turns(t, y, out, ints, floats, work, plan_ints, fwork, control):
 
 
 @kernel
-def event_values(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def event_values(t, y, out, page):
     """Values of the events and of the signals that they read, dynamics.event_bounds."""
-    evaluate_y(ints, floats, work, t, y)
-    put_values(view_work(ints, work), plan_ints, out)
+    evaluate_y(page.ints, page.floats, page.work, t, y)
+    put_values(view_work(page.ints, page.work), page.plan, out)
     return OK

@@ -9,7 +9,7 @@ distance is small, the row in question is left out and another takes its place, 
 from __future__ import annotations
 
 from linkwork.dynamics.crossings import nearness
-from linkwork.dynamics.problem import (
+from linkwork.dynamics.layout import (
     FACTORIZATIONS,
     LARGEST,
     LAST_PIVOT,
@@ -18,8 +18,8 @@ from linkwork.dynamics.problem import (
     RANK,
     STAGE_PIVOT,
     STAGE_POSITION,
-    evaluate_y,
 )
+from linkwork.dynamics.problem import evaluate_y
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inline import rare_kernel
 from linkwork.kernels.recursions.loops import factor, view_loop_work, view_plan
@@ -34,27 +34,27 @@ REDUNDANT = 1.0  # in LoopWork.drop
 
 
 @kernel
-def exchange_rows(s, t, y, ints, floats, work, plan_ints, fwork, control):
+def exchange_rows(s, t, y, page):
     """After an accepted state of smallest distance s: hold it by other rows if the present ones fade."""
-    if s < FADED * control[LARGEST]:
-        f = view_loop_work(plan_ints, fwork)
+    if s < FADED * page.real[LARGEST]:
+        f = view_loop_work(page.plan, page.fwork)
         for c in range(f.drop.shape[0]):
             if f.drop[c] == REDUNDANT:
-                other_rows(s, t, y, ints, floats, work, plan_ints, fwork, control)
+                other_rows(s, t, y, page)
                 break
 
 
 @rare_kernel
-def other_rows(s, t, y, ints, floats, work, plan_ints, fwork, control):
+def other_rows(s, t, y, page):
     """Leave out the row that fades, and those that were tried, one after the other; keep the best choice."""
     never_inline()
-    m, w = view_model(ints, floats), view_work(ints, work)
-    plan, f = view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
-    best, where, rank = BETTER * s, control[PIVOT_POSITION], control[RANK]
-    evaluate_y(ints, floats, work, t, y)
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
+    plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
+    best, where, rank = BETTER * s, page.count[PIVOT_POSITION], page.count[RANK]
+    evaluate_y(page.ints, page.floats, page.work, t, y)
     factor(m, w, plan, f)
-    nearness(ints, floats, work, plan_ints, fwork, control)
-    wanted, tried = control[RANK], int(control[PIVOT_POSITION])
+    nearness(page)
+    wanted, tried = page.count[RANK], int(page.count[PIVOT_POSITION])
     copy_into(f.there, f.drop)  # the best choice
     copy_into(f.slopes, f.drop)  # rows that have been tried, 2
     for _ in range(ATTEMPTS):
@@ -62,25 +62,25 @@ def other_rows(s, t, y, ints, floats, work, plan_ints, fwork, control):
         for c in range(f.drop.shape[0]):
             f.drop[c] = 0.0 if f.slopes[c] == REDUNDANT else min(f.slopes[c], REDUNDANT)
         factor(m, w, plan, f)
-        control[FACTORIZATIONS] += 1
+        page.count[FACTORIZATIONS] += 1
         tried = -1
         for c in range(f.drop.shape[0]):
             if f.weak[c] == 1.0 and f.slopes[c] == REDUNDANT:
                 f.drop[c] = REDUNDANT
             elif f.drop[c] == 0.0 and f.slopes[c] == REDUNDANT:
                 tried = c
-        distance = nearness(ints, floats, work, plan_ints, fwork, control)
-        if tried < 0 or control[RANK] != wanted:
+        distance = nearness(page)
+        if tried < 0 or page.count[RANK] != wanted:
             break
         if distance > best:
-            best, where = distance, control[PIVOT_POSITION]
+            best, where = distance, page.count[PIVOT_POSITION]
             copy_into(f.there, f.drop)
-        if distance > ENOUGH * control[LARGEST]:
+        if distance > ENOUGH * page.real[LARGEST]:
             break
     copy_into(f.drop, f.there)
     factor(m, w, plan, f)
-    control[FACTORIZATIONS] += 1
-    least = nearness(ints, floats, work, plan_ints, fwork, control)
-    control[PIVOT], control[LAST_PIVOT], control[STAGE_PIVOT] = least, least, least
-    control[PIVOT_POSITION], control[STAGE_POSITION], control[RANK] = where, where, rank
+    page.count[FACTORIZATIONS] += 1
+    least = nearness(page)
+    page.real[PIVOT], page.real[LAST_PIVOT], page.real[STAGE_PIVOT] = least, least, least
+    page.count[PIVOT_POSITION], page.count[STAGE_POSITION], page.count[RANK] = where, where, rank
     copy_into(f.nearness_last, f.nearness)

@@ -2,17 +2,16 @@
 
 A problem is five compiled functions of one signature over flat buffers,
 
-    status = f(t, y, out, ints, floats, work, plan, fwork, control)        0 = fine
+    status = f(t, y, out, page)        0 = fine; page: `dynamics.layout`
 
     rhs         out := dy/dt
     project     y is moved onto the constraints in place; out is scratch
     tangent     out: a difference of two nearby y becomes its tangent vector in out[:nt]; returns nt
     events      out[k] := value of event function k; behind these, where signals are bounded, value and rate of every signal
     after_step  called with every accepted (t, y), where out is scratch, and with every delivered one: out := what to note with it;
-                while control[IN_ACCEPTED_STEP] is 1, before a step is accepted: a status if it must not end there
+                while page.count[ACCEPTED] is 1, before a step is accepted: a status if it must not end there
 
-An integrator's entry is `run(functions, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f,
-record_i) -> code`, functions these five completed by `delivery.completed`. Everything it remembers is in istate and fstate,
+An integrator's entry is `run(functions, page, istate, fstate, t_out, y_out, record_f, record_i) -> code`, functions these five completed by `delivery.completed`. Everything it remembers is in istate and fstate,
 so that a run that returned OUTPUT_FULL, RECORD_FULL, EVENT_STOP or EVALUATIONS goes on bit-identically when it is called again.
 An implicit method takes, behind these five, the functions that its module names in FUNCTIONS, an explicit one the last two or NO_NEWTON:
 
@@ -22,15 +21,13 @@ An implicit method takes, behind these five, the functions that its module names
     saddle_solve   y = [slot, right sides]: out := the plain solution with the factors of a slot
     retract, stepping_residual, along_parameters    see dynamics.newton.residual and dynamics.newton.parametrization
     components     out: a tangent vector in out[:nt] becomes the difference of two y
-    keep_marks     out := what evaluations leave behind beside their results (n_rows + 3 numbers)
+    keep_marks     out := what evaluations leave behind beside their results (n_rows numbers)
     return_marks   y := that, brought back after a rejected attempt
 
 Bounds of event functions are a function of the same signature, 0 where a problem has none:
 
     bounds         y = [first time, last time, (low, high, rate_low, rate_high) of every signal]: out := these four of every event, then
                    scratch
-
-`control` is written by the integrator up to EXPECTED_ORDER and IN_ACCEPTED_STEP, and REJECTIONS_IN_A_ROW; the rest by the problem.
 """
 
 from typing import Any, NamedTuple
@@ -38,10 +35,12 @@ from typing import Any, NamedTuple
 from numba import types
 from numba.extending import intrinsic
 
+from linkwork.dynamics.layout import RECORDED_COUNTS, Page
 from linkwork.numerics.jit import JIT_DISABLED, kernel
 
 _F, _I = types.float64[::1], types.int64[::1]
-SIGNATURE = types.int64(types.float64, _F, _F, _I, _F, _F, _I, _F, _F)
+PAGE = types.NamedTuple((_I, _F, _F, _I, _F, _I, _F), Page)
+SIGNATURE = types.int64(types.float64, _F, _F, PAGE)
 
 # codes of a run
 DONE, OUTPUT_FULL, RECORD_FULL, EVENT_STOP, EVALUATIONS_USED, STEP_TOO_SMALL, EVALUATION_FAILED = range(7)
@@ -50,29 +49,18 @@ GO_ON = -1  # inside an entry only
 NOT_CONVERGING = -2  # status of a Newton iteration that does not converge however small the step
 SINGULAR_ITERATION = -3  # status of an iteration matrix that cannot be factored
 
-# control
-TOLERANCE, EXPECTED_STEP, EXPECTED_ORDER, IN_ACCEPTED_STEP = range(4)
-RECORDED_CONTROL = 4  # control[4:16] is copied into the record
-REJECTIONS_IN_A_ROW = 15
-CONTROL_SIZE = 16
-
 # record_f and record_i, a row for every accepted step; no rows = no record
-RECORD_T, RECORD_T_NEW, RECORD_H, RECORD_ERROR, RECORD_EXPECTED, RECORD_CONTROL = range(6)
-RECORD_F_COLUMNS = RECORD_CONTROL + CONTROL_SIZE - RECORDED_CONTROL
+RECORD_T, RECORD_T_NEW, RECORD_H, RECORD_ERROR, RECORD_EXPECTED, RECORD_PIVOT, RECORD_F_COLUMNS = range(7)
 # breaks: 1 begins at one, 2 ends at one; matrix: 1 a new Newton matrix, 2 new factors
 RECORD_ORDER, RECORD_PROJECTIONS, RECORD_REJECTIONS, RECORD_BREAKS, RECORD_ITERATIONS, RECORD_MATRIX = range(6)
-RECORD_METHOD, RECORD_I_COLUMNS = 6, 7
+RECORD_METHOD, RECORD_COUNTS = 6, 7
+RECORD_I_COLUMNS = RECORD_COUNTS + len(RECORDED_COUNTS)
 
 
 class Problem(NamedTuple):
     """The arguments of an entry that its parts need, made inside the entry: one type, so that methods share compiled parts."""
 
-    ints: Any
-    floats: Any
-    work: Any
-    plan: Any
-    fwork: Any
-    control: Any
+    page: Any
     istate: Any
     fstate: Any
     count: Any  # the scalars of the state, `state.py`
@@ -131,7 +119,7 @@ def calling(expected: Any) -> Any:
     return expected.return_type(types.int64, *expected.args), codegen
 
 
-def _call(typingctx, address, t, y, out, ints, floats, work, plan, fwork, control):
+def _call(typingctx, address, t, y, out, page):
     """Call the code at `address`."""
     return calling(SIGNATURE)
 
@@ -144,13 +132,13 @@ call: Any = _call_python if JIT_DISABLED else intrinsic(_call)
 
 
 @kernel
-def nothing(t, y, out, ints, floats, work, plan, fwork, control):
+def nothing(t, y, out, page):
     """No projection, no events, nothing to do after a step."""
     return 0
 
 
 @kernel
-def same_tangent(t, y, out, ints, floats, work, plan, fwork, control):
+def same_tangent(t, y, out, page):
     """Differences are tangent vectors: no quaternions in y."""
     return out.size
 

@@ -19,10 +19,10 @@ from linkwork.numerics.jit import kernel
 def entries(file, deliver, prepare, attempt, rewind, repeat):
     """`run` and `replay` of the method in `file`, see contract.py."""
 
-    def run(functions, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f, record_i):
+    def run(functions, page, istate, fstate, t_out, y_out, record_f, record_i):
         """Integrate to real[T_END] or until a code."""
         s = view_scalars(istate, fstate)
-        p = Problem(ints, floats, work, plan, fwork, control, istate, fstate, s.count, s.real, *functions)
+        p = Problem(page, istate, fstate, s.count, s.real, *functions)
         first = p.count[EVALUATIONS]
         while True:
             code = deliver(p, t_out, y_out) if p.count[PHASE] == DELIVER else GO_ON
@@ -36,10 +36,10 @@ def entries(file, deliver, prepare, attempt, rewind, repeat):
             if code != GO_ON:
                 return code
 
-    def replay(functions, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out, record_f, record_i):
+    def replay(functions, page, istate, fstate, t_out, y_out, record_f, record_i):
         """Repeat the steps of the record, frozen, from a fresh state; DONE after its last row, otherwise as `run`."""
         s = view_scalars(istate, fstate)
-        p = Problem(ints, floats, work, plan, fwork, control, istate, fstate, s.count, s.real, *functions)
+        p = Problem(page, istate, fstate, s.count, s.real, *functions)
         while True:
             code = deliver(p, t_out, y_out) if p.count[PHASE] == DELIVER else GO_ON
             if code == GO_ON and p.count[RECORDS] >= record_i.shape[0]:

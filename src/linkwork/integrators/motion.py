@@ -12,11 +12,12 @@ import numpy as np
 
 from linkwork.description.choices import Event, Formulation, Recursive
 from linkwork.description.expressions import Expr
-from linkwork.dynamics import branch, event_bounds, problem
+from linkwork.dynamics import branch, event_bounds, layout, problem
 from linkwork.dynamics import events as event_sources
 from linkwork.dynamics.energy_drift import EnergyScale, energy_scale
 from linkwork.dynamics.formulations import dense_rates
 from linkwork.dynamics.formulations.registry import entry_of
+from linkwork.dynamics.layout import Page
 from linkwork.dynamics.newton import layer as newton_layer
 from linkwork.dynamics.running_model import source_rows
 from linkwork.dynamics.status import NO_BRANCH, OK, UNDETERMINED
@@ -34,7 +35,6 @@ from linkwork.model.plans.jacobian_plan import approximate_blocks, slope_sizes
 from linkwork.model.running_variant import EVENT_NAME, moving_key, with_inputs_and_events
 from linkwork.model.state import State, put_turns
 
-CONTROL = 42
 ROUNDING = 1e-12  # of the largest acceleration: what a row leaves where gamma is zero, at rest
 OFF_BRANCH = 1e-6  # part of its terms that a row of accelerations may leave on a branch
 POSE_ERROR = (
@@ -51,14 +51,10 @@ class Motion:
     prepared: Prepared
     model: Model  # as run: inputs and events built in
     functions: tuple  # rhs, project, tangent, events, after_step
-    buffers: tuple  # ints, floats, work, plan, fwork, control
+    page: Page
     y: np.ndarray
     t: float
     newton: Newton | None = None  # of implicit integrators
-
-    @property
-    def control(self) -> np.ndarray:
-        return self.buffers[5]
 
     def inputs(self, work: np.ndarray) -> np.ndarray:
         """Values of the running model's inputs in a workspace."""
@@ -66,7 +62,7 @@ class Motion:
 
     def breaks(self, end: float) -> list[float]:
         """Times up to `end` at which a step must end."""
-        prepared, inputs = self.prepared, self.inputs(self.buffers[2])
+        prepared, inputs = self.prepared, self.inputs(self.page.work)
         found = set(prepared.breaks)
         for expr in prepared.more_breaks:
             found.update(zero.time for zero in prepared.of_time.zeros(expr, inputs, self.t, end, sharp=True).zeros)
@@ -75,7 +71,7 @@ class Motion:
 
     def timed(self, events: Sequence[Event], end: float) -> TimedEvents:
         """Times of the events that are of time alone."""
-        prepared, inputs = self.prepared, self.inputs(self.buffers[2])
+        prepared, inputs = self.prepared, self.inputs(self.page.work)
         return timed_events(prepared.of_time, prepared.timed, events, inputs, self.t, end)
 
     def approximate_blocks(self) -> tuple[str, ...]:
@@ -83,17 +79,17 @@ class Motion:
         if self.newton is None or not self.newton.exact or not self.model.nz + len(self.model.lowered.outputs):
             return ()
         size = slope_sizes(self.model)[1]
-        return approximate_blocks(self.model, self.buffers[4][-size:])
+        return approximate_blocks(self.model, self.page.fwork[-size:])
 
     def newton_functions(self, names: tuple[str, ...]) -> tuple:
         """Functions of the Newton layer for compiled callers; its buffers are added behind the others when first asked for."""
         if self.newton is None:
             self.prepared.newton = self.newton = self.prepared.newton or newton_layer_of(self.model)
-            ints, floats, work, plan, fwork, control = self.buffers
-            head = plan.size - self.prepared.tail
-            control[newton_layer.NEWTON_PLAN], control[newton_layer.NEWTON_WORK] = head, fwork.size
-            plan = np.concatenate((plan[:head], self.newton.ints, plan[head:]))
-            self.buffers = (ints, floats, work, plan, np.concatenate((fwork, np.zeros(self.newton.size))), control)
+            page = self.page
+            head = page.plan.size - self.prepared.tail
+            page.count[layout.NEWTON_PLAN], page.count[layout.NEWTON_WORK] = head, page.fwork.size
+            plan = np.concatenate((page.plan[:head], self.newton.ints, page.plan[head:]))
+            self.page = page._replace(plan=plan, fwork=np.concatenate((page.fwork, np.zeros(self.newton.size))))
         return self.newton.functions(names)
 
     def marks_alone(self) -> tuple:
@@ -103,11 +99,11 @@ class Motion:
 
     def take_crossings(self) -> list[tuple[float, str]]:
         """Instants at which rows lost rank since the last call, and the part each row belongs to."""
-        count = int(self.control[problem.CROSSED])
+        page, count = self.page, int(self.page.count[layout.CROSSED])
         if count == 0:
             return []
-        self.control[problem.CROSSED] = 0.0
-        plan, f = python_plan(self.buffers[3], self.buffers[4]), python_loop_work(self.buffers[3], self.buffers[4])
+        page.count[layout.CROSSED] = 0
+        plan, f = python_plan(page.plan, page.fwork), python_loop_work(page.plan, page.fwork)
         rows = self.model.lowered.rows
         return [(float(t), rows[int(plan.order[int(c)])].part) for t, c in f.crossed[:count]]
 
@@ -122,7 +118,8 @@ class Prepared:
     work: np.ndarray  # a workspace as runs begin with it
     plan: np.ndarray
     size: int  # of fwork
-    control: np.ndarray
+    count: np.ndarray  # of the page, as runs begin with it
+    real: np.ndarray  # likewise
     size_of: np.ndarray  # component of y that sizes each tangent entry
     unit: np.ndarray  # what atol is relative to, for every tangent entry
     cap: np.ndarray
@@ -162,14 +159,14 @@ class Prepared:
         own = self.own_turns
         known = np.where(own >= 0, state.turns[own], 0.0) if state.turns.size and own.size else np.zeros(0)
         put_turns(_part(running, work, "turns"), replace(state, turns=known))
-        control = self.control.copy()
-        control[problem.LIMIT] = position_tolerance or control[problem.LIMIT]
-        control[problem.FROZEN] = float(correction == "frozen")
-        buffers = (running.ints, running.floats, work, self.plan.copy(), np.zeros(self.size), control)
+        count, real = self.count.copy(), self.real.copy()
+        real[layout.LIMIT] = position_tolerance or real[layout.LIMIT]
+        count[layout.FROZEN] = correction == "frozen"
+        page = Page(running.ints, running.floats, work, self.plan.copy(), np.zeros(self.size), count, real)
         y = np.concatenate((_unit_quaternions(running, state.q), state.v, state.z))
         if self.turns:
-            problem.keep_turns(state.t, y, np.zeros(0), *buffers)
-        return Motion(self, running, self.functions, buffers, y, state.t)
+            problem.keep_turns(state.t, y, np.zeros(0), page)
+        return Motion(self, running, self.functions, page, y, state.t)
 
 
 def _unit_quaternions(model: Model, q: np.ndarray) -> np.ndarray:
@@ -213,16 +210,17 @@ def _prepare(
     choice = Recursive() if formulation is None else formulation
     drifts = entry_of(choice).drifts
     plan, size = running.loops
-    rhs, floats_extra, ints_extra, control = _right_hand_side(running, choice)
+    count, real = np.zeros(layout.N_COUNT, np.int64), np.zeros(layout.N_REAL)
+    rhs, floats_extra, ints_extra = _right_hand_side(running, choice, count, real)
     of_time = TimeExpressions(running)
     timed = of_time.events(events)
     instructions = [running.lowered.signals[EVENT_NAME.format(k)] for k in range(len(events))]
     searched = [k not in timed for k in range(len(events))]
     ends = event_bounds.event_plan(running.lowered.arrays, sources, instructions, searched)
     plan = np.concatenate((plan, np.zeros(ints_extra, np.int64), np.array(ends, np.int64)))
-    control[problem.LENGTH] = model.length
-    control[problem.LIMIT] = problem.ON_CONSTRAINTS * model.length
-    control[problem.LAST_TIME] = -np.inf
+    real[layout.LENGTH] = model.length
+    real[layout.LIMIT] = problem.ON_CONSTRAINTS * model.length
+    real[layout.LAST_TIME] = -np.inf
     kernels = (
         rhs,
         nothing if drifts else problem.project,
@@ -234,19 +232,20 @@ def _prepare(
     own = np.array([model.lowered.measures.get(m, -1) for m in running.lowered.measures], np.int64)
     return Prepared(
         running, kernels, tuple(first_class(kernel) for kernel in kernels), running.workspace(), plan, size + floats_extra,
-        control, *_norm(running), breaks, own, counts_turns(running), drifts, len(ends), more_breaks, of_time,
+        count, real, *_norm(running), breaks, own, counts_turns(running), drifts, len(ends), more_breaks, of_time,
         timed, jumps_on_the_way(running), first_class(event_bounds.event_bounds) if any(searched) else 0,
     )  # fmt: skip
 
 
-def _right_hand_side(model: Model, choice: Formulation):
-    control, entry = np.zeros(CONTROL), entry_of(choice)
+def _right_hand_side(model: Model, choice: Formulation, count: np.ndarray, real: np.ndarray) -> tuple[Any, int, int]:
+    """Return the compiled rates, and how much of fwork and of plan they need; the formulation's constants go to the page."""
+    entry = entry_of(choice)
     if entry.sparse(choice, model.nv + model.n_rows):
-        return branch.branch_rates, 0, 0, control
-    control[dense_rates.ALPHA], control[dense_rates.BETA] = entry.stabilization(choice)
-    control[dense_rates.ELIMINATE] = float(entry.eliminate(choice))
+        return branch.branch_rates, 0, 0
+    real[layout.ALPHA], real[layout.BETA] = entry.stabilization(choice)
+    count[layout.OPTION] = entry.option(choice)
     floats, ints = dense_rates.sizes(entry.module, model.nv, model.n_rows, len(model.bodies) + 1)
-    return dense_rates.rates_of(entry.accelerations(choice), not entry.drifts), floats, ints, control
+    return dense_rates.rates_of(entry.module.accelerations, not entry.drifts), floats, ints
 
 
 def may_be_stiff(model: Model) -> bool:
@@ -289,13 +288,13 @@ def _norm(model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def leave_out_redundant_rows(motion: Motion) -> bool:
     """Rows that depend on others here and beside this position are left out for good: a rank decision at a stage that is
     not quite on the constraints would lock an over-constrained mechanism. Whether rows depend on others here only."""
-    ints, floats, work, plan, fwork, control = motion.buffers
+    page = motion.page
     if motion.model.n_rows == 0:
         return False
-    f = python_loop_work(plan, fwork)
+    f = python_loop_work(page.plan, page.fwork)
     out = np.zeros_like(motion.y)
-    problem.evaluate_y(ints, floats, work, motion.t, motion.y)
-    branch.accelerations(ints, floats, work, plan, fwork)
+    problem.evaluate_y(*page[:3], motion.t, motion.y)
+    branch.accelerations(*page[:5])
     here = f.weak > 0.0
     if here.any():
         beside = motion.y.copy()
@@ -306,17 +305,17 @@ def leave_out_redundant_rows(motion: Motion) -> bool:
             * np.where(motion.prepared.cap[:nv] == 1.0, 1.0, motion.model.length)
         )
         moved_q = np.zeros(nq)
-        moved(ints, floats, motion.y[:nq].copy(), kick, moved_q)
+        moved(page.ints, page.floats, motion.y[:nq].copy(), kick, moved_q)
         beside[:nq] = moved_q
-        if problem.project(motion.t, beside, out, ints, floats, work, plan, fwork, control) == 0:
-            branch.accelerations(ints, floats, work, plan, fwork)
+        if problem.project(motion.t, beside, out, page) == 0:
+            branch.accelerations(*page[:5])
             beside_too = f.weak > 0.0
             if (here & ~beside_too).any():
-                control[problem.LARGEST] = USUAL_PIVOT
+                page.real[layout.LARGEST] = USUAL_PIVOT
             here &= beside_too
     f.drop[:] = here
     f.reference[:] = 0.0
-    return control[problem.LARGEST] > 0.0
+    return page.real[layout.LARGEST] > 0.0
 
 
 def singular_start_status(motion: Motion) -> int:
@@ -324,21 +323,19 @@ def singular_start_status(motion: Motion) -> int:
 
     A branch q(t) has Phi_v vdot = gamma(v), to second order in time. Where rows depend on others this is a condition for v.
     """
-    ints, floats, work, plan, fwork, control = motion.buffers
-    problem.evaluate_y(ints, floats, work, motion.t, motion.y)
-    branch.accelerations(ints, floats, work, plan, fwork)
-    f, order = python_loop_work(plan, fwork), python_plan(plan, fwork).order
+    page = motion.page
+    problem.evaluate_y(*page[:3], motion.t, motion.y)
+    branch.accelerations(*page[:5])
+    f, order = python_loop_work(page.plan, page.fwork), python_plan(page.plan, page.fwork).order
     off = np.abs(f.r_row[order]) * motion.model.lowered.arrays["row_scale"].real[order]
     # gamma is a sum of terms of this size, m/s², which cancel on a branch; in f.beta are those of each row
-    length, V = motion.model.length, K.python_work(ints, work).V
+    length, V = motion.model.length, K.python_work(page.ints, page.work).V
     centripetal = max(length * np.abs(V[:, :3]).max(), np.abs(V[:, 3:]).max()) ** 2 / length
     largest = max(length * np.abs(f.p[:, :3]).max(), np.abs(f.p[:, 3:]).max())
     allowed = OFF_BRANCH * np.maximum(f.beta, POSE_ERROR * centripetal) + ROUNDING * largest
     if (off > allowed)[f.drop == 0.0].any():
         return NO_BRANCH
-    fwork, control = fwork.copy(), control.copy()
-    control[problem.ACCEPTED] = 1.0
-    status = branch.branch_rates(
-        motion.t, motion.y, np.zeros_like(motion.y), ints, floats, work, plan, fwork, control
-    )  # fmt: skip
+    apart = page._replace(fwork=page.fwork.copy(), count=page.count.copy(), real=page.real.copy())
+    apart.count[layout.ACCEPTED] = 1
+    status = branch.branch_rates(motion.t, motion.y, np.zeros_like(motion.y), apart)
     return UNDETERMINED if status == UNDETERMINED else OK

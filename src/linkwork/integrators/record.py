@@ -8,6 +8,14 @@ from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 
+from linkwork.dynamics.layout import (
+    CLOSE_COUNT,
+    FACTORIZATIONS,
+    NEAR_COUNT,
+    RANK,
+    RECORDED_COUNTS,
+    REPARTITIONS,
+)
 from linkwork.integrators import contract
 
 SHORTEST = 1e-12  # of the time: a step that would be shorter is left out
@@ -34,7 +42,8 @@ class Record:
     iterations: np.ndarray = field(repr=False)  # Newton iterations of implicit methods
     matrix: np.ndarray = field(repr=False)  # 1: the step began with a new Newton matrix, 2: with new factors, 3: both
     kind: np.ndarray = field(repr=False)  # number of its method; it changes where a run changed its method
-    control: np.ndarray = field(repr=False)  # (n, 12) what the mechanics noted, below
+    pivot: np.ndarray = field(repr=False)  # distance to a singular position, 0 in it (`dynamics.layout`)
+    counts: np.ndarray = field(repr=False)  # (n, 5) counters of the mechanics, `dynamics.layout.RECORDED_COUNTS`
     settings: tuple[float, ...] = ()  # what the method was told: bdf its largest order, generalized-alpha its constants
     stages: np.ndarray | None = field(
         default=None, repr=False
@@ -84,28 +93,30 @@ class Record:
         return replace(self, **rows)
 
     @property
-    def pivot(self) -> np.ndarray:
-        """Square root of the smallest pivot of the loops, relative; zero in a singular position."""
-        return self.control[:, 0]
-
-    @property
     def guarded(self) -> np.ndarray:
         """Evaluations in the step that were taken on the branch near, or across, a singular position."""
-        total = self.control[:, 3] + self.control[:, 4]
-        return np.diff(total, prepend=0.0).astype(int)
+        return np.diff(self._counted(NEAR_COUNT) + self._counted(CLOSE_COUNT), prepend=0)
+
+    @property
+    def across(self) -> np.ndarray:
+        """Evaluations in the step that were taken across a singular position."""
+        return np.diff(self._counted(CLOSE_COUNT), prepend=0)
 
     @property
     def factorizations(self) -> np.ndarray:
-        return np.diff(self.control[:, 5], prepend=0.0).astype(int)
+        return np.diff(self._counted(FACTORIZATIONS), prepend=0)
 
     @property
     def repartitions(self) -> np.ndarray:
-        return np.diff(self.control[:, 6], prepend=0.0).astype(int)
+        return np.diff(self._counted(REPARTITIONS), prepend=0)
 
     @property
     def rank(self) -> np.ndarray:
         """Independent constraint rows at the end of the step."""
-        return self.control[:, 7].astype(int)
+        return self._counted(RANK)
+
+    def _counted(self, place: int) -> np.ndarray:
+        return self.counts[:, RECORDED_COUNTS.index(place)]
 
 
 def unpacked(record: Record) -> tuple[np.ndarray, np.ndarray]:
@@ -114,9 +125,9 @@ def unpacked(record: Record) -> tuple[np.ndarray, np.ndarray]:
     f = np.empty((len(record), c.RECORD_F_COLUMNS))
     i = np.empty((len(record), c.RECORD_I_COLUMNS), np.int64)
     for column, name in ((c.RECORD_T, "t"), (c.RECORD_T_NEW, "t_new"), (c.RECORD_H, "h"), (c.RECORD_ERROR, "error"),
-                         (c.RECORD_EXPECTED, "expected")):  # fmt: skip
+                         (c.RECORD_EXPECTED, "expected"), (c.RECORD_PIVOT, "pivot")):  # fmt: skip
         f[:, column] = getattr(record, name)
-    f[:, c.RECORD_CONTROL :] = record.control
+    i[:, c.RECORD_COUNTS :] = record.counts
     for column, name in ((c.RECORD_ORDER, "order"), (c.RECORD_PROJECTIONS, "projections"),
                          (c.RECORD_REJECTIONS, "rejections"), (c.RECORD_BREAKS, "breaks"),
                          (c.RECORD_ITERATIONS, "iterations"), (c.RECORD_MATRIX, "matrix"), (c.RECORD_METHOD, "kind")):  # fmt: skip

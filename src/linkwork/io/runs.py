@@ -19,6 +19,7 @@ from linkwork.description.choices import Event
 from linkwork.description.errors import DescriptionError, printable
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.parts.blocks import CodeError
+from linkwork.dynamics.layout import RECORDED_COUNTS
 from linkwork.dynamics.time_events import EventDoubt
 from linkwork.integrators.record import Record
 from linkwork.io.files import dumps, loads
@@ -31,6 +32,7 @@ from linkwork.model.state import State
 VERSION = 1
 _STEP_INTEGERS = ("order", "projections", "rejections", "breaks", "iterations", "matrix", "kind")
 _STEP_ARRAYS = ("t", "t_new", "h", "error", "expected", *_STEP_INTEGERS)
+_NOTED = (7, 3, 4, 5, 6)  # columns of step_control, in older files, that are the counts of a record
 
 
 def run_image(run: Trajectory) -> bytes:
@@ -94,7 +96,8 @@ def _variables(run: Trajectory) -> dict[str, tuple[tuple[str, ...], Any]]:
     found["crossing_rank_lost"] = (("crossing",), np.array([crossing.rank_lost for crossing in crossings], float))
     if run.record is not None:
         found |= {f"step_{name}": (("step",), getattr(run.record, name)) for name in _STEP_ARRAYS}
-        found["step_control"] = (("step", "noted"), run.record.control)
+        found["step_pivot"] = (("step",), run.record.pivot)
+        found["step_counts"] = (("step", "counted"), run.record.counts)
     return found
 
 
@@ -111,9 +114,21 @@ def _record(data: Any) -> Record | None:
         if name not in arrays or f"step_{name}" in data
     }
     arrays |= {name: arrays[name].astype(np.int64) for name in _STEP_INTEGERS}
-    control = _numbers(data, "step_control", (count, data.sizes.get("noted", 0)))
+    if "step_control" in data:
+        noted = _numbers(data, "step_control", (count, data.sizes.get("noted", 0)))
+        pivot, counts = noted[:, 0], noted[:, _NOTED]
+    else:
+        pivot = _numbers(data, "step_pivot", (count,))
+        counts = _numbers(data, "step_counts", (count, len(RECORDED_COUNTS)))
     settings = tuple(json.loads(data.attrs.get("steps_settings", "[]")))
-    return Record(method, float(data.attrs["steps_rtol"]), **arrays, control=control, settings=settings)
+    return Record(
+        method,
+        float(data.attrs["steps_rtol"]),
+        **arrays,
+        pivot=pivot,
+        counts=counts.astype(np.int64),
+        settings=settings,
+    )
 
 
 def _plain_doubt(doubt: EventDoubt) -> list[Any]:

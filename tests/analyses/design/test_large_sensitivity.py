@@ -58,7 +58,7 @@ def test_room_grows_with_the_bodies_and_not_with_their_square():
     for links in (500, 1000):
         model = lw.compile(lw.library.chain(links))
         layer = PointLayer(prepare(model, None, {}, ()).start(model.design_state(), {}), columns=3)
-        sizes.append(sum(part.size for part in layer.buffers))
+        sizes.append(sum(part.size for part in layer.page))
     assert sizes[1] < 2.01 * sizes[0]
 
 

@@ -27,13 +27,13 @@ class Oracle:
 
     def rates(self, t, y, out=None):
         out = np.empty(y.size) if out is None else out
-        assert self.rhs(t, np.ascontiguousarray(y), out, *self.motion.buffers) == 0
+        assert self.rhs(t, np.ascontiguousarray(y), out, self.motion.page) == 0
         return out
 
     def signal(self, name, t, y):
         """Its value at a state that is first moved onto the constraints."""
         y = np.array(y)
-        assert self.project(t, y, np.empty(y.size), *self.motion.buffers) == 0
+        assert self.project(t, y, np.empty(y.size), self.motion.page) == 0
         nq, nv = self.model.nq, self.model.nv
         return lw.measure(self.model, State(t, y[:nq], y[nq : nq + nv], turns=self.start.turns), name)
 

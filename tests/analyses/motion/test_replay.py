@@ -56,7 +56,19 @@ def test_the_record_is_saved_with_the_run(tmp_path):
     run = lw.simulate(model, state, 2.0, integrator=lw.Adams(), output=0.1, record=True)
     run.save(tmp_path / "run.nc")
     loaded = lw.Trajectory.load(tmp_path / "run.nc", model)
-    for name in ("t", "t_new", "h", "order", "error", "projections", "rejections", "breaks", "expected", "control"):
+    for name in (
+        "t",
+        "t_new",
+        "h",
+        "order",
+        "error",
+        "projections",
+        "rejections",
+        "breaks",
+        "expected",
+        "pivot",
+        "counts",
+    ):
         np.testing.assert_array_equal(getattr(loaded.record, name), getattr(run.record, name))
     again = lw.simulate(model, state, 2.0, output=0.1, replay=loaded.record)
     np.testing.assert_array_equal(again.q, run.q)

@@ -27,7 +27,7 @@ AGREE = 1e-6  # relative: how far accelerations that redundant rows prescribe ma
 
 def redundant_rows(motion: Motion) -> int:
     """How many rows are left out for good, since others prescribe the same."""
-    _, _, _, plan, fwork, _ = motion.buffers
+    plan, fwork = motion.page.plan, motion.page.fwork
     return int(python_loop_work(plan, fwork).drop.sum()) if motion.model.n_rows else 0
 
 

@@ -213,7 +213,7 @@ def parameter_values(design: Design, begin: CaseStart) -> np.ndarray:
 
 def _flagged(record: Record, run: Trajectory | None) -> tuple[tuple[float, float], ...]:
     """Stretches of steps that pass singular positions, or are so near that the run interpolated across them."""
-    across = np.diff(record.control[:, 4], prepend=0.0) > 0
+    across = record.across > 0
     for crossing in run.crossings if run is not None else ():
         across |= (record.t <= crossing.time) & (crossing.time <= record.t_new)
     found: list[tuple[float, float]] = []

@@ -114,17 +114,17 @@ class ChatteringWatch:
 
     def _rates(self, t: float, y: np.ndarray) -> np.ndarray:
         """dy/dt, computed apart: what an evaluation leaves behind does not change the run."""
-        ints, floats, work, plan, fwork, control = self.motion.buffers
+        page = self.motion.page
         out = np.zeros_like(y)
-        apart = ints, floats, work.copy(), plan, fwork.copy(), control.copy()
+        apart = page.copied()
         self.motion.prepared.kernels[0](t, np.ascontiguousarray(y), out, *apart)
         return out
 
     def _value(self, jump: Jump, t: float, y: np.ndarray) -> float:
-        model, buffers = self.motion.model, self.motion.buffers
+        model, page = self.motion.model, self.motion.page
         nq, nv = model.nq, model.nv
         sample = Sample(Evaluation(model, State(t, y[:nq], y[nq : nq + nv], y[nq + nv :])))
-        sample.e.w.inputs[:] = self.motion.inputs(buffers[2])
+        sample.e.w.inputs[:] = self.motion.inputs(page.work)
         values: dict[str, float] = {}
         for name in names(jump.argument):
             constant = model.numbers.constant(name)

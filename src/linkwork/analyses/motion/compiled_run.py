@@ -20,7 +20,7 @@ from linkwork.analyses.motion.outcome import (
     Patience,
 )
 from linkwork.description.choices import Radau
-from linkwork.dynamics import event_bounds, problem
+from linkwork.dynamics import event_bounds, layout
 from linkwork.dynamics.time_events import NOT_A_NUMBER, EventDoubt
 from linkwork.integrators import contract
 from linkwork.integrators import state as S
@@ -60,7 +60,7 @@ class CompiledRun:
         self.timed = motion.timed(course.events, course.t_end)
         self._take_up(method, motion.t, motion.y)
         self.real[S.H] = h
-        motion.control[problem.FIXED_LENGTH] = float(h > 0.0 or course.replay is not None)
+        motion.page.count[layout.FIXED_LENGTH] = h > 0.0 or course.replay is not None
         self._set_tolerances()
         self.count[S.AUTOMATIC], self.count[S.EXPLICIT_METHOD] = automatic, method.number
         self.count[S.CHECK_EVERY] = stiffness.EVERY
@@ -163,7 +163,7 @@ class CompiledRun:
             t_out = self._next_times(t_out)
             self.count[S.BUDGET] = chunk
             code = self.entry(
-                self.functions, *self.motion.buffers, self.istate, self.fstate, t_out, y_out, record_f, record_i
+                self.functions, self.motion.page, self.istate, self.fstate, t_out, y_out, record_f, record_i
             )  # fmt: skip
             self._take(t_out, y_out, record_f, record_i)
             status = _ENDS.get(code, "") if not self._raised() else FAILED
@@ -293,7 +293,7 @@ class CompiledRun:
         now, last = float(real[S.T]), np.zeros(width)
         last[: self.motion.y.size] = self._field("y")
         if self.noted:
-            self.motion.prepared.kernels[4](now, self._field("y"), last[self.motion.y.size :], *self.motion.buffers)
+            self.motion.prepared.kernels[4](now, self._field("y"), last[self.motion.y.size :], self.motion.page)
         if status == EVENT:
             now, _, last = self.course.stopping(self.happened)[0]
         kept = self.course.replay
@@ -326,5 +326,5 @@ def packed(
         method, rtol, f[:, c.RECORD_T].copy(), f[:, c.RECORD_T_NEW].copy(), f[:, c.RECORD_H].copy(), i[:, c.RECORD_ORDER].copy(),
         f[:, c.RECORD_ERROR].copy(), i[:, c.RECORD_PROJECTIONS].copy(), i[:, c.RECORD_REJECTIONS].copy(),
         i[:, c.RECORD_BREAKS].copy(), f[:, c.RECORD_EXPECTED].copy(), i[:, c.RECORD_ITERATIONS].copy(),
-        i[:, c.RECORD_MATRIX].copy(), i[:, c.RECORD_METHOD].copy(), f[:, c.RECORD_CONTROL :].copy(), settings, stages,
+        i[:, c.RECORD_MATRIX].copy(), i[:, c.RECORD_METHOD].copy(), f[:, c.RECORD_PIVOT].copy(), i[:, c.RECORD_COUNTS :].copy(), settings, stages,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from linkwork.analyses.position.measure import measure
 from linkwork.analyses.position.singularity import branch_velocities
 from linkwork.description.parts import Prismatic, Revolute, SpringDamper, acting_at_zero_length
 from linkwork.description.parts.blocks import Block
-from linkwork.dynamics import branch, crossings, problem
+from linkwork.dynamics import branch, crossings, layout, problem
 from linkwork.dynamics.formulations import dense_rates, recursive
 from linkwork.dynamics.formulations.solve import masses_differ, singular_mass, undetermined
 from linkwork.dynamics.newton.dense import SINGULAR_MATRIX
@@ -58,14 +58,14 @@ def why_it_failed(motion: Motion, found: Outcome) -> str:
         if np.abs(found.last[: motion.y.size]).max(initial=0.0) > BEYOND:
             return "the motion has grown beyond all bounds: take a smaller step if it is fixed, or look at forces that feed it"
     if found.code == UNCERTAIN_TURNS:
-        angle = angle_name(motion.model, int(motion.control[problem.UNCERTAIN_ANGLE]))
+        angle = angle_name(motion.model, int(motion.page.count[layout.UNCERTAIN_ANGLE]))
         return (
             f"the rate of {angle} changes so much within the step that its whole turns cannot be counted; take a smaller step, "
             "or choose an integrator whose steps follow a tolerance"
         )
     if found.code in (UNDETERMINED, NO_BRANCH):
         return f"undetermined: {MESSAGES[found.code]}{_branches(motion) if found.code == NO_BRANCH else ''}"
-    row = dense_rates.singular_row(found.code, motion.control)
+    row = dense_rates.singular_row(found.code, motion.page)
     near = _near_singular(motion, found) if row is None else repr(motion.model.lowered.rows[row].part)
     if near and motion.prepared.kernels[0] is not branch.branch_rates:
         return f"{near}: {MESSAGES[RANK_DROPPED]}"
@@ -103,10 +103,10 @@ def why_it_failed(motion: Motion, found: Outcome) -> str:
 
 def doubted_turns(motion: Motion) -> str:
     """The first angle of a delivered state whose whole turns may be wrong, in words; empty if there is none."""
-    angle, t = motion.control[[problem.DOUBTED_ANGLE, problem.DOUBTED_TIME]]
-    if angle == 0.0:
+    angle, t = int(motion.page.count[layout.DOUBTED_ANGLE]), motion.page.real[layout.DOUBTED_TIME]
+    if angle == 0:
         return ""
-    name = angle_name(motion.model, int(angle) - 1)
+    name = angle_name(motion.model, angle - 1)
     return (
         f"; the whole turns of {name} may be wrong from t = {t:.6g} s on, as its rate changes too much within a step: "
         "take smaller steps or a smaller rtol"
@@ -124,18 +124,18 @@ def angle_name(model: Model, k: int) -> str:
 
 def _without_mass(motion: Motion, found: Outcome) -> str:
     """The body whose motion nothing determines, or what the formulation at hand cannot tell apart."""
-    ints, floats, work, plan, fwork, _ = motion.buffers
-    model, f = motion.model, python_loop_work(plan, fwork)
+    page = motion.page
+    model, f = motion.model, python_loop_work(page.plan, page.fwork)
     sparse = motion.prepared.kernels[0] is branch.branch_rates
     _looked_at(motion, *_place(motion, found))
-    if recursive.accelerations(ints, floats, work, plan, fwork) == SINGULAR_MASS or sparse:
+    if recursive.accelerations(*page[:5]) == SINGULAR_MASS or sparse:
         return undetermined(model, f)
     return masses_differ(model) if found.code == MASSES_DIFFER else singular_mass(model)
 
 
 def _branches(motion: Motion) -> str:
     """The parts that lose rank in a singular position, and the rates of its two branches."""
-    model, (_, _, work, plan, fwork, _) = motion.model, motion.buffers
+    model, (work, plan, fwork) = motion.model, motion.page[2:5]
     order, f = python_plan(plan, fwork).order, python_loop_work(plan, fwork)
     parts = dict.fromkeys(model.lowered.rows[int(r)].part for r in order[(f.weak > 0.0) & (f.drop == 0.0)])
     text = f"; rank is lost by {', '.join(map(repr, parts))}" if parts else ""
@@ -175,7 +175,7 @@ def _place(motion: Motion, found: Outcome) -> tuple[float, np.ndarray]:
 
 def _looked_at(motion: Motion, t: float, y: np.ndarray) -> Any:
     """All arrays of an evaluation there."""
-    ints, floats, work, _, _, _ = motion.buffers
+    ints, floats, work = motion.page[:3]
     problem.evaluate_y(ints, floats, work, t, y)
     return K.python_work(ints, work)
 
@@ -257,14 +257,14 @@ def _force(part: Any, name: str, value: float, t: float) -> str:
 
 def _near_singular(motion: Motion, found: Outcome) -> str:
     """The part whose pivot has become small since the start, or nothing."""
-    model, buffers = motion.model, motion.buffers
+    model, page = motion.model, motion.page
     if model.n_rows == 0:
         return ""
-    usual = max(crossings.nearness_at(motion.t, motion.y, *buffers), motion.control[problem.LARGEST])
-    if not crossings.nearness_at(found.now, found.last[: motion.y.size].copy(), *buffers) < NEAR_SINGULAR * usual:
+    usual = max(crossings.nearness_at(motion.t, motion.y, page), motion.page.real[layout.LARGEST])
+    if not crossings.nearness_at(found.now, found.last[: motion.y.size].copy(), page) < NEAR_SINGULAR * usual:
         return ""
-    plan = python_plan(buffers[3], np.zeros(0))
-    return repr(model.lowered.rows[int(plan.order[int(motion.control[problem.PIVOT_POSITION])])].part)
+    plan = python_plan(page.plan, np.zeros(0))
+    return repr(model.lowered.rows[int(plan.order[int(motion.page.count[layout.PIVOT_POSITION])])].part)
 
 
 def _where_it_gets_stiff(motion: Motion, found: Outcome, near: str) -> str:
@@ -272,7 +272,7 @@ def _where_it_gets_stiff(motion: Motion, found: Outcome, near: str) -> str:
         return f"it is near a singular position of {near}: take a looser rtol, or start beside it"
     model, t, y = motion.model, found.now, found.last[: motion.y.size].copy()
     rates = np.zeros_like(y)
-    motion.prepared.kernels[0](t, y, rates, *motion.buffers)
+    motion.prepared.kernels[0](t, y, rates, motion.page)
     nq, nv = model.nq, model.nv
     growth = np.abs(rates) / (1.0 + np.abs(y))
     if model.nz and growth[nq + nv :].max() > growth[: nq + nv].max(initial=0.0):

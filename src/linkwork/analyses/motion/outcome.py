@@ -16,9 +16,9 @@ from linkwork.analyses.motion.failures import doubted_turns, why_it_failed
 from linkwork.analyses.motion.run_signals import Reading
 from linkwork.analyses.motion.trajectory import Crossing, EventFound, Statistics, Trajectory
 from linkwork.description.choices import Event
-from linkwork.dynamics import problem
+from linkwork.dynamics import layout
 from linkwork.dynamics.energy_drift import drift_remark, energies_at
-from linkwork.dynamics.formulations import dense_rates
+from linkwork.dynamics.layout import Page
 from linkwork.dynamics.time_events import EventDoubt
 from linkwork.integrators.motion import Motion
 from linkwork.integrators.record import Record
@@ -134,12 +134,12 @@ def trajectory(
         t, y = np.append(t, found.now), np.vstack((y, found.last[None]))
     nq, nv, ny = model.nq, model.nv, model.nq + model.nv + model.nz
     states = y[:, :ny]
-    control = motion.control
+    count = motion.page.count
     turns = _turns(model, start, motion, y[:, ny:])
     look = partial(reading.violations, t, states, turns, start.inactive)
     stats = Statistics(
-        found.steps, found.rejected, found.evaluations, found.projections, int(control[problem.FACTORIZATIONS]),
-        int(control[problem.REPARTITIONS]), int(control[problem.NEAR_COUNT]), int(control[problem.CLOSE_COUNT]), wall, look,
+        found.steps, found.rejected, found.evaluations, found.projections, int(count[layout.FACTORIZATIONS]),
+        int(count[layout.REPARTITIONS]), int(count[layout.NEAR_COUNT]), int(count[layout.CLOSE_COUNT]), wall, look,
         *found.newton,
     )  # fmt: skip
     events = tuple(_event(model, start, motion, course, *happened) for happened in found.happened)
@@ -149,7 +149,7 @@ def trajectory(
         message += f"; derivatives by differences: {', '.join(blocks)}"
     scale = motion.prepared.energy_scale
     if course.energies is not None and scale is not None and status not in (FAILED, TOO_SMALL):
-        after = energies_at(motion.buffers, found.now, found.last[:ny])
+        after = energies_at(motion.page, found.now, found.last[:ny])
         message += drift_remark(scale, course.energies, after, course.rtol, course.atol)
     if motion.prepared.drifts and model.n_rows:
         message += f"; the constraints drifted by {stats.violation:.2g} m and {stats.velocity_violation:.2g} m/s"
@@ -202,14 +202,14 @@ def _changes(methods: list[tuple[float, str]]) -> str:
 
 def _message(motion: Motion, course: Course, found: Outcome) -> str:
     ending = _ending(motion, course, found) + _changes(found.methods)
-    return ending + _doubt(motion.control) + _doubts(found.doubts) + doubted_turns(motion) + found.remark
+    return ending + _doubt(motion.page) + _doubts(found.doubts) + doubted_turns(motion) + found.remark
 
 
-def _doubt(control: np.ndarray) -> str:
+def _doubt(page: Page) -> str:
     """From when on nothing held the motion on its branch; empty if something did all the time."""
-    if control[dense_rates.BRANCH_DOUBT] == 0.0:
+    if page.count[layout.BRANCH_DOUBT] == 0:
         return ""
-    since = control[dense_rates.DOUBT_TIME]
+    since = page.real[layout.DOUBT_TIME]
     return f"; from t = {since:.6g} s on, near a singular position, the positions may lie on another branch"
 
 

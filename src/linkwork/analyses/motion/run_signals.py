@@ -73,12 +73,12 @@ class Reading:
         motion = prepare(self.model, None, self.inputs, ()).start(run.start, self.inputs)
         leave_out_redundant_rows(motion)
         y = np.ascontiguousarray(np.hstack((run.q, run.v, run.z)))
-        turns = K.python_work(motion.model.ints, motion.buffers[2]).turns
+        turns = K.python_work(motion.model.ints, motion.page.work).turns
         found = np.zeros(len(run))
         for _ in range(2):  # the first pass shows how large the rows of a joint become
             for k, state in enumerate(self.states(run)):
                 put_turns(turns, state)
-                found[k] = nearness_at(state.t, y[k], *motion.buffers)
+                found[k] = nearness_at(state.t, y[k], motion.page)
         return found / max(found.max(), 1e-300)
 
     def violations(

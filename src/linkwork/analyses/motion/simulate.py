@@ -116,7 +116,7 @@ def simulate(
         record == "stages",
     )
     if motion.prepared.energy_scale is not None and replay is None and not getattr(integrator, "step", None):
-        course.energies = energies_at(motion.buffers, motion.t, motion.y)
+        course.energies = energies_at(motion.page, motion.t, motion.y)
     found = _integrate(motion, course, integrator, method, h, code)
     return trajectory(model, state, motion, course, found, Reading(model, inputs))
 
@@ -311,7 +311,7 @@ def _require_unique_events(model: Model, state: State, inputs: Mapping[str, Any]
 
 
 def _require_assembled(model: Model, motion: Motion) -> None:
-    ints, floats, work, *_ = motion.buffers
+    ints, floats, work = motion.page[:3]
     off = np.zeros(2)
     turns = K.python_work(ints, work).turns
     counted = turns[None, : turns.size // 5].copy()

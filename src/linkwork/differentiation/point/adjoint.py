@@ -62,16 +62,16 @@ def clear_given(r):
 
 
 @kernel
-def put_rates_cotangents(y, ints, floats, work, plan_ints, fwork, control):
+def put_rates_cotangents(y, page):
     """Solve for a and b, and set them."""
-    m = view_model(ints, floats)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m = view_model(page.ints, page.floats)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     nq, n, nz, rows = m.q_start[-1], m.v_start[-1], m.z0.shape[0], m.row_value.shape[0]
     solve_saddle(
-        ints, floats, work, plan_ints, fwork, vector(y, nq, n), vector(y, nq + n + nz, rows), p.x, p.l, p.r_v, p.r_row
+        page, vector(y, nq, n), vector(y, nq + n + nz, rows), p.x, p.l, p.r_v, p.r_row
     )  # fmt: skip
-    r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
+    r = view_reverse(*reverse_buffers(page, p.marks))
     for i in range(n):
         r.residual[i] = -p.x[i]
     for i in range(rows):
@@ -80,12 +80,12 @@ def put_rates_cotangents(y, ints, floats, work, plan_ints, fwork, control):
 
 
 @kernel
-def take_rates(y, out, ints, floats, plan_ints, fwork, control):
+def take_rates(y, out, page):
     """The state's cotangent from the sweep of rates, and from the quaternions' own rates."""
-    m = view_model(ints, floats)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m = view_model(page.ints, page.floats)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
+    r = view_reverse(*reverse_buffers(page, p.marks))
     nq, n, nz = m.q_start[-1], m.v_start[-1], m.z0.shape[0]
     w_q, q, v = vector(y, 0, nq), vector(p.y_point, 0, nq), vector(p.y_point, nq, n)
     out_q, out_v = vector(out, 0, nq), vector(out, nq, n)
@@ -98,12 +98,12 @@ def take_rates(y, out, ints, floats, plan_ints, fwork, control):
 
 
 @kernel
-def put_corrections(a, x, mu, ints, work, plan_ints, fwork, control):
+def put_corrections(a, x, mu, page):
     """The scalar -a·(M x - Phi_v' mu), unless x is rounding."""
-    w = view_work(ints, work)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    w = view_work(page.ints, page.work)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
+    r = view_reverse(*reverse_buffers(page, p.marks))
     p.marks[SLOPES_HERE] = 0  # whose accelerations these are no more
     clear(w.vdot)
     clear(w.lam)
@@ -117,10 +117,10 @@ def put_corrections(a, x, mu, ints, work, plan_ints, fwork, control):
 
 
 @kernel
-def put_velocities(y, out, ints, floats, work, plan_ints, fwork, control):
+def put_velocities(y, out, page):
     """w_t: the cotangent of the projected position; a_v and b_v to be swept. Without rows there is no more to it, and nothing to sweep."""
-    m = view_model(ints, floats)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m = view_model(page.ints, page.floats)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     nq, n, ny = m.q_start[-1], m.v_start[-1], y.shape[0]
     for i in range(nq, ny):
@@ -130,11 +130,11 @@ def put_velocities(y, out, ints, floats, work, plan_ints, fwork, control):
     copy_into(p.w_e, p.w_t)
     if p.b.shape[0] == 0:
         return DONE
-    factor_rows(ints, floats, work, plan_ints, fwork, False)
+    factor_rows(page, False)
     clear(p.b)
-    solve_saddle(ints, floats, work, plan_ints, fwork, vector(y, nq, n), p.b, p.a_v, p.b_v, p.r_v, p.r_row)
-    put_corrections(p.a_v, p.x_v, p.mu_v, ints, work, plan_ints, fwork, control)
-    r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
+    solve_saddle(page, vector(y, nq, n), p.b, p.a_v, p.b_v, p.r_v, p.r_row)
+    put_corrections(p.a_v, p.x_v, p.mu_v, page)
+    r = view_reverse(*reverse_buffers(page, p.marks))
     for i in range(p.b_v.shape[0]):
         r.velocity[i] = -p.b_v[i]
     return SWEPT_VELOCITIES
@@ -147,15 +147,15 @@ def add_to(a, out):
 
 
 @kernel
-def solve_positions(ints, floats, work, plan_ints, fwork, control):
+def solve_positions(page):
     """a_q, b_q from w_e = w_t - (…)'a_q:  M a_q + Phi_v'b_q = J'w_e + (1 - J')Phi_v'b_q,  Phi_v a_q = 0; returns the change."""
-    m = view_model(ints, floats)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m = view_model(page.ints, page.floats)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     clear(p.x)
     clear(p.s)
     clear(p.b)
-    saddle_residual(ints, floats, work, p.x, p.b_q, p.s, p.b, p.r_v, p.r_row)  # -Phi_v'b_q
+    saddle_residual(page.ints, page.floats, page.work, p.x, p.b_q, p.s, p.b, p.r_v, p.r_row)  # -Phi_v'b_q
     for i in range(p.s.shape[0]):
         p.s[i] = p.w_e[i] + p.r_v[i]
     moved_cotangent(m, p.x_q, p.s, 1, p.a)
@@ -163,7 +163,7 @@ def solve_positions(ints, floats, work, plan_ints, fwork, control):
         p.a[i] -= p.r_v[i]
         p.s[i] = p.a_q[i]
     clear(p.b)
-    solve_saddle(ints, floats, work, plan_ints, fwork, p.a, p.b, p.a_q, p.b_q, p.r_v, p.r_row)
+    solve_saddle(page, p.a, p.b, p.a_q, p.b_q, p.r_v, p.r_row)
     change = 0.0
     for i in range(p.s.shape[0]):
         change = max(change, abs(p.s[i] - p.a_q[i]))
@@ -171,35 +171,35 @@ def solve_positions(ints, floats, work, plan_ints, fwork, control):
 
 
 @kernel
-def take_velocities(out, ints, floats, plan_ints, fwork, control):
+def take_velocities(out, page):
     """What velocities contribute to w_t, and to the velocities before."""
-    m = view_model(ints, floats)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m = view_model(page.ints, page.floats)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
+    r = view_reverse(*reverse_buffers(page, p.marks))
     add_to(r.by_q, p.w_t)
     add_to(r.by_v, vector(out, m.q_start[-1], m.v_start[-1]))
 
 
 @kernel
-def put_positions(phase, count, ints, floats, work, plan_ints, fwork, control):
+def put_positions(phase, count, page):
     """a_q and b_q to be swept: a_q alone on trial, as long as it matters how it changes. A sweep for an a_q that still changes by delta
     is wrong by |x_q| delta only."""
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
+    r = view_reverse(*reverse_buffers(page, p.marks))
     moved = largest(p.x_q)
     copy_into(p.w_e, p.w_t)
     if phase == SWEPT_VELOCITIES:
         clear(p.a_q)
         clear(p.b_q)
         if p.marks[MIXED] == 1:
-            factor_rows(ints, floats, work, plan_ints, fwork, True)
+            factor_rows(page, True)
     else:
         add_to(r.by_q, p.w_e)
-    change = solve_positions(ints, floats, work, plan_ints, fwork, control)
+    change = solve_positions(page)
     clear_given(r)
-    put_corrections(p.a_q, p.x_q, p.mu_q, ints, work, plan_ints, fwork, control)
+    put_corrections(p.a_q, p.x_q, p.mu_q, page)
     if moved > LEAST and change * moved > CONVERGED * largest(p.a_q) and count < ITERATIONS:
         return SWEPT_TRIAL
     copy_into(p.w_e, p.w_t)
@@ -209,10 +209,10 @@ def put_positions(phase, count, ints, floats, work, plan_ints, fwork, control):
 
 
 @kernel
-def take_positions(out, ints, floats, plan_ints, fwork, control):
+def take_positions(out, page):
     """The cotangent of the position before, in plain components."""
-    m = view_model(ints, floats)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m = view_model(page.ints, page.floats)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     out_q = vector(out, 0, m.q_start[-1])
     moved_cotangent(m, p.x_q, p.w_e, 0, p.s)
@@ -221,18 +221,18 @@ def take_positions(out, ints, floats, plan_ints, fwork, control):
 
 
 @kernel
-def advance(phase, count, y, out, ints, floats, work, plan_ints, fwork, control):
+def advance(phase, count, y, out, page):
     """Take the answers of the sweep of `phase`, put the cotangents of the next, and return it; or DONE."""
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    r = view_reverse(*reverse_buffers(plan_ints, fwork, control, p.marks))
+    r = view_reverse(*reverse_buffers(page, p.marks))
     if phase == BEGIN and p.marks[LAST] != PROJECT:
-        put_rates_cotangents(y, ints, floats, work, plan_ints, fwork, control)
+        put_rates_cotangents(y, page)
         return SWEPT_RATES
     if phase == BEGIN:
-        phase = put_velocities(y, out, ints, floats, work, plan_ints, fwork, control)
+        phase = put_velocities(y, out, page)
     elif phase == SWEPT_RATES:
-        take_rates(y, out, ints, floats, plan_ints, fwork, control)
+        take_rates(y, out, page)
         clear_given(r)
         return DONE
     elif phase == SWEPT_POSITIONS:
@@ -241,28 +241,30 @@ def advance(phase, count, y, out, ints, floats, work, plan_ints, fwork, control)
         phase = DONE
     else:
         if phase == SWEPT_VELOCITIES:
-            take_velocities(out, ints, floats, plan_ints, fwork, control)
-        phase = put_positions(phase, count, ints, floats, work, plan_ints, fwork, control)
+            take_velocities(out, page)
+        phase = put_positions(phase, count, page)
     if phase == DONE:
-        take_positions(out, ints, floats, plan_ints, fwork, control)
+        take_positions(out, page)
     return phase
 
 
 @kernel
-def against(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def against(t, y, out, page):
     """out[:ny] := the cotangent of the state, out[ny:] += the gradient by the lowered numbers."""
-    m = view_model(ints, floats)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m = view_model(page.ints, page.floats)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    rints, rwork = reverse_buffers(plan_ints, fwork, control, p.marks)
+    rints, rwork = reverse_buffers(page, p.marks)
     q, v = vector(p.y_point, 0, m.q_start[-1]), vector(p.y_point, m.q_start[-1], m.v_start[-1])
     gradient = vector(out, p.y_point.shape[0], out.shape[0] - p.y_point.shape[0])
     phase, count = BEGIN, 0
     while True:
-        phase = advance(phase, count, y, out, ints, floats, work, plan_ints, fwork, control)
+        phase = advance(phase, count, y, out, page)
         if phase == DONE:
             return OK
         if phase == SWEPT_TRIAL:
             clear(p.trial)
             count += 1
-        reverse_sweep(ints, floats, work, rints, rwork, t, q, v, p.trial if phase == SWEPT_TRIAL else gradient)
+        reverse_sweep(
+            page.ints, page.floats, page.work, rints, rwork, t, q, v, p.trial if phase == SWEPT_TRIAL else gradient
+        )

@@ -1,6 +1,6 @@
 """One page of data for derivatives along a run: what the functions of differentiation.point.equations keep between calls.
 
-Their integers lie in plan from control[POINT_PLAN] on, their numbers in fwork from control[POINT_WORK] on; those of the slopes
+Their integers lie in plan from count[POINT_PLAN] on, their numbers in fwork from count[POINT_WORK] on (`dynamics.layout`); those of the slopes
 and of the design columns follow. Matrices are flat, row by row; k columns are derivatives by k design parameters, each row of them
 `width` wide: whole lanes (numerics.simd), with zeros behind the last column.
 """
@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from linkwork.dynamics.layout import POINT_PLAN, POINT_WORK
 from linkwork.kernels.inline import inner_kernel
 from linkwork.numerics.dense_views import vector
 from linkwork.numerics.jit import kernel
 from linkwork.numerics.simd import whole_lanes
 from linkwork.numerics.views import pack, python_view, viewer
 
-POINT_PLAN, POINT_WORK = 38, 39  # places in control
 # places in marks: where the integers and numbers of the slopes, the design columns and the reverse sweep begin, counted from this
 # layer's own, and where they end
 SLOPES, DESIGN, REVERSE, END = 0, 2, 4, 6
@@ -146,35 +146,35 @@ def largest(x):
 
 
 @inner_kernel
-def point_buffers(plan_ints, fwork, control):
+def point_buffers(page):
     """This layer's integers and numbers."""
-    i, f = int(control[POINT_PLAN]), int(control[POINT_WORK])
-    return vector(plan_ints, i, plan_ints.shape[0] - i), vector(fwork, f, fwork.shape[0] - f)
+    i, f = int(page.count[POINT_PLAN]), int(page.count[POINT_WORK])
+    return vector(page.plan, i, page.plan.shape[0] - i), vector(page.fwork, f, page.fwork.shape[0] - f)
 
 
 @inner_kernel
-def buffers_at(place, plan_ints, fwork, control, marks):
+def buffers_at(place, page, marks):
     """Those of SLOPES, DESIGN or REVERSE."""
-    i, f = int(control[POINT_PLAN]), int(control[POINT_WORK])
+    i, f = int(page.count[POINT_PLAN]), int(page.count[POINT_WORK])
     return (
-        vector(plan_ints, i + marks[place], marks[place + 2] - marks[place]),
-        vector(fwork, f + marks[place + 1], marks[place + 3] - marks[place + 1]),
+        vector(page.plan, i + marks[place], marks[place + 2] - marks[place]),
+        vector(page.fwork, f + marks[place + 1], marks[place + 3] - marks[place + 1]),
     )
 
 
 @inner_kernel
-def slope_buffers(plan_ints, fwork, control, marks):
+def slope_buffers(page, marks):
     """Those of the slopes."""
-    return buffers_at(SLOPES, plan_ints, fwork, control, marks)
+    return buffers_at(SLOPES, page, marks)
 
 
 @inner_kernel
-def design_buffers(plan_ints, fwork, control, marks):
+def design_buffers(page, marks):
     """Those of the design columns."""
-    return buffers_at(DESIGN, plan_ints, fwork, control, marks)
+    return buffers_at(DESIGN, page, marks)
 
 
 @inner_kernel
-def reverse_buffers(plan_ints, fwork, control, marks):
+def reverse_buffers(page, marks):
     """Those of the reverse sweep."""
-    return buffers_at(REVERSE, plan_ints, fwork, control, marks)
+    return buffers_at(REVERSE, page, marks)

@@ -15,7 +15,6 @@ from linkwork.differentiation.point.arrays import (
     MAGNIFIED,
     MIXED,
     PROJECT,
-    RATE,
     SLOPES_HERE,
     clear,
     design_buffers,
@@ -30,6 +29,7 @@ from linkwork.differentiation.point.jacobians import BESIDE_Q, BESIDE_V, HERE, p
 from linkwork.differentiation.point.saddle_solve import factor_rows
 from linkwork.differentiation.point.saddle_tangents import solve_saddle_columns
 from linkwork.dynamics.formulations.recursive import accelerations
+from linkwork.dynamics.layout import RATE
 from linkwork.dynamics.status import OK
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.derivatives.design_arrays import view_design
@@ -44,25 +44,25 @@ BEGIN, OF_RATES, OF_POSITIONS, OF_VELOCITIES, BEHIND, DONE = range(6)
 
 
 @kernel
-def slopes(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def slopes(t, y, out, page):
     """What all directions share at the point of the last `rates`, ahead of `along`."""
-    m = view_model(ints, floats)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m = view_model(page.ints, page.floats)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     if p.marks[SLOPES_HERE] == 0:
-        sints, swork = slope_buffers(plan_ints, fwork, control, p.marks)
-        dints, dwork = design_buffers(plan_ints, fwork, control, p.marks)
+        sints, swork = slope_buffers(page, p.marks)
+        dints, dwork = design_buffers(page, p.marks)
         v = vector(p.y_point, m.q_start[-1], m.v_start[-1])
-        prepare_directions(ints, floats, work, sints, swork, dints, dwork, t, v)
+        prepare_directions(page.ints, page.floats, page.work, sints, swork, dints, dwork, t, v)
         p.marks[SLOPES_HERE] = 1
     return OK
 
 
 @inner_kernel
-def begin(ints, floats, work, plan_ints, fwork, control):
+def begin(page):
     """Columns as tangent vectors, and what is known of the answer; the first phase."""
-    m, w = view_model(ints, floats), view_work(ints, work)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     nq, n, nz, k = m.q_start[-1], m.v_start[-1], m.z0.shape[0], p.g.shape[0]
     projected = p.marks[LAST] == PROJECT
@@ -80,7 +80,7 @@ def begin(ints, floats, work, plan_ints, fwork, control):
     copy_into(p.d_q, p.d_b)
     if p.b.shape[0] == 0:
         return DONE
-    accelerations(ints, floats, work, plan_ints, fwork)
+    accelerations(page.ints, page.floats, page.work, page.plan, page.fwork)
     copy_into(p.a, w.vdot)
     copy_into(p.b, w.lam)
     clear(p.d_x)
@@ -88,17 +88,17 @@ def begin(ints, floats, work, plan_ints, fwork, control):
 
 
 @inner_kernel
-def put_phase(phase, ints, floats, work, plan_ints, fwork, control):
+def put_phase(phase, page):
     """The accelerations, multipliers and factors of a phase; what a change of F is to be multiplied with."""
-    w = view_work(ints, work)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    w = view_work(page.ints, page.work)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     if phase == OF_RATES:
         return 1.0
     if p.marks[MIXED] == 1 and phase != BEHIND:
-        factor_rows(ints, floats, work, plan_ints, fwork, phase == OF_POSITIONS)
+        factor_rows(page, phase == OF_POSITIONS)
     which = BESIDE_Q if phase == OF_POSITIONS else (BESIDE_V if phase == OF_VELOCITIES else HERE)
-    if put_accelerations(which, ints, work, plan_ints, fwork, control) == 1:
+    if put_accelerations(which, page) == 1:
         return 1.0 / MAGNIFIED
     clear(w.vdot)
     clear(w.lam)
@@ -113,9 +113,9 @@ def put_column(factor, a, k, c, out):
 
 
 @inner_kernel
-def clear_loads(plan_ints, fwork, control):
+def clear_loads(page):
     """No column loaded: zeros behind the last."""
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     clear(p.rhs)
     clear(p.rhs_row)
@@ -123,31 +123,31 @@ def clear_loads(plan_ints, fwork, control):
 
 
 @inner_kernel
-def take_column(phase, c, factor, ints, floats, work, plan_ints, fwork, control):
+def take_column(phase, c, factor, page):
     """Loads of column c from the changes along it: -factor times that of F as forces along joints and wrenches on bodies, minus that of
     the rows of the phase; for rates, the change of zdot is an answer."""
-    m = view_model(ints, floats)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m = view_model(page.ints, page.floats)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    sints, swork = slope_buffers(plan_ints, fwork, control, p.marks)
-    dints, dwork = design_buffers(plan_ints, fwork, control, p.marks)
+    sints, swork = slope_buffers(page, p.marks)
+    dints, dwork = design_buffers(page, p.marks)
     d, k = view_design(dints, dwork), p.g.shape[0]
     nz = m.z0.shape[0]
     rows = d.Phiddot_p if phase == OF_RATES else (d.Phi_p if phase == OF_POSITIONS else d.Phidot_p)
     put_column(-factor, d.F_p, k, c, p.rhs)
-    put_wrenches(ints, floats, work, sints, swork, dints, dwork, factor, k, c, p.p)
+    put_wrenches(page.ints, page.floats, page.work, sints, swork, dints, dwork, factor, k, c, p.p)
     put_column(-1.0, rows, k, c, p.rhs_row)
     if phase == OF_RATES:
         put_column(1.0, d.zdot_p, k, c, vector(p.out_columns, (p.y_point.shape[0] - nz) * k, nz * k))
     elif phase == OF_POSITIONS:
-        add_row_products(ints, floats, work, p.d_x, k, c, p.rhs_row)
+        add_row_products(page.ints, page.floats, page.work, p.d_x, k, c, p.rhs_row)
 
 
 @inner_kernel
-def take_positions(ints, floats, plan_ints, fwork, control):
+def take_positions(page):
     """d_q := tangent of the projected position, from d_b = R'dq~ and the d_x just found (before: d_v); whether it changes no more."""
-    m = view_model(ints, floats)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m = view_model(page.ints, page.floats)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     change = 0.0
     for i in range(p.d_x.shape[0]):
@@ -159,14 +159,14 @@ def take_positions(ints, floats, plan_ints, fwork, control):
 
 
 @inner_kernel
-def advance(phase, count, ints, floats, plan_ints, fwork, control):
+def advance(phase, count, page):
     """Take the solution of a phase; the next."""
-    m = view_model(ints, floats)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m = view_model(page.ints, page.floats)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     nq, n, k = m.q_start[-1], m.v_start[-1], p.g.shape[0]
     if phase == OF_POSITIONS:
-        settled = take_positions(ints, floats, plan_ints, fwork, control)
+        settled = take_positions(page)
         return OF_VELOCITIES if settled or count == ITERATIONS else OF_POSITIONS
     if phase == OF_VELOCITIES:
         for i in range(nq * k, (nq + n) * k):
@@ -176,40 +176,42 @@ def advance(phase, count, ints, floats, plan_ints, fwork, control):
 
 
 @kernel
-def along(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def along(t, y, out, page):
     """out := changes of [dy/dt, lam], or of the projected state, along the columns y and with the design."""
-    m = view_model(ints, floats)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m = view_model(page.ints, page.floats)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    sints, swork = slope_buffers(plan_ints, fwork, control, p.marks)
-    dints, dwork = design_buffers(plan_ints, fwork, control, p.marks)
+    sints, swork = slope_buffers(page, p.marks)
+    dints, dwork = design_buffers(page, p.marks)
     nq, n, nz, rows, width = m.q_start[-1], m.v_start[-1], m.z0.shape[0], m.row_value.shape[0], p.g.shape[0]
     ny, k = nq + n + nz, y.shape[0] // p.y_point.shape[0]
     q, v = vector(p.y_point, 0, nq), vector(p.y_point, nq, n)
     put_columns(1.0, y, k, width, p.y_columns)
     dv, dz = vector(p.y_columns, nq * width, n * width), vector(p.y_columns, (nq + n) * width, nz * width)
     out_v, out_l = vector(p.out_columns, nq * width, n * width), vector(p.out_columns, ny * width, rows * width)
-    phase, before, count, factor = begin(ints, floats, work, plan_ints, fwork, control), BEGIN, 0, 1.0
+    phase, before, count, factor = begin(page), BEGIN, 0, 1.0
     while phase != DONE:
         if phase != before:
-            factor = put_phase(phase, ints, floats, work, plan_ints, fwork, control)
+            factor = put_phase(phase, page)
             if phase != OF_RATES or p.marks[SLOPES_HERE] == 0:
-                prepare_directions(ints, floats, work, sints, swork, dints, dwork, t, v)
+                prepare_directions(page.ints, page.floats, page.work, sints, swork, dints, dwork, t, v)
             p.marks[SLOPES_HERE] = 1 if phase == OF_RATES or phase == BEHIND else 0
             before = phase
         if phase == BEHIND:
             break
-        clear_loads(plan_ints, fwork, control)
+        clear_loads(page)
         for c in range(k):
-            along_direction(ints, floats, work, sints, swork, dints, dwork, t, q, v, p.d_q, dv, dz, width, c)
-            take_column(phase, c, factor, ints, floats, work, plan_ints, fwork, control)
+            along_direction(
+                page.ints, page.floats, page.work, sints, swork, dints, dwork, t, q, v, p.d_q, dv, dz, width, c
+            )
+            take_column(phase, c, factor, page)
         copy_into(p.d_v, p.d_x)
         dx, dl = p.d_x if phase == OF_POSITIONS else out_v, out_l if phase == OF_RATES else p.l_columns
         solve_saddle_columns(
-            ints, floats, work, plan_ints, fwork, p.rhs, p.rhs_row, width, dx, dl, p.beta, p.p, p.g, p.one
+            page, p.rhs, p.rhs_row, width, dx, dl, p.beta, p.p, p.g, p.one
         )  # fmt: skip
         count += 1
-        phase = advance(phase, count, ints, floats, plan_ints, fwork, control)
+        phase = advance(phase, count, page)
     if p.marks[LAST] == PROJECT:
         component_columns(m, q, p.d_q, width, vector(p.out_columns, 0, nq * width))
     for r in range(out.shape[0] // k):

@@ -22,10 +22,10 @@ from linkwork.numerics.jit import kernel
 
 
 @kernel
-def rates(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def rates(t, y, out, page):
     """out := [dy/dt, lam]; what is known of this state already is not computed again."""
-    w = view_work(ints, work)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    w = view_work(page.ints, page.work)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     ny = y.shape[0]
     same = p.marks[SLOPES_HERE] == 1 and p.t_point[0] == t
@@ -37,10 +37,10 @@ def rates(t, y, out, ints, floats, work, plan_ints, fwork, control):
     status = OK
     if not same:
         p.marks[SLOPES_HERE] = 0
-        evaluate_y(ints, floats, work, t, y)
-        status = accelerations(ints, floats, work, plan_ints, fwork)
+        evaluate_y(page.ints, page.floats, page.work, t, y)
+        status = accelerations(page.ints, page.floats, page.work, page.plan, page.fwork)
     if status == OK:
-        status = put_rates(ints, floats, work, y, vector(out, 0, ny))
+        status = put_rates(page.ints, page.floats, page.work, y, vector(out, 0, ny))
     for r in range(w.lam.shape[0]):
         out[ny + r] = w.lam[r]
     return status

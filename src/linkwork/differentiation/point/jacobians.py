@@ -60,10 +60,10 @@ def first_row_slopes(ints, floats, work, sints, swork):
 
 
 @kernel
-def put_accelerations(which, ints, work, plan_ints, fwork, control):
+def put_accelerations(which, page):
     """vdot and lam for which slopes are taken; 0 where there is no need."""
-    w = view_work(ints, work)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    w = view_work(page.ints, page.work)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     x, mu = (p.x_q, p.mu_q) if which == BESIDE_Q else (p.x_v, p.mu_v)
     if which != HERE and not largest(x) > LEAST:
@@ -76,32 +76,32 @@ def put_accelerations(which, ints, work, plan_ints, fwork, control):
 
 
 @kernel
-def keep_slopes(which, plan_ints, fwork, control):
+def keep_slopes(which, page):
     """E, e := F_q and F_p, back to the size of x and mu."""
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     E, e = (p.E_q, p.e_q) if which == BESIDE_Q else (p.E_v, p.e_v)
-    F_q = view_slopes(*slope_buffers(plan_ints, fwork, control, p.marks)).F_q
+    F_q = view_slopes(*slope_buffers(page, p.marks)).F_q
     for i in range(E.shape[0]):
         E[i] = F_q[i] / MAGNIFIED
     if p.marks[COLUMNS] > 0:
-        F_p = view_design(*design_buffers(plan_ints, fwork, control, p.marks)).F_p
+        F_p = view_design(*design_buffers(page, p.marks)).F_p
         put_columns(1.0 / MAGNIFIED, F_p, p.marks[COLUMNS], p.g.shape[0], e)
 
 
 @kernel
-def point_slopes(t, ints, floats, work, plan_ints, fwork, control):
+def point_slopes(t, page):
     """F_q, F_v, F_z, M, Phi_v, Phiddot_q, Phiddot_v, zdot_q, … and the columns; after a projection of rows E and e, and Phidot_q."""
-    m, w = view_model(ints, floats), view_work(ints, work)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     projected = p.marks[LAST] == PROJECT
     if p.marks[SLOPES_HERE] == 1 and not projected:
         return
-    sints, swork = slope_buffers(plan_ints, fwork, control, p.marks)
+    sints, swork = slope_buffers(page, p.marks)
     q, v = vector(p.y_point, 0, m.q_start[-1]), vector(p.y_point, m.q_start[-1], m.v_start[-1])
     if projected:
-        accelerations(ints, floats, work, plan_ints, fwork)
+        accelerations(page.ints, page.floats, page.work, page.plan, page.fwork)
         clear(p.E_q)
         clear(p.E_v)
         clear(p.e_q)
@@ -109,23 +109,23 @@ def point_slopes(t, ints, floats, work, plan_ints, fwork, control):
     copy_into(p.a, w.vdot)
     copy_into(p.b, w.lam)
     for which in range(0 if projected else HERE, HERE + 1):
-        if put_accelerations(which, ints, work, plan_ints, fwork, control) == 0:
+        if put_accelerations(which, page) == 0:
             continue
-        residual_slopes(ints, floats, work, sints, swork, t, v)
+        residual_slopes(page.ints, page.floats, page.work, sints, swork, t, v)
         if p.marks[COLUMNS] > 0:
-            dints, dwork = design_buffers(plan_ints, fwork, control, p.marks)
-            design_columns(ints, floats, work, sints, swork, dints, dwork, t, q, v)
+            dints, dwork = design_buffers(page, p.marks)
+            design_columns(page.ints, page.floats, page.work, sints, swork, dints, dwork, t, q, v)
         if which != HERE:
-            keep_slopes(which, plan_ints, fwork, control)
+            keep_slopes(which, page)
     if p.b.shape[0] > 0:
-        second_row_slopes(ints, floats, work, sints, swork, v, p.Phiddot_v)
+        second_row_slopes(page.ints, page.floats, page.work, sints, swork, v, p.Phiddot_v)
     if projected:
-        first_row_slopes(ints, floats, work, sints, swork)
+        first_row_slopes(page.ints, page.floats, page.work, sints, swork)
     p.marks[SLOPES_HERE] = 1
 
 
 @kernel
-def slopes(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def slopes(t, y, out, page):
     """Those of the last `rates`, ahead of `along`."""
-    point_slopes(t, ints, floats, work, plan_ints, fwork, control)
+    point_slopes(t, page)
     return OK

@@ -15,6 +15,7 @@ from linkwork.differentiation.point import jacobians as point_slopes
 from linkwork.differentiation.point import project as point_project
 from linkwork.differentiation.point import tangent as point_along
 from linkwork.dynamics.design_jacobians import approximate_parameters
+from linkwork.dynamics.layout import POINT_PLAN, POINT_WORK
 from linkwork.dynamics.status import MESSAGES
 from linkwork.integrators.contract import first_class
 from linkwork.integrators.motion import Motion
@@ -62,12 +63,13 @@ class PointLayer:
         marks[P.COLUMNS] = columns if design else 0
         first = marks[P.DESIGN + 1]
         numbers[first : first + dwork.size] = dwork
-        ints, floats, work, plan, fwork, control = motion.buffers
-        head = plan.size - motion.prepared.tail
-        control = control.copy()
-        control[P.POINT_PLAN], control[P.POINT_WORK] = head, fwork.size
-        plan = np.concatenate((plan[:head], more, plan[head:]))
-        self.buffers = (ints, floats, work, plan, np.concatenate((fwork, numbers)), control)
+        page, count = motion.page, motion.page.count.copy()
+        head = page.plan.size - motion.prepared.tail
+        count[POINT_PLAN], count[POINT_WORK] = head, page.fwork.size
+        plan = np.concatenate((page.plan[:head], more, page.plan[head:]))
+        self.page = page._replace(
+            plan=plan, fwork=np.concatenate((page.fwork, numbers)), count=count, real=page.real.copy()
+        )
 
     def _slopes(self) -> tuple[np.ndarray, int]:
         return light_slopes(self.model) if self.by_directions else slope_sizes(self.model)
@@ -98,9 +100,8 @@ class PointLayer:
 
     def approximate_blocks(self) -> tuple[str, ...]:
         """Blocks whose derivatives so far are by differences."""
-        ints, numbers = (
-            self.buffers[k][int(self.buffers[5][at]) :] for k, at in ((3, P.POINT_PLAN), (4, P.POINT_WORK))
-        )
+        page = self.page
+        ints, numbers = page.plan[page.count[POINT_PLAN] :], page.fwork[page.count[POINT_WORK] :]
         marks = P.python_point_work(ints, numbers).marks
         names: tuple[str, ...] = ()
         if self.columns:
@@ -123,7 +124,7 @@ class PointLayer:
 
     def call_into(self, name: str, t: float, y: np.ndarray, out: np.ndarray) -> None:
         """The same with a vector to put it into."""
-        status = self.kernels[name](t, y, out, *self.buffers)
+        status = self.kernels[name](t, y, out, self.page)
         if status != 0:
             raise AnalysisError(f"{name} at t = {t:g} s: {MESSAGES.get(status, status)}")
 

@@ -13,7 +13,6 @@ from linkwork.differentiation.point.arrays import (
     LAST,
     MIXED,
     PROJECT,
-    RATE,
     SLOPES_HERE,
     clear,
     largest,
@@ -21,7 +20,8 @@ from linkwork.differentiation.point.arrays import (
     view_point_work,
 )
 from linkwork.differentiation.point.saddle_solve import factor_rows, saddle_residual, solve_saddle
-from linkwork.dynamics.problem import LENGTH, POSITIONS, VELOCITIES, evaluate_y, normalize, violation
+from linkwork.dynamics.layout import LENGTH, RATE
+from linkwork.dynamics.problem import POSITIONS, VELOCITIES, evaluate_y, normalize, violation
 from linkwork.dynamics.status import NOT_CONTRACTING, OK
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.tree import displace
@@ -34,20 +34,20 @@ TINY = 1e-15  # a correction that need not be made
 
 
 @kernel
-def correct_positions(t, y, ints, floats, work, plan_ints, fwork, control):
+def correct_positions(t, y, page):
     """Iterate on x_q and mu_q; leaves the stages evaluated at the projected position and factors there."""
-    m, w = view_model(ints, floats), view_work(ints, work)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     nq = m.q_start[-1]
     clear(p.s)
     first, last = 0.0, 1e300
     for _ in range(ITERATIONS):
-        factor_rows(ints, floats, work, plan_ints, fwork, p.marks[MIXED] == 1)
+        factor_rows(page, p.marks[MIXED] == 1)
         for r in range(p.l.shape[0]):
             p.l[r], p.b[r] = -p.mu_q[r], -w.Phi[r]
-        saddle_residual(ints, floats, work, p.x_q, p.l, p.s, p.b, p.a, p.r_row)
-        solve_saddle(ints, floats, work, plan_ints, fwork, p.a, p.b, p.x, p.l, p.r_v, p.r_row)
+        saddle_residual(page.ints, page.floats, page.work, p.x_q, p.l, p.s, p.b, p.a, p.r_row)
+        solve_saddle(page, p.a, p.b, p.x, p.l, p.r_v, p.r_row)
         now = largest(p.x)
         if not now < last:
             return
@@ -56,7 +56,7 @@ def correct_positions(t, y, ints, floats, work, plan_ints, fwork, control):
         for r in range(p.l.shape[0]):
             p.mu_q[r] -= p.l[r]
         displace(m, vector(p.y_before, 0, nq), p.x_q, vector(y, 0, nq))
-        evaluate_y(ints, floats, work, t, y)
+        evaluate_y(page.ints, page.floats, page.work, t, y)
         first = max(first, now)
         if now * min(1.0, RATE * first) < TINY:
             return
@@ -64,21 +64,21 @@ def correct_positions(t, y, ints, floats, work, plan_ints, fwork, control):
 
 
 @kernel
-def correct_velocities(t, y, ints, floats, work, plan_ints, fwork, control):
+def correct_velocities(t, y, page):
     """Iterate on x_v and mu_v with the factors at hand."""
-    m, w = view_model(ints, floats), view_work(ints, work)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     nq = m.q_start[-1]
     if p.marks[MIXED] == 1:
-        factor_rows(ints, floats, work, plan_ints, fwork, False)
+        factor_rows(page, False)
     clear(p.s)
     last = 1e300
     for _ in range(ITERATIONS):
         for r in range(p.l.shape[0]):
             p.l[r], p.b[r] = -p.mu_v[r], -w.Phidot[r]
-        saddle_residual(ints, floats, work, p.x_v, p.l, p.s, p.b, p.a, p.r_row)
-        solve_saddle(ints, floats, work, plan_ints, fwork, p.a, p.b, p.x, p.l, p.r_v, p.r_row)
+        saddle_residual(page.ints, page.floats, page.work, p.x_v, p.l, p.s, p.b, p.a, p.r_row)
+        solve_saddle(page, p.a, p.b, p.x, p.l, p.r_v, p.r_row)
         now = largest(p.x)
         if not now < last:
             return
@@ -87,16 +87,16 @@ def correct_velocities(t, y, ints, floats, work, plan_ints, fwork, control):
             y[nq + i] += p.x[i]
         for r in range(p.l.shape[0]):
             p.mu_v[r] -= p.l[r]
-        evaluate_y(ints, floats, work, t, y)
+        evaluate_y(page.ints, page.floats, page.work, t, y)
         if now * min(1.0, RATE * largest(p.x_q)) < TINY:
             return
         last = 0.5 * now
 
 
 @kernel
-def project(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def project(t, y, out, page):
     """y onto the constraints in place; leaves the stages evaluated there."""
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     copy_into(p.y_before, y)
     clear(p.x_q)
@@ -104,15 +104,18 @@ def project(t, y, out, ints, floats, work, plan_ints, fwork, control):
     clear(p.mu_q)
     clear(p.mu_v)
     p.marks[SLOPES_HERE], p.marks[LAST] = 0, PROJECT
-    normalize(ints, floats, y, p.s)
-    evaluate_y(ints, floats, work, t, y)
+    normalize(page.ints, page.floats, y, p.s)
+    evaluate_y(page.ints, page.floats, page.work, t, y)
     status = OK
     if p.l.shape[0] > 0:
-        correct_positions(t, y, ints, floats, work, plan_ints, fwork, control)
-        correct_velocities(t, y, ints, floats, work, plan_ints, fwork, control)
-        off = max(violation(ints, floats, work, POSITIONS), violation(ints, floats, work, VELOCITIES))
+        correct_positions(t, y, page)
+        correct_velocities(t, y, page)
+        off = max(
+            violation(page.ints, page.floats, page.work, POSITIONS),
+            violation(page.ints, page.floats, page.work, VELOCITIES),
+        )
         size = max(1.0, largest(vector(y, 0, y.shape[0])))
-        status = OK if off <= CONTRACTED * control[LENGTH] * size else NOT_CONTRACTING
+        status = OK if off <= CONTRACTED * page.real[LENGTH] * size else NOT_CONTRACTING
     copy_into(p.y_point, y)
     p.t_point[0] = t
     return status

@@ -56,10 +56,10 @@ def exactly_solved(f):
 
 
 @kernel
-def solve_saddle(ints, floats, work, plan_ints, fwork, a, b, x, l, r_v, r_row):
+def solve_saddle(page, a, b, x, l, r_v, r_row):
     """M x + Phi_v' l = a,  Phi_v x = b  with the factors at hand; rows that are left out get l = 0. r_v, r_row are scratch."""
-    m, w = view_model(ints, floats), view_work(ints, work)
-    plan, f = view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
+    plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
     for k in range(x.shape[0]):
         x[k], r_v[k] = 0.0, a[k]
     for r in range(l.shape[0]):
@@ -84,10 +84,10 @@ def solve_saddle(ints, floats, work, plan_ints, fwork, a, b, x, l, r_v, r_row):
 
 
 @kernel
-def factor_rows(ints, floats, work, plan_ints, fwork, positions):
+def factor_rows(page, positions):
     """Factors at the evaluated state of all rows, or of those that positions hold."""
-    m, w = view_model(ints, floats), view_work(ints, work)
-    plan, f = view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
+    plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
     for c in range(f.drop.shape[0]):
         if positions and m.row_level[plan.order[c]] == 1 and f.drop[c] == 0.0:
             f.drop[c] = LEFT_OUT

@@ -180,10 +180,10 @@ def outward(m, w, plan, f, u, beta, k, p, l, x):
 
 
 @kernel
-def at_once(ints, floats, work, plan_ints, fwork, u, rhs_row, k, x, l, beta, p, g):
+def at_once(page, u, rhs_row, k, x, l, beta, p, g):
     """All columns in one walk; u and p are overwritten."""
-    m, w = view_model(ints, floats), view_work(ints, work)
-    plan, f = view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
+    plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
     for c in range(plan.order.shape[0]):
         for i in range(k):
             beta[c * k + i] = rhs_row[plan.order[c] * k + i]
@@ -204,13 +204,13 @@ def subtract_wrenches(ints, floats, work, p, k, c, a, r_v):
 
 
 @kernel
-def solve_saddle_columns(ints, floats, work, plan_ints, fwork, u, rhs_row, k, x, l, beta, p, g, one):
+def solve_saddle_columns(page, u, rhs_row, k, x, l, beta, p, g, one):
     """M x + Phi_v' l = u - B'p,  Phi_v x = rhs_row  for k columns, with wrenches p (n_body, 6, k) on the bodies at their origins. u and p are
     overwritten; beta (n_row k), g (k) are scratch, and one (3 (n_v + n_row)) where the factors are not those of the equations and every
     column is refined by itself."""
-    f = view_loop_work(plan_ints, fwork)
+    f = view_loop_work(page.plan, page.fwork)
     if exactly_solved(f):
-        at_once(ints, floats, work, plan_ints, fwork, u, rhs_row, k, x, l, beta, p, g)
+        at_once(page, u, rhs_row, k, x, l, beta, p, g)
         return
     n, m = f.x_v.shape[0], f.x_lam.shape[0]
     a, y, r_v = one[:n], one[n : 2 * n], one[2 * n : 3 * n]
@@ -220,8 +220,8 @@ def solve_saddle_columns(ints, floats, work, plan_ints, fwork, u, rhs_row, k, x,
             a[i] = u[i * k + c]
         for r in range(m):
             b[r] = rhs_row[r * k + c]
-        subtract_wrenches(ints, floats, work, p, k, c, a, r_v)
-        solve_saddle(ints, floats, work, plan_ints, fwork, a, b, y, z, r_v, r_row)
+        subtract_wrenches(page.ints, page.floats, page.work, p, k, c, a, r_v)
+        solve_saddle(page, a, b, y, z, r_v, r_row)
         for i in range(n):
             x[i * k + c] = y[i]
         for r in range(m):

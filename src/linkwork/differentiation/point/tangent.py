@@ -23,7 +23,6 @@ from linkwork.differentiation.point.arrays import (
     LAST,
     MIXED,
     PROJECT,
-    RATE,
     clear,
     design_buffers,
     largest,
@@ -36,6 +35,7 @@ from linkwork.differentiation.point.components import add_rates_along, component
 from linkwork.differentiation.point.jacobians import point_slopes
 from linkwork.differentiation.point.saddle_solve import factor_rows
 from linkwork.differentiation.point.saddle_tangents import solve_saddle_columns
+from linkwork.dynamics.layout import RATE
 from linkwork.dynamics.status import OK
 from linkwork.kernels.arrays import view_model
 from linkwork.kernels.derivatives.design_arrays import view_design
@@ -68,26 +68,26 @@ def add_product(A, rows, cols, B, k, sign, out):
 
 
 @kernel
-def solve_columns(ints, floats, work, plan_ints, fwork, control, k, dx, dl):
+def solve_columns(page, k, dx, dl):
     """dx (n_v, k) and dl (n_row, k) of the saddle-point equations for the right sides rhs, rhs_row."""
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     clear(p.p)
     solve_saddle_columns(
-        ints, floats, work, plan_ints, fwork, p.rhs, p.rhs_row, k, dx, dl, p.beta, p.p, p.g, p.one
+        page, p.rhs, p.rhs_row, k, dx, dl, p.beta, p.p, p.g, p.one
     )  # fmt: skip
 
 
 @kernel
-def acceleration_loads(dv, dz, k, ints, floats, plan_ints, fwork, control):
+def acceleration_loads(dv, dz, k, page):
     """rhs, rhs_row := minus the changes of F and Phiddot along d_q, dv, dz and with the design."""
-    m = view_model(ints, floats)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m = view_model(page.ints, page.floats)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    s = view_slopes(*slope_buffers(plan_ints, fwork, control, p.marks))
+    s = view_slopes(*slope_buffers(page, p.marks))
     n, nz, rows = m.v_start[-1], m.z0.shape[0], m.row_value.shape[0]
     if p.marks[COLUMNS] > 0:
-        d = view_design(*design_buffers(plan_ints, fwork, control, p.marks))
+        d = view_design(*design_buffers(page, p.marks))
         put_columns(-1.0, d.F_p, p.marks[COLUMNS], k, p.rhs)
         put_columns(-1.0, d.Phiddot_p, p.marks[COLUMNS], k, p.rhs_row)
     else:
@@ -101,16 +101,16 @@ def acceleration_loads(dv, dz, k, ints, floats, plan_ints, fwork, control):
 
 
 @kernel
-def block_rates_along(dv, dz, k, out, ints, floats, plan_ints, fwork, control):
+def block_rates_along(dv, dz, k, out, page):
     """out (n_z, k): changes of the block states' rates."""
-    m = view_model(ints, floats)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m = view_model(page.ints, page.floats)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    s = view_slopes(*slope_buffers(plan_ints, fwork, control, p.marks))
+    s = view_slopes(*slope_buffers(page, p.marks))
     n, nz = m.v_start[-1], m.z0.shape[0]
     clear(out)
     if p.marks[COLUMNS] > 0:
-        zdot_p = view_design(*design_buffers(plan_ints, fwork, control, p.marks)).zdot_p
+        zdot_p = view_design(*design_buffers(page, p.marks)).zdot_p
         put_columns(1.0, zdot_p, p.marks[COLUMNS], k, out)
     add_product(s.zdot_q, nz, n, p.d_q, k, 1.0, out)
     add_product(s.zdot_v, nz, n, dv, k, 1.0, out)
@@ -118,10 +118,10 @@ def block_rates_along(dv, dz, k, out, ints, floats, plan_ints, fwork, control):
 
 
 @kernel
-def rates_along(y, out, ints, floats, work, plan_ints, fwork, control):
+def rates_along(y, out, page):
     """out := changes of [dy/dt, lam]."""
-    m = view_model(ints, floats)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m = view_model(page.ints, page.floats)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     nq, n, nz, rows = m.q_start[-1], m.v_start[-1], m.z0.shape[0], m.row_value.shape[0]
     ny = nq + n + nz
@@ -132,37 +132,37 @@ def rates_along(y, out, ints, floats, work, plan_ints, fwork, control):
     tangent_columns(m, q, dq, k, p.d_q)
     component_columns(m, q, dv, k, out_q)
     add_rates_along(m, v, dq, k, 1.0, out_q)
-    acceleration_loads(dv, dz, k, ints, floats, plan_ints, fwork, control)
-    solve_columns(ints, floats, work, plan_ints, fwork, control, k, out_v, vector(out, ny * k, rows * k))
-    block_rates_along(dv, dz, k, vector(out, (nq + n) * k, nz * k), ints, floats, plan_ints, fwork, control)
+    acceleration_loads(dv, dz, k, page)
+    solve_columns(page, k, out_v, vector(out, ny * k, rows * k))
+    block_rates_along(dv, dz, k, vector(out, (nq + n) * k, nz * k), page)
 
 
 @kernel
-def positions_along(k, ints, floats, work, plan_ints, fwork, control):
+def positions_along(k, page):
     """d_q := tangent of the projected position, from d_b = R'dq~; by iteration."""
-    m = view_model(ints, floats)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m = view_model(page.ints, page.floats)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    s = view_slopes(*slope_buffers(plan_ints, fwork, control, p.marks))
+    s = view_slopes(*slope_buffers(page, p.marks))
     n, rows = m.v_start[-1], m.row_value.shape[0]
     copy_into(p.d_q, p.d_b)
     clear(p.d_x)
     if p.marks[MIXED] == 1:
-        factor_rows(ints, floats, work, plan_ints, fwork, True)
+        factor_rows(page, True)
     rate = min(1.0, RATE * largest(p.x_q))
     for _ in range(ITERATIONS):
         for i in range(n * k):
             p.rhs[i] = -p.e_q[i]
         clear(p.rhs_row)
         if p.marks[COLUMNS] > 0:
-            Phi_p = view_design(*design_buffers(plan_ints, fwork, control, p.marks)).Phi_p
+            Phi_p = view_design(*design_buffers(page, p.marks)).Phi_p
             put_columns(-1.0, Phi_p, p.marks[COLUMNS], k, p.rhs_row)
         add_product(p.E_q, n, n, p.d_q, k, -1.0, p.rhs)
         for i in range(p.d_q.shape[0]):
             p.d_q[i] -= p.d_x[i]
         add_product(s.Phi_v, rows, n, p.d_q, k, -1.0, p.rhs_row)
         copy_into(p.d_q, p.d_x)
-        solve_columns(ints, floats, work, plan_ints, fwork, control, k, p.d_x, p.l_columns)
+        solve_columns(page, k, p.d_x, p.l_columns)
         change = 0.0
         for i in range(p.d_q.shape[0]):
             change = max(change, abs(p.d_q[i] - p.d_x[i]))
@@ -174,34 +174,34 @@ def positions_along(k, ints, floats, work, plan_ints, fwork, control):
 
 
 @kernel
-def velocities_along(dv, k, out, ints, floats, work, plan_ints, fwork, control):
+def velocities_along(dv, k, out, page):
     """out (n_v, k) := changes of the projected velocities, from those before and d_q."""
-    m = view_model(ints, floats)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m = view_model(page.ints, page.floats)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    s = view_slopes(*slope_buffers(plan_ints, fwork, control, p.marks))
+    s = view_slopes(*slope_buffers(page, p.marks))
     n, rows = m.v_start[-1], m.row_value.shape[0]
     if p.marks[MIXED] == 1:
-        factor_rows(ints, floats, work, plan_ints, fwork, False)
+        factor_rows(page, False)
     for i in range(n * k):
         p.rhs[i] = -p.e_v[i]
     clear(p.rhs_row)
     if p.marks[COLUMNS] > 0:
-        Phidot_p = view_design(*design_buffers(plan_ints, fwork, control, p.marks)).Phidot_p
+        Phidot_p = view_design(*design_buffers(page, p.marks)).Phidot_p
         put_columns(-1.0, Phidot_p, p.marks[COLUMNS], k, p.rhs_row)
     add_product(p.E_v, n, n, p.d_q, k, -1.0, p.rhs)
     add_product(s.Phi_v, rows, n, dv, k, -1.0, p.rhs_row)
     add_product(s.Phidot_q, rows, n, p.d_q, k, -1.0, p.rhs_row)
-    solve_columns(ints, floats, work, plan_ints, fwork, control, k, out, p.l_columns)
+    solve_columns(page, k, out, p.l_columns)
     for i in range(n * k):
         out[i] += dv[i]
 
 
 @kernel
-def project_along(y, out, ints, floats, work, plan_ints, fwork, control):
+def project_along(y, out, page):
     """out (ny, k) := changes of the projected state."""
-    m = view_model(ints, floats)
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    m = view_model(page.ints, page.floats)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     nq, n, nz, rows = m.q_start[-1], m.v_start[-1], m.z0.shape[0], m.row_value.shape[0]
     k = y.shape[0] // (nq + n + nz)
@@ -212,27 +212,27 @@ def project_along(y, out, ints, floats, work, plan_ints, fwork, control):
         out[i] = y[i]
     copy_into(p.d_q, p.d_b)
     if rows > 0:
-        positions_along(k, ints, floats, work, plan_ints, fwork, control)
-        velocities_along(dv, k, out_v, ints, floats, work, plan_ints, fwork, control)
+        positions_along(k, page)
+        velocities_along(dv, k, out_v, page)
     else:
         copy_into(out_v, dv)
     component_columns(m, vector(p.y_point, 0, nq), p.d_q, k, vector(out, 0, nq * k))
 
 
 @kernel
-def along(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def along(t, y, out, page):
     """out := changes of [dy/dt, lam], or of the projected state, along the columns y and with the design."""
-    pints, pwork = point_buffers(plan_ints, fwork, control)
+    pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     projected, width = p.marks[LAST] == PROJECT, p.g.shape[0]
     k = y.shape[0] // p.y_point.shape[0]
     put_columns(1.0, y, k, width, p.y_columns)
     if p.b.shape[0] > 0 or not projected:
-        point_slopes(t, ints, floats, work, plan_ints, fwork, control)
+        point_slopes(t, page)
     if projected:
-        project_along(p.y_columns, p.out_columns, ints, floats, work, plan_ints, fwork, control)
+        project_along(p.y_columns, p.out_columns, page)
     else:
-        rates_along(p.y_columns, p.out_columns, ints, floats, work, plan_ints, fwork, control)
+        rates_along(p.y_columns, p.out_columns, page)
     for r in range(out.shape[0] // k):
         for c in range(k):
             out[r * k + c] = p.out_columns[r * width + c]

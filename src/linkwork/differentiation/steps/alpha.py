@@ -119,7 +119,7 @@ class AlphaPass(StepPass):
         return alpha_steps(
             n, last, resumed, self.factored, me.unit, self.numbers, self.marks, self.pairs, self.system, self.rows.levels, self.ends, self.h,
             self.restarts, run.y, self.rates, self.memory, self.a, self.past, self.steps, self.maps.places, self.right, self.scratch, run.noted,
-            me.w.turns, at, points, run.states, functions, me.layer.buffers[2], me.buffers,
+            me.w.turns, at, points, run.states, functions, me.layer.page, me.page,
         )  # fmt: skip
 
     def restart(self, n: int) -> None:
@@ -137,7 +137,7 @@ class AlphaPass(StepPass):
             n, at, self.systems.width, run.layer.columns, self.ends, self.weights[n : n + count], self.steps[0], *bench.blocks,
             *(part[:count] for part in bench.ready[:3]), (*found.pattern, found.right_start, found.right_col, found.row_place, found.col_place),
             self.maps.places, self.room, self.flat, self.tight, run.noted, me.layer_turns, run.point_y, run.states_S, self.rates_S,
-            run.layer.functions("project", "rates", "along"), me.layer.buffers,
+            run.layer.functions("project", "rates", "along"), me.layer.page,
         )  # fmt: skip
 
     def adjoint(self, first: int, last: int, at: int) -> int:

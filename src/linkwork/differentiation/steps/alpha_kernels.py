@@ -69,20 +69,19 @@ def sizes_of(constants, h, unit, nq, nv, y, past):
 
 
 @seldom
-def land(t, nv, m, y, wdot, places, noted, turns, scratch, end, functions, layer_work, buffers):
+def land(t, nv, m, y, wdot, places, noted, turns, scratch, end, functions, layer_page):
     """y := its projection, turns := those counted at it, end := rates and multipliers there; a status."""
-    ints, floats, _, plan, fwork, control = buffers
     after_step, project, rates_of = functions
     ny, nw = y.shape[0], wdot.shape[0]
     nq = ny - nw
-    if m > 0 and call(project, t, y, scratch[:ny], ints, floats, layer_work, plan, fwork, control) != 0:
+    if m > 0 and call(project, t, y, scratch[:ny], layer_page) != 0:
         return 1
     if noted.shape[0] > 0:
-        call(after_step, t, y, noted, ints, floats, layer_work, plan, fwork, control)
+        call(after_step, t, y, noted, layer_page)
         for i in range(turns.shape[0]):
             turns[i] = noted[i]
     if m > 0:
-        return call(rates_of, t, y, end, ints, floats, layer_work, plan, fwork, control)
+        return call(rates_of, t, y, end, layer_page)
     rates_by_components(y[:nq], y[nq : nq + nv], places, end)
     for i in range(nw):
         end[nq + i] = wdot[i]
@@ -106,14 +105,13 @@ def remember(constants, h, last_h, nq, a, end, rates, memory):
 @kernel
 def alpha_steps(
     first, last, resumed, factored, unit, constants, marks, pairs, system, levels, t, h, restarts, y, rates, memory, a, past, steps, places,
-    right, scratch, noted, turns, at, points, states, functions, layer_work, buffers,
+    right, scratch, noted, turns, at, points, states, functions, layer_page, page,
 ):  # fmt: skip
     """Steps from `first` up to one that restarts, has another length than the factors or is not solved: its number and a code.
 
     y, rates and memory move along; points: times, states, rates, weights and steps, from `at` on.
     """
     residual, retract, after_step, project, rates_of = functions
-    ints, floats, work, plan, fwork, control = buffers
     all_Y, all_moved, all_wdot, all_lam, all_x, all_mu = steps
     ny, nv, nw, m, index = all_Y.shape[1], all_x.shape[1], all_wdot.shape[1], all_lam.shape[1], int(constants[4])
     nq, landing = ny - nw, (after_step, project, rates_of)
@@ -134,14 +132,14 @@ def alpha_steps(
         sizes = sizes_of(constants, h[n], unit, nq, nv, y, past)
         code = polish_alpha(
             marks, pairs, system, t[n], A_q, A_v, index, levels, sizes, y, past, Y, moved, wdot, lam, x, mu, right, scratch, residual, retract,
-            ints, floats, work, plan, fwork, control,
+            page,
         )  # fmt: skip
         if code != ARRIVED:
             return n, code
         for i in range(ny):
             y[i] = Y[i]
         end = points[2][at]
-        lost = land(t[n], nv, m, y, wdot, places, noted[n + 1], turns, scratch, end, landing, layer_work, buffers)
+        lost = land(t[n], nv, m, y, wdot, places, noted[n + 1], turns, scratch, end, landing, layer_page)
         if lost != 0:
             return n, LOST
         remember(constants, h[n], last_h, nq, a, end, rates, memory)
@@ -151,9 +149,8 @@ def alpha_steps(
 
 
 @seldom
-def columns_on_constraints(t, Y, y, D, drates, tight, functions, buffers):
+def columns_on_constraints(t, Y, y, D, drates, tight, functions, page):
     """D := columns of the projected Y, which is y; drates: those of [dv/dt, dz/dt, lam] there. A status."""
-    ints, floats, work, plan, fwork, control = buffers
     project, rates_of, along = functions
     state, wide, given, got = tight
     ny, k = D.shape[0], given.shape[0] // D.shape[0]
@@ -162,15 +159,15 @@ def columns_on_constraints(t, Y, y, D, drates, tight, functions, buffers):
         state[i] = Y[i]
         for c in range(k):
             given[i * k + c] = D[i, c]
-    status = call(project, t, state, wide[:ny], ints, floats, work, plan, fwork, control)
-    status += call(along, t, given, got[: ny * k], ints, floats, work, plan, fwork, control)
+    status = call(project, t, state, wide[:ny], page)
+    status += call(along, t, given, got[: ny * k], page)
     for i in range(ny):
         for c in range(k):
             D[i, c] = given[i * k + c] = got[i * k + c]
     for i in range(ny):
         state[i] = y[i]
-    status += call(rates_of, t, state, wide, ints, floats, work, plan, fwork, control)
-    status += call(along, t, given, got, ints, floats, work, plan, fwork, control)
+    status += call(rates_of, t, state, wide, page)
+    status += call(along, t, given, got, page)
     for i in range(drates.shape[0]):
         for c in range(k):
             drates[i, c] = got[(nq + i) * k + c]
@@ -180,7 +177,7 @@ def columns_on_constraints(t, Y, y, D, drates, tight, functions, buffers):
 @kernel
 def alpha_along(
     first, at, width, columns, t, weights, Y, R, J, LU, right, design, found, places, room, flat, tight, noted, turns, point_y, states_S,
-    rates_S, functions, buffers,
+    rates_S, functions, page,
 ):  # fmt: skip
     """Columns of the state (ny, width) in room[0] over the steps of a group, which begins with step `first` and point `at`; a status.
 
@@ -211,7 +208,7 @@ def alpha_along(
             for c in range(width):
                 a[i, c] = f[8] * drates[i, c] + f[9] * a[i, c]
         if rows:
-            if columns_on_constraints(t[n], Y[n], point_y[at + g], D, drates, tight, functions, buffers) != 0:
+            if columns_on_constraints(t[n], Y[n], point_y[at + g], D, drates, tight, functions, page) != 0:
                 return 1
         else:
             for i in range(nw):

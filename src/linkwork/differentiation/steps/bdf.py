@@ -117,7 +117,7 @@ class BdfPass(StepPass):
         return bdf_steps(
             n, last, resumed, self.factored, me.unit, self.marks, self.pairs, self.system, self.ends, self.h, self.cj, self.restarts,
             self.recorded, (self.to_c0, self.predicted), self.past, self.newest, run.y, self.rates, self.Y, self.vdot, self.c0, self.maps.places, self.right,
-            self.scratch, self.zeros, self.blocks, run.noted, me.w.turns, at, points, run.states, *functions, me.layer.buffers[2], me.buffers,
+            self.scratch, self.zeros, self.blocks, run.noted, me.w.turns, at, points, run.states, *functions, me.layer.page, me.page,
         )  # fmt: skip
 
     def restart(self, n: int) -> None:

@@ -64,11 +64,10 @@ def bdf_weights(force, cj, Y, c0, places, r, blocks, weights):
 
 @seldom
 def begin_step(
-    n, t, cj, h, h_before, restart, marks, recorded, formula, past, newest, rates, states, y, Y, vdot, c0, zeros, retract, buffers
+    n, t, cj, h, h_before, restart, marks, recorded, formula, past, newest, rates, states, y, Y, vdot, c0, zeros, retract, page
 ):  # fmt: skip
     """Y := prediction, vdot and c0 to begin step n with; states[n] := y, unless it restarts; marks of a new step, with a contraction that is
     less sure the older its factors are."""
-    ints, floats, work, plan, fwork, control = buffers
     to_c0, predicted = formula
     nv, ny = vdot.shape[0], Y.shape[0]
     nq = ny + nv - zeros.shape[0]
@@ -92,7 +91,7 @@ def begin_step(
             Y[i] = y[i] + h * rates[i]
     else:
         combine(predicted[n], past, newest[0], Y)
-    call(retract, t, Y, zeros, ints, floats, work, plan, fwork, control)
+    call(retract, t, Y, zeros, page)
     for i in range(nv):
         vdot[i] = cj * Y[nq + i] + c0[nq + i]
 
@@ -112,13 +111,12 @@ def note_point(points, at, n, t, h, y, rates):
 @kernel
 def bdf_steps(
     first, last, resumed, factored, unit, marks, pairs, system, t, h, cj, restarts, recorded, formula, past, newest, y, rates, Y, vdot, c0,
-    places, right, scratch, zeros, blocks, noted, turns, at, points, states, residual, retract, after_step, layer_work, buffers,
+    places, right, scratch, zeros, blocks, noted, turns, at, points, states, residual, retract, after_step, layer_page, page,
 ):  # fmt: skip
     """Steps without rows, from `first` up to one that restarts, has other factors or is not solved: its number and a code.
 
     y and rates move along; recorded: states that the run left, which predict better, or none; points: times, states, rates, weights and steps, from `at` on.
     """
-    ints, floats, work, plan, fwork, control = buffers
     nv, ny = vdot.shape[1], Y.shape[1]
     nq = ny + nv - zeros.shape[0]
     for n in range(first, last):
@@ -127,21 +125,21 @@ def bdf_steps(
         if not (resumed and n == first):
             begin_step(
                 n, t[n], cj[n], h[n], h[n - 1], restarts[n], marks, recorded, formula, past, newest, rates, states, y, Y[n], vdot[n], c0[n], zeros,
-                retract, buffers,
+                retract, page,
             )  # fmt: skip
         if factored != cj[n]:
             return n, NEW_FACTORS
         sizes = max(largest(Y[n, :nq]), unit), max(largest(Y[n, nq : nq + nv]), 1e-9)
         code = polish_bdf(
             marks, pairs, system, t[n], cj[n], c0[n], places, sizes, Y[n], vdot[n], right, scratch, blocks, residual, retract,
-            ints, floats, work, plan, fwork, control,
+            page,
         )  # fmt: skip
         if code != ARRIVED:
             return n, code
         for i in range(ny):
             y[i] = Y[n, i]
         if noted.shape[1] > 0:
-            call(after_step, t[n], y, noted[n + 1], ints, floats, layer_work, plan, fwork, control)
+            call(after_step, t[n], y, noted[n + 1], layer_page)
             for i in range(turns.shape[0]):
                 turns[i] = noted[n + 1, i]
         rates_by_components(y[:nq], y[nq : nq + nv], places, rates)

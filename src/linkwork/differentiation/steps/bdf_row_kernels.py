@@ -44,10 +44,9 @@ def rows_residual(cj, c0, choice, Y, vdot, out, left, right):
 
 @seldom
 def polish_rows(
-    marks, pairs, system, t, cj, force, c0, places, choice, sizes, Y, vdot, lam, right, scratch, blocks, residual, retract, buffers,
+    marks, pairs, system, t, cj, force, c0, places, choice, sizes, Y, vdot, lam, right, scratch, blocks, residual, retract, page,
 ):  # fmt: skip
     """Iterations of a step on all unknowns; a code."""
-    ints, floats, work, plan, fwork, control = buffers
     plain_q, plain_v, turn_q, starts = places
     kept = choice[0]
     nv, ny, m = vdot.shape[0], Y.shape[0], lam.shape[0]
@@ -64,7 +63,7 @@ def polish_rows(
             given[ny + k] = vdot[k]
         for k in range(m):
             given[ny + nv + k] = lam[k]
-        if call(residual, t, given, out, ints, floats, work, plan, fwork, control) != 0:
+        if call(residual, t, given, out, page) != 0:
             return LOST
         backward_formula(Y[:nq], Y[nq : nq + nv], c0, cj, plain_q, plain_v, turn_q, starts, left, blocks)
         rows_residual(cj, c0, choice, Y, vdot, out, left, right)
@@ -79,7 +78,7 @@ def polish_rows(
             given[2 * nv + k] = -right[nv + k]
         for k in range(kept.shape[0]):
             lam[kept[k]] -= force * right[first + 2 * nv + k]
-        call(retract, t, Y, given[: 2 * nv + nz], ints, floats, work, plan, fwork, control)
+        call(retract, t, Y, given[: 2 * nv + nz], page)
         least = largest(right[:nv]) / sizes[0]
         code = settled(marks, max(least, largest(given[nv : 2 * nv + nz]) / sizes[1]), least)
     return code
@@ -88,11 +87,10 @@ def polish_rows(
 @kernel
 def rows_steps(
     first, last, resumed, factored, unit, force, marks, pairs, system, choice, t, h, cj, restarts, recorded, formula, past, newest, y, rates,
-    Y, vdot, lam, c0, places, right, scratch, zeros, blocks, noted, turns, at, points, states, functions, layer_work, buffers,
+    Y, vdot, lam, c0, places, right, scratch, zeros, blocks, noted, turns, at, points, states, functions, layer_page, page,
 ):  # fmt: skip
     """Steps from `first` up to one that restarts, has other factors or is not solved: its number and a code; as bdf_steps."""
     residual, retract, after_step, project, rates_of = functions
-    ints, floats, work, plan, fwork, control = buffers
     nv, ny, m = vdot.shape[1], Y.shape[1], lam.shape[1]
     nq = ny + nv - zeros.shape[0]
     for n in range(first, last):
@@ -101,7 +99,7 @@ def rows_steps(
         if not (resumed and n == first):
             begin_step(
                 n, t[n], cj[n], h[n], h[n - 1], restarts[n], marks, recorded, formula, past, newest, rates, states, y, Y[n], vdot[n], c0[n], zeros,
-                retract, buffers,
+                retract, page,
             )  # fmt: skip
             for i in range(m):
                 lam[n, i] = rates[ny + i]
@@ -111,19 +109,19 @@ def rows_steps(
         sizes = max(largest(Y[n, :nq]), unit), max(largest(Y[n, nq : nq + nv]), 1e-9)
         code = polish_rows(
             marks, pairs, system, t[n], cj[n], force * cj[n] * cj[n], c0[n], places, choice, sizes, Y[n], vdot[n], lam[n], right, scratch, blocks,
-            residual, retract, buffers,
+            residual, retract, page,
         )  # fmt: skip
         if code != ARRIVED:
             return n, code
         for i in range(ny):
             y[i] = Y[n, i]
-        if call(project, t[n], y, scratch[:ny], ints, floats, layer_work, plan, fwork, control) != 0:
+        if call(project, t[n], y, scratch[:ny], layer_page) != 0:
             return n, LOST
         if noted.shape[1] > 0:
-            call(after_step, t[n], y, noted[n + 1], ints, floats, layer_work, plan, fwork, control)
+            call(after_step, t[n], y, noted[n + 1], layer_page)
             for i in range(turns.shape[0]):
                 turns[i] = noted[n + 1, i]
-        if call(rates_of, t[n], y, rates, ints, floats, layer_work, plan, fwork, control) != 0:
+        if call(rates_of, t[n], y, rates, layer_page) != 0:
             return n, LOST
         note_point(points, at, n, t[n], h[n], y, rates)
         at += 1

@@ -98,7 +98,7 @@ class RowsBdfPass(StepPass):
                 guess = self.predicted[n, 0] * run.y + self.predicted[n, 1:] @ past[:HIGHEST]
                 if self.restarts[n]:
                     guess = run.y + self.h[n] * self.rates[: me.ny]
-                retract(self.ends[n], guess, self.zeros, *me.buffers)
+                retract(self.ends[n], guess, self.zeros, me.page)
                 run.decisions[n] = choose(me, float(self.ends[n]), guess)
             choice = run.decisions[n]
         if choice is not last and self.factored != 0.0:
@@ -162,7 +162,7 @@ class RowsBdfPass(StepPass):
             n, last, resumed, self.factored, me.unit, self.force, self.marks, self.pairs, self.system, choice.arrays, self.ends, self.h, self.cj,
             self.restarts, self.recorded, (self.to_c0, self.predicted), self.past, self.newest, run.y, self.rates, self.Y, self.vdot, self.lam,
             self.c0, self.maps.places, right, self.scratch, self.zeros, self.blocks[0], run.noted, me.w.turns, at, points, run.states, functions,
-            me.layer.buffers[2], me.buffers,
+            me.layer.page, me.page,
         )  # fmt: skip
 
     def restart(self, n: int) -> None:

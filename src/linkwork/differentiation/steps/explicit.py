@@ -28,8 +28,7 @@ class Bench:
     def __init__(self, layer: Any, stages: int, steps: int, together: bool):
         ny, _, nk = layer.sizes
         copies = steps * explicit_passes.slots(stages) if together else 1
-        _, _, work, plan, fwork, _ = layer.buffers
-        self.works, self.plans, self.fworks = (np.tile(a, (copies, 1)) for a in (work, plan, fwork))
+        self.works, self.plans, self.fworks = (np.tile(a, (copies, 1)) for a in layer.page[2:5])
         self.y, self.stage, self.K, self.begun = (
             np.zeros(ny),
             np.zeros(ny),
@@ -50,8 +49,8 @@ class ExplicitPass:
         self.tableau = explicit_passes.TABLEAUS[method]
         self.points_of_a_step = int(np.count_nonzero(self.tableau[1]))
         self.stages = self.tableau[1].size
-        buffers = run.layer.buffers
-        step = explicit_passes.slots(self.stages) * (buffers[2].size + buffers[4].size)
+        page = run.layer.page
+        step = explicit_passes.slots(self.stages) * (page.work.size + page.fwork.size)
         self.group = int(max(1, min(MOST_STEPS, BENCH // step)))
         self.together = step <= MOST or run.layer.backwards  # whether evaluations of a whole step are kept
         self.benches: list[Bench] = []
@@ -63,13 +62,13 @@ class ExplicitPass:
         """A status; run.y moves along."""
         run = self.run
         ny, _, nk = run.layer.sizes
-        ints, floats, work, plan, fwork, control = run.layer.buffers
+        page = run.layer.page
         points = (run.point_t, run.point_y, run.point_k, run.point_weight, run.point_step)
         if run.ends_alone:
             points = tuple(a[:0] for a in points)
         run.states[first] = run.y
         return explicit_passes.forwards(
-            self._functions(True, False), ints, floats, work[None], plan[None], fwork[None], control, *self.tableau, run.grid,
+            self._functions(True, False), page, page.work[None], page.plan[None], page.fwork[None], *self.tableau, run.grid,
             run.breaks, first, last, run.states, run.states[1:], np.zeros((0, ny)), run.noted, 0, run.y,
             np.zeros(ny), np.zeros((0, 0, ny)), np.zeros((self.stages, nk)), at, *points,
         )  # fmt: skip
@@ -78,7 +77,6 @@ class ExplicitPass:
         """A status; run.y and run.S move along."""
         run, layer = self.run, self.run.layer
         ny, _, nk = layer.sizes
-        ints, floats, _, _, _, control = layer.buffers
         functions = (*layer.functions("rates", "project"), run.recall, *layer.functions("along"))
         y, rate, dY, dK = (np.zeros(n) for n in (ny, nk, ny * layer.columns, (self.stages, nk * layer.columns)))
         run.states[first] = run.y
@@ -87,7 +85,7 @@ class ExplicitPass:
                 return bench.status
             began = time.perf_counter()
             explicit_passes.columns(
-                functions, ints, floats, bench.works, bench.plans, bench.fworks, control, *self.tableau, run.grid, run.breaks, low,
+                functions, layer.page, bench.works, bench.plans, bench.fworks, *self.tableau, run.grid, run.breaks, low,
                 high, first, last, run.states, bench.begun, run.noted, bench.Y, y, rate, run.S, dY, dK, at, run.gy, run.gk, run.gradient,
                 run.states_S,
             )  # fmt: skip
@@ -104,7 +102,6 @@ class ExplicitPass:
         """A status; run.W moves back."""
         run, layer = self.run, self.run.layer
         ny, _, nk = layer.sizes
-        ints, floats, _, _, _, control = layer.buffers
         (against,) = layer.functions("against")
         n_out = run.W.shape[0]
         wY, wk = np.zeros((n_out, self.stages, ny)), np.zeros(nk)
@@ -112,7 +109,7 @@ class ExplicitPass:
             if bench.status != 0:
                 return bench.status
             explicit_passes.cotangents(
-                against, ints, floats, bench.works, bench.plans, bench.fworks, control, *self.tableau, run.grid, run.breaks, low, high,
+                against, layer.page, bench.works, bench.plans, bench.fworks, *self.tableau, run.grid, run.breaks, low, high,
                 run.W, wY, wk, run.back, at, run.gy, run.gk,
             )  # fmt: skip
             at -= (high - low) * self.points_of_a_step
@@ -133,14 +130,14 @@ class ExplicitPass:
 
     def _ahead(self, groups: list[tuple[int, int]], ends: np.ndarray, slopes: bool) -> Iterator[tuple[int, int, Bench]]:
         """Steps of all groups, taken in their order; those whose ends are kept begin where the group before has ended."""
-        run, (ints, floats, _, _, _, control) = self.run, self.run.layer.buffers
+        run, layer = self.run, self.run.layer
         functions = self._functions(bool(len(ends)), slopes)
         no_points = tuple(a[:0] for a in (run.point_t, run.point_y, run.point_k, run.point_weight, run.point_step))
 
         def prepare(group: tuple[int, int], bench: Bench) -> None:
             began = time.perf_counter()
             bench.status = explicit_passes.forwards(
-                functions, ints, floats, bench.works, bench.plans, bench.fworks, control, *self.tableau, run.grid, run.breaks, *group,
+                functions, layer.page, bench.works, bench.plans, bench.fworks, *self.tableau, run.grid, run.breaks, *group,
                 run.states, ends, bench.begun, run.noted, self.ahead, bench.y, bench.stage, bench.Y, bench.K, 0,
                 *no_points,
             )  # fmt: skip

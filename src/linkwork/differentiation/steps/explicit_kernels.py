@@ -18,6 +18,7 @@ Functions are of the contract's signature: rates, project, slopes, along and aga
 
 import numpy as np
 
+from linkwork.dynamics.layout import Page
 from linkwork.integrators.contract import call, inner
 from linkwork.integrators.methods import bogacki_shampine_coefficients as bs
 from linkwork.integrators.methods import dormand_prince_coefficients as dp
@@ -96,6 +97,12 @@ def slot(works, step, stages, place):
 
 
 @inner
+def slot_page(page, works, plans, fworks, k):
+    """The page with the buffers of a slot."""
+    return Page(page.ints, page.floats, works[k], plans[k], fworks[k], page.count, page.real)
+
+
+@inner
 def read_at(at, points):
     """Where the cotangents of a point are: there, or in the first of two rows, which are the ends of the run; -1 nowhere."""
     return at if points != 2 else min(0, -at)
@@ -103,7 +110,7 @@ def read_at(at, points):
 
 @kernel
 def forwards(
-    functions, ints, floats, works, plans, fworks, control, A, b, c, grid, breaks, first, last, states, ends, begun, noted, ahead,
+    functions, page, works, plans, fworks, A, b, c, grid, breaks, first, last, states, ends, begun, noted, ahead,
     y, stage, Y, K, at, point_t, point_y, point_k, point_weight, point_step,
 ):  # fmt: skip
     """Steps first … last - 1 from states[first]; a status.
@@ -122,11 +129,11 @@ def forwards(
         if works.shape[0] > 1:
             for p in range(n + 2):
                 k = slot(works, i - first, n, p)
-                call(recall, t, noted[i], stage, ints, floats, works[k], plans[k], fworks[k], control)
+                call(recall, t, noted[i], stage, slot_page(page, works, plans, fworks, k))
         if breaks[i] & 1:
             k = slot(works, i - first, n, n + 1)
             time = inside(t, grid, breaks, i)
-            status = call(project, time, y, stage, ints, floats, works[k], plans[k], fworks[k], control)
+            status = call(project, time, y, stage, slot_page(page, works, plans, fworks, k))
             if status != 0:
                 return status
         if begun.shape[0] > 0:
@@ -135,13 +142,13 @@ def forwards(
             k = slot(works, i - first, n, j)
             time = inside(t + c[j] * h, grid, breaks, i)
             combined(y, h, A[j], K, stage)
-            status = call(rates, time, stage, K[j], ints, floats, works[k], plans[k], fworks[k], control)
+            status = call(rates, time, stage, K[j], slot_page(page, works, plans, fworks, k))
             if status != 0:
                 return status
             if Y.shape[0] > 0:
                 copied(stage, Y[i - first, j])
             if 0 < j <= ahead:
-                call(slopes, time, stage, K[j], ints, floats, works[k], plans[k], fworks[k], control)
+                call(slopes, time, stage, K[j], slot_page(page, works, plans, fworks, k))
             if b[j] != 0.0 and point_t.shape[0] > 0:
                 point_t[at], point_weight[at], point_step[at] = time, h * b[j], i
                 copied(stage, point_y[at])
@@ -153,18 +160,18 @@ def forwards(
             copied(stage, Y[i - first, n])
         k = slot(works, i - first, n, n)
         time = inside(grid[i, STEP_T_NEW], grid, breaks, i)
-        status = call(project, time, y, stage, ints, floats, works[k], plans[k], fworks[k], control)
+        status = call(project, time, y, stage, slot_page(page, works, plans, fworks, k))
         if status != 0:
             return status
         if ends.shape[0] > 0:
             copied(y, ends[i])
-            call(after_step, time, y, noted[i + 1], ints, floats, works[k], plans[k], fworks[k], control)
+            call(after_step, time, y, noted[i + 1], slot_page(page, works, plans, fworks, k))
     return 0
 
 
 @kernel
 def columns(
-    functions, ints, floats, works, plans, fworks, control, A, b, c, grid, breaks, first, last, begin, end, states, begun, noted, Y,
+    functions, page, works, plans, fworks, A, b, c, grid, breaks, first, last, begin, end, states, begun, noted, Y,
     y, rate, S, dY, dK, at, point_gy, point_gk, gradient, states_S,
 ):  # fmt: skip
     """Of steps begin … end - 1 those that `forwards` has just taken, with the columns S (ny · k); gradient (n_out, k) += what the points'
@@ -178,26 +185,26 @@ def columns(
     for i in range(first, last):
         t, h = grid[i, STEP_T], grid[i, STEP_H]
         if again:
-            call(recall, t, noted[i], rate, ints, floats, works[0], plans[0], fworks[0], control)
+            call(recall, t, noted[i], rate, slot_page(page, works, plans, fworks, 0))
         if i == begin or breaks[i] & 1:
             k = slot(works, i - first, n, n + 1)
             time = inside(t, grid, breaks, i)
             if breaks[i] & 1:
                 if again:
                     copied(states[i], y)
-                    call(project, time, y, rate, ints, floats, works[k], plans[k], fworks[k], control)
+                    call(project, time, y, rate, slot_page(page, works, plans, fworks, k))
                 copied(S, dY)
-                call(along, time, dY, S, ints, floats, works[k], plans[k], fworks[k], control)
-            call(rates, time, begun[i - first], rate, ints, floats, works[k], plans[k], fworks[k], control)
-            call(along, time, S, dK[0], ints, floats, works[k], plans[k], fworks[k], control)
+                call(along, time, dY, S, slot_page(page, works, plans, fworks, k))
+            call(rates, time, begun[i - first], rate, slot_page(page, works, plans, fworks, k))
+            call(along, time, S, dK[0], slot_page(page, works, plans, fworks, k))
         for j in range(n):
             combined(S, h, A[j], dK, dY)
             if j > 0:
                 k = slot(works, i - first, n, j)
                 time = inside(t + c[j] * h, grid, breaks, i)
                 if again:
-                    call(rates, time, Y[i - first, j], rate, ints, floats, works[k], plans[k], fworks[k], control)
-                call(along, time, dY, dK[j], ints, floats, works[k], plans[k], fworks[k], control)
+                    call(rates, time, Y[i - first, j], rate, slot_page(page, works, plans, fworks, k))
+                call(along, time, dY, dK[j], slot_page(page, works, plans, fworks, k))
             if b[j] != 0.0:
                 place = read_at(at, point_gy.shape[1])
                 for o in range(gradient.shape[0] if place >= 0 else 0):
@@ -209,19 +216,19 @@ def columns(
         time = inside(grid[i, STEP_T_NEW], grid, breaks, i)
         if again:
             copied(Y[i - first, n], y)
-            call(project, time, y, rate, ints, floats, works[k], plans[k], fworks[k], control)
-            call(recall, t, noted[i + 1], rate, ints, floats, works[k], plans[k], fworks[k], control)
-        call(along, time, dY, S, ints, floats, works[k], plans[k], fworks[k], control)
+            call(project, time, y, rate, slot_page(page, works, plans, fworks, k))
+            call(recall, t, noted[i + 1], rate, slot_page(page, works, plans, fworks, k))
+        call(along, time, dY, S, slot_page(page, works, plans, fworks, k))
         copied(S, states_S[i + 1])
         if i + 1 < end and not breaks[i + 1] & 1:
             time = inside(grid[i + 1, STEP_T], grid, breaks, i + 1)
-            call(rates, time, states[i + 1], rate, ints, floats, works[k], plans[k], fworks[k], control)
-            call(along, time, S, dK[0], ints, floats, works[k], plans[k], fworks[k], control)
+            call(rates, time, states[i + 1], rate, slot_page(page, works, plans, fworks, k))
+            call(along, time, S, dK[0], slot_page(page, works, plans, fworks, k))
 
 
 @kernel
 def cotangents(
-    against, ints, floats, works, plans, fworks, control, A, b, c, grid, breaks, first, last, W, wY, wk, back, at, point_gy,
+    against, page, works, plans, fworks, A, b, c, grid, breaks, first, last, W, wY, wk, back, at, point_gy,
     point_gk,
 ):  # fmt: skip
     """Steps last - 1 … first backwards, after `forwards`; W (n_out, ny): cotangents of the state at the end, then at the beginning.
@@ -235,7 +242,7 @@ def cotangents(
         k = slot(works, i - first, n, n)
         time = inside(grid[i, STEP_T_NEW], grid, breaks, i)
         for o in range(n_out):
-            call(against, time, W[o], back[o], ints, floats, works[k], plans[k], fworks[k], control)
+            call(against, time, W[o], back[o], slot_page(page, works, plans, fworks, k))
             copied(back[o], W[o])
         for j in range(n - 1, -1, -1):
             place = -1
@@ -252,7 +259,7 @@ def cotangents(
                     for l in range(j + 1, n):
                         total += A[l, j] * wY[o, l, e]
                     wk[e] += h * total
-                call(against, time, wk, back[o], ints, floats, works[k], plans[k], fworks[k], control)
+                call(against, time, wk, back[o], slot_page(page, works, plans, fworks, k))
                 for e in range(ny):
                     wY[o, j, e] = back[o, e] + (point_gy[o, place, e] if place >= 0 else 0.0)
         for o in range(n_out):
@@ -263,5 +270,5 @@ def cotangents(
             k = slot(works, i - first, n, n + 1)
             time = inside(t, grid, breaks, i)
             for o in range(n_out):
-                call(against, time, W[o], back[o], ints, floats, works[k], plans[k], fworks[k], control)
+                call(against, time, W[o], back[o], slot_page(page, works, plans, fworks, k))
                 copied(back[o], W[o])

@@ -25,8 +25,7 @@ class RadauReplay:
 
     def __init__(self, motion: Motion, record: Record, method: int):
         prepared, model = motion.prepared, motion.model
-        ints, floats, *others = motion.buffers
-        self.motion = replace(motion, buffers=(ints, floats, *(buffer.copy() for buffer in others)), newton=None)
+        self.motion = replace(motion, page=motion.page.copied(), newton=None)
         self.functions = completed(motion.functions, self.motion.newton_functions(radau.FUNCTIONS))
         ny, nt = motion.y.size, prepared.unit.size
         self.fresh = S.new_state(
@@ -35,7 +34,7 @@ class RadauReplay:
         )  # fmt: skip
         self.s = 3 if method == S.RADAU_3 else 5
         self.record_f, self.record_i = unpacked(record)
-        self.turns = K.python_work(model.ints, self.motion.buffers[2]).turns
+        self.turns = K.python_work(model.ints, self.motion.page.work).turns
         self.none = np.zeros(0), np.zeros((0, ny))
         self.next_step = -1
 
@@ -55,7 +54,7 @@ class RadauReplay:
         row_i[0, contract.RECORD_ITERATIONS] += more
         self._field("y")[:] = y
         self._field("real")[S.T] = row_f[0, contract.RECORD_T]
-        code = radau.replay(self.functions, *self.motion.buffers, self.istate, self.fstate, *self.none, row_f, row_i)
+        code = radau.replay(self.functions, self.motion.page, self.istate, self.fstate, *self.none, row_f, row_i)
         self.next_step = n + 1 if code == contract.DONE else -1
         if code != contract.DONE:
             return None

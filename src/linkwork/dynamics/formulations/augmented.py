@@ -3,7 +3,7 @@
     [M  Phi_v'; Phi_v  0] [vdot; lam] = [Q - h; gamma]
 
 All rows are tried first: one LU. A small pivot means redundant rows or little mass somewhere; the partition
-then decides which, and the independent rows are solved. Kept (params[4], see partition), scaling and rank are those of the last call.
+then decides which, and the independent rows are solved. Kept (iscratch[MODE], see partition), scaling and rank are those of the last call.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, is
     """All rows if they are clearly independent, else the independent ones."""
     m, n = Phi_v.shape
     status = SINGULAR_MASS
-    first = keeps(params, iscratch) == CHOOSE
+    first = keeps(iscratch) == CHOOSE
     if first:
         if scale(M, Phi_v, row_scale, scratch, iscratch) != OK:
             return NOT_FINITE

@@ -11,37 +11,49 @@ has left. Baumgarte's states are not on the constraints, hence on no branch: it 
 
 from __future__ import annotations
 
-import numpy as np
-
 from linkwork.dynamics.branch import CLOSE, NEAR, branch_rates
 from linkwork.dynamics.crossings import follow, nearness
 from linkwork.dynamics.formulations.augmented import accelerations as augmented
-from linkwork.dynamics.formulations.partition import CHOICES, KEEP, KEEP_CHECKED, order_views, smallest_pivot
+from linkwork.dynamics.formulations.partition import (
+    CHOICES,
+    FORM,
+    KEEP,
+    KEEP_CHECKED,
+    MODE,
+    PARAMS,
+    order_views,
+    smallest_pivot,
+)
 from linkwork.dynamics.formulations.partition import RANK as ROWS_OF_RANK
 from linkwork.dynamics.formulations.recursive import verified
-from linkwork.dynamics.problem import (
+from linkwork.dynamics.layout import (
     ACCEPTED,
+    ALPHA,
+    BETA,
+    BRANCH_DOUBT,
     CROSSED,
+    DOUBT_TIME,
     EVALUATED,
+    EXPECTED_ORDER,
+    EXPECTED_STEP,
     FACTORIZATIONS,
     LARGEST,
     LAST_PIVOT,
     LAST_TIME,
     LENGTH,
-    NEARBY,
-    ORDER,
+    OPTION,
     PIVOT,
-    POSITIONS,
     PROJECTIONS,
     RANK,
     RATE,
     REPARTITIONS,
-    STEP,
+    SMALLEST,
     TOLERANCE,
-    evaluate_y,
-    put_rates,
-    violation,
+    USUAL,
+    WEAK_ROW,
+    Page,
 )
+from linkwork.dynamics.problem import NEARBY, POSITIONS, evaluate_y, put_rates, violation
 from linkwork.dynamics.row_exchange import exchange_rows
 from linkwork.dynamics.status import MASSES_DIFFER, NOT_FINITE, OK, RANK_DROPPED, SINGULAR_MASS, UNDETERMINED
 from linkwork.kernels.arrays import view_model, view_work
@@ -54,15 +66,7 @@ from linkwork.numerics.jit import kernel
 
 LAST_INT = 2 * len(LoopPlan._fields) - 1  # header places that hold the ends of the loops' buffers
 LAST_FLOAT = 2 * (len(LoopPlan._fields) + len(LoopWork._fields)) - 1
-ALPHA, BETA, ELIMINATE = 30, 31, 29  # places in control: Baumgarte's constants, KaneMultipliers' option
-SMALLEST, WEAK_ROW, USUAL = (
-    32,
-    33,
-    34,
-)  # smallest pivot at the last accepted step, its row, the largest such pivot so far
 SINGULAR = 0.05  # part of its largest value below which the smallest pivot says a run ended at a singular position
-PARAMS = 5
-BRANCH_DOUBT, DOUBT_TIME = 13, 14  # places in control: whether the branch may have been left, and from when on
 UNGUARDED = 0.1  # part of the largest distance below which a run without a guard may leave its branch
 HAND_OVER = 5.0 * CLOSE  # part of the largest distance below which the branch is followed however slowly it changes
 HAND_OVER_SOON = (
@@ -98,51 +102,57 @@ def speed_acceleration(w, length):
 
 
 @kernel
-def terms(t, y, ints, floats, work, plan, fwork, control):
+def terms(t, y, page):
     """M, Qh, Phi_v, gamma (with Baumgarte's terms) and params into fwork."""
-    if control[ACCEPTED] == 0.0 or control[EVALUATED] == 0.0:  # else the projection has just evaluated here
-        evaluate_y(ints, floats, work, t, y)
-    control[EVALUATED] = 0.0
-    m, w = view_model(ints, floats), view_work(ints, work)
-    n, rows, bodies, at = m.v_start[-1], w.Phi.shape[0], m.parent.shape[0], plan[LAST_FLOAT]
-    M, Qh = matrix(fwork, at, n, n), vector(fwork, at + n * n, n)
-    Phi_v = matrix(fwork, at + n * n + n, rows, n)
-    composite = matrix(fwork, at + n * n + n + rows * n, bodies, 10)
-    dense_terms(ints, floats, work, composite, M, Qh, Phi_v)
-    at, _ = scratch_start(plan, n, rows, bodies)
+    if page.count[ACCEPTED] == 0 or page.count[EVALUATED] == 0:  # else the projection has just evaluated here
+        evaluate_y(page.ints, page.floats, page.work, t, y)
+    page.count[EVALUATED] = 0
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
+    n, rows, bodies, at = m.v_start[-1], w.Phi.shape[0], m.parent.shape[0], page.plan[LAST_FLOAT]
+    M, Qh = matrix(page.fwork, at, n, n), vector(page.fwork, at + n * n, n)
+    Phi_v = matrix(page.fwork, at + n * n + n, rows, n)
+    composite = matrix(page.fwork, at + n * n + n + rows * n, bodies, 10)
+    dense_terms(page.ints, page.floats, page.work, composite, M, Qh, Phi_v)
+    at, _ = scratch_start(page.plan, n, rows, bodies)
     for r in range(rows):
-        fwork[at + r] = w.gamma[r] - 2.0 * control[ALPHA] * w.Phidot[r] - control[BETA] * control[BETA] * w.Phi[r]
+        page.fwork[at + r] = (
+            w.gamma[r] - 2.0 * page.real[ALPHA] * w.Phidot[r] - page.real[BETA] * page.real[BETA] * w.Phi[r]
+        )
     for k in range(PARAMS):
-        fwork[at + rows + k] = 0.0
-    on = control[ACCEPTED] == 1.0 and violation(ints, floats, work, POSITIONS) <= EXACT * control[LENGTH]
-    fwork[at + rows] = control[ELIMINATE]
-    fwork[at + rows + 3] = speed_acceleration(w, control[LENGTH])
-    fwork[at + rows + 4] = KEEP_CHECKED if on else KEEP
+        page.fwork[at + rows + k] = 0.0
+    on = (
+        page.count[ACCEPTED] == 1
+        and violation(page.ints, page.floats, page.work, POSITIONS) <= EXACT * page.real[LENGTH]
+    )
+    page.fwork[at + rows + 2] = speed_acceleration(w, page.real[LENGTH])
+    iscratch = page.plan[page.plan[LAST_INT] :]
+    iscratch[FORM] = page.count[OPTION]
+    iscratch[MODE] = KEEP_CHECKED if on else KEEP
 
 
 @kernel
-def take_note(status, factored, n, rows, scratch, iscratch, chosen, control):
+def take_note(status, factored, n, rows, scratch, iscratch, chosen, page):
     """Count what was done; remember the smallest pivot of accepted steps, and the row that lost rank."""
-    control[FACTORIZATIONS] += 1 + iscratch[CHOICES] - chosen
-    control[RANK] = iscratch[ROWS_OF_RANK]
+    page.count[FACTORIZATIONS] += 1 + iscratch[CHOICES] - chosen
+    page.count[RANK] = iscratch[ROWS_OF_RANK]
     if chosen > 0:
-        control[REPARTITIONS] += iscratch[CHOICES] - chosen
+        page.count[REPARTITIONS] += iscratch[CHOICES] - chosen
     if status == RANK_DROPPED:
         _, _, marks = order_views(iscratch, n, rows)
         for r in range(rows):
             if marks[r] == 1:
-                control[WEAK_ROW] = r
-        control[SMALLEST] = 0.0
-    elif status == OK and factored and control[ACCEPTED] == 1.0:
-        control[SMALLEST], control[WEAK_ROW] = smallest_pivot(scratch, iscratch, n, rows)
-        control[USUAL] = max(control[USUAL], control[SMALLEST])
+                page.count[WEAK_ROW] = r
+        page.real[SMALLEST] = 0.0
+    elif status == OK and factored and page.count[ACCEPTED] == 1:
+        page.real[SMALLEST], page.count[WEAK_ROW] = smallest_pivot(scratch, iscratch, n, rows)
+        page.real[USUAL] = max(page.real[USUAL], page.real[SMALLEST])
 
 
 @kernel
-def near_singular(control):
+def near_singular(page):
     """Whether the next step may come so near to a singular position that its stages belong on the branch."""
-    last, largest, step = control[LAST_PIVOT], control[LARGEST], control[RATE] * control[STEP]
-    reach = (1.0 + NEAR * max(control[TOLERANCE], 1e-15) ** (-1.0 / max(control[ORDER], 1.0))) * step
+    last, largest, step = page.real[LAST_PIVOT], page.real[LARGEST], page.real[RATE] * page.real[EXPECTED_STEP]
+    reach = (1.0 + NEAR * max(page.real[TOLERANCE], 1e-15) ** (-1.0 / max(page.count[EXPECTED_ORDER], 1.0))) * step
     return (
         last < HAND_OVER * largest
         or last < min(HAND_OVER_SOON * largest, reach)
@@ -151,41 +161,41 @@ def near_singular(control):
 
 
 @kernel
-def doubt(t, control):
+def doubt(t, page):
     """Note the time from which on nothing holds the motion on its branch."""
-    if control[BRANCH_DOUBT] == 0.0:
-        control[BRANCH_DOUBT], control[DOUBT_TIME] = 1.0, t
+    if page.count[BRANCH_DOUBT] == 0:
+        page.count[BRANCH_DOUBT], page.real[DOUBT_TIME] = 1, t
 
 
 @kernel
-def measure_distance(ints, floats, work, plan, fwork, control):
+def measure_distance(page):
     """The distance to a singular position; far from one, by the factors at hand after a projection."""
-    if control[PROJECTIONS] > 0.0:
-        s = nearness(ints, floats, work, plan, fwork, control)
-        if s > NEARBY * control[LARGEST] > 0.0:
+    if page.count[PROJECTIONS] > 0:
+        s = nearness(page)
+        if s > NEARBY * page.real[LARGEST] > 0.0:
             return s
-    m, w = view_model(ints, floats), view_work(ints, work)
-    factor(m, w, view_plan(plan, fwork), view_loop_work(plan, fwork))
-    control[FACTORIZATIONS] += 1
-    return nearness(ints, floats, work, plan, fwork, control)
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
+    factor(m, w, view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork))
+    page.count[FACTORIZATIONS] += 1
+    return nearness(page)
 
 
 @kernel
-def watch(t, y, out, guarded, ints, floats, work, plan, fwork, control):
+def watch(t, y, out, guarded, page):
     """At an accepted state: its distance to singular positions, and what was passed since the last one.
 
     Whether it is too close for accelerations that are not taken on the branch.
     """
-    rank, crossed, since = control[RANK], control[CROSSED], control[LAST_TIME]
-    s = measure_distance(ints, floats, work, plan, fwork, control)
-    control[PIVOT] = s
-    if guarded and s < CLOSE * max(control[LARGEST], s):
+    rank, crossed, since = page.count[RANK], page.count[CROSSED], page.real[LAST_TIME]
+    s = measure_distance(page)
+    page.real[PIVOT] = s
+    if guarded and s < CLOSE * max(page.real[LARGEST], s):
         return True
-    follow(t, y, out, s, ints, floats, work, plan, fwork, control)
-    exchange_rows(s, t, y, ints, floats, work, plan, fwork, control)
-    control[RANK] = rank
-    if not guarded and (s < UNGUARDED * control[LARGEST] or control[CROSSED] > crossed):
-        doubt(since if since > -1e300 else t, control)
+    follow(t, y, out, s, page)
+    exchange_rows(s, t, y, page)
+    page.count[RANK] = rank
+    if not guarded and (s < UNGUARDED * page.real[LARGEST] or page.count[CROSSED] > crossed):
+        doubt(since if since > -1e300 else t, page)
     return False
 
 
@@ -194,48 +204,48 @@ def _rates(accelerations, guarded):
     multipliers = accelerations is augmented  # as for Baumgarte
     factored = not multipliers  # whether the partition's LU is at hand afterwards
 
-    def rates(t, y, out, ints, floats, work, plan, fwork, control):
+    def rates(t, y, out, page):
         undetermined = False
-        if guarded and near_singular(control):
-            status = branch_rates(t, y, out, ints, floats, work, plan, fwork, control)
+        if guarded and near_singular(page):
+            status = branch_rates(t, y, out, page)
             # in a position that is regular for the formulation itself it goes on, but not from the start
-            undetermined = status == UNDETERMINED and control[LAST_TIME] > -1e300
+            undetermined = status == UNDETERMINED and page.real[LAST_TIME] > -1e300
             if not undetermined:
                 return status
-        terms(t, y, ints, floats, work, plan, fwork, control)
-        m, w = view_model(ints, floats), view_work(ints, work)
+        terms(t, y, page)
+        m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
         n, rows, bodies = m.v_start[-1], w.Phi.shape[0], m.parent.shape[0]
-        start = plan[LAST_FLOAT]
-        gamma, at = scratch_start(plan, n, rows, bodies)
-        scratch, iscratch = fwork[at:], plan[plan[LAST_INT] :]
+        start = page.plan[LAST_FLOAT]
+        gamma, at = scratch_start(page.plan, n, rows, bodies)
+        scratch, iscratch = page.fwork[at:], page.plan[page.plan[LAST_INT] :]
         chosen = iscratch[CHOICES]
         status = accelerations(
-            matrix(fwork, start, n, n), vector(fwork, start + n * n, n), matrix(fwork, start + n * n + n, rows, n),
-            vector(fwork, gamma, rows), m.row_scale, vector(fwork, gamma + rows, PARAMS), w.vdot, vector(fwork, 0, 0),
+            matrix(page.fwork, start, n, n), vector(page.fwork, start + n * n, n), matrix(page.fwork, start + n * n + n, rows, n),
+            vector(page.fwork, gamma, rows), m.row_scale, vector(page.fwork, gamma + rows, PARAMS), w.vdot, vector(page.fwork, 0, 0),
             scratch, iscratch,
         )  # fmt: skip
-        take_note(status, factored, n, rows, scratch, iscratch, chosen, control)
-        f = view_loop_work(plan, fwork)
+        take_note(status, factored, n, rows, scratch, iscratch, chosen, page)
+        f = view_loop_work(page.plan, page.fwork)
         if (status == SINGULAR_MASS and multipliers) or (f.graded.shape[0] > 0 and (status == OK or multipliers)):
-            copy_into(w.gamma, vector(fwork, gamma, rows))
+            copy_into(w.gamma, vector(page.fwork, gamma, rows))
             copy_into(f.vdot, w.vdot)
-            status = verified(ints, floats, work, plan, fwork, f.vdot, control[LENGTH])
+            status = verified(page.ints, page.floats, page.work, page.plan, page.fwork, f.vdot, page.real[LENGTH])
             if multipliers and status == MASSES_DIFFER:
                 status = OK  # with the accelerations of `verified`
             elif status == OK:
                 copy_into(w.vdot, f.vdot)
         if status == OK:
-            status = put_rates(ints, floats, work, y, out)
+            status = put_rates(page.ints, page.floats, page.work, y, out)
         if undetermined:
-            regular = factored and smallest_pivot(scratch, iscratch, n, rows)[0] > SINGULAR * control[USUAL]
+            regular = factored and smallest_pivot(scratch, iscratch, n, rows)[0] > SINGULAR * page.real[USUAL]
             if not regular:
-                doubt(t, control)
+                doubt(t, page)
             return status
         close = status == RANK_DROPPED
-        if status == OK and rows > 0 and control[ACCEPTED] == 1.0:
-            close = watch(t, y, out, guarded, ints, floats, work, plan, fwork, control)
+        if status == OK and rows > 0 and page.count[ACCEPTED] == 1:
+            close = watch(t, y, out, guarded, page)
         if guarded and close:
-            return branch_rates(t, y, out, ints, floats, work, plan, fwork, control)
+            return branch_rates(t, y, out, page)
         return status
 
     return rates
@@ -251,7 +261,7 @@ def rates_of(accelerations, guarded=True):
 _made: dict = {}
 
 
-def singular_row(status: int, control: np.ndarray) -> int | None:
+def singular_row(status: int, page: Page) -> int | None:
     """The row that lost rank where a run ended early with this status; None if it was not for that."""
-    near = control[SMALLEST] < SINGULAR * control[USUAL] and status != NOT_FINITE
-    return int(control[WEAK_ROW]) if status == RANK_DROPPED or near else None
+    near = page.real[SMALLEST] < SINGULAR * page.real[USUAL] and status != NOT_FINITE
+    return int(page.count[WEAK_ROW]) if status == RANK_DROPPED or near else None

@@ -1,10 +1,10 @@
 """Kane's equations with undetermined multipliers (Kelly & Huston 1987, Eqs. 23-25; their B is Phi_v).
 
-params[0] = 0 keeps the multipliers: with Eq. 23 solved for vdot, the derivative of Eq. 8 gives lam,
+iscratch[FORM] = 0 keeps the multipliers: with Eq. 23 solved for vdot, the derivative of Eq. 8 gives lam,
 
     Phi_v M^-1 Phi_v' lam = Phi_v M^-1 (Q - h) - gamma,   M vdot = Q - h - Phi_v' lam
 
-params[0] = 1 eliminates them by an orthogonal complement beta, Phi_v beta = 0:
+iscratch[FORM] = 1 eliminates them by an orthogonal complement beta, Phi_v beta = 0:
 
     [beta' M; Phi_v] vdot = [beta' (Q - h); gamma]   (Eq. 24 with Eq. 8),   lam from Eq. 23
 """
@@ -17,6 +17,7 @@ from linkwork.description.choices import KaneMultipliers
 from linkwork.dynamics.formulations.minimum_norm import spread_multipliers
 from linkwork.dynamics.formulations.null_space import qr_basis
 from linkwork.dynamics.formulations.partition import (
+    FORM,
     RANK,
     check_dependent_rows,
     factor_constraints,
@@ -33,6 +34,7 @@ from linkwork.numerics.dense_cholesky import cholesky_backward, cholesky_factor,
 from linkwork.numerics.dense_views import matrix, vector
 from linkwork.numerics.jit import kernel
 
+KEPT, ELIMINATED = 0, 1  # iscratch[FORM]
 DOUBTFUL = 1e-6  # a pivot this small beside its diagonal costs too many digits
 NO_MASS = 1e-14
 
@@ -46,12 +48,12 @@ def scratch_sizes(n, m):
 
 @kernel
 def accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
-    """Eq. 23 with its multipliers kept or eliminated, by params[0]."""
+    """Eq. 23 with its multipliers kept or eliminated, by iscratch[FORM]."""
     m, n = Phi_v.shape
     status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch)
     if status:
         return status
-    if params.shape[0] > 0 and params[0] != 0.0:
+    if iscratch[FORM] == ELIMINATED:
         qr_basis(scratch, iscratch, n, m)
         complete_basis(scratch, iscratch, n, m)
         return solve_square(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch)
@@ -168,4 +170,4 @@ def _kept(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
     return check_dependent_rows(Phi_v, gamma, row_scale, params, vdot, scratch, iscratch)
 
 
-register(KaneMultipliers, Entry(sys.modules[__name__], eliminate=lambda choice: choice.eliminate))
+register(KaneMultipliers, Entry(sys.modules[__name__], option=lambda choice: ELIMINATED if choice.eliminate else KEPT))

@@ -2,9 +2,9 @@
 
     C'MC u = C'(Q - h - M D),  vdot = C u + D   (lee-1997 Eq. 18)
 
-One kernel per basis C; they span the same space, so they give the same vdot:
-lu (partial LU, C = [I; -U^-1 R]), qr (Householder), svd (one-sided Jacobi), zero eigenvalue
-(eigenvectors of Phi_v' Phi_v with eigenvalue zero). The last three are orthonormal in weighted coordinates.
+iscratch[FORM] chooses the basis C; all span the same space, so they give the same vdot:
+lu (partial LU of lee-1997, C = [I; -U^-1 R]), qr (Householder, the last columns of Q in Phi_v' = Q R), svd (one-sided Jacobi),
+zero eigenvalue (eigenvectors of Phi_v' Phi_v with eigenvalue zero). The last three are orthonormal in weighted coordinates.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import sys
 
 from linkwork.description.choices import NullSpace
 from linkwork.dynamics.formulations.partition import (
+    FORM,
     RANK,
     factor_constraints,
     factor_views,
@@ -34,6 +35,8 @@ from linkwork.numerics.dense_views import matrix, vector
 from linkwork.numerics.jit import kernel
 
 scratch_sizes = reduction_sizes
+BASES = ("lu", "qr", "svd", "zero-eigenvalue")
+LU, QR, SVD, ZERO_EIGENVALUE = range(len(BASES))  # iscratch[FORM]
 
 
 def basis_of(scratch, iscratch, n, m):
@@ -44,49 +47,21 @@ def basis_of(scratch, iscratch, n, m):
 
 
 @kernel
-def accelerations_lu(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
-    """lee-1997: Phi_d = L U, Phi_i = L R, C = [I; -U^-1 R]."""
+def accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
+    """Partition, a basis of the null space by iscratch[FORM], then Eq. 18."""
     m, n = Phi_v.shape
     status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch)
     if status:
         return status
-    unit_basis(scratch, iscratch, n, m)
-    complete_basis(scratch, iscratch, n, m)
-    return solve_projected(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch)
-
-
-@kernel
-def accelerations_qr(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
-    """C = the last columns of Q in Phi_v' = Q R."""
-    m, n = Phi_v.shape
-    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch)
-    if status:
-        return status
-    qr_basis(scratch, iscratch, n, m)
-    complete_basis(scratch, iscratch, n, m)
-    return solve_projected(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch)
-
-
-@kernel
-def accelerations_svd(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
-    """C = right singular vectors of Phi_v with singular value zero."""
-    m, n = Phi_v.shape
-    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch)
-    if status:
-        return status
-    _svd_basis(scratch, iscratch, n, m)
-    complete_basis(scratch, iscratch, n, m)
-    return solve_projected(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch)
-
-
-@kernel
-def accelerations_zero_eigenvalue(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
-    """C = eigenvectors of Phi_v' Phi_v with eigenvalue zero."""
-    m, n = Phi_v.shape
-    status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch)
-    if status:
-        return status
-    _zero_eigenvalue_basis(scratch, iscratch, n, m)
+    form = iscratch[FORM]
+    if form == LU:
+        unit_basis(scratch, iscratch, n, m)
+    elif form == QR:
+        qr_basis(scratch, iscratch, n, m)
+    elif form == SVD:
+        _svd_basis(scratch, iscratch, n, m)
+    else:
+        _zero_eigenvalue_basis(scratch, iscratch, n, m)
     complete_basis(scratch, iscratch, n, m)
     return solve_projected(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch)
 
@@ -158,7 +133,4 @@ def _take_smallest(V, size, Z):
             Z[a, j] = V[p, j]
 
 
-_KERNELS = {
-    "lu": accelerations_lu, "qr": accelerations_qr, "svd": accelerations_svd, "zero-eigenvalue": accelerations_zero_eigenvalue,
-}  # fmt: skip
-register(NullSpace, Entry(sys.modules[__name__], kernel=lambda choice: _KERNELS[choice.basis]))
+register(NullSpace, Entry(sys.modules[__name__], option=lambda choice: BASES.index(choice.basis)))

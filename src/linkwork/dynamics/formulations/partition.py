@@ -7,12 +7,9 @@ Rows are scaled, columns are weighted, and complete pivoting gives (park-2000 Eq
 Dependent coordinates come first, the redundant rows last. Every formulation uses the same rank.
 
 `params` (float64; a missing or zero entry means the default)
-    0  option of the formulation (KaneMultipliers: 1 eliminates the multipliers)
-    1  rank tolerance for pivots of rows whose largest entry is 1                       (1e-8)
-    2  tolerance of dependent rows of gamma, relative to gamma, Phi_v vdot and params[3] (1e-6)
-    3  acceleration, m/s², of the terms that make gamma: they may cancel in it          (0)
-    4  CHOOSE the partition anew (0), KEEP the one of the last call as it is at a position off the constraints (1),
-       or KEEP_CHECKED on them (2), where a row that no longer depends on others is taken in
+    0  rank tolerance for pivots of rows whose largest entry is 1                       (1e-8)
+    1  tolerance of dependent rows of gamma, relative to gamma, Phi_v vdot and params[2] (1e-6)
+    2  acceleration, m/s², of the terms that make gamma: they may cancel in it          (0)
 
 A kept partition keeps its scaling and its rank. Where a pivot falls below FRACTION of its row or column, complete pivoting
 chooses again up to that rank; nothing else changes, since all coordinates are integrated. If the rank is not reached the
@@ -22,9 +19,12 @@ constraints lost it: RANK_DROPPED.
     0            rank r
     1            number of dependent rows whose gamma disagrees (0 unless INCONSISTENT)
     2            how often the partition was chosen; 0 before the first call that keeps it
-    3 …          row order (m): the first r rows are independent, the others depend on them
-    3 + m …      coordinate order (n): r dependent coordinates, then n - r independent ones
-    3 + m + n …  marks (m): 1 for a row whose gamma disagrees with the rows it depends on, or that made the rank drop
+    3            option of the formulation, set by the caller: see its module
+    4            set by the caller: CHOOSE the partition anew, KEEP the one of the last call as it is at a position off the
+                 constraints, or KEEP_CHECKED on them, where a row that no longer depends on others is taken in
+    5 …          row order (m): the first r rows are independent, the others depend on them
+    5 + m …      coordinate order (n): r dependent coordinates, then n - r independent ones
+    5 + m + n …  marks (m): 1 for a row whose gamma disagrees with the rows it depends on, or that made the rank drop
     beyond       the formulation's own
 
 `scratch` (float64)
@@ -44,8 +44,9 @@ from linkwork.numerics.dense_lu import lu_complete, lu_in_order, solve_lower
 from linkwork.numerics.dense_views import matrix, vector
 from linkwork.numerics.jit import kernel
 
-RANK, OFFENDERS, CHOICES, ORDERS = 0, 1, 2, 3  # places in iscratch
-CHOOSE, KEEP, KEEP_CHECKED = 0.0, 1.0, 2.0  # params[4]
+RANK, OFFENDERS, CHOICES, FORM, MODE, ORDERS = range(6)  # places in iscratch
+CHOOSE, KEEP, KEEP_CHECKED = range(3)  # iscratch[MODE]
+PARAMS = 3
 
 RANK_TOLERANCE = 1e-8  # positions are on the constraints to about 1e-10, and elimination adds a digit
 GAMMA_TOLERANCE = 1e-6  # of dependent rows; contradictory drivers differ by far more
@@ -72,9 +73,9 @@ def shared_ints(n, m):
 
 
 @kernel
-def keeps(params, iscratch):
-    """How the partition is kept, params[4]; CHOOSE while there is none."""
-    mode = parameter(params, 4, CHOOSE)
+def keeps(iscratch):
+    """How the partition is kept; CHOOSE while there is none."""
+    mode = iscratch[MODE]
     if mode == CHOOSE or iscratch[CHOICES] == 0:
         iscratch[CHOICES] = 0
         return CHOOSE
@@ -192,7 +193,7 @@ def _choose(M, Phi_v, row_scale, params, scratch, iscratch, most):
     Dr, Dc, W, y = factor_views(scratch, n, m)
     rows, cols, _ = order_views(iscratch, n, m)
     load_rows(Phi_v, rows, cols, Dr, Dc, W)
-    iscratch[RANK] = lu_complete(W, parameter(params, 1, RANK_TOLERANCE), most, rows, cols, y)
+    iscratch[RANK] = lu_complete(W, parameter(params, 0, RANK_TOLERANCE), most, rows, cols, y)
     iscratch[CHOICES] += 1
     return OK
 
@@ -201,7 +202,7 @@ def _choose(M, Phi_v, row_scale, params, scratch, iscratch, most):
 def _serves(Phi_v, params, mode, scratch, iscratch):
     """Factor in the kept order; whether its pivots are good and, KEEP_CHECKED, the other rows still depend on the first."""
     m, n = Phi_v.shape
-    rank, tolerance = iscratch[RANK], parameter(params, 1, RANK_TOLERANCE)
+    rank, tolerance = iscratch[RANK], parameter(params, 0, RANK_TOLERANCE)
     Dr, Dc, W, _ = factor_views(scratch, n, m)
     rows, cols, _ = order_views(iscratch, n, m)
     load_rows(Phi_v, rows, cols, Dr, Dc, W)
@@ -231,9 +232,9 @@ def _dropped(n, m, kept, iscratch):
 
 @kernel
 def factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch):
-    """Fill the shared part of scratch and iscratch, keeping the partition there as params[4] asks."""
+    """Fill the shared part of scratch and iscratch, keeping the partition there as iscratch[MODE] asks."""
     m, n = Phi_v.shape
-    mode, kept = keeps(params, iscratch), iscratch[RANK]
+    mode, kept = keeps(iscratch), iscratch[RANK]
     if mode == CHOOSE or not _serves(Phi_v, params, mode, scratch, iscratch):
         most = kept if mode == KEEP else min(m, n)
         if _choose(M, Phi_v, row_scale, params, scratch, iscratch, most) != OK:
@@ -275,17 +276,17 @@ def check_dependent_rows(Phi_v, gamma, row_scale, params, vdot, scratch, iscratc
         total += abs(vdot[j])
     if not total < math.inf:
         return NOT_FINITE
-    if rank == m or parameter(params, 4, CHOOSE) == KEEP:
+    if rank == m or iscratch[MODE] == KEEP:
         return OK
     Dr, _, _, y = factor_views(scratch, n, m)
     rows, _, marks = order_views(iscratch, n, m)
-    size, made_of = 0.0, parameter(params, 3, 0.0)
+    size, made_of = 0.0, parameter(params, 2, 0.0)
     for r in range(m):
         terms = abs(gamma[r]) + made_of / row_scale[r]
         for j in range(n):
             terms += abs(Phi_v[r, j] * vdot[j])
         size = max(size, (Dr[r] if Dr[r] > 0.0 else row_scale[r]) * terms)
-    limit = parameter(params, 2, GAMMA_TOLERANCE) * size
+    limit = parameter(params, 1, GAMMA_TOLERANCE) * size
     count = 0
     for i in range(rank, m):
         r = rows[i]

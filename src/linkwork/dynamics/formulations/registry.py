@@ -30,20 +30,15 @@ def _no_stabilization(choice: Any) -> tuple[float, float]:
 class Entry:
     """How a formulation solves the equations of motion; functions take the choice.
 
-    `module` of a dense one has `scratch_sizes(n, m)` and, unless `kernel` says otherwise, the kernel `accelerations`.
+    `module` of a dense one has `scratch_sizes(n, m)` and the kernel `accelerations`.
     """
 
     module: Any
-    kernel: Callable[[Any], Any] | None = None  # compiled accelerations; the module's own unless given
     sparse: Callable[[Any, int], bool] = lambda choice, unknowns: False  # by the sparse factors in tree order instead
-    eliminate: Callable[[Any], bool] = lambda choice: False  # multipliers
+    option: Callable[[Any], int] = lambda choice: 0  # what the kernel finds in iscratch[FORM]
     stabilization: Callable[[Any], tuple[float, float]] = _no_stabilization  # alpha, beta of Baumgarte
     drifts: bool = False  # states leave the constraints: they are not projected
     has_sparse_form: bool = False  # the sparse factors solve the same equations where masses differ too much
-
-    def accelerations(self, choice: Formulation) -> Any:
-        """Return the compiled kernel."""
-        return self.module.accelerations if self.kernel is None else self.kernel(choice)
 
 
 _entries: dict[type[Formulation], Entry] = {}

@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwork.description.choices import Formulation, Recursive
 from linkwork.dynamics.formulations import baumgarte, recursive
-from linkwork.dynamics.formulations.partition import ORDERS
+from linkwork.dynamics.formulations.partition import FORM, ORDERS
 from linkwork.dynamics.formulations.redundancy import column_scale, minimum_norm, plan_order, plan_positions
 from linkwork.dynamics.formulations.registry import entry_of
 from linkwork.dynamics.status import INCONSISTENT, MASSES_DIFFER, MESSAGES, NOT_FINITE, OK, SINGULAR_MASS
@@ -156,12 +156,13 @@ def _solve_dense(e: Evaluation, choice: Formulation) -> Solution:
     n, m = model.nv, model.n_rows
     floats, ints = entry.module.scratch_sizes(n, m)
     scratch, iscratch = np.zeros(floats), np.zeros(ints, np.int64)
-    params = np.array([float(entry.eliminate(choice)), 0.0, 0.0, 1e-3 * felt_acceleration(e) + speed_acceleration(e)])
+    iscratch[FORM] = entry.option(choice)
+    params = np.array([0.0, 0.0, 1e-3 * felt_acceleration(e) + speed_acceleration(e)])
     gamma = e.w.gamma.copy()
     if entry.drifts:
         alpha, beta = entry.stabilization(choice)
         baumgarte.stabilized_gamma(e.w.gamma, e.w.Phi, e.w.Phidot, alpha, beta, gamma)
-    kernel, vdot, lam = entry.accelerations(choice), np.zeros(n), np.zeros(m)
+    kernel, vdot, lam = entry.module.accelerations, np.zeros(n), np.zeros(m)
     status = kernel(e.M, e.Qh, e.Phi_v, gamma, e.m.row_scale, params, vdot, lam, scratch, iscratch)
     if status == INCONSISTENT:
         marks = iscratch[ORDERS + m + n : ORDERS + m + n + m].astype(bool)

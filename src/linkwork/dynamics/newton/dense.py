@@ -11,9 +11,10 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.dynamics.formulations.recursive import accelerations
-from linkwork.dynamics.newton.layer import NEWTON_PLAN, NEWTON_WORK, REAL
+from linkwork.dynamics.layout import EVALUATED, NEWTON_PLAN, NEWTON_WORK
+from linkwork.dynamics.newton.layer import REAL
 from linkwork.dynamics.newton.reduced import WEIGHTS, basis, reduce_terms, view_newton
-from linkwork.dynamics.problem import EVALUATED, evaluate_y
+from linkwork.dynamics.problem import evaluate_y
 from linkwork.dynamics.status import NOT_FINITE, OK
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.derivatives.jacobian_arrays import view_slopes
@@ -45,27 +46,27 @@ def take_slopes(plan, fwork, at, at_work):
 
 
 @kernel
-def newton_terms(t, y, out, ints, floats, work, plan, fwork, control):
+def newton_terms(t, y, out, page):
     """M, C = F_v, K = F_q, Phi_v, F_z and the slopes of zdot at (t, y), and all of them reduced."""
-    at, at_work = int(control[NEWTON_PLAN]), int(control[NEWTON_WORK])
-    m, w, f = view_model(ints, floats), view_work(ints, work), view_loop_work(plan, fwork)
-    nw = view_newton(plan[at:], fwork[at_work:])
+    at, at_work = int(page.count[NEWTON_PLAN]), int(page.count[NEWTON_WORK])
+    m, w, f = view_model(page.ints, page.floats), view_work(page.ints, page.work), view_loop_work(page.plan, page.fwork)
+    nw = view_newton(page.plan[at:], page.fwork[at_work:])
     n, rows, nz = m.v_start[-1], w.Phi.shape[0], w.z.shape[0]
-    control[EVALUATED] = 0.0
-    evaluate_y(ints, floats, work, t, y)
-    if accelerations(ints, floats, work, plan, fwork) != OK:
+    page.count[EVALUATED] = 0
+    evaluate_y(page.ints, page.floats, page.work, t, y)
+    if accelerations(page.ints, page.floats, page.work, page.plan, page.fwork) != OK:
         return NOT_FINITE
-    sints, swork = plan[at + nw.sizes[1] :], fwork[at_work + nw.sizes[2] :]
+    sints, swork = page.plan[at + nw.sizes[1] :], page.fwork[at_work + nw.sizes[2] :]
     nq = m.q_start[-1]
-    residual_slopes(ints, floats, work, sints, swork, t, y[nq : nq + n])
-    take_slopes(plan, fwork, at, at_work)
-    order = view_plan(plan, fwork).order
+    residual_slopes(page.ints, page.floats, page.work, sints, swork, t, y[nq : nq + n])
+    take_slopes(page.plan, page.fwork, at, at_work)
+    order = view_plan(page.plan, page.fwork).order
     for c in range(rows):  # `scratch` says which rows are left out
         r = order[c]
         nw.scratch[r] = 1.0 if f.drop[c] > 0.0 or w.active[r] == 0.0 else 0.0
     LU, Phi_v = matrix(nw.LU, 0, rows, n), matrix(nw.Phi_v, 0, rows, n)
     nw.sizes[0] = basis(LU, m.row_scale, Phi_v, nw.scratch, nw.rows, nw.cols, nw.largest, nw.R)
-    reduce_terms(plan, fwork, n, nz, at, at_work)
+    reduce_terms(page.plan, page.fwork, n, nz, at, at_work)
     total = 0.0
     for k in range(n * n):
         total += abs(nw.R_K_R[k]) + abs(nw.R_C_R[k])
@@ -91,10 +92,10 @@ def fill(w, n, nz, a, b, c, out):
 
 
 @kernel
-def newton_factor(t, y, out, ints, floats, work, plan, fwork, control):
+def newton_factor(t, y, out, page):
     """y = [slot, a, b, c] with real and imaginary parts: the factors of the reduced matrix in that slot."""
-    nw = view_newton(plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :])
-    w = view_work(ints, work)
+    nw = view_newton(page.plan[int(page.count[NEWTON_PLAN]) :], page.fwork[int(page.count[NEWTON_WORK]) :])
+    w = view_work(page.ints, page.work)
     n, nz, slot = nw.cols.shape[0], w.z.shape[0], int(y[0])
     most = n + nz
     k = most - nw.sizes[0]
@@ -144,14 +145,14 @@ def spread(w, n, nz, mu, r, A, pivots, b, out):
 
 
 @kernel
-def newton_solve(t, y, out, ints, floats, work, plan, fwork, control):
+def newton_solve(t, y, out, page):
     """y = [slot, r1 (nv), r2 (nv), r3 (nz)], complex slots interleaved; the slot was factored with a = mu², b = mu, c = 1:
 
     mu dq - dv = r1,   M (mu dv - r2) + C dv + K dq + Phi_v' dl + F_z dz = 0,   Phi_v (mu dv - r2) = 0,
     mu dz - zdot_q dq - zdot_v dv - zdot_z dz = r3;      out = [dq, dv, dz].
     """
-    nw = view_newton(plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :])
-    w = view_work(ints, work)
+    nw = view_newton(page.plan[int(page.count[NEWTON_PLAN]) :], page.fwork[int(page.count[NEWTON_WORK]) :])
+    w = view_work(page.ints, page.work)
     n, nz, slot = nw.cols.shape[0], w.z.shape[0], int(y[0])
     most = n + nz
     k, size = most - nw.sizes[0], 2 * n + nz
@@ -219,13 +220,13 @@ def saddle(w, n, m, nz, row_scale, a, b, c, r, A, pivots, s, out):
 
 
 @kernel
-def saddle_solve(t, y, out, ints, floats, work, plan, fwork, control):
+def saddle_solve(t, y, out, page):
     """y = [slot, rF (nv), rPhi (n_row), rz (nz)], complex slots interleaved: out = [dx, dlam, dz] with the slot's matrix.
 
     Multipliers of rows that are left out are zero, and such rows are not looked at.
     """
-    nw = view_newton(plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :])
-    m, w = view_model(ints, floats), view_work(ints, work)
+    nw = view_newton(page.plan[int(page.count[NEWTON_PLAN]) :], page.fwork[int(page.count[NEWTON_WORK]) :])
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     n, rows, nz, slot = nw.cols.shape[0], w.Phi.shape[0], w.z.shape[0], int(y[0])
     most = n + nz
     k, size, many = most - nw.sizes[0], n + rows + nz, 3 * n + rows + 2 * most
@@ -267,9 +268,9 @@ def largest_eigenvalue(mass, pivots, A, x, b):
 
 
 @kernel
-def newton_stiffness(t, y, out, ints, floats, work, plan, fwork, control):
+def newton_stiffness(t, y, out, page):
     """out = [sqrt(rho(M^-1 K)), rho(M^-1 C)], 1/s, on the constraints, from the terms at hand: rates an explicit method must follow."""
-    nw = view_newton(plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :])
+    nw = view_newton(page.plan[int(page.count[NEWTON_PLAN]) :], page.fwork[int(page.count[NEWTON_WORK]) :])
     n = nw.cols.shape[0]
     d = n - nw.sizes[0]
     mass, pivots, x, b = matrix(nw.mass, 0, d, d), nw.mass_pivots[:d], nw.scratch[:d], nw.scratch[n : n + d]

@@ -1,28 +1,34 @@
 """What the Newton functions of implicit methods share, dense or sparse: where their buffers are, and plain components.
 
-Their integers lie in plan from control[NEWTON_PLAN] on, their numbers in fwork from control[NEWTON_WORK] on.
+Their integers lie in plan from count[NEWTON_PLAN] on, their numbers in fwork from count[NEWTON_WORK] on (`dynamics.layout`).
 Letters: residual F = M vdot - (Q - h) + Phi_v' lam; K = F_q, C = F_v, F_z by block states, zdot_q, zdot_v, zdot_z.
 """
 
 from __future__ import annotations
 
-from linkwork.dynamics.problem import STAGE_PIVOT, STAGE_POSITION
+from linkwork.dynamics.layout import (
+    KEPT_PIVOT,
+    KEPT_POSITION,
+    KEPT_TIME,
+    STAGE_PIVOT,
+    STAGE_POSITION,
+    STAGE_TIME,
+)
 from linkwork.dynamics.status import OK
 from linkwork.kernels.arrays import FREE, SPHERICAL, view_model
 from linkwork.kernels.recursions.loops import view_loop_work
 from linkwork.numerics.jit import kernel
 
-NEWTON_PLAN, NEWTON_WORK = 36, 37  # places in control
 REAL, FIRST, SECOND = 0, 1, 2  # slots: one real iteration matrix, two complex ones
 
 
 @kernel
-def components(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def components(t, y, out, page):
     """out: a tangent vector (nv, nv, nz) on entry, the difference of two nearby y on exit: the inverse of `tangent`.
 
     For a quaternion p the tangent vector x in J' moves it by p (0, x) / 2.
     """
-    m = view_model(ints, floats)
+    m = view_model(page.ints, page.floats)
     nq, nv = m.q_start[-1], m.v_start[-1]
     for k in range(y.shape[0] - nq - 1, -1, -1):
         out[nq + k] = out[nv + k]
@@ -44,24 +50,24 @@ def components(t, y, out, ints, floats, work, plan_ints, fwork, control):
 
 
 @kernel
-def keep_marks(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def keep_marks(t, y, out, page):
     """out := what evaluations leave behind in the mechanics: reference pivots of the rows, the stage nearest to singular."""
-    f = view_loop_work(plan_ints, fwork)
+    f = view_loop_work(page.plan, page.fwork)
     rows = f.reference.shape[0]
     for c in range(rows):
         out[c] = f.reference[c]
-    for k in range(STAGE_PIVOT, STAGE_POSITION + 1):
-        out[rows + k - STAGE_PIVOT] = control[k]
+    page.real[KEPT_PIVOT], page.real[KEPT_TIME] = page.real[STAGE_PIVOT], page.real[STAGE_TIME]
+    page.count[KEPT_POSITION] = page.count[STAGE_POSITION]
     return OK
 
 
 @kernel
-def return_marks(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def return_marks(t, y, out, page):
     """Back to what `keep_marks` has put into y: a rejected attempt leaves no trace, so that replays repeat to the bit."""
-    f = view_loop_work(plan_ints, fwork)
+    f = view_loop_work(page.plan, page.fwork)
     rows = f.reference.shape[0]
     for c in range(rows):
         f.reference[c] = y[c]
-    for k in range(STAGE_PIVOT, STAGE_POSITION + 1):
-        control[k] = y[rows + k - STAGE_PIVOT]
+    page.real[STAGE_PIVOT], page.real[STAGE_TIME] = page.real[KEPT_PIVOT], page.real[KEPT_TIME]
+    page.count[STAGE_POSITION] = page.count[KEPT_POSITION]
     return OK

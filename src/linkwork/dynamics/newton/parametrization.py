@@ -14,7 +14,7 @@ of kernels.recursions.loops at the iterate. Rows of velocities leave positions a
 
 from __future__ import annotations
 
-from linkwork.dynamics.newton.layer import NEWTON_PLAN, NEWTON_WORK
+from linkwork.dynamics.layout import NEWTON_PLAN, NEWTON_WORK
 from linkwork.dynamics.newton.reduced import view_newton
 from linkwork.dynamics.status import OK
 from linkwork.kernels.arrays import view_model, view_work
@@ -96,13 +96,13 @@ def violations(w, level, out):
 
 
 @kernel
-def along_independent(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def along_independent(t, y, out, page):
     """out = [r, …], two tangent vectors: r := N U0' r, and the second the way back onto the constraints, both with LU.
 
     Needs an evaluated state: its Phi and Phidot are taken away to first order by dependent coordinates.
     """
-    m, w, f = view_model(ints, floats), view_work(ints, work), view_loop_work(plan_ints, fwork)
-    nw = view_newton(plan_ints[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :])
+    m, w, f = view_model(page.ints, page.floats), view_work(page.ints, page.work), view_loop_work(page.plan, page.fwork)
+    nw = view_newton(page.plan[int(page.count[NEWTON_PLAN]) :], page.fwork[int(page.count[NEWTON_WORK]) :])
     nv, nt = m.v_start[-1], 2 * m.v_start[-1] + w.z.shape[0]
     for k in range(nt):
         out[nt + k] = 0.0
@@ -121,10 +121,10 @@ def along_independent(t, y, out, ints, floats, work, plan_ints, fwork, control):
 
 
 @kernel
-def along_mass(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def along_mass(t, y, out, page):
     """The same in the mass metric, linear in the number of bodies."""
-    m, w = view_model(ints, floats), view_work(ints, work)
-    plan, f = view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
+    plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
     nv, nt = m.v_start[-1], 2 * m.v_start[-1] + w.z.shape[0]
     for k in range(nt):
         out[nt + k] = 0.0

@@ -20,9 +20,9 @@ VELOCITY_LEVEL = 1  # row_level
 
 
 @kernel
-def retract(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def retract(t, y, out, page):
     """y := y ⊕ out for a tangent vector out = [dq (nv), dv (nv), dz (nz)]."""
-    m = view_model(ints, floats)
+    m = view_model(page.ints, page.floats)
     nq, nv = m.q_start[-1], m.v_start[-1]
     displace(m, y[:nq], out[:nv], y[:nq])
     for k in range(y.shape[0] - nq):
@@ -31,13 +31,13 @@ def retract(t, y, out, ints, floats, work, plan_ints, fwork, control):
 
 
 @kernel
-def residual(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def residual(t, y, out, page):
     """y = [q, v, z, vdot, lam]; out := [F (nv), Phi, Phidot, Phiddot (n_row each), zdot (nz)]."""
-    m, w = view_model(ints, floats), view_work(ints, work)
-    plan, f = view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
+    plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
     nq, nv, nz, rows = m.q_start[-1], m.v_start[-1], w.z.shape[0], w.lam.shape[0]
     ny = nq + nv + nz
-    evaluate_y(ints, floats, work, t, y)
+    evaluate_y(page.ints, page.floats, page.work, t, y)
     copy_into(w.vdot, y[ny : ny + nv])
     copy_into(w.lam, y[ny + nv : ny + nv + rows])
     motion_residuals(m, w, f)
@@ -55,19 +55,19 @@ def residual(t, y, out, ints, floats, work, plan_ints, fwork, control):
 
 
 @kernel
-def stepping_residual(t, y, out, ints, floats, work, plan_ints, fwork, control):
+def stepping_residual(t, y, out, page):
     """Right sides of `saddle_solve` for a method whose step is q, v, vdot, z moved by c x, b x, a x and c x_z.
 
     y = [q, v, z, vdot, lam, zdot of the method (nz), b, c, index]; out := [slot, -F, rows, zdot - that of the method,
     displacement (nv)]. A row says Phi_v c x = -Phi (index 3), or Phi_v b x = -Phidot (index 2 and rows of velocities). With index 2
     positions get on their constraints by a further displacement, the least in the mass norm (Gear, Gupta & Leimkuhler 1985).
     """
-    m, w = view_model(ints, floats), view_work(ints, work)
-    plan, f = view_plan(plan_ints, fwork), view_loop_work(plan_ints, fwork)
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
+    plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
     nq, nv, nz, rows = m.q_start[-1], m.v_start[-1], w.z.shape[0], w.lam.shape[0]
     at = nq + nv + nz + nv + rows
     b, c, index = y[at + nz], y[at + nz + 1], y[at + nz + 2]
-    evaluate_y(ints, floats, work, t, y)
+    evaluate_y(page.ints, page.floats, page.work, t, y)
     copy_into(w.vdot, y[nq + nv + nz : at - rows])
     copy_into(w.lam, y[at - rows : at])
     motion_residuals(m, w, f)

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.dynamics.newton.layer import NEWTON_PLAN, NEWTON_WORK, REAL
-from linkwork.dynamics.problem import EVALUATED, evaluate_y
+from linkwork.dynamics.layout import EVALUATED, NEWTON_PLAN, NEWTON_WORK
+from linkwork.dynamics.newton.layer import REAL
+from linkwork.dynamics.problem import evaluate_y
 from linkwork.dynamics.status import NOT_FINITE, OK
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.expressions.blocks import run_plan
@@ -61,13 +62,13 @@ def state_slopes(ints, floats, work, t, zdot, zdot_z):
 
 
 @kernel
-def keep(ints, floats, work, plan, fwork, elements, kept, t):
+def keep(page, elements, kept, t):
     """What the matrix is made of, at the evaluated position."""
     m, w, f, order = (
-        view_model(ints, floats),
-        view_work(ints, work),
-        view_loop_work(plan, fwork),
-        view_plan(plan, fwork).order,
+        view_model(page.ints, page.floats),
+        view_work(page.ints, page.work),
+        view_loop_work(page.plan, page.fwork),
+        view_plan(page.plan, page.fwork).order,
     )
     x, k = view_elements(elements, kept), view_terms(elements, kept)
     for c in range(order.shape[0]):
@@ -95,15 +96,15 @@ def keep(ints, floats, work, plan, fwork, elements, kept, t):
 
 
 @kernel
-def newton_terms(t, y, out, ints, floats, work, plan, fwork, control):
+def newton_terms(t, y, out, page):
     """Bodies, rows and elements at (t, y), kept for the factorizations to come."""
-    elements, kept = plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :]
-    control[EVALUATED] = 0.0
-    evaluate_y(ints, floats, work, t, y)
-    k, w = view_terms(elements, kept), view_work(ints, work)
+    elements, kept = page.plan[int(page.count[NEWTON_PLAN]) :], page.fwork[int(page.count[NEWTON_WORK]) :]
+    page.count[EVALUATED] = 0
+    evaluate_y(page.ints, page.floats, page.work, t, y)
+    k, w = view_terms(elements, kept), view_work(page.ints, page.work)
     if w.z.shape[0] > 0:
-        state_slopes(ints, floats, work, t, k.zdot, matrix(k.zdot_z, 0, w.z.shape[0], w.z.shape[0]))
-    return keep(ints, floats, work, plan, fwork, elements, kept, t)
+        state_slopes(page.ints, page.floats, page.work, t, k.zdot, matrix(k.zdot_z, 0, w.z.shape[0], w.z.shape[0]))
+    return keep(page, elements, kept, t)
 
 
 @kernel
@@ -130,18 +131,24 @@ def slot_factors(ints, floats, elements, kept, buffer, pivots, a, b, c):
 
 
 @kernel
-def newton_factor(t, y, out, ints, floats, work, plan, fwork, control):
+def newton_factor(t, y, out, page):
     """y = [slot, a, b, c] with real and imaginary parts: the factors in that slot."""
-    elements, kept, slot = plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :], int(y[0])
+    elements, kept, slot = (
+        page.plan[int(page.count[NEWTON_PLAN]) :],
+        page.fwork[int(page.count[NEWTON_WORK]) :],
+        int(y[0]),
+    )
     x, k = view_elements(elements, kept), view_terms(elements, kept)
     for i in range(6):
         k.weights[slot, i] = y[1 + i]
     nz = k.zdot.shape[0]
     buffer, pivots = kept[x.slots[slot] :], x.pivots[nz * slot : nz * slot + nz]
     if slot == REAL:
-        return slot_factors(ints, floats, elements, kept, buffer, pivots, y[1], y[3], y[5])
+        return slot_factors(page.ints, page.floats, elements, kept, buffer, pivots, y[1], y[3], y[5])
     a, b, c = complex(y[1], y[2]), complex(y[3], y[4]), complex(y[5], y[6])
-    return slot_factors(ints, floats, elements, kept, buffer[: 2 * elements[LAST]].view(np.complex128), pivots, a, b, c)
+    return slot_factors(
+        page.ints, page.floats, elements, kept, buffer[: 2 * elements[LAST]].view(np.complex128), pivots, a, b, c
+    )
 
 
 @kernel
@@ -197,21 +204,29 @@ def advance(ints, floats, elements, kept, buffer, pivots, mu, r, out):
 
 
 @kernel
-def newton_solve(t, y, out, ints, floats, work, plan, fwork, control):
+def newton_solve(t, y, out, page):
     """y = [slot, r1 (nv), r2 (nv), r3 (nz)], complex slots interleaved; the slot was factored with a = mu², b = mu, c = 1:
 
     mu dq - dv = r1,   M (mu dv - r2) + C dv + K dq + Phi_v' dl = 0,   Phi_v (mu dv - r2) = 0,   mu dz - zdot_z dz = r3;
     out = [dq, dv, dz].
     """
-    elements, kept, slot = plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :], int(y[0])
+    elements, kept, slot = (
+        page.plan[int(page.count[NEWTON_PLAN]) :],
+        page.fwork[int(page.count[NEWTON_WORK]) :],
+        int(y[0]),
+    )
     x, k = view_elements(elements, kept), view_terms(elements, kept)
     n, nz = k.S.shape[0], k.zdot.shape[0]
     size, buffer, pivots = 2 * n + nz, kept[x.slots[slot] :], x.pivots[nz * slot : nz * slot + nz]
     if slot == REAL:
-        return advance(ints, floats, elements, kept, buffer, pivots, k.weights[0, 2], y[1 : 1 + size], out[:size])
+        return advance(
+            page.ints, page.floats, elements, kept, buffer, pivots, k.weights[0, 2], y[1 : 1 + size], out[:size]
+        )
     mu = complex(k.weights[slot, 2], k.weights[slot, 3])
     r, into = y[1 : 1 + 2 * size].view(np.complex128), out[: 2 * size].view(np.complex128)
-    return advance(ints, floats, elements, kept, buffer[: 2 * elements[LAST]].view(np.complex128), pivots, mu, r, into)
+    return advance(
+        page.ints, page.floats, elements, kept, buffer[: 2 * elements[LAST]].view(np.complex128), pivots, mu, r, into
+    )
 
 
 @kernel
@@ -238,20 +253,28 @@ def saddle(ints, floats, elements, kept, buffer, pivots, b, r, out):
 
 
 @kernel
-def saddle_solve(t, y, out, ints, floats, work, plan, fwork, control):
+def saddle_solve(t, y, out, page):
     """y = [slot, rF (nv), rPhi (n_row), rz (nz)], complex slots interleaved: out = [dx, dlam, dz] with the slot's matrix.
 
     Multipliers of rows that are left out are zero, and such rows are not looked at.
     """
-    elements, kept, slot = plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :], int(y[0])
+    elements, kept, slot = (
+        page.plan[int(page.count[NEWTON_PLAN]) :],
+        page.fwork[int(page.count[NEWTON_WORK]) :],
+        int(y[0]),
+    )
     x, k = view_elements(elements, kept), view_terms(elements, kept)
     nz = k.zdot.shape[0]
     size, buffer, pivots = k.answer.shape[0], kept[x.slots[slot] :], x.pivots[nz * slot : nz * slot + nz]
     if slot == REAL:
-        return saddle(ints, floats, elements, kept, buffer, pivots, k.weights[0, 2], y[1 : 1 + size], out[:size])
+        return saddle(
+            page.ints, page.floats, elements, kept, buffer, pivots, k.weights[0, 2], y[1 : 1 + size], out[:size]
+        )
     b = complex(k.weights[slot, 2], k.weights[slot, 3])
     r, into = y[1 : 1 + 2 * size].view(np.complex128), out[: 2 * size].view(np.complex128)
-    return saddle(ints, floats, elements, kept, buffer[: 2 * elements[LAST]].view(np.complex128), pivots, b, r, into)
+    return saddle(
+        page.ints, page.floats, elements, kept, buffer[: 2 * elements[LAST]].view(np.complex128), pivots, b, r, into
+    )
 
 
 @kernel
@@ -290,12 +313,12 @@ def largest_rate(ints, floats, elements, kept, buffer, damped):
 
 
 @kernel
-def newton_stiffness(t, y, out, ints, floats, work, plan, fwork, control):
+def newton_stiffness(t, y, out, page):
     """out = [sqrt(rho(M^-1 K)), rho(M^-1 C)], 1/s, on the constraints, from the terms at hand; uses the buffer of slot 2."""
-    elements, kept = plan[int(control[NEWTON_PLAN]) :], fwork[int(control[NEWTON_WORK]) :]
+    elements, kept = page.plan[int(page.count[NEWTON_PLAN]) :], page.fwork[int(page.count[NEWTON_WORK]) :]
     x, nz = view_elements(elements, kept), view_terms(elements, kept).zdot.shape[0]
     buffer, pivots = kept[x.slots[2] :], x.pivots[2 * nz : 3 * nz]
-    slot_factors(ints, floats, elements, kept, buffer, pivots, 1.0, 0.0, 0.0)
-    out[0] = largest_rate(ints, floats, elements, kept, buffer, False) ** 0.5
-    out[1] = largest_rate(ints, floats, elements, kept, buffer, True)
+    slot_factors(page.ints, page.floats, elements, kept, buffer, pivots, 1.0, 0.0, 0.0)
+    out[0] = largest_rate(page.ints, page.floats, elements, kept, buffer, False) ** 0.5
+    out[1] = largest_rate(page.ints, page.floats, elements, kept, buffer, True)
     return OK

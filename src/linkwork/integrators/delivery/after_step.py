@@ -8,25 +8,25 @@ from typing import Any
 from numba import types
 from numba.extending import intrinsic
 
-from linkwork.integrators.contract import NO_NEWTON, Problem, calling, first_class, inner, seldom
+from linkwork.integrators.contract import NO_NEWTON, PAGE, Problem, calling, first_class, inner, seldom
 from linkwork.integrators.delivery.output import deliver_here
 from linkwork.integrators.state import view_scalars
 from linkwork.numerics.jit import JIT_DISABLED
 
 _F, _I = types.float64[::1], types.int64[::1]
 _FUNCTIONS = types.UniTuple(types.int64, len(Problem._fields) - Problem._fields.index("rhs"))
-DELIVERY = types.int64(_FUNCTIONS, _I, _F, _F, _I, _F, _F, _I, _F, _F, types.float64[:, ::1])
+DELIVERY = types.int64(_FUNCTIONS, PAGE, _I, _F, _F, types.float64[:, ::1])
 
 
 @seldom
-def deliver_apart(functions, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out):
+def deliver_apart(functions, page, istate, fstate, t_out, y_out):
     """`output.deliver_here` on the buffers of a run."""
     s = view_scalars(istate, fstate)
-    p = Problem(ints, floats, work, plan, fwork, control, istate, fstate, s.count, s.real, *functions)
+    p = Problem(page, istate, fstate, s.count, s.real, *functions)
     return deliver_here(p, t_out, y_out)
 
 
-def _call(typingctx, address, functions, ints, floats, work, plan, fwork, control, istate, fstate, t_out, y_out):
+def _call(typingctx, address, functions, page, istate, fstate, t_out, y_out):
     return calling(DELIVERY)
 
 
@@ -44,9 +44,7 @@ def deliver(p, t_out, y_out):
         p.rhs, p.project, p.tangent, p.events, p.after_step, p.newton_terms, p.newton_factor, p.newton_solve, p.saddle_solve,
         p.retract, p.stepping_residual, p.along_parameters, p.components, p.keep_marks, p.return_marks, p.bounds, p.delivery,
     )  # fmt: skip
-    return _call_delivery(
-        p.delivery, functions, p.ints, p.floats, p.work, p.plan, p.fwork, p.control, p.istate, p.fstate, t_out, y_out
-    )
+    return _call_delivery(p.delivery, functions, p.page, p.istate, p.fstate, t_out, y_out)
 
 
 def completed(functions: tuple, newton: tuple = NO_NEWTON, bounds: Any = 0) -> tuple:

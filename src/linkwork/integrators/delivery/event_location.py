@@ -285,7 +285,7 @@ def bound(p, a, b, low, high):
         ev.box[at], ev.box[at + 1] = bottom - c[4], top + c[4]
         ev.box[at + 2], ev.box[at + 3] = (least - c[5]) / h, (most + c[5]) / h
     if p.count[WIDTH] > p.count[N_EVENTS]:
-        call(p.bounds, ta, ev.box, ev.event_bounds, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+        call(p.bounds, ta, ev.box, ev.event_bounds, p.page)
     else:
         for k in range(4 * p.count[SIGNALS]):
             ev.event_bounds[k] = ev.box[2 + k]

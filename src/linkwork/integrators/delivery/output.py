@@ -54,7 +54,7 @@ def put_state(p, t, y, out):
     for i in range(ny):
         out[i] = y[i]
     if p.count[NOTED] > 0:
-        call(p.after_step, t, y, out[ny:], p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+        call(p.after_step, t, y, out[ny:], p.page)
 
 
 @seldom

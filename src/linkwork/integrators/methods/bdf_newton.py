@@ -103,7 +103,7 @@ def set_across(p):
     copy(mem.across, vec.y_try, p.count[NY])
     for i in range(mem.step.size):
         mem.step[i] = HALF_TURN
-    call(p.retract, p.real[T_NEW], mem.across, mem.step, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    call(p.retract, p.real[T_NEW], mem.across, mem.step, p.page)
 
 
 @inner
@@ -133,10 +133,8 @@ def renew(p, matrix):
         copy(vec.y_try, vec.stages[PREDICTED * p.count[NY] :], p.count[NY])
         for k in range(mem.step.size):
             mem.step[k] = 0.0
-        call(p.retract, p.real[T_NEW], vec.y_try, mem.step, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
-        status = call(
-            p.newton_terms, p.real[T_NEW], vec.y_try, mem.f, p.ints, p.floats, p.work, p.plan, p.fwork, p.control
-        )
+        call(p.retract, p.real[T_NEW], vec.y_try, mem.step, p.page)
+        status = call(p.newton_terms, p.real[T_NEW], vec.y_try, mem.f, p.page)
         p.count[NEWTON_MATRICES] += 1
         if status != 0:
             return status
@@ -145,9 +143,7 @@ def renew(p, matrix):
     factor_weights(mem.weights, cj * cj, cj, 1.0)
     p.count[NEWTON_FACTORIZATIONS] += 1
     mem.numbers[FACTORED] = cj
-    return call(
-        p.newton_factor, p.real[T_NEW], mem.weights, mem.f, p.ints, p.floats, p.work, p.plan, p.fwork, p.control
-    )
+    return call(p.newton_factor, p.real[T_NEW], mem.weights, mem.f, p.page)
 
 
 @inner
@@ -162,13 +158,13 @@ def newton_step(p, cj):
     y_pred, ydot_pred = vec.stages[PREDICTED * ny :], vec.stages[RATES * ny :]
     for l in range(ny):
         vec.error[l] = mem.f[l] - ydot_pred[l] - cj * (vec.y_try[l] - y_pred[l])
-    call(p.tangent, t, vec.y_try, vec.error, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    call(p.tangent, t, vec.y_try, vec.error, p.page)
     copy(mem.residual, vec.error, nt)
-    call(p.along_parameters, t, vec.y_try, mem.residual, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    call(p.along_parameters, t, vec.y_try, mem.residual, p.page)
     mem.right[0] = 0.0
     for k in range(nt):
         mem.right[1 + k] = mem.residual[k]
-    status = call(p.newton_solve, t, mem.right, mem.step, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    status = call(p.newton_solve, t, mem.right, mem.step, p.page)
     p.count[NEWTON_ITERATIONS] += 1
     p.count[STEP_ITERATIONS] += 1
     return status
@@ -187,7 +183,7 @@ def iterate(p, wanted):
     ):  # predicted quaternions are longer than one: the first iteration would go twice as far as it should
         for i in range(nt):
             mem.step[i] = 0.0
-        call(p.retract, p.real[T_NEW], vec.y_try, mem.step, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+        call(p.retract, p.real[T_NEW], vec.y_try, mem.step, p.page)
     goal, near = goal_of(p, CONVERGED * TIGHTER), goal_of(p, BACK * TIGHTER)
     for k in range(max(wanted, ITERATIONS)):
         status = newton_step(p, cj)
@@ -196,7 +192,7 @@ def iterate(p, wanted):
         size, back = tangent_norm(p, mem.step), tangent_norm(p, mem.residual[nt:])
         for i in range(nt):
             mem.step[i] += mem.residual[nt + i]
-        call(p.retract, p.real[T_NEW], vec.y_try, mem.step, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+        call(p.retract, p.real[T_NEW], vec.y_try, mem.step, p.page)
         if wanted > 0:
             if k + 1 == wanted:
                 return 0

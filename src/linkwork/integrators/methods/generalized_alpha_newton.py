@@ -118,7 +118,7 @@ def arrive(p):
     """y_try := y ⊕ moved."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
     copy(vec.y_try, vec.y, p.count[NY])
-    call(p.retract, p.real[T_NEW], vec.y_try, mem.moved, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    call(p.retract, p.real[T_NEW], vec.y_try, mem.moved, p.page)
 
 
 @seldom
@@ -128,9 +128,7 @@ def renew(p, matrix):
     marks, h = view_implicit(p.istate, p.fstate).marks, p.real[H_STEP]
     if matrix & 1:
         arrive(p)
-        status = call(
-            p.newton_terms, p.real[T_NEW], vec.y_try, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control
-        )
+        status = call(p.newton_terms, p.real[T_NEW], vec.y_try, vec.scratch, p.page)
         p.count[NEWTON_MATRICES] += 1
         if status != 0:
             return status
@@ -140,9 +138,7 @@ def renew(p, matrix):
     factor_weights(mem.weights, (1.0 - n[ALPHA_M]) / (1.0 - n[ALPHA_F]), n[GAMMA] * h, n[BETA] * h * h)
     p.count[NEWTON_FACTORIZATIONS] += 1
     n[FACTORED] = h
-    return call(
-        p.newton_factor, p.real[T_NEW], mem.weights, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control
-    )
+    return call(p.newton_factor, p.real[T_NEW], mem.weights, vec.scratch, p.page)
 
 
 @inner
@@ -159,12 +155,12 @@ def newton_step(p):
     copy(mem.left[ny + nv + rows :], mem.wdot[nv:], nw - nv)
     at = ny + nw + rows
     mem.left[at], mem.left[at + 1], mem.left[at + 2] = b, c, mem.numbers[INDEX]
-    status = call(p.stepping_residual, t, mem.left, mem.right, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    status = call(p.stepping_residual, t, mem.left, mem.right, p.page)
     p.count[EVALUATIONS] += 1
     if status != 0:
         return status
     mem.right[0] = 0.0
-    status = call(p.saddle_solve, t, mem.right, mem.solution, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    status = call(p.saddle_solve, t, mem.right, mem.solution, p.page)
     for k in range(nv):
         x = mem.solution[k]
         mem.change[k], mem.change[nv + k] = c * x + mem.right[1 + nw + rows + k], b * x

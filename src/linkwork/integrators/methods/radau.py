@@ -130,7 +130,7 @@ def filtered_error(p, s, f):
             vec.error[i] += weight * Z[i]
     nt = put_tangent(p, vec.error, x, y, beside, 1, 0)
     y[0] = 0.0
-    call(p.newton_solve, p.real[T], y, x, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    call(p.newton_solve, p.real[T], y, x, p.page)
     total = scaled_square(p, s, x, 1, 0)
     if nt != ny:
         mu = (coefficients.MU3 if s == 3 else coefficients.MU5)[0, 0] / h
@@ -154,7 +154,7 @@ def estimate(p, s):
     for i in range(nt):
         vec.error[i] = x[i]
     if nt != ny:
-        call(p.components, p.real[T], vec.y, vec.error, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+        call(p.components, p.real[T], vec.y, vec.error, p.page)
     for i in range(ny):
         vec.y_try[i] = vec.y[i] + vec.error[i]
     if evaluate(p, p.real[T], vec.y_try, vec.scratch) == 0:
@@ -286,7 +286,7 @@ def forget(p, s):
     """After a rejection: a matrix made for the step that was tried is of no use, and the next steps grow with caution."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
     room = imp.memory[marks_place(p, s) :]
-    call(p.return_marks, p.real[T], room, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    call(p.return_marks, p.real[T], room, vec.scratch, p.page)
     imp.marks[CAUTION] = 2
     if imp.marks[FRESH] == 1:
         imp.marks[MATRIX] = 0
@@ -307,7 +307,7 @@ def attempt(p, record_f, record_i):
     imp.marks[FRESH] = 0
     if p.count[REJECTIONS] == 0:
         room = imp.memory[marks_place(p, s) :]
-        call(p.keep_marks, p.real[T], vec.y, room, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+        call(p.keep_marks, p.real[T], vec.y, room, p.page)
     found = solve_step(p, s)
     if found != CONVERGED:
         forget(p, s)

@@ -86,7 +86,7 @@ def set_scale(p, s):
         across = scale[nt : nt + ny]
         for i in range(nt):
             across[i] = ACROSS
-        call(p.components, p.real[T], vec.y, across, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+        call(p.components, p.real[T], vec.y, across, p.page)
 
 
 @inner
@@ -120,7 +120,7 @@ def new_matrix(p, s):
         for i in range(ny):
             vec.y_try[i] += vec.scratch[i]
     side = min(max(t, p.real[T_LOW]), p.real[T_HIGH])
-    status = call(p.newton_terms, side, vec.y_try, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    status = call(p.newton_terms, side, vec.y_try, vec.scratch, p.page)
     p.count[NEWTON_MATRICES] += 1
     p.count[STATUS] = status
     imp.marks[MATRIX], imp.marks[FRESH], imp.marks[FACTORS] = 1, 1, 0
@@ -139,7 +139,7 @@ def new_factors(p, s):
         a, b = MU[slot, 0] / h, -MU[slot, 1] / h
         y[0] = slot
         y[1], y[2], y[3], y[4], y[5], y[6] = a * a - b * b, 2.0 * a * b, a, b, 1.0, 0.0
-        status = call(p.newton_factor, p.real[T], y, y, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+        status = call(p.newton_factor, p.real[T], y, y, p.page)
         if status != 0:
             p.count[STATUS] = status
             imp.marks[MATRIX] = 0
@@ -206,11 +206,11 @@ def put_tangent(p, part, room, y, copy, width, offset):
     for i in range(ny):
         room[i] = part[i]
     if nt != ny:
-        call(p.tangent, p.real[T], vec.y, room, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+        call(p.tangent, p.real[T], vec.y, room, p.page)
     for i in range(nt):
         y[1 + width * i + offset] = room[i]
     if nt != ny:
-        call(p.components, p.real[T], vec.y, room, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+        call(p.components, p.real[T], vec.y, room, p.page)
         for i in range(ny):
             copy[i] = part[i] - room[i]
     return nt
@@ -247,7 +247,7 @@ def square_beside(p, s, beside):
     across, room = imp.memory[at + nt : at + nt + ny], imp.memory[at + nt + ny : at + nt + 2 * ny]
     for i in range(ny):
         room[i] = beside[i]
-    call(p.tangent, p.real[T], across, room, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    call(p.tangent, p.real[T], across, room, p.page)
     return scaled_square(p, s, room, 1, 0)
 
 
@@ -259,7 +259,7 @@ def add_components(p, x, width, offset, room, beside, W):
     for i in range(nt):
         room[i] = x[width * i + offset]
     if nt != ny:
-        call(p.components, p.real[T], vec.y, room, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+        call(p.components, p.real[T], vec.y, room, p.page)
         for i in range(ny):
             W[i] += beside[i]
     for i in range(ny):
@@ -287,7 +287,7 @@ def update_real(p, s):
         for i in range(ny):
             beside[i] /= mu
     y[0] = 0.0
-    call(p.newton_solve, p.real[T], y, x, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    call(p.newton_solve, p.real[T], y, x, p.page)
     total = scaled_square(p, s, x, 1, 0) + square_beside(p, s, beside)
     add_components(p, x, 1, 0, part, beside, W)
     return total
@@ -317,7 +317,7 @@ def update_complex(p, s, slot):
     for i in range(ny):  # divided by mu = a - i b
         one[i], two[i] = (a * one[i] - b * two[i]) / square, (a * two[i] + b * one[i]) / square
     y[0] = slot
-    call(p.newton_solve, p.real[T], y, x, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    call(p.newton_solve, p.real[T], y, x, p.page)
     total = scaled_square(p, s, x, 2, 0) + scaled_square(p, s, x, 2, 1)
     total += square_beside(p, s, one) + square_beside(p, s, two)
     add_components(p, x, 2, 0, vec.error, one, U)

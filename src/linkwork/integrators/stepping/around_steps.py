@@ -2,14 +2,14 @@
 
 import math
 
+from linkwork.dynamics.layout import PIVOT, RECORDED_COUNTS
 from linkwork.integrators.contract import (
-    CONTROL_SIZE,
     DONE,
     EVALUATION_FAILED,
     EVALUATIONS_USED,
     GO_ON,
     RECORD_BREAKS,
-    RECORD_CONTROL,
+    RECORD_COUNTS,
     RECORD_ERROR,
     RECORD_EXPECTED,
     RECORD_FULL,
@@ -18,11 +18,11 @@ from linkwork.integrators.contract import (
     RECORD_MATRIX,
     RECORD_METHOD,
     RECORD_ORDER,
+    RECORD_PIVOT,
     RECORD_PROJECTIONS,
     RECORD_REJECTIONS,
     RECORD_T,
     RECORD_T_NEW,
-    RECORDED_CONTROL,
     call,
     inner,
     seldom,
@@ -134,7 +134,7 @@ def accept(p, f_new, record_f, record_i):
     p.count[AFTER_BREAK] = p.count[AT_BREAK]
     p.count[DENSE_READY] = 0
     p.count[PHASE] = DELIVER
-    status = call(p.after_step, p.real[T], vec.y, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    status = call(p.after_step, p.real[T], vec.y, vec.scratch, p.page)
     if status != 0:
         p.count[STATUS] = status
         return EVALUATION_FAILED
@@ -169,8 +169,9 @@ def record(p, record_f, record_i):
     record_f[n, RECORD_H] = p.real[H_STEP]
     record_f[n, RECORD_ERROR] = p.real[ERROR]
     record_f[n, RECORD_EXPECTED] = p.real[H_EXPECTED]
-    for k in range(CONTROL_SIZE - RECORDED_CONTROL):
-        record_f[n, RECORD_CONTROL + k] = p.control[RECORDED_CONTROL + k]
+    record_f[n, RECORD_PIVOT] = p.page.real[PIVOT]
+    for k in range(len(RECORDED_COUNTS)):
+        record_i[n, RECORD_COUNTS + k] = p.page.count[RECORDED_COUNTS[k]]
     record_i[n, RECORD_ORDER] = p.count[ORDER]
     record_i[n, RECORD_PROJECTIONS] = p.count[STEP_PROJECTIONS]
     record_i[n, RECORD_REJECTIONS] = p.count[REJECTIONS]

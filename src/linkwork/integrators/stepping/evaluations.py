@@ -1,6 +1,7 @@
 """Calls of the problem's functions, counted."""
 
-from linkwork.integrators.contract import IN_ACCEPTED_STEP, call, inner
+from linkwork.dynamics.layout import ACCEPTED
+from linkwork.integrators.contract import call, inner
 from linkwork.integrators.state import (
     EVALUATIONS,
     N_EVENTS,
@@ -19,7 +20,7 @@ from linkwork.integrators.state import (
 def evaluate(p, t, y, out):
     """out := dy/dt; a time at a break is moved to this step's side of it."""
     side = min(max(t, p.real[T_LOW]), p.real[T_HIGH])
-    status = call(p.rhs, side, y, out, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    status = call(p.rhs, side, y, out, p.page)
     p.count[EVALUATIONS] += 1
     p.count[STATUS] = status
     return status
@@ -30,7 +31,7 @@ def project(p, t, y):
     """y on the constraints."""
     vec = view_vectors(p.istate, p.fstate)
     side = min(max(t, p.real[T_LOW]), p.real[T_HIGH])
-    status = call(p.project, side, y, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    status = call(p.project, side, y, vec.scratch, p.page)
     p.count[PROJECTIONS] += 1
     p.count[STEP_PROJECTIONS] += 1
     p.count[STATUS] = status
@@ -42,12 +43,12 @@ def land(p, t, y, out):
     """The end of a step: y onto the constraints, a word of the problem whether it may end there, and dy/dt."""
     status = project(p, t, y)
     if status == 0:
-        p.control[IN_ACCEPTED_STEP] = 1.0
-        status = call(p.after_step, t, y, out, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+        p.page.count[ACCEPTED] = 1
+        status = call(p.after_step, t, y, out, p.page)
         p.count[STATUS] = status
         if status == 0:
             status = evaluate(p, t, y, out)
-        p.control[IN_ACCEPTED_STEP] = 0.0
+        p.page.count[ACCEPTED] = 0
     return status
 
 
@@ -55,14 +56,14 @@ def land(p, t, y, out):
 def event_values(p, t, y, out):
     """Values of the event functions."""
     if p.count[N_EVENTS] > 0:
-        call(p.events, t, y, out, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+        call(p.events, t, y, out, p.page)
 
 
 @inner
 def project_copy(p, t, y, unprojected):
     """y onto the constraints for output; where that fails y becomes `unprojected` again, and this is counted."""
     vec = view_vectors(p.istate, p.fstate)
-    status = call(p.project, t, y, vec.scratch, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    status = call(p.project, t, y, vec.scratch, p.page)
     p.count[PROJECTIONS] += 1
     if status != 0:
         for i in range(p.count[NY]):

@@ -53,13 +53,13 @@ def goal_of(p, part):
 @seldom
 def keep_traces(p, room):
     """Before the first attempt at a step: what evaluations leave behind in the mechanics."""
-    call(p.keep_marks, p.real[T], room, room, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    call(p.keep_marks, p.real[T], room, room, p.page)
 
 
 @seldom
 def return_traces(p, room):
     """After a failed attempt: as if it had not been, so that replays repeat to the bit."""
-    call(p.return_marks, p.real[T], room, room, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    call(p.return_marks, p.real[T], room, room, p.page)
 
 
 @inner

@@ -11,18 +11,8 @@ import math
 
 import numpy as np
 
-from linkwork.integrators.contract import (
-    EVALUATION_FAILED,
-    EXPECTED_ORDER,
-    EXPECTED_STEP,
-    GO_ON,
-    REJECTIONS_IN_A_ROW,
-    STEP_TOO_SMALL,
-    TOLERANCE,
-    call,
-    inner,
-    seldom,
-)
+from linkwork.dynamics.layout import EXPECTED_ORDER, EXPECTED_STEP, REJECTED_ATTEMPTS, TOLERANCE
+from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, STEP_TOO_SMALL, call, inner, seldom
 from linkwork.integrators.state import (
     AFTER_BREAK,
     AT_BREAK,
@@ -61,7 +51,7 @@ SPLIT = 2.0**27 + 1.0  # times a number, minus the difference from it: its first
 @inner
 def error_norm(p, t, y, e):
     """Norm of the difference e at y; e is overwritten by its tangent vector."""
-    nt = call(p.tangent, t, y, e, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+    nt = call(p.tangent, t, y, e, p.page)
     return tangent_norm(p, e[:nt])
 
 
@@ -188,16 +178,16 @@ def trace(p):
     room = view_implicit(p.istate, p.fstate).memory
     if room.shape[0] > 0:
         chosen = p.keep_marks if p.count[REJECTIONS] == 0 else p.return_marks
-        call(chosen, p.real[T], room, room, p.ints, p.floats, p.work, p.plan, p.fwork, p.control)
+        call(chosen, p.real[T], room, room, p.page)
 
 
 @inner
 def announce(p):
     """Tell the problem what is about to be tried; the expected step does not follow rejections."""
-    p.control[TOLERANCE] = p.real[RTOL]
-    p.control[EXPECTED_ORDER] = p.count[ORDER]
-    p.control[REJECTIONS_IN_A_ROW] = p.count[REJECTIONS]
-    p.control[EXPECTED_STEP] = p.real[H_EXPECTED]
+    p.page.real[TOLERANCE] = p.real[RTOL]
+    p.page.count[EXPECTED_ORDER] = p.count[ORDER]
+    p.page.count[REJECTED_ATTEMPTS] = p.count[REJECTIONS]
+    p.page.real[EXPECTED_STEP] = p.real[H_EXPECTED]
 
 
 @inner
