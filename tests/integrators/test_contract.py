@@ -88,12 +88,12 @@ def test_control_tells_what_is_tried_and_the_record_keeps_what_it_answers(module
         after_step=count_steps,
         ints=[0, -1],
     )
-    stage, accepted, longest, tolerance, order = run.problem[1]
+    stage, accepted, longest, tolerance, order = run.page.floats
     rows_f, rows_i = run.record
     assert accepted == run.steps + 1 and stage + accepted == run.evaluations
     assert tolerance == 1e-8 and order >= rows_i[:, contract.RECORD_ORDER].max()
     assert longest == pytest.approx(rows_f[:, contract.RECORD_EXPECTED].max())
-    assert len(rows_f) == run.steps == run.problem[0][0]
+    assert len(rows_f) == run.steps == run.page.ints[0]
     assert rows_i[:, contract.RECORD_REJECTIONS].sum() == run.rejected
     assert rows_f[-1, contract.RECORD_PIVOT] == run.final[0]  # real[PIVOT] of the evaluation at the accepted state
     assert np.array_equal(rows_f[1:, contract.RECORD_T], rows_f[:-1, contract.RECORD_T_NEW])
