@@ -17,7 +17,7 @@ from linkwork.description.choices import Event, RungeKutta4
 from linkwork.description.errors import DescriptionError, printable
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.parts.blocks import CodeError
-from linkwork.io.files import dumps, from_data, loads, to_data
+from linkwork.io.files import dumps, from_data, load, loads, save, to_data
 from linkwork.io.reading import FileError
 from linkwork.model.model import compile
 
@@ -416,7 +416,8 @@ def test_any_parameters_and_title_survive(parameters, title):
 
 @pytest.mark.parametrize(
     ("word", "here"),
-    [("hinge", "revolute"), ("pin", "revolute"), ("slider", "prismatic"), ("ball", "spherical"), ("weld", "fixed"), ("gear", "coupler")],
+    [("hinge", "revolute"), ("pin", "revolute"), ("slider", "prismatic"), ("ball", "spherical"), ("weld", "fixed"), ("gear", "coupler"),
+     ("cardan", "universal"), ("u_joint", "universal")],
 )  # fmt: skip
 def test_other_names_of_joints_are_suggested_and_not_accepted(word, here):
     with pytest.raises(DescriptionError) as caught:
@@ -467,3 +468,11 @@ def test_mistakes_in_shapes_stand_in_one_list_with_all_others():
         "bodies.a.shapes: shape 1: 3 is not a shape; write type: box | cylinder | sphere | capsule | mesh and its sizes",
     ]
     assert caught.value.problems[3].startswith("bodies.a.x: ")
+
+
+def test_a_name_that_no_file_can_have_is_refused(tmp_path):
+    path = f"{tmp_path}/a\0b.yaml"
+    with pytest.raises(FileError, match=r"a\\x00b.yaml': cannot be read: .*; choose another name"):
+        load(path)
+    with pytest.raises(FileError, match=r"a\\x00b.yaml': cannot be written: .*; choose another name"):
+        save(Mechanism("four-bar"), path)

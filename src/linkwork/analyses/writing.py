@@ -22,6 +22,8 @@ def write_bytes(path: str | PathLike, data: bytes) -> None:
         _replace(_regular(path), data)
     except OSError as error:
         raise FileError(f"{path}: cannot be written: {error.strerror or error}") from None
+    except ValueError as error:  # a name that no file can have
+        raise FileError(f"{os.fspath(path)!r}: cannot be written: {error}; choose another name") from None
 
 
 def write_text(path: str | PathLike, text: str) -> None:

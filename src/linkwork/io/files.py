@@ -35,6 +35,7 @@ HEADER = ("linkwork", "name", "plane", "gravity")
 SHORT = {"parameters": "value", "points": "at", "signals": "value", "inputs": "value"}
 SYNONYMS = {  # words of other programs for types: suggested, not accepted
     "hinge": "revolute", "pin": "revolute", "slider": "prismatic", "ball": "spherical", "weld": "fixed", "gear": "coupler",
+    "cardan": "universal", "hooke": "universal", "u_joint": "universal",
 }  # fmt: skip
 _WRITTEN_SHORT = ("parameters", "points")
 _adapter = functools.cache(TypeAdapter)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 from os import PathLike
 from pathlib import Path
@@ -43,6 +44,8 @@ def read_text(path: str | PathLike) -> str:
             raw = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise FileError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except ValueError as error:  # a name that no file can have
+        raise FileError(f"{os.fspath(path)!r}: cannot be read: {error}; choose another name") from None
     if len(raw) > MAX_BYTES:
         raise FileError(f"{path}: larger than {MAX_BYTES // 2**20} MB; a mechanism file is not that large")
     try:
