@@ -42,6 +42,7 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python tests/budget.py
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .
