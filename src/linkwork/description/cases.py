@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY
 from numbers import Real
 from typing import Annotated, Any
@@ -16,7 +16,17 @@ from linkwork.description.errors import did_you_mean
 from linkwork.description.expressions import Formula
 from linkwork.description.outputs import ANALYSES, Output, read_output
 from linkwork.description.parts.part import Reporting, part
-from linkwork.description.values import MaybeScalar, Name, identifier, number_list, path, scalar, scalars
+from linkwork.description.values import (
+    InputValue,
+    MaybeScalar,
+    Name,
+    StartValue,
+    identifier,
+    number_list,
+    path,
+    scalar,
+    scalars,
+)
 
 TIMES = 101  # of kinematics, unless told otherwise
 
@@ -168,13 +178,13 @@ class Case(metaclass=Reporting):
     name: Name
     _: KW_ONLY
     analysis: Annotated[str, *_kind(_analysis, {"enum": list(ANALYSES)})] = "simulate"
-    start: Annotated[dict[str, Any], *_kind(_start, _SCHEMAS["start"])] = Field(default_factory=dict)
+    start: Annotated[Mapping[str, StartValue], *_kind(_start, _SCHEMAS["start"])] = Field(default_factory=dict)
     settle: Annotated[bool, *_kind(_flag, {"type": "boolean"})] = False
     duration: MaybeScalar = None  # s
     times: Annotated[int, *_kind(_count, {"type": "integer", "minimum": 2})] = TIMES  # of kinematics, evenly spaced
-    set: Annotated[dict[str, Any], *_kind(_set, _SCHEMAS["set"])] = Field(default_factory=dict)
-    inputs: Annotated[dict[str, Any], *_kind(_inputs, _SCHEMAS["inputs"])] = Field(default_factory=dict)
-    events: Annotated[Any, *_kind(_events, _SCHEMAS["events"])] = ()
+    set: Annotated[Mapping[str, float | str], *_kind(_set, _SCHEMAS["set"])] = Field(default_factory=dict)
+    inputs: Annotated[Mapping[str, InputValue], *_kind(_inputs, _SCHEMAS["inputs"])] = Field(default_factory=dict)
+    events: Annotated[Sequence[Event], *_kind(_events, _SCHEMAS["events"])] = ()
     integrator: Annotated[
         Integrator | None, *_kind(lambda x: None if x is None else integrator_of(x), _SCHEMAS["integrator"])
     ] = None
@@ -215,7 +225,7 @@ class Case(metaclass=Reporting):
         """An output as it was read."""
         return read_output(self.outputs[name], self.analysis)
 
-    def changed(self, **fields: Any) -> Case:
+    def changed(self, **fields: object) -> Case:
         """The same case with some fields changed."""
         return dataclasses.replace(self, **fields)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar, TypeVarTuple
 
 import numpy as np
 
@@ -55,6 +55,8 @@ _NOT_POSITION = {
 _RUN_NAME = re.compile(r"event_\d+|event_source_\d+(_reads)?", re.ASCII)
 INERTIA_TOLERANCE = 1e-8  # of the largest principal moment
 UNIVERSAL_TOLERANCE = 1e-8  # cosine between the axes
+_Given = TypeVarTuple("_Given")
+_Found = TypeVar("_Found")
 
 
 def require_physical(mechanism: Mechanism, geometry: Geometry) -> None:
@@ -117,7 +119,7 @@ class _Problems:
         if name not in self.unknown:
             self.add(part, field, message)
 
-    def attempt(self, function: Callable[..., Any], *args: Any) -> Any:
+    def attempt(self, function: Callable[[*_Given], _Found], *args: *_Given) -> _Found | None:
         """The function's result, or None with its DescriptionError noted."""
         try:
             return function(*args)
@@ -305,9 +307,14 @@ def _needs_axis(found: _Problems, joint: Joint) -> None:
         found.add(joint, "axis", f"a {kind} joint needs an axis; {remedy}")
 
 
+def _number(found: _Problems, geometry: Geometry, path: str) -> float | None:
+    value = found.attempt(geometry.numbers.value, path)
+    return None if value is None else value.real
+
+
 def _distance(found: _Problems, part: Distance, geometry: Geometry) -> None:
     if part.length is not None:
-        length = found.attempt(geometry.numbers.value, f"{part.name}.length")
+        length = _number(found, geometry, f"{part.name}.length")
         if length is not None and not length > 0:
             found.add(part, "length", f"must be positive, not {length:g}; use AtPoint to make points coincide")
         return
@@ -325,7 +332,7 @@ def _inertias(found: _Problems, geometry: Geometry) -> None:
     tensors: list[Any] = []
     for body in found.mechanism.of(Body):
         if body.mass is not None:
-            mass = found.attempt(geometry.numbers.value, f"{body.name}.mass")
+            mass = _number(found, geometry, f"{body.name}.mass")
             if mass is not None and mass < 0:
                 found.add(body, "mass", f"must not be negative, but is {mass:g}")
         if body.inertia is not None and not isinstance(body.inertia, tuple):
@@ -356,7 +363,7 @@ def _inertias(found: _Problems, geometry: Geometry) -> None:
 
 
 def _single_inertia(found: _Problems, body: Body, geometry: Geometry) -> None:
-    value = found.attempt(geometry.numbers.value, f"{body.name}.inertia")
+    value = _number(found, geometry, f"{body.name}.inertia")
     if not geometry.planar:
         found.add(
             body,

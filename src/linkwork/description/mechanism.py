@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import dataclasses
 import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
 
 from linkwork.description.cases import Case
 from linkwork.description.errors import DescriptionError, did_you_mean, printable
 from linkwork.description.parts import SECTIONS, Body, Coupler, Joint
 from linkwork.description.parts.part import Part
-from linkwork.description.values import vec
+from linkwork.description.values import FieldValue, vec
 
 P = TypeVar("P", bound=Part)
 
@@ -27,7 +29,9 @@ class Mechanism:
     1.0
     """
 
-    def __init__(self, name: str = "", *, gravity: Any = (0, 0, 0), plane: str | None = None):
+    def __init__(
+        self, name: str = "", *, gravity: Sequence[float | str] | np.ndarray = (0, 0, 0), plane: str | None = None
+    ):
         self.name = name
         self.plane = plane
         self.gravity = gravity
@@ -72,7 +76,7 @@ class Mechanism:
         return self._gravity
 
     @gravity.setter
-    def gravity(self, value: Any) -> None:
+    def gravity(self, value: Sequence[float | str] | np.ndarray) -> None:
         try:
             self._gravity = vec(value)
         except ValueError as error:
@@ -118,7 +122,7 @@ class Mechanism:
             self._parts.pop(name, None)
         return self
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> Part:
         try:
             return self._parts[name]
         except KeyError:
@@ -134,7 +138,7 @@ class Mechanism:
     def __iter__(self) -> Iterator[Part]:
         return iter(self._parts.values())
 
-    def set(self, path: str, value: Any) -> Mechanism:
+    def set(self, path: str, value: FieldValue) -> Mechanism:
         """Replaces the value at a path: `m.set("K.stiffness", 90)`, `m.set("A.at.x", "L1/2")`, `m.set("L1", 2)`.
 
         A number does not silently replace an expression: set the parameter that the error names.

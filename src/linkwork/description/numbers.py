@@ -9,9 +9,8 @@ everything that is computed from the description.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any
 
 import numpy as np
 
@@ -56,7 +55,7 @@ class Numbers:
     6.0
     """
 
-    def __init__(self, mechanism: Mechanism, values: Any = None):
+    def __init__(self, mechanism: Mechanism, values: Sequence[Number] | np.ndarray | None = None):
         self.parts: dict[str, Part] = dict(mechanism.parts)  # a snapshot: parts are frozen, the mechanism is not
         self.mechanism_gravity = mechanism.gravity
         self.paths: list[str] = []
@@ -73,7 +72,7 @@ class Numbers:
         self.paths = list(self._where)
         self._take(given if values is None else values)
 
-    def _take(self, values: Any) -> None:
+    def _take(self, values: Sequence[Number] | np.ndarray) -> None:
         array = np.asarray(values)
         if array.shape != (len(self.paths),):
             raise ValueError(f"the description has {len(self.paths)} numbers, not {array.shape}")
@@ -87,14 +86,14 @@ class Numbers:
         self._known: dict[str, Number] = {}
         self._slopes: dict[str, tuple[list, list, list]] = {}
 
-    def with_values(self, values: Any) -> Numbers:
+    def with_values(self, values: Sequence[Number] | np.ndarray) -> Numbers:
         """The same description with another vector of values, float or complex."""
         other = object.__new__(Numbers)
         other.__dict__.update(self.__dict__)
         other._take(values)
         return other
 
-    def with_changes(self, changes: Mapping[str, Any]) -> Numbers:
+    def with_changes(self, changes: Mapping[str, Number]) -> Numbers:
         """The same description with some numbers changed by path; all wrong paths are reported at once."""
         problems, places = [], {}
         for path, value in changes.items():
@@ -258,14 +257,14 @@ class Numbers:
             return None
         return self.point_tree(getattr(part, words[1]), words[2])
 
-    def point_tree(self, point: Any, axis: str) -> Expr | None:
+    def point_tree(self, point: str | Sequence[float | str] | None, axis: str) -> Expr | None:
         """A component of a point given by name or by a pair of names, as an expression; None for frames and unknowns."""
         if isinstance(point, str):
             part = self.parts.get(point)
             if isinstance(part, (Point, Joint)) and part.at is not None:
                 return Expr("name", (f"{point}.at.{axis}",))
         elif point is not None and len(point) == 2:
-            a, b = (self.point_tree(name, axis) for name in point)
+            a, b = (self.point_tree(str(name), axis) for name in point)
             if a is not None and b is not None:
                 return Expr("div", (Expr("add", (a, b)), Expr("number", (2.0,))))
         return None
@@ -301,7 +300,7 @@ class Numbers:
             known = chain(self._where, self._text)
         return f"there is no number {path!r}; {did_you_mean(path, known, 'the numbers are')}"
 
-    def _report_cycle(self, stack: list[str], open_paths: Mapping[str, Any]) -> None:
+    def _report_cycle(self, stack: list[str], open_paths: Mapping[str, object]) -> None:
         last = stack[-1]
         ring = [path for path in stack[stack.index(last) :] if path in open_paths]
         chain = " → ".join([*ring, last] if ring[-1:] != [last] or len(ring) == 1 else ring)

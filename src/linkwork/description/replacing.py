@@ -12,14 +12,15 @@ from linkwork.description.fields import XYZ
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Input, Parameter, Signal
-from linkwork.description.values import plain_inputs
+from linkwork.description.values import FieldValue, plain_inputs
 
 
-def replace_value(mechanism: Mechanism, path: str, value: Any) -> None:
+def replace_value(mechanism: Mechanism, path: str, value: FieldValue) -> None:
     """Replaces what a path addresses in a mechanism; see `Mechanism.set`."""
     head, *rest = path.split(".")
     if head == "gravity":
-        mechanism.gravity = _replace(list(mechanism.gravity), rest, value, path, mechanism) if rest else value
+        gravity: Any = _replace(list(mechanism.gravity), rest, value, path, mechanism) if rest else value
+        mechanism.gravity = gravity
         return
     if head not in mechanism:
         raise DescriptionError(

@@ -18,8 +18,9 @@ import math
 import numbers
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar, cast
 
+import numpy as np
 from pydantic import PlainValidator, WithJsonSchema
 
 from linkwork.description.expressions import Formula, parse
@@ -33,8 +34,17 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _NOT_FINITE = re.compile(r"[+-]?\.?(nan|inf|infinity)", re.IGNORECASE)
 
+Samples = Sequence[float] | np.ndarray  # (n)
+InputValue = float | str | tuple[Samples, Samples]  # a number, an expression of time, or (times, samples)
+TargetValue = float | Samples | Sequence[Sequence[float]]  # of a signal: a number, a vector or a matrix
+StartValue = float | str | Sequence[float | str]  # of a signal where a case starts, with expressions of parameters
+FieldValue = (
+    float | str | Sequence[object] | np.ndarray | Mapping[str, object] | Callable[..., object] | None
+)  # of any field of a part; the field itself says what it takes
+_Value = TypeVar("_Value")
 
-def number(value: Any) -> float:
+
+def number(value: object) -> float:
     """A finite float; text that reads as a number is one."""
     if isinstance(value, bool) or (type(value).__name__ == "bool_" or type(value).__name__ == "bool"):
         raise ValueError(f"{value!r} is not a number")
@@ -53,7 +63,7 @@ def number(value: Any) -> float:
     return result
 
 
-def scalar(value: Any) -> float | str:
+def scalar(value: object) -> float | str:
     """A finite number, or the text of an expression that parses."""
     if type(value) is float and value - value == 0:
         return value
@@ -69,16 +79,22 @@ def scalar(value: Any) -> float | str:
     return number(value)
 
 
-def plain_inputs(inputs: Mapping[str, Any] | None) -> dict[str, Any]:
+def plain_inputs(inputs: Mapping[str, _Value] | None) -> dict[str, _Value | float]:
     """Values of inputs in which text that reads as a number is that number; all else as it was given."""
-    given = {} if inputs is None else inputs
-    return {
+    given: Mapping[str, Any] = {} if inputs is None else inputs
+    found: dict[str, Any] = {
         name: float(value) if isinstance(value, str) and _NUMBER.fullmatch(value.strip()) else value
         for name, value in given.items()
     }
+    return found
 
 
-def identifier(value: Any) -> str:
+def constant_inputs(inputs: Mapping[str, InputValue]) -> dict[str, float]:
+    """Those inputs that are plain numbers."""
+    return {name: cast("float", value) for name, value in inputs.items() if isinstance(value, numbers.Real)}
+
+
+def identifier(value: object) -> str:
     """Letters, digits and underscores, not starting with a digit."""
     if not isinstance(value, str):
         raise ValueError(f"{shown(value)} is not a name; a name is text (quote it in a file)")
@@ -89,7 +105,7 @@ def identifier(value: Any) -> str:
     return str(value)  # NumPy's strings too
 
 
-def part_name(value: Any) -> str:
+def part_name(value: object) -> str:
     """An identifier that no word of the grammar uses."""
     word = identifier(value)
     if word in RESERVED:
@@ -97,7 +113,7 @@ def part_name(value: Any) -> str:
     return word
 
 
-def path(value: Any) -> str:
+def path(value: object) -> str:
     """The dotted name of a signal: `A.angle`."""
     if not isinstance(value, str) or not re.fullmatch(r"[A-Za-z_]\w*(\.\w+)*", value, re.ASCII):
         raise ValueError(f"{shown(value)} is not a signal; write for example 'A.angle'")
@@ -112,7 +128,7 @@ def _items(value: Any, what: str) -> list:
     return list(value)
 
 
-def vec(value: Any) -> tuple[float | str, float | str, float | str]:
+def vec(value: object) -> tuple[float | str, float | str, float | str]:
     """Three Scalars."""
     items = _items(value, "a vector; write three components [x, y, z]")
     if len(items) != 3:
@@ -144,7 +160,7 @@ def _is_pair(items: list) -> bool:
     return len(items) == 2 and all(isinstance(item, str) and _NAME.fullmatch(item) for item in items)
 
 
-def point(value: Any):
+def point(value: object):
     """A Vec, a name, or a pair of names."""
     if isinstance(value, str):
         return identifier(value)
@@ -154,7 +170,7 @@ def point(value: Any):
     return _pair(items) if _is_pair(items) else vec(items)
 
 
-def direction(value: Any):
+def direction(value: object):
     """A Vec that is not zero, or a pair of different names."""
     if isinstance(value, str):
         raise ValueError(f"{value!r} is not a direction; write [x, y, z] or two names [from, to]")
@@ -169,7 +185,7 @@ def direction(value: Any):
     return result
 
 
-def inertia(value: Any):
+def inertia(value: object):
     """One number (planar), three (xx, yy, zz) or six (xx, yy, zz, xy, xz, yz) tensor entries."""
     if isinstance(value, (str, numbers.Real)):
         return scalar(value)
@@ -182,7 +198,7 @@ def inertia(value: Any):
     return tuple(scalars(items, ("xx", "yy", "zz", "xy", "xz", "yz")[: len(items)]))
 
 
-def pair(value: Any):
+def pair(value: object):
     """One Scalar for both, or two."""
     if isinstance(value, (str, numbers.Real)):
         return scalar(value)
@@ -192,7 +208,7 @@ def pair(value: Any):
     return tuple(scalars(items, "yz"))
 
 
-def six(value: Any) -> tuple:
+def six(value: object) -> tuple:
     """Six Scalars: x, y, z, then about x, y, z."""
     items = _items(value, "a list of six numbers [x, y, z, rx, ry, rz]")
     if len(items) != 6:
@@ -200,7 +216,7 @@ def six(value: Any) -> tuple:
     return tuple(scalars(items, ("x", "y", "z", "rx", "ry", "rz")))
 
 
-def six_by_six(value: Any) -> tuple:
+def six_by_six(value: object) -> tuple:
     """A diagonal of six Scalars, or six rows of six."""
     items = _items(value, "six numbers [x, y, z, rx, ry, rz] or six rows of six")
     if len(items) != 6:
@@ -210,7 +226,7 @@ def six_by_six(value: Any) -> tuple:
     return tuple(six(item) for item in items)
 
 
-def named_scalars(value: Any) -> dict[str, float | str]:
+def named_scalars(value: object) -> dict[str, float | str]:
     """A mapping of names to Scalars."""
     if not isinstance(value, Mapping):
         raise ValueError(f"{shown(value)} is not a mapping of names to values, such as {{a: 1}}")
@@ -223,7 +239,7 @@ def named_scalars(value: Any) -> dict[str, float | str]:
     return result
 
 
-def identifiers(value: Any) -> tuple[str, ...]:
+def identifiers(value: object) -> tuple[str, ...]:
     """Names, each once."""
     items = tuple(identifier(item) for item in _items(value, "a list of names"))
     for item in items:
@@ -232,12 +248,12 @@ def identifiers(value: Any) -> tuple[str, ...]:
     return items
 
 
-def number_list(value: Any) -> tuple[float, ...]:
+def number_list(value: object) -> tuple[float, ...]:
     """Plain numbers."""
     return tuple(number(item) for item in _items(value, "a list of numbers"))
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """A value as messages show it: at most 60 characters."""
     try:
         text = repr(value)

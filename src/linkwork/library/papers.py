@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.parts import (
@@ -48,7 +47,7 @@ def double_bar_pendulum() -> Mechanism:
 _CASES: dict[str, tuple[float, float | str]] = {"I": (2.0, "60*deg"), "II": (1.9, 1.104)}  # l0, theta1
 
 
-def planar_four_bar(case: str = "I", force: Sequence[Any] = (80, 70)) -> Mechanism:
+def planar_four_bar(case: str = "I", force: Sequence[float | str] = (80, 70)) -> Mechanism:
     """Three 2 m links and the ground in a plane without gravity, a spring at A, a force at C (park-2000, 4.2).
 
     Links link1 (A to B), link2 (B to C), link3 (D to C); A and D are on the ground, l0 apart. Case I:
@@ -60,13 +59,13 @@ def planar_four_bar(case: str = "I", force: Sequence[Any] = (80, 70)) -> Mechani
     return _four_bar(m, case, force, lambda J: J, {})
 
 
-def planar_four_bar_3d(case: str = "I", force: Sequence[Any] = (80, 70)) -> Mechanism:
+def planar_four_bar_3d(case: str = "I", force: Sequence[float | str] = (80, 70)) -> Mechanism:
     """The planar four-bar modelled in space with four revolutes about z: three redundant rows, the same motion."""
     m = Mechanism(f"planar four-bar in space, case {case}")
     return _four_bar(m, case, force, lambda J: (J / 2, J / 2, J), {"axis": (0, 0, 1)})
 
 
-def _four_bar(m: Mechanism, case: str, force: Sequence[Any], inertia, axis: dict) -> Mechanism:
+def _four_bar(m: Mechanism, case: str, force: Sequence[float | str], inertia, axis: dict) -> Mechanism:
     """C is where the circles about B (radius L2) and D (radius L3) meet, on the far side of BD from A."""
     if case not in _CASES:
         raise ValueError(f"planar_four_bar: case is one of {', '.join(_CASES)}, not {case!r}")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, field
 from typing import Annotated, Any, ClassVar
 
+import numpy as np
 from pydantic import PlainValidator, WithJsonSchema, model_validator
 
 from linkwork.description.errors import DescriptionError
@@ -16,13 +17,15 @@ from linkwork.description.parts.part import Part, part
 from linkwork.description.values import Identifiers, NamedScalars, identifiers, named_scalars
 
 _REFERENCE = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*(\.[A-Za-z_]\w*)*", re.ASCII)
+_Values = np.ndarray
+BlockFunction = Callable[[float, _Values, _Values, _Values, _Values, _Values], object]  # t, u, x, p, y, xdot
 
 
 class CodeError(DescriptionError):
     """A block's function that cannot be found, stored or loaded."""
 
 
-def state_values(value: Any) -> dict[str, float | str]:
+def state_values(value: object) -> dict[str, float | str]:
     if isinstance(value, Mapping):
         return named_scalars(value)
     return dict.fromkeys(identifiers(value), 0.0)
@@ -71,9 +74,11 @@ class Block(Part):
     _: KW_ONLY
     inputs: NamedScalars = field(default_factory=dict)
     outputs: Identifiers = ()
-    states: Annotated[Any, PlainValidator(state_values), WithJsonSchema(_STATES_SCHEMA)] = field(default_factory=dict)
+    states: Annotated[
+        Mapping[str, float | str] | Sequence[str], PlainValidator(state_values), WithJsonSchema(_STATES_SCHEMA)
+    ] = field(default_factory=dict)
     parameters: NamedScalars = field(default_factory=dict)
-    function: Annotated[Any, PlainValidator(_function), WithJsonSchema(_FUNCTION_SCHEMA)]
+    function: Annotated[BlockFunction | str, PlainValidator(_function), WithJsonSchema(_FUNCTION_SCHEMA)]
 
     @model_validator(mode="after")
     def _has_an_effect(self):
@@ -83,7 +88,7 @@ class Block(Part):
             raise ValueError("an output cannot be called 'state' (`<block>.state.<x>` names the states)")
         return self
 
-    def resolve(self) -> Callable:
+    def resolve(self) -> BlockFunction:
         """The function itself, imported if it is stored as `module:function`."""
         if not isinstance(self.function, str):
             return self.function
@@ -107,6 +112,6 @@ class Block(Part):
             "stored; define it at the top level of an importable module (not a lambda or a local function)"
         )
 
-    def __getstate__(self):
+    def __getstate__(self) -> Mapping[str, object]:
         self.stored_function()
         return self.__dict__
