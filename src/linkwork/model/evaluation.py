@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
+from linkwork.description.values import InputValue
 from linkwork.kernels import arrays as K
 from linkwork.kernels.dense import dense_terms, jacobian
 from linkwork.kernels.evaluate import evaluate
@@ -23,7 +23,7 @@ class Evaluation:
     >>> e.w.Phi, e.Phi_v, e.M, e.Qh
     """
 
-    def __init__(self, model: Model, state: State, inputs: Mapping[str, Any] | None = None):
+    def __init__(self, model: Model, state: State, inputs: Mapping[str, InputValue] | None = None):
         self.model, self.state = model, state
         self.work = model.workspace(inputs)
         self.m, self.w = K.python_model(model.ints, model.floats), K.python_work(model.ints, self.work)

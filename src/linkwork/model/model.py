@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Joint
 from linkwork.description.parts.blocks import Block
-from linkwork.description.values import plain_inputs, shown
+from linkwork.description.values import InputValue, plain_inputs, shown
 from linkwork.kernels import arrays as K
 from linkwork.model.cache import Cache
 from linkwork.model.expressions.blocks import address_table, block_code
@@ -62,6 +62,13 @@ def _require_near(model: Model) -> None:
             f"bodies.{name}: is {far[name]:.1e} m from the origin of a mechanism of {model.length:.1e} m, where positions are "
             f"known to {np.spacing(far[name]):.0e} m only; describe the mechanism near the origin"
         )
+
+
+class Pickled(TypedDict):
+    """What a model is made from again."""
+
+    structure: Structure
+    numbers: Numbers
 
 
 class Model:
@@ -160,7 +167,7 @@ class Model:
 
     # variants; model.variants has more
 
-    def with_parameters(self, changes: Mapping[str, Any]) -> Model:
+    def with_parameters(self, changes: Mapping[str, float | complex]) -> Model:
         """The same model with other numbers; nothing is compiled again.
 
         >>> stiffer = model.with_parameters({"K.stiffness": 200})
@@ -205,7 +212,7 @@ class Model:
         ints, floats, self.work_size = packed({**self.lowered.arrays, "block_address": address})
         return ints, floats.astype(self.dtype)
 
-    def workspace(self, inputs: Mapping[str, Any] | None = None) -> np.ndarray:
+    def workspace(self, inputs: Mapping[str, InputValue] | None = None) -> np.ndarray:
         """A fresh workspace: the ground at rest, all rows active, inputs at their defaults unless given."""
         work = np.zeros(self.work_size, self.dtype)
         w = K.python_work(self.ints, work)
@@ -244,10 +251,10 @@ class Model:
                 model.row_value[r] = w.Phi[r]
                 self.lowered.arrays["row_value"][r] = w.Phi[r]
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> Pickled:
         return {"structure": self.structure, "numbers": self.numbers}
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
+    def __setstate__(self, state: Pickled) -> None:
         self.__init__(state["structure"], state["numbers"])
 
     def __repr__(self) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -28,7 +27,7 @@ from linkwork.model.signals import MeasureOf
 # other numbers
 
 
-def with_parameters(model: Model, changes: Mapping[str, Any]) -> Model:
+def with_parameters(model: Model, changes: Mapping[str, float | complex]) -> Model:
     """Return the model with some numbers changed by path; see `Model.with_parameters`."""
     numbers = model.numbers.with_changes(changes)
     if numbers.values.dtype.kind != "c":
@@ -53,7 +52,8 @@ def with_expressions(model: Model, texts: Mapping[str, str]) -> Model:
     for path, text in texts.items():
         mechanism.set(path, text)
     numbers, known = Numbers(mechanism), model.parameters
-    values = [known.get(path, new) for path, new in zip(numbers.paths, numbers.values.tolist(), strict=True)]
+    own: list[float] = numbers.values.tolist()
+    values = [known.get(path, new) for path, new in zip(numbers.paths, own, strict=True)]
     structure = build_structure(mechanism, numbers, model.coordinates, model.structure.cut)
     return Model(structure, numbers.with_values(values))
 
