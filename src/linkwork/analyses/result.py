@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from xarray import Dataset
 
 SignalValue = float | np.ndarray  # of a scalar, and of a vector or a history
-InputValue = float | str | tuple[Sequence[float] | np.ndarray, Sequence[float] | np.ndarray]  # or (times, samples)
 
 
 class Result:

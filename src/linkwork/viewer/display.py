@@ -17,8 +17,9 @@ from linkwork.analyses.design.optimization.optimum import Optimum
 from linkwork.analyses.linear.linear_system import LinearSystem
 from linkwork.analyses.linear.modes_result import Modes
 from linkwork.analyses.outlets import Page
-from linkwork.analyses.result import InputValue, Result, SignalResult
+from linkwork.analyses.result import Result, SignalResult
 from linkwork.analyses.writing import require_ending, write_text
+from linkwork.description.values import InputValue
 from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.viewer.document import SIGNAL_BYTES

@@ -13,8 +13,8 @@ from linkwork.analyses.linear.steady_motion_result import SteadyMotion
 from linkwork.analyses.motion.inverse_dynamics_result import InverseDynamics
 from linkwork.analyses.motion.kinematics_result import Kinematics
 from linkwork.analyses.motion.trajectory import Crossing, EventFound, Statistics, Trajectory
-from linkwork.analyses.result import InputValue
 from linkwork.analyses.statics.equilibrium_result import Equilibrium
+from linkwork.description.values import InputValue
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State

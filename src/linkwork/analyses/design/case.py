@@ -18,6 +18,7 @@ from linkwork.analyses.motion.kinematics import kinematics
 from linkwork.analyses.motion.simulate import RTOL, simulate
 from linkwork.analyses.statics.equilibrium import equilibrium
 from linkwork.description.cases import Case
+from linkwork.description.values import Samples
 from linkwork.differentiation.sampling import kinematics_samples, run_samples, still_samples
 from linkwork.dynamics.formulations.solve import solve
 from linkwork.model.errors import AnalysisError, QuestionError
@@ -27,7 +28,12 @@ from linkwork.model.model import Model
 
 
 def run(
-    model: Model, case: Case, *, output: Any = None, quiet: bool = False, time_limit: float | None = None
+    model: Model,
+    case: Case,
+    *,
+    output: float | Samples | None = None,
+    quiet: bool = False,
+    time_limit: float | None = None,
 ) -> CaseResult:
     """The answer to a case for a model: the motion, the position of rest or the modes, and the outputs as numbers.
 
@@ -47,7 +53,7 @@ def tolerance_of(case: Case) -> float:
     return getattr(case.integrator, "rtol", None) or case.rtol or RTOL
 
 
-def simulation(begin: CaseStart, output: Any = None, **options: Any) -> Any:
+def simulation(begin: CaseStart, output: float | Samples | None = None, **options: Any) -> Any:
     """The motion of a case as a Trajectory; every step unless output times are given."""
     case = begin.case
     return simulate(
@@ -56,7 +62,7 @@ def simulation(begin: CaseStart, output: Any = None, **options: Any) -> Any:
     )  # fmt: skip
 
 
-def _simulate(begin: CaseStart, output: Any, **options: Any) -> CaseResult:
+def _simulate(begin: CaseStart, output: float | Samples | None, **options: Any) -> CaseResult:
     found = simulation(begin, output, record=True, **options)
     outputs = outputs_of_run(begin, found, partial(simulation, begin, **options))
     return CaseResult(begin.case, begin.model, begin.state, outputs, found.success, found.message, trajectory=found)
@@ -102,7 +108,7 @@ def times_of(begin: CaseStart) -> np.ndarray:
     return begin.running_state.t + np.linspace(0.0, begin.duration, case.times)
 
 
-def _kinematics(begin: CaseStart, output: Any, **options: Any) -> CaseResult:
+def _kinematics(begin: CaseStart, output: float | Samples | None, **options: Any) -> CaseResult:
     case = begin.case
     times = times_of(begin)
     found = kinematics(begin.running, begin.running_state, times, inputs=begin.constant)
@@ -114,7 +120,7 @@ def _kinematics(begin: CaseStart, output: Any, **options: Any) -> CaseResult:
     return CaseResult(case, begin.model, begin.state, outputs, found.success, found.message, kinematics=found)
 
 
-def _equilibrium(begin: CaseStart, output: Any, **options: Any) -> CaseResult:
+def _equilibrium(begin: CaseStart, output: float | Samples | None, **options: Any) -> CaseResult:
     case = begin.case
     found = equilibrium(begin.model, begin.state, inputs=begin.input_values)
     whole = OutputSet(begin.model, case, found.state)
@@ -124,7 +130,7 @@ def _equilibrium(begin: CaseStart, output: Any, **options: Any) -> CaseResult:
     return CaseResult(case, begin.model, found.state, outputs, True, message, equilibrium=found)
 
 
-def _modes(begin: CaseStart, output: Any, **options: Any) -> CaseResult:
+def _modes(begin: CaseStart, output: float | Samples | None, **options: Any) -> CaseResult:
     case, state = begin.case, begin.state
     linear = linearize(begin.model, state, values=begin.input_values)
     modes = linear.modes()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cached_property
-from numbers import Real
 from typing import Any
 
 from linkwork.analyses.position.assembly import assemble
@@ -14,6 +13,7 @@ from linkwork.description.cases import Case
 from linkwork.description.errors import DescriptionError
 from linkwork.description.expressions import names, parse
 from linkwork.description.numbers import Numbers
+from linkwork.description.values import constant_inputs
 from linkwork.model.case_check import case_problems, number_of
 from linkwork.model.errors import QuestionError
 from linkwork.model.model import Model
@@ -65,7 +65,7 @@ class CaseStart:
         require_sound(model, case)
         self.given, self.case = model, case
         self.model = case_model(model, case)
-        self.constant = {name: value for name, value in case.inputs.items() if isinstance(value, Real)}
+        self.constant = constant_inputs(case.inputs)
 
     @cached_property
     def running(self) -> Model:
@@ -93,7 +93,7 @@ class CaseStart:
     def input_values(self) -> dict[str, float]:
         """All inputs of the case at the time of its start."""
         start = self.running_state
-        return {name: measure(self.running, start, name, inputs=self.constant) for name in self.case.inputs}
+        return {name: float(measure(self.running, start, name, inputs=self.constant)) for name in self.case.inputs}
 
     def asking(self, **fields: Any) -> CaseStart:
         """The same start with other outputs, events or integrator."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from numbers import Real
+from typing import Any
 
 import numpy as np
 
@@ -149,7 +150,8 @@ def _changed(model: Model, case: Case, path: str, change: float) -> tuple[Model,
         values = np.array(model.numbers.values)
         values[model.numbers.position(path)] += change
         return model.with_values(values), case
-    start, name = dict(case.start), path.removeprefix(START)
+    start: dict[str, Any] = dict(case.start)
+    name = path.removeprefix(START)
     if name in start:
         start[name] = _shifted(start[name], change)
         return model, case.changed(start=start)

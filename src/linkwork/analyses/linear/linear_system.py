@@ -82,7 +82,7 @@ class LinearSystem(Responses, Result):
         repr=False, default=lambda: (np.zeros((0, 0)), np.zeros((0, 0)))
     )  # A of the free states without rounding, and changes of `coordinates` that no force answers
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         """For copies in other processes: what is computed when it is asked for is computed now."""
         return {**vars(self), **{name: Known(getattr(self, name)()) for name in LATER}}
 

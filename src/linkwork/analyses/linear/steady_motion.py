@@ -272,6 +272,6 @@ def _at_speed(model: Model, state: State, driver: str, values: Mapping[str, floa
     """The mechanism whose driver goes from where it is in the state at a speed that is an input: (model, input, unit)."""
     part: Any = model.numbers.parts.get(driver)
     target = driver if part is None else part.target
-    position = measure(model, state, target, inputs=values)
+    position = float(measure(model, state, target, inputs=values))
     made, name = with_driver_at_speed(model, driver, position, state.t)
     return made, name, f"{model.signal_table.find(target).unit}/s"

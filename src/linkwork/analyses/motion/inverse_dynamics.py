@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -40,7 +39,7 @@ def inverse_dynamics(
     *,
     motion: Mapping[str, float | str],
     efforts: Sequence[str],
-    inputs: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, float] | None = None,
 ) -> InverseDynamics:
     """The inputs `efforts` over the times for which the mechanism follows `motion` (position signals as functions of time).
 
@@ -70,7 +69,7 @@ def inverse_dynamics(
 
 
 def tree_forces(
-    model: Model, state: State, vdot: Sequence[float] | np.ndarray, *, inputs: Mapping[str, Any] | None = None
+    model: Model, state: State, vdot: Sequence[float] | np.ndarray, *, inputs: Mapping[str, float] | None = None
 ) -> np.ndarray:
     """tau = M vdot - (Q - h): generalized forces on the tree for given accelerations, by recursive Newton-Euler.
 
@@ -106,7 +105,7 @@ def with_motion(model: Model, motion: Mapping[str, float | str]) -> Model:
 class EffortSolver:
     """Solves the equations of motion for inputs and multipliers at given accelerations."""
 
-    def __init__(self, model: Model, start: State, efforts: list[str], inputs: Mapping[str, Any]):
+    def __init__(self, model: Model, start: State, efforts: list[str], inputs: Mapping[str, float]):
         self.model, self.efforts, self.unique, self.lam_unique = model, efforts, True, True
         self.place = [model.inputs.index(name) for name in efforts]
         self.e = Evaluation(model, start, inputs)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -33,7 +32,7 @@ FASTEST = 1e6  # rad/s or L/s per unit of the drivers' speed: a dead point
 
 
 def kinematics(
-    model: Model, state: State, times: Sequence[float] | np.ndarray, *, inputs: Mapping[str, Any] | None = None
+    model: Model, state: State, times: Sequence[float] | np.ndarray, *, inputs: Mapping[str, float] | None = None
 ) -> Kinematics:
     """Follow the drivers through the times: positions, velocities, accelerations, multipliers and driving forces.
 
@@ -65,7 +64,7 @@ def kinematics(
     )
 
 
-def checked_times(times: Any) -> np.ndarray:
+def checked_times(times: Sequence[float] | np.ndarray) -> np.ndarray:
     """Times as an increasing array."""
     try:
         t = np.atleast_1d(np.array(times, float))
@@ -82,7 +81,7 @@ def checked_times(times: Any) -> np.ndarray:
 class Follower:
     """Walks a driven model through time."""
 
-    def __init__(self, model: Model, start: State, inputs: Mapping[str, Any] | None):
+    def __init__(self, model: Model, start: State, inputs: Mapping[str, float] | None):
         self.model, self.state = model, start
         self.closure = Closure(model, start, inputs=inputs)
         self.rows = VelocityRows(model, start.inactive)

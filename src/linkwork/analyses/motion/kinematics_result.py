@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from linkwork.analyses.result import InputValue, MovingResult
+from linkwork.analyses.result import MovingResult
 from linkwork.analyses.table import MIXED, Table, labels, states
 from linkwork.model.model import Model
 from linkwork.model.state import State
@@ -31,7 +31,7 @@ class Kinematics(MovingResult):
     read: Callable[..., np.ndarray] = field(repr=False)  # history of a signal
     success: bool = True
     message: str = "the motion was followed to the last time"
-    inputs: dict[str, InputValue] | None = None
+    inputs: dict[str, float] | None = None
     lam_unique: bool = True  # False: some rows depend on others, so that lam is one of many
 
     def __getitem__(self, path: str) -> np.ndarray:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from numbers import Real
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from linkwork.analyses.position.measure import signal_history
-from linkwork.analyses.result import InputValue
-from linkwork.description.values import plain_inputs
+from linkwork.description.values import InputValue, constant_inputs, plain_inputs
 from linkwork.dynamics.crossings import nearness_at
 from linkwork.dynamics.formulations.solve import solve
 from linkwork.dynamics.histories import largest_violations
@@ -42,7 +40,7 @@ class Reading:
 
     def __init__(self, model: Model, inputs: Mapping[str, InputValue]):
         self.model, self.inputs = model, plain_inputs(inputs)
-        self.constant = {name: value for name, value in self.inputs.items() if isinstance(value, Real)}
+        self.constant = constant_inputs(self.inputs)
 
     @cached_property
     def running(self) -> Model:

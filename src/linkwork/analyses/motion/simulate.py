@@ -16,7 +16,7 @@ from linkwork.analyses.motion.run_signals import Reading
 from linkwork.analyses.motion.trajectory import Trajectory
 from linkwork.analyses.position.reactions import not_unique
 from linkwork.description.choices import Event, Formulation, Integrator, RungeKutta4
-from linkwork.description.values import plain_inputs, shown
+from linkwork.description.values import InputValue, Samples, constant_inputs, plain_inputs, shown
 from linkwork.dynamics.energy_drift import energies_at
 from linkwork.dynamics.formulations.registry import entry_of
 from linkwork.dynamics.histories import largest_violations
@@ -48,9 +48,9 @@ def simulate(
     *,
     rtol: float | None = None,
     atol: float | None = None,
-    output: float | Sequence[float] | np.ndarray | None = None,
+    output: float | Samples | None = None,
     events: Sequence[Event] | Event = (),
-    inputs: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, InputValue] | None = None,
     formulation: Formulation | None = None,
     integrator: Integrator | None = None,
     correction: str = "newton",
@@ -297,11 +297,13 @@ def _output_times(start: float, duration: float, output: Any) -> np.ndarray | No
     return np.minimum(times, start + duration)  # a rounding beyond the end would never be reached
 
 
-def _require_unique_events(model: Model, state: State, inputs: Mapping[str, Any], events: tuple[Event, ...]) -> None:
+def _require_unique_events(
+    model: Model, state: State, inputs: Mapping[str, InputValue], events: tuple[Event, ...]
+) -> None:
     """Events of reactions that redundant constraints leave open would happen at other values than the run's signals have."""
     built = with_inputs_and_events(model, inputs, events)
     running, wanted = built.model, reactions_read(built)
-    constant = {name: value for name, value in inputs.items() if isinstance(value, Real)}
+    constant = constant_inputs(inputs)
     open_ = not_unique(running, state_for(running, model, state), wanted, constant) if wanted else []
     if open_:
         raise QuestionError(

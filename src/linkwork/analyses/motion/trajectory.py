@@ -10,9 +10,10 @@ from os import PathLike
 import numpy as np
 
 from linkwork.analyses import outlets
-from linkwork.analyses.result import InputValue, MovingResult
+from linkwork.analyses.result import MovingResult
 from linkwork.analyses.table import MIXED, Table, Variable, states
 from linkwork.description.choices import Event
+from linkwork.description.values import InputValue
 from linkwork.dynamics.time_events import EventDoubt
 from linkwork.integrators.record import Record
 from linkwork.model.model import Model

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from linkwork.analyses.position.accelerations_result import Accelerations
 from linkwork.analyses.position.measure import Sample, read_signal
@@ -19,7 +18,7 @@ def accelerations(
     state: State,
     *,
     formulation: Formulation | None = None,
-    inputs: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, float] | None = None,
 ) -> Accelerations:
     """vdot and lam at a state: M vdot + Phi_v' lam = Q - h, Phi_v vdot = gamma.
 

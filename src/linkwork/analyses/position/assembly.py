@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from linkwork.analyses.position.closure import Closure
 from linkwork.analyses.position.correction import CLOSED, Correction, Found
 from linkwork.analyses.position.targets import Asked, read_targets
 from linkwork.analyses.position.velocities import assembled_velocities
+from linkwork.description.values import TargetValue
 from linkwork.kernels import arrays as K
 from linkwork.model.errors import AnalysisError, AssemblyError, TargetError
 from linkwork.model.lowering.turn_counts import turning_path
@@ -25,12 +25,12 @@ SHOWN = 4  # violations named in a message
 
 def assemble(
     model: Model,
-    targets: Mapping[str, Any] | None = None,
+    targets: Mapping[str, TargetValue] | None = None,
     *,
-    guess: Mapping[str, Any] | None = None,
+    guess: Mapping[str, TargetValue] | None = None,
     near: State | None = None,
     t: float | None = None,
-    inputs: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, float] | None = None,
     correction: str = "newton",
 ) -> State:
     """A state on the constraint manifold that meets the targets and is nearest to `near` (the design position).
@@ -88,7 +88,7 @@ def _start(model: Model, near: State | None, t: float | None) -> State:
 # positions
 
 
-def _positions(model: Model, start: State, asked: dict, correction: str, inputs: Mapping[str, Any] | None) -> Found:
+def _positions(model: Model, start: State, asked: dict, correction: str, inputs: Mapping[str, float] | None) -> Found:
     targets, guesses = asked["target"][0], asked["guess"][0]
     q_star = _guessed(model, _whole_turns(model, start.q, targets), guesses)
     best: Found | None = None
@@ -253,7 +253,7 @@ def _with_target_turns(model: Model, state: State, targets: Asked) -> State:
     return replace(state, q=q, turns=turns)
 
 
-def _polished(model: Model, state: State, inputs: Mapping[str, Any] | None) -> State:
+def _polished(model: Model, state: State, inputs: Mapping[str, float] | None) -> State:
     """The rounding of the change of coordinates taken out of Phi and Phi_v v = nu."""
     closure = Closure(model, state, inputs=inputs)
     if np.abs(closure.look(state.q)).max(initial=0.0) > 0.1 * CLOSED:

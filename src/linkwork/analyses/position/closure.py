@@ -78,7 +78,7 @@ class Closure:
 
     def __init__(
         self, model: Model, start: State, targets: Asked | None = None, guesses: Asked | None = None,
-        inputs: Mapping[str, Any] | None = None,
+        inputs: Mapping[str, float] | None = None,
     ):  # fmt: skip
         self.model, self.start, self.inputs = model, start, inputs
         self.targets, self.guesses = targets or Asked(), guesses or Asked()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import overload
 
 import numpy as np
 
 from linkwork.analyses.position.reactions import JointWrenches
+from linkwork.analyses.result import SignalValue
 from linkwork.description.expressions import Expr, evaluate, names
 from linkwork.dynamics.energy import kinetic, potential
 from linkwork.dynamics.formulations.solve import solve
@@ -23,7 +24,21 @@ from linkwork.model.signals import SignalOf
 from linkwork.model.state import State
 
 
-def measure(model: Model, state: State, *signals: str, inputs: Mapping[str, Any] | None = None) -> Any:
+@overload
+def measure(
+    model: Model, state: State, signal: str, /, *, inputs: Mapping[str, float] | None = None
+) -> SignalValue: ...
+@overload
+def measure(
+    model: Model, state: State, signal: str, other: str, /, *others: str, inputs: Mapping[str, float] | None = None
+) -> tuple[SignalValue, ...]: ...
+@overload
+def measure(
+    model: Model, state: State, *signals: str, inputs: Mapping[str, float] | None = None
+) -> SignalValue | tuple[SignalValue, ...]: ...
+def measure(
+    model: Model, state: State, *signals: str, inputs: Mapping[str, float] | None = None
+) -> SignalValue | tuple[SignalValue, ...]:
     """The value of a signal at a state, or a tuple of values for several; forces and accelerations by the default formulation.
 
     >>> lw.measure(model, state, "A.angle", "D.force")
@@ -41,7 +56,7 @@ def signal_history(
     model: Model,
     states: Iterable[State],
     path: str,
-    inputs: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, float] | None = None,
     *,
     motion: tuple[np.ndarray, np.ndarray] | None = None,
     efforts: Mapping[str, np.ndarray] | None = None,
@@ -64,12 +79,12 @@ def signal_history(
     return np.array(rows) if rows else np.zeros((0, *reader.signal.shape))
 
 
-def read_signal(sample: Sample, path: str) -> Any:
+def read_signal(sample: Sample, path: str) -> SignalValue:
     """A signal at one sample."""
     return _plain(Reader(sample.e.model, sample.e.model.signal_table.find(path)).read(sample))
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: SignalValue) -> SignalValue:
     return float(value) if np.ndim(value) == 0 else np.asarray(value)
 
 
@@ -123,7 +138,7 @@ class Reader:
         elif signal.source == "signal":
             self._prepare_expression()
 
-    def read(self, sample: Sample) -> Any:
+    def read(self, sample: Sample) -> SignalValue:
         return self._read(sample)
 
     # sources
@@ -134,12 +149,12 @@ class Reader:
     def _violation(self, sample: Sample) -> float:
         return float(np.abs(sample.e.m.row_scale * sample.e.w.Phi).max(initial=0.0))
 
-    def _energy(self, sample: Sample) -> Any:
+    def _energy(self, sample: Sample) -> SignalValue:
         kind = self.signal.name
         moving = kinetic(sample.e) if kind != "potential" else 0.0
         return moving + (potential(sample.e) if kind != "kinetic" else 0.0)
 
-    def _measures(self, sample: Sample) -> Any:
+    def _measures(self, sample: Sample) -> SignalValue:
         signal, e = self.signal, sample.e
         values = self._probe.read(e)
         if signal.post == "quaternion":
@@ -153,34 +168,34 @@ class Reader:
             return local if signal.component is None else local[signal.component]
         return found.reshape(signal.shape) if signal.shape else found[0]
 
-    def _component(self, vector: np.ndarray) -> Any:
+    def _component(self, vector: np.ndarray) -> SignalValue:
         return vector.copy() if self.signal.component is None else vector[self.signal.component]
 
-    def _wrench(self, row: np.ndarray, axes: np.ndarray | None = None) -> Any:
+    def _wrench(self, row: np.ndarray, axes: np.ndarray | None = None) -> SignalValue:
         vector = row[:3] if self.signal.path.split(".")[1].endswith("torque") else row[3:]
         return self._component(vector if axes is None else axes.T @ vector)
 
     def _effort(self, sample: Sample) -> float:
         return sample.e.w.effort[self.model.lowered.efforts[self.signal.name]]
 
-    def _law(self, sample: Sample) -> Any:
+    def _law(self, sample: Sample) -> SignalValue:
         return self._wrench(sample.e.w.law_wrench[self.model.lowered.laws[self.signal.name]])
 
-    def _applied(self, sample: Sample) -> Any:
+    def _applied(self, sample: Sample) -> SignalValue:
         return self._wrench(sample.e.w.applied_wrench[self.model.lowered.applied[self.signal.name]])
 
-    def _reaction(self, sample: Sample) -> Any:
+    def _reaction(self, sample: Sample) -> SignalValue:
         return self._at_joint(sample, sample.wrenches(self._wrenches))
 
-    def _total(self, sample: Sample) -> Any:
+    def _total(self, sample: Sample) -> SignalValue:
         return self._at_joint(sample, sample.totals(self._wrenches))
 
-    def _at_joint(self, sample: Sample, wrenches: np.ndarray) -> Any:
+    def _at_joint(self, sample: Sample, wrenches: np.ndarray) -> SignalValue:
         post = self.signal.post
         axes = self._wrenches.axes(sample.e)[self._index, "ij".index(post[-1])] if post else None
         return self._wrench(wrenches[self._index], axes)
 
-    def _spring(self, sample: Sample) -> Any:
+    def _spring(self, sample: Sample) -> SignalValue:
         """A spring's force on body_j: its effort along the line from end to end."""
         w, k = sample.e.w, self.model.lowered.efforts[self.signal.name]
         return self._component(w.effort[k] * w.measure_G[sample.e.m.effort_measure[k], 9:])
@@ -225,7 +240,7 @@ class Reader:
         last = Expr("name", (self.signal.name,))
         self._trees = named_expressions(last, lambda name: ("expr", trees[name]) if name in trees else ("load",))
 
-    def _signal(self, sample: Sample) -> Any:
+    def _signal(self, sample: Sample) -> SignalValue:
         if self._instruction >= 0:
             return sample.e.w.tape_value[self._instruction]
         values = dict(self._constants)

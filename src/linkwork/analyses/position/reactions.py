@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -108,7 +107,7 @@ def reactions(
     state: State,
     *,
     formulation: Formulation | None = None,
-    inputs: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, float] | None = None,
 ) -> Reactions:
     """Force and torque of every joint on its body_j at its frame J, in world axes, and the effort of every driver.
 
@@ -169,7 +168,7 @@ def _joint_wrenches(model: Model) -> JointWrenches:
     return JointWrenches(model)
 
 
-def not_unique(model: Model, state: State, wanted: Iterable[tuple[str, int]], inputs: Mapping[str, Any]) -> list[str]:
+def not_unique(model: Model, state: State, wanted: Iterable[tuple[str, int]], inputs: Mapping[str, float]) -> list[str]:
     """Which of (joint, component of its wrench) and (driver or coupler, -1) redundant constraints leave open at a state."""
     e = Evaluation(model, state, inputs)
     loose = redundancy(e)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from linkwork.description.errors import DescriptionError
-from linkwork.description.values import shown
+from linkwork.description.values import TargetValue, shown
 from linkwork.kernels import arrays as K
 from linkwork.model.errors import TargetError
 from linkwork.model.model import Model
@@ -36,7 +35,7 @@ class Asked:
         return np.array([m.measure.radians for m in self.measures], bool)
 
 
-def read_targets(model: Model, targets: Mapping[str, Any] | None, what: str = "target") -> tuple[Asked, Asked]:
+def read_targets(model: Model, targets: Mapping[str, TargetValue] | None, what: str = "target") -> tuple[Asked, Asked]:
     """Positions and velocities asked for; every mistake is reported at once."""
     positions, velocities, problems = Asked(), Asked(), []
     for path, value in (targets or {}).items():
@@ -58,7 +57,7 @@ def _tail(problem: str, path: str) -> str:
     return problem.removeprefix(f"signal {path!r}: ")
 
 
-def _values(signal: SignalOf, value: Any) -> np.ndarray:
+def _values(signal: SignalOf, value: TargetValue) -> np.ndarray:
     """The value of a target as an array of the signal's shape."""
     if signal.source != "measures" or signal.order > 1 or (signal.post and signal.post != "quaternion"):
         kind = {"input": "an input", "state": "a block's state", "output": "a block's output", "signal": "an expression",

@@ -8,7 +8,6 @@ One factorization of [H A'; A -d] answers velocities, accelerations and what is 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
@@ -125,7 +124,7 @@ class VelocityRows:
 
 
 def assembled_velocities(
-    model: Model, state: State, targets: Asked, guesses: Asked, inputs: Mapping[str, Any] | None = None
+    model: Model, state: State, targets: Asked, guesses: Asked, inputs: Mapping[str, float] | None = None
 ) -> np.ndarray:
     """v nearest to state.v that satisfies every row, position and velocity level, and every target."""
     rows = VelocityRows(model, state.inactive, targets, guesses)

@@ -300,6 +300,6 @@ def force_scale(e: Evaluation) -> float:
     return max(value for value in found if np.isfinite(value)) if np.isfinite(found).any() else 0.0
 
 
-def inputs_of(e: Evaluation) -> dict[str, Any]:
+def inputs_of(e: Evaluation) -> dict[str, float]:
     """The value of every input at an evaluation."""
     return dict(zip(e.model.inputs, e.w.inputs.real.tolist(), strict=True))

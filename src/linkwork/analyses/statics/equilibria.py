@@ -18,7 +18,7 @@ from linkwork.analyses.statics.relaxation import relax
 from linkwork.analyses.statics.stability import stability_at
 from linkwork.description.errors import did_you_mean
 from linkwork.description.parts import Driver
-from linkwork.description.values import plain_inputs
+from linkwork.description.values import TargetValue, plain_inputs
 from linkwork.model.errors import QuestionError
 from linkwork.model.model import Model
 from linkwork.model.state import State
@@ -40,9 +40,9 @@ def equilibria(
     state: State,
     sweep: Mapping[str, Sequence[float] | np.ndarray],
     *,
-    hold: Mapping[str, Any] | Iterable[str] | None = (),
+    hold: Mapping[str, TargetValue] | Iterable[str] | None = (),
     trim: Iterable[str] | None = (),
-    inputs: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, float] | None = None,
     stable: bool = False,
     folds: str = "stop",
 ) -> Equilibria:
@@ -98,8 +98,8 @@ class Walk:
     """A branch of equilibria over p = 0 … 1, which stands for the values of the sweep."""
 
     def __init__(
-        self, model: Model, start: State, names: list[str], values: np.ndarray, hold: Any, trim: list[str],
-        inputs: dict[str, Any], stable: bool,
+        self, model: Model, start: State, names: list[str], values: np.ndarray, hold: Mapping[str, TargetValue] | Iterable[str], trim: list[str],
+        inputs: dict[str, float], stable: bool,
     ):  # fmt: skip
         self.model, self.names, self.values = model, names, values
         self.knots = np.linspace(0.0, 1.0, values.shape[1])

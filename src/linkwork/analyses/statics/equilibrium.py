@@ -22,7 +22,7 @@ from linkwork.analyses.statics.newton import Search, newton
 from linkwork.analyses.statics.relaxation import relax
 from linkwork.analyses.statics.stability import Stability, stability_at, stays_while_held
 from linkwork.description.errors import did_you_mean
-from linkwork.description.values import plain_inputs
+from linkwork.description.values import TargetValue, constant_inputs, plain_inputs
 from linkwork.dynamics.formulations.solve import Solution, solve
 from linkwork.kernels.reactions import joint_wrenches
 from linkwork.model.errors import EquilibriumError, QuestionError
@@ -42,9 +42,9 @@ def equilibrium(
     model: Model,
     state: State,
     *,
-    hold: Mapping[str, Any] | Iterable[str] | None = (),
+    hold: Mapping[str, TargetValue] | Iterable[str] | None = (),
     trim: Iterable[str] | None = (),
-    inputs: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, float] | None = None,
     stable: bool = False,
     method: str | None = None,
 ) -> Equilibrium:
@@ -76,7 +76,13 @@ class Question:
     """What is asked, checked: the model in joint coordinates, the start, what is held and trimmed."""
 
     def __init__(
-        self, model: Model, state: State, hold: Any, trim: Sequence[str], inputs: dict[str, Any], method: str | None
+        self,
+        model: Model,
+        state: State,
+        hold: Mapping[str, TargetValue] | Iterable[str],
+        trim: Sequence[str],
+        inputs: dict[str, float],
+        method: str | None,
     ):
         problems = state_problems(model, state)
         problems += constant_problems(model, inputs)
@@ -100,9 +106,9 @@ class Question:
         self.held = held
 
 
-def constant_problems(model: Model, inputs: Mapping[str, Any]) -> list[str]:
+def constant_problems(model: Model, inputs: Mapping[str, float]) -> list[str]:
     """Inputs at rest are constants."""
-    found = input_problems(model, {name: value for name, value in inputs.items() if isinstance(value, Real)})
+    found = input_problems(model, constant_inputs(inputs))
     for name, value in inputs.items():
         if not isinstance(value, Real):
             found.append(f"input {name!r} is a constant at rest, not {value!r:.60}")

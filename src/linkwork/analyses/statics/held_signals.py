@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwork.analyses.position.measure import Reader, Sample
 from linkwork.description.errors import DescriptionError
+from linkwork.description.values import TargetValue
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.probe import Probe
@@ -112,7 +113,7 @@ def _difference(held: Held, balance: Balance, look: Look, j: int) -> np.ndarray:
 
 
 def read_held(
-    model: Model, state: State, hold: Mapping[str, Any] | Iterable[str], inputs: Mapping[str, Any]
+    model: Model, state: State, hold: Mapping[str, TargetValue] | Iterable[str], inputs: Mapping[str, float]
 ) -> tuple[Held, list[str]]:
     """The signals to hold, at the values given or at those of the state; and what is wrong with them."""
     held, problems, wanted = Held(model), [], []
@@ -142,7 +143,7 @@ def read_held(
     return held, problems
 
 
-def _given(value: Any, count: int) -> list[float]:
+def _given(value: TargetValue, count: int) -> list[float]:
     try:
         array = np.array(value, float).reshape(-1)
     except (TypeError, ValueError):

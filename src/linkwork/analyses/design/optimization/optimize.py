@@ -16,7 +16,7 @@ from linkwork.analyses.design.case_start import duration_of
 from linkwork.analyses.design.optimization.optimality import limits
 from linkwork.analyses.design.optimization.optimum import Optimum, StartFound, Trial
 from linkwork.analyses.design.optimization.progress import SearchProgress
-from linkwork.analyses.design.optimization.question import DesignQuestion, read_question
+from linkwork.analyses.design.optimization.question import Bounds, DesignQuestion, read_question
 from linkwork.analyses.design.optimization.remarks import search_remarks
 from linkwork.analyses.design.optimization.scaled_designs import ScaledDesigns, TimeIsUp
 from linkwork.analyses.design.optimization.trials import Trials
@@ -37,7 +37,7 @@ def optimize(
     cases: Case | Sequence[Case],
     *,
     minimize: str,
-    subject_to: Mapping[str, Any] | None = None,
+    subject_to: Mapping[str, Bounds] | None = None,
     vary: Mapping[str, tuple[float | None, float | None]],
     starts: int = 1,
     file: str | PathLike | None = None,

@@ -20,6 +20,7 @@ from linkwork.model.errors import QuestionError
 from linkwork.model.model import Model
 
 STEP = 1e-30  # of the complex step through the arithmetic of goals
+Bounds = float | tuple[float | None, float | None]  # (low, high), None for no bound; one number is both
 START = "start."  # variables that are entries of the cases' starts
 
 
@@ -109,7 +110,7 @@ class DesignQuestion:
 
 
 def read_question(
-    model: Model, cases: Case | Sequence[Case], minimize: Any, subject_to: Mapping[str, Any] | None, vary: Mapping[str, Any],
+    model: Model, cases: Case | Sequence[Case], minimize: Any, subject_to: Mapping[str, Bounds] | None, vary: Mapping[str, tuple[float | None, float | None]],
     others: Sequence[str] = (),
 ) -> DesignQuestion:  # fmt: skip
     """The question, or all that is wrong with it at once, with other problems that are known."""
@@ -168,13 +169,14 @@ def _current(model: Model, cases: Mapping[str, Case], path: str, problems: list[
     if isinstance(path, str) and path.startswith(START):
         signal = path.removeprefix(START)
         entries = [case.start[signal] for case in cases.values() if signal in case.start]
-        if entries and all(isinstance(entry, float) for entry in entries):
-            if len(set(entries)) > 1:
+        plain = [entry for entry in entries if isinstance(entry, float)]
+        if plain and len(plain) == len(entries):
+            if len(set(plain)) > 1:
                 problems.append(
-                    f"vary {path!r}: cases start at different numbers of it, {', '.join(f'{x:g}' for x in entries)}; give them one, since "
+                    f"vary {path!r}: cases start at different numbers of it, {', '.join(f'{x:g}' for x in plain)}; give them one, since "
                     "they will vary together"
                 )
-            return entries[0]
+            return plain[0]
         known = [
             f"{START}{name}" for case in cases.values() for name, item in case.start.items() if isinstance(item, float)
         ]
