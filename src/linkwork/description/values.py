@@ -34,9 +34,9 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _NOT_FINITE = re.compile(r"[+-]?\.?(nan|inf|infinity)", re.IGNORECASE)
 
-Samples = Sequence[float] | np.ndarray  # (n)
-InputValue = float | str | tuple[Samples, Samples]  # a number, an expression of time, or (times, samples)
-TargetValue = float | Samples | Sequence[Sequence[float]]  # of a signal: a number, a vector or a matrix
+FloatSequence = Sequence[float] | np.ndarray  # (n)
+InputValue = float | str | tuple[FloatSequence, FloatSequence]  # a number, an expression of time, or (times, samples)
+TargetValue = float | FloatSequence | Sequence[Sequence[float]]  # of a signal: a number, a vector or a matrix
 StartValue = float | str | Sequence[float | str]  # of a signal where a case starts, with expressions of parameters
 FieldValue = (
     float | str | Sequence[object] | np.ndarray | Mapping[str, object] | Callable[..., object] | None

@@ -16,9 +16,10 @@ from linkwork.analyses.linear.linearize import linearize
 from linkwork.analyses.linear.modes_result import Mode, Modes
 from linkwork.analyses.motion.kinematics import kinematics
 from linkwork.analyses.motion.simulate import RTOL, simulate
+from linkwork.analyses.motion.trajectory import Trajectory
 from linkwork.analyses.statics.equilibrium import equilibrium
 from linkwork.description.cases import Case
-from linkwork.description.values import Samples
+from linkwork.description.values import FloatSequence
 from linkwork.differentiation.sampling import kinematics_samples, run_samples, still_samples
 from linkwork.dynamics.formulations.solve import solve
 from linkwork.model.errors import AnalysisError, QuestionError
@@ -31,7 +32,7 @@ def run(
     model: Model,
     case: Case,
     *,
-    output: float | Samples | None = None,
+    output: float | FloatSequence | None = None,
     quiet: bool = False,
     time_limit: float | None = None,
 ) -> CaseResult:
@@ -53,7 +54,7 @@ def tolerance_of(case: Case) -> float:
     return getattr(case.integrator, "rtol", None) or case.rtol or RTOL
 
 
-def simulation(begin: CaseStart, output: float | Samples | None = None, **options: Any) -> Any:
+def simulation(begin: CaseStart, output: float | FloatSequence | None = None, **options: Any) -> Trajectory:
     """The motion of a case as a Trajectory; every step unless output times are given."""
     case = begin.case
     return simulate(
@@ -62,13 +63,13 @@ def simulation(begin: CaseStart, output: float | Samples | None = None, **option
     )  # fmt: skip
 
 
-def _simulate(begin: CaseStart, output: float | Samples | None, **options: Any) -> CaseResult:
+def _simulate(begin: CaseStart, output: float | FloatSequence | None, **options: Any) -> CaseResult:
     found = simulation(begin, output, record=True, **options)
     outputs = outputs_of_run(begin, found, partial(simulation, begin, **options))
     return CaseResult(begin.case, begin.model, begin.state, outputs, found.success, found.message, trajectory=found)
 
 
-def outputs_of_run(begin: CaseStart, found: Any, again: Callable[[np.ndarray], Any]) -> dict[str, float]:
+def outputs_of_run(begin: CaseStart, found: Trajectory, again: Callable[[np.ndarray], Trajectory]) -> dict[str, float]:
     """Outputs of a finished run by Gauss points in its steps; `again(times)` runs it once more with those outputs."""
     case = begin.case
     if not case.outputs or not found.success:
@@ -88,7 +89,7 @@ def _kinks(begin: CaseStart) -> tuple[float, ...]:
     return tuple(event.time for event in events if event.event in watched)
 
 
-def event_time(case: Case, found: Any, kind: str, k: int) -> float:
+def event_time(case: Case, found: Trajectory, kind: str, k: int) -> float:
     """When event k of a case happened first."""
     for event in found.events:
         if event.event == case.events[k]:
@@ -108,7 +109,7 @@ def times_of(begin: CaseStart) -> np.ndarray:
     return begin.running_state.t + np.linspace(0.0, begin.duration, case.times)
 
 
-def _kinematics(begin: CaseStart, output: float | Samples | None, **options: Any) -> CaseResult:
+def _kinematics(begin: CaseStart, output: float | FloatSequence | None, **options: Any) -> CaseResult:
     case = begin.case
     times = times_of(begin)
     found = kinematics(begin.running, begin.running_state, times, inputs=begin.constant)
@@ -120,7 +121,7 @@ def _kinematics(begin: CaseStart, output: float | Samples | None, **options: Any
     return CaseResult(case, begin.model, begin.state, outputs, found.success, found.message, kinematics=found)
 
 
-def _equilibrium(begin: CaseStart, output: float | Samples | None, **options: Any) -> CaseResult:
+def _equilibrium(begin: CaseStart, output: float | FloatSequence | None, **options: Any) -> CaseResult:
     case = begin.case
     found = equilibrium(begin.model, begin.state, inputs=begin.input_values)
     whole = OutputSet(begin.model, case, found.state)
@@ -130,7 +131,7 @@ def _equilibrium(begin: CaseStart, output: float | Samples | None, **options: An
     return CaseResult(case, begin.model, found.state, outputs, True, message, equilibrium=found)
 
 
-def _modes(begin: CaseStart, output: float | Samples | None, **options: Any) -> CaseResult:
+def _modes(begin: CaseStart, output: float | FloatSequence | None, **options: Any) -> CaseResult:
     case, state = begin.case, begin.state
     linear = linearize(begin.model, state, values=begin.input_values)
     modes = linear.modes()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from copy import copy
 from functools import cached_property
 from typing import Any
@@ -23,7 +24,7 @@ from linkwork.model.state_conversion import state_for
 from linkwork.model.variants import with_expressions
 
 
-def require_sound(model: Model, case: Case, only: Any = None) -> None:
+def require_sound(model: Model, case: Case, only: Collection[str] | None = None) -> None:
     """All mistakes in the names of a case at once."""
     if not isinstance(case, Case):
         raise QuestionError(f"a case is a lw.Case or one of mechanism.cases, not {case!r:.60}")
@@ -95,7 +96,7 @@ class CaseStart:
         start = self.running_state
         return {name: float(measure(self.running, start, name, inputs=self.constant)) for name in self.case.inputs}
 
-    def asking(self, **fields: Any) -> CaseStart:
+    def asking(self, **fields: object) -> CaseStart:
         """The same start with other outputs, events or integrator."""
         other = copy(self)
         other.case = self.case.changed(**fields)

@@ -16,7 +16,7 @@ from linkwork.analyses.motion.run_signals import Reading
 from linkwork.analyses.motion.trajectory import Trajectory
 from linkwork.analyses.position.reactions import not_unique
 from linkwork.description.choices import Event, Formulation, Integrator, RungeKutta4
-from linkwork.description.values import InputValue, Samples, constant_inputs, plain_inputs, shown
+from linkwork.description.values import FloatSequence, InputValue, constant_inputs, plain_inputs, shown
 from linkwork.dynamics.energy_drift import energies_at
 from linkwork.dynamics.formulations.registry import entry_of
 from linkwork.dynamics.histories import largest_violations
@@ -48,7 +48,7 @@ def simulate(
     *,
     rtol: float | None = None,
     atol: float | None = None,
-    output: float | Samples | None = None,
+    output: float | FloatSequence | None = None,
     events: Sequence[Event] | Event = (),
     inputs: Mapping[str, InputValue] | None = None,
     formulation: Formulation | None = None,

@@ -110,8 +110,8 @@ class DesignQuestion:
 
 
 def read_question(
-    model: Model, cases: Case | Sequence[Case], minimize: Any, subject_to: Mapping[str, Bounds] | None, vary: Mapping[str, tuple[float | None, float | None]],
-    others: Sequence[str] = (),
+    model: Model, cases: Case | Sequence[Case], minimize: str, subject_to: Mapping[str, Bounds] | None,
+    vary: Mapping[str, tuple[float | None, float | None]], others: Sequence[str] = (),
 ) -> DesignQuestion:  # fmt: skip
     """The question, or all that is wrong with it at once, with other problems that are known."""
     problems = list(others)

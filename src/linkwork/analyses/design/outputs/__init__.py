@@ -17,7 +17,8 @@ from linkwork.analyses.design.outputs.reading import Reading
 from linkwork.description.cases import Case
 from linkwork.description.choices import Event
 from linkwork.description.expressions import Formula
-from linkwork.differentiation.points import Cotangents
+from linkwork.differentiation.points import Cotangents, Points
+from linkwork.differentiation.sampling import Samples
 from linkwork.dynamics import events as event_sources
 from linkwork.dynamics.running_model import source_rows
 from linkwork.kernels import arrays as K
@@ -81,15 +82,15 @@ class OutputSet(Arithmetic):
         """Count turns from others than those of the start: a row of `turns`."""
         self._turned, self._last = turns, None
 
-    def turns(self, points: Any) -> np.ndarray:
+    def turns(self, points: Points | Samples) -> np.ndarray:
         """(n, as in Work): turns that angles at the points are read with."""
         return self._evaluated(points)[1]
 
-    def values(self, points: Any) -> np.ndarray:
+    def values(self, points: Points | Samples) -> np.ndarray:
         """(n, n_g): the expressions inside the terms, at all points; in the order of their times."""
         return self._evaluated(points)[0]
 
-    def _evaluated(self, points: Any) -> tuple[np.ndarray, np.ndarray]:
+    def _evaluated(self, points: Points | Samples) -> tuple[np.ndarray, np.ndarray]:
         """Values (n, n_g), and turns (n, as in Work) that angles were read with; of the same points once."""
         if self._last is None or self._last[0] is not points:
             self._last = points, self._reading(range(len(self.integrands))).values(self.workspace(), points)
@@ -103,12 +104,12 @@ class OutputSet(Arithmetic):
         )
 
     def cotangents(
-        self, points: Any, g: np.ndarray, which: Iterable[str] | None = None, other: Callable | None = None
+        self, points: Points | Samples, g: np.ndarray, which: Iterable[str] | None = None, other: Callable | None = None
     ) -> list[Cotangents]:
         """Derivatives of outputs by the states, accelerations and multipliers at all points, and by the numbers of `model`."""
         return self.swept(points, self.seeds(points, g, which, other))
 
-    def swept(self, points: Any, seeds: Iterable[np.ndarray]) -> list[Cotangents]:
+    def swept(self, points: Points | Samples, seeds: Iterable[np.ndarray]) -> list[Cotangents]:
         """Derivatives of the sums of seeds (n, n_g) times values, for each of the seeds."""
         self._require_smooth()
         turns, work, found = self._evaluated(points)[1], self.workspace(), []

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -15,6 +14,8 @@ from linkwork.analyses.design.outputs.terms import term_slopes, term_value
 from linkwork.description.cases import Case
 from linkwork.description.expressions import Expr, evaluate, names
 from linkwork.description.outputs import OF_MODES, Output, Term
+from linkwork.differentiation.points import Points
+from linkwork.differentiation.sampling import Samples
 from linkwork.model.errors import QuestionError
 
 STEP = 1e-30  # of the complex step through the arithmetic of outputs
@@ -58,12 +59,16 @@ class Arithmetic:
     def names(self) -> list[str]:
         return [output.name for output in self.outputs]
 
-    def reduce(self, points: Any, g: np.ndarray, other: Callable[[str, int], float] | None = None) -> dict[str, float]:
+    def reduce(
+        self, points: Points | Samples, g: np.ndarray, other: Callable[[str, int], float] | None = None
+    ) -> dict[str, float]:
         """The outputs by name."""
         values = self.term_values(points, g, other)
         return {output.name: float(self._outer(output, values).real) for output in self.outputs}
 
-    def term_values(self, points: Any, g: np.ndarray, other: Callable[[str, int], float] | None = None) -> np.ndarray:
+    def term_values(
+        self, points: Points | Samples, g: np.ndarray, other: Callable[[str, int], float] | None = None
+    ) -> np.ndarray:
         """(n_terms)."""
         found = []
         for place, term in enumerate(self.terms):
@@ -95,7 +100,7 @@ class Arithmetic:
         return found
 
     def seeds(
-        self, points: Any, g: np.ndarray, which: Iterable[str] | None = None, other: Callable | None = None
+        self, points: Points | Samples, g: np.ndarray, which: Iterable[str] | None = None, other: Callable | None = None
     ) -> np.ndarray:
         """(n_outputs asked for, n, n_g): derivatives of outputs by the values at every point, the weights included. Times of events and
         what is told are not read from the points: what they contribute is found elsewhere."""

@@ -6,12 +6,11 @@ depend on everything, and are read from the whole model.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from linkwork.differentiation.output_gradients import output_gradients
-from linkwork.differentiation.points import Cotangents
+from linkwork.differentiation.points import Cotangents, Points
+from linkwork.differentiation.sampling import Samples
 from linkwork.dynamics import events as E
 from linkwork.dynamics.output_values import output_values
 from linkwork.kernels import arrays as K
@@ -62,7 +61,7 @@ class Reading:
         picked = (t, y[:, self._state], vdot[:, self.part.v], lam[:, self._rows])
         return [np.ascontiguousarray(x, float) for x in picked]
 
-    def values(self, work: np.ndarray, points: Any) -> tuple[np.ndarray, np.ndarray]:
+    def values(self, work: np.ndarray, points: Points | Samples) -> tuple[np.ndarray, np.ndarray]:
         """(n, n_g), and turns (n, as in Work of the model) that angles were read with; any order of the points' times."""
         part, n = self.part, points.t.size
         order = np.argsort(points.t, kind="stable")
@@ -75,7 +74,9 @@ class Reading:
         found[:, self._turns] = turns[back]
         return g[back], found
 
-    def cotangents(self, work: np.ndarray, points: Any, turns: np.ndarray, seeds: np.ndarray) -> Cotangents:
+    def cotangents(
+        self, work: np.ndarray, points: Points | Samples, turns: np.ndarray, seeds: np.ndarray
+    ) -> Cotangents:
         """Derivatives of the sum of seeds (n, n_g) times values."""
         part, model, n = self.part, self.model, points.t.size
         rows = self._points(points.t, points.y, points.vdot, points.lam)

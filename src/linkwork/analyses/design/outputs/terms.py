@@ -13,18 +13,18 @@ values at the parabola's weights, since its place is stationary; where two maxim
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from linkwork.analyses.design.outputs.refinement import refined
+from linkwork.differentiation.points import Points
+from linkwork.differentiation.sampling import Samples
 from linkwork.model.errors import QuestionError
 
 SHARPNESS = 30.0
 EQUAL = 1e-9  # of the range of values: maxima as near as this are taken for equal
 
 
-def term_value(kind: str, points: Any, g: np.ndarray) -> float:
+def term_value(kind: str, points: Points | Samples, g: np.ndarray) -> float:
     """The number of that kind from values g (n) at points.
 
     >>> term_value("mean", points, g)
@@ -32,14 +32,14 @@ def term_value(kind: str, points: Any, g: np.ndarray) -> float:
     return _TERMS[kind](points, g)[0]
 
 
-def term_slopes(kind: str, points: Any, g: np.ndarray) -> np.ndarray:
+def term_slopes(kind: str, points: Points | Samples, g: np.ndarray) -> np.ndarray:
     """(n): its derivative by every value."""
     if kind in ("maximum", "minimum"):
         require_one_maximum(kind, points, g)
     return _TERMS[kind](points, g)[1]
 
 
-def end_slope(kind: str, points: Any, g: np.ndarray, rate: float) -> float:
+def end_slope(kind: str, points: Points | Samples, g: np.ndarray, rate: float) -> float:
     """Its derivative by the time of the last point, where g changes by `rate` per second."""
     end = float(g[points.last])
     if kind == "final":
@@ -60,7 +60,7 @@ def end_slope(kind: str, points: Any, g: np.ndarray, rate: float) -> float:
     return (end * end - value * value) / (2.0 * value * total) if value > 0.0 else 0.0  # rms
 
 
-def _peak_end(points: Any, g: np.ndarray, end: float) -> float:
+def _peak_end(points: Points | Samples, g: np.ndarray, end: float) -> float:
     """The derivative of `peak` by the time of the end, times the duration."""
     fine = refined(points.t, g)
     assert fine is not None
@@ -77,11 +77,11 @@ def _peak_end(points: Any, g: np.ndarray, end: float) -> float:
     return float((end - value) * np.exp(beta * (end - x.max())) / (w @ e) + by_beta * beta_end)
 
 
-def _initial(points: Any, g: np.ndarray) -> tuple[float, np.ndarray]:
+def _initial(points: Points | Samples, g: np.ndarray) -> tuple[float, np.ndarray]:
     return float(g[points.first]), _unit(g, points.first)
 
 
-def _final(points: Any, g: np.ndarray) -> tuple[float, np.ndarray]:
+def _final(points: Points | Samples, g: np.ndarray) -> tuple[float, np.ndarray]:
     return float(g[points.last]), _unit(g, points.last)
 
 
@@ -91,24 +91,24 @@ def _unit(g: np.ndarray, k: int) -> np.ndarray:
     return slopes
 
 
-def _integral(points: Any, g: np.ndarray) -> tuple[float, np.ndarray]:
+def _integral(points: Points | Samples, g: np.ndarray) -> tuple[float, np.ndarray]:
     return float(points.weight @ g), np.array(points.weight)
 
 
-def _mean(points: Any, g: np.ndarray) -> tuple[float, np.ndarray]:
+def _mean(points: Points | Samples, g: np.ndarray) -> tuple[float, np.ndarray]:
     total = points.weight.sum()
     if total == 0.0:
         return _initial(points, g)
     return float(points.weight @ g) / total, points.weight / total
 
 
-def _rms(points: Any, g: np.ndarray) -> tuple[float, np.ndarray]:
+def _rms(points: Points | Samples, g: np.ndarray) -> tuple[float, np.ndarray]:
     square, slopes = _mean(points, g * g)
     value = np.sqrt(max(square, 0.0))
     return float(value), slopes * g / value if value > 0 else np.zeros(g.size)
 
 
-def _peak(points: Any, g: np.ndarray) -> tuple[float, np.ndarray]:
+def _peak(points: Points | Samples, g: np.ndarray) -> tuple[float, np.ndarray]:
     fine = refined(points.t, g)
     if fine is None:
         return _initial(points, g)
@@ -126,7 +126,7 @@ def _peak(points: Any, g: np.ndarray) -> tuple[float, np.ndarray]:
     return float(value), fine.matrix.T @ by_x
 
 
-def _maximum(points: Any, g: np.ndarray) -> tuple[float, np.ndarray]:
+def _maximum(points: Points | Samples, g: np.ndarray) -> tuple[float, np.ndarray]:
     k = int(np.argmax(g))
     slopes = _unit(g, k)
     around = _neighbours(points.t, k)
@@ -160,12 +160,12 @@ def _neighbours(t: np.ndarray, k: int) -> tuple[int, int] | None:
     return int(before[np.argmax(t[before])]), int(after[np.argmin(t[after])])
 
 
-def _minimum(points: Any, g: np.ndarray) -> tuple[float, np.ndarray]:
+def _minimum(points: Points | Samples, g: np.ndarray) -> tuple[float, np.ndarray]:
     value, slopes = _maximum(points, -g)
     return -value, slopes
 
 
-def require_one_maximum(kind: str, points: Any, g: np.ndarray) -> None:
+def require_one_maximum(kind: str, points: Points | Samples, g: np.ndarray) -> None:
     """Two equal maxima at different times have one derivative to each side."""
     x = g if kind == "maximum" else -g
     size = x.max() - x.min()

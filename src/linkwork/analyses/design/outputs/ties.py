@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
 from linkwork.analyses.design.outputs import OutputSet
 from linkwork.analyses.design.outputs.terms import require_one_maximum
 from linkwork.description.expressions import written
+from linkwork.differentiation.points import Points
+from linkwork.differentiation.sampling import Samples
 
 NEAR = 1e-3  # of the range of values: maxima nearer than this compete
 ROUNDING = 1e-12  # of the values: a range below it is none
 
 
-def near_ties(whole: OutputSet, points: Any, g: np.ndarray) -> tuple[str, ...]:
+def near_ties(whole: OutputSet, points: Points | Samples, g: np.ndarray) -> tuple[str, ...]:
     """A sentence for each `maximum` or `minimum` that another one comes near, with both times.
 
     >>> near_ties(outputs, points, outputs.values(points))
@@ -35,7 +36,7 @@ def near_ties(whole: OutputSet, points: Any, g: np.ndarray) -> tuple[str, ...]:
     return tuple(found)
 
 
-def require_single_maxima(whole: OutputSet, points: Any, g: np.ndarray) -> None:
+def require_single_maxima(whole: OutputSet, points: Points | Samples, g: np.ndarray) -> None:
     """Refuses maxima that are reached twice alike."""
     for term in whole.terms:
         if term.kind in ("maximum", "minimum"):
