@@ -295,7 +295,7 @@ _TWO = _any(_SCALAR, _array(2))
 _INERTIA = _any(_SCALAR, _array(3), _SIX)
 
 # what may be given; what is kept is always a tuple
-_Triple = Sequence[float | str]
+_Triple = Sequence[float | str] | np.ndarray
 Name = Annotated[str, PlainValidator(part_name), WithJsonSchema(_NAME_SCHEMA)]
 Identifier = Annotated[str, PlainValidator(identifier), WithJsonSchema(_NAME_SCHEMA)]
 Path = Annotated[str, PlainValidator(path), WithJsonSchema({"type": "string"})]
@@ -316,5 +316,5 @@ SixBySix = Annotated[Sequence, PlainValidator(six_by_six), WithJsonSchema(_SIX_B
 NamedScalars = Annotated[Mapping[str, float | str], PlainValidator(named_scalars), WithJsonSchema(_MAPPING)]
 Identifiers = Annotated[Sequence[str], PlainValidator(identifiers), WithJsonSchema(_NAMES)]
 NumberList = Annotated[
-    Sequence[float], PlainValidator(number_list), WithJsonSchema({"type": "array", "items": {"type": "number"}})
+    FloatSequence, PlainValidator(number_list), WithJsonSchema({"type": "array", "items": {"type": "number"}})
 ]
