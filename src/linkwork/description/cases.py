@@ -28,7 +28,7 @@ from linkwork.description.values import (
     scalars,
 )
 
-TIMES = 101  # of kinematics, unless told otherwise
+TIMES = 101  # of kinematics, unless given
 
 
 def _mapping(value: Any, read_key: Callable[[Any], str], read: Callable[[Any], Any]) -> dict[str, Any]:
@@ -36,15 +36,15 @@ def _mapping(value: Any, read_key: Callable[[Any], str], read: Callable[[Any], A
         return {}
     if not isinstance(value, Mapping):
         raise ValueError(f"{value!r:.60} is not a mapping of names to values")
-    found, problems = {}, []
+    entries, problems = {}, []
     for key, item in value.items():
         try:
-            found[read_key(key)] = read(item)
+            entries[read_key(key)] = read(item)
         except ValueError as error:
             problems.append(f"{key}: {error}")
     if problems:
         raise ValueError("; ".join(problems))
-    return found
+    return entries
 
 
 def _start(value: Any) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def _inputs(value: Any) -> dict[str, Any]:
 
 
 def _input(value: Any) -> Any:
-    """A number, an expression of time, or (times, samples)."""
+    """Return an input as a number, an expression of time, or (times, samples)."""
     if isinstance(value, (str, Real)) and not isinstance(value, bool):
         return scalar(value)
     rows = value.tolist() if hasattr(value, "tolist") else value
@@ -88,7 +88,7 @@ def _events(value: Any) -> tuple[Event, ...]:
 
 
 def _event(value: Any) -> Event:
-    """An Event, `A.angle - 1`, or {when: A.angle - 1, direction: 1, stop: true}."""
+    """Return an Event from itself, from `A.angle - 1`, or from {when: A.angle - 1, direction: 1, stop: true}."""
     if isinstance(value, Event):
         return value
     if isinstance(value, str):
@@ -125,10 +125,10 @@ def _flag(value: Any) -> bool:
 def _tolerance(value: Any) -> float | None:
     if value is None:
         return None
-    found = scalar(value)
-    if isinstance(found, str) or not 0 < found < 1:
+    tolerance = scalar(value)
+    if isinstance(tolerance, str) or not 0 < tolerance < 1:
         raise ValueError(f"{value!r:.40} is not a number between 0 and 1")
-    return found
+    return tolerance
 
 
 def _count(value: Any) -> int:
@@ -165,13 +165,14 @@ _TOLERANCE = _kind(_tolerance, _SCHEMAS["tolerance"])
 
 @part
 class Case(metaclass=Reporting):
-    """A question about a mechanism that can be asked again for other designs: how it starts, how long, what comes out.
+    """An analysis of a mechanism that can be repeated for other designs: its start, its duration and its outputs.
 
-    `analysis` is simulate, kinematics, equilibrium or modes. `start` are positions and speeds to assemble at, numbers or
-    expressions of parameters; with `settle` it then comes to rest near there. `set` changes numbers of the mechanism. `outputs`
-    are expressions of signals inside `final initial mean rms integral peak` (a smooth maximum) and their like.
+    `analysis` is simulate, kinematics, equilibrium or modes. `start` gives the positions and speeds to assemble at, as
+    numbers or expressions of parameters; with `settle` the motion starts from the equilibrium near there. `set` changes
+    numbers of the mechanism. `outputs` are expressions of signals inside `final initial mean rms integral peak` (a
+    smooth maximum) and their like.
 
-    >>> case = lw.Case("cycle", start={"A.angle": 1.0}, duration=5, outputs={"load": "peak(D.force.y)", "end": "final(A.angle)"})
+    >>> case = lw.Case("cycle", start={"A.angle": 1.0}, duration=5, outputs={"load": "peak(D.force.y)"})
     >>> lw.run(model, case).outputs
     """
 
@@ -222,11 +223,11 @@ class Case(metaclass=Reporting):
         return self
 
     def output(self, name: str) -> Output:
-        """An output as it was read."""
+        """Return the parsed output of this name."""
         return read_output(self.outputs[name], self.analysis)
 
     def changed(self, **fields: object) -> Case:
-        """The same case with some fields changed."""
+        """Return the same case with some fields changed."""
         return dataclasses.replace(self, **fields)
 
 

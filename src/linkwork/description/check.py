@@ -1,4 +1,4 @@
-"""Mistakes in a description, all found at once: names, expressions, masses, inertias, axes, the plane.
+"""Checks of a description that report all mistakes at once: names, expressions, masses, inertias, axes, the plane.
 
 Each problem reads "section.part.field: what is wrong; the remedy". What needs a model (assembly, mobility,
 signals) is checked when compiling.
@@ -60,19 +60,20 @@ _Found = TypeVar("_Found")
 
 
 def require_physical(mechanism: Mechanism, geometry: Geometry) -> None:
-    """Raises a DescriptionError with every mass, inertia, length or direction that the geometry's numbers make impossible."""
-    found = _Problems(mechanism, set())
+    """Raise a DescriptionError that lists every mass, inertia, length or direction that the geometry's numbers make
+    impossible."""
+    problems = _Problems(mechanism, set())
     for part in mechanism:
-        _values(found, part, geometry)
-    _inertias(found, geometry)
+        _values(problems, part, geometry)
+    _inertias(problems, geometry)
     if mechanism.plane is not None:
-        planar_problems(found, geometry)
-    if found.problems:
-        raise DescriptionError(found.problems)
+        planar_problems(problems, geometry)
+    if problems.messages:
+        raise DescriptionError(problems.messages)
 
 
 def static_problems(mechanism: Mechanism, ignore: Collection[str] = (), geometry: Geometry | None = None) -> list[str]:
-    """Every problem that is visible without a model; parts in `ignore` are known to be broken already.
+    """Return every problem that can be detected without a model; parts in `ignore` are already known to be broken.
 
     A real-valued `geometry` of the mechanism, if there is one, is used instead of making another.
 
@@ -80,29 +81,29 @@ def static_problems(mechanism: Mechanism, ignore: Collection[str] = (), geometry
     >>> static_problems(Mechanism(plane="xy").add(Revolute("A", "ground", "crank", at=(0, 0, 0))))
     ["joints.A.body_j: body 'crank' does not exist; the bodies are ground"]
     """
-    found = _Problems(mechanism, set(ignore))
+    problems = _Problems(mechanism, set(ignore))
     for part in mechanism:
-        _references(found, part)
-    _own_names(found)
-    _drivers(found)
+        _references(problems, part)
+    _own_names(problems)
+    _drivers(problems)
     geometry = geometry or Geometry(Numbers(mechanism), planar=mechanism.plane is not None)
-    _expressions(found, geometry.numbers)
+    _expressions(problems, geometry.numbers)
     for part in mechanism:
-        _values(found, part, geometry)
-    _inertias(found, geometry)
+        _values(problems, part, geometry)
+    _inertias(problems, geometry)
     if mechanism.plane is not None:
-        planar_problems(found, geometry)
-    return found.problems
+        planar_problems(problems, geometry)
+    return problems.messages
 
 
 class _Problems:
-    """Collects problems, once each; those that follow from an unknown or broken name are left out."""
+    """A collector of problems, each reported once; problems that follow from an unknown or broken name are left out."""
 
     def __init__(self, mechanism: Mechanism, ignore: set[str]):
         self.mechanism = mechanism
         self.parts = mechanism.parts
         self.unknown = ignore
-        self.problems: list[str] = []
+        self.messages: list[str] = []
         self._seen: set[str] = set()
 
     def add(self, part: Part, field: str, message: str) -> None:
@@ -113,14 +114,14 @@ class _Problems:
     def append(self, problem: str) -> None:
         if problem not in self._seen:
             self._seen.add(problem)
-            self.problems.append(problem)
+            self.messages.append(problem)
 
     def unknown_name(self, part: Part, field: str, name: str, message: str) -> None:
         if name not in self.unknown:
             self.add(part, field, message)
 
     def attempt(self, function: Callable[[*_Given], _Found], *args: *_Given) -> _Found | None:
-        """The function's result, or None with its DescriptionError noted."""
+        """Return the function's result, or None after adding its DescriptionError to the problems."""
         try:
             return function(*args)
         except DescriptionError as error:
@@ -130,67 +131,67 @@ class _Problems:
         return None
 
     def _located(self, problem: str) -> str:
-        """A problem that starts with a part's path, with the section before it."""
+        """Return a problem that starts with a part's path, prefixed with the section of that part."""
         head = re.match(r"\w+", problem)
         part = self.parts.get(head[0]) if head else None
         return f"{part.section}.{problem}" if part else problem
 
     def forget(self, names: Iterable[str]) -> None:
-        """Later evaluations that fail because of these names say nothing new."""
+        """Suppress later problems that follow from these names, which are already reported."""
         self.unknown |= set(names)
 
 
 # names
 
 
-def _references(found: _Problems, part: Part) -> None:
+def _references(problems: _Problems, part: Part) -> None:
     unknown: list[str] = []
     for field in ("body", "body_i", "body_j"):
         name = getattr(part, field, None)
-        if name is not None and name != "ground" and not isinstance(found.parts.get(name), Body):
-            known = chain(["ground"], (body.name for body in found.mechanism.of(Body)))
+        if name is not None and name != "ground" and not isinstance(problems.parts.get(name), Body):
+            known = chain(["ground"], (body.name for body in problems.mechanism.of(Body)))
             remedy = did_you_mean(name, known, "the bodies are")
             what = (
-                f"{name!r} is a {found.parts[name].type}, not a body"
-                if name in found.parts
+                f"{name!r} is a {problems.parts[name].type}, not a body"
+                if name in problems.parts
                 else f"body {name!r} does not exist"
             )
-            found.unknown_name(part, field, name, f"{what}; {remedy}")
+            problems.unknown_name(part, field, name, f"{what}; {remedy}")
             unknown.append(name)
     for field, kind in field_kinds(type(part)).items():
         if kind in ("point", "direction"):
-            unknown += _point_names(found, part, field, getattr(part, field))
+            unknown += _point_names(problems, part, field, getattr(part, field))
         elif kind == "shapes":
             for index, shape in enumerate(getattr(part, field)):
                 for inner in ("at", "x", "z", "axis"):
-                    unknown += _point_names(found, part, f"{field}.{index}.{inner}", getattr(shape, inner, None))
+                    unknown += _point_names(problems, part, f"{field}.{index}.{inner}", getattr(shape, inner, None))
     if isinstance(part, AppliedForce):
         if part.body == "ground":
-            found.add(part, "body", "a force on the ground does nothing; name a body")
-        if part.axes not in ("world", "body") and not isinstance(found.parts.get(part.axes), Frame):
-            known = chain(["world", "body"], (frame.name for frame in found.mechanism.of(Frame)))
+            problems.add(part, "body", "a force on the ground does nothing; name a body")
+        if part.axes not in ("world", "body") and not isinstance(problems.parts.get(part.axes), Frame):
+            known = chain(["world", "body"], (frame.name for frame in problems.mechanism.of(Frame)))
             message = f"frame {part.axes!r} does not exist; {did_you_mean(part.axes, known, 'axes are')}"
-            found.unknown_name(part, "axes", part.axes, message)
+            problems.unknown_name(part, "axes", part.axes, message)
     for field, target in _targets(part):
         head = target.partition(".")[0]
-        if head not in found.parts:
-            message = f"there is no part {head!r} for {target!r}; {did_you_mean(head, found.parts, 'the parts are')}"
-            found.unknown_name(part, field, head, message)
-    found.forget(name for name in unknown if name not in found.parts)
+        if head not in problems.parts:
+            message = f"there is no part {head!r} for {target!r}; {did_you_mean(head, problems.parts, 'the parts are')}"
+            problems.unknown_name(part, field, head, message)
+    problems.forget(name for name in unknown if name not in problems.parts)
 
 
-def _point_names(found: _Problems, part: Part, field: str, value: Any) -> list[str]:
-    """Reports names in a point or direction that are not points; returns them."""
+def _point_names(problems: _Problems, part: Part, field: str, value: Any) -> list[str]:
+    """Report names in a point or direction that are not points, and return them."""
     if value is None or (not isinstance(value, str) and len(value) == 3):
         return []
     wrong = []
     for name in (value,) if isinstance(value, str) else value:
-        other = found.parts.get(name)
+        other = problems.parts.get(name)
         if isinstance(other, (Point, Frame)) or (isinstance(other, Joint) and other.at is not None):
             continue
         points = (
             p.name
-            for p in found.mechanism
+            for p in problems.mechanism
             if isinstance(p, (Point, Frame)) or (isinstance(p, Joint) and p.at is not None)
         )
         if isinstance(other, Joint):
@@ -199,7 +200,7 @@ def _point_names(found: _Problems, part: Part, field: str, value: Any) -> list[s
             message = f"{name!r} is a {other.type}, not a point; {did_you_mean(name, points, 'the points are')}"
         else:
             message = f"there is no point, frame or joint {name!r}; {did_you_mean(name, points, 'the points are')}"
-        found.unknown_name(part, field, name, message)
+        problems.unknown_name(part, field, name, message)
         wrong.append(name)
     return wrong
 
@@ -212,26 +213,29 @@ def _targets(part: Part) -> list[tuple[str, str]]:
     return []
 
 
-def _own_names(found: _Problems) -> None:
-    """Runs add parts of their own to a mechanism, for events and for inputs given as samples."""
-    for name, part in found.parts.items():
+def _own_names(problems: _Problems) -> None:
+    """Report names that a run reserves for parts it adds itself, for events and for inputs given as samples."""
+    for name, part in problems.parts.items():
         if _RUN_NAME.fullmatch(name):
-            found.add(part, "", f"the name {name!r} is used for the events of runs; choose another")
+            problems.add(part, "", f"the name {name!r} is used for the events of runs; choose another")
         owner = name.removesuffix("_samples")
-        if owner != name and isinstance(found.parts.get(owner), Input):
-            found.add(part, "", f"the name {name!r} is used for samples of the input {owner!r}; choose another")
+        if owner != name and isinstance(problems.parts.get(owner), Input):
+            problems.add(part, "", f"the name {name!r} is used for samples of the input {owner!r}; choose another")
 
 
-def _drivers(found: _Problems) -> None:
-    """Two drivers of one coordinate contradict each other or say the same twice."""
+def _drivers(problems: _Problems) -> None:
+    """Report coordinates with two drivers, which contradict or repeat each other, and targets that are not
+    positions."""
     driven: dict[str, str] = {}
-    for driver in found.mechanism.of(Driver):
+    for driver in problems.mechanism.of(Driver):
         words = driver.target.split(".")
         if _NOT_POSITION & set(words[1:]):
             wrong = next(word for word in words[1:] if word in _NOT_POSITION)
-            found.add(driver, "target", f"a driver prescribes a position, not {wrong!r}; drive the position's signal")
+            problems.add(
+                driver, "target", f"a driver prescribes a position, not {wrong!r}; drive the position's signal"
+            )
         if driver.target in driven:
-            found.add(
+            problems.add(
                 driver,
                 "target",
                 f"{driver.target!r} is already driven by {driven[driver.target]!r}; remove one of the drivers",
@@ -242,104 +246,107 @@ def _drivers(found: _Problems) -> None:
 # expressions and numbers
 
 
-def _expressions(found: _Problems, numbers: Numbers) -> None:
+def _expressions(problems: _Problems, numbers: Numbers) -> None:
     for path, leaf in numbers.expressions.items():
         head, _, rest = path.partition(".")
-        part = found.parts.get(head)
+        part = problems.parts.get(head)
         if part is not None and rest.partition(".")[0] in part.runtime:
-            _runtime_names(found, part, rest, leaf)
+            _runtime_names(problems, part, rest, leaf)
         else:
-            found.attempt(numbers.value, path)
+            problems.attempt(numbers.value, path)
 
 
-def _runtime_names(found: _Problems, part: Part, field: str, text: str) -> None:
+def _runtime_names(problems: _Problems, part: Part, field: str, text: str) -> None:
     tree = parse(text)
     for name in sorted(names(tree)):
         head = name.partition(".")[0]
-        if head not in found.parts and head not in _RUNTIME_WORDS and head != "gravity":
-            # a generator: thousands of mistakes print a few suggestions, and the names are gone through for these only
-            alone = (other.name for other in found.parts.values() if isinstance(other, Parameter | Input | Signal))
-            known = chain(found.parts, _RUNTIME_WORDS) if "." in name else chain(alone, ("time",))
+        if head not in problems.parts and head not in _RUNTIME_WORDS and head != "gravity":
+            # a generator: only the few mistakes that are printed with a suggestion iterate over all names
+            alone = (other.name for other in problems.parts.values() if isinstance(other, Parameter | Input | Signal))
+            known = chain(problems.parts, _RUNTIME_WORDS) if "." in name else chain(alone, ("time",))
             message = f"in {text!r}, nothing is called {head!r}; {did_you_mean(head, known, 'the names are')}"
-            found.unknown_name(part, field, head, message)
+            problems.unknown_name(part, field, head, message)
     for name in sorted(tables(tree)):
-        if not isinstance(found.parts.get(name), Table):
-            known = (table.name for table in found.mechanism.of(Table))
+        if not isinstance(problems.parts.get(name), Table):
+            known = (table.name for table in problems.mechanism.of(Table))
             message = f"in {text!r}, there is no table {name!r}; {did_you_mean(name, known, 'the tables are')}"
-            found.unknown_name(part, field, name, message)
+            problems.unknown_name(part, field, name, message)
 
 
-def _values(found: _Problems, part: Part, geometry: Geometry) -> None:
-    """Places and directions can be computed; lengths are positive; a universal joint's axes are perpendicular."""
+def _values(problems: _Problems, part: Part, geometry: Geometry) -> None:
+    """Report places and directions that cannot be computed, lengths that are not positive and axes that do not fit."""
     if isinstance(part, Frame):
-        found.attempt(geometry.frame, part.name)
+        problems.attempt(geometry.frame, part.name)
     else:
         for field, kind in field_kinds(type(part)).items():
             value = getattr(part, field)
             if kind == "point" and (value is not None):
-                found.attempt(geometry.point, part.name, field)
+                problems.attempt(geometry.point, part.name, field)
             elif kind == "direction" and value is not None:
-                found.attempt(geometry.direction, part.name, field)
+                problems.attempt(geometry.direction, part.name, field)
     if isinstance(part, Body):
-        found.attempt(geometry.body, part.name)
+        problems.attempt(geometry.body, part.name)
     elif isinstance(part, Universal):
-        a, b = (found.attempt(geometry.direction, part.name, field) for field in ("axis_i", "axis_j"))
+        a, b = (problems.attempt(geometry.direction, part.name, field) for field in ("axis_i", "axis_j"))
         if a and b:
             cosine = (dot(a, b) / (norm(a) * norm(b))).real
             if abs(cosine) > UNIVERSAL_TOLERANCE:
-                found.add(
+                problems.add(
                     part,
                     "axis_j",
                     f"must be perpendicular to axis_i in the design position; their cosine is {cosine:.3g}",
                 )
     elif isinstance(part, Distance):
-        _distance(found, part, geometry)
+        _distance(problems, part, geometry)
     elif isinstance(part, ForceLaw):
-        part.check(found, geometry)
+        part.check(problems, geometry)
     elif isinstance(part, Joint) and not geometry.planar:
-        _needs_axis(found, part)
+        _needs_axis(problems, part)
 
 
-def _needs_axis(found: _Problems, joint: Joint) -> None:
+def _needs_axis(problems: _Problems, joint: Joint) -> None:
     if "axis" in joint.needs and joint.axis is None and joint.axis_i is None:
         kind = joint.type.replace("_", " ")
         remedy = "give axis, or axis_i and axis_j (only planar mechanisms may leave it out)"
-        found.add(joint, "axis", f"a {kind} joint needs an axis; {remedy}")
+        problems.add(joint, "axis", f"a {kind} joint needs an axis; {remedy}")
 
 
-def _number(found: _Problems, geometry: Geometry, path: str) -> float | None:
-    value = found.attempt(geometry.numbers.value, path)
+def _number(problems: _Problems, geometry: Geometry, path: str) -> float | None:
+    value = problems.attempt(geometry.numbers.value, path)
     return None if value is None else value.real
 
 
-def _distance(found: _Problems, part: Distance, geometry: Geometry) -> None:
+def _distance(problems: _Problems, part: Distance, geometry: Geometry) -> None:
     if part.length is not None:
-        length = _number(found, geometry, f"{part.name}.length")
+        length = _number(problems, geometry, f"{part.name}.length")
         if length is not None and not length > 0:
-            found.add(part, "length", f"must be positive, not {length:g}; use AtPoint to make points coincide")
+            problems.add(part, "length", f"must be positive, not {length:g}; use AtPoint to make points coincide")
         return
-    a, b = (found.attempt(geometry.point, part.name, field) for field in ("at_i", "at_j"))
+    a, b = (problems.attempt(geometry.point, part.name, field) for field in ("at_i", "at_j"))
     if a and b and not norm(subtract(b, a)).real > 0:
-        found.add(part, "at_j", "is at the same place as at_i, so the rod has no length; use AtPoint, or give length")
+        problems.add(
+            part, "at_j", "is at the same place as at_i, so the rod has no length; use AtPoint, or give length"
+        )
 
 
 # masses and inertias
 
 
-def _inertias(found: _Problems, geometry: Geometry) -> None:
-    """Masses are not negative, inertias physical: principal moments not negative, none above the sum of the others."""
+def _inertias(problems: _Problems, geometry: Geometry) -> None:
+    """Report negative masses and inertias that no body has: a negative principal moment, or one above the others'
+    sum."""
     listed: list[Body] = []
     tensors: list[Any] = []
-    for body in found.mechanism.of(Body):
+    for body in problems.mechanism.of(Body):
         if body.mass is not None:
-            mass = _number(found, geometry, f"{body.name}.mass")
+            mass = _number(problems, geometry, f"{body.name}.mass")
             if mass is not None and mass < 0:
-                found.add(body, "mass", f"must not be negative, but is {mass:g}")
+                problems.add(body, "mass", f"must not be negative, but is {mass:g}")
         if body.inertia is not None and not isinstance(body.inertia, tuple):
-            _single_inertia(found, body, geometry)
+            _single_inertia(problems, body, geometry)
             if not geometry.planar:
                 continue
-        properties = found.attempt(geometry.mass_properties, body.name)
+        properties = problems.attempt(geometry.mass_properties, body.name)
         if properties is not None and isinstance(body.inertia, tuple):
             listed.append(body)
             tensors.append(properties.inertia)
@@ -355,20 +362,20 @@ def _inertias(found: _Problems, geometry: Geometry) -> None:
             reason = "a principal moment is negative"
         else:
             reason = "the largest is more than the sum of the other two (triangle inequality)"
-        found.add(
+        problems.add(
             listed[index],
             "inertia",
             f"not physical: its principal moments are {shown}: {reason}; check entries and their signs",
         )
 
 
-def _single_inertia(found: _Problems, body: Body, geometry: Geometry) -> None:
-    value = _number(found, geometry, f"{body.name}.inertia")
+def _single_inertia(problems: _Problems, body: Body, geometry: Geometry) -> None:
+    value = _number(problems, geometry, f"{body.name}.inertia")
     if not geometry.planar:
-        found.add(
+        problems.add(
             body,
             "inertia",
             "one number is for planar mechanisms; in space write [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]",
         )
     elif value is not None and value < 0:
-        found.add(body, "inertia", f"must not be negative, but is {value:g}")
+        problems.add(body, "inertia", f"must not be negative, but is {value:g}")

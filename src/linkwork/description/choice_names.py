@@ -1,4 +1,4 @@
-"""Formulations and integrators by their names: `NullSpace` is null-space, in the shell and in the cases of a file."""
+"""Names of formulations and integrators in the shell and in files: `NullSpace` is called null-space."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from linkwork.description.errors import DescriptionError, did_you_mean
 
 
 def choice_names(kind: type) -> dict[str, type]:
-    """The choices of a kind by name.
+    """Return the choices of a kind by name.
 
     >>> sorted(choice_names(Integrator))[:2]
     ['adams', 'bdf']
     """
-    found: dict[str, type] = {}
+    choices: dict[str, type] = {}
     for choice in kind.__subclasses__():
-        found |= choice_names(choice) if choice.__subclasses__() else {_kebab(choice.__name__): choice}
-    return found
+        choices |= choice_names(choice) if choice.__subclasses__() else {_kebab(choice.__name__): choice}
+    return choices
 
 
 def name_of(choice: Any) -> str:
-    """The name of a choice.
+    """Return the name of a choice.
 
     >>> name_of(BDF())
     'bdf'
@@ -33,7 +33,7 @@ def name_of(choice: Any) -> str:
 
 
 def named_choice(kind: type, name: Any, given: Mapping[str, Any]) -> Any:
-    """The choice of that name with its fields; mistakes are DescriptionErrors."""
+    """Return the choice of that name with its fields; raise a DescriptionError if it does not exist."""
     word, known = kind.__name__.lower(), choice_names(kind)
     if not isinstance(name, str) or name not in known:
         raise DescriptionError(f"{word} {name!r} is not known; {did_you_mean(str(name), known, f'{word}s are')}")
@@ -51,7 +51,7 @@ def named_choice(kind: type, name: Any, given: Mapping[str, Any]) -> Any:
 
 
 def integrator_of(value: Any) -> Integrator:
-    """An integrator as it is, by its name, or from {type: name, …} with its fields."""
+    """Return an integrator given as an object, by its name, or as {type: name, …} with its fields."""
     if isinstance(value, Integrator):
         return value
     if isinstance(value, str):

@@ -1,8 +1,8 @@
-"""Choices: plain data that say which method an analysis uses.
+"""Choices: plain data that select the method of an analysis.
 
-The methods are in `linkwork.dynamics.formulations` and `linkwork.integrators`, whose registries say what a choice means. A choice is a
-dataclass here, and nothing else lists it: its name in files and in the shell follows from its class (description.choice_names).
-"""
+The methods are in `linkwork.dynamics.formulations` and `linkwork.integrators`, whose registries map a choice to its
+method. A choice is a dataclass here, and nothing else lists it: its name in files and in the shell follows from its
+class (description.choice_names)."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class NullSpace(Formulation):
 
 @dataclass(frozen=True)
 class KaneMultipliers(Formulation):
-    """Kane's equations with undetermined multipliers, kept or eliminated.
+    """Kane's equations with undetermined multipliers, retained or eliminated.
 
     >>> lw.simulate(model, state, 10, formulation=lw.KaneMultipliers(eliminate=True))
     """
@@ -103,7 +103,7 @@ class Recursive(Formulation):
 
 
 def _finite(value: object) -> bool:
-    """Whether a value is a number that a float can hold."""
+    """Return whether a value is a number that a float can hold."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return False
     try:
@@ -123,7 +123,8 @@ class Integrator:
 
 @dataclass(frozen=True)
 class DormandPrince(Integrator):
-    """Explicit Runge-Kutta of order 8 (DOP853), or a 5(4) pair for loose tolerances; `order=None` decides by the tolerance.
+    """Explicit Runge-Kutta of order 8 (DOP853), or a 5(4) pair for loose tolerances; `order=None` decides by the
+    tolerance.
 
     >>> lw.simulate(model, state, 10, integrator=lw.DormandPrince(order=5))
     """
@@ -207,7 +208,8 @@ class Radau(Implicit):
 
 @dataclass(frozen=True)
 class BDF(Implicit):
-    """Backward differentiation, variable step and orders 1 to `order`, on the overdetermined equations of bae-sensitivity.
+    """Backward differentiation, variable step and orders 1 to `order`, on the overdetermined equations of
+    bae-sensitivity.
 
     For stiff problems at loose tolerances; positions, velocities and accelerations satisfy their constraints.
 
@@ -253,7 +255,8 @@ class GeneralizedAlpha(Implicit):
 
 @dataclass(frozen=True)
 class HHT(Implicit):
-    """Hilber, Hughes and Taylor's method, second order, with numerical damping by `alpha`, from -1/3 (most) to 0 (none).
+    """Hilber, Hughes and Taylor's method, second order, with numerical damping by `alpha`, from -1/3 (most) to 0
+    (none).
 
     >>> run = lw.simulate(model, state, 10, integrator=lw.HHT(-0.1, step=1e-3))
     >>> run = lw.simulate(model, state, 10, rtol=1e-4, integrator=lw.HHT())
@@ -276,9 +279,9 @@ class HHT(Implicit):
 
 @dataclass(frozen=True)
 class Event:
-    """A zero of an expression of signals, any of them.
+    """The crossing of zero by an expression of any signals.
 
-    A value that is zero at the start and leaves it is no event.
+    A value that is zero at the start and then departs from zero is not an event.
 
     >>> lw.Event("A.angle - 1", direction=1, stop=True)
     """

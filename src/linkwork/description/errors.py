@@ -12,26 +12,26 @@ from contextvars import ContextVar
 from pydantic import ValidationError
 
 SHOWN = 20  # mistakes that are printed
-SUGGESTED = 60  # remedies that are looked for in one check; some of them belong to mistakes that follow from others
+SUGGESTED = 60  # most suggestions computed in one check; some of them belong to mistakes that follow from others
 LONGEST = 1000  # characters of a mistake that are printed
 NEARBY = 500  # names before and after a word in the alphabet that it is compared with
-# all but line ends and tabs that a terminal takes for commands or for another direction of writing, and halves of pairs
+# control and bidirectional characters, except line ends and tabs, and lone surrogates
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _suggestions: ContextVar[list[int] | None] = ContextVar("suggestions", default=None)
 
 
 def printable(text: str, shown: Callable[[int], str] | None = None) -> str:
-    """Text in which control characters are shown as what they are, so that a terminal does not obey them.
+    """Return text with escaped control characters, so that a terminal does not execute them.
 
     >>> printable("a\\x1b[2J")
     'a\\\\x1b[2J'
     """
     show = shown or (lambda code: chr(code).encode("unicode_escape").decode())
-    return _UNPRINTABLE.sub(lambda found: show(ord(found[0])), text)
+    return _UNPRINTABLE.sub(lambda match: show(ord(match[0])), text)
 
 
 def as_list(problems: Sequence[str], title: str) -> str:
-    """One problem as it is, several as a list of the first ones and how many more there are."""
+    """Return one problem as it is; several as a list of the first ones and the number of the others."""
     lines = [printable(item if len(item) <= LONGEST else item[:LONGEST] + "…") for item in problems[:SHOWN]]
     if len(problems) == 1:
         return lines[0]
@@ -41,7 +41,8 @@ def as_list(problems: Sequence[str], title: str) -> str:
 
 @contextmanager
 def few_suggestions() -> Iterator[None]:
-    """Within this, only the first mistakes get a remedy that is looked for among all names: thousands would take minutes."""
+    """Limit the suggestions computed within this context: comparing thousands of mistakes with all names takes
+    minutes."""
     if _suggestions.get() is not None:
         yield
         return
@@ -70,11 +71,11 @@ class DescriptionError(ValueError):
 
 
 class FileError(DescriptionError):
-    """A file that cannot be read at all: not there, too large, too deep, not YAML, …"""
+    """Raised for a file that cannot be read at all: it is missing, too large, too deep, not YAML, …"""
 
 
 def did_you_mean(word: str, known: Iterable[str], what: str = "known names are", most: int = 12) -> str:
-    """A remedy for an unknown name: the nearest known one, or the list of them all, `most` of them at length."""
+    """Return a remedy for an unknown name: the nearest known name, or a list of at most `most` known names."""
     left = _suggestions.get()
     if left is not None:
         left[0] -= 1
@@ -92,7 +93,7 @@ def did_you_mean(word: str, known: Iterable[str], what: str = "known names are",
 
 
 def from_validation(error: ValidationError, path: Sequence[str] = (), known: Iterable[str] = ()) -> list[str]:
-    """Pydantic's errors as sentences "path: message", in the words of this package."""
+    """Return Pydantic's errors as sentences "path: message", in the words of this package."""
     problems = []
     for item in error.errors(include_url=False):
         where = ".".join([*path, *(str(word) for word in item["loc"])])
@@ -101,7 +102,7 @@ def from_validation(error: ValidationError, path: Sequence[str] = (), known: Ite
 
 
 def _messages(item, known: Iterable[str]) -> list[str]:
-    """The mistakes of one field: several where the field holds a description of its own, such as a shape."""
+    """Return the mistakes of one field: several where the field holds a description of its own, such as a shape."""
     cause = item.get("ctx", {}).get("error")
     return cause.problems if isinstance(cause, DescriptionError) else [_message(item, known)]
 

@@ -1,4 +1,4 @@
-"""Expressions: text to a small tree, by a whitelist grammar.
+"""Expressions: text is parsed into a small tree by a whitelist grammar.
 
     value   = sum, or inside `if` also: sum ("<" | "<=" | ">" | ">=") sum
     sum     = product (("+" | "-") product)*
@@ -7,9 +7,8 @@
     power   = atom ("**" unary)?
     atom    = number | name | function "(" value ("," value)* ")" | "(" value ")"
 
-A name is dotted (`A.at.x`, `crank.velocity.local.x`, `time`). A comparison is the condition of `if(condition, a, b)` and
-nothing else. Nothing is ever executed: a tree is
-evaluated by `evaluate`, or turned into a tape by the model.
+A name is dotted (`A.at.x`, `crank.velocity.local.x`, `time`). A comparison is the condition of `if(condition, a, b)`
+and nothing else. Nothing is ever executed: a tree is evaluated by `evaluate`, or turned into a tape by the model.
 
 >>> evaluate(parse("2*L + 1"), {"L": 3.0}.__getitem__)
 7.0
@@ -45,12 +44,13 @@ _COMPARING = {op: symbol for symbol, op in COMPARISONS.items()}
 
 
 class ExpressionError(DescriptionError):
-    """An expression that cannot be read; the message has the text, the position and the allowed words."""
+    """Raised for an expression that cannot be parsed; the message has the text, the position and the allowed words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expr:
-    """A node. `op` is number, name, neg, add, sub, mul, div, pow, call, or in a condition less, at_most, greater or at_least.
+    """A node. `op` is number, name, neg, add, sub, mul, div, pow, call, or in a condition less, at_most, greater or
+    at_least.
 
     `args` holds the value of a number, the dotted path of a name, the operands, or the function's
     name followed by its arguments; the first argument of `table` is the name node of a Table.
@@ -108,9 +108,9 @@ class Formula(str):
 
 
 def parse(text: str, more: frozenset[str] = frozenset()) -> Expr:
-    """The tree of an expression, or an ExpressionError that says where and what is allowed.
+    """Return the tree of an expression; an ExpressionError names the position and what is allowed there.
 
-    `more` names functions of one argument that are known here only, such as `peak`; `evaluate` does not know them.
+    `more` names additional functions of one argument, such as `peak`, which `evaluate` does not support.
     """
     return text.tree if isinstance(text, Formula) else _parsed(text, more)
 
@@ -127,7 +127,7 @@ def _parsed(text: str, more: frozenset[str]) -> Expr:
 
 
 class _Parser:
-    """Recursive descent; every method returns (tree, depth of the tree)."""
+    """A recursive-descent parser; every method returns (tree, depth of the tree)."""
 
     def __init__(self, text: str, more: frozenset[str] = frozenset()):
         self.text = text
@@ -153,13 +153,13 @@ class _Parser:
             raise self.fail(f"{word!r} is not expected here; an operator + - * / ** may follow a value")
 
     def require_number(self, operand: tuple[Expr, int], position: int | None = None) -> None:
-        """A comparison is not a number."""
+        """Raise an ExpressionError if the tree is a comparison, which has no numerical value."""
         if operand[0].op in _COMPARING:
             symbol = _COMPARING[operand[0].op]
             raise self.fail(f"a comparison with {symbol} can only be the condition of if(condition, a, b)", position)
 
     def node(self, op: str, *operands: tuple[Expr, int], condition: bool = False) -> tuple[Expr, int]:
-        """A node of its operands, the first of which may be a condition."""
+        """Return a node made of its operands; the first operand of `if` is a condition."""
         for operand in operands[1:] if condition else operands:
             self.require_number(operand)
         depth = 1 + max(operand[1] for operand in operands)
@@ -168,19 +168,19 @@ class _Parser:
         return Expr(op, tuple(operand[0] for operand in operands)), depth
 
     def value(self, nesting: int) -> tuple[Expr, int]:
-        """A sum, or a comparison of two."""
+        """Return a sum, or a comparison of two."""
         left = self.sum(nesting)
         symbol = self.take(*COMPARISONS, "==", "!=")
         if not symbol:
             return left
         if symbol not in COMPARISONS:
             raise self.fail(f"{symbol} is not known: computed numbers are equal by accident only; compare by < <= > >=")
-        found = self.node(COMPARISONS[symbol], left, self.sum(nesting))
+        comparison = self.node(COMPARISONS[symbol], left, self.sum(nesting))
         if again := self.take(*COMPARISONS, "==", "!="):
             raise self.fail(
                 f"{again} follows a comparison; compare two values, and put one if(…) into another for more"
             )
-        return found
+        return comparison
 
     def sum(self, nesting: int) -> tuple[Expr, int]:
         if nesting > MAX_NESTING:
@@ -261,7 +261,7 @@ class _Parser:
 
 
 def _remedy(word: str, known: Iterable[str]) -> str:
-    """For an unknown function: its name here, how to write it, or a word that is one slip of the fingers away.
+    """Return a remedy for an unknown function: its name here, how to write it, or a function one typing slip away.
 
     A slip is another order of the letters, or one letter more or less between the first and the last.
     Other near words are functions of their own: acot is not acos, and log1p is not log.
@@ -276,8 +276,8 @@ def _remedy(word: str, known: Iterable[str]) -> str:
         ends = longer[:1] == shorter[:1] and longer[-1:] == shorter[-1:]
         return ends and any(longer[:k] + longer[k + 1 :] == shorter for k in range(1, len(longer) - 1))
 
-    found = [OTHER_NAMES[word.lower()]] if word.lower() in OTHER_NAMES else [n for n in sorted(known) if near(n)]
-    return f"did you mean {found[0]!r}?" if found else f"the functions are {', '.join(sorted(known))}"
+    suggestions = [OTHER_NAMES[word.lower()]] if word.lower() in OTHER_NAMES else [n for n in sorted(known) if near(n)]
+    return f"did you mean {suggestions[0]!r}?" if suggestions else f"the functions are {', '.join(sorted(known))}"
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
@@ -298,14 +298,14 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
 
 
 def _constant(expr: Expr) -> float | None:
-    """The value of an expression of numbers only, else None."""
+    """Return the value of an expression of numbers only, else None."""
     if names(expr) or tables(expr):
         return None
     return evaluate(expr, CONSTANTS.__getitem__).real
 
 
 def walk(expr: Expr) -> Iterator[Expr]:
-    """Every node, the root first."""
+    """Yield every node, the root first."""
     stack = [expr]
     while stack:
         node = stack.pop()
@@ -318,26 +318,25 @@ def walk(expr: Expr) -> Iterator[Expr]:
 
 @lru_cache(maxsize=65536)
 def names(expr: Expr) -> frozenset[str]:
-    """The dotted names an expression uses, constants and tables excluded."""
-    found = {node.args[0] for node in walk(expr) if node.op == "name"}
-    return frozenset(found - CONSTANTS.keys() - tables(expr))
+    """Return the dotted names an expression uses, constants and tables excluded."""
+    all_names = {node.args[0] for node in walk(expr) if node.op == "name"}
+    return frozenset(all_names - CONSTANTS.keys() - tables(expr))
 
 
 @lru_cache(maxsize=65536)
 def tables(expr: Expr) -> frozenset[str]:
-    """The names of the Tables an expression uses."""
+    """Return the names of the Tables an expression uses."""
     return frozenset(node.args[1].args[0] for node in walk(expr) if node.op == "call" and node.args[0] == "table")
 
 
 def rewritten(expr: Expr, change: Callable[[Expr], Expr | None]) -> Expr:
     """Return the tree with some of its nodes replaced.
 
-    `change(node)` gives what replaces a node, or None: then the node's operands are rewritten. The name of a Table in `table(T, x)`
-    is no operand.
-    """
-    found = change(expr)
-    if found is not None:
-        return found
+    `change(node)` gives what replaces a node, or None: then the node's operands are rewritten. The name of a Table in
+    `table(T, x)` is no operand."""
+    replacement = change(expr)
+    if replacement is not None:
+        return replacement
     if expr.op in ("number", "name"):
         return expr
     first = 0 if expr.op != "call" else 2 if expr.args[0] == "table" else 1
@@ -360,7 +359,7 @@ _SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "pow": "**"}
 
 
 def written(expr: Expr) -> str:
-    """Text that parses to the same tree.
+    """Return text that parses to the same tree.
 
     >>> written(parse("2*(a + 1)"))
     '(2.0*(a + 1.0))'
@@ -381,7 +380,7 @@ def written(expr: Expr) -> str:
 
 
 def evaluate(expr: Expr, lookup: Callable[[str], Number], functions: Mapping[str, Callable] | None = None) -> Number:
-    """The value of an expression, float or complex as its names are.
+    """Return the value of an expression, float or complex like the values of its names.
 
     `lookup(name)` gives a name's value (constants are known). `functions` adds to or overrides the
     built-in ones; `functions["table"](table_name, x)` must be given where tables are used.
@@ -425,7 +424,7 @@ def _call(args: tuple, lookup: Callable[[str], Number], functions: Mapping[str, 
 
 
 def _holds(condition: Expr, lookup: Callable[[str], Number], functions: Mapping[str, Callable]) -> bool | None:
-    """Whether a comparison holds, by real parts; None where one side is not a number."""
+    """Return whether a comparison holds, by real parts; None where one side is not a number."""
     left, right = (evaluate(side, lookup, functions).real for side in condition.args)
     if left != left or right != right:
         return None

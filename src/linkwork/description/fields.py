@@ -37,7 +37,8 @@ _KINDS: dict[Any, str] = {
 
 @functools.cache
 def field_kinds(cls: type) -> dict[str, str]:
-    """Field -> kind (scalar, vec, point, direction, list, matrix, mapping, shapes) of the fields that hold numbers."""
+    """Return the kind of each field that holds numbers: scalar, vec, point, direction, list, matrix, mapping or
+    shapes."""
     hints = typing.get_type_hints(cls, include_extras=True)
     kinds = {}
     for field in dataclasses.fields(cls):
@@ -50,7 +51,7 @@ def field_kinds(cls: type) -> dict[str, str]:
 
 
 def leaves(kind: str, value: Any) -> Iterator[tuple[str, float | str]]:
-    """(".component", number or expression) of a field's value; nothing for None and for points given by name."""
+    """Yield (".component", number or expression) for a field's value; nothing for None and points given by name."""
     if value is None:
         return
     if kind == "scalar" or (kind == "list" and not isinstance(value, tuple)):
@@ -75,7 +76,7 @@ def leaves(kind: str, value: Any) -> Iterator[tuple[str, float | str]]:
 
 
 def part_leaves(part: Part) -> Iterator[tuple[str, str, float | str]]:
-    """(field, ".component", number or expression) of every leaf of a part."""
+    """Yield (field, ".component", number or expression) for every leaf of a part."""
     for field, kind in field_kinds(type(part)).items():
         value = getattr(part, field)
         if value is None:

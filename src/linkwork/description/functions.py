@@ -15,7 +15,7 @@ NAN = math.nan
 
 
 def _smooth(real: Callable[[float], float], analytic: Callable[[complex], complex], domain=None):
-    """A function by its real and its complex form; outside the domain (of the real part), NaN."""
+    """Return a function of float or complex numbers made of its two forms; it gives NaN outside the real domain."""
 
     def function(x: Number) -> Number:
         if domain is not None and not domain(x.real):
@@ -42,7 +42,8 @@ log = _smooth(math.log, cmath.log, lambda x: x > 0)
 
 
 def tanh(x: Number) -> Number:
-    """tanh of the real part, its differential carried by the imaginary one: cmath loses it for large arguments."""
+    """Return tanh of the real part, its differential carried by the imaginary one: cmath loses it for large
+    arguments."""
     value = math.tanh(x.real)
     if not isinstance(x, complex):
         return value
@@ -61,12 +62,12 @@ cosh = _smooth(math.cosh, cmath.cosh)
 
 
 def floor(x: Number) -> float:
-    """The largest whole number that is not above the real part."""
+    """Return the largest whole number that is not above the real part."""
     return float(math.floor(x.real)) if math.isfinite(x.real) else float(x.real)
 
 
 def mod(x: Number, y: Number) -> Number:
-    """x - y floor(x/y): between 0 and y, like Python's %."""
+    """Return x - y floor(x/y): between 0 and y, like Python's %."""
     return x - y * floor(divide(x, y))
 
 
@@ -87,7 +88,7 @@ def maximum(*values: Number) -> Number:
 
 
 def atan2(y: Number, x: Number) -> Number:
-    """atan2 of the real parts, with its differential carried by the imaginary ones.
+    """Return atan2 of the real parts, with its differential carried by the imaginary ones.
 
     The analytic form -i log((x + iy)/r) would mix the step with the value and lose it.
     """
@@ -101,14 +102,14 @@ def atan2(y: Number, x: Number) -> Number:
 
 
 def divide(a: Number, b: Number) -> Number:
-    """a / b with the outcomes of floating point (inf, NaN) instead of exceptions."""
+    """Return a / b with the outcomes of floating point (inf, NaN) instead of exceptions."""
     if b == 0:
         return NAN if a == 0 or a != a else math.copysign(math.inf, a.real)
     return a / b
 
 
 def power(a: Number, b: Number) -> Number:
-    """a ** b; a negative base needs a whole exponent, else NaN."""
+    """Return a ** b; a negative base needs a whole exponent, else NaN."""
     try:
         if b.imag == 0 and b.real == int(b.real) and abs(b.real) <= 1024:
             exponent = int(b.real)
@@ -142,7 +143,7 @@ def _blend(shape: Callable[[Number], Number]):
 step = _blend(lambda s: s * s * (3 - 2 * s))
 step5 = _blend(lambda s: s * s * s * (10 - 15 * s + 6 * s * s))
 
-# name: (function, fewest arguments, most arguments); `table` and `if` are the business of `evaluate`
+# name: (function, fewest arguments, most arguments); `evaluate` handles `table` and `if`
 FUNCTIONS: dict[str, tuple[Callable | None, int, int]] = {
     "sin": (sin, 1, 1),
     "cos": (cos, 1, 1),
@@ -168,7 +169,7 @@ FUNCTIONS: dict[str, tuple[Callable | None, int, int]] = {
     "step5": (step5, 5, 5),
     "table": (None, 2, 2),
 }
-# functions that came later than the names of bodies and parameters: floor and floor.position are names still
+# functions added after users could name bodies and parameters so: floor and floor.position remain valid names
 ALSO_NAMES = frozenset({"floor", "mod"})
 # other names of functions, and how to write functions that are not here: the nearest spelling would be another function
 OTHER_NAMES = {

@@ -1,4 +1,4 @@
-"""The design position: where points, frames and bodies are, and what the bodies weigh.
+"""The design position: the places of points, frames and bodies, and the bodies' mass properties.
 
 Everything is computed from `Numbers`, generic over float and complex: vectors are lists of three numbers.
 """
@@ -59,7 +59,7 @@ class Geometry:
     # points and directions
 
     def point(self, part: str, field: str) -> Vector | None:
-        """The world position of a point field (`at`, `at_i`, `com`, …); None if it is not given."""
+        """Return the world position of a point field (`at`, `at_i`, `com`, …); None if it is not given."""
         return self._point(getattr(self.parts[part], field), part, field)
 
     def _point(self, value: Any, part: str, field: str) -> Vector | None:
@@ -77,7 +77,7 @@ class Geometry:
         return [value(path + ".x"), value(path + ".y"), value(path + ".z")]
 
     def place(self, name: str, asked_by: str = "") -> Vector:
-        """The world position of a Point, a Frame or a joint by name."""
+        """Return the world position of a Point, a Frame or a joint by name."""
         where = f"{asked_by}: " if asked_by else ""
         part = self.parts.get(name)
         if isinstance(part, Frame):
@@ -88,15 +88,16 @@ class Geometry:
                     f"{where}joint {name!r} has no single point (it has at_i and at_j); name a Point"
                 )
             with self._visiting(f"{name}.at"):
-                found = self._point(part.at, name, "at")
-            assert found is not None
-            return found
+                place = self._point(part.at, name, "at")
+            assert place is not None
+            return place
         known = (other.name for other in self.parts.values() if isinstance(other, (Point, Frame, Joint)))
         what = f"{name!r} is a {part.type}, not a point" if part else f"there is no point, frame or joint {name!r}"
         raise DescriptionError(f"{where}{what}; {did_you_mean(name, known, 'the points are')}")
 
     def direction(self, part: str, field: str) -> Vector | None:
-        """The direction field (`axis`, `x_i`, …) in world axes, as long as it was given; None if it is not given."""
+        """Return the direction field (`axis`, `x_i`, …) in world axes, with the length it was given; None if it is not
+        given."""
         return self._direction(getattr(self.parts[part], field), part, field)
 
     def _direction(self, value: Any, part: str, field: str) -> Vector | None:
@@ -114,7 +115,7 @@ class Geometry:
         return result
 
     def axes(self, part: str, x_field: str = "x", z_field: str = "z") -> Matrix:
-        """The rotation that an x and/or a z direction of a part set."""
+        """Return the rotation that an x and/or a z direction of a part set."""
         x, z = self.direction(part, x_field), self.direction(part, z_field)
         if x is None and z is None:
             return IDENTITY
@@ -129,7 +130,7 @@ class Geometry:
     # frames and bodies
 
     def frame(self, name: str) -> Pose:
-        """The pose of a Frame."""
+        """Return the pose of a Frame."""
         if name not in self._poses:
             part: Any = self.parts[name]
             with self._visiting(name):
@@ -144,18 +145,18 @@ class Geometry:
         return self._poses[name]
 
     def _own_direction(self, value: Any, part: str, field: str, B: Pose) -> Vector | None:
-        """A Frame's direction in the body's own axes, whichever way it was given."""
-        found = self._direction(value, part, field)
-        if found is None or len(value) == 3:
-            return found
-        return [sum(B.R[k][i] * found[k] for k in range(3)) for i in range(3)]
+        """Return a Frame's direction in the body's own axes, given as numbers or by two names."""
+        direction = self._direction(value, part, field)
+        if direction is None or len(value) == 3:
+            return direction
+        return [sum(B.R[k][i] * direction[k] for k in range(3)) for i in range(3)]
 
     def _frame_axes(self, x: Vector | None, z: Vector | None, B: Pose, name: str) -> Matrix:
         R = self._axes(x, z, f"{name}.x")
         return [[sum(B.R[i][k] * R[k][j] for k in range(3)) for j in range(3)] for i in range(3)]
 
     def body(self, name: str) -> Pose:
-        """The pose of a body's own frame: its origin (the mass centre unless given) and its own axes."""
+        """Return the pose of a body's own frame: its origin (the mass centre unless given) and its own axes."""
         if name not in self._poses:
             part = self.parts.get(name)
             if not isinstance(part, Body):
@@ -169,17 +170,18 @@ class Geometry:
         return self._poses[name]
 
     def com(self, name: str) -> Vector:
-        """The mass centre of a body."""
+        """Return the mass centre of a body."""
         part: Any = self.parts[name]
         if part.com is not None:
             with self._visiting(f"{name}.com"):
-                found = self.point(name, "com")
-            assert found is not None
-            return found
+                com = self.point(name, "com")
+            assert com is not None
+            return com
         return self.mass_properties(name).com
 
     def mass_properties(self, name: str) -> MassProperties:
-        """Mass, mass centre and inertia about it in world axes, from what is written and, where missing, from the shapes."""
+        """Return the mass, mass centre and inertia about it in world axes; the shapes give what the body does not
+        state."""
         if name not in self._mass:
             self._mass[name] = self._mass_properties(name)
         return self._mass[name]
@@ -196,15 +198,15 @@ class Geometry:
         for index, solid in zip(solid_at, listed, strict=True):
             if solid.density is None and part.mass is None:
                 raise DescriptionError(f"{name}.shapes.{index}: has no density; give density or mass")
-        found = solids.combine(listed)
-        mass, factor = found.mass, 1.0
+        total = solids.combine(listed)
+        mass, factor = total.mass, 1.0
         if part.mass is not None:
             mass = self.numbers.value(f"{name}.mass")
-            factor = mass / found.mass
-        com = found.com if part.com is None else self.com(name)
+            factor = mass / total.mass
+        com = total.com if part.com is None else self.com(name)
         if part.inertia is not None:
             return MassProperties(mass, com, self._written_inertia(name))
-        return MassProperties(mass, com, [[factor * entry for entry in row] for row in found.inertia])
+        return MassProperties(mass, com, [[factor * entry for entry in row] for row in total.inertia])
 
     def _written_inertia(self, name: str) -> Matrix:
         entries = self.numbers.vector(name, "inertia")
@@ -218,7 +220,7 @@ class Geometry:
         return own if part.x is None and part.z is None else rotate_tensor(self.axes(name), own)
 
     def shape_pose(self, name: str, index: int) -> Pose:
-        """Where a shape of a body is: its centre, or a mesh's origin, and its axes."""
+        """Return the pose of a shape of a body: its centre (of a mesh, its origin) and its axes."""
         part: Any = self.parts[name]
         shape, field = part.shapes[index], f"shapes.{index}"
         if not isinstance(shape, Mesh):
@@ -264,7 +266,8 @@ class Geometry:
 
 
 class _Visit:
-    """Marks what is being computed, so that a ring of references is an error and not an endless recursion."""
+    """A context that records what is being computed, so that circular references raise an error instead of
+    recursing."""
 
     def __init__(self, open_: list[str], what: str):
         self.open, self.what = open_, what

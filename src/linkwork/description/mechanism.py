@@ -21,7 +21,7 @@ P = TypeVar("P", bound=Part)
 
 
 class Mechanism:
-    """What the user wrote: parts by name, gravity, and whether it is planar.
+    """A description of a mechanism: its parts by name, gravity, and whether it is planar.
 
     >>> m = Mechanism("pendulum", gravity=(0, -9.81, 0), plane="xy")
     >>> m = m.add(Body("bar", mass=1, inertia=0.1, com=(1, 0, 0)))
@@ -35,8 +35,8 @@ class Mechanism:
         self.name = name
         self.plane = plane
         self.gravity = gravity
-        self.cases: dict[str, Case] = {}  # questions that are kept with it
-        self.folder: str | None = None  # of the file it was read from: where its meshes are
+        self.cases: dict[str, Case] = {}  # cases stored with the mechanism
+        self.folder: str | None = None  # folder of the file it was read from, which holds its meshes
         self._parts: dict[str, Part] = {}
 
     if not TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Mechanism:
 
     @property
     def name(self) -> str:
-        """Text of one line."""
+        """The name of the mechanism, one line of text."""
         return self._name
 
     @name.setter
@@ -72,7 +72,7 @@ class Mechanism:
 
     @property
     def gravity(self) -> tuple[float | str, float | str, float | str]:
-        """m/s², world axes."""
+        """The acceleration of gravity, m/s², world axes."""
         return self._gravity
 
     @gravity.setter
@@ -88,11 +88,11 @@ class Mechanism:
         return MappingProxyType(self._parts)
 
     def of(self, kind: type[P]) -> Iterator[P]:
-        """The parts of a class."""
+        """Yield the parts of a class."""
         return (part for part in self._parts.values() if isinstance(part, kind))
 
     def add(self, *parts: Part | Case) -> Mechanism:
-        """Adds parts and cases; all of them or, if a name is taken, none. Returns the mechanism itself."""
+        """Add parts and cases (all of them or, if a name is taken, none) and return the mechanism itself."""
         problems, new, cases = [], {}, {}
         for part in parts:
             if isinstance(part, Case):
@@ -105,7 +105,8 @@ class Mechanism:
             other = new.get(part.name) or self._parts.get(part.name)
             if other is not None:
                 problems.append(
-                    f"{part.type} {part.name!r}: the name is already taken by a {other.type}; names are unique in a mechanism"
+                    f"{part.type} {part.name!r}: the name is already taken by a {other.type}; "
+                    "names are unique in a mechanism"
                 )
             new[part.name] = part
         if problems:
@@ -115,7 +116,7 @@ class Mechanism:
         return self
 
     def remove(self, *names: str) -> Mechanism:
-        """Removes parts by name."""
+        """Remove parts by name and return the mechanism itself."""
         for name in names:
             self[name]
         for name in names:
@@ -139,7 +140,7 @@ class Mechanism:
         return iter(self._parts.values())
 
     def set(self, path: str, value: FieldValue) -> Mechanism:
-        """Replaces the value at a path: `m.set("K.stiffness", 90)`, `m.set("A.at.x", "L1/2")`, `m.set("L1", 2)`.
+        """Replace the value at a path: `m.set("K.stiffness", 90)`, `m.set("A.at.x", "L1/2")`, `m.set("L1", 2)`.
 
         A number does not silently replace an expression: set the parameter that the error names.
         """
@@ -149,7 +150,7 @@ class Mechanism:
         return self
 
     def numbers(self, pattern: str = "*") -> dict[str, float]:
-        """The numbers of the description whose paths match, for example `m.numbers("*.stiffness")`."""
+        """Return the numbers of the description whose paths match, for example `m.numbers("*.stiffness")`."""
         from fnmatch import fnmatchcase
 
         from linkwork.description.numbers import number_paths, number_values
@@ -158,14 +159,14 @@ class Mechanism:
         return {path: value for path, value in pairs if fnmatchcase(path, pattern)}
 
     def save(self, path: str | PathLike) -> None:
-        """Writes a YAML file, or JSON if the name ends in .json."""
+        """Write a YAML file, or JSON if the name ends in .json."""
         from linkwork.io.files import save
 
         save(self, path)
 
     @staticmethod
     def load(path: str | PathLike, allow_code: bool = False) -> Mechanism:
-        """Reads a YAML or JSON file; blocks, which name code to run, only with allow_code=True."""
+        """Read a YAML or JSON file; blocks, which name code to run, are accepted only with allow_code=True."""
         from linkwork.io.files import load
 
         return load(path, allow_code=allow_code)

@@ -1,4 +1,4 @@
-"""The numbers of a description, a vector beside it.
+"""The numbers of a description as one vector.
 
 `number_paths(m)` and `number_values(m)` are that vector's names and values. `Numbers` gives every
 field's value for any such vector, float or complex: plain numbers come from the vector, expressions are
@@ -25,17 +25,18 @@ from linkwork.description.parts.part import Part
 
 
 def number_paths(mechanism: Mechanism) -> list[str]:
-    """The paths of all numbers: `gravity.x`, `L1`, `K.stiffness`, `A.at.x`, …; expressions are not among them."""
+    """Return the paths of all numbers: `gravity.x`, `L1`, `K.stiffness`, `A.at.x`, …; expressions are not among
+    them."""
     return [path for path, leaf in all_leaves(mechanism) if not isinstance(leaf, str)]
 
 
 def number_values(mechanism: Mechanism) -> np.ndarray:
-    """The numbers themselves (n,) float64, in the order of `number_paths`."""
+    """Return the numbers themselves (n,) float64, in the order of `number_paths`."""
     return np.array([leaf for _, leaf in all_leaves(mechanism) if not isinstance(leaf, str)], dtype=np.float64)
 
 
 def all_leaves(mechanism: Mechanism) -> Iterable[tuple[str, float | str]]:
-    """(path, number or expression) of every Scalar; a Parameter's path is its bare name."""
+    """Return (path, number or expression) for every Scalar; a Parameter's path is its bare name."""
     for axis, leaf in zip(XYZ, mechanism.gravity, strict=True):
         yield f"gravity.{axis}", leaf
     for name, part in mechanism.parts.items():
@@ -87,14 +88,14 @@ class Numbers:
         self._slopes: dict[str, tuple[list, list, list]] = {}
 
     def with_values(self, values: Sequence[Number] | np.ndarray) -> Numbers:
-        """The same description with another vector of values, float or complex."""
+        """Return the same description with another vector of values, float or complex."""
         other = object.__new__(Numbers)
         other.__dict__.update(self.__dict__)
         other._take(values)
         return other
 
     def with_changes(self, changes: Mapping[str, Number]) -> Numbers:
-        """The same description with some numbers changed by path; all wrong paths are reported at once."""
+        """Return the same description with some numbers changed by path; all wrong paths are reported at once."""
         problems, places = [], {}
         for path, value in changes.items():
             if np.ndim(value) or np.asarray(value).dtype.kind not in "iufc":
@@ -117,7 +118,7 @@ class Numbers:
         return self._text
 
     def position(self, path: str) -> int:
-        """The place of a number in the vector; an expression is an error that names its parameters."""
+        """Return the index of a number in the vector; for an expression, raise an error that names its parameters."""
         place = self._where.get(path)
         if place is not None:
             return place
@@ -128,11 +129,12 @@ class Numbers:
     # values by part and field
 
     def scalar(self, part: str, field: str, *index: int | str) -> Number:
-        """The value of a field, or of a component of it: `scalar("A", "at", 0)`, `scalar("B", "stiffness", 0, 3)`."""
+        """Return the value of a field, or of a component of it: `scalar("A", "at", 0)`, `scalar("B", "stiffness", 0,
+        3)`."""
         return self.value(self.path(part, field, index))
 
     def vector(self, part: str, field: str) -> list[Number]:
-        """All components of a field in order; a matrix row by row."""
+        """Return all components of a field in order; a matrix row by row."""
         paths = self._paths_of.get((part, field))
         if paths is None:
             kind = field_kinds(type(self.parts[part]))[field]
@@ -141,16 +143,16 @@ class Numbers:
         return [self.value(path) for path in paths]
 
     def gravity(self) -> list[Number]:
-        """m/s², world axes."""
+        """Return the acceleration of gravity, m/s², world axes."""
         return [self.value(f"gravity.{axis}") for axis in XYZ]
 
     def expr(self, part: str, field: str, *index: int | str) -> Expr | None:
-        """The tree of a field that is an expression; None where it is a plain number."""
+        """Return the tree of a field that is an expression; None where it is a plain number."""
         text = self._text.get(self.path(part, field, index))
         return None if text is None else parse(text)
 
     def constant(self, name: str) -> Number | None:
-        """The value of a name in a *runtime* expression if it is a parameter or a description number.
+        """Return the value of a name in a *runtime* expression if it is a parameter or a description number.
 
         None means a runtime signal: inputs, signals, and fields that are also signals (`S.force`, `A.axis.x`).
         """
@@ -178,7 +180,7 @@ class Numbers:
     # values by path
 
     def value(self, path: str) -> Number:
-        """The value at a path: a number of the vector, or an expression evaluated."""
+        """Return the value at a path: a number of the vector, or the value of an expression."""
         place = self._where.get(path)
         if place is not None:
             return self._value[place]
@@ -186,7 +188,7 @@ class Numbers:
         return self._resolve(path) if known is None else known
 
     def _resolve(self, path: str) -> Number:
-        """Evaluates what a path depends on, depth first with an explicit stack, then the path itself."""
+        """Evaluate what a path depends on, depth first with an explicit stack, then the path itself."""
         stack, open_paths = [path], {}
         while stack:
             top = stack[-1]
@@ -215,7 +217,7 @@ class Numbers:
         return self._known[path]
 
     def _tree(self, path: str) -> Expr | None:
-        """What a path that is not a number stands for; None if there is no such path."""
+        """Return the tree of a path that is not a plain number; None if there is no such path."""
         text = self._text.get(path)
         return self._alias(path) if text is None else parse(text)
 
@@ -248,7 +250,8 @@ class Numbers:
         return splines.interpolate(*self._slopes[name], at, part.kind, part.outside)
 
     def _alias(self, path: str) -> Expr | None:
-        """`A.at.x` where A.at is the name of a point (that point's x) or a pair (the midpoint's)."""
+        """Return the tree of `A.at.x` where A.at is the name of a point (that point's x) or a pair (the midpoint's
+        x)."""
         words = path.split(".")
         part = self.parts.get(words[0])
         if part is None or len(words) != 3 or words[2] not in XYZ:
@@ -258,7 +261,8 @@ class Numbers:
         return self.point_tree(getattr(part, words[1]), words[2])
 
     def point_tree(self, point: str | Sequence[float | str] | None, axis: str) -> Expr | None:
-        """A component of a point given by name or by a pair of names, as an expression; None for frames and unknowns."""
+        """Return a component of a point given by name or by a pair of names, as an expression; None for frames and
+        unknowns."""
         if isinstance(point, str):
             part = self.parts.get(point)
             if isinstance(part, (Point, Joint)) and part.at is not None:
@@ -272,18 +276,18 @@ class Numbers:
     # messages
 
     def depends_on(self, path: str) -> set[str]:
-        """The parameters and numbers of the vector that a path is computed from."""
-        found, seen, stack = set(), set(), [path]
+        """Return the parameters and numbers of the vector that a path is computed from."""
+        parameters, seen, stack = set(), set(), [path]
         while stack:
             top = stack.pop()
             if top in seen:
                 continue
             seen.add(top)
             if top in self._where:
-                found.add(top)
+                parameters.add(top)
             elif (tree := self._tree(top)) is not None:
                 stack += self._needs(tree)
-        return found
+        return parameters
 
     def is_expression(self, path: str) -> str:
         sources = sorted(self.depends_on(path))

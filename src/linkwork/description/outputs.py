@@ -1,9 +1,9 @@
-"""Outputs of a case: expressions of numbers that are taken from a motion, a position of rest or its modes.
+"""Outputs of a case: expressions of numbers that are taken from a motion, an equilibrium or its modes.
 
     simulate, kinematics   final initial mean rms integral peak maximum minimum of expressions of any signals
     simulate               event_time(k) of the k-th event, from 0
     equilibrium            expressions of signals at rest
-    modes                  frequency undamped damping_ratio real imag of a mode, by its number from 0, and signals where it is
+    modes                  frequency undamped damping_ratio real imag of mode k = 0, 1, …, and signals at its state
 
 `peak` and its like are terms; what is around them is arithmetic of terms, parameters and description numbers.
 """
@@ -35,7 +35,8 @@ class Term:
 
 @dataclass(frozen=True)
 class Output:
-    """What an output is computed from: `outer` has the terms as names @0, @1, …, and description numbers by their paths."""
+    """What an output is computed from: `outer` has the terms as names @0, @1, …, and description numbers by their
+    paths."""
 
     text: str
     outer: Expr
@@ -43,7 +44,7 @@ class Output:
 
 
 def read_output(text: str, analysis: str) -> Output:
-    """An output as written, or an ExpressionError.
+    """Return the parsed output, or raise an ExpressionError.
 
     >>> read_output("2*final(A.angle)", "simulate").terms[0].kind
     'final'
@@ -70,7 +71,7 @@ def _remedy(analysis: str) -> str:
 
 
 def _split(text: str, tree: Expr, words: frozenset[str], analysis: str, terms: list[Term]) -> Expr:
-    """The tree with its terms taken out, in order."""
+    """Return the tree with its terms replaced by names @0, @1, … and append the terms in order."""
 
     def term(node: Expr) -> Expr | None:
         if node.op == "call" and node.args[0] in words:

@@ -23,116 +23,118 @@ _ALONG_NORMAL = ("revolute", "planar")
 _IN_PLANE = ("prismatic", "in_line", "in_plane", "parallel_axes", "perpendicular", "no_slide")
 
 
-def planar_problems(found: _Problems, geometry: Geometry) -> None:
-    """Joints, points, directions, forces and gravity that do not fit the plane."""
-    gravity = found.attempt(geometry.numbers.gravity)
+def planar_problems(problems: _Problems, geometry: Geometry) -> None:
+    """Report joints, points, directions, forces and gravity that do not fit the plane."""
+    gravity = problems.attempt(geometry.numbers.gravity)
     if gravity is not None and abs(gravity[2]) > 0:
-        found.append(f"gravity: points out of the plane of this planar mechanism (z = {gravity[2]:g}); its z must be 0")
-    for part in found.mechanism:
+        problems.append(
+            f"gravity: points out of the plane of this planar mechanism (z = {gravity[2]:g}); its z must be 0"
+        )
+    for part in problems.mechanism:
         if isinstance(part, Joint):
             if part.type in _NEVER:
                 kind = part.type.replace("_", " ")
-                found.add(
+                problems.add(
                     part,
                     "type",
                     f"a {kind} joint does not fit a planar mechanism: {_NEVER[part.type]}, or leave out plane",
                 )
                 continue
-            _axes_fit(found, part, geometry)
+            _axes_fit(problems, part, geometry)
         if not isinstance(part, Coupler):
-            _points_lie(found, part, geometry)
+            _points_lie(problems, part, geometry)
         if isinstance(part, AppliedForce):
-            _force_lies(found, part)
+            _force_lies(problems, part)
 
 
-def _axes_fit(found: _Problems, joint: Joint, geometry: Geometry) -> None:
+def _axes_fit(problems: _Problems, joint: Joint, geometry: Geometry) -> None:
     kind = joint.type.replace("_", " ")
     for field in ("axis", "axis_i", "axis_j"):
         if getattr(joint, field) is None:
             continue
-        direction = found.attempt(geometry.direction, joint.name, field)
+        direction = problems.attempt(geometry.direction, joint.name, field)
         if direction is None:
             continue
         normal, in_plane = _is_normal(direction), _lies_in_plane(direction)
         if joint.type in _ALONG_NORMAL and not normal:
-            found.add(
+            problems.add(
                 joint,
                 field,
                 f"a {kind} joint of a planar mechanism turns about z; write [0, 0, 1] or leave the axis out",
             )
         elif joint.type in _IN_PLANE and not in_plane:
-            found.add(
+            problems.add(
                 joint,
                 field,
                 f"the axis of a {kind} joint must lie in the plane of this planar mechanism; its z must be 0",
             )
         elif not normal and not in_plane:
-            found.add(
+            problems.add(
                 joint,
                 field,
                 "is oblique to the plane of this planar mechanism; its direction must lie in it or be normal to it",
             )
     if joint.type in _IN_PLANE and joint.axis is None and joint.axis_i is None:
-        found.add(joint, "axis", f"a {kind} joint needs an axis in the plane, or axis_i and axis_j")
+        problems.add(joint, "axis", f"a {kind} joint needs an axis in the plane, or axis_i and axis_j")
     for field in ("x_i", "x_j"):
-        direction = found.attempt(geometry.direction, joint.name, field)
+        direction = problems.attempt(geometry.direction, joint.name, field)
         if direction is not None and not _lies_in_plane(direction) and joint.type not in ("prismatic", "fixed"):
-            found.add(joint, field, "must lie in the plane of this planar mechanism; its z must be 0")
+            problems.add(joint, field, "must lie in the plane of this planar mechanism; its z must be 0")
 
 
-def _points_lie(found: _Problems, part: Part, geometry: Geometry) -> None:
+def _points_lie(problems: _Problems, part: Part, geometry: Geometry) -> None:
     kinds = field_kinds(type(part))
     for field, kind in kinds.items():
         if kind != "point" or getattr(part, field) is None:
             continue
         if isinstance(part, Frame):
-            pose = found.attempt(geometry.frame, part.name)
+            pose = problems.attempt(geometry.frame, part.name)
             place = pose.origin if pose else None
         else:
-            place = found.attempt(geometry.point, part.name, field)
+            place = problems.attempt(geometry.point, part.name, field)
         if place is not None and abs(place[2]) > TOLERANCE:
-            found.add(
+            problems.add(
                 part, field, f"lies out of the plane of this planar mechanism (z = {place[2].real:g}); its z must be 0"
             )
     if isinstance(part, Body) and part.com is None:
-        properties = found.attempt(geometry.mass_properties, part.name)
+        properties = problems.attempt(geometry.mass_properties, part.name)
         if properties is not None and abs(properties.com[2]) > TOLERANCE:
-            found.add(
+            problems.add(
                 part,
                 "shapes",
                 f"their mass centre lies out of the plane (z = {properties.com[2].real:g}); its z must be 0",
             )
     if isinstance(part, (Body, Frame, ForceLaw)):
-        _turns_in_plane(found, part, geometry)
+        _turns_in_plane(problems, part, geometry)
 
 
-def _turns_in_plane(found: _Problems, part: Any, geometry: Geometry) -> None:
-    """Own axes of bodies, frames and force laws are turned about z only."""
+def _turns_in_plane(problems: _Problems, part: Any, geometry: Geometry) -> None:
+    """Report own axes of bodies, frames and force laws that are not turned about z only."""
     x, z = (getattr(part, field, None) for field in "xz")
     if x is None and z is None:
         return
     if isinstance(part, Frame):
-        pose = found.attempt(geometry.frame, part.name)
+        pose = problems.attempt(geometry.frame, part.name)
         R = pose.R if pose else None
     elif isinstance(part, ForceLaw):
-        R = found.attempt(part.axes, geometry)
+        R = problems.attempt(part.axes, geometry)
     else:
-        R = found.attempt(geometry.axes, part.name)
+        R = problems.attempt(geometry.axes, part.name)
     if R is not None and abs(R[2][2] - 1) > TOLERANCE:
         field = "z" if z is not None else "x"
-        found.add(
+        problems.add(
             part, field, "turns the axes out of the plane of this planar mechanism; x must lie in it and z be [0, 0, 1]"
         )
 
 
-def _force_lies(found: _Problems, force: AppliedForce) -> None:
+def _force_lies(problems: _Problems, force: AppliedForce) -> None:
     if force.force[2] != 0:
-        found.add(
+        problems.add(
             force, "force.z", f"a force out of the plane of this planar mechanism ({force.force[2]}); it must be 0"
         )
     for axis, value in zip("xy", force.torque[:2], strict=True):
         if value != 0:
-            found.add(
+            problems.add(
                 force, f"torque.{axis}", f"a torque out of the plane of this planar mechanism ({value}); only z may act"
             )
 

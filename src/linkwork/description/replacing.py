@@ -1,4 +1,5 @@
-"""One value of a mechanism replaced by another, wherever its path leads: `K.stiffness`, `A.at.x`, `gravity.y`, `gear.terms.A.angle`."""
+"""Replacement of one value of a mechanism by its path: `K.stiffness`, `A.at.x`, `gravity.y`,
+`gear.terms.A.angle`."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from linkwork.description.values import FieldValue, plain_inputs
 
 
 def replace_value(mechanism: Mechanism, path: str, value: FieldValue) -> None:
-    """Replaces what a path addresses in a mechanism; see `Mechanism.set`."""
+    """Replace the value at a path of a mechanism; see `Mechanism.set`."""
     head, *rest = path.split(".")
     if head == "gravity":
         gravity: Any = _replace(list(mechanism.gravity), rest, value, path, mechanism) if rest else value
@@ -43,7 +44,7 @@ def replace_value(mechanism: Mechanism, path: str, value: FieldValue) -> None:
 
 
 def _replace(old: Any, rest: list[str], value: Any, path: str, mechanism: Mechanism) -> Any:
-    """`old` with the component `rest` replaced, nested tuples, mappings and shapes rebuilt on the way."""
+    """Return `old` with the component `rest` replaced, rebuilding nested tuples, mappings and shapes."""
     if not rest:
         if isinstance(old, str) and isinstance(plain_inputs({path: value})[path], Real):
             numbers = Numbers(mechanism)

@@ -18,7 +18,7 @@ class MassProperties(NamedTuple):
 
 
 class Solid(NamedTuple):
-    """A shape with its numbers: volume, centre, axes, and second moments ∫r rr' dV / V about the centre, own axes."""
+    """The numbers of a shape: volume, centre, axes, and second moments ∫r rr' dV / V about the centre, own axes."""
 
     volume: Number
     centre: Vector
@@ -28,24 +28,25 @@ class Solid(NamedTuple):
 
 
 def box_moments(size: Sequence[Number]) -> tuple[Number, Vector]:
-    """Volume abc and mean squares a²/12, b²/12, c²/12."""
+    """Return the volume abc and mean squares a²/12, b²/12, c²/12."""
     a, b, c = size
     return a * b * c, [a * a / 12, b * b / 12, c * c / 12]
 
 
 def cylinder_moments(radius: Number, length: Number) -> tuple[Number, Vector]:
-    """Volume pi r² l and mean squares r²/4, r²/4, l²/12."""
+    """Return the volume pi r² l and mean squares r²/4, r²/4, l²/12."""
     return math.pi * radius * radius * length, [radius * radius / 4, radius * radius / 4, length * length / 12]
 
 
 def sphere_moments(radius: Number) -> tuple[Number, Vector]:
-    """Volume 4/3 pi r³ and mean squares r²/5."""
+    """Return the volume 4/3 pi r³ and mean squares r²/5."""
     square = radius * radius / 5
     return 4 / 3 * math.pi * radius**3, [square, square, square]
 
 
 def capsule_moments(radius: Number, length: Number) -> tuple[Number, Vector]:
-    """A cylinder and two half balls: <z²> of a half ball at distance l/2 is l²/4 + 3 l r/8 + r²/5."""
+    """Return volume and mean squares of a cylinder with two half balls: <z²> of a half ball at distance l/2 is l²/4 + 3
+    l r/8 + r²/5."""
     cylinder, (across, _, along) = cylinder_moments(radius, length)
     ball, (square, _, _) = sphere_moments(radius)
     volume = cylinder + ball
@@ -55,7 +56,7 @@ def capsule_moments(radius: Number, length: Number) -> tuple[Number, Vector]:
 
 
 def combine(solids: Sequence[Solid]) -> MassProperties:
-    """The mass properties of solids together; a solid without density counts with density 1."""
+    """Return the total mass properties of solids; a solid without density counts with density 1."""
     masses = [solid.volume * (1.0 if solid.density is None else solid.density) for solid in solids]
     mass = sum(masses)
     if not abs(mass) > 0:
@@ -77,6 +78,6 @@ def combine(solids: Sequence[Solid]) -> MassProperties:
 
 
 def shifted(inertia: Matrix, mass: Number, r: Vector) -> Matrix:
-    """Inertia about a point at -r of the mass centre: I + m (r·r 1 - r r')."""
+    """Return the inertia about a point at -r from the mass centre: I + m (r·r 1 - r r')."""
     square = dot(r, r)
     return [[inertia[i][j] + mass * ((square if i == j else 0.0) - r[i] * r[j]) for j in range(3)] for i in range(3)]

@@ -9,11 +9,12 @@ Number = float | complex
 
 
 def slopes(x: Sequence[Number], y: Sequence[Number], kind: str = "cubic") -> list[Number]:
-    """The slope at every knot of the not-a-knot cubic spline (a line through 2 points, a parabola through 3).
+    """Return the derivative at every knot of the not-a-knot cubic spline (a line through 2 points, a parabola through
+    3).
 
     Interior rows: h_i s_{i-1} + 2 (h_{i-1} + h_i) s_i + h_{i-1} s_{i+1} = 3 (h_i d_{i-1} + h_{i-1} d_i),
-    with the ends' third derivatives continuous across their first interior knot. For a linear table the
-    slopes of the segments, the last one repeated.
+    with the ends' third derivatives continuous across their first interior knot. For a linear table,
+    these are the derivatives of the segments, the last one repeated.
     """
     n = len(x)
     h = [x[i + 1] - x[i] for i in range(n - 1)]
@@ -50,7 +51,7 @@ def slopes(x: Sequence[Number], y: Sequence[Number], kind: str = "cubic") -> lis
 def interpolate(
     x: Sequence[Number], y: Sequence[Number], s: Sequence[Number], at: Number, kind: str, outside: str
 ) -> Number:
-    """The table's value at a number; outside, the end's value, or the end's tangent if `outside` is "extend"."""
+    """Return the table's value at x; outside the knots, the end's value, or its tangent if `outside` is "extend"."""
     if at.real < x[0].real or at.real > x[-1].real:
         end = 0 if at.real < x[0].real else -1
         return y[end] + (s[end] * (at - x[end]) if outside == "extend" else 0.0)

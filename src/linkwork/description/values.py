@@ -7,8 +7,8 @@
                 names (their midpoint)
     Direction   a Vec (world axes), or a pair of names (from the first to the second)
 
-Each kind has a `Maybe…` twin that also takes None. Text that reads as a number is a number
-(PyYAML reads `1e5` as text); NaN and infinities are refused everywhere.
+Each kind has a `Maybe…` variant that also accepts None. Text that reads as a number is a number
+(PyYAML reads `1e5` as text); NaN and infinities are errors everywhere.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _Value = TypeVar("_Value")
 
 
 def number(value: object) -> float:
-    """A finite float; text that reads as a number is one."""
+    """Return a finite float from a number or from text that reads as one."""
     if isinstance(value, bool) or (type(value).__name__ == "bool_" or type(value).__name__ == "bool"):
         raise ValueError(f"{value!r} is not a number")
     if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
@@ -64,7 +64,7 @@ def number(value: object) -> float:
 
 
 def scalar(value: object) -> float | str:
-    """A finite number, or the text of an expression that parses."""
+    """Return a finite number, or the text of an expression that parses."""
     if type(value) is float and value - value == 0:
         return value
     if isinstance(value, Formula):
@@ -80,13 +80,13 @@ def scalar(value: object) -> float | str:
 
 
 def plain_inputs(inputs: Mapping[str, _Value] | None) -> dict[str, _Value | float]:
-    """Values of inputs in which text that reads as a number is that number; all else as it was given."""
+    """Return values of inputs with text that reads as a number converted to that number; others stay as given."""
     given: Mapping[str, Any] = {} if inputs is None else inputs
-    found: dict[str, Any] = {
+    values: dict[str, Any] = {
         name: float(value) if isinstance(value, str) and _NUMBER.fullmatch(value.strip()) else value
         for name, value in given.items()
     }
-    return found
+    return values
 
 
 def constant_inputs(inputs: Mapping[str, InputValue]) -> dict[str, float]:
@@ -95,7 +95,7 @@ def constant_inputs(inputs: Mapping[str, InputValue]) -> dict[str, float]:
 
 
 def identifier(value: object) -> str:
-    """Letters, digits and underscores, not starting with a digit."""
+    """Return a name made of letters, digits and underscores that does not start with a digit."""
     if not isinstance(value, str):
         raise ValueError(f"{shown(value)} is not a name; a name is text (quote it in a file)")
     if len(value) > MAX_NAME:
@@ -106,7 +106,7 @@ def identifier(value: object) -> str:
 
 
 def part_name(value: object) -> str:
-    """An identifier that no word of the grammar uses."""
+    """Return an identifier that no word of the grammar uses."""
     word = identifier(value)
     if word in RESERVED:
         raise ValueError(f"the name {word!r} is reserved; choose another (reserved: {', '.join(sorted(RESERVED))})")
@@ -114,7 +114,7 @@ def part_name(value: object) -> str:
 
 
 def path(value: object) -> str:
-    """The dotted name of a signal: `A.angle`."""
+    """Return the dotted name of a signal: `A.angle`."""
     if not isinstance(value, str) or not re.fullmatch(r"[A-Za-z_]\w*(\.\w+)*", value, re.ASCII):
         raise ValueError(f"{shown(value)} is not a signal; write for example 'A.angle'")
     return str(value)
@@ -129,7 +129,7 @@ def _items(value: Any, what: str) -> list:
 
 
 def vec(value: object) -> tuple[float | str, float | str, float | str]:
-    """Three Scalars."""
+    """Return a vector of three Scalars."""
     items = _items(value, "a vector; write three components [x, y, z]")
     if len(items) != 3:
         raise ValueError(f"a vector has 3 components, not {len(items)}: {shown(value)}{_planar_remedy(items)}")
@@ -138,7 +138,7 @@ def vec(value: object) -> tuple[float | str, float | str, float | str]:
 
 
 def scalars(items: list, labels) -> list[float | str]:
-    """Scalars with the component named where one is wrong."""
+    """Return a list of Scalars; an error names the component that is wrong."""
     result = []
     for label, item in zip(labels, items, strict=True):
         try:
@@ -161,7 +161,7 @@ def _is_pair(items: list) -> bool:
 
 
 def point(value: object):
-    """A Vec, a name, or a pair of names."""
+    """Return a point as a Vec, a name, or a pair of names."""
     if isinstance(value, str):
         return identifier(value)
     items = _items(
@@ -171,7 +171,7 @@ def point(value: object):
 
 
 def direction(value: object):
-    """A Vec that is not zero, or a pair of different names."""
+    """Return a direction as a Vec that is not zero, or a pair of different names."""
     if isinstance(value, str):
         raise ValueError(f"{value!r} is not a direction; write [x, y, z] or two names [from, to]")
     items = _items(value, "a direction; write [x, y, z] or two names [from, to]")
@@ -186,7 +186,7 @@ def direction(value: object):
 
 
 def inertia(value: object):
-    """One number (planar), three (xx, yy, zz) or six (xx, yy, zz, xy, xz, yz) tensor entries."""
+    """Return one number (planar), three (xx, yy, zz) or six (xx, yy, zz, xy, xz, yz) tensor entries."""
     if isinstance(value, (str, numbers.Real)):
         return scalar(value)
     items = _items(value, "an inertia; write one number (planar), [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]")
@@ -199,7 +199,7 @@ def inertia(value: object):
 
 
 def pair(value: object):
-    """One Scalar for both, or two."""
+    """Return one Scalar for both, or two."""
     if isinstance(value, (str, numbers.Real)):
         return scalar(value)
     items = _items(value, "a number or a pair of numbers")
@@ -209,7 +209,7 @@ def pair(value: object):
 
 
 def six(value: object) -> tuple:
-    """Six Scalars: x, y, z, then about x, y, z."""
+    """Return six Scalars: x, y, z, then about x, y, z."""
     items = _items(value, "a list of six numbers [x, y, z, rx, ry, rz]")
     if len(items) != 6:
         raise ValueError(f"needs 6 components [x, y, z, rx, ry, rz], not {len(items)}")
@@ -217,7 +217,7 @@ def six(value: object) -> tuple:
 
 
 def six_by_six(value: object) -> tuple:
-    """A diagonal of six Scalars, or six rows of six."""
+    """Return a diagonal of six Scalars, or six rows of six."""
     items = _items(value, "six numbers [x, y, z, rx, ry, rz] or six rows of six")
     if len(items) != 6:
         raise ValueError(f"needs 6 numbers [x, y, z, rx, ry, rz] or 6 rows of 6, not {len(items)}")
@@ -227,7 +227,7 @@ def six_by_six(value: object) -> tuple:
 
 
 def named_scalars(value: object) -> dict[str, float | str]:
-    """A mapping of names to Scalars."""
+    """Return a mapping of names to Scalars."""
     if not isinstance(value, Mapping):
         raise ValueError(f"{shown(value)} is not a mapping of names to values, such as {{a: 1}}")
     result = {}
@@ -240,7 +240,7 @@ def named_scalars(value: object) -> dict[str, float | str]:
 
 
 def identifiers(value: object) -> tuple[str, ...]:
-    """Names, each once."""
+    """Return a tuple of names, each of which occurs once."""
     items = tuple(identifier(item) for item in _items(value, "a list of names"))
     for item in items:
         if items.count(item) > 1:
@@ -249,12 +249,12 @@ def identifiers(value: object) -> tuple[str, ...]:
 
 
 def number_list(value: object) -> tuple[float, ...]:
-    """Plain numbers."""
+    """Return a tuple of finite floats; expressions are not allowed."""
     return tuple(number(item) for item in _items(value, "a list of numbers"))
 
 
 def shown(value: object) -> str:
-    """A value as messages show it: at most 60 characters."""
+    """Return a value as text for messages, at most 60 characters."""
     try:
         text = repr(value)
     except ValueError:  # Python writes no integers of more than 4,300 digits
@@ -263,7 +263,7 @@ def shown(value: object) -> str:
 
 
 def maybe(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """The same validator, None allowed."""
+    """Return the same validator with None allowed."""
 
     @functools.wraps(function)
     def optional(value: Any) -> Any:
@@ -294,7 +294,7 @@ _SIX_BY_SIX = _any(_SIX, _array(6, _SIX))
 _TWO = _any(_SCALAR, _array(2))
 _INERTIA = _any(_SCALAR, _array(3), _SIX)
 
-# what may be given; what is kept is always a tuple
+# the types that users may give; the stored value is always a tuple
 _Triple = Sequence[float | str] | np.ndarray
 Name = Annotated[str, PlainValidator(part_name), WithJsonSchema(_NAME_SCHEMA)]
 Identifier = Annotated[str, PlainValidator(identifier), WithJsonSchema(_NAME_SCHEMA)]

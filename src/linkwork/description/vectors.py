@@ -49,15 +49,15 @@ def apply(R: Matrix, a: Sequence[Number]) -> Vector:
 
 
 def rotate_tensor(R: Matrix, tensor: Matrix) -> Matrix:
-    """R T R'."""
+    """Return R T R'."""
     half = [[sum(R[i][k] * tensor[k][j] for k in range(3)) for j in range(3)] for i in range(3)]
     return [[sum(half[i][k] * R[j][k] for k in range(3)) for j in range(3)] for i in range(3)]
 
 
 def axes(x: Sequence[Number] | None, z: Sequence[Number] | None) -> Matrix:
-    """R whose columns are the axes with z along `z` and x along `x` made perpendicular to it.
+    """Return R whose columns are the axes: z along `z`, and x along `x` made perpendicular to z.
 
-    With one of them only, it is exact and the other is the world's axis made perpendicular; with none, R = 1.
+    If only one is given, that one is exact and the other is the world's axis made perpendicular; with none, R = 1.
     """
     if x is None and z is None:
         return [row[:] for row in IDENTITY]

@@ -1,4 +1,5 @@
-"""All parts of a description: the one list of them. Classes register themselves (description.part) with their word and section."""
+"""All parts of a description. This is their only list; classes register themselves (description.part) with their word
+and section."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Beams in a description: where a beam lies in the design position, how stiff it is, and what is wrong with it."""
+"""Beams in a description: their place in the design position, their stiffness and their checks."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ if TYPE_CHECKING:
     from linkwork.description.check import _Problems
     from linkwork.description.geometry import Geometry
 
-PARALLEL = 1e-6  # sine of the angle between a beam and its z below which z says nothing
+PARALLEL = 1e-6  # sine of the angle between a beam and its z below which z does not determine its axes
 
 
 @part
 class Beam(LinearForceLaw):
-    """A straight elastic beam between two bodies, clamped to both: stretch, shear, twist and two bendings, for large rotations.
+    """A straight elastic beam between two bodies, clamped to both: stretch, shear, twist and two bendings, for large
+    rotations.
 
-    Its x axis runs from at_i to at_j, z is the direction given, made perpendicular to it (the world's z, or x for an upright
-    beam). It is unstrained in the design position unless `length` differs. Without GA it does not shear (Euler–Bernoulli). Of
-    pairs, the first is bending about y or shear along y. The damping force is `damping` times the stiffness times the rate
-    of the deformations: rigid motions are not damped.
+    Its x axis runs from at_i to at_j, z is the direction given, made perpendicular to it (the world's z, or x for an
+    upright beam). It is unstrained in the design position unless `length` differs. Without GA it does not shear
+    (Euler–Bernoulli). Of pairs, the first is bending about y or shear along y. The damping force is `damping` times the
+    stiffness times the rate of the deformations: rigid motions are not damped.
 
     >>> lw.Beam("E1", "root", "tip", at_i=(0, 0, 0), at_j=(1, 0, 0), EA=4e6, EI=(30, 120), GJ=25)
     """
@@ -58,7 +59,7 @@ class Beam(LinearForceLaw):
         return ("length", "force", "torque")
 
     def chord(self, geometry: Geometry) -> Vector:
-        """Return the way from at_i to at_j, m."""
+        """Return the vector from at_i to at_j, m."""
         a, b = geometry.point(self.name, "at_i"), geometry.point(self.name, "at_j")
         assert a is not None and b is not None
         d = subtract(b, a)
@@ -86,7 +87,7 @@ class Beam(LinearForceLaw):
         return norm(self.chord(geometry)) if self.length is None else geometry.numbers.scalar(self.name, "length")
 
     def stiffness(self, geometry: Geometry) -> list[Number]:
-        """Return those of stretch, shears along y and z, twist and bendings about y and z: N/m, then N m/rad.
+        """Return the stiffnesses of stretch, shear along y and z (N/m), twist and bending about y and z (N m/rad).
 
         EA/L, 12 EI/(L³ (1 + phi)) with phi = 12 EI/(GA L²), GJ/L, EI/L (Przemieniecki 1968, in the modes of both ends).
         """
@@ -113,18 +114,18 @@ class Beam(LinearForceLaw):
         values = geometry.numbers.vector(self.name, field)
         return values if len(values) == 2 else [values[0], values[0]]
 
-    def check(self, found: _Problems, geometry: Geometry) -> None:
-        """Lengths and stiffnesses that no beam has, and torsion forgotten in space."""
-        found.attempt(self.axes, geometry)
+    def check(self, problems: _Problems, geometry: Geometry) -> None:
+        """Report lengths and stiffnesses that no beam has, and a missing torsional stiffness in space."""
+        problems.attempt(self.axes, geometry)
         fields = (("EA", True), ("EI", True), ("GJ", True), ("GA", False), ("length", False), ("damping", True))
         for field, zero in fields:
             if getattr(self, field) is None:
                 continue
-            values = found.attempt(geometry.numbers.vector, self.name, field) or []
+            values = problems.attempt(geometry.numbers.vector, self.name, field) or []
             wrong = [value.real for value in values if not (value.real > 0 or (zero and value.real == 0))]
             if wrong:
                 rule = "must not be negative" if zero else "must be positive"
                 remedy = "; leave it out for a beam that does not shear" if field == "GA" else ""
-                found.add(self, field, f"{rule}, not {wrong[0]:g}{remedy}")
+                problems.add(self, field, f"{rule}, not {wrong[0]:g}{remedy}")
         if self.GJ is None and not geometry.planar:
-            found.add(self, "GJ", "is missing: a beam in space twists; give its torsional stiffness, N m²")
+            problems.add(self, "GJ", "is missing: a beam in space twists; give its torsional stiffness, N m²")

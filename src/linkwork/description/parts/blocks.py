@@ -1,4 +1,4 @@
-"""Blocks: the user's own function, compiled into the loop, with its own first-order states."""
+"""Blocks: a user's function with first-order states, compiled into the simulation loop."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BlockFunction = Callable[[float, _Values, _Values, _Values, _Values, _Values], o
 
 
 class CodeError(DescriptionError):
-    """A block's function that cannot be found, stored or loaded."""
+    """Raised for a block's function that cannot be imported, stored or loaded."""
 
 
 def state_values(value: object) -> dict[str, float | str]:
@@ -32,14 +32,14 @@ def state_values(value: object) -> dict[str, float | str]:
 
 
 def reference(function: Callable) -> str | None:
-    """`module:function` if importing that gives the same object, else None."""
+    """Return `module:function` if importing that gives the same object, else None."""
     module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", None)
     if not module or not name or not _REFERENCE.fullmatch(f"{module}:{name}"):
         return None
-    found: Any = sys.modules.get(module)
+    target: Any = sys.modules.get(module)
     for word in name.split("."):
-        found = getattr(found, word, None)
-    return f"{module}:{name}" if found is function else None
+        target = getattr(target, word, None)
+    return f"{module}:{name}" if target is function else None
 
 
 def _function(value: Any) -> Any:
@@ -61,10 +61,10 @@ class Block(Part):
     """function(t, u, x, p, y, xdot): reads inputs u, states x and parameters p, writes outputs y and xdot.
 
     Inputs are runtime expressions; outputs are signals `<block>.<output>`, states `<block>.state.<x>`.
-    A function that can be imported is kept as `module:function`, so that the block pickles and saves;
+    A function that can be imported is stored as `module:function`, so that the block pickles and saves;
     any other (a lambda, a local function) works but raises a CodeError when stored.
 
-    >>> lw.Block("lag", inputs={"u": "A.angle"}, outputs=["y"], states={"x": 0}, parameters={"T": 0.2}, function="control:lag")
+    >>> lw.Block("lag", inputs={"u": "A.angle"}, outputs=["y"], states={"x": 0}, function="control:lag")
     """
 
     type: ClassVar[str] = "block"
@@ -89,22 +89,22 @@ class Block(Part):
         return self
 
     def resolve(self) -> BlockFunction:
-        """The function itself, imported if it is stored as `module:function`."""
+        """Return the function itself, imported if it is stored as `module:function`."""
         if not isinstance(self.function, str):
             return self.function
         module, _, name = self.function.partition(":")
         try:
-            found: Any = importlib.import_module(module)
+            target: Any = importlib.import_module(module)
             for word in name.split("."):
-                found = getattr(found, word)
+                target = getattr(target, word)
         except (ImportError, AttributeError) as error:
             raise CodeError(f"block {self.name!r}: function {self.function!r} cannot be imported: {error}") from error
-        if not callable(found):
+        if not callable(target):
             raise CodeError(f"block {self.name!r}: {self.function!r} is not a function")
-        return found
+        return target
 
     def stored_function(self) -> str:
-        """`module:function`, or a CodeError for a function that has no importable name."""
+        """Return `module:function`, or raise a CodeError for a function that has no importable name."""
         if isinstance(self.function, str):
             return self.function
         raise CodeError(

@@ -1,4 +1,4 @@
-"""Bodies and the shapes that give them what is not written: mass, mass centre, inertia."""
+"""Bodies, and the shapes from which a missing mass, mass centre or inertia is computed."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Capsule(Shape):
 
 
 def _mesh_file(value: Any) -> str:
-    """A path that stays inside the mechanism's folder."""
+    """Return the path of a mesh file, which must stay inside the mechanism's folder."""
     text = str(value).replace("\\", "/") if isinstance(value, (str, PathLike)) else ""
     if not text.lower().endswith((".stl", ".obj")):
         raise ValueError(f"{value!r:.60} is not the name of a mesh; give a file that ends in .stl or .obj")
@@ -92,7 +92,7 @@ MeshFile = Annotated[
 
 @nameless
 class Mesh(Shape):
-    """A surface of triangles from a file beside the mechanism's, to be looked at: it has no mass.
+    """A surface of triangles from a file beside the mechanism's. It is only drawn and has no mass.
 
     Its coordinates, times `scale`, are taken from `at`, along axes turned by x and/or z.
 
@@ -117,7 +117,7 @@ _adapter = functools.cache(TypeAdapter)
 
 
 def shape(value: Any) -> Any:
-    """A shape from itself or from its file form {type: box, …}."""
+    """Return a shape given as an object or in its file form {type: box, …}."""
     if type(value) in SHAPES.values():
         return value
     if not isinstance(value, dict) or not isinstance(word := value.get("type"), str) or word not in SHAPES:
@@ -156,10 +156,10 @@ Shapes = Annotated[Sequence[Shape], PlainValidator(_shapes), WithJsonSchema(_SHA
 class Body(Part):
     """A rigid body.
 
-    Mass 0 is for a body whose motion its joints fix. `inertia` is about the mass centre in the body's own axes:
-    one number in planar mechanisms, else the tensor's (xx, yy, zz) or (xx, yy, zz, xy, xz, yz). What is missing of mass, com and inertia comes from
-    the shapes, scaled to `mass` if that is given, else by density. Own axes are the world's in the design
-    position unless `x` and/or `z` turn them; the origin is the mass centre unless given.
+    Mass 0 is for a body whose motion its joints fix. `inertia` is about the mass centre in the body's own axes: one
+    number in planar mechanisms, else the tensor's (xx, yy, zz) or (xx, yy, zz, xy, xz, yz). What is missing of mass,
+    com and inertia comes from the shapes, scaled to `mass` if that is given, else by density. Own axes are the world's
+    in the design position unless `x` and/or `z` turn them; the origin is the mass centre unless given.
 
     >>> Body("crank", mass=5, inertia=10, com=(1, 0, 0)).mass
     5.0

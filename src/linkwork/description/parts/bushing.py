@@ -23,7 +23,7 @@ class Bushing(LinearForceLaw):
 
     Components are x, y, z, then rotations about x, y, z, in the bushing's axes; a diagonal or 6×6 rows.
 
-    >>> lw.Bushing("B1", "subframe", "arm", at=(0, 0.4, 0), stiffness=(5e6, 5e6, 8e5, 900, 900, 400), damping=(50, 50, 8, 0, 0, 0))
+    >>> lw.Bushing("B1", "subframe", "arm", at=(0, 0.4, 0), stiffness=(5e6, 5e6, 8e5, 900, 900, 400))
     """
 
     type: ClassVar[str] = "bushing"

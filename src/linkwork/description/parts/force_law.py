@@ -1,4 +1,5 @@
-"""Force laws between two frames as parts of a description: what a kind of law says about itself, so that nothing else needs its name."""
+"""Force laws between two frames as parts of a description. Each kind describes itself, so that no other module needs
+its name."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from linkwork.description.geometry import Geometry
 
 Placed = tuple[Matrix, Vector]  # axes (rows of R) and origin, world axes of the design position
-SYMMETRIC = 1e-9  # of the largest entry of a stiffness: a larger difference across its diagonal is none of rounding
+SYMMETRIC = 1e-9  # of the largest entry of a stiffness: a larger asymmetry is not due to round-off
 DIAGONAL = np.arange(6) * 7  # places of the diagonal of a 6×6 matrix, row by row
 
 
@@ -26,8 +27,8 @@ DIAGONAL = np.arange(6) * 7  # places of the diagonal of a 6×6 matrix, row by r
 class ForceLaw(Part):
     """A force by a law between frame I on body_i and frame J on body_j; use one of its kinds.
 
-    A kind gives `law`, the name of its row in kernels.forces.table, and the methods below where the defaults do not fit.
-    """
+    A kind gives `law`, the name of its row in kernels.forces.table, and the methods below where the defaults do not
+    fit."""
 
     section: ClassVar[str] = "forces"
     law: ClassVar[str] = ""  # name of the row in the table of laws
@@ -68,24 +69,27 @@ class ForceLaw(Part):
         return ()
 
     def signals(self) -> tuple[str, ...]:
-        """Return its signals beside `state.<name>`: "length" (between the frames' origins), "force" and "torque"."""
+        """Return the law's signals besides `state.<name>`: "length" (between the frames' origins), "force" and
+        "torque"."""
         return ("force", "torque")
 
-    def check(self, found: _Problems, geometry: Geometry) -> None:
-        """Add what is wrong with the part."""
+    def check(self, problems: _Problems, geometry: Geometry) -> None:
+        """Add the problems of the part."""
 
     def energy_problem(self, constants: np.ndarray) -> str:
-        """Return why the law has no energy although it should have one, or nothing."""
+        """Return the reason why the law has no energy although it should have one, or an empty text."""
         return ""
 
     def conserved(self, constants: np.ndarray) -> np.ndarray | None:
-        """Return the stiffness along three lengths and three angles if the law certainly conserves energy, else None."""
+        """Return the stiffness along three lengths and three angles if the law certainly conserves energy, else
+        None."""
         return None
 
 
 @part
 class LinearForceLaw(ForceLaw):
-    """A law that is linear in six coordinates; its constants begin with stiffness (36), damping (36) and preload (6)."""
+    """A law that is linear in six coordinates; its constants begin with stiffness (36), damping (36) and preload
+    (6)."""
 
     def energy_problem(self, constants: np.ndarray) -> str:
         if _is_symmetric(constants[:36].reshape(6, 6)):

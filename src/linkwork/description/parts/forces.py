@@ -15,7 +15,7 @@ _ZERO3 = (0.0, 0.0, 0.0)
 
 @part
 class Driver(Part):
-    """Prescribes a position-level signal.
+    """A driver prescribes a position-level signal.
 
     >>> lw.Driver("motor", "A.angle", motion="2*pi*time")
     """
@@ -48,7 +48,7 @@ class JointForce(Part):
 
 @part
 class JointSpring(Part):
-    """-stiffness (x - rest) - damping xdot on a joint coordinate x, torsional or linear by the target.
+    """An effort -stiffness (x - rest) - damping xdot on a joint coordinate x, torsional or linear like its target.
 
     >>> lw.JointSpring("K", "A.angle", stiffness=100, damping=2, rest=0.524)
     """
@@ -67,11 +67,11 @@ class JointSpring(Part):
 class SpringDamper(Part):
     """A spring, damper and force along the line between two points; positive pushes them apart.
 
-    The push is stiffness (rest - length) - damping length_rate + force. Give `rest`, or `preload` (the push
-    in the design position); with neither, the spring is relaxed in the design position. With rest=0 it pulls its ends together
+    The push is stiffness (rest - length) - damping length_rate + force. Give `rest`, or `preload` (the push in the
+    design position); with neither, the spring is relaxed in the design position. With rest=0 it pulls its ends together
     with stiffness × length, through zero length too, where only its damper has no derivative.
 
-    >>> lw.SpringDamper("strut", "ground", "wheel", at_i=(0, 0, 1), at_j=(0, 0, 0.3), stiffness=2e4, damping=1500, rest=0.75)
+    >>> lw.SpringDamper("strut", "ground", "wheel", at_i=(0, 0, 1), at_j=(0, 0, 0.3), stiffness=2e4, rest=0.75)
     """
 
     type: ClassVar[str] = "spring_damper"

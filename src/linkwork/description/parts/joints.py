@@ -1,11 +1,11 @@
-"""Joints: what holds frame I on body_i and frame J on body_j together.
+"""Joints, which connect frame I on body_i with frame J on body_j.
 
 Frame I has its origin at `at_i`, its z along `axis_i`, its x along `x_i`; frame J likewise. `at` and
 `axis` give both sides at once, in world axes of the design position. A coordinate is J relative to
 I, right-handed about the axis; it is zero in the design position, or where `x_j` lies on `x_i`
 (angles) and `at_j` on `at_i` (displacements) if those are given.
 
-`needs` and `allows` say which placements a joint has; an axis may be left out in planar mechanisms.
+`needs` and `allows` list the placements that a joint takes; an axis may be left out in planar mechanisms.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _X = frozenset({"x"})
 
 @part
 class Revolute(Joint):
-    """Turns about the axis. Signal: `angle`.
+    """A hinge: J turns about the axis. Signal: `angle`.
 
     >>> lw.Revolute("A", "ground", "crank", at=(0, 0, 0), axis=(0, 0, 1))
     """
@@ -85,7 +85,7 @@ class Revolute(Joint):
 
 @part
 class Prismatic(Joint):
-    """Slides along the axis without turning. Signal: `displacement`.
+    """A slider: J slides along the axis without turning. Signal: `displacement`.
 
     >>> lw.Prismatic("S", "ground", "piston", at=(0.3, 0, 0), axis=(1, 0, 0))
     """
@@ -97,7 +97,7 @@ class Prismatic(Joint):
 
 @part
 class Cylindrical(Joint):
-    """Slides along and turns about the axis. Signals: `angle`, `displacement`.
+    """J slides along the axis and turns about it. Signals: `angle`, `displacement`.
 
     >>> lw.Cylindrical("P", "crank", "rod", at=(0, 0, "r"), axis=(0, 1, 0))
     """
@@ -109,7 +109,8 @@ class Cylindrical(Joint):
 
 @part
 class Screw(Joint):
-    """Turns about the axis and advances `pitch` along it per full turn, right-handed. Signals: `angle`, `displacement`.
+    """J turns about the axis and advances by `pitch` along it per full turn, right-handed. Signals: `angle`,
+    `displacement`.
 
     >>> lw.Screw("spindle", "frame", "nut", at=(0, 0, 0), axis=(0, 0, 1), pitch=0.005)
     """
@@ -124,7 +125,8 @@ class Screw(Joint):
 
 @part
 class Universal(Joint):
-    """A cross: turns about axis_i on body_i and axis_j on body_j, which stay perpendicular. Signals: `angle_i`, `angle_j`.
+    """A cross: J turns about axis_i on body_i and axis_j on body_j, which stay perpendicular. Signals: `angle_i`,
+    `angle_j`.
 
     >>> lw.Universal("U", "shaft", "wheel", at=(0, 0, 0), axis_i=(1, 0, 0), axis_j=(0, 1, 0))
     """
@@ -146,7 +148,7 @@ class Spherical(Joint):
 
 @part
 class Planar(Joint):
-    """Slides in the plane normal to the axis and turns about it. Signals: `x`, `y`, `angle`.
+    """J slides in the plane normal to the axis and turns about the axis. Signals: `x`, `y`, `angle`.
 
     >>> lw.Planar("board", "ground", "puck", at=(0, 0, 0), axis=(0, 0, 1))
     """
@@ -158,7 +160,7 @@ class Planar(Joint):
 
 @part
 class Fixed(Joint):
-    """A weld: J keeps its pose in I. Without `at`, the origin of body_j.
+    """A weld: J does not move in I. Without `at`, it is at the origin of body_j.
 
     >>> lw.Fixed("weld", "crank", "counterweight")
     """
@@ -170,7 +172,8 @@ class Fixed(Joint):
 
 @part
 class Free(Joint):
-    """Six freedoms (three in planar mechanisms). Signals: `x`, `y`, `z`, `rotation`. Without `at`, the origin of body_j.
+    """J has six freedoms in I (three in planar mechanisms). Without `at`, it is at the origin of body_j. Signals: `x`,
+    `y`, `z`, `rotation`.
 
     >>> lw.Free("flight", "ground", "plate")
     """
@@ -270,7 +273,7 @@ _TERMS_SCHEMA = {"type": "object", "additionalProperties": {"type": ["number", "
 
 @part
 class Coupler(Part):
-    """Constraint only: sum of factor × coordinate = value, the design value unless given (one row).
+    """Constraint only: the sum of factor × coordinate equals `value`, the design value unless given (one row).
 
     >>> lw.Coupler("gear", terms={"A.angle": 1, "B.angle": 2})  # turns B by half of A the other way
     """
@@ -286,7 +289,7 @@ class Coupler(Part):
 
 @part
 class NoSlide(Joint):
-    """Velocity level: no velocity of J's point relative to I along the axis, fixed in J (a knife edge; one row).
+    """Velocity constraint: J's point has no velocity relative to I along the axis, fixed in J (a knife edge; one row).
 
     >>> lw.NoSlide("blade", "ground", "sleigh", at=(0, 0, 0), axis=(0, 1, 0))
     """

@@ -21,22 +21,22 @@ T = TypeVar("T", bound=type)
 
 @dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field, Field))
 def part(cls: T) -> T:
-    """A frozen pydantic dataclass: name and bodies positional, the rest by keyword."""
+    """Return the class as a frozen pydantic dataclass: name and bodies are positional, all other fields by keyword."""
     return dataclass(frozen=True, config=_CONFIG)(cls)  # type: ignore[return-value]
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(dataclasses.field, Field))
 def nameless(cls: T) -> T:
-    """The same for what has no name of its own: every field by keyword."""
+    """Return the class as a frozen pydantic dataclass without a name: every field is given by keyword."""
     return dataclass(frozen=True, kw_only=True, config=_CONFIG)(cls)  # type: ignore[return-value]
 
 
 class Reporting(type):
-    """Classes that report their mistakes as a DescriptionError which names the part."""
+    """A metaclass whose classes report mistakes as a DescriptionError that names the part."""
 
     @property
     def __signature__(cls) -> inspect.Signature:
-        """The fields, for help and completion: positional ones first, then by keyword."""
+        """The signature for help and completion: positional fields first, then those by keyword."""
         kinds = {True: inspect.Parameter.KEYWORD_ONLY, False: inspect.Parameter.POSITIONAL_OR_KEYWORD}
         parameters = []
         for field in dataclasses.fields(cls):  # type: ignore[arg-type]
@@ -48,7 +48,7 @@ class Reporting(type):
 
     @__signature__.setter
     def __signature__(cls, value: object) -> None:
-        """pydantic offers one too; it does not see past this metaclass."""
+        """The signature of the class; pydantic's own does not account for this metaclass."""
 
     if not TYPE_CHECKING:  # the signature is the class's own
 
@@ -63,7 +63,7 @@ class Reporting(type):
 
 
 def _named(problems: list[str], cls: type) -> list[str]:
-    """Positional arguments, which pydantic counts from 0, by their names."""
+    """Return the positional arguments, which pydantic counts from 0, by their names."""
     names = [field.name for field in dataclasses.fields(cls) if not field.kw_only]
     result = []
     for problem in problems:
@@ -76,7 +76,7 @@ def _named(problems: list[str], cls: type) -> list[str]:
 
 
 def fields_of(cls: type) -> list[str]:
-    """The names of a part's fields, in order."""
+    """Return the names of a part's fields, in order."""
     return [field.name for field in dataclasses.fields(cls)]
 
 
@@ -87,10 +87,11 @@ SECTIONS: dict[str, dict[str, type[Part]]] = {section: {} for section in _ORDER.
 
 @part
 class Part(metaclass=Reporting):
-    """Anything with a name in a mechanism; a subclass with a word of its own (`type`) is known to files, schemas and checks."""
+    """Anything with a name in a mechanism; a subclass with a word of its own (`type`) is known to files, schemas and
+    checks."""
 
     type: ClassVar[str] = ""  # the word in files
-    section: ClassVar[str] = ""  # the section of a file it lives in
+    section: ClassVar[str] = ""  # the section of a file that lists it
     runtime: ClassVar[frozenset[str]] = frozenset()  # fields that may use signals, inputs and time
 
     name: Name

@@ -39,7 +39,7 @@ class Point(Part):
 
 @part
 class Table(Part):
-    """y over x for `table(T, x)`: a cubic spline (not-a-knot), constant outside unless told otherwise.
+    """y over x for `table(T, x)`: a cubic spline (not-a-knot), constant outside the knots unless `outside` is "extend".
 
     >>> lw.Table("cam", x=(0, 1, 2), y=(0, 0.01, 0))
     """
@@ -108,4 +108,4 @@ class Input(Part):
     type: ClassVar[str] = "input"
     section: ClassVar[str] = "inputs"
 
-    value: Scalar = 0.0  # where nothing else is given
+    value: Scalar = 0.0  # unless a run gives another
