@@ -1,1 +1,1 @@
-"""What is computed on: the description checked, its spanning tree, cut joints, numbering and flat arrays."""
+"""The compiled model: a checked description with its spanning tree, cut joints, numbering and flat arrays."""

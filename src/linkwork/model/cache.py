@@ -1,7 +1,7 @@
-"""What follows from a model and is computed once: typed slots, each declared by the module that fills it.
+"""A cache of values that follow from a model: typed slots, each declared by the module that fills it.
 
-A model does not change, so that plans, workspaces' layouts and variants that follow from it stay valid. They are cached with the
-model, in one process: the cache is neither pickled nor shared with the model's variants.
+A model does not change, so that plans, workspaces' layouts and variants that follow from it stay valid. They are cached
+with the model, in one process: the cache is neither pickled nor shared with the model's variants.
 
     @once_per_model                                    # a function of the model alone
     def slope_sizes(model: Model) -> tuple[np.ndarray, int]: ...
@@ -43,7 +43,7 @@ class Cache:
         self._values: dict[Slot[Any, Any], dict[Any, Any]] = {}
 
     def get(self, slot: Slot[Key, Value], key: Key, make: Callable[[], Value]) -> Value:
-        """Return the value of a slot for a key, made when it is first asked for."""
+        """Return the value of a slot for a key; it is computed on first use."""
         values = self._values.setdefault(slot, {})
         if key not in values:
             if slot.limit is not None:
@@ -53,7 +53,7 @@ class Cache:
         return values[key]
 
     def clear(self) -> None:
-        """Forget all values, for tests that change how they are made."""
+        """Clear all values, for tests that change how they are computed."""
         self._values.clear()
 
 

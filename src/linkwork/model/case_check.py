@@ -1,4 +1,4 @@
-"""Mistakes in the names that a case uses, for a mechanism or a model: all found at once, each with its field."""
+"""Checks of the names that a case uses, for a mechanism or a model: all mistakes at once, each with its field."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from linkwork.model.signals import Signals
 
 
 def mechanism_case_problems(mechanism: Mechanism) -> list[str]:
-    """What is wrong with the cases of a mechanism, as "cases.name.field: …"."""
+    """Return the problems of the cases of a mechanism, as "cases.name.field: …"."""
     numbers = Numbers(mechanism)
     signals, _ = usable_signals(mechanism, numbers)
     return [
@@ -27,7 +27,7 @@ def mechanism_case_problems(mechanism: Mechanism) -> list[str]:
 
 
 def case_problems(case: Case, signals: Signals, numbers: Numbers, only: Collection[str] | None = None) -> list[str]:
-    """What is wrong with the names of a case, as "field: …"."""
+    """Return the problems of the names of a case, as "field: …"."""
     checks = {
         "start": _start,
         "duration": _duration,
@@ -36,11 +36,11 @@ def case_problems(case: Case, signals: Signals, numbers: Numbers, only: Collecti
         "events": _events,
         "outputs": _outputs,
     }
-    found = []
+    problems = []
     for field, check in checks.items():
         if only is None or field in only:
-            found += [f"{field}: {problem}" for problem in check(case, signals, numbers)]
-    return list(dict.fromkeys(found))  # fmt: skip
+            problems += [f"{field}: {problem}" for problem in check(case, signals, numbers)]
+    return list(dict.fromkeys(problems))  # fmt: skip
 
 
 def _start(case: Case, signals: Signals, numbers: Numbers) -> Iterator[str]:
@@ -109,7 +109,7 @@ def _require_signals(text: str, signals: Signals, numbers: Numbers) -> None:
 
 
 def _require_signal(path: str, signals: Signals, numbers: Numbers) -> None:
-    """A number of the description, or a signal that is one number."""
+    """Require that a path is a number of the description or a scalar signal."""
     if path == "time" or numbers.constant(path) is not None:
         return
     signal = signals.find(path)
@@ -127,7 +127,7 @@ def _require_number(path: str, signals: Signals, numbers: Numbers) -> None:
 
 
 def number_of(value: Any, numbers: Numbers) -> Any:
-    """A number of a case: plain, or an expression of parameters, complex where they are."""
+    """Return a number of a case, plain or an expression of parameters; it is complex if they are."""
     return evaluate(parse(value), numbers.value) if isinstance(value, str) else value
 
 

@@ -6,7 +6,7 @@ from linkwork.model.model import Model
 
 
 def row_ranges(model: Model) -> dict[str, tuple[int, int]]:
-    """First and last row of every cut joint, coupler and driver."""
+    """Return the first and last row of every cut joint, coupler and driver."""
     ranges: dict[str, tuple[int, int]] = {}
     for r, row in enumerate(model.lowered.rows):
         first, _ = ranges.get(row.part, (r, r))

@@ -22,13 +22,13 @@ _WORDS = {
 
 
 class Coordinates:
-    """Positions of one model as a space in which distances are measured: 1 for radians, 1/L² for metres."""
+    """The positions of one model as a space with a metric: weight 1 for radians, 1/L² for metres."""
 
     def __init__(self, model: Model):
         a = model.lowered.arrays
         self.model = model
         self.root_weight = np.ones(model.nv)  # W^½
-        self.turns = np.ones(model.nv, bool)  # rotations, of which a long step leaves its tangent far behind
+        self.turns = np.ones(model.nv, bool)  # rotations: a long step along their tangent leaves the true path
         plain_q, plain_v, turning_q, turning_v = [], [], [], []
         for kind, j, k in zip(a["joint_type"].tolist(), a["q_start"].tolist(), a["v_start"].tolist()):
             lengths = [k + i for i in LENGTHS.get(kind, ())]
@@ -44,23 +44,23 @@ class Coordinates:
 
     @classmethod
     def of(cls, model: Model) -> Coordinates:
-        """Those of a model, made once."""
+        """Return the coordinates of a model, cached with it."""
         return _coordinates(model)
 
     def moved(self, q: np.ndarray, dq: np.ndarray) -> np.ndarray:
-        """q ⊕ dq."""
+        """Return q ⊕ dq."""
         out = np.empty_like(q)
         moved(self.model.ints, self.model.floats, q, dq, out)
         return out
 
     def rates(self, q: np.ndarray, v: np.ndarray) -> np.ndarray:
-        """N(q) v."""
+        """Return N(q) v."""
         out = np.empty_like(q)
         position_rates(self.model.ints, self.model.floats, q, v, out)
         return out
 
     def difference(self, q: np.ndarray, origin: np.ndarray) -> np.ndarray:
-        """d with q = origin ⊕ d; for rotations the vector in body axes, the short way round."""
+        """Return d with q = origin ⊕ d; for rotations the vector in body axes, the short way round."""
         d = np.zeros(self.model.nv)
         at_q, at_v = self._plain
         d[at_v] = q[at_q] - origin[at_q]
@@ -72,21 +72,22 @@ class Coordinates:
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
-        found: list[str] = []
+        names: list[str] = []
         for tree in self.model.structure.topology.tree:
             count = K.JOINT_NV[tree.motion]
             words = (REVERSED if tree.reverse else COORDINATES).get(tree.motion, ())
             if tree.joint is not None and len(words) == count and None not in words:
-                found += [f"{tree.joint}.{word}" for word in words]
+                names += [f"{tree.joint}.{word}" for word in words]
             else:
                 words = _WORDS.get(tree.motion, tuple(str(k) for k in range(count)))
-                found += [
+                names += [
                     _body_name(tree.body, word) if tree.joint is None else f"{tree.joint} {word}" for word in words
                 ]
-        return tuple(found)
+        return tuple(names)
 
     def names(self) -> list[str]:
-        """A name for every velocity: `A.angle`, `B rotation x`, `crank.position.x`; with a blank it is no signal."""
+        """Return a name for every velocity: `A.angle`, `B rotation x`, `crank.position.x`; a name with a blank is not
+        a signal."""
         return list(self._names)
 
 
@@ -97,7 +98,7 @@ def _body_name(body: str, word: str) -> str:
 
 
 def _rotation_vectors(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Rotation vectors of a⁻¹ b for quaternions (k, 4)."""
+    """Return the rotation vectors of a⁻¹ b for quaternions (k, 4)."""
     a, b = (x / np.linalg.norm(x, axis=1, keepdims=True) for x in (a, b))
     w = np.sum(a * b, axis=1)
     u = a[:, :1] * b[:, 1:] - b[:, :1] * a[:, 1:] - np.cross(a[:, 1:], b[:, 1:])

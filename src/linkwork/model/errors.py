@@ -1,4 +1,4 @@
-"""Errors of analyses: what was asked cannot be answered. Each names the joint, the value and the remedy, all at once."""
+"""Errors of analyses that have no answer. Each lists all problems with the joint, the value and the remedy."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from linkwork.description.errors import as_list
 
 
 class AnalysisError(ValueError):
-    """A question that has no answer as it was put; `problems` lists why, one sentence each."""
+    """Raised where an analysis has no answer; `problems` lists the reasons, one sentence each."""
 
     def __init__(self, problems: str | Iterable[str], title: str = "problems"):
         self.problems: list[str] = [problems] if isinstance(problems, str) else list(problems)
@@ -20,15 +20,16 @@ class AnalysisError(ValueError):
 
 
 class QuestionError(AnalysisError):
-    """Arguments that cannot be meant: a negative duration, output times that do not increase, unknown inputs."""
+    """Raised for invalid arguments: a negative duration, output times that do not increase, unknown inputs."""
 
 
 class TargetError(AnalysisError):
-    """Targets, guesses or motions that are not position or velocity signals, or whose values do not fit them."""
+    """Raised for targets, guesses or motions that are not position or velocity signals, or whose values do not fit."""
 
 
 class AssemblyError(AnalysisError):
-    """The mechanism does not close with these targets. `violations` maps joints, drivers and targets to how far they are off."""
+    """Raised where the mechanism does not close with the targets. `violations` maps joints, drivers and targets to
+    their remaining errors."""
 
     def __init__(self, problems: str | Iterable[str], violations: dict[str, float] | None = None):
         super().__init__(problems)
@@ -36,7 +37,8 @@ class AssemblyError(AnalysisError):
 
 
 class NotDrivenError(AnalysisError):
-    """A kinematic question about a mechanism that is still free to move; `freedoms` names its free coordinates."""
+    """Raised for kinematics of a mechanism that its drivers leave free to move; `freedoms` names its free
+    coordinates."""
 
     def __init__(self, problems: str | Iterable[str], freedoms: Iterable[str] = ()):
         super().__init__(problems)
@@ -44,12 +46,12 @@ class NotDrivenError(AnalysisError):
 
 
 class ActuationError(AnalysisError):
-    """Efforts that cannot produce the motion asked for, or that do not enter the equations linearly."""
+    """Raised for efforts that cannot produce the given motion, or that do not enter the equations linearly."""
 
 
 class EquilibriumError(AnalysisError):
-    """No position of rest was found. `account` tells what was tried, `freedoms` which coordinates run away or stay unbalanced,
-    `state` is where the last search ended."""
+    """Raised where no equilibrium was found. `account` lists the attempts, `freedoms` the coordinates that diverge or
+    stay unbalanced; `state` is the end of the last search."""
 
     def __init__(
         self,

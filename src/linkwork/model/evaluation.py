@@ -1,4 +1,5 @@
-"""One evaluation of a model at a state, for Python code: the stages run, their arrays by name, dense terms on demand."""
+"""One evaluation of a model at a state, for Python code: it runs the stages, gives their arrays by name and dense
+matrices on demand."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ class Evaluation:
         """Evaluate again at another state of the same model."""
         model, w = self.model, self.w
         if not isinstance(state, State):
-            raise TypeError(f"a state is needed, made by assemble(model, …) or model.design_state(), not {state!r:.60}")
+            raise TypeError(f"expected a State from assemble() or model.design_state(), got {state!r:.60}")
         for name, size in (("q", model.nq), ("v", model.nv), ("z", model.nz)):
             if getattr(state, name).shape != (size,):
                 raise ValueError(
@@ -72,7 +73,7 @@ class Evaluation:
         return self._dense[2]
 
     def jacobian(self) -> np.ndarray:
-        """Phi_v without the mass matrix."""
+        """Return Phi_v without computing the mass matrix."""
         Phi_v = np.zeros((self.model.n_rows, self.model.nv), self.model.dtype)
         jacobian(self.model.ints, self.model.floats, self.work, Phi_v)
         return Phi_v

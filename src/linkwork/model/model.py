@@ -30,10 +30,10 @@ FARTHEST = 1e8  # lengths of the mechanism that its bodies may be away from the 
 
 
 def compile(mechanism: Mechanism, *, coordinates: str = "joint", cut: Iterable[str] | str | None = None) -> Model:
-    """A model of the mechanism as it is now: checked, its tree chosen, its arrays laid out.
+    """Return a model of the mechanism in its present form: the description is checked, a tree chosen, arrays packed.
 
-    `coordinates="joint"`: a spanning tree of joints, the others cut; "cartesian": every body by itself, every joint cut.
-    `cut` names joints that must be cut.
+    `coordinates="joint"`: a spanning tree of joints, the others cut; "cartesian": every body by itself, every joint
+    cut. `cut` names joints that must be cut.
 
     >>> model = lw.compile(mechanism)
     >>> model.nv, model.signals[:3]
@@ -51,16 +51,16 @@ def compile(mechanism: Mechanism, *, coordinates: str = "joint", cut: Iterable[s
 
 
 def _require_near(model: Model) -> None:
-    """An error where bodies are so far from the origin that rounding of positions shows in the mechanism itself."""
+    """Raise an error if bodies are so far from the origin that round-off of positions disturbs the mechanism."""
     geometry = model.placement.geometry
     if len(model.bodies) + model.n_rows < 2:
-        return  # a single free body has nothing to be measured against
+        return  # a single free body has no size to compare with
     far = {name: max(abs(float(x.real)) for x in geometry.body(name).origin) for name in model.bodies}
     name = max(far, key=far.__getitem__)
     if far[name] > FARTHEST * model.length:
         raise DescriptionError(
-            f"bodies.{name}: is {far[name]:.1e} m from the origin of a mechanism of {model.length:.1e} m, where positions are "
-            f"known to {np.spacing(far[name]):.0e} m only; describe the mechanism near the origin"
+            f"bodies.{name}: is {far[name]:.1e} m from the origin of a mechanism of {model.length:.1e} m, where positions "
+            f"are known to {np.spacing(far[name]):.0e} m only; describe the mechanism near the origin"
         )
 
 
@@ -72,7 +72,7 @@ class Pickled(TypedDict):
 
 
 class Model:
-    """A mechanism ready to be computed on; immutable. Build it with `compile`.
+    """A mechanism prepared for computations; immutable. Build it with `compile`.
 
     >>> model = lw.compile(mechanism)
     >>> model.nq, model.signals, model.parameters["L1"]
@@ -93,7 +93,7 @@ class Model:
         self.dtype = lowering.dtype
         self.ints, self.floats = self._pack()
         self._set_design_values(lowering.design_values)
-        self.cache = Cache()  # what follows from the model; neither pickled nor shared with variants
+        self.cache = Cache()  # cached values that follow from the model; neither pickled nor shared with variants
 
     # sizes and names
 
@@ -103,27 +103,27 @@ class Model:
 
     @property
     def coordinates(self) -> str:
-        """ "joint" or "cartesian"."""
+        """The kind of coordinates, "joint" or "cartesian"."""
         return self.structure.coordinates
 
     @property
     def nq(self) -> int:
-        """Positions."""
+        """The number of positions."""
         return int(self.lowered.arrays["q_start"][-1])
 
     @property
     def nv(self) -> int:
-        """Velocities: the freedoms of the tree."""
+        """The number of velocities, the freedoms of the tree."""
         return int(self.lowered.arrays["v_start"][-1])
 
     @property
     def nz(self) -> int:
-        """First-order states of blocks."""
+        """The number of first-order states of blocks and force laws."""
         return self.lowered.arrays["z0"].size
 
     @property
     def n_rows(self) -> int:
-        """Constraint rows."""
+        """The number of constraint rows."""
         return len(self.lowered.rows)
 
     @property
@@ -133,12 +133,12 @@ class Model:
 
     @property
     def bodies(self) -> list[str]:
-        """Bodies in the order of the tree."""
+        """The bodies in the order of the tree."""
         return [tree.body for tree in self.structure.topology.tree]
 
     @property
     def joints(self) -> list[str]:
-        """All joints."""
+        """The names of all joints."""
         return [name for name, part in self.numbers.parts.items() if isinstance(part, Joint)]
 
     @cached_property
@@ -147,7 +147,7 @@ class Model:
 
     @property
     def signals(self) -> list[str]:
-        """Every signal; vectors by one name."""
+        """The names of all signals; a vector has one name."""
         return self.signal_table.all()
 
     @property
@@ -157,7 +157,7 @@ class Model:
 
     @property
     def inputs(self) -> list[str]:
-        """Inputs, in the order of the input vector."""
+        """The inputs, in the order of the input vector."""
         return list(self.lowered.inputs)
 
     @cached_property
@@ -168,7 +168,7 @@ class Model:
     # variants; model.variants has more
 
     def with_parameters(self, changes: Mapping[str, float | complex]) -> Model:
-        """The same model with other numbers; nothing is compiled again.
+        """Return the same model with other numbers; nothing is compiled again.
 
         >>> stiffer = model.with_parameters({"K.stiffness": 200})
         """
@@ -177,19 +177,20 @@ class Model:
         return variants.with_parameters(self, changes)
 
     def with_values(self, values: np.ndarray) -> Model:
-        """The same model for a whole vector of numbers, float or complex, in the order of `parameters`."""
+        """Return the same model for a whole vector of numbers, float or complex, in the order of `parameters`."""
         from linkwork.model import variants
 
         return variants.with_values(self, values)
 
     def sibling(self, coordinates: str) -> Model:
-        """The same mechanism with the same numbers in other coordinates."""
+        """Return the same mechanism with the same numbers in other coordinates."""
         from linkwork.model import variants
 
         return variants.in_coordinates(self, coordinates)
 
     def mechanism(self) -> Mechanism:
-        """The description this is a snapshot of; its numbers are those at compiling, not those of `with_parameters`."""
+        """Return the description of which this model is a snapshot, with its numbers at the time of `compile`, not
+        those of `with_parameters`."""
         mechanism = Mechanism(self.name, plane=self.structure.plane, gravity=self.numbers.mechanism_gravity)
         mechanism.folder = self.structure.folder
         return mechanism.add(*self.numbers.parts.values())
@@ -200,7 +201,7 @@ class Model:
         return self if self.coordinates == "joint" else self.sibling("joint")
 
     def design_state(self) -> State:
-        """The design position at rest, as the tree reproduces it; not assembled."""
+        """Return the design position at rest, as the tree reproduces it, without assembling it."""
         inactive = frozenset(n for n, p in self.numbers.parts.items() if getattr(p, "active", True) is False)
         turns = np.zeros(len(self.lowered.measures))
         return State(0.0, self.lowered.q0.real, np.zeros(self.nv), self.lowered.arrays["z0"].real, inactive, turns)
@@ -213,7 +214,7 @@ class Model:
         return ints, floats.astype(self.dtype)
 
     def workspace(self, inputs: Mapping[str, InputValue] | None = None) -> np.ndarray:
-        """A fresh workspace: the ground at rest, all rows active, inputs at their defaults unless given."""
+        """Return a fresh workspace: the ground at rest, all rows active, inputs at their defaults unless given."""
         work = np.zeros(self.work_size, self.dtype)
         w = K.python_work(self.ints, work)
         w.X_WB[0] = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
@@ -238,7 +239,7 @@ class Model:
         return analyse(self.lowered.arrays, groups, self.structure.plane is not None)
 
     def _set_design_values(self, rows: list[int]) -> None:
-        """Couplers without a value keep what their terms are in the design position."""
+        """Set the values of couplers without a given value to those of their terms in the design position."""
         if rows:
             from linkwork.kernels.evaluate import evaluate
 
@@ -265,6 +266,6 @@ class Model:
 
 
 def counted_angles(model: Model) -> np.ndarray:
-    """(n_measures) bool: angles whose turns the coordinates do not say."""
+    """Return the angles whose turns the coordinates do not determine, shape (n_measures), bool."""
     free = np.real(model.lowered.arrays["turn_free"])
     return (free > 0.0) & (free < K.ALL)

@@ -1,4 +1,4 @@
-"""Arrays of kernels.arrays to flat buffers, with room for a workspace behind them."""
+"""Packing of the arrays of kernels.arrays into flat buffers, and the layout of the workspace."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from linkwork.numerics.views import pack
 
 
 def packed(arrays: Mapping[str, np.ndarray]) -> tuple[np.ndarray, np.ndarray, int]:
-    """(ints, floats, size of a workspace) of a model's arrays."""
+    """Return (ints, floats, size of a workspace) of a model's arrays."""
     ints, floats = pack(K.HEADER, {name: arrays[name] for name in K.Model._fields}, K.INTS)
     return ints, floats, placed(ints, 2 * len(K.Model._fields), K.Work._fields, _work_counts(arrays), K.COLUMNS)
 
@@ -19,8 +19,8 @@ def packed(arrays: Mapping[str, np.ndarray]) -> tuple[np.ndarray, np.ndarray, in
 def placed(
     ints: np.ndarray, first: int, fields: Iterable[str], counts: Mapping[str, int], columns: Mapping[str, int], even: bool = False
 ) -> int:  # fmt: skip
-    """Write the offsets of fields with `counts` rows, one after the other, to ints[first:]; their size together. `even`: all begin at
-    even places, as complex numbers do."""
+    """Write the offsets of fields with `counts` rows, one after the other, to ints[first:]; return their total size.
+    With `even`, all begin at even places, as complex numbers require."""
     offset = 0
     for k, name in enumerate(fields):
         size = counts[name] * (columns.get(name, 0) or 1)
@@ -30,7 +30,7 @@ def placed(
 
 
 def _work_counts(a: Mapping[str, np.ndarray]) -> dict[str, int]:
-    """Rows of every field of Work."""
+    """Return the rows of every field of Work."""
     n_body, n_v, n_z, n_row, n_op = (
         a["parent"].size,
         int(a["v_start"][-1]),

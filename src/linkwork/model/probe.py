@@ -1,4 +1,4 @@
-"""Measures asked for from outside: targets of an assembly, signals of a result. They need not be the model's own."""
+"""Reading of measures that need not be the model's own: targets of an assembly, signals of a result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from linkwork.model.signals import FrameKey, MeasureOf
 
 
 class Probe:
-    """Reads measures of a model at an evaluation.
+    """A reader of measures of a model at an evaluation.
 
     >>> probe = Probe(model, model.signal_table.find("A.angle").measures)
     >>> values, jacobian = probe.read(Evaluation(model, state)), probe.jacobian(...)
@@ -42,7 +42,7 @@ class Probe:
         self._X, self._V, self._A, self._G = (np.zeros(shape, model.dtype) for shape in shapes)
 
     def _find_paths(self) -> None:
-        """The coordinates that turn the angles: entries of q, their signs, and the angles they belong to."""
+        """Set the coordinates that turn the angles: entries of q, their signs, and the angles they belong to."""
         angles = np.flatnonzero((self.kind == K.ANGLE) & (self.place < 0))
         paths = [
             turning_path(self.model.placement, self.model.lowered.arrays, self.model.lowered.q0, self.measures[k])
@@ -55,14 +55,14 @@ class Probe:
         self._path_of = np.repeat(angles, [len(path.q) for path in paths])
 
     def _turns(self, e: Evaluation) -> np.ndarray:
-        """Turns of the angles, to less than half a turn."""
+        """Return the turns of the angles, accurate to less than half a turn."""
         terms = self._path_sign * np.real(e.state.q)[self._path_q]
         total = self._offset + np.bincount(self._path_of, terms, len(self.measures))
         known = np.where(self._own >= 0, np.real(e.w.turns)[self._own], 0.0)
         return known + total / (2.0 * np.pi)
 
     def read(self, e: Evaluation) -> np.ndarray:
-        """(k, 3): value, rate, second rate at vdot = 0 of every measure."""
+        """Return value, rate, and second rate at vdot = 0 of every measure, shape (k, 3)."""
         model = self.model
         values = np.zeros((len(self.measures), 3), model.dtype)
         probe_frames(model.ints, model.floats, e.work, self.body, self.X_BF, self._X, self._V, self._A)
@@ -73,16 +73,20 @@ class Probe:
         return values
 
     def jacobian(self, e: Evaluation) -> np.ndarray:
-        """(k, nv): gradients by tangent displacements (of velocity-level measures: by velocities); after `read`."""
+        """Return gradients with respect to tangent displacements (for velocity-level measures: velocities), shape (k,
+        nv).
+
+        Call `read` first."""
         out = np.zeros((len(self.measures), self.model.nv), self.model.dtype)
         probe_jacobian(self.model.ints, self.model.floats, e.work, self.body, self.frames, self._G, out)
         return out
 
     @property
     def gradients(self) -> np.ndarray:
-        """(k, 12): by displacements of the two bodies at their origins; after `read`."""
+        """Return gradients with respect to displacements of the two bodies at their origins, shape (k, 12), after
+        `read`."""
         return self._G
 
     def accelerations(self, e: Evaluation, values: np.ndarray, vdot: np.ndarray) -> np.ndarray:
-        """(k,): second rates with the accelerations vdot."""
+        """Return second rates with the accelerations vdot, shape (k,)."""
         return values[:, 2] + self.jacobian(e) @ vdot

@@ -1,8 +1,7 @@
-"""The model as a run sees it: moving inputs and events built in as signals on the tape.
+"""The model of a run: time-dependent inputs and events are signals on its tape.
 
-Forces, accelerations, reactions and energies are known after the accelerations only. An event that uses one reads an input in its
-place, a stand-in, which is filled in while the run goes on (dynamics.events).
-"""
+Forces, accelerations, reactions and energies are known after the accelerations only. An event that uses one reads an
+input in its place, a stand-in, which is set during the run (dynamics.events)."""
 
 from __future__ import annotations
 
@@ -28,12 +27,12 @@ from linkwork.model.signals import SignalOf
 from linkwork.model.variants import rebuilt
 
 EVENT_NAME = "event_{}"
-STAND_IN = "event_source_"  # begins the names of inputs that stand for what is known after the accelerations
+STAND_IN = "event_source_"  # prefix of inputs that replace signals known only after the accelerations
 
 
 @dataclass(frozen=True, eq=False)
 class RunningModel:
-    """A model with inputs and events built in, and the signals that its stand-in inputs stand for, by input."""
+    """A model with inputs and events built in, and the signals that its stand-in inputs replace, by input."""
 
     model: Model
     stand_ins: Mapping[str, SignalOf]
@@ -43,22 +42,22 @@ RUNNING: Slot[tuple[Any, ...], RunningModel] = Slot("models with inputs and even
 
 
 def input_problems(model: Model, inputs: Mapping[str, Any]) -> list[str]:
-    """What is wrong with inputs that should be constants, expressions of time, or (times, samples)."""
-    found = []
+    """Return the problems of inputs, which are constants, expressions of time, or (times, samples)."""
+    problems = []
     for name, value in inputs.items():
         if name not in model.lowered.inputs:
-            found.append(f"there is no input {name!r}; inputs are {model.inputs}")
+            problems.append(f"there is no input {name!r}; inputs are {model.inputs}")
         elif isinstance(value, Real):
             if not _finite(value):
-                found.append(f"input {name!r} is {value!r:.60}; a constant is finite")
+                problems.append(f"input {name!r} is {value!r:.60}; a constant is finite")
         elif isinstance(value, str):
             try:
                 scalar(value)
             except ValueError as error:
-                found += [f"input {name!r}: {problem}" for problem in getattr(error, "problems", [str(error)])]
+                problems += [f"input {name!r}: {problem}" for problem in getattr(error, "problems", [str(error)])]
         else:
-            found += _sample_problems(name, value)
-    return found
+            problems += _sample_problems(name, value)
+    return problems
 
 
 def _finite(value: Any) -> bool:
@@ -82,7 +81,7 @@ def _sample_problems(name: str, value: Any) -> list[str]:
 
 
 def moving_key(inputs: Mapping[str, Any]) -> tuple:
-    """Return inputs that are no constants, such that equal ones are equal."""
+    """Return a hashable key of the inputs that are not constants; equal inputs have equal keys."""
     return tuple(
         (name, value if isinstance(value, str) else tuple(np.asarray(column, float).tobytes() for column in value))
         for name, value in inputs.items()
@@ -127,45 +126,45 @@ def _built_in(model: Model, moving: Mapping[str, Any], events: Sequence[Event]) 
 
 
 class StandIns:
-    """Rewrites expressions such that what is known after the accelerations is read from inputs."""
+    """A rewriter of expressions that reads signals known only after the accelerations from inputs."""
 
     def __init__(self, model: Model):
         self.model = model
         self.signals: dict[str, Signal] = {}  # the mechanism's own signals, rewritten
-        self.wanted: dict[str, SignalOf] = {}  # input and the signal it stands for
+        self.wanted: dict[str, SignalOf] = {}  # the signal that each input replaces
         self.extra: list[Part] = []
         self._inputs: dict[str, Expr] = {}  # by the name of the signal
-        self._opened: set[str] = set()  # signals that are rewritten, or will be
+        self._opened: set[str] = set()  # signals that are or will be rewritten
         self._pending: list[str] = []
 
     def events(self, events: Sequence[Event]) -> list[str]:
-        """Return the events' expressions, rewritten; an error has all that is wrong with them at once."""
-        found, problems = [], []
+        """Return the rewritten expressions of the events; an error lists all their problems."""
+        rewritten, problems = [], []
         for event in events:
             try:
-                found.append(self.rewrite(event.when))
+                rewritten.append(self.rewrite(event.when))
             except DescriptionError as error:
                 problems += [f"event {event.when!r}: {problem}" for problem in error.problems]
         if problems:
             raise DescriptionError(problems)
-        return found
+        return rewritten
 
     def rewrite(self, text: str) -> str:
         """Return an expression with stand-ins; signals that it names, and those that they name, are rewritten too."""
-        found = self._rewritten(text)
+        rewritten = self._rewritten(text)
         while self._pending:
             name = self._pending.pop()
             part: Any = self.model.numbers.parts[name]
             self.signals[name] = Signal(name, self._rewritten(part.value))
-        return found
+        return rewritten
 
     def _rewritten(self, text: str) -> str:
         tree = parse(text)
-        found = with_names_replaced(tree, self._stand_in)
-        return text if found is tree else Formula(found)
+        replaced = with_names_replaced(tree, self._stand_in)
+        return text if replaced is tree else Formula(replaced)
 
     def _stand_in(self, name: str) -> Expr | None:
-        """Return what stands for a name; None where the name stays."""
+        """Return the tree that replaces a name; None if the name stays."""
         if name == "time" or self.model.numbers.constant(name) is not None:
             return None
         signal = self.model.signal_table.find(name)
@@ -193,20 +192,21 @@ class StandIns:
         return self._input(name) if signal.level > 1 else None
 
     def _read(self, name: str) -> Expr:
-        """Return what stands for a name, or the name itself."""
-        found = self._stand_in(name)
-        return name_node(name) if found is None else found
+        """Return the tree that replaces a name, or the name itself."""
+        stand_in = self._stand_in(name)
+        return name_node(name) if stand_in is None else stand_in
 
     def _total_load(self, name: str) -> Expr:
-        """Return a joint's reaction and what acts along its coordinates, each along its axis: forces along displacements, torques
-        about angles."""
+        """Return the sum of a joint's reaction and the efforts along its coordinates, each along its axis: forces along
+        displacements, torques about angles."""
         owner, quantity, along = name.split(".")
         terms = [self._input(f"{owner}.{quantity.removeprefix('total_')}.{along}")]
         for path, factor, coordinate in self.model.signal_table.acting(owner):
             kind, axes = coordinate.measure.kind, coordinate.measure.axes
             if kind not in (K.ANGLE, K.DISPLACEMENT):
                 raise DescriptionError(
-                    f"{name!r}: {path.partition('.')[0]!r} acts on no coordinate of {owner!r}; use it outside of expressions"
+                    f"{name!r}: {path.partition('.')[0]!r} acts on no coordinate of {owner!r}; "
+                    "use it outside of expressions"
                 )
             if (kind == K.ANGLE) == quantity.endswith("torque"):
                 axis = (
@@ -218,7 +218,7 @@ class StandIns:
         return _total(terms)
 
     def _input(self, name: str) -> Expr:
-        """Return the stand-in of a signal, made when it is first asked for."""
+        """Return the stand-in of a signal, made on first use."""
         if name not in self._inputs:
             signal = self.model.signal_table.find(name)
             made = f"{STAND_IN}{len(self._inputs)}"
@@ -239,7 +239,8 @@ def _total(terms: Any) -> Expr:
 
 
 def _rate_of(name: str) -> str:
-    """Return the velocity signal of the same measure as an acceleration signal: A.angle.accel, crank.angular_acceleration.x."""
+    """Return the velocity signal of the same measure as an acceleration signal: A.angle.accel,
+    crank.angular_acceleration.x."""
     part, *words, last = name.split(".")
     words = [
         word.removesuffix("acceleration") + "velocity" if word.endswith("acceleration") else word for word in words

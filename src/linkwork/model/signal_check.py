@@ -1,4 +1,4 @@
-"""Mistakes in the signals that targets and runtime expressions name, all found at once, each with its path."""
+"""Checks of the signals that targets and runtime expressions name: all mistakes at once, each with its path."""
 
 from __future__ import annotations
 
@@ -15,26 +15,27 @@ from linkwork.model.lowering.joint_kinds import JointKind
 from linkwork.model.lowering.structure import kind_of
 from linkwork.model.signals import Signals
 
-_ALWAYS = {"energy", "constraint"}  # what has signals in every mechanism, and no part
+_ALWAYS = {"energy", "constraint"}  # owners of signals in every mechanism that are not parts
 
 
 def signal_problems(mechanism: Mechanism, numbers: Numbers | None = None, ignore: Collection[str] = ()) -> list[str]:
-    """Every signal that is not there or cannot be used where it is named, as "section.part.field: what is wrong".
+    """Return the problems of signals that do not exist or cannot be used where they are named, as "section.part.field:
+    …".
 
-    Names of parts that do not exist or are broken (`ignore`) say nothing new here: `static_problems` has them.
+    Names of parts that do not exist or are broken (`ignore`) are skipped: `static_problems` reports them.
     """
     numbers = numbers or Numbers(mechanism)
     signals, unusable = usable_signals(mechanism, numbers)
     known = (set(mechanism.parts) - unusable - set(ignore)) | _ALWAYS
-    found = []
+    problems = []
     for part in mechanism:
         for field, path, message in _wrong(part, signals, numbers, known):
-            found.append(f"{part.section}.{part.name}.{field}: {message.removeprefix(f'signal {path!r}: ')}")
-    return list(dict.fromkeys(found))
+            problems.append(f"{part.section}.{part.name}.{field}: {message.removeprefix(f'signal {path!r}: ')}")
+    return list(dict.fromkeys(problems))
 
 
 def usable_signals(mechanism: Mechanism, numbers: Numbers) -> tuple[Signals, set[str]]:
-    """The signals of a mechanism that is not compiled yet, and joints that are wrong and have none."""
+    """Return the signals of a mechanism that is not compiled yet, and the broken joints, which have none."""
     geometry = Geometry(numbers, planar=mechanism.plane is not None)
     kinds: dict[str, JointKind] = {}
     unusable = set()
@@ -47,7 +48,7 @@ def usable_signals(mechanism: Mechanism, numbers: Numbers) -> tuple[Signals, set
 
 
 def _wrong(part: Part, signals: Signals, numbers: Numbers, known: set[str]) -> Iterator[tuple[str, str, str]]:
-    """(field, signal, message) of every misused signal."""
+    """Yield (field, signal, message) for every misused signal."""
     for field, path in _targets(part):
         if path.partition(".")[0] in known and path.partition(".")[0] not in _ALWAYS:
             message = _target(path, signals)
@@ -90,7 +91,7 @@ def _target(path: str, signals: Signals) -> str | None:
 
 
 def _use(part: Part, path: str, signals: Signals, numbers: Numbers) -> str | None:
-    """What is wrong with a signal in an expression of this part."""
+    """Return the problem of a signal in an expression of this part, or None."""
     try:
         if isinstance(signals.parts.get(path), Input) or numbers.constant(path) is not None:
             return None

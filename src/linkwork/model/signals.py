@@ -1,8 +1,7 @@
 """Signals: `<part>.<quantity>[.local][.<component>][.rate|.accel]`, the same in Python, files, expressions and results.
 
-A signal is read from measures (scalars of two frames) by value, rate or second rate, or is an effort, a reaction, an energy,
-an input, a state or an output of a block, a state of a force law, or a named expression.
-"""
+A signal is read from measures (scalars of two frames) by value, rate or second rate, or is an effort, a reaction, an
+energy, an input, a state or an output of a block, a state of a force law, or a named expression."""
 
 from __future__ import annotations
 
@@ -53,10 +52,11 @@ class MeasureOf:
 
 @dataclass(frozen=True)
 class SignalOf:
-    """What a signal path means."""
+    """The meaning of a signal path."""
 
     path: str
-    # measures, effort, spring, reaction, total, law, applied, driver, energy, time, violation, input, state, output, signal
+    # measures, effort, spring, reaction, total, law, applied, driver, energy, time, violation, input, state, output,
+    # signal
     source: str
     unit: str
     measures: tuple[MeasureOf, ...] = ()
@@ -68,27 +68,27 @@ class SignalOf:
 
     @property
     def level(self) -> int:
-        """0 position, 1 velocity, 2 acceleration or force."""
+        """The level of the signal: 0 position, 1 velocity, 2 acceleration or force."""
         if self.source == "measures":
             return self.order
         return 0 if self.source in ("time", "input", "state", "output", "signal") else 2
 
     @property
     def scalar_measure(self) -> MeasureOf | None:
-        """The one measure behind a scalar, if there is one."""
+        """The single measure of a scalar signal, if there is one."""
         return self.measures[0] if self.source == "measures" and len(self.measures) == 1 and not self.post else None
 
 
 class Signals:
-    """Finds signals by path for one mechanism."""
+    """The signals of one mechanism by path."""
 
     def __init__(self, parts: Mapping[str, Part], kinds: Mapping[str, JointKind], plane: str | None):
         self.parts, self.kinds, self.plane = parts, kinds, plane
-        self._found: dict[str, dict[str, SignalOf]] = {}  # what parts offer, once it was asked for
+        self._by_part: dict[str, dict[str, SignalOf]] = {}  # signals of each part, computed on first use
         self._acting: dict[str, list[tuple[str, str, MeasureOf]]] | None = None  # by joint
 
     def find(self, path: str) -> SignalOf:
-        """The signal at a path, or an error that lists what the part offers."""
+        """Return the signal at a path, or an error that lists what the part offers."""
         if not isinstance(path, str):
             raise DescriptionError(f"a signal is named by text such as 'energy.total', not {path!r:.60}")
         if path == "time":
@@ -124,30 +124,30 @@ class Signals:
         return self._components(offered[quantity], words[1:], path)
 
     def all(self) -> list[str]:
-        """Every signal of the mechanism, whole vectors by one name."""
-        found = ["time", "energy.kinetic", "energy.potential", "energy.total", "constraint.violation"]
+        """Return the names of all signals of the mechanism; a vector has one name."""
+        paths = ["time", "energy.kinetic", "energy.potential", "energy.total", "constraint.violation"]
         for name, part in self.parts.items():
             if isinstance(part, (Input, Signal)):
-                found.append(name)
+                paths.append(name)
             elif isinstance(part, Block):
-                found += [f"{name}.{y}" for y in part.outputs] + [f"{name}.state.{x}" for x in part.states]
+                paths += [f"{name}.{y}" for y in part.outputs] + [f"{name}.state.{x}" for x in part.states]
             else:
-                found += [f"{name}.{quantity}" for quantity in self._offered(part)]
+                paths += [f"{name}.{quantity}" for quantity in self._offered(part)]
                 if isinstance(part, ForceLaw):
-                    found += [f"{name}.state.{x}" for x in part.state_names]
-        return found
+                    paths += [f"{name}.state.{x}" for x in part.state_names]
+        return paths
 
-    # what parts offer
+    # signals of parts
 
     def _offered(self, part: Part) -> dict[str, SignalOf]:
-        if part.name not in self._found:
-            self._found[part.name] = {}  # meanwhile: a driver whose target is its own value has no signals
+        if part.name not in self._by_part:
+            self._by_part[part.name] = {}  # until it is computed: a driver whose target is its own value has no signals
             try:
-                self._found[part.name] = self._signals_of(part)
+                self._by_part[part.name] = self._signals_of(part)
             except DescriptionError:
-                del self._found[part.name]
+                del self._by_part[part.name]
                 raise
-        return self._found[part.name]
+        return self._by_part[part.name]
 
     def _signals_of(self, part: Part) -> dict[str, SignalOf]:
         name = part.name
@@ -158,8 +158,8 @@ class Signals:
         if isinstance(part, Joint):
             return self._joint_signals(part)
         if isinstance(part, ForceLaw):
-            found = self._length(name) | self._wrench_signals(name, "law")
-            return {word: found[word] for word in part.signals()}
+            signals = self._length(name) | self._wrench_signals(name, "law")
+            return {word: signals[word] for word in part.signals()}
         if isinstance(part, SpringDamper):
             vector = SignalOf(f"{name}.force_vector", "spring", "N", shape=(3,), name=name)
             force = SignalOf(f"{name}.force", "effort", "N", name=name)
@@ -180,7 +180,7 @@ class Signals:
 
     @staticmethod
     def _length(name: str) -> dict[str, SignalOf]:
-        """The distance between the origins of a force's frames."""
+        """Return the distance between the origins of a force's frames."""
         measure = MeasureOf(Measure(K.DISTANCE), ("force", name, "i"), ("force", name, "j"))
         return {"length": SignalOf(f"{name}.length", "measures", "m", (measure,))}
 
@@ -228,21 +228,23 @@ class Signals:
         return signals
 
     def _unlisted(self, part: Part) -> dict[str, SignalOf]:
-        """World axes of a joint's frames and the way from end to end of a spring, which event expressions are made of."""
+        """Return the world axes of a joint's frames and the vector between the ends of a spring, for event
+        expressions."""
         name = part.name
         if isinstance(part, SpringDamper):
             way = tuple(MeasureOf(position(k), ("force", name, "i"), ("force", name, "j")) for k in range(3))
             return {"span": SignalOf(f"{name}.span", "measures", "m", way, shape=(3,))}
         if not isinstance(part, Joint):
             return {}
-        found = {}
+        signals = {}
         for side in "ij":
             matrix = tuple(MeasureOf(cosine(a, b), GROUND, ("joint", name, side)) for a in range(3) for b in range(3))
-            found[f"frame_{side}"] = SignalOf(f"{name}.frame_{side}", "measures", "", matrix, shape=(3, 3))
-        return found
+            signals[f"frame_{side}"] = SignalOf(f"{name}.frame_{side}", "measures", "", matrix, shape=(3, 3))
+        return signals
 
     def acting(self, joint: str) -> list[tuple[str, str, MeasureOf]]:
-        """What springs, forces, drivers and couplers do along the coordinates of a joint: (effort signal, factor, coordinate)."""
+        """Return the efforts of springs, forces, drivers and couplers along the coordinates of a joint, as (effort
+        signal, factor, coordinate)."""
         if self._acting is None:
             self._acting = {}
             for name, part in self.parts.items():

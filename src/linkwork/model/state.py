@@ -11,7 +11,8 @@ from linkwork.description.values import shown
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """Where a model is: frozen; arrays are read-only. Made by `assemble`, `model.design_state()` or a run's `.final`.
+    """A state of a model; immutable, with read-only arrays. `assemble`, `model.design_state()` and a run's `.final`
+    give one.
 
     >>> state.t, state.q, state.v
     (0.0, array([...]), array([...]))
@@ -22,7 +23,9 @@ class State:
     v: np.ndarray  # velocities (nv)
     z: np.ndarray = field(default_factory=lambda: np.zeros(0))  # first-order states of blocks (nz)
     inactive: frozenset[str] = frozenset()  # joints, couplers and drivers that are switched off
-    turns: np.ndarray = field(default_factory=lambda: np.zeros(0))  # of angles that are not in q, beyond what q says
+    turns: np.ndarray = field(
+        default_factory=lambda: np.zeros(0)
+    )  # of angles that are not in q, beyond those that q determines
 
     def __post_init__(self):
         for name in ("q", "v", "z", "turns"):
@@ -43,7 +46,7 @@ class State:
 
 
 def put_turns(turns: np.ndarray, state: State) -> None:
-    """`turns` of a workspace: those of the state, counted from its time."""
+    """Set `turns` of a workspace to those of the state, counted from its time."""
     n = turns.size // 5
     turns[:] = 0.0
     turns[:n] = state.turns if state.turns.size else 0.0
@@ -51,6 +54,6 @@ def put_turns(turns: np.ndarray, state: State) -> None:
 
 
 def turn_places(angles: np.ndarray, n: int) -> np.ndarray:
-    """Places of some of n angles in `turns` of a workspace, kernels.measures.turn_steps."""
+    """Return the places of some of n angles in `turns` of a workspace, kernels.measures.turn_steps."""
     counted = np.concatenate((angles, n + angles, [2 * n]))
     return np.concatenate((counted, 2 * n + 1 + counted, 4 * n + 2 + angles, [5 * n + 2]))

@@ -1,4 +1,4 @@
-"""States of a model as states of its variants: the same poses and velocities in the other's q, v and turns."""
+"""Conversion of states between variants of a model: the same poses and velocities in the other's q, v and turns."""
 
 from __future__ import annotations
 
@@ -19,24 +19,25 @@ _ANGLE = {K.REVOLUTE: (0,), K.SCREW: (0,), K.CYLINDRICAL: (1,), K.UNIVERSAL: (0,
 
 
 def state_for(target: Model, source: Model, state: State) -> State:
-    """A state of one model as one of another with the same bodies and joints, which may count other angles."""
+    """Return a state of one model as a state of another with the same coordinates, which may count other angles."""
     counted = state.turns if state.turns.size else np.zeros(len(source.lowered.measures))
     return replace(state, turns=turns_for(target, source, counted[None])[0])
 
 
 def turns_for(target: Model, source: Model, turns: np.ndarray) -> np.ndarray:
-    """(n, n_measures of the target): whole turns that the source has counted; none of angles that it does not count."""
-    own, found = source.lowered.measures, np.zeros((len(turns), len(target.lowered.measures)))
+    """Return the whole turns that the source has counted, zero for other angles, shape (n, n_measures of the
+    target)."""
+    own, converted = source.lowered.measures, np.zeros((len(turns), len(target.lowered.measures)))
     for k, measure in enumerate(target.lowered.measures):
         if measure in own:
-            found[:, k] = turns[:, own[measure]]
-    return found
+            converted[:, k] = turns[:, own[measure]]
+    return converted
 
 
 def translated(source: Model, state: State, target: Model) -> State:
-    """The state of `source` as a state of `target`, a model of the same mechanism in other coordinates.
+    """Return the state of `source` as a state of `target`, a model of the same mechanism in other coordinates.
 
-    Angles get the whole turns that `source` counts, else the representative nearest to the design position.
+    Angles get the whole turns that `source` counts, else their value nearest to the design position.
     """
     e = Evaluation(source, state)
     X, V = _motions(source, target, e)
@@ -55,7 +56,7 @@ def translated(source: Model, state: State, target: Model) -> State:
 
 
 def _motions(source: Model, target: Model, e: Evaluation) -> tuple[list[Pose], list[np.ndarray]]:
-    """Pose and twist of the target's body frames."""
+    """Return the pose and twist of the target's body frames."""
     X: list[Pose] = [(np.eye(3), np.zeros(3))]
     V = [np.zeros(6)]
     for b, name in enumerate(target.bodies, start=1):
@@ -74,12 +75,13 @@ def _pose(row: np.ndarray) -> Pose:
 
 
 def _after(A: Pose, B: Pose) -> Pose:
-    """Pose in the world of B, given in A."""
+    """Return the pose of B in the world, given its pose in A."""
     return A[0] @ np.real(B[0]), A[1] + A[0] @ np.real(B[1])
 
 
 def _joint_rates(motion: int, I: Pose, J: Pose, omega: np.ndarray, slide: np.ndarray) -> np.ndarray:
-    """v of a tree joint from J's twist relative to I (world axes, at J); the part that fits where it does not all."""
+    """Return v of a tree joint from J's twist relative to I (world axes, at J); the nearest v where the
+    twist does not fit the joint."""
     x, y, z = I[0].T
     if motion == K.UNIVERSAL:
         return np.linalg.lstsq(np.array([z, J[0][:, 0]]).T, omega, rcond=None)[0]
@@ -97,7 +99,8 @@ def _joint_rates(motion: int, I: Pose, J: Pose, omega: np.ndarray, slide: np.nda
 
 
 def _turning(model: Model, q: np.ndarray) -> np.ndarray:
-    """How far every body of a planar mechanism has turned about z since the design position, whole turns counted."""
+    """Return how far every body of a planar mechanism has turned about z since the design position, whole turns
+    counted."""
     a, q0 = model.lowered.arrays, np.real(model.lowered.q0)
     turned = np.zeros(len(model.bodies) + 1)
     for b, joint in enumerate(model.structure.topology.tree, start=1):
@@ -107,14 +110,14 @@ def _turning(model: Model, q: np.ndarray) -> np.ndarray:
 
 
 def _upward(model: Model, b: int) -> float:
-    """+1 or -1: the joint's axis along or against z, in a planar mechanism."""
+    """Return +1 or -1: the joint's axis along or against z, in a planar mechanism."""
     p = model.lowered.arrays["parent"][b]
     axis = np.real(model.placement.body_frames[p][0] @ model.lowered.arrays["X_PI"][b][:9].reshape(3, 3))[2, 2]
     return 1.0 if axis > 0 else -1.0
 
 
 def _choose_angles(source: Model, e: Evaluation, target: Model, q: np.ndarray) -> None:
-    """Whole turns of the angles in q."""
+    """Set the whole turns of the angles in q."""
     a, q0 = target.lowered.arrays, np.real(target.lowered.q0)
     wanted = q0.copy()
     if source.structure.plane:
@@ -133,18 +136,18 @@ def _choose_angles(source: Model, e: Evaluation, target: Model, q: np.ndarray) -
 
 
 def counts(model: Model, measure) -> bool:
-    """Whether a model knows the whole turns of a measure."""
+    """Return whether a model knows the whole turns of a measure."""
     return measure in model.lowered.coordinates or measure in model.lowered.measures
 
 
 def counted_turns(source: Model, e: Evaluation, target: Model, q: np.ndarray) -> np.ndarray:
-    """Whole turns of the target's cut joints' angles, as the source reads them."""
+    """Return the whole turns of the target's cut joints' angles, as the source reads them."""
     measures = list(target.lowered.measures)
     turns = np.zeros(len(measures))
     angles = [k for k, m in enumerate(measures) if m.measure.kind == K.ANGLE and m not in target.lowered.coordinates]
     if angles:
-        asked = [measures[k] for k in angles]
+        read = [measures[k] for k in angles]
         here = Evaluation(target, State(e.state.t, q, np.zeros(target.nv), e.state.z, e.state.inactive, turns))
-        off = Probe(source, asked).read(e)[:, 0] - Probe(target, asked).read(here)[:, 0]
+        off = Probe(source, read).read(e)[:, 0] - Probe(target, read).read(here)[:, 0]
         turns[angles] = np.round(off / TURN)
     return turns

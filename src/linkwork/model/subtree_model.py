@@ -1,8 +1,8 @@
-"""A model cut down to what some expressions read: the bodies on the way from the ground to their frames, and nothing that acts.
+"""A model reduced to what some expressions read: the bodies from the ground to their frames, without forces.
 
-An output of one body's motion then costs the kinematics of its ancestors and not an evaluation of the whole model; all kernels of a
-model work on an excerpt as they are. Numbers, coordinates, measures and forces of an excerpt know their places in the model.
-"""
+An output of one body's motion then costs the kinematics of its ancestors and not an evaluation of the whole model; all
+kernels of a model work on an excerpt too. An excerpt maps its numbers, coordinates, measures and forces to those of
+the model."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ANYWHERE = "tape_const", "table_x", "table_coef", "input0", "gravity"  # numbers
 
 @dataclass(frozen=True)
 class Parts:
-    """What an excerpt is asked for, by number in the model; and, in an excerpt, all that it has."""
+    """The items requested of an excerpt, by number in the model; and, in an excerpt, all items that it has."""
 
     instructions: tuple[int, ...] = ()
     measures: tuple[int, ...] = ()
@@ -35,7 +35,7 @@ class Parts:
 
 @dataclass(frozen=True, eq=False)
 class Excerpt:
-    """Buffers as a model's and for its reverse sweep, and the places of what they hold in the model."""
+    """The buffers of a reduced model and of its reverse sweep, and the places of their entries in the model."""
 
     ints: np.ndarray
     floats: np.ndarray
@@ -49,7 +49,8 @@ class Excerpt:
 
 
 def excerpt(model: Model, wanted: Parts) -> Excerpt | None:
-    """The part of a model that some expressions, measures and forces need, or None if they depend on blocks or on states.
+    """Return the part of a model that some expressions, measures and forces need, or None if they depend on blocks or
+    on states.
 
     >>> small = excerpt(model, Parts(instructions=(model.lowered.signals["height"],)))
     >>> small.floats, model.floats[small.places]
@@ -83,7 +84,9 @@ def _cut_out(model: Model, parts: Parts) -> Excerpt:
     )  # fmt: skip
     bodies = _with_ancestors(a["parent"], a["frame_body"][frames])
     q, v = (_spans(a[name], bodies) for name in ("q_start", "v_start"))
-    body, frame, measure = (_numbers(kept, size) for kept, size in ((bodies, a["parent"].size), (frames, a["frame_body"].size), (measures, a["measure_kind"].size)))  # fmt: skip
+    body = _numbers(bodies, a["parent"].size)
+    frame = _numbers(frames, a["frame_body"].size)
+    measure = _numbers(measures, a["measure_kind"].size)
     instruction, coordinate = _numbers(parts.instructions, a["tape_op"].size), _numbers(q, int(a["q_start"][-1]))
     kinds, velocity = a["joint_type"][bodies], _numbers(v, int(a["v_start"][-1]))
     first = a["turn_start"].tolist()
@@ -123,34 +126,34 @@ def _cut_out(model: Model, parts: Parts) -> Excerpt:
 
 
 def _with_ancestors(parent: np.ndarray, wanted: Iterable[int]) -> list[int]:
-    found = {0}
+    bodies = {0}
     for b in map(int, wanted):
-        while b not in found:
-            found.add(b)
+        while b not in bodies:
+            bodies.add(b)
             b = int(parent[b])
-    return sorted(found)
+    return sorted(bodies)
 
 
 def _spans(start: np.ndarray, bodies: list[int]) -> np.ndarray:
-    """Entries of the bodies' coordinates."""
+    """Return the entries of the bodies' coordinates."""
     return np.concatenate([np.arange(start[b], start[b + 1]) for b in bodies])
 
 
 def _entries(start: np.ndarray, rows: list[int]) -> list[int]:
-    """Entries of some rows of a ragged array."""
+    """Return the entries of some rows of a ragged array."""
     return [i for k in rows for i in range(int(start[k]), int(start[k + 1]))]
 
 
-def _numbers(kept: Iterable[int] | np.ndarray, size: int) -> np.ndarray:
-    """New numbers by old ones; -1 for what is left out, and for -1."""
-    places = np.array(kept, np.int64)
-    found = np.full(size + 1, -1)
-    found[places] = np.arange(places.size)
-    return found
+def _numbers(chosen: Iterable[int] | np.ndarray, size: int) -> np.ndarray:
+    """Return the new number of each old one; -1 for those left out, and for -1."""
+    places = np.array(chosen, np.int64)
+    numbers = np.full(size + 1, -1)
+    numbers[places] = np.arange(places.size)
+    return numbers
 
 
 def _spots(model: Model, name: str, rows: list[int]) -> np.ndarray:
-    """Places of rows of a field in the model's floats."""
+    """Return the places of rows of a field in the model's floats."""
     k = K.Model._fields.index(name)
     first, last = model.ints[2 * k : 2 * k + 2].tolist()
     if name in ANYWHERE:
@@ -160,11 +163,11 @@ def _spots(model: Model, name: str, rows: list[int]) -> np.ndarray:
 
 
 def _tape(
-    a: dict[str, np.ndarray], kept: tuple[int, ...], instruction: np.ndarray, measure: np.ndarray
+    a: dict[str, np.ndarray], chosen: tuple[int, ...], instruction: np.ndarray, measure: np.ndarray
 ) -> dict[str, np.ndarray]:
-    """The instructions in their order, one range of the plan."""
+    """Return the instructions in their order, one range of the plan."""
     args: list[list[int]] = []
-    for i in kept:
+    for i in chosen:
         op, given = int(a["tape_op"][i]), a["tape_args"][a["tape_start"][i] : a["tape_start"][i + 1]]
         if op in (ops.MEASURE, ops.RATE):
             given = measure[given]
@@ -174,14 +177,14 @@ def _tape(
             given = instruction[given]
         args.append([int(x) for x in given])
     return {
-        "tape_op": a["tape_op"][list(kept)], "tape_start": np.cumsum([0, *map(len, args)]),
+        "tape_op": a["tape_op"][list(chosen)], "tape_start": np.cumsum([0, *map(len, args)]),
         "tape_args": np.array([x for some in args for x in some], np.int64),
-        "plan": np.array([[RUN_TAPE, 0, len(kept)]] if kept else [], np.int64).reshape(-1, 3),
+        "plan": np.array([[RUN_TAPE, 0, len(chosen)]] if chosen else [], np.int64).reshape(-1, 3),
     }  # fmt: skip
 
 
 def whole(model: Model) -> Excerpt:
-    """All of a model as an excerpt of itself."""
+    """Return all of a model as an excerpt of itself."""
     a, (rints, rwork_size) = model.lowered.arrays, reverse_sizes(model)
     names = "tape_op", "measure_kind", "effort_measure", "law_kind", "applied_frame"
     parts = Parts(*(tuple(range(a[name].size)) for name in names))

@@ -9,7 +9,8 @@ from linkwork.model.model import Model
 
 
 class TangentPlaces:
-    """Components (nq) and tangent vectors (nv) of a model: plain ones are the same in both, a quaternion's four turn by three."""
+    """Components (nq) and tangent vectors (nv) of a model: plain ones are the same in both, a quaternion's four turn by
+    three."""
 
     def __init__(self, model: Model):
         a = model.lowered.arrays

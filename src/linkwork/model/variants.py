@@ -1,9 +1,9 @@
-"""Every way from a model to another model of the same mechanism: other numbers, other coordinates, parts added or exchanged.
+"""Conversions of a model to another model of the same mechanism: other numbers, other coordinates, parts added or
+exchanged.
 
-A variant is a model of its own with a cache of its own. Expressions of parts that are added or exchanged are made as trees
-(description.expressions.Formula), never as text. Models with the inputs and events of a run built in are in
-`model.running_variant`; states go from a model to its variant and back by `model.state_conversion`.
-"""
+A variant is a model of its own with a cache of its own. Expressions of parts that are added or exchanged are made as
+trees (description.expressions.Formula), never as text. Models with the inputs and events of a run built in are in
+`model.running_variant`; states go from a model to its variant and back by `model.state_conversion`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def complex_variant(model: Model) -> Model:
 
 
 def with_expressions(model: Model, texts: Mapping[str, str]) -> Model:
-    """Return the model with expressions of parameters in the place of what paths address; other numbers keep the model's values."""
+    """Return the model with expressions of parameters at some paths; other numbers have the model's values."""
     mechanism = model.mechanism()
     for path, text in texts.items():
         mechanism.set(path, text)
@@ -73,7 +73,8 @@ def cartesian_variant(model: Model) -> Model:
 
 
 def with_measured_rows(model: Model, measures: Sequence[MeasureOf]) -> Model:
-    """Return the model with a further constraint row for each measure, behind its own; the model itself if there are none."""
+    """Return the model with a further constraint row for each measure, behind its own; the model itself if there are
+    none."""
     return Model(replace(model.structure, measured=tuple(measures)), model.numbers) if measures else model
 
 
@@ -81,7 +82,7 @@ def with_measured_rows(model: Model, measures: Sequence[MeasureOf]) -> Model:
 
 
 def rebuilt(model: Model, parts: Iterable[Part]) -> Model:
-    """Return a model of these parts; numbers of the parts that the model has too keep the model's values."""
+    """Return a model of these parts; numbers of parts that the model has too have the model's values."""
     mechanism = Mechanism(model.name, plane=model.structure.plane, gravity=model.numbers.mechanism_gravity)
     mechanism.folder = model.structure.folder
     mechanism.add(*parts)
@@ -89,7 +90,7 @@ def rebuilt(model: Model, parts: Iterable[Part]) -> Model:
     known, described = model.parameters, dict(all_leaves(model.mechanism()))
 
     def value(path: str, new: float) -> float:
-        """The model's own value, unless an exchanged part describes another number there."""
+        """Return the model's own value, unless an exchanged part describes another number there."""
         name = path.partition(".")[0]
         same = type(mechanism.parts.get(name)) is type(model.numbers.parts.get(name)) and described.get(path) == new
         return known[path] if same else new
@@ -100,7 +101,7 @@ def rebuilt(model: Model, parts: Iterable[Part]) -> Model:
 
 
 def free_name(taken: Collection[str], name: str) -> str:
-    """Return the name of a part that is added, changed where the mechanism has one of this name."""
+    """Return a name for an added part, changed if the mechanism already has a part of this name."""
     while name in taken:
         name += "_"
     return name
@@ -112,7 +113,8 @@ def with_parts(model: Model, added: Iterable[Part]) -> Model:
 
 
 def with_driver_inputs(model: Model, swept: Sequence[str]) -> tuple[Model, list[str]]:
-    """Return a model in which swept drivers follow inputs, and the names of what is to be set: inputs, or "time"."""
+    """Return a model in which swept drivers follow inputs, and the names of the quantities to set: inputs, or
+    "time"."""
     parts, names = dict(model.numbers.parts), list(swept)
     added: list[Part] = []
     for k, name in enumerate(swept):
@@ -125,7 +127,8 @@ def with_driver_inputs(model: Model, swept: Sequence[str]) -> tuple[Model, list[
 
 
 def with_driver_at_speed(model: Model, driver: str, position: float, time: float) -> tuple[Model, str]:
-    """Return a model whose driver is at a position at a time and goes on at a speed that is an input, and that input's name.
+    """Return a model whose driver moves through a position at a time with a speed that is an input, and the input's
+    name.
 
     `driver` is a Driver, or a position signal that gets one.
     """

@@ -1,1 +1,1 @@
-"""Runtime expressions: names, tapes, tables, blocks, and what follows from them for time."""
+"""Runtime expressions: names, tapes, tables, blocks, and the times of their kinks and jumps."""

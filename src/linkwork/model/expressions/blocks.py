@@ -1,12 +1,11 @@
 """The user's functions as addresses that kernels call.
 
     code = block_code("pid", function, (2, 1, 3, 1))     # inputs, states, parameters, outputs
-    code.address, code.complex_address                   # kept alive for the life of the process
+    code.address, code.complex_address                   # valid for the life of the process
 
-`function(t, u, x, p, y, xdot)` fills y and xdot. It is compiled if Numba can, for complex128 too when that is asked for;
-otherwise it is called back in Python, with a warning. An exception inside leaves NaN in y and xdot and waits in
-`raise_pending`, which Python calls after every compiled call.
-"""
+`function(t, u, x, p, y, xdot)` fills y and xdot. Numba compiles it if it can, on request for complex128 too;
+otherwise it is called back in Python, with a warning. An exception inside it leaves NaN in y and xdot and is raised by
+`raise_pending`, which Python calls after every compiled call."""
 
 from __future__ import annotations
 
@@ -37,8 +36,8 @@ class SlowBlockWarning(UserWarning):
 
 
 def block_code(name: str, function: Callable, sizes: Sizes) -> BlockCode:
-    """The code of a block, made once per process and function. `name` is for messages."""
-    key = (name, id(function), sizes)  # an id is unique as long as the code keeps its function
+    """Return the code of a block, cached per process and function. `name` is for messages."""
+    key = (name, id(function), sizes)  # an id is unique as long as the code holds its function
     if key not in _codes:
         _codes[key] = BlockCode(name, function, sizes)
     code = _codes[key]
@@ -53,13 +52,13 @@ def block_code(name: str, function: Callable, sizes: Sizes) -> BlockCode:
 
 
 def address_table(codes: list[BlockCode], complex_numbers: bool = False) -> np.ndarray:
-    """Model.block_address: addresses for float64 and, if asked for, for complex128 (else 0)."""
+    """Return Model.block_address: addresses for float64 and, if requested, for complex128 (else 0)."""
     rows = [(code.address, code.complex_address if complex_numbers else 0) for code in codes]
     return np.array(rows, np.int64).reshape(-1, 2)
 
 
 def raise_pending() -> None:
-    """Raise the first exception that a block of this thread met since the last call."""
+    """Raise the first exception that a block of this thread raised since the last call."""
     error = getattr(_pending, "error", None)
     if error is not None:
         _pending.error = None
@@ -67,7 +66,7 @@ def raise_pending() -> None:
 
 
 class BlockCode:
-    """Addresses of one function; `compiled` and `complex_safe` say what became of it."""
+    """The addresses of one function; `compiled` and `complex_safe` report whether it could be compiled."""
 
     def __init__(self, name: str, function: Callable, sizes: Sizes):
         self.name, self.sizes = name, sizes
@@ -107,11 +106,12 @@ class BlockCode:
             return 0
         try:
             return self._compile(types.complex128)
-        except Exception:  # no complex form: derivatives of this block are by differences
+        except Exception:  # no complex form: derivatives of this block are finite differences
             return 0
 
     def _compile(self, scalar: Any) -> int:
-        """A C function around the compiled one; if that raises, the Python function is called instead and reports."""
+        """Return the address of a C function around the compiled one; if that raises, the Python function is called
+        instead and reports the exception."""
         array = types.Array(scalar, 1, "C")
         self._kernel.compile((types.float64, array, array, array, array, array))
         fallback = self._python_address(np.dtype(str(scalar)).type)
@@ -123,7 +123,7 @@ class BlockCode:
         return int(compiled.address or 0)
 
     def _python_address(self, scalar: Any) -> int:
-        """Address of a callback into Python."""
+        """Return the address of a callback into Python."""
         if scalar not in self._fallbacks:
             if JIT_DISABLED:
                 address = len(PYTHON_FUNCTIONS) + 1
@@ -142,7 +142,7 @@ class BlockCode:
         views = [a[:n] for a, n in zip((u, x, p, y, xdot), self._counts(), strict=True)]
         try:
             self.function(float(t), *views)
-        except BaseException as error:  # it must not pass through compiled code; raise_pending hands it on
+        except BaseException as error:  # it must not pass through compiled code; raise_pending raises it
             views[3][:] = np.nan
             views[4][:] = np.nan
             if getattr(_pending, "error", None) is None:
@@ -159,7 +159,7 @@ def _dispatcher(function: Callable) -> Any:
         return function
     if not inspect.isfunction(function):
         raise TypeError(f"it is a {type(function).__name__}, not a plain function")
-    return allocating_kernel(function, boundscheck=True)  # an index too far must not write into the workspace
+    return allocating_kernel(function, boundscheck=True)  # an index out of bounds must not write into the workspace
 
 
 def _wrapper(function: Any, sizes: Sizes, fallback: int) -> Callable:
@@ -200,7 +200,7 @@ def _label(function: Callable) -> str:
 
 
 def _reason(error: Exception) -> str:
-    """The first telling line of a Numba message, as a sentence."""
+    """Return the first informative line of a Numba message, as a sentence."""
     lines = [line.strip() for line in str(error).splitlines()]
     telling = [
         line for line in lines if line and not line.startswith(("Failed in nopython", "During:", "File ", "[1]"))

@@ -29,14 +29,14 @@ Pair = tuple[np.ndarray, np.ndarray]
 
 
 def constant(value: float, like: Enclosure) -> Enclosure:
-    """A number."""
+    """Return the enclosure of a constant."""
     number, zero = np.full(like.low.shape, float(value)), np.zeros(like.low.shape)
     nowhere = NOWHERE if math.isnan(value) else EVERYWHERE_DEFINED
     return Enclosure(number, number, zero, zero, np.full(like.low.shape, nowhere, np.int8))
 
 
 def _made(value: Pair, rate: Pair, *of: Enclosure, undefined: np.ndarray | None = None) -> Enclosure:
-    """Widened by roundings; undefined where an argument is. What is not a number has no bounds."""
+    """Return an enclosure widened by roundings, undefined where an argument is; NaN becomes infinite bounds."""
     where = of[0].undefined
     for other in of[1:]:
         where = np.maximum(where, other.undefined)
@@ -53,7 +53,7 @@ def _widened(low: np.ndarray, high: np.ndarray) -> Pair:
 
 
 def _times(a: Pair, b: Pair) -> Pair:
-    """Bounds of a product; zero times infinity is zero."""
+    """Return the bounds of a product; zero times infinity is zero."""
     products = np.array([np.where((x == 0) | (y == 0), 0.0, x * y) for x in a for y in b])
     return products.min(axis=0), products.max(axis=0)
 
@@ -67,7 +67,7 @@ def _minus(a: Pair) -> Pair:
 
 
 def _over(a: Pair) -> Pair:
-    """Bounds of 1/x; without bounds where zero is inside."""
+    """Return the bounds of 1/x, infinite where zero is inside."""
     inside = (a[0] <= 0) & (a[1] >= 0)
     low, high = 1.0 / a[1], 1.0 / a[0]
     return np.where(inside, -np.inf, low), np.where(inside, np.inf, high)
@@ -86,7 +86,7 @@ def _rate(x: Enclosure) -> Pair:
 
 
 def _chosen(first: np.ndarray, second: np.ndarray, a: Pair, b: Pair) -> Pair:
-    """a where `first`, b where `second`, elsewhere the hull of both."""
+    """Return a where `first`, b where `second`, elsewhere the hull of both."""
     low, high = _hull(a, b)
     return np.where(first, a[0], np.where(second, b[0], low)), np.where(first, a[1], np.where(second, b[1], high))
 
@@ -155,7 +155,7 @@ def _whole(a: Pair, n: int) -> Pair:
 
 
 def _rising(function: Callable, slope: Callable[[Pair], Pair], domain: tuple[float, float] = (-np.inf, np.inf)):
-    """A function that rises with its argument, and bounds of its slope."""
+    """Return the enclosure of a function that rises with its argument; `slope` bounds its derivative."""
 
     def made(x: Enclosure) -> Enclosure:
         low, high = np.clip(x.low, *domain), np.clip(x.high, *domain)
@@ -180,7 +180,7 @@ def _root_slope(x: Pair) -> Pair:
 
 
 def _arc_slope(x: Pair) -> Pair:
-    """1 / sqrt(1 - x²)."""
+    """Return 1 / sqrt(1 - x²)."""
     square = _square(x)
     return 1.0 / np.sqrt(1.0 - square[0]), 1.0 / np.sqrt(np.maximum(1.0 - square[1], 0.0))
 
@@ -196,7 +196,7 @@ def _cosh(x: Pair) -> Pair:
 
 
 def _sine(x: Pair) -> Pair:
-    """Bounds of sin x."""
+    """Return the bounds of sin x."""
     a, b = np.sin(x[0]), np.sin(x[1])
     turn = 2.0 * np.pi
     tops = np.floor((x[1] - 0.5 * np.pi) / turn) > np.ceil((x[0] - 0.5 * np.pi) / turn) - 1.0
@@ -209,7 +209,7 @@ def _sine(x: Pair) -> Pair:
 
 
 def _cosine(x: Pair) -> Pair:
-    """Bounds of cos x."""
+    """Return the bounds of cos x."""
     point, value = x[0] == x[1], np.cos(x[0])
     low, high = _sine((x[0] + 0.5 * np.pi, x[1] + 0.5 * np.pi))
     return np.where(point, value, low), np.where(point, value, high)
@@ -231,9 +231,9 @@ def tangent(x: Enclosure) -> Enclosure:
 
 
 def arc_cosine(x: Enclosure) -> Enclosure:
-    found = FUNCTIONS["asin"](x)
+    sine = FUNCTIONS["asin"](x)
     low, high = np.arccos(np.clip(x.high, -1, 1)), np.arccos(np.clip(x.low, -1, 1))
-    return Enclosure(*_widened(low, high), -found.rate_high, -found.rate_low, found.undefined)
+    return Enclosure(*_widened(low, high), -sine.rate_high, -sine.rate_low, sine.undefined)
 
 
 def hyperbolic_cosine(x: Enclosure) -> Enclosure:
@@ -256,7 +256,7 @@ def floor(x: Enclosure) -> Enclosure:
 
 
 def _jumping(low: np.ndarray, high: np.ndarray, x: Enclosure) -> Enclosure:
-    """Without bounds of the rate where it jumps."""
+    """Return the enclosure with an unbounded rate where the function jumps."""
     edge = np.where(low == high, 0.0, np.inf)
     return _made((low, high), (-edge, edge), x)
 
@@ -269,12 +269,12 @@ def modulo(x: Enclosure, y: Enclosure) -> Enclosure:
 
 
 def largest(*values: Enclosure) -> Enclosure:
-    found = values[0]
+    result = values[0]
     for other in values[1:]:
-        first, second = found.low > other.high, other.low > found.high
-        value = np.maximum(found.low, other.low), np.maximum(found.high, other.high)
-        found = _made(value, _chosen(first, second, _rate(found), _rate(other)), found, other)
-    return found
+        first, second = result.low > other.high, other.low > result.high
+        value = np.maximum(result.low, other.low), np.maximum(result.high, other.high)
+        result = _made(value, _chosen(first, second, _rate(result), _rate(other)), result, other)
+    return result
 
 
 def smallest(*values: Enclosure) -> Enclosure:
@@ -282,7 +282,8 @@ def smallest(*values: Enclosure) -> Enclosure:
 
 
 def choice(above: Enclosure, a: Enclosure, b: Enclosure) -> Enclosure:
-    """a where `above` is positive, b where it is negative; at zero both are possible, so that a strict and a weak comparison are one."""
+    """Return a where `above` is positive, b where it is negative, and the hull of both at zero, so that strict and weak
+    comparisons need no distinction."""
     first, second = above.low > 0, above.high < 0
     low, high = _chosen(first, second, _value(a), _value(b))
     rate = _chosen(first, second, _rate(a), _rate(b))
@@ -307,7 +308,8 @@ def arc_tangent2(y: Enclosure, x: Enclosure) -> Enclosure:
 
 
 def _blend(shape: Callable, slope: Callable, top: float):
-    """y0 up to x0, y1 from x1; `shape` rises from 0 to 1, its slope `slope` is largest, `top`, in the middle."""
+    """Return the enclosure of a step from y0 at x0 to y1 at x1; `shape` rises from 0 to 1 with derivative `slope`,
+    whose maximum `top` is in the middle."""
 
     def made(x: Enclosure, x0: Enclosure, y0: Enclosure, x1: Enclosure, y1: Enclosure) -> Enclosure:
         part = divide(subtract(x, x0), subtract(x1, x0))
@@ -325,7 +327,7 @@ def _blend(shape: Callable, slope: Callable, top: float):
 
 
 def table(knots: np.ndarray, coef: np.ndarray, x: Enclosure) -> Enclosure:
-    """Rows of cubics; without bounds over more than two of them."""
+    """Return the enclosure of a table of cubics, infinite over more than two of them."""
     rows = [np.maximum(np.searchsorted(knots[1:], end, side="right"), 0) for end in _value(x)]
     knot = knots[rows[1]]
     one = rows[0] == rows[1]
@@ -341,7 +343,7 @@ def table(knots: np.ndarray, coef: np.ndarray, x: Enclosure) -> Enclosure:
 
 
 def _cubic(c: np.ndarray, low: np.ndarray, high: np.ndarray) -> tuple[Pair, Pair]:
-    """Bounds of a cubic and of its slope, by Horner's scheme."""
+    """Return the bounds of a cubic and of its derivative, by Horner's scheme."""
     d = low, high
 
     def horner(*numbers: np.ndarray) -> Pair:

@@ -1,4 +1,5 @@
-"""What frozen steps cannot follow: forces that jump, kinks of time that move with the design, kinks that the motion passes."""
+"""Kinks and jumps that a replay of a run's steps must account for: forces that jump, kinks at times that depend on the
+design, kinks that the motion passes."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ from linkwork.model.model import Model
 
 
 def runtime_texts(model: Model) -> Iterator[tuple[str, str]]:
-    """(part.field, expression) of all that is evaluated while running. Signals that are known after the accelerations only, and so
-    act on nothing, are left out."""
+    """Yield (part.field, expression) for all that is evaluated while running, except signals that are known only after
+    the accelerations and therefore act on nothing."""
     for part in model.numbers.parts.values():
         if isinstance(part, Signal) and part.name not in model.lowered.signals:
             continue
@@ -29,39 +30,39 @@ def runtime_texts(model: Model) -> Iterator[tuple[str, str]]:
 
 
 def break_times(model: Model) -> list[float]:
-    """Times where motions, forces and signals of time have kinks, as far as they are the same for every run."""
+    """Return the times at which motions, forces and signals of time have kinks, if they are the same for every run."""
     return breaks_of(model)[0]
 
 
 def breaks_of(model: Model, resolve: Resolve | None = None) -> tuple[list[float], list[Expr]]:
-    """Those times, and expressions of time, nonlinear or periodic, at whose zeros in a run there are more; `resolve` says what names are
-    where it is not the model alone that does."""
+    """Return the times of kinks, and the nonlinear or periodic expressions of time whose zeros are further kinks;
+    `resolve` gives the meaning of names that the model alone does not determine."""
     resolve = resolve or RuntimeNames(Lowering(model.structure, model.numbers)).resolve
     known = build_tape(model.numbers).tables
-    found: set[float] = set()
+    times: set[float] = set()
     others: dict[Expr, None] = {}
     seen: set[str] = set()
     for _, text in runtime_texts(model):
         here = breaks(parse(text), resolve, known, seen)
-        found.update(here.times)
+        times.update(here.times)
         others |= dict.fromkeys(here.others)
-    return sorted(found), list(others)
+    return sorted(times), list(others)
 
 
 def kinks_on_the_way(model: Model, case: Case) -> list[Event]:
-    """Where forces change branch with the motion, and what outputs integrate, as zeros of events: the arguments of max, min, abs,
-    step and if, ends of tables."""
+    """Return events at which forces, or integrands of outputs, change branch with the motion: the arguments of max,
+    min, abs, step and if, and ends of tables."""
     runtime = RuntimeNames(Lowering(model.structure, model.numbers))
     known = build_tape(model.numbers).tables
     forces = [parse(text) for _, text in runtime_texts(model)]
-    found = [
+    events = [
         event for tree in forces for what, event in _switching(tree, known) if not time_only(what, runtime.resolve)
     ]
-    return list(dict.fromkeys((*found, *kinks_of_outputs(model, case))))
+    return list(dict.fromkeys((*events, *kinks_of_outputs(model, case))))
 
 
 def kinks_of_outputs(model: Model, case: Case) -> list[Event]:
-    """The same of what outputs integrate alone."""
+    """Return the events at which only integrands of outputs change branch."""
     trees = [term.inner for name in case.outputs for term in case.output(name).terms if term.kind in INTEGRATED]
     known = build_tape(model.numbers).tables
     return list(dict.fromkeys(event for tree in trees for _, event in _switching(tree, known)))
@@ -71,7 +72,8 @@ INTEGRATED = ("integral", "mean", "rms")
 
 
 def _switching(tree: Expr, known: Mapping[str, Any]) -> Iterator[tuple[Expr, Event]]:
-    """What an expression changes its branch with, and when that happens; cubic tables have kinks at their ends only."""
+    """Yield the arguments with which an expression changes branch, and the events at which it does; cubic tables have
+    kinks at their ends only."""
     for node in walk(tree):
         for what, levels in switches(node, known):
             smooth = node.args[0] == "table" and known[node.args[1].args[0]].kind == "cubic"
@@ -80,11 +82,11 @@ def _switching(tree: Expr, known: Mapping[str, Any]) -> Iterator[tuple[Expr, Eve
 
 
 JUMPING = ("sign", "floor", "mod", "if")  # functions that may jump
-DIVIDED = "abs"  # one whose zeros are jumps where it is divided by, as in x/abs(x)
+DIVIDED = "abs"  # a function whose zeros are jumps where it is a divisor, as in x/abs(x)
 
 
 class Jump(NamedTuple):
-    """A function that may jump, at the zeros of its argument, and whose it is."""
+    """A function that may jump at the zeros of its argument, and the field that uses it."""
 
     word: str
     where: str
@@ -92,12 +94,13 @@ class Jump(NamedTuple):
 
 
 def jumps_on_the_way(model: Model) -> list[Jump]:
-    """Functions that jump with the motion, in all that is evaluated while running, or may do so where others divide by them."""
+    """Return the functions that jump with the motion, in all that is evaluated while running, or may do so where others
+    divide by them."""
     trees = [(path, parse(text)) for path, text in runtime_texts(model)]
     if not any(_calls(tree, word) for _, tree in trees for word in (*JUMPING, DIVIDED)):
         return []
     runtime = RuntimeNames(Lowering(model.structure, model.numbers))
-    found = [
+    crossed = [
         Jump(node.args[0], path, what)
         for path, tree in trees
         for node in walk(tree)
@@ -105,11 +108,11 @@ def jumps_on_the_way(model: Model) -> list[Jump]:
         for what, _ in switches(node, {})
         if not tables(what) and not time_only(what, runtime.resolve)
     ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(crossed))
 
 
 def jumps(model: Model, case: Case) -> tuple[str, ...]:
-    """A sentence for each function that may jump: it is smooth on both sides of its jump, wherever that is."""
+    """Return a sentence for each function that may jump: it is smooth on both sides of its jump, wherever that is."""
     trees = [(path, parse(text)) for path, text in runtime_texts(model)]
     trees += [(name, parse(value)) for name, value in case.inputs.items() if isinstance(value, str)]
     trees += [
@@ -118,14 +121,14 @@ def jumps(model: Model, case: Case) -> tuple[str, ...]:
         for term in case.output(name).terms
         if term.kind not in ("initial", "final")
     ]
-    found = []
+    messages = []
     for word in JUMPING:
         where = ", ".join(dict.fromkeys(path for path, tree in trees if _calls(tree, word)))
         if where:
-            found.append(
+            messages.append(
                 f"{word}(…) in {where}: that a jump comes sooner or later with the design is not differentiated"
             )
-    return tuple(found)
+    return tuple(messages)
 
 
 def _calls(tree: Expr, word: str) -> bool:

@@ -1,4 +1,4 @@
-"""Runtime expressions of a description: what their names mean, and blocks with their inputs, in order of dependence."""
+"""Runtime expressions of a description: the meaning of their names, and the blocks in order of dependence."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def build_tape(numbers: Any) -> TapeBuilder:
-    """An empty tape that knows the mechanism's tables."""
+    """Return an empty tape that knows the mechanism's tables."""
     tables = {}
     for name, part in numbers.parts.items():
         if isinstance(part, Table):
@@ -31,7 +31,7 @@ def build_tape(numbers: Any) -> TapeBuilder:
 
 
 class RuntimeNames:
-    """Resolves names in forces, motions, signals and block inputs."""
+    """A resolver of names in forces, motions, signals and block inputs."""
 
     def __init__(self, lowering: Lowering):
         self.lowering, self.numbers, self.parts = lowering, lowering.numbers, lowering.parts
@@ -47,7 +47,8 @@ class RuntimeNames:
         return [part for part in self.parts.values() if isinstance(part, Block)]
 
     def field(self, part: str, field: str, *index: int | str) -> Expr:
-        """A runtime field as an expression; a plain number becomes a name, so that it stays a number that may change."""
+        """Return a runtime field as an expression; a plain number becomes a name, so that its value can
+        change without another tape."""
         expr = self.numbers.expr(part, field, *index)
         if expr is not None:
             return expr
@@ -56,7 +57,7 @@ class RuntimeNames:
         return Expr("name", (path,))
 
     def resolve(self, name: str) -> tuple:
-        """For TapeBuilder: a constant, a load, or a named expression."""
+        """Return a constant, a load, or a named expression for TapeBuilder."""
         if name in self._literals:
             return "const", self.numbers.value(name)
         constant = self.numbers.constant(name)
@@ -78,30 +79,31 @@ class RuntimeNames:
         return "load", ops.RATE if signal.order == 1 else ops.MEASURE, self.lowering.measure(measure)
 
     def time_only(self, driver: Driver):
-        """`resolve` for a motion: constants and inputs beside time."""
+        """Return a variant of `resolve` for a motion, which may use time, constants and inputs only."""
 
         def resolve(name: str) -> tuple:
-            found = self.resolve(name)
-            if found[0] == "load" and found[1] != ops.INPUT:
+            instruction = self.resolve(name)
+            if instruction[0] == "load" and instruction[1] != ops.INPUT:
                 raise DescriptionError(
                     f"driver {driver.name!r}: its motion uses {name!r}; a motion is a function of time, parameters and inputs "
                     "(use a Coupler to tie coordinates to one another)"
                 )
-            return found
+            return instruction
 
         return resolve
 
     def lower_signals(self, builder: TapeBuilder) -> dict[str, int]:
-        """Signals that positions and velocities decide are put on the tape; the others are computed when asked for."""
-        found = {}
+        """Put the signals that positions and velocities determine on the tape; others are computed when they are
+        read."""
+        results = {}
         known: dict[str, bool] = {}
         for name, part in self.parts.items():
             if isinstance(part, Signal) and self._on_tape(name, known):
-                found[name] = builder.add(self.field(name, "value"), self.resolve)
-        return found
+                results[name] = builder.add(self.field(name, "value"), self.resolve)
+        return results
 
     def _on_tape(self, name: str, known: dict[str, bool]) -> bool:
-        """Whether a signal follows from positions and velocities; `known` holds those that were looked at before."""
+        """Return whether a signal follows from positions and velocities; `known` caches earlier answers."""
         path: dict[str, Iterator[str]] = {}
         pending = [name]
         while pending:
@@ -121,8 +123,9 @@ class RuntimeNames:
         return known[name]
 
     def _signals_in(self, name: str, known: dict[str, bool]) -> list[str]:
-        """Signals that a signal's expression names; one that names something after the accelerations is not on the tape."""
-        found = []
+        """Return the signals that a signal's expression names; mark it in `known` as not on the tape if it
+        reads anything known only after the accelerations."""
+        ordered = []
         for inner in sorted(names(self.field(name, "value"))):
             if inner in self._literals or inner == "time" or self.numbers.constant(inner) is not None:
                 continue
@@ -130,10 +133,10 @@ class RuntimeNames:
             if signal.shape:
                 raise DescriptionError(f"signal {name!r}: {inner!r} is a vector; add a component such as .x")
             if signal.source == "signal":
-                found.append(inner)
+                ordered.append(inner)
             elif signal.level > 1 or signal.post:
                 known[name] = False
-        return found
+        return ordered
 
 
 @dataclass(frozen=True)
@@ -145,7 +148,7 @@ class BlockArrays:
 
 
 def block_arrays(lowering: Lowering, builder: TapeBuilder, names_: RuntimeNames) -> BlockArrays:
-    """Plan the blocks in order of dependence and pack their numbers; addresses are filled in by the model."""
+    """Plan the blocks in order of dependence and pack their numbers; the model fills in the addresses."""
     blocks = names_.blocks()
     numbers, dtype = lowering.numbers, lowering.dtype
     inputs: dict[str, list[int]] = {}
@@ -170,7 +173,7 @@ def block_arrays(lowering: Lowering, builder: TapeBuilder, names_: RuntimeNames)
 
 
 def _ordered(blocks: list[Block], names_: RuntimeNames) -> list[int]:
-    """Blocks so that each follows those whose outputs it reads; a ring would be an algebraic loop."""
+    """Return the blocks so that each follows those whose outputs it reads; a cycle is an algebraic loop, an error."""
     owner = {f"{b.name}.{y}": k for k, b in enumerate(blocks) for y in b.outputs}
     needs: list[set[int]] = [
         {
@@ -182,7 +185,7 @@ def _ordered(blocks: list[Block], names_: RuntimeNames) -> list[int]:
         }
         for block in blocks
     ]
-    order: dict[int, Any] = {}  # its keys, in order
+    order: dict[int, Any] = {}  # an ordered set
     for first in range(len(blocks)):
         path = {first: iter(sorted(needs[first]))} if first not in order else {}
         while path:
@@ -200,13 +203,13 @@ def _ordered(blocks: list[Block], names_: RuntimeNames) -> list[int]:
 
 
 def _deep_names(text: str, names_: RuntimeNames) -> set[str]:
-    """Names in an expression, named signals opened."""
-    found: set[str] = set()
+    """Return the names in an expression, including those inside the signals that it names."""
+    reached: set[str] = set()
     pending = [text]
     while pending:
-        for name in names(parse(pending.pop())) - found:
-            found.add(name)
+        for name in names(parse(pending.pop())) - reached:
+            reached.add(name)
             part = names_.parts.get(name)
             if isinstance(part, Signal) and isinstance(part.value, str):
                 pending.append(part.value)
-    return found
+    return reached

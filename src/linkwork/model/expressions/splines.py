@@ -8,7 +8,8 @@ import numpy as np
 
 
 class TableValues(NamedTuple):
-    """The numbers of a Table: y over x, `kind` cubic (not-a-knot) or linear, `outside` constant or extend (end slope)."""
+    """The numbers of a Table: y over x, `kind` cubic (not-a-knot) or linear, `outside` constant or extend (end
+    slope)."""
 
     x: Any
     y: Any
@@ -17,7 +18,7 @@ class TableValues(NamedTuple):
 
 
 def table_rows(table: TableValues) -> tuple[np.ndarray, np.ndarray]:
-    """(x, coef): row k is y = c0 + c1 d + c2 d² + c3 d³ with d = x - x_k.
+    """Return (x, coef): row k is y = c0 + c1 d + c2 d² + c3 d³ with d = x - x_k.
 
     Row 0 holds below the first knot, the last row beyond the last knot, the others from their knot to the next.
     """
@@ -40,10 +41,11 @@ def table_rows(table: TableValues) -> tuple[np.ndarray, np.ndarray]:
 
 
 def not_a_knot(h: np.ndarray, chord: np.ndarray) -> np.ndarray:
-    """Second derivatives M at the knots of the cubic spline whose third derivative is continuous at the second and last but one.
+    """Return the second derivatives M at the knots of the cubic spline whose third derivative is continuous at the
+    second and last but one.
 
-    h_{i-1} M_{i-1} + 2 (h_{i-1} + h_i) M_i + h_i M_{i+1} = 6 (chord_i - chord_{i-1}); the end conditions remove M_0 and M_n.
-    """
+    h_{i-1} M_{i-1} + 2 (h_{i-1} + h_i) M_i + h_i M_{i+1} = 6 (chord_i - chord_{i-1}); the end conditions remove M_0 and
+    M_n."""
     n = h.size  # intervals
     if n == 1:
         return np.zeros(2, h.dtype)

@@ -1,15 +1,15 @@
-"""Expressions to a tape (kernels.expressions.tape): subexpressions shared, constant ones folded.
+"""Compilation of expressions to a tape (kernels.expressions.tape), with common subexpressions shared and constants
+folded.
 
     builder = TapeBuilder({"T": TableValues(x, y)})
     i = builder.add(parse("k*sin(time)"), resolve)     # instruction number
-    builder.close(RUN_TIME_TAPE)                       # what was added so far are motions: with time derivatives
-    builder.call(0)                                    # block 0 may be called when all above are at hand
+    builder.close(RUN_TIME_TAPE)                       # the instructions so far are motions: evaluated with time derivatives
+    builder.call(0)                                    # block 0 is called after all instructions above
     arrays = builder.arrays()
 
-`resolve(name)` says what a name is: ("const", number), ("load", OPCODE, index), ("expr", Expr) for a named expression, or
-("instruction", i). What is folded depends on names alone, so new numbers, complex ones too, give the same instructions
-with other constants. A plain number that may change is therefore given as a name that resolves to it.
-"""
+`resolve(name)` gives the meaning of a name: ("const", number), ("load", OPCODE, index), ("expr", Expr) for a named
+expression, or ("instruction", i). Folding depends on names alone, so new numbers, complex ones too, give the same
+instructions with other constants. A plain number that may change is therefore given as a name that resolves to it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ _FUNCTIONS = {
 
 
 def named_expressions(expr: Expr, resolve: Resolve, done: Container[str] = ()) -> list[tuple[str, Expr]]:
-    """Named expressions that an expression uses, those in `done` left out, each after those that it uses itself."""
+    """Return the named expressions that an expression uses, those in `done` left out, each after those that it uses
+    itself."""
     order: list[tuple[str, Expr]] = []
     finished: set[str] = set()
     path: dict[str, Expr] = {}
@@ -64,7 +65,7 @@ def named_expressions(expr: Expr, resolve: Resolve, done: Container[str] = ()) -
 
 
 class TapeBuilder:
-    """Grows one tape, its constants, tables and plan."""
+    """A builder of one tape with its constants, tables and plan."""
 
     def __init__(self, tables: Mapping[str, TableValues] | None = None):
         self.tables = tables or {}
@@ -83,11 +84,11 @@ class TapeBuilder:
 
     @property
     def count(self) -> int:
-        """Instructions so far."""
+        """The number of instructions so far."""
         return len(self._instructions)
 
     def add(self, expr: Expr, resolve: Resolve) -> int:
-        """The instruction whose value is the expression."""
+        """Return the instruction whose value is the expression."""
         known = self._known.get(expr)
         if known is None:
             inner = named_expressions(expr, lambda name: self._resolve(name, resolve), self._is_constant)
@@ -100,22 +101,22 @@ class TapeBuilder:
         return known
 
     def load(self, op: int, index: int = 0) -> int:
-        """The instruction that loads a measure, a rate, an input, …"""
+        """Return the instruction that loads a measure, a rate, an input, …"""
         return self._emit(op, index)
 
     def close(self, kind: int = RUN_TAPE) -> None:
-        """End a range of the plan: all instructions since the last one are run by `kind`."""
+        """End a range of the plan: `kind` runs all instructions since the last range."""
         if self.count > self._closed:
             self._plan.append((kind, self._closed, self.count))
             self._closed = self.count
 
     def call(self, block: int) -> None:
-        """Plan the call of a block after everything added so far, its inputs among it."""
+        """Plan the call of a block after all instructions added so far, which include its inputs."""
         self.close()
         self._plan.append((CALL_BLOCK, block, 0))
 
     def arrays(self, dtype: Any = None) -> dict[str, np.ndarray]:
-        """The fields tape_*, table_* and plan of kernels.arrays.Model."""
+        """Return the fields tape_*, table_* and plan of kernels.arrays.Model."""
         self.close()
         rows = [table_rows(self.tables[name]) for name in self._table_numbers]
         lengths = [len(args) for _, args in self._instructions]
@@ -174,7 +175,8 @@ class TapeBuilder:
         return self._emit(_FUNCTIONS[name], *values)
 
     def _choice(self, condition: Expr, a: Expr, b: Expr, resolve: Resolve) -> int:
-        """a where the condition holds, else b: by the sign of a difference that is positive where a strict comparison holds."""
+        """Return a where the condition holds, else b: selected by the sign of a difference that is positive where a
+        strict comparison holds."""
         left, right = condition.args
         if condition.op in ("less", "at_least"):
             left, right = right, left
@@ -195,7 +197,7 @@ class TapeBuilder:
         return self.add(what[0], resolve)
 
     def table(self, name: str) -> int:
-        """Return the number of a table, which the model then has."""
+        """Return the index of a table, adding it to the model's tables on first use."""
         if name not in self.tables:
             raise DescriptionError(f"table({name}, …): there is no Table {name!r}; tables are {sorted(self.tables)}")
         return self._table_numbers.setdefault(name, len(self._table_numbers))
@@ -213,7 +215,7 @@ class TapeBuilder:
         return self._numbers[name]
 
     def _constant(self, expr: Expr, resolve: Resolve) -> bool:
-        """Whether only numbers and names of numbers are used."""
+        """Return whether only numbers and names of numbers are used."""
         op, args = expr.op, expr.args
         if op == "number":
             return True

@@ -1,9 +1,9 @@
-"""Zeros of expressions of time, all of them, by enclosures: no step of an integrator decides which are seen.
+"""All zeros of expressions of time, by enclosures: which are detected does not depend on an integrator's steps.
 
-An enclosure of f and df/dt over an interval of time excludes a zero, shows that f is monotone there, so that its values at the ends
-decide, or the interval is halved. What is left at the resolution of time is a jump, a pole or a touching point, which the values on
-either side tell apart. A pole and a point where f touches zero without changing its sign are no zeros.
-"""
+An enclosure of f and df/dt over an interval of time excludes a zero, shows that f is monotone there, so that its values
+at the ends decide, or the interval is halved. What remains at the resolution of time is a jump, a pole or a touching
+point, which the values on either side distinguish. A pole and a point where f touches zero without changing its sign
+are no zeros."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from linkwork.model.expressions.times import affine
 
 EPS = 2.0**-52
 PIECES = 64  # to begin with
-MOST = 1_000_000  # intervals looked at; what is undecided then is reported
+MOST = 1_000_000  # intervals examined; what is undecided then is reported
 BISECTIONS = 100
 MOST_INTERVALS = 100  # reported one by one
 NOISE = 4.0 * EPS  # of the largest |f|
-FAR = 64.0  # widths of an undecided interval: so far away |f| is smaller if a pole lies inside
+FAR = 64.0  # widths of an undecided interval: at this distance |f| is smaller if a pole lies inside
 
 
 class TimeZero(NamedTuple):
@@ -47,12 +47,13 @@ class TimeZeros:
 
 
 def resolution(t):
-    """How exactly a zero is located, as by integrators.delivery.event_location."""
+    """Return the accuracy to which a zero is located, the same as in integrators.delivery.event_location."""
     return np.maximum(1e-12, 4.0 * EPS * np.abs(t))
 
 
 class TimeFunction:
-    """An expression of time on many intervals or at many times at once; `inputs` are the values of constant inputs by index."""
+    """An expression of time on many intervals or at many times at once; `inputs` are the values of constant inputs by
+    index."""
 
     def __init__(
         self, expr: Expr, resolve: Resolve, tables: Mapping[str, TableValues], inputs: Mapping[int, float] | None = None
@@ -61,14 +62,14 @@ class TimeFunction:
         self._tables = {name: tuple(np.real(a) for a in table_rows(values)) for name, values in tables.items()}
 
     def over(self, low: np.ndarray, high: np.ndarray) -> Enclosure:
-        """Enclosure over intervals of time."""
+        """Return the enclosure over intervals of time."""
         one = np.ones_like(low)
         return self._of(self.expr, Enclosure(low, high, one, one, np.zeros(low.shape, np.int8)), {})
 
     def at(self, times: np.ndarray) -> np.ndarray:
-        """Values at times; NaN where it has none."""
-        found = self.over(times, times)
-        return np.where(found.undefined == E.NOWHERE, np.nan, found.low)
+        """Return the values at times, NaN where the function is undefined."""
+        enclosure = self.over(times, times)
+        return np.where(enclosure.undefined == E.NOWHERE, np.nan, enclosure.low)
 
     def _of(self, expr: Expr, time: Enclosure, known: dict[Expr, Enclosure]) -> Enclosure:
         if expr not in known:
@@ -106,11 +107,12 @@ class TimeFunction:
         return E.constant(float(what[0].real) if kind == "const" else self.inputs[what[1]], time)
 
 
-PLUS, MINUS, ZERO, PASSES, UNDECIDED, NOT_A_NUMBER, GIVEN_UP = range(7)  # what an interval is
+PLUS, MINUS, ZERO, PASSES, UNDECIDED, NOT_A_NUMBER, GIVEN_UP = range(7)  # kinds of intervals
 
 
 def time_zeros(function: TimeFunction, start: float, end: float, sharp: bool = False) -> TimeZeros:
-    """Sign changes of f after `start` and up to `end`, and zeros that f comes to rest on; a zero at the start is none.
+    """Return the sign changes of f after `start` and up to `end`, and zeros at which f becomes constant; a zero at the
+    start is not reported.
 
     `sharp` locates them to the last bit instead of to the `resolution`, so that steps can end on this side of a jump.
     """
@@ -137,11 +139,11 @@ def time_zeros(function: TimeFunction, start: float, end: float, sharp: bool = F
             low, high = np.concatenate((low[split], middle)), np.concatenate((middle, high[split]))
         low, high, kind = (np.concatenate(column) for column in zip(*parts, strict=True))
         order = np.argsort(low)
-        return _Walk(function, low[order], high[order], kind[order], sharp).found
+        return _Walk(function, low[order], high[order], kind[order], sharp).result
 
 
 def _zero_of_line(function: TimeFunction, slope: float, level: float, start: float, end: float) -> TimeZeros:
-    """slope · time + level: one zero at most."""
+    """Return the zero of slope · time + level, if there is one."""
     if slope == 0.0 or not start < -level / slope <= end:
         return TimeZeros()
     t, before = -level / slope, -np.sign(slope)
@@ -153,7 +155,7 @@ def _zero_of_line(function: TimeFunction, slope: float, level: float, start: flo
 
 
 def _kinds(function: TimeFunction, low: np.ndarray, high: np.ndarray, tiny: float) -> tuple[np.ndarray, np.ndarray]:
-    """What every interval is, and whether f is no more than rounding there, so that halving it decides nothing."""
+    """Return the kind of every interval, and whether f is only round-off there, so that bisecting it is useless."""
     f = function.over(low, high)
     kind = np.full(low.shape, UNDECIDED)
     defined = f.undefined == E.EVERYWHERE_DEFINED
@@ -165,20 +167,20 @@ def _kinds(function: TimeFunction, low: np.ndarray, high: np.ndarray, tiny: floa
     monotone = (kind == UNDECIDED) & defined & bounded & ((f.rate_low > 0) | (f.rate_high < 0))
     if monotone.any():
         first, last = function.at(low[monotone]), function.at(high[monotone])
-        found = np.full(first.shape, UNDECIDED)
-        found[np.sign(first) * np.sign(last) < 0] = PASSES
-        found[(first != 0) & (last == 0)] = PASSES
-        found[(first >= 0) & (last > 0)] = PLUS
-        found[(first <= 0) & (last < 0)] = MINUS
-        kind[monotone] = found
+        kinds = np.full(first.shape, UNDECIDED)
+        kinds[np.sign(first) * np.sign(last) < 0] = PASSES
+        kinds[(first != 0) & (last == 0)] = PASSES
+        kinds[(first >= 0) & (last > 0)] = PLUS
+        kinds[(first <= 0) & (last < 0)] = MINUS
+        kind[monotone] = kinds
     return kind, (f.low >= -tiny) & (f.high <= tiny)
 
 
 class _Walk:
-    """From interval to interval: zeros where the sign changes."""
+    """A walk from interval to interval that records zeros where the sign changes."""
 
     def __init__(self, function: TimeFunction, low: np.ndarray, high: np.ndarray, kind: np.ndarray, sharp: bool):
-        self.function, self.found, self.limit = function, TimeZeros(), np.spacing if sharp else resolution
+        self.function, self.result, self.limit = function, TimeZeros(), np.spacing if sharp else resolution
         passing = kind == PASSES
         self.located = dict(
             zip(np.flatnonzero(passing).tolist(), self._bisected(low[passing], high[passing]), strict=True)
@@ -191,12 +193,12 @@ class _Walk:
             elif what == PASSES:
                 before, after, t = self.located[k]
                 self._close(before, a)
-                self.found.zeros.append(TimeZero(t, -before))
+                self.result.zeros.append(TimeZero(t, -before))
                 self.sign = after
             elif what == UNDECIDED:
                 self.open = (a if self.open is None else self.open[0], b)
             else:
-                _joined(self.found.undefined if what == NOT_A_NUMBER else self.found.unresolved, a, b)
+                _joined(self.result.undefined if what == NOT_A_NUMBER else self.result.unresolved, a, b)
                 self.sign = self.open = None
         if self.open is not None:
             value = self.function.at(np.array([self.open[1]]))[0]
@@ -204,15 +206,15 @@ class _Walk:
                 self._close(int(np.sign(value)), self.open[1])
 
     def _close(self, sign: int, a: float) -> None:
-        """The sign from time a on."""
+        """Set the sign from time a on, and record a zero if it changed."""
         if self.sign and sign != self.sign and not (self.open is not None and self._is_pole(*self.open)):
             at = a if self.open is None else self._jump(*self.open)
-            if not (self.found.zeros and self.found.zeros[-1].time == at):
-                self.found.zeros.append(TimeZero(at, -self.sign))
+            if not (self.result.zeros and self.result.zeros[-1].time == at):
+                self.result.zeros.append(TimeZero(at, -self.sign))
         self.sign, self.open = sign, None
 
     def _is_pole(self, a: float, b: float) -> bool:
-        """Whether |f| grows towards the interval from both sides."""
+        """Return whether |f| grows towards the interval from both sides."""
         width = max(b - a, float(resolution(b)))
         far_before, before, after, far_after = np.abs(
             self.function.at(np.array([a - FAR * width, a - width, b + width, b + FAR * width]))
@@ -220,12 +222,13 @@ class _Walk:
         return bool(before > 2.0 * far_before and after > 2.0 * far_after)
 
     def _jump(self, a: float, b: float) -> float:
-        """Where the sign changes in an interval without monotony: the far side of it."""
-        found = list(self._bisected(np.array([a]), np.array([b])))
-        return found[0][2]
+        """Return the far side of the sign change in an interval in which f is not monotone."""
+        intervals = list(self._bisected(np.array([a]), np.array([b])))
+        return intervals[0][2]
 
     def _bisected(self, low: np.ndarray, high: np.ndarray):
-        """(sign before, sign after, time) of the zeros in intervals at whose ends the signs differ, on the side where it has changed."""
+        """Yield (sign before, sign after, time) of the zeros in intervals at whose ends the signs differ; the time is
+        on the far side of the zero."""
         if not low.size:
             return
         before = np.sign(self.function.at(low))
@@ -241,7 +244,7 @@ class _Walk:
 
 
 def _joined(intervals: list[tuple[float, float]], a: float, b: float) -> None:
-    """Append an interval, to the last one if they touch or are many."""
+    """Append an interval; merge it with the last one if they touch or there are too many."""
     if intervals and (intervals[-1][1] == a or len(intervals) == MOST_INTERVALS):
         intervals[-1] = (intervals[-1][0], b)
     else:

@@ -1,4 +1,4 @@
-"""Expressions of time: which they are, and where they have kinks."""
+"""Recognition of expressions of time, and the times of their kinks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ Lines = Mapping[str, tuple[float, float] | None]
 
 
 class Breaks(NamedTuple):
-    """Times of the kinks, in order, and expressions of time at whose zeros there are more: nonlinear or periodic ones."""
+    """The times of the kinks, in order, and the nonlinear or periodic expressions of time whose zeros are further
+    kinks."""
 
     times: list[float]
     others: list[Expr]
@@ -26,7 +27,7 @@ class Breaks(NamedTuple):
 
 
 def time_only(expr: Expr, resolve: Resolve, inputs: bool = True) -> bool:
-    """Whether an expression uses time, numbers and tables only (and inputs, unless told otherwise)."""
+    """Return whether an expression uses time, numbers and tables only (and inputs, unless excluded)."""
     seen, pending = {"time"}, [expr]
     while pending:
         for name in names(pending.pop()) - seen:
@@ -45,13 +46,13 @@ def breaks(
     table_values: Mapping[str, TableValues] | None = None,
     seen: set[str] | None = None,
 ) -> Breaks:
-    """Times at which a function of time inside the expression has a kink.
+    """Return the times at which a function of time inside the expression has a kink.
 
-    Ends of steps, knots of tables, zeros inside abs and sign, crossings inside min and max, wherever the argument is
-    affine in time. A step of a state signal has no break time and is passed over. Named expressions in `seen` are
-    known already; those of this one are added to it.
+    These are ends of steps, knots of tables, zeros inside abs and sign, and crossings inside min and max, wherever the
+    argument is affine in time. A step of a state signal has no break time and is skipped. Named expressions in `seen`
+    are skipped too; those of this one are added to it.
     """
-    found: set[float] = set()
+    times: set[float] = set()
     others: dict[Expr, None] = {}
     for node in _nodes(expr, resolve, set() if seen is None else seen):
         for difference, levels in switches(node, table_values or {}):
@@ -60,17 +61,17 @@ def breaks(
                 if "time" in _all_names(difference, resolve) and time_only(difference, resolve):
                     others |= dict.fromkeys(Expr("sub", (difference, Expr("number", (level,)))) for level in levels)
             elif line[0] != 0:
-                found.update((level - line[1]) / line[0] for level in levels)
-    return Breaks(sorted(found), list(others))
+                times.update((level - line[1]) / line[0] for level in levels)
+    return Breaks(sorted(times), list(others))
 
 
 def _all_names(expr: Expr, resolve: Resolve) -> set[str]:
-    """Names of an expression, those of named expressions included."""
+    """Return the names of an expression, those of named expressions included."""
     return {name for node in _nodes(expr, resolve, set()) for name in (names(node) if node.op == "name" else ())}
 
 
 def _nodes(expr: Expr, resolve: Resolve, seen: set[str]) -> Iterator[Expr]:
-    """All nodes, those of named expressions included."""
+    """Yield all nodes, those of named expressions included."""
     pending = [expr]
     while pending:
         tree = pending.pop()
@@ -83,7 +84,7 @@ def _nodes(expr: Expr, resolve: Resolve, seen: set[str]) -> Iterator[Expr]:
 
 
 def switches(node: Expr, table_values: Mapping[str, TableValues]) -> Iterator[tuple[Expr, list[float]]]:
-    """What changes branch in a call: an expression and the levels at which it does."""
+    """Yield the expressions with which a call changes branch, each with the levels at which it does."""
     if node.op != "call":
         return
     name, *args = node.args
@@ -106,7 +107,7 @@ def switches(node: Expr, table_values: Mapping[str, TableValues]) -> Iterator[tu
 
 
 def affine(expr: Expr, resolve: Resolve) -> tuple[float, float] | None:
-    """(a, b) of a time + b with real numbers, or None."""
+    """Return (a, b) if the expression is a·time + b with real numbers, else None."""
     known: dict[str, tuple[float, float] | None] = {}
     for name, tree in named_expressions(expr, resolve):
         known[name] = _line_of(tree, resolve, known)
@@ -114,7 +115,7 @@ def affine(expr: Expr, resolve: Resolve) -> tuple[float, float] | None:
 
 
 def _line_of(expr: Expr, resolve: Resolve, known: Lines) -> tuple[float, float] | None:
-    """The same, where the lines of the named expressions in it are known."""
+    """Return `affine` of an expression, given that of the named expressions in it."""
     op, args = expr.op, expr.args
     if op == "name" and args[0] == "time":
         return 1.0, 0.0
@@ -142,7 +143,7 @@ def _line_of(expr: Expr, resolve: Resolve, known: Lines) -> tuple[float, float] 
 
 
 def _level(expr: Expr, resolve: Resolve, known: Lines) -> tuple[float, float] | None:
-    """A function of numbers only, as a line of slope zero."""
+    """Return the value of a function of numbers only as a constant line, (0, value)."""
     if tables(expr):
         return None
     values: dict[str, float] = {}

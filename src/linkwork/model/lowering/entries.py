@@ -1,4 +1,4 @@
-"""Some of a model's lowered numbers for other numbers of its description, without lowering all of it where that can be."""
+"""Some of a model's numbers for other numbers of its description, without lowering all of it where possible."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Entries:
         self.model, self.chosen = model, np.asarray(chosen, np.int64)
         self.where: dict[
             str, tuple[np.ndarray, np.ndarray, np.ndarray]
-        ] = {}  # places in `chosen`, rows and columns of a field
+        ] = {}  # indices in `chosen`, rows and columns of a field
         spans = [
             (name, *model.ints[2 * k : 2 * k + 2].tolist())
             for k, name in enumerate(K.Model._fields)
@@ -40,7 +40,7 @@ class Entries:
         self.local = set(self.where) <= set(_FIELDS)
 
     def at(self, values: np.ndarray) -> np.ndarray:
-        """Their values."""
+        """Return the values of the chosen entries for a vector of the description's numbers."""
         if not self.local:
             changed = self.model.with_values(values)
             return np.concatenate((changed.floats, changed.lowered.q0))[self.chosen]
@@ -64,7 +64,7 @@ def _efforts(model: Model, placement: Placement, rows: np.ndarray) -> list[Any]:
 
 
 def _laws(model: Model, placement: Placement, rows: np.ndarray) -> list[Any]:
-    """Constants of force laws; a law's numbers are made once for all its constants."""
+    """Return the constants of force laws; a law's numbers are computed once for all its constants."""
     names, start = list(model.lowered.laws), model.lowered.arrays["law_start"]
     owner = np.searchsorted(start, rows, side="right") - 1
     numbers: dict[int, list[Any]] = {}

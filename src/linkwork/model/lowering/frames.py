@@ -1,4 +1,5 @@
-"""Where frames sit on their bodies: the tree joints' frames I', J', body frames, and every named frame in its body's axes."""
+"""Placement of frames on their bodies: the tree joints' frames I', J', body frames, and every named frame in its
+body's axes."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from linkwork.model.lowering.topology import Topology
 from linkwork.model.signals import FrameKey
 
 WORLD: Pose = (np.eye(3), np.zeros(3))
-FLIP = np.diag([1.0, -1.0, -1.0])  # z and y turned over: a joint read from the other side keeps its coordinate
+FLIP = np.diag([1.0, -1.0, -1.0])  # z and y reversed: a joint read from the other side has the same coordinate
 CROSS = np.array([[0.0, 0.0, -1.0], [0.0, -1.0, 0.0], [-1.0, 0.0, 0.0]])  # the same for a universal joint
 
 
@@ -34,7 +35,7 @@ class Placement:
             self.body_frames.append(outboard)
 
     def joint(self, name: str) -> tuple[Pose, Pose]:
-        """Frames I and J of a joint."""
+        """Return the frames I and J of a joint."""
         if name not in self._joints:
             part = self.parts[name]
             assert isinstance(part, Joint)
@@ -52,7 +53,7 @@ class Placement:
         return (J[0] @ turn, J[1]), (I[0] @ turn, I[1])
 
     def pose(self, key: FrameKey) -> tuple[int, Pose]:
-        """Body number and world pose (design position) of a frame."""
+        """Return the body number and world pose (design position) of a frame."""
         number = self.topology.number
         if key[0] == "ground":
             return 0, WORLD
@@ -82,24 +83,25 @@ class Placement:
         return number[part.body], (R, np.array(at))
 
     def row(self, key: FrameKey) -> tuple[int, np.ndarray]:
-        """Body number and pose row of a frame in its body's kernel frame."""
+        """Return the body number and pose row of a frame in its body's kernel frame."""
         (body,), rows = self.rows([key])
         return body, rows[0]
 
     def rows(self, keys: Iterable[FrameKey]) -> tuple[list[int], np.ndarray]:
-        """The same of many frames: (n), (n, 12)."""
+        """Return the body numbers (n) and pose rows (n, 12) of many frames."""
         placed = [self.pose(key) for key in keys]
         body = [b for b, _ in placed]
         return body, relative_rows([self.body_frames[b] for b in body], [pose for _, pose in placed])
 
     def tree_rows(self) -> np.ndarray:
-        """X_PI of every body."""
+        """Return X_PI of every body."""
         number = self.topology.number
         parents = [self.body_frames[number[tree.parent]] for tree in self.topology.tree]
         return relative_rows([WORLD, *parents], self.parent_frames)
 
     def design_coordinates(self) -> np.ndarray:
-        """q in the design position; where a joint's frames do not fit, the nearest the joint allows."""
+        """Return q in the design position; where a joint's frames do not coincide, the nearest position that it
+        allows."""
         q: list = []
         rows = relative_rows(self.parent_frames, self.body_frames)
         for row, tree in zip(rows[1:], self.topology.tree, strict=True):
@@ -108,12 +110,12 @@ class Placement:
 
 
 def relative(A: Pose, B: Pose) -> Pose:
-    """Pose of B in A."""
+    """Return the pose of B in A."""
     return A[0].T @ B[0], A[0].T @ (B[1] - A[1])
 
 
 def relative_rows(A: Sequence[Pose], B: Sequence[Pose]) -> np.ndarray:
-    """(n, 12): rotations row by row and places of frames B in frames A."""
+    """Return the poses of frames B in frames A, shape (n, 12): rotations row by row, then origins."""
     turned = np.array([pose[0] for pose in A]).reshape(-1, 3, 3).transpose(0, 2, 1)
     apart = np.array([b[1] - a[1] for a, b in zip(A, B, strict=True)]).reshape(-1, 3, 1)
     R, p = turned @ np.array([pose[0] for pose in B]).reshape(-1, 3, 3), turned @ apart
@@ -121,7 +123,7 @@ def relative_rows(A: Sequence[Pose], B: Sequence[Pose]) -> np.ndarray:
 
 
 def joint_coordinates(motion: int, R: np.ndarray, p: np.ndarray) -> list:
-    """Coordinates of a tree joint from the pose of J' in I'."""
+    """Return the coordinates of a tree joint from the pose of J' in I'."""
     angle = atan2(R[1, 0], R[0, 0])
     if motion in (K.REVOLUTE, K.SCREW):
         return [angle]
@@ -139,7 +141,7 @@ def joint_coordinates(motion: int, R: np.ndarray, p: np.ndarray) -> list:
 
 
 def quaternion(R: np.ndarray) -> np.ndarray:
-    """[w, x, y, z] with w ≥ 0 of a rotation, by its largest component; generic over complex numbers."""
+    """Return the quaternion [w, x, y, z] with w ≥ 0 of a rotation, computed from its largest component."""
     trace = R[0, 0] + R[1, 1] + R[2, 2]
     sizes = [trace.real, R[0, 0].real, R[1, 1].real, R[2, 2].real]
     largest = int(np.argmax(sizes))

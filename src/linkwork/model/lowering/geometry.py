@@ -21,19 +21,19 @@ SLIDING = frozenset({"prismatic", "in_line", "in_plane", "parallel_axes", "perpe
 
 
 def body_pose(geometry: Geometry, body: str) -> Pose:
-    """(R, origin) of a body's own frame."""
+    """Return (R, origin) of a body's own frame."""
     pose = geometry.body(body)
     return np.array(pose.R), np.array(pose.origin)
 
 
 def frame_pose(geometry: Geometry, frame: str) -> Pose:
-    """(R, p) of a Frame."""
+    """Return (R, p) of a Frame."""
     pose = geometry.frame(frame)
     return np.array(pose.R), np.array(pose.origin)
 
 
 def turn_between(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """The smallest rotation that takes the unit vector a to b."""
+    """Return the smallest rotation that takes the unit vector a to b."""
     c = a @ b
     if c.real < -1 + 1e-12:
         p = np.array(axes(None, list(a)))[:, 0]
@@ -44,7 +44,7 @@ def turn_between(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def axis_is_normal(geometry: Geometry, joint: Joint) -> bool:
-    """Whether a planar mechanism's joint has its axis along the normal (or has none)."""
+    """Return whether a planar mechanism's joint has its axis along the normal (or has none)."""
     for field in ("axis", "axis_i"):
         direction = geometry.direction(joint.name, field)
         if direction is not None:
@@ -54,12 +54,11 @@ def axis_is_normal(geometry: Geometry, joint: Joint) -> bool:
 
 
 def joint_frames(geometry: Geometry, joint: Joint) -> tuple[Pose, Pose]:
-    """Frames I and J of a joint.
+    """Return the frames I and J of a joint.
 
-    z is the axis; x is x_i, x_j where given, else the same direction on both sides, so that zero is the design position.
-    In a universal joint z of I is axis_i and x of J is axis_j. In planar mechanisms joints that slide have x along the
-    normal and z along the axis, the others z along the normal.
-    """
+    z is the axis; x is x_i, x_j where given, else the same direction on both sides, so that zero is the design
+    position. In a universal joint z of I is axis_i and x of J is axis_j. In planar mechanisms joints that slide have x
+    along the normal and z along the axis, the others z along the normal."""
     p_I, p_J = _places(geometry, joint)
     if joint.type == "universal":
         return _universal_frames(geometry, joint, p_I, p_J)
@@ -106,7 +105,7 @@ def _universal_frames(geometry: Geometry, joint: Joint, p_I: np.ndarray, p_J: np
     cosine = R_I[:, 2] @ R_J[:, 0]
     if abs(cosine.real) > 1e-8:
         raise DescriptionError(
-            f"joint {joint.name!r}: axis_i and axis_j of a universal joint must be perpendicular in the design position; "
-            f"the cosine between them is {cosine.real:.3g}"
+            f"joint {joint.name!r}: axis_i and axis_j of a universal joint must be perpendicular in the design "
+            f"position; the cosine between them is {cosine.real:.3g}"
         )
     return (R_I, p_I), (R_J, p_J)

@@ -1,4 +1,5 @@
-"""Inertia rows: mass, first moment and tensor of every body about its kernel frame's origin, and tensor about its mass centre."""
+"""Inertia rows: mass, first moment and tensor of every body about its kernel frame's origin, and tensor about its mass
+centre."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from linkwork.model.lowering.frames import Placement
 
 
 def inertia_rows(geometry: Geometry, placement: Placement) -> np.ndarray:
-    """(n_body, 10): m, m c (3), xx yy zz xy xz yz about the origin (Model.inertia)."""
+    """Return m, m c (3), xx yy zz xy xz yz about the origin of every body, shape (n_body, 10) (Model.inertia)."""
     tree = placement.topology.tree
     if not tree:
         return np.zeros((1, 10))
@@ -26,7 +27,7 @@ def inertia_rows(geometry: Geometry, placement: Placement) -> np.ndarray:
 
 
 def moment_rows(geometry: Geometry, placement: Placement) -> np.ndarray:
-    """(n_body, 6): xx yy zz xy xz yz about the mass centre (Model.moments)."""
+    """Return xx yy zz xy xz yz about the mass centre of every body, shape (n_body, 6) (Model.moments)."""
     tree = placement.topology.tree
     if not tree:
         return np.zeros((1, 6))

@@ -1,7 +1,7 @@
-"""What each joint is made of: its motion as a tree joint, its rows as a cut joint, its coordinates as signals.
+"""The kinds of joints: motion as a tree joint, rows as a cut joint, coordinates as signals.
 
-A row or coordinate is a measure on the joint's frames I and J: (kind, axes). Frames have z along the axis (model.lowering.geometry).
-"""
+A row or coordinate is a measure on the joint's frames I and J: (kind, axes). Frames have z along the axis
+(model.lowering.geometry)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ class Measure:
 
 @dataclass(frozen=True)
 class Row:
-    """A constraint row of a joint. `upright` are axes whose product is +1 when a row of cosines is not flipped by 180°."""
+    """A constraint row of a joint. `upright` are axes whose product is +1 when a row of cosines is not flipped by
+    180°."""
 
     measure: Measure
     label: str
@@ -37,7 +38,7 @@ class Row:
 
 @dataclass(frozen=True)
 class JointKind:
-    """A joint as the mechanics sees it."""
+    """The mechanics of a kind of joint."""
 
     word: str
     motion: int | None  # as a tree joint; None: constraint only
@@ -48,7 +49,7 @@ class JointKind:
 
     @property
     def tree_rows(self) -> int:
-        """Constraint rows that disappear when the joint is in the tree."""
+        """The number of constraint rows that disappear when the joint is in the tree."""
         return self.space - self.freedoms
 
 
@@ -122,7 +123,8 @@ PLANAR: dict[str, JointKind] = {
 
 
 def joint_kind(joint: Joint, plane: str | None, axis_is_normal: bool) -> JointKind:
-    """The kind of a joint; in a planar mechanism a cylindrical joint along the normal turns, any other slides."""
+    """Return the kind of a joint; in a planar mechanism a cylindrical joint along the normal turns, any other
+    slides."""
     if plane is None:
         return SPATIAL[joint.type]
     if joint.type == "cylindrical" and axis_is_normal:

@@ -12,7 +12,7 @@ from linkwork.description.parts import JointForce, JointSpring, SpringDamper
 
 
 def effort_law(geometry: Geometry, part: JointForce | JointSpring | SpringDamper) -> list[Any]:
-    """[stiffness, damping, rest, constant force] (Model.effort_law)."""
+    """Return [stiffness, damping, rest, constant force] (Model.effort_law)."""
     numbers = geometry.numbers
     law: list[Any] = [0.0, 0.0, 0.0, 0.0]
     if not isinstance(part, JointForce):

@@ -1,4 +1,5 @@
-"""Lowering: a description and one vector of its numbers to the flat arrays of kernels.arrays. Generic over float and complex.
+"""Lowering of a description with one vector of its numbers to the flat arrays of kernels.arrays, generic over float and
+complex.
 
 The instructions, numbering and sizes depend on names only; other numbers give the same `ints` with other `floats`.
 """
@@ -37,7 +38,8 @@ from linkwork.model.lowering.structure import Structure
 from linkwork.model.lowering.turn_counts import TurningPath, turning_path
 from linkwork.model.signals import GROUND, FrameKey, MeasureOf, Signals
 
-# q entries that are a tree joint's signals, in the order of its coordinates; reversed joints keep what keeps its meaning
+# entries of q that are a tree joint's signals, in the order of its coordinates; of a reversed joint those whose
+# meaning does not change
 COORDINATES = {
     K.REVOLUTE: ("angle",), K.PRISMATIC: ("displacement",), K.CYLINDRICAL: ("displacement", "angle"), K.SCREW: ("angle",),
     K.UNIVERSAL: ("angle_i", "angle_j"), K.PLANAR: ("x", "y", "angle"), K.FREE: ("x", "y", "z"),
@@ -47,7 +49,7 @@ REVERSED = {**COORDINATES, K.UNIVERSAL: ("angle_j", "angle_i"), K.PLANAR: (None,
 
 @dataclass(frozen=True)
 class RowOf:
-    """Where a constraint row comes from."""
+    """The origin of a constraint row."""
 
     part: str  # joint, coupler or driver
     label: str
@@ -58,12 +60,12 @@ class RowOf:
 
 @dataclass
 class Lowered:
-    """Arrays and the tables that name them."""
+    """The arrays of a model and the tables that name their rows."""
 
     arrays: dict[str, np.ndarray]
     rows: list[RowOf]
     frames: dict[FrameKey, int]
-    measures: dict[MeasureOf, int]  # those of the arrays, then angles that are read from outside only: all have turns
+    measures: dict[MeasureOf, int]  # those of the arrays, then angles that only signals read: all have turns
     efforts: dict[str, int]
     laws: dict[str, int]  # force laws between two frames
     applied: dict[str, int]
@@ -77,7 +79,7 @@ class Lowered:
 
 
 class Lowering:
-    """Collects frames, measures, rows and forces, then packs them."""
+    """A collector of frames, measures, rows and forces, which it then packs into arrays."""
 
     def __init__(self, structure: Structure, numbers: Any):
         self.structure, self.numbers = structure, numbers
@@ -92,7 +94,7 @@ class Lowering:
         self.row_terms: list[list[tuple[int, Any]]] = []
         self.row_values: list[Any] = []
         self.row_motions: list[int] = []
-        self.design_values: list[int] = []  # rows whose value is what the terms are in the design position
+        self.design_values: list[int] = []  # rows whose value is that of their terms in the design position
         self.coordinates = self._coordinates()
         self.frame(GROUND)
 
@@ -111,18 +113,18 @@ class Lowering:
         return self.measures[measure]
 
     def target(self, path: str, asker: str, what: str = "position-level scalar") -> MeasureOf:
-        """The measure of a driver's or effort's target."""
-        found = self.signals.find(path)
-        measure = found.scalar_measure
-        if measure is None or found.order != 0 or measure.velocity_only:
+        """Return the measure of a driver's or effort's target."""
+        signal = self.signals.find(path)
+        measure = signal.scalar_measure
+        if measure is None or signal.order != 0 or measure.velocity_only:
             raise DescriptionError(
                 f"{asker}: target {path!r} is not a {what}; use for example a joint's angle or a length"
             )
         return measure
 
     def _coordinates(self) -> dict[MeasureOf, int]:
-        """Measures that tree joints (and, in Cartesian planar models, bodies) have as entries of q."""
-        found: dict[MeasureOf, int] = {}
+        """Return the measures that tree joints (and, in Cartesian planar models, bodies) have as entries of q."""
+        indices: dict[MeasureOf, int] = {}
         at = 0
         for tree in self.structure.topology.tree:
             if tree.joint is not None:
@@ -130,14 +132,14 @@ class Lowering:
                 measures = self.structure.kinds[tree.joint].coordinates
                 for k, word in enumerate(words):
                     if word in measures:
-                        found[MeasureOf(measures[word], ("joint", tree.joint, "i"), ("joint", tree.joint, "j"))] = (
+                        indices[MeasureOf(measures[word], ("joint", tree.joint, "i"), ("joint", tree.joint, "j"))] = (
                             at + k
                         )
             elif tree.motion == K.PLANAR:
                 angle = self.signals.find(f"{tree.body}.angle").measures[0]
-                found[angle] = at + 2
+                indices[angle] = at + 2
             at += K.JOINT_NQ[tree.motion]
-        return found
+        return indices
 
     # rows
 
@@ -267,7 +269,7 @@ class Lowering:
         }
 
     def _joint_angles(self, planar: bool) -> None:
-        """Angles of all joints that are not entries of q: their turns belong to the state, whoever reads them."""
+        """Add the angles of all joints that are not entries of q: their turns belong to the state."""
         if planar != (self.structure.plane is not None):
             return
         for name, part in self.parts.items():
@@ -279,7 +281,8 @@ class Lowering:
                         self.measures.setdefault(angle, len(self.measures)) if planar else self.measure(angle)
 
     def _turning_arrays(self, arrays: dict[str, np.ndarray], q0: np.ndarray, read: int) -> dict[str, np.ndarray]:
-        """By which coordinates the measured angles turn. Those beyond `read` are for readers only; in the plane these need no path."""
+        """Return the coordinates that turn the measured angles. Angles beyond `read` are for signals only; in the plane
+        these need no path."""
         none, paths = TurningPath([], [], [], 0.0, 0.0), []
         for k, measure in enumerate(self.measures):
             counted = k < arrays["measure_kind"].size and measure.measure.kind == K.ANGLE and arrays["measure_q"][k] < 0
@@ -306,12 +309,12 @@ class Lowering:
         }
 
     def _efforts(self, builder, names) -> tuple[dict[str, int], dict[str, np.ndarray]]:
-        found: dict[str, int] = {}
+        indices: dict[str, int] = {}
         measures, laws, exprs = [], [], []
         for part in self.parts.values():
             if not isinstance(part, (JointForce, JointSpring, SpringDamper)):
                 continue
-            found[part.name] = len(measures)
+            indices[part.name] = len(measures)
             if isinstance(part, SpringDamper):
                 measure = self.signals.find(f"{part.name}.length").measures[0]
             else:
@@ -322,15 +325,15 @@ class Lowering:
             measures.append(self.measure(measure))
             laws.append(effort_law(self.geometry, part))
             exprs.append(expr)
-        return found, {
+        return indices, {
             "effort_measure": np.array(measures, np.int64),
             "effort_law": np.array(laws, self.dtype).reshape(-1, 4),
             "effort_expr": np.array(exprs, np.int64),
-            "effort_energy": np.array([not isinstance(self.parts[name], JointForce) for name in found], np.int64),
+            "effort_energy": np.array([not isinstance(self.parts[name], JointForce) for name in indices], np.int64),
         }
 
     def _laws(self, builder: TapeBuilder, first: int) -> tuple[dict[str, int], dict[str, np.ndarray], list[Any]]:
-        """Force laws between two frames, and their initial states, which are numbered from `first` on."""
+        """Return the force laws between two frames, and their initial states, which are numbered from `first` on."""
         parts = [part for part in self.parts.values() if isinstance(part, ForceLaw)]
         frames = [[self.frame(("force", part.name, side)) for side in "ij"] for part in parts]
         constants, states = [self._law_numbers(part) for part in parts], [self._law_states(part) for part in parts]
@@ -364,11 +367,11 @@ class Lowering:
         return values
 
     def _applied(self, builder, names) -> tuple[dict[str, int], dict[str, np.ndarray]]:
-        found, frames, axes, exprs, constants = {}, [], [], [], []
+        indices, frames, axes, exprs, constants = {}, [], [], [], []
         for part in self.parts.values():
             if not isinstance(part, AppliedForce):
                 continue
-            found[part.name] = len(frames)
+            indices[part.name] = len(frames)
             frames.append(self.frame(("applied", part.name)))
             if part.axes in ("world", "body"):
                 axes.append(-1 if part.axes == "world" else self.frame(("body", part.body)))
@@ -384,7 +387,7 @@ class Lowering:
                 0.0 if dynamic else self.numbers.scalar(part.name, word, k)
                 for (word, k), dynamic in zip(components, runtime, strict=True)
             ])  # fmt: skip
-        return found, {
+        return indices, {
             "applied_frame": np.array(frames, np.int64),
             "applied_axes": np.array(axes, np.int64),
             "applied_expr": np.array(exprs, np.int64).reshape(-1, 6),
@@ -392,7 +395,7 @@ class Lowering:
         }
 
     def size(self) -> Any:
-        """The size of the mechanism: half the diagonal around its joints, frames and mass centres."""
+        """Return the size of the mechanism: half the diagonal around its joints, frames and mass centres."""
         places = np.array([place for _, place in self._places()])
         if not places.size:
             return 1.0
@@ -401,15 +404,15 @@ class Lowering:
         return 0.5 * np.sqrt(square) if square.real > 4e-24 else 1.0
 
     def size_parts(self) -> set[str]:
-        """The bodies and joints whose places set the size."""
+        """Return the bodies and joints whose places set the size."""
         names = [name for name, _ in self._places()]
         places = np.array([place for _, place in self._places()]).real.reshape(-1, 3)
         return {names[k] for x in places.T if x.size for k in (x.argmax(), x.argmin())}
 
     def _places(self) -> list[tuple[str, np.ndarray]]:
-        """Bodies and joints with the places of their mass centres and frames."""
-        found = [(tree.body, np.array(self.geometry.com(tree.body))) for tree in self.structure.topology.tree]
+        """Return the bodies and joints with the places of their mass centres and frames."""
+        places = [(tree.body, np.array(self.geometry.com(tree.body))) for tree in self.structure.topology.tree]
         for name, part in self.parts.items():
             if isinstance(part, Joint):
-                found += [(name, pose[1]) for pose in self.placement.joint(name)]
-        return found
+                places += [(name, pose[1]) for pose in self.placement.joint(name)]
+        return places

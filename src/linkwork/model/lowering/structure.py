@@ -1,4 +1,5 @@
-"""The structure of a model: a snapshot of the description with its joint kinds and topology. It stays when numbers change."""
+"""The structure of a model: a snapshot of the description with its joint kinds and topology, which do not depend on
+numbers."""
 
 from __future__ import annotations
 
@@ -18,16 +19,16 @@ from linkwork.model.signals import MeasureOf
 
 @dataclass(frozen=True)
 class Structure:
-    """What a compiled model shares with all its siblings of other numbers."""
+    """The part of a compiled model that all its variants with other numbers share."""
 
     name: str
     plane: str | None
     coordinates: str
-    cut: tuple[str, ...] | None  # as the user asked
+    cut: tuple[str, ...] | None  # as the user gave it
     kinds: dict[str, JointKind]
     topology: Topology
-    folder: str | None = None  # where meshes are
-    measured: tuple[MeasureOf, ...] = ()  # what rows "measured 0", … beyond the mechanism's own read; for derivatives
+    folder: str | None = None  # of the mesh files
+    measured: tuple[MeasureOf, ...] = ()  # measures of the additional rows "measured 0", …, for derivatives
 
 
 def build_structure(
@@ -37,12 +38,12 @@ def build_structure(
         raise DescriptionError(f"coordinates are 'joint' or 'cartesian', not {coordinates!r}")
     geometry = Geometry(numbers, planar=mechanism.plane is not None)
     kinds = {joint.name: kind_of(joint, mechanism.plane, geometry) for joint in mechanism.of(Joint)}
-    asked = None if cut is None else ((cut,) if isinstance(cut, str) else tuple(cut))
-    topology = build_topology(mechanism, kinds, coordinates, asked)
-    return Structure(mechanism.name, mechanism.plane, coordinates, asked, kinds, topology, mechanism.folder)
+    given = None if cut is None else ((cut,) if isinstance(cut, str) else tuple(cut))
+    topology = build_topology(mechanism, kinds, coordinates, given)
+    return Structure(mechanism.name, mechanism.plane, coordinates, given, kinds, topology, mechanism.folder)
 
 
 def kind_of(joint: Joint, plane: str | None, geometry: Geometry) -> JointKind:
-    """What a joint is here; in a plane a cylindrical joint is what its axis makes of it."""
+    """Return the kind of a joint; in a planar mechanism that of a cylindrical joint depends on its axis."""
     normal = plane is not None and joint.type == "cylindrical" and axis_is_normal(geometry, joint)
     return joint_kind(joint, plane, normal)

@@ -1,8 +1,7 @@
 """Graph, spanning tree, cut joints and numbering. Only names and kinds matter here, never numbers.
 
-The tree leaves the fewest constraint rows (a maximum spanning tree by rows removed) and, among equals, the shortest loops
-(the shallowest body first); ties go by name, so the order in which parts were added changes nothing.
-"""
+The tree leaves the fewest constraint rows (a maximum spanning tree by rows removed) and, among equals, the shortest
+loops (the shallowest body first); ties go by name, so the order in which parts were added changes nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ GROUND = "ground"
 
 @dataclass(frozen=True)
 class TreeJoint:
-    """How a body hangs in the tree."""
+    """The joint by which a body is connected to its parent in the tree."""
 
     body: str
     parent: str
@@ -49,7 +48,8 @@ class Topology:
 def build_topology(
     mechanism: Mechanism, kinds: dict[str, JointKind], coordinates: str, cut: Iterable[str] | None
 ) -> Topology:
-    """The topology of a mechanism in "joint" or "cartesian" coordinates; `cut` names joints that must not be in the tree."""
+    """Return the topology of a mechanism in "joint" or "cartesian" coordinates; `cut` names joints that must not be in
+    the tree."""
     bodies = sorted(body.name for body in mechanism.of(Body))
     joints = {joint.name: joint for joint in mechanism.of(Joint)}
     forced = _forced_cuts(joints, cut)
@@ -78,7 +78,7 @@ def _forced_cuts(joints: dict[str, Joint], cut: Iterable[str] | None) -> set[str
 
 
 def _connected(mechanism: Mechanism, bodies: list[str]) -> None:
-    """Every body must hang together with the ground by joints, constraints or forces between bodies."""
+    """Require that joints, constraints or forces between bodies connect every body to the ground."""
     near = defaultdict(set)
     for part in mechanism:
         if isinstance(part, (Joint, SpringDamper, ForceLaw)):
@@ -93,7 +93,8 @@ def _connected(mechanism: Mechanism, bodies: list[str]) -> None:
     if lost:
         raise DescriptionError(
             [
-                f"body {body!r}: nothing connects it to the ground; add a joint, or Free(name, 'ground', {body!r}) if it floats"
+                f"body {body!r}: nothing connects it to the ground; "
+                f"add a joint, or Free(name, 'ground', {body!r}) if it floats"
                 for body in lost
             ]
         )
@@ -102,7 +103,8 @@ def _connected(mechanism: Mechanism, bodies: list[str]) -> None:
 def _spanning_tree(
     bodies: list[str], joints: list[Joint], kinds: dict[str, JointKind], free: int
 ) -> dict[str, TreeJoint]:
-    """Prim's algorithm from the ground: most rows first, then the shallowest parent, then names."""
+    """Return a spanning tree by Prim's algorithm from the ground: most rows first, then shallowest parent, then
+    name."""
     edges = defaultdict(list)
     for joint in joints:
         edges[joint.body_i].append((joint, False))

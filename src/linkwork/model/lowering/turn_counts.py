@@ -1,10 +1,9 @@
-"""Which coordinates turn a measured angle: what whole turns are counted by.
+"""The coordinates that turn a measured angle, by which its whole turns are counted.
 
-An angle between two frames is known from their poses up to whole turns. On the way through the tree from one frame to the other
-it changes by the angles of the joints whose axes are parallel to its own. Where all joints that turn are such joints, as in every
-planar mechanism, their sum is the angle, whole turns included. Elsewhere (quaternions, axes that cross) the rest is the integral
-of its rate.
-"""
+An angle between two frames is known from their poses up to whole turns. On the way through the tree from one frame to
+the other it changes by the angles of the joints whose axes are parallel to its own. Where all joints that turn are such
+joints, as in every planar mechanism, their sum is the angle, whole turns included. Elsewhere (quaternions, axes that
+cross) the rest is the integral of its rate."""
 
 from __future__ import annotations
 
@@ -17,8 +16,8 @@ from linkwork.model.lowering.frames import Placement
 from linkwork.model.signals import MeasureOf
 
 PARALLEL = 1e-9  # 1 - |cosine| of axes that count as parallel
-STEPS = 16  # of a turn to which the constant part of an angle is known: whole turns need no more, and design changes leave it
-# entries of q and of v of a tree joint that turn about one axis, and whose column of which frame (0: I', 1: J') that axis is
+STEPS = 16  # fractions of a turn to which an angle's constant part is rounded, so that design changes do not change it
+# entries of q and of v of a tree joint that turn about one axis, and the frame (0: I', 1: J') and column of that axis
 _TURNING = {
     K.REVOLUTE: ((0, 0, 2),), K.SCREW: ((0, 0, 2),), K.CYLINDRICAL: ((1, 0, 2),), K.PLANAR: ((2, 0, 2),),
     K.UNIVERSAL: ((0, 0, 2), (1, 1, 0)),
@@ -32,14 +31,14 @@ class TurningPath:
     q: list[int]
     v: list[int]
     sign: list[float]  # 1, -1, or 0 where the axes are not parallel in the design position
-    offset: float  # rad, what is constant: to a sixteenth of a turn
+    offset: float  # rad, the constant part, rounded to a sixteenth of a turn
     free: float  # 0: the sum is the angle; 1: the rest of its rate is integrated
 
 
 def turning_path(
     placement: Placement, arrays: dict[str, np.ndarray], q0: np.ndarray, measure: MeasureOf
 ) -> TurningPath:
-    """The path of an angle, which begins with its principal value in the design position q0."""
+    """Return the path of an angle, whose value in the design position q0 is its principal value."""
     (b, first), (c, second) = (placement.pose(key) for key in measure.frames())
     R_I, R_J = np.real(first[0]), np.real(second[0])
     x, y, pointer = R_I[:, measure.measure.axes[0]], R_I[:, measure.measure.axes[1]], R_J[:, measure.measure.axes[2]]

@@ -1,4 +1,5 @@
-"""Symbolic part of the reverse sweep (kernels.derivatives.adjoint): which coordinates measures are, and the sizes of its workspace."""
+"""Symbolic part of the reverse sweep (kernels.derivatives.adjoint): the coordinates that are measures, and the sizes of
+its workspace."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from linkwork.numerics.views import pack
 
 @once_per_model
 def reverse_sizes(model: Model) -> tuple[np.ndarray, int]:
-    """(rints, size of rwork) for kernels.derivatives.adjoint; rwork starts as zeros. Made once per model and process.
+    """Return (rints, size of rwork) for kernels.derivatives.adjoint, cached with the model; rwork starts as zeros.
 
     >>> rints, size = reverse_sizes(model)
     >>> reverse_sweep(model.ints, model.floats, work, rints, np.zeros(size), t, q, v, gradient)
@@ -30,20 +31,21 @@ def reverse_sizes(model: Model) -> tuple[np.ndarray, int]:
 
 
 def reverse_plan(arrays: Mapping[str, np.ndarray], block_complex: np.ndarray) -> tuple[np.ndarray, int]:
-    """(rints, size of rwork) of a model's arrays and the blocks' addresses."""
+    """Return (rints, size of rwork) of a model's arrays and the blocks' addresses."""
     plan = {"place_v": _places(arrays), "block_complex": block_complex}
     ints, _ = pack(R.HEADER, plan, R.INTS)
     return ints, placed(ints, 2 * len(R.ReversePlan._fields), R.Reverse._fields, _counts(arrays), R.COLUMNS)
 
 
 def _places(a: Mapping[str, np.ndarray]) -> np.ndarray:
-    """Entry of v that belongs to each measure's entry of q, or -1; such an entry is never part of a quaternion."""
+    """Return the entry of v that belongs to each measure's entry of q, or -1; such an entry is never part of a
+    quaternion."""
     body = np.searchsorted(a["q_start"], a["measure_q"], side="right") - 1
     return np.where(a["measure_q"] < 0, -1, a["v_start"][body] + a["measure_q"] - a["q_start"][body])
 
 
 def _counts(a: Mapping[str, np.ndarray]) -> dict[str, int]:
-    """Rows of every field of Reverse."""
+    """Return the rows of every field of Reverse."""
     n_body, n_measure, n_frame, n_op = (a[name].size for name in ("parent", "measure_kind", "frame_body", "tape_op"))
     nv, nz, n, sizes = int(a["v_start"][-1]), a["z0"].size, a["row_value"].size, a["block_sizes"].tolist()
     n_y = sum(y for _, _, _, y in sizes)
@@ -62,14 +64,14 @@ def _counts(a: Mapping[str, np.ndarray]) -> dict[str, int]:
 
 
 def reverse_work(model: Model) -> tuple[np.ndarray, np.ndarray, R.Reverse]:
-    """(rints, rwork, its arrays by name), fresh."""
+    """Return a fresh (rints, rwork, arrays of rwork by name)."""
     rints, size = reverse_sizes(model)
     rwork = np.zeros(size)
     return rints, rwork, python_reverse(rints, rwork)
 
 
 def approximate_in_sweep(model: Model, rwork: np.ndarray) -> tuple[str, ...]:
-    """Blocks whose derivatives in the sweeps so far were central differences."""
+    """Return the blocks whose derivatives in the sweeps so far were central differences."""
     modes = python_reverse(reverse_sizes(model)[0], rwork).block_mode
     blocks = [name for name, part in model.numbers.parts.items() if isinstance(part, Block)]
     return tuple(name for name, mode in zip(blocks, modes, strict=True) if mode == DIFFERENCES)

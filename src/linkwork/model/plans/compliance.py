@@ -1,4 +1,5 @@
-"""Symbolic analysis for kernels.recursions.compliant: what is stiff, what each element adds to, rows and fill."""
+"""Symbolic analysis for kernels.recursions.compliant: the stiff elements, the terms they contribute to, rows and
+fill."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from linkwork.numerics.views import pack
 
 
 def compliance(model: Any) -> tuple[np.ndarray, int]:
-    """(ints of the sparse Newton layer, size of its workspace)."""
+    """Return (ints of the sparse Newton layer, size of its workspace)."""
     arrays = model.lowered.arrays
     parts = {part: k for k, part in enumerate(dict.fromkeys(row.part for row in model.lowered.rows))}
     groups = [parts[row.part] for row in model.lowered.rows]
@@ -60,29 +61,30 @@ Scalar = tuple[int, int, int, int]  # source, first instruction, bodies of I and
 
 
 def stiff_efforts(arrays: dict[str, np.ndarray]) -> list[Scalar]:
-    """Efforts with a stiffness or damping along their own measure."""
-    found = []
+    """Return the efforts with a stiffness or damping along their own measure."""
+    scalars = []
     for e, measure in enumerate(arrays["effort_measure"].tolist()):
         own = [i for i, _, m in _loads_of(arrays, int(arrays["effort_expr"][e])) if m == measure]
         if own or np.any(arrays["effort_law"][e, :2] != 0.0):
-            found.append((e, min(own, default=-1), *_bodies(arrays, measure)))
-    return found
+            scalars.append((e, min(own, default=-1), *_bodies(arrays, measure)))
+    return scalars
 
 
 def stiff_applied(arrays: dict[str, np.ndarray]) -> list[Scalar]:
-    """Components of applied forces that depend on how their own body stands or moves against the ground."""
-    found = []
+    """Return the components of applied forces that depend on the pose or motion of their own body relative to the
+    ground."""
+    scalars = []
     for a, frame in enumerate(arrays["applied_frame"].tolist()):
         body = int(arrays["frame_body"][frame])
         for c, result in enumerate(arrays["applied_expr"][a].tolist()):
             own = [i for i, _, m in _loads_of(arrays, result) if sorted(_bodies(arrays, m)) == [0, body]]
             if own and body > 0:
-                found.append((-1 - (6 * a + c), min(own), 0, body))
-    return found
+                scalars.append((-1 - (6 * a + c), min(own), 0, body))
+    return scalars
 
 
 def sees_all_slopes(model: Any) -> bool:
-    """Whether no force depends on states or block outputs, or on measures that are not its own."""
+    """Return whether no force depends on states or block outputs, or on measures that are not its own."""
     arrays = model.lowered.arrays
     if arrays["law_z_start"][-1] > arrays["law_z_start"][0]:
         return False
@@ -102,27 +104,28 @@ def _bodies(arrays: dict[str, np.ndarray], measure: int) -> list[int]:
 
 
 def _loads_of(arrays: dict[str, np.ndarray], result: int) -> list[tuple[int, int, int]]:
-    """(instruction, operation, measure) of what an expression reads of the state; -1 for block states and outputs."""
+    """Return (instruction, operation, measure) for all that an expression reads of the state; the measure is -1 for
+    block states and outputs."""
     op, start, args = arrays["tape_op"], arrays["tape_start"], arrays["tape_args"]
-    waiting, seen, found = [result] if result >= 0 else [], {result}, []
+    waiting, seen, loads = [result] if result >= 0 else [], {result}, []
     while waiting:
         i = waiting.pop()
         mine = args[start[i] : start[i + 1]].tolist()
         if op[i] <= ops.STATE:
             if op[i] in (ops.MEASURE, ops.RATE):
-                found.append((i, int(op[i]), mine[0]))
+                loads.append((i, int(op[i]), mine[0]))
             elif op[i] in (ops.OUTPUT, ops.STATE):
-                found.append((i, int(op[i]), -1))
+                loads.append((i, int(op[i]), -1))
             continue
         for a in mine[1:] if op[i] == ops.TABLE else mine:
             if a not in seen:
                 seen.add(a)
                 waiting.append(a)
-    return found
+    return loads
 
 
 def _place(arrays: dict[str, np.ndarray], i: int, j: int) -> tuple[int, int, int]:
-    """What an element between bodies i and j adds to, the body or joint, and its half of the gradient."""
+    """Return the body or joint that an element between bodies i and j contributes to, and its half of the gradient."""
     parent, v_start = arrays["parent"], arrays["v_start"]
     if i == j:
         return C.NOWHERE, 0, 0
@@ -139,7 +142,7 @@ def _place(arrays: dict[str, np.ndarray], i: int, j: int) -> tuple[int, int, int
 def _sizes(
     arrays: dict[str, np.ndarray], plan: dict[str, np.ndarray], n_row: int, n_k: int, n_scalar: int, n_element: int
 ) -> tuple[dict[str, int], dict[str, int]]:
-    """Sizes of Terms and of Factors, in their order."""
+    """Return the sizes of Terms and of Factors, in their order."""
     n_body, n_v, n_z, n = arrays["parent"].size, int(arrays["v_start"][-1]), arrays["z0"].size, plan["order"].size
     sizes = {
         "X_WB": 12 * n_body, "S": 6 * n_v, "I_W": 10 * n_body, "measure_G": 12 * arrays["measure_kind"].size, "active": n_row,

@@ -1,4 +1,4 @@
-"""Design parameters of a model: how its lowered numbers and its design position change with them."""
+"""Design parameters of a model: the derivatives of its numbers and of its design position."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ START = "start."  # a parameter that is an entry of a start's targets, not a num
 
 
 def of_start(model: Model, path: str) -> bool:
-    """Whether a parameter is an entry of a start: `start.A.angle`, unless there is a part of that name."""
+    """Return whether a parameter is an entry of a start: `start.A.angle`, unless there is a part of that name."""
     return path.startswith(START) and START[:-1] not in model.numbers.parts
 
 
 class Design:
-    """Derivatives of a model's numbers by some of the description's: `jacobian` (n_lowered, np) of model.floats, sparse; `q0` and `z0`
-    of the design position.
+    """Derivatives of a model's numbers with respect to some of the description's: the sparse `jacobian` (n_lowered, np)
+    of model.floats, and `q0` and `z0` of the design position.
 
-    A parameter is the path of a number (`K.stiffness`, `A.at.x`, a Parameter's name), or `start.<signal>` for a number of a
-    start's targets, on which no number of the model depends. `given` names inputs whose values are not the description's. `like` is
-    the design of another model of the same mechanism, by the same parameters: what the models share is taken from it.
+    A parameter is the path of a number (`K.stiffness`, `A.at.x`, a Parameter's name), or `start.<signal>` for a number
+    of a start's targets, on which no number of the model depends. `given` names inputs whose values are not the
+    description's. `like` is the design of another model of the same mechanism with the same parameters, from which
+    shared derivatives are copied.
 
     >>> design = Design(model, ["K.stiffness", "A.at.x"])
     >>> design.gradient(by_lowered_numbers)
@@ -72,8 +73,8 @@ class Design:
         self._lowered = _cached_jacobian(model, places, shared)
         self.jacobian, self._by_position = sparse.csc_array(self._lowered.floats, copy=True), self._lowered.q0
         if ignored:
-            kept = np.isin(np.arange(model.floats.size), ignored, invert=True).astype(float)
-            self.jacobian.data *= kept[self.jacobian.indices]
+            retained = np.isin(np.arange(model.floats.size), ignored, invert=True).astype(float)
+            self.jacobian.data *= retained[self.jacobian.indices]
         if len(numbers) < n:
             spread = sparse.csc_array((np.ones(len(numbers)), (range(len(numbers)), numbers)), shape=(len(numbers), n))
             self.jacobian, self._by_position = sparse.csc_array(self.jacobian @ spread), self._by_position @ spread
@@ -82,7 +83,8 @@ class Design:
         self._refuse_tables_of_laws()
 
     def _refuse_tables_of_laws(self) -> None:
-        """Derivatives of force laws are by their constants, frames and states, not by the tables that they share."""
+        """Raise an error for parameters of tables that force laws use: derivatives cover their constants and frames
+        only."""
         a = self.model.lowered.arrays
         places = K.python_model(self.model.ints, np.arange(self.model.floats.size))
         spans = [slice(*a["table_start"][k : k + 2]) for k in np.unique(a["law_table"])]
@@ -90,8 +92,8 @@ class Design:
         touched = abs(self.jacobian[np.concatenate(entries)]).sum(axis=0) if entries else np.zeros(0)
         if np.any(touched):
             raise DescriptionError([
-                f"{self.parameters[k]}: changes a table that a force law uses, and there are no derivatives by such numbers; "
-                "scale the law by a constant of its own, and take that as the parameter"
+                f"{self.parameters[k]}: changes a table that a force law uses, and there are no derivatives by such "
+                "numbers; scale the law by a constant of its own, and take that as the parameter"
                 for k in np.flatnonzero(touched)
             ])  # fmt: skip
 
@@ -110,24 +112,25 @@ class Design:
         return self.jacobian[places].toarray() if places.size else np.zeros((0, len(self)))
 
     def gradient(self, lowered: np.ndarray) -> np.ndarray:
-        """From a gradient by the lowered numbers (n_lowered) to one by the parameters (np)."""
+        """Return the gradient with respect to the parameters (np), given that with respect to the model numbers."""
         return self.jacobian.T @ lowered
 
     @cached_property
     def plan(self) -> tuple[np.ndarray, int]:
-        """(dints, size of dwork) for kernels.derivatives.by_design."""
+        """The plan (dints, size of dwork) for kernels.derivatives.by_design."""
         J = self.jacobian
         return design_plan(self.model, J.indptr.astype(np.int64), J.indices.astype(np.int64))
 
     def workspace(self) -> np.ndarray:
-        """A fresh dwork for `design_columns`."""
+        """Return a fresh dwork for `design_columns`."""
         dints, size = self.plan
         dwork = np.zeros(size)
         D.python_design(dints, dwork).number_value[:] = self.jacobian.data
         return dwork
 
     def columns(self, dwork: np.ndarray) -> dict[str, np.ndarray]:
-        """The answers in dwork as matrices by name: F_p (nv, np), Phi_p, Phidot_p, Phiddot_p (n_rows, np), zdot_p (nz, np)."""
+        """Return the results in dwork as matrices by name: F_p (nv, np), Phi_p, Phidot_p, Phiddot_p (n_rows, np),
+        zdot_p (nz, np)."""
         d = D.python_design(self.plan[0], dwork)
         return {name: getattr(d, name).reshape(-1, len(self)) for name in D.ANSWERS} if len(self) else self._empty()
 
@@ -141,12 +144,13 @@ JACOBIAN: Slot[tuple[int, ...], LoweredJacobian] = Slot("model numbers by the pa
 
 
 def _cached_jacobian(model: Model, places: list[int], shared: LoweredJacobian | None) -> LoweredJacobian:
-    """Cached with the model: designs by the same numbers pay for it once."""
+    """Return the Jacobian of the model numbers, cached with the model for designs with the same parameters."""
     return model.cache.get(JACOBIAN, tuple(places), lambda: lowered_jacobian(model, places, shared))
 
 
 def tangent_map(model: Model, q: np.ndarray) -> np.ndarray:
-    """(nv, nq): changes of plain positions at q to tangent displacements: of a quaternion, twice the vector of q* dq."""
+    """Return the map from changes of positions at q to tangent displacements, shape (nv, nq); for a quaternion it is
+    twice the vector part of q* dq."""
     out, a = np.zeros((model.nv, model.nq)), model.lowered.arrays
     for b in range(1, a["parent"].size):
         kind, j, k = int(a["joint_type"][b]), int(a["q_start"][b]), int(a["v_start"][b])

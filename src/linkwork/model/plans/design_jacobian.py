@@ -1,9 +1,9 @@
-"""The sparse Jacobian of a model's lowered numbers by numbers of its description, by complex steps of lowering.
+"""The sparse Jacobian of a model's numbers with respect to those of its description, by complex steps of lowering.
 
-The first step goes along all numbers at once, each by its own random size. An entry that changes by just such a size is that number;
-one that changes as an entry of another model of the same mechanism does has the derivatives of that entry. For what is left, numbers
-that no such entry shares are stepped together: which parts an entry can depend on follows from the names its part mentions. The first
-step proves this pattern; where it fails each number is stepped by itself.
+The first step goes along all numbers at once, each by its own random size. An entry that changes by just such a size is
+that number; one that changes as an entry of another model of the same mechanism does has the derivatives of that entry.
+For what is left, numbers that no such entry shares are stepped together: which parts an entry can depend on follows
+from the names its part mentions. The first step proves this pattern; where it fails each number is stepped by itself.
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ from linkwork.model.model import Model
 
 STEP = 1e-30
 PROVED = 1e-9  # of the largest entry of a row's sum of sizes
-SAME = 16 * np.finfo(float).eps  # two computations of one change agree to a few roundings, not to the last bit
-NOISE = 64 * np.finfo(float).eps  # of the largest change: what rounding leaves of a change that is zero
+SAME = 16 * np.finfo(float).eps  # two computations of one change are nearly equal, not equal to the last bit
+NOISE = 64 * np.finfo(float).eps  # of the largest change: round-off in a change that is zero
 PLAIN = frozenset((float, int, bool, type(None)))
 WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True, eq=False)
 class LoweredJacobian:
-    """Derivatives of [model.floats, model.lowered.q0] by k numbers, and those along the direction that `sizes_of(k)` gives."""
+    """Derivatives of [model.floats, model.lowered.q0] by k numbers, and those along the direction that `sizes_of(k)`
+    gives."""
 
     rows: sparse.csr_array  # (n_lowered + nq, k)
     along: np.ndarray  # (n_lowered + nq)
@@ -45,12 +46,13 @@ class LoweredJacobian:
 
 
 def sizes_of(count: int) -> np.ndarray:
-    """The sizes by which all numbers are stepped at once: (count), the same in every model."""
+    """Return the sizes by which all numbers are stepped at once: (count), the same in every model."""
     return np.random.default_rng(7).uniform(0.5, 1.5, count)
 
 
 def lowered_jacobian(model: Model, places: Sequence[int], like: LoweredJacobian | None = None) -> LoweredJacobian:
-    """By the numbers at some places of the vector of values; `like` is that of another model by the same numbers."""
+    """Return the Jacobian with respect to the numbers at some places of the vector of values; `like` is that of another
+    model with respect to the same numbers."""
     count, n = len(places), model.floats.size
     if not count:
         return LoweredJacobian(sparse.csr_array((n + model.nq, 0)), np.zeros(n + model.nq), n)
@@ -60,16 +62,16 @@ def lowered_jacobian(model: Model, places: Sequence[int], like: LoweredJacobian 
     left = np.flatnonzero((along != 0.0) & (known < 0))
     rows = _known_rows(known, count, like)
     if left.size:
-        found = _stepped(model, places, left)
-        if not _proved(found, sizes, along[left], NOISE * np.abs(along).max()):
+        stepped = _stepped(model, places, left)
+        if not _proved(stepped, sizes, along[left], NOISE * np.abs(along).max()):
             every = [_step(model, [place], np.ones(1)) for place in places]
             return LoweredJacobian(sparse.csr_array(np.array(every).T), along, n)
-        rows = rows + _spread(found, left, (along.size, count))
+        rows = rows + _spread(stepped, left, (along.size, count))
     return LoweredJacobian(sparse.csr_array(rows), along, n)
 
 
 def _step(model: Model, places: Sequence[int], sizes: np.ndarray) -> np.ndarray:
-    """[floats, q0] along a direction of the description's numbers."""
+    """Return the derivative of [floats, q0] along a direction of the description's numbers."""
     changed = model.with_values(_stepped_values(model, places, sizes))
     return np.concatenate((np.imag(changed.floats), np.imag(changed.lowered.q0))) / STEP
 
@@ -81,10 +83,10 @@ def _stepped_values(model: Model, places: Sequence[int], sizes: np.ndarray | flo
 
 
 def _recognized(along: np.ndarray, sizes: np.ndarray, like: LoweredJacobian | None) -> np.ndarray:
-    """For every entry the row of `_known_rows` that changes by the same up to rounding, else -1.
+    """Return for every entry the row of `_known_rows` with a nearly equal change, else -1.
 
     The sizes are random, so that different rows agree by chance only with a probability of about SAME. A row that is
-    not recognized is stepped: that costs time and is right.
+    not recognized is stepped, which takes time but is correct.
     """
     steps = np.concatenate((sizes, np.zeros(0) if like is None else like.along))
     order = np.argsort(steps, kind="stable")
@@ -97,7 +99,7 @@ def _recognized(along: np.ndarray, sizes: np.ndarray, like: LoweredJacobian | No
 
 
 def _known_rows(known: np.ndarray, count: int, like: LoweredJacobian | None) -> sparse.csr_array:
-    """The rows that were recognized: of a number itself, or of the other model; zeros elsewhere."""
+    """Return the recognized rows: those of a number itself, or of the other model; zeros elsewhere."""
     units = sparse.csr_array(sparse.eye_array(count))
     table = units if like is None else sparse.csr_array(sparse.vstack((units, like.rows)))
     chosen = np.flatnonzero(known >= 0)
@@ -105,14 +107,14 @@ def _known_rows(known: np.ndarray, count: int, like: LoweredJacobian | None) -> 
 
 
 def _spread(rows: sparse.csr_array, places: np.ndarray, shape: tuple[int, int]) -> sparse.csr_array:
-    """Rows at increasing places of a matrix that is zero elsewhere."""
+    """Return the rows at increasing places of a matrix that is zero elsewhere."""
     counts = np.zeros(shape[0] + 1, np.int64)
     counts[places + 1] = np.diff(rows.indptr)
     return sparse.csr_array((rows.data, rows.indices, np.cumsum(counts)), shape=shape)
 
 
 def _stepped(model: Model, places: Sequence[int], left: np.ndarray) -> sparse.csr_array:
-    """Rows of the entries `left`, by steps of numbers that share none of them."""
+    """Return the rows of the entries `left`, by steps of numbers that share none of them."""
     sections = Sections(model)
     reached: dict[str, int] = {}  # bits of the sections with such entries that a part may reach
     inside: list[np.ndarray] = []  # their places in `left`
@@ -143,18 +145,18 @@ def _stepped(model: Model, places: Sequence[int], left: np.ndarray) -> sparse.cs
 
 
 def _bits(mask: int, inside: Sequence[np.ndarray]) -> np.ndarray:
-    """What the bits of a mask stand for."""
+    """Return the items that the bits of a mask select."""
     return np.concatenate([np.zeros(0, np.int64), *(inside[k] for k in range(mask.bit_length()) if mask >> k & 1)])
 
 
 def _proved(rows: sparse.csr_array, sizes: np.ndarray, along: np.ndarray, noise: float) -> bool:
-    """Whether the rows give the step along all numbers, up to the rounding of entries that do not change at all."""
+    """Return whether the rows reproduce the step along all numbers, up to round-off of entries that do not change."""
     bound = abs(rows) @ np.ones(sizes.size)
     return bool((np.abs(rows @ sizes - along) <= PROVED * np.maximum(bound, bound.max() * 1e-6) + noise).all())
 
 
 def _groups(masks: list[int]) -> list[list[int]]:
-    """Columns without a common section, greedily; none of those that reach nothing."""
+    """Return groups of columns without a common section, chosen greedily; columns without sections are left out."""
     groups: list[list[int]] = []
     used: list[int] = []
     for k, mask in enumerate(masks):
@@ -172,12 +174,12 @@ def _groups(masks: list[int]) -> list[list[int]]:
 
 
 def _owner(model: Model, place: int) -> str:
-    """The part a number belongs to."""
+    """Return the part a number belongs to."""
     return model.numbers.paths[place].partition(".")[0]
 
 
 class Sections:
-    """Rows of the lowered arrays with the parts they may be computed from."""
+    """Rows of the model's arrays with the parts from which they may be computed."""
 
     def __init__(self, model: Model):
         self.model, self.places = model, K.python_model(model.ints, np.arange(model.floats.size))
@@ -196,29 +198,29 @@ class Sections:
         self.parts.append(parts)
 
     def of_entries(self) -> np.ndarray:
-        """(n_lowered + nq): the section of every entry, -1 without one."""
-        found = np.full(self.model.floats.size + self.model.nq, -1)
+        """Return the section of every entry, -1 without one, shape (n_lowered + nq)."""
+        sections = np.full(self.model.floats.size + self.model.nq, -1)
         for k, entries in enumerate(self.entries):
-            found[entries] = k
-        return found
+            sections[entries] = k
+        return sections
 
     def of(self, name: str) -> frozenset[str]:
-        """A part and all it mentions, directly or through others."""
+        """Return a part and all it mentions, directly or through others."""
         if name not in self._known:
-            found, open_names = {name}, [name]
+            users, open_names = {name}, [name]
             while open_names:
                 part = self.model.numbers.parts.get(open_names.pop())
                 if part is None:
                     continue
                 texts = [text for field in fields(part) for text in _texts(getattr(part, field.name))]
                 new = {word for text in texts for word in WORD.findall(text) if word in self.model.numbers.parts}
-                open_names += new - found
-                found |= new
-            self._known[name] = frozenset(found)
+                open_names += new - users
+                users |= new
+            self._known[name] = frozenset(users)
         return self._known[name]
 
     def body(self, b: int) -> frozenset[str]:
-        """What a body's own frame depends on."""
+        """Return the parts that a body's own frame depends on."""
         if b == 0:
             return frozenset()
         tree = self.model.structure.topology.tree[b - 1]
@@ -263,7 +265,8 @@ class Sections:
             self.add(self.places.row_value[r], self.everything if free else self.of(row.part))
 
     def _expressions(self) -> None:
-        """Constants of expressions, tables, blocks and inputs: all parts that can have them, together."""
+        """Add one section for constants of expressions, tables, blocks and inputs, with all parts that can have
+        them."""
         parts = self.model.numbers.parts
         always = ("driver", "block", "table", "signal")
         runtime = [
@@ -283,7 +286,7 @@ class Sections:
 
 
 def _texts(value: object) -> list[str]:
-    """All texts inside a field."""
+    """Return all texts inside a field."""
     if type(value) in PLAIN:
         return []
     if isinstance(value, str):

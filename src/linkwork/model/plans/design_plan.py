@@ -1,4 +1,5 @@
-"""What every design parameter touches (kernels.derivatives.design_arrays.DesignPlan), from the pattern of the lowered numbers it changes."""
+"""The plan of what every design parameter changes (kernels.derivatives.design_arrays.DesignPlan), from the pattern of
+the model numbers that depend on it."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ LISTS = ("body", "inertia", "frame", "measure", "node", "effort", "law", "applie
 
 
 class Touched:
-    """Everything one parameter touches, from the entries of Model's floats that it changes."""
+    """Everything that one parameter changes, from the entries of Model's floats that depend on it."""
 
     def __init__(self, tables: Tables, entries: np.ndarray):
         self.t, a = tables, tables.arrays
@@ -55,7 +56,7 @@ class Touched:
         self.weight = int("gravity" in numbers)
 
     def _nodes(self, numbers: dict[str, set[int]], moved: set[int]) -> list[int]:
-        """Instructions and blocks that depend on what has changed, in order of evaluation."""
+        """Return the instructions and blocks that depend on what has changed, in order of evaluation."""
         a = self.t.arrays
         if moved.isdisjoint(self.t.loaded) and not any(numbers.get(name) for name in OF_EXPRESSIONS):
             return []
@@ -67,7 +68,7 @@ class Touched:
         }
         touched: set[int] = set()
         changed = set(numbers.get("block_p", ()))
-        found = []
+        nodes = []
         for node in self.t.needed:
             if node < 0:
                 first, count = int(a["block_first"][-1 - node, 2]), int(a["block_sizes"][-1 - node, 2])
@@ -83,8 +84,8 @@ class Touched:
                     hit = hit or (op == ops.TABLE and self._table_changes(numbers, args[0]))
             if hit:
                 touched.add(node)
-                found.append(node)
-        return found
+                nodes.append(node)
+        return nodes
 
     def _table_changes(self, numbers: dict[str, set[int]], table: int) -> bool:
         first, last = self.t.arrays["table_start"][table : table + 2].tolist()
@@ -92,8 +93,8 @@ class Touched:
         return any(first <= k < last for k in knots)
 
     def _efforts(self, numbers, moved, nodes) -> list[int]:
-        found = set(numbers.get("effort_law", ())).union(*(self.t.efforts_of[k] for k in moved))
-        return sorted(found.union(*(self.t.efforts_by[i] for i in nodes)))
+        efforts = set(numbers.get("effort_law", ())).union(*(self.t.efforts_of[k] for k in moved))
+        return sorted(efforts.union(*(self.t.efforts_by[i] for i in nodes)))
 
     def _laws(self, numbers, frames) -> list[int]:
         changed = {self.t.law_of_constant[k] for k in numbers.get("law_const", ())}
@@ -109,28 +110,28 @@ class Touched:
         ]
 
     def _rows(self, numbers, moved, nodes) -> list[int]:
-        found = set(numbers.get("row_value", ())).union(*(self.t.rows_of[k] for k in moved))
-        found.update(self.t.row_of_term[t] for t in numbers.get("term_coef", ()))
-        return sorted(found.union(*(self.t.rows_by[i] for i in nodes)))
+        rows = set(numbers.get("row_value", ())).union(*(self.t.rows_of[k] for k in moved))
+        rows.update(self.t.row_of_term[t] for t in numbers.get("term_coef", ()))
+        return sorted(rows.union(*(self.t.rows_by[i] for i in nodes)))
 
     def _path(self) -> list[int]:
-        """Bodies whose equations change: those touched and all on their ways to the root."""
+        """Return the bodies whose equations change: the given ones and all their ancestors."""
         a, lists = self.t.arrays, self.lists
         frames = {int(f) for k in lists["measure"] for f in a["measure_frames"][k]}
         frames |= {int(f) for k in lists["law"] for f in a["law_frames"][k]}
         frames |= {int(a["applied_frame"][k]) for k in lists["applied"]}
         open_bodies = {int(a["frame_body"][f]) for f in frames} | set(lists["body"]) | set(lists["inertia"])
-        found: set[int] = set()
+        bodies: set[int] = set()
         while open_bodies:
             b = open_bodies.pop()
-            if b > 0 and b not in found:
-                found.add(b)
+            if b > 0 and b not in bodies:
+                bodies.add(b)
                 open_bodies.add(int(a["parent"][b]))
-        return sorted(found, reverse=True)
+        return sorted(bodies, reverse=True)
 
 
 class Tables:
-    """What the lists of all parameters are made from."""
+    """Tables of a model from which the lists of all parameters are made."""
 
     def __init__(self, model: Model):
         self.arrays = a = model.lowered.arrays
@@ -152,33 +153,34 @@ class Tables:
                 self.columns.append(K.COLUMNS.get(name, 0) or 1)
 
     def owners(self, entries: np.ndarray) -> dict[str, set[int]]:
-        """Rows of the fields of Model in which entries of its floats lie."""
-        found: dict[str, set[int]] = {}
+        """Return the rows of the fields of Model in which entries of its floats lie."""
+        rows: dict[str, set[int]] = {}
         fields = np.searchsorted(self.starts, entries, side="right") - 1
         for entry, k in zip(entries.tolist(), fields.tolist(), strict=True):
-            found.setdefault(self.names[k], set()).add((entry - self.starts[k]) // self.columns[k])
-        return found
+            rows.setdefault(self.names[k], set()).add((entry - self.starts[k]) // self.columns[k])
+        return rows
 
     def instruction(self, i: int) -> tuple[int, list[int]]:
         a = self.arrays
         return int(a["tape_op"][i]), a["tape_args"][a["tape_start"][i] : a["tape_start"][i + 1]].tolist()
 
     def _needed(self) -> list[int]:
-        """Instructions and blocks on which forces, motions and state rates depend, in order of evaluation."""
+        """Return the instructions and blocks on which forces, motions and state rates depend, in order of
+        evaluation."""
         a = self.arrays
         results = [i for i in (*a["effort_expr"].tolist(), *a["applied_expr"].ravel().tolist()) if i >= 0]
         results += [i for i in a["row_motion"].tolist() if i >= 0]
         blocks = [-1 - b for b, sizes in enumerate(a["block_sizes"].tolist()) if sizes[1] > 0]
-        found = self.closures.nodes[self.closures.of(results + blocks)]
-        return found[::-1]
+        needed = self.closures.nodes[self.closures.of(results + blocks)]
+        return needed[::-1]
 
     def _loaded(self) -> set[int]:
-        """Measures that expressions read."""
+        """Return the measures that expressions read."""
         tape = (self.instruction(i) for i in self.needed if i >= 0)
         return {args[0] for op, args in tape if op in (ops.MEASURE, ops.RATE)}
 
     def motions(self) -> list[int]:
-        """First and last instruction that has rates."""
+        """Return the first and last instruction that has rates."""
         for kind, first, last in self.arrays["plan"].tolist():
             if kind == RUN_TIME_TAPE:
                 return [first, last]
@@ -186,16 +188,16 @@ class Tables:
 
 
 def _users(used: np.ndarray, names: Iterable[int] | None = None) -> dict[int, set[int]]:
-    """For everything that rows of a table use the rows that use it, by their numbers or by the names given for them."""
-    found: dict[int, set[int]] = defaultdict(set)
+    """Return the rows of a table that use each item, by their numbers or by the names given for them."""
+    users: dict[int, set[int]] = defaultdict(set)
     for row, things in zip(range(len(used)) if names is None else names, used.tolist(), strict=True):
         for thing in things if isinstance(things, list) else (things,):
-            found[thing].add(row)
-    return found
+            users[thing].add(row)
+    return users
 
 
 def design_plan(model: Model, start: np.ndarray, entries: np.ndarray) -> tuple[np.ndarray, int]:
-    """(dints, size of dwork) for the pattern of a sparse Jacobian by columns."""
+    """Return (dints, size of dwork) for the pattern of a sparse Jacobian by columns."""
     tables = Tables(model)
     parameters = [Touched(tables, entries[a:b]) for a, b in pairwise(start)]
     plan: dict[str, np.ndarray] = {"number_start": start, "number": entries}
@@ -212,14 +214,14 @@ def design_plan(model: Model, start: np.ndarray, entries: np.ndarray) -> tuple[n
 
 
 def work_counts(model: Model, n: int, plan: dict[str, np.ndarray]) -> dict[str, int]:
-    """Rows of every field of DesignWork."""
+    """Return the rows of every field of DesignWork."""
     a = model.lowered.arrays
     n_body, n_measure, n_frame = a["parent"].size, a["measure_kind"].size, a["frame_body"].size
-    room = max((int(4 * (u + 2 * x + p + y)) for u, x, p, y in a["block_sizes"].tolist()), default=0)
+    scratch = max((int(4 * (u + 2 * x + p + y)) for u, x, p, y in a["block_sizes"].tolist()), default=0)
     return {
         "number_value": plan["number"].size, "change": model.floats.size,
         **dict.fromkeys(("inertia", "gyro", "force", "moved", "wrench"), n_body), "shifted": n_frame,
         **dict.fromkeys(("slope", "second", "x9", "jet"), n_measure), "out": len(model.lowered.outputs), "six": 18,
-        "tape": 6 * a["tape_op"].size, **dict.fromkeys(("dz", "dzdot"), model.nz), "block": room, "node_mode": plan["node"].size,
+        "tape": 6 * a["tape_op"].size, **dict.fromkeys(("dz", "dzdot"), model.nz), "block": scratch, "node_mode": plan["node"].size,
         "F_p": model.nv * n, **dict.fromkeys(("Phi_p", "Phidot_p", "Phiddot_p"), model.n_rows * n), "zdot_p": model.nz * n,
     }  # fmt: skip

@@ -1,4 +1,5 @@
-"""Symbolic part of the derivatives (kernels.derivatives): what every expression depends on, and the sizes of the workspace."""
+"""Symbolic part of the derivatives (kernels.derivatives): the dependences of every expression, and the sizes of the
+workspace."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from linkwork.numerics.views import pack
 
 @once_per_model
 def slope_sizes(model: Model) -> tuple[np.ndarray, int]:
-    """(sints, size of swork) for kernels.derivatives.residual; swork starts as zeros. Made once per model and process.
+    """Return (sints, size of swork) for kernels.derivatives.residual, cached with the model; swork starts as zeros.
 
     >>> sints, size = slope_sizes(model)
     >>> residual_slopes(model.ints, model.floats, work, sints, np.zeros(size), t, v)
@@ -43,36 +44,38 @@ def slope_sizes(model: Model) -> tuple[np.ndarray, int]:
 
 @once_per_model
 def block_modes(model: Model) -> np.ndarray:
-    """(n_block): how each block was differentiated last (kernels.derivatives.jacobian_arrays.SlopeWork.block_mode), so that it is tested once.
+    """Return how each block was last differentiated, shape (n_block), so that this is tested once
+    (kernels.derivatives.jacobian_arrays.SlopeWork.block_mode).
 
-    Whoever differentiates begins with these and writes them back.
+    Each differentiation begins with these modes and writes them back.
     """
     return np.zeros(model.lowered.arrays["block_sizes"].shape[0])
 
 
 def _block_entries(arrays: dict[str, np.ndarray]) -> np.ndarray:
-    """(n_block): how many numbers of block_J each block has."""
+    """Return the number of entries of block_J that each block has, shape (n_block)."""
     u, x, _, y = arrays["block_sizes"].T
     return (y + x) * (u + x)
 
 
 def targets(arrays: dict[str, np.ndarray], closures: Closures) -> list[tuple[int, int, int, int]]:
-    """What depends on expressions: efforts, components of applied forces and rates of block states, with their closures."""
-    found = [(EFFORT, e, 0, closures.of([i])) for e, i in enumerate(arrays["effort_expr"].tolist()) if i >= 0]
+    """Return the quantities that depend on expressions: efforts, components of applied forces and rates of block
+    states, with their closures."""
+    listed = [(EFFORT, e, 0, closures.of([i])) for e, i in enumerate(arrays["effort_expr"].tolist()) if i >= 0]
     for a, row in enumerate(arrays["applied_expr"].tolist()):
-        found += [(APPLIED, a, c, closures.of([i])) for c, i in enumerate(row) if i >= 0]
+        listed += [(APPLIED, a, c, closures.of([i])) for c, i in enumerate(row) if i >= 0]
     for b, sizes in enumerate(arrays["block_sizes"].tolist()):
-        found += [(STATE_RATE, b, r, closures.of(_inputs(arrays, b))) for r in range(sizes[1])]
-    return found
+        listed += [(STATE_RATE, b, r, closures.of(_inputs(arrays, b))) for r in range(sizes[1])]
+    return listed
 
 
 def slope_rows(model: Model) -> dict[str, int]:
-    """Rows of every field of SlopeWork."""
+    """Return the rows of every field of SlopeWork."""
     a = model.lowered.arrays
     n_body, n_measure, nv, nz, n = a["parent"].size, a["measure_kind"].size, model.nv, model.nz, model.n_rows
     sizes = a["block_sizes"]
     width = _longest_way(a["parent"], a["v_start"])
-    room = max((int(2 * (u + 2 * x + p + y)) for u, x, p, y in sizes.tolist()), default=0)
+    scratch = max((int(2 * (u + 2 * x + p + y)) for u, x, p, y in sizes.tolist()), default=0)
     return {
         "origin": 3, **dict.fromkeys(("V", "A", "U", "B", "inertia", "gyro", "F", "K", "C", "loaded", "taken"), n_body), "column": nv,
         **dict.fromkeys(("K_rel", "C_rel", "W_rel", "anchor", "place"), n_body), "path": width // LANES, "number": width,
@@ -81,14 +84,14 @@ def slope_rows(model: Model) -> dict[str, int]:
         **dict.fromkeys(("K9", "C9", "W9"), 9), "E6": 6, "W6": 6, "K6": 36, "C6": 36, "K12": 12, "C12": 12,
         "law_scratch": max((18 * k + k * k for k in np.diff(a["law_z_start"]).tolist()), default=0),
         "adjoint": a["tape_op"].size, "adjoint_out": len(model.lowered.outputs), "block_J": int(_block_entries(a).sum()), "block_mode": sizes.shape[0],
-        "block_scratch": room, **dict.fromkeys(("left", "value_row", "rate_row", "load_q", "load_v"), nv), "F_q": nv * nv, "F_v": nv * nv, "F_z": nv * nz,
+        "block_scratch": scratch, **dict.fromkeys(("left", "value_row", "rate_row", "load_q", "load_v"), nv), "F_q": nv * nv, "F_v": nv * nv, "F_z": nv * nz,
         "M": nv * nv, "Phi_v": n * nv, "zdot_q": nz * nv, "zdot_v": nz * nv, "zdot_z": nz * nz,
         **dict.fromkeys(("Phidot_q", "Phiddot_q", "gamma_q", "gamma_v"), n * nv),
     }  # fmt: skip
 
 
 def _longest_way(parent: np.ndarray, v_start: np.ndarray) -> int:
-    """Most freedoms from the root to a body, those of each body in whole lanes."""
+    """Return the largest number of freedoms from the root to a body, those of each body rounded up to whole lanes."""
     freedoms = [whole_lanes(count) for count in np.diff(v_start).tolist()]
     for b in range(1, parent.size):
         freedoms[b] += freedoms[parent[b]]
@@ -117,7 +120,7 @@ class Closures:
                 self._place |= {i: (at, i) for i in range(first, last)}
 
     def of(self, results: list[int]) -> int:
-        """The number of the closure of some instructions."""
+        """Return the number of the closure of some instructions."""
         key = tuple(sorted(set(results)))
         if key not in self._known:
             self._known[key] = len(self.nodes)
@@ -132,7 +135,7 @@ class Closures:
         return self._known[key]
 
     def needs(self, node: int) -> list[int]:
-        """What an instruction or block reads directly."""
+        """Return what an instruction or block reads directly."""
         a = self.arrays
         if node < 0:
             return _inputs(a, -1 - node)
@@ -145,39 +148,40 @@ class Closures:
 
 
 def _inputs(arrays: dict[str, np.ndarray], b: int) -> list[int]:
-    """Instructions of the inputs of block b."""
+    """Return the instructions of the inputs of block b."""
     first, count = int(arrays["block_first"][b, 0]), int(arrays["block_sizes"][b, 0])
     return arrays["block_u"][first : first + count].tolist()
 
 
 def _complex_address(code: BlockCode) -> int:
-    """Address for complex128, or 0. Where nothing is compiled a block without a complex form shows when it is called."""
+    """Return the address for complex128, or 0. Where nothing is compiled, a call detects a block without a complex
+    form."""
     if JIT_DISABLED and code.complex_safe:
         inputs, states, parameters, outputs = (np.ones(n, complex) for n in code.sizes)
         try:
             code.function(0.0, inputs, states, parameters, outputs, np.ones(code.sizes[1], complex))
         except TypeError:
             return 0
-        except Exception:  # what it says about these values, it says again when it is used
+        except Exception:  # an exception at these values is raised again when the block is used
             pass
     return code.complex_address
 
 
 def approximate_blocks(model: Model, swork: np.ndarray, sints: np.ndarray | None = None) -> tuple[str, ...]:
-    """Blocks whose derivatives in a workspace are by central differences."""
+    """Return the blocks whose derivatives in a workspace are by central differences."""
     modes = S.python_slopes(slope_sizes(model)[0] if sints is None else sints, swork).block_mode
     return named_blocks(model, np.flatnonzero(modes == DIFFERENCES).tolist())
 
 
 def named_blocks(model: Model, numbers: Iterable[int]) -> tuple[str, ...]:
-    """The names of some blocks, in order."""
+    """Return the names of some blocks, in the order of the blocks."""
     blocks = [name for name, part in model.numbers.parts.items() if isinstance(part, Block)]
     return tuple(blocks[b] for b in sorted(numbers))
 
 
 def matrices(model: Model, swork: np.ndarray) -> dict[str, np.ndarray]:
-    """The answers in swork as matrices by name: F_q, F_v, F_z, M, Phi_v, zdot_q, zdot_v, zdot_z; Phidot_q, Phiddot_q, gamma_q and
-    gamma_v after `row_slopes`."""
+    """Return the results in swork as matrices by name: F_q, F_v, F_z, M, Phi_v, zdot_q, zdot_v, zdot_z; Phidot_q,
+    Phiddot_q, gamma_q and gamma_v after `row_slopes`."""
     s, nv, nz = S.python_slopes(slope_sizes(model)[0], swork), model.nv, model.nz
     shapes = {
         "F_q": (nv, nv), "F_v": (nv, nv), "F_z": (nv, nz), "M": (nv, nv), "Phi_v": (model.n_rows, nv),

@@ -1,4 +1,5 @@
-"""Symbolic analysis for kernels.recursions.loops: hubs, order of elimination, incidences and fill. Names and numbering only.
+"""Symbolic analysis for kernels.recursions.loops: hubs, order of elimination, incidences and fill. Names and numbering
+only.
 
 `symbolic` takes any rows; model.plans.compliance adds those of springs and force laws.
 """
@@ -15,16 +16,18 @@ from linkwork.kernels.recursions import loops as L
 from linkwork.kernels.recursions.graded import MOST_BODIES, graded_size
 from linkwork.numerics.views import pack
 
-SAME_MASS = 1e-6  # masses within this part of the heaviest are told apart by elimination in tree order
-SAME_ARM = 1e-3  # and moments of inertia within this part of the mass at its longest arm
+SAME_MASS = 1e-6  # elimination in tree order resolves masses down to this fraction of the heaviest
+SAME_ARM = 1e-3  # and moments of inertia down to this fraction of the mass at its longest arm
 SAME_AXIS = 1e-6  # about every axis
 SPINNING = (CYLINDRICAL, SPHERICAL, FREE)  # joints that let a slender body turn about its own axis
-HIDDEN = 1e-7  # of the mass at its arm from the body's origin: a smaller moment of inertia is known to less than eight digits there
+HIDDEN = (
+    1e-7  # of the mass at its arm from the body's origin: a smaller moment of inertia has less than eight digits there
+)
 
 
 def analyse(arrays: dict[str, np.ndarray], groups: list[int], planar: bool = False) -> tuple[np.ndarray, int]:
-    """(ints of the plan, size of its workspace). `groups[r]` numbers the joint that row r belongs to: rows of one joint stay
-    together in the order of elimination."""
+    """Return (ints of the plan, size of its workspace). `groups[r]` numbers the joint that row r belongs to: rows of
+    one joint stay together in the order of elimination."""
     plan, n_k = symbolic(arrays, row_loads(arrays, len(groups)), groups)
     sizes = _work_sizes(arrays, arrays["parent"].size, len(groups), plan, n_k)
     if differ_much(arrays, np.diff(plan["inc_start"]) > 0, planar):
@@ -39,7 +42,8 @@ def analyse(arrays: dict[str, np.ndarray], groups: list[int], planar: bool = Fal
 
 
 def differ_much(arrays: dict[str, np.ndarray], touched: np.ndarray, planar: bool) -> bool:
-    """Whether masses, or moments of inertia of bodies that rows touch, differ so much that kernels.recursions.graded is needed."""
+    """Return whether masses, or moments of inertia of bodies that rows touch, differ so much that
+    kernels.recursions.graded is needed."""
     rows = arrays["inertia"].real[1:]
     if len(rows) == 0:
         return False
@@ -57,7 +61,7 @@ def differ_much(arrays: dict[str, np.ndarray], touched: np.ndarray, planar: bool
     moments = np.linalg.eigvalsh(arrays["moments"].real[1:, [0, 3, 4, 3, 1, 5, 4, 5, 2]].reshape(-1, 3, 3))
     if arm.max() > 0.0 and (mass * arm.max() <= SAME_MASS * moments[:, 2].max()).any():
         return True
-    if len(rows) > MOST_BODIES:  # moments that vanish are regularized in tree order
+    if len(rows) > MOST_BODIES:  # zero moments are regularized in tree order
         return bool(
             (np.where(moments > 0.0, moments, np.inf).min(axis=1) < HIDDEN * carried(arrays, mass, centre)).any()
         )
@@ -66,9 +70,9 @@ def differ_much(arrays: dict[str, np.ndarray], touched: np.ndarray, planar: bool
     hidden = (moments[:, 0] > 0.0) & (moments[:, 0] < HIDDEN * mass * (centre**2).sum(axis=1))
     spins = np.isin(
         arrays["joint_type"][1:], SPINNING
-    )  # its spin is a freedom: without a moment of inertia M is singular, but for rounding
+    )  # its spin is a freedom: without a moment of inertia M is singular up to round-off
     about = rows[:, 6] <= SAME_AXIS * np.maximum(rows[:, 4:7].max(axis=1), mass * arm.max())
-    if (about & (arrays["joint_type"][1:] == REVOLUTE)).any():  # nothing but rounding turns with the joint
+    if (about & (arrays["joint_type"][1:] == REVOLUTE)).any():  # only round-off turns with the joint
         return True
     if (point_like & touched[1:] | (slender & (touched[1:] | spins) | hidden) & (not planar)).any():
         return True
@@ -77,8 +81,8 @@ def differ_much(arrays: dict[str, np.ndarray], touched: np.ndarray, planar: bool
 
 
 def carried(arrays: dict[str, np.ndarray], mass: np.ndarray, centre: np.ndarray) -> np.ndarray:
-    """The largest mass at its arm beyond each body's joint, other than its own: a joint that lets it move takes it away again, all but
-    its rounding."""
+    """Return the largest mass at its arm beyond each body's joint, other than the body's own: elimination of a joint
+    that lets it move removes it again, except for its round-off."""
     parent = arrays["parent"]
     heaviest, largest = np.append(0.0, mass), np.zeros(parent.size)
     reach = np.append(0.0, (centre**2).sum(axis=1))
@@ -94,7 +98,7 @@ def carried(arrays: dict[str, np.ndarray], mass: np.ndarray, centre: np.ndarray)
 def symbolic(
     arrays: dict[str, np.ndarray], loads: list[list[tuple[int, int, int, int]]], groups: list[int]
 ) -> tuple[dict[str, np.ndarray], int]:
-    """(the arrays of LoopPlan, how many entries k has) for rows that load bodies as `row_loads` says."""
+    """Return (the arrays of LoopPlan, the number of entries of k) for rows that load bodies as in `row_loads`."""
     parent = arrays["parent"].tolist()
     n_body, n_row = len(parent), len(groups)
     depth = _depths(parent)
@@ -118,7 +122,7 @@ def symbolic(
 
 
 def row_loads(arrays: dict[str, np.ndarray], n_row: int) -> list[list[tuple[int, int, int, int]]]:
-    """For each row: (body, measure, half, term)."""
+    """Return for each row a list of (body, measure, half, term)."""
     start, measure = arrays["row_start"].tolist(), arrays["term_measure"].tolist()
     frames, body = arrays["measure_frames"].tolist(), arrays["frame_body"].tolist()
     loads = []
@@ -138,7 +142,7 @@ def _depths(parent: list[int]) -> list[int]:
 
 
 def _hub(parent: list[int], depth: list[int], bodies: list[int]) -> tuple[int, list[int]]:
-    """Lowest common ancestor of the bodies, and all bodies strictly below it on the way to them."""
+    """Return the lowest common ancestor of the bodies, and all bodies strictly below it on the paths to them."""
     hub = bodies[0]
     for b in bodies[1:]:
         a = b
@@ -156,7 +160,8 @@ def _hub(parent: list[int], depth: list[int], bodies: list[int]) -> tuple[int, l
 
 
 def _offsets(arrays: dict[str, np.ndarray], loads: list[list[tuple[int, int, int, int]]]) -> list[bool]:
-    """Whether a row holds an offset along axes of frame I, whose arm grows with the way that the joint has slid."""
+    """Return whether a row holds an offset along axes of frame I, whose arm grows with the distance that the joint
+    has slid."""
     kinds = arrays["measure_kind"].tolist()
     return [any(term >= 0 and kinds[measure] == DISPLACEMENT for _, measure, _, term in row) for row in loads]
 
@@ -164,10 +169,11 @@ def _offsets(arrays: dict[str, np.ndarray], loads: list[list[tuple[int, int, int
 def _order(
     parent: list[int], hubs: list[int], through: list[list[int]], groups: list[int], offsets: list[bool]
 ) -> np.ndarray:
-    """Hubs from the leaves to the ground; inside a hub by minimum degree of the joints on the graph of shared bodies.
+    """Return the hubs from the leaves to the ground; inside a hub by minimum degree of the joints on the graph of
+    shared bodies.
 
-    Of a joint, the rows of directions come before those of offsets: once the directions are held, the arm of an offset
-    does not matter. In the other order the pivots of the directions would fall with its square.
+    Of a joint, the rows of directions come before those of offsets: after them, the arm of an offset does not
+    matter. In the other order the pivots of the directions would fall with its square.
     """
     closing: dict[int, list[int]] = defaultdict(list)
     for r, hub in enumerate(hubs):
@@ -189,7 +195,8 @@ def _order(
 
 
 def minimum_degree(nodes: list[int], cliques: list[list[int]]) -> list[int]:
-    """Order of elimination on a graph given as a union of cliques; eliminating a node merges its cliques into one."""
+    """Return the order of elimination on a graph given as a union of cliques; eliminating a node merges its cliques
+    into one."""
     sets: dict[int, set[int]] = {k: set(clique) for k, clique in enumerate(cliques)}
     of: dict[int, set[int]] = {node: set() for node in nodes}
     for k, clique in sets.items():
@@ -239,7 +246,7 @@ def _closings(order: np.ndarray, hubs: list[int], n_body: int) -> np.ndarray:
 
 
 def _fill(at_body: list[list[int]], n_row: int) -> list[list[int]]:
-    """Columns of A right of each diagonal: the rows that share a body, and what elimination adds."""
+    """Return the columns of A right of each diagonal: the rows that share a body, and what elimination adds."""
     columns: list[set[int]] = [set() for _ in range(n_row)]
     for rows in at_body:
         if len(rows) > 1:
@@ -255,7 +262,7 @@ def _fill(at_body: list[list[int]], n_row: int) -> list[list[int]]:
 
 
 def _pack_plan(arrays, order, place, groups, offsets, close, at_body, fill, loads, parent):
-    """The arrays of LoopPlan, and how many entries k has."""
+    """Return the arrays of LoopPlan, and the number of entries of k."""
     n_body = len(parent)
     nv = np.diff(arrays["v_start"])
     inc_start, inc_pos, inc_k = [0], [], []
@@ -291,7 +298,7 @@ def _pack_plan(arrays, order, place, groups, offsets, close, at_body, fill, load
 
 
 def _group_starts(order: np.ndarray, groups: list[int], offsets: list[bool]) -> np.ndarray:
-    """First position of the rows of the same joint, and of its offsets; they stand together."""
+    """Return the first position of the rows of the same joint, and of its offsets; these are contiguous."""
     starts = np.zeros(order.size, np.int64)
     for position in range(1, order.size):
         r, before = order[position], order[position - 1]

@@ -1,4 +1,4 @@
-"""The plans of kernels.derivatives.tangent: one parameter that touches everything, and slopes without matrices."""
+"""The plans of kernels.derivatives.tangent: one parameter that changes everything, and derivatives without matrices."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from linkwork.model.plans.design_plan import LISTS, Tables, work_counts
 from linkwork.model.plans.jacobian_plan import slope_rows, slope_sizes
 from linkwork.numerics.views import pack
 
-# of SlopeWork: what pairs of columns, elements and expressions have as matrices
+# fields of SlopeWork that hold matrices of pairs of columns, elements and expressions
 OF_MATRICES = (
     "K", "C", "loaded", "taken", "K_rel", "C_rel", "W_rel", "anchor", "place", "number", "path", "six", "numbers", "numbers_before",
     "adjoint", "adjoint_out", "left", "value_row", "rate_row", "load_q", "load_v", "F_q", "F_v", "F_z", "M", "Phi_v", "zdot_q", "zdot_v", "zdot_z",
@@ -25,11 +25,11 @@ OF_MATRICES = (
 )  # fmt: skip
 
 
-FEW, MANY = 40, 400  # velocities up to which matrices serve in any case, and beyond which their room is too large
+FEW, MANY = 40, 400  # velocities up to which matrices are always used, and beyond which they need too much memory
 
 
 def ways(model: Model) -> np.ndarray:
-    """(n_body): freedoms from the ground to every body, its own joint's included."""
+    """Return the number of freedoms from the ground to every body, its own joint's included, shape (n_body)."""
     parent, way = model.lowered.arrays["parent"], np.diff(model.lowered.arrays["v_start"])
     for b in range(1, way.size):
         way[b] += way[parent[b]]
@@ -37,7 +37,8 @@ def ways(model: Model) -> np.ndarray:
 
 
 def along_directions(model: Model, columns: int) -> bool:
-    """Whether one direction after the other is faster than matrices of slopes, by what both take for their parts (in ns)."""
+    """Return whether tangents one after another are faster than Jacobians, estimated from the cost of their parts in
+    ns."""
     if not FEW < model.nv <= MANY:
         return model.nv > FEW
     a, freedoms, way = model.lowered.arrays, np.diff(model.lowered.arrays["v_start"]), ways(model)
@@ -47,7 +48,7 @@ def along_directions(model: Model, columns: int) -> bool:
 
 
 def whole_plan(model: Model, jacobian: sparse.csc_array) -> tuple[np.ndarray, np.ndarray]:
-    """(dints, dwork): for every column the lowered numbers it changes; all else is that of the one parameter."""
+    """Return (dints, dwork) with the model numbers that each tangent changes; all else is that of one parameter."""
     tables, a = Tables(model), model.lowered.arrays
     start, entries = jacobian.indptr.astype(np.int64), jacobian.indices.astype(np.int64)
     everything = {
@@ -63,7 +64,7 @@ def whole_plan(model: Model, jacobian: sparse.csc_array) -> tuple[np.ndarray, np
     inertias = [sorted(tables.owners(entries[i:j]).get("inertia", set()) - {0}) for i, j in pairwise(start)]
     plan["inertia_start"] = np.cumsum(
         [0, 0, *(len(x) for x in inertias)]
-    )  # behind those of the parameter that touches everything
+    )  # after those of the parameter that changes everything
     plan["inertia"] = np.array([b for x in inertias for b in x], np.int64)
     plan["weight"], plan["moving"], plan["watched"] = np.zeros(1, np.int64), bodies, lists["measure"]
     plan["motions"] = np.array(tables.motions(), np.int64)
@@ -76,7 +77,7 @@ def whole_plan(model: Model, jacobian: sparse.csc_array) -> tuple[np.ndarray, np
 
 @once_per_model
 def light_slopes(model: Model) -> tuple[np.ndarray, int]:
-    """(sints, size of swork) without matrices; no expression is anyone's target. Made once per model and process."""
+    """Return (sints, size of swork) without matrices and without targets of expressions, cached with the model."""
     whole = S.python_slope_plan(slope_sizes(model)[0], np.zeros(0))
     ints, _ = pack(S.HEADER, {**whole._asdict(), "target": whole.target[:0]}, S.INTS)
     counts = slope_rows(model) | dict.fromkeys(OF_MATRICES, 0)
@@ -84,7 +85,8 @@ def light_slopes(model: Model) -> tuple[np.ndarray, int]:
 
 
 def by_differences(model: Model, dints: np.ndarray, dwork: np.ndarray) -> set[int]:
-    """Blocks whose derivatives by their parameters are central differences in a workspace of `along_direction`."""
+    """Return the blocks whose derivatives by their parameters are central differences in a workspace of
+    `along_direction`."""
     places = np.flatnonzero(
         D.python_design(dints, dwork).node_mode == DIFFERENCES
     )  # block by block for every parameter
