@@ -1,4 +1,4 @@
-"""`linkwork equilibrium`: positions of rest and sweeps from the shell, and cases that settle."""
+"""`linkwork equilibrium`: equilibria and sweeps from the shell, and cases that settle."""
 
 import numpy as np
 import pytest
@@ -82,7 +82,7 @@ def test_the_page_of_the_position_is_written(truss, tmp_path):
         (["--hold", "apex.angel", "--trim", "P"], 2, "apex.angel"),
         (["--method", "magic"], 2, "method is one of"),
         (["--sweep", "P=0:20:3", "--folds", "over"], 2, "folds is one of"),
-        (["-i", "P=1e9", "--method", "newton"], 1, "no position of rest was found"),
+        (["-i", "P=1e9", "--method", "newton"], 1, "no equilibrium was found"),
     ],
 )
 def test_wrong_questions_are_answered(truss, arguments, code, message):

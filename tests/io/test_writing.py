@@ -281,7 +281,7 @@ def test_a_disk_that_becomes_full_does_not_end_a_search(tmp_path, monkeypatch, a
         replace(target, data)
 
     monkeypatch.setattr(writing, "_replace", full)
-    with pytest.warns(RuntimeWarning, match="the search goes on without its file: .*No space left") as told:
+    with pytest.warns(RuntimeWarning, match="the search continues without its file: .*No space left") as told:
         best = search(file=file)
     assert len(told) == 1 and best.success and best.parameters == whole.parameters
     assert "not in their file" in best.unsaved and "No space left on device" in best.unsaved

@@ -1,10 +1,10 @@
-"""The shell command `linkwork`: thin, one command per analysis."""
+"""The shell command `linkwork`, with one command per analysis."""
 
 import sys
 
 
 def main() -> None:
-    """Entry point of the console script; Ctrl-C while the libraries are imported ends it without a traceback."""
+    """Run the console script; Ctrl-C during the import of libraries ends it without a traceback."""
     try:
         from linkwork.cli.app import main as command
 

@@ -1,7 +1,7 @@
-"""How a command answers: text or one JSON document on stdout, errors without tracebacks, the exit code.
+"""Output of commands: text or one JSON document on stdout, errors without tracebacks, and the exit code.
 
-0 answered, and what was asked about is sound; 1 it is not, or could not be computed; 2 the command or a file is wrong;
-130 interrupted.
+The exit code is 0 if the command succeeded and the mechanism is sound, 1 if it is not or could not be computed, 2 if the
+command or a file is wrong, 130 after an interruption.
 """
 
 from __future__ import annotations
@@ -23,33 +23,33 @@ OK, FAILED, WRONG_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
 class Answer:
-    """What a command says and the data behind it; see `answering`."""
+    """The text of a command and its data; see `answering`."""
 
     def __init__(self, as_json: bool = False, quiet: bool = False):
         self.as_json, self.quiet = as_json, quiet
         self.data: dict[str, Any] = {}
         self.code = OK
 
-    def say(self, text: str = "") -> None:
-        """A line for people, on stdout."""
+    def report(self, text: str = "") -> None:
+        """Print a line for people on stdout."""
         if not self.as_json and not self.quiet:
             typer.echo(printable(text))
 
     def note(self, text: str) -> None:
-        """Something worth knowing beside the answer, on stderr; listed as `notes` in JSON."""
+        """Print a remark on stderr; it is listed under `notes` in JSON."""
         self.data.setdefault("notes", []).append(text)
         if not self.as_json and not self.quiet:
             typer.echo(f"note: {printable(text)}", err=True)
 
     def fail(self, text: str) -> None:
-        """Something that was asked for and not done: on stderr, or the `error` of the JSON document; the exit code is not 0."""
+        """Report a failure on stderr, or as `error` of the JSON document, and set an exit code other than 0."""
         self.code = self.code or FAILED
         self.data.setdefault("error", {"message": text, "problems": []})["problems"].append(text)
         if not self.as_json:
             typer.echo(f"error: {printable(text)}", err=True)
 
     def write(self, path: Any, how: Callable[[Any], Any]) -> bool:
-        """A file that was asked for; where it cannot be written, that is told and the others are written all the same."""
+        """Write a file and return whether that succeeded; a failure is reported, and other files are still written."""
         from linkwork.description.errors import FileError
 
         try:
@@ -59,7 +59,7 @@ class Answer:
         except ImportError as error:
             self.fail(f"{path} is not written: {error}")
         else:
-            self.say(f"wrote {path}")
+            self.report(f"wrote {path}")
             return True
         return False
 
@@ -73,7 +73,7 @@ class Answer:
 
 @contextlib.contextmanager
 def answering(how: Answering) -> Iterator[Answer]:
-    """Runs a command's body: its answer is printed at the end, an error becomes readable text and an exit code.
+    """Run a command's body: print its answer at the end, and turn an error into readable text and an exit code.
 
     >>> with answering(Answering(as_json=True)) as answer:
     ...     answer.data["sound"] = True
@@ -101,7 +101,7 @@ def answering(how: Answering) -> Iterator[Answer]:
 
 @contextlib.contextmanager
 def _silent(wanted: bool) -> Iterator[None]:
-    """No progress lines on stderr."""
+    """Suppress progress lines on stderr."""
     before = os.environ.get("LINKWORK_QUIET")
     if wanted:
         os.environ["LINKWORK_QUIET"] = "1"
@@ -113,7 +113,7 @@ def _silent(wanted: bool) -> Iterator[None]:
 
 
 def code_of(error: Exception) -> int:
-    """2 for a wrong command or file, 1 for a question that has no answer."""
+    """Return the exit code of an error: 2 for a wrong command or file, 1 for an analysis that has no answer."""
     from linkwork.cli.values import ArgumentError
     from linkwork.description.errors import DescriptionError
     from linkwork.model.errors import QuestionError, TargetError
@@ -123,7 +123,7 @@ def code_of(error: Exception) -> int:
 
 
 def message_of(error: Exception) -> str:
-    """What a user can act on; an error that nobody foresaw is named as ours."""
+    """Return a message that a user can act on; an unexpected error is reported as a mistake in linkwork."""
     if isinstance(error, KeyError) and error.args:
         return str(error.args[0])
     if isinstance(error, OSError) and error.filename is not None:
@@ -150,7 +150,7 @@ def _explain(answer: Answer, text: str, problems: list[str] | None = None) -> No
 
 
 def plain(value: Any) -> Any:
-    """Arrays, tuples and numbers as JSON has them; what is not a finite number as null."""
+    """Return arrays, tuples and numbers as JSON data; numbers that are not finite become null."""
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple, set, frozenset)):

@@ -1,7 +1,7 @@
-"""The command line: options, help and exit codes; the work is done by the functions of `linkwork`.
+"""The command line: options, help and exit codes around the functions of `linkwork`.
 
-Exit codes: 0 answered and sound, 1 not sound or not computed to the end, 2 the input or the command is wrong, 130 interrupted.
-"""
+Exit codes: 0 computed and sound, 1 not sound or not computed to the end, 2 the input or the command is wrong, 130
+interrupted."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ UsageError: Any = typer.BadParameter.__bases__[0]  # of the click that typer car
 
 
 class Commands(TyperGroup):
-    """The commands; with --json, a mistake in the command line is answered as a JSON document too."""
+    """The commands; with --json, a mistake in the command line is reported as a JSON document too."""
 
     def main(self, args: Sequence[str] | None = None, *other: Any, standalone_mode: bool = True, **named: Any) -> Any:
         words = sys.argv[1:] if args is None else list(args)
@@ -78,7 +78,7 @@ def top(
 COMMANDS = {
     new: "Write a commented mechanism file to start from.",
     check: "Freedoms, redundancy, reactions: is it sound?",
-    equilibrium: "Where it rests, whether it stays, what it carries.",
+    equilibrium: "The equilibrium, its stability and the joint loads.",
     modes: "Frequencies, damping ratios and what moves.",
     campbell: "Modes against the speed of a driver.",
     run: "Simulate a file; write the run and its page.",
@@ -94,11 +94,11 @@ for command, summary in COMMANDS.items():
 
 
 def main() -> None:
-    """Entry point of the console script."""
+    """Run the console script."""
     try:
         app()
     except KeyboardInterrupt:
         sys.exit(130)
-    except BrokenPipeError:  # `linkwork check … | head`: the reader has seen enough
+    except BrokenPipeError:  # `linkwork check … | head`: the reader closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)

@@ -1,4 +1,4 @@
-"""`linkwork campbell file.yaml --driver spin --speeds 0:20:41`: how something that turns vibrates, by its speed."""
+"""`linkwork campbell file.yaml --driver spin --speeds 0:20:41`: modes against the speed of a driver."""
 
 from __future__ import annotations
 
@@ -44,9 +44,10 @@ class Diagram:
 
 @grouped
 def campbell(asked: options.QuestionAtRest, wanted: Diagram, how: options.Answering) -> None:
-    """Frequencies and damping ratios against the speed of a driver, about the steady motion at every speed.
+    """Print frequencies and damping ratios against the speed of a driver, about the steady motion at every speed.
 
-    The exit code is 0 if all speeds were answered, 2 if the file or the command is wrong or a speed has no steady motion.
+    The exit code is 0 if all speeds were computed, 2 if the file or the command is wrong or a speed has no steady
+    motion.
 
     Examples:
 
@@ -64,20 +65,20 @@ def campbell(asked: options.QuestionAtRest, wanted: Diagram, how: options.Answer
         from linkwork.cli.task import prepare
 
         task = prepare(asked, inputs=given)
-        found = lw.campbell(
+        diagram = lw.campbell(
             task.model, task.state, wanted.driver, speeds, count=wanted.count, states=wanted.state or None,
             inputs=task.at_rest(), orders=orders,
         )  # fmt: skip
-        answer.say(str(found))
+        answer.report(str(diagram))
         answer.data |= {
-            "file": str(asked.file), "driver": wanted.driver, "speeds": found.speeds, "frequencies": found.frequencies,
-            "undamped": found.undamped, "damping": found.damping,
-            "critical": [dataclasses.asdict(item) for item in found.critical()],
-            "crossings": [dataclasses.asdict(item) for item in found.crossings],
+            "file": str(asked.file), "driver": wanted.driver, "speeds": diagram.speeds, "frequencies": diagram.frequencies,
+            "undamped": diagram.undamped, "damping": diagram.damping,
+            "critical": [dataclasses.asdict(item) for item in diagram.critical()],
+            "crossings": [dataclasses.asdict(item) for item in diagram.crossings],
         }  # fmt: skip
         if wanted.csv is not None:
             from linkwork.analyses.writing import write_text
 
-            answer.write(wanted.csv, lambda path: write_text(path, found.to_pandas().to_csv()))
+            answer.write(wanted.csv, lambda path: write_text(path, diagram.to_pandas().to_csv()))
         if wanted.png is not None:
-            answer.write(wanted.png, lambda path: found.plot(save=path))
+            answer.write(wanted.png, lambda path: diagram.plot(save=path))

@@ -1,4 +1,4 @@
-"""The case of a mechanism file that a command is about."""
+"""Selection of the case of a mechanism file that a command uses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from linkwork.description.mechanism import Mechanism
 
 
 def chosen_case(mechanism: Mechanism, name: str | None, *, only: bool = False, required: bool = False) -> Case | None:
-    """The named case; without a name, the `only` one of the file if that is wanted, else none unless one is required."""
+    """Return the named case; without a name, the file's only case if `only` is set, else None unless one is
+    required."""
     cases = mechanism.cases
     if name is None:
         if only and len(cases) == 1:

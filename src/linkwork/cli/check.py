@@ -22,10 +22,10 @@ class Soundness:
 
 @grouped
 def check(asked: options.Question, sound: Soundness, how: options.Answering) -> None:
-    """Does it assemble, how many freedoms has it, what is redundant, and what does every joint carry?
+    """Report whether the mechanism assembles, its freedoms, its redundant constraints and the loads of its joints.
 
-    The exit code is 0 if the mechanism is sound (assembled, not singular, nothing redundant), 1 if it is not, 2 if the file or the
-    command is wrong.
+    The exit code is 0 if the mechanism is sound (assembled, not singular, nothing redundant), 1 if it is not, 2 if the
+    file or the command is wrong.
 
     Examples:
 
@@ -45,11 +45,11 @@ def check(asked: options.Question, sound: Soundness, how: options.Answering) -> 
         reasons = _unsound(report, sound.allow_redundant)
         answer.code = FAILED if reasons else 0
         pose = _pose(task, asked.degrees)
-        answer.say(str(report))
-        answer.say(f"\n{pose.pop('text')}\n")
-        answer.say(str(reactions))
+        answer.report(str(report))
+        answer.report(f"\n{pose.pop('text')}\n")
+        answer.report(str(reactions))
         verdict = f"not sound: {', '.join(reasons)}" if reasons else "sound"
-        answer.say("\n" + typer.style(verdict, fg="red" if reasons else "green"))
+        answer.report("\n" + typer.style(verdict, fg="red" if reasons else "green"))
         answer.data |= {
             "file": str(asked.file), "sound": not reasons, "reasons": reasons,
             "report": {**dataclasses.asdict(report), "redundant_rows": report.redundant_rows, "assembled": report.assembled},
@@ -72,7 +72,7 @@ def _unsound(report: Any, allow_redundant: bool) -> list[str]:
 
 
 def _pose(task: Any, degrees: bool) -> dict[str, Any]:
-    """The joint coordinates at the start, as text and as data."""
+    """Return the joint coordinates at the start, as text and as data."""
     import linkwork as lw
     from linkwork.cli.summary import joint_coordinates, shown_value
 

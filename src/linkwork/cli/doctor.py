@@ -18,7 +18,7 @@ from linkwork.cli.groups import grouped
 
 LIBRARIES = ("linkwork", "numpy", "numba", "llvmlite", "scipy", "pydantic", "typer", "rich")
 EXTRAS = {"plot": ("matplotlib",), "io": ("xarray", "h5netcdf", "h5py", "pandas")}
-# a kernel of each stage; it is compiled last, so that its file says that the stage is ready
+# the last kernel compiled in each stage: its file shows that the stage is ready
 STAGES = {
     "mechanics (check, reactions)": "recursive.accelerations-dynamics.formulations",
     "simulate with DormandPrince": "dormand_prince.run-integrators.methods",
@@ -37,7 +37,7 @@ class Work:
 
 @grouped
 def doctor(wanted: Work, how: options.Answering) -> None:
-    """Show versions, optional libraries, the cache of compiled kernels, and what could be better.
+    """Show versions, optional libraries, the cache of compiled kernels, and suggestions.
 
     Examples:
 
@@ -48,16 +48,16 @@ def doctor(wanted: Work, how: options.Answering) -> None:
     with answering(how) as answer:
         if wanted.compile_:
             answer.data["compiled_now"] = _compile(answer)
-        found = {
+        report = {
             "python": platform.python_version(), "platform": platform.platform(), "processors": os.cpu_count(),
             "versions": {name: _version(name) for name in LIBRARIES},
             "extras": {extra: {name: _version(name) for name in names} for extra, names in EXTRAS.items()},
             "cache": _cache(),
         }  # fmt: skip
-        found["suggestions"] = _suggestions(found)
-        answer.data |= found
-        answer.code = FAILED if found["cache"]["folder"] is None else 0
-        _tell(answer, found)
+        report["suggestions"] = _suggestions(report)
+        answer.data |= report
+        answer.code = FAILED if report["cache"]["folder"] is None else 0
+        _report(answer, report)
 
 
 def _version(name: str) -> str | None:
@@ -68,7 +68,7 @@ def _version(name: str) -> str | None:
 
 
 def _cache() -> dict[str, Any]:
-    """Where compiled kernels are kept, and which of the current sources' are there."""
+    """Return the folder of compiled kernels, and which kernels of the current sources it holds."""
     from linkwork.numerics import kernel_cache
     from linkwork.numerics.jit import JIT_DISABLED
 
@@ -89,12 +89,12 @@ def _size(folder: Path) -> int:
         try:
             total += path.stat().st_size
         except OSError:
-            continue  # removed meanwhile by another process
+            continue  # removed by another process in the meantime
     return total
 
 
-def _suggestions(found: dict[str, Any]) -> list[str]:
-    cache, suggestions = found["cache"], []
+def _suggestions(report: dict[str, Any]) -> list[str]:
+    cache, suggestions = report["cache"], []
     if not cache["jit"]:
         suggestions.append("NUMBA_DISABLE_JIT is set: kernels run as plain Python, some hundred times slower; unset it")
     elif cache["folder"] is None:
@@ -103,7 +103,7 @@ def _suggestions(found: dict[str, Any]) -> list[str]:
         )
     elif not all(list(cache["compiled"].values())[:2]):
         suggestions.append("the first run will compile for a minute or two; linkwork doctor --compile does it now")
-    for extra, names in found["extras"].items():
+    for extra, names in report["extras"].items():
         missing = [name for name, there in names.items() if there is None]
         if missing:
             suggestions.append(f'{", ".join(missing)} missing; pip install "linkwork[{extra}]"')
@@ -111,11 +111,11 @@ def _suggestions(found: dict[str, Any]) -> list[str]:
 
 
 def _compile(answer: Answer) -> int:
-    """Runs each stage once; returns how many kernels that compiled."""
+    """Run each stage once and return the number of kernels compiled."""
     import linkwork as lw
     from linkwork.numerics.compile_progress import compiled_count
 
-    answer.say("compiling what is not compiled yet; this takes up to a few minutes …")
+    answer.report("compiling what is not compiled yet; this takes up to a few minutes …")
     for coordinates in ("joint", "cartesian"):
         model = lw.compile(lw.library.planar_four_bar(case="II"), coordinates=coordinates)
         state = lw.assemble(model, {"A.angle.rate": 0.1})
@@ -130,26 +130,26 @@ def _compile(answer: Answer) -> int:
     return compiled_count()
 
 
-def _tell(answer: Answer, found: dict[str, Any]) -> None:
-    cache = found["cache"]
-    versions = {"python": found["python"], **found["versions"]}
-    answer.say("versions     " + ", ".join(f"{name} {there or 'missing'}" for name, there in versions.items()))
-    answer.say(f"machine      {found['platform']}, {found['processors']} processors")
-    for extra, names in found["extras"].items():
+def _report(answer: Answer, report: dict[str, Any]) -> None:
+    cache = report["cache"]
+    versions = {"python": report["python"], **report["versions"]}
+    answer.report("versions     " + ", ".join(f"{name} {there or 'missing'}" for name, there in versions.items()))
+    answer.report(f"machine      {report['platform']}, {report['processors']} processors")
+    for extra, names in report["extras"].items():
         shown = ", ".join(f"{name} {there or 'missing'}" for name, there in names.items())
-        answer.say(f"{extra + ' extra':<12} {shown}")
+        answer.report(f"{extra + ' extra':<12} {shown}")
     if "compiled_now" in answer.data:
-        answer.say(f"compiled     {answer.data['compiled_now']} kernels just now")
-    answer.say(f"cache        {cache['folder'] or 'none can be written'}")
-    answer.say(f"             {cache['kernels']} compiled functions of these sources, {cache['bytes'] / 1e6:.0f} MB")
+        answer.report(f"compiled     {answer.data['compiled_now']} kernels just now")
+    answer.report(f"cache        {cache['folder'] or 'none can be written'}")
+    answer.report(f"             {cache['kernels']} compiled functions of these sources, {cache['bytes'] / 1e6:.0f} MB")
     if cache["other_versions"]:
         size = sum(cache["other_versions"].values()) / 1e6
-        answer.say(
+        answer.report(
             f"             {len(cache['other_versions'])} of other versions, {size:.0f} MB, removed when there are many"
         )
     for stage, there in cache["compiled"].items():
-        answer.say(f"             {'compiled    ' if there else 'not compiled'} {stage}")
-    for suggestion in found["suggestions"]:
-        answer.say(f"suggestion   {suggestion}")
-    if not found["suggestions"]:
-        answer.say("all is well")
+        answer.report(f"             {'compiled    ' if there else 'not compiled'} {stage}")
+    for suggestion in report["suggestions"]:
+        answer.report(f"suggestion   {suggestion}")
+    if not report["suggestions"]:
+        answer.report("all is well")

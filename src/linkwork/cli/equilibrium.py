@@ -1,4 +1,4 @@
-"""`linkwork equilibrium file.yaml`: where the mechanism rests, whether it stays, and what its joints carry there."""
+"""`linkwork equilibrium file.yaml`: the equilibrium, its stability and the loads of the joints."""
 
 from __future__ import annotations
 
@@ -24,31 +24,35 @@ SWEPT = "NAME=FIRST:LAST:COUNT"
 
 @dataclass(frozen=True)
 class Rest:
-    """What is kept, what is found for it, and what is looked for."""
+    """The held signals, the trimmed inputs and the kind of equilibrium."""
 
     hold: Annotated[
         list[str] | None,
-        typer.Option("--hold", metavar="SIGNAL[=VALUE]", help="A signal to keep, where it starts or at a value."),
+        typer.Option(
+            "--hold", metavar="SIGNAL[=VALUE]", help="A signal to hold at its value at the start, or at a given value."
+        ),
     ] = None
     trim: Annotated[
         list[str] | None,
-        typer.Option("--trim", metavar="INPUT", help="An input to be found: as many as signals are held."),
+        typer.Option("--trim", metavar="INPUT", help="An input to solve for; give as many as signals are held."),
     ] = None
-    stable: Annotated[bool, typer.Option("--stable", help="Accept stable or neutral positions only.")] = False
+    stable: Annotated[bool, typer.Option("--stable", help="Accept stable or neutral equilibria only.")] = False
     method: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="newton, continuation or relaxation alone; all in turn unless given."),
     ] = None
     sweep: Annotated[
         list[str] | None,
-        typer.Option("--sweep", metavar=SWEPT, help="Follow the rest over an input, a driver or time, e.g. P=0:80:41."),
+        typer.Option(
+            "--sweep", metavar=SWEPT, help="Follow the equilibrium over an input, a driver or time, e.g. P=0:80:41."
+        ),
     ] = None
     folds: Annotated[str, typer.Option(help="At a fold of a sweep: stop, follow or jump.")] = "stop"
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What is told of it."""
+    """The signals, figures and pages of the result."""
 
     signal: Annotated[
         list[str] | None,
@@ -62,9 +66,10 @@ class Shown:
 
 @grouped
 def equilibrium(asked: options.QuestionAtRest, wanted: Rest, shown: Shown, how: options.Answering) -> None:
-    """Where does it rest, does it stay there, how stiff is it, and what does every joint carry?
+    """Compute the equilibrium, its stability and stiffness, and the loads of the joints.
 
-    The exit code is 0 if a position of rest was found (a sweep: to its end), 1 if not, 2 if the file or the command is wrong.
+    The exit code is 0 if there is an equilibrium (a sweep: to its end), 1 if not, 2 if the file or the command is
+    wrong.
 
     Examples:
 
@@ -93,37 +98,37 @@ def equilibrium(asked: options.QuestionAtRest, wanted: Rest, shown: Shown, how: 
             "inputs": task.at_rest(), "stable": wanted.stable,
         }  # fmt: skip
         if ranges:
-            found = lw.equilibria(task.model, task.state, ranges, folds=wanted.folds, **question)
-            _tell_sweep(answer, found, signals, shown.png, asked.degrees)
-            last = found[-1]
+            sweep = lw.equilibria(task.model, task.state, ranges, folds=wanted.folds, **question)
+            _report_sweep(answer, sweep, signals, shown.png, asked.degrees)
+            last = sweep[-1]
         else:
             last = lw.equilibrium(task.model, task.state, method=wanted.method, **question)
-            _tell(answer, last, signals, asked.degrees)
+            _report(answer, last, signals, asked.degrees)
         answer.data["file"] = str(asked.file)
         if shown.page is not None:
             answer.write(shown.page, last.save_html)
 
 
 def _held(model: Model, hold: list[str], degrees: bool) -> dict[str, Any]:
-    """Signals with their values, or None where they start."""
-    found: dict[str, Any] = {text: None for text in hold if "=" not in text}
-    return found | targets([text for text in hold if "=" in text], model.signal_table, degrees)
+    """Return the held signals with their values, None for the value at the start."""
+    held: dict[str, Any] = {text: None for text in hold if "=" not in text}
+    return held | targets([text for text in hold if "=" in text], model.signal_table, degrees)
 
 
-def _tell(answer: Answer, eq: Equilibrium, signals: list[str], degrees: bool) -> None:
+def _report(answer: Answer, eq: Equilibrium, signals: list[str], degrees: bool) -> None:
     import numpy as np
 
     from linkwork.cli.summary import SHOWN, shown_value
 
     values = {path: eq[path] for path in signals}
-    answer.say(str(eq))
+    answer.report(str(eq))
     scalars = {path: v for path, v in values.items() if isinstance(v, float)}
     shown = [f"{path} = {shown_value(eq.model, path, v, degrees)}" for path, v in scalars.items()]
     vectors = {path: v for path, v in values.items() if isinstance(v, np.ndarray)}
     shown += [f"{path} = {np.array2string(v, precision=6)}" for path, v in vectors.items()]
     if shown:
         more = f", … ({len(shown)} in all)" if len(shown) > SHOWN else ""
-        answer.say(f"\nat {', '.join(shown[:SHOWN])}{more}")
+        answer.report(f"\nat {', '.join(shown[:SHOWN])}{more}")
     answer.data |= {
         "stability": eq.stability, "method": eq.method, "residual": eq.residual, "signals": values, "trim": eq.trim,
         "hold": eq.hold, "independent": eq.independent, "stiffness": eq.stiffness, "rates": eq.rates,
@@ -134,15 +139,15 @@ def _tell(answer: Answer, eq: Equilibrium, signals: list[str], degrees: bool) ->
     }  # fmt: skip
 
 
-def _tell_sweep(answer: Answer, found: Equilibria, signals: list[str], png: Path | None, degrees: bool) -> None:
+def _report_sweep(answer: Answer, sweep: Equilibria, signals: list[str], png: Path | None, degrees: bool) -> None:
     from linkwork.cli.summary import run_columns, run_table
 
-    answer.code = 0 if found.success else FAILED
-    columns = run_columns(found, signals, degrees)
-    answer.say(f"{found}\n\n{run_table(columns)}")
+    answer.code = 0 if sweep.success else FAILED
+    columns = run_columns(sweep, signals, degrees)
+    answer.report(f"{sweep}\n\n{run_table(columns)}")
     answer.data |= {
-        "success": found.success, "message": found.message, "values": found.values, "stability": found.stability,
-        "folds": found.folds, "jumps": found.jumps, "signals": {name: y for name, (y, _) in columns.items()},
+        "success": sweep.success, "message": sweep.message, "values": sweep.values, "stability": sweep.stability,
+        "folds": sweep.folds, "jumps": sweep.jumps, "signals": {name: y for name, (y, _) in columns.items()},
     }  # fmt: skip
     if png is not None:
-        answer.write(png, lambda path: found.plot(*signals, save=path, degrees=degrees))
+        answer.write(png, lambda path: sweep.plot(*signals, save=path, degrees=degrees))

@@ -1,4 +1,4 @@
-"""Where commands write their files."""
+"""Folders of the files that commands write."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from linkwork.cli.values import ArgumentError
 
 
 def writable(folder: Path) -> Path:
-    """The folder, made and tried before a long computation."""
+    """Return the folder after creating it and checking that it can be written, before a long computation."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

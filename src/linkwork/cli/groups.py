@@ -1,4 +1,4 @@
-"""Options in groups: a command takes one object for each group of options that belong together; the shell sees every field."""
+"""Groups of options: a command takes one object per group, and the shell has one option per field."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 
 
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
-    """The command as the shell calls it: the fields of its dataclasses are its parameters, in their order.
+    """Return the command with the fields of its dataclasses as parameters, as the shell calls it.
 
     >>> @grouped
     ... def check(asked: Question, how: Answering) -> None: ...

@@ -1,4 +1,4 @@
-"""`linkwork modes file.yaml`: how a mechanism vibrates about a state."""
+"""`linkwork modes file.yaml`: vibration modes of a mechanism about a state."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Vibration:
-    rest: Annotated[bool, typer.Option("--rest", help="Look for the position of rest first.")] = False
+    rest: Annotated[bool, typer.Option("--rest", help="Solve for the equilibrium first.")] = False
     state: Annotated[
         list[str] | None,
         typer.Option(
@@ -42,9 +42,10 @@ class Vibration:
 
 @grouped
 def modes(asked: options.QuestionAtRest, wanted: Vibration, how: options.Answering) -> None:
-    """Frequencies, damping ratios and what moves, about where the mechanism starts or, with --rest, where it rests.
+    """Print frequencies, damping ratios and shapes about the start or, with --rest, about the equilibrium.
 
-    The exit code is 0 if the modes were found, 1 if there is no position of rest, 2 if the file or the command is wrong.
+    The exit code is 0 if the modes were computed, 1 if there is no equilibrium, 2 if the file or the command is
+    wrong.
 
     Examples:
 
@@ -64,23 +65,24 @@ def modes(asked: options.QuestionAtRest, wanted: Vibration, how: options.Answeri
         place = lw.equilibrium(task.model, task.state, inputs=values) if wanted.rest else task.state
         lin = None
         if wanted.count is not None and not wanted.state:
-            found = lw.modes(task.model, place, wanted.count, values=values)
+            result = lw.modes(task.model, place, wanted.count, values=values)
         else:
             lin = lw.linearize(task.model, place, states=wanted.state or None, values=values)
-            found = lin.modes(wanted.count)
-        _tell(answer, lin, found, wanted.rest)
+            result = lin.modes(wanted.count)
+        _report(answer, lin, result, wanted.rest)
         if wanted.show is not None or wanted.page is not None:
-            shown = found.show(wanted.show, path=wanted.page, open_browser=wanted.show is not None)
-            answer.say(f"wrote {shown.path}")
+            shown = result.show(wanted.show, path=wanted.page, open_browser=wanted.show is not None)
+            answer.report(f"wrote {shown.path}")
             answer.data["page"] = str(shown.path)
         answer.data["file"] = str(asked.file)
 
 
-def _tell(answer: Answer, lin: LinearSystem | None, found: Modes, rest: bool) -> None:
-    answer.say(str(found))
-    if not (found.resting or rest):
-        answer.say(
-            "\nit starts away from rest; --rest looks for the position of rest first, linkwork campbell for steady motions"
+def _report(answer: Answer, lin: LinearSystem | None, result: Modes, rest: bool) -> None:
+    answer.report(str(result))
+    if not (result.resting or rest):
+        answer.report(
+            "\nthe start is not an equilibrium; --rest solves for the equilibrium first, "
+            "linkwork campbell for steady motions"
         )
     if lin is not None:
         answer.data |= {
@@ -88,13 +90,13 @@ def _tell(answer: Answer, lin: LinearSystem | None, found: Modes, rest: bool) ->
             "stiffness": lin.stiffness, "singular": lin.singular,
         }  # fmt: skip
     answer.data |= {
-        "resting": found.resting, "zeros": found.zeros,
+        "resting": result.resting, "zeros": result.zeros,
         "modes": [
             {
                 "kind": mode.kind, "frequency": mode.frequency, "undamped": mode.undamped, "damping": mode.damping,
                 "eigenvalue": _parts(mode.eigenvalue), "moves": {name: _parts(x) for name, x in mode.moves.items()},
             }
-            for mode in found
+            for mode in result
         ],
     }  # fmt: skip
 

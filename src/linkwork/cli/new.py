@@ -19,13 +19,13 @@ TEMPLATES = ("pendulum", "four-bar", "slider-crank", "spatial-four-bar", "arm")
 
 
 def templates() -> dict[str, str]:
-    """The texts of the starter files by name, simplest first."""
+    """Return the texts of the starter files by name, simplest first."""
     folder = files("linkwork.io") / "templates"
     return {name: (folder / f"{name}.yaml").read_text("utf-8") for name in TEMPLATES}
 
 
 def summary(text: str) -> str:
-    """The first comment line of a template."""
+    """Return the first comment line of a template."""
     return text.splitlines()[0].lstrip("# ")
 
 
@@ -57,9 +57,9 @@ def new(wanted: Beginning, how: options.Answering) -> None:
         if wanted.show_list or file is None:
             width = max(map(len, known))
             for name, text in known.items():
-                answer.say(f"{name:<{width}}  {summary(text)}")
+                answer.report(f"{name:<{width}}  {summary(text)}")
             if not wanted.show_list:
-                answer.say("\nwrite one with, for example:  linkwork new my_mechanism.yaml --template four-bar")
+                answer.report("\nwrite one with, for example:  linkwork new my_mechanism.yaml --template four-bar")
             answer.data["templates"] = {name: summary(text) for name, text in known.items()}
             return
         if template not in known:
@@ -74,11 +74,11 @@ def new(wanted: Beginning, how: options.Answering) -> None:
 
         write_text(file, re.sub(r"^name: .*", f"name: {_yaml_name(file.stem)}", known[template], count=1, flags=re.M))
         answer.data |= {"file": str(file), "template": template}
-        answer.say(f"wrote {file}; next:\n  linkwork check {file}\n  linkwork run {file}")
+        answer.report(f"wrote {file}; next:\n  linkwork check {file}\n  linkwork run {file}")
 
 
 def _yaml_name(stem: str) -> str:
-    """A name that reads back as text."""
+    """Return a name that reads back as text."""
     return stem if re.fullmatch(r"[A-Za-z][\w -]*", stem) and stem.lower() not in _NOT_TEXT else repr(stem)
 
 

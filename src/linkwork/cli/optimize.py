@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Goal:
-    """The file, what shall become best, by which numbers and within what."""
+    """The file, the objective, the variables and the constraints."""
 
     file: options.MechanismFile
     minimize: Annotated[
@@ -58,7 +58,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Search:
-    """How the best design is looked for."""
+    """The settings of the search."""
 
     starts: Annotated[
         int, typer.Option(help="How many designs to start from: that of the file, then spread within the bounds.")
@@ -73,11 +73,11 @@ class Search:
 
 @dataclass(frozen=True)
 class Files:
-    """What is written."""
+    """The files to write."""
 
     keep: Annotated[
         Path | None,
-        typer.Option("--keep", metavar="FILE", help="Keep every design in this JSON file, and go on from it."),
+        typer.Option("--keep", metavar="FILE", help="Record every design in this JSON file, and resume from it."),
     ] = None
     save: Annotated[
         Path | None, typer.Option("--save", metavar="FILE", help="Write the best design as a mechanism file.")
@@ -89,16 +89,16 @@ class Files:
 
 @grouped
 def optimize(goal: Goal, search: Search, files: Files, how: options.Answering) -> None:
-    """Which numbers of the file make an output of its cases best, within bounds?
+    """Search for the numbers of the file that make an output of its cases best, within bounds.
 
-    The exit code is 0 if the search converged to a design that meets its bounds, 1 if not, 2 if the file or the command is
-    wrong, 130 if it was interrupted; the best design so far is written then too.
+    The exit code is 0 if the search converged to a design that meets its bounds, 1 if not, 2 if the file or the command
+    is wrong, 130 if it was interrupted; the best design so far is written then too.
 
     Examples:
 
-      linkwork optimize lander.yaml --minimize down.blow --subject-to down.travel=:0.12 --vary strut.stiffness=100:20000 --vary strut.damping=0:500
+      linkwork optimize lander.yaml --minimize down.blow --subject-to down.travel=:0.12 --vary strut.stiffness=100:20000
 
-      linkwork optimize four_bar.yaml --minimize cycle.err --vary L1=1:3 --vary L2=1:3 --starts 8 --keep search.json --save best.yaml
+      linkwork optimize four_bar.yaml --minimize cycle.err --vary L1=1:3 --starts 8 --keep search.json --save best.yaml
     """
     with answering(how) as answer:
         varied = {path: _bounds(path, text) for path, text in pairs(goal.vary).items()}
@@ -126,16 +126,16 @@ def optimize(goal: Goal, search: Search, files: Files, how: options.Answering) -
             quiet=how.quiet or how.as_json, **dataclasses.asdict(search),
         )  # fmt: skip
         answer.data["file"] = str(goal.file)
-        _tell(answer, best)
+        _report(answer, best)
         if best.unsaved:
             answer.fail(best.unsaved)
         _write(answer, mechanism, best, files)
 
 
-def _tell(answer: Answer, best: Optimum) -> None:
+def _report(answer: Answer, best: Optimum) -> None:
     interrupted = best.starts[-1].message == "interrupted"
     answer.code = INTERRUPTED if interrupted else 0 if best.success else FAILED
-    answer.say(str(best))
+    answer.report(str(best))
     answer.data |= {
         "success": best.success, "message": best.message, "objective": best.objective,
         "parameters": best.parameters, "outputs": best.outputs, "designs": len(best.history), "failed": len(best.failed),
@@ -146,21 +146,21 @@ def _tell(answer: Answer, best: Optimum) -> None:
 
 
 def _bounds(name: str, text: str) -> Any:
-    """LOW:HIGH, each side optional, or one number."""
+    """Return the bounds of LOW:HIGH, each side optional, or one number."""
     words = text.split(":")
     if len(words) > 2 or not any(word.strip() for word in words):
         raise ArgumentError(f"{name}={text}: bounds are LOW:HIGH, for example {name}=1:3 or {name}=:900")
     try:
-        found = [number(word) if word.strip() else None for word in words]
+        numbers = [number(word) if word.strip() else None for word in words]
     except ArgumentError as error:
         raise ArgumentError(
             f"{name}={text}: {error}; bounds are LOW:HIGH, for example {name}=1:3 or {name}=:900"
         ) from None
-    return found[0] if len(found) == 1 else tuple(found)
+    return numbers[0] if len(numbers) == 1 else tuple(numbers)
 
 
 def _cases(mechanism: Mechanism, names: list[str] | None, texts: list[str]) -> list[Any]:
-    """The cases asked for, or those whose names the expressions use."""
+    """Return the given cases, or those whose names the expressions use."""
     from linkwork.cli.cases import chosen_case
     from linkwork.description.errors import did_you_mean
     from linkwork.description.expressions import names as names_of

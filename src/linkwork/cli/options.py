@@ -35,7 +35,7 @@ AllowCodeOption = Annotated[
 
 @dataclass(frozen=True)
 class Start:
-    """A mechanism file and where it starts."""
+    """A mechanism file and its start."""
 
     file: MechanismFile
     case: Annotated[
@@ -59,14 +59,14 @@ class Start:
 
 @dataclass(frozen=True)
 class Question(Start):
-    """A mechanism that is computed with."""
+    """A mechanism file with the choice of coordinates."""
 
     coordinates: CoordinatesOption = Coordinates.joint
 
 
 @dataclass(frozen=True)
 class QuestionAtRest(Question):
-    """A mechanism with inputs that stand still."""
+    """A mechanism with constant inputs."""
 
     input_: Annotated[
         list[str] | None, typer.Option("--input", "-i", metavar="NAME=VALUE", help="The value of an input.")
@@ -75,7 +75,7 @@ class QuestionAtRest(Question):
 
 @dataclass(frozen=True)
 class Answering:
-    """How a command answers."""
+    """The form of a command's output."""
 
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text, errors too.")] = (
         False

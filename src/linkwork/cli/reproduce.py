@@ -1,4 +1,5 @@
-"""`linkwork reproduce park-2000`, `bae-2003` or `bae-sensitivity`: published examples run again, the printed numbers beside measured ones."""
+"""`linkwork reproduce park-2000`, `bae-2003` or `bae-sensitivity`: published examples run again, the printed numbers
+beside measured ones."""
 
 from __future__ import annotations
 
@@ -64,10 +65,10 @@ def reproduce(asked: Paper, how: options.Answering) -> None:
             from linkwork.studies import bae_2003_figures as drawn
 
             report = paper.reproduce()
-        answer.say(str(report))
+        answer.report(str(report))
         answer.data |= {"study": study.value, **dataclasses.asdict(report)}
         if output is None:
-            answer.say("\n--output DIR draws the figures too")
+            answer.report("\n--output DIR draws the figures too")
             return
         files = [output / f"{study.value}.txt"]
         write_text(files[0], f"{report}\n")
@@ -75,5 +76,5 @@ def reproduce(asked: Paper, how: options.Answering) -> None:
             files += drawn.write_figures(output)
         else:
             answer.fail("no figures: they need matplotlib (pip install 'linkwork[plot]')")
-        answer.say("\n" + "\n".join(f"wrote {path}" for path in files))
+        answer.report("\n" + "\n".join(f"wrote {path}" for path in files))
         answer.data["files"] = [str(path) for path in files]

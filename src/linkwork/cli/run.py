@@ -15,19 +15,19 @@ from linkwork.cli import choices, options
 from linkwork.cli.answer import FAILED, INTERRUPTED, Answer, answering
 from linkwork.cli.folders import writable
 from linkwork.cli.groups import grouped
-from linkwork.cli.other_cases import tell_other
+from linkwork.cli.other_cases import report_other
 from linkwork.cli.values import ArgumentError, number, pairs
 
 if TYPE_CHECKING:
     from linkwork.analyses.motion.trajectory import Trajectory
 
 TOLERANCES = (1e-13, 1.0)
-OUTPUTS = 1000  # intervals of output unless told otherwise
+OUTPUTS = 1000  # intervals of output unless given
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """How it is simulated."""
+    """The settings of the simulation."""
 
     duration: Annotated[float | None, typer.Option("--duration", "-t", metavar="SECONDS", help="How long.")] = None
     input_: Annotated[
@@ -47,7 +47,8 @@ class Simulation:
         ),
     ] = None
     rtol: Annotated[
-        float | None, typer.Option(help="Relative tolerance of a step; 1e-6 unless the case or this says otherwise.")
+        float | None,
+        typer.Option(help="Relative tolerance of a step; 1e-6 unless the case or this option gives another."),
     ] = None
     atol: Annotated[float | None, typer.Option(help="Absolute tolerance, of 1 rad and of the model's length.")] = None
     formulation: Annotated[
@@ -64,7 +65,7 @@ class Simulation:
     ] = None
 
     def require_numbers(self) -> None:
-        """Times and tolerances that can be used."""
+        """Raise an error for times and tolerances that cannot be used."""
         _require_times(duration=self.duration, output=self.output, step=self.step, time_limit=self.time_limit)
         if self.rtol is not None and not TOLERANCES[0] <= self.rtol < TOLERANCES[1]:
             raise ArgumentError(f"--rtol: {self.rtol:g} is not between {TOLERANCES[0]:g} and {TOLERANCES[1]:g}")
@@ -72,7 +73,7 @@ class Simulation:
 
 @dataclass(frozen=True)
 class Files:
-    """What is told and written of the run."""
+    """The signals and files of the run."""
 
     signal: Annotated[
         list[str] | None,
@@ -102,8 +103,9 @@ class Files:
 def run(asked: options.Question, wanted: Simulation, files: Files, how: options.Answering) -> None:
     """Simulate a mechanism; write the run (NAME.nc) and the page of the moving mechanism (NAME.html).
 
-    Start, duration, inputs and events come from a case of the file, and what is given here comes before it. The case of a file
-    with a single one is taken without --case. The exit code is 0 if the run reached its end, 1 if not; what was computed is written all the same.
+    Start, duration, inputs and events come from a case of the file, and options given here override it. The case of
+    a file with a single one is taken without --case. The exit code is 0 if the run reached its end, 1 if not; what was
+    computed is written in both cases.
 
     Examples:
 
@@ -130,18 +132,18 @@ def run(asked: options.Question, wanted: Simulation, files: Files, how: options.
         base = files.folder / (files.name or "-".join(filter(None, (asked.file.stem, task.name))))
         answer.data |= {"file": str(asked.file), "case": task.name, "mechanism": task.model.name}
         if task.case.analysis != "simulate":
-            tell_other(answer, task, base if files.page else None)
+            report_other(answer, task, base if files.page else None)
             return
         seconds = _seconds(task)
         signals = known_signals(task.model, files.signal) or ["energy.total"]
         writable(files.folder)
-        found, again = _simulated(
+        result, again = _simulated(
             task, wanted.output or seconds / OUTPUTS or None, formulation=formulation, time_limit=wanted.time_limit,
             quiet=how.quiet or how.as_json,
         )  # fmt: skip
-        _tell(answer, found, signals, asked.degrees)
-        _tell_outputs(answer, task, found, again)
-        written = _write(answer, found, base, signals, files, asked.degrees)
+        _report(answer, result, signals, asked.degrees)
+        _report_outputs(answer, task, result, again)
+        written = _write(answer, result, base, signals, files, asked.degrees)
         answer.data["files"] = {kind: str(path) for kind, path in written.items()}
         if files.open_ and "page" in written:
             webbrowser.open(written["page"].resolve().as_uri())
@@ -156,32 +158,32 @@ def _seconds(task: Any) -> float:
 
 
 def _simulated(task: Any, output: Any, **options: Any) -> tuple[Any, Any]:
-    """The run, and a function that runs it again with other output times."""
+    """Return the run, and a function that runs it again with other output times."""
     from functools import partial
 
     from linkwork.analyses.design.case import simulation
 
-    found = simulation(task.begin, output=output, record=True if task.case.outputs else None, **options)
-    return found, partial(simulation, task.begin, **options)
+    result = simulation(task.begin, output=output, record=True if task.case.outputs else None, **options)
+    return result, partial(simulation, task.begin, **options)
 
 
-def _tell_outputs(answer: Answer, task: Any, found: Any, again: Any) -> None:
-    """The case's outputs as numbers."""
+def _report_outputs(answer: Answer, task: Any, result: Any, again: Any) -> None:
+    """Print the case's outputs as numbers."""
     if not task.case.outputs:
         return
     from linkwork.analyses.design.case import outputs_of_run
 
-    values = outputs_of_run(task.begin, found, again)
+    values = outputs_of_run(task.begin, result, again)
     answer.data["outputs"] = values
     if not values:
         answer.note(f"outputs of case {task.case.name!r} have no value: the run did not reach its end")
     for word, value in values.items():
-        answer.say(f"{word} = {value:.9g}   {task.case.outputs[word]}")
-    answer.say("")
+        answer.report(f"{word} = {value:.9g}   {task.case.outputs[word]}")
+    answer.report("")
 
 
 def _input(name: str, text: str) -> Any:
-    """A number, an expression, or @file with columns of time and value."""
+    """Return an input given as a number, an expression, or @file with columns of time and value."""
     if text.startswith("@"):
         import numpy as np
 
@@ -201,39 +203,39 @@ def _input(name: str, text: str) -> Any:
 
 
 def _require_times(**seconds: float | None) -> None:
-    """Times of the command line are positive; a duration may be zero."""
+    """Raise an error for times that are not positive; a duration may be zero."""
     for name, value in seconds.items():
         if value is not None and not (0 < value < math.inf or (name == "duration" and value == 0)):
             raise ArgumentError(f"--{name.replace('_', '-')}: {value:g} is not a time in seconds that can be used")
 
 
-def _tell(answer: Answer, found: Trajectory, signals: list[str], degrees: bool) -> None:
-    """What happened, for people and as data; the exit code says whether the end was reached."""
+def _report(answer: Answer, result: Trajectory, signals: list[str], degrees: bool) -> None:
+    """Report the run as text and as data; the exit code tells whether it reached its end."""
     from linkwork.cli.summary import run_columns, run_table
 
-    answer.code = 0 if found.success else INTERRUPTED if found.status == "interrupted" else FAILED
-    stats = found.stats
+    answer.code = 0 if result.success else INTERRUPTED if result.status == "interrupted" else FAILED
+    stats = result.stats
     answer.data |= {
-        "success": found.success, "status": found.status, "message": found.message,
-        "duration": float(found.t[-1] - found.t[0]), "count": len(found), "stats": stats.numbers(),
-        "events": [{"time": e.time, "when": e.event.when} for e in found.events],
-        "doubts": [{"when": d.event.when, "start": d.start, "end": d.end, "why": d.why} for d in found.doubts],
-        "crossings": [dataclasses.asdict(crossing) for crossing in found.crossings],
+        "success": result.success, "status": result.status, "message": result.message,
+        "duration": float(result.t[-1] - result.t[0]), "count": len(result), "stats": stats.numbers(),
+        "events": [{"time": e.time, "when": e.event.when} for e in result.events],
+        "doubts": [{"when": d.event.when, "start": d.start, "end": d.end, "why": d.why} for d in result.doubts],
+        "crossings": [dataclasses.asdict(crossing) for crossing in result.crossings],
     }  # fmt: skip
-    message = found.message
-    if found.status == "done":
-        message = message.replace("reached the end", f"reached the end at t = {found.t[-1]:g} s", 1)
-    answer.say(f"{found.model.name or 'mechanism'}: {message}")
-    answer.say(
+    message = result.message
+    if result.status == "done":
+        message = message.replace("reached the end", f"reached the end at t = {result.t[-1]:g} s", 1)
+    answer.report(f"{result.model.name or 'mechanism'}: {message}")
+    answer.report(
         f"{stats.steps} steps, {stats.evaluations} evaluations, {stats.wall_time:.2g} s of computing, "
         f"largest constraint violation {stats.violation:.1e} m"
     )
-    columns = run_columns(found, signals, degrees)
-    answer.say(f"\n{run_table(columns)}\n")
-    for event in found.events[:20]:
-        answer.say(f"event {event.event.when!r} at t = {event.time:.6g} s")
-    for crossing in found.crossings[:20]:
-        answer.say(f"passed a singular position at t = {crossing.time:.6g} s ({', '.join(crossing.parts[:8])})")
+    columns = run_columns(result, signals, degrees)
+    answer.report(f"\n{run_table(columns)}\n")
+    for event in result.events[:20]:
+        answer.report(f"event {event.event.when!r} at t = {event.time:.6g} s")
+    for crossing in result.crossings[:20]:
+        answer.report(f"passed a singular position at t = {crossing.time:.6g} s ({', '.join(crossing.parts[:8])})")
     answer.data["signals"] = {
         name: {"unit": unit, "start": y[0], "end": y[-1], "min": y.min(), "max": y.max()}
         for name, (y, unit) in columns.items()
@@ -241,9 +243,10 @@ def _tell(answer: Answer, found: Trajectory, signals: list[str], degrees: bool) 
 
 
 def _write(
-    answer: Answer, found: Trajectory, base: Path, signals: list[str], files: Files, degrees: bool
+    answer: Answer, result: Trajectory, base: Path, signals: list[str], files: Files, degrees: bool
 ) -> dict[str, Path]:
-    """All files asked for; one that cannot be written costs that file only, and the exit code 1."""
+    """Write all requested files; one that cannot be written sets the exit code to 1, and the others are still
+    written."""
     from linkwork.cli.summary import run_columns, write_csv
 
     written: dict[str, Path] = {}
@@ -253,11 +256,11 @@ def _write(
         if answer.write(path, how):
             written[kind] = path
 
-    write("run", ".nc", found.save)
+    write("run", ".nc", result.save)
     if files.csv:
-        write("csv", ".csv", lambda path: write_csv(path, found.t, run_columns(found, signals, degrees)))
+        write("csv", ".csv", lambda path: write_csv(path, result.t, run_columns(result, signals, degrees)))
     if files.png:
-        write("png", ".png", lambda path: found.plot(*signals, save=path, degrees=degrees))
+        write("png", ".png", lambda path: result.plot(*signals, save=path, degrees=degrees))
     if files.page:
-        write("page", ".html", lambda path: found.save_html(path, signals=files.signal or []))
+        write("page", ".html", lambda path: result.save_html(path, signals=files.signal or []))
     return written

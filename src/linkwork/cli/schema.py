@@ -40,8 +40,8 @@ def schema(to: Target, how: options.Answering) -> None:
         text = json.dumps(json_schema(), indent=2, ensure_ascii=False)
         if to.file is None:
             answer.as_json = False  # the answer itself is a JSON document
-            answer.say(text)
+            answer.report(text)
         else:
             write_text(to.file, text + "\n")
             answer.data["file"] = str(to.file)
-            answer.say(f"wrote {to.file}")
+            answer.report(f"wrote {to.file}")

@@ -1,4 +1,4 @@
-"""`linkwork sensitivity file.yaml`: how the outputs of a case change with numbers of a mechanism file."""
+"""`linkwork sensitivity file.yaml`: derivatives of a case's outputs with respect to numbers of a mechanism file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WILD = "*?["
 
 @dataclass(frozen=True)
 class Derivatives:
-    """By which numbers, and how."""
+    """The parameters and the method."""
 
     by: Annotated[
         list[str],
@@ -41,10 +41,10 @@ class Derivatives:
 
 @grouped
 def sensitivity(asked: options.Question, wanted: Derivatives, how: options.Answering) -> None:
-    """How do the outputs of a case change with numbers of the file?
+    """Print the derivatives of a case's outputs with respect to numbers of the file.
 
-    The exit code is 0 if the derivatives were found (with --check: and agree with finite differences), 1 if not, 2 if the file or
-    the command is wrong.
+    The exit code is 0 if the derivatives were computed (with --check: and agree with finite differences), 1 if not, 2
+    if the file or the command is wrong.
 
     Examples:
 
@@ -62,48 +62,51 @@ def sensitivity(asked: options.Question, wanted: Derivatives, how: options.Answe
         paths = _numbers(wanted.by, task.given.parameters)
         method = wanted.method or _cheaper(task.case, paths)
         ask = lw.check_gradient if wanted.check else lw.sensitivity
-        found = ask(task.given, task.case, paths, method=method, quiet=how.quiet or how.as_json)
+        result = ask(task.given, task.case, paths, method=method, quiet=how.quiet or how.as_json)
         answer.data |= {"file": str(asked.file), "case": task.name, "parameters": paths}
-        _tell(answer, found)
+        _report(answer, result)
 
 
 def _no_outputs(cases: Mapping[str, Any]) -> str:
     having = [name for name, case in cases.items() if case.outputs]
     if not having:
-        return 'the file has no case with outputs; give it one under cases:, such as {duration: 2, outputs: {end: "final(A.angle)"}}'
+        return (
+            "the file has no case with outputs; give it one under cases:, "
+            'such as {duration: 2, outputs: {end: "final(A.angle)"}}'
+        )
     return f"which outputs? choose a case that has some with --case: {', '.join(having)}"
 
 
 def _numbers(given: Sequence[str], known: Sequence[str]) -> list[str]:
-    """Paths, and what patterns match; a number that several of them name is taken once."""
-    found: dict[str, None] = {}
+    """Return the given paths and those that patterns match, each once."""
+    paths: dict[str, None] = {}
     unmatched: list[str] = []
     for text in given:
         matching = [path for path in known if fnmatchcase(path, text)] if any(c in text for c in WILD) else [text]
         if not matching:
             unmatched.append(text)
-        found |= dict.fromkeys(matching)
+        paths |= dict.fromkeys(matching)
     if unmatched:
         example = f"; a path is for example {next(iter(known))}" if known else ""
         raise ArgumentError(f"--by {', '.join(unmatched)}: no number of the file has such a path{example}")
-    return list(found)
+    return list(paths)
 
 
 def _cheaper(case: Any, paths: Sequence[str]) -> str:
-    """Backwards for many numbers, where the integrator can."""
+    """Return the cheaper method: "adjoint" for many numbers if the integrator supports it, else "direct"."""
     from linkwork.analyses.design.case_gradients import goes_backwards
 
     return "adjoint" if goes_backwards(case, len(paths)) else "direct"
 
 
-def _tell(answer: Answer, found: Sensitivity | GradientCheck) -> None:
+def _report(answer: Answer, result: Sensitivity | GradientCheck) -> None:
     from linkwork.analyses.design.sensitivity_result import GradientCheck
 
-    answer.say(str(found))
-    answer.data["method"] = found.method
-    if isinstance(found, GradientCheck):
-        answer.code = 0 if found.success else FAILED
-        table = {"gradient": found.gradient, "differences": found.differences, "uncertainty": found.uncertainty}
-        answer.data |= {"success": found.success, "worst": found.worst, "outputs": found.outputs, **table}
+    answer.report(str(result))
+    answer.data["method"] = result.method
+    if isinstance(result, GradientCheck):
+        answer.code = 0 if result.success else FAILED
+        table = {"gradient": result.gradient, "differences": result.differences, "uncertainty": result.uncertainty}
+        answer.data |= {"success": result.success, "worst": result.worst, "outputs": result.outputs, **table}
     else:
-        answer.data |= {"outputs": found.outputs, "gradient": found.gradient, "remarks": found.remarks()}
+        answer.data |= {"outputs": result.outputs, "gradient": result.gradient, "remarks": result.remarks()}

@@ -1,4 +1,4 @@
-"""From a mechanism file and the shell's options to a model and the case it is asked about."""
+"""Preparation of the model and the case of a command, from a mechanism file and the shell's options."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Task:
         return self.begin.state
 
     def at_rest(self) -> dict[str, float]:
-        """Inputs as they are at the time of the start."""
+        """Return the values of the inputs at the time of the start."""
         return self.begin.input_values
 
 
@@ -48,7 +48,7 @@ def prepare(
     inputs: Mapping[str, Any] | None = None,
     **fields: Any,
 ) -> Task:
-    """Loads the file and compiles; what the options say (`fields` of the case among them) comes before what the case says."""
+    """Load the file and compile it; options (including `fields` of the case) override the case's own values."""
     import linkwork as lw
 
     coordinates = asked.coordinates if isinstance(asked, Question) else Coordinates.joint
@@ -71,7 +71,7 @@ def prepare(
 
 
 def _without(integrator: Any, given: Mapping[str, Any]) -> Any:
-    """The case's integrator without those of its tolerances that the shell gives."""
+    """Return the case's integrator without those of its tolerances that the shell gives."""
     return replace(
         integrator, **{name: None for name in ("rtol", "atol") if name in given and hasattr(integrator, name)}
     )

@@ -12,11 +12,12 @@ _VALUE = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)(?:\s*\*?\s*
 
 
 class ArgumentError(ValueError):
-    """A command-line argument that cannot be read."""
+    """Raised for a command-line argument that cannot be read."""
 
 
 def number(text: str, plain_unit: float = 1.0) -> float:
-    """A number with an optional unit: `1.2`, `60deg`, `250 mm`, `-3e2`; `plain_unit` is what one without a unit is in."""
+    """Return a number with an optional unit: `1.2`, `60deg`, `250 mm`, `-3e2`; `plain_unit` is the unit of one
+    without a unit."""
     match = _VALUE.fullmatch(text)
     if match is None:
         raise ArgumentError(f"{text!r} is not a number; write for example 1.2, 60deg or 250mm")
@@ -30,7 +31,7 @@ def number(text: str, plain_unit: float = 1.0) -> float:
 
 
 def pairs(arguments: Iterable[str]) -> dict[str, str]:
-    """`["A.angle=60deg"]` as `{"A.angle": "60deg"}`; every name once."""
+    """Return `["A.angle=60deg"]` as `{"A.angle": "60deg"}`; every name may occur once."""
     result: dict[str, str] = {}
     for argument in arguments:
         name, equals, text = argument.partition("=")
@@ -44,22 +45,23 @@ def pairs(arguments: Iterable[str]) -> dict[str, str]:
 
 
 def assignments(arguments: Iterable[str]) -> dict[str, float]:
-    """`["A.angle=60deg"]` as `{"A.angle": 1.047…}`; every argument once."""
+    """Return `["A.angle=60deg"]` as `{"A.angle": 1.047…}`; every name may occur once."""
     return {name: number(text) for name, text in pairs(arguments).items()}
 
 
 def targets(arguments: Iterable[str], signal_table: Any, degrees: bool = False) -> dict[str, float | list[float]]:
-    """Assignments to signals: three numbers between commas for a vector; plain numbers are degrees where asked for."""
-    found: dict[str, float | list[float]] = {}
+    """Return the assignments to signals: three numbers between commas for a vector; plain numbers are degrees with
+    `degrees`."""
+    values_of: dict[str, float | list[float]] = {}
     for name, text in pairs(arguments).items():
         unit = UNITS["deg"] if degrees and signal_table.find(name).unit.startswith("rad") else 1.0
         values = [number(item, unit) for item in text.split(",")]
-        found[name] = values[0] if len(values) == 1 else values
-    return found
+        values_of[name] = values[0] if len(values) == 1 else values
+    return values_of
 
 
 def span(text: str, otherwise: str) -> Any:
-    """`0:80:41` as 41 values from 0 to 80, or an error that says `otherwise`."""
+    """Return `0:80:41` as 41 values from 0 to 80, or raise an error with the message `otherwise`."""
     import numpy as np
 
     words = text.split(":")

@@ -1,4 +1,4 @@
-"""`linkwork view run.nc` or `linkwork view file.yaml`: the page of a stored run, or of a mechanism standing still."""
+"""`linkwork view run.nc` or `linkwork view file.yaml`: the page of a stored run, or of a mechanism at rest."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Shown(options.Start):
     page: Annotated[
         Path | None, typer.Option("--page", metavar="PATH", help="Where the page goes; beside the file unless given.")
     ] = None
-    open_: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser, or only say where it is.")] = (
+    open_: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser, or only print its path.")] = (
         True
     )
 
@@ -63,13 +63,13 @@ def view(asked: Shown, how: options.Answering) -> None:
                 _still(asked, path)
         opened = asked.open_ and webbrowser.open(path.resolve().as_uri())
         answer.data |= {"page": str(path), "opened": bool(opened)}
-        answer.say(
+        answer.report(
             f"{path}" if opened or not asked.open_ else f"{path}\nno browser was found here; open the file yourself"
         )
 
 
 def _still(asked: Shown, path: Path) -> None:
-    """Writes the page of a mechanism in the pose it starts in."""
+    """Write the page of a mechanism in the pose it starts in."""
     import linkwork as lw
     from linkwork.cli.task import prepare
 

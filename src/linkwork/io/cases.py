@@ -1,4 +1,4 @@
-"""The `cases` section of mechanism files: data to cases and back."""
+"""Reading and writing of the `cases` section of mechanism files."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from linkwork.description.errors import DescriptionError, did_you_mean
 
 
 def read_cases(content: Any, problems: list[str]) -> dict[str, Case]:
-    """Cases by name; what is wrong goes to `problems`, each with its path."""
+    """Return the cases by name; mistakes are appended to `problems`, each with its path."""
     if content is not None and not isinstance(content, Mapping):
         problems.append(f"cases: holds {kind_of_data(content)}, not a mapping of names to cases")
         return {}
     problems += [f"{path}: {value} is not a finite number" for path, value in _not_finite(content, "cases")]
-    found = {}
+    cases = {}
     for name, fields in (content or {}).items():
         case, wrong = _parsed(name, fields)
         problems += wrong
         if case is not None:
-            found[name] = case
-    return found
+            cases[name] = case
+    return cases
 
 
 def read_case(name: str, content: Any) -> Case:
-    """A case, or a DescriptionError with every mistake in it."""
+    """Return a case, or raise a DescriptionError that lists every mistake in it."""
     case, problems = _parsed(name, content)
     if case is None or problems:
         raise DescriptionError(problems)
@@ -37,7 +37,7 @@ def read_case(name: str, content: Any) -> Case:
 
 
 def _parsed(name: str, content: Any) -> tuple[Case | None, list[str]]:
-    """The case as far as it can be read, and what is wrong with it."""
+    """Return the case as far as it can be read, and its problems."""
     if content is not None and not isinstance(content, Mapping):
         return None, [f"cases.{name}: is not a mapping of fields such as duration and start"]
     entry = {word: value for word, value in (content or {}).items() if value is not None}
@@ -58,7 +58,7 @@ def _parsed(name: str, content: Any) -> tuple[Case | None, list[str]]:
 
 
 def case_data(case: Case) -> dict[str, Any]:
-    """The file form; fields at their defaults are left out."""
+    """Return the file form of a case; fields at their defaults are left out."""
     data: dict[str, Any] = {}
     for field in dataclasses.fields(case):
         value = getattr(case, field.name)
@@ -79,7 +79,7 @@ def _choice_data(choice: Any) -> dict[str, Any]:
 
 
 def is_default(field: dataclasses.Field, value: Any) -> bool:
-    """Whether a field need not be written."""
+    """Return whether a field has its default value and need not be written."""
     default: Any = field.default
     factory: Any = field.default_factory
     if hasattr(default, "default_factory"):  # pydantic's own kind of field
@@ -90,7 +90,7 @@ def is_default(field: dataclasses.Field, value: Any) -> bool:
 
 
 def kind_of_data(value: Any) -> str:
-    """What a value is, in words."""
+    """Return a description of a value's kind for messages."""
     if value is None:
         return "nothing"
     return {dict: "a mapping", list: "a list", str: "text", bool: "true/false"}.get(type(value), "a number")

@@ -1,8 +1,8 @@
 """Mechanisms as YAML or JSON files.
 
 The file form has one section per kind of part; see `docs/files.md`. `load` reports all mistakes at once,
-each with its path in the file. `save` writes beside the file and renames, so that a file is never half
-written. File → Python → file gives the same data; fields at their defaults are not written.
+each with its path in the file. `save` writes a temporary file beside it and renames that, so that a file is never
+partly written. File → Python → file gives the same data; fields at their defaults are not written.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ENDINGS = (".yaml", ".yml", ".json", "")
 HEADER = ("linkwork", "name", "plane", "gravity")
 # sections whose parts may be written as the bare value of one field
 SHORT = {"parameters": "value", "points": "at", "signals": "value", "inputs": "value"}
-SYNONYMS = {  # words of other programs for types: suggested, not accepted
+SYNONYMS = {  # other programs' names for types: suggested in messages, but not accepted
     "hinge": "revolute", "pin": "revolute", "slider": "prismatic", "ball": "spherical", "weld": "fixed", "gear": "coupler",
     "cardan": "universal", "hooke": "universal", "u_joint": "universal",
 }  # fmt: skip
@@ -45,7 +45,7 @@ _adapter = functools.cache(TypeAdapter)
 
 
 def load(path: str | PathLike, *, allow_code: bool = False) -> Mechanism:
-    """Reads a mechanism from a YAML or JSON file (by its ending); runs no code.
+    """Read a mechanism from a YAML or JSON file (by its ending) without running code.
 
     Blocks name functions that a model will import and run: they load only with allow_code=True.
 
@@ -64,12 +64,12 @@ def load(path: str | PathLike, *, allow_code: bool = False) -> Mechanism:
 
 
 def loads(text: str, *, as_json: bool = False, allow_code: bool = False) -> Mechanism:
-    """Reads a mechanism from text."""
+    """Read a mechanism from text."""
     return from_data(parse_json(text) if as_json else parse_yaml(text), allow_code=allow_code)
 
 
 def from_data(data: Any, *, allow_code: bool = False) -> Mechanism:
-    """A mechanism from plain data of the file form, or a DescriptionError with every mistake in it."""
+    """Return a mechanism from plain data of the file form, or raise a DescriptionError that lists every mistake."""
     with few_suggestions():
         return _from_data(data, allow_code)
 
@@ -97,7 +97,7 @@ def _from_data(data: Any, allow_code: bool) -> Mechanism:
             _section(mechanism, section, content or {}, allow_code, problems, broken)
     problems += static_problems(mechanism, ignore=broken)
     from linkwork.model.case_check import mechanism_case_problems
-    from linkwork.model.signal_check import signal_problems  # joints decide which signals there are
+    from linkwork.model.signal_check import signal_problems  # the signals depend on the joints
 
     problems += signal_problems(mechanism, ignore=broken)
     if mechanism.cases and not problems:
@@ -148,7 +148,7 @@ def _section(
 
 
 def _part(section: str, name: str, fields: Any, allow_code: bool) -> Part:
-    """One part from its entry {type: …, field: value, …}; raises a DescriptionError with paths."""
+    """Return one part from its entry {type: …, field: value, …}; a DescriptionError has paths in the file."""
     words = SECTIONS[section]
     if fields is None:
         fields = {}
@@ -186,20 +186,21 @@ def _part(section: str, name: str, fields: Any, allow_code: bool) -> Part:
 
 
 def save(mechanism: Mechanism, path: str | PathLike) -> None:
-    """Writes a mechanism as JSON if the name ends in .json, as YAML if in .yaml, .yml or nothing; all of it or nothing."""
+    """Write a mechanism as JSON if the name ends in .json, as YAML if in .yaml, .yml or nothing; completely or not at
+    all."""
     ending = require_ending(path, ENDINGS, "a mechanism")
     text = dumps(mechanism, as_json=ending == ".json")
     write_text(path, text)
 
 
 def dumps(mechanism: Mechanism, *, as_json: bool = False) -> str:
-    """The text of a mechanism's file."""
+    """Return the text of a mechanism's file."""
     data = to_data(mechanism)
     return _json_text(data) if as_json else _yaml_text(data)
 
 
 def to_data(mechanism: Mechanism) -> dict[str, Any]:
-    """The file form as plain data; a block whose function has no importable name raises a CodeError."""
+    """Return the file form as plain data; a block whose function has no importable name raises a CodeError."""
     data: dict[str, Any] = {"linkwork": VERSION}
     if mechanism.name:
         data["name"] = mechanism.name
@@ -231,7 +232,7 @@ def _entry(section: str, part: Part) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """Tuples as lists, whole floats as integers, shapes as mappings."""
+    """Return plain data: tuples become lists, whole floats integers, shapes mappings."""
     if (
         isinstance(value, float)
         and value.is_integer()
@@ -254,7 +255,7 @@ def plain(value: Any) -> Any:
 
 
 def _json_text(data: Any) -> str:
-    """JSON with one part per line."""
+    """Return JSON with one part per line."""
     lines = []
     for key, value in data.items():
         if isinstance(value, Mapping):
@@ -271,14 +272,14 @@ _BASE: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
 class _Dumper(_BASE):
-    """Flow style for what is inside a part; no aliases."""
+    """A YAML dumper with flow style inside parts and without aliases."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
 
 
 def _represent_float(dumper: Any, value: float) -> Any:
-    """The shortest text that reads back equal, with a point, which YAML 1.1 asks of floats."""
+    """Return the shortest text that reads back equal, with a point, which YAML 1.1 requires of floats."""
     text = repr(value)
     if "e" in text and "." not in text:
         text = text.replace("e", ".0e")
@@ -286,7 +287,7 @@ def _represent_float(dumper: Any, value: float) -> Any:
 
 
 def _represent_text(dumper: Any, value: str) -> Any:
-    """Text that would read back as something else is quoted."""
+    """Return a text node, quoted if the text would otherwise read back as another type."""
     style = None if plain_scalar(value) == value else "'"
     return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
 
@@ -296,7 +297,7 @@ _Dumper.add_representer(str, _represent_text)
 
 
 def _yaml_text(data: Any) -> str:
-    """YAML with one part per line, as people write it."""
+    """Return YAML with one part per line."""
     lines = []
     for key, value in data.items():
         if key == "cases":

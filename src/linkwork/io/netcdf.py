@@ -1,4 +1,4 @@
-"""Datasets as netCDF files: built in memory, so that a file is written whole or not at all."""
+"""Datasets as netCDF files, built in memory so that a file is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ NETCDF = (".nc", ".nc4", ".netcdf", ".h5", ".hdf5")
 
 
 def netcdf() -> ModuleType:
-    """xarray, with all that it needs for files."""
+    """Return the module xarray after checking that its netCDF libraries are installed."""
     for module in ("h5py", "h5netcdf"):
         optional(module, "io")
     return optional("xarray", "io")
 
 
 def netcdf_image(data: Dataset) -> bytes:
-    """The file as bytes, floats compressed without loss; the library itself does not survive a full disk."""
+    """Return the file as bytes, floats compressed without loss; writing directly to a full disk crashes the library."""
     packed = {"zlib": True, "complevel": 4, "shuffle": True, "_FillValue": None}
     packable = {name: variable for name, variable in data.variables.items() if variable.dtype.kind == "f"}
     encoding = {name: packed if variable.ndim else {"_FillValue": None} for name, variable in packable.items()}

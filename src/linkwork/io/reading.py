@@ -1,6 +1,6 @@
-"""Text to plain data, safely: YAML or JSON, bounded in size and depth, running no code.
+"""Safe parsing of YAML or JSON text to plain data, bounded in size and depth, without running code.
 
-Refused: tags, keys that are not text, duplicate keys, several documents, more than MAX_BYTES,
+These raise an error: tags, keys that are not text, duplicate keys, several documents, more than MAX_BYTES,
 MAX_DEPTH or MAX_NODES (aliases counted as often as they are used, so that they cannot multiply).
 """
 
@@ -38,7 +38,7 @@ _WORDS = {
 
 
 def read_text(path: str | PathLike) -> str:
-    """The text of a file, refused beyond MAX_BYTES."""
+    """Return the text of a file; raise an error beyond MAX_BYTES."""
     try:
         with Path(path).open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
@@ -55,7 +55,7 @@ def read_text(path: str | PathLike) -> str:
 
 
 def parse_yaml(text: str) -> Any:
-    """Plain data from YAML text, by the parser's events: no constructors, no tags."""
+    """Return plain data from YAML text, by the parser's events: no constructors, no tags."""
     _bounded(text)
     try:
         return _Builder().build(yaml.parse(text, Loader=_LOADER))
@@ -68,7 +68,7 @@ def parse_yaml(text: str) -> Any:
 
 
 class _Builder:
-    """Builds mappings, lists and scalars from parser events with an explicit stack."""
+    """A builder of mappings, lists and scalars from parser events with an explicit stack."""
 
     def __init__(self) -> None:
         self.nodes = 0
@@ -111,7 +111,7 @@ class _Builder:
         explicit = event.tag is not None and not (isinstance(event, yaml.ScalarEvent) and event.tag == "!")
         if explicit:
             raise FileError(
-                f"line {line}: the tag {str(event.tag)[:MAX_SHOWN]!r} is refused; mechanism files have no tags"
+                f"line {line}: the tag {str(event.tag)[:MAX_SHOWN]!r} is not allowed; remove it, mechanism files have no tags"
             )
 
     def _count(self, nodes: int, line: int) -> None:
@@ -149,7 +149,7 @@ _NO_KEY = object()
 
 
 def plain_scalar(text: str) -> Any:
-    """A plain scalar's value: numbers are decimal (no octal, no base 60), dates stay text."""
+    """Return a plain scalar's value: numbers are decimal (no octal, no base 60), dates stay text."""
     if text in _WORDS:
         return _WORDS[text]
     if _INTEGER.fullmatch(text):
@@ -160,7 +160,7 @@ def plain_scalar(text: str) -> Any:
 
 
 def parse_json(text: str) -> Any:
-    """Plain data from JSON text, with the same bounds."""
+    """Return plain data from JSON text, with the same bounds."""
     _bounded(text)
 
     def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -194,7 +194,7 @@ def _bounded(text: str) -> None:
 
 
 def _encodable(text: str) -> None:
-    """Refuses halves of surrogate pairs: they are no characters, and cannot be saved again."""
+    """Raise an error for lone surrogates, which are not characters and cannot be saved again."""
     try:
         text.encode()
     except UnicodeEncodeError as error:

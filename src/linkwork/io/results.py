@@ -20,7 +20,7 @@ CSV = ".csv"
 
 
 def save(result: Result, path: str | PathLike) -> None:
-    """Write a result under a name whose ending says how; all of it or nothing."""
+    """Write a result in the format that the file name's ending selects, completely or not at all."""
     remedy = "other tables are written by .to_pandas(…)"
     ending = require_ending(path, ("", *NETCDF, CSV), result._what, remedy)
     if ending == CSV:
@@ -30,7 +30,7 @@ def save(result: Result, path: str | PathLike) -> None:
 
 
 def result_image(result: Result) -> bytes:
-    """The netCDF file of a result's arrays; complex ones by their real and imaginary parts."""
+    """Return the netCDF file of a result's arrays; complex ones by their real and imaginary parts."""
     xr, table = netcdf(), result._table()
     data = xr.Dataset(attrs={"linkwork_result": type(result).__name__, **table.attributes})
     for place, arrays in ((data.coords, table.coordinates), (data, table.variables)):
@@ -42,13 +42,13 @@ def result_image(result: Result) -> bytes:
 
 
 def table_csv(table: Table) -> str:
-    """The frame of a table as comma-separated text."""
+    """Return the frame of a table as comma-separated text."""
     columns = {name: column.values for name, column in table.columns().items()}
     return csv_text({table.index: table.rows().values, **columns} if table.index not in columns else columns)
 
 
 def csv_text(columns: Mapping[str, np.ndarray]) -> str:
-    """Columns as comma-separated text with all digits."""
+    """Return the columns as comma-separated text with all digits."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)

@@ -1,9 +1,8 @@
 """Runs as netCDF files.
 
-A file holds states, not signals, and the mechanism: it reads any signal later. Numbers are stored as they are (float64, compressed
-without loss), so that a loaded run equals the saved one bit for bit. Loading reads arrays and text only, and refuses a given model of
-another mechanism or with other parameters.
-"""
+A file holds states, not signals, and the mechanism: it reads any signal later. Numbers are stored unchanged (float64,
+compressed without loss), so that a loaded run equals the saved one bit for bit. Loading reads arrays and text only, and
+raises an error if the given model has another mechanism or other parameters."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ _NOTED = (7, 3, 4, 5, 6)  # columns of step_control, in older files, that are th
 
 
 def run_image(run: Trajectory) -> bytes:
-    """The netCDF file of a run."""
+    """Return the netCDF file of a run."""
     data = netcdf().Dataset(attrs=_attributes(run))
     for name, (dims, values) in _variables(run).items():
         if np.size(values):  # netCDF has no empty dimensions
@@ -45,7 +44,8 @@ def run_image(run: Trajectory) -> bytes:
 
 
 def load(path: str | PathLike, model: Model | None = None, *, allow_code: bool = False) -> Trajectory:
-    """Reads a run from a file written by `save`, of this model or of the mechanism in the file; runs no code of the file."""
+    """Read a run from a file written by `save`, for this model or the mechanism in the file, without running code of
+    the file."""
     xr = netcdf()
     try:
         with xr.open_dataset(
@@ -77,32 +77,38 @@ def _attributes(run: Trajectory) -> dict[str, Any]:
 def _variables(run: Trajectory) -> dict[str, tuple[tuple[str, ...], Any]]:
     model, start, events, crossings = run.model, run.start, run.events, run.crossings
     sizes = {"q": "position", "v": "velocity", "z": "block_state", "turns": "measure"}
-    found: dict[str, tuple[tuple[str, ...], Any]] = {"time": (("time",), run.t)}
+    variables: dict[str, tuple[tuple[str, ...], Any]] = {"time": (("time",), run.t)}
     for name, dim in sizes.items():
-        found[name] = (("time", dim), getattr(run, name))
-        found[f"start_{name}"] = ((dim,), getattr(start, name))
-        found[f"event_{name}"] = (("event", dim), np.array([getattr(found.state, name) for found in events]))
+        variables[name] = (("time", dim), getattr(run, name))
+        variables[f"start_{name}"] = ((dim,), getattr(start, name))
+        variables[f"event_{name}"] = (
+            ("event", dim),
+            np.array([getattr(variables.state, name) for variables in events]),
+        )
     for name, values in _identity(model).items():
-        found[name] = ((name,), np.array(values, object))
-    found["description"] = ((), _description(model))
-    found["inputs"] = ((), json.dumps({name: _plain_input(value) for name, value in run.inputs.items()}))
-    found["parameter_value"] = (("parameter",), model.numbers.values)
-    found["event_time"] = (("event",), np.array([found.time for found in events]))
-    found["event_when"] = (("event",), np.array([found.event.when for found in events], object))
-    found["event_direction"] = (("event",), np.array([found.event.direction for found in events], np.int64))
-    found["event_stop"] = (("event",), np.array([found.event.stop for found in events], np.int64))
-    found["crossing_time"] = (("crossing",), np.array([crossing.time for crossing in crossings]))
-    found["crossing_parts"] = (("crossing",), np.array([" ".join(crossing.parts) for crossing in crossings], object))
-    found["crossing_rank_lost"] = (("crossing",), np.array([crossing.rank_lost for crossing in crossings], float))
+        variables[name] = ((name,), np.array(values, object))
+    variables["description"] = ((), _description(model))
+    variables["inputs"] = ((), json.dumps({name: _plain_input(value) for name, value in run.inputs.items()}))
+    variables["parameter_value"] = (("parameter",), model.numbers.values)
+    variables["event_time"] = (("event",), np.array([variables.time for variables in events]))
+    variables["event_when"] = (("event",), np.array([variables.event.when for variables in events], object))
+    variables["event_direction"] = (("event",), np.array([variables.event.direction for variables in events], np.int64))
+    variables["event_stop"] = (("event",), np.array([variables.event.stop for variables in events], np.int64))
+    variables["crossing_time"] = (("crossing",), np.array([crossing.time for crossing in crossings]))
+    variables["crossing_parts"] = (
+        ("crossing",),
+        np.array([" ".join(crossing.parts) for crossing in crossings], object),
+    )
+    variables["crossing_rank_lost"] = (("crossing",), np.array([crossing.rank_lost for crossing in crossings], float))
     if run.record is not None:
-        found |= {f"step_{name}": (("step",), getattr(run.record, name)) for name in _STEP_ARRAYS}
-        found["step_pivot"] = (("step",), run.record.pivot)
-        found["step_counts"] = (("step", "counted"), run.record.counts)
-    return found
+        variables |= {f"step_{name}": (("step",), getattr(run.record, name)) for name in _STEP_ARRAYS}
+        variables["step_pivot"] = (("step",), run.record.pivot)
+        variables["step_counts"] = (("step", "counted"), run.record.counts)
+    return variables
 
 
 def _record(data: Any) -> Record | None:
-    """The accepted steps, where the run kept them."""
+    """Return the accepted steps, if the run recorded them."""
     method = str(data.attrs.get("steps_method", ""))
     if not method:
         return None
@@ -141,7 +147,7 @@ def _plain_input(value: Any) -> Any:
 
 
 def _description(model: Model) -> str:
-    """The mechanism, its coordinates and cuts as JSON text; empty for one whose blocks cannot be stored."""
+    """Return the mechanism, its coordinates and cuts as JSON text; empty for one whose blocks cannot be stored."""
     mechanism = model.mechanism()
     try:
         text = dumps(mechanism, as_json=True)
@@ -167,7 +173,7 @@ def _stored_model(data: Any, allow_code: bool) -> Model:
 
 
 def _identity(model: Model) -> dict[str, list[str]]:
-    """What two models must have in common for the states of one to be states of the other."""
+    """Return what two models must have in common for the states of one to be states of the other."""
     return {"body": model.bodies, "row": model.row_names, "parameter": list(model.parameters)}
 
 
@@ -209,10 +215,10 @@ def _trajectory(data: Any, model: Model) -> Trajectory:
 def _numbers(data: Any, name: str, shape: tuple[int, ...]) -> np.ndarray:
     if 0 in shape:
         return np.zeros(shape)
-    found = np.asarray(data[name].values, np.float64)
-    if found.shape != shape:
-        raise FileError(f"{name} has the shape {found.shape}, the model asks for {shape}")
-    return found
+    values = np.asarray(data[name].values, np.float64)
+    if values.shape != shape:
+        raise FileError(f"{name} has the shape {values.shape}, the model needs {shape}")
+    return values
 
 
 def _require_fit(data: Any, model: Model) -> None:

@@ -17,7 +17,7 @@ _NAME = "^[A-Za-z_][A-Za-z0-9_]*$"
 
 
 def json_schema() -> dict[str, Any]:
-    """The schema (draft 2020-12) of the file form.
+    """Return the schema (draft 2020-12) of the file form.
 
     >>> json_schema()["properties"]["plane"]["enum"]
     ['xy']
@@ -57,16 +57,16 @@ def json_schema() -> dict[str, Any]:
 
 
 def _case_schema() -> dict[str, Any]:
-    """What a case may say; see docs/cases.md."""
+    """Return the schema of a case; see docs/cases.md."""
     schema = _part_schema(Case, None)
     properties = {field: schema["properties"][field] for field in FIELDS}
     return {**schema, "type": ["object", "null"], "properties": properties}
 
 
 def _part_schema(kind: type, word: str | None) -> dict[str, Any]:
-    """One part's fields; those a joint does not have are left out."""
-    found = TypeAdapter(kind).json_schema()
-    properties, required = dict(found["properties"]), [*found.get("required", [])]
+    """Return the schema of one part; fields that a joint does not have are left out."""
+    generated = TypeAdapter(kind).json_schema()
+    properties, required = dict(generated["properties"]), [*generated.get("required", [])]
     properties.pop("name")
     required.remove("name")
     if issubclass(kind, Joint):
@@ -90,8 +90,8 @@ def _part_schema(kind: type, word: str | None) -> dict[str, Any]:
 
 
 def _shape_schema(word: str) -> dict[str, Any]:
-    found = TypeAdapter(SHAPES[word]).json_schema()
-    properties = {field.name: found["properties"][field.name] for field in dataclasses.fields(SHAPES[word])}
+    schema = TypeAdapter(SHAPES[word]).json_schema()
+    properties = {field.name: schema["properties"][field.name] for field in dataclasses.fields(SHAPES[word])}
     properties["type"] = {"const": word}
-    required = ["type", *(field for field in found.get("required", []) if field != "type")]
+    required = ["type", *(field for field in schema.get("required", []) if field != "type")]
     return {"type": "object", "additionalProperties": False, "properties": properties, "required": required}

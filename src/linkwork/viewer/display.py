@@ -28,7 +28,7 @@ from linkwork.viewer.motion import Motion, still_of
 from linkwork.viewer.optimum_page import optimum_page
 from linkwork.viewer.page import page
 
-NOTEBOOK_BYTES = 2_000_000  # of signals before compression: a notebook keeps every page that it has shown
+NOTEBOOK_BYTES = 2_000_000  # of signals before compression: a notebook stores every page that it has shown
 
 
 def show(
@@ -40,7 +40,8 @@ def show(
     path: str | PathLike | None = None,
     open_browser: bool = True,
 ) -> Page:
-    """Opens a model at a state as a page: to turn, to look at, with the values of its signals (under constant `inputs`).
+    """Open a page of a model at a state, which can be rotated and has the values of its signals (under constant
+    `inputs`).
 
     The page is a temporary file unless a `path` is given.
 
@@ -50,7 +51,8 @@ def show(
 
 
 def present(result: Result | Motion, path: str | PathLike | None, open_browser: bool, **choices: Any) -> Page:
-    """A file, opened in the browser if asked; without a path, inside a notebook, the page in its output."""
+    """Return a page file, opened in the browser on request; in a notebook and without a path, the page as its
+    output."""
     if path is None and _in_notebook():
         return Page(page_of(result, signal_bytes=NOTEBOOK_BYTES, **choices))
     return _written(page_of(result, **choices), _name(result), path, open_browser)
@@ -60,7 +62,7 @@ def present(result: Result | Motion, path: str | PathLike | None, open_browser: 
 def page_of(
     result: Result | Motion, *, signals: Sequence[str] = (), traces: Sequence[str] | None = None, signal_bytes: int = SIGNAL_BYTES
 ) -> str:  # fmt: skip
-    """The page of a result as text; choices are those of its `show`.
+    """Return the page of a result as text; choices are those of its `show`.
 
     >>> page_of(run, signals=["A.angle"])
     """
@@ -82,8 +84,8 @@ def _(optimum: Optimum, *, signal_bytes: int = SIGNAL_BYTES) -> str:
 
 @page_of.register
 def _(result: CaseResult, *, signal_bytes: int = SIGNAL_BYTES) -> str:
-    found = result.found
-    return page_of(found.modes() if isinstance(found, LinearSystem) else found, signal_bytes=signal_bytes)
+    answer = result.found
+    return page_of(answer.modes() if isinstance(answer, LinearSystem) else answer, signal_bytes=signal_bytes)
 
 
 def _name(result: Result | Motion) -> str:
@@ -105,12 +107,12 @@ def _written(text: str, name: str, path: str | PathLike | None, open_browser: bo
 
 
 def notebook_html(run: Result) -> str:
-    """A run inside a notebook."""
+    """Return the HTML of a run for a notebook."""
     return Page(page(run, play=False, signal_bytes=NOTEBOOK_BYTES))._repr_html_()
 
 
 def _in_notebook() -> bool:
-    """Whether this is a kernel that shows HTML; IPython is asked only if it is running."""
+    """Return whether this is a kernel that shows HTML; IPython is used only if it is running."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython is not None and hasattr(ipython, "get_ipython") else None
     return type(shell).__name__ == "ZMQInteractiveShell"

@@ -1,4 +1,4 @@
-"""The contents of a page: the scene of a model, its motion, signals, and what is worth knowing about the run."""
+"""The contents of a page: the scene of a model, its motion, signals, and remarks about the run."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def build_document(
     play: bool,
     signal_bytes: int = SIGNAL_BYTES,
 ) -> tuple[dict[str, Any], str]:
-    """The scene with everything beside it as plain data, and its arrays as text."""
+    """Return the scene, signals and remarks as plain data, and the arrays as text."""
     run = motion_of(result)
     model = run.model
     if len(run) == 0:
@@ -39,21 +39,21 @@ def build_document(
     scene = build_scene(model)
     arrays = Arrays()
     every = max(1, -(-len(run) * len(model.bodies) * 28 // POSE_BYTES))
-    paths = [path for path in ordered_signals(model, signals) if _is_told(run, path)]
+    paths = [path for path in ordered_signals(model, signals) if _is_meaningful(run, path)]
     outputs = -(-len(run) // every)
     room = signal_bytes // (4 * outputs)
     read = _within(model, paths, 2 * room + 60)
-    found = read_histories(run, read, every)
-    listed = _pack_signals(found, arrays, room, model.length)
+    histories = read_histories(run, read, every)
+    listed = _pack_signals(histories, arrays, room, model.length)
     for shape in (shape for body in scene["bodies"] for shape in body["shapes"] if shape["type"] == "mesh"):
         shape |= {key: arrays.add(shape[key]) for key in ("corners", "triangles")}
     scene["poses"] = {
-        "t": arrays.add(found.t),
-        "position": arrays.add(found.position.transpose(1, 2, 0)),
-        "quaternion": arrays.add(found.quaternion.transpose(1, 2, 0)),
+        "t": arrays.add(histories.t),
+        "position": arrays.add(histories.position.transpose(1, 2, 0)),
+        "quaternion": arrays.add(histories.quaternion.transpose(1, 2, 0)),
     }
     scene["signals"] = listed
-    scene["left_out"] = _left_out(paths, read, found, listed)
+    scene["left_out"] = _left_out(paths, read, histories, listed)
     scene["chosen"] = _chosen(signals, listed) or plotted_at_first(model, listed)
     scene["traces"] = _traces(scene, traces)
     scene["run"] = _about(run, every)
@@ -67,8 +67,9 @@ def build_document(
 # signals
 
 
-def _is_told(run: Motion, path: str) -> bool:
-    """Shapes of modes have positions only: what they would weigh and how fast they are depends on their size."""
+def _is_meaningful(run: Motion, path: str) -> bool:
+    """Return whether a page of positions only, such as a mode's shape, shows a signal: forces, speeds and energies
+    would depend on its arbitrary amplitude."""
     if not run.positions_only:
         return True
     signal = run.model.signal_table.find(path)
@@ -76,22 +77,22 @@ def _is_told(run: Motion, path: str) -> bool:
 
 
 def _within(model: Model, paths: Sequence[str], columns: int) -> list[str]:
-    """The first paths that have at most so many components together."""
-    found, used = [], 0
+    """Return the first paths whose total number of components is at most `columns`."""
+    fitting, used = [], 0
     for path in paths:
         used += max(1, int(np.prod(model.signal_table.find(path).shape)))
-        if used > columns and found:
+        if used > columns and fitting:
             break
-        found.append(path)
-    return found
+        fitting.append(path)
+    return fitting
 
 
-def _pack_signals(found: Histories, arrays: Arrays, room: int, length: float) -> list[dict[str, Any]]:
-    """Constant signals cost a number, the others an array; as many of them as there is room for."""
+def _pack_signals(histories: Histories, arrays: Arrays, room: int, length: float) -> list[dict[str, Any]]:
+    """Return entries of as many signals as fit; a constant signal takes a number, any other an array."""
     listed, used = [], 0
-    rounding = _rounding(found, length)
-    for path, values in found.columns.items():
-        entry: dict[str, Any] = {"path": path, "unit": found.units[path]}
+    rounding = _rounding(histories, length)
+    for path, values in histories.columns.items():
+        entry: dict[str, Any] = {"path": path, "unit": histories.units[path]}
         single = values.astype(np.float32)
         size = float(np.nanmax(np.abs(single), initial=0.0))
         finite = np.isfinite(single).all()  # a gap is drawn where a value is not finite
@@ -105,10 +106,11 @@ def _pack_signals(found: Histories, arrays: Arrays, room: int, length: float) ->
     return listed
 
 
-def _rounding(found: Histories, length: float) -> dict[str, float]:
-    """What is only rounding in a component of a vector: against its other components, of a torque against the forces' arms."""
+def _rounding(histories: Histories, length: float) -> dict[str, float]:
+    """Return the round-off level of each component of a vector, relative to its other components and, for a torque, to
+    the forces' arms."""
     largest: dict[str, float] = {}
-    for path, values in found.columns.items():
+    for path, values in histories.columns.items():
         if path[-2:] in (".x", ".y", ".z"):
             vector = path[:-2]
             largest[vector] = max(largest.get(vector, 0.0), float(np.nanmax(np.abs(values), initial=0.0)))
@@ -120,17 +122,17 @@ def _rounding(found: Histories, length: float) -> dict[str, float]:
 
 
 def _left_out(
-    paths: Sequence[str], read: Sequence[str], found: Histories, listed: list[dict[str, Any]]
+    paths: Sequence[str], read: Sequence[str], histories: Histories, listed: list[dict[str, Any]]
 ) -> dict[str, Any]:
     held = {signal["path"] for signal in listed}
-    missing = [path for path in found.columns if path not in held]
+    missing = [path for path in histories.columns if path not in held]
     missing += paths[len(read) :]
     note = f"{len(missing)} signals are left out to keep the page small; name them in signals=[…]" if missing else ""
     return {"count": len(missing), "examples": missing[:40], "note": note}
 
 
 def _chosen(signals: Sequence[str], listed: list[dict[str, Any]]) -> list[str]:
-    """Scalars of the signals asked for; of vectors the components that move."""
+    """Return the scalars of the given signals; of vectors the components that change."""
     chosen = []
     for path in signals:
         parts = [entry for entry in listed if entry["path"] == path or entry["path"].startswith(f"{path}.")]
@@ -151,7 +153,7 @@ def _traces(scene: dict[str, Any], traces: Sequence[str] | None) -> list[str]:
     return list(traces)
 
 
-# what is said about the run
+# remarks about the run
 
 
 def _about(run: Motion, every: int) -> dict[str, Any]:
@@ -203,7 +205,8 @@ def _warnings(run: Motion) -> list[dict[str, str]]:
         warnings.append(
             {
                 "short": f"reactions not unique: {joints}",
-                "text": f"The constraints are redundant, so that some reactions are not unique; the smallest that balance are shown. {listed}",
+                "text": "The constraints are redundant, so that some reactions are not unique; "
+                f"the smallest that balance are shown. {listed}",
             }
         )
     return warnings

@@ -1,8 +1,7 @@
-"""What a page is made of, read in one pass over a run: the poses of all bodies and many signals at once.
+"""The data of a page, read in one pass over a run: the poses of all bodies and many signals.
 
-Measures of all signals are probed together and every joint's wrench is computed once per output, so that a page of fifty bodies
-and thousands of outputs takes seconds.
-"""
+Measures of all signals are probed together and every joint's wrench is computed once per output, so that a page of
+fifty bodies and thousands of outputs takes seconds."""
 
 from __future__ import annotations
 
@@ -39,17 +38,17 @@ class Histories:
 
 
 def read_histories(result: Result | Motion, paths: Sequence[str], every: int = 1) -> Histories:
-    """Poses and signals of a run at every so many of its outputs, the last one included.
+    """Return the poses and signals of a run at every so many of its outputs, the last one included.
 
-    >>> found = read_histories(run, ["A.angle", "D.force"])
-    >>> found.columns["D.force.x"], found.position[0]
+    >>> histories = read_histories(run, ["A.angle", "D.force"])
+    >>> histories.columns["D.force.x"], histories.position[0]
     """
     run = motion_of(result)
     rows = np.unique(np.append(np.arange(0, len(run), every), len(run) - 1))
     reading = Reading(run.model, run.inputs)
     signals = [reading.running.signal_table.find(path) for path in dict.fromkeys(paths)]
     batch = _Batch(reading.running, signals)
-    poses, found, sample = [], [], None
+    poses, samples, sample = [], [], None
     for k, state in zip(rows, reading.states(run, rows), strict=True):
         changing = {name: float(values[k]) for name, values in run.efforts.items()}
         if sample is None:
@@ -59,9 +58,9 @@ def read_histories(result: Result | Motion, paths: Sequence[str], every: int = 1
         if run.prescribed is not None:
             sample.given(run.prescribed[0][k], run.prescribed[1][k])
         poses.append(sample.e.w.X_WB.real.copy())
-        found.append(batch.read(sample))
+        samples.append(batch.read(sample))
     position, quaternion = _body_poses(reading.running, np.array(poses))
-    values, columns, first = np.array(found), {}, 0
+    values, columns, first = np.array(samples), {}, 0
     for signal in signals:
         for suffix in SUFFIXES[signal.shape]:
             columns[signal.path + suffix] = values[:, first]
@@ -71,7 +70,7 @@ def read_histories(result: Result | Motion, paths: Sequence[str], every: int = 1
 
 
 class _Sample(Sample):
-    """A sample whose forces may be undetermined: then they are not numbers, and the plots have a gap."""
+    """A sample whose forces may be undetermined: then they are NaN, and the plots have a gap."""
 
     _known: np.ndarray | None = None
 
@@ -97,7 +96,7 @@ class _Sample(Sample):
 
 
 class _Batch:
-    """Reads many signals of a sample into one row."""
+    """A reader of many signals of a sample into one row."""
 
     def __init__(self, model: Model, signals: Sequence[SignalOf]):
         self.columns = sum(len(SUFFIXES[signal.shape]) for signal in signals)
@@ -122,7 +121,7 @@ class _Batch:
         self._others = others
 
     def _places(self, first: int, signal: SignalOf) -> list[tuple[int, int, int]]:
-        """Column, joint and entry of its wrench for every component of a reaction."""
+        """Return the column, joint and entry of its wrench for every component of a reaction."""
         assert self._wrenches is not None
         joint, start = self._wrenches.joints.index(signal.name), 0 if signal.path.split(".")[1] == "torque" else 3
         entries = range(3) if signal.component is None else [signal.component]
@@ -132,8 +131,8 @@ class _Batch:
         row = np.zeros(self.columns)
         e = sample.e
         if self._values:
-            found = self._values.probe.read(e)
-            row[self._values.columns] = found[self._values.index, self._values.order].real
+            values = self._values.probe.read(e)
+            row[self._values.columns] = values[self._values.index, self._values.order].real
         if self._accelerations:
             probe = self._accelerations.probe
             row[self._accelerations.columns] = probe.accelerations(e, probe.read(e), sample.motion[0])[
@@ -144,13 +143,13 @@ class _Batch:
         for columns, reader in self._others:
             try:
                 row[columns] = np.ravel(reader.read(sample))
-            except AnalysisError:  # an energy that does not exist; the page says why
+            except AnalysisError:  # an energy that does not exist; a remark on the page explains it
                 row[columns] = np.nan
         return row
 
 
 class _Measures:
-    """Where the measures of signals go in a row; each measure is probed once."""
+    """The places of signals' measures in a row; each measure is probed once."""
 
     def __init__(self, model: Model, listed: Sequence[tuple[int, MeasureOf, int]]):
         distinct: dict[MeasureOf, int] = {}
@@ -166,7 +165,7 @@ class _Measures:
 
 
 def _body_poses(model: Model, poses: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Own frames of the bodies from the frames of their tree joints, (nt, n_body, …)."""
+    """Return the own frames of the bodies from the frames of their tree joints, (nt, n_body, …)."""
     rows = [model.placement.row(("body", name)) for name in model.bodies]
     if not rows:
         return np.zeros((len(poses), 0, 3)), np.zeros((len(poses), 0, 4))

@@ -13,7 +13,7 @@ MAX_TRIANGLES = 400_000
 
 
 def read_mesh(folder: str | None, file: str) -> tuple[np.ndarray, np.ndarray]:
-    """Corners (n, 3) and triangles (m, 3) of a mesh inside a folder (the current one if there is none).
+    """Return the corners (n, 3) and triangles (m, 3) of a mesh inside a folder (the current one if there is none).
 
     >>> corners, triangles = read_mesh("models", "crank.stl")
     """

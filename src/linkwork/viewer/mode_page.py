@@ -14,14 +14,14 @@ from linkwork.viewer.motion import Chapter, Motion
 
 FILM = 12  # modes on a page to choose from
 PLOTTED = 3  # coordinates at first
-UNDAMPED = 1e-9  # a damping ratio that is rounding
+UNDAMPED = 1e-9  # a damping ratio that is round-off
 PERIOD = 4.0  # s on such a page, whatever the mode's own
 GAP = 1.0  # s between the modes, never shown
-SHARES = 4  # bodies and springs whose share of the energy is told
+SHARES = 4  # bodies and springs whose share of the energy is listed
 
 
 def modes_as_run(modes: Modes, k: int | None, amplitude: float) -> Motion:
-    """Mode k over its period in seconds, or the first dozen, each as long as the others.
+    """Return the mode k over its period in seconds, or the first dozen, each as long as the others.
 
     >>> modes_as_run(lin.modes(), 0, 0.2).summary
     'mode 0 · 5.04 Hz · damping ratio 0'
@@ -73,7 +73,7 @@ def _single(modes: Modes, k: int, amplitude: float) -> Motion:
     else:
         words.append(mode.kind if mode.rigid else f"{mode.kind}, {abs(mode.eigenvalue):.4g} 1/s")
     shrunk = (
-        f"; the amplitude is 1/{motion.asked:g} of what was asked for, farther the loops do not close"
+        f"; the amplitude is 1/{motion.asked:g} of what was asked for, beyond that the loops do not close"
         if motion.asked > 1
         else ""
     )
@@ -87,7 +87,8 @@ def _single(modes: Modes, k: int, amplitude: float) -> Motion:
 
 
 def _plotted(mode: Mode) -> list[str]:
-    """Coordinates of joints that move most; where they have no signal of their own, the states that do."""
+    """Return the coordinates of joints that move most; where they have no signal of their own, the states that move
+    most."""
     own = [name for name in mode.moves if " " not in name]
     states = {name: abs(x) for name, x in mode.states.items() if not name.endswith(".rate") and x}
     return own or sorted(states, key=lambda name: -states[name])
@@ -99,7 +100,7 @@ def _about(modes: Modes) -> str:
 
 
 def _period(mode: Mode) -> float:
-    """s; of what does not oscillate, two seconds."""
+    """Return the period in s; two seconds for a mode that does not oscillate."""
     return 1.0 / mode.frequency if mode.frequency else 2.0
 
 

@@ -1,4 +1,4 @@
-"""What pages show: states of a model along a time, with facts about them; results become such motions."""
+"""Motions shown on pages: states of a model over time, with facts about them. Results are converted to motions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from linkwork.model.state import State
 
 
 class Chapter(TypedDict):
-    """A stretch of a page that is chosen by its title."""
+    """A time interval of a page, selected by its title."""
 
     title: str
     summary: str
@@ -31,13 +31,13 @@ class Chapter(TypedDict):
 
 @dataclass(frozen=True, eq=False)
 class Motion:
-    """States along the time of a page; a state that stands still is a motion of one output."""
+    """States over the time of a page; a single state is a motion with one output."""
 
     model: Model
     start: State
     inputs: Mapping[str, InputValue]
     t: np.ndarray  # (nt) s, of the page
-    times: np.ndarray  # (nt) s, of the model: those of the page, unless the model stands still while a shape moves
+    times: np.ndarray  # (nt) s, of the model: those of the page, except for a mode's shape, which has one time
     q: np.ndarray  # (nt, nq)
     v: np.ndarray  # (nt, nv)
     z: np.ndarray  # (nt, nz)
@@ -61,13 +61,13 @@ class Motion:
         return self.t.size
 
     def state(self, k: int) -> State:
-        """The state of the model at the k-th output."""
+        """Return the state of the model at the k-th output."""
         return State(self.times[k], self.q[k], self.v[k], self.z[k], self.start.inactive, self.turns[k])
 
 
 @singledispatch
 def motion_of(result: object) -> Motion:
-    """What a page shows of a result.
+    """Return the motion that a page shows of a result.
 
     >>> motion_of(run).t
     """
@@ -98,7 +98,7 @@ def _(run: Kinematics) -> Motion:
 
 @motion_of.register
 def _(equilibrium: Equilibrium) -> Motion:
-    """With the forces of rest, whatever its drivers do at that time."""
+    """Return an equilibrium as a motion with its static forces, whatever its drivers do at that time."""
     model = equilibrium.model
     return _still(model, equilibrium.state, equilibrium.inputs, (np.zeros((1, model.nv)), equilibrium.lam[None]))
 
@@ -109,7 +109,7 @@ def _(steady: SteadyMotion) -> Motion:
 
 
 def still_of(model: Model, state: State, inputs: Mapping[str, InputValue] | None = None) -> Motion:
-    """A state to be shown; says so if it does not fit its model."""
+    """Return a state as a motion with one output, or raise an error if it does not fit its model."""
     Evaluation(model, state, inputs)
     return _still(model, state, inputs or {})
 

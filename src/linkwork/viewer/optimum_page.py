@@ -31,7 +31,7 @@ svg { width: 100%; max-width: 720px; height: auto; } svg text { font: 12px syste
 
 
 def optimum_page(optimum: Optimum) -> str:
-    """The page as text."""
+    """Return the page of an optimum as text."""
     name = html.escape(optimum.name or "mechanism")
     notes = [f"<p>{html.escape(note)}</p>" for note in optimum.notes()]
     failed = [note for note in notes if note.startswith(("<p>design ", "<p>…"))]
@@ -68,12 +68,12 @@ def _table(optimum: Optimum) -> str:
 
 
 def _motion(result: CaseResult | None) -> Trajectory | Kinematics | Equilibrium | None:
-    """What a page can show of a result."""
+    """Return the motion that a page can show of a result, or None."""
     return None if result is None else result.equilibrium or result.trajectory or result.kinematics
 
 
 def _frame(word: str, result: CaseResult | None) -> str:
-    """A motion, under its outputs."""
+    """Return the HTML of a motion with its outputs as caption."""
     motion = _motion(result)
     if result is None or motion is None:
         return f"<figure><figcaption>{word}: could not be computed</figcaption></figure>"
@@ -86,8 +86,8 @@ def _frame(word: str, result: CaseResult | None) -> str:
 
 
 def convergence_svg(optimum: Optimum) -> str:
-    """Objectives of all designs as dots (circles where a constraint is violated), the best so far as a line, failed designs as
-    ticks below."""
+    """Return the objectives of all designs as dots (circles where a constraint is violated), the best so far as a line,
+    failed designs as ticks below."""
     done = [(trial.number, trial.objective, optimum.meets(trial)) for trial in optimum.history if not trial.failed]
     if not done:
         return ""
@@ -139,7 +139,7 @@ def convergence_svg(optimum: Optimum) -> str:
 
 
 def round_numbers(low: float, high: float, *, whole: bool = False) -> list[float]:
-    """Four to nine round numbers from below `low` to above `high`.
+    """Return four to nine round numbers from below `low` to above `high`.
 
     >>> round_numbers(17.4, 90.2)
     [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]

@@ -1,8 +1,8 @@
-"""Arrays in a page: float32, each as differences of its bit patterns with bytes sorted by weight, all deflated together.
+"""Arrays in a page: float32, each as differences of its bit patterns with bytes sorted by weight, all deflated
+together.
 
-Neighbouring values of a smooth history share their upper bits, so that the differences are mostly zeros. Nothing is lost beyond the
-rounding to float32.
-"""
+Neighbouring values of a smooth history share their upper bits, so that the differences are mostly zeros. Nothing is
+lost beyond the rounding to float32."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ import numpy as np
 
 
 class Arrays:
-    """Collects arrays and hands back their numbers."""
+    """A collector of arrays, which numbers them."""
 
     def __init__(self) -> None:
         self.sizes: list[int] = []
         self._parts: list[bytes] = []
 
     def add(self, values: np.ndarray) -> int:
-        """The number of an array; histories one after another, time running fastest."""
+        """Return the number of an array; histories one after another, time running fastest."""
         flat = np.ascontiguousarray(values, dtype="<f4").ravel()
         bits = flat.view("<u4")
         steps = bits.copy()
@@ -30,5 +30,5 @@ class Arrays:
         return len(self.sizes) - 1
 
     def text(self) -> str:
-        """All arrays, deflated, in base64."""
+        """Return all arrays, deflated, in base64."""
         return base64.b64encode(zlib.compress(b"".join(self._parts), 6)).decode("ascii")

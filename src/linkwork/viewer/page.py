@@ -1,4 +1,4 @@
-"""Pages: one HTML file with the application, the scene and all data in it. It asks for nothing from anywhere."""
+"""Pages: one HTML file with the application, the scene and all data in it. It loads nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def page(
     play: bool = True,
     signal_bytes: int = SIGNAL_BYTES,
 ) -> str:
-    """The page of a run or a position as text.
+    """Return the page of a run or a position as text.
 
     >>> html = page(run, signals=["A.angle", "D.force"], traces=["C"])
     """
@@ -76,14 +76,14 @@ def _application() -> str:
 
 
 def _inline(text: str) -> str:
-    """Text inside a script element: nothing in it ends the element or opens a comment."""
+    """Return text for a script element, escaped so that it neither ends the element nor opens a comment."""
     return (
         text.replace("<", "\\u003c") if text.startswith("{") else text.replace("</", "<\\/").replace("<!--", "<\\!--")
     )
 
 
 def _finite(value: Any) -> Any:
-    """Numbers that JSON lacks become null."""
+    """Return data with null in place of numbers that JSON cannot represent."""
     if isinstance(value, float):
         return value if value == value and abs(value) != float("inf") else None
     if isinstance(value, dict):

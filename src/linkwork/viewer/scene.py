@@ -1,4 +1,4 @@
-"""What a page draws: bodies with their shapes or the points that links go through, joints, springs, forces, frames.
+"""The scene of a page: bodies with their shapes or the points of their links, joints, springs, forces, frames.
 
 Everything is placed in the own frame of its body, so that the page only has to move bodies. Body 0 is the ground.
 """
@@ -31,7 +31,7 @@ from linkwork.viewer.shapes import shapes_of
 
 
 def build_scene(model: Model) -> dict[str, Any]:
-    """The scene of a model as plain lists and numbers.
+    """Return the scene of a model as plain lists and numbers.
 
     >>> build_scene(model)["joints"][0]["kind"]
     'revolute'
@@ -46,7 +46,7 @@ class _Scene:
         self.bodies = ["ground", *model.bodies]
         self.number = {name: k for k, name in enumerate(self.bodies)}
         self.problems: list[str] = []  # meshes that cannot be drawn
-        self.points: list[list[list[float]]] = [[] for _ in self.bodies]  # where links go through, own axes
+        self.points: list[list[list[float]]] = [[] for _ in self.bodies]  # points of the links, own axes
 
     def build(self) -> dict[str, Any]:
         gravity = [float(np.real(g)) for g in self.model.lowered.arrays["gravity"]]
@@ -83,7 +83,7 @@ class _Scene:
     # places
 
     def _placed(self, key: FrameKey, body: str, through: bool = True) -> dict[str, Any]:
-        """A frame in the own axes of its body; what is `through` is a point that a link is drawn to."""
+        """Return a frame in the own axes of its body; `through` makes it a point of the body's link."""
         _, (R, p) = self.model.placement.pose(key)
         pose = (np.eye(3), np.zeros(3)) if body == "ground" else body_pose(self.geometry, body)
         R, p = relative((pose[0].real, pose[1].real), (np.real(R), np.real(p)))
@@ -113,7 +113,7 @@ class _Scene:
         }
 
     def _law(self, part: ForceLaw) -> dict[str, Any]:
-        """A force law, by its drawing: a coil, a rod, a sleeve at frame I, or a tube from frame I to frame J."""
+        """Return the drawing of a force law: a coil, a rod, a sleeve at frame I, or a tube from frame I to frame J."""
         item: dict[str, Any] = {
             "name": part.name,
             "kind": part.type.replace("_", " "),
@@ -131,7 +131,7 @@ class _Scene:
         return {"name": part.name, **self._placed(("applied", part.name), part.body, part.at is not None)}
 
     def _effort(self, part: Any) -> dict[str, Any] | None:
-        """A spring, force or driver on a joint's coordinate, drawn at the joint; others have no place."""
+        """Return a spring, force or driver on a joint's coordinate, drawn at the joint; None for others."""
         joint, _, word = part.target.partition(".")
         if not isinstance(self.parts.get(joint), Joint):
             return None
@@ -157,7 +157,7 @@ class _Scene:
         return shapes_of(self.geometry, part, R, origin, self.model.structure.folder, self.problems)
 
     def _link(self, points: list[list[float]], com: np.ndarray, mass: float, inertia: np.ndarray) -> list[list[float]]:
-        """Points a link is drawn through; a mass centre beyond them is one too.
+        """Return the points a link is drawn through; a mass centre beyond them is one too.
 
         A body held at one point reaches past its mass centre as a slender rod would.
         """
@@ -176,7 +176,8 @@ class _Scene:
 
 
 def up_direction(gravity: list[float], planar: bool) -> list[float]:
-    """Against gravity; without it y in a plane and z in space. In a plane up lies in it."""
+    """Return the direction opposite to gravity; without gravity, y in a plane and z in space. In a plane it lies in
+    it."""
     g = np.array(gravity)
     if planar:
         g[2] = 0.0
@@ -191,13 +192,13 @@ def _nonzero(value: Any) -> bool:
 
 
 def _distinct(points: list[list[float]], near: float) -> list[list[float]]:
-    found: list[list[float]] = []
+    distinct: list[list[float]] = []
     for point in points:
-        if all(math.dist(point, other) > near for other in found):
-            found.append(point)
-    return found
+        if all(math.dist(point, other) > near for other in distinct):
+            distinct.append(point)
+    return distinct
 
 
 def _rounded(values: Any) -> list[float]:
-    """Nine digits are more than a screen shows."""
+    """Return numbers rounded to nine digits, more than a screen shows."""
     return [float(f"{x:.9g}") + 0.0 for x in np.real(np.asarray(values)).ravel()]

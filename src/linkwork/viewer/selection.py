@@ -1,4 +1,4 @@
-"""Which signals a page holds: all of them up to a size, the most telling first, and which of them are plotted at the start."""
+"""Selection of the signals of a page: all up to a size, the most informative first, and those plotted at the start."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from linkwork.model.model import Model
 _COORDINATES = frozenset({"angle", "displacement", "angle_i", "angle_j", "x", "y", "z", "length"})
 _LOADS = frozenset({"force", "torque", "total_force", "total_torque", "value"})
 _POSES = {"position": 3, "angle": 3, "velocity": 4, "angular_velocity": 4, "acceleration": 5, "angular_acceleration": 5}
-_LAST = 6  # orientations as matrices, axes, gaps: seldom plotted, and told by others
+_LAST = 6  # orientations as matrices, axes, gaps: rarely plotted, and other signals show them too
 
 
 def ordered_signals(model: Model, chosen: Sequence[str]) -> list[str]:
-    """Every signal of a model, those asked for first, then by how often they are looked at."""
+    """Return all signals of a model, the given ones first, then by how often they are of interest."""
     rank = dict.fromkeys(chosen, 0)
     for path in model.signals:
         if path != "time" and not _repeats(model, path):
@@ -36,7 +36,8 @@ def _rank(model: Model, path: str) -> int:
 
 
 def _repeats(model: Model, path: str) -> bool:
-    """Whether it is the total force or torque of a joint on whose coordinates nothing acts: that is its force or torque."""
+    """Return whether it is the total force or torque of a joint on whose coordinates nothing acts: that is its force or
+    torque."""
     name, _, word = path.partition(".")
     return (
         word.startswith("total_")
@@ -51,7 +52,7 @@ def _is_coordinate(model: Model, path: str) -> bool:
 
 
 def plotted_at_first(model: Model, signals: Sequence[dict[str, Any]]) -> list[str]:
-    """Up to three coordinates of one unit that move, and the energies; of a still all coordinates, which have values only."""
+    """Return up to three coordinates of one unit that move, and the energies; for a single state all coordinates."""
     if not any("array" in signal for signal in signals):
         paths = [signal["path"] for signal in signals if _is_coordinate(model, signal["path"])]
         return paths[:40] + [path for path in ("energy.kinetic", "energy.potential") if paths]

@@ -16,8 +16,9 @@ from linkwork.viewer.meshes import read_mesh
 def shapes_of(
     geometry: Geometry, body: Body, R: np.ndarray, origin: np.ndarray, folder: str | None, problems: list[str]
 ) -> list[dict[str, Any]]:
-    """Every shape with its sizes and its pose; cylinders and capsules lie along their z. A mesh that cannot be read is a problem."""
-    found = []
+    """Return every shape with its sizes and its pose; cylinders and capsules lie along their z. A mesh that cannot be
+    read is added to the problems."""
+    shapes = []
     for index, shape in enumerate(body.shapes):
         pose = geometry.shape_pose(body.name, index)
         axes, centre = relative((R, origin), (np.real(np.array(pose.R)), np.real(np.array(pose.origin))))
@@ -26,8 +27,8 @@ def shapes_of(
         except FileError as error:
             problems.append(f"{body.name}: {error}")
             continue
-        found.append(sizes | {"p": [float(x) for x in centre], "q": [float(x) for x in quaternion(axes)]})
-    return found
+        shapes.append(sizes | {"p": [float(x) for x in centre], "q": [float(x) for x in quaternion(axes)]})
+    return shapes
 
 
 def _sizes(geometry: Geometry, body: str, index: int, shape: Any, folder: str | None) -> dict[str, Any]:
