@@ -1,7 +1,7 @@
 """Ready mechanisms: the papers' examples and common benchmarks.
 
 Each function returns a `Mechanism` whose design position is the example's initial position; frames
-`observe0`, `observe1`, … mark the points its reference numbers speak of. Where an example starts moving,
+`observe0`, `observe1`, … mark the points of its reference numbers. Where an example starts moving,
 `initial_speeds` has the targets for `assemble`.
 
 >>> planar_four_bar(case="II")["link1"].mass

@@ -23,13 +23,14 @@ def beam(
     rotary: float = 1.0, root: str = "fixed", on: str = "ground", prefix: str = "", plane: str | None = None,
     into: Mechanism | None = None,
 ) -> Mechanism:  # fmt: skip
-    """A beam from `start` to `end`: masses mass0 … mass<n> joined by Beam forces E1 … E<n>, the first fixed (`root`) to body `on`.
+    """Return a beam from `start` to `end`: masses mass0 … mass<n> joined by Beam forces E1 … E<n>, the first fixed
+    (`root`) to body `on`.
 
-    Masses are density × area × spacing, half of it at the ends, with `rotary` times the section's rotary inertia. The others
-    move freely against `on`, by joints J1 … J<n> with coordinates from the straight beam; with root="free" the first does, too.
-    I is (about y, about z) or one number for both, m⁴; G is E/2.6 and J is the sum of I unless given; with a `shear_area` the
-    beam shears. The section's z is as in `Beam`, `damping` in s. `into` adds it to a mechanism, all names after `prefix`.
-    observe0 is the end. The data are bae-2003's (6.2).
+    Masses are density × area × spacing, half of it at the ends, with `rotary` times the section's rotary inertia. The
+    others move freely against `on`, by joints J1 … J<n> with coordinates from the straight beam; with root="free" the
+    first does, too. I is (about y, about z) or one number for both, m⁴; G is E/2.6 and J is the sum of I unless given;
+    with a `shear_area` the beam shears. The section's z is as in `Beam`, `damping` in s. `into` adds it to a mechanism,
+    all names after `prefix`. observe0 is the end. The data are bae-2003's (6.2).
 
     >>> lw.compile(beam(20)).nv
     120
@@ -69,7 +70,7 @@ def beam(
 def _require_sound(
     elements: Any, root: Any, places: dict[str, Any], positive: dict[str, Any], at_least_zero: dict[str, Any]
 ) -> None:
-    """An error that lists all that is wrong with the data of a beam; what is None was left out."""
+    """Raise an error that lists all problems of the data of a beam; values that are None were left out."""
     problems = [] if root in ("fixed", "free") else [f"beam: root is {root!r}; it is 'fixed' or 'free'"]
     if not isinstance(elements, Integral) or isinstance(elements, bool) or elements < 1:
         problems.append(f"beam: elements is a whole number, at least 1, not {elements!r}")
@@ -96,7 +97,7 @@ def _array(value: Any) -> np.ndarray:
 
 
 def _axes(along: tuple[float, ...], z: Sequence[float] | None) -> dict[str, Any]:
-    """Own axes of the masses as a Beam's: x exactly along it."""
+    """Return the own axes of the masses as a Beam's: x exactly along it."""
     if z is None:
         return {"x": along}
     x, given = np.asarray(along) / np.linalg.norm(along), np.asarray(z, float)
@@ -107,10 +108,11 @@ def rotating_cantilever(
     elements: int = 20, *, speed: float = 10.0, E: float = 7e10, drive: str | None = None, damping: float = 0.0,
     rotary: float = 1.0, radius: float = 0.0,
 ) -> Mechanism:  # fmt: skip
-    """bae-2003, 6.2: `beam` on a hub that turns about z by Driver drive at joint H, with parameter `speed` (rad/s) or as `drive` says.
+    """Return the rotating cantilever of bae-2003, 6.2: `beam` on a hub that Driver drive turns about z at joint H, with
+    parameter `speed` (rad/s) or the motion `drive`.
 
-    The beam lies along x from the hub's `radius` on. Coordinates of its masses (J1.x … J<n>.z and their rotations) are seen from
-    the hub: x along the beam, y is lag, z is flap. The paper drives it by drive="50*time**2".
+    The beam lies along x from the hub's `radius` on. Coordinates of its masses (J1.x … J<n>.z and their rotations) are
+    seen from the hub: x along the beam, y is lag, z is flap. The paper drives it by drive="50*time**2".
 
     >>> lw.compile(rotating_cantilever(20, speed=10)).nv
     121

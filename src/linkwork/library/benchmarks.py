@@ -9,14 +9,14 @@ from linkwork.description.parts import Body, Box, Frame, JointForce, Parameter, 
 
 
 def count(name: str, n: int) -> int:
-    """A whole number of copies, at least one."""
+    """Return n after checking that it is a whole number of copies, at least one."""
     if isinstance(n, bool) or not isinstance(n, int) or n < 1:
         raise ValueError(f"{name}: n is a whole number, at least 1, not {n!r}")
     return n
 
 
 def n_four_bar(n: int = 1) -> Mechanism:
-    """n loops of n + 1 upright 1 m rods pinned at (i, 0) and n couplers, 1 kg each (IFToMM A02), g along -y.
+    """Return n loops of n + 1 upright 1 m rods pinned at (i, 0) and n couplers, 1 kg each (IFToMM A02), g along -y.
 
     rod<i> hangs on A<i>; coupler<i> reaches from B<i-1> on rod<i-1> to C<i> on rod<i>. It starts with the
     rods' ends moving at 1 m/s along +x: `initial_speeds("n_four_bar")`. observe0 is the end of rod0.
@@ -49,7 +49,7 @@ _ANDREWS = {
 
 
 def andrews_squeezer() -> Mechanism:
-    """Andrews' squeezing mechanism: seven bodies K1 … K7 in a plane (IFToMM A03; IVP test set), no gravity.
+    """Return Andrews' squeezing mechanism: seven bodies K1 … K7 in a plane (IFToMM A03; IVP test set), no gravity.
 
     K1 turns about O, driven by .033 N m, K2 reaches from F to E, K3 is the triangle B-D-E, K5 and K7 turn
     about A and push E through K4 (at G) and K6 (at H); a spring pulls D. Starts at rest.
@@ -129,7 +129,8 @@ _BRICARD_AXES = ((0, 1, 0), (0, 0, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 0, 0
 
 
 def bricard() -> Mechanism:
-    """Bricard's mechanism: five 1 m rods (1 kg, .1 m square) and the ground in a ring of six revolutes (IFToMM A04).
+    """Return Bricard's mechanism: five 1 m rods (1 kg, .1 m square) and the ground in a ring of six revolutes (IFToMM
+    A04).
 
     rod<i> reaches from joint J<i> to J<i+1>; g along -y, at rest. Only one freedom is left although a count
     of rows gives none. observe0 is J4 on rod3.
@@ -147,7 +148,7 @@ def bricard() -> Mechanism:
 
 
 def flyball_governor() -> Mechanism:
-    """A stiff flyball governor (IFToMM A05): shaft, slider and two rods with 5 kg balls, held by stiff springs.
+    """Return a stiff flyball governor (IFToMM A05): shaft, slider and two rods with 5 kg balls, held by stiff springs.
 
     The shaft turns about z on A, the slider slides on S, rod1 and rod2 hinge on H1 and H2, 30° below the
     horizontal; density 3000 kg/m³, g along -z. It starts with the shaft turning at 2 pi rad/s:
@@ -192,7 +193,7 @@ def flyball_governor() -> Mechanism:
 
 
 def chain(n: int = 10) -> Mechanism:
-    """n slender rods of .1 m and .1 kg, hinged in a row along +x from the origin, at rest, g along -y, planar.
+    """Return n slender rods of .1 m and .1 kg, hinged in a row along +x from the origin, at rest, g along -y, planar.
 
     link<i> hangs on J<i>. observe0 is the end of the fifth rod (or of the last), observe1 the tip.
     """

@@ -10,7 +10,7 @@ from linkwork.library.benchmarks import count
 
 
 def scissor_boom(n: int = 10) -> Mechanism:
-    """A scissor boom of n levels on a free base, in a plane, g along -y: every level closes a loop.
+    """Return a scissor boom of n levels on a free base, in a plane, g along -y: every level closes a loop.
 
     Level k has bars a<k> (left foot to right head) and b<k> (right foot to left head) of 1 m at ±45°, pinned in
     the middle on M<k>; their feet sit on the heads of the level below on L<k> and R<k>. On the base, L1 is a
@@ -42,7 +42,7 @@ def scissor_boom(n: int = 10) -> Mechanism:
 
 
 def door() -> Mechanism:
-    """A door on two hinges, which hold it twice: five redundant rows, and reactions that are not all unique.
+    """Return a door on two hinges, which hold it twice: five redundant rows, and reactions that are not all unique.
 
     The leaf (0.9 × 0.04 × 2 m, 20 kg) turns about z on hinge1 (low) and hinge2 (high); g along -z.
     """
@@ -55,7 +55,7 @@ def door() -> Mechanism:
 
 
 def chaplygin_sleigh() -> Mechanism:
-    """A sleigh on a knife edge: its point P cannot slide sideways; the mass centre is .2 m ahead of it.
+    """Return a sleigh on a knife edge: its point P cannot slide sideways; the mass centre is .2 m ahead of it.
 
     m = 1, Ic = .5; it starts with v = 1 along the edge and omega = 2: `initial_speeds("chaplygin_sleigh")`.
     """

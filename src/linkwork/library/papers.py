@@ -20,7 +20,7 @@ from linkwork.description.parts import (
 
 
 def double_bar_pendulum() -> Mechanism:
-    """Two 2 m bars in a plane without gravity, a torque on the first and a force at the tip (park-2000, 4.1).
+    """Return two 2 m bars in a plane without gravity, a torque on the first and a force at the tip (park-2000, 4.1).
 
     Bodies bar1, bar2; joints A (ground), B; A.angle and bar1.angle are theta1, bar2.angle is theta2.
     Starts at rest at theta = .524, .785. observe0 is the second hinge, observe1 the tip.
@@ -48,7 +48,7 @@ _CASES: dict[str, tuple[float, float | str]] = {"I": (2.0, "60*deg"), "II": (1.9
 
 
 def planar_four_bar(case: str = "I", force: Sequence[float | str] = (80, 70)) -> Mechanism:
-    """Three 2 m links and the ground in a plane without gravity, a spring at A, a force at C (park-2000, 4.2).
+    """Return three 2 m links and the ground in a plane without gravity, a spring at A, a force at C (park-2000, 4.2).
 
     Links link1 (A to B), link2 (B to C), link3 (D to C); A and D are on the ground, l0 apart. Case I:
     l0 = 2, a rhombus, theta1 = 60°; case II: l0 = 1.9, theta1 = 1.104. A.angle is theta1, zero on +x; K is
@@ -60,13 +60,15 @@ def planar_four_bar(case: str = "I", force: Sequence[float | str] = (80, 70)) ->
 
 
 def planar_four_bar_3d(case: str = "I", force: Sequence[float | str] = (80, 70)) -> Mechanism:
-    """The planar four-bar modelled in space with four revolutes about z: three redundant rows, the same motion."""
+    """Return the planar four-bar modelled in space with four revolutes about z: three redundant rows, the same
+    motion."""
     m = Mechanism(f"planar four-bar in space, case {case}")
     return _four_bar(m, case, force, lambda J: (J / 2, J / 2, J), {"axis": (0, 0, 1)})
 
 
 def _four_bar(m: Mechanism, case: str, force: Sequence[float | str], inertia, axis: dict) -> Mechanism:
-    """C is where the circles about B (radius L2) and D (radius L3) meet, on the far side of BD from A."""
+    """Return the four-bar whose C is the intersection of the circles about B (radius L2) and D (radius L3) beyond
+    BD."""
     if case not in _CASES:
         raise ValueError(f"planar_four_bar: case is one of {', '.join(_CASES)}, not {case!r}")
     if len(force) not in (2, 3):
@@ -105,7 +107,8 @@ def _four_bar(m: Mechanism, case: str, force: Sequence[float | str], inertia, ax
 
 
 def spatial_four_bar() -> Mechanism:
-    """Revolute A, universal B, spherical C, revolute D (park-2000, 4.3): a crank about x drives a rocker about y.
+    """Return a four-bar of revolute A, universal B, spherical C and revolute D (park-2000, 4.3): a crank about x drives
+    a rocker about y.
 
     Bodies crank, coupler, rocker. Gravity along -y, a spring (1 N m/rad, free at 0) and a damper
     (5 N m s/rad) at A; starts at rest at A.angle = 0. C.force is the force on the coupler.
@@ -127,7 +130,8 @@ def spatial_four_bar() -> Mechanism:
 
 
 def parallelogram_four_bar() -> Mechanism:
-    """Two upright 0.4 m cranks and a 0.3 m coupler, a relaxed spring at the first crank's tip: 5.04 Hz (bae-2003, 6.1).
+    """Return two upright 0.4 m cranks and a 0.3 m coupler, a relaxed spring at the first crank's tip: 5.04 Hz
+    (bae-2003, 6.1).
 
     Bodies crank1 (A to B), coupler (B to C), crank2 (D to C); spring S. No gravity.
     """

@@ -17,7 +17,7 @@ _SPEEDS: dict[str, dict[str, float]] = {
 
 
 def initial_speeds(name: str) -> dict[str, float]:
-    """The velocity targets a mechanism of the library starts with; empty for those that start at rest.
+    """Return the velocity targets a mechanism of the library starts with; empty for those that start at rest.
 
     >>> initial_speeds("n_four_bar")
     {'A0.angle.rate': -1.0}

@@ -12,11 +12,11 @@ LENGTH, MASS = 0.1, 0.1  # m, kg: the rods of `chain`
 def bushing_chain(
     n: int = 10, stiffness: float = 1e6, damping: float = 100.0, bending: float = 100.0, bending_damping: float = 0.1
 ) -> Mechanism:
-    """n rods of .1 m, .01 m thick and .1 kg in a row along +x from the origin, at rest, g along -y.
+    """Return n rods of .1 m, .01 m thick and .1 kg in a row along +x from the origin, at rest, g along -y.
 
-    Bushing B<i> at the root of link<i> holds it to the rod before, or to the ground: `stiffness` (N/m) and `damping` (N s/m)
-    along all three axes, `bending` (N m/rad) and `bending_damping` (N m s/rad) about them. There are no joints: 6n freedoms.
-    observe0 is the tip.
+    Bushing B<i> at the root of link<i> holds it to the rod before, or to the ground: `stiffness` (N/m) and `damping` (N
+    s/m) along all three axes, `bending` (N m/rad) and `bending_damping` (N m s/rad) about them. There are no joints: 6n
+    freedoms. observe0 is the tip.
 
     >>> lw.compile(bushing_chain(100)).nv
     600
@@ -35,7 +35,8 @@ def bushing_chain(
 
 
 def sprung_chain(n: int = 10, stiffness: float = 1e4, damping: float = 1.0) -> Mechanism:
-    """`chain(n)` with a spring of `stiffness` (N m/rad) and `damping` (N m s/rad) S<i> in every hinge J<i>: a stiff rod.
+    """Return `chain(n)` with a spring of `stiffness` (N m/rad) and `damping` (N m s/rad) S<i> in every hinge J<i>: a
+    stiff rod.
 
     >>> lw.compile(sprung_chain(100)).nv
     100

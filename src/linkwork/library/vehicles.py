@@ -19,20 +19,21 @@ from linkwork.description.parts import (
 )
 
 CORNERS = {"FL": (0.0, 1), "FR": (0.0, -1), "RL": (-2.7, 1), "RR": (-2.7, -1)}  # x of the axle (m), side
-LOADS = {0.0: (3420.0, 4940.0), -2.7: (3320.0, 4800.0)}  # N, about what a wheel and a spring carry at rest, by axle
+LOADS = {0.0: (3420.0, 4940.0), -2.7: (3320.0, 4800.0)}  # N, approximate static loads of a wheel and a spring, by axle
 HARD = (4e6, 4e6, 4e6, 4e3, 4e3, 4e3)  # N/m, N m/rad, of the arms' bushings
 SOFT = (3e5, 3e5, 3e5, 2e3, 2e3, 2e3)  # of the engine's mounts
 SLOW = 1e-3  # s, damping of the bushings by their stiffness
 
 
 def vehicle_on_posts() -> Mechanism:
-    """A car of 31 bodies on four posts, on 30 bushings: chassis, engine on four mounts, rack on two, double wishbones at all corners.
+    """Return a car of 31 bodies on four posts, on 30 bushings: chassis, engine on four mounts, rack on two, double
+    wishbones at all corners.
 
-    x is forward, y left, z up, the origin on the ground under the front axle. A corner (FL, FR, RL, RR) has lower and upper arm, each
-    on two bushings, knuckle, wheel, tie rod, and a strut of tube and rod between bushings on the lower arm and the chassis, with the
-    spring-damper `strut_<corner>`. Parameters `spring` (N/m) and `damper` (N s/m) are those of all struts. The post under the wheel FL
-    moves up and down by `bump` (m), `beat` times a second. observe0 is on the chassis, between the axles.
-    """
+    x is forward, y left, z up, the origin on the ground under the front axle. A corner (FL, FR, RL, RR) has lower and
+    upper arm, each on two bushings, knuckle, wheel, tie rod, and a strut of tube and rod between bushings on the lower
+    arm and the chassis, with the spring-damper `strut_<corner>`. Parameters `spring` (N/m) and `damper` (N s/m) are
+    those of all struts. The post under the wheel FL moves up and down by `bump` (m), `beat` times a second. observe0 is
+    on the chassis, between the axles."""
     m = Mechanism("vehicle on four posts", gravity=(0, 0, -9.81))
     m.add(
         Parameter("spring", 20000.0),
@@ -64,7 +65,7 @@ def _bushing(m: Mechanism, name: str, body_i: str, body_j: str, at, stiffness) -
 
 
 def _corner(m: Mechanism, name: str, x: float, side: int) -> None:
-    """Arms, knuckle, wheel and tie rod."""
+    """Add arms, knuckle, wheel and tie rod of a corner."""
     low, up, knuckle, wheel, tie = (f"{part}_{name}" for part in ("low", "up", "knuckle", "wheel", "tie"))
     frame = "rack" if x == 0.0 else "chassis"
     m.add(
@@ -86,7 +87,7 @@ def _corner(m: Mechanism, name: str, x: float, side: int) -> None:
 
 
 def _strut(m: Mechanism, name: str, x: float, side: int) -> None:
-    """Tube and rod, and the spring-damper between their ends."""
+    """Add a strut of tube and rod, and the spring-damper between their ends."""
     tube, rod = f"tube_{name}", f"rod_{name}"
     foot, top = (x, side * 0.55, 0.20), (x, side * 0.48, 0.75)
     along = tuple(b - a for a, b in zip(foot, top, strict=True))
@@ -114,7 +115,7 @@ def _strut(m: Mechanism, name: str, x: float, side: int) -> None:
 
 
 def _post(m: Mechanism, name: str, x: float, side: int) -> None:
-    """The tyre on its post: 2e5 N/m upwards, 1e5 N/m along the ground."""
+    """Add the tyre on its post: 2e5 N/m upwards, 1e5 N/m along the ground."""
     wheel, load = f"wheel_{name}", LOADS[x][0] + 9.81 * 46
     road = "bump*sin(2*pi*beat*time)" if name == "FL" else "0"
     m.add(

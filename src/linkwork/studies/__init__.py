@@ -1,1 +1,1 @@
-"""Studies: published examples run again and compared with what was printed."""
+"""Studies: published examples are computed and compared with the printed numbers."""

@@ -1,8 +1,10 @@
-"""bae-2003 again: the parallelogram four-bar (6.1) and the rotating cantilever (6.2), printed numbers beside measured ones.
+"""Reproduction of bae-2003: the parallelogram four-bar (6.1) and the rotating cantilever (6.2), printed numbers beside
+measured ones.
 
-D. S. Bae, "An Implementation Method of Linearized Equations of Motion for Multibody Systems with Closed Loops" (2003). 6.1 linearizes in the
-paper's coordinates, the relative angles of the first three joints with the fourth cut, and compares with the spectrum of a simulated response.
-6.2 linearizes about the steady motion at constant speed; frequencies are those of the rotating frame.
+D. S. Bae, "An Implementation Method of Linearized Equations of Motion for Multibody Systems with Closed Loops" (2003).
+6.1 linearizes in the paper's coordinates, the relative angles of the first three joints with the fourth cut, and
+compares with the spectrum of a simulated response. 6.2 linearizes about the steady motion at constant speed;
+frequencies are those of the rotating frame.
 
 >>> print(reproduce())
 """
@@ -50,7 +52,7 @@ MULTIBODY: dict[tuple[float, float], tuple[Three, Three]] = {
 
 @dataclass(frozen=True)
 class FourBar:
-    """6.1: what the linear model and the simulated response say."""
+    """Results of 6.1, from the linear model and from the simulated response."""
 
     mass: float  # kg m², M^
     stiffness: float  # N m, K^
@@ -61,7 +63,7 @@ class FourBar:
 
 @dataclass(frozen=True)
 class Bending:
-    """6.2: bending frequencies of a cantilever at one speed, Hz."""
+    """Results of 6.2: bending frequencies of a cantilever at one speed, Hz."""
 
     elements: int
     speed: float  # rad/s
@@ -107,17 +109,18 @@ _NOTES = """What this does and does not show
 
 
 def four_bar_model() -> Model:
-    """The parallelogram in the paper's coordinates: three relative angles, the fourth joint cut."""
+    """Return the parallelogram in the paper's coordinates: three relative angles, the fourth joint cut."""
     return compile(parallelogram_four_bar(), cut=["D"])
 
 
 def response(model: Model, swing: float = SWING) -> Trajectory:
-    """The free motion after a small swing (rad)."""
+    """Return the free motion after a small swing (rad)."""
     return simulate(model, assemble(model, {"A.angle": swing}), LASTING, rtol=1e-9, output=SAMPLED)
 
 
 def spectrum(run: Trajectory, signal: str = "crank2.angle") -> tuple[np.ndarray, np.ndarray]:
-    """(Hz, rad): amplitudes of a signal by frequency, through Gauss's window, whose peaks are parabolas in their logarithms."""
+    """Return frequencies (Hz) and amplitudes (rad) of a signal through Gauss's window, in which the logarithm of a peak
+    is a parabola."""
     y = run[signal]
     window = np.exp(-0.5 * (np.linspace(-1.0, 1.0, y.size) / WINDOW) ** 2)
     amplitude = 2.0 * np.abs(np.fft.rfft((y - y.mean()) * window)) / window.sum()
@@ -125,34 +128,37 @@ def spectrum(run: Trajectory, signal: str = "crank2.angle") -> tuple[np.ndarray,
 
 
 def peak(frequencies: np.ndarray, amplitude: np.ndarray) -> float:
-    """Hz: the top of the parabola through the logarithms of the highest three neighbours."""
+    """Return the frequency (Hz) at the top of the parabola through the logarithms of the highest three neighbours."""
     k = int(np.clip(np.argmax(amplitude), 1, amplitude.size - 2))
     a, b, c = np.log(amplitude[k - 1 : k + 2])
     return float(frequencies[k] + 0.5 * (a - c) / (a - 2 * b + c) * (frequencies[1] - frequencies[0]))
 
 
 def measure_four_bar() -> FourBar:
-    """6.1."""
+    """Compute the results of 6.1."""
     model = four_bar_model()
     lin = linearize(model, assemble(model), states=[ANGLES[0]])
     mode = lin.modes()[0]
     shape = np.array([mode.moves[angle].real for angle in ANGLES])
     first, second, third = (float(x) for x in shape / np.linalg.norm(shape))
-    found = peak(*spectrum(response(model)))
-    return FourBar(float(lin.mass[0, 0]), float(lin.stiffness[0, 0]), mode.frequency, (first, second, third), found)
+    peak_frequency = peak(*spectrum(response(model)))
+    return FourBar(
+        float(lin.mass[0, 0]), float(lin.stiffness[0, 0]), mode.frequency, (first, second, third), peak_frequency
+    )
 
 
 def cantilever(elements: int, speeds: np.ndarray | list[float], E: float = 7e10) -> Campbell:
-    """The lowest three flap and lag modes over speeds (rad/s)."""
+    """Return the lowest three flap and lag modes over speeds (rad/s)."""
     model = compile(rotating_cantilever(elements, E=E))
     return campbell(model, assemble(model), "drive", speeds, count=6, resolution=0)
 
 
-def bending_of(found: Campbell, k: int) -> tuple[Three, Three]:
-    """(flap, lag) in Hz at the k-th speed: by which way the tip goes."""
+def bending_of(diagram: Campbell, k: int) -> tuple[Three, Three]:
+    """Return the flap and lag frequencies in Hz at the k-th speed, distinguished by the direction of the tip's
+    motion."""
     flap, lag = [], []
-    for track in range(found.count):
-        mode = found.mode(track, k)
+    for track in range(diagram.count):
+        mode = diagram.mode(track, k)
         tip = np.abs([*mode.bodies.values()][-1])
         (flap if tip[2] > tip[1] else lag).append(mode.frequency)
     (a, b, c), (d, e, f) = sorted(flap), sorted(lag)
@@ -160,19 +166,19 @@ def bending_of(found: Campbell, k: int) -> tuple[Three, Three]:
 
 
 def measure_cantilever(elements: int, speeds: list[float] | None = None, E: float = 7e10) -> list[Bending]:
-    """6.2 at given speeds, or at those of the tables."""
+    """Compute the results of 6.2 at given speeds, or at those of the tables."""
     speeds = speeds or sorted([*(x * UNIT for x in EXACT), FASTEST])
-    found = cantilever(elements, speeds, E)
+    diagram = cantilever(elements, speeds, E)
     measured = []
     for k, speed in enumerate(speeds):
-        lin = found.linear[k]
+        lin = diagram.linear[k]
         tip = float(lin.state.q[lin.all_coordinates.index(f"J{elements} x")])
-        measured.append(Bending(elements, speed, *bending_of(found, k), tip, E))
+        measured.append(Bending(elements, speed, *bending_of(diagram, k), tip, E))
     return measured
 
 
 def unstretched(elements: int) -> Three:
-    """Hz: flap at FASTEST about the straight beam as it was built."""
+    """Return the flap frequencies in Hz at FASTEST about the straight, unstretched beam."""
     model = compile(rotating_cantilever(elements, speed=FASTEST))
     modes = linearize(model, assemble(model)).modes(16)
     flap = [mode for mode in modes if mode.frequency and np.argmax(np.abs([*mode.bodies.values()][-1][:3])) == 2]
@@ -181,20 +187,20 @@ def unstretched(elements: int) -> Three:
 
 
 def reproduce() -> Report:
-    """Run everything; about a minute, after compiling."""
+    """Run everything, which takes about a minute after compiling."""
     bending = [b for n in ELEMENTS for b in measure_cantilever(n)]
     bending += measure_cantilever(ELEMENTS[-1], [0.0], E=7e8)
     return Report(measure_four_bar(), tuple(bending), unstretched(ELEMENTS[0]))
 
 
-def _four_bar_rows(found: FourBar) -> list[tuple[str, ...]]:
-    rows = [("undamped natural frequency Hz", f"{PRINTED_HZ:.2f}", f"{found.frequency:.6f}")]
+def _four_bar_rows(result: FourBar) -> list[tuple[str, ...]]:
+    rows = [("undamped natural frequency Hz", f"{PRINTED_HZ:.2f}", f"{result.frequency:.6f}")]
     rows += [
         (f"mode, theta {k + 1}", f"{p:.7f}", f"{x:.7f}")
-        for k, (p, x) in enumerate(zip(PRINTED_MODE, found.mode, strict=True))
+        for k, (p, x) in enumerate(zip(PRINTED_MODE, result.mode, strict=True))
     ]
-    rows.append(("peak of the response's spectrum Hz", "–", f"{found.spectrum:.6f}"))
-    return [*rows, ("M^ kg m²", "–", f"{found.mass:.8f}"), ("K^ N m", "–", f"{found.stiffness:.6f}")]
+    rows.append(("peak of the response's spectrum Hz", "–", f"{result.spectrum:.6f}"))
+    return [*rows, ("M^ kg m²", "–", f"{result.mass:.8f}"), ("K^ N m", "–", f"{result.stiffness:.6f}")]
 
 
 def _multibody_rows(bending: tuple[Bending, ...], elements: int) -> list[tuple[str, ...]]:
@@ -231,10 +237,10 @@ def _exact_rows(bending: tuple[Bending, ...]) -> list[tuple[str, ...]]:
 def errors(
     bending: tuple[Bending, ...], speed: float, word: str, k: int, exact: float
 ) -> list[tuple[int, float, float]]:
-    """(elements, w / UNIT, relative error) of one frequency, coarse to fine."""
+    """Return (elements, w / UNIT, relative error) of one frequency, coarse to fine."""
     here = (b for b in bending if b.E == 7e10 and abs(b.speed - speed * UNIT) < 1e-9)
-    found = sorted(here, key=lambda b: b.elements)
-    values = [(b.elements, 2 * math.pi * getattr(b, word)[k] / UNIT) for b in found]
+    ordered = sorted(here, key=lambda b: b.elements)
+    values = [(b.elements, 2 * math.pi * getattr(b, word)[k] / UNIT) for b in ordered]
     return [(n, w, w / exact - 1.0) for n, w in values]
 
 

@@ -28,7 +28,7 @@ SPEEDS = 9  # of Figure 7, from rest to the fastest of the exact table
 
 
 def write_figures(directory: Path) -> list[Path]:
-    """Write all figures into a directory (made if missing); returns their paths."""
+    """Write all figures into a directory (made if missing); return their paths."""
     directory.mkdir(parents=True, exist_ok=True)
     run = response(four_bar_model())
     speeds, elements = np.linspace(0.0, max(EXACT) * UNIT, SPEEDS), bae_2003.ELEMENTS[-1]
@@ -58,13 +58,13 @@ def _figure_5(directory: Path, run: Trajectory) -> Path:
     return save(figure, directory, "bae-2003-figure-5")
 
 
-def _figure_7(directory: Path, found: Campbell, elements: int) -> Path:
+def _figure_7(directory: Path, diagram: Campbell, elements: int) -> Path:
     figure, (axes,) = new(1)
-    tables = [bending_of(found, k) for k in range(len(found))]
+    tables = [bending_of(diagram, k) for k in range(len(diagram))]
     for which, (word, style) in enumerate((("flap", "-"), ("lag", "--"))):
         for k in range(3):
             label = f"{word}, {elements} elements" if k == 0 else None
-            axes.plot(found.speeds, [table[which][k] for table in tables], style, color=COLOURS[which], label=label)
+            axes.plot(diagram.speeds, [table[which][k] for table in tables], style, color=COLOURS[which], label=label)
         for speed, exact in EXACT.items():
             points = np.array(exact[which]) * UNIT / (2 * np.pi)
             label = f"{word}, exact" if speed == 0.0 else None

@@ -1,8 +1,10 @@
-"""bae-sensitivity again: how motions change with damping, directly along the steps of BDF, Radau and generalized-alpha.
+"""Reproduction of bae-sensitivity: derivatives of motions with respect to damping by the direct method, with BDF, Radau
+and generalized-alpha.
 
-D. Bae, "A recursive approach for mechanical system design sensitivity analysis". The paper compares the sensitivity of a vehicle's roll
-acceleration to the damping coefficient of its shock absorbers with a finite difference. Here three mechanisms answer the same question;
-each curve stands beside the central difference of two runs with tight tolerances, which shares no steps with it.
+D. Bae, "A recursive approach for mechanical system design sensitivity analysis". The paper compares the sensitivity of
+a vehicle's roll acceleration to the damping coefficient of its shock absorbers with a finite difference. Here
+three mechanisms are treated in the same way; each curve is compared with the central difference of two runs with tight
+tolerances, which share no steps with it.
 
 >>> print(reproduce())
 """
@@ -32,7 +34,7 @@ TIGHT = 1e-11  # relative tolerance of the runs that are subtracted
 
 @dataclass(frozen=True)
 class Example:
-    """A mechanism, a signal and the damping it is differentiated by."""
+    """A mechanism, a signal, and the damping with respect to which it is differentiated."""
 
     name: str
     mechanism: Callable[[], Mechanism] = field(repr=False)
@@ -45,7 +47,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Curve:
-    """One integrator's answer."""
+    """The result of one integrator."""
 
     method: str
     steps: int
@@ -60,7 +62,7 @@ class Curve:
 
     @property
     def error(self) -> float:
-        """Largest deviation from the difference, of its largest."""
+        """The largest deviation from the central difference, relative to its largest value."""
         return float(np.abs(self.derivative - self.difference).max()) / self.largest
 
 
@@ -89,12 +91,12 @@ NOTES = (
 
 
 def damped_four_bar() -> Mechanism:
-    """Case II of park-2000 with a damper of 5 N m s/rad on its crank."""
+    """Return the case II of park-2000 with a damper of 5 N m s/rad on its crank."""
     return planar_four_bar("II").add(JointSpring("C1", "A.angle", damping=5.0))
 
 
 def damped_governor() -> Mechanism:
-    """The governor with one number, `damping`, for both of its spring-dampers."""
+    """Return the governor with one number, `damping`, for both of its spring-dampers."""
     m = flyball_governor().add(Parameter("damping", 4e4))
     return m.set("K1.damping", "damping").set("K2.damping", "damping")
 
@@ -115,38 +117,38 @@ EXAMPLES = (
     ),
 )  # fmt: skip
 TOLERANCES = {"four-bar": 1e-7, "governor": 1e-7, "vehicle": 1e-6}
-ALONG = {"vehicle": ("Radau",)}  # all others along all
+ALONG = {"vehicle": ("Radau",)}  # all other examples use all integrators
 
 
 def tight_runs(example: Example, t: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Mean and central difference of the signal at times t, of two runs at tight tolerances."""
+    """Return the mean and central difference of the signal at times t, of two runs at tight tolerances."""
     model = compile(example.mechanism())
     value = model.numbers.value(example.parameter)
-    found = []
+    signals = []
     for sign in (1.0, -1.0):
         case = example.case.changed(
             set={example.parameter: value * (1.0 + sign * example.step)}, integrator=Radau(5, rtol=TIGHT), outputs={}
         )
-        found.append(simulation(CaseStart(model, case), output=t, quiet=True)[example.signal])
-    return (found[0] + found[1]) / 2.0, (found[0] - found[1]) / (2.0 * example.step * value)
+        signals.append(simulation(CaseStart(model, case), output=t, quiet=True)[example.signal])
+    return (signals[0] + signals[1]) / 2.0, (signals[0] - signals[1]) / (2.0 * example.step * value)
 
 
 @cache
 def curves(name: str) -> tuple[Curve, ...]:
-    """Of an example, along each of its integrators."""
+    """Return the curves of an example, one for each of its integrators."""
     example = next(e for e in EXAMPLES if e.name == name)
-    model, found = compile(example.mechanism()), []
+    model, computed = compile(example.mechanism()), []
     for method, integrator in integrators(TOLERANCES[name]).items():
         if method in ALONG.get(name, (method,)):
             s = sensitivity(model, example.case.changed(integrator=integrator), [example.parameter], quiet=True)
             assert isinstance(s.run, Trajectory)  # the case simulates
             derivative = np.asarray(s[example.signal, example.parameter])
-            found.append(
+            computed.append(
                 Curve(method, s.t.size - 1, s.t, s.run[example.signal], derivative, tight_runs(example, s.t)[1])
             )
-    return tuple(found)
+    return tuple(computed)
 
 
 def reproduce() -> Report:
-    """All examples."""
+    """Compute all examples."""
     return Report({example.name: curves(example.name) for example in EXAMPLES})

@@ -14,7 +14,7 @@ DENSE = 501  # times of curves that are drawn
 
 
 def write_figures(directory: Path) -> list[Path]:
-    """Write all figures into a directory (made if missing); returns their paths."""
+    """Write all figures into a directory (made if missing); return their paths."""
     directory.mkdir(parents=True, exist_ok=True)
     return [_draw(directory, example) for example in EXAMPLES]
 

@@ -1,9 +1,9 @@
 """bae-sensitivity's Table A (corrected): derivatives of the recursive formulas Bx, B'G and Bdot x by q and v.
 
-Components are in body axes at the bodies' origins, as in the paper. For the coordinate q_j of body c's joint, body i is in set I if
-i = c, in II beyond c, in III on the way from c to the root, in IV elsewhere. With X = Bx summed at one point of the world (spatial
-vectors), X_U and Y_U the sums of J x and V_att x J x over the columns that c's own columns see (kernels.derivatives.motion), and
-F_c the sum of G over all bodies at or beyond c,
+Components are in body axes at the bodies' origins, as in the paper. For the coordinate q_j of body c's joint, body i is
+in set I if i = c, in II beyond c, in III on the way from c to the root, in IV elsewhere. With X = Bx summed at one
+point of the world (spatial vectors), X_U and Y_U the sums of J x and V_att x J x over the columns that c's own columns
+see (kernels.derivatives.motion), and F_c the sum of G over all bodies at or beyond c,
 
     (Bx)_q       I: X_U x J_j (Eq. 39),   II: the same vector moved to body i (B1 (X_{i-1})_q),            III, IV: 0
     (Bdot x)_q   I, II: Y_U x J_j + X_U x Jd_j - V_i x (X_U x J_j),                                          III, IV: 0
@@ -23,7 +23,8 @@ from linkwork.numerics.jit import kernel
 
 @inner_kernel
 def seen_sums(m, s, x, X, X_U, Y, Y_U):
-    """X, Y = sums of J x and V_att x J x on the way from the root to each body; X_U, Y_U what the body's own columns see."""
+    """Compute X, Y, the sums of J x and V_att x J x from the root to each body, and X_U, Y_U, those seen by the body's
+    own columns."""
     for b in range(1, m.parent.shape[0]):
         p, first, last = m.parent[b], m.v_start[b], m.v_start[b + 1]
         middle = first + riding_columns(m.joint_type[b])
@@ -42,7 +43,7 @@ def seen_sums(m, s, x, X, X_U, Y, Y_U):
 
 @inner_kernel
 def put_in_body(a, rho, R, out, b, j):
-    """out[b, :, j] = the motion vector a at the body's origin, in body axes."""
+    """Set out[b, :, j] to the motion vector a at the body's origin, in body axes."""
     turn = vec(a, 0)
     local, moved = rotate_back(R, turn), rotate_back(R, add(vec(a, 3), cross(turn, rho)))
     for i in range(3):
@@ -52,7 +53,7 @@ def put_in_body(a, rho, R, out, b, j):
 
 @inner_kernel
 def motion_products(m, w, s, X_U, Y_U, Bx_q, Bdotx_q):
-    """(Bx)_q and (Bdot x)_q; entries in sets III and IV are left as they are."""
+    """Compute (Bx)_q and (Bdot x)_q; entries in sets III and IV do not change."""
     change, second, third = s.K12[0], s.K12[1], s.K12[2]
     for b in range(1, m.parent.shape[0]):
         rho, c = arm(w, s, b), b
@@ -74,7 +75,7 @@ def motion_products(m, w, s, X_U, Y_U, Bx_q, Bdotx_q):
 
 @inner_kernel
 def force_products(m, w, s, G, BtG_q):
-    """(B'G)_q for wrenches G in body axes at the bodies' origins; entries in sets II and IV are left as they are."""
+    """Compute (B'G)_q for wrenches G in body axes at the bodies' origins; entries in sets II and IV do not change."""
     n = m.parent.shape[0]
     for b in range(n):
         R, rho = w.X_WB[b], sub(vec(w.X_WB[b], 9), vec(s.origin, 0))
@@ -98,7 +99,8 @@ def force_products(m, w, s, G, BtG_q):
 
 @kernel
 def table_a(ints, floats, work, sints, swork, v, x, G, sums, Bx_q, Bdotx_q, BtG_q):
-    """Table A after `evaluate`: Bx_q (= Bdotx_v) and Bdotx_q (n_body, 6, n_v), BtG_q (n_v, n_v), given as zeros.
+    """Compute Table A after `evaluate`: Bx_q (= Bdotx_v) and Bdotx_q (n_body, 6, n_v), BtG_q (n_v, n_v), given as
+    zeros.
 
     x (n_v), G (n_body, 6); sums (4, n_body, 6) is scratch, given as zeros.
     """

@@ -11,12 +11,12 @@ from linkwork.analyses.plotting import save_figure
 
 
 def available() -> bool:
-    """Whether matplotlib is installed."""
+    """Return whether matplotlib is installed."""
     return importlib.util.find_spec("matplotlib") is not None
 
 
 def new(panels: int) -> tuple[Any, Any]:
-    """A figure of panels side by side, without a window."""
+    """Return a figure of panels side by side, without a window."""
     figure = importlib.import_module("matplotlib.figure").Figure(figsize=(5.0 * panels, 3.4), layout="constrained")
     return figure, figure.subplots(1, panels, squeeze=False)[0]
 

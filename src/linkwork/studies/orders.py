@@ -1,12 +1,12 @@
-"""Orders of convergence of every integrator: the error at the end against the step, on a pendulum, a four-bar and the stiff flyball.
+"""Orders of convergence of every integrator: the error at the end against the step, on a pendulum, a four-bar and the
+stiff flyball.
 
 >>> print(text())
 >>> measure("four-bar", "GeneralizedAlpha").order
 
-Fixed steps are halved; otherwise the tolerance falls and the step is the mean one. The order is the slope of log(error) over
-log(step), fitted to the errors that are neither outside the asymptotic range nor rounding. Errors are the largest difference of positions and
-velocities from a solution of another method at 1e-13.
-"""
+Fixed steps are halved; otherwise the tolerance falls and the step is the mean one. The order is the gradient of
+log(error) over log(step), fitted to the errors that are neither outside the asymptotic range nor rounding. Errors are
+the largest difference of positions and velocities from a solution of another method at 1e-13."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ from linkwork.model.model import Model, compile
 from linkwork.model.state import State
 from linkwork.studies.tables import text_table
 
-ROUNDING = 3e-12  # errors below it say nothing
-COARSE = 5e-2  # nor do those above
-STIFF = "flyball"  # explicit steps are bound by stability there
+ROUNDING = 3e-12  # errors below are round-off
+COARSE = 5e-2  # errors above are outside the asymptotic range
+STIFF = "flyball"  # stability limits explicit steps there
 HEADER = ("mechanism", "integrator", "order", "steps", "largest error", "steps ", "smallest error", "violation")
 
 
@@ -91,7 +91,7 @@ class Row:
 
     @property
     def order(self) -> float:
-        """The fitted slope; NaN where fewer than three errors are in the range."""
+        """The fitted order; NaN if fewer than three errors are in the range."""
         use = (self.errors > ROUNDING) & (self.errors < COARSE)
         if use.sum() < 3:
             return float("nan")
@@ -100,7 +100,7 @@ class Row:
     def cells(self) -> tuple[str, ...]:
         bound = (
             self.mechanism == STIFF and METHODS[self.integrator].explicit
-        )  # by stability: the step says nothing of the error
+        )  # stability limits the step, which then does not determine the error
         order = "–" if bound or np.isnan(self.order) else f"{self.order:.1f}"
         return (
             self.mechanism, self.integrator, order, str(self.steps[0]), f"{self.errors[0]:.1e}", str(self.steps[-1]),
@@ -109,7 +109,7 @@ class Row:
 
 
 def pendulum() -> Mechanism:
-    """A bar that swings from the horizontal."""
+    """Return a bar that swings from the horizontal."""
     bar = Body("bar", mass=1.0, inertia=0.1, com=(0.5, 0, 0))
     return Mechanism("pendulum", plane="xy", gravity=(0, -9.81, 0)).add(
         bar, Revolute("A", "ground", "bar", at=(0, 0, 0))
@@ -126,7 +126,7 @@ PROBLEMS: dict[str, tuple[Callable[[], Mechanism], str, dict[str, float], float,
 
 @cache
 def problem(name: str) -> tuple[Model, State, float, Any]:
-    """Model, start, duration and the reference at the end."""
+    """Return the model, start, duration and the reference at the end."""
     mechanism, coordinates, speeds, duration, _ = PROBLEMS[name]
     model = compile(mechanism(), coordinates=coordinates)
     state = assemble(model, speeds)
@@ -140,7 +140,7 @@ def problem(name: str) -> tuple[Model, State, float, Any]:
 
 
 def measure(mechanism: str, integrator: str, points: int = POINTS) -> Row:
-    """One row of the table."""
+    """Measure one row of the table."""
     model, state, duration, exact = problem(mechanism)
     method = METHODS[integrator]
     if method.fixed:
@@ -159,7 +159,7 @@ def measure(mechanism: str, integrator: str, points: int = POINTS) -> Row:
 
 
 def table() -> list[Row]:
-    """All rows; explicit methods with fixed steps are not for the stiff flyball."""
+    """Return all rows; explicit methods with fixed steps are not for the stiff flyball."""
     return [
         measure(mechanism, name)
         for mechanism in PROBLEMS

@@ -1,10 +1,12 @@
-"""park-2000 again: its Tables 1-3 and Figures 2, 4, 5, 7, 8, the printed numbers beside measured ones.
+"""Reproduction of park-2000: its Tables 1-3 and Figures 2, 4, 5, 7, 8, the printed numbers beside measured ones.
 
-J. H. Park, H. H. Yoo, Y. Hwang, "Computational Method for Dynamic Analysis of Constrained Mechanical Systems Using Partial
-Velocity Matrix Transformation", KSME International Journal 14 (2000). All methods run in Cartesian coordinates with `Adams`.
+J. H. Park, H. H. Yoo, Y. Hwang, "Computational Method for Dynamic Analysis of Constrained Mechanical Systems Using
+Partial Velocity Matrix Transformation", KSME International Journal 14 (2000). All methods run in Cartesian coordinates
+with `Adams`.
 
-The paper's integrator (Shampine & Gordon) bounds the Euclidean norm of the weighted error, `simulate` its root mean square over
-the 2 n entries of position and velocity. A tolerance of the paper is therefore `simulate`'s times sqrt(2 n).
+The paper's integrator (Shampine & Gordon) bounds the Euclidean norm of the weighted error, `simulate` its root mean
+square over the 2 n entries of position and velocity. A tolerance of the paper is therefore `simulate`'s times sqrt(2
+n).
 
 >>> print(reproduce())
 """
@@ -62,7 +64,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one method took for an example."""
+    """The cost and error of one method for an example."""
 
     evaluations: int
     time: float  # s, the shortest of the interleaved runs
@@ -70,7 +72,7 @@ class Outcome:
     violation: float  # m
 
     def difference(self, printed: int) -> float:
-        """Evaluations relative to those printed."""
+        """Return the evaluations relative to those printed."""
         return self.evaluations / printed - 1.0
 
 
@@ -172,7 +174,7 @@ NOTES = """What this does and does not show
 
 
 def method_of(name: str, alpha: float) -> Formulation:
-    """The formulation that a method of the paper is."""
+    """Return the formulation of a method of the paper."""
     return {
         "proposed": PartialVelocity(),
         "GCP": CoordinatePartitioning(),
@@ -183,10 +185,10 @@ def method_of(name: str, alpha: float) -> Formulation:
 def run_example(
     example: Example, method: str, *, tolerance: float | None = None, output: float | list[float] | None = None
 ) -> Trajectory:
-    """An example by one of METHODS; the tolerance is the paper's kind, see above."""
+    """Run an example by one of METHODS; the tolerance is that of the paper's norm, see above."""
     model, start = _prepared(example)
     chosen = example.tolerance if tolerance is None else tolerance
-    # a tolerance of positions belongs to the integration's it was printed with
+    # the printed tolerance of positions belongs to the printed tolerance of the integration
     positions = example.position_tolerance if tolerance is None else None
     return _run(model, start, example.duration, chosen, method_of(method, example.alpha), output, positions)
 
@@ -212,7 +214,7 @@ def _assembled(mechanism: Callable[[], Mechanism]) -> tuple[Model, State]:
 
 
 def error_at_end(run: Trajectory, reference: Mapping[str, float]) -> float:
-    """The largest deviation of signals from their references, in their own units; NaN without references."""
+    """Return the largest deviation of signals from their references, in their own units; NaN without references."""
     if not reference:
         return math.nan
     return max(abs(float(_signal(run, name)[-1]) - value) for name, value in reference.items())
@@ -224,7 +226,7 @@ def _signal(run: Trajectory, name: str) -> np.ndarray:
 
 
 def measure_example(example: Example, repeats: int = REPEATS) -> tuple[Outcome, Outcome, Outcome]:
-    """The three methods in turn, again and again; the shortest time of each counts."""
+    """Measure the three methods in turn, several times; the shortest time of each counts."""
     runs = {method: run_example(example, method) for method in METHODS}
     times: dict[str, float] = dict.fromkeys(METHODS, math.inf)
     for k in range(repeats):
@@ -241,8 +243,8 @@ def measure_example(example: Example, repeats: int = REPEATS) -> tuple[Outcome, 
 
 
 def measure_branches() -> tuple[Branch, ...]:
-    """Which methods stay on the rhombus's branch through y2 = 0, for the reversed force and for (80, -70)."""
-    found = []
+    """Measure which methods stay on the rhombus's branch through y2 = 0, for the reversed force and for (80, -70)."""
+    branches = []
     for force, exact in ((OPPOSITE, 1.646080887723), (STRESS, 1.255250465033)):
         mechanism = partial(planar_four_bar, "I", force)
         model = compile(mechanism(), coordinates="cartesian")
@@ -256,12 +258,12 @@ def measure_branches() -> tuple[Branch, ...]:
         for name, tolerance, formulation in methods:
             run = _run(model, start, 10.0, tolerance, formulation)
             y2 = float(run["link2.position"][-1, 1]) if run.success else math.nan
-            found.append(Branch(f"({force[0]}, {force[1]})", name, tolerance, y2, exact))
-    return tuple(found)
+            branches.append(Branch(f"({force[0]}, {force[1]})", name, tolerance, y2, exact))
+    return tuple(branches)
 
 
 def reproduce(repeats: int = REPEATS) -> Report:
-    """Run everything; takes seconds, after compiling."""
+    """Run everything, which takes seconds after compiling."""
     return Report({e.name: measure_example(e, repeats) for e in EXAMPLES}, measure_branches())
 
 

@@ -18,7 +18,7 @@ INTERVAL = 0.05  # s between points
 
 
 def write_figures(directory: Path) -> list[Path]:
-    """Write all figures into a directory (made if missing); returns their paths."""
+    """Write all figures into a directory (made if missing); return their paths."""
     directory.mkdir(parents=True, exist_ok=True)
     of = {(e.table, e.name): e for e in EXAMPLES}
     return [

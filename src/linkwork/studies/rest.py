@@ -1,4 +1,4 @@
-"""Positions of rest whose answers are known: rows of the validation table."""
+"""Equilibria with known answers: rows of the validation table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Row = tuple[str, str, float, float, float]  # problem, quantity, reference, ours
 
 
 def rows() -> Iterator[Row]:
-    """All of them."""
+    """Yield all rows."""
     yield from hanging_chain()
     yield from snapping_truss()
     yield from buckled_column()
@@ -34,7 +34,7 @@ def rows() -> Iterator[Row]:
 
 
 def hanging_chain() -> Iterator[Row]:
-    """40 links between supports 2.8 m apart; the reference is the least energy in the links' angles."""
+    """Yield rows for 40 links between supports 2.8 m apart; the reference is the least energy in the links' angles."""
     mechanism = library.chain(40).add(Revolute("end", "link40", "ground", at_i="tip", at_j=(2.8, 0, 0)))
     model = compile(mechanism)
     eq = equilibrium(model, assemble(model), stable=True)
@@ -43,7 +43,7 @@ def hanging_chain() -> Iterator[Row]:
 
 
 def snapping_truss(height: float = 0.3, stiffness: float = 1000.0) -> Iterator[Row]:
-    """Von Mises' truss: the load at which it snaps through, l³ = l0 b²."""
+    """Yield rows for von Mises' truss: the load at which it snaps through, l³ = l0 b²."""
     rest = math.hypot(1.0, height)
     mechanism = Mechanism("truss", plane="xy").add(
         Input("P"),
@@ -63,7 +63,7 @@ def snapping_truss(height: float = 0.3, stiffness: float = 1000.0) -> Iterator[R
 
 
 def buckled_column(load: float = 60.0) -> Iterator[Row]:
-    """Two links of 0.5 m and a spring of 10 N m/rad between them: 4 k a = P L sin(a) beyond 40 N."""
+    """Yield rows for two links of 0.5 m and a spring of 10 N m/rad between them: 4 k a = P L sin(a) beyond 40 N."""
     mechanism = Mechanism("column", plane="xy").add(
         Body("lower", mass=1, inertia=0.01, com=(0, 0.25, 0)),
         Body("upper", mass=1, inertia=0.01, com=(0, 0.75, 0)),
@@ -81,7 +81,7 @@ def buckled_column(load: float = 60.0) -> Iterator[Row]:
 
 
 def held_arm() -> Iterator[Row]:
-    """Two rods of 0.1 m and 0.1 kg, held at 0.6 and -1 rad."""
+    """Yield rows for two rods of 0.1 m and 0.1 kg, held at 0.6 and -1 rad."""
     mechanism = library.chain(2)
     for k in (1, 2):
         mechanism.add(Input(f"tau{k}"), JointForce(f"motor{k}", f"J{k}.angle", force=f"tau{k}"))

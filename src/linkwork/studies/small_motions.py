@@ -1,4 +1,4 @@
-"""Linear models whose numbers are known: rows of the validation table."""
+"""Linear models with known numbers: rows of the validation table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ G = 9.81
 
 
 def rows() -> Iterator[Row]:
-    """All of them."""
+    """Yield all rows."""
     yield from parallelogram()
     yield from double_pendulum()
     yield from spinning_arm()
@@ -31,7 +31,7 @@ def rows() -> Iterator[Row]:
 
 
 def parallelogram() -> Iterator[Row]:
-    """bae-2003, 6.1."""
+    """Yield rows for the parallelogram of bae-2003, 6.1."""
     model = compile(library.parallelogram_four_bar())
     lin = linearize(model, assemble(model))
     problem = "parallelogram (bae-2003, 6.1)"
@@ -41,7 +41,8 @@ def parallelogram() -> Iterator[Row]:
 
 
 def double_pendulum() -> Iterator[Row]:
-    """Two uniform rods of 1 m, 2 and 3 kg: det(K - w² M) = 0 with K = g diag(4, 3/2), M = [[11/3, 3/2], [3/2, 1]]."""
+    """Yield rows for two uniform rods of 1 m, 2 and 3 kg: det(K - w² M) = 0 with K = g diag(4, 3/2), M = [[11/3, 3/2],
+    [3/2, 1]]."""
     model = compile(
         Mechanism("double pendulum", gravity=(0, -G, 0), plane="xy").add(
             Body("rod1", mass=2, inertia=2 / 12, com=(0, -0.5, 0)),
@@ -51,14 +52,15 @@ def double_pendulum() -> Iterator[Row]:
         ),
         coordinates="cartesian",
     )
-    found = linearize(model, assemble(model)).modes()
+    computed = linearize(model, assemble(model)).modes()
     squares = sorted(np.roots([11 / 3 - 9 / 4, -G * (4 + 11 / 2), 6 * G * G]))
-    for k, (mode, square) in enumerate(zip(found, squares, strict=True), 1):
+    for k, (mode, square) in enumerate(zip(computed, squares, strict=True), 1):
         yield "double pendulum of rods", f"frequency {k}, Hz", math.sqrt(square) / (2 * math.pi), mode.frequency, 1e-12
 
 
 def spinning_arm(radius: float = 0.7, length: float = 0.3, speed: float = 4.0) -> Iterator[Row]:
-    """A pendulum on an arm driven at constant speed swings at speed sqrt(radius / length), point-like, without gravity."""
+    """Yield rows for a point pendulum on an arm driven at constant speed without gravity, which swings at speed
+    sqrt(radius / length)."""
     model = compile(
         Mechanism("spinning arm", plane="xy").add(
             Body("arm", mass=1, inertia=1, com=(0, 0, 0)),
@@ -74,7 +76,7 @@ def spinning_arm(radius: float = 0.7, length: float = 0.3, speed: float = 4.0) -
 
 
 def sleigh(speed: float = 1.5) -> Iterator[Row]:
-    """Straight motion of a Chaplygin sleigh: a turn decays at m a U / (I + m a²)."""
+    """Yield rows for the straight motion of a Chaplygin sleigh: a turn decays at m a U / (I + m a²)."""
     model = compile(library.chaplygin_sleigh())
     lin = linearize(model, assemble(model, {"free.x.rate": speed, "free.angle.rate": 0}))
     exact = -0.2 * speed / (0.5 + 0.2**2)
@@ -82,7 +84,7 @@ def sleigh(speed: float = 1.5) -> Iterator[Row]:
 
 
 def damped_mass(m: float = 2.0, c: float = 3.0, k: float = 50.0) -> Iterator[Row]:
-    """On a spring and a damper, pushed by an input."""
+    """Yield rows for a mass on a spring and a damper, pushed by an input."""
     model = compile(
         Mechanism("mass", plane="xy").add(
             Body("mass", mass=m, inertia=1, com=(1, 0, 0)),
@@ -105,7 +107,8 @@ def damped_mass(m: float = 2.0, c: float = 3.0, k: float = 50.0) -> Iterator[Row
 
 
 def beads(n: int = 300, spacing: float = 0.01) -> Iterator[Row]:
-    """Equal masses on a hanging string: omega² is g / spacing times the zeros of the Laguerre polynomial L_n."""
+    """Yield rows for equal masses on a hanging string: omega² is g / spacing times the zeros of the Laguerre polynomial
+    L_n."""
     mechanism = Mechanism("beads", gravity=(0, -G, 0), plane="xy")
     for k in range(n):
         mechanism.add(
@@ -113,8 +116,8 @@ def beads(n: int = 300, spacing: float = 0.01) -> Iterator[Row]:
             Revolute(f"J{k}", f"bead{k - 1}" if k else "ground", f"bead{k}", at=(0, -k * spacing, 0)),
         )
     model = compile(mechanism)
-    found = modes(model, assemble(model), 20)
+    computed = modes(model, assemble(model), 20)
     zeros = eigh_tridiagonal(2.0 * np.arange(n) + 1, np.arange(1.0, n), select="i", select_range=(0, 19))[0]
     for k in (0, 19):
         exact = math.sqrt(G / spacing * zeros[k]) / (2 * math.pi)
-        yield f"{n} beads on a string, sparse", f"frequency {k + 1}, Hz", exact, found[k].frequency, 1e-9
+        yield f"{n} beads on a string, sparse", f"frequency {k + 1}, Hz", exact, computed[k].frequency, 1e-9

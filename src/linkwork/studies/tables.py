@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Columns padded to their widest entry, words to the left and numbers to the right; a repeated first entry is left out."""
+    """Return the columns padded to their widest entry, words to the left and numbers to the right; a repeated first
+    entry is left out."""
     shown, last = [], None
     for row in rows:
         shown.append(("" if row[0] == last else row[0], *row[1:]))

@@ -3,9 +3,9 @@
 >>> print(text())
 >>> validate()["Closed forms"][0].difference
 
-References are closed forms, or solutions in minimal coordinates by an independent program at a tolerance of 1e-12, given to the
-digits that are sure. Runs use `rtol=1e-10`, default formulation and integrator, unless the row says otherwise.
-"""
+References are closed forms, or solutions in minimal coordinates by an independent program at a tolerance of 1e-12,
+given to their reliable digits. Runs use `rtol=1e-10`, default formulation and integrator, unless the row says
+otherwise."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ class Comparison:
     quantity: str
     reference: float
     ours: float
-    bound: float  # of the difference, in the quantity's unit; the tests hold it
+    bound: float  # of the difference, in the quantity's unit; the tests check it
 
     @property
     def difference(self) -> float:
         return abs(self.ours - self.reference)
 
     def cells(self) -> tuple[str, ...]:
-        """As a row of the table; as many digits as the reference is sure of."""
+        """Return the cells of a row of the table, with the reliable digits of the reference."""
         digits = f"{self.reference:.13g}"
         places = len(digits.partition(".")[2])
         return (
@@ -59,12 +59,12 @@ class Comparison:
 
 
 def validate() -> dict[str, list[Comparison]]:
-    """All comparisons by group; some seconds once the kernels are compiled."""
+    """Return all comparisons by group, which takes some seconds once the kernels are compiled."""
     return {title: list(group()) for title, group in GROUPS.items()}
 
 
 def text() -> str:
-    """The tables as text."""
+    """Return the tables as text."""
     return "\n\n".join(
         f"{title}\n{text_table(HEADER, [c.cells() for c in comparisons])}" for title, comparisons in validate().items()
     )
@@ -82,15 +82,15 @@ def _ends(problem: str, run: Trajectory, wanted: dict[str, float], bound: float)
 
 
 def _swing(model: Model, angle: float, duration: float) -> float:
-    """s, the mean period of a motion that starts at rest: speed passes zero downward once a period."""
+    """Return the mean period in s of a motion that starts at rest: the speed falls through zero once a period."""
     event = Event("A.angle.rate", direction=-1)
     run = simulate(model, assemble(model, {"A.angle": angle}), duration, rtol=1e-11, events=event, quiet=True)
-    times = [0.0, *(found.time for found in run.events if found.time > 1e-3)]
+    times = [0.0, *(crossing.time for crossing in run.events if crossing.time > 1e-3)]
     return (times[-1] - times[0]) / (len(times) - 1)
 
 
 def closed_forms() -> Iterator[Comparison]:
-    """A pendulum at a large angle, the rhombus of park-2000 4.2, a knife edge, energy."""
+    """Yield comparisons of a pendulum at a large angle, the rhombus of park-2000 4.2, a knife edge, energy."""
     bar = Mechanism("pendulum", gravity=(0, -9.81, 0), plane="xy").add(
         Body("bar", mass=2, inertia=2 / 12, com=(0, -0.5, 0)), Revolute("A", "ground", "bar", at=(0, 0, 0))
     )
@@ -104,9 +104,9 @@ def closed_forms() -> Iterator[Comparison]:
         model = compile(library.planar_four_bar("I", (x, y)), coordinates="cartesian")
         state = assemble(model, {"A.angle": 1.0, "A.angle.rate": 1.3})
         exact = (-100 * (1.0 - 0.524) + 2 * (-x * math.sin(1.0) + y * math.cos(1.0))) / 77
-        found = accelerations(model, state, formulation=PartialVelocity())["A.angle.accel"]
+        computed = accelerations(model, state, formulation=PartialVelocity())["A.angle.accel"]
         yield Comparison(
-            f"rhombus (park-2000, 4.2), F = ({x}, {y})", "A.angle.accel, rad/s²", exact, float(found), 1e-10
+            f"rhombus (park-2000, 4.2), F = ({x}, {y})", "A.angle.accel, rad/s²", exact, float(computed), 1e-10
         )
     door = compile(library.door())
     carried = reactions(door, assemble(door))
@@ -115,7 +115,7 @@ def closed_forms() -> Iterator[Comparison]:
 
 
 def park_2000() -> Iterator[Comparison]:
-    """The three examples at their ends, by default and by the paper's own method."""
+    """Yield comparisons of the three examples at their ends, by default and by the paper's own method."""
     titles = {1: "4.1 double bar pendulum", 2: "4.2 planar four-bar", 3: "4.3 spatial four-bar"}
     seen = set()
     for example in EXAMPLES:
@@ -139,13 +139,13 @@ def park_2000() -> Iterator[Comparison]:
 
 
 def bae_2003() -> Iterator[Comparison]:
-    """The parallelogram's frequency, from its motion."""
+    """Yield comparisons of the parallelogram's frequency, from its motion."""
     model = compile(library.parallelogram_four_bar())
     yield Comparison("6.1 parallelogram with a spring", "frequency, Hz", 5.04, 1 / _swing(model, 1e-5, 2.0), 1e-7)
 
 
 def kelly_1987() -> Iterator[Comparison]:
-    """Inverse dynamics, mass matrix, a nonholonomic constraint."""
+    """Yield comparisons of inverse dynamics, a mass matrix and a nonholonomic constraint."""
     arm = library.double_bar_pendulum().remove("M", "F")
     arm.add(
         Input("tA"), Input("tB"), JointForce("mA", "A.angle", force="tA"), JointForce("mB", "B.angle", force="tB")
@@ -170,7 +170,7 @@ def kelly_1987() -> Iterator[Comparison]:
 
 
 def community() -> Iterator[Comparison]:
-    """IFToMM's benchmarks and a chain: the observed points at their ends."""
+    """Yield comparisons of IFToMM's benchmarks and a chain: the observed points at their ends."""
     points: Sequence[tuple[str, Callable[[], Mechanism], float, str, dict[str, Sequence[float]], float]] = (
         ("A02 four-bar", library.n_four_bar, 10.0, "n_four_bar", {"observe0": (0.478385057756, 0.878150178794)}, 1e-7),
         ("A02, 10 loops", lambda: library.n_four_bar(10), 10.0, "n_four_bar", {"observe0": (0.204353560986, 0.978897145829)}, 1e-7),
@@ -190,13 +190,13 @@ def community() -> Iterator[Comparison]:
 
 
 def at_rest() -> Iterator[Comparison]:
-    """Positions of rest and what holds them."""
+    """Yield comparisons of equilibria and their loads."""
     for row in rest.rows():
         yield Comparison(*row)
 
 
 def linear_models() -> Iterator[Comparison]:
-    """Small motions: frequencies, damping, matrices and responses."""
+    """Yield comparisons of linear models: frequencies, damping, matrices and responses."""
     for row in small_motions.rows():
         yield Comparison(*row)
 

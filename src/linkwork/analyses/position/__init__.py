@@ -1,1 +1,1 @@
-"""Questions about one instant: assembly, check, signals, accelerations, reactions."""
+"""Analyses at one instant: assembly, check, signals, accelerations, reactions."""

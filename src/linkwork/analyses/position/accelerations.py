@@ -20,7 +20,7 @@ def accelerations(
     formulation: Formulation | None = None,
     inputs: Mapping[str, float] | None = None,
 ) -> Accelerations:
-    """vdot and lam at a state: M vdot + Phi_v' lam = Q - h, Phi_v vdot = gamma.
+    """Return vdot and lam at a state: M vdot + Phi_v' lam = Q - h, Phi_v vdot = gamma.
 
     >>> acc = lw.accelerations(model, state, formulation=lw.PartialVelocity())
     >>> acc.vdot, acc.lam, acc["crank.acceleration"]

@@ -21,14 +21,14 @@ class Accelerations(Result):
     _no_page = "lw.show(model, state) opens the page of the state, which has the accelerations among its signals"
 
     vdot: np.ndarray  # (nv) rad/s², m/s²
-    lam: np.ndarray  # (n_rows) N, N m; the smallest, in scaled rows, where not unique
+    lam: np.ndarray  # (n_rows) N, N m; the smallest, in scaled rows, if not unique
     formulation: Formulation
     rows: tuple[str, ...]  # a name for every multiplier
     unique: bool  # False: some rows depend on others, so that lam is one of many
     read: Callable[[str], SignalValue] = field(repr=False)  # a signal at these accelerations
 
     def __getitem__(self, path: str) -> SignalValue:
-        """A signal with these accelerations: `acc["crank.acceleration"]`, `acc["D.force"]`."""
+        """Return a signal with these accelerations: `acc["crank.acceleration"]`, `acc["D.force"]`."""
         return self.read(path)
 
     def _table(self) -> Table:

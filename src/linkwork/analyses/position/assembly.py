@@ -1,4 +1,4 @@
-"""Assembly: positions nearest to where they were that close every joint and meet every target, then velocities."""
+"""Assembly: the nearest positions that close every joint and meet every target, then velocities."""
 
 from __future__ import annotations
 
@@ -33,11 +33,12 @@ def assemble(
     inputs: Mapping[str, float] | None = None,
     correction: str = "newton",
 ) -> State:
-    """A state on the constraint manifold that meets the targets and is nearest to `near` (the design position).
+    """Return a state on the constraint manifold that meets the targets and is nearest to `near` (the design position).
 
-    Targets are met exactly: any position or velocity signals, scalars or vectors. Guesses pull, and choose among several
-    ways to assemble. Distances are measured in joint coordinates (1 for radians, 1/L² for metres), whatever the model's own.
-    `inputs` are values of inputs that motions use. `correction="frozen"` keeps the first iteration matrix (lee-1997).
+    Targets are met exactly: any position or velocity signals, scalars or vectors. Guesses are met approximately, and
+    select one of several ways to assemble. Distances are measured in joint coordinates (1 for radians, 1/L² for
+    metres), whatever the model's own. `inputs` are values of inputs that motions use. `correction="frozen"` retains the
+    first iteration matrix (lee-1997).
 
     >>> state = lw.assemble(model, {"A.angle": 1.047, "A.angle.rate": 2.0})
     >>> state = lw.assemble(model, {"A.angle": 1.047}, guess={"B.angle": -1})
@@ -46,19 +47,21 @@ def assemble(
         raise ValueError(f"correction is 'newton' or 'frozen', not {correction!r}")
     if t is not None and not np.isfinite(t):
         raise ValueError(f"t is a finite time, not {t!r}")
-    twin = model.twin
-    asked = _read(twin, targets, guess)
+    joint_model = model.twin
+    asked = _read(joint_model, targets, guess)
     start = _start(model, near, t)
-    found = _positions(twin, start, asked, correction, inputs)
-    state = replace(start, q=found.q, turns=found.turns)
-    state = replace(state, v=assembled_velocities(twin, state, asked["target"][1], asked["guess"][1], inputs))
-    if model is twin:
+    solution = _positions(joint_model, start, asked, correction, inputs)
+    state = replace(start, q=solution.q, turns=solution.turns)
+    state = replace(state, v=assembled_velocities(joint_model, state, asked["target"][1], asked["guess"][1], inputs))
+    if model is joint_model:
         return state
-    return _polished(model, _with_target_turns(model, translated(twin, state, model), asked["target"][0]), inputs)
+    return _polished(
+        model, _with_target_turns(model, translated(joint_model, state, model), asked["target"][0]), inputs
+    )
 
 
 def _read(model: Model, targets, guess) -> dict[str, tuple[Asked, Asked]]:
-    """Targets and guesses as (positions, velocities), with all mistakes at once."""
+    """Return the targets and guesses as (positions, velocities), with all mistakes at once."""
     read, problems = {}, []
     for what, given in (("target", targets), ("guess", guess)):
         try:
@@ -71,7 +74,7 @@ def _read(model: Model, targets, guess) -> dict[str, tuple[Asked, Asked]]:
 
 
 def _start(model: Model, near: State | None, t: float | None) -> State:
-    """The state to stay near, in the twin's coordinates."""
+    """Return the state to stay near, in joint coordinates."""
     if near is None:
         return replace(model.twin.design_state(), t=0.0 if t is None else t)
     for name, size in (("q", model.nq), ("v", model.nv), ("z", model.nz), ("turns", len(model.lowered.measures))):
@@ -95,11 +98,11 @@ def _positions(model: Model, start: State, asked: dict, correction: str, inputs:
     closure = Closure(model, replace(start, q=q_star), targets, guesses, inputs)
     closure = closure.at(replace(start, q=_unflipped(closure, q_star)))
     way = float(np.abs(closure.look(closure.start.q)[len(closure.rows) :]).max(initial=0.0))
-    for found in _attempts(closure, q_star, correction, way):
-        if best is None or (found.closed, -found.distance if found.closed else -found.error) > (
+    for solution in _attempts(closure, q_star, correction, way):
+        if best is None or (solution.closed, -solution.distance if solution.closed else -solution.error) > (
             best.closed, -best.distance - 1e-9 if best.closed else -best.error,
         ):  # fmt: skip
-            best = found
+            best = solution
     assert best is not None
     closure.turns[:] = best.turns
     closure.look(best.q)
@@ -109,11 +112,11 @@ def _positions(model: Model, start: State, asked: dict, correction: str, inputs:
 
 
 def _attempts(closure: Closure, q_star: np.ndarray, correction: str, way: float):
-    """Directly; in steps if the targets are far; from disturbed starts while nothing closes."""
+    """Yield solutions: directly; in steps if the targets are far; from disturbed starts while none closes."""
     start = closure.start
-    found = Correction(closure, q_star, matrix=correction).run(start.q)
-    yield found
-    closed = found.closed
+    solution = Correction(closure, q_star, matrix=correction).run(start.q)
+    yield solution
+    closed = solution.closed
     if closure.targets.measures and (way > LONG_WAY or not closed):
         stepped = _in_steps(closure, q_star, way)
         if stepped is not None:
@@ -126,13 +129,14 @@ def _attempts(closure: Closure, q_star: np.ndarray, correction: str, way: float)
         dq = size * rng.standard_normal(start.v.size) / closure.coordinates.root_weight
         again = closure.at(replace(start, q=closure.coordinates.moved(q_star, dq)))
         first = Correction(again, again.start.q, weight=1e-3).run(again.start.q, max_iterations=100)
-        found = Correction(again, q_star).run(first.q) if first.closed else first
-        yield found if found.closed else first
-        closed = found.closed or first.closed
+        solution = Correction(again, q_star).run(first.q) if first.closed else first
+        yield solution if solution.closed else first
+        closed = solution.closed or first.closed
 
 
 def _in_steps(closure: Closure, q_star: np.ndarray, way: float) -> Found | None:
-    """The targets approached step by step from the nearest closed position, so that the way of assembling is kept."""
+    """Return the solution that approaches the targets in steps from the nearest closed position, which preserves the
+    way of assembling; None if a step does not close."""
     model, start = closure.model, closure.start
     free = Correction(Closure(model, start, None, closure.guesses, closure.inputs), q_star).run(start.q)
     if not free.closed:
@@ -147,16 +151,16 @@ def _in_steps(closure: Closure, q_star: np.ndarray, way: float) -> Found | None:
     q = free.q
     for k in range(1, steps + 1):
         moving.target_values = goal + off * (1.0 - k / steps)
-        found = Correction(moving, q).run(q, max_iterations=30)
-        if not found.closed:
+        solution = Correction(moving, q).run(q, max_iterations=30)
+        if not solution.closed:
             return None
-        q = found.q
+        q = solution.q
     moving.target_values = goal
     return Correction(moving, q_star).run(q)
 
 
 def _whole_turns(model: Model, q: np.ndarray, targets: Asked) -> np.ndarray:
-    """q with the whole turns of the targets that are angles of the tree, or sums of them: the pose stays."""
+    """Return q with the whole turns of the targets that are angles of the tree, or sums of them: the pose stays."""
     q = q.copy()
     screws = {tree.joint for tree in model.structure.topology.tree if tree.motion == K.SCREW}
     for measure, value in zip(targets.measures, targets.values, strict=True):
@@ -172,7 +176,7 @@ def _whole_turns(model: Model, q: np.ndarray, targets: Asked) -> np.ndarray:
 
 
 def _guessed(model: Model, q: np.ndarray, guesses: Asked) -> np.ndarray:
-    """q with the guesses that are coordinates of the tree put in."""
+    """Return q with the values of guesses that are coordinates of the tree."""
     q = q.copy()
     for measure, value in zip(guesses.measures, guesses.values, strict=True):
         place = model.lowered.coordinates.get(measure)
@@ -182,7 +186,7 @@ def _guessed(model: Model, q: np.ndarray, guesses: Asked) -> np.ndarray:
 
 
 def _unflipped(closure: Closure, q: np.ndarray) -> np.ndarray:
-    """q, or q slightly disturbed where a joint is exactly upside down, so that there is a way back."""
+    """Return q, or q slightly disturbed where a joint is exactly upside down, so that it can turn back."""
     closure.look(q)
     if not closure.sigma.size or closure.sigma.max() < 1e5:
         return q
@@ -194,7 +198,7 @@ def _unflipped(closure: Closure, q: np.ndarray) -> np.ndarray:
 
 
 def _failure(model: Model, closure: Closure) -> AssemblyError:
-    """Names the parts that stay open, the worst first, and what may be done."""
+    """Return an error that names the parts that stay open, the worst first, and remedies."""
     worst = [(key.split("|")[0], size, unit) for key, (size, unit) in closure.violations().items()]
     worst = [item for item in worst if not item[1] <= 1e-9 * (model.length if item[2] == "m" else 1.0)]
     flipped = closure.flipped()
@@ -234,17 +238,17 @@ def _remedy(model: Model, worst: list[tuple[str, float, str]]) -> str:
     if len(asked) > 1:
         return f"Targets {', '.join(map(repr, asked))} contradict each other or cannot be reached together: drop one."
     if asked:
-        return f"Target {asked[0]!r} is out of reach: ask for another value, or give a guess= nearer to the position meant."
+        return f"Target {asked[0]!r} is out of reach: give another value, or a guess= nearer to the intended position."
     if drivers:
-        return f"Driver {drivers[0]!r} asks for a position out of reach: change its motion, or give near= or guess=."
-    return "Check the lengths and points of that loop, or give guess= values nearer to the position meant."
+        return f"Driver {drivers[0]!r} prescribes a position out of reach: change its motion, or give near= or guess=."
+    return "Check the lengths and points of that loop, or give guess= values nearer to the intended position."
 
 
 # Cartesian coordinates
 
 
 def _with_target_turns(model: Model, state: State, targets: Asked) -> State:
-    """Whole turns of planar bodies' angles as asked for."""
+    """Return the state with the whole turns of planar bodies' angles that the targets give."""
     q, turns = state.q.copy(), state.turns.copy()
     for measure, value in zip(targets.measures, targets.values, strict=True):
         place = model.lowered.coordinates.get(measure)
@@ -254,9 +258,9 @@ def _with_target_turns(model: Model, state: State, targets: Asked) -> State:
 
 
 def _polished(model: Model, state: State, inputs: Mapping[str, float] | None) -> State:
-    """The rounding of the change of coordinates taken out of Phi and Phi_v v = nu."""
+    """Return the state with round-off of the change of coordinates corrected in Phi and Phi_v v = nu."""
     closure = Closure(model, state, inputs=inputs)
     if np.abs(closure.look(state.q)).max(initial=0.0) > 0.1 * CLOSED:
-        found = Correction(closure, state.q).run(state.q, max_iterations=10)
-        state = replace(state, q=found.q, turns=found.turns)
+        solution = Correction(closure, state.q).run(state.q, max_iterations=10)
+        state = replace(state, q=solution.q, turns=solution.turns)
     return replace(state, v=assembled_velocities(model, state, Asked(), Asked(), inputs))

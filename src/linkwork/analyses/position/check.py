@@ -18,22 +18,22 @@ COMPONENTS = ("torque x", "torque y", "torque z", "force x", "force y", "force z
 
 
 def check(model: Model, state: State | None = None) -> CheckReport:
-    """A report on the model at a state (the design position unless given) that prints well and is data.
+    """Return a report on the model at a state (the design position unless given), as data that prints as text.
 
     >>> report = lw.check(model, state)
     >>> report.dof, report.redundant_rows, report.singular
     """
     state = model.design_state() if state is None else state
     e = Evaluation(model, state)
-    found = redundancy(e)
+    redundant = redundancy(e)
     on = e.w.active > 0
     scale = e.m.row_scale
     violation = float(np.abs(scale * e.w.Phi).max(initial=0.0))
     velocity = float(np.abs(scale * e.w.Phidot).max(initial=0.0))
-    # drift in velocities is judged against the speeds at hand
+    # drift in velocities is relative to the present speeds
     velocity /= max(1.0, float(np.abs(e.w.V).max(initial=0.0)))
-    lost, near = lost_rank(model, state, found) if violation < 1e-8 * max(1.0, model.length) else (None, False)
-    groups = _groups(e, found, bool(lost))
+    lost, near = lost_rank(model, state, redundant) if violation < 1e-8 * max(1.0, model.length) else (None, False)
+    groups = _groups(e, redundant, bool(lost))
     return CheckReport(
         name=model.name,
         gravity=tuple(float(g.real) for g in e.m.gravity),  # type: ignore[arg-type]
@@ -44,8 +44,8 @@ def check(model: Model, state: State | None = None) -> CheckReport:
         nv=model.nv,
         cut=model.structure.topology.cut if model.coordinates == "joint" else (),
         rows=int(on.sum()),
-        rank=found.rank,
-        dof=model.nv - found.rank,
+        rank=redundant.rank,
+        dof=model.nv - redundant.rank,
         mobility=model.nv - int(on.sum()),
         redundant=groups,
         violation=violation,
@@ -75,17 +75,19 @@ def _notes(model: Model, state: State) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _groups(e: Evaluation, found: Redundancy, singular: bool) -> tuple[Redundant, ...]:
-    """Redundant rows by the joints they tie together: null vectors that touch a common joint belong to one group."""
-    if found.dependent == 0:
+def _groups(e: Evaluation, redundant: Redundancy, singular: bool) -> tuple[Redundant, ...]:
+    """Return the redundant rows by the joints they connect: null vectors with a common joint belong to one group."""
+    if redundant.dependent == 0:
         return ()
     model = e.model
     wrenches = JointWrenches(model)
     origins = wrenches.origins(e)
     zero, scale = np.zeros(model.nv), e.m.row_scale
     touched = []
-    for k in range(found.dependent):
-        column = found.null[:, k] if isinstance(found.null, np.ndarray) else found.null[:, [k]].toarray()[:, 0]
+    for k in range(redundant.dependent):
+        column = (
+            redundant.null[:, k] if isinstance(redundant.null, np.ndarray) else redundant.null[:, [k]].toarray()[:, 0]
+        )
         moved = np.abs(wrenches.compute(e, zero, scale * column, origins, motion=0))
         moved[:, :3] /= model.length
         efforts = {
@@ -113,7 +115,7 @@ def _groups(e: Evaluation, found: Redundancy, singular: bool) -> tuple[Redundant
             for j, name in enumerate(wrenches.joints) if moved[j].any()
         }  # fmt: skip
         components |= {name: ("effort",) for k in indices for name in sorted(touched[k][1])}
-        # in a singular pose part of the dependence goes away with the pose: nothing to relax can be said
+        # in a singular pose part of the dependence disappears with the pose, so that no remedy can be suggested
         remedy = () if singular else suggest(e, sorted(members), len(indices))
         result.append(Redundant(tuple(sorted(members)), len(indices), components, remedy))
     return tuple(result)

@@ -1,4 +1,5 @@
-"""The report of `check`: degrees of freedom, rank, redundancy by joint, unique reactions, singular poses. Data that prints."""
+"""The report of `check`: degrees of freedom, rank, redundancy by joint, unique reactions, singular poses. Data that
+prints."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Redundant:
-    """Joints that together hold more than they need to."""
+    """Joints that together have redundant constraint rows."""
 
     joints: tuple[str, ...]  # all joints whose reactions are not unique because of it
     rows: int  # how many of their constraint rows are redundant
@@ -39,22 +40,22 @@ class CheckReport:
     velocity_violation: float  # m/s
     singular: bool | None  # None: not examined
     lost_rank: int  # how much higher the rank is beside a singular pose
-    nearly_singular: bool = False  # within rounding of a singular pose, as assembling towards one ends
+    nearly_singular: bool = False  # within round-off of a singular pose, where assembling towards one ends
     notes: tuple[str, ...] = ()
 
     @property
     def redundant_rows(self) -> int:
-        """Rows that depend on others in every pose; what a singular pose adds is `lost_rank`."""
+        """The number of rows that depend on others in every pose; a singular pose adds `lost_rank` rows."""
         return self.rows - self.rank - self.lost_rank
 
     @property
     def nonunique(self) -> dict[str, tuple[str, ...]]:
         """Reaction components that the equations of motion do not determine, by joint."""
-        found: dict[str, tuple[str, ...]] = {}
+        components_of: dict[str, tuple[str, ...]] = {}
         for group in self.redundant:
             for joint, components in group.components.items():
-                found[joint] = tuple(dict.fromkeys((*found.get(joint, ()), *components)))
-        return found
+                components_of[joint] = tuple(dict.fromkeys((*components_of.get(joint, ()), *components)))
+        return components_of
 
     @property
     def assembled(self) -> bool:
@@ -63,7 +64,7 @@ class CheckReport:
 
     @property
     def ok(self) -> bool:
-        """Assembled, not singular or nearly so, nothing redundant."""
+        """Whether the mechanism is assembled, neither singular nor nearly so, and has no redundant rows."""
         return self.assembled and not self.singular and not self.nearly_singular and not self.redundant_rows
 
     def __str__(self) -> str:

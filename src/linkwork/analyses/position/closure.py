@@ -1,9 +1,8 @@
 """The rows that an assembly closes, as a dimensionless system f(q) = 0 with its Jacobian, dense or sparse.
 
-Rows of a model count metres by 1/L and radians by 1; positions likewise, so x = W^½ dq. A row of cosines vanishes also where
-its joint is turned over by 180°. Such a row is multiplied by sigma = 2 / (1 + c), with c the product of the axes that must be
-+1: sin(theta) becomes 2 tan(theta / 2), which has no root there.
-"""
+Rows of a model count metres by 1/L and radians by 1; positions likewise, so x = W^½ dq. A row of cosines vanishes also
+where its joint is turned over by 180°. Such a row is multiplied by sigma = 2 / (1 + c), with c the product of the axes
+that must be +1: sin(theta) becomes 2 tan(theta / 2), which has no root there."""
 
 from __future__ import annotations
 
@@ -37,7 +36,7 @@ class Lines:
         self._size = 16 * max(1, len(row))
 
     def matrix(self, e: Evaluation, G: np.ndarray, factor: np.ndarray) -> Any:
-        """The matrix in x = W^½ dq: an array, or a sparse matrix where it is large."""
+        """Return the matrix in x = W^½ dq: an array, or a sparse matrix where it is large."""
         model = self.coordinates.model
         while True:
             k, column, value = np.empty(self._size, np.int64), np.empty(self._size, np.int64), np.empty(self._size)
@@ -58,13 +57,14 @@ class Lines:
 
 
 def row_factors(A: Any) -> np.ndarray:
-    """Factors that bring short rows of a dimensionless matrix to length one; long rows stay."""
+    """Return the factors that bring short rows of a dimensionless matrix to length one; long rows stay."""
     squares = A.multiply(A).sum(axis=1) if hasattr(A, "multiply") else (A * A).sum(axis=1)
     return 1.0 / np.clip(np.sqrt(np.asarray(squares, float).reshape(-1)), 1.0 / LARGEST_FACTOR, 1.0)
 
 
 def row_terms(model: Model, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Terms of the rows, the place of each term's row among them, and the two bodies of each term's measure."""
+    """Return the terms of the rows, the place of each term's row among them, and the two bodies of each term's
+    measure."""
     a = model.lowered.arrays
     first = a["row_start"].tolist()
     spans = [range(first[r], first[r + 1]) for r in rows.tolist()]
@@ -95,10 +95,10 @@ class Closure:
         self._settle_turns()
         self._equilibrate()
 
-    # set-up
+    # layout
 
     def _lay_out(self) -> None:
-        """Lines in the order terms, targets, guesses, upright products."""
+        """Set the lines in the order terms, targets, guesses, upright products."""
         model = self.model
         keys = {number: key for key, number in model.lowered.frames.items()}
         table = model.lowered.rows
@@ -119,13 +119,13 @@ class Closure:
         unit = np.array([1.0 if m.measure.radians else 1.0 / model.length for m in self.probe.measures])
         self.target_scale, self.guess_scale = unit[:n_targets], unit[n_targets : n_targets + n_guesses]
         self._wrapped = (self.probe.kind == K.ANGLE) & (self.probe.place < 0) & (self.probe._own < 0)
-        self.angles = np.flatnonzero(counted_angles(model))  # whose turns q does not say
+        self.angles = np.flatnonzero(counted_angles(model))  # whose turns q does not determine
         measures = list(model.lowered.measures)
         self.angle_probe = Probe(model, [measures[k] for k in self.angles])
         self.is_sparse = self.lines.sparse
 
     def _settle_turns(self) -> None:
-        """Whole turns of angles that are not in q, nearest to the driver or target that prescribes them."""
+        """Set the whole turns of angles that are not in q, nearest to the driver or target that prescribes them."""
         self._angles = None
         self._evaluate(self.start.q)
         a, w = self.model.lowered.arrays, self.e.w
@@ -141,14 +141,14 @@ class Closure:
         self.accept()
 
     def _equilibrate(self) -> None:
-        """Rows of small loops in a large mechanism count in their own length: as much as the coordinates they need."""
+        """Scale rows of small loops in a large mechanism by their own length, like the coordinates they depend on."""
         if np.isfinite(self.look(self.start.q)).all():
             n, radians = len(self.rows), [self.model.lowered.rows[r].radians for r in self.rows]
             factor = np.where([*radians, *self.targets.radians()], 1.0, row_factors(self.jacobian()[0]))
             self.scale, self.target_scale = self.scale * factor[:n], self.target_scale * factor[n:]
 
     def at(self, start: State) -> Closure:
-        """The same rows from another start."""
+        """Return a closure of the same rows from another start."""
         return Closure(self.model, start, self.targets, self.guesses, self.inputs)
 
     # evaluation
@@ -164,22 +164,23 @@ class Closure:
         self.values = self.probe.read(self.e)
 
     def accept(self) -> None:
-        """Angles whose turns q does not say stay within half a turn of what they are now."""
+        """Count the turns of angles that q does not determine from their present values: they stay within half a
+        turn."""
         self._angles = self.angle_probe.read(self.e)[:, 0]
 
     def expect(self, change: np.ndarray) -> None:
-        """They are to be this much farther."""
+        """Expect these angles to change by a given amount."""
         self._angles = None if self._angles is None else self._angles + change
 
     def accept_at(self, q: np.ndarray) -> None:
-        """The same, counted from another position with the turns set."""
+        """Count turns as `accept` does, from another position with the turns set."""
         self._angles = None
         if self.angles.size:
             self._evaluate(q)
             self.accept()
 
     def look(self, q: np.ndarray) -> np.ndarray:
-        """f(q), dimensionless: rows, then targets."""
+        """Return f(q), dimensionless: rows, then targets."""
         self.q = q
         self._evaluate(q)
         n, g = self.split
@@ -201,7 +202,7 @@ class Closure:
         return off * self.guess_scale
 
     def jacobian(self) -> tuple[Any, Any]:
-        """(A, J): gradients of f and of the guesses' residuals by x, after `look`."""
+        """Return (A, J), the gradients of f and of the guesses' residuals with respect to x, after `look`."""
         row_factor = self.scale.copy()
         row_factor[self.flips] *= self.sigma
         a = self.model.lowered.arrays
@@ -212,14 +213,14 @@ class Closure:
         return J[: self.n_closed], J[self.n_closed :]
 
     def flipped(self) -> list[str]:
-        """Joints whose axes point the wrong way."""
+        """Return the joints whose axes point the wrong way."""
         cosines = self.values[self.split[1] :, 0]
         return sorted({self.model.lowered.rows[self.rows[k]].part for k, c in zip(self.flips, cosines) if c < 0})
 
     # names
 
     def violations(self) -> dict[str, tuple[float, str]]:
-        """How far every part and target is off: (amount, "m" or "rad"), the worst first."""
+        """Return the error of every part and target, (amount, "m" or "rad"), the worst first."""
         model, sizes = self.model, {}
         names = [(row.part, row.radians) for row in (model.lowered.rows[r] for r in self.rows)]
         names += [(f"target {path}", m.measure.radians) for path, m in zip(self.targets.paths, self.targets.measures)]

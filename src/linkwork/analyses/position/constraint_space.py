@@ -1,4 +1,4 @@
-"""What constraint rows allow and what they prescribe: a basis of their null space, particular solutions, smallest multipliers."""
+"""The constraint rows as a linear space: a basis of their null space, particular solutions, smallest multipliers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ class RowSpace:
         self.N = self._Q[:, self.rank :] / root_weight[:, None]  # (n, n - rank): Phi N = 0
 
     def _solved(self, b: np.ndarray, transposed: int) -> np.ndarray:
-        """By the triangle of the independent rows. LAPACK's own solver wakes all threads, which on busy cores takes milliseconds."""
+        """Return the solution with the triangular factor of the independent rows. LAPACK's own solver starts all
+        threads, which takes milliseconds on busy cores."""
         R, x = self._R[:, : self.rank], np.array(b[: self.rank], float)
         blocks = [slice(i, min(i + BLOCK, self.rank)) for i in range(0, self.rank, BLOCK)]
         for at in blocks if transposed else reversed(blocks):
@@ -55,20 +56,20 @@ class RowSpace:
         return self.A.shape[0] - self.rank
 
     def particular(self, b: np.ndarray) -> np.ndarray:
-        """x with Phi x = b (m, k), for b that the rows agree on."""
+        """Return x with Phi x = b (m, k), for a consistent b."""
         c = (self.row_scale[:, None] * b)[self.order]
         y = self._solved(c[: self.rank], 1) if self._triangular else np.linalg.pinv(self._R.T) @ c
         return (self._Q[:, : self.rank] @ y) / self.root_weight[:, None]
 
     def multipliers(self, f: np.ndarray) -> np.ndarray:
-        """The smallest lam (scaled rows) with Phi' lam = f (n, k), for f without a part along N."""
+        """Return the smallest lam (scaled rows) with Phi' lam = f (n, k), for f without a part along N."""
         g = self._Q[:, : self.rank].T @ (f / self.root_weight[:, None])
         lam = np.zeros((self.A.shape[0], f.shape[1]))
         lam[self.order] = self._solved(g, 0) if self._triangular and not self.dependent else np.linalg.pinv(self._R) @ g
         return self.row_scale[:, None] * lam
 
     def undetermined(self) -> np.ndarray:
-        """(m, dependent): multipliers that make no force."""
+        """The multipliers that produce no force, shape (m, dependent)."""
         if not self.dependent:
             return np.zeros((self.A.shape[0], 0))
         null = np.zeros((self.A.shape[0], self.dependent))
@@ -77,5 +78,5 @@ class RowSpace:
 
 
 def _pivoted(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    found: Any = linalg.qr(A, pivoting=True)
-    return found
+    factors: Any = linalg.qr(A, pivoting=True)
+    return factors

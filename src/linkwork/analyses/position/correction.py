@@ -5,10 +5,10 @@
     [ H   A' ] [ x   ]     [ W(q ⊖ q*) + A'mu ]
     [ A  -d  ] [ dmu ] = - [ f                ]
 
-`newton` renews the matrix at every step, with H = W (Gauss-Newton) or, where that is slow, the exact Hessian of the Lagrangian;
-`frozen` keeps the first matrix. A'mu on the right is always current: with a frozen A the minimum is missed. The small d
-(of the order of the error squared) makes redundant rows share their multipliers instead of dividing by zero.
-"""
+`newton` computes the matrix at every step, with H = W (Gauss-Newton) or, where that is slow, the exact Hessian of the
+Lagrangian; `frozen` retains the first matrix. A'mu on the right is always current: with a frozen A the minimum is
+missed. The small d (of the order of the error squared) makes redundant rows share their multipliers instead of dividing
+by zero."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def identity(n: int, sparse: bool) -> Any:
 
 
 def saddle_solver(H: Any, A: Any, d: float, sparse: bool) -> Callable[[np.ndarray], np.ndarray]:
-    """A solver of [H A'; A -d] y = b; sparse ones refine once."""
+    """Return a solver of [H A'; A -d] y = b; a sparse one refines its solution once."""
     m = A.shape[0]
     if sparse:
         from scipy.sparse import bmat
@@ -90,7 +90,7 @@ class Correction:
         self.solver: Callable[[np.ndarray], np.ndarray] | None = None
 
     def _objective(self) -> tuple[np.ndarray, float]:
-        """W^½ (q ⊖ q*) and the objective, after look."""
+        """Return W^½ (q ⊖ q*) and the objective, after look."""
         d = self.weight * self.coordinates.root_weight * self.coordinates.difference(self.closure.q, self.q_star)
         s = self.closure.guess_residual()
         return d, 0.5 * float(d @ d + s @ s)
@@ -101,12 +101,12 @@ class Correction:
         return f, self.objective
 
     def gradient(self, mu: np.ndarray) -> np.ndarray:
-        """Gradient of the Lagrangian by x, after look."""
+        """Return the gradient of the Lagrangian by x, after look."""
         self.A, self.J = self.closure.jacobian()
         return self.weight * self.d + self.J.T @ self.closure.guess_residual() + self.A.T @ mu
 
     def hessian(self, q: np.ndarray, mu: np.ndarray, exact: bool) -> Any:
-        """W + J'J in x, or the exact Hessian by central differences of the gradient."""
+        """Return W + J'J in x, or the exact Hessian by central differences of the gradient."""
         n = self.d.size
         if not exact:
             return self.weight**2 * identity(n, self.closure.is_sparse) + self.J.T @ self.J
@@ -124,7 +124,7 @@ class Correction:
         return 0.5 * (H + H.T)
 
     def run(self, q: np.ndarray, *, max_iterations: int = 150, tolerance: float = 1e-11) -> Found:
-        """Iterate from q until closed and nearest, or until nothing improves."""
+        """Iterate from q until the rows close at the nearest point, or until no step improves."""
         f, objective = self.look(q)
         mu = np.zeros(f.size)
         g = self.gradient(mu)
@@ -165,7 +165,8 @@ class Correction:
         return Found(q, self.closure.turns.copy(), self.closure.f.copy(), mu, k, _norm(f), _norm(g), objective)
 
     def _step(self, q, mu, g, f, damping, exact) -> tuple[np.ndarray, np.ndarray]:
-        """(x, dmu). Damping shortens x along and across the constraints, as Levenberg and Marquardt do."""
+        """Return (x, dmu). Damping shortens x along and across the constraints, as in the Levenberg-Marquardt
+        method."""
         n, error = g.size, _norm(f)
         d = max(min(1e-2 * error**2, 1e-2) * (1.0 + damping), SMALLEST)
         b = -np.concatenate((g, f))
@@ -184,7 +185,8 @@ class Correction:
         return y[:n], y[n:]
 
     def _less_turning(self, y: np.ndarray, H: Any, d: float, b: np.ndarray) -> np.ndarray:
-        """y, or where it turns too far and something can slide instead, the step of the same matrix that turns less."""
+        """Return y, or, if it turns too far where a slider could move instead, the step of the same matrix that turns
+        less."""
         turns = self.coordinates.turns
         weight = 1.0
         for _ in range(4):
@@ -197,7 +199,8 @@ class Correction:
         return y
 
     def _search(self, q, x, mu, dmu, f, g, objective, penalty) -> tuple[float, np.ndarray] | None:
-        """A step length that closes or shortens: by the merit |f|·penalty + objective, by |f|, or by the error at the full step."""
+        """Return a step length that closes the rows or reduces the error: by the merit |f|·penalty + objective, by |f|,
+        or by the error at the full step."""
         size, error = float(np.linalg.norm(f)), max(_norm(f), _norm(g))
         merit = objective + penalty * size
         length = min(1.0, LONGEST_STEP / max(_norm(x[self.coordinates.turns]), 1e-300))

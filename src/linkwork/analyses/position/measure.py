@@ -39,7 +39,8 @@ def measure(
 def measure(
     model: Model, state: State, *signals: str, inputs: Mapping[str, float] | None = None
 ) -> SignalValue | tuple[SignalValue, ...]:
-    """The value of a signal at a state, or a tuple of values for several; forces and accelerations by the default formulation.
+    """Return the value of a signal at a state, or a tuple of values for several; forces and accelerations by the
+    default formulation.
 
     >>> lw.measure(model, state, "A.angle", "D.force")
     (1.047, array([...]))
@@ -61,7 +62,8 @@ def signal_history(
     motion: tuple[np.ndarray, np.ndarray] | None = None,
     efforts: Mapping[str, np.ndarray] | None = None,
 ) -> np.ndarray:
-    """A signal at all states: (n, …). Accelerations and multipliers, vdot (n, nv) and lam (n, n_rows), are solved for unless given.
+    """Return a signal at all states: (n, …). Accelerations and multipliers, vdot (n, nv) and lam (n, n_rows), are
+    solved for unless given.
 
     `inputs` are constants; `efforts` are inputs with one value per state.
     """
@@ -80,7 +82,7 @@ def signal_history(
 
 
 def read_signal(sample: Sample, path: str) -> SignalValue:
-    """A signal at one sample."""
+    """Return a signal at one sample."""
     return _plain(Reader(sample.e.model, sample.e.model.signal_table.find(path)).read(sample))
 
 
@@ -96,7 +98,7 @@ class Sample:
         self._motion: tuple[np.ndarray, np.ndarray] | None = None
 
     def move(self, state: State, inputs: Mapping[str, float] | None = None) -> None:
-        """Evaluate at another state, with other values of the inputs that are named."""
+        """Evaluate at another state, with other values of the given inputs."""
         for name, value in (inputs or {}).items():
             self.e.w.inputs[self.e.model.lowered.inputs.index(name)] = value
         self.e.update(state)
@@ -107,23 +109,23 @@ class Sample:
 
     @property
     def motion(self) -> tuple[np.ndarray, np.ndarray]:
-        """vdot and lam."""
+        """The accelerations vdot and the multipliers lam."""
         if self._motion is None:
             solution = solve(self.e)
             self._motion = (solution.vdot, solution.lam)
         return self._motion
 
     def wrenches(self, of: JointWrenches) -> np.ndarray:
-        """(n_joint, 6) of all joints."""
+        """Return the wrenches of all joints, shape (n_joint, 6)."""
         return of.compute(self.e, *self.motion, of.origins(self.e))
 
     def totals(self, of: JointWrenches) -> np.ndarray:
-        """The same with what acts along the joints' coordinates."""
+        """Return the wrenches of all joints, including the efforts along their coordinates, shape (n_joint, 6)."""
         return of.totals(self.e, self.motion[1], of.origins(self.e), self.wrenches(of))
 
 
 class Reader:
-    """Reads one signal of a model, again and again."""
+    """A reader of one signal of a model at many samples."""
 
     def __init__(self, model: Model, signal: SignalOf):
         self.model, self.signal = model, signal
@@ -160,13 +162,13 @@ class Reader:
         if signal.post == "quaternion":
             return quaternion(values[:, 0].reshape(3, 3))
         if signal.order < 2:
-            found = values[:, signal.order]
+            column = values[:, signal.order]
         else:
-            found = self._probe.accelerations(e, values, sample.motion[0])
+            column = self._probe.accelerations(e, values, sample.motion[0])
         if signal.post == "own axes":
-            local = values[3:, 0].reshape(3, 3).T @ found[:3]
+            local = values[3:, 0].reshape(3, 3).T @ column[:3]
             return local if signal.component is None else local[signal.component]
-        return found.reshape(signal.shape) if signal.shape else found[0]
+        return column.reshape(signal.shape) if signal.shape else column[0]
 
     def _component(self, vector: np.ndarray) -> SignalValue:
         return vector.copy() if self.signal.component is None else vector[self.signal.component]
@@ -196,7 +198,7 @@ class Reader:
         return self._wrench(wrenches[self._index], axes)
 
     def _spring(self, sample: Sample) -> SignalValue:
-        """A spring's force on body_j: its effort along the line from end to end."""
+        """Return a spring's force on body_j: its effort along the line from end to end."""
         w, k = sample.e.w, self.model.lowered.efforts[self.signal.name]
         return self._component(w.effort[k] * w.measure_G[sample.e.m.effort_measure[k], 9:])
 
@@ -215,7 +217,7 @@ class Reader:
     # named expressions
 
     def _prepare_expression(self) -> None:
-        """Signals of forces and accelerations are not on the tape: their names are read one by one."""
+        """Prepare a signal that uses forces or accelerations and is not on the tape: its names are read one by one."""
         self._instruction = self.model.lowered.signals.get(self.signal.name, -1)
         if self._instruction >= 0:
             return

@@ -1,4 +1,5 @@
-"""Force and torque at every joint, tree joints included, with a flag for what the equations of motion leave undetermined."""
+"""Force and torque at every joint, tree joints included, with flags for components that the equations of motion
+leave undetermined."""
 
 from __future__ import annotations
 
@@ -19,11 +20,11 @@ from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
 
-NOT_UNIQUE = 1e-7  # a component that an undetermined multiplier of size 1 moves by more than this
+NOT_UNIQUE = 1e-7  # a component that an undetermined multiplier of size 1 changes by more than this
 
 
 class JointWrenches:
-    """Maps vdot and lam to every joint's wrench on its body_j at its frame J, world axes [torque; force]."""
+    """A map from vdot and lam to every joint's wrench on its body_j at its frame J, world axes [torque; force]."""
 
     def __init__(self, model: Model):
         self.model = model
@@ -39,39 +40,41 @@ class JointWrenches:
 
     @classmethod
     def of(cls, model: Model) -> JointWrenches:
-        """That of a model, made once."""
+        """Return the joint wrenches of a model, cached with it."""
         return _joint_wrenches(model)
 
     def origins(self, e: Evaluation) -> np.ndarray:
-        """(n_joint, 2, 3): origins of frames I and J."""
+        """Return the origins of frames I and J, shape (n_joint, 2, 3)."""
         X = e.w.X_WB[self.body_of]
         return X[..., 9:] + np.einsum("ksij,ksj->ksi", X[..., :9].reshape(*self.body_of.shape, 3, 3), self.place)
 
     def axes(self, e: Evaluation) -> np.ndarray:
-        """(n_joint, 2, 3, 3): axes of frames I and J as columns, world."""
+        """Return the axes of frames I and J as columns in world axes, shape (n_joint, 2, 3, 3)."""
         X = e.w.X_WB[self.body_of]
         return X[..., :9].reshape(*self.body_of.shape, 3, 3) @ self.turn
 
     @cached_property
     def _acting(self) -> list[tuple[int, int, int, int, float]]:
-        """(joint, measure, half of its gradient on body_j, effort or -1 - row, factor) of what acts along joint coordinates."""
-        model, found = self.model, []
+        """Return (joint, measure, half of its gradient on body_j, effort or -1 - row, factor) for all that acts along
+        joint coordinates."""
+        model, entries = self.model, []
         lowered, ranges = model.lowered, self.rows
         for k, name in enumerate(self.joints):
             for path, _, measure in model.signal_table.acting(name):
                 part, j = path.partition(".")[0], lowered.measures[measure]
                 half = 0 if measure.measure.swap else 1
                 if part in lowered.efforts:
-                    found.append((k, j, half, lowered.efforts[part], 1.0))
+                    entries.append((k, j, half, lowered.efforts[part], 1.0))
                     continue
                 a, r = lowered.arrays, ranges[part][0]
                 terms = range(int(a["row_start"][r]), int(a["row_start"][r + 1]))
                 factor = sum(np.real(a["term_coef"][t]) for t in terms if a["term_measure"][t] == j)
-                found.append((k, j, half, -1 - r, float(factor)))
-        return found
+                entries.append((k, j, half, -1 - r, float(factor)))
+        return entries
 
     def totals(self, e: Evaluation, lam: np.ndarray, origins: np.ndarray, wrenches: np.ndarray) -> np.ndarray:
-        """(n_joint, 6): the joints' wrenches with what springs, forces, drivers and couplers do along their coordinates."""
+        """Return the joints' wrenches including the efforts of springs, forces, drivers and couplers along their
+        coordinates, shape (n_joint, 6)."""
         out = wrenches.copy()
         for k, j, half, source, factor in self._acting:
             effort = e.w.effort[source] if source >= 0 else -factor * lam[-1 - source] * e.w.active[-1 - source]
@@ -84,7 +87,8 @@ class JointWrenches:
     def compute(
         self, e: Evaluation, vdot: np.ndarray, lam: np.ndarray, origins: np.ndarray, motion: int = 1
     ) -> np.ndarray:
-        """(n_joint, 6), complex for a complex model. With motion = 0, what the multipliers alone would do."""
+        """Return the joints' wrenches, shape (n_joint, 6), complex for a complex model; with motion = 0, those of the
+        multipliers alone."""
         model = self.model
         dtype = e.model.dtype
         F, tau = np.zeros((len(model.bodies) + 1, 6), dtype), np.zeros(model.nv, dtype)
@@ -109,7 +113,8 @@ def reactions(
     formulation: Formulation | None = None,
     inputs: Mapping[str, float] | None = None,
 ) -> Reactions:
-    """Force and torque of every joint on its body_j at its frame J, in world axes, and the effort of every driver.
+    """Return the force and torque of every joint on its body_j at its frame J, in world axes, and the effort of every
+    driver.
 
     >>> r = lw.reactions(model, state)
     >>> r["D"].force, r["D"].force_unique
@@ -119,17 +124,17 @@ def reactions(
 
 
 def reactions_at(e: Evaluation, solution: Solution) -> Reactions:
-    """Reactions at an evaluation whose accelerations and multipliers are known."""
+    """Return the reactions at an evaluation whose accelerations and multipliers are known."""
     model, wrenches = e.model, JointWrenches(e.model)
     origins = wrenches.origins(e)
-    found = wrenches.compute(e, solution.vdot, solution.lam, origins)
+    computed = wrenches.compute(e, solution.vdot, solution.lam, origins)
     loose = redundancy(e) if solution.dependent else None
     unique = unique_components(e, wrenches, origins, loose)
-    axes, total = wrenches.axes(e), wrenches.totals(e, solution.lam, origins, found)
+    axes, total = wrenches.axes(e), wrenches.totals(e, solution.lam, origins, computed)
     result = {}
     for k, name in enumerate(wrenches.joints):
         result[name] = Reaction(
-            name, wrenches.bodies[k], origins[k, 1], found[k, 3:], found[k, :3], unique[k, 3:], unique[k, :3],
+            name, wrenches.bodies[k], origins[k, 1], computed[k, 3:], computed[k, :3], unique[k, 3:], unique[k, :3],
             total[k, 3:], total[k, :3], axes[k, 0], axes[k, 1],
         )  # fmt: skip
     drivers, drivers_unique = driver_efforts(model, solution.lam, loose)
@@ -139,7 +144,7 @@ def reactions_at(e: Evaluation, solution: Solution) -> Reactions:
 def unique_components(
     e: Evaluation, wrenches: JointWrenches, origins: np.ndarray, loose: Redundancy | None
 ) -> np.ndarray:
-    """(n_joint, 6) bool: which wrench components no undetermined multiplier can change."""
+    """Return whether each wrench component is independent of undetermined multipliers, shape (n_joint, 6), bool."""
     model = e.model
     moved = np.zeros((len(wrenches.joints), 6))
     if loose is None or loose.dependent == 0:
@@ -154,7 +159,7 @@ def unique_components(
 
 
 def driver_efforts(model: Model, lam: np.ndarray, loose: Redundancy | None) -> tuple[dict[str, float], dict[str, bool]]:
-    """Effort of every driver and coupler along its row: + when it raises its target."""
+    """Return the effort of every driver and coupler along its row: + when it raises its target."""
     efforts, unique = {}, {}
     spread = np.zeros(model.n_rows) if loose is None else np.sqrt(np.asarray((loose.null**2).sum(axis=1)).ravel())
     for r, row in enumerate(model.lowered.rows):
@@ -169,7 +174,8 @@ def _joint_wrenches(model: Model) -> JointWrenches:
 
 
 def not_unique(model: Model, state: State, wanted: Iterable[tuple[str, int]], inputs: Mapping[str, float]) -> list[str]:
-    """Which of (joint, component of its wrench) and (driver or coupler, -1) redundant constraints leave open at a state."""
+    """Return which of (joint, component of its wrench) and (driver or coupler, -1) redundant constraints leave
+    undetermined at a state."""
     e = Evaluation(model, state, inputs)
     loose = redundancy(e)
     if loose.dependent == 0:
@@ -177,10 +183,10 @@ def not_unique(model: Model, state: State, wanted: Iterable[tuple[str, int]], in
     wrenches = JointWrenches.of(model)
     unique = unique_components(e, wrenches, wrenches.origins(e), loose)
     efforts = driver_efforts(model, np.zeros(model.n_rows), loose)[1]
-    found = []
+    names = []
     for name, component in dict.fromkeys(wanted):
         if name in wrenches.joints and not unique[wrenches.joints.index(name), component]:
-            found.append(f"{name}.{('torque', 'force')[component // 3]}.{'xyz'[component % 3]}")
+            names.append(f"{name}.{('torque', 'force')[component // 3]}.{'xyz'[component % 3]}")
         elif not efforts.get(name, True):
-            found.append(f"{name}.force")
-    return sorted(found)
+            names.append(f"{name}.force")
+    return sorted(names)

@@ -13,7 +13,8 @@ from linkwork.analyses.table import Table, Variable, labels
 
 @dataclass(frozen=True, eq=False)
 class Reaction:
-    """What a joint does to body_j at the origin of its frame J, in world axes; the opposite acts on body_i."""
+    """The force and torque of a joint on body_j at the origin of its frame J, in world axes; the opposite acts on
+    body_i."""
 
     joint: str
     body: str  # the body it acts on
@@ -22,7 +23,7 @@ class Reaction:
     torque: np.ndarray  # (3) N m
     force_unique: np.ndarray  # (3) bool
     torque_unique: np.ndarray  # (3) bool
-    total_force: np.ndarray  # (3) N, with what springs, forces, drivers and couplers do along the joint's coordinates
+    total_force: np.ndarray  # (3) N, including springs, forces, drivers and couplers along the joint's coordinates
     total_torque: np.ndarray  # (3) N m
     axes_i: np.ndarray  # (3, 3) axes of frame I as columns, world
     axes_j: np.ndarray  # (3, 3) those of frame J
@@ -53,25 +54,26 @@ class Reactions(Result):
         self._kinds = kinds or {}
 
     def __getitem__(self, path: str) -> Reaction | np.ndarray | float:
-        """A joint's reaction, or a signal of it: `r["D"]`, `r["D.force"]`, `r["D.torque.local.z"]`, `r["motor.force"]` of a driver."""
+        """Return a joint's reaction, or a signal of it: `r["D"]`, `r["D.force"]`, `r["D.torque.local.z"]`,
+        `r["motor.force"]` of a driver."""
         name, *words = path.split(".")
         if name in self.drivers and words == ["force"]:
             return self.drivers[name]
         if name not in self._reactions:
             raise KeyError(f"there is no joint {name!r}; joints are {list(self._reactions)}")
         joint = self._reactions[name]
-        found: Reaction | np.ndarray | float = joint
+        value: Reaction | np.ndarray | float = joint
         if words and words[0] in _VECTORS:
             vector = _VECTORS[words.pop(0)](joint)
             if words and words[0] in ("local", "local_j", "local_i"):
                 vector = (joint.axes_i if words.pop(0) == "local_i" else joint.axes_j).T @ vector
-            found = float(vector["xyz".index(words.pop(0))]) if words and words[0] in ("x", "y", "z") else vector
+            value = float(vector["xyz".index(words.pop(0))]) if words and words[0] in ("x", "y", "z") else vector
         if words:
             raise KeyError(
                 f"{path!r}: a reaction has {name}.force, .torque, .total_force and .total_torque, each with .local (frame J), "
                 ".local_i, and .x .y .z"
             )
-        return found
+        return value
 
     def __iter__(self) -> Iterator[Reaction]:
         return iter(self._reactions.values())
@@ -131,6 +133,6 @@ _COLUMNS = ("force x", "force y", "force z", "torque x", "torque y", "torque z")
 
 
 def _cell(value: float, unique: bool, largest: float) -> str:
-    """Six digits; what is rounding beside the largest value is zero."""
+    """Return a value with six digits; round-off relative to the largest value becomes zero."""
     shown = 0.0 if abs(value) < max(1e-13, 1e-12 * largest) else value
     return f"{shown:.6g}" + ("" if unique else "~")

@@ -1,4 +1,4 @@
-"""Which joints to relax so that nothing is redundant and the motion stays: found by trying replacements with fewer rows."""
+"""A search for joints to replace by others with fewer rows, so that nothing is redundant and the motion is the same."""
 
 from __future__ import annotations
 
@@ -40,9 +40,11 @@ JOINTS_TRIED, STEPS_TRIED = 8, 400
 
 
 def suggest(e: Evaluation, joints: list[str], redundant: int) -> tuple[str, ...]:
-    """Replacements, one joint each, that take `redundant` rows away and no constraint with them; () if none was found.
+    """Return the replacements, one joint each, that remove `redundant` rows but no constraint; () if there are
+    none.
 
-    All joints' rows are compared in Cartesian coordinates, where every joint has rows; the search goes by cost.
+    All joints' rows are compared in Cartesian coordinates, where every joint has rows; cheaper replacements are tried
+    first.
     """
     full = _cartesian(e.model)
     if full is None:
@@ -88,7 +90,7 @@ def _cartesian(model: Model) -> Model | None:
 
 
 def _cartesian_state(e: Evaluation, full: Model) -> State:
-    """The same pose at rest in Cartesian coordinates."""
+    """Return the same pose at rest in Cartesian coordinates."""
     if e.model is full:
         return State(e.state.t, e.state.q, np.zeros(full.nv), e.state.z, e.state.inactive, e.state.turns)
     still = State(e.state.t, e.state.q, np.zeros(e.model.nv), e.state.z, e.state.inactive, e.state.turns)
@@ -105,7 +107,7 @@ def _milder(e: Evaluation, model: Model, name: str):
 
 
 def _rows(e: Evaluation, rows, name: str) -> np.ndarray:
-    """Scaled Jacobian rows of a joint kind on the frames of a joint."""
+    """Return the scaled Jacobian rows of a joint kind on the frames of a joint."""
     measures = [MeasureOf(row.measure, ("joint", name, "i"), ("joint", name, "j")) for row in rows]
     if not measures or name in e.state.inactive:
         return np.zeros((0, e.model.nv))
@@ -116,7 +118,7 @@ def _rows(e: Evaluation, rows, name: str) -> np.ndarray:
 
 
 def _other_rows(e: Evaluation, model: Model) -> np.ndarray:
-    """Rows of couplers, drivers and whatever is not made of a joint's frames alone."""
+    """Return the rows of couplers, drivers and other parts that depend on more than a joint's frames."""
     joints = set(model.joints)
     keep = np.array([row.part not in joints or row.label == "advance" for row in model.lowered.rows], bool)
     return (e.m.row_scale[:, None] * e.jacobian())[keep] if keep.size else np.zeros((0, model.nv))

@@ -1,4 +1,4 @@
-"""Whether a pose is singular: the constraint Jacobian has less rank here than beside it."""
+"""Detection of singular poses, in which the constraint Jacobian has less rank than beside them."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ STEP = 1e-3  # of the model's length, or radians
 DIRECTIONS = 3
 
 
-NEAR = 1e-2  # an independent row that is this much smaller here than beside the pose is about to depend on the others
+NEAR = 1e-2  # an independent row that is this much smaller here than beside the pose nearly depends on the others
 
 
 def lost_rank(model: Model, state: State, here: Redundancy) -> tuple[int | None, bool]:
-    """How much the rank rises beside the pose along what it seems free to do; 0 for a regular pose, None if too large to try.
+    """Return the increase of the rank beside the pose along its apparent freedoms; 0 for a regular pose, None if the
+    model is too large.
 
-    The second answer is whether the pose is so near to a singular one that it may be meant: there constraints that bend
-    into each other are satisfied within rounding, while their Jacobian is not yet rank-deficient.
-    """
+    The second value is whether the pose is within round-off of a singular one: there the constraints are satisfied,
+    while their Jacobian is not yet rank-deficient."""
     if model.n_rows > DENSE_ROWS:
         return None, False
     e = Evaluation(model, State(state.t, state.q, np.zeros(model.nv), state.z, state.inactive, state.turns))
@@ -64,7 +64,8 @@ def _position_rows(e: Evaluation, scale: np.ndarray) -> np.ndarray:
 
 
 def _settle(e: Evaluation, state: State, dq: np.ndarray, scale: np.ndarray) -> Evaluation | None:
-    """The pose displaced by dq and pulled back onto the constraints by least-squares steps; None if it does not get there."""
+    """Return the pose displaced by dq and pulled back onto the constraints by least-squares steps; None if that does
+    not converge."""
     model = e.model
     q = np.zeros(model.nq)
     moved(model.ints, model.floats, state.q, dq, q)
@@ -84,11 +85,11 @@ def _settle(e: Evaluation, state: State, dq: np.ndarray, scale: np.ndarray) -> E
 
 
 def branch_velocities(model: Model, state: State) -> list[np.ndarray]:
-    """The velocities of two branches that meet in a singular pose, each the nearest to the state's in the mass norm.
+    """Return the velocities of two branches that meet in a singular pose, each the nearest to the state's in the mass
+    norm.
 
-    v = N a, where mu' gamma(N a) = 0 for every mu with mu' Phi_v = 0. Two freedoms and one such condition give two branches;
-    the list is empty in all other cases.
-    """
+    v = N a, where mu' gamma(N a) = 0 for every mu with mu' Phi_v = 0. Two freedoms and one such condition give two
+    branches; the list is empty in all other cases."""
     if model.n_rows > DENSE_ROWS:
         return []
     e = Evaluation(model, state)
@@ -109,9 +110,9 @@ def branch_velocities(model: Model, state: State) -> list[np.ndarray]:
     a, b, c = weights[0]
     if np.abs(rest).max() > 1e-9 * forms[0] or (forms[1:] > 1e-6 * forms[0]).any() or b * b <= 4.0 * a * c:
         return []
-    found = []
+    velocities = []
     for root in (np.sqrt(b * b - 4.0 * a * c), -np.sqrt(b * b - 4.0 * a * c)):
         x, y = (root - b, 2.0 * a) if abs(a) > abs(c) else (2.0 * c, root - b)
         direction = x * free[0] + y * free[1]
-        found.append(direction * (direction @ M @ state.v) / (direction @ M @ direction))
-    return found
+        velocities.append(direction * (direction @ M @ state.v) / (direction @ M @ direction))
+    return velocities

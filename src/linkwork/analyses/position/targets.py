@@ -1,4 +1,4 @@
-"""Targets and guesses: position and velocity signals with the values asked for, checked all at once."""
+"""Targets and guesses: position and velocity signals with given values, whose mistakes are reported at once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LEVELS = ("a position", "a velocity", "an acceleration or a force")
 
 @dataclass
 class Asked:
-    """Scalars asked for: one measure, one value and the signal it belongs to, in rows."""
+    """Scalar targets in rows: one measure, one value and the signal it belongs to."""
 
     measures: list[MeasureOf] = field(default_factory=list)
     values: list[float] = field(default_factory=list)
@@ -36,7 +36,7 @@ class Asked:
 
 
 def read_targets(model: Model, targets: Mapping[str, TargetValue] | None, what: str = "target") -> tuple[Asked, Asked]:
-    """Positions and velocities asked for; every mistake is reported at once."""
+    """Return the target positions and velocities; all mistakes are reported at once."""
     positions, velocities, problems = Asked(), Asked(), []
     for path, value in (targets or {}).items():
         try:
@@ -58,7 +58,7 @@ def _tail(problem: str, path: str) -> str:
 
 
 def _values(signal: SignalOf, value: TargetValue) -> np.ndarray:
-    """The value of a target as an array of the signal's shape."""
+    """Return the value of a target as an array of the signal's shape."""
     if signal.source != "measures" or signal.order > 1 or (signal.post and signal.post != "quaternion"):
         kind = {"input": "an input", "state": "a block's state", "output": "a block's output", "signal": "an expression",
                 "time": "the time"}.get(signal.source, _LEVELS[2])  # fmt: skip
@@ -84,7 +84,8 @@ def _shape_words(signal: SignalOf) -> str:
 
 
 def _check_directions(signal: SignalOf, value: np.ndarray) -> None:
-    """Axes are unit vectors, rotations orthonormal and right-handed, quaternions of length one."""
+    """Raise an error for axes that are not unit vectors, matrices that are not rotations and quaternions not of length
+    1."""
     kind = signal.measures[0].measure.kind
     if kind != K.DOT or signal.shape == ():
         if kind == K.DOT and abs(value) > 1:
@@ -98,7 +99,7 @@ def _check_directions(signal: SignalOf, value: np.ndarray) -> None:
 
 
 def _rotation(p: np.ndarray) -> np.ndarray:
-    """Rotation matrix of a unit quaternion [w, x, y, z]."""
+    """Return the rotation matrix of a unit quaternion [w, x, y, z]."""
     w, x, y, z = p
     return np.array([
         [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
@@ -108,7 +109,7 @@ def _rotation(p: np.ndarray) -> np.ndarray:
 
 
 def check_names(names: Iterable[str], known: Iterable[str], what: str) -> None:
-    """Names that must exist, all reported at once."""
+    """Raise an error that lists all names that do not exist."""
     known = list(known)
     unknown = [name for name in names if name not in known]
     if unknown:

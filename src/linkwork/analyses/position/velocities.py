@@ -1,8 +1,9 @@
-"""Velocities and accelerations under constraints: Phi_v v = nu, Phi_v vdot = gamma, solved nearest to what is wished for.
+"""Velocities and accelerations under constraints: the solutions of Phi_v v = nu, Phi_v vdot = gamma nearest to given
+values.
 
     min ½ |x - x*|² + ½ |J x - wish|²   subject to A x = b,     x = W^½ v, rows dimensionless
 
-One factorization of [H A'; A -d] answers velocities, accelerations and what is still free.
+One factorization of [H A'; A -d] gives velocities, accelerations and the free motions.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from linkwork.model.probe import Probe
 from linkwork.model.state import State
 
 REGULARIZATION = 1e-13
-REFINEMENTS = 40  # at most; each takes out what the regularization left of the stiffest loops
+REFINEMENTS = 40  # at most; each removes the error of the regularization in the stiffest loops
 ROUNDING = 1e-15
-AGREES = 1e-9  # relative residual of velocities that fit together
+AGREES = 1e-9  # relative residual of consistent velocities
 
 
 class VelocityRows:
-    """All active rows of a model and the velocities asked for; `at(e)` builds and factors the matrix at an evaluation."""
+    """All active rows of a model and the target velocities; `at(e)` builds and factors the matrix at an evaluation."""
 
     def __init__(
         self,
@@ -58,7 +59,7 @@ class VelocityRows:
         self.root_weight = self.coordinates.root_weight
 
     def at(self, e: Evaluation) -> None:
-        """Matrix and right sides at an evaluation."""
+        """Build and factor the matrix, and set the right sides, at an evaluation."""
         a = self.model.lowered.arrays
         self.e = e
         self.probe.read(e)
@@ -71,7 +72,7 @@ class VelocityRows:
         self.solve = saddle_solver(H, self.A, REGULARIZATION, self.lines.sparse)
 
     def nearest(self, wished: np.ndarray, b: np.ndarray, wish: np.ndarray) -> np.ndarray:
-        """x with A x = b nearest to `wished` and with J x near `wish`."""
+        """Return x with A x = b nearest to `wished` and with J x near `wish`."""
         n, x, mu = wished.size, wished.copy(), np.zeros(b.size)
         last = np.inf
         for _ in range(REFINEMENTS):
@@ -85,20 +86,21 @@ class VelocityRows:
         return x
 
     def velocities(self, v_star: np.ndarray) -> np.ndarray:
-        """v nearest to v*."""
+        """Return the v nearest to v* that satisfies the rows and targets."""
         values = np.array([*self.e.w.nu[self.rows], *self.targets.values, *self.guesses.values]) * self.scale
         self.b = self.factor * values[: self.n_closed]
         self.x = self.nearest(self.root_weight * v_star, self.b, values[self.n_closed :])
         return self.x / self.root_weight
 
     def accelerations(self) -> np.ndarray:
-        """The smallest vdot with Phi_v vdot = gamma; after the evaluation has its velocities. Rows only, no targets."""
+        """Return the smallest vdot with Phi_v vdot = gamma; after the evaluation has its velocities. Targets are
+        ignored."""
         self.b = self.factor * self.e.w.gamma[self.rows] * self.scale
         self.x = self.nearest(np.zeros(self.model.nv), self.b, np.zeros(0))
         return self.x / self.root_weight
 
     def free_motion(self, direction: np.ndarray) -> np.ndarray:
-        """The part of a direction x that no row opposes."""
+        """Return the part of a direction x that no row opposes."""
         x = direction
         for _ in range(REFINEMENTS):
             size = np.linalg.norm(x)
@@ -108,25 +110,26 @@ class VelocityRows:
         return x
 
     def disagreements(self) -> dict[str, tuple[float, str]]:
-        """Parts and targets whose rows the last solution misses, the worst first: (amount, unit of the velocity)."""
+        """Return the parts and targets whose rows the last solution misses, the worst first: (amount, unit of the
+        velocity)."""
         off = np.abs(self.A @ self.x - self.b)
         limit = AGREES * max(1.0, float(np.abs(self.b).max(initial=0.0)), float(np.abs(self.x).max(initial=0.0)))
-        found: dict[str, tuple[float, str]] = {}
+        by_name: dict[str, tuple[float, str]] = {}
         for k in np.argsort(-off):
             if off[k] <= limit:
                 break
             n = len(self.rows)
             name = self.model.lowered.rows[self.rows[k]].part if k < n else f"target {self.targets.paths[k - n]}"
-            found.setdefault(
+            by_name.setdefault(
                 name, (float(off[k] / (self.scale[k] * self.factor[k])), "rad/s" if self.radians[k] else "m/s")
             )
-        return found
+        return by_name
 
 
 def assembled_velocities(
     model: Model, state: State, targets: Asked, guesses: Asked, inputs: Mapping[str, float] | None = None
 ) -> np.ndarray:
-    """v nearest to state.v that satisfies every row, position and velocity level, and every target."""
+    """Return v nearest to state.v that satisfies every row, position and velocity level, and every target."""
     rows = VelocityRows(model, state.inactive, targets, guesses)
     rows.at(Evaluation(model, state, inputs))
     v = rows.velocities(state.v)
