@@ -96,7 +96,7 @@ def simulations(model):
 
 
 def at_rest(model):
-    """How far the position of rest and the eigenvalues of the linear model there are from those of the linear system."""
+    """How far the equilibrium and the eigenvalues of the linear model there are from those of the linear system."""
     rest, sunk = lw.equilibrium(model, model.design_state()).state, MASS * GRAVITY / BESIDE
     values, exact = (np.sort_complex(np.linalg.eigvals(A)) for A in (lw.linearize(model, rest).A, system()[:3, :3]))
     return off([rest.q[0], rest.z[0]], np.array([-sunk, sunk])), off(values, exact)

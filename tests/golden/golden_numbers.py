@@ -213,7 +213,7 @@ def _driven_gradient() -> Answers:
     return gradient(model, case, ("crank.mass", "A.at.x"), "direct")
 
 
-# positions of rest, linear models and modes
+# equilibria, linear models and modes
 
 
 def rest(model: Any, state: Any) -> Answers:

@@ -1,4 +1,4 @@
-"""Mechanisms whose positions of rest are known, with the formulas or small minimizations that know them."""
+"""Mechanisms with known equilibria, and the formulas or small minimizations that give them."""
 
 from __future__ import annotations
 

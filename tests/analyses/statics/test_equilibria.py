@@ -29,7 +29,7 @@ def test_a_sweep_over_a_load_follows_the_closed_form():
     np.testing.assert_array_equal(path.values["P"], loads)
     np.testing.assert_allclose(path["P"], loads)
     assert path["guide.force"].shape == (15, 3) and len(path) == 15
-    assert path[-1].stability == "stable" and "15 positions of rest" in str(path)
+    assert path[-1].stability == "stable" and "15 equilibria" in str(path)
 
 
 def test_a_perfect_column_stays_straight_and_is_called_unstable_from_the_critical_load_on():

@@ -92,7 +92,7 @@ def test_only_a_stable_position_will_do_and_there_is_none():
     model = lw.compile(m)
     state = lw.assemble(model, {"rail.displacement": 0.1})
     assert lw.equilibrium(model, state).stability == "unstable"
-    with pytest.raises(lw.EquilibriumError, match="only unstable positions of rest were found"):
+    with pytest.raises(lw.EquilibriumError, match="only unstable equilibria were found"):
         lw.equilibrium(model, state, stable=True)
 
 
@@ -146,7 +146,7 @@ def test_all_problems_of_a_question_are_told_at_once():
         "names an input twice",
         "'tau0'",
         "no input 'x'",
-        "constant at rest",
+        "of an equilibrium is a constant",
         "'magic'",
     ):
         assert part in text, part
@@ -190,7 +190,7 @@ def test_an_input_that_moves_nothing_and_signals_that_depend_on_one_another_are_
 
 def test_states_of_other_models_or_with_holes_are_refused():
     model = lw.compile(arm())
-    with pytest.raises(QuestionError, match="made by assemble"):
+    with pytest.raises(QuestionError, match="expected a State from assemble"):
         lw.equilibrium(model, None)
     with pytest.raises(QuestionError, match=r"q has the shape \(2,\)"):
         lw.equilibrium(model, State(0.0, np.zeros(2), np.zeros(3)))

@@ -55,7 +55,7 @@ def test_what_is_not_held_hangs_down_though_a_constant_torque_would_not_hold_the
     assert eq.stability == "unstable"  # under a constant torque
     assert eq["j0.angle"] == pytest.approx(1.0, abs=1e-12)
     assert np.sin(eq["link1.angle"]) == pytest.approx(-1.0, abs=1e-12)
-    assert eq.account[-1].note == "found a position of rest that stays while it is held"
+    assert eq.account[-1].note == "found an equilibrium that is stable while it is held"
     assert eq.iterations < 100
 
 

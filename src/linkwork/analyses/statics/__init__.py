@@ -1,1 +1,1 @@
-"""Questions about equilibria: positions, stability, sweeps."""
+"""Static analyses: equilibria, their stability, and sweeps of them."""

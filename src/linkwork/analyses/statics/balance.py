@@ -1,11 +1,11 @@
-"""The equations of rest as a system R(q, z, u) = 0 on the constraints, with its matrix.
+"""The equilibrium equations as a system R(q, z, u) = 0 on the constraints, with its Jacobian.
 
     N'(F + Phi_v' lam) = 0,   zdot = 0,   held signals - their values = 0,   F = -(Q - h) at v = 0,   Phi_v N = 0
 
-in x = W^½ dq, dimensionless: metres count 1/L, forces are multiplied by L and divided by the largest force at hand. Rows of velocity
-level (NoSlide) restrict displacements and carry forces as all others do. The matrix is by displacements along the constraints:
-N' F_q N with the multipliers that balance best; every step ends with a correction back to Phi = 0.
-"""
+in x = W^½ dq, dimensionless: metres count 1/L, forces are multiplied by L and divided by the largest force. Rows of
+velocity level (NoSlide) restrict displacements and carry forces as all others do. The Jacobian is with respect to
+displacements along the constraints: N' F_q N with the multipliers that balance best; every step ends with a correction
+back to Phi = 0."""
 
 from __future__ import annotations
 
@@ -26,17 +26,18 @@ from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
 
-RANK = 1e-9  # relative singular value under which rows depend on one another
-SINGULAR = 1e-13  # relative singular value under which a direction is neutral
+RANK = 1e-9  # relative singular value below which rows are dependent
+SINGULAR = 1e-13  # relative singular value below which a direction is neutral
 BY_DIFFERENCES = 1e-5  # step in inputs and in the parameter, relative
 ROUNDING = 2.2e-16
-MOST_ROUNDING = 1e-3  # of the largest force: beyond, loads are lost in the stiffness
-QR_FROM = 300  # rows from which the rank is decided by a pivoted QR factorization
+MOST_ROUNDING = 1e-3  # of the largest force: beyond this, loads are lost in round-off of the stiffness
+QR_FROM = 300  # rows from which a pivoted QR factorization determines the rank
 
 
 @dataclass(frozen=True, eq=False)
 class Point:
-    """Where the search is: positions on the constraints, block states, trimmed inputs, and the parameter of a path."""
+    """A point of the search: positions on the constraints, block states, trimmed inputs, and the parameter of a
+    path."""
 
     q: np.ndarray
     turns: np.ndarray
@@ -50,17 +51,17 @@ class Look:
     """The residual at a point."""
 
     point: Point
-    f: np.ndarray  # (nv) generalized forces that are not balanced by themselves, in x, N m
+    f: np.ndarray  # (nv) unbalanced generalized forces without multipliers, in x, N m
     N: np.ndarray  # (nv, n) displacements along the constraints, orthonormal in x
     lam: np.ndarray  # (n_rows) multipliers that balance best
-    scale: float  # N m, the largest force at hand times L
+    scale: float  # N m, the largest force times L
     R: np.ndarray  # (n + nz + n_held) dimensionless
     size: float  # |R|, Euclidean
     worst: float  # largest entry of N N'f over the scale, and of the other equations
 
 
 class Balance:
-    """The equations of rest of one model (in joint coordinates) at one time, with inputs given, some to be found (`trim`)."""
+    """The equilibrium equations of one model (in joint coordinates) at one time; `trim` names inputs to solve for."""
 
     def __init__(
         self, model: Model, start: State, inputs: Mapping[str, float], held: Held, trim: Sequence[str] = (),
@@ -77,14 +78,14 @@ class Balance:
         self.rows = np.flatnonzero(self.e.w.active.real > 0)
         table = model.lowered.rows
         self.row_scale = np.array([1.0 if table[r].radians else 1.0 / model.length for r in self.rows])
-        self.load: np.ndarray | None = None  # forces in x and other residuals that a path takes away
+        self.load: np.ndarray | None = None  # forces in x and other residuals that a path removes
         self.fixed_scale: float | None = None
-        self.z_scale = np.ones(model.nz)  # what rates of block states are measured by
+        self.z_scale = np.ones(model.nz)  # scale of the rates of block states
 
     # points
 
     def first(self, p: float = 1.0) -> Point:
-        """The start, not corrected."""
+        """Return the start without correcting it."""
         s = self.start
         turns = s.turns if s.turns.size else np.zeros(len(self.model.lowered.measures))
         return Point(s.q.copy(), turns.copy(), s.z.copy(), self.e.w.inputs[self.place].real.copy(), p)
@@ -105,7 +106,8 @@ class Balance:
         return self.e
 
     def corrected(self, point: Point, origin: Point) -> Point | None:
-        """The point taken back to the constraints; whole turns are counted from `origin`. None: it does not close."""
+        """Return the point corrected back to the constraints, None if it does not close; whole turns are counted from
+        `origin`."""
         closure = self.closure
         self._set_inputs(closure.e, point)
         closure.start = self.state(point)
@@ -114,14 +116,16 @@ class Balance:
         if not closure.rows.size:
             closure.look(point.q)
             return replace(point, turns=closure.turns.copy())
-        found = Correction(closure, point.q).run(point.q, max_iterations=25, tolerance=1e-3)
-        reach = np.abs(closure.e.w.X_WB[:, 9:]).max() / self.model.length  # far from the origin rounding is larger
-        if not found.error <= CLOSED * (1.0 + reach) or closure.flipped():
+        solution = Correction(closure, point.q).run(point.q, max_iterations=25, tolerance=1e-3)
+        reach = (
+            np.abs(closure.e.w.X_WB[:, 9:]).max() / self.model.length
+        )  # round-off grows with the distance from the origin
+        if not solution.error <= CLOSED * (1.0 + reach) or closure.flipped():
             return None
-        return replace(point, q=found.q, turns=found.turns)
+        return replace(point, q=solution.q, turns=solution.turns)
 
     def moved(self, look: Look, X: np.ndarray, dp: float = 0.0) -> Point | None:
-        """The point X = (y, dz, du) farther, corrected."""
+        """Return the point displaced by X = (y, dz, du) and corrected, None if it does not close."""
         point, n, nz = look.point, look.N.shape[1], self.model.nz
         x = look.N @ X[:n]
         q = self.coordinates.moved(point.q, x / self.root_weight)
@@ -131,7 +135,7 @@ class Balance:
     # residual
 
     def look(self, point: Point) -> Look | None:
-        """Forces, multipliers and residual at a point; None where something is not a number."""
+        """Return the forces, multipliers and residual at a point; None if a value is not a number."""
         e = self.evaluate(point)
         force = np.zeros(self.model.nv)
         motion_forces(self.model.ints, self.model.floats, e.work, np.zeros(self.model.nv), force)
@@ -159,41 +163,43 @@ class Balance:
         return Look(point, f, N, lam, used, R, float(np.linalg.norm(R)), worst)
 
     def set_scales(self, point: Point) -> None:
-        """What rates of block states are measured by: their own size and slopes at a point."""
+        """Set the scale of the rates of block states from their sizes and Jacobian at a point."""
         if self.model.nz:
             e = self.evaluate(point)
-            found = slopes(e, np.zeros(self.model.nv), np.zeros(self.model.n_rows))
-            own = np.abs(found.zdot_z).max(axis=1) * np.maximum(np.abs(point.z), 1.0)
+            jacobians = slopes(e, np.zeros(self.model.nv), np.zeros(self.model.n_rows))
+            own = np.abs(jacobians.zdot_z).max(axis=1) * np.maximum(np.abs(point.z), 1.0)
             self.z_scale = np.maximum(np.maximum(own, np.abs(e.w.zdot.real)), 1e-300)
             self.z_scale[self.z_scale < 1e-200] = 1.0
 
     # matrix
 
     def matrix(self, look: Look) -> Matrix:
-        """J = dR/dX at a look, with the stiffness F_q in x."""
+        """Return J = dR/dX at a look, with the stiffness F_q in x."""
         n, nz, point = look.N.shape[1], self.model.nz, look.point
         e = self.evaluate(point)
-        found = slopes(e, np.zeros(self.model.nv), look.lam)
-        K = found.F_q / self.root_weight[:, None] / self.root_weight
+        jacobians = slopes(e, np.zeros(self.model.nv), look.lam)
+        K = jacobians.F_q / self.root_weight[:, None] / self.root_weight
         N = look.N
         plain = N.shape[0] == n and not self.rows.size
         reduced = K if plain else N.T @ K @ N
         J = np.zeros((look.R.size, n + nz + point.u.size))
         J[:n, :n] = reduced / look.scale
         if nz:
-            J[:n, n : n + nz] = N.T @ (found.F_z / self.root_weight[:, None]) / look.scale
-            J[n : n + nz, :n] = (found.zdot_q / self.root_weight) @ N / self.z_scale[:, None]
-            J[n : n + nz, n : n + nz] = found.zdot_z / self.z_scale[:, None]
+            J[:n, n : n + nz] = N.T @ (jacobians.F_z / self.root_weight[:, None]) / look.scale
+            J[n : n + nz, :n] = (jacobians.zdot_q / self.root_weight) @ N / self.z_scale[:, None]
+            J[n : n + nz, n : n + nz] = jacobians.zdot_z / self.z_scale[:, None]
         for k in range(point.u.size):
             step = BY_DIFFERENCES * max(1.0, abs(point.u[k]))
             J[:, n + nz + k] = self._by_difference(look, n + nz + k, step)
         for k, gradient in self.held.gradients(self, look).items():
             J[n + nz + k] = gradient
-        M = found.M / self.root_weight[:, None] / self.root_weight
-        return Matrix(J, K, M, None if plain else N, found.F_z, found.zdot_q, found.zdot_z, found.approximate)
+        M = jacobians.M / self.root_weight[:, None] / self.root_weight
+        return Matrix(
+            J, K, M, None if plain else N, jacobians.F_z, jacobians.zdot_q, jacobians.zdot_z, jacobians.approximate
+        )
 
     def _by_difference(self, look: Look, k: int, step: float) -> np.ndarray:
-        """dR by an input (or with k = -1 the parameter), the constraints followed."""
+        """Return the derivative of R with respect to an input (with k = -1, the parameter) on the constraints."""
         sides = []
         for sign in (1.0, -1.0):
             X = np.zeros(look.N.shape[1] + self.model.nz + look.point.u.size)
@@ -209,29 +215,30 @@ class Balance:
         return (sides[0] - sides[1]) / (2.0 * step)
 
     def by_parameter(self, look: Look) -> np.ndarray:
-        """dR/dp: of a load path as it is, of a sweep by differences."""
+        """Return dR/dp: exact for a load path, by differences for a sweep."""
         if self.load is not None:
             nv = look.f.size
             return np.concatenate((look.N.T @ self.load[:nv] / look.scale, self.load[nv:]))
         return self._by_difference(look, -1, BY_DIFFERENCES)
 
     def rounding(self, matrix: Matrix) -> float:
-        """What the rounding of positions alone leaves as `worst`: stiff elements under light loads never balance to the last digit."""
+        """Return the value of `worst` due to round-off of positions alone: stiff elements under light loads never
+        balance to the last digit."""
         n = matrix.K.shape[0] if matrix.N is None else matrix.N.shape[1]
         reach = 1.0 + np.abs(self.e.w.X_WB[:, 9:].real).max() / self.model.length
         stiffest = float(np.abs(matrix.J[:n, :n]).sum(axis=1).max(initial=0.0))
         return min(ROUNDING * reach * stiffest, MOST_ROUNDING)
 
     def steps_of(self, look: Look, X: np.ndarray) -> np.ndarray:
-        """dq in x of a step X."""
+        """Return dq in x of a step X."""
         return look.N @ X[: look.N.shape[1]]
 
 
 @dataclass(frozen=True, eq=False)
 class Matrix:
-    """Derivatives at a look."""
+    """The derivatives at a point."""
 
-    J: np.ndarray  # of R by (y, dz, du)
+    J: np.ndarray  # of R with respect to (y, dz, du)
     K: np.ndarray  # (nv, nv) F_q in x
     M_x: np.ndarray  # (nv, nv) mass in x
     N: np.ndarray | None  # None: every displacement is free
@@ -242,12 +249,12 @@ class Matrix:
 
     @cached_property
     def M(self) -> np.ndarray:
-        """(n, n) N' M N, in x."""
+        """The reduced mass N' M N in x, shape (n, n)."""
         return self.M_x if self.N is None else self.N.T @ self.M_x @ self.N
 
 
 def split(A: np.ndarray, f: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(N, mu): a basis of A x = 0, and the mu that makes f + A'mu least (the smallest such of few rows)."""
+    """Return (N, mu): a basis of A x = 0, and the mu that minimizes f + A'mu (the smallest such for few rows)."""
     m, n = A.shape
     if m == 0 or n == 0:
         return np.eye(n), np.zeros(m)
@@ -256,8 +263,8 @@ def split(A: np.ndarray, f: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         rank = int((sizes > RANK * max(sizes[0], 1e-300)).sum()) if sizes[0] > 0 else 0
         mu = -U[:, :rank] @ ((Vt[:rank] @ f) / sizes[:rank])
         return Vt[rank:].T, mu
-    found: Any = linalg.qr(A.T, pivoting=True)
-    Q, T, order = found
+    factors: Any = linalg.qr(A.T, pivoting=True)
+    Q, T, order = factors
     sizes = np.abs(np.diag(T))
     rank = int((sizes > RANK * max(sizes[0], 1e-300)).sum())
     mu = np.zeros(m)
@@ -266,9 +273,9 @@ def split(A: np.ndarray, f: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def solve(J: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """J x = b; where J is singular, the smallest x that is nearest, directions that nothing opposes left out.
+    """Return x with J x = b; if J is singular, the smallest least-squares solution without neutral directions.
 
-    J is in units of the largest force, so that what is small beside one is rounding too.
+    J is in units of the largest force, so that values much smaller than one are round-off too.
     """
     size = float(np.abs(J).sum(axis=0).max(initial=0.0))
     if size <= SINGULAR:
@@ -281,25 +288,26 @@ def solve(J: np.ndarray, b: np.ndarray) -> np.ndarray:
             rcond, _ = lapack.dgecon(lu, size)
             if rcond > least:
                 return lapack.dgetrs(lu, pivots, b)[0]
-    found: Any = linalg.lstsq(J, b, cond=least, lapack_driver="gelsy", check_finite=False)
-    return found[0]
+    solution: Any = linalg.lstsq(J, b, cond=least, lapack_driver="gelsy", check_finite=False)
+    return solution[0]
 
 
 def force_scale(e: Evaluation) -> float:
-    """The largest force (times the model's length) or torque of gravity, springs, force laws and applied forces, N m."""
+    """Return the largest force (times the model's length) or torque of gravity, springs, force laws and applied forces,
+    N m."""
     w, m, L = e.w, e.m, e.model.length
-    found = [L * float(np.linalg.norm(m.gravity.real)) * float(w.I_W[:, 0].real.max(initial=0.0))]
+    scales = [L * float(np.linalg.norm(m.gravity.real)) * float(w.I_W[:, 0].real.max(initial=0.0))]
     if w.effort.size:
         G = w.measure_G[m.effort_measure].real
         arm = L * np.abs(G[:, [3, 4, 5, 9, 10, 11]]).max(axis=1) + np.abs(G[:, [0, 1, 2, 6, 7, 8]]).max(axis=1)
-        found.append(float((np.abs(w.effort.real) * arm).max()))
+        scales.append(float((np.abs(w.effort.real) * arm).max()))
     for wrench in (w.law_wrench.real, w.applied_wrench.real):
-        found.append(
+        scales.append(
             float((np.abs(wrench[:, :3]).max(axis=1) + L * np.abs(wrench[:, 3:]).max(axis=1)).max(initial=0.0))
         )
-    return max(value for value in found if np.isfinite(value)) if np.isfinite(found).any() else 0.0
+    return max(value for value in scales if np.isfinite(value)) if np.isfinite(scales).any() else 0.0
 
 
 def inputs_of(e: Evaluation) -> dict[str, float]:
-    """The value of every input at an evaluation."""
+    """Return the value of every input at an evaluation."""
     return dict(zip(e.model.inputs, e.w.inputs.real.tolist(), strict=True))

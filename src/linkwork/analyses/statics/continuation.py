@@ -3,8 +3,8 @@
     R(X, p) = 0      [ R_X  R_p ]         [ R ]
                      [ tangent' ] dX  = - [ 0 ]
 
-Load continuation is the path of R(X) - (1 - p) R(guess): at p = 0 the guess is balanced by loads that are taken away until p = 1.
-"""
+Load continuation is the path of R(X) - (1 - p) R(guess): at p = 0 additional loads balance the guess; they are removed
+until p = 1."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from linkwork.analyses.statics.newton import Search, newton
 
 ON_PATH = 1e-10  # residual of a point of the path
 FIRST, LARGEST, SMALLEST = 0.05, 0.3, 1e-5  # of the arc, in rad or L (and in the parameter)
-ASTRAY = 0.5  # of the step: a corrector that leaves the predicted point farther than this is not trusted
+ASTRAY = 0.5  # of the step: a correction larger than this is rejected
 STEPS, MANY = 100, 200  # of a load path; a third of them where there are more coordinates than MANY
 WORK = 30_000  # iterations times coordinates that a load path of many coordinates may cost
-SMALL = 400  # unknowns up to which the first direction is found by singular values
-LOWEST = -20.0  # of the load: a path that comes here has turned back for good
+SMALL = 400  # unknowns up to which the first direction is computed by singular values
+LOWEST = -20.0  # of the load: a path that gets here does not return
 
 
 @dataclass(eq=False)
 class Tangent:
-    """Direction of a path: displacement in x, block states, inputs, parameter."""
+    """The direction of a path: displacement in x, block states, inputs, parameter."""
 
     x: np.ndarray
     rest: np.ndarray
@@ -49,7 +49,7 @@ class Path:
     def __init__(self, balance: Balance, point: Point, *, largest: float = LARGEST, bend: float = 0.5):
         self.balance, self.largest, self.iterations = balance, largest, 0
         self.most = np.inf  # iterations
-        self.bend = bend  # the least cosine between directions a step apart
+        self.bend = bend  # the smallest cosine between directions one step apart
         self.why = ""
         look = balance.look(point)
         assert look is not None
@@ -60,7 +60,7 @@ class Path:
         return Place(look, matrix, self._tangent(look, matrix, before))
 
     def _extended(self, look: Look, matrix: Matrix, before: Tangent | None) -> np.ndarray:
-        """[R_X R_p] with the tangent's row under it."""
+        """Return [R_X R_p] with the tangent's row below it."""
         n = look.N.shape[1]
         row = np.zeros(matrix.J.shape[1] + 1)
         if before is None:
@@ -71,7 +71,7 @@ class Path:
 
     def _tangent(self, look: Look, matrix: Matrix, before: Tangent | None) -> Tangent:
         B = self._extended(look, matrix, before)
-        if not np.isfinite(B).all():  # the root of zero has no slope; a path does not go on from there
+        if not np.isfinite(B).all():  # e.g. the derivative of sqrt at zero; a path cannot be continued from there
             direction = np.zeros(B.shape[1])
         elif before is None and B.shape[0] <= SMALL:
             direction = self._first_direction(look, B[:-1])
@@ -83,7 +83,8 @@ class Path:
         return Tangent(look.N @ direction[:n], direction[n:-1], float(direction[-1]))
 
     def _first_direction(self, look: Look, B: np.ndarray) -> np.ndarray:
-        """The direction in which p grows most; where it cannot grow (no stiffness at the guess), along the forces."""
+        """Return the direction in which p grows most; if it cannot grow (no stiffness at the guess), that of the
+        forces."""
         _, sizes, Vt = np.linalg.svd(B)
         rank = int((sizes > 1e-12 * max(sizes.max(initial=0.0), 1e-300)).sum())
         Z = Vt[rank:].T
@@ -94,12 +95,12 @@ class Path:
         return direction
 
     def steps(self, count: int) -> Iterator[Place]:
-        """Up to `count` places, each on the path; ends with `why` where it cannot go on."""
+        """Yield up to `count` places on the path; `why` gives the reason if it cannot be continued."""
         ds = min(FIRST, 0.3 * self.largest)
         for _ in range(count):
             while True:
-                found = self._advance(ds)
-                if found is not None:
+                advanced = self._advance(ds)
+                if advanced is not None:
                     break
                 ds *= 0.4
                 if ds < SMALLEST or self.iterations > self.most:
@@ -108,36 +109,36 @@ class Path:
             if self.iterations > self.most:
                 self.why = f"the load was not reached in {self.iterations} iterations along the path"
                 return
-            quick, self.place = found
+            quick, self.place = advanced
             ds = min(self.largest, 1.6 * ds) if quick else ds
             yield self.place
         self.why = f"the load was not reached in {count} steps of the path"
 
     def turning(self, before: Place, after: Place) -> Place:
-        """The place between two at which p turns back, by the tangent's sign."""
+        """Return the place between two at which p turns back, by the tangent's sign."""
         gap = np.linalg.norm(
             self.balance.root_weight * self.balance.coordinates.difference(after.look.point.q, before.look.point.q)
         )
         low, high, best = 0.0, float(np.hypot(gap, after.look.point.p - before.look.point.p)), after
-        kept, self.place = self.place, before
+        previous, self.place = self.place, before
         f_low, f_high = before.tangent.p, after.tangent.p
         for _ in range(30):
             ds = low + (high - low) * float(np.clip(f_low / (f_low - f_high), 0.1, 0.9))
-            found = self._advance(ds)
-            if found is None:
+            advanced = self._advance(ds)
+            if advanced is None:
                 break
-            best = found[1]
+            best = advanced[1]
             if abs(best.tangent.p) < 1e-7 or high - low < 1e-9:
                 break
             if best.tangent.p * before.tangent.p > 0:
                 low, f_low = ds, best.tangent.p
             else:
                 high, f_high = ds, best.tangent.p
-        self.place = kept
+        self.place = previous
         return best
 
     def _advance(self, ds: float) -> tuple[bool, Place] | None:
-        """The next place ds along; whether it was quick."""
+        """Return whether the correction was quick and the next place at the distance ds, or None."""
         balance, at, t = self.balance, self.place.look, self.place.tangent
         X = np.concatenate((at.N.T @ t.x, t.rest))
         there = balance.moved(at, ds * X, ds * t.p)
@@ -165,7 +166,7 @@ class Path:
 
 
 def load_continuation(balance: Balance, start: Point) -> Search:
-    """From the guess under the loads that balance it to the guess' own loads."""
+    """Search by continuation from the guess under additional loads that balance it to the actual loads."""
     steps = STEPS if balance.model.nv <= MANY else STEPS // 3
     point = replace(start, p=0.0)
     look = balance.look(start)
@@ -201,11 +202,11 @@ def load_continuation(balance: Balance, start: Point) -> Search:
 
 
 def arrive(balance: Balance, before: Place, after: Place, p: float) -> Search:
-    """Newton at p from between two places of a path, or from the nearer of them."""
+    """Search by Newton's method at p from a point between two places of a path, or from the nearer of them."""
     a, b = before.look.point, after.look.point
     share = (p - a.p) / (b.p - a.p)
     q = balance.coordinates.moved(a.q, share * balance.coordinates.difference(b.q, a.q))
     between = Point(q, a.turns, a.z + share * (b.z - a.z), a.u + share * (b.u - a.u), p)
     there = balance.corrected(between, a)
-    found = newton(balance, there if there is not None else replace(b, p=p), iterations=30)
-    return found if found.found else newton(balance, replace(b if share > 0.5 else a, p=p), iterations=30)
+    search = newton(balance, there if there is not None else replace(b, p=p), iterations=30)
+    return search if search.found else newton(balance, replace(b if share > 0.5 else a, p=p), iterations=30)

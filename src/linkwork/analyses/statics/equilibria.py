@@ -1,4 +1,4 @@
-"""Quasi-static sweeps: positions of rest followed over an input, a driver or the time, each from the one before."""
+"""Quasi-static sweeps: equilibria followed over an input, a driver or time, each starting from the one before."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from linkwork.model.variants import with_driver_inputs
 
 FOLDS = ("stop", "follow", "jump")
 LONGEST = 0.5  # rad or L between two positions
-ASTRAY = 0.3  # of a predicted step, that Newton may correct
+ASTRAY = 0.3  # of a predicted step: larger corrections are rejected
 FINEST = 1e-7  # of the sweep
 MOST = 2000  # places of a branch that is followed
 SMOOTH = 0.97  # cosine between directions of a branch a step apart
-SAME = 1e-3  # rad or L: two folds so near are one
-BACK = -1.0  # of the sweep: a branch that comes back this far before its start is left
+SAME = 1e-3  # rad or L: folds nearer than this are the same
+BACK = -1.0  # of the sweep: a branch that returns this far before its start is abandoned
 
 
 def equilibria(
@@ -46,12 +46,13 @@ def equilibria(
     stable: bool = False,
     folds: str = "stop",
 ) -> Equilibria:
-    """Positions of rest at the values of a sweep, each followed from the one before; the first is found from the state.
+    """Return the equilibria at the values of a sweep, each starting from the one before and the first from the state.
 
-    `sweep` maps an input, a driver (its position instead of its motion) or "time" to values; several of one length move together.
-    At a fold, where the branch turns back, `folds="stop"` ends with what was found and says where; "follow" goes on along the
-    branch, unstable parts included, so that the values turn back too; "jump" falls to another stable position, as a loaded
-    mechanism would. `hold`, `trim`, `inputs` and `stable` (of the first position) are those of `equilibrium`.
+    `sweep` maps an input, a driver (its position instead of its motion) or "time" to values; several of one length move
+    together. At a fold, where the branch turns back, `folds="stop"` ends there and reports the fold; "follow" continues
+    along the branch, unstable parts included, so that the values turn back too; "jump" falls to another stable
+    position, as a loaded mechanism would. `hold`, `trim`, `inputs` and `stable` (of the first position) are those of
+    `equilibrium`.
 
     >>> path = lw.equilibria(model, state, {"P": np.linspace(0, 80, 41)}, folds="jump")
     >>> path["apex.position.y"], path.stability, path.jumps
@@ -65,7 +66,7 @@ def equilibria(
 
 
 def _checked(model: Model, sweep: Any, folds: Any) -> tuple[list[str], np.ndarray]:
-    """Names and values (n_names, n), or all that is wrong with them."""
+    """Return names and values (n_names, n), or raise an error that lists all their problems."""
     problems, rows = [], []
     if not isinstance(sweep, Mapping) or not sweep:
         raise QuestionError(f'sweep maps names to values, for example {{"P": [0, 1, 2]}}, not {sweep!r:.60}')
@@ -95,7 +96,7 @@ def _drivers(model: Model) -> list[str]:
 
 
 class Walk:
-    """A branch of equilibria over p = 0 … 1, which stands for the values of the sweep."""
+    """A branch of equilibria over p = 0 … 1, which parametrizes the values of the sweep."""
 
     def __init__(
         self, model: Model, start: State, names: list[str], values: np.ndarray, hold: Mapping[str, TargetValue] | Iterable[str], trim: list[str],
@@ -111,7 +112,7 @@ class Walk:
         self.question = Question(model, start, hold, trim, inputs | given, None)
         finder = Finder(self.question, stable)
         first = finder.find()
-        self.found: list[tuple[float, Equilibrium]] = [(0.0, first)]
+        self.results: list[tuple[float, Equilibrium]] = [(0.0, first)]
         self.t = t
         rest = first.state if model is self.question.twin else translated(model, first.state, self.question.twin)
         self.balance = Balance(
@@ -128,12 +129,12 @@ class Walk:
         self.message, self.success = "the sweep was followed to its end", True
 
     def at(self, p: float, t: float) -> tuple[float, dict[str, float]]:
-        """Time and inputs at p."""
+        """Return the time and inputs at p."""
         now = {name: float(_line(self.knots, row, p)) for name, row in zip(self.names, self.values, strict=True)}
         return now.pop("time", t), now
 
     def go(self, folds: str) -> None:
-        """All knots in turn."""
+        """Compute the equilibria at all values of the sweep in turn."""
         for p in self.knots[1:]:
             if self._go_to(p):
                 continue
@@ -149,7 +150,7 @@ class Walk:
     # steps
 
     def _go_to(self, target: float) -> bool:
-        """From the current p to the target, in shorter steps where the branch bends."""
+        """Advance from the current p to the target, in shorter steps where the branch is curved."""
         h = target - self.look.point.p
         while self.look.point.p < target:
             p = self.look.point.p
@@ -167,7 +168,8 @@ class Walk:
         return True
 
     def _step(self, p: float) -> Search | None:
-        """Newton at p from the point that the tangent predicts, or from here in full steps; None where that leads astray."""
+        """Search by Newton's method at p from the point that the tangent predicts, or from the current point in full
+        steps; return None if the result is too far away."""
         dp = p - self.look.point.p
         X = solve(self.matrix.J, -dp * self.balance.by_parameter(self.look))
         x = self.balance.steps_of(self.look, X)
@@ -186,11 +188,11 @@ class Walk:
         return again if again is not None and np.abs(again.travel - x).max(initial=0.0) <= allowed else None
 
     def _keep(self, method: str) -> None:
-        """The current point becomes a result."""
+        """Append the current point to the results."""
         search = Search(method, True, self.look.point, self.look, self.matrix, 0, "converged", np.zeros(0))
         stability = stability_at(self.balance, self.look, self.matrix)
-        account = [Attempt(method, True, 1, self.look.worst, f"found a {stability.verdict} position of rest")]
-        self.found.append((self.look.point.p, result(self.question, self.balance, search, stability, account)))
+        account = [Attempt(method, True, 1, self.look.worst, f"found a {stability.verdict} equilibrium")]
+        self.results.append((self.look.point.p, result(self.question, self.balance, search, stability, account)))
 
     # folds
 
@@ -198,7 +200,7 @@ class Walk:
         return Path(self.balance, self.look.point, largest=0.05, bend=SMOOTH)
 
     def _fold(self) -> Place | None:
-        """The place near which the branch turns back, if it does so soon."""
+        """Return the place near which the branch turns back, if it does so soon."""
         path = self._path()
         before = path.place
         for place in path.steps(60):
@@ -215,7 +217,7 @@ class Walk:
         return {name: float(_line(self.knots, row, p)) for name, row in zip(self.names, self.values, strict=True)}
 
     def _follow(self) -> None:
-        """Along the branch by its arc, through folds, until the sweep's end is passed."""
+        """Follow the branch by its arc length, through folds, until it passes the end of the sweep."""
         path = self._path()
         before = path.place
         turns: list[Point] = []
@@ -237,10 +239,10 @@ class Walk:
             self.look, self.matrix = place.look, place.matrix
             self._keep("continuation")
             before = place
-        self.success, self.message = False, f"the branch was followed for {len(self.found)} positions: {path.why}"
+        self.success, self.message = False, f"the branch was followed for {len(self.results)} positions: {path.why}"
 
     def _same(self, a: Point, b: Point) -> bool:
-        """Whether two points are one position under one load, whole turns apart."""
+        """Return whether two points are the same position under the same load, except for whole turns."""
         x = self.balance.coordinates.difference(a.q, b.q) * self.balance.root_weight
         whole = 2.0 * np.pi * self.balance.coordinates.turns
         x -= whole * np.round(x / np.where(whole > 0, whole, 1.0))
@@ -259,7 +261,7 @@ class Walk:
             self.message = "the branch turned back far before the start of the sweep"
 
     def _jump(self, p: float) -> bool:
-        """To another stable position at p, as the mechanism would fall."""
+        """Jump to another stable equilibrium at p, to which the mechanism would fall."""
         there = self.balance.corrected(replace(self.look.point, p=float(p)), self.look.point)
         search = None if there is None else relax(self.balance, there)
         if search is None or not search.found:
@@ -267,7 +269,7 @@ class Walk:
         assert search.look is not None and search.matrix is not None
         self.look, self.matrix = search.look, search.matrix
         self._keep("relaxation")
-        self.jumps.append(len(self.found) - 1)
+        self.jumps.append(len(self.results) - 1)
         return True
 
     def _stop(self, fold: Place | None, folds: str) -> None:
@@ -276,35 +278,33 @@ class Walk:
             f"{k} = {x:.9g}" for k, x in (self.folds[-1] if fold else self._values_at(self.look.point.p)).items()
         )
         if fold is None:
-            self.message = (
-                f"no position of rest could be followed past {here}: drivers out of reach, or forces that jump"
-            )
+            self.message = f"no equilibrium could be followed past {here}: drivers out of reach, or forces that jump"
             return
         names = self.balance.coordinates.names()
         x = fold.tangent.x
         moving = [names[k] for k in np.argsort(-np.abs(x))[:3] if abs(x[k]) > 0.3 * np.abs(x).max()]
         remedy = (
-            "no other stable position was found"
+            "no other stable equilibrium was found"
             if folds == "jump"
-            else 'folds="follow" goes on along it, "jump" falls to another'
+            else 'folds="follow" continues along it, "jump" falls to another'
         )
         give = "gives way" if len(moving) == 1 else "give way"
         self.message = f"the branch ends at {here}: a fold, where {', '.join(moving)} {give}; {remedy}"
 
     def result(self, swept: Sequence[str]) -> Equilibria:
-        """All positions, by the names that were asked for."""
-        ps = np.array([p for p, _ in self.found])
+        """Return all equilibria, with values by the given names."""
+        ps = np.array([p for p, _ in self.results])
         values = {name: _line(self.knots, row, ps) for name, row in zip(swept, self.values, strict=True)}
         part = self.model.numbers.parts.get(swept[0])
         axis = part.target if isinstance(part, Driver) else swept[0]
         folds = tuple({name: fold[own] for name, own in zip(swept, self.names, strict=True)} for fold in self.folds)
         return Equilibria(
-            self.model, tuple(eq for _, eq in self.found), values, axis, self.success, self.message, folds, tuple(self.jumps)
+            self.model, tuple(eq for _, eq in self.results), values, axis, self.success, self.message, folds, tuple(self.jumps)
         )  # fmt: skip
 
 
 def _line(knots: np.ndarray, row: np.ndarray, p: Any) -> Any:
-    """Values between and beyond the knots, linear."""
+    """Return linearly interpolated values, extrapolated beyond the knots."""
     if row.size == 1:
         return row[0] + 0.0 * p
     k = np.clip(np.searchsorted(knots, p, side="right") - 1, 0, row.size - 2)
@@ -312,5 +312,5 @@ def _line(knots: np.ndarray, row: np.ndarray, p: Any) -> Any:
 
 
 def count_of(folds: list[dict[str, float]], here: dict[str, float]) -> int:
-    """How many of the folds are at these values."""
+    """Return how many of the folds are at these values."""
     return sum(all(abs(here[k] - fold[k]) < 1e-6 * (1.0 + abs(fold[k])) for k in here) for fold in folds)

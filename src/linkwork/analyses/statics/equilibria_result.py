@@ -1,4 +1,4 @@
-"""Positions of rest over a sweep: signals as arrays, folds and jumps, figures."""
+"""Equilibria over a sweep: signals as arrays, folds and jumps, figures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Equilibria(HistoryResult):
-    """What `equilibria` returns; a sweep that met a fold and stopped holds the positions before it.
+    """What `equilibria` returns; a sweep that stopped at a fold has the equilibria before it.
 
     >>> path["apex.position.y"], path.values["P"], path.stability, path[-1].reactions
     """
@@ -51,7 +51,7 @@ class Equilibria(HistoryResult):
     def __getitem__(self, path: slice) -> tuple[Equilibrium, ...]: ...
 
     def __getitem__(self, path: str | int | np.integer | slice) -> np.ndarray | Equilibrium | tuple[Equilibrium, ...]:
-        """A signal at all positions, (n,) or (n, 3); or the k-th position, or a slice of them."""
+        """Return a signal at all positions, (n,) or (n, 3); or the k-th position, or a slice of them."""
         if isinstance(path, (int, np.integer, slice)):
             return self.points[path]  # type: ignore[index]
         if path in self.values:
@@ -60,19 +60,20 @@ class Equilibria(HistoryResult):
 
     @property
     def t(self) -> np.ndarray:
-        """(n) s: times, at which drivers are where they are."""
+        """The times of the equilibria, at which the drivers' positions are evaluated, s, shape (n)."""
         return np.array([point.state.t for point in self.points])
 
     @property
     def stability(self) -> tuple[str, ...]:
-        """stable, unstable or neutral, by position."""
+        """The stability of each equilibrium: stable, unstable or neutral."""
         return tuple(point.stability for point in self.points)
 
     def plot(
         self, *signals: str | HistoryResult, against: str | None = None, labels: Sequence[str] = (), degrees: bool = False,
         save: str | PathLike | None = None, ax: Axes | None = None,
     ) -> Figure:  # fmt: skip
-        """Draw signals over what was swept, or against another signal, with matplotlib; unstable positions are dashed.
+        """Draw signals over the swept values, or against another signal, with matplotlib; unstable equilibria are
+        dashed.
 
         >>> path.plot("apex.position.y")
         """
@@ -98,7 +99,8 @@ class Equilibria(HistoryResult):
         return Table(table.index, {**self._swept({}), **table.variables}, table.coordinates, table.attributes)
 
     def _swept(self, taken: Container[str]) -> dict[str, Variable]:
-        """What was swept: a driver's values have the unit of the coordinate that it moves, those of inputs have none."""
+        """Return label and values of the swept quantity: a driver's values have the unit of its coordinate, inputs
+        none."""
         return {
             f"{name}.value" if name in taken else name: Variable(("point",), x, self._unit(name))
             for name, x in self.values.items()
@@ -113,7 +115,7 @@ class Equilibria(HistoryResult):
         return {"mechanism": self.model.name, "success": int(self.success), "message": self.message}
 
     def _dash_unstable(self, axes: Sequence[Axes]) -> None:
-        """Lines are broken where positions are unstable, and dashed there."""
+        """Break the lines where equilibria are unstable, and draw these parts dashed."""
         unstable = np.array([word == "unstable" for word in self.stability])
         turning = self._at_folds()  # ends of both kinds of line
         change = (unstable[1:] != unstable[:-1]) & ~turning[1:] & ~turning[:-1]
@@ -129,18 +131,19 @@ class Equilibria(HistoryResult):
             axis.legend(frameon=False, fontsize="small")
 
     def _at_folds(self) -> np.ndarray:
-        """(n) bool: the positions at which the branch turns back."""
-        found = np.zeros(len(self), bool)
+        """Return whether the branch turns back at each equilibrium, shape (n), bool."""
+        at_fold = np.zeros(len(self), bool)
         for fold in self.folds:
-            found |= np.all([np.abs(self.values[k] - x) <= 1e-9 * (1.0 + abs(x)) for k, x in fold.items()], axis=0)
-        return found
+            at_fold |= np.all([np.abs(self.values[k] - x) <= 1e-9 * (1.0 + abs(x)) for k, x in fold.items()], axis=0)
+        return at_fold
 
     def __str__(self) -> str:
         spans = [f"{name} {x[0]:.6g} … {x[-1]:.6g}" for name, x in self.values.items() if len(x)]
         counts = {word: self.stability.count(word) for word in ("stable", "unstable", "neutral")}
         kinds = ", ".join(f"{count} {word}" for word, count in counts.items() if count)
         lines = [
-            f"{len(self)} position{'s' * (len(self) != 1)} of rest of {self.model.name or 'the mechanism'}: {', '.join(spans)}; {kinds}"
+            f"{len(self)} {'equilibrium' if len(self) == 1 else 'equilibria'} of {self.model.name or 'the mechanism'}: "
+            f"{', '.join(spans)}; {kinds}"
         ]
         lines += [f"fold at {', '.join(f'{name} = {x:.9g}' for name, x in fold.items())}" for fold in self.folds]
         lines += [f"jump to position {k}" for k in self.jumps]

@@ -1,4 +1,4 @@
-"""Static equilibrium: where a mechanism rests, what its joints carry there, how stiff it is and whether it stays."""
+"""Static equilibrium of a mechanism: positions, joint loads, stiffness and stability."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from linkwork.model.state_check import state_problems
 from linkwork.model.state_conversion import translated
 
 METHODS = {"newton": newton, "continuation": load_continuation, "relaxation": relax}
-NEARBY = 0.5  # rad or L: an unstable equilibrium within this of the guess is what was asked for
-DISTURBANCE = 0.02  # rad or L, by which an unstable equilibrium is left when only a stable one will do
+NEARBY = 0.5  # rad or L: an unstable equilibrium within this distance of the guess is accepted
+DISTURBANCE = 0.02  # rad or L, by which an unstable equilibrium is disturbed if only a stable one is acceptable
 
 
 def equilibrium(
@@ -48,14 +48,15 @@ def equilibrium(
     stable: bool = False,
     method: str | None = None,
 ) -> Equilibrium:
-    """The position of rest that is found from a state, at its time: v = 0, drivers where they are, block states at rest.
+    """Return the equilibrium reached from a state, at its time: v = 0, with drivers at their positions and block states
+    constant.
 
-    Newton with a line search finds the equilibrium nearest to the guess, stable or not. Where it fails, or ends at an unstable one
-    far away, the loads are brought up along a path from the guess, and last the mechanism sinks to rest as if in thick oil, which
-    leads to stable ones only. `stable=True` accepts no other; `method` takes "newton", "continuation" or "relaxation" alone.
+    Newton with a line search finds the equilibrium nearest to the guess, stable or not. Where it fails, or ends at an
+    unstable one far away, load continuation starts from the guess, and last damped relaxation, which leads to stable
+    ones only. `stable=True` accepts no other; `method` selects "newton", "continuation" or "relaxation" alone.
 
-    `trim` names inputs to be found, and `hold` as many signals that keep the values they have in the state (or {signal: value}).
-    A mechanism without a position of rest raises EquilibriumError, which names the freedom that runs away.
+    `trim` names inputs to solve for, and `hold` as many signals to hold at their values in the state (or {signal:
+    value}). A mechanism without an equilibrium raises EquilibriumError, which names the freedom that runs away.
 
     >>> eq = lw.equilibrium(model, lw.assemble(model, {"A.angle": 1.0}))
     >>> eq.state, eq.stability, eq["D.force"]
@@ -66,14 +67,14 @@ def equilibrium(
 
 
 def listed(names: Any) -> Any:
-    """One name as a list of it, None as an empty one."""
+    """Return names as a list; one name becomes a list of one, None an empty list."""
     if names is None:
         return []
     return [names] if isinstance(names, str) else names if isinstance(names, Mapping) else list(names)
 
 
 class Question:
-    """What is asked, checked: the model in joint coordinates, the start, what is held and trimmed."""
+    """The checked arguments: the model in joint coordinates, the start, the held signals and the trimmed inputs."""
 
     def __init__(
         self,
@@ -107,27 +108,27 @@ class Question:
 
 
 def constant_problems(model: Model, inputs: Mapping[str, float]) -> list[str]:
-    """Inputs at rest are constants."""
-    found = input_problems(model, constant_inputs(inputs))
+    """Return the problems of inputs, which must be constants for an equilibrium."""
+    problems = input_problems(model, constant_inputs(inputs))
     for name, value in inputs.items():
         if not isinstance(value, Real):
-            found.append(f"input {name!r} is a constant at rest, not {value!r:.60}")
-    return found
+            problems.append(f"input {name!r} of an equilibrium is a constant, not {value!r:.60}")
+    return problems
 
 
 def trim_problems(model: Model, trim: Sequence[str]) -> list[str]:
-    found = [
+    problems = [
         f"trim {name!r}: there is no such input; {did_you_mean(str(name), model.inputs, 'inputs are')}"
         for name in dict.fromkeys(trim)
         if name not in model.inputs
     ]
     if len(set(trim)) < len(trim):
-        found.append("trim names an input twice; name every input once")
-    return found
+        problems.append("trim names an input twice; name every input once")
+    return problems
 
 
 def count_problems(held: Held, trim: Sequence[str]) -> list[str]:
-    """As many held signals as trimmed inputs."""
+    """Return a problem if the numbers of held signals and trimmed inputs differ."""
     n, m = len(held), len(trim)
     if n == m:
         return []
@@ -138,14 +139,14 @@ def count_problems(held: Held, trim: Sequence[str]) -> list[str]:
 
 
 class Finder:
-    """Tries the methods in turn and keeps the account."""
+    """A search by all methods in turn, which records the attempts."""
 
     def __init__(self, question: Question, stable: bool = False):
         self.question, self.stable = question, stable
         self.balance = Balance(question.twin, question.start, question.inputs, question.held, question.trim)
         self.account: list[Attempt] = []
-        self.found: list[tuple[Search, Stability]] = []
-        self.staying: list[bool] = []  # of those found: not unstable, or only against held signals
+        self.results: list[tuple[Search, Stability]] = []
+        self.staying: list[bool] = []  # for each result: not unstable, or only with respect to held signals
 
     def find(self) -> Equilibrium:
         start = self._start()
@@ -159,16 +160,16 @@ class Finder:
                 break
         else:
             self._leave_unstable()
-        if not self.found:
+        if not self.results:
             assert last is not None
             raise self._failure(last)
         search, stability = self._best()
         if self.stable and stability.verdict == "unstable":
-            raise self._failure(search, f"only unstable positions of rest were found ({stability.directions[0]})")
+            raise self._failure(search, f"only unstable equilibria were found ({stability.directions[0]})")
         return result(self.question, self.balance, search, stability, self.account)
 
     def _start(self) -> Point:
-        """The guess on the constraints."""
+        """Return the guess, corrected to the constraints."""
         first = self.balance.first()
         start = self.balance.corrected(first, first)
         if start is None:
@@ -178,7 +179,7 @@ class Finder:
         return start
 
     def _check_influence(self, start: Point) -> None:
-        """Inputs that move nothing, and held signals that depend on one another, are said at once."""
+        """Raise an error for inputs that move nothing and for held signals that depend on one another."""
         q = self.question
         look = self.balance.look(start)
         if look is None or not q.trim:
@@ -201,32 +202,32 @@ class Finder:
             raise QuestionError(problems, "problems with hold and trim")
 
     def _accept(self, search: Search) -> bool:
-        """Note the search; whether it answers the question."""
+        """Record the search and return whether its result is acceptable."""
         residual = np.inf if search.look is None else search.look.worst
         note, good = search.why, False
         if search.found:
             assert search.look is not None and search.matrix is not None
             stability = stability_at(self.balance, search.look, search.matrix)
-            self.found.append((search, stability))
+            self.results.append((search, stability))
             near = np.abs(search.travel).max(initial=0.0) <= NEARBY
             stays = stability.verdict != "unstable" or (
                 bool(self.question.trim) and stays_while_held(self.balance, search.look, search.matrix)
             )
             self.staying.append(stays)
             good = stability.verdict != "unstable" or ((near or stays) and not self.stable)
-            note = f"found {'an' if stability.verdict == 'unstable' else 'a'} {stability.verdict} position of rest"
+            note = f"found {'an' if stability.verdict == 'unstable' else 'a'} {stability.verdict} equilibrium"
             if stays and stability.verdict == "unstable":
-                note = "found a position of rest that stays while it is held"
+                note = "found an equilibrium that is stable while it is held"
             if not good:
-                note += ", not asked for" if near else " far from the guess: a stable one is looked for"
+                note += ", not accepted" if near else " far from the guess: the search for a stable one continues"
         self.account.append(Attempt(search.method, search.found, search.iterations, float(residual), note))
         return good
 
     def _leave_unstable(self) -> None:
-        """From an unstable equilibrium down its steepest side, where only stable ones will do."""
-        if not (self.stable and self.found and self.question.method is None):
+        """Descend from an unstable equilibrium along its steepest direction, if only stable ones are acceptable."""
+        if not (self.stable and self.results and self.question.method is None):
             return
-        search, stability = self.found[0]
+        search, stability = self.results[0]
         if stability.verdict != "unstable":
             return
         names = self.balance.coordinates.names()
@@ -240,32 +241,33 @@ class Finder:
             self._accept(relax(self.balance, beside))
 
     def _best(self) -> tuple[Search, Stability]:
-        """A stable one if there is one, else one that stays while held, else the first; it comes last in the account."""
-        best = next((pair for pair in self.found if pair[1].verdict != "unstable"), None)
-        best = best or next((pair for pair, stays in zip(self.found, self.staying) if stays), self.found[0])
-        place = [k for k, attempt in enumerate(self.account) if attempt.found][self.found.index(best)]
+        """Return a stable result if there is one, else one that is stable while held, else the first; move its attempt
+        to the end of the account."""
+        best = next((pair for pair in self.results if pair[1].verdict != "unstable"), None)
+        best = best or next((pair for pair, stays in zip(self.results, self.staying) if stays), self.results[0])
+        place = [k for k, attempt in enumerate(self.account) if attempt.found][self.results.index(best)]
         self.account.append(self.account.pop(place))
         return best
 
     def _failure(self, search: Search, reason: str | None = None) -> EquilibriumError:
-        """Names the freedoms that run away, or the forces that stay."""
+        """Return an error that names the freedoms that run away, or the unbalanced forces."""
         balance, name = self.balance, self.question.model.name or "the mechanism"
         freedoms, why = runaway(balance, search)
         tried = "; ".join(str(attempt) for attempt in self.account)
         remedy = (
             "Support that freedom with a joint, a spring or a Driver, or remove what drives it"
             if search.why == "runs away"
-            else "Start nearer to it, check the loads, or look at check(model, state)"
+            else "Start nearer to it, check the loads, or run check(model, state)"
         )
         return EquilibriumError(
-            f"{name}: no {'stable ' if self.stable else ''}position of rest was found at t = {self.question.start.t:g}: "
+            f"{name}: no {'stable ' if self.stable else ''}equilibrium was found at t = {self.question.start.t:g}: "
             f"{reason or why}. {remedy}. Tried {tried}.",
             self.account, freedoms, balance.state(search.point),
         )  # fmt: skip
 
 
 def runaway(balance: Balance, search: Search) -> tuple[list[str], str]:
-    """(coordinates, sentence): which freedoms run away and what drives them, or where forces stay unbalanced."""
+    """Return the freedoms that run away, or have unbalanced forces, and a sentence about them."""
     names = balance.coordinates.names()
     if search.look is None:
         return [], f"{search.why} (a force, motion or block gives nan or inf there)"
@@ -293,7 +295,8 @@ def runaway(balance: Balance, search: Search) -> tuple[list[str], str]:
 
 
 def _other_residuals(balance: Balance, search: Search) -> dict[str, str]:
-    """Block states that do not come to rest and held signals that are missed, where they are off more than the forces."""
+    """Return sentences about block states that keep changing and held signals that are not reached, if their residuals
+    exceed those of the forces."""
     look, model = search.look, balance.model
     assert look is not None
     n = look.N.shape[1]
@@ -312,7 +315,7 @@ def _other_residuals(balance: Balance, search: Search) -> dict[str, str]:
 def result(
     question: Question, balance: Balance, search: Search, stability: Stability, account: Sequence[Attempt]
 ) -> Equilibrium:
-    """The answer in the model's own coordinates."""
+    """Return the equilibrium in the model's own coordinates."""
     assert search.look is not None and search.matrix is not None
     model, point = question.model, search.point
     inputs = inputs_of(balance.evaluate(point))
@@ -338,7 +341,7 @@ def result(
 
 
 def unbalanced(e: Evaluation, lam: np.ndarray, scale: float) -> float:
-    """The largest generalized force (times length) that the multipliers leave over, relative to `scale`."""
+    """Return the largest generalized force (times length) that the multipliers leave over, relative to `scale`."""
     from linkwork.model.coordinates import Coordinates
 
     model = e.model
@@ -348,7 +351,7 @@ def unbalanced(e: Evaluation, lam: np.ndarray, scale: float) -> float:
 
 
 def _closed(model: Model, state: State, inputs: Mapping[str, float]) -> State:
-    """The rounding of the change of coordinates taken out."""
+    """Return the state with round-off of the change of coordinates corrected."""
     closure = Closure(model, state, inputs=inputs)
-    found = Correction(closure, state.q).run(state.q, max_iterations=10)
-    return replace(state, q=found.q, turns=found.turns, v=np.zeros(model.nv))
+    solution = Correction(closure, state.q).run(state.q, max_iterations=10)
+    return replace(state, q=solution.q, turns=solution.turns, v=np.zeros(model.nv))

@@ -1,4 +1,4 @@
-"""A position of rest: where it is, what the joints carry, how stiff it is, whether it stays; how it was found. Data that prints."""
+"""The result of an equilibrium: positions, joint loads, stiffness, stability, and the attempts that led to it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ MATTERS = 0.1  # of the largest coordinate of a direction: smaller ones are not 
 
 @dataclass(frozen=True)
 class Direction:
-    """A small displacement from rest and what becomes of it."""
+    """A small displacement from equilibrium and its stability."""
 
     kind: str  # stable, unstable, neutral
     rate: float  # 1/s²: the square of its natural frequency in rad/s; below zero it grows
-    moves: dict[str, float]  # by coordinate, the largest first and 1; rad and m as they are
+    moves: dict[str, float]  # by coordinate, the largest first and scaled to 1; in rad and m
 
     def __str__(self) -> str:
         size = max(map(abs, self.moves.values()), default=0.0)
@@ -36,12 +36,12 @@ class Direction:
 
 @dataclass(frozen=True)
 class Attempt:
-    """A method that was tried."""
+    """An attempt by one method."""
 
     method: str  # newton, continuation, relaxation
     found: bool
     iterations: int
-    residual: float  # largest unbalanced force where it ended, relative to the largest force
+    residual: float  # largest unbalanced force at its end, relative to the largest force
     note: str
 
     def __str__(self) -> str:
@@ -62,32 +62,32 @@ class Equilibrium(PositionResult):
     state: State  # on the constraints, v = 0
     lam: np.ndarray  # (n_rows) N, N m; the smallest, in scaled rows, where not unique
     lam_unique: bool
-    inputs: dict[str, float]  # all of them, trimmed ones as found
+    inputs: dict[str, float]  # all inputs, including the trimmed ones
     trim: dict[str, float]  # the trimmed ones
     hold: dict[str, float]  # held signals and their values
-    residual: float  # largest unbalanced generalized force, relative to the largest force (times length) at hand
+    residual: float  # largest unbalanced generalized force, relative to the largest force (times length)
     stability: str  # stable, unstable, neutral
     directions: tuple[Direction, ...]  # unstable and neutral ones
     softest: Direction | None  # the stable direction that gives most, if there is one
     rates: np.ndarray  # 1/s², ascending: squares of the undamped natural frequencies
-    independent: tuple[str, ...]  # coordinates that stiffness and mass are by
+    independent: tuple[str, ...]  # coordinates of stiffness and mass
     stiffness: (
         np.ndarray
     )  # (n, n) N m/rad, N/m: force along a coordinate by displacement of another, along the constraints
     mass: np.ndarray  # (n, n)
-    method: str  # that found it
-    account: tuple[Attempt, ...]  # all that was tried
-    approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
+    method: str  # of the last attempt
+    account: tuple[Attempt, ...]  # all attempts
+    approximate: tuple[str, ...] = ()  # blocks whose derivatives are finite differences
     read: Callable[[str], SignalValue] = field(repr=False, default=lambda path: np.nan)
     react: Callable[[], Reactions] = field(repr=False, default=lambda: Reactions({}, {}, {}))
 
     def __getitem__(self, path: str) -> SignalValue:
-        """A signal at rest: `eq["A.angle"]`, `eq["D.force"]`, a trimmed input by its name."""
+        """Return a signal at the equilibrium: `eq["A.angle"]`, `eq["D.force"]`, a trimmed input by its name."""
         return self.read(path)
 
     @cached_property
     def reactions(self) -> Reactions:
-        """Force and torque of every joint, with flags for what is not unique."""
+        """The force and torque of every joint, with flags for components that are not unique."""
         return self.react()
 
     @property
@@ -100,11 +100,12 @@ class Equilibrium(PositionResult):
 
     @property
     def iterations(self) -> int:
-        """Steps of the method that found it."""
+        """The number of steps of the method that succeeded."""
         return self.account[-1].iterations if self.account else 0
 
     def _table(self) -> Table:
-        """Reactions by joint, and beside them the position, the multipliers and the matrices by coordinate."""
+        """Return the reactions by joint, and beside them the position, the multipliers and the matrices by
+        coordinate."""
         reactions, matrix = self.reactions._table(), ("coordinate", "by_coordinate")
         variables = {
             **reactions.variables, "q": Variable(("position",), self.state.q, MIXED), "lam": Variable(("row",), self.lam, MIXED),
@@ -121,7 +122,7 @@ class Equilibrium(PositionResult):
         return {"mechanism": self.model.name, **facts, "lam_unique": int(self.lam_unique)}
 
     def table(self) -> list[tuple[str, str]]:
-        """What is printed, as pairs of a word and a text."""
+        """Return the printed lines, as pairs of a word and a text."""
         name = self.model.name or "(unnamed)"
         rows = [
             ("equilibrium", f"{name}, {self.model.coordinates} coordinates, t = {self.state.t:g} s"),
@@ -150,7 +151,9 @@ class Equilibrium(PositionResult):
 
     def _verdict(self) -> str:
         counts = [
-            f"{len(found)} {kind}" for kind, found in (("unstable", self.unstable), ("neutral", self.neutral)) if found
+            f"{len(directions)} {kind}"
+            for kind, directions in (("unstable", self.unstable), ("neutral", self.neutral))
+            if directions
         ]
         return (
             f"{self.stability} ({', '.join(counts)} of {len(self.independent)} directions)"

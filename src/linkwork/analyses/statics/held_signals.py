@@ -1,4 +1,4 @@
-"""Signals that a search for rest keeps at a value, with their gradients."""
+"""Signals that the search for an equilibrium holds at a value, with their gradients."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NEVER = {"time": "the time", "input": "an input; name it in trim, or give its va
 
 
 class Held:
-    """Scalars to be kept: a signal's components one by one, positions by their exact gradients, others by differences."""
+    """Held scalars: the components of signals, with exact gradients for positions and differences for others."""
 
     def __init__(self, model: Model):
         self.model = model
@@ -37,7 +37,7 @@ class Held:
         return len(self.names)
 
     def add(self, path: str) -> None:
-        """A signal by its path, or an error that says why it cannot be held. Out-of-plane components are left out."""
+        """Add a signal by its path, or raise an error if it cannot be held. Out-of-plane components are left out."""
         signal = self.model.signal_table.find(path)
         if signal.source in NEVER:
             raise DescriptionError(f"it is {NEVER[signal.source]}")
@@ -59,17 +59,17 @@ class Held:
             self.names.append(path if k is None else f"{path}.{'xyz'[k]}")
 
     def read(self, e: Evaluation, lam: np.ndarray) -> np.ndarray:
-        """All values at an evaluation at rest."""
+        """Return all values at an evaluation with v = 0."""
         sample = Sample(e)
         sample.given(np.zeros(self.model.nv), lam)
-        found = []
+        values = []
         for _, reader, k, _ in self._items:
             value = np.asarray(reader.read(sample), float)
-            found.append(float(value if k is None else value[k]))
-        return np.array(found)
+            values.append(float(value if k is None else value[k]))
+        return np.array(values)
 
     def residual(self, e: Evaluation, lam: np.ndarray) -> np.ndarray:
-        """(value - wanted), dimensionless for lengths and angles; others relative to what is wanted."""
+        """Return value - target, dimensionless for lengths and angles, others relative to the target."""
         return (self.read(e, lam) - self.values) * self.scales()
 
     def scales(self) -> np.ndarray:
@@ -77,7 +77,7 @@ class Held:
         return np.array([scale for *_, scale in self._items]) * own
 
     def gradients(self, balance: Balance, look: Look) -> dict[int, np.ndarray]:
-        """Rows of the matrix, by the place of the scalar."""
+        """Return the rows of the matrix, by the place of the scalar."""
         if not self._items:
             return {}
         n, rest = look.N.shape[1], self.model.nz + look.point.u.size
@@ -91,7 +91,7 @@ class Held:
         if others:
             columns = np.array([_difference(self, balance, look, j) for j in range(n + rest)]).reshape(n + rest, -1)
             rows |= {k: columns[:, k] for k in others}
-        # drivers that follow an input move what is held with it
+        # drivers that follow an input move held signals with it
         for j in range(n + self.model.nz, n + rest):
             column = _difference(self, balance, look, j)
             for k in self._probes:
@@ -115,7 +115,7 @@ def _difference(held: Held, balance: Balance, look: Look, j: int) -> np.ndarray:
 def read_held(
     model: Model, state: State, hold: Mapping[str, TargetValue] | Iterable[str], inputs: Mapping[str, float]
 ) -> tuple[Held, list[str]]:
-    """The signals to hold, at the values given or at those of the state; and what is wrong with them."""
+    """Return the signals to hold, at the values given or at those of the state; and their problems."""
     held, problems, wanted = Held(model), [], []
     given = dict(hold) if isinstance(hold, Mapping) else dict.fromkeys([hold] if isinstance(hold, str) else hold)
     if not isinstance(hold, (Mapping, str)) and len(given) < len(list(hold)):
@@ -127,7 +127,7 @@ def read_held(
             count = len(held) - first
             if value is None and model.signal_table.find(path).source in ("reaction", "driver"):
                 raise DescriptionError(
-                    f"a force of a constraint has no value before the rest is found; give it: hold={{{path!r}: …}}"
+                    f"a constraint force has no value before the equilibrium is known; give it: hold={{{path!r}: …}}"
                 )
             wanted += [np.nan] * count if value is None else _given(value, count)
         except DescriptionError as error:

@@ -1,4 +1,5 @@
-"""Newton's method with a line search on the equations of rest: the equilibrium nearest to the guess, stable or not."""
+"""Newton's method with a line search on the equilibrium equations: the equilibrium nearest to the guess, stable or
+not."""
 
 from __future__ import annotations
 
@@ -14,14 +15,14 @@ ROUNDING = 1e-15
 LONGEST = 1.0  # rad in a step
 FARTHEST = 100.0  # L in a step
 SHORTEST = 2.0**-12  # of a step
-ASTRAY = 0.5  # of the first step: as far from its end full steps may lead
+ASTRAY = 0.5  # of the first step: the distance from its end that full steps may lead to
 BOLD = 15  # full steps
-CRAWL = 2.0**-5  # of a step: four such in a row lead nowhere
+CRAWL = 2.0**-5  # of a step: four such steps in a row end the search
 
 
 @dataclass(eq=False)
 class Search:
-    """How a search ended."""
+    """The end of a search."""
 
     method: str
     found: bool
@@ -29,19 +30,19 @@ class Search:
     look: Look | None
     matrix: Matrix | None
     iterations: int
-    why: str  # how it ended, a phrase
-    travel: np.ndarray  # (nv) way from the first point, in x
+    why: str  # the reason for its end, a phrase
+    travel: np.ndarray  # (nv) displacement from the first point, in x
 
 
 def step_length(balance: Balance, x: np.ndarray) -> float:
-    """The part of a step that turns no coordinate farther than LONGEST."""
+    """Return the part of a step that turns no coordinate farther than LONGEST."""
     turns = balance.coordinates.turns
     turning, sliding = np.abs(x[turns]).max(initial=0.0), np.abs(x[~turns]).max(initial=0.0)
     return min(1.0, LONGEST / max(turning, 1e-300), FARTHEST / max(sliding, 1e-300))
 
 
 def newton(balance: Balance, point: Point, *, iterations: int = 60) -> Search:
-    """Full steps while they shorten |R|, shorter ones where not; where that leads nowhere, full steps whatever |R| is on the way."""
+    """Search with steps that reduce |R|; if that fails, with full steps regardless of |R|."""
     cautious = _cautious(balance, point, iterations)
     if cautious.found or cautious.look is None:
         return cautious
@@ -49,7 +50,7 @@ def newton(balance: Balance, point: Point, *, iterations: int = 60) -> Search:
 
 
 def _cautious(balance: Balance, point: Point, iterations: int) -> Search:
-    """Newton's method with a line search; ends when nothing improves any more."""
+    """Search by Newton's method with a line search until no step improves."""
     look = balance.look(point)
     travel = np.zeros(balance.model.nv)
     if look is None:
@@ -75,7 +76,7 @@ def _cautious(balance: Balance, point: Point, iterations: int) -> Search:
         if crawling == 4:
             why = "only very short steps along Newton's direction lessen the forces"
             break
-        done = look.worst <= enough and seen.size > 0.3 * look.size  # rounding is reached
+        done = look.worst <= enough and seen.size > 0.3 * look.size  # the limit of round-off is reached
         travel = travel + taken * x
         look, last = seen, taken * size
         matrix = balance.matrix(look)
@@ -84,14 +85,15 @@ def _cautious(balance: Balance, point: Point, iterations: int) -> Search:
     else:
         why = f"not converged after {iterations} iterations"
     unsettled = float(np.abs(balance.steps_of(look, solve(matrix.J, -look.R))).max(initial=0.0))
-    found = bool(look.worst <= max(BALANCED, balance.rounding(matrix)) and min(last, unsettled) <= SETTLED)
-    return Search("newton", found, look.point, look, matrix, count, "converged" if found else why, travel)
+    converged = bool(look.worst <= max(BALANCED, balance.rounding(matrix)) and min(last, unsettled) <= SETTLED)
+    return Search("newton", converged, look.point, look, matrix, count, "converged" if converged else why, travel)
 
 
 def bold(balance: Balance, point: Point, count: int = 0) -> Search | None:
-    """Full steps only: an elastic line that bends is stretched by each step and pulls hard until the next, which lets go of it.
+    """Search with full steps only: when an elastic line bends, each step stretches it and raises the forces, and the
+    next step relaxes it.
 
-    Trusted where all stay near the end of the first: that is the rest the matrix at the guess speaks of.
+    The result is accepted if all steps stay near the end of the first, which the Jacobian at the guess predicts.
     """
     look, travel, first = balance.look(point), np.zeros(balance.model.nv), None
     assert look is not None
@@ -112,7 +114,7 @@ def bold(balance: Balance, point: Point, count: int = 0) -> Search | None:
 
 
 def _search(balance: Balance, look: Look, X: np.ndarray, length: float) -> tuple[float, Look] | None:
-    """The first of length, length/2, … that shortens the residual."""
+    """Return the first of length, length/2, … that reduces the residual."""
     while length >= SHORTEST:
         there = balance.moved(look, length * X)
         balance.fixed_scale = look.scale

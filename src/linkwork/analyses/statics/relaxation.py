@@ -1,10 +1,10 @@
-"""Damped relaxation: the mechanism sinks to rest as if in thick oil.
+"""Damped relaxation: the mechanism moves to an equilibrium as in a viscous fluid.
 
     (|H| + mu D) y = -g        D the reduced mass, an implicit step of D ydot = -g over the time 1/mu
 
-|H| is the reduced stiffness with its negative rates (against D) turned positive: every step goes downhill, also away from
-unstable positions. mu shortens the steps to what the forces' work bears out, and falls to zero, where the steps are Newton's.
-It leads to stable equilibria only, or away for ever.
+|H| is the reduced stiffness with its negative rates (relative to D) made positive: every step reduces the energy, also
+near unstable equilibria. mu shortens the steps as long as the work of the forces differs from its prediction, and falls
+to zero, where the steps are Newton's. The method leads to stable equilibria only, or diverges.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from linkwork.analyses.statics.newton import Search, newton
 NEAR = 1e-5  # residual from which Newton is tried
 RADIUS = 0.3  # rad or L, of the first step
 WIDEST = 0.8  # rad in a step
-TURNED = 40.0  # rad: more than six turns without rest is running away
+TURNED = 40.0  # rad: more than six turns count as running away
 SLID = 300.0  # L
 
 
 def relax(balance: Balance, point: Point, *, steps: int = 600) -> Search:
-    """Steps until the forces are nearly balanced, then Newton; or until something has run away."""
+    """Search by relaxation until the forces are nearly balanced, then by Newton's method; stop if a freedom runs
+    away."""
     look = balance.look(point)
     travel = np.zeros(balance.model.nv)
     if look is None:
@@ -68,12 +69,12 @@ def relax(balance: Balance, point: Point, *, steps: int = 600) -> Search:
 
 
 def _stays(balance: Balance, end: Search) -> bool:
-    """Whether the last iterations of Newton ended nearby."""
+    """Return whether the last iterations of Newton's method ended nearby."""
     return bool(np.abs(end.travel).max(initial=0.0) < 0.5)
 
 
 def metric(matrix: Matrix) -> np.ndarray:
-    """The reduced mass, scaled to 1, with a little for freedoms without mass."""
+    """Return the reduced mass, scaled to 1, with a small mass for freedoms that have none."""
     n = matrix.M.shape[0]
     mean = np.trace(matrix.M) / n if n else 1.0
     if not mean > 0:
@@ -82,7 +83,8 @@ def metric(matrix: Matrix) -> np.ndarray:
 
 
 def root_of(D: np.ndarray) -> np.ndarray:
-    """Lower L with L L' = D; the unit matrix where rounding leaves D indefinite: any positive D leads downhill."""
+    """Return the lower L with L L' = D; the unit matrix if round-off makes D indefinite: any positive D gives
+    descent."""
     try:
         return np.linalg.cholesky(D)
     except np.linalg.LinAlgError:
@@ -90,14 +92,16 @@ def root_of(D: np.ndarray) -> np.ndarray:
 
 
 class Descent:
-    """The steps that are possible at a look, by their damping."""
+    """The possible steps at a point, by their damping."""
 
     def __init__(self, balance: Balance, look: Look, matrix: Matrix):
         self.balance, self.look, self.matrix = balance, look, matrix
         self.n, self.nz = look.N.shape[1], balance.model.nz
         H = matrix.J[: self.n, : self.n]
         symmetric = 0.5 * (H + H.T)
-        self.usable = bool(np.isfinite(matrix.J).all() and np.isfinite(matrix.M).all())  # the root of zero has no slope
+        self.usable = bool(
+            np.isfinite(matrix.J).all() and np.isfinite(matrix.M).all()
+        )  # e.g. the derivative of sqrt at zero
         if not self.usable:
             return
         self.L = root_of(metric(matrix))
@@ -114,7 +118,7 @@ class Descent:
         )
 
     def step(self, mu: float) -> np.ndarray:
-        """X for a damping."""
+        """Return X for a damping."""
         if self.alone:
             g = self.V.T @ linalg.solve_triangular(self.L, self.look.R, lower=True) if self.n else self.look.R
             return -linalg.solve_triangular(self.L.T, self.V @ (g / (np.abs(self.rates) + mu))) if self.n else -g
@@ -122,11 +126,11 @@ class Descent:
         J[:n, :n] = (LV * (np.abs(self.rates) + mu)) @ LV.T + self.skew
         J[n : n + nz, n : n + nz] -= mu * np.eye(nz)
         R = self.look.R.copy()
-        R[n + nz :] /= 1.0 + mu  # held signals are approached as slowly as the rest sinks
+        R[n + nz :] /= 1.0 + mu  # held signals are approached as slowly as the other unknowns
         return solve(J, -R)
 
     def short(self, mu: float, radius: float, slide: float) -> tuple[np.ndarray, float] | None:
-        """(X, mu): the step of the smallest damping from mu on that is short enough."""
+        """Return (X, mu): the step of the smallest damping, at least mu, that is short enough."""
         if not self.usable:
             return None
         turns = self.balance.coordinates.turns
@@ -145,7 +149,8 @@ class Descent:
 
 
 def _share(descent: Descent, seen: Look, X: np.ndarray) -> float:
-    """Work of the forces along the step over the work that the matrix promised; with trimmed inputs, fall of the residual."""
+    """Return the ratio of the forces' work along the step to the predicted work; with trimmed inputs, the reduction of
+    the residual."""
     balance, look, n = descent.balance, descent.look, descent.n
     if look.point.u.size or look.point.z.size:
         return 1.0 if seen.size < 2.0 * look.size else 0.0

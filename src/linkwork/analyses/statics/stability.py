@@ -1,10 +1,9 @@
-"""Stability of rest: the stiffness along the constraints against the mass, its directions by the names of coordinates.
+"""Stability of equilibria: the eigenvalues of stiffness and mass along the constraints, directions by coordinate names.
 
     K_r = N'(F_q - F_z zdot_z^-1 zdot_q) N,   K_r y = rate M_r y
 
-Every rate above zero: stable; one below zero, or not real (a follower load that feeds an oscillation): unstable; zero: neutral.
-Inputs and drivers stay as they are.
-"""
+Every rate above zero: stable; one below zero, or not real (a follower load that feeds an oscillation): unstable; zero:
+neutral. Inputs and drivers are constant."""
 
 from __future__ import annotations
 
@@ -17,15 +16,15 @@ from scipy import linalg
 from linkwork.analyses.statics.balance import Balance, Look, Matrix
 from linkwork.analyses.statics.equilibrium_result import Direction
 
-NEUTRAL = 1e-10  # of what a rate would be if nothing in it cancelled
-LOWEST = 40  # rates that are computed of a large mechanism
+NEUTRAL = 1e-10  # of the size of a rate's terms before they cancel
+LOWEST = 40  # rates that are computed for a large mechanism
 ALL_UP_TO = 400  # freedoms up to which all rates are computed
 SYMMETRIC = 1e-8
 
 
 @dataclass(frozen=True, eq=False)
 class Stability:
-    """What becomes of small displacements from rest."""
+    """The stability of small displacements from equilibrium."""
 
     verdict: str  # stable, unstable, neutral
     rates: np.ndarray  # 1/s², ascending: squares of natural frequencies
@@ -37,7 +36,7 @@ class Stability:
 
 
 def stability_at(balance: Balance, look: Look, matrix: Matrix) -> Stability:
-    """The verdict at a position of rest."""
+    """Return the stability at an equilibrium."""
     N, n = look.N, look.N.shape[1]
     names = balance.coordinates.names()
     Kx = _with_blocks_at_rest(balance, matrix)
@@ -61,11 +60,11 @@ def stability_at(balance: Balance, look: Look, matrix: Matrix) -> Stability:
     neutral = (np.abs(rates) <= noise) & ~waves
     unstable = ((rates.real < 0) | waves) & ~neutral
     shapes = (N @ Y.real) if balance.rows.size else Y.real
-    found = [
+    directions = [
         Direction("unstable", float(rates[k].real), _shape(balance, names, shapes[:, k]))
         for k in np.flatnonzero(unstable)
     ]
-    found += [Direction("neutral", 0.0, _shape(balance, names, x)) for x in _plain(shapes[:, neutral]).T]
+    directions += [Direction("neutral", 0.0, _shape(balance, names, x)) for x in _plain(shapes[:, neutral]).T]
     verdict = "unstable" if unstable.any() else "neutral" if neutral.any() else "stable"
     firm = np.flatnonzero(~neutral & ~unstable)
     softest = (
@@ -75,12 +74,19 @@ def stability_at(balance: Balance, look: Look, matrix: Matrix) -> Stability:
     )
     independent, stiffness, reduced_mass = _in_coordinates(balance, N, K, M)
     return Stability(
-        verdict, rates.real.copy(), tuple(found), softest, tuple(names[k] for k in independent), stiffness, reduced_mass
+        verdict,
+        rates.real.copy(),
+        tuple(directions),
+        softest,
+        tuple(names[k] for k in independent),
+        stiffness,
+        reduced_mass,
     )
 
 
 def stays_while_held(balance: Balance, look: Look, matrix: Matrix) -> bool:
-    """Whether displacements that leave the held signals as they are meet no negative rate: trimmed inputs see to the others."""
+    """Return whether displacements that do not change the held signals have no negative rate; trimmed inputs control
+    the others."""
     n = look.N.shape[1]
     held = matrix.J[n + balance.model.nz :, :n]
     Z = linalg.null_space(held, rcond=1e-9) if held.size else np.eye(n)
@@ -94,27 +100,28 @@ def stays_while_held(balance: Balance, look: Look, matrix: Matrix) -> bool:
 
 
 def _positive(M: np.ndarray) -> np.ndarray:
-    """The mass, with a little where a freedom has none."""
+    """Return the mass, with a small value for freedoms that have none."""
     lapack: Any = linalg.lapack
     mean = np.trace(M) / M.shape[0]
     for share in (0.0, 1e-12, 1e-9):
-        found = M + share * mean * np.eye(M.shape[0])
-        if lapack.dpotrf(found - 1e-14 * mean * np.eye(M.shape[0]))[1] == 0:
-            return found
+        shifted = M + share * mean * np.eye(M.shape[0])
+        if lapack.dpotrf(shifted - 1e-14 * mean * np.eye(M.shape[0]))[1] == 0:
+            return shifted
     return np.eye(M.shape[0]) if not mean > 0 else M + 1e-6 * mean * np.eye(M.shape[0])
 
 
 def _lowest(K: np.ndarray, mass: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """All rates of a small mechanism; of a large one the lowest, and all if those are not above zero."""
+    """Return all rates and shapes of a small mechanism; for a large one the lowest, and all if these do not exceed
+    zero."""
     if K.shape[0] > ALL_UP_TO:
-        found: Any = linalg.eigh(K, mass, subset_by_index=[0, LOWEST - 1])
-        if found[0][-1] > 1e-6 * abs(found[0][0]) + NEUTRAL * np.abs(K).max() / mass.diagonal().max():
-            return found
+        pairs: Any = linalg.eigh(K, mass, subset_by_index=[0, LOWEST - 1])
+        if pairs[0][-1] > 1e-6 * abs(pairs[0][0]) + NEUTRAL * np.abs(K).max() / mass.diagonal().max():
+            return pairs
     return linalg.eigh(K, mass)
 
 
 def _with_blocks_at_rest(balance: Balance, matrix: Matrix) -> np.ndarray:
-    """The stiffness when block states follow: K - F_z zdot_z^-1 zdot_q, in x."""
+    """Return the stiffness when block states follow: K - F_z zdot_z^-1 zdot_q, in x."""
     if not balance.model.nz:
         return matrix.K
     follow = np.linalg.lstsq(matrix.zdot_z, matrix.zdot_q / balance.root_weight, rcond=1e-12)[0]
@@ -122,7 +129,7 @@ def _with_blocks_at_rest(balance: Balance, matrix: Matrix) -> np.ndarray:
 
 
 def _shape(balance: Balance, names: list[str], x: np.ndarray) -> dict[str, float]:
-    """A displacement by coordinate, the largest (in rad or L) first and one: those that matter."""
+    """Return the significant coordinates of a displacement, the largest (in rad or L) first and scaled to one."""
     size = np.abs(x).max()
     if not size > 0:
         return {}
@@ -133,7 +140,7 @@ def _shape(balance: Balance, names: list[str], x: np.ndarray) -> dict[str, float
 
 
 def _plain(Z: np.ndarray) -> np.ndarray:
-    """A basis of the same space in which every direction has a coordinate of its own."""
+    """Return a basis of the same space in which every direction has a coordinate of its own."""
     if Z.shape[1] == 0:
         return Z
     order: Any = linalg.qr(Z.T, pivoting=True)[-1]
@@ -146,7 +153,7 @@ def _plain(Z: np.ndarray) -> np.ndarray:
 def _in_coordinates(
     balance: Balance, N: np.ndarray, K: np.ndarray, M: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(places, stiffness, mass) by independent coordinates: the others follow from them."""
+    """Return (indices, stiffness, mass) of independent coordinates, which determine the others."""
     if not balance.rows.size:
         places, T = np.arange(N.shape[0]), np.diag(balance.root_weight)
     else:
