@@ -100,7 +100,7 @@ def test_questions_that_cannot_be_meant(values, choices, said):
 
 
 def test_what_gives_no_linear_model_is_told():
-    with pytest.raises(lw.AnalysisError, match="the function gives 5.0; a linear model is wanted"):
+    with pytest.raises(lw.AnalysisError, match="the function gives 5.0; expected a linear model"):
         lw.track_modes(lambda x: 5.0, [0, 1])  # type: ignore[arg-type]
     with pytest.raises(lw.AnalysisError, match="the first argument is a function"):
         lw.track_modes(5, [0, 1])  # type: ignore[arg-type]

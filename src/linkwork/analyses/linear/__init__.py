@@ -1,1 +1,1 @@
-"""Questions about small motions: linear models, modes, steady motions."""
+"""Analyses of small motions: linear models, modes, steady motions."""

@@ -21,31 +21,31 @@ def campbell(
     start: float = 0.0, states: Sequence[str] | None = None, inputs: Mapping[str, float] | None = None, orders: Sequence[float] = (1, 2, 3),
     resolution: float = 1e-3,
 ) -> Campbell:  # fmt: skip
-    """Frequencies and damping ratios against the speed of a driver, the lowest `count` modes followed from speed to speed.
+    """Return frequencies and damping ratios of the lowest `count` modes, tracked over the speed of a driver.
 
-    At each speed the driver moves evenly through where it is in the state and the steady motion is found first (`steady_motion`), from the state
-    as a guess at the speed `start` on.
-    Frequencies are those seen in the frames of the joints: of a rotor on blades' hinges in the rotating frame, of a shaft in its bearings in
-    the fixed one. `orders` are those whose lines are drawn and whose critical speeds are listed.
+    At each speed the steady motion is computed first (`steady_motion`), in which the driver moves at this speed through
+    its position in the state; the state is a guess for the speed `start`. Frequencies are those seen in the frames of
+    the joints: of a rotor on blades' hinges in the rotating frame, of a shaft in its bearings in the fixed one.
+    `orders` are the orders whose lines are drawn and whose critical speeds are listed.
 
-    >>> found = lw.campbell(model, state, "spin", np.linspace(0, 20, 41))
-    >>> print(found); found.plot(orders=[1, 2])
+    >>> diagram = lw.campbell(model, state, "spin", np.linspace(0, 20, 41))
+    >>> print(diagram); diagram.plot(orders=[1, 2])
     """
     problems = tracking_problems("campbell", "speeds", speeds, count, resolution)
     if not isinstance(orders, Iterable) or not all(isinstance(x, Real) and np.isfinite(x) and x for x in orders):
         problems.append(f"campbell: orders are numbers other than zero, not {orders!r:.60}")
     turning = Turning.read(problems, model, state, driver, start, states, inputs)
     wanted = np.atleast_1d(np.asarray(speeds, float))
-    kept: dict[float, LinearSystem] = {}
+    systems: dict[float, LinearSystem] = {}
 
     def at(speed: float) -> LinearSystem:
-        found = turning.at(speed)
+        system = turning.at(speed)
         if speed in wanted:
-            kept[speed] = found
-        return found
+            systems[speed] = system
+        return system
 
     t = track_modes(at, wanted, count=count, resolution=resolution, parameter=driver, unit=turning.unit)
-    linear = tuple(kept[float(x)] for x in wanted)
+    linear = tuple(systems[float(x)] for x in wanted)
     return Campbell(
         t.name, t.parameter, t.unit, t.values, t.modes, t.places, t.agreement, t.crossings, linear,
         tuple(float(order) for order in orders),

@@ -1,4 +1,5 @@
-"""Campbell diagrams: frequencies of the modes of something that turns, against its speed, with the orders that excite them."""
+"""Campbell diagrams: frequencies of a rotating mechanism's modes against its speed, with the orders that excite
+them."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ class CriticalSpeed:
 
     order: float
     track: int
-    speed: float  # rad/s, as the Campbell diagram's
+    speed: float  # rad/s
     frequency: float  # Hz
 
     def __str__(self) -> str:
@@ -38,8 +39,8 @@ class CriticalSpeed:
 class Campbell(ModeTracks):
     """What `campbell` returns: modes followed over the speed of a driver, in the coordinates of the joints.
 
-    >>> found.speeds, found.frequencies[:, 0], found.damping, found.critical(1)
-    >>> found.plot(orders=[1, 2, 3])
+    >>> diagram.speeds, diagram.frequencies[:, 0], diagram.damping, diagram.critical(1)
+    >>> diagram.plot(orders=[1, 2, 3])
     """
 
     linear: tuple[LinearSystem, ...] = field(default=(), repr=False)  # at every speed, about the steady motion
@@ -49,46 +50,48 @@ class Campbell(ModeTracks):
 
     @property
     def speeds(self) -> np.ndarray:
-        """(n) of the driver, rad/s or m/s."""
+        """The speeds of the driver, rad/s or m/s, shape (n)."""
         return self.values
 
     def critical(self, *orders: float) -> list[CriticalSpeed]:
-        """Speeds at which an order's frequency is that of a mode, the lowest first; between the speeds by a cubic spline.
+        """Return the speeds at which an order's frequency is that of a mode, the lowest first, interpolated by a
+        cubic spline.
 
-        What moves straight on has none: its speed, in m/s, is no frequency.
+        A driver of a displacement has none: its speed, in m/s, is not a frequency.
 
-        >>> found.critical(1, 2)
+        >>> diagram.critical(1, 2)
         """
         if not self._turns:
             return []
-        found = [
+        speeds = [
             CriticalSpeed(float(order), track, speed, abs(order) * abs(speed) / (2 * np.pi))
             for order in orders or self.orders
             for track in range(self.count)
             for speed in self._meeting(float(order), self.frequencies[:, track])
         ]
-        return sorted(found, key=lambda item: (abs(item.speed), item.order, item.track))
+        return sorted(speeds, key=lambda item: (abs(item.speed), item.order, item.track))
 
     @property
     def _turns(self) -> bool:
         return self.unit == "rad/s"
 
     def _meeting(self, order: float, frequency: np.ndarray) -> list[float]:
-        """Speeds, of both directions of turning apart: at a standstill lines have a corner."""
-        found = []
+        """Return the speeds of the crossings, separately for both directions of rotation: lines have a corner at
+        rest."""
+        crossings = []
         for side in (self.values >= 0, self.values <= 0):
             there = np.isfinite(frequency) & side
             if there.sum() > 1:
                 up = np.argsort(self.values[there])
                 x, off = self.values[there][up], (2 * np.pi * frequency - abs(order * self.values))[there][up]
                 roots = CubicSpline(x, off).roots(extrapolate=False)
-                found += [float(r) for r in roots if np.isfinite(r) and _passes(x, off, float(r))]
-        return found
+                crossings += [float(r) for r in roots if np.isfinite(r) and _passes(x, off, float(r))]
+        return crossings
 
     def notes(self) -> list[str]:
-        found = self.critical()
-        more = [f"… {len(found) - LISTED} more critical speeds"] if len(found) > LISTED else []
-        return [*super().notes(), *map(str, found[:LISTED]), *more]
+        critical = self.critical()
+        more = [f"… {len(critical) - LISTED} more critical speeds"] if len(critical) > LISTED else []
+        return [*super().notes(), *map(str, critical[:LISTED]), *more]
 
     def _title(self) -> str:
         return f"modes of {self.name or '(unnamed)'} by the speed of {self.parameter}: {self.count} followed, {len(self)} speeds"
@@ -97,9 +100,10 @@ class Campbell(ModeTracks):
         self, *, orders: Sequence[float] | None = None, damping: bool | None = None, tracks: Sequence[int] | None = None,
         save: str | PathLike | None = None, ax: Axes | None = None,
     ) -> Figure:  # fmt: skip
-        """Draw frequencies over speed with the lines of the orders, with matplotlib; damping ratios below where there are any.
+        """Draw frequencies over speed with the lines of the orders, with matplotlib; damping ratios below if there
+        are any.
 
-        >>> found.plot(orders=[1, 2, 4], save="campbell.png")
+        >>> diagram.plot(orders=[1, 2, 4], save="campbell.png")
         """
         shown = self if orders is None else replace(self, orders=tuple(map(float, orders)))
         return ModeTracks.plot(shown, damping=damping, tracks=tracks, save=save, ax=ax)
@@ -123,7 +127,7 @@ class Campbell(ModeTracks):
 
 
 def _passes(x: np.ndarray, off: np.ndarray, root: float) -> bool:
-    """Whether values go from one side of zero to the other at a root, or meet it; at a standstill nothing is met."""
+    """Return whether values change sign at a root or reach zero there; a root at zero speed does not count."""
     size = np.abs(x).max()
     if abs(root) <= SAME * size:
         return False

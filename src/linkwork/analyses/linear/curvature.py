@@ -1,7 +1,8 @@
-"""How the rates of measures change with positions and speeds: what a linear model in motion adds for states that are no coordinates.
+"""Derivatives of the rates of measures with respect to positions and speeds, which a linear model about a motion needs
+for states that are not coordinates.
 
-In Cartesian coordinates a measure depends on two bodies, so that bodies without a common measure share one complex step.
-"""
+In Cartesian coordinates a measure depends on two bodies, so that bodies without a common measure share one complex
+step."""
 
 from __future__ import annotations
 
@@ -25,12 +26,12 @@ GROUPS: Slot[tuple[MeasureOf, ...], Groups] = Slot("bodies without a common meas
 
 
 class Curvature:
-    """Derivatives of the rates of measures, and of their second rates at constant vdot, along columns of changes."""
+    """Derivatives of the rates of measures, and of their second rates at constant vdot, along tangents."""
 
     def __init__(self, there: Directional, measures: Sequence[MeasureOf]):
         own = there.base.model.lowered.coordinates
         self.there, self.count = there, len(measures)
-        self.curved = [k for k, measure in enumerate(measures) if measure not in own]  # entries of v have none
+        self.curved = [k for k, measure in enumerate(measures) if measure not in own]  # entries of v have no curvature
         self.moving = bool(there.place.v.any())
         if self.curved:
             model, curved = there.model, tuple(measures[k] for k in self.curved)
@@ -39,14 +40,14 @@ class Curvature:
             self.groups = self._groups() if self.shared else []
 
     def of_rates(self, dq: np.ndarray) -> np.ndarray:
-        """(k, n): by positions; zero where nothing moves."""
+        """Return the derivatives of rates with respect to positions, shape (k, n); zero if nothing moves."""
         out = np.zeros((self.count, dq.shape[1]))
         if self.curved and self.moving:
             out[self.curved] = self._along(lambda sample: self.probe.read(sample.e)[:, 1], q=dq)
         return out
 
     def of_second_rates(self, dq: np.ndarray, dv: np.ndarray) -> np.ndarray:
-        """(k, n): by positions and speeds."""
+        """Return the derivatives of second rates with respect to positions and speeds, shape (k, n)."""
         out = np.zeros((self.count, dq.shape[1]))
         if self.curved:
             parts = {"q": dq, "v": dv} if self.moving else {"q": dq}
@@ -66,10 +67,11 @@ class Curvature:
         ]
         return np.array(columns).reshape(n, -1).T
 
-    # few steps for all columns
+    # few complex steps for all tangents
 
     def _groups(self) -> Groups:
-        """Bodies in groups without a common measure: (bodies, measures that see one of them, which)."""
+        """Return the bodies in groups without a common measure: (bodies, measures that depend on one of them, that
+        body)."""
         model = self.there.base.model
         return model.cache.get(GROUPS, self.probe.measures, lambda: self._new_groups(model))
 
@@ -85,7 +87,7 @@ class Curvature:
         return groups
 
     def _matrix(self, read: Read, word: str) -> np.ndarray:
-        """(k, nv): derivatives by all coordinates of one kind."""
+        """Return the derivatives with respect to all positions or all velocities, shape (k, nv)."""
         there = self.there
         nv, bodies = there.base.model.nv, len(there.base.model.bodies)
         width = nv // bodies

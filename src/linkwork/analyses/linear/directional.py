@@ -1,6 +1,7 @@
-"""Derivatives of anything that can be read at a state along a change of all that it depends on.
+"""Directional derivatives of any signal at a state along a change of positions, velocities, states and inputs.
 
-A complex step through the evaluation: exact to rounding. Only where a block has no complex form, central differences.
+A complex step through the evaluation is exact to round-off. Central differences are used only if a block has no complex
+form.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ from linkwork.model.variants import complex_variant
 STEP = 1e-30  # of the complex step
 DIFFERENCE = 1e-3  # of the largest change, for five points
 WEIGHTS = ((-2, 1 / 12), (-1, -2 / 3), (1, 2 / 3), (2, -1 / 12))  # their places and weights
-SAME = 1e-9  # relative difference of a block's answer in complex numbers from its real one that is still rounding
+SAME = 1e-9  # relative difference of a block's complex result from its real one that counts as round-off
 
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """What a state holds, in the numbers of its model."""
+    """The numbers of a state and its inputs."""
 
     t: float
     q: np.ndarray
@@ -42,7 +43,7 @@ class Place:
 
 @dataclass(frozen=True, eq=False)
 class Change:
-    """A small change of a place; what is not given stays."""
+    """A small change of a place; parts that are not given do not change."""
 
     q: np.ndarray  # (nv) tangent
     v: np.ndarray
@@ -52,7 +53,7 @@ class Change:
     lam: np.ndarray
 
     def size(self) -> float:
-        """The largest of its numbers, multipliers and accelerations left out: results are linear in them."""
+        """Return the largest of its numbers, except multipliers and accelerations, in which results are linear."""
         return max(float(np.abs(x).max(initial=0.0)) for x in (self.q, self.v, self.z, self.u))
 
 
@@ -89,7 +90,7 @@ class Directional:
 
     @cached_property
     def _medium(self) -> tuple[bool, PlacedEvaluation, Sample]:
-        """Whether in complex numbers, the evaluation and its sample; made when first needed."""
+        """Whether complex numbers are used, the evaluation and its sample; computed on first use."""
         if self._try:
             e = PlacedEvaluation(complex_variant(self.base.model), self.base)
             if self._answers_alike(e):
@@ -114,7 +115,7 @@ class Directional:
         return self.e.model
 
     def _answers_alike(self, e: PlacedEvaluation) -> bool:
-        """Whether every block answers in complex numbers as it does in real ones."""
+        """Return whether every block gives the same result in complex numbers as in real ones."""
         e.put(self._moved(self._nothing(), 0j))
         mine, real = ((w.block_out, w.zdot, w.effort) for w in (e.w, self.base.w))
         return all(
@@ -128,7 +129,7 @@ class Directional:
         return Change(*(np.zeros(size) for size in sizes))
 
     def change(self, **parts: np.ndarray) -> Change:
-        """A change with the parts q, v, z, u, vdot, lam that are given."""
+        """Return a change with the given parts among q, v, z, u, vdot, lam."""
         return replace(self._nothing(), **parts)
 
     def _moved(self, d: Change, h: complex | float) -> Place:
@@ -145,7 +146,7 @@ class Directional:
         return np.array(read(self.sample))
 
     def along(self, read: Callable[[Sample], Any], d: Change) -> np.ndarray:
-        """d read / d(change)."""
+        """Return the derivative of `read` along a change."""
         if self.exact:
             return self._read(read, self._moved(d, 1j * STEP)).imag / STEP
         size = d.size()

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SHOWN = 12  # names in a line
-LATER = ("of_bodies", "weigh", "examine", "for_modes")  # fields that compute when they are asked
+LATER = ("of_bodies", "weigh", "examine", "for_modes")  # fields that are computed on first use
 
 
 @dataclass(frozen=True, eq=False)
 class Known:
-    """A function of nothing whose answer is known."""
+    """A function without arguments that returns a known value."""
 
     answer: Any
 
@@ -47,8 +47,8 @@ class LinearSystem(Responses, Result):
     _no_page = "a page shows what moves; lin.modes().save_html(…) writes the page of its modes"
 
     model: Model = field(repr=False)
-    state: State  # about which it is
-    input_values: dict[str, float]  # of all inputs there
+    state: State  # the state about which it is linearized
+    input_values: dict[str, float]  # values of all inputs there
     states: tuple[str, ...]  # positions, speeds, states of blocks
     inputs: tuple[str, ...]  # a driver's is its acceleration
     outputs: tuple[str, ...]
@@ -63,37 +63,37 @@ class LinearSystem(Responses, Result):
     )  # (n_speeds, n_speeds): mass dwdot + damping dw + stiffness dx = generalized forces along the speeds
     damping: np.ndarray  # (n_speeds, n_speeds) with gyroscopic terms
     stiffness: np.ndarray  # (n_speeds, n_coordinates) with what weight, motion and constraint forces add
-    free: np.ndarray  # places in `states` of all but those of drivers
+    free: np.ndarray  # indices in `states` of all but those of drivers
     all_coordinates: tuple[str, ...]  # names of the model's velocities
     scale: np.ndarray  # (nv) 1 for those in rad, 1 / length for those in m
     position_map: np.ndarray  # (nv, n) displacements of all coordinates by states, tangent
     velocity_map: np.ndarray  # (nv, n)
     bodies: tuple[str, ...]
-    of_bodies: Callable[[], np.ndarray] = field(repr=False)  # makes `body_map`
-    resting: bool  # whether the state is one of rest; elsewhere eigenvalues belong to the chosen states
-    not_unique: tuple[str, ...] = ()  # outputs that redundant constraints leave open
-    unsteady: str = ""  # why eigenvalues are not those of the motion, where the model changes along it
-    approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
+    of_bodies: Callable[[], np.ndarray] = field(repr=False)  # computes `body_map`
+    resting: bool  # whether the state is an equilibrium; otherwise eigenvalues depend on the choice of states
+    not_unique: tuple[str, ...] = ()  # outputs that redundant constraints leave undetermined
+    unsteady: str = ""  # why eigenvalues are not those of the motion, if the model changes along it
+    approximate: tuple[str, ...] = ()  # blocks whose derivatives are finite differences
     weigh: Callable[[], tuple[np.ndarray, dict[str, tuple[np.ndarray, np.ndarray]]]] = field(
         repr=False, default=lambda: (np.zeros((0, 6, 6)), {})
     )  # inertias and springs
-    examine: Callable[[], str] = field(repr=False, default=lambda: "")  # makes `singular`
+    examine: Callable[[], str] = field(repr=False, default=lambda: "")  # computes `singular`
     for_modes: Callable[[], tuple[np.ndarray, np.ndarray]] = field(
         repr=False, default=lambda: (np.zeros((0, 0)), np.zeros((0, 0)))
-    )  # A of the free states without rounding, and changes of `coordinates` that no force answers
+    )  # A of the free states without round-off, and changes of `coordinates` that no force opposes
 
     def __getstate__(self) -> dict[str, object]:
-        """For copies in other processes: what is computed when it is asked for is computed now."""
+        """Return the fields for pickling, after computing those that are computed on first use."""
         return {**vars(self), **{name: Known(getattr(self, name)()) for name in LATER}}
 
     @cached_property
     def body_map(self) -> np.ndarray:
-        """(n_body, 6, n): displacement and small rotation of every body by states, world axes."""
+        """The displacement and small rotation of every body by states, world axes, shape (n_body, 6, n)."""
         return self.of_bodies()
 
     @cached_property
     def singular(self) -> str:
-        """What is wrong with the pose where constraints lose rank; nothing, "", at all others. Large models are not examined."""
+        """A message if the constraints lose rank in this pose, else an empty text. Large models are not examined."""
         return self.examine()
 
     @cached_property
@@ -102,16 +102,17 @@ class LinearSystem(Responses, Result):
 
     @property
     def body_inertia(self) -> np.ndarray:
-        """(n_body, 6, 6) of the motions in `body_map`, kg, kg m, kg m²."""
+        """The inertia of the motions in `body_map`, kg, kg m, kg m², shape (n_body, 6, 6)."""
         return self._weighed[0]
 
     @property
     def springs(self) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-        """Springs and force laws by name: stiffness (k, k) and stretches by states (k, n)."""
+        """The springs and force laws by name: stiffness (k, k) and stretches by states (k, n)."""
         return self._weighed[1]
 
     def modes(self, count: int | None = None) -> Modes:
-        """Frequencies, damping ratios and shapes, drivers held; sorted, rigid-body modes first. Only the lowest `count` if given.
+        """Return the frequencies, damping ratios and shapes, drivers held; sorted, rigid-body modes first. Only the
+        lowest `count` if given.
 
         >>> print(lin.modes())
         """
@@ -119,12 +120,12 @@ class LinearSystem(Responses, Result):
 
     @property
     def eigenvalues(self) -> np.ndarray:
-        """Of A, by size, 1/s."""
-        found = np.linalg.eigvals(self.A)
-        return found[np.lexsort((found.imag, np.abs(found)))]
+        """Return the eigenvalues of A by size, 1/s."""
+        values = np.linalg.eigvals(self.A)
+        return values[np.lexsort((values.imag, np.abs(values)))]
 
     def _table(self) -> Table:
-        """The matrices; a row for every state in frames, with A and B."""
+        """Return a table of the matrices; its frame has a row for every state, with A and B."""
         variables = {
             "A": Variable(("state", "by_state"), self.A, MIXED), "B": Variable(("state", "input"), self.B, MIXED),
             "C": Variable(("output", "by_state"), self.C, MIXED), "D": Variable(("output", "input"), self.D, MIXED),
@@ -142,10 +143,10 @@ class LinearSystem(Responses, Result):
         return Table("state", variables, coordinates, facts)
 
     def _draw(self, ax: Axes | None) -> Figure:
-        """Poles in the complex plane; `plot_bode` draws responses over frequency."""
+        """Draw the poles in the complex plane; `plot_bode` draws responses over frequency."""
         figure, (axis,) = new_axes(ax, 1, square=True)
         poles = self.eigenvalues
-        poles.real[np.abs(poles.real) <= REAL * np.abs(poles)] = 0.0  # rounding, which would stretch the axis
+        poles.real[np.abs(poles.real) <= REAL * np.abs(poles)] = 0.0  # round-off, which would stretch the axis
         grows = poles.real > REAL * np.abs(poles)
         axis.axhline(0.0, color="0.7", linewidth=0.8)
         axis.axvline(0.0, color="0.7", linewidth=0.8)
@@ -160,7 +161,7 @@ class LinearSystem(Responses, Result):
         return figure
 
     def table(self) -> list[tuple[str, str]]:
-        """What is printed, as pairs of a word and a text."""
+        """Return the printed lines, as pairs of a word and a text."""
         name = self.model.name or "(unnamed)"
         at = "at rest" if self.resting else "not at rest: eigenvalues belong to these states"
         rows = [

@@ -1,14 +1,14 @@
 """Linear models of constrained mechanisms about any state, at rest or moving (bae-2003, Eqs. 24-30, corrected).
 
-Positions, velocities and accelerations are varied together. With named positions s and speeds r of a state on the constraints
+Positions, velocities and accelerations are varied together. With named positions s and speeds r of a state on the
+constraints
 
     [Phi_q; s_q] dq = [0; dx],    [Phi_v; r_v] dv = [-Phidot_q dq; dw - r_q dq],
     [Phi_v; r_v] dvdot = [-Phiddot_q dq + gamma_v dv; dwdot - rdot_q dq - rdot_v dv],
     N'(M dvdot + F_v dv + F_q dq + F_z dz + F_u du) = 0,   N = dvdot by dwdot,   F_q at constant lam,
 
-which gives mass, damping and stiffness by dwdot, dw and dx, and A, B, C, D. No differences: F_q, Phidot_q and their like are
-analytic, signals and inputs go by a complex step.
-"""
+which gives mass, damping and stiffness by dwdot, dw and dx, and A, B, C, D. There are no finite differences: F_q,
+Phidot_q etc. are analytic, derivatives of signals and by inputs are complex steps."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ from linkwork.model.state import State
 
 MASSLESS = 1e14  # condition of the mass, its diagonal scaled to one, from which it is singular
 RESTING = 1e-7  # speeds and accelerations, relative to length and to what the forces could give
-UNIQUE = 1e-7  # what undetermined multipliers may do to an output that is unique, relative to their size
+UNIQUE = 1e-7  # largest effect of undetermined multipliers on an output that is unique, relative to their size
 
 
 def linearize(
@@ -74,21 +74,22 @@ def linearize(
     values: Mapping[str, float] | None = None,
     basis: str = "qr",
 ) -> LinearSystem:
-    """The linear model about a state: mass, damping and stiffness by independent coordinates, and A, B, C, D by name.
+    """Return the linear model about a state: mass, damping and stiffness by independent coordinates, and A, B, C, D by
+    name.
 
-    `states` are position signals (and speeds, where they are not the positions' rates); without them joint coordinates are
-    chosen. `inputs` are inputs of the mechanism, and drivers: these enter by their acceleration, with value and rate as states.
-    `outputs` are any signals. `values` are those of inputs at the state; an equilibrium brings its own,
-    and holds the drivers. About a moving state the model is computed a little further along the motion too: where it changes,
-    its eigenvalues are not those of the motion, and an UnsteadyWarning says so.
+    `states` are position signals (and speeds, where they are not the positions' rates); without them joint coordinates
+    are chosen. `inputs` are inputs of the mechanism, and drivers: these enter by their acceleration, with value and
+    rate as states. `outputs` are any signals. `values` are those of inputs at the state; an equilibrium has its own
+    values and fixed drivers. About a moving state the model is also computed a little further along the motion: if it
+    changes, its eigenvalues are not those of the motion, and an UnsteadyWarning is issued.
 
     >>> lin = lw.linearize(model, eq, inputs=["tau"], outputs=["A.angle", "D.force.y"])
     >>> lin.A, lin.B, lin.stiffness, lin.modes()
     """
-    found = linear_model(model, state, states=states, inputs=inputs, outputs=outputs, values=values, basis=basis)
-    if found.unsteady:
-        warnings.warn(f"linearize: {found.unsteady}", UnsteadyWarning, stacklevel=2)
-    return found
+    system = linear_model(model, state, states=states, inputs=inputs, outputs=outputs, values=values, basis=basis)
+    if system.unsteady:
+        warnings.warn(f"linearize: {system.unsteady}", UnsteadyWarning, stacklevel=2)
+    return system
 
 
 def linear_model(
@@ -102,7 +103,8 @@ def linear_model(
     basis: str = "qr",
     examined: bool = True,
 ) -> LinearSystem:
-    """As `linearize`, without its warning; not `examined`, whether the model changes along the motion is not looked at."""
+    """Return the model of `linearize` without its warning; unless `examined`, changes along the motion are not
+    checked."""
     held = isinstance(state, Equilibrium)
     if isinstance(state, Equilibrium):
         state, values = state.state, {**state.inputs, **(values or {})}
@@ -118,7 +120,7 @@ def linear_model(
 
 @dataclass(frozen=True, eq=False)
 class _Variation:
-    """Columns by positions x, speeds w, block states z and inputs u, in this order."""
+    """Tangents with respect to positions x, speeds w, block states z and inputs u, in this order."""
 
     q: np.ndarray
     v: np.ndarray
@@ -129,7 +131,7 @@ class _Variation:
 
 
 class _Linearization:
-    """All that is computed at one state."""
+    """The linearization at one state."""
 
     def __init__(self, e: Evaluation, question: LinearQuestion, basis: str):
         self.e, self.model, self.basis = e, e.model, basis
@@ -146,7 +148,7 @@ class _Linearization:
         return body_motion(self.e)
 
     def _factor_rows(self) -> None:
-        """All active rows but those of drivers that are inputs: of positions, and of speeds."""
+        """Factor all active rows of positions and of speeds, except those of drivers that are inputs."""
         e, ranges = self.e, row_ranges(self.model) if self.drivers else {}
         self.driver_rows = [ranges[name][0] for name in self.drivers]
         on = e.w.active > 0
@@ -208,7 +210,7 @@ class _Linearization:
     # variations
 
     def _vary(self) -> None:
-        """Columns of dq, dv and of dvdot without the free accelerations, which come from forces alone."""
+        """Return the tangents dq, dv and dvdot without the free accelerations, which depend on forces alone."""
         s, n_p, n_s, nz = self.s, len(self.P), len(self.V), self.model.nz
         self.at_inputs = n_p + n_s + nz
         n = self.at_inputs + len(self.plain) + len(self.drivers)
@@ -233,7 +235,7 @@ class _Linearization:
         self.d = self._accelerated(_Variation(q, v, z, u, vdot, lam))
 
     def _accelerated(self, d: _Variation) -> _Variation:
-        """With the free accelerations: mass dwdot = -loads."""
+        """Return the variation with the free accelerations: mass dwdot = -loads."""
         s, N, self.given = self.s, self.Tv[:, : self.n_free], d
         self.mass, self.loads = N.T @ s.M @ N, N.T @ self._forces(d, s)
         size = np.sqrt(np.maximum(np.diag(self.mass), 1e-300))
@@ -246,7 +248,7 @@ class _Linearization:
         return replace(d, vdot=d.vdot + N @ self.answer)
 
     def _forces(self, d: _Variation, s: Slopes) -> np.ndarray:
-        """M dvdot + F_v dv + F_q dq + F_z dz + F_u du."""
+        """Return M dvdot + F_v dv + F_q dq + F_z dz + F_u du."""
         f = np.zeros_like(d.q)
         for matrix, part in ((s.M, d.vdot), (s.F_v, d.v), (s.F_q, d.q), (s.F_z, d.z)):
             if matrix.any():
@@ -256,13 +258,13 @@ class _Linearization:
         return f
 
     def _with_multipliers(self, d: _Variation, s: Slopes) -> _Variation:
-        """The smallest dlam that balances the forces: Phi_v' dlam = -(M dvdot + …)."""
+        """Return the smallest dlam that balances the forces: Phi_v' dlam = -(M dvdot + …)."""
         lam = np.zeros_like(d.lam)
         lam[self.all_rows] = self.force_space.multipliers(-self._forces(d, s))
         return replace(d, lam=lam)
 
     def _by_inputs(self, du: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """F_u and zdot_u; an input that moves a driver has no place here."""
+        """Return F_u and zdot_u; an input that moves a driver is an error."""
         if not self.plain:
             return np.zeros((self.model.nv, du.shape[1])), np.zeros((self.model.nz, du.shape[1]))
         model, there = self.there.model, self.there
@@ -274,10 +276,10 @@ class _Linearization:
             return np.concatenate((tau, e.w.zdot, e.w.Phi, e.w.nu, e.w.gamma))
 
         n_v, nz = self.model.nv, self.model.nz
-        found = _columns(
+        derivatives = _columns(
             [there.along(forces, there.change(u=column)) for column in du.T], n_v + nz + 3 * self.model.n_rows
         )
-        rows = np.abs(found[n_v + nz :]).reshape(3, self.model.n_rows, du.shape[1]).max(axis=0, initial=0.0)
+        rows = np.abs(derivatives[n_v + nz :]).reshape(3, self.model.n_rows, du.shape[1]).max(axis=0, initial=0.0)
         for k, name in enumerate(self.plain):
             if rows[:, k].any():
                 part = self.model.lowered.rows[int(np.argmax(rows[:, k]))].part
@@ -285,9 +287,9 @@ class _Linearization:
                     f"input {name!r}: it moves driver {part!r}, whose speed and acceleration would be needed too; "
                     f"give the driver as input: inputs=[{part!r}]"
                 )
-        return found[:n_v], found[n_v : n_v + nz]
+        return derivatives[:n_v], derivatives[n_v : n_v + nz]
 
-    # answers
+    # results
 
     def system(self, question: LinearQuestion, inputs: list[str]) -> LinearSystem:
         outputs = question.outputs
@@ -318,7 +320,7 @@ class _Linearization:
         )  # fmt: skip
 
     def unsteady(self, question: LinearQuestion, A: np.ndarray) -> str:
-        """What is wrong with the eigenvalues of A about a motion along which A changes; nothing, "", about all others."""
+        """Return a message about the eigenvalues of A if A changes along the motion, else an empty text."""
         free = self.P[: self.n_free_places], self.V[: self.n_free]
         inputs = dict(zip(self.model.inputs, self.there.place.u.tolist(), strict=True))
         asked = replace(question, states=free, outputs={})
@@ -331,7 +333,7 @@ class _Linearization:
         return sentence(change, paths) if change else ""
 
     def _rates(self) -> np.ndarray:
-        """d/dt of all states by all columns."""
+        """Return the derivatives of all states' rates along all tangents."""
         s, d = self.s, self.d
         n_p, n_s, nz, n = len(self.P), len(self.V), self.model.nz, self.d.q.shape[1]
         out = np.zeros((n_p + n_s + nz, n))
@@ -353,7 +355,7 @@ class _Linearization:
         return out
 
     def _along(self, read: Any, rows: int, d: _Variation) -> np.ndarray:
-        """What is read, by all columns of a variation."""
+        """Return the derivatives of what is read along all tangents of a variation."""
         there, columns = self.there, range(d.q.shape[1])
         if not rows:
             return np.zeros((0, len(columns)))
@@ -362,15 +364,16 @@ class _Linearization:
         return _columns([there.along(read, change) for change in changes], rows)
 
     def _reading(self, paths: Iterable[str]) -> Callable[[Sample], np.ndarray]:
-        """A function that reads signals as one vector."""
+        """Return a function that reads signals as one vector."""
         model = self.there.model
         readers = [Reader(model, model.signal_table.find(path)) for path in paths]
         return lambda sample: np.concatenate([np.zeros(0), *(np.ravel(reader.read(sample)) for reader in readers)])
 
     def _not_unique(self, outputs: dict[str, list[str]], y: np.ndarray) -> tuple[str, ...]:
-        """Outputs that redundant constraints leave open: what other multipliers that make the same forces change in them.
+        """Return the outputs that redundant constraints leave undetermined: those that other multipliers with the same
+        forces change.
 
-        Their derivatives are compared too: where an axis turns, a component that is unique does not stay so.
+        Their derivatives are compared too: where an axis turns, a unique component may become undetermined.
         """
         names = [name for components in outputs.values() for name in components]
         if not self.force_space.dependent or not names:
@@ -378,7 +381,7 @@ class _Linearization:
         read, there = self._reading(outputs), self.there
         null = self.force_space.undetermined()
         lam = np.zeros(self.model.n_rows)
-        lam[self.all_rows] = null @ (1.0 + 0.5 * np.cos(1.0 + np.arange(null.shape[1])))  # a direction like no other
+        lam[self.all_rows] = null @ (1.0 + 0.5 * np.cos(1.0 + np.arange(null.shape[1])))  # a generic direction
         lam *= max(1.0, float(np.abs(self.lam).max())) / np.abs(lam).max()
         moved = np.abs(there.along(read, there.change(lam=lam)))
         here = there.place
@@ -397,7 +400,7 @@ class _Linearization:
 
 
 def is_resting(e: Evaluation, vdot: np.ndarray) -> bool:
-    """Whether a state is one of rest: neither speeds nor accelerations, and block states that stay."""
+    """Return whether a state is an equilibrium: no speeds, no accelerations, and constant block states."""
     length = e.model.length
     weight = Coordinates.of(e.model).root_weight
     gravity = float(np.linalg.norm(e.m.gravity)) / length

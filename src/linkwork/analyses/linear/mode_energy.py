@@ -1,4 +1,5 @@
-"""What small motions store where: the mass of every body and the stiffness of every spring along the states of a linear model."""
+"""Energies of small motions: the mass of every body and the stiffness of every spring along the states of a linear
+model."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ from linkwork.model.probe import Probe
 
 
 def body_inertias(e: Evaluation) -> np.ndarray:
-    """(n_body, 6, 6): of [velocity of the body's origin, angular velocity], world axes; a body's origin is its `.position`."""
+    """Return the inertias for [velocity of the body's origin, angular velocity], world axes, shape (n_body, 6, 6); a
+    body's origin is its `.position`."""
     model, w = e.model, e.w
     table = model.signal_table
     probe = Probe(model, [m for body in model.bodies for m in table.find(f"{body}.position").measures])
@@ -35,22 +37,23 @@ def body_inertias(e: Evaluation) -> np.ndarray:
 
 
 def _cross(a: np.ndarray) -> np.ndarray:
-    """(k, 3, 3): a × as matrices."""
+    """Return the matrices of a ×, shape (k, 3, 3)."""
     return np.cross(np.eye(3)[None], a[:, None, :], axis=2)
 
 
 def _square(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """(k, 3, 3): a·b - b a', the inertia of pairs of arms."""
+    """Return a·b - b a', the inertia of pairs of arms, shape (k, 3, 3)."""
     return np.einsum("ki,ki->k", a, b)[:, None, None] * np.eye(3) - b[:, :, None] * a[:, None, :]
 
 
 def spring_maps(
     there: Directional, dq: np.ndarray, jacobian: Callable[[Probe, Evaluation], Any] = Probe.jacobian
 ) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """(stiffness (k, k), stretches by states (k, n)) of every spring with stiffness, for displacements dq (nv, n)."""
+    """Return (stiffness (k, k), stretches by states (k, n)) of every spring with stiffness, for displacements dq (nv,
+    n)."""
     e = there.base
     model, parts = e.model, e.model.numbers.parts
-    found: dict[str, tuple[np.ndarray, np.ndarray]] = {}
+    maps: dict[str, tuple[np.ndarray, np.ndarray]] = {}
     law = e.m.effort_law
     springs = {
         n: k for n, k in model.lowered.efforts.items() if law[k, 0] != 0 and not isinstance(parts[n], JointForce)
@@ -60,12 +63,12 @@ def spring_maps(
         probe = Probe(model, [measures[e.m.effort_measure[k]] for k in springs.values()])
         probe.read(e)
         stretch = jacobian(probe, e) @ dq
-        found |= {name: (law[k, :1, None].copy(), stretch[i, None]) for i, (name, k) in enumerate(springs.items())}
-    return found | _law_maps(e, dq)
+        maps |= {name: (law[k, :1, None].copy(), stretch[i, None]) for i, (name, k) in enumerate(springs.items())}
+    return maps | _law_maps(e, dq)
 
 
 def _law_maps(e: Evaluation, dq: np.ndarray) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """The same of force laws between two frames, in six coordinates each."""
+    """Return stiffness and stretches of force laws between two frames, in six coordinates each."""
     model, n = e.model, len(e.model.lowered.laws)
     if not n:
         return {}
@@ -77,7 +80,8 @@ def _law_maps(e: Evaluation, dq: np.ndarray) -> dict[str, tuple[np.ndarray, np.n
 
 
 def gradients(e: Evaluation, bodies: np.ndarray, G: np.ndarray) -> Any:
-    """(k, nv) sparse: gradients by tangent displacements of scalars with bodies (k, 2) and G (k, 12)."""
+    """Return the sparse gradients with respect to tangent displacements of scalars with bodies (k, 2) and G (k, 12),
+    shape (k, nv)."""
     model, none = e.model, np.zeros(0, np.int64)
     count = gradient_entries(model.ints, model.floats, e.work, bodies, G, none, none, np.zeros(0))
     row, column, value = np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros(count)

@@ -1,4 +1,5 @@
-"""Modes of cases followed from design to design, so that mode k of the first design stays mode k although frequencies change places."""
+"""Tracking of modes from design to design, so that mode k of the first design stays mode k when the order of
+frequencies changes."""
 
 from __future__ import annotations
 
@@ -12,11 +13,11 @@ from linkwork.description.cases import Case
 from linkwork.description.expressions import Expr, Formula, parse, rewritten, walk
 from linkwork.description.outputs import OF_MODES
 
-CLOSE = 0.02  # of the way from one design to another: how near a crossing is looked at
+CLOSE = 0.02  # of the distance between two designs: the resolution of crossings
 
 
 class ModeFollower:
-    """Numbers of modes at a design x, for those of the first design asked about; `linear(x)` is the linear model there.
+    """The numbers of modes at a design x, for given modes of the first design; `linear(x)` is the linear model there.
 
     >>> follower.numbers(x)[2]      # mode 2 of the first design
     """
@@ -26,7 +27,8 @@ class ModeFollower:
         self._known: list[tuple[np.ndarray, np.ndarray]] = []
 
     def numbers(self, x: np.ndarray) -> np.ndarray:
-        """For every mode of the first design its number at x, -1 if it is not found; from the nearest design known so far."""
+        """Return the number at x of every mode of the first design, -1 if it is not there, tracked from the nearest
+        known design."""
         if not self._known:
             self._known.append((x.copy(), np.arange(len(self.linear(x).modes()))))
         from_, places = min(self._known, key=lambda item: float(np.abs((item[0] - x) / self.scale).max()))
@@ -39,12 +41,12 @@ class ModeFollower:
 
 
 def renumbered(case: Case, numbers: np.ndarray) -> Case:
-    """The case with the numbers of modes in its outputs replaced."""
+    """Return the case with the numbers of modes in its outputs replaced."""
     return case.changed(outputs={name: _replaced(text, numbers) for name, text in case.outputs.items()})
 
 
 def names_modes(case: Case) -> bool:
-    """Whether outputs are of modes by their numbers."""
+    """Return whether outputs use modes by their numbers."""
     return any(term.kind in OF_MODES for name in case.outputs for term in case.output(name).terms)
 
 

@@ -1,4 +1,4 @@
-"""Modes as motions that can be seen: one period of a small motion made large, with all loops kept closed.
+"""Modes as visible motions: one period of an enlarged small motion in which all loops stay closed.
 
 q(phase) = nearest point of Phi = 0 to  q0 ⊕ Re(a shape e^(i phase)),   a so that bodies move visibly
 """
@@ -17,24 +17,25 @@ from linkwork.model.errors import AnalysisError, QuestionError
 
 TURN = 1.75  # rad for a displacement of one length: 20° beside a fifth of the length
 HALVINGS = 6  # of an amplitude at which the loops do not close
-BENT = 0.5  # of the displacement: what the loops may add to it before it is another motion
+BENT = 0.5  # of the displacement: the largest correction by the loops
 CLOSED = 1e-9  # of the length
 
 
 @dataclass(frozen=True, eq=False)
 class ModeMotion:
-    """One period, the first position again at the end."""
+    """One period; the first position is repeated at the end."""
 
     q: np.ndarray  # (n + 1, nq)
     turns: np.ndarray  # (n + 1, n_measures)
     factor: float  # by which the mode's shape is multiplied
-    asked: float  # the amplitude that was asked for over the one that is there
+    asked: float  # the given amplitude over the actual one
 
 
 def mode_motion(lin: LinearSystem | About, mode: Mode, amplitude: float = 0.2, frames: int = 60) -> ModeMotion:
-    """A mode of a linear model over one period, so large that the farthest body moves by `amplitude` lengths or turns by TURN of it.
+    """Return a mode of a linear model over one period, in which the farthest body moves by `amplitude` lengths or turns
+    by TURN times that.
 
-    Where loops cannot follow as far, the amplitude is halved.
+    If loops do not close at this amplitude, it is halved.
     """
     if not (np.isfinite(amplitude) and amplitude > 0):
         raise QuestionError(f"amplitude is a part of the mechanism's length above zero, not {amplitude!r}")
@@ -44,17 +45,17 @@ def mode_motion(lin: LinearSystem | About, mode: Mode, amplitude: float = 0.2, f
     phases = np.linspace(0.0, 2.0 * np.pi, frames, endpoint=False)
     for halved in range(HALVINGS + 1):
         factor = amplitude / size / 2**halved
-        found = _positions(lin, factor * mode.shape, phases)
-        if found is not None:
-            q, turns = found
+        positions = _positions(lin, factor * mode.shape, phases)
+        if positions is not None:
+            q, turns = positions
             return ModeMotion(np.vstack((q, q[:1])), np.vstack((turns, turns[:1])), factor, 2.0**halved)
     raise AnalysisError(
-        f"the loops of {lin.model.name or 'the mechanism'} do not close beside its state; look at check(model, state)"
+        f"the loops of {lin.model.name or 'the mechanism'} do not close beside its state; run check(model, state)"
     )
 
 
 def _size(lin: LinearSystem | About, mode: Mode) -> float:
-    """How far the farthest body goes for a factor of one, in lengths."""
+    """Return the largest displacement of a body for a factor of one, in lengths."""
     motion = np.array([*mode.bodies.values()]).reshape(-1, 6)
     if not motion.size:
         return 0.0
@@ -66,7 +67,7 @@ def _size(lin: LinearSystem | About, mode: Mode) -> float:
 def _positions(
     lin: LinearSystem | About, shape: np.ndarray, phases: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray] | None:
-    """Positions and whole turns at all phases; None where a loop does not close."""
+    """Return the positions and whole turns at all phases; None if a loop does not close."""
     state = lin.state
     closure = Closure(lin.model, state, inputs=lin.input_values)
     first, weight = closure.turns.copy(), closure.coordinates.root_weight
@@ -76,12 +77,12 @@ def _positions(
         closure.turns[:] = first
         closure.accept_at(state.q)
         if closure.rows.size:
-            found = Correction(closure, guess).run(guess, max_iterations=20, tolerance=1e-6)
-            bent = np.abs(weight * closure.coordinates.difference(found.q, guess)).max(initial=0.0)
-            if not found.error <= CLOSED or closure.flipped() or bent > BENT * np.abs(weight * shape).max():
+            solution = Correction(closure, guess).run(guess, max_iterations=20, tolerance=1e-6)
+            bent = np.abs(weight * closure.coordinates.difference(solution.q, guess)).max(initial=0.0)
+            if not solution.error <= CLOSED or closure.flipped() or bent > BENT * np.abs(weight * shape).max():
                 return None
-            qs.append(found.q)
-            turns.append(found.turns.copy())
+            qs.append(solution.q)
+            turns.append(solution.turns.copy())
         else:
             closure.look(guess)
             qs.append(guess)

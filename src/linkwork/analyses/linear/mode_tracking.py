@@ -1,14 +1,14 @@
-"""Which mode is which while a parameter changes: shapes are compared from value to value, and values are added where they change fast.
+"""Tracking of modes while a parameter changes: shapes are compared from value to value, and values are added where they
+change fast.
 
-A track is assigned to the mode whose shape agrees best with its own (MAC, weighted by the masses of the bodies), nearness of the
-eigenvalue deciding among equals: the cheapest assignment of all tracks together,
+A track is assigned to the mode whose shape agrees best with its own (MAC, weighted by the masses of the bodies),
+nearness of the eigenvalue deciding among equals: the cheapest assignment of all tracks together,
 
     MAC(a, b) = |a' M b|² / (a' M a  b' M b).
 
-Where the best agreement is poor the interval is halved. Where two frequencies change places the interval is narrowed about that value:
-modes that veer away from each other are seen to exchange their shapes, those that cross keep them. Modes of equal eigenvalues are compared
-by the space that they span.
-"""
+Where the best agreement is poor the interval is halved. Where two frequencies change places the interval is narrowed
+about that value: modes that veer away from each other are seen to exchange their shapes, those that cross retain them.
+Modes of equal eigenvalues are compared by the space that they span."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ AGREES = 0.8  # MAC below which a step is too long
 NEARNESS = 0.3  # of eigenvalues, counted beside the agreement of shapes
 EQUAL = 1e-7  # relative difference of eigenvalues that are the same
 ALIKE = 1e-5  # smallest singular value of unit shapes that are not the same
-BESIDE = 0.03  # part of an interval on both sides of where frequencies meet
-DEPTH = 8  # how often an interval is divided
-BUDGET = 12  # values looked at for each that is asked for
-MORE = 4  # modes looked at beside twice those that are followed
+BESIDE = 0.03  # part of an interval on both sides of a meeting of frequencies
+DEPTH = 8  # largest number of bisections of an interval
+BUDGET = 12  # values computed for each given value
+MORE = 4  # modes computed beyond twice those that are tracked
 BLOCK_STATES = 1e-9  # weight beside the motion of bodies: it counts only for modes without one
 
 
@@ -40,10 +40,11 @@ def track_modes(
     at: Callable[[float], LinearSystem], values: Sequence[float] | np.ndarray, *, count: int | None = None,
     resolution: float = 1e-3, parameter: str = "value", unit: str = "",
 ) -> ModeTracks:  # fmt: skip
-    """The lowest `count` modes (all, unless given) followed over the values of a parameter.
+    """Return the lowest `count` modes (all, unless given) followed over the values of a parameter.
 
-    `at` gives the linear model at a value: of a speed, an input, a design parameter. Crossings are told from veerings that are wider than
-    `resolution`, as part of the steps between the values; 0 does not look closer than those.
+    `at` gives the linear model at a value: of a speed, an input, a design parameter. Crossings are distinguished from
+    veerings that are wider than `resolution`, a fraction of the steps between the values; with 0 there are no further
+    values.
 
     >>> def at(k):
     ...     changed = model.with_parameters({"K.stiffness": k})
@@ -73,7 +74,7 @@ def track_modes(
 
 
 def tracking_problems(who: str, what: str, values: Any, count: Any, resolution: Any) -> list[str]:
-    """What is wrong with values that modes are to be followed over, how many, and how closely."""
+    """Return the problems of the values over which modes are tracked, of their number and of the resolution."""
     problems = []
     try:
         x = np.atleast_1d(np.asarray(values, float))
@@ -103,7 +104,7 @@ class _Look:
 def look_at(value: float, lin: LinearSystem, count: int | None = None) -> _Look:
     if not isinstance(lin, LinearSystem):
         raise QuestionError(
-            f"track_modes: at {value:g} the function gives {lin!r:.60}; a linear model is wanted, as linearize gives it"
+            f"track_modes: at {value:g} the function gives {lin!r:.60}; expected a linear model, as linearize returns"
         )
     modes = lin.modes(count)
     eigenvalues = np.array([mode.eigenvalue for mode in modes])
@@ -116,13 +117,14 @@ def look_at(value: float, lin: LinearSystem, count: int | None = None) -> _Look:
 
 
 def _spanned(columns: np.ndarray) -> np.ndarray:
-    """An orthonormal basis; at critical damping two modes have one shape."""
+    """Return an orthonormal basis; at critical damping two modes have one shape."""
     U, sizes, _ = np.linalg.svd(columns, full_matrices=False)
     return U[:, sizes > ALIKE * sizes[0]]
 
 
 def _shapes(lin: LinearSystem, modes: Modes) -> np.ndarray:
-    """(n, N) motions of the bodies by the roots of their masses, and block states; each of length one."""
+    """Return motions of the bodies times the roots of their masses, and block states, each of length one, shape (n,
+    N)."""
     roots = np.array([_root(inertia) for inertia in lin.body_inertia]).reshape(-1, 6, 6)
     nz = lin.model.nz
     rows = []
@@ -135,18 +137,18 @@ def _shapes(lin: LinearSystem, modes: Modes) -> np.ndarray:
 
 
 def _root(inertia: np.ndarray) -> np.ndarray:
-    """The symmetric root of an inertia, which may be singular: it changes as little as the inertia does."""
+    """Return the symmetric root of an inertia, which may be singular: it changes as little as the inertia does."""
     size, V = np.linalg.eigh(inertia)
     return (np.sqrt(np.maximum(size, 0.0)) * V) @ V.T
 
 
 class _Tracker:
-    """Walks from value to value."""
+    """A tracker that walks from value to value."""
 
     def __init__(self, at: Callable[[float], LinearSystem], count: int | None, resolution: float, budget: int):
         self.at, self.count, self.resolution, self.budget = at, count, resolution, budget
         self.looked = None if count is None else 2 * count + MORE
-        self.seen: dict[float, _Look] = {}  # since the last value that was asked for
+        self.seen: dict[float, _Look] = {}  # since the last given value
         self.crossings: list[ModeCrossing] = []
         self.here: _Look
         self.before: tuple[float, np.ndarray] | None = None  # value and eigenvalues of the tracks before
@@ -175,7 +177,7 @@ class _Tracker:
         return np.where(np.abs(off) > EQUAL * (w[:, None] + w), np.sign(off), before)
 
     def go(self, value: float, depth: int) -> None:
-        """To another value, by way of others between where that is needed."""
+        """Go to another value, through values in between where necessary."""
         there = self._look(value)
         if not hasattr(self, "here"):
             self._begin(there)
@@ -194,7 +196,7 @@ class _Tracker:
             self._accept(there, places, agreement, met)
 
     def _assign(self, there: _Look) -> tuple[np.ndarray, np.ndarray]:
-        """Which mode every track is (-1: none), and how well their shapes agree."""
+        """Return which mode every track is (-1: none), and how well their shapes agree."""
         n, m = self.places.size, len(there.modes)
         mac = np.array([[_agreement(a, b) for b in there.spaces] for a in self.spaces]).reshape(n, m)
         expected = self._expected(there.value)
@@ -203,13 +205,13 @@ class _Tracker:
         rows, columns = linear_sum_assignment(1.0 - mac + NEARNESS * off)
         places, agreement = np.full(n, -1), np.ones(n)
         places[rows], agreement[rows] = columns, mac[rows, columns]
-        for group in self._equal():  # nothing tells them apart so far: the lowest first
+        for group in self._equal():  # they are still indistinguishable: the lowest first
             there_at = sorted(places[group], key=lambda k: (k < 0, abs(there.eigenvalues[k])))
             places[group], agreement[group] = there_at, mac[group, there_at]
         return places, agreement
 
     def _equal(self) -> list[list[int]]:
-        """Tracks that begin with the same eigenvalue, whose shapes are not told apart."""
+        """Return the tracks that begin with the same eigenvalue, whose shapes are not distinguishable."""
         groups: dict[complex, list[int]] = {}
         for i, space in enumerate(self.spaces):
             if space.shape[1] > 1:
@@ -218,7 +220,7 @@ class _Tracker:
         return list(groups.values())
 
     def _expected(self, value: float) -> np.ndarray:
-        """Eigenvalues on the line through the last two, but not farther than they moved before."""
+        """Return the eigenvalues on the line through the last two, but not farther than they moved before."""
         if self.before is None:
             return self.eigenvalues
         was, earlier = self.before
@@ -227,21 +229,21 @@ class _Tracker:
         return self.eigenvalues + ahead * (self.eigenvalues - earlier)
 
     def _meeting(self, there: _Look, places: np.ndarray) -> list[tuple[float, int, int]]:
-        """(value, track, track) where frequencies of two tracks change places on the way, by straight lines."""
+        """Return (value, track, track) where the linearly interpolated frequencies of two tracks change their order."""
         a = np.abs(self.eigenvalues.imag)
         b = np.abs(there.eigenvalues[places].imag)
         on = (places >= 0) & (a > 0) & (b > 0)
-        found = []
+        meetings = []
         for i in np.flatnonzero(on):
             for j in np.flatnonzero(on[:i]):
                 first, last = a[i] - a[j], b[i] - b[j]
                 if first * last < 0 and min(abs(first), abs(last)) > EQUAL * (a[i] + a[j]):
                     part = first / (first - last)
-                    found.append((self.here.value + part * (there.value - self.here.value), int(j), int(i)))
-        return sorted(found, key=lambda item: abs(item[0] - self.here.value))
+                    meetings.append((self.here.value + part * (there.value - self.here.value), int(j), int(i)))
+        return sorted(meetings, key=lambda item: abs(item[0] - self.here.value))
 
     def _between(self, value: float, agreement: np.ndarray, met: list[tuple[float, int, int]]) -> list[float]:
-        """Values to go by: beside the first meeting, or halfway where shapes agree badly."""
+        """Return intermediate values: on both sides of the first meeting, or the midpoint if shapes agree badly."""
         a, width = self.here.value, value - self.here.value
         if met and abs(width) > self.resolution * self.step:
             part = np.clip((met[0][0] - a) / width, 2 * BESIDE, 1 - 2 * BESIDE)
@@ -260,7 +262,7 @@ class _Tracker:
                 self.eigenvalues[i] = there.eigenvalues[place]
         self.above = self._signs(above)
         passed = {(i, j) for _, i, j in met}
-        for i, j in np.argwhere(np.triu(above * self.above) < 0):  # they were equal where it was
+        for i, j in np.argwhere(np.triu(above * self.above) < 0):  # they were equal at the last value
             if (i, j) not in passed:
                 self.crossings.append(ModeCrossing(here, (int(i), int(j)), float(abs(before[i].imag) / (2 * np.pi))))
         self.before = (here, before)
@@ -268,24 +270,24 @@ class _Tracker:
         self.agreement = np.minimum(self.agreement, agreement)
 
     def _frequency(self, value: float, there: _Look, places: np.ndarray, i: int) -> float:
-        """Hz, of a track between here and there."""
+        """Return the interpolated frequency of a track in Hz."""
         part = (value - self.here.value) / (there.value - self.here.value)
         a, b = abs(self.eigenvalues[i].imag), abs(there.eigenvalues[places[i]].imag)
         return (a + part * (b - a)) / (2 * np.pi)
 
 
 def _agreement(a: np.ndarray, b: np.ndarray) -> float:
-    """MAC of two shapes; of spaces, that of the nearest shapes in them."""
+    """Return MAC of two shapes; of spaces, that of the nearest shapes in them."""
     inner = a.conj().T @ b
     if inner.size == 1:
         return float(np.abs(inner[0, 0]) ** 2)
     return float(np.linalg.svd(inner, compute_uv=False)[0] ** 2)
 
 
-def _continued(mine: np.ndarray, found: np.ndarray) -> np.ndarray:
-    """A track's shape where it was found: of a space, the shape in it that is nearest to what it was."""
-    if found.shape[1] == 1 or mine.shape[1] > 1:
-        return found
-    nearest = found @ (found.conj().T @ mine)
+def _continued(mine: np.ndarray, vectors: np.ndarray) -> np.ndarray:
+    """Return a track's shape at the new value; in a space, the shape that is nearest to the previous one."""
+    if vectors.shape[1] == 1 or mine.shape[1] > 1:
+        return vectors
+    nearest = vectors @ (vectors.conj().T @ mine)
     size = np.linalg.norm(nearest)
-    return nearest / size if size > 1e-3 else found
+    return nearest / size if size > 1e-3 else vectors

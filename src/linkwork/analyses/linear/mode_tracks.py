@@ -1,4 +1,4 @@
-"""Modes followed along a parameter: frequencies, damping ratios and shapes of each as it changes. Data that prints and draws."""
+"""Modes tracked over a parameter, with their frequencies, damping ratios and shapes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROWS = 24  # values in a printed table
 
 @dataclass(frozen=True)
 class ModeCrossing:
-    """Where two tracks have the same frequency and go through each other."""
+    """A crossing, where two tracks have the same frequency."""
 
     value: float  # of the parameter
     tracks: tuple[int, int]
@@ -34,7 +34,7 @@ class ModeCrossing:
 
 @dataclass(frozen=True, eq=False)
 class ModeTracks(Result):
-    """What `track_modes` returns: the same mode keeps its column at all values of the parameter.
+    """What `track_modes` returns: a mode has the same column at all values of the parameter.
 
     >>> tracks.frequencies[:, 0], tracks.mode(0, -1).bodies, tracks.crossings
     """
@@ -46,10 +46,8 @@ class ModeTracks(Result):
     unit: str
     values: np.ndarray  # (n)
     modes: tuple[Modes, ...] = field(repr=False)  # all modes at every value
-    places: np.ndarray = field(repr=False)  # (n, n_track) which of them a track is; -1: it is not there
-    agreement: np.ndarray = field(
-        repr=False
-    )  # (n, n_track) smallest MAC on the way from the value before; 1 at the first
+    places: np.ndarray = field(repr=False)  # (n, n_track) the number of a track's mode; -1: it is not there
+    agreement: np.ndarray = field(repr=False)  # (n, n_track) smallest MAC since the previous value; 1 at the first
     crossings: tuple[ModeCrossing, ...] = ()
 
     def __len__(self) -> int:
@@ -57,11 +55,11 @@ class ModeTracks(Result):
 
     @property
     def count(self) -> int:
-        """How many modes are followed."""
+        """The number of tracked modes."""
         return self.places.shape[1]
 
     def mode(self, track: int, k: int) -> Mode:
-        """A track's mode at the k-th value.
+        """Return a track's mode at the k-th value.
 
         >>> tracks.mode(0, -1).shape
         """
@@ -95,7 +93,7 @@ class ModeTracks(Result):
 
     @property
     def eigenvalues(self) -> np.ndarray:
-        """(n, n_track) 1/s, complex; not a number where a track is not there."""
+        """The complex eigenvalues in 1/s, NaN where a track is not there, shape (n, n_track)."""
         out = np.full(self.places.shape, complex(np.nan, np.nan))
         for k, track in np.argwhere(self.places >= 0):
             out[k, track] = self.modes[k][int(self.places[k, track])].eigenvalue
@@ -103,29 +101,30 @@ class ModeTracks(Result):
 
     @property
     def frequencies(self) -> np.ndarray:
-        """(n, n_track) Hz, damped."""
+        """The damped frequencies in Hz, shape (n, n_track)."""
         return np.abs(self.eigenvalues.imag) / (2 * np.pi)
 
     @property
     def undamped(self) -> np.ndarray:
-        """(n, n_track) Hz."""
+        """The undamped frequencies in Hz, shape (n, n_track)."""
         return np.abs(self.eigenvalues) / (2 * np.pi)
 
     @property
     def damping(self) -> np.ndarray:
-        """(n, n_track) damping ratios; below zero a mode grows."""
+        """The damping ratios, below zero for a mode that grows, shape (n, n_track)."""
         values = self.eigenvalues
         size = np.abs(values)
         return np.where(size > 0, -values.real / np.where(size > 0, size, 1.0), 0.0 * size)
 
     @property
     def unstable(self) -> np.ndarray:
-        """(n, n_track) bool: modes that grow."""
+        """Whether each mode grows, shape (n, n_track), bool."""
         values = self.eigenvalues
         return values.real > REAL * np.abs(values)
 
     def _table(self) -> Table:
-        """Frequencies, undamped frequencies and damping ratios by value and track; in datasets the agreement too."""
+        """Return the frequencies, undamped frequencies and damping ratios by value and track; in datasets the agreement
+        too."""
         along, suffixes = (self.parameter, "track"), tuple(f" {k}" for k in range(self.count))
         variables = {
             "frequency": Variable(along, self.frequencies, "Hz", suffixes), "undamped": Variable(along, self.undamped, "Hz", suffixes),
@@ -137,29 +136,29 @@ class ModeTracks(Result):
         )
 
     def rows(self) -> list[tuple[str, ...]]:
-        """The table: the parameter and the frequencies of the first tracks."""
+        """Return the table: the parameter and the frequencies of the first tracks."""
         shown = min(self.count, SHOWN)
-        found = [(f"{self.parameter} {self.unit}".rstrip(), *(f"mode {k} Hz" for k in range(shown)))]
+        rows = [(f"{self.parameter} {self.unit}".rstrip(), *(f"mode {k} Hz" for k in range(shown)))]
         every = max(1, -(-len(self) // ROWS))
         chosen = sorted({*range(0, len(self), every), len(self) - 1})
         frequencies, grows = self.frequencies, self.unstable
         for k in chosen:
             cells = (_cell(frequencies[k, i], bool(grows[k, i])) for i in range(shown))
-            found.append((f"{self.values[k]:.6g}", *cells))
-        return found
+            rows.append((f"{self.values[k]:.6g}", *cells))
+        return rows
 
     def notes(self) -> list[str]:
-        """What is said below the table."""
-        found = [] if self.count else ["no modes, as nothing else can move"]
+        """Return the notes below the table."""
+        notes = [] if self.count else ["no modes, as nothing else can move"]
         if self.count > SHOWN:
-            found.append(f"… {self.count - SHOWN} more modes")
+            notes.append(f"… {self.count - SHOWN} more modes")
         if self.unstable.any():
-            found.append("! a mode that grows")
+            notes.append("! a mode that grows")
         for c in self.crossings[:SHOWN]:
-            found.append(
+            notes.append(
                 f"modes {c.tracks[0]} and {c.tracks[1]} cross at {c.value:.6g} {self.unit}, {c.frequency:.6g} Hz"
             )
-        return found
+        return notes
 
     def __str__(self) -> str:
         rows = self.rows()
@@ -211,7 +210,7 @@ class ModeTracks(Result):
         return self.values, f"{self.parameter} ({self.unit})" if self.unit else self.parameter
 
     def _decorate(self, axis: Axes) -> None:
-        """What a kind of diagram adds."""
+        """Add elements of a special diagram; subclasses override this."""
 
 
 def _cell(frequency: float, grows: bool) -> str:

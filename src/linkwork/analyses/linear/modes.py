@@ -1,6 +1,7 @@
-"""The lowest modes of a mechanism. Large ones at rest by sparse matrices, without a linear model of all their freedoms.
+"""The lowest modes of a mechanism. Those of large mechanisms at equilibrium are computed by sparse matrices, without a
+linear model of all freedoms.
 
-Small motions about rest, in Cartesian coordinates, drivers held:
+Small motions about an equilibrium, in Cartesian coordinates, with fixed drivers:
 
     (lambda² M + lambda C + K) dq + Phi_v' dlam + F_z dz = 0,   Phi_v dq = 0,   lambda dz = zdot_q dq + lambda zdot_v dq + zdot_z dz
 """
@@ -49,17 +50,19 @@ from linkwork.model.state_conversion import translated
 from linkwork.model.variants import cartesian_variant
 from linkwork.numerics.shift_invert import Found, NotConverged, Pencil, lowest
 
-DENSE_UP_TO = 150  # freedoms, and as many times the modes asked for as below
+DENSE_UP_TO = 150  # freedoms, and as many times the number of modes as below
 TIMES = 4
 
 
 def modes(
     model: Model, state: State | Equilibrium, count: int = 20, *, values: Mapping[str, float] | None = None
 ) -> Modes:
-    """The lowest `count` modes about a state, drivers held; `values` are those of inputs, an equilibrium brings its own.
+    """Return the lowest `count` modes about a state, with fixed drivers; `values` are those of inputs, an equilibrium
+    has its own.
 
-    Small models, and states that are not at rest, go by `linearize(model, state).modes()`, whose cost grows with the cube of the
-    freedoms. Large models at rest are solved by sparse matrices: seconds for thousands of freedoms.
+    For small models, and states that are not equilibria, `linearize(model, state).modes()` is used, whose cost grows
+    with the cube of the freedoms. Large models at equilibrium are solved by sparse matrices, in seconds for thousands
+    of freedoms.
 
     >>> print(lw.modes(model, eq, 20))
     """
@@ -94,7 +97,7 @@ def _in_cartesian(e: Evaluation, values: Mapping[str, float] | None) -> Evaluati
 
 
 def _independent_rows(e: Evaluation) -> np.ndarray:
-    """Active rows without those that depend on others, by the pivots of the sparse factorization."""
+    """Return the active rows without those that depend on others, by the pivots of the sparse factorization."""
     plan, size = e.model.loops
     factors = np.zeros(size)
     kept = e.w.vdot.copy(), e.w.lam.copy()
@@ -107,7 +110,7 @@ def _independent_rows(e: Evaluation) -> np.ndarray:
 
 
 class _Vibration:
-    """A model at rest, asked for in its own coordinates `e`, solved in Cartesian ones."""
+    """A model at equilibrium, given in its own coordinates by `e` and solved in Cartesian ones."""
 
     def __init__(self, e: Evaluation, there: Directional, rows: np.ndarray):
         self.e, self.there, self.weight = e, there, there.coordinates.root_weight
@@ -122,19 +125,17 @@ class _Vibration:
 
     def modes(self, count: int, freedoms: int) -> Modes:
         try:
-            found: Found = lowest(self.pencil, count, freedoms)
+            eigenpairs: Found = lowest(self.pencil, count, freedoms)
         except (NotConverged, RuntimeError) as error:
-            raise AnalysisError(
-                f"modes: {error}; ask for another count, or use linearize(model, state).modes()"
-            ) from None
-        null = plain_basis(found.null / self.weight[:, None])
-        dq = np.hstack([null, found.shapes / self.weight[:, None]])
-        values = np.concatenate([np.zeros(null.shape[1]), found.values])
+            raise AnalysisError(f"modes: {error}; give another count, or use linearize(model, state).modes()") from None
+        null = plain_basis(eigenpairs.null / self.weight[:, None])
+        dq = np.hstack([null, eigenpairs.shapes / self.weight[:, None]])
+        values = np.concatenate([np.zeros(null.shape[1]), eigenpairs.values])
         model = self.e.model
         made = self._shaped(values, dq, null.shape[1])
         inputs = dict(zip(model.inputs, self.e.w.inputs.tolist(), strict=True))
         about = About(model, self.e.state, inputs)
-        return Modes(model.name, tuple(made), found.zeros, True, about, rounding_of(found.values))
+        return Modes(model.name, tuple(made), eigenpairs.zeros, True, about, rounding_of(eigenpairs.values))
 
     def _shaped(self, values: np.ndarray, dq: np.ndarray, rigid: int) -> list[Mode]:
         e, base = self.e, self.there.base
@@ -158,7 +159,8 @@ class _Vibration:
         return made
 
     def _own(self, motion: np.ndarray, dq: np.ndarray) -> np.ndarray:
-        """Displacements of the model's own coordinates: of its tree joints, by the motions of the bodies they join."""
+        """Return the displacements of the model's own coordinates: of its tree joints, by the motions of the bodies
+        they join."""
         e, base = self.e, self.there.base
         if e is base:
             return dq
@@ -168,7 +170,7 @@ class _Vibration:
         points, parent = e.w.X_WB[1:, 9:], own["parent"][1:]
 
         def twists(b: np.ndarray) -> np.ndarray:
-            """(k, 6, n): turn, and displacement of the point where the joint's child has its origin, of bodies b."""
+            """Return rotation and displacement of bodies b at the origin of each joint's child, shape (k, 6, n)."""
             arms, turns = (points - places[b])[:, :, None], motion[b, 3:]
             return np.concatenate([turns, motion[b, :3] + np.cross(turns, arms, axis=1)], axis=1)
 

@@ -1,4 +1,4 @@
-"""Modes of a linear model: frequencies, damping ratios, shapes on all coordinates and as motions of bodies. Data that prints."""
+"""Modes of a linear model: frequencies, damping ratios, shapes on all coordinates and as motions of bodies."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from linkwork.analyses.linear.linear_system import LinearSystem
 
 ZERO = 1e-13  # singular values of the balanced matrix below this part of its norm belong to the eigenvalue zero
-REAL = 1e-9  # an imaginary part below this part of the eigenvalue is none
-ROUNDING = 64 * np.finfo(float).eps  # of the largest eigenvalue: what is left in the real part of one that has none
+REAL = 1e-9  # an imaginary part below this fraction of the eigenvalue is round-off
+ROUNDING = 64 * np.finfo(float).eps  # of the largest eigenvalue: round-off in a real part that is zero
 EQUAL = 1e-8  # relative difference of eigenvalues that are the same
-PARALLEL = 0.1  # smallest singular value of their unit vectors from which these say nothing
+PARALLEL = 0.1  # smallest singular value of their unit vectors below which these are not independent
 SHOWN = 40  # modes in a table
 MOVES = 3  # coordinates that are named for each mode
 KINDS = ("oscillating", "decaying", "growing", "rigid")
@@ -37,7 +37,7 @@ KINDS = ("oscillating", "decaying", "growing", "rigid")
 
 @dataclass(frozen=True, eq=False)
 class Mode:
-    """One way to move: q(t) = q0 + Re(shape exp(eigenvalue t))."""
+    """A mode: q(t) = q0 + Re(shape exp(eigenvalue t))."""
 
     eigenvalue: complex  # 1/s; of a pair the one with the positive imaginary part
     shape: np.ndarray  # (nv) complex: all coordinates, the largest (in rad or lengths) one
@@ -46,26 +46,26 @@ class Mode:
     moves: dict[str, complex]  # coordinates by name, the largest first
     kinetic: dict[str, float]  # share of every body in the kinetic energy, over a period
     elastic: dict[str, float]  # share of every spring in the energy that springs store; weight and preload left out
-    rigid: bool  # moves without any force that brings it back
+    rigid: bool  # moves without a restoring force
 
     @property
     def frequency(self) -> float:
-        """Hz, damped: 0 if it does not oscillate."""
+        """The damped frequency in Hz, 0 if the mode does not oscillate."""
         return abs(self.eigenvalue.imag) / (2 * np.pi)
 
     @property
     def undamped(self) -> float:
-        """Hz: |eigenvalue| / 2 pi."""
+        """The undamped frequency |eigenvalue| / 2 pi, Hz."""
         return abs(self.eigenvalue) / (2 * np.pi)
 
     @property
     def damping(self) -> float:
-        """Damping ratio: 1 and more alone would not oscillate; below zero it grows. 0 for rigid modes."""
+        """The damping ratio: 1 for a mode that does not oscillate, below zero for one that grows, 0 for rigid modes."""
         return 0.0 - self.eigenvalue.real / abs(self.eigenvalue) if self.eigenvalue else 0.0
 
     @property
     def kind(self) -> str:
-        """rigid, oscillating, decaying or growing."""
+        """The kind of the mode: rigid, oscillating, decaying or growing."""
         if self.rigid:
             return "rigid"
         if self.eigenvalue.real > REAL * abs(self.eigenvalue):
@@ -75,17 +75,18 @@ class Mode:
 
 @dataclass(frozen=True, eq=False)
 class About:
-    """The state that modes are about, where there is no linear model of it."""
+    """The state of modes that have no linear model."""
 
     model: Model
     state: State
-    input_values: dict[str, float]  # of all inputs there
-    singular: str = ""  # what is wrong with the pose
+    input_values: dict[str, float]  # values of all inputs there
+    singular: str = ""  # a message about a singular pose
 
 
 @dataclass(frozen=True, eq=False)
 class Modes(Result):
-    """What `lin.modes()` returns: rigid-body modes first, then by undamped frequency. A pair of eigenvalues is one mode.
+    """What `lin.modes()` returns: rigid-body modes first, then by undamped frequency. A pair of eigenvalues is one
+    mode.
 
     >>> modes[0].frequency, modes.frequencies, modes.rigid
     """
@@ -94,12 +95,12 @@ class Modes(Result):
 
     name: str
     modes: tuple[Mode, ...]
-    zeros: int  # eigenvalues that are zero: a rigid body drifts too, and counts twice
+    zeros: int  # number of zero eigenvalues: a rigid mode can also drift and counts twice
     resting: bool
     linear: LinearSystem | About | None = field(
         default=None, repr=False
-    )  # the linear model that they are of, or what they are about
-    rounding: float = 0.0  # 1/s: what rounding may leave in an eigenvalue
+    )  # their linear model, or the state that they are about
+    rounding: float = 0.0  # 1/s: round-off in an eigenvalue
 
     def __len__(self) -> int:
         return len(self.modes)
@@ -116,32 +117,33 @@ class Modes(Result):
 
     @property
     def elastic(self) -> tuple[Mode, ...]:
-        """All that are not rigid."""
+        """All modes that are not rigid."""
         return tuple(mode for mode in self.modes if not mode.rigid)
 
     @property
     def frequencies(self) -> np.ndarray:
-        """Hz, damped, of all modes."""
+        """The damped frequencies of all modes, Hz."""
         return np.array([mode.frequency for mode in self.modes])
 
     @property
     def undamped(self) -> np.ndarray:
-        """Hz."""
+        """The undamped frequencies of all modes, Hz."""
         return np.array([mode.undamped for mode in self.modes])
 
     @property
     def damping(self) -> np.ndarray:
-        """Damping ratios."""
+        """The damping ratios of all modes."""
         return np.array([mode.damping for mode in self.modes])
 
     def show(
         self, k: int | None = None, *, amplitude: float = 0.2, traces: Sequence[str] = (), path: str | PathLike | None = None,
         open_browser: bool = True,
     ) -> Page:  # fmt: skip
-        """Opens a page on which mode k moves, one period again and again; without k the first dozen, to choose from.
+        """Open a page on which mode k moves, repeating one period; without k, the first dozen modes to choose from.
 
-        `amplitude` is the largest displacement of a body, as part of the mechanism's length; turns go up to 1.75 times that (rad). Loops stay
-        closed. `traces` are frames, joints and bodies whose paths are drawn. The page is a temporary file unless a `path` is given.
+        `amplitude` is the largest displacement of a body, as part of the mechanism's length; turns go up to 1.75 times
+        that (rad). Loops stay closed. `traces` are frames, joints and bodies whose paths are drawn. The page is a
+        temporary file unless a `path` is given.
 
         >>> lin.modes().show(0)
         """
@@ -150,14 +152,15 @@ class Modes(Result):
     def save_html(
         self, path: str | PathLike, k: int | None = None, *, amplitude: float = 0.2, traces: Sequence[str] = ()
     ) -> None:
-        """Writes the page of a mode, or of the first dozen, as one file that needs nothing else.
+        """Write the page of a mode, or of the first dozen, as one file that needs nothing else.
 
         >>> lin.modes().save_html("modes.html")
         """
         self._present(path, False, k=k, amplitude=amplitude, traces=traces)
 
     def _table(self) -> Table:
-        """Everything by mode: shapes by coordinate and by body, shares of the energies by body and by spring."""
+        """Return a table of all quantities by mode: shapes by coordinate and by body, shares of the energies by body
+        and by spring."""
         first = self.modes[0] if self.modes else None
         bodies, springs = (list(first.kinetic), list(first.elastic)) if first is not None else ([], [])
         coordinates = Coordinates(self.linear.model).names() if self.linear is not None else []
@@ -186,7 +189,7 @@ class Modes(Result):
         return Table("mode", variables, names, {"mechanism": self.name})
 
     def _draw(self, ax: Axes | None) -> Figure:
-        """Frequencies by mode, and damping ratios below where there are any."""
+        """Draw frequencies by mode, and damping ratios below if there are any."""
         damped = ax is None and bool(np.abs(self.damping).max(initial=0.0) > REAL)
         figure, axes = new_axes(ax, 2 if damped else 1)
         panels = ((self.frequencies, "frequency (Hz)"), (self.damping, "damping ratio"))
@@ -208,19 +211,19 @@ class Modes(Result):
         return figure
 
     def rows(self) -> list[tuple[str, ...]]:
-        """The table: number, kind, frequencies, damping ratio, what moves."""
-        found: list[tuple[str, ...]] = [("mode", "kind", "frequency Hz", "undamped Hz", "damping ratio", "moves")]
+        """Return the rows of the table: number, kind, frequencies, damping ratio, moving coordinates."""
+        rows: list[tuple[str, ...]] = [("mode", "kind", "frequency Hz", "undamped Hz", "damping ratio", "moves")]
         for k, mode in enumerate(self.modes[:SHOWN]):
             shown = ("", "", "")
             if not mode.rigid:
                 damping = 0.0 if self._undamped(mode) else mode.damping
                 shown = (f"{mode.frequency:.6g}", f"{mode.undamped:.6g}", f"{damping:.6g}")
             moves = ", ".join(f"{name} {_amount(x)}" for name, x in list(mode.moves.items())[:MOVES])
-            found.append((str(k), mode.kind, *shown, moves))
-        return found
+            rows.append((str(k), mode.kind, *shown, moves))
+        return rows
 
     def _undamped(self, mode: Mode) -> bool:
-        """Whether what damps it is no more than rounding."""
+        """Return whether the damping of a mode is only round-off."""
         return abs(mode.eigenvalue.real) <= min(self.rounding, REAL * abs(mode.eigenvalue))
 
     def __str__(self) -> str:
@@ -254,7 +257,7 @@ def _amount(x: complex) -> str:
 
 
 def find_modes(lin: LinearSystem, count: int | None = None) -> Modes:
-    """Modes of a LinearSystem, or the lowest of them."""
+    """Return the modes of a LinearSystem, or the lowest of them."""
     if problem := count_problem(count):
         raise ValueError(f"modes: {problem}")
     values, vectors, rigid, zeros = eigenpairs(*lin.for_modes())
@@ -267,30 +270,30 @@ def find_modes(lin: LinearSystem, count: int | None = None) -> Modes:
 
 
 def count_problem(count: object) -> str:
-    """What is wrong with a number of modes; None means all."""
+    """Return the problem of a number of modes, or an empty text; None means all modes."""
     if count is None or (isinstance(count, Integral) and not isinstance(count, bool) and int(count) >= 1):
         return ""
     return f"count is how many modes are wanted, a positive number, not {count!r}"
 
 
 def rounding_of(values: np.ndarray) -> float:
-    """1/s: what rounding may leave in the smallest of eigenvalues found together."""
+    """Return the round-off in the smallest of some eigenvalues computed together, 1/s."""
     return ROUNDING * float(np.abs(values).max(initial=0.0))
 
 
 def eigenpairs(A: np.ndarray, rigid: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
-    """(eigenvalues that are not zero, their vectors, the null space, how often zero is an eigenvalue).
+    """Return (nonzero eigenvalues, their vectors, the null space, the multiplicity of the eigenvalue zero).
 
-    Zero is taken out first, chain by chain: a drifting body has it twice with one vector only, and rounding would split it. `rigid` (k, r) are
-    null vectors that are known, of the first k states: what rounding leaves of them in A is not looked at.
-    """
+    Zero eigenvalues are deflated first, chain by chain: a drifting body has a double one with a single vector, which
+    round-off would split. `rigid` (k, r) are known null vectors of the first k states, whose round-off in A is
+    ignored."""
     n = A.shape[0]
     if rigid is None or rigid.shape[1] == 0:
         values, vectors, null, zeros = _deflated(A)
         return values, vectors, plain_basis(null), zeros
     known, own = _plain(rigid)
     rest = np.setdiff1d(np.arange(len(known)), own)
-    left = np.setdiff1d(np.arange(n), own)  # x = known a + those of the coordinates that are left
+    left = np.setdiff1d(np.arange(n), own)  # x = known a + the remaining coordinates
     drift = A[np.ix_(own, left)]
     B = A[np.ix_(left, left)]
     B[: rest.size] -= known[rest] @ drift
@@ -303,7 +306,7 @@ def eigenpairs(A: np.ndarray, rigid: np.ndarray | None = None) -> tuple[np.ndarr
         return x
 
     moves = linalg.null_space(drift @ null / max(np.abs(drift).max(initial=0.0), 1e-300)) if null.size else null[:0]
-    more = null @ moves  # the others begin to drift: links of a chain
+    more = null @ moves  # the others begin to drift: the next vectors of a chain
     whole = np.hstack(
         [lifted(np.zeros((left.size, own.size)), np.eye(own.size)), lifted(more, np.zeros((own.size, more.shape[1])))]
     )
@@ -311,12 +314,12 @@ def eigenpairs(A: np.ndarray, rigid: np.ndarray | None = None) -> tuple[np.ndarr
 
 
 def _deflated(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
-    """As `eigenpairs`, zero being what is small beside the norm of the balanced matrix."""
+    """Return `eigenpairs` with eigenvalues that are small relative to the norm of the balanced matrix taken as zero."""
     n = A.shape[0]
     if n == 0:
         return np.zeros(0, complex), np.zeros((0, 0), complex), np.zeros((0, 0)), 0
-    found: Any = linalg.matrix_balance(A, permute=False, separate=True)
-    B, (stretch, _) = found
+    balanced: Any = linalg.matrix_balance(A, permute=False, separate=True)
+    B, (stretch, _) = balanced
     limit, levels, zeros = ZERO * np.linalg.norm(B, 2), [], 0
     while B.size:
         _, sizes, Vt = np.linalg.svd(B)
@@ -338,7 +341,8 @@ def _deflated(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
 
 
 def _separate(B: np.ndarray, values: np.ndarray, Y: np.ndarray) -> None:
-    """Vectors of equal eigenvalues that are independent and plain; rounding leaves them nearly parallel, of two swings the same one."""
+    """Return independent vectors of equal eigenvalues, each with an entry of its own; round-off makes computed ones
+    nearly parallel."""
     left = list(np.flatnonzero(values.imag >= 0))
     while left:
         same = [k for k in left if abs(values[k] - values[left[0]]) <= EQUAL * abs(values[k])]
@@ -359,7 +363,8 @@ def _separate(B: np.ndarray, values: np.ndarray, Y: np.ndarray) -> None:
 
 
 def _eigenspace(B: np.ndarray, value: complex, count: int) -> np.ndarray:
-    """An orthonormal basis of so many vectors with this eigenvalue, by inverse iterations; not numbers if there are fewer."""
+    """Return an orthonormal basis of so many vectors with this eigenvalue, by inverse iterations; NaN if there are
+    fewer."""
     lapack: Any = linalg.lapack
     lu, pivots, zero = lapack.zgetrf(B - value * (1.0 + 0.01 * EQUAL) * np.eye(B.shape[0]))
     space = np.random.default_rng(0).standard_normal((B.shape[0], count)).astype(complex)
@@ -369,16 +374,16 @@ def _eigenspace(B: np.ndarray, value: complex, count: int) -> np.ndarray:
 
 
 def plain_basis(Z: np.ndarray) -> np.ndarray:
-    """A basis of the same space in which every vector has an entry of its own."""
+    """Return a basis of the same space in which every vector has an entry of its own."""
     return _plain(Z)[0]
 
 
 def _plain(Z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The basis, and which entries are the vectors' own."""
+    """Return the basis, and the entries of its own that each vector has."""
     if Z.shape[1] == 0:
         return Z, np.zeros(0, int)
-    found: Any = linalg.qr(Z.T, pivoting=True, mode="r")
-    own = np.sort(found[1][: Z.shape[1]])
+    factors: Any = linalg.qr(Z.T, pivoting=True, mode="r")
+    own = np.sort(factors[1][: Z.shape[1]])
     basis = Z @ np.linalg.inv(Z[own])
     basis[np.abs(basis) < 1e-12] = 0.0
     return basis, own
@@ -398,11 +403,13 @@ def _mode(lin: LinearSystem, value: complex, x: np.ndarray, rigid: bool) -> Mode
 
 
 def unit_of(dq: np.ndarray, scale: np.ndarray, x: np.ndarray) -> complex:
-    """What a mode is divided by: its largest coordinate in rad or lengths, or its largest state where nothing moves."""
+    """Return the divisor of a mode: its largest coordinate in rad or lengths, or its largest state if nothing moves."""
     size = scale * np.abs(dq)
     if size.max(initial=0.0) <= 1e-12 * np.abs(x).max(initial=0.0):
         return x[np.argmax(np.abs(x))]
-    first = int(np.flatnonzero(size >= 0.999 * size.max())[0])  # of equal ones the first, whatever rounding says
+    first = int(
+        np.flatnonzero(size >= 0.999 * size.max())[0]
+    )  # the first of nearly equal ones, regardless of round-off
     return dq[first] * scale[first]
 
 
@@ -411,7 +418,8 @@ def shaped_mode(
     stretches: dict[str, tuple[np.ndarray, np.ndarray]], *, names: Sequence[str], scale: np.ndarray, bodies: tuple[str, ...],
     inertia: np.ndarray,
 ) -> Mode:  # fmt: skip
-    """A mode from its displacements of coordinates, bodies (n_body, 6) and springs: stiffness (k, k) and stretches (k)."""
+    """Return a mode from its displacements of coordinates, bodies (n_body, 6) and springs: stiffness (k, k) and
+    stretches (k)."""
     order = np.argsort(-np.round(scale * np.abs(dq), 9), kind="stable")
     moves = {names[int(k)]: complex(dq[k]) for k in order if scale[k] * abs(dq[k]) > 1e-6}
     kinetic = np.einsum("bi,bij,bj->b", motion.conj(), inertia, motion).real

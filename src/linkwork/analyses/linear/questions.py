@@ -1,4 +1,4 @@
-"""What is asked of a linear model: names of states, inputs and outputs that exist, and a state on the constraints."""
+"""Checks of the arguments of linear models: existing states, inputs and outputs, and a state on the constraints."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
 
-REGULAR = 1e-4  # smallest singular value of independent rows, by the largest, from which a pose is surely regular
+REGULAR = 1e-4  # ratio of smallest and largest singular value of independent rows above which a pose is regular
 ASSEMBLED = 1e-6  # largest violation of the constraints, in the mechanism's length
 
 
 @dataclass(frozen=True)
 class LinearQuestion:
-    """What is asked of `linearize`, read."""
+    """The checked arguments of `linearize`."""
 
     states: tuple[list[Named], list[Named]] | None  # positions and speeds; None: to be chosen
     plain: list[str]  # inputs of the mechanism
@@ -43,7 +43,7 @@ class LinearQuestion:
 def read_question(
     model: Any, state: Any, states: Any, inputs: Any, outputs: Any, values: Mapping[str, Any] | None, basis: str
 ) -> LinearQuestion:
-    """The question, or all that is wrong with it at once."""
+    """Return the checked arguments, or raise an error that lists all their problems."""
     require_model(model)
     problems = [*state_problems(model, state), *value_problems(model, values)]
     if basis not in BASES:
@@ -51,21 +51,23 @@ def read_question(
     asked, driving = (names(what, given, problems) for what, given in (("states", states), ("inputs", inputs)))
     chosen = None if asked is None else gathered(problems, split_states, model, asked)
     plain, drivers = gathered(problems, _split_inputs, model, state, driving) or ([], [])
-    found = {path: gathered(problems, _components, model, path) for path in names("outputs", outputs, problems) or ()}
+    components = {
+        path: gathered(problems, _components, model, path) for path in names("outputs", outputs, problems) or ()
+    }
     if problems:
         raise QuestionError(problems)
-    return LinearQuestion(chosen, plain, drivers, {path: parts or [] for path, parts in found.items()})
+    return LinearQuestion(chosen, plain, drivers, {path: parts or [] for path, parts in components.items()})
 
 
 def require_model(model: Any) -> None:
     if not isinstance(model, Model):
-        raise TypeError(f"a model is needed, made by lw.compile(mechanism), not {model!r:.60}")
+        raise TypeError(f"expected a Model from lw.compile(mechanism), got {model!r:.60}")
 
 
 def state_problems(model: Model, state: Any) -> list[str]:
-    """Numbers of a state that are none; shapes are told by the evaluation."""
+    """Return problems for entries of a state that are not finite; the evaluation checks shapes."""
     if not isinstance(state, State):
-        raise TypeError(f"a state is needed, made by assemble(model, …) or model.design_state(), not {state!r:.60}")
+        raise TypeError(f"expected a State from assemble() or model.design_state(), got {state!r:.60}")
     wrong = [name for name in ("t", "q", "v", "z") if not np.isfinite(getattr(state, name)).all()]
     return (
         [f"state: its {', '.join(wrong)} has entries that are not finite; take one of assemble or a run"]
@@ -75,14 +77,14 @@ def state_problems(model: Model, state: Any) -> list[str]:
 
 
 def value_problems(model: Model, values: Mapping[str, Any] | None) -> list[str]:
-    """What is wrong with values of inputs."""
-    found = []
+    """Return the problems of values of inputs."""
+    problems = []
     for name, value in plain_inputs(values).items():
         if name not in model.inputs:
-            found.append(f"there is no input {name!r}; {did_you_mean(str(name), model.inputs, 'inputs are')}")
+            problems.append(f"there is no input {name!r}; {did_you_mean(str(name), model.inputs, 'inputs are')}")
         elif not isinstance(value, Real) or not np.isfinite(float(value)):
-            found.append(f"input {name!r} is a finite number here, not {value!r:.60}")
-    return found
+            problems.append(f"input {name!r} is a finite number here, not {value!r:.60}")
+    return problems
 
 
 def names(what: str, given: Any, problems: list[str]) -> list[str] | None:
@@ -98,7 +100,7 @@ def names(what: str, given: Any, problems: list[str]) -> list[str] | None:
 
 
 def gathered(problems: list[str], read: Callable[..., Any], *given: Any) -> Any:
-    """What is read, or nothing and what is wrong with it."""
+    """Return the result of a reader, or None after adding its problems."""
     try:
         return read(*given)
     except (QuestionError, DescriptionError) as error:
@@ -107,7 +109,8 @@ def gathered(problems: list[str], read: Callable[..., Any], *given: Any) -> Any:
 
 
 def require_assembled(e: Evaluation) -> None:
-    """An error unless positions and speeds of the state are on the constraints. Where nothing moves, drivers are held."""
+    """Raise an error unless positions and speeds of the state are on the constraints. If nothing moves, drivers are
+    fixed."""
     scale, length = e.m.row_scale * e.w.active, e.model.length
     speed = np.abs(Coordinates.of(e.model).root_weight * e.state.v).max(initial=0.0)
     looked = [("state is", e.w.Phi, length)]
@@ -126,12 +129,12 @@ def require_assembled(e: Evaluation) -> None:
 
 
 def hold_drivers(e: Evaluation) -> None:
-    """At a position of rest a driver stands still, however its motion accelerates at that time."""
+    """Fix the drivers at an equilibrium, whatever the acceleration of their motion at that time."""
     e.w.nu[:], e.w.gamma[:] = 0.0, 0.0
 
 
 def _split_inputs(model: Model, state: State, inputs: list[str]) -> tuple[list[str], list[str]]:
-    """Inputs of the mechanism, and drivers."""
+    """Return the inputs of the mechanism, and drivers."""
     if not inputs:
         return [], []
     drivers = [name for name, part in model.numbers.parts.items() if isinstance(part, Driver)]
@@ -151,7 +154,7 @@ def _split_inputs(model: Model, state: State, inputs: list[str]) -> tuple[list[s
 
 
 def _components(model: Model, path: str) -> list[str]:
-    """An output's components by name."""
+    """Return an output's components by name."""
     signal = model.signal_table.find(path)
     if signal.source in ("violation", "time"):
         raise QuestionError(f"output {path!r}: it has no linear part; leave it out")
@@ -159,7 +162,8 @@ def _components(model: Model, path: str) -> list[str]:
 
 
 def require_slopes(e: Evaluation, s: Slopes) -> None:
-    """An error that names what has no derivative here: a damper without a length, the root of zero, a division by zero."""
+    """Raise an error that names forces without a derivative here: a damper of zero length, sqrt of zero, division by
+    zero."""
     dampers = dampers_at_zero_length(e)
     if dampers:
         raise AnalysisError(
@@ -171,7 +175,7 @@ def require_slopes(e: Evaluation, s: Slopes) -> None:
     none = np.zeros_like(s.F_z), np.zeros_like(s.zdot_z)
     whole = np.block([[s.F_q, s.F_z], [s.zdot_q, s.zdot_z], [s.F_v, none[0]], [s.zdot_v, none[1]]])
     model = e.model
-    bad = np.isinf(whole).any(axis=0)  # what is infinite; times zero it is no number elsewhere too
+    bad = np.isinf(whole).any(axis=0)  # infinite entries; multiplied by zero they give NaN in other entries
     bad = bad if bad.any() else np.isnan(whole).any(axis=0)
     names = [*Coordinates.of(model).names(), *model.lowered.states]
     by = [names[k] for k in np.flatnonzero(bad)]
@@ -180,23 +184,23 @@ def require_slopes(e: Evaluation, s: Slopes) -> None:
     with_expressions += [name for name, k in model.lowered.applied.items() if (a["applied_expr"][k] >= 0).any()]
     with_expressions += [name for name, part in model.numbers.parts.items() if isinstance(part, Block)]
     raise AnalysisError(
-        f"linearize: the forces have no finite derivative by {', '.join(by[:6])} at t = {e.state.t:g}: look for a root of zero or a "
-        f"division by zero in {', '.join(with_expressions[:6]) or 'springs and force laws'}, or take a state beside this one"
+        f"linearize: the forces have no finite derivative by {', '.join(by[:6])} at t = {e.state.t:g}: look for a square root of "
+        f"zero or a division by zero in {', '.join(with_expressions[:6]) or 'springs and force laws'}, or take a state beside this one"
     )
 
 
 def dampers_at_zero_length(e: Evaluation) -> list[str]:
-    """Dampers along lines whose ends coincide: they act against the velocity, and have no derivative."""
-    found = []
+    """Return the dampers along lines whose ends coincide: they act against the velocity, and have no derivative."""
+    dampers = []
     for name, k in e.model.lowered.efforts.items():
         measure = e.m.effort_measure[k]
         if e.m.measure_kind[measure] == DISTANCE and e.w.measure_value[measure] == 0.0 and e.m.effort_law[k, 1] != 0.0:
-            found.append(name)
-    return found
+            dampers.append(name)
+    return dampers
 
 
 def singular_pose(e: Evaluation, rows: RowSpace) -> str:
-    """What is wrong with linear models of a pose where constraints lose rank; nothing at other poses."""
+    """Return a message if the constraints lose rank in this pose, so that linear models fail; else an empty text."""
     sizes = np.linalg.svd(rows.A, compute_uv=False) if rows.A.size else np.zeros(0)
     if rows.dependent == 0 and (rows.rank == 0 or sizes[rows.rank - 1] > REGULAR * sizes[0]):
         return ""

@@ -1,4 +1,4 @@
-"""What a linear model answers to its inputs: by frequency, to steps, from a start; as numbers, figures and control.StateSpace."""
+"""Responses of a linear model: by frequency, to steps, from a start; as numbers, figures and control.StateSpace."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from control import StateSpace
     from matplotlib.figure import Figure
 
-POINTS = 400  # of a Bode diagram, beside those around its poles
+POINTS = 400  # of a Bode diagram, in addition to those around its poles
 AROUND = np.array([sign * 4.0**k for k in range(-4, 5) for sign in (-1, 1)])  # a pole, in its real parts
 
 
@@ -35,7 +35,7 @@ class Responses:
     model: Model
 
     def frequency_response(self, omega: Sequence[float] | np.ndarray) -> np.ndarray:
-        """(n_omega, n_outputs, n_inputs): C (i omega - A)^-1 B + D for angular frequencies omega, rad/s.
+        """Return C (i omega - A)^-1 B + D for angular frequencies omega in rad/s, shape (n_omega, n_outputs, n_inputs).
 
         >>> gain = abs(lin.frequency_response([1.0, 10.0])[:, 0, 0])
         """
@@ -52,17 +52,17 @@ class Responses:
         return out
 
     def step_response(self, t: Sequence[float] | np.ndarray) -> np.ndarray:
-        """(nt, n_outputs, n_inputs): outputs at times t after each input has changed by one at t = 0.
+        """Return the outputs at times t after a unit step of each input at t = 0, shape (nt, n_outputs, n_inputs).
 
         >>> after = lin.step_response([0.0, 0.1, 0.2])[:, 0, 0]
         """
         n, k = self.B.shape
         whole = np.block([[self.A, self.B], [np.zeros((k, n + k))]])
-        found = _propagated(whole, np.vstack([np.zeros((n, k)), np.eye(k)]), _times("step_response", t))
-        return self.C @ found[:, :n] + self.D
+        states = _propagated(whole, np.vstack([np.zeros((n, k)), np.eye(k)]), _times("step_response", t))
+        return self.C @ states[:, :n] + self.D
 
     def free_response(self, t: Sequence[float] | np.ndarray, start: Mapping[str, float]) -> np.ndarray:
-        """(nt, n): the states at times t from given changes of states at t = 0, the others zero; `C` gives the outputs.
+        """Return the states at times t from given changes of states at t = 0, the others zero, shape (nt, n).
 
         >>> lin.free_response([0.0, 0.1, 0.2], {"A.angle": 0.01})[:, 0]
         """
@@ -84,9 +84,11 @@ class Responses:
         self, *pairs: tuple[str, str], omega: Sequence[float] | np.ndarray | None = None, hertz: bool = False,
         save: str | PathLike | None = None,
     ) -> Figure:  # fmt: skip
-        """A matplotlib figure of amplitude and phase over frequency: of the pairs of output and input given, or all that answer.
+        """Return a matplotlib figure of amplitude and phase over frequency: for the given pairs of output and input, or
+        all that are not zero.
 
-        `omega` are angular frequencies, chosen by the poles unless given; `hertz` counts them in Hz; `save` also writes the figure.
+        `omega` are angular frequencies, chosen by the poles unless given; `hertz` counts them in Hz; `save` also writes
+        the figure.
 
         >>> lin.plot_bode(("A.angle", "tau"), save="bode.png")
         """
@@ -98,7 +100,7 @@ class Responses:
         return finished(_bode(self, omega, response, chosen, hertz), save)
 
     def to_control(self) -> StateSpace:
-        """The same as a `control.StateSpace` (python-control); its names have `_` where these have `.`.
+        """Return the system as a `control.StateSpace` (python-control); its names have `_` where these have `.`.
 
         >>> system = lin.to_control()
         >>> control.bode_plot(system)
@@ -128,7 +130,8 @@ class Responses:
         return [(self.outputs.index(output), self.inputs.index(name)) for output, name in wanted]
 
     def _around_poles(self) -> np.ndarray:
-        """Angular frequencies from a tenth of the lowest pole to ten times the highest, close where it resonates."""
+        """Return the angular frequencies from a tenth of the lowest pole to ten times the highest, close where it
+        resonates."""
         poles = np.linalg.eigvals(self.A)
         sizes = np.abs(poles)
         poles = poles[sizes > 1e-6 * max(1.0, sizes.max(initial=0.0))]
@@ -156,7 +159,7 @@ def _times(what: str, given: object) -> np.ndarray:
 
 
 def _propagated(A: np.ndarray, x: np.ndarray, t: np.ndarray) -> np.ndarray:
-    """(nt, *x.shape): exp(A t) x; equal steps, up to rounding of t, share their exponential."""
+    """Return exp(A t) x, shape (nt, *x.shape); steps that are nearly equal share their exponential."""
     out, steps = np.empty((t.size, *x.shape)), np.diff(t, prepend=0.0)
     known: dict[str, np.ndarray] = {}
     for k, step in enumerate(steps):
@@ -169,16 +172,16 @@ def _propagated(A: np.ndarray, x: np.ndarray, t: np.ndarray) -> np.ndarray:
 
 
 def _plain_names(word: str, names: Sequence[str]) -> list[str]:
-    """Without points; an error if two become the same."""
-    found: dict[str, str] = {}
+    """Return names without points; raise an error if two become the same."""
+    original: dict[str, str] = {}
     for name in names:
         plain = name.replace(".", "_")
-        if plain in found:
+        if plain in original:
             raise ValueError(
-                f"to_control: {word} {found[plain]!r} and {name!r} would both be named {plain!r}; rename one of the parts, or leave one out"
+                f"to_control: {word} {original[plain]!r} and {name!r} would both be named {plain!r}; rename one of the parts, or leave one out"
             )
-        found[plain] = name
-    return list(found)
+        original[plain] = name
+    return list(original)
 
 
 def _bode(

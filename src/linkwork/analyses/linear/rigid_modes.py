@@ -1,6 +1,7 @@
-"""Displacements that no force answers: what of a linear model is rounding, told by what could act on the parts that move.
+"""Displacements that no force opposes: entries of a linear model are round-off if they are small relative to the forces
+that could act on the moving parts.
 
-A stiffness that rounding leaves where there is none would be a frequency of its root, 1e-8 of the others.
+A stiffness due to round-off would give a spurious frequency, its square root, 1e-8 of the others.
 """
 
 from __future__ import annotations
@@ -12,38 +13,41 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-NOTHING = 64 * np.finfo(float).eps  # what is rounding, relative to what could act
+NOTHING = 64 * np.finfo(float).eps  # round-off, relative to the forces that could act
 TOUCHED = 1e-9  # part of its largest displacement from which a motion moves a coordinate
 FLOOR = 1e-6  # of the largest stiffness of all: that of the softest part
 
 
 @dataclass(frozen=True, eq=False)
 class Acting:
-    """The largest stiffness (J), or damping (J s), that each of all coordinates could meet: that of the part it belongs to.
+    """The largest stiffness (J), or damping (J s), that could act on each coordinate: that of the part it belongs to.
 
-    Nothing acts from one part on another, so that a soft one beside a stiff one is measured by itself.
+    Parts do not act on one another, so that a soft part beside a stiff one has a scale of its own.
     """
 
     most: np.ndarray  # (nv)
 
     @classmethod
     def by(cls, forces: np.ndarray, parts: np.ndarray) -> Acting:
-        """forces (nv, n): sums of sizes, for motions of one rad or length; parts (nv): numbers of those that belong together."""
+        """Return an instance from forces (nv, n), sums of sizes for motions of one rad or length, and the connected
+        part (nv) of each coordinate."""
         largest = np.zeros(int(parts.max(initial=-1)) + 1)
         np.maximum.at(largest, parts, forces.max(axis=1, initial=0.0))
         return cls(np.maximum(largest, FLOOR * largest.max(initial=0.0))[parts])
 
     def roots(self, motions: np.ndarray) -> np.ndarray:
-        """(n) of motions (nv, n): the root of what each could meet, 1 where there is nothing."""
+        """Return the root of the stiffness that could act on each of the motions (nv, n), 1 if there is none, shape
+        (n)."""
         moved = np.abs(motions)
         reach = moved.max(axis=0, initial=0.0)
         met = np.where(moved > TOUCHED * reach, self.most[:, None], 0.0).max(axis=0, initial=0.0)
-        found = reach * np.sqrt(met)
-        return np.where(found > 0.0, found, 1.0)
+        roots = reach * np.sqrt(met)
+        return np.where(roots > 0.0, roots, 1.0)
 
 
 def for_modes(x: Any, A: np.ndarray, free: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """A of the free states of a linearization x without what is rounding, and (n, r) changes of positions that no force answers."""
+    """Return A of the free states of a linearization x without round-off, and (n, r) changes of positions that no force
+    opposes."""
     s, d, weight = x.s, x.given, x.there.coordinates.root_weight[:, None]
     n, n_p, n_w = x.n_free_places, len(x.P), x.n_free
     T, Tv = weight * x.T[:, :n], weight * x.Tv[:, :n_w]
@@ -57,7 +61,7 @@ def for_modes(x: Any, A: np.ndarray, free: np.ndarray) -> tuple[np.ndarray, np.n
 
     at_hand = (np.abs(s.M) @ np.abs(x.vdot) + np.abs(x.lam) @ np.abs(s.Phi_v))[
         :, None
-    ] / weight  # they turn with what moves
+    ] / weight  # they turn with the moving parts
     stiff, damped = acting(slice(0, n), T, at_hand), acting(slice(n_p, n_p + n_w), Tv)
     size = np.sqrt(np.diag(x.mass))
     rows, columns = stiff.roots(Tv), stiff.roots(T)
@@ -70,7 +74,7 @@ def for_modes(x: Any, A: np.ndarray, free: np.ndarray) -> tuple[np.ndarray, np.n
 
 
 def _connected(*matrices: np.ndarray) -> np.ndarray:
-    """(n) numbers of the groups of columns that rows of the matrices have together."""
+    """Return the number of the connected group of each column of the matrices, shape (n)."""
     ties = csr_array(np.vstack(matrices) != 0.0).astype(int)
     return connected_components(ties.T @ ties, directed=False)[1]
 
@@ -80,7 +84,8 @@ def _without_rounding(matrix: np.ndarray, rows: np.ndarray, columns: np.ndarray)
 
 
 def _further_rates(x: Any, A: np.ndarray, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(k, n) rates by positions beside the accelerations, of block states and positions that no speed is the rate of; and how large they could be."""
+    """Return the derivatives (k, n) of other rates than accelerations with respect to positions (block states,
+    positions without a speed), and their possible size."""
     s, d, n, at_z = x.s, x.given, x.n_free_places, len(x.P) + len(x.V)
     own = {named.measure for named in x.V}
     others = [k for k, named in enumerate(x.P[:n]) if named.measure not in own]
@@ -91,7 +96,8 @@ def _further_rates(x: Any, A: np.ndarray, reach: np.ndarray) -> tuple[np.ndarray
 
 
 def _unanswered(forces: np.ndarray, rates: np.ndarray, bounds: np.ndarray, columns: np.ndarray) -> np.ndarray:
-    """(n, r) changes of n coordinates, `columns` times which are of size one, that change neither forces nor rates."""
+    """Return changes of n coordinates that change neither forces nor rates, scaled by `columns` to size one, shape (n,
+    r)."""
     most = (bounds / columns).max(axis=1, initial=0.0)
     told = most > 0.0
     _, sizes, Vt = np.linalg.svd(np.vstack([forces, rates[told] / most[told, None]]) / columns)

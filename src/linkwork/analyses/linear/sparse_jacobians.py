@@ -1,8 +1,8 @@
-"""Sparse derivatives of a large model at rest in Cartesian coordinates, by a few complex steps.
+"""Sparse Jacobians of a large model at equilibrium in Cartesian coordinates, by a few complex steps.
 
 A body's forces depend on the bodies it touches only. Bodies without a common neighbour share one step, so the number of
-evaluations does not grow with the model: K = F_q, C = F_v, M of F = M vdot - (Q - h) + Phi_v' lam, and F_z, zdot_q, zdot_v, zdot_z.
-"""
+evaluations does not grow with the model: K = F_q, C = F_v, M of F = M vdot - (Q - h) + Phi_v' lam, and F_z, zdot_q,
+zdot_v, zdot_z."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from linkwork.model.model import Model
 from linkwork.model.plans.jacobian_plan import Closures, targets
 from linkwork.model.probe import Probe
 
-SAME = 1e-8  # relative difference of a derivative along one direction from the sparse matrices that is rounding
+SAME = 1e-8  # relative difference of a directional derivative from the sparse matrices that counts as round-off
 
 
 @dataclass(frozen=True, eq=False)
 class SparseSlopes:
-    """Matrices of scipy.sparse; n_row constraint rows, nz block states."""
+    """Sparse matrices of scipy.sparse, for n_row constraint rows and nz block states."""
 
     M: Any  # (nv, nv)
     C: Any  # (nv, nv)  F_v
@@ -42,7 +42,7 @@ class SparseSlopes:
 
 
 class Couplings:
-    """Which bodies' forces (and block states' rates) depend on which bodies, and groups of bodies that do not disturb each other."""
+    """The dependences of bodies' forces (and block states' rates) on bodies, and groups of bodies that share no row."""
 
     def __init__(self, model: Model):
         a = model.lowered.arrays
@@ -54,22 +54,23 @@ class Couplings:
         pairs.append(_by_expressions(model))
         on, by = np.concatenate(pairs).T
         keep = (on > 0) & (by > 0)
-        found = sparse.coo_array((np.ones(keep.sum()), (on[keep] - 1, by[keep] - 1)), shape=(n + nz, n)).tocsr()
-        self.on, self.by = (x.astype(np.int64) for x in found.nonzero())
-        self.groups = independent_groups(found)
+        pattern = sparse.coo_array((np.ones(keep.sum()), (on[keep] - 1, by[keep] - 1)), shape=(n + nz, n)).tocsr()
+        self.on, self.by = (x.astype(np.int64) for x in pattern.nonzero())
+        self.groups = independent_groups(pattern)
 
 
 def _applied_frames(a: dict[str, np.ndarray]) -> np.ndarray:
-    """Where each applied force acts and whose axes it has."""
+    """Return the frames at which applied forces act and those of their axes."""
     axes = a["applied_axes"]
     return np.stack([a["applied_frame"], np.where(axes >= 0, axes, a["applied_frame"])], axis=1)
 
 
 def _by_expressions(model: Model) -> np.ndarray:
-    """Pairs of a body (or block state, after the bodies) and a body whose motion its force (or rate) reads."""
+    """Return the pairs of a body (or block state, after the bodies) and a body whose motion its force (or rate)
+    reads."""
     a, n = model.lowered.arrays, len(model.bodies)
     closures = Closures(a)
-    found = []
+    pairs = []
     for kind, k, component, closure in targets(a, closures):
         if kind == STATE_RATE:
             on = [n + 1 + a["block_first"][k, 1] + component]
@@ -80,15 +81,15 @@ def _by_expressions(model: Model) -> np.ndarray:
         reads = nodes[np.isin(a["tape_op"][nodes], (ops.MEASURE, ops.RATE))]
         measures = a["tape_args"][a["tape_start"][reads]]
         read = np.unique(a["frame_body"][a["measure_frames"][measures]])
-        found += [(i, j) for i in on for j in read]
+        pairs += [(i, j) for i in on for j in read]
     for k, frames in enumerate(a["law_frames"]):
         states = n + 1 + np.arange(a["law_z_start"][k], a["law_z_start"][k + 1])
-        found += [(z, j) for z in states for j in a["frame_body"][frames]]
-    return np.array(found, np.int64).reshape(-1, 2)
+        pairs += [(z, j) for z in states for j in a["frame_body"][frames]]
+    return np.array(pairs, np.int64).reshape(-1, 2)
 
 
 def independent_groups(pattern: Any) -> list[np.ndarray]:
-    """Columns in groups in which no two share a row, the busiest first."""
+    """Return the columns in groups in which no two share a row, the busiest first."""
     touching = (pattern.T @ pattern).tocsr()
     order = np.argsort(-np.diff(touching.indptr), kind="stable")
     colour = np.full(pattern.shape[1], -1)
@@ -100,28 +101,28 @@ def independent_groups(pattern: Any) -> list[np.ndarray]:
 
 @once_per_model
 def couplings(model: Model) -> Couplings:
-    """Return what couples the bodies of a model."""
+    """Return the couplings of the bodies of a model."""
     return Couplings(model)
 
 
 def sparse_slopes(there: Directional) -> SparseSlopes:
-    """Derivatives at an evaluation of a Cartesian model at rest."""
+    """Return the derivatives at an evaluation of a Cartesian model with v = 0."""
     e = there.base
     model = e.model
     read = _Reading(there, model)
     by_q, by_v, by_vdot = (_compressed(read, couplings(model), word) for word in ("q", "v", "vdot"))
     nv, nz = model.nv, model.nz
     by_z = np.array([read.along(z=x) for x in np.eye(nz)]).reshape(nz, nv + nz).T
-    found = SparseSlopes(
+    jacobians = SparseSlopes(
         M=by_vdot[:nv], C=by_v[:nv], K=by_q[:nv], F_z=sparse.csr_array(by_z[:nv]), Phi_v=row_gradients(e),
         zdot_q=by_q[nv:], zdot_v=by_v[nv:], zdot_z=sparse.csr_array(by_z[nv:]),
     )  # fmt: skip
-    _require_complete(read, found)
-    return found
+    _require_complete(read, jacobians)
+    return jacobians
 
 
 class _Reading:
-    """F and zdot along changes."""
+    """Derivatives of F and zdot along changes."""
 
     def __init__(self, there: Directional, model: Model):
         a = model.lowered.arrays
@@ -147,7 +148,7 @@ class _Reading:
 
 
 def _compressed(read: _Reading, couplings: Couplings, word: str) -> Any:
-    """(nv + nz, nv): derivatives by all coordinates of one kind."""
+    """Return derivatives with respect to all positions or all velocities, shape (nv + nz, nv)."""
     width, nv = read.width, read.there.base.model.nv
     n, nz = nv // max(width, 1), read.there.base.model.nz
     rows, columns, values = [], [], []
@@ -167,16 +168,16 @@ def _compressed(read: _Reading, couplings: Couplings, word: str) -> Any:
             columns += [np.repeat(by * width + k, width), of * width + k]
             values += [y[:nv].reshape(n, width)[on].ravel(), y[nv:][state]]
     at = (np.concatenate(rows), np.concatenate(columns)) if rows else (np.zeros(0, int), np.zeros(0, int))
-    found = sparse.csr_array((np.concatenate(values) if values else np.zeros(0), at), shape=(nv + nz, nv))
-    found.eliminate_zeros()
-    return found
+    matrix = sparse.csr_array((np.concatenate(values) if values else np.zeros(0), at), shape=(nv + nz, nv))
+    matrix.eliminate_zeros()
+    return matrix
 
 
-def _require_complete(read: _Reading, found: SparseSlopes) -> None:
-    """An error if a derivative along one direction of all coordinates is not that of the matrices."""
+def _require_complete(read: _Reading, jacobians: SparseSlopes) -> None:
+    """Raise an error if a derivative along one direction of all coordinates differs from that of the matrices."""
     model = read.there.base.model
     x = 1.0 + 0.5 * np.cos(1.0 + np.arange(model.nv))
-    for word, top, rest in (("q", found.K, found.zdot_q), ("v", found.C, found.zdot_v)):
+    for word, top, rest in (("q", jacobians.K, jacobians.zdot_q), ("v", jacobians.C, jacobians.zdot_v)):
         A = sparse.vstack([top, rest])
         off = np.abs(read.along(**{word: x}) - A @ x)
         if (off > SAME * (abs(A) @ x + np.abs(A.data).max(initial=0.0))).any():
@@ -186,7 +187,7 @@ def _require_complete(read: _Reading, found: SparseSlopes) -> None:
 
 
 def body_gradients(e: Evaluation, bodies: np.ndarray, G: np.ndarray) -> Any:
-    """(k, nv) sparse: gradients of measures with bodies (k, 2) and G (k, 12), in Cartesian coordinates."""
+    """Return sparse gradients of measures with bodies (k, 2) and G (k, 12) in Cartesian coordinates, shape (k, nv)."""
     width = e.model.nv // max(1, len(e.model.bodies))
     S = e.w.S.reshape(-1, width, 6)
     rows, columns, values = [], [], []
@@ -201,12 +202,12 @@ def body_gradients(e: Evaluation, bodies: np.ndarray, G: np.ndarray) -> Any:
 
 
 def probe_gradients(probe: Probe, e: Evaluation) -> Any:
-    """`probe.jacobian` as a sparse matrix, in Cartesian coordinates; after `read`."""
+    """Return `probe.jacobian` as a sparse matrix in Cartesian coordinates, after `read`."""
     return body_gradients(e, probe.body[probe.frames], probe.gradients)
 
 
 def row_gradients(e: Evaluation) -> Any:
-    """Phi_v, sparse, in Cartesian coordinates."""
+    """Return Phi_v, sparse, in Cartesian coordinates."""
     m = e.m
     each = body_gradients(e, m.frame_body[m.measure_frames], e.w.measure_G)
     row = np.repeat(np.arange(e.model.n_rows), np.diff(m.row_start))

@@ -1,4 +1,4 @@
-"""Which signals are the states of a linear model: those asked for, or joint coordinates that span the freedoms well.
+"""The states of a linear model: the given signals, or joint coordinates that span the freedoms well.
 
 The choice is by the motion of the bodies, so it is the same in joint and in Cartesian coordinates.
 """
@@ -21,9 +21,9 @@ from linkwork.model.model import Model
 from linkwork.model.probe import Probe
 from linkwork.model.signals import MeasureOf, SignalOf
 
-SPANNED = 1e-6  # what a signal must still move, relative to the largest of its kind, to be independent
-EARLIER = 0.37  # part of the one that moves most, from which an earlier signal is taken instead; seldom met exactly
-CONDITION = 1e10  # of states that determine the position; motions that states are measured by are of size one
+SPANNED = 1e-6  # smallest remaining motion of an independent signal, relative to the largest of its kind
+EARLIER = 0.37  # fraction of the largest motion from which an earlier signal is preferred; rarely met exactly
+CONDITION = 1e10  # of states that determine the position, for motions of size one
 TURNS = ("zy", "xz", "yx", "xx", "yy", "zz", "xy", "yz", "zx")
 
 STATES_PROBE: Slot[tuple[MeasureOf, ...], Probe] = Slot("what reads the states chosen last", limit=1)
@@ -31,14 +31,14 @@ STATES_PROBE: Slot[tuple[MeasureOf, ...], Probe] = Slot("what reads the states c
 
 @dataclass(frozen=True)
 class Named:
-    """A scalar of two frames with its name: by value a position, by rate a speed."""
+    """A named scalar of two frames: its value is a position, its rate a speed."""
 
     path: str
     measure: MeasureOf
 
 
 def split_states(model: Model, states: Sequence[str]) -> tuple[list[Named], list[Named]]:
-    """Positions and speeds of the states asked for."""
+    """Return the positions and speeds among the given states."""
     positions, speeds, problems = [], [], []
     for path in states:
         try:
@@ -73,14 +73,15 @@ def _example(model: Model) -> str:
 
 
 def candidates(model: Model) -> Iterator[list[Named]]:
-    """Position signals by preference: coordinates of joints, turns of joints, places of bodies, turns of bodies."""
+    """Yield the position signals by preference: coordinates of joints, turns of joints, places of bodies, turns of
+    bodies."""
     table, kinds = model.signal_table, model.structure.kinds
     joints = [name for name, part in model.numbers.parts.items() if isinstance(part, Joint)]
     bodies = [name for name, part in model.numbers.parts.items() if isinstance(part, Body)]
 
     def named(paths: Iterable[str]) -> list[Named]:
-        found = ((path, table.find(path).scalar_measure) for path in paths)
-        return [Named(path, measure) for path, measure in found if measure is not None and not measure.velocity_only]
+        measures = ((path, table.find(path).scalar_measure) for path in paths)
+        return [Named(path, measure) for path, measure in measures if measure is not None and not measure.velocity_only]
 
     yield named(f"{name}.{word}" for name in joints for word in kinds[name].coordinates)
     yield named(f"{name}.rotation.{c}" for name in joints for c in TURNS)
@@ -94,7 +95,7 @@ def rate_path(path: str) -> str:
 
 
 def body_motion(e: Evaluation) -> np.ndarray:
-    """(n_body, 6, nv): velocity of every body's origin and its angular velocity, world axes, by velocities."""
+    """Return the Jacobian of every body's origin and angular velocity, world axes, shape (n_body, 6, nv)."""
     model = e.model
     probe = body_probe(model)
     probe.read(e)
@@ -103,13 +104,13 @@ def body_motion(e: Evaluation) -> np.ndarray:
 
 @once_per_model
 def body_probe(model: Model) -> Probe:
-    """Return what reads the place of every body's origin and its angular velocity."""
+    """Return a probe of the position of every body's origin and its angular velocity."""
     table, words = model.signal_table, ("position", "angular_velocity")
     return Probe(model, [m for body in model.bodies for word in words for m in table.find(f"{body}.{word}").measures])
 
 
 def metric_basis(N: np.ndarray, motion: np.ndarray, length: float) -> np.ndarray:
-    """The basis whose columns move the bodies by one, at right angles to each other: metres count by the length."""
+    """Return a basis whose columns move the bodies by one and are orthogonal, with metres divided by the length."""
     moved = motion.reshape(6 * len(motion), N.shape[0]) @ N
     moved.reshape(len(motion), 6, N.shape[1])[:, :3] /= length
     G = moved.T @ moved
@@ -125,7 +126,7 @@ def metric_basis(N: np.ndarray, motion: np.ndarray, length: float) -> np.ndarray
 
 
 def gradients(e: Evaluation, named: Sequence[Named]) -> np.ndarray:
-    """(k, nv): by tangent displacements, or by velocities."""
+    """Return gradients with respect to tangent displacements, or velocities, shape (k, nv)."""
     if not named:
         return np.zeros((0, e.model.nv))
     measures = tuple(n.measure for n in named)
@@ -135,9 +136,10 @@ def gradients(e: Evaluation, named: Sequence[Named]) -> np.ndarray:
 
 
 def spanning(rows: np.ndarray, basis: list[np.ndarray]) -> list[int]:
-    """Rows that with an orthonormal basis of others span all columns: those that move most, earlier ones preferred.
+    """Return the rows that span all columns together with an orthonormal basis of others: those that move most, earlier
+    ones preferred.
 
-    The basis is completed by what is found.
+    The chosen rows are added to the basis.
     """
     n, chosen = rows.shape[1], []
     known = np.zeros((n, n))
@@ -147,19 +149,19 @@ def spanning(rows: np.ndarray, basis: list[np.ndarray]) -> list[int]:
     left, sure = whole - ((rows @ known.T) ** 2).sum(axis=1), scale
     while len(basis) < n and rows.shape[0]:
         most = left.max()
-        if most < 1e-6 * sure:  # squares that were taken away leave rounding
+        if most < 1e-6 * sure:  # subtracted squares leave round-off
             left = ((rows - (rows @ known.T) @ known) ** 2).sum(axis=1)
             most = sure = max(left.max(), 1e-300)
         if most <= SPANNED**2 * scale:
             break
         k = int((left >= EARLIER**2 * most).argmax())
-        found, done = rows[k], known[: len(basis)]
+        row, done = rows[k], known[: len(basis)]
         for _ in range(1 if left[k] > 0.01 * whole[k] else 2):
-            found = found - (done @ found) @ done
-        found /= np.sqrt(found @ found)
-        known[len(basis)] = found
-        basis.append(found)
-        left -= (rows @ found) ** 2
+            row = row - (done @ row) @ done
+        row /= np.sqrt(row @ row)
+        known[len(basis)] = row
+        basis.append(row)
+        left -= (rows @ row) ** 2
         chosen.append(k)
     return sorted(chosen)
 
@@ -169,7 +171,7 @@ def _orthonormal(rows: np.ndarray) -> list[np.ndarray]:
 
 
 def choose_positions(e: Evaluation, N: np.ndarray, motion: np.ndarray, fixed: Sequence[Named]) -> list[Named]:
-    """Positions that with the fixed ones determine all others."""
+    """Return positions that, with the given ones, determine all others."""
     frame = metric_basis(N, motion, e.model.length)
     basis = _orthonormal(gradients(e, fixed) @ frame)
     taken, chosen = {n.measure for n in fixed}, []
@@ -185,7 +187,7 @@ def choose_positions(e: Evaluation, N: np.ndarray, motion: np.ndarray, fixed: Se
 
 
 def _probed(model: Model) -> Iterator[tuple[list[Named], Probe]]:
-    """Candidates with what reads them; the first, which is mostly enough, is cached."""
+    """Yield the candidates with their probes; the first, which is usually sufficient, is cached."""
     yield _first_probed(model)
     for group in islice(candidates(model), 1, None):
         yield group, Probe(model, [n.measure for n in group])
@@ -193,20 +195,20 @@ def _probed(model: Model) -> Iterator[tuple[list[Named], Probe]]:
 
 @once_per_model
 def _first_probed(model: Model) -> tuple[list[Named], Probe]:
-    own = model.twin.lowered.coordinates  # of the tree: nothing needs to be differentiated for them
+    own = model.twin.lowered.coordinates  # of the tree: their gradients are known
     first = sorted(next(candidates(model)), key=lambda n: n.measure not in own)
     return first, Probe(model, [n.measure for n in first])
 
 
 def _scales(model: Model, named: Sequence[Named]) -> np.ndarray:
-    """Metres by the length."""
+    """Return the scale of each signal: the length for metres, 1 for radians."""
     return np.array([1.0 if n.measure.measure.radians else 1.0 / model.length for n in named])
 
 
 def choose_speeds(
     e: Evaluation, N: np.ndarray, motion: np.ndarray, positions: Sequence[Named], fixed: Sequence[Named]
 ) -> list[Named]:
-    """Rates of positions that with the fixed ones determine all speeds."""
+    """Return rates of positions that, with the given ones, determine all speeds."""
     frame = metric_basis(N, motion, e.model.length)
     rows = _scales(e.model, positions)[:, None] * (gradients(e, positions) @ frame)
     chosen = spanning(rows, _orthonormal(gradients(e, fixed) @ frame))
@@ -214,7 +216,7 @@ def choose_speeds(
 
 
 def require_independent(what: str, named: Sequence[Named], matrix: np.ndarray, n: int, scale: np.ndarray) -> None:
-    """An error unless the gradients of these (k, n) are n independent ones."""
+    """Raise an error unless the gradients (k, n) are n independent ones."""
     paths = ", ".join(x.path for x in named) or "none"
     if len(named) != n:
         raise QuestionError(
@@ -236,7 +238,7 @@ def require_independent(what: str, named: Sequence[Named], matrix: np.ndarray, n
 
 
 def condition(matrix: np.ndarray) -> float:
-    """Of a square matrix, in the norm of the largest column."""
+    """Return the condition of a square matrix in the norm of the largest column."""
     try:
         return float(np.linalg.norm(matrix, 1) * np.linalg.norm(np.linalg.inv(matrix), 1))
     except np.linalg.LinAlgError:

@@ -1,9 +1,9 @@
-"""Whether a linear model about a moving state stays the same along the motion: only then are its eigenvalues those of the motion.
+"""Check that a linear model about a moving state is constant along the motion: only then are its eigenvalues those of
+the motion.
 
-About a motion x(t) small changes obey  d/dt dx = A(x(t)) dx.  States that no other state's rate depends on (the place and heading of
-something that moves alike everywhere) do not matter; the rest of A must not change. World-fixed speeds of something that turns make it
-change, though the motion is steady.
-"""
+About a motion x(t) small changes obey  d/dt dx = A(x(t)) dx.  States that no other state's rate depends on (such as
+the place and heading of a vehicle) do not matter; the rest of A must not change. World-fixed speeds of a turning body
+make it change, though the motion is steady."""
 
 from __future__ import annotations
 
@@ -20,19 +20,20 @@ from linkwork.model.errors import AnalysisError
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
 
-STEP = 1e-3  # rad or lengths: how far along the motion A is computed again
-CHANGES = 1e-6  # per rad or length, relative to A and to the speed: a smaller change is rounding
+STEP = 1e-3  # rad or lengths: the distance along the motion at which A is computed again
+CHANGES = 1e-6  # per rad or length, relative to A and to the speed: a smaller change is round-off
 IDLE = 1e-10  # of the largest entry of A: a state with smaller influence on the others has none
 
 
 class UnsteadyWarning(UserWarning):
-    """A linear model that changes along the motion about which it is made."""
+    """Issued for a linear model that changes along its motion."""
 
 
 def change_along_motion(
     e: Evaluation, vdot: np.ndarray, named: tuple[list[Named], list[Named]], A: np.ndarray, again: Callable[[State], np.ndarray]
 ) -> tuple[float, tuple[str, ...]]:  # fmt: skip
-    """Relative change of A per radian or length of the motion, and the states whose rates change; (0, ()) where it is steady.
+    """Return the relative change of A per radian or length of the motion, and the states whose rates change; (0, ())
+    where it is steady.
 
     `named` are the positions and the speeds among the states, `again` computes A at another state.
     """
@@ -47,7 +48,7 @@ def change_along_motion(
         ahead = assemble(e.model, near=replace(state, q=q, v=state.v + h * vdot, t=state.t + h), inputs=inputs)
         B = again(replace(ahead, z=state.z + h * e.w.zdot.real))
     except (AnalysisError, FormulationError, np.linalg.LinAlgError):
-        return 0.0, ()  # nothing can be said about the motion beyond this state
+        return 0.0, ()  # the motion beyond this state is unknown
     lengths = [1.0 if n.measure.measure.radians else 1.0 / e.model.length for names in named for n in names]
     scale = np.ones(len(A))
     scale[: len(lengths)] = lengths
@@ -65,7 +66,8 @@ def change_along_motion(
 
 
 def _influential(A: np.ndarray) -> np.ndarray:
-    """Places of the states that remain when those are left out, again and again, that no remaining rate depends on."""
+    """Return the indices of the states that remain after repeatedly removing those that no remaining rate depends
+    on."""
     kept, limit = np.arange(len(A)), IDLE * float(np.abs(A).max(initial=0.0))
     while True:
         acts = np.abs(A[np.ix_(kept, kept)]).max(axis=0, initial=0.0) > limit
@@ -75,7 +77,7 @@ def _influential(A: np.ndarray) -> np.ndarray:
 
 
 def sentence(change: float, paths: tuple[str, ...]) -> str:
-    """What is wrong with the eigenvalues of a model that changes, and the remedy."""
+    """Return a message about the eigenvalues of a model that changes, with the remedy."""
     return (
         f"the linear model changes along the motion, by {change:.2g} of its size per radian or length (rates of "
         f"{', '.join(paths[:3]) or 'block states'}): A is right at this instant, but its eigenvalues are not those of the motion. "

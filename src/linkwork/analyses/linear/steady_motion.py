@@ -1,8 +1,8 @@
-"""Steady motions: a driver turns (or moves) at constant speed and all other freedoms stand still in the coordinates of their joints.
+"""Steady motions: a driver turns (or moves) at constant speed and all other joint coordinates are constant.
 
-With independent coordinates x and speeds w = 0 beside the driver's, Newton solves  wdot(x, z) = 0, zdot(x, z) = 0,  the matrix being that of
-the linear model there: mass dwdot = -stiffness dx. A spinning chain lies where its pull and the centrifugal forces balance.
-"""
+With independent coordinates x and speeds w = 0 beside the driver's, Newton solves  wdot(x, z) = 0, zdot(x, z) = 0,  the
+matrix being that of the linear model there: mass dwdot = -stiffness dx. A spinning chain takes the shape in which its
+tension and the centrifugal forces balance."""
 
 from __future__ import annotations
 
@@ -36,25 +36,24 @@ from linkwork.model.variants import with_driver_at_speed
 
 ITERATIONS = 20
 SETTLED = 1e-11  # rad or lengths: the last step
-SLOW = 0.2  # of the step before: a step that is longer asks for a new matrix
-STILL = 1e-7  # accelerations, relative to what the forces and speeds at hand could give
-ROUNDING = 1e-6  # of the accelerations: what a step does not take away when every freedom is held
-FARTHEST = (
-    0.15  # rad or lengths: what moves more from one speed to the next asks for one between, to stay on its branch
-)
+SLOW = 0.2  # of the step before: a longer step requires a new matrix
+STILL = 1e-7  # accelerations, relative to those that the present forces and speeds could give
+ROUNDING = 1e-6  # of the accelerations: the remainder after a step if every freedom has stiffness
+FARTHEST = 0.15  # rad or lengths: a larger change between speeds requires one in between, to stay on the branch
 HALVINGS = 8  # of a step in speed
-FREE = 1e-12  # relative size of a pivot under which nothing holds a freedom
+FREE = 1e-12  # relative size of a pivot below which a freedom has no stiffness
 
 
 def steady_motion(
     model: Model, state: State | Equilibrium, driver: str, speed: float, *, start: float = 0.0,
     states: Sequence[str] | None = None, inputs: Mapping[str, float] | None = None,
 ) -> SteadyMotion:  # fmt: skip
-    """The motion at a constant speed of a driver in which all other freedoms stand still, found from a state.
+    """Return the motion at a constant speed of a driver in which all other coordinates are constant, starting from a
+    state.
 
-    `driver` is a Driver, whose own motion is left aside, or a position signal to be driven. The state is a guess for the speed `start`, from
-    which on speeds are gone through: at rest unless given. `states` are the coordinates that stand still: joint coordinates are chosen
-    unless given.
+    `driver` is a Driver, whose own motion is ignored, or a position signal to be driven. The state is a guess for the
+    speed `start` (zero unless given), from which the speed is changed in steps. `states` are the constant coordinates:
+    joint coordinates are chosen unless given.
 
     >>> steady = lw.steady_motion(model, state, "spin", 20.0)
     >>> steady["flap.angle"], steady.linear.modes()
@@ -65,14 +64,15 @@ def steady_motion(
 
 
 class Turning:
-    """A mechanism whose driver moves at any constant speed through where it is in a state; each answer starts the next."""
+    """A mechanism whose driver moves at any constant speed through its position in a state; each solution is the guess
+    for the next."""
 
     @classmethod
     def read(
         cls, problems: list[str], model: Model, state: State | Equilibrium, driver: str, start: float,
         states: Sequence[str] | None, inputs: Mapping[str, float] | None,
     ) -> Turning:  # fmt: skip
-        """One that is asked for, or an error of all that is wrong with the question, beside problems that are known."""
+        """Return an instance, or raise an error that lists all problems of the arguments and the given ones."""
         require_model(model)
         if isinstance(state, Equilibrium):
             state, inputs = state.state, {**state.inputs, **(inputs or {})}
@@ -105,40 +105,43 @@ class Turning:
         self.states = None if states is None else list(states)
 
     def at(self, speed: float) -> LinearSystem:
-        """The linear model of the steady motion at a speed; followed from `start`, or from the first speed if there is none there."""
+        """Return the linear model of the steady motion at a speed, followed from `start`, or from the first speed if
+        there is no steady motion at `start`."""
         if not self.known:
             try:
-                found = self._newton(self.first, self.start, np.inf)
+                system = self._newton(self.first, self.start, np.inf)
             except _UnsettledError:
                 return self._first_at(speed)
-            self.known[self.start] = found.state
+            self.known[self.start] = system.state
             if speed == self.start:
-                return found
+                return system
         return self._from(min(self.known, key=lambda other: abs(other - speed)), speed, HALVINGS)
 
     def _first_at(self, speed: float) -> LinearSystem:
         try:
-            found = self._newton(self.first, speed, np.inf)
+            system = self._newton(self.first, speed, np.inf)
         except _UnsettledError as error:
             raise AnalysisError(str(error)) from None
-        self.known[speed] = found.state
-        return found
+        self.known[speed] = system.state
+        return system
 
     def _from(self, origin: float, speed: float, halvings: int) -> LinearSystem:
-        """From a speed that is known; by way of one between where Newton does not settle nearby."""
+        """Return the solution from a known speed, through one in between if Newton's method does not converge
+        nearby."""
         try:
-            found = self._newton(self.known[origin], speed, FARTHEST)
+            system = self._newton(self.known[origin], speed, FARTHEST)
         except _UnsettledError as error:
             if halvings == 0 or speed == origin:
                 raise AnalysisError(str(error)) from None
             between = 0.5 * (origin + speed)
             self._from(origin, between, halvings - 1)
             return self._from(between, speed, halvings - 1)
-        self.known[speed] = found.state
-        return found
+        self.known[speed] = system.state
+        return system
 
     def _newton(self, start: State, speed: float, farthest: float) -> LinearSystem:
-        """Steps by the last linear model as long as they shorten fast, else by a new one."""
+        """Return the solution by Newton's method with the last linear model while it converges fast, else with a new
+        one."""
         values = {**self.values, self.input: speed}
         state, last, fresh = self._placed(start, values), np.inf, False
         if self.states is None:
@@ -178,7 +181,8 @@ class Turning:
 
     @cached_property
     def _still(self) -> tuple[list[str], Probe, np.ndarray]:
-        """The speeds that stay zero: names, what reads their accelerations, and 1 for rad or 1/length."""
+        """The speeds that stay zero: names, the probe of their accelerations, and their scale, 1 for rad or
+        1/length."""
         given = [path for path in self.states or () if path.endswith(".rate")] or self.states or ()
         names = [path.removesuffix(".rate") for path in given]
         signals = [self.model.signal_table.find(path) for path in names]
@@ -193,16 +197,17 @@ class Turning:
         return float(np.abs(self.coordinates.root_weight * dq).max(initial=0.0))
 
     def _placed(self, state: State, values: Mapping[str, float]) -> State:
-        """On the constraints, the driver at its speed, all other coordinates standing still."""
+        """Return the state on the constraints with the driver at its speed and all other coordinates constant."""
         rates = {_rate(path): 0.0 for path in self.states or ()}
         return assemble(self.model, rates, near=replace(state, v=np.zeros(self.model.nv)), inputs=values)
 
     def _residual(self, state: State, values: Mapping[str, float]) -> tuple[np.ndarray, float]:
-        """Accelerations of the coordinates and rates of block states; and what forces and speeds at hand could give, by the length."""
+        """Return the accelerations of the coordinates and rates of block states, and the acceleration that the present
+        forces and speeds could give, divided by the length."""
         e = Evaluation(self.model, state, values)
         probe = self._still[1]
-        found = probe.accelerations(e, probe.read(e), solve(e).vdot)
-        return np.concatenate((found, e.w.zdot.real)), felt_acceleration(e) / self.model.length
+        accelerations = probe.accelerations(e, probe.read(e), solve(e).vdot)
+        return np.concatenate((accelerations, e.w.zdot.real)), felt_acceleration(e) / self.model.length
 
     def _largest(self, residual: np.ndarray) -> float:
         weights = self._still[2]
@@ -224,7 +229,7 @@ class Turning:
 
 
 class _UnsettledError(Exception):
-    """Newton did not settle from here."""
+    """Raised where Newton's method does not converge from a guess."""
 
 
 def _rate(path: str) -> str:
@@ -232,16 +237,17 @@ def _rate(path: str) -> str:
 
 
 def _step(lin: LinearSystem, residual: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(dq, dz) that make wdot and zdot zero, the smallest one where nothing holds a freedom, and what is left of them then."""
+    """Return (dq, dz) that make wdot and zdot zero, the smallest one if a freedom has no stiffness, and the
+    remainder."""
     n_x, n_w = len(lin.coordinates), len(lin.speeds)
     rows, columns = np.r_[n_x : lin.A.shape[0]], np.r_[0:n_x, n_x + n_w : lin.A.shape[0]]
     J, b = lin.A[np.ix_(rows, columns)], -residual
     J[:n_w], b[:n_w] = lin.mass @ J[:n_w], lin.mass @ b[:n_w]  # forces: their matrix is better conditioned
     scale = np.sqrt(np.maximum(np.abs(J).max(axis=1, initial=0.0), 1e-300))
-    found = np.linalg.lstsq(J / scale[:, None], b / scale, rcond=FREE)[0]
-    left = J @ found - b
+    solution = np.linalg.lstsq(J / scale[:, None], b / scale, rcond=FREE)[0]
+    left = J @ solution - b
     left[:n_w] = np.linalg.solve(lin.mass, left[:n_w]) if n_w else left[:n_w]
-    return lin.position_map[:, :n_x] @ found[:n_x], found[n_x:], left
+    return lin.position_map[:, :n_x] @ solution[:n_x], solution[n_x:], left
 
 
 def _number(value: object) -> bool:
@@ -249,7 +255,7 @@ def _number(value: object) -> bool:
 
 
 def _driver_problems(model: Model, driver: object) -> list[str]:
-    """What is wrong with the name of a driver, or of a position signal to be driven."""
+    """Return the problems of the name of a driver, or of a position signal to be driven."""
     parts = model.numbers.parts
     drivers = [name for name, p in parts.items() if isinstance(p, Driver)]
     part = parts.get(driver) if isinstance(driver, str) else None
@@ -269,7 +275,8 @@ def _driver_problems(model: Model, driver: object) -> list[str]:
 
 
 def _at_speed(model: Model, state: State, driver: str, values: Mapping[str, float]) -> tuple[Model, str, str]:
-    """The mechanism whose driver goes from where it is in the state at a speed that is an input: (model, input, unit)."""
+    """Return (model, input, unit): a mechanism whose driver moves from its position in the state at a speed that is an
+    input."""
     part: Any = model.numbers.parts.get(driver)
     target = driver if part is None else part.target
     position = float(measure(model, state, target, inputs=values))

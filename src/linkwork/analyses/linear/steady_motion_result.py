@@ -1,4 +1,4 @@
-"""A steady motion: a driver at constant speed, everything else standing still in the frames of its joints."""
+"""A steady motion: a driver at constant speed with all other joint coordinates constant."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from linkwork.model.state import State
 
 @dataclass(frozen=True, eq=False)
 class SteadyMotion(PositionResult):
-    """What `steady_motion` returns: where the mechanism stands while its driver moves, and the linear model there.
+    """What `steady_motion` returns: the state of the mechanism while its driver moves, and the linear model there.
 
     >>> steady.state, steady["hinge.angle"], steady.linear.modes()
     """
@@ -42,11 +42,11 @@ class SteadyMotion(PositionResult):
 
     @property
     def inputs(self) -> dict[str, float]:
-        """Of the model; one of them is the speed."""
+        """The values of the model's inputs, one of which is the speed."""
         return self.linear.input_values
 
     def __getitem__(self, path: str) -> SignalValue:
-        """A signal there: a coordinate, a reaction, the driver's force."""
+        """Return a signal of the steady motion: a coordinate, a reaction, the driver's force."""
         return self.read(self.model, self.state, path, inputs=self.inputs)
 
     def _table(self) -> Table:
