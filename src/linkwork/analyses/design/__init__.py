@@ -1,1 +1,1 @@
-"""Questions about designs: cases, sensitivities, optimization."""
+"""Analyses of designs: cases, sensitivities, optimization."""

@@ -1,9 +1,9 @@
-"""How an assembled state changes with the design: the implicit function theorem on the conditions that assembly solves.
+"""Derivatives of an assembled state with respect to the design, by the implicit function theorem on the conditions of
+assembly.
 
-Positions: W (q ⊖ q*) + Phi_q' mu = 0, Phi(q, p) = 0, targets among the rows; q* is the design position, which moves with p.
-Velocities: W (v - v*) + Phi_v' mu = 0, Phi_v v = nu. With mu the multipliers of the rows, (Phi_v' mu)_q and (Phi_v' mu)_p are
-derivatives of the residual with lam = mu, less those with lam = 0.
-"""
+Positions: W (q ⊖ q*) + Phi_q' mu = 0, Phi(q, p) = 0, targets among the rows; q* is the design position, which moves
+with p. Velocities: W (v - v*) + Phi_v' mu = 0, Phi_v v = nu. With mu the multipliers of the rows, (Phi_v' mu)_q and
+(Phi_v' mu)_p are derivatives of the residual with lam = mu, less those with lam = 0."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ from linkwork.model.state import State
 from linkwork.model.state_conversion import state_for, translated
 from linkwork.model.variants import with_measured_rows
 
-NEAREST = 1e-7  # slope along the free directions with which a position counts as the nearest
+NEAREST = 1e-7  # largest gradient along the free directions of a nearest position
 
 
 class AssembledTangent:
-    """dy/dp (nt, np), y = [q, v, z] with tangent q, of a state that `assemble(model, targets, inputs=inputs)` has given.
+    """The derivative dy/dp (nt, np), y = [q, v, z] with tangent q, of a state from `assemble(model, targets,
+    inputs=inputs)`.
 
     `slopes` are derivatives of the targets' values, {path: (np) or (size, np)}; a parameter `start.<path>` has 1 there.
 
@@ -56,11 +57,11 @@ class AssembledTangent:
         here = state if model is twin else translated(model, state, twin)
         self.state = state_for(self.aug, twin, here)
         self.design = Design(self.aug, self.parameters, given=self.inputs, like=like)
-        self.values_p = self._value_slopes(positions, velocities, targets or {}, slopes or {})
+        self.values_p = self._value_derivatives(positions, velocities, targets or {}, slopes or {})
         self.coordinates = Coordinates(self.aug)
 
-    def _value_slopes(self, positions: Asked, velocities: Asked, targets: Mapping[str, Any], slopes) -> np.ndarray:
-        """(n_targets, np): derivatives of the values asked for."""
+    def _value_derivatives(self, positions: Asked, velocities: Asked, targets: Mapping[str, Any], slopes) -> np.ndarray:
+        """Return the derivatives of the targets' values, shape (n_targets, np)."""
         paths = [*positions.paths, *velocities.paths]
         out = np.zeros((len(paths), len(self.parameters)))
         for path in targets:
@@ -74,7 +75,7 @@ class AssembledTangent:
         return out
 
     def _entry(self, name: str, known: dict[str, str], paths: list[str]) -> int:
-        """The scalar that a parameter start.<path>[.x] names."""
+        """Return the scalar that a parameter start.<path>[.x] names."""
         if name in known and paths.count(known[name]) == 1:
             return paths.index(known[name])
         head, _, last = name.rpartition(".")
@@ -88,7 +89,8 @@ class AssembledTangent:
     # rows
 
     def _rows(self, level: int) -> np.ndarray:
-        """Rows of positions (0) or velocities (1): the mechanism's own that are active, and the targets of that level."""
+        """Return the rows of positions (0) or velocities (1): the mechanism's own that are active, and the targets of
+        that level."""
         table, (n_q, n_v) = self.aug.lowered.rows, self.counts
         own = [
             r for r, row in enumerate(table[: self.n_own]) if row.part not in self.state.inactive and row.level <= level
@@ -97,7 +99,7 @@ class AssembledTangent:
         return np.array([*own, *range(first, first + count)], np.int64)
 
     def _values(self, rows: np.ndarray) -> np.ndarray:
-        """Derivatives of what the rows are to be."""
+        """Return the derivatives of the prescribed values of the rows."""
         out = np.zeros((rows.size, len(self.parameters)))
         asked = (rows >= self.n_own) & (rows < self.n_own + sum(self.counts))
         out[asked] = self.values_p[rows[asked] - self.n_own]
@@ -108,7 +110,7 @@ class AssembledTangent:
         return e, design_slopes(e, np.zeros(self.aug.nv), lam, self.design)
 
     def _multipliers(self, space, rows: np.ndarray, force: np.ndarray, what: str) -> np.ndarray:
-        """mu of the rows with Phi_v' mu = -force, for all rows of the model."""
+        """Return mu of the rows with Phi_v' mu = -force, for all rows of the model."""
         left = np.abs(space.N.T @ force / max(1.0, float(np.abs(force).max(initial=0.0)))).max(initial=0.0)
         if left > NEAREST:
             raise QuestionError(
@@ -119,10 +121,11 @@ class AssembledTangent:
         mu[rows] = space.multipliers(-force[:, None])[:, 0]
         return mu
 
-    # answers
+    # results
 
     def positions(self) -> np.ndarray:
-        """q_p (nv, np) of the twin: the nearest position to the design position that meets the targets."""
+        """Return q_p (nv, np) in joint coordinates, for the nearest position to the design position that meets the
+        targets."""
         aug, none = self.aug, np.zeros(self.aug.nv)
         rows = self._rows(0)
         if not rows.size:
@@ -140,11 +143,12 @@ class AssembledTangent:
         _, bent = self._at(none, mu)
         by_q, by_origin = difference_slopes(aug, d)
         H = W[:, None] * by_q + bent.slopes.F_q - still.slopes.F_q
-        g = W[:, None] * (by_origin @ self.design.q0) + bent.F_p - still.F_p + self._weight_slopes(d)
+        g = W[:, None] * (by_origin @ self.design.q0) + bent.F_p - still.F_p + self._weight_derivatives(d)
         return stationary(H, g, space, f_p, self.parameters, "the assembled position")
 
     def velocities(self, q_p: np.ndarray) -> np.ndarray:
-        """v_p (nv, np) of the twin, given q_p: the smallest velocities that meet rows and targets."""
+        """Return v_p (nv, np) in joint coordinates, given q_p, for the smallest velocities that meet rows and
+        targets."""
         aug, v = self.aug, np.array(self.state.v)
         rows = self._rows(1)
         if not rows.size:
@@ -157,21 +161,21 @@ class AssembledTangent:
         if not space.N.shape[1]:
             return particular(space, -f_p, self.parameters)
         mu = self._multipliers(space, rows, W * v, "the velocity")
-        g = self._weight_slopes(v)
+        g = self._weight_derivatives(v)
         if mu.any():
             _, bent = self._at(v, mu)
             g = g + (bent.slopes.F_q - still.slopes.F_q) @ q_p + bent.F_p - still.F_p
         return stationary(np.diag(W), g, space, f_p, self.parameters, "the assembled velocity")
 
-    def _weight_slopes(self, d: np.ndarray) -> np.ndarray:
-        """(dW/dp) d: lengths are weighed by the size of the mechanism, which changes with it."""
+    def _weight_derivatives(self, d: np.ndarray) -> np.ndarray:
+        """Return (dW/dp) d: lengths are divided by the size of the mechanism, which depends on the design."""
         lengths = ~self.coordinates.turns
         if not np.abs(d[lengths]).max(initial=0.0) > 0.0:
             return np.zeros((d.size, len(self.parameters)))
         return np.outer(np.where(lengths, d, 0.0), -2.0 * size_slopes(self.aug, self.parameters) / self.aug.length**3)
 
     def finished(self, q_p: np.ndarray, v_p: np.ndarray, z_p: np.ndarray | None = None) -> np.ndarray:
-        """y_p (nt, np) in the model's own coordinates."""
+        """Return y_p (nt, np) in the model's own coordinates."""
         z_p = self.design.z0 if z_p is None else z_p
         if self.model is not self.model.twin:
             q_p, v_p = self._cartesian(q_p, v_p)
@@ -183,7 +187,7 @@ class AssembledTangent:
         return self.finished(q_p, self.velocities(q_p))
 
     def _cartesian(self, q_p: np.ndarray, v_p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Of the bodies' own coordinates: by rows that measure them on the twin."""
+        """Return the derivatives of Cartesian coordinates, from measures of the bodies in joint coordinates."""
         e, s = self._at(np.array(self.state.v), np.zeros(self.aug.n_rows))
         first, n = self.n_own + sum(self.counts), len(self.parameters)
         Phi_v = e.Phi_v.real
@@ -204,7 +208,8 @@ class AssembledTangent:
 
 
 def _wrapped(model: Model, d: np.ndarray) -> np.ndarray:
-    """Angles without their whole turns, which only choose the start of the search; screws advance with theirs."""
+    """Return the angles without their whole turns, which only select the start of the search; those of screws
+    matter."""
     a, out = model.lowered.arrays, d - 2 * np.pi * np.round(d / (2 * np.pi))
     for b in np.flatnonzero(a["joint_type"] == K.SCREW):
         out[a["v_start"][b]] = d[a["v_start"][b]]
@@ -212,24 +217,25 @@ def _wrapped(model: Model, d: np.ndarray) -> np.ndarray:
 
 
 def body_measures(model: Model) -> list[MeasureOf]:
-    """Fifteen of every body: position of its mass centre, rotation row by row, angular velocity in its own axes."""
-    found = []
+    """Return fifteen measures of every body: position of its mass centre, rotation row by row, angular velocity in its
+    own axes."""
+    measures = []
     for name in model.bodies:
         key = ("com", name)
-        found += [MeasureOf(position(c), GROUND, key) for c in range(3)]
-        found += [MeasureOf(cosine(i, j), GROUND, key) for i in range(3) for j in range(3)]
-        found += [MeasureOf(Measure(K.ANGULAR_VELOCITY_LOCAL, (c, 0, 0)), GROUND, key) for c in range(3)]
-    return found
+        measures += [MeasureOf(position(c), GROUND, key) for c in range(3)]
+        measures += [MeasureOf(cosine(i, j), GROUND, key) for i in range(3) for j in range(3)]
+        measures += [MeasureOf(Measure(K.ANGULAR_VELOCITY_LOCAL, (c, 0, 0)), GROUND, key) for c in range(3)]
+    return measures
 
 
 def size_slopes(model: Model, parameters: Sequence[str]) -> np.ndarray:
-    """Derivatives of the model's length, which the parts farthest out decide, by numbers."""
+    """Return the derivatives of the model's length, which the outermost parts determine, with respect to numbers."""
     mentioned = Sections(model)
     outer = frozenset().union(*(mentioned.of(name) for name in Lowering(model.structure, model.numbers).size_parts()))
-    found = np.zeros(len(parameters))
+    derivatives = np.zeros(len(parameters))
     for k, path in enumerate(parameters):
         if not of_start(model, path) and path.partition(".")[0] in outer:
             values = model.numbers.values.astype(complex)
             values[model.numbers.position(path)] += 1j * STEP
-            found[k] = np.imag(Lowering(model.structure, model.numbers.with_values(values)).size()) / STEP
-    return found
+            derivatives[k] = np.imag(Lowering(model.structure, model.numbers.with_values(values)).size()) / STEP
+    return derivatives

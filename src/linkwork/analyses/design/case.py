@@ -36,11 +36,12 @@ def run(
     quiet: bool = False,
     time_limit: float | None = None,
 ) -> CaseResult:
-    """The answer to a case for a model: the motion, the position of rest or the modes, and the outputs as numbers.
+    """Return the result of a case for a model: the motion, the equilibrium or the modes, and the outputs as numbers.
 
-    The case's `set` is applied, the start is assembled anew (and settled), so that it fits changed geometry. A motion that does not
-    reach its end comes back with success = False and without outputs; a mechanism that does not assemble raises AssemblyError.
-    `output` is that of `simulate`: an interval or times at which the trajectory is kept, every step unless given.
+    The case's `set` is applied, the start is assembled anew (and settled), so that it fits changed geometry. A motion
+    that does not reach its end comes back with success = False and without outputs; a mechanism that does not assemble
+    raises AssemblyError. `output` is that of `simulate`: an interval or times at which the trajectory is stored, every
+    step unless given.
 
     >>> result = lw.run(model, lw.Case("fall", duration=2, outputs={"end": "final(A.angle)"}))
     >>> result.outputs["end"], result.trajectory, result.success
@@ -50,12 +51,12 @@ def run(
 
 
 def tolerance_of(case: Case) -> float:
-    """The relative tolerance that a case is simulated with."""
+    """Return the relative tolerance of a case's simulation."""
     return getattr(case.integrator, "rtol", None) or case.rtol or RTOL
 
 
 def simulation(begin: CaseStart, output: float | FloatSequence | None = None, **options: Any) -> Trajectory:
-    """The motion of a case as a Trajectory; every step unless output times are given."""
+    """Return the motion of a case as a Trajectory; every step unless output times are given."""
     case = begin.case
     return simulate(
         begin.model, begin.state, begin.duration, rtol=case.rtol, atol=case.atol, output=output, events=case.events,
@@ -64,24 +65,29 @@ def simulation(begin: CaseStart, output: float | FloatSequence | None = None, **
 
 
 def _simulate(begin: CaseStart, output: float | FloatSequence | None, **options: Any) -> CaseResult:
-    found = simulation(begin, output, record=True, **options)
-    outputs = outputs_of_run(begin, found, partial(simulation, begin, **options))
-    return CaseResult(begin.case, begin.model, begin.state, outputs, found.success, found.message, trajectory=found)
+    trajectory = simulation(begin, output, record=True, **options)
+    outputs = outputs_of_run(begin, trajectory, partial(simulation, begin, **options))
+    return CaseResult(
+        begin.case, begin.model, begin.state, outputs, trajectory.success, trajectory.message, trajectory=trajectory
+    )
 
 
-def outputs_of_run(begin: CaseStart, found: Trajectory, again: Callable[[np.ndarray], Trajectory]) -> dict[str, float]:
-    """Outputs of a finished run by Gauss points in its steps; `again(times)` runs it once more with those outputs."""
+def outputs_of_run(
+    begin: CaseStart, trajectory: Trajectory, again: Callable[[np.ndarray], Trajectory]
+) -> dict[str, float]:
+    """Return the outputs of a finished run by Gauss points in its steps; `again(times)` repeats the run with those
+    output times."""
     case = begin.case
-    if not case.outputs or not found.success:
+    if not case.outputs or not trajectory.success:
         return {}
     whole = OutputSet(begin.model, case, begin.state)
-    samples = run_samples(found, again, whole.needs_accelerations, _kinks(begin))
-    whole.told = {place: top.value for place, top in tops_of_run(whole, samples, again).items()}
-    return whole.reduce(samples, whole.values(samples), partial(event_time, case, found))
+    samples = run_samples(trajectory, again, whole.needs_accelerations, _kinks(begin))
+    whole.given_values = {place: top.value for place, top in tops_of_run(whole, samples, again).items()}
+    return whole.reduce(samples, whole.values(samples), partial(event_time, case, trajectory))
 
 
 def _kinks(begin: CaseStart) -> tuple[float, ...]:
-    """When the motion passes kinks of what outputs integrate."""
+    """Return the times at which the motion passes kinks of integrands of outputs."""
     watched = kinks_of_outputs(begin.running, begin.case)
     if not watched:
         return ()
@@ -89,9 +95,9 @@ def _kinks(begin: CaseStart) -> tuple[float, ...]:
     return tuple(event.time for event in events if event.event in watched)
 
 
-def event_time(case: Case, found: Trajectory, kind: str, k: int) -> float:
-    """When event k of a case happened first."""
-    for event in found.events:
+def event_time(case: Case, trajectory: Trajectory, kind: str, k: int) -> float:
+    """Return the time of the first occurrence of event k of a case."""
+    for event in trajectory.events:
         if event.event == case.events[k]:
             return event.time
     raise AnalysisError(
@@ -100,11 +106,11 @@ def event_time(case: Case, found: Trajectory, kind: str, k: int) -> float:
 
 
 def times_of(begin: CaseStart) -> np.ndarray:
-    """When a case of a driven motion looks at it."""
+    """Return the output times of a case of a driven motion."""
     case = begin.case
     if not begin.duration > 0.0:
         raise QuestionError(
-            f"case {case.name!r}: its {case.times} times need a duration above 0 s; of one position ask a case that simulates for 0 s"
+            f"case {case.name!r}: its {case.times} times need a duration above 0 s; for a single position, simulate for 0 s"
         )
     return begin.running_state.t + np.linspace(0.0, begin.duration, case.times)
 
@@ -112,23 +118,23 @@ def times_of(begin: CaseStart) -> np.ndarray:
 def _kinematics(begin: CaseStart, output: float | FloatSequence | None, **options: Any) -> CaseResult:
     case = begin.case
     times = times_of(begin)
-    found = kinematics(begin.running, begin.running_state, times, inputs=begin.constant)
+    motion = kinematics(begin.running, begin.running_state, times, inputs=begin.constant)
     outputs: dict[str, float] = {}
-    if case.outputs and found.success:
+    if case.outputs and motion.success:
         whole = OutputSet(begin.model, case, begin.state)
-        samples = kinematics_samples(found)
+        samples = kinematics_samples(motion)
         outputs = whole.reduce(samples, whole.values(samples))
-    return CaseResult(case, begin.model, begin.state, outputs, found.success, found.message, kinematics=found)
+    return CaseResult(case, begin.model, begin.state, outputs, motion.success, motion.message, kinematics=motion)
 
 
 def _equilibrium(begin: CaseStart, output: float | FloatSequence | None, **options: Any) -> CaseResult:
     case = begin.case
-    found = equilibrium(begin.model, begin.state, inputs=begin.input_values)
-    whole = OutputSet(begin.model, case, found.state)
-    samples = still_samples(found.state, np.zeros(begin.model.nv), found.lam)
+    solution = equilibrium(begin.model, begin.state, inputs=begin.input_values)
+    whole = OutputSet(begin.model, case, solution.state)
+    samples = still_samples(solution.state, np.zeros(begin.model.nv), solution.lam)
     outputs = whole.reduce(samples, whole.values(samples)) if case.outputs else {}
-    message = f"rests: {found.stability}"
-    return CaseResult(case, begin.model, found.state, outputs, True, message, equilibrium=found)
+    message = f"rests: {solution.stability}"
+    return CaseResult(case, begin.model, solution.state, outputs, True, message, equilibrium=solution)
 
 
 def _modes(begin: CaseStart, output: float | FloatSequence | None, **options: Any) -> CaseResult:
@@ -149,7 +155,7 @@ def _modes(begin: CaseStart, output: float | FloatSequence | None, **options: An
 
 
 def mode_number(modes: Modes, kind: str, k: int) -> float:
-    """frequency, undamped, damping_ratio, real or imag of mode k."""
+    """Return frequency, undamped, damping_ratio, real or imag of mode k."""
     if not 0 <= k < len(modes):
         raise AnalysisError(f"{kind}({k}): there are {len(modes)} modes, numbered from 0")
     mode: Mode = modes[k]

@@ -1,4 +1,5 @@
-"""Outputs of a case with their gradients by design variables: exact where the analysis has them, else by differences."""
+"""Outputs of a case with their gradients with respect to design variables, exact if the analysis supports them, else by
+finite differences."""
 
 from __future__ import annotations
 
@@ -17,13 +18,14 @@ from linkwork.model.errors import AnalysisError, QuestionError
 from linkwork.model.model import Model
 from linkwork.model.plans.design import START
 
-ADJOINT_FROM = 4  # parameters for every output, from which one sweep per output is cheaper
+ADJOINT_FROM = 4  # parameters per output from which the adjoint method is cheaper
 DIFFERENCE = 1e-5  # of a variable's scale
 
 
 @dataclass(frozen=True)
 class Answer:
-    """Outputs (by name), their gradients by the variables, and why these are differences, if they are."""
+    """Outputs by name, their gradients with respect to the variables, and the reason if these are finite
+    differences."""
 
     outputs: dict[str, float]
     gradient: dict[str, np.ndarray]
@@ -31,7 +33,7 @@ class Answer:
 
 
 def case_outputs(model: Model, case: Case) -> dict[str, float]:
-    """The outputs alone; a motion that does not reach its end is an error."""
+    """Return the outputs without gradients; a motion that does not reach its end raises an error."""
     result = run(model, case, quiet=True)
     if not result.success:
         raise AnalysisError(f"case {case.name!r} did not reach its end: {result.message}")
@@ -42,22 +44,23 @@ def case_gradients(
     model: Model, case: Case, parameters: Sequence[str], scales: Sequence[float],
     changed: Callable[[int, float], tuple[Model, Case]],
 ) -> Answer:  # fmt: skip
-    """Outputs and gradients; `changed(k, h)` is the design with variable k changed by h, for differences."""
+    """Return outputs and gradients; `changed(k, h)` is the design with variable k changed by h, for finite
+    differences."""
     own = [k for k, path in enumerate(parameters) if not path.startswith(START) or path[len(START) :] in case.start]
     if not own:
         outputs = case_outputs(model, case)
         return Answer(outputs, {name: np.zeros(len(parameters)) for name in outputs})
     try:
-        found = _exact(model, case, [parameters[k] for k in own])
+        exact = _exact(model, case, [parameters[k] for k in own])
     except QuestionError as error:
         return by_differences(model, case, scales, changed, str(error))
-    if not all(np.isfinite(row).all() for row in found.gradient.values()):
-        why = "; ".join(map(str, found.notes)) or "an exact derivative does not exist"
+    if not all(np.isfinite(row).all() for row in exact.gradient.values()):
+        why = "; ".join(map(str, exact.notes)) or "an exact derivative does not exist"
         return by_differences(model, case, scales, changed, why)
-    gradient = {name: np.zeros(len(parameters)) for name in found.outputs}
-    for name, row in found.gradient.items():
+    gradient = {name: np.zeros(len(parameters)) for name in exact.outputs}
+    for name, row in exact.gradient.items():
         gradient[name][own] = row
-    return Answer(dict(found.outputs), gradient)
+    return Answer(dict(exact.outputs), gradient)
 
 
 def _exact(model: Model, case: Case, parameters: Sequence[str]) -> Sensitivity:
@@ -66,20 +69,18 @@ def _exact(model: Model, case: Case, parameters: Sequence[str]) -> Sensitivity:
 
 
 def goes_backwards(case: Case, parameters: int) -> bool:
-    """Whether one sweep backwards for every output is cheaper for so many parameters, and the integrator can."""
+    """Return whether the adjoint method is cheaper for so many parameters and the integrator supports it."""
     return parameters > ADJOINT_FROM * max(len(case.outputs), 1) and sensitivities_of(case.integrator) != {"direct"}
 
 
 def by_differences(
     model: Model, case: Case, scales: Sequence[float], changed: Callable[[int, float], tuple[Model, Case]], why: str
 ) -> Answer:
-    """Central differences, one-sided where a side cannot be computed."""
+    """Return the outputs with central differences, one-sided if one side cannot be computed."""
     outputs = case_outputs(model, case)
     gradient = {name: np.zeros(len(scales)) for name in outputs}
     rtol = tolerance_of(case)
-    part = (
-        rtol**0.4 if case.analysis == "simulate" else DIFFERENCE
-    )  # steps differ from design to design by the tolerance
+    part = rtol**0.4 if case.analysis == "simulate" else DIFFERENCE  # runs of different designs differ by the tolerance
     for k, scale in enumerate(scales):
         h = part * scale
         sides: list[tuple[float, dict[str, float]]] = []
@@ -98,7 +99,7 @@ def by_differences(
 
 
 def required(value: Any, what: str) -> float:
-    """A finite number, or an error that says what is not."""
+    """Return a finite number, or raise an error that names what is not finite."""
     if not np.isfinite(value):
         raise AnalysisError(f"{what} is {value}")
     return float(value)

@@ -1,4 +1,4 @@
-"""A case that has been run: its accepted steps, ends, maxima and kinks frozen, to be gone through again for this or another design."""
+"""The motion of a case and its replay: accepted steps, end, maxima and kinks are fixed, for this or another design."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ END = "at_the_event"  # an output of its own, the last: the expression of the ev
 
 
 class CaseMotion:
-    """A case that has been run: what is computed again from its record, for this model or for others with the same record."""
+    """A case that has been run, which can be replayed from its record for this model or for variants of it."""
 
     def __init__(
         self, begin: CaseStart, *, quiet: bool = False, record: Record | None = None, decisions: dict[int, Any] | None = None,
@@ -42,12 +42,12 @@ class CaseMotion:
         self.begin, self.case, self.quiet = begin, begin.case, quiet
         self.decisions: dict[int, Any] = (
             {} if decisions is None else decisions
-        )  # of implicit steps, frozen like the steps
+        )  # of implicit steps, fixed like the steps
         case = begin.case
         _require_passes(case)
         self.run: Trajectory | None = None
-        self.stop: EventFound | None = None  # what ended the run before its time
-        self.kinks: tuple[float, ...] = ()  # times at which the motion passes kinks of forces and of what is integrated
+        self.stop: EventFound | None = None  # the event that ended the run early
+        self.kinks: tuple[float, ...] = ()  # times at which the motion passes kinks of forces and of integrands
         if record is None:
             self.run = run = self._run()
             _require_finished(case, run)
@@ -63,7 +63,7 @@ class CaseMotion:
         assert record is not None
         self.record: Record = record
         self.whole = OutputSet(begin.model, self.begin.case, begin.state)
-        self.competing: tuple[str, ...] = ()  # sentences about maxima that are as good as equal
+        self.competing: tuple[str, ...] = ()  # sentences about maxima that are nearly equal
         self.tops = self._find_tops() if tops is None else tops
         for place, top in self.tops.items():
             if top.place:  # at an end of the run
@@ -71,7 +71,8 @@ class CaseMotion:
                 self.whole.terms[place] = Term("initial" if top.place < 0 else "final", inner)
 
     def _run(self) -> Trajectory:
-        """The run, and when it passes kinks of forces: steps across them would have derivatives of first order."""
+        """Return the run, and the times at which it passes kinks of forces: steps across them would have derivatives of
+        first order only."""
         own = self.case.events
         watched = [kink for kink in kinks_on_the_way(self.begin.running, self.case) if kink not in own]
         if not watched:
@@ -82,13 +83,14 @@ class CaseMotion:
         return replace(run, events=tuple(event for event in run.events if event.event not in watched))
 
     def _around_kinks(self, record: Record) -> Record:
-        """Steps that end before kinks and begin behind them, which are located once more: no step is as exact across one."""
+        """Return a record whose steps end before kinks and begin after them, since steps across a kink are less
+        accurate; the kinks are located again."""
         again = simulation(self.watching.asking(integrator=None), quiet=self.quiet, replay=record.around(self.kinks))
         self.kinks = tuple(event.time for event in again.events if event.event not in self.case.events)
         return record.around(self.kinks)
 
     def _find_tops(self) -> dict[int, Top]:
-        """Where the run has its maxima; their times are frozen like its steps."""
+        """Return the maxima of the run; their times are fixed like its steps."""
         if self.run is None or not any(term.kind in KINDS for term in self.whole.terms):
             return {}
         again = partial(simulation, self.begin, quiet=self.quiet)
@@ -100,21 +102,21 @@ class CaseMotion:
 
     @property
     def tops_between(self) -> dict[int, Top]:
-        """Maxima that are not at an end of the run, by the places of their terms."""
+        """The maxima that are not at an end of the run, by the indices of their terms."""
         return {place: top for place, top in self.tops.items() if not top.place}
 
     def until(self, time: float, value: Expr, decisions: dict[int, Any] | None = None) -> CaseMotion:
-        """The same up to a time, with the value of an expression there as its output."""
+        """Return the motion up to a time, with the value of an expression there as its output."""
         begin = self.begin.asking(outputs={END: Formula(Expr("call", ("final", value)))})
         return CaseMotion(begin, quiet=self.quiet, record=self.record.until(time), decisions=decisions, tops={})
 
     def until_top(self, place: int) -> CaseMotion:
-        """The same up to the maximum of a term."""
+        """Return the motion up to the maximum of a term."""
         top = self.tops[place]
         return self.until(top.time, self.whole.terms[place].inner, top.decisions)
 
     def motion(self) -> Motion:
-        """Fresh buffers at the start."""
+        """Return fresh buffers at the start."""
         inputs = self.case.inputs
         motion = prepare(self.begin.model, None, inputs, ()).start(self.begin.state, inputs)
         leave_out_redundant_rows(motion)
@@ -123,15 +125,16 @@ class CaseMotion:
     def frozen(self, **options: Any) -> FrozenRun:
         end = float(self.record.t_new[-1]) if len(self.record) else self.begin.state.t
         progress = Progress(self.begin.state.t, end, self.quiet)
-        stages = None if self.run is None else self.record.stages  # of this very design
+        stages = None if self.run is None else self.record.stages  # of this design
         options = {"progress": progress, "stages": stages, "rates_matter": self.whole.needs_accelerations, **options}
-        frozen = FrozenRun(self.motion(), self.record, **options)
-        frozen.decisions = self.decisions
-        return frozen
+        replay = FrozenRun(self.motion(), self.record, **options)
+        replay.decisions = self.decisions
+        return replay
 
     @property
     def reads_ends(self) -> bool:
-        """Whether all outputs are read from the first and the last state, without whole turns that are counted on the way."""
+        """Whether all outputs are read from the first and the last state, without whole turns that are counted along
+        the motion."""
         return not counts_turns(self.whole.model) and all(
             term.kind in ("initial", "final", "event_time") or place in self.tops
             for place, term in enumerate(self.whole.terms)
@@ -139,20 +142,21 @@ class CaseMotion:
 
     @property
     def follows_events(self) -> bool:
-        """Whether outputs depend on when an event happens."""
+        """Whether outputs depend on the time of an event."""
         return self.stop is not None or any(term.kind == "event_time" for term in self.whole.terms)
 
     @property
     def event_time(self) -> Callable[[str, int], float] | None:
-        """For OutputSet: when an event of the run happened first."""
+        """Return the time of the first occurrence of an event of the run, for OutputSet."""
         return None if self.run is None else partial(event_time, self.case, self.run)
 
     def values(self, points: Points) -> tuple[np.ndarray, dict[str, float]]:
-        """Of the expressions inside the terms, and of the outputs; maxima are read at the end of steps up to them."""
+        """Return the values of the expressions inside the terms, and of the outputs; maxima are read at the end of
+        steps up to them."""
         for place in self.tops_between:
-            if place not in self.whole.told:
+            if place not in self.whole.given_values:
                 motion = self.until_top(place)
-                self.whole.told[place] = motion.values(motion.frozen().primal())[1][END]
+                self.whole.given_values[place] = motion.values(motion.frozen().primal())[1][END]
         g = self.whole.values(points)
         return g, self.whole.reduce(points, g, self.event_time)
 
@@ -161,7 +165,7 @@ class CaseMotion:
 
 
 def has_one_step_methods(record: Record) -> bool:
-    """Whether all steps of a record depend on their beginning alone, so that they may be split."""
+    """Return whether all steps of a record depend only on their initial state, so that they may be split."""
     return all(method_numbered(kind).one_step for kind in np.unique(record.kind))
 
 

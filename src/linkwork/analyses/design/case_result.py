@@ -1,4 +1,4 @@
-"""The answer to a case: its outputs as numbers, and the motion, position of rest or modes they were taken from."""
+"""The result of a case: its outputs as numbers, and the motion, equilibrium or modes they were taken from."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class CaseResult(Result):
-    """What `run` returns: tables are of the outputs, or of the signals that are named; figures and pages those of `found`.
+    """What `run` returns: tables have the outputs, or given signals; figures and pages are those of `found`.
 
     >>> result.outputs["load"], result["A.angle"], result.trajectory.show()
     """
@@ -37,7 +37,7 @@ class CaseResult(Result):
 
     case: Case = field(repr=False)
     model: Model = field(repr=False)  # with the case's changes
-    start: State = field(repr=False)  # where it began; where it rests
+    start: State = field(repr=False)  # the initial state, or the equilibrium
     outputs: dict[str, float]
     success: bool
     message: str
@@ -48,26 +48,26 @@ class CaseResult(Result):
 
     @property
     def modes(self) -> Modes | None:
-        """Of the linear model."""
+        """The modes of the linear model."""
         return None if self.linear is None else self.linear.modes()
 
     @property
     def found(self) -> Trajectory | Kinematics | Equilibrium | LinearSystem:
-        """The motion, the position of rest or the linear model."""
+        """The motion, the equilibrium or the linear model."""
         answers = (self.trajectory, self.kinematics, self.equilibrium, self.linear)
         return next(answer for answer in answers if answer is not None)
 
     def __getitem__(self, name: str) -> SignalValue:
-        """An output, or a signal of the motion or the position of rest."""
+        """Return an output, or a signal of the motion or the equilibrium."""
         if name in self.outputs:
             return self.outputs[name]
-        found = self.found
-        if isinstance(found, LinearSystem):
+        result = self.found
+        if isinstance(result, LinearSystem):
             known = ", ".join(self.outputs) or "none"
             raise KeyError(
                 f"{name!r} is no output of case {self.case.name!r}; outputs are {known}, and modes have no signals"
             )
-        return found[name]
+        return result[name]
 
     def _table(self) -> Table:
         variables = {
@@ -88,17 +88,17 @@ class CaseResult(Result):
 
         >>> result.plot("A.angle", save="fall.png")
         """
-        found = self.found
-        if isinstance(found, (Trajectory, Kinematics)):
-            return found.plot(*signals, save=save, ax=ax)
+        result = self.found
+        if isinstance(result, (Trajectory, Kinematics)):
+            return result.plot(*signals, save=save, ax=ax)
         if signals:
             raise QuestionError(
                 f"case {self.case.name!r} has no motion, so that {signals[0]!r} cannot be drawn over time"
             )
-        return (found.modes() if isinstance(found, LinearSystem) else found).plot(save=save, ax=ax)
+        return (result.modes() if isinstance(result, LinearSystem) else result).plot(save=save, ax=ax)
 
     def table(self) -> list[tuple[str, str]]:
-        """What is printed, as pairs of a word and a text."""
+        """Return the printed lines, as pairs of a word and a text."""
         name = self.model.name or "(unnamed)"
         rows = [("case", f"{self.case.name}: {self.case.analysis} of {name}"), ("answer", self.message)]
         rows += [(word, f"{value:.9g}   {self.case.outputs[word]}") for word, value in self.outputs.items()]

@@ -1,4 +1,4 @@
-"""What a case begins with: the model with its changes, and the state it starts from."""
+"""The start of a case: the model with its changes, and the initial state."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from linkwork.model.variants import with_expressions
 
 
 def require_sound(model: Model, case: Case, only: Collection[str] | None = None) -> None:
-    """All mistakes in the names of a case at once."""
+    """Raise an error that lists all mistakes in the names of a case."""
     if not isinstance(case, Case):
         raise QuestionError(f"a case is a lw.Case or one of mechanism.cases, not {case!r:.60}")
     problems = case_problems(case, model.signal_table, model.numbers, only)
@@ -34,7 +34,7 @@ def require_sound(model: Model, case: Case, only: Collection[str] | None = None)
 
 
 def case_model(model: Model, case: Case) -> Model:
-    """The model with what the case sets; an expression of parameters stays one, so that it follows them."""
+    """Return the model with the numbers that the case sets; expressions of parameters are retained."""
     if not case.set:
         return model
     texts = {path: text for path, text in case.set.items() if isinstance(text, str) and names(parse(text))}
@@ -45,7 +45,7 @@ def case_model(model: Model, case: Case) -> Model:
 
 
 def start_values(case: Case, numbers: Numbers) -> dict[str, Any]:
-    """The start as numbers, complex where the description's are."""
+    """Return the start as numbers, complex if those of the description are."""
     return {
         path: [number_of(item, numbers) for item in value] if isinstance(value, tuple) else number_of(value, numbers)
         for path, value in case.start.items()
@@ -53,14 +53,14 @@ def start_values(case: Case, numbers: Numbers) -> dict[str, Any]:
 
 
 def duration_of(case: Case, numbers: Numbers) -> float:
-    """Seconds."""
+    """Return the duration of a case in seconds."""
     if case.duration is None:
         raise QuestionError(f"case {case.name!r} has no duration; give it in seconds")
     return float(number_of(case.duration, numbers).real)
 
 
 class CaseStart:
-    """A case ready to be computed: `model` with its changes, `running` with moving inputs built in, and the start."""
+    """A case ready to run: `model` with its changes, `running` with time-dependent inputs built in, and the start."""
 
     def __init__(self, model: Model, case: Case):
         require_sound(model, case)
@@ -79,7 +79,7 @@ class CaseStart:
 
     @cached_property
     def running_state(self) -> State:
-        """The start as a state of the running model: assembled, and settled where that is asked for."""
+        """The start as a state of the running model: assembled, and at equilibrium with `settle`."""
         if not self.case.settle:
             return self.assembled
         rest = equilibrium(self.running, self.assembled, inputs=self.constant).state
@@ -97,7 +97,7 @@ class CaseStart:
         return {name: float(measure(self.running, start, name, inputs=self.constant)) for name in self.case.inputs}
 
     def asking(self, **fields: object) -> CaseStart:
-        """The same start with other outputs, events or integrator."""
+        """Return this start with other outputs, events or integrator."""
         other = copy(self)
         other.case = self.case.changed(**fields)
         return other

@@ -1,9 +1,9 @@
-"""Times of events and of ends that events or durations set, by the design.
+"""Derivatives of the times of events, and of ends that events or durations set, with respect to the design.
 
-An event happens where g(t, y, p) = 0. Its time changes by dt/dp = -(g_y y_p + g_p) / gdot with the columns y_p at that fixed time and
-gdot = g_y ydot + g_t; an output whose run ends there changes by dO/dt dt/dp more: the rate of a signal for `final`, its value for
-`integral`, and so on (output_terms.end_slope). Steps are frozen up to the event, with a last one that ends there.
-"""
+An event happens where g(t, y, p) = 0. Its time changes by dt/dp = -(g_y y_p + g_p) / gdot with the tangents y_p at that
+fixed time and gdot = g_y ydot + g_t; an output whose run ends there changes by dO/dt dt/dp more: the rate of a signal
+for `final`, its value for `integral`, and so on (output_terms.end_slope). Steps up to the event are fixed, with a last
+one that ends there."""
 
 from __future__ import annotations
 
@@ -17,41 +17,42 @@ from linkwork.differentiation.points import Points
 from linkwork.differentiation.replay import FrozenRun
 from linkwork.model.errors import QuestionError
 
-PART = 1e-2  # of a step: how far from the end rates are read by differences
+PART = 1e-2  # of a step: the distance from the end of the differences for rates
 NO_STEP = 1e-3  # s, of a run of no duration
-GRAZES = 3.0  # times the root of the tolerance, of a run's mean rate: slower passages of zero are refused
+GRAZES = 3.0  # times the root of the tolerance, of a run's mean rate: slower crossings of zero raise an error
 
 
-def end_rates(whole: OutputSet, frozen: FrozenRun, points: Points) -> np.ndarray:
-    """(n_g): rates of the expressions inside the terms at the last point, along the motion: differences of fourth order."""
-    (ny, _, nk), model, last = frozen.layer.sizes, frozen.motion.model, points.last
+def end_rates(whole: OutputSet, replay: FrozenRun, points: Points) -> np.ndarray:
+    """Return the rates of the expressions inside the terms at the last point along the motion, by differences of fourth
+    order, shape (n_g)."""
+    (ny, _, nk), model, last = replay.layer.sizes, replay.motion.model, points.last
     t, y, nq, nv = float(points.t[last]), points.y[last], model.nq, model.nv
-    step = PART * float(frozen.grid[-3:, 2].max() if len(frozen.grid) else NO_STEP)
-    frozen.recall_step(len(frozen.record))
-    along = frozen.layer.call("rates", t, np.ascontiguousarray(y), nk)[:ny]
+    step = PART * float(replay.grid[-3:, 2].max() if len(replay.grid) else NO_STEP)
+    replay.recall_step(len(replay.record))
+    along = replay.layer.call("rates", t, np.ascontiguousarray(y), nk)[:ny]
     at = step * np.array([-2.0, -1.0, 1.0, 2.0])
     states = y + at[:, None] * along
-    rates = np.array([frozen.layer.call("rates", t + d, s, nk) for d, s in zip(at, states, strict=True)])
+    rates = np.array([replay.layer.call("rates", t + d, s, nk) for d, s in zip(at, states, strict=True)])
     around = Points(
         np.append(points.t, t + at), np.vstack((points.y, states)), np.vstack((points.vdot, rates[:, nq : nq + nv])),
         np.vstack((points.lam, rates[:, ny:])), np.zeros(len(points) + 4), np.zeros(len(points) + 4, np.int64), points.turns,
     )  # fmt: skip
-    g = whole.values(around)[len(points) :]  # with all points before them, for whole turns
+    g = whole.values(around)[len(points) :]  # with all earlier points, for whole turns
     return np.array([1.0, -8.0, 8.0, -1.0]) @ g / (12.0 * step)
 
 
 def end_slopes(whole: OutputSet, points: Points, g: np.ndarray, rates: np.ndarray) -> np.ndarray:
-    """(n_terms): what the terms change with the time of the end."""
-    found = np.zeros(len(whole.terms))
+    """Return the derivatives of the terms with respect to the time of the end, shape (n_terms)."""
+    derivatives = np.zeros(len(whole.terms))
     for place, term in enumerate(whole.terms):
-        if term.kind != "event_time" and place not in whole.told:
+        if term.kind != "event_time" and place not in whole.given_values:
             k = whole.integrands.index(term.inner)
-            found[place] = end_slope(term.kind, points, g[:, k], float(rates[k]))
-    return found
+            derivatives[place] = end_slope(term.kind, points, g[:, k], float(rates[k]))
+    return derivatives
 
 
 def require_crossing(name: str, event: Any, points: Points, g: np.ndarray, rate: float, rtol: float) -> None:
-    """An event that only grazes zero may come, or not come, with the next design: its time has no derivative."""
+    """Raise an error for an event that only grazes zero: it may not occur for a nearby design."""
     duration = float(points.t[points.last] - points.t[points.first])
     mean = float(g.max() - g.min()) / duration if duration > 0.0 else 0.0
     if not abs(rate) > GRAZES * np.sqrt(rtol) * mean:

@@ -1,9 +1,9 @@
 """Changes of the design with which an over-constrained mechanism would lose its freedom.
 
-Its redundant rows agree in every position because of its proportions. Other proportions may still assemble, and hold it still: the
-motion does not change smoothly then. At the start that shows in the accelerations that the rows prescribe: combinations of rows that
-make no force, n'Phi_v = 0, must go on to prescribe nothing, n'(dPhiddot/dp) = 0 along the change of the start.
-"""
+Its redundant rows agree in every position because of its proportions. Other proportions may still assemble, and hold it
+still: the motion does not change smoothly then. At the start that shows in the accelerations that the rows prescribe:
+combinations of rows that make no force, n'Phi_v = 0, must go on to prescribe nothing, n'(dPhiddot/dp) = 0 along the
+change of the start."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from linkwork.model.evaluation import Evaluation
 from linkwork.model.plans.design import Design
 from linkwork.model.state import State
 
-AGREE = 1e-6  # relative: how far accelerations that redundant rows prescribe may be apart
+AGREE = 1e-6  # largest relative difference of accelerations that redundant rows prescribe
 
 
 def redundant_rows(motion: Motion) -> int:
-    """How many rows are left out for good, since others prescribe the same."""
+    """Return the number of rows that are always left out because others prescribe the same."""
     plan, fwork = motion.page.plan, motion.page.fwork
     return int(python_loop_work(plan, fwork).drop.sum()) if motion.model.n_rows else 0
 
@@ -34,19 +34,20 @@ def redundant_rows(motion: Motion) -> int:
 def require_kept_freedom(
     motion: Motion, state: State, inputs: Mapping[str, Any], design: Design, y_p: np.ndarray
 ) -> None:
-    """For the state that a motion starts from and its derivative y_p (nt, np)."""
+    """Raise an error if a parameter would remove freedoms at the initial state of a motion, with derivative y_p (nt,
+    np)."""
     model, redundant = design.model, redundant_rows(motion)
     if redundant == 0 or model.nv > LARGEST:
         return
     e = Evaluation(model, state, inputs)
     now = solve(e)
-    found, rows = design_slopes(e, now.vdot, now.lam, design), np.flatnonzero(e.w.active.real > 0)
-    s, q, v = found.slopes, y_p[: model.nv], y_p[model.nv : 2 * model.nv]
+    jacobians, rows = design_slopes(e, now.vdot, now.lam, design), np.flatnonzero(e.w.active.real > 0)
+    s, q, v = jacobians.slopes, y_p[: model.nv], y_p[model.nv : 2 * model.nv]
     space = space_of(model, s.Phi_v, rows)
-    if space.dependent != redundant:  # a singular position: not all that depends here does beside it
+    if space.dependent != redundant:  # a singular position: some rows are dependent only here
         return
     null = space.undetermined()
-    terms = np.array([s.Phiddot_q @ q, -s.gamma_v @ v, found.Phiddot_p])[:, rows]
+    terms = np.array([s.Phiddot_q @ q, -s.gamma_v @ v, jacobians.Phiddot_p])[:, rows]
     size = (space.row_scale[:, None] * np.abs(terms)).max(axis=(0, 1))
     apart = np.flatnonzero((np.abs(null.T @ terms.sum(axis=0)) > AGREE * size).any(axis=0))
     if apart.size:

@@ -1,4 +1,5 @@
-"""How modes change with the design: eigenvalues by left and right eigenvectors, with the derivative of the linear model.
+"""Derivatives of modes with respect to the design: eigenvalues by left and right eigenvectors, with the derivative of
+the linear model.
 
 lambda_p = w' A_p r / w' r,   A_p a five-point difference of exact linear models at states that move with the design.
 """
@@ -24,8 +25,8 @@ from linkwork.model.state import State
 STEP = 1e-3  # relative; the fourth power of it is the error
 TRIAL = 1e-6  # first step of a number that is zero
 CHANGE = 1e-2  # of the largest entry of A, by which its step is then chosen
-DIFFERENCED = "modes: the linear model is differentiated by five-point differences of exact ones, to some nine digits"
-REPEATED = 1e-6  # relative distance of eigenvalues that count as one
+DIFFERENCED = "modes: the linear model is differentiated by five-point differences of exact ones, to about nine digits"
+REPEATED = 1e-6  # relative difference of eigenvalues that count as equal
 
 
 class ModeSlopes:
@@ -45,12 +46,12 @@ class ModeSlopes:
 
     @property
     def differenced(self) -> tuple[str, ...]:
-        """A sentence, if the linear model has been differentiated."""
+        """A sentence about the differences, if the linear model has been differentiated."""
         return (DIFFERENCED,) if "_differences" in self.__dict__ else ()
 
     @property
     def matrices(self) -> list[np.ndarray]:
-        """Derivatives of A between the free states, one matrix a parameter."""
+        """The derivatives of A between the free states, one matrix per parameter."""
         return [A_p for A_p, _ in self._differences]
 
     @cached_property
@@ -59,7 +60,7 @@ class ModeSlopes:
         return values, left, right
 
     def _difference(self, k: int) -> tuple[np.ndarray, np.ndarray]:
-        """Derivatives of A and of the map from states to coordinates."""
+        """Return the derivatives of A and of the map from states to coordinates."""
         h = self._step(k)
         steps = [(weight / h, self._linear(k, j * h)) for j, weight in WEIGHTS]
         A_p, map_p = np.zeros_like(_free(self.linear)), np.zeros_like(self.linear.position_map)
@@ -69,7 +70,8 @@ class ModeSlopes:
         return A_p, map_p
 
     def _step(self, k: int) -> float:
-        """A step that is small against the parameter; where that is zero, one that changes A by a small part."""
+        """Return a step that is small relative to the parameter; if that is zero, one that changes A by a small
+        fraction."""
         model, path = self.begin.model, self.parameters[k]
         longest = 1.0 / max(float(np.abs(self.y_p[:, k]).max(initial=0.0)), 1e-300)
         value = 1.0 if of_start(model, path) else abs(float(np.real(model.numbers.value(path))))
@@ -80,7 +82,7 @@ class ModeSlopes:
         return float(np.clip(CHANGE * trial / max(change, 1e-300), trial, STEP * min(1.0, longest)))
 
     def _linear(self, k: int, h: float) -> LinearSystem:
-        """The linear model at a step along a parameter, its state moved along and closed again."""
+        """Return the linear model at a step along a parameter, about the displaced and corrected state."""
         begin, state = self.begin, self.begin.state
         model, path, values = begin.model, self.parameters[k], begin.model.numbers.values.copy()
         if not of_start(model, path):
@@ -94,7 +96,7 @@ class ModeSlopes:
         return linear_model(model, there, states=named, values=begin.input_values, examined=False)
 
     def eigenvalue(self, k: int) -> np.ndarray:
-        """(np) complex derivative of the eigenvalue of mode k; NaN where it has none."""
+        """Return the complex derivative of the eigenvalue of mode k, NaN if it does not exist, shape (np)."""
         mode, n = self.modes[k], len(self.parameters)
         values, left, right = self._vectors
         place = int(np.argmin(np.abs(values - mode.eigenvalue)))
@@ -109,7 +111,8 @@ class ModeSlopes:
         return np.array([w @ (A_p @ r) for A_p in self.matrices]) / (w @ r)
 
     def shape(self, k: int) -> np.ndarray:
-        """(nv, np) complex derivative of mode k's shape on all coordinates, of which the largest stays one."""
+        """Return the complex derivative of mode k's shape on all coordinates, the largest of which stays one, shape
+        (nv, np)."""
         mode, eigenvalue_p = self.modes[k], self.eigenvalue(k)
         if not np.isfinite(eigenvalue_p).all():
             return np.full((mode.shape.size, len(self.parameters)), complex(np.nan, np.nan))
@@ -120,12 +123,12 @@ class ModeSlopes:
         sizes = self.linear.scale * np.abs(T @ r)
         largest = int(np.flatnonzero(sizes >= 0.999 * sizes.max())[0])
         bordered = np.block([[A - mode.eigenvalue * np.eye(r.size), r[:, None]], [T[largest][None], np.zeros((1, 1))]])
-        found = []
+        derivatives = []
         for x_p, (A_p, map_p) in zip(eigenvalue_p, self._differences, strict=True):
             moved = map_p[:, self.linear.free] @ r
             right_side = np.concatenate((x_p * r - A_p @ r, [-moved[largest]]))
-            found.append(moved + T @ np.linalg.solve(bordered, right_side)[:-1])
-        return np.array(found).reshape(len(self.parameters), -1).T
+            derivatives.append(moved + T @ np.linalg.solve(bordered, right_side)[:-1])
+        return np.array(derivatives).reshape(len(self.parameters), -1).T
 
     def _none(self, k: int, n: int, why: str) -> np.ndarray:
         sentence = f"mode {k} ({self.modes[k].undamped:.6g} Hz) {why}"
@@ -134,7 +137,7 @@ class ModeSlopes:
         return np.full(n, complex(np.nan, np.nan))
 
     def number(self, kind: str, k: int) -> np.ndarray:
-        """(np): derivative of frequency, undamped, damping_ratio, real or imag of mode k."""
+        """Return the derivative (np) of frequency, undamped, damping_ratio, real or imag of mode k."""
         x, x_p = self.modes[k].eigenvalue, self.eigenvalue(k)
         size = abs(x)
         size_p = (x.real * x_p.real + x.imag * x_p.imag) / size if size else x_p.real
@@ -146,5 +149,5 @@ class ModeSlopes:
 
 
 def _free(linear: LinearSystem) -> np.ndarray:
-    """A between the states that are not drivers'."""
+    """Return A between the states that are not drivers'."""
     return linear.A[np.ix_(linear.free, linear.free)]

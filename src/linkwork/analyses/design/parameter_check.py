@@ -1,4 +1,4 @@
-"""Parameters of a sensitivity looked up before anything is computed: all that is wrong with them at once."""
+"""Checks of the parameters of a sensitivity, before anything is computed: all problems are reported at once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from linkwork.model.plans.design_jacobian import STEP
 
 
 def require_parameters(begin: CaseStart, parameters: Sequence[str]) -> None:
-    """Refuses numbers that are not there, that a case sets itself, or that are named twice.
+    """Raise an error for numbers that do not exist, that a case sets itself, or that are named twice.
 
     >>> require_parameters(CaseStart(model, case), ["K.stifness", "start.A.angel"])  # one error that names both
     """
@@ -43,14 +43,14 @@ def require_parameters(begin: CaseStart, parameters: Sequence[str]) -> None:
 
 
 def start_entries(begin: CaseStart) -> dict[str, float]:
-    """start.<signal>[.x] of all numbers that a case starts at, expressions of parameters too."""
-    found = {}
+    """Return start.<signal>[.x] of all numbers that a case starts at, expressions of parameters too."""
+    entries = {}
     for path, value in begin.case.start.items():
         items = value if isinstance(value, tuple) else (value,)
         words = [f".{axis}" for axis in "xyz"] if len(items) == 3 else [""] if len(items) == 1 else []
         for word, item in zip(words, items, strict=False):
-            found[f"{START}{path}{word}"] = float(np.real(number_of(item, begin.model.numbers)))
-    return found
+            entries[f"{START}{path}{word}"] = float(np.real(number_of(item, begin.model.numbers)))
+    return entries
 
 
 def _start_problems(begin: CaseStart, path: str) -> list[str]:
@@ -64,12 +64,12 @@ def _start_problems(begin: CaseStart, path: str) -> list[str]:
 
 
 def duration_slopes(begin: CaseStart, parameters: Sequence[str]) -> np.ndarray:
-    """(np): the duration of a case by the parameters; not zero where it is an expression of them."""
-    case, numbers, found = begin.case, begin.model.numbers, np.zeros(len(parameters))
+    """Return the derivatives of a case's duration, zero unless it is an expression of parameters, shape (np)."""
+    case, numbers, derivatives = begin.case, begin.model.numbers, np.zeros(len(parameters))
     if isinstance(case.duration, str):
         for k, path in enumerate(parameters):
             if not of_start(begin.model, path):
                 values = numbers.values.astype(complex)
                 values[numbers.position(path)] += 1j * STEP
-                found[k] = np.imag(number_of(case.duration, numbers.with_values(values))) / STEP
-    return found
+                derivatives[k] = np.imag(number_of(case.duration, numbers.with_values(values))) / STEP
+    return derivatives

@@ -1,4 +1,4 @@
-"""Sensitivities of a case that simulates: along its frozen steps, or against them."""
+"""Sensitivities of a case that simulates, by the direct method along its replayed steps or by the adjoint method."""
 
 from __future__ import annotations
 
@@ -32,14 +32,15 @@ from linkwork.model.expressions.kinks import jumps
 from linkwork.model.model import Model
 from linkwork.model.plans.design import Design
 
-EXPLODED = 1e15  # of an output: no derivative of a computed motion is as large
-DEPARTED = 1e3  # of the tolerance: how far repeated steps may end from the run without a word
+EXPLODED = 1e15  # of an output: a larger derivative is not that of a computed motion
+DEPARTED = 1e3  # of the tolerance: a larger distance of the replay's end from that of the run is reported
 
 
 def run_sensitivity(
     model: Model, case: Case, parameters: Sequence[str], method: str, quiet: bool = False
 ) -> tuple[Sensitivity, CaseMotion]:
-    """Of the outputs of a simulation, and with method "direct" of all its states; and what was computed."""
+    """Return the sensitivity of the outputs of a simulation (with method "direct" of all its states), and its
+    motion."""
     if method == "adjoint" and sensitivities_of(case.integrator) == {"direct"}:
         raise QuestionError(f"case {case.name!r}: {NO_ADJOINT}")
     computed = CaseMotion(prepared(model, case, parameters), quiet=quiet)
@@ -55,26 +56,26 @@ def run_sensitivity(
     design = Design(motion.model, parameters, given=given)
     start = StartSensitivity(begin, parameters, design)
     require_kept_freedom(motion, begin.running_state, begin.constant, design, start.y_p)
-    answer = _along if method == "direct" else _against
-    frozen, points, outputs, by_parameters = answer(computed, design, start)
-    reader = SignalReader(computed, frozen, design) if method == "direct" else None
+    answer = _direct if method == "direct" else _adjoint
+    replay, points, outputs, by_parameters = answer(computed, design, start)
+    reader = SignalReader(computed, replay, design) if method == "direct" else None
     ended = duration_slopes(begin, parameters) if computed.stop is None else np.zeros(len(parameters))
     if computed.follows_events or computed.tops_between or ended.any():
         how = answer, design, start
-        by_parameters = by_parameters + _by_times(computed, frozen, points, by_parameters, ended, how)
+        by_parameters = by_parameters + _by_times(computed, replay, points, by_parameters, ended, how)
     if computed.stop is not None:
         outputs.popitem()
         by_parameters = by_parameters[:-1]
-    _require_bounded(case, outputs, parameters, by_parameters, frozen)
+    _require_bounded(case, outputs, parameters, by_parameters, replay)
     gradient = dict(zip(outputs, by_parameters, strict=True))
     open_ = (NOT_UNIQUE,) if computed.whole.needs_accelerations and redundant_rows(motion) else ()
-    times = np.concatenate(([frozen.t0], frozen.grid[:, 1]))
-    found = Sensitivity(
+    times = np.concatenate(([replay.t0], replay.grid[:, 1]))
+    result = Sensitivity(
         case, method, tuple(parameters), parameter_values(design, begin), outputs, gradient, computed.run, times,
-        _flagged(computed.record, computed.run), _approximate(frozen, start),
+        _flagged(computed.record, computed.run), _approximate(replay, start),
         _departure(computed, points) + computed.competing + jumps(begin.model, case) + _across_kinks(computed) + open_, reader,
     )  # fmt: skip
-    return found, computed
+    return result, computed
 
 
 Answer = tuple[
@@ -82,88 +83,89 @@ Answer = tuple[
 ]  # … by parameters (n_out, np), ends and events at fixed times
 
 
-def _along(computed: CaseMotion, design: Design, start: StartSensitivity) -> Answer:
-    """Columns of all parameters along the motion."""
-    frozen, model = computed.frozen(design=design), design.model
+def _direct(computed: CaseMotion, design: Design, start: StartSensitivity) -> Answer:
+    """Return the derivatives by the direct method: tangents of all parameters along the motion."""
+    replay, model = computed.frozen(design=design), design.model
     nq, nv = model.nq, model.nv
-    S0 = np.vstack((component_columns(model, frozen.motion.y[:nq], start.y_p[:nv]), start.y_p[nv:]))
-    if frozen.has_plain_ends and computed.reads_ends:
-        points, columns, changes = frozen.direct_ends(S0)
+    S0 = np.vstack((component_columns(model, replay.motion.y[:nq], start.y_p[:nv]), start.y_p[nv:]))
+    if replay.has_plain_ends and computed.reads_ends:
+        points, columns, changes = replay.direct_ends(S0)
         g, outputs = computed.values(points)
         cotangents = computed.cotangents(points, g)
-        found = _direct_changes(computed, cotangents, design)
-        for row, c in zip(found, cotangents, strict=True):
+        gradient = _direct_changes(computed, cotangents, design)
+        for row, c in zip(gradient, cotangents, strict=True):
             gy = np.hstack((component_cotangents(model, points.y[:, :nq], c.gy[:, :nv]), c.gy[:, nv:]))
             row += np.einsum("ei,eik->k", gy, columns) + np.einsum("ei,eik->k", c.gvdot, changes[:, nq : nq + nv])
             row += np.einsum("ei,eik->k", c.glam, changes[:, points.y.shape[1] :])
-        return frozen, points, outputs, found
-    points = frozen.primal(S0)
+        return replay, points, outputs, gradient
+    points = replay.primal(S0)
     g, outputs = computed.values(points)
     cotangents = computed.cotangents(points, g)
-    found = frozen.direct(S0, cotangents)
-    return frozen, points, outputs, found + _direct_changes(computed, cotangents, design)
+    gradient = replay.direct(S0, cotangents)
+    return replay, points, outputs, gradient + _direct_changes(computed, cotangents, design)
 
 
-def _against(computed: CaseMotion, design: Design, start: StartSensitivity) -> Answer:
-    """Cotangents of all outputs against the motion."""
-    frozen, nq = computed.frozen(backwards=True), design.model.nq
-    points = frozen.primal_ends() if frozen.has_plain_ends and computed.reads_ends else frozen.primal()
+def _adjoint(computed: CaseMotion, design: Design, start: StartSensitivity) -> Answer:
+    """Return the derivatives by the adjoint method: cotangents of all outputs, backwards in time."""
+    replay, nq = computed.frozen(backwards=True), design.model.nq
+    points = replay.primal_ends() if replay.has_plain_ends and computed.reads_ends else replay.primal()
     read = points.ends() if computed.reads_ends and len(points) > 1 else points
     g, outputs = computed.values(read)
     cotangents = computed.cotangents(read, g)
-    W, lowered = frozen.adjoint(cotangents)
-    found = np.array([design.gradient(row) for row in lowered]).reshape(len(outputs), len(design))
-    w = tangent_cotangents(design.model, frozen.motion.y[:nq], W[:, :nq])
-    found = found + np.hstack((w, W[:, nq:])) @ start.y_p
-    return frozen, points, outputs, found + _direct_changes(computed, cotangents, design)
+    W, lowered = replay.adjoint(cotangents)
+    gradient = np.array([design.gradient(row) for row in lowered]).reshape(len(outputs), len(design))
+    w = tangent_cotangents(design.model, replay.motion.y[:nq], W[:, :nq])
+    gradient = gradient + np.hstack((w, W[:, nq:])) @ start.y_p
+    return replay, points, outputs, gradient + _direct_changes(computed, cotangents, design)
 
 
 def _by_times(
-    computed: CaseMotion, frozen: FrozenRun, points: Points, by_parameters: np.ndarray, ended: np.ndarray,
+    computed: CaseMotion, replay: FrozenRun, points: Points, by_parameters: np.ndarray, ended: np.ndarray,
     how: tuple[Any, Design, StartSensitivity],
 ) -> np.ndarray:  # fmt: skip
-    """(n_out, np): what outputs change because events and the end of the run come at other times, and what maxima do at theirs;
-    `ended` is by a duration."""
+    """Return the derivatives of outputs through the times of events, of the end and of maxima, shape (n_out, np);
+    `ended` is the derivative of the duration."""
     whole, run = computed.whole, computed.run
     answer, design, start = how
     assert run is not None
     g = whole.values(points)
-    slopes = whole.slopes(whole.term_values(points, g, computed.event_time))
+    jacobian = whole.slopes(whole.term_values(points, g, computed.event_time))
     by_time = np.zeros_like(by_parameters)
     if computed.stop is not None:
-        ended, rates = _event_slope(computed, computed.stop, frozen, points, by_parameters[-1])
-        by_time += np.outer(slopes @ end_slopes(whole, points, g, rates), ended)
+        ended, rates = _event_derivative(computed, computed.stop, replay, points, by_parameters[-1])
+        by_time += np.outer(jacobian @ end_slopes(whole, points, g, rates), ended)
     elif ended.any():
-        by_time += np.outer(slopes @ end_slopes(whole, points, g, end_rates(whole, frozen, points)), ended)
+        by_time += np.outer(jacobian @ end_slopes(whole, points, g, end_rates(whole, replay, points)), ended)
     for place, term in enumerate(whole.terms):
-        if term.kind == "event_time" and slopes[:, place].any():
+        if term.kind == "event_time" and jacobian[:, place].any():
             wanted = computed.case.events[int(term.inner.args[0])]
             event = next(event for event in run.events if event.event == wanted)
             if event is computed.stop:
-                found = ended
+                time_derivative = ended
             else:
                 until = computed.until(event.time, parse(event.event.when))
                 passed, there, _, row = answer(until, design, start)
-                found, _ = _event_slope(until, event, passed, there, row[-1])
-            by_time += np.outer(slopes[:, place], found)
+                time_derivative, _ = _event_derivative(until, event, passed, there, row[-1])
+            by_time += np.outer(jacobian[:, place], time_derivative)
     for place in computed.tops_between:
-        by_time += np.outer(slopes[:, place], answer(computed.until_top(place), design, start)[-1][-1])
+        by_time += np.outer(jacobian[:, place], answer(computed.until_top(place), design, start)[-1][-1])
     return by_time
 
 
-def _event_slope(
-    computed: CaseMotion, event: EventFound, frozen: FrozenRun, points: Points, at_its_time: np.ndarray
+def _event_derivative(
+    computed: CaseMotion, event: EventFound, replay: FrozenRun, points: Points, at_its_time: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """(np): the time of the event that the motion ends with, by the parameters; and the rates of all signals there."""
+    """Return the derivatives (np) of the time of the event that ends the motion, and the rates of all signals there."""
     whole = computed.whole
-    rates, k = end_rates(whole, frozen, points), whole.integrands.index(whole.terms[whole.outputs[-1].places[0]].inner)
+    rates, k = end_rates(whole, replay, points), whole.integrands.index(whole.terms[whole.outputs[-1].places[0]].inner)
     values = whole.values(points)[:, k]
     require_crossing(computed.case.name, event, points, values, float(rates[k]), computed.record.rtol)
     return -at_its_time / rates[k], rates
 
 
 def _direct_changes(computed: CaseMotion, cotangents: Sequence[Cotangents], design: Design) -> np.ndarray:
-    """(n_out, np): what outputs change with numbers that they read themselves, such as places of frames."""
+    """Return the derivatives of outputs through numbers that they read directly, such as places of frames, shape
+    (n_out, np)."""
     out = np.zeros((len(cotangents), len(design)))
     if any(c.lowered.any() for c in cotangents):
         own = Design(computed.whole.model, design.parameters, given=tuple(computed.begin.constant), like=design)
@@ -173,7 +175,7 @@ def _direct_changes(computed: CaseMotion, cotangents: Sequence[Cotangents], desi
 
 
 def require_finite(case: Case, outputs: dict[str, float]) -> None:
-    """Outputs that are no numbers have no derivatives."""
+    """Raise an error for outputs that are not finite and therefore have no derivatives."""
     wrong = [
         f"case {case.name!r}: output {name!r}, {case.outputs[name]}, is {value}: it has no derivative; ask for a number that exists"
         for name, value in outputs.items()
@@ -184,15 +186,16 @@ def require_finite(case: Case, outputs: dict[str, float]) -> None:
 
 
 def _require_bounded(
-    case: Case, outputs: dict[str, float], parameters: Sequence[str], by_parameters: np.ndarray, frozen: FrozenRun
+    case: Case, outputs: dict[str, float], parameters: Sequence[str], by_parameters: np.ndarray, replay: FrozenRun
 ) -> None:  # fmt: skip
-    """Steps that are too long for a motion which the run itself does not have, as out of a plane, let its derivatives explode."""
+    """Raise an error if derivatives diverge because steps are too long for a stiff motion that the run does not excite,
+    such as one out of a plane."""
     require_finite(case, outputs)
     size = 1.0 + np.abs(np.array(list(outputs.values()), float)).reshape(-1, 1)
     grown = ~(np.abs(by_parameters) <= EXPLODED * size).all(axis=0)
-    if frozen.states_S.size and not np.isfinite(frozen.states_S.sum()):
-        grown |= ~np.isfinite(frozen.states_S.reshape(-1, len(parameters))).all(axis=0)
-    if not (np.abs(frozen.W) <= EXPLODED * size.max(initial=1.0)).all():  # rounding is taken for derivatives
+    if replay.states_S.size and not np.isfinite(replay.states_S.sum()):
+        grown |= ~np.isfinite(replay.states_S.reshape(-1, len(parameters))).all(axis=0)
+    if not (np.abs(replay.W) <= EXPLODED * size.max(initial=1.0)).all():  # derivatives are amplified round-off
         grown = np.ones(len(parameters), bool)
     if grown.any():
         named = ", ".join(np.array(parameters)[grown])
@@ -203,7 +206,7 @@ def _require_bounded(
 
 
 def parameter_values(design: Design, begin: CaseStart) -> np.ndarray:
-    """Of parameters, those of a start too."""
+    """Return the values of parameters, including those of a start."""
     values, entries = design.values, start_entries(begin)
     for k, path in enumerate(design.parameters):
         if np.isnan(values[k]):
@@ -212,22 +215,23 @@ def parameter_values(design: Design, begin: CaseStart) -> np.ndarray:
 
 
 def _flagged(record: Record, run: Trajectory | None) -> tuple[tuple[float, float], ...]:
-    """Stretches of steps that pass singular positions, or are so near that the run interpolated across them."""
+    """Return the time intervals of steps that pass singular positions, or are so near that the run interpolated across
+    them."""
     across = record.across > 0
     for crossing in run.crossings if run is not None else ():
         across |= (record.t <= crossing.time) & (crossing.time <= record.t_new)
-    found: list[tuple[float, float]] = []
+    spans: list[tuple[float, float]] = []
     for k in np.flatnonzero(across):
         first, last = float(record.t[k]), float(record.t_new[k])
-        if found and found[-1][1] == first:
-            found[-1] = (found[-1][0], last)
+        if spans and spans[-1][1] == first:
+            spans[-1] = (spans[-1][0], last)
         else:
-            found.append((first, last))
-    return tuple(found)
+            spans.append((first, last))
+    return tuple(spans)
 
 
 def _across_kinks(computed: CaseMotion) -> tuple[str, ...]:
-    """A sentence where steps go across kinks of forces and cannot be split."""
+    """Return a sentence if steps cross kinks of forces and cannot be split."""
     if not computed.kinks or has_one_step_methods(computed.record):
         return ()
     shown = ", ".join(f"{time:.4g}" for time in computed.kinks[:MOST_KINKS]) + (
@@ -243,7 +247,7 @@ MOST_KINKS = 3  # that are listed
 
 
 def _departure(computed: CaseMotion, points: Points) -> tuple[str, ...]:
-    """A sentence where the steps taken again do not end where the run did, as beside singular positions."""
+    """Return a sentence if the replay does not end where the run did, as beside singular positions."""
     if computed.run is None:
         return ()
     final = computed.run.final
@@ -252,10 +256,10 @@ def _departure(computed: CaseMotion, points: Points) -> tuple[str, ...]:
     if off <= DEPARTED * computed.record.rtol * max(1.0, float(np.abs(end).max(initial=0.0))):
         return ()
     return (
-        f"the steps taken again end {off:.1e} away from the run: its decisions beside singular positions are not differentiated",
+        f"the replay of the steps ends {off:.1e} away from the run: its decisions beside singular positions are not differentiated",
     )
 
 
-def _approximate(frozen: FrozenRun, start: StartSensitivity) -> tuple[str, ...]:
-    """Blocks whose derivatives were differences."""
-    return tuple(dict.fromkeys((*start.approximate, *frozen.layer.approximate_blocks())))
+def _approximate(replay: FrozenRun, start: StartSensitivity) -> tuple[str, ...]:
+    """Return the blocks whose derivatives are finite differences."""
+    return tuple(dict.fromkeys((*start.approximate, *replay.layer.approximate_blocks())))

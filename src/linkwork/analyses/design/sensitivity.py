@@ -1,4 +1,4 @@
-"""How the outputs of a case change with the design."""
+"""Derivatives of a case's outputs with respect to the design."""
 
 from __future__ import annotations
 
@@ -24,12 +24,13 @@ OTHERS = {"kinematics": kinematics_sensitivity, "equilibrium": equilibrium_sensi
 def sensitivity(
     model: Model, case: Case, parameters: Iterable[str] | str, *, method: str = "direct", quiet: bool = False
 ) -> Sensitivity:
-    """Derivatives of a case's outputs by design parameters: paths of numbers, named parameters, or start.<signal>.
+    """Return the derivatives of a case's outputs with respect to design parameters: paths of numbers, named parameters,
+    or start.<signal>.
 
-    They are derivatives of the computed answer, its steps and decisions frozen: exact, whatever the tolerance. `method="direct"`
-    carries one column for every parameter along the motion, and has the derivatives of all signals over time too; "adjoint" goes
-    backwards once for every output, at a cost that does not depend on the number of parameters. Analyses other than simulate have
-    one way, and ignore the method.
+    They are exact derivatives of the computed solution with its steps and decisions fixed, whatever the tolerance.
+    `method="direct"` propagates one tangent for every parameter along the motion, and gives the derivatives of all
+    signals over time too; "adjoint" integrates backwards once for every output, at a cost that does not depend on the
+    number of parameters. Analyses other than simulate have one way, and ignore the method.
 
     >>> s = lw.sensitivity(model, case, ["K.stiffness", "A.at.x"])
     >>> s["end", "K.stiffness"], s.gradient["end"], s["A.angle", "A.at.x"]
@@ -37,17 +38,17 @@ def sensitivity(
     chosen = asked(case, parameters, method)
     if case.analysis == "simulate":
         return run_sensitivity(model, case, chosen, method, quiet)[0]
-    found = OTHERS[case.analysis](model, case, chosen)
+    result = OTHERS[case.analysis](model, case, chosen)
     begin = CaseStart(model, case)
     values = parameter_values(Design(begin.model, chosen), begin)
     return Sensitivity(
-        case, "exact", found.parameters, values, found.outputs, found.gradient, found.found, approximate=found.approximate,
-        notes=found.flagged, shapes=found.shapes and found.shapes.shape,
+        case, "exact", result.parameters, values, result.outputs, result.gradient, result.found, approximate=result.approximate,
+        notes=result.flagged, shapes=result.shapes and result.shapes.shape,
     )  # fmt: skip
 
 
 def asked(case: Case, parameters: Iterable[str] | str, method: str) -> tuple[str, ...]:
-    """The parameters, when the question is sound."""
+    """Return the parameters after checking the arguments."""
     chosen = (parameters,) if isinstance(parameters, str) else tuple(parameters)
     problems = []
     if not isinstance(case, Case):

@@ -1,4 +1,4 @@
-"""How the outputs of a case change with the design, and comparisons of such gradients with finite differences."""
+"""Results of sensitivities of a case's outputs, and comparisons of gradients with finite differences."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ if TYPE_CHECKING:
 
 SHOWN = 40  # parameters in a printed table
 DOTTED = 100  # ends of steps up to which each has a dot
-SPANS = 4  # doubtful stretches that are listed
+SPANS = 4  # doubtful intervals that are listed
 
 
 @dataclass(frozen=True, eq=False)
 class Sensitivity(Result):
-    """Derivatives of the computed answer to a case by design parameters: its steps and decisions stay as they are.
+    """Derivatives of the computed solution of a case with respect to design parameters; its steps and decisions are
+    fixed.
 
     >>> s.outputs["end"], s.gradient["end"], s["end", "K.stiffness"]
     >>> s["A.angle", "K.stiffness"]  # a signal's derivative over s.t (method "direct")
@@ -51,7 +52,7 @@ class Sensitivity(Result):
     gradient: dict[str, np.ndarray] = field(repr=False)  # (np) of every output
     run: Trajectory | Kinematics | Equilibrium | Modes | None = field(
         default=None, repr=False
-    )  # the motion, the position of rest or the modes they were taken from
+    )  # the motion, the equilibrium or the modes they were taken from
     t: np.ndarray = field(default_factory=lambda: np.zeros(0), repr=False)  # s, ends of steps
     flagged: tuple[
         tuple[float, float], ...
@@ -62,7 +63,8 @@ class Sensitivity(Result):
     shapes: Callable[[int], np.ndarray] | None = field(default=None, repr=False)  # of modes
 
     def __getitem__(self, key: tuple[str, str]) -> SignalValue:
-        """(output, parameter): a number; (signal, parameter): its derivative at the times t."""
+        """Return the derivative of an output, a number, or of a signal at the times t, for (output or signal,
+        parameter)."""
         if not isinstance(key, tuple) or len(key) != 2:
             raise KeyError(f'ask for an output or signal and a parameter, s["end", "K.stiffness"], not {key!r}')
         name, parameter = key
@@ -74,7 +76,8 @@ class Sensitivity(Result):
         return self.signal(name)[..., column]
 
     def signal(self, name: str) -> np.ndarray:
-        """Derivatives of a signal at the times t by all parameters: (nt, np), of a vector (nt, 3, np)."""
+        """Return the derivatives of a signal at the times t with respect to all parameters, shape (nt, np) or (nt, 3,
+        np)."""
         if self.reader is None:
             raise KeyError(
                 f"{name!r} is not among the outputs {', '.join(self.outputs) or '(none)'}; signals over time come with "
@@ -87,8 +90,8 @@ class Sensitivity(Result):
             raise KeyError(f"{name!r} is neither an output nor a signal: {near} {error}") from None
 
     def shape(self, k: int) -> np.ndarray:
-        """(nv, np) complex: the derivative of the shape of mode k of a case of modes, on all coordinates, of which the largest stays one;
-        NaN where the mode is rigid or has the eigenvalue of another.
+        """Return the complex derivative (nv, np) of mode k's shape on all coordinates, the largest of which stays one;
+        NaN if the mode is rigid or has the eigenvalue of another.
 
         >>> s.shape(0)[:, s.parameters.index("K.stiffness")], s.run[0].shape
         """
@@ -99,7 +102,7 @@ class Sensitivity(Result):
         return self.shapes(k)
 
     def _table(self) -> Table:
-        """Parameters with their values and the gradients of all outputs; in datasets the outputs too."""
+        """Return the parameters with their values and the gradients of all outputs; in datasets the outputs too."""
         gradient = np.array(list(self.gradient.values()), float).reshape(len(self.gradient), len(self.parameters)).T
         variables = {
             "value": Variable(("parameter",), self.values),
@@ -110,7 +113,7 @@ class Sensitivity(Result):
         return Table("parameter", variables, names, {"case": self.case.name, "method": self.method})
 
     def _signal_table(self, signals: Sequence[str]) -> Table:
-        """Derivatives of signals over time by every parameter."""
+        """Return the derivatives of signals over time by every parameter."""
         names = labels("parameter", self.parameters) | {"time": Variable(("time",), self.t, "s")}
         variables: dict[str, Variable] = {}
         for path in signals:
@@ -130,7 +133,8 @@ class Sensitivity(Result):
     ) -> Figure:
         """Draw a signal's derivatives over time with matplotlib; without a name, those of every output as bars.
 
-        Each derivative is multiplied by its parameter's value where that is not zero: what a relative change of the parameter does.
+        Each derivative is multiplied by its parameter's value where that is not zero: the effect of a relative change
+        of the parameter.
 
         >>> s.plot("A.angle", "K.stiffness", "L1", save="influence.png")
         >>> s.plot()
@@ -140,7 +144,7 @@ class Sensitivity(Result):
         return finished(figure, save)
 
     def _scaled(self, parameter: str) -> tuple[float, str]:
-        """What a derivative is multiplied by, and how that is written."""
+        """Return the factor of a derivative and its label."""
         value = float(self.values[self.parameters.index(parameter)])
         return (value, f"{parameter} · d/d {parameter}") if value and np.isfinite(value) else (1.0, f"d/d {parameter}")
 
@@ -161,7 +165,7 @@ class Sensitivity(Result):
         return figure
 
     def _draw(self, ax: Axes | None) -> Figure:
-        """A panel of bars for every output, a bar for every parameter."""
+        """Draw a panel of bars for every output, with a bar for every parameter."""
         if not self.gradient:
             raise QuestionError(
                 f"case {self.case.name!r} has no outputs to draw; name a signal, or give the case outputs"
@@ -197,15 +201,15 @@ class Sensitivity(Result):
         return "\n".join([*lines, *self.remarks()])
 
     def remarks(self) -> list[str]:
-        """What else there is to say: doubtful stretches, derivatives by differences, notes."""
-        found = []
+        """Return remarks: doubtful intervals, derivatives by differences, notes."""
+        remarks = []
         if self.flagged:
             spans = ", ".join(f"{a:.6g} … {b:.6g} s" for a, b in self.flagged[:SPANS])
             more = f" and {len(self.flagged) - SPANS} more" if len(self.flagged) > SPANS else ""
-            found.append(f"steps across singular positions, where derivatives are doubtful: {spans}{more}")
+            remarks.append(f"steps across singular positions, where derivatives are doubtful: {spans}{more}")
         if self.approximate:
-            found.append(f"by differences: {', '.join(self.approximate)}")
-        return [*found, *self.notes]
+            remarks.append(f"by differences: {', '.join(self.approximate)}")
+        return [*remarks, *self.notes]
 
     def _rows(self) -> list[list[str]]:
         return [
@@ -218,7 +222,7 @@ class Sensitivity(Result):
 
 @dataclass(frozen=True, eq=False)
 class GradientCheck(Result):
-    """A gradient beside finite differences of the same computed answer.
+    """A gradient beside finite differences of the same computed solution.
 
     >>> print(check); check.success, check.worst
     """
@@ -234,17 +238,17 @@ class GradientCheck(Result):
     differences: np.ndarray = field(repr=False)  # (n_out, np)
     uncertainty: np.ndarray = field(repr=False)  # (n_out, np)  of the differences
     tolerance: float  # of each derivative, relative
-    notes: tuple[str, ...] = ()  # what the gradient's answer said beside its numbers
+    notes: tuple[str, ...] = ()  # remarks of the sensitivity
 
     @property
     def off(self) -> np.ndarray:
-        """(n_out, np): difference of the two, relative to the larger."""
+        """The difference of the two, relative to the larger, shape (n_out, np)."""
         size = np.maximum(np.abs(self.gradient), np.abs(self.differences))
         return np.abs(self.gradient - self.differences) / np.where(size > 0, size, 1.0)
 
     @property
     def agrees(self) -> np.ndarray:
-        """(n_out, np) bool: as near as the differences are certain, or as the tolerance."""
+        """Whether they agree within the uncertainty of the differences or the tolerance, shape (n_out, np), bool."""
         apart = np.abs(self.gradient - self.differences)
         return (apart <= 3 * self.uncertainty) | (self.off <= self.tolerance)
 
@@ -254,7 +258,7 @@ class GradientCheck(Result):
 
     @property
     def worst(self) -> float:
-        """The largest relative difference among entries that do not drown in the uncertainty of differences."""
+        """The largest relative difference among entries above the uncertainty of the finite differences."""
         certain = self.uncertainty <= 0.1 * self.tolerance * np.abs(self.differences)
         return float(self.off[certain].max(initial=0.0))
 
@@ -291,7 +295,7 @@ class GradientCheck(Result):
 
 
 def _smooth(t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Between ends of few steps a curve that does not overshoot."""
+    """Return a curve through the ends of few steps that does not overshoot."""
     times, places = np.unique(t, return_index=True)
     if not 2 < times.size <= DOTTED:
         return t, y
@@ -306,7 +310,7 @@ def _number(value: float) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Lines of a table, numbers to the right."""
+    """Return the lines of a table, numbers to the right."""
     widths = [max(len(row[c]) for row in (head, *rows)) for c in range(len(head))]
     return [
         "  ".join(cell.ljust(width) if c == 0 else cell.rjust(width) for c, (cell, width) in enumerate(zip(row, widths, strict=True)))

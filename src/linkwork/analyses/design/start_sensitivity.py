@@ -1,4 +1,4 @@
-"""How the start of a case changes with the design: assembled, settled, and with entries of the start as parameters."""
+"""Derivatives of the start of a case, assembled or settled, with respect to the design and to entries of the start."""
 
 from __future__ import annotations
 
@@ -46,15 +46,17 @@ class StartSensitivity:
 
     @cached_property
     def y_p(self) -> np.ndarray:
-        """(nt, np)."""
+        """The derivatives of the initial state y = [q, v, z], shape (nt, np)."""
         begin, case = self.begin, self.begin.case
         if not case.settle:
             return self._assembled(begin.running_state, start_values(case, begin.model.numbers)).y_p
-        running, inputs, twin = begin.running, begin.constant, begin.running.twin
-        found = equilibrium(running, begin.assembled, inputs=inputs).state
-        e = Evaluation(twin, found if running is twin else translated(running, found, twin), inputs)
+        running, inputs, joint_model = begin.running, begin.constant, begin.running.twin
+        resting = equilibrium(running, begin.assembled, inputs=inputs).state
+        e = Evaluation(
+            joint_model, resting if running is joint_model else translated(running, resting, joint_model), inputs
+        )
         e.w.gamma[:] = 0.0  # drivers hold still
-        rest = rest_tangent(e, solve(e).lam, Design(twin, self.parameters, given=inputs, like=self.like))
+        rest = rest_tangent(e, solve(e).lam, Design(joint_model, self.parameters, given=inputs, like=self.like))
         self.approximate = rest.approximate
         again = self._assembled(begin.running_state, {})
         moving = begin.running_state.v.any()
@@ -67,18 +69,18 @@ class StartSensitivity:
             state,
             targets,
             self.parameters,
-            slopes=self._target_slopes(),
+            slopes=self._target_derivatives(),
             inputs=begin.constant,
             like=self.like,
         )
 
-    def _target_slopes(self) -> dict[str, np.ndarray]:
-        """{path: (size, np)}: entries of the start that are expressions of parameters."""
+    def _target_derivatives(self) -> dict[str, np.ndarray]:
+        """Return the derivatives {path: (size, np)} of entries of the start that are expressions of parameters."""
         begin, numbers = self.begin, self.begin.model.numbers
         texts = {
             p for p, v in begin.case.start.items() if any(isinstance(x, str) for x in np.ravel(np.array(v, object)))
         }
-        found = {path: np.zeros((np.size(begin.case.start[path]), len(self.parameters))) for path in texts}
+        derivatives = {path: np.zeros((np.size(begin.case.start[path]), len(self.parameters))) for path in texts}
         if not texts:
             return {}
         for column, path in enumerate(self.parameters):
@@ -87,9 +89,9 @@ class StartSensitivity:
                 values[numbers.position(path)] += 1j * STEP
                 stepped = start_values(begin.case, numbers.with_values(values))
                 for name in texts:
-                    found[name][:, column] = np.imag(np.ravel(stepped[name])) / STEP
-        return found
+                    derivatives[name][:, column] = np.imag(np.ravel(stepped[name])) / STEP
+        return derivatives
 
     def cotangent(self, w: np.ndarray) -> np.ndarray:
-        """(np): the part of a gradient that comes by the start, whose derivative is w (nt)."""
+        """Return the part of a gradient due to the start, whose cotangent is w (nt), shape (np)."""
         return self.y_p.T @ w

@@ -1,4 +1,4 @@
-"""Sensitivities of the analyses without integration over time: positions of rest, driven motions, modes."""
+"""Sensitivities of the analyses without integration over time: equilibria, driven motions, modes."""
 
 from __future__ import annotations
 
@@ -34,37 +34,37 @@ from linkwork.model.state import State
 
 @dataclass(frozen=True, eq=False)
 class StillSensitivity:
-    """Outputs of a case and their derivatives by np parameters."""
+    """Outputs of a case and their derivatives with respect to np parameters."""
 
     parameters: tuple[str, ...]
     outputs: dict[str, float]
     gradient: dict[str, np.ndarray]  # (np) of every output; NaN where it has none, which `flagged` explains
     found: Any  # the equilibrium, the kinematics or the modes
     approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
-    flagged: tuple[str, ...] = ()  # what has no derivative, or was differenced
+    flagged: tuple[str, ...] = ()  # sentences about missing or approximate derivatives
     tangents: tuple[PointTangent, ...] = field(default=(), repr=False)  # of every position
     shapes: ModeSlopes | None = field(default=None, repr=False)  # of modes
 
 
 def equilibrium_sensitivity(model: Model, case: Case, parameters: Sequence[str]) -> StillSensitivity:
-    """Outputs of a position of rest by the design: positions, reactions, forces.
+    """Return the derivatives of outputs of an equilibrium: positions, reactions, forces.
 
     >>> equilibrium_sensitivity(model, case, ["K.stiffness"]).gradient["height"]
     """
     begin = prepared(model, case, parameters)
-    found = equilibrium(begin.model, begin.state, inputs=begin.input_values)
+    solution = equilibrium(begin.model, begin.state, inputs=begin.input_values)
     design = Design(begin.model, parameters, given=case.inputs)
-    e = Evaluation(begin.model, found.state, begin.input_values)
-    tangent = rest_tangent(e, found.lam, design)
-    whole = OutputSet(begin.model, case, found.state)
-    samples = still_samples(found.state, np.zeros(begin.model.nv), found.lam)
+    e = Evaluation(begin.model, solution.state, begin.input_values)
+    tangent = rest_tangent(e, solution.lam, design)
+    whole = OutputSet(begin.model, case, solution.state)
+    samples = still_samples(solution.state, np.zeros(begin.model.nv), solution.lam)
     outputs, gradient = reduced(whole, samples, [tangent], parameters)
-    flagged = _near_fold(tangent, design) + (() if found.lam_unique else (NOT_UNIQUE,))
-    return StillSensitivity(tuple(parameters), outputs, gradient, found, tangent.approximate, flagged, (tangent,))
+    flagged = _near_fold(tangent, design) + (() if solution.lam_unique else (NOT_UNIQUE,))
+    return StillSensitivity(tuple(parameters), outputs, gradient, solution, tangent.approximate, flagged, (tangent,))
 
 
 def _near_fold(tangent: PointTangent, design: Design) -> tuple[str, ...]:
-    """A sentence where a small part of a parameter would carry the mechanism away, as beside a fold."""
+    """Return a sentence if a small relative change of a parameter would move the mechanism far, as beside a fold."""
     moved = np.abs(Coordinates(design.model).root_weight[:, None] * tangent.q * np.nan_to_num(design.values))
     far = [path for path, most in zip(design.parameters, moved.max(axis=0, initial=0.0), strict=True) if most > FAR]
     if not far:
@@ -76,26 +76,28 @@ def _near_fold(tangent: PointTangent, design: Design) -> tuple[str, ...]:
 
 
 FAR = 100.0  # lengths of the mechanism, or rad, by a whole parameter
-NOT_UNIQUE = "redundant constraints leave reactions open: derivatives of those that are not unique mean nothing"
+NOT_UNIQUE = (
+    "redundant constraints leave reactions undetermined: derivatives of those that are not unique are meaningless"
+)
 
 
 def kinematics_sensitivity(model: Model, case: Case, parameters: Sequence[str]) -> StillSensitivity:
-    """Outputs of a driven motion by the design: positions, velocities, accelerations, driving forces.
+    """Return the derivatives of outputs of a driven motion: positions, velocities, accelerations, driving forces.
 
     >>> kinematics_sensitivity(model, case, ["L1"]).gradient["error"]
     """
     begin = prepared(model, case, parameters)
-    found = kinematics(begin.running, begin.running_state, times_of(begin), inputs=begin.constant)
-    if not found.success:
-        raise AnalysisError(f"case {case.name!r}: {found.message}")
+    motion = kinematics(begin.running, begin.running_state, times_of(begin), inputs=begin.constant)
+    if not motion.success:
+        raise AnalysisError(f"case {case.name!r}: {motion.message}")
     running, design = begin.running, Design(begin.running, parameters, given=case.inputs)
-    whole, samples = OutputSet(begin.model, case, begin.state), kinematics_samples(found)
+    whole, samples = OutputSet(begin.model, case, begin.state), kinematics_samples(motion)
     states = [
-        State(t, q, v, found.start.z, found.start.inactive, turns)
-        for t, q, v, turns in zip(found.t, found.q, found.v, found.turns, strict=True)
+        State(t, q, v, motion.start.z, motion.start.inactive, turns)
+        for t, q, v, turns in zip(motion.t, motion.q, motion.v, motion.turns, strict=True)
     ]
     e, tangents = Evaluation(running, states[0], begin.constant), []
-    for state, vdot, lam in zip(states, found.vdot, found.lam, strict=True):
+    for state, vdot, lam in zip(states, motion.vdot, motion.lam, strict=True):
         e.update(state)
         tangents.append(driven_tangent(e, vdot, lam, design))
     outputs, gradient = reduced(whole, samples, tangents, parameters)
@@ -104,38 +106,41 @@ def kinematics_sensitivity(model: Model, case: Case, parameters: Sequence[str]) 
         by_end = _by_duration(begin, whole)
         gradient = {name: row + by_end[name] * ended for name, row in gradient.items()}
     approximate = tuple(dict.fromkeys(name for t in tangents for name in t.approximate))
-    flagged = near_ties(whole, samples, whole.values(samples)) + (() if found.lam_unique else (NOT_UNIQUE,))
-    return StillSensitivity(tuple(parameters), outputs, gradient, found, approximate, flagged, tuple(tangents))
+    flagged = near_ties(whole, samples, whole.values(samples)) + (() if motion.lam_unique else (NOT_UNIQUE,))
+    return StillSensitivity(tuple(parameters), outputs, gradient, motion, approximate, flagged, tuple(tangents))
 
 
 def _by_duration(begin: CaseStart, whole: OutputSet) -> dict[str, float]:
-    """Outputs of a driven motion by its duration, with which all its times move: differences of fourth order."""
-    times, found = times_of(begin), dict.fromkeys(whole.names, 0.0)
+    """Return the derivatives of outputs of a driven motion with respect to its duration, which scales all its times, by
+    differences of fourth order."""
+    times, derivatives = times_of(begin), dict.fromkeys(whole.names, 0.0)
     part = PART / (times.size - 1)
     for n, weight in ((1, 2 / 3), (2, -1 / 12)):
         for side in (n, -n):
             moved = times[0] + (times - times[0]) * (1.0 + side * part)
             samples = kinematics_samples(kinematics(begin.running, begin.running_state, moved, inputs=begin.constant))
             for name, value in whole.reduce(samples, whole.values(samples)).items():
-                found[name] += np.sign(side) * weight * value / (part * begin.duration)
-    return found
+                derivatives[name] += np.sign(side) * weight * value / (part * begin.duration)
+    return derivatives
 
 
-PART = 0.05  # of the time between two samples: how far the last one moves
+PART = 0.05  # of the time between two samples: the displacement of the last one
 
 
 def modes_sensitivity(model: Model, case: Case, parameters: Sequence[str]) -> StillSensitivity:
-    """Outputs of the modes by the design: frequency(k), undamped(k), damping_ratio(k), real(k), imag(k), and signals there.
+    """Return the derivatives of outputs of modes: frequency(k), undamped(k), damping_ratio(k), real(k), imag(k), and
+    signals there.
 
-    The derivative of the linear model along the design is a five-point difference of exact linear models; the modes' follow by
-    left and right eigenvectors. Modes with equal eigenvalues and rigid ones have none: NaN, and a sentence in `flagged`.
+    The derivative of the linear model along the design is a five-point difference of exact linear models; the modes'
+    follow by left and right eigenvectors. Modes with equal eigenvalues and rigid ones have none: NaN, and a sentence in
+    `flagged`.
 
     >>> modes_sensitivity(model, case, ["K.stiffness"]).gradient["bounce"]
     """
     begin = prepared(model, case, parameters)
     start = StartSensitivity(begin, parameters)
     linear = linearize(begin.model, begin.state, values=begin.input_values)
-    modes, slopes = linear.modes(), ModeSlopes(linear, begin, start.y_p, parameters)
+    modes, derivatives = linear.modes(), ModeSlopes(linear, begin, start.y_p, parameters)
     whole = OutputSet(begin.model, case, begin.state)
     if whole.needs_accelerations:
         raise QuestionError(
@@ -147,21 +152,21 @@ def modes_sensitivity(model: Model, case: Case, parameters: Sequence[str]) -> St
     still = np.zeros((begin.model.nv, len(parameters)))
     q_p, v_p, z_p = np.split(start.y_p, [begin.model.nv, 2 * begin.model.nv])
     tangent = PointTangent(q_p, v_p, z_p, still, np.zeros((lam.size, len(parameters))))
-    outputs, gradient = reduced(whole, samples, [tangent], parameters, partial(mode_number, modes), slopes.number)
+    outputs, gradient = reduced(whole, samples, [tangent], parameters, partial(mode_number, modes), derivatives.number)
     return StillSensitivity(
         tuple(parameters),
         outputs,
         gradient,
         modes,
         linear.approximate,
-        (*slopes.flagged, *slopes.differenced),
+        (*derivatives.flagged, *derivatives.differenced),
         (tangent,),
-        slopes,
+        derivatives,
     )
 
 
 def prepared(model: Model, case: Case, parameters: Sequence[str]) -> CaseStart:
-    """The case ready to run, when its parameters can be."""
+    """Return the case ready to run, after checking its parameters."""
     begin = CaseStart(model, case)
     require_parameters(begin, parameters)
     return begin
@@ -175,7 +180,7 @@ def reduced(
     other: Any = None,
     other_slopes: Any = None,
 ) -> tuple[dict[str, float], dict[str, np.ndarray]]:
-    """Outputs, and their gradients by the chain: terms by values at points, values by parameters."""
+    """Return outputs and their gradients by the chain rule: terms by values at points, values by parameters."""
     if not whole.outputs:
         return {}, {}
     g = whole.values(samples)
@@ -192,6 +197,6 @@ def reduced(
             term_p[place] = whole.gradient_along(whole.swept(samples, [seeds])[0], tangents, design)
     outputs, gradients = whole.reduce(samples, g, other), {}
     for name, row in zip(whole.names, whole.slopes(values), strict=True):
-        used = np.flatnonzero(row)  # a term without a derivative spoils only the outputs that use it
+        used = np.flatnonzero(row)  # a term without a derivative affects only the outputs that use it
         gradients[name] = row[used] @ term_p[used]
     return outputs, gradients

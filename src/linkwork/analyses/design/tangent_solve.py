@@ -1,4 +1,4 @@
-"""Small dense solves of sensitivities: unknowns under constraint rows, and how a rotation vector changes with its two ends."""
+"""Small dense solves of sensitivities: unknowns under constraint rows, and derivatives of rotation vectors."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from linkwork.model.coordinates import Coordinates
 from linkwork.model.errors import QuestionError
 from linkwork.model.model import Model
 
-LARGEST = 2500  # velocities of the dense solves: some ten seconds and a gigabyte
-AGREE = 1e-7  # relative: how far redundant rows may be apart
-SOLVABLE = 1e-13  # reciprocal condition of a matrix, rows and columns of one size, that is still solved with
+LARGEST = 2500  # velocities of the dense solves: about ten seconds and a gigabyte
+AGREE = 1e-7  # largest relative difference of redundant rows
+SOLVABLE = 1e-13  # smallest reciprocal condition of an equilibrated matrix
 
 
 def require_small(model: Model, what: str) -> None:
-    """The dense solves are for models of moderate size."""
+    """Raise an error for models that are too large for dense solves."""
     if model.nv > LARGEST:
         raise QuestionError(
             f"{what} is solved densely, for up to {LARGEST} velocities; {model.name or 'the model'} has {model.nv}. "
@@ -28,14 +28,14 @@ def require_small(model: Model, what: str) -> None:
 
 
 def space_of(model: Model, Phi_v: np.ndarray, rows: np.ndarray) -> RowSpace:
-    """The row space of some rows of the constraint Jacobian."""
+    """Return the row space of some rows of the constraint Jacobian."""
     table, L = model.lowered.rows, model.length
     scale = np.array([1.0 if table[r].radians else 1.0 / L for r in rows])
     return RowSpace(Phi_v[rows], scale, Coordinates(model).root_weight)
 
 
 def particular(space: RowSpace, b: np.ndarray, parameters: Sequence[str]) -> np.ndarray:
-    """x (n, np) with A x = b; an error that names the parameters with which redundant rows stop to agree."""
+    """Return x (n, np) with A x = b; an error names the parameters for which redundant rows contradict each other."""
     x, scaled = space.particular(b), space.row_scale[:, None] * b
     if space.dependent:
         off = np.abs(space.A @ (space.root_weight[:, None] * x) - scaled).max(axis=0, initial=0.0)
@@ -52,7 +52,7 @@ def particular(space: RowSpace, b: np.ndarray, parameters: Sequence[str]) -> np.
 def stationary(
     H: np.ndarray, g: np.ndarray, space: RowSpace, f: np.ndarray, parameters: Sequence[str], what: str
 ) -> np.ndarray:
-    """x (n, np) with A x = -f and H x + g orthogonal to all that A allows."""
+    """Return x (n, np) with A x = -f and H x + g orthogonal to all that A allows."""
     x, N = particular(space, -f, parameters), space.N
     if not N.shape[1]:
         return x
@@ -62,7 +62,8 @@ def stationary(
 
 
 def solved(matrix: np.ndarray, right: np.ndarray, otherwise: str) -> np.ndarray:
-    """matrix^-1 right, rows and columns brought to one size first (forces beside rates of blocks); an error if it is singular."""
+    """Return matrix^-1 right, after scaling rows and columns (forces beside rates of blocks); raise an error if it is
+    singular."""
     if not matrix.size:
         return np.zeros_like(right)
     row = 1.0 / np.maximum(np.abs(matrix).max(axis=1), 1e-300)
@@ -75,14 +76,14 @@ def solved(matrix: np.ndarray, right: np.ndarray, otherwise: str) -> np.ndarray:
 
 
 def rotation_blocks(model: Model) -> list[int]:
-    """The first of three velocities of every rotation without an axis."""
+    """Return the first of three velocities of every rotation without an axis."""
     a = model.lowered.arrays
     kinds = zip(a["joint_type"].tolist(), a["v_start"].tolist(), strict=False)
     return [k + 3 * (kind == K.FREE) for kind, k in kinds if kind in (K.SPHERICAL, K.FREE)]
 
 
 def difference_slopes(model: Model, d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Derivatives (nv, nv) of d = q ⊖ q* by tangent displacements of q and of q*."""
+    """Return the derivatives (nv, nv) of d = q ⊖ q* with respect to tangent displacements of q and of q*."""
     by_q, by_origin = np.eye(model.nv), -np.eye(model.nv)
     for k in rotation_blocks(model):
         block = slice(k, k + 3)
@@ -92,7 +93,8 @@ def difference_slopes(model: Model, d: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 
 def inverse_jacobian(theta: np.ndarray, sign: float) -> np.ndarray:
-    """1 + ½ sign [theta] + b [theta]²: rate of a rotation vector by turning in moved (+) or fixed (-) axes."""
+    """Return 1 + ½ sign [theta] + b [theta]², the derivative of a rotation vector with respect to rotations in moved
+    (+) or fixed (-) axes."""
     phi2 = float(theta @ theta)
     half = 0.5 * np.sqrt(phi2)
     b = 1 / 12 + phi2 / 720 + phi2**2 / 30240 if phi2 < 1e-4 else (1.0 - half / np.tan(half)) / phi2

@@ -1,4 +1,4 @@
-"""Which bounds hold an optimum, and their multipliers: what is left of the gradient when active bounds push against it.
+"""The active bounds of an optimum, their multipliers, and the gradient that remains.
 
 f_x + Σ s_k mu_k c_kx = 0,   mu_k >= 0,   s = +1 at upper and -1 at lower bounds   (non-negative least squares)
 """
@@ -18,7 +18,8 @@ ACTIVE = 1e-5  # of the range between the bounds (of a constraint: of the bound)
 def limits(
     question: DesignQuestion, best: Trial, first: Trial, scale: np.ndarray
 ) -> tuple[tuple[Limit, ...], tuple[Limit, ...], float, float]:
-    """(variables, constraints, what is left of the scaled gradient, and that relative to it or to that of the first design)."""
+    """Return (variables, constraints, the remaining scaled gradient, and its ratio to the gradient or to that of the
+    first design)."""
     from scipy.optimize import nnls
 
     assert best.gradients is not None
@@ -31,28 +32,28 @@ def limits(
     for goal, value, slope in zip(question.constraints, best.values[1:], best.gradients[1:], strict=True):
         size = max((abs(b) for b in (goal.low, goal.high) if np.isfinite(b)), default=1.0)
         entries.append((goal.text, value, goal.low, goal.high, ACTIVE * max(size, 1e-9), slope))
-    columns, owners = [], []
+    gradients, owners = [], []
     for k, (_, value, low, high, margin, slope) in enumerate(entries):
         if value <= low + margin:
-            columns.append(-slope * scale)
+            gradients.append(-slope * scale)
             owners.append((k, "lower"))
         if value >= high - margin:
-            columns.append(slope * scale)
+            gradients.append(slope * scale)
             owners.append((k, "upper"))
     gradient = best.gradients[0] * scale
-    mu, left = np.zeros(len(columns)), float(np.linalg.norm(gradient))
-    if columns:
-        A = np.array(columns).T
+    mu, left = np.zeros(len(gradients)), float(np.linalg.norm(gradient))
+    if gradients:
+        A = np.array(gradients).T
         size = np.maximum(np.linalg.norm(A, axis=0), 1e-300)
         mu, left = nnls(A / size, -gradient)
         mu = mu / size
-    found = []
+    limits = []
     for k, (name, value, low, high, _, _) in enumerate(entries):
         sides = {side: m for (owner, side), m in zip(owners, mu, strict=True) if owner == k}
         active = "equal" if low == high else max(sides, key=lambda side: sides[side], default="")
         multiplier = sides.get("upper", 0.0) - sides.get("lower", 0.0) if active == "equal" else sides.get(active, 0.0)
-        found.append(Limit(name, float(value), low, high, active, float(multiplier)))
+        limits.append(Limit(name, float(value), low, high, active, float(multiplier)))
     n, size = len(question.variables), float(np.linalg.norm(gradient))
     if first.gradients is not None:
         size = max(size, float(np.linalg.norm(first.gradients[0] * scale)))
-    return tuple(found[:n]), tuple(found[n:]), float(left), float(left / max(size, 1e-300))
+    return tuple(limits[:n]), tuple(limits[n:]), float(left), float(left / max(size, 1e-300))

@@ -25,11 +25,11 @@ from linkwork.model.errors import AnalysisError
 from linkwork.model.model import Model
 
 METHODS = ("SLSQP", "trust-constr")
-NEVER = 0.0  # gradient at which trust-constr would stop: it looks at no complementarity there
+NEVER = 0.0  # gradient at which trust-constr would stop without checking complementarity
 FEASIBLE = 1e-6  # of a constraint's scale
 INTERRUPTED = "interrupted"
 ENDED = ("the time limit was reached", INTERRUPTED)
-PICTURES = 300  # of the motions before and after
+PICTURES = 300  # frames of the motions before and after
 
 
 def optimize(
@@ -48,14 +48,16 @@ def optimize(
     time_limit: float | None = None,
     quiet: bool = False,
 ) -> Optimum:
-    """The design within the bounds of `vary` that minimizes an expression of outputs, subject to bounds on other expressions.
+    """Return the design within the bounds of `vary` that minimizes an expression of outputs, subject to bounds on other
+    expressions.
 
-    Names in expressions are outputs `case.output`, variables, and numbers of the description; a variable is the path of a number, a
-    parameter's name, or `start.<signal>`. The first of the `starts` is the design as it is, the others are spread quasi-randomly within
-    the bounds. Designs that cannot be computed (that do not assemble, are singular, whose run fails) count as failed trials. `file` (JSON)
-    keeps every design, and a search that was interrupted goes on from it. `tolerance` is the relative accuracy of the objective.
+    Names in expressions are outputs `case.output`, variables, and numbers of the description; a variable is the path of
+    a number, a parameter's name, or `start.<signal>`. The first of the `starts` is the present design, the others are
+    spread quasi-randomly within the bounds. Designs that cannot be computed (that do not assemble, are singular, whose
+    run fails) count as failed trials. `file` (JSON) stores every design, and an interrupted search resumes from
+    it. `tolerance` is the relative accuracy of the objective.
 
-    >>> best = lw.optimize(model, [case], minimize="cycle.err", subject_to={"cycle.load": (None, 900)}, vary={"L1": (1, 3)})
+    >>> best = lw.optimize(model, [case], minimize="cycle.err", vary={"L1": (1, 3)})
     >>> best.parameters, best.objective, best.model
     """
     problems = _choice_problems(method, starts, iterations, tolerance, time_limit)
@@ -66,29 +68,29 @@ def optimize(
     try:
         with SearchProgress(starts, quiet) as progress:
             trials.seen = progress.update
-            found = search.all(starts, seed)
-        best = search.answer(found)
+            results = search.all(starts, seed)
+        best = search.answer(results)
     finally:
         trials.finish()
     return dataclasses.replace(best, unsaved=trials.unsaved) if trials.unsaved else best
 
 
 def _choice_problems(method: Any, starts: Any, iterations: Any, tolerance: Any, time_limit: Any) -> list[str]:
-    found = []
+    problems = []
     if method not in METHODS:
-        found.append(f"method is one of {', '.join(METHODS)}, not {method!r}")
+        problems.append(f"method is one of {', '.join(METHODS)}, not {method!r}")
     for name, value in (("starts", starts), ("iterations", iterations)):
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            found.append(f"{name} is a whole number, at least 1, not {value!r}")
+            problems.append(f"{name} is a whole number, at least 1, not {value!r}")
     if not isinstance(tolerance, float) or not 0 < tolerance < 1:
-        found.append(f"tolerance is a number between 0 and 1, not {tolerance!r}")
+        problems.append(f"tolerance is a number between 0 and 1, not {tolerance!r}")
     if time_limit is not None and not (isinstance(time_limit, (int, float)) and time_limit > 0):
-        found.append(f"time_limit is a positive time in seconds, or None, not {time_limit!r}")
-    return found
+        problems.append(f"time_limit is a positive time in seconds, or None, not {time_limit!r}")
+    return problems
 
 
 class _Search:
-    """Runs the method from every start."""
+    """A search by the method from every start."""
 
     def __init__(
         self, question: DesignQuestion, trials: Trials, method: str, iterations: int, tolerance: float, until: float
@@ -100,19 +102,19 @@ class _Search:
     # starts
 
     def all(self, starts: int, seed: int) -> list[StartFound]:
-        found: list[StartFound] = []
+        results: list[StartFound] = []
         for number, x in enumerate(self.scaled.starts(starts, seed)):
             try:
                 begun = self._begin(number, x)
-                found.append(begun if isinstance(begun, StartFound) else self._follow(number, begun))
+                results.append(begun if isinstance(begun, StartFound) else self._follow(number, begun))
             except (KeyboardInterrupt, TimeIsUp) as reason:
                 word = ENDED[0] if isinstance(reason, TimeIsUp) else ENDED[1]
-                found.append(self._ended(number, x, False, word))
+                results.append(self._ended(number, x, False, word))
                 break
-        return found
+        return results
 
     def _begin(self, number: int, x: np.ndarray) -> np.ndarray | StartFound:
-        """The start itself must be computable."""
+        """Return the first design of a start, or the failed start if it cannot be computed."""
         self.trials.start = number
         trial = self.scaled.begin(x)
         return self._ended(number, x, False, f"its first design failed: {trial.failed}") if trial.failed else x
@@ -135,7 +137,7 @@ class _Search:
                 options=options,
             )  # fmt: skip
         message = str(result.message).strip().rstrip(".").lower()
-        # a search that stands at a stationary design has answered, however its line search ended
+        # a search that ends at a stationary design has converged, whatever its line search reports
         return self._ended(number, x, bool(result.success), message)
 
     def _ended(self, number: int, x: np.ndarray, success: bool, message: str) -> StartFound:
@@ -148,7 +150,7 @@ class _Search:
         return StartFound(number, begin, best.parameters, best.objective, best.violation, len(mine), success, message)
 
     def _best(self, trials: Sequence[Trial]) -> Trial | None:
-        """The lowest of those that meet the constraints, else the nearest to them."""
+        """Return the best design that meets the constraints, else the one nearest to them."""
         done = [trial for trial in trials if not trial.failed]
         feasible = [trial for trial in done if trial.violation <= self._allowed(trial)]
         if feasible:
@@ -156,7 +158,7 @@ class _Search:
         return min(done, key=lambda trial: self._excess(trial), default=None)
 
     def _allowed(self, trial: Trial) -> float:
-        """The violation of the worst constraint that is within its tolerance."""
+        """Return the violation of the worst constraint that is within its tolerance."""
         worst = 0.0
         for goal, value in zip(self.question.constraints, trial.values[1:], strict=True):
             off = goal.violation(value)
@@ -170,7 +172,7 @@ class _Search:
         goals = zip(self.question.constraints, trial.values[1:], self.scaled.size[1:], strict=True)
         return sum(goal.violation(value) / size for goal, value, size in goals)
 
-    # the answer
+    # the result
 
     def answer(self, starts: Sequence[StartFound]) -> Optimum:
         q, trials = self.question, self.trials
@@ -180,11 +182,11 @@ class _Search:
                 raise KeyboardInterrupt
             reasons = "\n".join(f"  - start {s.number}: {s.message}" for s in starts)
             raise AnalysisError(f"no design could be computed:\n{reasons}")
-        found = best.parameters
+        parameters = best.parameters
         won = min(
-            (s for s in starts if np.isfinite(s.objective)), key=lambda s: (s.parameters != found, not s.success, s.objective)
+            (s for s in starts if np.isfinite(s.objective)), key=lambda s: (s.parameters != parameters, not s.success, s.objective)
         )  # fmt: skip
-        design = np.array(list(found.values()))
+        design = np.array(list(parameters.values()))
         best = trials.at(design, True)
         variables, constraints, left, optimality = limits(q, best, trials.history[0], self.scaled.scale)
         first = trials.history[0]
@@ -201,18 +203,18 @@ class _Search:
         )  # fmt: skip
 
     def _ask(self, parameters: dict[str, float]) -> dict[str, Any]:
-        """Results of all cases for a design of the search, with its outputs as the search knows them."""
+        """Return the results of all cases for a design of the search, with the outputs computed by the search."""
         design = np.array([parameters[path] for path in self.question.paths])
         known = self.trials.at(design, False).outputs
         model, cases = self.trials.designed(design)
-        found = {}
+        results = {}
         for name, case in cases.items():
             result = run(model, case, output=_interval(model, case), quiet=True)
             outputs = {output: known.get(f"{name}.{output}", value) for output, value in result.outputs.items()}
-            found[name] = dataclasses.replace(result, outputs=outputs)
-        return found
+            results[name] = dataclasses.replace(result, outputs=outputs)
+        return results
 
 
 def _interval(model: Model, case: Case) -> float | None:
-    """Of the output of motions, so that pages of them are smooth."""
+    """Return the output interval that gives about PICTURES frames."""
     return duration_of(case, model.numbers) / PICTURES or None if case.analysis == "simulate" else None

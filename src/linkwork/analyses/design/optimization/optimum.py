@@ -1,4 +1,4 @@
-"""The answer of `optimize`: the best design, what holds it back, and every design that was tried. Data that prints."""
+"""The result of `optimize`: the best design, its active bounds, and every design that was tried."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ VIOLATED = 1e-5  # of the value
 
 @dataclass
 class Trial:
-    """One design: what was computed there, or why it could not be."""
+    """One design: its values, or the reason why it could not be computed."""
 
     number: int
-    start: int  # of which start, from 0
+    start: int  # number of the start, from 0
     parameters: dict[str, float]
     outputs: dict[str, float] = field(default_factory=dict)  # by case.output
     values: list[float] = field(default_factory=list)  # the objective, then the constraints
@@ -51,9 +51,7 @@ class Limit:
     low: float
     high: float
     active: str  # "", "lower", "upper" or "equal"
-    multiplier: (
-        float  # by how much the objective falls for every unit that the active bound is moved away; 0 if none is active
-    )
+    multiplier: float  # decrease of the objective per unit by which the active bound is relaxed; 0 if none is active
 
     def bounds(self) -> str:
         if self.low == self.high:
@@ -72,12 +70,12 @@ class Limit:
 
 @dataclass(frozen=True)
 class StartFound:
-    """How the search from one start ended."""
+    """The end of the search from one start."""
 
     number: int
     begin: dict[str, float]
     parameters: dict[str, float]  # best of this start
-    objective: float  # NaN if it found no design that can be computed
+    objective: float  # NaN if no design could be computed
     violation: float
     designs: int
     success: bool
@@ -86,7 +84,8 @@ class StartFound:
 
 @dataclass(frozen=True, eq=False)
 class Optimum(Result):
-    """What `optimize` returns: tables and figures of all designs that were tried, a page of the motions before and after.
+    """What `optimize` returns: tables and figures of all designs that were tried, a page of the motions before and
+    after.
 
     >>> best.parameters, best.objective, best.model, best.history
     >>> best.plot(save="convergence.png"); best.save_html("best.html")
@@ -105,20 +104,20 @@ class Optimum(Result):
     )  # the design that was given, within the bounds; None if it could not be computed
     variables: tuple[Limit, ...] = field(repr=False)
     constraints: tuple[Limit, ...] = field(repr=False)
-    optimality: float  # what active bounds leave of the gradient, relative; 0 at a stationary point
+    optimality: float  # the gradient that active bounds do not balance, relative; 0 at a stationary point
     success: bool
     message: str
     model: Model = field(repr=False)  # with the best parameters
     history: tuple[Trial, ...] = field(repr=False)
     starts: tuple[StartFound, ...] = field(repr=False)
-    by_differences: dict[str, str] = field(repr=False)  # cases whose gradients are differences, and why
+    by_differences: dict[str, str] = field(repr=False)  # cases whose gradients are finite differences, with the reason
     ask: Callable[[dict[str, float]], dict[str, CaseResult]] = field(repr=False)  # results of all cases for a design
     remarks: tuple[str, ...] = field(default=(), repr=False)  # variables without effect, and the like
-    unsaved: str = field(default="", repr=False)  # why the file of the search does not hold its last designs
+    unsaved: str = field(default="", repr=False)  # why the file of the search lacks its last designs
 
     @property
     def failed(self) -> tuple[Trial, ...]:
-        """Designs that could not be computed."""
+        """The designs that could not be computed."""
         return tuple(trial for trial in self.history if trial.failed)
 
     @cached_property
@@ -132,7 +131,7 @@ class Optimum(Result):
         return self.ask(self.parameters)
 
     def convergence(self) -> tuple[np.ndarray, np.ndarray]:
-        """(numbers of designs, best objective so far among those that meet the constraints)."""
+        """Return (numbers of designs, best objective so far among those that meet the constraints)."""
         numbers, best = [], []
         for trial in self.history:
             if self.meets(trial) and (not best or trial.objective < best[-1]):
@@ -141,7 +140,7 @@ class Optimum(Result):
         return np.array(numbers, int), np.array(best, float)
 
     def meets(self, trial: Trial) -> bool:
-        """Whether a design was computed and keeps to the constraints as well as the answer does.
+        """Return whether a design was computed and violates the constraints no more than the best design.
 
         >>> [trial.number for trial in best.history if best.meets(trial)]
         """
@@ -152,11 +151,12 @@ class Optimum(Result):
 
     @property
     def violation(self) -> float:
-        """Largest violation of a constraint at the best design."""
+        """The largest violation of a constraint at the best design."""
         return max((max(c.low - c.value, c.value - c.high, 0.0) for c in self.constraints), default=0.0)
 
     def _table(self) -> Table:
-        """Every design: parameters, outputs, the objective, the largest violation, and why it failed if it did."""
+        """Return a table of all designs: parameters, outputs, the objective, the largest violation, and why it failed
+        if it did."""
         parameters, outputs = list(self.parameters), list(self.outputs)
         rows = self.history
 
@@ -179,7 +179,7 @@ class Optimum(Result):
         return Table("design", variables, names, {**facts, "success": int(self.success), "message": self.message})
 
     def _draw(self, ax: Axes | None) -> Figure:
-        """The objective of every design, and the best so far."""
+        """Draw the objective of every design, and the best so far."""
         figure, (axes,) = new_axes(ax, 1)
         done = [trial for trial in self.history if not trial.failed]
         for meets, fill, label in ((True, "0.4", "designs"), (False, "none", "violate a constraint")):
@@ -202,7 +202,7 @@ class Optimum(Result):
         return figure
 
     def table(self) -> list[tuple[str, str, str, str]]:
-        """Rows of name, value, bounds and remark: the objective, variables, constraints."""
+        """Return the rows of name, value, bounds and remark: the objective, variables, constraints."""
         begin = "" if self.initial is None else f"from {self.initial.objective:.6g}"
         rows = [(self.minimize, f"{self.objective:.9g}", "minimize", begin)]
         for limit in (*self.variables, *self.constraints):
@@ -210,20 +210,20 @@ class Optimum(Result):
         return rows
 
     def notes(self) -> list[str]:
-        """What else there is to say."""
+        """Return the notes below the table."""
         done = [start for start in self.starts if start.success]
-        found = [
+        notes = [
             f"{self.message}; {len(self.history)} designs, {len(self.failed)} failed; {len(done)} of {len(self.starts)} starts converged"
         ]
-        found += self.remarks
-        found += [
+        notes += self.remarks
+        notes += [
             f"gradients of case {name!r} are differences: {why.splitlines()[0]}"
             for name, why in self.by_differences.items()
         ]
-        found += [f"design {trial.number} failed: {trial.failed}" for trial in self.failed[:SHOWN]]
+        notes += [f"design {trial.number} failed: {trial.failed}" for trial in self.failed[:SHOWN]]
         if len(self.failed) > SHOWN:
-            found.append(f"… {len(self.failed) - SHOWN} more failed; see .failed")
-        return found
+            notes.append(f"… {len(self.failed) - SHOWN} more failed; see .failed")
+        return notes
 
     def __str__(self) -> str:
         rows = self.table()

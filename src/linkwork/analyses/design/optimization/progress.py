@@ -1,4 +1,5 @@
-"""A line on stderr while an optimization takes long: starts, designs, the best so far. Silent as numerics.progress is."""
+"""A line on stderr during a long optimization: starts, designs, the best so far; silent under the same conditions as
+numerics.progress."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ class SearchProgress:
         self.next_look = time.perf_counter() + QUIET_SECONDS
 
     def update(self, trial: Trial) -> None:
-        """A design was computed."""
+        """Update the line after a design was computed."""
         self.failed += bool(trial.failed)
         if not trial.failed and not trial.objective >= self.best:
             self.best = trial.objective

@@ -1,4 +1,4 @@
-"""The question of an optimization, read and checked: variables with bounds, an objective and constraints of outputs.
+"""The checked arguments of an optimization: variables with bounds, an objective and constraints of outputs.
 
 Names in the objective and the constraints are outputs `case.output`, variables, and other numbers of the description.
 """
@@ -35,19 +35,19 @@ class Variable:
 
     @property
     def begin(self) -> float:
-        """Where the first search begins: the value, within the bounds."""
+        """The initial value of the first search: the value, within the bounds."""
         return float(np.clip(self.value, self.low, self.high))
 
     @property
     def scale(self) -> float:
-        """What a scaled change of one means."""
+        """The change of the variable for a scaled change of one."""
         size = self.high - self.low
         return size if np.isfinite(size) else max(abs(self.value), 1.0)
 
 
 @dataclass(frozen=True)
 class Goal:
-    """An expression of outputs and variables, with the bounds it is held to; the objective has none."""
+    """An expression of outputs and variables, with its bounds; the objective has none."""
 
     text: str
     tree: Expr
@@ -62,21 +62,21 @@ class Goal:
         return evaluate(self.tree, known.__getitem__)
 
     def slopes(self, known: Mapping[str, float]) -> dict[str, float]:
-        """Derivatives by the names it uses."""
-        found = {}
+        """Return the derivatives with respect to the names it uses."""
+        derivatives = {}
         for name in self.names:
             stepped = {**known, name: complex(known[name], STEP)}
-            found[name] = complex(self.value(stepped)).imag / STEP
-        return found
+            derivatives[name] = complex(self.value(stepped)).imag / STEP
+        return derivatives
 
     def violation(self, value: float) -> float:
-        """How far a value is outside of the bounds, 0 inside."""
+        """Return the distance of a value from the bounds, 0 inside."""
         return max(self.low - value, value - self.high, 0.0)
 
 
 @dataclass(frozen=True)
 class DesignQuestion:
-    """What is asked of `optimize`."""
+    """The checked arguments of `optimize`."""
 
     model: Model = field(repr=False)
     cases: dict[str, Case]
@@ -93,12 +93,12 @@ class DesignQuestion:
         return (self.objective, *self.constraints)
 
     def used_outputs(self, case: str) -> list[str]:
-        """Outputs of a case that the goals use."""
+        """Return the outputs of a case that the goals use."""
         used = {name for goal in self.goals for name in goal.names}
         return [output for output in self.cases[case].outputs if f"{case}.{output}" in used]
 
     def designed(self, x: np.ndarray) -> tuple[Model, dict[str, Case]]:
-        """Model and cases with the variables at x."""
+        """Return the model and cases with the variables at x."""
         values = dict(zip(self.paths, np.asarray(x, float).tolist(), strict=True))
         numbers = {path: value for path, value in values.items() if not path.startswith(START)}
         starts = {path.removeprefix(START): value for path, value in values.items() if path.startswith(START)}
@@ -113,7 +113,7 @@ def read_question(
     model: Model, cases: Case | Sequence[Case], minimize: str, subject_to: Mapping[str, Bounds] | None,
     vary: Mapping[str, tuple[float | None, float | None]], others: Sequence[str] = (),
 ) -> DesignQuestion:  # fmt: skip
-    """The question, or all that is wrong with it at once, with other problems that are known."""
+    """Return the checked arguments, or raise an error that lists all problems, including the given ones."""
     problems = list(others)
     listed = [cases] if isinstance(cases, Case) else cases
     if not isinstance(listed, list | tuple):
@@ -148,7 +148,7 @@ def _variables(model: Model, cases: Mapping[str, Case], vary: Any, problems: lis
     if not isinstance(vary, Mapping) or not vary:
         problems.append('vary names what may change with its bounds, for example vary={"K.stiffness": (10, 500)}')
         return []
-    found = []
+    variables = []
     for path, bounds in vary.items():
         value = _current(model, cases, path, problems)
         pair = _bounds(f"vary {path!r}", bounds, problems)
@@ -160,12 +160,12 @@ def _variables(model: Model, cases: Mapping[str, Case], vary: Any, problems: lis
         low, high = pair
         if not low < high:
             problems.append(f"vary {path!r}: the lower bound {low:g} is not below the upper one, {high:g}")
-        found.append(Variable(path, low, high, value))
-    return found
+        variables.append(Variable(path, low, high, value))
+    return variables
 
 
 def _current(model: Model, cases: Mapping[str, Case], path: str, problems: list[str]) -> float | None:
-    """Where a variable begins."""
+    """Return the initial value of a variable."""
     if isinstance(path, str) and path.startswith(START):
         signal = path.removeprefix(START)
         entries = [case.start[signal] for case in cases.values() if signal in case.start]
@@ -193,7 +193,7 @@ def _current(model: Model, cases: Mapping[str, Case], path: str, problems: list[
 
 
 def _bounds(what: str, given: Any, problems: list[str]) -> tuple[float, float] | None:
-    """(low, high), None for no bound; one number is both."""
+    """Return (low, high), infinite for no bound; one number is both."""
     pair = (given, given) if isinstance(given, Real) else given
     sound = isinstance(pair, (tuple, list)) and len(pair) == 2
     if not sound or not all(x is None or (isinstance(x, Real) and x == x and not isinstance(x, bool)) for x in pair):

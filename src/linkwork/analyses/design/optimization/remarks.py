@@ -1,4 +1,5 @@
-"""What an optimization should tell beside its answer: variables that do nothing, bounds that leave the design out, edges."""
+"""Remarks of an optimization: variables without effect, bounds that exclude the given design, searches stopped by
+failures."""
 
 from __future__ import annotations
 
@@ -9,11 +10,11 @@ import numpy as np
 from linkwork.analyses.design.optimization.optimum import Trial
 from linkwork.analyses.design.optimization.question import DesignQuestion
 
-ROUNDING = 1e-11  # of a goal, or of its largest slope
+ROUNDING = 1e-11  # of a goal, or of its largest derivative
 
 
 def search_remarks(question: DesignQuestion, history: Sequence[Trial], best: Trial, left: float) -> tuple[str, ...]:
-    """Sentences; `left` is what bounds leave of the best design's gradient, for variables scaled by their bounds."""
+    """Return remarks; `left` is the gradient of the best design that bounds do not balance, for scaled variables."""
     return (*_outside(question), *_without_effect(question, history), *_at_an_edge(history, best, left))
 
 
@@ -24,14 +25,14 @@ def _outside(question: DesignQuestion) -> Iterator[str]:
 
 
 def _without_effect(question: DesignQuestion, history: Sequence[Trial]) -> Iterator[str]:
-    """Slopes that are no more than rounding of the goals, over the whole range of a variable."""
+    """Yield remarks about variables whose derivatives over their whole range are round-off of the goals."""
     known = [trial for trial in history if trial.gradients is not None]
     if not known:
         return
     scale = np.array([variable.scale for variable in question.variables])
-    slopes = np.max([np.abs(trial.gradients) for trial in known], axis=0) * scale  # type: ignore[arg-type]
+    derivatives = np.max([np.abs(trial.gradients) for trial in known], axis=0) * scale  # type: ignore[arg-type]
     values = np.max([np.abs(trial.values) for trial in known], axis=0)
-    acts = slopes > ROUNDING * np.maximum(values, slopes.max(axis=1))[:, None]
+    acts = derivatives > ROUNDING * np.maximum(values, derivatives.max(axis=1))[:, None]
     idle = [path for path, does in zip(question.paths, acts.any(axis=0), strict=True) if not does]
     if idle:
         yield f"neither the objective nor a constraint changes with {', '.join(idle)}"
@@ -40,7 +41,8 @@ def _without_effect(question: DesignQuestion, history: Sequence[Trial]) -> Itera
 
 
 def _at_an_edge(history: Sequence[Trial], best: Trial, left: float) -> Iterator[str]:
-    """A search that designs which fail have stopped: the objective falls by more than all that it has been, within the bounds."""
+    """Yield a remark about a search that failed designs have stopped: within the bounds, the objective would still fall
+    by more than its range."""
     values = [trial.objective for trial in history if not trial.failed]
     if any(trial.failed for trial in history) and left > max(abs(best.objective), float(np.ptp(values))):
         yield "the objective still falls at the best design: it may lie at the edge of what can be computed, see the designs that failed"

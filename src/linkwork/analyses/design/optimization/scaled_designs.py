@@ -1,6 +1,7 @@
-"""What a method of optimization sees: variables scaled by their bounds, goals by their size at the design it began with.
+"""The scaled problem of an optimization method: variables scaled by their bounds, goals by their size at the first
+design.
 
-A design that failed counts as worse than all before it, with the slopes and constraints of the last that did not fail.
+A failed design counts as worse than all before it, with the derivatives and constraints of the last that succeeded.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from linkwork.analyses.design.optimization.optimum import Trial
 from linkwork.analyses.design.optimization.question import DesignQuestion
 from linkwork.analyses.design.optimization.trials import Trials
 
-ROUNDING = 1e-12  # of a variable's scale: as near as this to a bound is at it
-WORSE = 10.0  # times the range of objectives: what a design that failed counts
+ROUNDING = 1e-12  # of a variable's scale: the distance within which it is at a bound
+WORSE = 10.0  # times the range of objectives: the penalty of a failed design
 
 
 class TimeIsUp(Exception):
-    """The time limit was reached."""
+    """Raised when the time limit is reached."""
 
 
 class ScaledDesigns:
@@ -49,7 +50,7 @@ class ScaledDesigns:
             yield from low + (high - low) * points[: count - 1]
 
     def begin(self, x: np.ndarray) -> Trial:
-        """The design x, whose goals give the sizes unless it failed."""
+        """Begin at the design x, whose goals give the scales unless it failed."""
         self.last_good = None
         trial = self._trial(x, True)
         if not trial.failed:
@@ -94,12 +95,12 @@ class ScaledDesigns:
         done = [
             t.objective / self.size[0] for t in self.trials.history if not t.failed and t.start == self.trials.start
         ]
-        if not done:  # the design it began with was computed by an earlier start
+        if not done:  # an earlier start computed the first design
             done = [t.objective / self.size[0] for t in self.trials.history if not t.failed]
         return max(done) + WORSE * max(max(done) - min(done), abs(max(done)), 1.0)
 
     def _goal_values(self, u: np.ndarray) -> np.ndarray:
-        """Constraints over their sizes; a design that failed has those of the last that did not."""
+        """Return the scaled constraints; a failed design has those of the last that succeeded."""
         trial = self._at(u)
         trial = trial if not trial.failed else self.last_good or trial
         return np.array(trial.values[1:]) / self.size[1:]
@@ -117,7 +118,8 @@ class ScaledDesigns:
         return self._gradients(u)[0]
 
     def _constraint_rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Places of equal and one-sided constraints: (equal, their values), (places, signs) with bounds in the signs' sense."""
+        """Return the indices of equality and inequality constraints: (equal, their values), (places, signs) with bounds
+        in the signs' sense."""
         goals = self.question.constraints
         equal = np.array([k for k, goal in enumerate(goals) if goal.low == goal.high], int)
         sides = [(k, 1.0) for k, g in enumerate(goals) if g.low != g.high and np.isfinite(g.low)]
@@ -128,19 +130,19 @@ class ScaledDesigns:
     def inequalities(self) -> list[dict[str, Any]]:
         goals = self.question.constraints
         equal, values, places, signs = self._constraint_rows()
-        found: list[dict[str, Any]] = []
+        constraints: list[dict[str, Any]] = []
         if equal.size:
-            found.append({
+            constraints.append({
                 "type": "eq", "fun": lambda u: self._goal_values(u)[equal] - values, "jac": lambda u: self._gradients(u)[1:][equal],
             })  # fmt: skip
         if places.size:
             bound = np.array([goals[k].low if s > 0 else goals[k].high for k, s in zip(places, signs, strict=True)])
             bound = bound / self.size[1:][places]
-            found.append({
+            constraints.append({
                 "type": "ineq", "fun": lambda u: signs * (self._goal_values(u)[places] - bound),
                 "jac": lambda u: signs[:, None] * self._gradients(u)[1:][places],
             })  # fmt: skip
-        return found
+        return constraints
 
     def intervals(self) -> list[Any]:
         from scipy.optimize import BFGS, NonlinearConstraint
@@ -149,5 +151,5 @@ class ScaledDesigns:
         if not goals:
             return []
         low, high = (np.array([getattr(goal, side) for goal in goals]) / self.size[1:] for side in ("low", "high"))
-        slopes: Any = lambda u: self._gradients(u)[1:]  # noqa: E731
-        return [NonlinearConstraint(self._goal_values, low, high, jac=slopes, hess=BFGS())]
+        jacobian: Any = lambda u: self._gradients(u)[1:]  # noqa: E731
+        return [NonlinearConstraint(self._goal_values, low, high, jac=jacobian, hess=BFGS())]

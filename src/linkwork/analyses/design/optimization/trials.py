@@ -1,4 +1,5 @@
-"""Designs tried by an optimization: each computed once, failures kept as failures, all of them in a file to go on from."""
+"""Designs tried by an optimization: each is computed once, failures are recorded, and a file of all allows to
+resume."""
 
 from __future__ import annotations
 
@@ -32,28 +33,28 @@ SAVED_EVERY = 1.0  # s at least between two writings of the file
 
 
 class Trials:
-    """Computes goals and their gradients at designs x."""
+    """The goals and their gradients at designs x, computed and recorded."""
 
     def __init__(self, question: DesignQuestion, file: str | PathLike | None = None):
         self.question = question
         self.scales = [variable.scale for variable in question.variables]
         self.history: list[Trial] = []
         self.by_differences: dict[str, str] = {}  # case -> why
-        self.start = 0  # number of the start that is being followed
+        self.start = 0  # number of the current start
         self.seen: Callable[[Trial], None] = lambda trial: None
         self._followers: dict[str, ModeFollower] = {}
         self._known: dict[bytes, Trial] = {}
         self._stored: dict[bytes, dict[str, Any]] = {}
         self._file = None if file is None else Path(file)
-        self._written: tuple[int, ...] = ()  # what the file system says of the file as it was last written here
+        self._written: tuple[int, ...] = ()  # file status after the last writing
         self._saved = 0.0
-        self.unsaved = ""  # why the file does not hold the last designs
+        self.unsaved = ""  # why the file lacks the last designs
         if self._file is not None:
             require_ending(self._file, ("", ".json"), "a search")
-            self._write()  # a file that cannot be written is refused before anything is computed
+            self._write()  # a file that cannot be written raises an error before anything is computed
 
     def at(self, x: np.ndarray, gradient: bool) -> Trial:
-        """The trial at x, with gradients if asked for."""
+        """Return the trial at x, with gradients on request."""
         x = np.array(x, float)
         key = x.tobytes()
         trial = self._known.get(key)
@@ -79,7 +80,7 @@ class Trials:
         known = dict(question.model.parameters) | dict(zip(question.paths, x.tolist(), strict=True))
         trial = Trial(len(self.history), self.start, dict(zip(question.paths, x.tolist(), strict=True)))
         try:
-            outputs, slopes = self._outputs(x, gradient)
+            outputs, derivatives = self._outputs(x, gradient)
             trial.outputs = outputs
             known |= outputs
             trial.values = [required(goal.value(known), f"{goal.text!r}") for goal in question.goals]
@@ -87,13 +88,13 @@ class Trials:
                 (g.violation(v) for g, v in zip(question.goals, trial.values, strict=True)), default=0.0
             )
             if gradient:
-                trial.gradients = np.array([self._chain(goal, known, slopes) for goal in question.goals])
+                trial.gradients = np.array([self._chain(goal, known, derivatives) for goal in question.goals])
                 if not np.isfinite(trial.gradients).all():
                     raise ArithmeticError("a gradient is not finite")
         except QuestionError:
             raise
         except (ValueError, ArithmeticError, np.linalg.LinAlgError) as error:
-            if INTERRUPTED in str(error):  # a run takes Ctrl-C for its own end; here it ends the search
+            if INTERRUPTED in str(error):  # Ctrl-C ends a run; here it ends the search too
                 raise KeyboardInterrupt from None
             trial.failed = str(error).splitlines()[0][:300] or type(error).__name__
             trial.values, trial.gradients = [], None
@@ -103,7 +104,7 @@ class Trials:
         question = self.question
         model, cases = self.designed(x)
         outputs: dict[str, float] = {}
-        slopes: dict[str, np.ndarray] = {}
+        derivatives: dict[str, np.ndarray] = {}
         for name, whole in cases.items():
             used = question.used_outputs(name)
             if not used:
@@ -119,8 +120,8 @@ class Trials:
                 if answer.by_differences:
                     self.by_differences[name] = answer.by_differences
             outputs |= {f"{name}.{output}": required(answer.outputs[output], f"{name}.{output}") for output in used}
-            slopes |= {f"{name}.{output}": answer.gradient[output] for output in used if gradient}
-        return outputs, slopes
+            derivatives |= {f"{name}.{output}": answer.gradient[output] for output in used if gradient}
+        return outputs, derivatives
 
     def _beside(self, x: np.ndarray, k: int, h: float, name: str, texts: dict[str, str]) -> tuple[Model, Case]:
         moved = x.copy()
@@ -129,7 +130,7 @@ class Trials:
         return model, cases[name].changed(outputs=texts)
 
     def designed(self, x: np.ndarray) -> tuple[Model, dict[str, Case]]:
-        """Model and cases at x; modes keep the numbers they have in the first design."""
+        """Return the model and cases at x; modes have the numbers of the first design."""
         model, cases = self.question.designed(x)
         for name, case in cases.items():
             if case.analysis == "modes" and names_modes(case):
@@ -140,16 +141,16 @@ class Trials:
 
     def _linear(self, name: str, x: np.ndarray) -> LinearSystem:
         model, cases = self.question.designed(x)
-        found = run(model, cases[name].changed(outputs={})).linear
-        assert found is not None
-        return found
+        system = run(model, cases[name].changed(outputs={})).linear
+        assert system is not None
+        return system
 
-    def _chain(self, goal: Goal, known: dict[str, float], slopes: dict[str, np.ndarray]) -> np.ndarray:
+    def _chain(self, goal: Goal, known: dict[str, float], derivatives: dict[str, np.ndarray]) -> np.ndarray:
         paths = self.question.paths
         total = np.zeros(len(paths))
         for name, slope in goal.slopes(known).items():
-            if name in slopes:
-                total += slope * slopes[name]
+            if name in derivatives:
+                total += slope * derivatives[name]
             elif name in paths:
                 total[paths.index(name)] += slope
         return total
@@ -157,7 +158,7 @@ class Trials:
     # the file
 
     def _mark(self) -> str:
-        """What a file must agree in: the design that does not vary, how it is built, cases and goals."""
+        """Return the key that a file must match: the constant part of the design, its coordinates, cases and goals."""
         q = self.question
         numbers = q.model.numbers
         words = [
@@ -172,7 +173,7 @@ class Trials:
         return hashlib.sha256(text.encode()).hexdigest()
 
     def _save(self, force: bool = False) -> None:
-        """Write the file from time to time; a search does not end because its file cannot be written."""
+        """Write the file from time to time; the search continues if that fails."""
         if self._file is None or (time.perf_counter() - self._saved < SAVED_EVERY and not force):
             return
         try:
@@ -180,12 +181,12 @@ class Trials:
             self.unsaved = ""
         except (FileError, QuestionError) as error:
             if not self.unsaved:
-                warnings.warn(f"the search goes on without its file: {error}", RuntimeWarning, stacklevel=3)
+                warnings.warn(f"the search continues without its file: {error}", RuntimeWarning, stacklevel=3)
             self.unsaved = f"the last designs are not in their file: {error}"
         self._saved = time.perf_counter()
 
     def _write(self) -> None:
-        """The file with the designs of this search and those of others that wrote to it meanwhile."""
+        """Write the file with the designs of this search and those that others wrote to it in the meantime."""
         assert self._file is not None
         with alone_in_folder(self._file):
             if self._file.exists() and self._signature() != self._written:
@@ -220,7 +221,7 @@ class Trials:
         return json.dumps(data, indent=1)
 
     def finish(self) -> None:
-        """Write what is not yet written."""
+        """Write the designs that are not yet in the file."""
         self._save(force=True)
 
     def _load(self) -> None:
@@ -256,7 +257,7 @@ class Trials:
 
 
 def _sound(trial: dict[str, Any], question: DesignQuestion) -> dict[str, Any]:
-    """A trial as it was written, or an error that says what is wrong with it."""
+    """Return a trial read from the file, or raise an error if it is damaged."""
     n, goals = len(question.variables), len(question.goals)
     outputs, failed, gradients = trial["outputs"], trial["failed"], trial["gradients"]
     if (

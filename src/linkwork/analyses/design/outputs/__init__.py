@@ -1,8 +1,7 @@
 """The outputs of a case as functions of a motion: values of their expressions at points of time, and all derivatives.
 
-The expressions inside `peak(…)` and its like are signals on the tape of a model of their own, with the case's inputs built in.
-Signals that are known after the accelerations are read from stand-in inputs, as in events.
-"""
+The expressions inside `peak(…)` and its like are signals on the tape of a model of their own, with the case's inputs
+built in. Signals that are known after the accelerations are read from stand-in inputs, as in events."""
 
 from __future__ import annotations
 
@@ -38,9 +37,10 @@ READING: Slot[tuple[int, ...], Reading] = Slot(
 class OutputSet(Arithmetic):
     """All outputs of a case, for one model (with the case's `set` in it).
 
-    `model` is the model that evaluates them: the same coordinates and states, inputs and expressions built in; derivatives by
-    lowered numbers are by its numbers. `start` gives whole turns and inactive joints. A motion that is differentiated together with
-    its outputs is one of this model too: prepare(outputs.model, None, outputs.inputs, ()).start(outputs.start, outputs.inputs).
+    `model` is the model that evaluates them: the same coordinates and states, inputs and expressions built in;
+    derivatives are with respect to its model numbers. `start` gives whole turns and inactive joints. A motion that is
+    differentiated together with its outputs is one of this model too: prepare(outputs.model, None, outputs.inputs,
+    ()).start(outputs.start, outputs.inputs).
 
     >>> outputs = OutputSet(model, case, start)
     >>> g = outputs.values(points)
@@ -58,8 +58,8 @@ class OutputSet(Arithmetic):
         self.instructions = np.array([signals[EVENT_NAME.format(k)] for k in range(len(events))], np.int64)
         self.inputs = {name: value for name, value in case.inputs.items() if isinstance(value, Real)}
         self.start = None if start is None else state_for(self.model, model, start)
-        self._turned: np.ndarray | None = None  # what turns are counted from instead of the start
-        self._last: tuple[Any, tuple[np.ndarray, np.ndarray]] | None = None  # points, and what was found there
+        self._turned: np.ndarray | None = None  # turns to count from instead of those of the start
+        self._last: tuple[Any, tuple[np.ndarray, np.ndarray]] | None = None  # points, and the values there
 
     @property
     def needs_accelerations(self) -> bool:
@@ -67,7 +67,7 @@ class OutputSet(Arithmetic):
         return bool(self.sources.size)
 
     def workspace(self) -> np.ndarray:
-        """A workspace of `model` with the case's inputs, and what the start says about turns and joints."""
+        """Return a workspace of `model` with the case's inputs, and the turns and inactive joints of the start."""
         work = self.model.workspace(self.inputs)
         if self.start is not None:
             w = K.python_work(self.model.ints, work)
@@ -79,25 +79,25 @@ class OutputSet(Arithmetic):
         return work
 
     def turned(self, turns: np.ndarray) -> None:
-        """Count turns from others than those of the start: a row of `turns`."""
+        """Count turns from a row of `turns` instead of those of the start."""
         self._turned, self._last = turns, None
 
     def turns(self, points: Points | Samples) -> np.ndarray:
-        """(n, as in Work): turns that angles at the points are read with."""
+        """Return the turns of angles at the points, shape (n, as in Work)."""
         return self._evaluated(points)[1]
 
     def values(self, points: Points | Samples) -> np.ndarray:
-        """(n, n_g): the expressions inside the terms, at all points; in the order of their times."""
+        """Return the values of the expressions inside the terms at all points, shape (n, n_g)."""
         return self._evaluated(points)[0]
 
     def _evaluated(self, points: Points | Samples) -> tuple[np.ndarray, np.ndarray]:
-        """Values (n, n_g), and turns (n, as in Work) that angles were read with; of the same points once."""
+        """Return the values (n, n_g), and turns (n, as in Work) of the angles, cached for the same points."""
         if self._last is None or self._last[0] is not points:
             self._last = points, self._reading(range(len(self.integrands))).values(self.workspace(), points)
         return self._last[1]
 
     def _reading(self, columns: Iterable[int]) -> Reading:
-        """Return what reads some of the expressions; cached with the model."""
+        """Return a reader of some of the expressions, cached with the model."""
         which = tuple(columns)
         return self.model.cache.get(
             READING, which, lambda: Reading(self.model, self.sources, self.instructions[list(which)])
@@ -106,24 +106,26 @@ class OutputSet(Arithmetic):
     def cotangents(
         self, points: Points | Samples, g: np.ndarray, which: Iterable[str] | None = None, other: Callable | None = None
     ) -> list[Cotangents]:
-        """Derivatives of outputs by the states, accelerations and multipliers at all points, and by the numbers of `model`."""
+        """Return the derivatives of outputs with respect to states, accelerations and multipliers at all points, and to
+        the numbers of `model`."""
         return self.swept(points, self.seeds(points, g, which, other))
 
     def swept(self, points: Points | Samples, seeds: Iterable[np.ndarray]) -> list[Cotangents]:
-        """Derivatives of the sums of seeds (n, n_g) times values, for each of the seeds."""
+        """Return the derivatives of the sums of seeds (n, n_g) times values, for each of the seeds."""
         self._require_smooth()
-        turns, work, found = self._evaluated(points)[1], self.workspace(), []
+        turns, work, cotangents = self._evaluated(points)[1], self.workspace(), []
         for given in seeds:
             used = np.flatnonzero(given.any(axis=0))
-            found.append(self._reading(used.tolist()).cotangents(work, points, turns, given[:, used]))
-        return found
+            cotangents.append(self._reading(used.tolist()).cotangents(work, points, turns, given[:, used]))
+        return cotangents
 
     def gradient_along(self, given: Cotangents, tangents: Sequence[Any], design: Design) -> np.ndarray:
-        """(np): what cotangents make of the tangents (y, vdot, lam by parameters) of all points; `design` is of `model`."""
-        found = design.gradient(given.lowered)
+        """Return the product of cotangents and tangents (y, vdot, lam by parameters) of all points, shape (np);
+        `design` is of `model`."""
+        gradient = design.gradient(given.lowered)
         for gy, gvdot, glam, tangent in zip(given.gy, given.gvdot, given.glam, tangents, strict=True):
-            found = found + gy @ tangent.y + gvdot @ tangent.vdot + glam @ tangent.lam
-        return found
+            gradient = gradient + gy @ tangent.y + gvdot @ tangent.vdot + glam @ tangent.lam
+        return gradient
 
     def _require_smooth(self) -> None:
         if (self.sources[:, event_sources.KIND] == event_sources.VIOLATION).any():

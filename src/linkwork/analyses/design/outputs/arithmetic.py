@@ -1,7 +1,8 @@
-"""The outputs of a case as arithmetic of numbers taken from a motion: `peak(D.force) / mean(A.torque)`, and its derivatives.
+"""The outputs of a case as arithmetic of numbers taken from a motion: `peak(D.force) / mean(A.torque)`, and its
+derivatives.
 
-A term takes a number from the values of an expression over time (output_terms), or is told from outside: times of events, modes.
-"""
+A term takes a number from the values of an expression over time (output_terms), or is given: times of events,
+modes."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ EVALUATED = "event_time", *OF_MODES  # terms that are not of a motion's values
 
 @dataclass(frozen=True)
 class Prepared:
-    """One output: arithmetic of terms, by their places in the list of all."""
+    """One output: arithmetic of terms, by their indices in the list of all."""
 
     name: str
     outer: Expr
@@ -32,7 +33,8 @@ class Prepared:
 
 
 class Arithmetic:
-    """All outputs of a case, from values g (n, n_g) of the `integrands`, the expressions inside the terms, at points of a motion.
+    """All outputs of a case, from values g (n, n_g) of the `integrands`, the expressions inside the terms, at points of
+    a motion.
 
     `other(kind, k)` gives the time of event k, or a number of mode k.
 
@@ -42,15 +44,16 @@ class Arithmetic:
 
     def __init__(self, case: Case):
         self.terms: list[Term] = []
-        self.told: dict[
+        self.given_values: dict[
             int, float
-        ] = {}  # terms by their places whose values are not read from points, as maxima between them
+        ] = {}  # given values of terms by their indices, such as maxima between points
         self.outputs = [self._prepare(name, case.output(name)) for name in case.outputs]
         inner = [term.inner for term in self.terms if term.kind not in EVALUATED]
         self.integrands: list[Expr] = list(dict.fromkeys(inner))
 
     def _prepare(self, name: str, output: Output) -> Prepared:
-        """Description numbers outside of terms become terms too, so that all numbers go through the tape."""
+        """Return an output in which description numbers outside of terms are terms too, so that the tape has all
+        numbers."""
         own = [*output.terms, *(_number(path) for path in sorted(names(output.outer)) if not path.startswith("@"))]
         self.terms += [term for term in dict.fromkeys(own) if term not in self.terms]
         return Prepared(name, output.outer, tuple(self.terms.index(term) for term in own))
@@ -62,25 +65,25 @@ class Arithmetic:
     def reduce(
         self, points: Points | Samples, g: np.ndarray, other: Callable[[str, int], float] | None = None
     ) -> dict[str, float]:
-        """The outputs by name."""
+        """Return the outputs by name."""
         values = self.term_values(points, g, other)
         return {output.name: float(self._outer(output, values).real) for output in self.outputs}
 
     def term_values(
         self, points: Points | Samples, g: np.ndarray, other: Callable[[str, int], float] | None = None
     ) -> np.ndarray:
-        """(n_terms)."""
-        found = []
+        """Return the values of the terms, shape (n_terms)."""
+        numbers = []
         for place, term in enumerate(self.terms):
-            if place in self.told:
-                found.append(self.told[place])
+            if place in self.given_values:
+                numbers.append(self.given_values[place])
             elif term.kind not in EVALUATED:
-                found.append(term_value(term.kind, points, g[:, self.integrands.index(term.inner)]))
+                numbers.append(term_value(term.kind, points, g[:, self.integrands.index(term.inner)]))
             elif other is None:
                 raise QuestionError(f"{_shown(term)} has no value here: it is not read from points of a motion")
             else:
-                found.append(other(term.kind, int(term.inner.args[0])))
-        return np.array(found, float)
+                numbers.append(other(term.kind, int(term.inner.args[0])))
+        return np.array(numbers, float)
 
     def _outer(self, output: Prepared, values: np.ndarray) -> complex:
         def lookup(name: str) -> complex:
@@ -90,37 +93,38 @@ class Arithmetic:
         return complex(evaluate(output.outer, lookup))
 
     def slopes(self, values: np.ndarray) -> np.ndarray:
-        """(n_outputs, n_terms): derivatives of the outputs by the terms, given the terms' values."""
-        found = np.zeros((len(self.outputs), values.size))
+        """Return the derivatives of the outputs with respect to the terms at given values, shape (n_outputs,
+        n_terms)."""
+        jacobian = np.zeros((len(self.outputs), values.size))
         for row, output in enumerate(self.outputs):
             for place in dict.fromkeys(output.places):
                 stepped = values.astype(complex)
                 stepped[place] += 1j * STEP
-                found[row, place] = self._outer(output, stepped).imag / STEP
-        return found
+                jacobian[row, place] = self._outer(output, stepped).imag / STEP
+        return jacobian
 
     def seeds(
         self, points: Points | Samples, g: np.ndarray, which: Iterable[str] | None = None, other: Callable | None = None
     ) -> np.ndarray:
-        """(n_outputs asked for, n, n_g): derivatives of outputs by the values at every point, the weights included. Times of events and
-        what is told are not read from the points: what they contribute is found elsewhere."""
+        """Return the derivatives of the given outputs with respect to the values at every point, including the weights,
+        shape (n_outputs, n, n_g). They exclude times of events and given values, which do not depend on the points."""
         rows = [self.names.index(name) for name in (self.names if which is None else which)]
-        slopes = self.slopes(self.term_values(points, g, other))[rows]
-        found = np.zeros((len(rows), *g.shape))
+        jacobian = self.slopes(self.term_values(points, g, other))[rows]
+        seeds = np.zeros((len(rows), *g.shape))
         for place, term in enumerate(self.terms):
-            used = np.flatnonzero(slopes[:, place])
-            if not used.size or place in self.told or term.kind == "event_time":
+            used = np.flatnonzero(jacobian[:, place])
+            if not used.size or place in self.given_values or term.kind == "event_time":
                 continue
             if term.kind in EVALUATED:
                 shown = ", ".join(repr(self.names[rows[r]]) for r in used)
                 raise QuestionError(f"output {shown}: {_shown(term)} has no derivative here")
             k = self.integrands.index(term.inner)
-            found[:, :, k] += slopes[:, place, None] * term_slopes(term.kind, points, g[:, k])
-        return found
+            seeds[:, :, k] += jacobian[:, place, None] * term_slopes(term.kind, points, g[:, k])
+        return seeds
 
 
 def _number(path: str) -> Term:
-    """A number of the description, read at the first point."""
+    """Return a number of the description, read at the first point."""
     return Term("initial", Expr("name", (path,)))
 
 

@@ -1,4 +1,5 @@
-"""Where outputs are largest or smallest along a run: between its points from dense output, by polynomials around the largest value.
+"""Maxima and minima of outputs along a run, between its points, by polynomials through dense output around the largest
+value.
 
 At the top the rate is zero, so that its value changes with the design as that of the signal at this fixed time does.
 """
@@ -18,8 +19,8 @@ from linkwork.differentiation.sampling import Samples, samples_of
 KINDS = ("maximum", "minimum")
 DEGREE = 8  # of the polynomials
 NODES = 0.5 * (1.0 - np.cos(np.pi * np.arange(DEGREE + 1) / DEGREE))  # parts of the time around the largest value
-OVERSHOOT = 0.05  # of the range of values at the nodes: polynomials that rise higher between them go across a jump
-ROUNDING = 1e-12  # of values, or of their range: what is not higher
+OVERSHOOT = 0.05  # of the range of values at the nodes: polynomials that rise higher cross a jump
+ROUNDING = 1e-12  # of values, or of their range: differences below are round-off
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,11 +32,12 @@ class Top:
     place: int = 0  # -1: at the start, 1: at the end, 0: between
     decisions: dict[int, Any] = field(
         default_factory=dict, repr=False
-    )  # of the steps up to it, frozen like those of the run
+    )  # of the steps up to it, fixed like those of the run
 
 
 def tops_of_run(whole: OutputSet, samples: Samples, again: Callable[[np.ndarray], Any]) -> dict[int, Top]:
-    """By the places of the terms `maximum` and `minimum` in whole.terms; `again(times)` runs the case once more with those outputs.
+    """Return the maxima by the indices of the terms `maximum` and `minimum` in whole.terms; `again(times)` repeats the
+    run with those output times.
 
     >>> tops_of_run(outputs, samples, again)[0].time
     """
@@ -47,12 +49,12 @@ def tops_of_run(whole: OutputSet, samples: Samples, again: Callable[[np.ndarray]
     times = np.unique(np.concatenate((samples.t, *nodes.values())))
     dense = samples_of(again(times), np.zeros(times.size), whole.needs_accelerations)
     g = whole.values(dense)
-    found = {}
+    tops = {}
     for place, at in nodes.items():
         time, value = _highest(at, _raised(whole, place, g)[np.searchsorted(dense.t, at)])
         sign = _sign(whole, place)
-        found[place] = Top(time, sign * value, int(time == samples.t[-1]) - int(time == samples.t[0]))
-    return found
+        tops[place] = Top(time, sign * value, int(time == samples.t[-1]) - int(time == samples.t[0]))
+    return tops
 
 
 def _sign(whole: OutputSet, place: int) -> float:
@@ -60,7 +62,7 @@ def _sign(whole: OutputSet, place: int) -> float:
 
 
 def _raised(whole: OutputSet, place: int, g: np.ndarray) -> np.ndarray:
-    """Values whose largest is meant."""
+    """Return the values to be maximized: those of `maximum`, the negative ones of `minimum`."""
     return _sign(whole, place) * g[:, whole.integrands.index(whole.terms[place].inner)]
 
 
@@ -70,7 +72,7 @@ def _still(whole: OutputSet, samples: Samples, place: int) -> Top:
 
 
 def _around(t: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """Times of the nodes: between the points before and after the one with the largest value."""
+    """Return the times of the nodes: between the points before and after the one with the largest value."""
     k = int(np.argmax(x))
     low, high = t[max(k - 1, 0)], t[min(k + 1, t.size - 1)]
     nodes = low + (high - low) * NODES
@@ -79,7 +81,7 @@ def _around(t: np.ndarray, x: np.ndarray) -> np.ndarray:
 
 
 def _highest(t: np.ndarray, x: np.ndarray) -> tuple[float, float]:
-    """(time, value) of the top of the polynomial through the nodes, or of the largest of them."""
+    """Return (time, value) of the maximum of the polynomial through the nodes, or of the largest node."""
     k = int(np.argmax(x))
     size = float(np.ptp(x))
     best = float(t[k]), float(x[k])

@@ -1,8 +1,8 @@
-"""Values and derivatives of output expressions at many points, on an excerpt of the model: the cost follows what is read.
+"""Values and derivatives of output expressions at many points, on an excerpt of the model, so that the cost depends on
+what is read.
 
-Positions, velocities, accelerations and single forces need the bodies that they are of. Reactions, energies, multipliers and blocks
-depend on everything, and are read from the whole model.
-"""
+Positions, velocities, accelerations and single forces need the bodies that they are of. Reactions, energies,
+multipliers and blocks depend on everything, and are read from the whole model."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ class Reading:
         read = _inputs_read(model, instructions)
         sources = sources[[row[E.INPUT] in read for row in sources.tolist()]]
         self.part, self.all = _part_of(model, sources, instructions)
-        self.sources, number = sources.copy(), {name: _numbers(kept) for name, kept in vars(self.part.parts).items()}
+        self.sources, number = (
+            sources.copy(),
+            {name: _numbers(numbers) for name, numbers in vars(self.part.parts).items()},
+        )
         self.instructions = np.array([number["instructions"][i] for i in instructions.tolist()], np.int64)
         for row in self.sources:
             if row[E.KIND] in LOCAL:
@@ -49,7 +52,7 @@ class Reading:
         self._turns = turn_places(counted, n)  # in those of the model
 
     def _workspace(self, given: np.ndarray) -> np.ndarray:
-        """As a workspace of the model."""
+        """Return a workspace of the excerpt with the values of a workspace of the model."""
         if self.all:
             return given
         work, of = np.zeros(self.part.work_size), K.python_work(self.model.ints, given)
@@ -62,7 +65,7 @@ class Reading:
         return [np.ascontiguousarray(x, float) for x in picked]
 
     def values(self, work: np.ndarray, points: Points | Samples) -> tuple[np.ndarray, np.ndarray]:
-        """(n, n_g), and turns (n, as in Work of the model) that angles were read with; any order of the points' times."""
+        """Return values (n, n_g) and turns of angles (n, as in Work of the model), for points in any order."""
         part, n = self.part, points.t.size
         order = np.argsort(points.t, kind="stable")
         rows = [x[order] for x in self._points(points.t, points.y, points.vdot, points.lam)]
@@ -70,14 +73,14 @@ class Reading:
         output_values(
             part.ints, part.floats, self._workspace(work), self.sources, self.instructions, *rows, np.zeros(part.v.size), turns, g
         )  # fmt: skip
-        found, back = np.tile(K.python_work(self.model.ints, work).turns, (n, 1)), np.argsort(order)
-        found[:, self._turns] = turns[back]
-        return g[back], found
+        all_turns, back = np.tile(K.python_work(self.model.ints, work).turns, (n, 1)), np.argsort(order)
+        all_turns[:, self._turns] = turns[back]
+        return g[back], all_turns
 
     def cotangents(
         self, work: np.ndarray, points: Points | Samples, turns: np.ndarray, seeds: np.ndarray
     ) -> Cotangents:
-        """Derivatives of the sum of seeds (n, n_g) times values."""
+        """Return the derivatives of the sum of seeds (n, n_g) times values."""
         part, model, n = self.part, self.model, points.t.size
         rows = self._points(points.t, points.y, points.vdot, points.lam)
         gy, gvdot, glam = (np.zeros((n, x.size)) for x in (self._tangent, part.v, self._rows))
@@ -90,30 +93,34 @@ class Reading:
         if self.all:
             return Cotangents(gy, gvdot, glam, lowered)
         nv, nt = model.nv, 2 * model.nv + model.nz
-        found = Cotangents(
+        cotangents = Cotangents(
             np.zeros((n, nt)), np.zeros((n, nv)), np.zeros((n, model.n_rows)), np.zeros(model.floats.size)
         )
-        found.gy[:, self._tangent], found.gvdot[:, part.v], found.lowered[part.places] = gy, gvdot, lowered
-        return found
+        cotangents.gy[:, self._tangent], cotangents.gvdot[:, part.v], cotangents.lowered[part.places] = (
+            gy,
+            gvdot,
+            lowered,
+        )
+        return cotangents
 
 
 def _inputs_read(model: Model, instructions: np.ndarray) -> set[int]:
-    """Inputs that the instructions depend on."""
+    """Return the inputs that the instructions depend on."""
     a, closures = model.lowered.arrays, Closures(model.lowered.arrays)
     nodes = closures.nodes[closures.of(instructions.tolist())]
     return {int(a["tape_args"][a["tape_start"][i]]) for i in nodes if i >= 0 and a["tape_op"][i] == ops.INPUT}
 
 
 def _part_of(model: Model, sources: np.ndarray, instructions: np.ndarray) -> tuple[Excerpt, bool]:
-    """What the instructions and sources need of the model, and whether this is all of it."""
+    """Return the part of the model that instructions and sources need, and whether this is the whole model."""
     wanted: dict[str, set[int]] = {name: set() for name in LOCAL.values()}
-    found = None
+    part = None
     if all(row[E.KIND] in LOCAL for row in sources):
         for row in sources.tolist():
             wanted[LOCAL[row[E.KIND]]].add(row[E.INDEX])
-        found = excerpt(model, Parts(tuple(instructions.tolist()), **{name: tuple(x) for name, x in wanted.items()}))
-    return (whole(model), True) if found is None else (found, False)
+        part = excerpt(model, Parts(tuple(instructions.tolist()), **{name: tuple(x) for name, x in wanted.items()}))
+    return (whole(model), True) if part is None else (part, False)
 
 
-def _numbers(kept: tuple[int, ...]) -> dict[int, int]:
-    return {k: number for number, k in enumerate(kept)}
+def _numbers(retained: tuple[int, ...]) -> dict[int, int]:
+    return {k: number for number, k in enumerate(retained)}

@@ -1,8 +1,8 @@
 """Values between points of time: cubics through four neighbours, so that a sharp function of them can be integrated.
 
-Points at the same time (the end of a step and the first stage of the next) are averaged, but where they differ much the values jump, and no
-cubic goes across. Values between are linear in those at the points: `matrix`, whose transpose takes derivatives back.
-"""
+Points at the same time (the end of a step and the first stage of the next) are averaged, but where they differ much the
+values jump, and no cubic goes across. Values between are linear in those at the points: `matrix`, whose transpose takes
+derivatives back."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ class Refinement:
 
 
 def refined(t: np.ndarray, g: np.ndarray) -> Refinement | None:
-    """Between points at times t (n), in any order, with values g (n) that tell where they jump; None if no time goes by.
+    """Between points at times t (n), in any order, with values g (n) that show their jumps; None if the duration is
+    zero.
 
     >>> fine = refined(t, g)
     >>> fine.shares @ (fine.matrix @ g)      # the mean
@@ -53,7 +54,7 @@ def refined(t: np.ndarray, g: np.ndarray) -> Refinement | None:
 def _nodes(
     order: np.ndarray, first: np.ndarray, last: np.ndarray, begin: int, end: int, jumps: np.ndarray, n: int
 ) -> sparse.csr_array:
-    """(nodes, n): every time between two jumps by its points; at a jump by those of one side."""
+    """Return the map (nodes, n) from points to nodes: averages of points at one time, at a jump those of one side."""
     rows, columns, values = [], [], []
     for k in range(begin, end + 1):
         members = order[first[k] : last[k] + 1]
@@ -66,7 +67,8 @@ def _nodes(
 
 
 def _cubics(t: np.ndarray) -> tuple[sparse.csr_array, np.ndarray]:
-    """(fine times, nodes), and the time around each: Lagrange's polynomials through up to four nodes around each interval."""
+    """Return the map (fine times, nodes) by Lagrange polynomials through up to four nodes around each interval, and the
+    time around each fine time."""
     m = t.size
     size = min(4, m)
     stencil = np.clip(np.arange(m - 1) - 1, 0, m - size)[:, None] + np.arange(size)  # (m - 1, size)

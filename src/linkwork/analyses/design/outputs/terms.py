@@ -1,4 +1,4 @@
-"""Numbers taken from values over time, and their derivatives by every value.
+"""Numbers taken from values over time, and their derivatives with respect to every value.
 
 With weights w_k of a quadrature (their sum is the duration T) and values g_k:
 
@@ -7,9 +7,9 @@ With weights w_k of a quadrature (their sum is the duration T) and values g_k:
     maximum   of the parabola through the largest value and its neighbours in time (minimum: of -g), where points are all there is; runs
               have theirs from dense output (maxima)
 
-`peak` is smooth and a little below the maximum (1.2 % of the amplitude of a sine). Of `maximum` the derivative is that of the
-values at the parabola's weights, since its place is stationary; where two maxima are equal it has one for each side, and is refused.
-"""
+`peak` is smooth and a little below the maximum (1.2 % of the amplitude of a sine). Of `maximum` the derivative is that
+of the values at the parabola's weights, since its place is stationary; where two maxima are equal it differs on each
+side, which raises an error."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from linkwork.differentiation.sampling import Samples
 from linkwork.model.errors import QuestionError
 
 SHARPNESS = 30.0
-EQUAL = 1e-9  # of the range of values: maxima as near as this are taken for equal
+EQUAL = 1e-9  # of the range of values: maxima within this distance count as equal
 
 
 def term_value(kind: str, points: Points | Samples, g: np.ndarray) -> float:
-    """The number of that kind from values g (n) at points.
+    """Return the number of that kind from values g (n) at points.
 
     >>> term_value("mean", points, g)
     """
@@ -33,14 +33,15 @@ def term_value(kind: str, points: Points | Samples, g: np.ndarray) -> float:
 
 
 def term_slopes(kind: str, points: Points | Samples, g: np.ndarray) -> np.ndarray:
-    """(n): its derivative by every value."""
+    """Return the derivative of a term with respect to every value, shape (n)."""
     if kind in ("maximum", "minimum"):
         require_one_maximum(kind, points, g)
     return _TERMS[kind](points, g)[1]
 
 
 def end_slope(kind: str, points: Points | Samples, g: np.ndarray, rate: float) -> float:
-    """Its derivative by the time of the last point, where g changes by `rate` per second."""
+    """Return the derivative of a term with respect to the time of the last point, where g changes by `rate` per
+    second."""
     end = float(g[points.last])
     if kind == "final":
         return rate
@@ -61,7 +62,7 @@ def end_slope(kind: str, points: Points | Samples, g: np.ndarray, rate: float) -
 
 
 def _peak_end(points: Points | Samples, g: np.ndarray, end: float) -> float:
-    """The derivative of `peak` by the time of the end, times the duration."""
+    """Return the derivative of `peak` with respect to the time of the end, times the duration."""
     fine = refined(points.t, g)
     assert fine is not None
     w, x = fine.shares, fine.matrix @ g
@@ -86,9 +87,9 @@ def _final(points: Points | Samples, g: np.ndarray) -> tuple[float, np.ndarray]:
 
 
 def _unit(g: np.ndarray, k: int) -> np.ndarray:
-    slopes = np.zeros(g.size)
-    slopes[k] = 1.0
-    return slopes
+    derivatives = np.zeros(g.size)
+    derivatives[k] = 1.0
+    return derivatives
 
 
 def _integral(points: Points | Samples, g: np.ndarray) -> tuple[float, np.ndarray]:
@@ -103,9 +104,9 @@ def _mean(points: Points | Samples, g: np.ndarray) -> tuple[float, np.ndarray]:
 
 
 def _rms(points: Points | Samples, g: np.ndarray) -> tuple[float, np.ndarray]:
-    square, slopes = _mean(points, g * g)
+    square, derivatives = _mean(points, g * g)
     value = np.sqrt(max(square, 0.0))
-    return float(value), slopes * g / value if value > 0 else np.zeros(g.size)
+    return float(value), derivatives * g / value if value > 0 else np.zeros(g.size)
 
 
 def _peak(points: Points | Samples, g: np.ndarray) -> tuple[float, np.ndarray]:
@@ -128,31 +129,31 @@ def _peak(points: Points | Samples, g: np.ndarray) -> tuple[float, np.ndarray]:
 
 def _maximum(points: Points | Samples, g: np.ndarray) -> tuple[float, np.ndarray]:
     k = int(np.argmax(g))
-    slopes = _unit(g, k)
+    derivatives = _unit(g, k)
     around = _neighbours(points.t, k)
     if around is None:
-        return float(g[k]), slopes
+        return float(g[k]), derivatives
     places = np.array([around[0], k, around[1]])
     t, x = points.t[places] - points.t[k], g[places]
     left, right = (x[1] - x[0]) / -t[0], (x[2] - x[1]) / t[2]
     bend = (right - left) / (t[2] - t[0])
     if bend >= 0.0:
-        return float(g[k]), slopes
-    top = 0.5 * (t[0] * 1.0 - left / bend)  # slope left + bend (2 s - t0) of the parabola is zero there
+        return float(g[k]), derivatives
+    top = 0.5 * (t[0] * 1.0 - left / bend)  # the derivative left + bend (2 s - t0) of the parabola is zero there
     if not t[0] < top < t[2]:
-        return float(g[k]), slopes
+        return float(g[k]), derivatives
     basis = np.array([
         top * (top - t[2]) / (t[0] * (t[0] - t[2])),
         (top - t[0]) * (top - t[2]) / (t[0] * t[2]),
         top * (top - t[0]) / (t[2] * (t[2] - t[0])),
     ])  # fmt: skip
-    slopes = np.zeros(g.size)
-    slopes[places] = basis
-    return float(basis @ x), slopes
+    derivatives = np.zeros(g.size)
+    derivatives[places] = basis
+    return float(basis @ x), derivatives
 
 
 def _neighbours(t: np.ndarray, k: int) -> tuple[int, int] | None:
-    """The points just before and after point k in time, or None at an end."""
+    """Return the points just before and after point k in time, or None at an end."""
     apart = 1e-9 * (t.max() - t.min())
     before, after = np.flatnonzero(t < t[k] - apart), np.flatnonzero(t > t[k] + apart)
     if not before.size or not after.size:
@@ -161,12 +162,12 @@ def _neighbours(t: np.ndarray, k: int) -> tuple[int, int] | None:
 
 
 def _minimum(points: Points | Samples, g: np.ndarray) -> tuple[float, np.ndarray]:
-    value, slopes = _maximum(points, -g)
-    return -value, slopes
+    value, derivatives = _maximum(points, -g)
+    return -value, derivatives
 
 
 def require_one_maximum(kind: str, points: Points | Samples, g: np.ndarray) -> None:
-    """Two equal maxima at different times have one derivative to each side."""
+    """Raise an error for two equal maxima at different times, which have different derivatives on each side."""
     x = g if kind == "maximum" else -g
     size = x.max() - x.min()
     high = np.sort(points.t[x >= x.max() - EQUAL * size])
