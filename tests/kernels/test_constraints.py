@@ -7,12 +7,12 @@ from conformance_rig import off
 from joint_mechanisms import CONSTRAINTS, TREE, planar, spatial
 
 import linkwork as lw
-from linkwork.kernels import arrays as K
+from linkwork.kernels.measures.table import MEASURES
 from linkwork.kernels.probe import moved
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
 
-VELOCITY_KINDS = (K.SLIDE, K.VELOCITY_LOCAL, K.ANGULAR_VELOCITY, K.ANGULAR_VELOCITY_LOCAL)
+VELOCITY_KINDS = [kind for kind, measure in enumerate(MEASURES) if measure.velocity_only]
 READ = "b.velocity.local.x + d.angular_velocity.y + c.angular_velocity.local.z + c.position.x"
 
 

@@ -4,26 +4,33 @@ import numpy as np
 import pytest
 from element_rig import pose, random_rotation, skew
 
-from linkwork.kernels import arrays as K
+from linkwork.kernels.dispatch import folded
 from linkwork.kernels.forces.rotation_jacobian import inverse_jacobian_slope
-from linkwork.kernels.measures import primitive
-from linkwork.kernels.measures.curvatures import curvature
-from linkwork.kernels.measures.hessians import hessian
+from linkwork.kernels.measures.measure import MeasureKind, completed
+from linkwork.kernels.measures.table import (
+    KINDS,
+    MEASURES,
+    gradient_change,
+    measure_curvature,
+    measure_hessian,
+    measure_jet,
+    transposed_change,
+)
 from linkwork.kernels.rotations import inverse_jacobian
 from linkwork.numerics.jit import kernel
 
 STEP = 1e-30
-KINDS = {
-    "position": K.POSITION, "displacement": K.DISPLACEMENT, "dot": K.DOT, "distance": K.DISTANCE, "angle": K.ANGLE,
-    "slide": K.SLIDE, "velocity_local": K.VELOCITY_LOCAL, "angular_velocity": K.ANGULAR_VELOCITY,
-    "angular_velocity_local": K.ANGULAR_VELOCITY_LOCAL,
-}  # fmt: skip
+BY_JET = [completed(MeasureKind(measure.name, measure.jet)) for measure in MEASURES]  # all derivatives by complex step
+jet_hessian, jet_curvature, jet_gradient_change, jet_transposed_change = (
+    folded([getattr(measure, name) for measure in BY_JET], inlined=False)
+    for name in ("hessian", "curvature", "gradient_change", "transposed_change")
+)
 
 
 @kernel
 def value_and_rates(kind, axes, X_I, V_I, A_I, X_J, V_J, A_J, out):
     """out (3 + 12): value, rate, second rate, gradients."""
-    value, rate, bias, t_I, n_I, t_J, n_J = primitive(kind, axes, X_I, V_I, A_I, X_J, V_J, A_J)
+    value, rate, bias, t_I, n_I, t_J, n_J = measure_jet(kind, axes, X_I, V_I, A_I, X_J, V_J, A_J)
     out[0], out[1], out[2] = value, rate, bias
     for i in range(3):
         out[3 + i], out[6 + i], out[9 + i], out[12 + i] = t_I[i], n_I[i], t_J[i], n_J[i]
@@ -31,10 +38,37 @@ def value_and_rates(kind, axes, X_I, V_I, A_I, X_J, V_J, A_J, out):
 
 @kernel
 def second_and_third(kind, axes, X_I, X_J, V_I, V_J, g, H, N):
-    hessian(kind, axes, X_I, X_J, g, H)
-    by_I, by_J, by_d = curvature(kind, axes, X_I, X_J, V_I, V_J)
+    measure_hessian(kind, axes, X_I, X_J, g, H)
+    by_I, by_J, by_d = measure_curvature(kind, axes, X_I, X_J, V_I, V_J)
     for i in range(3):
         N[i], N[3 + i], N[6 + i] = by_I[i], by_J[i], by_d[i]
+
+
+@kernel
+def changes(kind, axes, X_I, X_J, y, out):
+    """out (18): H y, H'y."""
+    w_I, w_J, dd = (y[0], y[1], y[2]), (y[3], y[4], y[5]), (y[6], y[7], y[8])
+    of_I, of_J, of_n = gradient_change(kind, axes, X_I, X_J, w_I, w_J, dd)
+    by_I, by_J, by_d = transposed_change(kind, axes, X_I, X_J, w_I, w_J, dd)
+    for i in range(3):
+        out[i], out[3 + i], out[6 + i] = of_I[i], of_J[i], of_n[i]
+        out[9 + i], out[12 + i], out[15 + i] = by_I[i], by_J[i], by_d[i]
+
+
+@kernel
+def all_by_jet(kind, axes, X_I, X_J, V_I, V_J, out):
+    """out (117): g, H, curvature, H y, H'y."""
+    w_I, w_J = (V_I[0], V_I[1], V_I[2]), (V_J[0], V_J[1], V_J[2])
+    dd = (V_J[3] - V_I[3], V_J[4] - V_I[4], V_J[5] - V_I[5])
+    jet_hessian(kind, axes, X_I, X_J, out[:9], out[9:90])
+    by_I, by_J, by_d = jet_curvature(kind, axes, X_I, X_J, V_I, V_J)
+    of_I, of_J, of_n = jet_gradient_change(kind, axes, X_I, X_J, w_I, w_J, dd)
+    for i in range(3):
+        out[90 + i], out[93 + i], out[96 + i] = by_I[i], by_J[i], by_d[i]
+        out[99 + i], out[102 + i], out[105 + i] = of_I[i], of_J[i], of_n[i]
+    by_I, by_J, by_d = jet_transposed_change(kind, axes, X_I, X_J, w_I, w_J, dd)
+    for i in range(3):
+        out[108 + i], out[111 + i], out[114 + i] = by_I[i], by_J[i], by_d[i]
 
 
 @kernel
@@ -97,11 +131,27 @@ def test_derivatives_of_a_primitive(name, seed):
             moved,
         )
         slope = moved.imag / STEP
-        if kind not in (K.SLIDE, K.VELOCITY_LOCAL, K.ANGULAR_VELOCITY, K.ANGULAR_VELOCITY_LOCAL):
+        if not MEASURES[kind].velocity_only:
             assert slope[0] == pytest.approx(g[c], abs=1e-13)
         assert np.concatenate((slope[3:6], slope[9:12], slope[12:15])) == pytest.approx(H[:, c], abs=1e-12)
         assert slope[1] == pytest.approx(y @ H[:, c], abs=1e-12)
         assert slope[2] == pytest.approx(N[c], abs=1e-11)
+
+
+@pytest.mark.purepython
+@pytest.mark.parametrize("name", KINDS)
+def test_derivatives_of_a_jet_alone_are_those_written_by_hand(name):
+    rng = np.random.default_rng(5)
+    X_I, X_J = (pose(random_rotation(rng), rng.normal(size=3)) for _ in range(2))
+    V_I, V_J = rng.normal(size=(2, 6))
+    y, axes, kind = np.concatenate((V_I[:3], V_J[:3], V_J[3:] - V_I[3:])), np.array(rng.permutation(3)), KINDS[name]
+    g, H, N, along, made = np.zeros(9), np.zeros(81), np.zeros(9), np.zeros(18), np.zeros(117)
+    second_and_third(kind, axes, X_I, X_J, V_I, V_J, g, H, N)
+    changes(kind, axes, X_I, X_J, y, along)
+    all_by_jet(kind, axes, X_I, X_J, V_I, V_J, made)
+    H_y = H.reshape(9, 9)
+    assert along == pytest.approx(np.concatenate((H_y @ y, H_y.T @ y)), abs=1e-13)
+    assert made == pytest.approx(np.concatenate((g, H, N, along)), abs=1e-13)
 
 
 @pytest.mark.parametrize("size", [0.0, 1e-6, 1e-2, 0.0999, 0.1001, 0.5, 2.0, 3.0])

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from element_rig import pose, random_rotation
 
+from linkwork.kernels.dispatch import folded
 from linkwork.kernels.forces.generic import Cotangents, Given, Gradient
-from linkwork.kernels.forces.law import Law, completed, folded
+from linkwork.kernels.forces.law import Law, completed
 from linkwork.kernels.forces.table import LAWS, law_reverse, law_rows, law_stiffness, law_tangent
 from linkwork.kernels.inline import inner_kernel
 from linkwork.numerics.dense_views import matrix, vector

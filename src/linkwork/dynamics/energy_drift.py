@@ -10,7 +10,7 @@ from linkwork.description.parts import JointForce
 from linkwork.dynamics.energy import law_constants
 from linkwork.dynamics.histories import energies
 from linkwork.dynamics.layout import Page
-from linkwork.kernels import arrays as K
+from linkwork.kernels.measures.table import RADIANS, of_kinds
 from linkwork.model.model import Model
 
 MANY = 10.0  # times what an error of the size of the tolerance changes of the energy
@@ -50,7 +50,7 @@ def energy_scale(model: Model) -> EnergyScale | None:
         return None
     length = max(model.length, 1e-300)
     mass, moments = a["inertia"][:, 0].sum(), a["inertia"][:, 4:7].sum()
-    turning = a["measure_kind"][a["effort_measure"]] == K.ANGLE
+    turning = of_kinds(RADIANS, a["measure_kind"][a["effort_measure"]])
     stiffness = np.abs(law[:, 0]) @ np.where(turning, 1.0, length**2)
     stiffness += sum(k @ np.array([length**2] * 3 + [1.0] * 3) for k in stored if k is not None)
     return EnergyScale(

@@ -26,9 +26,6 @@ JOINT_NQ = (
 )  # cylindrical: displacement, angle; planar: x, y, angle; free: x, y, z, quaternion
 JOINT_NV = (0, 1, 1, 2, 1, 2, 3, 3, 6)  # spherical: omega in J'; free: velocity in I', omega in J'
 
-# Kinds of measure: a scalar of two frames I, J (kernels.measures).
-POSITION, DISPLACEMENT, DOT, DISTANCE, ANGLE, SLIDE, VELOCITY_LOCAL, ANGULAR_VELOCITY, ANGULAR_VELOCITY_LOCAL = range(9)
-
 # Values of turn_free from which on measures are left out: those that the model reads are taken, or all that count turns.
 READ, ALL = 2.0, 3.0
 
@@ -52,7 +49,7 @@ class Model(NamedTuple):
     frame_body: Any  # int (n_frame)
     X_BF: Any  # (n_frame, 12)  pose in the body's frame
     # measures
-    measure_kind: Any  # int (n_measure)
+    measure_kind: Any  # int (n_measure)  place in kernels.measures.table.MEASURES
     measure_frames: Any  # int (n_measure, 2)  I, J
     measure_axes: Any  # int (n_measure, 3)  which axes of the frames the kind reads
     measure_q: Any  # int (n_measure)  entry of q that is the value (turns kept), or -1

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from linkwork.kernels.arrays import DISTANCE
 from linkwork.kernels.inline import inner_kernel
+from linkwork.kernels.measures.table import IS_LENGTH
 
 
 @inner_kernel
@@ -15,7 +15,7 @@ def rows(m, w):
             phi += c * w.measure_value[j]
             rate += c * w.measure_rate[j]
             bias += c * w.measure_bias[j]
-            if w.measure_value[j] == 0.0 and m.measure_kind[j] == DISTANCE:
+            if w.measure_value[j] == 0.0 and (IS_LENGTH & (1 << m.measure_kind[j])) != 0:
                 bias = np.nan * bias  # a length of zero has no direction to constrain
         nu, gamma = 0.0 * phi, -bias
         e = m.row_motion[r]

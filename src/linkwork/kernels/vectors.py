@@ -1,6 +1,10 @@
 """Three-vectors and rotations as scalar tuples: LLVM keeps them in registers, and float64 and complex128 share the source."""
 
+import numpy as np
+
 from linkwork.kernels.inline import inner_kernel
+
+TINY = 1e-150  # m: stands for a length of zero where one divides by it
 
 
 @inner_kernel
@@ -90,3 +94,23 @@ def copy_into(out, source):
     """out[:] = source, which Numba's slices cannot do without allocating."""
     for k in range(source.shape[0]):
         out[k] = source[k]
+
+
+@inner_kernel
+def world_axis(k, one):
+    """World axis k, in the scalar type of `one`."""
+    zero = 0.0 * one
+    if k == 0:
+        return (zero + 1.0, zero, zero)
+    if k == 1:
+        return (zero, zero + 1.0, zero)
+    return (zero, zero, zero + 1.0)
+
+
+@inner_kernel
+def line(d):
+    """L = |d| and u = d / L. Where d = 0 they are TINY and zero: L u = d holds, and L times the derivative of u is the identity."""
+    length = np.sqrt(dot(d, d))
+    if length == 0.0:
+        length = length + TINY
+    return length, scale(1.0 / length, d)

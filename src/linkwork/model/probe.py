@@ -6,8 +6,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from linkwork.kernels import arrays as K
-from linkwork.kernels.probe import probe_frames, probe_jacobian, probe_measures
+from linkwork.kernels.measures.table import HAS_TURNS, of_kinds
+from linkwork.kernels.probe import (
+    AXES,
+    COLUMNS,
+    FRAME_I,
+    FRAME_J,
+    KIND,
+    MOTION,
+    PLACE,
+    probe_frames,
+    probe_jacobian,
+    probe_measures,
+)
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.lowering.turn_counts import turning_path
 from linkwork.model.model import Model
@@ -32,18 +43,22 @@ class Probe:
                     rows.append(model.placement.row(key))
         self.body = np.array([body for body, _ in rows], np.int64)
         self.X_BF = np.array([row for _, row in rows], model.dtype).reshape(-1, 12)
-        self.kind = np.array([m.measure.kind for m in self.measures], np.int64)
         self.frames = np.array([[frames[key] for key in m.frames()] for m in self.measures], np.int64).reshape(-1, 2)
-        self.axes = np.array([m.measure.axes for m in self.measures], np.int64).reshape(-1, 3)
-        self.place = np.array([model.lowered.coordinates.get(m, -1) for m in self.measures], np.int64)
+        self._plan = np.zeros((len(self.measures), COLUMNS), np.int64)
+        self._plan[:, FRAME_I : FRAME_J + 1] = self.frames
+        self._plan[:, AXES:PLACE] = np.array([m.measure.axes for m in self.measures], np.int64).reshape(-1, 3)
+        self.kind, self.place = self._plan[:, KIND], self._plan[:, PLACE]
+        self.kind[:] = [m.measure.kind for m in self.measures]
+        self.place[:] = [model.lowered.coordinates.get(m, -1) for m in self.measures]
         self._own = np.array([model.lowered.measures.get(m, -1) for m in self.measures], np.int64)
         self._find_paths()
-        shapes = ((len(rows), 12), (len(rows), 6), (len(rows), 6), (len(self.measures), 12))
-        self._X, self._V, self._A, self._G = (np.zeros(shape, model.dtype) for shape in shapes)
+        self._motion, self._G = (
+            np.zeros(shape, model.dtype) for shape in ((len(rows), MOTION), (len(self.measures), 12))
+        )
 
     def _find_paths(self) -> None:
-        """Set the coordinates that turn the angles: entries of q, their signs, and the angles they belong to."""
-        angles = np.flatnonzero((self.kind == K.ANGLE) & (self.place < 0))
+        """The coordinates that turn the angles: entries of q, their signs, and the angles they belong to."""
+        angles = np.flatnonzero(of_kinds(HAS_TURNS, self.kind) & (self.place < 0))
         paths = [
             turning_path(self.model.placement, self.model.lowered.arrays, self.model.lowered.q0, self.measures[k])
             for k in angles
@@ -65,11 +80,9 @@ class Probe:
         """Return value, rate, and second rate at vdot = 0 of every measure, shape (k, 3)."""
         model = self.model
         values = np.zeros((len(self.measures), 3), model.dtype)
-        probe_frames(model.ints, model.floats, e.work, self.body, self.X_BF, self._X, self._V, self._A)
-        probe_measures(
-            model.ints, model.floats, e.work, self.body, self._X, self._V, self._A, self.kind, self.frames, self.axes,
-            self.place, self._turns(e), e.state.q.astype(model.dtype), values, self._G,
-        )  # fmt: skip
+        probe_frames(model.ints, model.floats, e.work, self.body, self.X_BF, self._motion)
+        turns, q = self._turns(e), e.state.q.astype(model.dtype)
+        probe_measures(model.ints, model.floats, e.work, self.body, self._motion, self._plan, turns, q, values, self._G)
         return values
 
     def jacobian(self, e: Evaluation) -> np.ndarray:

@@ -20,7 +20,6 @@ from linkwork.description.expressions import Expr, Formula, name_node, parse, wi
 from linkwork.description.parts import Input, Signal, Table
 from linkwork.description.parts.part import Part
 from linkwork.description.values import plain_inputs, scalar
-from linkwork.kernels import arrays as K
 from linkwork.model.cache import Slot
 from linkwork.model.model import Model
 from linkwork.model.signals import SignalOf
@@ -202,17 +201,17 @@ class StandIns:
         owner, quantity, along = name.split(".")
         terms = [self._input(f"{owner}.{quantity.removeprefix('total_')}.{along}")]
         for path, factor, coordinate in self.model.signal_table.acting(owner):
-            kind, axes = coordinate.measure.kind, coordinate.measure.axes
-            if kind not in (K.ANGLE, K.DISPLACEMENT):
+            properties, axes = coordinate.measure.properties, coordinate.measure.axes
+            if not (properties.has_turns or properties.along_axis):
                 raise DescriptionError(
                     f"{name!r}: {path.partition('.')[0]!r} acts on no coordinate of {owner!r}; "
                     "use it outside of expressions"
                 )
-            if (kind == K.ANGLE) == quantity.endswith("torque"):
+            if properties.has_turns == quantity.endswith("torque"):
                 axis = (
                     f"frame_j.{along}x"
                     if coordinate.measure.swap
-                    else f"frame_i.{along}{'xyz'[axes[0]] if kind == K.DISPLACEMENT else 'z'}"
+                    else f"frame_i.{along}{'xyz'[axes[0]] if properties.along_axis else 'z'}"
                 )
                 terms.append(parse(factor) * self._input(path) * name_node(f"{owner}.{axis}"))
         return _total(terms)

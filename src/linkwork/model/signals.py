@@ -25,8 +25,7 @@ from linkwork.description.parts import (
 )
 from linkwork.description.parts.blocks import Block
 from linkwork.description.parts.part import Part
-from linkwork.kernels import arrays as K
-from linkwork.model.lowering.joint_kinds import JointKind, Measure, cosine, position
+from linkwork.model.lowering.joint_kinds import JointKind, Measure, cosine, named, position
 
 FrameKey = tuple[str, ...]  # ("ground",) ("body", b) ("com", b) ("frame", f) ("joint", j, "i") ("force", s, "i")
 GROUND: FrameKey = ("ground",)
@@ -47,7 +46,13 @@ class MeasureOf:
 
     @property
     def velocity_only(self) -> bool:
-        return self.measure.kind in (K.SLIDE, K.VELOCITY_LOCAL, K.ANGULAR_VELOCITY, K.ANGULAR_VELOCITY_LOCAL)
+        return self.measure.properties.velocity_only
+
+
+def own_velocity(key: FrameKey, angular: bool) -> tuple[MeasureOf, ...]:
+    """Return the velocity or angular velocity of a frame in its own axes."""
+    word = "angular_velocity_local" if angular else "velocity_local"
+    return tuple(MeasureOf(named(word, k), GROUND, key) for k in range(3))
 
 
 @dataclass(frozen=True)
@@ -180,8 +185,8 @@ class Signals:
 
     @staticmethod
     def _length(name: str) -> dict[str, SignalOf]:
-        """Return the distance between the origins of a force's frames."""
-        measure = MeasureOf(Measure(K.DISTANCE), ("force", name, "i"), ("force", name, "j"))
+        """The distance between the origins of a force's frames."""
+        measure = MeasureOf(named("distance"), ("force", name, "i"), ("force", name, "j"))
         return {"length": SignalOf(f"{name}.length", "measures", "m", (measure,))}
 
     @staticmethod
@@ -193,7 +198,7 @@ class Signals:
             return SignalOf(f"{name}.{quantity}", "measures", unit, tuple(measures), order, shape, post=post)
 
         place = [MeasureOf(position(k), GROUND, key) for k in range(3)]
-        turning = [MeasureOf(Measure(K.ANGULAR_VELOCITY, (k, 0, 0)), GROUND, key) for k in range(3)]
+        turning = [MeasureOf(named("angular_velocity", k), GROUND, key) for k in range(3)]
         matrix = [MeasureOf(cosine(a, b), GROUND, key) for a in range(3) for b in range(3)]
         signals = {
             "position": of("position", "m", place),
@@ -207,7 +212,7 @@ class Signals:
         for k, axis in enumerate(("x_axis", "y_axis", "z_axis")):
             signals[axis] = of(axis, "", matrix[k::3])
         if self.plane:
-            signals["angle"] = of("angle", "rad", [MeasureOf(Measure(K.ANGLE, (0, 1, 0)), GROUND, key)], shape=())
+            signals["angle"] = of("angle", "rad", [MeasureOf(named("angle", 0, 1, 0), GROUND, key)], shape=())
         return signals
 
     def _joint_signals(self, joint: Joint) -> dict[str, SignalOf]:
@@ -308,12 +313,11 @@ class Signals:
                 f"signal {path!r}: only velocities, accelerations and forces and torques of joints have a .local form"
             )
         key = signal.measures[0].frame_j
-        angular = signal.measures[0].measure.kind == K.ANGULAR_VELOCITY
+        angular = signal.measures[0].velocity_only
         if signal.order == 2 and not angular:
             matrix = tuple(MeasureOf(cosine(a, b), GROUND, key) for a in range(3) for b in range(3))
             return replace(signal, measures=signal.measures + matrix, post="own axes")
-        kind = K.ANGULAR_VELOCITY_LOCAL if angular else K.VELOCITY_LOCAL
-        return replace(signal, measures=tuple(MeasureOf(Measure(kind, (k, 0, 0)), GROUND, key) for k in range(3)))
+        return replace(signal, measures=own_velocity(key, angular))
 
 
 _WRENCH = {"force": "N", "torque": "N m"}

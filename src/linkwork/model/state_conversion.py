@@ -144,7 +144,9 @@ def counted_turns(source: Model, e: Evaluation, target: Model, q: np.ndarray) ->
     """Return the whole turns of the target's cut joints' angles, as the source reads them."""
     measures = list(target.lowered.measures)
     turns = np.zeros(len(measures))
-    angles = [k for k, m in enumerate(measures) if m.measure.kind == K.ANGLE and m not in target.lowered.coordinates]
+    angles = [
+        k for k, m in enumerate(measures) if m.measure.properties.has_turns and m not in target.lowered.coordinates
+    ]
     if angles:
         read = [measures[k] for k in angles]
         here = Evaluation(target, State(e.state.t, q, np.zeros(target.nv), e.state.z, e.state.inactive, turns))

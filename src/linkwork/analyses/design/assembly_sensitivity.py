@@ -20,12 +20,12 @@ from linkwork.kernels import arrays as K
 from linkwork.model.coordinates import Coordinates
 from linkwork.model.errors import QuestionError
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.lowering.joint_kinds import Measure, cosine, position
+from linkwork.model.lowering.joint_kinds import cosine, position
 from linkwork.model.lowering.lowering import Lowering
 from linkwork.model.model import Model
 from linkwork.model.plans.design import START, Design, of_start
 from linkwork.model.plans.design_jacobian import STEP, Sections
-from linkwork.model.signals import GROUND, MeasureOf
+from linkwork.model.signals import GROUND, MeasureOf, own_velocity
 from linkwork.model.state import State
 from linkwork.model.state_conversion import state_for, translated
 from linkwork.model.variants import with_measured_rows
@@ -222,10 +222,10 @@ def body_measures(model: Model) -> list[MeasureOf]:
     measures = []
     for name in model.bodies:
         key = ("com", name)
-        measures += [MeasureOf(position(c), GROUND, key) for c in range(3)]
-        measures += [MeasureOf(cosine(i, j), GROUND, key) for i in range(3) for j in range(3)]
-        measures += [MeasureOf(Measure(K.ANGULAR_VELOCITY_LOCAL, (c, 0, 0)), GROUND, key) for c in range(3)]
-    return measures
+        found += [MeasureOf(position(c), GROUND, key) for c in range(3)]
+        found += [MeasureOf(cosine(i, j), GROUND, key) for i in range(3) for j in range(3)]
+        found += own_velocity(key, angular=True)
+    return found
 
 
 def size_slopes(model: Model, parameters: Sequence[str]) -> np.ndarray:

@@ -19,7 +19,7 @@ from linkwork.description.parts.blocks import Block
 from linkwork.description.values import plain_inputs
 from linkwork.dynamics.formulations.redundancy import redundancy
 from linkwork.dynamics.jacobians import Slopes
-from linkwork.kernels.arrays import DISTANCE
+from linkwork.kernels.measures.table import MEASURES
 from linkwork.model.coordinates import Coordinates
 from linkwork.model.errors import AnalysisError, QuestionError
 from linkwork.model.evaluation import Evaluation
@@ -194,9 +194,10 @@ def dampers_at_zero_length(e: Evaluation) -> list[str]:
     dampers = []
     for name, k in e.model.lowered.efforts.items():
         measure = e.m.effort_measure[k]
-        if e.m.measure_kind[measure] == DISTANCE and e.w.measure_value[measure] == 0.0 and e.m.effort_law[k, 1] != 0.0:
-            dampers.append(name)
-    return dampers
+        is_length = MEASURES[e.m.measure_kind[measure]].is_length
+        if is_length and e.w.measure_value[measure] == 0.0 and e.m.effort_law[k, 1] != 0.0:
+            found.append(name)
+    return found
 
 
 def singular_pose(e: Evaluation, rows: RowSpace) -> str:

@@ -165,9 +165,9 @@ def _whole_turns(model: Model, q: np.ndarray, targets: Asked) -> np.ndarray:
     screws = {tree.joint for tree in model.structure.topology.tree if tree.motion == K.SCREW}
     for measure, value in zip(targets.measures, targets.values, strict=True):
         place = model.lowered.coordinates.get(measure)
-        if place is not None and measure.measure.kind == K.ANGLE and screws.isdisjoint(measure.frame_i):
+        if place is not None and measure.measure.properties.has_turns and screws.isdisjoint(measure.frame_i):
             q[place] += 2 * np.pi * round((value - q[place]) / (2 * np.pi))
-        elif place is None and measure.measure.kind == K.ANGLE and measure not in model.lowered.measures:
+        elif place is None and measure.measure.properties.has_turns and measure not in model.lowered.measures:
             path = turning_path(model.placement, model.lowered.arrays, model.lowered.q0, measure)
             if path.free == 0.0 and path.q:
                 off = value - path.offset - float(np.dot(path.sign, q[path.q]))
@@ -252,7 +252,7 @@ def _with_target_turns(model: Model, state: State, targets: Asked) -> State:
     q, turns = state.q.copy(), state.turns.copy()
     for measure, value in zip(targets.measures, targets.values, strict=True):
         place = model.lowered.coordinates.get(measure)
-        if place is not None and measure.measure.kind == K.ANGLE:
+        if place is not None and measure.measure.properties.has_turns:
             q[place] += 2 * np.pi * round((value - q[place]) / (2 * np.pi))
     return replace(state, q=q, turns=turns)
 

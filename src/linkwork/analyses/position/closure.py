@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.position.targets import Asked
-from linkwork.kernels import arrays as K
 from linkwork.kernels.gradients import gradient_entries
+from linkwork.kernels.measures.table import HAS_TURNS, MEASURES, of_kinds
 from linkwork.model.coordinates import Coordinates
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.lowering.joint_kinds import cosine
@@ -118,8 +118,8 @@ class Closure:
         self.split = (n_targets, n_targets + n_guesses)
         unit = np.array([1.0 if m.measure.radians else 1.0 / model.length for m in self.probe.measures])
         self.target_scale, self.guess_scale = unit[:n_targets], unit[n_targets : n_targets + n_guesses]
-        self._wrapped = (self.probe.kind == K.ANGLE) & (self.probe.place < 0) & (self.probe._own < 0)
-        self.angles = np.flatnonzero(counted_angles(model))  # whose turns q does not determine
+        self._wrapped = of_kinds(HAS_TURNS, self.probe.kind) & (self.probe.place < 0) & (self.probe._own < 0)
+        self.angles = np.flatnonzero(counted_angles(model))  # whose turns q does not say
         measures = list(model.lowered.measures)
         self.angle_probe = Probe(model, [measures[k] for k in self.angles])
         self.is_sparse = self.lines.sparse
@@ -131,10 +131,10 @@ class Closure:
         a, w = self.model.lowered.arrays, self.e.w
         for r in self.rows[a["row_motion"][self.rows] >= 0]:
             measure = a["term_measure"][a["row_start"][r]]
-            if a["measure_kind"][measure] == K.ANGLE and a["measure_q"][measure] < 0:
+            if MEASURES[a["measure_kind"][measure]].has_turns and a["measure_q"][measure] < 0:
                 self.turns[measure] -= round(float(w.Phi[r]) / (2 * np.pi))
         for k, own in enumerate(self.probe._own[: self.split[0]]):
-            if own >= 0 and self.probe.kind[k] == K.ANGLE and self.probe.place[k] < 0:
+            if own >= 0 and MEASURES[self.probe.kind[k]].has_turns and self.probe.place[k] < 0:
                 off = float(self.values[k, 0]) - self.target_values[k]
                 self.turns[own] -= round(off / (2 * np.pi))
         self._evaluate(self.start.q)
@@ -197,7 +197,7 @@ class Closure:
     def guess_residual(self) -> np.ndarray:
         n, g = self.split
         off = self.values[n:g, 0] - np.array(self.guesses.values)
-        turning = (self.probe.kind[n:g] == K.ANGLE) & (self.probe.place[n:g] < 0)
+        turning = of_kinds(HAS_TURNS, self.probe.kind[n:g]) & (self.probe.place[n:g] < 0)
         off[turning] -= 2 * np.pi * np.round(off[turning] / (2 * np.pi))
         return off * self.guess_scale
 

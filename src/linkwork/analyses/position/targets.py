@@ -9,7 +9,6 @@ import numpy as np
 
 from linkwork.description.errors import DescriptionError
 from linkwork.description.values import TargetValue, shown
-from linkwork.kernels import arrays as K
 from linkwork.model.errors import TargetError
 from linkwork.model.model import Model
 from linkwork.model.signals import MeasureOf, SignalOf
@@ -73,7 +72,7 @@ def _values(signal: SignalOf, value: TargetValue) -> np.ndarray:
         raise TargetError(f"{value!r} is not finite; give {_shape_words(signal)}")
     if signal.order == 0:
         _check_directions(signal, array)
-        if signal.measures[0].measure.kind == K.DISTANCE and array < 0:
+        if signal.measures[0].measure.properties.is_length and array < 0:
             raise TargetError(f"a length cannot be {float(array):g} m; give a positive number")
     return array
 
@@ -84,11 +83,10 @@ def _shape_words(signal: SignalOf) -> str:
 
 
 def _check_directions(signal: SignalOf, value: np.ndarray) -> None:
-    """Raise an error for axes that are not unit vectors, matrices that are not rotations and quaternions not of length
-    1."""
-    kind = signal.measures[0].measure.kind
-    if kind != K.DOT or signal.shape == ():
-        if kind == K.DOT and abs(value) > 1:
+    """Axes are unit vectors, rotations orthonormal and right-handed, quaternions of length one."""
+    is_cosine = signal.measures[0].measure.properties.is_cosine
+    if not is_cosine or signal.shape == ():
+        if is_cosine and abs(value) > 1:
             raise TargetError(f"{float(value):g} is not a cosine; give a number between -1 and 1")
         return
     if value.ndim == 1:

@@ -13,7 +13,7 @@ from linkwork.dynamics.formulations.partition import FORM, ORDERS
 from linkwork.dynamics.formulations.redundancy import column_scale, minimum_norm, plan_order, plan_positions
 from linkwork.dynamics.formulations.registry import entry_of
 from linkwork.dynamics.status import INCONSISTENT, MASSES_DIFFER, MESSAGES, NOT_FINITE, OK, SINGULAR_MASS
-from linkwork.kernels.arrays import DISTANCE
+from linkwork.kernels.measures.table import MEASURES
 from linkwork.kernels.recursions.graded import MOST_BODIES
 from linkwork.kernels.recursions.graded import UNDETERMINED as UNDETERMINED_BODY
 from linkwork.kernels.recursions.loops import python_loop_work
@@ -267,4 +267,4 @@ def _is_at_zero_length(e: Evaluation, name: str) -> bool:
     if k is None:
         return False
     measure = e.m.effort_measure[k]
-    return bool(e.m.measure_kind[measure] == DISTANCE and e.w.measure_value[measure] == 0.0)
+    return bool(MEASURES[e.m.measure_kind[measure]].is_length and e.w.measure_value[measure] == 0.0)

@@ -5,14 +5,14 @@ A measure's rate is g·y and its second rate g·ydot + y'H y, so with an acceler
     (second rate)_q = (H'ydot + (y'Hy)_x)·x_q + (H + H')y·y_q + g·ydot_q.
 """
 
-from linkwork.kernels.arrays import POSITION, view_model, view_work
+from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.derivatives.jacobian_arrays import view_slopes
 from linkwork.kernels.derivatives.motion import spatial_accelerations
 from linkwork.kernels.derivatives.residual import clear
 from linkwork.kernels.derivatives.tree import dot6
 from linkwork.kernels.inline import inner_kernel
-from linkwork.kernels.measures.curvatures import curvature
 from linkwork.kernels.measures.jacobians import frame_arm, gradient_rows, transposed9
+from linkwork.kernels.measures.table import FIXED_DIRECTION, measure_curvature
 from linkwork.kernels.vectors import add, cross, dot, put, scale, sub, vec
 from linkwork.numerics.jit import kernel
 
@@ -47,12 +47,12 @@ def second_rate_gradients(m, w, s, k):
     frame_acceleration(s, m.frame_body[j], frame_arm(w, s, j), V_J, A_J)
     for c in range(9):
         s.E6[2, c] = g[c]
-    if m.measure_kind[k] == POSITION:
+    if (FIXED_DIRECTION & (1 << m.measure_kind[k])) != 0:
         for c in range(9):
             s.E6[0, c] = 0.0
             s.E6[1, c] = 0.0
         return
-    by_I, by_J, by_d = curvature(m.measure_kind[k], m.measure_axes[k], w.X_WF[i], w.X_WF[j], V_I, V_J)
+    by_I, by_J, by_d = measure_curvature(m.measure_kind[k], m.measure_axes[k], w.X_WF[i], w.X_WF[j], V_I, V_J)
     put(s.E6[0], 0, add(by_I, transposed9(H, A_I, A_J, 0)))
     put(s.E6[0], 3, add(by_J, transposed9(H, A_I, A_J, 3)))
     put(s.E6[0], 6, add(by_d, transposed9(H, A_I, A_J, 6)))

@@ -11,9 +11,9 @@ element is summed with composites of its own, that end there. A force along a co
 keeps its direction in the world a block of the composites.
 """
 
-from linkwork.kernels.arrays import POSITION
 from linkwork.kernels.derivatives.motion import meeting, riding_columns
 from linkwork.kernels.inline import inner_kernel
+from linkwork.kernels.measures.table import FIXED_DIRECTION
 from linkwork.kernels.vectors import accumulate, add, cross, dot, put, scale, vec
 
 
@@ -32,7 +32,7 @@ def add_skew6(K, row, a):
 @inner_kernel
 def is_fixed_force(m, s, k):
     """Whether the force along measure k is given and keeps its direction in the world."""
-    return m.measure_kind[k] == POSITION and s.own[k, 1] == 0.0 and s.own[k, 2] == 0.0
+    return (FIXED_DIRECTION & (1 << m.measure_kind[k])) != 0 and s.own[k, 1] == 0.0 and s.own[k, 2] == 0.0
 
 
 @inner_kernel

@@ -8,9 +8,9 @@ into the mechanism.
 
 import numpy as np
 
-from linkwork.kernels.arrays import DISTANCE
 from linkwork.kernels.inline import inner_kernel
-from linkwork.kernels.measures.position import TINY
+from linkwork.kernels.measures.table import IS_LENGTH
+from linkwork.kernels.vectors import TINY
 
 
 @inner_kernel
@@ -29,14 +29,14 @@ def at_zero_length(law, effort, rate):
 
 @inner_kernel
 def has_no_length(m, w, k):
-    """Whether measure k is the distance of two points that coincide."""
-    return w.measure_value[k] == 0.0 and m.measure_kind[k] == DISTANCE
+    """Whether measure k is a length of zero, which has no direction."""
+    return w.measure_value[k] == 0.0 and (IS_LENGTH & (1 << m.measure_kind[k])) != 0
 
 
 @inner_kernel
 def turning_effort(m, w, e):
     """The effort that the turning of its direction acts on. At zero length -k TINY, so that a spring has the stiffness k in all
-    directions (kernels.measures.position.line); a damper has no derivative there."""
+    directions (kernels.vectors.line); a damper has no derivative there."""
     if has_no_length(m, w, m.effort_measure[e]):
         return -TINY * m.effort_law[e, 0] + 0.0 * w.effort[e]
     return w.effort[e]

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from linkwork.kernels.complex_steps import STEP, displaced, unit
 from linkwork.kernels.inline import inlined_kernel, inner_kernel
 from linkwork.kernels.vectors import accumulate, add, copy_into, cross, put, scale, sub, vec
 from linkwork.numerics.dense_views import vector
 from linkwork.numerics.stack import stack_complex, stack_real
-
-STEP = 1e-30
 
 
 class Given(NamedTuple):
@@ -50,22 +49,6 @@ def no_energy(c, g, X_I, X_J):
 @inlined_kernel
 def no_rates(c, g, X_I, X_J, V_I, V_J, zdot):
     """A law without states."""
-
-
-@inner_kernel
-def unit(k):
-    """Axis k, or no axis where k is none of 0, 1, 2."""
-    return (1.0 * (k == 0), 1.0 * (k == 1), 1.0 * (k == 2))
-
-
-@inner_kernel
-def displaced(X, turn, move, out):
-    """out: the pose X with a displacement in world axes along the imaginary axis."""
-    for c in range(3):
-        moved = cross(turn, (X[c], X[3 + c], X[6 + c]))
-        out[9 + c] = X[9 + c] + 1j * (STEP * move[c])
-        for i in range(3):
-            out[3 * i + c] = X[3 * i + c] + 1j * (STEP * moved[i])
 
 
 class Evaluation(NamedTuple):

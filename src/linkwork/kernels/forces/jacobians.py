@@ -4,7 +4,6 @@
 Along a measure, f = own force with slopes f_x, f_xdot:   W9 = f g,  K9 = f H + g (f_x g + f_xdot H'y)',  C9 = f_xdot g g'.
 """
 
-from linkwork.kernels.arrays import ANGLE, DISPLACEMENT, DISTANCE, DOT
 from linkwork.kernels.derivatives.elements import add_element, add_skew_rows, body_blocks, move_rows
 from linkwork.kernels.derivatives.two_body import (
     add_between,
@@ -18,6 +17,7 @@ from linkwork.kernels.forces.between_frames import law_given
 from linkwork.kernels.forces.table import law_stiffness
 from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.measures.jacobians import frame_arm, transposed9
+from linkwork.kernels.measures.table import RELATIVE
 from linkwork.kernels.vectors import copy_into, scale, vec
 from linkwork.numerics.dense_views import ragged
 
@@ -86,12 +86,6 @@ def joins_next(m, s, k):
 
 
 @inner_kernel
-def is_relative(kind):
-    """Whether a measure does not feel both frames move as one."""
-    return kind == DISPLACEMENT or kind == DOT or kind == DISTANCE or kind == ANGLE
-
-
-@inner_kernel
 def add_along_measures(m, w, s, i, j, damped, relative):
     """The element in K9, C9 and W9 between frames i and j; dampers that only relative motion works on as laws between frames."""
     if damped and relative:
@@ -121,7 +115,7 @@ def elements_along_measures(m, w, s):
                 if not used:
                     clear_element(s)
                 used, damped = True, damped or s.own[k, 2] != 0.0
-                relative = relative and is_relative(m.measure_kind[k])
+                relative = relative and (RELATIVE & (1 << m.measure_kind[k])) != 0
                 measure_law(m, w, s, k)
         if used and not joins_next(m, s, k):
             add_along_measures(m, w, s, i, j, damped, relative)

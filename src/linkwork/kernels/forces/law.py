@@ -1,4 +1,4 @@
-"""The interface of a force law between two frames, and the fold that kernels call laws through.
+"""The interface of a force law between two frames.
 
     LAW = Law("spring", constants=3, wrench=wrench)                          # the value alone: derivatives by complex step
     LAW = Law("spring", constants=3, wrench=wrench, stiffness=stiffness)     # one derivative by hand, the others by complex step
@@ -30,12 +30,10 @@ Matrices are flat, row by row, unless a shape is given.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from linkwork.kernels.forces import generic
-from linkwork.kernels.inline import inlined_kernel
 
 
 @dataclass(frozen=True)
@@ -68,29 +66,3 @@ def completed(law: Law) -> Law:
         if getattr(law, name) is None:
             law = replace(law, **{name: getattr(generic, f"made_{name}")(law)})
     return law
-
-
-def folded(functions: Sequence[Any]) -> Any:
-    """Return a kernel of (kind, *arguments) that calls functions[kind]: a chain of ifs, folded from the last function to the first.
-
-    All links are inlined: without this a call through a chain of eight laws costs 46 ns more.
-    """
-    *others, last = functions
-
-    @inlined_kernel
-    def chosen(kind, *arguments):  # the place for laws from outside, which are called by their address
-        return last(*arguments)
-
-    for number, function in reversed(list(enumerate(others))):
-        chosen = _link(number, function, chosen)
-    return chosen
-
-
-def _link(number: int, function: Callable, otherwise: Callable) -> Any:
-    @inlined_kernel
-    def chosen(kind, *arguments):
-        if kind == number:
-            return function(*arguments)
-        return otherwise(kind, *arguments)
-
-    return chosen

@@ -1,7 +1,8 @@
 """The table of force laws between two frames. A law's kind is its place here; kernels call laws through the functions below."""
 
+from linkwork.kernels.dispatch import folded
 from linkwork.kernels.forces import beam, bushing
-from linkwork.kernels.forces.law import completed, folded
+from linkwork.kernels.forces.law import completed
 
 LAWS = tuple(completed(law) for law in (bushing.LAW, beam.LAW))
 KINDS = {law.name: kind for kind, law in enumerate(LAWS)}

@@ -4,48 +4,15 @@ expressions all read these; a new joint or signal is a choice of measures.
 
 import numpy as np
 
-from linkwork.kernels.arrays import (
-    ANGLE,
-    ANGULAR_VELOCITY,
-    ANGULAR_VELOCITY_LOCAL,
-    DISPLACEMENT,
-    DISTANCE,
-    DOT,
-    POSITION,
-    SLIDE,
-)
 from linkwork.kernels.inline import inner_kernel
-from linkwork.kernels.measures.orientation import angle, axes_dot
-from linkwork.kernels.measures.position import displacement, distance, position
-from linkwork.kernels.measures.velocity import angular_velocity, angular_velocity_local, slide, velocity_local
+from linkwork.kernels.measures.table import HAS_TURNS, measure_jet
 from linkwork.kernels.vectors import add, cross, put, sub, vec
-
-
-@inner_kernel
-def primitive(kind, a, X_I, V_I, A_I, X_J, V_J, A_J):
-    if kind == POSITION:
-        return position(a[0], X_I, V_I, A_I, X_J, V_J, A_J)
-    if kind == DISPLACEMENT:
-        return displacement(a[0], X_I, V_I, A_I, X_J, V_J, A_J)
-    if kind == DOT:
-        return axes_dot(a[0], a[1], X_I, V_I, A_I, X_J, V_J, A_J)
-    if kind == DISTANCE:
-        return distance(X_I, V_I, A_I, X_J, V_J, A_J)
-    if kind == ANGLE:
-        return angle(a[0], a[1], a[2], X_I, V_I, A_I, X_J, V_J, A_J)
-    if kind == SLIDE:
-        return slide(a[0], X_I, V_I, A_I, X_J, V_J, A_J)
-    if kind == ANGULAR_VELOCITY:
-        return angular_velocity(a[0], X_I, V_I, A_I, X_J, V_J, A_J)
-    if kind == ANGULAR_VELOCITY_LOCAL:
-        return angular_velocity_local(a[0], X_I, V_I, A_I, X_J, V_J, A_J)
-    return velocity_local(a[0], X_I, V_I, A_I, X_J, V_J, A_J)
 
 
 @inner_kernel
 def measure(kind, axes, X_I, V_I, A_I, X_J, V_J, A_J, X_BI, X_BJ, G):
     """One measure; its gradient is moved from the frames' origins to those of their bodies (pose rows X_BI, X_BJ)."""
-    value, rate, bias, turn_I, move_I, turn_J, move_J = primitive(kind, axes, X_I, V_I, A_I, X_J, V_J, A_J)
+    value, rate, bias, turn_I, move_I, turn_J, move_J = measure_jet(kind, axes, X_I, V_I, A_I, X_J, V_J, A_J)
     put(G, 0, add(turn_I, cross(sub(vec(X_I, 9), vec(X_BI, 9)), move_I)))
     put(G, 3, move_I)
     put(G, 6, add(turn_J, cross(sub(vec(X_J, 9), vec(X_BJ, 9)), move_J)))
@@ -104,7 +71,7 @@ def measures(m, w, t, q, v, beyond):
         )  # fmt: skip
         if m.measure_q[k] >= 0:
             value = q[m.measure_q[k]]
-        elif m.measure_kind[k] == ANGLE:
+        elif (HAS_TURNS & (1 << m.measure_kind[k])) != 0:
             value = unwrapped(value, expected_turns(m, w, k, t, q, v, rate))
         w.measure_value[k] = value
         w.measure_rate[k] = rate

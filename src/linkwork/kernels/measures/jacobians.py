@@ -4,11 +4,10 @@ A body's displacement carries its twist along: with the twist turning with the b
 column j on the way to the root value_q = G·J_j, rate_v = G·J_j, rate_q = R·J_j + G·Jd_j.
 """
 
-from linkwork.kernels.arrays import POSITION, READ
+from linkwork.kernels.arrays import READ
 from linkwork.kernels.derivatives.tree import dot6
 from linkwork.kernels.inline import inner_kernel
-from linkwork.kernels.measures.hessians import hessian
-from linkwork.kernels.measures.position import unit
+from linkwork.kernels.measures.table import FIXED_DIRECTION, measure_hessian
 from linkwork.kernels.vectors import add, cross, put, scale, sub, vec
 
 
@@ -38,18 +37,27 @@ def put_moved(out, k, turn, move, rho):
 
 
 @inner_kernel
+def clear_hessian(g, H):
+    for i in range(9):
+        g[i] = 0.0
+    for i in range(81):
+        H[i] = 0.0
+
+
+@inner_kernel
 def measure_slopes(m, w, s):
-    """g9, H9, G and R of all measures. H9 of a position is zero and stays so."""
+    """g9, H9, G and R of all measures. Where a direction is fixed, H9 is zero and stays so."""
     for k in range(m.measure_kind.shape[0]):
         if m.turn_free[k].real >= READ:
             continue
         i, j, kind = m.measure_frames[k, 0], m.measure_frames[k, 1], m.measure_kind[k]
         V_I, V_J, g, H = w.V_WF[i], w.V_WF[j], s.g9[k], s.H9[k]
         r_I, r_J, r_d = scale(0.0, vec(V_I, 0)), scale(0.0, vec(V_I, 0)), scale(0.0, vec(V_I, 0))
-        if kind == POSITION:
-            put(g, 6, unit(m.measure_axes[k, 0], V_I[0]))
-        else:
-            hessian(kind, m.measure_axes[k], w.X_WF[i], w.X_WF[j], g, H)
+        fixed = (FIXED_DIRECTION & (1 << kind)) != 0
+        if not fixed:
+            clear_hessian(g, H)
+        measure_hessian(kind, m.measure_axes[k], w.X_WF[i], w.X_WF[j], g, H)
+        if not fixed:
             r_I, r_J, r_d = transposed9(H, V_I, V_J, 0), transposed9(H, V_I, V_J, 3), transposed9(H, V_I, V_J, 6)
         t_I, t_J, n = vec(g, 0), vec(g, 3), vec(g, 6)
         r_I = add(r_I, sub(cross(vec(V_I, 0), t_I), cross(vec(V_I, 3), n)))

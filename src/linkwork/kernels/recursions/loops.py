@@ -18,11 +18,11 @@ MOST_BODIES the elimination in tree order is refined with the wrenches of joints
 
 from typing import Any, NamedTuple
 
-from linkwork.kernels.arrays import DISPLACEMENT
 from linkwork.kernels.forces.applied import applied
 from linkwork.kernels.forces.between_frames import add_law_wrench
 from linkwork.kernels.forces.efforts import efforts
 from linkwork.kernels.inline import inner_kernel, rare_kernel
+from linkwork.kernels.measures.table import ALONG_AXIS
 from linkwork.kernels.recursions.aba import add_moved, add_outer, set_rigid, set_unit, times
 from linkwork.kernels.recursions.graded import HEADER as GRADED_HEADER
 from linkwork.kernels.recursions.graded import (
@@ -180,7 +180,7 @@ def without_arm(r, row_start, term_measure, measure_kind, measure_frames, frame_
     short = long = 0.0
     for t in range(row_start[r], row_start[r + 1]):
         j = term_measure[t]
-        if measure_kind[j] != DISPLACEMENT:
+        if (ALONG_AXIS & (1 << measure_kind[j])) == 0:
             continue
         for half in range(2):
             b = frame_body[measure_frames[j, half]]

@@ -9,20 +9,27 @@ from dataclasses import dataclass, field
 
 from linkwork.description.parts import Joint
 from linkwork.kernels import arrays as K
+from linkwork.kernels.measures.measure import MeasureKind
+from linkwork.kernels.measures.table import KINDS, MEASURES
 
 
 @dataclass(frozen=True)
 class Measure:
     """A measure on a pair of frames; `swap` reads J as the first frame."""
 
-    kind: int
+    kind: int  # place in kernels.measures.table.MEASURES
     axes: tuple[int, int, int] = (0, 0, 0)
     swap: bool = False
 
     @property
+    def properties(self) -> MeasureKind:
+        """The row of its kind in the table of measures."""
+        return MEASURES[self.kind]
+
+    @property
     def radians(self) -> bool:
         """Whether it is an angle or cosine rather than a length."""
-        return self.kind in (K.DOT, K.ANGLE, K.ANGULAR_VELOCITY, K.ANGULAR_VELOCITY_LOCAL)
+        return self.properties.radians
 
 
 @dataclass(frozen=True)
@@ -53,26 +60,32 @@ class JointKind:
         return self.space - self.freedoms
 
 
+def named(name: str, *axes: int, swap: bool = False) -> Measure:
+    """Return a measure by its name in the table; axes that it does not read are 0."""
+    a, b, c = (*axes, 0, 0, 0)[:3]
+    return Measure(KINDS[name], (a, b, c), swap)
+
+
 def position(k: int) -> Measure:
-    return Measure(K.POSITION, (k, 0, 0))
+    return named("position", k)
 
 
 def displacement(k: int) -> Measure:
-    return Measure(K.DISPLACEMENT, (k, 0, 0))
+    return named("displacement", k)
 
 
 def cosine(a: int, b: int) -> Measure:
-    return Measure(K.DOT, (a, b, 0))
+    return named("dot", a, b)
 
 
-ANGLE = Measure(K.ANGLE, (0, 1, 0))  # x of J in the x-y plane of I
-ANGLE_J = Measure(K.ANGLE, (2, 1, 2), swap=True)  # universal: z of I in the z-y plane of J
+ANGLE = named("angle", 0, 1, 0)  # x of J in the x-y plane of I
+ANGLE_J = named("angle", 2, 1, 2, swap=True)  # universal: z of I in the z-y plane of J
 POINT = tuple(Row(position(k), f"point {'xyz'[k]}") for k in range(3))
 ALIGNED = (Row(cosine(0, 2), "tilt about y", (2, 2)), Row(cosine(1, 2), "tilt about x", (2, 2)))
 TWIST = (Row(cosine(0, 1), "twist about z", (0, 0)),)
 ON_LINE = (Row(displacement(0), "offset along x"), Row(displacement(1), "offset along y"))
 ON_PLANE = (Row(displacement(2), "offset along z"),)
-SLIDE_Z = (Row(Measure(K.SLIDE, (2, 0, 0)), "slide along z", velocity=True),)
+SLIDE_Z = (Row(named("slide", 2), "slide along z", velocity=True),)
 _XYZ = {"x": displacement(0), "y": displacement(1), "z": displacement(2)}
 
 SPATIAL: dict[str, JointKind] = {
@@ -93,7 +106,7 @@ SPATIAL: dict[str, JointKind] = {
         JointKind("in_plane", None, ON_PLANE),
         JointKind("parallel_axes", None, ALIGNED),
         JointKind("perpendicular", None, (Row(cosine(2, 2), "right angle"),)),
-        JointKind("distance", None, (Row(Measure(K.DISTANCE), "length"),), {"length": Measure(K.DISTANCE)}),
+        JointKind("distance", None, (Row(named("distance"), "length"),), {"length": named("distance")}),
         JointKind("no_slide", None, SLIDE_Z),
     )
 }  # fmt: skip

@@ -277,7 +277,7 @@ class Lowering:
                 I, J = ("joint", name, "i"), ("joint", name, "j")
                 for measure in self.structure.kinds[name].coordinates.values():
                     angle = MeasureOf(measure, I, J)
-                    if measure.kind == K.ANGLE and angle not in self.coordinates:
+                    if measure.properties.has_turns and angle not in self.coordinates:
                         self.measures.setdefault(angle, len(self.measures)) if planar else self.measure(angle)
 
     def _turning_arrays(self, arrays: dict[str, np.ndarray], q0: np.ndarray, read: int) -> dict[str, np.ndarray]:
@@ -285,7 +285,8 @@ class Lowering:
         these need no path."""
         none, paths = TurningPath([], [], [], 0.0, 0.0), []
         for k, measure in enumerate(self.measures):
-            counted = k < arrays["measure_kind"].size and measure.measure.kind == K.ANGLE and arrays["measure_q"][k] < 0
+            known = k < arrays["measure_kind"].size
+            counted = known and measure.measure.properties.has_turns and arrays["measure_q"][k] < 0
             paths.append(turning_path(self.placement, arrays, q0, measure) if counted else none)
         free = [path.free if k < read else 2.0 if path.free else 4.0 for k, path in enumerate(paths)]
         return {

@@ -11,7 +11,8 @@ from collections import defaultdict
 
 import numpy as np
 
-from linkwork.kernels.arrays import CYLINDRICAL, DISPLACEMENT, FREE, REVOLUTE, SPHERICAL
+from linkwork.kernels.arrays import CYLINDRICAL, FREE, REVOLUTE, SPHERICAL
+from linkwork.kernels.measures.table import ALONG_AXIS, of_kinds
 from linkwork.kernels.recursions import loops as L
 from linkwork.kernels.recursions.graded import MOST_BODIES, graded_size
 from linkwork.numerics.views import pack
@@ -160,10 +161,9 @@ def _hub(parent: list[int], depth: list[int], bodies: list[int]) -> tuple[int, l
 
 
 def _offsets(arrays: dict[str, np.ndarray], loads: list[list[tuple[int, int, int, int]]]) -> list[bool]:
-    """Return whether a row holds an offset along axes of frame I, whose arm grows with the distance that the joint
-    has slid."""
-    kinds = arrays["measure_kind"].tolist()
-    return [any(term >= 0 and kinds[measure] == DISPLACEMENT for _, measure, _, term in row) for row in loads]
+    """Whether a row holds an offset along axes of frame I, whose arm grows with the way that the joint has slid."""
+    along = of_kinds(ALONG_AXIS, arrays["measure_kind"]).tolist()
+    return [any(term >= 0 and along[measure] for _, measure, _, term in row) for row in loads]
 
 
 def _order(
