@@ -8,7 +8,8 @@ import linkwork as lw
 from benchmarks import mechanisms
 from benchmarks.compiled import repeat_forward, repeat_inverse
 from benchmarks.timing import Row, best, interleaved, slope
-from linkwork.kernels.arrays import REVOLUTE, python_model, python_work
+from linkwork.kernels.arrays import python_model, python_work
+from linkwork.kernels.joints import KINDS
 
 TITLE = "Trees: ABA and RNEA inside a compiled loop, against Pinocchio called from Python"
 CHAINS = (100, 300, 1000, 3000, 10_000)
@@ -47,7 +48,7 @@ def pinocchio_twin(model: lw.Model):
     arrays, twin = python_model(model.ints, model.floats), pin.Model()
     twin.gravity.linear = arrays.gravity.copy()
     for b in range(1, arrays.parent.size):
-        assert arrays.joint_type[b] == REVOLUTE
+        assert arrays.joint_type[b] == KINDS["revolute"]
         X, J = arrays.X_PI[b], arrays.inertia[b]
         placement = pin.SE3(X[:9].reshape(3, 3), X[9:])
         joint = twin.addJoint(int(arrays.parent[b]), pin.JointModelRZ(), placement, f"j{b}")

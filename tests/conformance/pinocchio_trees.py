@@ -3,18 +3,18 @@
 import numpy as np
 import pinocchio as pin
 
-from linkwork.kernels import arrays as K
 from linkwork.kernels.arrays import python_model
+from linkwork.kernels.joints import CHAINS as OURS
 
 CHAINS = {
-    K.FIXED: (),
-    K.REVOLUTE: (pin.JointModelRZ,),
-    K.PRISMATIC: (pin.JointModelPZ,),
-    K.CYLINDRICAL: (pin.JointModelPZ, pin.JointModelRZ),
-    K.UNIVERSAL: (pin.JointModelRZ, pin.JointModelRX),
-    K.SPHERICAL: (pin.JointModelSpherical,),
-    K.PLANAR: (pin.JointModelPX, pin.JointModelPY, pin.JointModelRZ),
-    K.FREE: (pin.JointModelTranslation, pin.JointModelSpherical),
+    "fixed": (),
+    "revolute": (pin.JointModelRZ,),
+    "prismatic": (pin.JointModelPZ,),
+    "cylindrical": (pin.JointModelPZ, pin.JointModelRZ),
+    "universal": (pin.JointModelRZ, pin.JointModelRX),
+    "spherical": (pin.JointModelSpherical,),
+    "planar": (pin.JointModelPX, pin.JointModelPY, pin.JointModelRZ),
+    "free": (pin.JointModelTranslation, pin.JointModelSpherical),
 }
 
 
@@ -26,7 +26,7 @@ def twin(model):
     for b in range(1, a.parent.size):
         p, X, J = int(a.parent[b]), a.X_PI[b], a.inertia[b]
         at, placement = joint[p], place[p] * pin.SE3(X[:9].reshape(3, 3), X[9:])
-        for k, kind in enumerate(CHAINS[int(a.joint_type[b])]):
+        for k, kind in enumerate(CHAINS[OURS[a.joint_type[b]].name]):
             at, placement = peer.addJoint(at, kind(), placement, f"j{b}.{k}"), pin.SE3.Identity()
         joint[b], place[b] = at, placement
         c = J[1:4] / J[0]
@@ -38,11 +38,11 @@ def twin(model):
         """Quaternions w x y z to x y z w."""
         out, at = np.array(q), 0
         for b in range(1, a.parent.size):
-            kind = int(a.joint_type[b])
-            if kind in (K.SPHERICAL, K.FREE):
-                first = at + (3 if kind == K.FREE else 0)
+            chain = OURS[a.joint_type[b]]
+            if chain.has_quaternion:
+                first = at + chain.plain
                 out[first : first + 4] = np.roll(out[first : first + 4], -1)
-            at += K.JOINT_NQ[kind]
+            at += chain.nq
         return out
 
     return peer, peer.createData(), converted

@@ -11,7 +11,7 @@ from random_trees import random_tree
 import linkwork as lw
 from linkwork import library
 from linkwork.dynamics.jacobians import slopes
-from linkwork.kernels import arrays as K
+from linkwork.kernels.joints import KINDS
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.plans.jacobian_plan import slope_sizes
 from linkwork.model.state import State
@@ -104,7 +104,7 @@ def cross6(a, b):
 def spatial_columns(m, w):
     """Columns at the world's origin, and the body that carries each."""
     columns, carrier = [], []
-    riding = {K.UNIVERSAL: 1, K.PLANAR: 2, K.FREE: 3}
+    riding = {KINDS["universal"]: 1, KINDS["planar"]: 2, KINDS["free"]: 3}
     for b in range(1, m.parent.size):
         for k in range(m.v_start[b], m.v_start[b + 1]):
             S = w.S[k]

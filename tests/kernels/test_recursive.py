@@ -6,9 +6,9 @@ from conformance_rig import off, random_state
 from random_trees import random_tree
 
 import linkwork as lw
-from linkwork.kernels import arrays as K
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.gradients import motion_forces
+from linkwork.kernels.joints import CHAINS
 from linkwork.kernels.recursions.transformations import force_transformation, velocity_transformation
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
@@ -52,18 +52,18 @@ def pinocchio_model(model):
     arrays, twin = model.lowered.arrays, pin.Model()
     twin.gravity.linear = arrays["gravity"].copy()
     chains = {
-        K.FIXED: (), K.REVOLUTE: (pin.JointModelRZ,), K.PRISMATIC: (pin.JointModelPZ,),
-        K.CYLINDRICAL: (pin.JointModelPZ, pin.JointModelRZ), K.UNIVERSAL: (pin.JointModelRZ, pin.JointModelRX),
-        K.SPHERICAL: (pin.JointModelSpherical,), K.PLANAR: (pin.JointModelPX, pin.JointModelPY, pin.JointModelRZ),
-        K.FREE: (pin.JointModelPX, pin.JointModelPY, pin.JointModelPZ, pin.JointModelSpherical),
+        "fixed": (), "revolute": (pin.JointModelRZ,), "prismatic": (pin.JointModelPZ,),
+        "cylindrical": (pin.JointModelPZ, pin.JointModelRZ), "universal": (pin.JointModelRZ, pin.JointModelRX),
+        "spherical": (pin.JointModelSpherical,), "planar": (pin.JointModelPX, pin.JointModelPY, pin.JointModelRZ),
+        "free": (pin.JointModelPX, pin.JointModelPY, pin.JointModelPZ, pin.JointModelSpherical),
     }  # fmt: skip
     place = {0: (0, pin.SE3.Identity())}  # joint and pose in it of every body's frame
     for b in range(1, arrays["parent"].size):
         joint, X = place[int(arrays["parent"][b])]
         row = arrays["X_PI"][b]
         X = X * pin.SE3(row[:9].reshape(3, 3), row[9:])
-        kind = int(arrays["joint_type"][b])
-        chain = chains[kind] if kind != K.SCREW else (lambda b=b: pin.JointModelHZ(arrays["pitch"][b]),)
+        kind = CHAINS[arrays["joint_type"][b]].name
+        chain = chains[kind] if kind != "screw" else (lambda b=b: pin.JointModelHZ(arrays["pitch"][b]),)
         for k, make in enumerate(chain):
             joint, X = twin.addJoint(joint, make(), X, f"{b} {k}"), pin.SE3.Identity()
         m, s = arrays["inertia"][b, 0], arrays["inertia"][b, 1:4]
@@ -79,9 +79,9 @@ def pinocchio_q(model, q):
     """Quaternions as x y z w."""
     out, arrays = q.copy(), model.lowered.arrays
     for b in range(1, arrays["parent"].size):
-        kind = arrays["joint_type"][b]
-        if kind in (K.SPHERICAL, K.FREE):
-            j = arrays["q_start"][b] + (3 if kind == K.FREE else 0)
+        chain = CHAINS[arrays["joint_type"][b]]
+        if chain.has_quaternion:
+            j = arrays["q_start"][b] + chain.plain
             out[j : j + 4] = np.roll(q[j : j + 4], -1)
     return out
 

@@ -23,7 +23,6 @@ from linkwork.description.parts import (
     AppliedForce,
     Body,
     Coupler,
-    Distance,
     Driver,
     ForceLaw,
     Frame,
@@ -35,11 +34,9 @@ from linkwork.description.parts import (
     Point,
     Signal,
     Table,
-    Universal,
 )
 from linkwork.description.parts.part import Part
 from linkwork.description.plane import planar_problems
-from linkwork.description.vectors import dot, norm, subtract
 
 _RUNTIME_WORDS = ("time", "energy", "constraint")
 _NOT_POSITION = {
@@ -54,7 +51,6 @@ _NOT_POSITION = {
 }
 _RUN_NAME = re.compile(r"event_\d+|event_source_\d+(_reads)?", re.ASCII)
 INERTIA_TOLERANCE = 1e-8  # of the largest principal moment
-UNIVERSAL_TOLERANCE = 1e-8  # cosine between the axes
 _Given = TypeVarTuple("_Given")
 _Found = TypeVar("_Found")
 
@@ -273,8 +269,8 @@ def _runtime_names(problems: _Problems, part: Part, field: str, text: str) -> No
             problems.unknown_name(part, field, name, message)
 
 
-def _values(problems: _Problems, part: Part, geometry: Geometry) -> None:
-    """Report places and directions that cannot be computed, lengths that are not positive and axes that do not fit."""
+def _values(found: _Problems, part: Part, geometry: Geometry) -> None:
+    """Places and directions can be computed; joints and force laws have numbers that they can work with."""
     if isinstance(part, Frame):
         problems.attempt(geometry.frame, part.name)
     else:
@@ -285,48 +281,14 @@ def _values(problems: _Problems, part: Part, geometry: Geometry) -> None:
             elif kind == "direction" and value is not None:
                 problems.attempt(geometry.direction, part.name, field)
     if isinstance(part, Body):
-        problems.attempt(geometry.body, part.name)
-    elif isinstance(part, Universal):
-        a, b = (problems.attempt(geometry.direction, part.name, field) for field in ("axis_i", "axis_j"))
-        if a and b:
-            cosine = (dot(a, b) / (norm(a) * norm(b))).real
-            if abs(cosine) > UNIVERSAL_TOLERANCE:
-                problems.add(
-                    part,
-                    "axis_j",
-                    f"must be perpendicular to axis_i in the design position; their cosine is {cosine:.3g}",
-                )
-    elif isinstance(part, Distance):
-        _distance(problems, part, geometry)
-    elif isinstance(part, ForceLaw):
-        part.check(problems, geometry)
-    elif isinstance(part, Joint) and not geometry.planar:
-        _needs_axis(problems, part)
-
-
-def _needs_axis(problems: _Problems, joint: Joint) -> None:
-    if "axis" in joint.needs and joint.axis is None and joint.axis_i is None:
-        kind = joint.type.replace("_", " ")
-        remedy = "give axis, or axis_i and axis_j (only planar mechanisms may leave it out)"
-        problems.add(joint, "axis", f"a {kind} joint needs an axis; {remedy}")
+        found.attempt(geometry.body, part.name)
+    elif isinstance(part, (ForceLaw, Joint)):
+        part.check(found, geometry)
 
 
 def _number(problems: _Problems, geometry: Geometry, path: str) -> float | None:
     value = problems.attempt(geometry.numbers.value, path)
     return None if value is None else value.real
-
-
-def _distance(problems: _Problems, part: Distance, geometry: Geometry) -> None:
-    if part.length is not None:
-        length = _number(problems, geometry, f"{part.name}.length")
-        if length is not None and not length > 0:
-            problems.add(part, "length", f"must be positive, not {length:g}; use AtPoint to make points coincide")
-        return
-    a, b = (problems.attempt(geometry.point, part.name, field) for field in ("at_i", "at_j"))
-    if a and b and not norm(subtract(b, a)).real > 0:
-        problems.add(
-            part, "at_j", "is at the same place as at_i, so the rod has no length; use AtPoint, or give length"
-        )
 
 
 # masses and inertias

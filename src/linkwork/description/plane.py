@@ -14,13 +14,6 @@ if TYPE_CHECKING:
     from linkwork.description.check import _Problems
 
 TOLERANCE = 1e-9  # of a direction's length; of a metre for points
-_NEVER = {
-    "universal": "its axes cannot both lie in the plane; use a revolute",
-    "screw": "it would leave the plane; use a revolute or a prismatic joint",
-}
-# where the axis of a joint must point in a plane
-_ALONG_NORMAL = ("revolute", "planar")
-_IN_PLANE = ("prismatic", "in_line", "in_plane", "parallel_axes", "perpendicular", "no_slide")
 
 
 def planar_problems(problems: _Problems, geometry: Geometry) -> None:
@@ -32,12 +25,12 @@ def planar_problems(problems: _Problems, geometry: Geometry) -> None:
         )
     for part in problems.mechanism:
         if isinstance(part, Joint):
-            if part.type in _NEVER:
+            if part.not_planar:
                 kind = part.type.replace("_", " ")
                 problems.add(
                     part,
                     "type",
-                    f"a {kind} joint does not fit a planar mechanism: {_NEVER[part.type]}, or leave out plane",
+                    f"a {kind} joint does not fit a planar mechanism: {part.not_planar}, or leave out plane",
                 )
                 continue
             _axes_fit(problems, part, geometry)
@@ -56,14 +49,14 @@ def _axes_fit(problems: _Problems, joint: Joint, geometry: Geometry) -> None:
         if direction is None:
             continue
         normal, in_plane = _is_normal(direction), _lies_in_plane(direction)
-        if joint.type in _ALONG_NORMAL and not normal:
-            problems.add(
+        if joint.planar_axis == "normal" and not normal:
+            found.add(
                 joint,
                 field,
                 f"a {kind} joint of a planar mechanism turns about z; write [0, 0, 1] or leave the axis out",
             )
-        elif joint.type in _IN_PLANE and not in_plane:
-            problems.add(
+        elif joint.planar_axis == "in plane" and not in_plane:
+            found.add(
                 joint,
                 field,
                 f"the axis of a {kind} joint must lie in the plane of this planar mechanism; its z must be 0",
@@ -74,12 +67,12 @@ def _axes_fit(problems: _Problems, joint: Joint, geometry: Geometry) -> None:
                 field,
                 "is oblique to the plane of this planar mechanism; its direction must lie in it or be normal to it",
             )
-    if joint.type in _IN_PLANE and joint.axis is None and joint.axis_i is None:
-        problems.add(joint, "axis", f"a {kind} joint needs an axis in the plane, or axis_i and axis_j")
+    if joint.planar_axis == "in plane" and joint.axis is None and joint.axis_i is None:
+        found.add(joint, "axis", f"a {kind} joint needs an axis in the plane, or axis_i and axis_j")
     for field in ("x_i", "x_j"):
-        direction = problems.attempt(geometry.direction, joint.name, field)
-        if direction is not None and not _lies_in_plane(direction) and joint.type not in ("prismatic", "fixed"):
-            problems.add(joint, field, "must lie in the plane of this planar mechanism; its z must be 0")
+        direction = found.attempt(geometry.direction, joint.name, field)
+        if direction is not None and not _lies_in_plane(direction) and joint.x_in_plane:
+            found.add(joint, field, "must lie in the plane of this planar mechanism; its z must be 0")
 
 
 def _points_lie(problems: _Problems, part: Part, geometry: Geometry) -> None:

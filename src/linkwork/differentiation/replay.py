@@ -296,7 +296,7 @@ def points_between(part: Any, first: int, last: int) -> int:
 def quaternions(model: Any) -> list[tuple[int, int]]:
     """Where quaternions begin among the positions, and their tangent entries among the velocities."""
     a, found = model.lowered.arrays, []
-    for b in np.flatnonzero(np.isin(a["joint_type"], (K.FREE, K.SPHERICAL))):
+    for b in np.flatnonzero(np.diff(a["q_start"]) != np.diff(a["v_start"])):
         found.append((int(a["q_start"][b + 1]) - 4, int(a["v_start"][b + 1]) - 3))
     return found
 

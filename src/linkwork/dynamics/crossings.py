@@ -24,7 +24,7 @@ from linkwork.dynamics.layout import (
     STAGE_TIME,
 )
 from linkwork.dynamics.problem import evaluate_y
-from linkwork.kernels.arrays import FREE, SPHERICAL, view_model, view_work
+from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.recursions.loops import factor, view_loop_work, view_plan
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel
@@ -108,8 +108,8 @@ def between(x, t, y, f_now, page):
         bend = (rest - x) * (y[i] - f.y_last[i]) - rest * h * f.f_last[i] + x * h * f_now[i]
         f.y[i] = rest * f.y_last[i] + x * y[i] - x * rest * bend
     for b in range(1, m.parent.shape[0]):
-        kind = m.joint_type[b]
-        first = m.q_start[b + 1] - 4 if kind == FREE or kind == SPHERICAL else m.q_start[b + 1]
+        turned = m.q_start[b + 1] - m.q_start[b] != m.v_start[b + 1] - m.v_start[b]
+        first = m.q_start[b + 1] - 4 if turned else m.q_start[b + 1]
         for j in range(m.q_start[b], m.q_start[b + 1]):
             turning = j >= first
             start = first if turning else m.q_start[b]

@@ -26,7 +26,7 @@ from linkwork.dynamics.layout import (
     UNCERTAIN_ANGLE,
 )
 from linkwork.dynamics.status import NOT_CONTRACTING, NOT_FINITE, OK, UNCERTAIN_TURNS
-from linkwork.kernels.arrays import ALL, FREE, SPHERICAL, view_model, view_work
+from linkwork.kernels.arrays import ALL, view_model, view_work
 from linkwork.kernels.evaluate import evaluate, kinematic_stages
 from linkwork.kernels.measures import turns_of
 from linkwork.kernels.measures.turn_steps import put_next, take_next, uncertain_angle
@@ -122,7 +122,7 @@ def lost_rotation(ints, floats, y):
     """Whether a quaternion of y has become so long or short that its step cannot have followed the rotation."""
     m = view_model(ints, floats)
     for b in range(1, m.parent.shape[0]):
-        if m.joint_type[b] == FREE or m.joint_type[b] == SPHERICAL:
+        if m.q_start[b + 1] - m.q_start[b] != m.v_start[b + 1] - m.v_start[b]:
             j = m.q_start[b + 1] - 4
             square = y[j] * y[j] + y[j + 1] * y[j + 1] + y[j + 2] * y[j + 2] + y[j + 3] * y[j + 3]
             if not abs(square - 1.0) <= LOST_ROTATION:
@@ -207,13 +207,14 @@ def tangent(t, y, out, page):
     m = view_model(page.ints, page.floats)
     nq, nv = m.q_start[-1], m.v_start[-1]
     for b in range(1, m.parent.shape[0]):
-        j, k, kind = m.q_start[b], m.v_start[b], m.joint_type[b]
+        j, k = m.q_start[b], m.v_start[b]
         plain = m.q_start[b + 1] - j
-        if kind == FREE or kind == SPHERICAL:
+        turned = plain != m.v_start[b + 1] - k
+        if turned:
             plain -= 4
         for i in range(plain):
             out[k + i] = out[j + i]
-        if kind == FREE or kind == SPHERICAL:
+        if turned:
             j, k = j + plain, k + plain
             p0, p1, p2, p3 = y[j], y[j + 1], y[j + 2], y[j + 3]
             e0, e1, e2, e3 = out[j], out[j + 1], out[j + 2], out[j + 3]

@@ -25,10 +25,10 @@ from linkwork.dynamics.time_events import TimedEvents, TimeExpressions, timed_ev
 from linkwork.integrators.contract import NEWTON_FUNCTIONS, first_class, nothing
 from linkwork.integrators.newton_functions import Newton, newton_layer_of
 from linkwork.kernels import arrays as K
+from linkwork.kernels.joints import CHAINS
 from linkwork.kernels.probe import moved
 from linkwork.kernels.recursions.loops import python_loop_work, python_plan
 from linkwork.model.cache import Slot
-from linkwork.model.coordinates import LENGTHS
 from linkwork.model.expressions.kinks import Jump, breaks_of, jumps_on_the_way
 from linkwork.model.model import Model, counted_angles
 from linkwork.model.plans.jacobian_plan import approximate_blocks, slope_sizes
@@ -172,7 +172,7 @@ class Prepared:
 def _unit_quaternions(model: Model, q: np.ndarray) -> np.ndarray:
     """q with rotations of length one, as integrators ask for; others are left as they are."""
     a = model.lowered.arrays
-    bodies = np.flatnonzero((a["joint_type"] == K.FREE) | (a["joint_type"] == K.SPHERICAL))
+    bodies = np.flatnonzero(np.diff(a["q_start"]) != np.diff(a["v_start"]))
     places = a["q_start"][bodies + 1][:, None] - 4 + np.arange(4)
     sizes = np.linalg.norm(q[places], axis=1)
     if (np.abs(sizes - 1.0) > 1e-6).any() and sizes.all():
@@ -272,12 +272,12 @@ def _norm(model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     nq, nv, nz = model.nq, model.nv, model.nz
     size_of, unit, cap = np.zeros(2 * nv + nz, np.int64), np.ones(2 * nv + nz), np.full(2 * nv + nz, np.inf)
     for b in range(1, len(model.bodies) + 1):
-        kind, j, k = int(a["joint_type"][b]), int(a["q_start"][b]), int(a["v_start"][b])
-        for i in range(K.JOINT_NV[kind]):
-            turning = kind == K.SPHERICAL or (kind == K.FREE and i >= 3)
+        chain, j, k = CHAINS[a["joint_type"][b]], int(a["q_start"][b]), int(a["v_start"][b])
+        for i in range(chain.nv):
+            turning = i >= chain.plain
             size_of[k + i] = -1 if turning else j + i
             size_of[nv + k + i] = nq + k + i
-            if i in LENGTHS.get(kind, ()):
+            if i in chain.lengths:
                 unit[[k + i, nv + k + i]] = length
             else:
                 cap[k + i] = 1.0

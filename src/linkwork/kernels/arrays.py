@@ -11,21 +11,6 @@ from typing import Any, NamedTuple
 
 from linkwork.numerics.views import python_view, viewer
 
-# Motion of a tree joint, from frame I' on the parent to frame J' on the child (the body frame). Coordinates in this order.
-FIXED, REVOLUTE, PRISMATIC, CYLINDRICAL, SCREW, UNIVERSAL, SPHERICAL, PLANAR, FREE = range(9)
-JOINT_NQ = (
-    0,
-    1,
-    1,
-    2,
-    1,
-    2,
-    4,
-    3,
-    7,
-)  # cylindrical: displacement, angle; planar: x, y, angle; free: x, y, z, quaternion
-JOINT_NV = (0, 1, 1, 2, 1, 2, 3, 3, 6)  # spherical: omega in J'; free: velocity in I', omega in J'
-
 # Values of turn_free from which on measures are left out: those that the model reads are taken, or all that count turns.
 READ, ALL = 2.0, 3.0
 
@@ -35,7 +20,11 @@ class Model(NamedTuple):
 
     # tree
     parent: Any  # int (n_body)
-    joint_type: Any  # int (n_body)  FIXED … FREE
+    joint_type: Any  # int (n_body)  place in kernels.joints.CHAINS; kernels read what follows from it:
+    motion_start: Any  # int (n_body + 1)
+    motion: Any  # int (n_motion)  elementary motions of each tree joint, from I' on the parent to J' on the child (the body frame)
+    riding: Any  # int (n_body)  how many of a joint's first columns the parent carries
+    swings: Any  # int (n_body)  1 where one of these turns
     q_start: Any  # int (n_body + 1)
     v_start: Any  # int (n_body + 1)
     X_PI: Any  # (n_body, 12)  pose of I' in the parent's frame
@@ -162,7 +151,7 @@ COLUMNS = {
     "law_wrench": 6, "applied_wrench": 6, "wrench": 6, "P": 6, "dA": 6, "F": 6,
 }  # fmt: skip
 INTS = frozenset(
-    "parent joint_type q_start v_start frame_body measure_kind measure_frames measure_axes measure_q turn_start turn_q turn_v row_level row_motion "
+    "parent joint_type motion_start motion riding swings q_start v_start frame_body measure_kind measure_frames measure_axes measure_q turn_start turn_q turn_v row_level row_motion "
     "row_start term_measure effort_measure effort_expr effort_energy law_kind law_frames law_start law_z_start law_table_start law_table "
     "applied_frame applied_axes applied_expr tape_op tape_start tape_args table_start plan block_address block_sizes block_first block_u".split()
 )

@@ -3,14 +3,16 @@
 With r = p_i - p_parent, relative motion (w, u) = S v of the joint and W the parent's angular velocity:
 
     omega_i = W + w,                 v_i = v_p + W x r + u
-    alpha_i = alpha_p + W x w (+ the joint's own),   a_i = a_p + alpha_p x r + W x (v_i - v_p) + W x u
+    alpha_i = alpha_p + W x w + w_p x w,   a_i = a_p + alpha_p x r + W x (v_i - v_p) + W x u + w_p x (2 u - u_p)
+
+with (w_p, u_p) the part of (w, u) that the parent carries. The child carries the rest: its columns turn with w.
 """
 
 import numpy as np
 
-from linkwork.kernels.arrays import CYLINDRICAL, FREE, PLANAR, PRISMATIC, REVOLUTE, SCREW, SPHERICAL, UNIVERSAL
 from linkwork.kernels.inline import inner_kernel
-from linkwork.kernels.vectors import add, axis, compose, cross, put, rotate, scale, sub, vec
+from linkwork.kernels.joints import HZ, RX, RZ, TRANSLATION, TZ
+from linkwork.kernels.vectors import accumulate, add, axis, compose, cross, put, rotate, scale, sub, vec
 
 
 @inner_kernel
@@ -61,49 +63,50 @@ def column(S, k, angular, linear):
 
 
 @inner_kernel
-def joint_pose(kind, pitch, q, j, X, S, k):
-    """X holds the pose of I' in the world; move it to J' and write the joint's columns S[k…] (world axes, at J')."""
+def lever(S, first, last, moved):
+    """Columns that turn about axes which the origin of J' moves away from."""
+    for k in range(first, last):
+        accumulate(S[k], 3, cross(vec(S[k], 0), moved))
+
+
+@inner_kernel
+def joint_pose(m, b, q, X, S):
+    """X holds the pose of I' in the world; move it to J' and write the joint's columns S[v_start[b]…] (world axes, at J')."""
     none = (0.0 * X[0], 0.0 * X[0], 0.0 * X[0])
-    if kind == REVOLUTE:
-        turn_about_z(X, q[j])
-        column(S, k, axis(X, 2), none)
-    elif kind == PRISMATIC:
-        move_along(X, 2, q[j])
-        column(S, k, none, axis(X, 2))
-    elif kind == CYLINDRICAL:
-        move_along(X, 2, q[j])
-        turn_about_z(X, q[j + 1])
-        column(S, k, none, axis(X, 2))
-        column(S, k + 1, axis(X, 2), none)
-    elif kind == SCREW:
-        move_along(X, 2, pitch * q[j])
-        turn_about_z(X, q[j])
-        column(S, k, axis(X, 2), scale(pitch, axis(X, 2)))
-    elif kind == UNIVERSAL:
-        column(S, k, axis(X, 2), none)
-        turn_about_z(X, q[j])
-        turn_about_x(X, q[j + 1])
-        column(S, k + 1, axis(X, 0), none)
-    elif kind == PLANAR:
-        column(S, k, none, axis(X, 0))
-        column(S, k + 1, none, axis(X, 1))
-        move_along(X, 0, q[j])
-        move_along(X, 1, q[j + 1])
-        turn_about_z(X, q[j + 2])
-        column(S, k + 2, axis(X, 2), none)
-    elif kind == SPHERICAL:
-        turn_by_quaternion(X, q[j], q[j + 1], q[j + 2], q[j + 3])
-        for i in range(3):
-            column(S, k + i, axis(X, i), none)
-    elif kind == FREE:
-        for i in range(3):
-            column(S, k + i, none, axis(X, i))
-        move_x, move_y, move_z = q[j], q[j + 1], q[j + 2]
-        for i in range(0, 9, 3):
-            X[9 + i // 3] += X[i] * move_x + X[i + 1] * move_y + X[i + 2] * move_z
-        turn_by_quaternion(X, q[j + 3], q[j + 4], q[j + 5], q[j + 6])
-        for i in range(3):
-            column(S, k + 3 + i, axis(X, i), none)
+    j, k = m.q_start[b], m.v_start[b]
+    for i in range(m.motion_start[b], m.motion_start[b + 1]):
+        motion, before, first = m.motion[i], vec(X, 9), k
+        if motion == RZ:
+            turn_about_z(X, q[j])
+            column(S, k, axis(X, 2), none)
+            j, k = j + 1, k + 1
+        elif motion <= TZ:
+            move_along(X, motion, q[j])
+            column(S, k, none, axis(X, motion))
+            j, k = j + 1, k + 1
+        elif motion == RX:
+            turn_about_x(X, q[j])
+            column(S, k, axis(X, 0), none)
+            j, k = j + 1, k + 1
+        elif motion == HZ:
+            move_along(X, 2, m.pitch[b] * q[j])
+            turn_about_z(X, q[j])
+            column(S, k, axis(X, 2), scale(m.pitch[b], axis(X, 2)))
+            j, k = j + 1, k + 1
+        elif motion == TRANSLATION:
+            for c in range(3):
+                column(S, k + c, none, axis(X, c))
+            move_x, move_y, move_z = q[j], q[j + 1], q[j + 2]
+            for c in range(0, 9, 3):
+                X[9 + c // 3] += X[c] * move_x + X[c + 1] * move_y + X[c + 2] * move_z
+            j, k = j + 3, k + 3
+        else:
+            turn_by_quaternion(X, q[j], q[j + 1], q[j + 2], q[j + 3])
+            for c in range(3):
+                column(S, k + c, axis(X, c), none)
+            j, k = j + 4, k + 3
+        if m.swings[b] != 0:
+            lever(S, m.v_start[b], min(first, m.v_start[b] + m.riding[b]), sub(vec(X, 9), before))
 
 
 @inner_kernel
@@ -113,7 +116,7 @@ def positions(m, q, w):
     for b in range(1, m.parent.shape[0]):
         X = X_WB[b]
         compose(X_WB[m.parent[b]], m.X_PI[b], X)
-        joint_pose(m.joint_type[b], m.pitch[b], q, m.q_start[b], X, w.S, m.v_start[b])
+        joint_pose(m, b, q, X, w.S)
 
 
 @inner_kernel
@@ -124,12 +127,16 @@ def velocities(m, v, w):
     for b in range(1, m.parent.shape[0]):
         p = m.parent[b]
         turn, slide, own = (zero, zero, zero), (zero, zero, zero), (zero, zero, zero)
+        ridden, own_slide = own, own
         first = m.v_start[b]
         for k in range(first, m.v_start[b + 1]):
             turn = add(turn, scale(v[k], vec(S[k], 0)))
             slide = add(slide, scale(v[k], vec(S[k], 3)))
-        if m.joint_type[b] == UNIVERSAL:
-            own = cross(scale(v[first], vec(S[first], 0)), turn)
+        if m.swings[b] != 0:
+            for k in range(first, first + m.riding[b]):
+                ridden = add(ridden, scale(v[k], vec(S[k], 0)))
+                own_slide = add(own_slide, scale(v[k], vec(S[k], 3)))
+            own = cross(ridden, turn)
         W, alpha = vec(V[p], 0), vec(A[p], 0)
         r = sub(vec(X_WB[b], 9), vec(X_WB[p], 9))
         carried = add(cross(W, r), slide)
@@ -137,6 +144,8 @@ def velocities(m, v, w):
         put(V[b], 3, add(vec(V[p], 3), carried))
         put(A[b], 0, add(alpha, add(cross(W, turn), own)))
         put(A[b], 3, add(vec(A[p], 3), add(cross(alpha, r), cross(W, add(carried, slide)))))
+        if m.swings[b] != 0:
+            accumulate(A[b], 3, cross(ridden, sub(scale(2.0, slide), own_slide)))
 
 
 @inner_kernel
@@ -160,35 +169,32 @@ def inertias(m, w):
 
 @inner_kernel
 def coordinate_rates(m, q, v, qdot):
-    """qdot = N(q) v: the quaternion of spherical and free joints follows omega in J' by half the product."""
+    """qdot = N(q) v: a joint's quaternion, its last four positions, follows omega in J' by half the product."""
     for b in range(1, m.parent.shape[0]):
-        kind, j, k = m.joint_type[b], m.q_start[b], m.v_start[b]
-        if kind == FREE:
-            for i in range(3):
-                qdot[j + i] = v[k + i]
-            j, k = j + 3, k + 3
-        if kind == SPHERICAL or kind == FREE:
+        j, k, nq, nv = m.q_start[b], m.v_start[b], m.q_start[b + 1] - m.q_start[b], m.v_start[b + 1] - m.v_start[b]
+        plain = nq - 4 if nq != nv else nq
+        for i in range(plain):
+            qdot[j + i] = v[k + i]
+        if nq != nv:
+            j, k = j + plain, k + plain
             w, x, y, z = q[j], q[j + 1], q[j + 2], q[j + 3]
             a, b_, c = 0.5 * v[k], 0.5 * v[k + 1], 0.5 * v[k + 2]
             qdot[j] = -x * a - y * b_ - z * c
             qdot[j + 1] = w * a + y * c - z * b_
             qdot[j + 2] = w * b_ + z * a - x * c
             qdot[j + 3] = w * c + x * b_ - y * a
-        else:
-            for i in range(m.q_start[b + 1] - j):
-                qdot[j + i] = v[k + i]
 
 
 @inner_kernel
 def displace(m, q, dq, out):
     """out = q ⊕ dq: a tangent displacement dq (n_v) applied to positions; rotations by the exponential map, renormalized."""
     for b in range(1, m.parent.shape[0]):
-        kind, j, k = m.joint_type[b], m.q_start[b], m.v_start[b]
-        if kind == FREE:
-            for i in range(3):
-                out[j + i] = q[j + i] + dq[k + i]
-            j, k = j + 3, k + 3
-        if kind == SPHERICAL or kind == FREE:
+        j, k, nq, nv = m.q_start[b], m.v_start[b], m.q_start[b + 1] - m.q_start[b], m.v_start[b + 1] - m.v_start[b]
+        plain = nq - 4 if nq != nv else nq
+        for i in range(plain):
+            out[j + i] = q[j + i] + dq[k + i]
+        if nq != nv:
+            j, k = j + plain, k + plain
             a, b_, c = 0.5 * dq[k], 0.5 * dq[k + 1], 0.5 * dq[k + 2]
             square = a * a + b_ * b_ + c * c
             if square.real < 1e-8:
@@ -206,6 +212,3 @@ def displace(m, q, dq, out):
             )
             f = 1.0 / np.sqrt(w * w + x * x + y * y + z * z)
             out[j], out[j + 1], out[j + 2], out[j + 3] = f * w, f * x, f * y, f * z
-        else:
-            for i in range(m.q_start[b + 1] - j):
-                out[j + i] = q[j + i] + dq[k + i]

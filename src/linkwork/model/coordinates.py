@@ -6,19 +6,10 @@ from functools import cached_property
 
 import numpy as np
 
-from linkwork.kernels import arrays as K
+from linkwork.kernels.joints import CHAINS
 from linkwork.kernels.probe import moved, position_rates
 from linkwork.model.cache import once_per_model
-from linkwork.model.lowering.lowering import COORDINATES, REVERSED
 from linkwork.model.model import Model
-
-# which velocities of a tree joint are displacements (weighed by 1/L²), by motion
-LENGTHS = {K.PRISMATIC: (0,), K.CYLINDRICAL: (0,), K.PLANAR: (0, 1), K.FREE: (0, 1, 2)}
-_WORDS = {
-    K.SPHERICAL: ("rotation x", "rotation y", "rotation z"),
-    K.FREE: ("x", "y", "z", "rotation x", "rotation y", "rotation z"),
-    K.PLANAR: ("x", "y", "angle"),
-}  # fmt: skip
 
 
 class Coordinates:
@@ -31,12 +22,13 @@ class Coordinates:
         self.turns = np.ones(model.nv, bool)  # rotations: a long step along their tangent leaves the true path
         plain_q, plain_v, turning_q, turning_v = [], [], [], []
         for kind, j, k in zip(a["joint_type"].tolist(), a["q_start"].tolist(), a["v_start"].tolist()):
-            lengths = [k + i for i in LENGTHS.get(kind, ())]
+            chain = CHAINS[kind]
+            lengths = [k + i for i in chain.lengths]
             self.root_weight[lengths], self.turns[lengths] = 1.0 / model.length, False
-            n = {K.SPHERICAL: 0, K.FREE: 3}.get(kind, K.JOINT_NV[kind])
+            n = chain.plain
             plain_q += range(j, j + n)
             plain_v += range(k, k + n)
-            if kind in (K.SPHERICAL, K.FREE):
+            if chain.has_quaternion:
                 turning_q.append(j + n)
                 turning_v.append(k + n)
         self._plain = np.array(plain_q, np.int64), np.array(plain_v, np.int64)
@@ -74,14 +66,14 @@ class Coordinates:
     def _names(self) -> tuple[str, ...]:
         names: list[str] = []
         for tree in self.model.structure.topology.tree:
-            count = K.JOINT_NV[tree.motion]
-            words = (REVERSED if tree.reverse else COORDINATES).get(tree.motion, ())
-            if tree.joint is not None and len(words) == count and None not in words:
-                names += [f"{tree.joint}.{word}" for word in words]
+            chain = CHAINS[tree.motion]
+            words = chain.coordinate_words(tree.reverse)
+            if tree.joint is not None and len(words) == chain.nv and None not in words:
+                found += [f"{tree.joint}.{word}" for word in words]
             else:
-                words = _WORDS.get(tree.motion, tuple(str(k) for k in range(count)))
-                names += [
-                    _body_name(tree.body, word) if tree.joint is None else f"{tree.joint} {word}" for word in words
+                found += [
+                    _body_name(tree.body, word) if tree.joint is None else f"{tree.joint} {word}"
+                    for word in chain.velocity_words
                 ]
         return tuple(names)
 

@@ -11,7 +11,7 @@ from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Coupler, Driver, Input, Joint, JointForce, JointSpring, Signal
 from linkwork.description.parts.part import Part
-from linkwork.model.lowering.joint_kinds import JointKind
+from linkwork.kernels.joints import JointKind
 from linkwork.model.lowering.structure import kind_of
 from linkwork.model.signals import Signals
 

@@ -25,7 +25,7 @@ from linkwork.description.parts import (
 )
 from linkwork.description.parts.blocks import Block
 from linkwork.description.parts.part import Part
-from linkwork.model.lowering.joint_kinds import JointKind, Measure, cosine, named, position
+from linkwork.kernels.joints import JointKind, Measure, cosine, named, position
 
 FrameKey = tuple[str, ...]  # ("ground",) ("body", b) ("com", b) ("frame", f) ("joint", j, "i") ("force", s, "i")
 GROUND: FrameKey = ("ground",)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from linkwork.kernels import arrays as K
+from linkwork.kernels.joints import ALONG, AXIS, CHAINS, QUATERNION, TRANSLATION, Chain
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.lowering.frames import Pose, joint_coordinates, relative
 from linkwork.model.model import Model
@@ -15,7 +15,6 @@ from linkwork.model.state import State
 
 TURN = 2.0 * np.pi
 # the entry of q and of v of a tree joint that turns about its axis and may make whole turns
-_ANGLE = {K.REVOLUTE: (0,), K.SCREW: (0,), K.CYLINDRICAL: (1,), K.UNIVERSAL: (0, 1), K.PLANAR: (2,)}
 
 
 def state_for(target: Model, source: Model, state: State) -> State:
@@ -80,22 +79,38 @@ def _after(A: Pose, B: Pose) -> Pose:
 
 
 def _joint_rates(motion: int, I: Pose, J: Pose, omega: np.ndarray, slide: np.ndarray) -> np.ndarray:
-    """Return v of a tree joint from J's twist relative to I (world axes, at J); the nearest v where the
-    twist does not fit the joint."""
-    x, y, z = I[0].T
-    if motion == K.UNIVERSAL:
-        return np.linalg.lstsq(np.array([z, J[0][:, 0]]).T, omega, rcond=None)[0]
-    if motion in (K.REVOLUTE, K.SCREW):
-        return np.array([z @ omega])
-    if motion == K.PRISMATIC:
-        return np.array([z @ slide])
-    if motion == K.CYLINDRICAL:
-        return np.array([z @ slide, z @ omega])
-    if motion == K.PLANAR:
-        return np.array([x @ slide, y @ slide, z @ omega])
-    if motion == K.SPHERICAL:
-        return J[0].T @ omega
-    return np.concatenate((I[0].T @ slide, J[0].T @ omega)) if motion == K.FREE else np.zeros(0)
+    """v of a tree joint from J's twist relative to I (world axes, at J); the part that fits where it does not all."""
+    chain = CHAINS[motion]
+    if chain.swings:
+        return _fitted_rates(chain, I, J, omega, slide)
+    rates: list[float] = []
+    for step in chain.motions:
+        if step in ALONG:
+            rates.append(I[0][:, AXIS[step]] @ slide)
+        elif step == TRANSLATION:
+            rates += list(I[0].T @ slide)
+        elif step == QUATERNION:
+            rates += list(J[0].T @ omega)
+        else:
+            rates.append(I[0][:, AXIS[step]] @ omega)
+    return np.array(rates)
+
+
+def _fitted_rates(chain: Chain, I: Pose, J: Pose, omega: np.ndarray, slide: np.ndarray) -> np.ndarray:
+    """The same by least squares, where columns are not at right angles or turn about axes away from J."""
+    columns, turned = [], False
+    for step in chain.motions:
+        frame = J if turned else I
+        axis = frame[0][:, AXIS[step]]
+        if step in ALONG:
+            columns.append((np.zeros(3), axis))
+        else:
+            columns.append((axis, np.zeros(3) if turned else np.cross(axis, J[1] - I[1])))
+            turned = True
+    angular, linear = (np.array(part).T for part in zip(*columns, strict=True))
+    if not any(step in ALONG for step in chain.motions):
+        return np.linalg.lstsq(angular, omega, rcond=None)[0]
+    return np.linalg.lstsq(np.vstack((angular, linear)), np.concatenate((omega, slide)), rcond=None)[0]
 
 
 def _turning(model: Model, q: np.ndarray) -> np.ndarray:
@@ -104,7 +119,7 @@ def _turning(model: Model, q: np.ndarray) -> np.ndarray:
     a, q0 = model.lowered.arrays, np.real(model.lowered.q0)
     turned = np.zeros(len(model.bodies) + 1)
     for b, joint in enumerate(model.structure.topology.tree, start=1):
-        own = sum(q[a["q_start"][b] + i] - q0[a["q_start"][b] + i] for i in _ANGLE.get(joint.motion, ()))
+        own = sum(q[a["q_start"][b] + i] - q0[a["q_start"][b] + i] for i, _, _ in CHAINS[joint.motion].turning)
         turned[b] = turned[a["parent"][b]] + own * _upward(model, b)
     return turned
 
@@ -123,14 +138,14 @@ def _choose_angles(source: Model, e: Evaluation, target: Model, q: np.ndarray) -
     if source.structure.plane:
         turned = _turning(source, e.state.q)[[0, *(source.structure.topology.number[b] for b in target.bodies)]]
         for b, joint in enumerate(target.structure.topology.tree, start=1):
-            for i in _ANGLE.get(joint.motion, ()):
+            for i, _, _ in CHAINS[joint.motion].turning:
                 wanted[a["q_start"][b] + i] += (turned[b] - turned[a["parent"][b]]) * _upward(target, b)
     known = [m for m in target.lowered.coordinates if counts(source, m)]
     if known:
         places = [target.lowered.coordinates[m] for m in known]
         wanted[places] = Probe(source, known).read(e)[:, 0]
     for b, joint in enumerate(target.structure.topology.tree, start=1):
-        for i in _ANGLE.get(joint.motion, ()):
+        for i, _, _ in CHAINS[joint.motion].turning:
             k = a["q_start"][b] + i
             q[k] += TURN * np.round((wanted[k] - q[k]) / TURN)
 

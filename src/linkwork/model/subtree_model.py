@@ -14,6 +14,7 @@ import numpy as np
 from linkwork.kernels import arrays as K
 from linkwork.kernels.expressions import functions as ops
 from linkwork.kernels.expressions.blocks import RUN_TAPE
+from linkwork.kernels.joints import chain_arrays
 from linkwork.model.model import Model
 from linkwork.model.packing import packed
 from linkwork.model.plans.adjoint_plan import reverse_plan, reverse_sizes
@@ -100,8 +101,7 @@ def _cut_out(model: Model, parts: Parts) -> Excerpt:
     none = np.zeros(0, np.int64)
     arrays = {
         **{name: model.floats[at] for name, at in spots.items()},
-        "parent": body[a["parent"][bodies]], "joint_type": kinds,
-        "q_start": np.cumsum([0, *np.take(K.JOINT_NQ, kinds)]), "v_start": np.cumsum([0, *np.take(K.JOINT_NV, kinds)]),
+        "parent": body[a["parent"][bodies]], **chain_arrays(kinds.tolist()),
         "frame_body": body[a["frame_body"][frames]], "measure_kind": a["measure_kind"][measures],
         "measure_frames": frame[a["measure_frames"][measures]], "measure_axes": a["measure_axes"][measures],
         "measure_q": coordinate[a["measure_q"][measures]],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.kernels import arrays as K
+from linkwork.kernels.joints import CHAINS
 from linkwork.model.model import Model
 
 
@@ -17,12 +17,11 @@ class TangentPlaces:
         self.nq, self.nv = model.nq, model.nv
         plain_q, plain_v, turn_q, turn_v = [], [], [], []
         for b in range(1, a["parent"].size):
-            kind, j, k = int(a["joint_type"][b]), int(a["q_start"][b]), int(a["v_start"][b])
-            turns = kind in (K.FREE, K.SPHERICAL)
-            plain = K.JOINT_NV[kind] - 3 if turns else K.JOINT_NV[kind]
+            chain, j, k = CHAINS[a["joint_type"][b]], int(a["q_start"][b]), int(a["v_start"][b])
+            plain = chain.plain
             plain_q += range(j, j + plain)
             plain_v += range(k, k + plain)
-            if turns:
+            if chain.has_quaternion:
                 turn_q.append(range(j + plain, j + plain + 4))
                 turn_v.append(range(k + plain, k + plain + 3))
         self.plain_q, self.plain_v = np.array(plain_q, int), np.array(plain_v, int)

@@ -15,7 +15,7 @@ where F_c = G_c + S_c (the print has S_c alone). F_q of kernels.derivatives.tree
 
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.derivatives.jacobian_arrays import view_slopes
-from linkwork.kernels.derivatives.motion import arm, common_point, cross_motion, riding_columns, spatial_velocities
+from linkwork.kernels.derivatives.motion import arm, common_point, cross_motion, spatial_velocities
 from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.vectors import add, cross, dot, put, rotate, rotate_back, sub, vec
 from linkwork.numerics.jit import kernel
@@ -27,7 +27,7 @@ def seen_sums(m, s, x, X, X_U, Y, Y_U):
     own columns."""
     for b in range(1, m.parent.shape[0]):
         p, first, last = m.parent[b], m.v_start[b], m.v_start[b + 1]
-        middle = first + riding_columns(m.joint_type[b])
+        middle = first + m.riding[b]
         for i in range(6):
             X[b, i], Y[b, i] = X[p, i], Y[p, i]
         for k in range(first, last + 1):
@@ -87,7 +87,7 @@ def force_products(m, w, s, G, BtG_q):
         for j in range(m.v_start[b], m.v_start[b + 1]):
             J_w, J_v = vec(s.column[j], 0), vec(s.column[j], 3)
             torque, force = add(cross(J_w, F_w), cross(J_v, F_v)), cross(J_w, F_v)
-            a, last = b, m.v_start[b] + riding_columns(m.joint_type[b])
+            a, last = b, m.v_start[b] + m.riding[b]
             while a > 0:
                 for k in range(m.v_start[a], last):
                     BtG_q[k, j] = dot(vec(s.column[k], 0), torque) + dot(vec(s.column[k], 3), force)

@@ -94,7 +94,7 @@ class _Scene:
 
     def _joint(self, part: Any) -> dict[str, Any]:
         kind = self.model.structure.kinds[part.name].word
-        through = part.type != "free"
+        through = part.is_point
         return {
             "name": part.name,
             "kind": kind,

@@ -16,11 +16,10 @@ import numpy as np
 from linkwork.analyses.design.tangent_solve import difference_slopes, particular, require_small, space_of, stationary
 from linkwork.analyses.position.targets import Asked, read_targets
 from linkwork.dynamics.design_jacobians import DesignSlopes, design_slopes
-from linkwork.kernels import arrays as K
+from linkwork.kernels.joints import CHAINS, cosine, position
 from linkwork.model.coordinates import Coordinates
 from linkwork.model.errors import QuestionError
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.lowering.joint_kinds import cosine, position
 from linkwork.model.lowering.lowering import Lowering
 from linkwork.model.model import Model
 from linkwork.model.plans.design import START, Design, of_start
@@ -200,7 +199,7 @@ class AssembledTangent:
             b, at = number[name], slice(*a["v_start"][number[name] : number[name] + 2])
             dR = pose_p[k, 3:12].reshape(3, 3, n)
             turn = np.array([np.einsum("i,in->n", R[k][:, (c + 2) % 3], dR[:, (c + 1) % 3]) for c in range(3)])
-            if a["joint_type"][b] == K.PLANAR:
+            if not CHAINS[a["joint_type"][b]].has_quaternion:
                 q_out[at], v_out[at] = np.vstack((pose_p[k, :2], turn[2:])), np.vstack((rate_p[k, :2], rate_p[k, 14:]))
             else:
                 q_out[at], v_out[at] = np.vstack((pose_p[k, :3], turn)), np.vstack((rate_p[k, :3], rate_p[k, 12:]))
@@ -211,8 +210,9 @@ def _wrapped(model: Model, d: np.ndarray) -> np.ndarray:
     """Return the angles without their whole turns, which only select the start of the search; those of screws
     matter."""
     a, out = model.lowered.arrays, d - 2 * np.pi * np.round(d / (2 * np.pi))
-    for b in np.flatnonzero(a["joint_type"] == K.SCREW):
-        out[a["v_start"][b]] = d[a["v_start"][b]]
+    for kind, k in zip(a["joint_type"], a["v_start"], strict=False):
+        if CHAINS[kind].has_pitch:
+            out[k] = d[k]
     return out
 
 

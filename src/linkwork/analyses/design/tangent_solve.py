@@ -8,7 +8,7 @@ import numpy as np
 from scipy.linalg import lapack
 
 from linkwork.analyses.position.constraint_space import RowSpace
-from linkwork.kernels import arrays as K
+from linkwork.kernels.joints import CHAINS
 from linkwork.model.coordinates import Coordinates
 from linkwork.model.errors import QuestionError
 from linkwork.model.model import Model
@@ -78,8 +78,8 @@ def solved(matrix: np.ndarray, right: np.ndarray, otherwise: str) -> np.ndarray:
 def rotation_blocks(model: Model) -> list[int]:
     """Return the first of three velocities of every rotation without an axis."""
     a = model.lowered.arrays
-    kinds = zip(a["joint_type"].tolist(), a["v_start"].tolist(), strict=False)
-    return [k + 3 * (kind == K.FREE) for kind, k in kinds if kind in (K.SPHERICAL, K.FREE)]
+    chains = zip((CHAINS[kind] for kind in a["joint_type"]), a["v_start"].tolist(), strict=False)
+    return [k + chain.plain for chain, k in chains if chain.has_quaternion]
 
 
 def difference_slopes(model: Model, d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

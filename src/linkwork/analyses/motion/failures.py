@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwork.analyses.position.measure import measure
 from linkwork.analyses.position.singularity import branch_velocities
-from linkwork.description.parts import Prismatic, Revolute, SpringDamper, acting_at_zero_length
+from linkwork.description.parts import SpringDamper, acting_at_zero_length
 from linkwork.description.parts.blocks import Block
 from linkwork.dynamics import branch, crossings, layout, problem
 from linkwork.dynamics.formulations import dense_rates, recursive
@@ -144,8 +144,8 @@ def _branches(motion: Motion) -> str:
         row.part for row, on in zip(model.lowered.rows, K.python_work(model.ints, work).active, strict=True) if not on
     )
     state = State(motion.t, motion.y[:nq], motion.y[nq : nq + nv], motion.y[nq + nv :], inactive)
-    joints = [(name, part) for name, part in model.numbers.parts.items() if isinstance(part, (Revolute, Prismatic))]
-    rates = [f"{name}.{'angle' if isinstance(part, Revolute) else 'displacement'}.rate" for name, part in joints][:4]
+    alone = {name: list(kind.coordinates) for name, kind in model.structure.kinds.items() if kind.freedoms == 1}
+    rates = [f"{name}.{words[0]}.rate" for name, words in alone.items() if len(words) == 1][:4]
     found = []
     for v in branch_velocities(model, state) if rates else []:
         there = replace(state, v=v)

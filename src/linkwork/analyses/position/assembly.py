@@ -12,7 +12,7 @@ from linkwork.analyses.position.correction import CLOSED, Correction, Found
 from linkwork.analyses.position.targets import Asked, read_targets
 from linkwork.analyses.position.velocities import assembled_velocities
 from linkwork.description.values import TargetValue
-from linkwork.kernels import arrays as K
+from linkwork.kernels.joints import CHAINS
 from linkwork.model.errors import AnalysisError, AssemblyError, TargetError
 from linkwork.model.lowering.turn_counts import turning_path
 from linkwork.model.model import Model
@@ -162,7 +162,7 @@ def _in_steps(closure: Closure, q_star: np.ndarray, way: float) -> Found | None:
 def _whole_turns(model: Model, q: np.ndarray, targets: Asked) -> np.ndarray:
     """Return q with the whole turns of the targets that are angles of the tree, or sums of them: the pose stays."""
     q = q.copy()
-    screws = {tree.joint for tree in model.structure.topology.tree if tree.motion == K.SCREW}
+    screws = {tree.joint for tree in model.structure.topology.tree if CHAINS[tree.motion].has_pitch}
     for measure, value in zip(targets.measures, targets.values, strict=True):
         place = model.lowered.coordinates.get(measure)
         if place is not None and measure.measure.properties.has_turns and screws.isdisjoint(measure.frame_i):

@@ -13,10 +13,10 @@ import numpy as np
 
 from linkwork.analyses.position.targets import Asked
 from linkwork.kernels.gradients import gradient_entries
+from linkwork.kernels.joints import cosine
 from linkwork.kernels.measures.table import HAS_TURNS, MEASURES, of_kinds
 from linkwork.model.coordinates import Coordinates
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.lowering.joint_kinds import cosine
 from linkwork.model.model import Model, counted_angles
 from linkwork.model.probe import Probe
 from linkwork.model.signals import MeasureOf

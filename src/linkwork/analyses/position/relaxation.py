@@ -7,34 +7,14 @@ import heapq
 import numpy as np
 
 from linkwork.dynamics.formulations.redundancy import RANK_TOLERANCE
+from linkwork.kernels.joints import PLANAR, SPATIAL
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.lowering.joint_kinds import PLANAR, SPATIAL
 from linkwork.model.model import Model
 from linkwork.model.probe import Probe
 from linkwork.model.signals import MeasureOf
 from linkwork.model.state import State
 from linkwork.model.state_conversion import translated
 
-# replacements with fewer rows
-MILDER = {
-    "fixed": ("revolute", "prismatic", "universal", "spherical", "planar", "in_line", "in_plane"),
-    "revolute": ("cylindrical", "spherical", "in_line", "in_plane"),
-    "prismatic": ("cylindrical", "planar", "in_line", "in_plane"),
-    "screw": ("cylindrical", "in_line"),
-    "universal": ("spherical", "in_line"),
-    "cylindrical": ("in_line", "parallel_axes", "in_plane"),
-    "spherical": ("in_line", "in_plane"),
-    "planar": ("in_plane", "parallel_axes"),
-    "at_point": ("in_line", "in_plane"),
-    "in_line": ("in_plane",),
-    "parallel_axes": ("perpendicular",),
-}
-COST = {
-    "in_line": 2.5,
-    "parallel_axes": 3.0,
-    "in_plane": 4.0,
-    "perpendicular": 4.0,
-}  # others 1: easily built joints first
 LARGEST = 400  # rows in Cartesian coordinates beyond which nothing is suggested
 JOINTS_TRIED, STEPS_TRIED = 8, 400
 
@@ -77,7 +57,7 @@ def suggest(e: Evaluation, joints: list[str], redundant: int) -> tuple[str, ...]
         for k in range(taken[-1] + 1 if taken else 0, len(choices)):
             name, word, fewer = choices[k]
             if name not in used and rows[name].shape[0] - fewer.shape[0] <= left:
-                heapq.heappush(queue, (cost + COST.get(word, 1.0), count * len(choices) + k, (*taken, k)))
+                heapq.heappush(queue, (cost + SPATIAL[word].cost, count * len(choices) + k, (*taken, k)))
     return ()
 
 
@@ -99,9 +79,8 @@ def _cartesian_state(e: Evaluation, full: Model) -> State:
 
 def _milder(e: Evaluation, model: Model, name: str):
     kinds = PLANAR if model.structure.plane else SPATIAL
-    word = model.structure.kinds[name].word
     have = len(model.structure.kinds[name].rows)
-    for other in MILDER.get(word, ()):
+    for other in model.structure.kinds[name].milder:
         if other in kinds and len(kinds[other].rows) < have:
             yield other, _rows(e, kinds[other].rows, name)
 

@@ -5,7 +5,8 @@ Frame I has its origin at `at_i`, its z along `axis_i`, its x along `x_i`; frame
 I, right-handed about the axis; it is zero in the design position, or where `x_j` lies on `x_i`
 (angles) and `at_j` on `at_i` (displacements) if those are given.
 
-`needs` and `allows` list the placements that a joint takes; an axis may be left out in planar mechanisms.
+`needs` and `allows` say which placements a joint has; an axis may be left out in planar mechanisms. What a joint is to the mechanics
+is its row in kernels.joints.
 """
 
 from __future__ import annotations
@@ -13,13 +14,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import KW_ONLY
-from typing import Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import PlainValidator, WithJsonSchema, model_validator
 
 from linkwork.description.parts.part import Part, part
 from linkwork.description.values import Identifier, MaybeDirection, MaybePoint, MaybeScalar, Scalar, path, scalar
+from linkwork.description.vectors import dot, norm, subtract
 
+if TYPE_CHECKING:
+    from linkwork.description.check import _Problems
+    from linkwork.description.geometry import Geometry
+
+RIGHT_ANGLE = 1e-8  # cosine between axes that count as perpendicular
 PLACEMENTS = {"at": ("at", "at_i", "at_j"), "axis": ("axis", "axis_i", "axis_j"), "x": ("x_i", "x_j")}
 
 
@@ -31,6 +38,14 @@ class Joint(Part):
     needs: ClassVar[frozenset[str]] = frozenset({"at"})  # "axis" may be left out in planar mechanisms
     allows: ClassVar[frozenset[str]] = frozenset()
     one_sided: ClassVar[frozenset[str]] = frozenset()  # placements given for each side apart, never for both at once
+    planar_axis: ClassVar[str] = (
+        ""  # where its axis points in planar mechanisms: "normal", "in plane", "either"; "": it has none
+    )
+    not_planar: ClassVar[str] = ""  # why it does not fit planar mechanisms
+    x_in_plane: ClassVar[bool] = True  # x_i and x_j lie in the plane of planar mechanisms
+    crossed: ClassVar[bool] = False  # z of I is axis_i and x of J is axis_j, at right angles
+    has_length: ClassVar[bool] = False  # holds its points at the distance `length`, or that of the design position
+    is_point: ClassVar[bool] = True  # is drawn at a point that links run to
 
     body_i: Identifier
     body_j: Identifier
@@ -66,6 +81,13 @@ class Joint(Part):
                 raise ValueError(f"a {kind} joint needs {short}{what}_i and {what}_j")
         return self
 
+    def check(self, found: _Problems, geometry: Geometry) -> None:
+        """Add what is wrong with the numbers of the joint."""
+        if not geometry.planar and "axis" in self.needs and self.axis is None and self.axis_i is None:
+            kind = self.type.replace("_", " ")
+            remedy = "give axis, or axis_i and axis_j (only planar mechanisms may leave it out)"
+            found.add(self, "axis", f"a {kind} joint needs an axis; {remedy}")
+
 
 _AXIAL = frozenset({"at", "axis"})
 _X = frozenset({"x"})
@@ -79,6 +101,7 @@ class Revolute(Joint):
     """
 
     type: ClassVar[str] = "revolute"
+    planar_axis: ClassVar[str] = "normal"
     needs: ClassVar[frozenset[str]] = _AXIAL
     allows: ClassVar[frozenset[str]] = _X
 
@@ -91,6 +114,8 @@ class Prismatic(Joint):
     """
 
     type: ClassVar[str] = "prismatic"
+    planar_axis: ClassVar[str] = "in plane"
+    x_in_plane: ClassVar[bool] = False
     needs: ClassVar[frozenset[str]] = _AXIAL
     allows: ClassVar[frozenset[str]] = _X
 
@@ -103,6 +128,7 @@ class Cylindrical(Joint):
     """
 
     type: ClassVar[str] = "cylindrical"
+    planar_axis: ClassVar[str] = "either"
     needs: ClassVar[frozenset[str]] = _AXIAL
     allows: ClassVar[frozenset[str]] = _X
 
@@ -116,6 +142,7 @@ class Screw(Joint):
     """
 
     type: ClassVar[str] = "screw"
+    not_planar: ClassVar[str] = "it would leave the plane; use a revolute or a prismatic joint"
     needs: ClassVar[frozenset[str]] = _AXIAL
     allows: ClassVar[frozenset[str]] = _X
 
@@ -134,6 +161,19 @@ class Universal(Joint):
     type: ClassVar[str] = "universal"
     needs: ClassVar[frozenset[str]] = _AXIAL
     one_sided: ClassVar[frozenset[str]] = frozenset({"axis"})
+    not_planar: ClassVar[str] = "its axes cannot both lie in the plane; use a revolute"
+    crossed: ClassVar[bool] = True
+
+    def check(self, found: _Problems, geometry: Geometry) -> None:
+        a, b = (found.attempt(geometry.direction, self.name, field) for field in ("axis_i", "axis_j"))
+        if a and b:
+            cosine = (dot(a, b) / (norm(a) * norm(b))).real
+            if abs(cosine) > RIGHT_ANGLE:
+                found.add(
+                    self,
+                    "axis_j",
+                    f"must be perpendicular to axis_i in the design position; their cosine is {cosine:.3g}",
+                )
 
 
 @part
@@ -154,6 +194,7 @@ class Planar(Joint):
     """
 
     type: ClassVar[str] = "planar"
+    planar_axis: ClassVar[str] = "normal"
     needs: ClassVar[frozenset[str]] = _AXIAL
     allows: ClassVar[frozenset[str]] = _X
 
@@ -166,6 +207,7 @@ class Fixed(Joint):
     """
 
     type: ClassVar[str] = "fixed"
+    x_in_plane: ClassVar[bool] = False
     needs: ClassVar[frozenset[str]] = frozenset()
     allows: ClassVar[frozenset[str]] = frozenset({"at", "axis", "x"})
 
@@ -179,6 +221,7 @@ class Free(Joint):
     """
 
     type: ClassVar[str] = "free"
+    is_point: ClassVar[bool] = False
     needs: ClassVar[frozenset[str]] = frozenset()
     allows: ClassVar[frozenset[str]] = frozenset({"at", "axis", "x"})
 
@@ -201,6 +244,7 @@ class InLine(Joint):
     """
 
     type: ClassVar[str] = "in_line"
+    planar_axis: ClassVar[str] = "in plane"
     needs: ClassVar[frozenset[str]] = _AXIAL
 
 
@@ -212,6 +256,7 @@ class InPlane(Joint):
     """
 
     type: ClassVar[str] = "in_plane"
+    planar_axis: ClassVar[str] = "in plane"
     needs: ClassVar[frozenset[str]] = _AXIAL
 
 
@@ -223,6 +268,7 @@ class ParallelAxes(Joint):
     """
 
     type: ClassVar[str] = "parallel_axes"
+    planar_axis: ClassVar[str] = "in plane"
     needs: ClassVar[frozenset[str]] = frozenset({"axis"})
     allows: ClassVar[frozenset[str]] = frozenset({"at"})
 
@@ -235,6 +281,7 @@ class Perpendicular(Joint):
     """
 
     type: ClassVar[str] = "perpendicular"
+    planar_axis: ClassVar[str] = "in plane"
     needs: ClassVar[frozenset[str]] = frozenset({"axis"})
     allows: ClassVar[frozenset[str]] = frozenset({"at"})
     one_sided: ClassVar[frozenset[str]] = frozenset({"axis"})
@@ -249,9 +296,22 @@ class Distance(Joint):
 
     type: ClassVar[str] = "distance"
     one_sided: ClassVar[frozenset[str]] = frozenset({"at"})
+    has_length: ClassVar[bool] = True
 
     _: KW_ONLY
     length: MaybeScalar = None  # m
+
+    def check(self, found: _Problems, geometry: Geometry) -> None:
+        if self.length is not None:
+            length = found.attempt(geometry.numbers.value, f"{self.name}.length")
+            if length is not None and not length.real > 0:
+                found.add(self, "length", f"must be positive, not {length.real:g}; use AtPoint to make points coincide")
+            return
+        a, b = (found.attempt(geometry.point, self.name, field) for field in ("at_i", "at_j"))
+        if a and b and not norm(subtract(b, a)).real > 0:
+            found.add(
+                self, "at_j", "is at the same place as at_i, so the rod has no length; use AtPoint, or give length"
+            )
 
 
 def _terms(value: Any) -> dict[str, float | str]:
@@ -295,4 +355,5 @@ class NoSlide(Joint):
     """
 
     type: ClassVar[str] = "no_slide"
+    planar_axis: ClassVar[str] = "in plane"
     needs: ClassVar[frozenset[str]] = _AXIAL

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.kernels.arrays import FREE, SPHERICAL
 from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.vectors import add, cross, dot, scale
 
@@ -37,8 +36,8 @@ def half_back(p0, p1, p2, p3, e0, e1, e2, e3):
 @inner_kernel
 def plain_entries(m, b):
     """How many positions of body b's joint are no quaternion, and whether one follows."""
-    kind, count = m.joint_type[b], m.q_start[b + 1] - m.q_start[b]
-    turns = kind == FREE or kind == SPHERICAL
+    count = m.q_start[b + 1] - m.q_start[b]
+    turns = count != m.v_start[b + 1] - m.v_start[b]
     return (count - 4 if turns else count), turns
 
 

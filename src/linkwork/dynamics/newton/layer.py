@@ -15,7 +15,7 @@ from linkwork.dynamics.layout import (
     STAGE_TIME,
 )
 from linkwork.dynamics.status import OK
-from linkwork.kernels.arrays import FREE, SPHERICAL, view_model
+from linkwork.kernels.arrays import view_model
 from linkwork.kernels.recursions.loops import view_loop_work
 from linkwork.numerics.jit import kernel
 
@@ -33,9 +33,9 @@ def components(t, y, out, page):
     for k in range(y.shape[0] - nq - 1, -1, -1):
         out[nq + k] = out[nv + k]
     for b in range(m.parent.shape[0] - 1, 0, -1):
-        j, k, kind = m.q_start[b], m.v_start[b], m.joint_type[b]
+        j, k = m.q_start[b], m.v_start[b]
         plain = m.q_start[b + 1] - j
-        if kind == FREE or kind == SPHERICAL:
+        if plain != m.v_start[b + 1] - k:
             plain -= 4
             a, i = j + plain, k + plain
             p0, p1, p2, p3 = y[a], y[a + 1], y[a + 2], y[a + 3]

@@ -11,11 +11,11 @@ kernels.derivatives.motion transposed are
 A placement of the joint is one more joint before it, at rest, with six columns that the parent carries.
 """
 
-from linkwork.kernels.arrays import SCREW
 from linkwork.kernels.derivatives.adjoint_bodies import add_moved, placement_gradient
 from linkwork.kernels.derivatives.adjoint_motion import joint_origin
-from linkwork.kernels.derivatives.motion import arm, riding_columns
+from linkwork.kernels.derivatives.motion import arm
 from linkwork.kernels.inline import inner_kernel
+from linkwork.kernels.joints import HZ
 from linkwork.kernels.vectors import accumulate, add, cross, dot, rotate_back, scale, sub, vec
 
 
@@ -44,7 +44,7 @@ def ridden(m, w, r, b, v):
     first, V = m.v_start[b], r.V[p]
     for i in range(6):
         seen[i], U[i], B[i] = r.delta[p, i], V[i], r.A[p, i]
-    for k in range(first, first + riding_columns(m.joint_type[b])):
+    for k in range(first, first + m.riding[b]):
         turn = vec(w.S[k], 0)
         move = add(vec(w.S[k], 3), cross(rho, turn))
         add_motion(seen, r.residual[k], turn, move)
@@ -78,12 +78,12 @@ def reverse_columns(m, w, r, b, first, last, rho, V_att, v_w, v_v, q_w, q_v):
 def reverse_joint(m, w, r, d, b, q, v):
     """The coordinates of one tree joint, its placement and a screw's pitch."""
     p, first, last, rho = m.parent[b], m.v_start[b], m.v_start[b + 1], arm(w, r, b)
-    middle = first + riding_columns(m.joint_type[b])
+    middle = first + m.riding[b]
     P, T, C, R = r.pose[b], r.twist[b], r.accel[b], r.wrench[b]
     v_w, v_v, q_w, q_v = joint_wrench(P, T, C, R, r.V[p], r.A[p], r.delta[p])
     at = sub(joint_origin(m, w, b), vec(r.origin, 0))
     placement_gradient(w.X_WB[p], m.X_PI[b], sub(q_w, cross(at, q_v)), q_v, d.X_PI[b])
-    if m.joint_type[b] == SCREW:
+    if last > first and m.motion[m.motion_start[b]] == HZ:
         z, k, push = vec(w.S[first], 0), first, vec(C, 3)
         d.pitch[b] += q[m.q_start[b]] * dot(z, q_v) + v[k] * dot(z, sub(v_v, cross(vec(r.V[b], 0), push)))
         d.pitch[b] += w.vdot[k] * dot(z, push) + r.residual[k] * dot(z, vec(R, 3))

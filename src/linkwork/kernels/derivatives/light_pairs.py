@@ -4,7 +4,6 @@ The formulas are those of kernels.derivatives.pairs. Without damping and without
 multiply, and ways are often short.
 """
 
-from linkwork.kernels.derivatives.motion import riding_columns
 from linkwork.kernels.derivatives.tree import dot6, inertia_times, times_block
 from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.vectors import add, cross, dot, put, scale, sub, vec
@@ -21,7 +20,7 @@ def carried_wrench(s, b):
 def riding_rows(m, s, b):
     """J_k·(J_j x* F) for rows k carried by the parent and all columns j of the same joint."""
     n, first = m.v_start[m.parent.shape[0]], m.v_start[b]
-    last = first + riding_columns(m.joint_type[b])
+    last = first + m.riding[b]
     if last == first:
         return
     F_w, F_v = carried_wrench(s, b)

@@ -9,21 +9,8 @@ columns of body c's joint see, and i any body at or beyond c,
     dA_i/dq_j = J_j x A_i + Jd_j x V_i + e_j,     dA_i/dv_j = J_j x V_i + Jv_j.
 """
 
-from linkwork.kernels.arrays import FREE, PLANAR, UNIVERSAL
 from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.vectors import add, cross, put, scale, sub, vec
-
-
-@inner_kernel
-def riding_columns(kind):
-    """How many of a joint's first columns are carried by the parent."""
-    if kind == UNIVERSAL:
-        return 1
-    if kind == PLANAR:
-        return 2
-    if kind == FREE:
-        return 3
-    return 0
 
 
 @inner_kernel
@@ -68,7 +55,7 @@ def spatial_velocities(m, w, s, v):
         s.V[0, i] = 0.0
     for b in range(1, m.parent.shape[0]):
         p, first, last = m.parent[b], m.v_start[b], m.v_start[b + 1]
-        middle = first + riding_columns(m.joint_type[b])
+        middle = first + m.riding[b]
         rho, V, U = arm(w, s, b), s.V[b], s.U[b]
         for i in range(6):
             U[i] = s.V[p, i]
@@ -117,7 +104,7 @@ def spatial_accelerations(m, w, s, v, vdot, share, weight):
         s.A[0, 3 + i] = -weight * m.gravity[i]
     for b in range(1, m.parent.shape[0]):
         p, first, last = m.parent[b], m.v_start[b], m.v_start[b + 1]
-        middle = first + riding_columns(m.joint_type[b])
+        middle = first + m.riding[b]
         A, B, U = s.A[b], s.B[b], s.U[b]
         for i in range(6):
             B[i] = s.A[p, i]

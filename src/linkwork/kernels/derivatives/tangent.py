@@ -23,7 +23,7 @@ from linkwork.kernels.derivatives.design_motion import (
     shift_frame,
 )
 from linkwork.kernels.derivatives.jacobian_arrays import view_slope_plan, view_slopes
-from linkwork.kernels.derivatives.motion import arm, riding_columns
+from linkwork.kernels.derivatives.motion import arm
 from linkwork.kernels.derivatives.residual import clear, slopes_of_expressions, slopes_of_motion
 from linkwork.kernels.derivatives.tree import add_rows, dot6, inertia_times, times_block
 from linkwork.kernels.derivatives.two_body import own_coordinate
@@ -178,7 +178,7 @@ def own_loads(m, w, s, change, d, dq, k, p):
             add_turned(turn, move, F, 1.0, d.wrench[m.parent[b]])
         for j in range(first, m.v_start[b + 1]):
             d.F_p[j] = 0.0
-        for j in range(first, first + riding_columns(m.joint_type[b])):  # the parent carries these
+        for j in range(first, first + m.riding[b]):  # the parent carries these
             J = s.column[j]
             torque = add(cross(own_turn, vec(F, 0)), cross(own_move, vec(F, 3)))
             d.F_p[j] = dot(vec(J, 0), torque) + dot(vec(J, 3), cross(own_turn, vec(F, 3)))

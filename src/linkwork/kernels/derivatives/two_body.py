@@ -11,7 +11,7 @@ element is summed with composites of its own, that end there. A force along a co
 keeps its direction in the world a block of the composites.
 """
 
-from linkwork.kernels.derivatives.motion import meeting, riding_columns
+from linkwork.kernels.derivatives.motion import meeting
 from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.measures.table import FIXED_DIRECTION
 from linkwork.kernels.vectors import accumulate, add, cross, dot, put, scale, vec
@@ -185,7 +185,7 @@ def rows_between(m, s, on_J, same, a, meet, c, col, out):
         if same and a < c:
             middle = last
         elif same and a == c:
-            middle = first + riding_columns(m.joint_type[a])
+            middle = first + m.riding[a]
         subtract_rows(
             s, n, first, middle, col, scale(sign, vec(out, stays)), scale(sign, vec(out, stays + 3)), v_w, v_v
         )

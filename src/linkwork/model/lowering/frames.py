@@ -10,14 +10,12 @@ import numpy as np
 from linkwork.description.functions import atan2
 from linkwork.description.geometry import Geometry
 from linkwork.description.parts import ForceLaw, Joint, SpringDamper
-from linkwork.kernels import arrays as K
+from linkwork.kernels.joints import ALONG, AXIS, CHAINS, QUATERNION, RX, TRANSLATION
 from linkwork.model.lowering.geometry import Pose, body_pose, frame_pose, joint_frames
 from linkwork.model.lowering.topology import Topology
 from linkwork.model.signals import FrameKey
 
 WORLD: Pose = (np.eye(3), np.zeros(3))
-FLIP = np.diag([1.0, -1.0, -1.0])  # z and y reversed: a joint read from the other side has the same coordinate
-CROSS = np.array([[0.0, 0.0, -1.0], [0.0, -1.0, 0.0], [-1.0, 0.0, 0.0]])  # the same for a universal joint
 
 
 class Placement:
@@ -49,7 +47,7 @@ class Placement:
         I, J = self.joint(tree.joint)
         if not tree.reverse:
             return I, J
-        turn = CROSS if tree.motion == K.UNIVERSAL else np.eye(3) if tree.motion in (K.SPHERICAL, K.FREE) else FLIP
+        turn = np.array(CHAINS[tree.motion].turn)
         return (J[0] @ turn, J[1]), (I[0] @ turn, I[1])
 
     def pose(self, key: FrameKey) -> tuple[int, Pose]:
@@ -123,21 +121,32 @@ def relative_rows(A: Sequence[Pose], B: Sequence[Pose]) -> np.ndarray:
 
 
 def joint_coordinates(motion: int, R: np.ndarray, p: np.ndarray) -> list:
-    """Return the coordinates of a tree joint from the pose of J' in I'."""
-    angle = atan2(R[1, 0], R[0, 0])
-    if motion in (K.REVOLUTE, K.SCREW):
-        return [angle]
-    if motion == K.PRISMATIC:
-        return [p[2]]
-    if motion == K.CYLINDRICAL:
-        return [p[2], angle]
-    if motion == K.UNIVERSAL:
-        return [angle, atan2(R[2, 1], R[2, 2])]
-    if motion == K.PLANAR:
-        return [p[0], p[1], angle]
-    if motion == K.SPHERICAL:
-        return list(quaternion(R))
-    return [*p, *quaternion(R)] if motion == K.FREE else []
+    """Coordinates of a tree joint from the pose of J' in I': one motion of its chain after the other is taken away."""
+    q: list = []
+    for step in CHAINS[motion].motions:
+        if step in ALONG:
+            q.append(p[AXIS[step]])
+        elif step == TRANSLATION:
+            q += list(p)
+        elif step == QUATERNION:
+            q += list(quaternion(R))
+        else:
+            b, c = (AXIS[step] + 1) % 3, (AXIS[step] + 2) % 3
+            sine, cos = R[c, b], R[c, c] if step == RX else R[b, b]
+            q.append(atan2(sine, cos))
+            R, p = _turned_back(R, p, b, c, sine, cos)
+    return q
+
+
+def _turned_back(R: np.ndarray, p: np.ndarray, b: int, c: int, sine, cos) -> tuple[np.ndarray, np.ndarray]:
+    """A pose seen from a frame that has turned in the plane of its axes b and c, by the angle of (cos, sine)."""
+    size = np.sqrt(cos * cos + sine * sine)
+    if size == 0.0:
+        return R, p
+    turn = np.eye(3).astype(R.dtype)
+    turn[b, b] = turn[c, c] = cos / size
+    turn[b, c], turn[c, b] = sine / size, -sine / size
+    return turn @ R, turn @ p
 
 
 def quaternion(R: np.ndarray) -> np.ndarray:

@@ -17,7 +17,6 @@ from linkwork.description.vectors import axes, cross
 
 Pose = tuple[np.ndarray, np.ndarray]  # R, p
 NORMAL = (0.0, 0.0, 1.0)
-SLIDING = frozenset({"prismatic", "in_line", "in_plane", "parallel_axes", "perpendicular", "no_slide", "cylindrical"})
 
 
 def body_pose(geometry: Geometry, body: str) -> Pose:
@@ -56,15 +55,16 @@ def axis_is_normal(geometry: Geometry, joint: Joint) -> bool:
 def joint_frames(geometry: Geometry, joint: Joint) -> tuple[Pose, Pose]:
     """Return the frames I and J of a joint.
 
-    z is the axis; x is x_i, x_j where given, else the same direction on both sides, so that zero is the design
-    position. In a universal joint z of I is axis_i and x of J is axis_j. In planar mechanisms joints that slide have x
-    along the normal and z along the axis, the others z along the normal."""
+    z is the axis; x is x_i, x_j where given, else the same direction on both sides, so that zero is the design position.
+    Where its axes cross, z of I is axis_i and x of J is axis_j. In planar mechanisms joints that slide have x along the
+    normal and z along the axis, the others z along the normal.
+    """
     p_I, p_J = _places(geometry, joint)
-    if joint.type == "universal":
-        return _universal_frames(geometry, joint, p_I, p_J)
+    if joint.crossed:
+        return _crossed_frames(geometry, joint, p_I, p_J)
     z_I = _axis(geometry, joint, "axis_i")
     z_J = z_I if joint.axis is not None else _axis(geometry, joint, "axis_j")
-    if geometry.planar and joint.type in SLIDING and not axis_is_normal(geometry, joint):
+    if geometry.planar and joint.planar_axis in ("in plane", "either") and not axis_is_normal(geometry, joint):
         return (np.array(axes(NORMAL, z_I)), p_I), (np.array(axes(NORMAL, z_J)), p_J)
     x_I, x_J = geometry.direction(joint.name, "x_i"), geometry.direction(joint.name, "x_j")
     for field, x, z in (("x_i", x_I, z_I), ("x_j", x_J, z_J)):
@@ -98,7 +98,7 @@ def _axis(geometry: Geometry, joint: Joint, field: str) -> Any:
     return NORMAL if direction is None else direction
 
 
-def _universal_frames(geometry: Geometry, joint: Joint, p_I: np.ndarray, p_J: np.ndarray) -> tuple[Pose, Pose]:
+def _crossed_frames(geometry: Geometry, joint: Joint, p_I: np.ndarray, p_J: np.ndarray) -> tuple[Pose, Pose]:
     z, x = geometry.direction(joint.name, "axis_i"), geometry.direction(joint.name, "axis_j")
     R_I = np.array(axes(x, z))
     R_J = np.array(axes(z, x))[:, [2, 1, 0]] * np.array([1.0, -1.0, 1.0])  # x along axis_j, z as near axis_i as it can

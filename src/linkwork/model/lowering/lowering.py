@@ -22,29 +22,19 @@ from linkwork.description.parts import (
     Joint,
     JointForce,
     JointSpring,
-    Screw,
     SpringDamper,
 )
-from linkwork.kernels import arrays as K
 from linkwork.kernels.expressions.blocks import RUN_TIME_TAPE
 from linkwork.kernels.forces.table import KINDS, LAWS
+from linkwork.kernels.joints import CHAINS, GROUND_KIND, Row, chain_arrays
 from linkwork.model.expressions.names import RuntimeNames, block_arrays, build_tape
 from linkwork.model.expressions.tapes import TapeBuilder
 from linkwork.model.lowering.frames import Placement
 from linkwork.model.lowering.inertia import inertia_rows, moment_rows
-from linkwork.model.lowering.joint_kinds import Row
 from linkwork.model.lowering.laws import effort_law
 from linkwork.model.lowering.structure import Structure
 from linkwork.model.lowering.turn_counts import TurningPath, turning_path
 from linkwork.model.signals import GROUND, FrameKey, MeasureOf, Signals
-
-# entries of q that are a tree joint's signals, in the order of its coordinates; of a reversed joint those whose
-# meaning does not change
-COORDINATES = {
-    K.REVOLUTE: ("angle",), K.PRISMATIC: ("displacement",), K.CYLINDRICAL: ("displacement", "angle"), K.SCREW: ("angle",),
-    K.UNIVERSAL: ("angle_i", "angle_j"), K.PLANAR: ("x", "y", "angle"), K.FREE: ("x", "y", "z"),
-}  # fmt: skip
-REVERSED = {**COORDINATES, K.UNIVERSAL: ("angle_j", "angle_i"), K.PLANAR: (None, None, "angle"), K.FREE: ()}
 
 
 @dataclass(frozen=True)
@@ -127,19 +117,20 @@ class Lowering:
         indices: dict[MeasureOf, int] = {}
         at = 0
         for tree in self.structure.topology.tree:
+            chain = CHAINS[tree.motion]
             if tree.joint is not None:
-                words = (REVERSED if tree.reverse else COORDINATES).get(tree.motion, ())
+                words = chain.coordinate_words(tree.reverse)
                 measures = self.structure.kinds[tree.joint].coordinates
                 for k, word in enumerate(words):
                     if word in measures:
                         indices[MeasureOf(measures[word], ("joint", tree.joint, "i"), ("joint", tree.joint, "j"))] = (
                             at + k
                         )
-            elif tree.motion == K.PLANAR:
+            elif "angle" in chain.words:
                 angle = self.signals.find(f"{tree.body}.angle").measures[0]
-                indices[angle] = at + 2
-            at += K.JOINT_NQ[tree.motion]
-        return indices
+                found[angle] = at + chain.words.index("angle")
+            at += chain.nq
+        return found
 
     # rows
 
@@ -157,7 +148,7 @@ class Lowering:
         for row in self.structure.kinds[name].rows:
             measure = MeasureOf(row.measure, I, J)
             self.add_row(self._row_of(name, row, I, J), [(measure, 1.0)], self._row_value(joint))
-        if isinstance(joint, Screw):
+        if self.structure.kinds[name].has_pitch:
             kind = self.structure.kinds[name].coordinates
             along, angle = (MeasureOf(kind[word], I, J) for word in ("displacement", "angle"))
             pitch = self.numbers.scalar(name, "pitch") / (2 * np.pi)
@@ -168,7 +159,7 @@ class Lowering:
         return RowOf(name, row.label, row.measure.radians, int(row.velocity), upright)
 
     def _row_value(self, joint: Joint) -> Any:
-        if joint.type != "distance":
+        if not joint.has_length:
             return 0.0
         if joint.length is not None:  # type: ignore[attr-defined]
             length = self.numbers.scalar(joint.name, "length")
@@ -239,14 +230,11 @@ class Lowering:
         tree, number = self.structure.topology.tree, self.structure.topology.number
         pitch = np.zeros(len(tree) + 1, self.dtype)
         for b, t in enumerate(tree, start=1):
-            if t.motion == K.SCREW:
+            if CHAINS[t.motion].has_pitch:
                 pitch[b] = self.numbers.scalar(t.joint, "pitch") / (2 * np.pi)
-        motions = [K.FIXED, *(t.motion for t in tree)]
         return {
             "parent": np.array([0, *(number[t.parent] for t in tree)]),
-            "joint_type": np.array(motions),
-            "q_start": np.cumsum([0, *(K.JOINT_NQ[k] for k in motions)]),
-            "v_start": np.cumsum([0, *(K.JOINT_NV[k] for k in motions)]),
+            **chain_arrays([GROUND_KIND, *(t.motion for t in tree)]),
             "X_PI": self.placement.tree_rows(),
             "pitch": pitch,
             "inertia": inertia_rows(self.geometry, self.placement),

@@ -11,8 +11,8 @@ from linkwork.description.geometry import Geometry
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Joint
+from linkwork.kernels.joints import JointKind, joint_kind
 from linkwork.model.lowering.geometry import axis_is_normal
-from linkwork.model.lowering.joint_kinds import JointKind, joint_kind
 from linkwork.model.lowering.topology import Topology, build_topology
 from linkwork.model.signals import MeasureOf
 
@@ -44,6 +44,5 @@ def build_structure(
 
 
 def kind_of(joint: Joint, plane: str | None, geometry: Geometry) -> JointKind:
-    """Return the kind of a joint; in a planar mechanism that of a cylindrical joint depends on its axis."""
-    normal = plane is not None and joint.type == "cylindrical" and axis_is_normal(geometry, joint)
-    return joint_kind(joint, plane, normal)
+    """What a joint is here; in a plane some are what their axis makes of them."""
+    return joint_kind(joint.type, plane is not None, plane is not None and axis_is_normal(geometry, joint))

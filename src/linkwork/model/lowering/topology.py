@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from linkwork.description.errors import DescriptionError
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.parts import Body, ForceLaw, Joint, SpringDamper
-from linkwork.kernels import arrays as K
-from linkwork.model.lowering.joint_kinds import JointKind
+from linkwork.kernels.joints import CHAINS, FREE_BODY, JointKind
 
 GROUND = "ground"
 
@@ -27,7 +26,7 @@ class TreeJoint:
     parent: str
     joint: str | None  # None: a free joint that only the coordinates need
     reverse: bool  # the tree runs from the joint's body_j to its body_i
-    motion: int  # FIXED … FREE
+    motion: int  # place in kernels.joints.CHAINS
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ def build_topology(
     joints = {joint.name: joint for joint in mechanism.of(Joint)}
     forced = _forced_cuts(joints, cut)
     _connected(mechanism, bodies)
-    free = K.PLANAR if mechanism.plane else K.FREE
+    free = FREE_BODY[mechanism.plane is not None]
     if coordinates == "cartesian":
         tree = tuple(TreeJoint(body, GROUND, None, False, free) for body in bodies)
         return Topology(tree, tuple(sorted(joints)))
@@ -128,7 +127,9 @@ def _spanning_tree(
             if child in depth:
                 continue
             depth[child] = depth[parent] + 1
-            up[child] = TreeJoint(child, parent, name, reverse, kinds[name].motion)  # type: ignore[arg-type]
+            motion = kinds[name].motion
+            assert motion is not None
+            up[child] = TreeJoint(child, parent, name, reverse, CHAINS[motion].backward_kind if reverse else motion)
             open_edges(child)
         floating = next((body for body in waiting if body not in depth), None)
         if floating is None:

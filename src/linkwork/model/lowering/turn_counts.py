@@ -11,17 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.kernels import arrays as K
+from linkwork.kernels.joints import CHAINS
 from linkwork.model.lowering.frames import Placement
 from linkwork.model.signals import MeasureOf
 
 PARALLEL = 1e-9  # 1 - |cosine| of axes that count as parallel
-STEPS = 16  # fractions of a turn to which an angle's constant part is rounded, so that design changes do not change it
-# entries of q and of v of a tree joint that turn about one axis, and the frame (0: I', 1: J') and column of that axis
-_TURNING = {
-    K.REVOLUTE: ((0, 0, 2),), K.SCREW: ((0, 0, 2),), K.CYLINDRICAL: ((1, 0, 2),), K.PLANAR: ((2, 0, 2),),
-    K.UNIVERSAL: ((0, 0, 2), (1, 1, 0)),
-}  # fmt: skip
+STEPS = 16  # of a turn to which the constant part of an angle is known: whole turns need no more, and design changes leave it
 
 
 @dataclass(frozen=True)
@@ -48,8 +43,8 @@ def turning_path(
     while b != c:
         along = -1.0 if b > c else 1.0
         body = max(b, c)
-        kind = int(arrays["joint_type"][body])
-        for place, frame, column in _TURNING.get(kind, ()):
+        chain = CHAINS[arrays["joint_type"][body]]
+        for place, frame, column in chain.turning:
             pose = (placement.parent_frames, placement.body_frames)[frame][body]
             cosine = float(axis @ np.real(pose[0])[:, column])
             parallel = abs(cosine) > 1.0 - PARALLEL
@@ -58,7 +53,7 @@ def turning_path(
             path.sign.append(along * float(np.sign(cosine)) if parallel else 0.0)
             total += path.sign[-1] * float(np.real(q0[path.q[-1]]))
             free = free if parallel else 1.0
-        if kind in (K.SPHERICAL, K.FREE):
+        if chain.has_quaternion:
             free = 1.0
         b, c = (int(arrays["parent"][b]), c) if b > c else (b, int(arrays["parent"][c]))
     unit = 2.0 * np.pi / STEPS

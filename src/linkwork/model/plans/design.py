@@ -12,6 +12,7 @@ from scipy import sparse
 from linkwork.description.errors import DescriptionError
 from linkwork.kernels import arrays as K
 from linkwork.kernels.derivatives import design_arrays as D
+from linkwork.kernels.joints import CHAINS
 from linkwork.model.cache import Slot
 from linkwork.model.model import Model
 from linkwork.model.plans.design_jacobian import LoweredJacobian, lowered_jacobian
@@ -153,10 +154,10 @@ def tangent_map(model: Model, q: np.ndarray) -> np.ndarray:
     twice the vector part of q* dq."""
     out, a = np.zeros((model.nv, model.nq)), model.lowered.arrays
     for b in range(1, a["parent"].size):
-        kind, j, k = int(a["joint_type"][b]), int(a["q_start"][b]), int(a["v_start"][b])
-        plain = {K.SPHERICAL: 0, K.FREE: 3}.get(kind, K.JOINT_NV[kind])
+        chain, j, k = CHAINS[a["joint_type"][b]], int(a["q_start"][b]), int(a["v_start"][b])
+        plain = chain.plain
         out[range(k, k + plain), range(j, j + plain)] = 1.0
-        if kind in (K.FREE, K.SPHERICAL):
+        if chain.has_quaternion:
             j, k = j + plain, k + plain
             w, x, y, z = q[j : j + 4]
             rows = np.array([[-x, w, z, -y], [-y, -z, w, x], [-z, y, -x, w]])

@@ -11,7 +11,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from linkwork.kernels.arrays import CYLINDRICAL, FREE, REVOLUTE, SPHERICAL
+from linkwork.kernels.joints import CHAINS
 from linkwork.kernels.measures.table import ALONG_AXIS, of_kinds
 from linkwork.kernels.recursions import loops as L
 from linkwork.kernels.recursions.graded import MOST_BODIES, graded_size
@@ -20,10 +20,7 @@ from linkwork.numerics.views import pack
 SAME_MASS = 1e-6  # elimination in tree order resolves masses down to this fraction of the heaviest
 SAME_ARM = 1e-3  # and moments of inertia down to this fraction of the mass at its longest arm
 SAME_AXIS = 1e-6  # about every axis
-SPINNING = (CYLINDRICAL, SPHERICAL, FREE)  # joints that let a slender body turn about its own axis
-HIDDEN = (
-    1e-7  # of the mass at its arm from the body's origin: a smaller moment of inertia has less than eight digits there
-)
+HIDDEN = 1e-7  # of the mass at its arm from the body's origin: a smaller moment of inertia is known to less than eight digits there
 
 
 def analyse(arrays: dict[str, np.ndarray], groups: list[int], planar: bool = False) -> tuple[np.ndarray, int]:
@@ -69,11 +66,12 @@ def differ_much(arrays: dict[str, np.ndarray], touched: np.ndarray, planar: bool
     point_like = moments[:, 2] <= SAME_ARM * mass * arm
     slender = moments[:, 0] <= SAME_AXIS * np.maximum(moments[:, 2], mass * arm)
     hidden = (moments[:, 0] > 0.0) & (moments[:, 0] < HIDDEN * mass * (centre**2).sum(axis=1))
-    spins = np.isin(
-        arrays["joint_type"][1:], SPINNING
-    )  # its spin is a freedom: without a moment of inertia M is singular up to round-off
+    chains = [CHAINS[kind] for kind in arrays["joint_type"][1:]]
+    spins = np.array([chain.spins for chain in chains], bool)  # a freedom: without its moment of inertia M is singular
     about = rows[:, 6] <= SAME_AXIS * np.maximum(rows[:, 4:7].max(axis=1), mass * arm.max())
-    if (about & (arrays["joint_type"][1:] == REVOLUTE)).any():  # only round-off turns with the joint
+    if (
+        about & np.array([chain.is_hinge for chain in chains], bool)
+    ).any():  # nothing but rounding turns with the joint
         return True
     if (point_like & touched[1:] | (slender & (touched[1:] | spins) | hidden) & (not planar)).any():
         return True

@@ -1,0 +1,27 @@
+"""What a new measure and a new joint cost: a kernel file with its jet and a row; a description class and a row. All questions have their
+answers then, with the joint in the tree, read backward, in a loop and as rows."""
+
+import pytest
+from package_with_slot import answers, with_slot
+
+SAME = 1e-13  # of derivatives by complex step of the jet and of the whole evaluation
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory):
+    return with_slot(tmp_path_factory.mktemp("added"))
+
+
+@pytest.mark.slow
+def test_a_measure_by_its_jet_and_a_joint_by_its_chain_go_through_all_questions(package):
+    found = answers(package, "ask_slot.py")
+    assert found["chains"] == ["slot", "slot backward"]
+    for place in ("tree", "loop", "cartesian"):
+        assert {name: off for name, (off, _) in found[place].items() if off > SAME} == {}
+    limits = {"explicit": 0.0, "radau": 1e-9, "alpha": 1e-3, "cartesian": 1e-9, "loop": 1e-9}
+    assert {name: found["apart"][name] for name, limit in limits.items() if found["apart"][name] > limit} == {}
+    assert found["states"] == 8
+    assert found["eigenvalues"] < 1e-11
+    assert set(found["checks"].values()) == {""}
+    assert max(found["adjoints"].values()) < 1e-11
+    assert found["signals"][:3] == ["P.x", "P.angle", "P.triple"]
