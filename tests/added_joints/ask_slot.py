@@ -1,6 +1,7 @@
 """A joint made of existing motions and a measure by its jet only through all questions; prints what the test asserts."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 from law_questions import derivatives
@@ -8,6 +9,7 @@ from linkwork.description.parts.slot import Slot
 
 import linkwork as lw
 from linkwork.kernels.joints import CHAINS
+from linkwork.model.state_conversion import translated
 
 PARAMETERS = ["K.stiffness", "T.stiffness", "T.rest", "b.mass", "S.at.x", "P.at.y"]
 OUTPUTS = {"end": "final(S.x)", "turn": "final(P.angle)", "triple": "mean(P.triple)", "load": "rms(T.force)"}
@@ -64,6 +66,16 @@ def apart():
     return found
 
 
+def converted():
+    """How far a moving state is from itself after it has been in Cartesian coordinates."""
+    model = lw.compile(mechanism())
+    bodies, rng = model.sibling("cartesian"), np.random.default_rng(1)
+    state = model.design_state()
+    state = replace(state, q=state.q + 0.3 * rng.normal(size=model.nq), v=rng.normal(size=model.nv))
+    back = translated(bodies, translated(model, state, bodies), model)
+    return off(back.q, state.q), off(back.v, state.v)
+
+
 def linear():
     """How far the eigenvalues in joint and Cartesian coordinates are apart."""
     values = []
@@ -95,6 +107,7 @@ def main():
         "cartesian": derivatives(lw.compile(mechanism(), coordinates="cartesian"), PARAMETERS),
     }
     found["apart"] = apart()
+    found["converted"] = converted()
     found["eigenvalues"], found["states"] = linear()
     found["checks"], found["adjoints"] = sensitivities()
     model = lw.compile(mechanism())

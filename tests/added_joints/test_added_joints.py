@@ -20,6 +20,7 @@ def test_a_measure_by_its_jet_and_a_joint_by_its_chain_go_through_all_questions(
         assert {name: off for name, (off, _) in found[place].items() if off > SAME} == {}
     limits = {"explicit": 0.0, "radau": 1e-9, "alpha": 1e-3, "cartesian": 1e-9, "loop": 1e-9}
     assert {name: found["apart"][name] for name, limit in limits.items() if found["apart"][name] > limit} == {}
+    assert max(found["converted"]) < 1e-13
     assert found["states"] == 8
     assert found["eigenvalues"] < 1e-11
     assert set(found["checks"].values()) == {""}

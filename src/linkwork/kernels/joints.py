@@ -325,10 +325,6 @@ POINT_2D = POINT[:2]
 ACROSS = (Row(displacement(1), "offset across"),)  # x is the normal, y lies in the plane
 STRAIGHT = (Row(cosine(2, 1), "turn", (2, 2)),)
 _FLOATING = replace(SPATIAL["planar"], word="free", rows=(), milder=())  # a body in the plane
-FREE_BODY = {
-    False: SPATIAL["free"].motion,
-    True: _FLOATING.motion,
-}  # of a body without a joint, in space and in the plane
 
 # The same in planar mechanisms: by the word of the joint, and of joints that may stand on the plane also by (word, "normal").
 PLANAR: dict[str | tuple[str, str], JointKind] = {
@@ -352,6 +348,7 @@ PLANAR: dict[str | tuple[str, str], JointKind] = {
     }.items()
 }  # fmt: skip
 KINDS = {chain.name: kind for kind, chain in enumerate(CHAINS)}
+FREE_BODY = {False: KINDS["free"], True: KINDS["planar"]}  # of a body without a joint, in space and in the plane
 GROUND_KIND = CHAINS.index(next(chain for chain in CHAINS if not chain.steps))  # the ground stands still
 
 

@@ -63,19 +63,14 @@ def column(S, k, angular, linear):
 
 
 @inner_kernel
-def lever(S, first, last, moved):
-    """Columns that turn about axes which the origin of J' moves away from."""
-    for k in range(first, last):
-        accumulate(S[k], 3, cross(vec(S[k], 0), moved))
+def joint_pose(motions, start, stop, pitch, q, j, X, S, k, swinging):
+    """X holds the pose of I' in the world; move it to J' by motions[start : stop] and write the joint's columns S[k…] (world axes, at J').
 
-
-@inner_kernel
-def joint_pose(m, b, q, X, S):
-    """X holds the pose of I' in the world; move it to J' and write the joint's columns S[v_start[b]…] (world axes, at J')."""
-    none = (0.0 * X[0], 0.0 * X[0], 0.0 * X[0])
-    j, k = m.q_start[b], m.v_start[b]
-    for i in range(m.motion_start[b], m.motion_start[b + 1]):
-        motion, before, first = m.motion[i], vec(X, 9), k
+    Columns k … swinging - 1 turn about axes that later motions may take the origin of J' away from.
+    """
+    none, first = (0.0 * X[0], 0.0 * X[0], 0.0 * X[0]), k
+    for i in range(start, stop):
+        motion, before, own = motions[i], vec(X, 9), k
         if motion == RZ:
             turn_about_z(X, q[j])
             column(S, k, axis(X, 2), none)
@@ -89,9 +84,9 @@ def joint_pose(m, b, q, X, S):
             column(S, k, axis(X, 0), none)
             j, k = j + 1, k + 1
         elif motion == HZ:
-            move_along(X, 2, m.pitch[b] * q[j])
+            move_along(X, 2, pitch * q[j])
             turn_about_z(X, q[j])
-            column(S, k, axis(X, 2), scale(m.pitch[b], axis(X, 2)))
+            column(S, k, axis(X, 2), scale(pitch, axis(X, 2)))
             j, k = j + 1, k + 1
         elif motion == TRANSLATION:
             for c in range(3):
@@ -105,8 +100,8 @@ def joint_pose(m, b, q, X, S):
             for c in range(3):
                 column(S, k + c, axis(X, c), none)
             j, k = j + 4, k + 3
-        if m.swings[b] != 0:
-            lever(S, m.v_start[b], min(first, m.v_start[b] + m.riding[b]), sub(vec(X, 9), before))
+        for c in range(first, min(own, swinging)):
+            accumulate(S[c], 3, cross(vec(S[c], 0), sub(vec(X, 9), before)))
 
 
 @inner_kernel
@@ -114,9 +109,10 @@ def positions(m, q, w):
     """X_WB and S of all bodies."""
     X_WB = w.X_WB
     for b in range(1, m.parent.shape[0]):
-        X = X_WB[b]
+        X, j, k = X_WB[b], m.q_start[b], m.v_start[b]
         compose(X_WB[m.parent[b]], m.X_PI[b], X)
-        joint_pose(m, b, q, X, w.S)
+        swinging = k + m.riding[b] * m.swings[b]
+        joint_pose(m.motion, m.motion_start[b], m.motion_start[b + 1], m.pitch[b], q, j, X, w.S, k, swinging)
 
 
 @inner_kernel

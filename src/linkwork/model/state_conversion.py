@@ -83,7 +83,7 @@ def _joint_rates(motion: int, I: Pose, J: Pose, omega: np.ndarray, slide: np.nda
     chain = CHAINS[motion]
     if chain.swings:
         return _fitted_rates(chain, I, J, omega, slide)
-    rates: list[float] = []
+    rates: list = []
     for step in chain.motions:
         if step in ALONG:
             rates.append(I[0][:, AXIS[step]] @ slide)
