@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from linkwork.kernels.joints import CHAINS, HZ, QUATERNION, RX, RZ, TRANSLATION, TX, TY, TZ, Chain, _reversed
+from linkwork.kernels.joints import CHAINS, HZ, LEVER, QUATERNION, RX, RZ, TRANSLATION, TX, TY, TZ, Chain, _reversed
 
 # positions, velocities, columns that the parent carries, velocities that are displacements, positions that turn about one axis
 EXPECTED = {
@@ -40,7 +40,7 @@ def test_a_pin_in_a_slot_is_read_backward_with_the_same_coordinates():
     chain = _reversed(Chain("slot", ((TX, "x"), (RZ, "angle"))))
     assert chain is not None
     assert chain.steps == ((RZ, "angle"), (TX, "x"))
-    assert chain.swings
+    assert chain.swings == LEVER
     assert np.array_equal(chain.turn, np.diag([-1.0, 1.0, -1.0]))
 
 

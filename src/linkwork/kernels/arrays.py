@@ -24,7 +24,7 @@ class Model(NamedTuple):
     motion_start: Any  # int (n_body + 1)
     motion: Any  # int (n_motion)  elementary motions of each tree joint, from I' on the parent to J' on the child (the body frame)
     riding: Any  # int (n_body)  how many of a joint's first columns the parent carries
-    swings: Any  # int (n_body)  1 where one of these turns
+    swings: Any  # int (n_body)  1 where one of these turns, LEVER where later motions also move the origin of J' away from its axis
     q_start: Any  # int (n_body + 1)
     v_start: Any  # int (n_body + 1)
     X_PI: Any  # (n_body, 12)  pose of I' in the parent's frame

@@ -26,6 +26,7 @@ from linkwork.kernels.measures.table import MEASURES
 TX, TY, TZ, RX, RZ, HZ, TRANSLATION, QUATERNION = range(8)
 AXIS = {TX: 0, TY: 1, TZ: 2, RX: 0, RZ: 2, HZ: 2}
 SIZES = {TRANSLATION: (3, 3), QUATERNION: (4, 3)}  # positions and velocities where they are not one
+LEVER = 2  # of Chain.swings
 ALONG, ABOUT = (TX, TY, TZ), (RX, RZ, HZ)
 
 Matrix = tuple[tuple[float, float, float], ...]
@@ -166,9 +167,11 @@ class Chain:
         return sum(SIZES.get(motion, (1, 1))[1] for motion in self.motions[: self._riding_steps])
 
     @cached_property
-    def swings(self) -> bool:
-        """Whether a column that the parent carries turns."""
-        return any(motion in ABOUT for motion in self.motions[: self._riding_steps])
+    def swings(self) -> int:
+        """Whether a column that the parent carries turns: 0, 1, or LEVER where later motions move the origin of J' away from its axis."""
+        turning = [i for i, motion in enumerate(self.motions[: self._riding_steps]) if motion in ABOUT]
+        moved = any(motion in (*ALONG, TRANSLATION) for i in turning for motion in self.motions[i + 1 :])
+        return LEVER if moved else int(bool(turning))
 
     @cached_property
     def _riding_steps(self) -> int | None:

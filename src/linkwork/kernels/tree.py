@@ -11,7 +11,7 @@ with (w_p, u_p) the part of (w, u) that the parent carries. The child carries th
 import numpy as np
 
 from linkwork.kernels.inline import inner_kernel
-from linkwork.kernels.joints import HZ, RX, RZ, TRANSLATION, TZ
+from linkwork.kernels.joints import HZ, LEVER, RX, RZ, TRANSLATION, TZ
 from linkwork.kernels.vectors import accumulate, add, axis, compose, cross, put, rotate, scale, sub, vec
 
 
@@ -63,14 +63,11 @@ def column(S, k, angular, linear):
 
 
 @inner_kernel
-def joint_pose(motions, start, stop, pitch, q, j, X, S, k, swinging):
-    """X holds the pose of I' in the world; move it to J' by motions[start : stop] and write the joint's columns S[k…] (world axes, at J').
-
-    Columns k … swinging - 1 turn about axes that later motions may take the origin of J' away from.
-    """
-    none, first = (0.0 * X[0], 0.0 * X[0], 0.0 * X[0]), k
+def joint_pose(motions, start, stop, pitch, q, j, X, S, k):
+    """X holds the pose of I' in the world; move it to J' by motions[start : stop] and write the joint's columns S[k…] (world axes, at J')."""
+    none = (0.0 * X[0], 0.0 * X[0], 0.0 * X[0])
     for i in range(start, stop):
-        motion, before, own = motions[i], vec(X, 9), k
+        motion = motions[i]
         if motion == RZ:
             turn_about_z(X, q[j])
             column(S, k, axis(X, 2), none)
@@ -100,8 +97,6 @@ def joint_pose(motions, start, stop, pitch, q, j, X, S, k, swinging):
             for c in range(3):
                 column(S, k + c, axis(X, c), none)
             j, k = j + 4, k + 3
-        for c in range(first, min(own, swinging)):
-            accumulate(S[c], 3, cross(vec(S[c], 0), sub(vec(X, 9), before)))
 
 
 @inner_kernel
@@ -111,8 +106,12 @@ def positions(m, q, w):
     for b in range(1, m.parent.shape[0]):
         X, j, k = X_WB[b], m.q_start[b], m.v_start[b]
         compose(X_WB[m.parent[b]], m.X_PI[b], X)
-        swinging = k + m.riding[b] * m.swings[b]
-        joint_pose(m.motion, m.motion_start[b], m.motion_start[b + 1], m.pitch[b], q, j, X, w.S, k, swinging)
+        joint_pose(m.motion, m.motion_start[b], m.motion_start[b + 1], m.pitch[b], q, j, X, w.S, k)
+        if m.swings[b] == LEVER:
+            P, I = X_WB[m.parent[b]], m.X_PI[b]
+            arm = sub(vec(X, 9), add(vec(P, 9), rotate(P, vec(I, 9))))
+            for c in range(k, k + m.riding[b]):
+                accumulate(w.S[c], 3, cross(vec(w.S[c], 0), arm))
 
 
 @inner_kernel
@@ -123,15 +122,14 @@ def velocities(m, v, w):
     for b in range(1, m.parent.shape[0]):
         p = m.parent[b]
         turn, slide, own = (zero, zero, zero), (zero, zero, zero), (zero, zero, zero)
-        ridden, own_slide = own, own
         first = m.v_start[b]
         for k in range(first, m.v_start[b + 1]):
             turn = add(turn, scale(v[k], vec(S[k], 0)))
             slide = add(slide, scale(v[k], vec(S[k], 3)))
         if m.swings[b] != 0:
+            ridden = (zero, zero, zero)
             for k in range(first, first + m.riding[b]):
                 ridden = add(ridden, scale(v[k], vec(S[k], 0)))
-                own_slide = add(own_slide, scale(v[k], vec(S[k], 3)))
             own = cross(ridden, turn)
         W, alpha = vec(V[p], 0), vec(A[p], 0)
         r = sub(vec(X_WB[b], 9), vec(X_WB[p], 9))
@@ -140,8 +138,12 @@ def velocities(m, v, w):
         put(V[b], 3, add(vec(V[p], 3), carried))
         put(A[b], 0, add(alpha, add(cross(W, turn), own)))
         put(A[b], 3, add(vec(A[p], 3), add(cross(alpha, r), cross(W, add(carried, slide)))))
-        if m.swings[b] != 0:
-            accumulate(A[b], 3, cross(ridden, sub(scale(2.0, slide), own_slide)))
+        if m.swings[b] == LEVER:
+            ridden, rest = (zero, zero, zero), scale(2.0, slide)
+            for k in range(first, first + m.riding[b]):
+                ridden = add(ridden, scale(v[k], vec(S[k], 0)))
+                rest = sub(rest, scale(v[k], vec(S[k], 3)))
+            accumulate(A[b], 3, cross(ridden, rest))
 
 
 @inner_kernel
