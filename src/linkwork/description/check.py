@@ -269,7 +269,7 @@ def _runtime_names(problems: _Problems, part: Part, field: str, text: str) -> No
             problems.unknown_name(part, field, name, message)
 
 
-def _values(found: _Problems, part: Part, geometry: Geometry) -> None:
+def _values(problems: _Problems, part: Part, geometry: Geometry) -> None:
     """Places and directions can be computed; joints and force laws have numbers that they can work with."""
     if isinstance(part, Frame):
         problems.attempt(geometry.frame, part.name)
@@ -281,9 +281,9 @@ def _values(found: _Problems, part: Part, geometry: Geometry) -> None:
             elif kind == "direction" and value is not None:
                 problems.attempt(geometry.direction, part.name, field)
     if isinstance(part, Body):
-        found.attempt(geometry.body, part.name)
+        problems.attempt(geometry.body, part.name)
     elif isinstance(part, (ForceLaw, Joint)):
-        part.check(found, geometry)
+        part.check(problems, geometry)
 
 
 def _number(problems: _Problems, geometry: Geometry, path: str) -> float | None:

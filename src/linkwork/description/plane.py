@@ -50,13 +50,13 @@ def _axes_fit(problems: _Problems, joint: Joint, geometry: Geometry) -> None:
             continue
         normal, in_plane = _is_normal(direction), _lies_in_plane(direction)
         if joint.planar_axis == "normal" and not normal:
-            found.add(
+            problems.add(
                 joint,
                 field,
                 f"a {kind} joint of a planar mechanism turns about z; write [0, 0, 1] or leave the axis out",
             )
         elif joint.planar_axis == "in plane" and not in_plane:
-            found.add(
+            problems.add(
                 joint,
                 field,
                 f"the axis of a {kind} joint must lie in the plane of this planar mechanism; its z must be 0",
@@ -68,11 +68,11 @@ def _axes_fit(problems: _Problems, joint: Joint, geometry: Geometry) -> None:
                 "is oblique to the plane of this planar mechanism; its direction must lie in it or be normal to it",
             )
     if joint.planar_axis == "in plane" and joint.axis is None and joint.axis_i is None:
-        found.add(joint, "axis", f"a {kind} joint needs an axis in the plane, or axis_i and axis_j")
+        problems.add(joint, "axis", f"a {kind} joint needs an axis in the plane, or axis_i and axis_j")
     for field in ("x_i", "x_j"):
-        direction = found.attempt(geometry.direction, joint.name, field)
+        direction = problems.attempt(geometry.direction, joint.name, field)
         if direction is not None and not _lies_in_plane(direction) and joint.x_in_plane:
-            found.add(joint, field, "must lie in the plane of this planar mechanism; its z must be 0")
+            problems.add(joint, field, "must lie in the plane of this planar mechanism; its z must be 0")
 
 
 def _points_lie(problems: _Problems, part: Part, geometry: Geometry) -> None:

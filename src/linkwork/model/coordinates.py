@@ -69,9 +69,9 @@ class Coordinates:
             chain = CHAINS[tree.motion]
             words = chain.coordinate_words(tree.reverse)
             if tree.joint is not None and len(words) == chain.nv and None not in words:
-                found += [f"{tree.joint}.{word}" for word in words]
+                names += [f"{tree.joint}.{word}" for word in words]
             else:
-                found += [
+                names += [
                     _body_name(tree.body, word) if tree.joint is None else f"{tree.joint} {word}"
                     for word in chain.velocity_words
                 ]

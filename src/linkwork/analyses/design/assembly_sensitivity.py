@@ -222,10 +222,10 @@ def body_measures(model: Model) -> list[MeasureOf]:
     measures = []
     for name in model.bodies:
         key = ("com", name)
-        found += [MeasureOf(position(c), GROUND, key) for c in range(3)]
-        found += [MeasureOf(cosine(i, j), GROUND, key) for i in range(3) for j in range(3)]
-        found += own_velocity(key, angular=True)
-    return found
+        measures += [MeasureOf(position(c), GROUND, key) for c in range(3)]
+        measures += [MeasureOf(cosine(i, j), GROUND, key) for i in range(3) for j in range(3)]
+        measures += own_velocity(key, angular=True)
+    return measures
 
 
 def size_slopes(model: Model, parameters: Sequence[str]) -> np.ndarray:

@@ -196,8 +196,8 @@ def dampers_at_zero_length(e: Evaluation) -> list[str]:
         measure = e.m.effort_measure[k]
         is_length = MEASURES[e.m.measure_kind[measure]].is_length
         if is_length and e.w.measure_value[measure] == 0.0 and e.m.effort_law[k, 1] != 0.0:
-            found.append(name)
-    return found
+            dampers.append(name)
+    return dampers
 
 
 def singular_pose(e: Evaluation, rows: RowSpace) -> str:

@@ -128,9 +128,9 @@ class Lowering:
                         )
             elif "angle" in chain.words:
                 angle = self.signals.find(f"{tree.body}.angle").measures[0]
-                found[angle] = at + chain.words.index("angle")
+                indices[angle] = at + chain.words.index("angle")
             at += chain.nq
-        return found
+        return indices
 
     # rows
 
