@@ -112,11 +112,13 @@ def first_and_second(t, y, out, page):
 
 def as_scipy(kernel):
     """The right side as SciPy wants it."""
-    rest = (np.zeros(1, np.int64), np.zeros(1), np.zeros(0), np.zeros(0, np.int64), np.zeros(0), np.zeros(16))
+    none, integers = np.zeros(0), np.zeros(1, np.int64)
+    count, real = np.zeros(layout.N_COUNT, np.int64), np.zeros(layout.N_REAL)
+    page = Page(integers, np.zeros(1), none, integers[:0], none, count, real)
 
     def f(t, y):
         out = np.empty(y.size)
-        kernel(t, np.ascontiguousarray(y), out, *rest)
+        kernel(t, np.ascontiguousarray(y), out, page)
         return out
 
     return f

@@ -20,6 +20,8 @@ def write_bytes(path: str | PathLike, data: bytes) -> None:
     """
     try:
         _replace(_regular(path), data)
+    except FileError:
+        raise
     except OSError as error:
         raise FileError(f"{path}: cannot be written: {error.strerror or error}") from None
     except ValueError as error:  # a name that no file can have

@@ -429,7 +429,7 @@ def test_all_mistakes_are_told_at_once():
     with pytest.raises(lw.AnalysisError) as told:
         lw.modes(model, broken, 0, values={"x": 1.0})
     assert len(told.value.problems) == 3
-    with pytest.raises(TypeError, match=r"made by lw\.compile\(mechanism\), not <Mechanism"):
+    with pytest.raises(TypeError, match=r"expected a Model from lw\.compile\(mechanism\), got <Mechanism"):
         lw.linearize(swinging_four_bar(), state)  # type: ignore[arg-type]
 
 

@@ -117,7 +117,7 @@ class ChatteringWatch:
         page = self.motion.page
         out = np.zeros_like(y)
         apart = page.copied()
-        self.motion.prepared.kernels[0](t, np.ascontiguousarray(y), out, *apart)
+        self.motion.prepared.kernels[0](t, np.ascontiguousarray(y), out, apart)
         return out
 
     def _value(self, jump: Jump, t: float, y: np.ndarray) -> float:
