@@ -41,6 +41,23 @@ def test_friction_by_a_jump_ends_with_the_remedy(force, integrator):
     assert ("step(" if force.startswith("if") else "tanh(") in run.message
 
 
+EXPLICIT = [lw.DormandPrince(order=5), lw.Adams()]  # they take short steps along a stiff decay
+STIFF = [None, lw.Radau(), lw.BDF(), lw.GeneralizedAlpha(), lw.HHT()]
+
+
+@pytest.mark.parametrize(
+    ("smooth_over", "integrator"),
+    [(eps, i) for eps in (1e-12, 1e-9) for i in EXPLICIT + STIFF] + [(eps, i) for eps in (1e-7, 1e-5) for i in STIFF],
+    ids=repr,
+)
+def test_friction_that_is_smooth_over_too_short_a_range_comes_to_its_end_or_stops(smooth_over, integrator):
+    model, state = sliding(f"-3*S.displacement.rate/max(abs(S.displacement.rate), {smooth_over})")
+    run = lw.simulate(model, state, 2.0, integrator=integrator, time_limit=10)
+    assert run.status in ("done", "chattering") and run.stats.evaluations < 60_000
+    assert run["S.displacement"][-1] == pytest.approx(1 / 6, abs=1e-3)
+    assert run.success or "F.force" in run.message
+
+
 def test_the_remedy_works():
     model, state = sliding("-3*tanh(S.displacement.rate/1e-3)")
     run = lw.simulate(model, state, 2.0)

@@ -23,12 +23,14 @@ if TYPE_CHECKING:
     from linkwork.integrators.motion import Motion
 
 EVERY = 2000  # evaluations between two looks
-LOOKS = 3  # in a row that see the same jump: some 200 zeros of its argument or more
+LOOKS = 3  # that see the same jump: some 200 zeros of its argument or more
+UNSEEN = 8  # looks in a row that miss the jump, after which counting begins again: a motion is not near the jump at every look
 SLOW = 1e-4  # of the duration: a run that goes on in longer steps comes to its end
 REACH, FIXED_REACH = 50.0, 2.0  # steps within which the motion comes to the jump; steps of a given length
 STOPPED = 1e-6  # of the duration: how near the motion is to the jump that a run stopped at
 PROBE = 1e-3  # of a step, for rates by differences
-NEAR = 1e-2  # of the way to a jump: how near to it, on both sides, its rates are compared with those further off
+NEAR = 0.5  # of the way to a jump: where, on both sides of it, rates are compared with those at the whole distance
+SATURATED = 0.9  # of the difference of rates at the whole distance: a decay has half of it at half the distance
 
 
 @dataclass
@@ -44,6 +46,7 @@ class ChatteringWatch:
     evaluations: int = 0
     seen: Jump | None = None
     looks: int = 0
+    unseen: int = 0
     since: float | None = None  # when steps of a given length were first seen to pass a jump
 
     def look(self, t: float, y: np.ndarray, steps: int, evaluations: int) -> str:
@@ -56,10 +59,16 @@ class ChatteringWatch:
             return ""
         h = (t - self.t) / max(steps - self.steps, 1)
         self.t, self.steps = t, steps
-        jump = self._sliding(t, y, h) if 0.0 < h < SLOW * self.duration else None
-        self.looks = self.looks + 1 if jump is not None and jump == self.seen else int(jump is not None)
-        self.seen = jump
-        return _sentence(jump, f"steps would be {h:.1g} s long") if jump is not None and self.looks >= LOOKS else ""
+        short = 0.0 < h < SLOW * self.duration
+        jump = self._sliding(t, y, h) if short else None
+        if jump is not None:
+            self.looks = self.looks + 1 if jump == self.seen else 1
+            self.seen, self.unseen = jump, 0
+            return _sentence(jump, f"steps would be {h:.1g} s long") if self.looks >= LOOKS else ""
+        self.unseen += 1
+        if not short or self.unseen >= UNSEEN:
+            self.seen, self.looks = None, 0
+        return ""
 
     def _look_at_fixed_steps(self, t: float, y: np.ndarray) -> None:
         jump = self._sliding(t, y, self.fixed, FIXED_REACH) if self.since is None else None
@@ -106,11 +115,11 @@ class ChatteringWatch:
             return True
         rates = []
         for part in (0.0, 1.0 - NEAR, 1.0 + NEAR, 2.0):
-            at, place, h = t + part * reach, y + part * reach * along, PROBE * NEAR * reach
+            at, place, h = t + part * reach, y + part * reach * along, PROBE * reach
             further = self._value(jump, at + h, place + h * self._rates(at, place))
             rates.append((further - self._value(jump, at, place)) / h)
         far, near, beyond, far_beyond = rates
-        return near * beyond < 0.0 and abs(near - beyond) > 0.5 * abs(far - far_beyond)
+        return near * beyond < 0.0 and abs(near - beyond) > SATURATED * abs(far - far_beyond)
 
     def _rates(self, t: float, y: np.ndarray) -> np.ndarray:
         """dy/dt, computed apart: what an evaluation leaves behind does not change the run."""
