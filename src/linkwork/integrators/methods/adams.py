@@ -23,7 +23,6 @@ from linkwork.integrators.state import (
     DENSE_READY,
     ERROR,
     FAILURES,
-    H_MAX,
     H_OLD,
     H_STEP,
     NY,
@@ -42,7 +41,8 @@ from linkwork.integrators.state import (
 )
 from linkwork.integrators.stepping.around_steps import accept, begin_or_cross, recall
 from linkwork.integrators.stepping.evaluations import evaluate, land
-from linkwork.integrators.stepping.step_control import aim, error_norm, next_goal, refuse, trace
+from linkwork.integrators.stepping.multistep import restart_multistep
+from linkwork.integrators.stepping.step_control import aim, error_norm, refuse, trace
 
 LARGEST_ORDER = 12
 # gamma*_k of the error estimates of order k
@@ -53,27 +53,13 @@ GAMMA_STAR = np.array([
 
 @seldom
 def restart(p):
-    """Order 1 from (T, y, f), with a first step from the size of f: h = sqrt(1 / |f|) / 4 in the error norm."""
+    """Begin again with order 1 from (T, y, f): phi_1 = f, phi_2 = 0."""
     vec = view_vectors(p.istate, p.fstate)
     ny = p.count[NY]
     for i in range(ny):
         vec.stages[i] = vec.f[i]
         vec.stages[ny + i] = 0.0
-        vec.y_try[i] = vec.y[i]
-        vec.error[i] = vec.f[i]
-    size = error_norm(p, p.real[T], vec.y, vec.error)
-    goal, _ = next_goal(p)
-    h = min(goal - p.real[T], p.real[H_MAX])
-    if p.real[H] > 0.0:  # the step given, or the last one before a break
-        h = min(h, p.real[H])
-    if 16.0 * size * h * h > 1.0:
-        h = 0.25 * math.sqrt(1.0 / size)
-    p.real[H] = h
-    p.real[H_OLD] = 0.0
-    p.count[ORDER] = 1
-    p.count[ORDER_OLD] = 0
-    p.count[SAME_STEPS] = 0
-    p.count[RAISING] = 1
+    restart_multistep(p)
 
 
 @inner

@@ -11,7 +11,6 @@ three coordinates are, and its length is one more constraint. phi_j is row j of 
 
 from __future__ import annotations
 
-import math
 import sys
 
 from linkwork.description.choices import BDF as BDF_CHOICE
@@ -44,7 +43,6 @@ from linkwork.integrators.state import (
     DENSE_READY,
     ERROR,
     FAILURES,
-    H_MAX,
     H_OLD,
     H_STEP,
     NY,
@@ -66,8 +64,9 @@ from linkwork.integrators.state import (
 )
 from linkwork.integrators.stepping.around_steps import accept, begin_or_cross, recall
 from linkwork.integrators.stepping.evaluations import land
+from linkwork.integrators.stepping.multistep import restart_multistep
 from linkwork.integrators.stepping.newton_iteration import SLOW, UNKNOWN, copy, keep_traces, return_traces
-from linkwork.integrators.stepping.step_control import aim, error_norm, next_goal, refuse
+from linkwork.integrators.stepping.step_control import aim, refuse
 
 FUNCTIONS = (
     "newton_terms",
@@ -82,28 +81,11 @@ FUNCTIONS = (
 
 @seldom
 def restart(p):
-    """Order 1 from (T, y, f), with a first step from the size of f: h = sqrt(1 / |f|) / 4 in the error norm."""
+    """Begin again with order 1 from (T, y, f): phi_0 = y, and a new matrix."""
     vec = view_vectors(p.istate, p.fstate)
-    marks = view_implicit(p.istate, p.fstate).marks
-    for i in range(p.count[NY]):
-        vec.stages[i] = vec.y[i]
-        vec.y_try[i] = vec.y[i]
-        vec.error[i] = vec.f[i]
-    size = error_norm(p, p.real[T], vec.y, vec.error)
-    goal, _ = next_goal(p)
-    h = min(goal - p.real[T], p.real[H_MAX])
-    if p.real[H] > 0.0:  # the step given, or the last one before a break
-        h = min(h, p.real[H])
-    if 16.0 * size * h * h > 1.0:
-        h = 0.25 * math.sqrt(1.0 / size)
-    p.real[H] = h
-    p.real[H_OLD] = 0.0
-    p.count[ORDER] = 1
-    p.count[ORDER_OLD] = 0
-    p.count[SAME_STEPS] = 0
-    p.count[RAISING] = 1
-    p.count[FAILURES] = 0
-    marks[STALE] = 1
+    copy(vec.stages, vec.y, p.count[NY])
+    restart_multistep(p)
+    view_implicit(p.istate, p.fstate).marks[STALE] = 1
 
 
 @seldom
