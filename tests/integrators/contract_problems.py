@@ -132,8 +132,13 @@ class Run:
         tangent=same_tangent, after_step=nothing,
         buffer=None, record=0, entry="run", given=None, ints=(0,), floats=(0.0,), go_on=False, **choices,
     ):  # fmt: skip
-        atol = rtol if atol is None else atol
-        self.istate, self.fstate = state.new_state(t, y, t_end, rtol=rtol, atol=atol, **choices)
+        choices |= {"rtol": rtol, "atol": rtol if atol is None else atol}
+        groups = {"tolerances": state.Tolerances, "steps": state.StepLimits, "events": state.EventSettings}
+        grouped = {
+            name: kind(**{key: choices.pop(key) for key in kind._fields if key in choices})
+            for name, kind in groups.items()
+        }
+        self.istate, self.fstate = state.new_state(t, y, t_end, **grouped, **choices)
         self.s = state.read_state(self.istate, self.fstate)
         functions = completed(tuple(first_class(f) for f in (rhs, project, tangent, events, after_step)))
         empty_i, empty_f = np.zeros(0, np.int64), np.zeros(0)

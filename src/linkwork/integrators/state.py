@@ -1,6 +1,6 @@
 """All that an integrator remembers, in two flat buffers: istate and fstate, viewed in groups inside kernels.
 
-    istate, fstate = new_state(t, y, t_end, rtol=1e-6, atol=1e-9, method=DOP853)
+    istate, fstate = new_state(t, y, t_end, tolerances=Tolerances(rtol=1e-6, atol=1e-9), method=DOP853)
     s = read_state(istate, fstate)          # NumPy views: s.real[T], s.y, s.count[STEPS]
 
 A caller writes between calls of an entry: count[OUTPUTS] = count[RECORDS] = count[LOGGED] = 0 after taking what the buffers
@@ -19,7 +19,8 @@ DOP853, BOGACKI_SHAMPINE_5, ADAMS, RUNGE_KUTTA_4, RADAU_3, RADAU_5, BDF, GENERAL
 NODES = 512  # times at which a step may be looked through for events
 
 # count[…]: settings, then state, then statistics
-NY, N_EVENTS, METHOD, OUTPUT_MODE, MORE_TIMES, BUDGET, EUCLIDEAN = range(7)
+NY, N_EVENTS, METHOD, OUTPUT_MODE, MORE_TIMES, BUDGET = range(6)
+FIXED_STEPS = 6  # steps of fixed length since T_FIXED
 PHASE, STATUS, OUTPUTS, RECORDS, NEXT_BREAK, REJECTIONS, AFTER_BREAK, AT_BREAK = range(7, 15)
 DENSE_READY, UNSEARCHED, LOGGED, ORDER, ORDER_OLD, SAME_STEPS, RAISING, FAILURES = range(15, 23)
 STEPS, REJECTED, EVALUATIONS, PROJECTIONS, UNPROJECTED, STEP_PROJECTIONS = range(23, 29)
@@ -40,11 +41,11 @@ START, STEP, DELIVER = 0, 1, 2  # phases
 
 # real[…]
 T, T_END, T_OLD, T_NEW, T_LOW, T_HIGH, H, H_STEP, H_OLD, H_MAX, H_MIN, H_EXPECTED = range(12)
-RTOL, ERROR, ERROR_OLD, T_FIXED, FIXED_STEPS = range(12, 17)
-EXPLICIT_RATE, EXPLICIT_H, TRIAL_T, TRIAL_WORK = range(17, 21)  # of stepping/stiffness.py
-FACTOR_WORK = 21  # evaluations that a factorization of the iteration matrix is worth
-T_STOP = 22  # time of the terminal event while STOPPING
-REALS = 23
+RTOL, ERROR, ERROR_OLD, T_FIXED = range(12, 16)
+EXPLICIT_RATE, EXPLICIT_H, TRIAL_T, TRIAL_WORK = range(16, 20)  # of stepping/stiffness.py
+FACTOR_WORK = 20  # evaluations that a factorization of the iteration matrix is worth
+T_STOP = 21  # time of the terminal event while STOPPING
+REALS = 22
 
 # rows of `doubts`: times between which an event function was not a number somewhere, or could not be followed between two looks, and
 # the longest time between two such looks
@@ -143,26 +144,51 @@ def _view(group):
 view_scalars, view_norm, view_vectors, view_events, view_adams, view_implicit = (_view(group) for group in _GROUPS)
 
 
-def new_state(
-    t, y, t_end, *, rtol, atol, method=DOP853, nt=None, size_of=None, cap: Any = np.inf, breaks=(), directions=(), terminals=(), timed=(), signals=0, operations=0,
-    log=64, noted=0, output=AT_TIMES, more_times=False, budget=1 << 62, h=0.0, h_max=np.inf, h_min=0.0, euclidean=False,
-    memory=(0, 0),
-):  # fmt: skip
-    """Buffers of a run from (t, y) to t_end; `h` is the first step (0: chosen), of RUNGE_KUTTA_4 the step.
+class Tolerances(NamedTuple):
+    """The error norm of a run; `atol` and `cap` are one number, or one for each tangent entry."""
 
-    `timed` has the times of event k, or None where the steps are searched for its zeros. `signals` and `operations` are those of a
-    problem that bounds its event functions.
-    `atol` and `cap` are numbers or one for each tangent entry; `size_of` defaults to the identity. `memory` counts the integers
-    and numbers of an implicit method.
-    """
+    rtol: float
+    atol: Any
+    nt: int | None = None  # tangent entries; None: as many as components of y
+    size_of: Any = None  # as in Norm; None: entry i is component i of y
+    cap: Any = np.inf  # as in Norm
+
+
+class StepLimits(NamedTuple):
+    """Lengths of steps, s."""
+
+    h: float = 0.0  # the first step, 0: chosen; the step of a method with fixed steps
+    h_max: float = np.inf
+    h_min: float = 0.0
+
+
+class EventSettings(NamedTuple):
+    """The events of a run."""
+
+    directions: Any = ()  # (ne) as in Events
+    terminals: Any = ()  # (ne)
+    timed: Any = ()  # (ne) times of an event of time alone; None: the steps are searched for zeros of its function
+    signals: int = 0  # signals and operations of a problem that bounds its event functions
+    operations: int = 0
+    log: int = 64  # events that are logged until the caller must take them
+
+
+NO_LIMITS, NO_EVENTS = StepLimits(), EventSettings()
+
+
+def new_state(
+    t, y, t_end, *, tolerances: Tolerances, method=DOP853, steps: StepLimits = NO_LIMITS, events: EventSettings = NO_EVENTS,
+    breaks=(), noted=0, output=AT_TIMES, budget=1 << 62, memory=(0, 0),
+):  # fmt: skip
+    """Return the buffers of a run from (t, y) to t_end; `memory` counts the integers and numbers of an implicit method."""
     from linkwork.integrators.registry import method_numbered
 
     rows, y = method_numbered(method), np.asarray(y, float)
-    ny, nt, ne = y.size, y.size if nt is None else nt, len(directions)
+    nt = y.size if tolerances.nt is None else tolerances.nt
+    ny, ne, signals, log = y.size, len(events.directions), events.signals, events.log
     count, real = np.zeros(COUNTS, np.int64), np.zeros(REALS)
-    count[[NY, N_EVENTS, METHOD, OUTPUT_MODE, MORE_TIMES, BUDGET, EUCLIDEAN]] = (
-        ny, ne, method, output, more_times, budget, euclidean)  # fmt: skip
-    real[[T, T_END, T_OLD, T_NEW, H, H_MAX, H_MIN, RTOL, ERROR_OLD]] = t, t_end, t, t, h, h_max, h_min, rtol, 1e-4
+    count[[NY, N_EVENTS, METHOD, OUTPUT_MODE, BUDGET]] = ny, ne, method, output, budget
+    real[[T, T_END, T_OLD, T_NEW, H, H_MAX, H_MIN, RTOL, ERROR_OLD]] = t, t_end, t, t, *steps, tolerances.rtol, 1e-4
     count[NOTED] = noted
     breaks = np.unique(np.asarray(breaks, float))
     breaks = breaks[np.isfinite(breaks)]
@@ -170,20 +196,20 @@ def new_state(
     vectors = {name: np.zeros(ny) for name in ("f", "y_old", "f_old", "y_try", "y_dense", "scratch", "error")}
     width, nodes, bounded = ne + 2 * signals, NODES if ne else 0, signals or ne
     count[WIDTH], count[SIGNALS] = width, bounded
-    events = {name: np.zeros(width) for name in ("g", "g_old", "g_try")}
-    events |= {name: np.zeros(nodes) for name in ("node_t", "follow", "precede")}
-    events |= {
+    searched = {name: np.zeros(width) for name in ("g", "g_old", "g_try")}
+    searched |= {name: np.zeros(nodes) for name in ("node_t", "follow", "precede")}
+    searched |= {
         "samples": np.zeros(nodes * width), "curves": np.zeros(6 * bounded), "box": np.zeros(2 + 4 * bounded),
-        "event_bounds": np.zeros(4 * (ne + operations)),
+        "event_bounds": np.zeros(4 * (ne + events.operations)),
     }  # fmt: skip
-    events |= _times_of_events(timed or [None] * ne)
-    events["doubts"] = np.repeat([np.inf, -np.inf, np.inf, -np.inf, 0.0], ne)
+    searched |= _times_of_events(events.timed or [None] * ne)
+    searched["doubts"] = np.repeat([np.inf, -np.inf, np.inf, -np.inf, 0.0], ne)
     coefficients = {name: np.zeros(16) for name in ("psi", "psi_old", "alpha", "beta", "sigma", "v", "w", "gain")}
     fields = {
-        "count": count, "size_of": np.arange(nt) if size_of is None else size_of, "direction": directions,
-        "terminal": terminals, "log_event": np.zeros(log if ne else 0), "real": real, "atol": np.broadcast_to(atol, nt),
-        "cap": np.broadcast_to(cap, nt), "breaks": breaks, "y": y, **vectors, "stages": np.zeros(rows.stage_rows * ny),
-        "dense": np.zeros(rows.dense_rows * ny), "weights": np.zeros(16), **events, "event_t": np.full(ne, np.inf),
+        "count": count, "size_of": np.arange(nt) if tolerances.size_of is None else tolerances.size_of,
+        "direction": events.directions, "terminal": events.terminals, "log_event": np.zeros(log if ne else 0), "real": real, "atol": np.broadcast_to(tolerances.atol, nt),
+        "cap": np.broadcast_to(tolerances.cap, nt), "breaks": breaks, "y": y, **vectors, "stages": np.zeros(rows.stage_rows * ny),
+        "dense": np.zeros(rows.dense_rows * ny), "weights": np.zeros(16), **searched, "event_t": np.full(ne, np.inf),
         "log_t": np.zeros(log if ne else 0), "log_y": np.zeros(log * (ny + noted) if ne else 0), **coefficients,
         "marks": np.zeros(memory[0]), "memory": np.zeros(memory[1]),
     }  # fmt: skip

@@ -85,10 +85,12 @@ class CompiledRun:
         if made is None or self.timed.any or prepared.more_breaks:
             events, ny, nt = course.events, motion.y.size, prepared.unit.size
             made = prepared.states[method.number, mode] = S.new_state(
-                0.0, np.zeros_like(motion.y), 0.0, rtol=1.0, atol=1.0, method=method.number, nt=nt,
-                size_of=prepared.size_of, cap=prepared.cap, breaks=motion.breaks(course.t_end), noted=self.noted, output=mode,
-                directions=[e.direction for e in events], terminals=[int(e.stop) for e in events], timed=self.timed.times,
-                signals=int(prepared.plan[event_bounds.N_SIGNALS]), operations=int(prepared.plan[event_bounds.N_OPERATIONS]),
+                0.0, np.zeros_like(motion.y), 0.0, method=method.number, breaks=motion.breaks(course.t_end), noted=self.noted,
+                tolerances=S.Tolerances(1.0, 1.0, nt, prepared.size_of, prepared.cap), output=mode,
+                events=S.EventSettings(
+                    [e.direction for e in events], [int(e.stop) for e in events], self.timed.times,
+                    int(prepared.plan[event_bounds.N_SIGNALS]), int(prepared.plan[event_bounds.N_OPERATIONS]),
+                ),
                 memory=module.memory(ny, nt, motion.model.n_rows) if implicit else (0, motion.model.n_rows + 3),
             )  # fmt: skip
         self.method = method

@@ -29,8 +29,8 @@ class RadauReplay:
         self.functions = completed(motion.functions, self.motion.newton_functions(radau.FUNCTIONS))
         ny, nt = motion.y.size, prepared.unit.size
         self.fresh = S.new_state(
-            0.0, np.zeros(ny), np.inf, rtol=record.rtol, atol=record.rtol * prepared.unit, method=method, nt=nt,
-            size_of=prepared.size_of, cap=prepared.cap, memory=radau.memory(ny, nt, model.n_rows),
+            0.0, np.zeros(ny), np.inf, method=method, memory=radau.memory(ny, nt, model.n_rows),
+            tolerances=S.Tolerances(record.rtol, record.rtol * prepared.unit, nt, prepared.size_of, prepared.cap),
         )  # fmt: skip
         self.s = 3 if method == S.RADAU_3 else 5
         self.record_f, self.record_i = unpacked(record)

@@ -191,9 +191,9 @@ def finish(p, record_f, record_i):
     """The step is accepted."""
     vec = view_vectors(p.istate, p.fstate)
     advance(p)
-    p.real[FIXED_STEPS] += 1.0
+    p.count[FIXED_STEPS] += 1
     if p.count[AT_BREAK] == 1:
-        p.real[FIXED_STEPS] = 0.0
+        p.count[FIXED_STEPS] = 0
         p.real[T_FIXED] = p.real[T_NEW]
     return accept(p, vec.stages[: p.count[NY]], record_f, record_i)
 

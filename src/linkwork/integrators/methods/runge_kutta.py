@@ -50,7 +50,7 @@ SPAN = np.array([1, 4])  # from an array: literal arguments would compile `stage
 def aim_fixed(p):
     """The next T_NEW: on the grid, or the goal where that comes first or within a thousandth of a step."""
     goal, at_break = next_goal(p)
-    t_new = p.real[T_FIXED] + (p.real[FIXED_STEPS] + 1.0) * p.real[H]
+    t_new = p.real[T_FIXED] + (p.count[FIXED_STEPS] + 1) * p.real[H]
     if t_new + 1e-3 * p.real[H] >= goal:
         t_new = goal
     else:
@@ -80,9 +80,9 @@ def take_step(p, record_f, record_i):
     f_new = vec.stages[4 * ny : 5 * ny]
     if land(p, p.real[T_NEW], vec.y_try, f_new) != 0:
         return EVALUATION_FAILED
-    p.real[FIXED_STEPS] += 1.0
+    p.count[FIXED_STEPS] += 1
     if p.count[AT_BREAK] == 1:
-        p.real[FIXED_STEPS] = 0.0
+        p.count[FIXED_STEPS] = 0
         p.real[T_FIXED] = p.real[T_NEW]
     return accept(p, f_new, record_f, record_i)
 

@@ -3,7 +3,7 @@
 import math
 
 from linkwork.integrators.contract import inner, seldom
-from linkwork.integrators.state import EUCLIDEAN, RTOL, view_norm, view_vectors
+from linkwork.integrators.state import RTOL, view_norm, view_vectors
 
 
 @inner
@@ -24,7 +24,7 @@ def tangent_norm(p, e):
     for i in range(e.size):
         ratio = e[i] / allowed(p, norm, vec, i)
         total += ratio * ratio
-    if p.count[EUCLIDEAN] == 0 and e.size > 0:
+    if e.size > 0:
         total /= e.size
     return math.sqrt(total)
 
