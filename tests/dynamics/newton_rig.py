@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.dynamics.layout import N_COUNT, N_REAL, NEWTON_PLAN, NEWTON_WORK, Page
+from linkwork.dynamics.layout import N_COUNT, N_REAL, NEWTON_PLAN, NEWTON_SLOT, NEWTON_WORK, Page
 from linkwork.dynamics.newton import sparse as newton_sparse
 from linkwork.kernels import arrays as K
 from linkwork.kernels.evaluate import evaluate
@@ -39,13 +39,14 @@ class Layer:
 
     def factor(self, slot, a, b, c):
         weights = [part for x in (a, b, c) for part in (np.real(x), np.imag(x))]
-        assert newton_sparse.newton_factor(self.t, np.array([slot, *weights]), np.zeros(1), self.page) == 0
+        self.page.count[NEWTON_SLOT] = slot
+        assert newton_sparse.newton_factor(self.t, np.array(weights), np.zeros(1), self.page) == 0
 
     def _call(self, function, slot, r, size):
         r = np.asarray(r, complex if slot else float)
         out = np.zeros(size, r.dtype)
-        y = np.concatenate(([float(slot)], r.view(float)))
-        assert function(self.t, y, out.view(float), self.page) == 0
+        self.page.count[NEWTON_SLOT] = slot
+        assert function(self.t, r.view(float), out.view(float), self.page) == 0
         return out
 
     def solve(self, slot, r1, r2, r3):

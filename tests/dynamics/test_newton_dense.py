@@ -66,12 +66,14 @@ class Layer:
         return out
 
     def factor(self, slot, a, b, c):
-        self.call(newton_dense.newton_factor, [slot, *np.array([a, b, c], complex).view(float)])
+        self.motion.page.count[layout.NEWTON_SLOT] = slot
+        self.call(newton_dense.newton_factor, np.array([a, b, c], complex).view(float))
 
     def solve(self, function, slot, right, size):
+        self.motion.page.count[layout.NEWTON_SLOT] = slot
         if slot == 0:
-            return self.call(function, [slot, *right], size)
-        return self.call(function, [slot, *right.astype(complex).view(float)], 2 * size).view(complex)
+            return self.call(function, right, size)
+        return self.call(function, right.astype(complex).view(float), 2 * size).view(complex)
 
     def matrix(self, a, b, c):
         """[a M + b C + c K, Phi_v', c F_z; Phi_v, 0, 0; -(b zdot_v + c zdot_q), 0, b I - c zdot_z] of the kept rows."""

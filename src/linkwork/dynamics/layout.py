@@ -64,7 +64,14 @@ UNCERTAIN_ANGLE = 19  # measure whose whole turns made a step be refused
 DOUBTED_ANGLE = 20  # 1 + the first measure whose whole turns may be wrong in a delivered state, 0: none
 # count, where the derivatives begin
 NEWTON_PLAN, NEWTON_WORK, POINT_PLAN, POINT_WORK = range(21, 25)
-N_COUNT = 25
+# count, written by an implicit method before it calls functions of `dynamics.newton`
+NEWTON_SLOT = 25  # iteration matrix that is factored or solved with: REAL_SLOT, or 1 and 2 for the complex matrices
+CONSTRAINT_INDEX = (
+    26  # 3: a step satisfies the constraints of positions; 2: those of velocities, and positions are corrected
+)
+N_COUNT = 27
+
+REAL_SLOT = 0  # in count[NEWTON_SLOT]
 
 RECORDED_COUNTS = (RANK, NEAR_COUNT, CLOSE_COUNT, FACTORIZATIONS, REPARTITIONS)  # with every accepted step
 

@@ -16,9 +16,9 @@ so that a run that returned OUTPUT_FULL, RECORD_FULL, EVENT_STOP or EVALUATIONS 
 An implicit method takes, behind these five, the functions that its module names in FUNCTIONS, an explicit one the last two or NO_NEWTON:
 
     newton_terms   the matrices of the linearized equations of motion at (t, y), kept in fwork
-    newton_factor  y = [slot, a, b, c], each real and imaginary part: factors of the iteration matrix of those weights
-    newton_solve   y = [slot, residuals]: out := the tangent vector that a Newton iteration adds
-    saddle_solve   y = [slot, right sides]: out := the plain solution with the factors of a slot
+    newton_factor  y = [a, b, c], each real and imaginary part: factors of the iteration matrix of those weights
+    newton_solve   y = residuals: out := the tangent vector that a Newton iteration adds
+    saddle_solve   y = right sides: out := the plain solution with those factors; these three work on page.count[NEWTON_SLOT]
     retract, stepping_residual, along_parameters    see dynamics.newton.residual and dynamics.newton.parametrization
     components     out: a tangent vector in out[:nt] becomes the difference of two y
     keep_marks     out := what evaluations leave behind beside their results (n_rows numbers)

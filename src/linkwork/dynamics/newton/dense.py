@@ -11,9 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.dynamics.formulations.recursive import accelerations
-from linkwork.dynamics.layout import EVALUATED, NEWTON_PLAN, NEWTON_WORK
-from linkwork.dynamics.newton.layer import REAL
-from linkwork.dynamics.newton.reduced import WEIGHTS, basis, reduce_terms, view_newton
+from linkwork.dynamics.layout import EVALUATED, NEWTON_PLAN, NEWTON_SLOT, NEWTON_WORK, REAL_SLOT
+from linkwork.dynamics.newton.reduced import N_WEIGHTS, Weights, basis, reduce_terms, view_newton
 from linkwork.dynamics.problem import evaluate_y
 from linkwork.dynamics.status import NOT_FINITE, OK
 from linkwork.kernels.arrays import view_model, view_work
@@ -61,11 +60,11 @@ def newton_terms(t, y, out, page):
     residual_slopes(page.ints, page.floats, page.work, sints, swork, t, y[nq : nq + n])
     take_slopes(page.plan, page.fwork, at, at_work)
     order = view_plan(page.plan, page.fwork).order
-    for c in range(rows):  # `scratch` says which rows are left out
+    for c in range(rows):
         r = order[c]
-        nw.scratch[r] = 1.0 if f.drop[c] > 0.0 or w.active[r] == 0.0 else 0.0
+        nw.skipped[r] = 1 if f.drop[c] > 0.0 or w.active[r] == 0.0 else 0
     LU, Phi_v = matrix(nw.LU, 0, rows, n), matrix(nw.Phi_v, 0, rows, n)
-    nw.sizes[0] = basis(LU, m.row_scale, Phi_v, nw.scratch, nw.rows, nw.cols, nw.largest, nw.R)
+    nw.sizes[0] = basis(LU, m.row_scale, Phi_v, nw.skipped, nw.rows, nw.cols, nw.largest, nw.R)
     reduce_terms(page.plan, page.fwork, n, nz, at, at_work)
     total = 0.0
     for k in range(n * n):
@@ -74,9 +73,9 @@ def newton_terms(t, y, out, page):
 
 
 @inner_kernel
-def fill(w, n, nz, a, b, c, out):
-    """The reduced matrix for weights a, b, c."""
-    d = n - w.sizes[0]
+def fill(w, n, nz, weights, out):
+    """out := the reduced matrix for the weights a, b, c."""
+    d, a, b, c = n - w.sizes[0], weights.a, weights.b, weights.c
     for i in range(d):
         for j in range(d):
             k = i * d + j
@@ -93,21 +92,21 @@ def fill(w, n, nz, a, b, c, out):
 
 @kernel
 def newton_factor(t, y, out, page):
-    """y = [slot, a, b, c] with real and imaginary parts: the factors of the reduced matrix in that slot."""
+    """Factor the reduced matrix of the weights y = [a, b, c], real and imaginary parts, in count[NEWTON_SLOT]."""
     nw = view_newton(page.plan[int(page.count[NEWTON_PLAN]) :], page.fwork[int(page.count[NEWTON_WORK]) :])
     w = view_work(page.ints, page.work)
-    n, nz, slot = nw.cols.shape[0], w.z.shape[0], int(y[0])
+    n, nz, slot = nw.cols.shape[0], w.z.shape[0], page.count[NEWTON_SLOT]
     most = n + nz
     k = most - nw.sizes[0]
-    for i in range(WEIGHTS):
-        nw.weights[WEIGHTS * slot + i] = y[1 + i]
+    for i in range(N_WEIGHTS):
+        nw.weights[N_WEIGHTS * slot + i] = y[i]
     pivots = nw.pivots[most * slot : most * slot + k]
-    if slot == REAL:
+    if slot == REAL_SLOT:
         A = matrix(nw.real, 0, k, k)
-        fill(nw, n, nz, y[1], y[3], y[5], A)
+        fill(nw, n, nz, Weights(y[0], y[2], y[4]), A)
         return OK if lu_factor(A, pivots, 0.0) == 0 else SINGULAR_MATRIX
     B = matrix(nw.imaginary.view(np.complex128), most * most * (slot - 1), k, k)
-    fill(nw, n, nz, complex(y[1], y[2]), complex(y[3], y[4]), complex(y[5], y[6]), B)
+    fill(nw, n, nz, Weights(complex(y[0], y[1]), complex(y[2], y[3]), complex(y[4], y[5])), B)
     return OK if lu_factor(B, pivots, 0.0) == 0 else SINGULAR_MATRIX
 
 
@@ -146,31 +145,34 @@ def spread(w, n, nz, mu, r, A, pivots, b, out):
 
 @kernel
 def newton_solve(t, y, out, page):
-    """y = [slot, r1 (nv), r2 (nv), r3 (nz)], complex slots interleaved; the slot was factored with a = mu², b = mu, c = 1:
+    """Solve for a Newton step with the factors in count[NEWTON_SLOT], whose weights were a = mu², b = mu, c = 1:
 
     mu dq - dv = r1,   M (mu dv - r2) + C dv + K dq + Phi_v' dl + F_z dz = 0,   Phi_v (mu dv - r2) = 0,
-    mu dz - zdot_q dq - zdot_v dv - zdot_z dz = r3;      out = [dq, dv, dz].
+    mu dz - zdot_q dq - zdot_v dv - zdot_z dz = r3
+
+    with y = [r1 (nv), r2 (nv), r3 (nz)] and out = [dq, dv, dz]; real and imaginary parts alternate in complex slots.
     """
     nw = view_newton(page.plan[int(page.count[NEWTON_PLAN]) :], page.fwork[int(page.count[NEWTON_WORK]) :])
     w = view_work(page.ints, page.work)
-    n, nz, slot = nw.cols.shape[0], w.z.shape[0], int(y[0])
+    n, nz, slot = nw.cols.shape[0], w.z.shape[0], page.count[NEWTON_SLOT]
     most = n + nz
     k, size = most - nw.sizes[0], 2 * n + nz
-    pivots, at = nw.pivots[most * slot : most * slot + k], WEIGHTS * slot
-    if slot == REAL:
+    pivots, at = nw.pivots[most * slot : most * slot + k], N_WEIGHTS * slot
+    if slot == REAL_SLOT:
         A = matrix(nw.real, 0, k, k)
-        spread(nw, n, nz, nw.weights[at + 2], y[1 : 1 + size], A, pivots, nw.scratch[:k], out[:size])
+        spread(nw, n, nz, nw.weights[at + 2], y[:size], A, pivots, nw.scratch[:k], out[:size])
         return OK
     B = matrix(nw.imaginary.view(np.complex128), most * most * (slot - 1), k, k)
     mu = complex(nw.weights[at + 2], nw.weights[at + 3])
-    r, x = y[1 : 1 + 2 * size].view(np.complex128), out[: 2 * size].view(np.complex128)
+    r, x = y[: 2 * size].view(np.complex128), out[: 2 * size].view(np.complex128)
     spread(nw, n, nz, mu, r, B, pivots, nw.scratch[: 2 * k].view(np.complex128), x)
     return OK
 
 
 @inner_kernel
-def apply_weighted(w, n, a, b, c, x, sign, out):
+def apply_weighted(w, n, weights, x, sign, out):
     """out += sign (a M + b C + c K) x."""
+    a, b, c = weights.a, weights.b, weights.c
     for i in range(n):
         s = 0.0 * a
         for j in range(n):
@@ -180,9 +182,9 @@ def apply_weighted(w, n, a, b, c, x, sign, out):
 
 
 @inner_kernel
-def saddle(w, n, m, nz, row_scale, a, b, c, r, A, pivots, s, out):
+def saddle(w, n, m, nz, row_scale, weights, r, A, pivots, s, out):
     """`saddle_solve` for one scalar type; s (3 n + m + 2 k) is scratch: right side, particular solution, rows, freedoms."""
-    rank = w.sizes[0]
+    rank, b, c = w.sizes[0], weights.b, weights.c
     d, LU = n - rank, matrix(w.LU, 0, m, n)
     rest, x, rows, y = s[:n], s[n : 2 * n], s[2 * n : 2 * n + m], s[2 * n + m : 2 * n + m + d + nz]
     for k in range(m):
@@ -192,7 +194,7 @@ def saddle(w, n, m, nz, row_scale, a, b, c, r, A, pivots, s, out):
     for k in range(n):
         x[w.cols[k]] = rows[k] if k < rank else 0.0
         rest[k] = r[k]
-    apply_weighted(w, n, a, b, c, x, -1.0, rest)
+    apply_weighted(w, n, weights, x, -1.0, rest)
     for i in range(d):
         y[i] = 0.0
         for k in range(n):
@@ -209,7 +211,7 @@ def saddle(w, n, m, nz, row_scale, a, b, c, r, A, pivots, s, out):
         rest[k] = r[k]
         for i in range(nz):
             rest[k] -= c * w.F_z[k * nz + i] * y[d + i]
-    apply_weighted(w, n, a, b, c, out, -1.0, rest)
+    apply_weighted(w, n, weights, out, -1.0, rest)
     for k in range(rank):
         rows[k] = rest[w.cols[k]]
     solve_transposed(LU, rank, rows)
@@ -221,25 +223,25 @@ def saddle(w, n, m, nz, row_scale, a, b, c, r, A, pivots, s, out):
 
 @kernel
 def saddle_solve(t, y, out, page):
-    """y = [slot, rF (nv), rPhi (n_row), rz (nz)], complex slots interleaved: out = [dx, dlam, dz] with the slot's matrix.
+    """Solve with the whole matrix in count[NEWTON_SLOT]: y = [rF (nv), rPhi (n_row), rz (nz)], out = [dx, dlam, dz].
 
-    Multipliers of rows that are left out are zero, and such rows are not looked at.
+    Real and imaginary parts alternate in complex slots. Rows that are left out are ignored; their multipliers are zero.
     """
     nw = view_newton(page.plan[int(page.count[NEWTON_PLAN]) :], page.fwork[int(page.count[NEWTON_WORK]) :])
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
-    n, rows, nz, slot = nw.cols.shape[0], w.Phi.shape[0], w.z.shape[0], int(y[0])
+    n, rows, nz, slot = nw.cols.shape[0], w.Phi.shape[0], w.z.shape[0], page.count[NEWTON_SLOT]
     most = n + nz
     k, size, many = most - nw.sizes[0], n + rows + nz, 3 * n + rows + 2 * most
-    pivots, at = nw.pivots[most * slot : most * slot + k], WEIGHTS * slot
+    pivots, at = nw.pivots[most * slot : most * slot + k], N_WEIGHTS * slot
     a, b, c = nw.weights[at : at + 2], nw.weights[at + 2 : at + 4], nw.weights[at + 4 : at + 6]
-    if slot == REAL:
+    if slot == REAL_SLOT:
         A, s = matrix(nw.real, 0, k, k), nw.scratch[:many]
-        saddle(nw, n, rows, nz, m.row_scale, a[0], b[0], c[0], y[1 : 1 + size], A, pivots, s, out[:size])
+        saddle(nw, n, rows, nz, m.row_scale, Weights(a[0], b[0], c[0]), y[:size], A, pivots, s, out[:size])
         return OK
     B, z = matrix(nw.imaginary.view(np.complex128), most * most * (slot - 1), k, k), nw.scratch.view(np.complex128)
-    r, x = y[1 : 1 + 2 * size].view(np.complex128), out[: 2 * size].view(np.complex128)
-    weights = complex(a[0], a[1]), complex(b[0], b[1]), complex(c[0], c[1])
-    saddle(nw, n, rows, nz, m.row_scale, weights[0], weights[1], weights[2], r, B, pivots, z, x)
+    r, x = y[: 2 * size].view(np.complex128), out[: 2 * size].view(np.complex128)
+    weights = Weights(complex(a[0], a[1]), complex(b[0], b[1]), complex(c[0], c[1]))
+    saddle(nw, n, rows, nz, m.row_scale, weights, r, B, pivots, z, x)
     return OK
 
 

@@ -19,8 +19,6 @@ from linkwork.kernels.arrays import view_model
 from linkwork.kernels.recursions.loops import view_loop_work
 from linkwork.numerics.jit import kernel
 
-REAL, FIRST, SECOND = 0, 1, 2  # slots: one real iteration matrix, two complex ones
-
 
 @kernel
 def components(t, y, out, page):

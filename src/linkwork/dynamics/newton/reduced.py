@@ -15,13 +15,22 @@ from linkwork.numerics.jit import kernel
 from linkwork.numerics.views import pack, python_view, viewer
 
 RANK = 1e-9  # a pivot of the scaled rows below this is a dependent row
-WEIGHTS = 6  # of a slot: a, b, c, real and imaginary parts
+N_WEIGHTS = 6  # of a slot: a, b, c, real and imaginary parts
+
+
+class Weights(NamedTuple):
+    """Weights of the iteration matrix a M + b C + c K, real or complex."""
+
+    a: Any
+    b: Any
+    c: Any
 
 
 class NewtonWork(NamedTuple):
     """Matrices and factors; n = n_v, m = n_row, d = n - rank freedoms, k = n + n_z."""
 
     sizes: Any  # int (3)  rank of Phi_v; where the integers and the numbers of the slopes begin, counted from these
+    skipped: Any  # int (m)  1: the row is redundant or inactive, and left out
     rows: Any  # int (m)  in the order of pivoting
     cols: Any  # int (n)  dependent coordinates, then independent ones
     pivots: Any  # int (3 k)  of each slot
@@ -53,7 +62,7 @@ class NewtonWork(NamedTuple):
     scratch: Any  # 2 (3 n + m + 2 k)
 
 
-INTS = frozenset(("sizes", "rows", "cols", "pivots", "mass_pivots"))
+INTS = frozenset(("sizes", "skipped", "rows", "cols", "pivots", "mass_pivots"))
 view_newton = viewer(NewtonWork, {}, INTS, 0)
 python_newton = python_view(NewtonWork, {}, INTS, 0)
 
@@ -62,10 +71,10 @@ def buffers(n: int, m: int, nz: int, slope_ints: np.ndarray, slope_size: int) ->
     """The integers and how many numbers, those of the slopes behind."""
     k = n + nz
     sizes = {
-        "sizes": 3, "rows": m, "cols": n, "pivots": 3 * k, "mass_pivots": n, "M": n * n, "C": n * n, "K": n * n, "Phi_v": m * n, "F_z": n * nz,
+        "sizes": 3, "skipped": m, "rows": m, "cols": n, "pivots": 3 * k, "mass_pivots": n, "M": n * n, "C": n * n, "K": n * n, "Phi_v": m * n, "F_z": n * nz,
         "zdot_q": nz * n, "zdot_v": nz * n, "zdot_z": nz * nz, "LU": m * n, "largest": m, "R": n * n, "product": n * n,
         "R_M_R": n * n, "R_C_R": n * n, "R_K_R": n * n, "R_C": n * n, "R_K": n * n, "R_F_z": n * nz, "z_q_R": nz * n,
-        "z_v_R": nz * n, "real": k * k, "imaginary": 4 * k * k, "weights": 3 * WEIGHTS, "mass": n * n, "scratch": 2 * (3 * n + m + 2 * k),
+        "z_v_R": nz * n, "real": k * k, "imaginary": 4 * k * k, "weights": 3 * N_WEIGHTS, "mass": n * n, "scratch": 2 * (3 * n + m + 2 * k),
     }  # fmt: skip
     ints, floats = pack(2 * len(sizes), {name: np.zeros(size) for name, size in sizes.items()}, INTS)
     ints[ints[0] + 1], ints[ints[0] + 2] = ints.size, floats.size
@@ -73,19 +82,19 @@ def buffers(n: int, m: int, nz: int, slope_ints: np.ndarray, slope_size: int) ->
 
 
 @kernel
-def basis(LU, row_scale, Phi_v, skip, rows, cols, largest, R):
+def basis(LU, row_scale, Phi_v, skipped, rows, cols, largest, R):
     """R (n, n - rank) with Phi_v R = 0 from the factors of the scaled rows that are not skipped; returns the rank."""
     m, n = LU.shape
-    kept = 0
+    used = 0
     for r in range(m):
         rows[r] = r
-        if skip[r] == 0.0:
-            kept += 1
+        if skipped[r] == 0:
+            used += 1
         for k in range(n):
-            LU[r, k] = row_scale[r] * Phi_v[r, k] if skip[r] == 0.0 else 0.0
+            LU[r, k] = row_scale[r] * Phi_v[r, k] if skipped[r] == 0 else 0.0
     for k in range(n):
         cols[k] = k
-    rank = lu_complete(LU, RANK * largest_entry(LU), kept, rows, cols, largest)
+    rank = lu_complete(LU, RANK * largest_entry(LU), used, rows, cols, largest)
     for j in range(n - rank):
         for i in range(rank - 1, -1, -1):
             s = -LU[i, rank + j]

@@ -7,6 +7,7 @@ and `retract`, which applies a tangent vector to a state. Functions of the contr
 
 from __future__ import annotations
 
+from linkwork.dynamics.layout import CONSTRAINT_INDEX
 from linkwork.dynamics.newton.parametrization import least_displacement
 from linkwork.dynamics.problem import evaluate_y
 from linkwork.dynamics.status import NOT_FINITE, OK
@@ -58,34 +59,35 @@ def residual(t, y, out, page):
 def stepping_residual(t, y, out, page):
     """Right sides of `saddle_solve` for a method whose step is q, v, vdot, z moved by c x, b x, a x and c x_z.
 
-    y = [q, v, z, vdot, lam, zdot of the method (nz), b, c, index]; out := [slot, -F, rows, zdot - that of the method,
-    displacement (nv)]. A row says Phi_v c x = -Phi (index 3), or Phi_v b x = -Phidot (index 2 and rows of velocities). With index 2
-    positions get on their constraints by a further displacement, the least in the mass norm (Gear, Gupta & Leimkuhler 1985).
+    y = [q, v, z, vdot, lam, zdot of the method (nz), b, c]; out := [-F, rows, zdot - that of the method, displacement (nv)].
+    A row is the equation Phi_v c x = -Phi if count[CONSTRAINT_INDEX] is 3, and Phi_v b x = -Phidot if it is 2 or if the row
+    constrains velocities. With index 2 a further displacement, the least in the mass norm, moves the positions onto their
+    constraints (Gear, Gupta & Leimkuhler 1985).
     """
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
     nq, nv, nz, rows = m.q_start[-1], m.v_start[-1], w.z.shape[0], w.lam.shape[0]
     at = nq + nv + nz + nv + rows
-    b, c, index = y[at + nz], y[at + nz + 1], y[at + nz + 2]
+    b, c, index = y[at + nz], y[at + nz + 1], page.count[CONSTRAINT_INDEX]
     evaluate_y(page.ints, page.floats, page.work, t, y)
     copy_into(w.vdot, y[nq + nv + nz : at - rows])
     copy_into(w.lam, y[at - rows : at])
     motion_residuals(m, w, f)
     total = 0.0
     for k in range(nv):
-        out[1 + k] = f.r_v[k]
+        out[k] = f.r_v[k]
         total += abs(f.r_v[k])
     for r in range(rows):
-        on_velocities = index == 2.0 or m.row_level[r] == VELOCITY_LEVEL
-        out[1 + nv + r] = -w.Phidot[r] / b if on_velocities else -w.Phi[r] / c
-        total += abs(out[1 + nv + r])
+        on_velocities = index == 2 or m.row_level[r] == VELOCITY_LEVEL
+        out[nv + r] = -w.Phidot[r] / b if on_velocities else -w.Phi[r] / c
+        total += abs(out[nv + r])
     for k in range(nz):
-        out[1 + nv + rows + k] = w.zdot[k] - y[at + k]
+        out[nv + rows + k] = w.zdot[k] - y[at + k]
         total += abs(w.zdot[k])
-    further = out[1 + nv + rows + nz :]
+    further = out[nv + rows + nz :]
     for k in range(nv):
         further[k] = 0.0
-    if index == 2.0 and rows > 0:
+    if index == 2 and rows > 0:
         factor(m, w, plan, f)
         for r in range(rows):
             f.r_row[r] = c / b * w.Phidot[r] - w.Phi[r] if m.row_level[r] != VELOCITY_LEVEL else 0.0

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.dynamics.layout import EVALUATED, NEWTON_PLAN, NEWTON_WORK
-from linkwork.dynamics.newton.layer import REAL
+from linkwork.dynamics.layout import EVALUATED, NEWTON_PLAN, NEWTON_SLOT, NEWTON_WORK, REAL_SLOT
 from linkwork.dynamics.problem import evaluate_y
 from linkwork.dynamics.status import NOT_FINITE, OK
 from linkwork.kernels.arrays import view_model, view_work
@@ -132,20 +131,20 @@ def slot_factors(ints, floats, elements, kept, buffer, pivots, a, b, c):
 
 @kernel
 def newton_factor(t, y, out, page):
-    """y = [slot, a, b, c] with real and imaginary parts: the factors in that slot."""
+    """Factor the matrix of the weights y = [a, b, c], real and imaginary parts, in count[NEWTON_SLOT]."""
     elements, kept, slot = (
         page.plan[int(page.count[NEWTON_PLAN]) :],
         page.fwork[int(page.count[NEWTON_WORK]) :],
-        int(y[0]),
+        page.count[NEWTON_SLOT],
     )
     x, k = view_elements(elements, kept), view_terms(elements, kept)
     for i in range(6):
-        k.weights[slot, i] = y[1 + i]
+        k.weights[slot, i] = y[i]
     nz = k.zdot.shape[0]
     buffer, pivots = kept[x.slots[slot] :], x.pivots[nz * slot : nz * slot + nz]
-    if slot == REAL:
-        return slot_factors(page.ints, page.floats, elements, kept, buffer, pivots, y[1], y[3], y[5])
-    a, b, c = complex(y[1], y[2]), complex(y[3], y[4]), complex(y[5], y[6])
+    if slot == REAL_SLOT:
+        return slot_factors(page.ints, page.floats, elements, kept, buffer, pivots, y[0], y[2], y[4])
+    a, b, c = complex(y[0], y[1]), complex(y[2], y[3]), complex(y[4], y[5])
     return slot_factors(
         page.ints, page.floats, elements, kept, buffer[: 2 * elements[LAST]].view(np.complex128), pivots, a, b, c
     )
@@ -205,25 +204,24 @@ def advance(ints, floats, elements, kept, buffer, pivots, mu, r, out):
 
 @kernel
 def newton_solve(t, y, out, page):
-    """y = [slot, r1 (nv), r2 (nv), r3 (nz)], complex slots interleaved; the slot was factored with a = mu², b = mu, c = 1:
+    """Solve for a Newton step with the factors in count[NEWTON_SLOT], whose weights were a = mu², b = mu, c = 1:
 
-    mu dq - dv = r1,   M (mu dv - r2) + C dv + K dq + Phi_v' dl = 0,   Phi_v (mu dv - r2) = 0,   mu dz - zdot_z dz = r3;
-    out = [dq, dv, dz].
+    mu dq - dv = r1,   M (mu dv - r2) + C dv + K dq + Phi_v' dl = 0,   Phi_v (mu dv - r2) = 0,   mu dz - zdot_z dz = r3
+
+    with y = [r1 (nv), r2 (nv), r3 (nz)] and out = [dq, dv, dz]; real and imaginary parts alternate in complex slots.
     """
     elements, kept, slot = (
         page.plan[int(page.count[NEWTON_PLAN]) :],
         page.fwork[int(page.count[NEWTON_WORK]) :],
-        int(y[0]),
+        page.count[NEWTON_SLOT],
     )
     x, k = view_elements(elements, kept), view_terms(elements, kept)
     n, nz = k.S.shape[0], k.zdot.shape[0]
     size, buffer, pivots = 2 * n + nz, kept[x.slots[slot] :], x.pivots[nz * slot : nz * slot + nz]
-    if slot == REAL:
-        return advance(
-            page.ints, page.floats, elements, kept, buffer, pivots, k.weights[0, 2], y[1 : 1 + size], out[:size]
-        )
+    if slot == REAL_SLOT:
+        return advance(page.ints, page.floats, elements, kept, buffer, pivots, k.weights[0, 2], y[:size], out[:size])
     mu = complex(k.weights[slot, 2], k.weights[slot, 3])
-    r, into = y[1 : 1 + 2 * size].view(np.complex128), out[: 2 * size].view(np.complex128)
+    r, into = y[: 2 * size].view(np.complex128), out[: 2 * size].view(np.complex128)
     return advance(
         page.ints, page.floats, elements, kept, buffer[: 2 * elements[LAST]].view(np.complex128), pivots, mu, r, into
     )
@@ -254,24 +252,22 @@ def saddle(ints, floats, elements, kept, buffer, pivots, b, r, out):
 
 @kernel
 def saddle_solve(t, y, out, page):
-    """y = [slot, rF (nv), rPhi (n_row), rz (nz)], complex slots interleaved: out = [dx, dlam, dz] with the slot's matrix.
+    """Solve with the whole matrix in count[NEWTON_SLOT]: y = [rF (nv), rPhi (n_row), rz (nz)], out = [dx, dlam, dz].
 
-    Multipliers of rows that are left out are zero, and such rows are not looked at.
+    Real and imaginary parts alternate in complex slots. Rows that are left out are ignored; their multipliers are zero.
     """
     elements, kept, slot = (
         page.plan[int(page.count[NEWTON_PLAN]) :],
         page.fwork[int(page.count[NEWTON_WORK]) :],
-        int(y[0]),
+        page.count[NEWTON_SLOT],
     )
     x, k = view_elements(elements, kept), view_terms(elements, kept)
     nz = k.zdot.shape[0]
     size, buffer, pivots = k.answer.shape[0], kept[x.slots[slot] :], x.pivots[nz * slot : nz * slot + nz]
-    if slot == REAL:
-        return saddle(
-            page.ints, page.floats, elements, kept, buffer, pivots, k.weights[0, 2], y[1 : 1 + size], out[:size]
-        )
+    if slot == REAL_SLOT:
+        return saddle(page.ints, page.floats, elements, kept, buffer, pivots, k.weights[0, 2], y[:size], out[:size])
     b = complex(k.weights[slot, 2], k.weights[slot, 3])
-    r, into = y[1 : 1 + 2 * size].view(np.complex128), out[: 2 * size].view(np.complex128)
+    r, into = y[: 2 * size].view(np.complex128), out[: 2 * size].view(np.complex128)
     return saddle(
         page.ints, page.floats, elements, kept, buffer[: 2 * elements[LAST]].view(np.complex128), pivots, b, r, into
     )

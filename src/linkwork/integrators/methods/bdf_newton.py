@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
+from linkwork.dynamics.layout import NEWTON_SLOT, REAL_SLOT
 from linkwork.integrators.contract import NOT_CONVERGING, call, inner, seldom
 from linkwork.integrators.methods.bdf_coefficients import HIGHEST, leading
 from linkwork.integrators.state import (
@@ -22,6 +23,7 @@ from linkwork.integrators.state import (
 )
 from linkwork.integrators.stepping.evaluations import evaluate
 from linkwork.integrators.stepping.newton_iteration import (
+    N_WEIGHTS,
     UNKNOWN,
     USED_UP,
     converged,
@@ -49,7 +51,7 @@ LARGEST, AGE, STALE, WORST_ENTRY, MARKS = range(5)
 
 def memory(ny: int, nt: int, rows: int) -> tuple[int, int]:
     """Integers and numbers that the method keeps."""
-    return MARKS, VECTORS + HIGHEST * 2 + 2 + 7 + (HIGHEST + 1) * ny + ny + 4 * nt + 1 + 2 * ny + rows + 3
+    return MARKS, VECTORS + HIGHEST * 2 + 2 + N_WEIGHTS + (HIGHEST + 1) * ny + ny + 4 * nt + 2 * ny + rows + 3
 
 
 def resisting(marks, memory) -> tuple[int, float]:
@@ -67,10 +69,10 @@ class BdfMemory(NamedTuple):
 
     numbers: Any  # FACTORED, RATE, WORST
     scratch: Any  # (2 HIGHEST + 2)
-    weights: Any  # (7) of newton_factor
+    weights: Any  # (N_WEIGHTS) of newton_factor
     phi: Any  # ((HIGHEST + 1) ny) before the step that is tried
     f: Any  # (ny) rates at the iterate
-    right: Any  # (1 + nt) of newton_solve
+    right: Any  # (nt) of newton_solve
     step: Any  # (nt) of Newton
     residual: Any  # (2 nt) residual and the way back onto the constraints
     across: Any  # (ny) quaternions across those of y_try, see `set_across`
@@ -82,10 +84,10 @@ class BdfMemory(NamedTuple):
 def view_memory(p):
     memory, ny, nt = view_implicit(p.istate, p.fstate).memory, p.count[NY], view_norm(p.istate, p.fstate).atol.size
     a = VECTORS + 2 * HIGHEST + 2
-    b = a + 7
+    b = a + N_WEIGHTS
     c = b + (HIGHEST + 1) * ny
     d = c + ny
-    e = d + 1 + nt
+    e = d + nt
     g = e + nt
     h = g + 2 * nt
     return BdfMemory(
@@ -141,6 +143,7 @@ def renew(p, matrix):
         marks[AGE], marks[STALE] = 0, 0
         mem.numbers[RATE] = UNKNOWN
     factor_weights(mem.weights, cj * cj, cj, 1.0)
+    p.page.count[NEWTON_SLOT] = REAL_SLOT
     p.count[NEWTON_FACTORIZATIONS] += 1
     mem.numbers[FACTORED] = cj
     return call(p.newton_factor, p.real[T_NEW], mem.weights, mem.f, p.page)
@@ -161,9 +164,8 @@ def newton_step(p, cj):
     call(p.tangent, t, vec.y_try, vec.error, p.page)
     copy(mem.residual, vec.error, nt)
     call(p.along_parameters, t, vec.y_try, mem.residual, p.page)
-    mem.right[0] = 0.0
-    for k in range(nt):
-        mem.right[1 + k] = mem.residual[k]
+    copy(mem.right, mem.residual, nt)
+    p.page.count[NEWTON_SLOT] = REAL_SLOT
     status = call(p.newton_solve, t, mem.right, mem.step, p.page)
     p.count[NEWTON_ITERATIONS] += 1
     p.count[STEP_ITERATIONS] += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from linkwork.dynamics.layout import CONSTRAINT_INDEX, NEWTON_SLOT, REAL_SLOT
 from linkwork.integrators.contract import NOT_CONVERGING, call, inner, seldom
 from linkwork.integrators.state import (
     EVALUATIONS,
@@ -22,6 +23,7 @@ from linkwork.integrators.state import (
     view_vectors,
 )
 from linkwork.integrators.stepping.newton_iteration import (
+    N_WEIGHTS,
     UNKNOWN,
     USED_UP,
     converged,
@@ -38,13 +40,16 @@ ROUNDED = 20.0 * 2.0**-52  # relative rounding of Phi
 ROUNDING = 1e-10  # steps that differ by less are equal
 
 # memory: numbers, then vectors
-ALPHA_M, ALPHA_F, BETA, GAMMA, INDEX, FACTORED, RATE, WORST, VECTORS = range(9)
-FIXED, NV, NW, ROWS, AGE, STALE, WORST_ENTRY, MARKS = range(8)  # marks: sizes of v, of [v, z] and of the rows; see bdf
+ALPHA_M, ALPHA_F, BETA, GAMMA, FACTORED, RATE, WORST, VECTORS = range(8)
+# marks: 1 for a fixed step, CONSTRAINT_INDEX of the page, sizes of v, of [v, z] and of the rows; the others as in bdf_newton
+FIXED, INDEX, NV, NW, ROWS, AGE, STALE, WORST_ENTRY, MARKS = range(9)
 
 
 def memory(ny: int, nt: int, rows: int) -> tuple[int, int]:
     """Integers and numbers that the method keeps."""
-    return MARKS, VECTORS + 7 + 6 * nt + 2 * rows + (ny + nt + rows + 3) + (1 + 2 * nt + rows) + (nt + rows) + rows + 3
+    return MARKS, VECTORS + N_WEIGHTS + 6 * nt + 2 * rows + (ny + nt + rows + 2) + (2 * nt + rows) + (
+        nt + rows
+    ) + rows + 3
 
 
 def resisting(marks, memory) -> tuple[int, float]:
@@ -54,15 +59,15 @@ def resisting(marks, memory) -> tuple[int, float]:
 
 def configure(marks, memory, settings, nv: int, nz: int, rows: int) -> None:
     """Before a run: settings = (alpha_m, alpha_f, beta, gamma, index, 1 for a fixed step)."""
-    memory[ALPHA_M : INDEX + 1] = settings[: INDEX + 1]
-    marks[[FIXED, NV, NW, ROWS, STALE]] = int(settings[INDEX + 1]), nv, nv + nz, rows, 1
+    *memory[ALPHA_M : GAMMA + 1], index, fixed = settings
+    marks[[FIXED, INDEX, NV, NW, ROWS, STALE]] = int(fixed), int(index), nv, nv + nz, rows, 1
 
 
 class AlphaMemory(NamedTuple):
     """Parts of `memory`; w = [v, z], nw = nv + nz."""
 
     numbers: Any  # ALPHA_M … WORST
-    weights: Any  # (7) of newton_factor
+    weights: Any  # (N_WEIGHTS) of newton_factor
     a: Any  # (nw) of the last accepted step
     a_start: Any  # (nw) the same, moved to the step that is tried
     slope: Any  # (nw) rise of wdot over the last step, by time
@@ -71,8 +76,8 @@ class AlphaMemory(NamedTuple):
     change: Any  # (nv + nw) of one iteration, and the error
     lam: Any  # (rows) at the iterate
     lam_start: Any  # (rows) of the last accepted step
-    left: Any  # (ny + nw + rows + 3) argument of stepping_residual
-    right: Any  # (1 + nv + rows + nz + nv) its result
+    left: Any  # (ny + nw + rows + 2) argument of stepping_residual
+    right: Any  # (nv + rows + nz + nv) its result
     solution: Any  # (nw + rows)
     marks: Any  # (rows + 3) of the mechanics before the step
 
@@ -81,12 +86,12 @@ class AlphaMemory(NamedTuple):
 def view_memory(p):
     imp = view_implicit(p.istate, p.fstate)
     memory, nv, nw, rows, ny = imp.memory, imp.marks[NV], imp.marks[NW], imp.marks[ROWS], p.count[NY]
-    a = VECTORS + 7
+    a = VECTORS + N_WEIGHTS
     b = a + 4 * nw
     c = b + 2 * (nv + nw)
     d = c + 2 * rows
-    e = d + ny + nw + rows + 3
-    f = e + 1 + nv + rows + nw
+    e = d + ny + nw + rows + 2
+    f = e + nv + rows + nw
     return AlphaMemory(
         memory[:VECTORS], memory[VECTORS:a], memory[a : a + nw], memory[a + nw : a + 2 * nw], memory[a + 2 * nw : a + 3 * nw],
         memory[a + 3 * nw : b], memory[b : b + nv + nw], memory[b + nv + nw : c], memory[c : c + rows], memory[c + rows : d],
@@ -136,6 +141,7 @@ def renew(p, matrix):
         mem.numbers[RATE] = UNKNOWN
     n = mem.numbers
     factor_weights(mem.weights, (1.0 - n[ALPHA_M]) / (1.0 - n[ALPHA_F]), n[GAMMA] * h, n[BETA] * h * h)
+    p.page.count[NEWTON_SLOT] = REAL_SLOT
     p.count[NEWTON_FACTORIZATIONS] += 1
     n[FACTORED] = h
     return call(p.newton_factor, p.real[T_NEW], mem.weights, vec.scratch, p.page)
@@ -147,23 +153,24 @@ def newton_step(p):
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
     t, nw, ny, rows = p.real[T_NEW], mem.a.size, p.count[NY], mem.lam.size
     nv = mem.moved.size - nw
-    a, b, c = mem.weights[1], mem.weights[3], mem.weights[5]
+    a, b, c = mem.weights[0], mem.weights[2], mem.weights[4]
     arrive(p)
     copy(mem.left, vec.y_try, ny)
     copy(mem.left[ny:], mem.wdot, nv)
     copy(mem.left[ny + nv :], mem.lam, rows)
     copy(mem.left[ny + nv + rows :], mem.wdot[nv:], nw - nv)
     at = ny + nw + rows
-    mem.left[at], mem.left[at + 1], mem.left[at + 2] = b, c, mem.numbers[INDEX]
+    mem.left[at], mem.left[at + 1] = b, c
+    p.page.count[CONSTRAINT_INDEX] = view_implicit(p.istate, p.fstate).marks[INDEX]
     status = call(p.stepping_residual, t, mem.left, mem.right, p.page)
     p.count[EVALUATIONS] += 1
     if status != 0:
         return status
-    mem.right[0] = 0.0
+    p.page.count[NEWTON_SLOT] = REAL_SLOT
     status = call(p.saddle_solve, t, mem.right, mem.solution, p.page)
     for k in range(nv):
         x = mem.solution[k]
-        mem.change[k], mem.change[nv + k] = c * x + mem.right[1 + nw + rows + k], b * x
+        mem.change[k], mem.change[nv + k] = c * x + mem.right[nw + rows + k], b * x
         mem.wdot[k] += a * x
     for r in range(rows):
         mem.lam[r] += mem.solution[nv + r]
@@ -182,7 +189,7 @@ def iterate(p, wanted):
     """y_try := the solution at T_NEW: until it has converged, or `wanted` iterations of a replay; a status."""
     mem, marks = view_memory(p), view_implicit(p.istate, p.fstate).marks
     goal = goal_of(p, CONVERGED_FIXED if marks[FIXED] == 1 else CONVERGED)
-    if mem.numbers[INDEX] == 3.0:  # rounding of positions, divided by the step; the projection takes it away
+    if marks[INDEX] == 3:  # rounding of positions, divided by the step; the projection takes it away
         goal = max(goal, ROUNDED / (p.real[RTOL] * p.real[H_STEP]))
     p.count[STEP_ITERATIONS] = 0
     size_old = 0.0

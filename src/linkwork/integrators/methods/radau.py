@@ -10,6 +10,7 @@ import math
 import sys
 
 from linkwork.description.choices import Radau
+from linkwork.dynamics.layout import NEWTON_SLOT, REAL_SLOT
 from linkwork.integrators.contract import (
     EVALUATION_FAILED,
     GO_ON,
@@ -129,7 +130,7 @@ def filtered_error(p, s, f):
         for i in range(ny):
             vec.error[i] += weight * Z[i]
     nt = put_tangent(p, vec.error, x, y, beside, 1, 0)
-    y[0] = 0.0
+    p.page.count[NEWTON_SLOT] = REAL_SLOT
     call(p.newton_solve, p.real[T], y, x, p.page)
     total = scaled_square(p, s, x, 1, 0)
     if nt != ny:

@@ -7,6 +7,7 @@ tangent vectors, and what a residual has beside its tangent vector (lengths of q
 
 import math
 
+from linkwork.dynamics.layout import NEWTON_SLOT, REAL_SLOT
 from linkwork.integrators.contract import call, inner, seldom
 from linkwork.integrators.delivery.interpolation import nested_weights
 from linkwork.integrators.methods import radau_coefficients as radau
@@ -32,6 +33,7 @@ from linkwork.integrators.state import (
     view_vectors,
 )
 from linkwork.integrators.stepping.evaluations import evaluate
+from linkwork.integrators.stepping.newton_iteration import N_WEIGHTS
 
 EPS = 2.0**-52
 LARGEST_RATE = 0.99  # of convergence: above it the iteration is given up
@@ -53,7 +55,7 @@ CONVERGED, TOO_SLOW, BROKEN = 0, 1, 2  # ends of an iteration
 def memory(ny: int, nt: int, n_rows: int) -> tuple[int, int]:
     """Integers and numbers of `Implicit`: scalars, W, scale, a chart and scratch for lengths of quaternions, a residual and an
     update with room for complex ones, marks."""
-    return MARKS, SCALARS + 5 * ny + nt + 2 * ny + 2 * (2 * ny + 2) + 2 * ny + n_rows + 3
+    return MARKS, SCALARS + 5 * ny + nt + 2 * ny + 2 * max(2 * ny, N_WEIGHTS) + 2 * ny + n_rows + 3
 
 
 @inner
@@ -67,8 +69,8 @@ def places(p, s):
     ny = p.count[NY]
     nt = view_norm(p.istate, p.fstate).atol.size
     scale = SCALARS + s * ny
-    residual = scale + nt + 2 * ny
-    return SCALARS, scale, residual, residual + 2 * ny + 2, residual + 4 * ny + 4
+    residual, width = scale + nt + 2 * ny, max(2 * ny, N_WEIGHTS)
+    return SCALARS, scale, residual, residual + width, residual + 2 * width
 
 
 @seldom
@@ -137,8 +139,8 @@ def new_factors(p, s):
     MU = radau.MU3 if s == 3 else radau.MU5
     for slot in range((s + 1) // 2):
         a, b = MU[slot, 0] / h, -MU[slot, 1] / h
-        y[0] = slot
-        y[1], y[2], y[3], y[4], y[5], y[6] = a * a - b * b, 2.0 * a * b, a, b, 1.0, 0.0
+        p.page.count[NEWTON_SLOT] = slot
+        y[0], y[1], y[2], y[3], y[4], y[5] = a * a - b * b, 2.0 * a * b, a, b, 1.0, 0.0
         status = call(p.newton_factor, p.real[T], y, y, p.page)
         if status != 0:
             p.count[STATUS] = status
@@ -200,7 +202,7 @@ def stage_rates(p, s):
 
 @inner
 def put_tangent(p, part, room, y, copy, width, offset):
-    """y[1 + width i + offset] := tangent vector of part; copy := what part has beside it. Returns the number of entries."""
+    """y[width i + offset] := tangent vector of part; copy := what part has beside it. Returns the number of entries."""
     vec = view_vectors(p.istate, p.fstate)
     ny, nt = p.count[NY], view_norm(p.istate, p.fstate).atol.size
     for i in range(ny):
@@ -208,7 +210,7 @@ def put_tangent(p, part, room, y, copy, width, offset):
     if nt != ny:
         call(p.tangent, p.real[T], vec.y, room, p.page)
     for i in range(nt):
-        y[1 + width * i + offset] = room[i]
+        y[width * i + offset] = room[i]
     if nt != ny:
         call(p.components, p.real[T], vec.y, room, p.page)
         for i in range(ny):
@@ -286,7 +288,7 @@ def update_real(p, s):
     if nt != ny:
         for i in range(ny):
             beside[i] /= mu
-    y[0] = 0.0
+    p.page.count[NEWTON_SLOT] = REAL_SLOT
     call(p.newton_solve, p.real[T], y, x, p.page)
     total = scaled_square(p, s, x, 1, 0) + square_beside(p, s, beside)
     add_components(p, x, 1, 0, part, beside, W)
@@ -316,7 +318,7 @@ def update_complex(p, s, slot):
     square = a * a + b * b
     for i in range(ny):  # divided by mu = a - i b
         one[i], two[i] = (a * one[i] - b * two[i]) / square, (a * two[i] + b * one[i]) / square
-    y[0] = slot
+    p.page.count[NEWTON_SLOT] = slot
     call(p.newton_solve, p.real[T], y, x, p.page)
     total = scaled_square(p, s, x, 2, 0) + scaled_square(p, s, x, 2, 1)
     total += square_beside(p, s, one) + square_beside(p, s, two)

@@ -13,6 +13,7 @@ AGEING = 1.5  # a rate that was not measured again counts so much more at the ne
 UNKNOWN = 1.0  # rate of a new matrix
 SLOW = 0.25  # a rate above which the next step has a new matrix
 USED_UP = 60  # steps with one matrix
+N_WEIGHTS = 6  # a, b, c of newton_factor, each with real and imaginary part
 ROUNDING = 100.0 * 2.0**-52  # relative, that an iteration cannot get below
 
 
@@ -64,7 +65,7 @@ def return_traces(p, room):
 
 @inner
 def factor_weights(weights, a, b, c):
-    """Argument of newton_factor for the real slot."""
-    for i in range(7):
+    """weights := [a, b, c] as newton_factor takes them for the real slot, with imaginary parts of zero."""
+    for i in range(N_WEIGHTS):
         weights[i] = 0.0
-    weights[1], weights[3], weights[5] = a, b, c
+    weights[0], weights[2], weights[4] = a, b, c
