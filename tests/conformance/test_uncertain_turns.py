@@ -161,7 +161,7 @@ def test_a_delivered_state_that_is_off_its_rates_is_reported():
     for state, doubted in ((first, False), (later, True)):
         motion = prepare(model, None, {}, []).start(first, {})
         y = np.concatenate((state.q, state.v))
-        problem.keep_turns(-0.01, y, np.zeros(motion.prepared.own_turns.size), motion.page)
+        problem.update_turns(-0.01, y, np.zeros(motion.prepared.own_turns.size), motion.page)
         assert bool(doubted_turns(motion)) == doubted
         if doubted:
             assert f"the whole turns of {angle} may be wrong from t = -0.01 s on" in doubted_turns(motion)

@@ -92,7 +92,7 @@ def test_retract_moves_along_a_tangent_vector():
     np.testing.assert_allclose(back[3:6], tangent[3:6] * np.sin(angle / 2) / (angle / 2), rtol=1e-13)
 
 
-@pytest.mark.parametrize("along", [parametrization.along_independent, parametrization.along_mass])
+@pytest.mark.parametrize("along", [parametrization.parametrize_by_coordinates, parametrization.parametrize_by_mass])
 @pytest.mark.parametrize("name", CASES)
 def test_the_parametrization_sees_tangents_only_and_leads_back(name, along):
     """r becomes tangential and stays what it is the second time; the way back takes Phi and Phidot away to first order."""
@@ -127,7 +127,7 @@ def test_u0_keeps_independent_coordinates_and_moves_dependent_ones(name):
     matrices(model, motion)
     given = rng.normal(size=nt)
     out = np.concatenate((given, np.zeros(nt)))
-    parametrization.along_independent(motion.t, motion.y, out, motion.page)
+    parametrization.parametrize_by_coordinates(motion.t, motion.y, out, motion.page)
     rank = np.linalg.matrix_rank(Evaluation(model, lw.assemble(model)).Phi_v)
     same = np.isclose(out[:nv], given[:nv], rtol=0, atol=0)
     assert same.sum() == nv - rank

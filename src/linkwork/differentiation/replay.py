@@ -87,7 +87,7 @@ class FrozenRun:
         self.grid = np.column_stack((record.t, record.t_new, record.h))
         self.breaks = record.breaks.astype(np.int64)
         turning = counts_turns(motion.model)
-        self.after_step = first_class(problem.keep_turns if turning else nothing)
+        self.after_step = first_class(problem.update_turns if turning else nothing)
         self.recall = first_class(recall_turns if turning else nothing)
         self._turns = K.python_work(motion.model.ints, self.layer.page.work).turns
         self.noted = np.zeros((n + 1, self._turns.size if turning else 0))

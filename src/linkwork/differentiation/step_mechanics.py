@@ -132,7 +132,7 @@ class StepMechanics:
     def note_turns(self, t: float, y: np.ndarray, noted: np.ndarray) -> None:
         """After an accepted step."""
         if noted.size:
-            problem.keep_turns(t, y, noted, self.layer.page)
+            problem.update_turns(t, y, noted, self.layer.page)
             self.w.turns[:] = noted
 
     def linearize(self, t: float, y: np.ndarray, vdot: np.ndarray, lam: np.ndarray, rows: bool = True) -> None:

@@ -9,7 +9,7 @@ from linkwork.numerics.jit import kernel
 
 @kernel
 def recall_turns(t, y, out, page):
-    """The turns that `dynamics.problem.keep_turns` had noted in y."""
+    """The turns that `dynamics.problem.update_turns` had noted in y."""
     w = view_work(page.ints, page.work)
     for k in range(min(y.shape[0], w.turns.shape[0])):
         w.turns[k] = y[k]

@@ -8,7 +8,7 @@ taken; too close, they are interpolated from six points of the branch on both si
 
 from __future__ import annotations
 
-from linkwork.dynamics.crossings import follow, look, nearness
+from linkwork.dynamics.crossings import follow, nearness, note_nearest
 from linkwork.dynamics.formulations.recursive import accelerations, accelerations_to
 from linkwork.dynamics.layout import (
     ACCEPTED,
@@ -141,7 +141,7 @@ def branch_rates(t, y, out, page):
     s = nearness(page)
     page.real[PIVOT] = s
     if not accepted:
-        look(t, s, page)
+        note_nearest(t, s, page)
     largest = max(page.real[LARGEST], s)
     if s < CLOSE * largest:
         if across(t, y, page) < 0:

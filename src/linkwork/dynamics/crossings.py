@@ -37,7 +37,7 @@ PROBE = 1e-6  # of a step, for difference quotients
 
 
 @kernel
-def look(t, s, page):
+def note_nearest(t, s, page):
     """Remember the nearest evaluation of a step; its distance s has just been taken."""
     if s < page.real[STAGE_PIVOT]:
         page.real[STAGE_PIVOT], page.real[STAGE_TIME], page.count[STAGE_POSITION] = s, t, page.count[PIVOT_POSITION]
@@ -145,8 +145,8 @@ def locate(c, guess, t, y, f_now, page):
             if s < INSTANT * ends:
                 break
             nearness_between(x + PROBE, t, y, f_now, page)
-            slope = (f.nearness[c] - s) / PROBE
-            x = x - s / slope if abs(slope) > s else -1.0
+            derivative = (f.nearness[c] - s) / PROBE
+            x = x - s / derivative if abs(derivative) > s else -1.0
             if not -0.5 < x < 1.5:
                 return -1.0
             x = min(max(x, 0.0), 1.0)
@@ -157,25 +157,25 @@ def locate(c, guess, t, y, f_now, page):
 
 @kernel(inline="always")
 def record_crossings(t, y, f_now, page):
-    """After an accepted step from the last state: the rows that passed a singular position inside it, found from the
+    """After an accepted step from the last state: the rows that passed a singular position inside it, located from the
     evaluation that came nearest. Leaves the stages and factors somewhere else."""
     f, start = view_loop_work(page.plan, page.fwork), page.real[LAST_TIME]
     copy_into(f.now, f.nearness)  # while others are looked at
     row, guess = int(page.count[STAGE_POSITION]), (page.real[STAGE_TIME] - start) / (t - start)
     guess = min(max(guess, 0.0), 1.0)
-    found = locate(row, guess, t, y, f_now, page)
-    here = found if found > 0.0 else guess
+    crossing = locate(row, guess, t, y, f_now, page)
+    here = crossing if crossing > 0.0 else guess
     nearness_between(here, t, y, f_now, page)
     copy_into(f.there, f.nearness)
     nearness_between(here + PROBE, t, y, f_now, page)
     for c in range(f.diag.shape[0]):
         f.nearness[c] = (f.nearness[c] - f.there[c]) / PROBE
     for c in range(f.diag.shape[0]):
-        s, slope, ends = f.there[c], f.nearness[c], max(f.nearness_last[c], f.now[c])
-        when = found
+        s, derivative, ends = f.there[c], f.nearness[c], max(f.nearness_last[c], f.now[c])
+        when = crossing
         if c != row:
-            x = here - s / slope if s < 0.5 * ends < 1e299 and abs(slope) > s else -1.0
-            together = found > 0.0 and (s < INSTANT * ends or abs(x - found) < INSTANT)
+            x = here - s / derivative if s < 0.5 * ends < 1e299 and abs(derivative) > s else -1.0
+            together = crossing > 0.0 and (s < INSTANT * ends or abs(x - crossing) < INSTANT)
             if not together and 0.0 < x < 1.0:  # loops that become singular one after the other
                 copy_into(f.slopes, f.nearness)
                 when = locate(c, x, t, y, f_now, page)
@@ -210,7 +210,7 @@ def follow(t, y, f_now, s, page):
     if 0.0 < h < 1e300:
         # a pivot that fell and rose again between two steps hides its rate: the larger of recent ones is kept
         page.real[RATE] = max(abs(s - page.real[LAST_PIVOT]) / h, 0.8 * page.real[RATE])
-        look(t, s, page)
+        note_nearest(t, s, page)
         if may_have_passed(s, t, f, page):
             record_crossings(t, y, f_now, page)
     page.real[LAST_PIVOT], page.real[LAST_TIME], page.count[PIVOT_POSITION], page.count[RANK] = s, t, where, rank

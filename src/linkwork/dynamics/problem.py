@@ -227,7 +227,7 @@ def tangent(t, y, out, page):
 
 
 @kernel
-def keep_turns(t, y, out, page):
+def update_turns(t, y, out, page):
     """After an accepted step: turns are counted from here on. Of a delivered state out notes its turns, one number an angle; with
     as many numbers as `turns` has, out notes what they are counted from. Before a step is accepted: whether its rates
     leave no doubt about the turns at its end."""

@@ -19,10 +19,10 @@ An implicit method takes, behind these five, the functions that its module names
     newton_factor  y = [a, b, c], each real and imaginary part: factors of the iteration matrix of those weights
     newton_solve   y = residuals: out := the tangent vector that a Newton iteration adds
     saddle_solve   y = right sides: out := the plain solution with those factors; these three work on page.count[NEWTON_SLOT]
-    retract, stepping_residual, along_parameters    see dynamics.newton.residual and dynamics.newton.parametrization
+    retract, stepping_residual, parametrize    see dynamics.newton.residual and dynamics.newton.parametrization
     components     out: a tangent vector in out[:nt] becomes the difference of two y
-    keep_marks     out := what evaluations leave behind beside their results (n_rows numbers)
-    return_marks   y := that, brought back after a rejected attempt
+    save_pivots     out := what evaluations leave behind beside their results (n_rows numbers)
+    restore_pivots   y := that, brought back after a rejected attempt
 
 Bounds of event functions are a function of the same signature, 0 where a problem has none:
 
@@ -76,10 +76,10 @@ class Problem(NamedTuple):
     saddle_solve: Any
     retract: Any
     stepping_residual: Any
-    along_parameters: Any
+    parametrize: Any
     components: Any
-    keep_marks: Any
-    return_marks: Any
+    save_pivots: Any
+    restore_pivots: Any
     bounds: Any  # of event functions
     delivery: Any  # what every method does after a step, `delivery/after_step.py`
 

@@ -92,10 +92,10 @@ class Motion:
             self.page = page._replace(plan=plan, fwork=np.concatenate((page.fwork, np.zeros(self.newton.size))))
         return self.newton.functions(names)
 
-    def marks_alone(self) -> tuple:
+    def pivot_functions(self) -> tuple:
         """Of the Newton layer's functions those that explicit methods take."""
-        marks = {name: getattr(newton_layer, name) for name in ("keep_marks", "return_marks")}
-        return tuple(first_class(marks[name]) if name in marks else 0 for name in NEWTON_FUNCTIONS)
+        saved = {name: getattr(newton_layer, name) for name in ("save_pivots", "restore_pivots")}
+        return tuple(first_class(saved[name]) if name in saved else 0 for name in NEWTON_FUNCTIONS)
 
     def take_crossings(self) -> list[tuple[float, str]]:
         """Instants at which rows lost rank since the last call, and the part each row belongs to."""
@@ -165,7 +165,7 @@ class Prepared:
         page = Page(running.ints, running.floats, work, self.plan.copy(), np.zeros(self.size), count, real)
         y = np.concatenate((_unit_quaternions(running, state.q), state.v, state.z))
         if self.turns:
-            problem.keep_turns(state.t, y, np.zeros(0), page)
+            problem.update_turns(state.t, y, np.zeros(0), page)
         return Motion(self, running, self.functions, page, y, state.t)
 
 
@@ -226,7 +226,7 @@ def _prepare(
         nothing if drifts else problem.project,
         problem.tangent,
         (event_sources if sources else problem).event_values if events else nothing,
-        problem.keep_turns if counts_turns(running) else nothing,
+        problem.update_turns if counts_turns(running) else nothing,
     )
     breaks, more_breaks = breaks_of(running, of_time.resolve)  # forces that events read are not of time
     own = np.array([model.lowered.measures.get(m, -1) for m in running.lowered.measures], np.int64)

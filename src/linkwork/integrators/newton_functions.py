@@ -52,9 +52,9 @@ def newton_layer_of(model: Model) -> Newton:
         ints, size = newton_reduced.buffers(model.nv, model.n_rows, model.nz, *slope_sizes(model))
     names = ("newton_terms", "newton_factor", "newton_solve", "saddle_solve", "newton_stiffness")
     kernels = {name: getattr(module, name) for name in names} | {
-        "components": newton_layer.components, "keep_marks": newton_layer.keep_marks,
-        "return_marks": newton_layer.return_marks, "retract": residual.retract, "stepping_residual": residual.stepping_residual,
-        "along_parameters": parametrization.along_mass if sparse else parametrization.along_independent,
+        "components": newton_layer.components, "save_pivots": newton_layer.save_pivots,
+        "restore_pivots": newton_layer.restore_pivots, "retract": residual.retract, "stepping_residual": residual.stepping_residual,
+        "parametrize": parametrization.parametrize_by_mass if sparse else parametrization.parametrize_by_coordinates,
     }  # fmt: skip
     factor_work = SPARSE_WORK if sparse else 2.0 + (model.nv / 12.0) ** 2
     return Newton(kernels, ints, size, factor_work, not sparse)

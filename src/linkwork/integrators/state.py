@@ -24,13 +24,13 @@ FIXED_STEPS = 6  # steps of fixed length since T_FIXED
 PHASE, STATUS, OUTPUTS, RECORDS, NEXT_BREAK, REJECTIONS, AFTER_BREAK, AT_BREAK = range(7, 15)
 DENSE_READY, UNSEARCHED, LOGGED, ORDER, ORDER_OLD, SAME_STEPS, RAISING, FAILURES = range(15, 23)
 STEPS, REJECTED, EVALUATIONS, PROJECTIONS, UNPROJECTED, STEP_PROJECTIONS = range(23, 29)
-NOTED = 29  # setting: numbers that after_step notes behind a delivered state
+N_TURN_COUNTS = 29  # setting: numbers that after_step notes behind a delivered state
 NEWTON_ITERATIONS, NEWTON_MATRICES, NEWTON_FACTORIZATIONS = range(30, 33)  # statistics of implicit methods
 STEP_ITERATIONS, STEP_MATRIX = 33, 34  # of the step that is tried: iterations; 1 new matrix, 2 new factors, 3 both
 AUTOMATIC = 35  # setting: 1 if the run may change between explicit and implicit steps, see stepping/stiffness.py
 CHECK_AT, CHECK_EVERY, SUSPICIONS, TRIAL, EXPLICIT_METHOD = range(36, 41)
 STOPPING = 41  # 1: a terminal event has been delivered, others at the same instant may follow
-WIDTH, SIGNALS, LOOKS = (
+WIDTH, SIGNALS, N_NODES = (
     42,
     43,
     44,
@@ -102,7 +102,7 @@ class Events(NamedTuple):
     event_bounds: Any  # (4 (ne + operations)) of event functions, then scratch
     event_t: Any  # (ne) the next zero in the last step, not yet delivered; infinite: none
     log_t: Any  # (nl) delivered events: time
-    log_y: Any  # (nl × (ny + NOTED)) and state
+    log_y: Any  # (nl × (ny + N_TURN_COUNTS)) and state
     timed_t: Any  # (any) sorted times of events of time alone, one event after the other
     doubts: Any  # (DOUBTS × ne) above
 
@@ -124,13 +124,13 @@ class Implicit(NamedTuple):
     """What an implicit method remembers beside the others; its module says how much, `memory(ny, nt)`, and what. An explicit one
     keeps there what evaluations leave behind in the mechanics, step_control.trace."""
 
-    marks: Any  # integers
+    flags: Any  # integers
     memory: Any
 
 
 _GROUPS = (Scalars, Norm, Vectors, Events, Adams, Implicit)
 _FIELDS = [field for group in _GROUPS for field in group._fields]
-INTEGERS = frozenset(("count", "size_of", "direction", "terminal", "log_event", "follow", "precede", "timed", "marks"))
+INTEGERS = frozenset(("count", "size_of", "direction", "terminal", "log_event", "follow", "precede", "timed", "flags"))
 HEADER = 2 * len(_FIELDS)
 State: Any = namedtuple("State", _FIELDS)  # everything, for Python
 read_state = python_view(State, {}, INTEGERS, 0)
@@ -178,7 +178,7 @@ NO_LIMITS, NO_EVENTS = StepLimits(), EventSettings()
 
 def new_state(
     t, y, t_end, *, tolerances: Tolerances, method=DOP853, steps: StepLimits = NO_LIMITS, events: EventSettings = NO_EVENTS,
-    breaks=(), noted=0, output=AT_TIMES, budget=1 << 62, memory=(0, 0),
+    breaks=(), turn_counts=0, output=AT_TIMES, budget=1 << 62, memory=(0, 0),
 ):  # fmt: skip
     """Return the buffers of a run from (t, y) to t_end; `memory` counts the integers and numbers of an implicit method."""
     from linkwork.integrators.registry import method_numbered
@@ -189,7 +189,7 @@ def new_state(
     count, real = np.zeros(COUNTS, np.int64), np.zeros(REALS)
     count[[NY, N_EVENTS, METHOD, OUTPUT_MODE, BUDGET]] = ny, ne, method, output, budget
     real[[T, T_END, T_OLD, T_NEW, H, H_MAX, H_MIN, RTOL, ERROR_OLD]] = t, t_end, t, t, *steps, tolerances.rtol, 1e-4
-    count[NOTED] = noted
+    count[N_TURN_COUNTS] = turn_counts
     breaks = np.unique(np.asarray(breaks, float))
     breaks = breaks[np.isfinite(breaks)]
     count[NEXT_BREAK] = np.searchsorted(breaks, t, side="right")
@@ -210,8 +210,8 @@ def new_state(
         "direction": events.directions, "terminal": events.terminals, "log_event": np.zeros(log if ne else 0), "real": real, "atol": np.broadcast_to(tolerances.atol, nt),
         "cap": np.broadcast_to(tolerances.cap, nt), "breaks": breaks, "y": y, **vectors, "stages": np.zeros(rows.stage_rows * ny),
         "dense": np.zeros(rows.dense_rows * ny), "weights": np.zeros(16), **searched, "event_t": np.full(ne, np.inf),
-        "log_t": np.zeros(log if ne else 0), "log_y": np.zeros(log * (ny + noted) if ne else 0), **coefficients,
-        "marks": np.zeros(memory[0]), "memory": np.zeros(memory[1]),
+        "log_t": np.zeros(log if ne else 0), "log_y": np.zeros(log * (ny + turn_counts) if ne else 0), **coefficients,
+        "flags": np.zeros(memory[0]), "memory": np.zeros(memory[1]),
     }  # fmt: skip
     return pack(HEADER, {name: np.asarray(fields[name]) for name in _FIELDS}, INTEGERS)
 

@@ -112,7 +112,7 @@ class Work(NamedTuple):
     measure_rate: Any  # (n_measure)
     measure_bias: Any  # (n_measure)  second rate at vdot = 0
     measure_G: Any  # (n_measure, 12)  d value by displacements of the two bodies, at their origins: I's six, J's six
-    # set with the state, moved on by dynamics.problem.keep_turns: of every angle the turns beyond the sum of its coordinates,
+    # set with the state, moved on by dynamics.problem.update_turns: of every angle the turns beyond the sum of its coordinates,
     # the part of its rate (rad/s) that is not theirs, and the time at which both are known
     turns: Any  # (5 n_angle + 3)  behind them the same a step on, and before: kernels.measures.turn_steps
     # expressions (kernels.expressions.tape)

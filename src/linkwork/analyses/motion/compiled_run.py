@@ -85,7 +85,7 @@ class CompiledRun:
         if made is None or self.timed.any or prepared.more_breaks:
             events, ny, nt = course.events, motion.y.size, prepared.unit.size
             made = prepared.states[method.number, mode] = S.new_state(
-                0.0, np.zeros_like(motion.y), 0.0, method=method.number, breaks=motion.breaks(course.t_end), noted=self.noted,
+                0.0, np.zeros_like(motion.y), 0.0, method=method.number, breaks=motion.breaks(course.t_end), turn_counts=self.noted,
                 tolerances=S.Tolerances(1.0, 1.0, nt, prepared.size_of, prepared.cap), output=mode,
                 events=S.EventSettings(
                     [e.direction for e in events], [int(e.stop) for e in events], self.timed.times,
@@ -99,10 +99,10 @@ class CompiledRun:
         if hasattr(module, "configure"):
             model = motion.model
             module.configure(
-                self._field("marks"), self._field("memory"), self.settings, model.nv, model.nz, model.n_rows
+                self._field("flags"), self._field("memory"), self.settings, model.nv, model.nz, model.n_rows
             )
         self.entry = module.run if course.replay is None else module.replay
-        newton = motion.newton_functions(module.FUNCTIONS) if implicit else motion.marks_alone()
+        newton = motion.newton_functions(module.FUNCTIONS) if implicit else motion.pivot_functions()
         self.functions = completed(motion.functions, newton, motion.prepared.bounds)
         self.methods.append((t, method.name))
 
@@ -285,7 +285,7 @@ class CompiledRun:
             module, "resisting"
         ):
             return None
-        return module.resisting(self._field("marks"), self._field("memory"))
+        return module.resisting(self._field("flags"), self._field("memory"))
 
     def _outcome(self, status: str) -> Outcome:
         count, real = self.count, self.real

@@ -44,12 +44,12 @@ class RadauReplay:
         going_on = n == self.next_step
         if not going_on:
             self.istate, self.fstate = S.renewed(*self.fresh, row_f[0, contract.RECORD_T], y, np.inf)
-            radau.configure(self._field("marks"), self._field("memory"), (), 0, 0, 0)
+            radau.configure(self._field("flags"), self._field("memory"), (), 0, 0, 0)
         self.turns[: turns.size] = turns
         count = self._field("count")
         count[S.PHASE], count[S.RECORDS], count[S.AFTER_BREAK] = S.STEP, 0, 0
         if not going_on or row_i[0, contract.RECORD_BREAKS] & 1:
-            self._field("marks")[[MATRIX, PREDICTABLE]] = 0
+            self._field("flags")[[MATRIX, PREDICTABLE]] = 0
             row_i[0, contract.RECORD_MATRIX] = 3
         row_i[0, contract.RECORD_ITERATIONS] += more
         self._field("y")[:] = y

@@ -17,8 +17,8 @@ from linkwork.dynamics.formulations.partition import (
     OFFENDERS,
     RANK,
     factor_constraints,
-    keeps,
     order_views,
+    retention,
     scale,
 )
 from linkwork.dynamics.formulations.registry import Entry, register
@@ -36,14 +36,14 @@ def accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, is
     """All rows if they are clearly independent, else the independent ones."""
     m, n = Phi_v.shape
     status = SINGULAR_MASS
-    first = keeps(iscratch) == CHOOSE
+    first = retention(iscratch) == CHOOSE
     if first:
         if scale(M, Phi_v, row_scale, scratch, iscratch) != OK:
             return NOT_FINITE
         iscratch[RANK] = m
     if m <= n and iscratch[RANK] == m:
-        _, _, marks = order_views(iscratch, n, m)
-        marks[:] = 0
+        _, _, flags = order_views(iscratch, n, m)
+        flags[:] = 0
         iscratch[OFFENDERS] = 0
         status = solve_saddle(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, DOUBTFUL)
         if first and status != SINGULAR_MASS:

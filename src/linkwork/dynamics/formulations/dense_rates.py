@@ -17,10 +17,10 @@ from linkwork.dynamics.formulations.augmented import accelerations as augmented
 from linkwork.dynamics.formulations.partition import (
     CHOICES,
     FORM,
-    KEEP,
-    KEEP_CHECKED,
     MODE,
     PARAMS,
+    RETAIN,
+    RETAIN_CHECKED,
     order_views,
     smallest_pivot,
 )
@@ -127,7 +127,7 @@ def terms(t, y, page):
     page.fwork[at + rows + 2] = speed_acceleration(w, page.real[LENGTH])
     iscratch = page.plan[page.plan[LAST_INT] :]
     iscratch[FORM] = page.count[OPTION]
-    iscratch[MODE] = KEEP_CHECKED if on else KEEP
+    iscratch[MODE] = RETAIN_CHECKED if on else RETAIN
 
 
 @kernel
@@ -138,9 +138,9 @@ def take_note(status, factored, n, rows, scratch, iscratch, chosen, page):
     if chosen > 0:
         page.count[REPARTITIONS] += iscratch[CHOICES] - chosen
     if status == RANK_DROPPED:
-        _, _, marks = order_views(iscratch, n, rows)
+        _, _, flags = order_views(iscratch, n, rows)
         for r in range(rows):
-            if marks[r] == 1:
+            if flags[r] == 1:
                 page.count[WEAK_ROW] = r
         page.real[SMALLEST] = 0.0
     elif status == OK and factored and page.count[ACCEPTED] == 1:

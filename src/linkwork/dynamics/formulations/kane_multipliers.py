@@ -57,7 +57,7 @@ def accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, is
         qr_basis(scratch, iscratch, n, m)
         complete_basis(scratch, iscratch, n, m)
         return solve_square(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch)
-    return _kept(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch)
+    return _with_multipliers(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch)
 
 
 @kernel
@@ -119,7 +119,7 @@ def _factor(M, Phi_v, scratch, iscratch, scale, penalty, A, X, S):
 
 
 @kernel
-def _kept(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
+def _with_multipliers(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
     """Solve, and solve once more for the residual: the normal equations S lose digits that this gives back."""
     m, n = Phi_v.shape
     rank = iscratch[RANK]

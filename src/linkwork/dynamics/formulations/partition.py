@@ -20,11 +20,11 @@ constraints lost it: RANK_DROPPED.
     1            number of dependent rows whose gamma disagrees (0 unless INCONSISTENT)
     2            how often the partition was chosen; 0 before the first call that keeps it
     3            option of the formulation, set by the caller: see its module
-    4            set by the caller: CHOOSE the partition anew, KEEP the one of the last call as it is at a position off the
-                 constraints, or KEEP_CHECKED on them, where a row that no longer depends on others is taken in
+    4            set by the caller: CHOOSE the partition anew, RETAIN the one of the last call as it is at a position off the
+                 constraints, or RETAIN_CHECKED on them, where a row that no longer depends on others is taken in
     5 …          row order (m): the first r rows are independent, the others depend on them
     5 + m …      coordinate order (n): r dependent coordinates, then n - r independent ones
-    5 + m + n …  marks (m): 1 for a row whose gamma disagrees with the rows it depends on, or that made the rank drop
+    5 + m + n …  flags (m): 1 for a row whose gamma disagrees with the rows it depends on, or that made the rank drop
     beyond       the formulation's own
 
 `scratch` (float64)
@@ -45,7 +45,7 @@ from linkwork.numerics.dense_views import matrix, vector
 from linkwork.numerics.jit import kernel
 
 RANK, OFFENDERS, CHOICES, FORM, MODE, ORDERS = range(6)  # places in iscratch
-CHOOSE, KEEP, KEEP_CHECKED = range(3)  # iscratch[MODE]
+CHOOSE, RETAIN, RETAIN_CHECKED = range(3)  # iscratch[MODE]
 PARAMS = 3
 
 RANK_TOLERANCE = 1e-8  # positions are on the constraints to about 1e-10, and elimination adds a digit
@@ -73,7 +73,7 @@ def shared_ints(n, m):
 
 
 @kernel
-def keeps(iscratch):
+def retention(iscratch):
     """How the partition is kept; CHOOSE while there is none."""
     mode = iscratch[MODE]
     if mode == CHOOSE or iscratch[CHOICES] == 0:
@@ -100,7 +100,7 @@ def factor_views(scratch, n, m):
 
 @kernel
 def order_views(iscratch, n, m):
-    """Row order (m), coordinate order (n), marks (m)."""
+    """Row order (m), coordinate order (n), flags (m)."""
     a = ORDERS + m
     return vector(iscratch, ORDERS, m), vector(iscratch, a, n), vector(iscratch, a + n, m)
 
@@ -200,7 +200,7 @@ def _choose(M, Phi_v, row_scale, params, scratch, iscratch, most):
 
 @kernel
 def _serves(Phi_v, params, mode, scratch, iscratch):
-    """Factor in the kept order; whether its pivots are good and, KEEP_CHECKED, the other rows still depend on the first."""
+    """Factor in the kept order; whether its pivots are good and, RETAIN_CHECKED, the other rows still depend on the first."""
     m, n = Phi_v.shape
     rank, tolerance = iscratch[RANK], parameter(params, 0, RANK_TOLERANCE)
     Dr, Dc, W, _ = factor_views(scratch, n, m)
@@ -208,7 +208,7 @@ def _serves(Phi_v, params, mode, scratch, iscratch):
     load_rows(Phi_v, rows, cols, Dr, Dc, W)
     if lu_in_order(W, rank, tolerance, FRACTION):
         return False
-    if mode == KEEP_CHECKED:
+    if mode == RETAIN_CHECKED:
         for i in range(rank, m):
             for j in range(rank, n):
                 if abs(W[i, j]) > 100.0 * tolerance:
@@ -221,12 +221,12 @@ def _serves(Phi_v, params, mode, scratch, iscratch):
 
 
 @kernel
-def _dropped(n, m, kept, iscratch):
+def _dropped(n, m, retained, iscratch):
     """Mark the rows that depend on others here and did not before; the rank stays what a run expects beyond this position."""
-    rows, _, marks = order_views(iscratch, n, m)
+    rows, _, flags = order_views(iscratch, n, m)
     for i in range(m):
-        marks[rows[i]] = 1 if iscratch[RANK] <= i < kept else 0
-    iscratch[RANK] = kept
+        flags[rows[i]] = 1 if iscratch[RANK] <= i < retained else 0
+    iscratch[RANK] = retained
     return RANK_DROPPED
 
 
@@ -234,18 +234,18 @@ def _dropped(n, m, kept, iscratch):
 def factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch):
     """Fill the shared part of scratch and iscratch, keeping the partition there as iscratch[MODE] asks."""
     m, n = Phi_v.shape
-    mode, kept = keeps(iscratch), iscratch[RANK]
+    mode, retained = retention(iscratch), iscratch[RANK]
     if mode == CHOOSE or not _serves(Phi_v, params, mode, scratch, iscratch):
-        most = kept if mode == KEEP else min(m, n)
+        most = retained if mode == RETAIN else min(m, n)
         if _choose(M, Phi_v, row_scale, params, scratch, iscratch, most) != OK:
             return NOT_FINITE
-        if mode != CHOOSE and iscratch[RANK] < kept:
-            return _dropped(n, m, kept, iscratch)
+        if mode != CHOOSE and iscratch[RANK] < retained:
+            return _dropped(n, m, retained, iscratch)
     Dr, _, W, y = factor_views(scratch, n, m)
-    rows, _, marks = order_views(iscratch, n, m)
+    rows, _, flags = order_views(iscratch, n, m)
     for i in range(m):
         y[i] = Dr[rows[i]] * gamma[rows[i]]
-        marks[i] = 0
+        flags[i] = 0
     solve_lower(W, iscratch[RANK], y)
     iscratch[OFFENDERS] = 0
     return OK
@@ -265,9 +265,9 @@ def smallest_pivot(scratch, iscratch, n, m):
 
 @kernel
 def check_dependent_rows(Phi_v, gamma, row_scale, params, vdot, scratch, iscratch):
-    """INCONSISTENT, with marks, if a dependent row of gamma disagrees beside gamma, the terms that make it, and Phi_v vdot.
+    """INCONSISTENT, with flags, if a dependent row of gamma disagrees beside gamma, the terms that make it, and Phi_v vdot.
 
-    Off the constraints (KEEP) dependent rows need not agree.
+    Off the constraints (RETAIN) dependent rows need not agree.
     """
     m, n = Phi_v.shape
     rank = iscratch[RANK]
@@ -276,10 +276,10 @@ def check_dependent_rows(Phi_v, gamma, row_scale, params, vdot, scratch, iscratc
         total += abs(vdot[j])
     if not total < math.inf:
         return NOT_FINITE
-    if rank == m or iscratch[MODE] == KEEP:
+    if rank == m or iscratch[MODE] == RETAIN:
         return OK
     Dr, _, _, y = factor_views(scratch, n, m)
-    rows, _, marks = order_views(iscratch, n, m)
+    rows, _, flags = order_views(iscratch, n, m)
     size, made_of = 0.0, parameter(params, 2, 0.0)
     for r in range(m):
         terms = abs(gamma[r]) + made_of / row_scale[r]
@@ -292,7 +292,7 @@ def check_dependent_rows(Phi_v, gamma, row_scale, params, vdot, scratch, iscratc
         r = rows[i]
         left = y[i] if Dr[r] > 0.0 else row_scale[r] * gamma[r]
         if not abs(left) <= limit:
-            marks[r] = 1
+            flags[r] = 1
             count += 1
     iscratch[OFFENDERS] = count
     return INCONSISTENT if count else OK

@@ -165,8 +165,8 @@ def _solve_dense(e: Evaluation, choice: Formulation) -> Solution:
     kernel, vdot, lam = entry.module.accelerations, np.zeros(n), np.zeros(m)
     status = kernel(e.M, e.Qh, e.Phi_v, gamma, e.m.row_scale, params, vdot, lam, scratch, iscratch)
     if status == INCONSISTENT:
-        marks = iscratch[ORDERS + m + n : ORDERS + m + n + m].astype(bool)
-        raise InconsistentError(_inconsistent(model, marks))
+        flags = iscratch[ORDERS + m + n : ORDERS + m + n + m].astype(bool)
+        raise InconsistentError(_inconsistent(model, flags))
     if status == NOT_FINITE or (status == OK and not np.isfinite(vdot).all()):
         raise FormulationError(_not_finite(e))
     if status == SINGULAR_MASS and entry.has_sparse_form:
@@ -217,8 +217,8 @@ def speed_acceleration(e: Evaluation) -> float:
     return max(NO_ACCELERATION, float((turn * (move + e.model.length * turn)).max(initial=0.0)))
 
 
-def _inconsistent(model: Model, marks: np.ndarray) -> str:
-    parts = list(dict.fromkeys(row.part for row, mark in zip(model.lowered.rows, marks, strict=True) if mark))
+def _inconsistent(model: Model, flags: np.ndarray) -> str:
+    parts = list(dict.fromkeys(row.part for row, mark in zip(model.lowered.rows, flags, strict=True) if mark))
     return (
         f"the constraints of {', '.join(map(repr, parts))} contradict the others: {MESSAGES[INCONSISTENT]}. "
         "Two drivers may prescribe the same freedom, the state may not be assembled, or its velocity follows no branch of "

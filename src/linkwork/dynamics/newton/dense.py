@@ -30,7 +30,7 @@ POWER_ITERATIONS = 8
 
 
 @kernel
-def take_slopes(plan, fwork, at, at_work):
+def copy_jacobians(plan, fwork, at, at_work):
     """Copy what the derivatives left in their own buffers."""
     nw = view_newton(plan[at:], fwork[at_work:])
     s = view_slopes(plan[at + nw.sizes[1] :], fwork[at_work + nw.sizes[2] :])
@@ -58,7 +58,7 @@ def newton_terms(t, y, out, page):
     sints, swork = page.plan[at + nw.sizes[1] :], page.fwork[at_work + nw.sizes[2] :]
     nq = m.q_start[-1]
     residual_slopes(page.ints, page.floats, page.work, sints, swork, t, y[nq : nq + n])
-    take_slopes(page.plan, page.fwork, at, at_work)
+    copy_jacobians(page.plan, page.fwork, at, at_work)
     order = view_plan(page.plan, page.fwork).order
     for c in range(rows):
         r = order[c]

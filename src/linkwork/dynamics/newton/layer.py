@@ -7,9 +7,9 @@ Letters: residual F = M vdot - (Q - h) + Phi_v' lam; K = F_q, C = F_v, F_z by bl
 from __future__ import annotations
 
 from linkwork.dynamics.layout import (
-    KEPT_PIVOT,
-    KEPT_POSITION,
-    KEPT_TIME,
+    SAVED_PIVOT,
+    SAVED_POSITION,
+    SAVED_TIME,
     STAGE_PIVOT,
     STAGE_POSITION,
     STAGE_TIME,
@@ -48,24 +48,24 @@ def components(t, y, out, page):
 
 
 @kernel
-def keep_marks(t, y, out, page):
+def save_pivots(t, y, out, page):
     """out := what evaluations leave behind in the mechanics: reference pivots of the rows, the stage nearest to singular."""
     f = view_loop_work(page.plan, page.fwork)
     rows = f.reference.shape[0]
     for c in range(rows):
         out[c] = f.reference[c]
-    page.real[KEPT_PIVOT], page.real[KEPT_TIME] = page.real[STAGE_PIVOT], page.real[STAGE_TIME]
-    page.count[KEPT_POSITION] = page.count[STAGE_POSITION]
+    page.real[SAVED_PIVOT], page.real[SAVED_TIME] = page.real[STAGE_PIVOT], page.real[STAGE_TIME]
+    page.count[SAVED_POSITION] = page.count[STAGE_POSITION]
     return OK
 
 
 @kernel
-def return_marks(t, y, out, page):
-    """Back to what `keep_marks` has put into y: a rejected attempt leaves no trace, so that replays repeat to the bit."""
+def restore_pivots(t, y, out, page):
+    """Back to what `save_pivots` has put into y: a rejected attempt leaves no trace, so that replays repeat to the bit."""
     f = view_loop_work(page.plan, page.fwork)
     rows = f.reference.shape[0]
     for c in range(rows):
         f.reference[c] = y[c]
-    page.real[STAGE_PIVOT], page.real[STAGE_TIME] = page.real[KEPT_PIVOT], page.real[KEPT_TIME]
-    page.count[STAGE_POSITION] = page.count[KEPT_POSITION]
+    page.real[STAGE_PIVOT], page.real[STAGE_TIME] = page.real[SAVED_PIVOT], page.real[SAVED_TIME]
+    page.count[STAGE_POSITION] = page.count[SAVED_POSITION]
     return OK

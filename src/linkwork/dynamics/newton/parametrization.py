@@ -96,7 +96,7 @@ def violations(w, level, out):
 
 
 @kernel
-def along_independent(t, y, out, page):
+def parametrize_by_coordinates(t, y, out, page):
     """out = [r, …], two tangent vectors: r := N U0' r, and the second the way back onto the constraints, both with LU.
 
     Needs an evaluated state: its Phi and Phidot are taken away to first order by dependent coordinates.
@@ -121,7 +121,7 @@ def along_independent(t, y, out, page):
 
 
 @kernel
-def along_mass(t, y, out, page):
+def parametrize_by_mass(t, y, out, page):
     """The same in the mass metric, linear in the number of bodies."""
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)

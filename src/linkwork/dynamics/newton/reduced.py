@@ -67,7 +67,7 @@ view_newton = viewer(NewtonWork, {}, INTS, 0)
 python_newton = python_view(NewtonWork, {}, INTS, 0)
 
 
-def buffers(n: int, m: int, nz: int, slope_ints: np.ndarray, slope_size: int) -> tuple[np.ndarray, int]:
+def buffers(n: int, m: int, nz: int, jacobian_ints: np.ndarray, jacobian_size: int) -> tuple[np.ndarray, int]:
     """The integers and how many numbers, those of the slopes behind."""
     k = n + nz
     sizes = {
@@ -78,7 +78,7 @@ def buffers(n: int, m: int, nz: int, slope_ints: np.ndarray, slope_size: int) ->
     }  # fmt: skip
     ints, floats = pack(2 * len(sizes), {name: np.zeros(size) for name, size in sizes.items()}, INTS)
     ints[ints[0] + 1], ints[ints[0] + 2] = ints.size, floats.size
-    return np.concatenate((ints, slope_ints)), floats.size + slope_size
+    return np.concatenate((ints, jacobian_ints)), floats.size + jacobian_size
 
 
 @kernel

@@ -42,7 +42,7 @@ RELATIVE_STEP = 1e-7  # of differences of zdot
 
 
 @kernel
-def state_slopes(ints, floats, work, t, zdot, zdot_z):
+def state_jacobian(ints, floats, work, t, zdot, zdot_z):
     """zdot_z (n_z, n_z) by differences, measures held; the evaluation stays as it was."""
     m, w = view_model(ints, floats), view_work(ints, work)
     nz = w.z.shape[0]
@@ -61,7 +61,7 @@ def state_slopes(ints, floats, work, t, zdot, zdot_z):
 
 
 @kernel
-def keep(page, elements, kept, t):
+def store_terms(page, elements, numbers, t):
     """What the matrix is made of, at the evaluated position."""
     m, w, f, order = (
         view_model(page.ints, page.floats),
@@ -69,7 +69,7 @@ def keep(page, elements, kept, t):
         view_loop_work(page.plan, page.fwork),
         view_plan(page.plan, page.fwork).order,
     )
-    x, k = view_elements(elements, kept), view_terms(elements, kept)
+    x, k = view_elements(elements, numbers), view_terms(elements, numbers)
     for c in range(order.shape[0]):
         k.active[order[c]] = w.active[order[c]] if f.drop[c] == 0.0 else 0.0
     for b in range(w.X_WB.shape[0]):
@@ -96,24 +96,24 @@ def keep(page, elements, kept, t):
 
 @kernel
 def newton_terms(t, y, out, page):
-    """Bodies, rows and elements at (t, y), kept for the factorizations to come."""
-    elements, kept = page.plan[int(page.count[NEWTON_PLAN]) :], page.fwork[int(page.count[NEWTON_WORK]) :]
+    """Bodies, rows and elements at (t, y), stored for the factorizations to come."""
+    elements, numbers = page.plan[int(page.count[NEWTON_PLAN]) :], page.fwork[int(page.count[NEWTON_WORK]) :]
     page.count[EVALUATED] = 0
     evaluate_y(page.ints, page.floats, page.work, t, y)
-    k, w = view_terms(elements, kept), view_work(page.ints, page.work)
+    k, w = view_terms(elements, numbers), view_work(page.ints, page.work)
     if w.z.shape[0] > 0:
-        state_slopes(page.ints, page.floats, page.work, t, k.zdot, matrix(k.zdot_z, 0, w.z.shape[0], w.z.shape[0]))
-    return keep(page, elements, kept, t)
+        state_jacobian(page.ints, page.floats, page.work, t, k.zdot, matrix(k.zdot_z, 0, w.z.shape[0], w.z.shape[0]))
+    return store_terms(page, elements, numbers, t)
 
 
 @kernel
-def slot_factors(ints, floats, elements, kept, buffer, pivots, a, b, c):
+def slot_factors(ints, floats, elements, numbers, buffer, pivots, a, b, c):
     """Factor in one slot's buffer, real or complex; the phase of b is taken out, so that the real part is positive."""
     m, plan, x, k = (
         view_model(ints, floats),
-        view_rows(elements, kept),
-        view_elements(elements, kept),
-        view_terms(elements, kept),
+        view_rows(elements, numbers),
+        view_elements(elements, numbers),
+        view_terms(elements, numbers),
     )
     f = view_factors(elements, buffer)
     unit = phase(b)
@@ -132,31 +132,31 @@ def slot_factors(ints, floats, elements, kept, buffer, pivots, a, b, c):
 @kernel
 def newton_factor(t, y, out, page):
     """Factor the matrix of the weights y = [a, b, c], real and imaginary parts, in count[NEWTON_SLOT]."""
-    elements, kept, slot = (
+    elements, numbers, slot = (
         page.plan[int(page.count[NEWTON_PLAN]) :],
         page.fwork[int(page.count[NEWTON_WORK]) :],
         page.count[NEWTON_SLOT],
     )
-    x, k = view_elements(elements, kept), view_terms(elements, kept)
+    x, k = view_elements(elements, numbers), view_terms(elements, numbers)
     for i in range(6):
         k.weights[slot, i] = y[i]
     nz = k.zdot.shape[0]
-    buffer, pivots = kept[x.slots[slot] :], x.pivots[nz * slot : nz * slot + nz]
+    buffer, pivots = numbers[x.slots[slot] :], x.pivots[nz * slot : nz * slot + nz]
     if slot == REAL_SLOT:
-        return slot_factors(page.ints, page.floats, elements, kept, buffer, pivots, y[0], y[2], y[4])
+        return slot_factors(page.ints, page.floats, elements, numbers, buffer, pivots, y[0], y[2], y[4])
     a, b, c = complex(y[0], y[1]), complex(y[2], y[3]), complex(y[4], y[5])
     return slot_factors(
-        page.ints, page.floats, elements, kept, buffer[: 2 * elements[LAST]].view(np.complex128), pivots, a, b, c
+        page.ints, page.floats, elements, numbers, buffer[: 2 * elements[LAST]].view(np.complex128), pivots, a, b, c
     )
 
 
 @kernel
-def solve_slot(ints, floats, elements, kept, buffer):
+def solve_slot(ints, floats, elements, numbers, buffer):
     """x_v, x_lam of the slot's matrix for p, u, beta."""
     m, plan, k, f = (
         view_model(ints, floats),
-        view_rows(elements, kept),
-        view_terms(elements, kept),
+        view_rows(elements, numbers),
+        view_terms(elements, numbers),
         view_factors(elements, buffer),
     )
     solve_inward(m, k, plan, f)
@@ -164,7 +164,7 @@ def solve_slot(ints, floats, elements, kept, buffer):
 
 
 @kernel
-def advance(ints, floats, elements, kept, buffer, pivots, mu, r, out):
+def advance(ints, floats, elements, numbers, buffer, pivots, mu, r, out):
     """`newton_solve` for one scalar type.
 
     With dq = q0 + x, q0 = (r1 + r2/mu)/mu, the mass matrix leaves the right side (Phi_v x = 0):
@@ -172,8 +172,8 @@ def advance(ints, floats, elements, kept, buffer, pivots, mu, r, out):
     """
     m, x, k, f = (
         view_model(ints, floats),
-        view_elements(elements, kept),
-        view_terms(elements, kept),
+        view_elements(elements, numbers),
+        view_terms(elements, numbers),
         view_factors(elements, buffer),
     )
     n, nz, inverse, unit = f.x_v.shape[0], f.z.shape[0], 1.0 / mu, phase(mu)
@@ -191,7 +191,7 @@ def advance(ints, floats, elements, kept, buffer, pivots, mu, r, out):
     for b in range(f.p.shape[0]):
         for i in range(6):
             f.p[b, i] /= unit
-    solve_slot(ints, floats, elements, kept, buffer)
+    solve_slot(ints, floats, elements, numbers, buffer)
     for i in range(n):
         out[i] += f.x_v[i]
         out[n + i] += mu * f.x_v[i]
@@ -210,27 +210,27 @@ def newton_solve(t, y, out, page):
 
     with y = [r1 (nv), r2 (nv), r3 (nz)] and out = [dq, dv, dz]; real and imaginary parts alternate in complex slots.
     """
-    elements, kept, slot = (
+    elements, numbers, slot = (
         page.plan[int(page.count[NEWTON_PLAN]) :],
         page.fwork[int(page.count[NEWTON_WORK]) :],
         page.count[NEWTON_SLOT],
     )
-    x, k = view_elements(elements, kept), view_terms(elements, kept)
+    x, k = view_elements(elements, numbers), view_terms(elements, numbers)
     n, nz = k.S.shape[0], k.zdot.shape[0]
-    size, buffer, pivots = 2 * n + nz, kept[x.slots[slot] :], x.pivots[nz * slot : nz * slot + nz]
+    size, buffer, pivots = 2 * n + nz, numbers[x.slots[slot] :], x.pivots[nz * slot : nz * slot + nz]
     if slot == REAL_SLOT:
-        return advance(page.ints, page.floats, elements, kept, buffer, pivots, k.weights[0, 2], y[:size], out[:size])
+        return advance(page.ints, page.floats, elements, numbers, buffer, pivots, k.weights[0, 2], y[:size], out[:size])
     mu = complex(k.weights[slot, 2], k.weights[slot, 3])
     r, into = y[: 2 * size].view(np.complex128), out[: 2 * size].view(np.complex128)
     return advance(
-        page.ints, page.floats, elements, kept, buffer[: 2 * elements[LAST]].view(np.complex128), pivots, mu, r, into
+        page.ints, page.floats, elements, numbers, buffer[: 2 * elements[LAST]].view(np.complex128), pivots, mu, r, into
     )
 
 
 @kernel
-def saddle(ints, floats, elements, kept, buffer, pivots, b, r, out):
+def saddle(ints, floats, elements, numbers, buffer, pivots, b, r, out):
     """`saddle_solve` for one scalar type; multipliers are those of the matrix divided by the phase of b."""
-    plan, k, f = view_rows(elements, kept), view_terms(elements, kept), view_factors(elements, buffer)
+    plan, k, f = view_rows(elements, numbers), view_terms(elements, numbers), view_factors(elements, buffer)
     n, rows, nz, unit = f.x_v.shape[0], k.active.shape[0], f.z.shape[0], phase(b)
     f.p[:, :] = 0.0
     for i in range(n):
@@ -238,7 +238,7 @@ def saddle(ints, floats, elements, kept, buffer, pivots, b, r, out):
     for c in range(f.beta.shape[0]):
         row = plan.order[c]
         f.beta[c] = r[n + row] * k.active[row] if row < rows else 0.0 * unit
-    solve_slot(ints, floats, elements, kept, buffer)
+    solve_slot(ints, floats, elements, numbers, buffer)
     for i in range(n):
         out[i] = f.x_v[i]
     for row in range(rows):
@@ -256,30 +256,30 @@ def saddle_solve(t, y, out, page):
 
     Real and imaginary parts alternate in complex slots. Rows that are left out are ignored; their multipliers are zero.
     """
-    elements, kept, slot = (
+    elements, numbers, slot = (
         page.plan[int(page.count[NEWTON_PLAN]) :],
         page.fwork[int(page.count[NEWTON_WORK]) :],
         page.count[NEWTON_SLOT],
     )
-    x, k = view_elements(elements, kept), view_terms(elements, kept)
+    x, k = view_elements(elements, numbers), view_terms(elements, numbers)
     nz = k.zdot.shape[0]
-    size, buffer, pivots = k.answer.shape[0], kept[x.slots[slot] :], x.pivots[nz * slot : nz * slot + nz]
+    size, buffer, pivots = k.answer.shape[0], numbers[x.slots[slot] :], x.pivots[nz * slot : nz * slot + nz]
     if slot == REAL_SLOT:
-        return saddle(page.ints, page.floats, elements, kept, buffer, pivots, k.weights[0, 2], y[:size], out[:size])
+        return saddle(page.ints, page.floats, elements, numbers, buffer, pivots, k.weights[0, 2], y[:size], out[:size])
     b = complex(k.weights[slot, 2], k.weights[slot, 3])
     r, into = y[: 2 * size].view(np.complex128), out[: 2 * size].view(np.complex128)
     return saddle(
-        page.ints, page.floats, elements, kept, buffer[: 2 * elements[LAST]].view(np.complex128), pivots, b, r, into
+        page.ints, page.floats, elements, numbers, buffer[: 2 * elements[LAST]].view(np.complex128), pivots, b, r, into
     )
 
 
 @kernel
-def largest_rate(ints, floats, elements, kept, buffer, damped):
+def largest_rate(ints, floats, elements, numbers, buffer, damped):
     """About the largest eigenvalue of M^-1 K (or M^-1 C) on the constraints, by a few power iterations with M's factors."""
     m, x, k, f = (
         view_model(ints, floats),
-        view_elements(elements, kept),
-        view_terms(elements, kept),
+        view_elements(elements, numbers),
+        view_terms(elements, numbers),
         view_factors(elements, buffer),
     )
     n, size = f.x_v.shape[0], 0.0
@@ -296,7 +296,7 @@ def largest_rate(ints, floats, elements, kept, buffer, damped):
         f.Ydot[:, :] = 0.0
         velocity_transformation(m, k, f.x_v, f.Ydot if damped else f.Y)
         element_forces(m, k, x, f)
-        solve_slot(ints, floats, elements, kept, buffer)
+        solve_slot(ints, floats, elements, numbers, buffer)
         after = 0.0
         for i in range(n):
             after += f.x_v[i] * f.x_v[i]
@@ -311,10 +311,10 @@ def largest_rate(ints, floats, elements, kept, buffer, damped):
 @kernel
 def newton_stiffness(t, y, out, page):
     """out = [sqrt(rho(M^-1 K)), rho(M^-1 C)], 1/s, on the constraints, from the terms at hand; uses the buffer of slot 2."""
-    elements, kept = page.plan[int(page.count[NEWTON_PLAN]) :], page.fwork[int(page.count[NEWTON_WORK]) :]
-    x, nz = view_elements(elements, kept), view_terms(elements, kept).zdot.shape[0]
-    buffer, pivots = kept[x.slots[2] :], x.pivots[2 * nz : 3 * nz]
-    slot_factors(page.ints, page.floats, elements, kept, buffer, pivots, 1.0, 0.0, 0.0)
-    out[0] = largest_rate(page.ints, page.floats, elements, kept, buffer, False) ** 0.5
-    out[1] = largest_rate(page.ints, page.floats, elements, kept, buffer, True)
+    elements, numbers = page.plan[int(page.count[NEWTON_PLAN]) :], page.fwork[int(page.count[NEWTON_WORK]) :]
+    x, nz = view_elements(elements, numbers), view_terms(elements, numbers).zdot.shape[0]
+    buffer, pivots = numbers[x.slots[2] :], x.pivots[2 * nz : 3 * nz]
+    slot_factors(page.ints, page.floats, elements, numbers, buffer, pivots, 1.0, 0.0, 0.0)
+    out[0] = largest_rate(page.ints, page.floats, elements, numbers, buffer, False) ** 0.5
+    out[1] = largest_rate(page.ints, page.floats, elements, numbers, buffer, True)
     return OK

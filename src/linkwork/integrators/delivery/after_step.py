@@ -42,7 +42,7 @@ def deliver(p, t_out, y_out):
     """Outputs and events of the last step; a code when the caller must act, GO_ON when the next step may begin."""
     functions = (
         p.rhs, p.project, p.tangent, p.events, p.after_step, p.newton_terms, p.newton_factor, p.newton_solve, p.saddle_solve,
-        p.retract, p.stepping_residual, p.along_parameters, p.components, p.keep_marks, p.return_marks, p.bounds, p.delivery,
+        p.retract, p.stepping_residual, p.parametrize, p.components, p.save_pivots, p.restore_pivots, p.bounds, p.delivery,
     )  # fmt: skip
     return _call_delivery(p.delivery, functions, p.page, p.istate, p.fstate, t_out, y_out)
 

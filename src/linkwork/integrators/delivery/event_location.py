@@ -17,8 +17,8 @@ from linkwork.integrators.state import (
     FAST_EVERY,
     FAST_FROM,
     FAST_TO,
-    LOOKS,
     N_EVENTS,
+    N_NODES,
     NAN_FROM,
     NAN_TO,
     SIGNALS,
@@ -108,7 +108,7 @@ def wanted(before, direction):
 
 
 @seldom
-def look(p, n, t):
+def sample_node(p, n, t):
     """Values of events and signals at time t into node n, projected in the second search."""
     ev = view_events(p.istate, p.fstate)
     vec = view_vectors(p.istate, p.fstate)
@@ -140,19 +140,19 @@ def first_nodes(p):
     for j in range(last + 1):
         ev.precede[j], ev.follow[j] = j - 1, j + 1
         if 0 < j < last:
-            look(p, j, p.real[T_OLD] + FIRST_NODES[j] * (p.real[T] - p.real[T_OLD]))
+            sample_node(p, j, p.real[T_OLD] + FIRST_NODES[j] * (p.real[T] - p.real[T_OLD]))
     ev.follow[last] = -1
-    p.count[LOOKS] = last + 1
+    p.count[N_NODES] = last + 1
 
 
 @seldom
 def insert(p, i, t):
     """A new node after node i."""
     ev = view_events(p.istate, p.fstate)
-    n, j = p.count[LOOKS], ev.follow[i]
-    look(p, n, t)
+    n, j = p.count[N_NODES], ev.follow[i]
+    sample_node(p, n, t)
     ev.follow[i], ev.precede[n], ev.follow[n], ev.precede[j] = n, i, j, n
-    p.count[LOOKS] = n + 1
+    p.count[N_NODES] = n + 1
 
 
 @inner
@@ -323,13 +323,13 @@ def piece(p, k, a, b, low, high, sign):
     bound(p, a, b, middle, middle)
     bottom, top = ev.event_bounds[4 * k], ev.event_bounds[4 * k + 1]
     bound(p, a, b, low, high)
-    found = decided(ev.event_bounds, k, sign)
-    if found == 0:
+    verdict = decided(ev.event_bounds, k, sign)
+    if verdict == 0:
         reach = max(-ev.event_bounds[4 * k + 2], ev.event_bounds[4 * k + 3])
         reach *= 0.5 * (high - low) * (ev.node_t[b] - ev.node_t[a])
         if bottom - reach > 0.0 or top + reach < 0.0:
-            found = 1 if (bottom > 0.0) == (sign > 0.0) else -1
-    return found
+            verdict = 1 if (bottom > 0.0) == (sign > 0.0) else -1
+    return verdict
 
 
 @seldom
@@ -337,20 +337,20 @@ def in_pieces(p, k, a, b, sign, passes):
     """Whether event k, of that sign at node a, keeps it up to b, or changes it once if it passes zero."""
     low, width, phase = 0.0, 0.5, BEFORE
     while low < 1.0:
-        found = piece(p, k, a, b, low, low + width, sign)
+        verdict = piece(p, k, a, b, low, low + width, sign)
         fits = (
-            (found == 1 and phase == BEFORE)
-            or (passes and found == -2 and phase < AFTER)
-            or (passes and found == -1 and phase > BEFORE)
+            (verdict == 1 and phase == BEFORE)
+            or (passes and verdict == -2 and phase < AFTER)
+            or (passes and verdict == -1 and phase > BEFORE)
         )
         if not fits:
             width *= 0.5
             if width < FINEST:
                 return False
             continue
-        if found == -2:
+        if verdict == -2:
             phase = CROSSING
-        elif found == -1:
+        elif verdict == -1:
             phase = AFTER
         low += width
         while width < 0.5 and low % (2.0 * width) == 0.0:
@@ -367,8 +367,8 @@ def resolved(p, k, a, b):
     if ga != ga or gb != gb:
         return True  # noted
     sign = 1.0 if ga > 0.0 or (ga == 0.0 and gb > 0.0) else -1.0
-    found = decided(ev.event_bounds, k, sign)
-    if found != 0:
+    verdict = decided(ev.event_bounds, k, sign)
+    if verdict != 0:
         return True
     if ga * gb > 0.0:
         least, most = ev.event_bounds[4 * k + 2], ev.event_bounds[4 * k + 3]
@@ -419,7 +419,7 @@ def refine(p):
             if ev.timed[2 * k] < 0:
                 bound(p, a, b, 0.0, 1.0)
                 if not resolved(p, k, a, b):
-                    if p.count[LOOKS] < ev.node_t.size and w > narrow:
+                    if p.count[N_NODES] < ev.node_t.size and w > narrow:
                         open_ = True
                         break
                     if w > narrow or not touches(p, k, a, b):
@@ -435,7 +435,7 @@ def touches(p, k, a, b):
     """Whether event k is so small at nodes a or b, or changes its sign between them, that a narrow interval hides nothing else."""
     ev = view_events(p.istate, p.fstate)
     width, largest = p.count[WIDTH], 0.0
-    for n in range(p.count[LOOKS]):
+    for n in range(p.count[N_NODES]):
         size = abs(ev.samples[n * width + k])
         if size < math.inf:
             largest = max(largest, size)
@@ -462,7 +462,7 @@ def zero_between(p, k, a, ga, b, gb):
     sign changes at a pole, or where the function is not a number."""
     before, least, reached, left = ga, SMALLER * max(abs(ga), abs(gb)), gb, ga
     limit = tolerance(b)
-    kept = 0  # the end that the last iteration kept: its value is halved when it is kept again
+    retained = 0  # the end that the last iteration retained: its value is halved when it is retained again
     for n in range(200):
         if b - a <= limit or gb == 0.0:
             break
@@ -474,14 +474,14 @@ def zero_between(p, k, a, ga, b, gb):
         gt = value_at(p, k, t)
         if same_sign(before, gt):
             a, ga, left = t, gt, gt
-            if kept == 1:
+            if retained == 1:
                 gb *= 0.5
-            kept = 1
+            retained = 1
         else:
             b, gb, reached = t, gt, gt
-            if kept == -1:
+            if retained == -1:
                 ga *= 0.5
-            kept = -1
+            retained = -1
     if left != left:
         ne, ev = p.count[N_EVENTS], view_events(p.istate, p.fstate)
         note(ev.doubts, NAN_FROM * ne + k, NAN_TO * ne + k, a, a)

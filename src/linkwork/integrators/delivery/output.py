@@ -10,7 +10,7 @@ from linkwork.integrators.state import (
     DENSE_READY,
     LOGGED,
     MORE_TIMES,
-    NOTED,
+    N_TURN_COUNTS,
     NY,
     OUTPUT_MODE,
     OUTPUTS,
@@ -53,7 +53,7 @@ def put_state(p, t, y, out):
     ny = p.count[NY]
     for i in range(ny):
         out[i] = y[i]
-    if p.count[NOTED] > 0:
+    if p.count[N_TURN_COUNTS] > 0:
         call(p.after_step, t, y, out[ny:], p.page)
 
 
@@ -78,7 +78,7 @@ def log_event(p, k):
     if n == ev.log_t.size:
         return OUTPUT_FULL
     vec = view_vectors(p.istate, p.fstate)
-    width = p.count[NY] + p.count[NOTED]
+    width = p.count[NY] + p.count[N_TURN_COUNTS]
     t = ev.event_t[k]
     state_at(p, t, vec.y_dense)
     put_state(p, t, vec.y_dense, ev.log_y[n * width : (n + 1) * width])

@@ -42,7 +42,7 @@ from linkwork.integrators.state import (
 from linkwork.integrators.stepping.around_steps import accept, begin_or_cross, recall
 from linkwork.integrators.stepping.evaluations import evaluate, land
 from linkwork.integrators.stepping.multistep import restart_multistep
-from linkwork.integrators.stepping.step_control import aim, error_norm, refuse, trace
+from linkwork.integrators.stepping.step_control import aim, error_norm, refuse, save_or_restore_mechanics
 
 LARGEST_ORDER = 12
 # gamma*_k of the error estimates of order k
@@ -63,7 +63,7 @@ def restart(p):
 
 
 @inner
-def keep_differences(p):
+def save_differences(p):
     """phi and psi put aside, should the step fail."""
     vec = view_vectors(p.istate, p.fstate)
     ad = view_adams(p.istate, p.fstate)
@@ -232,9 +232,9 @@ def attempt(p, record_f, record_i):
     if p.real[T_NEW] <= p.real[T]:  # accepted steps may shrink below the last digit of time, too
         p.count[STATUS] = 0
         return STEP_TOO_SMALL
-    trace(p)
+    save_or_restore_mechanics(p)
     k = p.count[ORDER]
-    keep_differences(p)
+    save_differences(p)
     step_coefficients(p)
     predict(p)
     if evaluate(p, p.real[T_NEW], vec.y_try, vec.f_old) != 0:

@@ -65,7 +65,7 @@ from linkwork.integrators.state import (
 from linkwork.integrators.stepping.around_steps import accept, begin_or_cross, recall
 from linkwork.integrators.stepping.evaluations import land
 from linkwork.integrators.stepping.multistep import restart_multistep
-from linkwork.integrators.stepping.newton_iteration import SLOW, UNKNOWN, copy, keep_traces, return_traces
+from linkwork.integrators.stepping.newton_iteration import SLOW, UNKNOWN, copy, restore_mechanics, save_mechanics
 from linkwork.integrators.stepping.step_control import aim, refuse
 
 FUNCTIONS = (
@@ -73,9 +73,9 @@ FUNCTIONS = (
     "newton_factor",
     "newton_solve",
     "retract",
-    "along_parameters",
-    "keep_marks",
-    "return_marks",
+    "parametrize",
+    "save_pivots",
+    "restore_pivots",
 )
 
 
@@ -85,7 +85,7 @@ def restart(p):
     vec = view_vectors(p.istate, p.fstate)
     copy(vec.stages, vec.y, p.count[NY])
     restart_multistep(p)
-    view_implicit(p.istate, p.fstate).marks[STALE] = 1
+    view_implicit(p.istate, p.fstate).flags[STALE] = 1
 
 
 @seldom
@@ -172,7 +172,7 @@ def higher_error(p):
 @seldom
 def choose(p, error_k, error_1, lower):
     """Order and step of the next step, before the differences are updated."""
-    k, largest = p.count[ORDER], view_implicit(p.istate, p.fstate).marks[LARGEST]
+    k, largest = p.count[ORDER], view_implicit(p.istate, p.fstate).flags[LARGEST]
     rose = k - p.count[ORDER_OLD] == 1
     h = p.real[H_STEP]
     if lower == k - 1 or k == largest:
@@ -230,11 +230,11 @@ def update_differences(p, next_order):
 def fail(p, factor, order):
     """A failed step: back to the differences before it. The next attempt begins with a new matrix: a replay knows nothing of this."""
     unpredict(p)
-    return_traces(p, view_memory(p).marks)
+    restore_mechanics(p, view_memory(p).pivots)
     p.count[RAISING] = 0
     p.count[FAILURES] += 1
     p.count[ORDER] = order if p.count[FAILURES] < 3 else 1
-    view_implicit(p.istate, p.fstate).marks[STALE] = 1
+    view_implicit(p.istate, p.fstate).flags[STALE] = 1
     return refuse(p, factor)
 
 
@@ -252,13 +252,13 @@ def fail_error(p, error_k, error_1, lower):
 def attempt(p, record_f, record_i):
     """One attempt at the next step: GO_ON whether accepted or rejected, or a code."""
     vec = view_vectors(p.istate, p.fstate)
-    marks, mem = view_implicit(p.istate, p.fstate).marks, view_memory(p)
+    flags, mem = view_implicit(p.istate, p.fstate).flags, view_memory(p)
     aim(p)
     if p.real[T_NEW] <= p.real[T]:  # accepted steps may shrink below the last digit of time, too
         p.count[STATUS] = 0
         return STEP_TOO_SMALL
     if p.count[REJECTIONS] == 0:
-        keep_traces(p, mem.marks)
+        save_mechanics(p, mem.pivots)
     k = p.count[ORDER]
     predict(p)
     if solve(p) != 0:
@@ -272,17 +272,17 @@ def attempt(p, record_f, record_i):
         return fail(p, 0.5, k)
     p.real[H] = proposed
     p.count[FAILURES] = 0
-    marks[AGE] += 1
+    flags[AGE] += 1
     if SLOW < mem.numbers[RATE] < UNKNOWN:
-        marks[STALE] = 1
-    keep_state(p, record_f, record_i)
+        flags[STALE] = 1
+    record_state(p, record_f, record_i)
     code = accept(p, mem.f, record_f, record_i)
     update_differences(p, next_order)
     return code
 
 
 @inner
-def keep_state(p, record_f, record_i):
+def record_state(p, record_f, record_i):
     """y_try behind the step's row of the record, where there is room."""
     vec, n, ny = view_vectors(p.istate, p.fstate), p.count[RECORDS], p.count[NY]
     if n < record_i.shape[0] and record_f.shape[1] >= RECORD_F_COLUMNS + ny:

@@ -30,7 +30,7 @@ from linkwork.integrators.stepping.newton_iteration import (
     copy,
     factor_weights,
     goal_of,
-    return_traces,
+    restore_mechanics,
 )
 from linkwork.integrators.stepping.norms import tangent_norm, worst_entry
 from linkwork.integrators.stepping.step_control import error_norm
@@ -45,23 +45,23 @@ HALF_TURN = math.pi / math.sqrt(3.0)
 
 # memory: numbers, then vectors
 FACTORED, RATE, WORST, VECTORS = 0, 1, 2, 8
-# marks: the largest order, steps with the matrix, 1 for no matrix or an old one, tangent entry where an iteration resisted
-LARGEST, AGE, STALE, WORST_ENTRY, MARKS = range(5)
+# flags: the largest order, steps with the matrix, 1 for no matrix or an old one, tangent entry where an iteration resisted
+LARGEST, AGE, STALE, WORST_ENTRY, FLAGS = range(5)
 
 
 def memory(ny: int, nt: int, rows: int) -> tuple[int, int]:
     """Integers and numbers that the method keeps."""
-    return MARKS, VECTORS + HIGHEST * 2 + 2 + N_WEIGHTS + (HIGHEST + 1) * ny + ny + 4 * nt + 2 * ny + rows + 3
+    return FLAGS, VECTORS + HIGHEST * 2 + 2 + N_WEIGHTS + (HIGHEST + 1) * ny + ny + 4 * nt + 2 * ny + rows + 3
 
 
-def resisting(marks, memory) -> tuple[int, float]:
+def resisting(flags, memory) -> tuple[int, float]:
     """The tangent entry that the last Newton iteration changed most, and by how many tolerances."""
-    return int(marks[WORST_ENTRY]), float(memory[WORST])
+    return int(flags[WORST_ENTRY]), float(memory[WORST])
 
 
-def configure(marks, memory, settings, nv: int, nz: int, rows: int) -> None:
+def configure(flags, memory, settings, nv: int, nz: int, rows: int) -> None:
     """Before a run: settings = (largest order,)."""
-    marks[LARGEST], marks[STALE] = int(settings[0]), 1
+    flags[LARGEST], flags[STALE] = int(settings[0]), 1
 
 
 class BdfMemory(NamedTuple):
@@ -77,7 +77,7 @@ class BdfMemory(NamedTuple):
     residual: Any  # (2 nt) residual and the way back onto the constraints
     across: Any  # (ny) quaternions across those of y_try, see `set_across`
     difference: Any  # (ny) copy of one
-    marks: Any  # (n_rows + 3) of the mechanics before the step
+    pivots: Any  # (n_rows + 3) reference pivots of the constraint rows before the step
 
 
 @inner
@@ -129,7 +129,7 @@ def full_norm(p, e):
 def renew(p, matrix):
     """The matrix at the predicted state, with its parametrization (STEP_MATRIX 1), and its factors (2); a status."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
-    marks = view_implicit(p.istate, p.fstate).marks
+    flags = view_implicit(p.istate, p.fstate).flags
     cj = leading(p)
     if matrix & 1:
         copy(vec.y_try, vec.stages[PREDICTED * p.count[NY] :], p.count[NY])
@@ -140,7 +140,7 @@ def renew(p, matrix):
         p.count[NEWTON_MATRICES] += 1
         if status != 0:
             return status
-        marks[AGE], marks[STALE] = 0, 0
+        flags[AGE], flags[STALE] = 0, 0
         mem.numbers[RATE] = UNKNOWN
     factor_weights(mem.weights, cj * cj, cj, 1.0)
     p.page.count[NEWTON_SLOT] = REAL_SLOT
@@ -163,7 +163,7 @@ def newton_step(p, cj):
         vec.error[l] = mem.f[l] - ydot_pred[l] - cj * (vec.y_try[l] - y_pred[l])
     call(p.tangent, t, vec.y_try, vec.error, p.page)
     copy(mem.residual, vec.error, nt)
-    call(p.along_parameters, t, vec.y_try, mem.residual, p.page)
+    call(p.parametrize, t, vec.y_try, mem.residual, p.page)
     copy(mem.right, mem.residual, nt)
     p.page.count[NEWTON_SLOT] = REAL_SLOT
     status = call(p.newton_solve, t, mem.right, mem.step, p.page)
@@ -211,9 +211,9 @@ def iterate(p, wanted):
 @inner
 def solve(p):
     """Newton's iteration with the matrix at hand, and if that does not converge with a new one; a status."""
-    mem, marks = view_memory(p), view_implicit(p.istate, p.fstate).marks
+    mem, flags = view_memory(p), view_implicit(p.istate, p.fstate).flags
     matrix = 0
-    if marks[STALE] == 1 or marks[AGE] >= USED_UP:
+    if flags[STALE] == 1 or flags[AGE] >= USED_UP:
         matrix = 3
     elif mem.numbers[FACTORED] != leading(p):
         matrix = 2
@@ -227,8 +227,8 @@ def solve(p):
         if status == 0 or matrix & 1:
             break
         matrix = 3
-        return_traces(p, mem.marks)
+        restore_mechanics(p, mem.pivots)
     if status != 0:
-        marks[WORST_ENTRY], mem.numbers[WORST] = worst_entry(p, mem.step)
+        flags[WORST_ENTRY], mem.numbers[WORST] = worst_entry(p, mem.step)
     p.count[STATUS] = status
     return status

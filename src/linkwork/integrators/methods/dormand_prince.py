@@ -42,7 +42,15 @@ from linkwork.integrators.state import (
 )
 from linkwork.integrators.stepping.around_steps import accept, begin, cross_break, recall
 from linkwork.integrators.stepping.evaluations import land
-from linkwork.integrators.stepping.step_control import aim, error_norm, first_step, grow, refuse, refuse_error, trace
+from linkwork.integrators.stepping.step_control import (
+    aim,
+    error_norm,
+    first_step,
+    grow,
+    refuse,
+    refuse_error,
+    save_or_restore_mechanics,
+)
 from linkwork.integrators.stepping.stiffness import watch_explicit
 
 LOOSE = 3e-4
@@ -118,7 +126,7 @@ def attempt(p, record_f, record_i):
     if p.real[T_NEW] <= p.real[T]:  # accepted steps may shrink below the last digit of time, too
         p.count[STATUS] = 0
         return STEP_TOO_SMALL
-    trace(p)
+    save_or_restore_mechanics(p)
     first_stage(p)
     k = p.count[ORDER]
     ny = p.count[NY]

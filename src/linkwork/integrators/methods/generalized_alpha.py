@@ -62,7 +62,7 @@ from linkwork.integrators.state import (
 )
 from linkwork.integrators.stepping.around_steps import accept, begin_or_cross, recall
 from linkwork.integrators.stepping.evaluations import land
-from linkwork.integrators.stepping.newton_iteration import SLOW, UNKNOWN, copy, keep_traces, return_traces
+from linkwork.integrators.stepping.newton_iteration import SLOW, UNKNOWN, copy, restore_mechanics, save_mechanics
 from linkwork.integrators.stepping.norms import tangent_norm
 from linkwork.integrators.stepping.step_control import aim, first_step, grow, refuse, refuse_error
 
@@ -72,8 +72,8 @@ FUNCTIONS = (
     "saddle_solve",
     "retract",
     "stepping_residual",
-    "keep_marks",
-    "return_marks",
+    "save_pivots",
+    "restore_pivots",
 )
 SAME = 1.2  # growth of a step that is not worth new factors
 ERROR_ORDER = 3
@@ -101,9 +101,9 @@ def restart(p):
     rates = vec.f[p.count[NY] - nw :]
     for k in range(nw):
         mem.a[k] = rates[k]
-        mem.slope[k] = 0.0
+        mem.wddot[k] = 0.0
     p.real[H_OLD] = 0.0
-    view_implicit(p.istate, p.fstate).marks[STALE] = 1
+    view_implicit(p.istate, p.fstate).flags[STALE] = 1
 
 
 @seldom
@@ -115,7 +115,7 @@ def estimate(p):
     for k in range(nw):
         rate = vec.f[nq + k]
         rise = (vec.stages[nq + k] - rate) / h
-        bend = (rise - mem.slope[k]) / (h + old) if old > 0.0 else 0.0
+        bend = (rise - mem.wddot[k]) / (h + old) if old > 0.0 else 0.0
         mem.change[nv + k] = vec.y_try[nq + k] - vec.y[nq + k] - h * (rate + h * (rise / 2.0 - h * bend / 6.0))
         if k < nv:
             mem.change[k] = mem.moved[k] - h * (vec.y[nq + k] + h * (rate / 2.0 + h * (rise / 6.0 - h * bend / 12.0)))
@@ -124,14 +124,14 @@ def estimate(p):
 
 @seldom
 def advance(p):
-    """a and slope at the end of the step, from the rates in vec.stages there and in vec.f at its beginning."""
+    """a and wddot at the end of the step, from the rates in vec.stages there and in vec.f at its beginning."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
     nw = mem.a.size
     nq, am, af = p.count[NY] - nw, mem.numbers[ALPHA_M], mem.numbers[ALPHA_F]
     for k in range(nw):
         end, rate = vec.stages[nq + k], vec.f[nq + k]
         mem.a[k] = ((1.0 - af) * end + af * rate - am * mem.a_start[k]) / (1.0 - am)
-        mem.slope[k] = (end - rate) / p.real[H_STEP]
+        mem.wddot[k] = (end - rate) / p.real[H_STEP]
     copy(mem.lam_start, mem.lam, mem.lam.size)
     p.real[H_OLD] = p.real[H_STEP]
 
@@ -139,18 +139,18 @@ def advance(p):
 @seldom
 def fail(p, factor):
     """A failed step; the next attempt begins with a new matrix: a replay knows nothing of this one."""
-    marks = view_implicit(p.istate, p.fstate).marks
-    if marks[FIXED] == 1:
+    flags = view_implicit(p.istate, p.fstate).flags
+    if flags[FIXED] == 1:
         if p.count[STATUS] == NOT_CONVERGING:
             p.count[STATUS] = FIXED_STEP_FAILS
         return EVALUATION_FAILED
-    return_traces(p, view_memory(p).marks)
-    marks[STALE] = 1
+    restore_mechanics(p, view_memory(p).pivots)
+    flags[STALE] = 1
     return refuse(p, factor) if factor > 0.0 else refuse_error(p, ERROR_ORDER)
 
 
 @inner
-def keep_step(p):
+def retain_step(p):
     """A step that would grow a little stays as it is, and so do the factors."""
     if p.real[H_STEP] <= p.real[H] < SAME * p.real[H_STEP]:
         p.real[H] = p.real[H_STEP]
@@ -160,8 +160,8 @@ def keep_step(p):
 def attempt(p, record_f, record_i):
     """One attempt at the next step: GO_ON whether accepted or rejected, or a code."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
-    marks = view_implicit(p.istate, p.fstate).marks
-    if marks[FIXED] == 1:
+    flags = view_implicit(p.istate, p.fstate).flags
+    if flags[FIXED] == 1:
         aim_fixed(p)
     else:
         aim(p)
@@ -169,20 +169,20 @@ def attempt(p, record_f, record_i):
         p.count[STATUS] = 0
         return STEP_TOO_SMALL
     if p.count[REJECTIONS] == 0:
-        keep_traces(p, mem.marks)
+        save_mechanics(p, mem.pivots)
     if solve(p) != 0:
         return fail(p, 0.25)
     if land(p, p.real[T_NEW], vec.y_try, vec.stages[: p.count[NY]]) != 0:
         return fail(p, 0.5)
     estimate(p)
-    if marks[FIXED] == 0 and not p.real[ERROR] <= 1.0:
+    if flags[FIXED] == 0 and not p.real[ERROR] <= 1.0:
         return fail(p, 0.0)
-    if marks[FIXED] == 0:
+    if flags[FIXED] == 0:
         grow(p, ERROR_ORDER)
-        keep_step(p)
-    marks[AGE] += 1
+        retain_step(p)
+    flags[AGE] += 1
     if SLOW < mem.numbers[RATE] < UNKNOWN:
-        marks[STALE] = 1
+        flags[STALE] = 1
     return finish(p, record_f, record_i)
 
 

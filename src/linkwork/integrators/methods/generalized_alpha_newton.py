@@ -30,7 +30,7 @@ from linkwork.integrators.stepping.newton_iteration import (
     copy,
     factor_weights,
     goal_of,
-    return_traces,
+    restore_mechanics,
 )
 from linkwork.integrators.stepping.norms import tangent_norm, worst_entry
 
@@ -41,26 +41,26 @@ ROUNDING = 1e-10  # steps that differ by less are equal
 
 # memory: numbers, then vectors
 ALPHA_M, ALPHA_F, BETA, GAMMA, FACTORED, RATE, WORST, VECTORS = range(8)
-# marks: 1 for a fixed step, CONSTRAINT_INDEX of the page, sizes of v, of [v, z] and of the rows; the others as in bdf_newton
-FIXED, INDEX, NV, NW, ROWS, AGE, STALE, WORST_ENTRY, MARKS = range(9)
+# flags: 1 for a fixed step, CONSTRAINT_INDEX of the page, sizes of v, of [v, z] and of the rows; the others as in bdf_newton
+FIXED, INDEX, NV, NW, ROWS, AGE, STALE, WORST_ENTRY, FLAGS = range(9)
 
 
 def memory(ny: int, nt: int, rows: int) -> tuple[int, int]:
     """Integers and numbers that the method keeps."""
-    return MARKS, VECTORS + N_WEIGHTS + 6 * nt + 2 * rows + (ny + nt + rows + 2) + (2 * nt + rows) + (
+    return FLAGS, VECTORS + N_WEIGHTS + 6 * nt + 2 * rows + (ny + nt + rows + 2) + (2 * nt + rows) + (
         nt + rows
     ) + rows + 3
 
 
-def resisting(marks, memory) -> tuple[int, float]:
+def resisting(flags, memory) -> tuple[int, float]:
     """The tangent entry that the last Newton iteration changed most, and by how many tolerances."""
-    return int(marks[WORST_ENTRY]), float(memory[WORST])
+    return int(flags[WORST_ENTRY]), float(memory[WORST])
 
 
-def configure(marks, memory, settings, nv: int, nz: int, rows: int) -> None:
+def configure(flags, memory, settings, nv: int, nz: int, rows: int) -> None:
     """Before a run: settings = (alpha_m, alpha_f, beta, gamma, index, 1 for a fixed step)."""
     *memory[ALPHA_M : GAMMA + 1], index, fixed = settings
-    marks[[FIXED, INDEX, NV, NW, ROWS, STALE]] = int(fixed), int(index), nv, nv + nz, rows, 1
+    flags[[FIXED, INDEX, NV, NW, ROWS, STALE]] = int(fixed), int(index), nv, nv + nz, rows, 1
 
 
 class AlphaMemory(NamedTuple):
@@ -70,7 +70,7 @@ class AlphaMemory(NamedTuple):
     weights: Any  # (N_WEIGHTS) of newton_factor
     a: Any  # (nw) of the last accepted step
     a_start: Any  # (nw) the same, moved to the step that is tried
-    slope: Any  # (nw) rise of wdot over the last step, by time
+    wddot: Any  # (nw) mean derivative of wdot over the last step
     wdot: Any  # (nw) at the iterate
     moved: Any  # (nv + nw) from the beginning of the step
     change: Any  # (nv + nw) of one iteration, and the error
@@ -79,13 +79,13 @@ class AlphaMemory(NamedTuple):
     left: Any  # (ny + nw + rows + 2) argument of stepping_residual
     right: Any  # (nv + rows + nz + nv) its result
     solution: Any  # (nw + rows)
-    marks: Any  # (rows + 3) of the mechanics before the step
+    pivots: Any  # (rows + 3) reference pivots of the constraint rows before the step
 
 
 @inner
 def view_memory(p):
     imp = view_implicit(p.istate, p.fstate)
-    memory, nv, nw, rows, ny = imp.memory, imp.marks[NV], imp.marks[NW], imp.marks[ROWS], p.count[NY]
+    memory, nv, nw, rows, ny = imp.memory, imp.flags[NV], imp.flags[NW], imp.flags[ROWS], p.count[NY]
     a = VECTORS + N_WEIGHTS
     b = a + 4 * nw
     c = b + 2 * (nv + nw)
@@ -110,7 +110,7 @@ def predict(p):
     for k in range(nw):
         rate = vec.f[nq + k]
         mem.a_start[k] = rate + ratio * (mem.a[k] - rate)
-        mem.wdot[k] = rate + h * mem.slope[k]
+        mem.wdot[k] = rate + h * mem.wddot[k]
         end = ((1.0 - af) * mem.wdot[k] + af * rate - am * mem.a_start[k]) / (1.0 - am)
         mem.moved[nv + k] = h * ((1.0 - gamma) * mem.a_start[k] + gamma * end)
         if k < nv:
@@ -130,14 +130,14 @@ def arrive(p):
 def renew(p, matrix):
     """The matrix at the predicted state (STEP_MATRIX 1) and its factors (2); a status."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
-    marks, h = view_implicit(p.istate, p.fstate).marks, p.real[H_STEP]
+    flags, h = view_implicit(p.istate, p.fstate).flags, p.real[H_STEP]
     if matrix & 1:
         arrive(p)
         status = call(p.newton_terms, p.real[T_NEW], vec.y_try, vec.scratch, p.page)
         p.count[NEWTON_MATRICES] += 1
         if status != 0:
             return status
-        marks[AGE], marks[STALE] = 0, 0
+        flags[AGE], flags[STALE] = 0, 0
         mem.numbers[RATE] = UNKNOWN
     n = mem.numbers
     factor_weights(mem.weights, (1.0 - n[ALPHA_M]) / (1.0 - n[ALPHA_F]), n[GAMMA] * h, n[BETA] * h * h)
@@ -161,7 +161,7 @@ def newton_step(p):
     copy(mem.left[ny + nv + rows :], mem.wdot[nv:], nw - nv)
     at = ny + nw + rows
     mem.left[at], mem.left[at + 1] = b, c
-    p.page.count[CONSTRAINT_INDEX] = view_implicit(p.istate, p.fstate).marks[INDEX]
+    p.page.count[CONSTRAINT_INDEX] = view_implicit(p.istate, p.fstate).flags[INDEX]
     status = call(p.stepping_residual, t, mem.left, mem.right, p.page)
     p.count[EVALUATIONS] += 1
     if status != 0:
@@ -187,9 +187,9 @@ def newton_step(p):
 @seldom
 def iterate(p, wanted):
     """y_try := the solution at T_NEW: until it has converged, or `wanted` iterations of a replay; a status."""
-    mem, marks = view_memory(p), view_implicit(p.istate, p.fstate).marks
-    goal = goal_of(p, CONVERGED_FIXED if marks[FIXED] == 1 else CONVERGED)
-    if marks[INDEX] == 3:  # rounding of positions, divided by the step; the projection takes it away
+    mem, flags = view_memory(p), view_implicit(p.istate, p.fstate).flags
+    goal = goal_of(p, CONVERGED_FIXED if flags[FIXED] == 1 else CONVERGED)
+    if flags[INDEX] == 3:  # rounding of positions, divided by the step; the projection takes it away
         goal = max(goal, ROUNDED / (p.real[RTOL] * p.real[H_STEP]))
     p.count[STEP_ITERATIONS] = 0
     size_old = 0.0
@@ -215,9 +215,9 @@ def iterate(p, wanted):
 @inner
 def solve(p):
     """Newton's iteration with the matrix at hand, and if that does not converge with a new one; a status."""
-    mem, marks = view_memory(p), view_implicit(p.istate, p.fstate).marks
+    mem, flags = view_memory(p), view_implicit(p.istate, p.fstate).flags
     matrix = 0
-    if marks[STALE] == 1 or marks[AGE] >= USED_UP:
+    if flags[STALE] == 1 or flags[AGE] >= USED_UP:
         matrix = 3
     elif abs(mem.numbers[FACTORED] - p.real[H_STEP]) > ROUNDING * p.real[H_STEP]:
         matrix = 2
@@ -232,8 +232,8 @@ def solve(p):
         if status == 0 or matrix & 1:
             break
         matrix = 3
-        return_traces(p, mem.marks)
+        restore_mechanics(p, mem.pivots)
     if status != 0:
-        marks[WORST_ENTRY], mem.numbers[WORST] = worst_entry(p, mem.change)
+        flags[WORST_ENTRY], mem.numbers[WORST] = worst_entry(p, mem.change)
     p.count[STATUS] = status
     return status

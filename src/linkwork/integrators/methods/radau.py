@@ -84,7 +84,7 @@ from linkwork.integrators.stepping.evaluations import evaluate, land
 from linkwork.integrators.stepping.step_control import aim, first_step, refuse
 from linkwork.integrators.stepping.stiffness import watch_implicit
 
-FUNCTIONS = ("newton_terms", "newton_factor", "newton_solve", "components", "keep_marks", "return_marks")
+FUNCTIONS = ("newton_terms", "newton_factor", "newton_solve", "components", "save_pivots", "restore_pivots")
 __all__ = ["FUNCTIONS", "memory", "method_for", "replay", "run"]
 
 LOOSE = 1e-3
@@ -105,12 +105,12 @@ def order_of(method: int) -> int:
     return 5 if method == RADAU_3 else 9
 
 
-def resisting(marks, memory) -> tuple[int, float]:
+def resisting(flags, memory) -> tuple[int, float]:
     """The tangent entry that the last Newton iteration changed most, and by how many tolerances."""
-    return int(marks[WORST_ENTRY]), float(memory[WORST])
+    return int(flags[WORST_ENTRY]), float(memory[WORST])
 
 
-def configure(marks, memory, settings, nv: int, nz: int, n_rows: int) -> None:
+def configure(flags, memory, settings, nv: int, nz: int, n_rows: int) -> None:
     """What a method that has not stepped yet remembers."""
     memory[RATE_SUM], memory[H_NEWTON] = 1.0, math.inf
 
@@ -168,19 +168,19 @@ def solve_step(p, s):
     imp = view_implicit(p.istate, p.fstate)
     imp.memory[SHRINK] = 0.5
     while True:
-        if imp.marks[MATRIX] == 0 and new_matrix(p, s) != 0:
+        if imp.flags[MATRIX] == 0 and new_matrix(p, s) != 0:
             return BROKEN
-        if (imp.marks[FACTORS] == 0 or imp.memory[H_FACTORS] != p.real[H_STEP]) and new_factors(p, s) != 0:
+        if (imp.flags[FACTORS] == 0 or imp.memory[H_FACTORS] != p.real[H_STEP]) and new_factors(p, s) != 0:
             return BROKEN
         predict(p, s)
-        found = iterate(p, s, 0)
-        if found == CONVERGED or imp.marks[FRESH] == 1:
-            return found
-        imp.marks[MATRIX] = 0
+        outcome = iterate(p, s, 0)
+        if outcome == CONVERGED or imp.flags[FRESH] == 1:
+            return outcome
+        imp.flags[MATRIX] = 0
 
 
 @inner
-def keep_polynomial(p, s):
+def store_polynomial(p, s):
     """Rows of the interpolant from the stages, ending at the projected y_try."""
     vec = view_vectors(p.istate, p.fstate)
     ny = p.count[NY]
@@ -209,19 +209,19 @@ def choose_step(p, s):
         predicted = SAFETY * (h / imp.memory[H_ACCEPTED]) * (imp.memory[ERROR_ACCEPTED] / (error * error)) ** (1.0 / k)
         factor = min(factor, predicted)
     factor = max(LEAST, min(MOST, factor))
-    if imp.marks[FRESH] == 1 and p.count[STEP_ITERATIONS] > 1:
+    if imp.flags[FRESH] == 1 and p.count[STEP_ITERATIONS] > 1:
         imp.memory[H_NEWTON] = h * math.sqrt(SLOW / max(imp.memory[RATE], 1e-6))
     else:
         imp.memory[H_NEWTON] *= FORGIVING
     factor = min(factor, imp.memory[H_NEWTON] / h)
-    if imp.marks[CAUTION] > 0:
-        factor = min(factor, 1.0 if imp.marks[CAUTION] == 2 else 2.0)
-        imp.marks[CAUTION] -= 1
+    if imp.flags[CAUTION] > 0:
+        factor = min(factor, 1.0 if imp.flags[CAUTION] == 2 else 2.0)
+        imp.flags[CAUTION] -= 1
     imp.memory[H_ACCEPTED] = h
     imp.memory[ERROR_ACCEPTED] = max(1e-2, error)
     proposed = h * factor
     if imp.memory[RATE] > NEW_MATRIX:
-        imp.marks[MATRIX] = 0
+        imp.flags[MATRIX] = 0
     elif 1.0 <= factor < SAME_STEP:
         proposed = h
     # a step cut short by a break or the end says little about the next
@@ -243,8 +243,8 @@ def reject_error(p, s):
 
 
 @inner
-def keep_stages(p, s, record_f, record_i):
-    """Z behind the step's row of the record, where there is room."""
+def record_stages(p, s, record_f, record_i):
+    """Z behind the step's row of the record, where there is space."""
     vec = view_vectors(p.istate, p.fstate)
     n, size = p.count[RECORDS], s * p.count[NY]
     if n < record_i.shape[0] and record_f.shape[1] >= RECORD_F_COLUMNS + size:
@@ -257,11 +257,11 @@ def keep_stages(p, s, record_f, record_i):
 def finish(p, s, f_new, record_f, record_i):
     """The projected y_try becomes the state."""
     imp = view_implicit(p.istate, p.fstate)
-    keep_polynomial(p, s)
-    keep_stages(p, s, record_f, record_i)
+    store_polynomial(p, s)
+    record_stages(p, s, record_f, record_i)
     code = accept(p, f_new, record_f, record_i)
     p.count[DENSE_READY] = 1
-    imp.marks[PREDICTABLE] = 1
+    imp.flags[PREDICTABLE] = 1
     return code
 
 
@@ -276,8 +276,8 @@ def put_candidate(p, s):
 
 
 @inner
-def marks_place(p, s):
-    """Where in `memory` the marks of the mechanics are kept during a step."""
+def pivots_place(p, s):
+    """Where in `memory` the flags of the mechanics are kept during a step."""
     _, _, _, _, at_copy = places(p, s)
     return at_copy + 2 * p.count[NY]
 
@@ -286,11 +286,11 @@ def marks_place(p, s):
 def forget(p, s):
     """After a rejection: a matrix made for the step that was tried is of no use, and the next steps grow with caution."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
-    room = imp.memory[marks_place(p, s) :]
-    call(p.return_marks, p.real[T], room, vec.scratch, p.page)
-    imp.marks[CAUTION] = 2
-    if imp.marks[FRESH] == 1:
-        imp.marks[MATRIX] = 0
+    saved = imp.memory[pivots_place(p, s) :]
+    call(p.restore_pivots, p.real[T], saved, vec.scratch, p.page)
+    imp.flags[CAUTION] = 2
+    if imp.flags[FRESH] == 1:
+        imp.flags[MATRIX] = 0
 
 
 @inner
@@ -305,15 +305,15 @@ def attempt(p, record_f, record_i):
         return STEP_TOO_SMALL
     set_scale(p, s)
     p.count[STEP_MATRIX] = 0
-    imp.marks[FRESH] = 0
+    imp.flags[FRESH] = 0
     if p.count[REJECTIONS] == 0:
-        room = imp.memory[marks_place(p, s) :]
-        call(p.keep_marks, p.real[T], vec.y, room, p.page)
-    found = solve_step(p, s)
-    if found != CONVERGED:
+        saved = imp.memory[pivots_place(p, s) :]
+        call(p.save_pivots, p.real[T], vec.y, saved, p.page)
+    outcome = solve_step(p, s)
+    if outcome != CONVERGED:
         forget(p, s)
         imp.memory[H_NEWTON] = p.real[H_STEP] * imp.memory[SHRINK]
-        if found != BROKEN:
+        if outcome != BROKEN:
             p.count[STATUS] = NOT_CONVERGING
         return refuse(p, imp.memory[SHRINK])
     estimate(p, s)
@@ -340,7 +340,7 @@ def prepare(p):
             first_step(p, s + 1)
         return code
     if p.count[AFTER_BREAK] == 1 and p.count[REJECTIONS] == 0:
-        imp.marks[MATRIX], imp.marks[PREDICTABLE], imp.memory[H_ACCEPTED], imp.memory[RATE_SUM] = 0, 0, 0.0, 1.0
+        imp.flags[MATRIX], imp.flags[PREDICTABLE], imp.memory[H_ACCEPTED], imp.memory[RATE_SUM] = 0, 0, 0.0, 1.0
         return cross_break(p)
     return GO_ON
 

@@ -44,18 +44,18 @@ MOST_ITERATIONS = (10, 14)  # of 3 and of 5 stages
 # multiply the step by after a failure, longest step for which the iteration should converge well
 H_FACTORS, RATE, RATE_SUM, H_ACCEPTED, ERROR_ACCEPTED, WORST, SHRINK, H_NEWTON = range(8)
 SCALARS = 8
-# marks[…]: matrices at hand, of this very state, factors at hand, last step's polynomial at hand, steps since a failure,
+# flags[…]: matrices at hand, of this very state, factors at hand, last step's polynomial at hand, steps since a failure,
 # tangent entry of WORST
 MATRIX, FRESH, FACTORS, PREDICTABLE, CAUTION, WORST_ENTRY = range(6)
-MARKS = 6
+FLAGS = 6
 ACROSS = 2.0 / math.sqrt(3.0)  # tangent entries of a unit quaternion across another one
 CONVERGED, TOO_SLOW, BROKEN = 0, 1, 2  # ends of an iteration
 
 
 def memory(ny: int, nt: int, n_rows: int) -> tuple[int, int]:
     """Integers and numbers of `Implicit`: scalars, W, scale, a chart and scratch for lengths of quaternions, a residual and an
-    update with room for complex ones, marks."""
-    return MARKS, SCALARS + 5 * ny + nt + 2 * ny + 2 * max(2 * ny, N_WEIGHTS) + 2 * ny + n_rows + 3
+    update with scratch for complex ones, flags."""
+    return FLAGS, SCALARS + 5 * ny + nt + 2 * ny + 2 * max(2 * ny, N_WEIGHTS) + 2 * ny + n_rows + 3
 
 
 @inner
@@ -65,7 +65,7 @@ def stage_count(p):
 
 @inner
 def places(p, s):
-    """Where W, the scale of each tangent entry, the packed residual, the update, a copy begin in `memory`; the marks follow."""
+    """Where W, the scale of each tangent entry, the packed residual, the update, a copy begin in `memory`; the flags follow."""
     ny = p.count[NY]
     nt = view_norm(p.istate, p.fstate).atol.size
     scale = SCALARS + s * ny
@@ -116,7 +116,7 @@ def new_matrix(p, s):
     ny, t = p.count[NY], p.real[T]
     for i in range(ny):
         vec.y_try[i] = vec.y[i]
-    if imp.marks[PREDICTABLE] == 1:
+    if imp.flags[PREDICTABLE] == 1:
         extrapolate(p, s, MIDDLE, vec.scratch)
         t += MIDDLE * p.real[H_STEP]
         for i in range(ny):
@@ -125,7 +125,7 @@ def new_matrix(p, s):
     status = call(p.newton_terms, side, vec.y_try, vec.scratch, p.page)
     p.count[NEWTON_MATRICES] += 1
     p.count[STATUS] = status
-    imp.marks[MATRIX], imp.marks[FRESH], imp.marks[FACTORS] = 1, 1, 0
+    imp.flags[MATRIX], imp.flags[FRESH], imp.flags[FACTORS] = 1, 1, 0
     p.count[STEP_MATRIX] |= 1
     return status
 
@@ -144,11 +144,11 @@ def new_factors(p, s):
         status = call(p.newton_factor, p.real[T], y, y, p.page)
         if status != 0:
             p.count[STATUS] = status
-            imp.marks[MATRIX] = 0
+            imp.flags[MATRIX] = 0
             return status
     p.count[NEWTON_FACTORIZATIONS] += 1
     p.count[STEP_MATRIX] |= 2
-    imp.marks[FACTORS] = 1
+    imp.flags[FACTORS] = 1
     imp.memory[H_FACTORS] = h
     return 0
 
@@ -158,7 +158,7 @@ def predict(p, s):
     """Z from the polynomial of the last step, extrapolated; zero where there is none. And W = T^-1 Z."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
     ny = p.count[NY]
-    if imp.marks[PREDICTABLE] == 0:
+    if imp.flags[PREDICTABLE] == 0:
         for i in range(s * ny):
             vec.stages[i] = 0.0
             imp.memory[SCALARS + i] = 0.0
@@ -201,20 +201,20 @@ def stage_rates(p, s):
 
 
 @inner
-def put_tangent(p, part, room, y, copy, width, offset):
+def put_tangent(p, part, scratch, y, copy, width, offset):
     """y[width i + offset] := tangent vector of part; copy := what part has beside it. Returns the number of entries."""
     vec = view_vectors(p.istate, p.fstate)
     ny, nt = p.count[NY], view_norm(p.istate, p.fstate).atol.size
     for i in range(ny):
-        room[i] = part[i]
+        scratch[i] = part[i]
     if nt != ny:
-        call(p.tangent, p.real[T], vec.y, room, p.page)
+        call(p.tangent, p.real[T], vec.y, scratch, p.page)
     for i in range(nt):
-        y[width * i + offset] = room[i]
+        y[width * i + offset] = scratch[i]
     if nt != ny:
-        call(p.components, p.real[T], vec.y, room, p.page)
+        call(p.components, p.real[T], vec.y, scratch, p.page)
         for i in range(ny):
-            copy[i] = part[i] - room[i]
+            copy[i] = part[i] - scratch[i]
     return nt
 
 
@@ -230,7 +230,7 @@ def scaled_square(p, s, x, width, offset):
         total += ratio * ratio
         if abs(ratio) > imp.memory[WORST]:
             imp.memory[WORST] = abs(ratio)
-            imp.marks[WORST_ENTRY] = i
+            imp.flags[WORST_ENTRY] = i
     return total
 
 
@@ -246,26 +246,26 @@ def square_beside(p, s, beside):
     if nt == ny:
         return 0.0
     _, at, _, _, _ = places(p, s)
-    across, room = imp.memory[at + nt : at + nt + ny], imp.memory[at + nt + ny : at + nt + 2 * ny]
+    across, scratch = imp.memory[at + nt : at + nt + ny], imp.memory[at + nt + ny : at + nt + 2 * ny]
     for i in range(ny):
-        room[i] = beside[i]
-    call(p.tangent, p.real[T], across, room, p.page)
-    return scaled_square(p, s, room, 1, 0)
+        scratch[i] = beside[i]
+    call(p.tangent, p.real[T], across, scratch, p.page)
+    return scaled_square(p, s, scratch, 1, 0)
 
 
 @inner
-def add_components(p, x, width, offset, room, beside, W):
+def add_components(p, x, width, offset, scratch, beside, W):
     """W += components of the tangent update, and what the residual had beside its tangent vector."""
     vec = view_vectors(p.istate, p.fstate)
     ny, nt = p.count[NY], view_norm(p.istate, p.fstate).atol.size
     for i in range(nt):
-        room[i] = x[width * i + offset]
+        scratch[i] = x[width * i + offset]
     if nt != ny:
-        call(p.components, p.real[T], vec.y, room, p.page)
+        call(p.components, p.real[T], vec.y, scratch, p.page)
         for i in range(ny):
             W[i] += beside[i]
     for i in range(ny):
-        W[i] += room[i]
+        W[i] += scratch[i]
 
 
 @seldom

@@ -52,15 +52,15 @@ def goal_of(p, part):
 
 
 @seldom
-def keep_traces(p, room):
+def save_mechanics(p, pivots):
     """Before the first attempt at a step: what evaluations leave behind in the mechanics."""
-    call(p.keep_marks, p.real[T], room, room, p.page)
+    call(p.save_pivots, p.real[T], pivots, pivots, p.page)
 
 
 @seldom
-def return_traces(p, room):
+def restore_mechanics(p, pivots):
     """After a failed attempt: as if it had not been, so that replays repeat to the bit."""
-    call(p.return_marks, p.real[T], room, room, p.page)
+    call(p.restore_pivots, p.real[T], pivots, pivots, p.page)
 
 
 @inner

@@ -173,12 +173,12 @@ def ready(p):
 
 
 @seldom
-def trace(p):
+def save_or_restore_mechanics(p):
     """Before an attempt of an explicit method: keep what evaluations leave behind in the mechanics; after a rejected one bring it back."""
-    room = view_implicit(p.istate, p.fstate).memory
-    if room.shape[0] > 0:
-        chosen = p.keep_marks if p.count[REJECTIONS] == 0 else p.return_marks
-        call(chosen, p.real[T], room, room, p.page)
+    pivots = view_implicit(p.istate, p.fstate).memory
+    if pivots.shape[0] > 0:
+        chosen = p.save_pivots if p.count[REJECTIONS] == 0 else p.restore_pivots
+        call(chosen, p.real[T], pivots, pivots, p.page)
 
 
 @inner
