@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from linkwork.integrators.contract import call, seldom
+from linkwork.integrators.contract import call, noinline
 from linkwork.kernels.charts import backward_formula
 from linkwork.numerics.jit import kernel
 from linkwork.numerics.sparse_lu import solve_one
@@ -56,7 +56,7 @@ def _dot(row, x, first, last):
     return s
 
 
-@seldom
+@noinline
 def solve_system(system, x):
     """x := solution for right side x with the factors of numerics.sparse_lu, their order, and room."""
     LU, start, first, before, stretch, column, length, row_place, col_place, room = system
@@ -67,7 +67,7 @@ def solve_system(system, x):
         x[i] = room[col_place[i]]
 
 
-@seldom
+@noinline
 def improve(pairs, going, x):
     """x := what Broyden's updates of the factored matrix make of a change x, in place; a change after another adds an update.
 
@@ -108,7 +108,7 @@ def largest(x):
     return best
 
 
-@seldom
+@noinline
 def arrive(t, y, past, A_q, A_v, wdot, x, moved, Y, scratch, retract, page):
     """Y := y moved by the past (nv + nv + nz) and by what wdot (nv + nz) and x (nv) add; moved := that displacement of q."""
     nv = x.shape[0]
@@ -121,7 +121,7 @@ def arrive(t, y, past, A_q, A_v, wdot, x, moved, Y, scratch, retract, page):
     call(retract, t, Y, scratch[: nv + wdot.shape[0]], page)
 
 
-@seldom
+@noinline
 def alpha_residual(t, A_q, A_v, index, levels, Y, wdot, lam, x, mu, right, scratch, residual, page):
     """right := residuals of F, of zdot, with index 2 of what x satisfies, of the rows, with index 2 of Phi; a status. levels (n_row): -1 left
     out, 0 of positions, 1 of velocities."""
@@ -164,7 +164,7 @@ def alpha_residual(t, A_q, A_v, index, levels, Y, wdot, lam, x, mu, right, scrat
     return status
 
 
-@seldom
+@noinline
 def alpha_change(right, levels, index, wdot, lam, x, mu):
     """The unknowns changed by minus the solution in `right`."""
     nv = x.shape[0]

@@ -143,11 +143,11 @@ def same_tangent(t, y, out, page):
     return out.size
 
 
-def inner(function: Any) -> Any:
+def inline(function: Any) -> Any:
     """A kernel that only kernels call, always inlined: passing a Problem takes longer than most of them do."""
     return kernel(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)(function)
 
 
-def seldom(function: Any) -> Any:
+def noinline(function: Any) -> Any:
     """A kernel that only kernels call, and not in every step: not inlined, to compile faster."""
     return kernel(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)

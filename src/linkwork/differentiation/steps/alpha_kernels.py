@@ -8,7 +8,7 @@ differentiation.point.tangent.
 from linkwork.differentiation.polishing import ARRIVED, COUNT, LAST, LOST, OWN, RATE, largest, polish_alpha
 from linkwork.differentiation.steps.alpha_tangents import columns_landed, columns_moved
 from linkwork.differentiation.steps.bdf_kernels import INF, NEW_FACTORS, keep_columns, note_point, rates_by_components
-from linkwork.integrators.contract import call, seldom
+from linkwork.integrators.contract import call, noinline
 from linkwork.kernels.charts import turned_and_gained
 from linkwork.numerics.jit import kernel
 from linkwork.numerics.sparse_lu import add_products, solve
@@ -40,7 +40,7 @@ def alpha_weights(constants, h, moved, starts, R, J, weights):
             w[count + i] = -w[i]
 
 
-@seldom
+@noinline
 def begin_step(constants, h, ratio, last_h, y, rates, nq, memory, a, past, Y, moved, wdot, lam, x, mu):
     """A guess of the unknowns, a moved along, and what the past (nv + nv + nz) moves; memory: a, the slope of wdot and its bend."""
     nv, nw, ny = x.shape[0], wdot.shape[0], Y.shape[0]
@@ -60,7 +60,7 @@ def begin_step(constants, h, ratio, last_h, y, rates, nq, memory, a, past, Y, mo
         lam[r], mu[r] = rates[ny + r], 0.0
 
 
-@seldom
+@noinline
 def sizes_of(constants, h, unit, nq, nv, y, past):
     """What positions and velocities are counted by, seen from the accelerations that move them."""
     q_size = max(largest(y[:nq]), max(largest(past[:nv]), unit))
@@ -68,7 +68,7 @@ def sizes_of(constants, h, unit, nq, nv, y, past):
     return q_size / (constants[2] * h * h), v_size / (constants[3] * h)
 
 
-@seldom
+@noinline
 def land(t, nv, m, y, wdot, places, noted, turns, scratch, end, functions, layer_page):
     """y := its projection, turns := those counted at it, end := rates and multipliers there; a status."""
     after_step, project, rates_of = functions
@@ -88,7 +88,7 @@ def land(t, nv, m, y, wdot, places, noted, turns, scratch, end, functions, layer
     return 0
 
 
-@seldom
+@noinline
 def remember(constants, h, last_h, nq, a, end, rates, memory):
     """a at the end of a step, slope and bend of wdot; rates := end. A step that restarts has no last_h."""
     alpha_m, alpha_f = constants[0], constants[1]
@@ -148,7 +148,7 @@ def alpha_steps(
     return last, ARRIVED
 
 
-@seldom
+@noinline
 def columns_on_constraints(t, Y, y, D, drates, tight, functions, page):
     """D := columns of the projected Y, which is y; drates: those of [dv/dt, dz/dt, lam] there. A status."""
     project, rates_of, along = functions

@@ -3,7 +3,7 @@
 `f` are weights of a step: of v, rate and a in the displacement of q, of rate and a in that of [v, z], and of wdot in both.
 """
 
-from linkwork.integrators.contract import seldom
+from linkwork.integrators.contract import noinline
 from linkwork.kernels.charts import block_products, to_components, to_tangents
 from linkwork.numerics.jit import kernel
 
@@ -26,7 +26,7 @@ def columns_moved(f, q, D, rate, a, places, R, J, turned, r):
     add_blocks(J, starts, turned, r)
 
 
-@seldom
+@noinline
 def add_blocks(J, starts, X, r):
     """r[: nv] += J X."""
     b, count = 0, starts.shape[0]

@@ -5,7 +5,7 @@ differentiation.polishing; right sides are in the order of elimination, `width` 
 """
 
 from linkwork.differentiation.polishing import ARRIVED, COUNT, LAST, OWN, RATE, largest, polish_bdf
-from linkwork.integrators.contract import call, seldom
+from linkwork.integrators.contract import call, noinline
 from linkwork.integrators.methods.bdf_coefficients import HIGHEST
 from linkwork.kernels.charts import backward_formula, block_products, to_components, to_tangents
 from linkwork.numerics.jit import kernel
@@ -28,7 +28,7 @@ def combine(weights, past, newest, out):
                 out[i] += f * row[i]
 
 
-@seldom
+@noinline
 def remember(afresh, value, past, newest):
     if afresh:
         for j in range(past.shape[0]):
@@ -62,7 +62,7 @@ def bdf_weights(force, cj, Y, c0, places, r, blocks, weights):
             w[count + i] = -w[i]
 
 
-@seldom
+@noinline
 def begin_step(
     n, t, cj, h, h_before, restart, marks, recorded, formula, past, newest, rates, states, y, Y, vdot, c0, zeros, retract, page
 ):  # fmt: skip
@@ -96,7 +96,7 @@ def begin_step(
         vdot[i] = cj * Y[nq + i] + c0[nq + i]
 
 
-@seldom
+@noinline
 def note_point(points, at, n, t, h, y, rates):
     """The end of step n; weights of the trapezoidal rule."""
     point_t, point_y, point_k, point_weight, point_step = points
@@ -152,7 +152,7 @@ def bdf_steps(
     return last, ARRIVED
 
 
-@seldom
+@noinline
 def rates_by_components(q, v, places, out):
     """out[: nq] := dq/dt."""
     plain_q, plain_v, turn_q, starts = places
@@ -176,7 +176,7 @@ def keep_columns(X, columns, out):
         at += columns
 
 
-@seldom
+@noinline
 def solve_columns(width, nq, y, to_c0, LU, right, design, found, places, past, newest, dc0, X, flat):
     """Of one step: dc0 from the past columns and those of the state, X := (r_q, r_v, r_z), minus dc0 as tangent vectors, and the unknowns in
     flat[3], in the order of elimination and with the other sign."""

@@ -8,12 +8,12 @@ velocities among those kept, and (slow, nv).
 
 from linkwork.differentiation.polishing import ARRIVED, LOST, RATE, improve, largest, settled, solve_system
 from linkwork.differentiation.steps.bdf_kernels import NEW_FACTORS, begin_step, keep_columns, note_point, solve_columns
-from linkwork.integrators.contract import call, seldom
+from linkwork.integrators.contract import call, noinline
 from linkwork.kernels.charts import backward_formula, to_components
 from linkwork.numerics.jit import kernel
 
 
-@seldom
+@noinline
 def rows_residual(cj, c0, choice, Y, vdot, out, left, right):
     """right := all equations, from what dynamics.newton.residual puts out and what the formula of q leaves."""
     kept, independent, fast, slow, across = choice
@@ -42,7 +42,7 @@ def rows_residual(cj, c0, choice, Y, vdot, out, left, right):
         right[at + i], right[at + r + i] = out[nv + m + kept[i]], out[nv + 2 * m + kept[i]]
 
 
-@seldom
+@noinline
 def polish_rows(
     marks, pairs, system, t, cj, force, c0, places, choice, sizes, Y, vdot, lam, right, scratch, blocks, residual, retract, page,
 ):  # fmt: skip

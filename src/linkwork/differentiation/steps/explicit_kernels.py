@@ -19,7 +19,7 @@ Functions are of the contract's signature: rates, project, slopes, along and aga
 import numpy as np
 
 from linkwork.dynamics.layout import Page
-from linkwork.integrators.contract import call, inner
+from linkwork.integrators.contract import call, inline
 from linkwork.integrators.methods import bogacki_shampine_coefficients as bs
 from linkwork.integrators.methods import dormand_prince_coefficients as dp
 from linkwork.integrators.state import BOGACKI_SHAMPINE_5, DOP853, RUNGE_KUTTA_4
@@ -90,19 +90,19 @@ def slots(stages):
     return stages + 2
 
 
-@inner
+@inline
 def slot(works, step, stages, place):
     """The number of a buffer; `place` is a stage, `stages` the end and one more the beginning of a step. The only one, if there is one."""
     return step * (stages + 2) + place if works.shape[0] > 1 else 0
 
 
-@inner
+@inline
 def slot_page(page, works, plans, fworks, k):
     """The page with the buffers of a slot."""
     return Page(page.ints, page.floats, works[k], plans[k], fworks[k], page.count, page.real)
 
 
-@inner
+@inline
 def read_at(at, points):
     """Where the cotangents of a point are: there, or in the first of two rows, which are the ends of the run; -1 nowhere."""
     return at if points != 2 else min(0, -at)

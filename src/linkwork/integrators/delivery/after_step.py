@@ -8,7 +8,7 @@ from typing import Any
 from numba import types
 from numba.extending import intrinsic
 
-from linkwork.integrators.contract import NO_NEWTON, PAGE, Problem, calling, first_class, inner, seldom
+from linkwork.integrators.contract import NO_NEWTON, PAGE, Problem, calling, first_class, inline, noinline
 from linkwork.integrators.delivery.output import deliver_here
 from linkwork.integrators.state import view_scalars
 from linkwork.numerics.jit import JIT_DISABLED
@@ -18,7 +18,7 @@ _FUNCTIONS = types.UniTuple(types.int64, len(Problem._fields) - Problem._fields.
 DELIVERY = types.int64(_FUNCTIONS, PAGE, _I, _F, _F, types.float64[:, ::1])
 
 
-@seldom
+@noinline
 def deliver_apart(functions, page, istate, fstate, t_out, y_out):
     """`output.deliver_here` on the buffers of a run."""
     s = view_scalars(istate, fstate)
@@ -37,7 +37,7 @@ def _call_python(function, *arguments):
 _call_delivery: Any = _call_python if JIT_DISABLED else intrinsic(_call)
 
 
-@inner
+@inline
 def deliver(p, t_out, y_out):
     """Outputs and events of the last step; a code when the caller must act, GO_ON when the next step may begin."""
     functions = (

@@ -11,7 +11,7 @@ A change of sign towards which the value grows from both sides is a pole, no zer
 
 import math
 
-from linkwork.integrators.contract import call, inner, seldom
+from linkwork.integrators.contract import call, inline, noinline
 from linkwork.integrators.delivery.interpolation import interpolate, state_at
 from linkwork.integrators.state import (
     FAST_EVERY,
@@ -52,7 +52,7 @@ POLE = 100.0  # times the tolerance of a zero: where a pole is looked at on eith
 BEFORE, CROSSING, AFTER = range(3)
 
 
-@seldom
+@noinline
 def given_zero(p, k, t):
     """The first given time of event k in the last step after t; infinite if there is none."""
     ev = view_events(p.istate, p.fstate)
@@ -68,7 +68,7 @@ def given_zero(p, k, t):
     return ev.timed_t[low]
 
 
-@inner
+@inline
 def watch(p):
     """Event values at the accepted state; the step is still to be searched."""
     ev = view_events(p.istate, p.fstate)
@@ -86,19 +86,19 @@ def watch(p):
         event_values(p, p.real[T], vec.y, ev.g)
 
 
-@inner
+@inline
 def tolerance(t):
     """How exactly a zero is located."""
     return max(1e-12, 4.0 * EPS * abs(t))
 
 
-@inner
+@inline
 def same_sign(a, b):
     """False where a zero lies between; what is not a number is no zero."""
     return not (a <= 0.0 <= b or b <= 0.0 <= a)
 
 
-@inner
+@inline
 def wanted(before, direction):
     """Whether a zero counts that is reached from the value `before`."""
     return (before < 0.0 and direction >= 0) or (before > 0.0 and direction <= 0)
@@ -107,7 +107,7 @@ def wanted(before, direction):
 # nodes
 
 
-@seldom
+@noinline
 def sample_node(p, n, t):
     """Values of events and signals at time t into node n, projected in the second search."""
     ev = view_events(p.istate, p.fstate)
@@ -124,7 +124,7 @@ def sample_node(p, n, t):
             note(ev.doubts, NAN_FROM * p.count[N_EVENTS] + k, NAN_TO * p.count[N_EVENTS] + k, t, t)
 
 
-@seldom
+@noinline
 def first_nodes(p):
     """Look at the last step in its first nodes."""
     ev = view_events(p.istate, p.fstate)
@@ -145,7 +145,7 @@ def first_nodes(p):
     p.count[N_NODES] = last + 1
 
 
-@seldom
+@noinline
 def insert(p, i, t):
     """A new node after node i."""
     ev = view_events(p.istate, p.fstate)
@@ -155,14 +155,14 @@ def insert(p, i, t):
     p.count[N_NODES] = n + 1
 
 
-@inner
+@inline
 def note(doubts, low, high, a, b):
     """Widen an interval of time so that it holds a … b."""
     doubts[low] = min(doubts[low], a)
     doubts[high] = max(doubts[high], b)
 
 
-@seldom
+@noinline
 def note_unresolved(p, k, i):
     """Event k could not be followed from node i to the next one."""
     ev = view_events(p.istate, p.fstate)
@@ -174,13 +174,13 @@ def note_unresolved(p, k, i):
 # signals between two nodes
 
 
-@inner
+@inline
 def place_of(p, j):
     """Where the value of signal j is in the row of a node; its rate follows."""
     return p.count[N_EVENTS] + 2 * j if p.count[WIDTH] > p.count[N_EVENTS] else j
 
 
-@inner
+@inline
 def farther(node_t, ways, n, least):
     """From node n along `ways` the first node at least so far away, -1 if there is none."""
     t = node_t[n]
@@ -190,7 +190,7 @@ def farther(node_t, ways, n, least):
     return n
 
 
-@seldom
+@noinline
 def hermite_curve(p, j, a, b, left, right):
     """Signal j from node a to b as a cubic through values and rates; the neighbours left and right of it show its error."""
     ev = view_events(p.istate, p.fstate)
@@ -211,7 +211,7 @@ def hermite_curve(p, j, a, b, left, right):
     put_curve(ev.curves, j, va, ra, c2, c3, SAFETY * fourth / 16.0, SAFETY * fourth * 0.2)
 
 
-@inner
+@inline
 def put_curve(curves, j, c0, c1, c2, c3, error, slope_error):
     """What a signal is between two nodes; an error that is not a number is infinite."""
     curves[6 * j], curves[6 * j + 1], curves[6 * j + 2], curves[6 * j + 3] = c0, c1, c2, c3
@@ -219,7 +219,7 @@ def put_curve(curves, j, c0, c1, c2, c3, error, slope_error):
     curves[6 * j + 5] = slope_error if slope_error == slope_error else math.inf
 
 
-@seldom
+@noinline
 def lagrange_curve(p, j, a, b, first, second, third, fourth):
     """The same of a signal whose rate is not known: a cubic through four nodes; a fifth, and a sixth if there is one, show its error."""
     ev = view_events(p.istate, p.fstate)
@@ -244,7 +244,7 @@ def lagrange_curve(p, j, a, b, first, second, third, fourth):
     put_curve(ev.curves, j, va, c1, c2, c3, error, SAFETY * difference * (far_x * far_y + 0.25 * (far_x + far_y)))
 
 
-@seldom
+@noinline
 def curves_between(p, a, b):
     """All signals from node a to the next node b."""
     ev = view_events(p.istate, p.fstate)
@@ -273,7 +273,7 @@ def curves_between(p, a, b):
 # bounds
 
 
-@seldom
+@noinline
 def bound(p, a, b, low, high):
     """Bounds of all events from node a to b, in the part low … high of this interval."""
     ev = view_events(p.istate, p.fstate)
@@ -291,7 +291,7 @@ def bound(p, a, b, low, high):
             ev.event_bounds[k] = ev.box[2 + k]
 
 
-@inner
+@inline
 def decided(bounds, k, sign):
     """What bounds say of event k times a sign: 1 positive, -1 negative, 2 rising, -2 falling, 0 nothing of these; 3 zero throughout."""
     low, high, least, most = bounds[4 * k], bounds[4 * k + 1], bounds[4 * k + 2], bounds[4 * k + 3]
@@ -304,7 +304,7 @@ def decided(bounds, k, sign):
     return 0
 
 
-@inner
+@inline
 def least_between(ga, gb, w, least, most):
     """A lower bound of a function over an interval of width w with values ga and gb at its ends and rates between least and most."""
     if least >= 0.0 or most <= 0.0:
@@ -315,7 +315,7 @@ def least_between(ga, gb, w, least, most):
     return ga + least * part
 
 
-@seldom
+@noinline
 def piece(p, k, a, b, low, high, sign):
     """`decided` in a part of the interval from node a to b, with bounds about its middle too."""
     ev = view_events(p.istate, p.fstate)
@@ -332,7 +332,7 @@ def piece(p, k, a, b, low, high, sign):
     return verdict
 
 
-@seldom
+@noinline
 def in_pieces(p, k, a, b, sign, passes):
     """Whether event k, of that sign at node a, keeps it up to b, or changes it once if it passes zero."""
     low, width, phase = 0.0, 0.5, BEFORE
@@ -358,7 +358,7 @@ def in_pieces(p, k, a, b, sign, passes):
     return True
 
 
-@seldom
+@noinline
 def resolved(p, k, a, b):
     """Whether the values at nodes a and b, next to one another, tell all zeros of event k between them; all bounds must be at hand."""
     ev = view_events(p.istate, p.fstate)
@@ -379,7 +379,7 @@ def resolved(p, k, a, b):
     return in_pieces(p, k, a, b, sign, ga * gb <= 0.0)
 
 
-@seldom
+@noinline
 def promising(p):
     """Whether some event changes its sign, or may do so, in the last step."""
     ev = view_events(p.istate, p.fstate)
@@ -404,7 +404,7 @@ def promising(p):
     return False
 
 
-@seldom
+@noinline
 def refine(p):
     """Halve intervals of the last step until the values at nodes tell all zeros between them."""
     ev = view_events(p.istate, p.fstate)
@@ -430,7 +430,7 @@ def refine(p):
             a = b
 
 
-@seldom
+@noinline
 def touches(p, k, a, b):
     """Whether event k is so small at nodes a or b, or changes its sign between them, that a narrow interval hides nothing else."""
     ev = view_events(p.istate, p.fstate)
@@ -446,7 +446,7 @@ def touches(p, k, a, b):
 # zeros
 
 
-@seldom
+@noinline
 def value_at(p, k, t):
     """Event k on the projected interpolant."""
     ev = view_events(p.istate, p.fstate)
@@ -456,7 +456,7 @@ def value_at(p, k, t):
     return ev.g_try[k]
 
 
-@seldom
+@noinline
 def zero_between(p, k, a, ga, b, gb):
     """The zero of event k between a and b, whose values differ in sign, on the side where the sign has changed; infinite if the
     sign changes at a pole, or where the function is not a number."""
@@ -491,7 +491,7 @@ def zero_between(p, k, a, ga, b, gb):
     return b
 
 
-@seldom
+@noinline
 def is_pole(p, k, a, left, b, right):
     """Whether the size of event k grows towards a, where it is left, and b, where it is right, from both sides."""
     w = POLE * tolerance(b)
@@ -501,7 +501,7 @@ def is_pole(p, k, a, left, b, right):
     return after == b or right > 2.0 * abs(value_at(p, k, after))
 
 
-@seldom
+@noinline
 def next_zero(p, k, a, ga):
     """The first wanted zero of event k in the last step after time a, where its value is ga; infinite if there is none."""
     ev = view_events(p.istate, p.fstate)
@@ -519,7 +519,7 @@ def next_zero(p, k, a, ga):
     return math.inf
 
 
-@seldom
+@noinline
 def zero_after(p, k, t):
     """The next zero of event k in the last step after its zero at t."""
     ev = view_events(p.istate, p.fstate)
@@ -529,7 +529,7 @@ def zero_after(p, k, t):
     return next_zero(p, k, t, value_at(p, k, t)) if t < p.real[T] else math.inf
 
 
-@seldom
+@noinline
 def search(p):
     """event_t of every event that is not of time alone: its first zero in the last step; the interpolant must be ready."""
     ev = view_events(p.istate, p.fstate)

@@ -7,12 +7,12 @@ One-step methods: rows F_k with theta = (t - t_old)/h and
 Adams: the polynomial through the last derivatives, integrated from y (Shampine & Gordon 1975, chapter 5).
 """
 
-from linkwork.integrators.contract import inner, seldom
+from linkwork.integrators.contract import inline, noinline
 from linkwork.integrators.state import ADAMS, METHOD, NY, ORDER_OLD, T_OLD, T, view_adams, view_vectors
 from linkwork.integrators.stepping.evaluations import project_copy
 
 
-@seldom
+@noinline
 def hermite_rows(p):
     """F0, F1, F2 of the last step."""
     vec = view_vectors(p.istate, p.fstate)
@@ -25,7 +25,7 @@ def hermite_rows(p):
         vec.dense[2 * ny + i] = 2.0 * rise - h * (vec.f_old[i] + vec.f[i])
 
 
-@inner
+@inline
 def nested_weights(weights, theta, rows):
     """theta, theta (1 - theta), theta² (1 - theta), …"""
     w = 1.0
@@ -34,7 +34,7 @@ def nested_weights(weights, theta, rows):
         weights[k] = w
 
 
-@inner
+@inline
 def adams_weights(psi, w, weights, from_end, rows):
     """Weights of phi_1 … phi_rows at t = T + from_end: integrals of the Newton basis at the past points."""
     for i in range(1, rows + 1):
@@ -51,7 +51,7 @@ def adams_weights(psi, w, weights, from_end, rows):
         term = past
 
 
-@inner
+@inline
 def interpolate(p, t, out):
     """out := y(t) on the interpolant, T_OLD <= t <= T."""
     vec = view_vectors(p.istate, p.fstate)
@@ -75,7 +75,7 @@ def interpolate(p, t, out):
         out[i] += base[i]
 
 
-@seldom
+@noinline
 def state_at(p, t, out):
     """out := the interpolated state at t on the constraints."""
     vec = view_vectors(p.istate, p.fstate)

@@ -2,7 +2,7 @@
 
 import math
 
-from linkwork.integrators.contract import EVENT_STOP, GO_ON, OUTPUT_FULL, call, inner, seldom
+from linkwork.integrators.contract import EVENT_STOP, GO_ON, OUTPUT_FULL, call, inline, noinline
 from linkwork.integrators.delivery.event_location import search, tolerance, zero_after
 from linkwork.integrators.delivery.interpolation import state_at
 from linkwork.integrators.state import (
@@ -27,7 +27,7 @@ from linkwork.integrators.state import (
 SAME = 4.0  # times the tolerance of zeros: events no farther apart are at one instant
 
 
-@inner
+@inline
 def next_event(event_t):
     """The earliest event not yet delivered, -1 if there is none."""
     first, when = -1, math.inf
@@ -37,7 +37,7 @@ def next_event(event_t):
     return first
 
 
-@inner
+@inline
 def wants_dense(p, t_out):
     """True when something inside the last step is asked for and the interpolant is not ready."""
     if p.count[DENSE_READY] == 1:
@@ -47,7 +47,7 @@ def wants_dense(p, t_out):
     return inside or p.count[UNSEARCHED] > 0 or next_event(view_events(p.istate, p.fstate).event_t) >= 0
 
 
-@seldom
+@noinline
 def put_state(p, t, y, out):
     """out := y and what the problem notes with it."""
     ny = p.count[NY]
@@ -57,7 +57,7 @@ def put_state(p, t, y, out):
         call(p.after_step, t, y, out[ny:], p.page)
 
 
-@seldom
+@noinline
 def deliver_times(p, until, t_out, y_out):
     """Fill y_out at the chosen times up to `until`; OUTPUT_FULL when more times are to come."""
     vec = view_vectors(p.istate, p.fstate)
@@ -70,7 +70,7 @@ def deliver_times(p, until, t_out, y_out):
     return OUTPUT_FULL if k == t_out.size and p.count[MORE_TIMES] == 1 else GO_ON
 
 
-@seldom
+@noinline
 def log_event(p, k):
     """Put event k with its state into the log; OUTPUT_FULL when the log is full. A terminal one lets those of its instant follow."""
     ev = view_events(p.istate, p.fstate)
@@ -92,7 +92,7 @@ def log_event(p, k):
     return GO_ON
 
 
-@seldom
+@noinline
 def deliver_here(p, t_out, y_out):
     """Outputs and events of the last step; a code when the caller must act, GO_ON when the next step may begin."""
     ev = view_events(p.istate, p.fstate)

@@ -12,7 +12,7 @@ import sys
 import numpy as np
 
 from linkwork.description.choices import Adams
-from linkwork.integrators.contract import EVALUATION_FAILED, STEP_TOO_SMALL, inner, seldom
+from linkwork.integrators.contract import EVALUATION_FAILED, STEP_TOO_SMALL, inline, noinline
 from linkwork.integrators.delivery.after_step import deliver
 from linkwork.integrators.delivery.output import wants_dense
 from linkwork.integrators.entry import entries
@@ -51,7 +51,7 @@ GAMMA_STAR = np.array([
 ])  # fmt: skip
 
 
-@seldom
+@noinline
 def restart(p):
     """Begin again with order 1 from (T, y, f): phi_1 = f, phi_2 = 0."""
     vec = view_vectors(p.istate, p.fstate)
@@ -62,7 +62,7 @@ def restart(p):
     restart_multistep(p)
 
 
-@inner
+@inline
 def save_differences(p):
     """phi and psi put aside, should the step fail."""
     vec = view_vectors(p.istate, p.fstate)
@@ -73,7 +73,7 @@ def save_differences(p):
         ad.psi_old[i] = ad.psi[i]
 
 
-@inner
+@inline
 def predict(p):
     """phi := phi*, y_try := y + h sum g_i phi_i: the Adams–Bashforth step of order k."""
     vec = view_vectors(p.istate, p.fstate)
@@ -97,7 +97,7 @@ def predict(p):
         vec.y_try[l] = vec.y[l] + h * vec.y_try[l]
 
 
-@inner
+@inline
 def unpredict(p):
     """phi and psi as they were before a failed step, to the last bit: a replay knows nothing of it."""
     vec = view_vectors(p.istate, p.fstate)
@@ -109,7 +109,7 @@ def unpredict(p):
     p.count[SAME_STEPS] = 0
 
 
-@inner
+@inline
 def defect_norm(p, row):
     """h |f(p) - phi_1 + phi_row| in the error norm (row 0: without), f(p) in vec.f_old."""
     vec = view_vectors(p.istate, p.fstate)
@@ -123,7 +123,7 @@ def defect_norm(p, row):
     return error_norm(p, p.real[T_NEW], vec.y_try, vec.error)
 
 
-@inner
+@inline
 def lower_errors(p):
     """Errors that orders k, k - 1 and k - 2 would have made, after f(p): (e_k, e_k-1, order to go on with)."""
     ad = view_adams(p.istate, p.fstate)
@@ -143,7 +143,7 @@ def lower_errors(p):
     return error_k, error_1, order
 
 
-@inner
+@inline
 def correct(p):
     """y_try := p + h g_{k+1} (f(p) - phi_1)."""
     vec = view_vectors(p.istate, p.fstate)
@@ -153,7 +153,7 @@ def correct(p):
         vec.y_try[l] += gain * (vec.f_old[l] - vec.stages[l])
 
 
-@inner
+@inline
 def update_differences(p):
     """phi with the derivative f_old at the end of the step."""
     vec = view_vectors(p.istate, p.fstate)
@@ -168,7 +168,7 @@ def update_differences(p):
             row[l] += last[l]
 
 
-@inner
+@inline
 def higher_error(p):
     """The error that order k + 1 would have made, from phi_{k+2}; needs k + 1 equal steps."""
     vec = view_vectors(p.istate, p.fstate)
@@ -179,7 +179,7 @@ def higher_error(p):
     return error_norm(p, p.real[T_NEW], vec.y_try, vec.error) * GAMMA_STAR[k + 1]
 
 
-@inner
+@inline
 def choose(p, error_k, error_1, lower):
     """Order and step of the next step, after `update_differences`."""
     k = p.count[ORDER]
@@ -211,7 +211,7 @@ def choose(p, error_k, error_1, lower):
     p.real[H] = h
 
 
-@seldom
+@noinline
 def fail(p, lower, error_k):
     """A failed step: halve it, from the third failure with order 1."""
     unpredict(p)
@@ -224,7 +224,7 @@ def fail(p, lower, error_k):
     return refuse(p, factor)
 
 
-@inner
+@inline
 def attempt(p, record_f, record_i):
     """One attempt at the next step: GO_ON whether accepted or rejected, or a code."""
     vec = view_vectors(p.istate, p.fstate)
@@ -252,7 +252,7 @@ def attempt(p, record_f, record_i):
     return code
 
 
-@seldom
+@noinline
 def prepare(p):
     """Before a step: at the start evaluate; after a break evaluate on its far side and begin again with order 1."""
     code, afresh = begin_or_cross(p)
@@ -261,7 +261,7 @@ def prepare(p):
     return code
 
 
-@inner
+@inline
 def repeat(p, record_f, record_i):
     """The next recorded step, taken again with its length and order: GO_ON or EVALUATION_FAILED."""
     vec = view_vectors(p.istate, p.fstate)
@@ -285,7 +285,7 @@ def repeat(p, record_f, record_i):
     return code
 
 
-@inner
+@inline
 def deliver_differences(p, t_out, y_out):
     """What the last step owes: the differences are the interpolant."""
     if wants_dense(p, t_out):

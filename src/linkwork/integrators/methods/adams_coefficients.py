@@ -1,10 +1,10 @@
 """Coefficients of a step of order k with steps of any lengths (Shampine & Gordon 1975, chapter 5; STEP, block 1)."""
 
-from linkwork.integrators.contract import inner
+from linkwork.integrators.contract import inline
 from linkwork.integrators.state import H_OLD, H_STEP, ORDER, ORDER_OLD, SAME_STEPS, view_adams
 
 
-@inner
+@inline
 def step_coefficients(p):
     """alpha, beta, sigma, psi and g for H_STEP; only what changed since the last step.
 
@@ -35,7 +35,7 @@ def step_coefficients(p):
     gains(ad.alpha, ad.v, ad.w, ad.gain, k, p.count[ORDER_OLD], same)
 
 
-@inner
+@inline
 def gains(alpha, v, w, gain, k, k_old, same):
     """g_i of order k after `same` equal steps; v keeps the diagonal that the next step begins with."""
     if same <= 1:

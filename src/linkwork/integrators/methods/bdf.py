@@ -14,7 +14,7 @@ from __future__ import annotations
 import sys
 
 from linkwork.description.choices import BDF as BDF_CHOICE
-from linkwork.integrators.contract import EVALUATION_FAILED, RECORD_F_COLUMNS, STEP_TOO_SMALL, inner, seldom
+from linkwork.integrators.contract import EVALUATION_FAILED, RECORD_F_COLUMNS, STEP_TOO_SMALL, inline, noinline
 from linkwork.integrators.delivery.after_step import deliver
 from linkwork.integrators.delivery.output import wants_dense
 from linkwork.integrators.entry import entries
@@ -79,7 +79,7 @@ FUNCTIONS = (
 )
 
 
-@seldom
+@noinline
 def restart(p):
     """Begin again with order 1 from (T, y, f): phi_0 = y, and a new matrix."""
     vec = view_vectors(p.istate, p.fstate)
@@ -88,7 +88,7 @@ def restart(p):
     view_implicit(p.istate, p.fstate).flags[STALE] = 1
 
 
-@seldom
+@noinline
 def predict(p):
     """Coefficients of the step, y_pred and ydot_pred; the differences are put aside, should it fail."""
     vec = view_vectors(p.istate, p.fstate)
@@ -111,7 +111,7 @@ def predict(p):
             ydot_pred[l] += gamma * row[l]
 
 
-@inner
+@inline
 def unpredict(p):
     """Differences as they were before a failed step, to the last bit."""
     vec = view_vectors(p.istate, p.fstate)
@@ -121,7 +121,7 @@ def unpredict(p):
     p.count[SAME_STEPS] = 0
 
 
-@inner
+@inline
 def difference_norm(p, first):
     """|y - y_pred + phi_first + … + phi_k| in the error norm; first > k: without."""
     vec = view_vectors(p.istate, p.fstate)
@@ -136,7 +136,7 @@ def difference_norm(p, first):
     return full_norm(p, vec.error) / TIGHTER
 
 
-@seldom
+@noinline
 def lower_errors(p):
     """Errors that orders k and k - 1 would have made: (e_k, e_k-1, order to go on with); ERROR of this step."""
     ad = view_adams(p.istate, p.fstate)
@@ -158,7 +158,7 @@ def lower_errors(p):
     return error_k, error_1, order
 
 
-@inner
+@inline
 def higher_error(p):
     """The error that order k + 1 would have made; needs equal steps."""
     vec = view_vectors(p.istate, p.fstate)
@@ -169,7 +169,7 @@ def higher_error(p):
     return full_norm(p, vec.error) / TIGHTER / (k + 2)
 
 
-@seldom
+@noinline
 def choose(p, error_k, error_1, lower):
     """Order and step of the next step, before the differences are updated."""
     k, largest = p.count[ORDER], view_implicit(p.istate, p.fstate).flags[LARGEST]
@@ -205,7 +205,7 @@ def choose(p, error_k, error_1, lower):
     return order
 
 
-@seldom
+@noinline
 def update_differences(p, next_order):
     """phi with the state y_try at the end of the step; the order and step used are remembered."""
     vec = view_vectors(p.istate, p.fstate)
@@ -226,7 +226,7 @@ def update_differences(p, next_order):
     p.count[ORDER] = next_order
 
 
-@seldom
+@noinline
 def fail(p, factor, order):
     """A failed step: back to the differences before it. The next attempt begins with a new matrix: a replay knows nothing of this."""
     unpredict(p)
@@ -238,7 +238,7 @@ def fail(p, factor, order):
     return refuse(p, factor)
 
 
-@seldom
+@noinline
 def fail_error(p, error_k, error_1, lower):
     """The error is too large, or not a number."""
     factor = 0.25
@@ -248,7 +248,7 @@ def fail_error(p, error_k, error_1, lower):
     return fail(p, factor, lower)
 
 
-@inner
+@inline
 def attempt(p, record_f, record_i):
     """One attempt at the next step: GO_ON whether accepted or rejected, or a code."""
     vec = view_vectors(p.istate, p.fstate)
@@ -281,7 +281,7 @@ def attempt(p, record_f, record_i):
     return code
 
 
-@inner
+@inline
 def record_state(p, record_f, record_i):
     """y_try behind the step's row of the record, where there is room."""
     vec, n, ny = view_vectors(p.istate, p.fstate), p.count[RECORDS], p.count[NY]
@@ -291,7 +291,7 @@ def record_state(p, record_f, record_i):
             row[i] = vec.y_try[i]
 
 
-@seldom
+@noinline
 def prepare(p):
     """Before a step: at the start evaluate; after a break evaluate on its far side and begin again with order 1."""
     code, afresh = begin_or_cross(p)
@@ -300,7 +300,7 @@ def prepare(p):
     return code
 
 
-@inner
+@inline
 def deliver_last(p, t_out, y_out):
     """Outputs and events of the last step."""
     if wants_dense(p, t_out):
@@ -309,7 +309,7 @@ def deliver_last(p, t_out, y_out):
     return deliver(p, t_out, y_out)
 
 
-@inner
+@inline
 def repeat(p, record_f, record_i):
     """The next recorded step, taken again with its length, order, matrix and iterations: GO_ON or EVALUATION_FAILED."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)

@@ -9,7 +9,7 @@ Arrays count from 0 as there; gamma_j is kept in `v`, and sigma_j relates differ
 
 from __future__ import annotations
 
-from linkwork.integrators.contract import inner, seldom
+from linkwork.integrators.contract import inline, noinline
 from linkwork.integrators.state import (
     H_OLD,
     H_STEP,
@@ -26,7 +26,7 @@ from linkwork.integrators.state import (
 HIGHEST = 5
 
 
-@inner
+@inline
 def harmonic(k):
     """1 + 1/2 + … + 1/k."""
     total = 0.0
@@ -35,13 +35,13 @@ def harmonic(k):
     return total
 
 
-@inner
+@inline
 def leading(p):
     """c_j of the step that is tried."""
     return harmonic(p.count[ORDER]) / p.real[H_STEP]
 
 
-@inner
+@inline
 def step_coefficients(p):
     """alpha, beta, sigma, gamma and psi for the step H_STEP of order ORDER; phi_j, j >= SAME_STEPS, scaled to it."""
     ad = view_adams(p.istate, p.fstate)
@@ -69,7 +69,7 @@ def step_coefficients(p):
             row[l] *= beta
 
 
-@inner
+@inline
 def error_constant(p):
     """What the difference of corrector and predictor is multiplied with: the error of the step and of interpolation in it."""
     ad = view_adams(p.istate, p.fstate)
@@ -80,7 +80,7 @@ def error_constant(p):
     return max(abs(ad.alpha[k] - harmonic(k) + alpha_0), ad.alpha[k])
 
 
-@seldom
+@noinline
 def nested_rows(p, scratch):
     """Rows F_k of the interpolant (see `interpolation`) from the polynomial through the last states.
 

@@ -6,7 +6,7 @@ import math
 from typing import Any, NamedTuple
 
 from linkwork.dynamics.layout import NEWTON_SLOT, REAL_SLOT
-from linkwork.integrators.contract import NOT_CONVERGING, call, inner, seldom
+from linkwork.integrators.contract import NOT_CONVERGING, call, inline, noinline
 from linkwork.integrators.methods.bdf_coefficients import HIGHEST, leading
 from linkwork.integrators.state import (
     NEWTON_FACTORIZATIONS,
@@ -80,7 +80,7 @@ class BdfMemory(NamedTuple):
     pivots: Any  # (n_rows + 3) reference pivots of the constraint rows before the step
 
 
-@inner
+@inline
 def view_memory(p):
     memory, ny, nt = view_implicit(p.istate, p.fstate).memory, p.count[NY], view_norm(p.istate, p.fstate).atol.size
     a = VECTORS + 2 * HIGHEST + 2
@@ -96,7 +96,7 @@ def view_memory(p):
     )  # fmt: skip
 
 
-@seldom
+@noinline
 def set_across(p):
     """across := y_try with its quaternions turned by half a turn about the axis (1, 1, 1) of their bodies."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
@@ -108,7 +108,7 @@ def set_across(p):
     call(p.retract, p.real[T_NEW], mem.across, mem.step, p.page)
 
 
-@inner
+@inline
 def full_norm(p, e):
     """Norm of the difference e at y_try, lengths of quaternions included; e is overwritten.
 
@@ -125,7 +125,7 @@ def full_norm(p, e):
     return max(size, error_norm(p, t, mem.across, mem.difference))
 
 
-@seldom
+@noinline
 def renew(p, matrix):
     """The matrix at the predicted state, with its parametrization (STEP_MATRIX 1), and its factors (2); a status."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
@@ -149,7 +149,7 @@ def renew(p, matrix):
     return call(p.newton_factor, p.real[T_NEW], mem.weights, mem.f, p.page)
 
 
-@inner
+@inline
 def newton_step(p, cj):
     """One iteration at y_try: step := what Newton adds, residual[nt:] := what the constraints ask for; a status."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
@@ -172,7 +172,7 @@ def newton_step(p, cj):
     return status
 
 
-@seldom
+@noinline
 def iterate(p, wanted):
     """y_try := the solution at T_NEW: until it has converged, or `wanted` iterations of a replay; a status."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
@@ -208,7 +208,7 @@ def iterate(p, wanted):
     return NOT_CONVERGING
 
 
-@inner
+@inline
 def solve(p):
     """Newton's iteration with the matrix at hand, and if that does not converge with a new one; a status."""
     mem, flags = view_memory(p), view_implicit(p.istate, p.fstate).flags

@@ -10,7 +10,7 @@ import sys
 import numpy as np
 
 from linkwork.description.choices import DormandPrince
-from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, STEP_TOO_SMALL, inner, seldom
+from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, STEP_TOO_SMALL, inline, noinline
 from linkwork.integrators.delivery.after_step import deliver
 from linkwork.integrators.delivery.interpolation import hermite_rows
 from linkwork.integrators.delivery.output import wants_dense
@@ -75,7 +75,7 @@ def order_of(method: int) -> int:
     return 8 if method == DOP853 else 5
 
 
-@inner
+@inline
 def try_853(p):
     """The candidate y_try at T_NEW and ERROR = h e5² / sqrt(e5² + 0.01 e3²) of its estimates; a status."""
     vec = view_vectors(p.istate, p.fstate)
@@ -93,7 +93,7 @@ def try_853(p):
     return 0
 
 
-@inner
+@inline
 def try_54(p):
     """The candidate at T_NEW and ERROR of the early estimate, which rejects before the seventh stage; a status."""
     vec = view_vectors(p.istate, p.fstate)
@@ -110,7 +110,7 @@ def try_54(p):
     return status
 
 
-@inner
+@inline
 def landed_54(p):
     """ERROR with the second estimate, from the derivative at the projected end."""
     vec = view_vectors(p.istate, p.fstate)
@@ -118,7 +118,7 @@ def landed_54(p):
     p.real[ERROR] = max(p.real[ERROR], error_norm(p, p.real[T_NEW], vec.y_try, vec.error))
 
 
-@inner
+@inline
 def attempt(p, record_f, record_i):
     """One attempt at the next step: GO_ON whether accepted or rejected, or a code."""
     vec = view_vectors(p.istate, p.fstate)
@@ -147,14 +147,14 @@ def attempt(p, record_f, record_i):
     return accept(p, f_new, record_f, record_i)
 
 
-@inner
+@inline
 def first_stage(p):
     vec = view_vectors(p.istate, p.fstate)
     for i in range(p.count[NY]):
         vec.stages[i] = vec.f[i]
 
 
-@seldom
+@noinline
 def dense(p):
     """Rows of the interpolant of the last step; three more evaluations. If one fails, Hermite's cubic remains."""
     vec = view_vectors(p.istate, p.fstate)
@@ -174,7 +174,7 @@ def dense(p):
     p.count[STATUS] = 0
 
 
-@seldom
+@noinline
 def prepare(p):
     """Before a step: at the start evaluate and choose H; after a break evaluate on its far side."""
     if p.count[PHASE] == START:
@@ -188,7 +188,7 @@ def prepare(p):
     return GO_ON
 
 
-@inner
+@inline
 def repeat(p, record_f, record_i):
     """The next recorded step, taken again with its length: GO_ON or EVALUATION_FAILED."""
     vec = view_vectors(p.istate, p.fstate)
@@ -207,7 +207,7 @@ def repeat(p, record_f, record_i):
     return code
 
 
-@inner
+@inline
 def deliver_dense(p, t_out, y_out):
     """What the last step owes, from the interpolant where it lies inside the step."""
     if wants_dense(p, t_out):
@@ -215,14 +215,14 @@ def deliver_dense(p, t_out, y_out):
     return deliver(p, t_out, y_out)
 
 
-@inner
+@inline
 def watched_attempt(p, record_f, record_i):
     """An attempt, unless implicit steps would suit better."""
     code = watch_explicit(p)
     return attempt(p, record_f, record_i) if code == GO_ON else code
 
 
-@seldom
+@noinline
 def rewind(p):
     """Before a step that is taken again."""
     if p.count[PHASE] == START:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from linkwork.integrators.contract import inner
+from linkwork.integrators.contract import inline
 from linkwork.integrators.state import NY, view_vectors
 from linkwork.integrators.stepping.evaluations import evaluate
 
@@ -22,7 +22,7 @@ def compact(table):
     return weights, columns
 
 
-@inner
+@inline
 def weighted_sum(rows, weights, columns, out):
     """out := sum_k weights_k K_column(k), K_j in rows[j ny : (j + 1) ny]; four at a time, to load and store less."""
     ny = out.size
@@ -38,7 +38,7 @@ def weighted_sum(rows, weights, columns, out):
             out[i] += w0 * a[i] + w1 * b[i] + w2 * c[i] + w3 * d[i]
 
 
-@inner
+@inline
 def combine(rows, base, weights, columns, h, out):
     """out := base + h sum_k weights_k K_column(k)."""
     weighted_sum(rows, weights, columns, out)
@@ -46,7 +46,7 @@ def combine(rows, base, weights, columns, h, out):
         out[i] = base[i] + h * out[i]
 
 
-@inner
+@inline
 def difference(rows, weights, columns, h, out):
     """out := h sum_k weights_k K_column(k)."""
     weighted_sum(rows, weights, columns, out)
@@ -54,7 +54,7 @@ def difference(rows, weights, columns, h, out):
         out[i] *= h
 
 
-@inner
+@inline
 def stages(p, t, base, h, weights, columns, C, first, last):
     """K_j = f(t + c_j h, base + h sum_l a_jl K_l), j = first … last - 1; a status."""
     vec = view_vectors(p.istate, p.fstate)

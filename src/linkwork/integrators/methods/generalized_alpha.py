@@ -17,7 +17,7 @@ from __future__ import annotations
 import sys
 
 from linkwork.description.choices import HHT, GeneralizedAlpha
-from linkwork.integrators.contract import EVALUATION_FAILED, NOT_CONVERGING, STEP_TOO_SMALL, inner, seldom
+from linkwork.integrators.contract import EVALUATION_FAILED, NOT_CONVERGING, STEP_TOO_SMALL, inline, noinline
 from linkwork.integrators.entry import entries
 from linkwork.integrators.methods.generalized_alpha_newton import (
     AGE,
@@ -93,7 +93,7 @@ def hht(alpha: float) -> tuple[float, float, float, float]:
     return 0.0, -alpha, 0.25 * (1.0 - alpha) ** 2, 0.5 - alpha
 
 
-@seldom
+@noinline
 def restart(p):
     """a = wdot; no past."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
@@ -106,7 +106,7 @@ def restart(p):
     view_implicit(p.istate, p.fstate).flags[STALE] = 1
 
 
-@seldom
+@noinline
 def estimate(p):
     """ERROR: q and w, where the step has landed, against the polynomial of wdot at the last three times, integrated."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
@@ -122,7 +122,7 @@ def estimate(p):
     p.real[ERROR] = tangent_norm(p, mem.change) / TIGHTER
 
 
-@seldom
+@noinline
 def advance(p):
     """a and wddot at the end of the step, from the rates in vec.stages there and in vec.f at its beginning."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
@@ -136,7 +136,7 @@ def advance(p):
     p.real[H_OLD] = p.real[H_STEP]
 
 
-@seldom
+@noinline
 def fail(p, factor):
     """A failed step; the next attempt begins with a new matrix: a replay knows nothing of this one."""
     flags = view_implicit(p.istate, p.fstate).flags
@@ -149,14 +149,14 @@ def fail(p, factor):
     return refuse(p, factor) if factor > 0.0 else refuse_error(p, ERROR_ORDER)
 
 
-@inner
+@inline
 def retain_step(p):
     """A step that would grow a little stays as it is, and so do the factors."""
     if p.real[H_STEP] <= p.real[H] < SAME * p.real[H_STEP]:
         p.real[H] = p.real[H_STEP]
 
 
-@inner
+@inline
 def attempt(p, record_f, record_i):
     """One attempt at the next step: GO_ON whether accepted or rejected, or a code."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
@@ -186,7 +186,7 @@ def attempt(p, record_f, record_i):
     return finish(p, record_f, record_i)
 
 
-@inner
+@inline
 def finish(p, record_f, record_i):
     """The step is accepted."""
     vec = view_vectors(p.istate, p.fstate)
@@ -198,7 +198,7 @@ def finish(p, record_f, record_i):
     return accept(p, vec.stages[: p.count[NY]], record_f, record_i)
 
 
-@seldom
+@noinline
 def prepare(p):
     """Before a step: at the start evaluate and choose H; after a break evaluate on its far side and forget the past."""
     starting = p.count[PHASE] == START
@@ -213,7 +213,7 @@ def prepare(p):
     return code
 
 
-@inner
+@inline
 def repeat(p, record_f, record_i):
     """The next recorded step, taken again with its length, matrix and iterations: GO_ON or EVALUATION_FAILED."""
     vec = view_vectors(p.istate, p.fstate)

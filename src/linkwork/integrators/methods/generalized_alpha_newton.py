@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from linkwork.dynamics.layout import CONSTRAINT_INDEX, NEWTON_SLOT, REAL_SLOT
-from linkwork.integrators.contract import NOT_CONVERGING, call, inner, seldom
+from linkwork.integrators.contract import NOT_CONVERGING, call, inline, noinline
 from linkwork.integrators.state import (
     EVALUATIONS,
     H_OLD,
@@ -82,7 +82,7 @@ class AlphaMemory(NamedTuple):
     pivots: Any  # (rows + 3) reference pivots of the constraint rows before the step
 
 
-@inner
+@inline
 def view_memory(p):
     imp = view_implicit(p.istate, p.fstate)
     memory, nv, nw, rows, ny = imp.memory, imp.flags[NV], imp.flags[NW], imp.flags[ROWS], p.count[NY]
@@ -99,7 +99,7 @@ def view_memory(p):
     )  # fmt: skip
 
 
-@seldom
+@noinline
 def predict(p):
     """Displacement, wdot and lam that the iteration begins with: wdot goes on as over the last step."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
@@ -118,7 +118,7 @@ def predict(p):
     copy(mem.lam, mem.lam_start, mem.lam.size)
 
 
-@inner
+@inline
 def arrive(p):
     """y_try := y ⊕ moved."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
@@ -126,7 +126,7 @@ def arrive(p):
     call(p.retract, p.real[T_NEW], vec.y_try, mem.moved, p.page)
 
 
-@seldom
+@noinline
 def renew(p, matrix):
     """The matrix at the predicted state (STEP_MATRIX 1) and its factors (2); a status."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
@@ -147,7 +147,7 @@ def renew(p, matrix):
     return call(p.newton_factor, p.real[T_NEW], mem.weights, vec.scratch, p.page)
 
 
-@inner
+@inline
 def newton_step(p):
     """One iteration: `moved`, wdot and lam changed, `change` is that of `moved`; a status."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
@@ -184,7 +184,7 @@ def newton_step(p):
     return status
 
 
-@seldom
+@noinline
 def iterate(p, wanted):
     """y_try := the solution at T_NEW: until it has converged, or `wanted` iterations of a replay; a status."""
     mem, flags = view_memory(p), view_implicit(p.istate, p.fstate).flags
@@ -212,7 +212,7 @@ def iterate(p, wanted):
     return 0
 
 
-@inner
+@inline
 def solve(p):
     """Newton's iteration with the matrix at hand, and if that does not converge with a new one; a status."""
     mem, flags = view_memory(p), view_implicit(p.istate, p.fstate).flags

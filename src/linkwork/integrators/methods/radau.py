@@ -18,8 +18,8 @@ from linkwork.integrators.contract import (
     RECORD_F_COLUMNS,
     STEP_TOO_SMALL,
     call,
-    inner,
-    seldom,
+    inline,
+    noinline,
 )
 from linkwork.integrators.delivery.after_step import deliver
 from linkwork.integrators.entry import entries
@@ -115,7 +115,7 @@ def configure(flags, memory, settings, nv: int, nz: int, n_rows: int) -> None:
     memory[RATE_SUM], memory[H_NEWTON] = 1.0, math.inf
 
 
-@inner
+@inline
 def filtered_error(p, s, f):
     """Norm of (mu I - J)^-1 (f + sum E_i Z_i / h); leaves the vector at the update's place."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
@@ -141,7 +141,7 @@ def filtered_error(p, s, f):
     return math.sqrt(total / max(1, nt))
 
 
-@seldom
+@noinline
 def estimate(p, s):
     """ERROR of the step that has been solved. In first steps and after rejections a large one is filtered once more."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
@@ -162,7 +162,7 @@ def estimate(p, s):
         p.real[ERROR] = filtered_error(p, s, vec.scratch)
 
 
-@seldom
+@noinline
 def solve_step(p, s):
     """Z of the step to T_NEW, with new matrices where the old ones do not serve; CONVERGED, or how it failed."""
     imp = view_implicit(p.istate, p.fstate)
@@ -179,7 +179,7 @@ def solve_step(p, s):
         imp.flags[MATRIX] = 0
 
 
-@inner
+@inline
 def store_polynomial(p, s):
     """Rows of the interpolant from the stages, ending at the projected y_try."""
     vec = view_vectors(p.istate, p.fstate)
@@ -197,7 +197,7 @@ def store_polynomial(p, s):
                 row[i] += weight * Z[i]
 
 
-@seldom
+@noinline
 def choose_step(p, s):
     """H for the next step, and whether the matrix and factors at hand serve it."""
     imp = view_implicit(p.istate, p.fstate)
@@ -230,7 +230,7 @@ def choose_step(p, s):
     p.real[H] = proposed
 
 
-@inner
+@inline
 def reject_error(p, s):
     """Shorten by the error, which may be NaN."""
     error, factor = p.real[ERROR], 0.125
@@ -242,7 +242,7 @@ def reject_error(p, s):
     return refuse(p, factor)
 
 
-@inner
+@inline
 def record_stages(p, s, record_f, record_i):
     """Z behind the step's row of the record, where there is space."""
     vec = view_vectors(p.istate, p.fstate)
@@ -253,7 +253,7 @@ def record_stages(p, s, record_f, record_i):
             row[i] = vec.stages[i]
 
 
-@inner
+@inline
 def finish(p, s, f_new, record_f, record_i):
     """The projected y_try becomes the state."""
     imp = view_implicit(p.istate, p.fstate)
@@ -265,7 +265,7 @@ def finish(p, s, f_new, record_f, record_i):
     return code
 
 
-@inner
+@inline
 def put_candidate(p, s):
     """y_try := y + Z_s."""
     vec = view_vectors(p.istate, p.fstate)
@@ -275,14 +275,14 @@ def put_candidate(p, s):
         vec.y_try[i] = vec.y[i] + Z[i]
 
 
-@inner
+@inline
 def pivots_place(p, s):
     """Where in `memory` the flags of the mechanics are kept during a step."""
     _, _, _, _, at_copy = places(p, s)
     return at_copy + 2 * p.count[NY]
 
 
-@inner
+@inline
 def forget(p, s):
     """After a rejection: a matrix made for the step that was tried is of no use, and the next steps grow with caution."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
@@ -293,7 +293,7 @@ def forget(p, s):
         imp.flags[MATRIX] = 0
 
 
-@inner
+@inline
 def attempt(p, record_f, record_i):
     """One attempt at the next step: GO_ON whether accepted or rejected, or a code."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
@@ -328,7 +328,7 @@ def attempt(p, record_f, record_i):
     return finish(p, s, f_new, record_f, record_i)
 
 
-@seldom
+@noinline
 def prepare(p):
     """Before a step: at the start evaluate and choose H; after a break evaluate on its far side and forget the past."""
     imp = view_implicit(p.istate, p.fstate)
@@ -345,7 +345,7 @@ def prepare(p):
     return GO_ON
 
 
-@seldom
+@noinline
 def repeat(p, record_f, record_i):
     """The next recorded step, taken again with its length, matrices and iterations: GO_ON or EVALUATION_FAILED."""
     vec = view_vectors(p.istate, p.fstate)
@@ -370,7 +370,7 @@ def repeat(p, record_f, record_i):
     return code
 
 
-@inner
+@inline
 def watched_attempt(p, record_f, record_i):
     """An attempt, unless explicit steps would suit better."""
     code = watch_implicit(p)

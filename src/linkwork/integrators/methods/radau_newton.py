@@ -8,7 +8,7 @@ tangent vectors, and what a residual has beside its tangent vector (lengths of q
 import math
 
 from linkwork.dynamics.layout import NEWTON_SLOT, REAL_SLOT
-from linkwork.integrators.contract import call, inner, seldom
+from linkwork.integrators.contract import call, inline, noinline
 from linkwork.integrators.delivery.interpolation import nested_weights
 from linkwork.integrators.methods import radau_coefficients as radau
 from linkwork.integrators.state import (
@@ -58,12 +58,12 @@ def memory(ny: int, nt: int, n_rows: int) -> tuple[int, int]:
     return FLAGS, SCALARS + 5 * ny + nt + 2 * ny + 2 * max(2 * ny, N_WEIGHTS) + 2 * ny + n_rows + 3
 
 
-@inner
+@inline
 def stage_count(p):
     return 3 if p.count[METHOD] == RADAU_3 else 5
 
 
-@inner
+@inline
 def places(p, s):
     """Where W, the scale of each tangent entry, the packed residual, the update, a copy begin in `memory`; the flags follow."""
     ny = p.count[NY]
@@ -73,7 +73,7 @@ def places(p, s):
     return SCALARS, scale, residual, residual + width, residual + 2 * width
 
 
-@seldom
+@noinline
 def set_scale(p, s):
     """atol + rtol |y|, for all norms of a step."""
     vec, norm = view_vectors(p.istate, p.fstate), view_norm(p.istate, p.fstate)
@@ -91,7 +91,7 @@ def set_scale(p, s):
         call(p.components, p.real[T], vec.y, across, p.page)
 
 
-@inner
+@inline
 def extrapolate(p, s, part, out):
     """out := what the polynomial of the last step adds to y after this part of the step."""
     vec = view_vectors(p.istate, p.fstate)
@@ -106,7 +106,7 @@ def extrapolate(p, s, part, out):
             out[i] += weight * row[i]
 
 
-@seldom
+@noinline
 def new_matrix(p, s):
     """Linearize in the middle of the step, where the polynomial of the last one says that it is; else at its start.
 
@@ -130,7 +130,7 @@ def new_matrix(p, s):
     return status
 
 
-@seldom
+@noinline
 def new_factors(p, s):
     """Factor mu² M + mu C + K for the real mu and the complex ones, divided by the step."""
     imp = view_implicit(p.istate, p.fstate)
@@ -153,7 +153,7 @@ def new_factors(p, s):
     return 0
 
 
-@seldom
+@noinline
 def predict(p, s):
     """Z from the polynomial of the last step, extrapolated; zero where there is none. And W = T^-1 Z."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
@@ -169,7 +169,7 @@ def predict(p, s):
     transform(TI, vec.stages, imp.memory[SCALARS:], s, ny)
 
 
-@inner
+@inline
 def transform(matrix, rows, out, s, ny):
     """out_k = sum_j matrix_kj rows_j, rows of ny."""
     for k in range(s):
@@ -183,7 +183,7 @@ def transform(matrix, rows, out, s, ny):
                     target[i] += weight * row[i]
 
 
-@seldom
+@noinline
 def stage_rates(p, s):
     """F_i at y + Z_i, in the rows of `stages` behind Z; a status."""
     vec = view_vectors(p.istate, p.fstate)
@@ -200,7 +200,7 @@ def stage_rates(p, s):
     return 0
 
 
-@inner
+@inline
 def put_tangent(p, part, scratch, y, copy, width, offset):
     """y[width i + offset] := tangent vector of part; copy := what part has beside it. Returns the number of entries."""
     vec = view_vectors(p.istate, p.fstate)
@@ -218,7 +218,7 @@ def put_tangent(p, part, scratch, y, copy, width, offset):
     return nt
 
 
-@inner
+@inline
 def scaled_square(p, s, x, width, offset):
     """Sum of squares of update / scale over the tangent entries; remembers the largest."""
     imp = view_implicit(p.istate, p.fstate)
@@ -234,7 +234,7 @@ def scaled_square(p, s, x, width, offset):
     return total
 
 
-@inner
+@inline
 def square_beside(p, s, beside):
     """What `scaled_square` leaves out: the same sum for what is beside tangent vectors, along the quaternions of the state.
 
@@ -253,7 +253,7 @@ def square_beside(p, s, beside):
     return scaled_square(p, s, scratch, 1, 0)
 
 
-@inner
+@inline
 def add_components(p, x, width, offset, scratch, beside, W):
     """W += components of the tangent update, and what the residual had beside its tangent vector."""
     vec = view_vectors(p.istate, p.fstate)
@@ -268,7 +268,7 @@ def add_components(p, x, width, offset, scratch, beside, W):
         W[i] += scratch[i]
 
 
-@seldom
+@noinline
 def update_real(p, s):
     """W_0 += dW_0; returns the sum of squares."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
@@ -295,7 +295,7 @@ def update_real(p, s):
     return total
 
 
-@seldom
+@noinline
 def update_complex(p, s, slot):
     """W_k + i W_k+1 += the solution for the pair MU[slot]; returns the sum of squares."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
@@ -327,7 +327,7 @@ def update_complex(p, s, slot):
     return total
 
 
-@inner
+@inline
 def update(p, s):
     """One Newton iteration from the rates at the stages: W and Z; returns the norm of dW."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
@@ -343,7 +343,7 @@ def update(p, s):
     return math.sqrt(total / (s * max(1, nt)))
 
 
-@seldom
+@noinline
 def iterate(p, s, repeated):
     """Newton iterations until dW theta / (1 - theta) is below kappa, theta the rate; or `repeated` of them."""
     imp = view_implicit(p.istate, p.fstate)

@@ -9,7 +9,7 @@ import sys
 import numpy as np
 
 from linkwork.description.choices import RungeKutta4
-from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, inner, seldom
+from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, inline, noinline
 from linkwork.integrators.delivery.after_step import deliver
 from linkwork.integrators.delivery.interpolation import hermite_rows
 from linkwork.integrators.delivery.output import wants_dense
@@ -46,7 +46,7 @@ C4 = np.array([0, 0.5, 0.5, 1, 1])
 SPAN = np.array([1, 4])  # from an array: literal arguments would compile `stages` again
 
 
-@inner
+@inline
 def aim_fixed(p):
     """The next T_NEW: on the grid, or the goal where that comes first or within a thousandth of a step."""
     goal, at_break = next_goal(p)
@@ -61,7 +61,7 @@ def aim_fixed(p):
     ready(p)
 
 
-@inner
+@inline
 def take_step(p, record_f, record_i):
     """y_try = y + h (K1 + 2 K2 + 2 K3 + K4)/6, projected, and accepted."""
     vec = view_vectors(p.istate, p.fstate)
@@ -87,7 +87,7 @@ def take_step(p, record_f, record_i):
     return accept(p, f_new, record_f, record_i)
 
 
-@seldom
+@noinline
 def prepare_fixed(p):
     """Before a step: at the start and after a break evaluate once more."""
     if p.count[PHASE] == START:
@@ -99,7 +99,7 @@ def prepare_fixed(p):
     return GO_ON
 
 
-@inner
+@inline
 def deliver_hermite(p, t_out, y_out):
     """Outputs and events of the last step."""
     if wants_dense(p, t_out):
@@ -108,14 +108,14 @@ def deliver_hermite(p, t_out, y_out):
     return deliver(p, t_out, y_out)
 
 
-@inner
+@inline
 def attempt(p, record_f, record_i):
     """The next step of the fixed length."""
     aim_fixed(p)
     return take_step(p, record_f, record_i)
 
 
-@inner
+@inline
 def repeat(p, record_f, record_i):
     """The next recorded step, taken again."""
     n = p.count[RECORDS]

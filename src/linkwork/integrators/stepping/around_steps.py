@@ -24,8 +24,8 @@ from linkwork.integrators.contract import (
     RECORD_T,
     RECORD_T_NEW,
     call,
-    inner,
-    seldom,
+    inline,
+    noinline,
 )
 from linkwork.integrators.delivery.event_location import watch
 from linkwork.integrators.state import (
@@ -66,7 +66,7 @@ from linkwork.integrators.stepping.step_control import announce, sides
 EPS = 2.0**-52
 
 
-@seldom
+@noinline
 def begin(p):
     """Project the first state, evaluate there, look at the events; then what is asked for at this time is delivered."""
     vec = view_vectors(p.istate, p.fstate)
@@ -81,7 +81,7 @@ def begin(p):
     return GO_ON
 
 
-@seldom
+@noinline
 def cross_break(p):
     """Once more projected and evaluated, on the far side of a break."""
     vec = view_vectors(p.istate, p.fstate)
@@ -93,7 +93,7 @@ def cross_break(p):
     return GO_ON
 
 
-@inner
+@inline
 def begin_or_cross(p):
     """At the start evaluate, after a break evaluate on its far side: a code, and whether a method shall forget its past."""
     if p.count[PHASE] == START:
@@ -104,7 +104,7 @@ def begin_or_cross(p):
     return GO_ON, False
 
 
-@inner
+@inline
 def pause(p, first, record_i):
     """A code when the run has to return before its next step, GO_ON otherwise."""
     if p.count[PHASE] != START and p.real[T] >= p.real[T_END]:
@@ -116,7 +116,7 @@ def pause(p, first, record_i):
     return GO_ON
 
 
-@inner
+@inline
 def accept(p, f_new, record_f, record_i):
     """Move to (T_NEW, y_try) with the derivative f_new; record the step and watch the events."""
     vec = view_vectors(p.istate, p.fstate)
@@ -142,7 +142,7 @@ def accept(p, f_new, record_f, record_i):
     return GO_ON
 
 
-@seldom
+@noinline
 def recall(p, n, record_f, record_i):
     """Set up recorded step n to be repeated."""
     p.count[AFTER_BREAK] = record_i[n, RECORD_BREAKS] & 1
@@ -158,7 +158,7 @@ def recall(p, n, record_f, record_i):
     announce(p)
 
 
-@seldom
+@noinline
 def record(p, record_f, record_i):
     """One row of the record: enough to repeat the step."""
     n = p.count[RECORDS]

@@ -1,7 +1,7 @@
 """Calls of the problem's functions, counted."""
 
 from linkwork.dynamics.layout import ACCEPTED
-from linkwork.integrators.contract import call, inner
+from linkwork.integrators.contract import call, inline
 from linkwork.integrators.state import (
     EVALUATIONS,
     N_EVENTS,
@@ -16,7 +16,7 @@ from linkwork.integrators.state import (
 )
 
 
-@inner
+@inline
 def evaluate(p, t, y, out):
     """out := dy/dt; a time at a break is moved to this step's side of it."""
     side = min(max(t, p.real[T_LOW]), p.real[T_HIGH])
@@ -26,7 +26,7 @@ def evaluate(p, t, y, out):
     return status
 
 
-@inner
+@inline
 def project(p, t, y):
     """y on the constraints."""
     vec = view_vectors(p.istate, p.fstate)
@@ -38,7 +38,7 @@ def project(p, t, y):
     return status
 
 
-@inner
+@inline
 def land(p, t, y, out):
     """The end of a step: y onto the constraints, a word of the problem whether it may end there, and dy/dt."""
     status = project(p, t, y)
@@ -52,14 +52,14 @@ def land(p, t, y, out):
     return status
 
 
-@inner
+@inline
 def event_values(p, t, y, out):
     """Values of the event functions."""
     if p.count[N_EVENTS] > 0:
         call(p.events, t, y, out, p.page)
 
 
-@inner
+@inline
 def project_copy(p, t, y, unprojected):
     """y onto the constraints for output; where that fails y becomes `unprojected` again, and this is counted."""
     vec = view_vectors(p.istate, p.fstate)

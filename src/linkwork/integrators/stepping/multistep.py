@@ -2,7 +2,7 @@
 
 import math
 
-from linkwork.integrators.contract import seldom
+from linkwork.integrators.contract import noinline
 from linkwork.integrators.state import (
     FAILURES,
     H_MAX,
@@ -19,7 +19,7 @@ from linkwork.integrators.state import (
 from linkwork.integrators.stepping.step_control import error_norm, next_goal
 
 
-@seldom
+@noinline
 def restart_multistep(p):
     """Begin with order 1 and without a past at (T, y), whose derivative is f; the method sets its own differences.
 

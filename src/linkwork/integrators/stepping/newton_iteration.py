@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from linkwork.integrators.contract import call, inner, seldom
+from linkwork.integrators.contract import call, inline, noinline
 from linkwork.integrators.state import RTOL, T
 
 DIVERGES = 0.9  # a rate of convergence that is none
@@ -17,14 +17,14 @@ N_WEIGHTS = 6  # a, b, c of newton_factor, each with real and imaginary part
 ROUNDING = 100.0 * 2.0**-52  # relative, that an iteration cannot get below
 
 
-@inner
+@inline
 def copy(out, source, count):
     """The first `count` numbers of source into out."""
     for i in range(count):
         out[i] = source[i]
 
 
-@inner
+@inline
 def converged(numbers, place, k, size, size_old, goal, most):
     """1 when what remains after iteration k is below `goal`, -1 when it will not get there, else 0; numbers[place] keeps the rate."""
     if not size < 1e300:
@@ -45,25 +45,25 @@ def converged(numbers, place, k, size, size_old, goal, most):
     return 0
 
 
-@inner
+@inline
 def goal_of(p, part):
     """What an iteration may leave in the error norm: a part of the tolerance, above rounding."""
     return max(part, ROUNDING / p.real[RTOL])
 
 
-@seldom
+@noinline
 def save_mechanics(p, pivots):
     """Before the first attempt at a step: what evaluations leave behind in the mechanics."""
     call(p.save_pivots, p.real[T], pivots, pivots, p.page)
 
 
-@seldom
+@noinline
 def restore_mechanics(p, pivots):
     """After a failed attempt: as if it had not been, so that replays repeat to the bit."""
     call(p.restore_pivots, p.real[T], pivots, pivots, p.page)
 
 
-@inner
+@inline
 def factor_weights(weights, a, b, c):
     """weights := [a, b, c] as newton_factor takes them for the real slot, with imaginary parts of zero."""
     for i in range(N_WEIGHTS):

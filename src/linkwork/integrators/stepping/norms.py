@@ -2,11 +2,11 @@
 
 import math
 
-from linkwork.integrators.contract import inner, seldom
+from linkwork.integrators.contract import inline, noinline
 from linkwork.integrators.state import RTOL, view_norm, view_vectors
 
 
-@inner
+@inline
 def allowed(p, norm, vec, i):
     """What entry i of a tangent vector may be off by, at the state and the one that is tried."""
     j = norm.size_of[i]
@@ -16,7 +16,7 @@ def allowed(p, norm, vec, i):
     return norm.atol[i] + p.real[RTOL] * min(norm.cap[i], size)
 
 
-@inner
+@inline
 def tangent_norm(p, e):
     """Norm of a tangent vector."""
     norm, vec = view_norm(p.istate, p.fstate), view_vectors(p.istate, p.fstate)
@@ -29,7 +29,7 @@ def tangent_norm(p, e):
     return math.sqrt(total)
 
 
-@seldom
+@noinline
 def worst_entry(p, e):
     """The entry that is largest in that norm, where an iteration resists, and how large."""
     norm, vec = view_norm(p.istate, p.fstate), view_vectors(p.istate, p.fstate)

@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from linkwork.dynamics.layout import EXPECTED_ORDER, EXPECTED_STEP, REJECTED_ATTEMPTS, TOLERANCE
-from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, STEP_TOO_SMALL, call, inner, seldom
+from linkwork.integrators.contract import EVALUATION_FAILED, GO_ON, STEP_TOO_SMALL, call, inline, noinline
 from linkwork.integrators.state import (
     AFTER_BREAK,
     AT_BREAK,
@@ -48,14 +48,14 @@ EPS = 2.0**-52
 SPLIT = 2.0**27 + 1.0  # times a number, minus the difference from it: its first 26 bits (Dekker 1971)
 
 
-@inner
+@inline
 def error_norm(p, t, y, e):
     """Norm of the difference e at y; e is overwritten by its tangent vector."""
     nt = call(p.tangent, t, y, e, p.page)
     return tangent_norm(p, e[:nt])
 
 
-@inner
+@inline
 def state_norm(p):
     """Norm of y itself, for the first step."""
     norm = view_norm(p.istate, p.fstate)
@@ -69,7 +69,7 @@ def state_norm(p):
     return math.sqrt(total / max(1, norm.atol.size))
 
 
-@inner
+@inline
 def grow(p, k):
     """Propose the next step after an accepted one of order k - 1 in its error estimate."""
     error = max(p.real[ERROR], 1e-10)
@@ -85,7 +85,7 @@ def grow(p, k):
     p.real[ERROR_OLD] = max(p.real[ERROR], 1e-4)
 
 
-@seldom
+@noinline
 def refuse(p, factor):
     """Count a rejected step and shorten the next attempt; a code if the step gets too small."""
     p.count[REJECTED] += 1
@@ -99,7 +99,7 @@ def refuse(p, factor):
     return GO_ON
 
 
-@seldom
+@noinline
 def refuse_error(p, k):
     """Reject because of the error, which may be NaN."""
     error = p.real[ERROR]
@@ -109,7 +109,7 @@ def refuse_error(p, k):
     return refuse(p, factor)
 
 
-@inner
+@inline
 def next_goal(p):
     """The next break or the end, whichever is first; 1 if it is a break."""
     vec = view_vectors(p.istate, p.fstate)
@@ -119,7 +119,7 @@ def next_goal(p):
     return p.real[T_END], 0
 
 
-@inner
+@inline
 def leading_bits(h):
     """h cut to 26 bits: sums of such steps are exact, so that equal steps stay equal to the last bit, which decides about the
     orders of multistep methods and about the factors of implicit ones."""
@@ -127,7 +127,7 @@ def leading_bits(h):
     return part - (part - h)
 
 
-@inner
+@inline
 def time_after(t, h):
     """The last time that is not later than h after t."""
     part = leading_bits(h)
@@ -137,7 +137,7 @@ def time_after(t, h):
     return np.nextafter(t_new, -math.inf) if t_new - t > part else t_new
 
 
-@inner
+@inline
 def aim(p):
     """Set T_NEW and H_STEP from the proposed H: a step ends exactly at a break or at the end, never just before.
 
@@ -162,7 +162,7 @@ def aim(p):
     ready(p)
 
 
-@inner
+@inline
 def ready(p):
     """After T_NEW, H_STEP and AT_BREAK are set: sides of breaks, the expected step."""
     sides(p)
@@ -172,7 +172,7 @@ def ready(p):
     announce(p)
 
 
-@seldom
+@noinline
 def save_or_restore_mechanics(p):
     """Before an attempt of an explicit method: keep what evaluations leave behind in the mechanics; after a rejected one bring it back."""
     pivots = view_implicit(p.istate, p.fstate).memory
@@ -181,7 +181,7 @@ def save_or_restore_mechanics(p):
         call(chosen, p.real[T], pivots, pivots, p.page)
 
 
-@inner
+@inline
 def announce(p):
     """Tell the problem what is about to be tried; the expected step does not follow rejections."""
     p.page.real[TOLERANCE] = p.real[RTOL]
@@ -190,7 +190,7 @@ def announce(p):
     p.page.real[EXPECTED_STEP] = p.real[H_EXPECTED]
 
 
-@inner
+@inline
 def sides(p):
     """Evaluation times of a step that begins or ends at a break stay inside, by a few roundings: functions jump there."""
     t, t_new = p.real[T], p.real[T_NEW]
@@ -199,7 +199,7 @@ def sides(p):
     p.real[T_HIGH] = t_new - margin if p.count[AT_BREAK] == 1 else t_new
 
 
-@seldom
+@noinline
 def first_step(p, k):
     """H by Hairer, Nørsett & Wanner I (1993), II.4: an Euler step shows the second derivative; f holds dy/dt at y."""
     vec = view_vectors(p.istate, p.fstate)

@@ -8,7 +8,7 @@ Everything is counted, nothing timed: the same run always changes at the same st
 
 import math
 
-from linkwork.integrators.contract import GO_ON, NOT_STIFF, STIFF, inner, seldom
+from linkwork.integrators.contract import GO_ON, NOT_STIFF, STIFF, inline, noinline
 from linkwork.integrators.state import (
     AUTOMATIC,
     CHECK_AT,
@@ -56,7 +56,7 @@ PAYS = 1.3  # times as far for the same work
 TO_BEGIN, LATER_TRIAL, FIRST_TRIAL = 1, 2, 3  # count[TRIAL]; 0: none
 
 
-@seldom
+@noinline
 def spectral_radius(p):
     """rho of the Jacobian at (T, y), whose derivative is f: sqrt(|J² x| / |x|) of a power iteration, 0 if an evaluation fails.
 
@@ -87,13 +87,13 @@ def spectral_radius(p):
     return math.sqrt(growth)
 
 
-@inner
+@inline
 def bound(p):
     """h rho that the explicit method of this run bears."""
     return STABLE_853 if p.count[EXPLICIT_METHOD] == DOP853 else STABLE_54
 
 
-@seldom
+@noinline
 def check_explicit(p):
     """Whether stability holds the explicit steps back: STIFF after two checks in a row that say so, or at the start of a run
     that stability alone would make very long."""
@@ -119,14 +119,14 @@ def check_explicit(p):
     return STIFF
 
 
-@inner
+@inline
 def work_done(p):
     """Evaluations, with the matrices and factorizations of implicit steps counted as so many."""
     factored = p.real[FACTOR_WORK] * p.count[NEWTON_FACTORIZATIONS]
     return p.count[EVALUATIONS] + MATRIX_WORK * p.count[NEWTON_MATRICES] + factored
 
 
-@seldom
+@noinline
 def begin_trial(p):
     """The first implicit step after explicit ones."""
     p.count[TRIAL] = FIRST_TRIAL if p.count[STEPS] == 0 else LATER_TRIAL
@@ -138,7 +138,7 @@ def begin_trial(p):
     p.real[TRIAL_T], p.real[TRIAL_WORK] = p.real[T], work_done(p)
 
 
-@seldom
+@noinline
 def end_trial(p):
     """Back to explicit steps, and longer until the next trial; but what a trial at the start met may be over soon."""
     if p.count[TRIAL] == LATER_TRIAL:
@@ -147,7 +147,7 @@ def end_trial(p):
     return NOT_STIFF
 
 
-@seldom
+@noinline
 def check_implicit(p):
     """Whether implicit steps pay: NOT_STIFF if a trial went no farther than explicit steps would, or if stability would not
     hold explicit steps of this length back."""
@@ -165,7 +165,7 @@ def check_implicit(p):
     return GO_ON
 
 
-@inner
+@inline
 def watch_explicit(p):
     """Before an explicit step: STIFF where implicit steps would suit better."""
     if p.count[AUTOMATIC] == 1 and p.count[STEPS] >= p.count[CHECK_AT] and p.count[REJECTIONS] == 0:
@@ -173,7 +173,7 @@ def watch_explicit(p):
     return GO_ON
 
 
-@inner
+@inline
 def watch_implicit(p):
     """Before an implicit step: NOT_STIFF where explicit steps would suit better."""
     if p.count[AUTOMATIC] == 1 and p.count[REJECTIONS] == 0:
