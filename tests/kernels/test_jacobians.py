@@ -10,7 +10,7 @@ from random_trees import random_tree
 
 import linkwork as lw
 from linkwork import library
-from linkwork.dynamics.jacobians import slopes
+from linkwork.dynamics.jacobians import state_jacobians
 from linkwork.kernels.joints import KINDS
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.plans.jacobian_plan import slope_sizes
@@ -71,7 +71,7 @@ def test_far_from_the_origin_nothing_is_lost():
     near, far = (lw.compile(mechanism(x)) for x in (0.0, 131072.0))
     state = anywhere(near, 3)
     vdot = np.random.default_rng(0).normal(size=near.nv)
-    a, b = (slopes(Evaluation(model, state), vdot, np.zeros(0)) for model in (near, far))
+    a, b = (state_jacobians(Evaluation(model, state), vdot, np.zeros(0)) for model in (near, far))
     for name in ("F_q", "F_v", "M"):
         assert np.abs(getattr(a, name) - getattr(b, name)).max() < 1e-9 * np.abs(getattr(a, name)).max()
 

@@ -11,7 +11,7 @@ from test_jacobians_of_forces import EXPRESSIONS, KINDS, bare, forces_on
 
 import linkwork as lw
 from linkwork import library
-from linkwork.dynamics.design_jacobians import design_slopes
+from linkwork.dynamics.design_jacobians import design_jacobians
 from linkwork.kernels.derivatives.design_arrays import python_design
 from linkwork.kernels.derivatives.tangent import along_direction, prepare_directions, sum_to_root
 from linkwork.model.evaluation import Evaluation
@@ -27,7 +27,7 @@ CUTS = [(make, kind) for make, cut in ((spatial, CONSTRAINTS), (planar, PLANAR_C
 
 def by_matrices(e, d, dq, dv, dz):
     """dF, dPhi, dPhidot, dPhiddot and dzdot, all columns."""
-    s, rows = d.slopes, e.model.lowered.arrays["row_level"] == 0
+    s, rows = d.by_state, e.model.lowered.arrays["row_level"] == 0
     return (
         s.F_q @ dq + s.F_v @ dv + s.F_z @ dz + d.F_p, rows[:, None] * (s.Phi_v @ dq) + d.Phi_p,
         s.Phidot_q @ dq + s.Phi_v @ dv + d.Phidot_p, s.Phiddot_q @ dq - s.gamma_v @ dv + d.Phiddot_p,
@@ -60,7 +60,7 @@ def off(model, state, paths):
     vdot, lam = rng.normal(size=model.nv), 10 * rng.normal(size=model.n_rows)
     given = [rng.normal(size=(n, len(design))) for n in (model.nv, model.nv, model.nz)]
     worst = (0.0, "")
-    slopes = design_slopes(e, vdot, lam, design)
+    slopes = design_jacobians(e, vdot, lam, design)
     answers = one_by_one(e, vdot, lam, design, slopes.approximate, *given)
     for name, found, exact in zip(NAMES, answers, by_matrices(e, slopes, *given), strict=True):
         assert found.shape == exact.shape

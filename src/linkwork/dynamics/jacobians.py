@@ -20,7 +20,7 @@ from linkwork.model.plans.jacobian_plan import approximate_blocks, block_modes, 
 
 
 @dataclass(frozen=True, eq=False)
-class Slopes:
+class Jacobians:
     """Dense derivatives at one state; n_row constraint rows, nz block states."""
 
     F_q: np.ndarray  # (nv, nv)  of F at constant vdot, lam
@@ -38,11 +38,11 @@ class Slopes:
     approximate: tuple[str, ...] = ()  # blocks whose derivatives are by central differences
 
 
-def slopes(e: Evaluation, vdot: np.ndarray, lam: np.ndarray) -> Slopes:
+def state_jacobians(e: Evaluation, vdot: np.ndarray, lam: np.ndarray) -> Jacobians:
     """Derivatives at an evaluation, for given accelerations and multipliers; exact but for the blocks named in `approximate`.
 
     >>> e = Evaluation(model, state)
-    >>> slopes(e, vdot, lam).F_q
+    >>> state_jacobians(e, vdot, lam).F_q
     """
     model, v = e.model, np.array(e.state.v)
     e.w.vdot[:], e.w.lam[:] = vdot, lam
@@ -54,4 +54,4 @@ def slopes(e: Evaluation, vdot: np.ndarray, lam: np.ndarray) -> Slopes:
     row_slopes(model.ints, model.floats, e.work, sints, swork, v)
     raise_pending()
     block_modes(model)[:] = modes
-    return Slopes(**matrices(model, swork), approximate=approximate_blocks(model, swork))
+    return Jacobians(**matrices(model, swork), approximate=approximate_blocks(model, swork))

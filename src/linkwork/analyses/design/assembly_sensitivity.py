@@ -15,7 +15,7 @@ import numpy as np
 
 from linkwork.analyses.design.tangent_solve import difference_slopes, particular, require_small, space_of, stationary
 from linkwork.analyses.position.targets import Asked, read_targets
-from linkwork.dynamics.design_jacobians import DesignSlopes, design_slopes
+from linkwork.dynamics.design_jacobians import DesignJacobians, design_jacobians
 from linkwork.kernels.joints import CHAINS, cosine, position
 from linkwork.model.coordinates import Coordinates
 from linkwork.model.errors import QuestionError
@@ -104,9 +104,9 @@ class AssembledTangent:
         out[asked] = self.values_p[rows[asked] - self.n_own]
         return out
 
-    def _at(self, v: np.ndarray, lam: np.ndarray) -> tuple[Evaluation, DesignSlopes]:
+    def _at(self, v: np.ndarray, lam: np.ndarray) -> tuple[Evaluation, DesignJacobians]:
         e = Evaluation(self.aug, replace(self.state, v=v), self.inputs)
-        return e, design_slopes(e, np.zeros(self.aug.nv), lam, self.design)
+        return e, design_jacobians(e, np.zeros(self.aug.nv), lam, self.design)
 
     def _multipliers(self, space, rows: np.ndarray, force: np.ndarray, what: str) -> np.ndarray:
         """Return mu of the rows with Phi_v' mu = -force, for all rows of the model."""
@@ -141,7 +141,7 @@ class AssembledTangent:
         mu = self._multipliers(space, rows, W * d, "the position")
         _, bent = self._at(none, mu)
         by_q, by_origin = difference_slopes(aug, d)
-        H = W[:, None] * by_q + bent.slopes.F_q - still.slopes.F_q
+        H = W[:, None] * by_q + bent.by_state.F_q - still.by_state.F_q
         g = W[:, None] * (by_origin @ self.design.q0) + bent.F_p - still.F_p + self._weight_derivatives(d)
         return stationary(H, g, space, f_p, self.parameters, "the assembled position")
 
@@ -156,14 +156,14 @@ class AssembledTangent:
         e, still = self._at(v, np.zeros(aug.n_rows))
         space = space_of(aug, e.Phi_v.real, rows)
         W = self.coordinates.root_weight**2
-        f_p = still.slopes.Phidot_q[rows] @ q_p + still.Phidot_p[rows] - self._values(rows)
+        f_p = still.by_state.Phidot_q[rows] @ q_p + still.Phidot_p[rows] - self._values(rows)
         if not space.N.shape[1]:
             return particular(space, -f_p, self.parameters)
         mu = self._multipliers(space, rows, W * v, "the velocity")
         g = self._weight_derivatives(v)
         if mu.any():
             _, bent = self._at(v, mu)
-            g = g + (bent.slopes.F_q - still.slopes.F_q) @ q_p + bent.F_p - still.F_p
+            g = g + (bent.by_state.F_q - still.by_state.F_q) @ q_p + bent.F_p - still.F_p
         return stationary(np.diag(W), g, space, f_p, self.parameters, "the assembled velocity")
 
     def _weight_derivatives(self, d: np.ndarray) -> np.ndarray:
@@ -191,7 +191,7 @@ class AssembledTangent:
         first, n = self.n_own + sum(self.counts), len(self.parameters)
         Phi_v = e.Phi_v.real
         pose_p = (s.Phi_p + Phi_v @ q_p)[first:].reshape(-1, 15, n)
-        rate_p = (s.Phidot_p + s.slopes.Phidot_q @ q_p + Phi_v @ v_p)[first:].reshape(-1, 15, n)
+        rate_p = (s.Phidot_p + s.by_state.Phidot_q @ q_p + Phi_v @ v_p)[first:].reshape(-1, 15, n)
         R = e.w.Phi[first:].real.reshape(-1, 15)[:, 3:12].reshape(-1, 3, 3)
         q_out, v_out = np.zeros((self.model.nv, n)), np.zeros((self.model.nv, n))
         number, a = self.model.structure.topology.number, self.model.lowered.arrays
