@@ -1,9 +1,11 @@
-"""The default right-hand side: recursive, and through singular positions on the motion's own branch.
+"""The default right-hand side: the recursive formulation, which follows the motion's own branch through singular
+positions.
 
-Where the constraint Jacobian loses rank the equations of a branch off by delta are wrong by v² delta / s², s the distance
-to the singular position; on the branch they are smooth. The smallest pivot of the factorization, relative to its own
-history, measures s without units. Near (within some steps), a stage is moved onto the branch before its accelerations are
-taken; too close, they are interpolated from six points of the branch on both sides, along the motion.
+Where the constraint Jacobian loses rank, a state that lies delta off its branch has accelerations that are wrong by v²
+delta / s², where s is the distance to the singular position; on the branch the equations are smooth. The smallest
+pivot of the factorization, relative to its own history, measures s without units. Near a singular position (within a
+few steps), a stage is moved onto the branch before its accelerations are computed. Still nearer, the accelerations are
+interpolated from six points of the branch on both sides of the singular position.
 """
 
 from __future__ import annotations
@@ -45,7 +47,10 @@ ROWS = 1e-5  # of the tolerance: residual of the constraints' accelerations that
 
 @kernel(inline="always")
 def on_branch(t, y, page):
-    """Accelerations at the stage moved onto the branch, from the stages and factors at y; -1 if it does not get there."""
+    """Compute accelerations at the stage moved onto the branch, from the evaluation and factors at y.
+
+    Return -1 if the stage cannot be moved there.
+    """
     f = view_loop_work(page.plan, page.fwork)
     copy_into(f.y, y)
     if project_y(page, t, f.y, POLISHED * page.real[LENGTH], True) < 0:
@@ -58,7 +63,7 @@ def on_branch(t, y, page):
 
 @kernel
 def node(t, y, tau, page):
-    """The branch at parameter tau along the motion: accelerations there; returns its pivot, or -1."""
+    """Compute accelerations on the branch at time tau from the stage; return the pivot there, or -1."""
     m = view_model(page.ints, page.floats)
     f = view_loop_work(page.plan, page.fwork)
     nq, nv = m.q_start[-1], m.v_start[-1]
@@ -75,7 +80,9 @@ def node(t, y, tau, page):
 
 @kernel(inline="always")
 def node_spacing(t, y, wanted, page):
-    """A time to both sides of the singular position at which the pivot is about `wanted`; 0 if there is none."""
+    """Return a time step to both sides of the singular position at which the pivot is about `wanted`, 0 if none
+    exists.
+    """
     spacing = page.real[SPACING]
     if spacing == 0.0:
         w, speed = view_work(page.ints, page.work), 0.0
@@ -100,7 +107,7 @@ def node_spacing(t, y, wanted, page):
 
 @kernel(inline="always")
 def across(t, y, page):
-    """vdot in a singular position from nodes at ±1, ±2, ±3 spacings along the branch: weights 3/4, -3/10, 1/20."""
+    """Interpolate vdot in a singular position from nodes ±1, ±2, ±3 spacings away: weights 3/4, -3/10, 1/20."""
     w, f = view_work(page.ints, page.work), view_loop_work(page.plan, page.fwork)
     wanted = NODE * page.real[LARGEST]
     spacing = node_spacing(t, y, wanted, page)
@@ -125,7 +132,7 @@ def across(t, y, page):
 
 @kernel
 def branch_rates(t, y, out, page):
-    """ydot by the recursive formulation, on the motion's own branch near singular positions."""
+    """Compute ydot by the recursive formulation, on the motion's own branch near singular positions."""
     accepted = page.count[ACCEPTED] == 1
     if not (accepted and page.count[EVALUATED] == 1):
         evaluate_y(page.ints, page.floats, page.work, t, y)

@@ -1,8 +1,8 @@
-"""Where the constraint Jacobian loses rank along a motion: distances to it, and the instants of crossing.
+"""Detect where the constraint Jacobian loses rank during a motion: distances to such positions and times of crossing.
 
-The distance of a row is the square root of its pivot relative to its joint's rows, s >= 0, without units. The evaluations of
-a step show how small it became; where that may mean that a singular position was passed, the motion inside the step is
-looked at again, and a distance that falls to zero and rises is a crossing.
+The distance of a row is the square root of its pivot relative to the rows of its joint, s >= 0, without units. The
+evaluations of a step show how small it became. Where a singular position may have been passed, the motion inside the
+step is examined again; a distance that falls to zero and rises again is a crossing.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ PROBE = 1e-6  # of a step, for difference quotients
 
 @kernel
 def note_nearest(t, s, page):
-    """Remember the nearest evaluation of a step; its distance s has just been taken."""
+    """Store the time and distance s of an evaluation if it is the nearest one of the step."""
     if s < page.real[STAGE_PIVOT]:
         page.real[STAGE_PIVOT], page.real[STAGE_TIME], page.count[STAGE_POSITION] = s, t, page.count[PIVOT_POSITION]
 
 
 @kernel
 def nearness(page):
-    """Distances of all rows from the factors at hand; returns the smallest, 0 in a singular position."""
+    """Compute the distances of all rows from the current factors; return the smallest, 0 in a singular position."""
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
     least, where, rank = 1e300, -1, 0
@@ -65,7 +65,7 @@ def nearness(page):
 
 @kernel
 def nearness_at(t, y, page):
-    """The same at another state."""
+    """Evaluate and factor at another state, and compute the distances there as `nearness` does."""
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
     evaluate_y(page.ints, page.floats, page.work, t, y)
@@ -76,7 +76,7 @@ def nearness_at(t, y, page):
 
 @kernel
 def quintic(x, h, q0, v0, a0, q1, v1, a1):
-    """Hermite's polynomial of values, rates and accelerations at both ends, at the part x of a step h."""
+    """Evaluate the Hermite polynomial of values, rates and accelerations at both ends, at fraction x of a step h."""
     v, a = h * v0, h * h * a0
     d, e, g = q1 - q0 - v - 0.5 * a, h * v1 - v - a, h * h * (a1 - a0)
     c3, c4, c5 = 10.0 * d - 4.0 * e + 0.5 * g, -15.0 * d + 7.0 * e - g, 6.0 * d - 3.0 * e + 0.5 * g
@@ -85,7 +85,10 @@ def quintic(x, h, q0, v0, a0, q1, v1, a1):
 
 @kernel
 def coordinate_acceleration(i, j, k, quaternion, nq, y, f):
-    """Second derivative of coordinate j + i of a joint whose velocities begin at k: for quaternions d/dt of N(p) omega."""
+    """Return the second derivative of coordinate j + i of a joint whose velocities begin at k.
+
+    For quaternions it is d/dt of N(p) omega.
+    """
     if not quaternion:
         return f[nq + k + i]
     w, x, z = y[nq + k], y[nq + k + 1], y[nq + k + 2]
@@ -101,7 +104,9 @@ def coordinate_acceleration(i, j, k, quaternion, nq, y, f):
 
 @kernel
 def between(x, t, y, f_now, page):
-    """f.y := the motion at the part x of the step since the last accepted state: quintics, cubics for velocities."""
+    """f.y := the motion at fraction x of the step since the last accepted state: quintics for positions, cubics for
+    velocities.
+    """
     m, f = view_model(page.ints, page.floats), view_loop_work(page.plan, page.fwork)
     h, rest, nq = t - page.real[LAST_TIME], 1.0 - x, m.q_start[-1]
     for i in range(nq, y.shape[0]):
@@ -121,7 +126,7 @@ def between(x, t, y, f_now, page):
 
 @kernel
 def nearness_between(x, t, y, f_now, page):
-    """Distances of all rows at the part x of the step."""
+    """Compute the distances of all rows at fraction x of the step."""
     start = page.real[LAST_TIME]
     between(x, t, y, f_now, page)
     y_there = view_loop_work(page.plan, page.fwork).y
@@ -130,9 +135,10 @@ def nearness_between(x, t, y, f_now, page):
 
 @kernel
 def locate(c, guess, t, y, f_now, page):
-    """The part of the step, near `guess`, at which row c's distance vanishes; -1 if it does not.
+    """Return the fraction of the step, near `guess`, at which the distance of row c vanishes; -1 if it does not.
 
-    Newton's iteration: the distance is straight on each side, its difference quotient shows on which side the guess lies.
+    Newton's iteration: the distance is linear on each side, and its difference quotient shows on which side the guess
+    lies.
     """
     f = view_loop_work(page.plan, page.fwork)
     ends = max(f.nearness_last[c], f.now[c])
@@ -157,8 +163,10 @@ def locate(c, guess, t, y, f_now, page):
 
 @kernel(inline="always")
 def record_crossings(t, y, f_now, page):
-    """After an accepted step from the last state: the rows that passed a singular position inside it, located from the
-    evaluation that came nearest. Leaves the stages and factors somewhere else."""
+    """Store the rows that passed a singular position inside an accepted step, located from the nearest evaluation.
+
+    The evaluation and the factors are at another state afterwards.
+    """
     f, start = view_loop_work(page.plan, page.fwork), page.real[LAST_TIME]
     copy_into(f.now, f.nearness)  # while others are looked at
     row, guess = int(page.count[STAGE_POSITION]), (page.real[STAGE_TIME] - start) / (t - start)
@@ -191,7 +199,7 @@ def record_crossings(t, y, f_now, page):
 
 @kernel
 def may_have_passed(s, t, f, page):
-    """Whether a stage came nearer than both ends of the step, or something is nearer than the fastest row moves."""
+    """Return whether a stage came nearer than both ends of the step, or nearer than the fastest row moves in a step."""
     rate, h = 0.8 * page.real[ROW_RATE], t - page.real[LAST_TIME]
     for c in range(f.diag.shape[0]):
         if max(f.nearness[c], f.nearness_last[c]) < 1e299:
@@ -203,7 +211,9 @@ def may_have_passed(s, t, f, page):
 
 @kernel(inline="always")
 def follow(t, y, f_now, s, page):
-    """At an accepted state of smallest distance s: crossings since the last one, and what the next step must know."""
+    """At an accepted state of smallest distance s, store the crossings since the last state and the rates for the next
+    step.
+    """
     f, h = view_loop_work(page.plan, page.fwork), t - page.real[LAST_TIME]
     where, rank = page.count[PIVOT_POSITION], page.count[RANK]
     page.real[LARGEST] = max(page.real[LARGEST], s)

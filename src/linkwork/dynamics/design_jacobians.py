@@ -21,7 +21,7 @@ from linkwork.model.plans.jacobian_plan import approximate_blocks, block_modes, 
 
 @dataclass(frozen=True, eq=False)
 class DesignJacobians:
-    """By np parameters, at constant q, v, vdot, lam and z; `slopes` are those by the state, computed on the way."""
+    """Derivatives by np parameters at constant q, v, vdot, lam and z; `by_state` has those by the state."""
 
     F_p: np.ndarray  # (nv, np)
     Phi_p: np.ndarray  # (n_row, np)
@@ -33,7 +33,9 @@ class DesignJacobians:
 
 
 def design_jacobians(e: Evaluation, vdot: np.ndarray, lam: np.ndarray, design: Design) -> DesignJacobians:
-    """Derivatives at an evaluation, for given accelerations and multipliers; exact but for the blocks named in `approximate`.
+    """Return derivatives at an evaluation, for given accelerations and multipliers.
+
+    They are exact except for the blocks named in `approximate`.
 
     >>> e = Evaluation(model, state)
     >>> design_jacobians(e, vdot, lam, Design(model, ["K.stiffness"])).F_p
@@ -56,7 +58,7 @@ def design_jacobians(e: Evaluation, vdot: np.ndarray, lam: np.ndarray, design: D
 
 
 def approximate_parameters(design: Design, dwork: np.ndarray) -> tuple[str, ...]:
-    """Blocks whose derivatives by their parameters are central differences in a workspace of `design_columns`."""
+    """Return the blocks whose derivatives by parameters are central differences in a workspace of `design_columns`."""
     plan, d = python_design_plan(design.plan[0], dwork), python_design(design.plan[0], dwork)
     found = {-1 - int(node) for node, mode in zip(plan.node, d.node_mode, strict=True) if mode == DIFFERENCES}
     return named_blocks(design.model, found)

@@ -1,4 +1,7 @@
-"""Energy, momentum and mass of a mechanism at a state. Every function takes (model, state), or an Evaluation at hand."""
+"""Energy, momentum and mass of a mechanism at a state.
+
+Every function takes (model, state), or an existing Evaluation.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ def kinetic_energy(at: Model | Evaluation, state: State | None = None) -> float:
 
 
 def kinetic(e: Evaluation) -> Any:
-    """The kinetic energy, complex for a complex model."""
+    """Return the kinetic energy, complex for a complex model."""
     return energy.kinetic(e.model.ints, e.work)
 
 
@@ -44,7 +47,7 @@ def potential_energy(at: Model | Evaluation, state: State | None = None) -> floa
 
 
 def potential(e: Evaluation) -> Any:
-    """The potential energy, complex for a complex model."""
+    """Return the potential energy, complex for a complex model."""
     problems = energy_problems(e.model)
     if problems:
         raise AnalysisError(problems)
@@ -52,7 +55,7 @@ def potential(e: Evaluation) -> Any:
 
 
 def energy_problems(model: Model) -> list[str]:
-    """Why a mechanism has no potential energy: force laws that should have one and have none."""
+    """Return reasons why a mechanism has no potential energy: force laws that should have one and do not."""
     found = []
     for name, constants in law_constants(model).items():
         part: Any = model.numbers.parts[name]
@@ -62,7 +65,7 @@ def energy_problems(model: Model) -> list[str]:
 
 
 def law_constants(model: Model) -> dict[str, np.ndarray]:
-    """The constants of every force law between two frames."""
+    """Return the constants of every force law between two frames."""
     a = model.lowered.arrays
     rows = np.split(np.real(a["law_const"]), a["law_start"][1:-1])
     return dict(zip(model.lowered.laws, rows, strict=False))
@@ -119,5 +122,5 @@ def mass_matrix(at: Model | Evaluation, state: State | None = None) -> np.ndarra
 
 
 def tensors(I_W: np.ndarray) -> np.ndarray:
-    """(n, 3, 3) from rows [m, m c, xx yy zz xy xz yz]."""
+    """Return inertia tensors (n, 3, 3) from rows [m, m c, xx yy zz xy xz yz]."""
     return I_W[:, [4, 7, 8, 7, 5, 9, 8, 9, 6]].reshape(-1, 3, 3)

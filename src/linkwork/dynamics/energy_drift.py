@@ -1,4 +1,4 @@
-"""Whether a system that conserves its energy has done so in a run, as far as the tolerance asks for it."""
+"""Check whether a run of a conservative system conserved its energy as well as the tolerance requires."""
 
 from __future__ import annotations
 
@@ -18,21 +18,26 @@ MANY = 10.0  # times what an error of the size of the tolerance changes of the e
 
 @dataclass(frozen=True)
 class EnergyScale:
-    """What energies of a conservative system are measured by, J: its units are the model's length, 1 rad and 1 s."""
+    """Reference energies of a conservative system, J; its units are the model's length, 1 rad and 1 s."""
 
     weight: float  # of all bodies, lifted by the model's length
     inertia: float  # kinetic energy at unit speeds
     stiffness: float  # of all springs at unit stretch
 
     def explained(self, before: np.ndarray, after: np.ndarray, rtol: float, atol: float) -> float:
-        """The change of energy by an error of the size of the tolerances in every coordinate and speed."""
+        """Return the change of energy that errors of the size of the tolerances in every coordinate and speed would
+        make.
+        """
         largest = np.maximum(np.abs(before), np.abs(after))
         size = float(largest[0] + abs(after[1] - before[1]) + largest[2]) + self.weight
         return 2.0 * rtol * size + 2.0 * atol * np.sqrt(size * (self.inertia + self.stiffness)) + atol * self.weight
 
 
 def energy_scale(model: Model) -> EnergyScale | None:
-    """None unless it is certain that nothing in a model feeds or takes energy: no dampers, inputs, drivers, blocks, given forces."""
+    """Return the scale of a conservative system, or None if anything may add or remove energy.
+
+    Dampers, inputs, drivers, blocks and given forces may.
+    """
     a = {name: np.real(values) for name, values in model.lowered.arrays.items()}
     law = a["effort_law"]
     stored = [model.numbers.parts[name].conserved(c) for name, c in law_constants(model).items()]  # type: ignore[attr-defined]
@@ -61,14 +66,14 @@ def energy_scale(model: Model) -> EnergyScale | None:
 
 
 def energies_at(page: Page, t: float, y: np.ndarray) -> np.ndarray:
-    """Kinetic energy, that of gravity and that of springs, with the turns that the page has counted."""
+    """Return the energies of motion, gravity and springs, using the turn counts of the page."""
     out = np.zeros(3)
     energies(*page[:3], t, np.ascontiguousarray(y), out)
     return out
 
 
 def drift_remark(scale: EnergyScale, before: np.ndarray, after: np.ndarray, rtol: float, atol: float) -> str:
-    """A sentence about a drift that the tolerance does not explain, or nothing."""
+    """Return a sentence about a drift that the tolerance does not explain, or an empty string."""
     drift, explained = float(after.sum() - before.sum()), scale.explained(before, after, rtol, atol)
     if abs(drift) <= MANY * explained:
         return ""

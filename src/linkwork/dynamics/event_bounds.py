@@ -1,8 +1,9 @@
 """Bounds of event functions over an interval of time, from bounds of the signals that their expressions read.
 
-The end of a plan is [operations | signals | sources | events | results | their numbers]: four integers for each operation of the
-events' expressions, an operation of the tape and its arguments, earlier operations, in their order; two for each signal that they read,
-a load of the tape; the sources of dynamics.events; for each event its instruction on the tape and its operation.
+The end of a plan is [operations | signals | sources | events | results | their numbers]. An operation of the events'
+expressions has four integers: an operation of the tape and its arguments, which are earlier operations. A signal has
+two: a load of the tape. Then follow the sources of dynamics.events, and for each event its instruction on the tape and
+its operation.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ N_EVENTS, N_SOURCES, N_SIGNALS, N_OPERATIONS = -1, -2, -3, -4  # places of the n
 
 @inner_kernel
 def places(plan):
-    """Where operations, signals, sources, events and results begin."""
+    """Return where operations, signals, sources, events and results begin."""
     end = plan.shape[0]
     n_events, n_sources = plan[end + N_EVENTS], plan[end + N_SOURCES]
     results = end - 4 - n_events
@@ -61,7 +62,7 @@ def places(plan):
 
 @inner_kernel
 def put_values(w, plan, out):
-    """out := values of the events and, where there is room for them, value and rate of every signal; NaN: a rate not known."""
+    """out := values of the events and, if out is long enough, value and rate of every signal; NaN: unknown rate."""
     _, signals, _, events, _ = places(plan)
     count = plan[plan.shape[0] + N_EVENTS]
     for k in range(count):
@@ -84,7 +85,11 @@ def put_values(w, plan, out):
 
 @kernel
 def event_bounds(t, y, out, page):
-    """y = [first time, last time, (low, high, rate_low, rate_high) of every signal]: out := the same four of every event, then scratch."""
+    """Bound all events over a time interval.
+
+    y = [first time, last time, (low, high, rate_low, rate_high) of every signal]; out := the same four of every event,
+    then scratch.
+    """
     m = view_model(page.ints, page.floats)
     operations, signals, _, events, results = places(page.plan)
     count, first = (signals - operations) // 4, 4 * (results - events)
@@ -139,7 +144,7 @@ def event_bounds(t, y, out, page):
 def event_plan(
     arrays: dict[str, np.ndarray], sources: Sequence[Sequence[int]], events: Sequence[int], searched: Sequence[bool]
 ) -> list[int]:
-    """The end of a plan: tape instructions of events; the others than those `searched` are not bounded."""
+    """Return the end of a plan for the tape instructions of events; only those `searched` get bounds."""
     expressions = _Expressions(arrays)
     results = [expressions.operation(i) if wanted else -1 for i, wanted in zip(events, searched, strict=True)]
     operations, signals = expressions.operations, expressions.signals
@@ -151,7 +156,7 @@ def event_plan(
 
 
 class _Expressions:
-    """Operations that some instructions of a tape depend on, renumbered."""
+    """The operations that given instructions of a tape depend on, renumbered."""
 
     def __init__(self, arrays: dict[str, np.ndarray]):
         self.op, self.start, self.args = (arrays[name].tolist() for name in ("tape_op", "tape_start", "tape_args"))
@@ -160,7 +165,7 @@ class _Expressions:
         self._known: dict[int, int] = {}
 
     def operation(self, instruction: int) -> int:
-        """The operation of an instruction, after those that it depends on."""
+        """Return the operation of an instruction, adding those that it depends on first."""
         pending = [instruction]
         while pending:
             i = pending[-1]
@@ -177,7 +182,7 @@ class _Expressions:
         return self.args[self.start[i] : self.start[i + 1]]
 
     def _arguments(self, i: int) -> tuple[int, list[int]]:
-        """Operation and arguments that are instructions; both halves of a choice are one."""
+        """Return the operation and those arguments that are instructions; both halves of a conditional are one."""
         op, args = self.op[i], self._of(i)
         if op <= STATE:
             return op, []

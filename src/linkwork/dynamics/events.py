@@ -1,7 +1,7 @@
-"""Event functions of forces, accelerations, reactions and energies: known only after the accelerations.
+"""Event functions of forces, accelerations, reactions and energies, which are known only after the accelerations.
 
-Each such signal is an input of the running model that `event_values` fills in; the expressions themselves are on the tape.
-The end of the plan holds the sources, COLUMNS integers each, see dynamics.event_bounds.
+Each such signal is an input of the running model that `event_values` fills in; the expressions themselves are on the
+tape. The end of the plan holds the sources, COLUMNS integers each (see dynamics.event_bounds).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ KINETIC, POTENTIAL, TOTAL, VIOLATION = range(8, 12)
 
 @kernel
 def second_rate(ints, floats, work, k):
-    """Second rate of measure k, after `joint_wrenches` has put the accelerations due to vdot into dA."""
+    """Return the second rate of measure k, after `joint_wrenches` has put the accelerations due to vdot into dA."""
     m, w = view_model(ints, floats), view_work(ints, work)
     total = w.measure_bias[k]
     for half in range(2):
@@ -38,7 +38,7 @@ def second_rate(ints, floats, work, k):
 
 @kernel
 def joint_component(ints, floats, work, source):
-    """A component of the wrench [torque; force] on body_j at its frame J, after `joint_wrenches`."""
+    """Return a component of the wrench [torque; force] on body_j at its frame J, after `joint_wrenches`."""
     w = view_work(ints, work)
     c = source[COMPONENT]
     if source[KIND] == CUT_JOINT:
@@ -56,7 +56,7 @@ def joint_component(ints, floats, work, source):
 
 @kernel
 def source_value(ints, floats, work, source, t):
-    """The signal that a source stands for."""
+    """Return the signal that a source describes."""
     w = view_work(ints, work)
     kind, k, c = source[KIND], source[INDEX], source[COMPONENT]
     if kind == SECOND_RATE:
@@ -80,7 +80,7 @@ def source_value(ints, floats, work, source, t):
 
 @kernel
 def event_values(t, y, out, page):
-    """Values of the events, after the accelerations."""
+    """Compute the values of the events, after the accelerations."""
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     evaluate_y(page.ints, page.floats, page.work, t, y)
     status = accelerations(page.ints, page.floats, page.work, page.plan, page.fwork)

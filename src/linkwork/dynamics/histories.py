@@ -1,4 +1,4 @@
-"""What a run looks at in all its outputs at once."""
+"""Quantities of a run that are computed for all its outputs at once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from linkwork.numerics.jit import kernel
 
 @kernel
 def largest_violations(ints, floats, work, t, y, turns, out):
-    """out: the largest scaled |Phi| (m) and |Phidot| (m/s) at the states y (nt, ny) with turns (nt, n_angle); NaN stays."""
+    """out := the largest scaled |Phi| (m) and |Phidot| (m/s) at states y (nt, ny) with turns (nt, n_angle).
+
+    A value that is not a number stays NaN.
+    """
     w, n = view_work(ints, work), turns.shape[1]
     out[0] = out[1] = 0.0
     for k in range(t.shape[0]):
@@ -25,6 +28,6 @@ def largest_violations(ints, floats, work, t, y, turns, out):
 
 @kernel
 def energies(ints, floats, work, t, y, out):
-    """out: kinetic energy, that of gravity and that of springs, J."""
+    """out := the energies of motion, gravity and springs, J."""
     evaluate_y(ints, floats, work, t, y)
     out[0], out[1], out[2] = kinetic(ints, work), weight(ints, floats, work), elastic(ints, floats, work, t)

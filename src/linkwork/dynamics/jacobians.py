@@ -1,8 +1,8 @@
-"""Derivatives of the equations of motion at a state: F_q, F_v, F_z, the constraints' rates, and those of block states.
+"""Derivatives of the equations of motion at a state: F_q, F_v, F_z, and those of constraint rates and block states.
 
     F(q, v, vdot, lam, z, t) = M vdot - (Q - h) + Phi_v' lam
 
-All `_q` are by the tangent displacement (q ⊕ dq, nv columns).
+All `_q` are derivatives by the tangent displacement (q ⊕ dq, nv columns).
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ class Jacobians:
 
 
 def state_jacobians(e: Evaluation, vdot: np.ndarray, lam: np.ndarray) -> Jacobians:
-    """Derivatives at an evaluation, for given accelerations and multipliers; exact but for the blocks named in `approximate`.
+    """Return derivatives at an evaluation, for given accelerations and multipliers.
+
+    They are exact except for the blocks named in `approximate`.
 
     >>> e = Evaluation(model, state)
     >>> state_jacobians(e, vdot, lam).F_q

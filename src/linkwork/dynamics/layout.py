@@ -35,7 +35,7 @@ class Page(NamedTuple):
     real: np.ndarray
 
     def copied(self) -> Page:
-        """Return a page of its own for the same model: what a run writes is copied."""
+        """Return a page for another run of the same model: arrays that a run writes are copied."""
         return Page(self.ints, self.floats, *(array.copy() for array in self[2:]))
 
 

@@ -1,6 +1,7 @@
-"""Expressions of signals, any of them, at many states whose accelerations and multipliers are known.
+"""Values of expressions of any signals at many states whose accelerations and multipliers are known.
 
-What is known only after the accelerations is put into stand-in inputs, as in dynamics.events; then the tape is run again.
+Signals that are known only after the accelerations are put into stand-in inputs, as in dynamics.events; then the tape
+is run again.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from linkwork.numerics.jit import kernel
 
 @kernel
 def signals_at(ints, floats, work, sources, t, y, vdot, lam, tau):
-    """Everything at one state: an evaluation, then stand-in inputs and the tape again."""
+    """Compute all signals at one state: an evaluation, then the stand-in inputs and the tape again."""
     m, w = view_model(ints, floats), view_work(ints, work)
     evaluate_y(ints, floats, work, t, y)
     copy_into(w.vdot, vdot)
@@ -33,8 +34,10 @@ def signals_at(ints, floats, work, sources, t, y, vdot, lam, tau):
 
 @kernel
 def output_values(ints, floats, work, sources, instructions, t, y, vdot, lam, tau, turns, out):
-    """out (n, n_g): values of the tape's `instructions` at states y (n, ny), in the order of time: turns of angles are counted,
-    and turns (n, as in Work) are those that each state was evaluated with."""
+    """out (n, n_g) := values of the tape's `instructions` at states y (n, ny), in the order of time.
+
+    Turns of angles are counted; turns (n, as in Work) := those that each state was evaluated with.
+    """
     m, w = view_model(ints, floats), view_work(ints, work)
     nq, nv = m.q_start[-1], m.v_start[-1]
     for k in range(t.shape[0]):

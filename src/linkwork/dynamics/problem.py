@@ -48,7 +48,7 @@ POSITIONS, VELOCITIES = 0, 1
 
 @kernel
 def evaluate_y(ints, floats, work, t, y):
-    """The stages at (t, y)."""
+    """Run all stages of an evaluation at (t, y)."""
     m, w = view_model(ints, floats), view_work(ints, work)
     nq, nv = m.q_start[-1], m.v_start[-1]
     for k in range(w.z.shape[0]):
@@ -74,7 +74,7 @@ def put_rates(ints, floats, work, y, out):
 
 @kernel
 def violation(ints, floats, work, level):
-    """Largest scaled entry of Phi or of Phidot."""
+    """Return the largest scaled entry of Phi or of Phidot."""
     m, w = view_model(ints, floats), view_work(ints, work)
     worst = 0.0
     for r in range(w.Phi.shape[0]):
@@ -85,9 +85,10 @@ def violation(ints, floats, work, level):
 
 @kernel
 def correct(page, y, level, fresh):
-    """Add to q (or to v) the least displacement in the mass norm that takes Phi (or Phidot) away to first order.
+    """Add to q (or to v) the least displacement in the mass norm that cancels Phi (or Phidot) to first order.
 
-    `fresh` factors at the evaluated state, else the factors at hand are used. Velocity-level rows are held in positions.
+    With `fresh` the evaluated state is factored first, else the current factors are used. A displacement of positions
+    also satisfies the velocity-level rows, Phi_v x = 0.
     """
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
@@ -110,7 +111,7 @@ def correct(page, y, level, fresh):
 
 @kernel
 def normalize(ints, floats, y, zero):
-    """Quaternions of y to length one."""
+    """Scale the quaternions of y to length one."""
     m = view_model(ints, floats)
     nq = m.q_start[-1]
     zero[:] = 0.0
@@ -119,7 +120,7 @@ def normalize(ints, floats, y, zero):
 
 @kernel
 def lost_rotation(ints, floats, y):
-    """Whether a quaternion of y has become so long or short that its step cannot have followed the rotation."""
+    """Return whether a quaternion of y is so long or short that its step cannot have followed the rotation."""
     m = view_model(ints, floats)
     for b in range(1, m.parent.shape[0]):
         if m.q_start[b + 1] - m.q_start[b] != m.v_start[b + 1] - m.v_start[b]:
@@ -132,10 +133,11 @@ def lost_rotation(ints, floats, y):
 
 @kernel
 def project_y(page, t, y, goal, at_hand):
-    """y onto Phi = 0 and Phi_v v = nu, the nearest in the mass norm; leaves the stages evaluated there.
+    """Move y onto Phi = 0 and Phi_v v = nu, to the nearest state in the mass norm; the evaluation is there afterwards.
 
-    Corrections go on while the violation is above `goal` and halves; what is left must be near LIMIT. `at_hand`: y has been
-    evaluated and factored. Returns the number of corrections of positions, or -1 if they do not contract.
+    Corrections continue while the violation exceeds `goal` and halves; the remainder must be near LIMIT. `at_hand`
+    means that y has been evaluated and factored. Return the number of corrections of positions, or -1 if they do not
+    contract.
     """
     if not at_hand:
         normalize(page.ints, page.floats, y, view_loop_work(page.plan, page.fwork).x_v)
@@ -160,7 +162,7 @@ def project_y(page, t, y, goal, at_hand):
 
 @kernel
 def hide_small_pivots(page, limit, hide):
-    """Leave rows with small pivots out of the next factorizations, or take them in again."""
+    """Leave rows with small pivots out of the next factorizations, or include them again."""
     m, plan, f = (
         view_model(page.ints, page.floats),
         view_plan(page.plan, page.fwork),
@@ -177,7 +179,7 @@ def hide_small_pivots(page, limit, hide):
 
 @kernel
 def project(t, y, out, page):
-    """y onto the constraints in place; too close to a singular position, what its small pivots would correct is left alone."""
+    """Move y onto the constraints in place; close to a singular position, rows with small pivots are not corrected."""
     f = view_loop_work(page.plan, page.fwork)
     if lost_rotation(page.ints, page.floats, y):
         return NOT_CONTRACTING
@@ -200,7 +202,7 @@ def project(t, y, out, page):
 
 @kernel
 def tangent(t, y, out, page):
-    """out: a difference e of nearby y on entry, its tangent coordinates (nv, nv, nz) on exit; returns their number.
+    """out := the tangent coordinates (nv, nv, nz) of the difference of nearby y in out; return their number.
 
     For a quaternion p with difference e the tangent vector in J' is the vector part of 2 p* e.
     """
@@ -228,9 +230,12 @@ def tangent(t, y, out, page):
 
 @kernel
 def update_turns(t, y, out, page):
-    """After an accepted step: turns are counted from here on. Of a delivered state out notes its turns, one number an angle; with
-    as many numbers as `turns` has, out notes what they are counted from. Before a step is accepted: whether its rates
-    leave no doubt about the turns at its end."""
+    """Count whole turns of angles from an accepted state on, and write turn counts of delivered states to out.
+
+    out gets one number for each angle, or all of `turns` if it has as many numbers. While count[ACCEPTED] is 1, before
+    a step is accepted, the function returns UNCERTAIN_TURNS if the rates leave a doubt about the turns at the end of
+    the step.
+    """
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     nq, nv, n = m.q_start[-1], m.v_start[-1], m.turn_free.shape[0]
     q, v = y[:nq], y[nq : nq + nv]
@@ -266,7 +271,7 @@ def update_turns(t, y, out, page):
 
 @kernel
 def event_values(t, y, out, page):
-    """Values of the events and of the signals that they read, dynamics.event_bounds."""
+    """Compute the values of the events and of the signals that they read (dynamics.event_bounds)."""
     evaluate_y(page.ints, page.floats, page.work, t, y)
     put_values(view_work(page.ints, page.work), page.plan, out)
     return OK

@@ -1,9 +1,10 @@
-"""Which of several redundant rows holds a motion, chosen again where the chosen one fades.
+"""Choose among redundant rows again where the active one becomes weak.
 
-A run leaves out the rows that depend on others (integrators.motion). Of the rows that say the same, one is chosen at the start; as the
-mechanism turns, its share in the freedom that they hold may pass through zero although the others still hold it: two bodies
-locked to one another by a point in world axes, for instance. That is no singular position. At an accepted state where a
-distance is small, the row in question is left out and another takes its place, if that is farther from zero.
+A run leaves out rows that depend on others (integrators.motion). Of several rows that express the same constraint, one
+is chosen at the start. As the mechanism moves, its part in the constrained direction may pass through zero although
+the others still constrain it: two bodies locked to one another by a point in world axes, for instance. That is no
+singular position. At an accepted state where a distance is small, the row is left out and another one takes its place
+if that is farther from zero.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ REDUNDANT = 1.0  # in LoopWork.drop
 
 @kernel
 def exchange_rows(s, t, y, page):
-    """After an accepted state of smallest distance s: hold it by other rows if the present ones fade."""
+    """After an accepted state of smallest distance s, replace rows that become weak by redundant ones."""
     if s < FADED * page.real[LARGEST]:
         f = view_loop_work(page.plan, page.fwork)
         for c in range(f.drop.shape[0]):
@@ -46,7 +47,7 @@ def exchange_rows(s, t, y, page):
 
 @rare_kernel
 def other_rows(s, t, y, page):
-    """Leave out the row that fades, and those that were tried, one after the other; keep the best choice."""
+    """Leave out the weak row and those already tried, one after the other, and retain the best choice."""
     never_inline()
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)

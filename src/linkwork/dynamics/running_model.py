@@ -1,4 +1,4 @@
-"""Where the stand-in inputs of a running model (model.variants_running) are filled from: the rows of dynamics.events."""
+"""Sources of the stand-in inputs of a running model (model.running_variant): the rows of dynamics.events."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SOURCE_ROWS: Slot[tuple[str, ...], list[list[int]]] = Slot("rows of dynamics.eve
 
 
 def source_rows(running: RunningModel) -> list[list[int]]:
-    """Rows of dynamics.events, one for each stand-in input; cached with the running model."""
+    """Return the rows of dynamics.events, one for each stand-in input; they are cached with the running model."""
     model, stand_ins = running.model, running.stand_ins
     return model.cache.get(
         SOURCE_ROWS, tuple(stand_ins), lambda: [_source(model, name, signal) for name, signal in stand_ins.items()]
@@ -23,7 +23,7 @@ def source_rows(running: RunningModel) -> list[list[int]]:
 
 
 def reactions_read(running: RunningModel) -> list[tuple[str, int]]:
-    """(joint, component of its wrench), and (driver or coupler, -1), that events of a running model read."""
+    """Return (joint, component of its wrench) and (driver or coupler, -1) that events of a running model read."""
     found = []
     for signal, row in zip(running.stand_ins.values(), source_rows(running), strict=True):
         if signal.source == "driver":
@@ -34,7 +34,7 @@ def reactions_read(running: RunningModel) -> list[tuple[str, int]]:
 
 
 def _source(model: Model, name: str, signal: SignalOf) -> list[int]:
-    """The row of dynamics.events for an input of the running model."""
+    """Return the row of dynamics.events for an input of the running model."""
     lowered, component = model.lowered, signal.component or 0
     if signal.source in ("law", "applied", "reaction") and signal.path.split(".")[1] == "force":
         component += 3

@@ -1,4 +1,4 @@
-"""What a formulation can answer instead of accelerations: codes for the kernels, sentences for people."""
+"""Codes that formulations return instead of accelerations, and their messages."""
 
 from __future__ import annotations
 

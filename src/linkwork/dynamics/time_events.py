@@ -1,4 +1,4 @@
-"""Events of time alone: their times follow from the expression, whatever steps a run takes."""
+"""Events that depend on time alone: their times follow from the expression and do not depend on the steps of a run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from linkwork.model.running_variant import EVENT_NAME, STAND_IN
 
 @dataclass(frozen=True)
 class EventDoubt:
-    """Times between which zeros of an event's function may be missing, and why."""
+    """An interval of time in which zeros of an event function may be missing, and the reason."""
 
     event: Event
     start: float  # s
@@ -34,7 +34,7 @@ TOO_MANY = "its zeros are too many or too close together"
 
 
 class TimeExpressions:
-    """Which expressions of a running model are of time alone, and their zeros."""
+    """The expressions of a running model that depend on time alone, and their zeros."""
 
     def __init__(self, running: Model):
         self.running = running
@@ -42,7 +42,9 @@ class TimeExpressions:
         self.tables = build_tape(running.numbers).tables
 
     def resolve(self, name: str) -> tuple:
-        """As of RuntimeNames; an input that stands for a force or an acceleration is not of time alone."""
+        """Resolve a name as RuntimeNames does; an input that stands for a force or an acceleration does not depend on
+        time alone.
+        """
         kind, *what = self.runtime.resolve(name)
         stands_in = kind == "load" and what[0] == INPUT and self.running.lowered.inputs[what[1]].startswith(STAND_IN)
         return ("stand-in",) if stands_in else (kind, *what)
@@ -51,25 +53,25 @@ class TimeExpressions:
         return time_only(expr, self.resolve)
 
     def zeros(self, expr: Expr, inputs: np.ndarray, start: float, end: float, sharp: bool = False) -> TimeZeros:
-        """With the values of constant inputs."""
+        """Return the zeros of an expression for given values of constant inputs."""
         function = TimeFunction(expr, self.resolve, self.tables, dict(enumerate(inputs.tolist())))
         return time_zeros(function, start, end, sharp)
 
     def events(self, events: Sequence[Event]) -> dict[int, Expr]:
-        """The expressions of events of time alone, by the events' numbers."""
+        """Return the expressions of events that depend on time alone, by the events' numbers."""
         found = {k: self.runtime.field(EVENT_NAME.format(k), "value") for k in range(len(events))}
         return {k: expr for k, expr in found.items() if self.of_time(expr)}
 
 
 @dataclass
 class TimedEvents:
-    """Times of events of time alone during a run; None for other events."""
+    """Times of the events that depend on time alone during a run; None for other events."""
 
     times: list[np.ndarray | None] = field(default_factory=list)
     doubts: list[EventDoubt] = field(default_factory=list)
 
     def between(self, k: int, after: float, until: float) -> np.ndarray:
-        """Times of event k in a step."""
+        """Return the times of event k in a step."""
         times = self.times[k]
         return np.zeros(0) if times is None else times[(times > after) & (times <= until)]
 
@@ -81,7 +83,7 @@ class TimedEvents:
 def timed_events(
     known: TimeExpressions, exprs: Mapping[int, Expr], events: Sequence[Event], inputs: Any, start: float, end: float
 ) -> TimedEvents:
-    """Zeros in the directions asked for, and what could not be resolved."""
+    """Return zeros in the requested directions, and the intervals that could not be resolved."""
     found = TimedEvents([None] * len(events))
     for k, expr in exprs.items():
         event, zeros = events[k], known.zeros(expr, inputs, start, end)

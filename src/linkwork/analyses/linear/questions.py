@@ -18,6 +18,7 @@ from linkwork.description.parts import Driver, acting_at_zero_length
 from linkwork.description.parts.blocks import Block
 from linkwork.description.values import plain_inputs
 from linkwork.dynamics.formulations.redundancy import redundancy
+from linkwork.dynamics.jacobians import Jacobians
 from linkwork.kernels.measures.table import MEASURES
 from linkwork.model.coordinates import Coordinates
 from linkwork.model.errors import AnalysisError, QuestionError

@@ -1,1 +1,1 @@
-"""How constraints enter: each formulation is one way to get vdot and lam from M, Q - h, Phi_v and gamma. `solve` runs any."""
+"""Formulations: each is one way to compute vdot and lam from M, Q - h, Phi_v and gamma; `solve` runs any of them."""

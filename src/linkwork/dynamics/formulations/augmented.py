@@ -1,9 +1,10 @@
-"""Lagrange multipliers: the n + m equations at once, dense (park-2000 Eq. 10 without stabilization).
+"""Lagrange multipliers: all n + m equations are solved at once, dense (park-2000 Eq. 10 without stabilization).
 
     [M  Phi_v'; Phi_v  0] [vdot; lam] = [Q - h; gamma]
 
-All rows are tried first: one LU. A small pivot means redundant rows or little mass somewhere; the partition
-then decides which, and the independent rows are solved. Kept (iscratch[MODE], see partition), scaling and rank are those of the last call.
+One LU factorization with all rows is tried first. A small pivot means redundant rows or little mass somewhere; the
+partition then decides which, and the independent rows are solved. If the partition is retained (iscratch[MODE], see
+partition), its scaling and rank are those of the last call.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ NO_MASS = 1e-14
 
 @kernel
 def accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
-    """All rows if they are clearly independent, else the independent ones."""
+    """Solve with all rows if they are clearly independent, else with the independent ones."""
     m, n = Phi_v.shape
     status = SINGULAR_MASS
     first = retention(iscratch) == CHOOSE

@@ -1,12 +1,14 @@
-"""Right-hand sides by the dense formulations: M, Q - h, Phi_v assembled, then the formulation's own kernel.
+"""Right-hand sides by the dense formulations: assemble M, Q - h and Phi_v, then call the formulation's own kernel.
 
-Their scratch lies behind that of kernels.recursions.loops: fwork = [loops | M, Qh, Phi_v, composite, gamma, params, scratch],
-plan = [loops | iscratch | event instructions]. `sizes` says how much. The partition of coordinates is kept from evaluation to
-evaluation (see partition); multipliers are left out: nothing integrates them, `solve` finds them where they are read.
+Their scratch follows that of kernels.recursions.loops: fwork = [loops | M, Qh, Phi_v, composite, gamma, params,
+scratch], plan = [loops | iscratch | event instructions]; `sizes` returns the lengths. The partition of coordinates is
+retained from one evaluation to the next (see partition). Multipliers are not computed, since nothing integrates them;
+`solve` computes them where they are read.
 
-Near singular positions they hand over to dynamics.branch: the equations are the same, and there they are taken on the
-motion's own branch. The distance to a singular position is measured at accepted states, by the factors that the projection
-has left. Baumgarte's states are not on the constraints, hence on no branch: it goes on as it is, and notes from when on.
+Near singular positions these right-hand sides call dynamics.branch: the equations are the same, evaluated on the
+motion's own branch. The distance to a singular position is measured at accepted states, by the factors that the
+projection has left. States of Baumgarte's method are not on the constraints and hence on no branch: it continues
+unchanged, and the time from which the motion may have left its branch is stored.
 """
 
 from __future__ import annotations
@@ -77,21 +79,21 @@ EXACT = 1e-9  # violation, relative to the model's length, up to which a positio
 
 
 def sizes(module, n: int, m: int, n_body: int) -> tuple[int, int]:
-    """(floats, ints) behind the loops' buffers."""
+    """Return (floats, ints) that are needed behind the buffers of the loops."""
     floats, ints = module.scratch_sizes(n, m)
     return n * n + n + m * n + 10 * n_body + m + PARAMS + floats, ints
 
 
 @kernel
 def scratch_start(plan, n, rows, bodies):
-    """Where gamma and where the formulation's scratch begin in fwork."""
+    """Return where gamma and the formulation's scratch begin in fwork."""
     gamma = plan[LAST_FLOAT] + n * n + n + rows * n + 10 * bodies
     return gamma, gamma + rows + PARAMS
 
 
 @inner_kernel
 def speed_acceleration(w, length):
-    """The size of the terms, quadratic in velocities, that make gamma; they may cancel in it, their rounding does not."""
+    """Return the size of the terms, quadratic in velocities, that make gamma: they may cancel, but not their rounding."""
     size = 0.0
     for b in range(1, w.V.shape[0]):
         V, A = w.V[b], w.A[b]
@@ -103,7 +105,7 @@ def speed_acceleration(w, length):
 
 @kernel
 def terms(t, y, page):
-    """M, Qh, Phi_v, gamma (with Baumgarte's terms) and params into fwork."""
+    """Compute M, Qh, Phi_v, gamma (with Baumgarte's terms) and params in fwork."""
     if page.count[ACCEPTED] == 0 or page.count[EVALUATED] == 0:  # else the projection has just evaluated here
         evaluate_y(page.ints, page.floats, page.work, t, y)
     page.count[EVALUATED] = 0
@@ -132,7 +134,7 @@ def terms(t, y, page):
 
 @kernel
 def take_note(status, factored, n, rows, scratch, iscratch, chosen, page):
-    """Count what was done; remember the smallest pivot of accepted steps, and the row that lost rank."""
+    """Update the counters, the smallest pivot of accepted steps, and the row that lost rank."""
     page.count[FACTORIZATIONS] += 1 + iscratch[CHOICES] - chosen
     page.count[RANK] = iscratch[ROWS_OF_RANK]
     if chosen > 0:
@@ -150,7 +152,7 @@ def take_note(status, factored, n, rows, scratch, iscratch, chosen, page):
 
 @kernel
 def near_singular(page):
-    """Whether the next step may come so near to a singular position that its stages belong on the branch."""
+    """Return whether the next step may come so near to a singular position that its stages belong on the branch."""
     last, largest, step = page.real[LAST_PIVOT], page.real[LARGEST], page.real[RATE] * page.real[EXPECTED_STEP]
     reach = (1.0 + NEAR * max(page.real[TOLERANCE], 1e-15) ** (-1.0 / max(page.count[EXPECTED_ORDER], 1.0))) * step
     return (
@@ -162,14 +164,14 @@ def near_singular(page):
 
 @kernel
 def doubt(t, page):
-    """Note the time from which on nothing holds the motion on its branch."""
+    """Store the time from which the motion may have left its branch."""
     if page.count[BRANCH_DOUBT] == 0:
         page.count[BRANCH_DOUBT], page.real[DOUBT_TIME] = 1, t
 
 
 @kernel
 def measure_distance(page):
-    """The distance to a singular position; far from one, by the factors at hand after a projection."""
+    """Return the distance to a singular position; far from one, by the factors of the last projection."""
     if page.count[PROJECTIONS] > 0:
         s = nearness(page)
         if s > NEARBY * page.real[LARGEST] > 0.0:
@@ -182,9 +184,9 @@ def measure_distance(page):
 
 @kernel
 def watch(t, y, out, guarded, page):
-    """At an accepted state: its distance to singular positions, and what was passed since the last one.
+    """At an accepted state, measure its distance to singular positions and store the crossings since the last one.
 
-    Whether it is too close for accelerations that are not taken on the branch.
+    Return whether it is too close for accelerations that are not computed on the branch.
     """
     rank, crossed, since = page.count[RANK], page.count[CROSSED], page.real[LAST_TIME]
     s = measure_distance(page)
@@ -200,7 +202,9 @@ def watch(t, y, out, guarded, page):
 
 
 def _rates(accelerations, guarded):
-    """The contract function of a dense formulation; `guarded`: it follows the branch through singular positions."""
+    """Return the contract function of a dense formulation; a `guarded` one follows the branch through singular
+    positions.
+    """
     multipliers = accelerations is augmented  # as for Baumgarte
     factored = not multipliers  # whether the partition's LU is at hand afterwards
 
@@ -252,7 +256,7 @@ def _rates(accelerations, guarded):
 
 
 def rates_of(accelerations, guarded=True):
-    """Compiled when first asked for; kept for the process."""
+    """Return compiled rates; they are compiled at the first request and cached for the process."""
     if (accelerations, guarded) not in _made:
         _made[accelerations, guarded] = kernel(_rates(accelerations, guarded))
     return _made[accelerations, guarded]
@@ -262,6 +266,6 @@ _made: dict = {}
 
 
 def singular_row(status: int, page: Page) -> int | None:
-    """The row that lost rank where a run ended early with this status; None if it was not for that."""
+    """Return the row that lost rank if a run ended early with this status because of it, else None."""
     near = page.real[SMALLEST] < SINGULAR * page.real[USUAL] and status != NOT_FINITE
     return int(page.count[WEAK_ROW]) if status == RANK_DROPPED or near else None

@@ -1,6 +1,6 @@
 """Kane's equations with undetermined multipliers (Kelly & Huston 1987, Eqs. 23-25; their B is Phi_v).
 
-iscratch[FORM] = 0 keeps the multipliers: with Eq. 23 solved for vdot, the derivative of Eq. 8 gives lam,
+iscratch[FORM] = 0 retains the multipliers: with Eq. 23 solved for vdot, the derivative of Eq. 8 gives lam,
 
     Phi_v M^-1 Phi_v' lam = Phi_v M^-1 (Q - h) - gamma,   M vdot = Q - h - Phi_v' lam
 
@@ -40,7 +40,7 @@ NO_MASS = 1e-14
 
 
 def scratch_sizes(n, m):
-    """(floats, ints) that serve both options."""
+    """Return (floats, ints) that suffice for both options."""
     floats, ints = partition_sizes(n, m)
     kept = floats + n * n + m * n + m * m + n + 2 * m
     return max(kept, reduction_sizes(n, m)[0]), ints + n
@@ -48,7 +48,7 @@ def scratch_sizes(n, m):
 
 @kernel
 def accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
-    """Eq. 23 with its multipliers kept or eliminated, by iscratch[FORM]."""
+    """Solve Eq. 23 with its multipliers retained or eliminated, by iscratch[FORM]."""
     m, n = Phi_v.shape
     status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch)
     if status:
@@ -62,7 +62,7 @@ def accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, is
 
 @kernel
 def _views(scratch, n, m, rank):
-    """A (n, n), X (r, n), S (r, r), t (n), mu (r), dmu (r)."""
+    """Return views of A (n, n), X (r, n), S (r, r), t (n), mu (r), dmu (r)."""
     a = shared_floats(n, m)
     b = a + n * n
     c = b + rank * n
@@ -94,10 +94,10 @@ def _load_mass(M, Phi_v, scratch, iscratch, scale, penalty, A):
 
 @kernel
 def _factor(M, Phi_v, scratch, iscratch, scale, penalty, A, X, S):
-    """A = L L', X = W L^-T, S = X X' = W A^-1 W' factored; returns 1 if a pivot is too small to trust.
+    """Factor A = L L', X = W L^-T, S = X X' = W A^-1 W'; return 1 if a pivot is too small to trust.
 
-    With a penalty, W'W is added to M and W' gamma to the force: the solution stays the same, A is definite where
-    M is on the null space of W, and S is far better conditioned than W M^-1 W' when the masses differ much.
+    With a penalty, W'W is added to M and W' gamma to the force: the solution stays the same, A is definite where M is
+    on the null space of W, and S is far better conditioned than W M^-1 W' when the masses differ much.
     """
     m, n = Phi_v.shape
     Dr, Dc, _, _ = factor_views(scratch, n, m)
@@ -120,7 +120,7 @@ def _factor(M, Phi_v, scratch, iscratch, scale, penalty, A, X, S):
 
 @kernel
 def _with_multipliers(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
-    """Solve, and solve once more for the residual: the normal equations S lose digits that this gives back."""
+    """Solve, and solve again for the residual: the normal equations S lose digits that the second solution restores."""
     m, n = Phi_v.shape
     rank = iscratch[RANK]
     Dr, Dc, _, _ = factor_views(scratch, n, m)

@@ -1,4 +1,4 @@
-"""Multipliers from the factors at hand; of redundant rows, the solution of least |lam / row_scale|."""
+"""Multipliers from the current factors; for redundant rows, the solution with the least |lam / row_scale|."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from linkwork.numerics.jit import kernel
 
 @kernel
 def multipliers_of_motion(M, Qh, vdot, row_scale, lam, scratch, iscratch, mu):
-    """Phi_d' lam = b_d, b = Q - h - M vdot   (park-2000 Eqs. 22-24) by the LU of Phi_d; mu is (n) scratch."""
+    """Solve Phi_d' lam = b_d, b = Q - h - M vdot (park-2000 Eqs. 22-24) by the LU of Phi_d; mu is (n) scratch."""
     n, m = M.shape[0], row_scale.shape[0]
     if lam.shape[0] < m:  # not asked for
         return
@@ -31,7 +31,7 @@ def multipliers_of_motion(M, Qh, vdot, row_scale, lam, scratch, iscratch, mu):
 
 @kernel
 def spread_multipliers(mu, row_scale, lam, scratch, iscratch, n):
-    """lam = Dr mu on independent rows and 0 on the others, then the least |lam / row_scale|."""
+    """lam := Dr mu on independent rows and 0 on the others, then reduced to the least |lam / row_scale|."""
     m = row_scale.shape[0]
     Dr, _, _, _ = factor_views(scratch, n, m)
     rows, _, _ = order_views(iscratch, n, m)
@@ -47,7 +47,7 @@ def spread_multipliers(mu, row_scale, lam, scratch, iscratch, n):
 def _project_off_null_vectors(row_scale, lam, scratch, iscratch, n):
     """lam/s -= N (N'N)^-1 N' lam/s,  N = (Dr/s) P' [-(L2 L1^-1)'; I], since N' (Phi_v scaled) = 0.
 
-    N is made orthonormal by Gram-Schmidt, twice; it is kept by rows. O(m (m - r)^2).
+    N is made orthonormal by Gram-Schmidt, applied twice, and stored by rows. The cost is O(m (m - r)^2).
     """
     m = row_scale.shape[0]
     Dr, _, W, _ = factor_views(scratch, n, m)

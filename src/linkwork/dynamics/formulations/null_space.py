@@ -40,7 +40,7 @@ LU, QR, SVD, ZERO_EIGENVALUE = range(len(BASES))  # iscratch[FORM]
 
 
 def basis_of(scratch, iscratch, n, m):
-    """The basis (n - r, n), by rows, that the last call left in scratch."""
+    """Return the basis (n - r, n), by rows, that the last call left in scratch."""
     floats, _ = partition_sizes(n, m)
     free = n - int(iscratch[RANK])
     return scratch[floats : floats + free * n].reshape(free, n)
@@ -48,7 +48,7 @@ def basis_of(scratch, iscratch, n, m):
 
 @kernel
 def accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
-    """Partition, a basis of the null space by iscratch[FORM], then Eq. 18."""
+    """Partition, compute a basis of the null space by iscratch[FORM], then solve Eq. 18."""
     m, n = Phi_v.shape
     status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch)
     if status:

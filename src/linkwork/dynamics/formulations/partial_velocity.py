@@ -20,7 +20,7 @@ scratch_sizes = reduction_sizes
 
 @kernel
 def accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch):
-    """Partition, then Eq. 21."""
+    """Partition the coordinates, then solve Eq. 21."""
     m, n = Phi_v.shape
     status = factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch)
     if status:

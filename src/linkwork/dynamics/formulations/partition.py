@@ -11,17 +11,17 @@ Dependent coordinates come first, the redundant rows last. Every formulation use
     1  tolerance of dependent rows of gamma, relative to gamma, Phi_v vdot and params[2] (1e-6)
     2  acceleration, m/s², of the terms that make gamma: they may cancel in it          (0)
 
-A kept partition keeps its scaling and its rank. Where a pivot falls below FRACTION of its row or column, complete pivoting
-chooses again up to that rank; nothing else changes, since all coordinates are integrated. If the rank is not reached the
-constraints lost it: RANK_DROPPED.
+A retained partition has the scaling and the rank of the last call. Where a pivot falls below FRACTION of its row or
+column, complete pivoting chooses again up to that rank; nothing else changes, since all coordinates are integrated. If
+that rank is not reached, the constraints have lost rank: RANK_DROPPED.
 
 `iscratch` (int64)
     0            rank r
     1            number of dependent rows whose gamma disagrees (0 unless INCONSISTENT)
-    2            how often the partition was chosen; 0 before the first call that keeps it
+    2            how often the partition was chosen; 0 before the first call that retains it
     3            option of the formulation, set by the caller: see its module
-    4            set by the caller: CHOOSE the partition anew, RETAIN the one of the last call as it is at a position off the
-                 constraints, or RETAIN_CHECKED on them, where a row that no longer depends on others is taken in
+    4            set by the caller: CHOOSE the partition anew, RETAIN the last one unchecked at a position off the constraints,
+                 or RETAIN_CHECKED on them, where a row that no longer depends on others is included
     5 …          row order (m): the first r rows are independent, the others depend on them
     5 + m …      coordinate order (n): r dependent coordinates, then n - r independent ones
     5 + m + n …  flags (m): 1 for a row whose gamma disagrees with the rows it depends on, or that made the rank drop
@@ -56,25 +56,25 @@ LIGHTEST = 1e-3  # weights of columns span 1 : 1e-3, that is mass ratios of 1e6
 
 
 def partition_sizes(n, m):
-    """(floats, ints) of the shared part of scratch and iscratch; a formulation's own part follows."""
+    """Return (floats, ints) of the shared part of scratch and iscratch; a formulation's own part follows."""
     return m + n + m * n + m + m * m, ORDERS + 2 * m + n
 
 
 @kernel
 def shared_floats(n, m):
-    """Where a formulation's own part of scratch begins."""
+    """Return where a formulation's own part of scratch begins."""
     return m + n + m * n + m + m * m
 
 
 @kernel
 def shared_ints(n, m):
-    """Where a formulation's own part of iscratch begins."""
+    """Return where a formulation's own part of iscratch begins."""
     return ORDERS + 2 * m + n
 
 
 @kernel
 def retention(iscratch):
-    """How the partition is kept; CHOOSE while there is none."""
+    """Return how the partition is retained, iscratch[MODE]; CHOOSE while there is none."""
     mode = iscratch[MODE]
     if mode == CHOOSE or iscratch[CHOICES] == 0:
         iscratch[CHOICES] = 0
@@ -84,7 +84,7 @@ def retention(iscratch):
 
 @kernel
 def parameter(params, k, default):
-    """params[k], or the default where it is missing or zero."""
+    """Return params[k], or the default where it is missing or zero."""
     if k < params.shape[0] and params[k] > 0.0:
         return params[k]
     return default
@@ -92,7 +92,7 @@ def parameter(params, k, default):
 
 @kernel
 def factor_views(scratch, n, m):
-    """Dr (m), Dc (n), W (m, n), reduced gamma (m)."""
+    """Return views of Dr (m), Dc (n), W (m, n) and the reduced gamma (m)."""
     a = m + n
     b = a + m * n
     return vector(scratch, 0, m), vector(scratch, m, n), matrix(scratch, a, m, n), vector(scratch, b, m)
@@ -100,17 +100,17 @@ def factor_views(scratch, n, m):
 
 @kernel
 def order_views(iscratch, n, m):
-    """Row order (m), coordinate order (n), flags (m)."""
+    """Return views of the row order (m), the coordinate order (n) and the flags (m)."""
     a = ORDERS + m
     return vector(iscratch, ORDERS, m), vector(iscratch, a, n), vector(iscratch, a + n, m)
 
 
 @kernel
 def column_factors(M, Phi_v, row_scale, Dc):
-    """Weights Dc that make light coordinates dependent, whatever their units; returns the largest scaled entry.
+    """Compute weights Dc that make light coordinates dependent, whatever their units; return the largest scaled entry.
 
-    w_j = max_r |s_r Phi_rj| / sqrt(M_jj) has the units of the row alone. Light coordinates as dependent ones keep
-    B'MB accurate; the span of weights is bounded so that rank stays a question of geometry.
+    w_j = max_r |s_r Phi_rj| / sqrt(M_jj) has the units of the row alone. Light coordinates as dependent ones keep B'MB
+    accurate; the span of weights is bounded so that the rank depends on the geometry only.
     """
     m, n = Phi_v.shape
     for j in range(n):
@@ -144,7 +144,7 @@ def column_factors(M, Phi_v, row_scale, Dc):
 
 @kernel
 def row_factors(Phi_v, row_scale, Dc, Dr):
-    """Dr that makes every row's largest entry in Dr Phi_v Dc 1; 0 for rows without direction."""
+    """Compute Dr that makes every row's largest entry in Dr Phi_v Dc 1; 0 for rows without direction."""
     m, n = Phi_v.shape
     largest = 0.0
     for r in range(m):
@@ -170,7 +170,9 @@ def load_rows(Phi_v, rows, cols, Dr, Dc, W):
 
 @kernel
 def scale(M, Phi_v, row_scale, scratch, iscratch):
-    """Dr and Dc at this position, and the orders as they come; NOT_FINITE if some entry is not a number."""
+    """Compute Dr and Dc at this position, with rows and coordinates in their natural order; NOT_FINITE if an entry is
+    NaN.
+    """
     m, n = Phi_v.shape
     Dr, Dc, _, _ = factor_views(scratch, n, m)
     rows, cols, _ = order_views(iscratch, n, m)
@@ -186,7 +188,7 @@ def scale(M, Phi_v, row_scale, scratch, iscratch):
 
 @kernel
 def _choose(M, Phi_v, row_scale, params, scratch, iscratch, most):
-    """Rank, row order and coordinate order by complete pivoting, rank at most `most`."""
+    """Choose rank, row order and coordinate order by complete pivoting; the rank is at most `most`."""
     m, n = Phi_v.shape
     if scale(M, Phi_v, row_scale, scratch, iscratch) != OK:
         return NOT_FINITE
@@ -200,7 +202,10 @@ def _choose(M, Phi_v, row_scale, params, scratch, iscratch, most):
 
 @kernel
 def _serves(Phi_v, params, mode, scratch, iscratch):
-    """Factor in the kept order; whether its pivots are good and, RETAIN_CHECKED, the other rows still depend on the first."""
+    """Factor in the retained order, and return whether its pivots are large enough.
+
+    With RETAIN_CHECKED the other rows must also still depend on the first ones.
+    """
     m, n = Phi_v.shape
     rank, tolerance = iscratch[RANK], parameter(params, 0, RANK_TOLERANCE)
     Dr, Dc, W, _ = factor_views(scratch, n, m)
@@ -222,7 +227,7 @@ def _serves(Phi_v, params, mode, scratch, iscratch):
 
 @kernel
 def _dropped(n, m, retained, iscratch):
-    """Mark the rows that depend on others here and did not before; the rank stays what a run expects beyond this position."""
+    """Flag the rows that have become dependent here; the rank stays the one that a run expects beyond this position."""
     rows, _, flags = order_views(iscratch, n, m)
     for i in range(m):
         flags[rows[i]] = 1 if iscratch[RANK] <= i < retained else 0
@@ -232,7 +237,7 @@ def _dropped(n, m, retained, iscratch):
 
 @kernel
 def factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch):
-    """Fill the shared part of scratch and iscratch, keeping the partition there as iscratch[MODE] asks."""
+    """Fill the shared part of scratch and iscratch, retaining the partition as iscratch[MODE] requires."""
     m, n = Phi_v.shape
     mode, retained = retention(iscratch), iscratch[RANK]
     if mode == CHOOSE or not _serves(Phi_v, params, mode, scratch, iscratch):
@@ -253,7 +258,7 @@ def factor_constraints(M, Phi_v, gamma, row_scale, params, scratch, iscratch):
 
 @kernel
 def smallest_pivot(scratch, iscratch, n, m):
-    """The smallest pivot of rows whose largest entry was 1, and its row: zero in a singular position."""
+    """Return the smallest pivot of rows whose largest entry was 1, and its row; it is zero in a singular position."""
     _, _, W, _ = factor_views(scratch, n, m)
     rows, _, _ = order_views(iscratch, n, m)
     inverse, row = 0.0, -1
@@ -265,9 +270,10 @@ def smallest_pivot(scratch, iscratch, n, m):
 
 @kernel
 def check_dependent_rows(Phi_v, gamma, row_scale, params, vdot, scratch, iscratch):
-    """INCONSISTENT, with flags, if a dependent row of gamma disagrees beside gamma, the terms that make it, and Phi_v vdot.
+    """Return INCONSISTENT and set flags if a dependent row of gamma disagrees with the rows it depends on.
 
-    Off the constraints (RETAIN) dependent rows need not agree.
+    The disagreement is relative to gamma, the terms that make it, and Phi_v vdot. Off the constraints (RETAIN)
+    dependent rows need not agree.
     """
     m, n = Phi_v.shape
     rank = iscratch[RANK]

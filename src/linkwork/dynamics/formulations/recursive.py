@@ -1,7 +1,8 @@
-"""Articulated bodies, and with loops the body-level saddle-point matrix factored in tree order (kernels.recursions.loops).
+"""Articulated bodies, and with loops the body-level saddle-point matrix factored in tree order
+(kernels.recursions.loops).
 
-Linear in the number of bodies for trees and chains of loops. It needs no rank decision: dependent rows share their load.
-In Cartesian coordinates the same factorization is the sparse form of `Augmented`.
+The cost is linear in the number of bodies for trees and chains of loops. No rank decision is needed: dependent rows
+share their load. In Cartesian coordinates the same factorization is the sparse form of `Augmented`.
 """
 
 from __future__ import annotations
@@ -32,8 +33,11 @@ AGREE = 1e-9  # of a body's acceleration
 
 @rare_kernel
 def graded_accelerations(ints, floats, work, plan_ints, loop_work):
-    """The same where masses differ much. It takes buffers: views of all arrays, made for a call that few models need, would cost the
-    others a sixth of their time."""
+    """Compute accelerations where masses differ by many decades.
+
+    The function takes buffers instead of views: few models call it, and making all views would cost the others a sixth
+    of their time.
+    """
     never_inline()
     m, w = view_model(ints, floats), view_work(ints, work)
     plan, f = view_plan(plan_ints, loop_work), view_loop_work(plan_ints, loop_work)
@@ -45,7 +49,7 @@ def graded_accelerations(ints, floats, work, plan_ints, loop_work):
 
 @kernel
 def accelerations_to(ints, floats, work, plan_ints, loop_work, close):
-    """vdot and lam into the workspace, after `evaluate`; rows hold to `close`, relative."""
+    """Compute vdot and lam in the workspace, after `evaluate`; rows are satisfied to `close`, relative."""
     m, w = view_model(ints, floats), view_work(ints, work)
     plan, f = view_plan(plan_ints, loop_work), view_loop_work(plan_ints, loop_work)
     if f.graded.shape[0] > 0:
@@ -56,13 +60,16 @@ def accelerations_to(ints, floats, work, plan_ints, loop_work, close):
 
 @kernel
 def accelerations(ints, floats, work, plan_ints, loop_work):
-    """The same as well as can be."""
+    """Compute vdot and lam as accurately as possible."""
     return accelerations_to(ints, floats, work, plan_ints, loop_work, CLOSE)
 
 
 @kernel
 def verified(ints, floats, work, plan_ints, loop_work, vdot, length):
-    """MASSES_DIFFER if some body's acceleration by `vdot` is not what `accelerations` finds, which it leaves in the workspace."""
+    """Return MASSES_DIFFER if some body's acceleration by `vdot` differs from that of `accelerations`.
+
+    The result of `accelerations` is in the workspace afterwards.
+    """
     m, w = view_model(ints, floats), view_work(ints, work)
     f = view_loop_work(plan_ints, loop_work)
     status = accelerations(ints, floats, work, plan_ints, loop_work)

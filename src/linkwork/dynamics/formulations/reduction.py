@@ -1,8 +1,8 @@
 """From a null-space basis to accelerations: the two reduced forms of the equations of motion.
 
-A basis is kept by rows, Z (n - r, n), in the coordinates of Phi_v: Phi_v Z' = 0. It starts at
-`shared_floats(n, m)` in scratch and stays there after the call. A basis kernel only has to fill
-the independent part of Z in partitioned, weighted coordinates; `complete_basis` does the rest.
+A basis is stored by rows, Z (n - r, n), in the coordinates of Phi_v: Phi_v Z' = 0. It starts at `shared_floats(n, m)`
+in scratch and stays there after the call. A basis kernel only has to fill the independent part of Z in partitioned,
+weighted coordinates; `complete_basis` does the rest.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ NO_MASS = 1e-13  # a reduced mass this small beside its own row is rounding
 
 
 def reduction_sizes(n, m):
-    """(floats, ints): beside the shared part, three matrices (n, n), two vectors (n) and n pivots."""
+    """Return (floats, ints): beside the shared part, three matrices (n, n), two vectors (n) and n pivots."""
     floats, ints = partition_sizes(n, m)
     return floats + 3 * n * n + 2 * n, ints + n
 
 
 @kernel
 def reduction_views(scratch, n, m, free):
-    """Z (free, n), Y = Z M (free, n), S (free, free), two vectors (n)."""
+    """Return views of Z (free, n), Y = Z M (free, n), S (free, free) and two vectors (n)."""
     a = shared_floats(n, m)
     b = a + n * n
     c = b + n * n
@@ -47,7 +47,7 @@ def reduction_views(scratch, n, m, free):
 
 @kernel
 def basis_views(scratch, n, m, rank):
-    """The same places before there is a Y and S: Z (free, n), A (rank, n) or A' (n, rank) or (n, n), V (n, n)."""
+    """Return the same memory before Y and S exist: Z (free, n), A (rank, n) or A' (n, rank) or (n, n), V (n, n)."""
     a = shared_floats(n, m)
     b = a + n * n
     c = b + n * n

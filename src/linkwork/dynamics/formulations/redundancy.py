@@ -30,23 +30,27 @@ class Redundancy:
 
     @property
     def dependent(self) -> int:
-        """Dependent rows."""
+        """The number of dependent rows."""
         return self.null.shape[1]
 
 
 def column_scale(e: Evaluation) -> np.ndarray:
-    """Velocities in rad/s count with the model's length, those in m/s as they are; relative to metres of scaled rows."""
+    """Return scales of velocities: those in rad/s count with the model's length, those in m/s as they are."""
     turning = (e.w.S[:, :3] ** 2).sum(axis=1).real > 0
     return np.where(turning, 1.0 / e.model.length, 1.0)
 
 
 def row_sizes(Phi: np.ndarray) -> np.ndarray:
-    """Lengths of scaled rows beyond 1: large factors of couplers or pitches of screws must not make other rows look small."""
+    """Return lengths of scaled rows beyond 1, so that large factors of couplers or screws do not make other rows look
+    small.
+    """
     return np.maximum(1.0, np.sqrt((Phi * Phi).sum(axis=1)))
 
 
 def redundancy(e: Evaluation) -> Redundancy:
-    """Rank and undetermined multipliers at an evaluation; inactive rows count as undetermined but carry nothing."""
+    """Return rank and undetermined multipliers at an evaluation; inactive rows count as undetermined but carry no
+    load.
+    """
     on = e.w.active.real > 0
     if e.model.n_rows <= DENSE_ROWS:
         Phi = (e.m.row_scale[:, None] * e.jacobian() * column_scale(e)).real[on]
@@ -63,7 +67,7 @@ def redundancy(e: Evaluation) -> Redundancy:
 
 @kernel
 def null_vector(plan_ints, loop_work, c, x):
-    """x = L^-T e_c in the order of elimination: the null vector that belongs to the vanished pivot c."""
+    """Return x = L^-T e_c in the order of elimination: the null vector that belongs to the vanished pivot c."""
     plan, f = view_plan(plan_ints, loop_work), view_loop_work(plan_ints, loop_work)
     for p in range(x.shape[0]):
         x[p] = 0.0
@@ -105,12 +109,12 @@ def _sparse_redundancy(e: Evaluation, on: np.ndarray) -> Redundancy:
 
 
 def plan_order(plan_ints: np.ndarray) -> np.ndarray:
-    """Row of each position of elimination."""
+    """Return the row of each position of elimination."""
     return python_plan(plan_ints, np.zeros(0)).order
 
 
 def plan_positions(plan_ints: np.ndarray) -> np.ndarray:
-    """Position of each row in the order of elimination."""
+    """Return the position of each row in the order of elimination."""
     order = plan_order(plan_ints)
     positions = np.empty_like(order)
     positions[order] = np.arange(order.size)
@@ -118,7 +122,7 @@ def plan_positions(plan_ints: np.ndarray) -> np.ndarray:
 
 
 def minimum_norm(e: Evaluation, lam: np.ndarray, found: Redundancy | None = None) -> np.ndarray:
-    """lam with the least |lam / s| that gives the same forces: its undetermined part taken away."""
+    """Return lam with the least |lam / s| that gives the same forces, by removing its undetermined part."""
     found = redundancy(e) if found is None else found
     scaled, N = lam / e.m.row_scale, found.null
     if N.shape[1] == 0:

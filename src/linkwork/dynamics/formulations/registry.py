@@ -1,10 +1,10 @@
 """The formulations, and how each one solves the equations of motion.
 
-A formulation is a choice (description.choices) and one module, which ends with what it registers:
+A formulation is a choice (description.choices) and one module, which ends by registering itself:
 
     register(PartialVelocity, Entry(sys.modules[__name__]))
 
-Solutions at one state and right-hand sides of runs ask here.
+Solutions at one state and right-hand sides of runs look formulations up here.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _entries: dict[type[Formulation], Entry] = {}
 
 
 def register(kind: type[Formulation], entry: Entry) -> None:
-    """Make known how a choice is solved."""
+    """Register how a choice is solved."""
     _entries[kind] = entry
 
 

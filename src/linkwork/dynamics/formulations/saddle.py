@@ -28,14 +28,14 @@ REFINE = 1e3  # one over a pivot so small, or forces of rows so large beside wha
 
 
 def saddle_sizes(n, m):
-    """(floats, ints): beside the shared part, a matrix (n + m, n + m), two vectors and pivots (n + m)."""
+    """Return (floats, ints): beside the shared part, a matrix (n + m, n + m), two vectors and pivots (n + m)."""
     floats, ints = partition_sizes(n, m)
     return floats + (n + m) * (n + m) + 2 * (n + m), ints + n + m
 
 
 @kernel
 def mass_scale(M, Dc):
-    """s with s max(Dc M Dc) = 1; the largest entry of a positive semidefinite matrix is on its diagonal."""
+    """Return s with s max(Dc M Dc) = 1; the largest entry of a positive semidefinite matrix is on its diagonal."""
     largest = 0.0
     for j in range(M.shape[0]):
         largest = max(largest, Dc[j] * Dc[j] * M[j, j])
@@ -70,7 +70,7 @@ def _refine(M, Qh, Phi_v, gamma, s, A, b, residual, pivots, scratch, iscratch):
 
 @kernel
 def solve_saddle(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, tolerance):
-    """LU of the n + r equations in the order of iscratch; SINGULAR_MASS at a pivot not above `tolerance`."""
+    """Solve the n + r equations by LU in the order of iscratch; SINGULAR_MASS at a pivot not above `tolerance`."""
     m, n = Phi_v.shape
     rank = iscratch[RANK]
     size = n + rank

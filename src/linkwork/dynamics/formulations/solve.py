@@ -1,4 +1,6 @@
-"""Runs a formulation at an evaluation: chooses the default, refuses what is too large, names what is inconsistent."""
+"""Run a formulation at an evaluation: choose the default, reject models that are too large, name inconsistent
+constraints.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ class FormulationError(ArithmeticError):
 
 
 class InconsistentError(FormulationError):
-    """Constraints that ask for different accelerations."""
+    """Constraints require different accelerations."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,9 @@ class Solution:
 
 
 def solve(e: Evaluation, formulation: Formulation | None = None) -> Solution:
-    """vdot and lam of  M vdot + Phi_v' lam = Q - h,  Phi_v vdot = gamma; by `Recursive` unless given, as in runs."""
+    """Solve  M vdot + Phi_v' lam = Q - h,  Phi_v vdot = gamma  for vdot and lam; by `Recursive` unless given, as in
+    runs.
+    """
     model = e.model
     choice = Recursive() if formulation is None else formulation
     if not isinstance(choice, Formulation):
@@ -87,8 +91,11 @@ def _solve_sparse(e: Evaluation, choice: Formulation) -> Solution:
 
 
 def _without_doubtful_rows(e: Evaluation, first: Any, bad: np.ndarray) -> tuple[Any, np.ndarray]:
-    """(factors, unsatisfied rows) of a second attempt where rows that nearly depend on others are left out: eliminated early, they hide
-    which of the later rows are independent. All rows must hold in the end, else the answer is that of the first attempt."""
+    """Return (factors, unsatisfied rows) of a second attempt that leaves out rows which nearly depend on others.
+
+    If such rows are eliminated early, they hide which of the later rows are independent. All rows must be satisfied in
+    the end, else the result is that of the first attempt.
+    """
     model = e.model
     plan, size = model.loops
     scale = e.m.row_scale[plan_order(plan)]
@@ -105,7 +112,7 @@ def _without_doubtful_rows(e: Evaluation, first: Any, bad: np.ndarray) -> tuple[
 
 
 def undetermined(model: Model, f: Any) -> str:
-    """The body that no mass, joint or force determines the motion of, from the factors at hand."""
+    """Return the body whose motion no mass, joint or force determines, from the current factors."""
     body = int(f.graded[UNDETERMINED_BODY]) if f.graded.size else 0
     if not body and len(model.bodies) > MOST_BODIES:
         return (
@@ -125,12 +132,12 @@ def undetermined(model: Model, f: Any) -> str:
 
 
 def masses_differ(model: Model) -> str:
-    """What a dense formulation says, with the lightest and the heaviest body."""
+    """Return the message of a dense formulation, with the lightest and the heaviest body."""
     return f"{MESSAGES[MASSES_DIFFER]} ({masses_at_the_ends(model)})"
 
 
 def masses_at_the_ends(model: Model) -> str:
-    """The lightest and the heaviest body, by mass and by moment of inertia."""
+    """Describe the lightest and the heaviest body, by mass and by moment of inertia."""
     known = {name: model.placement.geometry.mass_properties(name) for name in model.bodies}
     masses = {name: float(np.real(body.mass)) for name, body in known.items()}
     moments = {name: float(np.linalg.eigvalsh(np.array(body.inertia).real)[0]) for name, body in known.items()}
@@ -142,7 +149,7 @@ def masses_at_the_ends(model: Model) -> str:
 
 
 def _unsatisfied(e: Evaluation, residual: np.ndarray, part: float = INCONSISTENT_RESIDUAL) -> np.ndarray:
-    """Rows whose residual is more than a part of the accelerations at hand."""
+    """Return rows whose residual is more than a given part of the current accelerations."""
     if residual.size == 0:
         return np.zeros(0, bool)
     scale = e.m.row_scale
@@ -188,7 +195,7 @@ def _solve_dense(e: Evaluation, choice: Formulation) -> Solution:
 
 
 def _verified(e: Evaluation, vdot: np.ndarray, gamma: np.ndarray) -> int:
-    """Whether a formulation has told masses apart that differ by many decades."""
+    """Return whether a formulation has resolved masses that differ by many decades."""
     plan, size = e.model.loops
     factors = np.zeros(size)
     if python_loop_work(plan, factors).graded.size == 0:
@@ -203,7 +210,7 @@ def _verified(e: Evaluation, vdot: np.ndarray, gamma: np.ndarray) -> int:
 
 
 def felt_acceleration(e: Evaluation) -> float:
-    """The size of the accelerations that the forces, torques and speeds at hand could give, m/s²."""
+    """Return the size of the accelerations that the current forces, torques and speeds can produce, m/s²."""
     mass, inertia = e.w.I_W[1:, 0], e.w.I_W[1:, 4:7].max(axis=1, initial=0.0)
     force, torque = (np.abs(e.w.P[1:, k : k + 3]).max(axis=1, initial=0.0) for k in (3, 0))
     felt = (force / np.where(mass > 0, mass, np.inf)).max(initial=0.0)
@@ -212,7 +219,10 @@ def felt_acceleration(e: Evaluation) -> float:
 
 
 def speed_acceleration(e: Evaluation) -> float:
-    """The size of the terms, quadratic in velocities, that make gamma, m/s²: their rounding stays where they cancel."""
+    """Return the size of the terms, quadratic in velocities, that make gamma, m/s².
+
+    They may cancel in gamma, but their rounding does not.
+    """
     turn, move = (np.abs(e.w.V[:, k : k + 3]).sum(axis=1) for k in (0, 3))
     return max(NO_ACCELERATION, float((turn * (move + e.model.length * turn)).max(initial=0.0)))
 
@@ -227,13 +237,13 @@ def _inconsistent(model: Model, flags: np.ndarray) -> str:
 
 
 def singular_mass(model: Model) -> str:
-    """What a dense formulation says where the sparse form has an answer."""
+    """Return the message of a dense formulation where the sparse form has a solution."""
     named = without_inertia(model)
     return f"{MESSAGES[SINGULAR_MASS]}{named}" if named else masses_differ(model)
 
 
 def without_inertia(model: Model) -> str:
-    """Bodies that some turn moves no mass of."""
+    """Return bodies that can turn without moving any mass."""
     names = []
     for name in model.bodies:
         tensor = np.array(model.placement.geometry.mass_properties(name).inertia).real
@@ -244,7 +254,7 @@ def without_inertia(model: Model) -> str:
 
 
 def _not_finite(e: Evaluation) -> str:
-    """Which force or row is not a number."""
+    """Return a message that names the force or row that is not a number."""
     model, w = e.model, e.w
     found = [name for name, k in model.lowered.efforts.items() if not np.isfinite(w.effort[k])]
     found += [name for name, k in model.lowered.laws.items() if not np.isfinite(w.law_wrench[k]).all()]
@@ -262,7 +272,7 @@ def _not_finite(e: Evaluation) -> str:
 
 
 def _is_at_zero_length(e: Evaluation, name: str) -> bool:
-    """Whether a force acts along a line whose ends coincide."""
+    """Return whether a force acts between two points that coincide."""
     k = e.model.lowered.efforts.get(name)
     if k is None:
         return False

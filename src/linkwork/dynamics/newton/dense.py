@@ -1,9 +1,10 @@
-"""The Newton functions of implicit methods with dense matrices, reduced to the freedoms that the constraints leave.
+"""Newton functions of implicit methods with dense matrices, reduced to the degrees of freedom.
 
     [a M + b C + c K,  Phi_v',  c F_z;  Phi_v, 0, 0;  -(b zdot_v + c zdot_q), 0, b I - c zdot_z]
 
-With dx = x + R y, Phi_v R = 0 (newton_reduced), what is factored is R'(a M + b C + c K)R with the block states beside: for a
-linkage of two freedoms a 2×2 matrix, however many bodies it has, real or complex.
+With dx = x + R y and Phi_v R = 0 (dynamics.newton.reduced), the matrix that is factored is R'(a M + b C + c K)R,
+bordered by the block states. For a linkage of two degrees of freedom it is 2×2, however many bodies there are, real or
+complex.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ POWER_ITERATIONS = 8
 
 @kernel
 def copy_jacobians(plan, fwork, at, at_work):
-    """Copy what the derivatives left in their own buffers."""
+    """Copy the Jacobians from their own buffers into NewtonWork."""
     nw = view_newton(plan[at:], fwork[at_work:])
     s = view_slopes(plan[at + nw.sizes[1] :], fwork[at_work + nw.sizes[2] :])
     copy_into(nw.M, s.M)
@@ -46,7 +47,7 @@ def copy_jacobians(plan, fwork, at, at_work):
 
 @kernel
 def newton_terms(t, y, out, page):
-    """M, C = F_v, K = F_q, Phi_v, F_z and the slopes of zdot at (t, y), and all of them reduced."""
+    """Compute M, C = F_v, K = F_q, Phi_v, F_z and the derivatives of zdot at (t, y), and reduce them."""
     at, at_work = int(page.count[NEWTON_PLAN]), int(page.count[NEWTON_WORK])
     m, w, f = view_model(page.ints, page.floats), view_work(page.ints, page.work), view_loop_work(page.plan, page.fwork)
     nw = view_newton(page.plan[at:], page.fwork[at_work:])
@@ -112,9 +113,9 @@ def newton_factor(t, y, out, page):
 
 @inner_kernel
 def spread(w, n, nz, mu, r, A, pivots, b, out):
-    """`newton_solve` for one scalar type: out = [dq, dv, dz] of residuals r = [r1, r2, r3].
+    """Compute `newton_solve` for one scalar type: out = [dq, dv, dz] for residuals r = [r1, r2, r3].
 
-    With dq = r1/mu + r2/mu² + w, dv = r2/mu + mu w and Phi_v w = 0 the mass matrix leaves the right side:
+    With dq = r1/mu + r2/mu² + w, dv = r2/mu + mu w and Phi_v w = 0 the mass matrix vanishes from the right-hand side:
     (mu² M + mu C + K) w + Phi_v' dl + F_z dz = -(C r2/mu + K (r1/mu + r2/mu²)).
     """
     d = n - w.sizes[0]
@@ -183,7 +184,10 @@ def apply_weighted(w, n, weights, x, sign, out):
 
 @inner_kernel
 def saddle(w, n, m, nz, row_scale, weights, r, A, pivots, s, out):
-    """`saddle_solve` for one scalar type; s (3 n + m + 2 k) is scratch: right side, particular solution, rows, freedoms."""
+    """Compute `saddle_solve` for one scalar type.
+
+    s (3 n + m + 2 k) is scratch: right-hand side, particular solution, rows, degrees of freedom.
+    """
     rank, b, c = w.sizes[0], weights.b, weights.c
     d, LU = n - rank, matrix(w.LU, 0, m, n)
     rest, x, rows, y = s[:n], s[n : 2 * n], s[2 * n : 2 * n + m], s[2 * n + m : 2 * n + m + d + nz]
@@ -247,7 +251,7 @@ def saddle_solve(t, y, out, page):
 
 @kernel
 def largest_eigenvalue(mass, pivots, A, x, b):
-    """About the largest size of an eigenvalue of mass^-1 A by a few power iterations; x, b are scratch."""
+    """Estimate the largest absolute eigenvalue of mass^-1 A by a few power iterations; x and b are scratch."""
     d, size = A.shape[0], 0.0
     for i in range(d):
         x[i] = 1.0 + 0.37 * ((7 * i) % 5)
@@ -271,7 +275,10 @@ def largest_eigenvalue(mass, pivots, A, x, b):
 
 @kernel
 def newton_stiffness(t, y, out, page):
-    """out = [sqrt(rho(M^-1 K)), rho(M^-1 C)], 1/s, on the constraints, from the terms at hand: rates an explicit method must follow."""
+    """out := [sqrt(rho(M^-1 K)), rho(M^-1 C)], 1/s, on the constraints, from the stored terms.
+
+    These are the rates that an explicit method must resolve.
+    """
     nw = view_newton(page.plan[int(page.count[NEWTON_PLAN]) :], page.fwork[int(page.count[NEWTON_WORK]) :])
     n = nw.cols.shape[0]
     d = n - nw.sizes[0]

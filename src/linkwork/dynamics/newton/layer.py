@@ -1,7 +1,8 @@
-"""What the Newton functions of implicit methods share, dense or sparse: where their buffers are, and plain components.
+"""Functions that the dense and the sparse Newton functions of implicit methods share.
 
-Their integers lie in plan from count[NEWTON_PLAN] on, their numbers in fwork from count[NEWTON_WORK] on (`dynamics.layout`).
-Letters: residual F = M vdot - (Q - h) + Phi_v' lam; K = F_q, C = F_v, F_z by block states, zdot_q, zdot_v, zdot_z.
+Their integers are in plan from count[NEWTON_PLAN] on, their numbers in fwork from count[NEWTON_WORK] on
+(`dynamics.layout`). Letters: residual F = M vdot - (Q - h) + Phi_v' lam; K = F_q, C = F_v, F_z by block states,
+zdot_q, zdot_v, zdot_z.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from linkwork.numerics.jit import kernel
 
 @kernel
 def components(t, y, out, page):
-    """out: a tangent vector (nv, nv, nz) on entry, the difference of two nearby y on exit: the inverse of `tangent`.
+    """Convert a tangent vector (nv, nv, nz) in out into the difference of two nearby y: the inverse of `tangent`.
 
     For a quaternion p the tangent vector x in J' moves it by p (0, x) / 2.
     """
@@ -49,7 +50,7 @@ def components(t, y, out, page):
 
 @kernel
 def save_pivots(t, y, out, page):
-    """out := what evaluations leave behind in the mechanics: reference pivots of the rows, the stage nearest to singular."""
+    """out := reference pivots of the rows; the stage nearest to a singular position is saved on the page."""
     f = view_loop_work(page.plan, page.fwork)
     rows = f.reference.shape[0]
     for c in range(rows):
@@ -61,7 +62,7 @@ def save_pivots(t, y, out, page):
 
 @kernel
 def restore_pivots(t, y, out, page):
-    """Back to what `save_pivots` has put into y: a rejected attempt leaves no trace, so that replays repeat to the bit."""
+    """Restore what `save_pivots` has saved, y := its out: a rejected attempt must not change a replay's bits."""
     f = view_loop_work(page.plan, page.fwork)
     rows = f.reference.shape[0]
     for c in range(rows):

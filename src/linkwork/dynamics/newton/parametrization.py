@@ -1,15 +1,18 @@
 """Local parametrization of the constraints for multistep methods (bae-sensitivity, Eqs. 25 to 29).
 
-Of what a formula of integration says about q and v, only the part along U0 is asked for; the constraints say the rest:
+An integration formula for q and v is required to hold for the independent coordinates U0 only; the constraints
+determine the others:
 
     U0' r = 0,    Phi = 0,    Phidot = 0
 
-U0 picks the independent columns of the LU factorization of Phi_v with complete pivoting, which the Newton matrix is reduced with and
-which is made anew with it. With N the null space of Phi_v for which U0' N = 1, the residual r is replaced by N U0' r, and Phi is taken
-away by dependent coordinates alone: then Newton's matrix keeps everything along the constraints.
+U0 selects the independent columns in the LU factorization of Phi_v with complete pivoting. The Newton matrix is
+reduced with the same factorization, and both are renewed together. With N the null space of Phi_v for which U0' N = 1,
+the residual r is replaced by N U0' r, and Phi is removed by dependent coordinates alone, so that the Newton matrix is
+exact for motions that satisfy the constraints.
 
-Large models use the mass metric instead: r without the part that a displacement M^-1 Phi_v' x can make up, by the sparse factorization
-of kernels.recursions.loops at the iterate. Rows of velocities leave positions alone.
+Large models use the mass metric instead: the part of r that a displacement M^-1 Phi_v' x can produce is removed, by
+the sparse factorization of kernels.recursions.loops at the iterate. Rows that constrain velocities do not change
+positions.
 """
 
 from __future__ import annotations
@@ -30,7 +33,7 @@ POSITIONS = 0
 
 @inner_kernel
 def least_displacement(m, w, plan, f):
-    """f.x_v := the least displacement in the mass norm with Phi_v x = f.r_row, by the factors at hand."""
+    """f.x_v := the least displacement in the mass norm with Phi_v x = f.r_row, by the current factors."""
     for b in range(f.p.shape[0]):
         for i in range(6):
             f.p[b, i] = 0.0
@@ -82,7 +85,7 @@ def dependent_displacement(nw, n, row_scale, beta, x):
 
 @inner_kernel
 def without_velocity_rows(m, level, values):
-    """Positions know nothing of rows of velocities."""
+    """Set the values of velocity-level rows to zero at the level of positions, which they do not constrain."""
     for r in range(values.shape[0]):
         if level == POSITIONS and m.row_level[r] != 0:
             values[r] = 0.0
@@ -90,16 +93,17 @@ def without_velocity_rows(m, level, values):
 
 @inner_kernel
 def violations(w, level, out):
-    """What has to be taken away: -Phi or -Phidot."""
+    """out := the right-hand side that removes the violation, -Phi or -Phidot."""
     for r in range(out.shape[0]):
         out[r] = -w.Phi[r] if level == POSITIONS else -w.Phidot[r]
 
 
 @kernel
 def parametrize_by_coordinates(t, y, out, page):
-    """out = [r, …], two tangent vectors: r := N U0' r, and the second the way back onto the constraints, both with LU.
+    """Replace the residual r in out by N U0' r, and append the correction that returns to the constraints.
 
-    Needs an evaluated state: its Phi and Phidot are taken away to first order by dependent coordinates.
+    out = [r, correction], two tangent vectors. The state must have been evaluated: the correction moves dependent
+    coordinates and removes Phi and Phidot to first order.
     """
     m, w, f = view_model(page.ints, page.floats), view_work(page.ints, page.work), view_loop_work(page.plan, page.fwork)
     nw = view_newton(page.plan[int(page.count[NEWTON_PLAN]) :], page.fwork[int(page.count[NEWTON_WORK]) :])
@@ -122,7 +126,7 @@ def parametrize_by_coordinates(t, y, out, page):
 
 @kernel
 def parametrize_by_mass(t, y, out, page):
-    """The same in the mass metric, linear in the number of bodies."""
+    """Do as `parametrize_by_coordinates` in the mass metric, at a cost linear in the number of bodies."""
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
     nv, nt = m.v_start[-1], 2 * m.v_start[-1] + w.z.shape[0]

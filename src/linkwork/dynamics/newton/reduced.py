@@ -1,6 +1,7 @@
-"""What Newton's iteration with dense matrices keeps, and all of it seen from the freedoms that the constraints leave.
+"""Arrays of Newton's iteration with dense matrices, and their reduction to the degrees of freedom.
 
-With dx = x + R y, Phi_v R = 0: R comes from the complete pivoting of Phi_v; rows that are redundant or inactive are left out.
+With dx = x + R y, Phi_v R = 0: R comes from the complete pivoting of Phi_v; rows that are redundant or inactive are
+left out.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class Weights(NamedTuple):
 
 
 class NewtonWork(NamedTuple):
-    """Matrices and factors; n = n_v, m = n_row, d = n - rank freedoms, k = n + n_z."""
+    """Matrices and factors; n = n_v, m = n_row, d = n - rank degrees of freedom, k = n + n_z."""
 
     sizes: Any  # int (3)  rank of Phi_v; where the integers and the numbers of the slopes begin, counted from these
     skipped: Any  # int (m)  1: the row is redundant or inactive, and left out
@@ -68,7 +69,7 @@ python_newton = python_view(NewtonWork, {}, INTS, 0)
 
 
 def buffers(n: int, m: int, nz: int, jacobian_ints: np.ndarray, jacobian_size: int) -> tuple[np.ndarray, int]:
-    """The integers and how many numbers, those of the slopes behind."""
+    """Return the integers, and the count of numbers; the buffers of the Jacobians follow both."""
     k = n + nz
     sizes = {
         "sizes": 3, "skipped": m, "rows": m, "cols": n, "pivots": 3 * k, "mass_pivots": n, "M": n * n, "C": n * n, "K": n * n, "Phi_v": m * n, "F_z": n * nz,
@@ -83,7 +84,9 @@ def buffers(n: int, m: int, nz: int, jacobian_ints: np.ndarray, jacobian_size: i
 
 @kernel
 def basis(LU, row_scale, Phi_v, skipped, rows, cols, largest, R):
-    """R (n, n - rank) with Phi_v R = 0 from the factors of the scaled rows that are not skipped; returns the rank."""
+    """Compute R (n, n - rank) with Phi_v R = 0 from the factors of the scaled rows that are not skipped; return the
+    rank.
+    """
     m, n = LU.shape
     used = 0
     for r in range(m):
@@ -108,7 +111,7 @@ def basis(LU, row_scale, Phi_v, skipped, rows, cols, largest, R):
 
 @kernel
 def largest_entry(LU):
-    """Largest entry."""
+    """Return the largest absolute entry."""
     best = 0.0
     for i in range(LU.shape[0]):
         for j in range(LU.shape[1]):
@@ -145,7 +148,7 @@ def transposed_times(A, B, out):
 
 @kernel
 def reduce_terms(plan, fwork, n, nz, at, at_work):
-    """Everything seen from the freedoms: R'MR, R'C, R'K, …"""
+    """Reduce all matrices to the degrees of freedom: R'MR, R'C, R'K, …"""
     nw = view_newton(plan[at:], fwork[at_work:])
     d = n - nw.sizes[0]
     R, product = matrix(nw.R, 0, n, d), matrix(nw.product, 0, n, d)

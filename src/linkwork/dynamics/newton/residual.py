@@ -2,7 +2,8 @@
 
     F = M vdot - (Q - h) + Phi_v' lam,    Phi,    Phidot,    Phiddot = Phi_v vdot - gamma
 
-and `retract`, which applies a tangent vector to a state. Functions of the contract's signature; linear in the number of bodies.
+`retract` applies a tangent vector to a state. All functions have the contract's signature and are linear in the number
+of bodies.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def retract(t, y, out, page):
 
 @kernel
 def residual(t, y, out, page):
-    """y = [q, v, z, vdot, lam]; out := [F (nv), Phi, Phidot, Phiddot (n_row each), zdot (nz)]."""
+    """Compute residuals: y = [q, v, z, vdot, lam]; out := [F (nv), Phi, Phidot, Phiddot (n_row each), zdot (nz)]."""
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
     nq, nv, nz, rows = m.q_start[-1], m.v_start[-1], w.z.shape[0], w.lam.shape[0]
@@ -57,12 +58,12 @@ def residual(t, y, out, page):
 
 @kernel
 def stepping_residual(t, y, out, page):
-    """Right sides of `saddle_solve` for a method whose step is q, v, vdot, z moved by c x, b x, a x and c x_z.
+    """Compute right-hand sides of `saddle_solve` for a method that moves q, v, vdot, z by c x, b x, a x and c x_z.
 
-    y = [q, v, z, vdot, lam, zdot of the method (nz), b, c]; out := [-F, rows, zdot - that of the method, displacement (nv)].
-    A row is the equation Phi_v c x = -Phi if count[CONSTRAINT_INDEX] is 3, and Phi_v b x = -Phidot if it is 2 or if the row
-    constrains velocities. With index 2 a further displacement, the least in the mass norm, moves the positions onto their
-    constraints (Gear, Gupta & Leimkuhler 1985).
+    y = [q, v, z, vdot, lam, zdot of the method (nz), b, c]; out := [-F, rows, zdot - that of the method, displacement
+    (nv)]. A row is the equation Phi_v c x = -Phi if count[CONSTRAINT_INDEX] is 3, and Phi_v b x = -Phidot if it is 2
+    or if the row constrains velocities. With index 2 a further displacement, the least in the mass norm, moves the
+    positions onto their constraints (Gear, Gupta & Leimkuhler 1985).
     """
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)

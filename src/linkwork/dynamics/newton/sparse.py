@@ -1,10 +1,10 @@
-"""The Newton functions of implicit methods for large models: tree order, linear in bodies (kernels.recursions.compliant).
+"""Newton functions of implicit methods for large models: tree order, linear in bodies (kernels.recursions.compliant).
 
     [a M + b C + c K,  Phi_v';  Phi_v, 0],      b I - c zdot_z beside it
 
-K and C are the material stiffness and damping of springs, laws between frames and expressions along their own measures: no geometric
-stiffness, no gyroscopic terms, no F_z, zdot_q, zdot_v. Newton's iteration converges as fast as with all of them where the
-stiff parts are these elements. Redundant and inactive rows are left out.
+K and C contain the material stiffness and damping of springs, force laws between frames and expressions by their own
+measures, but no geometric stiffness, no gyroscopic terms, and no F_z, zdot_q or zdot_v. Newton's iteration converges
+as fast as with all of them if these elements are the stiff ones. Redundant and inactive rows are left out.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ RELATIVE_STEP = 1e-7  # of differences of zdot
 
 @kernel
 def state_jacobian(ints, floats, work, t, zdot, zdot_z):
-    """zdot_z (n_z, n_z) by differences, measures held; the evaluation stays as it was."""
+    """zdot_z (n_z, n_z) := differences of zdot at constant measures; the evaluation is restored afterwards."""
     m, w = view_model(ints, floats), view_work(ints, work)
     nz = w.z.shape[0]
     copy_into(zdot, w.zdot)
@@ -62,7 +62,7 @@ def state_jacobian(ints, floats, work, t, zdot, zdot_z):
 
 @kernel
 def store_terms(page, elements, numbers, t):
-    """What the matrix is made of, at the evaluated position."""
+    """Store the terms of the matrix at the evaluated position."""
     m, w, f, order = (
         view_model(page.ints, page.floats),
         view_work(page.ints, page.work),
@@ -96,7 +96,7 @@ def store_terms(page, elements, numbers, t):
 
 @kernel
 def newton_terms(t, y, out, page):
-    """Bodies, rows and elements at (t, y), stored for the factorizations to come."""
+    """Evaluate at (t, y) and store bodies, rows and elements for the factorizations that follow."""
     elements, numbers = page.plan[int(page.count[NEWTON_PLAN]) :], page.fwork[int(page.count[NEWTON_WORK]) :]
     page.count[EVALUATED] = 0
     evaluate_y(page.ints, page.floats, page.work, t, y)
@@ -108,7 +108,9 @@ def newton_terms(t, y, out, page):
 
 @kernel
 def slot_factors(ints, floats, elements, numbers, buffer, pivots, a, b, c):
-    """Factor in one slot's buffer, real or complex; the phase of b is taken out, so that the real part is positive."""
+    """Factor the matrix in one slot's buffer, real or complex, divided by the phase of b so that its real part is
+    positive.
+    """
     m, plan, x, k = (
         view_model(ints, floats),
         view_rows(elements, numbers),
@@ -152,7 +154,7 @@ def newton_factor(t, y, out, page):
 
 @kernel
 def solve_slot(ints, floats, elements, numbers, buffer):
-    """x_v, x_lam of the slot's matrix for p, u, beta."""
+    """Compute x_v and x_lam with the slot's matrix for p, u, beta."""
     m, plan, k, f = (
         view_model(ints, floats),
         view_rows(elements, numbers),
@@ -165,10 +167,10 @@ def solve_slot(ints, floats, elements, numbers, buffer):
 
 @kernel
 def advance(ints, floats, elements, numbers, buffer, pivots, mu, r, out):
-    """`newton_solve` for one scalar type.
+    """Compute `newton_solve` for one scalar type.
 
-    With dq = q0 + x, q0 = (r1 + r2/mu)/mu, the mass matrix leaves the right side (Phi_v x = 0):
-    (mu² M + mu C + K) x + Phi_v' dl = -(C r2/mu + K q0).
+    With dq = q0 + x, q0 = (r1 + r2/mu)/mu, the mass matrix vanishes from the right-hand side (Phi_v x = 0): (mu² M +
+    mu C + K) x + Phi_v' dl = -(C r2/mu + K q0).
     """
     m, x, k, f = (
         view_model(ints, floats),
@@ -229,7 +231,7 @@ def newton_solve(t, y, out, page):
 
 @kernel
 def saddle(ints, floats, elements, numbers, buffer, pivots, b, r, out):
-    """`saddle_solve` for one scalar type; multipliers are those of the matrix divided by the phase of b."""
+    """Compute `saddle_solve` for one scalar type; multipliers are those of the matrix divided by the phase of b."""
     plan, k, f = view_rows(elements, numbers), view_terms(elements, numbers), view_factors(elements, buffer)
     n, rows, nz, unit = f.x_v.shape[0], k.active.shape[0], f.z.shape[0], phase(b)
     f.p[:, :] = 0.0
@@ -275,7 +277,7 @@ def saddle_solve(t, y, out, page):
 
 @kernel
 def largest_rate(ints, floats, elements, numbers, buffer, damped):
-    """About the largest eigenvalue of M^-1 K (or M^-1 C) on the constraints, by a few power iterations with M's factors."""
+    """Estimate the largest eigenvalue of M^-1 K (or M^-1 C) on the constraints by a few power iterations."""
     m, x, k, f = (
         view_model(ints, floats),
         view_elements(elements, numbers),
@@ -310,7 +312,10 @@ def largest_rate(ints, floats, elements, numbers, buffer, damped):
 
 @kernel
 def newton_stiffness(t, y, out, page):
-    """out = [sqrt(rho(M^-1 K)), rho(M^-1 C)], 1/s, on the constraints, from the terms at hand; uses the buffer of slot 2."""
+    """out := [sqrt(rho(M^-1 K)), rho(M^-1 C)], 1/s, on the constraints, from the stored terms.
+
+    The buffer of slot 2 is overwritten.
+    """
     elements, numbers = page.plan[int(page.count[NEWTON_PLAN]) :], page.fwork[int(page.count[NEWTON_WORK]) :]
     x, nz = view_elements(elements, numbers), view_terms(elements, numbers).zdot.shape[0]
     buffer, pivots = numbers[x.slots[2] :], x.pivots[2 * nz : 3 * nz]
