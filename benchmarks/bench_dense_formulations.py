@@ -21,7 +21,7 @@ from linkwork.dynamics.formulations import (
     null_space,
     partial_velocity,
 )
-from linkwork.dynamics.formulations.partition import CHOOSE, FORM, KEEP, MODE
+from linkwork.dynamics.formulations.partition import CHOOSE, FORM, RETAIN, MODE
 
 SIGNATURE = numba.int64(
     numba.float64[:, ::1], numba.float64[::1], numba.float64[:, ::1], *[numba.float64[::1]] * 6, numba.int64[::1]
@@ -72,7 +72,7 @@ def prepare(module, kernel, problem, option, with_lam, keep):
     n, m = problem[0].shape[0], problem[2].shape[0]
     floats, ints = module.scratch_sizes(n, m)
     outputs = np.empty(n), np.empty(m if with_lam else 0), np.empty(floats), np.zeros(ints, np.int64)
-    outputs[3][[FORM, MODE]] = option, KEEP if keep else CHOOSE
+    outputs[3][[FORM, MODE]] = option, RETAIN if keep else CHOOSE
     arguments = (*problem, np.zeros(0), *outputs)
     kernel.compile(SIGNATURE)
     assert repeat(kernel, 10, *arguments) == 0

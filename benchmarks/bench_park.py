@@ -13,7 +13,7 @@ import linkwork as lw
 from benchmarks.compiled import repeat_partial_velocity, repeat_partitioning, repeat_terms
 from benchmarks.timing import Row, interleaved
 from linkwork.dynamics.formulations import coordinate_partitioning, partial_velocity
-from linkwork.dynamics.formulations.partition import CHOOSE, KEEP, MODE, PARAMS
+from linkwork.dynamics.formulations.partition import CHOOSE, RETAIN, MODE, PARAMS
 from linkwork.kernels.arrays import python_model, python_work
 from linkwork.studies.park_2000 import EXAMPLES as TABLES
 from linkwork.studies.park_2000 import measure_example
@@ -54,7 +54,7 @@ class Case:
         )
 
     def solve(self, loop, lam: np.ndarray, keep: bool) -> None:
-        self.iscratch[MODE] = KEEP if keep else CHOOSE
+        self.iscratch[MODE] = RETAIN if keep else CHOOSE
         arguments = (self.M, self.Qh, self.Phi_v, self.gamma, self.row_scale, self.params, self.vdot, lam)
         status = loop(*arguments, self.scratch, self.iscratch, TIMES)
         assert status == 0, f"status {status}"

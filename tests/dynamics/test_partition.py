@@ -8,11 +8,11 @@ from dense_problems import FORMULATIONS, arrays, random_problem, reference, solv
 
 from linkwork.dynamics import status
 from linkwork.dynamics.formulations import baumgarte, null_space
-from linkwork.dynamics.formulations.partition import CHOICES, FORM, KEEP, KEEP_CHECKED, MODE, ORDERS
+from linkwork.dynamics.formulations.partition import CHOICES, FORM, MODE, ORDERS, RETAIN, RETAIN_CHECKED
 
 BASES = [name for name in FORMULATIONS if name.startswith("null_space")]
 KEEPING = [name for name in FORMULATIONS if name not in ("augmented", "baumgarte")]
-KEPT, CHECKED = KEEP, KEEP_CHECKED
+KEPT, CHECKED = RETAIN, RETAIN_CHECKED
 
 
 def orders(outputs, n, m):

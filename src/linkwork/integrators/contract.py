@@ -1,33 +1,36 @@
-"""What an integrator and a problem know of each other: one function type, codes, and the buffers of a run.
+"""The contract between an integrator and a problem: one function type, codes, and the buffers of a run.
 
 A problem is five compiled functions of one signature over flat buffers,
 
-    status = f(t, y, out, page)        0 = fine; page: `dynamics.layout`
+    status = f(t, y, out, page)        0 = success; page: `dynamics.layout`
 
     rhs         out := dy/dt
     project     y is moved onto the constraints in place; out is scratch
     tangent     out: a difference of two nearby y becomes its tangent vector in out[:nt]; returns nt
-    events      out[k] := value of event function k; behind these, where signals are bounded, value and rate of every signal
-    after_step  called with every accepted (t, y), where out is scratch, and with every delivered one: out := what to note with it;
-                while page.count[ACCEPTED] is 1, before a step is accepted: a status if it must not end there
+    events      out[k] := value of event function k; then, if signals are bounded, value and rate of every signal
+    after_step  is called with every accepted (t, y), where out is scratch, and with every delivered one, where out :=
+                its turn counts; before a step is accepted, while page.count[ACCEPTED] is 1, it returns a status other than 0
+                if the step must not end there
 
-An integrator's entry is `run(functions, page, istate, fstate, t_out, y_out, record_f, record_i) -> code`, functions these five completed by `delivery.completed`. Everything it remembers is in istate and fstate,
-so that a run that returned OUTPUT_FULL, RECORD_FULL, EVENT_STOP or EVALUATIONS goes on bit-identically when it is called again.
-An implicit method takes, behind these five, the functions that its module names in FUNCTIONS, an explicit one the last two or NO_NEWTON:
+An integrator's entry is `run(functions, page, istate, fstate, t_out, y_out, record_f, record_i) -> code`, where
+functions are these five completed by `delivery.completed`. Its whole state is in istate and fstate, so that a run that
+returned OUTPUT_FULL, RECORD_FULL, EVENT_STOP or EVALUATIONS_USED continues bit-identically when it is called again. An
+implicit method also takes the functions that its module names in FUNCTIONS, an explicit one the last two or NO_NEWTON:
 
-    newton_terms   the matrices of the linearized equations of motion at (t, y), kept in fwork
-    newton_factor  y = [a, b, c], each real and imaginary part: factors of the iteration matrix of those weights
-    newton_solve   y = residuals: out := the tangent vector that a Newton iteration adds
-    saddle_solve   y = right sides: out := the plain solution with those factors; these three work on page.count[NEWTON_SLOT]
+    newton_terms    computes the matrices of the linearized equations of motion at (t, y) and stores them in fwork
+    newton_factor   y = [a, b, c], real and imaginary parts: factors the iteration matrix of those weights
+    newton_solve    y = residuals: out := the tangent vector that a Newton iteration adds
+    saddle_solve    y = right-hand sides: out := the solution with those factors
     retract, stepping_residual, parametrize    see dynamics.newton.residual and dynamics.newton.parametrization
-    components     out: a tangent vector in out[:nt] becomes the difference of two y
-    save_pivots     out := what evaluations leave behind beside their results (n_rows numbers)
-    restore_pivots   y := that, brought back after a rejected attempt
+    components      out: a tangent vector in out[:nt] becomes the difference of two y
+    save_pivots     out := the values that evaluations change beside their results (n_rows numbers)
+    restore_pivots  y = those values, which are restored after a rejected attempt
 
-Bounds of event functions are a function of the same signature, 0 where a problem has none:
+newton_factor, newton_solve and saddle_solve use the iteration matrix in page.count[NEWTON_SLOT]. Bounds of event
+functions have the same signature, 0 where a problem has none:
 
-    bounds         y = [first time, last time, (low, high, rate_low, rate_high) of every signal]: out := these four of every event, then
-                   scratch
+    bounds          y = [first time, last time, (low, high, rate_low, rate_high) of every signal]: out := these four of
+                    every event, then scratch
 """
 
 from typing import Any, NamedTuple
@@ -58,7 +61,10 @@ RECORD_I_COLUMNS = RECORD_COUNTS + len(RECORDED_COUNTS)
 
 
 class Problem(NamedTuple):
-    """The arguments of an entry that its parts need, made inside the entry: one type, so that methods share compiled parts."""
+    """The arguments of an entry that its parts need, built inside the entry.
+
+    All methods use this one type, so that they share compiled parts.
+    """
 
     page: Any
     istate: Any
@@ -91,10 +97,10 @@ _compiled: dict[Any, tuple[int, Any]] = {}  # function -> address and code, kept
 
 
 def first_class(function: Any, signature: Any = SIGNATURE) -> Any:
-    """The argument to pass for a `@kernel` with the contract's parameters: the address of its code for the signature.
+    """Return the argument to pass for a `@kernel` with the contract's parameters: the address of its compiled code.
 
-    An address, so that an integrator compiles once for all problems, and no more of it than a call. Where nothing is
-    compiled it is the function itself.
+    With addresses an integrator is compiled once for all problems. Where nothing is compiled, the function itself is
+    returned.
 
     code = run((first_class(my_rhs), first_class(nothing), first_class(same_tangent), …), …)
     """
@@ -108,7 +114,7 @@ def first_class(function: Any, signature: Any = SIGNATURE) -> Any:
 
 
 def calling(expected: Any) -> Any:
-    """Signature and code of a call by address; a kernel raises nothing, so that its exception status is not looked at."""
+    """Return signature and code of a call by address; kernels raise nothing, so the exception status is ignored."""
 
     def codegen(context, builder, signature, args):
         function_type = context.call_conv.get_function_type(expected.return_type, expected.args)
@@ -133,21 +139,21 @@ call: Any = _call_python if JIT_DISABLED else intrinsic(_call)
 
 @kernel
 def nothing(t, y, out, page):
-    """No projection, no events, nothing to do after a step."""
+    """Do nothing: no projection, no events, no action after a step."""
     return 0
 
 
 @kernel
 def same_tangent(t, y, out, page):
-    """Differences are tangent vectors: no quaternions in y."""
+    """Return the number of entries: without quaternions in y, differences are tangent vectors."""
     return out.size
 
 
 def inline(function: Any) -> Any:
-    """A kernel that only kernels call, always inlined: passing a Problem takes longer than most of them do."""
+    """Decorate a kernel that only kernels call and that is always inlined: passing a Problem would take longer."""
     return kernel(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)(function)
 
 
 def noinline(function: Any) -> Any:
-    """A kernel that only kernels call, and not in every step: not inlined, to compile faster."""
+    """Decorate a kernel that only kernels call, and not in every step: it is not inlined, to compile faster."""
     return kernel(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)

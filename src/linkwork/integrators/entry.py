@@ -2,12 +2,12 @@
 
     run, replay = entries(__file__, deliver, prepare, attempt, prepare, repeat)
 
-Parts take the problem p and return a code, GO_ON to go on:
+Parts take the problem p and return a code, GO_ON to continue:
 
-    deliver(p, t_out, y_out)                 what the last step owes
+    deliver(p, t_out, y_out)                 delivers outputs and events of the last step
     prepare(p)                               before a step; at the start it evaluates and chooses H
     attempt(p, record_f, record_i)           one attempt at the next step, accepted or rejected
-    rewind(p), repeat(p, record_f, record_i) the same for a step of a record that is taken again
+    rewind(p), repeat(p, record_f, record_i) the same for a recorded step that is replayed
 """
 
 from linkwork.integrators.contract import DONE, GO_ON, Problem
@@ -17,10 +17,10 @@ from linkwork.numerics.jit import kernel
 
 
 def entries(file, deliver, prepare, attempt, rewind, repeat):
-    """`run` and `replay` of the method in `file`, see contract.py."""
+    """Return `run` and `replay` of the method in `file`, see contract.py."""
 
     def run(functions, page, istate, fstate, t_out, y_out, record_f, record_i):
-        """Integrate to real[T_END] or until a code."""
+        """Integrate to real[T_END], or until a part returns a code."""
         s = view_scalars(istate, fstate)
         p = Problem(page, istate, fstate, s.count, s.real, *functions)
         first = p.count[EVALUATIONS]
@@ -37,7 +37,7 @@ def entries(file, deliver, prepare, attempt, rewind, repeat):
                 return code
 
     def replay(functions, page, istate, fstate, t_out, y_out, record_f, record_i):
-        """Repeat the steps of the record, frozen, from a fresh state; DONE after its last row, otherwise as `run`."""
+        """Replay the steps of the record from a fresh state; return DONE after its last row, otherwise as `run`."""
         s = view_scalars(istate, fstate)
         p = Problem(page, istate, fstate, s.count, s.real, *functions)
         while True:
@@ -56,7 +56,7 @@ def entries(file, deliver, prepare, attempt, rewind, repeat):
 
 
 def _of(file, function):
-    """Compiled as a kernel of that file: its sources, which it depends on, are those that the cache looks at."""
+    """Compile a function as a kernel of that file, so that the cache follows the sources of that file."""
     function.__code__ = function.__code__.replace(co_filename=file)
     function.__qualname__ = function.__name__
     return kernel(function)

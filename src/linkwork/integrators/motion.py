@@ -1,4 +1,4 @@
-"""A model, a state and choices made into the buffers and functions that an integrator runs on."""
+"""Prepare the buffers and functions on which an integrator runs, from a model, a state and choices."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ USUAL_PIVOT = 0.3  # what a run that starts in a singular position takes for the
 
 @dataclass
 class Motion:
-    """Everything an integrator's entry needs beside its own state."""
+    """Everything that an integrator's entry needs beside its own state."""
 
     prepared: Prepared
     model: Model  # as run: inputs and events built in
@@ -57,11 +57,11 @@ class Motion:
     newton: Newton | None = None  # of implicit integrators
 
     def inputs(self, work: np.ndarray) -> np.ndarray:
-        """Values of the running model's inputs in a workspace."""
+        """Return the values of the running model's inputs in a workspace."""
         return _part(self.model, work, "inputs")
 
     def breaks(self, end: float) -> list[float]:
-        """Times up to `end` at which a step must end."""
+        """Return the times up to `end` at which a step must end."""
         prepared, inputs = self.prepared, self.inputs(self.page.work)
         found = set(prepared.breaks)
         for expr in prepared.more_breaks:
@@ -70,19 +70,19 @@ class Motion:
         return [t for k, t in enumerate(times) if k == 0 or t - times[k - 1] > ONE_BREAK * abs(t)]
 
     def timed(self, events: Sequence[Event], end: float) -> TimedEvents:
-        """Times of the events that are of time alone."""
+        """Return the times of the events that depend on time alone."""
         prepared, inputs = self.prepared, self.inputs(self.page.work)
         return timed_events(prepared.of_time, prepared.timed, events, inputs, self.t, end)
 
     def approximate_blocks(self) -> tuple[str, ...]:
-        """Blocks whose derivatives in the Newton matrices are by differences."""
+        """Return the blocks whose derivatives in the Newton matrices are differences."""
         if self.newton is None or not self.newton.exact or not self.model.nz + len(self.model.lowered.outputs):
             return ()
         size = slope_sizes(self.model)[1]
         return approximate_blocks(self.model, self.page.fwork[-size:])
 
     def newton_functions(self, names: tuple[str, ...]) -> tuple:
-        """Functions of the Newton layer for compiled callers; its buffers are added behind the others when first asked for."""
+        """Return functions of the Newton layer for compiled callers; the first call adds its buffers to the page."""
         if self.newton is None:
             self.prepared.newton = self.newton = self.prepared.newton or newton_layer_of(self.model)
             page = self.page
@@ -93,12 +93,12 @@ class Motion:
         return self.newton.functions(names)
 
     def pivot_functions(self) -> tuple:
-        """Of the Newton layer's functions those that explicit methods take."""
+        """Return the functions of the Newton layer that explicit methods take."""
         saved = {name: getattr(newton_layer, name) for name in ("save_pivots", "restore_pivots")}
         return tuple(first_class(saved[name]) if name in saved else 0 for name in NEWTON_FUNCTIONS)
 
     def take_crossings(self) -> list[tuple[float, str]]:
-        """Instants at which rows lost rank since the last call, and the part each row belongs to."""
+        """Return the times at which rows lost rank since the last call, and the part each row belongs to."""
         page, count = self.page, int(self.page.count[layout.CROSSED])
         if count == 0:
             return []
@@ -110,7 +110,7 @@ class Motion:
 
 @dataclass
 class Prepared:
-    """What all runs of a model with the same formulation, kinds of inputs and events have in common."""
+    """Data common to all runs of a model with the same formulation, kinds of inputs and events."""
 
     running: Model
     kernels: tuple  # rhs, project, tangent, events, after_step
@@ -139,7 +139,7 @@ class Prepared:
 
     @cached_property
     def energy_scale(self) -> EnergyScale | None:
-        """Of a system that conserves its energy."""
+        """The energy scale of a conservative system, or None."""
         return energy_scale(self.running)
 
     def start(
@@ -149,7 +149,7 @@ class Prepared:
         correction: str = "newton",
         position_tolerance: float | None = None,
     ) -> Motion:
-        """Fresh buffers for a run from a state."""
+        """Return fresh buffers for a run from a state."""
         running, work = self.running, self.work.copy()
         for name, value in inputs.items():
             if isinstance(value, abstract.Real):
@@ -170,7 +170,7 @@ class Prepared:
 
 
 def _unit_quaternions(model: Model, q: np.ndarray) -> np.ndarray:
-    """q with rotations of length one, as integrators ask for; others are left as they are."""
+    """Return q with quaternions of length one, as integrators require; other coordinates are unchanged."""
     a = model.lowered.arrays
     bodies = np.flatnonzero(np.diff(a["q_start"]) != np.diff(a["v_start"]))
     places = a["q_start"][bodies + 1][:, None] - 4 + np.arange(4)
@@ -182,7 +182,7 @@ def _unit_quaternions(model: Model, q: np.ndarray) -> np.ndarray:
 
 
 def _part(model: Model, work: np.ndarray, name: str) -> np.ndarray:
-    """One array of a workspace."""
+    """Return one array of a workspace."""
     k = len(K.Model._fields) + K.Work._fields.index(name)
     return work[model.ints[2 * k] : model.ints[2 * k + 1]]
 
@@ -249,7 +249,7 @@ def _right_hand_side(model: Model, choice: Formulation, count: np.ndarray, real:
 
 
 def may_be_stiff(model: Model) -> bool:
-    """Whether forces depend on the motion: only then may a run have to change to implicit steps."""
+    """Return whether forces depend on the motion: only then may a run have to change to implicit steps."""
     a = model.lowered.arrays
     laws = np.abs(a["effort_law"][:, :2]).any() if a["effort_law"].size else False
     return bool(
@@ -262,12 +262,12 @@ def may_be_stiff(model: Model) -> bool:
 
 
 def counts_turns(model: Model) -> bool:
-    """Whether the model has angles whose turns its coordinates do not say."""
+    """Return whether the model has angles whose whole turns do not follow from its coordinates."""
     return bool(counted_angles(model).any())
 
 
 def _norm(model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """For every tangent entry: the component of y that sizes it, its unit, and the largest size that counts."""
+    """Return for every tangent entry the component of y that sizes it, its unit, and the largest size that counts."""
     a, length = model.lowered.arrays, model.length
     nq, nv, nz = model.nq, model.nv, model.nz
     size_of, unit, cap = np.zeros(2 * nv + nz, np.int64), np.ones(2 * nv + nz), np.full(2 * nv + nz, np.inf)
@@ -286,8 +286,11 @@ def _norm(model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def leave_out_redundant_rows(motion: Motion) -> bool:
-    """Rows that depend on others here and beside this position are left out for good: a rank decision at a stage that is
-    not quite on the constraints would lock an over-constrained mechanism. Whether rows depend on others here only."""
+    """Leave out rows that depend on others both here and beside this position.
+
+    A rank decision at a stage that is not quite on the constraints would lock an over-constrained mechanism. Return
+    whether some rows depend on others here only.
+    """
     page = motion.page
     if motion.model.n_rows == 0:
         return False
@@ -319,9 +322,10 @@ def leave_out_redundant_rows(motion: Motion) -> bool:
 
 
 def singular_start_status(motion: Motion) -> int:
-    """Whether the velocity in a singular position chooses a branch of the motion: OK, NO_BRANCH, or UNDETERMINED at rest.
+    """Return whether the velocity in a singular position determines a branch of the motion.
 
-    A branch q(t) has Phi_v vdot = gamma(v), to second order in time. Where rows depend on others this is a condition for v.
+    The status is OK, NO_BRANCH, or UNDETERMINED at rest. A branch q(t) has Phi_v vdot = gamma(v), to second order in
+    time. Where rows depend on others this is a condition for v.
     """
     page = motion.page
     problem.evaluate_y(*page[:3], motion.t, motion.y)

@@ -24,7 +24,7 @@ DENSE_UP_TO = 400  # the same where forces have slopes that the sparse matrices 
 
 @dataclass
 class Newton:
-    """Kernels by the names that integrators ask for in FUNCTIONS, and what they need behind the other buffers."""
+    """Kernels by the names that integrators list in FUNCTIONS, and the buffers that they need behind the others."""
 
     kernels: dict[str, Any]
     ints: np.ndarray  # in plan
@@ -34,7 +34,9 @@ class Newton:
     _addresses: dict[str, Any] = field(default_factory=dict)
 
     def functions(self, names: tuple[str, ...]) -> tuple:
-        """All of the contract's for compiled callers, 0 for those not named; each is compiled when first asked for."""
+        """Return all functions of the contract for compiled callers, 0 for those not named; each is compiled on
+        demand.
+        """
         for name in names:
             if name not in self._addresses:
                 self._addresses[name] = first_class(self.kernels[name])
@@ -42,7 +44,7 @@ class Newton:
 
 
 def newton_layer_of(model: Model) -> Newton:
-    """Dense matrices, reduced to the freedoms that the constraints leave; from some size on sparse ones in tree order."""
+    """Return dense matrices reduced to the degrees of freedom, or, for large models, sparse ones in tree order."""
     unknowns = model.nv + max(model.nv - model.n_rows, 0)
     sparse = unknowns > SPARSE_FROM and (unknowns > DENSE_UP_TO or sees_all_slopes(model))
     module = newton_sparse if sparse else newton_dense

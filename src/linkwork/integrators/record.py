@@ -1,4 +1,4 @@
-"""The accepted steps of a run: what decided them, enough to repeat them."""
+"""The accepted steps of a run, with all decisions that are needed to repeat them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ SHORTEST = 1e-12  # of the time: a step that would be shorter is left out
 
 @dataclass(frozen=True, eq=False)
 class Record:
-    """One entry a step; `simulate(…, replay=run.record)` takes the same steps again with another start or other parameters.
+    """The steps of a run, one entry each; `simulate(…, replay=run.record)` repeats them with another start or
+    parameters.
 
     >>> run.record.h.min(), run.record.order, run.record.pivot
     """
@@ -53,13 +54,13 @@ class Record:
         return self.t.size
 
     def parts(self) -> list[tuple[int, int]]:
-        """First and last + 1 of the steps that one method took, in order."""
+        """Return first and last + 1 of the steps that one method took, in order."""
         changes = np.flatnonzero(np.diff(self.kind)) + 1
         ends = [0, *changes.tolist(), len(self)]
         return list(itertools.pairwise(ends))
 
     def until(self, t: float) -> Record:
-        """The steps up to a time: the last one ends there, shortened."""
+        """Return the steps up to a time; the last one is shortened to end there."""
         count = int(np.searchsorted(self.t, t - SHORTEST * max(1.0, abs(t))))
         names = [part.name for part in fields(self) if isinstance(getattr(self, part.name), np.ndarray)]
         kept = {name: getattr(self, name)[:count].copy() for name in names}
@@ -69,7 +70,9 @@ class Record:
         return replace(self, **kept)
 
     def around(self, times: Sequence[float], parts: Sequence[float] = (1e-6, 1e-4, 1e-2)) -> Record:
-        """Steps in which one of the times lies are split before and behind it, these parts of their length away."""
+        """Return the record with steps split before and after each of the times, at the given fractions of their
+        length.
+        """
         ends = []
         for time in times:
             k = int(np.searchsorted(self.t, time)) - 1
@@ -94,12 +97,12 @@ class Record:
 
     @property
     def guarded(self) -> np.ndarray:
-        """Evaluations in the step that were taken on the branch near, or across, a singular position."""
+        """Evaluations in the step that were computed on the branch near, or across, a singular position."""
         return np.diff(self._counted(NEAR_COUNT) + self._counted(CLOSE_COUNT), prepend=0)
 
     @property
     def across(self) -> np.ndarray:
-        """Evaluations in the step that were taken across a singular position."""
+        """Evaluations in the step that were computed across a singular position."""
         return np.diff(self._counted(CLOSE_COUNT), prepend=0)
 
     @property
@@ -120,7 +123,7 @@ class Record:
 
 
 def unpacked(record: Record) -> tuple[np.ndarray, np.ndarray]:
-    """The record as the loop reads it."""
+    """Return the record as the arrays that a replay reads."""
     c = contract
     f = np.empty((len(record), c.RECORD_F_COLUMNS))
     i = np.empty((len(record), c.RECORD_I_COLUMNS), np.int64)

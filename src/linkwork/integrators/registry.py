@@ -1,11 +1,11 @@
 """The methods of integration, and what the choices of a description mean to them.
 
-An integrator is a choice (description.choices) and one module, which ends with what it registers:
+An integrator is a choice (description.choices) and one module, which ends by registering itself:
 
     register(Method(RUNGE_KUTTA_4, "runge-kutta-4", sys.modules[__name__], stage_rows=5, dense_rows=3, one_step=True))
     register_choice(RungeKutta4, Meaning(lambda choice, rtol: RUNGE_KUTTA_4, step=lambda choice: choice.step))
 
-Runs, records, replays and sensitivities ask here; nothing else names a method by its number.
+Runs, records, replays and sensitivities look methods up here; nothing else names a method by its number.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ DEFAULT = DormandPrince()  # where no integrator is chosen
 class Method:
     """A compiled method.
 
-    `module` has the entries `run` and `replay`. An implicit one has FUNCTIONS, the names of the functions of the Newton layer that it
-    calls, and `memory(ny, nt, n_rows)`, and may have `configure` and `resisting`; one that automatic runs change to has `order_of`.
+    `module` has the entries `run` and `replay`. An implicit one has FUNCTIONS, the names of the functions of the
+    Newton layer that it calls, and `memory(ny, nt, n_rows)`, and may have `configure` and `resisting`; one to which
+    automatic runs change has `order_of`.
     """
 
     number: int  # in states and records
@@ -42,7 +43,7 @@ class Method:
 
     @property
     def implicit(self) -> bool:
-        """Whether it needs the Newton layer of a motion."""
+        """Whether the method needs the Newton layer of a motion."""
         return hasattr(self.module, "FUNCTIONS")
 
 
@@ -64,7 +65,7 @@ _meanings: dict[type[Integrator], Meaning] = {}
 
 
 def register(method: Method) -> None:
-    """Make a method known; its number and its name are its own."""
+    """Register a method; its number and its name must be its own."""
     for known in _methods.values():
         if (known.number == method.number) != (known.name == method.name):
             raise ValueError(
@@ -75,7 +76,7 @@ def register(method: Method) -> None:
 
 
 def register_choice(kind: type[Integrator], meaning: Meaning) -> None:
-    """Make the meaning of a choice known."""
+    """Register the meaning of a choice."""
     _meanings[kind] = meaning
 
 

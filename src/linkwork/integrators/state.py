@@ -1,10 +1,10 @@
-"""All that an integrator remembers, in two flat buffers: istate and fstate, viewed in groups inside kernels.
+"""The state of an integrator in two flat buffers, istate and fstate, which kernels view in groups.
 
     istate, fstate = new_state(t, y, t_end, tolerances=Tolerances(rtol=1e-6, atol=1e-9), method=DOP853)
     s = read_state(istate, fstate)          # NumPy views: s.real[T], s.y, s.count[STEPS]
 
-A caller writes between calls of an entry: count[OUTPUTS] = count[RECORDS] = count[LOGGED] = 0 after taking what the buffers
-held, count[MORE_TIMES], count[BUDGET], real[T_END]. Everything else belongs to the integrator.
+Between calls of an entry, the caller sets count[OUTPUTS] = count[RECORDS] = count[LOGGED] = 0 after it has read the
+buffers, and may set count[MORE_TIMES], count[BUDGET] and real[T_END]. Everything else belongs to the integrator.
 """
 
 from collections import namedtuple
@@ -59,7 +59,7 @@ class Scalars(NamedTuple):
 
 
 class Norm(NamedTuple):
-    """nt tangent entries."""
+    """Scales of the nt tangent entries."""
 
     size_of: Any  # (nt) component of y whose size scales tangent entry i; -1: size 1 (rotations)
     atol: Any  # (nt)
@@ -67,7 +67,7 @@ class Norm(NamedTuple):
 
 
 class Vectors(NamedTuple):
-    """ny components of y."""
+    """Vectors of the ny components of y."""
 
     breaks: Any  # (any) sorted times where a step must end
     y: Any  # (ny) accepted state at T
@@ -84,7 +84,7 @@ class Vectors(NamedTuple):
 
 
 class Events(NamedTuple):
-    """ne event functions, nl places in the log."""
+    """Arrays of ne event functions and nl places in the log."""
 
     direction: Any  # (ne) 1 rising, -1 falling, 0 both
     terminal: Any  # (ne) 1: the run returns EVENT_STOP there
@@ -108,7 +108,7 @@ class Events(NamedTuple):
 
 
 class Adams(NamedTuple):
-    """Coefficients of Shampine & Gordon 1975, counted from 1 as there."""
+    """Coefficients of Shampine & Gordon 1975, indexed from 1 as there."""
 
     psi: Any  # (16)
     psi_old: Any  # (16) before the step that is tried
@@ -121,8 +121,11 @@ class Adams(NamedTuple):
 
 
 class Implicit(NamedTuple):
-    """What an implicit method remembers beside the others; its module says how much, `memory(ny, nt)`, and what. An explicit one
-    keeps there what evaluations leave behind in the mechanics, step_control.trace."""
+    """Integers and numbers of an implicit method; its module has their counts, `memory(ny, nt, n_rows)`, and their
+    meaning.
+
+    An explicit method saves pivots of the mechanism there (step_control.save_or_restore_mechanics).
+    """
 
     flags: Any  # integers
     memory: Any
@@ -137,7 +140,7 @@ read_state = python_view(State, {}, INTEGERS, 0)
 
 
 def _view(group):
-    """A view of one group: each kernel pays, when it is compiled, for the fields it looks at."""
+    """Return a view of one group, so that a kernel compiles only the fields that it uses."""
     return viewer(group, {}, INTEGERS, _FIELDS.index(group._fields[0]))
 
 
@@ -217,7 +220,7 @@ def new_state(
 
 
 def _times_of_events(timed):
-    """The fields timed and timed_t."""
+    """Return the fields timed and timed_t."""
     ends = np.cumsum([0, *(0 if times is None else len(times) for times in timed)])
     places = [(-1, -1) if times is None else ends[k : k + 2] for k, times in enumerate(timed)]
     given = np.concatenate([np.zeros(0), *(times for times in timed if times is not None)])
@@ -225,13 +228,13 @@ def _times_of_events(timed):
 
 
 def field(istate, fstate, name):
-    """One field of a state, without looking at the others."""
+    """Return one field of a state."""
     k = _FIELDS.index(name)
     return (istate if name in INTEGERS else fstate)[istate[2 * k] : istate[2 * k + 1]]
 
 
 def renewed(istate, fstate, t, y, t_end):
-    """Copies of a state that has not run, to run from (t, y) to t_end; the same choices otherwise."""
+    """Return copies of a state that has not run, to run from (t, y) to t_end with the same choices otherwise."""
     istate, fstate = istate.copy(), fstate.copy()
     real, count = field(istate, fstate, "real"), field(istate, fstate, "count")
     real[T], real[T_END], real[T_OLD], real[T_NEW] = t, t_end, t, t

@@ -93,7 +93,7 @@ def scratch_start(plan, n, rows, bodies):
 
 @inner_kernel
 def speed_acceleration(w, length):
-    """Return the size of the terms, quadratic in velocities, that make gamma: they may cancel, but not their rounding."""
+    """Return the size of the terms, quadratic in velocities, that make gamma; their rounding does not cancel."""
     size = 0.0
     for b in range(1, w.V.shape[0]):
         V, A = w.V[b], w.A[b]

@@ -112,7 +112,7 @@ def _without_doubtful_rows(e: Evaluation, first: Any, bad: np.ndarray) -> tuple[
 
 
 def undetermined(model: Model, f: Any) -> str:
-    """Return the body whose motion no mass, joint or force determines, from the current factors."""
+    """Return a message that names the body whose motion no mass, joint or force determines, by current factors."""
     body = int(f.graded[UNDETERMINED_BODY]) if f.graded.size else 0
     if not body and len(model.bodies) > MOST_BODIES:
         return (
@@ -243,7 +243,7 @@ def singular_mass(model: Model) -> str:
 
 
 def without_inertia(model: Model) -> str:
-    """Return bodies that can turn without moving any mass."""
+    """Return the names of bodies that can turn without moving any mass."""
     names = []
     for name in model.bodies:
         tensor = np.array(model.placement.geometry.mass_properties(name).inertia).real

@@ -1,4 +1,4 @@
-"""What a step owes, delivered by code of its own, called by its address: no method compiles it again.
+"""Delivery of outputs and events after a step, compiled once and called by address by all methods.
 
 functions = completed((rhs, project, tangent, events, after_step))
 """
@@ -20,7 +20,7 @@ DELIVERY = types.int64(_FUNCTIONS, PAGE, _I, _F, _F, types.float64[:, ::1])
 
 @noinline
 def deliver_apart(functions, page, istate, fstate, t_out, y_out):
-    """`output.deliver_here` on the buffers of a run."""
+    """Call `output.deliver_here` on the buffers of a run."""
     s = view_scalars(istate, fstate)
     p = Problem(page, istate, fstate, s.count, s.real, *functions)
     return deliver_here(p, t_out, y_out)
@@ -39,7 +39,9 @@ _call_delivery: Any = _call_python if JIT_DISABLED else intrinsic(_call)
 
 @inline
 def deliver(p, t_out, y_out):
-    """Outputs and events of the last step; a code when the caller must act, GO_ON when the next step may begin."""
+    """Deliver outputs and events of the last step; return a code if the caller must act, GO_ON if the next step may
+    begin.
+    """
     functions = (
         p.rhs, p.project, p.tangent, p.events, p.after_step, p.newton_terms, p.newton_factor, p.newton_solve, p.saddle_solve,
         p.retract, p.stepping_residual, p.parametrize, p.components, p.save_pivots, p.restore_pivots, p.bounds, p.delivery,
@@ -48,5 +50,7 @@ def deliver(p, t_out, y_out):
 
 
 def completed(functions: tuple, newton: tuple = NO_NEWTON, bounds: Any = 0) -> tuple:
-    """The functions that an entry takes: the problem's five, those of an implicit method, bounds of events, and the delivery."""
+    """Return the functions that an entry takes: the problem's five, those of an implicit method, bounds, and the
+    delivery.
+    """
     return (*functions, *newton, bounds, first_class(deliver_apart, DELIVERY))

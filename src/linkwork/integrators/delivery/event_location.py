@@ -1,12 +1,14 @@
 """Zeros of event functions inside the last step.
 
-The step is looked at in a few nodes, on the interpolant as it is. Between two of them the signals that an event's expression reads are
-followed by cubics whose errors other nodes show, and bounds of the expression and of its derivative over the interval tell whether
-it may have a zero there (Moore 1966; Park & Barton 1996). Where it may, the same is done on the projected interpolant, and intervals
-are halved until each has no zero, or one and a value that rises or falls all the way. Zeros are then located by the Illinois
-method. What stays undecided when nodes run out is noted as a doubt; zeros closer together than NARROW of a step are not told apart.
-A change of sign towards which the value grows from both sides is a pole, no zero. Zeros of functions of time alone are given
-(model.expressions.time_zeros) and not searched. Without bounds of expressions the events' values themselves are the signals.
+The step is sampled in a few nodes, on the interpolant without projection. Between two nodes, the signals that an
+event's expression reads are approximated by cubics whose errors are estimated from other nodes; bounds of the
+expression and of its derivative over the interval show whether it may have a zero there (Moore 1966; Park & Barton
+1996). If it may, the search is repeated on the projected interpolant, and intervals are halved until each has no zero,
+or one zero of a monotonic function. Zeros are then located by the Illinois method. Intervals that are undecided when
+no nodes are left are stored as doubts; zeros closer together than NARROW of a step are not separated. A change of sign
+towards which the value grows from both sides is a pole, not a zero. Zeros of functions of time alone are given
+(model.expressions.time_zeros) and not searched. Without bounds of expressions, the values of the events themselves are
+the signals.
 """
 
 import math
@@ -54,7 +56,7 @@ BEFORE, CROSSING, AFTER = range(3)
 
 @noinline
 def given_zero(p, k, t):
-    """The first given time of event k in the last step after t; infinite if there is none."""
+    """Return the first given time of event k in the last step after t; infinity if there is none."""
     ev = view_events(p.istate, p.fstate)
     low, high = ev.timed[2 * k], ev.timed[2 * k + 1]
     while low < high:
@@ -70,7 +72,7 @@ def given_zero(p, k, t):
 
 @inline
 def watch(p):
-    """Event values at the accepted state; the step is still to be searched."""
+    """Compute event values at the accepted state, and set the step to be searched."""
     ev = view_events(p.istate, p.fstate)
     vec = view_vectors(p.istate, p.fstate)
     p.count[UNSEARCHED] = 0
@@ -88,19 +90,19 @@ def watch(p):
 
 @inline
 def tolerance(t):
-    """How exactly a zero is located."""
+    """Return the accuracy with which a zero is located."""
     return max(1e-12, 4.0 * EPS * abs(t))
 
 
 @inline
 def same_sign(a, b):
-    """False where a zero lies between; what is not a number is no zero."""
+    """Return whether no zero lies between two values; NaN counts as no zero."""
     return not (a <= 0.0 <= b or b <= 0.0 <= a)
 
 
 @inline
 def wanted(before, direction):
-    """Whether a zero counts that is reached from the value `before`."""
+    """Return whether a zero counts that is reached from the value `before`."""
     return (before < 0.0 and direction >= 0) or (before > 0.0 and direction <= 0)
 
 
@@ -109,7 +111,7 @@ def wanted(before, direction):
 
 @noinline
 def sample_node(p, n, t):
-    """Values of events and signals at time t into node n, projected in the second search."""
+    """Compute values of events and signals at time t in node n, on the projected interpolant in the second search."""
     ev = view_events(p.istate, p.fstate)
     vec = view_vectors(p.istate, p.fstate)
     width = p.count[WIDTH]
@@ -126,7 +128,7 @@ def sample_node(p, n, t):
 
 @noinline
 def first_nodes(p):
-    """Look at the last step in its first nodes."""
+    """Sample the last step in its first nodes."""
     ev = view_events(p.istate, p.fstate)
     ne, width, last = p.count[N_EVENTS], p.count[WIDTH], len(FIRST_NODES) - 1
     ev.node_t[0], ev.node_t[last] = p.real[T_OLD], p.real[T]
@@ -147,7 +149,7 @@ def first_nodes(p):
 
 @noinline
 def insert(p, i, t):
-    """A new node after node i."""
+    """Insert a new node after node i."""
     ev = view_events(p.istate, p.fstate)
     n, j = p.count[N_NODES], ev.follow[i]
     sample_node(p, n, t)
@@ -157,14 +159,14 @@ def insert(p, i, t):
 
 @inline
 def note(doubts, low, high, a, b):
-    """Widen an interval of time so that it holds a … b."""
+    """Widen an interval of time so that it contains a … b."""
     doubts[low] = min(doubts[low], a)
     doubts[high] = max(doubts[high], b)
 
 
 @noinline
 def note_unresolved(p, k, i):
-    """Event k could not be followed from node i to the next one."""
+    """Store that event k could not be resolved between node i and the next one."""
     ev = view_events(p.istate, p.fstate)
     ne, a, b = p.count[N_EVENTS], ev.node_t[i], ev.node_t[ev.follow[i]]
     note(ev.doubts, FAST_FROM * ne + k, FAST_TO * ne + k, a, b)
@@ -176,13 +178,13 @@ def note_unresolved(p, k, i):
 
 @inline
 def place_of(p, j):
-    """Where the value of signal j is in the row of a node; its rate follows."""
+    """Return the position of the value of signal j in the row of a node; its rate follows."""
     return p.count[N_EVENTS] + 2 * j if p.count[WIDTH] > p.count[N_EVENTS] else j
 
 
 @inline
 def farther(node_t, ways, n, least):
-    """From node n along `ways` the first node at least so far away, -1 if there is none."""
+    """Return the first node from n in the direction of `ways` that is at least so far away, -1 if there is none."""
     t = node_t[n]
     n = ways[n]
     while n >= 0 and abs(node_t[n] - t) < least:
@@ -192,7 +194,10 @@ def farther(node_t, ways, n, least):
 
 @noinline
 def hermite_curve(p, j, a, b, left, right):
-    """Signal j from node a to b as a cubic through values and rates; the neighbours left and right of it show its error."""
+    """Approximate signal j between nodes a and b by a cubic through values and rates.
+
+    The neighbouring nodes on the left and on the right show its error.
+    """
     ev = view_events(p.istate, p.fstate)
     width, at = p.count[WIDTH], place_of(p, j)
     ta, h = ev.node_t[a], ev.node_t[b] - ev.node_t[a]
@@ -213,7 +218,7 @@ def hermite_curve(p, j, a, b, left, right):
 
 @inline
 def put_curve(curves, j, c0, c1, c2, c3, error, slope_error):
-    """What a signal is between two nodes; an error that is not a number is infinite."""
+    """Store the approximation of a signal between two nodes; an error that is NaN becomes infinite."""
     curves[6 * j], curves[6 * j + 1], curves[6 * j + 2], curves[6 * j + 3] = c0, c1, c2, c3
     curves[6 * j + 4] = error if error == error else math.inf
     curves[6 * j + 5] = slope_error if slope_error == slope_error else math.inf
@@ -221,7 +226,10 @@ def put_curve(curves, j, c0, c1, c2, c3, error, slope_error):
 
 @noinline
 def lagrange_curve(p, j, a, b, first, second, third, fourth):
-    """The same of a signal whose rate is not known: a cubic through four nodes; a fifth, and a sixth if there is one, show its error."""
+    """Approximate a signal whose rate is unknown by a cubic through four nodes.
+
+    A fifth node, and a sixth if there is one, show its error.
+    """
     ev = view_events(p.istate, p.fstate)
     width, at = p.count[WIDTH], place_of(p, j)
     ta, h = ev.node_t[a], ev.node_t[b] - ev.node_t[a]
@@ -246,7 +254,7 @@ def lagrange_curve(p, j, a, b, first, second, third, fourth):
 
 @noinline
 def curves_between(p, a, b):
-    """All signals from node a to the next node b."""
+    """Approximate all signals between node a and the next node b."""
     ev = view_events(p.istate, p.fstate)
     width, least = p.count[WIDTH], APART * (ev.node_t[b] - ev.node_t[a])
     left, right = farther(ev.node_t, ev.precede, a, least), farther(ev.node_t, ev.follow, b, least)
@@ -275,7 +283,7 @@ def curves_between(p, a, b):
 
 @noinline
 def bound(p, a, b, low, high):
-    """Bounds of all events from node a to b, in the part low … high of this interval."""
+    """Compute bounds of all events between nodes a and b, in the fraction low … high of this interval."""
     ev = view_events(p.istate, p.fstate)
     ta, h = ev.node_t[a], ev.node_t[b] - ev.node_t[a]
     ev.box[0], ev.box[1] = ta + low * h, ta + high * h
@@ -293,7 +301,10 @@ def bound(p, a, b, low, high):
 
 @inline
 def decided(bounds, k, sign):
-    """What bounds say of event k times a sign: 1 positive, -1 negative, 2 rising, -2 falling, 0 nothing of these; 3 zero throughout."""
+    """Return what the bounds prove for event k times a sign.
+
+    1 positive, -1 negative, 2 rising, -2 falling, 0 none of these, 3 zero throughout.
+    """
     low, high, least, most = bounds[4 * k], bounds[4 * k + 1], bounds[4 * k + 2], bounds[4 * k + 3]
     if low > 0.0 or high < 0.0:
         return 1 if (low > 0.0) == (sign > 0.0) else -1
@@ -306,7 +317,10 @@ def decided(bounds, k, sign):
 
 @inline
 def least_between(ga, gb, w, least, most):
-    """A lower bound of a function over an interval of width w with values ga and gb at its ends and rates between least and most."""
+    """Return a lower bound of a function over an interval of width w.
+
+    Its values at the ends are ga and gb, and its rates are between least and most.
+    """
     if least >= 0.0 or most <= 0.0:
         return min(ga, gb)
     if not (least > -math.inf and most < math.inf):
@@ -317,7 +331,7 @@ def least_between(ga, gb, w, least, most):
 
 @noinline
 def piece(p, k, a, b, low, high, sign):
-    """`decided` in a part of the interval from node a to b, with bounds about its middle too."""
+    """Return `decided` in a part of the interval from node a to b, using bounds about its middle too."""
     ev = view_events(p.istate, p.fstate)
     middle = 0.5 * (low + high)
     bound(p, a, b, middle, middle)
@@ -334,7 +348,7 @@ def piece(p, k, a, b, low, high, sign):
 
 @noinline
 def in_pieces(p, k, a, b, sign, passes):
-    """Whether event k, of that sign at node a, keeps it up to b, or changes it once if it passes zero."""
+    """Return whether event k, of the given sign at node a, retains it up to b, or changes it once if it passes zero."""
     low, width, phase = 0.0, 0.5, BEFORE
     while low < 1.0:
         verdict = piece(p, k, a, b, low, low + width, sign)
@@ -360,7 +374,7 @@ def in_pieces(p, k, a, b, sign, passes):
 
 @noinline
 def resolved(p, k, a, b):
-    """Whether the values at nodes a and b, next to one another, tell all zeros of event k between them; all bounds must be at hand."""
+    """Return whether the values at neighbouring nodes a and b show all zeros of event k; bounds must be computed."""
     ev = view_events(p.istate, p.fstate)
     width = p.count[WIDTH]
     ga, gb = ev.samples[a * width + k], ev.samples[b * width + k]
@@ -381,7 +395,7 @@ def resolved(p, k, a, b):
 
 @noinline
 def promising(p):
-    """Whether some event changes its sign, or may do so, in the last step."""
+    """Return whether some event changes its sign, or may do so, in the last step."""
     ev = view_events(p.istate, p.fstate)
     width, a = p.count[WIDTH], 0
     while ev.follow[a] >= 0:
@@ -406,7 +420,7 @@ def promising(p):
 
 @noinline
 def refine(p):
-    """Halve intervals of the last step until the values at nodes tell all zeros between them."""
+    """Halve intervals of the last step until the values at nodes show all zeros between them."""
     ev = view_events(p.istate, p.fstate)
     narrow = max(NARROW * (p.real[T] - p.real[T_OLD]), 2.0 * tolerance(p.real[T]))
     a = 0
@@ -432,7 +446,9 @@ def refine(p):
 
 @noinline
 def touches(p, k, a, b):
-    """Whether event k is so small at nodes a or b, or changes its sign between them, that a narrow interval hides nothing else."""
+    """Return whether event k is so small at nodes a or b, or changes its sign, that a narrow interval hides no other
+    zero.
+    """
     ev = view_events(p.istate, p.fstate)
     width, largest = p.count[WIDTH], 0.0
     for n in range(p.count[N_NODES]):
@@ -448,7 +464,7 @@ def touches(p, k, a, b):
 
 @noinline
 def value_at(p, k, t):
-    """Event k on the projected interpolant."""
+    """Return the value of event k on the projected interpolant."""
     ev = view_events(p.istate, p.fstate)
     vec = view_vectors(p.istate, p.fstate)
     state_at(p, t, vec.y_dense)
@@ -458,8 +474,10 @@ def value_at(p, k, t):
 
 @noinline
 def zero_between(p, k, a, ga, b, gb):
-    """The zero of event k between a and b, whose values differ in sign, on the side where the sign has changed; infinite if the
-    sign changes at a pole, or where the function is not a number."""
+    """Return the zero of event k between a and b, whose values differ in sign, on the side after the change of sign.
+
+    The result is infinite if the sign changes at a pole, or where the function is NaN.
+    """
     before, least, reached, left = ga, SMALLER * max(abs(ga), abs(gb)), gb, ga
     limit = tolerance(b)
     retained = 0  # the end that the last iteration retained: its value is halved when it is retained again
@@ -493,7 +511,7 @@ def zero_between(p, k, a, ga, b, gb):
 
 @noinline
 def is_pole(p, k, a, left, b, right):
-    """Whether the size of event k grows towards a, where it is left, and b, where it is right, from both sides."""
+    """Return whether the size of event k grows towards a, where its value is left, and b, where it is right."""
     w = POLE * tolerance(b)
     before, after = max(a - w, p.real[T_OLD]), min(b + w, p.real[T])
     if before < a and not left > 2.0 * abs(value_at(p, k, before)):
@@ -503,7 +521,7 @@ def is_pole(p, k, a, left, b, right):
 
 @noinline
 def next_zero(p, k, a, ga):
-    """The first wanted zero of event k in the last step after time a, where its value is ga; infinite if there is none."""
+    """Return the first wanted zero of event k in the last step after time a, where its value is ga, or infinity."""
     ev = view_events(p.istate, p.fstate)
     width, direction, n = p.count[WIDTH], ev.direction[k], 0
     while ev.follow[n] >= 0:
@@ -521,7 +539,7 @@ def next_zero(p, k, a, ga):
 
 @noinline
 def zero_after(p, k, t):
-    """The next zero of event k in the last step after its zero at t."""
+    """Return the next zero of event k in the last step after its zero at t."""
     ev = view_events(p.istate, p.fstate)
     if ev.timed[2 * k] >= 0:
         return given_zero(p, k, t)
@@ -531,7 +549,7 @@ def zero_after(p, k, t):
 
 @noinline
 def search(p):
-    """event_t of every event that is not of time alone: its first zero in the last step; the interpolant must be ready."""
+    """Set event_t to the first zero in the last step of every searched event; the interpolant must be ready."""
     ev = view_events(p.istate, p.fstate)
     first_nodes(p)
     if promising(p):

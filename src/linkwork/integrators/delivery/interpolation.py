@@ -14,7 +14,7 @@ from linkwork.integrators.stepping.evaluations import project_copy
 
 @noinline
 def hermite_rows(p):
-    """F0, F1, F2 of the last step."""
+    """Compute rows F0, F1, F2 of the last step."""
     vec = view_vectors(p.istate, p.fstate)
     ny = p.count[NY]
     h = p.real[T] - p.real[T_OLD]
@@ -27,7 +27,7 @@ def hermite_rows(p):
 
 @inline
 def nested_weights(weights, theta, rows):
-    """theta, theta (1 - theta), theta² (1 - theta), …"""
+    """Compute theta, theta (1 - theta), theta² (1 - theta), …"""
     w = 1.0
     for k in range(rows):
         w *= theta if k % 2 == 0 else 1.0 - theta
@@ -36,7 +36,7 @@ def nested_weights(weights, theta, rows):
 
 @inline
 def adams_weights(psi, w, weights, from_end, rows):
-    """Weights of phi_1 … phi_rows at t = T + from_end: integrals of the Newton basis at the past points."""
+    """Compute weights of phi_1 … phi_rows at t = T + from_end: integrals of the Newton basis at the past points."""
     for i in range(1, rows + 1):
         w[i] = 1.0 / i
     weights[0] = from_end

@@ -1,4 +1,4 @@
-"""What a run delivers after each accepted step: states at chosen times or at every step, and events, in order of time."""
+"""Outputs of a run after each accepted step: states at chosen times or at every step, and events, in order of time."""
 
 import math
 
@@ -29,7 +29,7 @@ SAME = 4.0  # times the tolerance of zeros: events no farther apart are at one i
 
 @inline
 def next_event(event_t):
-    """The earliest event not yet delivered, -1 if there is none."""
+    """Return the earliest event that has not been delivered, -1 if there is none."""
     first, when = -1, math.inf
     for k in range(event_t.size):
         if event_t[k] < when:
@@ -39,7 +39,7 @@ def next_event(event_t):
 
 @inline
 def wants_dense(p, t_out):
-    """True when something inside the last step is asked for and the interpolant is not ready."""
+    """Return whether an output inside the last step is requested and the interpolant is not ready."""
     if p.count[DENSE_READY] == 1:
         return False
     k = p.count[OUTPUTS]
@@ -49,7 +49,7 @@ def wants_dense(p, t_out):
 
 @noinline
 def put_state(p, t, y, out):
-    """out := y and what the problem notes with it."""
+    """out := y and its turn counts."""
     ny = p.count[NY]
     for i in range(ny):
         out[i] = y[i]
@@ -72,7 +72,10 @@ def deliver_times(p, until, t_out, y_out):
 
 @noinline
 def log_event(p, k):
-    """Put event k with its state into the log; OUTPUT_FULL when the log is full. A terminal one lets those of its instant follow."""
+    """Put event k with its state into the log; OUTPUT_FULL when the log is full.
+
+    After a terminal event, others at the same instant may follow.
+    """
     ev = view_events(p.istate, p.fstate)
     n = p.count[LOGGED]
     if n == ev.log_t.size:
@@ -94,7 +97,7 @@ def log_event(p, k):
 
 @noinline
 def deliver_here(p, t_out, y_out):
-    """Outputs and events of the last step; a code when the caller must act, GO_ON when the next step may begin."""
+    """Deliver outputs and events of the last step; return a code if the caller must act, else GO_ON."""
     ev = view_events(p.istate, p.fstate)
     vec = view_vectors(p.istate, p.fstate)
     if p.count[UNSEARCHED] > 0:

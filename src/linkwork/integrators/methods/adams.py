@@ -64,7 +64,7 @@ def restart(p):
 
 @inline
 def save_differences(p):
-    """phi and psi put aside, should the step fail."""
+    """Save phi and psi, in case the step fails."""
     vec = view_vectors(p.istate, p.fstate)
     ad = view_adams(p.istate, p.fstate)
     for i in range((p.count[ORDER] + 2) * p.count[NY]):
@@ -99,7 +99,7 @@ def predict(p):
 
 @inline
 def unpredict(p):
-    """phi and psi as they were before a failed step, to the last bit: a replay knows nothing of it."""
+    """Restore phi and psi as they were before a failed step, bit by bit: a replay does not contain failed steps."""
     vec = view_vectors(p.istate, p.fstate)
     ad = view_adams(p.istate, p.fstate)
     for i in range((p.count[ORDER] + 2) * p.count[NY]):
@@ -111,7 +111,7 @@ def unpredict(p):
 
 @inline
 def defect_norm(p, row):
-    """h |f(p) - phi_1 + phi_row| in the error norm (row 0: without), f(p) in vec.f_old."""
+    """Return h |f(p) - phi_1 + phi_row| in the error norm (row 0: without phi_row); f(p) is in vec.f_old."""
     vec = view_vectors(p.istate, p.fstate)
     ny, h = p.count[NY], p.real[H_STEP]
     for l in range(ny):
@@ -125,7 +125,7 @@ def defect_norm(p, row):
 
 @inline
 def lower_errors(p):
-    """Errors that orders k, k - 1 and k - 2 would have made, after f(p): (e_k, e_k-1, order to go on with)."""
+    """Estimate the errors of orders k, k - 1 and k - 2 after f(p); return (e_k, e_k-1, order to continue with)."""
     ad = view_adams(p.istate, p.fstate)
     k = p.count[ORDER]
     size = defect_norm(p, k - k)  # not a literal: it would be compiled again
@@ -155,7 +155,7 @@ def correct(p):
 
 @inline
 def update_differences(p):
-    """phi with the derivative f_old at the end of the step."""
+    """Update phi with the derivative f_old at the end of the step."""
     vec = view_vectors(p.istate, p.fstate)
     ny, k, phi = p.count[NY], p.count[ORDER], vec.stages
     last, above = phi[k * ny :], phi[(k + 1) * ny :]
@@ -170,7 +170,7 @@ def update_differences(p):
 
 @inline
 def higher_error(p):
-    """The error that order k + 1 would have made, from phi_{k+2}; needs k + 1 equal steps."""
+    """Return the error that order k + 1 would have made, from phi_{k+2}; k + 1 equal steps are required."""
     vec = view_vectors(p.istate, p.fstate)
     ny, k = p.count[NY], p.count[ORDER]
     above = vec.stages[(k + 1) * ny :]
@@ -181,7 +181,7 @@ def higher_error(p):
 
 @inline
 def choose(p, error_k, error_1, lower):
-    """Order and step of the next step, after `update_differences`."""
+    """Choose order and length of the next step, after `update_differences`."""
     k = p.count[ORDER]
     p.count[ORDER_OLD] = k
     p.real[H_OLD] = p.real[H_STEP]
@@ -213,7 +213,7 @@ def choose(p, error_k, error_1, lower):
 
 @noinline
 def fail(p, lower, error_k):
-    """A failed step: halve it, from the third failure with order 1."""
+    """Reject a failed step: halve it, and use order 1 from the third failure on."""
     unpredict(p)
     p.count[RAISING] = 0
     p.count[FAILURES] += 1
@@ -226,7 +226,7 @@ def fail(p, lower, error_k):
 
 @inline
 def attempt(p, record_f, record_i):
-    """One attempt at the next step: GO_ON whether accepted or rejected, or a code."""
+    """Attempt the next step; return GO_ON whether it is accepted or rejected, or a code."""
     vec = view_vectors(p.istate, p.fstate)
     aim(p)
     if p.real[T_NEW] <= p.real[T]:  # accepted steps may shrink below the last digit of time, too
@@ -254,7 +254,7 @@ def attempt(p, record_f, record_i):
 
 @noinline
 def prepare(p):
-    """Before a step: at the start evaluate; after a break evaluate on its far side and begin again with order 1."""
+    """Prepare a step: evaluate at the start; after a break evaluate on its far side and restart with order 1."""
     code, afresh = begin_or_cross(p)
     if afresh:
         restart(p)
@@ -263,7 +263,7 @@ def prepare(p):
 
 @inline
 def repeat(p, record_f, record_i):
-    """The next recorded step, taken again with its length and order: GO_ON or EVALUATION_FAILED."""
+    """Replay the next recorded step with its length and order; return GO_ON or EVALUATION_FAILED."""
     vec = view_vectors(p.istate, p.fstate)
     n = p.count[RECORDS]
     recall(p, n, record_f, record_i)
@@ -287,7 +287,7 @@ def repeat(p, record_f, record_i):
 
 @inline
 def deliver_differences(p, t_out, y_out):
-    """What the last step owes: the differences are the interpolant."""
+    """Deliver outputs and events of the last step; the differences are the interpolant."""
     if wants_dense(p, t_out):
         p.count[DENSE_READY] = 1
     return deliver(p, t_out, y_out)

@@ -6,9 +6,10 @@ from linkwork.integrators.state import H_OLD, H_STEP, ORDER, ORDER_OLD, SAME_STE
 
 @inline
 def step_coefficients(p):
-    """alpha, beta, sigma, psi and g for H_STEP; only what changed since the last step.
+    """Compute alpha, beta, sigma, psi and g for H_STEP, as far as they changed since the last step.
 
-    psi_i = h_n + … + h_{n-i+1}, alpha_i = h/psi_i, beta_i = beta_{i-1} psi_{i-1}/psi_{i-1}(old), sigma_{i+1} = i alpha_i sigma_i.
+    psi_i = h_n + … + h_{n-i+1}, alpha_i = h/psi_i, beta_i = beta_{i-1} psi_{i-1}/psi_{i-1}(old), sigma_{i+1} = i
+    alpha_i sigma_i.
     """
     ad = view_adams(p.istate, p.fstate)
     k, h = p.count[ORDER], p.real[H_STEP]
@@ -37,7 +38,7 @@ def step_coefficients(p):
 
 @inline
 def gains(alpha, v, w, gain, k, k_old, same):
-    """g_i of order k after `same` equal steps; v keeps the diagonal that the next step begins with."""
+    """Compute g_i of order k after `same` equal steps; v stores the diagonal that the next step begins with."""
     if same <= 1:
         for q in range(1, k + 1):
             v[q] = 1.0 / (q * (q + 1))

@@ -1,12 +1,14 @@
-"""Backward differentiation, variable step, orders 1 to 5, on the overdetermined equations of motion (bae-sensitivity, Eqs. 25 to 29).
+"""Backward differentiation with variable step, orders 1 to 5, on the overdetermined equations of motion.
 
-Of the formula  ydot = ydot_pred + c_j (y - y_pred)  only the part along the local parametrization is asked for; positions,
-velocities and accelerations satisfy their constraints (dynamics.newton.parametrization). Accelerations and multipliers enter
-linearly, so that the right-hand side gives them exactly at every iterate and Newton's unknowns are q, v and z. Its matrix is the exact
-one of an earlier step as long as it converges.
+Source: bae-sensitivity, Eqs. 25 to 29. The formula  ydot = ydot_pred + c_j (y - y_pred)  is required to hold in the
+directions of the local parametrization only; positions, velocities and accelerations satisfy their constraints
+(dynamics.newton.parametrization). Accelerations and multipliers enter linearly, so that the right-hand side gives them
+exactly at every iterate and Newton's unknowns are q, v and z. The Newton matrix is the exact one of an earlier step as
+long as the iteration converges with it.
 
-Differences phi are those of the components of y; a quaternion's residual is taken in the tangent space at the iterate, where its
-three coordinates are, and its length is one more constraint. phi_j is row j of `stages`; rows 6 and 7 are y_pred and ydot_pred.
+Differences phi are those of the components of y. The residual of a quaternion is taken in the tangent space at the
+iterate, which has its three coordinates, and its length is one more constraint. phi_j is row j of `stages`; rows 6 and
+7 are y_pred and ydot_pred.
 """
 
 from __future__ import annotations
@@ -90,7 +92,7 @@ def restart(p):
 
 @noinline
 def predict(p):
-    """Coefficients of the step, y_pred and ydot_pred; the differences are put aside, should it fail."""
+    """Compute the coefficients of the step, y_pred and ydot_pred; save the differences, in case the step fails."""
     vec = view_vectors(p.istate, p.fstate)
     ad = view_adams(p.istate, p.fstate)
     ny, k, h = p.count[NY], p.count[ORDER], p.real[H_STEP]
@@ -113,7 +115,7 @@ def predict(p):
 
 @inline
 def unpredict(p):
-    """Differences as they were before a failed step, to the last bit."""
+    """Restore the differences as they were before a failed step, bit by bit."""
     vec = view_vectors(p.istate, p.fstate)
     ad = view_adams(p.istate, p.fstate)
     copy(vec.stages, view_memory(p).phi, (HIGHEST + 1) * p.count[NY])
@@ -123,7 +125,7 @@ def unpredict(p):
 
 @inline
 def difference_norm(p, first):
-    """|y - y_pred + phi_first + … + phi_k| in the error norm; first > k: without."""
+    """Return |y - y_pred + phi_first + … + phi_k| in the error norm; first > k: without phi."""
     vec = view_vectors(p.istate, p.fstate)
     ny = p.count[NY]
     y_pred = vec.stages[PREDICTED * ny :]
@@ -138,7 +140,7 @@ def difference_norm(p, first):
 
 @noinline
 def lower_errors(p):
-    """Errors that orders k and k - 1 would have made: (e_k, e_k-1, order to go on with); ERROR of this step."""
+    """Set ERROR of this step; return the errors of orders k and k - 1, and the order to continue with."""
     ad = view_adams(p.istate, p.fstate)
     k = p.count[ORDER]
     set_across(p)
@@ -160,7 +162,7 @@ def lower_errors(p):
 
 @inline
 def higher_error(p):
-    """The error that order k + 1 would have made; needs equal steps."""
+    """Return the error that order k + 1 would have made; equal steps are required."""
     vec = view_vectors(p.istate, p.fstate)
     ny, k = p.count[NY], p.count[ORDER]
     y_pred, above = vec.stages[PREDICTED * ny :], vec.stages[(k + 1) * ny :]
@@ -171,7 +173,7 @@ def higher_error(p):
 
 @noinline
 def choose(p, error_k, error_1, lower):
-    """Order and step of the next step, before the differences are updated."""
+    """Choose order and length of the next step, before the differences are updated."""
     k, largest = p.count[ORDER], view_implicit(p.istate, p.fstate).flags[LARGEST]
     rose = k - p.count[ORDER_OLD] == 1
     h = p.real[H_STEP]
@@ -207,7 +209,7 @@ def choose(p, error_k, error_1, lower):
 
 @noinline
 def update_differences(p, next_order):
-    """phi with the state y_try at the end of the step; the order and step used are remembered."""
+    """Update phi with the state y_try at the end of the step, and store the order and step used."""
     vec = view_vectors(p.istate, p.fstate)
     ny, k = p.count[NY], p.count[ORDER]
     y_pred, last = vec.stages[PREDICTED * ny :], vec.stages[k * ny :]
@@ -228,7 +230,10 @@ def update_differences(p, next_order):
 
 @noinline
 def fail(p, factor, order):
-    """A failed step: back to the differences before it. The next attempt begins with a new matrix: a replay knows nothing of this."""
+    """Reject a failed step and restore the differences before it.
+
+    The next attempt begins with a new matrix, since a replay does not contain failed steps.
+    """
     unpredict(p)
     restore_mechanics(p, view_memory(p).pivots)
     p.count[RAISING] = 0
@@ -240,7 +245,7 @@ def fail(p, factor, order):
 
 @noinline
 def fail_error(p, error_k, error_1, lower):
-    """The error is too large, or not a number."""
+    """Reject a step whose error is too large, or not a number."""
     factor = 0.25
     error = error_k if lower == p.count[ORDER] else error_1
     if p.count[FAILURES] == 0 and error < 1e300:
@@ -250,7 +255,7 @@ def fail_error(p, error_k, error_1, lower):
 
 @inline
 def attempt(p, record_f, record_i):
-    """One attempt at the next step: GO_ON whether accepted or rejected, or a code."""
+    """Attempt the next step; return GO_ON whether it is accepted or rejected, or a code."""
     vec = view_vectors(p.istate, p.fstate)
     flags, mem = view_implicit(p.istate, p.fstate).flags, view_memory(p)
     aim(p)
@@ -283,7 +288,7 @@ def attempt(p, record_f, record_i):
 
 @inline
 def record_state(p, record_f, record_i):
-    """y_try behind the step's row of the record, where there is room."""
+    """Store y_try behind the step's row of the record, if the record has columns for it."""
     vec, n, ny = view_vectors(p.istate, p.fstate), p.count[RECORDS], p.count[NY]
     if n < record_i.shape[0] and record_f.shape[1] >= RECORD_F_COLUMNS + ny:
         row = record_f[n, RECORD_F_COLUMNS:]
@@ -293,7 +298,7 @@ def record_state(p, record_f, record_i):
 
 @noinline
 def prepare(p):
-    """Before a step: at the start evaluate; after a break evaluate on its far side and begin again with order 1."""
+    """Prepare a step: evaluate at the start; after a break evaluate on its far side and restart with order 1."""
     code, afresh = begin_or_cross(p)
     if afresh:
         restart(p)
@@ -302,7 +307,7 @@ def prepare(p):
 
 @inline
 def deliver_last(p, t_out, y_out):
-    """Outputs and events of the last step."""
+    """Deliver outputs and events of the last step."""
     if wants_dense(p, t_out):
         nested_rows(p, view_memory(p).scratch)
         p.count[DENSE_READY] = 1
@@ -311,7 +316,7 @@ def deliver_last(p, t_out, y_out):
 
 @inline
 def repeat(p, record_f, record_i):
-    """The next recorded step, taken again with its length, order, matrix and iterations: GO_ON or EVALUATION_FAILED."""
+    """Replay the next recorded step with its length, order, matrix and iterations: GO_ON or EVALUATION_FAILED."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
     n = p.count[RECORDS]
     recall(p, n, record_f, record_i)

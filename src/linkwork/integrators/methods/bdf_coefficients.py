@@ -37,13 +37,13 @@ def harmonic(k):
 
 @inline
 def leading(p):
-    """c_j of the step that is tried."""
+    """Return c_j of the step that is attempted."""
     return harmonic(p.count[ORDER]) / p.real[H_STEP]
 
 
 @inline
 def step_coefficients(p):
-    """alpha, beta, sigma, gamma and psi for the step H_STEP of order ORDER; phi_j, j >= SAME_STEPS, scaled to it."""
+    """Compute alpha, beta, sigma, gamma and psi for the step H_STEP of order ORDER; scale phi_j, j >= SAME_STEPS."""
     ad = view_adams(p.istate, p.fstate)
     vec = view_vectors(p.istate, p.fstate)
     h, k, ny = p.real[H_STEP], p.count[ORDER], p.count[NY]
@@ -71,7 +71,7 @@ def step_coefficients(p):
 
 @inline
 def error_constant(p):
-    """What the difference of corrector and predictor is multiplied with: the error of the step and of interpolation in it."""
+    """Return the factor of the difference of corrector and predictor in the error of the step and its interpolant."""
     ad = view_adams(p.istate, p.fstate)
     k = p.count[ORDER]
     alpha_0 = 0.0

@@ -1,4 +1,4 @@
-"""Newton's iteration of a BDF step: what the method keeps, the matrix, the equations along the local parametrization."""
+"""Newton's iteration of a BDF step: memory of the method, matrix, and equations in the local parametrization."""
 
 from __future__ import annotations
 
@@ -50,17 +50,17 @@ LARGEST, AGE, STALE, WORST_ENTRY, FLAGS = range(5)
 
 
 def memory(ny: int, nt: int, rows: int) -> tuple[int, int]:
-    """Integers and numbers that the method keeps."""
+    """Return the counts of integers and numbers that the method needs."""
     return FLAGS, VECTORS + HIGHEST * 2 + 2 + N_WEIGHTS + (HIGHEST + 1) * ny + ny + 4 * nt + 2 * ny + rows + 3
 
 
 def resisting(flags, memory) -> tuple[int, float]:
-    """The tangent entry that the last Newton iteration changed most, and by how many tolerances."""
+    """Return the tangent entry that the last Newton iteration changed most, and by how many tolerances."""
     return int(flags[WORST_ENTRY]), float(memory[WORST])
 
 
 def configure(flags, memory, settings, nv: int, nz: int, rows: int) -> None:
-    """Before a run: settings = (largest order,)."""
+    """Prepare a run: settings = (largest order,)."""
     flags[LARGEST], flags[STALE] = int(settings[0]), 1
 
 
@@ -110,11 +110,11 @@ def set_across(p):
 
 @inline
 def full_norm(p, e):
-    """Norm of the difference e at y_try, lengths of quaternions included; e is overwritten.
+    """Return the norm of the difference e at y_try, including lengths of quaternions; e is overwritten.
 
-    Every second difference of a turning quaternion is along itself, where tangent vectors show nothing: compared by these
-    alone, first order would seem as good as second order, and no higher one would ever be tried. A tangent vector at a
-    quaternion across shows it. `set_across` comes before.
+    Every second difference of a turning quaternion is parallel to the quaternion itself, where tangent vectors vanish.
+    If only tangent vectors counted, first order would seem as good as second order, and no higher one would ever be
+    tried. A tangent vector at an orthogonal quaternion shows such differences. `set_across` must be called before.
     """
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
     ny, t = p.count[NY], p.real[T_NEW]
@@ -127,7 +127,9 @@ def full_norm(p, e):
 
 @noinline
 def renew(p, matrix):
-    """The matrix at the predicted state, with its parametrization (STEP_MATRIX 1), and its factors (2); a status."""
+    """Compute the matrix at the predicted state with its parametrization (STEP_MATRIX 1), and its factors (2); return
+    a status.
+    """
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
     flags = view_implicit(p.istate, p.fstate).flags
     cj = leading(p)
@@ -151,7 +153,7 @@ def renew(p, matrix):
 
 @inline
 def newton_step(p, cj):
-    """One iteration at y_try: step := what Newton adds, residual[nt:] := what the constraints ask for; a status."""
+    """Compute one iteration at y_try: step := Newton's update, residual[nt:] := the correction by the constraints."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
     ny, t = p.count[NY], p.real[T_NEW]
     nt = mem.step.size
@@ -174,7 +176,7 @@ def newton_step(p, cj):
 
 @noinline
 def iterate(p, wanted):
-    """y_try := the solution at T_NEW: until it has converged, or `wanted` iterations of a replay; a status."""
+    """y_try := the solution at T_NEW, iterated until it converges, or `wanted` times in a replay; return a status."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
     cj = leading(p)
     copy(vec.y_try, vec.stages[PREDICTED * p.count[NY] :], p.count[NY])
@@ -210,7 +212,7 @@ def iterate(p, wanted):
 
 @inline
 def solve(p):
-    """Newton's iteration with the matrix at hand, and if that does not converge with a new one; a status."""
+    """Iterate with the current matrix, and if that does not converge with a new one; return a status."""
     mem, flags = view_memory(p), view_implicit(p.istate, p.fstate).flags
     matrix = 0
     if flags[STALE] == 1 or flags[AGE] >= USED_UP:

@@ -1,7 +1,7 @@
 """Explicit Runge–Kutta pairs with projection: DOP853, and Bogacki–Shampine 5(4) for loose tolerances.
 
-After the error test the candidate is projected and the next step's first stage is evaluated there: projection costs no
-evaluation, and the interpolant ends on the constraints. `method_for(rtol)` chooses: 5(4) for rtol >= 3e-4.
+After the error test the candidate is projected and the next step's first stage is evaluated there, so that projection
+costs no evaluation and the interpolant ends on the constraints. `method_for(rtol)` chooses 5(4) for rtol >= 3e-4.
 """
 
 import math
@@ -66,18 +66,18 @@ SPANS = np.array([1, 12, 13, 16, 1, 6, 7, 8, 11])
 
 
 def method_for(rtol: float) -> int:
-    """The pair for a relative tolerance."""
+    """Return the pair for a relative tolerance."""
     return BOGACKI_SHAMPINE_5 if rtol >= LOOSE else DOP853
 
 
 def order_of(method: int) -> int:
-    """Order of a pair, as its error test counts."""
+    """Return the order of a pair that its error test uses."""
     return 8 if method == DOP853 else 5
 
 
 @inline
 def try_853(p):
-    """The candidate y_try at T_NEW and ERROR = h e5² / sqrt(e5² + 0.01 e3²) of its estimates; a status."""
+    """Compute the candidate y_try at T_NEW and ERROR = h e5² / sqrt(e5² + 0.01 e3²); return a status."""
     vec = view_vectors(p.istate, p.fstate)
     h, t_new = p.real[H_STEP], p.real[T_NEW]
     status = stages(p, p.real[T], vec.y, h, W8, J8, C8, SPANS[0], SPANS[1])
@@ -95,7 +95,7 @@ def try_853(p):
 
 @inline
 def try_54(p):
-    """The candidate at T_NEW and ERROR of the early estimate, which rejects before the seventh stage; a status."""
+    """Compute the candidate at T_NEW and ERROR of the early estimate, which rejects before the seventh stage."""
     vec = view_vectors(p.istate, p.fstate)
     h, t = p.real[H_STEP], p.real[T]
     status = stages(p, t, vec.y, h, W5, J5, C5, SPANS[4], SPANS[5])
@@ -112,7 +112,7 @@ def try_54(p):
 
 @inline
 def landed_54(p):
-    """ERROR with the second estimate, from the derivative at the projected end."""
+    """Compute ERROR with the second estimate, from the derivative at the projected end."""
     vec = view_vectors(p.istate, p.fstate)
     difference(vec.stages, W5_ERROR[1], J5_ERROR[1], p.real[H_STEP], vec.error)
     p.real[ERROR] = max(p.real[ERROR], error_norm(p, p.real[T_NEW], vec.y_try, vec.error))
@@ -120,7 +120,7 @@ def landed_54(p):
 
 @inline
 def attempt(p, record_f, record_i):
-    """One attempt at the next step: GO_ON whether accepted or rejected, or a code."""
+    """Attempt the next step; return GO_ON whether it is accepted or rejected, or a code."""
     vec = view_vectors(p.istate, p.fstate)
     aim(p)
     if p.real[T_NEW] <= p.real[T]:  # accepted steps may shrink below the last digit of time, too
@@ -156,7 +156,7 @@ def first_stage(p):
 
 @noinline
 def dense(p):
-    """Rows of the interpolant of the last step; three more evaluations. If one fails, Hermite's cubic remains."""
+    """Compute rows of the interpolant of the last step by three more evaluations; if one fails, use Hermite's cubic."""
     vec = view_vectors(p.istate, p.fstate)
     ny = p.count[NY]
     h = p.real[H_STEP]
@@ -176,7 +176,7 @@ def dense(p):
 
 @noinline
 def prepare(p):
-    """Before a step: at the start evaluate and choose H; after a break evaluate on its far side."""
+    """Prepare a step: at the start evaluate and choose H; after a break evaluate on its far side."""
     if p.count[PHASE] == START:
         p.count[ORDER] = 8 if p.count[METHOD] == DOP853 else 5
         code = begin(p)
@@ -190,7 +190,7 @@ def prepare(p):
 
 @inline
 def repeat(p, record_f, record_i):
-    """The next recorded step, taken again with its length: GO_ON or EVALUATION_FAILED."""
+    """Replay the next recorded step with its length; return GO_ON or EVALUATION_FAILED."""
     vec = view_vectors(p.istate, p.fstate)
     n = p.count[RECORDS]
     recall(p, n, record_f, record_i)
@@ -209,7 +209,7 @@ def repeat(p, record_f, record_i):
 
 @inline
 def deliver_dense(p, t_out, y_out):
-    """What the last step owes, from the interpolant where it lies inside the step."""
+    """Deliver outputs and events of the last step, from the interpolant if they lie inside it."""
     if wants_dense(p, t_out):
         dense(p)
     return deliver(p, t_out, y_out)
@@ -217,14 +217,14 @@ def deliver_dense(p, t_out, y_out):
 
 @inline
 def watched_attempt(p, record_f, record_i):
-    """An attempt, unless implicit steps would suit better."""
+    """Attempt a step, unless implicit steps would suit better."""
     code = watch_explicit(p)
     return attempt(p, record_f, record_i) if code == GO_ON else code
 
 
 @noinline
 def rewind(p):
-    """Before a step that is taken again."""
+    """Prepare a step that is replayed."""
     if p.count[PHASE] == START:
         return begin(p)
     return cross_break(p) if p.count[AFTER_BREAK] == 1 else GO_ON

@@ -1,4 +1,4 @@
-"""Parts of explicit Runge–Kutta steps, whatever their tableau."""
+"""Parts of explicit Runge–Kutta steps for any tableau."""
 
 import numpy as np
 
@@ -8,9 +8,10 @@ from linkwork.integrators.stepping.evaluations import evaluate
 
 
 def compact(table):
-    """Weights and columns of the entries that are not zero, row by row, filled up with zeros to a multiple of four.
+    """Return weights and columns of the nonzero entries, row by row, padded with zeros to a multiple of four.
 
-    What fills up points to a column in use: a stage that was not evaluated in this step never enters, not even times zero.
+    The padding points to a column in use: a stage that was not evaluated in this step never enters, not even times
+    zero.
     """
     table = np.atleast_2d(table)
     width = 4 * -(-max(np.count_nonzero(row) for row in table) // 4)

@@ -82,20 +82,20 @@ TIGHTER = 0.2  # of the tolerance: what a step may do wrong, since errors of man
 
 
 def generalized_alpha(rho: float) -> tuple[float, float, float, float]:
-    """alpha_m, alpha_f, beta, gamma for a spectral radius of rho at infinite frequency."""
+    """Return alpha_m, alpha_f, beta, gamma for a spectral radius of rho at infinite frequency."""
     alpha_m, alpha_f = (2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0)
     gamma = 0.5 - alpha_m + alpha_f
     return alpha_m, alpha_f, 0.25 * (gamma + 0.5) ** 2, gamma
 
 
 def hht(alpha: float) -> tuple[float, float, float, float]:
-    """The same for Hilber, Hughes & Taylor's alpha in [-1/3, 0]."""
+    """Return the same for the alpha of Hilber, Hughes & Taylor in [-1/3, 0]."""
     return 0.0, -alpha, 0.25 * (1.0 - alpha) ** 2, 0.5 - alpha
 
 
 @noinline
 def restart(p):
-    """a = wdot; no past."""
+    """Restart without a past: a = wdot, wddot = 0."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
     nw = mem.a.size
     rates = vec.f[p.count[NY] - nw :]
@@ -108,7 +108,9 @@ def restart(p):
 
 @noinline
 def estimate(p):
-    """ERROR: q and w, where the step has landed, against the polynomial of wdot at the last three times, integrated."""
+    """Compute ERROR: the difference of the projected q and w from the integrated polynomial of wdot at the last three
+    times.
+    """
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
     h, old, nw = p.real[H_STEP], p.real[H_OLD], mem.a.size
     nq, nv = p.count[NY] - nw, mem.moved.size - nw
@@ -124,7 +126,7 @@ def estimate(p):
 
 @noinline
 def advance(p):
-    """a and wddot at the end of the step, from the rates in vec.stages there and in vec.f at its beginning."""
+    """Compute a and wddot at the end of the step, from the rates there in vec.stages and at its beginning in vec.f."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
     nw = mem.a.size
     nq, am, af = p.count[NY] - nw, mem.numbers[ALPHA_M], mem.numbers[ALPHA_F]
@@ -138,7 +140,7 @@ def advance(p):
 
 @noinline
 def fail(p, factor):
-    """A failed step; the next attempt begins with a new matrix: a replay knows nothing of this one."""
+    """Reject a failed step; the next attempt begins with a new matrix, since a replay does not contain failed steps."""
     flags = view_implicit(p.istate, p.fstate).flags
     if flags[FIXED] == 1:
         if p.count[STATUS] == NOT_CONVERGING:
@@ -151,14 +153,14 @@ def fail(p, factor):
 
 @inline
 def retain_step(p):
-    """A step that would grow a little stays as it is, and so do the factors."""
+    """Retain the length of a step that would grow only a little, and with it the factors."""
     if p.real[H_STEP] <= p.real[H] < SAME * p.real[H_STEP]:
         p.real[H] = p.real[H_STEP]
 
 
 @inline
 def attempt(p, record_f, record_i):
-    """One attempt at the next step: GO_ON whether accepted or rejected, or a code."""
+    """Attempt the next step; return GO_ON whether it is accepted or rejected, or a code."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
     flags = view_implicit(p.istate, p.fstate).flags
     if flags[FIXED] == 1:
@@ -188,7 +190,7 @@ def attempt(p, record_f, record_i):
 
 @inline
 def finish(p, record_f, record_i):
-    """The step is accepted."""
+    """Accept the step."""
     vec = view_vectors(p.istate, p.fstate)
     advance(p)
     p.count[FIXED_STEPS] += 1
@@ -200,7 +202,7 @@ def finish(p, record_f, record_i):
 
 @noinline
 def prepare(p):
-    """Before a step: at the start evaluate and choose H; after a break evaluate on its far side and forget the past."""
+    """Prepare a step: at the start evaluate and choose H; after a break evaluate on its far side and restart."""
     starting = p.count[PHASE] == START
     if starting:
         p.count[ORDER] = 2
@@ -215,7 +217,7 @@ def prepare(p):
 
 @inline
 def repeat(p, record_f, record_i):
-    """The next recorded step, taken again with its length, matrix and iterations: GO_ON or EVALUATION_FAILED."""
+    """Replay the next recorded step with its length, matrix and iterations; return GO_ON or EVALUATION_FAILED."""
     vec = view_vectors(p.istate, p.fstate)
     n = p.count[RECORDS]
     recall(p, n, record_f, record_i)

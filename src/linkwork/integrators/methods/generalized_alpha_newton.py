@@ -1,4 +1,4 @@
-"""Newton's iteration of a generalized-alpha step: what the method keeps, the prediction, the matrix, the equations."""
+"""Newton's iteration of a generalized-alpha step: memory of the method, prediction, matrix and equations."""
 
 from __future__ import annotations
 
@@ -46,19 +46,19 @@ FIXED, INDEX, NV, NW, ROWS, AGE, STALE, WORST_ENTRY, FLAGS = range(9)
 
 
 def memory(ny: int, nt: int, rows: int) -> tuple[int, int]:
-    """Integers and numbers that the method keeps."""
+    """Return the counts of integers and numbers that the method needs."""
     return FLAGS, VECTORS + N_WEIGHTS + 6 * nt + 2 * rows + (ny + nt + rows + 2) + (2 * nt + rows) + (
         nt + rows
     ) + rows + 3
 
 
 def resisting(flags, memory) -> tuple[int, float]:
-    """The tangent entry that the last Newton iteration changed most, and by how many tolerances."""
+    """Return the tangent entry that the last Newton iteration changed most, and by how many tolerances."""
     return int(flags[WORST_ENTRY]), float(memory[WORST])
 
 
 def configure(flags, memory, settings, nv: int, nz: int, rows: int) -> None:
-    """Before a run: settings = (alpha_m, alpha_f, beta, gamma, index, 1 for a fixed step)."""
+    """Prepare a run: settings = (alpha_m, alpha_f, beta, gamma, index, 1 for a fixed step)."""
     *memory[ALPHA_M : GAMMA + 1], index, fixed = settings
     flags[[FIXED, INDEX, NV, NW, ROWS, STALE]] = int(fixed), int(index), nv, nv + nz, rows, 1
 
@@ -101,7 +101,7 @@ def view_memory(p):
 
 @noinline
 def predict(p):
-    """Displacement, wdot and lam that the iteration begins with: wdot goes on as over the last step."""
+    """Predict the displacement, wdot and lam that the iteration begins with: wdot changes as over the last step."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
     h, nw = p.real[H_STEP], mem.a.size
     nq, nv = p.count[NY] - nw, mem.moved.size - nw
@@ -128,7 +128,7 @@ def arrive(p):
 
 @noinline
 def renew(p, matrix):
-    """The matrix at the predicted state (STEP_MATRIX 1) and its factors (2); a status."""
+    """Compute the matrix at the predicted state (STEP_MATRIX 1) and its factors (2); return a status."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
     flags, h = view_implicit(p.istate, p.fstate).flags, p.real[H_STEP]
     if matrix & 1:
@@ -149,7 +149,7 @@ def renew(p, matrix):
 
 @inline
 def newton_step(p):
-    """One iteration: `moved`, wdot and lam changed, `change` is that of `moved`; a status."""
+    """Compute one iteration: update `moved`, wdot and lam; `change` is the change of `moved`; return a status."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
     t, nw, ny, rows = p.real[T_NEW], mem.a.size, p.count[NY], mem.lam.size
     nv = mem.moved.size - nw
@@ -186,7 +186,7 @@ def newton_step(p):
 
 @noinline
 def iterate(p, wanted):
-    """y_try := the solution at T_NEW: until it has converged, or `wanted` iterations of a replay; a status."""
+    """y_try := the solution at T_NEW, iterated until it converges, or `wanted` times in a replay; return a status."""
     mem, flags = view_memory(p), view_implicit(p.istate, p.fstate).flags
     goal = goal_of(p, CONVERGED_FIXED if flags[FIXED] == 1 else CONVERGED)
     if flags[INDEX] == 3:  # rounding of positions, divided by the step; the projection takes it away
@@ -214,7 +214,7 @@ def iterate(p, wanted):
 
 @inline
 def solve(p):
-    """Newton's iteration with the matrix at hand, and if that does not converge with a new one; a status."""
+    """Iterate with the current matrix, and if that does not converge with a new one; return a status."""
     mem, flags = view_memory(p), view_implicit(p.istate, p.fstate).flags
     matrix = 0
     if flags[STALE] == 1 or flags[AGE] >= USED_UP:

@@ -1,9 +1,10 @@
 """Radau IIA with 3 stages (order 5) and with 5 (order 9), for stiff problems, with projection after every step.
 
-Stages solve the problem's own right-hand side (index 1); the end of a step is then moved onto the constraints, so that the
-step follows the motion, never the constraints. Error estimate by the embedded formula of order s, filtered through
-(mu I - J)^-1 with h in it; step sizes by Gustafsson's predictive controller; constants and policy of
-Hairer & Wanner (1999) where not measured better. Dense output is the collocation polynomial, which predicts the next step.
+Stages solve the problem's own right-hand side (index 1); the end of a step is then moved onto the constraints, so that
+the step sizes follow the motion and not the constraints. The error is estimated by the embedded formula of order s,
+filtered through (mu I - J)^-1, where mu contains h. Step sizes follow Gustafsson's predictive controller; constants
+and policy are those of Hairer & Wanner (1999) unless measurements showed better ones. Dense output is the collocation
+polynomial, which also predicts the next step.
 """
 
 import math
@@ -96,28 +97,28 @@ SAFETY, LEAST, MOST = 0.9, 0.125, 8.0  # of the next step
 
 
 def method_for(rtol: float) -> int:
-    """3 or 5 stages for a relative tolerance."""
+    """Return the method, of 3 or 5 stages, for a relative tolerance."""
     return RADAU_3 if rtol >= LOOSE else RADAU_5
 
 
 def order_of(method: int) -> int:
-    """Order of a method."""
+    """Return the order of a method."""
     return 5 if method == RADAU_3 else 9
 
 
 def resisting(flags, memory) -> tuple[int, float]:
-    """The tangent entry that the last Newton iteration changed most, and by how many tolerances."""
+    """Return the tangent entry that the last Newton iteration changed most, and by how many tolerances."""
     return int(flags[WORST_ENTRY]), float(memory[WORST])
 
 
 def configure(flags, memory, settings, nv: int, nz: int, n_rows: int) -> None:
-    """What a method that has not stepped yet remembers."""
+    """Initialize the memory of a method that has not stepped yet."""
     memory[RATE_SUM], memory[H_NEWTON] = 1.0, math.inf
 
 
 @inline
 def filtered_error(p, s, f):
-    """Norm of (mu I - J)^-1 (f + sum E_i Z_i / h); leaves the vector at the update's place."""
+    """Return the norm of (mu I - J)^-1 (f + sum E_i Z_i / h); the vector is left in the place of the update."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
     ny, h = p.count[NY], p.real[H_STEP]
     E = coefficients.E3 if s == 3 else coefficients.E5
@@ -143,7 +144,7 @@ def filtered_error(p, s, f):
 
 @noinline
 def estimate(p, s):
-    """ERROR of the step that has been solved. In first steps and after rejections a large one is filtered once more."""
+    """Compute ERROR of the solved step; in first steps and after rejections a large one is filtered once more."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
     ny = p.count[NY]
     nt = view_norm(p.istate, p.fstate).atol.size
@@ -164,7 +165,7 @@ def estimate(p, s):
 
 @noinline
 def solve_step(p, s):
-    """Z of the step to T_NEW, with new matrices where the old ones do not serve; CONVERGED, or how it failed."""
+    """Solve for Z of the step to T_NEW, with new matrices if necessary; return CONVERGED, or how it failed."""
     imp = view_implicit(p.istate, p.fstate)
     imp.memory[SHRINK] = 0.5
     while True:
@@ -181,7 +182,7 @@ def solve_step(p, s):
 
 @inline
 def store_polynomial(p, s):
-    """Rows of the interpolant from the stages, ending at the projected y_try."""
+    """Compute rows of the interpolant from the stages, ending at the projected y_try."""
     vec = view_vectors(p.istate, p.fstate)
     ny = p.count[NY]
     ROWS = coefficients.ROWS3 if s == 3 else coefficients.ROWS5
@@ -199,7 +200,7 @@ def store_polynomial(p, s):
 
 @noinline
 def choose_step(p, s):
-    """H for the next step, and whether the matrix and factors at hand serve it."""
+    """Choose H of the next step, and whether the current matrix and factors suffice for it."""
     imp = view_implicit(p.istate, p.fstate)
     h, error, k = p.real[H_STEP], max(p.real[ERROR], 1e-10), s + 1.0
     most = MOST_ITERATIONS[0] if s == 3 else MOST_ITERATIONS[1]
@@ -232,7 +233,7 @@ def choose_step(p, s):
 
 @inline
 def reject_error(p, s):
-    """Shorten by the error, which may be NaN."""
+    """Reject the step and shorten it by the error, which may be NaN."""
     error, factor = p.real[ERROR], 0.125
     if error < 1e300:
         factor = max(0.125, min(0.9, SAFETY * error ** (-1.0 / (s + 1.0))))
@@ -244,7 +245,7 @@ def reject_error(p, s):
 
 @inline
 def record_stages(p, s, record_f, record_i):
-    """Z behind the step's row of the record, where there is space."""
+    """Store Z behind the step's row of the record, if the record has columns for it."""
     vec = view_vectors(p.istate, p.fstate)
     n, size = p.count[RECORDS], s * p.count[NY]
     if n < record_i.shape[0] and record_f.shape[1] >= RECORD_F_COLUMNS + size:
@@ -255,7 +256,7 @@ def record_stages(p, s, record_f, record_i):
 
 @inline
 def finish(p, s, f_new, record_f, record_i):
-    """The projected y_try becomes the state."""
+    """Accept the projected y_try as the state."""
     imp = view_implicit(p.istate, p.fstate)
     store_polynomial(p, s)
     record_stages(p, s, record_f, record_i)
@@ -277,14 +278,14 @@ def put_candidate(p, s):
 
 @inline
 def pivots_place(p, s):
-    """Where in `memory` the flags of the mechanics are kept during a step."""
+    """Return where `memory` holds the saved pivots of the mechanism during a step."""
     _, _, _, _, at_copy = places(p, s)
     return at_copy + 2 * p.count[NY]
 
 
 @inline
 def forget(p, s):
-    """After a rejection: a matrix made for the step that was tried is of no use, and the next steps grow with caution."""
+    """After a rejection, discard a matrix made for the attempted step, and let the next steps grow with caution."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
     saved = imp.memory[pivots_place(p, s) :]
     call(p.restore_pivots, p.real[T], saved, vec.scratch, p.page)
@@ -295,7 +296,7 @@ def forget(p, s):
 
 @inline
 def attempt(p, record_f, record_i):
-    """One attempt at the next step: GO_ON whether accepted or rejected, or a code."""
+    """Attempt the next step; return GO_ON whether it is accepted or rejected, or a code."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
     s, ny = stage_count(p), p.count[NY]
     f_new = vec.stages[(2 * s - 1) * ny : 2 * s * ny]
@@ -330,7 +331,7 @@ def attempt(p, record_f, record_i):
 
 @noinline
 def prepare(p):
-    """Before a step: at the start evaluate and choose H; after a break evaluate on its far side and forget the past."""
+    """Prepare a step: at the start evaluate and choose H; after a break evaluate on its far side and restart."""
     imp = view_implicit(p.istate, p.fstate)
     s = stage_count(p)
     if p.count[PHASE] == START:
@@ -347,7 +348,7 @@ def prepare(p):
 
 @noinline
 def repeat(p, record_f, record_i):
-    """The next recorded step, taken again with its length, matrices and iterations: GO_ON or EVALUATION_FAILED."""
+    """Replay the next recorded step with its length, matrices and iterations; return GO_ON or EVALUATION_FAILED."""
     vec = view_vectors(p.istate, p.fstate)
     s, ny, n = stage_count(p), p.count[NY], p.count[RECORDS]
     f_new = vec.stages[(2 * s - 1) * ny : 2 * s * ny]
@@ -372,7 +373,7 @@ def repeat(p, record_f, record_i):
 
 @inline
 def watched_attempt(p, record_f, record_i):
-    """An attempt, unless explicit steps would suit better."""
+    """Attempt a step, unless explicit steps would suit better."""
     code = watch_implicit(p)
     return attempt(p, record_f, record_i) if code == GO_ON else code
 

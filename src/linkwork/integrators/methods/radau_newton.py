@@ -1,8 +1,9 @@
-"""The equations of a Radau step, Z = h A F(y + Z), by simplified Newton iterations in transformed variables W = T^-1 Z.
+"""The equations of a Radau step, Z = h A F(y + Z), by simplified Newton iterations in transformed variables W = T^-1
+Z.
 
-One real and one or two complex systems of the size of y take turns instead of one of s times its size; each is eliminated
-to the freedoms by the problem's own `newton_solve`. Stage values are plain components of y; residuals and updates pass as
-tangent vectors, and what a residual has beside its tangent vector (lengths of quaternions) is divided by mu.
+One real and one or two complex systems of the size of y are solved in turn instead of one of s times its size; the
+problem's `newton_solve` reduces each to the degrees of freedom. Stage values are plain components of y. Residuals and
+updates are passed as tangent vectors; the remaining part of a residual (lengths of quaternions) is divided by mu.
 """
 
 import math
@@ -53,8 +54,11 @@ CONVERGED, TOO_SLOW, BROKEN = 0, 1, 2  # ends of an iteration
 
 
 def memory(ny: int, nt: int, n_rows: int) -> tuple[int, int]:
-    """Integers and numbers of `Implicit`: scalars, W, scale, a chart and scratch for lengths of quaternions, a residual and an
-    update with scratch for complex ones, flags."""
+    """Return the counts of integers and numbers of `Implicit`.
+
+    The numbers are scalars, W, the scale, an orthogonal chart and scratch for lengths of quaternions, a residual and
+    an update of complex size, a copy, and the saved pivots.
+    """
     return FLAGS, SCALARS + 5 * ny + nt + 2 * ny + 2 * max(2 * ny, N_WEIGHTS) + 2 * ny + n_rows + 3
 
 
@@ -65,7 +69,7 @@ def stage_count(p):
 
 @inline
 def places(p, s):
-    """Where W, the scale of each tangent entry, the packed residual, the update, a copy begin in `memory`; the flags follow."""
+    """Return where W, the scale, the residual, the update and a copy begin in `memory`; the saved pivots follow."""
     ny = p.count[NY]
     nt = view_norm(p.istate, p.fstate).atol.size
     scale = SCALARS + s * ny
@@ -75,7 +79,7 @@ def places(p, s):
 
 @noinline
 def set_scale(p, s):
-    """atol + rtol |y|, for all norms of a step."""
+    """Compute atol + rtol |y| for all norms of a step."""
     vec, norm = view_vectors(p.istate, p.fstate), view_norm(p.istate, p.fstate)
     _, at, _, _, _ = places(p, s)
     scale = view_implicit(p.istate, p.fstate).memory[at:]
@@ -93,7 +97,7 @@ def set_scale(p, s):
 
 @inline
 def extrapolate(p, s, part, out):
-    """out := what the polynomial of the last step adds to y after this part of the step."""
+    """out := the change of y by the polynomial of the last step, extrapolated to the given part of this step."""
     vec = view_vectors(p.istate, p.fstate)
     ny = p.count[NY]
     nested_weights(vec.weights, 1.0 + part * p.real[H_STEP] / (p.real[T] - p.real[T_OLD]), s)
@@ -108,9 +112,9 @@ def extrapolate(p, s, part, out):
 
 @noinline
 def new_matrix(p, s):
-    """Linearize in the middle of the step, where the polynomial of the last one says that it is; else at its start.
+    """Linearize in the middle of the step, as extrapolated from the last one, or at its start.
 
-    Stiff directions turn with the bodies: what counts is how far they turn from there to the stages.
+    Stiff directions turn with the bodies: convergence depends on how far they turn from there to the stages.
     """
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
     ny, t = p.count[NY], p.real[T]
@@ -155,7 +159,7 @@ def new_factors(p, s):
 
 @noinline
 def predict(p, s):
-    """Z from the polynomial of the last step, extrapolated; zero where there is none. And W = T^-1 Z."""
+    """Predict Z by extrapolating the polynomial of the last step, or as zero, and W = T^-1 Z."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
     ny = p.count[NY]
     if imp.flags[PREDICTABLE] == 0:
@@ -185,7 +189,7 @@ def transform(matrix, rows, out, s, ny):
 
 @noinline
 def stage_rates(p, s):
-    """F_i at y + Z_i, in the rows of `stages` behind Z; a status."""
+    """Compute F_i at y + Z_i in the rows of `stages` behind Z; return a status."""
     vec = view_vectors(p.istate, p.fstate)
     ny, h = p.count[NY], p.real[H_STEP]
     C = radau.C3 if s == 3 else radau.C5
@@ -202,7 +206,7 @@ def stage_rates(p, s):
 
 @inline
 def put_tangent(p, part, scratch, y, copy, width, offset):
-    """y[width i + offset] := tangent vector of part; copy := what part has beside it. Returns the number of entries."""
+    """y[width i + offset] := tangent vector of part; copy := the rest of part. Return the number of entries."""
     vec = view_vectors(p.istate, p.fstate)
     ny, nt = p.count[NY], view_norm(p.istate, p.fstate).atol.size
     for i in range(ny):
@@ -220,7 +224,7 @@ def put_tangent(p, part, scratch, y, copy, width, offset):
 
 @inline
 def scaled_square(p, s, x, width, offset):
-    """Sum of squares of update / scale over the tangent entries; remembers the largest."""
+    """Return the sum of squares of update / scale over the tangent entries, and store the largest entry."""
     imp = view_implicit(p.istate, p.fstate)
     nt = view_norm(p.istate, p.fstate).atol.size
     _, at, _, _, _ = places(p, s)
@@ -236,10 +240,10 @@ def scaled_square(p, s, x, width, offset):
 
 @inline
 def square_beside(p, s, beside):
-    """What `scaled_square` leaves out: the same sum for what is beside tangent vectors, along the quaternions of the state.
+    """Return the same sum as `scaled_square` for the part parallel to the quaternions of the state.
 
-    Half a turn later that is a rotation: if only tangent vectors at the start of a step counted, steps of half a turn
-    would seem exact. Unit quaternions across those of the state see it in full.
+    Half a turn later that part is a rotation: if only tangent vectors at the start of a step counted, steps of half a
+    turn would seem exact. Tangent vectors at orthogonal unit quaternions show it in full.
     """
     imp = view_implicit(p.istate, p.fstate)
     nt, ny = view_norm(p.istate, p.fstate).atol.size, p.count[NY]
@@ -255,7 +259,7 @@ def square_beside(p, s, beside):
 
 @inline
 def add_components(p, x, width, offset, scratch, beside, W):
-    """W += components of the tangent update, and what the residual had beside its tangent vector."""
+    """W += components of the tangent update, and the rest of the residual beside its tangent vector."""
     vec = view_vectors(p.istate, p.fstate)
     ny, nt = p.count[NY], view_norm(p.istate, p.fstate).atol.size
     for i in range(nt):
@@ -270,7 +274,7 @@ def add_components(p, x, width, offset, scratch, beside, W):
 
 @noinline
 def update_real(p, s):
-    """W_0 += dW_0; returns the sum of squares."""
+    """Update W_0 by dW_0; return the sum of squares."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
     ny = p.count[NY]
     _, _, at_y, at_x, at_copy = places(p, s)
@@ -297,7 +301,7 @@ def update_real(p, s):
 
 @noinline
 def update_complex(p, s, slot):
-    """W_k + i W_k+1 += the solution for the pair MU[slot]; returns the sum of squares."""
+    """Update W_k + i W_k+1 by the solution for the pair MU[slot]; return the sum of squares."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
     ny, k = p.count[NY], 2 * slot - 1
     _, _, at_y, at_x, at_copy = places(p, s)
@@ -329,7 +333,7 @@ def update_complex(p, s, slot):
 
 @inline
 def update(p, s):
-    """One Newton iteration from the rates at the stages: W and Z; returns the norm of dW."""
+    """Perform one Newton iteration from the rates at the stages, updating W and Z; return the norm of dW."""
     vec, imp = view_vectors(p.istate, p.fstate), view_implicit(p.istate, p.fstate)
     nt = view_norm(p.istate, p.fstate).atol.size
     imp.memory[WORST] = 0.0
@@ -345,7 +349,7 @@ def update(p, s):
 
 @noinline
 def iterate(p, s, repeated):
-    """Newton iterations until dW theta / (1 - theta) is below kappa, theta the rate; or `repeated` of them."""
+    """Iterate until dW theta / (1 - theta) is below kappa, with theta the rate of convergence; or `repeated` times."""
     imp = view_implicit(p.istate, p.fstate)
     rtol = p.real[RTOL]
     kappa = max(10.0 * EPS / rtol, min(0.03, math.sqrt(rtol)))

@@ -48,7 +48,7 @@ SPAN = np.array([1, 4])  # from an array: literal arguments would compile `stage
 
 @inline
 def aim_fixed(p):
-    """The next T_NEW: on the grid, or the goal where that comes first or within a thousandth of a step."""
+    """Set the next T_NEW: on the grid, or the goal if that comes first or within a thousandth of a step."""
     goal, at_break = next_goal(p)
     t_new = p.real[T_FIXED] + (p.count[FIXED_STEPS] + 1) * p.real[H]
     if t_new + 1e-3 * p.real[H] >= goal:
@@ -89,7 +89,7 @@ def take_step(p, record_f, record_i):
 
 @noinline
 def prepare_fixed(p):
-    """Before a step: at the start and after a break evaluate once more."""
+    """Prepare a step: evaluate once more at the start and after a break."""
     if p.count[PHASE] == START:
         p.count[ORDER] = 4
         p.real[T_FIXED] = p.real[T]
@@ -101,7 +101,7 @@ def prepare_fixed(p):
 
 @inline
 def deliver_hermite(p, t_out, y_out):
-    """Outputs and events of the last step."""
+    """Deliver outputs and events of the last step."""
     if wants_dense(p, t_out):
         hermite_rows(p)
         p.count[DENSE_READY] = 1
@@ -110,14 +110,14 @@ def deliver_hermite(p, t_out, y_out):
 
 @inline
 def attempt(p, record_f, record_i):
-    """The next step of the fixed length."""
+    """Take the next step of the fixed length."""
     aim_fixed(p)
     return take_step(p, record_f, record_i)
 
 
 @inline
 def repeat(p, record_f, record_i):
-    """The next recorded step, taken again."""
+    """Replay the next recorded step."""
     n = p.count[RECORDS]
     recall(p, n, record_f, record_i)
     p.count[RECORDS] = record_i.shape[0]  # nothing is recorded while the record is read

@@ -1,1 +1,1 @@
-"""What methods share around and inside their steps: control of errors, norms, stiffness."""
+"""Functions that methods share around and inside their steps: error control, norms, stiffness."""

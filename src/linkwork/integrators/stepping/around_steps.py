@@ -1,4 +1,4 @@
-"""What every method does around its steps: begin, pause, accept, record."""
+"""Functions that every method calls around its steps: begin, pause, accept, record."""
 
 import math
 
@@ -68,7 +68,7 @@ EPS = 2.0**-52
 
 @noinline
 def begin(p):
-    """Project the first state, evaluate there, look at the events; then what is asked for at this time is delivered."""
+    """Project the first state, evaluate it and the events there; outputs at this time are delivered next."""
     vec = view_vectors(p.istate, p.fstate)
     ev = view_events(p.istate, p.fstate)
     p.real[T_LOW], p.real[T_HIGH] = p.real[T], p.real[T]
@@ -83,7 +83,7 @@ def begin(p):
 
 @noinline
 def cross_break(p):
-    """Once more projected and evaluated, on the far side of a break."""
+    """Project and evaluate once more, on the far side of a break."""
     vec = view_vectors(p.istate, p.fstate)
     t = p.real[T]
     p.real[T_LOW] = t + 4.0 * EPS * max(abs(t), p.real[H_STEP])
@@ -95,7 +95,7 @@ def cross_break(p):
 
 @inline
 def begin_or_cross(p):
-    """At the start evaluate, after a break evaluate on its far side: a code, and whether a method shall forget its past."""
+    """Evaluate at the start, and after a break on its far side; return a code, and whether the method must restart."""
     if p.count[PHASE] == START:
         code = begin(p)
         return code, code == GO_ON
@@ -106,7 +106,7 @@ def begin_or_cross(p):
 
 @inline
 def pause(p, first, record_i):
-    """A code when the run has to return before its next step, GO_ON otherwise."""
+    """Return a code if the run has to return before its next step, GO_ON otherwise."""
     if p.count[PHASE] != START and p.real[T] >= p.real[T_END]:
         return DONE
     if record_i.shape[0] > 0 and p.count[RECORDS] == record_i.shape[0]:
@@ -144,7 +144,7 @@ def accept(p, f_new, record_f, record_i):
 
 @noinline
 def recall(p, n, record_f, record_i):
-    """Set up recorded step n to be repeated."""
+    """Set up recorded step n for a replay."""
     p.count[AFTER_BREAK] = record_i[n, RECORD_BREAKS] & 1
     p.count[AT_BREAK] = record_i[n, RECORD_BREAKS] >> 1
     p.count[REJECTIONS] = record_i[n, RECORD_REJECTIONS]
@@ -160,7 +160,7 @@ def recall(p, n, record_f, record_i):
 
 @noinline
 def record(p, record_f, record_i):
-    """One row of the record: enough to repeat the step."""
+    """Write one row of the record, which suffices to repeat the step."""
     n = p.count[RECORDS]
     if n >= record_i.shape[0]:
         return

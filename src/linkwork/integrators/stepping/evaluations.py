@@ -1,4 +1,4 @@
-"""Calls of the problem's functions, counted."""
+"""Calls of the problem's functions, with counters."""
 
 from linkwork.dynamics.layout import ACCEPTED
 from linkwork.integrators.contract import call, inline
@@ -28,7 +28,7 @@ def evaluate(p, t, y, out):
 
 @inline
 def project(p, t, y):
-    """y on the constraints."""
+    """Move y onto the constraints."""
     vec = view_vectors(p.istate, p.fstate)
     side = min(max(t, p.real[T_LOW]), p.real[T_HIGH])
     status = call(p.project, side, y, vec.scratch, p.page)
@@ -40,7 +40,7 @@ def project(p, t, y):
 
 @inline
 def land(p, t, y, out):
-    """The end of a step: y onto the constraints, a word of the problem whether it may end there, and dy/dt."""
+    """End a step: move y onto the constraints, ask the problem whether the step may end there, and compute dy/dt."""
     status = project(p, t, y)
     if status == 0:
         p.page.count[ACCEPTED] = 1
@@ -54,14 +54,14 @@ def land(p, t, y, out):
 
 @inline
 def event_values(p, t, y, out):
-    """Values of the event functions."""
+    """Compute the values of the event functions."""
     if p.count[N_EVENTS] > 0:
         call(p.events, t, y, out, p.page)
 
 
 @inline
 def project_copy(p, t, y, unprojected):
-    """y onto the constraints for output; where that fails y becomes `unprojected` again, and this is counted."""
+    """Move y onto the constraints for output; if that fails, restore `unprojected` and count the failure."""
     vec = view_vectors(p.istate, p.fstate)
     status = call(p.project, t, y, vec.scratch, p.page)
     p.count[PROJECTIONS] += 1

@@ -1,4 +1,4 @@
-"""Parts of Newton's iteration that multistep methods share: norm of a tangent vector, convergence, weights of a matrix."""
+"""Parts of Newton's iteration that multistep methods share: convergence, weights of a matrix, saved pivots."""
 
 from __future__ import annotations
 
@@ -19,14 +19,17 @@ ROUNDING = 100.0 * 2.0**-52  # relative, that an iteration cannot get below
 
 @inline
 def copy(out, source, count):
-    """The first `count` numbers of source into out."""
+    """Copy the first `count` numbers of source into out."""
     for i in range(count):
         out[i] = source[i]
 
 
 @inline
 def converged(numbers, place, k, size, size_old, goal, most):
-    """1 when what remains after iteration k is below `goal`, -1 when it will not get there, else 0; numbers[place] keeps the rate."""
+    """Return 1 if the remainder after iteration k is below `goal`, -1 if it will not get there, else 0.
+
+    numbers[place] stores the rate of convergence.
+    """
     if not size < 1e300:
         return -1
     if k > 0:
@@ -47,19 +50,19 @@ def converged(numbers, place, k, size, size_old, goal, most):
 
 @inline
 def goal_of(p, part):
-    """What an iteration may leave in the error norm: a part of the tolerance, above rounding."""
+    """Return the remainder that an iteration may leave in the error norm: a part of the tolerance, above rounding."""
     return max(part, ROUNDING / p.real[RTOL])
 
 
 @noinline
 def save_mechanics(p, pivots):
-    """Before the first attempt at a step: what evaluations leave behind in the mechanics."""
+    """Save the values that evaluations change in the mechanism, before the first attempt at a step."""
     call(p.save_pivots, p.real[T], pivots, pivots, p.page)
 
 
 @noinline
 def restore_mechanics(p, pivots):
-    """After a failed attempt: as if it had not been, so that replays repeat to the bit."""
+    """Restore those values after a failed attempt, so that replays agree bit by bit."""
     call(p.restore_pivots, p.real[T], pivots, pivots, p.page)
 
 

@@ -1,4 +1,4 @@
-"""How large differences are: entries of tangent vectors in units of what the tolerances allow."""
+"""Norms of tangent vectors, whose entries are measured in units of the tolerances."""
 
 import math
 
@@ -8,7 +8,9 @@ from linkwork.integrators.state import RTOL, view_norm, view_vectors
 
 @inline
 def allowed(p, norm, vec, i):
-    """What entry i of a tangent vector may be off by, at the state and the one that is tried."""
+    """Return the error that the tolerances allow in entry i of a tangent vector, at the current and the attempted
+    state.
+    """
     j = norm.size_of[i]
     size = 1.0
     if j >= 0:
@@ -18,7 +20,7 @@ def allowed(p, norm, vec, i):
 
 @inline
 def tangent_norm(p, e):
-    """Norm of a tangent vector."""
+    """Return the root mean square of a tangent vector in units of the tolerances."""
     norm, vec = view_norm(p.istate, p.fstate), view_vectors(p.istate, p.fstate)
     total = 0.0
     for i in range(e.size):
@@ -31,7 +33,7 @@ def tangent_norm(p, e):
 
 @noinline
 def worst_entry(p, e):
-    """The entry that is largest in that norm, where an iteration resists, and how large."""
+    """Return the entry that is largest in that norm, where an iteration does not converge, and its size."""
     norm, vec = view_norm(p.istate, p.fstate), view_vectors(p.istate, p.fstate)
     entry, worst = 0, -1.0
     for i in range(e.size):

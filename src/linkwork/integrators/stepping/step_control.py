@@ -1,10 +1,10 @@
 """Step sizes: the error norm, the PI controller, ends of steps at breaks, the first step.
 
-The length of a step is the difference of the times at its ends as they are represented: at t = 1e9 s neighbouring times lie
-1.2e-7 s apart, and an integration over the length that was wished for would end at another time than the one it says.
+The length of a step is the difference of the floating-point times at its ends: at t = 1e9 s neighbouring times lie
+1.2e-7 s apart, and an integration over the proposed length would end at another time than the recorded one.
 
-Norm: root mean square of e_i / (atol_i + rtol min(cap_i, max(|y0|, |y1|))), e a tangent vector. Controller (Gustafsson 1991):
-h := h · 0.9 err^(-0.7/k) err_old^(0.4/k) between 0.2 and 6, no growth after a rejection.
+Norm: root mean square of e_i / (atol_i + rtol min(cap_i, max(|y0|, |y1|))), where e is a tangent vector. Controller
+(Gustafsson 1991): h := h · 0.9 err^(-0.7/k) err_old^(0.4/k), between 0.2 and 6, without growth after a rejection.
 """
 
 import math
@@ -50,14 +50,14 @@ SPLIT = 2.0**27 + 1.0  # times a number, minus the difference from it: its first
 
 @inline
 def error_norm(p, t, y, e):
-    """Norm of the difference e at y; e is overwritten by its tangent vector."""
+    """Return the norm of the difference e at y; e is overwritten by its tangent vector."""
     nt = call(p.tangent, t, y, e, p.page)
     return tangent_norm(p, e[:nt])
 
 
 @inline
 def state_norm(p):
-    """Norm of y itself, for the first step."""
+    """Return the norm of y itself, for the first step."""
     norm = view_norm(p.istate, p.fstate)
     vec = view_vectors(p.istate, p.fstate)
     total = 0.0
@@ -87,7 +87,7 @@ def grow(p, k):
 
 @noinline
 def refuse(p, factor):
-    """Count a rejected step and shorten the next attempt; a code if the step gets too small."""
+    """Count a rejected step and shorten the next attempt; return a code if the step gets too small."""
     p.count[REJECTED] += 1
     p.count[REJECTIONS] += 1
     p.real[H] = p.real[H_STEP] * factor
@@ -111,7 +111,7 @@ def refuse_error(p, k):
 
 @inline
 def next_goal(p):
-    """The next break or the end, whichever is first; 1 if it is a break."""
+    """Return the next break or the end, whichever is first, and 1 if it is a break."""
     vec = view_vectors(p.istate, p.fstate)
     k = p.count[NEXT_BREAK]
     if k < vec.breaks.size and vec.breaks[k] <= p.real[T_END]:
@@ -121,15 +121,18 @@ def next_goal(p):
 
 @inline
 def leading_bits(h):
-    """h cut to 26 bits: sums of such steps are exact, so that equal steps stay equal to the last bit, which decides about the
-    orders of multistep methods and about the factors of implicit ones."""
+    """Return h cut to 26 bits.
+
+    Sums of such steps are exact, so that equal steps stay equal to the last bit; the orders of multistep methods and
+    the factors of implicit ones depend on that.
+    """
     part = SPLIT * h
     return part - (part - h)
 
 
 @inline
 def time_after(t, h):
-    """The last time that is not later than h after t."""
+    """Return the last time that is not later than h after t."""
     part = leading_bits(h)
     if part > h:
         part = leading_bits(h * (1.0 - 2.0**-25))
@@ -164,7 +167,7 @@ def aim(p):
 
 @inline
 def ready(p):
-    """After T_NEW, H_STEP and AT_BREAK are set: sides of breaks, the expected step."""
+    """Set the sides of breaks and the expected step, after T_NEW, H_STEP and AT_BREAK."""
     sides(p)
     if p.count[REJECTIONS] == 0:
         p.real[H_EXPECTED] = p.real[H_STEP]
@@ -174,7 +177,10 @@ def ready(p):
 
 @noinline
 def save_or_restore_mechanics(p):
-    """Before an attempt of an explicit method: keep what evaluations leave behind in the mechanics; after a rejected one bring it back."""
+    """Save the values that evaluations change in the mechanism before a step of an explicit method.
+
+    After a rejected attempt they are restored instead.
+    """
     pivots = view_implicit(p.istate, p.fstate).memory
     if pivots.shape[0] > 0:
         chosen = p.save_pivots if p.count[REJECTIONS] == 0 else p.restore_pivots
@@ -183,7 +189,7 @@ def save_or_restore_mechanics(p):
 
 @inline
 def announce(p):
-    """Tell the problem what is about to be tried; the expected step does not follow rejections."""
+    """Write order and length of the attempted step to the page; the expected step does not change with rejections."""
     p.page.real[TOLERANCE] = p.real[RTOL]
     p.page.count[EXPECTED_ORDER] = p.count[ORDER]
     p.page.count[REJECTED_ATTEMPTS] = p.count[REJECTIONS]
@@ -192,7 +198,9 @@ def announce(p):
 
 @inline
 def sides(p):
-    """Evaluation times of a step that begins or ends at a break stay inside, by a few roundings: functions jump there."""
+    """Keep evaluation times of a step that begins or ends at a break inside it, by a few roundings: functions jump
+    there.
+    """
     t, t_new = p.real[T], p.real[T_NEW]
     margin = 4.0 * EPS * max(abs(t_new), t_new - t)
     p.real[T_LOW] = t + margin if p.count[AFTER_BREAK] == 1 else t
@@ -201,7 +209,10 @@ def sides(p):
 
 @noinline
 def first_step(p, k):
-    """H by Hairer, Nørsett & Wanner I (1993), II.4: an Euler step shows the second derivative; f holds dy/dt at y."""
+    """Choose H by Hairer, Nørsett & Wanner I (1993), II.4, where an Euler step shows the second derivative.
+
+    f must hold dy/dt at y.
+    """
     vec = view_vectors(p.istate, p.fstate)
     ny = p.count[NY]
     for i in range(ny):

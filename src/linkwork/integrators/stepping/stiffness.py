@@ -1,9 +1,9 @@
-"""Which kind of step suits a problem: the spectral radius of its equations, and when to change between explicit and implicit.
+"""Stiffness: the spectral radius of a problem, and when to change between explicit and implicit steps.
 
-An explicit step is held back by stability where h rho nears the bound of its method, rho the spectral radius of the
-Jacobian; a nonlinear power iteration finds rho from differences of the right-hand side, both for strong dampers and for
-stiff springs without damping. A change to implicit steps is a trial: it stays if it goes farther for the same work.
-Everything is counted, nothing timed: the same run always changes at the same steps.
+Stability limits an explicit step where h rho approaches the bound of its method, with rho the spectral radius of the
+Jacobian; a nonlinear power iteration estimates rho from differences of the right-hand side, both for strong dampers
+and for stiff springs without damping. A change to implicit steps is a trial: it lasts if it advances farther for the
+same work. Work is counted and not timed, so that the same run always changes at the same steps.
 """
 
 import math
@@ -58,9 +58,9 @@ TO_BEGIN, LATER_TRIAL, FIRST_TRIAL = 1, 2, 3  # count[TRIAL]; 0: none
 
 @noinline
 def spectral_radius(p):
-    """rho of the Jacobian at (T, y), whose derivative is f: sqrt(|J² x| / |x|) of a power iteration, 0 if an evaluation fails.
+    """Return rho of the Jacobian at (T, y): sqrt(|J² x| / |x|) of a power iteration, 0 if an evaluation fails.
 
-    Rows 1 and 2 of the stages are scratch.
+    f must hold the derivative at y. Rows 1 and 2 of the stages are scratch.
     """
     vec, ny = view_vectors(p.istate, p.fstate), p.count[NY]
     x, fx = vec.stages[ny : 2 * ny], vec.stages[2 * ny : 3 * ny]
@@ -89,14 +89,16 @@ def spectral_radius(p):
 
 @inline
 def bound(p):
-    """h rho that the explicit method of this run bears."""
+    """Return the largest h rho for which the explicit method of this run is stable."""
     return STABLE_853 if p.count[EXPLICIT_METHOD] == DOP853 else STABLE_54
 
 
 @noinline
 def check_explicit(p):
-    """Whether stability holds the explicit steps back: STIFF after two checks in a row that say so, or at the start of a run
-    that stability alone would make very long."""
+    """Return STIFF if stability limits the explicit steps in two consecutive checks, else GO_ON.
+
+    At the start of a run that stability alone would make very long, one check suffices.
+    """
     rho, work = spectral_radius(p), WORK_853 if p.count[METHOD] == DOP853 else WORK_54
     if p.count[STEPS] == 0:
         p.count[CHECK_AT] = SECOND_CHECK
@@ -121,14 +123,14 @@ def check_explicit(p):
 
 @inline
 def work_done(p):
-    """Evaluations, with the matrices and factorizations of implicit steps counted as so many."""
+    """Return the work so far in evaluations; matrices and factorizations of implicit steps count as several."""
     factored = p.real[FACTOR_WORK] * p.count[NEWTON_FACTORIZATIONS]
     return p.count[EVALUATIONS] + MATRIX_WORK * p.count[NEWTON_MATRICES] + factored
 
 
 @noinline
 def begin_trial(p):
-    """The first implicit step after explicit ones."""
+    """Begin a trial of implicit steps after explicit ones."""
     p.count[TRIAL] = FIRST_TRIAL if p.count[STEPS] == 0 else LATER_TRIAL
     work = WORK_853 if p.count[EXPLICIT_METHOD] == DOP853 else WORK_54
     ahead = p.real[EXPLICIT_RATE] * (p.real[T_END] - p.real[T]) / work
@@ -140,7 +142,7 @@ def begin_trial(p):
 
 @noinline
 def end_trial(p):
-    """Back to explicit steps, and longer until the next trial; but what a trial at the start met may be over soon."""
+    """Return to explicit steps, and wait longer until the next trial unless this one was at the start of the run."""
     if p.count[TRIAL] == LATER_TRIAL:
         p.count[CHECK_EVERY] = min(4 * p.count[CHECK_EVERY], LONGEST)
     p.real[H] = min(p.real[H], p.real[EXPLICIT_H])
@@ -149,8 +151,10 @@ def end_trial(p):
 
 @noinline
 def check_implicit(p):
-    """Whether implicit steps pay: NOT_STIFF if a trial went no farther than explicit steps would, or if stability would not
-    hold explicit steps of this length back."""
+    """Return NOT_STIFF if a trial advanced no farther than explicit steps would, else GO_ON.
+
+    NOT_STIFF is also returned if stability would not limit explicit steps of this length.
+    """
     p.count[CHECK_AT] = p.count[STEPS] + TRIAL_STEPS
     if p.count[TRIAL] > TO_BEGIN:
         explicit = p.real[EXPLICIT_RATE] * (p.real[T] - p.real[TRIAL_T])
@@ -167,7 +171,7 @@ def check_implicit(p):
 
 @inline
 def watch_explicit(p):
-    """Before an explicit step: STIFF where implicit steps would suit better."""
+    """Before an explicit step, return STIFF if implicit steps would suit better."""
     if p.count[AUTOMATIC] == 1 and p.count[STEPS] >= p.count[CHECK_AT] and p.count[REJECTIONS] == 0:
         return check_explicit(p)
     return GO_ON
@@ -175,7 +179,7 @@ def watch_explicit(p):
 
 @inline
 def watch_implicit(p):
-    """Before an implicit step: NOT_STIFF where explicit steps would suit better."""
+    """Before an implicit step, return NOT_STIFF if explicit steps would suit better."""
     if p.count[AUTOMATIC] == 1 and p.count[REJECTIONS] == 0:
         if p.count[TRIAL] == TO_BEGIN:
             begin_trial(p)
