@@ -168,7 +168,7 @@ def record_crossings(t, y, f_now, page):
     The evaluation and the factors are at another state afterwards.
     """
     f, start = view_loop_work(page.plan, page.fwork), page.real[LAST_TIME]
-    copy_into(f.now, f.nearness)  # while others are looked at
+    copy_into(f.now, f.nearness)  # while other states are evaluated
     row, guess = int(page.count[STAGE_POSITION]), (page.real[STAGE_TIME] - start) / (t - start)
     guess = min(max(guess, 0.0), 1.0)
     crossing = locate(row, guess, t, y, f_now, page)
@@ -218,7 +218,7 @@ def follow(t, y, f_now, s, page):
     where, rank = page.count[PIVOT_POSITION], page.count[RANK]
     page.real[LARGEST] = max(page.real[LARGEST], s)
     if 0.0 < h < 1e300:
-        # a pivot that fell and rose again between two steps hides its rate: the larger of recent ones is kept
+        # a pivot that fell and rose again between two steps hides its rate: the larger of recent ones is retained
         page.real[RATE] = max(abs(s - page.real[LAST_PIVOT]) / h, 0.8 * page.real[RATE])
         note_nearest(t, s, page)
         if may_have_passed(s, t, f, page):

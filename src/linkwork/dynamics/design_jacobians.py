@@ -60,5 +60,5 @@ def design_jacobians(e: Evaluation, vdot: np.ndarray, lam: np.ndarray, design: D
 def approximate_parameters(design: Design, dwork: np.ndarray) -> tuple[str, ...]:
     """Return the blocks whose derivatives by parameters are central differences in a workspace of `design_columns`."""
     plan, d = python_design_plan(design.plan[0], dwork), python_design(design.plan[0], dwork)
-    found = {-1 - int(node) for node, mode in zip(plan.node, d.node_mode, strict=True) if mode == DIFFERENCES}
-    return named_blocks(design.model, found)
+    blocks = {-1 - int(node) for node, mode in zip(plan.node, d.node_mode, strict=True) if mode == DIFFERENCES}
+    return named_blocks(design.model, blocks)

@@ -56,12 +56,12 @@ def potential(e: Evaluation) -> Any:
 
 def energy_problems(model: Model) -> list[str]:
     """Return reasons why a mechanism has no potential energy: force laws that should have one and do not."""
-    found = []
+    problems = []
     for name, constants in law_constants(model).items():
         part: Any = model.numbers.parts[name]
         problem = part.energy_problem(constants)
-        found += [f"{part.type} {name!r}: {problem}"] if problem else []
-    return found
+        problems += [f"{part.type} {name!r}: {problem}"] if problem else []
+    return problems
 
 
 def law_constants(model: Model) -> dict[str, np.ndarray]:

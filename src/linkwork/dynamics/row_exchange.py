@@ -27,8 +27,8 @@ from linkwork.kernels.recursions.loops import factor, view_loop_work, view_plan
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel, never_inline
 
-FADED = 0.5  # of the largest distance: below it another row is looked for
-ENOUGH = 0.8  # of the largest distance: above it no better row is looked for
+FADED = 0.5  # of the largest distance: below it another row is tried
+ENOUGH = 0.8  # of the largest distance: above it no better row is sought
 BETTER = 1.2  # times the present distance
 ATTEMPTS = 6  # rows that are tried in place of one
 REDUNDANT = 1.0  # in LoopWork.drop

@@ -24,13 +24,13 @@ def source_rows(running: RunningModel) -> list[list[int]]:
 
 def reactions_read(running: RunningModel) -> list[tuple[str, int]]:
     """Return (joint, component of its wrench) and (driver or coupler, -1) that events of a running model read."""
-    found = []
+    reactions = []
     for signal, row in zip(running.stand_ins.values(), source_rows(running), strict=True):
         if signal.source == "driver":
-            found.append((signal.name, -1))
+            reactions.append((signal.name, -1))
         elif signal.source == "reaction":
-            found.append((signal.name, row[E.COMPONENT]))
-    return found
+            reactions.append((signal.name, row[E.COMPONENT]))
+    return reactions
 
 
 def _source(model: Model, name: str, signal: SignalOf) -> list[int]:

@@ -59,8 +59,8 @@ class TimeExpressions:
 
     def events(self, events: Sequence[Event]) -> dict[int, Expr]:
         """Return the expressions of events that depend on time alone, by the events' numbers."""
-        found = {k: self.runtime.field(EVENT_NAME.format(k), "value") for k in range(len(events))}
-        return {k: expr for k, expr in found.items() if self.of_time(expr)}
+        expressions = {k: self.runtime.field(EVENT_NAME.format(k), "value") for k in range(len(events))}
+        return {k: expr for k, expr in expressions.items() if self.of_time(expr)}
 
 
 @dataclass
@@ -84,11 +84,11 @@ def timed_events(
     known: TimeExpressions, exprs: Mapping[int, Expr], events: Sequence[Event], inputs: Any, start: float, end: float
 ) -> TimedEvents:
     """Return zeros in the requested directions, and the intervals that could not be resolved."""
-    found = TimedEvents([None] * len(events))
+    timed = TimedEvents([None] * len(events))
     for k, expr in exprs.items():
         event, zeros = events[k], known.zeros(expr, inputs, start, end)
         wanted = [zero.time for zero in zeros.zeros if event.direction in (0, zero.direction)]
-        found.times[k] = np.array(wanted, float)
-        found.doubts += [EventDoubt(event, *interval, NOT_A_NUMBER) for interval in zeros.undefined]
-        found.doubts += [EventDoubt(event, *interval, TOO_MANY) for interval in zeros.unresolved]
-    return found
+        timed.times[k] = np.array(wanted, float)
+        timed.doubts += [EventDoubt(event, *interval, NOT_A_NUMBER) for interval in zeros.undefined]
+        timed.doubts += [EventDoubt(event, *interval, TOO_MANY) for interval in zeros.unresolved]
+    return timed

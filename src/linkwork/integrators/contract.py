@@ -93,7 +93,7 @@ class Problem(NamedTuple):
 NEWTON_FUNCTIONS = Problem._fields[Problem._fields.index("newton_terms") : Problem._fields.index("bounds")]
 NO_NEWTON = (0,) * len(NEWTON_FUNCTIONS)  # of an explicit method
 
-_compiled: dict[Any, tuple[int, Any]] = {}  # function -> address and code, kept alive
+_compiled: dict[Any, tuple[int, Any]] = {}  # function -> address and code, which must stay alive
 
 
 def first_class(function: Any, signature: Any = SIGNATURE) -> Any:

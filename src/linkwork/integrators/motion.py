@@ -40,7 +40,7 @@ OFF_BRANCH = 1e-6  # part of its terms that a row of accelerations may leave on 
 POSE_ERROR = (
     0.1  # singular positions are assembled to 1e-8 of the length, so that rows are off by that much of all terms
 )
-ONE_BREAK = 4.0 * 2.0**-52  # relative: breaks no farther apart are one; stages keep that far away from a break
+ONE_BREAK = 4.0 * 2.0**-52  # relative: breaks no farther apart are one; stages stay that far away from a break
 USUAL_PIVOT = 0.3  # what a run that starts in a singular position takes for the size of regular pivots
 
 
@@ -63,10 +63,10 @@ class Motion:
     def breaks(self, end: float) -> list[float]:
         """Return the times up to `end` at which a step must end."""
         prepared, inputs = self.prepared, self.inputs(self.page.work)
-        found = set(prepared.breaks)
+        chosen = set(prepared.breaks)
         for expr in prepared.more_breaks:
-            found.update(zero.time for zero in prepared.of_time.zeros(expr, inputs, self.t, end, sharp=True).zeros)
-        times = sorted(found)
+            chosen.update(zero.time for zero in prepared.of_time.zeros(expr, inputs, self.t, end, sharp=True).zeros)
+        times = sorted(chosen)
         return [t for k, t in enumerate(times) if k == 0 or t - times[k - 1] > ONE_BREAK * abs(t)]
 
     def timed(self, events: Sequence[Event], end: float) -> TimedEvents:

@@ -19,7 +19,7 @@ from linkwork.model.plans.jacobian_plan import slope_sizes
 
 SPARSE_FROM = 110  # velocities and freedoms together, above which the sparse matrices are faster
 SPARSE_WORK = 7.0  # evaluations: the same recursion, once in real and twice in complex numbers
-DENSE_UP_TO = 400  # the same where forces have slopes that the sparse matrices do not see
+DENSE_UP_TO = 400  # the same where forces have derivatives that the sparse matrices leave out
 
 
 @dataclass
@@ -30,7 +30,7 @@ class Newton:
     ints: np.ndarray  # in plan
     size: int  # of fwork
     factor_work: float  # evaluations that a factorization for all slots is worth
-    exact: bool = True  # whether the slopes of all forces are in it, behind its own numbers
+    exact: bool = True  # whether it contains the derivatives of all forces
     _addresses: dict[str, Any] = field(default_factory=dict)
 
     def functions(self, names: tuple[str, ...]) -> tuple:

@@ -39,16 +39,16 @@ class Record:
     projections: np.ndarray = field(repr=False)  # onto the constraints
     rejections: np.ndarray = field(repr=False)  # attempts before it
     breaks: np.ndarray = field(repr=False)  # 1: begins at a break time, 2: ends at one, 3: both
-    expected: np.ndarray = field(repr=False)  # s, step before rejections, which the guard looks at
+    expected: np.ndarray = field(repr=False)  # s, step before rejections, which dynamics.branch uses
     iterations: np.ndarray = field(repr=False)  # Newton iterations of implicit methods
     matrix: np.ndarray = field(repr=False)  # 1: the step began with a new Newton matrix, 2: with new factors, 3: both
     kind: np.ndarray = field(repr=False)  # number of its method; it changes where a run changed its method
     pivot: np.ndarray = field(repr=False)  # distance to a singular position, 0 in it (`dynamics.layout`)
     counts: np.ndarray = field(repr=False)  # (n, 5) counters of the mechanics, `dynamics.layout.RECORDED_COUNTS`
-    settings: tuple[float, ...] = ()  # what the method was told: bdf its largest order, generalized-alpha its constants
+    settings: tuple[float, ...] = ()  # settings of the method: bdf its largest order, generalized-alpha its constants
     stages: np.ndarray | None = field(
         default=None, repr=False
-    )  # (n, …) of radau Z, stage by stage, where they were kept
+    )  # (n, …) of radau Z, stage by stage, if they were recorded
 
     def __len__(self) -> int:
         return self.t.size
@@ -63,11 +63,11 @@ class Record:
         """Return the steps up to a time; the last one is shortened to end there."""
         count = int(np.searchsorted(self.t, t - SHORTEST * max(1.0, abs(t))))
         names = [part.name for part in fields(self) if isinstance(getattr(self, part.name), np.ndarray)]
-        kept = {name: getattr(self, name)[:count].copy() for name in names}
-        if count and kept["t_new"][-1] != t:
-            kept["t_new"][-1], kept["h"][-1] = t, t - kept["t"][-1]
-            kept["breaks"][-1] &= 1
-        return replace(self, **kept)
+        steps = {name: getattr(self, name)[:count].copy() for name in names}
+        if count and steps["t_new"][-1] != t:
+            steps["t_new"][-1], steps["h"][-1] = t, t - steps["t"][-1]
+            steps["breaks"][-1] &= 1
+        return replace(self, **steps)
 
     def around(self, times: Sequence[float], parts: Sequence[float] = (1e-6, 1e-4, 1e-2)) -> Record:
         """Return the record with steps split before and after each of the times, at the given fractions of their
@@ -80,11 +80,11 @@ class Record:
                 t, size = float(self.t[k]), float(self.t_new[k] - self.t[k])
                 places = [(time - t) / size + side * part for part in parts for side in (-1.0, 1.0)]
                 ends += [t + size * place for place in places if min(parts) < place < 1.0 - min(parts)]
-        found, last = self, -np.inf
+        result, last = self, -np.inf
         for end in sorted(ends):
             if end - last > SHORTEST * max(1.0, abs(end)):
-                found, last = found._split(end), end
-        return found
+                result, last = result._split(end), end
+        return result
 
     def _split(self, time: float) -> Record:
         k = int(np.searchsorted(self.t, time)) - 1

@@ -16,7 +16,7 @@ from linkwork.numerics.views import pack, python_view, viewer
 
 # methods
 DOP853, BOGACKI_SHAMPINE_5, ADAMS, RUNGE_KUTTA_4, RADAU_3, RADAU_5, BDF, GENERALIZED_ALPHA = range(8)
-NODES = 512  # times at which a step may be looked through for events
+NODES = 512  # largest number of times at which a step is sampled for events
 
 # count[…]: settings, then state, then statistics
 NY, N_EVENTS, METHOD, OUTPUT_MODE, MORE_TIMES, BUDGET = range(6)
@@ -24,7 +24,7 @@ FIXED_STEPS = 6  # steps of fixed length since T_FIXED
 PHASE, STATUS, OUTPUTS, RECORDS, NEXT_BREAK, REJECTIONS, AFTER_BREAK, AT_BREAK = range(7, 15)
 DENSE_READY, UNSEARCHED, LOGGED, ORDER, ORDER_OLD, SAME_STEPS, RAISING, FAILURES = range(15, 23)
 STEPS, REJECTED, EVALUATIONS, PROJECTIONS, UNPROJECTED, STEP_PROJECTIONS = range(23, 29)
-N_TURN_COUNTS = 29  # setting: numbers that after_step notes behind a delivered state
+N_TURN_COUNTS = 29  # setting: turn counts behind a delivered state
 NEWTON_ITERATIONS, NEWTON_MATRICES, NEWTON_FACTORIZATIONS = range(30, 33)  # statistics of implicit methods
 STEP_ITERATIONS, STEP_MATRIX = 33, 34  # of the step that is tried: iterations; 1 new matrix, 2 new factors, 3 both
 AUTOMATIC = 35  # setting: 1 if the run may change between explicit and implicit steps, see stepping/stiffness.py
@@ -47,8 +47,8 @@ FACTOR_WORK = 20  # evaluations that a factorization of the iteration matrix is 
 T_STOP = 21  # time of the terminal event while STOPPING
 REALS = 22
 
-# rows of `doubts`: times between which an event function was not a number somewhere, or could not be followed between two looks, and
-# the longest time between two such looks
+# rows of `doubts`: times between which an event function was not a number somewhere, or could not be resolved between two
+# nodes, and the longest time between two such nodes
 NAN_FROM, NAN_TO, FAST_FROM, FAST_TO, FAST_EVERY = range(5)
 DOUBTS = 5
 
@@ -95,7 +95,7 @@ class Events(NamedTuple):
     g: Any  # (WIDTH) event values at T, behind them value and rate of every signal
     g_old: Any  # (WIDTH) at T_OLD
     g_try: Any  # (WIDTH)
-    node_t: Any  # (NODES) times at which the last step is looked at
+    node_t: Any  # (NODES) times at which the last step is sampled
     samples: Any  # (NODES × WIDTH) values there
     curves: Any  # (SIGNALS × 6) signals between two nodes: a cubic, its error and that of its derivative
     box: Any  # (2 + 4 SIGNALS) bounds of time and signals

@@ -42,8 +42,8 @@ NO_MASS = 1e-14
 def scratch_sizes(n, m):
     """Return (floats, ints) that suffice for both options."""
     floats, ints = partition_sizes(n, m)
-    kept = floats + n * n + m * n + m * m + n + 2 * m
-    return max(kept, reduction_sizes(n, m)[0]), ints + n
+    retained = floats + n * n + m * n + m * m + n + 2 * m
+    return max(retained, reduction_sizes(n, m)[0]), ints + n
 
 
 @kernel

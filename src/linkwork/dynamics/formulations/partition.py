@@ -51,7 +51,7 @@ PARAMS = 3
 RANK_TOLERANCE = 1e-8  # positions are on the constraints to about 1e-10, and elimination adds a digit
 GAMMA_TOLERANCE = 1e-6  # of dependent rows; contradictory drivers differ by far more
 NO_ROW = 1e-13  # a row this small beside the largest one has no direction
-FRACTION = 0.1  # a kept pivot this small beside its row or column is chosen anew
+FRACTION = 0.1  # a retained pivot this small beside its row or column is chosen anew
 LIGHTEST = 1e-3  # weights of columns span 1 : 1e-3, that is mass ratios of 1e6
 
 

@@ -87,9 +87,9 @@ def _sparse_redundancy(e: Evaluation, on: np.ndarray) -> Redundancy:
     model = e.model
     plan, size = model.loops
     factors = np.zeros(size)
-    kept = e.w.vdot.copy(), e.w.lam.copy()
+    before = e.w.vdot.copy(), e.w.lam.copy()
     accelerations(model.ints, model.floats, e.work, plan, factors)
-    e.w.vdot[:], e.w.lam[:] = kept
+    e.w.vdot[:], e.w.lam[:] = before
     f = python_loop_work(plan, factors)
     order = plan_order(plan)
     columns = []
@@ -121,10 +121,10 @@ def plan_positions(plan_ints: np.ndarray) -> np.ndarray:
     return positions
 
 
-def minimum_norm(e: Evaluation, lam: np.ndarray, found: Redundancy | None = None) -> np.ndarray:
+def minimum_norm(e: Evaluation, lam: np.ndarray, known: Redundancy | None = None) -> np.ndarray:
     """Return lam with the least |lam / s| that gives the same forces, by removing its undetermined part."""
-    found = redundancy(e) if found is None else found
-    scaled, N = lam / e.m.row_scale, found.null
+    known = redundancy(e) if known is None else known
+    scaled, N = lam / e.m.row_scale, known.null
     if N.shape[1] == 0:
         return lam
     if isinstance(N, np.ndarray):

@@ -256,13 +256,13 @@ def without_inertia(model: Model) -> str:
 def _not_finite(e: Evaluation) -> str:
     """Return a message that names the force or row that is not a number."""
     model, w = e.model, e.w
-    found = [name for name, k in model.lowered.efforts.items() if not np.isfinite(w.effort[k])]
-    found += [name for name, k in model.lowered.laws.items() if not np.isfinite(w.law_wrench[k]).all()]
-    found += [name for name, k in model.lowered.applied.items() if not np.isfinite(w.applied_wrench[k]).all()]
+    names = [name for name, k in model.lowered.efforts.items() if not np.isfinite(w.effort[k])]
+    names += [name for name, k in model.lowered.laws.items() if not np.isfinite(w.law_wrench[k]).all()]
+    names += [name for name, k in model.lowered.applied.items() if not np.isfinite(w.applied_wrench[k]).all()]
     rows = [row.part for row, g in zip(model.lowered.rows, w.gamma, strict=True) if not np.isfinite(g)]
-    found += list(dict.fromkeys(rows))
-    where = ", ".join(map(repr, found)) or "the state or an inertia"
-    at_zero = [name for name in found if _is_at_zero_length(e, name)]
+    names += list(dict.fromkeys(rows))
+    where = ", ".join(map(repr, names)) or "the state or an inertia"
+    at_zero = [name for name in names if _is_at_zero_length(e, name)]
     if at_zero:
         return (
             f"the accelerations are not finite at t = {e.state.t:g}: the ends of {', '.join(map(repr, at_zero))} coincide, so that "

@@ -30,7 +30,7 @@ class Weights(NamedTuple):
 class NewtonWork(NamedTuple):
     """Matrices and factors; n = n_v, m = n_row, d = n - rank degrees of freedom, k = n + n_z."""
 
-    sizes: Any  # int (3)  rank of Phi_v; where the integers and the numbers of the slopes begin, counted from these
+    sizes: Any  # int (3)  rank of Phi_v; where the integers and the numbers of the Jacobians begin, counted from these
     skipped: Any  # int (m)  1: the row is redundant or inactive, and left out
     rows: Any  # int (m)  in the order of pivoting
     cols: Any  # int (n)  dependent coordinates, then independent ones

@@ -42,15 +42,15 @@ FIRST_NODES = (
     0.585,
     0.81,
     1.0,
-)  # of a step: not equidistant, so that no oscillation looks slow in all of them
+)  # of a step: not equidistant, so that no oscillation seems slow in all of them
 NARROW = 2.0**-26  # of a step: intervals are not halved below
-FINEST = 2.0**-4  # of an interval: pieces in which the cubics are looked at
+FINEST = 2.0**-4  # of an interval: pieces in which the cubics are bounded
 APART = 0.125  # of an interval: nodes that show its error are no closer
 SAFETY = 8.0  # times the error that other nodes show
 ROUNDINGS = 64.0 * EPS
 TOUCHES = 1e-3  # of the largest value in the step: a value that stays below it where an interval is narrow touches zero
 SMALLER = 0.5  # of the values around a change of sign: what does not fall below it there jumps or has a pole
-POLE = 100.0  # times the tolerance of a zero: where a pole is looked at on either side
+POLE = 100.0  # times the tolerance of a zero: where the sides of a pole are evaluated
 BEFORE, CROSSING, AFTER = range(3)
 
 
@@ -379,7 +379,7 @@ def resolved(p, k, a, b):
     width = p.count[WIDTH]
     ga, gb = ev.samples[a * width + k], ev.samples[b * width + k]
     if ga != ga or gb != gb:
-        return True  # noted
+        return True  # stored as a doubt
     sign = 1.0 if ga > 0.0 or (ga == 0.0 and gb > 0.0) else -1.0
     verdict = decided(ev.event_bounds, k, sign)
     if verdict != 0:

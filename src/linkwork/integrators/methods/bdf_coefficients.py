@@ -4,7 +4,7 @@ phi_j are modified divided differences of the past states, psi_j sums of past st
 
     y_pred = sum_0^k phi_j,    ydot_pred = sum_1^k gamma_j phi_j,    ydot = ydot_pred + c_j (y - y_pred),    c_j = (1 + 1/2 + … + 1/k) / h
 
-Arrays count from 0 as there; gamma_j is kept in `v`, and sigma_j relates differences to derivatives of the same order.
+Arrays count from 0 as there; gamma_j is stored in `v`, and sigma_j relates differences to derivatives of the same order.
 """
 
 from __future__ import annotations
