@@ -29,7 +29,7 @@ from linkwork.kernels.recursions.loops import factor, view_loop_work, view_plan
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel
 
-REACH = 0.3  # of a step's change of distance: what is nearer may have passed
+REACH = 0.3  # fraction of a step's change of distance: a nearer row may have passed zero
 REACH_OF_ENDS = 0.75  # the same where an end is nearest: half the change, by a rate that may be a step old
 PASSED = 0.02  # part of the distance at the ends of a step that may be left where a singular position was passed
 INSTANT = 1e-4  # the same where its time is located well enough

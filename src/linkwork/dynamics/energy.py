@@ -39,7 +39,9 @@ def kinetic(e: Evaluation) -> Any:
 
 
 def potential_energy(at: Model | Evaluation, state: State | None = None) -> float:
-    """Gravity, joint springs, spring-dampers (with their preload) and force laws between frames, J. Applied and joint forces have none.
+    """Return the energy of gravity, joint springs, spring-dampers (with preload) and force laws between frames, J.
+
+    Applied and joint forces have no potential energy.
 
     >>> potential_energy(model, state)
     """

@@ -2,8 +2,9 @@
 
     status = f(t, y, out, page)        page: `dynamics.layout`
 
-`project` moves y onto the constraints, mass-orthogonally; `tangent` turns a difference of two y into tangent coordinates,
-in which errors are measured. The right-hand sides are in the formulations; dynamics.branch has the default one.
+`project` moves y onto the constraints, mass-orthogonally. `tangent` converts a difference of two y into tangent
+coordinates, in which errors are measured. The right-hand sides are in the formulations; dynamics.branch has the
+default one.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from linkwork.numerics.jit import kernel
 
 ITERATIONS = 12
 ON_CONSTRAINTS = 1e-13  # largest scaled violation that needs no correction, relative to the model's length
-POLISHED = 2e-15  # the same near singular positions, where what is left is magnified by 1 / distance³
+POLISHED = 2e-15  # the same near singular positions, where the rest is magnified by 1 / distance³
 
 LOST_ROTATION = (
     0.2  # |p|² - 1 of a quaternion that is no longer a rotation: a step of many turns can pass the error test
@@ -240,7 +241,7 @@ def update_turns(t, y, out, page):
     nq, nv, n = m.q_start[-1], m.v_start[-1], m.turn_free.shape[0]
     q, v = y[:nq], y[nq : nq + nv]
     since, prepared = w.turns[2 * n], w.turns[4 * n + 1]
-    if page.count[ACCEPTED] == 1 and t == since:  # a run begins, or goes on behind a break, where rates may bend
+    if page.count[ACCEPTED] == 1 and t == since:  # a run begins, or continues after a break, where rates may bend
         w.turns[5 * n + 2] = since
         return OK
     if page.count[ACCEPTED] == 1 or t != prepared or prepared <= since:

@@ -62,7 +62,9 @@ def _source(model: Model, name: str, signal: SignalOf) -> list[int]:
         row[E.KIND] = E.VIOLATION
     else:
         kind, table = {
-            "effort": (E.EFFORT, lowered.efforts), "law": (E.LAW, lowered.laws), "applied": (E.APPLIED, lowered.applied),
-        }[signal.source]  # fmt: skip
+            "effort": (E.EFFORT, lowered.efforts),
+            "law": (E.LAW, lowered.laws),
+            "applied": (E.APPLIED, lowered.applied),
+        }[signal.source]
         row[E.KIND], row[E.INDEX] = kind, table[signal.name]
     return row

@@ -9,8 +9,8 @@ A problem is five compiled functions of one signature over flat buffers,
     tangent     out: a difference of two nearby y becomes its tangent vector in out[:nt]; returns nt
     events      out[k] := value of event function k; then, if signals are bounded, value and rate of every signal
     after_step  is called with every accepted (t, y), where out is scratch, and with every delivered one, where out :=
-                its turn counts; before a step is accepted, while page.count[ACCEPTED] is 1, it returns a status other than 0
-                if the step must not end there
+                its turn counts; before a step is accepted, while page.count[ACCEPTED] is 1, it returns a status other
+                than 0 if the step must not end there
 
 An integrator's entry is `run(functions, page, istate, fstate, t_out, y_out, record_f, record_i) -> code`, where
 functions are these five completed by `delivery.completed`. Its whole state is in istate and fstate, so that a run that
@@ -47,8 +47,8 @@ SIGNATURE = types.int64(types.float64, _F, _F, PAGE)
 
 # codes of a run
 DONE, OUTPUT_FULL, RECORD_FULL, EVENT_STOP, EVALUATIONS_USED, STEP_TOO_SMALL, EVALUATION_FAILED = range(7)
-STIFF, NOT_STIFF = 7, 8  # the run goes on better with implicit, with explicit steps
-GO_ON = -1  # inside an entry only
+STIFF, NOT_STIFF = 7, 8  # the run should continue with implicit, with explicit steps
+GO_ON = -1  # used inside an entry only
 NOT_CONVERGING = -2  # status of a Newton iteration that does not converge however small the step
 SINGULAR_ITERATION = -3  # status of an iteration matrix that cannot be factored
 
@@ -69,14 +69,14 @@ class Problem(NamedTuple):
     page: Any
     istate: Any
     fstate: Any
-    count: Any  # the scalars of the state, `state.py`
+    count: Any  # scalars of the integrator's state, `state.py`
     real: Any
     rhs: Any  # addresses, `first_class`
     project: Any
     tangent: Any
     events: Any
     after_step: Any
-    newton_terms: Any  # from here on of implicit methods, 0 where a method does not ask for it
+    newton_terms: Any  # from here on functions of implicit methods, 0 if a method does not use them
     newton_factor: Any
     newton_solve: Any
     saddle_solve: Any
@@ -87,7 +87,7 @@ class Problem(NamedTuple):
     save_pivots: Any
     restore_pivots: Any
     bounds: Any  # of event functions
-    delivery: Any  # what every method does after a step, `delivery/after_step.py`
+    delivery: Any  # delivery of outputs and events, `delivery/after_step.py`
 
 
 NEWTON_FUNCTIONS = Problem._fields[Problem._fields.index("newton_terms") : Problem._fields.index("bounds")]

@@ -35,13 +35,13 @@ from linkwork.model.plans.jacobian_plan import approximate_blocks, slope_sizes
 from linkwork.model.running_variant import EVENT_NAME, moving_key, with_inputs_and_events
 from linkwork.model.state import State, put_turns
 
-ROUNDING = 1e-12  # of the largest acceleration: what a row leaves where gamma is zero, at rest
-OFF_BRANCH = 1e-6  # part of its terms that a row of accelerations may leave on a branch
+ROUNDING = 1e-12  # relative to the largest acceleration: residual of a row at rest, where gamma is zero
+OFF_BRANCH = 1e-6  # residual of a row of accelerations on a branch, relative to its terms
 POSE_ERROR = (
     0.1  # singular positions are assembled to 1e-8 of the length, so that rows are off by that much of all terms
 )
 ONE_BREAK = 4.0 * 2.0**-52  # relative: breaks no farther apart are one; stages stay that far away from a break
-USUAL_PIVOT = 0.3  # what a run that starts in a singular position takes for the size of regular pivots
+USUAL_PIVOT = 0.3  # size of regular pivots assumed by a run that starts in a singular position
 
 
 @dataclass
@@ -115,13 +115,13 @@ class Prepared:
     running: Model
     kernels: tuple  # rhs, project, tangent, events, after_step
     functions: tuple  # the same for compiled callers
-    work: np.ndarray  # a workspace as runs begin with it
+    work: np.ndarray  # initial workspace of runs
     plan: np.ndarray
     size: int  # of fwork
-    count: np.ndarray  # of the page, as runs begin with it
+    count: np.ndarray  # of the page, at the start of runs
     real: np.ndarray  # likewise
     size_of: np.ndarray  # component of y that sizes each tangent entry
-    unit: np.ndarray  # what atol is relative to, for every tangent entry
+    unit: np.ndarray  # unit of atol for every tangent entry
     cap: np.ndarray
     breaks: list[float]
     own_turns: np.ndarray  # for every measure of the running model, that of the model, or -1
@@ -135,7 +135,7 @@ class Prepared:
     bounds: Any  # of events, for compiled callers; 0 if no event is searched
     # states of integrators that have not run, by method and mode
     states: dict[tuple[int, int], tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
-    newton: Newton | None = None  # made when first asked for
+    newton: Newton | None = None  # created on demand
 
     @cached_property
     def energy_scale(self) -> EnergyScale | None:
@@ -206,7 +206,7 @@ def _prepare(
 ) -> Prepared:
     built = with_inputs_and_events(model, inputs, events)
     running, sources = built.model, source_rows(built)
-    # what passes singular positions runs by default, in Cartesian coordinates too
+    # the default passes singular positions, in Cartesian coordinates too
     choice = Recursive() if formulation is None else formulation
     drifts = entry_of(choice).drifts
     plan, size = running.loops
@@ -231,14 +231,30 @@ def _prepare(
     breaks, more_breaks = breaks_of(running, of_time.resolve)  # forces that events read are not of time
     own = np.array([model.lowered.measures.get(m, -1) for m in running.lowered.measures], np.int64)
     return Prepared(
-        running, kernels, tuple(first_class(kernel) for kernel in kernels), running.workspace(), plan, size + floats_extra,
-        count, real, *_norm(running), breaks, own, counts_turns(running), drifts, len(ends), more_breaks, of_time,
-        timed, jumps_on_the_way(running), first_class(event_bounds.event_bounds) if any(searched) else 0,
-    )  # fmt: skip
+        running,
+        kernels,
+        tuple(first_class(kernel) for kernel in kernels),
+        running.workspace(),
+        plan,
+        size + floats_extra,
+        count,
+        real,
+        *_norm(running),
+        breaks,
+        own,
+        counts_turns(running),
+        drifts,
+        len(ends),
+        more_breaks,
+        of_time,
+        timed,
+        jumps_on_the_way(running),
+        first_class(event_bounds.event_bounds) if any(searched) else 0,
+    )
 
 
 def _right_hand_side(model: Model, choice: Formulation, count: np.ndarray, real: np.ndarray) -> tuple[Any, int, int]:
-    """Return the compiled rates, and how much of fwork and of plan they need; the formulation's constants go to the page."""
+    """Return the compiled rates and their lengths in fwork and plan; the formulation's constants go to the page."""
     entry = entry_of(choice)
     if entry.sparse(choice, model.nv + model.n_rows):
         return branch.branch_rates, 0, 0

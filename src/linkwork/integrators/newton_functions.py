@@ -17,8 +17,8 @@ from linkwork.model.model import Model
 from linkwork.model.plans.compliance import compliance, sees_all_slopes
 from linkwork.model.plans.jacobian_plan import slope_sizes
 
-SPARSE_FROM = 110  # velocities and freedoms together, above which the sparse matrices are faster
-SPARSE_WORK = 7.0  # evaluations: the same recursion, once in real and twice in complex numbers
+SPARSE_FROM = 110  # velocities plus degrees of freedom above which the sparse matrices are faster
+SPARSE_WORK = 7.0  # in evaluations: the same recursion, once in real and twice in complex numbers
 DENSE_UP_TO = 400  # the same where forces have derivatives that the sparse matrices leave out
 
 
@@ -29,7 +29,7 @@ class Newton:
     kernels: dict[str, Any]
     ints: np.ndarray  # in plan
     size: int  # of fwork
-    factor_work: float  # evaluations that a factorization for all slots is worth
+    factor_work: float  # cost of a factorization for all slots, in evaluations
     exact: bool = True  # whether it contains the derivatives of all forces
     _addresses: dict[str, Any] = field(default_factory=dict)
 
@@ -54,9 +54,12 @@ def newton_layer_of(model: Model) -> Newton:
         ints, size = newton_reduced.buffers(model.nv, model.n_rows, model.nz, *slope_sizes(model))
     names = ("newton_terms", "newton_factor", "newton_solve", "saddle_solve", "newton_stiffness")
     kernels = {name: getattr(module, name) for name in names} | {
-        "components": newton_layer.components, "save_pivots": newton_layer.save_pivots,
-        "restore_pivots": newton_layer.restore_pivots, "retract": residual.retract, "stepping_residual": residual.stepping_residual,
+        "components": newton_layer.components,
+        "save_pivots": newton_layer.save_pivots,
+        "restore_pivots": newton_layer.restore_pivots,
+        "retract": residual.retract,
+        "stepping_residual": residual.stepping_residual,
         "parametrize": parametrization.parametrize_by_mass if sparse else parametrization.parametrize_by_coordinates,
-    }  # fmt: skip
+    }
     factor_work = SPARSE_WORK if sparse else 2.0 + (model.nv / 12.0) ** 2
     return Newton(kernels, ints, size, factor_work, not sparse)

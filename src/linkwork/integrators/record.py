@@ -18,7 +18,7 @@ from linkwork.dynamics.layout import (
 )
 from linkwork.integrators import contract
 
-SHORTEST = 1e-12  # of the time: a step that would be shorter is left out
+SHORTEST = 1e-12  # relative to the time: a shorter step is left out
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,15 +29,15 @@ class Record:
     >>> run.record.h.min(), run.record.order, run.record.pivot
     """
 
-    method: str  # of its first step: dop853, bogacki-shampine-5, adams, runge-kutta-4, radau-3, radau-5, bdf, generalized-alpha
+    method: str  # of its first step: the name of a method in integrators.registry
     rtol: float
     t: np.ndarray = field(repr=False)  # s, where the step begins
     t_new: np.ndarray = field(repr=False)  # s, where it ends
-    h: np.ndarray = field(repr=False)  # s, its length as computed with
+    h: np.ndarray = field(repr=False)  # s, its length in the computation
     order: np.ndarray = field(repr=False)
     error: np.ndarray = field(repr=False)  # estimated, in units of the tolerance; NaN or 0 where there is no estimate
-    projections: np.ndarray = field(repr=False)  # onto the constraints
-    rejections: np.ndarray = field(repr=False)  # attempts before it
+    projections: np.ndarray = field(repr=False)  # number of projections onto the constraints
+    rejections: np.ndarray = field(repr=False)  # rejected attempts before it
     breaks: np.ndarray = field(repr=False)  # 1: begins at a break time, 2: ends at one, 3: both
     expected: np.ndarray = field(repr=False)  # s, step before rejections, which dynamics.branch uses
     iterations: np.ndarray = field(repr=False)  # Newton iterations of implicit methods
@@ -127,12 +127,24 @@ def unpacked(record: Record) -> tuple[np.ndarray, np.ndarray]:
     c = contract
     f = np.empty((len(record), c.RECORD_F_COLUMNS))
     i = np.empty((len(record), c.RECORD_I_COLUMNS), np.int64)
-    for column, name in ((c.RECORD_T, "t"), (c.RECORD_T_NEW, "t_new"), (c.RECORD_H, "h"), (c.RECORD_ERROR, "error"),
-                         (c.RECORD_EXPECTED, "expected"), (c.RECORD_PIVOT, "pivot")):  # fmt: skip
+    for column, name in (
+        (c.RECORD_T, "t"),
+        (c.RECORD_T_NEW, "t_new"),
+        (c.RECORD_H, "h"),
+        (c.RECORD_ERROR, "error"),
+        (c.RECORD_EXPECTED, "expected"),
+        (c.RECORD_PIVOT, "pivot"),
+    ):
         f[:, column] = getattr(record, name)
     i[:, c.RECORD_COUNTS :] = record.counts
-    for column, name in ((c.RECORD_ORDER, "order"), (c.RECORD_PROJECTIONS, "projections"),
-                         (c.RECORD_REJECTIONS, "rejections"), (c.RECORD_BREAKS, "breaks"),
-                         (c.RECORD_ITERATIONS, "iterations"), (c.RECORD_MATRIX, "matrix"), (c.RECORD_METHOD, "kind")):  # fmt: skip
+    for column, name in (
+        (c.RECORD_ORDER, "order"),
+        (c.RECORD_PROJECTIONS, "projections"),
+        (c.RECORD_REJECTIONS, "rejections"),
+        (c.RECORD_BREAKS, "breaks"),
+        (c.RECORD_ITERATIONS, "iterations"),
+        (c.RECORD_MATRIX, "matrix"),
+        (c.RECORD_METHOD, "kind"),
+    ):
         i[:, column] = getattr(record, name)
     return f, i

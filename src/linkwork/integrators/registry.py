@@ -36,7 +36,7 @@ class Method:
     module: Any
     stage_rows: int  # of `stages`, of size ny each (integrators.state)
     dense_rows: int  # of `dense`
-    share: float = 1.0  # of the tolerance: what a step may do wrong
+    share: float = 1.0  # fraction of the tolerance allowed in a step
     recorded_states: int = 5  # of a step, where stages are recorded: its stages, or its end
     one_step: bool = False  # a step depends on its beginning alone, so that steps may be split
     cubic_between_ends: bool = False  # outputs are integrated by cubics through the ends of steps, not at stages
@@ -55,8 +55,8 @@ class Meaning:
     step: Callable[[Any], float] = lambda choice: 0.0  # fixed, s; 0: chosen by the tolerance
     settings: Callable[[Any], tuple[float, ...]] = (
         lambda choice: ()
-    )  # what else the method is given; stored in the record
-    solves_constraints: bool = False  # its steps end on the constraints by themselves
+    )  # further settings of the method, stored in the record
+    solves_constraints: bool = False  # its steps end on the constraints without projection
     sensitivities: frozenset[str] = frozenset({"direct", "adjoint"})  # ways in which its steps are differentiated
 
 

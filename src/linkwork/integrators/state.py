@@ -26,7 +26,7 @@ DENSE_READY, UNSEARCHED, LOGGED, ORDER, ORDER_OLD, SAME_STEPS, RAISING, FAILURES
 STEPS, REJECTED, EVALUATIONS, PROJECTIONS, UNPROJECTED, STEP_PROJECTIONS = range(23, 29)
 N_TURN_COUNTS = 29  # setting: turn counts behind a delivered state
 NEWTON_ITERATIONS, NEWTON_MATRICES, NEWTON_FACTORIZATIONS = range(30, 33)  # statistics of implicit methods
-STEP_ITERATIONS, STEP_MATRIX = 33, 34  # of the step that is tried: iterations; 1 new matrix, 2 new factors, 3 both
+STEP_ITERATIONS, STEP_MATRIX = 33, 34  # of the attempted step: iterations; 1 new matrix, 2 new factors, 3 both
 AUTOMATIC = 35  # setting: 1 if the run may change between explicit and implicit steps, see stepping/stiffness.py
 CHECK_AT, CHECK_EVERY, SUSPICIONS, TRIAL, EXPLICIT_METHOD = range(36, 41)
 STOPPING = 41  # 1: a terminal event has been delivered, others at the same instant may follow
@@ -34,7 +34,7 @@ WIDTH, SIGNALS, N_NODES = (
     42,
     43,
     44,
-)  # numbers at a node of a step that is searched; signals that are bounded; nodes of the last step
+)  # numbers at a node of a searched step; bounded signals; nodes of the last step
 COUNTS = 45
 AT_TIMES, EVERY_STEP = 0, 1  # output modes
 START, STEP, DELIVER = 0, 1, 2  # phases
@@ -43,12 +43,12 @@ START, STEP, DELIVER = 0, 1, 2  # phases
 T, T_END, T_OLD, T_NEW, T_LOW, T_HIGH, H, H_STEP, H_OLD, H_MAX, H_MIN, H_EXPECTED = range(12)
 RTOL, ERROR, ERROR_OLD, T_FIXED = range(12, 16)
 EXPLICIT_RATE, EXPLICIT_H, TRIAL_T, TRIAL_WORK = range(16, 20)  # of stepping/stiffness.py
-FACTOR_WORK = 20  # evaluations that a factorization of the iteration matrix is worth
+FACTOR_WORK = 20  # cost of a factorization of the iteration matrix, in evaluations
 T_STOP = 21  # time of the terminal event while STOPPING
 REALS = 22
 
-# rows of `doubts`: times between which an event function was not a number somewhere, or could not be resolved between two
-# nodes, and the longest time between two such nodes
+# rows of `doubts`: times between which an event function was not a number somewhere, or could not be resolved between
+# two nodes, and the longest time between two such nodes
 NAN_FROM, NAN_TO, FAST_FROM, FAST_TO, FAST_EVERY = range(5)
 DOUBTS = 5
 
@@ -127,7 +127,7 @@ class Implicit(NamedTuple):
     An explicit method saves pivots of the mechanism there (step_control.save_or_restore_mechanics).
     """
 
-    flags: Any  # integers
+    flags: Any  # integers, flags and counters of the method
     memory: Any
 
 
@@ -135,7 +135,7 @@ _GROUPS = (Scalars, Norm, Vectors, Events, Adams, Implicit)
 _FIELDS = [field for group in _GROUPS for field in group._fields]
 INTEGERS = frozenset(("count", "size_of", "direction", "terminal", "log_event", "follow", "precede", "timed", "flags"))
 HEADER = 2 * len(_FIELDS)
-State: Any = namedtuple("State", _FIELDS)  # everything, for Python
+State: Any = namedtuple("State", _FIELDS)  # all fields, for Python
 read_state = python_view(State, {}, INTEGERS, 0)
 
 
@@ -173,17 +173,31 @@ class EventSettings(NamedTuple):
     timed: Any = ()  # (ne) times of an event of time alone; None: the steps are searched for zeros of its function
     signals: int = 0  # signals and operations of a problem that bounds its event functions
     operations: int = 0
-    log: int = 64  # events that are logged until the caller must take them
+    log: int = 64  # capacity of the log, which the caller must read when it is full
 
 
 NO_LIMITS, NO_EVENTS = StepLimits(), EventSettings()
 
 
 def new_state(
-    t, y, t_end, *, tolerances: Tolerances, method=DOP853, steps: StepLimits = NO_LIMITS, events: EventSettings = NO_EVENTS,
-    breaks=(), turn_counts=0, output=AT_TIMES, budget=1 << 62, memory=(0, 0),
-):  # fmt: skip
-    """Return the buffers of a run from (t, y) to t_end; `memory` counts the integers and numbers of an implicit method."""
+    t,
+    y,
+    t_end,
+    *,
+    tolerances: Tolerances,
+    method=DOP853,
+    steps: StepLimits = NO_LIMITS,
+    events: EventSettings = NO_EVENTS,
+    breaks=(),
+    turn_counts=0,
+    output=AT_TIMES,
+    budget=1 << 62,
+    memory=(0, 0),
+):
+    """Return the buffers of a run from (t, y) to t_end.
+
+    `memory` has the counts of integers and numbers of an implicit method.
+    """
     from linkwork.integrators.registry import method_numbered
 
     rows, y = method_numbered(method), np.asarray(y, float)
@@ -202,20 +216,37 @@ def new_state(
     searched = {name: np.zeros(width) for name in ("g", "g_old", "g_try")}
     searched |= {name: np.zeros(nodes) for name in ("node_t", "follow", "precede")}
     searched |= {
-        "samples": np.zeros(nodes * width), "curves": np.zeros(6 * bounded), "box": np.zeros(2 + 4 * bounded),
+        "samples": np.zeros(nodes * width),
+        "curves": np.zeros(6 * bounded),
+        "box": np.zeros(2 + 4 * bounded),
         "event_bounds": np.zeros(4 * (ne + events.operations)),
-    }  # fmt: skip
+    }
     searched |= _times_of_events(events.timed or [None] * ne)
     searched["doubts"] = np.repeat([np.inf, -np.inf, np.inf, -np.inf, 0.0], ne)
     coefficients = {name: np.zeros(16) for name in ("psi", "psi_old", "alpha", "beta", "sigma", "v", "w", "gain")}
     fields = {
-        "count": count, "size_of": np.arange(nt) if tolerances.size_of is None else tolerances.size_of,
-        "direction": events.directions, "terminal": events.terminals, "log_event": np.zeros(log if ne else 0), "real": real, "atol": np.broadcast_to(tolerances.atol, nt),
-        "cap": np.broadcast_to(tolerances.cap, nt), "breaks": breaks, "y": y, **vectors, "stages": np.zeros(rows.stage_rows * ny),
-        "dense": np.zeros(rows.dense_rows * ny), "weights": np.zeros(16), **searched, "event_t": np.full(ne, np.inf),
-        "log_t": np.zeros(log if ne else 0), "log_y": np.zeros(log * (ny + turn_counts) if ne else 0), **coefficients,
-        "flags": np.zeros(memory[0]), "memory": np.zeros(memory[1]),
-    }  # fmt: skip
+        "count": count,
+        "size_of": np.arange(nt) if tolerances.size_of is None else tolerances.size_of,
+        "direction": events.directions,
+        "terminal": events.terminals,
+        "log_event": np.zeros(log if ne else 0),
+        "real": real,
+        "atol": np.broadcast_to(tolerances.atol, nt),
+        "cap": np.broadcast_to(tolerances.cap, nt),
+        "breaks": breaks,
+        "y": y,
+        **vectors,
+        "stages": np.zeros(rows.stage_rows * ny),
+        "dense": np.zeros(rows.dense_rows * ny),
+        "weights": np.zeros(16),
+        **searched,
+        "event_t": np.full(ne, np.inf),
+        "log_t": np.zeros(log if ne else 0),
+        "log_y": np.zeros(log * (ny + turn_counts) if ne else 0),
+        **coefficients,
+        "flags": np.zeros(memory[0]),
+        "memory": np.zeros(memory[1]),
+    }
     return pack(HEADER, {name: np.asarray(fields[name]) for name in _FIELDS}, INTEGERS)
 
 
@@ -240,5 +271,5 @@ def renewed(istate, fstate, t, y, t_end):
     real[T], real[T_END], real[T_OLD], real[T_NEW] = t, t_end, t, t
     count[NEXT_BREAK] = np.searchsorted(field(istate, fstate, "breaks"), t, side="right")
     field(istate, fstate, "y")[:] = y
-    field(istate, fstate, "y_try")[:] = y  # where a run is that fails before its first step
+    field(istate, fstate, "y_try")[:] = y  # the state that a run reports if it fails before its first step
     return istate, fstate

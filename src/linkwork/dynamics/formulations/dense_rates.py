@@ -68,14 +68,16 @@ from linkwork.numerics.jit import kernel
 
 LAST_INT = 2 * len(LoopPlan._fields) - 1  # header places that hold the ends of the loops' buffers
 LAST_FLOAT = 2 * (len(LoopPlan._fields) + len(LoopWork._fields)) - 1
-SINGULAR = 0.05  # part of its largest value below which the smallest pivot says a run ended at a singular position
+SINGULAR = (
+    0.05  # part of its largest value below which the smallest pivot shows that a run ended at a singular position
+)
 UNGUARDED = 0.1  # part of the largest distance below which a run without a guard may leave its branch
 HAND_OVER = 5.0 * CLOSE  # part of the largest distance below which the branch is followed however slowly it changes
 HAND_OVER_SOON = (
     0.2  # the same where it may change that much within the steps for which stages are moved onto the branch
 )
 WITHIN_A_STEP = 1.5  # steps within which a distance of any size may vanish
-EXACT = 1e-9  # violation, relative to the model's length, up to which a position says which rows depend on others
+EXACT = 1e-9  # violation, relative to the model's length, up to which a position shows which rows depend on others
 
 
 def sizes(module, n: int, m: int, n_body: int) -> tuple[int, int]:
@@ -212,7 +214,7 @@ def _rates(accelerations, guarded):
         undetermined = False
         if guarded and near_singular(page):
             status = branch_rates(t, y, out, page)
-            # in a position that is regular for the formulation itself it goes on, but not from the start
+            # in a position that is regular for the formulation itself the run continues, but not from the start
             undetermined = status == UNDETERMINED and page.real[LAST_TIME] > -1e300
             if not undetermined:
                 return status
@@ -224,10 +226,17 @@ def _rates(accelerations, guarded):
         scratch, iscratch = page.fwork[at:], page.plan[page.plan[LAST_INT] :]
         chosen = iscratch[CHOICES]
         status = accelerations(
-            matrix(page.fwork, start, n, n), vector(page.fwork, start + n * n, n), matrix(page.fwork, start + n * n + n, rows, n),
-            vector(page.fwork, gamma, rows), m.row_scale, vector(page.fwork, gamma + rows, PARAMS), w.vdot, vector(page.fwork, 0, 0),
-            scratch, iscratch,
-        )  # fmt: skip
+            matrix(page.fwork, start, n, n),
+            vector(page.fwork, start + n * n, n),
+            matrix(page.fwork, start + n * n + n, rows, n),
+            vector(page.fwork, gamma, rows),
+            m.row_scale,
+            vector(page.fwork, gamma + rows, PARAMS),
+            w.vdot,
+            vector(page.fwork, 0, 0),
+            scratch,
+            iscratch,
+        )
         take_note(status, factored, n, rows, scratch, iscratch, chosen, page)
         f = view_loop_work(page.plan, page.fwork)
         if (status == SINGULAR_MASS and multipliers) or (f.graded.shape[0] > 0 and (status == OK or multipliers)):

@@ -34,7 +34,7 @@ from linkwork.numerics.dense_cholesky import cholesky_backward, cholesky_factor,
 from linkwork.numerics.dense_views import matrix, vector
 from linkwork.numerics.jit import kernel
 
-KEPT, ELIMINATED = 0, 1  # iscratch[FORM]
+RETAINED, ELIMINATED = 0, 1  # iscratch[FORM]
 DOUBTFUL = 1e-6  # a pivot this small beside its diagonal costs too many digits
 NO_MASS = 1e-14
 
@@ -170,4 +170,6 @@ def _with_multipliers(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch
     return check_dependent_rows(Phi_v, gamma, row_scale, params, vdot, scratch, iscratch)
 
 
-register(KaneMultipliers, Entry(sys.modules[__name__], option=lambda choice: ELIMINATED if choice.eliminate else KEPT))
+register(
+    KaneMultipliers, Entry(sys.modules[__name__], option=lambda choice: ELIMINATED if choice.eliminate else RETAINED)
+)

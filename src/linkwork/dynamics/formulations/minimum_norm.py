@@ -14,7 +14,7 @@ from linkwork.numerics.jit import kernel
 def multipliers_of_motion(M, Qh, vdot, row_scale, lam, scratch, iscratch, mu):
     """Solve Phi_d' lam = b_d, b = Q - h - M vdot (park-2000 Eqs. 22-24) by the LU of Phi_d; mu is (n) scratch."""
     n, m = M.shape[0], row_scale.shape[0]
-    if lam.shape[0] < m:  # not asked for
+    if lam.shape[0] < m:  # not requested
         return
     _, Dc, W, _ = factor_views(scratch, n, m)
     _, cols, _ = order_views(iscratch, n, m)

@@ -2,9 +2,9 @@
 
     C'MC u = C'(Q - h - M D),  vdot = C u + D   (lee-1997 Eq. 18)
 
-iscratch[FORM] chooses the basis C; all span the same space, so they give the same vdot:
-lu (partial LU of lee-1997, C = [I; -U^-1 R]), qr (Householder, the last columns of Q in Phi_v' = Q R), svd (one-sided Jacobi),
-zero eigenvalue (eigenvectors of Phi_v' Phi_v with eigenvalue zero). The last three are orthonormal in weighted coordinates.
+iscratch[FORM] chooses the basis C. All bases span the same space, so they give the same vdot: lu (partial LU of
+lee-1997, C = [I; -U^-1 R]), qr (Householder, the last columns of Q in Phi_v' = Q R), svd (one-sided Jacobi), zero
+eigenvalue (eigenvectors of Phi_v' Phi_v with eigenvalue zero). The last three are orthonormal in weighted coordinates.
 """
 
 from __future__ import annotations

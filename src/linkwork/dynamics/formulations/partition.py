@@ -20,8 +20,8 @@ that rank is not reached, the constraints have lost rank: RANK_DROPPED.
     1            number of dependent rows whose gamma disagrees (0 unless INCONSISTENT)
     2            how often the partition was chosen; 0 before the first call that retains it
     3            option of the formulation, set by the caller: see its module
-    4            set by the caller: CHOOSE the partition anew, RETAIN the last one unchecked at a position off the constraints,
-                 or RETAIN_CHECKED on them, where a row that no longer depends on others is included
+    4            set by the caller: CHOOSE the partition anew, RETAIN the last one unchecked at a position off the
+                 constraints, or RETAIN_CHECKED on them, where a row that no longer depends on others is included
     5 …          row order (m): the first r rows are independent, the others depend on them
     5 + m …      coordinate order (n): r dependent coordinates, then n - r independent ones
     5 + m + n …  flags (m): 1 for a row whose gamma disagrees with the rows it depends on, or that made the rank drop

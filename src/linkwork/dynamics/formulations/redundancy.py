@@ -1,8 +1,8 @@
 """Dependent constraint rows: their rank, the multipliers they leave undetermined, and the smallest multipliers.
 
-Rows are scaled (Model.row_scale), so that a multiplier in N m counts as the force it makes on the model's length. Small
-models use a singular value decomposition; large ones the factorization of kernels.recursions.loops, whose vanished pivots
-are the dependent rows and whose factors give their null vectors.
+Rows are scaled (Model.row_scale), so that a multiplier in N m counts as the force it makes on the model's length.
+Small models use a singular value decomposition. Large ones use the factorization of kernels.recursions.loops, whose
+vanished pivots are the dependent rows and whose factors give their null vectors.
 """
 
 from __future__ import annotations

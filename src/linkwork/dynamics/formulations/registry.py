@@ -18,8 +18,14 @@ from typing import Any
 from linkwork.description.choices import Formulation
 
 _MODULES = (
-    "augmented", "baumgarte", "coordinate_partitioning", "kane_multipliers", "null_space", "partial_velocity", "recursive",
-)  # fmt: skip
+    "augmented",
+    "baumgarte",
+    "coordinate_partitioning",
+    "kane_multipliers",
+    "null_space",
+    "partial_velocity",
+    "recursive",
+)
 
 
 def _no_stabilization(choice: Any) -> tuple[float, float]:
@@ -34,8 +40,10 @@ class Entry:
     """
 
     module: Any
-    sparse: Callable[[Any, int], bool] = lambda choice, unknowns: False  # by the sparse factors in tree order instead
-    option: Callable[[Any], int] = lambda choice: 0  # what the kernel finds in iscratch[FORM]
+    sparse: Callable[[Any, int], bool] = lambda choice, unknowns: (
+        False
+    )  # whether it uses the sparse factors in tree order instead
+    option: Callable[[Any], int] = lambda choice: 0  # value of iscratch[FORM]
     stabilization: Callable[[Any], tuple[float, float]] = _no_stabilization  # alpha, beta of Baumgarte
     drifts: bool = False  # states leave the constraints: they are not projected
     has_sparse_form: bool = False  # the sparse factors solve the same equations where masses differ too much

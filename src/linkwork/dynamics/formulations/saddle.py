@@ -23,8 +23,9 @@ from linkwork.numerics.dense_lu import lu_factor, lu_solve
 from linkwork.numerics.dense_views import matrix, vector
 from linkwork.numerics.jit import kernel
 
-REFINE = 1e3  # one over a pivot so small, or forces of rows so large beside what they leave, that digits were lost: solving for the
-# residual gives them back
+# reciprocal of a pivot so small, or ratio of row forces so large, that digits are lost; solving for the residual restores
+# them
+REFINE = 1e3
 
 
 def saddle_sizes(n, m):

@@ -25,7 +25,7 @@ from linkwork.model.model import Model
 DENSE_LIMIT = 4000  # unknowns: the saddle-point matrix and its factors then take about half a gigabyte
 NO_ACCELERATION = 1e-20  # m/s²: what speeds of rounding give where nothing moves; rows cannot disagree about it
 INCONSISTENT_RESIDUAL = 1e-5  # relative residual of a row that no acceleration satisfies
-SATISFIED_RESIDUAL = 1e-12  # and of rows that all hold
+SATISFIED_RESIDUAL = 1e-12  # relative residual if all rows are satisfied
 DOUBTFUL_PIVOT = 1e-7  # of its joint's rows: with less, other rows are eliminated with less than nine digits
 
 
@@ -177,7 +177,7 @@ def _solve_dense(e: Evaluation, choice: Formulation) -> Solution:
     if status == NOT_FINITE or (status == OK and not np.isfinite(vdot).all()):
         raise FormulationError(_not_finite(e))
     if status == SINGULAR_MASS and entry.has_sparse_form:
-        status = MASSES_DIFFER  # or undetermined: the sparse form knows
+        status = MASSES_DIFFER  # or undetermined: the sparse form decides
     elif status == OK:
         status = _verified(e, vdot, gamma)
     if status == MASSES_DIFFER and entry.has_sparse_form:
@@ -186,7 +186,7 @@ def _solve_dense(e: Evaluation, choice: Formulation) -> Solution:
     if status == MASSES_DIFFER:
         raise FormulationError(f"{type(choice).__name__}: {masses_differ(model)}")
     if status == SINGULAR_MASS:
-        _solve_sparse(e, choice)  # names what is undetermined
+        _solve_sparse(e, choice)  # its error names the undetermined body
         raise FormulationError(f"{type(choice).__name__}: {singular_mass(model)}")
     if status != OK:
         raise FormulationError(f"{type(choice).__name__}: {MESSAGES[status]}")

@@ -72,11 +72,38 @@ def buffers(n: int, m: int, nz: int, jacobian_ints: np.ndarray, jacobian_size: i
     """Return the integers, and the count of numbers; the buffers of the Jacobians follow both."""
     k = n + nz
     sizes = {
-        "sizes": 3, "skipped": m, "rows": m, "cols": n, "pivots": 3 * k, "mass_pivots": n, "M": n * n, "C": n * n, "K": n * n, "Phi_v": m * n, "F_z": n * nz,
-        "zdot_q": nz * n, "zdot_v": nz * n, "zdot_z": nz * nz, "LU": m * n, "largest": m, "R": n * n, "product": n * n,
-        "R_M_R": n * n, "R_C_R": n * n, "R_K_R": n * n, "R_C": n * n, "R_K": n * n, "R_F_z": n * nz, "z_q_R": nz * n,
-        "z_v_R": nz * n, "real": k * k, "imaginary": 4 * k * k, "weights": 3 * N_WEIGHTS, "mass": n * n, "scratch": 2 * (3 * n + m + 2 * k),
-    }  # fmt: skip
+        "sizes": 3,
+        "skipped": m,
+        "rows": m,
+        "cols": n,
+        "pivots": 3 * k,
+        "mass_pivots": n,
+        "M": n * n,
+        "C": n * n,
+        "K": n * n,
+        "Phi_v": m * n,
+        "F_z": n * nz,
+        "zdot_q": nz * n,
+        "zdot_v": nz * n,
+        "zdot_z": nz * nz,
+        "LU": m * n,
+        "largest": m,
+        "R": n * n,
+        "product": n * n,
+        "R_M_R": n * n,
+        "R_C_R": n * n,
+        "R_K_R": n * n,
+        "R_C": n * n,
+        "R_K": n * n,
+        "R_F_z": n * nz,
+        "z_q_R": nz * n,
+        "z_v_R": nz * n,
+        "real": k * k,
+        "imaginary": 4 * k * k,
+        "weights": 3 * N_WEIGHTS,
+        "mass": n * n,
+        "scratch": 2 * (3 * n + m + 2 * k),
+    }
     ints, floats = pack(2 * len(sizes), {name: np.zeros(size) for name, size in sizes.items()}, INTS)
     ints[ints[0] + 1], ints[ints[0] + 2] = ints.size, floats.size
     return np.concatenate((ints, jacobian_ints)), floats.size + jacobian_size

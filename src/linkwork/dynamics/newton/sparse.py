@@ -35,7 +35,7 @@ from linkwork.numerics.dense_lu import lu_factor, lu_solve
 from linkwork.numerics.dense_views import matrix
 from linkwork.numerics.jit import kernel
 
-SINGULAR_MATRIX = 20  # as newton_dense
+SINGULAR_MATRIX = 20  # as in newton.dense
 LAST = HEADER - 1  # where the size of Factors is
 POWER_ITERATIONS = 8
 RELATIVE_STEP = 1e-7  # of differences of zdot

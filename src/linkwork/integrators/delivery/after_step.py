@@ -43,9 +43,24 @@ def deliver(p, t_out, y_out):
     begin.
     """
     functions = (
-        p.rhs, p.project, p.tangent, p.events, p.after_step, p.newton_terms, p.newton_factor, p.newton_solve, p.saddle_solve,
-        p.retract, p.stepping_residual, p.parametrize, p.components, p.save_pivots, p.restore_pivots, p.bounds, p.delivery,
-    )  # fmt: skip
+        p.rhs,
+        p.project,
+        p.tangent,
+        p.events,
+        p.after_step,
+        p.newton_terms,
+        p.newton_factor,
+        p.newton_solve,
+        p.saddle_solve,
+        p.retract,
+        p.stepping_residual,
+        p.parametrize,
+        p.components,
+        p.save_pivots,
+        p.restore_pivots,
+        p.bounds,
+        p.delivery,
+    )
     return _call_delivery(p.delivery, functions, p.page, p.istate, p.fstate, t_out, y_out)
 
 

@@ -43,13 +43,13 @@ FIRST_NODES = (
     0.81,
     1.0,
 )  # of a step: not equidistant, so that no oscillation seems slow in all of them
-NARROW = 2.0**-26  # of a step: intervals are not halved below
-FINEST = 2.0**-4  # of an interval: pieces in which the cubics are bounded
-APART = 0.125  # of an interval: nodes that show its error are no closer
-SAFETY = 8.0  # times the error that other nodes show
+NARROW = 2.0**-26  # fraction of a step below which intervals are not halved
+FINEST = 2.0**-4  # fraction of an interval: smallest pieces in which the cubics are bounded
+APART = 0.125  # fraction of an interval: nodes that show its error are no closer
+SAFETY = 8.0  # factor of the error that other nodes show
 ROUNDINGS = 64.0 * EPS
 TOUCHES = 1e-3  # of the largest value in the step: a value that stays below it where an interval is narrow touches zero
-SMALLER = 0.5  # of the values around a change of sign: what does not fall below it there jumps or has a pole
+SMALLER = 0.5  # fraction of the values around a change of sign: a function that stays above it jumps or has a pole
 POLE = 100.0  # times the tolerance of a zero: where the sides of a pole are evaluated
 BEFORE, CROSSING, AFTER = range(3)
 
@@ -533,7 +533,7 @@ def next_zero(p, k, a, ga):
             zero = zero_between(p, k, a, ga, b, gb)
             if zero < math.inf:
                 return zero
-        a, ga = b, gb  # leaving zero is no event
+        a, ga = b, gb  # a function that leaves zero makes no event
     return math.inf
 
 

@@ -1,10 +1,12 @@
 """The state between the ends of the last step: base + sum_k w_k(t) row_k, the same for every method.
 
-One-step methods: rows F_k with theta = (t - t_old)/h and
+One-step methods have rows F_k with theta = (t - t_old)/h and
+
     y = y_old + theta (F0 + (1 - theta)(F1 + theta (F2 + (1 - theta)(F3 + …)))),
     F0 = y - y_old, F1 = h f_old - F0, F2 = 2 F0 - h (f_old + f), further rows from the method
-(Hairer, Nørsett & Wanner I, II.6). Three rows are the cubic Hermite interpolant. It ends at the projected y, with f there.
-Adams: the polynomial through the last derivatives, integrated from y (Shampine & Gordon 1975, chapter 5).
+
+(Hairer, Nørsett & Wanner I, II.6). Three rows are the cubic Hermite interpolant. It ends at the projected y, with f
+there. Adams uses the polynomial through the last derivatives, integrated from y (Shampine & Gordon 1975, chapter 5).
 """
 
 from linkwork.integrators.contract import inline, noinline

@@ -24,7 +24,7 @@ from linkwork.integrators.state import (
     view_vectors,
 )
 
-SAME = 4.0  # times the tolerance of zeros: events no farther apart are at one instant
+SAME = 4.0  # factor of the tolerance of zeros: events no farther apart are simultaneous
 
 
 @inline

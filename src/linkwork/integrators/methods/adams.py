@@ -1,9 +1,10 @@
-"""Adams–Bashforth–Moulton, variable step, orders 1 to 12, PECE with local extrapolation (L. F. Shampine & M. K. Gordon,
-"Computer Solution of Ordinary Differential Equations", Freeman 1975: STEP), with projection.
+"""Adams–Bashforth–Moulton with variable step, orders 1 to 12, PECE with local extrapolation, with projection.
 
-Predict p, evaluate, test the error, correct, *project*, evaluate at the projected state: the differences phi then
-belong to states on the constraints. Letters as in the book: phi_i modified divided differences, psi_i sums of past steps,
-g_i (here `gain`) integrals of the Newton basis; arrays count from 1, row i of phi is stages[(i - 1) ny : i ny].
+Source: L. F. Shampine & M. K. Gordon, "Computer Solution of Ordinary Differential Equations", Freeman 1975: STEP. A
+step predicts p, evaluates, tests the error, corrects, *projects*, and evaluates at the projected state, so that the
+differences phi belong to states on the constraints. Letters are those of the book: phi_i modified divided differences,
+psi_i sums of past steps, g_i (here `gain`) integrals of the Newton basis. Arrays count from 1; row i of phi is
+stages[(i - 1) ny : i ny].
 """
 
 import math

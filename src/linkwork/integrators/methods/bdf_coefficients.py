@@ -1,10 +1,13 @@
-"""Coefficients of backward differentiation with a fixed leading coefficient (Brenan, Campbell & Petzold 1996, chapter 5).
+"""Coefficients of backward differentiation with a fixed leading coefficient.
 
-phi_j are modified divided differences of the past states, psi_j sums of past steps; for a step h of order k
+Source: Brenan, Campbell & Petzold 1996, chapter 5. phi_j are modified divided differences of the past states, psi_j
+sums of past steps; for a step h of order k
 
-    y_pred = sum_0^k phi_j,    ydot_pred = sum_1^k gamma_j phi_j,    ydot = ydot_pred + c_j (y - y_pred),    c_j = (1 + 1/2 + … + 1/k) / h
+    y_pred = sum_0^k phi_j,    ydot_pred = sum_1^k gamma_j phi_j,    ydot = ydot_pred + c_j (y - y_pred),
+    c_j = (1 + 1/2 + … + 1/k) / h
 
-Arrays count from 0 as there; gamma_j is stored in `v`, and sigma_j relates differences to derivatives of the same order.
+Arrays count from 0 as there; gamma_j is stored in `v`, and sigma_j relates differences to derivatives of the same
+order.
 """
 
 from __future__ import annotations
@@ -82,10 +85,10 @@ def error_constant(p):
 
 @noinline
 def nested_rows(p, scratch):
-    """Rows F_k of the interpolant (see `interpolation`) from the polynomial through the last states.
+    """Compute rows F_k of the interpolant (see `interpolation`) from the polynomial through the last states.
 
-    P_j = prod_{i<j} (t - T + psi_{i-1}) / psi_i belongs to phi_j; divided by theta and 1 - theta in turn it gives the weights of
-    phi_j in the rows. scratch: 2 (HIGHEST + 1) numbers.
+    P_j = prod_{i<j} (t - T + psi_{i-1}) / psi_i belongs to phi_j; divided by theta and 1 - theta in turn it gives the
+    weights of phi_j in the rows. scratch has 2 (HIGHEST + 1) numbers.
     """
     ad = view_adams(p.istate, p.fstate)
     vec = view_vectors(p.istate, p.fstate)

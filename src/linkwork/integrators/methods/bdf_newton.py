@@ -37,15 +37,15 @@ from linkwork.integrators.stepping.step_control import error_norm
 
 PREDICTED, RATES = HIGHEST + 1, HIGHEST + 2  # rows of stages
 ITERATIONS = 5
-CONVERGED = 0.05  # of the tolerance: what the iteration may leave
-BACK = 0.4  # of the tolerance: the last way back onto the constraints, of which the projection takes away what is left
-TIGHTER = 0.25  # of the tolerance: what a step may do wrong, since errors of many steps add up
+CONVERGED = 0.05  # fraction of the tolerance that the iteration may leave
+BACK = 0.4  # fraction of the tolerance: largest last correction by the constraints; the projection removes the rest
+TIGHTER = 0.25  # fraction of the tolerance allowed in a step, since errors of many steps add up
 
 HALF_TURN = math.pi / math.sqrt(3.0)
 
 # memory: numbers, then vectors
 FACTORED, RATE, WORST, VECTORS = 0, 1, 2, 8
-# flags: the largest order, steps with the matrix, 1 for no matrix or an old one, tangent entry where an iteration resisted
+# flags: largest order, steps with the matrix, 1 if the matrix is missing or old, tangent entry of WORST
 LARGEST, AGE, STALE, WORST_ENTRY, FLAGS = range(5)
 
 
@@ -91,9 +91,18 @@ def view_memory(p):
     g = e + nt
     h = g + 2 * nt
     return BdfMemory(
-        memory[:VECTORS], memory[VECTORS:a], memory[a:b], memory[b:c], memory[c:d], memory[d:e], memory[e:g], memory[g:h],
-        memory[h : h + ny], memory[h + ny : h + 2 * ny], memory[h + 2 * ny :],
-    )  # fmt: skip
+        memory[:VECTORS],
+        memory[VECTORS:a],
+        memory[a:b],
+        memory[b:c],
+        memory[c:d],
+        memory[d:e],
+        memory[e:g],
+        memory[g:h],
+        memory[h : h + ny],
+        memory[h + ny : h + 2 * ny],
+        memory[h + 2 * ny :],
+    )
 
 
 @noinline
@@ -182,9 +191,7 @@ def iterate(p, wanted):
     copy(vec.y_try, vec.stages[PREDICTED * p.count[NY] :], p.count[NY])
     p.count[STEP_ITERATIONS] = 0
     nt, size_old, back_old = mem.step.size, 0.0, 0.0
-    if (
-        nt != p.count[NY]
-    ):  # predicted quaternions are longer than one: the first iteration would go twice as far as it should
+    if nt != p.count[NY]:  # predicted quaternions are longer than one: the first iteration would go twice too far
         for i in range(nt):
             mem.step[i] = 0.0
         call(p.retract, p.real[T_NEW], vec.y_try, mem.step, p.page)

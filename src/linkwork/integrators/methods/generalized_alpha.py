@@ -1,15 +1,19 @@
-"""Generalized-alpha (Chung & Hulbert 1993; on Lie groups with constraints Arnold & Brüls 2007), second order; HHT is a case of it.
+"""Generalized-alpha, a method of second order with numerical damping; HHT is a special case.
+
+Sources: Chung & Hulbert 1993; on Lie groups with constraints Arnold & Brüls 2007.
 
     F(q, v, vdot, lam) = 0,   Phi(q) = 0                                            at t_n+1
     (1 - alpha_m) a_n+1 + alpha_m a_n = (1 - alpha_f) vdot_n+1 + alpha_f vdot_n
     q_n+1 = q_n ⊕ (h v_n + h² (1/2 - beta) a_n + h² beta a_n+1),     v_n+1 = v_n + h (1 - gamma) a_n + h gamma a_n+1
 
-Block states z follow the formula of v. After the step q and v are projected, vdot is that of the projected state and a_n+1 follows from
-it. Index 2: velocities satisfy their constraints in the step, positions by a further displacement. Newton's unknown is the change
-x of a_n+1: q, v, vdot change by beta h² x, gamma h x, (1 - alpha_m)/(1 - alpha_f) x, so that the matrix does not
-degenerate for small steps (Bottasso, Bauchau & Cardona 2007). a_n belongs to t_n + (alpha_m - alpha_f) h and is moved when h changes.
+Block states z follow the formula of v. After the step q and v are projected; vdot is that of the projected state, and
+a_n+1 follows from it. With index 2, velocities satisfy their constraints in the step, and a further displacement
+corrects the positions. Newton's unknown is the change x of a_n+1: q, v, vdot change by beta h² x, gamma h x and (1 -
+alpha_m)/(1 - alpha_f) x, so that the matrix does not degenerate for small steps (Bottasso, Bauchau & Cardona 2007).
+a_n belongs to t_n + (alpha_m - alpha_f) h and is moved when h changes.
 
-The error of a step: q and v against the polynomial of third order through the last three accelerations.
+The error of a step is the difference of q and v from the polynomial of third order through the last three
+accelerations.
 """
 
 from __future__ import annotations
@@ -75,10 +79,10 @@ FUNCTIONS = (
     "save_pivots",
     "restore_pivots",
 )
-SAME = 1.2  # growth of a step that is not worth new factors
+SAME = 1.2  # growth of a step that does not justify new factors
 ERROR_ORDER = 3
 FIXED_STEP_FAILS = -4  # status of a fixed step for which the iteration does not converge
-TIGHTER = 0.2  # of the tolerance: what a step may do wrong, since errors of many steps add up
+TIGHTER = 0.2  # fraction of the tolerance allowed in a step, since errors of many steps add up
 
 
 def generalized_alpha(rho: float) -> tuple[float, float, float, float]:

@@ -35,13 +35,13 @@ from linkwork.integrators.stepping.newton_iteration import (
 from linkwork.integrators.stepping.norms import tangent_norm, worst_entry
 
 ITERATIONS = 12
-CONVERGED, CONVERGED_FIXED = 0.01, 1e-4  # of the tolerance: what the iteration may leave
+CONVERGED, CONVERGED_FIXED = 0.01, 1e-4  # fraction of the tolerance that the iteration may leave
 ROUNDED = 20.0 * 2.0**-52  # relative rounding of Phi
-ROUNDING = 1e-10  # steps that differ by less are equal
+ROUNDING = 1e-10  # relative difference below which steps count as equal
 
 # memory: numbers, then vectors
 ALPHA_M, ALPHA_F, BETA, GAMMA, FACTORED, RATE, WORST, VECTORS = range(8)
-# flags: 1 for a fixed step, CONSTRAINT_INDEX of the page, sizes of v, of [v, z] and of the rows; the others as in bdf_newton
+# flags: 1 for a fixed step, CONSTRAINT_INDEX of the page, sizes of v, [v, z] and the rows; the others as in bdf_newton
 FIXED, INDEX, NV, NW, ROWS, AGE, STALE, WORST_ENTRY, FLAGS = range(9)
 
 
@@ -93,10 +93,21 @@ def view_memory(p):
     e = d + ny + nw + rows + 2
     f = e + nv + rows + nw
     return AlphaMemory(
-        memory[:VECTORS], memory[VECTORS:a], memory[a : a + nw], memory[a + nw : a + 2 * nw], memory[a + 2 * nw : a + 3 * nw],
-        memory[a + 3 * nw : b], memory[b : b + nv + nw], memory[b + nv + nw : c], memory[c : c + rows], memory[c + rows : d],
-        memory[d:e], memory[e:f], memory[f : f + nw + rows], memory[f + nw + rows :],
-    )  # fmt: skip
+        memory[:VECTORS],
+        memory[VECTORS:a],
+        memory[a : a + nw],
+        memory[a + nw : a + 2 * nw],
+        memory[a + 2 * nw : a + 3 * nw],
+        memory[a + 3 * nw : b],
+        memory[b : b + nv + nw],
+        memory[b + nv + nw : c],
+        memory[c : c + rows],
+        memory[c + rows : d],
+        memory[d:e],
+        memory[e:f],
+        memory[f : f + nw + rows],
+        memory[f + nw + rows :],
+    )
 
 
 @noinline
@@ -189,7 +200,7 @@ def iterate(p, wanted):
     """y_try := the solution at T_NEW, iterated until it converges, or `wanted` times in a replay; return a status."""
     mem, flags = view_memory(p), view_implicit(p.istate, p.fstate).flags
     goal = goal_of(p, CONVERGED_FIXED if flags[FIXED] == 1 else CONVERGED)
-    if flags[INDEX] == 3:  # rounding of positions, divided by the step; the projection takes it away
+    if flags[INDEX] == 3:  # rounding of positions, divided by the step; the projection removes it
         goal = max(goal, ROUNDED / (p.real[RTOL] * p.real[H_STEP]))
     p.count[STEP_ITERATIONS] = 0
     size_old = 0.0

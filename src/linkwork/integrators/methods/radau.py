@@ -89,10 +89,10 @@ FUNCTIONS = ("newton_terms", "newton_factor", "newton_solve", "components", "sav
 __all__ = ["FUNCTIONS", "memory", "method_for", "replay", "run"]
 
 LOOSE = 1e-3
-NEW_MATRIX = 0.03  # rate of convergence above which the next step linearizes anew
-SLOW = 0.2  # rate with a new matrix that the next step should have: rates grow with the square of the step
-FORGIVING = 1.2  # how that bound grows in steps that do not show their rate
-SAME_STEP = 1.2  # growth that is not worth new factors
+NEW_MATRIX = 0.03  # rate of convergence above which the next step gets a new matrix
+SLOW = 0.2  # rate that the next step should have with a new matrix; rates grow with the square of the step
+FORGIVING = 1.2  # growth of that bound in steps that do not show their rate
+SAME_STEP = 1.2  # growth that does not justify new factors
 SAFETY, LEAST, MOST = 0.9, 0.125, 8.0  # of the next step
 
 
@@ -225,7 +225,7 @@ def choose_step(p, s):
         imp.flags[MATRIX] = 0
     elif 1.0 <= factor < SAME_STEP:
         proposed = h
-    # a step cut short by a break or the end says little about the next
+    # a step shortened by a break or the end does not limit the next one
     if h < p.real[H] and p.count[REJECTIONS] == 0:
         proposed = max(proposed, p.real[H])
     p.real[H] = proposed

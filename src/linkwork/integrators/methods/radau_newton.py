@@ -37,20 +37,20 @@ from linkwork.integrators.stepping.evaluations import evaluate
 from linkwork.integrators.stepping.newton_iteration import N_WEIGHTS
 
 EPS = 2.0**-52
-LARGEST_RATE = 0.99  # of convergence: above it the iteration is given up
-MIDDLE = 0.6  # part of a step after which it is linearized
+LARGEST_RATE = 0.99  # rate of convergence above which the iteration stops
+MIDDLE = 0.6  # fraction of a step at which it is linearized
 MOST_ITERATIONS = (10, 14)  # of 3 and of 5 stages
 
 # memory[…]: step length of the factors, rate and its sum, last accepted step and error, largest scaled update, what to
 # multiply the step by after a failure, longest step for which the iteration should converge well
 H_FACTORS, RATE, RATE_SUM, H_ACCEPTED, ERROR_ACCEPTED, WORST, SHRINK, H_NEWTON = range(8)
 SCALARS = 8
-# flags[…]: matrices at hand, of this very state, factors at hand, last step's polynomial at hand, steps since a failure,
-# tangent entry of WORST
+# flags[…]: 1 if matrices exist, if they are of this state, if factors exist, if the last step's polynomial exists;
+# steps since a failure; tangent entry of WORST
 MATRIX, FRESH, FACTORS, PREDICTABLE, CAUTION, WORST_ENTRY = range(6)
 FLAGS = 6
-ACROSS = 2.0 / math.sqrt(3.0)  # tangent entries of a unit quaternion across another one
-CONVERGED, TOO_SLOW, BROKEN = 0, 1, 2  # ends of an iteration
+ACROSS = 2.0 / math.sqrt(3.0)  # tangent entries of a unit quaternion orthogonal to another one
+CONVERGED, TOO_SLOW, BROKEN = 0, 1, 2  # results of an iteration
 
 
 def memory(ny: int, nt: int, n_rows: int) -> tuple[int, int]:

@@ -23,8 +23,8 @@ from linkwork.integrators.stepping.step_control import error_norm, next_goal
 def restart_multistep(p):
     """Begin with order 1 and without a past at (T, y), whose derivative is f; the method sets its own differences.
 
-    The first step is at most h = sqrt(1 / |f|) / 4 with the error norm |f|, and at most the step that is given or was taken
-    before a break.
+    The first step is at most h = sqrt(1 / |f|) / 4 with the error norm |f|, and at most the step that is given or that
+    was taken before a break.
     """
     vec = view_vectors(p.istate, p.fstate)
     for i in range(p.count[NY]):

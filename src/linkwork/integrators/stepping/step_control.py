@@ -78,7 +78,7 @@ def grow(p, k):
     if p.count[REJECTIONS] > 0:
         factor = min(1.0, factor)
     proposed = p.real[H_STEP] * factor
-    # a step cut short by a break or the end says little about the next
+    # a step shortened by a break or the end does not limit the next one
     if p.real[H_STEP] < p.real[H] and p.count[REJECTIONS] == 0:
         proposed = max(proposed, p.real[H])
     p.real[H] = proposed

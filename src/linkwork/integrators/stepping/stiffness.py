@@ -38,21 +38,21 @@ from linkwork.integrators.stepping.evaluations import evaluate
 
 # accepted steps until the second check (the first is at the start), after a suspicion, between checks
 SECOND_CHECK, SOON, EVERY = 6, 3, 40
-MANY = 5000.0  # steps: a run that would need more for stability alone tries implicit ones at once
-LONGEST = 5000  # between checks, after trials that did not pay
-ITERATIONS = 4  # of the power method; two evaluations each
+MANY = 5000.0  # steps: a run that would need more for stability alone tries implicit steps at once
+LONGEST = 5000  # most steps between checks, after trials that did not pay
+ITERATIONS = 4  # iterations of the power method, two evaluations each
 DIFFERENCE = 1e-7
 STABLE_853, STABLE_54 = 6.0, 1.9  # h rho where the explicit pairs become unstable
-HELD_BACK = 0.6  # of that: the step is held back by stability
-SUSPECT = 0.1  # of that, in runs of many steps: the forced motion of what is stiff may shorten them
+HELD_BACK = 0.6  # fraction of that above which stability limits the step
+SUSPECT = 0.1  # the same in runs of many steps, which the forced motion of stiff parts may shorten
 LONG_RUN, SELDOM = 300, 160  # accepted steps until that, and between checks then
-AT_EASE = 0.3  # of that: an implicit step so short may as well be explicit
+AT_EASE = 0.3  # fraction of that below which an implicit step may as well be explicit
 TRIAL_STEPS = 15  # implicit steps between checks
 # steps until a trial has failed: one check, or that part of the explicit steps to the end
 LONG_TRIAL, SHARE = 150, 0.01
-MATRIX_WORK = 5.0  # evaluations that a linearization is worth
-WORK_853, WORK_54 = 12.0, 7.0  # evaluations of an explicit step
-PAYS = 1.3  # times as far for the same work
+MATRIX_WORK = 5.0  # cost of a linearization, in evaluations
+WORK_853, WORK_54 = 12.0, 7.0  # cost of an explicit step, in evaluations
+PAYS = 1.3  # factor: implicit steps must advance so much farther for the same work
 TO_BEGIN, LATER_TRIAL, FIRST_TRIAL = 1, 2, 3  # count[TRIAL]; 0: none
 
 
