@@ -1,11 +1,6 @@
-"""Random mechanisms of the conformance tests are used by the other folders too; long tests come first, so that no worker waits."""
-
-import sys
-from pathlib import Path
+"""Examples of hypothesis are the same every time; long tests come first, so that no worker waits."""
 
 from hypothesis import HealthCheck, settings
-
-sys.path.insert(0, str(Path(__file__).parent / "conformance"))
 
 # The same examples every time and everywhere, and none refused for the speed of a machine.
 settings.register_profile(

@@ -9,8 +9,9 @@ import resource
 import time
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 
-import linkwork as lw
 from budget import budget
+
+import linkwork as lw
 from linkwork.numerics.compile_progress import compiled_count
 
 FORMULATIONS = (

@@ -2,19 +2,15 @@
 
 import math
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.numerics.jit import JIT_DISABLED
-
-sys.path.append(str(Path(__file__).parents[1]))  # the benchmarks are beside the tests, not in the package
-
 from benchmarks import bench_linear, bench_reverse, bench_slopes, bench_tolerance, problems
 from benchmarks.engines.linkwork_engine import mechanism, positions, start
 from benchmarks.work_precision import around, envelope, time_to_error
+from linkwork.numerics.jit import JIT_DISABLED
 
 QUICK = [
     "P1_double_bar_T10",

@@ -2,7 +2,7 @@
 
 import ast
 
-import budget
+from tests import budget
 
 
 def test_kernels_are_within_their_budget():

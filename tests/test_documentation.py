@@ -11,7 +11,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.numerics.jit import JIT_DISABLED
-from test_examples import SAYS
+from tests.test_examples import SAYS
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted(page for page in (ROOT / "docs").rglob("*.md") if "_build" not in page.parts)]

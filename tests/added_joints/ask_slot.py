@@ -4,12 +4,12 @@ import json
 from dataclasses import replace
 
 import numpy as np
-from law_questions import derivatives
 from linkwork.description.parts.slot import Slot
 
 import linkwork as lw
 from linkwork.kernels.joints import CHAINS
 from linkwork.model.state_conversion import translated
+from tests.rigs.all_derivatives import derivatives
 
 PARAMETERS = ["K.stiffness", "T.stiffness", "T.rest", "b.mass", "S.at.x", "P.at.y"]
 OUTPUTS = {"end": "final(S.x)", "turn": "final(P.angle)", "triple": "mean(P.triple)", "load": "rms(T.force)"}

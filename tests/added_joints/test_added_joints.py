@@ -2,7 +2,9 @@
 answers then, with the joint in the tree, read backward, in a loop and as rows."""
 
 import pytest
-from package_with_slot import answers, with_slot
+
+from tests.added_joints.package_with_slot import with_slot
+from tests.rigs.package_copy import answers
 
 SAME = 1e-13  # of derivatives by complex step of the jet and of the whole evaluation
 
@@ -14,7 +16,7 @@ def package(tmp_path_factory):
 
 @pytest.mark.slow
 def test_a_measure_by_its_jet_and_a_joint_by_its_chain_go_through_all_questions(package):
-    found = answers(package, "ask_slot.py")
+    found = answers(package, "tests.added_joints.ask_slot")
     assert found["chains"] == ["slot", "slot backward"]
     for place in ("tree", "loop", "cartesian"):
         assert {name: off for name, (off, _) in found[place].items() if off > SAME} == {}

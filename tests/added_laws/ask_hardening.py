@@ -5,11 +5,11 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from law_questions import derivatives
 from linkwork.description.added import Hardening
 
 import linkwork as lw
 from linkwork.integrators import newton_functions as newton
+from tests.rigs.all_derivatives import derivatives
 
 PARAMETERS = ["H.cubic", "H.damping", "H.rest", "H.turning", "H.factor", "H.at_j.x", "b.mass"]
 OUTPUTS = {"end": "final(R.angle)", "load": "rms(H.force.x)", "height": "mean(b.position.y)"}

@@ -5,12 +5,12 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from law_questions import derivatives
 from linkwork.description.added import Relaxing
 from scipy.linalg import expm
 
 import linkwork as lw
 from linkwork.integrators import newton_functions as newton
+from tests.rigs.all_derivatives import derivatives
 
 MASS, BESIDE, SERIES, DAMPING, GRAVITY, REST, TIME = 2.0, 300.0, 500.0, 20.0, 9.81, 0.5, 0.1
 METHODS = {

@@ -1,7 +1,9 @@
 """What a new force law costs: a kernel file with its value, a row and a description class; all questions have their answers then."""
 
 import pytest
-from adding import answers, with_laws
+
+from tests.added_laws.adding import with_laws
+from tests.rigs.package_copy import answers
 
 SAME = 1e-13  # of derivatives by complex step of the value and of the whole evaluation
 
@@ -13,7 +15,7 @@ def package(tmp_path_factory):
 
 @pytest.mark.slow
 def test_a_law_by_value_only_goes_through_all_questions(package):
-    found = answers(package, "ask_hardening.py")
+    found = answers(package, "tests.added_laws.ask_hardening")
     assert {name: off for name, (off, _) in found["derivatives"].items() if off > SAME} == {}
     limits = {"explicit": 0.0, "radau": 1e-8, "sparse": 1e-8, "bdf": 1e-6, "alpha": 1e-4}
     assert {name: found["apart"][name] for name, limit in limits.items() if found["apart"][name] > limit} == {}
@@ -29,7 +31,7 @@ def test_a_law_by_value_only_goes_through_all_questions(package):
 
 @pytest.mark.slow
 def test_a_law_with_a_state_follows_the_solution_of_a_maxwell_element(package):
-    found = answers(package, "ask_relaxing.py")
+    found = answers(package, "tests.added_laws.ask_relaxing")
     limits = {"explicit": 1e-8, "radau": 1e-8, "sparse": 1e-8, "bdf": 1e-5, "alpha": 1e-4}
     assert {name: found["apart"][name] for name, limit in limits.items() if found["apart"][name] > limit} == {}
     limits = {"explicit": 1e-7, "radau": 1e-7, "bdf": 1e-4, "alpha": 1e-3}

@@ -4,9 +4,9 @@ import re
 
 import numpy as np
 import pytest
-from shell import FOUR_BAR, answer, process, run
 
 import linkwork as lw
+from tests.cli.shell import FOUR_BAR, answer, process, run
 
 
 def test_check_prints_freedoms_and_reactions():

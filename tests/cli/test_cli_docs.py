@@ -2,14 +2,13 @@
 
 import re
 
-from shell import EXAMPLES, run
-
 import linkwork as lw
 from linkwork.cli.app import COMMANDS
 from linkwork.cli.new import TEMPLATES
 from linkwork.description.cases import FIELDS
 from linkwork.io.cases import read_case
 from linkwork.io.reading import parse_yaml
+from tests.cli.shell import EXAMPLES, run
 
 PAGE = (EXAMPLES.parent / "docs" / "shell.md").read_text()
 

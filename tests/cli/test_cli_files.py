@@ -4,12 +4,12 @@ import json
 
 import jsonschema
 import pytest
-from shell import EXAMPLES, answer, run
 
 import linkwork as lw
 from linkwork.cli.new import TEMPLATES, templates
 from linkwork.description.cases import FIELDS
 from linkwork.io.reading import parse_yaml
+from tests.cli.shell import EXAMPLES, answer, run
 
 
 @pytest.mark.parametrize("name", TEMPLATES)

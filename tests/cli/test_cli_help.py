@@ -5,9 +5,9 @@ import shlex
 import webbrowser
 
 import pytest
-from shell import run
 
 from linkwork.cli.app import COMMANDS
+from tests.cli.shell import run
 
 COMMAND = {command.__name__: command for command in COMMANDS}
 ORDER = ["new", "check", "equilibrium", "modes", "run", "view", "schema"]  # a run is written before it is viewed

@@ -9,11 +9,11 @@ import time
 
 import numpy as np
 import pytest
-from shell import FOUR_BAR, answer, run
 
 import linkwork as lw
 from linkwork.description.errors import SHOWN, did_you_mean, few_suggestions, printable
 from linkwork.io.files import loads
+from tests.cli.shell import FOUR_BAR, answer, run
 
 BODY = {"mass": 1, "inertia": [1, 1, 1], "com": [0, 0, 0]}
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from shell import FOUR_BAR, answer, run
-from test_cli_equilibrium import TRUSS
 
 import linkwork as lw
+from tests.cli.shell import FOUR_BAR, answer, run
+from tests.cli.truss import TRUSS
 
 PARALLELOGRAM = Path(__file__).parents[2] / "examples" / "parallelogram_four_bar.yaml"
 

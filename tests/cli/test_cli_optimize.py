@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from shell import answer, run
 
 import linkwork as lw
+from tests.cli.shell import answer, run
 
 OSCILLATOR = """
 linkwork: 1

@@ -7,10 +7,10 @@ import sys
 
 import numpy as np
 import pytest
-from shell import FOUR_BAR, answer, run
 
 import linkwork as lw
 from linkwork.numerics.jit import JIT_DISABLED
+from tests.cli.shell import FOUR_BAR, answer, run
 
 pytest.importorskip("xarray")
 ARM = """

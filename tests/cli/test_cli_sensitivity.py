@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from shell import answer, run
+
+from tests.cli.shell import answer, run
 
 OSCILLATOR = """
 linkwork: 1

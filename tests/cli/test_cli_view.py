@@ -3,9 +3,9 @@
 import webbrowser
 
 import pytest
-from shell import FOUR_BAR, answer, process, run
 
 import linkwork as lw
+from tests.cli.shell import FOUR_BAR, answer, process, run
 
 
 @pytest.fixture

@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-from conformance_rig import FORMULATIONS, same_place
-from joint_mechanisms import CONSTRAINTS, TREE, draw, spatial
 
 import linkwork as lw
+from tests.rigs.answers import FORMULATIONS
+from tests.rigs.joint_mechanisms import CONSTRAINTS, TREE, draw, spatial
+from tests.rigs.states import same_place
 
 SETTINGS = (None, lw.Augmented(), *FORMULATIONS)
 KINDS = (*TREE, *CONSTRAINTS)

@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
-from conformance_rig import FORMULATIONS, Answer, off, same_place, settled
-from joint_mechanisms import draw, spatial
 
 import linkwork as lw
 from linkwork.dynamics.formulations.redundancy import redundancy
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
+from tests.rigs.answers import FORMULATIONS, Answer, off
+from tests.rigs.joint_mechanisms import draw, spatial
+from tests.rigs.states import same_place, settled
 
 AGREE = 1e-9
 

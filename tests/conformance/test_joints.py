@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-from conformance_rig import FORMULATIONS, Answer, same_place
-from joint_mechanisms import CONSTRAINTS, PLANAR_CONSTRAINTS, PLANAR_TREE, TREE, draw, planar, spatial
 
 import linkwork as lw
+from tests.rigs.answers import FORMULATIONS, Answer
+from tests.rigs.joint_mechanisms import CONSTRAINTS, PLANAR_CONSTRAINTS, PLANAR_TREE, TREE, draw, planar, spatial
+from tests.rigs.states import same_place
 
 AGREE = 1e-9
 CASES = [(spatial, kind) for kind in TREE + CONSTRAINTS] + [(planar, kind) for kind in PLANAR_TREE + PLANAR_CONSTRAINTS]

@@ -1,10 +1,11 @@
 """Every mechanism of the library in both coordinates under every formulation, at its initial speeds."""
 
 import pytest
-from conformance_rig import FORMULATIONS, Answer, same_place
 
 import linkwork as lw
 from linkwork import library
+from tests.rigs.answers import FORMULATIONS, Answer
+from tests.rigs.states import same_place
 
 LIBRARY = [name for name in library.__all__ if name != "initial_speeds"]
 

@@ -4,11 +4,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conformance_rig import FORMULATIONS, Answer, point, same_place, settled
 
 import linkwork as lw
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
+from tests.rigs.answers import FORMULATIONS, Answer
+from tests.rigs.random_parts import point
+from tests.rigs.states import same_place, settled
 
 AGREE = 1e-9
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from conformance_rig import same_place
-from random_closures import moving_design, random_closures
 
 import linkwork as lw
 from linkwork import library
+from tests.rigs.random_closures import moving_design, random_closures
+from tests.rigs.states import same_place
 
 LIBRARY = [name for name in library.__all__ if name != "initial_speeds"]
 

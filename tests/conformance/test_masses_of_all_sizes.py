@@ -4,11 +4,11 @@ from decimal import Decimal, localcontext
 
 import numpy as np
 import pytest
-from conformance_rig import FORMULATIONS, body_accelerations
-from exact_linkages import random_linkage, state_of
 
 import linkwork as lw
 from linkwork.model.state import State
+from tests.rigs.answers import FORMULATIONS, body_accelerations
+from tests.rigs.exact_linkages import random_linkage, state_of
 
 RIGHT = 1e-8
 

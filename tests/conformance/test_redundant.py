@@ -2,15 +2,17 @@
 
 import numpy as np
 import pytest
-from conformance_rig import FORMULATIONS, Answer, body, direction, off, point, same_place, settled
-from joint_mechanisms import TREE, draw, spatial
-from random_closures import doubled_tree, moving_design, random_closures
-from random_trees import random_tree
 
 import linkwork as lw
 from linkwork.dynamics.formulations.redundancy import redundancy
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
+from tests.rigs.answers import FORMULATIONS, Answer, off
+from tests.rigs.joint_mechanisms import TREE, draw, spatial
+from tests.rigs.random_closures import doubled_tree, moving_design, random_closures
+from tests.rigs.random_parts import body, direction, point
+from tests.rigs.random_trees import random_tree
+from tests.rigs.states import same_place, settled
 
 AGREE = 1e-9
 

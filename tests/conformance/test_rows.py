@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
-from conformance_rig import FORMULATIONS, Answer, point, same_place
-from joint_mechanisms import COORDINATE, draw, planar, spatial
 
 import linkwork as lw
 from linkwork.model.state import State
+from tests.rigs.answers import FORMULATIONS, Answer
+from tests.rigs.joint_mechanisms import COORDINATE, draw, planar, spatial
+from tests.rigs.random_parts import point
+from tests.rigs.states import same_place
 
 AGREE = 1e-9
 MOTION = "0.2*sin(3*time) + 0.1*time**2 - 0.05"

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from test_whole_turns import FORMS, inertia_of, rotor
 
 import linkwork as lw
 from linkwork.analyses.motion.failures import doubted_turns
 from linkwork.dynamics import problem
 from linkwork.integrators.motion import prepare
 from linkwork.kernels.measures.turn_steps import SAFE
+from tests.conformance.rotors import FORMS, inertia_of, rotor
 
 W = 10.0  # rad/s
 KINDS = ("revolute", "cylindrical", "screw", "universal", "planar")

@@ -13,34 +13,12 @@ import pytest
 
 import linkwork as lw
 from linkwork.library import andrews_squeezer
+from tests.conformance.rotors import FORMS, INERTIA, PITCH, inertia_of, rotor
 
 SPEED, END, INTERVAL = 100.0, 1.0, 0.25
-INERTIA, STIFFNESS, SPRING = 0.1, 5.0, 0.4
-PITCH = 0.1
+SPRING = 0.4
 KINDS = ("revolute", "cylindrical", "screw", "universal", "planar", "in the plane", "free in the plane")
-FORMS: dict[str, dict[str, Any]] = {"joint": {}, "cartesian": {"coordinates": "cartesian"}, "cut": {"cut": ["J"]}}
 CASES = [(kind, form) for kind in KINDS for form in FORMS if (kind, form) != ("free in the plane", "cut")]
-
-
-def rotor(kind: str, *parts: Any) -> tuple[lw.Mechanism, str]:
-    """A rotor on joint J to the ground, and the angle's signal."""
-    planar = "plane" in kind and kind != "planar"
-    m = lw.Mechanism("rotor", plane="xy" if planar else None)
-    inertia: Any = INERTIA if planar else (INERTIA, INERTIA, INERTIA)
-    m.add(lw.Body("rotor", mass=1.0, inertia=inertia, com=(0, 0, 0)))
-    across = {"axis_i": (0, 0, 1), "axis_j": (1, 0, 0)}
-    along = {} if planar else {"axis": (0, 0, 1)}
-    joint = {
-        "revolute": lambda: lw.Revolute("J", "ground", "rotor", at=(0, 0, 0), **along),
-        "cylindrical": lambda: lw.Cylindrical("J", "ground", "rotor", at=(0, 0, 0), **along),
-        "screw": lambda: lw.Screw("J", "ground", "rotor", at=(0, 0, 0), pitch=PITCH, **along),
-        "universal": lambda: lw.Universal("J", "ground", "rotor", at=(0, 0, 0), **across),
-        "planar": lambda: lw.Planar("J", "ground", "rotor", at=(0, 0, 0), **along),
-        "in the plane": lambda: lw.Revolute("J", "ground", "rotor", at=(0, 0, 0)),
-        "free in the plane": lambda: lw.Free("J", "ground", "rotor", at=(0, 0, 0)),
-    }[kind]()
-    m.add(joint, *parts)
-    return m, "J.angle_i" if kind == "universal" else "J.angle"
 
 
 def spin(kind: str, form: str, *parts: Any, rtol: float = 1e-8, **choices: Any) -> tuple[Any, Any, str]:
@@ -52,11 +30,6 @@ def spin(kind: str, form: str, *parts: Any, rtol: float = 1e-8, **choices: Any) 
         start |= {"J.angle_j": 0.0, "J.angle_j.rate": 0.0}
     state = lw.assemble(model, start)
     return model, lw.simulate(model, state, END, rtol=rtol, output=INTERVAL, **choices), angle
-
-
-def inertia_of(kind: str) -> float:
-    """About the axis, with what the advance of a screw adds."""
-    return INERTIA + (PITCH / (2 * np.pi)) ** 2 if kind == "screw" else INERTIA
 
 
 @pytest.mark.parametrize(("kind", "form"), CASES)

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from replay_rig import examine, kicked_four_bar, moved
 
 import linkwork as lw
 from linkwork.differentiation.points import Cotangents
 from linkwork.differentiation.replay import FrozenRun
 from linkwork.model.errors import QuestionError
+from tests.differentiation.replay_rig import examine, kicked_four_bar, moved
 
 FOUR_BAR = lw.library.planar_four_bar
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from dense_problems import FORMULATIONS, random_problem, reference, solve
 
 from linkwork.dynamics import status
+from tests.dynamics.dense_problems import FORMULATIONS, random_problem, reference, solve
 
 SIZES = [(1, 0), (1, 1), (4, 0), (5, 2), (6, 4), (6, 6), (9, 8), (18, 17), (24, 7)]
 every_formulation = pytest.mark.parametrize("name", FORMULATIONS)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numba
 import numpy as np
 import pytest
-from dense_problems import FORMULATIONS, arrays, random_problem, solve
 
 from linkwork.dynamics import status
+from tests.dynamics.dense_problems import FORMULATIONS, arrays, random_problem, solve
 
 every_formulation = pytest.mark.parametrize("name", FORMULATIONS)
 

@@ -6,9 +6,9 @@ from math import cos, sin
 
 import numpy as np
 import pytest
-from dense_problems import FORMULATIONS, Problem, solve
 
 from linkwork.dynamics import status
+from tests.dynamics.dense_problems import FORMULATIONS, Problem, solve
 
 
 @pytest.mark.purepython

@@ -2,16 +2,17 @@
 
 import numpy as np
 import pytest
-from conformance_rig import point, random_state
-from newton_rig import Layer, exact_slopes, relaxed
-from random_closures import random_closures
-from random_trees import random_tree
 
 import linkwork as lw
 from linkwork.dynamics.newton import sparse as newton_sparse
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.plans.compliance import sees_all_slopes
 from linkwork.model.state import State
+from tests.dynamics.newton_rig import Layer, exact_slopes, relaxed
+from tests.rigs.random_closures import random_closures
+from tests.rigs.random_parts import point
+from tests.rigs.random_trees import random_tree
+from tests.rigs.states import random_state
 
 MU = {0: 30.0, 1: 20 + 25j, 2: 300 - 450j}  # by slot
 

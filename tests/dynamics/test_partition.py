@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from dense_problems import FORMULATIONS, arrays, random_problem, reference, solve
 
 from linkwork.dynamics import status
 from linkwork.dynamics.formulations import baumgarte, null_space
-from linkwork.dynamics.formulations.partition import CHOICES, FORM, MODE, ORDERS, RETAIN, RETAIN_CHECKED
+from linkwork.dynamics.formulations.partition import CHOICES, FORM, RETAIN, RETAIN_CHECKED, MODE, ORDERS
+from tests.dynamics.dense_problems import FORMULATIONS, arrays, random_problem, reference, solve
 
 BASES = [name for name in FORMULATIONS if name.startswith("null_space")]
 KEEPING = [name for name in FORMULATIONS if name not in ("augmented", "baumgarte")]

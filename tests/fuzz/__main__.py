@@ -17,8 +17,7 @@ from pathlib import Path
 from random import Random
 from types import FrameType
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "conformance")]
-KINDS = {"files": "fuzz_files", "mechanisms": "fuzz_mechanisms", "events": "fuzz_events", "inputs": "fuzz_inputs"}
+KINDS = ("files", "mechanisms", "events", "inputs")  # modules of this folder
 COMPILING = 50  # first examples of a kind, which may wait for kernels that are compiled
 HANGS = 60  # s of processor time of one example: reported as a failure
 
@@ -33,7 +32,7 @@ def _ring(number: int, frame: FrameType | None) -> None:
 
 def run_one(kind: str, seed: int, seen: dict[str, int], seconds: float) -> BaseException | None:
     """The failure of one example, or None; after so many seconds of processor time it hangs, 0: never."""
-    check = importlib.import_module(KINDS[kind]).check
+    check = importlib.import_module(f"tests.fuzz.{kind}").check
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         check(Random(f"{kind}:{seed}"), seen)

@@ -1,11 +1,9 @@
 """Properties of random files, mechanisms, events and inputs; `python -m tests.fuzz` draws more of them."""
 
-import fuzz_events
-import fuzz_files
-import fuzz_inputs
-import fuzz_mechanisms
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from tests.fuzz import events, files, inputs, mechanisms
 
 RANDOM = st.randoms(use_true_random=False)  # what is drawn from it shrinks
 
@@ -13,22 +11,22 @@ RANDOM = st.randoms(use_true_random=False)  # what is drawn from it shrinks
 @settings(max_examples=600)
 @given(RANDOM)
 def test_a_file_is_a_mechanism_or_an_input_error_fit_to_print(rng):
-    fuzz_files.check(rng, {})
+    files.check(rng, {})
 
 
 @settings(max_examples=100)
 @given(RANDOM)
 def test_formulations_coordinates_and_cuts_agree_on_a_mechanism_or_refuse_it(rng):
-    fuzz_mechanisms.check(rng, {})
+    mechanisms.check(rng, {})
 
 
 @settings(max_examples=200)
 @given(RANDOM)
 def test_events_are_all_found_or_their_span_is_reported(rng):
-    fuzz_events.check(rng, {})
+    events.check(rng, {})
 
 
 @settings(max_examples=300)
 @given(RANDOM)
 def test_an_input_acts_as_it_says_or_is_refused(rng):
-    fuzz_inputs.check(rng, {})
+    inputs.check(rng, {})

@@ -12,8 +12,6 @@ import fnmatch
 import sys
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "conformance")]
-
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.golden", description=(__doc__ or "").splitlines()[0])
@@ -27,10 +25,10 @@ def main() -> int:
     parser.add_argument("--progress", action="store_true", help="print every question when it is answered")
     given = parser.parse_args()
 
-    from golden_failures import failures
-    from golden_ledger import Ledger, differences, read, write
-    from golden_numbers import SECTIONS
-    from golden_reduced import portable, reduced, tolerance
+    from tests.golden.failures import failures
+    from tests.golden.ledger import Ledger, differences, read, write
+    from tests.golden.numbers import SECTIONS
+    from tests.golden.reduced import portable, reduced, tolerance
 
     def wanted(name: str) -> bool:
         return fnmatch.fnmatchcase(name, given.only) and (not given.reduced or reduced(name))

@@ -1,9 +1,9 @@
 """Numbers and messages stay what they are: a committed part of `python -m tests.golden`."""
 
-from golden_failures import failures
-from golden_ledger import Ledger, differences, read
-from golden_numbers import SECTIONS
-from golden_reduced import FILE, portable, reduced, tolerance
+from tests.golden.failures import failures
+from tests.golden.ledger import Ledger, differences, read
+from tests.golden.numbers import SECTIONS
+from tests.golden.reduced import FILE, portable, reduced, tolerance
 
 
 def test_numbers_and_messages_are_those_that_were_committed():

@@ -1,14 +1,14 @@
 """Adams PECE of Shampine and Gordon: accuracy, order, cost, dense output, resuming, restarts, projection, failures."""
 
-import contract_problems as problems
 import numpy as np
 import pytest
-from contract_problems import Run, as_scipy
 from scipy.integrate import ode
 
 from linkwork.integrators import contract, state
 from linkwork.integrators.methods import adams, dormand_prince
 from linkwork.integrators.state import ADAMS, EVERY_STEP
+from tests.integrators import contract_problems as problems
+from tests.integrators.contract_problems import Run, as_scipy
 
 
 def run_adams(*arguments, **choices):

@@ -2,16 +2,16 @@
 
 import math
 
-import contract_problems as problems
 import numpy as np
 import pytest
-from contract_problems import Run
 
 from linkwork.dynamics import layout
 from linkwork.integrators import contract
 from linkwork.integrators.methods import adams, dormand_prince
 from linkwork.integrators.state import ADAMS, DOP853
 from linkwork.numerics.jit import kernel
+from tests.integrators import contract_problems as problems
+from tests.integrators.contract_problems import Run
 
 BOTH = pytest.mark.parametrize(("module", "method"), [(dormand_prince, DOP853), (adams, ADAMS)])
 

@@ -1,15 +1,15 @@
 """DOP853 and Bogacki–Shampine 5(4): accuracy, cost, dense output, resuming, breaks, projection, failures, replay."""
 
-import contract_problems as problems
 import numpy as np
 import pytest
-from contract_problems import Run, as_scipy
 from scipy.integrate import solve_ivp
 
 from linkwork.integrators import contract, state
 from linkwork.integrators.methods import bogacki_shampine_coefficients as bs
 from linkwork.integrators.methods import dormand_prince
 from linkwork.integrators.state import BOGACKI_SHAMPINE_5, DOP853, EVERY_STEP
+from tests.integrators import contract_problems as problems
+from tests.integrators.contract_problems import Run, as_scipy
 
 BOTH = pytest.mark.parametrize("method", [DOP853, BOGACKI_SHAMPINE_5])
 

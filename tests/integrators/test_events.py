@@ -1,13 +1,13 @@
 """Events: located on the projected interpolant, filtered by direction, terminal or recorded, in order."""
 
-import contract_problems as problems
 import numpy as np
 import pytest
-from contract_problems import Run
 
 from linkwork.integrators import contract
 from linkwork.integrators.methods import adams, dormand_prince, runge_kutta
 from linkwork.integrators.state import ADAMS, BOGACKI_SHAMPINE_5, DOP853, RUNGE_KUTTA_4, UNPROJECTED
+from tests.integrators import contract_problems as problems
+from tests.integrators.contract_problems import Run
 
 METHODS = [(dormand_prince, DOP853), (dormand_prince, BOGACKI_SHAMPINE_5), (adams, ADAMS), (runge_kutta, RUNGE_KUTTA_4)]
 

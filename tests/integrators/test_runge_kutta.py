@@ -5,14 +5,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-import contract_problems as problems
 import numpy as np
 import pytest
-from contract_problems import Run
 
 from linkwork.integrators import contract
 from linkwork.integrators.methods import runge_kutta
 from linkwork.integrators.state import EVERY_STEP, RUNGE_KUTTA_4, STATUS
+from tests.integrators import contract_problems as problems
+from tests.integrators.contract_problems import Run
 
 
 def run_rk4(*arguments, **choices):
@@ -60,12 +60,12 @@ def test_a_million_steps_keep_their_memory():
     assert abs(run.final - [np.cos(1e3), -np.sin(1e3)]).max() < 1e-9
 
 
+ROOT = Path(__file__).parents[2]
 PROGRAM = """
 import sys
-sys.path.insert(0, sys.argv[1])
-import contract_problems as problems
+from tests.integrators import contract_problems as problems
 from linkwork.integrators.methods import runge_kutta
-problems.Run(runge_kutta, getattr(problems, sys.argv[2]), [1.0, 0.0], 1.0, h=0.1, method=3)
+problems.Run(runge_kutta, getattr(problems, sys.argv[1]), [1.0, 0.0], 1.0, h=0.1, method=3)
 hits, misses = runge_kutta.run.stats.cache_hits, runge_kutta.run.stats.cache_misses
 print(sum(hits.values()), sum(misses.values()))
 """
@@ -76,9 +76,9 @@ def test_an_entry_is_compiled_once_for_all_problems_and_processes():
     variables = {**os.environ, "LINKWORK_QUIET": "1", "NUMBA_DISABLE_JIT": "0"}
     answers = []
     for name in ("oscillator", "lotka_volterra"):
-        command = [sys.executable, "-c", PROGRAM, str(Path(__file__).parent), name]
+        command = [sys.executable, "-c", PROGRAM, name]
         answers.append(
-            subprocess.run(command, env=variables, capture_output=True, text=True, check=True).stdout.split()
+            subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, check=True).stdout.split()
         )
     assert answers[0] in (["0", "1"], ["1", "0"])
     assert answers[1] == ["1", "0"]

@@ -6,7 +6,6 @@ import threading
 
 import numpy as np
 import pytest
-from element_rig import Rig
 
 from linkwork.description.expressions import parse
 from linkwork.description.parts.blocks import Block, CodeError
@@ -16,6 +15,7 @@ from linkwork.kernels.expressions.functions import INPUT, OUTPUT
 from linkwork.model.expressions.blocks import SlowBlockWarning, address_table, block_code, raise_pending
 from linkwork.model.expressions.tapes import TapeBuilder
 from linkwork.numerics.jit import JIT_DISABLED, kernel
+from tests.rigs.stage_buffers import Rig
 
 compiled_only = pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
 

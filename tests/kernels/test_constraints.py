@@ -2,15 +2,15 @@
 
 import numpy as np
 import pytest
-from complex_models import STEP, ComplexModel
-from conformance_rig import off
-from joint_mechanisms import CONSTRAINTS, TREE, planar, spatial
 
 import linkwork as lw
 from linkwork.kernels.measures.table import MEASURES
 from linkwork.kernels.probe import moved
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
+from tests.rigs.answers import off
+from tests.rigs.complex_models import STEP, ComplexModel
+from tests.rigs.joint_mechanisms import CONSTRAINTS, TREE, planar, spatial
 
 VELOCITY_KINDS = [kind for kind, measure in enumerate(MEASURES) if measure.velocity_only]
 READ = "b.velocity.local.x + d.angular_velocity.y + c.angular_velocity.local.z + c.position.x"

@@ -1,14 +1,7 @@
 """Derivatives by design parameters, element by element, against a complex step through the whole evaluation."""
 
-import math
-
 import numpy as np
 import pytest
-from design_rig import design_difference, some
-from jacobian_rig import anywhere
-from joint_mechanisms import CONSTRAINTS, PLANAR_CONSTRAINTS, PLANAR_TREE, TREE, planar, spatial
-from random_closures import random_closures
-from test_jacobians_of_forces import EXPRESSIONS, FULL, KINDS, bare, forces_on, lag
 
 import linkwork as lw
 from linkwork import library
@@ -16,6 +9,12 @@ from linkwork.dynamics.design_jacobians import design_jacobians
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.plans.design import Design
 from linkwork.model.state import State
+from tests.rigs.blocks_with_parameters import PATHS, real_only, scaled, with_blocks
+from tests.rigs.complex_design_columns import design_difference, some
+from tests.rigs.joint_mechanisms import CONSTRAINTS, PLANAR_CONSTRAINTS, PLANAR_TREE, TREE, planar, spatial
+from tests.rigs.loaded_mechanisms import EXPRESSIONS, FULL, KINDS, bare, forces_on
+from tests.rigs.random_closures import random_closures
+from tests.rigs.states import anywhere
 
 EXACT = (1e-12, "", "")
 KINDS_OF = {spatial: (TREE, CONSTRAINTS), planar: (PLANAR_TREE, PLANAR_CONSTRAINTS)}
@@ -130,40 +129,10 @@ def test_coefficients_of_motions(motion):
 # blocks
 
 
-def scaled(t, u, x, p, y, xdot):
-    y[0] = p[0] * p[0] * u[0] * x[0]
-    y[1] = np.exp(-p[1] * u[0] * u[0])
-    xdot[0] = u[0] - p[0] * x[0] / p[1]
-
-
 def loses_the_imaginary_part(t, u, x, p, y, xdot):
     y[0] = u[0] * x[0] * abs(p[0]) ** 2
     y[1] = np.exp(-p[1] * u[0] * u[0])
     xdot[0] = u[0] - p[0] * x[0] / p[1]
-
-
-def real_only(t, u, x, p, y, xdot):
-    y[0] = math.hypot(u[0], p[0]) * x[0]
-    y[1] = math.sin(p[1] * u[0])
-    xdot[0] = u[0] - math.tanh(p[0] * x[0])
-
-
-def with_blocks(second):
-    return bare(
-        6500,
-        lw.Parameter("T", 0.5),
-        lw.Block(
-            "first", function=lag, inputs={"u": "U.angle_i*D.angle.rate", "w": "T*c.position.x"}, outputs=["o"],
-            states={"x": 0.3, "y": 0.2}, parameters={"gain": 2.0, "T": "T"},
-        ),
-        lw.Block("second", function=second, inputs={"u": "first.o + D.angle"}, states={"x": 0.7}, outputs=["p", "r"],
-                 parameters={"a": 1.4, "b": 0.8}),
-        lw.JointForce("own", "D.angle", force="second.p*U.angle_i.rate - D.angle**2 + first.state.x*3"),
-        lw.AppliedForce("f", "c", force=("second.r*2", "a.position.y*D.angle.rate", 1), torque=(0, "first.o", 0.3)),
-    )  # fmt: skip
-
-
-PATHS = ["T", "first.parameters.gain", "second.parameters.a", "second.parameters.b", "D.at.x", "U.at.y", "c.com.x"]
 
 
 @pytest.mark.purepython

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from element_rig import Rig, displaced, pose, random_rotation, skew
 
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.forces import beam, bushing, forces
@@ -12,6 +11,8 @@ from linkwork.kernels.forces.table import law_wrench
 from linkwork.kernels.rotations import inverse_jacobian, relative_quaternion, rotation_vector
 from linkwork.numerics.dense_views import ragged
 from linkwork.numerics.jit import kernel
+from tests.rigs.poses import displaced, pose, random_rotation, skew
+from tests.rigs.stage_buffers import Rig
 
 SEEDS = range(4)
 REST = 0.7  # m, of beams

@@ -2,11 +2,6 @@
 
 import numpy as np
 import pytest
-from complex_models import STEP, ComplexModel
-from jacobian_rig import anywhere, both, difference
-from joint_mechanisms import CONSTRAINTS, PLANAR_CONSTRAINTS, PLANAR_TREE, TREE, planar, spatial
-from random_closures import random_closures
-from random_trees import random_tree
 
 import linkwork as lw
 from linkwork import library
@@ -16,6 +11,12 @@ from linkwork.model.evaluation import Evaluation
 from linkwork.model.plans.jacobian_plan import slope_sizes
 from linkwork.model.state import State
 from linkwork.studies.bae_table_a import table_a
+from tests.rigs.complex_jacobians import both, difference
+from tests.rigs.complex_models import STEP, ComplexModel
+from tests.rigs.joint_mechanisms import CONSTRAINTS, PLANAR_CONSTRAINTS, PLANAR_TREE, TREE, planar, spatial
+from tests.rigs.random_closures import random_closures
+from tests.rigs.random_trees import random_tree
+from tests.rigs.states import anywhere
 
 EXACT = 1e-13
 CASES = [(spatial, kind) for kind in TREE + CONSTRAINTS] + [(planar, kind) for kind in PLANAR_TREE + PLANAR_CONSTRAINTS]

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from element_rig import pose, random_rotation, skew
 
 from linkwork.kernels.dispatch import folded
 from linkwork.kernels.forces.rotation_jacobian import inverse_jacobian_slope
@@ -18,6 +17,7 @@ from linkwork.kernels.measures.table import (
 )
 from linkwork.kernels.rotations import inverse_jacobian
 from linkwork.numerics.jit import kernel
+from tests.rigs.poses import pose, random_rotation, skew
 
 STEP = 1e-30
 BY_JET = [completed(MeasureKind(measure.name, measure.jet)) for measure in MEASURES]  # all derivatives by complex step

@@ -3,14 +3,14 @@
 import numpy as np
 import pinocchio as pin
 import pytest
-from jacobian_rig import anywhere
-from joint_mechanisms import TREE
-from pinocchio_trees import twin
-from random_trees import random_tree
 
 import linkwork as lw
 from linkwork.dynamics.jacobians import state_jacobians
 from linkwork.model.evaluation import Evaluation
+from tests.rigs.joint_mechanisms import TREE
+from tests.rigs.pinocchio_trees import twin
+from tests.rigs.random_trees import random_tree
+from tests.rigs.states import anywhere
 
 SHARED = tuple(kind for kind in TREE if kind != "screw")
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from element_rig import pose, random_rotation
 
 from linkwork.kernels.dispatch import folded
 from linkwork.kernels.forces.generic import Cotangents, Given, Gradient
@@ -11,6 +10,7 @@ from linkwork.kernels.forces.table import LAWS, law_reverse, law_rows, law_stiff
 from linkwork.kernels.inline import inner_kernel
 from linkwork.numerics.dense_views import matrix, vector
 from linkwork.numerics.jit import kernel
+from tests.rigs.poses import pose, random_rotation
 
 BY_VALUE = [completed(Law(law.name, law.constants, law.wrench, law.energy)) for law in LAWS]
 KINDS = pytest.mark.parametrize("kind", range(len(LAWS)), ids=[law.name for law in LAWS])

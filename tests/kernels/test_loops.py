@@ -2,13 +2,15 @@
 
 import numpy as np
 import pytest
-from conformance_rig import Answer, direction, off, point, random_state, same_place, settled
-from random_trees import random_tree
 
 import linkwork as lw
 from linkwork.kernels.gradients import motion_forces
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
+from tests.rigs.answers import Answer, off
+from tests.rigs.random_parts import direction, point
+from tests.rigs.random_trees import random_tree
+from tests.rigs.states import random_state, same_place, settled
 
 
 def moving(model, seed=0, size=1.0):

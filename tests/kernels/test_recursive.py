@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-from conformance_rig import off, random_state
-from random_trees import random_tree
 
 import linkwork as lw
 from linkwork.kernels.arrays import view_model, view_work
@@ -13,6 +11,9 @@ from linkwork.kernels.recursions.transformations import force_transformation, ve
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
 from linkwork.numerics.jit import kernel
+from tests.rigs.answers import off
+from tests.rigs.random_trees import random_tree
+from tests.rigs.states import random_state
 
 SEEDS = range(6)
 

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import pytest
-from element_rig import Rig
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -35,6 +34,7 @@ from linkwork.model.expressions.splines import TableValues
 from linkwork.model.expressions.tapes import TapeBuilder
 from linkwork.model.expressions.times import breaks, time_only
 from linkwork.numerics.jit import kernel
+from tests.rigs.stage_buffers import Rig
 
 TABLES = {"T": TableValues([0.0, 0.5, 1.3, 2.0, 3.1], [1.0, -0.4, 0.7, 2.0, 1.5])}
 LOADS = {"a": (MEASURE, 0), "b": (RATE, 0), "c": (INPUT, 0), "d": (STATE, 0)}

@@ -2,17 +2,18 @@
 
 import numpy as np
 import pytest
-from complex_models import STEP, ComplexModel
-from conformance_rig import body, off, point
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from joint_mechanisms import TREE, joint
-from random_trees import random_tree
 
 import linkwork as lw
 from linkwork.kernels.probe import moved, position_rates
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
+from tests.rigs.answers import off
+from tests.rigs.complex_models import STEP, ComplexModel
+from tests.rigs.joint_mechanisms import TREE, joint
+from tests.rigs.random_parts import body, point
+from tests.rigs.random_trees import random_tree
 
 
 def one_joint(kind, swapped=False):

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from complex_models import STEP, ComplexModel
-from conformance_rig import off
-from joint_mechanisms import TREE, planar, spatial
 
 import linkwork as lw
 from linkwork import library
 from linkwork.kernels import arrays as K
+from tests.rigs.answers import off
+from tests.rigs.complex_models import STEP, ComplexModel
+from tests.rigs.joint_mechanisms import TREE, planar, spatial
 
 LIBRARY = [name for name in library.__all__ if name != "initial_speeds"]
 MECHANISMS = {

@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
-from conformance_rig import Answer, random_state
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from joint_mechanisms import spatial
-from random_trees import random_tree
 
 import linkwork as lw
+from tests.rigs.answers import Answer
+from tests.rigs.joint_mechanisms import spatial
+from tests.rigs.random_trees import random_tree
+from tests.rigs.states import random_state
 
 
 def reordered(mechanism, order):

@@ -4,10 +4,10 @@ import pickle
 
 import numpy as np
 import pytest
-from conformance_rig import Answer
 
 import linkwork as lw
 from linkwork import library
+from tests.rigs.answers import Answer
 
 LIBRARY = [name for name in library.__all__ if name != "initial_speeds"]
 

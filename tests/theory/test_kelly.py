@@ -2,14 +2,15 @@
 
 import numpy as np
 import pytest
-from conformance_rig import FORMULATIONS, Answer, off, random_state, same_place, wrenches
-from joint_mechanisms import draw, spatial
-from random_trees import random_tree
 
 import linkwork as lw
 from linkwork.kernels.gradients import motion_forces
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
+from tests.rigs.answers import FORMULATIONS, Answer, off, wrenches
+from tests.rigs.joint_mechanisms import draw, spatial
+from tests.rigs.random_trees import random_tree
+from tests.rigs.states import random_state, same_place
 
 Q = (0.524, 0.261)
 M = [[97.0517076, 40.5258538], [40.5258538, 27]]

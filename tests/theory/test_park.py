@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from conformance_rig import FORMULATIONS, Answer, off, same_place
 
 import linkwork as lw
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
+from tests.rigs.answers import FORMULATIONS, Answer, off
+from tests.rigs.states import same_place
 
 THETADD = (0.409125640228, -0.257020026879)
 LAM = (10.617716703, 1.542299884, 9.594191889, 3.313455352)  # Phi = body - ground, body 2 - body 1

@@ -2,7 +2,6 @@
 
 import base64
 import dataclasses
-import json
 import re
 import time
 import zlib
@@ -16,30 +15,9 @@ from linkwork.viewer.motion import still_of
 from linkwork.viewer.packing import Arrays
 from linkwork.viewer.page import page
 from linkwork.viewer.scene import build_scene, up_direction
+from tests.viewer.page_contents import contents, signal
 
 SINGLE = np.finfo(np.float32).eps
-
-
-def contents(text):
-    """Scene and arrays of a page, unpacked as its script does."""
-
-    def inside(name):
-        return re.search(rf'<script type="[a-z/]+" id="linkwork-{name}">(.*?)</script>', text, re.DOTALL).group(1)
-
-    scene = json.loads(inside("scene"))
-    raw, arrays, offset = zlib.decompress(base64.b64decode(inside("arrays"))), [], 0
-    for size in scene["sizes"]:
-        packed = np.frombuffer(raw, np.uint8, 4 * size, offset).reshape(4, size)
-        steps = np.ascontiguousarray(packed.T).view("<u4").ravel()
-        arrays.append(np.cumsum(steps, dtype=np.uint32).view("<f4"))
-        offset += 4 * size
-    assert offset == len(raw)
-    return scene, arrays
-
-
-def signal(scene, arrays, path):
-    (entry,) = (entry for entry in scene["signals"] if entry["path"] == path)
-    return arrays[entry["array"]] if "array" in entry else np.full(arrays[scene["poses"]["t"]].size, entry["constant"])
 
 
 def test_packed_arrays_are_the_single_precision_numbers_bit_for_bit():

@@ -5,7 +5,6 @@ import re
 
 import numpy as np
 import pytest
-from test_page import contents, signal
 
 import linkwork as lw
 from linkwork.analyses.columns import SUFFIXES
@@ -13,6 +12,7 @@ from linkwork.viewer.mode_page import modes_as_run
 from linkwork.viewer.motion import still_of
 from linkwork.viewer.optimum_page import optimum_page
 from linkwork.viewer.page import page
+from tests.viewer.page_contents import contents, signal
 
 TIMES = np.linspace(0.0, 1.0, 9)
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from test_outputs import PLANAR, SPATIAL, arm, four_bar
 
 import linkwork as lw
+from tests.analyses.design.output_mechanisms import PLANAR, SPATIAL, arm, four_bar
 
 SAME = 1e-11  # of the largest derivative of an output
 

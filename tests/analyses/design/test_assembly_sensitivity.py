@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
-from difference_rig import differenced
-from joint_mechanisms import spatial
 
 import linkwork as lw
 from linkwork import library
 from linkwork.analyses.design.assembly_sensitivity import AssembledTangent
 from linkwork.model.coordinates import Coordinates
 from linkwork.model.errors import QuestionError
+from tests.rigs.differences import differenced
+from tests.rigs.joint_mechanisms import spatial
 
 
 def off(model, start, paths):

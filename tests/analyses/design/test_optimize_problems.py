@@ -3,10 +3,10 @@
 from math import pi
 
 import numpy as np
-import optimize_problems as problems
 import pytest
 
 import linkwork as lw
+from tests.analyses.design import optimize_problems as problems
 
 
 def test_the_span_that_places_a_frequency_is_that_of_the_formula():

@@ -1,12 +1,12 @@
 """Derivatives of computed motions by the design: against one-coordinate solutions, finite differences and each other."""
 
-import four_bar_oracle as oracle
 import numpy as np
 import pytest
 
 import linkwork as lw
 from linkwork.description.errors import DescriptionError
 from linkwork.model.errors import AnalysisError, QuestionError
+from tests.analyses.design import four_bar_oracle as oracle
 
 TIGHT = {"rtol": 1e-11}
 NUMBERS = [

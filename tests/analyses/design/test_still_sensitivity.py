@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from difference_rig import differenced
 
 import linkwork as lw
 from linkwork import library
@@ -15,6 +14,7 @@ from linkwork.analyses.design.still_sensitivity import (
 )
 from linkwork.model.coordinates import Coordinates
 from linkwork.model.errors import QuestionError
+from tests.rigs.differences import differenced
 
 COORDINATES = pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
 

@@ -1,12 +1,12 @@
 """Linear models: closed forms, differences of the reduced equations, and the same answer in every coordinate choice."""
 
-import linear_blocks
 import numpy as np
 import pytest
-from linear_models import reduced_by_differences
 from scipy.linalg import expm
 
 import linkwork as lw
+from tests.analyses.linear import linear_blocks
+from tests.analyses.linear.linear_models import reduced_by_differences
 
 COORDINATES = ("joint", "cartesian")
 G = 9.81

@@ -1,25 +1,21 @@
 """`lw.modes`: the lowest modes of large models by sparse matrices, against closed forms and against all modes."""
 
 import sys
-from pathlib import Path
 
-import linear_blocks
 import numpy as np
 import pytest
 from scipy.linalg import eigh_tridiagonal
 
 import linkwork as lw
 import linkwork.analyses.linear.modes
+from benchmarks.mechanisms import beads, five_bars
 from linkwork.analyses.linear.directional import Directional
 from linkwork.analyses.linear.sparse_jacobians import sparse_slopes
 from linkwork.dynamics.formulations.solve import solve
 from linkwork.dynamics.jacobians import state_jacobians
 from linkwork.model.evaluation import Evaluation
 from linkwork.numerics.jit import JIT_DISABLED
-
-sys.path.append(str(Path(__file__).parents[3]))  # the benchmarks are beside the tests, not in the package
-
-from benchmarks.mechanisms import beads, five_bars
+from tests.analyses.linear import linear_blocks
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="hundreds of bodies")
 

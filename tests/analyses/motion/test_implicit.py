@@ -1,17 +1,11 @@
 """Runs of stiff mechanisms under Radau: bushings, stiff springs and controllers, quaternions, events, failures."""
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
-from singular_mechanisms import n_four_bar, rhombus, spatial_parallelogram, two_loops
 
 import linkwork as lw
-
-sys.path.append(str(Path(__file__).parents[3]))  # the benchmarks are beside the tests, not in the package
-
 from benchmarks.mechanisms import four_bar
+from tests.rigs.singular_mechanisms import n_four_bar, rhombus, spatial_parallelogram, two_loops
 
 
 def test_bushings_move_as_the_joints_whose_places_they_take():

@@ -1,22 +1,16 @@
 """Long stiff chains under implicit integration: cost linear in length, as exact as with dense matrices."""
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 import linkwork as lw
+from benchmarks.bench_linear import processor_seconds
+from benchmarks.bench_stiff_chains import simulate
+from benchmarks.timing import slope
 from linkwork.dynamics.newton import dense as newton_dense
 from linkwork.dynamics.newton import sparse as newton_sparse
 from linkwork.integrators import newton_functions as newton
 from linkwork.model.plans.compliance import compliance
-
-sys.path.append(str(Path(__file__).parents[3]))  # the benchmarks are beside the tests, not in the package
-
-from benchmarks.bench_linear import processor_seconds
-from benchmarks.bench_stiff_chains import simulate
-from benchmarks.timing import slope
 
 
 def sprung_four_bars(n):

@@ -4,9 +4,9 @@ from functools import cache
 
 import numpy as np
 import pytest
-from singular_mechanisms import change_point, n_four_bar, rhombus, spatial_parallelogram, two_loops
 
 import linkwork as lw
+from tests.rigs.singular_mechanisms import change_point, n_four_bar, rhombus, spatial_parallelogram, two_loops
 
 GUARDED = [
     lw.Recursive(), lw.Augmented(sparse=False), lw.PartialVelocity(), lw.CoordinatePartitioning(), lw.NullSpace("lu"),

@@ -4,10 +4,10 @@ import pickle
 
 import numpy as np
 import pytest
-from blocks_for_measure import controller
 
 import linkwork as lw
 from linkwork.analyses.position.measure import signal_history
+from tests.analyses.position.blocks_for_measure import controller
 
 
 def everything():

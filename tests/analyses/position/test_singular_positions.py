@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from singular_mechanisms import change_point, n_four_bar, rhombus, spatial_parallelogram, two_loops
 
 import linkwork as lw
+from tests.rigs.singular_mechanisms import change_point, n_four_bar, rhombus, spatial_parallelogram, two_loops
 
 TOLERANCES = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10]
 # what is moved, for how long, and the error allowed at the end, in tolerances

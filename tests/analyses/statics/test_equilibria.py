@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from resting_mechanisms import (
+from scipy.optimize import brentq
+
+import linkwork as lw
+from linkwork.model.errors import QuestionError
+from tests.analyses.statics.resting_mechanisms import (
     arm,
     buckled_angle,
     column,
@@ -14,10 +18,6 @@ from resting_mechanisms import (
     truss_limit,
     truss_load,
 )
-from scipy.optimize import brentq
-
-import linkwork as lw
-from linkwork.model.errors import QuestionError
 
 
 def test_a_sweep_over_a_load_follows_the_closed_form():

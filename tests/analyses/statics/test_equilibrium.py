@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from random_closures import random_closures
-from random_trees import random_tree
-from resting_mechanisms import (
+from scipy.optimize import brentq, minimize, minimize_scalar
+
+import linkwork as lw
+from linkwork.model.coordinates import Coordinates
+from tests.analyses.statics.resting_mechanisms import (
     G,
     absolute_angles,
     buckled_angle,
@@ -23,10 +25,8 @@ from resting_mechanisms import (
     truss_limit,
     truss_load,
 )
-from scipy.optimize import brentq, minimize, minimize_scalar
-
-import linkwork as lw
-from linkwork.model.coordinates import Coordinates
+from tests.rigs.random_closures import random_closures
+from tests.rigs.random_trees import random_tree
 
 COORDINATES = ("joint", "cartesian")
 

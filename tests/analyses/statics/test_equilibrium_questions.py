@@ -6,12 +6,12 @@ from contextlib import suppress
 
 import numpy as np
 import pytest
-from resting_blocks import drifting
-from resting_mechanisms import G, arm, column, sprung_four_bar
 
 import linkwork as lw
 from linkwork.model.errors import QuestionError
 from linkwork.model.state import State
+from tests.analyses.statics.resting_blocks import drifting
+from tests.analyses.statics.resting_mechanisms import G, arm, column, sprung_four_bar
 
 
 def pendulum(**applied):

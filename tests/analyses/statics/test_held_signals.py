@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from resting_blocks import lagged_torque, progressive
-from resting_mechanisms import (
+from scipy.optimize import brentq
+
+import linkwork as lw
+from tests.analyses.statics.resting_blocks import lagged_torque, progressive
+from tests.analyses.statics.resting_mechanisms import (
     G,
     arm,
     column,
     pendulum,
 )
-from scipy.optimize import brentq
-
-import linkwork as lw
 
 COORDINATES = ("joint", "cartesian")
 

@@ -6,10 +6,10 @@ from functools import cache
 from random import Random
 
 import numpy as np
-from fuzz_expressions import Expression, smooth
-from fuzz_support import count
 
 import linkwork as lw
+from tests.fuzz.expressions import Expression, smooth
+from tests.fuzz.support import count
 
 POINTS = 400_001
 NEAR = 1e-7  # of the largest value: an extremum nearer to zero may or may not cross it

@@ -7,11 +7,11 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from fuzz_expressions import smooth
-from fuzz_files import ODD_NUMBERS, ODD_TEXTS, expression
-from fuzz_support import count, require
 
 import linkwork as lw
+from tests.fuzz.expressions import smooth
+from tests.fuzz.files import ODD_NUMBERS, ODD_TEXTS, expression
+from tests.fuzz.support import count, require
 
 DEFAULT = 0.25
 POINTS = 100_001

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
-from conformance_rig import FORMULATIONS, same_place
-from joint_mechanisms import CONSTRAINTS, PLANAR_CONSTRAINTS, PLANAR_TREE, TREE, draw, planar, spatial
-from random_closures import moving_design, random_closures
-from random_trees import random_tree
-
 import linkwork as lw
+from tests.rigs.answers import FORMULATIONS
+from tests.rigs.joint_mechanisms import CONSTRAINTS, PLANAR_CONSTRAINTS, PLANAR_TREE, TREE, draw, planar, spatial
+from tests.rigs.random_closures import moving_design, random_closures
+from tests.rigs.random_trees import random_tree
+from tests.rigs.states import same_place
 
 __all__ = ["FORMULATIONS", "LIBRARY", "RIGS", "in_coordinates", "library", "rig"]
 

@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from golden_ledger import Ledger
-from golden_mechanisms import FORMULATIONS, LIBRARY, RIGS, in_coordinates, library, rig
 
 import linkwork as lw
+from tests.golden.ledger import Ledger
+from tests.golden.mechanisms import FORMULATIONS, LIBRARY, RIGS, in_coordinates, library, rig
 
 Answers = Iterator[tuple[str, Any]]
 COORDINATES = ("joint", "cartesian")

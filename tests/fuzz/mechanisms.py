@@ -11,14 +11,16 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from conformance_rig import FORMULATIONS, body_accelerations, direction, inertia, planar_body, point, settled
-from fuzz_support import count, require
-from joint_mechanisms import CONSTRAINTS, PLANAR_CONSTRAINTS, PLANAR_TREE, TREE, joint, planar_joint
 
 import linkwork as lw
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
 from linkwork.model.state_conversion import translated
+from tests.fuzz.support import count, require
+from tests.rigs.answers import FORMULATIONS, body_accelerations
+from tests.rigs.joint_mechanisms import CONSTRAINTS, PLANAR_CONSTRAINTS, PLANAR_TREE, TREE, joint, planar_joint
+from tests.rigs.random_parts import direction, inertia, planar_body, point
+from tests.rigs.states import settled
 
 AGREE = 1e-8  # of the largest acceleration
 ROUNDING = (

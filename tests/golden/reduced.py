@@ -6,7 +6,7 @@ import fnmatch
 import re
 from pathlib import Path
 
-from golden_ledger import Entry
+from tests.golden.ledger import Entry
 
 FILE = Path(__file__).parent / "golden.json"
 LARGEST = 24  # numbers of an entry

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from conformance_rig import body, point
-from joint_mechanisms import TREE, joint
 
 import linkwork as lw
+from tests.rigs.joint_mechanisms import TREE, joint
+from tests.rigs.random_parts import body, point
 
 
 def random_tree(seed, n=9, kinds=TREE, gravity=True):

@@ -1,4 +1,4 @@
-"""The oracle of all derivatives: a complex step through the whole evaluation, one column at a time."""
+"""The oracle of all derivatives, a complex step through the whole evaluation, one column at a time; how far closed forms are from it."""
 
 from __future__ import annotations
 
@@ -6,18 +6,23 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from linkwork.dynamics.jacobians import state_jacobians
 from linkwork.kernels import arrays as K
 from linkwork.kernels.dense import jacobian
 from linkwork.kernels.evaluate import evaluate
 from linkwork.kernels.probe import moved
 from linkwork.kernels.reactions import joint_wrenches
+from linkwork.model.evaluation import Evaluation
 from linkwork.model.variants import complex_variant
 
 STEP = 1e-30
+NAMES = (
+    "F_q", "F_v", "F_z", "M", "Phi_v", "Phidot_q", "Phiddot_q", "gamma_q", "gamma_v", "zdot_q", "zdot_v", "zdot_z",
+)  # fmt: skip
 
 
 def stepped_slopes(e, vdot, lam):
-    """As linkwork.dynamics.jacobians.slopes, by complex steps of q, v and z."""
+    """As linkwork.dynamics.jacobians.state_jacobians, by complex steps of q, v and z."""
     model = e.model
     nv, nz, n = model.nv, model.nz, model.n_rows
     stepped = Stepped(e, vdot, lam)
@@ -63,3 +68,23 @@ class Stepped:
         )
         jacobian(model.ints, model.floats, self.work, Phi_v)
         return np.concatenate((F, w.Phidot, w.gamma, Phi_v @ self.vdot, w.zdot)).imag / STEP
+
+
+def both(model, state, seed=0, inputs=None):
+    """(closed forms, complex step) for random accelerations and multipliers."""
+    rng = np.random.default_rng(seed)
+    e = Evaluation(model, state, inputs)
+    vdot, lam = rng.normal(size=model.nv), 10 * rng.normal(size=model.n_rows)
+    return state_jacobians(e, vdot, lam), stepped_slopes(e, vdot, lam)
+
+
+def difference(found, exact, names=NAMES):
+    """Largest difference of any matrix relative to its largest entry (or one), and the matrix's name."""
+    worst = (0.0, "")
+    for name in names:
+        a, b = getattr(found, name), getattr(exact, name)
+        assert a.shape == b.shape
+        if a.size:
+            assert np.isfinite(a).all(), name
+            worst = max(worst, (float(np.abs(a - b).max() / max(np.abs(b).max(), 1.0)), name))
+    return worst

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from conformance_rig import settled
-from joint_mechanisms import CONSTRAINTS, TREE, joint
-from random_trees import random_tree
 
 from linkwork.model.state import State
+from tests.rigs.joint_mechanisms import CONSTRAINTS, TREE, joint
+from tests.rigs.random_trees import random_tree
+from tests.rigs.states import settled
 
 CLOSING = (*TREE[:-2], *CONSTRAINTS)
 

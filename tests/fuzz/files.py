@@ -15,13 +15,13 @@ from random import Random
 from typing import Any
 
 import yaml
-from fuzz_support import count
 
 import linkwork as lw
 from linkwork.description.functions import FUNCTIONS
 from linkwork.description.parts import SECTIONS
 from linkwork.description.parts.part import fields_of
 from linkwork.io.files import dumps, loads, to_data
+from tests.fuzz.support import count
 
 MOST_SHOWN = 20  # mistakes in one message
 LONGEST = 25_000  # characters of a message about a small file

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from jacobian_rig import anywhere
 
 from linkwork.description.parts import Joint
 from linkwork.kernels import arrays as K
@@ -16,15 +15,16 @@ from linkwork.kernels.reactions import cut_wrenches, joint_wrenches
 from linkwork.model.constraint_rows import row_ranges
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.plans.adjoint_plan import reverse_work
+from tests.rigs.states import anywhere
 
 STEP = 1e-30
 EQUATIONS = ("residual", "position", "velocity", "acceleration", "zdot")
 OUTPUTS = ("measure", "effort", "law", "applied", "tape", "output", "carried", "returned", "cut")
 EACH, DIRECTIONS = 40, 8
-UNTOUCHED = {"z0", "input0", "row_scale"}
+UNTOUCHED = frozenset({"z0", "input0", "row_scale"})  # no design parameter changes them in the sweep
 
 
-def swept_and_stepped(model, seed=0, given=EQUATIONS, size=0.3, state=None):
+def swept_and_stepped(model, seed=0, given=EQUATIONS, size=0.3, state=None, untouched=UNTOUCHED):
     """{name: (by the sweep, by complex steps)} at a random state, for random cotangents of what is named in `given`."""
     rng = np.random.default_rng(seed)
     state = anywhere(model, seed, size) if state is None else state
@@ -51,7 +51,7 @@ def swept_and_stepped(model, seed=0, given=EQUATIONS, size=0.3, state=None):
         "z": (r.by_z, [scalar(dz=unit) for unit in np.eye(model.nz)]),
         "input0": (K.python_model(model.ints, gradient).input0, [scalar(du=u) for u in np.eye(len(model.inputs))]),
     }
-    return pairs | lowered_pairs(scalar, gradient)
+    return pairs | lowered_pairs(scalar, gradient, untouched)
 
 
 def worst(pairs):
@@ -65,17 +65,18 @@ def worst(pairs):
     return found
 
 
-def off(model, seed=0, given=EQUATIONS, **more):
+def gradient_difference(model, seed=0, given=EQUATIONS, **more):
+    """As worst, of the sweep and the complex steps."""
     return worst(swept_and_stepped(model, seed, given, **more))
 
 
-def lowered_pairs(scalar, gradient):
+def lowered_pairs(scalar, gradient, untouched):
     """Every lowered number, of long fields all at once along random directions; poses along their six displacements."""
     model, pairs = scalar.model, {}
     floats = model.floats.copy()
     for name in K.Model._fields:
         field = getattr(K.python_model(model.ints, floats), name)
-        if name in K.INTS or name in UNTOUCHED or field.size == 0:
+        if name in K.INTS or name in untouched or field.size == 0:
             continue
         found, exact, by = [], [], getattr(K.python_model(model.ints, gradient), name)
         if name in ("X_PI", "X_BF"):

@@ -9,10 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from golden_ledger import Ledger
-from golden_mechanisms import library
-
 import linkwork as lw
+from tests.golden.ledger import Ledger
+from tests.golden.mechanisms import library
 
 Answers = Iterator[tuple[str, Any]]
 

@@ -7,10 +7,11 @@ rows; with U cut the tree passes X from the other side.
 from __future__ import annotations
 
 import numpy as np
-from conformance_rig import across, body, conditioning, direction, flat, planar_body, point, random_state
 
 import linkwork as lw
 from linkwork.model.state_conversion import translated
+from tests.rigs.random_parts import across, body, direction, flat, planar_body, point
+from tests.rigs.states import conditioning, random_state
 
 TREE = ("revolute", "prismatic", "cylindrical", "screw", "universal", "spherical", "planar", "fixed", "free")
 CONSTRAINTS = ("at_point", "in_line", "in_plane", "parallel_axes", "perpendicular", "distance", "no_slide")

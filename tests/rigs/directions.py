@@ -1,0 +1,59 @@
+"""How far changes along one direction of the state and the design are from those by matrices."""
+
+import numpy as np
+
+from linkwork.dynamics.design_jacobians import design_jacobians
+from linkwork.kernels.derivatives.design_arrays import python_design
+from linkwork.kernels.derivatives.tangent import along_direction, prepare_directions, sum_to_root
+from linkwork.model.evaluation import Evaluation
+from linkwork.model.expressions.blocks import raise_pending
+from linkwork.model.plans.design import Design
+from linkwork.model.plans.jacobian_plan import named_blocks
+from linkwork.model.plans.tangent_plan import by_differences, light_slopes, whole_plan
+
+NAMES = ("F", "Phi", "Phidot", "Phiddot", "zdot")
+
+
+def by_matrices(e, d, dq, dv, dz):
+    """dF, dPhi, dPhidot, dPhiddot and dzdot, all columns."""
+    s, rows = d.by_state, e.model.lowered.arrays["row_level"] == 0
+    return (
+        s.F_q @ dq + s.F_v @ dv + s.F_z @ dz + d.F_p, rows[:, None] * (s.Phi_v @ dq) + d.Phi_p,
+        s.Phidot_q @ dq + s.Phi_v @ dv + d.Phidot_p, s.Phiddot_q @ dq - s.gamma_v @ dv + d.Phiddot_p,
+        s.zdot_q @ dq + s.zdot_v @ dv + s.zdot_z @ dz + d.zdot_p,
+    )  # fmt: skip
+
+
+def one_by_one(e, vdot, lam, design, approximate, dq, dv, dz):
+    """The same, direction by direction."""
+    model, q, v, t = e.model, np.array(e.state.q), np.array(e.state.v), e.state.t
+    e.w.vdot[:], e.w.lam[:] = vdot, lam
+    sints, size = light_slopes(model)
+    dints, dwork = whole_plan(model, design.jacobian)
+    buffers = (model.ints, model.floats, e.work, sints, np.zeros(size), dints, dwork)
+    prepare_directions(*buffers, t, v)
+    d, found = python_design(dints, dwork), []
+    for p in range(len(design)):
+        along_direction(*buffers, t, q, v, *(x.ravel() for x in (dq, dv, dz)), len(design), p)
+        sum_to_root(*buffers[:2], *buffers[3:])
+        found.append([x.copy() for x in (d.F_p, d.Phi_p, d.Phidot_p, d.Phiddot_p, d.zdot_p)])
+    raise_pending()
+    assert not d.change.any()
+    assert named_blocks(model, by_differences(model, dints, dwork)) == approximate
+    return [np.stack(columns, axis=1) for columns in zip(*found, strict=True)]
+
+
+def direction_difference(model, state, paths):
+    """Largest difference of any change, relative to the largest of its kind in its column."""
+    rng, design, e = np.random.default_rng(7), Design(model, paths), Evaluation(model, state)
+    vdot, lam = rng.normal(size=model.nv), 10 * rng.normal(size=model.n_rows)
+    given = [rng.normal(size=(n, len(design))) for n in (model.nv, model.nv, model.nz)]
+    worst = (0.0, "")
+    slopes = design_jacobians(e, vdot, lam, design)
+    answers = one_by_one(e, vdot, lam, design, slopes.approximate, *given)
+    for name, found, exact in zip(NAMES, answers, by_matrices(e, slopes, *given), strict=True):
+        assert found.shape == exact.shape
+        if found.size:
+            size = np.maximum(np.abs(exact).max(axis=0), 1.0)
+            worst = max(worst, (float((np.abs(found - exact) / size).max()), name))
+    return worst
