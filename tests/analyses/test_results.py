@@ -323,7 +323,7 @@ def test_every_class_of_results_is_tested_here():
             else {x for sub in below for x in leaves(sub)}
         )
 
-    BASES = (results.Result, results.SignalResult, results.PositionResult, results.HistoryResult, results.MovingResult)
+    BASES = (lw.Result, results.SignalResult, results.PositionResult, results.HistoryResult, results.MovingResult)
     known = {type(made(kind)) for kind in KINDS}
     assert leaves(lw.Result) == known
     assert {Kinematics, InverseDynamics, Reactions, Accelerations} < known

@@ -6,7 +6,6 @@ import pytest
 import linkwork as lw
 from linkwork.dynamics.formulations.redundancy import redundancy
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.state import State
 from tests.rigs.answers import FORMULATIONS, Answer, off
 from tests.rigs.joint_mechanisms import draw, spatial
 from tests.rigs.states import same_place, settled
@@ -67,7 +66,7 @@ def test_the_size_of_a_mechanism_does_not_matter(length, mass):
     rate = np.sqrt(9.81 / length)
     state = settled(
         model,
-        State(0, model.design_state().q, rate * np.ones(model.nv), turns=model.design_state().turns),
+        lw.State(0, model.design_state().q, rate * np.ones(model.nv), turns=model.design_state().turns),
         1e-13 * length,
     )
     # Baumgarte's constants are rates: beta² times the rounding of a position must stay small beside the accelerations
@@ -76,7 +75,7 @@ def test_the_size_of_a_mechanism_does_not_matter(length, mass):
     assert worst < AGREE
     unit = lw.compile(four_bar(1.0, 1.0))
     same = settled(
-        unit, State(0, unit.design_state().q, np.sqrt(9.81) * np.ones(unit.nv), turns=unit.design_state().turns)
+        unit, lw.State(0, unit.design_state().q, np.sqrt(9.81) * np.ones(unit.nv), turns=unit.design_state().turns)
     )
     expected = Answer(unit, same)
     assert off(reference.bodies[:, :3], expected.bodies[:, :3]) < 1e-10  # accelerations in units of g are the same
@@ -90,7 +89,7 @@ def test_light_and_heavy_bodies_together(ratio):
     mechanism.remove("b")
     mechanism.add(lw.Body("b", mass=b.mass, com=b.com, inertia=tuple(ratio * x for x in b.inertia)))
     model = lw.compile(mechanism)
-    state = settled(model, State(0, model.design_state().q, np.ones(model.nv), turns=model.design_state().turns))
+    state = settled(model, lw.State(0, model.design_state().q, np.ones(model.nv), turns=model.design_state().turns))
     worst, _ = everywhere(mechanism, model, state)
     assert worst < AGREE
 
@@ -192,7 +191,7 @@ def test_rows_of_redundant_loops_move_like_the_planar_ones(n):
     a, b = lw.compile(flat), lw.compile(deep)
     start = a.design_state()
     rate = lw.assemble(a, lw.library.initial_speeds("n_four_bar"))
-    expected = Answer(a, State(0, start.q, rate.v, turns=start.turns))
+    expected = Answer(a, lw.State(0, start.q, rate.v, turns=start.turns))
     v = np.zeros(b.nv)
     for name, k in a.structure.topology.tree_of.items():
         sign = (
@@ -202,7 +201,7 @@ def test_rows_of_redundant_loops_move_like_the_planar_ones(n):
             else 1.0
         )
         v[b.structure.topology.tree_of[name] - 1] = sign * rate.v[k - 1]
-    state = State(0, b.design_state().q, v, turns=b.design_state().turns)
+    state = lw.State(0, b.design_state().q, v, turns=b.design_state().turns)
     e = Evaluation(b, state)
     assert np.abs(e.w.Phidot).max() < 1e-12
     assert redundancy(e).dependent == 3 * n

@@ -7,7 +7,6 @@ import pytest
 
 import linkwork as lw
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.state import State
 from tests.rigs.answers import FORMULATIONS, Answer
 from tests.rigs.random_parts import point
 from tests.rigs.states import same_place, settled
@@ -67,7 +66,7 @@ def random_speeds(mechanism, seed=1):
     model = lw.compile(mechanism)
     start = model.design_state()
     v = np.random.default_rng(seed).normal(size=model.nv)
-    return model, settled(model, State(start.t, start.q, v, start.z, start.inactive, start.turns))
+    return model, settled(model, lw.State(start.t, start.q, v, start.z, start.inactive, start.turns))
 
 
 @pytest.mark.parametrize(

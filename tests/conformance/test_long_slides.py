@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.model.state import State
 from linkwork.model.state_conversion import translated
 
 SLIDING = {
@@ -31,7 +30,7 @@ def slide(kind, ends, moving=None):
     state = joint.design_state()
     v = np.zeros(joint.nv)
     v[0], v[-1] = (moving if ends[0] == "ground" else -moving), 3.0
-    state = State(state.t, state.q, v, state.z, state.inactive, state.turns)
+    state = lw.State(state.t, state.q, v, state.z, state.inactive, state.turns)
     return (joint, state), (cartesian, translated(joint, state, cartesian))
 
 

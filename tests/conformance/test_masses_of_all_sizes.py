@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.model.state import State
 from tests.rigs.answers import FORMULATIONS, body_accelerations
 from tests.rigs.exact_linkages import random_linkage, state_of
 
@@ -304,7 +303,7 @@ def test_long_chains_with_one_odd_mass_are_right(n, ratio):
         m, links = chain_in_the_plane(n, odd, ratio)
         model = lw.compile(m)
         start = model.design_state()
-        state = State(start.t, start.q, rates, start.z, start.inactive, start.turns)
+        state = lw.State(start.t, start.q, rates, start.z, start.inactive, start.turns)
         vdot = lw.accelerations(model, state, formulation=lw.Recursive()).vdot
         exact = exact_chain(links, rates)
         assert np.abs(np.cumsum(vdot) - exact).max() < 1e-12 * np.abs(exact).max()

@@ -6,7 +6,6 @@ import pytest
 import linkwork as lw
 from linkwork.dynamics.formulations.redundancy import redundancy
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.state import State
 from tests.rigs.answers import FORMULATIONS, Answer, off
 from tests.rigs.joint_mechanisms import TREE, draw, spatial
 from tests.rigs.random_closures import doubled_tree, moving_design, random_closures
@@ -22,7 +21,7 @@ def moving(mechanism, seed=0, cut=None):
     model = lw.compile(mechanism, cut=cut)
     start = model.design_state()
     v = np.random.default_rng(seed).normal(size=model.nv)
-    return model, settled(model, State(start.t, start.q, v, start.z, start.inactive, start.turns))
+    return model, settled(model, lw.State(start.t, start.q, v, start.z, start.inactive, start.turns))
 
 
 def rhombus_with_ribs():
@@ -154,7 +153,7 @@ def test_a_joint_of_a_tree_that_is_there_twice_adds_only_zero_rows(kind):
     mechanism = doubled_tree(3, kind)
     model, plain = lw.compile(mechanism), lw.compile(random_tree(3, 4, (kind,)))
     state = moving_design(plain, 5)
-    here = State(0, state.q, state.v, turns=model.design_state().turns)
+    here = lw.State(0, state.q, state.v, turns=model.design_state().turns)
     e = Evaluation(model, here)
     assert redundancy(e).dependent == model.n_rows > 0
     assert np.abs(e.Phi_v).max(initial=0.0) < 1e-14
@@ -212,7 +211,7 @@ def test_what_is_locked_may_have_speeds_of_rounding(coordinates):
     start, rng = model.design_state(), np.random.default_rng(1)
     for _ in range(5):
         v = 1e-17 * rng.normal(size=model.nv)
-        state = State(start.t, start.q, v, start.z, start.inactive, start.turns)
+        state = lw.State(start.t, start.q, v, start.z, start.inactive, start.turns)
         for formulation in FORMULATIONS:
             if not isinstance(formulation, lw.Baumgarte):  # it divides the violations of rounding by times
                 assert np.abs(lw.accelerations(model, state, formulation=formulation).vdot).max() < 1e-20

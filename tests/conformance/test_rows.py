@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.model.state import State
 from tests.rigs.answers import FORMULATIONS, Answer
 from tests.rigs.joint_mechanisms import COORDINATE, draw, planar, spatial
 from tests.rigs.random_parts import point
@@ -91,7 +90,7 @@ def test_an_inactive_joint_is_as_if_it_were_not_there(kind):
     for coordinates in ("joint", "cartesian"):
         model = lw.compile(switched, coordinates=coordinates)
         plain = same_place(first, state, lw.compile(without, coordinates=coordinates))
-        there = State(plain.t, plain.q, plain.v, plain.z, frozenset({"X"}), model.design_state().turns)
+        there = lw.State(plain.t, plain.q, plain.v, plain.z, frozenset({"X"}), model.design_state().turns)
         assert model.design_state().inactive == {"X"}
         for formulation in FORMULATIONS:
             answer = Answer(model, there, formulation)

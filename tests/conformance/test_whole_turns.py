@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.library import andrews_squeezer
 from tests.conformance.rotors import FORMS, INERTIA, PITCH, inertia_of, rotor
 
 SPEED, END, INTERVAL = 100.0, 1.0, 0.25
@@ -175,7 +174,7 @@ def test_angles_of_andrews_are_continuous_and_the_same_for_all_readers():
     right = {"O": 15.87249, "F": -15.7560}
     runs = []
     for coordinates in ("joint", "cartesian"):
-        model = lw.compile(andrews_squeezer(), coordinates=coordinates)
+        model = lw.compile(lw.library.andrews_squeezer(), coordinates=coordinates)
         events = [lw.Event("O.angle - 8"), lw.Event("F.angle + 8")]
         run = lw.simulate(model, lw.assemble(model), 0.03, rtol=1e-8, output=1e-4, events=events)
         runs.append(run)

@@ -5,10 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwork.description import parts as p
-from linkwork.description.errors import DescriptionError
+import linkwork as lw
 from linkwork.description.geometry import Geometry
-from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
 from linkwork.description.tables import interpolate, slopes
 from linkwork.description.vectors import axes
@@ -18,7 +16,7 @@ vectors = st.tuples(coordinate, coordinate, coordinate)
 
 
 def geometry(*parts):
-    return Geometry(Numbers(Mechanism().add(*parts)))
+    return Geometry(Numbers(lw.Mechanism().add(*parts)))
 
 
 @settings(max_examples=200)
@@ -38,15 +36,15 @@ def test_axes_are_a_rotation_with_z_exact_and_x_nearest(x, z):
 
 def test_points_by_name_and_midpoints_and_frames():
     g = geometry(
-        p.Point("P", (0, 2, 0)),
-        p.Point("Q", "P"),
-        p.Point("M", ("Q", "J")),
-        p.Point("N", ("M", "F")),
-        p.Revolute("J", "ground", "b", at=(2, 0, 0), axis=("P", "J")),
-        p.Body("b", mass=1, inertia=(1, 1, 1), com=(1, 1, 1), x=(0, 1, 0)),
-        p.Frame("F", "b", at=(1, 0, 0), x=(0, 1, 0)),
-        p.Frame("H", "b", at="P", z=("P", "J")),
-        p.Frame("W", "ground", at=(1, 2, 3)),
+        lw.Point("P", (0, 2, 0)),
+        lw.Point("Q", "P"),
+        lw.Point("M", ("Q", "J")),
+        lw.Point("N", ("M", "F")),
+        lw.Revolute("J", "ground", "b", at=(2, 0, 0), axis=("P", "J")),
+        lw.Body("b", mass=1, inertia=(1, 1, 1), com=(1, 1, 1), x=(0, 1, 0)),
+        lw.Frame("F", "b", at=(1, 0, 0), x=(0, 1, 0)),
+        lw.Frame("H", "b", at="P", z=("P", "J")),
+        lw.Frame("W", "ground", at=(1, 2, 3)),
     )
     assert g.place("M") == [1, 1, 0]
     assert g.direction("J", "axis") == [2, -2, 0]
@@ -61,28 +59,28 @@ def test_points_by_name_and_midpoints_and_frames():
 @pytest.mark.parametrize(
     ("parts", "ask", "words"),
     [
-        ([p.Point("P", "Q"), p.Point("Q", "P")], lambda g: g.place("P"), ["depends on itself", "P.at → Q.at → P.at"]),
-        ([p.Body("b", mass=1, inertia=(1, 1, 1), com="F"), p.Frame("F", "b")], lambda g: g.body("b"), ["depends on itself"]),
-        ([p.Point("P", "nowhere")], lambda g: g.place("P"), ["P.at", "no point, frame or joint 'nowhere'"]),
-        ([p.Point("P", "b"), p.Body("b")], lambda g: g.place("P"), ["'b' is a body, not a point"]),
-        ([p.Distance("D", "a", "b", at_i=(0, 0, 0), at_j=(1, 0, 0)), p.Point("P", "D")], lambda g: g.place("P"), ["at_i and at_j"]),
-        ([p.Point("P", (0, 0, 0)), p.Point("Q", (0, 0, 0)), p.InLine("L", "a", "b", at="P", axis=("P", "Q"))],
+        ([lw.Point("P", "Q"), lw.Point("Q", "P")], lambda g: g.place("P"), ["depends on itself", "P.at → Q.at → P.at"]),
+        ([lw.Body("b", mass=1, inertia=(1, 1, 1), com="F"), lw.Frame("F", "b")], lambda g: g.body("b"), ["depends on itself"]),
+        ([lw.Point("P", "nowhere")], lambda g: g.place("P"), ["P.at", "no point, frame or joint 'nowhere'"]),
+        ([lw.Point("P", "b"), lw.Body("b")], lambda g: g.place("P"), ["'b' is a body, not a point"]),
+        ([lw.Distance("D", "a", "b", at_i=(0, 0, 0), at_j=(1, 0, 0)), lw.Point("P", "D")], lambda g: g.place("P"), ["at_i and at_j"]),
+        ([lw.Point("P", (0, 0, 0)), lw.Point("Q", (0, 0, 0)), lw.InLine("L", "a", "b", at="P", axis=("P", "Q"))],
          lambda g: g.direction("L", "axis"), ["L.axis", "no length", "same place"]),
-        ([p.Parameter("z", 0), p.InLine("L", "a", "b", at=(0, 0, 0), axis=(0, 0, "z"))],
+        ([lw.Parameter("z", 0), lw.InLine("L", "a", "b", at=(0, 0, 0), axis=(0, 0, "z"))],
          lambda g: g.direction("L", "axis"), ["L.axis", "zero"]),
-        ([p.Body("b", x=(1, 0, 0), z=(2, 0, 0))], lambda g: g.axes("b"), ["b.x", "parallel"]),
-        ([p.Frame("F", "nobody")], lambda g: g.frame("F"), ["no body 'nobody'"]),
-        ([p.Body("b", mass=1, com=(0, 0, 0))], lambda g: g.mass_properties("b"), ["b.inertia: is missing", "zeros for a point mass"]),
-        ([p.Body("b")], lambda g: g.mass_properties("b"), ["b.mass: is missing", "b.com: is missing", "b.inertia"]),
-        ([p.Body("b", shapes=[p.Sphere(radius=1)])], lambda g: g.mass_properties("b"), ["no density", "give density or mass"]),
-        ([p.Body("b", mass=1, shapes=[p.Sphere(radius=-1)])], lambda g: g.mass_properties("b"), ["b.shapes.0.radius", "positive", "-1"]),
-        ([p.Body("b", density=0, shapes=[p.Sphere(radius=1)])], lambda g: g.mass_properties("b"), ["b.density", "positive"]),
-        ([p.Point("P0", (0, 0, 0)), *(p.Point(f"P{i}", f"P{i - 1}") for i in range(1, 400))],
+        ([lw.Body("b", x=(1, 0, 0), z=(2, 0, 0))], lambda g: g.axes("b"), ["b.x", "parallel"]),
+        ([lw.Frame("F", "nobody")], lambda g: g.frame("F"), ["no body 'nobody'"]),
+        ([lw.Body("b", mass=1, com=(0, 0, 0))], lambda g: g.mass_properties("b"), ["b.inertia: is missing", "zeros for a point mass"]),
+        ([lw.Body("b")], lambda g: g.mass_properties("b"), ["b.mass: is missing", "b.com: is missing", "b.inertia"]),
+        ([lw.Body("b", shapes=[lw.Sphere(radius=1)])], lambda g: g.mass_properties("b"), ["no density", "give density or mass"]),
+        ([lw.Body("b", mass=1, shapes=[lw.Sphere(radius=-1)])], lambda g: g.mass_properties("b"), ["b.shapes.0.radius", "positive", "-1"]),
+        ([lw.Body("b", density=0, shapes=[lw.Sphere(radius=1)])], lambda g: g.mass_properties("b"), ["b.density", "positive"]),
+        ([lw.Point("P0", (0, 0, 0)), *(lw.Point(f"P{i}", f"P{i - 1}") for i in range(1, 400))],
          lambda g: g.place("P399"), ["more than 150 points"]),
     ],
 )  # fmt: skip
 def test_a_design_that_has_no_place_says_why(parts, ask, words):
-    with pytest.raises(DescriptionError) as caught:
+    with pytest.raises(lw.DescriptionError) as caught:
         ask(geometry(*parts))
     for word in words:
         assert word in str(caught.value)
@@ -106,15 +104,15 @@ def capsule(r):
 @pytest.mark.parametrize(
     ("shape", "inside"),
     [
-        (p.Box(size=(0.5, 1, 1.5)), lambda r: (np.abs(r) < (0.25, 0.5, 0.75)).all(axis=1)),
-        (p.Cylinder(radius=0.4, length=1.5), lambda r: (np.hypot(r[:, 0], r[:, 1]) < 0.4) & (np.abs(r[:, 2]) < 0.75)),
-        (p.Sphere(radius=0.7), lambda r: np.linalg.norm(r, axis=1) < 0.7),
-        (p.Capsule(radius=0.4, length=1.5), capsule),
+        (lw.Box(size=(0.5, 1, 1.5)), lambda r: (np.abs(r) < (0.25, 0.5, 0.75)).all(axis=1)),
+        (lw.Cylinder(radius=0.4, length=1.5), lambda r: (np.hypot(r[:, 0], r[:, 1]) < 0.4) & (np.abs(r[:, 2]) < 0.75)),
+        (lw.Sphere(radius=0.7), lambda r: np.linalg.norm(r, axis=1) < 0.7),
+        (lw.Capsule(radius=0.4, length=1.5), capsule),
     ],
     ids=["box", "cylinder", "sphere", "capsule"],
 )
 def test_shapes_have_the_mass_and_inertia_of_their_volume(shape, inside):
-    mass, com, inertia = geometry(p.Body("b", density=1.0, shapes=[shape])).mass_properties("b")
+    mass, com, inertia = geometry(lw.Body("b", density=1.0, shapes=[shape])).mass_properties("b")
     volume, _, expected = sampled(inside, (-1.2, -1.2, -1.2), (1.2, 1.2, 1.2))
     assert mass == pytest.approx(volume, rel=0.02)
     assert com == [0, 0, 0]
@@ -122,12 +120,12 @@ def test_shapes_have_the_mass_and_inertia_of_their_volume(shape, inside):
 
 
 def test_shapes_combine_turn_and_scale():
-    rod = p.Cylinder(radius=0.1, length=2, at=(1, 0, 0), axis=(1, 0, 0), density=1000)
-    ball = p.Sphere(radius=0.3, at="tip")
+    rod = lw.Cylinder(radius=0.1, length=2, at=(1, 0, 0), axis=(1, 0, 0), density=1000)
+    ball = lw.Sphere(radius=0.3, at="tip")
     g = geometry(
-        p.Point("tip", (2, 0, 0)),
-        p.Body("b", density=500, shapes=[rod, ball]),
-        p.Body("c", mass=7, shapes=[rod, ball], density=500),
+        lw.Point("tip", (2, 0, 0)),
+        lw.Body("b", density=500, shapes=[rod, ball]),
+        lw.Body("c", mass=7, shapes=[rod, ball], density=500),
     )
     m1, m2 = 1000 * np.pi * 0.01 * 2, 500 * 4 / 3 * np.pi * 0.027
     mass, com, inertia = g.mass_properties("b")
@@ -142,7 +140,7 @@ def test_shapes_combine_turn_and_scale():
 
 
 def test_written_inertia_is_in_own_axes():
-    g = geometry(p.Body("b", mass=1, com=(0, 0, 0), inertia=(1, 2, 2.5, 0.1, 0.2, 0.3), x=(0, 1, 0)))
+    g = geometry(lw.Body("b", mass=1, com=(0, 0, 0), inertia=(1, 2, 2.5, 0.1, 0.2, 0.3), x=(0, 1, 0)))
     own = np.array([[1, 0.1, 0.2], [0.1, 2, 0.3], [0.2, 0.3, 2.5]])
     R = np.array(g.body("b").R)
     assert np.allclose(g.mass_properties("b").inertia, R @ own @ R.T)

@@ -5,29 +5,28 @@ import time
 import numpy as np
 import pytest
 
+import linkwork as lw
 from linkwork import library
 from linkwork.description import parts as p
-from linkwork.description.errors import DescriptionError
 from linkwork.description.geometry import Geometry
-from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers, number_paths, number_values
 
 
 def rig():
-    return Mechanism(gravity=(0, "-g", 0)).add(
-        p.Parameter("g", 9.81),
-        p.Parameter("L", "2*g"),
-        p.Parameter("half", "crank.com.z"),
-        p.Parameter("spline", "table(T, 2.5*L/L)"),
-        p.Table("T", x=(0, 1, 2, 3, 4), y=(0, 1, 4, 9, 16)),
-        p.Body("crank", mass=1, inertia=(1, 2, "L/10"), com=("A", "B")),
-        p.Revolute("A", "ground", "crank", at=(0, 0, "2*L"), axis=(0, 0, 1)),
-        p.Revolute("B", "ground", "crank", at="A", axis=(0, 0, 1)),
-        p.SpringDamper("S", "crank", "ground", at_i="A", at_j=(1, 0, 0), force="time", stiffness=3),
-        p.Distance("rod", "crank", "ground", at_i="A", at_j=(1, 0, 0), length=2),
-        p.Input("u", 3),
-        p.Signal("s", "A.angle + L"),
-        p.Block("blk", inputs={"a": 1}, outputs=("y",), states={"z": 0.5}, parameters={"q": 2}, function="m:f"),
+    return lw.Mechanism(gravity=(0, "-g", 0)).add(
+        lw.Parameter("g", 9.81),
+        lw.Parameter("L", "2*g"),
+        lw.Parameter("half", "crank.com.z"),
+        lw.Parameter("spline", "table(T, 2.5*L/L)"),
+        lw.Table("T", x=(0, 1, 2, 3, 4), y=(0, 1, 4, 9, 16)),
+        lw.Body("crank", mass=1, inertia=(1, 2, "L/10"), com=("A", "B")),
+        lw.Revolute("A", "ground", "crank", at=(0, 0, "2*L"), axis=(0, 0, 1)),
+        lw.Revolute("B", "ground", "crank", at="A", axis=(0, 0, 1)),
+        lw.SpringDamper("S", "crank", "ground", at_i="A", at_j=(1, 0, 0), force="time", stiffness=3),
+        lw.Distance("rod", "crank", "ground", at_i="A", at_j=(1, 0, 0), length=2),
+        lw.Input("u", 3),
+        lw.Signal("s", "A.angle + L"),
+        lw.Block("blk", inputs={"a": 1}, outputs=("y",), states={"z": 0.5}, parameters={"q": 2}, function="m:f"),
     )
 
 
@@ -86,7 +85,7 @@ def test_other_values_change_what_depends_on_them():
 
 def test_wrong_paths_are_all_named_and_an_expression_names_its_parameter():
     n = Numbers(rig())
-    with pytest.raises(DescriptionError) as caught:
+    with pytest.raises(lw.DescriptionError) as caught:
         n.with_changes({"L": 1, "crank.mas": 2, "crank.inertia.2": 3, "half": 1})
     text = "\n".join(caught.value.problems)
     assert "L: is the expression '2*g'; change g instead" in text
@@ -109,16 +108,16 @@ def test_wrong_paths_are_all_named_and_an_expression_names_its_parameter():
     ],
 )
 def test_expressions_that_have_no_value_say_why(parameters, path, words):
-    m = Mechanism().add(*(p.Parameter(name, value) for name, value in parameters.items()))
-    with pytest.raises(DescriptionError) as caught:
+    m = lw.Mechanism().add(*(lw.Parameter(name, value) for name, value in parameters.items()))
+    with pytest.raises(lw.DescriptionError) as caught:
         Numbers(m).value(path)
     for word in words:
         assert word in str(caught.value)
 
 
 def test_diamonds_and_long_chains_of_parameters_are_no_cycles():
-    m = Mechanism().add(
-        p.Parameter("p0", 1), *(p.Parameter(f"p{i}", f"p{i - 1} + p{max(i - 2, 0)}/1e9") for i in range(1, 3000))
+    m = lw.Mechanism().add(
+        lw.Parameter("p0", 1), *(lw.Parameter(f"p{i}", f"p{i - 1} + p{max(i - 2, 0)}/1e9") for i in range(1, 3000))
     )
     assert Numbers(m).value("p2999") > 1
 
@@ -129,7 +128,7 @@ def test_a_vector_of_the_wrong_length_or_with_nan_is_refused():
         n.with_values(np.zeros(3))
     bad = n.values.copy()
     bad[n.position("crank.mass")] = np.nan
-    with pytest.raises(DescriptionError, match=r"crank\.mass: nan"):
+    with pytest.raises(lw.DescriptionError, match=r"crank\.mass: nan"):
         n.with_values(bad)
 
 
@@ -141,11 +140,11 @@ def lowered(m, numbers):
     g = Geometry(numbers, planar=m.plane is not None)
     out = []
     for part in m:
-        if isinstance(part, p.Body):
+        if isinstance(part, lw.Body):
             mass, com, inertia = g.mass_properties(part.name)
             pose = g.body(part.name)
             out += [mass, *com, *np.ravel(inertia), *pose.origin, *np.ravel(pose.R)]
-        elif isinstance(part, p.Frame):
+        elif isinstance(part, lw.Frame):
             out += [*g.frame(part.name).origin, *np.ravel(g.frame(part.name).R)]
         elif isinstance(part, p.Joint) and part.at is not None:
             out += g.point(part.name, "at")

@@ -7,7 +7,6 @@ import linkwork as lw
 from linkwork.analyses.motion import compiled_run
 from linkwork.differentiation.steps import radau_linear
 from linkwork.differentiation.steps.radau_replay import RadauReplay
-from linkwork.model.errors import AnalysisError
 
 
 def test_dense_factors_take_over_where_pivots_are_too_small(monkeypatch):
@@ -28,7 +27,7 @@ def test_dense_factors_take_over_where_pivots_are_too_small(monkeypatch):
             np.testing.assert_allclose(other[name], gradient[name], rtol=1e-10)
     assert dense and set(dense) == {(5 * model.nv, 5 * model.nv)}
     monkeypatch.setattr(radau_linear, "getrf", lambda a, **_: (a, None, 1))
-    with pytest.raises(AnalysisError, match="the step from t = 0 s has singular equations; a smaller tolerance"):
+    with pytest.raises(lw.AnalysisError, match="the step from t = 0 s has singular equations; a smaller tolerance"):
         lw.sensitivity(model, case, ["link2.mass"], quiet=True)
 
 

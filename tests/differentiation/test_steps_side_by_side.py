@@ -9,7 +9,6 @@ import linkwork as lw
 from linkwork.differentiation.steps import radau as radau_pass
 from linkwork.differentiation.steps.radau_linear import StageSystem
 from linkwork.differentiation.steps.radau_workspace import RadauBench
-from linkwork.model.errors import AnalysisError
 from linkwork.numerics import pipeline as ahead
 
 
@@ -113,6 +112,6 @@ def test_a_singular_step_is_named_whichever_thread_meets_it(monkeypatch):
 
     monkeypatch.setattr(StageSystem, "_factor", failing)
     for method in ("direct", "adjoint"):
-        with pytest.raises(AnalysisError, match=f"the step from t = {record.t[7]:g} s has singular equations"):
+        with pytest.raises(lw.AnalysisError, match=f"the step from t = {record.t[7]:g} s has singular equations"):
             lw.sensitivity(model, CASE, PARAMETERS[:1], method=method, quiet=True)
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("linkwork")]

@@ -7,7 +7,6 @@ import linkwork as lw
 from linkwork.dynamics.newton import sparse as newton_sparse
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.plans.compliance import sees_all_slopes
-from linkwork.model.state import State
 from tests.dynamics.newton_rig import Layer, exact_slopes, relaxed
 from tests.rigs.random_closures import random_closures
 from tests.rigs.random_parts import point
@@ -44,7 +43,7 @@ def with_elements(m, rng, count=6):
 
 
 def at_rest(state):
-    return State(state.t, state.q, 0 * state.v, state.z, state.inactive, state.turns)
+    return lw.State(state.t, state.q, 0 * state.v, state.z, state.inactive, state.turns)
 
 
 def independent_rows(Phi_v):
@@ -150,7 +149,7 @@ def test_expressions_add_their_slope_along_their_own_measure():
     m.add(lw.JointForce("away", "J2.angle", force="800*J2.angle"))
     model = lw.compile(m)
     q = np.array([0.1, 0.2, 0.3, 0.4])
-    state = State(0.0, q, np.zeros(4))
+    state = lw.State(0.0, q, np.zeros(4))
     layer = Layer(model, state)
     layer.factor(0, 0.0, 1.0, 0.0)
     M, unit = Evaluation(model, state).M, np.eye(4)[2]
@@ -260,7 +259,7 @@ def test_applied_forces_add_their_slope_along_their_own_direction():
     push = f"-1e5*(observe1.position.y - ({float(height)!r})) - 300*observe1.velocity.y"
     m.add(lw.AppliedForce("floor", "link3", at=(0.3, 0, 0), force=(0, push, 0)))
     m.add(lw.AppliedForce("twist", "link2", torque=(0, 0, "-50*(link2.angle - 0.1)")))
-    model, state = lw.compile(m), State(0.0, q, np.zeros(3))
+    model, state = lw.compile(m), lw.State(0.0, q, np.zeros(3))
     assert sees_all_slopes(model)
     assert Evaluation(relaxed(model, state), state).w.applied_wrench == pytest.approx(0.0, abs=1e-9)
     K, C, _ = exact_slopes(model, state)

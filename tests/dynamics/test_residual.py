@@ -10,7 +10,6 @@ from linkwork.dynamics.newton import parametrization, residual
 from linkwork.integrators.motion import leave_out_redundant_rows, prepare
 from linkwork.kernels import arrays as K
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.state import State
 
 
 def spinning():
@@ -38,7 +37,7 @@ def moving(name, rng=None):
     _, _, vt = np.linalg.svd(Evaluation(model, state).Phi_v, full_matrices=True)
     rank = np.linalg.matrix_rank(Evaluation(model, state).Phi_v, tol=1e-9)
     v = state.v + (vt[rank:].T @ rng.normal(size=model.nv - rank) if model.nv > rank else 0.0)
-    motion = prepare(model, None, {}, ()).start(State(state.t, state.q, v, state.z), {})
+    motion = prepare(model, None, {}, ()).start(lw.State(state.t, state.q, v, state.z), {})
     motion.newton_functions(("newton_terms",))
     leave_out_redundant_rows(motion)
     return model, motion
@@ -56,7 +55,7 @@ def test_accelerations_and_multipliers_leave_no_residual(name):
     model, motion = moving(name)
     nv, rows = model.nv, model.n_rows
     answer = lw.accelerations(
-        model, State(motion.t, motion.y[: model.nq], motion.y[model.nq : model.nq + nv], np.zeros(model.nz))
+        model, lw.State(motion.t, motion.y[: model.nq], motion.y[model.nq : model.nq + nv], np.zeros(model.nz))
     )
     out = np.zeros(nv + 3 * rows + model.nz)
     y = np.concatenate((motion.y, answer.vdot, answer.lam))
@@ -72,7 +71,9 @@ def test_the_residual_is_linear_in_accelerations_and_multipliers(name):
     model, motion = moving(name, rng)
     nv, rows = model.nv, model.n_rows
     problem.evaluate_y(*motion.page[:3], motion.t, motion.y)
-    e = Evaluation(model, State(motion.t, motion.y[: model.nq], motion.y[model.nq : model.nq + nv], np.zeros(model.nz)))
+    e = Evaluation(
+        model, lw.State(motion.t, motion.y[: model.nq], motion.y[model.nq : model.nq + nv], np.zeros(model.nz))
+    )
     vdot, lam = rng.normal(size=nv), rng.normal(size=rows)
     out = np.zeros(nv + 3 * rows + model.nz)
     residual.residual(motion.t, np.concatenate((motion.y, vdot, lam)), out, motion.page)
@@ -100,7 +101,9 @@ def test_the_parametrization_sees_tangents_only_and_leads_back(name, along):
     model, motion = moving(name, rng)
     nv, nt = model.nv, 2 * model.nv + model.nz
     matrices(model, motion)
-    e = Evaluation(model, State(motion.t, motion.y[: model.nq], motion.y[model.nq : model.nq + nv], np.zeros(model.nz)))
+    e = Evaluation(
+        model, lw.State(motion.t, motion.y[: model.nq], motion.y[model.nq : model.nq + nv], np.zeros(model.nz))
+    )
     level = e.m.row_level
     out = np.zeros(2 * nt)
     out[:nt] = rng.normal(size=nt)

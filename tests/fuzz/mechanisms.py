@@ -14,7 +14,6 @@ import numpy as np
 
 import linkwork as lw
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.state import State
 from linkwork.model.state_conversion import translated
 from tests.fuzz.support import count, require
 from tests.rigs.answers import FORMULATIONS, body_accelerations
@@ -123,10 +122,10 @@ def angles_of(m: lw.Mechanism) -> list[str]:
 # accelerations
 
 
-def moving(model: lw.Model, speeds: np.ndarray) -> State:
+def moving(model: lw.Model, speeds: np.ndarray) -> lw.State:
     """The design position with consistent random speeds."""
     start = model.design_state()
-    return settled(model, State(start.t, start.q, speeds, start.z, start.inactive, start.turns))
+    return settled(model, lw.State(start.t, start.q, speeds, start.z, start.inactive, start.turns))
 
 
 def independent_rows(e: Evaluation) -> np.ndarray | None:
@@ -237,7 +236,7 @@ def felt(e: Evaluation) -> float:
 class Reference:
     """Accelerations of all bodies in Cartesian coordinates, and by how much rounding of the equations changes them."""
 
-    def __init__(self, model: lw.Model, state: State):
+    def __init__(self, model: lw.Model, state: lw.State):
         e = Evaluation(model, state)
         self.model, self.state, self.bodies, self.spread = model, state, None, np.inf
         rows = independent_rows(e)
@@ -259,7 +258,9 @@ class Reference:
         return float(np.abs(bodies - self.bodies).max()) / self.size  # type: ignore[operator]
 
 
-def check_accelerations(models: dict[str, tuple[lw.Model, State]], reference: Reference, seen: dict[str, int]) -> None:
+def check_accelerations(
+    models: dict[str, tuple[lw.Model, lw.State]], reference: Reference, seen: dict[str, int]
+) -> None:
     for name, (model, state) in models.items():
         for formulation in FORMULATIONS:
             try:
@@ -280,20 +281,22 @@ def check_accelerations(models: dict[str, tuple[lw.Model, State]], reference: Re
 # runs
 
 
-def end_of(model: lw.Model, state: State, duration: float, rtol: float, signals: list[str]) -> tuple[Any, np.ndarray]:
+def end_of(
+    model: lw.Model, state: lw.State, duration: float, rtol: float, signals: list[str]
+) -> tuple[Any, np.ndarray]:
     """A run with the default formulation and no outputs but its end, and the signals there."""
     run = lw.simulate(model, state, duration, rtol=rtol, output=[duration], time_limit=LONGEST_RUN, quiet=True)
     return run, np.concatenate([np.zeros(0), *(np.ravel(lw.measure(model, run.final, path)) for path in signals)])
 
 
-def energy_drift(model: lw.Model, start: State, end: State) -> float:
+def energy_drift(model: lw.Model, start: lw.State, end: lw.State) -> float:
     """Change of the energy, relative to the largest of its parts."""
     before, after = lw.total_energy(model, start), lw.total_energy(model, end)
     parts = (lw.kinetic_energy(model, start), lw.kinetic_energy(model, end), abs(before), abs(after))
     return abs(after - before) / max(*parts, 1e-300)
 
 
-def check_energy(name: str, model: lw.Model, state: State, run: Any, duration: float, rtol: float) -> None:
+def check_energy(name: str, model: lw.Model, state: lw.State, run: Any, duration: float, rtol: float) -> None:
     """A drift beyond the tolerance is reported, and a smaller tolerance lessens it: otherwise it is no error of steps."""
     drift = energy_drift(model, state, run.final)
     if drift < 1e4 * rtol + 1e-9:
@@ -310,7 +313,7 @@ def check_energy(name: str, model: lw.Model, state: State, run: Any, duration: f
 
 
 def sensitivity_of_motion(
-    models: dict[str, tuple[lw.Model, State]],
+    models: dict[str, tuple[lw.Model, lw.State]],
     ends: dict[str, np.ndarray],
     duration: float,
     rtol: float,
@@ -324,7 +327,7 @@ def sensitivity_of_motion(
             size = shift * max(1.0, float(np.abs(state.v).max(initial=0.0)))
             beside = state.v + size * np.random.default_rng(2).normal(size=model.nv)
             try:
-                start = settled(model, State(state.t, state.q, beside, state.z, state.inactive, state.turns))
+                start = settled(model, lw.State(state.t, state.q, beside, state.z, state.inactive, state.turns))
             except ArithmeticError:
                 continue
             run, end = end_of(model, start, duration, rtol, signals)
@@ -335,7 +338,7 @@ def sensitivity_of_motion(
 
 
 def check_agreement(
-    models: dict[str, tuple[lw.Model, State]],
+    models: dict[str, tuple[lw.Model, lw.State]],
     ends: dict[str, np.ndarray],
     duration: float,
     rtol: float,
@@ -372,14 +375,16 @@ def check_agreement(
 
 
 def lessened(
-    models: dict[str, tuple[lw.Model, State]], off: float, duration: float, rtol: float, signals: list[str]
+    models: dict[str, tuple[lw.Model, lw.State]], off: float, duration: float, rtol: float, signals: list[str]
 ) -> bool:
     """Whether a smaller tolerance brings the ends together."""
     ends = [end_of(model, state, duration, max(1e-2 * rtol, 1e-12), signals)[1] for model, state in models.values()]
     return all(float(np.abs(end - ends[0]).max()) < 0.1 * off for end in ends)
 
 
-def check_runs(rng: Random, models: dict[str, tuple[lw.Model, State]], angles: list[str], seen: dict[str, int]) -> None:
+def check_runs(
+    rng: Random, models: dict[str, tuple[lw.Model, lw.State]], angles: list[str], seen: dict[str, int]
+) -> None:
     """Default formulation, no outputs but the end: long steps. Angles count whole turns in all coordinates."""
     duration, rtol = rng.choice([0.1, 0.5, 2.0]), rng.choice([1e-4, 1e-6, 1e-9])
     signals = [f"{name}.position" for name in next(iter(models.values()))[0].bodies] + angles

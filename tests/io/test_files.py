@@ -10,16 +10,13 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import linkwork as lw
 from linkwork import library
 from linkwork.description import parts as p
-from linkwork.description.cases import Case
-from linkwork.description.choices import Event, RungeKutta4
-from linkwork.description.errors import DescriptionError, printable
-from linkwork.description.mechanism import Mechanism
+from linkwork.description.errors import printable
 from linkwork.description.parts.blocks import CodeError
 from linkwork.io.files import dumps, from_data, load, loads, save, to_data
 from linkwork.io.reading import FileError
-from linkwork.model.model import compile
 
 FOUR_BAR = """\
 linkwork: 1
@@ -49,59 +46,59 @@ def controller(t, u, x, p, y, xdot):
 
 def everything():
     """A mechanism with every kind of part and field."""
-    m = Mechanism("all of it: 'quoted', [bracketed] and ünïcode", gravity=(0, "-g", 0.1))
+    m = lw.Mechanism("all of it: 'quoted', [bracketed] and ünïcode", gravity=(0, "-g", 0.1))
     m.add(
-        p.Parameter("g", 9.81),
-        p.Parameter("tiny", 1e-300),
-        p.Parameter("third", 1 / 3),
-        p.Parameter("on", 1),
-        p.Parameter("negative_zero", -0.0),
-        p.Point("P", (0, 1, "g/10")),
-        p.Point("Q", ("P", "A")),
-        p.Point("y", "P"),
-        p.Table("T", x=(0, 0.5, 1), y=(0, 1e5, -1e-7), kind="linear", outside="extend"),
-        p.Frame("F", "a", "P", x=(1, 0, 0), z=("P", "A")),
-        p.Body(
+        lw.Parameter("g", 9.81),
+        lw.Parameter("tiny", 1e-300),
+        lw.Parameter("third", 1 / 3),
+        lw.Parameter("on", 1),
+        lw.Parameter("negative_zero", -0.0),
+        lw.Point("P", (0, 1, "g/10")),
+        lw.Point("Q", ("P", "A")),
+        lw.Point("y", "P"),
+        lw.Table("T", x=(0, 0.5, 1), y=(0, 1e5, -1e-7), kind="linear", outside="extend"),
+        lw.Frame("F", "a", "P", x=(1, 0, 0), z=("P", "A")),
+        lw.Body(
             "a",
             mass="2*g",
             com=(0, 0, 0),
             inertia=(1, 2, 2, 0.1, 0, 0),
             shapes=[
-                p.Box(size=(1, 2, 3), at="P", x=(1, 1, 0), density=7800),
-                p.Cylinder(radius=0.1, length=1, axis=("P", "A")),
-                p.Sphere(radius=0.1),
-                p.Capsule(radius=0.1, length=1, at=("P", "A")),
+                lw.Box(size=(1, 2, 3), at="P", x=(1, 1, 0), density=7800),
+                lw.Cylinder(radius=0.1, length=1, axis=("P", "A")),
+                lw.Sphere(radius=0.1),
+                lw.Capsule(radius=0.1, length=1, at=("P", "A")),
             ],
             density=1000,
             origin="P",
             x=(0, 1, 0),
             z=(0, 0, 1),
         ),
-        p.Body("b", mass=1, com=(1, 0, 0), inertia=(0, 1, 1)),
-        p.Revolute("A", "ground", "a", at=(0, 0, 0), axis=(0, 0, 1), x_i=(1, 0, 0), x_j=("A", "P"), active=False),
+        lw.Body("b", mass=1, com=(1, 0, 0), inertia=(0, 1, 1)),
+        lw.Revolute("A", "ground", "a", at=(0, 0, 0), axis=(0, 0, 1), x_i=(1, 0, 0), x_j=("A", "P"), active=False),
     )
     pair = ("a", "b")
     m.add(
-        p.Prismatic("J1", *pair, at_i="P", at_j="F", axis_i=(1, 0, 0), axis_j=(0, 1, 0)),
-        p.Cylindrical("J2", *pair, at="P", axis=(1, 0, 0)),
-        p.Screw("J3", *pair, at="P", axis=(1, 0, 0), pitch="2*mm"),
-        p.Universal("J4", *pair, at="P", axis_i=(1, 0, 0), axis_j=(0, 1, 0)),
-        p.Spherical("J5", *pair, at="P"),
-        p.Planar("J6", *pair, at="P", axis=(1, 0, 0)),
-        p.Fixed("J7", *pair),
-        p.Free("J8", *pair),
-        p.AtPoint("J9", *pair, at="P"),
-        p.InLine("J10", *pair, at="P", axis=(1, 0, 0)),
-        p.InPlane("J11", *pair, at="P", axis=(1, 0, 0)),
-        p.ParallelAxes("J12", *pair, axis=(1, 0, 0)),
-        p.Perpendicular("J13", *pair, axis_i=(1, 0, 0), axis_j=(0, 1, 0)),
-        p.Distance("J14", *pair, at_i="P", at_j=(3, 0, 0), length=2),
-        p.Coupler("J15", terms={"J1.displacement": 1, "A.angle": "g"}, value=0.5),
-        p.NoSlide("J16", *pair, at="P", axis=(1, 0, 0)),
-        p.JointForce("F1", "A.angle", force="-3*A.angle.rate"),
-        p.JointSpring("F2", "A.angle", stiffness=1e5, rest=1),
-        p.SpringDamper("F3", *pair, at_i="P", at_j=(1, 0, 0), stiffness=1, damping=2, preload=3, force="u"),
-        p.Bushing(
+        lw.Prismatic("J1", *pair, at_i="P", at_j="F", axis_i=(1, 0, 0), axis_j=(0, 1, 0)),
+        lw.Cylindrical("J2", *pair, at="P", axis=(1, 0, 0)),
+        lw.Screw("J3", *pair, at="P", axis=(1, 0, 0), pitch="2*mm"),
+        lw.Universal("J4", *pair, at="P", axis_i=(1, 0, 0), axis_j=(0, 1, 0)),
+        lw.Spherical("J5", *pair, at="P"),
+        lw.Planar("J6", *pair, at="P", axis=(1, 0, 0)),
+        lw.Fixed("J7", *pair),
+        lw.Free("J8", *pair),
+        lw.AtPoint("J9", *pair, at="P"),
+        lw.InLine("J10", *pair, at="P", axis=(1, 0, 0)),
+        lw.InPlane("J11", *pair, at="P", axis=(1, 0, 0)),
+        lw.ParallelAxes("J12", *pair, axis=(1, 0, 0)),
+        lw.Perpendicular("J13", *pair, axis_i=(1, 0, 0), axis_j=(0, 1, 0)),
+        lw.Distance("J14", *pair, at_i="P", at_j=(3, 0, 0), length=2),
+        lw.Coupler("J15", terms={"J1.displacement": 1, "A.angle": "g"}, value=0.5),
+        lw.NoSlide("J16", *pair, at="P", axis=(1, 0, 0)),
+        lw.JointForce("F1", "A.angle", force="-3*A.angle.rate"),
+        lw.JointSpring("F2", "A.angle", stiffness=1e5, rest=1),
+        lw.SpringDamper("F3", *pair, at_i="P", at_j=(1, 0, 0), stiffness=1, damping=2, preload=3, force="u"),
+        lw.Bushing(
             "F4",
             *pair,
             at="P",
@@ -109,21 +106,21 @@ def everything():
             stiffness=[[float(i * j) for i in range(6)] for j in range(6)],
             damping=[1] * 6,
         ),
-        p.Beam(
+        lw.Beam(
             "F6", *pair, at_i="P", at_j=(3, 0, "2*g"), z=(0, 1, 1), EA=1e6, EI=(30, "g"), GJ=20, GA=4e5, damping=1e-3
         ),
-        p.AppliedForce("F5", "a", at="P", force=(1, "sin(time)", 0), torque=(0, 0, "table(T, time)"), axes="F"),
-        p.Driver("D", "A.angle", motion="2*pi*time", active=False),
-        p.Signal("s", "A.angle*2"),
-        p.Input("u"),
-        p.Input("w", 3),
-        p.Block("B", inputs={"e": "s"}, outputs=("y",), states={"z": 0.5}, parameters={"k": 2}, function=controller),
+        lw.AppliedForce("F5", "a", at="P", force=(1, "sin(time)", 0), torque=(0, 0, "table(T, time)"), axes="F"),
+        lw.Driver("D", "A.angle", motion="2*pi*time", active=False),
+        lw.Signal("s", "A.angle*2"),
+        lw.Input("u"),
+        lw.Input("w", 3),
+        lw.Block("B", inputs={"e": "s"}, outputs=("y",), states={"z": 0.5}, parameters={"k": 2}, function=controller),
     )
     m.add(
-        Case("free", duration="10*g", start={"A.angle": "2*deg", "b.position": (1, "g", 3)}, set={"b.mass": 3},
-             inputs={"w": ((0, 1), (2, 2.5))}, events=[Event("time - 1"), Event("time - 2", 1, True)], settle=True,
-             integrator=RungeKutta4(1e-3), rtol=1e-5, outputs={"end": "final(A.angle)"}),
-        Case("still", analysis="equilibrium", integrator=None, outputs={"x": "b.position.x"}),
+        lw.Case("free", duration="10*g", start={"A.angle": "2*deg", "b.position": (1, "g", 3)}, set={"b.mass": 3},
+             inputs={"w": ((0, 1), (2, 2.5))}, events=[lw.Event("time - 1"), lw.Event("time - 2", 1, True)], settle=True,
+             integrator=lw.RungeKutta4(1e-3), rtol=1e-5, outputs={"end": "final(A.angle)"}),
+        lw.Case("still", analysis="equilibrium", integrator=None, outputs={"x": "b.position.x"}),
     )  # fmt: skip
     return m
 
@@ -147,7 +144,7 @@ def test_every_part_and_field_survives_its_file(tmp_path, ending):
     m = everything()
     path = tmp_path / f"all.{ending}"
     m.save(path)
-    again = Mechanism.load(path, allow_code=True)
+    again = lw.Mechanism.load(path, allow_code=True)
     assert again == m
     assert list(again.parts) != []
     first = path.read_text()
@@ -158,7 +155,7 @@ def test_every_part_and_field_survives_its_file(tmp_path, ending):
 
 def test_a_file_as_people_write_it_is_python_and_the_same_file_again():
     m = loads(FOUR_BAR)
-    assert m["crank"] == p.Body("crank", mass=5, inertia=10, com=("A", "B"), x=("A", "B"))
+    assert m["crank"] == lw.Body("crank", mass=5, inertia=10, com=("A", "B"), x=("A", "B"))
     assert m["theta"].value == "60*deg"
     assert to_data(m) == yaml.safe_load(FOUR_BAR)
     assert loads(dumps(m)) == m
@@ -201,8 +198,8 @@ forces: [1, 2]
 def test_all_mistakes_of_a_file_come_at_once_with_their_paths(tmp_path):
     path = tmp_path / "broken.yaml"
     path.write_text(BROKEN)
-    with pytest.raises(DescriptionError) as caught:
-        Mechanism.load(path)
+    with pytest.raises(lw.DescriptionError) as caught:
+        lw.Mechanism.load(path)
     text = str(caught.value)
     for words in (
         "plain: unknown section; did you mean 'plane'?",
@@ -256,19 +253,19 @@ def test_all_mistakes_of_a_file_come_at_once_with_their_paths(tmp_path):
     ],
 )
 def test_bad_files_say_what_is_wrong(text, words):
-    with pytest.raises(DescriptionError) as caught:
+    with pytest.raises(lw.DescriptionError) as caught:
         loads(text)
     assert words in str(caught.value)
 
 
 def test_json_numbers_that_are_none_are_refused():
-    with pytest.raises(DescriptionError, match=r"bodies\.a\.mass: nan is not a finite number"):
+    with pytest.raises(lw.DescriptionError, match=r"bodies\.a\.mass: nan is not a finite number"):
         loads('{"linkwork": 1, "bodies": {"a": {"mass": NaN}}}', as_json=True)
 
 
 def test_blocks_load_only_when_code_is_allowed(tmp_path):
     text = "linkwork: 1\nblocks: {b: {outputs: [y], function: 'os:system'}}"
-    with pytest.raises(DescriptionError, match=r"blocks\.b: a block runs the code of 'os:system'.*allow_code=True"):
+    with pytest.raises(lw.DescriptionError, match=r"blocks\.b: a block runs the code of 'os:system'.*allow_code=True"):
         loads(text)
     assert loads(text, allow_code=True)["b"].function == "os:system"
 
@@ -276,7 +273,7 @@ def test_blocks_load_only_when_code_is_allowed(tmp_path):
 def test_a_lambda_is_not_saved_and_leaves_the_file_alone(tmp_path):
     path = tmp_path / "m.yaml"
     path.write_text("before")
-    m = Mechanism().add(p.Block("b", outputs=("y",), function=lambda *a: None))
+    m = lw.Mechanism().add(lw.Block("b", outputs=("y",), function=lambda *a: None))
     with pytest.raises(CodeError, match="block 'b'"):
         m.save(path)
     assert path.read_text() == "before"
@@ -289,7 +286,7 @@ def test_saving_replaces_the_file_whole_and_keeps_its_mode(tmp_path):
     path.chmod(0o640)
     library.chain(3).save(path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
-    assert Mechanism.load(path) == library.chain(3)
+    assert lw.Mechanism.load(path) == library.chain(3)
     assert os.listdir(tmp_path) == ["m.yaml"]
     with pytest.raises(FileError, match="cannot be written"):
         library.door().save(tmp_path / "none" / "m.yaml")
@@ -381,13 +378,13 @@ files = st.fixed_dictionaries(
 def test_any_data_is_a_mechanism_or_a_description_error(data):
     try:
         m = from_data(data, allow_code=True)
-    except DescriptionError:
+    except lw.DescriptionError:
         return
     assert from_data(to_data(m), allow_code=True) == m
 
 
 names = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,8}", fullmatch=True).filter(
-    lambda name: name not in p.Parameter.__module__
+    lambda name: name not in lw.Parameter.__module__
 )
 scalars = st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from(["2*pi", "60*deg", "sqrt(2)"])
 
@@ -396,14 +393,14 @@ scalars = st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from(["2
 @given(st.dictionaries(names, scalars, max_size=5), st.text(max_size=20))
 def test_any_parameters_and_title_survive(parameters, title):
     if printable(title) != title or "\n" in title:
-        with pytest.raises(DescriptionError, match="control characters"):
-            Mechanism(title)
+        with pytest.raises(lw.DescriptionError, match="control characters"):
+            lw.Mechanism(title)
         return
-    m = Mechanism(title)
+    m = lw.Mechanism(title)
     for name, value in parameters.items():
         try:
-            m.add(p.Parameter(name, value))
-        except DescriptionError:
+            m.add(lw.Parameter(name, value))
+        except lw.DescriptionError:
             continue  # reserved words
     for as_json in (False, True):
         try:
@@ -420,7 +417,7 @@ def test_any_parameters_and_title_survive(parameters, title):
      ("cardan", "universal"), ("u_joint", "universal")],
 )  # fmt: skip
 def test_other_names_of_joints_are_suggested_and_not_accepted(word, here):
-    with pytest.raises(DescriptionError) as caught:
+    with pytest.raises(lw.DescriptionError) as caught:
         loads(f"linkwork: 1\nbodies: {{a: {{mass: 1}}}}\njoints: {{A: {{type: {word}, body_i: ground, body_j: a}}}}")
     message = str(caught.value)
     assert f"{word!r} is not known; did you mean {here!r}? the types are" in message
@@ -428,14 +425,14 @@ def test_other_names_of_joints_are_suggested_and_not_accepted(word, here):
 
 
 def test_an_unknown_type_lists_all_types():
-    with pytest.raises(DescriptionError) as caught:
+    with pytest.raises(lw.DescriptionError) as caught:
         loads("linkwork: 1\njoints: {A: {type: xyzzy}}")
     assert all(kind in str(caught.value) for kind in p.SECTIONS["joints"])
 
 
 def test_a_name_alone_in_an_expression_is_not_taken_for_a_body():
     text = "linkwork: 1\nbodies: {mas: {mass: 1}}\nparameters: {gain: 2}\nsignals: {s: mass, t: gainn}"
-    with pytest.raises(DescriptionError) as caught:
+    with pytest.raises(lw.DescriptionError) as caught:
         loads(text)
     assert "nothing is called 'mass'; the names are" in str(caught.value) and "'mas'" not in str(caught.value)
     assert "did you mean 'gain'?" in str(caught.value)
@@ -454,13 +451,13 @@ def test_a_name_alone_in_an_expression_is_not_taken_for_a_body():
 )  # fmt: skip
 def test_numbers_and_targets_without_a_meaning_are_mistakes(part, words):
     """They ended in RecursionError, ZeroDivisionError and OverflowError."""
-    with pytest.raises(DescriptionError, match=words):
-        compile(from_data({"linkwork": 1, **part}))
+    with pytest.raises(lw.DescriptionError, match=words):
+        lw.compile(from_data({"linkwork": 1, **part}))
 
 
 def test_mistakes_in_shapes_stand_in_one_list_with_all_others():
     text = "linkwork: 1\nbodies: {a: {shapes: [{type: sphere, radios: 1}, 3], x: 5}}"
-    with pytest.raises(DescriptionError) as caught:
+    with pytest.raises(lw.DescriptionError) as caught:
         loads(text)
     assert caught.value.problems[:3] == [
         "bodies.a.shapes: shape 0: radius: is missing; it has no default",
@@ -475,4 +472,4 @@ def test_a_name_that_no_file_can_have_is_refused(tmp_path):
     with pytest.raises(FileError, match=r"a\\x00b.yaml': cannot be read: .*; choose another name"):
         load(path)
     with pytest.raises(FileError, match=r"a\\x00b.yaml': cannot be written: .*; choose another name"):
-        save(Mechanism("four-bar"), path)
+        save(lw.Mechanism("four-bar"), path)

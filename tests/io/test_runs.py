@@ -221,7 +221,7 @@ def test_a_run_with_blocks_is_read_with_allow_code_or_with_its_model(tmp_path):
     model = wheel_with(drag)
     run = lw.simulate(model, lw.assemble(model, {"A.angle.rate": 1.0}), 0.2, output=0.1)
     run.save(tmp_path / "run.nc")
-    with pytest.raises(ValueError, match="brake: a block runs the code of 'test_runs:drag'"):
+    with pytest.raises(ValueError, match=f"brake: a block runs the code of '{__name__}:drag'"):
         lw.Trajectory.load(tmp_path / "run.nc")
     for again in (
         lw.Trajectory.load(tmp_path / "run.nc", allow_code=True),

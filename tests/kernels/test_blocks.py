@@ -7,8 +7,9 @@ import threading
 import numpy as np
 import pytest
 
+import linkwork as lw
 from linkwork.description.expressions import parse
-from linkwork.description.parts.blocks import Block, CodeError
+from linkwork.description.parts.blocks import CodeError
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.expressions.blocks import run_plan
 from linkwork.kernels.expressions.functions import INPUT, OUTPUT
@@ -214,10 +215,10 @@ def test_a_wrong_number_of_arguments_is_an_error():
 
 @pytest.mark.purepython
 def test_blocks_pickle_by_the_name_of_their_function():
-    block = Block("lag", inputs={"u": "1"}, outputs=("y",), function="math:hypot")
+    block = lw.Block("lag", inputs={"u": "1"}, outputs=("y",), function="math:hypot")
     assert pickle.loads(pickle.dumps(block)).function == "math:hypot"
     with pytest.raises(CodeError, match="cannot be stored"):
-        pickle.dumps(Block("lag", inputs={"u": "1"}, outputs=("y",), function=lambda t, u, x, p, y, xdot: None))
+        pickle.dumps(lw.Block("lag", inputs={"u": "1"}, outputs=("y",), function=lambda t, u, x, p, y, xdot: None))
 
 
 def too_far(t, u, x, p, y, xdot):

@@ -7,7 +7,6 @@ import linkwork as lw
 from linkwork.kernels.measures.table import MEASURES
 from linkwork.kernels.probe import moved
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.state import State
 from tests.rigs.answers import off
 from tests.rigs.complex_models import STEP, ComplexModel
 from tests.rigs.joint_mechanisms import CONSTRAINTS, TREE, planar, spatial
@@ -45,7 +44,7 @@ def test_rates_and_biases_follow_the_motion(kind, coordinates):
     """d/ds value(q ⊕ s v) = rate and d/ds rate(q ⊕ s v, v) = bias."""
     model = all_measures(kind, coordinates)
     q, v = anywhere(model, CASES.index(kind))
-    e = Evaluation(model, State(TIME, q, v))
+    e = Evaluation(model, lw.State(TIME, q, v))
     w = ComplexModel(model).at(TIME, q, v, v)
     has_value = ~np.isin(e.m.measure_kind, VELOCITY_KINDS)
     assert off((w.measure_value.imag / STEP)[has_value], e.w.measure_rate[has_value]) < 1e-12
@@ -58,7 +57,7 @@ def test_rows_are_the_derivatives_of_phi(kind, coordinates):
     """Phi_v by complex steps of Phi (of Phidot in v for velocity rows); gamma = -d/dt (Phi_v) v at constant v and t."""
     model = all_measures(kind, coordinates)
     q, v = anywhere(model, 50 + CASES.index(kind))
-    e = Evaluation(model, State(TIME, q, v))
+    e = Evaluation(model, lw.State(TIME, q, v))
     twin = ComplexModel(model)
     position = e.m.row_level == 0
     for k, unit in enumerate(np.eye(model.nv)):
@@ -94,13 +93,13 @@ def test_a_drivers_nu_and_gamma_are_the_derivatives_of_its_motion():
     h = 1e-4
 
     def row(t):
-        w = Evaluation(model, State(t, q, v)).w
+        w = Evaluation(model, lw.State(t, q, v)).w
         return np.array([w.Phi[r], w.nu[r], w.gamma[r]])
 
     phi, nu, gamma = np.array([row(TIME + k * h) for k in (-2, -1, 0, 1, 2)]).T
     slope = np.array([1, -8, 0, 8, -1]) / (12 * h)
     assert -phi @ slope == pytest.approx(nu[2], rel=1e-9)
-    bias = Evaluation(model, State(TIME, q, v)).w.measure_bias[model.lowered.arrays["term_measure"][-1]]
+    bias = Evaluation(model, lw.State(TIME, q, v)).w.measure_bias[model.lowered.arrays["term_measure"][-1]]
     assert nu @ slope == pytest.approx(gamma[2] + bias, rel=1e-9)
 
 

@@ -8,7 +8,6 @@ from linkwork import library
 from linkwork.dynamics.design_jacobians import design_jacobians
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.plans.design import Design
-from linkwork.model.state import State
 from tests.rigs.blocks_with_parameters import PATHS, real_only, scaled, with_blocks
 from tests.rigs.complex_design_columns import design_difference, some
 from tests.rigs.joint_mechanisms import CONSTRAINTS, PLANAR_CONSTRAINTS, PLANAR_TREE, TREE, planar, spatial
@@ -162,7 +161,7 @@ def test_a_block_that_is_not_complex_safe_gets_differences_and_is_named(function
 def test_inactive_rows_contribute_nothing():
     model = lw.compile(spatial(np.random.default_rng(3), "spherical"), cut=["S"])
     state = anywhere(model, 4)
-    off = State(state.t, state.q, state.v, state.z, frozenset({"S"}), state.turns)
+    off = lw.State(state.t, state.q, state.v, state.z, frozenset({"S"}), state.turns)
     assert design_difference(model, off, some(model, "S.", "b.com", "U.at")) < EXACT
 
 

@@ -9,7 +9,6 @@ from linkwork.dynamics.jacobians import state_jacobians
 from linkwork.kernels.joints import KINDS
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.plans.jacobian_plan import slope_sizes
-from linkwork.model.state import State
 from linkwork.studies.bae_table_a import table_a
 from tests.rigs.complex_jacobians import both, difference
 from tests.rigs.complex_models import STEP, ComplexModel
@@ -82,7 +81,7 @@ def test_inactive_rows_contribute_nothing():
     mechanism = spatial(np.random.default_rng(3), "spherical")
     model = lw.compile(mechanism, cut=["S"])
     state = anywhere(model, 4)
-    off = State(state.t, state.q, state.v, state.z, frozenset({"S"}), state.turns)
+    off = lw.State(state.t, state.q, state.v, state.z, frozenset({"S"}), state.turns)
     found, exact = both(model, off)
     assert difference(found, exact) < (EXACT, "")
     rows = [k for k, row in enumerate(model.lowered.rows) if row.part == "S"]

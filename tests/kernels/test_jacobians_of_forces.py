@@ -10,7 +10,6 @@ from linkwork.dynamics.jacobians import state_jacobians
 from linkwork.kernels.probe import moved
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.expressions.blocks import SlowBlockWarning
-from linkwork.model.state import State
 from tests.rigs.blocks import real_only, shaped, with_blocks
 from tests.rigs.complex_jacobians import both, difference
 from tests.rigs.loaded_mechanisms import EXPRESSIONS, FULL, KINDS, bare, forces_on
@@ -109,7 +108,7 @@ def differenced(model, state, vdot, lam):
     def terms(dq, dv, dz):
         q = np.zeros(model.nq)
         moved(model.ints, model.floats, np.array(state.q), dq, q)
-        e.update(State(state.t, q, state.v + dv, state.z + dz, state.inactive, state.turns))
+        e.update(lw.State(state.t, q, state.v + dv, state.z + dz, state.inactive, state.turns))
         return np.concatenate((e.M @ vdot - e.Qh + e.Phi_v.T @ lam, e.w.zdot))
 
     def by(n, place):

@@ -6,7 +6,6 @@ import pytest
 import linkwork as lw
 from linkwork.kernels.gradients import motion_forces
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.state import State
 from tests.rigs.answers import Answer, off
 from tests.rigs.random_parts import direction, point
 from tests.rigs.random_trees import random_tree
@@ -17,7 +16,7 @@ def moving(model, seed=0, size=1.0):
     """The design position with consistent random speeds."""
     start = model.design_state()
     v = size * np.random.default_rng(seed).normal(size=model.nv)
-    return settled(model, State(start.t, start.q, v, start.z, start.inactive, start.turns), 1e-12)
+    return settled(model, lw.State(start.t, start.q, v, start.z, start.inactive, start.turns), 1e-12)
 
 
 def residuals(model, state, acc):
@@ -36,7 +35,7 @@ def test_a_chain_of_a_thousand_bodies_balances():
     model = lw.compile(lw.library.chain(1000))
     rng = np.random.default_rng(0)
     start = model.design_state()
-    state = State(0, start.q + 0.05 * rng.normal(size=model.nq), 0.1 * rng.normal(size=model.nv))
+    state = lw.State(0, start.q + 0.05 * rng.normal(size=model.nq), 0.1 * rng.normal(size=model.nv))
     e = Evaluation(model, state)
     acc = lw.accelerations(model, state, formulation=lw.Recursive())
     tau = np.zeros(model.nv)
@@ -51,7 +50,7 @@ def test_a_chain_of_a_thousand_bodies_in_cartesian_coordinates_moves_alike():
     chain = lw.library.chain(1000)
     model, full = lw.compile(chain), lw.compile(chain, coordinates="cartesian")
     start = model.design_state()
-    state = State(0, start.q, 0.1 * np.random.default_rng(1).normal(size=model.nv))
+    state = lw.State(0, start.q, 0.1 * np.random.default_rng(1).normal(size=model.nv))
     there = same_place(model, state, full)
     a = lw.accelerations(model, state, formulation=lw.Recursive())
     b = lw.accelerations(full, there, formulation=lw.Augmented(sparse=True))
@@ -83,7 +82,7 @@ def test_the_sparse_factorization_solves_the_dense_equations(make):
 def test_a_boom_of_a_hundred_loops_balances():
     model = lw.compile(lw.library.scissor_boom(100))
     start = model.design_state()
-    state = State(0, start.q, np.zeros(model.nv), start.z, start.inactive, start.turns)
+    state = lw.State(0, start.q, np.zeros(model.nv), start.z, start.inactive, start.turns)
     forces, moves = residuals(model, state, lw.accelerations(model, state))
     assert forces < 1e-9
     assert moves < 1e-9

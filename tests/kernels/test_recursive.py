@@ -9,7 +9,6 @@ from linkwork.kernels.gradients import motion_forces
 from linkwork.kernels.joints import CHAINS
 from linkwork.kernels.recursions.transformations import force_transformation, velocity_transformation
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.state import State
 from linkwork.numerics.jit import kernel
 from tests.rigs.answers import off
 from tests.rigs.random_trees import random_tree
@@ -145,7 +144,7 @@ def test_the_bias_is_the_rate_of_the_velocity_transformation(seed):
     for s in (h, -h):
         q = np.zeros(model.nq)
         moved(model.ints, model.floats, state.q, s * state.v, q)
-        V.append(Evaluation(model, State(0.0, q, state.v)).w.V)
+        V.append(Evaluation(model, lw.State(0.0, q, state.v)).w.V)
     assert off((V[0] - V[1]) / (2 * h), e.w.A) < 1e-8
 
 
@@ -166,7 +165,7 @@ def energy_rate(model, state, vdot, h=1e-5):
     for s in (h, -h):
         q = np.zeros(model.nq)
         moved(model.ints, model.floats, state.q, s * state.v + 0.5 * s * s * vdot, q)
-        T.append(lw.measure(model, State(state.t, q, state.v + s * vdot), "energy.kinetic"))
+        T.append(lw.measure(model, lw.State(state.t, q, state.v + s * vdot), "energy.kinetic"))
     return (T[0] - T[1]) / (2 * h)
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from linkwork.description.errors import DescriptionError
+import linkwork as lw
 from linkwork.description.expressions import evaluate, parse
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.expressions.blocks import RUN_TAPE, RUN_TIME_TAPE, run_plan
@@ -267,7 +267,7 @@ def test_named_expressions_are_inlined_once_and_circles_are_named():
     plan(*rig.buffers, 0.0)
     assert rig.w.tape_value[result] == pytest.approx(1.7**2 + 2.5 + 1.7 + 5)
     assert list(rig.m.tape_op).count(MEASURE) == 1
-    with pytest.raises(DescriptionError, match="one -> two -> one"):
+    with pytest.raises(lw.DescriptionError, match="one -> two -> one"):
         builder.add(parse("one"), resolve)
 
 
@@ -331,7 +331,7 @@ def test_linear_tables_join_their_points():
 
 @pytest.mark.purepython
 def test_an_unknown_table_is_named():
-    with pytest.raises(DescriptionError, match=r"no Table 'U'; tables are \['T'\]"):
+    with pytest.raises(lw.DescriptionError, match=r"no Table 'U'; tables are \['T'\]"):
         TapeBuilder(TABLES).add(parse("table(U, time)"), resolver(VALUES))
 
 

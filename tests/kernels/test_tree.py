@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 import linkwork as lw
 from linkwork.kernels.probe import moved, position_rates
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.state import State
 from tests.rigs.answers import off
 from tests.rigs.complex_models import STEP, ComplexModel
 from tests.rigs.joint_mechanisms import TREE, joint
@@ -43,9 +42,9 @@ def test_the_motion_subspace_is_the_derivative_of_the_pose(kind, swapped):
     model = one_joint(kind, swapped)
     q, v = any_state(model)
     twin = ComplexModel(model)
-    X = Evaluation(model, State(0, q, v)).w.X_WB
+    X = Evaluation(model, lw.State(0, q, v)).w.X_WB
     for k, unit in enumerate(np.eye(model.nv)):
-        V = Evaluation(model, State(0, q, unit)).w.V
+        V = Evaluation(model, lw.State(0, q, unit)).w.V
         dX = twin.at(0.0, q, v, unit).X_WB.imag / STEP
         for b in (1, 2):
             spin = dX[b, :9].reshape(3, 3) @ X[b, :9].reshape(3, 3).T
@@ -60,7 +59,7 @@ def test_the_motion_subspace_is_the_derivative_of_the_pose(kind, swapped):
 def test_the_bias_is_the_rate_of_the_twist_at_constant_v(kind, swapped):
     model = one_joint(kind, swapped)
     q, v = any_state(model, 1)
-    bias = Evaluation(model, State(0, q, v)).w.A
+    bias = Evaluation(model, lw.State(0, q, v)).w.A
     assert off(ComplexModel(model).at(0.0, q, v, v).V.imag / STEP, bias) < 1e-13
 
 
@@ -69,7 +68,7 @@ def test_a_whole_tree_moves_as_its_twists_say(seed):
     model = lw.compile(random_tree(seed, n=10))
     q, v = any_state(model, seed)
     w = ComplexModel(model).at(0.0, q, v, v)
-    e = Evaluation(model, State(0, q, v))
+    e = Evaluation(model, lw.State(0, q, v))
     assert off(w.X_WB[:, 9:].imag / STEP, e.w.V[:, 3:]) < 1e-13
     assert off(w.V.imag / STEP, e.w.A) < 1e-13
 
@@ -137,7 +136,7 @@ def test_a_displacement_turns_by_its_rotation_vector(ball, Q, R, d):
     """The rotation of J' after q ⊕ d is R exp([d]), omega being in J'."""
     q = at(ball, Q, R)
     before, after = (
-        Evaluation(ball, State(0, x, np.zeros(9))).w.X_WB[1, :9].reshape(3, 3) for x in (q, displaced(ball, q, d))
+        Evaluation(ball, lw.State(0, x, np.zeros(9))).w.X_WB[1, :9].reshape(3, 3) for x in (q, displaced(ball, q, d))
     )
     a = d[3:6]
     S = np.array([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]])
@@ -151,7 +150,7 @@ def test_a_displacement_turns_by_its_rotation_vector(ball, Q, R, d):
 def test_poses_are_rotations_whatever_the_quaternions_norm(ball, Q, R, size):
     q = at(ball, Q, R)
     q[3:7] *= size
-    for row in Evaluation(ball, State(0, q, np.zeros(9))).w.X_WB[1:]:
+    for row in Evaluation(ball, lw.State(0, q, np.zeros(9))).w.X_WB[1:]:
         X = row[:9].reshape(3, 3)
         assert X @ X.T == pytest.approx(np.eye(3), abs=1e-14)
         assert np.linalg.det(X) == pytest.approx(1, abs=1e-14)

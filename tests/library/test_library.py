@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+import linkwork as lw
 from linkwork import library
-from linkwork.description.errors import DescriptionError
 from linkwork.description.geometry import Geometry
 from linkwork.description.numbers import Numbers
 
@@ -124,18 +124,18 @@ def test_bad_arguments_are_named():
         library.chain(0)
     with pytest.raises(ValueError, match="force is"):
         library.planar_four_bar(force=(1,))
-    with pytest.raises(DescriptionError, match="not a finite number"):
+    with pytest.raises(lw.DescriptionError, match="not a finite number"):
         library.planar_four_bar(force=(float("nan"), 0))
     with pytest.raises(ValueError, match="no mechanism 'five_bar'"):
         library.initial_speeds("five_bar")
 
 
 def test_all_mistakes_in_the_data_of_a_beam_are_told_at_once():
-    with pytest.raises(DescriptionError) as told:
+    with pytest.raises(lw.DescriptionError) as told:
         library.beam(0, end=(1, 0), area=-1, E=float("nan"), I=(1e-9, -1e-9), damping=-1, root="loose")  # type: ignore[arg-type]
     words = ["root", "elements", "end", "area", "E is", "I is", "damping"]
     assert len(told.value.problems) == len(words)
     for problem, word in zip(told.value.problems, words, strict=True):
         assert word in problem
-    with pytest.raises(DescriptionError, match="start and end are the same place"):
+    with pytest.raises(lw.DescriptionError, match="start and end are the same place"):
         library.beam(2, end=(0, 0, 0))

@@ -6,6 +6,8 @@ import pytest
 import linkwork as lw
 from linkwork import library
 from linkwork.kernels import arrays as K
+from linkwork.kernels.probe import moved
+from linkwork.model.evaluation import Evaluation
 from tests.rigs.answers import off
 from tests.rigs.complex_models import STEP, ComplexModel
 from tests.rigs.joint_mechanisms import TREE, planar, spatial
@@ -83,13 +85,9 @@ def test_the_terms_of_motion_have_derivatives_by_every_parameter(kind):
     model = lw.compile(mechanism, cut=["S"])
     start = model.design_state()
     rng = np.random.default_rng(1)
-    from linkwork.kernels.probe import moved
-    from linkwork.model.evaluation import Evaluation
-    from linkwork.model.state import State
-
     q, v = np.zeros(model.nq), rng.normal(size=model.nv)
     moved(model.ints, model.floats, start.q, 0.2 * rng.normal(size=model.nv), q)
-    state = State(0.0, q, v, start.z, start.inactive, start.turns)
+    state = lw.State(0.0, q, v, start.z, start.inactive, start.turns)
     paths = ["b.mass", "b.com.x", "a.inertia.1", "S.at.y", "rod.at_j.z", "spring.stiffness", "twist.rest", "push.force.1",
              "push.at.x", "gravity.z", "C.at_i.x", "a.origin.x"]  # fmt: skip
     known = set(model.numbers.paths)

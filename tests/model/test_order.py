@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import linkwork as lw
+from linkwork.model.state_conversion import translated
 from tests.rigs.answers import Answer
 from tests.rigs.joint_mechanisms import spatial
 from tests.rigs.random_trees import random_tree
@@ -71,13 +72,10 @@ def test_any_names_of_the_bodies_give_the_same_answer(data):
             fields["force"] = fields["force"].replace("X.", words["X"] + ".")
         other.add(type(part)(name=words.get(part.name, part.name), **fields))
     full = lw.compile(other, coordinates="cartesian")
-    from linkwork.model.state import State
-    from linkwork.model.state_conversion import translated
-
     order = [model.bodies.index(next(a for a, b in names.items() if b == body)) for body in full.bodies]
     q = np.concatenate([state.q[7 * k : 7 * k + 7] for k in order])
     v = np.concatenate([state.v[6 * k : 6 * k + 6] for k in order])
-    there = State(state.t, q, v, state.z, state.inactive, full.design_state().turns)
+    there = lw.State(state.t, q, v, state.z, state.inactive, full.design_state().turns)
     joint_model = lw.compile(other)
     for place in ((full, there), (joint_model, translated(full, there, joint_model))):
         found = Answer(*place)

@@ -3,7 +3,6 @@
 import pytest
 
 import linkwork as lw
-from linkwork.description.errors import DescriptionError
 from linkwork.io.files import loads
 
 TEXT = """\
@@ -27,7 +26,7 @@ PATHS = [
 
 
 def test_all_misused_signals_of_a_file_come_at_once():
-    with pytest.raises(DescriptionError) as error:
+    with pytest.raises(lw.DescriptionError) as error:
         loads(TEXT)
     assert [problem.split(":")[0] for problem in error.value.problems] == PATHS
     assert "a revolute has no 'angel'; its signals are A.angle" in str(error.value)
@@ -43,7 +42,7 @@ def test_compile_names_the_part_and_the_field():
         lw.Coupler("C", terms={"J.angle": 1, "J.x": 2}),
         lw.Block("B", inputs={"u": "J.rate"}, outputs=["y"], function=lambda t, u, x, p, y, xdot: None),
     )
-    with pytest.raises(DescriptionError) as error:
+    with pytest.raises(lw.DescriptionError) as error:
         lw.compile(m)
     assert [p.split(": ")[0] for p in error.value.problems] == [
         "forces.T.force",
@@ -54,7 +53,7 @@ def test_compile_names_the_part_and_the_field():
 
 
 def test_a_broken_part_is_reported_once():
-    with pytest.raises(DescriptionError) as error:
+    with pytest.raises(lw.DescriptionError) as error:
         loads(TEXT.replace("type: revolute", "type: revolut"))
     assert not any("A.ang" in problem for problem in error.value.problems)
 

@@ -12,7 +12,6 @@ import numpy as np
 
 import linkwork as lw
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.state import State
 
 GRAVITY = (1, -9.5, 2)
 
@@ -225,7 +224,7 @@ def state_of(model, linkage, omega, velocity):
     start = model.design_state()
     columns = []
     for k in range(model.nv):
-        e = Evaluation(model, State(0, start.q, np.eye(model.nv)[k], start.z, start.inactive, start.turns))
+        e = Evaluation(model, lw.State(0, start.q, np.eye(model.nv)[k], start.z, start.inactive, start.turns))
         columns.append(e.w.V[1:].ravel().copy())
     e, wanted = Evaluation(model, start), []
     for k, name in enumerate(model.bodies, 1):
@@ -233,4 +232,4 @@ def state_of(model, linkage, omega, velocity):
         w, v = (np.array([float(x) for x in known[body]]) for known in (omega, velocity))
         wanted += [*w, *(v + np.cross(w, e.w.X_WB[k, 9:12] - linkage.bodies[body][2]))]
     v = np.linalg.lstsq(np.array(columns).T, np.array(wanted), rcond=None)[0] if columns else np.zeros(0)
-    return State(0, start.q, v, start.z, start.inactive, start.turns)
+    return lw.State(0, start.q, v, start.z, start.inactive, start.turns)

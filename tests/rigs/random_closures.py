@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.model.state import State
+import linkwork as lw
 from tests.rigs.joint_mechanisms import CONSTRAINTS, TREE, joint
 from tests.rigs.random_trees import random_tree
 from tests.rigs.states import settled
@@ -36,7 +36,7 @@ def moving_design(model, seed):
     """The design position with consistent random speeds."""
     start = model.design_state()
     v = np.random.default_rng(seed).normal(size=model.nv)
-    return settled(model, State(start.t, start.q, v, start.z, start.inactive, start.turns))
+    return settled(model, lw.State(start.t, start.q, v, start.z, start.inactive, start.turns))
 
 
 def doubled_tree(seed, kind):

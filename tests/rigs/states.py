@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+import linkwork as lw
 from linkwork.dynamics.formulations.redundancy import column_scale
 from linkwork.kernels.probe import moved
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.state import State
 from linkwork.model.state_conversion import translated
 
 
@@ -17,7 +17,7 @@ def settled(model, state, tolerance=1e-13):
     e = Evaluation(model, state)
     keep, scale = e.m.row_level == 0, e.m.row_scale
     for _ in range(50):
-        e.update(State(state.t, q, state.v, state.z, state.inactive, state.turns))
+        e.update(lw.State(state.t, q, state.v, state.z, state.inactive, state.turns))
         Phi = (scale * e.w.Phi)[keep]
         if np.abs(Phi).max(initial=0.0) < tolerance:
             break
@@ -31,7 +31,7 @@ def settled(model, state, tolerance=1e-13):
     J = scale[:, None] * e.jacobian()
     v = state.v + np.linalg.lstsq(J, scale * e.w.nu - J @ state.v, rcond=1e-10)[0] if J.size else state.v
     v = v + np.linalg.lstsq(J, scale * e.w.nu - J @ v, rcond=1e-10)[0] if J.size else v
-    return State(state.t, q, v, state.z, state.inactive, state.turns)
+    return lw.State(state.t, q, v, state.z, state.inactive, state.turns)
 
 
 def random_state(model, rng, size=0.4, t=0.0):
@@ -39,7 +39,7 @@ def random_state(model, rng, size=0.4, t=0.0):
     start = model.design_state()
     q = np.zeros(model.nq)
     moved(model.ints, model.floats, start.q, size * rng.normal(size=model.nv), q)
-    return settled(model, State(t, q, rng.normal(size=model.nv), start.z, start.inactive, start.turns))
+    return settled(model, lw.State(t, q, rng.normal(size=model.nv), start.z, start.inactive, start.turns))
 
 
 def conditioning(model, state):
@@ -63,4 +63,4 @@ def anywhere(model, seed, size=0.5, t=0.4):
     rng, start = np.random.default_rng(seed), model.design_state()
     q = np.zeros(model.nq)
     moved(model.ints, model.floats, np.array(start.q), size * rng.normal(size=model.nv), q)
-    return State(t, q, rng.normal(size=model.nv), start.z, start.inactive, start.turns)
+    return lw.State(t, q, rng.normal(size=model.nv), start.z, start.inactive, start.turns)

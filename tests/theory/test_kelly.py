@@ -6,7 +6,6 @@ import pytest
 import linkwork as lw
 from linkwork.kernels.gradients import motion_forces
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.state import State
 from tests.rigs.answers import FORMULATIONS, Answer, off, wrenches
 from tests.rigs.joint_mechanisms import draw, spatial
 from tests.rigs.random_trees import random_tree
@@ -25,7 +24,7 @@ def arm():
 
 def needed(model, q, v, vdot):
     """Newton-Euler: the joint torques of a motion."""
-    e = Evaluation(model, State(0, np.array(q), np.array(v)))
+    e = Evaluation(model, lw.State(0, np.array(q), np.array(v)))
     tau = np.zeros(model.nv)
     motion_forces(model.ints, model.floats, e.work, np.array(vdot, float), tau)
     return tau
@@ -38,7 +37,7 @@ def test_item_1_inverse_dynamics(arm):
 
 
 def test_item_1_by_the_analysis(arm):
-    state = State(0, np.array(Q), np.zeros(2))
+    state = lw.State(0, np.array(Q), np.zeros(2))
     motion = {"A.angle": f"{Q[0]} + time**2/2", "B.angle": f"{Q[1]} + time**2/2"}
     m = lw.library.double_bar_pendulum().remove("M", "F")
     m.add(
@@ -54,7 +53,7 @@ def test_item_1_by_the_analysis(arm):
 
 @pytest.mark.purepython
 def test_item_2_composite_rigid_bodies(arm):
-    e = Evaluation(arm, State(0, np.array(Q), np.array([1.0, 0.5])))
+    e = Evaluation(arm, lw.State(0, np.array(Q), np.array([1.0, 0.5])))
     assert e.M == pytest.approx(np.array(M), abs=1e-7)
     bias = needed(arm, Q, (1, 0.5), (0, 0))
     columns = np.array([needed(arm, Q, (1, 0.5), unit) - bias for unit in np.eye(2)]).T
@@ -62,7 +61,7 @@ def test_item_2_composite_rigid_bodies(arm):
 
 
 def test_item_3_articulated_bodies(arm):
-    state = State(0, np.array(Q), np.array([1.0, 0.5]))
+    state = lw.State(0, np.array(Q), np.array([1.0, 0.5]))
     e = Evaluation(arm, state)
     acc = lw.accelerations(arm, state, formulation=lw.Recursive())
     assert acc.vdot == pytest.approx(np.linalg.solve(e.M, e.Qh), rel=1e-13)

@@ -5,7 +5,6 @@ import pytest
 
 import linkwork as lw
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.state import State
 from tests.rigs.answers import FORMULATIONS, Answer, off
 from tests.rigs.states import same_place
 
@@ -192,4 +191,4 @@ def test_in_the_flat_rhombus_the_default_formulation_still_answers():
     assert np.isfinite(acc.vdot).all()
     assert e.Phi_v @ acc.vdot == pytest.approx(e.w.gamma, abs=1e-9)
     assert np.abs(e.M @ acc.vdot + e.Phi_v.T @ acc.lam - e.Qh).max() < 1e-9 * np.abs(e.Qh).max()
-    assert isinstance(state, State)
+    assert isinstance(state, lw.State)

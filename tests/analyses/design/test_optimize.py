@@ -10,7 +10,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.analyses.design.optimization import optimize, scaled_designs
-from linkwork.model.errors import AnalysisError, QuestionError
+from linkwork.model.errors import QuestionError
 
 
 def oscillator():
@@ -105,7 +105,7 @@ def test_designs_that_do_not_assemble_are_failed_trials():
     names = [text.get_text() for text in best.plot().axes[0].get_legend().get_texts()]
     assert names == ["designs", "best so far", "failed"]
     assert "failed: " in str(best) and np.all(np.diff(best.convergence()[1]) < 0)
-    with pytest.raises(AnalysisError, match=r"no design could be computed:\n  - start 0: its first design failed"):
+    with pytest.raises(lw.AnalysisError, match=r"no design could be computed:\n  - start 0: its first design failed"):
         lw.optimize(model, REST, minimize="rest.a", vary={"rod": (3, 6)})
 
 

@@ -7,7 +7,6 @@ from sksundae import cvode
 
 import linkwork as lw
 from linkwork.integrators.motion import prepare
-from linkwork.model.state import State
 
 MECHANISMS = {
     "four-bar": (lambda: lw.library.planar_four_bar(case="II"), "A.angle"),
@@ -35,7 +34,7 @@ class Oracle:
         y = np.array(y)
         assert self.project(t, y, np.empty(y.size), self.motion.page) == 0
         nq, nv = self.model.nq, self.model.nv
-        return lw.measure(self.model, State(t, y[:nq], y[nq : nq + nv], turns=self.start.turns), name)
+        return lw.measure(self.model, lw.State(t, y[:nq], y[nq : nq + nv], turns=self.start.turns), name)
 
     def scipy(self, times, method, **options):
         """States at the times, by one of SciPy's integrators."""

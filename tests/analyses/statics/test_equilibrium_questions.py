@@ -9,7 +9,6 @@ import pytest
 
 import linkwork as lw
 from linkwork.model.errors import QuestionError
-from linkwork.model.state import State
 from tests.analyses.statics.resting_blocks import drifting
 from tests.analyses.statics.resting_mechanisms import G, arm, column, sprung_four_bar
 
@@ -193,9 +192,9 @@ def test_states_of_other_models_or_with_holes_are_refused():
     with pytest.raises(QuestionError, match="expected a State from assemble"):
         lw.equilibrium(model, None)
     with pytest.raises(QuestionError, match=r"q has the shape \(2,\)"):
-        lw.equilibrium(model, State(0.0, np.zeros(2), np.zeros(3)))
+        lw.equilibrium(model, lw.State(0.0, np.zeros(2), np.zeros(3)))
     with pytest.raises(QuestionError, match="q is not finite"):
-        lw.equilibrium(model, State(0.0, np.array([0, np.nan, 0]), np.zeros(3)))
+        lw.equilibrium(model, lw.State(0.0, np.array([0, np.nan, 0]), np.zeros(3)))
 
 
 # poor starts
@@ -206,7 +205,7 @@ def test_a_start_off_the_constraints_is_assembled_first():
     state = lw.assemble(model)
     q = state.q.copy()
     q[0] += 0.2
-    eq = lw.equilibrium(model, State(0.0, q, state.v, state.z, turns=state.turns), inputs={"P": 10.0})
+    eq = lw.equilibrium(model, lw.State(0.0, q, state.v, state.z, turns=state.turns), inputs={"P": 10.0})
     assert eq["constraint.violation"] < 1e-12 and eq["middle.angle"] == pytest.approx(0, abs=1e-12)
 
 
