@@ -1,10 +1,12 @@
 # make demo    describe, check, load and move a four-bar mechanism; writes four_bar.html, its moving page, and four_bar.png
 # make test    all checks and tests, as the continuous integration runs them
+# make quick   of every file the short tests, three minutes on two cores once kernels are compiled; tests/durations.json says which
 # make lint    formatting, types, layers
 # make format  what can be put right automatically
 # make docs    the documentation site in docs/_build/html, built without a network
 # make fuzz    random files, mechanisms, events and inputs, SECONDS=60 of each; a failure is printed with its seed
 # make bench   timings against other engines, as tables, JSON and a figure
+# make durations   runs all tests and writes tests/durations.json, by which make quick chooses
 #
 # Every target makes its own environment in .venv first; `make PYTHON=python3.12 …` chooses the interpreter.
 
@@ -26,7 +28,7 @@ export OMP_NUM_THREADS = 1
 export OPENBLAS_NUM_THREADS = 1
 export MKL_NUM_THREADS = 1
 
-.PHONY: demo test lint format prewarm unit purepython fuzz docs bench clean
+.PHONY: demo test quick durations lint format prewarm unit purepython fuzz docs bench clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/python examples/02_four_bar.py
@@ -54,6 +56,14 @@ prewarm: $(VENV)/.installed
 
 unit: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+
+# The tests of at most some tenths of a second and the shortest of every other file (tests/quick.py); files that were never measured as a whole.
+quick: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --quick
+
+# As unit, and writes the seconds of every test; prints what it wrote and what make quick will run. After make prewarm, on a machine that does nothing else.
+durations: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --write-durations
 
 # The same kernels as plain Python: they can be debugged and measured for coverage.
 purepython: $(VENV)/.installed-dev
