@@ -1,6 +1,7 @@
 """`make quick`: what is chosen by the table of durations fills the time, has something of every file and all that is new."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -65,7 +66,7 @@ def test_measuring_writes_what_was_run_and_keeps_the_rest(tmp_path, monkeypatch)
     monkeypatch.setattr(quick, "FILE", file)
     watch = quick.Stopwatch(tmp_path)
     for phase in (0.5, 1.0, 0.25):
-        watch.pytest_runtest_logreport(type("Report", (), {"nodeid": "a.py::test_x[1-é]", "duration": phase}))
+        watch.pytest_runtest_logreport(SimpleNamespace(nodeid="a.py::test_x[1-é]", duration=phase))
     watch.pytest_sessionfinish(pytest.ExitCode.INTERRUPTED)
     assert "gone.py" in file.read_text()
     watch.pytest_sessionfinish(pytest.ExitCode.OK)

@@ -14,7 +14,7 @@ def with_laws(folder):
     copy = copied(folder)
     for name in LAWS:
         shutil.copy(HERE / f"kernel_{name}.py", copy / "kernels" / "forces" / f"{name}.py")
-    shutil.copy(HERE / "description.py", copy / "description" / "added.py")
+    shutil.copy(HERE / "description.py", copy / "description" / "parts" / "added.py")
     rows, names = "(bushing.LAW, beam.LAW)", "import beam, bushing"
     replaced(
         copy / "kernels" / "forces" / "table.py",
@@ -22,6 +22,8 @@ def with_laws(folder):
         (names, f"{names}, hardening, relaxing"),
     )
     first = "from linkwork.description.parts.beam import Beam as Beam\n"
-    added = "".join(f"from linkwork.description.added import {name} as {name}\n" for name in ("Hardening", "Relaxing"))
+    added = "".join(
+        f"from linkwork.description.parts.added import {name} as {name}\n" for name in ("Hardening", "Relaxing")
+    )
     replaced(copy / "description" / "parts" / "__init__.py", (first, added + first))
     return folder

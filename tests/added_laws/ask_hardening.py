@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from linkwork.description.added import Hardening
+from linkwork.description.parts.added import Hardening
 
 import linkwork as lw
 from linkwork.integrators import newton_functions as newton

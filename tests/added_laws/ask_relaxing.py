@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from linkwork.description.added import Relaxing
+from linkwork.description.parts.added import Relaxing
 from scipy.linalg import expm
 
 import linkwork as lw
