@@ -16,8 +16,8 @@ from linkwork.model.variants import complex_variant
 STEP = 1e-30
 
 
-def stepped_slopes(e, vdot, lam):
-    """As linkwork.dynamics.jacobians.slopes, by complex steps of q, v and z."""
+def stepped_jacobians(e, vdot, lam):
+    """As linkwork.dynamics.jacobians.motion_jacobians, by complex steps of q, v and z."""
     model = e.model
     nv, nz, n = model.nv, model.nz, model.n_rows
     stepped = Stepped(e, vdot, lam)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from linkwork.dynamics.design_jacobians import design_slopes
+from linkwork.dynamics.design_jacobians import design_jacobians
 from linkwork.kernels import arrays as K
 from linkwork.kernels.dense import jacobian
 from linkwork.kernels.evaluate import evaluate
@@ -19,7 +19,7 @@ NAMES = ("F_p", "Phi_p", "Phidot_p", "Phiddot_p", "zdot_p")
 
 
 def stepped_columns(e, vdot, lam, design):
-    """As design_slopes, by stepping the lowered numbers of one parameter at a time."""
+    """As design_jacobians, by stepping the lowered numbers of one parameter at a time."""
     model = e.model
     step = model.with_values(model.numbers.values.astype(complex))
     work = step.workspace()
@@ -46,7 +46,7 @@ def design_difference(model, state, paths, seed=0):
     rng, design = np.random.default_rng(seed), Design(model, paths)
     e = Evaluation(model, state)
     vdot, lam = rng.normal(size=model.nv), 10 * rng.normal(size=model.n_rows)
-    found, exact = design_slopes(e, vdot, lam, design), stepped_columns(e, vdot, lam, design)
+    found, exact = design_jacobians(e, vdot, lam, design), stepped_columns(e, vdot, lam, design)
     worst = (0.0, "", "")
     for name in NAMES:
         a, b = getattr(found, name), getattr(exact, name)

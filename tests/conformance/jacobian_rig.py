@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from complex_jacobians import stepped_slopes
+from complex_jacobians import stepped_jacobians
 
-from linkwork.dynamics.jacobians import slopes
+from linkwork.dynamics.jacobians import motion_jacobians
 from linkwork.kernels.probe import moved
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state import State
@@ -28,7 +28,7 @@ def both(model, state, seed=0, inputs=None):
     rng = np.random.default_rng(seed)
     e = Evaluation(model, state, inputs)
     vdot, lam = rng.normal(size=model.nv), 10 * rng.normal(size=model.n_rows)
-    return slopes(e, vdot, lam), stepped_slopes(e, vdot, lam)
+    return motion_jacobians(e, vdot, lam), stepped_jacobians(e, vdot, lam)
 
 
 def difference(found, exact, names=NAMES):

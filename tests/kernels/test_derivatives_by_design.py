@@ -12,7 +12,7 @@ from test_jacobians_of_forces import EXPRESSIONS, FULL, KINDS, bare, forces_on, 
 
 import linkwork as lw
 from linkwork import library
-from linkwork.dynamics.design_jacobians import design_slopes
+from linkwork.dynamics.design_jacobians import design_jacobians
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.plans.design import Design
 from linkwork.model.state import State
@@ -178,7 +178,7 @@ def test_a_block_that_is_not_complex_safe_gets_differences_and_is_named(function
     model = lw.compile(with_blocks(function))
     state, rng = anywhere(model, 4, 0.3), np.random.default_rng(0)
     vdot, lam, h = rng.normal(size=model.nv), rng.normal(size=model.n_rows), 1e-6
-    found = design_slopes(Evaluation(model, state), vdot, lam, Design(model, PATHS))
+    found = design_jacobians(Evaluation(model, state), vdot, lam, Design(model, PATHS))
     assert "second" in found.approximate
     for k, path in enumerate(PATHS):
         ends = []

@@ -10,10 +10,10 @@ from random_trees import random_tree
 
 import linkwork as lw
 from linkwork import library
-from linkwork.dynamics.jacobians import slopes
+from linkwork.dynamics.jacobians import motion_jacobians
 from linkwork.kernels.joints import KINDS
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.plans.jacobian_plan import slope_sizes
+from linkwork.model.plans.jacobian_plan import jacobian_sizes
 from linkwork.model.state import State
 from linkwork.studies.bae_table_a import table_a
 
@@ -71,7 +71,7 @@ def test_far_from_the_origin_nothing_is_lost():
     near, far = (lw.compile(mechanism(x)) for x in (0.0, 131072.0))
     state = anywhere(near, 3)
     vdot = np.random.default_rng(0).normal(size=near.nv)
-    a, b = (slopes(Evaluation(model, state), vdot, np.zeros(0)) for model in (near, far))
+    a, b = (motion_jacobians(Evaluation(model, state), vdot, np.zeros(0)) for model in (near, far))
     for name in ("F_q", "F_v", "M"):
         assert np.abs(getattr(a, name) - getattr(b, name)).max() < 1e-9 * np.abs(getattr(a, name)).max()
 
@@ -144,7 +144,7 @@ def test_table_a_is_the_complex_step_of_the_recursive_formulas(seed):
     q, v, x, n = np.array(state.q), np.array(state.v), rng.normal(size=model.nv), len(model.bodies) + 1
     G = rng.normal(size=(n, 6))
     e = Evaluation(model, state)
-    sints, size = slope_sizes(model)
+    sints, size = jacobian_sizes(model)
     Bx_q, Bdotx_q, BtG_q = np.zeros((n, 6, model.nv)), np.zeros((n, 6, model.nv)), np.zeros((model.nv, model.nv))
     table_a(model.ints, model.floats, e.work, sints, np.zeros(size), v, x, G, np.zeros((4, n, 6)), Bx_q, Bdotx_q, BtG_q)
     step = ComplexModel(model)

@@ -9,7 +9,7 @@ from jacobian_rig import anywhere, both, difference
 from joint_mechanisms import spatial
 
 import linkwork as lw
-from linkwork.dynamics.jacobians import slopes
+from linkwork.dynamics.jacobians import motion_jacobians
 from linkwork.kernels.probe import moved
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.expressions.blocks import SlowBlockWarning
@@ -241,7 +241,7 @@ def test_a_block_that_is_not_complex_safe_gets_differences_and_is_named(function
     state, rng = anywhere(model, 4, 0.3), np.random.default_rng(0)
     vdot, lam = rng.normal(size=model.nv), rng.normal(size=model.n_rows)
     for _ in range(2):  # the second time without a test
-        found = slopes(Evaluation(model, state), vdot, lam)
+        found = motion_jacobians(Evaluation(model, state), vdot, lam)
         assert found.approximate == ("second",)
         for name, expected in differenced(model, state, vdot, lam).items():
             assert np.abs(getattr(found, name) - expected).max() < 1e-7 * np.abs(expected).max(), name

@@ -9,7 +9,7 @@ from pinocchio_trees import twin
 from random_trees import random_tree
 
 import linkwork as lw
-from linkwork.dynamics.jacobians import slopes
+from linkwork.dynamics.jacobians import motion_jacobians
 from linkwork.model.evaluation import Evaluation
 
 SHARED = tuple(kind for kind in TREE if kind != "screw")
@@ -21,7 +21,7 @@ def test_rnea_derivatives_are_pinocchios(kinds, seed):
     model = lw.compile(random_tree(6000 + seed, 8, kinds))
     state = anywhere(model, 1)
     vdot = np.random.default_rng(2).normal(size=model.nv)
-    found = slopes(Evaluation(model, state), vdot, np.zeros(model.n_rows))
+    found = motion_jacobians(Evaluation(model, state), vdot, np.zeros(model.n_rows))
     peer, data, converted = twin(model)
     by_q, by_v, by_vdot = pin.computeRNEADerivatives(peer, data, converted(state.q), np.array(state.v), vdot)
     mass = np.triu(by_vdot) + np.triu(by_vdot, 1).T

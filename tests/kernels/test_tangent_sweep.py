@@ -1,4 +1,4 @@
-"""Changes along one direction of the state and the design, without matrices, are those by the matrices of slopes and the columns."""
+"""Changes along one direction of the state and the design, without matrices, are those by the Jacobians and the columns."""
 
 import numpy as np
 import pytest
@@ -11,14 +11,14 @@ from test_jacobians_of_forces import EXPRESSIONS, KINDS, bare, forces_on
 
 import linkwork as lw
 from linkwork import library
-from linkwork.dynamics.design_jacobians import design_slopes
+from linkwork.dynamics.design_jacobians import design_jacobians
 from linkwork.kernels.derivatives.design_arrays import python_design
 from linkwork.kernels.derivatives.tangent import along_direction, prepare_directions, sum_to_root
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.expressions.blocks import raise_pending
 from linkwork.model.plans.design import Design
 from linkwork.model.plans.jacobian_plan import named_blocks
-from linkwork.model.plans.tangent_plan import by_differences, light_slopes, whole_plan
+from linkwork.model.plans.tangent_plan import by_differences, tangent_sizes, whole_plan
 
 NAMES = ("F", "Phi", "Phidot", "Phiddot", "zdot")
 JOINTS = [(make, kind) for make, tree in ((spatial, TREE), (planar, PLANAR_TREE)) for kind in tree]
@@ -27,7 +27,7 @@ CUTS = [(make, kind) for make, cut in ((spatial, CONSTRAINTS), (planar, PLANAR_C
 
 def by_matrices(e, d, dq, dv, dz):
     """dF, dPhi, dPhidot, dPhiddot and dzdot, all columns."""
-    s, rows = d.slopes, e.model.lowered.arrays["row_level"] == 0
+    s, rows = d.by_state, e.model.lowered.arrays["row_level"] == 0
     return (
         s.F_q @ dq + s.F_v @ dv + s.F_z @ dz + d.F_p, rows[:, None] * (s.Phi_v @ dq) + d.Phi_p,
         s.Phidot_q @ dq + s.Phi_v @ dv + d.Phidot_p, s.Phiddot_q @ dq - s.gamma_v @ dv + d.Phiddot_p,
@@ -39,7 +39,7 @@ def one_by_one(e, vdot, lam, design, approximate, dq, dv, dz):
     """The same, direction by direction."""
     model, q, v, t = e.model, np.array(e.state.q), np.array(e.state.v), e.state.t
     e.w.vdot[:], e.w.lam[:] = vdot, lam
-    sints, size = light_slopes(model)
+    sints, size = tangent_sizes(model)
     dints, dwork = whole_plan(model, design.jacobian)
     buffers = (model.ints, model.floats, e.work, sints, np.zeros(size), dints, dwork)
     prepare_directions(*buffers, t, v)
@@ -60,9 +60,9 @@ def off(model, state, paths):
     vdot, lam = rng.normal(size=model.nv), 10 * rng.normal(size=model.n_rows)
     given = [rng.normal(size=(n, len(design))) for n in (model.nv, model.nv, model.nz)]
     worst = (0.0, "")
-    slopes = design_slopes(e, vdot, lam, design)
-    answers = one_by_one(e, vdot, lam, design, slopes.approximate, *given)
-    for name, found, exact in zip(NAMES, answers, by_matrices(e, slopes, *given), strict=True):
+    jacobians = design_jacobians(e, vdot, lam, design)
+    answers = one_by_one(e, vdot, lam, design, jacobians.approximate, *given)
+    for name, found, exact in zip(NAMES, answers, by_matrices(e, jacobians, *given), strict=True):
         assert found.shape == exact.shape
         if found.size:
             size = np.maximum(np.abs(exact).max(axis=0), 1.0)

@@ -20,7 +20,7 @@ from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel
 
 
-class StageSlopes(NamedTuple):
+class StageJacobians(NamedTuple):
     """Matrices of s stages, flat; n = nv, m rows."""
 
     F_q: Any  # (s, n · n)
@@ -35,11 +35,11 @@ class StageSlopes(NamedTuple):
     zdot_z: Any  # (s, nz · nz)
 
 
-def stage_slopes_of(s: int, n: int, m: int, nz: int) -> tuple[StageSlopes, StageSlopes]:
+def stage_jacobians_of(s: int, n: int, m: int, nz: int) -> tuple[StageJacobians, StageJacobians]:
     """Room for s stages: flat, and the same seen as matrices (s, rows, columns)."""
     shapes = ((n, n), (n, n), (n, nz), (n, n), (m, n), (m, n), (m, n), (nz, n), (nz, n), (nz, nz))
-    seen = StageSlopes(*(np.zeros((s, *shape)) for shape in shapes))
-    return StageSlopes(*(matrix.reshape(s, -1) for matrix in seen)), seen
+    seen = StageJacobians(*(np.zeros((s, *shape)) for shape in shapes))
+    return StageJacobians(*(matrix.reshape(s, -1) for matrix in seen)), seen
 
 
 @kernel

@@ -18,7 +18,7 @@ from linkwork.model.errors import QuestionError
 from linkwork.model.model import Model
 from linkwork.model.plans.adjoint_plan import reverse_sizes
 from linkwork.model.plans.design import Design
-from linkwork.model.plans.jacobian_plan import matrices, slope_sizes
+from linkwork.model.plans.jacobian_plan import jacobian_sizes, matrices
 from linkwork.model.plans.tangent_plan import ways
 
 LARGEST = 1200  # unknowns up to which matrices have room: up to two gigabytes with two threads
@@ -55,12 +55,12 @@ class StepMechanics:
         self.work = work.copy()  # the layer knows what its own holds
         self.page = layer.page._replace(work=self.work)
         self.model_buffers = self.page[:3]
-        self.sints, size = slope_sizes(model)
+        self.sints, size = jacobian_sizes(model)
         self.one = size  # where a 1 stands behind the slopes; then room for one more matrix (nv, nv)
         self.swork = np.zeros(size + 1 + self.nv**2)
         self.swork[size] = 1.0
         self.w, self.layer_turns = K.python_work(ints, self.work), K.python_work(ints, work).turns
-        self.slopes = matrices(model, self.swork)
+        self.jacobians = matrices(model, self.swork)
         self.skip = np.zeros(self.m)
         rows_left_out(layer.page, self.skip)
         self.row_scale = K.python_model(model.ints, model.floats).row_scale
@@ -83,7 +83,7 @@ class StepMechanics:
         other.model_buffers = other.page[:3]
         ints = layer.page.ints
         other.w, other.layer_turns = K.python_work(ints, other.work), K.python_work(ints, layer.page.work).turns
-        other.slopes = matrices(self.model, other.swork)
+        other.jacobians = matrices(self.model, other.swork)
         if self.design is not None:
             other.dwork = self.dwork.copy()
             other.columns = self.design.columns(other.dwork)

@@ -104,7 +104,7 @@ class Terms:
         used = dict.fromkeys(
             (*layout.sum_of, *(term.name for term in (*layout.matrix, *layout.right) if term.name not in UNITS))
         )
-        seen = slope_matrices(mechanics, mechanics.swork)
+        seen = jacobian_matrices(mechanics, mechanics.swork)
         begin = mechanics.swork.ctypes.data
         self.offsets = {name: (seen[name].ctypes.data - begin) // 8 for name in used}
         self.known: dict[str, np.ndarray] = {name: np.zeros(seen[name].shape, bool) for name in used}
@@ -113,7 +113,7 @@ class Terms:
 
     def note(self, swork: np.ndarray) -> None:
         """That numbers which are not zero in swork may be so."""
-        seen = slope_matrices(self.mechanics, swork)
+        seen = jacobian_matrices(self.mechanics, swork)
         for name, known in self.known.items():
             known |= seen[name] != 0.0
 
@@ -229,7 +229,7 @@ class Terms:
         return Placed(which, weights, first_row + row, first_col + col)
 
 
-def slope_matrices(mechanics: StepMechanics, swork: np.ndarray) -> dict[str, np.ndarray]:
+def jacobian_matrices(mechanics: StepMechanics, swork: np.ndarray) -> dict[str, np.ndarray]:
     """By name; E is behind the workspace of the slopes."""
     n = mechanics.nv
     return {**matrices(mechanics.model, swork), "E": swork[mechanics.one + 1 :].reshape(n, n)}

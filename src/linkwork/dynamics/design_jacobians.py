@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.dynamics.jacobians import Slopes
+from linkwork.dynamics.jacobians import Jacobians
 from linkwork.kernels.derivatives.by_design import design_columns
 from linkwork.kernels.derivatives.design_arrays import python_design, python_design_plan
 from linkwork.kernels.derivatives.jacobian_arrays import python_slopes
@@ -16,31 +16,31 @@ from linkwork.kernels.expressions.block_jacobians import DIFFERENCES
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.expressions.blocks import raise_pending
 from linkwork.model.plans.design import Design
-from linkwork.model.plans.jacobian_plan import approximate_blocks, block_modes, matrices, named_blocks, slope_sizes
+from linkwork.model.plans.jacobian_plan import approximate_blocks, block_modes, jacobian_sizes, matrices, named_blocks
 
 
 @dataclass(frozen=True, eq=False)
-class DesignSlopes:
-    """By np parameters, at constant q, v, vdot, lam and z; `slopes` are those by the state, computed on the way."""
+class DesignJacobians:
+    """By np parameters, at constant q, v, vdot, lam and z; `by_state` are those with respect to the state, which are computed on the way."""
 
     F_p: np.ndarray  # (nv, np)
     Phi_p: np.ndarray  # (n_row, np)
     Phidot_p: np.ndarray  # (n_row, np)
     Phiddot_p: np.ndarray  # (n_row, np)
     zdot_p: np.ndarray  # (nz, np)
-    slopes: Slopes
+    by_state: Jacobians
     approximate: tuple[str, ...] = ()  # blocks whose derivatives by their parameters are central differences
 
 
-def design_slopes(e: Evaluation, vdot: np.ndarray, lam: np.ndarray, design: Design) -> DesignSlopes:
+def design_jacobians(e: Evaluation, vdot: np.ndarray, lam: np.ndarray, design: Design) -> DesignJacobians:
     """Derivatives at an evaluation, for given accelerations and multipliers; exact but for the blocks named in `approximate`.
 
     >>> e = Evaluation(model, state)
-    >>> design_slopes(e, vdot, lam, Design(model, ["K.stiffness"])).F_p
+    >>> design_jacobians(e, vdot, lam, Design(model, ["K.stiffness"])).F_p
     """
     model, q, v = e.model, np.array(e.state.q), np.array(e.state.v)
     e.w.vdot[:], e.w.lam[:] = vdot, lam
-    sints, size = slope_sizes(model)
+    sints, size = jacobian_sizes(model)
     swork, dwork, dints = np.zeros(size), design.workspace(), design.plan[0]
     modes = python_slopes(sints, swork).block_mode
     modes[:] = block_modes(model)
@@ -49,8 +49,10 @@ def design_slopes(e: Evaluation, vdot: np.ndarray, lam: np.ndarray, design: Desi
     row_slopes(model.ints, model.floats, e.work, sints, swork, v)
     raise_pending()
     block_modes(model)[:] = modes
-    by_state = Slopes(**matrices(model, swork), approximate=approximate_blocks(model, swork))
-    return DesignSlopes(**design.columns(dwork), slopes=by_state, approximate=approximate_parameters(design, dwork))
+    by_state = Jacobians(**matrices(model, swork), approximate=approximate_blocks(model, swork))
+    return DesignJacobians(
+        **design.columns(dwork), by_state=by_state, approximate=approximate_parameters(design, dwork)
+    )
 
 
 def approximate_parameters(design: Design, dwork: np.ndarray) -> tuple[str, ...]:

@@ -16,11 +16,11 @@ from linkwork.kernels.derivatives.residual import residual_slopes
 from linkwork.kernels.derivatives.rows import row_slopes
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.expressions.blocks import raise_pending
-from linkwork.model.plans.jacobian_plan import approximate_blocks, block_modes, matrices, slope_sizes
+from linkwork.model.plans.jacobian_plan import approximate_blocks, block_modes, jacobian_sizes, matrices
 
 
 @dataclass(frozen=True, eq=False)
-class Slopes:
+class Jacobians:
     """Dense derivatives at one state; n_row constraint rows, nz block states."""
 
     F_q: np.ndarray  # (nv, nv)  of F at constant vdot, lam
@@ -38,15 +38,15 @@ class Slopes:
     approximate: tuple[str, ...] = ()  # blocks whose derivatives are by central differences
 
 
-def slopes(e: Evaluation, vdot: np.ndarray, lam: np.ndarray) -> Slopes:
+def motion_jacobians(e: Evaluation, vdot: np.ndarray, lam: np.ndarray) -> Jacobians:
     """Derivatives at an evaluation, for given accelerations and multipliers; exact but for the blocks named in `approximate`.
 
     >>> e = Evaluation(model, state)
-    >>> slopes(e, vdot, lam).F_q
+    >>> motion_jacobians(e, vdot, lam).F_q
     """
     model, v = e.model, np.array(e.state.v)
     e.w.vdot[:], e.w.lam[:] = vdot, lam
-    sints, size = slope_sizes(model)
+    sints, size = jacobian_sizes(model)
     swork = np.zeros(size)
     modes = python_slopes(sints, swork).block_mode
     modes[:] = block_modes(model)
@@ -54,4 +54,4 @@ def slopes(e: Evaluation, vdot: np.ndarray, lam: np.ndarray) -> Slopes:
     row_slopes(model.ints, model.floats, e.work, sints, swork, v)
     raise_pending()
     block_modes(model)[:] = modes
-    return Slopes(**matrices(model, swork), approximate=approximate_blocks(model, swork))
+    return Jacobians(**matrices(model, swork), approximate=approximate_blocks(model, swork))

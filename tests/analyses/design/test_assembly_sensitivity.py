@@ -54,7 +54,7 @@ def test_slopes_of_targets_that_are_expressions_of_parameters():
     model = lw.compile(library.planar_four_bar(case="II"))
     state = lw.assemble(model, {"A.angle": 1.0})
     alone = AssembledTangent(model, state, {"A.angle": 1.0}, ["L1", "start.A.angle"]).y_p
-    tied = AssembledTangent(model, state, {"A.angle": 1.0}, ["L1"], slopes={"A.angle": np.array([0.3])}).y_p
+    tied = AssembledTangent(model, state, {"A.angle": 1.0}, ["L1"], value_derivatives={"A.angle": np.array([0.3])}).y_p
     assert tied[:, 0] == pytest.approx(alone[:, 0] + 0.3 * alone[:, 1], abs=1e-13)
 
 

@@ -9,7 +9,7 @@ from scipy.special import ive
 import linkwork as lw
 from linkwork.analyses.design.outputs import OutputSet
 from linkwork.analyses.design.outputs.refinement import refined
-from linkwork.analyses.design.outputs.terms import term_slopes, term_value
+from linkwork.analyses.design.outputs.terms import term_derivatives, term_value
 from linkwork.differentiation.sampling import Samples, cubic_weights, even_weights
 from linkwork.kernels.probe import moved
 from linkwork.model.errors import QuestionError
@@ -54,7 +54,7 @@ def test_slopes_of_terms_are_those_of_differences(kind):
     h = 1e-4
     value = [term_value(kind, points, g + k * h * d) for k in (-2, -1, 1, 2)]
     difference = (value[0] - 8 * value[1] + 8 * value[2] - value[3]) / (12 * h)
-    assert term_slopes(kind, points, g) @ d == pytest.approx(difference, rel=1e-7, abs=1e-8)
+    assert term_derivatives(kind, points, g) @ d == pytest.approx(difference, rel=1e-7, abs=1e-8)
 
 
 def test_a_peak_is_read_between_few_points_and_not_across_a_jump():
@@ -75,7 +75,7 @@ def test_two_equal_maxima_have_no_derivative():
     g = np.sin(2 * np.pi * t)
     assert term_value("maximum", points, g) == pytest.approx(1)
     with pytest.raises(QuestionError, match=r"another derivative to each side; use peak"):
-        term_slopes("maximum", points, g)
+        term_derivatives("maximum", points, g)
 
 
 def double(t, u, x, p, y, xdot):

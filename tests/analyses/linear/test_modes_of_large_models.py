@@ -11,9 +11,9 @@ from scipy.linalg import eigh_tridiagonal
 import linkwork as lw
 import linkwork.analyses.linear.modes
 from linkwork.analyses.linear.directional import Directional
-from linkwork.analyses.linear.sparse_jacobians import sparse_slopes
+from linkwork.analyses.linear.sparse_jacobians import sparse_jacobians
 from linkwork.dynamics.formulations.solve import solve
-from linkwork.dynamics.jacobians import slopes
+from linkwork.dynamics.jacobians import motion_jacobians
 from linkwork.model.evaluation import Evaluation
 from linkwork.numerics.jit import JIT_DISABLED
 
@@ -43,8 +43,8 @@ def test_sparse_derivatives_are_the_dense_ones(build):
     model = lw.compile(build(), coordinates="cartesian")
     e = Evaluation(model, lw.assemble(model))
     found = solve(e)
-    dense = slopes(e, found.vdot, found.lam)
-    lean = sparse_slopes(Directional(e, found.vdot, found.lam))
+    dense = motion_jacobians(e, found.vdot, found.lam)
+    lean = sparse_jacobians(Directional(e, found.vdot, found.lam))
     names = {"K": "F_q", "C": "F_v"}
     for word in ("M", "K", "C", "F_z", "Phi_v", "zdot_q", "zdot_v", "zdot_z"):
         expected = getattr(dense, names.get(word, word))

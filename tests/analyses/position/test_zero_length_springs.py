@@ -7,7 +7,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.dynamics.formulations.solve import solve
-from linkwork.dynamics.jacobians import slopes
+from linkwork.dynamics.jacobians import motion_jacobians
 from linkwork.model.evaluation import Evaluation
 
 SPRING = {"at_i": (0, 0.5, 0), "at_j": (0, 0.5, 0)}
@@ -41,7 +41,7 @@ def test_accelerations_and_their_derivatives_are_those_of_three_equal_springs(tu
         state = lw.assemble(model, {"R.angle": turned, "R.angle.rate": 2.0, "b.velocity": (1, 2, 3)})
         e = Evaluation(model, state)
         solution = solve(e)
-        s = slopes(e, solution.vdot, solution.lam)
+        s = motion_jacobians(e, solution.vdot, solution.lam)
         found.append((solution.vdot, s.F_q, s.F_v))
     for a, b in zip(*found, strict=True):
         np.testing.assert_allclose(a, b, atol=1e-11)

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.design.tangent_solve import difference_slopes, particular, require_small, space_of, stationary
+from linkwork.analyses.design.tangent_solve import difference_jacobians, particular, require_small, space_of, stationary
 from linkwork.analyses.position.targets import Asked, read_targets
-from linkwork.dynamics.design_jacobians import DesignSlopes, design_slopes
+from linkwork.dynamics.design_jacobians import DesignJacobians, design_jacobians
 from linkwork.kernels.joints import CHAINS, cosine, position
 from linkwork.model.coordinates import Coordinates
 from linkwork.model.errors import QuestionError
@@ -36,14 +36,14 @@ class AssembledTangent:
     """The derivative dy/dp (nt, np), y = [q, v, z] with tangent q, of a state from `assemble(model, targets,
     inputs=inputs)`.
 
-    `slopes` are derivatives of the targets' values, {path: (np) or (size, np)}; a parameter `start.<path>` has 1 there.
+    `value_derivatives` are derivatives of the targets' values, {path: (np) or (size, np)}; a parameter `start.<path>` has 1 there.
 
     >>> AssembledTangent(model, state, {"A.angle": 1.0}, ["L1", "start.A.angle"]).y_p
     """
 
     def __init__(
         self, model: Model, state: State, targets: Mapping[str, Any] | None, parameters: Sequence[str], *,
-        slopes: Mapping[str, np.ndarray] | None = None, inputs: Mapping[str, Any] | None = None, like: Design | None = None,
+        value_derivatives: Mapping[str, np.ndarray] | None = None, inputs: Mapping[str, Any] | None = None, like: Design | None = None,
     ):  # fmt: skip
         self.model, self.inputs, self.parameters = model, dict(inputs or {}), tuple(parameters)
         twin = model.twin
@@ -56,17 +56,17 @@ class AssembledTangent:
         here = state if model is twin else translated(model, state, twin)
         self.state = state_for(self.aug, twin, here)
         self.design = Design(self.aug, self.parameters, given=self.inputs, like=like)
-        self.values_p = self._value_derivatives(positions, velocities, targets or {}, slopes or {})
+        self.values_p = self._value_derivatives(positions, velocities, targets or {}, value_derivatives or {})
         self.coordinates = Coordinates(self.aug)
 
-    def _value_derivatives(self, positions: Asked, velocities: Asked, targets: Mapping[str, Any], slopes) -> np.ndarray:
+    def _value_derivatives(self, positions: Asked, velocities: Asked, targets: Mapping[str, Any], given) -> np.ndarray:
         """Return the derivatives of the targets' values, shape (n_targets, np)."""
         paths = [*positions.paths, *velocities.paths]
         out = np.zeros((len(paths), len(self.parameters)))
         for path in targets:
             rows = [k for k, name in enumerate(paths) if name == path]
-            if path in slopes:
-                out[rows] += np.asarray(slopes[path], float).reshape(-1, len(self.parameters))
+            if path in given:
+                out[rows] += np.asarray(given[path], float).reshape(-1, len(self.parameters))
         known = {f"{START}{path}": path for path in targets}
         for column, name in enumerate(self.parameters):
             if of_start(self.aug, name):
@@ -104,9 +104,9 @@ class AssembledTangent:
         out[asked] = self.values_p[rows[asked] - self.n_own]
         return out
 
-    def _at(self, v: np.ndarray, lam: np.ndarray) -> tuple[Evaluation, DesignSlopes]:
+    def _at(self, v: np.ndarray, lam: np.ndarray) -> tuple[Evaluation, DesignJacobians]:
         e = Evaluation(self.aug, replace(self.state, v=v), self.inputs)
-        return e, design_slopes(e, np.zeros(self.aug.nv), lam, self.design)
+        return e, design_jacobians(e, np.zeros(self.aug.nv), lam, self.design)
 
     def _multipliers(self, space, rows: np.ndarray, force: np.ndarray, what: str) -> np.ndarray:
         """Return mu of the rows with Phi_v' mu = -force, for all rows of the model."""
@@ -140,8 +140,8 @@ class AssembledTangent:
         d[self.coordinates.turns] = _wrapped(aug, d)[self.coordinates.turns]
         mu = self._multipliers(space, rows, W * d, "the position")
         _, bent = self._at(none, mu)
-        by_q, by_origin = difference_slopes(aug, d)
-        H = W[:, None] * by_q + bent.slopes.F_q - still.slopes.F_q
+        by_q, by_origin = difference_jacobians(aug, d)
+        H = W[:, None] * by_q + bent.by_state.F_q - still.by_state.F_q
         g = W[:, None] * (by_origin @ self.design.q0) + bent.F_p - still.F_p + self._weight_derivatives(d)
         return stationary(H, g, space, f_p, self.parameters, "the assembled position")
 
@@ -156,14 +156,14 @@ class AssembledTangent:
         e, still = self._at(v, np.zeros(aug.n_rows))
         space = space_of(aug, e.Phi_v.real, rows)
         W = self.coordinates.root_weight**2
-        f_p = still.slopes.Phidot_q[rows] @ q_p + still.Phidot_p[rows] - self._values(rows)
+        f_p = still.by_state.Phidot_q[rows] @ q_p + still.Phidot_p[rows] - self._values(rows)
         if not space.N.shape[1]:
             return particular(space, -f_p, self.parameters)
         mu = self._multipliers(space, rows, W * v, "the velocity")
         g = self._weight_derivatives(v)
         if mu.any():
             _, bent = self._at(v, mu)
-            g = g + (bent.slopes.F_q - still.slopes.F_q) @ q_p + bent.F_p - still.F_p
+            g = g + (bent.by_state.F_q - still.by_state.F_q) @ q_p + bent.F_p - still.F_p
         return stationary(np.diag(W), g, space, f_p, self.parameters, "the assembled velocity")
 
     def _weight_derivatives(self, d: np.ndarray) -> np.ndarray:
@@ -171,7 +171,9 @@ class AssembledTangent:
         lengths = ~self.coordinates.turns
         if not np.abs(d[lengths]).max(initial=0.0) > 0.0:
             return np.zeros((d.size, len(self.parameters)))
-        return np.outer(np.where(lengths, d, 0.0), -2.0 * size_slopes(self.aug, self.parameters) / self.aug.length**3)
+        return np.outer(
+            np.where(lengths, d, 0.0), -2.0 * size_derivatives(self.aug, self.parameters) / self.aug.length**3
+        )
 
     def finished(self, q_p: np.ndarray, v_p: np.ndarray, z_p: np.ndarray | None = None) -> np.ndarray:
         """Return y_p (nt, np) in the model's own coordinates."""
@@ -191,7 +193,7 @@ class AssembledTangent:
         first, n = self.n_own + sum(self.counts), len(self.parameters)
         Phi_v = e.Phi_v.real
         pose_p = (s.Phi_p + Phi_v @ q_p)[first:].reshape(-1, 15, n)
-        rate_p = (s.Phidot_p + s.slopes.Phidot_q @ q_p + Phi_v @ v_p)[first:].reshape(-1, 15, n)
+        rate_p = (s.Phidot_p + s.by_state.Phidot_q @ q_p + Phi_v @ v_p)[first:].reshape(-1, 15, n)
         R = e.w.Phi[first:].real.reshape(-1, 15)[:, 3:12].reshape(-1, 3, 3)
         q_out, v_out = np.zeros((self.model.nv, n)), np.zeros((self.model.nv, n))
         number, a = self.model.structure.topology.number, self.model.lowered.arrays
@@ -228,7 +230,7 @@ def body_measures(model: Model) -> list[MeasureOf]:
     return measures
 
 
-def size_slopes(model: Model, parameters: Sequence[str]) -> np.ndarray:
+def size_derivatives(model: Model, parameters: Sequence[str]) -> np.ndarray:
     """Return the derivatives of the model's length, which the outermost parts determine, with respect to numbers."""
     mentioned = Sections(model)
     outer = frozenset().union(*(mentioned.of(name) for name in Lowering(model.structure, model.numbers).size_parts()))

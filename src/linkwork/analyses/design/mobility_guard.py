@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.design.tangent_solve import LARGEST, space_of
-from linkwork.dynamics.design_jacobians import design_slopes
+from linkwork.dynamics.design_jacobians import design_jacobians
 from linkwork.dynamics.formulations.solve import solve
 from linkwork.integrators.motion import Motion
 from linkwork.kernels.recursions.loops import python_loop_work
@@ -41,8 +41,8 @@ def require_kept_freedom(
         return
     e = Evaluation(model, state, inputs)
     now = solve(e)
-    jacobians, rows = design_slopes(e, now.vdot, now.lam, design), np.flatnonzero(e.w.active.real > 0)
-    s, q, v = jacobians.slopes, y_p[: model.nv], y_p[model.nv : 2 * model.nv]
+    jacobians, rows = design_jacobians(e, now.vdot, now.lam, design), np.flatnonzero(e.w.active.real > 0)
+    s, q, v = jacobians.by_state, y_p[: model.nv], y_p[model.nv : 2 * model.nv]
     space = space_of(model, s.Phi_v, rows)
     if space.dependent != redundant:  # a singular position: some rows are dependent only here
         return

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwork.analyses.design.tangent_solve import particular, require_small, solved, space_of
-from linkwork.dynamics.design_jacobians import design_slopes
+from linkwork.dynamics.design_jacobians import design_jacobians
 from linkwork.model.errors import QuestionError
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.plans.design import Design
@@ -42,8 +42,8 @@ def rest_tangent(e: Evaluation, lam: np.ndarray, design: Design) -> PointTangent
     """Return the derivatives of position, block states and multipliers at an equilibrium."""
     model, none = e.model, np.zeros(e.model.nv)
     require_small(model, "the sensitivity of a position of rest")
-    jacobians = design_slopes(e, none, lam, design)
-    s, rows = jacobians.slopes, np.flatnonzero(e.w.active.real > 0)
+    jacobians = design_jacobians(e, none, lam, design)
+    s, rows = jacobians.by_state, np.flatnonzero(e.w.active.real > 0)
     if (e.m.row_level[rows] == 1).any():
         raise QuestionError(
             "a mechanism that rolls or slides on edges (NoSlide) comes to rest at a place that depends on its way there: "
@@ -67,8 +67,8 @@ def driven_tangent(e: Evaluation, vdot: np.ndarray, lam: np.ndarray, design: Des
     """Of a motion that drivers determine: positions, velocities, accelerations and multipliers at one time."""
     model = e.model
     require_small(model, "the sensitivity of a driven motion")
-    jacobians = design_slopes(e, vdot, lam, design)
-    s, rows = jacobians.slopes, np.flatnonzero(e.w.active.real > 0)
+    jacobians = design_jacobians(e, vdot, lam, design)
+    s, rows = jacobians.by_state, np.flatnonzero(e.w.active.real > 0)
     place = rows[e.m.row_level[rows] == 0]
     space = space_of(model, s.Phi_v, rows)
     places = space if place.size == rows.size else space_of(model, s.Phi_v, place)

@@ -9,9 +9,9 @@ import numpy as np
 
 from linkwork.analyses.design.case_motion import CaseMotion, has_one_step_methods
 from linkwork.analyses.design.case_start import CaseStart
-from linkwork.analyses.design.event_sensitivity import end_rates, end_slopes, require_crossing
+from linkwork.analyses.design.event_sensitivity import end_derivatives, end_rates, require_crossing
 from linkwork.analyses.design.mobility_guard import redundant_rows, require_kept_freedom
-from linkwork.analyses.design.parameter_check import duration_slopes, start_entries
+from linkwork.analyses.design.parameter_check import duration_derivatives, start_entries
 from linkwork.analyses.design.sensitivity_result import Sensitivity
 from linkwork.analyses.design.signal_derivatives import SignalReader
 from linkwork.analyses.design.start_sensitivity import StartSensitivity
@@ -59,7 +59,7 @@ def run_sensitivity(
     answer = _direct if method == "direct" else _adjoint
     replay, points, outputs, by_parameters = answer(computed, design, start)
     reader = SignalReader(computed, replay, design) if method == "direct" else None
-    ended = duration_slopes(begin, parameters) if computed.stop is None else np.zeros(len(parameters))
+    ended = duration_derivatives(begin, parameters) if computed.stop is None else np.zeros(len(parameters))
     if computed.follows_events or computed.tops_between or ended.any():
         how = answer, design, start
         by_parameters = by_parameters + _by_times(computed, replay, points, by_parameters, ended, how)
@@ -129,13 +129,13 @@ def _by_times(
     answer, design, start = how
     assert run is not None
     g = whole.values(points)
-    jacobian = whole.slopes(whole.term_values(points, g, computed.event_time))
+    jacobian = whole.term_jacobian(whole.term_values(points, g, computed.event_time))
     by_time = np.zeros_like(by_parameters)
     if computed.stop is not None:
         ended, rates = _event_derivative(computed, computed.stop, replay, points, by_parameters[-1])
-        by_time += np.outer(jacobian @ end_slopes(whole, points, g, rates), ended)
+        by_time += np.outer(jacobian @ end_derivatives(whole, points, g, rates), ended)
     elif ended.any():
-        by_time += np.outer(jacobian @ end_slopes(whole, points, g, end_rates(whole, replay, points)), ended)
+        by_time += np.outer(jacobian @ end_derivatives(whole, points, g, end_rates(whole, replay, points)), ended)
     for place, term in enumerate(whole.terms):
         if term.kind == "event_time" and jacobian[:, place].any():
             wanted = computed.case.events[int(term.inner.args[0])]

@@ -69,7 +69,7 @@ class StartSensitivity:
             state,
             targets,
             self.parameters,
-            slopes=self._target_derivatives(),
+            value_derivatives=self._target_derivatives(),
             inputs=begin.constant,
             like=self.like,
         )

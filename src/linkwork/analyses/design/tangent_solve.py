@@ -82,7 +82,7 @@ def rotation_blocks(model: Model) -> list[int]:
     return [k + chain.plain for chain, k in chains if chain.has_quaternion]
 
 
-def difference_slopes(model: Model, d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def difference_jacobians(model: Model, d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the derivatives (nv, nv) of d = q ⊖ q* with respect to tangent displacements of q and of q*."""
     by_q, by_origin = np.eye(model.nv), -np.eye(model.nv)
     for k in rotation_blocks(model):

@@ -29,7 +29,7 @@ from linkwork.analyses.linear.questions import (
     hold_drivers,
     read_question,
     require_assembled,
-    require_slopes,
+    require_derivatives,
     singular_pose,
 )
 from linkwork.analyses.linear.rigid_modes import for_modes
@@ -49,7 +49,7 @@ from linkwork.analyses.position.measure import Reader, Sample
 from linkwork.analyses.statics.equilibrium_result import Equilibrium
 from linkwork.description.parts.blocks import Block
 from linkwork.dynamics.formulations.solve import solve
-from linkwork.dynamics.jacobians import Slopes, slopes
+from linkwork.dynamics.jacobians import Jacobians, motion_jacobians
 from linkwork.kernels.gradients import motion_forces
 from linkwork.model.constraint_rows import row_ranges
 from linkwork.model.coordinates import Coordinates
@@ -138,8 +138,8 @@ class _Linearization:
         self.plain, self.drivers = question.plain, question.drivers
         solution = solve(e)
         self.vdot, self.lam = solution.vdot, solution.lam
-        self.s: Slopes = slopes(e, self.vdot, self.lam)
-        require_slopes(e, self.s)
+        self.s: Jacobians = motion_jacobians(e, self.vdot, self.lam)
+        require_derivatives(e, self.s)
         self.there = Directional(e, self.vdot, self.lam, exact=not self.s.approximate)
         self._factor_rows()
 
@@ -247,7 +247,7 @@ class _Linearization:
         self.answer = -np.linalg.solve(self.mass, self.loads)
         return replace(d, vdot=d.vdot + N @ self.answer)
 
-    def _forces(self, d: _Variation, s: Slopes) -> np.ndarray:
+    def _forces(self, d: _Variation, s: Jacobians) -> np.ndarray:
         """Return M dvdot + F_v dv + F_q dq + F_z dz + F_u du."""
         f = np.zeros_like(d.q)
         for matrix, part in ((s.M, d.vdot), (s.F_v, d.v), (s.F_q, d.q), (s.F_z, d.z)):
@@ -257,7 +257,7 @@ class _Linearization:
         f[:, self.at_inputs :] += self.F_u
         return f
 
-    def _with_multipliers(self, d: _Variation, s: Slopes) -> _Variation:
+    def _with_multipliers(self, d: _Variation, s: Jacobians) -> _Variation:
         """Return the smallest dlam that balances the forces: Phi_v' dlam = -(M dvdot + …)."""
         lam = np.zeros_like(d.lam)
         lam[self.all_rows] = self.force_space.multipliers(-self._forces(d, s))
@@ -386,7 +386,9 @@ class _Linearization:
         moved = np.abs(there.along(read, there.change(lam=lam)))
         here = there.place
         there.place = replace(here, lam=self.lam + lam)
-        again = self._along(read, len(names), self._with_multipliers(self.d, slopes(self.e, self.vdot, self.lam + lam)))
+        again = self._along(
+            read, len(names), self._with_multipliers(self.d, motion_jacobians(self.e, self.vdot, self.lam + lam))
+        )
         there.place = here
         moved = np.maximum(moved, np.abs(again - y).max(axis=1, initial=0.0))
         large = np.maximum(np.abs(lam).max(), np.abs(y).max(axis=1, initial=0.0))

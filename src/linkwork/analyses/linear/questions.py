@@ -18,7 +18,7 @@ from linkwork.description.parts import Driver, acting_at_zero_length
 from linkwork.description.parts.blocks import Block
 from linkwork.description.values import plain_inputs
 from linkwork.dynamics.formulations.redundancy import redundancy
-from linkwork.dynamics.jacobians import Slopes
+from linkwork.dynamics.jacobians import Jacobians
 from linkwork.kernels.measures.table import MEASURES
 from linkwork.model.coordinates import Coordinates
 from linkwork.model.errors import AnalysisError, QuestionError
@@ -161,7 +161,7 @@ def _components(model: Model, path: str) -> list[str]:
     return [path + suffix for suffix in SUFFIXES[() if signal.component is not None else signal.shape]]
 
 
-def require_slopes(e: Evaluation, s: Slopes) -> None:
+def require_derivatives(e: Evaluation, s: Jacobians) -> None:
     """Raise an error that names forces without a derivative here: a damper of zero length, sqrt of zero, division by
     zero."""
     dampers = dampers_at_zero_length(e)

@@ -20,7 +20,7 @@ from scipy import linalg
 from linkwork.analyses.position.closure import Closure
 from linkwork.analyses.position.correction import CLOSED, Correction
 from linkwork.analyses.statics.held_signals import Held
-from linkwork.dynamics.jacobians import slopes
+from linkwork.dynamics.jacobians import motion_jacobians
 from linkwork.kernels.gradients import motion_forces
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
@@ -166,7 +166,7 @@ class Balance:
         """Set the scale of the rates of block states from their sizes and Jacobian at a point."""
         if self.model.nz:
             e = self.evaluate(point)
-            jacobians = slopes(e, np.zeros(self.model.nv), np.zeros(self.model.n_rows))
+            jacobians = motion_jacobians(e, np.zeros(self.model.nv), np.zeros(self.model.n_rows))
             own = np.abs(jacobians.zdot_z).max(axis=1) * np.maximum(np.abs(point.z), 1.0)
             self.z_scale = np.maximum(np.maximum(own, np.abs(e.w.zdot.real)), 1e-300)
             self.z_scale[self.z_scale < 1e-200] = 1.0
@@ -177,7 +177,7 @@ class Balance:
         """Return J = dR/dX at a look, with the stiffness F_q in x."""
         n, nz, point = look.N.shape[1], self.model.nz, look.point
         e = self.evaluate(point)
-        jacobians = slopes(e, np.zeros(self.model.nv), look.lam)
+        jacobians = motion_jacobians(e, np.zeros(self.model.nv), look.lam)
         K = jacobians.F_q / self.root_weight[:, None] / self.root_weight
         N = look.N
         plain = N.shape[0] == n and not self.rows.size

@@ -25,8 +25,8 @@ from linkwork.model.errors import AnalysisError
 from linkwork.model.model import Model
 from linkwork.model.plans.adjoint_plan import reverse_sizes
 from linkwork.model.plans.design import Design
-from linkwork.model.plans.jacobian_plan import approximate_blocks, named_blocks, slope_sizes
-from linkwork.model.plans.tangent_plan import along_directions, by_differences, light_slopes, whole_plan
+from linkwork.model.plans.jacobian_plan import approximate_blocks, jacobian_sizes, named_blocks
+from linkwork.model.plans.tangent_plan import along_directions, by_differences, tangent_sizes, whole_plan
 
 KERNELS: dict[str, Any] = {
     "rates": point.rates, "project": point_project.project, "along": point_along.along, "against": point_against.against,
@@ -72,7 +72,7 @@ class PointLayer:
         )
 
     def _slopes(self) -> tuple[np.ndarray, int]:
-        return light_slopes(self.model) if self.by_directions else slope_sizes(self.model)
+        return tangent_sizes(self.model) if self.by_directions else jacobian_sizes(self.model)
 
     def _design(self) -> tuple[np.ndarray, np.ndarray]:
         """Integers and numbers of the columns of a design, or of none along directions."""

@@ -134,7 +134,7 @@ class RowsBdfPass(StepPass):
         me = self.mechanics
         me.linearize(float(self.ends[n]), self.Y[n], self.vdot[n], self.lam[n])
         if self.force == 0.0:
-            self.force = float(np.abs(np.diag(me.slopes["M"])).mean())
+            self.force = float(np.abs(np.diag(me.jacobians["M"])).mean())
 
     def factor(self, n: int) -> None:
         me, systems, one = self.mechanics, self.systems_of(n), slice(n, n + 1)

@@ -133,7 +133,7 @@ class _Search:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "delta_grad == 0.0", UserWarning)  # of goals that are linear
             result = minimize(
-                goals.objective, goals.of(x), jac=goals.slope, method=self.method, bounds=goals.bounds(), constraints=constraints,
+                goals.objective, goals.of(x), jac=goals.objective_gradient, method=self.method, bounds=goals.bounds(), constraints=constraints,
                 options=options,
             )  # fmt: skip
         message = str(result.message).strip().rstrip(".").lower()
