@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from linkwork.integrators.motion import Motion
 
 EVERY = 2000  # evaluations between two looks
-LOOKS = 3  # in a row that see the same jump: some 200 zeros of its argument or more
+SIGHTINGS = 3  # in a row that see the same jump: some 200 zeros of its argument or more
 SLOW = 1e-4  # of the duration: a run that goes on in longer steps comes to its end
 REACH, FIXED_REACH = 50.0, 2.0  # steps within which the motion comes to the jump; steps of a given length
 STOPPED = 1e-6  # of the duration: how near the motion is to the jump that a run stopped at
@@ -43,25 +43,29 @@ class ChatteringWatch:
     steps: int = 0
     evaluations: int = 0
     seen: Jump | None = None
-    looks: int = 0
+    sightings: int = 0
     since: float | None = None  # when steps of a given length were first seen to pass a jump
 
-    def look(self, t: float, y: np.ndarray, steps: int, evaluations: int) -> str:
+    def inspect(self, t: float, y: np.ndarray, steps: int, evaluations: int) -> str:
         """A sentence if the run chatters, else nothing."""
         if evaluations - self.evaluations < EVERY:
             return ""
         self.evaluations = evaluations
         if self.fixed:
-            self._look_at_fixed_steps(t, y)
+            self._inspect_fixed_steps(t, y)
             return ""
         h = (t - self.t) / max(steps - self.steps, 1)
         self.t, self.steps = t, steps
         jump = self._sliding(t, y, h) if 0.0 < h < SLOW * self.duration else None
-        self.looks = self.looks + 1 if jump is not None and jump == self.seen else int(jump is not None)
+        self.sightings = self.sightings + 1 if jump is not None and jump == self.seen else int(jump is not None)
         self.seen = jump
-        return _sentence(jump, f"steps would be {h:.1g} s long") if jump is not None and self.looks >= LOOKS else ""
+        return (
+            _sentence(jump, f"steps would be {h:.1g} s long")
+            if jump is not None and self.sightings >= SIGHTINGS
+            else ""
+        )
 
-    def _look_at_fixed_steps(self, t: float, y: np.ndarray) -> None:
+    def _inspect_fixed_steps(self, t: float, y: np.ndarray) -> None:
         jump = self._sliding(t, y, self.fixed, FIXED_REACH) if self.since is None else None
         if jump is not None:
             self.seen, self.since = jump, t
@@ -75,7 +79,7 @@ class ChatteringWatch:
         """A remark if steps of a given length passed a jump again and again."""
         if not self.fixed:
             return ""
-        self._look_at_fixed_steps(t, y)
+        self._inspect_fixed_steps(t, y)
         if self.seen is None:
             return ""
         return (

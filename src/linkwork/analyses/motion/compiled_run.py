@@ -15,9 +15,9 @@ from linkwork.analyses.motion.outcome import (
     INTERRUPTED,
     TIME_LIMIT,
     TOO_SMALL,
-    Course,
+    InterruptGuard,
     Outcome,
-    Patience,
+    RunOptions,
 )
 from linkwork.description.choices import Radau
 from linkwork.dynamics import event_bounds, layout
@@ -52,64 +52,70 @@ class CompiledRun:
     """Calls the compiled entry again and again until it is done."""
 
     def __init__(
-        self, motion: Motion, course: Course, method: Method, h: float, settings: tuple = (), automatic: bool = False
+        self,
+        motion: Motion,
+        options: RunOptions,
+        method: Method,
+        h: float,
+        settings: tuple = (),
+        automatic: bool = False,
     ):
-        self.motion, self.course, self.settings = motion, course, settings
+        self.motion, self.options, self.settings = motion, options, settings
         self.noted = motion.prepared.own_turns.size if motion.prepared.turns else 0
         self.methods: list[tuple[float, str]] = []
-        self.timed = motion.timed(course.events, course.t_end)
+        self.timed = motion.timed(options.events, options.t_end)
         self._take_up(method, motion.t, motion.y)
         self.real[S.H] = h
-        motion.page.count[layout.FIXED_LENGTH] = h > 0.0 or course.replay is not None
+        motion.page.count[layout.FIXED_LENGTH] = h > 0.0 or options.replay is not None
         self._set_tolerances()
         self.count[S.AUTOMATIC], self.count[S.EXPLICIT_METHOD] = automatic, method.number
         self.count[S.CHECK_EVERY] = stiffness.EVERY
         self.found: list[tuple[np.ndarray, np.ndarray]] = []
         self.records: list[tuple[np.ndarray, np.ndarray]] = []
         self.recorded_states = method.recorded_states
-        self.stages: list[np.ndarray] | None = [] if course.keep_stages and self.recorded_states else None
+        self.stages: list[np.ndarray] | None = [] if options.keep_stages and self.recorded_states else None
         self.happened: list[tuple[float, int, np.ndarray]] = []
         self.crossed: list[tuple[float, str]] = []
         self.taken = self.part = 0
         self.error = ""
-        jumps = motion.prepared.jumps if course.replay is None else []
-        self.watch = ChatteringWatch(motion, course.t_end - motion.t, jumps, motion.t, h) if jumps else None
+        jumps = motion.prepared.jumps if options.replay is None else []
+        self.watch = ChatteringWatch(motion, options.t_end - motion.t, jumps, motion.t, h) if jumps else None
         self.remark = ""
 
     def _take_up(self, method: Method, t: float, y: np.ndarray) -> None:
         """A fresh state of a method at (t, y), and its entry."""
-        motion, course, module = self.motion, self.course, method.module
+        motion, options, module = self.motion, self.options, method.module
         prepared, implicit = motion.prepared, method.implicit
-        mode = S.EVERY_STEP if course.times is None else S.AT_TIMES
+        mode = S.EVERY_STEP if options.times is None else S.AT_TIMES
         made = prepared.states.get((method.number, mode))
         if made is None or self.timed.any or prepared.more_breaks:
-            events, ny, nt = course.events, motion.y.size, prepared.unit.size
+            events, ny, nt = options.events, motion.y.size, prepared.unit.size
             made = prepared.states[method.number, mode] = S.new_state(
                 0.0, np.zeros_like(motion.y), 0.0, rtol=1.0, atol=1.0, method=method.number, nt=nt,
-                size_of=prepared.size_of, cap=prepared.cap, breaks=motion.breaks(course.t_end), noted=self.noted, output=mode,
+                size_of=prepared.size_of, cap=prepared.cap, breaks=motion.breaks(options.t_end), noted=self.noted, output=mode,
                 directions=[e.direction for e in events], terminals=[int(e.stop) for e in events], timed=self.timed.times,
                 signals=int(prepared.plan[event_bounds.N_SIGNALS]), operations=int(prepared.plan[event_bounds.N_OPERATIONS]),
                 memory=module.memory(ny, nt, motion.model.n_rows) if implicit else (0, motion.model.n_rows + 3),
             )  # fmt: skip
         self.method = method
-        self.istate, self.fstate = S.renewed(*made, t, y, course.t_end)
+        self.istate, self.fstate = S.renewed(*made, t, y, options.t_end)
         self.count, self.real = (self._field(name) for name in ("count", "real"))
         if hasattr(module, "configure"):
             model = motion.model
             module.configure(
                 self._field("marks"), self._field("memory"), self.settings, model.nv, model.nz, model.n_rows
             )
-        self.entry = module.run if course.replay is None else module.replay
+        self.entry = module.run if options.replay is None else module.replay
         newton = motion.newton_functions(module.FUNCTIONS) if implicit else motion.marks_alone()
         self.functions = completed(motion.functions, newton, motion.prepared.bounds)
         self.methods.append((t, method.name))
 
     def _set_tolerances(self) -> None:
         """What a step of the method at hand may do wrong."""
-        course = self.course
-        share = max(self.method.share, min(1.0, FINEST / course.rtol))
-        self.real[S.RTOL] = share * course.rtol
-        self._field("atol")[:] = share * course.atol * self.motion.prepared.unit
+        options = self.options
+        share = max(self.method.share, min(1.0, FINEST / options.rtol))
+        self.real[S.RTOL] = share * options.rtol
+        self._field("atol")[:] = share * options.atol * self.motion.prepared.unit
 
     def _change(self, method: Method) -> None:
         """Go on with another method from the accepted state; what is counted and noted goes on."""
@@ -134,18 +140,18 @@ class CompiledRun:
         return S.field(self.istate, self.fstate, name)
 
     def go(self) -> Outcome:
-        course, replay = self.course, self.course.replay
-        rows = BUFFER if course.keep_record else 0
+        options, replay = self.options, self.options.replay
+        rows = BUFFER if options.keep_record else 0
         more = self.recorded_states * self.motion.y.size if self.stages is not None else 0
         record_f = np.zeros((rows, contract.RECORD_F_COLUMNS + more))
         record_i = np.empty((rows, contract.RECORD_I_COLUMNS), np.int64)
         if replay is not None:
             record_f, record_i = self._replayed()
-        size = BUFFER if course.times is None else min(BUFFER, course.times.size)
+        size = BUFFER if options.times is None else min(BUFFER, options.times.size)
         t_out, y_out = np.empty(size), np.empty((size, self.motion.y.size + self.noted))
         try:
-            with course.progress, Patience() as patience:
-                status = self._chunks(patience, t_out, y_out, record_f, record_i)
+            with options.progress, InterruptGuard() as guard:
+                status = self._chunks(guard, t_out, y_out, record_f, record_i)
         except KeyboardInterrupt:
             status = INTERRUPTED
         return self._outcome(status)
@@ -155,9 +161,9 @@ class CompiledRun:
         self.count[S.STATUS] = code
         return self._outcome(FAILED)
 
-    def _chunks(self, patience: Patience, t_out, y_out, record_f, record_i) -> str:
+    def _chunks(self, guard: InterruptGuard, t_out, y_out, record_f, record_i) -> str:
         """Call the entry until there is a status."""
-        course = self.course
+        options = self.options
         status, chunk, looked = "", FIRST_CHUNK, time.perf_counter()
         while not status:
             t_out = self._next_times(t_out)
@@ -175,20 +181,20 @@ class CompiledRun:
             if code in (contract.STIFF, contract.NOT_STIFF):
                 stiff = code == contract.STIFF
                 explicit = int(self.count[S.EXPLICIT_METHOD])
-                self._change(method_of(STIFF, course.rtol)[0] if stiff else method_numbered(explicit))
-            patience.begin()
+                self._change(method_of(STIFF, options.rtol)[0] if stiff else method_numbered(explicit))
+            guard.begin()
             now = time.perf_counter()
             if code == contract.EVALUATIONS_USED:
                 chunk = int(min(max(chunk * SECONDS / max(now - looked, 1e-6), 100), 10 * chunk, 1 << 40))
             if self.watch is not None:
                 chunk = EVERY  # by evaluations, not by the clock: a run ends at the same place on every machine
                 counts = (int(self.count[place]) for place in (S.STEPS, S.EVALUATIONS))
-                self.error = self.watch.look(float(self.real[S.T]), self._field("y"), *counts)
+                self.error = self.watch.inspect(float(self.real[S.T]), self._field("y"), *counts)
                 if self.error:
                     return CHATTERING
             looked = now
-            course.progress.update(float(self.real[S.T]))
-            status = TIME_LIMIT if course.late() else INTERRUPTED if patience.asked_to_stop else ""
+            options.progress.update(float(self.real[S.T]))
+            status = TIME_LIMIT if options.late() else INTERRUPTED if guard.asked_to_stop else ""
         return status
 
     def _chattered(self, status: str) -> str:
@@ -204,7 +210,7 @@ class CompiledRun:
 
     def _replayed(self) -> tuple[np.ndarray, np.ndarray]:
         """The steps of the record that the method at hand took."""
-        replay = self.course.replay
+        replay = self.options.replay
         assert replay is not None
         first, last = replay.parts()[self.part]
         record_f, record_i = unpacked(replay)
@@ -212,7 +218,7 @@ class CompiledRun:
 
     def _next_part(self) -> bool:
         """Go on in the record with the next method; False if there is none."""
-        replay = self.course.replay
+        replay = self.options.replay
         if replay is None or self.part + 1 == len(replay.parts()):
             return False
         self.part += 1
@@ -229,7 +235,7 @@ class CompiledRun:
         return bool(self.error)
 
     def _next_times(self, t_out: np.ndarray) -> np.ndarray:
-        times = self.course.times
+        times = self.options.times
         if times is None:
             return t_out
         self.count[S.MORE_TIMES] = int(self.taken + BUFFER < times.size)
@@ -248,7 +254,7 @@ class CompiledRun:
                 self.happened.append((float(log_t[k]), int(which[k]), log_y[k * width : (k + 1) * width].copy()))
         count[S.OUTPUTS] = count[S.LOGGED] = 0
         self.crossed += self.motion.take_crossings()
-        if self.course.replay is None:
+        if self.options.replay is None:
             if records:
                 self.records.append((record_f[:records, : contract.RECORD_F_COLUMNS].copy(), record_i[:records].copy()))
                 self._take_stages(record_f[:records, contract.RECORD_F_COLUMNS :])
@@ -264,7 +270,7 @@ class CompiledRun:
         """Where events may be missing."""
         found = list(self.timed.doubts)
         rows = self._field("doubts").reshape(S.DOUBTS, -1)
-        for event, row in zip(self.course.events, rows.T, strict=True):
+        for event, row in zip(self.options.events, rows.T, strict=True):
             if row[S.NAN_FROM] <= row[S.NAN_TO]:
                 found.append(EventDoubt(event, float(row[S.NAN_FROM]), float(row[S.NAN_TO]), NOT_A_NUMBER))
             if row[S.FAST_FROM] < row[S.FAST_TO]:
@@ -295,9 +301,9 @@ class CompiledRun:
         if self.noted:
             self.motion.prepared.kernels[4](now, self._field("y"), last[self.motion.y.size :], self.motion.page)
         if status == EVENT:
-            now, _, last = self.course.stopping(self.happened)[0]
-        kept = self.course.replay
-        if self.course.keep_record and kept is None:
+            now, _, last = self.options.stopping(self.happened)[0]
+        kept = self.options.replay
+        if self.options.keep_record and kept is None:
             record_f = np.concatenate([np.zeros((0, contract.RECORD_F_COLUMNS)), *(f for f, _ in self.records)])
             record_i = np.concatenate(
                 [np.zeros((0, contract.RECORD_I_COLUMNS), np.int64), *(i for _, i in self.records)]
@@ -306,7 +312,7 @@ class CompiledRun:
             numbers = record_i[:1, contract.RECORD_METHOD]
             first = method_numbered(numbers[0]).name if numbers.size else self.methods[0][1]
             stages = np.concatenate(self.stages) if self.stages else None
-            kept = packed(first, self.course.rtol, record_f, record_i, self.settings, stages)
+            kept = packed(first, self.options.rtol, record_f, record_i, self.settings, stages)
         tried = None
         if status in (FAILED, TOO_SMALL):
             tried = (float(real[S.T_NEW]), self._field("y_try").copy())

@@ -32,7 +32,7 @@ SAME_INSTANT = 1e-5  # s, and relative: singular positions no farther apart are 
 
 
 @dataclass
-class Course:
+class RunOptions:
     """From the state of a motion to t_end."""
 
     t_end: float
@@ -87,12 +87,12 @@ class Outcome:
     remark: str = ""  # what else the message says
 
 
-class Patience:
+class InterruptGuard:
     """From `begin` on Ctrl-C does not interrupt but is remembered; a second one interrupts.
 
-    >>> with Patience() as patience:
-    ...     patience.begin()
-    ...     patience.asked_to_stop
+    >>> with InterruptGuard() as guard:
+    ...     guard.begin()
+    ...     guard.asked_to_stop
     """
 
     asked_to_stop = False
@@ -109,7 +109,7 @@ class Patience:
             if self._ours:
                 signal.signal(signal.SIGINT, self._remember)
 
-    def __enter__(self) -> Patience:
+    def __enter__(self) -> InterruptGuard:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -123,10 +123,10 @@ class Patience:
 
 
 def trajectory(
-    model: Model, start: State, motion: Motion, course: Course, found: Outcome, reading: Reading
+    model: Model, start: State, motion: Motion, options: RunOptions, found: Outcome, reading: Reading
 ) -> Trajectory:
     """The run as the user sees it."""
-    wall = time.perf_counter() - course.began
+    wall = time.perf_counter() - options.began
     t, y, status = found.t, found.y, found.status
     if status == EVENT:  # the run ends where the event is, inside the last step
         y, t = y[t < found.now], t[t < found.now]
@@ -136,21 +136,21 @@ def trajectory(
     states = y[:, :ny]
     count = motion.page.count
     turns = _turns(model, start, motion, y[:, ny:])
-    look = partial(reading.violations, t, states, turns, start.inactive)
+    violations = partial(reading.violations, t, states, turns, start.inactive)
     stats = Statistics(
         found.steps, found.rejected, found.evaluations, found.projections, int(count[layout.FACTORIZATIONS]),
-        int(count[layout.REPARTITIONS]), int(count[layout.NEAR_COUNT]), int(count[layout.CLOSE_COUNT]), wall, look,
+        int(count[layout.REPARTITIONS]), int(count[layout.NEAR_COUNT]), int(count[layout.CLOSE_COUNT]), wall, violations,
         *found.newton,
     )  # fmt: skip
-    events = tuple(_event(model, start, motion, course, *happened) for happened in found.happened)
-    message = _message(motion, course, found)
+    events = tuple(_event(model, start, motion, options, *happened) for happened in found.happened)
+    message = _message(motion, options, found)
     blocks = motion.approximate_blocks()
     if blocks:
         message += f"; derivatives by differences: {', '.join(blocks)}"
     scale = motion.prepared.energy_scale
-    if course.energies is not None and scale is not None and status not in (FAILED, TOO_SMALL):
+    if options.energies is not None and scale is not None and status not in (FAILED, TOO_SMALL):
         after = energies_at(motion.page, found.now, found.last[:ny])
-        message += drift_remark(scale, course.energies, after, course.rtol, course.atol)
+        message += drift_remark(scale, options.energies, after, options.rtol, options.atol)
     if motion.prepared.drifts and model.n_rows:
         message += f"; the constraints drifted by {stats.violation:.2g} m and {stats.velocity_violation:.2g} m/s"
     return Trajectory(
@@ -173,11 +173,13 @@ def _crossings(crossed: list[tuple[float, str]]) -> tuple[Crossing, ...]:
     return tuple(found)
 
 
-def _event(model: Model, start: State, motion: Motion, course: Course, t: float, k: int, y: np.ndarray) -> EventFound:
+def _event(
+    model: Model, start: State, motion: Motion, options: RunOptions, t: float, k: int, y: np.ndarray
+) -> EventFound:
     nq, nv, ny = model.nq, model.nv, model.nq + model.nv + model.nz
     turns = _turns(model, start, motion, y[None, ny:])[0]
     state = State(t, y[:nq], y[nq : nq + nv], y[nq + nv : ny], start.inactive, turns)
-    return EventFound(t, course.events[k], state)
+    return EventFound(t, options.events[k], state)
 
 
 def _turns(model: Model, start: State, motion: Motion, noted: np.ndarray) -> np.ndarray:
@@ -200,8 +202,8 @@ def _changes(methods: list[tuple[float, str]]) -> str:
     return f"; changed {len(methods) - 1} times between {names}"
 
 
-def _message(motion: Motion, course: Course, found: Outcome) -> str:
-    ending = _ending(motion, course, found) + _changes(found.methods)
+def _message(motion: Motion, options: RunOptions, found: Outcome) -> str:
+    ending = _ending(motion, options, found) + _changes(found.methods)
     return ending + _doubt(motion.page) + _doubts(found.doubts) + doubted_turns(motion) + found.remark
 
 
@@ -222,15 +224,15 @@ def _doubts(doubts: list[EventDoubt]) -> str:
     return "".join(shown) + (f"; {len(doubts) - 2} more in run.doubts" if len(doubts) > 2 else "")
 
 
-def _ending(motion: Motion, course: Course, found: Outcome) -> str:
+def _ending(motion: Motion, options: RunOptions, found: Outcome) -> str:
     if found.status == DONE:
         return "reached the end"
     if found.status == EVENT:
-        stopping = course.stopping(found.happened)
-        names = " and ".join(dict.fromkeys(repr(course.events[k].when) for _, k, _ in stopping))
+        stopping = options.stopping(found.happened)
+        names = " and ".join(dict.fromkeys(repr(options.events[k].when) for _, k, _ in stopping))
         return f"stopped by the event{'s' * (len(stopping) > 1)} {names} at t = {stopping[0][0]:g} s"
     if found.status == TIME_LIMIT:
-        return f"the time limit of {course.time_limit:g} s was reached at t = {found.now:g} s; go on from .final"
+        return f"the time limit of {options.time_limit:g} s was reached at t = {found.now:g} s; go on from .final"
     if found.status == INTERRUPTED:
         return f"interrupted at t = {found.now:g} s; go on from .final"
     if found.status == CHATTERING:

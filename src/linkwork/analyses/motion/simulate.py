@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwork.analyses.motion.compiled_run import CompiledRun
 from linkwork.analyses.motion.failures import worst_row
-from linkwork.analyses.motion.outcome import Course, Outcome, trajectory
+from linkwork.analyses.motion.outcome import Outcome, RunOptions, trajectory
 from linkwork.analyses.motion.run_signals import Reading
 from linkwork.analyses.motion.trajectory import Trajectory
 from linkwork.analyses.position.reactions import not_unique
@@ -103,7 +103,7 @@ def simulate(
     times = _output_times(state.t, float(duration), output)
     progress = Progress(state.t, state.t + duration, quiet)
     keep = times is None if record is None else bool(record)
-    course = Course(
+    options = RunOptions(
         state.t + float(duration),
         times,
         events,
@@ -116,19 +116,19 @@ def simulate(
         record == "stages",
     )
     if motion.prepared.energy_scale is not None and replay is None and not getattr(integrator, "step", None):
-        course.energies = energies_at(motion.page, motion.t, motion.y)
-    found = _integrate(motion, course, integrator, method, h, code)
-    return trajectory(model, state, motion, course, found, Reading(model, inputs))
+        options.energies = energies_at(motion.page, motion.t, motion.y)
+    found = _integrate(motion, options, integrator, method, h, code)
+    return trajectory(model, state, motion, options, found, Reading(model, inputs))
 
 
 def _integrate(
-    motion: Motion, course: Course, integrator: Integrator | None, method: Method, h: float, code: int
+    motion: Motion, options: RunOptions, integrator: Integrator | None, method: Method, h: float, code: int
 ) -> Outcome:
     if code != OK:
-        return CompiledRun(motion, course, method, h, settings_of(integrator)).refused(code)
-    settings = settings_of(integrator) if course.replay is None else course.replay.settings
-    automatic = integrator is None and course.replay is None and may_be_stiff(motion.model)
-    return CompiledRun(motion, course, method, h, settings, automatic).go()
+        return CompiledRun(motion, options, method, h, settings_of(integrator)).refused(code)
+    settings = settings_of(integrator) if options.replay is None else options.replay.settings
+    automatic = integrator is None and options.replay is None and may_be_stiff(motion.model)
+    return CompiledRun(motion, options, method, h, settings, automatic).go()
 
 
 def _time_problems(state: Any, duration: Any, output: Any, time_limit: Any, integrator: Any, replay: Any) -> list[str]:

@@ -35,14 +35,14 @@ class Statistics:
     on_branch: int  # stages evaluated on the branch near singular positions
     across: int  # evaluations interpolated across a singular position
     wall_time: float  # s, of the integration
-    look: Callable[[], tuple[float, float]] = field(repr=False, compare=False)  # the two violations
+    compute_violations: Callable[[], tuple[float, float]] = field(repr=False, compare=False)  # the two violations
     newton_iterations: int = 0  # of implicit integrators
     newton_matrices: int = 0  # linearizations of the equations of motion for them
     newton_factorizations: int = 0  # of those, by step size
 
     @cached_property
     def _violations(self) -> tuple[float, float]:
-        return self.look()
+        return self.compute_violations()
 
     @property
     def violation(self) -> float:
@@ -56,7 +56,7 @@ class Statistics:
 
     def numbers(self) -> dict[str, float]:
         """All of them by name."""
-        found = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "look"}
+        found = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "compute_violations"}
         return found | {"violation": self.violation, "velocity_violation": self.velocity_violation}
 
     @staticmethod
@@ -64,7 +64,7 @@ class Statistics:
         """From `numbers`."""
         found = dict(numbers)
         violations = found.pop("violation"), found.pop("velocity_violation")
-        return Statistics(**found, look=_Known(violations))  # type: ignore[arg-type]
+        return Statistics(**found, compute_violations=_Known(violations))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)

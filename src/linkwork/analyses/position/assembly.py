@@ -97,7 +97,7 @@ def _positions(model: Model, start: State, asked: dict, correction: str, inputs:
     best: Found | None = None
     closure = Closure(model, replace(start, q=q_star), targets, guesses, inputs)
     closure = closure.at(replace(start, q=_unflipped(closure, q_star)))
-    way = float(np.abs(closure.look(closure.start.q)[len(closure.rows) :]).max(initial=0.0))
+    way = float(np.abs(closure.residuals(closure.start.q)[len(closure.rows) :]).max(initial=0.0))
     for solution in _attempts(closure, q_star, correction, way):
         if best is None or (solution.closed, -solution.distance if solution.closed else -solution.error) > (
             best.closed, -best.distance - 1e-9 if best.closed else -best.error,
@@ -105,7 +105,7 @@ def _positions(model: Model, start: State, asked: dict, correction: str, inputs:
             best = solution
     assert best is not None
     closure.turns[:] = best.turns
-    closure.look(best.q)
+    closure.residuals(best.q)
     if not best.closed or closure.flipped():
         raise _failure(model, closure)
     return best
@@ -143,7 +143,7 @@ def _in_steps(closure: Closure, q_star: np.ndarray, way: float) -> Found | None:
         return None
     moving = closure.at(replace(start, q=free.q, turns=free.turns))
     goal = moving.target_values.copy()
-    moving.look(free.q)
+    moving.residuals(free.q)
     off = moving.f[len(moving.rows) :] / moving.target_scale
     steps = max(2, int(np.ceil(max(way, float(np.abs(moving.f).max())) / 0.2)))
     if steps > 200:
@@ -187,7 +187,7 @@ def _guessed(model: Model, q: np.ndarray, guesses: Asked) -> np.ndarray:
 
 def _unflipped(closure: Closure, q: np.ndarray) -> np.ndarray:
     """Return q, or q slightly disturbed where a joint is exactly upside down, so that it can turn back."""
-    closure.look(q)
+    closure.residuals(q)
     if not closure.sigma.size or closure.sigma.max() < 1e5:
         return q
     dq = 1e-2 * np.random.default_rng(0).standard_normal(closure.model.nv) / closure.coordinates.root_weight
@@ -260,7 +260,7 @@ def _with_target_turns(model: Model, state: State, targets: Asked) -> State:
 def _polished(model: Model, state: State, inputs: Mapping[str, float] | None) -> State:
     """Return the state with round-off of the change of coordinates corrected in Phi and Phi_v v = nu."""
     closure = Closure(model, state, inputs=inputs)
-    if np.abs(closure.look(state.q)).max(initial=0.0) > 0.1 * CLOSED:
+    if np.abs(closure.residuals(state.q)).max(initial=0.0) > 0.1 * CLOSED:
         solution = Correction(closure, state.q).run(state.q, max_iterations=10)
         state = replace(state, q=solution.q, turns=solution.turns)
     return replace(state, v=assembled_velocities(model, state, Asked(), Asked(), inputs))

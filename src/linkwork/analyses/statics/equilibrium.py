@@ -181,11 +181,11 @@ class Finder:
     def _check_influence(self, start: Point) -> None:
         """Raise an error for inputs that move nothing and for held signals that depend on one another."""
         q = self.question
-        look = self.balance.look(start)
-        if look is None or not q.trim:
+        residual = self.balance.residual(start)
+        if residual is None or not q.trim:
             return
-        J = self.balance.matrix(look).J
-        n, m = look.N.shape[1] + q.twin.nz, len(q.trim)
+        J = self.balance.matrix(residual).J
+        n, m = residual.N.shape[1] + q.twin.nz, len(q.trim)
         size = np.abs(J).max(initial=0.0)
         problems = [
             f"trim {name!r}: it moves nothing here, neither forces nor held signals; trim another input"
@@ -203,15 +203,15 @@ class Finder:
 
     def _accept(self, search: Search) -> bool:
         """Record the search and return whether its result is acceptable."""
-        residual = np.inf if search.look is None else search.look.worst
+        worst = np.inf if search.residual is None else search.residual.worst
         note, good = search.why, False
         if search.found:
-            assert search.look is not None and search.matrix is not None
-            stability = stability_at(self.balance, search.look, search.matrix)
+            assert search.residual is not None and search.matrix is not None
+            stability = stability_at(self.balance, search.residual, search.matrix)
             self.results.append((search, stability))
             near = np.abs(search.travel).max(initial=0.0) <= NEARBY
             stays = stability.verdict != "unstable" or (
-                bool(self.question.trim) and stays_while_held(self.balance, search.look, search.matrix)
+                bool(self.question.trim) and stays_while_held(self.balance, search.residual, search.matrix)
             )
             self.staying.append(stays)
             good = stability.verdict != "unstable" or ((near or stays) and not self.stable)
@@ -220,7 +220,7 @@ class Finder:
                 note = "found an equilibrium that is stable while it is held"
             if not good:
                 note += ", not accepted" if near else " far from the guess: the search for a stable one continues"
-        self.account.append(Attempt(search.method, search.found, search.iterations, float(residual), note))
+        self.account.append(Attempt(search.method, search.found, search.iterations, float(worst), note))
         return good
 
     def _leave_unstable(self) -> None:
@@ -269,12 +269,12 @@ class Finder:
 def runaway(balance: Balance, search: Search) -> tuple[list[str], str]:
     """Return the freedoms that run away, or have unbalanced forces, and a sentence about them."""
     names = balance.coordinates.names()
-    if search.look is None:
+    if search.residual is None:
         return [], f"{search.why} (a force, motion or block gives nan or inf there)"
     others = _other_residuals(balance, search)
     if others:
         return list(others), f"{', '.join(others.values())} ({search.why})"
-    left = -(search.look.N @ (search.look.N.T @ search.look.f))
+    left = -(search.residual.N @ (search.residual.N.T @ search.residual.f))
     away = search.why == "runs away"
     x = search.travel if away else left
     size = np.abs(x).max(initial=0.0)
@@ -297,13 +297,13 @@ def runaway(balance: Balance, search: Search) -> tuple[list[str], str]:
 def _other_residuals(balance: Balance, search: Search) -> dict[str, str]:
     """Return sentences about block states that keep changing and held signals that are not reached, if their residuals
     exceed those of the forces."""
-    look, model = search.look, balance.model
-    assert look is not None
-    n = look.N.shape[1]
-    off = np.abs(look.R[n:])
-    if not off.size or off.max() <= max(np.abs(look.R[:n]).max(initial=0.0), 1e-9):
+    residual, model = search.residual, balance.model
+    assert residual is not None
+    n = residual.N.shape[1]
+    off = np.abs(residual.R[n:])
+    if not off.size or off.max() <= max(np.abs(residual.R[:n]).max(initial=0.0), 1e-9):
         return {}
-    rates = balance.evaluate(look.point).w.zdot
+    rates = balance.evaluate(residual.point).w.zdot
     words = [f"block state {name} keeps changing by {rate:.4g} 1/s" for name, rate in zip(model.lowered.states, rates)]
     words += [
         f"held signal {name} cannot be brought to {x:.6g}" for name, x in zip(balance.held.names, balance.held.values)
@@ -316,7 +316,7 @@ def result(
     question: Question, balance: Balance, search: Search, stability: Stability, account: Sequence[Attempt]
 ) -> Equilibrium:
     """Return the equilibrium in the model's own coordinates."""
-    assert search.look is not None and search.matrix is not None
+    assert search.residual is not None and search.matrix is not None
     model, point = question.model, search.point
     inputs = inputs_of(balance.evaluate(point))
     state = balance.state(point)
@@ -332,7 +332,7 @@ def result(
         model=model, state=state, lam=solution.lam, lam_unique=not solution.dependent, inputs=inputs,
         trim=dict(zip(question.trim, point.u.tolist(), strict=True)),
         hold=dict(zip(question.held.names, question.held.values.tolist(), strict=True)),
-        residual=unbalanced(e, solution.lam, search.look.scale), stability=stability.verdict,
+        residual=unbalanced(e, solution.lam, search.residual.scale), stability=stability.verdict,
         directions=stability.directions, softest=stability.softest, rates=stability.rates,
         independent=stability.independent, stiffness=stability.stiffness, mass=stability.mass, method=search.method,
         account=tuple(account), approximate=tuple(search.matrix.approximate),
