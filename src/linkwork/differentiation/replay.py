@@ -1,6 +1,6 @@
 """A computed motion with its accepted steps frozen, gone through again: points, columns of derivatives, cotangents backwards.
 
-    run = FrozenRun(motion, record)
+    run = Replay(motion, record)
     points = run.primal()
     gradient = run.direct(S0, cotangents)         # columns S0 (ny, k) of the start, along the steps
     W0, gradient = run.adjoint(cotangents)        # cotangents of the start (n_out, ny), against the steps
@@ -52,7 +52,7 @@ PASSES: dict[int, Callable[..., Any]] = {
 CHUNK, SECONDS = 16, 0.2  # steps before the first look at the clock, and how long between looks
 
 
-class FrozenRun:
+class Replay:
     """`columns` as many as `direct` will carry, or a design whose parameters they are derivatives by; `backwards` for `adjoint`.
 
     `layer` are the point functions with their buffers; `stages` those that a run of this very motion kept. Steps of

@@ -18,7 +18,7 @@ from linkwork.differentiation.steps.bdf_kernels import NEW_FACTORS
 from linkwork.model.errors import AnalysisError
 
 if TYPE_CHECKING:
-    from linkwork.differentiation.replay import FrozenRun
+    from linkwork.differentiation.replay import Replay
 
 
 class StepPass(ABC):
@@ -30,7 +30,7 @@ class StepPass(ABC):
     systems: StepSystems
     room: tuple[np.ndarray, ...]  # columns: first of the state, then of its rates from those of v on
 
-    def __init__(self, run: FrozenRun):
+    def __init__(self, run: Replay):
         self.run, self.mechanics, self.maps = run, run.mechanics, TurningMaps(run.mechanics.model)
         begins = {first for first, _ in run.record.parts()}
         self.restarts = np.array([i in begins or bool(run.breaks[i] & 1) for i in range(len(run.record))], bool)
@@ -170,7 +170,7 @@ class StepPass(ABC):
                 run.gradient += run.gy[:, point] @ D + run.gk[:, point, of_rates] @ rates
 
 
-def note_point(run: FrozenRun, at: int, n: int, t: float, rates: np.ndarray) -> None:
+def note_point(run: Replay, at: int, n: int, t: float, rates: np.ndarray) -> None:
     """A point of step n at time t, where run.y is, without weight yet."""
     run.point_t[at], run.point_step[at], run.point_weight[at] = t, n, 0.0
     run.point_y[at], run.point_k[at] = run.y, rates

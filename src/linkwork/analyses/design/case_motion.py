@@ -20,7 +20,7 @@ from linkwork.description.cases import Case
 from linkwork.description.expressions import Expr, Formula
 from linkwork.description.outputs import Term
 from linkwork.differentiation.points import Cotangents, Points
-from linkwork.differentiation.replay import FrozenRun
+from linkwork.differentiation.replay import Replay
 from linkwork.differentiation.sampling import run_samples
 from linkwork.integrators.motion import Motion, counts_turns, leave_out_redundant_rows, prepare
 from linkwork.integrators.record import Record
@@ -122,12 +122,12 @@ class CaseMotion:
         leave_out_redundant_rows(motion)
         return motion
 
-    def frozen(self, **options: Any) -> FrozenRun:
+    def replay(self, **options: Any) -> Replay:
         end = float(self.record.t_new[-1]) if len(self.record) else self.begin.state.t
         progress = Progress(self.begin.state.t, end, self.quiet)
         stages = None if self.run is None else self.record.stages  # of this design
         options = {"progress": progress, "stages": stages, "rates_matter": self.whole.needs_accelerations, **options}
-        replay = FrozenRun(self.motion(), self.record, **options)
+        replay = Replay(self.motion(), self.record, **options)
         replay.decisions = self.decisions
         return replay
 

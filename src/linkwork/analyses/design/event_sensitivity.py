@@ -14,7 +14,7 @@ import numpy as np
 from linkwork.analyses.design.outputs import OutputSet
 from linkwork.analyses.design.outputs.terms import end_derivative
 from linkwork.differentiation.points import Points
-from linkwork.differentiation.replay import FrozenRun
+from linkwork.differentiation.replay import Replay
 from linkwork.model.errors import QuestionError
 
 PART = 1e-2  # of a step: the distance from the end of the differences for rates
@@ -22,7 +22,7 @@ NO_STEP = 1e-3  # s, of a run of no duration
 GRAZES = 3.0  # times the root of the tolerance, of a run's mean rate: slower crossings of zero raise an error
 
 
-def end_rates(whole: OutputSet, replay: FrozenRun, points: Points) -> np.ndarray:
+def end_rates(whole: OutputSet, replay: Replay, points: Points) -> np.ndarray:
     """Return the rates of the expressions inside the terms at the last point along the motion, by differences of fourth
     order, shape (n_g)."""
     (ny, _, nk), model, last = replay.layer.sizes, replay.motion.model, points.last

@@ -22,7 +22,7 @@ from linkwork.description.cases import Case
 from linkwork.description.expressions import parse
 from linkwork.description.parts import acting_at_zero_length
 from linkwork.differentiation.points import Cotangents, Points
-from linkwork.differentiation.replay import FrozenRun, component_columns, component_cotangents, tangent_cotangents
+from linkwork.differentiation.replay import Replay, component_columns, component_cotangents, tangent_cotangents
 from linkwork.differentiation.steps.bdf_formulas import NO_ADJOINT
 from linkwork.integrators.record import Record
 from linkwork.integrators.registry import sensitivities_of
@@ -79,13 +79,13 @@ def run_sensitivity(
 
 
 Answer = tuple[
-    FrozenRun, Points, dict[str, float], np.ndarray
+    Replay, Points, dict[str, float], np.ndarray
 ]  # … by parameters (n_out, np), ends and events at fixed times
 
 
 def _direct(computed: CaseMotion, design: Design, start: StartSensitivity) -> Answer:
     """Return the derivatives by the direct method: tangents of all parameters along the motion."""
-    replay, model = computed.frozen(design=design), design.model
+    replay, model = computed.replay(design=design), design.model
     nq, nv = model.nq, model.nv
     S0 = np.vstack((component_columns(model, replay.motion.y[:nq], start.y_p[:nv]), start.y_p[nv:]))
     if replay.has_plain_ends and computed.reads_ends:
@@ -107,7 +107,7 @@ def _direct(computed: CaseMotion, design: Design, start: StartSensitivity) -> An
 
 def _adjoint(computed: CaseMotion, design: Design, start: StartSensitivity) -> Answer:
     """Return the derivatives by the adjoint method: cotangents of all outputs, backwards in time."""
-    replay, nq = computed.frozen(backwards=True), design.model.nq
+    replay, nq = computed.replay(backwards=True), design.model.nq
     points = replay.primal_ends() if replay.has_plain_ends and computed.reads_ends else replay.primal()
     read = points.ends() if computed.reads_ends and len(points) > 1 else points
     g, outputs = computed.values(read)
@@ -120,7 +120,7 @@ def _adjoint(computed: CaseMotion, design: Design, start: StartSensitivity) -> A
 
 
 def _by_times(
-    computed: CaseMotion, replay: FrozenRun, points: Points, by_parameters: np.ndarray, ended: np.ndarray,
+    computed: CaseMotion, replay: Replay, points: Points, by_parameters: np.ndarray, ended: np.ndarray,
     how: tuple[Any, Design, StartSensitivity],
 ) -> np.ndarray:  # fmt: skip
     """Return the derivatives of outputs through the times of events, of the end and of maxima, shape (n_out, np);
@@ -153,7 +153,7 @@ def _by_times(
 
 
 def _event_derivative(
-    computed: CaseMotion, event: EventFound, replay: FrozenRun, points: Points, at_its_time: np.ndarray
+    computed: CaseMotion, event: EventFound, replay: Replay, points: Points, at_its_time: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the derivatives (np) of the time of the event that ends the motion, and the rates of all signals there."""
     whole = computed.whole
@@ -186,7 +186,7 @@ def require_finite(case: Case, outputs: dict[str, float]) -> None:
 
 
 def _require_bounded(
-    case: Case, outputs: dict[str, float], parameters: Sequence[str], by_parameters: np.ndarray, replay: FrozenRun
+    case: Case, outputs: dict[str, float], parameters: Sequence[str], by_parameters: np.ndarray, replay: Replay
 ) -> None:  # fmt: skip
     """Raise an error if derivatives diverge because steps are too long for a stiff motion that the run does not excite,
     such as one out of a plane."""
@@ -260,6 +260,6 @@ def _departure(computed: CaseMotion, points: Points) -> tuple[str, ...]:
     )
 
 
-def _approximate(replay: FrozenRun, start: StartSensitivity) -> tuple[str, ...]:
+def _approximate(replay: Replay, start: StartSensitivity) -> tuple[str, ...]:
     """Return the blocks whose derivatives are finite differences."""
     return tuple(dict.fromkeys((*start.approximate, *replay.layer.approximate_blocks())))

@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwork.analyses.design.outputs import OutputSet
 from linkwork.differentiation.points import Points
-from linkwork.differentiation.replay import FrozenRun, component_cotangents
+from linkwork.differentiation.replay import Replay, component_cotangents
 from linkwork.model.plans.design import Design
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class SignalReader:
     """Derivatives of signals at all accepted states."""
 
-    def __init__(self, computed: CaseMotion, replay: FrozenRun, design: Design):
+    def __init__(self, computed: CaseMotion, replay: Replay, design: Design):
         self.computed, self.replay, self.design = computed, replay, design
         self._cached: tuple[np.ndarray, np.ndarray] | None = None
 

@@ -29,11 +29,11 @@ from linkwork.numerics.simd import whole_lanes
 from linkwork.numerics.sparse_lu import add_transposed_products, solve_transposed
 
 if TYPE_CHECKING:
-    from linkwork.differentiation.replay import FrozenRun
+    from linkwork.differentiation.replay import Replay
 
 
 class AlphaPass(StepPass):
-    def __init__(self, run: FrozenRun, method: int):
+    def __init__(self, run: Replay, method: int):
         super().__init__(run)
         me, n, k = self.mechanics, len(run.record), run.layer.columns
         alpha_m, alpha_f, beta, gamma, index, _ = run.record.settings

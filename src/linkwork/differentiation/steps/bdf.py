@@ -23,7 +23,7 @@ from linkwork.integrators.methods.bdf_coefficients import HIGHEST
 from linkwork.model.errors import AnalysisError, QuestionError
 
 if TYPE_CHECKING:
-    from linkwork.differentiation.replay import FrozenRun
+    from linkwork.differentiation.replay import Replay
 
 
 def layout(nv: int, nz: int) -> Layout:
@@ -42,7 +42,7 @@ def layout(nv: int, nz: int) -> Layout:
 
 
 class BdfPass(StepPass):
-    def __init__(self, run: FrozenRun):
+    def __init__(self, run: Replay):
         super().__init__(run)
         me, n = self.mechanics, len(run.record)
         self.cj, self.to_c0, self.predicted = formulas(self.h, np.asarray(run.record.order), self.restarts)

@@ -32,11 +32,11 @@ from linkwork.model.errors import AnalysisError, QuestionError
 from linkwork.numerics.simd import whole_lanes
 
 if TYPE_CHECKING:
-    from linkwork.differentiation.replay import FrozenRun
+    from linkwork.differentiation.replay import Replay
 
 
 class RowsBdfPass(StepPass):
-    def __init__(self, run: FrozenRun):
+    def __init__(self, run: Replay):
         super().__init__(run)
         me, n = self.mechanics, len(run.record)
         self.cj, self.to_c0, self.predicted = formulas(self.h, np.asarray(run.record.order), self.restarts)

@@ -16,7 +16,7 @@ from linkwork.integrators.contract import first_class, nothing
 from linkwork.numerics.pipeline import benches, prepared
 
 if TYPE_CHECKING:
-    from linkwork.differentiation.replay import FrozenRun
+    from linkwork.differentiation.replay import Replay
 
 BENCH, MOST_STEPS = 3e5, 32  # numbers, and steps, that a bench should hold at most; one step in any case
 MOST = 1.5e7  # numbers of one step that are kept: slopes of large models have many
@@ -44,7 +44,7 @@ class ExplicitPass:
 
     direct_alone = True  # `direct` needs nothing that `primal` leaves
 
-    def __init__(self, run: FrozenRun, method: int):
+    def __init__(self, run: Replay, method: int):
         self.run = run
         self.tableau = explicit_passes.TABLEAUS[method]
         self.points_of_a_step = int(np.count_nonzero(self.tableau[1]))

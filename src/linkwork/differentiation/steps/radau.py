@@ -17,7 +17,7 @@ from linkwork.model.errors import AnalysisError
 from linkwork.numerics import pipeline as ahead
 
 if TYPE_CHECKING:
-    from linkwork.differentiation.replay import FrozenRun
+    from linkwork.differentiation.replay import Replay
 
 MORE = (1, 2, 4, 8, 16, 32)  # iterations more than the run took, tried in turn
 WORTH = 6e-4  # seconds that linearizing a step takes at least where other threads help
@@ -27,7 +27,7 @@ POLISHED, ROUNDED, ENOUGH = 1e-10, 1e-13, 1e-6  # relative defects of stages: to
 class RadauPass:
     """Steps of the method with 3 or with 5 stages. The points of a step are the state at its beginning and its stages."""
 
-    def __init__(self, run: FrozenRun, method: int):
+    def __init__(self, run: Replay, method: int):
         self.run, self.s = run, 3 if method == RADAU_3 else 5
         self.points_of_a_step = 1 + self.s
         me = self.mechanics = run.mechanics
