@@ -1,4 +1,4 @@
-"""Outputs read from an excerpt of a model are those of the whole model, at the cost of what they read."""
+"""Outputs read from a subtree model of a model are those of the whole model, at the cost of what they read."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from linkwork.differentiation.sampling import Samples
 from linkwork.model.subtree_model import whole
 
 READ = {
-    "roll": ("rms(knee.velocity.local.x*hip.angle + gain)", 2),  # the velocities that the excerpt has
+    "roll": ("rms(knee.velocity.local.x*hip.angle + gain)", 2),  # the velocities that the subtree model has
     "sway": ("mean(foot.acceleration.x*table(wave, time)) + final(knee.angular_acceleration.z)", 3),
     "strut": ("peak(S.force) + mean(push.force.y*hip.angle.rate)", 3),
     "mount": ("mean(B.torque.z + B.force.x)", 1),
