@@ -10,7 +10,7 @@ import numpy as np
 from linkwork.analyses.design.case_motion import CaseMotion, has_one_step_methods
 from linkwork.analyses.design.case_start import CaseStart
 from linkwork.analyses.design.event_sensitivity import end_derivatives, end_rates, require_crossing
-from linkwork.analyses.design.mobility_guard import redundant_rows, require_kept_freedom
+from linkwork.analyses.design.mobility_guard import redundant_rows, require_mobility
 from linkwork.analyses.design.parameter_check import duration_derivatives, start_entries
 from linkwork.analyses.design.sensitivity_result import Sensitivity
 from linkwork.analyses.design.signal_derivatives import SignalReader
@@ -55,7 +55,7 @@ def run_sensitivity(
     motion = computed.motion()
     design = Design(motion.model, parameters, given=given)
     start = StartSensitivity(begin, parameters, design)
-    require_kept_freedom(motion, begin.running_state, begin.constant, design, start.y_p)
+    require_mobility(motion, begin.running_state, begin.constant, design, start.y_p)
     answer = _direct if method == "direct" else _adjoint
     replay, points, outputs, by_parameters = answer(computed, design, start)
     reader = SignalReader(computed, replay, design) if method == "direct" else None

@@ -44,7 +44,7 @@ from linkwork.analyses.linear.state_choice import (
     require_independent,
 )
 from linkwork.analyses.linear.steadiness import UnsteadyWarning, change_along_motion, sentence
-from linkwork.analyses.position.constraint_space import RowSpace
+from linkwork.analyses.position.constraint_space import ConstraintSpace
 from linkwork.analyses.position.measure import Reader, Sample
 from linkwork.analyses.statics.equilibrium_result import Equilibrium
 from linkwork.description.parts.blocks import Block
@@ -159,8 +159,8 @@ class _Linearization:
         weight = self.there.coordinates.root_weight
         scale = e.m.row_scale / self.model.length
 
-        def factored(rows: np.ndarray) -> RowSpace:
-            return RowSpace(self.s.Phi_v[rows], scale[rows], weight, self.basis)
+        def factored(rows: np.ndarray) -> ConstraintSpace:
+            return ConstraintSpace(self.s.Phi_v[rows], scale[rows], weight, self.basis)
 
         self.speed_space = factored(self.rows)
         self.place_space = self.speed_space if place.size == self.rows.size else factored(place)
