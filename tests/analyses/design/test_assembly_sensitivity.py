@@ -29,7 +29,7 @@ def off(model, start, paths):
 @pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
 @pytest.mark.parametrize("start", [{"A.angle": 1.0, "A.angle.rate": 2.0}, {"link2.position": (1.5, 1.7, 0.0)}, {}])
 def test_a_four_bar(coordinates, start):
-    """Held at an angle, at a point that it meets only with another link's length, and nearest to its design position."""
+    """HeldSignals at an angle, at a point that it meets only with another link's length, and nearest to its design position."""
     model = lw.compile(library.planar_four_bar(case="II"), coordinates=coordinates)
     if "link2.position" in start:
         there = lw.assemble(model, {"A.angle": 0.7})

@@ -19,7 +19,7 @@ from scipy import linalg
 
 from linkwork.analyses.position.closure import Closure
 from linkwork.analyses.position.correction import CLOSED, Correction
-from linkwork.analyses.statics.held_signals import Held
+from linkwork.analyses.statics.held_signals import HeldSignals
 from linkwork.dynamics.jacobians import motion_jacobians
 from linkwork.kernels.gradients import motion_forces
 from linkwork.model.evaluation import Evaluation
@@ -64,7 +64,7 @@ class Balance:
     """The equilibrium equations of one model (in joint coordinates) at one time; `trim` names inputs to solve for."""
 
     def __init__(
-        self, model: Model, start: State, inputs: Mapping[str, float], held: Held, trim: Sequence[str] = (),
+        self, model: Model, start: State, inputs: Mapping[str, float], held: HeldSignals, trim: Sequence[str] = (),
         steer: Callable[[float], tuple[float, Mapping[str, float]]] | None = None,
     ):  # fmt: skip
         self.model, self.start, self.held = model, replace(start, v=np.zeros(model.nv)), held

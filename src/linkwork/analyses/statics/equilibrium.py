@@ -17,7 +17,7 @@ from linkwork.analyses.position.reactions import reactions_at
 from linkwork.analyses.statics.balance import Balance, Point, inputs_of
 from linkwork.analyses.statics.continuation import load_continuation
 from linkwork.analyses.statics.equilibrium_result import Attempt, Equilibrium
-from linkwork.analyses.statics.held_signals import Held, read_held
+from linkwork.analyses.statics.held_signals import HeldSignals, read_held_signals
 from linkwork.analyses.statics.newton import Search, newton
 from linkwork.analyses.statics.relaxation import relax
 from linkwork.analyses.statics.stability import Stability, stability_at, stays_while_held
@@ -94,11 +94,11 @@ class Question:
             )
         self.model, self.trim, self.inputs, self.method = model, list(trim), inputs, method
         self.twin = model.twin
-        held = Held(self.twin)
+        held = HeldSignals(self.twin)
         if not problems:
             rest = replace(state, v=np.zeros(model.nv))
             self.start = rest if model is self.twin else translated(model, rest, self.twin)
-            held, wrong = read_held(self.twin, self.start, hold, inputs)
+            held, wrong = read_held_signals(self.twin, self.start, hold, inputs)
             problems += wrong
             if not wrong:
                 problems += count_problems(held, self.trim)
@@ -127,7 +127,7 @@ def trim_problems(model: Model, trim: Sequence[str]) -> list[str]:
     return problems
 
 
-def count_problems(held: Held, trim: Sequence[str]) -> list[str]:
+def count_problems(held: HeldSignals, trim: Sequence[str]) -> list[str]:
     """Return a problem if the numbers of held signals and trimmed inputs differ."""
     n, m = len(held), len(trim)
     if n == m:

@@ -23,8 +23,8 @@ STEP = 1e-5  # of differences, for signals that are not measured between frames
 NEVER = {"time": "the time", "input": "an input; name it in trim, or give its value in inputs"}
 
 
-class Held:
-    """Held scalars: the components of signals, with exact gradients for positions and differences for others."""
+class HeldSignals:
+    """HeldSignals scalars: the components of signals, with exact gradients for positions and differences for others."""
 
     def __init__(self, model: Model):
         self.model = model
@@ -99,7 +99,7 @@ class Held:
         return rows
 
 
-def _difference(held: Held, balance: Balance, residual: Residual, j: int) -> np.ndarray:
+def _difference(held: HeldSignals, balance: Balance, residual: Residual, j: int) -> np.ndarray:
     sides = []
     for sign in (1.0, -1.0):
         X = np.zeros(residual.N.shape[1] + balance.model.nz + residual.point.u.size)
@@ -112,11 +112,11 @@ def _difference(held: Held, balance: Balance, residual: Residual, j: int) -> np.
     return (sides[0] - sides[1]) / (2 * STEP)
 
 
-def read_held(
+def read_held_signals(
     model: Model, state: State, hold: Mapping[str, TargetValue] | Iterable[str], inputs: Mapping[str, float]
-) -> tuple[Held, list[str]]:
+) -> tuple[HeldSignals, list[str]]:
     """Return the signals to hold, at the values given or at those of the state; and their problems."""
-    held, problems, wanted = Held(model), [], []
+    held, problems, wanted = HeldSignals(model), [], []
     given = dict(hold) if isinstance(hold, Mapping) else dict.fromkeys([hold] if isinstance(hold, str) else hold)
     if not isinstance(hold, (Mapping, str)) and len(given) < len(list(hold)):
         problems.append("hold names a signal twice; name every signal once")
