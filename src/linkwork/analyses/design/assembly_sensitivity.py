@@ -46,15 +46,15 @@ class AssembledTangent:
         value_derivatives: Mapping[str, np.ndarray] | None = None, inputs: Mapping[str, Any] | None = None, like: Design | None = None,
     ):  # fmt: skip
         self.model, self.inputs, self.parameters = model, dict(inputs or {}), tuple(parameters)
-        twin = model.twin
-        positions, velocities = read_targets(twin, targets)
-        bodies = [] if model is twin else body_measures(twin)
+        joint_model = model.joint_model
+        positions, velocities = read_targets(joint_model, targets)
+        bodies = [] if model is joint_model else body_measures(joint_model)
         self.counts = (len(positions.measures), len(velocities.measures))
         self.measured = (*positions.measures, *velocities.measures, *bodies)
-        self.aug = with_measured_rows(twin, self.measured)
-        self.n_own = twin.n_rows
-        here = state if model is twin else translated(model, state, twin)
-        self.state = state_for(self.aug, twin, here)
+        self.aug = with_measured_rows(joint_model, self.measured)
+        self.n_own = joint_model.n_rows
+        here = state if model is joint_model else translated(model, state, joint_model)
+        self.state = state_for(self.aug, joint_model, here)
         self.design = Design(self.aug, self.parameters, given=self.inputs, like=like)
         self.values_p = self._value_derivatives(positions, velocities, targets or {}, value_derivatives or {})
         self.coordinates = Coordinates(self.aug)
@@ -178,7 +178,7 @@ class AssembledTangent:
     def finished(self, q_p: np.ndarray, v_p: np.ndarray, z_p: np.ndarray | None = None) -> np.ndarray:
         """Return y_p (nt, np) in the model's own coordinates."""
         z_p = self.design.z0 if z_p is None else z_p
-        if self.model is not self.model.twin:
+        if self.model is not self.model.joint_model:
             q_p, v_p = self._cartesian(q_p, v_p)
         return np.vstack((q_p, v_p, z_p))
 

@@ -156,7 +156,7 @@ class CaseMotion:
         for place in self.tops_between:
             if place not in self.whole.given_values:
                 motion = self.until_top(place)
-                self.whole.given_values[place] = motion.values(motion.frozen().primal())[1][END]
+                self.whole.given_values[place] = motion.values(motion.replay().primal())[1][END]
         g = self.whole.values(points)
         return g, self.whole.reduce(points, g, self.event_time)
 

@@ -94,15 +94,15 @@ class Follower:
 
     def require_driven(self) -> None:
         """An error that names the coordinates that are still free."""
-        twin, state = self.model.twin, self.state
-        if self.model is not twin:
-            state = translated(self.model, state, twin)
-        steering = frozenset(row.part for row in twin.lowered.rows if row.level == 1)
-        rows = VelocityRows(twin, state.inactive | steering)
-        rows.at(Evaluation(twin, state, self.closure.inputs))
-        free = rows.free_motion(_unit(np.random.default_rng(1).standard_normal(twin.nv)))
+        joint_model, state = self.model.joint_model, self.state
+        if self.model is not joint_model:
+            state = translated(self.model, state, joint_model)
+        steering = frozenset(row.part for row in joint_model.lowered.rows if row.level == 1)
+        rows = VelocityRows(joint_model, state.inactive | steering)
+        rows.at(Evaluation(joint_model, state, self.closure.inputs))
+        free = rows.free_motion(_unit(np.random.default_rng(1).standard_normal(joint_model.nv)))
         if np.linalg.norm(free) > FREE:
-            raise _not_driven(twin, rows, free)
+            raise _not_driven(joint_model, rows, free)
 
     def follow(self, times: np.ndarray) -> str | None:
         """All times in turn; a sentence if one cannot be reached."""

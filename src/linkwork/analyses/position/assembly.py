@@ -47,7 +47,7 @@ def assemble(
         raise ValueError(f"correction is 'newton' or 'frozen', not {correction!r}")
     if t is not None and not np.isfinite(t):
         raise ValueError(f"t is a finite time, not {t!r}")
-    joint_model = model.twin
+    joint_model = model.joint_model
     asked = _read(joint_model, targets, guess)
     start = _start(model, near, t)
     solution = _positions(joint_model, start, asked, correction, inputs)
@@ -76,7 +76,7 @@ def _read(model: Model, targets, guess) -> dict[str, tuple[Asked, Asked]]:
 def _start(model: Model, near: State | None, t: float | None) -> State:
     """Return the state to stay near, in joint coordinates."""
     if near is None:
-        return replace(model.twin.design_state(), t=0.0 if t is None else t)
+        return replace(model.joint_model.design_state(), t=0.0 if t is None else t)
     for name, size in (("q", model.nq), ("v", model.nv), ("z", model.nz), ("turns", len(model.lowered.measures))):
         given = getattr(near, name).size
         if given != size and (name, given) != ("turns", 0):
@@ -84,7 +84,7 @@ def _start(model: Model, near: State | None, t: float | None) -> State:
                 f"near is a state of another model: its {name} has {given} entries, this model's {size}; assemble this model "
                 "first, or give State(t, q, v) without turns if the coordinates are the same"
             )
-    here = near if model is model.twin else translated(model, near, model.twin)
+    here = near if model is model.joint_model else translated(model, near, model.joint_model)
     return here if t is None else replace(here, t=t)
 
 

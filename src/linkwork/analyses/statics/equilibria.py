@@ -114,9 +114,13 @@ class Walk:
         first = finder.find()
         self.results: list[tuple[float, Equilibrium]] = [(0.0, first)]
         self.t = t
-        rest = first.state if model is self.question.twin else translated(model, first.state, self.question.twin)
+        rest = (
+            first.state
+            if model is self.question.joint_model
+            else translated(model, first.state, self.question.joint_model)
+        )
         self.balance = Balance(
-            self.question.twin, rest, first.inputs, self.question.held, trim, steer=lambda p: self.at(p, t)
+            self.question.joint_model, rest, first.inputs, self.question.held, trim, steer=lambda p: self.at(p, t)
         )
         point = replace(self.balance.first(0.0), u=np.array([first.trim[name] for name in trim]))
         self.balance.set_scales(point)

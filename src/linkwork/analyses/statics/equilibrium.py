@@ -93,12 +93,12 @@ class Question:
                 f"method is one of {', '.join(map(repr, METHODS))}, or None for all in turn, not {method!r}"
             )
         self.model, self.trim, self.inputs, self.method = model, list(trim), inputs, method
-        self.twin = model.twin
-        held = HeldSignals(self.twin)
+        self.joint_model = model.joint_model
+        held = HeldSignals(self.joint_model)
         if not problems:
             rest = replace(state, v=np.zeros(model.nv))
-            self.start = rest if model is self.twin else translated(model, rest, self.twin)
-            held, wrong = read_held_signals(self.twin, self.start, hold, inputs)
+            self.start = rest if model is self.joint_model else translated(model, rest, self.joint_model)
+            held, wrong = read_held_signals(self.joint_model, self.start, hold, inputs)
             problems += wrong
             if not wrong:
                 problems += count_problems(held, self.trim)
@@ -143,7 +143,7 @@ class Finder:
 
     def __init__(self, question: Question, stable: bool = False):
         self.question, self.stable = question, stable
-        self.balance = Balance(question.twin, question.start, question.inputs, question.held, question.trim)
+        self.balance = Balance(question.joint_model, question.start, question.inputs, question.held, question.trim)
         self.account: list[Attempt] = []
         self.results: list[tuple[Search, Stability]] = []
         self.staying: list[bool] = []  # for each result: not unstable, or only with respect to held signals
@@ -174,7 +174,7 @@ class Finder:
         start = self.balance.corrected(first, first)
         if start is None:
             q = self.question
-            state = assemble(q.twin, near=replace(q.start, v=np.zeros(q.twin.nv)), inputs=q.inputs)
+            state = assemble(q.joint_model, near=replace(q.start, v=np.zeros(q.joint_model.nv)), inputs=q.inputs)
             start = replace(first, q=state.q.copy(), turns=state.turns.copy())
         return start
 
@@ -185,7 +185,7 @@ class Finder:
         if residual is None or not q.trim:
             return
         J = self.balance.matrix(residual).J
-        n, m = residual.N.shape[1] + q.twin.nz, len(q.trim)
+        n, m = residual.N.shape[1] + q.joint_model.nz, len(q.trim)
         size = np.abs(J).max(initial=0.0)
         problems = [
             f"trim {name!r}: it moves nothing here, neither forces nor held signals; trim another input"
@@ -320,8 +320,8 @@ def result(
     model, point = question.model, search.point
     inputs = inputs_of(balance.evaluate(point))
     state = balance.state(point)
-    if model is not question.twin:
-        state = _closed(model, translated(question.twin, state, model), inputs)
+    if model is not question.joint_model:
+        state = _closed(model, translated(question.joint_model, state, model), inputs)
     e = Evaluation(model, state, inputs)
     e.w.gamma[:] = 0.0  # drivers hold still
     solution = solve(e)
