@@ -70,7 +70,7 @@ def off(model, seed=0, given=EQUATIONS, **more):
 
 
 def lowered_pairs(scalar, gradient):
-    """Every lowered number, of long fields all at once along random directions; poses along their six displacements."""
+    """Every model number, of long fields all at once along random directions; poses along their six displacements."""
     model, pairs = scalar.model, {}
     floats = model.floats.copy()
     for name in K.Model._fields:

@@ -19,7 +19,7 @@ NAMES = ("F_p", "Phi_p", "Phidot_p", "Phiddot_p", "zdot_p")
 
 
 def stepped_columns(e, vdot, lam, design):
-    """As design_jacobians, by stepping the lowered numbers of one parameter at a time."""
+    """As design_jacobians, by stepping the model numbers of one parameter at a time."""
     model = e.model
     step = model.with_values(model.numbers.values.astype(complex))
     work = step.workspace()

@@ -1,4 +1,4 @@
-"""Derivatives of outputs at many states: by the state, accelerations, multipliers and every lowered number.
+"""Derivatives of outputs at many states: by the state, accelerations, multipliers and every model number.
 
 At each state the seeds (derivatives of the output by the expressions' values there) go back through the expressions' tape to the
 stand-in inputs, from these to what each of them reads, and then through the reverse sweep of the whole evaluation.

@@ -39,9 +39,9 @@ class Points:
 @dataclass(frozen=True, eq=False)
 class Cotangents:
     """Derivative of one output by the states (tangent), accelerations and multipliers at all n points, or at the first and the last
-    alone, and by the lowered numbers."""
+    alone, and by the model numbers."""
 
     gy: np.ndarray  # (n, nt)
     gvdot: np.ndarray  # (n, nv)
     glam: np.ndarray  # (n, n_row)
-    lowered: np.ndarray  # (n_lowered)
+    gnumbers: np.ndarray  # (n_numbers)

@@ -117,7 +117,7 @@ def linearize_stages_and_design(
 
 @kernel
 def add_stage_gradients(ints, floats, work, rints, rwork, times, Y, K, a, b, c, gradients):
-    """gradients (n_out, n_lowered) += a·F_p + b·Phiddot_p + c·zdot_p at all stages; a (n_out, s, nv), b, c likewise."""
+    """gradients (n_out, n_numbers) += a·F_p + b·Phiddot_p + c·zdot_p at all stages; a (n_out, s, nv), b, c likewise."""
     m = view_model(ints, floats)
     nq, n, ny = m.q_start[-1], m.v_start[-1], Y.shape[1]
     for i in range(Y.shape[0]):

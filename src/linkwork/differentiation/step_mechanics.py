@@ -158,7 +158,7 @@ class StepMechanics:
         return self._reverse
 
     def add_gradient(self, t: float, y: np.ndarray, vdot, lam, gradient: np.ndarray, **cotangents: np.ndarray) -> None:
-        """gradient (n_lowered) += derivative of residual·F + position·Phi + velocity·Phidot + acceleration·Phiddot + zdot·zdot."""
+        """gradient (n_numbers) += derivative of residual·F + position·Phi + velocity·Phidot + acceleration·Phiddot + zdot·zdot."""
         rints, rwork = self.reverse()
         problem.evaluate_y(*self.model_buffers, t, y)
         self.w.vdot[:], self.w.lam[:] = vdot, lam

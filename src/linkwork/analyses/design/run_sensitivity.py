@@ -112,8 +112,8 @@ def _adjoint(computed: CaseMotion, design: Design, start: StartSensitivity) -> A
     read = points.ends() if computed.reads_ends and len(points) > 1 else points
     g, outputs = computed.values(read)
     cotangents = computed.cotangents(read, g)
-    W, lowered = replay.adjoint(cotangents)
-    gradient = np.array([design.gradient(row) for row in lowered]).reshape(len(outputs), len(design))
+    W, by_numbers = replay.adjoint(cotangents)
+    gradient = np.array([design.gradient(row) for row in by_numbers]).reshape(len(outputs), len(design))
     w = tangent_cotangents(design.model, replay.motion.y[:nq], W[:, :nq])
     gradient = gradient + np.hstack((w, W[:, nq:])) @ start.y_p
     return replay, points, outputs, gradient + _direct_changes(computed, cotangents, design)
@@ -167,10 +167,10 @@ def _direct_changes(computed: CaseMotion, cotangents: Sequence[Cotangents], desi
     """Return the derivatives of outputs through numbers that they read directly, such as places of frames, shape
     (n_out, np)."""
     out = np.zeros((len(cotangents), len(design)))
-    if any(c.lowered.any() for c in cotangents):
+    if any(c.gnumbers.any() for c in cotangents):
         own = Design(computed.whole.model, design.parameters, given=tuple(computed.begin.constant), like=design)
         for row, c in zip(out, cotangents, strict=True):
-            row[:] = own.gradient(c.lowered)
+            row[:] = own.gradient(c.gnumbers)
     return out
 
 

@@ -45,7 +45,7 @@ class SignalReader:
             point = self._points(times[i : i + 1], y[None], rates[i : i + 1])
             (c,) = whole.cotangents(point, whole.values(point))
             w = np.concatenate((component_cotangents(model, y[None, :nq], c.gy[:, :nv])[0], c.gy[0, nv:]))
-            derivatives[i] = w @ replay.states_S[i].reshape(ny, k) + own.gradient(c.lowered)
+            derivatives[i] = w @ replay.states_S[i].reshape(ny, k) + own.gradient(c.gnumbers)
             derivatives[i] += c.gvdot[0] @ changes[i, nq : nq + nv] + c.glam[0] @ changes[i, ny:]
         return derivatives
 

@@ -1,7 +1,7 @@
-"""Cotangents of rates and of projected states taken back to the state, and to every lowered number, by the reverse sweep.
+"""Cotangents of rates and of projected states taken back to the state, and to every model number, by the reverse sweep.
 
     against   y: a cotangent of the last `rates` (ny + n_row), or of the last `project`ed state (ny);
-              out[:ny] := that of the state (before the projection),  out[ny:] += the gradient by the lowered numbers
+              out[:ny] := that of the state (before the projection),  out[ny:] += the gradient by the model numbers
 
 The transpose of differentiation.point.tangent. For a cotangent w of [vdot; lam],
 
@@ -250,7 +250,7 @@ def advance(phase, count, y, out, page):
 
 @kernel
 def against(t, y, out, page):
-    """out[:ny] := the cotangent of the state, out[ny:] += the gradient by the lowered numbers."""
+    """out[:ny] := the cotangent of the state, out[ny:] += the gradient by the model numbers."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)

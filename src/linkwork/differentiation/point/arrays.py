@@ -82,7 +82,7 @@ class PointWork(NamedTuple):
     g: Any  # (k)
     one: Any  # (3 (n + m))
     # by the reverse sweep
-    trial: Any  # (n_lowered)
+    trial: Any  # (n_numbers)
 
 
 INTS = frozenset(("marks",))
@@ -100,16 +100,16 @@ def buffers(
     design: tuple[np.ndarray, int] = NONE,
     reverse: tuple[np.ndarray, int] = NONE,
 ) -> tuple[np.ndarray, int]:
-    """The integers and how many numbers, for n_q, n_v, n_z, n_row, n_body and n_lowered; what is not asked for takes no room.
+    """The integers and how many numbers, for n_q, n_v, n_z, n_row, n_body and n_numbers; what is not asked for takes no room.
     Without `matrices` columns go along directions (differentiation.point.directions)."""
-    nq, n, nz, m, n_body, n_lowered = sizes
+    nq, n, nz, m, n_body, n_numbers = sizes
     ny, k, square = nq + n + nz, whole_lanes(columns), n if slopes[1] and matrices else 0
     counts = {
         "marks": MARKS, "t_point": 1, "y_point": ny, "y_before": ny, "x_q": n, "mu_q": m, "x_v": n, "mu_v": m,
         "E_q": square * n, "E_v": square * n, "Phiddot_v": m * square, "a": n, "b": m, "x": n, "l": m, "r_v": n, "r_row": m, "s": n,
         "w_t": n, "w_e": n, "a_q": n, "b_q": m, "a_v": n, "b_v": m, "y_columns": ny * k, "out_columns": (ny + m) * k, **dict.fromkeys(("d_q", "d_v", "d_x", "d_b", "rhs"), n * k),
         "rhs_row": m * k, "l_columns": m * k, **dict.fromkeys(("e_q", "e_v"), n * k if matrices else 0), "beta": m * k, "p": 6 * n_body * k, "g": k,
-        "one": 3 * (n + m), "trial": n_lowered if reverse[1] else 0,
+        "one": 3 * (n + m), "trial": n_numbers if reverse[1] else 0,
     }  # fmt: skip
     ints, floats = pack(2 * len(counts), {name: np.zeros(counts[name]) for name in PointWork._fields}, INTS)
     marks = python_point_work(ints, floats).marks

@@ -84,29 +84,29 @@ class Reading:
         part, model, n = self.part, self.model, points.t.size
         rows = self._points(points.t, points.y, points.vdot, points.lam)
         gy, gvdot, glam = (np.zeros((n, x.size)) for x in (self._tangent, part.v, self._rows))
-        lowered = np.zeros(part.floats.size)
+        gnumbers = np.zeros(part.floats.size)
         output_gradients(
             part.ints, part.floats, self._workspace(work), part.rints, np.zeros(part.rwork_size), self.sources, self.instructions,
             *rows, np.ascontiguousarray(turns[:, self._turns]), np.ascontiguousarray(seeds), np.zeros(part.v.size),
-            np.zeros(part.floats.size), gy, gvdot, glam, lowered,
+            np.zeros(part.floats.size), gy, gvdot, glam, gnumbers,
         )  # fmt: skip
         if self.all:
-            return Cotangents(gy, gvdot, glam, lowered)
+            return Cotangents(gy, gvdot, glam, gnumbers)
         nv, nt = model.nv, 2 * model.nv + model.nz
         cotangents = Cotangents(
             np.zeros((n, nt)), np.zeros((n, nv)), np.zeros((n, model.n_rows)), np.zeros(model.floats.size)
         )
-        cotangents.gy[:, self._tangent], cotangents.gvdot[:, part.v], cotangents.lowered[part.places] = (
+        cotangents.gy[:, self._tangent], cotangents.gvdot[:, part.v], cotangents.gnumbers[part.places] = (
             gy,
             gvdot,
-            lowered,
+            gnumbers,
         )
         return cotangents
 
 
 def _inputs_read(model: Model, instructions: np.ndarray) -> set[int]:
     """Return the inputs that the instructions depend on."""
-    a, closures = model.lowered.arrays, Closures(model.lowered.arrays)
+    a, closures = model.lowered.arrays, Closures(model.gnumbers.arrays)
     nodes = closures.nodes[closures.of(instructions.tolist())]
     return {int(a["tape_args"][a["tape_start"][i]]) for i in nodes if i >= 0 and a["tape_op"][i] == ops.INPUT}
 
