@@ -160,7 +160,7 @@ class Replay:
             self._forwards("direct")
         self.layer.call("rates", self._end, self.y, nk)
         k = self.layer.columns
-        rates = self.layer.call("along", self._end, self.S, nk * k).reshape(nk, k)
+        rates = self.layer.call("tangent", self._end, self.S, nk * k).reshape(nk, k)
         self.gradient += self.gy[:, -1] @ self.S.reshape(ny, k) + self.gk[:, -1] @ rates
         return self.gradient
 
@@ -189,12 +189,12 @@ class Replay:
         self.recall_step(len(self.record))
         self.layer.call("rates", self._end, self.states[-1], nk)
         for o in range(len(cotangents)):
-            self._call("against", self._end, self.gk[o, -1], self.back[o])
+            self._call("adjoint", self._end, self.gk[o, -1], self.back[o])
             self.W[o] = self.back[o, :ny] + self.gy[o, -1]
         self._backwards()
         self._begin()
         for o in range(len(cotangents)):
-            self._call("against", self.t0, self.W[o], self.back[o])
+            self._call("adjoint", self.t0, self.W[o], self.back[o])
             self.W[o] = self.back[o, :ny]
         return self.W, self.back[:, ny:]
 
@@ -220,7 +220,7 @@ class Replay:
     def _begin_columns(self, S0: np.ndarray) -> None:
         """Columns of the first state, after `_begin`."""
         self.states_S = np.zeros((len(self.record) + 1, self.layer.sizes[0] * self.layer.columns))
-        self.S = self.layer.call("along", self.t0, np.ascontiguousarray(S0, float).ravel(), self.states_S.shape[1])
+        self.S = self.layer.call("tangent", self.t0, np.ascontiguousarray(S0, float).ravel(), self.states_S.shape[1])
         self.states_S[0] = self.S
 
     def _end_points(self, changes: np.ndarray | None = None) -> Points:
@@ -232,7 +232,7 @@ class Replay:
             self.recall_step(e)
             rates[e] = self.layer.call("rates", t, np.ascontiguousarray(self.states[e]), nk)
             if changes is not None:
-                columns = self.layer.call("along", t, self.states_S[e], changes[e].size)
+                columns = self.layer.call("tangent", t, self.states_S[e], changes[e].size)
                 changes[e] = columns.reshape(changes[e].shape)
         steps = np.array([0, len(self.record)])
         return Points(

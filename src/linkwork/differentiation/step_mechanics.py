@@ -100,29 +100,29 @@ class StepMechanics:
         self.layer.call("project", t, y, self.ny)
         return y
 
-    def project_along(self, t: float, y: np.ndarray, D: np.ndarray) -> np.ndarray:
+    def project_tangent(self, t: float, y: np.ndarray, D: np.ndarray) -> np.ndarray:
         """Columns (ny, k) of the projected state from those of y."""
         self.project(t, y)
-        return self.layer.call("project_along", t, np.ascontiguousarray(D).ravel(), D.size).reshape(D.shape)
+        return self.layer.call("project_tangent", t, np.ascontiguousarray(D).ravel(), D.size).reshape(D.shape)
 
-    def project_against(self, t: float, y: np.ndarray, W: np.ndarray, back: np.ndarray) -> None:
+    def project_adjoint(self, t: float, y: np.ndarray, W: np.ndarray, back: np.ndarray) -> None:
         """W (n_out, ny), of the projected state, := cotangents of y; the design's gradients behind back (n_out, ny + …)."""
         self.project(t, y)
         for o in range(W.shape[0]):
-            self.layer.call_into("project_against", t, np.ascontiguousarray(W[o]), back[o])
+            self.layer.call_into("project_adjoint", t, np.ascontiguousarray(W[o]), back[o])
             W[o] = back[o, : self.ny]
 
-    def rates_along(self, t: float, y: np.ndarray, D: np.ndarray) -> np.ndarray:
+    def rates_tangent(self, t: float, y: np.ndarray, D: np.ndarray) -> np.ndarray:
         """Columns (ny + n_row, k) of [dy/dt, lam]."""
         k = D.shape[1]
         self.rates(t, y)
-        return self.layer.call("along", t, np.ascontiguousarray(D).ravel(), (self.ny + self.m) * k).reshape(-1, k)
+        return self.layer.call("tangent", t, np.ascontiguousarray(D).ravel(), (self.ny + self.m) * k).reshape(-1, k)
 
-    def rates_against(self, t: float, y: np.ndarray, W: np.ndarray, back: np.ndarray) -> np.ndarray:
+    def rates_adjoint(self, t: float, y: np.ndarray, W: np.ndarray, back: np.ndarray) -> np.ndarray:
         """Cotangents (n_out, ny) of y from W (n_out, ny + n_row) of [dy/dt, lam]; the design's gradients behind back."""
         self.rates(t, y)
         for o in range(W.shape[0]):
-            self.layer.call_into("against", t, np.ascontiguousarray(W[o]), back[o])
+            self.layer.call_into("adjoint", t, np.ascontiguousarray(W[o]), back[o])
         return back[:, : self.ny].copy()
 
     def recall_turns(self, noted: np.ndarray) -> None:

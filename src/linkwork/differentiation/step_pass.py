@@ -136,8 +136,8 @@ class StepPass(ABC):
             if self.restarts[n]:
                 me.layer_turns[: run.noted.shape[1]] = run.noted[n]
                 if run.breaks[n] & 1:
-                    D[:] = me.project_along(self.begins[n], run.states[n], D)
-                rates[:] = me.rates_along(self.begins[n], run.point_y[at], D)[me.nq : me.nq + len(rates)]
+                    D[:] = me.project_tangent(self.begins[n], run.states[n], D)
+                rates[:] = me.rates_tangent(self.begins[n], run.point_y[at], D)[me.nq : me.nq + len(rates)]
                 self.restarted[n] = at, D.copy(), rates.copy()
                 self.restart_columns()
                 at += 1

@@ -75,6 +75,6 @@ class SignalReader:
                 t = replay.t0 if i == 0 else float(replay.grid[i - 1, 1])
                 replay.recall_step(i)
                 rates[i] = replay.layer.call("rates", t, np.ascontiguousarray(y), nk)
-                changes[i] = replay.layer.call("along", t, replay.states_S[i], nk * k).reshape(nk, k)
+                changes[i] = replay.layer.call("tangent", t, replay.states_S[i], nk * k).reshape(nk, k)
             self._cached = (rates, changes)
         return replay.states, *self._cached

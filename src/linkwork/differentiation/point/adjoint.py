@@ -19,12 +19,12 @@ from __future__ import annotations
 
 from linkwork.differentiation.point.arrays import (
     ITERATIONS,
+    JACOBIANS_HERE,
     LAST,
     LEAST,
     MAGNIFIED,
     MIXED,
     PROJECT,
-    SLOPES_HERE,
     clear,
     largest,
     point_buffers,
@@ -32,7 +32,7 @@ from linkwork.differentiation.point.arrays import (
     view_point_work,
 )
 from linkwork.differentiation.point.components import (
-    add_rates_along,
+    add_rates_tangent,
     component_cotangent,
     moved_cotangent,
     tangent_cotangent,
@@ -91,7 +91,7 @@ def take_rates(y, out, page):
     out_q, out_v = vector(out, 0, nq), vector(out, nq, n)
     clear(out_q)
     component_cotangent(m, q, r.by_q, out_q)
-    add_rates_along(m, v, w_q, 1, -1.0, out_q)
+    add_rates_tangent(m, v, w_q, 1, -1.0, out_q)
     copy_into(out_v, r.by_v)
     tangent_cotangent(m, q, w_q, out_v)
     copy_into(vector(out, nq + n, nz), r.by_z)
@@ -104,7 +104,7 @@ def put_corrections(a, x, mu, page):
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     r = view_reverse(*reverse_buffers(page, p.marks))
-    p.marks[SLOPES_HERE] = 0  # whose accelerations these are no more
+    p.marks[JACOBIANS_HERE] = 0  # whose accelerations these are no more
     clear(w.vdot)
     clear(w.lam)
     if not largest(x) > LEAST:
@@ -249,7 +249,7 @@ def advance(phase, count, y, out, page):
 
 
 @kernel
-def against(t, y, out, page):
+def adjoint(t, y, out, page):
     """out[:ny] := the cotangent of the state, out[ny:] += the gradient by the model numbers."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)

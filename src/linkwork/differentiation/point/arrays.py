@@ -20,10 +20,10 @@ from linkwork.numerics.views import pack, python_view, viewer
 
 # places in marks: where the integers and numbers of the slopes, the design columns and the reverse sweep begin, counted from this
 # layer's own, and where they end
-SLOPES, DESIGN, REVERSE, END = 0, 2, 4, 6
+JACOBIANS, DESIGN, REVERSE, END = 0, 2, 4, 6
 MIXED = 8  # 1: there are velocity-level rows, which projections of positions leave out
 COLUMNS = 9  # design parameters whose columns are taken along
-SLOPES_HERE = 10  # 1: slopes and columns belong to y_point, its accelerations and multipliers
+JACOBIANS_HERE = 10  # 1: slopes and columns belong to y_point, its accelerations and multipliers
 LAST = 11  # what was computed last: RATES or PROJECT
 MARKS = 12
 RATES, PROJECT = 0, 1
@@ -61,7 +61,7 @@ class PointWork(NamedTuple):
     s: Any  # (n)  scratch
     w_t: Any  # (n)
     w_e: Any  # (n)
-    a_q: Any  # (n)  cotangents of M x - Phi_v' mu and of the rows in the last `project_against`, with a minus sign
+    a_q: Any  # (n)  cotangents of M x - Phi_v' mu and of the rows in the last `project_adjoint`, with a minus sign
     b_q: Any  # (m)
     a_v: Any  # (n)
     b_v: Any  # (m)
@@ -96,14 +96,14 @@ def buffers(
     mixed: bool,
     columns: int = 0,
     matrices: bool = True,
-    slopes: tuple[np.ndarray, int] = NONE,
+    jacobians: tuple[np.ndarray, int] = NONE,
     design: tuple[np.ndarray, int] = NONE,
     reverse: tuple[np.ndarray, int] = NONE,
 ) -> tuple[np.ndarray, int]:
     """The integers and how many numbers, for n_q, n_v, n_z, n_row, n_body and n_numbers; what is not asked for takes no room.
     Without `matrices` columns go along directions (differentiation.point.directions)."""
     nq, n, nz, m, n_body, n_numbers = sizes
-    ny, k, square = nq + n + nz, whole_lanes(columns), n if slopes[1] and matrices else 0
+    ny, k, square = nq + n + nz, whole_lanes(columns), n if jacobians[1] and matrices else 0
     counts = {
         "marks": MARKS, "t_point": 1, "y_point": ny, "y_before": ny, "x_q": n, "mu_q": m, "x_v": n, "mu_v": m,
         "E_q": square * n, "E_v": square * n, "Phiddot_v": m * square, "a": n, "b": m, "x": n, "l": m, "r_v": n, "r_row": m, "s": n,
@@ -113,11 +113,11 @@ def buffers(
     }  # fmt: skip
     ints, floats = pack(2 * len(counts), {name: np.zeros(counts[name]) for name in PointWork._fields}, INTS)
     marks = python_point_work(ints, floats).marks
-    marks[SLOPES : SLOPES + 2] = ints.size, floats.size
-    for place, (own, size) in ((DESIGN, slopes), (REVERSE, design), (END, reverse)):
+    marks[JACOBIANS : JACOBIANS + 2] = ints.size, floats.size
+    for place, (own, size) in ((DESIGN, jacobians), (REVERSE, design), (END, reverse)):
         marks[place : place + 2] = marks[place - 2] + own.size, marks[place - 1] + size
     marks[MIXED] = mixed
-    return np.concatenate((ints, slopes[0], design[0], reverse[0])), int(marks[END + 1])
+    return np.concatenate((ints, jacobians[0], design[0], reverse[0])), int(marks[END + 1])
 
 
 @inner_kernel
@@ -154,7 +154,7 @@ def point_buffers(page):
 
 @inner_kernel
 def buffers_at(place, page, marks):
-    """Those of SLOPES, DESIGN or REVERSE."""
+    """Those of JACOBIANS, DESIGN or REVERSE."""
     i, f = int(page.count[POINT_PLAN]), int(page.count[POINT_WORK])
     return (
         vector(page.plan, i + marks[place], marks[place + 2] - marks[place]),
@@ -163,9 +163,9 @@ def buffers_at(place, page, marks):
 
 
 @inner_kernel
-def slope_buffers(page, marks):
+def jacobian_buffers(page, marks):
     """Those of the slopes."""
-    return buffers_at(SLOPES, page, marks)
+    return buffers_at(JACOBIANS, page, marks)
 
 
 @inner_kernel

@@ -12,7 +12,7 @@ What is decided in factorizations, such as which rows are redundant, is frozen.
 
 from __future__ import annotations
 
-from linkwork.differentiation.point.arrays import LAST, RATES, SLOPES_HERE, point_buffers, view_point_work
+from linkwork.differentiation.point.arrays import JACOBIANS_HERE, LAST, RATES, point_buffers, view_point_work
 from linkwork.dynamics.formulations.recursive import accelerations
 from linkwork.dynamics.problem import evaluate_y, put_rates
 from linkwork.dynamics.status import OK
@@ -28,7 +28,7 @@ def rates(t, y, out, page):
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     ny = y.shape[0]
-    same = p.marks[SLOPES_HERE] == 1 and p.t_point[0] == t
+    same = p.marks[JACOBIANS_HERE] == 1 and p.t_point[0] == t
     for i in range(ny):
         same = same and p.y_point[i] == y[i]
         p.y_point[i] = y[i]
@@ -36,7 +36,7 @@ def rates(t, y, out, page):
     p.marks[LAST] = RATES
     status = OK
     if not same:
-        p.marks[SLOPES_HERE] = 0
+        p.marks[JACOBIANS_HERE] = 0
         evaluate_y(page.ints, page.floats, page.work, t, y)
         status = accelerations(page.ints, page.floats, page.work, page.plan, page.fwork)
     if status == OK:

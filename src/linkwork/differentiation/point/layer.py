@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from linkwork.differentiation.point import adjoint as point_against
+from linkwork.differentiation.point import adjoint as point_adjoint
 from linkwork.differentiation.point import arrays as P
 from linkwork.differentiation.point import directions as point_directions
 from linkwork.differentiation.point import equations as point
-from linkwork.differentiation.point import jacobians as point_slopes
+from linkwork.differentiation.point import jacobians as point_jacobians
 from linkwork.differentiation.point import project as point_project
-from linkwork.differentiation.point import tangent as point_along
+from linkwork.differentiation.point import tangent as point_tangent
 from linkwork.dynamics.design_jacobians import approximate_parameters
 from linkwork.dynamics.layout import POINT_PLAN, POINT_WORK
 from linkwork.dynamics.status import MESSAGES
@@ -29,11 +29,11 @@ from linkwork.model.plans.jacobian_plan import approximate_blocks, jacobian_size
 from linkwork.model.plans.tangent_plan import along_directions, by_differences, tangent_sizes, whole_plan
 
 KERNELS: dict[str, Any] = {
-    "rates": point.rates, "project": point_project.project, "along": point_along.along, "against": point_against.against,
-    "project_along": point_along.along, "project_against": point_against.against, "slopes": point_slopes.slopes,
+    "rates": point.rates, "project": point_project.project, "tangent": point_tangent.tangent, "adjoint": point_adjoint.adjoint,
+    "project_tangent": point_tangent.tangent, "project_adjoint": point_adjoint.adjoint, "jacobians": point_jacobians.jacobians,
 }  # fmt: skip
 DIRECTIONS = {
-    "along": point_directions.along, "project_along": point_directions.along, "slopes": point_directions.slopes,
+    "tangent": point_directions.tangent, "project_tangent": point_directions.tangent, "jacobians": point_directions.jacobians,
 }  # fmt: skip
 
 
@@ -42,7 +42,7 @@ class PointLayer:
     `backwards`: cotangents are taken against instead.
 
     >>> layer = PointLayer(motion, columns=3)
-    >>> rates, along = layer.functions("rates", "along")
+    >>> rates, tangent = layer.functions("rates", "tangent")
     """
 
     def __init__(self, motion: Motion, columns: int = 0, design: Design | None = None, backwards: bool = False):
@@ -52,11 +52,11 @@ class PointLayer:
         self.by_directions = columns > 0 and along_directions(model, columns)
         self.kernels = {**KERNELS, **DIRECTIONS} if self.by_directions else KERNELS
         sizes = (model.nq, model.nv, model.nz, model.n_rows, len(model.bodies) + 1, model.floats.size)
-        self._sints, room = self._slopes() if columns else P.NONE
+        self._sints, room = self._jacobian_sizes() if columns else P.NONE
         self._dints, dwork = self._design() if design or self.by_directions else (P.NONE[0], np.zeros(0))
         more, size = P.buffers(
             sizes, mixed=bool((model.lowered.arrays["row_level"] == 1).any()), columns=columns, matrices=not self.by_directions,
-            slopes=(self._sints, room), design=(self._dints, dwork.size), reverse=reverse_sizes(model) if backwards else P.NONE,
+            jacobians=(self._sints, room), design=(self._dints, dwork.size), reverse=reverse_sizes(model) if backwards else P.NONE,
         )  # fmt: skip
         numbers = np.zeros(size)
         marks = P.python_point_work(more, numbers).marks
@@ -71,7 +71,7 @@ class PointLayer:
             plan=plan, fwork=np.concatenate((page.fwork, numbers)), count=count, real=page.real.copy()
         )
 
-    def _slopes(self) -> tuple[np.ndarray, int]:
+    def _jacobian_sizes(self) -> tuple[np.ndarray, int]:
         return tangent_sizes(self.model) if self.by_directions else jacobian_sizes(self.model)
 
     def _design(self) -> tuple[np.ndarray, np.ndarray]:
@@ -105,7 +105,7 @@ class PointLayer:
         marks = P.python_point_work(ints, numbers).marks
         names: tuple[str, ...] = ()
         if self.columns:
-            names += approximate_blocks(self.model, numbers[marks[P.SLOPES + 1] : marks[P.DESIGN + 1]], self._sints)
+            names += approximate_blocks(self.model, numbers[marks[P.JACOBIANS + 1] : marks[P.DESIGN + 1]], self._sints)
         if self.design:
             dwork = numbers[marks[P.DESIGN + 1] : marks[P.REVERSE + 1]]
             if self.by_directions:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from linkwork.differentiation.point.arrays import (
     ITERATIONS,
+    JACOBIANS_HERE,
     LAST,
     MIXED,
     PROJECT,
-    SLOPES_HERE,
     clear,
     largest,
     point_buffers,
@@ -103,7 +103,7 @@ def project(t, y, out, page):
     clear(p.x_v)
     clear(p.mu_q)
     clear(p.mu_v)
-    p.marks[SLOPES_HERE], p.marks[LAST] = 0, PROJECT
+    p.marks[JACOBIANS_HERE], p.marks[LAST] = 0, PROJECT
     normalize(page.ints, page.floats, y, p.s)
     evaluate_y(page.ints, page.floats, page.work, t, y)
     status = OK

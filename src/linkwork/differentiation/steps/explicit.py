@@ -77,7 +77,7 @@ class ExplicitPass:
         """A status; run.y and run.S move along."""
         run, layer = self.run, self.run.layer
         ny, _, nk = layer.sizes
-        functions = (*layer.functions("rates", "project"), run.recall, *layer.functions("along"))
+        functions = (*layer.functions("rates", "project"), run.recall, *layer.functions("tangent"))
         y, rate, dY, dK = (np.zeros(n) for n in (ny, nk, ny * layer.columns, (self.stages, nk * layer.columns)))
         run.states[first] = run.y
         for low, high, bench in self._ahead(self._groups(first, last), run.states[1:], True):
@@ -102,7 +102,7 @@ class ExplicitPass:
         """A status; run.W moves back."""
         run, layer = self.run, self.run.layer
         ny, _, nk = layer.sizes
-        (against,) = layer.functions("against")
+        (against,) = layer.functions("adjoint")
         n_out = run.W.shape[0]
         wY, wk = np.zeros((n_out, self.stages, ny)), np.zeros(nk)
         for low, high, bench in self._ahead(self._groups(first, last)[::-1], np.zeros((0, ny)), False):
@@ -122,7 +122,7 @@ class ExplicitPass:
     def _functions(self, notes: bool, slopes: bool) -> tuple[Any, ...]:
         """For `forwards`; whether steps note what later ones begin with."""
         run, none = self.run, first_class(nothing)
-        (ahead,) = run.layer.functions("slopes") if slopes else (none,)
+        (ahead,) = run.layer.functions("jacobians") if slopes else (none,)
         return (*run.layer.functions("rates", "project"), run.after_step if notes else none, run.recall, ahead)
 
     def _groups(self, first: int, last: int) -> list[tuple[int, int]]:
