@@ -84,7 +84,7 @@ def iterations(size, matrix):
     model, state = disturbed(size)
     found = Correction(Closure(model, state), state.q, matrix=matrix).run(state.q, tolerance=1e-12)
     assert found.closed
-    assert found.slope < 1e-12
+    assert found.gradient < 1e-12
     return found.iterations
 
 

@@ -15,7 +15,7 @@ from linkwork.analyses.design.case_start import CaseStart
 from linkwork.analyses.design.outputs import OutputSet
 from linkwork.analyses.design.outputs.maxima import KINDS, Top, tops_of_run
 from linkwork.analyses.design.outputs.ties import near_ties, require_single_maxima
-from linkwork.analyses.motion.trajectory import EventFound, Trajectory
+from linkwork.analyses.motion.trajectory import RunEvent, Trajectory
 from linkwork.description.cases import Case
 from linkwork.description.expressions import Expr, Formula
 from linkwork.description.outputs import Term
@@ -46,7 +46,7 @@ class CaseMotion:
         case = begin.case
         _require_passes(case)
         self.run: Trajectory | None = None
-        self.stop: EventFound | None = None  # the event that ended the run early
+        self.stop: RunEvent | None = None  # the event that ended the run early
         self.kinks: tuple[float, ...] = ()  # times at which the motion passes kinks of forces and of integrands
         if record is None:
             self.run = run = self._run()

@@ -17,7 +17,7 @@ from linkwork.analyses.design.signal_derivatives import SignalReader
 from linkwork.analyses.design.start_sensitivity import StartSensitivity
 from linkwork.analyses.design.still_sensitivity import NOT_UNIQUE, prepared
 from linkwork.analyses.linear.questions import dampers_at_zero_length
-from linkwork.analyses.motion.trajectory import EventFound, Trajectory
+from linkwork.analyses.motion.trajectory import RunEvent, Trajectory
 from linkwork.description.cases import Case
 from linkwork.description.expressions import parse
 from linkwork.description.parts import acting_at_zero_length
@@ -153,7 +153,7 @@ def _by_times(
 
 
 def _event_derivative(
-    computed: CaseMotion, event: EventFound, replay: Replay, points: Points, at_its_time: np.ndarray
+    computed: CaseMotion, event: RunEvent, replay: Replay, points: Points, at_its_time: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the derivatives (np) of the time of the event that ends the motion, and the rates of all signals there."""
     whole = computed.whole

@@ -14,7 +14,7 @@ import numpy as np
 
 from linkwork.analyses.motion.failures import doubted_turns, why_it_failed
 from linkwork.analyses.motion.run_signals import Reading
-from linkwork.analyses.motion.trajectory import Crossing, EventFound, Statistics, Trajectory
+from linkwork.analyses.motion.trajectory import Crossing, RunEvent, Statistics, Trajectory
 from linkwork.description.choices import Event
 from linkwork.dynamics import layout
 from linkwork.dynamics.energy_drift import drift_remark, energies_at
@@ -175,11 +175,11 @@ def _crossings(crossed: list[tuple[float, str]]) -> tuple[Crossing, ...]:
 
 def _event(
     model: Model, start: State, motion: Motion, options: RunOptions, t: float, k: int, y: np.ndarray
-) -> EventFound:
+) -> RunEvent:
     nq, nv, ny = model.nq, model.nv, model.nq + model.nv + model.nz
     turns = _turns(model, start, motion, y[None, ny:])[0]
     state = State(t, y[:nq], y[nq : nq + nv], y[nq + nv : ny], start.inactive, turns)
-    return EventFound(t, options.events[k], state)
+    return RunEvent(t, options.events[k], state)
 
 
 def _turns(model: Model, start: State, motion: Motion, noted: np.ndarray) -> np.ndarray:

@@ -87,7 +87,7 @@ class Crossing:
 
 
 @dataclass(frozen=True)
-class EventFound:
+class RunEvent:
     """An event on the way."""
 
     time: float
@@ -116,7 +116,7 @@ class Trajectory(MovingResult):
     success: bool
     status: str  # done, event, time limit, interrupted, step too small, chattering, failed
     message: str
-    events: tuple[EventFound, ...] = ()
+    events: tuple[RunEvent, ...] = ()
     crossings: tuple[Crossing, ...] = ()  # singular positions, passed on the motion's own branch
     record: Record | None = field(default=None, repr=False)  # accepted steps, where they are kept
     inputs: Mapping[str, InputValue] = field(

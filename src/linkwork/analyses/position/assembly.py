@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from linkwork.analyses.position.closure import Closure
-from linkwork.analyses.position.correction import CLOSED, Correction, Found
+from linkwork.analyses.position.correction import CLOSED, Correction, CorrectionResult
 from linkwork.analyses.position.targets import Asked, read_targets
 from linkwork.analyses.position.velocities import assembled_velocities
 from linkwork.description.values import TargetValue
@@ -91,10 +91,12 @@ def _start(model: Model, near: State | None, t: float | None) -> State:
 # positions
 
 
-def _positions(model: Model, start: State, asked: dict, correction: str, inputs: Mapping[str, float] | None) -> Found:
+def _positions(
+    model: Model, start: State, asked: dict, correction: str, inputs: Mapping[str, float] | None
+) -> CorrectionResult:
     targets, guesses = asked["target"][0], asked["guess"][0]
     q_star = _guessed(model, _whole_turns(model, start.q, targets), guesses)
-    best: Found | None = None
+    best: CorrectionResult | None = None
     closure = Closure(model, replace(start, q=q_star), targets, guesses, inputs)
     closure = closure.at(replace(start, q=_unflipped(closure, q_star)))
     way = float(np.abs(closure.residuals(closure.start.q)[len(closure.rows) :]).max(initial=0.0))
@@ -134,7 +136,7 @@ def _attempts(closure: Closure, q_star: np.ndarray, correction: str, way: float)
         closed = solution.closed or first.closed
 
 
-def _in_steps(closure: Closure, q_star: np.ndarray, way: float) -> Found | None:
+def _in_steps(closure: Closure, q_star: np.ndarray, way: float) -> CorrectionResult | None:
     """Return the solution that approaches the targets in steps from the nearest closed position, which preserves the
     way of assembling; None if a step does not close."""
     model, start = closure.model, closure.start

@@ -27,7 +27,7 @@ EXACT_UP_TO = 80  # velocities up to which the exact Hessian is formed by differ
 
 
 @dataclass
-class Found:
+class CorrectionResult:
     """The end of a correction."""
 
     q: np.ndarray
@@ -36,7 +36,7 @@ class Found:
     mu: np.ndarray
     iterations: int
     error: float  # |f|
-    slope: float  # |gradient of the Lagrangian|
+    gradient: float  # |gradient of the Lagrangian|
     distance: float  # ½ |q ⊖ q*|²_W + guesses
 
     @property
@@ -123,7 +123,7 @@ class Correction:
         self.gradient(mu)
         return 0.5 * (H + H.T)
 
-    def run(self, q: np.ndarray, *, max_iterations: int = 150, tolerance: float = 1e-11) -> Found:
+    def run(self, q: np.ndarray, *, max_iterations: int = 150, tolerance: float = 1e-11) -> CorrectionResult:
         """Iterate from q until the rows close at the nearest point, or until no step improves."""
         f, objective = self.evaluate(q)
         mu = np.zeros(f.size)
@@ -162,7 +162,9 @@ class Correction:
             slow = max(_norm(f), _norm(g)) > 0.3 * previous
             exact = exact or (slow and k > 5 and previous < 0.3 and self.matrix == "newton" and q.size <= EXACT_UP_TO)
         self.evaluate(q)
-        return Found(q, self.closure.turns.copy(), self.closure.f.copy(), mu, k, _norm(f), _norm(g), objective)
+        return CorrectionResult(
+            q, self.closure.turns.copy(), self.closure.f.copy(), mu, k, _norm(f), _norm(g), objective
+        )
 
     def _step(self, q, mu, g, f, damping, exact) -> tuple[np.ndarray, np.ndarray]:
         """Return (x, dmu). Damping shortens x along and across the constraints, as in the Levenberg-Marquardt
