@@ -150,6 +150,7 @@ class _Tracker:
         self.tracked_count = None if count is None else 2 * count + MORE
         self.seen: dict[float, _ModesAt] = {}  # since the last given value
         self.crossings: list[ModeCrossing] = []
+        self.begun = False
         self.here: _ModesAt
         self.before: tuple[float, np.ndarray] | None = None  # value and eigenvalues of the tracks before
         self.step = 0.0
@@ -165,7 +166,7 @@ class _Tracker:
 
     def _begin(self, modes_here: _ModesAt) -> None:
         count = len(modes_here.modes) if self.count is None else min(self.count, len(modes_here.modes))
-        self.here, self.places = modes_here, np.arange(count)
+        self.begun, self.here, self.places = True, modes_here, np.arange(count)
         self.spaces = modes_here.spaces[:count]
         self.eigenvalues = modes_here.eigenvalues[:count].copy()
         self.agreement = np.ones(count)
@@ -179,7 +180,7 @@ class _Tracker:
     def go(self, value: float, depth: int) -> None:
         """Go to another value, through values in between where necessary."""
         there = self._modes_at(value)
-        if not hasattr(self, "here"):
+        if not self.begun:
             self._begin(there)
             return
         if depth == DEPTH:
