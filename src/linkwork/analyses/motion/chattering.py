@@ -1,9 +1,11 @@
-"""Forces that jump back and forth: a run that would take millions of steps along a jump ends with the remedy, one of steps of a given
-length, whose work is bounded, says that it passes the jump again and again.
+"""Detection of chattering: forces that jump back and forth.
 
-An argument x of sign, if, floor or mod, or of abs in x/abs(x), is on a sliding surface where its rate points to the jump on both sides of it, x' < 0 < x and
-x < 0 < x' (Filippov 1988): dry friction by sign(rate) at rest. Steps of any method pass the jump again and again there, each as short
-as the tolerance asks for.
+A run that would take millions of steps along a jump is ended with a message that names the remedy. A run whose step
+length is given does a bounded amount of work; its message says that it passes the jump again and again.
+
+An argument x of sign, if, floor or mod, or of abs in x/abs(x), is on a sliding surface if its rate points to the jump
+on both sides of it, x' < 0 < x and x < 0 < x' (Filippov 1988). Dry friction written as sign(rate) is an example, at
+rest. Steps of any method pass the jump again and again there, and error control makes them very short.
 """
 
 from __future__ import annotations
@@ -22,32 +24,32 @@ from linkwork.model.state import State
 if TYPE_CHECKING:
     from linkwork.integrators.motion import Motion
 
-EVERY = 2000  # evaluations between two looks
-SIGHTINGS = 3  # in a row that see the same jump: some 200 zeros of its argument or more
-SLOW = 1e-4  # of the duration: a run that goes on in longer steps comes to its end
-REACH, FIXED_REACH = 50.0, 2.0  # steps within which the motion comes to the jump; steps of a given length
-STOPPED = 1e-6  # of the duration: how near the motion is to the jump that a run stopped at
-PROBE = 1e-3  # of a step, for rates by differences
-NEAR = 1e-2  # of the way to a jump: how near to it, on both sides, its rates are compared with those further off
+EVERY = 2000  # evaluations between two inspections
+SIGHTINGS = 3  # inspections in a row that see the same jump: its argument had about 200 zeros or more
+SLOW = 1e-4  # of the duration: a run with longer steps reaches its end
+REACH, FIXED_REACH = 50.0, 2.0  # steps within which the motion reaches the jump; the same for steps of a given length
+STOPPED = 1e-6  # of the duration: the distance in time between the end of a stopped run and the jump
+PROBE = 1e-3  # of a step: the difference in time by which rates are computed
+NEAR = 1e-2  # of the distance to a jump: rates at this distance on both sides are compared with those farther away
 
 
 @dataclass
 class ChatteringWatch:
-    """Looks at a run now and then."""
+    """Watches a run for chattering, by inspecting it from time to time."""
 
     motion: Motion
     duration: float
     jumps: list[Jump]
     t: float
-    fixed: float = 0.0  # s, the length of steps that is given
+    fixed: float = 0.0  # s, the given step length; 0 if the integrator chooses it
     steps: int = 0
     evaluations: int = 0
     seen: Jump | None = None
     sightings: int = 0
-    since: float | None = None  # when steps of a given length were first seen to pass a jump
+    since: float | None = None  # s, the time at which steps of a given length were first seen to pass a jump
 
     def inspect(self, t: float, y: np.ndarray, steps: int, evaluations: int) -> str:
-        """A sentence if the run chatters, else nothing."""
+        """Return a sentence if the run chatters, else an empty string."""
         if evaluations - self.evaluations < EVERY:
             return ""
         self.evaluations = evaluations
@@ -71,12 +73,12 @@ class ChatteringWatch:
             self.seen, self.since = jump, t
 
     def at_failure(self, t: float, y: np.ndarray, h: float) -> str:
-        """A sentence if a run that cannot go on is held at a jump."""
+        """Return a sentence if a run that cannot continue is held at a jump, else an empty string."""
         jump = self._sliding(t, y, self.fixed or max(h, STOPPED * self.duration), FIXED_REACH)
         return "" if jump is None else _sentence(jump, f"a step of {self.fixed or h:.1g} s has no solution")
 
     def at_end(self, t: float, y: np.ndarray) -> str:
-        """A remark if steps of a given length passed a jump again and again."""
+        """Return a remark if steps of a given length passed a jump again and again, else an empty string."""
         if not self.fixed:
             return ""
         self._inspect_fixed_steps(t, y)
@@ -88,7 +90,8 @@ class ChatteringWatch:
         )
 
     def _sliding(self, t: float, y: np.ndarray, h: float, within: float = REACH) -> Jump | None:
-        """The jump that the motion is held at from both sides, and comes to within so many steps."""
+        """Return the jump that holds the motion from both sides and that the motion reaches within `reach` steps, None
+        if there is none."""
         along = self._rates(t, y)
         for jump in self.jumps:
             here = self._value(jump, t, y)
@@ -105,7 +108,8 @@ class ChatteringWatch:
         return None
 
     def _is_a_jump(self, t: float, y: np.ndarray, reach: float, along: np.ndarray, jump: Jump) -> bool:
-        """Whether the rate of the argument does not fall with its distance to zero: a jump, and not a decay that is fast."""
+        """Return whether the rate of the argument does not decrease with its distance from zero, which distinguishes a
+        jump from a fast decay."""
         if jump.word != DIVIDED:
             return True
         rates = []
@@ -117,7 +121,7 @@ class ChatteringWatch:
         return near * beyond < 0.0 and abs(near - beyond) > 0.5 * abs(far - far_beyond)
 
     def _rates(self, t: float, y: np.ndarray) -> np.ndarray:
-        """dy/dt, computed apart: what an evaluation leaves behind does not change the run."""
+        """Return dy/dt, computed in separate buffers, so that the evaluation does not change the run."""
         page = self.motion.page
         out = np.zeros_like(y)
         apart = page.copied()

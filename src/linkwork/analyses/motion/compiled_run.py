@@ -1,4 +1,4 @@
-"""A run in the compiled loop, which returns to Python for progress, limits and full buffers only."""
+"""A run in the compiled loop, which returns to Python only for progress, limits and full buffers."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from linkwork.integrators.registry import Method, method_numbered, method_of
 from linkwork.integrators.stepping import stiffness
 from linkwork.model.expressions.blocks import raise_pending
 
-BUFFER = 512  # outputs and records taken at a time
-MOST_STAGES = 8_000_000  # numbers of stages that are kept; of longer runs none
+BUFFER = 512  # outputs and records that the compiled loop returns at a time
+MOST_STAGES = 8_000_000  # numbers of stages that are stored; longer runs store none
 FIRST_CHUNK, SECONDS = (
     2000,
     0.1,
-)  # evaluations before the first look at the clock; then as many as fit between two looks
+)  # evaluations before the clock is read first; then as many as take this long
 
-STIFF = Radau()  # what an automatic choice changes to
-FINEST = 1e-13  # a step's relative tolerance at which rounding begins to decide
-# what a state takes along when the method changes: positions in them mean the same for all methods
+STIFF = Radau()  # the method to which the automatic choice changes
+FINEST = 1e-13  # relative tolerance of a step below which round-off dominates
+# arrays that are copied when the method changes; their entries have the same meaning for all methods
 KEPT_IN_CHANGES = ("count", "real", "atol", "y", "f", "y_old", "f_old", "g", "g_old", "event_t", "doubts")
 _ENDS = {
     contract.DONE: DONE, contract.EVENT_STOP: EVENT, contract.STEP_TOO_SMALL: TOO_SMALL, contract.EVALUATION_FAILED: FAILED,
@@ -49,7 +49,7 @@ _ENDS = {
 
 
 class CompiledRun:
-    """Calls the compiled entry again and again until it is done."""
+    """Calls the compiled entry repeatedly until the run ends."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class CompiledRun:
         self._set_tolerances()
         self.count[S.AUTOMATIC], self.count[S.EXPLICIT_METHOD] = automatic, method.number
         self.count[S.CHECK_EVERY] = stiffness.EVERY
-        self.found: list[tuple[np.ndarray, np.ndarray]] = []
+        self.outputs: list[tuple[np.ndarray, np.ndarray]] = []
         self.records: list[tuple[np.ndarray, np.ndarray]] = []
         self.recorded_states = method.recorded_states
         self.stages: list[np.ndarray] | None = [] if options.keep_stages and self.recorded_states else None
@@ -83,7 +83,7 @@ class CompiledRun:
         self.remark = ""
 
     def _take_up(self, method: Method, t: float, y: np.ndarray) -> None:
-        """A fresh state of a method at (t, y), and its entry."""
+        """Make a new state of a method at (t, y), and choose its entry."""
         motion, options, module = self.motion, self.options, method.module
         prepared, implicit = motion.prepared, method.implicit
         mode = S.EVERY_STEP if options.times is None else S.AT_TIMES
@@ -111,21 +111,21 @@ class CompiledRun:
         self.methods.append((t, method.name))
 
     def _set_tolerances(self) -> None:
-        """What a step of the method at hand may do wrong."""
+        """Set the tolerances of a step of the current method."""
         options = self.options
         share = max(self.method.share, min(1.0, FINEST / options.rtol))
         self.real[S.RTOL] = share * options.rtol
         self._field("atol")[:] = share * options.atol * self.motion.prepared.unit
 
     def _change(self, method: Method) -> None:
-        """Go on with another method from the accepted state; what is counted and noted goes on."""
+        """Continue with another method from the accepted state; counts and recorded turns are carried over."""
         kept = {name: self._field(name).copy() for name in KEPT_IN_CHANGES}
         self._take_up(method, float(self.real[S.T]), self._field("y").copy())
         for name, values in kept.items():
             self._field(name)[:] = values
         order = float(self.count[S.ORDER])
         self._set_tolerances()
-        if self.count[S.STEPS] == 0:  # the first step was chosen for what a step of the other method may do wrong
+        if self.count[S.STEPS] == 0:  # the first step was chosen for the tolerances of the other method
             self.real[S.H] *= float(self.real[S.RTOL] / kept["real"][S.RTOL]) ** (1.0 / order)
         count = self.count
         count[S.METHOD], count[S.TRIAL] = method.number, int(method.implicit)
@@ -157,12 +157,12 @@ class CompiledRun:
         return self._outcome(status)
 
     def refused(self, code: int) -> Outcome:
-        """The start alone, with the status why no step is taken from it."""
+        """Return an outcome that holds only the start, and the status that explains why no step can be taken."""
         self.count[S.STATUS] = code
         return self._outcome(FAILED)
 
     def _chunks(self, guard: InterruptGuard, t_out, y_out, record_f, record_i) -> str:
-        """Call the entry until there is a status."""
+        """Call the entry until the run has a final status, and return that status."""
         options = self.options
         status, chunk, looked = "", FIRST_CHUNK, time.perf_counter()
         while not status:
@@ -187,7 +187,7 @@ class CompiledRun:
             if code == contract.EVALUATIONS_USED:
                 chunk = int(min(max(chunk * SECONDS / max(now - looked, 1e-6), 100), 10 * chunk, 1 << 40))
             if self.watch is not None:
-                chunk = EVERY  # by evaluations, not by the clock: a run ends at the same place on every machine
+                chunk = EVERY  # evaluations are counted instead of time, so that a run ends at the same place on every machine
                 counts = (int(self.count[place]) for place in (S.STEPS, S.EVALUATIONS))
                 self.error = self.watch.inspect(float(self.real[S.T]), self._field("y"), *counts)
                 if self.error:
@@ -198,7 +198,7 @@ class CompiledRun:
         return status
 
     def _chattered(self, status: str) -> str:
-        """The status of a run that has ended: another one where it is held at a jump."""
+        """Return the status of a run that has ended, replaced by CHATTERING if the run is held at a jump."""
         if self.watch is None or self.error:
             return status
         t, y = float(self.real[S.T]), self._field("y")
@@ -209,7 +209,7 @@ class CompiledRun:
         return status
 
     def _replayed(self) -> tuple[np.ndarray, np.ndarray]:
-        """The steps of the record that the method at hand took."""
+        """Return the steps of the record that the current method took."""
         replay = self.options.replay
         assert replay is not None
         first, last = replay.parts()[self.part]
@@ -217,7 +217,7 @@ class CompiledRun:
         return record_f[first:last], record_i[first:last]
 
     def _next_part(self) -> bool:
-        """Go on in the record with the next method; False if there is none."""
+        """Continue the replay with the next method of the record, and return whether there is one."""
         replay = self.options.replay
         if replay is None or self.part + 1 == len(replay.parts()):
             return False
@@ -227,7 +227,7 @@ class CompiledRun:
         return True
 
     def _raised(self) -> bool:
-        """Whether a block in Python has raised."""
+        """Return whether a block in Python has raised an exception."""
         try:
             raise_pending()
         except Exception as error:
@@ -245,7 +245,7 @@ class CompiledRun:
         count = self.count
         outputs, records = int(count[S.OUTPUTS]), int(count[S.RECORDS])
         if outputs:
-            self.found.append((t_out[:outputs].copy(), y_out[:outputs].copy()))
+            self.outputs.append((t_out[:outputs].copy(), y_out[:outputs].copy()))
             self.taken += outputs
         if count[S.LOGGED]:
             width = y_out.shape[1]
@@ -260,23 +260,23 @@ class CompiledRun:
                 self._take_stages(record_f[:records, contract.RECORD_F_COLUMNS :])
             count[S.RECORDS] = 0
 
-    def _take_stages(self, found: np.ndarray) -> None:
+    def _take_stages(self, stages: np.ndarray) -> None:
         if self.stages is not None:
-            self.stages.append(found.copy())
+            self.stages.append(stages.copy())
             if sum(part.size for part in self.stages) > MOST_STAGES:
                 self.stages = None
 
     def _doubts(self) -> list[EventDoubt]:
-        """Where events may be missing."""
-        found = list(self.timed.doubts)
+        """Return the intervals in which events may be missing."""
+        doubts = list(self.timed.doubts)
         rows = self._field("doubts").reshape(S.DOUBTS, -1)
         for event, row in zip(self.options.events, rows.T, strict=True):
             if row[S.NAN_FROM] <= row[S.NAN_TO]:
-                found.append(EventDoubt(event, float(row[S.NAN_FROM]), float(row[S.NAN_TO]), NOT_A_NUMBER))
+                doubts.append(EventDoubt(event, float(row[S.NAN_FROM]), float(row[S.NAN_TO]), NOT_A_NUMBER))
             if row[S.FAST_FROM] < row[S.FAST_TO]:
                 why = f"it changes its sign faster than it is looked at, every {row[S.FAST_EVERY]:.2g} s"
-                found.append(EventDoubt(event, float(row[S.FAST_FROM]), float(row[S.FAST_TO]), why))
-        return found
+                doubts.append(EventDoubt(event, float(row[S.FAST_FROM]), float(row[S.FAST_TO]), why))
+        return doubts
 
     def _newton(self) -> tuple[int, int, int]:
         places = (S.NEWTON_ITERATIONS, S.NEWTON_MATRICES, S.NEWTON_FACTORIZATIONS)
@@ -294,8 +294,8 @@ class CompiledRun:
     def _outcome(self, status: str) -> Outcome:
         count, real = self.count, self.real
         width = self.motion.y.size + self.noted
-        t = np.concatenate([times for times, _ in self.found]) if self.found else np.zeros(0)
-        y = np.concatenate([states for _, states in self.found]) if self.found else np.zeros((0, width))
+        t = np.concatenate([times for times, _ in self.outputs]) if self.outputs else np.zeros(0)
+        y = np.concatenate([states for _, states in self.outputs]) if self.outputs else np.zeros((0, width))
         now, last = float(real[S.T]), np.zeros(width)
         last[: self.motion.y.size] = self._field("y")
         if self.noted:
@@ -308,7 +308,7 @@ class CompiledRun:
             record_i = np.concatenate(
                 [np.zeros((0, contract.RECORD_I_COLUMNS), np.int64), *(i for _, i in self.records)]
             )
-            # an automatic choice may change its method before the first step
+            # the automatic choice may change its method before the first step
             numbers = record_i[:1, contract.RECORD_METHOD]
             first = method_numbered(numbers[0]).name if numbers.size else self.methods[0][1]
             stages = np.concatenate(self.stages) if self.stages else None
@@ -326,7 +326,7 @@ class CompiledRun:
 def packed(
     method: str, rtol: float, f: np.ndarray, i: np.ndarray, settings: tuple[float, ...] = (), stages: np.ndarray | None = None
 ) -> Record:  # fmt: skip
-    """The loop's record by name."""
+    """Return the loop's arrays as a record with names."""
     c = contract
     return Record(
         method, rtol, f[:, c.RECORD_T].copy(), f[:, c.RECORD_T_NEW].copy(), f[:, c.RECORD_H].copy(), i[:, c.RECORD_ORDER].copy(),
