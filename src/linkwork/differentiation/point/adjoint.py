@@ -1,6 +1,6 @@
-"""Cotangents of rates and of projected states taken back to the state, and to every model number, by the reverse sweep.
+"""Adjoints of rates and of projected states: cotangents of the state and gradients by model numbers, by the reverse sweep.
 
-    against   y: a cotangent of the last `rates` (ny + n_row), or of the last `project`ed state (ny);
+    adjoint   y: a cotangent of the last `rates` (ny + n_row), or of the last `project`ed state (ny);
               out[:ny] := that of the state (before the projection),  out[ny:] += the gradient by the model numbers
 
 The transpose of differentiation.point.tangent. For a cotangent w of [vdot; lam],
@@ -9,10 +9,10 @@ The transpose of differentiation.point.tangent. For a cotangent w of [vdot; lam]
 
 For the velocities after a projection  [M Phi_v'; Phi_v 0] [a; b] = [w_v; 0]  and the scalar is  -a·(M x_v - Phi_v' mu_v) - b·Phidot;
 for positions  M a = J'w_e,  Phi_v a = 0  with  w_e = w - (M x_q - Phi_v' mu_q)_q' a - Phi_v' b,  by iteration, and the scalar is
--a·(M x_q - Phi_v' mu_q) - b·Phi. M x - Phi_v' mu is F for x and -mu in the place of vdot and lam, so much magnified that Q - h is
-nothing. Nothing here is larger than the model.
+-a·(M x_q - Phi_v' mu_q) - b·Phi. M x - Phi_v' mu is F for x and -mu in the place of vdot and lam, multiplied by so large
+a factor that Q - h is negligible. No array is larger than the model.
 
-One loop sweeps again and again: between two sweeps `advance` takes what the last has given and puts the next cotangents.
+One loop sweeps repeatedly: between two sweeps `advance` reads the results of the last and sets the cotangents of the next.
 """
 
 from __future__ import annotations

@@ -18,12 +18,12 @@ from linkwork.numerics.jit import kernel
 from linkwork.numerics.simd import whole_lanes
 from linkwork.numerics.views import pack, python_view, viewer
 
-# places in marks: where the integers and numbers of the slopes, the design columns and the reverse sweep begin, counted from this
+# places in marks: where the integers and numbers of the Jacobians, the design columns and the reverse sweep begin, counted from this
 # layer's own, and where they end
 JACOBIANS, DESIGN, REVERSE, END = 0, 2, 4, 6
 MIXED = 8  # 1: there are velocity-level rows, which projections of positions leave out
 COLUMNS = 9  # design parameters whose columns are taken along
-JACOBIANS_HERE = 10  # 1: slopes and columns belong to y_point, its accelerations and multipliers
+JACOBIANS_HERE = 10  # 1: Jacobians and columns belong to y_point, its accelerations and multipliers
 LAST = 11  # what was computed last: RATES or PROJECT
 MARKS = 12
 RATES, PROJECT = 0, 1
@@ -100,8 +100,9 @@ def buffers(
     design: tuple[np.ndarray, int] = NONE,
     reverse: tuple[np.ndarray, int] = NONE,
 ) -> tuple[np.ndarray, int]:
-    """The integers and how many numbers, for n_q, n_v, n_z, n_row, n_body and n_numbers; what is not asked for takes no room.
-    Without `matrices` columns go along directions (differentiation.point.directions)."""
+    """Return the integers and the length of the numbers, for n_q, n_v, n_z, n_row, n_body and n_numbers; arrays that
+    are not needed are empty. Without `matrices`, tangents are computed one by one
+    (differentiation.point.directions)."""
     nq, n, nz, m, n_body, n_numbers = sizes
     ny, k, square = nq + n + nz, whole_lanes(columns), n if jacobians[1] and matrices else 0
     counts = {
@@ -138,7 +139,7 @@ def put_columns(sign, a, k, width, out):
 
 @kernel
 def largest(x):
-    """Largest size; NaN stays."""
+    """Return the largest absolute value, or NaN if there is one."""
     best = 0.0
     for i in range(x.shape[0]):
         best = abs(x[i]) if not abs(x[i]) <= best else best
@@ -147,14 +148,14 @@ def largest(x):
 
 @inner_kernel
 def point_buffers(page):
-    """This layer's integers and numbers."""
+    """Return the integers and numbers of this layer."""
     i, f = int(page.count[POINT_PLAN]), int(page.count[POINT_WORK])
     return vector(page.plan, i, page.plan.shape[0] - i), vector(page.fwork, f, page.fwork.shape[0] - f)
 
 
 @inner_kernel
 def buffers_at(place, page, marks):
-    """Those of JACOBIANS, DESIGN or REVERSE."""
+    """Return the integers and numbers of JACOBIANS, DESIGN or REVERSE."""
     i, f = int(page.count[POINT_PLAN]), int(page.count[POINT_WORK])
     return (
         vector(page.plan, i + marks[place], marks[place + 2] - marks[place]),
@@ -164,17 +165,17 @@ def buffers_at(place, page, marks):
 
 @inner_kernel
 def jacobian_buffers(page, marks):
-    """Those of the slopes."""
+    """Return the integers and numbers of the Jacobians."""
     return buffers_at(JACOBIANS, page, marks)
 
 
 @inner_kernel
 def design_buffers(page, marks):
-    """Those of the design columns."""
+    """Return the integers and numbers of the derivatives by design parameters."""
     return buffers_at(DESIGN, page, marks)
 
 
 @inner_kernel
 def reverse_buffers(page, marks):
-    """Those of the reverse sweep."""
+    """Return the integers and numbers of the reverse sweep."""
     return buffers_at(REVERSE, page, marks)

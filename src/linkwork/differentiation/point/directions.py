@@ -1,10 +1,10 @@
-"""Rates and projection along columns as in differentiation.point.tangent, one direction after the other and without matrices.
+"""Tangents of rates and projection as in differentiation.point.tangent, one after another and without matrices.
 
-For large models: the cost is linear in the number of bodies, and so is the room. The changes of F, Phi, Phidot, Phiddot and zdot along
+For large models: time and memory are linear in the number of bodies. The changes of F, Phi, Phidot, Phiddot and zdot along
 a column of the state and its design parameter are those of kernels.derivatives.tangent; what corrections by a projection change is
 (M x - Phi_v' mu) with x and mu in the place of vdot and lam, magnified as in differentiation.point.jacobians.
 
-One loop goes along all columns again and again: between two rounds `advance` takes what the last has given.
+One loop goes through all tangents repeatedly: between two rounds `advance` reads the results of the last.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ BEGIN, OF_RATES, OF_POSITIONS, OF_VELOCITIES, BEHIND, DONE = range(6)
 
 @kernel
 def jacobians(t, y, out, page):
-    """What all directions share at the point of the last `rates`, ahead of `along`."""
+    """Compute what all directions share at the point of the last `rates`, before `tangent` needs it."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -165,7 +165,7 @@ def take_positions(page):
 
 @inner_kernel
 def advance(phase, count, page):
-    """Take the solution of a phase; the next."""
+    """Read the solution of a phase and return the next phase."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)

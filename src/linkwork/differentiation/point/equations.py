@@ -2,12 +2,12 @@
 
 Functions of the contract's signature (integrators.contract), with ny = n_q + n_v + n_z:
 
-    rates      out := [dy/dt (ny), lam (n_row)] at (t, y), solved to rounding
-    project    y moved onto the constraints (differentiation.point.project)
-    along      the derivative of the last of these along columns (differentiation.point.tangent)
-    against    its transpose, for cotangents (differentiation.point.adjoint)
+    rates      out := [dy/dt (ny), lam (n_row)] at (t, y), solved to round-off
+    project    y := y projected onto the constraints (differentiation.point.project)
+    tangent    the derivative of the last of these along tangents (differentiation.point.tangent)
+    adjoint    its transpose, for cotangents (differentiation.point.adjoint)
 
-What is decided in factorizations, such as which rows are redundant, is frozen.
+Decisions of the factorizations, such as which rows are redundant, are those of the run.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from linkwork.numerics.jit import kernel
 
 @kernel
 def rates(t, y, out, page):
-    """out := [dy/dt, lam]; what is known of this state already is not computed again."""
+    """out := [dy/dt, lam]; results that are known for this state are not computed again."""
     w = view_work(page.ints, page.work)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)

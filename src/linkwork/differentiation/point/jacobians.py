@@ -1,7 +1,7 @@
-"""Slopes at the point of the last `rates` or `project`, and the columns of a design.
+"""Jacobians at the point of the last `rates` or `project`, and the columns of a design.
 
-After a projection also E_q = (M x_q - Phi_v' mu_q)_q, e_q the same by the design, E_v and e_v: slopes of F = M vdot - (Q - h) + Phi_v' lam
-for x and -mu in the place of vdot and lam, so much magnified that Q - h is nothing.
+After a projection also E_q = (M x_q - Phi_v' mu_q)_q, e_q the same by the design, E_v and e_v: Jacobians of F = M vdot - (Q - h) + Phi_v' lam
+for x and -mu in the place of vdot and lam, multiplied by so large a factor that Q - h is negligible.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ BESIDE_Q, BESIDE_V, HERE = (
     0,
     1,
     2,
-)  # accelerations that slopes are taken for: x_q, x_v, and those of the point
+)  # accelerations for which Jacobians are computed: x_q, x_v, and those of the point
 
 
 @kernel
@@ -61,7 +61,7 @@ def first_row_slopes(ints, floats, work, sints, swork):
 
 @kernel
 def put_accelerations(which, page):
-    """vdot and lam for which slopes are taken; 0 where there is no need."""
+    """Set vdot and lam for which Jacobians are computed, and return 0 if none are needed."""
     w = view_work(page.ints, page.work)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -77,7 +77,7 @@ def put_accelerations(which, page):
 
 @kernel
 def store_jacobians(which, page):
-    """E, e := F_q and F_p, back to the size of x and mu."""
+    """E, e := F_q and F_p, scaled back to the size of x and mu."""
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     E, e = (p.E_q, p.e_q) if which == BESIDE_Q else (p.E_v, p.e_v)
@@ -126,6 +126,6 @@ def point_jacobians(t, page):
 
 @kernel
 def jacobians(t, y, out, page):
-    """Those of the last `rates`, ahead of `along`."""
+    """Compute the Jacobians of the last `rates`, before `tangent` needs them."""
     point_jacobians(t, page)
     return OK

@@ -38,8 +38,10 @@ DIRECTIONS = {
 
 
 class PointLayer:
-    """Added behind the buffers of a motion. `columns` derivatives are taken along at once, by a design's parameters if there is one;
-    `backwards`: cotangents are taken against instead.
+    """The functions of one point with their buffers, which are appended to those of a motion.
+
+    `columns` tangents are carried at once, those of a design's parameters if one is given; `backwards` prepares
+    cotangents.
 
     >>> layer = PointLayer(motion, columns=3)
     >>> rates, tangent = layer.functions("rates", "tangent")
@@ -75,7 +77,7 @@ class PointLayer:
         return tangent_sizes(self.model) if self.by_directions else jacobian_sizes(self.model)
 
     def _design(self) -> tuple[np.ndarray, np.ndarray]:
-        """Integers and numbers of the columns of a design, or of none along directions."""
+        """Return the integers and numbers of the derivatives by design parameters."""
         if self.by_directions:
             none = sparse.csc_array((self.model.floats.size, self.columns))
             return whole_plan(self.model, self.design.jacobian if self.design else none)
@@ -84,22 +86,22 @@ class PointLayer:
 
     @property
     def sizes(self) -> tuple[int, int, int]:
-        """Components of a state, tangent entries, numbers of `rates`."""
+        """The numbers of components of a state, of tangent entries, and of results of `rates`."""
         m = self.model
         ny = m.nq + m.nv + m.nz
         return ny, 2 * m.nv + m.nz, ny + m.n_rows
 
     @property
     def gradient_size(self) -> int:
-        """Numbers behind a cotangent that `against` adds to."""
+        """The length of the gradient behind a cotangent, to which `adjoint` adds."""
         return self.model.floats.size if self.backwards else 0
 
     def functions(self, *names: str) -> tuple:
-        """For compiled callers."""
+        """Return functions by name, for compiled callers."""
         return tuple(first_class(self.kernels[name]) for name in names)
 
     def approximate_blocks(self) -> tuple[str, ...]:
-        """Blocks whose derivatives so far are by differences."""
+        """Return the blocks whose derivatives so far were computed by differences."""
         page = self.page
         ints, numbers = page.plan[page.count[POINT_PLAN] :], page.fwork[page.count[POINT_WORK] :]
         marks = P.python_point_work(ints, numbers).marks
@@ -117,19 +119,19 @@ class PointLayer:
         return tuple(dict.fromkeys(names))
 
     def call(self, name: str, t: float, y: np.ndarray, size: int) -> np.ndarray:
-        """One call from Python: what it puts out. A status that is not 0 raises."""
+        """Call a function from Python and return its result; a status other than 0 raises an error."""
         out = np.zeros(size)
         self.call_into(name, t, y, out)
         return out
 
     def call_into(self, name: str, t: float, y: np.ndarray, out: np.ndarray) -> None:
-        """The same with a vector to put it into."""
+        """Call a function from Python with an array for its result."""
         status = self.kernels[name](t, y, out, self.page)
         if status != 0:
             raise AnalysisError(f"{name} at t = {t:g} s: {MESSAGES.get(status, status)}")
 
 
 def _swept_by_differences(model: Model, rwork: np.ndarray) -> tuple[str, ...]:
-    """Blocks whose derivatives in a workspace of the reverse sweep are by differences."""
+    """Return the blocks whose derivatives in a workspace of the reverse sweep are by differences."""
     modes = python_reverse(reverse_sizes(model)[0], rwork).block_mode
     return named_blocks(model, np.flatnonzero(modes == DIFFERENCES).tolist())

@@ -1,6 +1,6 @@
-"""Rates and projection along columns: exact derivatives of what was computed last.
+"""Tangents of rates and projection: exact derivatives of the results that were computed last.
 
-    along   y: changes of the plain components (ny, k) of the state of the last `rates`, or before the last `project`;
+    tangent y: changes of the plain components (ny, k) of the state of the last `rates`, or before the last `project`;
             out := the changes of [dy/dt, lam] (ny + n_row, k), or of the projected state (ny, k)
 
 Changes that the design makes are included (k design parameters, or none: marks[COLUMNS]). For rates, from F = 0 and Phiddot = 0,
@@ -12,7 +12,7 @@ with the factors of the accelerations themselves. For the projection (differenti
 
     M dx - Phi_v' dmu = -E_q dq - e_q,   Phi_v dq = -Phi_p;         M dx - Phi_v' dmu = -E_v dq - e_v,   Phi_v dv = -Phidot_q dq - Phidot_p.
 
-What is not symmetric in the first is as small as x_q, and is iterated on.
+The unsymmetric part of the first is as small as x_q; it is solved by iteration.
 """
 
 from __future__ import annotations
