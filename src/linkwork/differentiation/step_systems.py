@@ -37,7 +37,7 @@ class DesignRow(NamedTuple):
     weight: str
     rows: np.ndarray | None = None
     to: np.ndarray | None = None  # where they stand among those equations; one after another if not given
-    further: bool = False  # F_p of the further slopes
+    further: bool = False  # F_p of the further Jacobians
 
 
 class Bench:

@@ -74,7 +74,7 @@ class Found(NamedTuple):
     right_col: np.ndarray
     row_place: np.ndarray
     col_place: np.ndarray
-    known: np.ndarray  # int8, of all answers in the slopes' workspace
+    known: np.ndarray  # int8, of all entries in the workspace of the Jacobians
     sums: np.ndarray  # (3, …)
     numbers: int
     exchanged: bool  # equations, as a dense factorization does it

@@ -1,6 +1,6 @@
 """One page of data for derivatives along a run: what the functions of differentiation.point.equations keep between calls.
 
-Their integers lie in plan from count[POINT_PLAN] on, their numbers in fwork from count[POINT_WORK] on (`dynamics.layout`); those of the slopes
+Their integers lie in plan from count[POINT_PLAN] on, their numbers in fwork from count[POINT_WORK] on (`dynamics.layout`); those of the Jacobians
 and of the design columns follow. Matrices are flat, row by row; k columns are derivatives by k design parameters, each row of them
 `width` wide: whole lanes (numerics.simd), with zeros behind the last column.
 """
@@ -47,7 +47,7 @@ class PointWork(NamedTuple):
     mu_q: Any  # (m)
     x_v: Any  # (n)  v = v_before + x_v,  M(q) x_v = Phi_v(q)' mu_v,  Phi_v v = nu
     mu_v: Any  # (m)
-    # by slopes
+    # by jacobians
     E_q: Any  # (n · n)  (M x_q - Phi_v' mu_q)_q
     E_v: Any  # (n · n)  (M x_v - Phi_v' mu_v)_q
     Phiddot_v: Any  # (m · n)

@@ -1,4 +1,4 @@
-"""The steps of generalized-alpha and HHT in passes over a frozen run: many at a time, a_n handed from step to step.
+"""The steps of generalized-alpha and HHT in passes over a replay: many at a time, a_n handed from step to step.
 
 With kappa = (1 - alpha_f) / (1 - alpha_m), A_q = beta h² kappa, A_v = gamma h kappa, a step (integrators.methods.generalized_alpha) is
 

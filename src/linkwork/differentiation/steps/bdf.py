@@ -1,4 +1,4 @@
-"""The steps of BDF without constraint rows in passes over a frozen run: primal and direct, many steps at a time.
+"""The steps of BDF without constraint rows in passes over a replay: primal and direct, many steps at a time.
 
 bae-sensitivity, Eqs. 25 and 33: the formula of the method is written ydot = c_j y + c_0, c_0 of the past states. Of a quaternion p it says
 omega = 2 vec(p* c_0). With v and vdot from the formula, F = 0 and zdot = c_j z + c_0 are equations in q and z.

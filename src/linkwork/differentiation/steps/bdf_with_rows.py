@@ -1,4 +1,4 @@
-"""The steps of BDF with constraint rows in passes over a frozen run: primal and direct, many steps at a time.
+"""The steps of BDF with constraint rows in passes over a replay: primal and direct, many steps at a time.
 
 bae-sensitivity, Eqs. 25 and 33: with the formula of the method written ydot = c_j y + c_0, c_0 of the past states, u = [q, v, z, vdot, lam],
 

@@ -1,4 +1,4 @@
-"""The steps of explicit Runge–Kutta methods in passes over a frozen run.
+"""The steps of explicit Runge–Kutta methods in passes over a replay.
 
 Columns and cotangents follow evaluations of the steps that are made ahead, on another core if there is one.
 """

@@ -1,4 +1,4 @@
-"""The steps of Radau IIA in passes over a frozen run: stages to rounding, derivatives along, cotangents against."""
+"""The steps of Radau IIA in passes over a replay: stages to rounding, derivatives along, cotangents against."""
 
 from __future__ import annotations
 

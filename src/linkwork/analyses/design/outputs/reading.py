@@ -106,7 +106,7 @@ class Reading:
 
 def _inputs_read(model: Model, instructions: np.ndarray) -> set[int]:
     """Return the inputs that the instructions depend on."""
-    a, closures = model.lowered.arrays, Closures(model.gnumbers.arrays)
+    a, closures = model.lowered.arrays, Closures(model.lowered.arrays)
     nodes = closures.nodes[closures.of(instructions.tolist())]
     return {int(a["tape_args"][a["tape_start"][i]]) for i in nodes if i >= 0 and a["tape_op"][i] == ops.INPUT}
 
