@@ -21,7 +21,7 @@ from linkwork.dynamics.formulations import (
     null_space,
     partial_velocity,
 )
-from linkwork.dynamics.formulations.partition import CHOOSE, FORM, RETAIN, MODE
+from linkwork.dynamics.formulations.partition import CHOOSE, FORM, MODE, RETAIN
 
 SIGNATURE = numba.int64(
     numba.float64[:, ::1], numba.float64[::1], numba.float64[:, ::1], *[numba.float64[::1]] * 6, numba.int64[::1]

@@ -13,7 +13,7 @@ import linkwork as lw
 from benchmarks.compiled import repeat_partial_velocity, repeat_partitioning, repeat_terms
 from benchmarks.timing import Row, interleaved
 from linkwork.dynamics.formulations import coordinate_partitioning, partial_velocity
-from linkwork.dynamics.formulations.partition import CHOOSE, RETAIN, MODE, PARAMS
+from linkwork.dynamics.formulations.partition import CHOOSE, MODE, PARAMS, RETAIN
 from linkwork.kernels.arrays import python_model, python_work
 from linkwork.studies.park_2000 import EXAMPLES as TABLES
 from linkwork.studies.park_2000 import measure_example

@@ -11,7 +11,7 @@ from benchmarks.compiled_slopes import repeat_slopes, repeat_tree_and_elements
 from benchmarks.timing import Row, best, interleaved, slope
 from linkwork.kernels.arrays import python_work
 from linkwork.kernels.evaluate import evaluate
-from linkwork.model.plans.jacobian_plan import matrices, slope_sizes
+from linkwork.model.plans.jacobian_plan import jacobian_sizes, matrices
 
 TITLE = "Derivatives F_q, F_v and M inside a compiled loop, against Pinocchio's RNEA derivatives called from Python"
 TIMES = 200
@@ -25,7 +25,7 @@ class Buffers:
     def __init__(self, model: lw.Model, seed: int = 0):
         rng = np.random.default_rng(seed)
         self.model, self.work = model, model.workspace()
-        self.sints, size = slope_sizes(model)
+        self.sints, size = jacobian_sizes(model)
         self.swork = np.zeros(size)
         self.q, self.v, self.vdot = rng.uniform(-1, 1, (3, model.nv))
         evaluate(model.ints, model.floats, self.work, 0.0, self.q, self.v)

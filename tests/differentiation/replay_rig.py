@@ -5,7 +5,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.differentiation.points import Cotangents
-from linkwork.differentiation.replay import FrozenRun
+from linkwork.differentiation.replay import Replay
 from linkwork.integrators.motion import leave_out_redundant_rows, prepare
 
 COLUMNS = 2
@@ -29,7 +29,7 @@ def kicked_four_bar():
 def examine(model, state, record, final, *, near, transposed, differences):
     """Passes over a record: their motion ends `near` the final state; columns are cotangents `transposed` (relative to their
     largest, or None without an adjoint) and `differences` of end states, of sixth order."""
-    frozen = FrozenRun(moved(model, state), record, columns=COLUMNS, backwards=True)
+    frozen = Replay(moved(model, state), record, columns=COLUMNS, backwards=True)
     points = frozen.primal()
     np.testing.assert_allclose(points.y[-1], np.concatenate((final.q, final.v, final.z)), atol=near)
     assert points.weight.sum() == pytest.approx(final.t - state.t, abs=1e-15)
@@ -46,7 +46,7 @@ def examine(model, state, record, final, *, near, transposed, differences):
     def end(change):
         motion = moved(model, state)
         motion.y = motion.y + change
-        other = FrozenRun(motion, record)
+        other = Replay(motion, record)
         other.decisions = frozen.decisions
         return other.primal().y[-1]
 

@@ -5,7 +5,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.differentiation.points import Cotangents
-from linkwork.differentiation.replay import FrozenRun
+from linkwork.differentiation.replay import Replay
 from linkwork.model.errors import QuestionError
 from tests.differentiation.replay_rig import examine, kicked_four_bar, moved
 
@@ -66,7 +66,7 @@ def test_bdf_has_no_adjoint_and_says_what_has():
     model = lw.compile(FOUR_BAR(case="II"))
     state = lw.assemble(model)
     run = lw.simulate(model, state, 0.05, integrator=lw.BDF())
-    frozen = FrozenRun(moved(model, state), run.record, backwards=True)
+    frozen = Replay(moved(model, state), run.record, backwards=True)
     n, (_, nt, _) = len(frozen.primal()), frozen.layer.sizes
     none = Cotangents(np.zeros((n, nt)), np.zeros((n, model.nv)), np.zeros((n, model.n_rows)), np.zeros(0))
     with pytest.raises(QuestionError, match=r'bdf have no adjoint: ask with method="direct", or choose lw.Radau'):

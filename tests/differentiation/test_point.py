@@ -64,9 +64,9 @@ def test_rates_along_columns_are_their_differences_and_against_is_the_transpose(
     ny, _, nk = layer.sizes
     y, D, w = beside(layer, rng), rng.standard_normal((ny, K)), rng.standard_normal(nk)
     layer.call("rates", 0.0, y, nk)
-    changes = layer.call("along", 0.0, D.ravel().copy(), nk * K).reshape(nk, K)
+    changes = layer.call("tangent", 0.0, D.ravel().copy(), nk * K).reshape(nk, K)
     layer.call("rates", 0.0, y, nk)
-    back = layer.call("against", 0.0, w, ny + layer.gradient_size)[:ny]
+    back = layer.call("adjoint", 0.0, w, ny + layer.gradient_size)[:ny]
     for c in range(K):
         expected = difference(lambda h, c=c: layer.call("rates", 0.0, y + h * D[:, c], nk), 1e-3)
         np.testing.assert_allclose(changes[:, c], expected, rtol=1e-9, atol=1e-10 * np.abs(changes).max())
@@ -84,9 +84,9 @@ def test_projection_along_columns_is_its_difference_and_against_is_the_transpose
         return state
 
     once = projected(y)
-    changes = layer.call("along", 0.0, D.ravel().copy(), ny * K).reshape(ny, K)
+    changes = layer.call("tangent", 0.0, D.ravel().copy(), ny * K).reshape(ny, K)
     projected(y)
-    back = layer.call("against", 0.0, w, ny + layer.gradient_size)[:ny]
+    back = layer.call("adjoint", 0.0, w, ny + layer.gradient_size)[:ny]
     for c in range(K):
         expected = difference(lambda h, c=c: projected(y + h * D[:, c]), 1e-4)
         np.testing.assert_allclose(changes[:, c], expected, rtol=1e-8, atol=1e-10 * np.abs(changes).max())

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.differentiation.replay import FrozenRun
+from linkwork.differentiation.replay import Replay
 from linkwork.differentiation.steps import explicit as explicit_pass
 from linkwork.model.errors import QuestionError
 from tests.differentiation.replay_rig import examine, kicked_four_bar, moved
@@ -42,7 +42,7 @@ def test_methods_without_a_pass_are_refused_by_name():
     state = lw.assemble(model)
     run = lw.simulate(model, state, 0.1, integrator=lw.Adams())
     with pytest.raises(QuestionError, match="adams have no sensitivities; methods that do are dop853"):
-        FrozenRun(moved(model, state), run.record)
+        Replay(moved(model, state), run.record)
 
 
 @pytest.mark.parametrize("method", ["direct", "adjoint"])

@@ -7,7 +7,7 @@ import pytest
 
 from linkwork.dynamics import status
 from linkwork.dynamics.formulations import baumgarte, null_space
-from linkwork.dynamics.formulations.partition import CHOICES, FORM, RETAIN, RETAIN_CHECKED, MODE, ORDERS
+from linkwork.dynamics.formulations.partition import CHOICES, FORM, MODE, ORDERS, RETAIN, RETAIN_CHECKED
 from tests.dynamics.dense_problems import FORMULATIONS, arrays, random_problem, reference, solve
 
 BASES = [name for name in FORMULATIONS if name.startswith("null_space")]

@@ -46,7 +46,7 @@ def turning():
 
 
 @kernel
-def rates_along(rhs, t, y, out, page):
+def rates_tangent(rhs, t, y, out, page):
     """dy/dt at every row of y, one after the other, as at accepted steps."""
     page.count[layout.ACCEPTED] = 1
     for k in range(t.shape[0]):
@@ -74,7 +74,7 @@ def test_kept_pivots_give_the_accelerations_of_full_pivoting(turning, formulatio
     leave_out_redundant_rows(motion)
     y = np.concatenate((reference.q, reference.v), axis=1)
     out = np.zeros_like(y)
-    assert rates_along(motion.functions[0], reference.t, y, out, motion.page) == 0
+    assert rates_tangent(motion.functions[0], reference.t, y, out, motion.page) == 0
     changed, factored = (int(motion.page.count[k]) for k in (layout.REPARTITIONS, layout.FACTORIZATIONS))
     assert 1 <= changed < len(reference.t) / 10
     assert (

@@ -1,4 +1,4 @@
-"""The reverse sweep against a complex step of the same scalar by every lowered number, by q, v, vdot, lam and z."""
+"""The reverse sweep against a complex step of the same scalar by every model number, by q, v, vdot, lam and z."""
 
 import numpy as np
 import pytest

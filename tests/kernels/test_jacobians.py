@@ -8,7 +8,7 @@ from linkwork import library
 from linkwork.dynamics.jacobians import state_jacobians
 from linkwork.kernels.joints import KINDS
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.plans.jacobian_plan import slope_sizes
+from linkwork.model.plans.jacobian_plan import jacobian_sizes
 from linkwork.studies.bae_table_a import table_a
 from tests.rigs.complex_jacobians import both, difference
 from tests.rigs.complex_models import STEP, ComplexModel
@@ -144,7 +144,7 @@ def test_table_a_is_the_complex_step_of_the_recursive_formulas(seed):
     q, v, x, n = np.array(state.q), np.array(state.v), rng.normal(size=model.nv), len(model.bodies) + 1
     G = rng.normal(size=(n, 6))
     e = Evaluation(model, state)
-    sints, size = slope_sizes(model)
+    sints, size = jacobian_sizes(model)
     Bx_q, Bdotx_q, BtG_q = np.zeros((n, 6, model.nv)), np.zeros((n, 6, model.nv)), np.zeros((model.nv, model.nv))
     table_a(model.ints, model.floats, e.work, sints, np.zeros(size), v, x, G, np.zeros((4, n, 6)), Bx_q, Bdotx_q, BtG_q)
     step = ComplexModel(model)

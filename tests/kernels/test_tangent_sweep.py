@@ -1,4 +1,4 @@
-"""Changes along one direction of the state and the design, without matrices, are those by the matrices of slopes and the columns."""
+"""Changes along one direction of the state and the design, without matrices, are those by the Jacobians and the columns."""
 
 import numpy as np
 import pytest

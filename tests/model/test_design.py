@@ -1,4 +1,4 @@
-"""Design parameters: paths, and the sparse Jacobian of lowered numbers against differences of lowering."""
+"""Design parameters: paths, and the sparse Jacobian of model numbers against differences of lowering."""
 
 import numpy as np
 import pytest
@@ -41,7 +41,7 @@ def test_the_jacobian_is_that_of_lowering(make, coordinates):
 def test_numbers_stepped_together_give_what_each_gives_alone():
     model = lw.compile(library.bushing_chain(4))
     places = range(len(model.parameters))
-    together = design_jacobian.lowered_jacobian(model, places).floats
+    together = design_jacobian.numbers_jacobian(model, places).floats
     alone = np.array([design_jacobian._step(model, [k], np.ones(1)) for k in places]).T[: model.floats.size]
     assert together.toarray() == pytest.approx(alone, abs=ROUNDING * abs(alone).max())
 
@@ -53,7 +53,7 @@ def test_numbers_that_are_entries_themselves_take_one_lowering(monkeypatch):
     steps = []
     step = design_jacobian._step
     monkeypatch.setattr(design_jacobian, "_step", lambda *given: steps.append(1) or step(*given))
-    found = design_jacobian.lowered_jacobian(model, places).floats
+    found = design_jacobian.numbers_jacobian(model, places).floats
     assert len(steps) == 1
     assert found[:, [0, 1, 2]].toarray() == pytest.approx(right, abs=ROUNDING * abs(right).max())
 
@@ -80,10 +80,10 @@ def counted_steps(monkeypatch, change=lambda step: step):
 def test_a_pattern_that_is_wrong_is_found_out_and_not_used(monkeypatch):
     model = lw.compile(FOUR_BAR)
     places = [model.numbers.position(path) for path in ("L1", "L2", "link1.mass")]
-    right = design_jacobian.lowered_jacobian(model, places).floats.toarray()
+    right = design_jacobian.numbers_jacobian(model, places).floats.toarray()
     steps = counted_steps(monkeypatch)
     monkeypatch.setattr(design_jacobian, "_groups", lambda masks: [[0, 1, 2]])
-    again = design_jacobian.lowered_jacobian(model, places).floats.toarray()
+    again = design_jacobian.numbers_jacobian(model, places).floats.toarray()
     assert len(steps) == 1 + len(places)
     assert again == pytest.approx(right, abs=ROUNDING * abs(right).max())
 
@@ -93,12 +93,12 @@ def test_rows_are_recognized_where_the_bits_of_two_computations_differ(make, mon
     first = lw.compile(make())
     other = lw.compile(make().add(lw.Signal("extra", f"2*{first.bodies[-1]}.position.x")))
     places = [first.numbers.position(path) for path in list(first.parameters)[3::7]]
-    like = design_jacobian.lowered_jacobian(first, places)
+    like = design_jacobian.numbers_jacobian(first, places)
     stepped, left = design_jacobian._stepped, []
     monkeypatch.setattr(
         design_jacobian, "_stepped", lambda model, places, rows: left.append(rows) or stepped(model, places, rows)
     )
-    right = design_jacobian.lowered_jacobian(other, places, like=like).floats.toarray()
+    right = design_jacobian.numbers_jacobian(other, places, like=like).floats.toarray()
     rng, eps = np.random.default_rng(3), np.finfo(float).eps
 
     def rounded(step):
@@ -106,7 +106,7 @@ def test_rows_are_recognized_where_the_bits_of_two_computations_differ(make, mon
         return np.where(step == 0, noise, step * (1 + 4 * eps * rng.uniform(-1, 1, step.size)))
 
     steps = counted_steps(monkeypatch, rounded)
-    found = design_jacobian.lowered_jacobian(other, places, like=like).floats.toarray()
+    found = design_jacobian.numbers_jacobian(other, places, like=like).floats.toarray()
     assert found == pytest.approx(right, abs=ROUNDING * abs(right).max())
     assert len(steps) == 1
     changing = np.flatnonzero(abs(right).max(axis=1) > ROUNDING * abs(right).max())

@@ -95,7 +95,7 @@ def answering(how: Answering) -> Iterator[Answer]:
 
             traceback.print_exc()
         answer.code = code_of(error)
-        _explain(answer, message_of(error), getattr(error, "problems", None))
+        _explain(answer, message_of(error), problems_of(error))
     answer.finish()
 
 
@@ -133,6 +133,14 @@ def message_of(error: Exception) -> str:
     return f"{type(error).__name__}: {error}\nThis is a mistake in linkwork; --debug shows where it happened."
 
 
+def problems_of(error: Exception) -> list[str] | None:
+    """Return the problems that an error of linkwork lists, None for other errors."""
+    from linkwork.description.errors import DescriptionError
+    from linkwork.model.errors import AnalysisError
+
+    return error.problems if isinstance(error, (DescriptionError, AnalysisError)) else None
+
+
 def _explain(answer: Answer, text: str, problems: list[str] | None = None) -> None:
     text = printable(text)
     if answer.as_json:
@@ -151,11 +159,13 @@ def _explain(answer: Answer, text: str, problems: list[str] | None = None) -> No
 
 def plain(value: Any) -> Any:
     """Return arrays, tuples and numbers as JSON data; numbers that are not finite become null."""
+    import numpy as np
+
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple, set, frozenset)):
         return [plain(item) for item in value]
-    if hasattr(value, "tolist"):
+    if isinstance(value, (np.ndarray, np.generic)):
         return plain(value.tolist())
     if isinstance(value, float) and not math.isfinite(value):
         return None

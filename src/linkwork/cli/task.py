@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from dataclasses import fields as fields_of
 from functools import cached_property
 from typing import Any
 
@@ -72,6 +73,5 @@ def prepare(
 
 def _without(integrator: Any, given: Mapping[str, Any]) -> Any:
     """Return the case's integrator without those of its tolerances that the shell gives."""
-    return replace(
-        integrator, **{name: None for name in ("rtol", "atol") if name in given and hasattr(integrator, name)}
-    )
+    own = {field.name for field in fields_of(integrator)}
+    return replace(integrator, **{name: None for name in ("rtol", "atol") if name in given and name in own})

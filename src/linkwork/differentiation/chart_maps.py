@@ -1,4 +1,5 @@
-"""What rotations ask of the steps of implicit methods, at one state at a time (kernels.charts)."""
+"""Maps between components and tangent vectors of rotations, for implicit steps at one state at a time
+(kernels.charts)."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from linkwork.model.tangent_places import TangentPlaces
 
 
 class TurningMaps:
-    """Between components and tangent vectors at one position; arrays (rows, k)."""
+    """Maps between components and tangent vectors at one position; arrays are (rows, k)."""
 
     def __init__(self, model: Model):
         places = TangentPlaces(model)
@@ -19,27 +20,27 @@ class TurningMaps:
         self.places = places.plain_q, places.plain_v, places.turn_q, self.starts
 
     def components(self, q: np.ndarray, X: np.ndarray, against: bool = False) -> np.ndarray:
-        """(nq, k) changes of components along tangent vectors (nv, k), or the transposed of `tangents`."""
+        """Return the changes (nq, k) of components along tangent vectors (nv, k), or the transpose of `tangents`."""
         E = np.empty((self.nq, X.shape[1]))
         turning.to_components(q, np.ascontiguousarray(X), *self.places, against, E)
         return E
 
     def tangents(self, q: np.ndarray, E: np.ndarray, against: bool = False) -> np.ndarray:
-        """(nv, k) tangent vectors of changes of components (nq, k), or the transposed of `components`."""
+        """Return the tangent vectors (nv, k) of changes of components (nq, k), or the transpose of `components`."""
         X = np.empty((self.nv, E.shape[1]))
         turning.to_tangents(q, np.ascontiguousarray(E), *self.places, against, X)
         return X
 
 
 class Blocks:
-    """A block-diagonal matrix (nv, nv): `plain` times the unit matrix, but 3×3 blocks for quaternions."""
+    """A block-diagonal matrix (nv, nv): `plain` times the unit matrix, with 3×3 blocks for quaternions."""
 
     def __init__(self, maps: TurningMaps):
         self.maps, self.starts, self.plain = maps, maps.starts, 1.0
         self.blocks = np.zeros((self.starts.size, 3, 3))
 
     def against(self, X: np.ndarray) -> np.ndarray:
-        """The transposed matrix times X (nv, k)."""
+        """Return the transposed matrix times X (nv, k)."""
         if not self.starts.size:
             return self.plain * X
         out, transposed = np.empty(X.shape), np.ascontiguousarray(self.blocks.swapaxes(1, 2))

@@ -1,7 +1,8 @@
-"""Derivatives of outputs at many states: by the state, accelerations, multipliers and every lowered number.
+"""Derivatives of outputs at many states with respect to the state, accelerations, multipliers and every model number.
 
-At each state the seeds (derivatives of the output by the expressions' values there) go back through the expressions' tape to the
-stand-in inputs, from these to what each of them reads, and then through the reverse sweep of the whole evaluation.
+At each state the seeds (derivatives of the output with respect to the values of expressions) are propagated backwards
+through the tape of the expressions to the stand-in inputs, from these to the quantities that they read, and through the
+reverse sweep of the whole evaluation.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from linkwork.numerics.jit import kernel
 
 @kernel
 def stand_in_cotangents(ints, floats, work, rints, rwork, instructions, seeds, scratch):
-    """input0 of `scratch` (as floats): derivatives of the output by the inputs, which only its own expressions read."""
+    """input0 of `scratch` (as floats) := derivatives of the output with respect to the inputs that only its own
+    expressions read."""
     m, w, d = view_model(ints, floats), view_work(ints, work), view_model(ints, scratch)
     r = view_reverse(rints, rwork)
     clear_vector(d.input0)
@@ -34,7 +36,8 @@ def stand_in_cotangents(ints, floats, work, rints, rwork, instructions, seeds, s
 
 @kernel
 def put_cotangent(ints, floats, rints, rwork, source, c):
-    """The derivative c by what a source reads, among the cotangents of the sweep; what drivers' forces add to lam is not."""
+    """Add the derivative c with respect to what a source reads to the cotangents of the sweep; what drivers' forces add
+    to lam is left out."""
     r = view_reverse(rints, rwork)
     kind, k, component = source[E.KIND], source[E.INDEX], source[E.COMPONENT]
     if kind == E.SECOND_RATE:
@@ -63,7 +66,8 @@ def put_cotangent(ints, floats, rints, rwork, source, c):
 def output_gradients(
     ints, floats, work, rints, rwork, sources, instructions, t, y, vdot, lam, turns, seeds, tau, scratch, gy, gvdot, glam, lowered
 ):  # fmt: skip
-    """gy (n, nt), gvdot (n, nv), glam (n, n_row) of every state, lowered (as floats) += of all states, for seeds (n, n_g)."""
+    """For seeds (n, n_g), gy (n, nt), gvdot (n, nv), glam (n, n_row) := derivatives at every state, and lowered (as
+    floats) += the sum of those with respect to the model numbers."""
     m, w, d = view_model(ints, floats), view_work(ints, work), view_model(ints, scratch)
     r = view_reverse(rints, rwork)
     nq, nv = m.q_start[-1], m.v_start[-1]

@@ -9,10 +9,11 @@ import numpy as np
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """n points of a run of `steps` steps; integrals over the run are sums of weight · value.
+    """The n points of a run of `steps` steps; integrals over the run are sums of weight · value.
 
-    The points of a step are the stages of its method that have a weight (explicit methods: the first of them is the accepted
-    state at its beginning), or its end points with the weights of trapezoids (BDF: of cubics); the last point is the last accepted state.
+    The points of a step are the stages of its method that have a weight, or its end points with the weights of the
+    trapezoidal rule (for BDF, of cubics). The first stage of an explicit method is the accepted state at the beginning
+    of the step. The last point is the last accepted state.
     """
 
     t: np.ndarray  # (n)  s, on the side of a break on which the step lies
@@ -23,7 +24,7 @@ class Points:
     step: np.ndarray  # (n)  number of the step
     turns: (
         np.ndarray
-    )  # (steps + 1, n_measure or 0)  whole turns of cut joints' angles in each step; no columns: none are counted
+    )  # (steps + 1, n_measure or 0)  whole turns of cut joints' angles in each step, if they are counted
     first: int = 0  # the point that is the initial state
     last: int = -1  # the point that is the final state
 
@@ -31,17 +32,17 @@ class Points:
         return self.t.size
 
     def ends(self) -> Points:
-        """The first and the last point alone."""
+        """Return the first and the last point only."""
         k = [self.first, self.last]
         return Points(self.t[k], self.y[k], self.vdot[k], self.lam[k], self.weight[k], self.step[k], self.turns, 0, 1)
 
 
 @dataclass(frozen=True, eq=False)
 class Cotangents:
-    """Derivative of one output by the states (tangent), accelerations and multipliers at all n points, or at the first and the last
-    alone, and by the lowered numbers."""
+    """The derivative of one output with respect to the model numbers, and with respect to the states (tangent),
+    accelerations and multipliers at all n points, or at only the first and the last."""
 
     gy: np.ndarray  # (n, nt)
     gvdot: np.ndarray  # (n, nv)
     glam: np.ndarray  # (n, n_row)
-    lowered: np.ndarray  # (n_lowered)
+    gnumbers: np.ndarray  # (n_numbers)

@@ -1,11 +1,11 @@
-"""A computed motion with its accepted steps frozen, gone through again: points, columns of derivatives, cotangents backwards.
+"""Replays of a computed motion: its accepted steps are repeated and differentiated.
 
-    run = FrozenRun(motion, record)
+    run = Replay(motion, record)
     points = run.primal()
-    gradient = run.direct(S0, cotangents)         # columns S0 (ny, k) of the start, along the steps
-    W0, gradient = run.adjoint(cotangents)        # cotangents of the start (n_out, ny), against the steps
+    gradient = run.direct(S0, cotangents)         # tangents S0 (ny, k) of the start, forwards
+    W0, gradient = run.adjoint(cotangents)        # cotangents of the start (n_out, ny), backwards
 
-Every part of the record is gone through by the pass of its method; states, columns and cotangents are handed over.
+The pass of each method replays its parts of the record and hands states, tangents and cotangents to the next part.
 """
 
 from __future__ import annotations
@@ -49,14 +49,16 @@ PASSES: dict[int, Callable[..., Any]] = {
     S.GENERALIZED_ALPHA: AlphaPass,
     S.BDF: lambda run, method: (RowsBdfPass if run.mechanics.m else BdfPass)(run),
 }
-CHUNK, SECONDS = 16, 0.2  # steps before the first look at the clock, and how long between looks
+CHUNK, SECONDS = 16, 0.2  # steps before the clock is read first, and s between two readings
 
 
-class FrozenRun:
-    """`columns` as many as `direct` will carry, or a design whose parameters they are derivatives by; `backwards` for `adjoint`.
+class Replay:
+    """Replays the steps of a record, with or without derivatives.
 
-    `layer` are the point functions with their buffers; `stages` those that a run of this very motion kept. Steps of
-    implicit methods are solved to rounding if they are to be subtracted, or if their `rates_matter`: stiff forces magnify what is left.
+    `columns` is the number of tangents that `direct` carries, or follows from `design`, whose parameters they belong
+    to; `backwards` prepares `adjoint`. `layer` has the point functions with their buffers; `stages` are those that a
+    run of the same motion stored. Steps of implicit methods are solved to round-off if runs are to be subtracted, or if
+    `rates_matter`, because stiff forces magnify the remaining error.
     """
 
     def __init__(
@@ -81,7 +83,7 @@ class FrozenRun:
         self.motion, self.record, self.progress, self.stages = motion, record, progress, stages
         self.layer = PointLayer(motion, columns, design, backwards)
         self.to_rounding = rates_matter or not (self.layer.columns or backwards)
-        self.decisions: dict[int, Any] = {}  # of steps; taken over from another run they are frozen like its steps
+        self.decisions: dict[int, Any] = {}  # decisions within steps; they can be taken over from another replay
         n, (ny, _, nk) = len(record), self.layer.sizes
         self.t0 = motion.t
         self.grid = np.column_stack((record.t, record.t_new, record.h))
@@ -93,7 +95,7 @@ class FrozenRun:
         self.noted = np.zeros((n + 1, self._turns.size if turning else 0))
         self.noted[0] = self._turns[: self.noted.shape[1]]
         passes = {int(kind): PASSES[int(kind)](self, int(kind)) for kind in np.unique(record.kind)}
-        spans = record.parts() if n else []  # no steps: a run of no duration
+        spans = record.parts() if n else []  # a run of no duration has no steps
         self.parts = [(first, last, passes[int(record.kind[first])]) for first, last in spans]
         self.count = 1 + sum(points_between(part, first, last) for first, last, part in self.parts)
         self.y, self.states = motion.y.copy(), np.zeros((n + 1, ny))
@@ -101,20 +103,21 @@ class FrozenRun:
         self.point_y, self.point_k = np.zeros((self.count, ny)), np.zeros((self.count, nk))
         self.point_step = np.zeros(self.count, np.int64)
         self.S, self.states_S = np.zeros(0), np.zeros((0, 0))
-        self.together = False  # columns went along with the primal pass
+        self.together = False  # whether tangents were computed in the primal pass
         self.W, self.back, self.gradient = np.zeros((0, 0)), np.zeros((0, 0)), np.zeros((0, 0))
         self.gy, self.gk = np.zeros((0, 0, 0)), np.zeros((0, 0, 0))
-        self.ends_alone = False  # whether passes of explicit steps leave out the points between
+        self.ends_alone = False  # whether passes of explicit steps leave out the points between the ends
 
     @cached_property
     def mechanics(self) -> StepMechanics:
-        """What the steps of implicit methods need beside the point functions."""
+        """The equations that passes over implicit steps need in addition to the point functions."""
         return StepMechanics(self.layer, self.layer.design)
 
     # passes
 
     def primal(self, S0: np.ndarray | None = None) -> Points:
-        """Take the steps again; what outputs are read from. Columns S0 that `direct` will ask for may go along at once."""
+        """Repeat the steps and return the points at which outputs are read. Tangents S0 of a later `direct` may be
+        computed at the same time."""
         self._begin()
         self.together = S0 is not None and all(getattr(part, "goes_together", False) for _, _, part in self.parts)
         if S0 is not None and self.together:
@@ -131,13 +134,14 @@ class FrozenRun:
         )  # fmt: skip
 
     def _weights(self) -> np.ndarray:
-        """Of the points: those of the methods' stages; ends of BDF's steps are of a higher order than trapezoids between them."""
+        """Return the weights of the points: those of the methods' stages, or of cubics between the ends of BDF's steps,
+        which have a higher order than trapezoids."""
         kinds = np.unique(self.record.kind)
         cubic = kinds.size > 0 and all(method_numbered(kind).cubic_between_ends for kind in kinds)
         return cubic_weights(self.point_t) if cubic else self.point_weight
 
     def primal_ends(self) -> Points:
-        """The first and the last point alone, where `has_plain_ends`."""
+        """Return only the first and the last point, if `has_plain_ends`."""
         self.ends_alone = True
         self._begin()
         self._forwards("primal")
@@ -145,7 +149,8 @@ class FrozenRun:
         return self._end_points()
 
     def direct(self, S0: np.ndarray, cotangents: Sequence[Cotangents] = ()) -> np.ndarray:
-        """(n_out, k): outputs along the columns S0 (ny, k); states_S[i] (ny · k) are the columns at every accepted state."""
+        """Return the derivatives of the outputs along the tangents S0 (ny, k), shape (n_out, k); afterwards states_S[i]
+        (ny · k) are the tangents at every accepted state."""
         ny, _, nk = self.layer.sizes
         self._take(cotangents)
         self.gradient = np.zeros((len(cotangents), self.layer.columns))
@@ -160,19 +165,20 @@ class FrozenRun:
             self._forwards("direct")
         self.layer.call("rates", self._end, self.y, nk)
         k = self.layer.columns
-        rates = self.layer.call("along", self._end, self.S, nk * k).reshape(nk, k)
+        rates = self.layer.call("tangent", self._end, self.S, nk * k).reshape(nk, k)
         self.gradient += self.gy[:, -1] @ self.S.reshape(ny, k) + self.gk[:, -1] @ rates
         return self.gradient
 
     @property
     def has_plain_ends(self) -> bool:
-        """Whether `primal_ends` and `direct_ends` will do: explicit steps only, and no break at the start."""
+        """Whether `primal_ends` and `direct_ends` can be used: all steps are explicit, and there is no break at the
+        start."""
         alone = all(getattr(part, "direct_alone", False) for _, _, part in self.parts)
         return alone and len(self.parts) > 0 and not self.breaks[0] & 1
 
     def direct_ends(self, S0: np.ndarray) -> tuple[Points, np.ndarray, np.ndarray]:
-        """Without `primal`: the first and the last point, and the columns (2, ny, k) of their states and (2, ny + n_row, k) of their
-        rates and multipliers."""
+        """Return the first and the last point, the tangents (2, ny, k) of their states and (2, ny + n_row, k) of their
+        rates and multipliers, without `primal`."""
         ny, _, nk = self.layer.sizes
         k, ends = self.layer.columns, [0, -1]
         self.direct(S0)
@@ -181,7 +187,8 @@ class FrozenRun:
         return points, columns, changes
 
     def adjoint(self, cotangents: Sequence[Cotangents]) -> tuple[np.ndarray, np.ndarray]:
-        """(n_out, ny), (n_out, n_g): cotangents of the start, and the gradients by what `against` takes along. After `primal`."""
+        """Return the cotangents of the start (n_out, ny) and the gradients with respect to the model numbers (n_out,
+        n_g); `primal` comes first."""
         ny, _, nk = self.layer.sizes
         self._take(cotangents)
         self.W = np.zeros((len(cotangents), ny))
@@ -189,16 +196,16 @@ class FrozenRun:
         self.recall_step(len(self.record))
         self.layer.call("rates", self._end, self.states[-1], nk)
         for o in range(len(cotangents)):
-            self._call("against", self._end, self.gk[o, -1], self.back[o])
+            self._call("adjoint", self._end, self.gk[o, -1], self.back[o])
             self.W[o] = self.back[o, :ny] + self.gy[o, -1]
         self._backwards()
         self._begin()
         for o in range(len(cotangents)):
-            self._call("against", self.t0, self.W[o], self.back[o])
+            self._call("adjoint", self.t0, self.W[o], self.back[o])
             self.W[o] = self.back[o, :ny]
         return self.W, self.back[:, ny:]
 
-    # parts of them
+    # parts of the passes
 
     @property
     def _end(self) -> float:
@@ -208,23 +215,24 @@ class FrozenRun:
         self.layer.call_into(name, t, np.ascontiguousarray(y), out)
 
     def recall_step(self, step: int) -> None:
-        """The turns with which a step begins."""
+        """Restore the turns with which a step begins."""
         self._turns[: self.noted.shape[1]] = self.noted[step]
 
     def _begin(self) -> None:
-        """The first state, onto the constraints."""
+        """Project the first state onto the constraints."""
         self.recall_step(0)
         self.y = self.motion.y.copy()
         self.layer.call("project", self.t0, self.y, self.y.size)
 
     def _begin_columns(self, S0: np.ndarray) -> None:
-        """Columns of the first state, after `_begin`."""
+        """Compute the tangents of the first state, after `_begin`."""
         self.states_S = np.zeros((len(self.record) + 1, self.layer.sizes[0] * self.layer.columns))
-        self.S = self.layer.call("along", self.t0, np.ascontiguousarray(S0, float).ravel(), self.states_S.shape[1])
+        self.S = self.layer.call("tangent", self.t0, np.ascontiguousarray(S0, float).ravel(), self.states_S.shape[1])
         self.states_S[0] = self.S
 
     def _end_points(self, changes: np.ndarray | None = None) -> Points:
-        """The first and the last point; changes (2, ny + n_row, k) := the columns of their rates and multipliers."""
+        """Return the first and the last point; changes (2, ny + n_row, k) := the tangents of their rates and
+        multipliers."""
         ny, _, nk = self.layer.sizes
         nq, nv, rates, ends = self.motion.model.nq, self.motion.model.nv, np.zeros((2, nk)), [0, -1]
         times = np.array([self.t0, self._end])
@@ -232,7 +240,7 @@ class FrozenRun:
             self.recall_step(e)
             rates[e] = self.layer.call("rates", t, np.ascontiguousarray(self.states[e]), nk)
             if changes is not None:
-                columns = self.layer.call("along", t, self.states_S[e], changes[e].size)
+                columns = self.layer.call("tangent", t, self.states_S[e], changes[e].size)
                 changes[e] = columns.reshape(changes[e].shape)
         steps = np.array([0, len(self.record)])
         return Points(
@@ -240,13 +248,13 @@ class FrozenRun:
         )
 
     def _take(self, cotangents: Sequence[Cotangents]) -> None:
-        """Cotangents of plain components, and of what `rates` puts out."""
+        """Convert cotangents to those of plain components and of the results of `rates`."""
         model, (ny, _, nk) = self.motion.model, self.layer.sizes
         nq, nv, n = model.nq, model.nv, 2 if self.ends_alone else self.count
         self.gy, self.gk = np.zeros((len(cotangents), n, ny)), np.zeros((len(cotangents), n, nk))
         y = self.states[[0, -1]] if self.ends_alone else self.point_y
         for o, given in enumerate(cotangents):
-            at: Any = slice(None) if len(given.gy) == n else [0, n - 1]  # or the ends alone
+            at: Any = slice(None) if len(given.gy) == n else [0, n - 1]  # or only the ends
             self.gy[o, at, :nq] = component_cotangents(model, y[at, :nq], given.gy[:, :nv])
             self.gy[o, at, nq:] = given.gy[:, nv:]
             self.gk[o, at, nq : nq + nv], self.gk[o, at, ny:] = given.gvdot, given.glam
@@ -269,7 +277,7 @@ class FrozenRun:
                     at -= points_between(part, low, high)
 
     def _chunks(self, first: int, last: int):
-        """Some steps at a time, about SECONDS long, so that progress is shown and Ctrl-C is heard."""
+        """Yield ranges of steps that take about SECONDS each, so that progress is shown and Ctrl-C is noticed."""
         size, looked = CHUNK, time.perf_counter()
         while first < last:
             end = min(first + size, last)
@@ -288,13 +296,14 @@ class FrozenRun:
 
 
 def points_between(part: Any, first: int, last: int) -> int:
-    """How many points the steps from `first` up to `last` of a part have; `restarts`: steps that begin with one of their own."""
+    """Return the number of points of the steps from `first` up to `last` of a part; steps in `restarts` have one more,
+    at their beginning."""
     own = getattr(part, "restarts", np.zeros(0, bool))
     return (last - first) * part.points_of_a_step + int(np.count_nonzero(own[first:last]))
 
 
 def quaternions(model: Any) -> list[tuple[int, int]]:
-    """Where quaternions begin among the positions, and their tangent entries among the velocities."""
+    """Return where quaternions begin among the positions, and their tangent entries among the velocities."""
     a, found = model.lowered.arrays, []
     for b in np.flatnonzero(np.diff(a["q_start"]) != np.diff(a["v_start"])):
         found.append((int(a["q_start"][b + 1]) - 4, int(a["v_start"][b + 1]) - 3))
@@ -302,7 +311,7 @@ def quaternions(model: Any) -> list[tuple[int, int]]:
 
 
 def plain_entries(model: Any) -> tuple[np.ndarray, np.ndarray]:
-    """All other positions, and their velocities."""
+    """Return the places of all other positions, and of their velocities."""
     q, v = np.ones(model.nq, bool), np.ones(model.nv, bool)
     for j, i in quaternions(model):
         q[j : j + 4], v[i : i + 3] = False, False
@@ -310,14 +319,15 @@ def plain_entries(model: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def half_products(p: np.ndarray) -> np.ndarray:
-    """C (…, 4, 3) of quaternions p (…, 4): a tangent vector x moves p by C x = ½ p (0, x)."""
+    """Return C (…, 4, 3) of quaternions p (…, 4): a tangent vector x moves p by C x = ½ p (0, x)."""
     w, x, y, z = np.moveaxis(p, -1, 0)
     rows = [[-x, -y, -z], [w, -z, y], [z, w, -x], [-y, x, w]]
     return 0.5 * np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
 
 
 def component_cotangents(model: Any, q: np.ndarray, g: np.ndarray) -> np.ndarray:
-    """Cotangents (n, nq) of positions' components from those (n, nv) of tangent vectors at q (n, nq): 4 C g / |p|²."""
+    """Return the cotangents (n, nq) of positions' components, given those (n, nv) of tangent vectors at q (n, nq): 4 C
+    g / |p|²."""
     out, (plain_q, plain_v) = np.zeros_like(q), plain_entries(model)
     out[:, plain_q] = g[:, plain_v]
     for j, i in quaternions(model):
@@ -330,7 +340,7 @@ def component_cotangents(model: Any, q: np.ndarray, g: np.ndarray) -> np.ndarray
 
 
 def tangent_cotangents(model: Any, q: np.ndarray, w: np.ndarray) -> np.ndarray:
-    """Cotangents (n, nv) of tangent vectors at one q from those (n, nq) of its components: C' w."""
+    """Return the cotangents (n, nv) of tangent vectors at one q, given those (n, nq) of its components: C' w."""
     out, (plain_q, plain_v) = np.zeros((len(w), model.nv)), plain_entries(model)
     out[:, plain_v] = w[:, plain_q]
     for j, i in quaternions(model):
@@ -339,7 +349,7 @@ def tangent_cotangents(model: Any, q: np.ndarray, w: np.ndarray) -> np.ndarray:
 
 
 def component_columns(model: Any, q: np.ndarray, d: np.ndarray) -> np.ndarray:
-    """Changes (nq, k) of the components of one q from tangent ones (nv, k): C d."""
+    """Return the changes (nq, k) of the components of one q, given tangent vectors (nv, k): C d."""
     out, (plain_q, plain_v) = np.zeros((model.nq, d.shape[1])), plain_entries(model)
     out[plain_q] = d[plain_v]
     for j, i in quaternions(model):

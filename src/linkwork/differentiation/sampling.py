@@ -12,8 +12,8 @@ import numpy as np
 from linkwork.model.state import State
 
 GAUSS = 6  # points in every step
-SAME = 1e-12  # of the duration: times as near as this are one
-NEAR = 1e-9  # of the duration: a kink as near as this to the end of a step is there
+SAME = 1e-12  # of the duration: times closer together than this are equal
+NEAR = 1e-9  # of the duration: a kink closer than this to the end of a step is at that end
 GREGORY = (3 / 8, 7 / 6, 23 / 24)  # weights at both ends of evenly spaced times, fourth order
 
 
@@ -31,13 +31,13 @@ class Samples:
 
 
 def still_samples(state: State, vdot: np.ndarray, lam: np.ndarray) -> Samples:
-    """One position."""
+    """Return one position as a sample."""
     y = np.concatenate((state.q, state.v, state.z))[None]
     return Samples(np.array([state.t]), y, np.array(vdot)[None], np.array(lam)[None], np.zeros(1))
 
 
 def even_weights(t: np.ndarray) -> np.ndarray:
-    """Weights for evenly spaced times: trapezoids, corrected at the ends where there are enough of them."""
+    """Return the weights for evenly spaced times: trapezoidal rule, corrected at the ends if there are enough times."""
     if t.size < 2:
         return np.zeros(t.size)
     weight = np.ones(t.size)
@@ -50,7 +50,8 @@ def even_weights(t: np.ndarray) -> np.ndarray:
 
 
 def cubic_weights(t: np.ndarray) -> np.ndarray:
-    """Weights for times in order, however far apart: cubics through four neighbours, not across times that come twice (breaks)."""
+    """Return the weights for increasing times with any spacing: integrals of cubics through four neighbours, not across
+    times that occur twice (breaks)."""
     weight, span = np.zeros(t.size), float(t[-1] - t[0])
     ends = [0, *(np.flatnonzero(np.diff(t) <= SAME * span) + 1).tolist(), t.size]
     for begin, end in itertools.pairwise(ends):
@@ -69,7 +70,7 @@ def cubic_weights(t: np.ndarray) -> np.ndarray:
 
 
 def kinematics_samples(found: Any) -> Samples:
-    """The times of a driven motion."""
+    """Return the times of a driven motion as samples."""
     z = np.tile(found.start.z, (len(found), 1))
     return Samples(found.t, np.hstack((found.q, found.v, z)), found.vdot, found.lam, even_weights(found.t))
 
@@ -77,8 +78,8 @@ def kinematics_samples(found: Any) -> Samples:
 def run_samples(
     run: Any, again: Callable[[np.ndarray], Any], accelerations: bool, kinks: Sequence[float] = ()
 ) -> Samples:
-    """Gauss points in every step of a run, and its ends; `again(times)` runs it once more with those outputs. What is integrated may have
-    kinks within steps."""
+    """Return Gauss points in every step of a run, and its ends; `again(times)` repeats the run with those outputs. The
+    integrand may have kinks within steps."""
     record = run.record
     ends = np.unique(run.t if record is None else np.concatenate((run.t[:1], record.t_new, run.t[-1:])))
     for kink in kinks:
@@ -96,7 +97,8 @@ def run_samples(
 
 
 def samples_of(run: Any, weight: np.ndarray, accelerations: bool) -> Samples:
-    """The outputs of a run, with given weights; accelerations and multipliers if they are read."""
+    """Return the outputs of a run as samples with given weights, with accelerations and multipliers if they are
+    read."""
     y = np.hstack((run.q, run.v, run.z))
     if accelerations:
         return Samples(run.t, y, run.vdot, run.lam, weight)

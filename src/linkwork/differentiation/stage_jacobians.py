@@ -1,4 +1,4 @@
-"""Slopes of the equations of motion at all stages of an implicit step, with design columns, and the design's gradient there."""
+"""Jacobians of the equations of motion at all stages of an implicit step, with derivatives by design parameters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel
 
 
-class StageSlopes(NamedTuple):
+class StageJacobians(NamedTuple):
     """Matrices of s stages, flat; n = nv, m rows."""
 
     F_q: Any  # (s, n · n)
@@ -35,16 +35,16 @@ class StageSlopes(NamedTuple):
     zdot_z: Any  # (s, nz · nz)
 
 
-def stage_slopes_of(s: int, n: int, m: int, nz: int) -> tuple[StageSlopes, StageSlopes]:
-    """Room for s stages: flat, and the same seen as matrices (s, rows, columns)."""
+def stage_jacobians_of(s: int, n: int, m: int, nz: int) -> tuple[StageJacobians, StageJacobians]:
+    """Return arrays for s stages: flat ones, and views of them as matrices (s, rows, columns)."""
     shapes = ((n, n), (n, n), (n, nz), (n, n), (m, n), (m, n), (m, n), (nz, n), (nz, n), (nz, nz))
-    seen = StageSlopes(*(np.zeros((s, *shape)) for shape in shapes))
-    return StageSlopes(*(matrix.reshape(s, -1) for matrix in seen)), seen
+    seen = StageJacobians(*(np.zeros((s, *shape)) for shape in shapes))
+    return StageJacobians(*(matrix.reshape(s, -1) for matrix in seen)), seen
 
 
 @kernel
 def rows_left_out(page, skip):
-    """skip[r] := 1 for rows that are known to be redundant, or not active."""
+    """skip[r] := 1 for rows that are redundant or not active."""
     w = view_work(page.ints, page.work)
     order, f = view_plan(page.plan, page.fwork).order, view_loop_work(page.plan, page.fwork)
     for c in range(skip.shape[0]):
@@ -54,7 +54,7 @@ def rows_left_out(page, skip):
 
 @kernel
 def evaluate_with(ints, floats, work, t, y, vdot, lam):
-    """The mechanics at (t, y), with given accelerations and multipliers."""
+    """Evaluate the mechanics at (t, y) with given accelerations and multipliers."""
     w = view_work(ints, work)
     evaluate_y(ints, floats, work, t, y)
     copy_into(w.vdot, vdot)
@@ -63,7 +63,7 @@ def evaluate_with(ints, floats, work, t, y, vdot, lam):
 
 @kernel
 def linearize_stage(ints, floats, work, sints, swork, t, y, vdot, lam):
-    """All slopes in swork, at (t, y) with given accelerations and multipliers."""
+    """Compute all Jacobians in swork, at (t, y) with given accelerations and multipliers."""
     m = view_model(ints, floats)
     nq, n = m.q_start[-1], m.v_start[-1]
     evaluate_with(ints, floats, work, t, y, vdot, lam)
@@ -74,7 +74,7 @@ def linearize_stage(ints, floats, work, sints, swork, t, y, vdot, lam):
 
 @inner_kernel
 def take_stage(s, S, i):
-    """Stage i of S := what the slopes have left."""
+    """Copy the Jacobians in swork to stage i of S."""
     copy_into(S.F_q[i], s.F_q)
     copy_into(S.F_v[i], s.F_v)
     copy_into(S.F_z[i], s.F_z)
@@ -89,7 +89,7 @@ def take_stage(s, S, i):
 
 @kernel
 def linearize_stages(ints, floats, work, sints, swork, S, times, Y, K):
-    """S at all stages: states Y (s, ny) and K (s, ny + n_row), their [dy/dt, lam]."""
+    """Compute S at all stages, which have the states Y (s, ny) and K (s, ny + n_row), their [dy/dt, lam]."""
     m = view_model(ints, floats)
     nq, n, ny = m.q_start[-1], m.v_start[-1], Y.shape[1]
     for i in range(Y.shape[0]):
@@ -102,7 +102,7 @@ def linearize_stages(ints, floats, work, sints, swork, S, times, Y, K):
 def linearize_stages_and_design(
     ints, floats, work, sints, swork, dints, dwork, S, times, Y, K, F_p, Phiddot_p, zdot_p
 ):  # fmt: skip
-    """The same, and F_p (s, n · k), Phiddot_p (s, n_row · k), zdot_p (s, nz · k) there."""
+    """Compute S and F_p (s, n · k), Phiddot_p (s, n_row · k), zdot_p (s, nz · k) at all stages."""
     m, d = view_model(ints, floats), view_design(dints, dwork)
     nq, n, ny = m.q_start[-1], m.v_start[-1], Y.shape[1]
     for i in range(Y.shape[0]):
@@ -117,7 +117,7 @@ def linearize_stages_and_design(
 
 @kernel
 def add_stage_gradients(ints, floats, work, rints, rwork, times, Y, K, a, b, c, gradients):
-    """gradients (n_out, n_lowered) += a·F_p + b·Phiddot_p + c·zdot_p at all stages; a (n_out, s, nv), b, c likewise."""
+    """gradients (n_out, n_numbers) += a·F_p + b·Phiddot_p + c·zdot_p at all stages; a (n_out, s, nv), b, c likewise."""
     m = view_model(ints, floats)
     nq, n, ny = m.q_start[-1], m.v_start[-1], Y.shape[1]
     for i in range(Y.shape[0]):

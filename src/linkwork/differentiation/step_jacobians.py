@@ -1,4 +1,5 @@
-"""The linear equations of some steps of an implicit method, ready to be solved: slopes, factors, parts of right sides, design columns."""
+"""Preparation of the linear equations of implicit steps: Jacobians, factors, right sides and derivatives by design
+parameters."""
 
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ READY, UNKNOWN, WEAK = 0, 1, 2  # numbers where none were known to be; pivots th
 
 
 class Given(NamedTuple):
-    """Of G steps: where their equations hold."""
+    """The states of G steps at which their equations are linearized."""
 
     t: Any  # (G)
     Y: Any  # (G, ny)
@@ -28,7 +29,8 @@ class Given(NamedTuple):
 
 
 class Ready(NamedTuple):
-    """Of G steps: factors, numbers of the matrices of right sides, and design parts in the order of elimination."""
+    """The prepared equations of G steps: factors, numbers of the right sides, and design parts in the order of
+    elimination."""
 
     LU: Any  # (G, …)
     right: Any  # (G, …)
@@ -39,7 +41,7 @@ class Ready(NamedTuple):
 
 @kernel
 def linearize_further(ints, floats, work, sints, swork, one, t, y, vdot, lam, f):
-    """Numbers behind `one` in swork: f times themselves + F_q with given accelerations and multipliers."""
+    """The numbers behind `one` in swork := f times themselves + F_q with given accelerations and multipliers."""
     m = view_model(ints, floats)
     nq, n = m.q_start[-1], m.v_start[-1]
     evaluate_with(ints, floats, work, t, y, vdot, lam)
@@ -51,8 +53,8 @@ def linearize_further(ints, floats, work, sints, swork, one, t, y, vdot, lam, f)
 
 @kernel
 def factor_step(swork, first, which, weight, at, weights, pattern, known, weak, sums, LU, row):
-    """A code; LU := factors of the matrix of the slopes in swork, whose answers begin at `first`. sums (3, …): numbers
-    that are made first, of another and one more times the second weight."""
+    """Return a code; LU := factors of the matrix of the Jacobians in swork, which begin at `first`. sums (3, …):
+    numbers that are computed first, as one number plus the second weight times another."""
     if beyond(swork[first : first + known.shape[0]], known):
         return UNKNOWN
     start, before_first, before, stretch, column, length = pattern
@@ -64,7 +66,7 @@ def factor_step(swork, first, which, weight, at, weights, pattern, known, weak, 
 
 @kernel
 def take_design(dwork, which, weight, to, weights, columns, width, sign, design):
-    """Rows of the design parts += sign times weighted rows of answers in dwork."""
+    """Add sign times weighted rows of the derivatives in dwork to the rows of the design parts."""
     for r in range(which.shape[0]):
         f, a, b = sign * weights[weight[r]], which[r], to[r] * width
         for c in range(columns):
@@ -76,7 +78,7 @@ def prepare_steps(
     ints, floats, work, sints, swork, dints, dwork, first, one, columns, width, matrix, pattern, right, known, weak, sums, design_rows, further_rows,
     given, ready,
 ):  # fmt: skip
-    """Everything of `ready` for all steps of `given`; how many are."""
+    """Prepare all steps of `given` in `ready`, and return how many are prepared."""
     m, w = view_model(ints, floats), view_work(ints, work)
     nq, n = m.q_start[-1], m.v_start[-1]
     which, weight, at = matrix

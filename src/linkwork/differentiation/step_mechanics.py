@@ -1,4 +1,5 @@
-"""A model's equations as passes over implicit steps use them: linearized, with design columns, and swept in reverse."""
+"""A model's equations for passes over implicit steps: linearized, with derivatives by design parameters, and with a
+reverse sweep."""
 
 from __future__ import annotations
 
@@ -18,15 +19,15 @@ from linkwork.model.errors import QuestionError
 from linkwork.model.model import Model
 from linkwork.model.plans.adjoint_plan import reverse_sizes
 from linkwork.model.plans.design import Design
-from linkwork.model.plans.jacobian_plan import matrices, slope_sizes
+from linkwork.model.plans.jacobian_plan import jacobian_sizes, matrices
 from linkwork.model.plans.tangent_plan import ways
 
-LARGEST = 1200  # unknowns up to which matrices have room: up to two gigabytes with two threads
-LONGEST = 400  # freedoms from the ground to one body; along longer chains the rounding of matrices shows
+LARGEST = 1200  # unknowns: the matrices of larger models need more than two gigabytes with two threads
+LONGEST = 400  # freedoms from the ground to one body; round-off of the matrices becomes visible for longer chains
 
 
 def _require_moderate(model: Model) -> None:
-    """Matrices of all slopes are formed."""
+    """Raise an error for models that are too large for dense Jacobians."""
     unknowns, longest = model.nv + model.n_rows + model.nz, int(ways(model).max())
     explicit = "choose lw.DormandPrince() or lw.RungeKutta4(step) as integrator"
     if unknowns > LARGEST:
@@ -42,7 +43,8 @@ def _require_moderate(model: Model) -> None:
 
 
 class StepMechanics:
-    """Behind a layer of point functions: what the steps of implicit methods need beside them; `design` gives the columns' meaning."""
+    """The equations that implicit steps need in addition to the point functions of a layer; `design` names the
+    parameters of the tangents."""
 
     def __init__(self, layer: PointLayer, design: Design | None = None):
         model = layer.model
@@ -55,12 +57,12 @@ class StepMechanics:
         self.work = work.copy()  # the layer knows what its own holds
         self.page = layer.page._replace(work=self.work)
         self.model_buffers = self.page[:3]
-        self.sints, size = slope_sizes(model)
-        self.one = size  # where a 1 stands behind the slopes; then room for one more matrix (nv, nv)
+        self.sints, size = jacobian_sizes(model)
+        self.one = size  # place of a 1 behind the Jacobians; one more matrix (nv, nv) follows
         self.swork = np.zeros(size + 1 + self.nv**2)
         self.swork[size] = 1.0
         self.w, self.layer_turns = K.python_work(ints, self.work), K.python_work(ints, work).turns
-        self.slopes = matrices(model, self.swork)
+        self.jacobians = matrices(model, self.swork)
         self.skip = np.zeros(self.m)
         rows_left_out(layer.page, self.skip)
         self.row_scale = K.python_model(model.ints, model.floats).row_scale
@@ -74,8 +76,8 @@ class StepMechanics:
         self._reverse: tuple[np.ndarray, np.ndarray] | None = None
 
     def further(self) -> StepMechanics:
-        """The same with buffers of its own, the layer's too: for another thread. What is known of blocks so far comes along, so make it
-        after a first step."""
+        """Return a copy with its own buffers, including the layer's, for another thread. It copies what is known of
+        blocks, so it is made after a first step."""
         other, layer = copy(self), copy(self.layer)
         layer.page = layer.page.copied()
         other.layer, other.work, other.swork = layer, self.work.copy(), self.swork.copy()
@@ -83,7 +85,7 @@ class StepMechanics:
         other.model_buffers = other.page[:3]
         ints = layer.page.ints
         other.w, other.layer_turns = K.python_work(ints, other.work), K.python_work(ints, layer.page.work).turns
-        other.slopes = matrices(self.model, other.swork)
+        other.jacobians = matrices(self.model, other.swork)
         if self.design is not None:
             other.dwork = self.dwork.copy()
             other.columns = self.design.columns(other.dwork)
@@ -91,52 +93,55 @@ class StepMechanics:
         return other
 
     def rates(self, t: float, y: np.ndarray) -> np.ndarray:
-        """[dy/dt, lam]."""
+        """Return [dy/dt, lam]."""
         return self.layer.call("rates", t, y, self.ny + self.m)
 
     def project(self, t: float, y: np.ndarray) -> np.ndarray:
-        """y on the constraints."""
+        """Project y onto the constraints."""
         y = y.copy()
         self.layer.call("project", t, y, self.ny)
         return y
 
-    def project_along(self, t: float, y: np.ndarray, D: np.ndarray) -> np.ndarray:
-        """Columns (ny, k) of the projected state from those of y."""
+    def project_tangent(self, t: float, y: np.ndarray, D: np.ndarray) -> np.ndarray:
+        """Return the tangents (ny, k) of the projected state, given those of y."""
         self.project(t, y)
-        return self.layer.call("project_along", t, np.ascontiguousarray(D).ravel(), D.size).reshape(D.shape)
+        return self.layer.call("project_tangent", t, np.ascontiguousarray(D).ravel(), D.size).reshape(D.shape)
 
-    def project_against(self, t: float, y: np.ndarray, W: np.ndarray, back: np.ndarray) -> None:
-        """W (n_out, ny), of the projected state, := cotangents of y; the design's gradients behind back (n_out, ny + …)."""
+    def project_adjoint(self, t: float, y: np.ndarray, W: np.ndarray, back: np.ndarray) -> None:
+        """Replace the cotangents W (n_out, ny) of the projected state by those of y; back (n_out, ny + …) ends with the
+        gradients by model numbers."""
         self.project(t, y)
         for o in range(W.shape[0]):
-            self.layer.call_into("project_against", t, np.ascontiguousarray(W[o]), back[o])
+            self.layer.call_into("project_adjoint", t, np.ascontiguousarray(W[o]), back[o])
             W[o] = back[o, : self.ny]
 
-    def rates_along(self, t: float, y: np.ndarray, D: np.ndarray) -> np.ndarray:
-        """Columns (ny + n_row, k) of [dy/dt, lam]."""
+    def rates_tangent(self, t: float, y: np.ndarray, D: np.ndarray) -> np.ndarray:
+        """Return the tangents (ny + n_row, k) of [dy/dt, lam]."""
         k = D.shape[1]
         self.rates(t, y)
-        return self.layer.call("along", t, np.ascontiguousarray(D).ravel(), (self.ny + self.m) * k).reshape(-1, k)
+        return self.layer.call("tangent", t, np.ascontiguousarray(D).ravel(), (self.ny + self.m) * k).reshape(-1, k)
 
-    def rates_against(self, t: float, y: np.ndarray, W: np.ndarray, back: np.ndarray) -> np.ndarray:
-        """Cotangents (n_out, ny) of y from W (n_out, ny + n_row) of [dy/dt, lam]; the design's gradients behind back."""
+    def rates_adjoint(self, t: float, y: np.ndarray, W: np.ndarray, back: np.ndarray) -> np.ndarray:
+        """Return the cotangents (n_out, ny) of y, given those W (n_out, ny + n_row) of [dy/dt, lam]; back ends with the
+        gradients by model numbers."""
         self.rates(t, y)
         for o in range(W.shape[0]):
-            self.layer.call_into("against", t, np.ascontiguousarray(W[o]), back[o])
+            self.layer.call_into("adjoint", t, np.ascontiguousarray(W[o]), back[o])
         return back[:, : self.ny].copy()
 
     def recall_turns(self, noted: np.ndarray) -> None:
-        """How far the angles of cut joints had turned; empty: not counted."""
+        """Restore the turns of the angles of cut joints; an empty array means that they are not counted."""
         self.w.turns[: noted.size] = self.layer_turns[: noted.size] = noted
 
     def note_turns(self, t: float, y: np.ndarray, noted: np.ndarray) -> None:
-        """After an accepted step."""
+        """Record the turns after an accepted step."""
         if noted.size:
             problem.update_turns(t, y, noted, self.layer.page)
             self.w.turns[:] = noted
 
     def linearize(self, t: float, y: np.ndarray, vdot: np.ndarray, lam: np.ndarray, rows: bool = True) -> None:
-        """`slopes` at a state with given accelerations and multipliers; without rows: those of F and zdot only."""
+        """Compute `jacobians` at a state with given accelerations and multipliers; without rows, only those of F and
+        zdot."""
         if rows:
             linearize_stage(*self.model_buffers, self.sints, self.swork, t, y, np.ascontiguousarray(vdot), lam)
             return
@@ -145,12 +150,13 @@ class StepMechanics:
         residual_slopes(*self.model_buffers, self.sints, self.swork, t, y[self.v])
 
     def design_columns(self, t: float, y: np.ndarray) -> dict[str, np.ndarray]:
-        """F_p, Phi_p, Phidot_p, Phiddot_p, zdot_p where `linearize` was last; overwritten by the next call."""
+        """Return F_p, Phi_p, Phidot_p, Phiddot_p, zdot_p at the state of the last `linearize`; the next call overwrites
+        them."""
         design_columns(*self.model_buffers, self.sints, self.swork, self.dints, self.dwork, t, y[: self.nq], y[self.v])
         return self.columns
 
     def reverse(self) -> tuple[np.ndarray, np.ndarray]:
-        """Integers and numbers of the reverse sweep."""
+        """The integers and numbers of the reverse sweep."""
         if self._reverse is None:
             ints, size = reverse_sizes(self.model)
             self._reverse = ints, np.zeros(size)
@@ -158,7 +164,7 @@ class StepMechanics:
         return self._reverse
 
     def add_gradient(self, t: float, y: np.ndarray, vdot, lam, gradient: np.ndarray, **cotangents: np.ndarray) -> None:
-        """gradient (n_lowered) += derivative of residual·F + position·Phi + velocity·Phidot + acceleration·Phiddot + zdot·zdot."""
+        """gradient (n_numbers) += derivative of residual·F + position·Phi + velocity·Phidot + acceleration·Phiddot + zdot·zdot."""
         rints, rwork = self.reverse()
         problem.evaluate_y(*self.model_buffers, t, y)
         self.w.vdot[:], self.w.lam[:] = vdot, lam

@@ -1,6 +1,8 @@
-"""Passes over the steps of methods with one system of equations a step: primal, and columns along, many steps at a time.
+"""Passes over the steps of methods that solve one system of equations in each step.
 
-Steps are solved on this thread and prepared to be differentiated on all cores; columns follow them, or come in a pass of their own.
+The primal pass repeats the steps and the tangent pass differentiates them, many steps at a time. Steps are solved on
+this thread, and their linear equations are prepared on all cores; tangents follow in the same pass or in a separate
+one.
 """
 
 from __future__ import annotations
@@ -18,19 +20,19 @@ from linkwork.differentiation.steps.bdf_kernels import NEW_FACTORS
 from linkwork.model.errors import AnalysisError
 
 if TYPE_CHECKING:
-    from linkwork.differentiation.replay import FrozenRun
+    from linkwork.differentiation.replay import Replay
 
 
 class StepPass(ABC):
-    """The point of a step is its end; its beginning is one too where the step before does not end there. Weights are those of the
-    trapezoidal rule."""
+    """A pass over steps. The point of a step is its end, and also its beginning if the step before does not end there.
+    Weights are those of the trapezoidal rule."""
 
     points_of_a_step = 1
-    goes_together = True  # columns may follow the primal pass at once
+    goes_together = True  # whether tangents may be computed in the primal pass
     systems: StepSystems
     room: tuple[np.ndarray, ...]  # columns: first of the state, then of its rates from those of v on
 
-    def __init__(self, run: FrozenRun):
+    def __init__(self, run: Replay):
         self.run, self.mechanics, self.maps = run, run.mechanics, TurningMaps(run.mechanics.model)
         begins = {first for first, _ in run.record.parts()}
         self.restarts = np.array([i in begins or bool(run.breaks[i] & 1) for i in range(len(run.record))], bool)
@@ -49,35 +51,37 @@ class StepPass(ABC):
 
     @abstractmethod
     def take_steps(self, n: int, last: int, resumed: bool, at: int) -> tuple[int, int]:
-        """Solve steps from n on, whose first point is `at`: the first that is not solved, and a code of differentiation.polishing."""
+        """Solve steps from n on, whose first point is `at`; return the first step that is not solved, and a code of
+        differentiation.polishing."""
 
     @abstractmethod
     def linearize(self, n: int) -> None:
-        """Slopes at the unknowns of step n."""
+        """Compute the Jacobians at the unknowns of step n."""
 
     @abstractmethod
     def factor(self, n: int) -> None:
-        """The system of step n from the slopes at hand."""
+        """Return the system of step n, from the current Jacobians."""
 
     @abstractmethod
     def restart(self, n: int) -> None:
-        """What goes from step to step, where self.rates are."""
+        """Restart what is carried from step to step, from the current self.rates."""
 
     def begin_group(self, steps: range) -> None:  # noqa: B027  most have nothing to do
-        """Before steps are solved."""
+        """Prepare a group of steps that will be solved."""
 
     @abstractmethod
     def advance(self, steps: range, at: int, bench: Bench) -> int:
-        """Columns over a group of steps; a status."""
+        """Carry tangents over a group of steps and return a status."""
 
     @abstractmethod
     def restart_columns(self) -> None:
-        """What goes from step to step, where the columns of state and rates are."""
+        """Restart the tangents that are carried from step to step, from those of the state and its rates."""
 
     # passes
 
     def primal(self, first: int, last: int, at: int) -> int:
-        """A status; run.y moves along, and run.S if columns go together with it."""
+        """Repeat the steps and return a status; run.y is advanced, and run.S if tangents are computed in the same
+        pass."""
         steps = self._solved(first, last, at)
         if self.run.together:
             return self._along(steps, at)
@@ -86,7 +90,7 @@ class StepPass(ABC):
         return 0
 
     def direct(self, first: int, last: int, at: int) -> int:
-        """A status; run.S moves along."""
+        """Carry the tangents run.S over the steps and return a status."""
         status = self._along(groups(first, last, self.splits), at)
         self.gather(first, last)
         self.run.y = self.run.states[last].copy()
@@ -136,8 +140,8 @@ class StepPass(ABC):
             if self.restarts[n]:
                 me.layer_turns[: run.noted.shape[1]] = run.noted[n]
                 if run.breaks[n] & 1:
-                    D[:] = me.project_along(self.begins[n], run.states[n], D)
-                rates[:] = me.rates_along(self.begins[n], run.point_y[at], D)[me.nq : me.nq + len(rates)]
+                    D[:] = me.project_tangent(self.begins[n], run.states[n], D)
+                rates[:] = me.rates_tangent(self.begins[n], run.point_y[at], D)[me.nq : me.nq + len(rates)]
                 self.restarted[n] = at, D.copy(), rates.copy()
                 self.restart_columns()
                 at += 1
@@ -149,15 +153,16 @@ class StepPass(ABC):
         return 0
 
     def systems_of(self, n: int) -> StepSystems:
-        """Those that step n is among."""
+        """Return the systems to which step n belongs."""
         return self.systems
 
     def over(self, groups: Iterable[range]) -> Iterator[tuple[range, Bench | None]]:
-        """Groups in order, each on a bench where it is ready; None: its equations are singular."""
+        """Yield the groups in order, each with a workspace in which it is prepared, or None if its equations are
+        singular."""
         return self.systems.over(groups)
 
     def gather(self, first: int, last: int) -> None:
-        """What columns along some steps are to the outputs."""
+        """Add the contributions of the tangents along some steps to the outputs."""
         run, me, k = self.run, self.mechanics, self.run.layer.columns
         at, of_rates = self.point_of[first:last], slice(me.nq, me.nq + len(self.room[1]))
         states, rates = run.states_S[first + 1 : last + 1], self.rates_S[first:last]
@@ -170,14 +175,14 @@ class StepPass(ABC):
                 run.gradient += run.gy[:, point] @ D + run.gk[:, point, of_rates] @ rates
 
 
-def note_point(run: FrozenRun, at: int, n: int, t: float, rates: np.ndarray) -> None:
-    """A point of step n at time t, where run.y is, without weight yet."""
+def note_point(run: Replay, at: int, n: int, t: float, rates: np.ndarray) -> None:
+    """Store a point of step n at time t, where run.y is, without its weight."""
     run.point_t[at], run.point_step[at], run.point_weight[at] = t, n, 0.0
     run.point_y[at], run.point_k[at] = run.y, rates
 
 
 def groups(first: int, last: int, splits: np.ndarray) -> Iterator[range]:
-    """The steps in groups that do not go on beyond the beginning of a step in `splits`."""
+    """Yield the steps in groups that end before each step in `splits`."""
     begin = first
     while begin < last:
         end = begin + 1
@@ -188,7 +193,7 @@ def groups(first: int, last: int, splits: np.ndarray) -> Iterator[range]:
 
 
 def ends(grid: np.ndarray, breaks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where the beginnings and the ends of all steps are evaluated: on their side of breaks."""
+    """Return the times at which the beginnings and the ends of all steps are evaluated, on their own side of breaks."""
     first, last = grid[:, 0], grid[:, 1]
     margin = 4.0 * np.finfo(float).eps * np.maximum(np.abs(last), last - first)
     low, high = np.where(breaks & 1, first + margin, first), np.where(breaks >> 1, last - margin, last)
@@ -196,6 +201,6 @@ def ends(grid: np.ndarray, breaks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def no_system() -> tuple[np.ndarray, ...]:
-    """Before the first one."""
+    """Return empty arrays in place of a system that is not known yet."""
     none = np.zeros(0, np.int64)
     return np.zeros(0), *(none,) * 8, np.zeros(0)

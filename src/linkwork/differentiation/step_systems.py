@@ -1,4 +1,4 @@
-"""The linear equations of the steps of a pass, prepared in groups ahead on all cores (differentiation.step_jacobians)."""
+"""The linear equations of the steps of a pass, prepared in groups on all cores (differentiation.step_jacobians)."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ NEAR = 1e-5  # displacements and velocities
 
 
 class DesignRow(NamedTuple):
-    """Answers of the design columns in the equations `row`; rows: those that take part."""
+    """Derivatives by design parameters in the equations `row`; `rows` are those that take part."""
 
     name: str
     row: str
     weight: str
     rows: np.ndarray | None = None
     to: np.ndarray | None = None  # where they stand among those equations; one after another if not given
-    further: bool = False  # F_p of the further slopes
+    further: bool = False  # F_p of the further Jacobians
 
 
 class Bench:
-    """A model's buffers and room for a group of steps."""
+    """The workspace of a group of steps, with a copy of the model's buffers."""
 
     def __init__(self, mechanics: StepMechanics, weights: int):
         self.mechanics, self.version, self.done = mechanics, -1, 0
@@ -62,8 +62,8 @@ class Bench:
 
 
 class StepSystems:
-    """Of one method and one choice of unknowns. `describe(steps, bench)` gives where the equations of steps n, n + 1, … hold, with
-    weights in the bench's room."""
+    """The systems of one method and one choice of unknowns. `describe(steps, bench)` returns the states at which the
+    equations of these steps are linearized, and writes their weights to the workspace."""
 
     def __init__(
         self, mechanics: StepMechanics, layout: Layout, design: tuple[DesignRow, ...], describe: Callable[[range, Bench], Given], columns: int
@@ -84,7 +84,8 @@ class StepSystems:
     # one step at a time, with the main buffers
 
     def factor(self, weights: np.ndarray, t: float, y: np.ndarray, vdot: np.ndarray, lam: np.ndarray) -> System | None:
-        """From the slopes at hand, which are near the state; None if they are singular."""
+        """Return the factored system from the current Jacobians, which are near the state; None if they are
+        singular."""
         me = self.mechanics
         if self.current is None:
             self._look_around(t, y, vdot, lam)
@@ -120,12 +121,13 @@ class StepSystems:
     # groups
 
     def over(self, groups: Iterable[range]) -> Iterator[tuple[range, Bench | None]]:
-        """The groups in order, each with a bench on which it is ready; None: its equations are singular."""
+        """Yield the groups in order, each with a workspace in which it is prepared, or None if its equations are
+        singular."""
         for steps, bench in prepared(groups, lambda s, b: self.of(s.start)._prepare(s, b), self._all_benches()):
             yield steps, bench if self.of(steps.start)._finish(steps, bench) else None
 
     def of(self, n: int) -> StepSystems:
-        """The systems that step n is among."""
+        """Return the systems to which step n belongs."""
         return self if self.choose is None else self.choose(n)
 
     def _all_benches(self) -> Iterator[Bench]:
@@ -167,7 +169,8 @@ class StepSystems:
         return False
 
     def keep_snapshot(self, n: int) -> None:
-        """The group that begins with step n is prepared with what is known now, however far steps are solved by then."""
+        """Store what is known now, so that the group that begins with step n is prepared with it however far steps are
+        solved by then."""
         if self.current is not None:
             self.snapshots[n] = self.current
 

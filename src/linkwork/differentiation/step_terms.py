@@ -1,8 +1,8 @@
-"""Which numbers of the slopes go where in the linear equations of a step: found from what is not zero, and kept.
+"""Places of the entries of Jacobians in the linear equations of a step, learned from which of them are not zero.
 
-The matrix of a step is a sum of terms, a number of the slopes times a weight of the step; so are the matrices that its right sides are made
-with. Equations and unknowns stand in the order in which they are eliminated; where that order has no good pivots, all are full and
-equations are exchanged as a dense factorization does it.
+The matrix of a step is a sum of terms, an entry of a Jacobian times a weight of the step; so are the matrices of its
+right sides. Equations and unknowns are in the order of their elimination. If that order has no good pivots, the matrix
+is treated as full and equations are exchanged as in a dense factorization.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ UNITS = ("unit", "unit_z")  # matrices (nv, nv) and (nz, nz)
 
 
 class Term(NamedTuple):
-    """A matrix of the slopes in the equations `row`, by the unknowns or columns `col`; rows: those of it that take part."""
+    """A Jacobian in the equations `row` and the unknowns or columns `col`; `rows` are those that take part."""
 
     name: str
     row: str
@@ -40,7 +40,7 @@ class Term(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """Terms of a matrix by their places: which number, which weight, row and column."""
+    """The terms of a matrix by their places: which number, which weight, row and column."""
 
     which: np.ndarray
     weight: np.ndarray
@@ -49,7 +49,7 @@ class Placed(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """What does not change with what is known of zeros."""
+    """The parts of a system that do not depend on which entries are zero."""
 
     key: tuple[Any, ...]  # equal for equal layouts of a model
     size: int
@@ -62,7 +62,7 @@ class Layout(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What kernels take."""
+    """The arrays that kernels take."""
 
     which: np.ndarray  # of the matrix
     weight: np.ndarray
@@ -74,7 +74,7 @@ class Found(NamedTuple):
     right_col: np.ndarray
     row_place: np.ndarray
     col_place: np.ndarray
-    known: np.ndarray  # int8, of all answers in the slopes' workspace
+    known: np.ndarray  # int8, of all entries in the workspace of the Jacobians
     sums: np.ndarray  # (3, …)
     numbers: int
     exchanged: bool  # equations, as a dense factorization does it
@@ -82,12 +82,13 @@ class Found(NamedTuple):
 
 @once_per_model
 def _patterns(model: Model) -> dict[tuple[Any, ...], tuple[dict[str, np.ndarray], Found]]:
-    """What was learned last for each layout: which numbers of the slopes may differ from zero, and what follows from that."""
+    """Return the last patterns of each layout: which entries of the Jacobians may differ from zero, and the arrays that
+    follow."""
     return {}
 
 
 class Terms:
-    """`found` is valid while `complete`; `version` counts what was learned."""
+    """The terms of a system; `found` is valid while `complete`, and `version` counts the changes."""
 
     found: Found
 
@@ -104,7 +105,7 @@ class Terms:
         used = dict.fromkeys(
             (*layout.sum_of, *(term.name for term in (*layout.matrix, *layout.right) if term.name not in UNITS))
         )
-        seen = slope_matrices(mechanics, mechanics.swork)
+        seen = jacobian_matrices(mechanics, mechanics.swork)
         begin = mechanics.swork.ctypes.data
         self.offsets = {name: (seen[name].ctypes.data - begin) // 8 for name in used}
         self.known: dict[str, np.ndarray] = {name: np.zeros(seen[name].shape, bool) for name in used}
@@ -112,8 +113,8 @@ class Terms:
         self.version = 0
 
     def note(self, swork: np.ndarray) -> None:
-        """That numbers which are not zero in swork may be so."""
-        seen = slope_matrices(self.mechanics, swork)
+        """Record which numbers in swork are not zero."""
+        seen = jacobian_matrices(self.mechanics, swork)
         for name, known in self.known.items():
             known |= seen[name] != 0.0
 
@@ -229,8 +230,8 @@ class Terms:
         return Placed(which, weights, first_row + row, first_col + col)
 
 
-def slope_matrices(mechanics: StepMechanics, swork: np.ndarray) -> dict[str, np.ndarray]:
-    """By name; E is behind the workspace of the slopes."""
+def jacobian_matrices(mechanics: StepMechanics, swork: np.ndarray) -> dict[str, np.ndarray]:
+    """Return the Jacobians by name; E is behind their workspace."""
     n = mechanics.nv
     return {**matrices(mechanics.model, swork), "E": swork[mechanics.one + 1 :].reshape(n, n)}
 

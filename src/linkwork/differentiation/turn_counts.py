@@ -1,4 +1,4 @@
-"""Turns of cut joints' angles brought back: steps that are taken again, or backwards, begin with those that were noted."""
+"""Recall of the turns of cut joints' angles, with which repeated steps begin."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from linkwork.numerics.jit import kernel
 
 @kernel
 def recall_turns(t, y, out, page):
-    """The turns that `dynamics.problem.update_turns` had noted in y."""
+    """Restore the turns that `dynamics.problem.update_turns` recorded in y."""
     w = view_work(page.ints, page.work)
     for k in range(min(y.shape[0], w.turns.shape[0])):
         w.turns[k] = y[k]

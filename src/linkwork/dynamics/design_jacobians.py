@@ -16,7 +16,7 @@ from linkwork.kernels.expressions.block_jacobians import DIFFERENCES
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.expressions.blocks import raise_pending
 from linkwork.model.plans.design import Design
-from linkwork.model.plans.jacobian_plan import approximate_blocks, block_modes, matrices, named_blocks, slope_sizes
+from linkwork.model.plans.jacobian_plan import approximate_blocks, block_modes, jacobian_sizes, matrices, named_blocks
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ def design_jacobians(e: Evaluation, vdot: np.ndarray, lam: np.ndarray, design: D
     """
     model, q, v = e.model, np.array(e.state.q), np.array(e.state.v)
     e.w.vdot[:], e.w.lam[:] = vdot, lam
-    sints, size = slope_sizes(model)
+    sints, size = jacobian_sizes(model)
     swork, dwork, dints = np.zeros(size), design.workspace(), design.plan[0]
     modes = python_slopes(sints, swork).block_mode
     modes[:] = block_modes(model)

@@ -16,7 +16,7 @@ from linkwork.kernels.derivatives.residual import residual_slopes
 from linkwork.kernels.derivatives.rows import row_slopes
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.expressions.blocks import raise_pending
-from linkwork.model.plans.jacobian_plan import approximate_blocks, block_modes, matrices, slope_sizes
+from linkwork.model.plans.jacobian_plan import approximate_blocks, block_modes, jacobian_sizes, matrices
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,7 @@ def state_jacobians(e: Evaluation, vdot: np.ndarray, lam: np.ndarray) -> Jacobia
     """
     model, v = e.model, np.array(e.state.v)
     e.w.vdot[:], e.w.lam[:] = vdot, lam
-    sints, size = slope_sizes(model)
+    sints, size = jacobian_sizes(model)
     swork = np.zeros(size)
     modes = python_slopes(sints, swork).block_mode
     modes[:] = block_modes(model)

@@ -31,7 +31,7 @@ from linkwork.kernels.recursions.loops import python_loop_work, python_plan
 from linkwork.model.cache import Slot
 from linkwork.model.expressions.kinks import Jump, breaks_of, jumps_on_the_way
 from linkwork.model.model import Model, counted_angles
-from linkwork.model.plans.jacobian_plan import approximate_blocks, slope_sizes
+from linkwork.model.plans.jacobian_plan import approximate_blocks, jacobian_sizes
 from linkwork.model.running_variant import EVENT_NAME, moving_key, with_inputs_and_events
 from linkwork.model.state import State, put_turns
 
@@ -78,7 +78,7 @@ class Motion:
         """Return the blocks whose derivatives in the Newton matrices are differences."""
         if self.newton is None or not self.newton.exact or not self.model.nz + len(self.model.lowered.outputs):
             return ()
-        size = slope_sizes(self.model)[1]
+        size = jacobian_sizes(self.model)[1]
         return approximate_blocks(self.model, self.page.fwork[-size:])
 
     def newton_functions(self, names: tuple[str, ...]) -> tuple:

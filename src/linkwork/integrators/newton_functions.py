@@ -14,8 +14,8 @@ from linkwork.dynamics.newton import reduced as newton_reduced
 from linkwork.dynamics.newton import sparse as newton_sparse
 from linkwork.integrators.contract import NEWTON_FUNCTIONS, first_class
 from linkwork.model.model import Model
-from linkwork.model.plans.compliance import compliance, sees_all_slopes
-from linkwork.model.plans.jacobian_plan import slope_sizes
+from linkwork.model.plans.compliance import compliance, forces_are_local
+from linkwork.model.plans.jacobian_plan import jacobian_sizes
 
 SPARSE_FROM = 110  # velocities plus degrees of freedom above which the sparse matrices are faster
 SPARSE_WORK = 7.0  # in evaluations: the same recursion, once in real and twice in complex numbers
@@ -46,12 +46,12 @@ class Newton:
 def newton_layer_of(model: Model) -> Newton:
     """Return dense matrices reduced to the degrees of freedom, or, for large models, sparse ones in tree order."""
     unknowns = model.nv + max(model.nv - model.n_rows, 0)
-    sparse = unknowns > SPARSE_FROM and (unknowns > DENSE_UP_TO or sees_all_slopes(model))
+    sparse = unknowns > SPARSE_FROM and (unknowns > DENSE_UP_TO or forces_are_local(model))
     module = newton_sparse if sparse else newton_dense
     if sparse:
         ints, size = compliance(model)
     else:
-        ints, size = newton_reduced.buffers(model.nv, model.n_rows, model.nz, *slope_sizes(model))
+        ints, size = newton_reduced.buffers(model.nv, model.n_rows, model.nz, *jacobian_sizes(model))
     names = ("newton_terms", "newton_factor", "newton_solve", "saddle_solve", "newton_stiffness")
     kernels = {name: getattr(module, name) for name in names} | {
         "components": newton_layer.components,

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.motion.run_signals import Reading
-from linkwork.analyses.motion.trajectory import Crossing, EventFound, Statistics, Trajectory
+from linkwork.analyses.motion.trajectory import Crossing, RunEvent, Statistics, Trajectory
 from linkwork.description.choices import Event
 from linkwork.description.errors import DescriptionError, printable
 from linkwork.description.mechanism import Mechanism
@@ -189,7 +189,7 @@ def _trajectory(data: Any, model: Model) -> Trajectory:
     times = _numbers(data, "event_time", (n_event,))
     places = {name: _numbers(data, f"event_{name}", (n_event, size)) for name, size in sizes.items()}
     events = tuple(
-        EventFound(
+        RunEvent(
             float(times[k]),
             Event(str(data["event_when"].values[k]), int(data["event_direction"][k]), bool(data["event_stop"][k])),
             State(times[k], inactive=inactive, **{name: values[k] for name, values in places.items()}),

@@ -4,7 +4,7 @@ A model does not change, so that plans, workspaces' layouts and variants that fo
 with the model, in one process: the cache is neither pickled nor shared with the model's variants.
 
     @once_per_model                                    # a function of the model alone
-    def slope_sizes(model: Model) -> tuple[np.ndarray, int]: ...
+    def jacobian_sizes(model: Model) -> tuple[np.ndarray, int]: ...
 
     PREPARED: Slot[tuple, Prepared] = Slot("…", limit=16)         # a function of the model and a key
     prepared = model.cache.get(PREPARED, key, lambda: …)

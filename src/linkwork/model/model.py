@@ -196,7 +196,7 @@ class Model:
         return mechanism.add(*self.numbers.parts.values())
 
     @cached_property
-    def twin(self) -> Model:
+    def joint_model(self) -> Model:
         """The same mechanism in joint coordinates, on which positions are assembled."""
         return self if self.coordinates == "joint" else self.sibling("joint")
 

@@ -1,7 +1,7 @@
 """A model reduced to what some expressions read: the bodies from the ground to their frames, without forces.
 
 An output of one body's motion then costs the kinematics of its ancestors and not an evaluation of the whole model; all
-kernels of a model work on an excerpt too. An excerpt maps its numbers, coordinates, measures and forces to those of
+kernels of a model work on a subtree model too. A subtree model maps its numbers, coordinates, measures and forces to those of
 the model."""
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from linkwork.model.packing import packed
 from linkwork.model.plans.adjoint_plan import reverse_plan, reverse_sizes
 from linkwork.model.plans.jacobian_plan import Closures
 
-ANYWHERE = "tape_const", "table_x", "table_coef", "input0", "gravity"  # numbers of which an excerpt has all
+ANYWHERE = "tape_const", "table_x", "table_coef", "input0", "gravity"  # numbers of which a subtree model has all
 
 
 @dataclass(frozen=True)
 class Parts:
-    """The items requested of an excerpt, by number in the model; and, in an excerpt, all items that it has."""
+    """The items requested of a subtree model, by number in the model; and, in a subtree model, all items that it has."""
 
     instructions: tuple[int, ...] = ()
     measures: tuple[int, ...] = ()
@@ -35,7 +35,7 @@ class Parts:
 
 
 @dataclass(frozen=True, eq=False)
-class Excerpt:
+class SubtreeModel:
     """The buffers of a reduced model and of its reverse sweep, and the places of their entries in the model."""
 
     ints: np.ndarray
@@ -49,11 +49,11 @@ class Excerpt:
     places: np.ndarray  # places of `floats` in the model's
 
 
-def excerpt(model: Model, wanted: Parts) -> Excerpt | None:
+def subtree_model(model: Model, wanted: Parts) -> SubtreeModel | None:
     """Return the part of a model that some expressions, measures and forces need, or None if they depend on blocks or
     on states.
 
-    >>> small = excerpt(model, Parts(instructions=(model.lowered.signals["height"],)))
+    >>> small = subtree_model(model, Parts(instructions=(model.lowered.signals["height"],)))
     >>> small.floats, model.floats[small.places]
     """
     a = model.lowered.arrays
@@ -76,7 +76,7 @@ def _sorted(*some: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted({int(k) for group in some for k in group}))
 
 
-def _cut_out(model: Model, parts: Parts) -> Excerpt:
+def _cut_out(model: Model, parts: Parts) -> SubtreeModel:
     a = model.lowered.arrays
     measures, efforts, laws, applied = map(list, (parts.measures, parts.efforts, parts.laws, parts.applied))
     axes = a["applied_axes"][applied]
@@ -122,7 +122,7 @@ def _cut_out(model: Model, parts: Parts) -> Excerpt:
     ints, floats, work_size = packed(arrays)
     rints, rwork_size = reverse_plan(arrays, none)
     places = np.concatenate([spots[name] for name in K.Model._fields if name in spots])
-    return Excerpt(ints, floats, work_size, rints, rwork_size, parts, q, v, places)
+    return SubtreeModel(ints, floats, work_size, rints, rwork_size, parts, q, v, places)
 
 
 def _with_ancestors(parent: np.ndarray, wanted: Iterable[int]) -> list[int]:
@@ -183,10 +183,10 @@ def _tape(
     }  # fmt: skip
 
 
-def whole(model: Model) -> Excerpt:
-    """Return all of a model as an excerpt of itself."""
+def whole(model: Model) -> SubtreeModel:
+    """Return all of a model as a subtree model of itself."""
     a, (rints, rwork_size) = model.lowered.arrays, reverse_sizes(model)
     names = "tape_op", "measure_kind", "effort_measure", "law_kind", "applied_frame"
     parts = Parts(*(tuple(range(a[name].size)) for name in names))
     every = (np.arange(n) for n in (model.nq, model.nv, model.floats.size))
-    return Excerpt(model.ints, model.floats, model.work_size, rints, rwork_size, parts, *every)
+    return SubtreeModel(model.ints, model.floats, model.work_size, rints, rwork_size, parts, *every)

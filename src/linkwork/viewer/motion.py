@@ -12,7 +12,7 @@ import numpy as np
 from linkwork.analyses.linear.steady_motion_result import SteadyMotion
 from linkwork.analyses.motion.inverse_dynamics_result import InverseDynamics
 from linkwork.analyses.motion.kinematics_result import Kinematics
-from linkwork.analyses.motion.trajectory import Crossing, EventFound, Statistics, Trajectory
+from linkwork.analyses.motion.trajectory import Crossing, RunEvent, Statistics, Trajectory
 from linkwork.analyses.statics.equilibrium_result import Equilibrium
 from linkwork.description.values import InputValue
 from linkwork.model.evaluation import Evaluation
@@ -53,7 +53,7 @@ class Motion:
     success: bool = True
     chapters: Sequence[Chapter] = ()
     facts: Sequence[tuple[str, str]] = ()
-    events: Sequence[EventFound] = ()
+    events: Sequence[RunEvent] = ()
     crossings: Sequence[Crossing] = ()
     stats: Statistics | None = None
 

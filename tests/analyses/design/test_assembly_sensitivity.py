@@ -29,7 +29,7 @@ def off(model, start, paths):
 @pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
 @pytest.mark.parametrize("start", [{"A.angle": 1.0, "A.angle.rate": 2.0}, {"link2.position": (1.5, 1.7, 0.0)}, {}])
 def test_a_four_bar(coordinates, start):
-    """Held at an angle, at a point that it meets only with another link's length, and nearest to its design position."""
+    """HeldSignals at an angle, at a point that it meets only with another link's length, and nearest to its design position."""
     model = lw.compile(library.planar_four_bar(case="II"), coordinates=coordinates)
     if "link2.position" in start:
         there = lw.assemble(model, {"A.angle": 0.7})
@@ -54,7 +54,7 @@ def test_slopes_of_targets_that_are_expressions_of_parameters():
     model = lw.compile(library.planar_four_bar(case="II"))
     state = lw.assemble(model, {"A.angle": 1.0})
     alone = AssembledTangent(model, state, {"A.angle": 1.0}, ["L1", "start.A.angle"]).y_p
-    tied = AssembledTangent(model, state, {"A.angle": 1.0}, ["L1"], slopes={"A.angle": np.array([0.3])}).y_p
+    tied = AssembledTangent(model, state, {"A.angle": 1.0}, ["L1"], value_derivatives={"A.angle": np.array([0.3])}).y_p
     assert tied[:, 0] == pytest.approx(alone[:, 0] + 0.3 * alone[:, 1], abs=1e-13)
 
 

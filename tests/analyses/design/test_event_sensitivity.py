@@ -5,7 +5,7 @@ import pytest
 from scipy.special import ellipe, ellipk
 
 import linkwork as lw
-from linkwork.analyses.design.outputs.terms import end_slope, term_value
+from linkwork.analyses.design.outputs.terms import end_derivative, term_value
 from linkwork.differentiation.points import Points
 from linkwork.model.errors import QuestionError
 
@@ -191,7 +191,7 @@ def test_terms_change_with_the_time_of_the_end(kind):
         low, high = (term_value(kind, *until(T + d)) for d in (-1e-4, 1e-4))
         points, g = until(T)
         assert g[-1] == pytest.approx(value)
-        assert end_slope(kind, points, g, rate) == pytest.approx((high - low) / 2e-4, rel=1e-5, abs=1e-6)
+        assert end_derivative(kind, points, g, rate) == pytest.approx((high - low) / 2e-4, rel=1e-5, abs=1e-6)
 
 
 def test_the_time_of_an_event_is_the_same_whether_it_stops_the_run_or_not():

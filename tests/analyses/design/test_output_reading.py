@@ -1,4 +1,4 @@
-"""Outputs read from an excerpt of a model are those of the whole model, at the cost of what they read."""
+"""Outputs read from a subtree model of a model are those of the whole model, at the cost of what they read."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from linkwork.differentiation.sampling import Samples
 from linkwork.model.subtree_model import whole
 
 READ = {
-    "roll": ("rms(knee.velocity.local.x*hip.angle + gain)", 2),  # the velocities that the excerpt has
+    "roll": ("rms(knee.velocity.local.x*hip.angle + gain)", 2),  # the velocities that the subtree model has
     "sway": ("mean(foot.acceleration.x*table(wave, time)) + final(knee.angular_acceleration.z)", 3),
     "strut": ("peak(S.force) + mean(push.force.y*hip.angle.rate)", 3),
     "mount": ("mean(B.torque.z + B.force.x)", 1),
@@ -43,7 +43,7 @@ def points_of(model, rng, n=5):
 
 
 @pytest.mark.parametrize("name", list(READ))
-def test_an_excerpt_gives_what_the_whole_model_gives(name, monkeypatch):
+def test_a_subtree_model_gives_what_the_whole_model_gives(name, monkeypatch):
     text, velocities = READ[name]
     case = lw.Case("c", duration=1, outputs={name: text})
     found = []
@@ -59,8 +59,8 @@ def test_an_excerpt_gives_what_the_whole_model_gives(name, monkeypatch):
         assert every.part.v.size == (model.nv if complete else velocities)
     (g, part), (all_g, all_) = found
     np.testing.assert_allclose(g, all_g, rtol=1e-13, atol=1e-13)
-    for field in ("gy", "gvdot", "glam", "lowered"):
+    for field in ("gy", "gvdot", "glam", "gnumbers"):
         expected = getattr(all_, field)
         atol = 1e-13 * max(1.0, np.abs(expected).max(initial=0.0))
         np.testing.assert_allclose(getattr(part, field), expected, rtol=1e-13, atol=atol)
-    assert np.abs(all_.lowered).max() > 0 and np.abs(all_.gy).max() > 0
+    assert np.abs(all_.gnumbers).max() > 0 and np.abs(all_.gy).max() > 0

@@ -10,7 +10,7 @@ import linkwork as lw
 import linkwork.analyses.linear.modes
 from benchmarks.mechanisms import beads, five_bars
 from linkwork.analyses.linear.directional import Directional
-from linkwork.analyses.linear.sparse_jacobians import sparse_slopes
+from linkwork.analyses.linear.sparse_jacobians import sparse_jacobians
 from linkwork.dynamics.formulations.solve import solve
 from linkwork.dynamics.jacobians import state_jacobians
 from linkwork.model.evaluation import Evaluation
@@ -40,7 +40,7 @@ def test_sparse_derivatives_are_the_dense_ones(build):
     e = Evaluation(model, lw.assemble(model))
     found = solve(e)
     dense = state_jacobians(e, found.vdot, found.lam)
-    lean = sparse_slopes(Directional(e, found.vdot, found.lam))
+    lean = sparse_jacobians(Directional(e, found.vdot, found.lam))
     names = {"K": "F_q", "C": "F_v"}
     for word in ("M", "K", "C", "F_z", "Phi_v", "zdot_q", "zdot_v", "zdot_z"):
         expected = getattr(dense, names.get(word, word))

@@ -78,7 +78,7 @@ def iterations(size, matrix):
     model, state = disturbed(size)
     found = Correction(Closure(model, state), state.q, matrix=matrix).run(state.q, tolerance=1e-12)
     assert found.closed
-    assert found.slope < 1e-12
+    assert found.gradient < 1e-12
     return found.iterations
 
 
@@ -124,12 +124,12 @@ def test_without_the_current_multiplier_term_the_minimum_would_be_missed():
     right = Correction(Closure(model, state), state.q).run(state.q).q
     closure = Closure(model, state)
     q = state.q
-    closure.look(q)
+    closure.residuals(q)
     A = closure.jacobian()[0]
     for _ in range(12):  # minimum-norm steps with the first Jacobian
-        f = closure.look(q)
+        f = closure.residuals(q)
         q = closure.coordinates.moved(q, -np.linalg.pinv(A) @ f / closure.coordinates.root_weight)
-    assert np.abs(closure.look(q)).max() < 1e-10
+    assert np.abs(closure.residuals(q)).max() < 1e-10
     assert 1e-7 < np.abs(q - right).max() < 1e-2
 
 

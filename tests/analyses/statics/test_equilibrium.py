@@ -1,4 +1,4 @@
-"""Positions of rest against closed forms and energy minimization; their stability, stiffness, reactions and accounts."""
+"""Equilibria against closed forms and energy minimization; their stability, stiffness, reactions and accounts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions of rest that are held by inputs, or by more than springs: hold and trim, drivers, blocks, knife edges, follower loads."""
+"""Equilibria that are held by inputs, or by more than springs: hold and trim, drivers, blocks, knife edges, follower loads."""
 
 from __future__ import annotations
 

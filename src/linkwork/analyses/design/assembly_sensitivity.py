@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.design.tangent_solve import difference_slopes, particular, require_small, space_of, stationary
+from linkwork.analyses.design.tangent_solve import difference_jacobians, particular, require_small, space_of, stationary
 from linkwork.analyses.position.targets import Asked, read_targets
 from linkwork.dynamics.design_jacobians import DesignJacobians, design_jacobians
 from linkwork.kernels.joints import CHAINS, cosine, position
@@ -36,37 +36,37 @@ class AssembledTangent:
     """The derivative dy/dp (nt, np), y = [q, v, z] with tangent q, of a state from `assemble(model, targets,
     inputs=inputs)`.
 
-    `slopes` are derivatives of the targets' values, {path: (np) or (size, np)}; a parameter `start.<path>` has 1 there.
+    `value_derivatives` are derivatives of the targets' values, {path: (np) or (size, np)}; a parameter `start.<path>` has 1 there.
 
     >>> AssembledTangent(model, state, {"A.angle": 1.0}, ["L1", "start.A.angle"]).y_p
     """
 
     def __init__(
         self, model: Model, state: State, targets: Mapping[str, Any] | None, parameters: Sequence[str], *,
-        slopes: Mapping[str, np.ndarray] | None = None, inputs: Mapping[str, Any] | None = None, like: Design | None = None,
+        value_derivatives: Mapping[str, np.ndarray] | None = None, inputs: Mapping[str, Any] | None = None, like: Design | None = None,
     ):  # fmt: skip
         self.model, self.inputs, self.parameters = model, dict(inputs or {}), tuple(parameters)
-        twin = model.twin
-        positions, velocities = read_targets(twin, targets)
-        bodies = [] if model is twin else body_measures(twin)
+        joint_model = model.joint_model
+        positions, velocities = read_targets(joint_model, targets)
+        bodies = [] if model is joint_model else body_measures(joint_model)
         self.counts = (len(positions.measures), len(velocities.measures))
         self.measured = (*positions.measures, *velocities.measures, *bodies)
-        self.aug = with_measured_rows(twin, self.measured)
-        self.n_own = twin.n_rows
-        here = state if model is twin else translated(model, state, twin)
-        self.state = state_for(self.aug, twin, here)
+        self.aug = with_measured_rows(joint_model, self.measured)
+        self.n_own = joint_model.n_rows
+        here = state if model is joint_model else translated(model, state, joint_model)
+        self.state = state_for(self.aug, joint_model, here)
         self.design = Design(self.aug, self.parameters, given=self.inputs, like=like)
-        self.values_p = self._value_derivatives(positions, velocities, targets or {}, slopes or {})
+        self.values_p = self._value_derivatives(positions, velocities, targets or {}, value_derivatives or {})
         self.coordinates = Coordinates(self.aug)
 
-    def _value_derivatives(self, positions: Asked, velocities: Asked, targets: Mapping[str, Any], slopes) -> np.ndarray:
+    def _value_derivatives(self, positions: Asked, velocities: Asked, targets: Mapping[str, Any], given) -> np.ndarray:
         """Return the derivatives of the targets' values, shape (n_targets, np)."""
         paths = [*positions.paths, *velocities.paths]
         out = np.zeros((len(paths), len(self.parameters)))
         for path in targets:
             rows = [k for k, name in enumerate(paths) if name == path]
-            if path in slopes:
-                out[rows] += np.asarray(slopes[path], float).reshape(-1, len(self.parameters))
+            if path in given:
+                out[rows] += np.asarray(given[path], float).reshape(-1, len(self.parameters))
         known = {f"{START}{path}": path for path in targets}
         for column, name in enumerate(self.parameters):
             if of_start(self.aug, name):
@@ -140,7 +140,7 @@ class AssembledTangent:
         d[self.coordinates.turns] = _wrapped(aug, d)[self.coordinates.turns]
         mu = self._multipliers(space, rows, W * d, "the position")
         _, bent = self._at(none, mu)
-        by_q, by_origin = difference_slopes(aug, d)
+        by_q, by_origin = difference_jacobians(aug, d)
         H = W[:, None] * by_q + bent.by_state.F_q - still.by_state.F_q
         g = W[:, None] * (by_origin @ self.design.q0) + bent.F_p - still.F_p + self._weight_derivatives(d)
         return stationary(H, g, space, f_p, self.parameters, "the assembled position")
@@ -171,12 +171,14 @@ class AssembledTangent:
         lengths = ~self.coordinates.turns
         if not np.abs(d[lengths]).max(initial=0.0) > 0.0:
             return np.zeros((d.size, len(self.parameters)))
-        return np.outer(np.where(lengths, d, 0.0), -2.0 * size_slopes(self.aug, self.parameters) / self.aug.length**3)
+        return np.outer(
+            np.where(lengths, d, 0.0), -2.0 * size_derivatives(self.aug, self.parameters) / self.aug.length**3
+        )
 
     def finished(self, q_p: np.ndarray, v_p: np.ndarray, z_p: np.ndarray | None = None) -> np.ndarray:
         """Return y_p (nt, np) in the model's own coordinates."""
         z_p = self.design.z0 if z_p is None else z_p
-        if self.model is not self.model.twin:
+        if self.model is not self.model.joint_model:
             q_p, v_p = self._cartesian(q_p, v_p)
         return np.vstack((q_p, v_p, z_p))
 
@@ -228,7 +230,7 @@ def body_measures(model: Model) -> list[MeasureOf]:
     return measures
 
 
-def size_slopes(model: Model, parameters: Sequence[str]) -> np.ndarray:
+def size_derivatives(model: Model, parameters: Sequence[str]) -> np.ndarray:
     """Return the derivatives of the model's length, which the outermost parts determine, with respect to numbers."""
     mentioned = Sections(model)
     outer = frozenset().union(*(mentioned.of(name) for name in Lowering(model.structure, model.numbers).size_parts()))

@@ -15,12 +15,12 @@ from linkwork.analyses.design.case_start import CaseStart
 from linkwork.analyses.design.outputs import OutputSet
 from linkwork.analyses.design.outputs.maxima import KINDS, Top, tops_of_run
 from linkwork.analyses.design.outputs.ties import near_ties, require_single_maxima
-from linkwork.analyses.motion.trajectory import EventFound, Trajectory
+from linkwork.analyses.motion.trajectory import RunEvent, Trajectory
 from linkwork.description.cases import Case
 from linkwork.description.expressions import Expr, Formula
 from linkwork.description.outputs import Term
 from linkwork.differentiation.points import Cotangents, Points
-from linkwork.differentiation.replay import FrozenRun
+from linkwork.differentiation.replay import Replay
 from linkwork.differentiation.sampling import run_samples
 from linkwork.integrators.motion import Motion, counts_turns, leave_out_redundant_rows, prepare
 from linkwork.integrators.record import Record
@@ -46,7 +46,7 @@ class CaseMotion:
         case = begin.case
         _require_passes(case)
         self.run: Trajectory | None = None
-        self.stop: EventFound | None = None  # the event that ended the run early
+        self.stop: RunEvent | None = None  # the event that ended the run early
         self.kinks: tuple[float, ...] = ()  # times at which the motion passes kinks of forces and of integrands
         if record is None:
             self.run = run = self._run()
@@ -122,12 +122,12 @@ class CaseMotion:
         leave_out_redundant_rows(motion)
         return motion
 
-    def frozen(self, **options: Any) -> FrozenRun:
+    def replay(self, **options: Any) -> Replay:
         end = float(self.record.t_new[-1]) if len(self.record) else self.begin.state.t
         progress = Progress(self.begin.state.t, end, self.quiet)
         stages = None if self.run is None else self.record.stages  # of this design
         options = {"progress": progress, "stages": stages, "rates_matter": self.whole.needs_accelerations, **options}
-        replay = FrozenRun(self.motion(), self.record, **options)
+        replay = Replay(self.motion(), self.record, **options)
         replay.decisions = self.decisions
         return replay
 
@@ -156,7 +156,7 @@ class CaseMotion:
         for place in self.tops_between:
             if place not in self.whole.given_values:
                 motion = self.until_top(place)
-                self.whole.given_values[place] = motion.values(motion.frozen().primal())[1][END]
+                self.whole.given_values[place] = motion.values(motion.replay().primal())[1][END]
         g = self.whole.values(points)
         return g, self.whole.reduce(points, g, self.event_time)
 

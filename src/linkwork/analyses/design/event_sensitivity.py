@@ -2,7 +2,7 @@
 
 An event happens where g(t, y, p) = 0. Its time changes by dt/dp = -(g_y y_p + g_p) / gdot with the tangents y_p at that
 fixed time and gdot = g_y ydot + g_t; an output whose run ends there changes by dO/dt dt/dp more: the rate of a signal
-for `final`, its value for `integral`, and so on (output_terms.end_slope). Steps up to the event are fixed, with a last
+for `final`, its value for `integral`, and so on (outputs.terms.end_derivative). Steps up to the event are fixed, with a last
 one that ends there."""
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.design.outputs import OutputSet
-from linkwork.analyses.design.outputs.terms import end_slope
+from linkwork.analyses.design.outputs.terms import end_derivative
 from linkwork.differentiation.points import Points
-from linkwork.differentiation.replay import FrozenRun
+from linkwork.differentiation.replay import Replay
 from linkwork.model.errors import QuestionError
 
 PART = 1e-2  # of a step: the distance from the end of the differences for rates
@@ -22,7 +22,7 @@ NO_STEP = 1e-3  # s, of a run of no duration
 GRAZES = 3.0  # times the root of the tolerance, of a run's mean rate: slower crossings of zero raise an error
 
 
-def end_rates(whole: OutputSet, replay: FrozenRun, points: Points) -> np.ndarray:
+def end_rates(whole: OutputSet, replay: Replay, points: Points) -> np.ndarray:
     """Return the rates of the expressions inside the terms at the last point along the motion, by differences of fourth
     order, shape (n_g)."""
     (ny, _, nk), model, last = replay.layer.sizes, replay.motion.model, points.last
@@ -41,13 +41,13 @@ def end_rates(whole: OutputSet, replay: FrozenRun, points: Points) -> np.ndarray
     return np.array([1.0, -8.0, 8.0, -1.0]) @ g / (12.0 * step)
 
 
-def end_slopes(whole: OutputSet, points: Points, g: np.ndarray, rates: np.ndarray) -> np.ndarray:
+def end_derivatives(whole: OutputSet, points: Points, g: np.ndarray, rates: np.ndarray) -> np.ndarray:
     """Return the derivatives of the terms with respect to the time of the end, shape (n_terms)."""
     derivatives = np.zeros(len(whole.terms))
     for place, term in enumerate(whole.terms):
         if term.kind != "event_time" and place not in whole.given_values:
             k = whole.integrands.index(term.inner)
-            derivatives[place] = end_slope(term.kind, points, g[:, k], float(rates[k]))
+            derivatives[place] = end_derivative(term.kind, points, g[:, k], float(rates[k]))
     return derivatives
 
 

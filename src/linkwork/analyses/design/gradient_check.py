@@ -141,7 +141,7 @@ def _answers(
             else:
                 recorded = {"record": computed.record, "decisions": computed.decisions, "tops": computed.tops}
                 motion = CaseMotion(CaseStart(changed, its_case), quiet=True, **({} if anew else recorded))
-                values = motion.values(motion.frozen().primal())[1]
+                values = motion.values(motion.replay().primal())[1]
         except (AnalysisError, DescriptionError) as error:
             raise AnalysisError(f"{path} changed by {change:g}: {error}; take a smaller step") from error
         return np.array([values[name] for name in result.outputs])

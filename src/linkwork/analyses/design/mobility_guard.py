@@ -31,9 +31,7 @@ def redundant_rows(motion: Motion) -> int:
     return int(python_loop_work(plan, fwork).drop.sum()) if motion.model.n_rows else 0
 
 
-def require_kept_freedom(
-    motion: Motion, state: State, inputs: Mapping[str, Any], design: Design, y_p: np.ndarray
-) -> None:
+def require_mobility(motion: Motion, state: State, inputs: Mapping[str, Any], design: Design, y_p: np.ndarray) -> None:
     """Raise an error if a parameter would remove freedoms at the initial state of a motion, with derivative y_p (nt,
     np)."""
     model, redundant = design.model, redundant_rows(motion)

@@ -29,10 +29,10 @@ DIFFERENCED = "modes: the linear model is differentiated by five-point differenc
 REPEATED = 1e-6  # relative difference of eigenvalues that count as equal
 
 
-class ModeSlopes:
+class ModeDerivatives:
     """Derivatives of numbers of modes of a case's linear model.
 
-    >>> ModeSlopes(linear, begin, y_p, parameters).number("frequency", 0)
+    >>> ModeDerivatives(linear, begin, y_p, parameters).number("frequency", 0)
     """
 
     def __init__(self, linear: LinearSystem, begin: CaseStart, y_p: np.ndarray, parameters: Sequence[str]):

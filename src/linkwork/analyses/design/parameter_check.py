@@ -63,7 +63,7 @@ def _start_problems(begin: CaseStart, path: str) -> list[str]:
     return [f"{path}: no such entry in the start of case {begin.case.name!r}; {remedy}"]
 
 
-def duration_slopes(begin: CaseStart, parameters: Sequence[str]) -> np.ndarray:
+def duration_derivatives(begin: CaseStart, parameters: Sequence[str]) -> np.ndarray:
     """Return the derivatives of a case's duration, zero unless it is an expression of parameters, shape (np)."""
     case, numbers, derivatives = begin.case, begin.model.numbers, np.zeros(len(parameters))
     if isinstance(case.duration, str):

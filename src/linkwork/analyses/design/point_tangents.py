@@ -41,7 +41,7 @@ class PointTangent:
 def rest_tangent(e: Evaluation, lam: np.ndarray, design: Design) -> PointTangent:
     """Return the derivatives of position, block states and multipliers at an equilibrium."""
     model, none = e.model, np.zeros(e.model.nv)
-    require_small(model, "the sensitivity of a position of rest")
+    require_small(model, "the sensitivity of an equilibrium")
     jacobians = design_jacobians(e, none, lam, design)
     s, rows = jacobians.by_state, np.flatnonzero(e.w.active.real > 0)
     if (e.m.row_level[rows] == 1).any():

@@ -9,20 +9,20 @@ import numpy as np
 
 from linkwork.analyses.design.case_motion import CaseMotion, has_one_step_methods
 from linkwork.analyses.design.case_start import CaseStart
-from linkwork.analyses.design.event_sensitivity import end_rates, end_slopes, require_crossing
-from linkwork.analyses.design.mobility_guard import redundant_rows, require_kept_freedom
-from linkwork.analyses.design.parameter_check import duration_slopes, start_entries
+from linkwork.analyses.design.event_sensitivity import end_derivatives, end_rates, require_crossing
+from linkwork.analyses.design.mobility_guard import redundant_rows, require_mobility
+from linkwork.analyses.design.parameter_check import duration_derivatives, start_entries
 from linkwork.analyses.design.sensitivity_result import Sensitivity
 from linkwork.analyses.design.signal_derivatives import SignalReader
 from linkwork.analyses.design.start_sensitivity import StartSensitivity
 from linkwork.analyses.design.still_sensitivity import NOT_UNIQUE, prepared
 from linkwork.analyses.linear.questions import dampers_at_zero_length
-from linkwork.analyses.motion.trajectory import EventFound, Trajectory
+from linkwork.analyses.motion.trajectory import RunEvent, Trajectory
 from linkwork.description.cases import Case
 from linkwork.description.expressions import parse
 from linkwork.description.parts import acting_at_zero_length
 from linkwork.differentiation.points import Cotangents, Points
-from linkwork.differentiation.replay import FrozenRun, component_columns, component_cotangents, tangent_cotangents
+from linkwork.differentiation.replay import Replay, component_columns, component_cotangents, tangent_cotangents
 from linkwork.differentiation.steps.bdf_formulas import NO_ADJOINT
 from linkwork.integrators.record import Record
 from linkwork.integrators.registry import sensitivities_of
@@ -55,11 +55,11 @@ def run_sensitivity(
     motion = computed.motion()
     design = Design(motion.model, parameters, given=given)
     start = StartSensitivity(begin, parameters, design)
-    require_kept_freedom(motion, begin.running_state, begin.constant, design, start.y_p)
+    require_mobility(motion, begin.running_state, begin.constant, design, start.y_p)
     answer = _direct if method == "direct" else _adjoint
     replay, points, outputs, by_parameters = answer(computed, design, start)
     reader = SignalReader(computed, replay, design) if method == "direct" else None
-    ended = duration_slopes(begin, parameters) if computed.stop is None else np.zeros(len(parameters))
+    ended = duration_derivatives(begin, parameters) if computed.stop is None else np.zeros(len(parameters))
     if computed.follows_events or computed.tops_between or ended.any():
         how = answer, design, start
         by_parameters = by_parameters + _by_times(computed, replay, points, by_parameters, ended, how)
@@ -79,13 +79,13 @@ def run_sensitivity(
 
 
 Answer = tuple[
-    FrozenRun, Points, dict[str, float], np.ndarray
+    Replay, Points, dict[str, float], np.ndarray
 ]  # … by parameters (n_out, np), ends and events at fixed times
 
 
 def _direct(computed: CaseMotion, design: Design, start: StartSensitivity) -> Answer:
     """Return the derivatives by the direct method: tangents of all parameters along the motion."""
-    replay, model = computed.frozen(design=design), design.model
+    replay, model = computed.replay(design=design), design.model
     nq, nv = model.nq, model.nv
     S0 = np.vstack((component_columns(model, replay.motion.y[:nq], start.y_p[:nv]), start.y_p[nv:]))
     if replay.has_plain_ends and computed.reads_ends:
@@ -107,20 +107,20 @@ def _direct(computed: CaseMotion, design: Design, start: StartSensitivity) -> An
 
 def _adjoint(computed: CaseMotion, design: Design, start: StartSensitivity) -> Answer:
     """Return the derivatives by the adjoint method: cotangents of all outputs, backwards in time."""
-    replay, nq = computed.frozen(backwards=True), design.model.nq
+    replay, nq = computed.replay(backwards=True), design.model.nq
     points = replay.primal_ends() if replay.has_plain_ends and computed.reads_ends else replay.primal()
     read = points.ends() if computed.reads_ends and len(points) > 1 else points
     g, outputs = computed.values(read)
     cotangents = computed.cotangents(read, g)
-    W, lowered = replay.adjoint(cotangents)
-    gradient = np.array([design.gradient(row) for row in lowered]).reshape(len(outputs), len(design))
+    W, by_numbers = replay.adjoint(cotangents)
+    gradient = np.array([design.gradient(row) for row in by_numbers]).reshape(len(outputs), len(design))
     w = tangent_cotangents(design.model, replay.motion.y[:nq], W[:, :nq])
     gradient = gradient + np.hstack((w, W[:, nq:])) @ start.y_p
     return replay, points, outputs, gradient + _direct_changes(computed, cotangents, design)
 
 
 def _by_times(
-    computed: CaseMotion, replay: FrozenRun, points: Points, by_parameters: np.ndarray, ended: np.ndarray,
+    computed: CaseMotion, replay: Replay, points: Points, by_parameters: np.ndarray, ended: np.ndarray,
     how: tuple[Any, Design, StartSensitivity],
 ) -> np.ndarray:  # fmt: skip
     """Return the derivatives of outputs through the times of events, of the end and of maxima, shape (n_out, np);
@@ -129,13 +129,13 @@ def _by_times(
     answer, design, start = how
     assert run is not None
     g = whole.values(points)
-    jacobian = whole.slopes(whole.term_values(points, g, computed.event_time))
+    jacobian = whole.term_jacobian(whole.term_values(points, g, computed.event_time))
     by_time = np.zeros_like(by_parameters)
     if computed.stop is not None:
         ended, rates = _event_derivative(computed, computed.stop, replay, points, by_parameters[-1])
-        by_time += np.outer(jacobian @ end_slopes(whole, points, g, rates), ended)
+        by_time += np.outer(jacobian @ end_derivatives(whole, points, g, rates), ended)
     elif ended.any():
-        by_time += np.outer(jacobian @ end_slopes(whole, points, g, end_rates(whole, replay, points)), ended)
+        by_time += np.outer(jacobian @ end_derivatives(whole, points, g, end_rates(whole, replay, points)), ended)
     for place, term in enumerate(whole.terms):
         if term.kind == "event_time" and jacobian[:, place].any():
             wanted = computed.case.events[int(term.inner.args[0])]
@@ -153,7 +153,7 @@ def _by_times(
 
 
 def _event_derivative(
-    computed: CaseMotion, event: EventFound, replay: FrozenRun, points: Points, at_its_time: np.ndarray
+    computed: CaseMotion, event: RunEvent, replay: Replay, points: Points, at_its_time: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the derivatives (np) of the time of the event that ends the motion, and the rates of all signals there."""
     whole = computed.whole
@@ -167,10 +167,10 @@ def _direct_changes(computed: CaseMotion, cotangents: Sequence[Cotangents], desi
     """Return the derivatives of outputs through numbers that they read directly, such as places of frames, shape
     (n_out, np)."""
     out = np.zeros((len(cotangents), len(design)))
-    if any(c.lowered.any() for c in cotangents):
+    if any(c.gnumbers.any() for c in cotangents):
         own = Design(computed.whole.model, design.parameters, given=tuple(computed.begin.constant), like=design)
         for row, c in zip(out, cotangents, strict=True):
-            row[:] = own.gradient(c.lowered)
+            row[:] = own.gradient(c.gnumbers)
     return out
 
 
@@ -186,7 +186,7 @@ def require_finite(case: Case, outputs: dict[str, float]) -> None:
 
 
 def _require_bounded(
-    case: Case, outputs: dict[str, float], parameters: Sequence[str], by_parameters: np.ndarray, replay: FrozenRun
+    case: Case, outputs: dict[str, float], parameters: Sequence[str], by_parameters: np.ndarray, replay: Replay
 ) -> None:  # fmt: skip
     """Raise an error if derivatives diverge because steps are too long for a stiff motion that the run does not excite,
     such as one out of a plane."""
@@ -260,6 +260,6 @@ def _departure(computed: CaseMotion, points: Points) -> tuple[str, ...]:
     )
 
 
-def _approximate(replay: FrozenRun, start: StartSensitivity) -> tuple[str, ...]:
+def _approximate(replay: Replay, start: StartSensitivity) -> tuple[str, ...]:
     """Return the blocks whose derivatives are finite differences."""
     return tuple(dict.fromkeys((*start.approximate, *replay.layer.approximate_blocks())))

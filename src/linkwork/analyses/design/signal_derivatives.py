@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwork.analyses.design.outputs import OutputSet
 from linkwork.differentiation.points import Points
-from linkwork.differentiation.replay import FrozenRun, component_cotangents
+from linkwork.differentiation.replay import Replay, component_cotangents
 from linkwork.model.plans.design import Design
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class SignalReader:
     """Derivatives of signals at all accepted states."""
 
-    def __init__(self, computed: CaseMotion, replay: FrozenRun, design: Design):
+    def __init__(self, computed: CaseMotion, replay: Replay, design: Design):
         self.computed, self.replay, self.design = computed, replay, design
         self._cached: tuple[np.ndarray, np.ndarray] | None = None
 
@@ -45,7 +45,7 @@ class SignalReader:
             point = self._points(times[i : i + 1], y[None], rates[i : i + 1])
             (c,) = whole.cotangents(point, whole.values(point))
             w = np.concatenate((component_cotangents(model, y[None, :nq], c.gy[:, :nv])[0], c.gy[0, nv:]))
-            derivatives[i] = w @ replay.states_S[i].reshape(ny, k) + own.gradient(c.lowered)
+            derivatives[i] = w @ replay.states_S[i].reshape(ny, k) + own.gradient(c.gnumbers)
             derivatives[i] += c.gvdot[0] @ changes[i, nq : nq + nv] + c.glam[0] @ changes[i, ny:]
         return derivatives
 
@@ -75,6 +75,6 @@ class SignalReader:
                 t = replay.t0 if i == 0 else float(replay.grid[i - 1, 1])
                 replay.recall_step(i)
                 rates[i] = replay.layer.call("rates", t, np.ascontiguousarray(y), nk)
-                changes[i] = replay.layer.call("along", t, replay.states_S[i], nk * k).reshape(nk, k)
+                changes[i] = replay.layer.call("tangent", t, replay.states_S[i], nk * k).reshape(nk, k)
             self._cached = (rates, changes)
         return replay.states, *self._cached

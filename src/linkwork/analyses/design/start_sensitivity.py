@@ -50,7 +50,7 @@ class StartSensitivity:
         begin, case = self.begin, self.begin.case
         if not case.settle:
             return self._assembled(begin.running_state, start_values(case, begin.model.numbers)).y_p
-        running, inputs, joint_model = begin.running, begin.constant, begin.running.twin
+        running, inputs, joint_model = begin.running, begin.constant, begin.running.joint_model
         resting = equilibrium(running, begin.assembled, inputs=inputs).state
         e = Evaluation(
             joint_model, resting if running is joint_model else translated(running, resting, joint_model), inputs
@@ -69,7 +69,7 @@ class StartSensitivity:
             state,
             targets,
             self.parameters,
-            slopes=self._target_derivatives(),
+            value_derivatives=self._target_derivatives(),
             inputs=begin.constant,
             like=self.like,
         )

@@ -11,12 +11,12 @@ import numpy as np
 
 from linkwork.analyses.design.case import mode_number, times_of
 from linkwork.analyses.design.case_start import CaseStart
-from linkwork.analyses.design.mode_sensitivity import ModeSlopes
+from linkwork.analyses.design.mode_sensitivity import ModeDerivatives
 from linkwork.analyses.design.outputs import OutputSet
 from linkwork.analyses.design.outputs.arithmetic import EVALUATED
-from linkwork.analyses.design.outputs.terms import term_slopes
+from linkwork.analyses.design.outputs.terms import term_derivatives
 from linkwork.analyses.design.outputs.ties import near_ties
-from linkwork.analyses.design.parameter_check import duration_slopes, require_parameters
+from linkwork.analyses.design.parameter_check import duration_derivatives, require_parameters
 from linkwork.analyses.design.point_tangents import PointTangent, driven_tangent, rest_tangent
 from linkwork.analyses.design.start_sensitivity import StartSensitivity
 from linkwork.analyses.linear.linearize import linearize
@@ -43,7 +43,7 @@ class StillSensitivity:
     approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
     flagged: tuple[str, ...] = ()  # sentences about missing or approximate derivatives
     tangents: tuple[PointTangent, ...] = field(default=(), repr=False)  # of every position
-    shapes: ModeSlopes | None = field(default=None, repr=False)  # of modes
+    shapes: ModeDerivatives | None = field(default=None, repr=False)  # of modes
 
 
 def equilibrium_sensitivity(model: Model, case: Case, parameters: Sequence[str]) -> StillSensitivity:
@@ -101,7 +101,7 @@ def kinematics_sensitivity(model: Model, case: Case, parameters: Sequence[str]) 
         e.update(state)
         tangents.append(driven_tangent(e, vdot, lam, design))
     outputs, gradient = reduced(whole, samples, tangents, parameters)
-    ended = duration_slopes(begin, parameters)
+    ended = duration_derivatives(begin, parameters)
     if ended.any():
         by_end = _by_duration(begin, whole)
         gradient = {name: row + by_end[name] * ended for name, row in gradient.items()}
@@ -140,7 +140,7 @@ def modes_sensitivity(model: Model, case: Case, parameters: Sequence[str]) -> St
     begin = prepared(model, case, parameters)
     start = StartSensitivity(begin, parameters)
     linear = linearize(begin.model, begin.state, values=begin.input_values)
-    modes, derivatives = linear.modes(), ModeSlopes(linear, begin, start.y_p, parameters)
+    modes, derivatives = linear.modes(), ModeDerivatives(linear, begin, start.y_p, parameters)
     whole = OutputSet(begin.model, case, begin.state)
     if whole.needs_accelerations:
         raise QuestionError(
@@ -178,7 +178,7 @@ def reduced(
     tangents: Sequence[PointTangent],
     parameters: Sequence[str],
     other: Any = None,
-    other_slopes: Any = None,
+    other_derivatives: Any = None,
 ) -> tuple[dict[str, float], dict[str, np.ndarray]]:
     """Return outputs and their gradients by the chain rule: terms by values at points, values by parameters."""
     if not whole.outputs:
@@ -189,14 +189,14 @@ def reduced(
     term_p = np.zeros((values.size, len(parameters)))
     for place, term in enumerate(whole.terms):
         if term.kind in EVALUATED:
-            term_p[place] = other_slopes(term.kind, int(term.inner.args[0]))
+            term_p[place] = other_derivatives(term.kind, int(term.inner.args[0]))
         else:
             seeds = np.zeros_like(g)
             k = whole.integrands.index(term.inner)
-            seeds[:, k] = term_slopes(term.kind, samples, g[:, k])
+            seeds[:, k] = term_derivatives(term.kind, samples, g[:, k])
             term_p[place] = whole.gradient_along(whole.swept(samples, [seeds])[0], tangents, design)
     outputs, gradients = whole.reduce(samples, g, other), {}
-    for name, row in zip(whole.names, whole.slopes(values), strict=True):
+    for name, row in zip(whole.names, whole.term_jacobian(values), strict=True):
         used = np.flatnonzero(row)  # a term without a derivative affects only the outputs that use it
         gradients[name] = row[used] @ term_p[used]
     return outputs, gradients

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from scipy.linalg import lapack
 
-from linkwork.analyses.position.constraint_space import RowSpace
+from linkwork.analyses.position.constraint_space import ConstraintSpace
 from linkwork.kernels.joints import CHAINS
 from linkwork.model.coordinates import Coordinates
 from linkwork.model.errors import QuestionError
@@ -27,14 +27,14 @@ def require_small(model: Model, what: str) -> None:
         )
 
 
-def space_of(model: Model, Phi_v: np.ndarray, rows: np.ndarray) -> RowSpace:
+def space_of(model: Model, Phi_v: np.ndarray, rows: np.ndarray) -> ConstraintSpace:
     """Return the row space of some rows of the constraint Jacobian."""
     table, L = model.lowered.rows, model.length
     scale = np.array([1.0 if table[r].radians else 1.0 / L for r in rows])
-    return RowSpace(Phi_v[rows], scale, Coordinates(model).root_weight)
+    return ConstraintSpace(Phi_v[rows], scale, Coordinates(model).root_weight)
 
 
-def particular(space: RowSpace, b: np.ndarray, parameters: Sequence[str]) -> np.ndarray:
+def particular(space: ConstraintSpace, b: np.ndarray, parameters: Sequence[str]) -> np.ndarray:
     """Return x (n, np) with A x = b; an error names the parameters for which redundant rows contradict each other."""
     x, scaled = space.particular(b), space.row_scale[:, None] * b
     if space.dependent:
@@ -50,7 +50,7 @@ def particular(space: RowSpace, b: np.ndarray, parameters: Sequence[str]) -> np.
 
 
 def stationary(
-    H: np.ndarray, g: np.ndarray, space: RowSpace, f: np.ndarray, parameters: Sequence[str], what: str
+    H: np.ndarray, g: np.ndarray, space: ConstraintSpace, f: np.ndarray, parameters: Sequence[str], what: str
 ) -> np.ndarray:
     """Return x (n, np) with A x = -f and H x + g orthogonal to all that A allows."""
     x, N = particular(space, -f, parameters), space.N
@@ -82,7 +82,7 @@ def rotation_blocks(model: Model) -> list[int]:
     return [k + chain.plain for chain, k in chains if chain.has_quaternion]
 
 
-def difference_slopes(model: Model, d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def difference_jacobians(model: Model, d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the derivatives (nv, nv) of d = q ⊖ q* with respect to tangent displacements of q and of q*."""
     by_q, by_origin = np.eye(model.nv), -np.eye(model.nv)
     for k in rotation_blocks(model):

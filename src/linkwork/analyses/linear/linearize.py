@@ -29,7 +29,7 @@ from linkwork.analyses.linear.questions import (
     hold_drivers,
     read_question,
     require_assembled,
-    require_slopes,
+    require_derivatives,
     singular_pose,
 )
 from linkwork.analyses.linear.rigid_modes import for_modes
@@ -44,7 +44,7 @@ from linkwork.analyses.linear.state_choice import (
     require_independent,
 )
 from linkwork.analyses.linear.steadiness import UnsteadyWarning, change_along_motion, sentence
-from linkwork.analyses.position.constraint_space import RowSpace
+from linkwork.analyses.position.constraint_space import ConstraintSpace
 from linkwork.analyses.position.measure import Reader, Sample
 from linkwork.analyses.statics.equilibrium_result import Equilibrium
 from linkwork.description.parts.blocks import Block
@@ -139,7 +139,7 @@ class _Linearization:
         solution = solve(e)
         self.vdot, self.lam = solution.vdot, solution.lam
         self.s: Jacobians = state_jacobians(e, self.vdot, self.lam)
-        require_slopes(e, self.s)
+        require_derivatives(e, self.s)
         self.there = Directional(e, self.vdot, self.lam, exact=not self.s.approximate)
         self._factor_rows()
 
@@ -159,8 +159,8 @@ class _Linearization:
         weight = self.there.coordinates.root_weight
         scale = e.m.row_scale / self.model.length
 
-        def factored(rows: np.ndarray) -> RowSpace:
-            return RowSpace(self.s.Phi_v[rows], scale[rows], weight, self.basis)
+        def factored(rows: np.ndarray) -> ConstraintSpace:
+            return ConstraintSpace(self.s.Phi_v[rows], scale[rows], weight, self.basis)
 
         self.speed_space = factored(self.rows)
         self.place_space = self.speed_space if place.size == self.rows.size else factored(place)

@@ -84,7 +84,7 @@ def _positions(
             qs.append(solution.q)
             turns.append(solution.turns.copy())
         else:
-            closure.look(guess)
+            closure.residuals(guess)
             qs.append(guess)
             turns.append(closure.turns.copy())
     return np.array(qs), np.array(turns)

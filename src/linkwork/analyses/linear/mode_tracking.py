@@ -60,16 +60,16 @@ def track_modes(
         raise QuestionError(problems)
     x = np.atleast_1d(np.asarray(values, float))
     tracker = _Tracker(at, count, resolution, BUDGET * x.size)
-    looks, places, agreement = [], [], []
+    all_modes, places, agreement = [], [], []
     for value in x:
         tracker.go(float(value), DEPTH if resolution > 0 else 0)
-        looks.append(tracker.here.modes)
+        all_modes.append(tracker.here.modes)
         places.append(tracker.places.copy())
         agreement.append(tracker.agreement.copy())
         tracker.agreement[:] = 1.0
-    name = looks[0].name
+    name = all_modes[0].name
     return ModeTracks(
-        name, parameter, unit, x, tuple(looks), np.array(places), np.array(agreement), tuple(tracker.crossings)
+        name, parameter, unit, x, tuple(all_modes), np.array(places), np.array(agreement), tuple(tracker.crossings)
     )
 
 
@@ -92,7 +92,7 @@ def tracking_problems(who: str, what: str, values: Any, count: Any, resolution: 
 
 
 @dataclass(eq=False)
-class _Look:
+class _ModesAt:
     """All modes at one value: rows of unit shapes, and for each the space of those with the same eigenvalue."""
 
     value: float
@@ -101,7 +101,7 @@ class _Look:
     spaces: list[np.ndarray] = field(default_factory=list)  # (N, d) orthonormal
 
 
-def look_at(value: float, lin: LinearSystem, count: int | None = None) -> _Look:
+def modes_at(value: float, lin: LinearSystem, count: int | None = None) -> _ModesAt:
     if not isinstance(lin, LinearSystem):
         raise QuestionError(
             f"track_modes: at {value:g} the function gives {lin!r:.60}; expected a linear model, as linearize returns"
@@ -113,7 +113,7 @@ def look_at(value: float, lin: LinearSystem, count: int | None = None) -> _Look:
     for k, x in enumerate(eigenvalues):
         same = np.flatnonzero(np.abs(eigenvalues - x) <= EQUAL * abs(x))
         spaces.append(shapes[k][:, None] if same.size < 2 else _spanned(shapes[same].T))
-    return _Look(value, modes, eigenvalues, spaces)
+    return _ModesAt(value, modes, eigenvalues, spaces)
 
 
 def _spanned(columns: np.ndarray) -> np.ndarray:
@@ -147,27 +147,28 @@ class _Tracker:
 
     def __init__(self, at: Callable[[float], LinearSystem], count: int | None, resolution: float, budget: int):
         self.at, self.count, self.resolution, self.budget = at, count, resolution, budget
-        self.looked = None if count is None else 2 * count + MORE
-        self.seen: dict[float, _Look] = {}  # since the last given value
+        self.tracked_count = None if count is None else 2 * count + MORE
+        self.seen: dict[float, _ModesAt] = {}  # since the last given value
         self.crossings: list[ModeCrossing] = []
-        self.here: _Look
+        self.begun = False
+        self.here: _ModesAt
         self.before: tuple[float, np.ndarray] | None = None  # value and eigenvalues of the tracks before
         self.step = 0.0
         self.above = np.zeros(
             (0, 0)
         )  # sign of the difference of the last frequencies of two tracks that were not equal
 
-    def _look(self, value: float) -> _Look:
+    def _modes_at(self, value: float) -> _ModesAt:
         if value not in self.seen:
-            self.seen[value] = look_at(value, self.at(value), self.looked)
+            self.seen[value] = modes_at(value, self.at(value), self.tracked_count)
             self.budget -= 1
         return self.seen[value]
 
-    def _begin(self, look: _Look) -> None:
-        count = len(look.modes) if self.count is None else min(self.count, len(look.modes))
-        self.here, self.places = look, np.arange(count)
-        self.spaces = look.spaces[:count]
-        self.eigenvalues = look.eigenvalues[:count].copy()
+    def _begin(self, modes_here: _ModesAt) -> None:
+        count = len(modes_here.modes) if self.count is None else min(self.count, len(modes_here.modes))
+        self.begun, self.here, self.places = True, modes_here, np.arange(count)
+        self.spaces = modes_here.spaces[:count]
+        self.eigenvalues = modes_here.eigenvalues[:count].copy()
         self.agreement = np.ones(count)
         self.above = self._signs(np.zeros((count, count)))
 
@@ -178,8 +179,8 @@ class _Tracker:
 
     def go(self, value: float, depth: int) -> None:
         """Go to another value, through values in between where necessary."""
-        there = self._look(value)
-        if not hasattr(self, "here"):
+        there = self._modes_at(value)
+        if not self.begun:
             self._begin(there)
             return
         if depth == DEPTH:
@@ -195,7 +196,7 @@ class _Tracker:
         else:
             self._accept(there, places, agreement, met)
 
-    def _assign(self, there: _Look) -> tuple[np.ndarray, np.ndarray]:
+    def _assign(self, there: _ModesAt) -> tuple[np.ndarray, np.ndarray]:
         """Return which mode every track is (-1: none), and how well their shapes agree."""
         n, m = self.places.size, len(there.modes)
         mac = np.array([[_agreement(a, b) for b in there.spaces] for a in self.spaces]).reshape(n, m)
@@ -228,7 +229,7 @@ class _Tracker:
         ahead = np.clip((value - self.here.value) / span, -1.0, 1.0) if span else 0.0
         return self.eigenvalues + ahead * (self.eigenvalues - earlier)
 
-    def _meeting(self, there: _Look, places: np.ndarray) -> list[tuple[float, int, int]]:
+    def _meeting(self, there: _ModesAt, places: np.ndarray) -> list[tuple[float, int, int]]:
         """Return (value, track, track) where the linearly interpolated frequencies of two tracks change their order."""
         a = np.abs(self.eigenvalues.imag)
         b = np.abs(there.eigenvalues[places].imag)
@@ -251,7 +252,7 @@ class _Tracker:
         return [a + 0.5 * width] if agreement.min(initial=1.0) < AGREES else []
 
     def _accept(
-        self, there: _Look, places: np.ndarray, agreement: np.ndarray, met: list[tuple[float, int, int]]
+        self, there: _ModesAt, places: np.ndarray, agreement: np.ndarray, met: list[tuple[float, int, int]]
     ) -> None:
         for value, i, j in met:
             self.crossings.append(ModeCrossing(float(value), (i, j), float(self._frequency(value, there, places, i))))
@@ -269,7 +270,7 @@ class _Tracker:
         self.here, self.places = there, places
         self.agreement = np.minimum(self.agreement, agreement)
 
-    def _frequency(self, value: float, there: _Look, places: np.ndarray, i: int) -> float:
+    def _frequency(self, value: float, there: _ModesAt, places: np.ndarray, i: int) -> float:
         """Return the interpolated frequency of a track in Hz."""
         part = (value - self.here.value) / (there.value - self.here.value)
         a, b = abs(self.eigenvalues[i].imag), abs(there.eigenvalues[places[i]].imag)

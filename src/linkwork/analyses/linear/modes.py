@@ -34,7 +34,7 @@ from linkwork.analyses.linear.questions import (
     state_problems,
     value_problems,
 )
-from linkwork.analyses.linear.sparse_jacobians import probe_gradients, sparse_slopes
+from linkwork.analyses.linear.sparse_jacobians import probe_gradients, sparse_jacobians
 from linkwork.analyses.linear.state_choice import body_probe
 from linkwork.analyses.statics.equilibrium_result import Equilibrium
 from linkwork.dynamics.formulations.recursive import accelerations
@@ -114,7 +114,7 @@ class _Vibration:
 
     def __init__(self, e: Evaluation, there: Directional, rows: np.ndarray):
         self.e, self.there, self.weight = e, there, there.coordinates.root_weight
-        s, base = sparse_slopes(there), there.base
+        s, base = sparse_jacobians(there), there.base
         inverse = sparse.diags_array(1.0 / self.weight)
         scale = sparse.diags_array(base.m.row_scale[rows] / base.model.length)
         self.pencil = Pencil(

@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwork.analyses.columns import SUFFIXES
 from linkwork.analyses.linear.state_choice import Named, split_states
-from linkwork.analyses.position.constraint_space import BASES, RowSpace
+from linkwork.analyses.position.constraint_space import BASES, ConstraintSpace
 from linkwork.analyses.position.singularity import lost_rank
 from linkwork.description.errors import DescriptionError, did_you_mean
 from linkwork.description.parts import Driver, acting_at_zero_length
@@ -161,7 +161,7 @@ def _components(model: Model, path: str) -> list[str]:
     return [path + suffix for suffix in SUFFIXES[() if signal.component is not None else signal.shape]]
 
 
-def require_slopes(e: Evaluation, s: Jacobians) -> None:
+def require_derivatives(e: Evaluation, s: Jacobians) -> None:
     """Raise an error that names forces without a derivative here: a damper of zero length, sqrt of zero, division by
     zero."""
     dampers = dampers_at_zero_length(e)
@@ -200,7 +200,7 @@ def dampers_at_zero_length(e: Evaluation) -> list[str]:
     return dampers
 
 
-def singular_pose(e: Evaluation, rows: RowSpace) -> str:
+def singular_pose(e: Evaluation, rows: ConstraintSpace) -> str:
     """Return a message if the constraints lose rank in this pose, so that linear models fail; else an empty text."""
     sizes = np.linalg.svd(rows.A, compute_uv=False) if rows.A.size else np.zeros(0)
     if rows.dependent == 0 and (rows.rank == 0 or sizes[rows.rank - 1] > REGULAR * sizes[0]):

@@ -28,7 +28,7 @@ SAME = 1e-8  # relative difference of a directional derivative from the sparse m
 
 
 @dataclass(frozen=True, eq=False)
-class SparseSlopes:
+class SparseJacobians:
     """Sparse matrices of scipy.sparse, for n_row constraint rows and nz block states."""
 
     M: Any  # (nv, nv)
@@ -105,7 +105,7 @@ def couplings(model: Model) -> Couplings:
     return Couplings(model)
 
 
-def sparse_slopes(there: Directional) -> SparseSlopes:
+def sparse_jacobians(there: Directional) -> SparseJacobians:
     """Return the derivatives at an evaluation of a Cartesian model with v = 0."""
     e = there.base
     model = e.model
@@ -113,7 +113,7 @@ def sparse_slopes(there: Directional) -> SparseSlopes:
     by_q, by_v, by_vdot = (_compressed(read, couplings(model), word) for word in ("q", "v", "vdot"))
     nv, nz = model.nv, model.nz
     by_z = np.array([read.along(z=x) for x in np.eye(nz)]).reshape(nz, nv + nz).T
-    jacobians = SparseSlopes(
+    jacobians = SparseJacobians(
         M=by_vdot[:nv], C=by_v[:nv], K=by_q[:nv], F_z=sparse.csr_array(by_z[:nv]), Phi_v=row_gradients(e),
         zdot_q=by_q[nv:], zdot_v=by_v[nv:], zdot_z=sparse.csr_array(by_z[nv:]),
     )  # fmt: skip
@@ -173,7 +173,7 @@ def _compressed(read: _Reading, couplings: Couplings, word: str) -> Any:
     return matrix
 
 
-def _require_complete(read: _Reading, jacobians: SparseSlopes) -> None:
+def _require_complete(read: _Reading, jacobians: SparseJacobians) -> None:
     """Raise an error if a derivative along one direction of all coordinates differs from that of the matrices."""
     model = read.there.base.model
     x = 1.0 + 0.5 * np.cos(1.0 + np.arange(model.nv))

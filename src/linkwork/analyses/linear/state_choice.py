@@ -195,7 +195,7 @@ def _probed(model: Model) -> Iterator[tuple[list[Named], Probe]]:
 
 @once_per_model
 def _first_probed(model: Model) -> tuple[list[Named], Probe]:
-    own = model.twin.lowered.coordinates  # of the tree: their gradients are known
+    own = model.joint_model.lowered.coordinates  # of the tree: their gradients are known
     first = sorted(next(candidates(model)), key=lambda n: n.measure not in own)
     return first, Probe(model, [n.measure for n in first])
 

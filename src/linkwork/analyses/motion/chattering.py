@@ -1,9 +1,11 @@
-"""Forces that jump back and forth: a run that would take millions of steps along a jump ends with the remedy, one of steps of a given
-length, whose work is bounded, says that it passes the jump again and again.
+"""Detection of chattering: forces that jump back and forth.
 
-An argument x of sign, if, floor or mod, or of abs in x/abs(x), is on a sliding surface where its rate points to the jump on both sides of it, x' < 0 < x and
-x < 0 < x' (Filippov 1988): dry friction by sign(rate) at rest. Steps of any method pass the jump again and again there, each as short
-as the tolerance asks for.
+A run that would take millions of steps along a jump is ended with a message that names the remedy. A run whose step
+length is given does a bounded amount of work; its message says that it passes the jump again and again.
+
+An argument x of sign, if, floor or mod, or of abs in x/abs(x), is on a sliding surface if its rate points to the jump
+on both sides of it, x' < 0 < x and x < 0 < x' (Filippov 1988). Dry friction written as sign(rate) is an example, at
+rest. Steps of any method pass the jump again and again there, and error control makes them very short.
 """
 
 from __future__ import annotations
@@ -22,9 +24,9 @@ from linkwork.model.state import State
 if TYPE_CHECKING:
     from linkwork.integrators.motion import Motion
 
-EVERY = 2000  # evaluations between two looks
-LOOKS = 3  # that see the same jump: some 200 zeros of its argument or more
-UNSEEN = 8  # looks in a row that miss the jump, after which counting begins again: a motion is not near the jump at every look
+EVERY = 2000  # evaluations between two inspections
+SIGHTINGS = 3  # that see the same jump: some 200 zeros of its argument or more
+UNSEEN = 8  # inspections in a row that miss the jump, after which counting begins again: a motion is not near the jump at every inspection
 SLOW = 1e-4  # of the duration: a run that goes on in longer steps comes to its end
 REACH, FIXED_REACH = 50.0, 2.0  # steps within which the motion comes to the jump; steps of a given length
 STOPPED = 1e-6  # of the duration: how near the motion is to the jump that a run stopped at
@@ -35,56 +37,56 @@ SATURATED = 0.9  # of the difference of rates at the whole distance: a decay has
 
 @dataclass
 class ChatteringWatch:
-    """Looks at a run now and then."""
+    """Watches a run for chattering, by inspecting it from time to time."""
 
     motion: Motion
     duration: float
     jumps: list[Jump]
     t: float
-    fixed: float = 0.0  # s, the length of steps that is given
+    fixed: float = 0.0  # s, the given step length; 0 if the integrator chooses it
     steps: int = 0
     evaluations: int = 0
     seen: Jump | None = None
-    looks: int = 0
+    sightings: int = 0
     unseen: int = 0
     since: float | None = None  # when steps of a given length were first seen to pass a jump
 
-    def look(self, t: float, y: np.ndarray, steps: int, evaluations: int) -> str:
-        """A sentence if the run chatters, else nothing."""
+    def inspect(self, t: float, y: np.ndarray, steps: int, evaluations: int) -> str:
+        """Return a sentence if the run chatters, else an empty string."""
         if evaluations - self.evaluations < EVERY:
             return ""
         self.evaluations = evaluations
         if self.fixed:
-            self._look_at_fixed_steps(t, y)
+            self._inspect_fixed_steps(t, y)
             return ""
         h = (t - self.t) / max(steps - self.steps, 1)
         self.t, self.steps = t, steps
         short = 0.0 < h < SLOW * self.duration
         jump = self._sliding(t, y, h) if short else None
         if jump is not None:
-            self.looks = self.looks + 1 if jump == self.seen else 1
+            self.sightings = self.sightings + 1 if jump == self.seen else 1
             self.seen, self.unseen = jump, 0
-            return _sentence(jump, f"steps would be {h:.1g} s long") if self.looks >= LOOKS else ""
+            return _sentence(jump, f"steps would be {h:.1g} s long") if self.sightings >= SIGHTINGS else ""
         self.unseen += 1
         if not short or self.unseen >= UNSEEN:
-            self.seen, self.looks = None, 0
+            self.seen, self.sightings = None, 0
         return ""
 
-    def _look_at_fixed_steps(self, t: float, y: np.ndarray) -> None:
+    def _inspect_fixed_steps(self, t: float, y: np.ndarray) -> None:
         jump = self._sliding(t, y, self.fixed, FIXED_REACH) if self.since is None else None
         if jump is not None:
             self.seen, self.since = jump, t
 
     def at_failure(self, t: float, y: np.ndarray, h: float) -> str:
-        """A sentence if a run that cannot go on is held at a jump."""
+        """Return a sentence if a run that cannot continue is held at a jump, else an empty string."""
         jump = self._sliding(t, y, self.fixed or max(h, STOPPED * self.duration), FIXED_REACH)
         return "" if jump is None else _sentence(jump, f"a step of {self.fixed or h:.1g} s has no solution")
 
     def at_end(self, t: float, y: np.ndarray) -> str:
-        """A remark if steps of a given length passed a jump again and again."""
+        """Return a remark if steps of a given length passed a jump again and again, else an empty string."""
         if not self.fixed:
             return ""
-        self._look_at_fixed_steps(t, y)
+        self._inspect_fixed_steps(t, y)
         if self.seen is None:
             return ""
         return (
@@ -93,7 +95,8 @@ class ChatteringWatch:
         )
 
     def _sliding(self, t: float, y: np.ndarray, h: float, within: float = REACH) -> Jump | None:
-        """The jump that the motion is held at from both sides, and comes to within so many steps."""
+        """Return the jump that holds the motion from both sides and that the motion reaches within `reach` steps, None
+        if there is none."""
         along = self._rates(t, y)
         for jump in self.jumps:
             here = self._value(jump, t, y)
@@ -110,7 +113,8 @@ class ChatteringWatch:
         return None
 
     def _is_a_jump(self, t: float, y: np.ndarray, reach: float, along: np.ndarray, jump: Jump) -> bool:
-        """Whether the rate of the argument does not fall with its distance to zero: a jump, and not a decay that is fast."""
+        """Return whether the rate of the argument does not decrease with its distance from zero, which distinguishes a
+        jump from a fast decay."""
         if jump.word != DIVIDED:
             return True
         rates = []
@@ -122,7 +126,7 @@ class ChatteringWatch:
         return near * beyond < 0.0 and abs(near - beyond) > SATURATED * abs(far - far_beyond)
 
     def _rates(self, t: float, y: np.ndarray) -> np.ndarray:
-        """dy/dt, computed apart: what an evaluation leaves behind does not change the run."""
+        """Return dy/dt, computed in separate buffers, so that the evaluation does not change the run."""
         page = self.motion.page
         out = np.zeros_like(y)
         apart = page.copied()

@@ -1,4 +1,4 @@
-"""A run in the compiled loop, which returns to Python for progress, limits and full buffers only."""
+"""A run in the compiled loop, which returns to Python only for progress, limits and full buffers."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from linkwork.analyses.motion.outcome import (
     INTERRUPTED,
     TIME_LIMIT,
     TOO_SMALL,
-    Course,
+    InterruptGuard,
     Outcome,
-    Patience,
+    RunOptions,
 )
 from linkwork.description.choices import Radau
 from linkwork.dynamics import event_bounds, layout
@@ -32,16 +32,16 @@ from linkwork.integrators.registry import Method, method_numbered, method_of
 from linkwork.integrators.stepping import stiffness
 from linkwork.model.expressions.blocks import raise_pending
 
-BUFFER = 512  # outputs and records taken at a time
-MOST_STAGES = 8_000_000  # numbers of stages that are kept; of longer runs none
+BUFFER = 512  # outputs and records that the compiled loop returns at a time
+MOST_STAGES = 8_000_000  # numbers of stages that are stored; longer runs store none
 FIRST_CHUNK, SECONDS = (
     2000,
     0.1,
-)  # evaluations before the first look at the clock; then as many as fit between two looks
+)  # evaluations before the clock is read first; then as many as take this long
 
-STIFF = Radau()  # what an automatic choice changes to
-FINEST = 1e-13  # a step's relative tolerance at which rounding begins to decide
-# what a state takes along when the method changes: positions in them mean the same for all methods
+STIFF = Radau()  # the method to which the automatic choice changes
+FINEST = 1e-13  # relative tolerance of a step below which round-off dominates
+# arrays that are copied when the method changes; their entries have the same meaning for all methods
 KEPT_IN_CHANGES = ("count", "real", "atol", "y", "f", "y_old", "f_old", "g", "g_old", "event_t", "doubts")
 _ENDS = {
     contract.DONE: DONE, contract.EVENT_STOP: EVENT, contract.STEP_TOO_SMALL: TOO_SMALL, contract.EVALUATION_FAILED: FAILED,
@@ -49,43 +49,49 @@ _ENDS = {
 
 
 class CompiledRun:
-    """Calls the compiled entry again and again until it is done."""
+    """Calls the compiled entry repeatedly until the run ends."""
 
     def __init__(
-        self, motion: Motion, course: Course, method: Method, h: float, settings: tuple = (), automatic: bool = False
+        self,
+        motion: Motion,
+        options: RunOptions,
+        method: Method,
+        h: float,
+        settings: tuple = (),
+        automatic: bool = False,
     ):
-        self.motion, self.course, self.settings = motion, course, settings
+        self.motion, self.options, self.settings = motion, options, settings
         self.noted = motion.prepared.own_turns.size if motion.prepared.turns else 0
         self.methods: list[tuple[float, str]] = []
-        self.timed = motion.timed(course.events, course.t_end)
+        self.timed = motion.timed(options.events, options.t_end)
         self._take_up(method, motion.t, motion.y)
         self.real[S.H] = h
-        motion.page.count[layout.FIXED_LENGTH] = h > 0.0 or course.replay is not None
+        motion.page.count[layout.FIXED_LENGTH] = h > 0.0 or options.replay is not None
         self._set_tolerances()
         self.count[S.AUTOMATIC], self.count[S.EXPLICIT_METHOD] = automatic, method.number
         self.count[S.CHECK_EVERY] = stiffness.EVERY
-        self.found: list[tuple[np.ndarray, np.ndarray]] = []
+        self.outputs: list[tuple[np.ndarray, np.ndarray]] = []
         self.records: list[tuple[np.ndarray, np.ndarray]] = []
         self.recorded_states = method.recorded_states
-        self.stages: list[np.ndarray] | None = [] if course.keep_stages and self.recorded_states else None
+        self.stages: list[np.ndarray] | None = [] if options.keep_stages and self.recorded_states else None
         self.happened: list[tuple[float, int, np.ndarray]] = []
         self.crossed: list[tuple[float, str]] = []
         self.taken = self.part = 0
         self.error = ""
-        jumps = motion.prepared.jumps if course.replay is None else []
-        self.watch = ChatteringWatch(motion, course.t_end - motion.t, jumps, motion.t, h) if jumps else None
+        jumps = motion.prepared.jumps if options.replay is None else []
+        self.watch = ChatteringWatch(motion, options.t_end - motion.t, jumps, motion.t, h) if jumps else None
         self.remark = ""
 
     def _take_up(self, method: Method, t: float, y: np.ndarray) -> None:
-        """A fresh state of a method at (t, y), and its entry."""
-        motion, course, module = self.motion, self.course, method.module
+        """Make a new state of a method at (t, y), and choose its entry."""
+        motion, options, module = self.motion, self.options, method.module
         prepared, implicit = motion.prepared, method.implicit
-        mode = S.EVERY_STEP if course.times is None else S.AT_TIMES
+        mode = S.EVERY_STEP if options.times is None else S.AT_TIMES
         made = prepared.states.get((method.number, mode))
         if made is None or self.timed.any or prepared.more_breaks:
-            events, ny, nt = course.events, motion.y.size, prepared.unit.size
+            events, ny, nt = options.events, motion.y.size, prepared.unit.size
             made = prepared.states[method.number, mode] = S.new_state(
-                0.0, np.zeros_like(motion.y), 0.0, method=method.number, breaks=motion.breaks(course.t_end), turn_counts=self.noted,
+                0.0, np.zeros_like(motion.y), 0.0, method=method.number, breaks=motion.breaks(options.t_end), turn_counts=self.noted,
                 tolerances=S.Tolerances(1.0, 1.0, nt, prepared.size_of, prepared.cap), output=mode,
                 events=S.EventSettings(
                     [e.direction for e in events], [int(e.stop) for e in events], self.timed.times,
@@ -94,34 +100,34 @@ class CompiledRun:
                 memory=module.memory(ny, nt, motion.model.n_rows) if implicit else (0, motion.model.n_rows + 3),
             )  # fmt: skip
         self.method = method
-        self.istate, self.fstate = S.renewed(*made, t, y, course.t_end)
+        self.istate, self.fstate = S.renewed(*made, t, y, options.t_end)
         self.count, self.real = (self._field(name) for name in ("count", "real"))
         if hasattr(module, "configure"):
             model = motion.model
             module.configure(
                 self._field("flags"), self._field("memory"), self.settings, model.nv, model.nz, model.n_rows
             )
-        self.entry = module.run if course.replay is None else module.replay
+        self.entry = module.run if options.replay is None else module.replay
         newton = motion.newton_functions(module.FUNCTIONS) if implicit else motion.pivot_functions()
         self.functions = completed(motion.functions, newton, motion.prepared.bounds)
         self.methods.append((t, method.name))
 
     def _set_tolerances(self) -> None:
-        """What a step of the method at hand may do wrong."""
-        course = self.course
-        share = max(self.method.share, min(1.0, FINEST / course.rtol))
-        self.real[S.RTOL] = share * course.rtol
-        self._field("atol")[:] = share * course.atol * self.motion.prepared.unit
+        """Set the tolerances of a step of the current method."""
+        options = self.options
+        share = max(self.method.share, min(1.0, FINEST / options.rtol))
+        self.real[S.RTOL] = share * options.rtol
+        self._field("atol")[:] = share * options.atol * self.motion.prepared.unit
 
     def _change(self, method: Method) -> None:
-        """Go on with another method from the accepted state; what is counted and noted goes on."""
+        """Continue with another method from the accepted state; counts and recorded turns are carried over."""
         kept = {name: self._field(name).copy() for name in KEPT_IN_CHANGES}
         self._take_up(method, float(self.real[S.T]), self._field("y").copy())
         for name, values in kept.items():
             self._field(name)[:] = values
         order = float(self.count[S.ORDER])
         self._set_tolerances()
-        if self.count[S.STEPS] == 0:  # the first step was chosen for what a step of the other method may do wrong
+        if self.count[S.STEPS] == 0:  # the first step was chosen for the tolerances of the other method
             self.real[S.H] *= float(self.real[S.RTOL] / kept["real"][S.RTOL]) ** (1.0 / order)
         count = self.count
         count[S.METHOD], count[S.TRIAL] = method.number, int(method.implicit)
@@ -136,30 +142,30 @@ class CompiledRun:
         return S.field(self.istate, self.fstate, name)
 
     def go(self) -> Outcome:
-        course, replay = self.course, self.course.replay
-        rows = BUFFER if course.keep_record else 0
+        options, replay = self.options, self.options.replay
+        rows = BUFFER if options.keep_record else 0
         more = self.recorded_states * self.motion.y.size if self.stages is not None else 0
         record_f = np.zeros((rows, contract.RECORD_F_COLUMNS + more))
         record_i = np.empty((rows, contract.RECORD_I_COLUMNS), np.int64)
         if replay is not None:
             record_f, record_i = self._replayed()
-        size = BUFFER if course.times is None else min(BUFFER, course.times.size)
+        size = BUFFER if options.times is None else min(BUFFER, options.times.size)
         t_out, y_out = np.empty(size), np.empty((size, self.motion.y.size + self.noted))
         try:
-            with course.progress, Patience() as patience:
-                status = self._chunks(patience, t_out, y_out, record_f, record_i)
+            with options.progress, InterruptGuard() as guard:
+                status = self._chunks(guard, t_out, y_out, record_f, record_i)
         except KeyboardInterrupt:
             status = INTERRUPTED
         return self._outcome(status)
 
     def refused(self, code: int) -> Outcome:
-        """The start alone, with the status why no step is taken from it."""
+        """Return an outcome that holds only the start, and the status that explains why no step can be taken."""
         self.count[S.STATUS] = code
         return self._outcome(FAILED)
 
-    def _chunks(self, patience: Patience, t_out, y_out, record_f, record_i) -> str:
-        """Call the entry until there is a status."""
-        course = self.course
+    def _chunks(self, guard: InterruptGuard, t_out, y_out, record_f, record_i) -> str:
+        """Call the entry until the run has a final status, and return that status."""
+        options = self.options
         status, chunk, looked = "", FIRST_CHUNK, time.perf_counter()
         while not status:
             t_out = self._next_times(t_out)
@@ -177,24 +183,24 @@ class CompiledRun:
             if code in (contract.STIFF, contract.NOT_STIFF):
                 stiff = code == contract.STIFF
                 explicit = int(self.count[S.EXPLICIT_METHOD])
-                self._change(method_of(STIFF, course.rtol)[0] if stiff else method_numbered(explicit))
-            patience.begin()
+                self._change(method_of(STIFF, options.rtol)[0] if stiff else method_numbered(explicit))
+            guard.begin()
             now = time.perf_counter()
             if code == contract.EVALUATIONS_USED:
                 chunk = int(min(max(chunk * SECONDS / max(now - looked, 1e-6), 100), 10 * chunk, 1 << 40))
             if self.watch is not None:
-                chunk = EVERY  # by evaluations, not by the clock: a run ends at the same place on every machine
+                chunk = EVERY  # evaluations are counted instead of time, so that a run ends at the same place on every machine
                 counts = (int(self.count[place]) for place in (S.STEPS, S.EVALUATIONS))
-                self.error = self.watch.look(float(self.real[S.T]), self._field("y"), *counts)
+                self.error = self.watch.inspect(float(self.real[S.T]), self._field("y"), *counts)
                 if self.error:
                     return CHATTERING
             looked = now
-            course.progress.update(float(self.real[S.T]))
-            status = TIME_LIMIT if course.late() else INTERRUPTED if patience.asked_to_stop else ""
+            options.progress.update(float(self.real[S.T]))
+            status = TIME_LIMIT if options.late() else INTERRUPTED if guard.asked_to_stop else ""
         return status
 
     def _chattered(self, status: str) -> str:
-        """The status of a run that has ended: another one where it is held at a jump."""
+        """Return the status of a run that has ended, replaced by CHATTERING if the run is held at a jump."""
         if self.watch is None or self.error:
             return status
         t, y = float(self.real[S.T]), self._field("y")
@@ -205,16 +211,16 @@ class CompiledRun:
         return status
 
     def _replayed(self) -> tuple[np.ndarray, np.ndarray]:
-        """The steps of the record that the method at hand took."""
-        replay = self.course.replay
+        """Return the steps of the record that the current method took."""
+        replay = self.options.replay
         assert replay is not None
         first, last = replay.parts()[self.part]
         record_f, record_i = unpacked(replay)
         return record_f[first:last], record_i[first:last]
 
     def _next_part(self) -> bool:
-        """Go on in the record with the next method; False if there is none."""
-        replay = self.course.replay
+        """Continue the replay with the next method of the record, and return whether there is one."""
+        replay = self.options.replay
         if replay is None or self.part + 1 == len(replay.parts()):
             return False
         self.part += 1
@@ -223,7 +229,7 @@ class CompiledRun:
         return True
 
     def _raised(self) -> bool:
-        """Whether a block in Python has raised."""
+        """Return whether a block in Python has raised an exception."""
         try:
             raise_pending()
         except Exception as error:
@@ -231,7 +237,7 @@ class CompiledRun:
         return bool(self.error)
 
     def _next_times(self, t_out: np.ndarray) -> np.ndarray:
-        times = self.course.times
+        times = self.options.times
         if times is None:
             return t_out
         self.count[S.MORE_TIMES] = int(self.taken + BUFFER < times.size)
@@ -241,7 +247,7 @@ class CompiledRun:
         count = self.count
         outputs, records = int(count[S.OUTPUTS]), int(count[S.RECORDS])
         if outputs:
-            self.found.append((t_out[:outputs].copy(), y_out[:outputs].copy()))
+            self.outputs.append((t_out[:outputs].copy(), y_out[:outputs].copy()))
             self.taken += outputs
         if count[S.LOGGED]:
             width = y_out.shape[1]
@@ -250,29 +256,29 @@ class CompiledRun:
                 self.happened.append((float(log_t[k]), int(which[k]), log_y[k * width : (k + 1) * width].copy()))
         count[S.OUTPUTS] = count[S.LOGGED] = 0
         self.crossed += self.motion.take_crossings()
-        if self.course.replay is None:
+        if self.options.replay is None:
             if records:
                 self.records.append((record_f[:records, : contract.RECORD_F_COLUMNS].copy(), record_i[:records].copy()))
                 self._take_stages(record_f[:records, contract.RECORD_F_COLUMNS :])
             count[S.RECORDS] = 0
 
-    def _take_stages(self, found: np.ndarray) -> None:
+    def _take_stages(self, stages: np.ndarray) -> None:
         if self.stages is not None:
-            self.stages.append(found.copy())
+            self.stages.append(stages.copy())
             if sum(part.size for part in self.stages) > MOST_STAGES:
                 self.stages = None
 
     def _doubts(self) -> list[EventDoubt]:
-        """Where events may be missing."""
-        found = list(self.timed.doubts)
+        """Return the intervals in which events may be missing."""
+        doubts = list(self.timed.doubts)
         rows = self._field("doubts").reshape(S.DOUBTS, -1)
-        for event, row in zip(self.course.events, rows.T, strict=True):
+        for event, row in zip(self.options.events, rows.T, strict=True):
             if row[S.NAN_FROM] <= row[S.NAN_TO]:
-                found.append(EventDoubt(event, float(row[S.NAN_FROM]), float(row[S.NAN_TO]), NOT_A_NUMBER))
+                doubts.append(EventDoubt(event, float(row[S.NAN_FROM]), float(row[S.NAN_TO]), NOT_A_NUMBER))
             if row[S.FAST_FROM] < row[S.FAST_TO]:
                 why = f"it changes its sign faster than it is looked at, every {row[S.FAST_EVERY]:.2g} s"
-                found.append(EventDoubt(event, float(row[S.FAST_FROM]), float(row[S.FAST_TO]), why))
-        return found
+                doubts.append(EventDoubt(event, float(row[S.FAST_FROM]), float(row[S.FAST_TO]), why))
+        return doubts
 
     def _newton(self) -> tuple[int, int, int]:
         places = (S.NEWTON_ITERATIONS, S.NEWTON_MATRICES, S.NEWTON_FACTORIZATIONS)
@@ -290,25 +296,25 @@ class CompiledRun:
     def _outcome(self, status: str) -> Outcome:
         count, real = self.count, self.real
         width = self.motion.y.size + self.noted
-        t = np.concatenate([times for times, _ in self.found]) if self.found else np.zeros(0)
-        y = np.concatenate([states for _, states in self.found]) if self.found else np.zeros((0, width))
+        t = np.concatenate([times for times, _ in self.outputs]) if self.outputs else np.zeros(0)
+        y = np.concatenate([states for _, states in self.outputs]) if self.outputs else np.zeros((0, width))
         now, last = float(real[S.T]), np.zeros(width)
         last[: self.motion.y.size] = self._field("y")
         if self.noted:
             self.motion.prepared.kernels[4](now, self._field("y"), last[self.motion.y.size :], self.motion.page)
         if status == EVENT:
-            now, _, last = self.course.stopping(self.happened)[0]
-        kept = self.course.replay
-        if self.course.keep_record and kept is None:
+            now, _, last = self.options.stopping(self.happened)[0]
+        kept = self.options.replay
+        if self.options.keep_record and kept is None:
             record_f = np.concatenate([np.zeros((0, contract.RECORD_F_COLUMNS)), *(f for f, _ in self.records)])
             record_i = np.concatenate(
                 [np.zeros((0, contract.RECORD_I_COLUMNS), np.int64), *(i for _, i in self.records)]
             )
-            # an automatic choice may change its method before the first step
+            # the automatic choice may change its method before the first step
             numbers = record_i[:1, contract.RECORD_METHOD]
             first = method_numbered(numbers[0]).name if numbers.size else self.methods[0][1]
             stages = np.concatenate(self.stages) if self.stages else None
-            kept = packed(first, self.course.rtol, record_f, record_i, self.settings, stages)
+            kept = packed(first, self.options.rtol, record_f, record_i, self.settings, stages)
         tried = None
         if status in (FAILED, TOO_SMALL):
             tried = (float(real[S.T_NEW]), self._field("y_try").copy())
@@ -322,7 +328,7 @@ class CompiledRun:
 def packed(
     method: str, rtol: float, f: np.ndarray, i: np.ndarray, settings: tuple[float, ...] = (), stages: np.ndarray | None = None
 ) -> Record:  # fmt: skip
-    """The loop's record by name."""
+    """Return the loop's arrays as a record with names."""
     c = contract
     return Record(
         method, rtol, f[:, c.RECORD_T].copy(), f[:, c.RECORD_T_NEW].copy(), f[:, c.RECORD_H].copy(), i[:, c.RECORD_ORDER].copy(),

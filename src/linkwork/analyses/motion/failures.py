@@ -1,4 +1,4 @@
-"""Names what stopped a run: the force, joint or block, its value and the remedy."""
+"""Explanations of failed runs, which name the force, joint or block at fault, its value and the remedy."""
 
 from __future__ import annotations
 
@@ -38,71 +38,71 @@ if TYPE_CHECKING:
     from linkwork.analyses.motion.outcome import Outcome
     from linkwork.integrators.motion import Motion
 
-NEAR_SINGULAR = 0.02  # of the largest pivot: a run that stops this near a singular position stops because of it
+NEAR_SINGULAR = 0.02  # of the largest pivot: if a run stops this near a singular position, that position is the reason
 
-COARSE = 1e-9  # s between neighbouring times: a run that stops with steps as short as that may stop because of it
+COARSE = 1e-9  # s: if times this late have a larger spacing, that may be why a run stops
 
-BEYOND = 1e20  # size of a coordinate or speed that is no motion any more
+BEYOND = 1e20  # size beyond which a coordinate or speed does not describe a motion any more
 
 
-def why_it_failed(motion: Motion, found: Outcome) -> str:
-    """One sentence or two, ending with the remedy."""
-    if found.error:
-        return f"a block raised {found.error}; go on from .final once it is mended"
-    if found.code == STATE_NOT_FINITE:
+def why_it_failed(motion: Motion, outcome: Outcome) -> str:
+    """Return one or two sentences on why a run failed, which end with the remedy."""
+    if outcome.error:
+        return f"a block raised {outcome.error}; go on from .final once it is mended"
+    if outcome.code == STATE_NOT_FINITE:
         return "the state is no longer a finite number: the fixed step is too long for this motion, take a smaller one"
-    if found.code in (NOT_FINITE, 0):
-        culprit = _not_finite(motion, found)
+    if outcome.code in (NOT_FINITE, 0):
+        culprit = _not_finite(motion, outcome)
         if culprit:
             return culprit
-        if np.abs(found.last[: motion.y.size]).max(initial=0.0) > BEYOND:
+        if np.abs(outcome.last[: motion.y.size]).max(initial=0.0) > BEYOND:
             return "the motion has grown beyond all bounds: take a smaller step if it is fixed, or look at forces that feed it"
-    if found.code == UNCERTAIN_TURNS:
+    if outcome.code == UNCERTAIN_TURNS:
         angle = angle_name(motion.model, int(motion.page.count[layout.UNCERTAIN_ANGLE]))
         return (
             f"the rate of {angle} changes so much within the step that its whole turns cannot be counted; take a smaller step, "
             "or choose an integrator whose steps follow a tolerance"
         )
-    if found.code in (UNDETERMINED, NO_BRANCH):
-        return f"undetermined: {MESSAGES[found.code]}{_branches(motion) if found.code == NO_BRANCH else ''}"
-    row = dense_rates.singular_row(found.code, motion.page)
-    near = _near_singular(motion, found) if row is None else repr(motion.model.lowered.rows[row].part)
+    if outcome.code in (UNDETERMINED, NO_BRANCH):
+        return f"undetermined: {MESSAGES[outcome.code]}{_branches(motion) if outcome.code == NO_BRANCH else ''}"
+    row = dense_rates.singular_row(outcome.code, motion.page)
+    near = _near_singular(motion, outcome) if row is None else repr(motion.model.lowered.rows[row].part)
     if near and motion.prepared.kernels[0] is not branch.branch_rates:
         return f"{near}: {MESSAGES[RANK_DROPPED]}"
-    if found.code == NOT_CONVERGING:
+    if outcome.code == NOT_CONVERGING:
         return (
-            f"Newton's iteration does not converge however small the step{_resisting(motion, found)}; "
-            f"{_where_it_gets_stiff(motion, found, near)}"
+            f"Newton's iteration does not converge however small the step{_resisting(motion, outcome)}; "
+            f"{_where_it_gets_stiff(motion, outcome, near)}"
         )
-    if found.code == FIXED_STEP_FAILS:
+    if outcome.code == FIXED_STEP_FAILS:
         return (
-            f"Newton's iteration does not converge with this fixed step{_resisting(motion, found)}; take a smaller one, or leave "
+            f"Newton's iteration does not converge with this fixed step{_resisting(motion, outcome)}; take a smaller one, or leave "
             "`step` out to have it chosen"
         )
-    if found.code == SINGULAR_MATRIX:
+    if outcome.code == SINGULAR_MATRIX:
         return (
             "the iteration matrix has no inverse however small the step: some motion moves no mass and nothing holds it; "
             "give the bodies mass and inertia, or run lw.check(model, state)"
         )
-    gap = float(np.spacing(abs(found.now)))
-    if found.code == 0 and gap > COARSE and found.h < 2.0 * gap:
+    gap = float(np.spacing(abs(outcome.now)))
+    if outcome.code == 0 and gap > COARSE and outcome.h < 2.0 * gap:
         return f"neighbouring times are {gap:.2g} s apart there, too far for this motion; start at an earlier time, such as t = 0"
-    if found.code == 0:
+    if outcome.code == 0:
         return (
-            f"the error stays above the tolerance however small the step; {_where_it_gets_stiff(motion, found, near)}"
+            f"the error stays above the tolerance however small the step; {_where_it_gets_stiff(motion, outcome, near)}"
         )
-    message = MESSAGES.get(found.code, f"the formulation reports {found.code}")
-    if found.code in (MASSES_DIFFER, SINGULAR_MASS):
-        return _without_mass(motion, found)
-    if found.code == NOT_CONTRACTING:
-        return f"{message}; farthest off is {worst_row(motion, *_place(motion, found))}"
-    if found.code == NOT_FINITE and not near:
-        return f"{message}; {_where_it_gets_stiff(motion, found, near)}"
+    message = MESSAGES.get(outcome.code, f"the formulation reports {outcome.code}")
+    if outcome.code in (MASSES_DIFFER, SINGULAR_MASS):
+        return _without_mass(motion, outcome)
+    if outcome.code == NOT_CONTRACTING:
+        return f"{message}; farthest off is {worst_row(motion, *_place(motion, outcome))}"
+    if outcome.code == NOT_FINITE and not near:
+        return f"{message}; {_where_it_gets_stiff(motion, outcome, near)}"
     return f"{message} (near a singular position of {near})" if near else message
 
 
 def doubted_turns(motion: Motion) -> str:
-    """The first angle of a delivered state whose whole turns may be wrong, in words; empty if there is none."""
+    """Return a remark on the first angle of an output whose whole turns may be wrong; empty if there is none."""
     angle, t = int(motion.page.count[layout.DOUBTED_ANGLE]), motion.page.real[layout.DOUBTED_TIME]
     if angle == 0:
         return ""
@@ -114,7 +114,7 @@ def doubted_turns(motion: Motion) -> str:
 
 
 def angle_name(model: Model, k: int) -> str:
-    """The signal whose measure is number k, such as J.angle."""
+    """Return the name of the signal that reads measure number k, such as J.angle."""
     measured = list(model.lowered.measures)[k]
     (_, name, *_), kinds = measured.frame_j, model.structure.kinds
     words = kinds[name].coordinates if name in kinds else {}
@@ -122,19 +122,20 @@ def angle_name(model: Model, k: int) -> str:
     return f"{name}.{word}"
 
 
-def _without_mass(motion: Motion, found: Outcome) -> str:
-    """The body whose motion nothing determines, or what the formulation at hand cannot tell apart."""
+def _without_mass(motion: Motion, outcome: Outcome) -> str:
+    """Return a sentence on the body whose motion nothing determines, or on masses that the formulation cannot
+    resolve."""
     page = motion.page
     model, f = motion.model, python_loop_work(page.plan, page.fwork)
     sparse = motion.prepared.kernels[0] is branch.branch_rates
-    _looked_at(motion, *_place(motion, found))
+    _looked_at(motion, *_place(motion, outcome))
     if recursive.accelerations(*page[:5]) == SINGULAR_MASS or sparse:
         return undetermined(model, f)
-    return masses_differ(model) if found.code == MASSES_DIFFER else singular_mass(model)
+    return masses_differ(model) if outcome.code == MASSES_DIFFER else singular_mass(model)
 
 
 def _branches(motion: Motion) -> str:
-    """The parts that lose rank in a singular position, and the rates of its two branches."""
+    """Return the parts that lose rank in a singular position, and the rates of its two branches."""
     model, (work, plan, fwork) = motion.model, motion.page[2:5]
     order, f = python_plan(plan, fwork).order, python_loop_work(plan, fwork)
     parts = dict.fromkeys(model.lowered.rows[int(r)].part for r in order[(f.weak > 0.0) & (f.drop == 0.0)])
@@ -146,18 +147,18 @@ def _branches(motion: Motion) -> str:
     state = State(motion.t, motion.y[:nq], motion.y[nq : nq + nv], motion.y[nq + nv :], inactive)
     alone = {name: list(kind.coordinates) for name, kind in model.structure.kinds.items() if kind.freedoms == 1}
     rates = [f"{name}.{words[0]}.rate" for name, words in alone.items() if len(words) == 1][:4]
-    found = []
+    velocities = []
     for v in branch_velocities(model, state) if rates else []:
         there = replace(state, v=v)
-        found.append(", ".join(f"{path} = {float(measure(model, there, path)):.6g}" for path in rates))
-    return f"{text}; the nearest velocities on branches have {' or '.join(found)}" if found else text
+        velocities.append(", ".join(f"{path} = {float(measure(model, there, path)):.6g}" for path in rates))
+    return f"{text}; the nearest velocities on branches have {' or '.join(velocities)}" if velocities else text
 
 
-def _resisting(motion: Motion, found: Outcome) -> str:
-    """Whose equation changes most from iteration to iteration."""
-    if found.resisting is None:
+def _resisting(motion: Motion, outcome: Outcome) -> str:
+    """Return the name of the equation that changes most from iteration to iteration."""
+    if outcome.resisting is None:
         return ""
-    entry, change = found.resisting
+    entry, change = outcome.resisting
     model, nv = motion.model, motion.model.nv
     if entry >= 2 * nv:
         name = f"the state {model.lowered.states[entry - 2 * nv]}"
@@ -169,19 +170,19 @@ def _resisting(motion: Motion, found: Outcome) -> str:
     return f": {name} resists, each iteration still changes it by {change:.2g} tolerances"
 
 
-def _place(motion: Motion, found: Outcome) -> tuple[float, np.ndarray]:
-    return found.tried or (found.now, found.last[: motion.y.size])
+def _place(motion: Motion, outcome: Outcome) -> tuple[float, np.ndarray]:
+    return outcome.tried or (outcome.now, outcome.last[: motion.y.size])
 
 
 def _looked_at(motion: Motion, t: float, y: np.ndarray) -> Any:
-    """All arrays of an evaluation there."""
+    """Return all arrays of an evaluation at this state."""
     ints, floats, work = motion.page[:3]
     problem.evaluate_y(ints, floats, work, t, y)
     return K.python_work(ints, work)
 
 
 def worst_row(motion: Motion, t: float, y: np.ndarray, velocities: bool = False) -> str:
-    """The joint, coupler or driver whose row is farthest from zero, and by how much."""
+    """Return the joint, coupler or driver whose row is farthest from zero, and that distance."""
     w = _looked_at(motion, t, y)
     size = np.abs(motion.model.lowered.arrays["row_scale"].real * (w.Phidot if velocities else w.Phi))
     k = int(np.argmax(np.where(np.isfinite(size), size, np.inf)))
@@ -189,9 +190,10 @@ def worst_row(motion: Motion, t: float, y: np.ndarray, velocities: bool = False)
     return f"{row.part!r} ({row.label}), by {size[k]:.3g} {'m/s' if velocities else 'm'}"
 
 
-def _not_finite(motion: Motion, found: Outcome) -> str:
-    """What is not a number where the evaluation failed, or just before; empty if nothing is."""
-    for t, y in (_place(motion, found), (found.now, found.last[: motion.y.size])):
+def _not_finite(motion: Motion, outcome: Outcome) -> str:
+    """Return a sentence on what is not a number where the evaluation failed or just before; empty if everything is
+    finite."""
+    for t, y in (_place(motion, outcome), (outcome.now, outcome.last[: motion.y.size])):
         if np.isfinite(y).all():
             culprit = _culprit(motion.model, _looked_at(motion, t, y), t)
             if culprit:
@@ -255,22 +257,22 @@ def _force(part: Any, name: str, value: float, t: float) -> str:
     )
 
 
-def _near_singular(motion: Motion, found: Outcome) -> str:
-    """The part whose pivot has become small since the start, or nothing."""
+def _near_singular(motion: Motion, outcome: Outcome) -> str:
+    """Return a sentence on the part whose pivot has become small since the start; empty if there is none."""
     model, page = motion.model, motion.page
     if model.n_rows == 0:
         return ""
     usual = max(crossings.nearness_at(motion.t, motion.y, page), motion.page.real[layout.LARGEST])
-    if not crossings.nearness_at(found.now, found.last[: motion.y.size].copy(), page) < NEAR_SINGULAR * usual:
+    if not crossings.nearness_at(outcome.now, outcome.last[: motion.y.size].copy(), page) < NEAR_SINGULAR * usual:
         return ""
     plan = python_plan(page.plan, np.zeros(0))
     return repr(model.lowered.rows[int(plan.order[int(motion.page.count[layout.PIVOT_POSITION])])].part)
 
 
-def _where_it_gets_stiff(motion: Motion, found: Outcome, near: str) -> str:
+def _where_it_gets_stiff(motion: Motion, outcome: Outcome, near: str) -> str:
     if near:
         return f"it is near a singular position of {near}: take a looser rtol, or start beside it"
-    model, t, y = motion.model, found.now, found.last[: motion.y.size].copy()
+    model, t, y = motion.model, outcome.now, outcome.last[: motion.y.size].copy()
     rates = np.zeros_like(y)
     motion.prepared.kernels[0](t, y, rates, motion.page)
     nq, nv = model.nq, model.nv
@@ -278,7 +280,7 @@ def _where_it_gets_stiff(motion: Motion, found: Outcome, near: str) -> str:
     if model.nz and growth[nq + nv :].max() > growth[: nq + nv].max(initial=0.0):
         k = int(np.argmax(growth[nq + nv :]))
         return f"the state {model.lowered.states[k]} changes fastest, by {rates[nq + nv + k]:.3g} 1/s: look at its block, or loosen rtol"
-    dt = max(10.0 * found.h, 1e-12 * max(1.0, abs(t)))
+    dt = max(10.0 * outcome.h, 1e-12 * max(1.0, abs(t)))
     forces = [_forces(model, _looked_at(motion, t + k * dt, y + k * dt * rates)) for k in (0, 1)]
     change = {name: float(np.abs(forces[1][name] - forces[0][name]).max()) / dt for name in forces[0]}
     if change and max(change.values()) > 0.0:
@@ -291,8 +293,8 @@ def _where_it_gets_stiff(motion: Motion, found: Outcome, near: str) -> str:
 
 
 def _forces(model: Model, w: Any) -> dict[str, np.ndarray]:
-    """Force and torque of every force element there."""
+    """Return the force and torque of every force element at this state, by name."""
     lowered = model.lowered
-    found = {name: w.effort[k : k + 1].copy() for name, k in lowered.efforts.items()}
-    found |= {name: w.law_wrench[k].copy() for name, k in lowered.laws.items()}
-    return found | {name: w.applied_wrench[k].copy() for name, k in lowered.applied.items()}
+    forces = {name: w.effort[k : k + 1].copy() for name, k in lowered.efforts.items()}
+    forces |= {name: w.law_wrench[k].copy() for name, k in lowered.laws.items()}
+    return forces | {name: w.applied_wrench[k].copy() for name, k in lowered.applied.items()}

@@ -1,8 +1,9 @@
-"""Inverse dynamics: the efforts that make a mechanism, tree or loops, follow a prescribed motion.
+"""Inverse dynamics: the efforts that make a mechanism, with or without loops, follow a prescribed motion.
 
     M vdot + Phi_v' lam = (Q - h)(u) = (Q - h)(0) + B u     solved for u and lam at each time
 
-The motion is found as if drivers prescribed it; the drivers' rows are then gone and the inputs u do their work.
+Drivers first prescribe the motion, which gives positions, velocities and accelerations. Then the rows of the drivers
+are removed, and the inputs u take over their work.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ from linkwork.model.state import State
 from linkwork.model.state_conversion import state_for, turns_for
 from linkwork.model.variants import free_name, with_parts
 
-RANK = 1e-9  # relative singular value under which efforts do the same or nothing
-FITS = 1e-7  # relative part of the needed force that the efforts may leave over
+RANK = 1e-9  # relative singular value below which efforts are dependent or have no effect
+FITS = 1e-7  # relative part of the needed force that may remain unbalanced
 
 
 def inverse_dynamics(
@@ -41,10 +42,11 @@ def inverse_dynamics(
     efforts: Sequence[str],
     inputs: Mapping[str, float] | None = None,
 ) -> InverseDynamics:
-    """The inputs `efforts` over the times for which the mechanism follows `motion` (position signals as functions of time).
+    """Compute the inputs `efforts` for which the mechanism follows `motion` (position signals as functions of time).
 
-    Every effort enters the equations linearly, for example Input("tau1") with JointForce(…, force="tau1"). Where there are
-    more efforts than freedoms the smallest are given and `unique` is False; too few are an error.
+    Every effort must enter the equations linearly, for example Input("tau1") with JointForce(…, force="tau1"). If there
+    are more efforts than degrees of freedom, the smallest ones are returned and `unique` is False; too few raise an
+    error.
 
     >>> run = lw.inverse_dynamics(arm, state, times, motion={"j1.angle": "sin(time)"}, efforts=["tau1"])
     >>> run.efforts["tau1"], run["j1.torque"]
@@ -71,7 +73,8 @@ def inverse_dynamics(
 def tree_forces(
     model: Model, state: State, vdot: Sequence[float] | np.ndarray, *, inputs: Mapping[str, float] | None = None
 ) -> np.ndarray:
-    """tau = M vdot - (Q - h): generalized forces on the tree for given accelerations, by recursive Newton-Euler.
+    """Return tau = M vdot - (Q - h), the generalized forces on the tree for given accelerations, by recursive
+    Newton-Euler.
 
     >>> tree_forces(model, state, [1.0, 1.0])
     """
@@ -84,7 +87,7 @@ def tree_forces(
 
 
 def with_motion(model: Model, motion: Mapping[str, float | str]) -> Model:
-    """The same model with a driver for every signal of the motion, in the same coordinates."""
+    """Return the same model in the same coordinates with a driver for every signal of the motion."""
     if not motion:
         raise TargetError("the motion is empty; prescribe as many position signals as there are freedoms")
     drivers, problems = [], []
@@ -112,7 +115,8 @@ class EffortSolver:
         self.rows = VelocityRows(model, start.inactive)
 
     def at(self, state: State, vdot: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """(u, lam). The part of the needed force that no row carries must be the efforts' doing: N'B u = N'(M vdot - Q + h)."""
+        """Return (u, lam). The efforts must supply the part of the needed force that no row carries: N'B u = N'(M vdot
+        - Q + h)."""
         need, B = self._forces(state, vdot)
         self.rows.at(self.e)
         free_need = self._free(need)
@@ -130,7 +134,7 @@ class EffortSolver:
         return u, solution.lam
 
     def _forces(self, state: State, vdot: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """(M vdot - (Q - h) without the efforts, B) with B checked to be constant in the inputs."""
+        """Return M vdot - (Q - h) without the efforts, and B after checking that it does not depend on the inputs."""
         base = self._tau(state, vdot, np.zeros(len(self.efforts)))
         columns = [base - self._tau(state, vdot, unit) for unit in np.eye(len(self.efforts))]
         B = np.array(columns).T
@@ -152,7 +156,7 @@ class EffortSolver:
         return tau
 
     def _free(self, force: np.ndarray) -> np.ndarray:
-        """The part of a generalized force that no row carries, in x."""
+        """Return the part of a generalized force that no row carries, in x."""
         return self.rows.free_motion(force / self.rows.root_weight)
 
     def _check(self, state: State, need: np.ndarray, left: np.ndarray, idle: list[str]) -> None:

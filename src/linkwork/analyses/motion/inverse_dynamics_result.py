@@ -1,4 +1,4 @@
-"""Forces that a prescribed motion needs, by input."""
+"""The result of inverse dynamics: the forces that a prescribed motion needs, by input."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class InverseDynamics(Kinematics):
     """
 
     efforts: dict[str, np.ndarray] = field(default_factory=dict)  # (nt) by input
-    unique: bool = True  # False: more efforts than freedoms; the smallest ones are given
+    unique: bool = True  # False if there are more efforts than degrees of freedom; these are the smallest
 
     def __getitem__(self, path: str) -> np.ndarray:
-        """A signal at all times; an effort by the name of its input."""
+        """Return a signal at all times; an effort is read by the name of its input."""
         if path in self.efforts:
             return self.efforts[path]
         states = [self.state(k) for k in range(len(self))]

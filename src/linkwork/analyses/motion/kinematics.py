@@ -25,8 +25,8 @@ from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.model.state_conversion import translated
 
-ASTRAY = 0.05  # rad or L: a correction longer than this asks for a shorter step in time
-FINEST = 2.0**-24  # of the interval between two times
+ASTRAY = 0.05  # rad or L: a longer correction makes the step in time shorter
+FINEST = 2.0**-24  # of the interval between two times: the shortest step
 FREE = 1e-5  # part of a unit direction that no row opposes
 FASTEST = 1e6  # rad/s or L/s per unit of the drivers' speed: a dead point
 
@@ -36,8 +36,8 @@ def kinematics(
 ) -> Kinematics:
     """Follow the drivers through the times: positions, velocities, accelerations, multipliers and driving forces.
 
-    The drivers must leave no freedom. States of blocks stay as they are in `state`. A position that cannot be reached ends
-    the run: what was computed comes back with success = False and a message.
+    The drivers must leave no degree of freedom. Block states stay as they are in `state`. The run ends at a position
+    that cannot be reached; the result then holds the times before it, success = False and a message.
 
     >>> run = lw.kinematics(model, state, np.linspace(0, 1, 101))
     >>> run["B.angle"], run["motor.force"]
@@ -65,7 +65,7 @@ def kinematics(
 
 
 def checked_times(times: Sequence[float] | np.ndarray) -> np.ndarray:
-    """Times as an increasing array."""
+    """Return the times as an increasing array."""
     try:
         t = np.atleast_1d(np.array(times, float))
     except OverflowError:
@@ -79,7 +79,7 @@ def checked_times(times: Sequence[float] | np.ndarray) -> np.ndarray:
 
 
 class Follower:
-    """Walks a driven model through time."""
+    """Follows a driven model through time."""
 
     def __init__(self, model: Model, start: State, inputs: Mapping[str, float] | None):
         self.model, self.state = model, start
@@ -87,25 +87,25 @@ class Follower:
         self.rows = VelocityRows(model, start.inactive)
         self.coordinates = self.closure.coordinates
         self.e = Evaluation(model, start, inputs)
-        self.angles = self.closure.angle_probe  # whose turns follow from their rates
+        self.angles = self.closure.angle_probe  # angles whose turns follow from their rates
         self.samples: list[dict[str, np.ndarray]] = []
         self.lam_unique = True
         self._probe = _unit(np.random.default_rng(0).standard_normal(model.nv))
 
     def require_driven(self) -> None:
-        """An error that names the coordinates that are still free."""
-        twin, state = self.model.twin, self.state
-        if self.model is not twin:
-            state = translated(self.model, state, twin)
-        steering = frozenset(row.part for row in twin.lowered.rows if row.level == 1)
-        rows = VelocityRows(twin, state.inactive | steering)
-        rows.at(Evaluation(twin, state, self.closure.inputs))
-        free = rows.free_motion(_unit(np.random.default_rng(1).standard_normal(twin.nv)))
+        """Raise an error that names the coordinates that the drivers leave free."""
+        joint_model, state = self.model.joint_model, self.state
+        if self.model is not joint_model:
+            state = translated(self.model, state, joint_model)
+        steering = frozenset(row.part for row in joint_model.lowered.rows if row.level == 1)
+        rows = VelocityRows(joint_model, state.inactive | steering)
+        rows.at(Evaluation(joint_model, state, self.closure.inputs))
+        free = rows.free_motion(_unit(np.random.default_rng(1).standard_normal(joint_model.nv)))
         if np.linalg.norm(free) > FREE:
-            raise _not_driven(twin, rows, free)
+            raise _not_driven(joint_model, rows, free)
 
     def follow(self, times: np.ndarray) -> str | None:
-        """All times in turn; a sentence if one cannot be reached."""
+        """Go through all times; return a sentence if one of them cannot be reached."""
         problem = self._differentiate(times[0])
         if problem:
             return problem
@@ -115,7 +115,7 @@ class Follower:
         return problem
 
     def _keep(self) -> str | None:
-        """Store what is known at this time, with the multipliers; a sentence if there are none."""
+        """Store the state at this time with its multipliers; return a sentence if there are none."""
         try:
             solution = solve(self.e)
         except FormulationError:
@@ -125,7 +125,7 @@ class Follower:
         return None
 
     def _go_to(self, t: float) -> str | None:
-        """From the current time to t, in shorter steps where the motion bends too much for one."""
+        """Go from the current time to t, in shorter steps where the motion curves too much for one."""
         begin, shortest = self.state.t, (t - self.state.t) * FINEST
         h = t - begin
         while self.state.t < t:
@@ -142,7 +142,7 @@ class Follower:
         return None
 
     def _position(self, t: float) -> bool:
-        """Positions at t from the prediction q + h v + ½ h² vdot."""
+        """Compute the positions at t from the prediction q + h v + ½ h² vdot."""
         s = self.state
         h = t - s.t
         guess = self.coordinates.moved(s.q, h * s.v + 0.5 * h * h * self.vdot)
@@ -150,15 +150,17 @@ class Follower:
         self.closure.turns[:] = s.turns
         self.closure.accept_at(s.q)
         self.closure.expect(h * self.angle_rates[:, 0] + 0.5 * h * h * self.angle_rates[:, 1])
-        found = Correction(self.closure, guess).run(guess, max_iterations=20, tolerance=1e-9)
-        astray = np.abs(self.coordinates.root_weight * self.coordinates.difference(found.q, guess)).max(initial=0.0)
-        if not found.closed or astray > ASTRAY:
+        correction = Correction(self.closure, guess).run(guess, max_iterations=20, tolerance=1e-9)
+        astray = np.abs(self.coordinates.root_weight * self.coordinates.difference(correction.q, guess)).max(
+            initial=0.0
+        )
+        if not correction.closed or astray > ASTRAY:
             return False
-        self.state = replace(s, t=t, q=found.q, turns=found.turns)
+        self.state = replace(s, t=t, q=correction.q, turns=correction.turns)
         return True
 
     def _differentiate(self, t: float) -> str | None:
-        """Velocities and accelerations at the current position; a sentence if it is singular."""
+        """Compute velocities and accelerations at the current position; return a sentence if it is singular."""
         self.e.update(replace(self.state, t=t, v=np.zeros(self.model.nv)))
         self.rows.at(self.e)
         if np.linalg.norm(self.rows.free_motion(self._probe)) > FREE:
@@ -187,7 +189,7 @@ def _drivers(model: Model, state: State) -> list[str]:
 
 
 def _not_driven(model: Model, rows: VelocityRows, free: np.ndarray) -> NotDrivenError:
-    """Names as many coordinates as there are freedoms, those that move most."""
+    """Return an error that names as many coordinates as there are degrees of freedom, those that move most."""
     names = rows.coordinates.names()
     if model.nv <= 1000:
         A = rows.A.toarray() if rows.lines.sparse else rows.A

@@ -1,4 +1,4 @@
-"""Motions that were prescribed: positions, velocities, accelerations and the forces they need, at given times."""
+"""The result of kinematics: positions, velocities, accelerations and forces of a prescribed motion at given times."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from linkwork.model.state import State
 
 @dataclass(frozen=True, eq=False)
 class Kinematics(MovingResult):
-    """What `kinematics` returns; a run that met a position it cannot reach holds the times before it.
+    """What `kinematics` returns; if a position could not be reached, it holds the times before.
 
     >>> run["A.angle"], run["D.force"], run["motor.force"], run.success
     """
@@ -25,32 +25,32 @@ class Kinematics(MovingResult):
     q: np.ndarray  # (nt, nq)
     v: np.ndarray  # (nt, nv)
     vdot: np.ndarray  # (nt, nv)
-    lam: np.ndarray  # (nt, n_rows) of minimum norm where not unique
+    lam: np.ndarray  # (nt, n_rows) of minimum norm if it is not unique
     turns: np.ndarray  # (nt, n_measures) whole turns of cut joints' angles
     start: State = field(repr=False)
     read: Callable[..., np.ndarray] = field(repr=False)  # history of a signal
     success: bool = True
     message: str = "the motion was followed to the last time"
     inputs: dict[str, float] | None = None
-    lam_unique: bool = True  # False: some rows depend on others, so that lam is one of many
+    lam_unique: bool = True  # False if rows depend on others, so that lam is one of many solutions
 
     def __getitem__(self, path: str) -> np.ndarray:
-        """A signal at all times: (nt,) or (nt, 3)."""
+        """Return a signal at all times, shape (nt,) or (nt, 3)."""
         states = [self.state(k) for k in range(len(self))]
         return self.read(self.model, states, path, self.inputs, motion=self.prescribed)
 
     @property
     def prescribed(self) -> tuple[np.ndarray, np.ndarray]:
-        """vdot and lam, which belong to the prescribed motion and are not those of the model left to itself."""
+        """Return vdot and lam, which belong to the prescribed motion and are not those of free motion."""
         return self.vdot, self.lam
 
     def state(self, k: int) -> State:
-        """The state at the k-th time."""
+        """Return the state at the k-th time."""
         return State(self.t[k], self.q[k], self.v[k], self.start.z, self.start.inactive, self.turns[k])
 
     @property
     def final(self) -> State:
-        """The state at the last time reached."""
+        """The state at the last time that was reached."""
         return self.state(-1)
 
     def _table(self) -> Table:

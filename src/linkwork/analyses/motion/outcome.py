@@ -1,4 +1,4 @@
-"""What is asked of an integration, what comes out of it, and how that becomes a trajectory."""
+"""The options of an integration, its outcome, and the trajectory that is made of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 
 from linkwork.analyses.motion.failures import doubted_turns, why_it_failed
 from linkwork.analyses.motion.run_signals import Reading
-from linkwork.analyses.motion.trajectory import Crossing, EventFound, Statistics, Trajectory
+from linkwork.analyses.motion.trajectory import Crossing, RunEvent, Statistics, Trajectory
 from linkwork.description.choices import Event
 from linkwork.dynamics import layout
 from linkwork.dynamics.energy_drift import drift_remark, energies_at
@@ -28,12 +28,12 @@ from linkwork.numerics.progress import Progress
 
 DONE, EVENT, TIME_LIMIT, INTERRUPTED = "done", "event", "time limit", "interrupted"
 TOO_SMALL, FAILED, CHATTERING = "step too small", "failed", "chattering"
-SAME_INSTANT = 1e-5  # s, and relative: singular positions no farther apart are one
+SAME_INSTANT = 1e-5  # s, and relative: singular positions closer together than this are one
 
 
 @dataclass
-class Course:
-    """From the state of a motion to t_end."""
+class RunOptions:
+    """The options of an integration from the state of a motion to t_end."""
 
     t_end: float
     times: np.ndarray | None  # output times; None: every step
@@ -45,27 +45,28 @@ class Course:
     keep_record: bool = False
     replay: Record | None = None
     keep_stages: bool = False
-    energies: np.ndarray | None = None  # at the start, of a conservative system whose steps follow the tolerance
+    energies: np.ndarray | None = None  # at the start, for a conservative system whose steps follow the tolerance
 
     began: float = field(default_factory=time.perf_counter)
 
     def stopping(self, happened: list[tuple[float, int, np.ndarray]]) -> list[tuple[float, int, np.ndarray]]:
-        """Of what happened the events that ended the run, all at one instant."""
+        """Return the events that ended the run, which are all at one instant."""
         return [one for one in happened if self.events[one[1]].stop]
 
     def late(self) -> bool:
+        """Return whether the time limit has passed."""
         return self.time_limit is not None and time.perf_counter() - self.began > self.time_limit
 
 
 @dataclass
 class Outcome:
-    """States with what was noted behind them, and how it ended."""
+    """The states of an integration, each followed by its recorded turns, and how the integration ended."""
 
     status: str
     t: np.ndarray  # (nt)
-    y: np.ndarray  # (nt, ny + noted)
+    y: np.ndarray  # (nt, ny + n_turns)
     now: float
-    last: np.ndarray  # (ny + noted) where it ended
+    last: np.ndarray  # (ny + n_turns) the state where the run ended
     happened: list[tuple[float, int, np.ndarray]] = field(default_factory=list)  # time, event, state
     crossed: list[tuple[float, str]] = field(default_factory=list)  # instants at which a part's rows lost rank
     record: Record | None = None
@@ -73,33 +74,33 @@ class Outcome:
     rejected: int = 0
     evaluations: int = 0
     projections: int = 0
-    # of a failure
+    # set if the run failed
     code: int = 0  # dynamics.status
     h: float = 0.0  # s, last step tried
     tried: tuple[float, np.ndarray] | None = None  # where an evaluation failed
-    error: str = ""  # what was raised, or how it chatters
+    error: str = ""  # the exception that was raised, or how the run chatters
     newton: tuple[int, int, int] = (0, 0, 0)  # iterations, matrices and factorizations of implicit methods
-    methods: list[tuple[float, str]] = field(default_factory=list)  # from which time on which
+    methods: list[tuple[float, str]] = field(default_factory=list)  # time from which a method was used, and its name
     resisting: tuple[int, float] | None = (
-        None  # of a Newton iteration that fails: tangent entry, its change in tolerances
+        None  # the tangent entry at which a Newton iteration fails, and its change in units of the tolerance
     )
-    doubts: list[EventDoubt] = field(default_factory=list)  # where events may be missing
-    remark: str = ""  # what else the message says
+    doubts: list[EventDoubt] = field(default_factory=list)  # intervals in which events may be missing
+    remark: str = ""  # a further part of the message
 
 
-class Patience:
-    """From `begin` on Ctrl-C does not interrupt but is remembered; a second one interrupts.
+class InterruptGuard:
+    """Delays Ctrl-C after `begin`: the first one is remembered in `asked_to_stop`, a second one interrupts.
 
-    >>> with Patience() as patience:
-    ...     patience.begin()
-    ...     patience.asked_to_stop
+    >>> with InterruptGuard() as guard:
+    ...     guard.begin()
+    ...     guard.asked_to_stop
     """
 
     asked_to_stop = False
     _begun = _ours = False
 
     def begin(self) -> None:
-        """Only runs that take longer than a moment pay for it."""
+        """Install the handler of Ctrl-C; short runs end before this is called and do not pay for it."""
         if not self._begun:
             self._begun = True
             self._ours = (
@@ -109,7 +110,7 @@ class Patience:
             if self._ours:
                 signal.signal(signal.SIGINT, self._remember)
 
-    def __enter__(self) -> Patience:
+    def __enter__(self) -> InterruptGuard:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -123,65 +124,68 @@ class Patience:
 
 
 def trajectory(
-    model: Model, start: State, motion: Motion, course: Course, found: Outcome, reading: Reading
+    model: Model, start: State, motion: Motion, options: RunOptions, outcome: Outcome, reading: Reading
 ) -> Trajectory:
-    """The run as the user sees it."""
-    wall = time.perf_counter() - course.began
-    t, y, status = found.t, found.y, found.status
-    if status == EVENT:  # the run ends where the event is, inside the last step
-        y, t = y[t < found.now], t[t < found.now]
-    if t.size == 0 or (status != DONE and t[-1] < found.now):
-        t, y = np.append(t, found.now), np.vstack((y, found.last[None]))
+    """Make the trajectory of an outcome, with its statistics, events and message."""
+    wall = time.perf_counter() - options.began
+    t, y, status = outcome.t, outcome.y, outcome.status
+    if status == EVENT:  # the run ends at the event, inside the last step
+        y, t = y[t < outcome.now], t[t < outcome.now]
+    if t.size == 0 or (status != DONE and t[-1] < outcome.now):
+        t, y = np.append(t, outcome.now), np.vstack((y, outcome.last[None]))
     nq, nv, ny = model.nq, model.nv, model.nq + model.nv + model.nz
     states = y[:, :ny]
     count = motion.page.count
     turns = _turns(model, start, motion, y[:, ny:])
-    look = partial(reading.violations, t, states, turns, start.inactive)
+    violations = partial(reading.violations, t, states, turns, start.inactive)
     stats = Statistics(
-        found.steps, found.rejected, found.evaluations, found.projections, int(count[layout.FACTORIZATIONS]),
-        int(count[layout.REPARTITIONS]), int(count[layout.NEAR_COUNT]), int(count[layout.CLOSE_COUNT]), wall, look,
-        *found.newton,
+        outcome.steps, outcome.rejected, outcome.evaluations, outcome.projections, int(count[layout.FACTORIZATIONS]),
+        int(count[layout.REPARTITIONS]), int(count[layout.NEAR_COUNT]), int(count[layout.CLOSE_COUNT]), wall, violations,
+        *outcome.newton,
     )  # fmt: skip
-    events = tuple(_event(model, start, motion, course, *happened) for happened in found.happened)
-    message = _message(motion, course, found)
+    events = tuple(_event(model, start, motion, options, *happened) for happened in outcome.happened)
+    message = _message(motion, options, outcome)
     blocks = motion.approximate_blocks()
     if blocks:
         message += f"; derivatives by differences: {', '.join(blocks)}"
     scale = motion.prepared.energy_scale
-    if course.energies is not None and scale is not None and status not in (FAILED, TOO_SMALL):
-        after = energies_at(motion.page, found.now, found.last[:ny])
-        message += drift_remark(scale, course.energies, after, course.rtol, course.atol)
+    if options.energies is not None and scale is not None and status not in (FAILED, TOO_SMALL):
+        after = energies_at(motion.page, outcome.now, outcome.last[:ny])
+        message += drift_remark(scale, options.energies, after, options.rtol, options.atol)
     if motion.prepared.drifts and model.n_rows:
         message += f"; the constraints drifted by {stats.violation:.2g} m and {stats.velocity_violation:.2g} m/s"
     return Trajectory(
         model, t, states[:, :nq], states[:, nq : nq + nv], states[:, nq + nv :], turns, start,
-        reading.history, reading.accelerations, reading.nearness, stats, status in (DONE, EVENT), status, message, events, _crossings(found.crossed),
-        found.record, reading.inputs, tuple(found.methods), tuple(found.doubts),
+        reading.history, reading.accelerations, reading.nearness, stats, status in (DONE, EVENT), status, message, events, _crossings(outcome.crossed),
+        outcome.record, reading.inputs, tuple(outcome.methods), tuple(outcome.doubts),
     )  # fmt: skip
 
 
 def _crossings(crossed: list[tuple[float, str]]) -> tuple[Crossing, ...]:
-    """What lost rank at one instant is one crossing."""
-    found: list[Crossing] = []
+    """Return the crossings; parts that lose rank at one instant belong to one crossing."""
+    crossings: list[Crossing] = []
     for t, part in sorted(crossed):
-        if found and t - found[-1].time < SAME_INSTANT * max(1.0, abs(t)):
-            before = found.pop()
+        if crossings and t - crossings[-1].time < SAME_INSTANT * max(1.0, abs(t)):
+            before = crossings.pop()
             parts = before.parts if part in before.parts else (*before.parts, part)
-            found.append(Crossing(before.time, parts, before.rank_lost + 1))
+            crossings.append(Crossing(before.time, parts, before.rank_lost + 1))
         else:
-            found.append(Crossing(t, (part,), 1))
-    return tuple(found)
+            crossings.append(Crossing(t, (part,), 1))
+    return tuple(crossings)
 
 
-def _event(model: Model, start: State, motion: Motion, course: Course, t: float, k: int, y: np.ndarray) -> EventFound:
+def _event(
+    model: Model, start: State, motion: Motion, options: RunOptions, t: float, k: int, y: np.ndarray
+) -> RunEvent:
     nq, nv, ny = model.nq, model.nv, model.nq + model.nv + model.nz
     turns = _turns(model, start, motion, y[None, ny:])[0]
     state = State(t, y[:nq], y[nq : nq + nv], y[nq + nv : ny], start.inactive, turns)
-    return EventFound(t, course.events[k], state)
+    return RunEvent(t, options.events[k], state)
 
 
 def _turns(model: Model, start: State, motion: Motion, noted: np.ndarray) -> np.ndarray:
-    """(nt, n_measures): turns of the model's own angles, from what the running model noted, else as at the start."""
+    """Return the turns of the model's own angles, shape (nt, n_measures): those recorded by the running model, else
+    those at the start."""
     known = start.turns if start.turns.size else np.zeros(len(model.lowered.measures))
     rows = np.broadcast_to(known, (noted.shape[0], known.size))
     if noted.shape[1]:
@@ -191,7 +195,7 @@ def _turns(model: Model, start: State, motion: Motion, noted: np.ndarray) -> np.
 
 
 def _changes(methods: list[tuple[float, str]]) -> str:
-    """What an automatic choice of the integrator did."""
+    """Return a remark on the methods between which the automatic choice changed; empty if there was one."""
     if len(methods) < 2:
         return ""
     if len(methods) == 2:
@@ -200,13 +204,13 @@ def _changes(methods: list[tuple[float, str]]) -> str:
     return f"; changed {len(methods) - 1} times between {names}"
 
 
-def _message(motion: Motion, course: Course, found: Outcome) -> str:
-    ending = _ending(motion, course, found) + _changes(found.methods)
-    return ending + _doubt(motion.page) + _doubts(found.doubts) + doubted_turns(motion) + found.remark
+def _message(motion: Motion, options: RunOptions, outcome: Outcome) -> str:
+    ending = _ending(motion, options, outcome) + _changes(outcome.methods)
+    return ending + _doubt(motion.page) + _doubts(outcome.doubts) + doubted_turns(motion) + outcome.remark
 
 
 def _doubt(page: Page) -> str:
-    """From when on nothing held the motion on its branch; empty if something did all the time."""
+    """Return a remark on the time from which the motion may be on another branch; empty if there is no doubt."""
     if page.count[layout.BRANCH_DOUBT] == 0:
         return ""
     since = page.real[layout.DOUBT_TIME]
@@ -214,7 +218,7 @@ def _doubt(page: Page) -> str:
 
 
 def _doubts(doubts: list[EventDoubt]) -> str:
-    """Where events may be missing, in a sentence; all of it is in run.doubts."""
+    """Return a remark on the first intervals in which events may be missing; run.doubts lists all of them."""
     shown = [
         f"; zeros of the event {doubt.event.when!r} may be missing from {doubt.start:.6g} to {doubt.end:.6g} s: {doubt.why}"
         for doubt in doubts[:2]
@@ -222,19 +226,19 @@ def _doubts(doubts: list[EventDoubt]) -> str:
     return "".join(shown) + (f"; {len(doubts) - 2} more in run.doubts" if len(doubts) > 2 else "")
 
 
-def _ending(motion: Motion, course: Course, found: Outcome) -> str:
-    if found.status == DONE:
+def _ending(motion: Motion, options: RunOptions, outcome: Outcome) -> str:
+    if outcome.status == DONE:
         return "reached the end"
-    if found.status == EVENT:
-        stopping = course.stopping(found.happened)
-        names = " and ".join(dict.fromkeys(repr(course.events[k].when) for _, k, _ in stopping))
+    if outcome.status == EVENT:
+        stopping = options.stopping(outcome.happened)
+        names = " and ".join(dict.fromkeys(repr(options.events[k].when) for _, k, _ in stopping))
         return f"stopped by the event{'s' * (len(stopping) > 1)} {names} at t = {stopping[0][0]:g} s"
-    if found.status == TIME_LIMIT:
-        return f"the time limit of {course.time_limit:g} s was reached at t = {found.now:g} s; go on from .final"
-    if found.status == INTERRUPTED:
-        return f"interrupted at t = {found.now:g} s; go on from .final"
-    if found.status == CHATTERING:
-        return f"stopped at t = {found.now:g} s: {found.error}"
-    if found.h == 0.0:
-        return f"not started at t = {found.now:g} s: {why_it_failed(motion, found)}"
-    return f"stopped at t = {found.now:g} s with a step of {found.h:.2g} s: {why_it_failed(motion, found)}"
+    if outcome.status == TIME_LIMIT:
+        return f"the time limit of {options.time_limit:g} s was reached at t = {outcome.now:g} s; go on from .final"
+    if outcome.status == INTERRUPTED:
+        return f"interrupted at t = {outcome.now:g} s; go on from .final"
+    if outcome.status == CHATTERING:
+        return f"stopped at t = {outcome.now:g} s: {outcome.error}"
+    if outcome.h == 0.0:
+        return f"not started at t = {outcome.now:g} s: {why_it_failed(motion, outcome)}"
+    return f"stopped at t = {outcome.now:g} s with a step of {outcome.h:.2g} s: {why_it_failed(motion, outcome)}"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class StateHistory(Protocol):
-    """States along time: a run, or what a page shows."""
+    """States along time: a run, or the motion that a page shows."""
 
     @property
     def turns(self) -> np.ndarray: ...
@@ -36,7 +36,7 @@ class StateHistory(Protocol):
 
 
 class Reading:
-    """Reads a model under inputs that are constants, expressions of time, or (times, samples)."""
+    """Reads signals of a model whose inputs are constants, expressions of time, or (times, samples)."""
 
     def __init__(self, model: Model, inputs: Mapping[str, InputValue]):
         self.model, self.inputs = model, plain_inputs(inputs)
@@ -44,15 +44,15 @@ class Reading:
 
     @cached_property
     def running(self) -> Model:
-        """The model with moving inputs built in."""
+        """The model with time-dependent inputs built in."""
         return with_inputs(self.model, self.inputs)
 
     def history(self, run: StateHistory, path: str) -> np.ndarray:
-        """A signal at the outputs of a run; see signal_history."""
+        """Return a signal at the outputs of a run; see signal_history."""
         return signal_history(self.running, self.states(run), path, self.constant)
 
     def accelerations(self, run: StateHistory) -> tuple[np.ndarray, np.ndarray]:
-        """vdot (nt, nv) and lam (nt, n_rows) at the outputs of a run."""
+        """Return vdot (nt, nv) and lam (nt, n_rows) at the outputs of a run."""
         vdot, lam = np.zeros((len(run), self.model.nv)), np.zeros((len(run), self.model.n_rows))
         e = None
         for k, state in enumerate(self.states(run)):
@@ -60,30 +60,31 @@ class Reading:
                 e = Evaluation(self.running, state, self.constant)
             else:
                 e.update(state)
-            found = solve(e)
-            vdot[k], lam[k] = found.vdot, found.lam
+            solution = solve(e)
+            vdot[k], lam[k] = solution.vdot, solution.lam
         return vdot, lam
 
     def nearness(self, run: Trajectory) -> np.ndarray:
-        """(nt) the smallest pivot of the constraints at the outputs of a run, relative to the largest of them; 1 without rows."""
+        """Return the smallest pivot of the constraints at the outputs of a run, relative to the largest, shape (nt); it
+        is 1 if there are no rows."""
         if self.model.n_rows == 0 or len(run) == 0:
             return np.ones(len(run))
         motion = prepare(self.model, None, self.inputs, ()).start(run.start, self.inputs)
         leave_out_redundant_rows(motion)
         y = np.ascontiguousarray(np.hstack((run.q, run.v, run.z)))
         turns = K.python_work(motion.model.ints, motion.page.work).turns
-        found = np.zeros(len(run))
-        for _ in range(2):  # the first pass shows how large the rows of a joint become
+        pivots = np.zeros(len(run))
+        for _ in range(2):  # the first pass determines the largest size of the rows of each joint
             for k, state in enumerate(self.states(run)):
                 put_turns(turns, state)
-                found[k] = nearness_at(state.t, y[k], motion.page)
-        return found / max(found.max(), 1e-300)
+                pivots[k] = nearness_at(state.t, y[k], motion.page)
+        return pivots / max(pivots.max(), 1e-300)
 
     def violations(
         self, t: np.ndarray, y: np.ndarray, turns: np.ndarray, inactive: frozenset[str]
     ) -> tuple[float, float]:
-        """Largest violation of the constraints in positions (m) and in velocities (m/s) at times t and states y (nt, ny), whose
-        angles have the turns (nt, n_measures)."""
+        """Return the largest violations of the constraints in positions (m) and in velocities (m/s) at times t and
+        states y (nt, ny), whose angles have the given turns (nt, n_measures)."""
         out = np.zeros(2)
         if self.model.n_rows:
             model = self.running
@@ -95,7 +96,7 @@ class Reading:
         return float(out[0]), float(out[1])
 
     def states(self, run: StateHistory, rows: Iterable[int] | None = None) -> Iterator[State]:
-        """Those at all or some outputs of a run, as states of the running model."""
+        """Return the states at all or some outputs of a run, as states of the running model."""
         turns = turns_for(self.running, self.model, run.turns)
         for k in range(len(run)) if rows is None else rows:
             yield replace(run.state(k), turns=turns[k])

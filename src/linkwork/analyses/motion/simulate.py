@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwork.analyses.motion.compiled_run import CompiledRun
 from linkwork.analyses.motion.failures import worst_row
-from linkwork.analyses.motion.outcome import Course, Outcome, trajectory
+from linkwork.analyses.motion.outcome import Outcome, RunOptions, trajectory
 from linkwork.analyses.motion.run_signals import Reading
 from linkwork.analyses.motion.trajectory import Trajectory
 from linkwork.analyses.position.reactions import not_unique
@@ -34,11 +34,11 @@ from linkwork.model.state_check import state_problems
 from linkwork.model.state_conversion import state_for
 from linkwork.numerics.progress import Progress
 
-UNASSEMBLED = 1e-6  # of the model's length (and of its speed): a start farther from the constraints is refused
-RTOL = 1e-6  # unless given
+UNASSEMBLED = 1e-6  # of the model's length (and of its speed): simulate raises an error if the start violates the constraints more
+RTOL = 1e-6  # the default
 SMALLEST_RTOL = 1e-13
 MOST_OUTPUTS = 1e8  # more would not fit into memory
-ROUNDED = 0.01  # of a duration: what the representation of the times at its ends may change of it
+ROUNDED = 0.01  # of a duration: the largest error from the floating-point representation of its ends
 
 
 def simulate(
@@ -60,15 +60,17 @@ def simulate(
     record: bool | str | None = None,
     replay: Record | None = None,
 ) -> Trajectory:
-    """Move a model from a state for a duration (s); outputs at every step, every `output` seconds, or at given times.
+    """Simulate a model from a state for a duration (s); outputs are at every step, every `output` seconds, or at given
+    times.
 
-    `rtol` is 1e-6 unless it is given here or in the integrator; `atol` is relative to 1 rad and the model's length (rtol
-    unless given). `inputs` are constants, expressions of time, or
-    (times, samples). Steps end on the constraints: `correction="newton"` factors anew for every iteration, "frozen" while the
-    first factors serve; iterations stop below `position_tolerance` (m, the largest row; 1e-13 lengths of the model unless given).
-    `time_limit` (s of wall time), Ctrl-C and failures return what has been computed. Long runs show their
-    progress in a terminal unless `quiet`. `record` keeps the accepted steps (by default where every step is an output), "stages"
-    those of Radau's steps too; `replay` takes the steps of another run again, frozen.
+    `rtol` is 1e-6 unless it is given here or in the integrator; `atol` is relative to 1 rad and the model's length, and
+    equals rtol unless given. `inputs` are constants, expressions of time, or (times, samples). Every step ends on the
+    constraints: `correction="newton"` factors the Jacobian at every iteration, "frozen" reuses the first factors while
+    they converge; iterations stop below `position_tolerance` (m, the largest row; by default 1e-13 times the model's
+    length). `time_limit` (s of wall time), Ctrl-C and failures return the part that has been computed. Long runs show
+    their progress in a terminal unless `quiet`. `record` stores the accepted steps (by default if every step is an
+    output), and "stages" also stores the stages of Radau's steps; `replay` repeats the steps of another run without
+    choosing their sizes anew.
 
     >>> run = lw.simulate(model, state, 10, output=0.01)
     >>> run["A.angle"], run.final, run.stats.evaluations
@@ -103,7 +105,7 @@ def simulate(
     times = _output_times(state.t, float(duration), output)
     progress = Progress(state.t, state.t + duration, quiet)
     keep = times is None if record is None else bool(record)
-    course = Course(
+    options = RunOptions(
         state.t + float(duration),
         times,
         events,
@@ -116,83 +118,85 @@ def simulate(
         record == "stages",
     )
     if motion.prepared.energy_scale is not None and replay is None and not getattr(integrator, "step", None):
-        course.energies = energies_at(motion.page, motion.t, motion.y)
-    found = _integrate(motion, course, integrator, method, h, code)
-    return trajectory(model, state, motion, course, found, Reading(model, inputs))
+        options.energies = energies_at(motion.page, motion.t, motion.y)
+    outcome = _integrate(motion, options, integrator, method, h, code)
+    return trajectory(model, state, motion, options, outcome, Reading(model, inputs))
 
 
 def _integrate(
-    motion: Motion, course: Course, integrator: Integrator | None, method: Method, h: float, code: int
+    motion: Motion, options: RunOptions, integrator: Integrator | None, method: Method, h: float, code: int
 ) -> Outcome:
     if code != OK:
-        return CompiledRun(motion, course, method, h, settings_of(integrator)).refused(code)
-    settings = settings_of(integrator) if course.replay is None else course.replay.settings
-    automatic = integrator is None and course.replay is None and may_be_stiff(motion.model)
-    return CompiledRun(motion, course, method, h, settings, automatic).go()
+        return CompiledRun(motion, options, method, h, settings_of(integrator)).refused(code)
+    settings = settings_of(integrator) if options.replay is None else options.replay.settings
+    automatic = integrator is None and options.replay is None and may_be_stiff(motion.model)
+    return CompiledRun(motion, options, method, h, settings, automatic).go()
 
 
 def _time_problems(state: Any, duration: Any, output: Any, time_limit: Any, integrator: Any, replay: Any) -> list[str]:
-    found = []
+    problems = []
     if not _is_duration(duration):
-        found.append(f"duration is a time in seconds, at least 0, not {shown(duration)}")
+        problems.append(f"duration is a time in seconds, at least 0, not {shown(duration)}")
     if time_limit is not None and not (_number(time_limit) and time_limit > 0):
-        found.append(f"time_limit is a positive time in seconds, or None, not {shown(time_limit)}")
+        problems.append(f"time_limit is a positive time in seconds, or None, not {shown(time_limit)}")
     if _starts(state, duration):
-        found += _output_problems(state.t, duration, output)
-        found += _resolution_problems(state.t, duration, output, integrator)
+        problems += _output_problems(state.t, duration, output)
+        problems += _resolution_problems(state.t, duration, output, integrator)
         if replay is not None:
-            found += _replay_problems(state.t, duration, integrator, replay)
-    return found
+            problems += _replay_problems(state.t, duration, integrator, replay)
+    return problems
 
 
 def _tolerance_conflicts(rtol: Any, atol: Any, integrator: Any, replay: Any) -> list[str]:
-    """Tolerances that are given twice, with different values, or that nothing would follow."""
-    found = [
+    """Return problems of tolerances that are given twice with different values, or that have no effect."""
+    problems = [
         f"{name} is {shown(given)} in simulate and {own!r} in {type(integrator).__name__}; give it once, or the same value twice"
         for name, given in (("rtol", rtol), ("atol", atol))
         if given is not None and (own := getattr(integrator, name, None)) is not None and own != given
     ]
     if isinstance(integrator, RungeKutta4):
-        found += [
+        problems += [
             f"{name} is {shown(given)}, but RungeKutta4 takes steps of {integrator.step:g} s, which no tolerance changes; "
             f"leave out {name}, or take an integrator that chooses its steps, such as lw.DormandPrince()"
             for name, given in (("rtol", rtol), ("atol", atol))
             if given is not None
         ]
     if rtol is not None and isinstance(replay, Record) and replay.rtol != rtol:
-        found.append(f"rtol is {rtol!r} in simulate and {replay.rtol!r} in the record to be replayed; leave out rtol")
-    return found
+        problems.append(
+            f"rtol is {rtol!r} in simulate and {replay.rtol!r} in the record to be replayed; leave out rtol"
+        )
+    return problems
 
 
 def _accuracy_problems(rtol: Any, atol: Any, correction: Any, position_tolerance: Any) -> list[str]:
-    found = []
+    problems = []
     if not (_number(rtol) and SMALLEST_RTOL <= rtol < 1):
-        found.append(f"rtol is between {SMALLEST_RTOL:g} and 1, not {shown(rtol)}")
+        problems.append(f"rtol is between {SMALLEST_RTOL:g} and 1, not {shown(rtol)}")
     if atol is not None and not (_number(atol) and 0 < atol < np.inf):
-        found.append(f"atol is a positive number (of 1 rad and the model's length), not {shown(atol)}")
+        problems.append(f"atol is a positive number (of 1 rad and the model's length), not {shown(atol)}")
     if correction not in ("newton", "frozen"):
-        found.append(f'correction is "newton" or "frozen", not {correction!r}')
+        problems.append(f'correction is "newton" or "frozen", not {correction!r}')
     if position_tolerance is not None and not (_number(position_tolerance) and 0.0 < position_tolerance < np.inf):
-        found.append(f"position_tolerance is a length in metres above 0, not {shown(position_tolerance)}")
-    return found
+        problems.append(f"position_tolerance is a length in metres above 0, not {shown(position_tolerance)}")
+    return problems
 
 
 def _method_problems(formulation: Any, integrator: Any) -> list[str]:
-    found = []
+    problems = []
     if formulation is not None and not isinstance(formulation, Formulation):
-        found.append(f"formulation is a choice such as lw.PartialVelocity(), not {formulation!r:.60}")
+        problems.append(f"formulation is a choice such as lw.PartialVelocity(), not {formulation!r:.60}")
     if integrator is not None and not isinstance(integrator, Integrator):
-        found.append(f"integrator is a choice such as lw.Adams(), not {integrator!r:.60}")
+        problems.append(f"integrator is a choice such as lw.Adams(), not {integrator!r:.60}")
     if (
-        not found
+        not problems
         and formulation is not None
         and entry_of(formulation).drifts
         and meaning_of(integrator).solves_constraints
     ):
-        found.append(
+        problems.append(
             f"{type(integrator).__name__} solves the constraints itself: leave out {type(formulation).__name__}(), which lets them drift"
         )
-    return found
+    return problems
 
 
 def _event_problems(events: tuple[Any, ...]) -> list[str]:
@@ -204,7 +208,7 @@ def _event_problems(events: tuple[Any, ...]) -> list[str]:
 
 
 def _starts(state: Any, duration: Any) -> bool:
-    """Whether it can be said when the run begins and ends."""
+    """Return whether the times of the start and the end are known numbers."""
     return _is_duration(duration) and isinstance(state, State) and bool(np.isfinite(state.t))
 
 
@@ -213,7 +217,7 @@ def _is_duration(value: Any) -> bool:
 
 
 def _number(value: Any) -> bool:
-    """Whether a value is a number that a float can hold; infinity is one."""
+    """Return whether a value is a number that a float can hold, including infinity."""
     if not isinstance(value, Real) or isinstance(value, bool):
         return False
     try:
@@ -239,21 +243,21 @@ def _output_problems(start: float, duration: float, output: Any) -> list[str]:
         return [f"output is a positive interval in seconds, times, or None, not {shown(output)}"]
     if times.ndim != 1 or times.size == 0:
         return [f"output times are a list of numbers, not of shape {times.shape}"]
-    found = []
+    problems = []
     outside = times[~((times >= start) & (times <= start + duration * (1 + 1e-12)))]
     if outside.size:
-        found.append(
+        problems.append(
             f"output times lie between {start:g} and {start + duration:g} s, but {outside.size} do not: {outside[:3]}"
         )
     falling = np.flatnonzero(~(np.diff(times) > 0))
     if falling.size:
         k = int(falling[0])
-        found.append(f"output times increase, but {times[k + 1]:g} s follows {times[k]:g} s")
-    return found
+        problems.append(f"output times increase, but {times[k + 1]:g} s follows {times[k]:g} s")
+    return problems
 
 
 def _resolution_problems(start: float, duration: float, output: Any, integrator: Any) -> list[str]:
-    """Times that cannot be told apart so late after t = 0."""
+    """Return problems of times that floating-point numbers cannot distinguish so long after t = 0."""
     end = start + duration
     gap = float(np.spacing(max(abs(start), abs(end))))
     spans = {"output interval": output if np.ndim(output) == 0 and _number(output) else None}
@@ -271,17 +275,17 @@ def _resolution_problems(start: float, duration: float, output: Any, integrator:
 def _replay_problems(start: float, duration: float, integrator: Any, replay: Any) -> list[str]:
     if not isinstance(replay, Record):
         return [f"replay is the record of another run (run.record, kept with record=True), not {replay!r:.60}"]
-    found = []
+    problems = []
     if integrator is not None:
-        found.append("a replay takes the integrator of its record: leave out integrator")
+        problems.append("a replay takes the integrator of its record: leave out integrator")
     if (
         len(replay) == 0
         or replay.t[0] != start
         or abs(replay.t_new[-1] - start - duration) > 1e-12 * max(1.0, abs(start + duration))
     ):
         span = f"{replay.t[0]:g} to {replay.t_new[-1]:g} s" if len(replay) else "no time"
-        found.append(f"the record goes from {span}, the run is to go from {start:g} to {start + duration:g} s")
-    return found
+        problems.append(f"the record goes from {span}, the run is to go from {start:g} to {start + duration:g} s")
+    return problems
 
 
 def _output_times(start: float, duration: float, output: Any) -> np.ndarray | None:
@@ -294,13 +298,14 @@ def _output_times(start: float, duration: float, output: Any) -> np.ndarray | No
             return np.append(times, start + duration)
     else:
         times = np.ascontiguousarray(output, float)
-    return np.minimum(times, start + duration)  # a rounding beyond the end would never be reached
+    return np.minimum(times, start + duration)  # a time that is beyond the end by round-off would never be reached
 
 
 def _require_unique_events(
     model: Model, state: State, inputs: Mapping[str, InputValue], events: tuple[Event, ...]
 ) -> None:
-    """Events of reactions that redundant constraints leave open would happen at other values than the run's signals have."""
+    """Raise an error for events of reactions that redundant constraints leave undetermined: they would be located at
+    other values than those of the run's signals."""
     built = with_inputs_and_events(model, inputs, events)
     running, wanted = built.model, reactions_read(built)
     constant = constant_inputs(inputs)

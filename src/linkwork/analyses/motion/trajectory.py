@@ -1,4 +1,4 @@
-"""A run through time: states at the output times, signals by name, statistics, what happened on the way."""
+"""The result of a simulation: states at the output times, signals by name, statistics and events."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ from linkwork.integrators.record import Record
 from linkwork.model.model import Model
 from linkwork.model.state import State
 
-NEAR_SINGULAR = 0.02  # of the largest pivot: multipliers grow with its inverse square
+NEAR_SINGULAR = 0.02  # of the largest pivot; multipliers grow with the inverse square of a pivot
 
 
 @dataclass(frozen=True)
 class Statistics:
-    """What a run cost, and how well it kept the constraints (looked at in every output, when first asked for)."""
+    """The cost of a run, and the violation of the constraints at its outputs, which is computed when it is first
+    read."""
 
     steps: int
     rejected: int
@@ -35,41 +36,42 @@ class Statistics:
     on_branch: int  # stages evaluated on the branch near singular positions
     across: int  # evaluations interpolated across a singular position
     wall_time: float  # s, of the integration
-    look: Callable[[], tuple[float, float]] = field(repr=False, compare=False)  # the two violations
+    compute_violations: Callable[[], tuple[float, float]] = field(repr=False, compare=False)  # returns both violations
     newton_iterations: int = 0  # of implicit integrators
     newton_matrices: int = 0  # linearizations of the equations of motion for them
-    newton_factorizations: int = 0  # of those, by step size
+    newton_factorizations: int = 0  # factorizations of those matrices, one for each step size
 
     @cached_property
     def _violations(self) -> tuple[float, float]:
-        return self.look()
+        return self.compute_violations()
 
     @property
     def violation(self) -> float:
-        """Largest violation of the constraints in positions at the outputs, m (radians times the model's length)."""
+        """The largest violation of the constraints in positions at the outputs, m (radians times the model's
+        length)."""
         return self._violations[0]
 
     @property
     def velocity_violation(self) -> float:
-        """Largest violation in velocities, m/s."""
+        """The largest violation of the constraints in velocities at the outputs, m/s."""
         return self._violations[1]
 
     def numbers(self) -> dict[str, float]:
-        """All of them by name."""
-        found = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "look"}
-        return found | {"violation": self.violation, "velocity_violation": self.velocity_violation}
+        """Return all statistics by name."""
+        values = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "compute_violations"}
+        return values | {"violation": self.violation, "velocity_violation": self.velocity_violation}
 
     @staticmethod
     def of(numbers: Mapping[str, float]) -> Statistics:
-        """From `numbers`."""
-        found = dict(numbers)
-        violations = found.pop("violation"), found.pop("velocity_violation")
-        return Statistics(**found, look=_Known(violations))  # type: ignore[arg-type]
+        """Return the statistics with the given `numbers`."""
+        values = dict(numbers)
+        violations = values.pop("violation"), values.pop("velocity_violation")
+        return Statistics(**values, compute_violations=_Known(violations))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
 class _Known:
-    """What was looked at before."""
+    """Violations that are already known, for instance from a file."""
 
     violations: tuple[float, float]
 
@@ -87,8 +89,8 @@ class Crossing:
 
 
 @dataclass(frozen=True)
-class EventFound:
-    """An event on the way."""
+class RunEvent:
+    """An event that happened during a run."""
 
     time: float
     event: Event
@@ -97,7 +99,7 @@ class EventFound:
 
 @dataclass(frozen=True, eq=False)
 class Trajectory(MovingResult):
-    """What `simulate` returns; a run that could not finish holds what it had computed.
+    """What `simulate` returns; a run that could not finish holds the part that was computed.
 
     >>> run["A.angle"], run["D.force"][-1], run.final, run.stats.evaluations
     """
@@ -116,28 +118,28 @@ class Trajectory(MovingResult):
     success: bool
     status: str  # done, event, time limit, interrupted, step too small, chattering, failed
     message: str
-    events: tuple[EventFound, ...] = ()
-    crossings: tuple[Crossing, ...] = ()  # singular positions, passed on the motion's own branch
-    record: Record | None = field(default=None, repr=False)  # accepted steps, where they are kept
+    events: tuple[RunEvent, ...] = ()
+    crossings: tuple[Crossing, ...] = ()  # singular positions that were passed on the motion's own branch
+    record: Record | None = field(default=None, repr=False)  # accepted steps, if they are stored
     inputs: Mapping[str, InputValue] = field(
         default_factory=dict, repr=False
     )  # constants, expressions or (times, samples)
     methods: tuple[tuple[float, str], ...] = field(
         default=(), repr=False
-    )  # from which time (s) on which integrator's steps
-    doubts: tuple[EventDoubt, ...] = ()  # where events may be missing
+    )  # time (s) from which an integrator was used, and its name
+    doubts: tuple[EventDoubt, ...] = ()  # intervals in which events may be missing
 
     def __getitem__(self, path: str) -> np.ndarray:
-        """A signal at all output times: (nt,) or (nt, 3)."""
+        """Return a signal at all output times, shape (nt,) or (nt, 3)."""
         return self.read(self, path)
 
     def state(self, k: int) -> State:
-        """The state at the k-th output."""
+        """Return the state at the k-th output."""
         return State(self.t[k], self.q[k], self.v[k], self.z[k], self.start.inactive, self.turns[k])
 
     @property
     def final(self) -> State:
-        """The last state, to go on from."""
+        """The last state, from which another run can continue."""
         return self.state(-1)
 
     @cached_property
@@ -146,17 +148,18 @@ class Trajectory(MovingResult):
 
     @property
     def vdot(self) -> np.ndarray:
-        """(nt, nv) accelerations at the outputs."""
+        """Accelerations at the outputs, shape (nt, nv)."""
         return self._accelerations[0]
 
     @property
     def lam(self) -> np.ndarray:
-        """(nt, n_rows) multipliers at the outputs; the smallest where not unique, large where `near_singular`."""
+        """Multipliers at the outputs, shape (nt, n_rows): the smallest if they are not unique, large where
+        `near_singular`."""
         return self._accelerations[1]
 
     @cached_property
     def near_singular(self) -> np.ndarray:
-        """(nt) True at outputs so near a singular position that multipliers and reactions there mean little.
+        """True at outputs so near a singular position that multipliers and reactions are unreliable, shape (nt).
 
         >>> run["C.force"][~run.near_singular]
         """
@@ -173,8 +176,8 @@ class Trajectory(MovingResult):
         return {"mechanism": self.model.name, "status": self.status, "message": self.message}
 
     def save(self, path: str | PathLike) -> None:
-        """Write the run as netCDF: states, start, events, statistics, the mechanism, and the `record` of steps if there is one; or
-        its states as .csv.
+        """Write the run as netCDF (states, start, events, statistics, the mechanism, and the `record` of steps if there
+        is one), or its states as .csv.
 
         >>> run.save("run.nc")
         >>> run = lw.Trajectory.load("run.nc")
@@ -183,9 +186,10 @@ class Trajectory(MovingResult):
 
     @staticmethod
     def load(path: str | PathLike, model: Model | None = None, *, allow_code: bool = False) -> Trajectory:
-        """Reads a saved run; its mechanism is in the file. A given model of another mechanism or with other parameters is refused.
+        """Read a saved run with the mechanism in its file. A given model must have the same mechanism and parameters.
 
-        Loading runs no code; a mechanism whose blocks name code to run is read with allow_code=True, or give the model.
+        Loading runs no code. A mechanism whose blocks name code to run is read only with allow_code=True, or with a
+        given model.
 
         >>> lw.Trajectory.load("run.nc")["A.angle"]
         """

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from linkwork.analyses.position.closure import Closure
-from linkwork.analyses.position.correction import CLOSED, Correction, Found
+from linkwork.analyses.position.correction import CLOSED, Correction, CorrectionResult
 from linkwork.analyses.position.targets import Asked, read_targets
 from linkwork.analyses.position.velocities import assembled_velocities
 from linkwork.description.values import TargetValue
@@ -47,7 +47,7 @@ def assemble(
         raise ValueError(f"correction is 'newton' or 'frozen', not {correction!r}")
     if t is not None and not np.isfinite(t):
         raise ValueError(f"t is a finite time, not {t!r}")
-    joint_model = model.twin
+    joint_model = model.joint_model
     asked = _read(joint_model, targets, guess)
     start = _start(model, near, t)
     solution = _positions(joint_model, start, asked, correction, inputs)
@@ -76,7 +76,7 @@ def _read(model: Model, targets, guess) -> dict[str, tuple[Asked, Asked]]:
 def _start(model: Model, near: State | None, t: float | None) -> State:
     """Return the state to stay near, in joint coordinates."""
     if near is None:
-        return replace(model.twin.design_state(), t=0.0 if t is None else t)
+        return replace(model.joint_model.design_state(), t=0.0 if t is None else t)
     for name, size in (("q", model.nq), ("v", model.nv), ("z", model.nz), ("turns", len(model.lowered.measures))):
         given = getattr(near, name).size
         if given != size and (name, given) != ("turns", 0):
@@ -84,20 +84,22 @@ def _start(model: Model, near: State | None, t: float | None) -> State:
                 f"near is a state of another model: its {name} has {given} entries, this model's {size}; assemble this model "
                 "first, or give State(t, q, v) without turns if the coordinates are the same"
             )
-    here = near if model is model.twin else translated(model, near, model.twin)
+    here = near if model is model.joint_model else translated(model, near, model.joint_model)
     return here if t is None else replace(here, t=t)
 
 
 # positions
 
 
-def _positions(model: Model, start: State, asked: dict, correction: str, inputs: Mapping[str, float] | None) -> Found:
+def _positions(
+    model: Model, start: State, asked: dict, correction: str, inputs: Mapping[str, float] | None
+) -> CorrectionResult:
     targets, guesses = asked["target"][0], asked["guess"][0]
     q_star = _guessed(model, _whole_turns(model, start.q, targets), guesses)
-    best: Found | None = None
+    best: CorrectionResult | None = None
     closure = Closure(model, replace(start, q=q_star), targets, guesses, inputs)
     closure = closure.at(replace(start, q=_unflipped(closure, q_star)))
-    way = float(np.abs(closure.look(closure.start.q)[len(closure.rows) :]).max(initial=0.0))
+    way = float(np.abs(closure.residuals(closure.start.q)[len(closure.rows) :]).max(initial=0.0))
     for solution in _attempts(closure, q_star, correction, way):
         if best is None or (solution.closed, -solution.distance if solution.closed else -solution.error) > (
             best.closed, -best.distance - 1e-9 if best.closed else -best.error,
@@ -105,7 +107,7 @@ def _positions(model: Model, start: State, asked: dict, correction: str, inputs:
             best = solution
     assert best is not None
     closure.turns[:] = best.turns
-    closure.look(best.q)
+    closure.residuals(best.q)
     if not best.closed or closure.flipped():
         raise _failure(model, closure)
     return best
@@ -134,7 +136,7 @@ def _attempts(closure: Closure, q_star: np.ndarray, correction: str, way: float)
         closed = solution.closed or first.closed
 
 
-def _in_steps(closure: Closure, q_star: np.ndarray, way: float) -> Found | None:
+def _in_steps(closure: Closure, q_star: np.ndarray, way: float) -> CorrectionResult | None:
     """Return the solution that approaches the targets in steps from the nearest closed position, which preserves the
     way of assembling; None if a step does not close."""
     model, start = closure.model, closure.start
@@ -143,7 +145,7 @@ def _in_steps(closure: Closure, q_star: np.ndarray, way: float) -> Found | None:
         return None
     moving = closure.at(replace(start, q=free.q, turns=free.turns))
     goal = moving.target_values.copy()
-    moving.look(free.q)
+    moving.residuals(free.q)
     off = moving.f[len(moving.rows) :] / moving.target_scale
     steps = max(2, int(np.ceil(max(way, float(np.abs(moving.f).max())) / 0.2)))
     if steps > 200:
@@ -187,7 +189,7 @@ def _guessed(model: Model, q: np.ndarray, guesses: Asked) -> np.ndarray:
 
 def _unflipped(closure: Closure, q: np.ndarray) -> np.ndarray:
     """Return q, or q slightly disturbed where a joint is exactly upside down, so that it can turn back."""
-    closure.look(q)
+    closure.residuals(q)
     if not closure.sigma.size or closure.sigma.max() < 1e5:
         return q
     dq = 1e-2 * np.random.default_rng(0).standard_normal(closure.model.nv) / closure.coordinates.root_weight
@@ -260,7 +262,7 @@ def _with_target_turns(model: Model, state: State, targets: Asked) -> State:
 def _polished(model: Model, state: State, inputs: Mapping[str, float] | None) -> State:
     """Return the state with round-off of the change of coordinates corrected in Phi and Phi_v v = nu."""
     closure = Closure(model, state, inputs=inputs)
-    if np.abs(closure.look(state.q)).max(initial=0.0) > 0.1 * CLOSED:
+    if np.abs(closure.residuals(state.q)).max(initial=0.0) > 0.1 * CLOSED:
         solution = Correction(closure, state.q).run(state.q, max_iterations=10)
         state = replace(state, q=solution.q, turns=solution.turns)
     return replace(state, v=assembled_velocities(model, state, Asked(), Asked(), inputs))

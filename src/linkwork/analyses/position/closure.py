@@ -74,7 +74,7 @@ def row_terms(model: Model, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, n
 
 
 class Closure:
-    """Position-level rows and targets of a model at one time; `look(q)` evaluates them, `jacobian()` follows it."""
+    """Position-level rows and targets of a model at one time; `residuals(q)` evaluates them, `jacobian()` follows it."""
 
     def __init__(
         self, model: Model, start: State, targets: Asked | None = None, guesses: Asked | None = None,
@@ -142,7 +142,7 @@ class Closure:
 
     def _equilibrate(self) -> None:
         """Scale rows of small loops in a large mechanism by their own length, like the coordinates they depend on."""
-        if np.isfinite(self.look(self.start.q)).all():
+        if np.isfinite(self.residuals(self.start.q)).all():
             n, radians = len(self.rows), [self.model.lowered.rows[r].radians for r in self.rows]
             factor = np.where([*radians, *self.targets.radians()], 1.0, row_factors(self.jacobian()[0]))
             self.scale, self.target_scale = self.scale * factor[:n], self.target_scale * factor[n:]
@@ -179,7 +179,7 @@ class Closure:
             self._evaluate(q)
             self.accept()
 
-    def look(self, q: np.ndarray) -> np.ndarray:
+    def residuals(self, q: np.ndarray) -> np.ndarray:
         """Return f(q), dimensionless: rows, then targets."""
         self.q = q
         self._evaluate(q)
@@ -202,7 +202,7 @@ class Closure:
         return off * self.guess_scale
 
     def jacobian(self) -> tuple[Any, Any]:
-        """Return (A, J), the gradients of f and of the guesses' residuals with respect to x, after `look`."""
+        """Return (A, J), the gradients of f and of the guesses' residuals with respect to x, after `residuals`."""
         row_factor = self.scale.copy()
         row_factor[self.flips] *= self.sigma
         a = self.model.lowered.arrays

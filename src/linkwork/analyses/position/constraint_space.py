@@ -13,10 +13,10 @@ BASES = ("qr", "svd")
 BLOCK = 24  # rows of a triangle solved together
 
 
-class RowSpace:
+class ConstraintSpace:
     """Rows Phi (m, n), of any rank, factored once; rows and columns are scaled to be dimensionless.
 
-    >>> rows = RowSpace(Phi, row_scale, root_weight)
+    >>> rows = ConstraintSpace(Phi, row_scale, root_weight)
     >>> rows.N, rows.particular(b), rows.multipliers(f)
     """
 

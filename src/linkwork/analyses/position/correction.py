@@ -27,7 +27,7 @@ EXACT_UP_TO = 80  # velocities up to which the exact Hessian is formed by differ
 
 
 @dataclass
-class Found:
+class CorrectionResult:
     """The end of a correction."""
 
     q: np.ndarray
@@ -36,7 +36,7 @@ class Found:
     mu: np.ndarray
     iterations: int
     error: float  # |f|
-    slope: float  # |gradient of the Lagrangian|
+    gradient: float  # |gradient of the Lagrangian|
     distance: float  # ½ |q ⊖ q*|²_W + guesses
 
     @property
@@ -90,18 +90,18 @@ class Correction:
         self.solver: Callable[[np.ndarray], np.ndarray] | None = None
 
     def _objective(self) -> tuple[np.ndarray, float]:
-        """Return W^½ (q ⊖ q*) and the objective, after look."""
+        """Return W^½ (q ⊖ q*) and the objective, after `evaluate`."""
         d = self.weight * self.coordinates.root_weight * self.coordinates.difference(self.closure.q, self.q_star)
         s = self.closure.guess_residual()
         return d, 0.5 * float(d @ d + s @ s)
 
-    def look(self, q: np.ndarray) -> tuple[np.ndarray, float]:
-        f = self.closure.look(q)
+    def evaluate(self, q: np.ndarray) -> tuple[np.ndarray, float]:
+        f = self.closure.residuals(q)
         self.d, self.objective = self._objective()
         return f, self.objective
 
     def gradient(self, mu: np.ndarray) -> np.ndarray:
-        """Return the gradient of the Lagrangian by x, after look."""
+        """Return the gradient of the Lagrangian by x, after `evaluate`."""
         self.A, self.J = self.closure.jacobian()
         return self.weight * self.d + self.J.T @ self.closure.guess_residual() + self.A.T @ mu
 
@@ -116,16 +116,16 @@ class Correction:
             dq[k] = h / self.coordinates.root_weight[k]
             sides = []
             for sign in (1.0, -1.0):
-                self.look(self.coordinates.moved(q, sign * dq))
+                self.evaluate(self.coordinates.moved(q, sign * dq))
                 sides.append(self.gradient(mu) if np.isfinite(self.closure.f).all() else np.zeros(n))
             H[:, k] = (sides[0] - sides[1]) / (2 * h)
-        self.look(q)
+        self.evaluate(q)
         self.gradient(mu)
         return 0.5 * (H + H.T)
 
-    def run(self, q: np.ndarray, *, max_iterations: int = 150, tolerance: float = 1e-11) -> Found:
+    def run(self, q: np.ndarray, *, max_iterations: int = 150, tolerance: float = 1e-11) -> CorrectionResult:
         """Iterate from q until the rows close at the nearest point, or until no step improves."""
-        f, objective = self.look(q)
+        f, objective = self.evaluate(q)
         mu = np.zeros(f.size)
         g = self.gradient(mu)
         damping, exact, quiet, penalty = 0.0, self.matrix == "exact", 0, 0.0
@@ -148,7 +148,7 @@ class Correction:
             if accepted is None:
                 damping = max(10.0 * damping, 0.1)
                 self.solver, exact = None, False
-                self.look(q)
+                self.evaluate(q)
                 self.gradient(mu)
                 if damping > 1e6:
                     break
@@ -161,8 +161,10 @@ class Correction:
             damping = 0.1 * damping if damping > 0.1 else 0.0
             slow = max(_norm(f), _norm(g)) > 0.3 * previous
             exact = exact or (slow and k > 5 and previous < 0.3 and self.matrix == "newton" and q.size <= EXACT_UP_TO)
-        self.look(q)
-        return Found(q, self.closure.turns.copy(), self.closure.f.copy(), mu, k, _norm(f), _norm(g), objective)
+        self.evaluate(q)
+        return CorrectionResult(
+            q, self.closure.turns.copy(), self.closure.f.copy(), mu, k, _norm(f), _norm(g), objective
+        )
 
     def _step(self, q, mu, g, f, damping, exact) -> tuple[np.ndarray, np.ndarray]:
         """Return (x, dmu). Damping shortens x along and across the constraints, as in the Levenberg-Marquardt
@@ -206,7 +208,7 @@ class Correction:
         length = min(1.0, LONGEST_STEP / max(_norm(x[self.coordinates.turns]), 1e-300))
         for k in range(14):
             q_new = self.coordinates.moved(q, length * x / self.coordinates.root_weight)
-            f_new, objective_new = self.look(q_new)
+            f_new, objective_new = self.evaluate(q_new)
             new = float(np.linalg.norm(f_new))
             if np.isfinite(new):
                 if objective_new + penalty * new <= merit - 1e-4 * length * penalty * size and new <= max(size, 1e-2):

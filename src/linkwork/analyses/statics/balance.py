@@ -19,7 +19,7 @@ from scipy import linalg
 
 from linkwork.analyses.position.closure import Closure
 from linkwork.analyses.position.correction import CLOSED, Correction
-from linkwork.analyses.statics.held_signals import Held
+from linkwork.analyses.statics.held_signals import HeldSignals
 from linkwork.dynamics.jacobians import state_jacobians
 from linkwork.kernels.gradients import motion_forces
 from linkwork.model.evaluation import Evaluation
@@ -47,7 +47,7 @@ class Point:
 
 
 @dataclass(eq=False)
-class Look:
+class Residual:
     """The residual at a point."""
 
     point: Point
@@ -64,7 +64,7 @@ class Balance:
     """The equilibrium equations of one model (in joint coordinates) at one time; `trim` names inputs to solve for."""
 
     def __init__(
-        self, model: Model, start: State, inputs: Mapping[str, float], held: Held, trim: Sequence[str] = (),
+        self, model: Model, start: State, inputs: Mapping[str, float], held: HeldSignals, trim: Sequence[str] = (),
         steer: Callable[[float], tuple[float, Mapping[str, float]]] | None = None,
     ):  # fmt: skip
         self.model, self.start, self.held = model, replace(start, v=np.zeros(model.nv)), held
@@ -114,7 +114,7 @@ class Balance:
         closure.turns[:] = origin.turns
         closure.accept_at(origin.q)
         if not closure.rows.size:
-            closure.look(point.q)
+            closure.residuals(point.q)
             return replace(point, turns=closure.turns.copy())
         solution = Correction(closure, point.q).run(point.q, max_iterations=25, tolerance=1e-3)
         reach = (
@@ -124,17 +124,17 @@ class Balance:
             return None
         return replace(point, q=solution.q, turns=solution.turns)
 
-    def moved(self, look: Look, X: np.ndarray, dp: float = 0.0) -> Point | None:
+    def moved(self, residual: Residual, X: np.ndarray, dp: float = 0.0) -> Point | None:
         """Return the point displaced by X = (y, dz, du) and corrected, None if it does not close."""
-        point, n, nz = look.point, look.N.shape[1], self.model.nz
-        x = look.N @ X[:n]
+        point, n, nz = residual.point, residual.N.shape[1], self.model.nz
+        x = residual.N @ X[:n]
         q = self.coordinates.moved(point.q, x / self.root_weight)
         u = point.u + X[n + nz :]
         return self.corrected(Point(q, point.turns, point.z + X[n : n + nz], u, point.p + dp), point)
 
     # residual
 
-    def look(self, point: Point) -> Look | None:
+    def residual(self, point: Point) -> Residual | None:
         """Return the forces, multipliers and residual at a point; None if a value is not a number."""
         e = self.evaluate(point)
         force = np.zeros(self.model.nv)
@@ -160,7 +160,7 @@ class Balance:
         g = N.T @ f / used
         R = np.concatenate((g, other))
         worst = max(float(np.abs(N @ g).max(initial=0.0)), float(np.abs(other).max(initial=0.0)))
-        return Look(point, f, N, lam, used, R, float(np.linalg.norm(R)), worst)
+        return Residual(point, f, N, lam, used, R, float(np.linalg.norm(R)), worst)
 
     def set_scales(self, point: Point) -> None:
         """Set the scale of the rates of block states from their sizes and Jacobian at a point."""
@@ -173,53 +173,53 @@ class Balance:
 
     # matrix
 
-    def matrix(self, look: Look) -> Matrix:
-        """Return J = dR/dX at a look, with the stiffness F_q in x."""
-        n, nz, point = look.N.shape[1], self.model.nz, look.point
+    def matrix(self, residual: Residual) -> Matrix:
+        """Return J = dR/dX at a residual, with the stiffness F_q in x."""
+        n, nz, point = residual.N.shape[1], self.model.nz, residual.point
         e = self.evaluate(point)
-        jacobians = state_jacobians(e, np.zeros(self.model.nv), look.lam)
+        jacobians = state_jacobians(e, np.zeros(self.model.nv), residual.lam)
         K = jacobians.F_q / self.root_weight[:, None] / self.root_weight
-        N = look.N
+        N = residual.N
         plain = N.shape[0] == n and not self.rows.size
         reduced = K if plain else N.T @ K @ N
-        J = np.zeros((look.R.size, n + nz + point.u.size))
-        J[:n, :n] = reduced / look.scale
+        J = np.zeros((residual.R.size, n + nz + point.u.size))
+        J[:n, :n] = reduced / residual.scale
         if nz:
-            J[:n, n : n + nz] = N.T @ (jacobians.F_z / self.root_weight[:, None]) / look.scale
+            J[:n, n : n + nz] = N.T @ (jacobians.F_z / self.root_weight[:, None]) / residual.scale
             J[n : n + nz, :n] = (jacobians.zdot_q / self.root_weight) @ N / self.z_scale[:, None]
             J[n : n + nz, n : n + nz] = jacobians.zdot_z / self.z_scale[:, None]
         for k in range(point.u.size):
             step = BY_DIFFERENCES * max(1.0, abs(point.u[k]))
-            J[:, n + nz + k] = self._by_difference(look, n + nz + k, step)
-        for k, gradient in self.held.gradients(self, look).items():
+            J[:, n + nz + k] = self._by_difference(residual, n + nz + k, step)
+        for k, gradient in self.held.gradients(self, residual).items():
             J[n + nz + k] = gradient
         M = jacobians.M / self.root_weight[:, None] / self.root_weight
         return Matrix(
             J, K, M, None if plain else N, jacobians.F_z, jacobians.zdot_q, jacobians.zdot_z, jacobians.approximate
         )
 
-    def _by_difference(self, look: Look, k: int, step: float) -> np.ndarray:
+    def _by_difference(self, residual: Residual, k: int, step: float) -> np.ndarray:
         """Return the derivative of R with respect to an input (with k = -1, the parameter) on the constraints."""
         sides = []
         for sign in (1.0, -1.0):
-            X = np.zeros(look.N.shape[1] + self.model.nz + look.point.u.size)
+            X = np.zeros(residual.N.shape[1] + self.model.nz + residual.point.u.size)
             if k >= 0:
                 X[k] = sign * step
-            there = self.moved(look, X, 0.0 if k >= 0 else sign * step)
-            seen = None if there is None else self.look(there)
+            there = self.moved(residual, X, 0.0 if k >= 0 else sign * step)
+            seen = None if there is None else self.residual(there)
             if seen is None:
-                return np.zeros(look.R.size)
-            n = look.N.shape[1]
-            g = look.N.T @ (seen.N @ (seen.N.T @ seen.f)) / look.scale
+                return np.zeros(residual.R.size)
+            n = residual.N.shape[1]
+            g = residual.N.T @ (seen.N @ (seen.N.T @ seen.f)) / residual.scale
             sides.append(np.concatenate((g, seen.R[seen.N.shape[1] :])) if n else seen.R)
         return (sides[0] - sides[1]) / (2.0 * step)
 
-    def by_parameter(self, look: Look) -> np.ndarray:
+    def by_parameter(self, residual: Residual) -> np.ndarray:
         """Return dR/dp: exact for a load path, by differences for a sweep."""
         if self.load is not None:
-            nv = look.f.size
-            return np.concatenate((look.N.T @ self.load[:nv] / look.scale, self.load[nv:]))
-        return self._by_difference(look, -1, BY_DIFFERENCES)
+            nv = residual.f.size
+            return np.concatenate((residual.N.T @ self.load[:nv] / residual.scale, self.load[nv:]))
+        return self._by_difference(residual, -1, BY_DIFFERENCES)
 
     def rounding(self, matrix: Matrix) -> float:
         """Return the value of `worst` due to round-off of positions alone: stiff elements under light loads never
@@ -229,9 +229,9 @@ class Balance:
         stiffest = float(np.abs(matrix.J[:n, :n]).sum(axis=1).max(initial=0.0))
         return min(ROUNDING * reach * stiffest, MOST_ROUNDING)
 
-    def steps_of(self, look: Look, X: np.ndarray) -> np.ndarray:
+    def steps_of(self, residual: Residual, X: np.ndarray) -> np.ndarray:
         """Return dq in x of a step X."""
-        return look.N @ X[: look.N.shape[1]]
+        return residual.N @ X[: residual.N.shape[1]]
 
 
 @dataclass(frozen=True, eq=False)

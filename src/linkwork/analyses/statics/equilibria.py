@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.statics.balance import Balance, Look, Matrix, Point, solve
+from linkwork.analyses.statics.balance import Balance, Matrix, Point, Residual, solve
 from linkwork.analyses.statics.continuation import Path, Place, arrive
 from linkwork.analyses.statics.equilibria_result import Equilibria
 from linkwork.analyses.statics.equilibrium import Finder, Question, listed, result
@@ -114,15 +114,19 @@ class Walk:
         first = finder.find()
         self.results: list[tuple[float, Equilibrium]] = [(0.0, first)]
         self.t = t
-        rest = first.state if model is self.question.twin else translated(model, first.state, self.question.twin)
+        rest = (
+            first.state
+            if model is self.question.joint_model
+            else translated(model, first.state, self.question.joint_model)
+        )
         self.balance = Balance(
-            self.question.twin, rest, first.inputs, self.question.held, trim, steer=lambda p: self.at(p, t)
+            self.question.joint_model, rest, first.inputs, self.question.held, trim, steer=lambda p: self.at(p, t)
         )
         point = replace(self.balance.first(0.0), u=np.array([first.trim[name] for name in trim]))
         self.balance.set_scales(point)
         search = newton(self.balance, point, iterations=10)
-        assert search.look is not None and search.matrix is not None
-        self.look: Look = search.look
+        assert search.residual is not None and search.matrix is not None
+        self.residual: Residual = search.residual
         self.matrix: Matrix = search.matrix
         self.folds: list[dict[str, float]] = []
         self.jumps: list[int] = []
@@ -151,9 +155,9 @@ class Walk:
 
     def _go_to(self, target: float) -> bool:
         """Advance from the current p to the target, in shorter steps where the branch is curved."""
-        h = target - self.look.point.p
-        while self.look.point.p < target:
-            p = self.look.point.p
+        h = target - self.residual.point.p
+        while self.residual.point.p < target:
+            p = self.residual.point.p
             end = target if p + 1.001 * h >= target else p + h
             search = self._step(end)
             if search is None:
@@ -161,8 +165,8 @@ class Walk:
                 if h < FINEST:
                     return False
                 continue
-            assert search.look is not None and search.matrix is not None
-            self.look, self.matrix = search.look, search.matrix
+            assert search.residual is not None and search.matrix is not None
+            self.residual, self.matrix = search.residual, search.matrix
             h *= 2.0
         self._keep("newton")
         return True
@@ -170,34 +174,34 @@ class Walk:
     def _step(self, p: float) -> Search | None:
         """Search by Newton's method at p from the point that the tangent predicts, or from the current point in full
         steps; return None if the result is too far away."""
-        dp = p - self.look.point.p
-        X = solve(self.matrix.J, -dp * self.balance.by_parameter(self.look))
-        x = self.balance.steps_of(self.look, X)
+        dp = p - self.residual.point.p
+        X = solve(self.matrix.J, -dp * self.balance.by_parameter(self.residual))
+        x = self.balance.steps_of(self.residual, X)
         size = float(np.abs(x).max(initial=0.0))
         if not size <= LONGEST:
             return None
-        there = self.balance.moved(self.look, X, dp)
+        there = self.balance.moved(self.residual, X, dp)
         if there is None:
             return None
-        moved = self.balance.root_weight * self.balance.coordinates.difference(there.q, self.look.point.q)
+        moved = self.balance.root_weight * self.balance.coordinates.difference(there.q, self.residual.point.q)
         search = newton(self.balance, replace(there, p=p), iterations=12)
         allowed = ASTRAY * max(size, float(np.abs(moved).max(initial=0.0))) + 1e-4
         if search.found and np.abs(search.travel).max(initial=0.0) <= allowed:
             return search
-        again = bold(self.balance, replace(self.look.point, p=p))
+        again = bold(self.balance, replace(self.residual.point, p=p))
         return again if again is not None and np.abs(again.travel - x).max(initial=0.0) <= allowed else None
 
     def _keep(self, method: str) -> None:
         """Append the current point to the results."""
-        search = Search(method, True, self.look.point, self.look, self.matrix, 0, "converged", np.zeros(0))
-        stability = stability_at(self.balance, self.look, self.matrix)
-        account = [Attempt(method, True, 1, self.look.worst, f"found a {stability.verdict} equilibrium")]
-        self.results.append((self.look.point.p, result(self.question, self.balance, search, stability, account)))
+        search = Search(method, True, self.residual.point, self.residual, self.matrix, 0, "converged", np.zeros(0))
+        stability = stability_at(self.balance, self.residual, self.matrix)
+        account = [Attempt(method, True, 1, self.residual.worst, f"found a {stability.verdict} equilibrium")]
+        self.results.append((self.residual.point.p, result(self.question, self.balance, search, stability, account)))
 
     # folds
 
     def _path(self) -> Path:
-        return Path(self.balance, self.look.point, largest=0.05, bend=SMOOTH)
+        return Path(self.balance, self.residual.point, largest=0.05, bend=SMOOTH)
 
     def _fold(self) -> Place | None:
         """Return the place near which the branch turns back, if it does so soon."""
@@ -206,9 +210,9 @@ class Walk:
         for place in path.steps(60):
             if place.tangent.p <= 0.0:
                 best = path.turning(before, place)
-                self.folds.append(self._values_at(best.look.point.p))
+                self.folds.append(self._values_at(best.residual.point.p))
                 return best
-            if place.look.point.p > self.look.point.p + 0.2:
+            if place.residual.point.p > self.residual.point.p + 0.2:
                 break
             before = place
         return None
@@ -222,21 +226,21 @@ class Walk:
         before = path.place
         turns: list[Point] = []
         for place in path.steps(MOST):
-            p, turned = place.look.point.p, place.tangent.p * before.tangent.p < 0.0
+            p, turned = place.residual.point.p, place.tangent.p * before.tangent.p < 0.0
             if turned:
                 fold = path.turning(before, place)
-                if count_of(self.folds, self._values_at(fold.look.point.p)) == 0:
-                    self.folds.append(self._values_at(fold.look.point.p))
-                if any(self._same(fold.look.point, other) for other in turns):
+                if count_of(self.folds, self._values_at(fold.residual.point.p)) == 0:
+                    self.folds.append(self._values_at(fold.residual.point.p))
+                if any(self._same(fold.residual.point, other) for other in turns):
                     self.success, self.message = False, "the branch closes on itself and never comes to the sweep's end"
                     return
-                turns.append(fold.look.point)
-                self.look, self.matrix = fold.look, fold.matrix
+                turns.append(fold.residual.point)
+                self.residual, self.matrix = fold.residual, fold.matrix
                 self._keep("continuation")
             if p >= 1.0 or p < BACK:
                 self._arrive(before, place, 1.0 if p >= 1.0 else BACK)
                 return
-            self.look, self.matrix = place.look, place.matrix
+            self.residual, self.matrix = place.residual, place.matrix
             self._keep("continuation")
             before = place
         self.success, self.message = False, f"the branch was followed for {len(self.results)} positions: {path.why}"
@@ -253,8 +257,8 @@ class Walk:
 
     def _arrive(self, before: Place, after: Place, end: float) -> None:
         search = arrive(self.balance, before, after, end)
-        if search.found and search.look is not None and search.matrix is not None:
-            self.look, self.matrix = search.look, search.matrix
+        if search.found and search.residual is not None and search.matrix is not None:
+            self.residual, self.matrix = search.residual, search.matrix
             self._keep("continuation")
         if end == BACK:
             self.success = False
@@ -262,12 +266,12 @@ class Walk:
 
     def _jump(self, p: float) -> bool:
         """Jump to another stable equilibrium at p, to which the mechanism would fall."""
-        there = self.balance.corrected(replace(self.look.point, p=float(p)), self.look.point)
+        there = self.balance.corrected(replace(self.residual.point, p=float(p)), self.residual.point)
         search = None if there is None else relax(self.balance, there)
         if search is None or not search.found:
             return False
-        assert search.look is not None and search.matrix is not None
-        self.look, self.matrix = search.look, search.matrix
+        assert search.residual is not None and search.matrix is not None
+        self.residual, self.matrix = search.residual, search.matrix
         self._keep("relaxation")
         self.jumps.append(len(self.results) - 1)
         return True
@@ -275,7 +279,7 @@ class Walk:
     def _stop(self, fold: Place | None, folds: str) -> None:
         self.success = False
         here = ", ".join(
-            f"{k} = {x:.9g}" for k, x in (self.folds[-1] if fold else self._values_at(self.look.point.p)).items()
+            f"{k} = {x:.9g}" for k, x in (self.folds[-1] if fold else self._values_at(self.residual.point.p)).items()
         )
         if fold is None:
             self.message = f"no equilibrium could be followed past {here}: drivers out of reach, or forces that jump"

@@ -17,7 +17,7 @@ from linkwork.analyses.position.reactions import reactions_at
 from linkwork.analyses.statics.balance import Balance, Point, inputs_of
 from linkwork.analyses.statics.continuation import load_continuation
 from linkwork.analyses.statics.equilibrium_result import Attempt, Equilibrium
-from linkwork.analyses.statics.held_signals import Held, read_held
+from linkwork.analyses.statics.held_signals import HeldSignals, read_held_signals
 from linkwork.analyses.statics.newton import Search, newton
 from linkwork.analyses.statics.relaxation import relax
 from linkwork.analyses.statics.stability import Stability, stability_at, stays_while_held
@@ -93,12 +93,12 @@ class Question:
                 f"method is one of {', '.join(map(repr, METHODS))}, or None for all in turn, not {method!r}"
             )
         self.model, self.trim, self.inputs, self.method = model, list(trim), inputs, method
-        self.twin = model.twin
-        held = Held(self.twin)
+        self.joint_model = model.joint_model
+        held = HeldSignals(self.joint_model)
         if not problems:
             rest = replace(state, v=np.zeros(model.nv))
-            self.start = rest if model is self.twin else translated(model, rest, self.twin)
-            held, wrong = read_held(self.twin, self.start, hold, inputs)
+            self.start = rest if model is self.joint_model else translated(model, rest, self.joint_model)
+            held, wrong = read_held_signals(self.joint_model, self.start, hold, inputs)
             problems += wrong
             if not wrong:
                 problems += count_problems(held, self.trim)
@@ -127,7 +127,7 @@ def trim_problems(model: Model, trim: Sequence[str]) -> list[str]:
     return problems
 
 
-def count_problems(held: Held, trim: Sequence[str]) -> list[str]:
+def count_problems(held: HeldSignals, trim: Sequence[str]) -> list[str]:
     """Return a problem if the numbers of held signals and trimmed inputs differ."""
     n, m = len(held), len(trim)
     if n == m:
@@ -143,7 +143,7 @@ class Finder:
 
     def __init__(self, question: Question, stable: bool = False):
         self.question, self.stable = question, stable
-        self.balance = Balance(question.twin, question.start, question.inputs, question.held, question.trim)
+        self.balance = Balance(question.joint_model, question.start, question.inputs, question.held, question.trim)
         self.account: list[Attempt] = []
         self.results: list[tuple[Search, Stability]] = []
         self.staying: list[bool] = []  # for each result: not unstable, or only with respect to held signals
@@ -174,18 +174,18 @@ class Finder:
         start = self.balance.corrected(first, first)
         if start is None:
             q = self.question
-            state = assemble(q.twin, near=replace(q.start, v=np.zeros(q.twin.nv)), inputs=q.inputs)
+            state = assemble(q.joint_model, near=replace(q.start, v=np.zeros(q.joint_model.nv)), inputs=q.inputs)
             start = replace(first, q=state.q.copy(), turns=state.turns.copy())
         return start
 
     def _check_influence(self, start: Point) -> None:
         """Raise an error for inputs that move nothing and for held signals that depend on one another."""
         q = self.question
-        look = self.balance.look(start)
-        if look is None or not q.trim:
+        residual = self.balance.residual(start)
+        if residual is None or not q.trim:
             return
-        J = self.balance.matrix(look).J
-        n, m = look.N.shape[1] + q.twin.nz, len(q.trim)
+        J = self.balance.matrix(residual).J
+        n, m = residual.N.shape[1] + q.joint_model.nz, len(q.trim)
         size = np.abs(J).max(initial=0.0)
         problems = [
             f"trim {name!r}: it moves nothing here, neither forces nor held signals; trim another input"
@@ -203,15 +203,15 @@ class Finder:
 
     def _accept(self, search: Search) -> bool:
         """Record the search and return whether its result is acceptable."""
-        residual = np.inf if search.look is None else search.look.worst
+        worst = np.inf if search.residual is None else search.residual.worst
         note, good = search.why, False
         if search.found:
-            assert search.look is not None and search.matrix is not None
-            stability = stability_at(self.balance, search.look, search.matrix)
+            assert search.residual is not None and search.matrix is not None
+            stability = stability_at(self.balance, search.residual, search.matrix)
             self.results.append((search, stability))
             near = np.abs(search.travel).max(initial=0.0) <= NEARBY
             stays = stability.verdict != "unstable" or (
-                bool(self.question.trim) and stays_while_held(self.balance, search.look, search.matrix)
+                bool(self.question.trim) and stays_while_held(self.balance, search.residual, search.matrix)
             )
             self.staying.append(stays)
             good = stability.verdict != "unstable" or ((near or stays) and not self.stable)
@@ -220,7 +220,7 @@ class Finder:
                 note = "found an equilibrium that is stable while it is held"
             if not good:
                 note += ", not accepted" if near else " far from the guess: the search for a stable one continues"
-        self.account.append(Attempt(search.method, search.found, search.iterations, float(residual), note))
+        self.account.append(Attempt(search.method, search.found, search.iterations, float(worst), note))
         return good
 
     def _leave_unstable(self) -> None:
@@ -269,12 +269,12 @@ class Finder:
 def runaway(balance: Balance, search: Search) -> tuple[list[str], str]:
     """Return the freedoms that run away, or have unbalanced forces, and a sentence about them."""
     names = balance.coordinates.names()
-    if search.look is None:
+    if search.residual is None:
         return [], f"{search.why} (a force, motion or block gives nan or inf there)"
     others = _other_residuals(balance, search)
     if others:
         return list(others), f"{', '.join(others.values())} ({search.why})"
-    left = -(search.look.N @ (search.look.N.T @ search.look.f))
+    left = -(search.residual.N @ (search.residual.N.T @ search.residual.f))
     away = search.why == "runs away"
     x = search.travel if away else left
     size = np.abs(x).max(initial=0.0)
@@ -297,13 +297,13 @@ def runaway(balance: Balance, search: Search) -> tuple[list[str], str]:
 def _other_residuals(balance: Balance, search: Search) -> dict[str, str]:
     """Return sentences about block states that keep changing and held signals that are not reached, if their residuals
     exceed those of the forces."""
-    look, model = search.look, balance.model
-    assert look is not None
-    n = look.N.shape[1]
-    off = np.abs(look.R[n:])
-    if not off.size or off.max() <= max(np.abs(look.R[:n]).max(initial=0.0), 1e-9):
+    residual, model = search.residual, balance.model
+    assert residual is not None
+    n = residual.N.shape[1]
+    off = np.abs(residual.R[n:])
+    if not off.size or off.max() <= max(np.abs(residual.R[:n]).max(initial=0.0), 1e-9):
         return {}
-    rates = balance.evaluate(look.point).w.zdot
+    rates = balance.evaluate(residual.point).w.zdot
     words = [f"block state {name} keeps changing by {rate:.4g} 1/s" for name, rate in zip(model.lowered.states, rates)]
     words += [
         f"held signal {name} cannot be brought to {x:.6g}" for name, x in zip(balance.held.names, balance.held.values)
@@ -316,12 +316,12 @@ def result(
     question: Question, balance: Balance, search: Search, stability: Stability, account: Sequence[Attempt]
 ) -> Equilibrium:
     """Return the equilibrium in the model's own coordinates."""
-    assert search.look is not None and search.matrix is not None
+    assert search.residual is not None and search.matrix is not None
     model, point = question.model, search.point
     inputs = inputs_of(balance.evaluate(point))
     state = balance.state(point)
-    if model is not question.twin:
-        state = _closed(model, translated(question.twin, state, model), inputs)
+    if model is not question.joint_model:
+        state = _closed(model, translated(question.joint_model, state, model), inputs)
     e = Evaluation(model, state, inputs)
     e.w.gamma[:] = 0.0  # drivers hold still
     solution = solve(e)
@@ -332,7 +332,7 @@ def result(
         model=model, state=state, lam=solution.lam, lam_unique=not solution.dependent, inputs=inputs,
         trim=dict(zip(question.trim, point.u.tolist(), strict=True)),
         hold=dict(zip(question.held.names, question.held.values.tolist(), strict=True)),
-        residual=unbalanced(e, solution.lam, search.look.scale), stability=stability.verdict,
+        residual=unbalanced(e, solution.lam, search.residual.scale), stability=stability.verdict,
         directions=stability.directions, softest=stability.softest, rates=stability.rates,
         independent=stability.independent, stiffness=stability.stiffness, mass=stability.mass, method=search.method,
         account=tuple(account), approximate=tuple(search.matrix.approximate),

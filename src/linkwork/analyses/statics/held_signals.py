@@ -17,14 +17,14 @@ from linkwork.model.signals import SignalOf
 from linkwork.model.state import State
 
 if TYPE_CHECKING:
-    from linkwork.analyses.statics.balance import Balance, Look
+    from linkwork.analyses.statics.balance import Balance, Residual
 
 STEP = 1e-5  # of differences, for signals that are not measured between frames
 NEVER = {"time": "the time", "input": "an input; name it in trim, or give its value in inputs"}
 
 
-class Held:
-    """Held scalars: the components of signals, with exact gradients for positions and differences for others."""
+class HeldSignals:
+    """HeldSignals scalars: the components of signals, with exact gradients for positions and differences for others."""
 
     def __init__(self, model: Model):
         self.model = model
@@ -76,47 +76,47 @@ class Held:
         own = [1.0 / max(1.0, abs(v)) if k not in self._probes else 1.0 for k, v in enumerate(self.values)]
         return np.array([scale for *_, scale in self._items]) * own
 
-    def gradients(self, balance: Balance, look: Look) -> dict[int, np.ndarray]:
+    def gradients(self, balance: Balance, residual: Residual) -> dict[int, np.ndarray]:
         """Return the rows of the matrix, by the place of the scalar."""
         if not self._items:
             return {}
-        n, rest = look.N.shape[1], self.model.nz + look.point.u.size
+        n, rest = residual.N.shape[1], self.model.nz + residual.point.u.size
         scales, rows = self.scales(), {}
-        e = balance.evaluate(look.point)
+        e = balance.evaluate(residual.point)
         for k, probe in self._probes.items():
             probe.read(e)
-            slope = (probe.jacobian(e)[0].real / balance.root_weight) @ look.N
+            slope = (probe.jacobian(e)[0].real / balance.root_weight) @ residual.N
             rows[k] = scales[k] * np.concatenate((slope, np.zeros(rest)))
         others = [k for k in range(len(self)) if k not in self._probes]
         if others:
-            columns = np.array([_difference(self, balance, look, j) for j in range(n + rest)]).reshape(n + rest, -1)
+            columns = np.array([_difference(self, balance, residual, j) for j in range(n + rest)]).reshape(n + rest, -1)
             rows |= {k: columns[:, k] for k in others}
         # drivers that follow an input move held signals with it
         for j in range(n + self.model.nz, n + rest):
-            column = _difference(self, balance, look, j)
+            column = _difference(self, balance, residual, j)
             for k in self._probes:
                 rows[k][j] = column[k]
         return rows
 
 
-def _difference(held: Held, balance: Balance, look: Look, j: int) -> np.ndarray:
+def _difference(held: HeldSignals, balance: Balance, residual: Residual, j: int) -> np.ndarray:
     sides = []
     for sign in (1.0, -1.0):
-        X = np.zeros(look.N.shape[1] + balance.model.nz + look.point.u.size)
+        X = np.zeros(residual.N.shape[1] + balance.model.nz + residual.point.u.size)
         X[j] = sign * STEP
-        there = balance.moved(look, X)
-        seen = None if there is None else balance.look(there)
+        there = balance.moved(residual, X)
+        seen = None if there is None else balance.residual(there)
         if seen is None:
             return np.zeros(len(held))
         sides.append(held.residual(balance.evaluate(there), seen.lam))  # type: ignore[arg-type]
     return (sides[0] - sides[1]) / (2 * STEP)
 
 
-def read_held(
+def read_held_signals(
     model: Model, state: State, hold: Mapping[str, TargetValue] | Iterable[str], inputs: Mapping[str, float]
-) -> tuple[Held, list[str]]:
+) -> tuple[HeldSignals, list[str]]:
     """Return the signals to hold, at the values given or at those of the state; and their problems."""
-    held, problems, wanted = Held(model), [], []
+    held, problems, wanted = HeldSignals(model), [], []
     given = dict(hold) if isinstance(hold, Mapping) else dict.fromkeys([hold] if isinstance(hold, str) else hold)
     if not isinstance(hold, (Mapping, str)) and len(given) < len(list(hold)):
         problems.append("hold names a signal twice; name every signal once")

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import linalg
 
-from linkwork.analyses.statics.balance import Balance, Look, Matrix, Point, solve
+from linkwork.analyses.statics.balance import Balance, Matrix, Point, Residual, solve
 from linkwork.analyses.statics.newton import Search, newton
 
 NEAR = 1e-5  # residual from which Newton is tried
@@ -25,47 +25,53 @@ SLID = 300.0  # L
 def relax(balance: Balance, point: Point, *, steps: int = 600) -> Search:
     """Search by relaxation until the forces are nearly balanced, then by Newton's method; stop if a freedom runs
     away."""
-    look = balance.look(point)
+    residual = balance.residual(point)
     travel = np.zeros(balance.model.nv)
-    if look is None:
+    if residual is None:
         return Search("relaxation", False, point, None, None, 0, "the forces are not numbers at the guess", travel)
     turns = balance.coordinates.turns
     mu, radius, slide = 1.0, RADIUS, RADIUS
-    matrix, tried = balance.matrix(look), np.inf
-    descent = Descent(balance, look, matrix)
+    matrix, tried = balance.matrix(residual), np.inf
+    descent = Descent(balance, residual, matrix)
     for k in range(1, steps + 1):
-        if look.worst <= NEAR and look.worst < 0.1 * tried:
-            tried = look.worst
-            end = newton(balance, look.point, iterations=15)
+        if residual.worst <= NEAR and residual.worst < 0.1 * tried:
+            tried = residual.worst
+            end = newton(balance, residual.point, iterations=15)
             if end.found and _stays(balance, end):
-                return Search("relaxation", True, end.point, end.look, end.matrix, k, "converged", travel + end.travel)
+                return Search(
+                    "relaxation", True, end.point, end.residual, end.matrix, k, "converged", travel + end.travel
+                )
         step = descent.short(mu, radius, slide)
         if step is None:
             why = "no step could be taken" if descent.usable else "the stiffness is not finite there"
-            return Search("relaxation", False, look.point, look, matrix, k, why, travel)
+            return Search("relaxation", False, residual.point, residual, matrix, k, why, travel)
         X, mu = step
-        there = balance.moved(look, X)
-        balance.fixed_scale = look.scale
-        seen = None if there is None else balance.look(there)
+        there = balance.moved(residual, X)
+        balance.fixed_scale = residual.scale
+        seen = None if there is None else balance.residual(there)
         balance.fixed_scale = None
         share = -1.0 if seen is None else _share(descent, seen, X)
         if seen is None or not share > 0.05:
             mu, radius, slide = 4.0 * mu, 0.5 * radius, 0.5 * slide
             if radius < 1e-9:
-                return Search("relaxation", False, look.point, look, matrix, k, "the steps became too short", travel)
+                return Search(
+                    "relaxation", False, residual.point, residual, matrix, k, "the steps became too short", travel
+                )
             continue
-        x = balance.steps_of(look, X)
+        x = balance.steps_of(residual, X)
         travel = travel + x
         if share > 0.5:
             mu = max(mu / 5.0, 1e-14)
             radius, slide = min(WIDEST, 2.0 * radius), min(0.3 * SLID, 2.0 * slide)
-        look = balance.look(seen.point)  # type: ignore[assignment]
-        assert look is not None
+        residual = balance.residual(seen.point)  # type: ignore[assignment]
+        assert residual is not None
         if np.abs(travel[turns]).max(initial=0.0) > TURNED or np.abs(travel[~turns]).max(initial=0.0) > SLID:
-            return Search("relaxation", False, look.point, look, matrix, k, "runs away", travel)
-        matrix = balance.matrix(look)
-        descent = Descent(balance, look, matrix)
-    return Search("relaxation", False, look.point, look, matrix, steps, f"not at rest after {steps} steps", travel)
+            return Search("relaxation", False, residual.point, residual, matrix, k, "runs away", travel)
+        matrix = balance.matrix(residual)
+        descent = Descent(balance, residual, matrix)
+    return Search(
+        "relaxation", False, residual.point, residual, matrix, steps, f"not at rest after {steps} steps", travel
+    )
 
 
 def _stays(balance: Balance, end: Search) -> bool:
@@ -94,9 +100,9 @@ def root_of(D: np.ndarray) -> np.ndarray:
 class Descent:
     """The possible steps at a point, by their damping."""
 
-    def __init__(self, balance: Balance, look: Look, matrix: Matrix):
-        self.balance, self.look, self.matrix = balance, look, matrix
-        self.n, self.nz = look.N.shape[1], balance.model.nz
+    def __init__(self, balance: Balance, residual: Residual, matrix: Matrix):
+        self.balance, self.residual, self.matrix = balance, residual, matrix
+        self.n, self.nz = residual.N.shape[1], balance.model.nz
         H = matrix.J[: self.n, : self.n]
         symmetric = 0.5 * (H + H.T)
         self.usable = bool(
@@ -120,12 +126,12 @@ class Descent:
     def step(self, mu: float) -> np.ndarray:
         """Return X for a damping."""
         if self.alone:
-            g = self.V.T @ linalg.solve_triangular(self.L, self.look.R, lower=True) if self.n else self.look.R
+            g = self.V.T @ linalg.solve_triangular(self.L, self.residual.R, lower=True) if self.n else self.residual.R
             return -linalg.solve_triangular(self.L.T, self.V @ (g / (np.abs(self.rates) + mu))) if self.n else -g
         J, n, nz, LV = self.matrix.J.copy(), self.n, self.nz, self.L @ self.V
         J[:n, :n] = (LV * (np.abs(self.rates) + mu)) @ LV.T + self.skew
         J[n : n + nz, n : n + nz] -= mu * np.eye(nz)
-        R = self.look.R.copy()
+        R = self.residual.R.copy()
         R[n + nz :] /= 1.0 + mu  # held signals are approached as slowly as the other unknowns
         return solve(J, -R)
 
@@ -138,7 +144,7 @@ class Descent:
             X = self.step(mu)
             if not np.isfinite(X).all():
                 return None
-            x = self.balance.steps_of(self.look, X)
+            x = self.balance.steps_of(self.residual, X)
             turning, sliding = np.abs(x[turns]).max(initial=0.0), np.abs(x[~turns]).max(initial=0.0)
             if turning <= radius and sliding <= slide:
                 return X, mu
@@ -148,13 +154,13 @@ class Descent:
         return None
 
 
-def _share(descent: Descent, seen: Look, X: np.ndarray) -> float:
+def _share(descent: Descent, seen: Residual, X: np.ndarray) -> float:
     """Return the ratio of the forces' work along the step to the predicted work; with trimmed inputs, the reduction of
     the residual."""
-    balance, look, n = descent.balance, descent.look, descent.n
-    if look.point.u.size or look.point.z.size:
-        return 1.0 if seen.size < 2.0 * look.size else 0.0
-    promised = look.R[:n] @ X[:n] + 0.5 * X[:n] @ descent.matrix.J[:n, :n] @ X[:n]
-    d = balance.root_weight * balance.coordinates.difference(seen.point.q, look.point.q)
-    done = 0.5 * float((look.f + seen.f) @ d) / look.scale
+    balance, residual, n = descent.balance, descent.residual, descent.n
+    if residual.point.u.size or residual.point.z.size:
+        return 1.0 if seen.size < 2.0 * residual.size else 0.0
+    promised = residual.R[:n] @ X[:n] + 0.5 * X[:n] @ descent.matrix.J[:n, :n] @ X[:n]
+    d = balance.root_weight * balance.coordinates.difference(seen.point.q, residual.point.q)
+    done = 0.5 * float((residual.f + seen.f) @ d) / residual.scale
     return float(done / promised) if promised < 0 else (1.0 if done <= 1e-15 else 0.0)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from scipy import linalg
 
-from linkwork.analyses.statics.balance import Balance, Look, Matrix
+from linkwork.analyses.statics.balance import Balance, Matrix, Residual
 from linkwork.analyses.statics.equilibrium_result import Direction
 
 NEUTRAL = 1e-10  # of the size of a rate's terms before they cancel
@@ -35,9 +35,9 @@ class Stability:
     mass: np.ndarray
 
 
-def stability_at(balance: Balance, look: Look, matrix: Matrix) -> Stability:
+def stability_at(balance: Balance, residual: Residual, matrix: Matrix) -> Stability:
     """Return the stability at an equilibrium."""
-    N, n = look.N, look.N.shape[1]
+    N, n = residual.N, residual.N.shape[1]
     names = balance.coordinates.names()
     Kx = _with_blocks_at_rest(balance, matrix)
     K = Kx if not balance.rows.size else N.T @ Kx @ N
@@ -45,7 +45,7 @@ def stability_at(balance: Balance, look: Look, matrix: Matrix) -> Stability:
         return Stability("stable", np.zeros(0), (), None, (), np.zeros((0, 0)), np.zeros((0, 0)))
     M = matrix.M
     mass = _positive(0.5 * (M + M.T))
-    symmetric = np.abs(K - K.T).max() <= SYMMETRIC * max(np.abs(K).max(), 1e-300) + 1e-14 * look.scale
+    symmetric = np.abs(K - K.T).max() <= SYMMETRIC * max(np.abs(K).max(), 1e-300) + 1e-14 * residual.scale
     if symmetric:
         rates, Y = _lowest(0.5 * (K + K.T), mass)
     else:
@@ -53,7 +53,7 @@ def stability_at(balance: Balance, look: Look, matrix: Matrix) -> Stability:
         order = np.argsort(rates.real)
         rates, Y = rates[order], Y[:, order]
     size = np.abs(Y)
-    could = (size * (np.abs(K) @ size)).sum(axis=0) + look.scale * (size**2).sum(axis=0)
+    could = (size * (np.abs(K) @ size)).sum(axis=0) + residual.scale * (size**2).sum(axis=0)
     per_mass = (Y.conj() * (mass @ Y)).sum(axis=0).real  # 1 for symmetric problems
     noise = NEUTRAL * could / per_mass
     waves = np.abs(rates.imag) > 1e3 * noise + 1e-7 * np.abs(rates)
@@ -84,19 +84,19 @@ def stability_at(balance: Balance, look: Look, matrix: Matrix) -> Stability:
     )
 
 
-def stays_while_held(balance: Balance, look: Look, matrix: Matrix) -> bool:
+def stays_while_held(balance: Balance, residual: Residual, matrix: Matrix) -> bool:
     """Return whether displacements that do not change the held signals have no negative rate; trimmed inputs control
     the others."""
-    n = look.N.shape[1]
+    n = residual.N.shape[1]
     held = matrix.J[n + balance.model.nz :, :n]
     Z = linalg.null_space(held, rcond=1e-9) if held.size else np.eye(n)
     if not Z.shape[1]:
         return True
     Kx = _with_blocks_at_rest(balance, matrix)
-    K = Z.T @ (Kx if not balance.rows.size else look.N.T @ Kx @ look.N) @ Z
+    K = Z.T @ (Kx if not balance.rows.size else residual.N.T @ Kx @ residual.N) @ Z
     M = Z.T @ matrix.M @ Z
     rates = np.asarray(linalg.eigvalsh(0.5 * (K + K.T), _positive(0.5 * (M + M.T))))
-    return bool(rates[0] >= -NEUTRAL * max(abs(rates[-1]), look.scale / max(np.trace(M), 1e-300)))
+    return bool(rates[0] >= -NEUTRAL * max(abs(rates[-1]), residual.scale / max(np.trace(M), 1e-300)))
 
 
 def _positive(M: np.ndarray) -> np.ndarray:

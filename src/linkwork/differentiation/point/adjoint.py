@@ -1,7 +1,7 @@
-"""Cotangents of rates and of projected states taken back to the state, and to every lowered number, by the reverse sweep.
+"""Adjoints of rates and of projected states: cotangents of the state and gradients by model numbers, by the reverse sweep.
 
-    against   y: a cotangent of the last `rates` (ny + n_row), or of the last `project`ed state (ny);
-              out[:ny] := that of the state (before the projection),  out[ny:] += the gradient by the lowered numbers
+    adjoint   y: a cotangent of the last `rates` (ny + n_row), or of the last `project`ed state (ny);
+              out[:ny] := that of the state (before the projection),  out[ny:] += the gradient by the model numbers
 
 The transpose of differentiation.point.tangent. For a cotangent w of [vdot; lam],
 
@@ -9,22 +9,22 @@ The transpose of differentiation.point.tangent. For a cotangent w of [vdot; lam]
 
 For the velocities after a projection  [M Phi_v'; Phi_v 0] [a; b] = [w_v; 0]  and the scalar is  -a·(M x_v - Phi_v' mu_v) - b·Phidot;
 for positions  M a = J'w_e,  Phi_v a = 0  with  w_e = w - (M x_q - Phi_v' mu_q)_q' a - Phi_v' b,  by iteration, and the scalar is
--a·(M x_q - Phi_v' mu_q) - b·Phi. M x - Phi_v' mu is F for x and -mu in the place of vdot and lam, so much magnified that Q - h is
-nothing. Nothing here is larger than the model.
+-a·(M x_q - Phi_v' mu_q) - b·Phi. M x - Phi_v' mu is F for x and -mu in the place of vdot and lam, multiplied by so large
+a factor that Q - h is negligible. No array is larger than the model.
 
-One loop sweeps again and again: between two sweeps `advance` takes what the last has given and puts the next cotangents.
+One loop sweeps repeatedly: between two sweeps `advance` reads the results of the last and sets the cotangents of the next.
 """
 
 from __future__ import annotations
 
 from linkwork.differentiation.point.arrays import (
     ITERATIONS,
+    JACOBIANS_HERE,
     LAST,
     LEAST,
     MAGNIFIED,
     MIXED,
     PROJECT,
-    SLOPES_HERE,
     clear,
     largest,
     point_buffers,
@@ -32,7 +32,7 @@ from linkwork.differentiation.point.arrays import (
     view_point_work,
 )
 from linkwork.differentiation.point.components import (
-    add_rates_along,
+    add_rates_tangent,
     component_cotangent,
     moved_cotangent,
     tangent_cotangent,
@@ -91,7 +91,7 @@ def take_rates(y, out, page):
     out_q, out_v = vector(out, 0, nq), vector(out, nq, n)
     clear(out_q)
     component_cotangent(m, q, r.by_q, out_q)
-    add_rates_along(m, v, w_q, 1, -1.0, out_q)
+    add_rates_tangent(m, v, w_q, 1, -1.0, out_q)
     copy_into(out_v, r.by_v)
     tangent_cotangent(m, q, w_q, out_v)
     copy_into(vector(out, nq + n, nz), r.by_z)
@@ -104,7 +104,7 @@ def put_corrections(a, x, mu, page):
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     r = view_reverse(*reverse_buffers(page, p.marks))
-    p.marks[SLOPES_HERE] = 0  # whose accelerations these are no more
+    p.marks[JACOBIANS_HERE] = 0  # whose accelerations these are no more
     clear(w.vdot)
     clear(w.lam)
     if not largest(x) > LEAST:
@@ -249,8 +249,8 @@ def advance(phase, count, y, out, page):
 
 
 @kernel
-def against(t, y, out, page):
-    """out[:ny] := the cotangent of the state, out[ny:] += the gradient by the lowered numbers."""
+def adjoint(t, y, out, page):
+    """out[:ny] := the cotangent of the state, out[ny:] += the gradient by the model numbers."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)

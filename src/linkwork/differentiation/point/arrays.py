@@ -1,6 +1,6 @@
 """One page of data for derivatives along a run: what the functions of differentiation.point.equations keep between calls.
 
-Their integers lie in plan from count[POINT_PLAN] on, their numbers in fwork from count[POINT_WORK] on (`dynamics.layout`); those of the slopes
+Their integers lie in plan from count[POINT_PLAN] on, their numbers in fwork from count[POINT_WORK] on (`dynamics.layout`); those of the Jacobians
 and of the design columns follow. Matrices are flat, row by row; k columns are derivatives by k design parameters, each row of them
 `width` wide: whole lanes (numerics.simd), with zeros behind the last column.
 """
@@ -18,12 +18,12 @@ from linkwork.numerics.jit import kernel
 from linkwork.numerics.simd import whole_lanes
 from linkwork.numerics.views import pack, python_view, viewer
 
-# places in marks: where the integers and numbers of the slopes, the design columns and the reverse sweep begin, counted from this
+# places in marks: where the integers and numbers of the Jacobians, the design columns and the reverse sweep begin, counted from this
 # layer's own, and where they end
-SLOPES, DESIGN, REVERSE, END = 0, 2, 4, 6
+JACOBIANS, DESIGN, REVERSE, END = 0, 2, 4, 6
 MIXED = 8  # 1: there are velocity-level rows, which projections of positions leave out
 COLUMNS = 9  # design parameters whose columns are taken along
-SLOPES_HERE = 10  # 1: slopes and columns belong to y_point, its accelerations and multipliers
+JACOBIANS_HERE = 10  # 1: Jacobians and columns belong to y_point, its accelerations and multipliers
 LAST = 11  # what was computed last: RATES or PROJECT
 MARKS = 12
 RATES, PROJECT = 0, 1
@@ -47,7 +47,7 @@ class PointWork(NamedTuple):
     mu_q: Any  # (m)
     x_v: Any  # (n)  v = v_before + x_v,  M(q) x_v = Phi_v(q)' mu_v,  Phi_v v = nu
     mu_v: Any  # (m)
-    # by slopes
+    # by jacobians
     E_q: Any  # (n · n)  (M x_q - Phi_v' mu_q)_q
     E_v: Any  # (n · n)  (M x_v - Phi_v' mu_v)_q
     Phiddot_v: Any  # (m · n)
@@ -61,7 +61,7 @@ class PointWork(NamedTuple):
     s: Any  # (n)  scratch
     w_t: Any  # (n)
     w_e: Any  # (n)
-    a_q: Any  # (n)  cotangents of M x - Phi_v' mu and of the rows in the last `project_against`, with a minus sign
+    a_q: Any  # (n)  cotangents of M x - Phi_v' mu and of the rows in the last `project_adjoint`, with a minus sign
     b_q: Any  # (m)
     a_v: Any  # (n)
     b_v: Any  # (m)
@@ -82,7 +82,7 @@ class PointWork(NamedTuple):
     g: Any  # (k)
     one: Any  # (3 (n + m))
     # by the reverse sweep
-    trial: Any  # (n_lowered)
+    trial: Any  # (n_numbers)
 
 
 INTS = frozenset(("marks",))
@@ -96,28 +96,29 @@ def buffers(
     mixed: bool,
     columns: int = 0,
     matrices: bool = True,
-    slopes: tuple[np.ndarray, int] = NONE,
+    jacobians: tuple[np.ndarray, int] = NONE,
     design: tuple[np.ndarray, int] = NONE,
     reverse: tuple[np.ndarray, int] = NONE,
 ) -> tuple[np.ndarray, int]:
-    """The integers and how many numbers, for n_q, n_v, n_z, n_row, n_body and n_lowered; what is not asked for takes no room.
-    Without `matrices` columns go along directions (differentiation.point.directions)."""
-    nq, n, nz, m, n_body, n_lowered = sizes
-    ny, k, square = nq + n + nz, whole_lanes(columns), n if slopes[1] and matrices else 0
+    """Return the integers and the length of the numbers, for n_q, n_v, n_z, n_row, n_body and n_numbers; arrays that
+    are not needed are empty. Without `matrices`, tangents are computed one by one
+    (differentiation.point.directions)."""
+    nq, n, nz, m, n_body, n_numbers = sizes
+    ny, k, square = nq + n + nz, whole_lanes(columns), n if jacobians[1] and matrices else 0
     counts = {
         "marks": MARKS, "t_point": 1, "y_point": ny, "y_before": ny, "x_q": n, "mu_q": m, "x_v": n, "mu_v": m,
         "E_q": square * n, "E_v": square * n, "Phiddot_v": m * square, "a": n, "b": m, "x": n, "l": m, "r_v": n, "r_row": m, "s": n,
         "w_t": n, "w_e": n, "a_q": n, "b_q": m, "a_v": n, "b_v": m, "y_columns": ny * k, "out_columns": (ny + m) * k, **dict.fromkeys(("d_q", "d_v", "d_x", "d_b", "rhs"), n * k),
         "rhs_row": m * k, "l_columns": m * k, **dict.fromkeys(("e_q", "e_v"), n * k if matrices else 0), "beta": m * k, "p": 6 * n_body * k, "g": k,
-        "one": 3 * (n + m), "trial": n_lowered if reverse[1] else 0,
+        "one": 3 * (n + m), "trial": n_numbers if reverse[1] else 0,
     }  # fmt: skip
     ints, floats = pack(2 * len(counts), {name: np.zeros(counts[name]) for name in PointWork._fields}, INTS)
     marks = python_point_work(ints, floats).marks
-    marks[SLOPES : SLOPES + 2] = ints.size, floats.size
-    for place, (own, size) in ((DESIGN, slopes), (REVERSE, design), (END, reverse)):
+    marks[JACOBIANS : JACOBIANS + 2] = ints.size, floats.size
+    for place, (own, size) in ((DESIGN, jacobians), (REVERSE, design), (END, reverse)):
         marks[place : place + 2] = marks[place - 2] + own.size, marks[place - 1] + size
     marks[MIXED] = mixed
-    return np.concatenate((ints, slopes[0], design[0], reverse[0])), int(marks[END + 1])
+    return np.concatenate((ints, jacobians[0], design[0], reverse[0])), int(marks[END + 1])
 
 
 @inner_kernel
@@ -138,7 +139,7 @@ def put_columns(sign, a, k, width, out):
 
 @kernel
 def largest(x):
-    """Largest size; NaN stays."""
+    """Return the largest absolute value, or NaN if there is one."""
     best = 0.0
     for i in range(x.shape[0]):
         best = abs(x[i]) if not abs(x[i]) <= best else best
@@ -147,14 +148,14 @@ def largest(x):
 
 @inner_kernel
 def point_buffers(page):
-    """This layer's integers and numbers."""
+    """Return the integers and numbers of this layer."""
     i, f = int(page.count[POINT_PLAN]), int(page.count[POINT_WORK])
     return vector(page.plan, i, page.plan.shape[0] - i), vector(page.fwork, f, page.fwork.shape[0] - f)
 
 
 @inner_kernel
 def buffers_at(place, page, marks):
-    """Those of SLOPES, DESIGN or REVERSE."""
+    """Return the integers and numbers of JACOBIANS, DESIGN or REVERSE."""
     i, f = int(page.count[POINT_PLAN]), int(page.count[POINT_WORK])
     return (
         vector(page.plan, i + marks[place], marks[place + 2] - marks[place]),
@@ -163,18 +164,18 @@ def buffers_at(place, page, marks):
 
 
 @inner_kernel
-def slope_buffers(page, marks):
-    """Those of the slopes."""
-    return buffers_at(SLOPES, page, marks)
+def jacobian_buffers(page, marks):
+    """Return the integers and numbers of the Jacobians."""
+    return buffers_at(JACOBIANS, page, marks)
 
 
 @inner_kernel
 def design_buffers(page, marks):
-    """Those of the design columns."""
+    """Return the integers and numbers of the derivatives by design parameters."""
     return buffers_at(DESIGN, page, marks)
 
 
 @inner_kernel
 def reverse_buffers(page, marks):
-    """Those of the reverse sweep."""
+    """Return the integers and numbers of the reverse sweep."""
     return buffers_at(REVERSE, page, marks)

@@ -79,7 +79,7 @@ def component_columns(m, q, d, k, out):
 
 
 @inner_kernel
-def add_rates_along(m, v, d, k, sign, out):
+def add_rates_tangent(m, v, d, k, sign, out):
     """out += sign ½ dp (0, omega): how rates of quaternions change with the quaternions. Skew: sign -1 is its transpose."""
     for b in range(1, m.parent.shape[0]):
         plain, turns = plain_entries(m, b)

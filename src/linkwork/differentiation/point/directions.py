@@ -1,30 +1,35 @@
-"""Rates and projection along columns as in differentiation.point.tangent, one direction after the other and without matrices.
+"""Tangents of rates and projection as in differentiation.point.tangent, one after another and without matrices.
 
-For large models: the cost is linear in the number of bodies, and so is the room. The changes of F, Phi, Phidot, Phiddot and zdot along
+For large models: time and memory are linear in the number of bodies. The changes of F, Phi, Phidot, Phiddot and zdot along
 a column of the state and its design parameter are those of kernels.derivatives.tangent; what corrections by a projection change is
 (M x - Phi_v' mu) with x and mu in the place of vdot and lam, magnified as in differentiation.point.jacobians.
 
-One loop goes along all columns again and again: between two rounds `advance` takes what the last has given.
+One loop goes through all tangents repeatedly: between two rounds `advance` reads the results of the last.
 """
 
 from __future__ import annotations
 
 from linkwork.differentiation.point.arrays import (
     ITERATIONS,
+    JACOBIANS_HERE,
     LAST,
     MAGNIFIED,
     MIXED,
     PROJECT,
-    SLOPES_HERE,
     clear,
     design_buffers,
+    jacobian_buffers,
     largest,
     point_buffers,
     put_columns,
-    slope_buffers,
     view_point_work,
 )
-from linkwork.differentiation.point.components import add_rates_along, component_columns, moved_columns, tangent_columns
+from linkwork.differentiation.point.components import (
+    add_rates_tangent,
+    component_columns,
+    moved_columns,
+    tangent_columns,
+)
 from linkwork.differentiation.point.jacobians import BESIDE_Q, BESIDE_V, HERE, put_accelerations
 from linkwork.differentiation.point.saddle_solve import factor_rows
 from linkwork.differentiation.point.saddle_tangents import solve_saddle_columns
@@ -44,17 +49,17 @@ BEGIN, OF_RATES, OF_POSITIONS, OF_VELOCITIES, BEHIND, DONE = range(6)
 
 
 @kernel
-def slopes(t, y, out, page):
-    """What all directions share at the point of the last `rates`, ahead of `along`."""
+def jacobians(t, y, out, page):
+    """Compute what all directions share at the point of the last `rates`, before `tangent` needs it."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    if p.marks[SLOPES_HERE] == 0:
-        sints, swork = slope_buffers(page, p.marks)
+    if p.marks[JACOBIANS_HERE] == 0:
+        sints, swork = jacobian_buffers(page, p.marks)
         dints, dwork = design_buffers(page, p.marks)
         v = vector(p.y_point, m.q_start[-1], m.v_start[-1])
         prepare_directions(page.ints, page.floats, page.work, sints, swork, dints, dwork, t, v)
-        p.marks[SLOPES_HERE] = 1
+        p.marks[JACOBIANS_HERE] = 1
     return OK
 
 
@@ -72,7 +77,7 @@ def begin(page):
     tangent_columns(m, q, dq, k, p.d_q)
     if not projected:
         component_columns(m, q, dv, k, out_q)
-        add_rates_along(m, v, dq, k, 1.0, out_q)
+        add_rates_tangent(m, v, dq, k, 1.0, out_q)
         return OF_RATES
     for i in range(nq * k, (nq + n + nz) * k):
         p.out_columns[i] = p.y_columns[i]
@@ -129,7 +134,7 @@ def take_column(phase, c, factor, page):
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    sints, swork = slope_buffers(page, p.marks)
+    sints, swork = jacobian_buffers(page, p.marks)
     dints, dwork = design_buffers(page, p.marks)
     d, k = view_design(dints, dwork), p.g.shape[0]
     nz = m.z0.shape[0]
@@ -160,7 +165,7 @@ def take_positions(page):
 
 @inner_kernel
 def advance(phase, count, page):
-    """Take the solution of a phase; the next."""
+    """Read the solution of a phase and return the next phase."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -176,12 +181,12 @@ def advance(phase, count, page):
 
 
 @kernel
-def along(t, y, out, page):
+def tangent(t, y, out, page):
     """out := changes of [dy/dt, lam], or of the projected state, along the columns y and with the design."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    sints, swork = slope_buffers(page, p.marks)
+    sints, swork = jacobian_buffers(page, p.marks)
     dints, dwork = design_buffers(page, p.marks)
     nq, n, nz, rows, width = m.q_start[-1], m.v_start[-1], m.z0.shape[0], m.row_value.shape[0], p.g.shape[0]
     ny, k = nq + n + nz, y.shape[0] // p.y_point.shape[0]
@@ -193,9 +198,9 @@ def along(t, y, out, page):
     while phase != DONE:
         if phase != before:
             factor = put_phase(phase, page)
-            if phase != OF_RATES or p.marks[SLOPES_HERE] == 0:
+            if phase != OF_RATES or p.marks[JACOBIANS_HERE] == 0:
                 prepare_directions(page.ints, page.floats, page.work, sints, swork, dints, dwork, t, v)
-            p.marks[SLOPES_HERE] = 1 if phase == OF_RATES or phase == BEHIND else 0
+            p.marks[JACOBIANS_HERE] = 1 if phase == OF_RATES or phase == BEHIND else 0
             before = phase
         if phase == BEHIND:
             break

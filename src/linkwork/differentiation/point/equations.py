@@ -2,17 +2,17 @@
 
 Functions of the contract's signature (integrators.contract), with ny = n_q + n_v + n_z:
 
-    rates      out := [dy/dt (ny), lam (n_row)] at (t, y), solved to rounding
-    project    y moved onto the constraints (differentiation.point.project)
-    along      the derivative of the last of these along columns (differentiation.point.tangent)
-    against    its transpose, for cotangents (differentiation.point.adjoint)
+    rates      out := [dy/dt (ny), lam (n_row)] at (t, y), solved to round-off
+    project    y := y projected onto the constraints (differentiation.point.project)
+    tangent    the derivative of the last of these along tangents (differentiation.point.tangent)
+    adjoint    its transpose, for cotangents (differentiation.point.adjoint)
 
-What is decided in factorizations, such as which rows are redundant, is frozen.
+Decisions of the factorizations, such as which rows are redundant, are those of the run.
 """
 
 from __future__ import annotations
 
-from linkwork.differentiation.point.arrays import LAST, RATES, SLOPES_HERE, point_buffers, view_point_work
+from linkwork.differentiation.point.arrays import JACOBIANS_HERE, LAST, RATES, point_buffers, view_point_work
 from linkwork.dynamics.formulations.recursive import accelerations
 from linkwork.dynamics.problem import evaluate_y, put_rates
 from linkwork.dynamics.status import OK
@@ -23,12 +23,12 @@ from linkwork.numerics.jit import kernel
 
 @kernel
 def rates(t, y, out, page):
-    """out := [dy/dt, lam]; what is known of this state already is not computed again."""
+    """out := [dy/dt, lam]; results that are known for this state are not computed again."""
     w = view_work(page.ints, page.work)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     ny = y.shape[0]
-    same = p.marks[SLOPES_HERE] == 1 and p.t_point[0] == t
+    same = p.marks[JACOBIANS_HERE] == 1 and p.t_point[0] == t
     for i in range(ny):
         same = same and p.y_point[i] == y[i]
         p.y_point[i] = y[i]
@@ -36,7 +36,7 @@ def rates(t, y, out, page):
     p.marks[LAST] = RATES
     status = OK
     if not same:
-        p.marks[SLOPES_HERE] = 0
+        p.marks[JACOBIANS_HERE] = 0
         evaluate_y(page.ints, page.floats, page.work, t, y)
         status = accelerations(page.ints, page.floats, page.work, page.plan, page.fwork)
     if status == OK:

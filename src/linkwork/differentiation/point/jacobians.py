@@ -1,24 +1,24 @@
-"""Slopes at the point of the last `rates` or `project`, and the columns of a design.
+"""Jacobians at the point of the last `rates` or `project`, and the columns of a design.
 
-After a projection also E_q = (M x_q - Phi_v' mu_q)_q, e_q the same by the design, E_v and e_v: slopes of F = M vdot - (Q - h) + Phi_v' lam
-for x and -mu in the place of vdot and lam, so much magnified that Q - h is nothing.
+After a projection also E_q = (M x_q - Phi_v' mu_q)_q, e_q the same by the design, E_v and e_v: Jacobians of F = M vdot - (Q - h) + Phi_v' lam
+for x and -mu in the place of vdot and lam, multiplied by so large a factor that Q - h is negligible.
 """
 
 from __future__ import annotations
 
 from linkwork.differentiation.point.arrays import (
     COLUMNS,
+    JACOBIANS_HERE,
     LAST,
     LEAST,
     MAGNIFIED,
     PROJECT,
-    SLOPES_HERE,
     clear,
     design_buffers,
+    jacobian_buffers,
     largest,
     point_buffers,
     put_columns,
-    slope_buffers,
     view_point_work,
 )
 from linkwork.dynamics.formulations.recursive import accelerations
@@ -38,7 +38,7 @@ BESIDE_Q, BESIDE_V, HERE = (
     0,
     1,
     2,
-)  # accelerations that slopes are taken for: x_q, x_v, and those of the point
+)  # accelerations for which Jacobians are computed: x_q, x_v, and those of the point
 
 
 @kernel
@@ -61,7 +61,7 @@ def first_row_slopes(ints, floats, work, sints, swork):
 
 @kernel
 def put_accelerations(which, page):
-    """vdot and lam for which slopes are taken; 0 where there is no need."""
+    """Set vdot and lam for which Jacobians are computed, and return 0 if none are needed."""
     w = view_work(page.ints, page.work)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -76,12 +76,12 @@ def put_accelerations(which, page):
 
 
 @kernel
-def keep_slopes(which, page):
-    """E, e := F_q and F_p, back to the size of x and mu."""
+def store_jacobians(which, page):
+    """E, e := F_q and F_p, scaled back to the size of x and mu."""
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     E, e = (p.E_q, p.e_q) if which == BESIDE_Q else (p.E_v, p.e_v)
-    F_q = view_slopes(*slope_buffers(page, p.marks)).F_q
+    F_q = view_slopes(*jacobian_buffers(page, p.marks)).F_q
     for i in range(E.shape[0]):
         E[i] = F_q[i] / MAGNIFIED
     if p.marks[COLUMNS] > 0:
@@ -90,15 +90,15 @@ def keep_slopes(which, page):
 
 
 @kernel
-def point_slopes(t, page):
+def point_jacobians(t, page):
     """F_q, F_v, F_z, M, Phi_v, Phiddot_q, Phiddot_v, zdot_q, … and the columns; after a projection of rows E and e, and Phidot_q."""
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     projected = p.marks[LAST] == PROJECT
-    if p.marks[SLOPES_HERE] == 1 and not projected:
+    if p.marks[JACOBIANS_HERE] == 1 and not projected:
         return
-    sints, swork = slope_buffers(page, p.marks)
+    sints, swork = jacobian_buffers(page, p.marks)
     q, v = vector(p.y_point, 0, m.q_start[-1]), vector(p.y_point, m.q_start[-1], m.v_start[-1])
     if projected:
         accelerations(page.ints, page.floats, page.work, page.plan, page.fwork)
@@ -116,16 +116,16 @@ def point_slopes(t, page):
             dints, dwork = design_buffers(page, p.marks)
             design_columns(page.ints, page.floats, page.work, sints, swork, dints, dwork, t, q, v)
         if which != HERE:
-            keep_slopes(which, page)
+            store_jacobians(which, page)
     if p.b.shape[0] > 0:
         second_row_slopes(page.ints, page.floats, page.work, sints, swork, v, p.Phiddot_v)
     if projected:
         first_row_slopes(page.ints, page.floats, page.work, sints, swork)
-    p.marks[SLOPES_HERE] = 1
+    p.marks[JACOBIANS_HERE] = 1
 
 
 @kernel
-def slopes(t, y, out, page):
-    """Those of the last `rates`, ahead of `along`."""
-    point_slopes(t, page)
+def jacobians(t, y, out, page):
+    """Compute the Jacobians of the last `rates`, before `tangent` needs them."""
+    point_jacobians(t, page)
     return OK

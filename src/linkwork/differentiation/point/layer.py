@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from linkwork.differentiation.point import adjoint as point_against
+from linkwork.differentiation.point import adjoint as point_adjoint
 from linkwork.differentiation.point import arrays as P
 from linkwork.differentiation.point import directions as point_directions
 from linkwork.differentiation.point import equations as point
-from linkwork.differentiation.point import jacobians as point_slopes
+from linkwork.differentiation.point import jacobians as point_jacobians
 from linkwork.differentiation.point import project as point_project
-from linkwork.differentiation.point import tangent as point_along
+from linkwork.differentiation.point import tangent as point_tangent
 from linkwork.dynamics.design_jacobians import approximate_parameters
 from linkwork.dynamics.layout import POINT_PLAN, POINT_WORK
 from linkwork.dynamics.status import MESSAGES
@@ -25,24 +25,26 @@ from linkwork.model.errors import AnalysisError
 from linkwork.model.model import Model
 from linkwork.model.plans.adjoint_plan import reverse_sizes
 from linkwork.model.plans.design import Design
-from linkwork.model.plans.jacobian_plan import approximate_blocks, named_blocks, slope_sizes
-from linkwork.model.plans.tangent_plan import along_directions, by_differences, light_slopes, whole_plan
+from linkwork.model.plans.jacobian_plan import approximate_blocks, jacobian_sizes, named_blocks
+from linkwork.model.plans.tangent_plan import along_directions, by_differences, tangent_sizes, whole_plan
 
 KERNELS: dict[str, Any] = {
-    "rates": point.rates, "project": point_project.project, "along": point_along.along, "against": point_against.against,
-    "project_along": point_along.along, "project_against": point_against.against, "slopes": point_slopes.slopes,
+    "rates": point.rates, "project": point_project.project, "tangent": point_tangent.tangent, "adjoint": point_adjoint.adjoint,
+    "project_tangent": point_tangent.tangent, "project_adjoint": point_adjoint.adjoint, "jacobians": point_jacobians.jacobians,
 }  # fmt: skip
 DIRECTIONS = {
-    "along": point_directions.along, "project_along": point_directions.along, "slopes": point_directions.slopes,
+    "tangent": point_directions.tangent, "project_tangent": point_directions.tangent, "jacobians": point_directions.jacobians,
 }  # fmt: skip
 
 
 class PointLayer:
-    """Added behind the buffers of a motion. `columns` derivatives are taken along at once, by a design's parameters if there is one;
-    `backwards`: cotangents are taken against instead.
+    """The functions of one point with their buffers, which are appended to those of a motion.
+
+    `columns` tangents are carried at once, those of a design's parameters if one is given; `backwards` prepares
+    cotangents.
 
     >>> layer = PointLayer(motion, columns=3)
-    >>> rates, along = layer.functions("rates", "along")
+    >>> rates, tangent = layer.functions("rates", "tangent")
     """
 
     def __init__(self, motion: Motion, columns: int = 0, design: Design | None = None, backwards: bool = False):
@@ -52,11 +54,11 @@ class PointLayer:
         self.by_directions = columns > 0 and along_directions(model, columns)
         self.kernels = {**KERNELS, **DIRECTIONS} if self.by_directions else KERNELS
         sizes = (model.nq, model.nv, model.nz, model.n_rows, len(model.bodies) + 1, model.floats.size)
-        self._sints, room = self._slopes() if columns else P.NONE
+        self._sints, room = self._jacobian_sizes() if columns else P.NONE
         self._dints, dwork = self._design() if design or self.by_directions else (P.NONE[0], np.zeros(0))
         more, size = P.buffers(
             sizes, mixed=bool((model.lowered.arrays["row_level"] == 1).any()), columns=columns, matrices=not self.by_directions,
-            slopes=(self._sints, room), design=(self._dints, dwork.size), reverse=reverse_sizes(model) if backwards else P.NONE,
+            jacobians=(self._sints, room), design=(self._dints, dwork.size), reverse=reverse_sizes(model) if backwards else P.NONE,
         )  # fmt: skip
         numbers = np.zeros(size)
         marks = P.python_point_work(more, numbers).marks
@@ -71,11 +73,11 @@ class PointLayer:
             plan=plan, fwork=np.concatenate((page.fwork, numbers)), count=count, real=page.real.copy()
         )
 
-    def _slopes(self) -> tuple[np.ndarray, int]:
-        return light_slopes(self.model) if self.by_directions else slope_sizes(self.model)
+    def _jacobian_sizes(self) -> tuple[np.ndarray, int]:
+        return tangent_sizes(self.model) if self.by_directions else jacobian_sizes(self.model)
 
     def _design(self) -> tuple[np.ndarray, np.ndarray]:
-        """Integers and numbers of the columns of a design, or of none along directions."""
+        """Return the integers and numbers of the derivatives by design parameters."""
         if self.by_directions:
             none = sparse.csc_array((self.model.floats.size, self.columns))
             return whole_plan(self.model, self.design.jacobian if self.design else none)
@@ -84,28 +86,28 @@ class PointLayer:
 
     @property
     def sizes(self) -> tuple[int, int, int]:
-        """Components of a state, tangent entries, numbers of `rates`."""
+        """The numbers of components of a state, of tangent entries, and of results of `rates`."""
         m = self.model
         ny = m.nq + m.nv + m.nz
         return ny, 2 * m.nv + m.nz, ny + m.n_rows
 
     @property
     def gradient_size(self) -> int:
-        """Numbers behind a cotangent that `against` adds to."""
+        """The length of the gradient behind a cotangent, to which `adjoint` adds."""
         return self.model.floats.size if self.backwards else 0
 
     def functions(self, *names: str) -> tuple:
-        """For compiled callers."""
+        """Return functions by name, for compiled callers."""
         return tuple(first_class(self.kernels[name]) for name in names)
 
     def approximate_blocks(self) -> tuple[str, ...]:
-        """Blocks whose derivatives so far are by differences."""
+        """Return the blocks whose derivatives so far were computed by differences."""
         page = self.page
         ints, numbers = page.plan[page.count[POINT_PLAN] :], page.fwork[page.count[POINT_WORK] :]
         marks = P.python_point_work(ints, numbers).marks
         names: tuple[str, ...] = ()
         if self.columns:
-            names += approximate_blocks(self.model, numbers[marks[P.SLOPES + 1] : marks[P.DESIGN + 1]], self._sints)
+            names += approximate_blocks(self.model, numbers[marks[P.JACOBIANS + 1] : marks[P.DESIGN + 1]], self._sints)
         if self.design:
             dwork = numbers[marks[P.DESIGN + 1] : marks[P.REVERSE + 1]]
             if self.by_directions:
@@ -117,19 +119,19 @@ class PointLayer:
         return tuple(dict.fromkeys(names))
 
     def call(self, name: str, t: float, y: np.ndarray, size: int) -> np.ndarray:
-        """One call from Python: what it puts out. A status that is not 0 raises."""
+        """Call a function from Python and return its result; a status other than 0 raises an error."""
         out = np.zeros(size)
         self.call_into(name, t, y, out)
         return out
 
     def call_into(self, name: str, t: float, y: np.ndarray, out: np.ndarray) -> None:
-        """The same with a vector to put it into."""
+        """Call a function from Python with an array for its result."""
         status = self.kernels[name](t, y, out, self.page)
         if status != 0:
             raise AnalysisError(f"{name} at t = {t:g} s: {MESSAGES.get(status, status)}")
 
 
 def _swept_by_differences(model: Model, rwork: np.ndarray) -> tuple[str, ...]:
-    """Blocks whose derivatives in a workspace of the reverse sweep are by differences."""
+    """Return the blocks whose derivatives in a workspace of the reverse sweep are by differences."""
     modes = python_reverse(reverse_sizes(model)[0], rwork).block_mode
     return named_blocks(model, np.flatnonzero(modes == DIFFERENCES).tolist())

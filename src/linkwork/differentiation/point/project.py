@@ -1,19 +1,19 @@
-"""Projection onto the constraints as passes over the accepted steps take it.
+"""Projection onto the constraints for passes over the accepted steps.
 
     q = q~ ⊕ x_q,   M(q) x_q = Phi_v(q)' mu_q,   Phi(q) = 0;       v = v~ + x_v,   M(q) x_v = Phi_v(q)' mu_v,   Phi_v v = nu
 
-Metric and gradients are those of the projected position: what the derivative of the projection needs is what the first stage of
-the next step needs anyway. Velocity-level rows hold velocities only.
+Metric and gradients are those of the projected position, so that the derivative of the projection needs the same matrices
+as the first stage of the next step. Velocity-level rows constrain velocities only.
 """
 
 from __future__ import annotations
 
 from linkwork.differentiation.point.arrays import (
     ITERATIONS,
+    JACOBIANS_HERE,
     LAST,
     MIXED,
     PROJECT,
-    SLOPES_HERE,
     clear,
     largest,
     point_buffers,
@@ -103,7 +103,7 @@ def project(t, y, out, page):
     clear(p.x_v)
     clear(p.mu_q)
     clear(p.mu_v)
-    p.marks[SLOPES_HERE], p.marks[LAST] = 0, PROJECT
+    p.marks[JACOBIANS_HERE], p.marks[LAST] = 0, PROJECT
     normalize(page.ints, page.floats, y, p.s)
     evaluate_y(page.ints, page.floats, page.work, t, y)
     status = OK

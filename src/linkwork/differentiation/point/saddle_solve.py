@@ -1,4 +1,5 @@
-"""Linear equations with the saddle-point matrix of the last factorization: any right sides, as well as can be."""
+"""Linear equations with the saddle-point matrix of the last factorization, for any right sides, with iterative
+refinement."""
 
 from __future__ import annotations
 
@@ -85,7 +86,7 @@ def solve_saddle(page, a, b, x, l, r_v, r_row):
 
 @kernel
 def factor_rows(page, positions):
-    """Factors at the evaluated state of all rows, or of those that positions hold."""
+    """Factor the equations at the evaluated state with all rows, or with those of positions only."""
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
     for c in range(f.drop.shape[0]):

@@ -1,6 +1,6 @@
-"""Rates and projection along columns: exact derivatives of what was computed last.
+"""Tangents of rates and projection: exact derivatives of the results that were computed last.
 
-    along   y: changes of the plain components (ny, k) of the state of the last `rates`, or before the last `project`;
+    tangent y: changes of the plain components (ny, k) of the state of the last `rates`, or before the last `project`;
             out := the changes of [dy/dt, lam] (ny + n_row, k), or of the projected state (ny, k)
 
 Changes that the design makes are included (k design parameters, or none: marks[COLUMNS]). For rates, from F = 0 and Phiddot = 0,
@@ -12,7 +12,7 @@ with the factors of the accelerations themselves. For the projection (differenti
 
     M dx - Phi_v' dmu = -E_q dq - e_q,   Phi_v dq = -Phi_p;         M dx - Phi_v' dmu = -E_v dq - e_v,   Phi_v dv = -Phidot_q dq - Phidot_p.
 
-What is not symmetric in the first is as small as x_q, and is iterated on.
+The unsymmetric part of the first is as small as x_q; it is solved by iteration.
 """
 
 from __future__ import annotations
@@ -25,14 +25,19 @@ from linkwork.differentiation.point.arrays import (
     PROJECT,
     clear,
     design_buffers,
+    jacobian_buffers,
     largest,
     point_buffers,
     put_columns,
-    slope_buffers,
     view_point_work,
 )
-from linkwork.differentiation.point.components import add_rates_along, component_columns, moved_columns, tangent_columns
-from linkwork.differentiation.point.jacobians import point_slopes
+from linkwork.differentiation.point.components import (
+    add_rates_tangent,
+    component_columns,
+    moved_columns,
+    tangent_columns,
+)
+from linkwork.differentiation.point.jacobians import point_jacobians
 from linkwork.differentiation.point.saddle_solve import factor_rows
 from linkwork.differentiation.point.saddle_tangents import solve_saddle_columns
 from linkwork.dynamics.layout import RATE
@@ -84,7 +89,7 @@ def acceleration_loads(dv, dz, k, page):
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    s = view_slopes(*slope_buffers(page, p.marks))
+    s = view_slopes(*jacobian_buffers(page, p.marks))
     n, nz, rows = m.v_start[-1], m.z0.shape[0], m.row_value.shape[0]
     if p.marks[COLUMNS] > 0:
         d = view_design(*design_buffers(page, p.marks))
@@ -101,12 +106,12 @@ def acceleration_loads(dv, dz, k, page):
 
 
 @kernel
-def block_rates_along(dv, dz, k, out, page):
+def block_rates_tangent(dv, dz, k, out, page):
     """out (n_z, k): changes of the block states' rates."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    s = view_slopes(*slope_buffers(page, p.marks))
+    s = view_slopes(*jacobian_buffers(page, p.marks))
     n, nz = m.v_start[-1], m.z0.shape[0]
     clear(out)
     if p.marks[COLUMNS] > 0:
@@ -118,7 +123,7 @@ def block_rates_along(dv, dz, k, out, page):
 
 
 @kernel
-def rates_along(y, out, page):
+def rates_tangent(y, out, page):
     """out := changes of [dy/dt, lam]."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
@@ -131,19 +136,19 @@ def rates_along(y, out, page):
     q, v = vector(p.y_point, 0, nq), vector(p.y_point, nq, n)
     tangent_columns(m, q, dq, k, p.d_q)
     component_columns(m, q, dv, k, out_q)
-    add_rates_along(m, v, dq, k, 1.0, out_q)
+    add_rates_tangent(m, v, dq, k, 1.0, out_q)
     acceleration_loads(dv, dz, k, page)
     solve_columns(page, k, out_v, vector(out, ny * k, rows * k))
-    block_rates_along(dv, dz, k, vector(out, (nq + n) * k, nz * k), page)
+    block_rates_tangent(dv, dz, k, vector(out, (nq + n) * k, nz * k), page)
 
 
 @kernel
-def positions_along(k, page):
+def positions_tangent(k, page):
     """d_q := tangent of the projected position, from d_b = R'dq~; by iteration."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    s = view_slopes(*slope_buffers(page, p.marks))
+    s = view_slopes(*jacobian_buffers(page, p.marks))
     n, rows = m.v_start[-1], m.row_value.shape[0]
     copy_into(p.d_q, p.d_b)
     clear(p.d_x)
@@ -174,12 +179,12 @@ def positions_along(k, page):
 
 
 @kernel
-def velocities_along(dv, k, out, page):
+def velocities_tangent(dv, k, out, page):
     """out (n_v, k) := changes of the projected velocities, from those before and d_q."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    s = view_slopes(*slope_buffers(page, p.marks))
+    s = view_slopes(*jacobian_buffers(page, p.marks))
     n, rows = m.v_start[-1], m.row_value.shape[0]
     if p.marks[MIXED] == 1:
         factor_rows(page, False)
@@ -198,7 +203,7 @@ def velocities_along(dv, k, out, page):
 
 
 @kernel
-def project_along(y, out, page):
+def project_tangent(y, out, page):
     """out (ny, k) := changes of the projected state."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
@@ -212,15 +217,15 @@ def project_along(y, out, page):
         out[i] = y[i]
     copy_into(p.d_q, p.d_b)
     if rows > 0:
-        positions_along(k, page)
-        velocities_along(dv, k, out_v, page)
+        positions_tangent(k, page)
+        velocities_tangent(dv, k, out_v, page)
     else:
         copy_into(out_v, dv)
     component_columns(m, vector(p.y_point, 0, nq), p.d_q, k, vector(out, 0, nq * k))
 
 
 @kernel
-def along(t, y, out, page):
+def tangent(t, y, out, page):
     """out := changes of [dy/dt, lam], or of the projected state, along the columns y and with the design."""
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -228,11 +233,11 @@ def along(t, y, out, page):
     k = y.shape[0] // p.y_point.shape[0]
     put_columns(1.0, y, k, width, p.y_columns)
     if p.b.shape[0] > 0 or not projected:
-        point_slopes(t, page)
+        point_jacobians(t, page)
     if projected:
-        project_along(p.y_columns, p.out_columns, page)
+        project_tangent(p.y_columns, p.out_columns, page)
     else:
-        rates_along(p.y_columns, p.out_columns, page)
+        rates_tangent(p.y_columns, p.out_columns, page)
     for r in range(out.shape[0] // k):
         for c in range(k):
             out[r * k + c] = p.out_columns[r * width + c]

@@ -1,4 +1,4 @@
-"""The steps of generalized-alpha and HHT in passes over a frozen run: many at a time, a_n handed from step to step.
+"""The steps of generalized-alpha and HHT in passes over a replay: many at a time, a_n handed from step to step.
 
 With kappa = (1 - alpha_f) / (1 - alpha_m), A_q = beta h² kappa, A_v = gamma h kappa, a step (integrators.methods.generalized_alpha) is
 
@@ -29,11 +29,11 @@ from linkwork.numerics.simd import whole_lanes
 from linkwork.numerics.sparse_lu import add_transposed_products, solve_transposed
 
 if TYPE_CHECKING:
-    from linkwork.differentiation.replay import FrozenRun
+    from linkwork.differentiation.replay import Replay
 
 
 class AlphaPass(StepPass):
-    def __init__(self, run: FrozenRun, method: int):
+    def __init__(self, run: Replay, method: int):
         super().__init__(run)
         me, n, k = self.mechanics, len(run.record), run.layer.columns
         alpha_m, alpha_f, beta, gamma, index, _ = run.record.settings
@@ -137,7 +137,7 @@ class AlphaPass(StepPass):
             n, at, self.systems.width, run.layer.columns, self.ends, self.weights[n : n + count], self.steps[0], *bench.blocks,
             *(part[:count] for part in bench.ready[:3]), (*found.pattern, found.right_start, found.right_col, found.row_place, found.col_place),
             self.maps.places, self.room, self.flat, self.tight, run.noted, me.layer_turns, run.point_y, run.states_S, self.rates_S,
-            run.layer.functions("project", "rates", "along"), me.layer.page,
+            run.layer.functions("project", "rates", "tangent"), me.layer.page,
         )  # fmt: skip
 
     def adjoint(self, first: int, last: int, at: int) -> int:
@@ -168,8 +168,8 @@ class AlphaPass(StepPass):
         w_rate, w_a = kept * self.wa, -lost * self.wa
         run.W += run.gy[:, at]
         if not self.free:
-            run.W += me.rates_against(self.ends[n], run.point_y[at], wk, run.back)
-            me.project_against(self.ends[n], Y, run.W, run.back)
+            run.W += me.rates_adjoint(self.ends[n], run.point_y[at], wk, run.back)
+            me.project_adjoint(self.ends[n], Y, run.W, run.back)
             wk[:] = 0.0
         self.R.blocks, self.J.blocks = bench.blocks[0, g], bench.blocks[1, g]
         cotangent = np.concatenate((self.maps.tangents(Y[q], run.W[:, q].T, against=True), run.W[:, w].T))
@@ -192,12 +192,12 @@ class AlphaPass(StepPass):
         self.wk[:, w] = w_rate
         if self.restarts[n]:
             at -= 1
-            run.W += run.gy[:, at] + me.rates_against(
+            run.W += run.gy[:, at] + me.rates_adjoint(
                 self.begins[n], run.point_y[at], run.gk[:, at] + self.wk, run.back
             )
             self.wk[:] = 0.0
         if run.breaks[n] & 1:
-            me.project_against(self.begins[n], run.states[n], run.W, run.back)
+            me.project_adjoint(self.begins[n], run.states[n], run.W, run.back)
         return at
 
     def against(self, n: int, bench: Bench, g: int, w: np.ndarray, wdot: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

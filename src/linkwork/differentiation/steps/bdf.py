@@ -1,4 +1,4 @@
-"""The steps of BDF without constraint rows in passes over a frozen run: primal and direct, many steps at a time.
+"""The steps of BDF without constraint rows in passes over a replay: primal and direct, many steps at a time.
 
 bae-sensitivity, Eqs. 25 and 33: the formula of the method is written ydot = c_j y + c_0, c_0 of the past states. Of a quaternion p it says
 omega = 2 vec(p* c_0). With v and vdot from the formula, F = 0 and zdot = c_j z + c_0 are equations in q and z.
@@ -23,7 +23,7 @@ from linkwork.integrators.methods.bdf_coefficients import HIGHEST
 from linkwork.model.errors import AnalysisError, QuestionError
 
 if TYPE_CHECKING:
-    from linkwork.differentiation.replay import FrozenRun
+    from linkwork.differentiation.replay import Replay
 
 
 def layout(nv: int, nz: int) -> Layout:
@@ -42,7 +42,7 @@ def layout(nv: int, nz: int) -> Layout:
 
 
 class BdfPass(StepPass):
-    def __init__(self, run: FrozenRun):
+    def __init__(self, run: Replay):
         super().__init__(run)
         me, n = self.mechanics, len(run.record)
         self.cj, self.to_c0, self.predicted = formulas(self.h, np.asarray(run.record.order), self.restarts)

@@ -1,4 +1,4 @@
-"""The steps of BDF with constraint rows in passes over a frozen run: primal and direct, many steps at a time.
+"""The steps of BDF with constraint rows in passes over a replay: primal and direct, many steps at a time.
 
 bae-sensitivity, Eqs. 25 and 33: with the formula of the method written ydot = c_j y + c_0, c_0 of the past states, u = [q, v, z, vdot, lam],
 
@@ -32,11 +32,11 @@ from linkwork.model.errors import AnalysisError, QuestionError
 from linkwork.numerics.simd import whole_lanes
 
 if TYPE_CHECKING:
-    from linkwork.differentiation.replay import FrozenRun
+    from linkwork.differentiation.replay import Replay
 
 
 class RowsBdfPass(StepPass):
-    def __init__(self, run: FrozenRun):
+    def __init__(self, run: Replay):
         super().__init__(run)
         me, n = self.mechanics, len(run.record)
         self.cj, self.to_c0, self.predicted = formulas(self.h, np.asarray(run.record.order), self.restarts)
@@ -134,7 +134,7 @@ class RowsBdfPass(StepPass):
         me = self.mechanics
         me.linearize(float(self.ends[n]), self.Y[n], self.vdot[n], self.lam[n])
         if self.force == 0.0:
-            self.force = float(np.abs(np.diag(me.slopes["M"])).mean())
+            self.force = float(np.abs(np.diag(me.jacobians["M"])).mean())
 
     def factor(self, n: int) -> None:
         me, systems, one = self.mechanics, self.systems_of(n), slice(n, n + 1)

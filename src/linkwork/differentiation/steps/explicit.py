@@ -1,4 +1,4 @@
-"""The steps of explicit Runge–Kutta methods in passes over a frozen run.
+"""The steps of explicit Runge–Kutta methods in passes over a replay.
 
 Columns and cotangents follow evaluations of the steps that are made ahead, on another core if there is one.
 """
@@ -16,7 +16,7 @@ from linkwork.integrators.contract import first_class, nothing
 from linkwork.numerics.pipeline import benches, prepared
 
 if TYPE_CHECKING:
-    from linkwork.differentiation.replay import FrozenRun
+    from linkwork.differentiation.replay import Replay
 
 BENCH, MOST_STEPS = 3e5, 32  # numbers, and steps, that a bench should hold at most; one step in any case
 MOST = 1.5e7  # numbers of one step that are kept: slopes of large models have many
@@ -44,7 +44,7 @@ class ExplicitPass:
 
     direct_alone = True  # `direct` needs nothing that `primal` leaves
 
-    def __init__(self, run: FrozenRun, method: int):
+    def __init__(self, run: Replay, method: int):
         self.run = run
         self.tableau = explicit_passes.TABLEAUS[method]
         self.points_of_a_step = int(np.count_nonzero(self.tableau[1]))
@@ -77,7 +77,7 @@ class ExplicitPass:
         """A status; run.y and run.S move along."""
         run, layer = self.run, self.run.layer
         ny, _, nk = layer.sizes
-        functions = (*layer.functions("rates", "project"), run.recall, *layer.functions("along"))
+        functions = (*layer.functions("rates", "project"), run.recall, *layer.functions("tangent"))
         y, rate, dY, dK = (np.zeros(n) for n in (ny, nk, ny * layer.columns, (self.stages, nk * layer.columns)))
         run.states[first] = run.y
         for low, high, bench in self._ahead(self._groups(first, last), run.states[1:], True):
@@ -102,7 +102,7 @@ class ExplicitPass:
         """A status; run.W moves back."""
         run, layer = self.run, self.run.layer
         ny, _, nk = layer.sizes
-        (against,) = layer.functions("against")
+        (against,) = layer.functions("adjoint")
         n_out = run.W.shape[0]
         wY, wk = np.zeros((n_out, self.stages, ny)), np.zeros(nk)
         for low, high, bench in self._ahead(self._groups(first, last)[::-1], np.zeros((0, ny)), False):
@@ -122,7 +122,7 @@ class ExplicitPass:
     def _functions(self, notes: bool, slopes: bool) -> tuple[Any, ...]:
         """For `forwards`; whether steps note what later ones begin with."""
         run, none = self.run, first_class(nothing)
-        (ahead,) = run.layer.functions("slopes") if slopes else (none,)
+        (ahead,) = run.layer.functions("jacobians") if slopes else (none,)
         return (*run.layer.functions("rates", "project"), run.after_step if notes else none, run.recall, ahead)
 
     def _groups(self, first: int, last: int) -> list[tuple[int, int]]:

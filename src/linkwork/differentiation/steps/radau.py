@@ -1,4 +1,4 @@
-"""The steps of Radau IIA in passes over a frozen run: stages to rounding, derivatives along, cotangents against."""
+"""The steps of Radau IIA in passes over a replay: stages to rounding, derivatives along, cotangents against."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from linkwork.model.errors import AnalysisError
 from linkwork.numerics import pipeline as ahead
 
 if TYPE_CHECKING:
-    from linkwork.differentiation.replay import FrozenRun
+    from linkwork.differentiation.replay import Replay
 
 MORE = (1, 2, 4, 8, 16, 32)  # iterations more than the run took, tried in turn
 WORTH = 6e-4  # seconds that linearizing a step takes at least where other threads help
@@ -27,7 +27,7 @@ POLISHED, ROUNDED, ENOUGH = 1e-10, 1e-13, 1e-6  # relative defects of stages: to
 class RadauPass:
     """Steps of the method with 3 or with 5 stages. The points of a step are the state at its beginning and its stages."""
 
-    def __init__(self, run: FrozenRun, method: int):
+    def __init__(self, run: Replay, method: int):
         self.run, self.s = run, 3 if method == RADAU_3 else 5
         self.points_of_a_step = 1 + self.s
         me = self.mechanics = run.mechanics
@@ -135,16 +135,16 @@ class RadauPass:
             run.recall_step(n)
             times, stages = self.times(n), slice(at + 1, at + 1 + self.s)
             if run.breaks[n] & 1:
-                D = me.project_along(times[0], run.states[n], D)
+                D = me.project_tangent(times[0], run.states[n], D)
             if run.gy[:, at].any() or run.gk[:, at].any():
-                run.gradient += run.gy[:, at] @ D + run.gk[:, at] @ me.rates_along(times[0], run.point_y[at], D)
+                run.gradient += run.gy[:, at] @ D + run.gk[:, at] @ me.rates_tangent(times[0], run.point_y[at], D)
             Z, rows = bench.system.along(D, bench.P)
             gy, gk = run.gy[:, stages], run.gk[:, stages]
             run.gradient += gy.sum(1) @ D + gy.reshape(len(gy), self.s * me.ny) @ Z.reshape(self.s * me.ny, -1)
             if read_k:
                 run.gradient += np.tensordot(gk[:, :, : me.ny], across(self.col.AI / run.grid[n, 2], Z), 2)
                 run.gradient += np.tensordot(gk[:, :, me.ny + kept], rows, 2)
-            D = me.project_along(times[-1], run.point_y[at + self.s], D + Z[-1])
+            D = me.project_tangent(times[-1], run.point_y[at + self.s], D + Z[-1])
             run.states_S[n + 1] = D.ravel()
         run.S, run.y = D.ravel().copy(), run.states[last].copy()
         return 0
@@ -155,7 +155,7 @@ class RadauPass:
         for n, at, bench in self.linearized(range(last - 1, first - 1, -1), end - self.points_of_a_step, False):
             run.recall_step(n)
             times, stages = self.times(n), slice(at + 1, at + 1 + s)
-            me.project_against(times[-1], run.point_y[at + s], run.W, run.back)
+            me.project_adjoint(times[-1], run.point_y[at + s], run.W, run.back)
             gy, gk = np.moveaxis(run.gy[:, stages], 0, -1), np.moveaxis(run.gk[:, stages], 0, -1)
             g = gy + across(self.col.AI.T / run.grid[n, 2], gk[:, : me.ny])
             g[-1] += run.W.T
@@ -163,9 +163,9 @@ class RadauPass:
             self.add_gradients(bench, times, stages, L)
             run.W += gy.sum(axis=0).T - total.T
             if run.gy[:, at].any() or run.gk[:, at].any():
-                run.W += run.gy[:, at] + me.rates_against(times[0], run.point_y[at], run.gk[:, at], run.back)
+                run.W += run.gy[:, at] + me.rates_adjoint(times[0], run.point_y[at], run.gk[:, at], run.back)
             if run.breaks[n] & 1:
-                me.project_against(times[0], run.states[n], run.W, run.back)
+                me.project_adjoint(times[0], run.states[n], run.W, run.back)
         return 0
 
     def add_gradients(self, bench: RadauBench, times: np.ndarray, stages: slice, L: np.ndarray) -> None:

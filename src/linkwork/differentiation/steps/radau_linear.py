@@ -26,7 +26,7 @@ import numpy as np
 from scipy.linalg import get_lapack_funcs
 
 from linkwork.differentiation.stage_charts import stage_turns
-from linkwork.differentiation.stage_jacobians import StageSlopes
+from linkwork.differentiation.stage_jacobians import StageJacobians
 from linkwork.differentiation.step_mechanics import StepMechanics
 from linkwork.differentiation.steps.radau_terms import TURN, Layout, Terms
 from linkwork.integrators.methods import radau_coefficients as radau
@@ -100,7 +100,7 @@ class StageSystem:
 
     # one step
 
-    def set(self, h: float, Y: np.ndarray, flat: StageSlopes, S: StageSlopes) -> None:
+    def set(self, h: float, Y: np.ndarray, flat: StageJacobians, S: StageJacobians) -> None:
         """A step with stages Y (s, ny) and their slopes, factored if the pattern is known."""
         self.h, self.flat, self.S, self.AI = h, flat, S, self.col.AI / h
         self.weights[1], self.weights[2] = self.AI, h * self.col.A

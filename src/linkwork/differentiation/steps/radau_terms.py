@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from linkwork.differentiation.stage_jacobians import StageSlopes
+from linkwork.differentiation.stage_jacobians import StageJacobians
 from linkwork.model.tangent_places import TangentPlaces
 from linkwork.numerics.block_lu import Pattern, add_terms, eliminated, outside
 
@@ -21,7 +21,7 @@ SAME, RATE, POSITION, TURN = (
 class Source(NamedTuple):
     """A matrix of the stages, and where its numbers go."""
 
-    name: str  # of StageSlopes
+    name: str  # of StageJacobians
     sign: float
     row: str  # of the equations F, z or rows
     by: str  # q, v, rates (of v), z; or transposed: forces of the rows
@@ -47,13 +47,13 @@ class Layout(NamedTuple):
     places: list[tuple[np.ndarray, np.ndarray]]  # addresses of those
     same: tuple[np.ndarray, ...]  # likewise, the rates of block states
 
-    def complete(self, S: StageSlopes) -> bool:
+    def complete(self, S: StageJacobians) -> bool:
         """Whether no number of S (flat) would be missed."""
         return not any(
             outside(getattr(S, source.name), known) for source, known in zip(self.sources, self.known, strict=True)
         )
 
-    def assemble(self, S: StageSlopes, weights: np.ndarray, out: np.ndarray) -> None:
+    def assemble(self, S: StageJacobians, weights: np.ndarray, out: np.ndarray) -> None:
         """The block matrix of S (flat) and weights (…, s, s), laid out as the pattern."""
         out[:] = 0.0
         for source, part, place in zip(self.sources, self.parts, self.places, strict=True):
@@ -75,7 +75,7 @@ class Terms:
         for b, entries in enumerate(maps.turn_v):
             self.group[entries] = b
 
-    def learn(self, S: StageSlopes) -> Layout:
+    def learn(self, S: StageJacobians) -> Layout:
         """A new layout, with everything that is not zero in S (flat) or was not before."""
         if self.layout is None:
             sources = [source for source in SOURCES if getattr(S, source.name).shape[1]]

@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 
-from linkwork.differentiation.stage_jacobians import linearize_stages, linearize_stages_and_design, stage_slopes_of
+from linkwork.differentiation.stage_jacobians import linearize_stages, linearize_stages_and_design, stage_jacobians_of
 from linkwork.differentiation.step_mechanics import StepMechanics
 from linkwork.differentiation.steps.radau_linear import StageSystem
 
@@ -19,7 +19,7 @@ class RadauBench:
     def __init__(self, mechanics: StepMechanics, s: int):
         me = self.mechanics = mechanics
         self.s, self.system = s, StageSystem(me, s)
-        self.flat, self.S = stage_slopes_of(s, me.nv, me.m, me.nz)
+        self.flat, self.S = stage_jacobians_of(s, me.nv, me.m, me.nz)
         k = me.layer.columns
         self.P = np.zeros((s, self.system.terms.size, k))
         self.by_design = tuple(np.zeros((s, size, k)) for size in (me.nv, me.m, me.nz))

@@ -15,7 +15,7 @@ from linkwork.kernels.expressions.block_jacobians import DIFFERENCES
 from linkwork.model.cache import once_per_model
 from linkwork.model.model import Model
 from linkwork.model.packing import placed
-from linkwork.model.plans.jacobian_plan import slope_sizes
+from linkwork.model.plans.jacobian_plan import jacobian_sizes
 from linkwork.numerics.views import pack
 
 
@@ -26,7 +26,7 @@ def reverse_sizes(model: Model) -> tuple[np.ndarray, int]:
     >>> rints, size = reverse_sizes(model)
     >>> reverse_sweep(model.ints, model.floats, work, rints, np.zeros(size), t, q, v, gradient)
     """
-    sints, size = slope_sizes(model)
+    sints, size = jacobian_sizes(model)
     return reverse_plan(model.lowered.arrays, python_slope_plan(sints, np.zeros(size)).block_complex)
 
 

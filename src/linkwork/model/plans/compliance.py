@@ -83,7 +83,7 @@ def stiff_applied(arrays: dict[str, np.ndarray]) -> list[Scalar]:
     return scalars
 
 
-def sees_all_slopes(model: Any) -> bool:
+def forces_are_local(model: Any) -> bool:
     """Return whether no force depends on states or block outputs, or on measures that are not its own."""
     arrays = model.lowered.arrays
     if arrays["law_z_start"][-1] > arrays["law_z_start"][0]:

@@ -15,7 +15,7 @@ from linkwork.kernels.derivatives import design_arrays as D
 from linkwork.kernels.joints import CHAINS
 from linkwork.model.cache import Slot
 from linkwork.model.model import Model
-from linkwork.model.plans.design_jacobian import LoweredJacobian, lowered_jacobian
+from linkwork.model.plans.design_jacobian import NumbersJacobian, numbers_jacobian
 from linkwork.model.plans.design_plan import design_plan
 
 START = "start."  # a parameter that is an entry of a start's targets, not a number of the description
@@ -53,7 +53,7 @@ class Design:
                     problems += error.problems
         if problems:
             raise DescriptionError(problems)
-        shared = like._lowered if like is not None and like.parameters == self.parameters else None
+        shared = like._numbers_jacobian if like is not None and like.parameters == self.parameters else None
         self._differentiate(frozenset(given), shared)
 
     def __len__(self) -> int:
@@ -65,14 +65,17 @@ class Design:
         numbers = self.model.numbers
         return np.array([np.nan if of_start(self.model, p) else numbers.value(p) for p in self.parameters], dtype=float)
 
-    def _differentiate(self, given: frozenset[str], shared: LoweredJacobian | None) -> None:
+    def _differentiate(self, given: frozenset[str], shared: NumbersJacobian | None) -> None:
         model, n = self.model, len(self.parameters)
         inputs = K.python_model(model.ints, np.arange(model.floats.size)).input0
         ignored = [int(inputs[k]) for k, name in enumerate(model.lowered.inputs) if name in given]
         numbers = [k for k, path in enumerate(self.parameters) if not of_start(model, path)]
         places = [model.numbers.position(self.parameters[k]) for k in numbers]
-        self._lowered = _cached_jacobian(model, places, shared)
-        self.jacobian, self._by_position = sparse.csc_array(self._lowered.floats, copy=True), self._lowered.q0
+        self._numbers_jacobian = _cached_jacobian(model, places, shared)
+        self.jacobian, self._by_position = (
+            sparse.csc_array(self._numbers_jacobian.floats, copy=True),
+            self._numbers_jacobian.q0,
+        )
         if ignored:
             retained = np.isin(np.arange(model.floats.size), ignored, invert=True).astype(float)
             self.jacobian.data *= retained[self.jacobian.indices]
@@ -112,9 +115,9 @@ class Design:
         places = K.python_model(self.model.ints, np.arange(self.model.floats.size)).z0
         return self.jacobian[places].toarray() if places.size else np.zeros((0, len(self)))
 
-    def gradient(self, lowered: np.ndarray) -> np.ndarray:
+    def gradient(self, by_numbers: np.ndarray) -> np.ndarray:
         """Return the gradient with respect to the parameters (np), given that with respect to the model numbers."""
-        return self.jacobian.T @ lowered
+        return self.jacobian.T @ by_numbers
 
     @cached_property
     def plan(self) -> tuple[np.ndarray, int]:
@@ -141,12 +144,12 @@ class Design:
         return {name: np.zeros((size, 0)) for name, size in zip(D.ANSWERS, sizes, strict=True)}
 
 
-JACOBIAN: Slot[tuple[int, ...], LoweredJacobian] = Slot("model numbers by the parameters of the last design", limit=1)
+JACOBIAN: Slot[tuple[int, ...], NumbersJacobian] = Slot("model numbers by the parameters of the last design", limit=1)
 
 
-def _cached_jacobian(model: Model, places: list[int], shared: LoweredJacobian | None) -> LoweredJacobian:
+def _cached_jacobian(model: Model, places: list[int], shared: NumbersJacobian | None) -> NumbersJacobian:
     """Return the Jacobian of the model numbers, cached with the model for designs with the same parameters."""
-    return model.cache.get(JACOBIAN, tuple(places), lambda: lowered_jacobian(model, places, shared))
+    return model.cache.get(JACOBIAN, tuple(places), lambda: numbers_jacobian(model, places, shared))
 
 
 def tangent_map(model: Model, q: np.ndarray) -> np.ndarray:

@@ -28,21 +28,21 @@ WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True, eq=False)
-class LoweredJacobian:
+class NumbersJacobian:
     """Derivatives of [model.floats, model.lowered.q0] by k numbers, and those along the direction that `sizes_of(k)`
     gives."""
 
-    rows: sparse.csr_array  # (n_lowered + nq, k)
-    along: np.ndarray  # (n_lowered + nq)
-    n_lowered: int
+    rows: sparse.csr_array  # (n_numbers + nq, k)
+    along: np.ndarray  # (n_numbers + nq)
+    n_numbers: int
 
     @property
     def floats(self) -> sparse.csc_array:
-        return sparse.csc_array(self.rows[: self.n_lowered])
+        return sparse.csc_array(self.rows[: self.n_numbers])
 
     @property
     def q0(self) -> sparse.csc_array:
-        return sparse.csc_array(self.rows[self.n_lowered :])
+        return sparse.csc_array(self.rows[self.n_numbers :])
 
 
 def sizes_of(count: int) -> np.ndarray:
@@ -50,12 +50,12 @@ def sizes_of(count: int) -> np.ndarray:
     return np.random.default_rng(7).uniform(0.5, 1.5, count)
 
 
-def lowered_jacobian(model: Model, places: Sequence[int], like: LoweredJacobian | None = None) -> LoweredJacobian:
+def numbers_jacobian(model: Model, places: Sequence[int], like: NumbersJacobian | None = None) -> NumbersJacobian:
     """Return the Jacobian with respect to the numbers at some places of the vector of values; `like` is that of another
     model with respect to the same numbers."""
     count, n = len(places), model.floats.size
     if not count:
-        return LoweredJacobian(sparse.csr_array((n + model.nq, 0)), np.zeros(n + model.nq), n)
+        return NumbersJacobian(sparse.csr_array((n + model.nq, 0)), np.zeros(n + model.nq), n)
     sizes = sizes_of(count)
     along = _step(model, places, sizes)
     known = _recognized(along, sizes, like)
@@ -65,9 +65,9 @@ def lowered_jacobian(model: Model, places: Sequence[int], like: LoweredJacobian 
         stepped = _stepped(model, places, left)
         if not _proved(stepped, sizes, along[left], NOISE * np.abs(along).max()):
             every = [_step(model, [place], np.ones(1)) for place in places]
-            return LoweredJacobian(sparse.csr_array(np.array(every).T), along, n)
+            return NumbersJacobian(sparse.csr_array(np.array(every).T), along, n)
         rows = rows + _spread(stepped, left, (along.size, count))
-    return LoweredJacobian(sparse.csr_array(rows), along, n)
+    return NumbersJacobian(sparse.csr_array(rows), along, n)
 
 
 def _step(model: Model, places: Sequence[int], sizes: np.ndarray) -> np.ndarray:
@@ -82,7 +82,7 @@ def _stepped_values(model: Model, places: Sequence[int], sizes: np.ndarray | flo
     return values
 
 
-def _recognized(along: np.ndarray, sizes: np.ndarray, like: LoweredJacobian | None) -> np.ndarray:
+def _recognized(along: np.ndarray, sizes: np.ndarray, like: NumbersJacobian | None) -> np.ndarray:
     """Return for every entry the row of `_known_rows` with a nearly equal change, else -1.
 
     The sizes are random, so that different rows agree by chance only with a probability of about SAME. A row that is
@@ -98,7 +98,7 @@ def _recognized(along: np.ndarray, sizes: np.ndarray, like: LoweredJacobian | No
     return np.where(same, nearest, -1)
 
 
-def _known_rows(known: np.ndarray, count: int, like: LoweredJacobian | None) -> sparse.csr_array:
+def _known_rows(known: np.ndarray, count: int, like: NumbersJacobian | None) -> sparse.csr_array:
     """Return the recognized rows: those of a number itself, or of the other model; zeros elsewhere."""
     units = sparse.csr_array(sparse.eye_array(count))
     table = units if like is None else sparse.csr_array(sparse.vstack((units, like.rows)))
@@ -198,7 +198,7 @@ class Sections:
         self.parts.append(parts)
 
     def of_entries(self) -> np.ndarray:
-        """Return the section of every entry, -1 without one, shape (n_lowered + nq)."""
+        """Return the section of every entry, -1 without one, shape (n_numbers + nq)."""
         sections = np.full(self.model.floats.size + self.model.nq, -1)
         for k, entries in enumerate(self.entries):
             sections[entries] = k

@@ -14,7 +14,7 @@ from linkwork.model.cache import once_per_model
 from linkwork.model.model import Model
 from linkwork.model.packing import placed
 from linkwork.model.plans.design_plan import LISTS, Tables, work_counts
-from linkwork.model.plans.jacobian_plan import slope_rows, slope_sizes
+from linkwork.model.plans.jacobian_plan import jacobian_rows, jacobian_sizes
 from linkwork.numerics.views import pack
 
 # fields of SlopeWork that hold matrices of pairs of columns, elements and expressions
@@ -76,11 +76,11 @@ def whole_plan(model: Model, jacobian: sparse.csc_array) -> tuple[np.ndarray, np
 
 
 @once_per_model
-def light_slopes(model: Model) -> tuple[np.ndarray, int]:
+def tangent_sizes(model: Model) -> tuple[np.ndarray, int]:
     """Return (sints, size of swork) without matrices and without targets of expressions, cached with the model."""
-    whole = S.python_slope_plan(slope_sizes(model)[0], np.zeros(0))
+    whole = S.python_slope_plan(jacobian_sizes(model)[0], np.zeros(0))
     ints, _ = pack(S.HEADER, {**whole._asdict(), "target": whole.target[:0]}, S.INTS)
-    counts = slope_rows(model) | dict.fromkeys(OF_MATRICES, 0)
+    counts = jacobian_rows(model) | dict.fromkeys(OF_MATRICES, 0)
     return ints, placed(ints, 2 * len(S.SlopePlan._fields), S.SlopeWork._fields, counts, S.COLUMNS)
 
 

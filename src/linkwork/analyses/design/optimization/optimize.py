@@ -14,7 +14,7 @@ import numpy as np
 from linkwork.analyses.design.case import run
 from linkwork.analyses.design.case_start import duration_of
 from linkwork.analyses.design.optimization.optimality import limits
-from linkwork.analyses.design.optimization.optimum import Optimum, StartFound, Trial
+from linkwork.analyses.design.optimization.optimum import Optimum, StartResult, Trial
 from linkwork.analyses.design.optimization.progress import SearchProgress
 from linkwork.analyses.design.optimization.question import Bounds, DesignQuestion, read_question
 from linkwork.analyses.design.optimization.remarks import search_remarks
@@ -101,25 +101,25 @@ class _Search:
 
     # starts
 
-    def all(self, starts: int, seed: int) -> list[StartFound]:
-        results: list[StartFound] = []
+    def all(self, starts: int, seed: int) -> list[StartResult]:
+        results: list[StartResult] = []
         for number, x in enumerate(self.scaled.starts(starts, seed)):
             try:
                 begun = self._begin(number, x)
-                results.append(begun if isinstance(begun, StartFound) else self._follow(number, begun))
+                results.append(begun if isinstance(begun, StartResult) else self._follow(number, begun))
             except (KeyboardInterrupt, TimeIsUp) as reason:
                 word = ENDED[0] if isinstance(reason, TimeIsUp) else ENDED[1]
                 results.append(self._ended(number, x, False, word))
                 break
         return results
 
-    def _begin(self, number: int, x: np.ndarray) -> np.ndarray | StartFound:
+    def _begin(self, number: int, x: np.ndarray) -> np.ndarray | StartResult:
         """Return the first design of a start, or the failed start if it cannot be computed."""
         self.trials.start = number
         trial = self.scaled.begin(x)
         return self._ended(number, x, False, f"its first design failed: {trial.failed}") if trial.failed else x
 
-    def _follow(self, number: int, x: np.ndarray) -> StartFound:
+    def _follow(self, number: int, x: np.ndarray) -> StartResult:
         from scipy.optimize import minimize
 
         goals = self.scaled
@@ -133,21 +133,21 @@ class _Search:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "delta_grad == 0.0", UserWarning)  # of goals that are linear
             result = minimize(
-                goals.objective, goals.of(x), jac=goals.slope, method=self.method, bounds=goals.bounds(), constraints=constraints,
+                goals.objective, goals.of(x), jac=goals.objective_gradient, method=self.method, bounds=goals.bounds(), constraints=constraints,
                 options=options,
             )  # fmt: skip
         message = str(result.message).strip().rstrip(".").lower()
         # a search that ends at a stationary design has converged, whatever its line search reports
         return self._ended(number, x, bool(result.success), message)
 
-    def _ended(self, number: int, x: np.ndarray, success: bool, message: str) -> StartFound:
+    def _ended(self, number: int, x: np.ndarray, success: bool, message: str) -> StartResult:
         begin = dict(zip(self.question.paths, np.asarray(x, float).tolist(), strict=True))
         mine = [trial for trial in self.trials.history if trial.start == number]
         best = self._best(mine)
         if best is None:
-            return StartFound(number, begin, begin, np.nan, np.inf, len(mine), False, message)
+            return StartResult(number, begin, begin, np.nan, np.inf, len(mine), False, message)
         success = success and best.violation <= self._allowed(best)
-        return StartFound(number, begin, best.parameters, best.objective, best.violation, len(mine), success, message)
+        return StartResult(number, begin, best.parameters, best.objective, best.violation, len(mine), success, message)
 
     def _best(self, trials: Sequence[Trial]) -> Trial | None:
         """Return the best design that meets the constraints, else the one nearest to them."""
@@ -174,7 +174,7 @@ class _Search:
 
     # the result
 
-    def answer(self, starts: Sequence[StartFound]) -> Optimum:
+    def answer(self, starts: Sequence[StartResult]) -> Optimum:
         q, trials = self.question, self.trials
         best = self._best(trials.history)
         if best is None:

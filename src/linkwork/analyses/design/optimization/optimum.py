@@ -69,7 +69,7 @@ class Limit:
 
 
 @dataclass(frozen=True)
-class StartFound:
+class StartResult:
     """The end of the search from one start."""
 
     number: int
@@ -109,7 +109,7 @@ class Optimum(Result):
     message: str
     model: Model = field(repr=False)  # with the best parameters
     history: tuple[Trial, ...] = field(repr=False)
-    starts: tuple[StartFound, ...] = field(repr=False)
+    starts: tuple[StartResult, ...] = field(repr=False)
     by_differences: dict[str, str] = field(repr=False)  # cases whose gradients are finite differences, with the reason
     ask: Callable[[dict[str, float]], dict[str, CaseResult]] = field(repr=False)  # results of all cases for a design
     remarks: tuple[str, ...] = field(default=(), repr=False)  # variables without effect, and the like

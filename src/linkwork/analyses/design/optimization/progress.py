@@ -20,7 +20,7 @@ class SearchProgress:
         terminal = sys.stderr is not None and sys.stderr.isatty()
         self.silent = quiet or os.environ.get("LINKWORK_QUIET", "0") not in ("", "0") or not terminal
         self.starts, self.best, self.failed, self.shown = starts, float("nan"), 0, False
-        self.next_look = time.perf_counter() + QUIET_SECONDS
+        self.next_update = time.perf_counter() + QUIET_SECONDS
 
     def update(self, trial: Trial) -> None:
         """Update the line after a design was computed."""
@@ -28,9 +28,9 @@ class SearchProgress:
         if not trial.failed and not trial.objective >= self.best:
             self.best = trial.objective
         now = time.perf_counter()
-        if self.silent or now < self.next_look:
+        if self.silent or now < self.next_update:
             return
-        self.next_look = now + INTERVAL
+        self.next_update = now + INTERVAL
         failed = f", {self.failed} failed" if self.failed else ""
         text = f"optimizing: start {trial.start + 1} of {self.starts}, {trial.number + 1} designs{failed}, lowest {self.best:.6g}"
         self._write(f"\r{text:<78}")

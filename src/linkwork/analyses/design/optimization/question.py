@@ -61,7 +61,7 @@ class Goal:
     def value(self, known: Mapping[str, Any]) -> Any:
         return evaluate(self.tree, known.__getitem__)
 
-    def slopes(self, known: Mapping[str, float]) -> dict[str, float]:
+    def derivatives(self, known: Mapping[str, float]) -> dict[str, float]:
         """Return the derivatives with respect to the names it uses."""
         derivatives = {}
         for name in self.names:

@@ -114,7 +114,7 @@ class ScaledDesigns:
             return np.zeros((len(self.size), len(self.scale)))
         return trial.gradients * self.scale / self.size[:, None]
 
-    def slope(self, u: np.ndarray) -> np.ndarray:
+    def objective_gradient(self, u: np.ndarray) -> np.ndarray:
         return self._gradients(u)[0]
 
     def _constraint_rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

@@ -148,11 +148,11 @@ class Trials:
     def _chain(self, goal: Goal, known: dict[str, float], derivatives: dict[str, np.ndarray]) -> np.ndarray:
         paths = self.question.paths
         total = np.zeros(len(paths))
-        for name, slope in goal.slopes(known).items():
+        for name, derivative in goal.derivatives(known).items():
             if name in derivatives:
-                total += slope * derivatives[name]
+                total += derivative * derivatives[name]
             elif name in paths:
-                total[paths.index(name)] += slope
+                total[paths.index(name)] += derivative
         return total
 
     # the file

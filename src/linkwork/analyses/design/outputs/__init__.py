@@ -122,7 +122,7 @@ class OutputSet(Arithmetic):
     def gradient_along(self, given: Cotangents, tangents: Sequence[Any], design: Design) -> np.ndarray:
         """Return the product of cotangents and tangents (y, vdot, lam by parameters) of all points, shape (np);
         `design` is of `model`."""
-        gradient = design.gradient(given.lowered)
+        gradient = design.gradient(given.gnumbers)
         for gy, gvdot, glam, tangent in zip(given.gy, given.gvdot, given.glam, tangents, strict=True):
             gradient = gradient + gy @ tangent.y + gvdot @ tangent.vdot + glam @ tangent.lam
         return gradient

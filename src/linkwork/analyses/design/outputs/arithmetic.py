@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.analyses.design.outputs.terms import term_slopes, term_value
+from linkwork.analyses.design.outputs.terms import term_derivatives, term_value
 from linkwork.description.cases import Case
 from linkwork.description.expressions import Expr, evaluate, names
 from linkwork.description.outputs import OF_MODES, Output, Term
@@ -92,7 +92,7 @@ class Arithmetic:
 
         return complex(evaluate(output.outer, lookup))
 
-    def slopes(self, values: np.ndarray) -> np.ndarray:
+    def term_jacobian(self, values: np.ndarray) -> np.ndarray:
         """Return the derivatives of the outputs with respect to the terms at given values, shape (n_outputs,
         n_terms)."""
         jacobian = np.zeros((len(self.outputs), values.size))
@@ -109,7 +109,7 @@ class Arithmetic:
         """Return the derivatives of the given outputs with respect to the values at every point, including the weights,
         shape (n_outputs, n, n_g). They exclude times of events and given values, which do not depend on the points."""
         rows = [self.names.index(name) for name in (self.names if which is None else which)]
-        jacobian = self.slopes(self.term_values(points, g, other))[rows]
+        jacobian = self.term_jacobian(self.term_values(points, g, other))[rows]
         seeds = np.zeros((len(rows), *g.shape))
         for place, term in enumerate(self.terms):
             used = np.flatnonzero(jacobian[:, place])
@@ -119,7 +119,7 @@ class Arithmetic:
                 shown = ", ".join(repr(self.names[rows[r]]) for r in used)
                 raise QuestionError(f"output {shown}: {_shown(term)} has no derivative here")
             k = self.integrands.index(term.inner)
-            seeds[:, :, k] += jacobian[:, place, None] * term_slopes(term.kind, points, g[:, k])
+            seeds[:, :, k] += jacobian[:, place, None] * term_derivatives(term.kind, points, g[:, k])
         return seeds
 
 

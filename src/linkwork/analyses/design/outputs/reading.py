@@ -1,4 +1,4 @@
-"""Values and derivatives of output expressions at many points, on an excerpt of the model, so that the cost depends on
+"""Values and derivatives of output expressions at many points, on a subtree model of the model, so that the cost depends on
 what is read.
 
 Positions, velocities, accelerations and single forces need the bodies that they are of. Reactions, energies,
@@ -18,7 +18,7 @@ from linkwork.kernels.expressions import functions as ops
 from linkwork.model.model import Model
 from linkwork.model.plans.jacobian_plan import Closures
 from linkwork.model.state import turn_places
-from linkwork.model.subtree_model import Excerpt, Parts, excerpt, whole
+from linkwork.model.subtree_model import Parts, SubtreeModel, subtree_model, whole
 
 LOCAL = {E.SECOND_RATE: "measures", E.EFFORT: "efforts", E.LAW: "laws", E.APPLIED: "applied"}
 
@@ -52,7 +52,7 @@ class Reading:
         self._turns = turn_places(counted, n)  # in those of the model
 
     def _workspace(self, given: np.ndarray) -> np.ndarray:
-        """Return a workspace of the excerpt with the values of a workspace of the model."""
+        """Return a workspace of the subtree model with the values of a workspace of the model."""
         if self.all:
             return given
         work, of = np.zeros(self.part.work_size), K.python_work(self.model.ints, given)
@@ -84,22 +84,22 @@ class Reading:
         part, model, n = self.part, self.model, points.t.size
         rows = self._points(points.t, points.y, points.vdot, points.lam)
         gy, gvdot, glam = (np.zeros((n, x.size)) for x in (self._tangent, part.v, self._rows))
-        lowered = np.zeros(part.floats.size)
+        gnumbers = np.zeros(part.floats.size)
         output_gradients(
             part.ints, part.floats, self._workspace(work), part.rints, np.zeros(part.rwork_size), self.sources, self.instructions,
             *rows, np.ascontiguousarray(turns[:, self._turns]), np.ascontiguousarray(seeds), np.zeros(part.v.size),
-            np.zeros(part.floats.size), gy, gvdot, glam, lowered,
+            np.zeros(part.floats.size), gy, gvdot, glam, gnumbers,
         )  # fmt: skip
         if self.all:
-            return Cotangents(gy, gvdot, glam, lowered)
+            return Cotangents(gy, gvdot, glam, gnumbers)
         nv, nt = model.nv, 2 * model.nv + model.nz
         cotangents = Cotangents(
             np.zeros((n, nt)), np.zeros((n, nv)), np.zeros((n, model.n_rows)), np.zeros(model.floats.size)
         )
-        cotangents.gy[:, self._tangent], cotangents.gvdot[:, part.v], cotangents.lowered[part.places] = (
+        cotangents.gy[:, self._tangent], cotangents.gvdot[:, part.v], cotangents.gnumbers[part.places] = (
             gy,
             gvdot,
-            lowered,
+            gnumbers,
         )
         return cotangents
 
@@ -111,14 +111,16 @@ def _inputs_read(model: Model, instructions: np.ndarray) -> set[int]:
     return {int(a["tape_args"][a["tape_start"][i]]) for i in nodes if i >= 0 and a["tape_op"][i] == ops.INPUT}
 
 
-def _part_of(model: Model, sources: np.ndarray, instructions: np.ndarray) -> tuple[Excerpt, bool]:
+def _part_of(model: Model, sources: np.ndarray, instructions: np.ndarray) -> tuple[SubtreeModel, bool]:
     """Return the part of the model that instructions and sources need, and whether this is the whole model."""
     wanted: dict[str, set[int]] = {name: set() for name in LOCAL.values()}
     part = None
     if all(row[E.KIND] in LOCAL for row in sources):
         for row in sources.tolist():
             wanted[LOCAL[row[E.KIND]]].add(row[E.INDEX])
-        part = excerpt(model, Parts(tuple(instructions.tolist()), **{name: tuple(x) for name, x in wanted.items()}))
+        part = subtree_model(
+            model, Parts(tuple(instructions.tolist()), **{name: tuple(x) for name, x in wanted.items()})
+        )
     return (whole(model), True) if part is None else (part, False)
 
 

@@ -32,14 +32,14 @@ def term_value(kind: str, points: Points | Samples, g: np.ndarray) -> float:
     return _TERMS[kind](points, g)[0]
 
 
-def term_slopes(kind: str, points: Points | Samples, g: np.ndarray) -> np.ndarray:
+def term_derivatives(kind: str, points: Points | Samples, g: np.ndarray) -> np.ndarray:
     """Return the derivative of a term with respect to every value, shape (n)."""
     if kind in ("maximum", "minimum"):
         require_one_maximum(kind, points, g)
     return _TERMS[kind](points, g)[1]
 
 
-def end_slope(kind: str, points: Points | Samples, g: np.ndarray, rate: float) -> float:
+def end_derivative(kind: str, points: Points | Samples, g: np.ndarray, rate: float) -> float:
     """Return the derivative of a term with respect to the time of the last point, where g changes by `rate` per
     second."""
     end = float(g[points.last])
