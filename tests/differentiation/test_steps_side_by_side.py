@@ -60,7 +60,7 @@ def test_numbers_do_not_depend_on_the_number_of_threads(monkeypatch):
             monkeypatch.setattr(ahead, "threads", lambda threads=threads: threads)
             names.clear(), benches.clear()
             found[threads] = asked(method).gradient
-            assert len(benches) == ahead.benches() - 1 == (0 if threads == 1 else threads + 1)
+            assert len(benches) == ahead.workspaces() - 1 == (0 if threads == 1 else threads + 1)
             assert names == ({"MainThread"} if threads == 1 else {"MainThread", "linkwork"})
         for threads in (2, 3):
             for name in OUTPUTS:

@@ -1,4 +1,4 @@
-"""Work prepared ahead: in order, once each, on benches of its own, with its errors."""
+"""The pipeline prepares items in order, once each, on workspaces of their own, and reports their errors."""
 
 import threading
 import time
@@ -25,7 +25,7 @@ def test_items_come_in_order_each_prepared_once_on_its_bench():
     assert list(ahead.prepared([], prepare, [{}, {}])) == []
 
 
-def test_benches_are_filled_side_by_side():
+def test_workspaces_are_filled_side_by_side():
     together = threading.Barrier(2, timeout=120)  # breaks unless both are there at the same time
 
     def prepare(item, bench):
@@ -36,7 +36,7 @@ def test_benches_are_filled_side_by_side():
     assert not together.broken
 
 
-def test_two_benches_are_filled_one_after_the_other():
+def test_two_workspaces_are_filled_one_after_the_other():
     left, busy = [], threading.Lock()
 
     def prepare(item, bench):
@@ -64,7 +64,7 @@ def test_an_error_comes_where_its_item_would_and_nothing_is_left_running():
 def test_threads_follow_the_environment(monkeypatch):
     monkeypatch.setattr(ahead, "JIT_DISABLED", False)
     monkeypatch.setenv("LINKWORK_THREADS", "1")
-    assert ahead.threads() == ahead.benches() == 1
+    assert ahead.threads() == ahead.workspaces() == 1
     monkeypatch.setenv("LINKWORK_THREADS", "")
     assert 1 <= ahead.threads() <= ahead.MOST
     monkeypatch.setattr(ahead, "JIT_DISABLED", True)

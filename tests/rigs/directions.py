@@ -4,12 +4,12 @@ import numpy as np
 
 from linkwork.dynamics.design_jacobians import design_jacobians
 from linkwork.kernels.derivatives.design_arrays import python_design
-from linkwork.kernels.derivatives.tangent import along_direction, prepare_directions, sum_to_root
+from linkwork.kernels.derivatives.tangent import Direction, along_direction, prepare_directions, sum_to_root
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.expressions.blocks import raise_pending
 from linkwork.model.plans.design import Design
 from linkwork.model.plans.jacobian_plan import named_blocks
-from linkwork.model.plans.tangent_plan import by_differences, light_slopes, whole_plan
+from linkwork.model.plans.tangent_plan import by_differences, tangent_sizes, whole_plan
 
 NAMES = ("F", "Phi", "Phidot", "Phiddot", "zdot")
 
@@ -28,13 +28,13 @@ def one_by_one(e, vdot, lam, design, approximate, dq, dv, dz):
     """The same, direction by direction."""
     model, q, v, t = e.model, np.array(e.state.q), np.array(e.state.v), e.state.t
     e.w.vdot[:], e.w.lam[:] = vdot, lam
-    sints, size = light_slopes(model)
+    sints, size = tangent_sizes(model)
     dints, dwork = whole_plan(model, design.jacobian)
     buffers = (model.ints, model.floats, e.work, sints, np.zeros(size), dints, dwork)
     prepare_directions(*buffers, t, v)
     d, found = python_design(dints, dwork), []
     for p in range(len(design)):
-        along_direction(*buffers, t, q, v, *(x.ravel() for x in (dq, dv, dz)), len(design), p)
+        along_direction(*buffers, t, q, v, Direction(dq.ravel(), dv.ravel(), dz.ravel(), len(design), p))
         sum_to_root(*buffers[:2], *buffers[3:])
         found.append([x.copy() for x in (d.F_p, d.Phi_p, d.Phidot_p, d.Phiddot_p, d.zdot_p)])
     raise_pending()

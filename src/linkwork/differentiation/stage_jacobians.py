@@ -15,7 +15,7 @@ from linkwork.kernels.derivatives.jacobian_arrays import view_slopes
 from linkwork.kernels.derivatives.residual import residual_slopes
 from linkwork.kernels.derivatives.rows import row_slopes
 from linkwork.kernels.inline import inner_kernel
-from linkwork.kernels.recursions.loops import view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import USED, view_loop_work, view_plan
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel
 
@@ -49,7 +49,7 @@ def rows_left_out(page, skip):
     order, f = view_plan(page.plan, page.fwork).order, view_loop_work(page.plan, page.fwork)
     for c in range(skip.shape[0]):
         r = order[c]
-        skip[r] = 1.0 if f.drop[c] > 0.0 or w.active[r] == 0.0 else 0.0
+        skip[r] = 1.0 if f.drop[c] != USED or w.active[r] == 0.0 else 0.0
 
 
 @kernel

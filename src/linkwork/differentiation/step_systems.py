@@ -19,7 +19,7 @@ from linkwork.differentiation.step_jacobians import (
 from linkwork.differentiation.step_mechanics import StepMechanics
 from linkwork.differentiation.step_terms import Found, Layout, Terms
 from linkwork.dynamics.newton.residual import retract
-from linkwork.numerics.pipeline import benches, prepared
+from linkwork.numerics.pipeline import prepared, workspaces
 from linkwork.numerics.simd import whole_lanes
 
 System = tuple[np.ndarray, ...]  # of differentiation.polishing
@@ -131,7 +131,7 @@ class StepSystems:
         return self if self.choose is None else self.choose(n)
 
     def _all_benches(self) -> Iterator[Bench]:
-        for k in range(benches()):
+        for k in range(workspaces()):
             if k == len(self.shared):
                 self.shared.append(
                     Bench(self.mechanics.further(), self.weights)

@@ -25,7 +25,7 @@ from linkwork.dynamics.layout import (
 )
 from linkwork.dynamics.problem import evaluate_y
 from linkwork.kernels.arrays import view_model, view_work
-from linkwork.kernels.recursions.loops import factor, view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import INDEPENDENT, USED, factor, view_loop_work, view_plan
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel
 
@@ -52,10 +52,10 @@ def nearness(page):
     for c in range(f.diag.shape[0]):
         r = plan.order[c]
         f.nearness[c] = 1e300
-        if f.drop[c] == 0.0 and w.active[r] > 0.0:
-            rank += 1 if f.weak[c] == 0.0 else 0
+        if f.drop[c] == USED and w.active[r] > 0.0:
+            rank += 1 if f.weak[c] == INDEPENDENT else 0
             scale = m.row_scale[r]
-            ratio = 0.0 if f.weak[c] > 0.0 else f.diag[c] * scale * scale / f.reference[c]
+            ratio = 0.0 if f.weak[c] != INDEPENDENT else f.diag[c] * scale * scale / f.reference[c]
             f.nearness[c] = math.sqrt(min(max(ratio, 0.0), 1.0))
             if f.nearness[c] < least:
                 least, where = f.nearness[c], c

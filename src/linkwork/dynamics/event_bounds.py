@@ -130,9 +130,11 @@ def event_bounds(t, y, out, page):
             )
         else:
             low, high, rl, rh = blend_bounds(
-                op, out[p], out[p + 1], out[p + 2], out[p + 3], out[q], out[q + 1], out[q + 2], out[q + 3],
-                out[r], out[r + 1], out[r + 2], out[r + 3],
-            )  # fmt: skip
+                op,
+                (out[p], out[p + 1], out[p + 2], out[p + 3]),
+                (out[q], out[q + 1], out[q + 2], out[q + 3]),
+                (out[r], out[r + 1], out[r + 2], out[r + 3]),
+            )
         out[to], out[to + 1], out[to + 2], out[to + 3] = low, high, rl, rh
     for k in range(results - events):
         i = page.plan[results + k]

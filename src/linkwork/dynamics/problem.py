@@ -31,7 +31,16 @@ from linkwork.kernels.arrays import ALL, view_model, view_work
 from linkwork.kernels.evaluate import evaluate, kinematic_stages
 from linkwork.kernels.measures import turns_of
 from linkwork.kernels.measures.turn_steps import put_next, take_next, uncertain_angle
-from linkwork.kernels.recursions.loops import factor, solve_factored, view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import (
+    HIDDEN,
+    OMITTED,
+    USED,
+    VANISHED,
+    factor,
+    solve_factored,
+    view_loop_work,
+    view_plan,
+)
 from linkwork.kernels.tree import coordinate_rates, displace
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel
@@ -171,11 +180,11 @@ def hide_small_pivots(page, limit, hide):
     )
     for c in range(f.diag.shape[0]):
         scale = m.row_scale[plan.order[c]]
-        small = f.weak[c] == 1.0 or f.diag[c] * scale * scale < limit * limit * f.reference[c]
-        if hide and f.drop[c] == 0.0 and f.weak[c] != 2.0 and small:
-            f.drop[c] = 1.5
-        elif not hide and f.drop[c] == 1.5:
-            f.drop[c] = 0.0
+        small = f.weak[c] == VANISHED or f.diag[c] * scale * scale < limit * limit * f.reference[c]
+        if hide and f.drop[c] == USED and f.weak[c] != OMITTED and small:
+            f.drop[c] = HIDDEN
+        elif not hide and f.drop[c] == HIDDEN:
+            f.drop[c] = USED
 
 
 @kernel

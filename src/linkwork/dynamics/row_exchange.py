@@ -23,7 +23,7 @@ from linkwork.dynamics.layout import (
 from linkwork.dynamics.problem import evaluate_y
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inline import rare_kernel
-from linkwork.kernels.recursions.loops import factor, view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import REDUNDANT, USED, VANISHED, factor, view_loop_work, view_plan
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel, never_inline
 
@@ -31,7 +31,7 @@ FADED = 0.5  # of the largest distance: below it another row is tried
 ENOUGH = 0.8  # of the largest distance: above it no better row is sought
 BETTER = 1.2  # times the present distance
 ATTEMPTS = 6  # rows that are tried in place of one
-REDUNDANT = 1.0  # in LoopWork.drop
+TRIED = 4  # in LoopWork.drop_tried, beside the values of LoopWork.drop
 
 
 @kernel
@@ -56,29 +56,29 @@ def other_rows(s, t, y, page):
     factor(m, w, plan, f)
     nearness(page)
     wanted, tried = page.count[RANK], int(page.count[PIVOT_POSITION])
-    copy_into(f.there, f.drop)  # the best choice
-    copy_into(f.slopes, f.drop)  # rows that have been tried, 2
+    copy_into(f.drop_best, f.drop)
+    copy_into(f.drop_tried, f.drop)
     for _ in range(ATTEMPTS):
-        f.slopes[tried] = 2.0
+        f.drop_tried[tried] = TRIED
         for c in range(f.drop.shape[0]):
-            f.drop[c] = 0.0 if f.slopes[c] == REDUNDANT else min(f.slopes[c], REDUNDANT)
+            f.drop[c] = USED if f.drop_tried[c] == REDUNDANT else min(f.drop_tried[c], REDUNDANT)
         factor(m, w, plan, f)
         page.count[FACTORIZATIONS] += 1
         tried = -1
         for c in range(f.drop.shape[0]):
-            if f.weak[c] == 1.0 and f.slopes[c] == REDUNDANT:
+            if f.weak[c] == VANISHED and f.drop_tried[c] == REDUNDANT:
                 f.drop[c] = REDUNDANT
-            elif f.drop[c] == 0.0 and f.slopes[c] == REDUNDANT:
+            elif f.drop[c] == USED and f.drop_tried[c] == REDUNDANT:
                 tried = c
         distance = nearness(page)
         if tried < 0 or page.count[RANK] != wanted:
             break
         if distance > best:
             best, where = distance, page.count[PIVOT_POSITION]
-            copy_into(f.there, f.drop)
+            copy_into(f.drop_best, f.drop)
         if distance > ENOUGH * page.real[LARGEST]:
             break
-    copy_into(f.drop, f.there)
+    copy_into(f.drop, f.drop_best)
     factor(m, w, plan, f)
     page.count[FACTORIZATIONS] += 1
     least = nearness(page)

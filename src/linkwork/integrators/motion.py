@@ -27,7 +27,7 @@ from linkwork.integrators.newton_functions import Newton, newton_layer_of
 from linkwork.kernels import arrays as K
 from linkwork.kernels.joints import CHAINS
 from linkwork.kernels.probe import moved
-from linkwork.kernels.recursions.loops import python_loop_work, python_plan
+from linkwork.kernels.recursions.loops import INDEPENDENT, REDUNDANT, USED, python_loop_work, python_plan
 from linkwork.model.cache import Slot
 from linkwork.model.expressions.kinks import Jump, breaks_of, jumps_on_the_way
 from linkwork.model.model import Model, counted_angles
@@ -314,7 +314,7 @@ def leave_out_redundant_rows(motion: Motion) -> bool:
     out = np.zeros_like(motion.y)
     problem.evaluate_y(*page[:3], motion.t, motion.y)
     branch.accelerations(*page[:5])
-    here = f.weak > 0.0
+    here = f.weak != INDEPENDENT
     if here.any():
         beside = motion.y.copy()
         nq, nv = motion.model.nq, motion.model.nv
@@ -328,11 +328,11 @@ def leave_out_redundant_rows(motion: Motion) -> bool:
         beside[:nq] = moved_q
         if problem.project(motion.t, beside, out, page) == 0:
             branch.accelerations(*page[:5])
-            beside_too = f.weak > 0.0
+            beside_too = f.weak != INDEPENDENT
             if (here & ~beside_too).any():
                 page.real[layout.LARGEST] = USUAL_PIVOT
             here &= beside_too
-    f.drop[:] = here
+    f.drop[:] = np.where(here, REDUNDANT, USED)
     f.reference[:] = 0.0
     return page.real[layout.LARGEST] > 0.0
 
@@ -353,7 +353,7 @@ def singular_start_status(motion: Motion) -> int:
     centripetal = max(length * np.abs(V[:, :3]).max(), np.abs(V[:, 3:]).max()) ** 2 / length
     largest = max(length * np.abs(f.p[:, :3]).max(), np.abs(f.p[:, 3:]).max())
     allowed = OFF_BRANCH * np.maximum(f.beta, POSE_ERROR * centripetal) + ROUNDING * largest
-    if (off > allowed)[f.drop == 0.0].any():
+    if (off > allowed)[f.drop == USED].any():
         return NO_BRANCH
     apart = page._replace(fwork=page.fwork.copy(), count=page.count.copy(), real=page.real.copy())
     apart.count[layout.ACCEPTED] = 1

@@ -1,10 +1,10 @@
-"""LU factors of a sparse matrix of s × s blocks, s = 3 or 5, whose pattern is found once; many right sides at a time.
+"""LU factorization of a sparse matrix of s × s blocks, s = 3 or 5, whose pattern is analysed once; for many right sides at a time.
 
 Unknowns are eliminated on the diagonal in an order of small degrees, those of constraints (zero there) after the ones they touch;
 pivots are chosen within blocks only. All numbers of the factors lie in one array: of each block row its blocks before the diagonal,
 one after another, then the diagonal one, then those behind as one matrix (s, s · their number), whose columns are a few stretches of
 neighbours. Factors hold -L before the diagonal and -D^-1 on it. Right sides are (size · s, k), flat, in the order of elimination;
-their number had better be one of whole lanes.
+solutions are fastest if k is a multiple of LANES.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WEAK = 1e-10  # an inverted pivot times the entries of its row beyond which bloc
 
 
 class Pattern(NamedTuple):
-    """Of the factors, block row by block row."""
+    """The pattern of the factors, block row by block row."""
 
     s: int
     place: np.ndarray  # int (size): where each unknown stands in the order of elimination
@@ -33,7 +33,7 @@ class Pattern(NamedTuple):
 
     @property
     def work(self) -> int:
-        """Multiplications of a factorization."""
+        """Return the number of multiplications of a factorization."""
         behind = np.diff(np.concatenate(([0], np.cumsum(self.length)))[self.stretch])
         return int((behind[self.before] + 1).sum()) * self.s**3
 
@@ -70,7 +70,7 @@ class Pattern(NamedTuple):
 
 
 def ones(row: int) -> list[int]:
-    """Places of the ones among the bits."""
+    """Return the places of the ones among the bits."""
     found = []
     while row:
         lowest = row & -row
@@ -113,7 +113,7 @@ def eliminated(rows: np.ndarray, cols: np.ndarray, size: int, late: int, s: int)
 
 @kernel
 def outside(values, known):
-    """Whether a number of values (s, n) is not zero where it is not known to be one."""
+    """Return whether an entry of values (s, n) is not zero outside the known pattern."""
     found = False
     for i in range(values.shape[0]):
         row = values[i]
@@ -185,33 +185,36 @@ def add_product(out, at, down, A, b, right, below, s, B, c, apart, n):
 
 
 @kernel
-def invert(A, at, s, room):
-    """A[at:], s × s, := minus its inverse, rows exchanged; its largest entry, or 0 if it is singular. room (2 s²)."""
+def invert(A, at, s, scratch):
+    """Replace A[at:], s × s, by minus its inverse, with row exchanges; scratch has 2 s² entries.
+
+    Returns the largest entry of the inverse, or 0 if the block is singular.
+    """
     width = 2 * s
     for i in range(s):
         for j in range(s):
-            room[width * i + j], room[width * i + s + j] = A[at + s * i + j], -1.0 if i == j else 0.0
+            scratch[width * i + j], scratch[width * i + s + j] = A[at + s * i + j], -1.0 if i == j else 0.0
     for j in range(s):
         best = j
         for i in range(j + 1, s):
-            if abs(room[width * i + j]) > abs(room[width * best + j]):
+            if abs(scratch[width * i + j]) > abs(scratch[width * best + j]):
                 best = i
-        pivot = room[width * best + j]
+        pivot = scratch[width * best + j]
         if not 0.0 < abs(pivot) < 1e300:
             return 0.0
         for c in range(width):
-            there = room[width * best + c]
-            room[width * best + c] = room[width * j + c]
-            room[width * j + c] = there / pivot
+            there = scratch[width * best + c]
+            scratch[width * best + c] = scratch[width * j + c]
+            scratch[width * j + c] = there / pivot
         for i in range(s):
-            f = room[width * i + j]
+            f = scratch[width * i + j]
             if i != j and f != 0.0:
                 for c in range(j, width):
-                    room[width * i + c] -= f * room[width * j + c]
+                    scratch[width * i + c] -= f * scratch[width * j + c]
     largest = 0.0
     for i in range(s):
         for j in range(s):
-            A[at + s * i + j] = room[width * i + s + j]
+            A[at + s * i + j] = scratch[width * i + s + j]
             largest = max(largest, abs(A[at + s * i + j]))
     return largest
 
@@ -226,7 +229,7 @@ def copy(out, at, B, c, n):
 
 @kernel
 def largest_of(A, at, n):
-    """Of n numbers, at least three."""
+    """Return the largest size of n numbers, at least three."""
     a, last = np.uintp(at), np.uintp(at + n - 3)
     x, y, z = abs(A[last]), abs(A[last + np.uintp(1)]), abs(A[last + np.uintp(2)])
     while a < last:
@@ -260,8 +263,11 @@ def move(LU, row, width, s, at, before, column, length, into):
 
 
 @kernel
-def factor(s, start, first, before, stretch, column, length, LU, row, room):
-    """LU := the factors of the matrix that it holds; row (s · size · s) and room (2 s²) are scratch. False: pivots are too small."""
+def factor(s, start, first, before, stretch, column, length, LU, row, scratch):
+    """Replace the matrix in LU by its factors; row (s · size · s) and scratch (2 s²) are overwritten.
+
+    Returns False if pivots are too small.
+    """
     size, square = start.shape[0] - 1, s * s
     width = size * s
     for p in range(size):
@@ -281,15 +287,15 @@ def factor(s, start, first, before, stretch, column, length, LU, row, room):
                 at += s * length[t]
         move(LU, row, width, s, diagonal, before[high - 1 : high], column[here:there], length[here:there], False)
         largest = largest_of(LU, diagonal, start[p + 1] - diagonal)
-        inverse = invert(LU, diagonal, s, room)
+        inverse = invert(LU, diagonal, s, scratch)
         if not (inverse > 0.0 and inverse * largest * WEAK < 1.0):
             return False
     return True
 
 
 @kernel
-def solve(s, start, first, before, stretch, column, length, LU, k, x, room):
-    """x := the solution for k right sides x; room (s k) is scratch."""
+def solve(s, start, first, before, stretch, column, length, LU, k, x, scratch):
+    """Replace k right sides x by the solutions; scratch has s k entries."""
     size, square = start.shape[0] - 1, s * s
     block = s * k
     for p in range(size):
@@ -302,18 +308,18 @@ def solve(s, start, first, before, stretch, column, length, LU, k, x, room):
         at = diagonal + square
         apart = (start[p + 1] - at) // s
         for c in range(block):
-            room[c] = -x[block * p + c]
+            scratch[c] = -x[block * p + c]
             x[block * p + c] = 0.0
         for t in range(stretch[p], stretch[p + 1]):
             for q in range(column[t], column[t] + length[t]):
-                add_product(room, 0, k, LU, at, 1, apart, s, x, block * q, k, k)
+                add_product(scratch, 0, k, LU, at, 1, apart, s, x, block * q, k, k)
                 at += s
-        add_product(x, block * p, k, LU, diagonal, 1, s, s, room, 0, k, k)
+        add_product(x, block * p, k, LU, diagonal, 1, s, s, scratch, 0, k, k)
 
 
 @kernel
-def solve_transposed(s, start, first, before, stretch, column, length, LU, k, x, room):
-    """The same with the transposed matrix."""
+def solve_transposed(s, start, first, before, stretch, column, length, LU, k, x, scratch):
+    """Replace k right sides x by the solutions with the transposed matrix."""
     size, square = start.shape[0] - 1, s * s
     block = s * k
     for p in range(size):
@@ -321,14 +327,14 @@ def solve_transposed(s, start, first, before, stretch, column, length, LU, k, x,
         at = diagonal + square
         apart = (start[p + 1] - at) // s
         for c in range(block):
-            room[c] = 0.0
-        add_product(room, 0, k, LU, diagonal, s, 1, s, x, block * p, k, k)
+            scratch[c] = 0.0
+        add_product(scratch, 0, k, LU, diagonal, s, 1, s, x, block * p, k, k)
         for t in range(stretch[p], stretch[p + 1]):
             for q in range(column[t], column[t] + length[t]):
-                add_product(x, block * q, k, LU, at, apart, 1, s, room, 0, k, k)
+                add_product(x, block * q, k, LU, at, apart, 1, s, scratch, 0, k, k)
                 at += s
         for c in range(block):
-            x[block * p + c] = -room[c]
+            x[block * p + c] = -scratch[c]
     for p in range(size - 1, -1, -1):
         at = start[p]
         for e in range(first[p], first[p + 1] - 1):

@@ -1,8 +1,8 @@
-"""One moving line on stderr while kernels compile for the first time.
+"""A progress line on stderr while kernels compile for the first time.
 
-Silent when everything comes from the cache, when it takes less than a second, and with LINKWORK_QUIET=1;
-a single line when stderr is not a terminal. Meanwhile Python's garbage collector runs less often: it finds next to
-nothing in a compiler's growing tables.
+It stays silent when everything comes from the cache, when it takes less than a second, and with LINKWORK_QUIET=1;
+it prints a single line when stderr is not a terminal. Python's garbage collector runs less often meanwhile, because a
+compiler's growing tables contain almost no garbage.
 """
 
 from __future__ import annotations
@@ -69,14 +69,14 @@ _progress = _Progress()
 
 
 def watch(dispatcher: Any) -> None:
-    """Count this dispatcher's compilations."""
+    """Count the compilations of this dispatcher."""
     if not _progress.ours:
         event.register("numba:compile", _progress)
     _progress.ours.add(id(dispatcher))
 
 
 def compiled_count() -> int:
-    """How many kernels this process had to compile because the cache did not have them."""
+    """Return how many kernels this process had to compile because the cache did not have them."""
     return _progress.compiled
 
 

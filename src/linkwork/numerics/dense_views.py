@@ -1,4 +1,7 @@
-"""Vectors and matrices inside a flat buffer, for compiled code: pointers only, where slicing and reshaping cost 30 ns each."""
+"""Views of vectors and matrices inside a flat buffer, for compiled code.
+
+These intrinsics compute pointers only; slicing and reshaping an array cost 30 ns each.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ def _ragged(buffer, starts, row):
 
 
 def _view(buffer, ndim):
-    """Type and code generator of a C-contiguous view; arguments are buffer, start and the shape."""
+    """Return type and code generator of a C-contiguous view; its arguments are buffer, start and shape."""
     array_type = types.Array(buffer.dtype, ndim, "C")
 
     def codegen(context, builder, signature, args):

@@ -5,7 +5,7 @@
         return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 A kernel gets arrays, writes into arrays and returns a status: it allocates nothing, raises nothing and
-knows no strings. `allocating_kernel` is the same without the promise not to allocate (user blocks).
+uses no strings. `allocating_kernel` compiles functions that may allocate (user blocks).
 With NUMBA_DISABLE_JIT=1 both return the plain Python function.
 """
 
@@ -70,7 +70,7 @@ def _compile(function: Callable, signatures: list | None, options: dict[str, Any
 
 
 def _never_inline(typingctx):
-    """Mark the function that is being compiled."""
+    """Give the function that is being compiled the attributes `noinline` and `cold`."""
 
     def codegen(context, builder, signature, args):
         builder.function.attributes.add("noinline")
@@ -81,7 +81,7 @@ def _never_inline(typingctx):
 
 
 def _do_nothing():
-    """Where nothing is compiled."""
+    """Stand in for the intrinsic where nothing is compiled."""
 
 
 # The first statement of a kernel that is called in rare cases only: it is never inlined, so that its callers stay short.

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Any
 
 QUIET_SECONDS = 2.0
-INTERVAL = 0.1  # s between two looks
+INTERVAL = 0.1  # s between two updates of the bar
 
 
 class Progress:
@@ -59,7 +59,7 @@ class Progress:
         return bar
 
     def _left(self, t: float, now: float) -> str:
-        """By the mean speed so far."""
+        """Estimate the time left from the mean speed so far."""
         if not t > self.begin:
             return ""
         seconds = (now - self.began) * (self.end - t) / (t - self.begin)

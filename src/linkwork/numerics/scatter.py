@@ -1,6 +1,6 @@
-"""Four numbers of a register to four places: `add4(a, i, j, k, l, x)` is a[i] += x[0], … a[l] += x[3] for lanes x.
+"""Scatter a SIMD vector: `add4(a, i, j, k, l, x)` does a[i] += x[0], …, a[l] += x[3].
 
-The places may be the same; they are not negative.
+The indices may be equal; they must not be negative.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from linkwork.numerics.simd import lanes
 
 
 def _add4(typingctx, a, i, j, k, l, x):
-    """a[i] += x[0] and so on."""
+    """Do a[i] += x[0], …, a[l] += x[3]."""
 
     def codegen(context, builder, sig, args):
         data = arrayobj.make_array(sig.args[0])(context, builder, args[0]).data

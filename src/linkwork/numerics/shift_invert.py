@@ -26,12 +26,12 @@ PARALLEL = 1e-10  # relative size of what is left of vectors that others span
 
 
 class NotConverged(ArithmeticError):
-    """The iteration found fewer eigenvalues than asked for."""
+    """The iteration converged to fewer eigenvalues than asked for."""
 
 
 @dataclass(frozen=True, eq=False)
 class Pencil:
-    """Sparse matrices, dimensionless columns; Phi of full row rank."""
+    """The sparse matrices of a vibration problem in dimensionless coordinates; Phi has full row rank."""
 
     M: Any
     C: Any
@@ -43,7 +43,7 @@ class Pencil:
     Z_z: Any
 
     def factored(self, stiff: Any, last: Any = None) -> Any:
-        """Solves [stiff, Phi', F_z; Phi, 0, 0; last] with scaled constraint rows; F_z only with `last`."""
+        """Return a solver of [stiff, Phi', F_z; Phi, 0, 0; last] with scaled constraint rows; F_z only with `last`."""
         size = max(np.abs(stiff.data).max(initial=0.0), 1e-300)
         Phi = size * self.Phi
         blocks: list[list[Any]] = [[stiff, Phi.T], [Phi, None]]
@@ -54,7 +54,7 @@ class Pencil:
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """Eigenvalues lambda by size with their displacements; conjugate ones once. Null displacements apart."""
+    """Eigenvalues lambda, sorted by size, with their displacements; conjugate pairs appear once, null displacements separately."""
 
     values: np.ndarray  # (k) complex, imaginary part positive or zero
     shapes: np.ndarray  # (n, k) complex
@@ -63,7 +63,7 @@ class Found:
 
 
 def lowest(p: Pencil, count: int, freedoms: int) -> Found:
-    """The lowest `count` modes, those without stiffness among them."""
+    """Return the lowest `count` modes, including those without stiffness."""
     squares, X, null = _undamped(p, count, freedoms)
     size = np.sqrt(np.abs(p.K.data).max(initial=0.0) * np.abs(p.M.data).max(initial=0.0))
     if p.Z_z.shape[0] == 0 and np.abs(p.C.data).max(initial=0.0) <= UNDAMPED * size and _symmetric(p.K):
@@ -74,7 +74,7 @@ def lowest(p: Pencil, count: int, freedoms: int) -> Found:
 
 
 def _roots(square: float) -> np.ndarray:
-    """lambda of lambda² = -square."""
+    """Return lambda with lambda² = -square."""
     return np.array([1j * np.sqrt(square)]) if square > 0 else np.array([-1, 1]) * np.sqrt(-square) + 0j
 
 
@@ -88,7 +88,7 @@ def _symmetric(K: Any) -> bool:
 
 
 def _undamped(p: Pencil, count: int, freedoms: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(omega² by size, their vectors, vectors without stiffness) of K x + Phi' l = omega² M x."""
+    """Solve K x + Phi' l = omega² M x: return omega² sorted by size, their vectors, and vectors without stiffness."""
     n, mass, stiff = p.K.shape[0], p.M.diagonal(), np.abs(p.K).sum(axis=1)
     scale = float((stiff[mass > 0] / mass[mass > 0]).max(initial=0.0)) or 1.0
     k = min(count + 2, freedoms - 1)
@@ -120,9 +120,9 @@ def _undamped(p: Pencil, count: int, freedoms: int) -> tuple[np.ndarray, np.ndar
 def _with_missed(
     p: Pencil, values: np.ndarray, X: np.ndarray, shift: float, solve: Any, start: np.ndarray, freedoms: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """With those that are as near as the farthest one found: of equal eigenvalues one iteration sees some only by rounding.
+    """Add eigenvalues as near to the shift as the farthest one: of equal eigenvalues, one iteration may miss some.
 
-    It is asked again for what is at right angles (by the masses) to all vectors that are known.
+    The iteration is repeated on vectors that are orthogonal (by the masses) to all known ones.
     """
     n, far = p.K.shape[0], np.abs(values - shift).max()
     while X.shape[1] + FEW < freedoms:
@@ -145,7 +145,7 @@ def _with_missed(
 
 
 def _all_of_them(operator: Any, mu: np.ndarray, Y: np.ndarray, start: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Eigenvalues of a real operator and their vectors, with those that are as large as the smallest one found."""
+    """Return eigenvalues of a real operator and their vectors, including all that are as large as the smallest one."""
     least = np.abs(mu).min()
     basis = _real_basis(Y)
     while basis.shape[1] + 2 * FEW + 30 < operator.shape[0]:
@@ -170,7 +170,7 @@ def _all_of_them(operator: Any, mu: np.ndarray, Y: np.ndarray, start: np.ndarray
 
 
 def _real_basis(Y: np.ndarray) -> np.ndarray:
-    """An orthonormal one of the vectors' real and imaginary parts."""
+    """Return an orthonormal basis of the vectors' real and imaginary parts."""
     U, sizes, _ = np.linalg.svd(np.hstack([Y.real, Y.imag]), full_matrices=False)
     return U[:, sizes > PARALLEL * sizes[0]]
 
@@ -182,7 +182,7 @@ def _top(lu: Any, b: np.ndarray, n: int) -> np.ndarray:
 
 
 def _damped(p: Pencil, count: int, null: np.ndarray, near: float) -> Found:
-    """By an Arnoldi iteration on [x, lambda x, z] about a real shift."""
+    """Compute damped modes by an Arnoldi iteration on [x, lambda x, z] about a real shift."""
     n, nz, sigma = p.K.shape[0], p.Z_z.shape[0], 0.5 * near
     last = (-(p.Z_q + sigma * p.Z_v), sigma * sparse.eye_array(nz) - p.Z_z) if nz else None
     lu = p.factored((p.K + sigma * p.C + sigma**2 * p.M).tocsc(), last)

@@ -1,7 +1,7 @@
-"""Four numbers side by side, for compiled code: `load4(a, i)` are a[i : i + 4] in one register, with +, - and * as of a number.
+"""SIMD vectors of four float64, for compiled code: `load4(a, i)` loads a[i : i + 4] into one register, which has +, - and *.
 
-Loops over a few columns are too short for a compiler's own vectorization. A column count is rounded up to whole lanes (`whole_lanes`),
-and what stands behind the last column is zero.
+Compilers do not vectorize loops over a few columns by themselves. Matrices for these loops have a column count that is a
+multiple of LANES (`whole_lanes`); the columns added to reach it are zero.
 
     for c in range(0, width, LANES):
         store4(out, c, load4(out, c) + f * load4(a, c))
@@ -27,12 +27,12 @@ VECTOR = ir.VectorType(ir.DoubleType(), LANES)
 
 
 def whole_lanes(columns: int) -> int:
-    """Columns rounded up."""
+    """Return the number of columns rounded up to a multiple of LANES."""
     return -(-columns // LANES) * LANES
 
 
 class LanesType(types.Type):
-    """Four float64."""
+    """Numba type of a SIMD vector of four float64."""
 
     def __init__(self):
         super().__init__("linkwork.lanes")
@@ -48,7 +48,7 @@ class LanesModel(models.PrimitiveModel):
 
 
 def _spread(context, builder, value, kind):
-    """A number in all lanes."""
+    """Broadcast a number to all lanes."""
     if kind == lanes:
         return value
     number = context.cast(builder, value, kind, types.float64)
@@ -59,8 +59,7 @@ def _spread(context, builder, value, kind):
 
 
 def _define(operation: Any, instruction: str, pairs: tuple) -> None:
-    """Type and code of one operator on lanes, or on lanes and numbers."""
-
+    """Register type and code of one operator on two vectors, or on a vector and a number."""
     cases = [signature(lanes, *pair) for pair in pairs]
     register: Any = infer_global(operation)
     register(type("Template", (ConcreteTemplate,), {"cases": cases}))
@@ -83,14 +82,14 @@ for _operations, _instruction, _pairs in (
 
 
 def _place(context, builder, array_type, array, index, kind):
-    """Pointer to the lanes from entry `index` of a flat array on."""
+    """Return a pointer to the vector that begins at entry `index` of a flat array."""
     data = arrayobj.make_array(array_type)(context, builder, array).data
     at = builder.gep(data, [context.cast(builder, index, kind, types.intp)])
     return builder.bitcast(at, VECTOR.as_pointer())
 
 
 def _load4(typingctx, a, i):
-    """a[i : i + 4]"""
+    """Return a[i : i + 4]."""
 
     def codegen(context, builder, sig, args):
         return builder.load(_place(context, builder, sig.args[0], args[0], args[1], sig.args[1]), align=8)
@@ -99,7 +98,7 @@ def _load4(typingctx, a, i):
 
 
 def _store4(typingctx, a, i, x):
-    """a[i : i + 4] = x"""
+    """Set a[i : i + 4] = x."""
 
     def codegen(context, builder, sig, args):
         builder.store(args[2], _place(context, builder, sig.args[0], args[0], args[1], sig.args[1]), align=8)

@@ -1,7 +1,7 @@
-"""LU factors of a sparse matrix of numbers, with the patterns of numerics.block_lu for s = 1; pivots are on the diagonal.
+"""LU factorization of a sparse matrix of numbers, with the patterns of numerics.block_lu for s = 1; pivots are on the diagonal.
 
 All numbers of the factors lie in one array, row by row: those before the diagonal, the diagonal, those behind in stretches of neighbours.
-Factors hold -L before the diagonal and -1 / d on it. Right sides are (size, k), flat, in the order of elimination; k is 1 or whole lanes.
+Factors hold -L before the diagonal and -1 / d on it. Right sides are (size, k), flat, in the order of elimination; k is 1 or a multiple of LANES.
 A matrix is a sum of terms, numbers of `values` times weights; so are products of further matrices with columns.
 """
 
@@ -22,7 +22,7 @@ def weighted(values, which, weight, weights, out):
 
 @kernel
 def assembled(values, which, weight, at, weights, out):
-    """out := the sum of terms at their places."""
+    """Set out to the sum of the terms at their places."""
     for i in range(out.shape[0]):
         out[i] = 0.0
     for e in range(which.shape[0]):
@@ -31,7 +31,7 @@ def assembled(values, which, weight, at, weights, out):
 
 @kernel
 def beyond(values, known):
-    """Whether a number is not zero where it is not known to be one."""
+    """Return whether an entry is not zero outside the known pattern."""
     found = 0
     for e in range(known.shape[0]):
         found |= (values[e] != 0.0) & (known[e] == 0)
@@ -52,7 +52,10 @@ def add_stretch(out, at, f, A, a, n):
 
 @kernel
 def factor(start, first, before, stretch, column, length, weak, LU, row):
-    """LU := the factors of the matrix that it holds; row (size) is scratch. False: a pivot is less than `weak` times a number behind it."""
+    """Replace the matrix in LU by its factors; row (size) is scratch.
+
+    Returns False if a pivot is less than `weak` times a number behind it.
+    """
     size = start.shape[0] - 1
     for p in range(size):
         low, high = first[p], first[p + 1] - 1
@@ -89,7 +92,7 @@ def factor(start, first, before, stretch, column, length, weak, LU, row):
 
 @kernel
 def solve(start, first, before, stretch, column, length, LU, k, x):
-    """x := the solution for k right sides x."""
+    """Replace k right sides x by the solutions."""
     size = start.shape[0] - 1
     if k == 1:
         solve_one(start, first, before, stretch, column, length, LU, x)
@@ -113,7 +116,7 @@ def solve(start, first, before, stretch, column, length, LU, k, x):
 
 @kernel(no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def solve_one(start, first, before, stretch, column, length, LU, x):
-    """The same for one right side."""
+    """Replace one right side x by the solution."""
     size = start.shape[0] - 1
     for p in range(size):
         low, s = first[p], x[p]
@@ -175,7 +178,7 @@ def add_transposed_products(start, cols, values, f, k, X, out):
 
 @kernel
 def solve_transposed(start, first, before, stretch, column, length, LU, k, x):
-    """x := the solution with the transposed matrix for k right sides x, k whole lanes."""
+    """Replace k right sides x, k a multiple of LANES, by the solutions with the transposed matrix."""
     size = start.shape[0] - 1
     for p in range(size):
         behind = start[p] + first[p + 1] - first[p]

@@ -1,4 +1,4 @@
-"""Scratch numbers on the stack of a kernel: `stack_real(12)` is a vector of 12 float64, valid until the kernel returns.
+"""Scratch arrays on the stack of a kernel: `stack_real(12)` is a vector of 12 float64, valid until the kernel returns.
 
 The space is reserved once at the head of the kernel, so that a call inside a loop does not grow the stack. The length must be
 a constant at compile time: a literal, a global or a variable of the enclosing function.
@@ -18,7 +18,7 @@ from linkwork.numerics.jit import JIT_DISABLED
 
 
 def _vector_on_stack(scalar, count):
-    """Type and code generator of a vector of `count` numbers, or None where the length is no constant."""
+    """Return type and code generator of a vector of `count` numbers, or None if the length is not a constant."""
     if not isinstance(count, types.IntegerLiteral):
         return None
     array_type, n = types.Array(scalar, 1, "C"), count.literal_value
@@ -41,12 +41,12 @@ def _vector_on_stack(scalar, count):
 
 
 def _real(typingctx, count):
-    """`count` float64, not initialized."""
+    """Return `count` float64 that are not initialized."""
     return _vector_on_stack(types.float64, count)
 
 
 def _complex(typingctx, count):
-    """`count` complex128, not initialized."""
+    """Return `count` complex128 that are not initialized."""
     return _vector_on_stack(types.complex128, count)
 
 

@@ -1,4 +1,4 @@
-"""Flat buffers seen as a NamedTuple of arrays, inside compiled code and at no cost for the fields that are not used.
+"""Views of flat buffers as a NamedTuple of arrays, for compiled code, at no cost for the fields that are not used.
 
 `layout(cls, columns, ints, sizes)` places the fields of a NamedTuple class one after the other in an integer and a scalar
 buffer; `viewer(cls, …)` returns a function `view(ints, floats) -> cls(...)` for compiled code. The first entries of `ints`
@@ -19,33 +19,41 @@ from linkwork.numerics.jit import JIT_DISABLED
 
 
 def shape_of(columns, name, count):
-    """Shape of a field that holds `count` scalars."""
+    """Return the shape of a field that holds `count` scalars."""
     wide = columns.get(name, 0)
     return (count // wide, wide) if wide else (count,)
 
 
-def python_view(cls, columns, ints_fields, first):
-    """The same view by NumPy slicing: for Python code, tests and the path without compilation."""
+def python_view(cls, columns, ints_fields, first, int_views=frozenset()):
+    """Return the same view by NumPy slicing: for Python code, tests and runs without compilation."""
 
     def view(ints, floats):
         values = []
         for k, name in enumerate(cls._fields, start=first):
             buffer = ints if name in ints_fields else floats
             start, stop = int(ints[2 * k]), int(ints[2 * k + 1])
-            values.append(buffer[start:stop].reshape(shape_of(columns, name, stop - start)))
+            part = buffer[start:stop]
+            if name in int_views:
+                part = part.view(np.int64)[: stop - start]
+            values.append(part.reshape(shape_of(columns, name, stop - start)))
         return cls(*values)
 
     return view
 
 
-def viewer(cls, columns, ints_fields, first) -> Callable[..., Any]:
-    """A function `view(ints, floats)` callable from kernels; field k's offsets are ints[2 (first + k)] and the next entry."""
+def viewer(cls, columns, ints_fields, first, int_views=frozenset()) -> Callable[..., Any]:
+    """Return a function `view(ints, floats)` that kernels can call.
+
+    The offsets of field k are ints[2 (first + k)] and the next entry. Fields of `int_views` lie in the scalar buffer, as
+    they belong to one workspace, and are seen as int64: flags and counts that kernels write.
+    """
     if JIT_DISABLED:
-        return python_view(cls, columns, ints_fields, first)
+        return python_view(cls, columns, ints_fields, first, int_views)
 
     def field_type(name, floats):
         ndim = 2 if columns.get(name, 0) else 1
-        return types.Array(types.int64 if name in ints_fields else floats.dtype, ndim, "C")
+        integer = name in ints_fields or name in int_views
+        return types.Array(types.int64 if integer else floats.dtype, ndim, "C")
 
     def view(typingctx, ints, floats):
         tuple_type = types.NamedTuple([field_type(n, floats) for n in cls._fields], cls)
@@ -56,10 +64,10 @@ def viewer(cls, columns, ints_fields, first) -> Callable[..., Any]:
             for k, (name, array_type) in enumerate(zip(cls._fields, tuple_type.types, strict=True), start=first):
                 start, stop = (_load(context, builder, views[0].data, 2 * k + j) for j in (0, 1))
                 base = views[0 if name in ints_fields else 1].data
-                count = builder.sub(stop, start)
-                values.append(
-                    _array(context, builder, array_type, builder.gep(base, [start]), count, columns.get(name, 0))
-                )
+                count, data = builder.sub(stop, start), builder.gep(base, [start])
+                if name in int_views:
+                    data = builder.bitcast(data, ir.IntType(64).as_pointer())
+                values.append(_array(context, builder, array_type, data, count, columns.get(name, 0)))
             return context.make_tuple(builder, tuple_type, values)
 
         return tuple_type(ints, floats), codegen
@@ -73,7 +81,7 @@ def _load(context, builder, data, index):
 
 
 def _array(context, builder, array_type, data, count, wide):
-    """An array struct over `count` scalars at `data`; it owns nothing."""
+    """Return an array struct over `count` scalars at `data`; it does not own the memory."""
     size = context.get_abi_sizeof(context.get_data_type(array_type.dtype))
     itemsize = context.get_constant(types.intp, size)
     if wide:

@@ -16,7 +16,7 @@ from linkwork.analyses.design.tangent_solve import LARGEST, space_of
 from linkwork.dynamics.design_jacobians import design_jacobians
 from linkwork.dynamics.formulations.solve import solve
 from linkwork.integrators.motion import Motion
-from linkwork.kernels.recursions.loops import python_loop_work
+from linkwork.kernels.recursions.loops import REDUNDANT, python_loop_work
 from linkwork.model.errors import QuestionError
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.plans.design import Design
@@ -28,7 +28,7 @@ AGREE = 1e-6  # largest relative difference of accelerations that redundant rows
 def redundant_rows(motion: Motion) -> int:
     """Return the number of rows that are always left out because others prescribe the same."""
     plan, fwork = motion.page.plan, motion.page.fwork
-    return int(python_loop_work(plan, fwork).drop.sum()) if motion.model.n_rows else 0
+    return int((python_loop_work(plan, fwork).drop == REDUNDANT).sum()) if motion.model.n_rows else 0
 
 
 def require_mobility(motion: Motion, state: State, inputs: Mapping[str, Any], design: Design, y_p: np.ndarray) -> None:

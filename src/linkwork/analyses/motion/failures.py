@@ -30,7 +30,7 @@ from linkwork.integrators.contract import NOT_CONVERGING
 from linkwork.integrators.methods.generalized_alpha import FIXED_STEP_FAILS
 from linkwork.integrators.methods.runge_kutta import NOT_FINITE as STATE_NOT_FINITE
 from linkwork.kernels import arrays as K
-from linkwork.kernels.recursions.loops import python_loop_work, python_plan
+from linkwork.kernels.recursions.loops import INDEPENDENT, USED, python_loop_work, python_plan
 from linkwork.model.model import Model
 from linkwork.model.state import State
 
@@ -138,7 +138,7 @@ def _branches(motion: Motion) -> str:
     """Return the parts that lose rank in a singular position, and the rates of its two branches."""
     model, (work, plan, fwork) = motion.model, motion.page[2:5]
     order, f = python_plan(plan, fwork).order, python_loop_work(plan, fwork)
-    parts = dict.fromkeys(model.lowered.rows[int(r)].part for r in order[(f.weak > 0.0) & (f.drop == 0.0)])
+    parts = dict.fromkeys(model.lowered.rows[int(r)].part for r in order[(f.weak != INDEPENDENT) & (f.drop == USED)])
     text = f"; rank is lost by {', '.join(map(repr, parts))}" if parts else ""
     nq, nv = model.nq, model.nv
     inactive = frozenset(

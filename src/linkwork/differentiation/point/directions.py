@@ -38,7 +38,13 @@ from linkwork.dynamics.layout import RATE
 from linkwork.dynamics.status import OK
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.derivatives.design_arrays import view_design
-from linkwork.kernels.derivatives.tangent import add_row_products, along_direction, prepare_directions, put_wrenches
+from linkwork.kernels.derivatives.tangent import (
+    Direction,
+    add_row_products,
+    along_direction,
+    prepare_directions,
+    put_wrenches,
+)
 from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.dense_views import vector
@@ -207,7 +213,17 @@ def tangent(t, y, out, page):
         clear_loads(page)
         for c in range(k):
             along_direction(
-                page.ints, page.floats, page.work, sints, swork, dints, dwork, t, q, v, p.d_q, dv, dz, width, c
+                page.ints,
+                page.floats,
+                page.work,
+                sints,
+                swork,
+                dints,
+                dwork,
+                t,
+                q,
+                v,
+                Direction(p.d_q, dv, dz, width, c),
             )
             take_column(phase, c, factor, page)
         copy_into(p.d_v, p.d_x)

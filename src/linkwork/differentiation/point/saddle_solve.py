@@ -5,14 +5,22 @@ from __future__ import annotations
 
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inline import inner_kernel
-from linkwork.kernels.recursions.loops import dense_bodies, factor, solve_factored, view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import (
+    USED,
+    VANISHED,
+    VELOCITY_ONLY,
+    dense_bodies,
+    factor,
+    solve_factored,
+    view_loop_work,
+    view_plan,
+)
 from linkwork.kernels.recursions.rnea import add_inertia_wrench
 from linkwork.kernels.recursions.transformations import force_transformation, velocity_transformation
 from linkwork.kernels.vectors import vec
 from linkwork.numerics.jit import kernel
 
 REFINEMENTS = 3
-LEFT_OUT = 3.0  # in LoopWork.drop: a velocity-level row that positions do not hold
 
 
 @inner_kernel
@@ -52,8 +60,8 @@ def exactly_solved(f):
     """Whether the tree's factors are those of the equations: true masses, nothing regularized, no vanished pivot weighed."""
     weighed = f.graded.shape[0]
     for c in range(f.weak.shape[0]):
-        weighed += f.weak[c] == 1.0
-    return weighed == 0 and f.regular[0] == 1.0
+        weighed += f.weak[c] == VANISHED
+    return weighed == 0 and f.regular[0] == 1
 
 
 @kernel
@@ -90,9 +98,9 @@ def factor_rows(page, positions):
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
     for c in range(f.drop.shape[0]):
-        if positions and m.row_level[plan.order[c]] == 1 and f.drop[c] == 0.0:
-            f.drop[c] = LEFT_OUT
+        if positions and m.row_level[plan.order[c]] == 1 and f.drop[c] == USED:
+            f.drop[c] = VELOCITY_ONLY
     factor(m, w, plan, f)
     for c in range(f.drop.shape[0]):
-        if f.drop[c] == LEFT_OUT:
-            f.drop[c] = 0.0
+        if f.drop[c] == VELOCITY_ONLY:
+            f.drop[c] = USED

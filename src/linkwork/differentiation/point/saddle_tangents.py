@@ -8,7 +8,7 @@ from __future__ import annotations
 from linkwork.differentiation.point.saddle_solve import exactly_solved, solve_saddle
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inline import inner_kernel
-from linkwork.kernels.recursions.loops import view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import OMITTED, view_loop_work, view_plan
 from linkwork.kernels.recursions.transformations import force_transformation
 from linkwork.numerics.jit import kernel
 from linkwork.numerics.simd import LANES, load4, store4
@@ -59,7 +59,7 @@ def close_rows(m, w, plan, f, b, e, beta, k, p, g):
     """Rows whose hub is b, forwards; returns the incidence behind theirs."""
     own = 6 * k * b
     for c in range(plan.close[b, 0], plan.close[b, 1]):
-        inverse = 0.0 if f.weak[c] == 2.0 else 1.0 / f.diag[c]
+        inverse = 0.0 if f.weak[c] == OMITTED else 1.0 / f.diag[c]
         for i in range(0, k, LANES):
             store4(g, i, inverse * load4(beta, c * k + i))
         for s in range(plan.fill_start[c], plan.fill_start[c + 1]):
@@ -131,7 +131,7 @@ def close_back(m, w, plan, f, b, beta, k, p, l):
             for n in range(6):
                 subtract(f.K[e, n], p, own + n * k, beta, c * k, k)
             e -= 1
-        inverse = 0.0 if f.weak[c] == 2.0 else -1.0 / f.diag[c]
+        inverse = 0.0 if f.weak[c] == OMITTED else -1.0 / f.diag[c]
         for i in range(0, k, LANES):
             store4(l, plan.order[c] * k + i, inverse * load4(beta, c * k + i))
 

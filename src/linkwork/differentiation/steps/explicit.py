@@ -13,7 +13,7 @@ import numpy as np
 
 from linkwork.differentiation.steps import explicit_kernels as explicit_passes
 from linkwork.integrators.contract import first_class, nothing
-from linkwork.numerics.pipeline import benches, prepared
+from linkwork.numerics.pipeline import prepared, workspaces
 
 if TYPE_CHECKING:
     from linkwork.differentiation.replay import Replay
@@ -144,7 +144,7 @@ class ExplicitPass:
             bench.seconds = time.perf_counter() - began
 
         if not self.benches:  # two, so that one thread at a time takes steps
-            count = min(2, benches()) if self.together else 1
+            count = min(2, workspaces()) if self.together else 1
             self.benches = [Bench(run.layer, self.stages, self.group, self.together) for _ in range(count)]
         for (low, high), bench in prepared(groups, prepare, self.benches):
             yield low, high, bench

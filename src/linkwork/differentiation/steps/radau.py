@@ -103,7 +103,7 @@ class RadauPass:
     def benches(self) -> Iterator[RadauBench]:
         """As many as `ahead.prepared` keeps busy; one for steps that take less time than handing them to other threads."""
         yield self.bench
-        others = ahead.benches() - 1 if self.bench.seconds > WORTH else 0
+        others = ahead.workspaces() - 1 if self.bench.seconds > WORTH else 0
         while len(self.others) < others:
             self.others.append(self.bench.further())
         yield from self.others[:others]

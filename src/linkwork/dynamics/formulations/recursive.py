@@ -42,7 +42,7 @@ def graded_accelerations(ints, floats, work, plan_ints, loop_work):
     m, w = view_model(ints, floats), view_work(ints, work)
     plan, f = view_plan(plan_ints, loop_work), view_loop_work(plan_ints, loop_work)
     worst = graded_saddle_point(m, w, plan, f) if dense_bodies(f) else refined_saddle_point(m, w, plan, f)
-    if f.regular[0] == 0.0:
+    if f.regular[0] == 0:
         return SINGULAR_MASS
     return OK if worst < 1e300 else NOT_FINITE
 

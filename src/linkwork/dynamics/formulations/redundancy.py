@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.dynamics.formulations.recursive import accelerations
-from linkwork.kernels.recursions.loops import python_loop_work, python_plan, view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import INDEPENDENT, python_loop_work, python_plan, view_loop_work, view_plan
 from linkwork.model.evaluation import Evaluation
 from linkwork.numerics.jit import kernel
 
@@ -73,7 +73,7 @@ def null_vector(plan_ints, loop_work, c, x):
         x[p] = 0.0
     x[c] = 1.0
     for p in range(c - 1, -1, -1):
-        if f.weak[p] != 0.0:
+        if f.weak[p] != INDEPENDENT:
             continue
         total = 0.0
         for s in range(plan.fill_start[p], plan.fill_start[p + 1]):

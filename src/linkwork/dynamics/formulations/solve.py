@@ -18,7 +18,7 @@ from linkwork.dynamics.status import INCONSISTENT, MASSES_DIFFER, MESSAGES, NOT_
 from linkwork.kernels.measures.table import MEASURES
 from linkwork.kernels.recursions.graded import MOST_BODIES
 from linkwork.kernels.recursions.graded import UNDETERMINED as UNDETERMINED_BODY
-from linkwork.kernels.recursions.loops import python_loop_work
+from linkwork.kernels.recursions.loops import INDEPENDENT, VANISHED, python_loop_work
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 
@@ -99,8 +99,8 @@ def _without_doubtful_rows(e: Evaluation, first: Any, bad: np.ndarray) -> tuple[
     model = e.model
     plan, size = model.loops
     scale = e.m.row_scale[plan_order(plan)]
-    doubtful = (first.weak == 0.0) & (first.diag * scale**2 < DOUBTFUL_PIVOT * first.reference)
-    if not doubtful.any() or not (first.weak == 1.0).any():
+    doubtful = (first.weak == INDEPENDENT) & (first.diag * scale**2 < DOUBTFUL_PIVOT * first.reference)
+    if not doubtful.any() or not (first.weak == VANISHED).any():
         return first, bad
     factors = np.zeros(size)
     f = python_loop_work(plan, factors)
@@ -113,7 +113,7 @@ def _without_doubtful_rows(e: Evaluation, first: Any, bad: np.ndarray) -> tuple[
 
 def undetermined(model: Model, f: Any) -> str:
     """Return a message that names the body whose motion no mass, joint or force determines, by current factors."""
-    body = int(f.graded[UNDETERMINED_BODY]) if f.graded.size else 0
+    body = int(f.graded.view(np.int64)[UNDETERMINED_BODY]) if f.graded.size else 0
     if not body and len(model.bodies) > MOST_BODIES:
         return (
             f"masses differ by more than can be told apart in a mechanism of more than {MOST_BODIES} bodies ({masses_at_the_ends(model)}): "

@@ -20,7 +20,7 @@ from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.derivatives.jacobian_arrays import view_slopes
 from linkwork.kernels.derivatives.residual import residual_slopes
 from linkwork.kernels.inline import inner_kernel
-from linkwork.kernels.recursions.loops import view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import USED, view_loop_work, view_plan
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.dense_lu import lu_factor, lu_solve, solve_lower, solve_transposed, solve_upper
 from linkwork.numerics.dense_views import matrix
@@ -63,7 +63,7 @@ def newton_terms(t, y, out, page):
     order = view_plan(page.plan, page.fwork).order
     for c in range(rows):
         r = order[c]
-        nw.skipped[r] = 1 if f.drop[c] > 0.0 or w.active[r] == 0.0 else 0
+        nw.skipped[r] = 1 if f.drop[c] != USED or w.active[r] == 0.0 else 0
     LU, Phi_v = matrix(nw.LU, 0, rows, n), matrix(nw.Phi_v, 0, rows, n)
     nw.sizes[0] = basis(LU, m.row_scale, Phi_v, nw.skipped, nw.rows, nw.cols, nw.largest, nw.R)
     reduce_terms(page.plan, page.fwork, n, nz, at, at_work)

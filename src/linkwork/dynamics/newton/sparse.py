@@ -28,7 +28,7 @@ from linkwork.kernels.recursions.compliant import (
     view_rows,
     view_terms,
 )
-from linkwork.kernels.recursions.loops import solve_inward, solve_outward, view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import USED, solve_inward, solve_outward, view_loop_work, view_plan
 from linkwork.kernels.recursions.transformations import velocity_transformation
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.dense_lu import lu_factor, lu_solve
@@ -71,7 +71,7 @@ def store_terms(page, elements, numbers, t):
     )
     x, k = view_elements(elements, numbers), view_terms(elements, numbers)
     for c in range(order.shape[0]):
-        k.active[order[c]] = w.active[order[c]] if f.drop[c] == 0.0 else 0.0
+        k.active[order[c]] = w.active[order[c]] if f.drop[c] == USED else 0.0
     for b in range(w.X_WB.shape[0]):
         copy_into(k.X_WB[b], w.X_WB[b])
         copy_into(k.I_W[b], w.I_W[b])

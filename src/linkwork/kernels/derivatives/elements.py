@@ -85,7 +85,7 @@ def body_blocks(s, damped, V_I, V_J, rho_I, rho_J):
 @inner_kernel
 def add_block(m, s, damped, b, x, y):
     """A block of K12 and C12 to the composites at body b."""
-    s.loaded[b] = max(s.loaded[b], 2.0 if damped else 1.0)
+    s.loaded[b] = max(s.loaded[b], 2 if damped else 1)
     for i in range(6):
         for j in range(6):
             s.K[b, 6 * i + j] -= s.K12[x + i, y + j]

@@ -37,16 +37,16 @@ class SlopeWork(NamedTuple):
     F: Any  # (n_body, 6)  wrench the tree joint carries
     K: Any  # (n_body, 36)  minus the stiffness of all elements at or beyond
     C: Any  # (n_body, 36)  minus their damping
-    loaded: Any  # (n_body)  1 where K of this body is not zero, 2 where C is not either
+    loaded: Any  # int (n_body)  1 where K of this body is not zero, 2 where C is not either
     taken: Any  # (n_body, 6)  wrenches in F that have their part in F_q already, with the opposite sign
     K_rel: Any  # (n_body, 36)  K of elements at or beyond whose other end is body `anchor`
     C_rel: Any  # (n_body, 36)
     W_rel: Any  # (n_body, 6)  their wrenches, which `taken` has too
-    anchor: Any  # (n_body)  a body on the way to the root, or 0 for none
+    anchor: Any  # int (n_body)  a body on the way to the root, or 0 for none
     wrench: Any  # (36)  of one column
     # pairs of columns (kernels.derivatives.pairs)
-    place: Any  # (n_body)  where the columns of a body begin among those on its way from the root
-    number: Any  # (width)  the velocities that the columns on one way belong to
+    place: Any  # int (n_body)  where the columns of a body begin among those on its way from the root
+    number: Any  # int (width)  the velocities that the columns on one way belong to
     path: Any  # (width / 4, 96)  these columns, four at a time, component by component
     six: Any  # (5, 48)  I, D, K with F, D', K' of one body; columns of eight
     numbers: Any  # (8, 40)  five times six numbers of each column of one body
@@ -101,8 +101,9 @@ COLUMNS = {
     "g9": 9, "H9": 81, "G": 12, "R": 12, "own": 3, "K9": 9, "C9": 9, "E6": 9, "K12": 12, "C12": 12,
 }  # fmt: skip
 INTS = frozenset(SlopePlan._fields)
+WORK_INTS = frozenset(("loaded", "anchor", "place", "number"))
 HEADER = 2 * (len(SlopePlan._fields) + len(SlopeWork._fields))
 view_slope_plan = viewer(SlopePlan, COLUMNS, INTS, 0)
-view_slopes = viewer(SlopeWork, COLUMNS, INTS, len(SlopePlan._fields))
+view_slopes = viewer(SlopeWork, COLUMNS, INTS, len(SlopePlan._fields), WORK_INTS)
 python_slope_plan = python_view(SlopePlan, COLUMNS, INTS, 0)
-python_slopes = python_view(SlopeWork, COLUMNS, INTS, len(SlopePlan._fields))
+python_slopes = python_view(SlopeWork, COLUMNS, INTS, len(SlopePlan._fields), WORK_INTS)

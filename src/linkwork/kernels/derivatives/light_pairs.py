@@ -24,7 +24,7 @@ def riding_rows(m, s, b):
     if last == first:
         return
     F_w, F_v = carried_wrench(s, b)
-    if s.anchor[b] != 0.0:
+    if s.anchor[b] != 0:
         F_w, F_v = sub(F_w, vec(s.W_rel[b], 0)), sub(F_v, vec(s.W_rel[b], 3))
     for k in range(first, last):
         K_w, K_v = vec(s.column[k], 0), vec(s.column[k], 3)
@@ -80,7 +80,7 @@ def column_wrenches(m, s, b, k, out):
     put(out, 12, torque)
     put(out, 15, force)
     put(out, 18, add(turned_block_times(B, J_w), scale(2.0, cross(l, J_v))))
-    if s.loaded[b] != 0.0:
+    if s.loaded[b] != 0:
         times6(s.K[b], J, out, 0)
         turned_times6(s.K[b], J, out, 24)
 
@@ -88,7 +88,7 @@ def column_wrenches(m, s, b, k, out):
 @inner_kernel
 def pairs_of(m, s, b, k, wrench):
     """All entries of row and column k of body b with the bodies from b to the root."""
-    n, loaded, c = m.v_start[m.parent.shape[0]], s.loaded[b] != 0.0, b
+    n, loaded, c = m.v_start[m.parent.shape[0]], s.loaded[b] != 0, b
     F_q, F_v, M = s.F_q, s.F_v, s.M
     while c > 0:
         for j in range(m.v_start[c], m.v_start[c + 1]):

@@ -95,7 +95,7 @@ def body_matrices(s, b):
     """Rows of `six`: I, D, K with the wrench that the joint carries, D', K'; up to the root."""
     put_inertia(s.inertia[b], s.six[0])
     put_rates(s.gyro[b], s.six[1], s.six[3])
-    if s.loaded[b] == 2.0:
+    if s.loaded[b] == 2:
         add_both(s.C[b], s.six[1], s.six[3])
     put_both(s.K[b], s.six[2], s.six[4])
     torque, force = carried_wrench(s, b)
@@ -213,7 +213,7 @@ def hold_none(s, first, last):
     """Nothing at places first … last - 1: zeros of the first freedom."""
     for place in range(first, last):
         group, lane = s.path[place // LANES], place % LANES
-        s.number[place] = 0.0
+        s.number[place] = 0
         for e in range(24):
             group[LANES * e + lane] = 0.0
 
@@ -221,8 +221,8 @@ def hold_none(s, first, last):
 @inner_kernel
 def hold_columns(m, s, b):
     """The columns of body b at their places on the way, and nothing between them and those of its parent."""
-    at, first, p = int(s.place[b]), m.v_start[b], m.parent[b]
-    hold_none(s, int(s.place[p]) + m.v_start[p + 1] - m.v_start[p], at)
+    at, first, p = s.place[b], m.v_start[b], m.parent[b]
+    hold_none(s, s.place[p] + m.v_start[p + 1] - m.v_start[p], at)
     for k in range(first, m.v_start[b + 1]):
         J, place = s.column[k], at + k - first
         group, lane = s.path[place // LANES], place % LANES
@@ -234,7 +234,7 @@ def hold_columns(m, s, b):
 @inner_kernel
 def hold_way(m, s, b, before):
     """The columns from the root to b, when those from the root to `before` are held, and nothing beyond them in the last group."""
-    end = int(s.place[b]) + m.v_start[b + 1] - m.v_start[b]
+    end = s.place[b] + m.v_start[b + 1] - m.v_start[b]
     while b != before:
         if b > before:
             hold_columns(m, s, b)
@@ -256,9 +256,9 @@ def own_numbers(m, s, b, numbers):
 def place_body(m, s, b):
     """Where the columns of body b begin: behind those of its parent, in a new group where elements end at the parent."""
     p = m.parent[b]
-    end = int(s.place[p]) + m.v_start[p + 1] - m.v_start[p]
+    end = s.place[p] + m.v_start[p + 1] - m.v_start[p]
     s.place[b] = whole_groups(end) if p > 0 and s.anchor[b] == p else end
-    return int(s.place[b])
+    return s.place[b]
 
 
 @inner_kernel
@@ -283,16 +283,16 @@ def heavy_pairs(m, s, b, at, middle):
 def all_pairs(m, s):
     """Add all pairs of columns to F_q, F_v and M; the composites are complete."""
     before = 0
-    s.place[0] = 0.0
+    s.place[0] = 0
     for b in range(1, m.parent.shape[0]):
-        at, anchor, middle = place_body(m, s, b), int(s.anchor[b]), 0
+        at, anchor, middle = place_body(m, s, b), s.anchor[b], 0
         if m.v_start[b + 1] == m.v_start[b]:
             continue
-        if anchor == 0 and s.loaded[b] != 2.0:
+        if anchor == 0 and s.loaded[b] != 2:
             light_pairs(m, s, b)
         else:
             if anchor > 0:
-                middle = whole_groups(int(s.place[anchor]) + m.v_start[anchor + 1] - m.v_start[anchor])
+                middle = whole_groups(s.place[anchor] + m.v_start[anchor + 1] - m.v_start[anchor])
             hold_way(m, s, b, before)
             before = b
             heavy_pairs(m, s, b, at, middle)

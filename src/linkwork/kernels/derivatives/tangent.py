@@ -1,14 +1,16 @@
 """Changes of the residual, the constraints and the states' rates along one direction of the state and of the design together.
 
-    dF, dPhi, dPhidot, dPhiddot, dzdot    for changes dq (tangent), dv, dz of the state and of lowered numbers, at constant vdot and lam
+    dF, dPhi, dPhidot, dPhiddot, dzdot    for changes dq (tangent), dv, dz of the state and of model numbers, at constant vdot and lam
 
 A coordinate displaces all that lies beyond its joint, as a placement does (kernels.derivatives.design_motion): with the columns of
 kernels.derivatives.motion, delta += J dq, nu += Jd dq + J dv, epsilon += e dq + Jv dv. So the kernels for design parameters serve, for one
 parameter that touches everything (model.plans.tangent_plan); no matrix is formed, and the cost is linear in the number of bodies.
 
-dF is left as wrenches on bodies, for recursions that begin with such: along a chain of a thousand bodies the sums of wrenches are so much
-larger than what moves a joint that their rounding would show.
+dF is left as wrenches on bodies, from which recursions start: along a chain of a thousand bodies the sums of wrenches are so much
+larger than the force that moves a joint that their round-off would be visible.
 """
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,9 +40,19 @@ from linkwork.numerics.dense_views import vector
 from linkwork.numerics.jit import kernel
 
 
+class Direction(NamedTuple):
+    """A change of the state: column p of matrices with k columns, stored flat."""
+
+    dq: Any  # (n_v, k)
+    dv: Any  # (n_v, k)
+    dz: Any  # (n_z, k)
+    k: int
+    p: int
+
+
 @inner_kernel
 def changes(row):
-    """Whether any entry is not zero."""
+    """Return whether any entry is not zero."""
     total = 0.0
     for i in range(row.shape[0]):
         total += abs(row[i])
@@ -48,8 +60,9 @@ def changes(row):
 
 
 @inner_kernel
-def displace_by_state(m, s, b, dq, dv, k, p, out):
-    """out (18) += what changes of the joint's coordinates and velocities displace."""
+def displace_by_state(m, s, b, change, out):
+    """Add to out (18) the displacement by the changes of the joint's coordinates and velocities."""
+    dq, dv, _, k, p = change
     for j in range(m.v_start[b], m.v_start[b + 1]):
         J, x, y = s.column[j], dq[j * k + p], dv[j * k + p]
         for i in range(6):
@@ -59,8 +72,8 @@ def displace_by_state(m, s, b, dq, dv, k, p, out):
 
 
 @inner_kernel
-def displace_all(m, w, s, change, d, q, v, dq, dv, k, p):
-    """`moved` of all bodies; gravity is an acceleration of the ground."""
+def displace_all(m, w, s, change, d, q, v, direction):
+    """Compute `moved` of all bodies; gravity is an acceleration of the ground."""
     for i in range(15):
         d.moved[0, i] = 0.0
     put(d.moved[0], 15, scale(-1.0, vec(change.gravity, 0)))
@@ -73,12 +86,12 @@ def displace_all(m, w, s, change, d, q, v, dq, dv, k, p):
             add_displacement(1.0, s.V[on], s.A[on], d.six, total)
         if change.pitch[b] != 0.0:
             add_pitch(m, w, s, change, d, b, q, v)
-        displace_by_state(m, s, b, dq, dv, k, p, total)
+        displace_by_state(m, s, b, direction, total)
 
 
 @inner_kernel
 def shift_all(m, w, s, change, d):
-    """`shifted` of all frames."""
+    """Compute `shifted` of all frames."""
     for f in range(m.frame_body.shape[0]):
         b = m.frame_body[f]
         for i in range(18):
@@ -93,7 +106,7 @@ def shift_all(m, w, s, change, d):
 
 @inner_kernel
 def measure_all(m, s, d, plan, dq, k, p):
-    """x9 and jet of all measures; no force along them has changed yet."""
+    """Compute x9 and jet of all measures; changes of the forces along them are set to zero."""
     measure_changes(m, s, d, plan, 0)
     for n in range(m.measure_kind.shape[0]):
         j = own_coordinate(m, n)
@@ -104,7 +117,7 @@ def measure_all(m, s, d, plan, dq, k, p):
 
 @inner_kernel
 def through_states(m, s, slope_plan, d, b, dz, k, p):
-    """Changes of a block's outputs and state rates by those of its states."""
+    """Add the changes of a block's outputs and state rates that its states cause."""
     n_u, n_x, n_y = m.block_sizes[b, 0], m.block_sizes[b, 1], m.block_sizes[b, 3]
     for r in range(n_y + n_x):
         total, row = 0.0, slope_plan.block_entry[b] + (n_u + n_x) * r + n_u
@@ -115,7 +128,7 @@ def through_states(m, s, slope_plan, d, b, dz, k, p):
 
 @inner_kernel
 def step_all(m, w, s, slope_plan, change, d, plan, dz, k, p, t):
-    """All instructions and blocks, in order; instructions leave their changes along the imaginary axis."""
+    """Evaluate all instructions and blocks in order; the imaginary parts of instructions are their changes."""
     n_op, n_block = m.tape_op.shape[0], m.block_sizes.shape[0]
     room = d.tape.view(np.complex128)
     value, rate, accel = vector(room, 0, n_op), vector(room, n_op, n_op), vector(room, 2 * n_op, n_op)
@@ -143,7 +156,7 @@ def add_turned(turn, move, F, sign, out):
 
 @inner_kernel
 def add_inertial(s, d, b):
-    """The change of a body's inertia wrench beside its turning with the body: B nu + I epsilon."""
+    """Add the change of a body's inertia wrench, apart from its rotation with the body: B nu + I epsilon."""
     moved, B = d.moved[b], d.gyro[b]
     nu = vec(moved, 6)
     torque, force = inertia_times(d.inertia[b], vec(moved, 12), vec(moved, 15))
@@ -209,19 +222,19 @@ def prepare_directions(ints, floats, work, sints, swork, dints, dwork, t, v):
 
 
 @inner_kernel
-def direction_motion(ints, floats, work, sints, swork, dints, dwork, q, v, dq, dv, k, p):
-    """Displacements and measures."""
+def direction_motion(ints, floats, work, sints, swork, dints, dwork, q, v, direction):
+    """Compute displacements and measures."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
     change = view_model(ints, d.change)
-    displace_all(m, w, s, change, d, q, v, dq, dv, k, p)
+    displace_all(m, w, s, change, d, q, v, direction)
     shift_all(m, w, s, change, d)
-    measure_all(m, s, d, plan, dq, k, p)
+    measure_all(m, s, d, plan, direction.dq, direction.k, direction.p)
 
 
 @inner_kernel
 def direction_expressions(ints, floats, work, sints, swork, dints, dwork, dz, k, p, t):
-    """Expressions and blocks."""
+    """Compute expressions and blocks."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
     clear(d.out)
@@ -231,7 +244,7 @@ def direction_expressions(ints, floats, work, sints, swork, dints, dwork, dz, k,
 
 @inner_kernel
 def direction_answers(ints, floats, work, sints, swork, dints, dwork, dq, k, p):
-    """Wrenches on bodies, F_p and the rows."""
+    """Compute wrenches on bodies, F_p and the rows."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
     change = view_model(ints, d.change)
@@ -241,16 +254,20 @@ def direction_answers(ints, floats, work, sints, swork, dints, dwork, dq, k, p):
 
 
 @kernel
-def along_direction(ints, floats, work, sints, swork, dints, dwork, t, q, v, dq, dv, dz, k, p):
-    """wrench (n_body, 6) and F_p (n_v), dF together, Phi_p, Phidot_p, Phiddot_p (n_row) and zdot_p (n_z) of DesignWork: changes along
-    column p of dq, dv (n_v, k) and dz (n_z, k), flat, and of the numbers of parameter p; after `prepare_directions`."""
+def along_direction(ints, floats, work, sints, swork, dints, dwork, t, q, v, direction):
+    """Compute the changes along a Direction of the state and with the numbers of design parameter p.
+
+    They are fields of DesignWork: wrench (n_body, 6) and F_p (n_v), which together are dF, Phi_p, Phidot_p, Phiddot_p
+    (n_row) and zdot_p (n_z). Call `prepare_directions` first.
+    """
+    dq, _, dz, k, p = direction
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
     for b in range(d.wrench.shape[0]):
         for i in range(6):
             d.wrench[b, i] = 0.0
     for n in range(plan.number_start[p], plan.number_start[p + 1]):
         d.change[plan.number[n]] = d.number_value[n]
-    direction_motion(ints, floats, work, sints, swork, dints, dwork, q, v, dq, dv, k, p)
+    direction_motion(ints, floats, work, sints, swork, dints, dwork, q, v, direction)
     if plan.node.shape[0] > 0:
         direction_expressions(ints, floats, work, sints, swork, dints, dwork, dz, k, p, t)
     column_forces(ints, floats, work, sints, swork, dints, dwork, 0)
@@ -265,7 +282,7 @@ def along_direction(ints, floats, work, sints, swork, dints, dwork, t, q, v, dq,
 
 @kernel
 def sum_to_root(ints, floats, sints, swork, dints, dwork):
-    """F_p := dF, of the wrenches and F_p that `along_direction` has left; these are gone then."""
+    """Set F_p := dF from the wrenches and F_p of `along_direction`, which are overwritten."""
     m, s, d = view_model(ints, floats), view_slopes(sints, swork), view_design(dints, dwork)
     for b in range(m.parent.shape[0] - 1, 0, -1):
         for j in range(m.v_start[b], m.v_start[b + 1]):
@@ -275,7 +292,7 @@ def sum_to_root(ints, floats, sints, swork, dints, dwork):
 
 @inner_kernel
 def put_wrenches(ints, floats, work, sints, swork, dints, dwork, factor, k, p, out):
-    """Column p of out (n_body, 6, k) := factor times the wrenches of `along_direction`, at the bodies' origins."""
+    """Set column p of out (n_body, 6, k) to factor times the wrenches of `along_direction`, at the bodies' origins."""
     m, w, s, d = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork), view_design(dints, dwork)
     for b in range(1, m.parent.shape[0]):
         force = vec(d.wrench[b], 3)
@@ -287,7 +304,7 @@ def put_wrenches(ints, floats, work, sints, swork, dints, dwork, factor, k, p, o
 
 @inner_kernel
 def column_twists(m, w, x, k, p, Y):
-    """Y: twists of all bodies, at their origins, for column p of rates x (n_v, k)."""
+    """Compute Y, the twists of all bodies at their origins, for column p of rates x (n_v, k)."""
     for b in range(1, m.parent.shape[0]):
         on = m.parent[b]
         turn = vec(Y[on], 0)
@@ -301,7 +318,7 @@ def column_twists(m, w, x, k, p, Y):
 
 @inner_kernel
 def add_row_products(ints, floats, work, x, k, p, out):
-    """Column p of out (n_row, k) += Phi_v times column p of x (n_v, k)."""
+    """Add Phi_v times column p of x (n_v, k) to column p of out (n_row, k)."""
     m, w = view_model(ints, floats), view_work(ints, work)
     column_twists(m, w, x, k, p, w.dA)
     for r in range(m.row_value.shape[0]):

@@ -65,13 +65,13 @@ def clear_elements(s):
     for b in range(s.loaded.shape[0]):
         for i in range(6):
             s.taken[b, i] = 0.0
-        if s.loaded[b] != 0.0:
-            s.loaded[b] = 0.0
+        if s.loaded[b] != 0:
+            s.loaded[b] = 0
             for i in range(36):
                 s.K[b, i] = 0.0
                 s.C[b, i] = 0.0
-        if s.anchor[b] != 0.0:
-            s.anchor[b] = 0.0
+        if s.anchor[b] != 0:
+            s.anchor[b] = 0
             for i in range(36):
                 s.K_rel[b, i] = 0.0
                 s.C_rel[b, i] = 0.0
@@ -117,19 +117,19 @@ def composites(m, s):
     heavy = False
     for b in range(m.parent.shape[0] - 1, 0, -1):
         p = m.parent[b]
-        heavy = heavy or s.anchor[b] != 0.0 or s.loaded[b] == 2.0
+        heavy = heavy or s.anchor[b] != 0 or s.loaded[b] == 2
         if p == 0:
             continue
         add_rows(s.inertia, b, p)
         add_rows(s.gyro, b, p)
         add_rows(s.F, b, p)
         add_rows(s.taken, b, p)
-        if s.loaded[b] != 0.0:
+        if s.loaded[b] != 0:
             s.loaded[p] = max(s.loaded[p], s.loaded[b])
             add_rows(s.K, b, p)
-        if s.loaded[b] == 2.0:
+        if s.loaded[b] == 2:
             add_rows(s.C, b, p)
-        if s.anchor[b] != 0.0 and s.anchor[b] != p:
+        if s.anchor[b] != 0 and s.anchor[b] != p:
             add_rows(s.K_rel, b, p)
             add_rows(s.C_rel, b, p)
             add_rows(s.W_rel, b, p)

@@ -41,7 +41,7 @@ def add_fixed_force(s, b, rho, force):
     if b == 0:
         return
     along, K = dot(rho, force), s.K[b]
-    s.loaded[b] = max(s.loaded[b], 1.0)
+    s.loaded[b] = max(s.loaded[b], 1)
     for i in range(3):
         for j in range(3):
             K[6 * i + j] -= force[i] * rho[j]
@@ -111,7 +111,7 @@ def as_seen_from_I(s):
 @inner_kernel
 def add_on_ground(s, b):
     """An element between body b and the ground."""
-    s.loaded[b] = 2.0
+    s.loaded[b] = 2
     for i in range(36):
         s.K[b, i] -= s.K6[i]
         s.C[b, i] -= s.C6[i]
@@ -123,7 +123,7 @@ def takes_anchor(m, s, b, anchor):
     other anchor. They have this one then."""
     c = b
     while c != anchor:
-        if s.anchor[c] != 0.0 and s.anchor[c] != anchor:
+        if s.anchor[c] != 0 and s.anchor[c] != anchor:
             return False
         c = m.parent[c]
     while b != anchor:

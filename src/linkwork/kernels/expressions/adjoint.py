@@ -7,6 +7,8 @@ A motion has value, rate and acceleration: with x, x', x'' of an argument and co
 Third derivatives are written f_x3, f_x2y and so on.
 """
 
+from typing import Any, NamedTuple
+
 from linkwork.kernels.expressions.functions import (
     CONST,
     INPUT,
@@ -27,6 +29,14 @@ from linkwork.kernels.expressions.functions import (
 from linkwork.kernels.expressions.tape import _spread
 from linkwork.kernels.expressions.third_derivatives import binary_thirds, blend_third, unary_third
 from linkwork.kernels.inline import inner_kernel
+
+
+class Jets(NamedTuple):
+    """Value, rate and acceleration of every instruction, or their cotangents."""
+
+    value: Any  # (n_op)
+    rate: Any  # (n_op)
+    accel: Any  # (n_op)
 
 
 @inner_kernel
@@ -77,43 +87,49 @@ def reverse_table(table_x, table_coef, by_x, by_coef, row, x, g, g_slope, g_bend
 
 
 @inner_kernel
-def add_jet(x1, x2, a, g, g1, g2, f_x, f_xx, f_x3, adjoint, adjoint_rate, adjoint_accel):
-    """Cotangents (g, g1, g2) of f, f', f'' to the argument a; what does not move has no slope of its rates, and
-    a branch not taken has none at all."""
+def add_jet(jets, a, cotangents, f_x, f_xx, f_x3, adjoint):
+    """Add to the adjoint of argument a what the cotangents (g, g1, g2) of f, f', f'' give.
+
+    An argument that does not move adds nothing through its rates, and a branch that is not taken adds nothing at all.
+    """
+    g, g1, g2 = cotangents
+    x1, x2 = jets.rate[a], jets.accel[a]
     if f_x != 0.0:
-        adjoint[a] += g * f_x
-        adjoint_rate[a] += g1 * f_x
-        adjoint_accel[a] += g2 * f_x
+        adjoint.value[a] += g * f_x
+        adjoint.rate[a] += g1 * f_x
+        adjoint.accel[a] += g2 * f_x
     if (f_xx != 0.0 or f_x3 != 0.0) and (x1 != 0.0 or x2 != 0.0):
-        adjoint[a] += g1 * f_xx * x1 + g2 * (f_xx * x2 + f_x3 * x1 * x1)
-        adjoint_rate[a] += 2.0 * g2 * f_xx * x1
+        adjoint.value[a] += g1 * f_xx * x1 + g2 * (f_xx * x2 + f_x3 * x1 * x1)
+        adjoint.rate[a] += 2.0 * g2 * f_xx * x1
 
 
 @inner_kernel
-def add_mixed(x1, x2, y1, y2, a, b, g1, g2, f_xy, f_x2y, f_xy2, adjoint, adjoint_rate):
-    """What the two arguments of a function add to each other's cotangents."""
+def add_mixed(jets, a, b, cotangents, f_xy, f_x2y, f_xy2, adjoint):
+    """Add what the mixed derivatives of f(x, y) give to the adjoints of both arguments."""
+    _, g1, g2 = cotangents
+    x1, x2, y1, y2 = jets.rate[a], jets.accel[a], jets.rate[b], jets.accel[b]
     if x1 != 0.0 or x2 != 0.0:
-        adjoint[b] += g1 * f_xy * x1 + g2 * (f_xy * x2 + f_x2y * x1 * x1)
+        adjoint.value[b] += g1 * f_xy * x1 + g2 * (f_xy * x2 + f_x2y * x1 * x1)
     if y1 != 0.0 or y2 != 0.0:
-        adjoint[a] += g1 * f_xy * y1 + g2 * (f_xy * y2 + f_xy2 * y1 * y1)
+        adjoint.value[a] += g1 * f_xy * y1 + g2 * (f_xy * y2 + f_xy2 * y1 * y1)
     if x1 != 0.0 and y1 != 0.0:
-        adjoint[a] += 2.0 * g2 * f_x2y * x1 * y1
-        adjoint[b] += 2.0 * g2 * f_xy2 * x1 * y1
-        adjoint_rate[a] += 2.0 * g2 * f_xy * y1
-        adjoint_rate[b] += 2.0 * g2 * f_xy * x1
+        adjoint.value[a] += 2.0 * g2 * f_x2y * x1 * y1
+        adjoint.value[b] += 2.0 * g2 * f_xy2 * x1 * y1
+        adjoint.rate[a] += 2.0 * g2 * f_xy * y1
+        adjoint.rate[b] += 2.0 * g2 * f_xy * x1
 
 
 @inner_kernel
-def reverse_binary(op, i, a, b, g, g1, g2, value, rate, accel, adjoint, adjoint_rate, adjoint_accel):
-    """A function f(x, y) of two arguments."""
-    x, y, x1, x2, y1, y2 = value[a], value[b], rate[a], accel[a], rate[b], accel[b]
-    f_x, f_y = binary_slopes(op, x, y, value[i])
-    f_xx, f_xy, f_yy = binary_curvatures(op, x, y, value[i])
-    f_x3, f_x2y, f_xy2, f_y3 = binary_thirds(op, x, y, value[i])
-    add_jet(x1, x2, a, g, g1, g2, f_x, f_xx, f_x3, adjoint, adjoint_rate, adjoint_accel)
-    add_jet(y1, y2, b, g, g1, g2, f_y, f_yy, f_y3, adjoint, adjoint_rate, adjoint_accel)
+def reverse_binary(op, i, a, b, cotangents, jets, adjoint):
+    """Reverse instruction i, a function f(x, y) of two arguments."""
+    x, y, value = jets.value[a], jets.value[b], jets.value[i]
+    f_x, f_y = binary_slopes(op, x, y, value)
+    f_xx, f_xy, f_yy = binary_curvatures(op, x, y, value)
+    f_x3, f_x2y, f_xy2, f_y3 = binary_thirds(op, x, y, value)
+    add_jet(jets, a, cotangents, f_x, f_xx, f_x3, adjoint)
+    add_jet(jets, b, cotangents, f_y, f_yy, f_y3, adjoint)
     if f_xy != 0.0 or f_x2y != 0.0 or f_xy2 != 0.0:
-        add_mixed(x1, x2, y1, y2, a, b, g1, g2, f_xy, f_x2y, f_xy2, adjoint, adjoint_rate)
+        add_mixed(jets, a, b, cotangents, f_xy, f_x2y, f_xy2, adjoint)
 
 
 @inner_kernel
@@ -125,8 +141,10 @@ def spread_ratio(out, a, b, c, by_n, by_d):
 
 
 @inner_kernel
-def reverse_blend(op, a, b, c, g, g1, g2, value, rate, accel, adjoint, adjoint_rate, adjoint_accel):
-    """A step f(s), s = n/d:  s' = (n' - s d')/d,  s'' = (n'' - 2 s' d' - s d'')/d, from the last to the first."""
+def reverse_blend(op, a, b, c, cotangents, jets, adjoint):
+    """Reverse a step f(s), s = n/d:  s' = (n' - s d')/d,  s'' = (n'' - 2 s' d' - s d'')/d, from the last to the first."""
+    g, g1, g2 = cotangents
+    value, rate, accel = jets
     s, f_s, f_ss = blend_slopes(op, value[a], value[b], value[c])
     if not (value[b] < value[a] < value[c]):
         return
@@ -137,15 +155,16 @@ def reverse_blend(op, a, b, c, g, g1, g2, value, rate, accel, adjoint, adjoint_r
     by_s1 = (g1 * f_s + 2.0 * g2 * f_ss * s1 - 2.0 * d1 * by_s2) * over
     by_s = g * f_s + g1 * f_ss * s1 + g2 * (f_ss * s2 + blend_third(op, s) * s1 * s1)
     by_s = (by_s - d2 * by_s2 - d1 * by_s1) * over
-    spread_ratio(adjoint, a, b, c, by_s, -s2 * by_s2 - s1 * by_s1 - s * by_s)
-    spread_ratio(adjoint_rate, a, b, c, by_s1, -2.0 * s1 * by_s2 - s * by_s1)
-    spread_ratio(adjoint_accel, a, b, c, by_s2, -s * by_s2)
+    spread_ratio(adjoint.value, a, b, c, by_s, -s2 * by_s2 - s1 * by_s1 - s * by_s)
+    spread_ratio(adjoint.rate, a, b, c, by_s1, -2.0 * s1 * by_s2 - s * by_s1)
+    spread_ratio(adjoint.accel, a, b, c, by_s2, -s * by_s2)
 
 
 @inner_kernel
 def reverse_time_tape(m, w, r, d, first, last):
     """Instructions last - 1 … first by their values, rates and accelerations."""
     value, rate, accel = w.tape_value, w.tape_rate, w.tape_accel
+    jets, adjoint = Jets(value, rate, accel), Jets(r.adjoint, r.adjoint_rate, r.adjoint_accel)
     for i in range(last - 1, first - 1, -1):
         g, g1, g2 = r.adjoint[i], r.adjoint_rate[i], r.adjoint_accel[i]
         if g == 0.0 and g1 == 0.0 and g2 == 0.0:
@@ -166,13 +185,8 @@ def reverse_time_tape(m, w, r, d, first, last):
             else:
                 f_x, f_xx = unary_slopes(op, value[a], value[i])
                 f_x3 = unary_third(op, value[a], value[i], f_x)
-            add_jet(rate[a], accel[a], a, g, g1, g2, f_x, f_xx, f_x3, r.adjoint, r.adjoint_rate, r.adjoint_accel)
+            add_jet(jets, a, (g, g1, g2), f_x, f_xx, f_x3, adjoint)
         elif op < STEP:
-            reverse_binary(
-                op, i, a, m.tape_args[s + 1], g, g1, g2, value, rate, accel, r.adjoint, r.adjoint_rate, r.adjoint_accel
-            )  # fmt: skip
+            reverse_binary(op, i, a, m.tape_args[s + 1], (g, g1, g2), jets, adjoint)
         else:
-            reverse_blend(
-                op, a, m.tape_args[s + 1], m.tape_args[s + 2], g, g1, g2, value, rate, accel, r.adjoint, r.adjoint_rate,
-                r.adjoint_accel,
-            )  # fmt: skip
+            reverse_blend(op, a, m.tape_args[s + 1], m.tape_args[s + 2], (g, g1, g2), jets, adjoint)

@@ -2,7 +2,7 @@
 
 A bound is (low, high, rate_low, rate_high). Where an argument leaves the domain of a function in parts, the bounds are those of the
 rest. Where nothing is known they are infinite. The same mathematics as model.expressions.enclosures, compiled, without widening by roundings:
-bounds of signals along a step are wider than roundings anyhow.
+bounds of signals along a step are wider than round-off anyway.
 """
 
 import math
@@ -39,12 +39,12 @@ from linkwork.kernels.inline import inner_kernel
 INF = math.inf
 LARGEST = 700.0  # argument of exp, sinh, cosh that does not overflow
 MOST_POWER = 1024.0
-MOST_ROWS = 64  # of a table that are looked at
+MOST_ROWS = 64  # of a table that are examined
 
 
 @inner_kernel
 def _product(x, y):
-    """Zero times infinity is zero."""
+    """Return x y, where zero times infinity is zero."""
     return 0.0 if x == 0.0 or y == 0.0 else x * y
 
 
@@ -113,7 +113,7 @@ def _cosh(x):
 
 @inner_kernel
 def _curved(op, low, high):
-    """Bounds of cosh x (COSH) or of its slope's like, 1/cosh² x."""
+    """Return bounds of cosh x for COSH, else of 1/cosh² x."""
     near = 0.0 if low <= 0.0 <= high else min(abs(low), abs(high))
     far = max(abs(low), abs(high))
     if op == COSH:
@@ -174,7 +174,7 @@ def _smooth(op, low, high):
 
 @inner_kernel
 def unary_bounds(op, al, ah, ar, as_):
-    """Of op(a)."""
+    """Return the bounds of op(a)."""
     if op == NEG:
         return -ah, -al, -as_, -ar
     if op <= COSH:
@@ -207,7 +207,7 @@ def _choice(first, second, al, ah, ar, as_, bl, bh, br, bs):
 
 @inner_kernel
 def choice_bounds(cl, ch, al, ah, ar, as_, bl, bh, br, bs):
-    """Of a where c > 0, b elsewhere: a jump where c passes zero."""
+    """Return the bounds of a where c > 0 and b elsewhere, which jumps where c passes zero."""
     low, high, rl, rh = _choice(cl > 0.0, ch <= 0.0, al, ah, ar, as_, bl, bh, br, bs)
     if cl <= 0.0 < ch:
         rl, rh = -INF, INF
@@ -240,7 +240,7 @@ def _corners(al, ah, bl, bh):
 
 @inner_kernel
 def _power(al, ah, ar, as_, bl, bh, br, bs):
-    """Of a**b."""
+    """Return the bounds of a**b."""
     n = bl
     if bl == bh and n == math.floor(n) and abs(n) <= MOST_POWER:
         if n == 0.0:
@@ -273,7 +273,7 @@ def _power(al, ah, ar, as_, bl, bh, br, bs):
 
 @inner_kernel
 def _quotient(al, ah, ar, as_, bl, bh, br, bs):
-    """Of a / b: (a' - (a/b) b') / b."""
+    """Return the bounds of a / b; its rate is (a' - (a/b) b') / b."""
     first, last = over(bl, bh)
     low, high = times(al, ah, first, last)
     c, d = times(low, high, br, bs)
@@ -284,7 +284,7 @@ def _quotient(al, ah, ar, as_, bl, bh, br, bs):
 
 @inner_kernel
 def _direction(yl, yh, yr, ys, xl, xh, xr, xs):
-    """Of atan2(y, x): (x y' - y x') / (x² + y²)."""
+    """Return the bounds of atan2(y, x); its rate is (x y' - y x') / (x² + y²)."""
     if xl <= 0.0 and yl <= 0.0 <= yh:
         return -math.pi, math.pi, -INF, INF
     a, b, c, d = math.atan2(yl, xl), math.atan2(yl, xh), math.atan2(yh, xl), math.atan2(yh, xh)
@@ -300,7 +300,7 @@ def _direction(yl, yh, yr, ys, xl, xh, xr, xs):
 
 @inner_kernel
 def binary_bounds(op, al, ah, ar, as_, bl, bh, br, bs):
-    """Of op(a, b)."""
+    """Return the bounds of op(a, b)."""
     if op == ADD or op == SUB:
         if op == SUB:
             bl, bh, br, bs = -bh, -bl, -bs, -br
@@ -331,8 +331,11 @@ def binary_bounds(op, al, ah, ar, as_, bl, bh, br, bs):
 
 
 @inner_kernel
-def blend_bounds(op, al, ah, ar, as_, bl, bh, br, bs, cl, ch, cr, cs):
-    """Of the blend from 0 to 1 for a from b to c."""
+def blend_bounds(op, a, b, c):
+    """Return the bounds of the blend from 0 to 1 as a goes from b to c, each given by its bound."""
+    al, ah, ar, as_ = a
+    bl, bh, br, bs = b
+    cl, ch, cr, cs = c
     if ah < bl:
         return 0.0, 0.0, 0.0, 0.0
     if al > ch:
@@ -344,15 +347,17 @@ def blend_bounds(op, al, ah, ar, as_, bl, bh, br, bs, cl, ch, cr, cs):
     low, high, rl, rh = _quotient(nl, nh, n_rl, n_rh, max(dl, 0.0), dh, d_rl, d_rh)
     low, high = min(max(low, 0.0), 1.0), min(max(high, 0.0), 1.0)
     if op == STEP:
-        a, b = low * low * (3.0 - 2.0 * low), high * high * (3.0 - 2.0 * high)
-        c, d, top = 6.0 * low * (1.0 - low), 6.0 * high * (1.0 - high), 1.5
+        start, end = low * low * (3.0 - 2.0 * low), high * high * (3.0 - 2.0 * high)
+        first, last, top = 6.0 * low * (1.0 - low), 6.0 * high * (1.0 - high), 1.5
     else:
-        a = low * low * low * (10.0 + low * (6.0 * low - 15.0))
-        b = high * high * high * (10.0 + high * (6.0 * high - 15.0))
-        c, d, top = 30.0 * (low * (1.0 - low)) ** 2, 30.0 * (high * (1.0 - high)) ** 2, 1.875
-    steepest = top if low <= 0.5 <= high else max(c, d)
-    rl, rh = times(min(c, d), steepest, rl, rh)
-    return a, b, min(rl, 0.0) if low == 0.0 or high == 1.0 else rl, max(rh, 0.0) if low == 0.0 or high == 1.0 else rh
+        start = low * low * low * (10.0 + low * (6.0 * low - 15.0))
+        end = high * high * high * (10.0 + high * (6.0 * high - 15.0))
+        first, last, top = 30.0 * (low * (1.0 - low)) ** 2, 30.0 * (high * (1.0 - high)) ** 2, 1.875
+    steepest = top if low <= 0.5 <= high else max(first, last)
+    rl, rh = times(min(first, last), steepest, rl, rh)
+    if low == 0.0 or high == 1.0:
+        rl, rh = min(rl, 0.0), max(rh, 0.0)
+    return start, end, rl, rh
 
 
 @inner_kernel
@@ -372,7 +377,7 @@ def cubic_bounds(c0, c1, c2, c3, low, high):
 
 @inner_kernel
 def table_bounds(m, k, al, ah, ar, as_):
-    """Of table k at a."""
+    """Return the bounds of table k at a."""
     if not ah - al < INF:
         return -INF, INF, -INF, INF
     first, end = m.table_start[k], m.table_start[k + 1]

@@ -195,7 +195,7 @@ def along_columns(m, s, b):
 def add_local_load(m, s, k, b, by_value, by_rate):
     """A wrench on body b that changes with measure k of the same body and the ground: K -= W (f_x G + f_xdot R)', C -= W f_xdot G'."""
     half = 0 if m.frame_body[m.measure_frames[k, 0]] == b else 6
-    s.loaded[b] = 2.0
+    s.loaded[b] = 2
     for i in range(6):
         value, rate = by_value * s.wrench[i], by_rate * s.wrench[i]
         for j in range(6):

@@ -21,11 +21,15 @@ from linkwork.kernels.recursions.aba import add_moved, add_outer, set_rigid, tim
 from linkwork.kernels.recursions.loops import (
     COLUMNS,
     DEPENDENT,
+    INDEPENDENT,
     INTS,
     LIGHT,
     MASSLESS,
+    OMITTED,
     ROUNDING,
+    VANISHED,
     WEIGHT,
+    WORK_INTS,
     LoopPlan,
     couple_rows,
 )
@@ -53,7 +57,7 @@ class Elements(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """What newton_terms keeps of a position; the names of kernels.arrays.Work, so that its recursions run on it."""
+    """What newton_terms retains of a position; fields are named as in kernels.arrays.Work, so that its recursions run on it."""
 
     X_WB: Any  # (n_body, 12)
     S: Any  # (n_v, 6)
@@ -73,7 +77,7 @@ class Terms(NamedTuple):
 
 
 class Factors(NamedTuple):
-    """One slot, in float64 or complex128; the names of LoopWork."""
+    """Factors of one slot, in float64 or complex128; fields are named as in LoopWork."""
 
     IA: Any  # (n_body, 21)
     U: Any  # (n_v, 6)
@@ -83,7 +87,7 @@ class Factors(NamedTuple):
     diag: Any  # (n_rows and rows of elements)
     grown: Any  # (same)
     A: Any  # (n_fill)
-    weak: Any  # (same as diag)
+    weak: Any  # int (same as diag)
     p: Any  # (n_body, 6)
     u: Any  # (n_v)
     beta: Any  # (same as diag)
@@ -108,32 +112,36 @@ view_rows = viewer(LoopPlan, NEWTON_COLUMNS, NEWTON_INTS, 0)
 view_elements = viewer(Elements, NEWTON_COLUMNS, NEWTON_INTS, len(LoopPlan._fields))
 view_terms = viewer(Terms, NEWTON_COLUMNS, NEWTON_INTS, len(LoopPlan._fields) + len(Elements._fields))
 view_factors = viewer(
-    Factors, NEWTON_COLUMNS, NEWTON_INTS, len(LoopPlan._fields) + len(Elements._fields) + len(Terms._fields)
+    Factors,
+    NEWTON_COLUMNS,
+    NEWTON_INTS,
+    len(LoopPlan._fields) + len(Elements._fields) + len(Terms._fields),
+    WORK_INTS,
 )
 
 
 @inner_kernel
 def square(a):
-    """|a|²."""
+    """Return |a|²."""
     return a.real * a.real + a.imag * a.imag
 
 
 @inner_kernel
 def norm2(row, k):
-    """|a|² of three entries of a row."""
+    """Return |a|² of three entries of a row."""
     return square(row[k]) + square(row[k + 1]) + square(row[k + 2])
 
 
 @inner_kernel
 def load_rows(m, w, plan, f):
-    """K of the model's rows from the gradients kept in w; all rows cleared."""
+    """Compute K of the model's rows from the gradients retained in w, and clear all rows."""
     for e in range(f.K.shape[0]):
         for i in range(6):
             f.K[e, i] = 0.0
     for e in range(f.A.shape[0]):
         f.A[e] = 0.0
     for r in range(f.diag.shape[0]):
-        f.diag[r], f.grown[r], f.weak[r] = 0.0, 0.0, 0.0
+        f.diag[r], f.grown[r], f.weak[r] = 0.0, 0.0, INDEPENDENT
     for r in range(w.active.shape[0]):
         for l in range(plan.load_start[r], plan.load_start[r + 1]):
             c = m.term_coef[plan.load_term[l]] * w.active[r]
@@ -225,11 +233,11 @@ def close_row(plan, f, c, b, e):
     size = f.grown[c].real
     if not size > 0.0:
         f.diag[c] = 1.0
-        f.weak[c] = 2.0
+        f.weak[c] = OMITTED
         return
     if f.diag[c].real < DEPENDENT * size:
         f.diag[c] = WEIGHT * size
-        f.weak[c] = 1.0
+        f.weak[c] = VANISHED
     inv = 1.0 / f.diag[c]
     for s in range(first, last):
         col, a = plan.fill_col[s], f.A[s] * inv
@@ -254,7 +262,7 @@ def close_row(plan, f, c, b, e):
 
 @inner_kernel
 def light_inertia(f, turn, move, inertia, mass, first, last):
-    """What a freedom without inertia or stiffness is given, as in loops."""
+    """Return the inertia given to a freedom that has neither inertia nor stiffness, as in loops."""
     arm = 0.0
     for e in range(first, last):
         force = norm2(f.K[e], 3)
@@ -282,7 +290,7 @@ def eliminate_column(w, plan, f, b, k, column, first, last, inertia, mass):
         force = norm2(K, 3)
         could = turn * (norm2(K, 0) + radius * force) + move * force
         if square(ke) <= ROUNDING * ROUNDING * could:
-            ke *= 0.0  # a dependent row must not live on rounding
+            ke *= 0.0  # round-off must not make a dependent row look independent
         f.k[plan.inc_k[e] + column] = ke
         for i in range(6):
             K[i] -= U[i] * (ke * Dinv)

@@ -1,4 +1,4 @@
-"""The saddle-point equations where masses differ by many decades or vanish: dense, at the level of bodies, by geometry first.
+"""Dense saddle-point equations at the level of bodies, for masses that differ by many decades or vanish.
 
 Elimination in tree order divides by the inertia that a joint's freedom shows. Where a light body stands between heavy ones
 this adds 1/m of the light one to rows that hold the heavy ones, and the heavy ones are lost in its rounding. Here
@@ -37,13 +37,43 @@ NO_MOMENT = 1e-15  # of a tensor that is not diagonal: a principal moment below 
 NO_TORQUE = 2e-15  # of the torques at the body's origin: a torque about the mass centre below it is rounding
 SWEEPS = 4  # over spins that nothing determines; those of different bodies do not touch each other
 UNBALANCED = 1e-9  # of the forces on its body: what acts along a coordinate without mass that no row determines
-NO_FACTORS = -1.0  # in place of the rank
+NO_FACTORS = -1  # in place of the rank
+# The first entries of `space`. LENGTH (m, set by the caller) is a float; the others are integers, read by space.view(np.int64): the rank,
+# the number of massless coordinates that no row determines, a body of them or 0, and whether their spins are kept (0 or 1).
 RANK, LOOSE, UNDETERMINED, LENGTH, STEADY, HEADER = range(6)
-# rank, massless coordinates that no row determines, a body of them or 0, m (set by the caller), whether the bias of their accelerations is taken back
+
+
+class Tree(NamedTuple):
+    """The bodies and their tree joints; fields of kernels.arrays."""
+
+    parent: np.ndarray
+    v_start: np.ndarray
+    inertia: np.ndarray
+    moments: np.ndarray
+    X_WB: np.ndarray
+    S: np.ndarray
+
+
+class Rows(NamedTuple):
+    """The constraint rows of the model; fields of kernels.arrays, and the row of each position of elimination."""
+
+    order: np.ndarray
+    row_start: np.ndarray
+    term_measure: np.ndarray
+    term_coef: np.ndarray
+    active: np.ndarray
+
+
+class Gradients(NamedTuple):
+    """The measures' gradients with the bodies that they act on; fields of kernels.arrays."""
+
+    measure_frames: np.ndarray
+    frame_body: np.ndarray
+    measure_G: np.ndarray
 
 
 class Entries(NamedTuple):
-    """A matrix, and of every entry the largest terms that it was made of: what is below their rounding is zero."""
+    """A matrix, with the largest terms that each entry was computed from: an entry below their round-off is zero."""
 
     value: np.ndarray
     terms: np.ndarray
@@ -51,7 +81,7 @@ class Entries(NamedTuple):
 
 
 def graded_size(n_body, n_v, n_row):
-    """How many float64 the space takes; above MOST_BODIES it holds the header and the wrenches of tree joints."""
+    """Return the size of the space; above MOST_BODIES it holds the header and the wrenches of tree joints."""
     if n_body > MOST_BODIES + 1:
         return HEADER + 6 * n_body
     N = 6 * (n_body - 1)
@@ -73,9 +103,12 @@ def places(space, n_body, n_v, n_row):
     g = e + R * N
     h = g + n_v * N
     i = h + n_v * n_v
-    rows = (vector(space, a, R), vector(space, a + R, R), vector(space, a + 2 * R, R), vector(space, a + 3 * R, R))
+    integers = space.view(np.int64)  # orders of rows and columns are integers
+    rows = (
+        vector(space, a, R), vector(integers, a + R, R), vector(space, a + 2 * R, R), vector(integers, a + 3 * R, R),
+    )  # fmt: skip
     columns = (
-        vector(space, b, N), vector(space, b + N, N), vector(space, b + 2 * N, N), vector(space, b + 3 * N, N),
+        vector(space, b, N), vector(space, b + N, N), vector(integers, b + 2 * N, N), vector(space, b + 3 * N, N),
         vector(space, b + 4 * N, N), vector(space, b + 5 * N, N), vector(space, b + 6 * N, N),
     )  # fmt: skip
     tree = (matrix(space, d, n_v, 6), matrix(space, d + 6 * n_v, n_v, 6))
@@ -89,7 +122,7 @@ def places(space, n_body, n_v, n_row):
 
 @kernel
 def unit_length(parent, frame_body, X_BF, X_PI):
-    """The longest arm of a joint or frame on its body, squared; 1 where there is none."""
+    """Return the squared length of the longest arm of a joint or frame on its body, or 1 if there is none."""
     longest = 0.0
     for k in range(X_BF.shape[0]):
         if frame_body[k] > 0:
@@ -214,7 +247,10 @@ def held_direction(Q, first, last, C, found):
 
 @kernel
 def tree_rows(parent, v_start, X_WB, S, length, bodies, tree, C, W):
-    """Rows of what the tree joints hold; returns how many, or -1 where a joint's columns depend on each other."""
+    """Set the rows for the directions that the tree joints hold.
+
+    Returns their number, or -1 if the columns of a joint depend on each other.
+    """
     count = 0
     for b in range(1, parent.shape[0]):
         first, last, p = v_start[b], v_start[b + 1], parent[b]
@@ -251,7 +287,10 @@ def swap_rows(W, order, i, k):
 
 @kernel
 def weigh(W, rows, columns, count):
-    """Rows to a largest entry of 1 in units of lengths, columns to unit masses; columns without mass first: how many."""
+    """Scale rows to a largest entry of 1 in units of lengths and columns to unit masses; move columns without mass to the front.
+
+    Returns the number of columns without mass.
+    """
     row_factor, order, _, _ = rows
     factor, mass, cols, unit, _, _, _ = columns
     N = W.value.shape[1]
@@ -276,7 +315,7 @@ def weigh(W, rows, columns, count):
 
 @kernel
 def eliminate(W, k, count):
-    """Below pivot k; differences that are rounding become zero, lest the heavy move by what is left of the light."""
+    """Eliminate below pivot k. Differences at round-off become zero, so that errors of light bodies do not move heavy ones."""
     value, terms = W.value, W.terms
     N = value.shape[1]
     inverse = 1.0 / value[k, k]
@@ -296,11 +335,11 @@ def eliminate(W, k, count):
 
 @kernel
 def depends(W, i, k, last, columns):
-    """Whether what is left of row i, in units of lengths, is rounding."""
+    """Return whether the remainder of row i, in units of lengths, is round-off."""
     factor, _, cols, unit, _, _, _ = columns
     largest = 0.0
     for j in range(k, last):
-        c = int(cols[j])
+        c = cols[j]
         largest = max(largest, abs(W.value[i, j]) * unit[c] / factor[c])
     return largest <= NO_ROW
 
@@ -331,7 +370,7 @@ def pivots(W, rows, columns, k, count, last, massless):
 
 @kernel
 def factor_rows(W, rows, columns, count):
-    """(rank, massless columns that no row determines, which are then the last ones)."""
+    """Factor the rows; return the rank and the number of massless columns that no row determines, which become the last ones."""
     N = W.value.shape[1]
     massless = weigh(W, rows, columns, count)
     rank, _ = pivots(W, rows, columns, 0, count, massless, True)
@@ -373,65 +412,66 @@ def reduced_mass(mass, cols, rank, Z, S):
         for b in range(a + 1):
             s = 1.0 if a == b else 0.0
             for k in range(rank):
-                if mass[int(cols[k])] > 0.0:
+                if mass[cols[k]] > 0.0:
                     s += Z[a, k] * Z[b, k]
             S[a, b] = s
     cholesky_factor(S, 0.0)
 
 
 @rare_kernel
-def factor_graded(
-    parent, v_start, row_start, term_measure, term_coef, measure_frames, frame_body, inertia, moments, order, X_WB, S,
-    measure_G, active, weak, space,
-):  # fmt: skip
-    """Factors of the rows whose `weak` is 0 (by position), with lengths in units of space[LENGTH]; rows found to depend on others get 1. Returns 1, or 0 where a body without
-    mass is undetermined or the columns of a tree joint depend on each other."""
+def factor_graded(model, constraints, measures, weak, space):
+    """Factor the equations of a Tree with the Rows whose `weak` is 0 (by position), lengths in units of space[LENGTH].
+
+    `weak` becomes 1 where a row depends on others. Returns 1, or 0 where a body without mass is undetermined or the
+    columns of a tree joint depend on each other.
+    """
     never_inline()
+    parent, v_start, inertia, moments, X_WB, S = model
+    order, row_start, term_measure, term_coef, active = constraints
     n_body, n_v, n_row = parent.shape[0], v_start[-1], order.shape[0]
     rows, columns, bodies, tree, W, Z, reduced, small = places(space, n_body, n_v, n_row)
+    numbers = space.view(np.int64)
     at, mass, cols = rows[3], columns[1], columns[2]
     length = space[LENGTH]
     body_frames(inertia, moments, X_WB, length, columns, bodies, small)
     for i in range(W.value.shape[0]):
         for j in range(W.value.shape[1]):
             W.value[i, j] = W.terms[i, j] = 0.0
-    space[RANK], space[LOOSE], space[UNDETERMINED] = NO_FACTORS, 0.0, 0.0
+    numbers[RANK], numbers[LOOSE], numbers[UNDETERMINED] = NO_FACTORS, 0, 0
     count = tree_rows(parent, v_start, X_WB, S, length, bodies, tree, small[2], W)
     if count < 0:
-        return 0.0
+        return 0
     for i in range(count):
-        at[i] = -1.0
+        at[i] = -1
     for c in range(n_row):
-        if weak[c] != 0.0:
+        if weak[c] != 0:
             continue
         r = order[c]
         for t in range(row_start[r], row_start[r + 1]):
-            G, coef = measure_G[term_measure[t]], term_coef[t] * active[r]
+            G, coef = measures.measure_G[term_measure[t]], term_coef[t] * active[r]
             for half in range(2):
-                b = frame_body[measure_frames[term_measure[t], half]]
+                b = measures.frame_body[measures.measure_frames[term_measure[t], half]]
                 if b > 0:
                     turn, move = scale(coef, vec(G, 6 * half)), scale(coef, vec(G, 6 * half + 3))
                     add_to_row(W, count, b, bodies[b], turn, move)
         at[count] = c
         count += 1
     rank, loose = factor_rows(W, rows, columns, count)
-    if (
-        W.value.shape[1] - rank > n_v
-    ):  # rows of tree joints are lost: the position of a wild attempt, far off or not a number
-        return 0.0
+    if W.value.shape[1] - rank > n_v:  # tree joints lost rows: a trial position is far off or not a number
+        return 0
     for i in range(rank, count):
-        c = int(at[int(rows[1][i])])
+        c = at[rows[1][i]]
         if c >= 0:
-            weak[c] = 1.0
+            weak[c] = 1
     null_vectors(W, rank, Z)
     free = W.value.shape[1] - rank - loose
     reduced_mass(mass, cols, rank, Z, matrix(reduced, 0, free, free))
-    space[RANK], space[LOOSE] = rank, loose
+    numbers[RANK], numbers[LOOSE] = rank, loose
     for a in range(W.value.shape[1] - loose, W.value.shape[1]):
-        b = int(cols[a]) // 6 + 1
+        b = cols[a] // 6 + 1
         if inertia[b, 0] == 0.0:
-            space[UNDETERMINED] = b
-    return 1.0 if space[UNDETERMINED] == 0.0 else 0.0
+            numbers[UNDETERMINED] = b
+    return 1 if numbers[UNDETERMINED] == 0 else 0
 
 
 @kernel
@@ -529,15 +569,15 @@ def reduced_solution(rank, loose, rows, columns, p, bodies, W, Z, reduced):
         s, size = 0.0, 0.0
         for k in range(rank):
             if Z[a, k] != 0.0:
-                c = int(cols[k])
+                c = cols[k]
                 part = Z[a, k] * (f[c] - x[k]) if mass[c] > 0.0 else Z[a, k] * f[c]
                 s += part
                 if a >= free:
                     size += abs(Z[a, k]) * force_size(c, factor, p, bodies)
-        own = f[int(cols[rank + a])]
+        own = f[cols[rank + a]]
         t[a] = s + own
-        if a >= free and abs(s + own) > UNBALANCED * (size + force_size(int(cols[rank + a]), factor, p, bodies)):
-            bad = int(cols[rank + a])
+        if a >= free and abs(s + own) > UNBALANCED * (size + force_size(cols[rank + a], factor, p, bodies)):
+            bad = cols[rank + a]
     z = vector(t, 0, free)
     cholesky_solve(matrix(reduced, 0, free, free), z)
     for a in range(free):
@@ -557,7 +597,7 @@ def keep_spins(rank, loose, columns, Z, bodies, A):
         for a in range(N - rank - loose, N - rank):
             along, size = 0.0, 0.0
             for k in range(rank + a + 1):
-                c, z = int(cols[k]), Z[a, k]
+                c, z = cols[k], Z[a, k]
                 if z != 0.0 and mass[c] == 0.0 and c % 6 < 3:
                     bias = dot(vec(bodies[c // 6 + 1], 3 * (c % 6)), vec(A[c // 6 + 1], 0))
                     along += z * (x[k] + bias / factor[c])
@@ -572,7 +612,7 @@ def body_motion(parent, X_WB, columns, bodies, p):
     """p := the bodies' accelerations at their origins; x is in the order of the columns, t scratch."""
     factor, _, cols, _, x, _, t = columns
     for k in range(x.shape[0]):
-        t[int(cols[k])] = factor[int(cols[k])] * x[k]
+        t[cols[k]] = factor[cols[k]] * x[k]
     for i in range(6):
         p[0, i] = 0.0
     for b in range(1, parent.shape[0]):
@@ -586,7 +626,7 @@ def body_motion(parent, X_WB, columns, bodies, p):
 
 @kernel
 def tree_motion(parent, v_start, X_WB, length, p, tree, x_v):
-    """x_v of the tree joints from the bodies' accelerations."""
+    """Compute x_v of the tree joints from the bodies' accelerations."""
     Q, R = tree
     for b in range(1, parent.shape[0]):
         above, first, last = parent[b], v_start[b], v_start[b + 1]
@@ -620,32 +660,33 @@ def solve_graded(parent, v_start, X_WB, A, order, p, u, beta, x_v, x_lam, space)
     rows, columns, bodies, tree, W, Z, reduced, _ = places(space, n_body, n_v, n_row)
     row_factor, sequence, y, at = rows
     factor, mass, cols, _, x, f, t = columns
-    rank, loose = int(space[RANK]), int(space[LOOSE])
+    numbers = space.view(np.int64)
+    rank, loose = numbers[RANK], numbers[LOOSE]
     if rank < 0:
         clear(x_v, x_lam, p)
-        return 0.0
+        return 0
     length = space[LENGTH]
     forces(parent, v_start, X_WB, length, p, u, bodies, tree, columns)
     for i in range(rank):
-        k = int(sequence[i])
-        y[i] = row_factor[k] * beta[int(at[k])] if at[k] >= 0.0 else 0.0
+        k = sequence[i]
+        y[i] = row_factor[k] * beta[at[k]] if at[k] >= 0 else 0.0
     solve_lower(W.value, rank, vector(y, 0, rank))
     bad = reduced_solution(rank, loose, rows, columns, p, bodies, W, Z, reduced)
-    if space[STEADY] > 0.0:
+    if numbers[STEADY] != 0:
         keep_spins(rank, loose, columns, Z, bodies, A)
     for k in range(rank):
-        c = int(cols[k])
+        c = cols[k]
         y[k] = f[c] - x[k] if mass[c] > 0.0 else f[c]
     solve_transposed(W.value, rank, y)
     for r in range(n_row):
         x_lam[r] = 0.0
     for i in range(rank):
-        k = int(sequence[i])
-        if at[k] >= 0.0:
-            x_lam[order[int(at[k])]] = row_factor[k] * y[i]
+        k = sequence[i]
+        if at[k] >= 0:
+            x_lam[order[at[k]]] = row_factor[k] * y[i]
     body_motion(parent, X_WB, columns, bodies, p)
     tree_motion(parent, v_start, X_WB, length, p, tree, x_v)
     if bad >= 0:
-        space[UNDETERMINED] = bad // 6 + 1
-        return 0.0
-    return 1.0
+        numbers[UNDETERMINED] = bad // 6 + 1
+        return 0
+    return 1

@@ -11,12 +11,14 @@ of loops costs as much per loop however long it is. A tree without rows is Feath
 A pivot that has vanished against the rows of its joint belongs to a dependent row: it is replaced by a weight, which keeps
 the motion unchanged and shares the load; iterative refinement against the true equations removes what remains of the weight.
 
-Where masses or inertias differ by many decades (LoopWork.graded has room) these recursions run with unit masses: they say
-which rows depend on others and how near a singular position is, by geometry alone; kernels.recursions.graded solves. Above its
+Where masses or inertias differ by many decades (LoopWork.graded is not empty) these recursions run with unit masses: they
+decide by geometry alone which rows depend on others and how near a singular position is; kernels.recursions.graded solves. Above its
 MOST_BODIES the elimination in tree order is refined with the wrenches of joints as unknowns (`refined_saddle_point`).
 """
 
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from linkwork.kernels.forces.applied import applied
 from linkwork.kernels.forces.between_frames import add_law_wrench
@@ -29,6 +31,9 @@ from linkwork.kernels.recursions.graded import (
     LENGTH,
     MOST_BODIES,
     STEADY,
+    Gradients,
+    Rows,
+    Tree,
     centre_wrenches,
     factor_graded,
     solve_graded,
@@ -75,7 +80,7 @@ class LoopWork(NamedTuple):
         Any  # (n_row)  largest `grown` of the same group's scaled rows, the running maximum of calls on this workspace
     )
     A: Any  # (n_fill)
-    weak: Any  # (n_row)  1 where the pivot vanished (a dependent row), 2 where the row is left out
+    weak: Any  # int (n_row)  INDEPENDENT, VANISHED or OMITTED
     p: Any  # (n_body, 6)
     u: Any  # (n_v)
     beta: Any  # (n_row)
@@ -83,8 +88,10 @@ class LoopWork(NamedTuple):
     x_lam: Any  # (n_row)  by row
     r_v: Any  # (n_v)  residual of the equations of motion
     r_row: Any  # (n_row)  residual of the constraints
-    regular: Any  # (1)  0 when a joint's inertia had to be regularized, or a body's motion is undetermined
-    drop: Any  # (n_row)  1: the row at this position is known to be redundant and is left out; set by the caller
+    regular: Any  # int (1)  0 when a joint's inertia had to be regularized, or a body's motion is undetermined
+    drop: Any  # int (n_row)  USED, or why the row at this position is left out; set by the caller
+    drop_best: Any  # int (n_row)  the best choice of such rows, of dynamics.row_exchange
+    drop_tried: Any  # int (n_row)  and those that it has tried
     y: Any  # (n_q + n_v + n_z)  scratch state of dynamics.problem
     vdot: Any  # (n_v)  scratch accelerations of dynamics.problem
     y_last: Any  # (n_q + n_v + n_z)  last accepted state, of dynamics.crossings
@@ -100,34 +107,40 @@ class LoopWork(NamedTuple):
 
 COLUMNS = {"close": 2, "IA": 21, "U": 6, "K": 6, "p": 6, "crossed": 2}
 INTS = frozenset(LoopPlan._fields)
+WORK_INTS = frozenset(("weak", "regular", "drop", "drop_best", "drop_tried"))
 HEADER = 2 * (len(LoopPlan._fields) + len(LoopWork._fields))
 view_plan = viewer(LoopPlan, COLUMNS, INTS, 0)
-view_loop_work = viewer(LoopWork, COLUMNS, INTS, len(LoopPlan._fields))
+view_loop_work = viewer(LoopWork, COLUMNS, INTS, len(LoopPlan._fields), WORK_INTS)
 python_plan = python_view(LoopPlan, COLUMNS, INTS, 0)
-python_loop_work = python_view(LoopWork, COLUMNS, INTS, len(LoopPlan._fields))
+python_loop_work = python_view(LoopWork, COLUMNS, INTS, len(LoopPlan._fields), WORK_INTS)
+
+# LoopWork.weak: the pivot is that of an independent row, has vanished (a dependent row), or the row is left out.
+INDEPENDENT, VANISHED, OMITTED = range(3)
+# LoopWork.drop: the row is used; left out, as it is redundant; as its pivot is too small for now; as it does not hold positions.
+USED, REDUNDANT, HIDDEN, VELOCITY_ONLY = range(4)
 
 DEPENDENT = 1e-11  # a pivot below this part of the largest of its joint's rows is a dependent row
 CANCELLED = 1e-13  # and one below this part of what it was before elimination, where a long arm makes that larger
 MASSLESS = 1e-13  # a joint inertia below this part of the body's is regularized
-LIGHT = 1e-6  # what stands in for it, relative; small against what rows add, large against DEPENDENT
+LIGHT = 1e-6  # its relative replacement: small compared with what rows add, large compared with DEPENDENT
 ROUNDING = 1e-11  # a row whose share in a freedom is below this part of what it could be has none
-WEIGHT = 1e-8  # what stands in for a vanished pivot, relative
+WEIGHT = 1e-8  # relative replacement of a vanished pivot
 CLOSE = 1e-13  # relative residual of a row that needs no refinement
-SETTLED = 1e-11  # of the largest acceleration: a correction after which there is none
+SETTLED = 1e-11  # of the largest acceleration: the last correction that is applied
 MOST_CORRECTIONS = 12
 STILL = 1e-3  # rows whose terms are below this part of the largest are judged by it
 
 
 @inner_kernel
 def load_rows(m, w, plan, f):
-    """K of every incidence from the measures' gradients; A, pivots cleared."""
+    """Compute K of every incidence from the measures' gradients, and clear A and the pivots."""
     for e in range(f.K.shape[0]):
         for i in range(6):
             f.K[e, i] = 0.0
     for e in range(f.A.shape[0]):
         f.A[e] = 0.0
     for r in range(plan.order.shape[0]):
-        f.diag[r], f.grown[r], f.weak[r] = 0.0, 0.0, 0.0
+        f.diag[r], f.grown[r], f.weak[r] = 0.0, 0.0, INDEPENDENT
         for l in range(plan.load_start[r], plan.load_start[r + 1]):
             e, j, half = plan.load_inc[l], plan.load_measure[l], plan.load_half[l]
             c = m.term_coef[plan.load_term[l]] * w.active[r]
@@ -139,14 +152,14 @@ def load_rows(m, w, plan, f):
 def close_row(plan, f, c, b, e, scale):
     """Eliminate position c, of the given row scale, at its hub b (incidence e there, or -1 at the ground)."""
     first, last = plan.fill_start[c], plan.fill_start[c + 1]
-    if f.grown[c] <= 0.0 or f.drop[c] > 0.0:
+    if f.grown[c] <= 0.0 or f.drop[c] != USED:
         f.diag[c] = 1.0
-        f.weak[c] = 2.0
+        f.weak[c] = OMITTED
         return
     size = f.reference[c] / (scale * scale)
     if f.diag[c] < max(DEPENDENT * size, CANCELLED * f.grown[c]):
         f.diag[c] = WEIGHT * max(size, f.grown[c])
-        f.weak[c] = 1.0
+        f.weak[c] = VANISHED
     inv = 1.0 / f.diag[c]
     for s in range(first, last):
         col, a = plan.fill_col[s], f.A[s] * inv
@@ -198,7 +211,7 @@ def without_arm(r, row_start, term_measure, measure_kind, measure_frames, frame_
 
 @inner_kernel
 def close_rows(m, w, plan, f, b, unit):
-    """Eliminate all rows whose hub is b. A pivot is judged by the largest of its joint's rows."""
+    """Eliminate all rows whose hub is b. A pivot is compared with the largest of its joint's rows."""
     e = plan.inc_start[b]
     for c in range(plan.close[b, 0], plan.close[b, 1]):
         scale = m.row_scale[plan.order[c]]
@@ -259,7 +272,7 @@ def eliminate_column(w, plan, f, b, k, column, first, last, inertia, mass):
     turn, move = dot(vec(S, 0), vec(S, 0)), dot(vec(S, 3), vec(S, 3))
     least = MASSLESS * (turn * inertia + move * mass)
     if D <= least:
-        f.regular[0] = 0.0
+        f.regular[0] = 0
         D = light_inertia(f, turn, move, inertia, mass, first, last)
     Dinv = 1.0 / D
     radius = inertia / mass if mass > 0.0 else 1.0
@@ -270,7 +283,7 @@ def eliminate_column(w, plan, f, b, k, column, first, last, inertia, mass):
         force = dot(vec(K, 3), vec(K, 3))
         could = turn * (dot(vec(K, 0), vec(K, 0)) + radius * force) + move * force
         if ke * ke <= ROUNDING * ROUNDING * could:
-            ke = 0.0  # a dependent row must not live on rounding
+            ke = 0.0  # round-off must not make a dependent row look independent
         f.k[plan.inc_k[e] + column] = ke
         for i in range(6):
             K[i] -= U[i] * (ke * Dinv)
@@ -280,7 +293,7 @@ def eliminate_column(w, plan, f, b, k, column, first, last, inertia, mass):
 
 @rare_kernel
 def set_units(parent, frame_body, X_BF, X_PI, IA, space):
-    """Unit masses in place of the bodies' own, and the unit of lengths; returns their moment of inertia."""
+    """Put unit masses in place of the bodies' own and set the unit of lengths; return their moment of inertia."""
     never_inline()
     unit = unit_length(parent, frame_body, X_BF, X_PI)
     space[LENGTH] = unit**0.5
@@ -291,13 +304,13 @@ def set_units(parent, frame_body, X_BF, X_PI, IA, space):
 
 @inner_kernel
 def dense_bodies(f):
-    """Whether kernels.recursions.graded solves: masses differ much, and bodies are few."""
+    """Return whether kernels.recursions.graded solves: masses differ much, and bodies are few."""
     return f.graded.shape[0] > 0 and f.p.shape[0] <= MOST_BODIES + 1
 
 
 @inner_kernel
 def set_masses(m, w, f):
-    """The bodies' own inertias."""
+    """Set the articulated inertias to the bodies' own."""
     for b in range(1, m.parent.shape[0]):
         set_rigid(w.I_W[b], f.IA[b])
 
@@ -309,7 +322,7 @@ def factor_tree(m, w, plan, f, unit):
     `unit` is the moment of inertia of all bodies where masses are units, 0 where they are the bodies' own.
     """
     n = m.parent.shape[0]
-    f.regular[0] = 1.0
+    f.regular[0] = 1
     load_rows(m, w, plan, f)
     for b in range(n - 1, 0, -1):
         close_rows(m, w, plan, f, b, unit)
@@ -332,17 +345,17 @@ def factor_tree(m, w, plan, f, unit):
 
 @inner_kernel
 def factor(m, w, plan, f):
-    """Factors of the bodies' own inertias, or where they differ much of unit ones and those of kernels.recursions.graded."""
+    """Factor with the bodies' own inertias; where these differ much, with unit ones and by kernels.recursions.graded."""
     set_masses(m, w, f)
     unit = 0.0
     if dense_bodies(f):
         unit = set_units(m.parent, m.frame_body, m.X_BF, m.X_PI, f.IA, f.graded)
     factor_tree(m, w, plan, f, unit)
     if dense_bodies(f):
-        f.regular[0] = factor_graded(
-            m.parent, m.v_start, m.row_start, m.term_measure, m.term_coef, m.measure_frames, m.frame_body, m.inertia,
-            m.moments, plan.order, w.X_WB, w.S, w.measure_G, w.active, f.weak, f.graded,
-        )  # fmt: skip
+        tree = Tree(m.parent, m.v_start, m.inertia, m.moments, w.X_WB, w.S)
+        rows = Rows(plan.order, m.row_start, m.term_measure, m.term_coef, w.active)
+        measures = Gradients(m.measure_frames, m.frame_body, w.measure_G)
+        f.regular[0] = factor_graded(tree, rows, measures, f.weak, f.graded)
 
 
 @inner_kernel
@@ -351,7 +364,7 @@ def solve_inward(m, w, plan, f):
     for b in range(m.parent.shape[0] - 1, -1, -1):
         e = plan.inc_start[b]
         for c in range(plan.close[b, 0], plan.close[b, 1]):
-            g = 0.0 if f.weak[c] == 2.0 else f.beta[c] / f.diag[c]
+            g = 0.0 if f.weak[c] == OMITTED else f.beta[c] / f.diag[c]
             for s in range(plan.fill_start[c], plan.fill_start[c + 1]):
                 f.beta[plan.fill_col[s]] -= f.A[s] * g
             if b > 0:
@@ -388,7 +401,7 @@ def close_back(plan, f, b):
             K, a = f.K[e], f.p[b]
             g += dot(vec(K, 0), vec(a, 0)) + dot(vec(K, 3), vec(a, 3))
             e -= 1
-        f.x_lam[plan.order[c]] = 0.0 if f.weak[c] == 2.0 else g / f.diag[c]
+        f.x_lam[plan.order[c]] = 0.0 if f.weak[c] == OMITTED else g / f.diag[c]
 
 
 @inner_kernel
@@ -419,7 +432,7 @@ def solve_outward(m, w, plan, f):
 
 @inner_kernel
 def solve_factored(m, w, plan, f):
-    """x_v, x_lam and the bodies' accelerations p of the right sides p, u, beta, by the factors at hand."""
+    """Solve for x_v, x_lam and the bodies' accelerations p, with right sides p, u, beta and the present factors."""
     if dense_bodies(f):
         solved = solve_graded(m.parent, m.v_start, w.X_WB, w.A, plan.order, f.p, f.u, f.beta, f.x_v, f.x_lam, f.graded)
         f.regular[0] = min(f.regular[0], solved)
@@ -452,7 +465,7 @@ def row_residuals(m, w, plan, f, a):
     for position in range(w.gamma.shape[0]):
         r = plan.order[position]
         res, size = abs(f.r_row[r]) * m.row_scale[r], max(f.beta[position], STILL * largest)
-        if f.drop[position] == 0.0 and not res <= worst * size:
+        if f.drop[position] == USED and not res <= worst * size:
             worst = res / size
     return worst
 
@@ -489,7 +502,7 @@ def motion_residuals(m, w, f):
 
 @inner_kernel
 def begin(m, w, plan, f, first):
-    """Right-hand sides of a solve: the model's own when `first`, the residuals otherwise."""
+    """Set the right-hand sides of a solve: the model's own when `first`, the residuals otherwise."""
     for b in range(m.parent.shape[0]):
         for i in range(6):
             f.p[b, i] = w.P[b, i] if first and b > 0 else 0.0
@@ -501,7 +514,7 @@ def begin(m, w, plan, f, first):
 
 @inner_kernel
 def add_row_wrenches(m, w, lam, out):
-    """out += wrenches of the rows' multipliers at the bodies' origins."""
+    """Add to out the wrenches of the rows' multipliers at the bodies' origins."""
     for r in range(lam.shape[0]):
         for t in range(m.row_start[r], m.row_start[r + 1]):
             j = m.term_measure[t]
@@ -514,7 +527,7 @@ def add_row_wrenches(m, w, lam, out):
 
 @inner_kernel
 def add_to_parent(m, w, b, wrench, sign, out):
-    """out[parent] += sign times a wrench at the origin of body b."""
+    """Add to out[parent] sign times a wrench at the origin of body b."""
     p = m.parent[b]
     turn, force = vec(wrench, 0), vec(wrench, 3)
     r = sub(vec(w.X_WB[b], 9), vec(w.X_WB[p], 9))
@@ -554,7 +567,7 @@ def add_joint_wrenches(m, w, f, joint):
 
 @inner_kernel
 def largest_motion(a, length):
-    """The largest entry of accelerations (n_body, 6), m/s²; not a number where one is not."""
+    """Return the largest entry of accelerations (n_body, 6), m/s²; NaN if one of them is NaN."""
     largest = 0.0
     for b in range(1, a.shape[0]):
         for i in range(6):
@@ -580,7 +593,7 @@ def refined_saddle_point(m, w, plan, f):
         w.vdot[k] = 0.0
     for r in range(w.lam.shape[0]):
         w.lam[r] = 0.0
-    settled = 0.0
+    settled = 0
     for _ in range(MOST_CORRECTIONS):
         body_residuals(m, w, plan, f, joint)
         for b in range(n):
@@ -595,7 +608,7 @@ def refined_saddle_point(m, w, plan, f):
             w.lam[r] += f.x_lam[r]
         velocity_transformation(m, w, w.vdot, w.dA)
         if largest_motion(f.p, length) <= SETTLED * largest_motion(w.dA, length):
-            settled = 1.0
+            settled = 1
             break
     f.regular[0] = settled
     for b in range(n):
@@ -621,9 +634,9 @@ def graded_saddle_point(m, w, plan, f):
     for b in range(m.parent.shape[0]):
         for i in range(6):
             w.wrench[b, i] = w.F[b, i]
-    f.graded[STEADY] = 1.0
+    f.graded.view(np.int64)[STEADY] = 1
     solve_factored(m, w, plan, f)
-    f.graded[STEADY] = 0.0
+    f.graded.view(np.int64)[STEADY] = 0
     for k in range(w.vdot.shape[0]):
         w.vdot[k] = f.x_v[k]
     for r in range(w.lam.shape[0]):
@@ -634,7 +647,8 @@ def graded_saddle_point(m, w, plan, f):
 @inner_kernel
 def saddle_point(m, w, plan, f, refinements, close):
     """vdot and lam of  M vdot + Phi_v' lam = Q - h,  Phi_v vdot = gamma;  needs bias_wrenches. Refined until the relative
-    residual of the worst row, which it returns, is below `close`. Not where f.graded has room: see `graded_saddle_point`."""
+    residual of the worst row, which it returns, is below `close`. Where f.graded is not empty use
+    `graded_saddle_point` instead."""
     set_masses(m, w, f)
     factor_tree(m, w, plan, f, 0.0)
     begin(m, w, plan, f, True)
@@ -646,7 +660,7 @@ def saddle_point(m, w, plan, f, refinements, close):
         w.lam[r] = f.x_lam[r]
     worst = row_residuals(m, w, plan, f, f.p)
     for _ in range(refinements):
-        if worst < close and f.regular[0] == 1.0:
+        if worst < close and f.regular[0] == 1:
             break
         motion_residuals(m, w, f)
         begin(m, w, plan, f, False)
