@@ -12,7 +12,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-COMPILED = {"kernel", "allocating_kernel", "inner_kernel", "rare_kernel", "inlined_kernel", "inner", "seldom"}
+COMPILED = {"kernel", "allocating_kernel", "inner_kernel", "rare_kernel", "inlined_kernel", "inline", "noinline"}
 
 
 def budget() -> dict:
