@@ -11,6 +11,7 @@ The pass of each method replays its parts of the record and hands states, tangen
 from __future__ import annotations
 
 import contextlib
+import itertools
 import time
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -18,8 +19,10 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.differentiation.point import arrays as P
 from linkwork.differentiation.point.layer import PointLayer
 from linkwork.differentiation.points import Cotangents, Points
+from linkwork.differentiation.rows_along import RowChoice, leave_out
 from linkwork.differentiation.sampling import cubic_weights
 from linkwork.differentiation.step_mechanics import StepMechanics
 from linkwork.differentiation.steps.alpha import AlphaPass
@@ -29,6 +32,7 @@ from linkwork.differentiation.steps.explicit import ExplicitPass
 from linkwork.differentiation.steps.radau import RadauPass
 from linkwork.differentiation.turn_counts import recall_turns
 from linkwork.dynamics import problem
+from linkwork.dynamics.layout import POINT_PLAN, POINT_WORK
 from linkwork.dynamics.status import MESSAGES
 from linkwork.integrators import state as S
 from linkwork.integrators.contract import first_class, nothing
@@ -58,7 +62,7 @@ class Replay:
     `columns` is the number of tangents that `direct` carries, or follows from `design`, whose parameters they belong
     to; `backwards` prepares `adjoint`. `layer` has the point functions with their buffers; `stages` are those that a
     run of the same motion stored. Steps of implicit methods are solved to round-off if runs are to be subtracted, or if
-    `rates_matter`, because stiff forces magnify the remaining error.
+    `rates_matter`, because stiff forces magnify the remaining error. `rows` are the choices of redundant rows.
     """
 
     def __init__(
@@ -72,6 +76,7 @@ class Replay:
         progress: Progress | None = None,
         stages: np.ndarray | None = None,
         rates_matter: bool = False,
+        rows: Sequence[RowChoice] = (),
     ):
         missing = sorted({method_numbered(kind).name for kind in np.unique(record.kind) if int(kind) not in PASSES})
         if missing:
@@ -94,9 +99,11 @@ class Replay:
         self._turns = K.python_work(motion.model.ints, self.layer.page.work).turns
         self.noted = np.zeros((n + 1, self._turns.size if turning else 0))
         self.noted[0] = self._turns[: self.noted.shape[1]]
-        passes = {int(kind): PASSES[int(kind)](self, int(kind)) for kind in np.unique(record.kind)}
-        spans = record.parts() if n else []  # a run of no duration has no steps
-        self.parts = [(first, last, passes[int(record.kind[first])]) for first, last in spans]
+        self.rows, self.row_choice = tuple(rows), np.zeros(n + 1, np.int64)
+        if rows:
+            begins = np.append(record.t, np.inf)
+            self.row_choice[:] = np.searchsorted([choice.time for choice in rows], begins, side="right") - 1
+        self.parts = self._passes() if n else []  # a run of no duration has no steps
         self.count = 1 + sum(points_between(part, first, last) for first, last, part in self.parts)
         self.y, self.states = motion.y.copy(), np.zeros((n + 1, ny))
         self.point_t, self.point_weight = np.zeros(self.count), np.zeros(self.count)
@@ -113,6 +120,35 @@ class Replay:
         """The equations that passes over implicit steps need in addition to the point functions."""
         return StepMechanics(self.layer, self.layer.design)
 
+    def _passes(self) -> list[tuple[int, int, Any]]:
+        """Return first and last + 1 of the steps that are taken by one method with one choice of rows, and their pass."""
+        found: list[tuple[int, int, Any]] = []
+        known: dict[tuple[int, bytes], Any] = {}
+        for begin, end in self.record.parts():
+            kind = int(self.record.kind[begin])
+            changes = (begin + 1 + np.flatnonzero(np.diff(self.row_choice[begin:end]))).tolist()
+            if changes and not method_numbered(kind).one_step:
+                raise QuestionError(
+                    f"redundant constraint rows take turns in this motion, first at t = {self.record.t[changes[0]]:g} s, and derivatives "
+                    f"along {method_numbered(kind).name} cannot follow that: choose lw.DormandPrince() or lw.Radau() as integrator, or free what is "
+                    "constrained twice (see check(model, state))"
+                )
+            for first, last in itertools.pairwise((begin, *changes, end)):
+                self.use_rows(first)
+                key = kind, self.rows[self.row_choice[first]].drop.tobytes() if self.rows else b""
+                if key not in known:
+                    self.__dict__.pop("mechanics", None)  # whose rows are others
+                    known[key] = PASSES[kind](self, kind)
+                found.append((first, last, known[key]))
+        return found
+
+    def use_rows(self, step: int) -> None:
+        """Leave out the rows that a step leaves out; what is known of the last point does not hold with others."""
+        if self.rows and leave_out(self.motion, self.layer.page, self.rows[self.row_choice[step]]):
+            page = self.layer.page
+            point = page.plan[page.count[POINT_PLAN] :], page.fwork[page.count[POINT_WORK] :]
+            P.python_point_work(*point).marks[P.JACOBIANS_HERE] = 0
+
     # passes
 
     def primal(self, S0: np.ndarray | None = None) -> Points:
@@ -124,6 +160,7 @@ class Replay:
             self._begin_columns(S0)
         self._forwards("primal")
         self.states[-1] = self.y
+        self.use_rows(len(self.record))
         model, (ny, _, nk) = self.motion.model, self.layer.sizes
         self.point_t[-1], self.point_step[-1], self.point_y[-1] = self._end, len(self.record), self.y
         self.point_k[-1] = self.layer.call("rates", self._end, self.y, nk)
@@ -215,7 +252,8 @@ class Replay:
         self.layer.call_into(name, t, np.ascontiguousarray(y), out)
 
     def recall_step(self, step: int) -> None:
-        """Restore the turns with which a step begins."""
+        """Restore the turns and the rows with which a step begins."""
+        self.use_rows(step)
         self._turns[: self.noted.shape[1]] = self.noted[step]
 
     def _begin(self) -> None:
@@ -263,6 +301,7 @@ class Replay:
         at = 0
         with self.progress or contextlib.nullcontext():
             for first, last, part in self.parts:
+                self.use_rows(first)
                 for begin, end in self._chunks(first, last):
                     self._require(getattr(part, name)(begin, end, at), begin)
                     at += points_between(part, begin, end)
@@ -271,6 +310,7 @@ class Replay:
         at = self.count - 1
         with self.progress or contextlib.nullcontext():
             for first, last, part in reversed(self.parts):
+                self.use_rows(first)
                 for begin, end in self._chunks(first, last):
                     low, high = first + last - end, first + last - begin
                     self._require(part.adjoint(low, high, at), low)

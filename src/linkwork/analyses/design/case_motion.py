@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -21,6 +21,7 @@ from linkwork.description.expressions import Expr, Formula
 from linkwork.description.outputs import Term
 from linkwork.differentiation.points import Cotangents, Points
 from linkwork.differentiation.replay import Replay
+from linkwork.differentiation.rows_along import RowChoice, rows_along
 from linkwork.differentiation.sampling import run_samples
 from linkwork.integrators.motion import Motion, counts_turns, leave_out_redundant_rows, prepare
 from linkwork.integrators.record import Record
@@ -37,7 +38,7 @@ class CaseMotion:
 
     def __init__(
         self, begin: CaseStart, *, quiet: bool = False, record: Record | None = None, decisions: dict[int, Any] | None = None,
-        tops: dict[int, Top] | None = None,
+        tops: dict[int, Top] | None = None, rows: Sequence[RowChoice] = (),
     ):  # fmt: skip
         self.begin, self.case, self.quiet = begin, begin.case, quiet
         self.decisions: dict[int, Any] = (
@@ -62,6 +63,7 @@ class CaseMotion:
                 self.begin = begin.asking(outputs={**case.outputs, name: f"final({stop.event.when})"})
         assert record is not None
         self.record: Record = record
+        self.rows = tuple(rows) if self.run is None else self._choose_rows(self.run)  # the redundant ones left out
         self.whole = OutputSet(begin.model, self.begin.case, begin.state)
         self.competing: tuple[str, ...] = ()  # sentences about maxima that are nearly equal
         self.tops = self._find_tops() if tops is None else tops
@@ -108,7 +110,8 @@ class CaseMotion:
     def until(self, time: float, value: Expr, decisions: dict[int, Any] | None = None) -> CaseMotion:
         """Return the motion up to a time, with the value of an expression there as its output."""
         begin = self.begin.asking(outputs={END: Formula(Expr("call", ("final", value)))})
-        return CaseMotion(begin, quiet=self.quiet, record=self.record.until(time), decisions=decisions, tops={})
+        record = self.record.until(time)
+        return CaseMotion(begin, quiet=self.quiet, record=record, decisions=decisions, tops={}, rows=self.rows)
 
     def until_top(self, place: int) -> CaseMotion:
         """Return the motion up to the maximum of a term."""
@@ -122,12 +125,17 @@ class CaseMotion:
         leave_out_redundant_rows(motion)
         return motion
 
+    def _choose_rows(self, run: Trajectory) -> tuple[RowChoice, ...]:
+        """Return the rows of the steps, chosen along the accepted states of the run."""
+        states = zip(run.t.tolist(), np.hstack((run.q, run.v, run.z)), strict=True)
+        return rows_along(self.motion(), states, lasting=not has_one_step_methods(self.record))
+
     def replay(self, **options: Any) -> Replay:
         end = float(self.record.t_new[-1]) if len(self.record) else self.begin.state.t
         progress = Progress(self.begin.state.t, end, self.quiet)
         stages = None if self.run is None else self.record.stages  # of this design
         options = {"progress": progress, "stages": stages, "rates_matter": self.whole.needs_accelerations, **options}
-        replay = Replay(self.motion(), self.record, **options)
+        replay = Replay(self.motion(), self.record, rows=self.rows, **options)
         replay.decisions = self.decisions
         return replay
 

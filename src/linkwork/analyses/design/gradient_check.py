@@ -139,7 +139,9 @@ def _answers(
             if computed is None or (anew and not computed.kinks):
                 values = run(changed, its_case, quiet=True).outputs
             else:
-                recorded = {"record": computed.record, "decisions": computed.decisions, "tops": computed.tops}
+                recorded = {
+                    "record": computed.record, "decisions": computed.decisions, "tops": computed.tops, "rows": computed.rows,
+                }  # fmt: skip
                 motion = CaseMotion(CaseStart(changed, its_case), quiet=True, **({} if anew else recorded))
                 values = motion.values(motion.replay().primal())[1]
         except (AnalysisError, DescriptionError) as error:

@@ -23,6 +23,7 @@ from linkwork.model.plans.design import Design
 from linkwork.model.state import State
 
 AGREE = 1e-6  # largest relative difference of accelerations that redundant rows prescribe
+ROUNDING = 1e-12  # of the products of velocities of which such accelerations are sums: what is left where they cancel
 
 
 def redundant_rows(motion: Motion) -> int:
@@ -47,6 +48,7 @@ def require_mobility(motion: Motion, state: State, inputs: Mapping[str, Any], de
     null = space.undetermined()
     terms = np.array([s.Phiddot_q @ q, -s.gamma_v @ v, jacobians.Phiddot_p])[:, rows]
     size = (space.row_scale[:, None] * np.abs(terms)).max(axis=(0, 1))
+    size = np.maximum(size, ROUNDING / AGREE * _centripetal(motion, e, q, v))
     apart = np.flatnonzero((np.abs(null.T @ terms.sum(axis=0)) > AGREE * size).any(axis=0))
     if apart.size:
         raise QuestionError([
@@ -54,3 +56,12 @@ def require_mobility(motion: Motion, state: State, inputs: Mapping[str, Any], de
             "motion has no derivative; free what is constrained twice (see check(model, state)), or change other numbers with it"
             for k in apart
         ])  # fmt: skip
+
+
+def _centripetal(motion: Motion, e: Evaluation, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """Return by how much products of two velocities, 1/s², change with every parameter (np); those of bodies that are
+    held to one another cancel in the rows."""
+    model, unit = motion.model, motion.prepared.unit[: motion.model.nv, None]
+    V = np.abs(e.w.V.real)
+    speed = max(float(V[:, :3].max()), float(V[:, 3:].max()) / model.length)
+    return speed * (speed * (np.abs(q) / unit).max(axis=0, initial=0.0) + (np.abs(v) / unit).max(axis=0, initial=0.0))
