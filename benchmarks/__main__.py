@@ -16,7 +16,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 
 NAMES = (
     "tree",
-    "slopes",
+    "jacobians",
     "reverse",
     "loops",
     "linear",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import linkwork as lw
-from benchmarks.bench_slopes import chain_parent, springs
+from benchmarks.bench_jacobians import chain_parent, springs
 from benchmarks.timing import Row, interleaved, slope
 from linkwork.kernels.arrays import python_work
 from linkwork.kernels.derivatives.adjoint import equation_gradient

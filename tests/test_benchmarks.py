@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from benchmarks import bench_linear, bench_reverse, bench_slopes, bench_tolerance, problems
+from benchmarks import bench_jacobians, bench_linear, bench_reverse, bench_tolerance, problems
 from benchmarks.engines.linkwork_engine import mechanism, positions, start
 from benchmarks.work_precision import around, envelope, time_to_error
 from linkwork.numerics.jit import JIT_DISABLED
@@ -97,7 +97,7 @@ def test_what_is_measured_again_are_the_settings_around_the_errors():
 
 def test_derivatives_agree_with_pinocchios_and_take_a_time_of_that_kind():
     """Less than two thirds of it where the benchmarks are run; how two libraries compare depends on the processor."""
-    rows = {row.name: row for row in bench_slopes.against_pinocchio(rounds=20)}
+    rows = {row.name: row for row in bench_jacobians.against_pinocchio(rounds=20)}
     assert rows["30-body tree: Pinocchio / ours"].value > 0.25
     assert rows["30-body tree: relative difference"].met
 
@@ -126,11 +126,11 @@ plain_only = pytest.mark.skipif(not JIT_DISABLED, reason="counts lines of plain 
 @plain_only
 @pytest.mark.purepython
 @pytest.mark.parametrize(("parent", "power"), [
-    (bench_slopes.chain_parent, 2),  # bodies × depth grow with the square
-    (bench_slopes.bush_parent, 1),  # the depth stays
+    (bench_jacobians.chain_parent, 2),  # bodies × depth grow with the square
+    (bench_jacobians.bush_parent, 1),  # the depth stays
 ])  # fmt: skip
 def test_derivatives_cost_bodies_times_depth(parent, power):
-    made = [bench_slopes.Buffers(lw.compile(bench_slopes.springs(n, parent))) for n in (10, 15, 20, 25)]
+    made = [bench_jacobians.Buffers(lw.compile(bench_jacobians.springs(n, parent))) for n in (10, 15, 20, 25)]
     work = [lines(lambda buffers=buffers: buffers.pairs(1)) for buffers in made]
     assert work[0] > 1000 and not np.diff(work, power + 1).any()  # a polynomial of this degree
 

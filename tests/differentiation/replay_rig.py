@@ -29,7 +29,7 @@ def kicked_four_bar():
 def examine(model, state, record, final, *, near, transposed, differences):
     """Passes over a record: their motion ends `near` the final state; columns are cotangents `transposed` (relative to their
     largest, or None without an adjoint) and `differences` of end states, of sixth order."""
-    frozen = Replay(moved(model, state), record, columns=COLUMNS, backwards=True)
+    frozen = Replay(moved(model, state), record, tangents=COLUMNS, backwards=True)
     points = frozen.primal()
     np.testing.assert_allclose(points.y[-1], np.concatenate((final.q, final.v, final.z)), atol=near)
     assert points.weight.sum() == pytest.approx(final.t - state.t, abs=1e-15)

@@ -38,7 +38,7 @@ CASES = {
 @pytest.fixture(params=[(name, way) for way in ("matrices", "directions") for name in CASES], ids=" by ".join)
 def layer(request, monkeypatch):
     name, way = request.param
-    monkeypatch.setattr(point_layer, "along_directions", lambda model, columns: way == "directions")
+    monkeypatch.setattr(point_layer, "takes_directions", lambda model, columns: way == "directions")
     make, coordinates = CASES[name]
     model = lw.compile(make(), coordinates=coordinates)
     motion = prepare(model, None, {}, ()).start(lw.assemble(model), {})

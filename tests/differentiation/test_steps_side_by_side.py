@@ -8,7 +8,7 @@ import pytest
 import linkwork as lw
 from linkwork.differentiation.steps import radau as radau_pass
 from linkwork.differentiation.steps.radau_linear import StageSystem
-from linkwork.differentiation.steps.radau_workspace import RadauBench
+from linkwork.differentiation.steps.radau_workspace import RadauWorkspace
 from linkwork.numerics import pipeline as ahead
 
 
@@ -46,14 +46,14 @@ def asked(method, case=CASE):
 
 
 def test_numbers_do_not_depend_on_the_number_of_threads(monkeypatch):
-    names, benches, linearize, further = set(), [], RadauBench.linearize, RadauBench.further
+    names, benches, linearize, further = set(), [], RadauWorkspace.linearize, RadauWorkspace.further
 
     def noted(self, *given):
         names.add(threading.current_thread().name.split("_")[0])
         linearize(self, *given)
 
-    monkeypatch.setattr(RadauBench, "linearize", noted)
-    monkeypatch.setattr(RadauBench, "further", lambda self: benches.append(further(self)) or benches[-1])
+    monkeypatch.setattr(RadauWorkspace, "linearize", noted)
+    monkeypatch.setattr(RadauWorkspace, "further", lambda self: benches.append(further(self)) or benches[-1])
     for method in ("direct", "adjoint"):
         found = {}
         for threads in (1, 2, 3):
@@ -84,7 +84,7 @@ def test_nor_do_those_of_other_methods(monkeypatch, integrator, method):
 def test_steps_that_take_no_time_stay_in_one_thread(monkeypatch):
     monkeypatch.setattr(ahead, "threads", lambda: 2)
     monkeypatch.setattr(radau_pass, "WORTH", 60.0)
-    monkeypatch.setattr(RadauBench, "further", None)  # not called
+    monkeypatch.setattr(RadauWorkspace, "further", None)  # not called
     assert asked("direct").run.success
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linkwork.kernels.dispatch import folded
-from linkwork.kernels.forces.rotation_jacobian import inverse_jacobian_slope
+from linkwork.kernels.forces.rotation_jacobian import inverse_jacobian_derivative
 from linkwork.kernels.measures.measure import MeasureKind, completed
 from linkwork.kernels.measures.table import (
     KINDS,
@@ -80,7 +80,7 @@ def jacobian_and_slope(theta, a, sign, along, out):
 
 @kernel
 def slope_only(theta, a, sign, along, out):
-    slope = inverse_jacobian_slope(
+    slope = inverse_jacobian_derivative(
         (theta[0], theta[1], theta[2]), (a[0], a[1], a[2]), sign, (along[0], along[1], along[2])
     )
     for i in range(3):

@@ -26,7 +26,7 @@ from linkwork.kernels.expressions.functions import (
     TANH,
     TIME,
     unary,
-    unary_slopes,
+    unary_derivatives,
 )
 from linkwork.kernels.expressions.tape import run_time_tape, tape_gradient
 from linkwork.kernels.expressions.third_derivatives import unary_third
@@ -364,7 +364,7 @@ def test_expressions_of_time_are_told_from_expressions_of_the_state():
 @kernel
 def third_and_second(op, x):
     f = unary(op, x)
-    f_x, f_xx = unary_slopes(op, x, f)
+    f_x, f_xx = unary_derivatives(op, x, f)
     return unary_third(op, x, f, f_x), f_xx
 
 

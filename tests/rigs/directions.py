@@ -4,7 +4,7 @@ import numpy as np
 
 from linkwork.dynamics.design_jacobians import design_jacobians
 from linkwork.kernels.derivatives.design_arrays import python_design
-from linkwork.kernels.derivatives.tangent import Direction, along_direction, prepare_directions, sum_to_root
+from linkwork.kernels.derivatives.tangent import Direction, direction_tangent, prepare_directions, sum_to_root
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.expressions.blocks import raise_pending
 from linkwork.model.plans.design import Design
@@ -34,7 +34,7 @@ def one_by_one(e, vdot, lam, design, approximate, dq, dv, dz):
     prepare_directions(*buffers, t, v)
     d, found = python_design(dints, dwork), []
     for p in range(len(design)):
-        along_direction(*buffers, t, q, v, Direction(dq.ravel(), dv.ravel(), dz.ravel(), len(design), p))
+        direction_tangent(*buffers, t, q, v, Direction(dq.ravel(), dv.ravel(), dz.ravel(), len(design), p))
         sum_to_root(*buffers[:2], *buffers[3:])
         found.append([x.copy() for x in (d.F_p, d.Phi_p, d.Phidot_p, d.Phiddot_p, d.zdot_p)])
     raise_pending()

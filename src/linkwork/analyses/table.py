@@ -55,14 +55,14 @@ class Table:
 
     def columns(self) -> dict[str, Variable]:
         """Variables along the index, one scalar column each: vectors by components, complex numbers by parts."""
-        found: dict[str, Variable] = {}
+        variables: dict[str, Variable] = {}
         for name, variable in self.variables.items():
             if variable.framed and variable.dims[:1] == (self.index,):
                 suffixes = self._suffixes(variable)
                 flat = variable.values.reshape(len(variable.values), len(suffixes))
                 for k, suffix in enumerate(suffixes):
-                    found |= real_parts(name + suffix, Variable((self.index,), flat[:, k], variable.unit))
-        return found
+                    variables |= real_parts(name + suffix, Variable((self.index,), flat[:, k], variable.unit))
+        return variables
 
     def _suffixes(self, variable: Variable) -> Sequence[str]:
         if variable.suffixes is not None:

@@ -52,7 +52,7 @@ _NOT_POSITION = {
 _RUN_NAME = re.compile(r"event_\d+|event_source_\d+(_reads)?", re.ASCII)
 INERTIA_TOLERANCE = 1e-8  # of the largest principal moment
 _Given = TypeVarTuple("_Given")
-_Found = TypeVar("_Found")
+_Value = TypeVar("_Value")
 
 
 def require_physical(mechanism: Mechanism, geometry: Geometry) -> None:
@@ -116,7 +116,7 @@ class _Problems:
         if name not in self.unknown:
             self.add(part, field, message)
 
-    def attempt(self, function: Callable[[*_Given], _Found], *args: *_Given) -> _Found | None:
+    def attempt(self, function: Callable[[*_Given], _Value], *args: *_Given) -> _Value | None:
         """Return the function's result, or None after adding its DescriptionError to the problems."""
         try:
             return function(*args)

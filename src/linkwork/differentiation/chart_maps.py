@@ -19,16 +19,16 @@ class TurningMaps:
         self.starts = np.ascontiguousarray(places.turn_v[:, 0])
         self.places = places.plain_q, places.plain_v, places.turn_q, self.starts
 
-    def components(self, q: np.ndarray, X: np.ndarray, against: bool = False) -> np.ndarray:
+    def components(self, q: np.ndarray, X: np.ndarray, transposed: bool = False) -> np.ndarray:
         """Return the changes (nq, k) of components along tangent vectors (nv, k), or the transpose of `tangents`."""
         E = np.empty((self.nq, X.shape[1]))
-        turning.to_components(q, np.ascontiguousarray(X), *self.places, against, E)
+        turning.to_components(q, np.ascontiguousarray(X), *self.places, transposed, E)
         return E
 
-    def tangents(self, q: np.ndarray, E: np.ndarray, against: bool = False) -> np.ndarray:
+    def tangents(self, q: np.ndarray, E: np.ndarray, transposed: bool = False) -> np.ndarray:
         """Return the tangent vectors (nv, k) of changes of components (nq, k), or the transpose of `components`."""
         X = np.empty((self.nv, E.shape[1]))
-        turning.to_tangents(q, np.ascontiguousarray(E), *self.places, against, X)
+        turning.to_tangents(q, np.ascontiguousarray(E), *self.places, transposed, X)
         return X
 
 
@@ -39,7 +39,7 @@ class Blocks:
         self.maps, self.starts, self.plain = maps, maps.starts, 1.0
         self.blocks = np.zeros((self.starts.size, 3, 3))
 
-    def against(self, X: np.ndarray) -> np.ndarray:
+    def transposed(self, X: np.ndarray) -> np.ndarray:
         """Return the transposed matrix times X (nv, k)."""
         if not self.starts.size:
             return self.plain * X

@@ -59,7 +59,7 @@ CHUNK, SECONDS = 16, 0.2  # steps before the clock is read first, and s between 
 class Replay:
     """Replays the steps of a record, with or without derivatives.
 
-    `columns` is the number of tangents that `direct` carries, or follows from `design`, whose parameters they belong
+    `tangents` is the number of tangents that `direct` carries, or follows from `design`, whose parameters they belong
     to; `backwards` prepares `adjoint`. `layer` has the point functions with their buffers; `stages` are those that a
     run of the same motion stored. Steps of implicit methods are solved to round-off if runs are to be subtracted, or if
     `rates_matter`, because stiff forces magnify the remaining error. `rows` are the choices of redundant rows.
@@ -70,7 +70,7 @@ class Replay:
         motion: Motion,
         record: Record,
         *,
-        columns: int = 0,
+        tangents: int = 0,
         design: Design | None = None,
         backwards: bool = False,
         progress: Progress | None = None,
@@ -86,8 +86,8 @@ class Replay:
                 "choose lw.DormandPrince(), lw.RungeKutta4(step), lw.Radau() or lw.GeneralizedAlpha() as integrator"
             )
         self.motion, self.record, self.progress, self.stages = motion, record, progress, stages
-        self.layer = PointLayer(motion, columns, design, backwards)
-        self.to_rounding = rates_matter or not (self.layer.columns or backwards)
+        self.layer = PointLayer(motion, tangents, design, backwards)
+        self.to_rounding = rates_matter or not (self.layer.tangents or backwards)
         self.decisions: dict[int, Any] = {}  # decisions within steps; they can be taken over from another replay
         n, (ny, _, nk) = len(record), self.layer.sizes
         self.t0 = motion.t
@@ -97,8 +97,8 @@ class Replay:
         self.after_step = first_class(problem.update_turns if turning else nothing)
         self.recall = first_class(recall_turns if turning else nothing)
         self._turns = K.python_work(motion.model.ints, self.layer.page.work).turns
-        self.noted = np.zeros((n + 1, self._turns.size if turning else 0))
-        self.noted[0] = self._turns[: self.noted.shape[1]]
+        self.turn_counts = np.zeros((n + 1, self._turns.size if turning else 0))
+        self.turn_counts[0] = self._turns[: self.turn_counts.shape[1]]
         self.rows, self.row_choice = tuple(rows), np.zeros(n + 1, np.int64)
         if rows:
             begins = np.append(record.t, np.inf)
@@ -157,7 +157,7 @@ class Replay:
         self._begin()
         self.together = S0 is not None and all(getattr(part, "goes_together", False) for _, _, part in self.parts)
         if S0 is not None and self.together:
-            self._begin_columns(S0)
+            self._begin_tangents(S0)
         self._forwards("primal")
         self.states[-1] = self.y
         self.use_rows(len(self.record))
@@ -167,7 +167,7 @@ class Replay:
         nq, nv = model.nq, model.nv
         return Points(
             self.point_t, self.point_y, self.point_k[:, nq : nq + nv], self.point_k[:, ny:], self._weights(), self.point_step,
-            self.noted, 0, self.count - 1,
+            self.turn_counts, 0, self.count - 1,
         )  # fmt: skip
 
     def _weights(self) -> np.ndarray:
@@ -190,7 +190,7 @@ class Replay:
         (ny · k) are the tangents at every accepted state."""
         ny, _, nk = self.layer.sizes
         self._take(cotangents)
-        self.gradient = np.zeros((len(cotangents), self.layer.columns))
+        self.gradient = np.zeros((len(cotangents), self.layer.tangents))
         if self.together:
             for first, last, part in self.parts:
                 part.gather(first, last)
@@ -198,10 +198,10 @@ class Replay:
         else:
             self._begin()
             self.states[0] = self.y
-            self._begin_columns(S0)
+            self._begin_tangents(S0)
             self._forwards("direct")
         self.layer.call("rates", self._end, self.y, nk)
-        k = self.layer.columns
+        k = self.layer.tangents
         rates = self.layer.call("tangent", self._end, self.S, nk * k).reshape(nk, k)
         self.gradient += self.gy[:, -1] @ self.S.reshape(ny, k) + self.gk[:, -1] @ rates
         return self.gradient
@@ -217,11 +217,11 @@ class Replay:
         """Return the first and the last point, the tangents (2, ny, k) of their states and (2, ny + n_row, k) of their
         rates and multipliers, without `primal`."""
         ny, _, nk = self.layer.sizes
-        k, ends = self.layer.columns, [0, -1]
+        k, ends = self.layer.tangents, [0, -1]
         self.direct(S0)
-        columns, changes = self.states_S[ends].reshape(2, ny, k), np.zeros((2, nk, k))
+        tangents, changes = self.states_S[ends].reshape(2, ny, k), np.zeros((2, nk, k))
         points = self._end_points(changes)
-        return points, columns, changes
+        return points, tangents, changes
 
     def adjoint(self, cotangents: Sequence[Cotangents]) -> tuple[np.ndarray, np.ndarray]:
         """Return the cotangents of the start (n_out, ny) and the gradients with respect to the model numbers (n_out,
@@ -254,7 +254,7 @@ class Replay:
     def recall_step(self, step: int) -> None:
         """Restore the turns and the rows with which a step begins."""
         self.use_rows(step)
-        self._turns[: self.noted.shape[1]] = self.noted[step]
+        self._turns[: self.turn_counts.shape[1]] = self.turn_counts[step]
 
     def _begin(self) -> None:
         """Project the first state onto the constraints."""
@@ -262,9 +262,9 @@ class Replay:
         self.y = self.motion.y.copy()
         self.layer.call("project", self.t0, self.y, self.y.size)
 
-    def _begin_columns(self, S0: np.ndarray) -> None:
+    def _begin_tangents(self, S0: np.ndarray) -> None:
         """Compute the tangents of the first state, after `_begin`."""
-        self.states_S = np.zeros((len(self.record) + 1, self.layer.sizes[0] * self.layer.columns))
+        self.states_S = np.zeros((len(self.record) + 1, self.layer.sizes[0] * self.layer.tangents))
         self.S = self.layer.call("tangent", self.t0, np.ascontiguousarray(S0, float).ravel(), self.states_S.shape[1])
         self.states_S[0] = self.S
 
@@ -278,11 +278,11 @@ class Replay:
             self.recall_step(e)
             rates[e] = self.layer.call("rates", t, np.ascontiguousarray(self.states[e]), nk)
             if changes is not None:
-                columns = self.layer.call("tangent", t, self.states_S[e], changes[e].size)
-                changes[e] = columns.reshape(changes[e].shape)
+                tangents = self.layer.call("tangent", t, self.states_S[e], changes[e].size)
+                changes[e] = tangents.reshape(changes[e].shape)
         steps = np.array([0, len(self.record)])
         return Points(
-            times, self.states[ends], rates[:, nq : nq + nv], rates[:, ny:], np.zeros(2), steps, self.noted, 0, 1
+            times, self.states[ends], rates[:, nq : nq + nv], rates[:, ny:], np.zeros(2), steps, self.turn_counts, 0, 1
         )
 
     def _take(self, cotangents: Sequence[Cotangents]) -> None:
@@ -388,7 +388,7 @@ def tangent_cotangents(model: Any, q: np.ndarray, w: np.ndarray) -> np.ndarray:
     return out
 
 
-def component_columns(model: Any, q: np.ndarray, d: np.ndarray) -> np.ndarray:
+def component_tangents(model: Any, q: np.ndarray, d: np.ndarray) -> np.ndarray:
     """Return the changes (nq, k) of the components of one q, given tangent vectors (nv, k): C d."""
     out, (plain_q, plain_v) = np.zeros((model.nq, d.shape[1])), plain_entries(model)
     out[plain_q] = d[plain_v]

@@ -69,10 +69,16 @@ def cubic_weights(t: np.ndarray) -> np.ndarray:
     return weight
 
 
-def kinematics_samples(found: Any) -> Samples:
+def kinematics_samples(kinematics: Any) -> Samples:
     """Return the times of a driven motion as samples."""
-    z = np.tile(found.start.z, (len(found), 1))
-    return Samples(found.t, np.hstack((found.q, found.v, z)), found.vdot, found.lam, even_weights(found.t))
+    z = np.tile(kinematics.start.z, (len(kinematics), 1))
+    return Samples(
+        kinematics.t,
+        np.hstack((kinematics.q, kinematics.v, z)),
+        kinematics.vdot,
+        kinematics.lam,
+        even_weights(kinematics.t),
+    )
 
 
 def run_samples(
@@ -92,8 +98,8 @@ def run_samples(
     weight = np.concatenate(([0.0], (0.5 * h[:, None] * w).ravel(), [0.0]))
     if h.size == 0:
         return samples_of(run, np.zeros(len(run)), accelerations)
-    found = again(np.concatenate((ends[:1], inside, ends[-1:])))
-    return samples_of(found, weight[: len(found)], accelerations)
+    repeated = again(np.concatenate((ends[:1], inside, ends[-1:])))
+    return samples_of(repeated, weight[: len(repeated)], accelerations)
 
 
 def samples_of(run: Any, weight: np.ndarray, accelerations: bool) -> Samples:

@@ -29,9 +29,9 @@ def right(g, out, scale):
 
 
 @kernel
-def invert_right(m, s, room):
-    """m (s, 2 s, 4): [m, 1] := [1, inverse], of quaternions that multiply from the right; room (2, 4) is scratch."""
-    pivot, f = room[0], room[1]
+def invert_right(m, s, scratch):
+    """m (s, 2 s, 4): [m, 1] := [1, inverse], of quaternions that multiply from the right; scratch (2, 4) is scratch."""
+    pivot, f = scratch[0], scratch[1]
     for k in range(s):
         square = 0.0
         for c in range(4):
@@ -52,25 +52,25 @@ def invert_right(m, s, room):
 
 
 @kernel
-def stage_turns(Y, nq, turn_q, turn_v, AI, H, HN, T, by_start, seen, weights, m, N, room):
+def stage_turns(Y, nq, turn_q, turn_v, AI, H, HN, T, by_start, seen, weights, m, N, scratch):
     """Of all quaternions b, at states Y (s, ny), AI = A^-1 / h:
 
     H (b, 4 s, 4 s)       e of right sides of the equations,        HN (b, 4 s, 3 s)      e - e(start) of dw
     T (b, s, 3, 4)        tangent vectors of e,                     weights (9 b, s, s)   T HN
     by_start (b, 4 s, 7)  e - e(start) of [e, dw] at the start,     seen (b, 3 s, 7)      tangent vectors of that
-    Scratch: m (s, 2 s, 4), N (s, 4, 7), room (2, 4).
+    Scratch: m (s, 2 s, 4), N (s, 4, 7), scratch (2, 4).
     """
     s = Y.shape[0]
     for b in range(turn_q.shape[0]):
         for i in range(s):
             square = 0.0
             for c in range(4):
-                room[0, c] = Y[i, turn_q[b, c]]
-                square += room[0, c] * room[0, c]
-            room[1, 0] = 0.0
+                scratch[0, c] = Y[i, turn_q[b, c]]
+                square += scratch[0, c] * scratch[0, c]
+            scratch[1, 0] = 0.0
             for c in range(3):
-                room[1, c + 1] = Y[i, nq + turn_v[b, c]]
-            right(room[1], N[i], 0.5)
+                scratch[1, c + 1] = Y[i, nq + turn_v[b, c]]
+            right(scratch[1], N[i], 0.5)
             for l in range(2 * s):
                 for c in range(4):
                     m[i, l, c] = 0.0
@@ -78,8 +78,8 @@ def stage_turns(Y, nq, turn_q, turn_v, AI, H, HN, T, by_start, seen, weights, m,
                     m[i, l, 0] = AI[i, l]
             m[i, s + i, 0] = 1.0
             for c in range(1, 4):
-                m[i, i, c] = -0.5 * room[1, c]
-            w, x, y, z = 0.5 * room[0, 0], 0.5 * room[0, 1], 0.5 * room[0, 2], 0.5 * room[0, 3]
+                m[i, i, c] = -0.5 * scratch[1, c]
+            w, x, y, z = 0.5 * scratch[0, 0], 0.5 * scratch[0, 1], 0.5 * scratch[0, 2], 0.5 * scratch[0, 3]
             N[i, 0, 4], N[i, 0, 5], N[i, 0, 6] = -x, -y, -z
             N[i, 1, 4], N[i, 1, 5], N[i, 1, 6] = w, -z, y
             N[i, 2, 4], N[i, 2, 5], N[i, 2, 6] = z, w, -x
@@ -87,7 +87,7 @@ def stage_turns(Y, nq, turn_q, turn_v, AI, H, HN, T, by_start, seen, weights, m,
             for r in range(3):
                 for c in range(4):
                     T[b, i, r, c] = 4.0 / square * N[i, c, 4 + r]
-        invert_right(m, s, room)
+        invert_right(m, s, scratch)
         for i in range(s):
             for j in range(s):
                 right(m[i, s + j], H[b, 4 * i : 4 * i + 4, 4 * j : 4 * j + 4], 1.0)

@@ -9,11 +9,11 @@ import numpy as np
 from linkwork.dynamics.problem import evaluate_y
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.derivatives.adjoint import equation_gradient
-from linkwork.kernels.derivatives.by_design import design_columns
+from linkwork.kernels.derivatives.by_design import design_tangents
 from linkwork.kernels.derivatives.design_arrays import view_design
-from linkwork.kernels.derivatives.jacobian_arrays import view_slopes
-from linkwork.kernels.derivatives.residual import residual_slopes
-from linkwork.kernels.derivatives.rows import row_slopes
+from linkwork.kernels.derivatives.jacobian_arrays import view_jacobians
+from linkwork.kernels.derivatives.residual import residual_jacobians
+from linkwork.kernels.derivatives.rows import row_jacobians
 from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.recursions.loops import USED, view_loop_work, view_plan
 from linkwork.kernels.vectors import copy_into
@@ -67,9 +67,9 @@ def linearize_stage(ints, floats, work, sints, swork, t, y, vdot, lam):
     m = view_model(ints, floats)
     nq, n = m.q_start[-1], m.v_start[-1]
     evaluate_with(ints, floats, work, t, y, vdot, lam)
-    residual_slopes(ints, floats, work, sints, swork, t, y[nq : nq + n])
+    residual_jacobians(ints, floats, work, sints, swork, t, y[nq : nq + n])
     if lam.shape[0] > 0:
-        row_slopes(ints, floats, work, sints, swork, y[nq : nq + n])
+        row_jacobians(ints, floats, work, sints, swork, y[nq : nq + n])
 
 
 @inner_kernel
@@ -95,7 +95,7 @@ def linearize_stages(ints, floats, work, sints, swork, S, times, Y, K):
     for i in range(Y.shape[0]):
         k = K[i]
         linearize_stage(ints, floats, work, sints, swork, times[i], Y[i], k[nq : nq + n], k[ny:])
-        take_stage(view_slopes(sints, swork), S, i)
+        take_stage(view_jacobians(sints, swork), S, i)
 
 
 @kernel
@@ -108,8 +108,8 @@ def linearize_stages_and_design(
     for i in range(Y.shape[0]):
         y, k = Y[i], K[i]
         linearize_stage(ints, floats, work, sints, swork, times[i], y, k[nq : nq + n], k[ny:])
-        take_stage(view_slopes(sints, swork), S, i)
-        design_columns(ints, floats, work, sints, swork, dints, dwork, times[i], y[:nq], y[nq : nq + n])
+        take_stage(view_jacobians(sints, swork), S, i)
+        design_tangents(ints, floats, work, sints, swork, dints, dwork, times[i], y[:nq], y[nq : nq + n])
         copy_into(F_p[i], d.F_p)
         copy_into(Phiddot_p[i], d.Phiddot_p)
         copy_into(zdot_p[i], d.zdot_p)

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from linkwork.differentiation.stage_jacobians import evaluate_with, linearize_stage
 from linkwork.kernels.arrays import view_model, view_work
-from linkwork.kernels.derivatives.by_design import design_columns
-from linkwork.kernels.derivatives.jacobian_arrays import view_slopes
-from linkwork.kernels.derivatives.residual import residual_slopes
+from linkwork.kernels.derivatives.by_design import design_tangents
+from linkwork.kernels.derivatives.jacobian_arrays import view_jacobians
+from linkwork.kernels.derivatives.residual import residual_jacobians
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel
 from linkwork.numerics.sparse_lu import assembled, beyond, factor, weighted
@@ -45,8 +45,8 @@ def linearize_further(ints, floats, work, sints, swork, one, t, y, vdot, lam, f)
     m = view_model(ints, floats)
     nq, n = m.q_start[-1], m.v_start[-1]
     evaluate_with(ints, floats, work, t, y, vdot, lam)
-    residual_slopes(ints, floats, work, sints, swork, t, y[nq : nq + n])
-    E, F_q = swork[one + 1 :], view_slopes(sints, swork).F_q
+    residual_jacobians(ints, floats, work, sints, swork, t, y[nq : nq + n])
+    E, F_q = swork[one + 1 :], view_jacobians(sints, swork).F_q
     for i in range(n * n):
         E[i] = F_q[i] + f * E[i]
 
@@ -94,11 +94,11 @@ def prepare_steps(
             nothing = given.x.shape[0] - 1  # a row of zeros
             linearize_further(ints, floats, work, sints, swork, one, t, y, given.x[nothing], given.mu[nothing], 0.0)
             if columns > 0:
-                design_columns(ints, floats, work, sints, swork, dints, dwork, t, y[:nq], y[nq : nq + n])
+                design_tangents(ints, floats, work, sints, swork, dints, dwork, t, y[:nq], y[nq : nq + n])
                 take_design(dwork, further_which, further_weight, further_to, weights, columns, width, -1.0, design)
             linearize_further(ints, floats, work, sints, swork, one, t, y, given.x[g], given.mu[g], -1.0)
             if columns > 0:
-                design_columns(ints, floats, work, sints, swork, dints, dwork, t, y[:nq], y[nq : nq + n])
+                design_tangents(ints, floats, work, sints, swork, dints, dwork, t, y[:nq], y[nq : nq + n])
                 take_design(dwork, further_which, further_weight, further_to, weights, columns, width, 1.0, design)
         linearize_stage(ints, floats, work, sints, swork, t, y, given.vdot[g], given.lam[g])
         code = factor_step(swork, first, which, weight, at, weights, pattern, known, weak, sums, ready.LU[g], ready.row)
@@ -107,6 +107,6 @@ def prepare_steps(
             return g
         weighted(swork, right_which, right_weight, weights, ready.right[g])
         if columns > 0:
-            design_columns(ints, floats, work, sints, swork, dints, dwork, t, y[:nq], y[nq : nq + n])
+            design_tangents(ints, floats, work, sints, swork, dints, dwork, t, y[:nq], y[nq : nq + n])
             take_design(dwork, design_which, design_weight, design_to, weights, columns, width, 1.0, design)
     return given.t.shape[0]

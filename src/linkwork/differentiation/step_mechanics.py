@@ -13,8 +13,8 @@ from linkwork.dynamics import problem
 from linkwork.kernels import arrays as K
 from linkwork.kernels.derivatives.adjoint import clear_cotangents, reverse_sweep
 from linkwork.kernels.derivatives.adjoint_arrays import python_reverse
-from linkwork.kernels.derivatives.by_design import design_columns
-from linkwork.kernels.derivatives.residual import residual_slopes
+from linkwork.kernels.derivatives.by_design import design_tangents
+from linkwork.kernels.derivatives.residual import residual_jacobians
 from linkwork.model.errors import QuestionError
 from linkwork.model.model import Model
 from linkwork.model.plans.adjoint_plan import reverse_sizes
@@ -129,15 +129,15 @@ class StepMechanics:
             self.layer.call_into("adjoint", t, np.ascontiguousarray(W[o]), back[o])
         return back[:, : self.ny].copy()
 
-    def recall_turns(self, noted: np.ndarray) -> None:
+    def recall_turns(self, turn_counts: np.ndarray) -> None:
         """Restore the turns of the angles of cut joints; an empty array means that they are not counted."""
-        self.w.turns[: noted.size] = self.layer_turns[: noted.size] = noted
+        self.w.turns[: turn_counts.size] = self.layer_turns[: turn_counts.size] = turn_counts
 
-    def note_turns(self, t: float, y: np.ndarray, noted: np.ndarray) -> None:
+    def note_turns(self, t: float, y: np.ndarray, turn_counts: np.ndarray) -> None:
         """Record the turns after an accepted step."""
-        if noted.size:
-            problem.update_turns(t, y, noted, self.layer.page)
-            self.w.turns[:] = noted
+        if turn_counts.size:
+            problem.update_turns(t, y, turn_counts, self.layer.page)
+            self.w.turns[:] = turn_counts
 
     def linearize(self, t: float, y: np.ndarray, vdot: np.ndarray, lam: np.ndarray, rows: bool = True) -> None:
         """Compute `jacobians` at a state with given accelerations and multipliers; without rows, only those of F and
@@ -147,12 +147,12 @@ class StepMechanics:
             return
         problem.evaluate_y(*self.model_buffers, t, y)
         self.w.vdot[:], self.w.lam[:] = vdot, lam
-        residual_slopes(*self.model_buffers, self.sints, self.swork, t, y[self.v])
+        residual_jacobians(*self.model_buffers, self.sints, self.swork, t, y[self.v])
 
-    def design_columns(self, t: float, y: np.ndarray) -> dict[str, np.ndarray]:
+    def design_tangents(self, t: float, y: np.ndarray) -> dict[str, np.ndarray]:
         """Return F_p, Phi_p, Phidot_p, Phiddot_p, zdot_p at the state of the last `linearize`; the next call overwrites
         them."""
-        design_columns(*self.model_buffers, self.sints, self.swork, self.dints, self.dwork, t, y[: self.nq], y[self.v])
+        design_tangents(*self.model_buffers, self.sints, self.swork, self.dints, self.dwork, t, y[: self.nq], y[self.v])
         return self.columns
 
     def reverse(self) -> tuple[np.ndarray, np.ndarray]:

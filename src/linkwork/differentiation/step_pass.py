@@ -15,7 +15,7 @@ import numpy as np
 
 from linkwork.differentiation.chart_maps import TurningMaps
 from linkwork.differentiation.polishing import ARRIVED, OWN, RATE, SLOW, fresh_marks
-from linkwork.differentiation.step_systems import GROUP, Bench, StepSystems
+from linkwork.differentiation.step_systems import GROUP, StepSystems, StepWorkspace
 from linkwork.differentiation.steps.bdf_kernels import NEW_FACTORS
 from linkwork.model.errors import AnalysisError
 
@@ -70,11 +70,11 @@ class StepPass(ABC):
         """Prepare a group of steps that will be solved."""
 
     @abstractmethod
-    def advance(self, steps: range, at: int, bench: Bench) -> int:
+    def advance(self, steps: range, at: int, workspace: StepWorkspace) -> int:
         """Carry tangents over a group of steps and return a status."""
 
     @abstractmethod
-    def restart_columns(self) -> None:
+    def restart_tangents(self) -> None:
         """Restart the tangents that are carried from step to step, from those of the state and its rates."""
 
     # passes
@@ -84,14 +84,14 @@ class StepPass(ABC):
         pass."""
         steps = self._solved(first, last, at)
         if self.run.together:
-            return self._along(steps, at)
+            return self._tangents(steps, at)
         for _ in steps:
             pass
         return 0
 
     def direct(self, first: int, last: int, at: int) -> int:
         """Carry the tangents run.S over the steps and return a status."""
-        status = self._along(groups(first, last, self.splits), at)
+        status = self._tangents(groups(first, last, self.splits), at)
         self.gather(first, last)
         self.run.y = self.run.states[last].copy()
         return status
@@ -100,7 +100,7 @@ class StepPass(ABC):
         run, me, n = self.run, self.mechanics, first
         for steps in groups(first, last, self.splits):
             n, resumed = steps.start, False
-            me.recall_turns(run.noted[n])
+            me.recall_turns(run.turn_counts[n])
             if self.restarts[n]:
                 run.states[n] = run.y
                 if run.breaks[n] & 1:
@@ -127,25 +127,25 @@ class StepPass(ABC):
                 self.systems_of(steps.start).keep_snapshot(steps.start)
             yield steps
 
-    def _along(self, groups: Iterable[range], at: int) -> int:
-        run, me, k = self.run, self.mechanics, self.run.layer.columns
+    def _tangents(self, groups: Iterable[range], at: int) -> int:
+        run, me, k = self.run, self.mechanics, self.run.layer.tangents
         D, rates = self.room[0][:, :k], self.room[1][:, :k]
         if not self.rates_S.size:
             self.rates_S = np.zeros((len(run.record), rates.size))
         D[:] = run.S.reshape(me.ny, k)
-        for steps, bench in self.over(groups):
+        for steps, workspace in self.over(groups):
             n = steps.start
-            if bench is None:
+            if workspace is None:
                 raise self.failure(n)
             if self.restarts[n]:
-                me.layer_turns[: run.noted.shape[1]] = run.noted[n]
+                me.layer_turns[: run.turn_counts.shape[1]] = run.turn_counts[n]
                 if run.breaks[n] & 1:
                     D[:] = me.project_tangent(self.begins[n], run.states[n], D)
                 rates[:] = me.rates_tangent(self.begins[n], run.point_y[at], D)[me.nq : me.nq + len(rates)]
                 self.restarted[n] = at, D.copy(), rates.copy()
-                self.restart_columns()
+                self.restart_tangents()
                 at += 1
-            status = self.advance(steps, at, bench)
+            status = self.advance(steps, at, workspace)
             if status != 0:
                 return status
             at += len(steps)
@@ -156,14 +156,14 @@ class StepPass(ABC):
         """Return the systems to which step n belongs."""
         return self.systems
 
-    def over(self, groups: Iterable[range]) -> Iterator[tuple[range, Bench | None]]:
+    def over(self, groups: Iterable[range]) -> Iterator[tuple[range, StepWorkspace | None]]:
         """Yield the groups in order, each with a workspace in which it is prepared, or None if its equations are
         singular."""
         return self.systems.over(groups)
 
     def gather(self, first: int, last: int) -> None:
         """Add the contributions of the tangents along some steps to the outputs."""
-        run, me, k = self.run, self.mechanics, self.run.layer.columns
+        run, me, k = self.run, self.mechanics, self.run.layer.tangents
         at, of_rates = self.point_of[first:last], slice(me.nq, me.nq + len(self.room[1]))
         states, rates = run.states_S[first + 1 : last + 1], self.rates_S[first:last]
         for g, columns in ((run.gy[:, at], states), (run.gk[:, at, of_rates], rates)):

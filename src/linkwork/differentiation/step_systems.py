@@ -17,7 +17,7 @@ from linkwork.differentiation.step_jacobians import (
     prepare_steps,
 )
 from linkwork.differentiation.step_mechanics import StepMechanics
-from linkwork.differentiation.step_terms import Found, Layout, Terms
+from linkwork.differentiation.step_terms import Layout, Structure, Terms
 from linkwork.dynamics.newton.residual import retract
 from linkwork.numerics.pipeline import prepared, workspaces
 from linkwork.numerics.simd import whole_lanes
@@ -40,33 +40,33 @@ class DesignRow(NamedTuple):
     further: bool = False  # F_p of the further Jacobians
 
 
-class Bench:
+class StepWorkspace:
     """The workspace of a group of steps, with a copy of the model's buffers."""
 
     def __init__(self, mechanics: StepMechanics, weights: int):
         self.mechanics, self.version, self.done = mechanics, -1, 0
         self.weights = np.zeros((GROUP, weights))
         self.blocks = np.zeros((2, GROUP, 0, 3, 3))
-        self.found: Found
+        self.structure: Structure
         self.owner: StepSystems | None = None
         self.design_rows: tuple[tuple[np.ndarray, ...], ...] = ()
         self.given: Given
         self.ready: Ready
 
-    def fit(self, found: Found, version: int, design: int) -> None:
-        self.found, self.version = found, version
+    def fit(self, structure: Structure, version: int, design: int) -> None:
+        self.structure, self.version = structure, version
         self.ready = Ready(
-            np.zeros((GROUP, found.numbers)), np.zeros((GROUP, found.right_which.size)), np.zeros((GROUP, design)),
-            np.zeros(found.row_place.size), np.zeros(GROUP, np.int64),
+            np.zeros((GROUP, structure.numbers)), np.zeros((GROUP, structure.right_which.size)), np.zeros((GROUP, design)),
+            np.zeros(structure.row_place.size), np.zeros(GROUP, np.int64),
         )  # fmt: skip
 
 
 class StepSystems:
-    """The systems of one method and one choice of unknowns. `describe(steps, bench)` returns the states at which the
+    """The systems of one method and one choice of unknowns. `describe(steps, workspace)` returns the states at which the
     equations of these steps are linearized, and writes their weights to the workspace."""
 
     def __init__(
-        self, mechanics: StepMechanics, layout: Layout, design: tuple[DesignRow, ...], describe: Callable[[range, Bench], Given], columns: int
+        self, mechanics: StepMechanics, layout: Layout, design: tuple[DesignRow, ...], describe: Callable[[range, StepWorkspace], Given], columns: int
     ):  # fmt: skip
         self.mechanics, self.describe = mechanics, describe
         self.terms = Terms(mechanics, layout)
@@ -74,10 +74,10 @@ class StepSystems:
         self.columns, self.width = columns, whole_lanes(columns)
         self.by_design = columns if mechanics.design is not None else 0
         self.design = design
-        self.current: tuple[Found, int] | None = None
+        self.current: tuple[Structure, int] | None = None
         self.choose: Callable[[int], StepSystems] | None = None  # for steps with other unknowns
-        self.snapshots: dict[int, tuple[Found, int]] = {}
-        self.shared: list[Bench] = []  # for all that share it
+        self.snapshots: dict[int, tuple[Structure, int]] = {}
+        self.shared: list[StepWorkspace] = []  # for all that share it
         nothing = np.zeros(0, np.int64)
         self.dbuffers = (mechanics.dints, mechanics.dwork) if self.by_design else (nothing, np.zeros(0))
 
@@ -92,14 +92,20 @@ class StepSystems:
             self._learn(me.swork, weights)
         for _ in range(TRIES):
             assert self.current is not None
-            found = self.current[0]
-            LU = np.empty(found.numbers)
+            structure = self.current[0]
+            LU = np.empty(structure.numbers)
             code = factor_step(
-                me.swork, self.terms.first, found.which, found.weight, found.at, weights, found.pattern, found.known, self._weak(found), found.sums, LU,
-                np.empty(found.row_place.size),
+                me.swork, self.terms.first, structure.which, structure.weight, structure.at, weights, structure.pattern, structure.known, self._weak(structure), structure.sums, LU,
+                np.empty(structure.row_place.size),
             )  # fmt: skip
             if code == READY:
-                return LU, *found.pattern, found.row_place, found.col_place, np.zeros(found.row_place.size)
+                return (
+                    LU,
+                    *structure.pattern,
+                    structure.row_place,
+                    structure.col_place,
+                    np.zeros(structure.row_place.size),
+                )
             if not self._mend(code, me.swork, weights):
                 return None
         return None
@@ -120,52 +126,52 @@ class StepSystems:
 
     # groups
 
-    def over(self, groups: Iterable[range]) -> Iterator[tuple[range, Bench | None]]:
+    def over(self, groups: Iterable[range]) -> Iterator[tuple[range, StepWorkspace | None]]:
         """Yield the groups in order, each with a workspace in which it is prepared, or None if its equations are
         singular."""
-        for steps, bench in prepared(groups, lambda s, b: self.of(s.start)._prepare(s, b), self._all_benches()):
-            yield steps, bench if self.of(steps.start)._finish(steps, bench) else None
+        for steps, workspace in prepared(groups, lambda s, b: self.of(s.start)._prepare(s, b), self._all_workspaces()):
+            yield steps, workspace if self.of(steps.start)._finish(steps, workspace) else None
 
     def of(self, n: int) -> StepSystems:
         """Return the systems to which step n belongs."""
         return self if self.choose is None else self.choose(n)
 
-    def _all_benches(self) -> Iterator[Bench]:
+    def _all_workspaces(self) -> Iterator[StepWorkspace]:
         for k in range(workspaces()):
             if k == len(self.shared):
                 self.shared.append(
-                    Bench(self.mechanics.further(), self.weights)
+                    StepWorkspace(self.mechanics.further(), self.weights)
                 )  # steps are solved on the main buffers
             yield self.shared[k]
 
-    def _prepare(self, steps: range, bench: Bench) -> None:
-        me = bench.mechanics
+    def _prepare(self, steps: range, workspace: StepWorkspace) -> None:
+        me = workspace.mechanics
         known = self.snapshots.get(steps.start, self.current)
         assert known is not None  # `factor` comes first
-        found, version = known
-        if bench.owner is not self or bench.version != version:
-            bench.owner = self
-            bench.fit(found, version, found.row_place.size * self.width)
-            bench.design_rows = self._design_rows(found, False), self._design_rows(found, True)
-        bench.given = self.describe(steps, bench)
+        structure, version = known
+        if workspace.owner is not self or workspace.version != version:
+            workspace.owner = self
+            workspace.fit(structure, version, structure.row_place.size * self.width)
+            workspace.design_rows = self._design_rows(structure, False), self._design_rows(structure, True)
+        workspace.given = self.describe(steps, workspace)
         d = (self.mechanics.dints, me.dwork) if self.by_design else self.dbuffers
-        bench.done = prepare_steps(
+        workspace.done = prepare_steps(
             *me.model_buffers, me.sints, me.swork, *d, self.terms.first, me.one, self.by_design, self.width,
-            (found.which, found.weight, found.at), found.pattern, (found.right_which, found.right_weight), found.known, self._weak(found), found.sums,
-            *bench.design_rows, bench.given, bench.ready,
+            (structure.which, structure.weight, structure.at), structure.pattern, (structure.right_which, structure.right_weight), structure.known, self._weak(structure), structure.sums,
+            *workspace.design_rows, workspace.given, workspace.ready,
         )  # fmt: skip
 
-    def _finish(self, steps: range, bench: Bench) -> bool:
+    def _finish(self, steps: range, workspace: StepWorkspace) -> bool:
         """In the order of steps: what is known of zeros and pivots goes along, whichever thread was first."""
         for _ in range(TRIES):
             known = self.snapshots.pop(steps.start, self.current)
-            if known is not None and bench.owner is self and bench.version == known[1]:
-                if bench.done == len(steps):
+            if known is not None and workspace.owner is self and workspace.version == known[1]:
+                if workspace.done == len(steps):
                     return True
-                g = bench.done
-                if not self._mend(int(bench.ready.code[g]), bench.mechanics.swork, bench.given.weights[g]):
+                g = workspace.done
+                if not self._mend(int(workspace.ready.code[g]), workspace.mechanics.swork, workspace.given.weights[g]):
                     return False
-            self._prepare(steps, bench)
+            self._prepare(steps, workspace)
         return False
 
     def keep_snapshot(self, n: int) -> None:
@@ -179,17 +185,17 @@ class StepSystems:
             self._learn(swork, weights)
             return True
         good = self.terms.exchange(swork, weights)
-        self.current = self.terms.found, self.terms.version
+        self.current = self.terms.structure, self.terms.version
         return good
 
     def _learn(self, swork: np.ndarray, weights: np.ndarray) -> None:
         self.terms.learn(swork, weights)
-        self.current = self.terms.found, self.terms.version
+        self.current = self.terms.structure, self.terms.version
 
-    def _weak(self, found: Found) -> float:
-        return HARDLY if found.exchanged else NOT_AT_ALL
+    def _weak(self, structure: Structure) -> float:
+        return HARDLY if structure.exchanged else NOT_AT_ALL
 
-    def _design_rows(self, found: Found, further: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _design_rows(self, structure: Structure, further: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Which rows of answers, weights, and where they go."""
         parts: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
         nothing = np.zeros(0, np.int64)
@@ -200,7 +206,7 @@ class StepSystems:
                 first = (answers.ctypes.data - self.mechanics.dwork.ctypes.data) // 8
                 rows = np.arange(answers.shape[0]) if row.rows is None else row.rows
                 weight = layout.weights[row.weight.lstrip("-")] + self.terms.count * row.weight.startswith("-")
-                to = found.row_place[layout.parts[row.row] + (np.arange(rows.size) if row.to is None else row.to)]
+                to = structure.row_place[layout.parts[row.row] + (np.arange(rows.size) if row.to is None else row.to)]
                 parts.append((first + rows * self.columns, np.full(rows.size, weight), to))
         if not parts:
             return nothing, nothing, nothing

@@ -61,7 +61,7 @@ class Layout(NamedTuple):
     weights: dict[str, int]  # of scalars, of blocks the first of nine for every quaternion; minus: as many further
 
 
-class Found(NamedTuple):
+class Structure(NamedTuple):
     """The arrays that kernels take."""
 
     which: np.ndarray  # of the matrix
@@ -81,16 +81,16 @@ class Found(NamedTuple):
 
 
 @once_per_model
-def _patterns(model: Model) -> dict[tuple[Any, ...], tuple[dict[str, np.ndarray], Found]]:
+def _patterns(model: Model) -> dict[tuple[Any, ...], tuple[dict[str, np.ndarray], Structure]]:
     """Return the last patterns of each layout: which entries of the Jacobians may differ from zero, and the arrays that
     follow."""
     return {}
 
 
 class Terms:
-    """The terms of a system; `found` is valid while `complete`, and `version` counts the changes."""
+    """The terms of a system; `structure` is valid while `complete`, and `version` counts the changes."""
 
-    found: Found
+    structure: Structure
 
     def __init__(self, mechanics: StepMechanics, layout: Layout):
         self.mechanics, self.layout = mechanics, layout
@@ -131,11 +131,11 @@ class Terms:
         patterns = _patterns(self.mechanics.model)
         before = patterns.get(self.layout.key)
         if before is not None and all(np.array_equal(before[0][name], known) for name, known in self.known.items()):
-            self.found = before[1]
+            self.structure = before[1]
             self.version += 1
             return
         self._place(None if self.layout.late >= 0 else self._matched(swork, weights))
-        patterns[self.layout.key] = {name: known.copy() for name, known in self.known.items()}, self.found
+        patterns[self.layout.key] = {name: known.copy() for name, known in self.known.items()}, self.structure
 
     def _matched(self, swork: np.ndarray, weights: np.ndarray) -> np.ndarray:
         """The unknown of each equation, such that their numbers are large."""
@@ -171,7 +171,7 @@ class Terms:
         rows = row_place[right.row]
         sort = np.lexsort((right.col, rows))
         start = np.searchsorted(rows[sort], np.arange(n + 1))
-        self.found = Found(
+        self.structure = Structure(
             matrix.which[order], matrix.weight[order], at[order], tuple(pattern[2:]), right.which[sort], right.weight[sort],
             start, right.col[sort], row_place, col_place, self._mask(), self._sums(), int(pattern.start[-1]), exchanged,
         )  # fmt: skip

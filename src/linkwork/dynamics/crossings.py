@@ -185,9 +185,9 @@ def record_crossings(t, y, f_now, page):
             x = here - s / derivative if s < 0.5 * ends < 1e299 and abs(derivative) > s else -1.0
             together = crossing > 0.0 and (s < INSTANT * ends or abs(x - crossing) < INSTANT)
             if not together and 0.0 < x < 1.0:  # loops that become singular one after the other
-                copy_into(f.slopes, f.nearness)
+                copy_into(f.nearness_rate, f.nearness)
                 when = locate(c, x, t, y, f_now, page)
-                copy_into(f.nearness, f.slopes)
+                copy_into(f.nearness, f.nearness_rate)
             elif not together:
                 when = -1.0
         k = int(page.count[CROSSED])

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwork.dynamics.jacobians import Jacobians
-from linkwork.kernels.derivatives.by_design import design_columns
+from linkwork.kernels.derivatives.by_design import design_tangents
 from linkwork.kernels.derivatives.design_arrays import python_design, python_design_plan
-from linkwork.kernels.derivatives.jacobian_arrays import python_slopes
-from linkwork.kernels.derivatives.residual import residual_slopes
-from linkwork.kernels.derivatives.rows import row_slopes
+from linkwork.kernels.derivatives.jacobian_arrays import python_jacobians
+from linkwork.kernels.derivatives.residual import residual_jacobians
+from linkwork.kernels.derivatives.rows import row_jacobians
 from linkwork.kernels.expressions.block_jacobians import DIFFERENCES
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.expressions.blocks import raise_pending
@@ -44,11 +44,11 @@ def design_jacobians(e: Evaluation, vdot: np.ndarray, lam: np.ndarray, design: D
     e.w.vdot[:], e.w.lam[:] = vdot, lam
     sints, size = jacobian_sizes(model)
     swork, dwork, dints = np.zeros(size), design.workspace(), design.plan[0]
-    modes = python_slopes(sints, swork).block_mode
+    modes = python_jacobians(sints, swork).block_mode
     modes[:] = block_modes(model)
-    residual_slopes(model.ints, model.floats, e.work, sints, swork, e.state.t, v)
-    design_columns(model.ints, model.floats, e.work, sints, swork, dints, dwork, e.state.t, q, v)
-    row_slopes(model.ints, model.floats, e.work, sints, swork, v)
+    residual_jacobians(model.ints, model.floats, e.work, sints, swork, e.state.t, v)
+    design_tangents(model.ints, model.floats, e.work, sints, swork, dints, dwork, e.state.t, q, v)
+    row_jacobians(model.ints, model.floats, e.work, sints, swork, v)
     raise_pending()
     block_modes(model)[:] = modes
     by_state = Jacobians(**matrices(model, swork), approximate=approximate_blocks(model, swork))
@@ -58,7 +58,7 @@ def design_jacobians(e: Evaluation, vdot: np.ndarray, lam: np.ndarray, design: D
 
 
 def approximate_parameters(design: Design, dwork: np.ndarray) -> tuple[str, ...]:
-    """Return the blocks whose derivatives by parameters are central differences in a workspace of `design_columns`."""
+    """Return the blocks whose derivatives by parameters are central differences in a workspace of `design_tangents`."""
     plan, d = python_design_plan(design.plan[0], dwork), python_design(design.plan[0], dwork)
     blocks = {-1 - int(node) for node, mode in zip(plan.node, d.node_mode, strict=True) if mode == DIFFERENCES}
     return named_blocks(design.model, blocks)

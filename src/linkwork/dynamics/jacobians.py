@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.kernels.derivatives.jacobian_arrays import python_slopes
-from linkwork.kernels.derivatives.residual import residual_slopes
-from linkwork.kernels.derivatives.rows import row_slopes
+from linkwork.kernels.derivatives.jacobian_arrays import python_jacobians
+from linkwork.kernels.derivatives.residual import residual_jacobians
+from linkwork.kernels.derivatives.rows import row_jacobians
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.expressions.blocks import raise_pending
 from linkwork.model.plans.jacobian_plan import approximate_blocks, block_modes, jacobian_sizes, matrices
@@ -50,10 +50,10 @@ def state_jacobians(e: Evaluation, vdot: np.ndarray, lam: np.ndarray) -> Jacobia
     e.w.vdot[:], e.w.lam[:] = vdot, lam
     sints, size = jacobian_sizes(model)
     swork = np.zeros(size)
-    modes = python_slopes(sints, swork).block_mode
+    modes = python_jacobians(sints, swork).block_mode
     modes[:] = block_modes(model)
-    residual_slopes(model.ints, model.floats, e.work, sints, swork, e.state.t, v)
-    row_slopes(model.ints, model.floats, e.work, sints, swork, v)
+    residual_jacobians(model.ints, model.floats, e.work, sints, swork, e.state.t, v)
+    row_jacobians(model.ints, model.floats, e.work, sints, swork, v)
     raise_pending()
     block_modes(model)[:] = modes
     return Jacobians(**matrices(model, swork), approximate=approximate_blocks(model, swork))

@@ -71,14 +71,14 @@ def block_products(plain, blocks, starts, X, out):
 
 
 @kernel
-def to_components(q, X, plain_q, plain_v, turn_q, starts, against, E):
-    """E (nq, k) := changes of components along tangent vectors X (nv, k) at q; against: the transposed of `to_tangents`."""
+def to_components(q, X, plain_q, plain_v, turn_q, starts, transposed, E):
+    """E (nq, k) := changes of components along tangent vectors X (nv, k) at q; transposed: the transpose of `to_tangents`."""
     for i in range(plain_q.shape[0]):
         for c in range(X.shape[1]):
             E[plain_q[i], c] = X[plain_v[i], c]
     for i in range(starts.shape[0]):
         j, k = turn_q[i, 0], starts[i]
-        f = 2.0 / (q[j] ** 2 + q[j + 1] ** 2 + q[j + 2] ** 2 + q[j + 3] ** 2) if against else 0.5
+        f = 2.0 / (q[j] ** 2 + q[j + 1] ** 2 + q[j + 2] ** 2 + q[j + 3] ** 2) if transposed else 0.5
         w, x, y, z = f * q[j], f * q[j + 1], f * q[j + 2], f * q[j + 3]
         for c in range(X.shape[1]):
             a, b, d = X[k, c], X[k + 1, c], X[k + 2, c]
@@ -89,14 +89,14 @@ def to_components(q, X, plain_q, plain_v, turn_q, starts, against, E):
 
 
 @kernel
-def to_tangents(q, E, plain_q, plain_v, turn_q, starts, against, X):
-    """X (nv, k) := tangent vectors of changes E (nq, k) of components at q; against: the transposed of `to_components`."""
+def to_tangents(q, E, plain_q, plain_v, turn_q, starts, transposed, X):
+    """X (nv, k) := tangent vectors of changes E (nq, k) of components at q; transposed: the transpose of `to_components`."""
     for i in range(plain_q.shape[0]):
         for c in range(E.shape[1]):
             X[plain_v[i], c] = E[plain_q[i], c]
     for i in range(starts.shape[0]):
         j, k = turn_q[i, 0], starts[i]
-        f = 0.5 if against else 2.0 / (q[j] ** 2 + q[j + 1] ** 2 + q[j + 2] ** 2 + q[j + 3] ** 2)
+        f = 0.5 if transposed else 2.0 / (q[j] ** 2 + q[j + 1] ** 2 + q[j + 2] ** 2 + q[j + 3] ** 2)
         w, x, y, z = f * q[j], f * q[j + 1], f * q[j + 2], f * q[j + 3]
         for c in range(E.shape[1]):
             a, b, d, e = E[j, c], E[j + 1, c], E[j + 2, c], E[j + 3, c]

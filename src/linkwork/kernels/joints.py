@@ -153,13 +153,13 @@ class Chain:
     @cached_property
     def turning(self) -> tuple[tuple[int, int, int], ...]:
         """Positions that turn about one axis, and whose column of which frame (0: I', 1: J') that axis is."""
-        found, before = [], []
+        turns, before = [], []
         for motion, k in self._places():
             if motion in ABOUT:
                 fixed = all(other not in (*ABOUT, QUATERNION) or AXIS.get(other) == AXIS[motion] for other in before)
-                found.append((k, 0 if fixed else 1, AXIS[motion]))
+                turns.append((k, 0 if fixed else 1, AXIS[motion]))
             before.append(motion)
-        return tuple(found)
+        return tuple(turns)
 
     @cached_property
     def riding(self) -> int:
@@ -274,20 +274,20 @@ def joint(
 
 def _coordinates(chain: Chain) -> dict[str, Measure]:
     """Measures of a chain's coordinates, and of the advance of a screw."""
-    found, turned = {}, False
+    measures, turned = {}, False
     for motion, *words in chain.steps:
         if motion in ALONG and not turned:
-            found[words[0]] = displacement(AXIS[motion])
+            measures[words[0]] = displacement(AXIS[motion])
         elif motion == TRANSLATION and not turned:
-            found |= {word: displacement(k) for k, word in enumerate(words)}
+            measures |= {word: displacement(k) for k, word in enumerate(words)}
         elif motion in (RZ, HZ) and not turned:
-            found |= dict(zip(words, (ANGLE, displacement(2)), strict=False))
+            measures |= dict(zip(words, (ANGLE, displacement(2)), strict=False))
         elif motion == RX and turned:
-            found[words[0]] = ANGLE_J
+            measures[words[0]] = ANGLE_J
         elif motion != QUATERNION:
             raise ValueError(f"joint {chain.name!r}: give the measures of its coordinates; its chain does not say them")
         turned = turned or motion in (*ABOUT, QUATERNION)
-    return found
+    return measures
 
 
 POINT = tuple(Row(position(k), f"point {'xyz'[k]}") for k in range(3))

@@ -169,13 +169,13 @@ def _inside(file: str | None) -> bool:
 
 def fields_of(signature: Any) -> list[tuple[str, tuple[str, ...]]]:
     """Names and fields of the NamedTuples among the types of a signature: compiled code reads them by position."""
-    found: list[tuple[str, tuple[str, ...]]] = []
+    fields: list[tuple[str, tuple[str, ...]]] = []
     for item in getattr(signature, "args", signature):
         if hasattr(item, "fields") and hasattr(item, "instance_class"):
-            found.append((item.instance_class.__qualname__, tuple(item.fields)))
+            fields.append((item.instance_class.__qualname__, tuple(item.fields)))
         if hasattr(item, "types"):
-            found += fields_of(item.types)
-    return found
+            fields += fields_of(item.types)
+    return fields
 
 
 def _digest(data: bytes) -> bytes:

@@ -128,14 +128,14 @@ def _trustworthy(path: Path) -> bool:
 
 def _prune(base: Path, keep: Path) -> None:
     """Remove all but the newest few directories; one that vanishes under a running process only costs a recompile."""
-    found = []
+    directories = []
     for path in base.glob("kernels-*"):
         try:
-            found.append((path.stat().st_mtime, path))
+            directories.append((path.stat().st_mtime, path))
         except OSError:
             continue
-    found.sort(reverse=True)
-    for age, path in found[KEPT_DIRECTORIES:]:
+    directories.sort(reverse=True)
+    for age, path in directories[KEPT_DIRECTORIES:]:
         if path != keep and time.time() - age > PRUNE_AGE:
             shutil.rmtree(path, ignore_errors=True)
 

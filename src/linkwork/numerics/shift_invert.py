@@ -53,7 +53,7 @@ class Pencil:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class Eigenpairs:
     """Eigenvalues lambda, sorted by size, with their displacements; conjugate pairs appear once, null displacements separately."""
 
     values: np.ndarray  # (k) complex, imaginary part positive or zero
@@ -62,7 +62,7 @@ class Found:
     zeros: int  # how often zero is an eigenvalue
 
 
-def lowest(p: Pencil, count: int, freedoms: int) -> Found:
+def lowest(p: Pencil, count: int, freedoms: int) -> Eigenpairs:
     """Return the lowest `count` modes, including those without stiffness."""
     squares, X, null = _undamped(p, count, freedoms)
     size = np.sqrt(np.abs(p.K.data).max(initial=0.0) * np.abs(p.M.data).max(initial=0.0))
@@ -78,9 +78,9 @@ def _roots(square: float) -> np.ndarray:
     return np.array([1j * np.sqrt(square)]) if square > 0 else np.array([-1, 1]) * np.sqrt(-square) + 0j
 
 
-def _sorted(values: np.ndarray, shapes: np.ndarray, null: np.ndarray, zeros: int, count: int) -> Found:
+def _sorted(values: np.ndarray, shapes: np.ndarray, null: np.ndarray, zeros: int, count: int) -> Eigenpairs:
     order = np.lexsort((-values.real, np.abs(values)))[: max(0, count - null.shape[1])]
-    return Found(values[order], shapes[:, order], null[:, :count], zeros)
+    return Eigenpairs(values[order], shapes[:, order], null[:, :count], zeros)
 
 
 def _symmetric(K: Any) -> bool:
@@ -100,14 +100,14 @@ def _undamped(p: Pencil, count: int, freedoms: int) -> tuple[np.ndarray, np.ndar
         start = solve @ (p.M @ np.random.default_rng(1).normal(size=n))
         try:
             if symmetric:
-                found: Any = eigsh(p.K, k, p.M, shift, v0=start, OPinv=solve, ncv=min(freedoms, 2 * k + 20))
+                pairs: Any = eigsh(p.K, k, p.M, shift, v0=start, OPinv=solve, ncv=min(freedoms, 2 * k + 20))
             else:
                 product = LinearOperator((n, n), lambda b, solve=solve: solve @ (p.M @ b), dtype=float)  # type: ignore[call-arg]
-                found = eigs(product, k, v0=start, ncv=min(freedoms, 2 * k + 20))
-                found = (shift + 1.0 / found[0]).real, found[1].real
+                pairs = eigs(product, k, v0=start, ncv=min(freedoms, 2 * k + 20))
+                pairs = (shift + 1.0 / pairs[0]).real, pairs[1].real
         except ArpackNoConvergence:
             continue
-        values, X = found
+        values, X = pairs
         if symmetric:
             values, X = _with_missed(p, values, X, shift, solve, start, freedoms)
         X = X / np.sqrt(np.abs(np.einsum("ik,ik->k", X, p.M @ X)))
@@ -134,13 +134,13 @@ def _with_missed(
         operator = LinearOperator((n, n), others, dtype=float)  # type: ignore[call-arg]
         size = min(freedoms - X.shape[1], 2 * FEW + 20)
         try:
-            found: Any = eigsh(p.K, FEW, p.M, shift, v0=others(p.M @ start), OPinv=operator, ncv=size)
+            pairs: Any = eigsh(p.K, FEW, p.M, shift, v0=others(p.M @ start), OPinv=operator, ncv=size)
         except ArpackNoConvergence:
             break  # nothing as near stands out
-        nearer = np.abs(found[0] - shift) < far * (1.0 - EQUAL)
+        nearer = np.abs(pairs[0] - shift) < far * (1.0 - EQUAL)
         if not nearer.any():
             break
-        values, X = np.concatenate([values, found[0][nearer]]), np.hstack([X, found[1][:, nearer]])
+        values, X = np.concatenate([values, pairs[0][nearer]]), np.hstack([X, pairs[1][:, nearer]])
     return values, X
 
 
@@ -181,7 +181,7 @@ def _top(lu: Any, b: np.ndarray, n: int) -> np.ndarray:
     return lu.solve(whole)[:n]
 
 
-def _damped(p: Pencil, count: int, null: np.ndarray, near: float) -> Found:
+def _damped(p: Pencil, count: int, null: np.ndarray, near: float) -> Eigenpairs:
     """Compute damped modes by an Arnoldi iteration on [x, lambda x, z] about a real shift."""
     n, nz, sigma = p.K.shape[0], p.Z_z.shape[0], 0.5 * near
     last = (-(p.Z_q + sigma * p.Z_v), sigma * sparse.eye_array(nz) - p.Z_z) if nz else None
@@ -193,18 +193,18 @@ def _damped(p: Pencil, count: int, null: np.ndarray, near: float) -> Found:
         right[:n] = -(p.M @ (v + sigma * x)) - p.C @ x
         if nz:
             right[-nz:] = p.Z_v @ x - z
-        found = lu.solve(right)
-        return np.concatenate((found[:n], sigma * found[:n] + x, found[lu.shape[0] - nz :]))
+        pairs = lu.solve(right)
+        return np.concatenate((pairs[:n], sigma * pairs[:n] + x, pairs[lu.shape[0] - nz :]))
 
     operator = LinearOperator((2 * n + nz, 2 * n + nz), product, dtype=float)  # type: ignore[call-arg]
     start = operator @ (operator @ np.random.default_rng(1).normal(size=2 * n + nz))
     for attempt in range(TRIES):
         k = (2 * (count + null.shape[1]) + 10) * (attempt + 1)
         try:
-            found: Any = eigs(operator, k, v0=start, ncv=2 * k + 30)
+            pairs: Any = eigs(operator, k, v0=start, ncv=2 * k + 30)
         except ArpackNoConvergence as error:
             raise NotConverged(f"the lowest {k} eigenvalues did not converge: {error}") from None
-        mu, Y = _all_of_them(operator, found[0], found[1], start)
+        mu, Y = _all_of_them(operator, pairs[0], pairs[1], start)
         values = sigma + 1.0 / mu
         values.imag[np.abs(values.imag) <= REAL * np.abs(values)] = 0.0
         whole = np.abs(values - sigma).max() - sigma  # all within this circle about zero are known

@@ -14,7 +14,7 @@ where F_c = G_c + S_c (the print has S_c alone). F_q of kernels.derivatives.tree
 """
 
 from linkwork.kernels.arrays import view_model, view_work
-from linkwork.kernels.derivatives.jacobian_arrays import view_slopes
+from linkwork.kernels.derivatives.jacobian_arrays import view_jacobians
 from linkwork.kernels.derivatives.motion import arm, common_point, cross_motion, spatial_velocities
 from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.vectors import add, cross, dot, put, rotate, rotate_back, sub, vec
@@ -104,7 +104,7 @@ def table_a(ints, floats, work, sints, swork, v, x, G, sums, Bx_q, Bdotx_q, BtG_
 
     x (n_v), G (n_body, 6); sums (4, n_body, 6) is scratch, given as zeros.
     """
-    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     common_point(m, w, s)
     spatial_velocities(m, w, s, v)
     seen_sums(m, s, x, sums[0], sums[1], sums[2], sums[3])

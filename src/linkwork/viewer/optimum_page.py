@@ -94,8 +94,8 @@ def convergence_svg(optimum: Optimum) -> str:
     values = np.array([value for _, value, _ in done])
     log = bool(values.min() > 0 and values.max() > 30 * values.min())
     shown = np.log10(values) if log else values
-    marks = round_numbers(float(shown.min()), float(shown.max()), whole=log)
-    low, high = min(marks[0], float(shown.min())), max(marks[-1], float(shown.max()))
+    ticks = round_numbers(float(shown.min()), float(shown.max()), whole=log)
+    low, high = min(ticks[0], float(shown.min())), max(ticks[-1], float(shown.max()))
     count = max(len(optimum.history), 2)
 
     def x(number: float) -> float:
@@ -107,7 +107,7 @@ def convergence_svg(optimum: Optimum) -> str:
 
     floor = HEIGHT - BOTTOM
     lines = []
-    for mark in marks:
+    for mark in ticks:
         value = 10.0**mark if log else mark
         lines.append(
             f'<line x1="{LEFT}" x2="{WIDTH - 10}" y1="{y(value):.1f}" y2="{y(value):.1f}" stroke="var(--line)"/>'

@@ -6,7 +6,7 @@ import pytest
 import linkwork as lw
 from linkwork.differentiation.point.layer import PointLayer
 from linkwork.integrators.motion import prepare
-from linkwork.model.plans.tangent_plan import along_directions
+from linkwork.model.plans.tangent_plan import takes_directions
 
 
 def four_bars(count):
@@ -57,7 +57,7 @@ def test_room_grows_with_the_bodies_and_not_with_their_square():
     sizes = []
     for links in (500, 1000):
         model = lw.compile(lw.library.chain(links))
-        layer = PointLayer(prepare(model, None, {}, ()).start(model.design_state(), {}), columns=3)
+        layer = PointLayer(prepare(model, None, {}, ()).start(model.design_state(), {}), tangents=3)
         sizes.append(sum(part.size for part in layer.page))
     assert sizes[1] < 2.01 * sizes[0]
 
@@ -65,6 +65,6 @@ def test_room_grows_with_the_bodies_and_not_with_their_square():
 def test_matrices_serve_small_mechanisms_and_many_parameters():
     """By what both ways cost: along the state's directions one after the other, or with matrices of slopes for all."""
     chain, car = lw.compile(lw.library.chain(200)), lw.compile(lw.library.vehicle_on_posts())
-    assert [along_directions(chain, columns) for columns in (1, 10, 1000)] == [True, True, False]
-    assert not along_directions(car, 10)
-    assert not along_directions(lw.compile(lw.library.chain(20)), 1)
+    assert [takes_directions(chain, columns) for columns in (1, 10, 1000)] == [True, True, False]
+    assert not takes_directions(car, 10)
+    assert not takes_directions(lw.compile(lw.library.chain(20)), 1)

@@ -22,7 +22,7 @@ from linkwork.description.cases import Case
 from linkwork.description.expressions import parse
 from linkwork.description.parts import acting_at_zero_length
 from linkwork.differentiation.points import Cotangents, Points
-from linkwork.differentiation.replay import Replay, component_columns, component_cotangents, tangent_cotangents
+from linkwork.differentiation.replay import Replay, component_cotangents, component_tangents, tangent_cotangents
 from linkwork.differentiation.steps.bdf_formulas import NO_ADJOINT
 from linkwork.integrators.record import Record
 from linkwork.integrators.registry import sensitivities_of
@@ -87,7 +87,7 @@ def _direct(computed: CaseMotion, design: Design, start: StartSensitivity) -> An
     """Return the derivatives by the direct method: tangents of all parameters along the motion."""
     replay, model = computed.replay(design=design), design.model
     nq, nv = model.nq, model.nv
-    S0 = np.vstack((component_columns(model, replay.motion.y[:nq], start.y_p[:nv]), start.y_p[nv:]))
+    S0 = np.vstack((component_tangents(model, replay.motion.y[:nq], start.y_p[:nv]), start.y_p[nv:]))
     if replay.has_plain_ends and computed.reads_ends:
         points, columns, changes = replay.direct_ends(S0)
         g, outputs = computed.values(points)

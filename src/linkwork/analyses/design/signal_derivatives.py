@@ -36,7 +36,7 @@ class SignalReader:
         given = tuple(self.computed.begin.constant)
         own = Design(whole.model, self.design.parameters, given=given, like=self.design)
         ny, _, nk = replay.layer.sizes
-        k, nq, nv = replay.layer.columns, model.nq, model.nv
+        k, nq, nv = replay.layer.tangents, model.nq, model.nv
         states, rates, changes = self._tangents()
         derivatives, times = np.zeros((len(states), k)), np.append(replay.t0, replay.grid[:, 1])
         turns = whole.turns(self._points(times, states, rates))
@@ -59,7 +59,7 @@ class SignalReader:
             rates[:, ny:],
             np.zeros(n),
             np.zeros(n, np.int64),
-            self.replay.noted,
+            self.replay.turn_counts,
             0,
             n - 1,
         )
@@ -69,7 +69,7 @@ class SignalReader:
         replay = self.replay
         if self._cached is None:
             ny, _, nk = replay.layer.sizes
-            k, n = replay.layer.columns, len(replay.states)
+            k, n = replay.layer.tangents, len(replay.states)
             rates, changes = np.zeros((n, nk)), np.zeros((n, nk, k))
             for i, y in enumerate(replay.states):
                 t = replay.t0 if i == 0 else float(replay.grid[i - 1, 1])

@@ -48,7 +48,7 @@ from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.model.state_conversion import translated
 from linkwork.model.variants import cartesian_variant
-from linkwork.numerics.shift_invert import Found, NotConverged, Pencil, lowest
+from linkwork.numerics.shift_invert import Eigenpairs, NotConverged, Pencil, lowest
 
 DENSE_UP_TO = 150  # freedoms, and as many times the number of modes as below
 TIMES = 4
@@ -125,7 +125,7 @@ class _Vibration:
 
     def modes(self, count: int, freedoms: int) -> Modes:
         try:
-            eigenpairs: Found = lowest(self.pencil, count, freedoms)
+            eigenpairs: Eigenpairs = lowest(self.pencil, count, freedoms)
         except (NotConverged, RuntimeError) as error:
             raise AnalysisError(f"modes: {error}; give another count, or use linearize(model, state).modes()") from None
         null = plain_basis(eigenpairs.null / self.weight[:, None])

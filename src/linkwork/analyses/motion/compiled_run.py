@@ -61,7 +61,7 @@ class CompiledRun:
         automatic: bool = False,
     ):
         self.motion, self.options, self.settings = motion, options, settings
-        self.noted = motion.prepared.own_turns.size if motion.prepared.turns else 0
+        self.turn_counts = motion.prepared.own_turns.size if motion.prepared.turns else 0
         self.methods: list[tuple[float, str]] = []
         self.timed = motion.timed(options.events, options.t_end)
         self._take_up(method, motion.t, motion.y)
@@ -91,7 +91,7 @@ class CompiledRun:
         if made is None or self.timed.any or prepared.more_breaks:
             events, ny, nt = options.events, motion.y.size, prepared.unit.size
             made = prepared.states[method.number, mode] = S.new_state(
-                0.0, np.zeros_like(motion.y), 0.0, method=method.number, breaks=motion.breaks(options.t_end), turn_counts=self.noted,
+                0.0, np.zeros_like(motion.y), 0.0, method=method.number, breaks=motion.breaks(options.t_end), turn_counts=self.turn_counts,
                 tolerances=S.Tolerances(1.0, 1.0, nt, prepared.size_of, prepared.cap), output=mode,
                 events=S.EventSettings(
                     [e.direction for e in events], [int(e.stop) for e in events], self.timed.times,
@@ -150,7 +150,7 @@ class CompiledRun:
         if replay is not None:
             record_f, record_i = self._replayed()
         size = BUFFER if options.times is None else min(BUFFER, options.times.size)
-        t_out, y_out = np.empty(size), np.empty((size, self.motion.y.size + self.noted))
+        t_out, y_out = np.empty(size), np.empty((size, self.motion.y.size + self.turn_counts))
         try:
             with options.progress, InterruptGuard() as guard:
                 status = self._chunks(guard, t_out, y_out, record_f, record_i)
@@ -295,12 +295,12 @@ class CompiledRun:
 
     def _outcome(self, status: str) -> Outcome:
         count, real = self.count, self.real
-        width = self.motion.y.size + self.noted
+        width = self.motion.y.size + self.turn_counts
         t = np.concatenate([times for times, _ in self.outputs]) if self.outputs else np.zeros(0)
         y = np.concatenate([states for _, states in self.outputs]) if self.outputs else np.zeros((0, width))
         now, last = float(real[S.T]), np.zeros(width)
         last[: self.motion.y.size] = self._field("y")
-        if self.noted:
+        if self.turn_counts:
             self.motion.prepared.kernels[4](now, self._field("y"), last[self.motion.y.size :], self.motion.page)
         if status == EVENT:
             now, _, last = self.options.stopping(self.happened)[0]

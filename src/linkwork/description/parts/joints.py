@@ -81,12 +81,12 @@ class Joint(Part):
                 raise ValueError(f"a {kind} joint needs {short}{what}_i and {what}_j")
         return self
 
-    def check(self, found: _Problems, geometry: Geometry) -> None:
+    def check(self, problems: _Problems, geometry: Geometry) -> None:
         """Add what is wrong with the numbers of the joint."""
         if not geometry.planar and "axis" in self.needs and self.axis is None and self.axis_i is None:
             kind = self.type.replace("_", " ")
             remedy = "give axis, or axis_i and axis_j (only planar mechanisms may leave it out)"
-            found.add(self, "axis", f"a {kind} joint needs an axis; {remedy}")
+            problems.add(self, "axis", f"a {kind} joint needs an axis; {remedy}")
 
 
 _AXIAL = frozenset({"at", "axis"})
@@ -164,12 +164,12 @@ class Universal(Joint):
     not_planar: ClassVar[str] = "its axes cannot both lie in the plane; use a revolute"
     crossed: ClassVar[bool] = True
 
-    def check(self, found: _Problems, geometry: Geometry) -> None:
-        a, b = (found.attempt(geometry.direction, self.name, field) for field in ("axis_i", "axis_j"))
+    def check(self, problems: _Problems, geometry: Geometry) -> None:
+        a, b = (problems.attempt(geometry.direction, self.name, field) for field in ("axis_i", "axis_j"))
         if a and b:
             cosine = (dot(a, b) / (norm(a) * norm(b))).real
             if abs(cosine) > RIGHT_ANGLE:
-                found.add(
+                problems.add(
                     self,
                     "axis_j",
                     f"must be perpendicular to axis_i in the design position; their cosine is {cosine:.3g}",
@@ -301,15 +301,17 @@ class Distance(Joint):
     _: KW_ONLY
     length: MaybeScalar = None  # m
 
-    def check(self, found: _Problems, geometry: Geometry) -> None:
+    def check(self, problems: _Problems, geometry: Geometry) -> None:
         if self.length is not None:
-            length = found.attempt(geometry.numbers.value, f"{self.name}.length")
+            length = problems.attempt(geometry.numbers.value, f"{self.name}.length")
             if length is not None and not length.real > 0:
-                found.add(self, "length", f"must be positive, not {length.real:g}; use AtPoint to make points coincide")
+                problems.add(
+                    self, "length", f"must be positive, not {length.real:g}; use AtPoint to make points coincide"
+                )
             return
-        a, b = (found.attempt(geometry.point, self.name, field) for field in ("at_i", "at_j"))
+        a, b = (problems.attempt(geometry.point, self.name, field) for field in ("at_i", "at_j"))
         if a and b and not norm(subtract(b, a)).real > 0:
-            found.add(
+            problems.add(
                 self, "at_j", "is at the same place as at_i, so the rod has no length; use AtPoint, or give length"
             )
 

@@ -71,7 +71,7 @@ def put_rates_cotangents(y, page):
     solve_saddle(
         page, vector(y, nq, n), vector(y, nq + n + nz, rows), p.x, p.l, p.r_v, p.r_row
     )  # fmt: skip
-    r = view_reverse(*reverse_buffers(page, p.marks))
+    r = view_reverse(*reverse_buffers(page, p.flags))
     for i in range(n):
         r.residual[i] = -p.x[i]
     for i in range(rows):
@@ -85,7 +85,7 @@ def take_rates(y, out, page):
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    r = view_reverse(*reverse_buffers(page, p.marks))
+    r = view_reverse(*reverse_buffers(page, p.flags))
     nq, n, nz = m.q_start[-1], m.v_start[-1], m.z0.shape[0]
     w_q, q, v = vector(y, 0, nq), vector(p.y_point, 0, nq), vector(p.y_point, nq, n)
     out_q, out_v = vector(out, 0, nq), vector(out, nq, n)
@@ -103,8 +103,8 @@ def put_corrections(a, x, mu, page):
     w = view_work(page.ints, page.work)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    r = view_reverse(*reverse_buffers(page, p.marks))
-    p.marks[JACOBIANS_HERE] = 0  # whose accelerations these are no more
+    r = view_reverse(*reverse_buffers(page, p.flags))
+    p.flags[JACOBIANS_HERE] = 0  # whose accelerations these are no more
     clear(w.vdot)
     clear(w.lam)
     if not largest(x) > LEAST:
@@ -134,7 +134,7 @@ def put_velocities(y, out, page):
     clear(p.b)
     solve_saddle(page, vector(y, nq, n), p.b, p.a_v, p.b_v, p.r_v, p.r_row)
     put_corrections(p.a_v, p.x_v, p.mu_v, page)
-    r = view_reverse(*reverse_buffers(page, p.marks))
+    r = view_reverse(*reverse_buffers(page, p.flags))
     for i in range(p.b_v.shape[0]):
         r.velocity[i] = -p.b_v[i]
     return SWEPT_VELOCITIES
@@ -176,7 +176,7 @@ def take_velocities(out, page):
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    r = view_reverse(*reverse_buffers(page, p.marks))
+    r = view_reverse(*reverse_buffers(page, p.flags))
     add_to(r.by_q, p.w_t)
     add_to(r.by_v, vector(out, m.q_start[-1], m.v_start[-1]))
 
@@ -187,13 +187,13 @@ def put_positions(phase, count, page):
     is wrong by |x_q| delta only."""
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    r = view_reverse(*reverse_buffers(page, p.marks))
+    r = view_reverse(*reverse_buffers(page, p.flags))
     moved = largest(p.x_q)
     copy_into(p.w_e, p.w_t)
     if phase == SWEPT_VELOCITIES:
         clear(p.a_q)
         clear(p.b_q)
-        if p.marks[MIXED] == 1:
+        if p.flags[MIXED] == 1:
             factor_rows(page, True)
     else:
         add_to(r.by_q, p.w_e)
@@ -225,8 +225,8 @@ def advance(phase, count, y, out, page):
     """Take the answers of the sweep of `phase`, put the cotangents of the next, and return it; or DONE."""
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    r = view_reverse(*reverse_buffers(page, p.marks))
-    if phase == BEGIN and p.marks[LAST] != PROJECT:
+    r = view_reverse(*reverse_buffers(page, p.flags))
+    if phase == BEGIN and p.flags[LAST] != PROJECT:
         put_rates_cotangents(y, page)
         return SWEPT_RATES
     if phase == BEGIN:
@@ -254,7 +254,7 @@ def adjoint(t, y, out, page):
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    rints, rwork = reverse_buffers(page, p.marks)
+    rints, rwork = reverse_buffers(page, p.flags)
     q, v = vector(p.y_point, 0, m.q_start[-1]), vector(p.y_point, m.q_start[-1], m.v_start[-1])
     gradient = vector(out, p.y_point.shape[0], out.shape[0] - p.y_point.shape[0])
     phase, count = BEGIN, 0

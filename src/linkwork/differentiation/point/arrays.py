@@ -1,7 +1,7 @@
 """One page of data for derivatives along a run: what the functions of differentiation.point.equations keep between calls.
 
 Their integers lie in plan from count[POINT_PLAN] on, their numbers in fwork from count[POINT_WORK] on (`dynamics.layout`); those of the Jacobians
-and of the design columns follow. Matrices are flat, row by row; k columns are derivatives by k design parameters, each row of them
+and of the design tangents follow. Matrices are flat, row by row; k tangents are derivatives by k design parameters, each row of them
 `width` wide: whole lanes (numerics.simd), with zeros behind the last column.
 """
 
@@ -18,14 +18,14 @@ from linkwork.numerics.jit import kernel
 from linkwork.numerics.simd import whole_lanes
 from linkwork.numerics.views import pack, python_view, viewer
 
-# places in marks: where the integers and numbers of the Jacobians, the design columns and the reverse sweep begin, counted from this
+# places in flags: where the integers and numbers of the Jacobians, the design tangents and the reverse sweep begin, counted from this
 # layer's own, and where they end
 JACOBIANS, DESIGN, REVERSE, END = 0, 2, 4, 6
 MIXED = 8  # 1: there are velocity-level rows, which projections of positions leave out
-COLUMNS = 9  # design parameters whose columns are taken along
-JACOBIANS_HERE = 10  # 1: Jacobians and columns belong to y_point, its accelerations and multipliers
+TANGENTS = 9  # design parameters whose tangents are taken along
+JACOBIANS_HERE = 10  # 1: Jacobians and tangents belong to y_point, its accelerations and multipliers
 LAST = 11  # what was computed last: RATES or PROJECT
-MARKS = 12
+FLAGS = 12
 RATES, PROJECT = 0, 1
 NONE = (np.zeros(0, np.int64), 0)
 
@@ -38,7 +38,7 @@ RATE = 100.0  # of the size of a correction: how fast iterations contract, at wo
 class PointWork(NamedTuple):
     """n = n_v, m = n_row, ny = n_q + n_v + n_z."""
 
-    marks: Any  # int (MARKS)
+    flags: Any  # int (FLAGS)
     # the last evaluation and the last projection
     t_point: Any  # (1)
     y_point: Any  # (ny)
@@ -65,16 +65,16 @@ class PointWork(NamedTuple):
     b_q: Any  # (m)
     a_v: Any  # (n)
     b_v: Any  # (m)
-    # k columns
-    y_columns: Any  # (ny · k)  given
-    out_columns: Any  # ((ny + m) · k)  answered
+    # k tangents
+    y_tangents: Any  # (ny · k)  given
+    out_tangents: Any  # ((ny + m) · k)  answered
     d_q: Any  # (n · k)  tangent
     d_v: Any  # (n · k)
     d_x: Any  # (n · k)
     d_b: Any  # (n · k)
     rhs: Any  # (n · k)
     rhs_row: Any  # (m · k)
-    l_columns: Any  # (m · k)
+    l_tangents: Any  # (m · k)
     e_q: Any  # (n · k)  (M x_q - Phi_v' mu_q) by the design
     e_v: Any  # (n · k)
     beta: Any  # (m · k)
@@ -85,7 +85,7 @@ class PointWork(NamedTuple):
     trial: Any  # (n_numbers)
 
 
-INTS = frozenset(("marks",))
+INTS = frozenset(("flags",))
 view_point_work = viewer(PointWork, {}, INTS, 0)
 python_point_work = python_view(PointWork, {}, INTS, 0)
 
@@ -94,7 +94,7 @@ def buffers(
     sizes: tuple[int, int, int, int, int, int],
     *,
     mixed: bool,
-    columns: int = 0,
+    tangents: int = 0,
     matrices: bool = True,
     jacobians: tuple[np.ndarray, int] = NONE,
     design: tuple[np.ndarray, int] = NONE,
@@ -104,21 +104,21 @@ def buffers(
     are not needed are empty. Without `matrices`, tangents are computed one by one
     (differentiation.point.directions)."""
     nq, n, nz, m, n_body, n_numbers = sizes
-    ny, k, square = nq + n + nz, whole_lanes(columns), n if jacobians[1] and matrices else 0
+    ny, k, square = nq + n + nz, whole_lanes(tangents), n if jacobians[1] and matrices else 0
     counts = {
-        "marks": MARKS, "t_point": 1, "y_point": ny, "y_before": ny, "x_q": n, "mu_q": m, "x_v": n, "mu_v": m,
+        "flags": FLAGS, "t_point": 1, "y_point": ny, "y_before": ny, "x_q": n, "mu_q": m, "x_v": n, "mu_v": m,
         "E_q": square * n, "E_v": square * n, "Phiddot_v": m * square, "a": n, "b": m, "x": n, "l": m, "r_v": n, "r_row": m, "s": n,
-        "w_t": n, "w_e": n, "a_q": n, "b_q": m, "a_v": n, "b_v": m, "y_columns": ny * k, "out_columns": (ny + m) * k, **dict.fromkeys(("d_q", "d_v", "d_x", "d_b", "rhs"), n * k),
-        "rhs_row": m * k, "l_columns": m * k, **dict.fromkeys(("e_q", "e_v"), n * k if matrices else 0), "beta": m * k, "p": 6 * n_body * k, "g": k,
+        "w_t": n, "w_e": n, "a_q": n, "b_q": m, "a_v": n, "b_v": m, "y_tangents": ny * k, "out_tangents": (ny + m) * k, **dict.fromkeys(("d_q", "d_v", "d_x", "d_b", "rhs"), n * k),
+        "rhs_row": m * k, "l_tangents": m * k, **dict.fromkeys(("e_q", "e_v"), n * k if matrices else 0), "beta": m * k, "p": 6 * n_body * k, "g": k,
         "one": 3 * (n + m), "trial": n_numbers if reverse[1] else 0,
     }  # fmt: skip
     ints, floats = pack(2 * len(counts), {name: np.zeros(counts[name]) for name in PointWork._fields}, INTS)
-    marks = python_point_work(ints, floats).marks
-    marks[JACOBIANS : JACOBIANS + 2] = ints.size, floats.size
+    flags = python_point_work(ints, floats).flags
+    flags[JACOBIANS : JACOBIANS + 2] = ints.size, floats.size
     for place, (own, size) in ((DESIGN, jacobians), (REVERSE, design), (END, reverse)):
-        marks[place : place + 2] = marks[place - 2] + own.size, marks[place - 1] + size
-    marks[MIXED] = mixed
-    return np.concatenate((ints, jacobians[0], design[0], reverse[0])), int(marks[END + 1])
+        flags[place : place + 2] = flags[place - 2] + own.size, flags[place - 1] + size
+    flags[MIXED] = mixed
+    return np.concatenate((ints, jacobians[0], design[0], reverse[0])), int(flags[END + 1])
 
 
 @inner_kernel
@@ -154,28 +154,28 @@ def point_buffers(page):
 
 
 @inner_kernel
-def buffers_at(place, page, marks):
+def buffers_at(place, page, flags):
     """Return the integers and numbers of JACOBIANS, DESIGN or REVERSE."""
     i, f = int(page.count[POINT_PLAN]), int(page.count[POINT_WORK])
     return (
-        vector(page.plan, i + marks[place], marks[place + 2] - marks[place]),
-        vector(page.fwork, f + marks[place + 1], marks[place + 3] - marks[place + 1]),
+        vector(page.plan, i + flags[place], flags[place + 2] - flags[place]),
+        vector(page.fwork, f + flags[place + 1], flags[place + 3] - flags[place + 1]),
     )
 
 
 @inner_kernel
-def jacobian_buffers(page, marks):
+def jacobian_buffers(page, flags):
     """Return the integers and numbers of the Jacobians."""
-    return buffers_at(JACOBIANS, page, marks)
+    return buffers_at(JACOBIANS, page, flags)
 
 
 @inner_kernel
-def design_buffers(page, marks):
+def design_buffers(page, flags):
     """Return the integers and numbers of the derivatives by design parameters."""
-    return buffers_at(DESIGN, page, marks)
+    return buffers_at(DESIGN, page, flags)
 
 
 @inner_kernel
-def reverse_buffers(page, marks):
+def reverse_buffers(page, flags):
     """Return the integers and numbers of the reverse sweep."""
-    return buffers_at(REVERSE, page, marks)
+    return buffers_at(REVERSE, page, flags)

@@ -42,7 +42,7 @@ def plain_entries(m, b):
 
 
 @inner_kernel
-def tangent_columns(m, q, d, k, out):
+def vector_tangents(m, q, d, k, out):
     """out (n_v, k): tangent vectors of the changes d (n_q, k) of positions' components at q."""
     for b in range(1, m.parent.shape[0]):
         j, i = m.q_start[b], m.v_start[b]
@@ -61,7 +61,7 @@ def tangent_columns(m, q, d, k, out):
 
 
 @inner_kernel
-def component_columns(m, q, d, k, out):
+def component_tangents(m, q, d, k, out):
     """out (n_q, k): changes of components that tangent vectors d (n_v, k) are at q; rates of columns of velocities."""
     for b in range(1, m.parent.shape[0]):
         j, i = m.q_start[b], m.v_start[b]
@@ -94,7 +94,7 @@ def add_rates_tangent(m, v, d, k, sign, out):
 
 @inner_kernel
 def component_cotangent(m, q, w, out):
-    """out (n_q) += cotangent of components from the cotangent w (n_v) of tangent vectors: the transpose of tangent_columns."""
+    """out (n_q) += cotangent of components from the cotangent w (n_v) of tangent vectors: the transpose of vector_tangents."""
     for b in range(1, m.parent.shape[0]):
         j, i = m.q_start[b], m.v_start[b]
         plain, turns = plain_entries(m, b)
@@ -111,7 +111,7 @@ def component_cotangent(m, q, w, out):
 
 @inner_kernel
 def tangent_cotangent(m, q, w, out):
-    """out (n_v) += cotangent of tangent vectors from the cotangent w (n_q) of components: the transpose of component_columns."""
+    """out (n_v) += cotangent of tangent vectors from the cotangent w (n_q) of components: the transpose of component_tangents."""
     for b in range(1, m.parent.shape[0]):
         j, i = m.q_start[b], m.v_start[b]
         plain, turns = plain_entries(m, b)
@@ -151,7 +151,7 @@ def gained(x, a, sign):
 
 
 @inner_kernel
-def moved_columns(m, x, d, k, change, out):
+def moved_tangents(m, x, d, k, change, out):
     """out = R'd (change 0) or J d (change 1): what tangent vectors d at q, or changes d of x, are at q ⊕ x."""
     for c in range(out.shape[0]):
         out[c] = d[c]
@@ -169,7 +169,7 @@ def moved_columns(m, x, d, k, change, out):
 
 @inner_kernel
 def moved_cotangent(m, x, w, change, out):
-    """The transpose of `moved_columns` for one cotangent."""
+    """The transpose of `moved_tangents` for one cotangent."""
     for c in range(out.shape[0]):
         out[c] = w[c]
     for b in range(1, m.parent.shape[0]):

@@ -26,13 +26,13 @@ from linkwork.differentiation.point.arrays import (
 )
 from linkwork.differentiation.point.components import (
     add_rates_tangent,
-    component_columns,
-    moved_columns,
-    tangent_columns,
+    component_tangents,
+    moved_tangents,
+    vector_tangents,
 )
 from linkwork.differentiation.point.jacobians import BESIDE_Q, BESIDE_V, HERE, put_accelerations
 from linkwork.differentiation.point.saddle_solve import factor_rows
-from linkwork.differentiation.point.saddle_tangents import solve_saddle_columns
+from linkwork.differentiation.point.saddle_tangents import solve_saddle_tangents
 from linkwork.dynamics.formulations.recursive import accelerations
 from linkwork.dynamics.layout import RATE
 from linkwork.dynamics.status import OK
@@ -41,7 +41,7 @@ from linkwork.kernels.derivatives.design_arrays import view_design
 from linkwork.kernels.derivatives.tangent import (
     Direction,
     add_row_products,
-    along_direction,
+    direction_tangent,
     prepare_directions,
     put_wrenches,
 )
@@ -60,12 +60,12 @@ def jacobians(t, y, out, page):
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    if p.marks[JACOBIANS_HERE] == 0:
-        sints, swork = jacobian_buffers(page, p.marks)
-        dints, dwork = design_buffers(page, p.marks)
+    if p.flags[JACOBIANS_HERE] == 0:
+        sints, swork = jacobian_buffers(page, p.flags)
+        dints, dwork = design_buffers(page, p.flags)
         v = vector(p.y_point, m.q_start[-1], m.v_start[-1])
         prepare_directions(page.ints, page.floats, page.work, sints, swork, dints, dwork, t, v)
-        p.marks[JACOBIANS_HERE] = 1
+        p.flags[JACOBIANS_HERE] = 1
     return OK
 
 
@@ -76,18 +76,18 @@ def begin(page):
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     nq, n, nz, k = m.q_start[-1], m.v_start[-1], m.z0.shape[0], p.g.shape[0]
-    projected = p.marks[LAST] == PROJECT
+    projected = p.flags[LAST] == PROJECT
     q, v = vector(p.y_before if projected else p.y_point, 0, nq), vector(p.y_point, nq, n)
-    dq, dv = vector(p.y_columns, 0, nq * k), vector(p.y_columns, nq * k, n * k)
-    out_q = vector(p.out_columns, 0, nq * k)
-    tangent_columns(m, q, dq, k, p.d_q)
+    dq, dv = vector(p.y_tangents, 0, nq * k), vector(p.y_tangents, nq * k, n * k)
+    out_q = vector(p.out_tangents, 0, nq * k)
+    vector_tangents(m, q, dq, k, p.d_q)
     if not projected:
-        component_columns(m, q, dv, k, out_q)
+        component_tangents(m, q, dv, k, out_q)
         add_rates_tangent(m, v, dq, k, 1.0, out_q)
         return OF_RATES
     for i in range(nq * k, (nq + n + nz) * k):
-        p.out_columns[i] = p.y_columns[i]
-    moved_columns(m, p.x_q, p.d_q, k, 0, p.d_b)
+        p.out_tangents[i] = p.y_tangents[i]
+    moved_tangents(m, p.x_q, p.d_q, k, 0, p.d_b)
     copy_into(p.d_q, p.d_b)
     if p.b.shape[0] == 0:
         return DONE
@@ -106,7 +106,7 @@ def put_phase(phase, page):
     p = view_point_work(pints, pwork)
     if phase == OF_RATES:
         return 1.0
-    if p.marks[MIXED] == 1 and phase != BEHIND:
+    if p.flags[MIXED] == 1 and phase != BEHIND:
         factor_rows(page, phase == OF_POSITIONS)
     which = BESIDE_Q if phase == OF_POSITIONS else (BESIDE_V if phase == OF_VELOCITIES else HERE)
     if put_accelerations(which, page) == 1:
@@ -140,8 +140,8 @@ def take_column(phase, c, factor, page):
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    sints, swork = jacobian_buffers(page, p.marks)
-    dints, dwork = design_buffers(page, p.marks)
+    sints, swork = jacobian_buffers(page, p.flags)
+    dints, dwork = design_buffers(page, p.flags)
     d, k = view_design(dints, dwork), p.g.shape[0]
     nz = m.z0.shape[0]
     rows = d.Phiddot_p if phase == OF_RATES else (d.Phi_p if phase == OF_POSITIONS else d.Phidot_p)
@@ -149,7 +149,7 @@ def take_column(phase, c, factor, page):
     put_wrenches(page.ints, page.floats, page.work, sints, swork, dints, dwork, factor, k, c, p.p)
     put_column(-1.0, rows, k, c, p.rhs_row)
     if phase == OF_RATES:
-        put_column(1.0, d.zdot_p, k, c, vector(p.out_columns, (p.y_point.shape[0] - nz) * k, nz * k))
+        put_column(1.0, d.zdot_p, k, c, vector(p.out_tangents, (p.y_point.shape[0] - nz) * k, nz * k))
     elif phase == OF_POSITIONS:
         add_row_products(page.ints, page.floats, page.work, p.d_x, k, c, p.rhs_row)
 
@@ -163,7 +163,7 @@ def take_positions(page):
     change = 0.0
     for i in range(p.d_x.shape[0]):
         change = max(change, abs(p.d_v[i] - p.d_x[i]))
-    moved_columns(m, p.x_q, p.d_x, p.g.shape[0], 1, p.d_q)
+    moved_tangents(m, p.x_q, p.d_x, p.g.shape[0], 1, p.d_q)
     for i in range(p.d_q.shape[0]):
         p.d_q[i] += p.d_b[i]
     return change * min(1.0, RATE * largest(p.x_q)) <= 1e-16 * largest(p.d_q)
@@ -181,7 +181,7 @@ def advance(phase, count, page):
         return OF_VELOCITIES if settled or count == ITERATIONS else OF_POSITIONS
     if phase == OF_VELOCITIES:
         for i in range(nq * k, (nq + n) * k):
-            p.out_columns[i] += p.y_columns[i]
+            p.out_tangents[i] += p.y_tangents[i]
         return BEHIND
     return DONE
 
@@ -192,27 +192,27 @@ def tangent(t, y, out, page):
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    sints, swork = jacobian_buffers(page, p.marks)
-    dints, dwork = design_buffers(page, p.marks)
+    sints, swork = jacobian_buffers(page, p.flags)
+    dints, dwork = design_buffers(page, p.flags)
     nq, n, nz, rows, width = m.q_start[-1], m.v_start[-1], m.z0.shape[0], m.row_value.shape[0], p.g.shape[0]
     ny, k = nq + n + nz, y.shape[0] // p.y_point.shape[0]
     q, v = vector(p.y_point, 0, nq), vector(p.y_point, nq, n)
-    put_columns(1.0, y, k, width, p.y_columns)
-    dv, dz = vector(p.y_columns, nq * width, n * width), vector(p.y_columns, (nq + n) * width, nz * width)
-    out_v, out_l = vector(p.out_columns, nq * width, n * width), vector(p.out_columns, ny * width, rows * width)
+    put_columns(1.0, y, k, width, p.y_tangents)
+    dv, dz = vector(p.y_tangents, nq * width, n * width), vector(p.y_tangents, (nq + n) * width, nz * width)
+    out_v, out_l = vector(p.out_tangents, nq * width, n * width), vector(p.out_tangents, ny * width, rows * width)
     phase, before, count, factor = begin(page), BEGIN, 0, 1.0
     while phase != DONE:
         if phase != before:
             factor = put_phase(phase, page)
-            if phase != OF_RATES or p.marks[JACOBIANS_HERE] == 0:
+            if phase != OF_RATES or p.flags[JACOBIANS_HERE] == 0:
                 prepare_directions(page.ints, page.floats, page.work, sints, swork, dints, dwork, t, v)
-            p.marks[JACOBIANS_HERE] = 1 if phase == OF_RATES or phase == BEHIND else 0
+            p.flags[JACOBIANS_HERE] = 1 if phase == OF_RATES or phase == BEHIND else 0
             before = phase
         if phase == BEHIND:
             break
         clear_loads(page)
         for c in range(k):
-            along_direction(
+            direction_tangent(
                 page.ints,
                 page.floats,
                 page.work,
@@ -227,15 +227,15 @@ def tangent(t, y, out, page):
             )
             take_column(phase, c, factor, page)
         copy_into(p.d_v, p.d_x)
-        dx, dl = p.d_x if phase == OF_POSITIONS else out_v, out_l if phase == OF_RATES else p.l_columns
-        solve_saddle_columns(
+        dx, dl = p.d_x if phase == OF_POSITIONS else out_v, out_l if phase == OF_RATES else p.l_tangents
+        solve_saddle_tangents(
             page, p.rhs, p.rhs_row, width, dx, dl, p.beta, p.p, p.g, p.one
         )  # fmt: skip
         count += 1
         phase = advance(phase, count, page)
-    if p.marks[LAST] == PROJECT:
-        component_columns(m, q, p.d_q, width, vector(p.out_columns, 0, nq * width))
+    if p.flags[LAST] == PROJECT:
+        component_tangents(m, q, p.d_q, width, vector(p.out_tangents, 0, nq * width))
     for r in range(out.shape[0] // k):
         for c in range(k):
-            out[r * k + c] = p.out_columns[r * width + c]
+            out[r * k + c] = p.out_tangents[r * width + c]
     return OK

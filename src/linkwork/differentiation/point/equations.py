@@ -28,15 +28,15 @@ def rates(t, y, out, page):
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     ny = y.shape[0]
-    same = p.marks[JACOBIANS_HERE] == 1 and p.t_point[0] == t
+    same = p.flags[JACOBIANS_HERE] == 1 and p.t_point[0] == t
     for i in range(ny):
         same = same and p.y_point[i] == y[i]
         p.y_point[i] = y[i]
     p.t_point[0] = t
-    p.marks[LAST] = RATES
+    p.flags[LAST] = RATES
     status = OK
     if not same:
-        p.marks[JACOBIANS_HERE] = 0
+        p.flags[JACOBIANS_HERE] = 0
         evaluate_y(page.ints, page.floats, page.work, t, y)
         status = accelerations(page.ints, page.floats, page.work, page.plan, page.fwork)
     if status == OK:

@@ -7,12 +7,12 @@ for x and -mu in the place of vdot and lam, multiplied by so large a factor that
 from __future__ import annotations
 
 from linkwork.differentiation.point.arrays import (
-    COLUMNS,
     JACOBIANS_HERE,
     LAST,
     LEAST,
     MAGNIFIED,
     PROJECT,
+    TANGENTS,
     clear,
     design_buffers,
     jacobian_buffers,
@@ -24,11 +24,11 @@ from linkwork.differentiation.point.arrays import (
 from linkwork.dynamics.formulations.recursive import accelerations
 from linkwork.dynamics.status import OK
 from linkwork.kernels.arrays import view_model, view_work
-from linkwork.kernels.derivatives.by_design import design_columns
+from linkwork.kernels.derivatives.by_design import design_tangents
 from linkwork.kernels.derivatives.design_arrays import view_design
-from linkwork.kernels.derivatives.jacobian_arrays import view_slopes
+from linkwork.kernels.derivatives.jacobian_arrays import view_jacobians
 from linkwork.kernels.derivatives.motion import spatial_accelerations
-from linkwork.kernels.derivatives.residual import residual_slopes
+from linkwork.kernels.derivatives.residual import residual_jacobians
 from linkwork.kernels.derivatives.rows import rates_by_q, second_rates
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.dense_views import vector
@@ -42,9 +42,9 @@ BESIDE_Q, BESIDE_V, HERE = (
 
 
 @kernel
-def second_row_slopes(ints, floats, work, sints, swork, v, Phiddot_v):
-    """Phiddot_q of SlopeWork, and Phiddot_v = -gamma_v."""
-    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+def second_row_jacobians(ints, floats, work, sints, swork, v, Phiddot_v):
+    """Phiddot_q of JacobianWork, and Phiddot_v = -gamma_v."""
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     spatial_accelerations(m, w, s, v, w.vdot, 1.0, 0.0)
     clear(s.Phiddot_q)
     clear(Phiddot_v)
@@ -52,9 +52,9 @@ def second_row_slopes(ints, floats, work, sints, swork, v, Phiddot_v):
 
 
 @kernel
-def first_row_slopes(ints, floats, work, sints, swork):
-    """Phidot_q of SlopeWork, after `residual_slopes`."""
-    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+def first_row_jacobians(ints, floats, work, sints, swork):
+    """Phidot_q of JacobianWork, after `residual_jacobians`."""
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     clear(s.Phidot_q)
     rates_by_q(m, w, s, s.Phidot_q)
 
@@ -81,12 +81,12 @@ def store_jacobians(which, page):
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     E, e = (p.E_q, p.e_q) if which == BESIDE_Q else (p.E_v, p.e_v)
-    F_q = view_slopes(*jacobian_buffers(page, p.marks)).F_q
+    F_q = view_jacobians(*jacobian_buffers(page, p.flags)).F_q
     for i in range(E.shape[0]):
         E[i] = F_q[i] / MAGNIFIED
-    if p.marks[COLUMNS] > 0:
-        F_p = view_design(*design_buffers(page, p.marks)).F_p
-        put_columns(1.0 / MAGNIFIED, F_p, p.marks[COLUMNS], p.g.shape[0], e)
+    if p.flags[TANGENTS] > 0:
+        F_p = view_design(*design_buffers(page, p.flags)).F_p
+        put_columns(1.0 / MAGNIFIED, F_p, p.flags[TANGENTS], p.g.shape[0], e)
 
 
 @kernel
@@ -95,10 +95,10 @@ def point_jacobians(t, page):
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    projected = p.marks[LAST] == PROJECT
-    if p.marks[JACOBIANS_HERE] == 1 and not projected:
+    projected = p.flags[LAST] == PROJECT
+    if p.flags[JACOBIANS_HERE] == 1 and not projected:
         return
-    sints, swork = jacobian_buffers(page, p.marks)
+    sints, swork = jacobian_buffers(page, p.flags)
     q, v = vector(p.y_point, 0, m.q_start[-1]), vector(p.y_point, m.q_start[-1], m.v_start[-1])
     if projected:
         accelerations(page.ints, page.floats, page.work, page.plan, page.fwork)
@@ -111,17 +111,17 @@ def point_jacobians(t, page):
     for which in range(0 if projected else HERE, HERE + 1):
         if put_accelerations(which, page) == 0:
             continue
-        residual_slopes(page.ints, page.floats, page.work, sints, swork, t, v)
-        if p.marks[COLUMNS] > 0:
-            dints, dwork = design_buffers(page, p.marks)
-            design_columns(page.ints, page.floats, page.work, sints, swork, dints, dwork, t, q, v)
+        residual_jacobians(page.ints, page.floats, page.work, sints, swork, t, v)
+        if p.flags[TANGENTS] > 0:
+            dints, dwork = design_buffers(page, p.flags)
+            design_tangents(page.ints, page.floats, page.work, sints, swork, dints, dwork, t, q, v)
         if which != HERE:
             store_jacobians(which, page)
     if p.b.shape[0] > 0:
-        second_row_slopes(page.ints, page.floats, page.work, sints, swork, v, p.Phiddot_v)
+        second_row_jacobians(page.ints, page.floats, page.work, sints, swork, v, p.Phiddot_v)
     if projected:
-        first_row_slopes(page.ints, page.floats, page.work, sints, swork)
-    p.marks[JACOBIANS_HERE] = 1
+        first_row_jacobians(page.ints, page.floats, page.work, sints, swork)
+    p.flags[JACOBIANS_HERE] = 1
 
 
 @kernel

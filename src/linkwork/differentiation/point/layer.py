@@ -26,7 +26,7 @@ from linkwork.model.model import Model
 from linkwork.model.plans.adjoint_plan import reverse_sizes
 from linkwork.model.plans.design import Design
 from linkwork.model.plans.jacobian_plan import approximate_blocks, jacobian_sizes, named_blocks
-from linkwork.model.plans.tangent_plan import along_directions, by_differences, tangent_sizes, whole_plan
+from linkwork.model.plans.tangent_plan import by_differences, takes_directions, tangent_sizes, whole_plan
 
 KERNELS: dict[str, Any] = {
     "rates": point.rates, "project": point_project.project, "tangent": point_tangent.tangent, "adjoint": point_adjoint.adjoint,
@@ -40,30 +40,30 @@ DIRECTIONS = {
 class PointLayer:
     """The functions of one point with their buffers, which are appended to those of a motion.
 
-    `columns` tangents are carried at once, those of a design's parameters if one is given; `backwards` prepares
+    `tangents` tangents are carried at once, those of a design's parameters if one is given; `backwards` prepares
     cotangents.
 
-    >>> layer = PointLayer(motion, columns=3)
+    >>> layer = PointLayer(motion, tangents=3)
     >>> rates, tangent = layer.functions("rates", "tangent")
     """
 
-    def __init__(self, motion: Motion, columns: int = 0, design: Design | None = None, backwards: bool = False):
+    def __init__(self, motion: Motion, tangents: int = 0, design: Design | None = None, backwards: bool = False):
         model = motion.model
         self.motion, self.model, self.design, self.backwards = motion, model, design, backwards
-        self.columns = columns = columns if design is None else len(design)
-        self.by_directions = columns > 0 and along_directions(model, columns)
+        self.tangents = tangents = tangents if design is None else len(design)
+        self.by_directions = tangents > 0 and takes_directions(model, tangents)
         self.kernels = {**KERNELS, **DIRECTIONS} if self.by_directions else KERNELS
         sizes = (model.nq, model.nv, model.nz, model.n_rows, len(model.bodies) + 1, model.floats.size)
-        self._sints, room = self._jacobian_sizes() if columns else P.NONE
+        self._sints, jacobian_size = self._jacobian_sizes() if tangents else P.NONE
         self._dints, dwork = self._design() if design or self.by_directions else (P.NONE[0], np.zeros(0))
         more, size = P.buffers(
-            sizes, mixed=bool((model.lowered.arrays["row_level"] == 1).any()), columns=columns, matrices=not self.by_directions,
-            jacobians=(self._sints, room), design=(self._dints, dwork.size), reverse=reverse_sizes(model) if backwards else P.NONE,
+            sizes, mixed=bool((model.lowered.arrays["row_level"] == 1).any()), tangents=tangents, matrices=not self.by_directions,
+            jacobians=(self._sints, jacobian_size), design=(self._dints, dwork.size), reverse=reverse_sizes(model) if backwards else P.NONE,
         )  # fmt: skip
         numbers = np.zeros(size)
-        marks = P.python_point_work(more, numbers).marks
-        marks[P.COLUMNS] = columns if design else 0
-        first = marks[P.DESIGN + 1]
+        flags = P.python_point_work(more, numbers).flags
+        flags[P.TANGENTS] = tangents if design else 0
+        first = flags[P.DESIGN + 1]
         numbers[first : first + dwork.size] = dwork
         page, count = motion.page, motion.page.count.copy()
         head = page.plan.size - motion.prepared.tail
@@ -79,7 +79,7 @@ class PointLayer:
     def _design(self) -> tuple[np.ndarray, np.ndarray]:
         """Return the integers and numbers of the derivatives by design parameters."""
         if self.by_directions:
-            none = sparse.csc_array((self.model.floats.size, self.columns))
+            none = sparse.csc_array((self.model.floats.size, self.tangents))
             return whole_plan(self.model, self.design.jacobian if self.design else none)
         assert self.design is not None
         return self.design.plan[0], self.design.workspace()
@@ -104,18 +104,18 @@ class PointLayer:
         """Return the blocks whose derivatives so far were computed by differences."""
         page = self.page
         ints, numbers = page.plan[page.count[POINT_PLAN] :], page.fwork[page.count[POINT_WORK] :]
-        marks = P.python_point_work(ints, numbers).marks
+        flags = P.python_point_work(ints, numbers).flags
         names: tuple[str, ...] = ()
-        if self.columns:
-            names += approximate_blocks(self.model, numbers[marks[P.JACOBIANS + 1] : marks[P.DESIGN + 1]], self._sints)
+        if self.tangents:
+            names += approximate_blocks(self.model, numbers[flags[P.JACOBIANS + 1] : flags[P.DESIGN + 1]], self._sints)
         if self.design:
-            dwork = numbers[marks[P.DESIGN + 1] : marks[P.REVERSE + 1]]
+            dwork = numbers[flags[P.DESIGN + 1] : flags[P.REVERSE + 1]]
             if self.by_directions:
                 names += named_blocks(self.model, by_differences(self.model, self._dints, dwork))
             else:
                 names += approximate_parameters(self.design, dwork)
         if self.backwards:
-            names += _swept_by_differences(self.model, numbers[marks[P.REVERSE + 1] : marks[P.END + 1]])
+            names += _swept_by_differences(self.model, numbers[flags[P.REVERSE + 1] : flags[P.END + 1]])
         return tuple(dict.fromkeys(names))
 
     def call(self, name: str, t: float, y: np.ndarray, size: int) -> np.ndarray:

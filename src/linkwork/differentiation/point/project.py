@@ -43,7 +43,7 @@ def correct_positions(t, y, page):
     clear(p.s)
     first, last = 0.0, 1e300
     for _ in range(ITERATIONS):
-        factor_rows(page, p.marks[MIXED] == 1)
+        factor_rows(page, p.flags[MIXED] == 1)
         for r in range(p.l.shape[0]):
             p.l[r], p.b[r] = -p.mu_q[r], -w.Phi[r]
         saddle_residual(page.ints, page.floats, page.work, p.x_q, p.l, p.s, p.b, p.a, p.r_row)
@@ -70,7 +70,7 @@ def correct_velocities(t, y, page):
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     nq = m.q_start[-1]
-    if p.marks[MIXED] == 1:
+    if p.flags[MIXED] == 1:
         factor_rows(page, False)
     clear(p.s)
     last = 1e300
@@ -103,7 +103,7 @@ def project(t, y, out, page):
     clear(p.x_v)
     clear(p.mu_q)
     clear(p.mu_v)
-    p.marks[JACOBIANS_HERE], p.marks[LAST] = 0, PROJECT
+    p.flags[JACOBIANS_HERE], p.flags[LAST] = 0, PROJECT
     normalize(page.ints, page.floats, y, p.s)
     evaluate_y(page.ints, page.floats, page.work, t, y)
     status = OK

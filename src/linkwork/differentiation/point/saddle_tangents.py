@@ -204,7 +204,7 @@ def subtract_wrenches(ints, floats, work, p, k, c, a, r_v):
 
 
 @kernel
-def solve_saddle_columns(page, u, rhs_row, k, x, l, beta, p, g, one):
+def solve_saddle_tangents(page, u, rhs_row, k, x, l, beta, p, g, one):
     """M x + Phi_v' l = u - B'p,  Phi_v x = rhs_row  for k columns, with wrenches p (n_body, 6, k) on the bodies at their origins. u and p are
     overwritten; beta (n_row k), g (k) are scratch, and one (3 (n_v + n_row)) where the factors are not those of the equations and every
     column is refined by itself."""

@@ -3,7 +3,7 @@
     tangent y: changes of the plain components (ny, k) of the state of the last `rates`, or before the last `project`;
             out := the changes of [dy/dt, lam] (ny + n_row, k), or of the projected state (ny, k)
 
-Changes that the design makes are included (k design parameters, or none: marks[COLUMNS]). For rates, from F = 0 and Phiddot = 0,
+Changes that the design makes are included (k design parameters, or none: flags[TANGENTS]). For rates, from F = 0 and Phiddot = 0,
 
     [M Phi_v'; Phi_v 0] [dvdot; dlam] = -[F_q dq + F_v dv + F_z dz + F_p;  Phiddot_q dq + Phiddot_v dv + Phiddot_p],
 
@@ -18,11 +18,11 @@ The unsymmetric part of the first is as small as x_q; it is solved by iteration.
 from __future__ import annotations
 
 from linkwork.differentiation.point.arrays import (
-    COLUMNS,
     ITERATIONS,
     LAST,
     MIXED,
     PROJECT,
+    TANGENTS,
     clear,
     design_buffers,
     jacobian_buffers,
@@ -33,18 +33,18 @@ from linkwork.differentiation.point.arrays import (
 )
 from linkwork.differentiation.point.components import (
     add_rates_tangent,
-    component_columns,
-    moved_columns,
-    tangent_columns,
+    component_tangents,
+    moved_tangents,
+    vector_tangents,
 )
 from linkwork.differentiation.point.jacobians import point_jacobians
 from linkwork.differentiation.point.saddle_solve import factor_rows
-from linkwork.differentiation.point.saddle_tangents import solve_saddle_columns
+from linkwork.differentiation.point.saddle_tangents import solve_saddle_tangents
 from linkwork.dynamics.layout import RATE
 from linkwork.dynamics.status import OK
 from linkwork.kernels.arrays import view_model
 from linkwork.kernels.derivatives.design_arrays import view_design
-from linkwork.kernels.derivatives.jacobian_arrays import view_slopes
+from linkwork.kernels.derivatives.jacobian_arrays import view_jacobians
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.dense_views import vector
 from linkwork.numerics.jit import kernel
@@ -78,7 +78,7 @@ def solve_columns(page, k, dx, dl):
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     clear(p.p)
-    solve_saddle_columns(
+    solve_saddle_tangents(
         page, p.rhs, p.rhs_row, k, dx, dl, p.beta, p.p, p.g, p.one
     )  # fmt: skip
 
@@ -89,12 +89,12 @@ def acceleration_loads(dv, dz, k, page):
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    s = view_slopes(*jacobian_buffers(page, p.marks))
+    s = view_jacobians(*jacobian_buffers(page, p.flags))
     n, nz, rows = m.v_start[-1], m.z0.shape[0], m.row_value.shape[0]
-    if p.marks[COLUMNS] > 0:
-        d = view_design(*design_buffers(page, p.marks))
-        put_columns(-1.0, d.F_p, p.marks[COLUMNS], k, p.rhs)
-        put_columns(-1.0, d.Phiddot_p, p.marks[COLUMNS], k, p.rhs_row)
+    if p.flags[TANGENTS] > 0:
+        d = view_design(*design_buffers(page, p.flags))
+        put_columns(-1.0, d.F_p, p.flags[TANGENTS], k, p.rhs)
+        put_columns(-1.0, d.Phiddot_p, p.flags[TANGENTS], k, p.rhs_row)
     else:
         clear(p.rhs)
         clear(p.rhs_row)
@@ -111,12 +111,12 @@ def block_rates_tangent(dv, dz, k, out, page):
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    s = view_slopes(*jacobian_buffers(page, p.marks))
+    s = view_jacobians(*jacobian_buffers(page, p.flags))
     n, nz = m.v_start[-1], m.z0.shape[0]
     clear(out)
-    if p.marks[COLUMNS] > 0:
-        zdot_p = view_design(*design_buffers(page, p.marks)).zdot_p
-        put_columns(1.0, zdot_p, p.marks[COLUMNS], k, out)
+    if p.flags[TANGENTS] > 0:
+        zdot_p = view_design(*design_buffers(page, p.flags)).zdot_p
+        put_columns(1.0, zdot_p, p.flags[TANGENTS], k, out)
     add_product(s.zdot_q, nz, n, p.d_q, k, 1.0, out)
     add_product(s.zdot_v, nz, n, dv, k, 1.0, out)
     add_product(s.zdot_z, nz, nz, dz, k, 1.0, out)
@@ -134,8 +134,8 @@ def rates_tangent(y, out, page):
     dq, dv, dz = vector(y, 0, nq * k), vector(y, nq * k, n * k), vector(y, (nq + n) * k, nz * k)
     out_q, out_v = vector(out, 0, nq * k), vector(out, nq * k, n * k)
     q, v = vector(p.y_point, 0, nq), vector(p.y_point, nq, n)
-    tangent_columns(m, q, dq, k, p.d_q)
-    component_columns(m, q, dv, k, out_q)
+    vector_tangents(m, q, dq, k, p.d_q)
+    component_tangents(m, q, dv, k, out_q)
     add_rates_tangent(m, v, dq, k, 1.0, out_q)
     acceleration_loads(dv, dz, k, page)
     solve_columns(page, k, out_v, vector(out, ny * k, rows * k))
@@ -148,30 +148,30 @@ def positions_tangent(k, page):
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    s = view_slopes(*jacobian_buffers(page, p.marks))
+    s = view_jacobians(*jacobian_buffers(page, p.flags))
     n, rows = m.v_start[-1], m.row_value.shape[0]
     copy_into(p.d_q, p.d_b)
     clear(p.d_x)
-    if p.marks[MIXED] == 1:
+    if p.flags[MIXED] == 1:
         factor_rows(page, True)
     rate = min(1.0, RATE * largest(p.x_q))
     for _ in range(ITERATIONS):
         for i in range(n * k):
             p.rhs[i] = -p.e_q[i]
         clear(p.rhs_row)
-        if p.marks[COLUMNS] > 0:
-            Phi_p = view_design(*design_buffers(page, p.marks)).Phi_p
-            put_columns(-1.0, Phi_p, p.marks[COLUMNS], k, p.rhs_row)
+        if p.flags[TANGENTS] > 0:
+            Phi_p = view_design(*design_buffers(page, p.flags)).Phi_p
+            put_columns(-1.0, Phi_p, p.flags[TANGENTS], k, p.rhs_row)
         add_product(p.E_q, n, n, p.d_q, k, -1.0, p.rhs)
         for i in range(p.d_q.shape[0]):
             p.d_q[i] -= p.d_x[i]
         add_product(s.Phi_v, rows, n, p.d_q, k, -1.0, p.rhs_row)
         copy_into(p.d_q, p.d_x)
-        solve_columns(page, k, p.d_x, p.l_columns)
+        solve_columns(page, k, p.d_x, p.l_tangents)
         change = 0.0
         for i in range(p.d_q.shape[0]):
             change = max(change, abs(p.d_q[i] - p.d_x[i]))
-        moved_columns(m, p.x_q, p.d_x, k, 1, p.d_q)
+        moved_tangents(m, p.x_q, p.d_x, k, 1, p.d_q)
         for i in range(p.d_q.shape[0]):
             p.d_q[i] += p.d_b[i]
         if change * rate <= 1e-16 * largest(p.d_q):
@@ -184,20 +184,20 @@ def velocities_tangent(dv, k, out, page):
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    s = view_slopes(*jacobian_buffers(page, p.marks))
+    s = view_jacobians(*jacobian_buffers(page, p.flags))
     n, rows = m.v_start[-1], m.row_value.shape[0]
-    if p.marks[MIXED] == 1:
+    if p.flags[MIXED] == 1:
         factor_rows(page, False)
     for i in range(n * k):
         p.rhs[i] = -p.e_v[i]
     clear(p.rhs_row)
-    if p.marks[COLUMNS] > 0:
-        Phidot_p = view_design(*design_buffers(page, p.marks)).Phidot_p
-        put_columns(-1.0, Phidot_p, p.marks[COLUMNS], k, p.rhs_row)
+    if p.flags[TANGENTS] > 0:
+        Phidot_p = view_design(*design_buffers(page, p.flags)).Phidot_p
+        put_columns(-1.0, Phidot_p, p.flags[TANGENTS], k, p.rhs_row)
     add_product(p.E_v, n, n, p.d_q, k, -1.0, p.rhs)
     add_product(s.Phi_v, rows, n, dv, k, -1.0, p.rhs_row)
     add_product(s.Phidot_q, rows, n, p.d_q, k, -1.0, p.rhs_row)
-    solve_columns(page, k, out, p.l_columns)
+    solve_columns(page, k, out, p.l_tangents)
     for i in range(n * k):
         out[i] += dv[i]
 
@@ -211,8 +211,8 @@ def project_tangent(y, out, page):
     nq, n, nz, rows = m.q_start[-1], m.v_start[-1], m.z0.shape[0], m.row_value.shape[0]
     k = y.shape[0] // (nq + n + nz)
     dv, out_v = vector(y, nq * k, n * k), vector(out, nq * k, n * k)
-    tangent_columns(m, vector(p.y_before, 0, nq), vector(y, 0, nq * k), k, p.d_v)
-    moved_columns(m, p.x_q, p.d_v, k, 0, p.d_b)
+    vector_tangents(m, vector(p.y_before, 0, nq), vector(y, 0, nq * k), k, p.d_v)
+    moved_tangents(m, p.x_q, p.d_v, k, 0, p.d_b)
     for i in range((nq + n) * k, y.shape[0]):
         out[i] = y[i]
     copy_into(p.d_q, p.d_b)
@@ -221,7 +221,7 @@ def project_tangent(y, out, page):
         velocities_tangent(dv, k, out_v, page)
     else:
         copy_into(out_v, dv)
-    component_columns(m, vector(p.y_point, 0, nq), p.d_q, k, vector(out, 0, nq * k))
+    component_tangents(m, vector(p.y_point, 0, nq), p.d_q, k, vector(out, 0, nq * k))
 
 
 @kernel
@@ -229,16 +229,16 @@ def tangent(t, y, out, page):
     """out := changes of [dy/dt, lam], or of the projected state, along the columns y and with the design."""
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
-    projected, width = p.marks[LAST] == PROJECT, p.g.shape[0]
+    projected, width = p.flags[LAST] == PROJECT, p.g.shape[0]
     k = y.shape[0] // p.y_point.shape[0]
-    put_columns(1.0, y, k, width, p.y_columns)
+    put_columns(1.0, y, k, width, p.y_tangents)
     if p.b.shape[0] > 0 or not projected:
         point_jacobians(t, page)
     if projected:
-        project_tangent(p.y_columns, p.out_columns, page)
+        project_tangent(p.y_tangents, p.out_tangents, page)
     else:
-        rates_tangent(p.y_columns, p.out_columns, page)
+        rates_tangent(p.y_tangents, p.out_tangents, page)
     for r in range(out.shape[0] // k):
         for c in range(k):
-            out[r * k + c] = p.out_columns[r * width + c]
+            out[r * k + c] = p.out_tangents[r * width + c]
     return OK

@@ -19,7 +19,7 @@ from linkwork.differentiation.chart_maps import Blocks
 from linkwork.differentiation.polishing import fresh_pairs
 from linkwork.differentiation.step_jacobians import Given
 from linkwork.differentiation.step_pass import StepPass, groups
-from linkwork.differentiation.step_systems import Bench, StepSystems
+from linkwork.differentiation.step_systems import StepSystems, StepWorkspace
 from linkwork.differentiation.steps.alpha_kernels import alpha_along, alpha_steps, alpha_weights
 from linkwork.differentiation.steps.alpha_layout import AlphaRows, Constants, alpha_layout
 from linkwork.dynamics.newton.residual import residual, retract
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 class AlphaPass(StepPass):
     def __init__(self, run: Replay, method: int):
         super().__init__(run)
-        me, n, k = self.mechanics, len(run.record), run.layer.columns
+        me, n, k = self.mechanics, len(run.record), run.layer.tangents
         alpha_m, alpha_f, beta, gamma, index, _ = run.record.settings
         self.constants = c = Constants(alpha_m, alpha_f, beta, gamma, int(index))
         self.numbers = np.array([alpha_m, alpha_f, beta, gamma, index])
@@ -66,20 +66,20 @@ class AlphaPass(StepPass):
         self.J, self.R = Blocks(self.maps), Blocks(self.maps)
         self._sweeping = None
 
-    def describe(self, steps: range, bench: Bench) -> Given:
+    def describe(self, steps: range, workspace: StepWorkspace) -> Given:
         """Where the equations of some steps hold, and their weights."""
         chosen, nb = slice(steps.start, steps.stop), self.maps.starts.size
-        if bench.blocks.shape[2] != nb:
-            bench.blocks = np.zeros((2, len(bench.weights), nb, 3, 3))
+        if workspace.blocks.shape[2] != nb:
+            workspace.blocks = np.zeros((2, len(workspace.weights), nb, 3, 3))
         Y, moved, wdot, lam, x, mu = (part[chosen] for part in self.steps)
-        weights = bench.weights[: len(steps)]
-        alpha_weights(self.numbers, self.h[chosen], moved, self.maps.starts, *bench.blocks, weights)
+        weights = workspace.weights[: len(steps)]
+        alpha_weights(self.numbers, self.h[chosen], moved, self.maps.starts, *workspace.blocks, weights)
         if self.constants.index == 2:
             x, mu = np.vstack((x, np.zeros(x.shape[1]))), np.vstack((-mu, np.zeros(mu.shape[1])))
         else:
             x = mu = np.zeros((0, 0))
         wdot = np.ascontiguousarray(wdot[:, : self.mechanics.nv])
-        return Given(self.ends[chosen], Y, wdot, lam, x, mu, self.run.noted[chosen], weights)
+        return Given(self.ends[chosen], Y, wdot, lam, x, mu, self.run.turn_counts[chosen], weights)
 
     def failure(self, n: int) -> AnalysisError:
         return AnalysisError(
@@ -118,7 +118,7 @@ class AlphaPass(StepPass):
         )
         return alpha_steps(
             n, last, resumed, self.factored, me.unit, self.numbers, self.marks, self.pairs, self.system, self.rows.levels, self.ends, self.h,
-            self.restarts, run.y, self.rates, self.memory, self.a, self.past, self.steps, self.maps.places, self.right, self.scratch, run.noted,
+            self.restarts, run.y, self.rates, self.memory, self.a, self.past, self.steps, self.maps.places, self.right, self.scratch, run.turn_counts,
             me.w.turns, at, points, run.states, functions, me.layer.page, me.page,
         )  # fmt: skip
 
@@ -127,16 +127,16 @@ class AlphaPass(StepPass):
 
     # derivatives
 
-    def restart_columns(self) -> None:
+    def restart_tangents(self) -> None:
         _, rates, a = self.room[:3]
         a[:] = rates[: len(a)]
 
-    def advance(self, steps: range, at: int, bench: Bench) -> int:
-        run, me, found, n, count = self.run, self.mechanics, bench.found, steps.start, len(steps)
+    def advance(self, steps: range, at: int, workspace: StepWorkspace) -> int:
+        run, me, structure, n, count = self.run, self.mechanics, workspace.structure, steps.start, len(steps)
         return alpha_along(
-            n, at, self.systems.width, run.layer.columns, self.ends, self.weights[n : n + count], self.steps[0], *bench.blocks,
-            *(part[:count] for part in bench.ready[:3]), (*found.pattern, found.right_start, found.right_col, found.row_place, found.col_place),
-            self.maps.places, self.room, self.flat, self.tight, run.noted, me.layer_turns, run.point_y, run.states_S, self.rates_S,
+            n, at, self.systems.width, run.layer.tangents, self.ends, self.weights[n : n + count], self.steps[0], *workspace.blocks,
+            *(part[:count] for part in workspace.ready[:3]), (*structure.pattern, structure.right_start, structure.right_col, structure.row_place, structure.col_place),
+            self.maps.places, self.room, self.flat, self.tight, run.turn_counts, me.layer_turns, run.point_y, run.states_S, self.rates_S,
             run.layer.functions("project", "rates", "tangent"), me.layer.page,
         )  # fmt: skip
 
@@ -148,20 +148,20 @@ class AlphaPass(StepPass):
             self.wk = np.zeros((run.W.shape[0], me.ny + me.m))
         if self._sweeping is None:
             self._sweeping = me.further()  # others prepare steps on the buffers of `me` meanwhile
-        for steps, bench in self.systems.over(reversed(list(groups(first, last, self.restarts)))):
-            if bench is None:
+        for steps, workspace in self.systems.over(reversed(list(groups(first, last, self.restarts)))):
+            if workspace is None:
                 raise self.failure(steps.start)
             for n in reversed(steps):
-                at = self.step_back(n, at, bench, n - steps.start)
+                at = self.step_back(n, at, workspace, n - steps.start)
         return 0
 
-    def step_back(self, n: int, at: int, bench: Bench, g: int) -> int:
+    def step_back(self, n: int, at: int, workspace: StepWorkspace, g: int) -> int:
         """Cotangents of a step's beginning from those of its end; the point before it."""
         run, me, c, q = self.run, self.mechanics, self.constants, slice(0, self.mechanics.nq)
         w, nv, h, ratio = slice(me.nq, me.ny), me.nv, self.h[n], self.ratio[n]
         Y = self.steps[0][n]
         kept, lost = c.alpha_f / (1.0 - c.alpha_m), c.alpha_m / (1.0 - c.alpha_m)
-        me.layer_turns[: run.noted.shape[1]] = run.noted[n]
+        me.layer_turns[: run.turn_counts.shape[1]] = run.turn_counts[n]
         at -= 1
         wk = run.gk[:, at] + self.wk
         wk[:, w] += c.kappa * self.wa
@@ -171,13 +171,13 @@ class AlphaPass(StepPass):
             run.W += me.rates_adjoint(self.ends[n], run.point_y[at], wk, run.back)
             me.project_adjoint(self.ends[n], Y, run.W, run.back)
             wk[:] = 0.0
-        self.R.blocks, self.J.blocks = bench.blocks[0, g], bench.blocks[1, g]
-        cotangent = np.concatenate((self.maps.tangents(Y[q], run.W[:, q].T, against=True), run.W[:, w].T))
-        r, L = self.against(n, bench, g, cotangent, wk[:, w].T)
+        self.R.blocks, self.J.blocks = workspace.blocks[0, g], workspace.blocks[1, g]
+        cotangent = np.concatenate((self.maps.tangents(Y[q], run.W[:, q].T, transposed=True), run.W[:, w].T))
+        r, L = self.solve_adjoint(n, workspace, g, cotangent, wk[:, w].T)
         if run.layer.gradient_size:
             self.add_gradients(n, L, run.back[:, me.ny :])
-        moved, r_w = self.J.against(r[:nv]).T, r[nv:].T
-        run.W[:, q] = self.maps.components(run.point_y[at - 1][q], self.R.against(r[:nv]), against=True).T
+        moved, r_w = self.J.transposed(r[:nv]).T, r[nv:].T
+        run.W[:, q] = self.maps.components(run.point_y[at - 1][q], self.R.transposed(r[:nv]), transposed=True).T
         run.W[:, w] = r_w
         run.W[:, me.v] += h * moved
         w_end = h * c.gamma * r_w
@@ -200,28 +200,30 @@ class AlphaPass(StepPass):
             me.project_adjoint(self.begins[n], run.states[n], run.W, run.back)
         return at
 
-    def against(self, n: int, bench: Bench, g: int, w: np.ndarray, wdot: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def solve_adjoint(
+        self, n: int, workspace: StepWorkspace, g: int, w: np.ndarray, wdot: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
         """Cotangents of r and of the equations from those of Y, w (nv + nv + nz, n_out), and of wdot."""
-        me, found, outputs = self.mechanics, bench.found, w.shape[1]
+        me, structure, outputs = self.mechanics, workspace.structure, w.shape[1]
         A_q, A_v = self.weights[n, 5:7]
         wide, nw = whole_lanes(outputs), me.nv + me.nz
-        turned, size = self.J.against(w[: me.nv]), found.row_place.size
+        turned, size = self.J.transposed(w[: me.nv]), structure.row_place.size
         given = np.zeros((size, outputs))
         given[:nw] = A_v * w[me.nv :] + wdot
         given[: me.nv] += A_q * turned
         if self.constants.index == 2:
             given[nw : nw + me.nv] = turned
         x, r = np.zeros((size, wide)), np.zeros((w.shape[0], wide))
-        x[found.col_place, :outputs] = -given
+        x[structure.col_place, :outputs] = -given
         r[:, :outputs] = w
-        solve_transposed(*found.pattern, bench.ready.LU[g], wide, x.ravel())
+        solve_transposed(*structure.pattern, workspace.ready.LU[g], wide, x.ravel())
         add_transposed_products(
-            found.right_start, found.right_col, bench.ready.right[g], 1.0, wide, x.ravel(), r.ravel()
+            structure.right_start, structure.right_col, workspace.ready.right[g], 1.0, wide, x.ravel(), r.ravel()
         )
-        return r[:, :outputs], x[found.row_place, :outputs]
+        return r[:, :outputs], x[structure.row_place, :outputs]
 
     def add_gradients(self, n: int, L: np.ndarray, gradients: np.ndarray) -> None:
-        """gradients (n_out, n_lowered) += L·(design parts)."""
+        """gradients (n_out, n_numbers) += L·(design parts)."""
         me, rows, nv, nw = self._sweeping, self.rows, self.mechanics.nv, self.mechanics.nv + self.mechanics.nz
         assert me is not None
         A_q, A_v = self.weights[n, 5:7]
@@ -233,9 +235,9 @@ class AlphaPass(StepPass):
         position[rows.kept[rows.position]] = by_rows[rows.position] / A_q
         if second:
             position[rows.further] += L[first + k :]
-        t, noted = self.ends[n], self.run.noted[n]
+        t, turn_counts = self.ends[n], self.run.turn_counts[n]
         Y, _, wdot, lam, x, mu = (part[n] for part in self.steps)
-        me.w.turns[: noted.size] = noted
+        me.w.turns[: turn_counts.size] = turn_counts
         for o in range(L.shape[1]):
             me.add_gradient(
                 t, Y, wdot[:nv], lam, gradients[o], residual=L[:nv, o], position=position[:, o], velocity=velocity[:, o], zdot=-L[nv:nw, o],

@@ -13,7 +13,7 @@ import numpy as np
 from linkwork.differentiation.polishing import RATE, fresh_pairs
 from linkwork.differentiation.step_jacobians import Given
 from linkwork.differentiation.step_pass import StepPass
-from linkwork.differentiation.step_systems import Bench, DesignRow, StepSystems
+from linkwork.differentiation.step_systems import DesignRow, StepSystems, StepWorkspace
 from linkwork.differentiation.step_terms import Layout, Term
 from linkwork.differentiation.steps.bdf_formulas import NO_ADJOINT, formulas
 from linkwork.differentiation.steps.bdf_kernels import bdf_along, bdf_steps, bdf_weights
@@ -49,7 +49,7 @@ class BdfPass(StepPass):
         self.Y, self.c0, self.vdot = np.zeros((n, me.ny)), np.zeros((n, me.ny)), np.zeros((n, me.nv))
         nb, width = self.maps.starts.size, me.nv + me.nz
         design = DesignRow("F_p", "F", "one"), DesignRow("zdot_p", "z", "one")
-        self.systems = StepSystems(me, layout(me.nv, me.nz), design, self.describe, run.layer.columns)
+        self.systems = StepSystems(me, layout(me.nv, me.nz), design, self.describe, run.layer.tangents)
         # of the primal pass
         known = run.stages is not None and run.stages.shape == (n, me.ny)
         self.recorded = (
@@ -67,13 +67,13 @@ class BdfPass(StepPass):
         flat = [np.zeros(rows * k) for rows in shapes]
         self.room = tuple(part.reshape(rows, k) for part, rows in zip(flat, shapes, strict=True))
         self.flat = flat[0], flat[2], flat[3], np.zeros(width * k)
-        self.past_columns, self.newest_columns = np.zeros((HIGHEST + 1, me.ny * k)), np.zeros(1, np.int64)
+        self.past_tangents, self.newest_tangents = np.zeros((HIGHEST + 1, me.ny * k)), np.zeros(1, np.int64)
 
-    def describe(self, steps: range, bench: Bench) -> Given:
+    def describe(self, steps: range, workspace: StepWorkspace) -> Given:
         nb, chosen = self.maps.starts.size, slice(steps.start, steps.stop)
-        if bench.blocks.shape[2] != nb:
-            bench.blocks = np.zeros((2, len(bench.weights), nb, 3, 3))
-        Y, blocks, weights = self.Y[chosen], bench.blocks[0, : len(steps)], bench.weights[: len(steps)]
+        if workspace.blocks.shape[2] != nb:
+            workspace.blocks = np.zeros((2, len(workspace.weights), nb, 3, 3))
+        Y, blocks, weights = self.Y[chosen], workspace.blocks[0, : len(steps)], workspace.weights[: len(steps)]
         bdf_weights(
             0.0, self.cj[chosen], Y, self.c0[chosen], self.maps.places, np.zeros(self.mechanics.nv), blocks, weights
         )
@@ -85,7 +85,7 @@ class BdfPass(StepPass):
             np.zeros((len(steps), 0)),
             none,
             none,
-            self.run.noted[chosen],
+            self.run.turn_counts[chosen],
             weights,
         )
 
@@ -117,21 +117,21 @@ class BdfPass(StepPass):
         return bdf_steps(
             n, last, resumed, self.factored, me.unit, self.marks, self.pairs, self.system, self.ends, self.h, self.cj, self.restarts,
             self.recorded, (self.to_c0, self.predicted), self.past, self.newest, run.y, self.rates, self.Y, self.vdot, self.c0, self.maps.places, self.right,
-            self.scratch, self.zeros, self.blocks, run.noted, me.w.turns, at, points, run.states, *functions, me.layer.page, me.page,
+            self.scratch, self.zeros, self.blocks, run.turn_counts, me.w.turns, at, points, run.states, *functions, me.layer.page, me.page,
         )  # fmt: skip
 
     def restart(self, n: int) -> None:
         """Its prediction follows the rates."""
 
-    def restart_columns(self) -> None:
+    def restart_tangents(self) -> None:
         """Past columns have no weight then."""
 
-    def advance(self, steps: range, at: int, bench: Bench) -> int:
-        run, found, count = self.run, bench.found, len(steps)
+    def advance(self, steps: range, at: int, workspace: StepWorkspace) -> int:
+        run, structure, count = self.run, workspace.structure, len(steps)
         bdf_along(
-            steps.start, self.systems.width, run.layer.columns, self.cj, self.to_c0, self.Y, bench.blocks[0],
-            *(part[:count] for part in bench.ready[:3]), (*found.pattern, found.right_start, found.right_col, found.row_place, found.col_place),
-            self.maps.places, self.past_columns, self.newest_columns, self.room, self.flat, run.states_S, self.rates_S,
+            steps.start, self.systems.width, run.layer.tangents, self.cj, self.to_c0, self.Y, workspace.blocks[0],
+            *(part[:count] for part in workspace.ready[:3]), (*structure.pattern, structure.right_start, structure.right_col, structure.row_place, structure.col_place),
+            self.maps.places, self.past_tangents, self.newest_tangents, self.room, self.flat, run.states_S, self.rates_S,
         )  # fmt: skip
         return 0
 

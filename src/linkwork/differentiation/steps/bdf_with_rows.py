@@ -20,7 +20,7 @@ from linkwork.differentiation.polishing import fresh_pairs
 from linkwork.differentiation.step_jacobians import Given
 from linkwork.differentiation.step_mechanics import StepMechanics
 from linkwork.differentiation.step_pass import StepPass
-from linkwork.differentiation.step_systems import Bench, StepSystems
+from linkwork.differentiation.step_systems import StepSystems, StepWorkspace
 from linkwork.differentiation.steps.bdf_choice import Choice, choose, layout
 from linkwork.differentiation.steps.bdf_formulas import NO_ADJOINT, formulas
 from linkwork.differentiation.steps.bdf_kernels import bdf_weights
@@ -45,7 +45,7 @@ class RowsBdfPass(StepPass):
         self.splits = self.restarts | ((np.asarray(run.record.matrix) & 1) > 0)
         self.choices: list[Choice | None] = [None] * n  # of steps
         self.known: dict[tuple[bytes, bytes], StepSystems] = {}
-        self.benches: list[Bench] = []  # of all of them
+        self.workspaces: list[StepWorkspace] = []  # of all of them
         self.force = 0.0  # a multiplier over c_j²: the mean of M's diagonal
         # of the primal pass
         known = run.stages is not None and run.stages.shape == (n, me.ny)
@@ -58,12 +58,12 @@ class RowsBdfPass(StepPass):
         self.blocks = np.zeros((1, self.maps.starts.size, 3, 3))
         self.past, self.newest = np.zeros((HIGHEST + 1, me.ny)), np.zeros(1, np.int64)
         # columns
-        k = whole_lanes(run.layer.columns)
+        k = whole_lanes(run.layer.tangents)
         shapes = (me.ny, me.nv + me.nz + me.m, me.ny, 2 * me.nv + me.nz, me.nv)
         flat = [np.zeros(rows * k) for rows in shapes]
         self.room = tuple(part.reshape(rows, k) for part, rows in zip(flat, shapes, strict=True))
         self.flat = flat[0], flat[2], flat[3], np.zeros(most * k)
-        self.past_columns, self.newest_columns = np.zeros((HIGHEST + 1, me.ny * k)), np.zeros(1, np.int64)
+        self.past_tangents, self.newest_tangents = np.zeros((HIGHEST + 1, me.ny * k)), np.zeros(1, np.int64)
 
     # the coordinates
 
@@ -76,13 +76,13 @@ class RowsBdfPass(StepPass):
         choice = self.chosen(n)
         if choice.key not in self.known:
             terms, design = layout(self.mechanics, choice)
-            self.known[choice.key] = found = StepSystems(
-                self.mechanics, terms, design, self.describe, self.run.layer.columns
+            self.known[choice.key] = structure = StepSystems(
+                self.mechanics, terms, design, self.describe, self.run.layer.tangents
             )
-            found.choose, found.shared = self.systems_of, self.benches
+            structure.choose, structure.shared = self.systems_of, self.workspaces
         return self.known[choice.key]
 
-    def over(self, groups: Iterable[range]) -> Iterator[tuple[range, Bench | None]]:
+    def over(self, groups: Iterable[range]) -> Iterator[tuple[range, StepWorkspace | None]]:
         rest = iter(groups)
         for first in rest:
             yield from self.systems_of(first.start).over(chain([first], rest))
@@ -112,18 +112,18 @@ class RowsBdfPass(StepPass):
             f"the step from t = {self.run.grid[n, 0]:g} s does not converge to rounding; a smaller tolerance takes shorter steps there"
         )
 
-    def describe(self, steps: range, bench: Bench) -> Given:
+    def describe(self, steps: range, workspace: StepWorkspace) -> Given:
         """Where the equations of some steps hold, and their weights."""
-        nb, chosen, me = self.maps.starts.size, slice(steps.start, steps.stop), bench.mechanics
-        if bench.blocks.shape[2] != nb:
-            bench.blocks = np.zeros((2, len(bench.weights), nb, 3, 3))
+        nb, chosen, me = self.maps.starts.size, slice(steps.start, steps.stop), workspace.mechanics
+        if workspace.blocks.shape[2] != nb:
+            workspace.blocks = np.zeros((2, len(workspace.weights), nb, 3, 3))
         self.put_across(steps.start, me)
-        Y, weights = self.Y[chosen], bench.weights[: len(steps)]
+        Y, weights = self.Y[chosen], workspace.weights[: len(steps)]
         given = self.force, self.cj[chosen], Y, self.c0[chosen], self.maps.places
-        bdf_weights(*given, np.zeros(me.nv), bench.blocks[0], weights)
+        bdf_weights(*given, np.zeros(me.nv), workspace.blocks[0], weights)
         none = np.zeros((0, 0))
         return Given(
-            self.ends[chosen], Y, self.vdot[chosen], self.lam[chosen], none, none, self.run.noted[chosen], weights
+            self.ends[chosen], Y, self.vdot[chosen], self.lam[chosen], none, none, self.run.turn_counts[chosen], weights
         )
 
     def put_across(self, n: int, mechanics: StepMechanics) -> None:
@@ -161,22 +161,22 @@ class RowsBdfPass(StepPass):
         return rows_steps(
             n, last, resumed, self.factored, me.unit, self.force, self.marks, self.pairs, self.system, choice.arrays, self.ends, self.h, self.cj,
             self.restarts, self.recorded, (self.to_c0, self.predicted), self.past, self.newest, run.y, self.rates, self.Y, self.vdot, self.lam,
-            self.c0, self.maps.places, right, self.scratch, self.zeros, self.blocks[0], run.noted, me.w.turns, at, points, run.states, functions,
+            self.c0, self.maps.places, right, self.scratch, self.zeros, self.blocks[0], run.turn_counts, me.w.turns, at, points, run.states, functions,
             me.layer.page, me.page,
         )  # fmt: skip
 
     def restart(self, n: int) -> None:
         """Its prediction follows the rates."""
 
-    def restart_columns(self) -> None:
+    def restart_tangents(self) -> None:
         """Past columns have no weight then."""
 
-    def advance(self, steps: range, at: int, bench: Bench) -> int:
-        run, found, count = self.run, bench.found, len(steps)
+    def advance(self, steps: range, at: int, workspace: StepWorkspace) -> int:
+        run, structure, count = self.run, workspace.structure, len(steps)
         rows_along(
-            steps.start, whole_lanes(run.layer.columns), run.layer.columns, self.cj, self.force, self.chosen(steps.start).kept, self.to_c0, self.Y,
-            *(part[:count] for part in bench.ready[:3]), (*found.pattern, found.right_start, found.right_col, found.row_place, found.col_place),
-            self.maps.places, self.past_columns, self.newest_columns, self.room, self.flat, run.states_S, self.rates_S,
+            steps.start, whole_lanes(run.layer.tangents), run.layer.tangents, self.cj, self.force, self.chosen(steps.start).kept, self.to_c0, self.Y,
+            *(part[:count] for part in workspace.ready[:3]), (*structure.pattern, structure.right_start, structure.right_col, structure.row_place, structure.col_place),
+            self.maps.places, self.past_tangents, self.newest_tangents, self.room, self.flat, run.states_S, self.rates_S,
         )  # fmt: skip
         return 0
 

@@ -11,7 +11,7 @@ from linkwork.differentiation.stage_jacobians import add_stage_gradients
 from linkwork.differentiation.steps.explicit_kernels import inside
 from linkwork.differentiation.steps.radau_linear import across
 from linkwork.differentiation.steps.radau_replay import RadauReplay
-from linkwork.differentiation.steps.radau_workspace import RadauBench
+from linkwork.differentiation.steps.radau_workspace import RadauWorkspace
 from linkwork.integrators.state import RADAU_3
 from linkwork.model.errors import AnalysisError
 from linkwork.numerics import pipeline as ahead
@@ -32,8 +32,8 @@ class RadauPass:
         self.points_of_a_step = 1 + self.s
         me = self.mechanics = run.mechanics
         self.replay = RadauReplay(run.motion, run.record, method)
-        self.bench, self.others = RadauBench(me, self.s), []
-        self.col = self.bench.system.col
+        self.workspace, self.others = RadauWorkspace(me, self.s), []
+        self.col = self.workspace.system.col
         self.tried = 0
         self.known_times: dict[int, np.ndarray] = {}
 
@@ -60,7 +60,7 @@ class RadauPass:
         scale = np.repeat([1.0, h, 1.0], (me.nq, me.nv, me.nz))
         goal = ROUNDED if self.run.to_rounding else POLISHED
         for k in (-1, *range(self.tried, len(MORE))):
-            Z = self.kept(n) if k < 0 else self.replay.step(n, y, MORE[k], self.run.noted[n])
+            Z = self.kept(n) if k < 0 else self.replay.step(n, y, MORE[k], self.run.turn_counts[n])
             if Z is None:
                 continue
             Y = y + Z
@@ -94,51 +94,51 @@ class RadauPass:
             run.point_y[at], run.point_k[at] = run.y, me.rates(times[0], run.y)
             run.point_y[stages], run.point_k[stages] = self.stages(n, run.y, times)
             run.y = me.project(times[-1], run.point_y[at + s])
-            me.note_turns(times[-1], run.y, run.noted[n + 1])
+            me.note_turns(times[-1], run.y, run.turn_counts[n + 1])
             at += 1 + s
         return 0
 
     # derivatives
 
-    def benches(self) -> Iterator[RadauBench]:
+    def workspaces(self) -> Iterator[RadauWorkspace]:
         """As many as `ahead.prepared` keeps busy; one for steps that take less time than handing them to other threads."""
-        yield self.bench
-        others = ahead.workspaces() - 1 if self.bench.seconds > WORTH else 0
+        yield self.workspace
+        others = ahead.workspaces() - 1 if self.workspace.seconds > WORTH else 0
         while len(self.others) < others:
-            self.others.append(self.bench.further())
+            self.others.append(self.workspace.further())
         yield from self.others[:others]
 
-    def linearized(self, steps: range, at: int, columns: bool) -> Iterator[tuple[int, int, RadauBench]]:
+    def linearized(self, steps: range, at: int, columns: bool) -> Iterator[tuple[int, int, RadauWorkspace]]:
         """The steps, where their points begin (at those of the first), and their equations; with columns also how they change with a
         design's parameters. Done ahead on all cores: it needs only the stages."""
         run = self.run
         first = at - self.points_of_a_step * steps[0]
 
-        def linearize(n: int, bench: RadauBench) -> None:
+        def linearize(n: int, workspace: RadauWorkspace) -> None:
             at = first + self.points_of_a_step * n
             stages = slice(at + 1, at + 1 + self.s)
-            bench.linearize(
-                run.grid[n, 2], self.times(n)[1:], run.point_y[stages], run.point_k[stages], run.noted[n], columns
+            workspace.linearize(
+                run.grid[n, 2], self.times(n)[1:], run.point_y[stages], run.point_k[stages], run.turn_counts[n], columns
             )
 
-        for n, bench in ahead.prepared(steps, linearize, self.benches()):
-            if not bench.system.settle():
+        for n, workspace in ahead.prepared(steps, linearize, self.workspaces()):
+            if not workspace.system.settle():
                 raise self.failure(n, "has singular equations")
-            yield n, first + self.points_of_a_step * n, bench
+            yield n, first + self.points_of_a_step * n, workspace
 
     def direct(self, first: int, last: int, begin: int) -> int:
-        """A status; run.S moves along. Layer and bench in hand are used here, other benches elsewhere."""
-        run, me, kept = self.run, self.mechanics, self.bench.system.kept
+        """A status; run.S moves along. Layer and workspace in hand are used here, other workspaces elsewhere."""
+        run, me, kept = self.run, self.mechanics, self.workspace.system.kept
         D = run.S.reshape(me.ny, -1)
         read_k = bool(run.gk[:, begin : begin + (last - first) * self.points_of_a_step].any())
-        for n, at, bench in self.linearized(range(first, last), begin, True):
+        for n, at, workspace in self.linearized(range(first, last), begin, True):
             run.recall_step(n)
             times, stages = self.times(n), slice(at + 1, at + 1 + self.s)
             if run.breaks[n] & 1:
                 D = me.project_tangent(times[0], run.states[n], D)
             if run.gy[:, at].any() or run.gk[:, at].any():
                 run.gradient += run.gy[:, at] @ D + run.gk[:, at] @ me.rates_tangent(times[0], run.point_y[at], D)
-            Z, rows = bench.system.along(D, bench.P)
+            Z, rows = workspace.system.tangent(D, workspace.P)
             gy, gk = run.gy[:, stages], run.gk[:, stages]
             run.gradient += gy.sum(1) @ D + gy.reshape(len(gy), self.s * me.ny) @ Z.reshape(self.s * me.ny, -1)
             if read_k:
@@ -151,16 +151,16 @@ class RadauPass:
 
     def adjoint(self, first: int, last: int, end: int) -> int:
         """A status; run.W moves back."""
-        run, me, s, kept = self.run, self.mechanics, self.s, self.bench.system.kept
-        for n, at, bench in self.linearized(range(last - 1, first - 1, -1), end - self.points_of_a_step, False):
+        run, me, s, kept = self.run, self.mechanics, self.s, self.workspace.system.kept
+        for n, at, workspace in self.linearized(range(last - 1, first - 1, -1), end - self.points_of_a_step, False):
             run.recall_step(n)
             times, stages = self.times(n), slice(at + 1, at + 1 + s)
             me.project_adjoint(times[-1], run.point_y[at + s], run.W, run.back)
             gy, gk = np.moveaxis(run.gy[:, stages], 0, -1), np.moveaxis(run.gk[:, stages], 0, -1)
             g = gy + across(self.col.AI.T / run.grid[n, 2], gk[:, : me.ny])
             g[-1] += run.W.T
-            L, total = bench.system.against(g, gk[:, me.ny + kept])
-            self.add_gradients(bench, times, stages, L)
+            L, total = workspace.system.adjoint(g, gk[:, me.ny + kept])
+            self.add_gradients(workspace, times, stages, L)
             run.W += gy.sum(axis=0).T - total.T
             if run.gy[:, at].any() or run.gk[:, at].any():
                 run.W += run.gy[:, at] + me.rates_adjoint(times[0], run.point_y[at], run.gk[:, at], run.back)
@@ -168,13 +168,15 @@ class RadauPass:
                 me.project_adjoint(times[0], run.states[n], run.W, run.back)
         return 0
 
-    def add_gradients(self, bench: RadauBench, times: np.ndarray, stages: slice, L: np.ndarray) -> None:
+    def add_gradients(self, workspace: RadauWorkspace, times: np.ndarray, stages: slice, L: np.ndarray) -> None:
         """The design's part of a step: -L·E_p."""
-        run, me, system = self.run, self.mechanics, bench.system
+        run, me, system = self.run, self.mechanics, workspace.system
         if run.layer.gradient_size:
             back = np.moveaxis(L, -1, 0)
             rows = np.zeros((back.shape[0], self.s, me.m))
             rows[:, :, system.kept] = -back[:, :, system.rows]
             a, c = np.ascontiguousarray(-back[:, :, : me.nv]), np.ascontiguousarray(back[:, :, system.z])
             given = times[1:], run.point_y[stages], run.point_k[stages]
-            add_stage_gradients(*bench.mechanics.model_buffers, *me.reverse(), *given, a, rows, c, run.back[:, me.ny :])
+            add_stage_gradients(
+                *workspace.mechanics.model_buffers, *me.reverse(), *given, a, rows, c, run.back[:, me.ny :]
+            )

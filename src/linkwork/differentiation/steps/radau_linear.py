@@ -161,7 +161,7 @@ class StageSystem:
 
     # derivatives
 
-    def along(self, D: np.ndarray, P: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def tangent(self, D: np.ndarray, P: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Z (s, ny, k) and multipliers (s, rows, k) along D (ny, k) of y and P (s, size, k) of the equations F, z and rows."""
         me, maps, nq, n = self.mechanics, self.maps, self.mechanics.nq, self.mechanics.nv
         D_q, D_v, D_z = D[:nq], D[me.v], D[nq + n :]
@@ -192,7 +192,7 @@ class StageSystem:
             out[:, self.rows] = S.Phiddot_q[:, self.kept] @ x - S.gamma_v[:, self.kept] @ D_v
         return out
 
-    def against(self, g: np.ndarray, g_rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def adjoint(self, g: np.ndarray, g_rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Cotangents (s, size, k) of the equations F, z and rows, from g (s, ny, k) of Z and those of the multipliers; and the sum of
         E_y' L (ny, k)."""
         me, S, maps, nq, n = self.mechanics, self.S, self.maps, self.mechanics.nq, self.mechanics.nv

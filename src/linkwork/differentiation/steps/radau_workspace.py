@@ -11,7 +11,7 @@ from linkwork.differentiation.step_mechanics import StepMechanics
 from linkwork.differentiation.steps.radau_linear import StageSystem
 
 
-class RadauBench:
+class RadauWorkspace:
     """Of steps with s stages; P (s, size, k) is how their equations change with a design's parameters."""
 
     seconds = np.inf  # of the quickest step so far
@@ -20,13 +20,13 @@ class RadauBench:
         me = self.mechanics = mechanics
         self.s, self.system = s, StageSystem(me, s)
         self.flat, self.S = stage_jacobians_of(s, me.nv, me.m, me.nz)
-        k = me.layer.columns
+        k = me.layer.tangents
         self.P = np.zeros((s, self.system.terms.size, k))
         self.by_design = tuple(np.zeros((s, size, k)) for size in (me.nv, me.m, me.nz))
 
-    def further(self) -> RadauBench:
+    def further(self) -> RadauWorkspace:
         """Another one; after a first step, so that it takes the same derivatives of blocks."""
-        return RadauBench(self.mechanics.further(), self.s)
+        return RadauWorkspace(self.mechanics.further(), self.s)
 
     def linearize(
         self, h: float, times: np.ndarray, Y: np.ndarray, K: np.ndarray, turns: np.ndarray, columns: bool

@@ -17,8 +17,8 @@ from linkwork.dynamics.newton.reduced import N_WEIGHTS, Weights, basis, reduce_t
 from linkwork.dynamics.problem import evaluate_y
 from linkwork.dynamics.status import NOT_FINITE, OK
 from linkwork.kernels.arrays import view_model, view_work
-from linkwork.kernels.derivatives.jacobian_arrays import view_slopes
-from linkwork.kernels.derivatives.residual import residual_slopes
+from linkwork.kernels.derivatives.jacobian_arrays import view_jacobians
+from linkwork.kernels.derivatives.residual import residual_jacobians
 from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.recursions.loops import USED, view_loop_work, view_plan
 from linkwork.kernels.vectors import copy_into
@@ -34,7 +34,7 @@ POWER_ITERATIONS = 8
 def copy_jacobians(plan, fwork, at, at_work):
     """Copy the Jacobians from their own buffers into NewtonWork."""
     nw = view_newton(plan[at:], fwork[at_work:])
-    s = view_slopes(plan[at + nw.sizes[1] :], fwork[at_work + nw.sizes[2] :])
+    s = view_jacobians(plan[at + nw.sizes[1] :], fwork[at_work + nw.sizes[2] :])
     copy_into(nw.M, s.M)
     copy_into(nw.C, s.F_v)
     copy_into(nw.K, s.F_q)
@@ -58,7 +58,7 @@ def newton_terms(t, y, out, page):
         return NOT_FINITE
     sints, swork = page.plan[at + nw.sizes[1] :], page.fwork[at_work + nw.sizes[2] :]
     nq = m.q_start[-1]
-    residual_slopes(page.ints, page.floats, page.work, sints, swork, t, y[nq : nq + n])
+    residual_jacobians(page.ints, page.floats, page.work, sints, swork, t, y[nq : nq + n])
     copy_jacobians(page.plan, page.fwork, at, at_work)
     order = view_plan(page.plan, page.fwork).order
     for c in range(rows):

@@ -68,9 +68,9 @@ class Reverse(NamedTuple):
     # one element at a time
     pair: Any  # (2, 6)  virtual twists of the two frames
     ride: Any  # (3, 6)  delta, twist and acceleration that the columns of one tree joint see
-    block_mode: Any  # (n_block)  as SlopeWork.block_mode
+    block_mode: Any  # (n_block)  as JacobianWork.block_mode
     block_scratch: Any  # (2 (n_u + 2 n_x + n_p + n_y) of the largest block)
-    block_slope: Any  # (n_y + n_x of the largest block)
+    block_derivatives: Any  # (n_y + n_x of the largest block)
 
 
 COLUMNS = {

@@ -1,4 +1,4 @@
-"""Derivatives of the residual, the constraints and the states' rates by design parameters, after `residual_slopes`.
+"""Derivatives of the residual, the constraints and the states' rates by design parameters, after `residual_jacobians`.
 
     F_p, Phi_p, Phidot_p, Phiddot_p, zdot_p    at constant q, v, vdot, lam, z, with Phiddot = Phi_v vdot - gamma
 
@@ -17,13 +17,13 @@ from linkwork.kernels.derivatives.design_motion import (
     own_wrenches,
     shift_frames,
 )
-from linkwork.kernels.derivatives.jacobian_arrays import view_slope_plan, view_slopes
+from linkwork.kernels.derivatives.jacobian_arrays import view_jacobian_plan, view_jacobians
 from linkwork.kernels.derivatives.motion import spatial_accelerations
 from linkwork.kernels.derivatives.residual import clear
 from linkwork.kernels.expressions.by_design import node_change, restore_node, restore_nodes, step_nodes
 from linkwork.kernels.forces.by_design import along_measures, changed_applied, changed_efforts, changed_laws
 from linkwork.kernels.inline import inner_kernel
-from linkwork.kernels.measures.by_design import measure_changes, watched_slopes
+from linkwork.kernels.measures.by_design import measure_changes, watched_gradients
 from linkwork.kernels.vectors import add, cross, dot, sub, vec
 from linkwork.numerics.dense_views import vector
 from linkwork.numerics.jit import kernel
@@ -105,9 +105,9 @@ def restore(m, w, d, plan, p):
 
 
 @kernel
-def begin_columns(ints, floats, work, sints, swork, dints, dwork, v):
+def begin_tangents(ints, floats, work, sints, swork, dints, dwork, v):
     """What all parameters share."""
-    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
     clear(d.F_p)
     clear(d.Phi_p)
@@ -116,18 +116,18 @@ def begin_columns(ints, floats, work, sints, swork, dints, dwork, v):
     clear(d.zdot_p)
     spatial_accelerations(m, w, s, v, w.vdot, 1.0, 1.0)
     own_wrenches(m, w, s, d, plan)
-    watched_slopes(m, w, s, d, plan)
+    watched_gradients(m, w, s, d, plan)
     n_op = m.tape_op.shape[0]
-    room = d.tape.view(np.complex128)
+    scratch = d.tape.view(np.complex128)
     if plan.node.shape[0] > 0:
         for i in range(n_op):
-            restore_node(w, vector(room, 0, n_op), vector(room, n_op, n_op), vector(room, 2 * n_op, n_op), i)
+            restore_node(w, vector(scratch, 0, n_op), vector(scratch, n_op, n_op), vector(scratch, 2 * n_op, n_op), i)
 
 
 @kernel
 def column_motion(ints, floats, work, sints, swork, dints, dwork, p, q, v):
     """Displacements and measures along parameter p."""
-    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
     change = view_model(ints, d.change)
     displace_bodies(m, w, s, change, d, plan, p, q, v)
@@ -138,16 +138,16 @@ def column_motion(ints, floats, work, sints, swork, dints, dwork, p, q, v):
 @kernel
 def column_expressions(ints, floats, work, sints, swork, dints, dwork, p, t):
     """Expressions and blocks along parameter p."""
-    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
-    change, slope_plan = view_model(ints, d.change), view_slope_plan(sints, swork)
-    step_nodes(m, w, s, slope_plan, change, d, plan, p, t)
+    change, jacobian_plan = view_model(ints, d.change), view_jacobian_plan(sints, swork)
+    step_nodes(m, w, s, jacobian_plan, change, d, plan, p, t)
 
 
 @kernel
 def column_forces(ints, floats, work, sints, swork, dints, dwork, p):
     """Wrenches of inertias, efforts, multipliers and applied forces along parameter p."""
-    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
     change = view_model(ints, d.change)
     moved_wrenches(s, w, d, plan, p)
@@ -160,7 +160,7 @@ def column_forces(ints, floats, work, sints, swork, dints, dwork, p):
 @kernel
 def column_laws(ints, floats, work, sints, swork, dints, dwork, p, t):
     """Wrenches of laws between frames, and rates of their states, along parameter p."""
-    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
     changed_laws(m, w, s, view_model(ints, d.change), d, plan, p, t)
 
@@ -168,7 +168,7 @@ def column_laws(ints, floats, work, sints, swork, dints, dwork, p, t):
 @kernel
 def column_answers(ints, floats, work, sints, swork, dints, dwork, p):
     """F_p and the rows of parameter p; what it has changed is restored."""
-    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
     change = view_model(ints, d.change)
     sum_to_root(m, s, change, d, plan, p)
@@ -178,10 +178,10 @@ def column_answers(ints, floats, work, sints, swork, dints, dwork, p):
 
 
 @kernel
-def design_columns(ints, floats, work, sints, swork, dints, dwork, t, q, v):
-    """F_p, Phi_p, Phidot_p, Phiddot_p, zdot_p of DesignWork, after `residual_slopes` at (t, q, v) with w.vdot and w.lam."""
+def design_tangents(ints, floats, work, sints, swork, dints, dwork, t, q, v):
+    """F_p, Phi_p, Phidot_p, Phiddot_p, zdot_p of DesignWork, after `residual_jacobians` at (t, q, v) with w.vdot and w.lam."""
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
-    begin_columns(ints, floats, work, sints, swork, dints, dwork, v)
+    begin_tangents(ints, floats, work, sints, swork, dints, dwork, v)
     for p in range(plan.weight.shape[0]):
         for n in range(plan.number_start[p], plan.number_start[p + 1]):
             d.change[plan.number[n]] = d.number_value[n]

@@ -49,12 +49,12 @@ class DesignWork(NamedTuple):
     """What is given, scratch, and the answers."""
 
     number_value: Any  # (n)  the Jacobian's entries; given
-    change: Any  # (n_lowered)  one column of it, spread out as Model's floats; zeros between calls
+    change: Any  # (n_numbers)  one column of it, spread out as Model's floats; zeros between calls
     # once a point
     inertia: Any  # (n_body, 10)  of one body, as Model.inertia at `origin`
     gyro: Any  # (n_body, 12)  3 x 3 block and linear momentum of its velocity terms
     force: Any  # (n_body, 6)  its inertia wrench
-    slope: Any  # (n_measure, 27)  gradients of the rate by x9, and of the second rate by x9 and y9
+    rate_gradient: Any  # (n_measure, 27)  gradients of the rate by x9, and of the second rate by x9 and y9
     second: Any  # (n_measure)  second rate
     # one parameter at a time; zeros between parameters
     moved: Any  # (n_body, 18)  delta, nu, epsilon
@@ -70,8 +70,8 @@ class DesignWork(NamedTuple):
     tape: Any  # (6 n_op)  values, rates and second rates of instructions in complex128
     dz: Any  # (n_z)  changes of states along the direction at hand; zeros for a design parameter
     dzdot: Any  # (n_z)  and those of the rates of laws' states
-    block: Any  # as SlopeWork.block_scratch
-    node_mode: Any  # (n_node)  as SlopeWork.block_mode, for parameters of blocks
+    block: Any  # as JacobianWork.block_scratch
+    node_mode: Any  # (n_node)  as JacobianWork.block_mode, for parameters of blocks
     # answers, row by row
     F_p: Any  # (n_v · n_param)
     Phi_p: Any  # (n_row · n_param)
@@ -81,7 +81,7 @@ class DesignWork(NamedTuple):
 
 
 COLUMNS = {
-    "inertia": 10, "gyro": 12, "force": 6, "slope": 27, "moved": 18, "shifted": 18, "x9": 9, "jet": 4, "wrench": 6,
+    "inertia": 10, "gyro": 12, "force": 6, "rate_gradient": 27, "moved": 18, "shifted": 18, "x9": 9, "jet": 4, "wrench": 6,
 }  # fmt: skip
 ANSWERS = ("F_p", "Phi_p", "Phidot_p", "Phiddot_p", "zdot_p")
 PLAN_COLUMNS: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""One page of data for the derivatives: what is symbolic (SlopePlan) and what one evaluation of them fills (SlopeWork).
+"""One page of data for the derivatives: what is symbolic (JacobianPlan) and what one evaluation of them fills (JacobianWork).
 
 Spatial vectors are [angular; linear] in Plücker coordinates at one point, `origin`, that stands still in the world, and so are
 accelerations (spatial, not classical). A measure's nine coordinates are x9 = (turn of I, turn of J, p_J - p_I).
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from linkwork.numerics.views import python_view, viewer
 
 
-class SlopePlan(NamedTuple):
+class JacobianPlan(NamedTuple):
     """Which instructions and blocks an expression depends on. A closure lists them from the last to the first: instruction i
     as i, the call of block b as -1 - b."""
 
@@ -18,10 +18,10 @@ class SlopePlan(NamedTuple):
     closure_start: Any  # int (n_closure + 1)
     closure_node: Any  # int (n_node)
     block_complex: Any  # int (n_block)  address of the block's function for complex128, or 0; per process
-    block_entry: Any  # int (n_block)  first entry in SlopeWork.block_J
+    block_entry: Any  # int (n_block)  first entry in JacobianWork.block_J
 
 
-class SlopeWork(NamedTuple):
+class JacobianWork(NamedTuple):
     """Scratch, then answers."""
 
     # spatial motion (kernels.derivatives.motion)
@@ -100,10 +100,10 @@ COLUMNS = {
     "K_rel": 36, "C_rel": 36, "W_rel": 6, "path": 96, "six": 48, "numbers": 40, "numbers_before": 40,
     "g9": 9, "H9": 81, "G": 12, "R": 12, "own": 3, "K9": 9, "C9": 9, "E6": 9, "K12": 12, "C12": 12,
 }  # fmt: skip
-INTS = frozenset(SlopePlan._fields)
+INTS = frozenset(JacobianPlan._fields)
 WORK_INTS = frozenset(("loaded", "anchor", "place", "number"))
-HEADER = 2 * (len(SlopePlan._fields) + len(SlopeWork._fields))
-view_slope_plan = viewer(SlopePlan, COLUMNS, INTS, 0)
-view_slopes = viewer(SlopeWork, COLUMNS, INTS, len(SlopePlan._fields), WORK_INTS)
-python_slope_plan = python_view(SlopePlan, COLUMNS, INTS, 0)
-python_slopes = python_view(SlopeWork, COLUMNS, INTS, len(SlopePlan._fields), WORK_INTS)
+HEADER = 2 * (len(JacobianPlan._fields) + len(JacobianWork._fields))
+view_jacobian_plan = viewer(JacobianPlan, COLUMNS, INTS, 0)
+view_jacobians = viewer(JacobianWork, COLUMNS, INTS, len(JacobianPlan._fields), WORK_INTS)
+python_jacobian_plan = python_view(JacobianPlan, COLUMNS, INTS, 0)
+python_jacobians = python_view(JacobianWork, COLUMNS, INTS, len(JacobianPlan._fields), WORK_INTS)

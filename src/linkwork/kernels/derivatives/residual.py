@@ -6,17 +6,17 @@ forms of kernels.derivatives.tree and kernels.derivatives.elements, which are eq
 
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.dense import constraint_jacobian
-from linkwork.kernels.derivatives.jacobian_arrays import view_slope_plan, view_slopes
+from linkwork.kernels.derivatives.jacobian_arrays import view_jacobian_plan, view_jacobians
 from linkwork.kernels.derivatives.light_pairs import light_pairs
 from linkwork.kernels.derivatives.motion import common_point, spatial_accelerations, spatial_velocities
 from linkwork.kernels.derivatives.pairs import all_pairs
 from linkwork.kernels.derivatives.tree import clear_elements, composites, rigid_bodies
 from linkwork.kernels.expressions.block_jacobians import block_jacobian
-from linkwork.kernels.expressions.jacobians import expression_slopes, law_slopes
+from linkwork.kernels.expressions.jacobians import expression_jacobians, law_derivatives
 from linkwork.kernels.forces.jacobians import elements
-from linkwork.kernels.forces.state_jacobians import slopes_of_states
+from linkwork.kernels.forces.state_jacobians import jacobians_of_states
 from linkwork.kernels.inline import inner_kernel
-from linkwork.kernels.measures.jacobians import measure_slopes, row_forces
+from linkwork.kernels.measures.jacobians import measure_jacobians, row_forces
 from linkwork.numerics.dense_views import matrix
 from linkwork.numerics.jit import kernel
 
@@ -28,9 +28,9 @@ def clear(a):
 
 
 @kernel
-def slopes_of_motion(ints, floats, work, sints, swork, v):
+def jacobians_of_motion(ints, floats, work, sints, swork, v):
     """Spatial motion, the bodies' own terms and the measures' gradients; everything else cleared."""
-    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     clear(s.F_q)
     clear(s.F_v)
     clear(s.F_z)
@@ -43,39 +43,39 @@ def slopes_of_motion(ints, floats, work, sints, swork, v):
     spatial_accelerations(m, w, s, v, w.vdot, 1.0, 1.0)
     rigid_bodies(m, w, s)
     clear_elements(s)
-    measure_slopes(m, w, s)
+    measure_jacobians(m, w, s)
     row_forces(m, w, s)
 
 
 @kernel
-def slopes_of_expressions(ints, floats, work, sints, swork, t):
+def jacobians_of_expressions(ints, floats, work, sints, swork, t):
     """Blocks, then efforts, applied forces and state rates that are expressions."""
-    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
-    plan = view_slope_plan(sints, swork)
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
+    plan = view_jacobian_plan(sints, swork)
     for b in range(m.block_sizes.shape[0]):
         block_jacobian(m, w, s, plan, b, t)
-    law_slopes(m, w, s)
-    expression_slopes(m, w, s, plan)
+    law_derivatives(m, w, s)
+    expression_jacobians(m, w, s, plan)
 
 
 @kernel
-def slopes_of_elements(ints, floats, work, sints, swork, t):
+def jacobians_of_elements(ints, floats, work, sints, swork, t):
     """Forces and constraint forces between bodies."""
-    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     elements(m, w, s, t)
 
 
 @kernel
-def slopes_of_law_states(ints, floats, work, sints, swork, t):
+def jacobians_of_law_states(ints, floats, work, sints, swork, t):
     """Force laws by their states, and the rates of these."""
-    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
-    slopes_of_states(m, w, s, t)
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
+    jacobians_of_states(m, w, s, t)
 
 
 @kernel
-def slopes_of_tree(ints, floats, work, sints, swork):
+def jacobians_of_tree(ints, floats, work, sints, swork):
     """The tree with all composites, and the constraint Jacobian."""
-    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     if composites(m, s):
         all_pairs(m, s)
     else:
@@ -86,12 +86,12 @@ def slopes_of_tree(ints, floats, work, sints, swork):
 
 
 @kernel
-def residual_slopes(ints, floats, work, sints, swork, t, v):
-    """F_q, F_v, F_z, M, Phi_v, zdot_q, zdot_v, zdot_z of SlopeWork, after `evaluate` at (t, q, v) and with w.vdot, w.lam set."""
-    slopes_of_motion(ints, floats, work, sints, swork, v)
-    slopes_of_expressions(ints, floats, work, sints, swork, t)
-    slopes_of_elements(ints, floats, work, sints, swork, t)
+def residual_jacobians(ints, floats, work, sints, swork, t, v):
+    """F_q, F_v, F_z, M, Phi_v, zdot_q, zdot_v, zdot_z of JacobianWork, after `evaluate` at (t, q, v) and with w.vdot, w.lam set."""
+    jacobians_of_motion(ints, floats, work, sints, swork, v)
+    jacobians_of_expressions(ints, floats, work, sints, swork, t)
+    jacobians_of_elements(ints, floats, work, sints, swork, t)
     m = view_model(ints, floats)
     if m.law_z_start[m.law_kind.shape[0]] > m.law_z_start[0]:
-        slopes_of_law_states(ints, floats, work, sints, swork, t)
-    slopes_of_tree(ints, floats, work, sints, swork)
+        jacobians_of_law_states(ints, floats, work, sints, swork, t)
+    jacobians_of_tree(ints, floats, work, sints, swork)

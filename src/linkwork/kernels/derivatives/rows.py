@@ -1,4 +1,4 @@
-"""Derivatives of the constraints' rates: Phidot_q, Phiddot_q, gamma_q, gamma_v, after `residual_slopes`.
+"""Derivatives of the constraints' rates: Phidot_q, Phiddot_q, gamma_q, gamma_v, after `residual_jacobians`.
 
 A measure's rate is g·y and its second rate g·ydot + y'H y, so with an acceleration ydot of its frames
 
@@ -6,7 +6,7 @@ A measure's rate is g·y and its second rate g·ydot + y'H y, so with an acceler
 """
 
 from linkwork.kernels.arrays import view_model, view_work
-from linkwork.kernels.derivatives.jacobian_arrays import view_slopes
+from linkwork.kernels.derivatives.jacobian_arrays import view_jacobians
 from linkwork.kernels.derivatives.motion import spatial_accelerations
 from linkwork.kernels.derivatives.residual import clear
 from linkwork.kernels.derivatives.tree import dot6
@@ -120,9 +120,9 @@ def second_rates(m, w, s, sign, by_q, by_v):
 
 
 @kernel
-def row_slopes(ints, floats, work, sints, swork, v):
-    """Phidot_q, Phiddot_q = (Phi_v vdot)_q - gamma_q, gamma_q, gamma_v of SlopeWork, after `residual_slopes`."""
-    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+def row_jacobians(ints, floats, work, sints, swork, v):
+    """Phidot_q, Phiddot_q = (Phi_v vdot)_q - gamma_q, gamma_q, gamma_v of JacobianWork, after `residual_jacobians`."""
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     clear(s.Phidot_q)
     clear(s.Phiddot_q)
     clear(s.gamma_q)

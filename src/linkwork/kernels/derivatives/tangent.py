@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from linkwork.kernels.arrays import view_model, view_work
-from linkwork.kernels.derivatives.by_design import begin_columns, changed_rows, column_forces, column_laws
+from linkwork.kernels.derivatives.by_design import begin_tangents, changed_rows, column_forces, column_laws
 from linkwork.kernels.derivatives.design_arrays import view_design, view_design_plan
 from linkwork.kernels.derivatives.design_motion import (
     add_displacement,
@@ -24,9 +24,9 @@ from linkwork.kernels.derivatives.design_motion import (
     placement,
     shift_frame,
 )
-from linkwork.kernels.derivatives.jacobian_arrays import view_slope_plan, view_slopes
+from linkwork.kernels.derivatives.jacobian_arrays import view_jacobian_plan, view_jacobians
 from linkwork.kernels.derivatives.motion import arm
-from linkwork.kernels.derivatives.residual import clear, slopes_of_expressions, slopes_of_motion
+from linkwork.kernels.derivatives.residual import clear, jacobians_of_expressions, jacobians_of_motion
 from linkwork.kernels.derivatives.tree import add_rows, dot6, inertia_times, times_block
 from linkwork.kernels.derivatives.two_body import own_coordinate
 from linkwork.kernels.expressions.block_jacobians import STEP
@@ -116,29 +116,29 @@ def measure_all(m, s, d, plan, dq, k, p):
 
 
 @inner_kernel
-def through_states(m, s, slope_plan, d, b, dz, k, p):
+def through_states(m, s, jacobian_plan, d, b, dz, k, p):
     """Add the changes of a block's outputs and state rates that its states cause."""
     n_u, n_x, n_y = m.block_sizes[b, 0], m.block_sizes[b, 1], m.block_sizes[b, 3]
     for r in range(n_y + n_x):
-        total, row = 0.0, slope_plan.block_entry[b] + (n_u + n_x) * r + n_u
+        total, row = 0.0, jacobian_plan.block_entry[b] + (n_u + n_x) * r + n_u
         for x in range(n_x):
             total += s.block_J[row + x] * dz[(m.block_first[b, 1] + x) * k + p]
         add_result(m, d, b, r, total, 1, 0)
 
 
 @inner_kernel
-def step_all(m, w, s, slope_plan, change, d, plan, dz, k, p, t):
+def step_all(m, w, s, jacobian_plan, change, d, plan, dz, k, p, t):
     """Evaluate all instructions and blocks in order; the imaginary parts of instructions are their changes."""
     n_op, n_block = m.tape_op.shape[0], m.block_sizes.shape[0]
-    room = d.tape.view(np.complex128)
-    value, rate, accel = vector(room, 0, n_op), vector(room, n_op, n_op), vector(room, 2 * n_op, n_op)
+    scratch = d.tape.view(np.complex128)
+    value, rate, accel = vector(scratch, 0, n_op), vector(scratch, n_op, n_op), vector(scratch, 2 * n_op, n_op)
     for n in range(plan.node.shape[0]):
         i = plan.node[n]
         if i < 0:
             b = -1 - i
-            through_inputs(m, s, slope_plan, d, b, value, 1, 0)
-            through_states(m, s, slope_plan, d, b, dz, k, p)
-            through_parameters(m, w, slope_plan, change, d, b, p * n_block + b, t, 1, 0)
+            through_inputs(m, s, jacobian_plan, d, b, value, 1, 0)
+            through_states(m, s, jacobian_plan, d, b, dz, k, p)
+            through_parameters(m, w, jacobian_plan, change, d, b, p * n_block + b, t, 1, 0)
         elif m.tape_op[i] == STATE:
             value[i] = w.tape_value[i] + 1j * (STEP * dz[m.tape_args[m.tape_start[i]] * k + p])
         else:
@@ -201,8 +201,8 @@ def own_loads(m, w, s, change, d, dq, k, p):
 
 @inner_kernel
 def wrenches_to_root(ints, floats, sints, swork, dints, dwork):
-    """F of SlopeWork: what each tree joint carries, from what each body needs; of this, `force` := what is not inertia."""
-    m, s, d = view_model(ints, floats), view_slopes(sints, swork), view_design(dints, dwork)
+    """F of JacobianWork: what each tree joint carries, from what each body needs; of this, `force` := what is not inertia."""
+    m, s, d = view_model(ints, floats), view_jacobians(sints, swork), view_design(dints, dwork)
     for b in range(1, m.parent.shape[0]):
         for i in range(6):
             d.force[b, i] = s.F[b, i] - d.force[b, i]
@@ -215,16 +215,16 @@ def wrenches_to_root(ints, floats, sints, swork, dints, dwork):
 def prepare_directions(ints, floats, work, sints, swork, dints, dwork, t, v):
     """What all directions share, after `evaluate` at (t, q, v) and with w.vdot, w.lam set; sints and dints are those of
     model.plans.tangent_plan."""
-    slopes_of_motion(ints, floats, work, sints, swork, v)
-    slopes_of_expressions(ints, floats, work, sints, swork, t)
-    begin_columns(ints, floats, work, sints, swork, dints, dwork, v)
+    jacobians_of_motion(ints, floats, work, sints, swork, v)
+    jacobians_of_expressions(ints, floats, work, sints, swork, t)
+    begin_tangents(ints, floats, work, sints, swork, dints, dwork, v)
     wrenches_to_root(ints, floats, sints, swork, dints, dwork)
 
 
 @inner_kernel
 def direction_motion(ints, floats, work, sints, swork, dints, dwork, q, v, direction):
     """Compute displacements and measures."""
-    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
     change = view_model(ints, d.change)
     displace_all(m, w, s, change, d, q, v, direction)
@@ -235,17 +235,17 @@ def direction_motion(ints, floats, work, sints, swork, dints, dwork, q, v, direc
 @inner_kernel
 def direction_expressions(ints, floats, work, sints, swork, dints, dwork, dz, k, p, t):
     """Compute expressions and blocks."""
-    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
     clear(d.out)
     clear(d.zdot_p)
-    step_all(m, w, s, view_slope_plan(sints, swork), view_model(ints, d.change), d, plan, dz, k, p, t)
+    step_all(m, w, s, view_jacobian_plan(sints, swork), view_model(ints, d.change), d, plan, dz, k, p, t)
 
 
 @inner_kernel
 def direction_answers(ints, floats, work, sints, swork, dints, dwork, dq, k, p):
     """Compute wrenches on bodies, F_p and the rows."""
-    m, w, s = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork)
+    m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
     change = view_model(ints, d.change)
     changed_inertias(m, w, s, change, d, plan, p + 1)
@@ -254,7 +254,7 @@ def direction_answers(ints, floats, work, sints, swork, dints, dwork, dq, k, p):
 
 
 @kernel
-def along_direction(ints, floats, work, sints, swork, dints, dwork, t, q, v, direction):
+def direction_tangent(ints, floats, work, sints, swork, dints, dwork, t, q, v, direction):
     """Compute the changes along a Direction of the state and with the numbers of design parameter p.
 
     They are fields of DesignWork: wrench (n_body, 6) and F_p (n_v), which together are dF, Phi_p, Phidot_p, Phiddot_p
@@ -282,8 +282,8 @@ def along_direction(ints, floats, work, sints, swork, dints, dwork, t, q, v, dir
 
 @kernel
 def sum_to_root(ints, floats, sints, swork, dints, dwork):
-    """Set F_p := dF from the wrenches and F_p of `along_direction`, which are overwritten."""
-    m, s, d = view_model(ints, floats), view_slopes(sints, swork), view_design(dints, dwork)
+    """Set F_p := dF from the wrenches and F_p of `direction_tangent`, which are overwritten."""
+    m, s, d = view_model(ints, floats), view_jacobians(sints, swork), view_design(dints, dwork)
     for b in range(m.parent.shape[0] - 1, 0, -1):
         for j in range(m.v_start[b], m.v_start[b + 1]):
             d.F_p[j] += dot6(s.column[j], 0, d.wrench[b], 0)
@@ -292,8 +292,13 @@ def sum_to_root(ints, floats, sints, swork, dints, dwork):
 
 @inner_kernel
 def put_wrenches(ints, floats, work, sints, swork, dints, dwork, factor, k, p, out):
-    """Set column p of out (n_body, 6, k) to factor times the wrenches of `along_direction`, at the bodies' origins."""
-    m, w, s, d = view_model(ints, floats), view_work(ints, work), view_slopes(sints, swork), view_design(dints, dwork)
+    """Set column p of out (n_body, 6, k) to factor times the wrenches of `direction_tangent`, at the bodies' origins."""
+    m, w, s, d = (
+        view_model(ints, floats),
+        view_work(ints, work),
+        view_jacobians(sints, swork),
+        view_design(dints, dwork),
+    )
     for b in range(1, m.parent.shape[0]):
         force = vec(d.wrench[b], 3)
         torque = sub(vec(d.wrench[b], 0), cross(arm(w, s, b), force))

@@ -6,7 +6,7 @@ the wrench W on J and from how it changes, seen from J, with displacements and t
     K_JJ = K,   K_JI = -K,   K_IJ = -(K + X),   K_II = K + X,       C_xy = ± C.
 
 An element on the ground is summed with the tree's composites (kernels.derivatives.elements). Others touch rows and columns on the way from
-I to J only, as long as the composites do not carry W: SlopeWork.taken. Where one of the two bodies is on the way of the other, the
+I to J only, as long as the composites do not carry W: JacobianWork.taken. Where one of the two bodies is on the way of the other, the
 element is summed with composites of its own, that end there. A force along a coordinate of a tree joint is one number, and one that
 keeps its direction in the world a block of the composites.
 """

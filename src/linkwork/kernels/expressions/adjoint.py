@@ -20,11 +20,11 @@ from linkwork.kernels.expressions.functions import (
     STEP,
     TABLE,
     binary_curvatures,
-    binary_slopes,
-    blend_slopes,
-    cubic_slopes,
+    binary_derivatives,
+    blend_derivatives,
+    cubic_derivatives,
     table_row,
-    unary_slopes,
+    unary_derivatives,
 )
 from linkwork.kernels.expressions.tape import _spread
 from linkwork.kernels.expressions.third_derivatives import binary_thirds, blend_third, unary_third
@@ -78,7 +78,7 @@ def reverse_tape(m, w, r, d, first, last):
 def reverse_table(table_x, table_coef, by_x, by_coef, row, x, g, g_slope, g_bend):
     """Cotangents of a table's value, slope and second derivative at x to the numbers of the cubic that holds there."""
     c, h = table_coef[row], x - table_x[row]
-    f_x, f_xx = cubic_slopes(c, h)
+    f_x, f_xx = cubic_derivatives(c, h)
     by_x[row] -= g * f_x + g_slope * f_xx + g_bend * 6.0 * c[3]
     by_coef[row, 0] += g
     by_coef[row, 1] += g * h + g_slope
@@ -123,7 +123,7 @@ def add_mixed(jets, a, b, cotangents, f_xy, f_x2y, f_xy2, adjoint):
 def reverse_binary(op, i, a, b, cotangents, jets, adjoint):
     """Reverse instruction i, a function f(x, y) of two arguments."""
     x, y, value = jets.value[a], jets.value[b], jets.value[i]
-    f_x, f_y = binary_slopes(op, x, y, value)
+    f_x, f_y = binary_derivatives(op, x, y, value)
     f_xx, f_xy, f_yy = binary_curvatures(op, x, y, value)
     f_x3, f_x2y, f_xy2, f_y3 = binary_thirds(op, x, y, value)
     add_jet(jets, a, cotangents, f_x, f_xx, f_x3, adjoint)
@@ -145,7 +145,7 @@ def reverse_blend(op, a, b, c, cotangents, jets, adjoint):
     """Reverse a step f(s), s = n/d:  s' = (n' - s d')/d,  s'' = (n'' - 2 s' d' - s d'')/d, from the last to the first."""
     g, g1, g2 = cotangents
     value, rate, accel = jets
-    s, f_s, f_ss = blend_slopes(op, value[a], value[b], value[c])
+    s, f_s, f_ss = blend_derivatives(op, value[a], value[b], value[c])
     if not (value[b] < value[a] < value[c]):
         return
     over, d1, d2 = 1.0 / (value[c] - value[b]), rate[c] - rate[b], accel[c] - accel[b]
@@ -178,12 +178,12 @@ def reverse_time_tape(m, w, r, d, first, last):
             if op == TABLE:
                 k, a = a, m.tape_args[s + 1]
                 row = table_row(m.table_x, m.table_start[k], m.table_start[k + 1], value[a])
-                f_x, f_xx = cubic_slopes(m.table_coef[row], value[a] - m.table_x[row])
+                f_x, f_xx = cubic_derivatives(m.table_coef[row], value[a] - m.table_x[row])
                 f_x3 = 6.0 * m.table_coef[row, 3]
                 by_slope, by_bend = g1 * rate[a] + g2 * accel[a], g2 * rate[a] * rate[a]
                 reverse_table(m.table_x, m.table_coef, d.table_x, d.table_coef, row, value[a], g, by_slope, by_bend)
             else:
-                f_x, f_xx = unary_slopes(op, value[a], value[i])
+                f_x, f_xx = unary_derivatives(op, value[a], value[i])
                 f_x3 = unary_third(op, value[a], value[i], f_x)
             add_jet(jets, a, (g, g1, g2), f_x, f_xx, f_x3, adjoint)
         elif op < STEP:

@@ -24,23 +24,23 @@ from linkwork.numerics.dense_views import vector
 
 @inner_kernel
 def complex_column(m, w, r, b, address, t, c):
-    """block_slope: outputs, then state rates of block b by argument c (inputs, states, parameters)."""
+    """block_derivatives: outputs, then state rates of block b by argument c (inputs, states, parameters)."""
     n_u, n_x, n_p, n_y = m.block_sizes[b, 0], m.block_sizes[b, 1], m.block_sizes[b, 2], m.block_sizes[b, 3]
-    room = r.block_scratch.view(np.complex128)
-    arguments = vector(room, 0, n_u + n_x + n_p)
-    u, x, p = vector(room, 0, n_u), vector(room, n_u, n_x), vector(room, n_u + n_x, n_p)
-    y, xdot = vector(room, n_u + n_x + n_p, n_y), vector(room, n_u + n_x + n_p + n_y, n_x)
+    scratch = r.block_scratch.view(np.complex128)
+    arguments = vector(scratch, 0, n_u + n_x + n_p)
+    u, x, p = vector(scratch, 0, n_u), vector(scratch, n_u, n_x), vector(scratch, n_u + n_x, n_p)
+    y, xdot = vector(scratch, n_u + n_x + n_p, n_y), vector(scratch, n_u + n_x + n_p + n_y, n_x)
     fill_inputs(m, w, b, u, x, p)
     arguments[c] += 1j * STEP
     call_function(address, t, u, 0, x, 0, p, 0, y, 0, xdot)
     for k in range(n_y + n_x):
         out = y[k] if k < n_y else xdot[k - n_y]
-        r.block_slope[k] = out.imag / STEP
+        r.block_derivatives[k] = out.imag / STEP
 
 
 @inner_kernel
 def difference_column(m, w, r, b, t, c, compare):
-    """block_slope by central differences, or whether it agrees with them (`compare`)."""
+    """block_derivatives by central differences, or whether it agrees with them (`compare`)."""
     n_u, n_x, n_p, n_y = m.block_sizes[b, 0], m.block_sizes[b, 1], m.block_sizes[b, 2], m.block_sizes[b, 3]
     n = n_u + n_x + n_p
     arguments, u, x = vector(r.block_scratch, 0, n), vector(r.block_scratch, 0, n_u), vector(r.block_scratch, n_u, n_x)
@@ -59,16 +59,16 @@ def difference_column(m, w, r, b, t, c, compare):
         above, below = (y[k], y2[k]) if k < n_y else (xdot[k - n_y], xdot2[k - n_y])
         slope = (above - below) / (up - down)
         if compare:
-            off = abs(r.block_slope[k] - slope)
+            off = abs(r.block_derivatives[k] - slope)
             agree = agree and off <= AGREE * abs(slope) + NOISE * (abs(above) + abs(below)) / size
         else:
-            r.block_slope[k] = slope
+            r.block_derivatives[k] = slope
     return agree
 
 
 @inner_kernel
 def block_column(m, w, r, plan, b, t, c, compare):
-    """block_slope of argument c in the block's mode; with `compare`, the complex step is tried against differences."""
+    """block_derivatives of argument c in the block's mode; with `compare`, the complex step is tried against differences."""
     if r.block_mode[b] != DIFFERENCES:
         complex_column(m, w, r, b, plan.block_complex[b], t, c)
     if compare or r.block_mode[b] == DIFFERENCES:
@@ -96,7 +96,7 @@ def reverse_block(m, w, r, d, plan, b, t):
                 continue
             total = 0.0
             for k in range(n_y + n_x):
-                total += r.block_slope[k] * (r.adjoint_out[y0 + k] if k < n_y else r.zdot[x0 + k - n_y])
+                total += r.block_derivatives[k] * (r.adjoint_out[y0 + k] if k < n_y else r.zdot[x0 + k - n_y])
             if c < n_u:
                 r.adjoint[m.block_u[u0 + c]] += total
             elif c < n_u + n_x:

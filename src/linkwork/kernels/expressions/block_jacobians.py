@@ -1,7 +1,7 @@
 """Derivatives of the user's blocks: outputs and state rates by inputs and states, one block at a time.
 
 By complex step; at first use the answer is compared with central differences, which replace it for good where the block has no
-complex form or loses the imaginary part on the way. SlopeWork.block_mode remembers which.
+complex form or loses the imaginary part on the way. JacobianWork.block_mode remembers which.
 """
 
 import numpy as np
@@ -38,9 +38,9 @@ def fill_inputs(m, w, b, u, x, p):
 def complex_step(m, w, s, b, address, t, at):
     """J by steps along the imaginary axis."""
     n_u, n_x, n_p, n_y = m.block_sizes[b, 0], m.block_sizes[b, 1], m.block_sizes[b, 2], m.block_sizes[b, 3]
-    room = s.block_scratch.view(np.complex128)
-    u, x, p = vector(room, 0, n_u), vector(room, n_u, n_x), vector(room, n_u + n_x, n_p)
-    y, xdot = vector(room, n_u + n_x + n_p, n_y), vector(room, n_u + n_x + n_p + n_y, n_x)
+    scratch = s.block_scratch.view(np.complex128)
+    u, x, p = vector(scratch, 0, n_u), vector(scratch, n_u, n_x), vector(scratch, n_u + n_x, n_p)
+    y, xdot = vector(scratch, n_u + n_x + n_p, n_y), vector(scratch, n_u + n_x + n_p + n_y, n_x)
     fill_inputs(m, w, b, u, x, p)
     for c in range(n_u + n_x):
         if c < n_u:

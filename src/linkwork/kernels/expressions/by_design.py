@@ -26,10 +26,10 @@ from linkwork.kernels.expressions.functions import (
     binary,
     blend,
     cubic,
-    cubic_slopes,
+    cubic_derivatives,
     table_row,
     unary,
-    unary_slopes,
+    unary_derivatives,
 )
 from linkwork.kernels.expressions.tape import _binary_jet, _blend_jet, _chain
 from linkwork.kernels.inline import inner_kernel
@@ -86,14 +86,14 @@ def step_jet(m, change, i, value, rate, accel):
     if op <= STATE:
         return
     if op <= SIGN:
-        f_x, f_xx = unary_slopes(op, value[a], value[i])
+        f_x, f_xx = unary_derivatives(op, value[a], value[i])
         rate[i], accel[i] = _chain(f_x, f_xx, rate[a], accel[a])
     elif op == TABLE:
         k, a = a, m.tape_args[first + 1]
         row = table_row(m.table_x, m.table_start[k], m.table_start[k + 1], value[a])
         there = value[a] - (m.table_x[row] + 1j * (STEP * change.table_x[row]))
-        f_x, f_xx = cubic_slopes(m.table_coef[row], there)
-        g_x, g_xx = cubic_slopes(change.table_coef[row], there.real)
+        f_x, f_xx = cubic_derivatives(m.table_coef[row], there)
+        g_x, g_xx = cubic_derivatives(change.table_coef[row], there.real)
         rate[i], accel[i] = _chain(f_x + 1j * (STEP * g_x), f_xx + 1j * (STEP * g_xx), rate[a], accel[a])
     elif m.tape_start[i + 1] - first == 2:
         rate[i], accel[i] = _binary_jet(op, a, m.tape_args[first + 1], i, value, rate, accel)
@@ -103,11 +103,11 @@ def step_jet(m, change, i, value, rate, accel):
 
 
 @inner_kernel
-def through_inputs(m, s, slope_plan, d, b, value, n_param, p):
+def through_inputs(m, s, jacobian_plan, d, b, value, n_param, p):
     """Changes of a block's outputs and state rates by those of its inputs."""
     n_u, n_x, n_y = m.block_sizes[b, 0], m.block_sizes[b, 1], m.block_sizes[b, 3]
     for r in range(n_y + n_x):
-        total, row = 0.0, slope_plan.block_entry[b] + (n_u + n_x) * r
+        total, row = 0.0, jacobian_plan.block_entry[b] + (n_u + n_x) * r
         for k in range(n_u):
             total += s.block_J[row + k] * (value[m.block_u[m.block_first[b, 0] + k]].imag / STEP)
         add_result(m, d, b, r, total, n_param, p)
@@ -150,24 +150,24 @@ def call_moved(m, w, change, d, b, t, step):
 def call_complex(m, w, change, d, b, address, t):
     """Outputs and rates with the change of the parameters along the imaginary axis, in the other half of the scratch."""
     n_u, n_x, n_p, n_y = m.block_sizes[b, 0], m.block_sizes[b, 1], m.block_sizes[b, 2], m.block_sizes[b, 3]
-    room, half = d.block.view(np.complex128), d.block.shape[0] // 4
-    u, x, p = vector(room, half, n_u), vector(room, half + n_u, n_x), vector(room, half + n_u + n_x, n_p)
+    scratch, half = d.block.view(np.complex128), d.block.shape[0] // 4
+    u, x, p = vector(scratch, half, n_u), vector(scratch, half + n_u, n_x), vector(scratch, half + n_u + n_x, n_p)
     n = half + n_u + n_x + n_p
     fill_inputs(m, w, b, u, x, p)
     for k in range(n_p):
         p[k] += 1j * (STEP * change.block_p[m.block_first[b, 2] + k])
-    call_function(address, t, u, 0, x, 0, p, 0, vector(room, n, n_y), 0, vector(room, n + n_y, n_x))
+    call_function(address, t, u, 0, x, 0, p, 0, vector(scratch, n, n_y), 0, vector(scratch, n + n_y, n_x))
     return 2 * n + 1
 
 
 @inner_kernel
-def through_parameters(m, w, slope_plan, change, d, b, node, t, n_param, p):
+def through_parameters(m, w, jacobian_plan, change, d, b, node, t, n_param, p):
     """Changes of a block's outputs and state rates by those of its parameters: by complex step where that agrees with
     differences at first use."""
     step = parameter_scale(m, change, b)
     if step == 0.0:
         return
-    address, n_r = slope_plan.block_complex[b], m.block_sizes[b, 1] + m.block_sizes[b, 3]
+    address, n_r = jacobian_plan.block_complex[b], m.block_sizes[b, 1] + m.block_sizes[b, 3]
     at, exact = m.block_sizes[b, 0] + m.block_sizes[b, 1] + m.block_sizes[b, 2], 0
     if address == 0:
         d.node_mode[node] = DIFFERENCES
@@ -181,9 +181,9 @@ def through_parameters(m, w, slope_plan, change, d, b, node, t, n_param, p):
         mode = COMPLEX_STEP
         for r in range(n_r):
             above, below = d.block[at + r], d.block[at + n_r + r]
-            slope = (above - below) / (2.0 * step)
-            off = abs(d.block[exact + 2 * r] / STEP - slope)
-            if not off <= AGREE * abs(slope) + NOISE * (abs(above) + abs(below)) / step:
+            difference = (above - below) / (2.0 * step)
+            off = abs(d.block[exact + 2 * r] / STEP - difference)
+            if not off <= AGREE * abs(difference) + NOISE * (abs(above) + abs(below)) / step:
                 mode = DIFFERENCES
         d.node_mode[node] = mode
     for r in range(n_r):
@@ -194,11 +194,11 @@ def through_parameters(m, w, slope_plan, change, d, b, node, t, n_param, p):
 
 
 @inner_kernel
-def step_nodes(m, w, s, slope_plan, change, d, plan, p, t):
+def step_nodes(m, w, s, jacobian_plan, change, d, plan, p, t):
     """Touched instructions and blocks, in order; instructions leave their changes along the imaginary axis."""
     n_op, n_param = m.tape_op.shape[0], plan.weight.shape[0]
-    room = d.tape.view(np.complex128)
-    value, rate, accel = vector(room, 0, n_op), vector(room, n_op, n_op), vector(room, 2 * n_op, n_op)
+    scratch = d.tape.view(np.complex128)
+    value, rate, accel = vector(scratch, 0, n_op), vector(scratch, n_op, n_op), vector(scratch, 2 * n_op, n_op)
     for n in range(plan.node_start[p], plan.node_start[p + 1]):
         i = plan.node[n]
         if i >= 0:
@@ -206,19 +206,19 @@ def step_nodes(m, w, s, slope_plan, change, d, plan, p, t):
             if plan.motions[0] <= i < plan.motions[1]:
                 step_jet(m, change, i, value, rate, accel)
         else:
-            through_inputs(m, s, slope_plan, d, -1 - i, value, n_param, p)
-            through_parameters(m, w, slope_plan, change, d, -1 - i, n, t, n_param, p)
+            through_inputs(m, s, jacobian_plan, d, -1 - i, value, n_param, p)
+            through_parameters(m, w, jacobian_plan, change, d, -1 - i, n, t, n_param, p)
 
 
 @inner_kernel
 def restore_nodes(m, w, d, plan, first, last):
     """Instructions first … last - 1 of the list without a change."""
     n_op = m.tape_op.shape[0]
-    room = d.tape.view(np.complex128)
+    scratch = d.tape.view(np.complex128)
     for n in range(first, last):
         i = plan.node[n]
         if i >= 0:
-            restore_node(w, vector(room, 0, n_op), vector(room, n_op, n_op), vector(room, 2 * n_op, n_op), i)
+            restore_node(w, vector(scratch, 0, n_op), vector(scratch, n_op, n_op), vector(scratch, 2 * n_op, n_op), i)
         else:
             for y in range(m.block_first[-1 - i, 3], m.block_first[-1 - i, 3] + m.block_sizes[-1 - i, 3]):
                 d.out[y] = 0.0

@@ -84,7 +84,7 @@ def unary(op, x):
 
 
 @inner_kernel
-def unary_slopes(op, x, f):
+def unary_derivatives(op, x, f):
     """First and second derivative of f = op(x)."""
     if op == NEG:
         return -1.0, 0.0
@@ -158,7 +158,7 @@ def _log_or_zero(x):
 
 
 @inner_kernel
-def binary_slopes(op, x, y, f):
+def binary_derivatives(op, x, y, f):
     """First derivatives of f = op(x, y) by x and y."""
     if op == ADD:
         return 1.0, 1.0
@@ -212,7 +212,7 @@ def blend(op, x, x0, x1):
 
 
 @inner_kernel
-def blend_slopes(op, x, x0, x1):
+def blend_derivatives(op, x, x0, x1):
     """(s, d/ds, d²/ds²) of `blend`; zeros where it is constant."""
     if not (x0.real < x.real < x1.real):
         return 0.0, 0.0, 0.0
@@ -241,6 +241,6 @@ def cubic(c, d):
 
 
 @inner_kernel
-def cubic_slopes(c, d):
+def cubic_derivatives(c, d):
     """First and second derivative of `cubic`."""
     return c[1] + d * (2.0 * c[2] + d * 3.0 * c[3]), 2.0 * c[2] + 6.0 * d * c[3]

@@ -13,7 +13,7 @@ from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.measures.jacobians import frame_arm, gradient_rows
 from linkwork.kernels.vectors import axis, cross, put, scale
 
-EFFORT, APPLIED, STATE_RATE = range(3)  # what depends on an expression: first column of SlopePlan.target
+EFFORT, APPLIED, STATE_RATE = range(3)  # what depends on an expression: first column of JacobianPlan.target
 
 
 @inner_kernel
@@ -78,7 +78,7 @@ def spread_loads(m, s, target, i, j, z, low, high):
 
 
 @inner_kernel
-def add_state_slope(m, s, target, i, j, z, state, slope):
+def add_state_jacobian(m, s, target, i, j, z, state, slope):
     """Derivative by one block state."""
     n_z = m.z0.shape[0]
     if target == STATE_RATE:
@@ -95,7 +95,7 @@ def add_state_slope(m, s, target, i, j, z, state, slope):
 
 
 @inner_kernel
-def add_measure_slope(m, s, own, k, by_value, by_rate):
+def add_measure_jacobian(m, s, own, k, by_value, by_rate):
     """Derivative by a measure's value and rate to load_q and load_v; the first column it touches. The effort's own measure is left to
     its element."""
     low = m.v_start[m.parent.shape[0]]
@@ -136,21 +136,21 @@ def add_loads(m, s, plan, closure, target, i, j, z, own):
                 for y in range(m.block_sizes[b, 3]):
                     J = s.block_J[plan.block_entry[b] + (n_u + n_x) * y + n_u + k]
                     total += s.adjoint_out[m.block_first[b, 3] + y] * J
-                add_state_slope(m, s, target, i, j, z, m.block_first[b, 1] + k, total)
+                add_state_jacobian(m, s, target, i, j, z, m.block_first[b, 1] + k, total)
         elif s.adjoint[n] != 0.0:
             op, a, slope = m.tape_op[n], m.tape_args[m.tape_start[n]], s.adjoint[n]
             if op == MEASURE or op == RATE:
                 by_value, by_rate = (slope, 0.0) if op == MEASURE else (0.0, slope)
-                first = add_measure_slope(m, s, own, a, by_value, by_rate)
+                first = add_measure_jacobian(m, s, own, a, by_value, by_rate)
                 last = max(m.frame_body[m.measure_frames[a, 0]], m.frame_body[m.measure_frames[a, 1]])
                 low, high = min(low, first), max(high, m.v_start[last + 1])
             elif op == STATE:
-                add_state_slope(m, s, target, i, j, z, a, slope)
+                add_state_jacobian(m, s, target, i, j, z, a, slope)
     spread_loads(m, s, target, i, j, z, low, high)
 
 
 @inner_kernel
-def law_slopes(m, w, s):
+def law_derivatives(m, w, s):
     """Efforts along measures and the slopes of their laws, expressions apart."""
     for e in range(m.effort_measure.shape[0]):
         k = m.effort_measure[e]
@@ -239,7 +239,7 @@ def state_row(m, s, plan, b, r):
 
 
 @inner_kernel
-def expression_slopes(m, w, s, plan):
+def expression_jacobians(m, w, s, plan):
     """Every effort, component of an applied force and state rate that depends on an expression."""
     for n in range(plan.target.shape[0]):
         kind, index, part, closure = plan.target[n, 0], plan.target[n, 1], plan.target[n, 2], plan.target[n, 3]

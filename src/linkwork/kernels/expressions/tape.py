@@ -18,14 +18,14 @@ from linkwork.kernels.expressions.functions import (
     TIME,
     binary,
     binary_curvatures,
-    binary_slopes,
+    binary_derivatives,
     blend,
-    blend_slopes,
+    blend_derivatives,
     cubic,
-    cubic_slopes,
+    cubic_derivatives,
     table_row,
     unary,
-    unary_slopes,
+    unary_derivatives,
 )
 from linkwork.kernels.inline import inner_kernel
 
@@ -78,14 +78,14 @@ def run_time_tape(m, w, t, first, last):
             rate[i] = 1.0 if op == TIME else 0.0
             accel[i] = 0.0
         elif op <= SIGN:
-            f_x, f_xx = unary_slopes(op, value[a], value[i])
+            f_x, f_xx = unary_derivatives(op, value[a], value[i])
             rate[i], accel[i] = _chain(f_x, f_xx, rate[a], accel[a])
         elif op < STEP:
             rate[i], accel[i] = _binary_jet(op, a, m.tape_args[s + 1], i, value, rate, accel)
         elif op == TABLE:
             k, a = a, m.tape_args[s + 1]
             row = table_row(m.table_x, m.table_start[k], m.table_start[k + 1], value[a])
-            f_x, f_xx = cubic_slopes(m.table_coef[row], value[a] - m.table_x[row])
+            f_x, f_xx = cubic_derivatives(m.table_coef[row], value[a] - m.table_x[row])
             rate[i], accel[i] = _chain(f_x, f_xx, rate[a], accel[a])
         else:
             rate[i], accel[i] = _blend_jet(op, a, m.tape_args[s + 1], m.tape_args[s + 2], value, rate, accel)
@@ -93,7 +93,7 @@ def run_time_tape(m, w, t, first, last):
 
 @inner_kernel
 def _chain(f_x, f_xx, rate, accel):
-    """(f', f''); what does not move, or has no slope, contributes nothing, even where the other factor is not finite."""
+    """(f', f''); what does not move, or has no derivative, contributes nothing, even where the other factor is not finite."""
     if (rate == 0.0 and accel == 0.0) or (f_x == 0.0 and f_xx == 0.0):
         return 0.0, 0.0
     return f_x * rate, f_x * accel + f_xx * rate * rate
@@ -101,7 +101,7 @@ def _chain(f_x, f_xx, rate, accel):
 
 @inner_kernel
 def _binary_jet(op, a, b, i, value, rate, accel):
-    f_x, f_y = binary_slopes(op, value[a], value[b], value[i])
+    f_x, f_y = binary_derivatives(op, value[a], value[b], value[i])
     f_xx, f_xy, f_yy = binary_curvatures(op, value[a], value[b], value[i])
     x_rate, x_accel = _chain(f_x, f_xx, rate[a], accel[a])
     y_rate, y_accel = _chain(f_y, f_yy, rate[b], accel[b])
@@ -113,7 +113,7 @@ def _binary_jet(op, a, b, i, value, rate, accel):
 @inner_kernel
 def _blend_jet(op, a, b, c, value, rate, accel):
     """s = n/d with n = x - x0, d = x1 - x0:  s' = (n' - s d')/d,  s'' = (n'' - 2 s' d' - s d'')/d."""
-    s, f_s, f_ss = blend_slopes(op, value[a], value[b], value[c])
+    s, f_s, f_ss = blend_derivatives(op, value[a], value[b], value[c])
     if not (value[b].real < value[a].real < value[c].real):
         return 0.0, 0.0
     d, d_rate, d_accel = value[c] - value[b], rate[c] - rate[b], accel[c] - accel[b]
@@ -139,30 +139,30 @@ def _spread(m, w, i, adjoint):
     op, s, g = m.tape_op[i], m.tape_start[i], adjoint[i]
     a = m.tape_args[s]
     if op <= SIGN:
-        f_x, _ = unary_slopes(op, w.tape_value[a], w.tape_value[i])
+        f_x, _ = unary_derivatives(op, w.tape_value[a], w.tape_value[i])
         _add(adjoint, a, g, f_x)
     elif op < STEP:
         b = m.tape_args[s + 1]
-        f_x, f_y = binary_slopes(op, w.tape_value[a], w.tape_value[b], w.tape_value[i])
+        f_x, f_y = binary_derivatives(op, w.tape_value[a], w.tape_value[b], w.tape_value[i])
         _add(adjoint, a, g, f_x)
         _add(adjoint, b, g, f_y)
     elif op == TABLE:
         b = m.tape_args[s + 1]
         row = table_row(m.table_x, m.table_start[a], m.table_start[a + 1], w.tape_value[b])
-        f_x, _ = cubic_slopes(m.table_coef[row], w.tape_value[b] - m.table_x[row])
+        f_x, _ = cubic_derivatives(m.table_coef[row], w.tape_value[b] - m.table_x[row])
         _add(adjoint, b, g, f_x)
     else:
         b, c = m.tape_args[s + 1], m.tape_args[s + 2]
-        ratio, slope, _ = blend_slopes(op, w.tape_value[a], w.tape_value[b], w.tape_value[c])
-        if slope != 0.0:
+        ratio, derivative, _ = blend_derivatives(op, w.tape_value[a], w.tape_value[b], w.tape_value[c])
+        if derivative != 0.0:
             d = w.tape_value[c] - w.tape_value[b]
-            adjoint[a] += g * slope / d
-            adjoint[b] += g * slope * (ratio - 1.0) / d
-            adjoint[c] -= g * slope * ratio / d
+            adjoint[a] += g * derivative / d
+            adjoint[b] += g * derivative * (ratio - 1.0) / d
+            adjoint[c] -= g * derivative * ratio / d
 
 
 @inner_kernel
-def _add(adjoint, a, g, slope):
-    """A zero slope adds nothing, also to an infinite adjoint (the branch that min, max or if did not take)."""
-    if slope != 0.0:
-        adjoint[a] += g * slope
+def _add(adjoint, a, g, derivative):
+    """A zero derivative adds nothing, also to an infinite adjoint (the branch that min, max or if did not take)."""
+    if derivative != 0.0:
+        adjoint[a] += g * derivative

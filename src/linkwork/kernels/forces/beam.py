@@ -145,26 +145,26 @@ def rows(law, g, X_I, X_J, V_I, V_J, E, K, C):
 
 
 @inner_kernel
-def spread_slopes(phi2):
+def spread_derivatives(phi2):
     """d beta and d gamma by phi² of spread."""
     if phi2 < SMALL:
         tail = 3 * 127 / 154828800 + phi2 * (4 * 73 / 3503554560 + phi2 * (5 * 1414477 / 2678117105664000))
-        gamma_slope = -(7 / 5760 + phi2 * (2 * 31 / 967680 + phi2 * tail))
-        return -spread(phi2)[1] - phi2 * gamma_slope, gamma_slope
+        gamma_prime = -(7 / 5760 + phi2 * (2 * 31 / 967680 + phi2 * tail))
+        return -spread(phi2)[1] - phi2 * gamma_prime, gamma_prime
     x = 0.5 * np.sqrt(phi2)
     sine = np.sin(x)
-    beta_slope = (sine - x * np.cos(x)) / (8.0 * x * sine * sine)
-    return beta_slope, -(beta_slope + spread(phi2)[1]) / phi2
+    beta_prime = (sine - x * np.cos(x)) / (8.0 * x * sine * sine)
+    return beta_prime, -(beta_prime + spread(phi2)[1]) / phi2
 
 
 @inner_kernel
-def turned_slope(theta, a, along):
+def turned_derivative(theta, a, along):
     """Derivative of B a by theta in the direction `along`."""
     phi2 = dot(theta, theta)
-    beta_slope, gamma_slope = spread_slopes(phi2)
+    beta_prime, gamma_prime = spread_derivatives(phi2)
     change, part = 2.0 * dot(theta, along), dot(theta, a)
-    out = scale(beta_slope * change, a)
-    out = add(out, scale(gamma_slope * change * part, theta))
+    out = scale(beta_prime * change, a)
+    out = add(out, scale(gamma_prime * change * part, theta))
     gamma = spread(phi2)[1]
     return add(out, scale(gamma, add(scale(part, along), scale(dot(along, a), theta))))
 
@@ -240,12 +240,12 @@ def stiffness(law, g, X_I, X_J, V_I, V_J, W, K6, C6):
         da = cross(a, turn)
         domega = sub(cross(b, turn), scale(0.5, add(cross(ds, a), cross(s, da))))
         dudot = sub(cross(delta, turn), add(cross(domega, u), cross(omega, du)))
-        dthetadot = add(turned_slope(theta, a, dtheta), turned(theta, da))
+        dthetadot = add(turned_derivative(theta, a, dtheta), turned(theta, da))
         dx, dxdot = coordinate_changes(u, du), rate_changes(u, du, udot, dudot)
         dforce = force_change(u, du, along[0], law_changes(law, 0, dx, dtheta, dxdot, dthetadot))
         dabout = law_changes(law, 3, dx, dtheta, dxdot, dthetadot)
         dmoment = add(cross(du, force), cross(u, dforce))
-        dtorque = add(turned(theta, dabout), turned_slope(theta, about, dtheta))
+        dtorque = add(turned(theta, dabout), turned_derivative(theta, about, dtheta))
         dtorque = add(dtorque, scale(0.5, sub(add(cross(dmoment, s), cross(moment, ds)), dmoment)))
         put_change(K6, c - 3, R, turn, torque, force, dtorque, dforce)
         # a twist on top changes the rates as a displacement changes the coordinates
@@ -274,9 +274,9 @@ def to_ends(R, s, u, by_u, by_turn, by_apart, sign, on_I, on_J, part):
 def spread_gradient(theta, about, a):
     """Gradient by theta of about · B a."""
     phi2, left, right = dot(theta, theta), dot(theta, about), dot(theta, a)
-    beta_slope, gamma_slope = spread_slopes(phi2)
+    beta_prime, gamma_prime = spread_derivatives(phi2)
     _, gamma = spread(phi2)
-    along = 2.0 * (beta_slope * dot(about, a) + gamma_slope * left * right)
+    along = 2.0 * (beta_prime * dot(about, a) + gamma_prime * left * right)
     return add(scale(along, theta), scale(gamma, add(scale(right, about), scale(left, a))))
 
 

@@ -73,8 +73,8 @@ def law_elements(m, w, t, k, G, first, K, C):
 
     A row of G is the wrench on the bodies of a unit effort: on J at its origin, and the opposite on I at the same point.
     """
-    room = stack_real(108)
-    E, stiffness, damping = matrix(room, 0, 6, 6), vector(room, 36, 36), vector(room, 72, 36)
+    scratch = stack_real(108)
+    E, stiffness, damping = matrix(scratch, 0, 6, 6), vector(scratch, 36, 36), vector(scratch, 72, 36)
     i, j = m.law_frames[k, 0], m.law_frames[k, 1]
     X_I, X_J, V_I, V_J = w.X_WF[i], w.X_WF[j], w.V_WF[i], w.V_WF[j]
     law_rows(

@@ -18,7 +18,7 @@ from linkwork.kernels.forces.linear_six_dof import (
     stiffness_products,
     transposed_products,
 )
-from linkwork.kernels.forces.rotation_jacobian import bend, bent_jacobian, bent_jacobian_slope
+from linkwork.kernels.forces.rotation_jacobian import bend, bent_jacobian, bent_jacobian_derivative
 from linkwork.kernels.inline import inlined_kernel, inner_kernel
 from linkwork.kernels.rotations import inverse_jacobian, relative_quaternion, rotation_vector
 from linkwork.kernels.vectors import accumulate, add, axis, cross, dot, put, rotate, rotate_back, scale, sub, vec
@@ -146,19 +146,19 @@ def stiffness(law, g, X_I, X_J, V_I, V_J, W, K6, C6):
     """
     x, theta, xdot, thetadot = coordinates(X_I, X_J, V_I, V_J)
     effort = law_rows(law, 3, x, theta, xdot, thetadot)
-    b, b_slope = bend(dot(theta, theta))
+    b, b_prime = bend(dot(theta, theta))
     w_I, omega = vec(V_I, 0), rotate_back(X_I, sub(vec(V_J, 0), vec(V_I, 0)))
     diagonal = is_diagonal(law)
     for c in range(3):
         z = (1.0 * (c == 0), 1.0 * (c == 1), 1.0 * (c == 2))
         local, carried = rotate_back(X_I, z), rotate_back(X_I, cross(z, w_I))
         turned = bent_jacobian(theta, local, -1.0, b)
-        bent = bent_jacobian_slope(theta, omega, -1.0, turned, b, b_slope)
+        bent = bent_jacobian_derivative(theta, omega, -1.0, turned, b, b_prime)
         if diagonal:
             diagonal_columns(law, c, X_I, theta, b, local, carried, turned, bent, K6, C6)
         else:
             full_columns(law, c, X_I, theta, b, local, carried, turned, bent, K6, C6)
-        dtorque = rotate(X_I, bent_jacobian_slope(theta, effort, 1.0, turned, b, b_slope))
+        dtorque = rotate(X_I, bent_jacobian_derivative(theta, effort, 1.0, turned, b, b_prime))
         for i in range(3):
             K6[6 * i + c] += dtorque[i]
 
@@ -174,10 +174,10 @@ def inverse_times(theta, b, a, sign):
 
 
 @inner_kernel
-def inverse_bend(theta, b, b_slope, torque, omega):
+def inverse_bend(theta, b, b_prime, torque, omega):
     """Gradient by theta of torque · J^-1 omega."""
     first = cross(theta, omega)
-    along = 2.0 * b_slope * dot(torque, cross(theta, first))
+    along = 2.0 * b_prime * dot(torque, cross(theta, first))
     turned = add(cross(first, torque), cross(omega, cross(torque, theta)))
     return add(scale(-0.5, cross(omega, torque)), add(scale(b, turned), scale(along, theta)))
 
@@ -193,13 +193,13 @@ def add_gradient(X_I, d, theta, b, force, torque, sign, on_I, on_J, part):
 
 
 @inner_kernel
-def add_bend(X_I, d, theta, b, b_slope, V_I, V_J, force, torque, sign, on_I, on_J):
+def add_bend(X_I, d, theta, b, b_prime, V_I, V_J, force, torque, sign, on_I, on_J):
     """sign times the gradient by x9 of (force, torque) · (rates along the twists V) to the two frames."""
     w = sub(vec(V_J, 0), vec(V_I, 0))
     slip = sub(sub(vec(V_J, 3), vec(V_I, 3)), cross(vec(V_I, 0), d))
     push = scale(sign, rotate(X_I, force))
     lever = scale(sign, rotate(X_I, inverse_times(theta, b, torque, 1.0)))
-    bent = inverse_bend(theta, b, b_slope, torque, rotate_back(X_I, w))
+    bent = inverse_bend(theta, b, b_prime, torque, rotate_back(X_I, w))
     turn = scale(sign, rotate(X_I, inverse_times(theta, b, bent, 1.0)))
     move = cross(vec(V_I, 0), push)
     accumulate(on_I, 0, sub(add(cross(push, slip), cross(lever, w)), turn))
@@ -215,7 +215,7 @@ def reverse(law, g, X_I, X_J, V_I, V_J, D_I, D_J, bar, by, on_I, on_J):
     by x   E'K'u + (xdot·C'u - u·w)_x at fixed C'u and w,    by y   E'C'u,    by D   -E'w.
     """
     x, theta, xdot, thetadot = coordinates(X_I, X_J, V_I, V_J)
-    b, b_slope = bend(dot(theta, theta))
+    b, b_prime = bend(dot(theta, theta))
     d = sub(vec(X_J, 9), vec(X_I, 9))
     move = rotate_back(X_I, sub(sub(vec(D_J, 3), vec(D_I, 3)), cross(vec(D_I, 0), d)))
     turn = inverse_times(theta, b, rotate_back(X_I, sub(vec(D_J, 0), vec(D_I, 0))), -1.0)
@@ -223,8 +223,8 @@ def reverse(law, g, X_I, X_J, V_I, V_J, D_I, D_J, bar, by, on_I, on_J):
     push, twist = stiffness_products(law, x, theta, move, turn, bar.energy)
     drag, drag_torque = transposed_products(law, 36, move, turn)
     add_gradient(X_I, d, theta, b, push, twist, 1.0, on_I, on_J, 0)
-    add_bend(X_I, d, theta, b, b_slope, V_I, V_J, drag, drag_torque, 1.0, on_I, on_J)
-    add_bend(X_I, d, theta, b, b_slope, D_I, D_J, force, torque, -1.0, on_I, on_J)
+    add_bend(X_I, d, theta, b, b_prime, V_I, V_J, drag, drag_torque, 1.0, on_I, on_J)
+    add_bend(X_I, d, theta, b, b_prime, D_I, D_J, force, torque, -1.0, on_I, on_J)
     add_gradient(X_I, d, theta, b, drag, drag_torque, 1.0, on_I, on_J, 6)
     add_gradient(X_I, d, theta, b, force, torque, -1.0, on_I, on_J, 18)
     law_gradient(by.c, x, theta, xdot, thetadot, move, turn, bar.energy)

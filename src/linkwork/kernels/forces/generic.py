@@ -55,9 +55,9 @@ class Evaluation(NamedTuple):
     """A law's value in complex numbers that lie one after the other: constants, states, poses, twists, then wrench and rates."""
 
     size: int
-    load: Any  # (room, c, g, X_I, X_J, V_I, V_J): copy the arguments
-    wrench: Any  # (room, g): wrench of the numbers in `room`
-    rates: Any  # (room, g)
+    load: Any  # (scratch, c, g, X_I, X_J, V_I, V_J): copy the arguments
+    wrench: Any  # (scratch, g): wrench of the numbers in `scratch`
+    rates: Any  # (scratch, g)
 
 
 def complex_evaluation(law: Any) -> Evaluation:
@@ -66,25 +66,35 @@ def complex_evaluation(law: Any) -> Evaluation:
     X, V, out = n + nz, n + nz + 24, n + nz + 36
 
     @inner_kernel
-    def load(room, c, g, X_I, X_J, V_I, V_J):
-        copy_into(vector(room, 0, n), c)
-        copy_into(vector(room, n, nz), g.z)
-        copy_into(vector(room, X, 12), X_I)
-        copy_into(vector(room, X + 12, 12), X_J)
-        copy_into(vector(room, V, 6), V_I)
-        copy_into(vector(room, V + 6, 6), V_J)
+    def load(scratch, c, g, X_I, X_J, V_I, V_J):
+        copy_into(vector(scratch, 0, n), c)
+        copy_into(vector(scratch, n, nz), g.z)
+        copy_into(vector(scratch, X, 12), X_I)
+        copy_into(vector(scratch, X + 12, 12), X_J)
+        copy_into(vector(scratch, V, 6), V_I)
+        copy_into(vector(scratch, V + 6, 6), V_J)
 
     @inlined_kernel
-    def complex_wrench(room, g):
-        at = Given(g.t, vector(room, n, nz), g.table, g.table_start, g.table_x, g.table_coef)
-        X_I, X_J, V_I, V_J = vector(room, X, 12), vector(room, X + 12, 12), vector(room, V, 6), vector(room, V + 6, 6)
-        wrench(vector(room, 0, n), at, X_I, X_J, V_I, V_J, vector(room, out, 6))
+    def complex_wrench(scratch, g):
+        at = Given(g.t, vector(scratch, n, nz), g.table, g.table_start, g.table_x, g.table_coef)
+        X_I, X_J, V_I, V_J = (
+            vector(scratch, X, 12),
+            vector(scratch, X + 12, 12),
+            vector(scratch, V, 6),
+            vector(scratch, V + 6, 6),
+        )
+        wrench(vector(scratch, 0, n), at, X_I, X_J, V_I, V_J, vector(scratch, out, 6))
 
     @inlined_kernel
-    def complex_rates(room, g):
-        at = Given(g.t, vector(room, n, nz), g.table, g.table_start, g.table_x, g.table_coef)
-        X_I, X_J, V_I, V_J = vector(room, X, 12), vector(room, X + 12, 12), vector(room, V, 6), vector(room, V + 6, 6)
-        rates(vector(room, 0, n), at, X_I, X_J, V_I, V_J, vector(room, out + 6, nz))
+    def complex_rates(scratch, g):
+        at = Given(g.t, vector(scratch, n, nz), g.table, g.table_start, g.table_x, g.table_coef)
+        X_I, X_J, V_I, V_J = (
+            vector(scratch, X, 12),
+            vector(scratch, X + 12, 12),
+            vector(scratch, V, 6),
+            vector(scratch, V + 6, 6),
+        )
+        rates(vector(scratch, 0, n), at, X_I, X_J, V_I, V_J, vector(scratch, out + 6, nz))
 
     return Evaluation(out + 6 + nz, load, complex_wrench, complex_rates)
 
@@ -96,64 +106,64 @@ def made_stiffness(law: Any) -> Any:
 
     @inner_kernel
     def stiffness(c, g, X_I, X_J, V_I, V_J, W, K6, C6):
-        room = stack_complex(size)
-        load(room, c, g, X_I, X_J, V_I, V_J)
-        pose = vector(room, X, 12)
+        scratch = stack_complex(size)
+        load(scratch, c, g, X_I, X_J, V_I, V_J)
+        pose = vector(scratch, X, 12)
         for k in range(12):
             if k < 6:
                 displaced(X_J, unit(k), unit(k - 3), pose)
             else:
                 copy_into(pose, X_J)
-                room[V + k - 6] += 1j * STEP
-            wrench(room, g)
+                scratch[V + k - 6] += 1j * STEP
+            wrench(scratch, g)
             into = K6 if k < 6 else C6
             for i in range(6):
-                into[6 * i + k % 6] = room[out + i].imag / STEP
+                into[6 * i + k % 6] = scratch[out + i].imag / STEP
             if k >= 6:
-                room[V + k - 6] = V_J[k - 6]
+                scratch[V + k - 6] = V_J[k - 6]
 
     return stiffness
 
 
-def made_state_slopes(law: Any) -> Any:
+def made_state_jacobians(law: Any) -> Any:
     """The wrench and rates by states, and the rates by displacements and twists of J."""
     size, load, wrench, rates = complex_evaluation(law)
     n, nz = law.constants, law.states
     X, V, out = n + nz + 12, n + nz + 30, n + nz + 36
 
     @inner_kernel
-    def state_slopes(c, g, X_I, X_J, V_I, V_J, W_z, Z6, D6, Z_z):
+    def state_jacobians(c, g, X_I, X_J, V_I, V_J, W_z, Z6, D6, Z_z):
         if nz == 0:
             return
-        room = stack_complex(size)
-        load(room, c, g, X_I, X_J, V_I, V_J)
-        pose = vector(room, X, 12)
+        scratch = stack_complex(size)
+        load(scratch, c, g, X_I, X_J, V_I, V_J)
+        pose = vector(scratch, X, 12)
         for k in range(12 + nz):
             if k < 6:
                 displaced(X_J, unit(k), unit(k - 3), pose)
             elif k < 12:
                 copy_into(pose, X_J)
-                room[V + k - 6] += 1j * STEP
+                scratch[V + k - 6] += 1j * STEP
             else:
-                room[n + k - 12] += 1j * STEP
-            rates(room, g)
+                scratch[n + k - 12] += 1j * STEP
+            rates(scratch, g)
             for i in range(nz):
-                slope = room[out + 6 + i].imag / STEP
+                derivative = scratch[out + 6 + i].imag / STEP
                 if k < 6:
-                    Z6[6 * i + k] = slope
+                    Z6[6 * i + k] = derivative
                 elif k < 12:
-                    D6[6 * i + k - 6] = slope
+                    D6[6 * i + k - 6] = derivative
                 else:
-                    Z_z[nz * i + k - 12] = slope
+                    Z_z[nz * i + k - 12] = derivative
             if k >= 12:
-                wrench(room, g)
+                wrench(scratch, g)
                 for i in range(6):
-                    W_z[nz * i + k - 12] = room[out + i].imag / STEP
-                room[n + k - 12] = g.z[k - 12]
+                    W_z[nz * i + k - 12] = scratch[out + i].imag / STEP
+                scratch[n + k - 12] = g.z[k - 12]
             elif k >= 6:
-                room[V + k - 6] = V_J[k - 6]
+                scratch[V + k - 6] = V_J[k - 6]
 
-    return state_slopes
+    return state_jacobians
 
 
 def made_tangent(law: Any) -> Any:
@@ -164,23 +174,23 @@ def made_tangent(law: Any) -> Any:
 
     @inner_kernel
     def tangent(c, g, X_I, X_J, V_I, V_J, dc, dz, shift_I, shift_J, dW, dzdot):
-        room = stack_complex(size)
+        scratch = stack_complex(size)
         for k in range(n):
-            room[k] = c[k] + 1j * (STEP * dc[k])
+            scratch[k] = c[k] + 1j * (STEP * dc[k])
         for k in range(nz):
-            room[n + k] = g.z[k] + 1j * (STEP * dz[k])
-        displaced(X_I, vec(shift_I, 0), vec(shift_I, 3), vector(room, X, 12))
-        displaced(X_J, vec(shift_J, 0), vec(shift_J, 3), vector(room, X + 12, 12))
+            scratch[n + k] = g.z[k] + 1j * (STEP * dz[k])
+        displaced(X_I, vec(shift_I, 0), vec(shift_I, 3), vector(scratch, X, 12))
+        displaced(X_J, vec(shift_J, 0), vec(shift_J, 3), vector(scratch, X + 12, 12))
         for k in range(6):
-            room[V + k] = V_I[k] + 1j * (STEP * shift_I[6 + k])
-            room[V + 6 + k] = V_J[k] + 1j * (STEP * shift_J[6 + k])
-        wrench(room, g)
+            scratch[V + k] = V_I[k] + 1j * (STEP * shift_I[6 + k])
+            scratch[V + 6 + k] = V_J[k] + 1j * (STEP * shift_J[6 + k])
+        wrench(scratch, g)
         for k in range(6):
-            dW[k] = room[out + k].imag / STEP
+            dW[k] = scratch[out + k].imag / STEP
         if nz > 0:
-            rates(room, g)
+            rates(scratch, g)
             for k in range(nz):
-                dzdot[k] = room[out + 6 + k].imag / STEP
+                dzdot[k] = scratch[out + 6 + k].imag / STEP
 
     return tangent
 
@@ -193,24 +203,24 @@ def made_by_constants(law: Any) -> Any:
 
     @inner_kernel
     def by_constants(c, g, X_I, X_J, V_I, V_J, u, bar, by_c):
-        room = stack_complex(size)
-        load(room, c, g, X_I, X_J, V_I, V_J)
-        at = Given(g.t, vector(room, n, nz), g.table, g.table_start, g.table_x, g.table_coef)
+        scratch = stack_complex(size)
+        load(scratch, c, g, X_I, X_J, V_I, V_J)
+        at = Given(g.t, vector(scratch, n, nz), g.table, g.table_start, g.table_x, g.table_coef)
         for k in range(n):
-            room[k] += 1j * STEP
-            wrench(room, g)
+            scratch[k] += 1j * STEP
+            wrench(scratch, g)
             total = 0.0
             for i in range(6):
-                total -= u[i] * (room[out + i].imag / STEP)
+                total -= u[i] * (scratch[out + i].imag / STEP)
             if nz > 0:
-                rates(room, g)
+                rates(scratch, g)
                 for i in range(nz):
-                    total += bar.zdot[i] * (room[out + 6 + i].imag / STEP)
+                    total += bar.zdot[i] * (scratch[out + 6 + i].imag / STEP)
             if bar.energy != 0.0:
-                stored = energy(vector(room, 0, n), at, vector(room, X, 12), vector(room, X + 12, 12))
+                stored = energy(vector(scratch, 0, n), at, vector(scratch, X, 12), vector(scratch, X + 12, 12))
                 total += bar.energy * (stored.imag / STEP)
             by_c[k] += total
-            room[k] = c[k]
+            scratch[k] = c[k]
 
     return by_constants
 
@@ -223,19 +233,19 @@ def made_energy_gradient(law: Any) -> Any:
 
     @inner_kernel
     def energy_gradient(c, g, X_I, X_J, V_I, V_J, out):
-        room = stack_complex(size)
-        load(room, c, g, X_I, X_J, V_I, V_J)
-        at = Given(g.t, vector(room, n, nz), g.table, g.table_start, g.table_x, g.table_coef)
-        pose = vector(room, X + 12, 12)
+        scratch = stack_complex(size)
+        load(scratch, c, g, X_I, X_J, V_I, V_J)
+        at = Given(g.t, vector(scratch, n, nz), g.table, g.table_start, g.table_x, g.table_coef)
+        pose = vector(scratch, X + 12, 12)
         for k in range(6 + nz):
             if k < 6:
                 displaced(X_J, unit(k), unit(k - 3), pose)
             else:
                 copy_into(pose, X_J)
-                room[n + k - 6] += 1j * STEP
-            out[k] = energy(vector(room, 0, n), at, vector(room, X, 12), pose).imag / STEP
+                scratch[n + k - 6] += 1j * STEP
+            out[k] = energy(vector(scratch, 0, n), at, vector(scratch, X, 12), pose).imag / STEP
             if k >= 6:
-                room[n + k - 6] = g.z[k - 6]
+                scratch[n + k - 6] = g.z[k - 6]
 
     return energy_gradient
 
@@ -283,11 +293,11 @@ def spread_reverse(X_I, X_J, V_I, V_J, D_I, D_J, W, k6, g6, on_I, on_J):
 
 def made_reverse(law: Any) -> Any:
     """The contraction of K6, C6 and the slopes of states, moved to I by rigid invariance."""
-    nz, wrench, stiffness, state_slopes, by_constants = (
+    nz, wrench, stiffness, state_jacobians, by_constants = (
         law.states,
         law.wrench,
         law.stiffness,
-        law.state_slopes,
+        law.state_jacobians,
         law.by_constants,
     )
     energy_gradient = made_energy_gradient(law)
@@ -297,9 +307,14 @@ def made_reverse(law: Any) -> Any:
 
     @inner_kernel
     def reverse(c, g, X_I, X_J, V_I, V_J, D_I, D_J, bar, by, on_I, on_J):
-        room = stack_real(size)
-        K6, C6, W = vector(room, 0, 36), vector(room, 36, 36), vector(room, at_W, 6)
-        u, e, k6, g6 = vector(room, at_u, 6), vector(room, at_e, 6 + nz), vector(room, at_k, 6), vector(room, at_g, 6)
+        scratch = stack_real(size)
+        K6, C6, W = vector(scratch, 0, 36), vector(scratch, 36, 36), vector(scratch, at_W, 6)
+        u, e, k6, g6 = (
+            vector(scratch, at_u, 6),
+            vector(scratch, at_e, 6 + nz),
+            vector(scratch, at_k, 6),
+            vector(scratch, at_g, 6),
+        )
         d, D_w = sub(vec(X_J, 9), vec(X_I, 9)), vec(D_I, 0)
         put(u, 0, sub(vec(D_J, 0), D_w))
         put(u, 3, sub(sub(vec(D_J, 3), vec(D_I, 3)), cross(D_w, d)))
@@ -315,9 +330,9 @@ def made_reverse(law: Any) -> Any:
             for i in range(nz):
                 by.z[i] += bar.energy * e[6 + i]
         if nz > 0:
-            W_z, Z6 = vector(room, at_W_z, 6 * nz), vector(room, at_Z6, 6 * nz)
-            D6, Z_z = vector(room, at_D6, 6 * nz), vector(room, at_Z_z, nz * nz)
-            state_slopes(c, g, X_I, X_J, V_I, V_J, W_z, Z6, D6, Z_z)
+            W_z, Z6 = vector(scratch, at_W_z, 6 * nz), vector(scratch, at_Z6, 6 * nz)
+            D6, Z_z = vector(scratch, at_D6, 6 * nz), vector(scratch, at_Z_z, nz * nz)
+            state_jacobians(c, g, X_I, X_J, V_I, V_J, W_z, Z6, D6, Z_z)
             for first in range(0, 6, 3):
                 accumulate(k6, first, products(Z6, bar.zdot, nz, first, 1.0))
                 accumulate(g6, first, products(D6, bar.zdot, nz, first, 1.0))

@@ -14,7 +14,7 @@ states, the time and the tables it shares with others. Functions must run for fl
 Derivatives; what is missing follows from the functions above (kernels.forces.generic):
 
     stiffness(c, g, X_I, X_J, V_I, V_J, W, K6, C6)         K6, C6 (36): the wrench, W as it is, by displacements [turn; move] and twists of J
-    state_slopes(c, g, X_I, X_J, V_I, V_J, W_z, Z6, D6, Z_z)   wrench by states (6 n); rates by displacements (6 n), twists (6 n) of J, states (n n)
+    state_jacobians(c, g, X_I, X_J, V_I, V_J, W_z, Z6, D6, Z_z)   wrench by states (6 n); rates by displacements (6 n), twists (6 n) of J, states (n n)
     by_constants(c, g, X_I, X_J, V_I, V_J, u, bar, by_c)   by_c += gradient of bar.energy · energy - u·wrench + bar.zdot·zdot
     tangent(c, g, X_I, X_J, V_I, V_J, dc, dz, shift_I, shift_J, dW, dzdot)   changes of wrench and rates along one direction;
                                                            a shift is the change of pose [turn; move] and twist of a frame
@@ -47,7 +47,7 @@ class Law:
     states: int = 0
     rates: Callable | None = None
     stiffness: Callable | None = None
-    state_slopes: Callable | None = None
+    state_jacobians: Callable | None = None
     by_constants: Callable | None = None
     tangent: Callable | None = None
     reverse: Callable | None = None
@@ -62,7 +62,7 @@ def completed(law: Law) -> Law:
     if (law.rates is None) != (law.states == 0):
         raise ValueError(f"law {law.name!r}: it has {law.states} states; give `rates` if and only if it has states")
     law = replace(law, energy=law.energy or generic.no_energy, rates=law.rates or generic.no_rates)
-    for name in ("stiffness", "state_slopes", "by_constants", "tangent", "reverse", "rows"):
+    for name in ("stiffness", "state_jacobians", "by_constants", "tangent", "reverse", "rows"):
         if getattr(law, name) is None:
             law = replace(law, **{name: getattr(generic, f"made_{name}")(law)})
     return law

@@ -10,18 +10,18 @@ from linkwork.kernels.vectors import add, cross, dot, scale
 def bend(phi2):
     """b and db/d(phi²) of kernels.rotations.inverse_jacobian: b = (1 - ½ phi cot(½ phi)) / phi²."""
     if phi2 < 1e-2:
-        slope = 1.0 / 720.0 + phi2 * (
+        derivative = 1.0 / 720.0 + phi2 * (
             1.0 / 15120.0 + phi2 * (1.0 / 403200.0 + phi2 * (1.0 / 11975040.0 + phi2 * (691.0 / 261534873600.0)))
         )
         value = 1.0 / 12.0 + phi2 * (
             1.0 / 720.0 + phi2 * (1.0 / 30240.0 + phi2 * (1.0 / 1209600.0 + phi2 * (1.0 / 47900160.0)))
         )
-        return value, slope
+        return value, derivative
     half = 0.5 * np.sqrt(phi2)
     sine, cosine = np.sin(half), np.cos(half)
     value = (1.0 - half * cosine / sine) / phi2
-    slope = ((half / (sine * sine) - cosine / sine) / (8.0 * half) - value) / phi2
-    return value, slope
+    derivative = ((half / (sine * sine) - cosine / sine) / (8.0 * half) - value) / phi2
+    return value, derivative
 
 
 @inner_kernel
@@ -32,16 +32,16 @@ def bent_jacobian(theta, a, sign, b):
 
 
 @inner_kernel
-def bent_jacobian_slope(theta, a, sign, along, b, b_slope):
-    """Derivative of inverse_jacobian(theta, a, sign) by theta in the direction `along`, with b and its slope at hand."""
+def bent_jacobian_derivative(theta, a, sign, direction, b, b_prime):
+    """Derivative of inverse_jacobian(theta, a, sign) by theta in the direction `direction`, with b and its derivative at hand."""
     first = cross(theta, a)
-    second = add(cross(along, first), cross(theta, cross(along, a)))
-    out = add(scale(0.5 * sign, cross(along, a)), scale(b, second))
-    return add(out, scale(2.0 * b_slope * dot(theta, along), cross(theta, first)))
+    second = add(cross(direction, first), cross(theta, cross(direction, a)))
+    out = add(scale(0.5 * sign, cross(direction, a)), scale(b, second))
+    return add(out, scale(2.0 * b_prime * dot(theta, direction), cross(theta, first)))
 
 
 @inner_kernel
-def inverse_jacobian_slope(theta, a, sign, along):
-    """Derivative of inverse_jacobian(theta, a, sign) by theta in the direction `along`."""
-    b, b_slope = bend(dot(theta, theta))
-    return bent_jacobian_slope(theta, a, sign, along, b, b_slope)
+def inverse_jacobian_derivative(theta, a, sign, direction):
+    """Derivative of inverse_jacobian(theta, a, sign) by theta in the direction `direction`."""
+    b, b_prime = bend(dot(theta, theta))
+    return bent_jacobian_derivative(theta, a, sign, direction, b, b_prime)

@@ -7,7 +7,7 @@ twist along changes the rates by Z d + D nu; one of the body of I changes them b
 from linkwork.kernels.derivatives.motion import meeting
 from linkwork.kernels.derivatives.tree import dot6
 from linkwork.kernels.forces.between_frames import law_given
-from linkwork.kernels.forces.table import law_state_slopes
+from linkwork.kernels.forces.table import law_state_jacobians
 from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.measures.jacobians import frame_arm
 from linkwork.kernels.vectors import add, cross, put, vec
@@ -42,7 +42,7 @@ def add_along_way(m, s, b, meet, sign, first, n, W_z, Z6, D6):
 
 
 @inner_kernel
-def slopes_of_states(m, w, s, t):
+def jacobians_of_states(m, w, s, t):
     """All laws that have states."""
     n_z = m.z0.shape[0]
     for k in range(m.law_kind.shape[0]):
@@ -54,7 +54,7 @@ def slopes_of_states(m, w, s, t):
         D6, Z_z = vector(s.law_scratch, 12 * n, 6 * n), vector(s.law_scratch, 18 * n, n * n)
         X_I, X_J, V_I, V_J = w.X_WF[i], w.X_WF[j], w.V_WF[i], w.V_WF[j]
         c, g = ragged(m.law_const, m.law_start, k), law_given(m, w, k, t)
-        law_state_slopes(m.law_kind[k], c, g, X_I, X_J, V_I, V_J, W_z, Z6, D6, Z_z)
+        law_state_jacobians(m.law_kind[k], c, g, X_I, X_J, V_I, V_J, W_z, Z6, D6, Z_z)
         rho = frame_arm(w, s, j)
         for r in range(n):
             row_to_common_point(V_J, rho, vector(Z6, 6 * r, 6), vector(D6, 6 * r, 6))

@@ -8,7 +8,7 @@ from linkwork.kernels.vectors import cross, put, rotate, sub, vec
 
 
 @inner_kernel
-def effort_slopes(m, w, effort, first, adjoint):
+def effort_derivatives(m, w, effort, first, adjoint):
     """(-de/dx, -de/dxdot) of an effort along its measure."""
     stiffness, damping, j = m.effort_law[effort, 0], m.effort_law[effort, 1], m.effort_measure[effort]
     if first >= 0:
@@ -41,7 +41,7 @@ def applied_direction(m, w, a, c, row):
 
 
 @inner_kernel
-def applied_slopes(m, w, a, c, first, adjoint, row):
+def applied_derivatives(m, w, a, c, first, adjoint, row):
     """(-de/dx, -de/dxdot) of a component by the displacement of its body along its own direction, left in row.
 
     Measures of the body against the ground count by how much of their gradient points that way.
@@ -70,8 +70,8 @@ def applied_slopes(m, w, a, c, first, adjoint, row):
 
 
 @inner_kernel
-def element_gradients(m, w, t, source, tape_first, kept):
-    """G, stiffness and damping of `kept` at the evaluated position: scalar elements, then six rows for each law.
+def element_gradients(m, w, t, source, tape_first, elements):
+    """G, stiffness and damping of `elements` at the evaluated position: scalar elements, then six rows for each law.
 
     What would push a body away (a negative slope) counts as zero: the matrix stays definite, and a step follows the motion.
     """
@@ -80,11 +80,13 @@ def element_gradients(m, w, t, source, tape_first, kept):
         if source[e] >= 0:
             j = m.effort_measure[source[e]]
             for i in range(12):
-                kept.G[e, i] = w.measure_G[j, i]
-            stiffness, damping = effort_slopes(m, w, source[e], tape_first[e], kept.adjoint)
+                elements.G[e, i] = w.measure_G[j, i]
+            stiffness, damping = effort_derivatives(m, w, source[e], tape_first[e], elements.adjoint)
         else:
             a = -1 - source[e]
-            stiffness, damping = applied_slopes(m, w, a // 6, a % 6, tape_first[e], kept.adjoint, kept.G[e])
-        kept.stiffness[e], kept.damping[e] = max(stiffness, 0.0), max(damping, 0.0)
+            stiffness, damping = applied_derivatives(
+                m, w, a // 6, a % 6, tape_first[e], elements.adjoint, elements.G[e]
+            )
+        elements.stiffness[e], elements.damping[e] = max(stiffness, 0.0), max(damping, 0.0)
     for k in range(m.law_kind.shape[0]):
-        law_elements(m, w, t, k, kept.G, scalars + 6 * k, kept.law_K[k], kept.law_C[k])
+        law_elements(m, w, t, k, elements.G, scalars + 6 * k, elements.law_K[k], elements.law_C[k])

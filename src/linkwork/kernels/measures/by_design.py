@@ -25,19 +25,19 @@ def nine(I, J, k, g):
 
 
 @inner_kernel
-def watched_slopes(m, w, s, d, plan):
-    """`slope` and `second` of every measure that some parameter touches."""
+def watched_gradients(m, w, s, d, plan):
+    """`rate_gradient` and `second` of every measure that some parameter touches."""
     for n in range(plan.watched.shape[0]):
         k = plan.watched[n]
-        V_I, V_J, slope = w.V_WF[m.measure_frames[k, 0]], w.V_WF[m.measure_frames[k, 1]], d.slope[k]
+        V_I, V_J, rate_gradient = w.V_WF[m.measure_frames[k, 0]], w.V_WF[m.measure_frames[k, 1]], d.rate_gradient[k]
         second_rate_gradients(m, w, s, k)
         for c in range(0, 9, 3):
             rate = transposed9(s.H9[k], V_I, V_J, c)
             for i in range(3):
-                slope[c + i] = rate[i]
+                rate_gradient[c + i] = rate[i]
         for i in range(9):
-            slope[9 + i] = s.E6[0, i]
-            slope[18 + i] = s.E6[1, i]
+            rate_gradient[9 + i] = s.E6[0, i]
+            rate_gradient[18 + i] = s.E6[1, i]
         d.second[k] = nine(s.K12[0], s.K12[1], 0, s.g9[k]) + 0.5 * nine(V_I, V_J, 0, s.E6[1])
 
 
@@ -47,14 +47,18 @@ def measure_changes(m, s, d, plan, p):
     for n in range(plan.measure_start[p], plan.measure_start[p + 1]):
         k = plan.measure[n]
         I, J, x9, jet = d.shifted[m.measure_frames[k, 0]], d.shifted[m.measure_frames[k, 1]], d.x9[k], d.jet[k]
-        g, slope = s.g9[k], d.slope[k]
+        g, rate_gradient = s.g9[k], d.rate_gradient[k]
         for i in range(3):
             x9[i] = I[i]
             x9[3 + i] = J[i]
             x9[6 + i] = J[3 + i] - I[3 + i]
         if m.measure_q[k] < 0:
             jet[0] = dot9(g, 0, x9, 0)
-        jet[1] = dot9(slope, 0, x9, 0) + nine(I, J, 6, g)
-        jet[2] = dot9(slope, 9, x9, 0) + nine(I, J, 12, g)
+        jet[1] = dot9(rate_gradient, 0, x9, 0) + nine(I, J, 6, g)
+        jet[2] = dot9(rate_gradient, 9, x9, 0) + nine(I, J, 12, g)
         for i in range(3):
-            jet[2] += slope[18 + i] * I[6 + i] + slope[21 + i] * J[6 + i] + slope[24 + i] * (J[9 + i] - I[9 + i])
+            jet[2] += (
+                rate_gradient[18 + i] * I[6 + i]
+                + rate_gradient[21 + i] * J[6 + i]
+                + rate_gradient[24 + i] * (J[9 + i] - I[9 + i])
+            )

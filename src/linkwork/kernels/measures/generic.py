@@ -31,22 +31,22 @@ def no_change(axes, X_I, X_J, of_I, of_J, of_d):
 
 
 @inner_kernel
-def load(room, X_I, X_J, w_I, w_J, dd):
+def load(scratch, X_I, X_J, w_I, w_J, dd):
     """Poses and rates y = (w_I, w_J, dd)."""
-    copy_into(vector(room, 0, 12), X_I)
-    copy_into(vector(room, 12, 12), X_J)
+    copy_into(vector(scratch, 0, 12), X_I)
+    copy_into(vector(scratch, 12, 12), X_J)
     for i in range(3):
-        room[V_I + i], room[V_I + 3 + i] = w_I[i], 0.0
-        room[V_J + i], room[V_J + 3 + i] = w_J[i], dd[i]
+        scratch[V_I + i], scratch[V_I + 3 + i] = w_I[i], 0.0
+        scratch[V_J + i], scratch[V_J + 3 + i] = w_J[i], dd[i]
     for i in range(6):
-        room[A + i] = 0.0
+        scratch[A + i] = 0.0
 
 
 @inner_kernel
-def step(room, X_I, X_J, turn_I, turn_J, move):
+def step(scratch, X_I, X_J, turn_I, turn_J, move):
     """Displace the poses along the imaginary axis."""
-    displaced(X_I, turn_I, unit(-1), vector(room, 0, 12))
-    displaced(X_J, turn_J, move, vector(room, 12, 12))
+    displaced(X_I, turn_I, unit(-1), vector(scratch, 0, 12))
+    displaced(X_J, turn_J, move, vector(scratch, 12, 12))
 
 
 class Scalars(NamedTuple):
@@ -57,14 +57,20 @@ class Scalars(NamedTuple):
 
 
 def complex_jet(measure: Any) -> Any:
-    """Return a kernel of (axes, room, g): the jet of the numbers in `room`, with its gradient in g (9)."""
+    """Return a kernel of (axes, scratch, g): the jet of the numbers in `scratch`, with its gradient in g (9)."""
     jet = measure.jet
 
     @inlined_kernel
-    def evaluate(axes, room, g):
-        still = vector(room, A, 6)
+    def evaluate(axes, scratch, g):
+        still = vector(scratch, A, 6)
         _, rate, bias, t_I, _, t_J, n = jet(
-            axes, vector(room, 0, 12), vector(room, V_I, 6), still, vector(room, 12, 12), vector(room, V_J, 6), still
+            axes,
+            vector(scratch, 0, 12),
+            vector(scratch, V_I, 6),
+            still,
+            vector(scratch, 12, 12),
+            vector(scratch, V_J, 6),
+            still,
         )
         put(g, 0, t_I)
         put(g, 3, t_J)
@@ -80,15 +86,15 @@ def made_hessian(measure: Any) -> Any:
 
     @inner_kernel
     def hessian(axes, X_I, X_J, g, H):
-        room, slope, none = stack_complex(SIZE), stack_complex(9), unit(-1)
-        load(room, X_I, X_J, none, none, none)
+        scratch, gradient, none = stack_complex(SIZE), stack_complex(9), unit(-1)
+        load(scratch, X_I, X_J, none, none, none)
         for c in range(9):
-            step(room, X_I, X_J, unit(c), unit(c - 3), unit(c - 6))
-            evaluate(axes, room, slope)
+            step(scratch, X_I, X_J, unit(c), unit(c - 3), unit(c - 6))
+            evaluate(axes, scratch, gradient)
             for r in range(9):
-                H[9 * r + c] = slope[r].imag / STEP
+                H[9 * r + c] = gradient[r].imag / STEP
         for r in range(9):
-            g[r] = slope[r].real
+            g[r] = gradient[r].real
 
     return hessian
 
@@ -99,11 +105,11 @@ def made_curvature(measure: Any) -> Any:
 
     @inner_kernel
     def curvature(axes, X_I, X_J, V_I, V_J):
-        room, slope, by = stack_complex(SIZE), stack_complex(9), stack_real(9)
-        load(room, X_I, X_J, vec(V_I, 0), vec(V_J, 0), sub(vec(V_J, 3), vec(V_I, 3)))
+        scratch, gradient, by = stack_complex(SIZE), stack_complex(9), stack_real(9)
+        load(scratch, X_I, X_J, vec(V_I, 0), vec(V_J, 0), sub(vec(V_J, 3), vec(V_I, 3)))
         for c in range(9):
-            step(room, X_I, X_J, unit(c), unit(c - 3), unit(c - 6))
-            by[c] = evaluate(axes, room, slope).bias.imag / STEP
+            step(scratch, X_I, X_J, unit(c), unit(c - 3), unit(c - 6))
+            by[c] = evaluate(axes, scratch, gradient).bias.imag / STEP
         return vec(by, 0), vec(by, 3), vec(by, 6)
 
     return curvature
@@ -115,11 +121,11 @@ def made_transposed_change(measure: Any) -> Any:
 
     @inner_kernel
     def transposed_change(axes, X_I, X_J, e_I, e_J, e_d):
-        room, slope, by = stack_complex(SIZE), stack_complex(9), stack_real(9)
-        load(room, X_I, X_J, e_I, e_J, e_d)
+        scratch, gradient, by = stack_complex(SIZE), stack_complex(9), stack_real(9)
+        load(scratch, X_I, X_J, e_I, e_J, e_d)
         for c in range(9):
-            step(room, X_I, X_J, unit(c), unit(c - 3), unit(c - 6))
-            by[c] = evaluate(axes, room, slope).rate.imag / STEP
+            step(scratch, X_I, X_J, unit(c), unit(c - 3), unit(c - 6))
+            by[c] = evaluate(axes, scratch, gradient).rate.imag / STEP
         return vec(by, 0), vec(by, 3), vec(by, 6)
 
     return transposed_change
@@ -131,12 +137,12 @@ def made_gradient_change(measure: Any) -> Any:
 
     @inner_kernel
     def gradient_change(axes, X_I, X_J, w_I, w_J, dd):
-        room, slope, of = stack_complex(SIZE), stack_complex(9), stack_real(9)
-        load(room, X_I, X_J, w_I, w_J, dd)
-        step(room, X_I, X_J, w_I, w_J, dd)
-        evaluate(axes, room, slope)
+        scratch, gradient, of = stack_complex(SIZE), stack_complex(9), stack_real(9)
+        load(scratch, X_I, X_J, w_I, w_J, dd)
+        step(scratch, X_I, X_J, w_I, w_J, dd)
+        evaluate(axes, scratch, gradient)
         for i in range(9):
-            of[i] = slope[i].imag / STEP
+            of[i] = gradient[i].imag / STEP
         return vec(of, 0), vec(of, 3), vec(of, 6)
 
     return gradient_change

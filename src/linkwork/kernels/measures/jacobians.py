@@ -45,7 +45,7 @@ def clear_hessian(g, H):
 
 
 @inner_kernel
-def measure_slopes(m, w, s):
+def measure_jacobians(m, w, s):
     """g9, H9, G and R of all measures. Where a direction is fixed, H9 is zero and stays so."""
     for k in range(m.measure_kind.shape[0]):
         if m.turn_free[k].real >= READ:

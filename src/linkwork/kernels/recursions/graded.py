@@ -211,18 +211,18 @@ def tree_columns(S, first, last, length, tree):
 
 
 @kernel
-def held_direction(Q, first, last, C, found):
-    """C[found] := a unit vector orthogonal to the joint's columns and to C[:found], as near to a coordinate axis as can be."""
+def held_direction(Q, first, last, C, count):
+    """C[count] := a unit vector orthogonal to the joint's columns and to C[:count], as near to a coordinate axis as can be."""
     best, axis = -1.0, 0
     for i in range(6):
         left = 1.0
         for k in range(first, last):
             left -= Q[k, i] * Q[k, i]
-        for k in range(found):
+        for k in range(count):
             left -= C[k, i] * C[k, i]
         if left > best + 1e-12:
             best, axis = left, i
-    c = C[found]
+    c = C[count]
     for i in range(6):
         c[i] = 1.0 if i == axis else 0.0
     for _ in range(2):
@@ -232,7 +232,7 @@ def held_direction(Q, first, last, C, found):
                 s += Q[k, i] * c[i]
             for i in range(6):
                 c[i] -= s * Q[k, i]
-        for k in range(found):
+        for k in range(count):
             s = 0.0
             for i in range(6):
                 s += C[k, i] * c[i]

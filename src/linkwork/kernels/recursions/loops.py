@@ -100,7 +100,7 @@ class LoopWork(NamedTuple):
     nearness_last: Any  # (n_row)  at the last accepted state
     now: Any  # (n_row)  copies of it
     there: Any  # (n_row)
-    slopes: Any  # (n_row)
+    nearness_rate: Any  # (n_row)
     crossed: Any  # (8 n_row + 64, 2)  time and position of singular positions passed
     graded: Any  # space of kernels.recursions.graded, of its header and the joints' wrenches above MOST_BODIES, or none
 

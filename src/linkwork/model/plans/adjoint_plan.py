@@ -10,7 +10,7 @@ import numpy as np
 from linkwork.description.parts.blocks import Block
 from linkwork.kernels.derivatives import adjoint_arrays as R
 from linkwork.kernels.derivatives.adjoint_arrays import python_reverse
-from linkwork.kernels.derivatives.jacobian_arrays import python_slope_plan
+from linkwork.kernels.derivatives.jacobian_arrays import python_jacobian_plan
 from linkwork.kernels.expressions.block_jacobians import DIFFERENCES
 from linkwork.model.cache import once_per_model
 from linkwork.model.model import Model
@@ -27,7 +27,7 @@ def reverse_sizes(model: Model) -> tuple[np.ndarray, int]:
     >>> reverse_sweep(model.ints, model.floats, work, rints, np.zeros(size), t, q, v, gradient)
     """
     sints, size = jacobian_sizes(model)
-    return reverse_plan(model.lowered.arrays, python_slope_plan(sints, np.zeros(size)).block_complex)
+    return reverse_plan(model.lowered.arrays, python_jacobian_plan(sints, np.zeros(size)).block_complex)
 
 
 def reverse_plan(arrays: Mapping[str, np.ndarray], block_complex: np.ndarray) -> tuple[np.ndarray, int]:
@@ -59,7 +59,7 @@ def _counts(a: Mapping[str, np.ndarray]) -> dict[str, int]:
         "energy": 2, "origin": 3, **dict.fromkeys(bodies, n_body), **dict.fromkeys(("D_WF", "A_WF", "on_frame"), n_frame),
         "pair": 2, "ride": 3, "with_field": 1, "block_mode": len(sizes),
         "block_scratch": max((2 * (u + 2 * x + p + y) for u, x, p, y in sizes), default=0),
-        "block_slope": max((x + y for _, x, _, y in sizes), default=0),
+        "block_derivatives": max((x + y for _, x, _, y in sizes), default=0),
     }  # fmt: skip
 
 

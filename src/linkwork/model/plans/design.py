@@ -27,7 +27,7 @@ def of_start(model: Model, path: str) -> bool:
 
 
 class Design:
-    """Derivatives of a model's numbers with respect to some of the description's: the sparse `jacobian` (n_lowered, np)
+    """Derivatives of a model's numbers with respect to some of the description's: the sparse `jacobian` (n_numbers, np)
     of model.floats, and `q0` and `z0` of the design position.
 
     A parameter is the path of a number (`K.stiffness`, `A.at.x`, a Parameter's name), or `start.<signal>` for a number
@@ -36,7 +36,7 @@ class Design:
     shared derivatives are copied.
 
     >>> design = Design(model, ["K.stiffness", "A.at.x"])
-    >>> design.gradient(by_lowered_numbers)
+    >>> design.gradient(by_model_numbers)
     """
 
     def __init__(
@@ -126,7 +126,7 @@ class Design:
         return design_plan(self.model, J.indptr.astype(np.int64), J.indices.astype(np.int64))
 
     def workspace(self) -> np.ndarray:
-        """Return a fresh dwork for `design_columns`."""
+        """Return a fresh dwork for `design_tangents`."""
         dints, size = self.plan
         dwork = np.zeros(size)
         D.python_design(dints, dwork).number_value[:] = self.jacobian.data

@@ -221,7 +221,7 @@ def work_counts(model: Model, n: int, plan: dict[str, np.ndarray]) -> dict[str, 
     return {
         "number_value": plan["number"].size, "change": model.floats.size,
         **dict.fromkeys(("inertia", "gyro", "force", "moved", "wrench"), n_body), "shifted": n_frame,
-        **dict.fromkeys(("slope", "second", "x9", "jet"), n_measure), "out": len(model.lowered.outputs), "six": 18,
+        **dict.fromkeys(("rate_gradient", "second", "x9", "jet"), n_measure), "out": len(model.lowered.outputs), "six": 18,
         "tape": 6 * a["tape_op"].size, **dict.fromkeys(("dz", "dzdot"), model.nz), "block": scratch, "node_mode": plan["node"].size,
         "F_p": model.nv * n, **dict.fromkeys(("Phi_p", "Phidot_p", "Phiddot_p"), model.n_rows * n), "zdot_p": model.nz * n,
     }  # fmt: skip

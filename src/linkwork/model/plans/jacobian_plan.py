@@ -27,7 +27,7 @@ def jacobian_sizes(model: Model) -> tuple[np.ndarray, int]:
     """Return (sints, size of swork) for kernels.derivatives.residual, cached with the model; swork starts as zeros.
 
     >>> sints, size = jacobian_sizes(model)
-    >>> residual_slopes(model.ints, model.floats, work, sints, np.zeros(size), t, v)
+    >>> residual_jacobians(model.ints, model.floats, work, sints, np.zeros(size), t, v)
     """
     a = model.lowered.arrays
     closures = Closures(a)
@@ -39,13 +39,13 @@ def jacobian_sizes(model: Model) -> tuple[np.ndarray, int]:
         "block_entry": np.cumsum([0, *_block_entries(a).tolist()])[:-1].astype(np.int64),
     }
     ints, _ = pack(S.HEADER, plan, S.INTS)
-    return ints, placed(ints, 2 * len(S.SlopePlan._fields), S.SlopeWork._fields, jacobian_rows(model), S.COLUMNS)
+    return ints, placed(ints, 2 * len(S.JacobianPlan._fields), S.JacobianWork._fields, jacobian_rows(model), S.COLUMNS)
 
 
 @once_per_model
 def block_modes(model: Model) -> np.ndarray:
     """Return how each block was last differentiated, shape (n_block), so that this is tested once
-    (kernels.derivatives.jacobian_arrays.SlopeWork.block_mode).
+    (kernels.derivatives.jacobian_arrays.JacobianWork.block_mode).
 
     Each differentiation begins with these modes and writes them back.
     """
@@ -70,7 +70,7 @@ def targets(arrays: dict[str, np.ndarray], closures: Closures) -> list[tuple[int
 
 
 def jacobian_rows(model: Model) -> dict[str, int]:
-    """Return the rows of every field of SlopeWork."""
+    """Return the rows of every field of JacobianWork."""
     a = model.lowered.arrays
     n_body, n_measure, nv, nz, n = a["parent"].size, a["measure_kind"].size, model.nv, model.nz, model.n_rows
     sizes = a["block_sizes"]
@@ -169,7 +169,7 @@ def _complex_address(code: BlockCode) -> int:
 
 def approximate_blocks(model: Model, swork: np.ndarray, sints: np.ndarray | None = None) -> tuple[str, ...]:
     """Return the blocks whose derivatives in a workspace are by central differences."""
-    modes = S.python_slopes(jacobian_sizes(model)[0] if sints is None else sints, swork).block_mode
+    modes = S.python_jacobians(jacobian_sizes(model)[0] if sints is None else sints, swork).block_mode
     return named_blocks(model, np.flatnonzero(modes == DIFFERENCES).tolist())
 
 
@@ -181,8 +181,8 @@ def named_blocks(model: Model, numbers: Iterable[int]) -> tuple[str, ...]:
 
 def matrices(model: Model, swork: np.ndarray) -> dict[str, np.ndarray]:
     """Return the results in swork as matrices by name: F_q, F_v, F_z, M, Phi_v, zdot_q, zdot_v, zdot_z; Phidot_q,
-    Phiddot_q, gamma_q and gamma_v after `row_slopes`."""
-    s, nv, nz = S.python_slopes(jacobian_sizes(model)[0], swork), model.nv, model.nz
+    Phiddot_q, gamma_q and gamma_v after `row_jacobians`."""
+    s, nv, nz = S.python_jacobians(jacobian_sizes(model)[0], swork), model.nv, model.nz
     shapes = {
         "F_q": (nv, nv), "F_v": (nv, nv), "F_z": (nv, nz), "M": (nv, nv), "Phi_v": (model.n_rows, nv),
         "zdot_q": (nz, nv), "zdot_v": (nz, nv), "zdot_z": (nz, nz),

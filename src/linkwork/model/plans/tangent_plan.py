@@ -17,7 +17,7 @@ from linkwork.model.plans.design_plan import LISTS, Tables, work_counts
 from linkwork.model.plans.jacobian_plan import jacobian_rows, jacobian_sizes
 from linkwork.numerics.views import pack
 
-# fields of SlopeWork that hold matrices of pairs of columns, elements and expressions
+# fields of JacobianWork that hold matrices of pairs of columns, elements and expressions
 OF_MATRICES = (
     "K", "C", "loaded", "taken", "K_rel", "C_rel", "W_rel", "anchor", "place", "number", "path", "six", "numbers", "numbers_before",
     "adjoint", "adjoint_out", "left", "value_row", "rate_row", "load_q", "load_v", "F_q", "F_v", "F_z", "M", "Phi_v", "zdot_q", "zdot_v", "zdot_z",
@@ -36,7 +36,7 @@ def ways(model: Model) -> np.ndarray:
     return way
 
 
-def along_directions(model: Model, columns: int) -> bool:
+def takes_directions(model: Model, columns: int) -> bool:
     """Return whether tangents one after another are faster than Jacobians, estimated from the cost of their parts in
     ns."""
     if not FEW < model.nv <= MANY:
@@ -78,15 +78,15 @@ def whole_plan(model: Model, jacobian: sparse.csc_array) -> tuple[np.ndarray, np
 @once_per_model
 def tangent_sizes(model: Model) -> tuple[np.ndarray, int]:
     """Return (sints, size of swork) without matrices and without targets of expressions, cached with the model."""
-    whole = S.python_slope_plan(jacobian_sizes(model)[0], np.zeros(0))
+    whole = S.python_jacobian_plan(jacobian_sizes(model)[0], np.zeros(0))
     ints, _ = pack(S.HEADER, {**whole._asdict(), "target": whole.target[:0]}, S.INTS)
     counts = jacobian_rows(model) | dict.fromkeys(OF_MATRICES, 0)
-    return ints, placed(ints, 2 * len(S.SlopePlan._fields), S.SlopeWork._fields, counts, S.COLUMNS)
+    return ints, placed(ints, 2 * len(S.JacobianPlan._fields), S.JacobianWork._fields, counts, S.COLUMNS)
 
 
 def by_differences(model: Model, dints: np.ndarray, dwork: np.ndarray) -> set[int]:
     """Return the blocks whose derivatives by their parameters are central differences in a workspace of
-    `along_direction`."""
+    `direction_tangent`."""
     places = np.flatnonzero(
         D.python_design(dints, dwork).node_mode == DIFFERENCES
     )  # block by block for every parameter

@@ -7,7 +7,7 @@ import numpy as np
 import linkwork as lw
 from benchmarks import mechanisms
 from benchmarks.bench_tree import pinocchio_twin
-from benchmarks.compiled_slopes import repeat_slopes, repeat_tree_and_elements
+from benchmarks.compiled_jacobians import repeat_jacobians, repeat_tree_and_elements
 from benchmarks.timing import Row, best, interleaved, slope
 from linkwork.kernels.arrays import python_work
 from linkwork.kernels.evaluate import evaluate
@@ -31,9 +31,9 @@ class Buffers:
         evaluate(model.ints, model.floats, self.work, 0.0, self.q, self.v)
         python_work(model.ints, self.work).vdot[:] = self.vdot
 
-    def slopes(self, times: int) -> None:
+    def jacobians(self, times: int) -> None:
         model = self.model
-        repeat_slopes(model.ints, model.floats, self.work, self.sints, self.swork, self.q, self.v, times)
+        repeat_jacobians(model.ints, model.floats, self.work, self.sints, self.swork, self.q, self.v, times)
 
     def pairs(self, times: int) -> None:
         """What remains when nothing is cleared, n · depth; the matrices are then sums without a meaning."""
@@ -45,15 +45,15 @@ def against_pinocchio(rounds: int = 60) -> list[Row]:
     model = lw.compile(mechanisms.tree())
     buffers, peer = Buffers(model), pinocchio_twin(model)
     if peer is None:
-        per_call = best(lambda: buffers.slopes(TIMES)) / TIMES
+        per_call = best(lambda: buffers.jacobians(TIMES)) / TIMES
         return [Row("30-body tree: derivatives (Pinocchio is not installed)", per_call * 1e6, "µs")]
     twin, data, pin = peer
 
-    def peer_slopes():
+    def peer_jacobians():
         for _ in range(TIMES):
             pin.computeRNEADerivatives(twin, data, buffers.q, buffers.v, buffers.vdot)
 
-    calls = {"ours": lambda: buffers.slopes(TIMES), "theirs": peer_slopes}
+    calls = {"ours": lambda: buffers.jacobians(TIMES), "theirs": peer_jacobians}
     took = {key: 1e6 * seconds / TIMES for key, seconds in interleaved(calls, rounds=rounds).items()}
     found = matrices(model, buffers.swork)
     pairs = ((found["F_q"], data.dtau_dq), (found["F_v"], data.dtau_dv))
