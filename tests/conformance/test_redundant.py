@@ -215,3 +215,29 @@ def test_what_is_locked_may_have_speeds_of_rounding(coordinates):
         for formulation in FORMULATIONS:
             if not isinstance(formulation, lw.Baumgarte):  # it divides the violations of rounding by times
                 assert np.abs(lw.accelerations(model, state, formulation=formulation).vdot).max() < 1e-20
+
+
+@pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
+@pytest.mark.parametrize("axis", [(1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 1, 1)])
+def test_a_pair_joined_twice_is_not_taken_for_singular(axis, coordinates):
+    """Which rows are redundant may change with the position; the position is regular if their number does not."""
+
+    def pair(joints):
+        m = lw.Mechanism("pair", gravity=(0, 0, -9.81)).add(
+            lw.Body("a", mass=1, com=(0.5, 0, 0), inertia=(0.1, 0.2, 0.25)),
+            lw.Body("b", mass=2, com=(1, 1, 0), inertia=(0.1, 0.2, 0.25)),
+            lw.Universal("U", "ground", "a", at=(0, 0, 0), axis_i=(0, 0, 1), axis_j=(0, 1, 0)),
+        )
+        return m.add(*joints)
+
+    at = {"at": (1, 0, 0), "axis": axis}
+    twice = pair([lw.Revolute("R", "a", "b", **at), lw.Prismatic("P", "a", "b", **at)])
+    once = pair([lw.Fixed("F", "a", "b", at=(1, 0, 0))])
+    ends = []
+    for mechanism in (twice, once):
+        model = lw.compile(mechanism, coordinates=coordinates)
+        start = lw.assemble(model, {"U.angle_i.rate": 3, "U.angle_j.rate": 1})
+        run = lw.simulate(model, start, 1.0, rtol=1e-9)
+        assert run.success, run.message
+        ends.append(run["b.position"][-1])
+    assert np.allclose(*ends, rtol=0, atol=1e-6)

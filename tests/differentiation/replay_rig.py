@@ -6,7 +6,8 @@ import pytest
 import linkwork as lw
 from linkwork.differentiation.points import Cotangents
 from linkwork.differentiation.replay import Replay
-from linkwork.integrators.motion import leave_out_redundant_rows, prepare
+from linkwork.integrators.motion import prepare
+from linkwork.integrators.redundant_rows import leave_out_redundant_rows
 
 COLUMNS = 2
 

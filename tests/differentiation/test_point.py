@@ -6,7 +6,8 @@ import pytest
 import linkwork as lw
 from linkwork.differentiation.point import layer as point_layer
 from linkwork.differentiation.point.layer import PointLayer
-from linkwork.integrators.motion import leave_out_redundant_rows, prepare
+from linkwork.integrators.motion import prepare
+from linkwork.integrators.redundant_rows import leave_out_redundant_rows
 
 K = 3
 

@@ -8,7 +8,8 @@ from linkwork.dynamics import layout
 from linkwork.dynamics.newton import dense as newton_dense
 from linkwork.dynamics.newton import layer as newton_layer
 from linkwork.dynamics.newton.reduced import python_newton
-from linkwork.integrators.motion import leave_out_redundant_rows, prepare
+from linkwork.integrators.motion import prepare
+from linkwork.integrators.redundant_rows import leave_out_redundant_rows
 from linkwork.kernels.recursions.loops import python_loop_work, python_plan
 
 MU = {0: 30.0, 1: 20 + 25j, 2: 300 - 450j}  # by slot

@@ -9,7 +9,8 @@ import linkwork as lw
 from linkwork.dynamics import layout, status
 from linkwork.dynamics.formulations import dense_rates
 from linkwork.integrators.contract import call
-from linkwork.integrators.motion import leave_out_redundant_rows, prepare
+from linkwork.integrators.motion import prepare
+from linkwork.integrators.redundant_rows import leave_out_redundant_rows
 from linkwork.numerics.jit import kernel
 
 PARTITIONED = [

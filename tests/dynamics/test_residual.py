@@ -7,7 +7,8 @@ import linkwork as lw
 from linkwork.dynamics import problem
 from linkwork.dynamics.newton import dense as newton_dense
 from linkwork.dynamics.newton import parametrization, residual
-from linkwork.integrators.motion import leave_out_redundant_rows, prepare
+from linkwork.integrators.motion import prepare
+from linkwork.integrators.redundant_rows import leave_out_redundant_rows
 from linkwork.kernels import arrays as K
 from linkwork.model.evaluation import Evaluation
 

@@ -147,7 +147,7 @@ class Replay:
         if self.rows and leave_out(self.motion, self.layer.page, self.rows[self.row_choice[step]]):
             page = self.layer.page
             point = page.plan[page.count[POINT_PLAN] :], page.fwork[page.count[POINT_WORK] :]
-            P.python_point_work(*point).marks[P.JACOBIANS_HERE] = 0
+            P.python_point_work(*point).flags[P.JACOBIANS_HERE] = 0
 
     # passes
 

@@ -20,14 +20,12 @@ from linkwork.dynamics.formulations.registry import entry_of
 from linkwork.dynamics.layout import Page
 from linkwork.dynamics.newton import layer as newton_layer
 from linkwork.dynamics.running_model import source_rows
-from linkwork.dynamics.status import NO_BRANCH, OK, UNDETERMINED
 from linkwork.dynamics.time_events import TimedEvents, TimeExpressions, timed_events
 from linkwork.integrators.contract import NEWTON_FUNCTIONS, first_class, nothing
 from linkwork.integrators.newton_functions import Newton, newton_layer_of
 from linkwork.kernels import arrays as K
 from linkwork.kernels.joints import CHAINS
-from linkwork.kernels.probe import moved
-from linkwork.kernels.recursions.loops import INDEPENDENT, REDUNDANT, USED, python_loop_work, python_plan
+from linkwork.kernels.recursions.loops import python_loop_work, python_plan
 from linkwork.model.cache import Slot
 from linkwork.model.expressions.kinks import Jump, breaks_of, jumps_on_the_way
 from linkwork.model.model import Model, counted_angles
@@ -35,13 +33,7 @@ from linkwork.model.plans.jacobian_plan import approximate_blocks, jacobian_size
 from linkwork.model.running_variant import EVENT_NAME, moving_key, with_inputs_and_events
 from linkwork.model.state import State, put_turns
 
-ROUNDING = 1e-12  # relative to the largest acceleration: residual of a row at rest, where gamma is zero
-OFF_BRANCH = 1e-6  # residual of a row of accelerations on a branch, relative to its terms
-POSE_ERROR = (
-    0.1  # singular positions are assembled to 1e-8 of the length, so that rows are off by that much of all terms
-)
 ONE_BREAK = 4.0 * 2.0**-52  # relative: breaks no farther apart are one; stages stay that far away from a break
-USUAL_PIVOT = 0.3  # size of regular pivots assumed by a run that starts in a singular position
 
 
 @dataclass
@@ -299,63 +291,3 @@ def _norm(model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
                 cap[k + i] = 1.0
     size_of[2 * nv :] = nq + nv + np.arange(nz)
     return size_of, unit, cap
-
-
-def leave_out_redundant_rows(motion: Motion) -> bool:
-    """Leave out rows that depend on others both here and beside this position.
-
-    A rank decision at a stage that is not quite on the constraints would lock an over-constrained mechanism. Return
-    whether some rows depend on others here only.
-    """
-    page = motion.page
-    if motion.model.n_rows == 0:
-        return False
-    f = python_loop_work(page.plan, page.fwork)
-    out = np.zeros_like(motion.y)
-    problem.evaluate_y(*page[:3], motion.t, motion.y)
-    branch.accelerations(*page[:5])
-    here = f.weak != INDEPENDENT
-    if here.any():
-        beside = motion.y.copy()
-        nq, nv = motion.model.nq, motion.model.nv
-        kick = (
-            1e-3
-            * np.random.default_rng(7).standard_normal(nv)
-            * np.where(motion.prepared.cap[:nv] == 1.0, 1.0, motion.model.length)
-        )
-        moved_q = np.zeros(nq)
-        moved(page.ints, page.floats, motion.y[:nq].copy(), kick, moved_q)
-        beside[:nq] = moved_q
-        if problem.project(motion.t, beside, out, page) == 0:
-            branch.accelerations(*page[:5])
-            beside_too = f.weak != INDEPENDENT
-            if (here & ~beside_too).any():
-                page.real[layout.LARGEST] = USUAL_PIVOT
-            here &= beside_too
-    f.drop[:] = np.where(here, REDUNDANT, USED)
-    f.reference[:] = 0.0
-    return page.real[layout.LARGEST] > 0.0
-
-
-def singular_start_status(motion: Motion) -> int:
-    """Return whether the velocity in a singular position determines a branch of the motion.
-
-    The status is OK, NO_BRANCH, or UNDETERMINED at rest. A branch q(t) has Phi_v vdot = gamma(v), to second order in
-    time. Where rows depend on others this is a condition for v.
-    """
-    page = motion.page
-    problem.evaluate_y(*page[:3], motion.t, motion.y)
-    branch.accelerations(*page[:5])
-    f, order = python_loop_work(page.plan, page.fwork), python_plan(page.plan, page.fwork).order
-    off = np.abs(f.r_row[order]) * motion.model.lowered.arrays["row_scale"].real[order]
-    # gamma is a sum of terms of this size, m/s², which cancel on a branch; in f.beta are those of each row
-    length, V = motion.model.length, K.python_work(page.ints, page.work).V
-    centripetal = max(length * np.abs(V[:, :3]).max(), np.abs(V[:, 3:]).max()) ** 2 / length
-    largest = max(length * np.abs(f.p[:, :3]).max(), np.abs(f.p[:, 3:]).max())
-    allowed = OFF_BRANCH * np.maximum(f.beta, POSE_ERROR * centripetal) + ROUNDING * largest
-    if (off > allowed)[f.drop == USED].any():
-        return NO_BRANCH
-    apart = page._replace(fwork=page.fwork.copy(), count=page.count.copy(), real=page.real.copy())
-    apart.count[layout.ACCEPTED] = 1
-    status = branch.branch_rates(motion.t, motion.y, np.zeros_like(motion.y), apart)
-    return UNDETERMINED if status == UNDETERMINED else OK

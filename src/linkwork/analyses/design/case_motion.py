@@ -23,8 +23,9 @@ from linkwork.differentiation.points import Cotangents, Points
 from linkwork.differentiation.replay import Replay
 from linkwork.differentiation.rows_along import RowChoice, rows_along
 from linkwork.differentiation.sampling import run_samples
-from linkwork.integrators.motion import Motion, counts_turns, leave_out_redundant_rows, prepare
+from linkwork.integrators.motion import Motion, counts_turns, prepare
 from linkwork.integrators.record import Record
+from linkwork.integrators.redundant_rows import leave_out_redundant_rows
 from linkwork.integrators.registry import method_numbered, sensitivities_of
 from linkwork.model.errors import AnalysisError, QuestionError
 from linkwork.model.expressions.kinks import kinks_on_the_way

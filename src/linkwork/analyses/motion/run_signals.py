@@ -14,7 +14,8 @@ from linkwork.description.values import InputValue, constant_inputs, plain_input
 from linkwork.dynamics.crossings import nearness_at
 from linkwork.dynamics.formulations.solve import solve
 from linkwork.dynamics.histories import largest_violations
-from linkwork.integrators.motion import leave_out_redundant_rows, prepare
+from linkwork.integrators.motion import prepare
+from linkwork.integrators.redundant_rows import leave_out_redundant_rows
 from linkwork.kernels import arrays as K
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model

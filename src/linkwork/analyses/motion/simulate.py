@@ -22,8 +22,9 @@ from linkwork.dynamics.formulations.registry import entry_of
 from linkwork.dynamics.histories import largest_violations
 from linkwork.dynamics.running_model import reactions_read
 from linkwork.dynamics.status import OK
-from linkwork.integrators.motion import Motion, leave_out_redundant_rows, may_be_stiff, prepare, singular_start_status
+from linkwork.integrators.motion import Motion, may_be_stiff, prepare
 from linkwork.integrators.record import Record
+from linkwork.integrators.redundant_rows import leave_out_redundant_rows, singular_start_status
 from linkwork.integrators.registry import Method, meaning_of, method_named, method_of, settings_of
 from linkwork.kernels import arrays as K
 from linkwork.model.errors import AnalysisError, QuestionError

@@ -1,0 +1,131 @@
+"""Choose the redundant rows that a run leaves out, and judge the position in which it starts.
+
+Rows that depend on others are left out for the whole run, because a rank decision at a stage that is not quite on the
+constraints would lock an over-constrained mechanism; `dynamics.row_exchange` chooses again on the way.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.dynamics import branch, layout, problem
+from linkwork.dynamics.status import NO_BRANCH, OK, UNDETERMINED
+from linkwork.integrators.motion import Motion
+from linkwork.kernels import arrays as K
+from linkwork.kernels.probe import moved
+from linkwork.kernels.recursions.loops import INDEPENDENT, REDUNDANT, USED, python_loop_work, python_plan
+
+ROUNDING = 1e-12  # relative to the largest acceleration: residual of a row at rest, where gamma is zero
+OFF_BRANCH = 1e-6  # residual of a row of accelerations on a branch, relative to its terms
+POSE_ERROR = 0.1  # singular positions are assembled to 1e-8 of the length: rows are off by that much of all terms
+USUAL_PIVOT = 0.3  # size of regular pivots assumed by a run that starts in a singular position
+WEAK_PIVOT = 1e-4  # pivots below this part of what they were before elimination carry rounding into later ones
+DEPENDENT = 3e-6  # of the largest speed: a row that other rows hold to this speed depends on them
+ATTEMPTS = 4  # choices without weak pivots that are tried
+
+
+def leave_out_redundant_rows(motion: Motion) -> bool:
+    """Leave out rows that depend on others both here and beside this position.
+
+    Return whether the position is singular: more rows depend on others here than beside it. Which rows are dependent
+    is a matter of the elimination, and may differ between two regular positions.
+    """
+    page = motion.page
+    if motion.model.n_rows == 0:
+        return False
+    f = python_loop_work(page.plan, page.fwork)
+    dependent = _dependent_rows(motion, motion.y)
+    if dependent.any():
+        nq = motion.model.nq
+        beside, moved_q = motion.y.copy(), np.zeros(nq)
+        moved(page.ints, page.floats, motion.y[:nq].copy(), 1e-3 * _random_tangent(motion), moved_q)
+        beside[:nq] = moved_q
+        if problem.project(motion.t, beside, np.zeros_like(beside), page) == OK:
+            redundant = _dependent_rows(motion, beside)
+            if dependent.sum() > redundant.sum():
+                page.real[layout.LARGEST] = USUAL_PIVOT
+                in_both = dependent & redundant
+                dependent = in_both if in_both.sum() == redundant.sum() else redundant
+    f.drop[:] = np.where(dependent, REDUNDANT, USED)
+    f.reference[:] = 0.0
+    return page.real[layout.LARGEST] > 0.0
+
+
+def _dependent_rows(motion: Motion, y: np.ndarray) -> np.ndarray:
+    """Return a choice of rows that depend on the others in the positions of `y`.
+
+    The elimination takes rows in a fixed order. A row with a small part of its own magnifies the rounding of the rows
+    after it, which then seem to be independent: such rows are left out instead where the others still imply them.
+    """
+    dependent, weak = _eliminated(motion, y, np.zeros(motion.model.n_rows, bool))
+    if not dependent.any():
+        return dependent
+    for _ in range(ATTEMPTS):
+        if not weak.any():
+            break
+        chosen, _ = _eliminated(motion, y, weak)
+        implied = _implied(motion, y, chosen)
+        if implied[chosen].all():
+            return chosen
+        weak &= implied
+    return dependent
+
+
+def _eliminated(motion: Motion, y: np.ndarray, left_out: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return which rows are left out or depend on earlier ones in the positions of `y`, and which have weak pivots."""
+    page = motion.page
+    f = python_loop_work(page.plan, page.fwork)
+    f.drop[:] = np.where(left_out, REDUNDANT, USED)
+    problem.evaluate_y(*page[:3], motion.t, y)
+    branch.accelerations(*page[:5])
+    f.drop[:] = USED
+    dependent = f.weak != INDEPENDENT
+    return dependent, ~dependent & (f.diag < WEAK_PIVOT * f.grown)
+
+
+def _implied(motion: Motion, y: np.ndarray, left_out: np.ndarray) -> np.ndarray:
+    """Return which rows hold for a random velocity that satisfies all rows but those left out."""
+    page, (nq, nv) = motion.page, (motion.model.nq, motion.model.nv)
+    f, order = python_loop_work(page.plan, page.fwork), python_plan(page.plan, page.fwork).order
+    moving = y.copy()
+    moving[nq : nq + nv] = _random_tangent(motion)
+    f.drop[:] = np.where(left_out, REDUNDANT, USED)
+    status = problem.project(motion.t, moving, np.zeros_like(moving), page)
+    f.drop[:] = USED
+    if status != OK:
+        return np.zeros_like(left_out)
+    problem.evaluate_y(*page[:3], motion.t, moving)
+    w, length = K.python_work(page.ints, page.work), motion.model.length
+    speed = max(length * np.abs(w.V[:, :3]).max(), np.abs(w.V[:, 3:]).max())
+    return np.abs(w.Phidot[order]) * motion.model.lowered.arrays["row_scale"].real[order] < DEPENDENT * speed
+
+
+def _random_tangent(motion: Motion) -> np.ndarray:
+    """Return random rates: angles of about 1 rad, lengths of about the model's length."""
+    nv = motion.model.nv
+    units = np.where(motion.prepared.cap[:nv] == 1.0, 1.0, motion.model.length)
+    return np.random.default_rng(7).standard_normal(nv) * units
+
+
+def singular_start_status(motion: Motion) -> int:
+    """Return whether the velocity in a singular position determines a branch of the motion.
+
+    The status is OK, NO_BRANCH, or UNDETERMINED at rest. A branch q(t) has Phi_v vdot = gamma(v), to second order in
+    time. Where rows depend on others this is a condition for v.
+    """
+    page = motion.page
+    problem.evaluate_y(*page[:3], motion.t, motion.y)
+    branch.accelerations(*page[:5])
+    f, order = python_loop_work(page.plan, page.fwork), python_plan(page.plan, page.fwork).order
+    off = np.abs(f.r_row[order]) * motion.model.lowered.arrays["row_scale"].real[order]
+    # gamma is a sum of terms of this size, m/s², which cancel on a branch; in f.beta are those of each row
+    length, V = motion.model.length, K.python_work(page.ints, page.work).V
+    centripetal = max(length * np.abs(V[:, :3]).max(), np.abs(V[:, 3:]).max()) ** 2 / length
+    largest = max(length * np.abs(f.p[:, :3]).max(), np.abs(f.p[:, 3:]).max())
+    allowed = OFF_BRANCH * np.maximum(f.beta, POSE_ERROR * centripetal) + ROUNDING * largest
+    if (off > allowed)[f.drop == USED].any():
+        return NO_BRANCH
+    apart = page._replace(fwork=page.fwork.copy(), count=page.count.copy(), real=page.real.copy())
+    apart.count[layout.ACCEPTED] = 1
+    status = branch.branch_rates(motion.t, motion.y, np.zeros_like(motion.y), apart)
+    return UNDETERMINED if status == UNDETERMINED else OK
