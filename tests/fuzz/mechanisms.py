@@ -35,6 +35,7 @@ SHIFT = 1e-6  # of the start's velocities, beside the tolerance, to see how sens
 DRIFT = "the system is conservative but has"  # in the message of a run that reports its drift of energy
 EXPLAINED = 50  # tolerances by which runs that agree may end apart, and so many again every
 STEPS = 1000  # steps: light bodies on springs swing thousands of times
+LESSENED = 0.3  # of an error: what a hundredth of the tolerance leaves of it at most
 LOST = 0.1  # m, rad: an allowance in which nothing could be seen any more
 REFUSALS = (lw.FormulationError, lw.AnalysisError)
 
@@ -307,7 +308,7 @@ def check_energy(name: str, model: lw.Model, state: lw.State, run: Any, duration
     again, _ = end_of(model, state, duration, finer, [])
     if again.success and finer < rtol:
         less = energy_drift(model, state, again.final)
-        assert less < 0.3 * drift or less < 1e4 * finer + 1e-9, (
+        assert less < LESSENED * drift or less < 1e4 * finer + 1e-9, (
             f"{name}: energy changes by {drift:.1e} at rtol {rtol:g} and by {less:.1e} at {finer:g}"
         )
 
@@ -318,14 +319,17 @@ def sensitivity_of_motion(
     duration: float,
     rtol: float,
     signals: list[str],
+    speed: float,
 ) -> float:
-    """How much the end moves with the start: the least of all models, since a run that is wrong may jump about."""
+    """How much the end moves with the start: the least of all models, since a run that is wrong may jump about.
+
+    The tolerance counts relative to the speed on the way, up to `speed`: the start is moved in proportion to it.
+    """
     least = np.inf
     for name, (model, state) in models.items():
         most = 0.0
         for shift in (SHIFT, rtol):  # a chaotic motion shows more of the smaller one
-            size = shift * max(1.0, float(np.abs(state.v).max(initial=0.0)))
-            beside = state.v + size * np.random.default_rng(2).normal(size=model.nv)
+            beside = state.v + shift * speed * np.random.default_rng(2).normal(size=model.nv)
             try:
                 start = settled(model, lw.State(state.t, state.q, beside, state.z, state.inactive, state.turns))
             except ArithmeticError:
@@ -360,7 +364,7 @@ def check_agreement(
         off = float(np.abs(one - two).max())
         if off < explained * size:
             continue
-        magnified = sensitivity_of_motion(models, ends, duration, rtol, signals)
+        magnified = sensitivity_of_motion(models, ends, duration, rtol, signals, speed)
         allowed = explained * max(size, magnified)
         if allowed > LOST:
             count(seen, "motion too sensitive to compare")
@@ -377,9 +381,9 @@ def check_agreement(
 def lessened(
     models: dict[str, tuple[lw.Model, lw.State]], off: float, duration: float, rtol: float, signals: list[str]
 ) -> bool:
-    """Whether a smaller tolerance brings the ends together."""
+    """Whether a smaller tolerance brings the ends together, as much as it must lessen a drift of energy."""
     ends = [end_of(model, state, duration, max(1e-2 * rtol, 1e-12), signals)[1] for model, state in models.values()]
-    return all(float(np.abs(end - ends[0]).max()) < 0.1 * off for end in ends)
+    return all(float(np.abs(end - ends[0]).max()) < LESSENED * off for end in ends)
 
 
 def check_runs(
