@@ -21,7 +21,7 @@ POSE_ERROR = 0.1  # singular positions are assembled to 1e-8 of the length: rows
 USUAL_PIVOT = 0.3  # size of regular pivots assumed by a run that starts in a singular position
 WEAK_PIVOT = 1e-4  # pivots below this part of what they were before elimination carry rounding into later ones
 DEPENDENT = 3e-6  # of the largest speed: a row that other rows hold to this speed depends on them
-ATTEMPTS = 4  # choices without weak pivots that are tried
+ATTEMPTS = 8  # choices without weak pivots that are tried
 
 
 def leave_out_redundant_rows(motion: Motion) -> bool:
@@ -41,7 +41,9 @@ def leave_out_redundant_rows(motion: Motion) -> bool:
         moved(page.ints, page.floats, motion.y[:nq].copy(), 1e-3 * _random_tangent(motion), moved_q)
         beside[:nq] = moved_q
         if problem.project(motion.t, beside, np.zeros_like(beside), page) == OK:
-            redundant = _dependent_rows(motion, beside)
+            redundant = dependent
+            if not _implied(motion, beside, dependent).all():
+                redundant = _dependent_rows(motion, beside)
             if dependent.sum() > redundant.sum():
                 page.real[layout.LARGEST] = USUAL_PIVOT
                 in_both = dependent & redundant
@@ -57,30 +59,33 @@ def _dependent_rows(motion: Motion, y: np.ndarray) -> np.ndarray:
     The elimination takes rows in a fixed order. A row with a small part of its own magnifies the rounding of the rows
     after it, which then seem to be independent: such rows are left out instead where the others still imply them.
     """
-    dependent, weak = _eliminated(motion, y, np.zeros(motion.model.n_rows, bool))
+    dependent, pivots = _eliminated(motion, y, np.zeros(motion.model.n_rows, bool))
     if not dependent.any():
         return dependent
+    weak = ~dependent & (pivots < WEAK_PIVOT)
     for _ in range(ATTEMPTS):
         if not weak.any():
             break
         chosen, _ = _eliminated(motion, y, weak)
-        implied = _implied(motion, y, chosen)
-        if implied[chosen].all():
+        missing = weak & ~_implied(motion, y, chosen)
+        if not missing.any():
             return chosen
-        weak &= implied
+        weak[np.argmax(np.where(missing, pivots, -1.0))] = False
     return dependent
 
 
 def _eliminated(motion: Motion, y: np.ndarray, left_out: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return which rows are left out or depend on earlier ones in the positions of `y`, and which have weak pivots."""
+    """Return which rows are left out or depend on earlier ones in the positions of `y`, and all pivots.
+
+    A pivot is a part of what the row was before the elimination.
+    """
     page = motion.page
     f = python_loop_work(page.plan, page.fwork)
     f.drop[:] = np.where(left_out, REDUNDANT, USED)
     problem.evaluate_y(*page[:3], motion.t, y)
     branch.accelerations(*page[:5])
     f.drop[:] = USED
-    dependent = f.weak != INDEPENDENT
-    return dependent, ~dependent & (f.diag < WEAK_PIVOT * f.grown)
+    return f.weak != INDEPENDENT, f.diag / np.maximum(f.grown, np.finfo(float).tiny)
 
 
 def _implied(motion: Motion, y: np.ndarray, left_out: np.ndarray) -> np.ndarray:
