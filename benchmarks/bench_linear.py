@@ -33,13 +33,13 @@ def processor_seconds(calls: dict[str, Callable[[], object]], rounds: int) -> di
 
 
 def against_accelerations(coordinates: str, rounds: int = 60) -> dict[str, float]:
-    """Seconds of `linearize`, and of `accelerations` by `Augmented()`, which factors sparsely here, and by its dense form."""
+    """Seconds of `linearize`, and of `accelerations` by sparse and by dense factors."""
     model = lw.compile(mechanisms.five_bars(20), coordinates=coordinates)
     state = lw.assemble(model)
     calls: dict[str, Callable[[], object]] = {
         "linearize": lambda: lw.linearize(model, state),
+        "Recursive()": lambda: lw.accelerations(model, state, formulation=lw.Recursive()),
         "Augmented()": lambda: lw.accelerations(model, state, formulation=lw.Augmented()),
-        "Augmented(sparse=False)": lambda: lw.accelerations(model, state, formulation=lw.Augmented(sparse=False)),
     }
     return processor_seconds(calls, rounds)
 
@@ -47,7 +47,7 @@ def against_accelerations(coordinates: str, rounds: int = 60) -> dict[str, float
 def ratios(coordinates: str, target: str | None) -> list[Row]:
     took = against_accelerations(coordinates)
     rows = [Row(f"{coordinates} coordinates: linearize", 1e3 * took["linearize"], "ms")]
-    for name, bound in (("Augmented()", target), ("Augmented(sparse=False)", "<= 30")):
+    for name, bound in (("Recursive()", target), ("Augmented()", "<= 30")):
         rows.append(Row(f"{coordinates} coordinates: linearize / {name}", took["linearize"] / took[name], "x", bound))
     return rows
 

@@ -150,7 +150,7 @@ def test_a_linear_model_costs_at_most_thirty_accelerations():
     for _ in range(6):  # noise of a busy machine only adds
         again = bench_linear.against_accelerations("joint", rounds=20)
         took = {name: min(seconds, took.get(name, seconds)) for name, seconds in again.items()}
-        if took["linearize"] <= 30 * min(took["Augmented()"], took["Augmented(sparse=False)"]):
+        if took["linearize"] <= 30 * min(took["Recursive()"], took["Augmented()"]):
             return
     raise AssertionError(took)
 

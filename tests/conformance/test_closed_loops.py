@@ -8,7 +8,7 @@ from tests.rigs.answers import FORMULATIONS
 from tests.rigs.joint_mechanisms import CONSTRAINTS, TREE, draw, spatial
 from tests.rigs.states import same_place
 
-SETTINGS = (None, lw.Augmented(), *FORMULATIONS)
+SETTINGS = (None, *FORMULATIONS)
 KINDS = (*TREE, *CONSTRAINTS)
 DURATION = 0.25
 AGREE = 1e-9

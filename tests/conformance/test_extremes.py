@@ -15,7 +15,7 @@ AGREE = 1e-9
 
 def everywhere(mechanism, first, state, formulations=FORMULATIONS, cut=()):
     """Largest disagreement over coordinates and formulations; forces are compared to the largest force."""
-    reference = Answer(first, state, lw.Augmented(sparse=False))
+    reference = Answer(first, state, lw.Augmented())
     models = [
         lw.compile(mechanism),
         *(lw.compile(mechanism, cut=[c]) for c in cut),

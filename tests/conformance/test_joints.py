@@ -26,7 +26,7 @@ def models(mechanism, kind):
 def test_a_joint_answers_alike_in_all_coordinates_and_formulations(make, kind, swapped):
     seed = 100 * CASES.index((make, kind)) + swapped
     mechanism, first, state = draw(lambda rng: make(rng, kind, swapped), seed)
-    reference = Answer(first, state, lw.Augmented(sparse=False))
+    reference = Answer(first, state, lw.Augmented())
     assert np.isfinite(reference.bodies).all()
     found = {}
     for label, model in models(mechanism, kind):

@@ -15,7 +15,7 @@ def test_library_mechanisms_answer_alike(name):
     mechanism = getattr(library, name)()
     model, full = lw.compile(mechanism), lw.compile(mechanism, coordinates="cartesian")
     state = lw.assemble(model, library.initial_speeds(name))
-    reference = Answer(model, state, lw.Augmented(sparse=False))
+    reference = Answer(model, state, lw.Augmented())
     for place in ((model, state), (full, same_place(model, state, full))):
         for formulation in FORMULATIONS:
             assert Answer(*place, formulation).off(reference) < 1e-9, formulation

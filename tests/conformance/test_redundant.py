@@ -65,7 +65,7 @@ def test_redundant_mechanisms_answer_alike(name):
     make, count = MECHANISMS[name]
     mechanism = make()
     first, state = moving(mechanism)
-    reference = Answer(first, state, lw.Augmented(sparse=False))
+    reference = Answer(first, state, lw.Augmented())
     for coordinates in ("joint", "cartesian"):
         model = lw.compile(mechanism, coordinates=coordinates)
         there = same_place(first, state, model)
@@ -128,7 +128,7 @@ def test_random_loops_with_parallel_axes_have_three_redundant_rows():
         m.add(lw.Revolute(f"R{k}", i, j, at=point(rng), axis=axis))
     model, state = moving(m, 3)
     assert redundancy(Evaluation(model, state)).dependent == 3
-    reference = Answer(model, state, lw.Augmented(sparse=False))
+    reference = Answer(model, state, lw.Augmented())
     full = lw.compile(m, coordinates="cartesian")
     there = same_place(model, state, full)
     for formulation in FORMULATIONS:
@@ -142,7 +142,7 @@ def test_random_closed_mechanisms_answer_alike(seed):
     mechanism = random_closures(seed)
     model, full = lw.compile(mechanism), lw.compile(mechanism, coordinates="cartesian")
     state = moving_design(model, seed)
-    reference = Answer(model, state, lw.Augmented(sparse=False))
+    reference = Answer(model, state, lw.Augmented())
     for place in ((model, state), (full, same_place(model, state, full))):
         for formulation in FORMULATIONS:
             assert Answer(*place, formulation).off(reference) < AGREE, formulation

@@ -16,7 +16,7 @@ TIME = 0.7
 
 def worst_of(mechanism, first, state, cuts=("S", "U", "X")):
     """Largest disagreement of all coordinates and formulations with the dense augmented answer."""
-    reference = Answer(first, state, lw.Augmented(sparse=False))
+    reference = Answer(first, state, lw.Augmented())
     models = [lw.compile(mechanism, cut=[name]) for name in cuts]
     models += [lw.compile(mechanism), lw.compile(mechanism, coordinates="cartesian")]
     found = {}

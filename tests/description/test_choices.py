@@ -28,10 +28,15 @@ def test_choices_compare_and_pickle():
         (lambda: lw.NullSpace("cholesky"), "basis is one of lu, qr, svd, zero-eigenvalue, not 'cholesky'"),
         (lambda: lw.Baumgarte(-1), "alpha is a finite number, at least 0, not -1"),
         (lambda: lw.Baumgarte(beta=float("nan")), "beta is a finite number"),
-        (lambda: lw.Augmented(sparse="yes"), "sparse is True, False or None"),
         (lambda: lw.KaneMultipliers(eliminate=1), "eliminate is True or False"),
     ],
 )
 def test_bad_choices_are_named(make, words):
     with pytest.raises(ValueError, match=words):
+        make()
+
+
+@pytest.mark.parametrize("make", [lambda: lw.Augmented(sparse=True), lambda: lw.Augmented(False)])
+def test_the_former_choice_of_augmented_names_recursive(make):
+    with pytest.raises(TypeError, match=r"dense at every size; Recursive\(\) solves the same equations"):
         make()

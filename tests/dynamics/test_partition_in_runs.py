@@ -17,7 +17,7 @@ PARTITIONED = [
     lw.CoordinatePartitioning(), lw.PartialVelocity(), lw.NullSpace("lu"), lw.NullSpace("qr"), lw.KaneMultipliers(),
     lw.KaneMultipliers(eliminate=True),
 ]  # fmt: skip
-ALL = [*PARTITIONED, lw.Augmented(sparse=False), lw.Baumgarte(50, 50)]
+ALL = [*PARTITIONED, lw.Augmented(), lw.Baumgarte(50, 50)]
 
 
 def turning_four_bar() -> lw.Mechanism:

@@ -53,7 +53,7 @@ def test_a_chain_of_a_thousand_bodies_in_cartesian_coordinates_moves_alike():
     state = lw.State(0, start.q, 0.1 * np.random.default_rng(1).normal(size=model.nv))
     there = same_place(model, state, full)
     a = lw.accelerations(model, state, formulation=lw.Recursive())
-    b = lw.accelerations(full, there, formulation=lw.Augmented(sparse=True))
+    b = lw.accelerations(full, there, formulation=lw.Recursive())
     last = sorted(full.bodies)[-1]
     ours, theirs = (np.array([*lw.measure(x, s, f"{last}.acceleration")]) for x, s in ((model, state), (full, there)))
     assert off(ours, theirs) < 1e-9
@@ -70,8 +70,8 @@ def test_the_sparse_factorization_solves_the_dense_equations(make):
     for coordinates in ("joint", "cartesian"):
         model = lw.compile(mechanism, coordinates=coordinates)
         state = moving(model)
-        sparse = lw.accelerations(model, state, formulation=lw.Augmented(sparse=True))
-        dense = lw.accelerations(model, state, formulation=lw.Augmented(sparse=False))
+        sparse = lw.accelerations(model, state, formulation=lw.Recursive())
+        dense = lw.accelerations(model, state, formulation=lw.Augmented())
         assert off(sparse.vdot, dense.vdot) < 1e-9
         assert off(sparse.lam, dense.lam) < 1e-9
         forces, moves = residuals(model, state, sparse)
@@ -106,7 +106,7 @@ def test_random_trees_with_random_loops_answer_alike(seed):
     mechanism = random_loops(seed)
     model = lw.compile(mechanism)
     state = random_state(model, np.random.default_rng(seed), size=0.2)
-    reference = Answer(model, state, lw.Augmented(sparse=False))
+    reference = Answer(model, state, lw.Augmented())
     full = lw.compile(mechanism, coordinates="cartesian")
     there = same_place(model, state, full)
     for place in ((model, state), (full, there)):

@@ -11,8 +11,7 @@ from linkwork.model.probe import Probe
 
 FORMULATIONS = (
     lw.Recursive(),
-    lw.Augmented(sparse=False),
-    lw.Augmented(sparse=True),
+    lw.Augmented(),
     lw.Baumgarte(),
     lw.CoordinatePartitioning(),
     lw.PartialVelocity(),

@@ -18,16 +18,17 @@ class Formulation:
 
 @dataclass(frozen=True)
 class Augmented(Formulation):
-    """Lagrange multipliers, n + m equations; `sparse=None` decides by size.
+    """Lagrange multipliers: n + m equations, solved dense; `Recursive` solves them by sparse factors.
 
     >>> lw.simulate(model, state, 10, formulation=lw.Augmented())
     """
 
-    sparse: bool | None = None
-
-    def __post_init__(self):
-        if self.sparse not in (None, True, False):
-            raise ValueError(f"Augmented: sparse is True, False or None (by size), not {self.sparse!r}")
+    def __init__(self, *given: object, **named: object):
+        if given or named:
+            raise TypeError(
+                "Augmented() takes no arguments and is dense at every size; Recursive() solves the same equations by "
+                "sparse factors, as Augmented(sparse=True) did"
+            )
 
 
 @dataclass(frozen=True)

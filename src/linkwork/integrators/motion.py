@@ -248,7 +248,7 @@ def _prepare(
 def _right_hand_side(model: Model, choice: Formulation, count: np.ndarray, real: np.ndarray) -> tuple[Any, int, int]:
     """Return the compiled rates and their lengths in fwork and plan; the formulation's constants go to the page."""
     entry = entry_of(choice)
-    if entry.sparse(choice, model.nv + model.n_rows):
+    if entry.sparse:
         return branch.branch_rates, 0, 0
     real[layout.ALPHA], real[layout.BETA] = entry.stabilization(choice)
     count[layout.OPTION] = entry.option(choice)

@@ -128,7 +128,7 @@ def test_a_million_steps_take_no_more_memory_than_a_hundred_thousand():
     assert peak(1_000_000) < peak(100_000) + 100_000  # one number of every step would be 7 MB
 
 
-@pytest.mark.parametrize("formulation", [None, lw.PartialVelocity(), lw.Augmented(sparse=False)], ids=repr)
+@pytest.mark.parametrize("formulation", [None, lw.PartialVelocity(), lw.Augmented()], ids=repr)
 def test_the_record_holds_the_rank(formulation):
     """Bricard's mechanism has one row too many in every position."""
     model = lw.compile(lw.library.bricard())

@@ -9,7 +9,7 @@ import linkwork as lw
 from tests.rigs.singular_mechanisms import change_point, n_four_bar, rhombus, spatial_parallelogram, two_loops
 
 GUARDED = [
-    lw.Recursive(), lw.Augmented(sparse=False), lw.PartialVelocity(), lw.CoordinatePartitioning(), lw.NullSpace("lu"),
+    lw.Recursive(), lw.Augmented(), lw.PartialVelocity(), lw.CoordinatePartitioning(), lw.NullSpace("lu"),
     lw.NullSpace("qr"), lw.NullSpace("svd"), lw.NullSpace("zero-eigenvalue"), lw.KaneMultipliers(),
     lw.KaneMultipliers(eliminate=True),
 ]  # fmt: skip
@@ -97,7 +97,7 @@ INTEGRATORS = [
 @pytest.mark.parametrize("name", LOOPS)
 def test_no_integrator_leaves_the_branch_in_silence(name, coordinates, integrator):
     """Second-order and fixed-step methods do not follow rtol, hence the branch is asked for, not the error."""
-    for formulation in (lw.Recursive(), lw.PartialVelocity(), lw.Augmented(sparse=False)):
+    for formulation in (lw.Recursive(), lw.PartialVelocity(), lw.Augmented()):
         for rtol in (1e-4, 1e-7):
             run, off, _ = simulated(name, coordinates, rtol, formulation, integrator)
             assert not run.success or SAYS in run.message or off < 1e-9, (formulation, rtol, off)
@@ -198,7 +198,7 @@ def test_a_start_at_rest_in_a_singular_position_is_undetermined_for_every_formul
     assert not run.success and "undetermined" in run.message and run.stats.steps == 0
 
 
-@pytest.mark.parametrize("formulation", [None, lw.PartialVelocity(), lw.Augmented(sparse=False)], ids=str)
+@pytest.mark.parametrize("formulation", [None, lw.PartialVelocity(), lw.Augmented()], ids=str)
 @pytest.mark.parametrize("coordinates", COORDINATES)
 @pytest.mark.parametrize("beside", [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-11, 1e-12])
 def test_starts_beside_a_singular_position_keep_their_energy_or_are_undetermined(beside, coordinates, formulation):

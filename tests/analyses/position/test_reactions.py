@@ -6,7 +6,7 @@ import pytest
 import linkwork as lw
 
 ALL = [
-    lw.Augmented(), lw.Augmented(sparse=True), lw.Baumgarte(), lw.CoordinatePartitioning(), lw.PartialVelocity(),
+    lw.Augmented(), lw.Baumgarte(), lw.CoordinatePartitioning(), lw.PartialVelocity(),
     *(lw.NullSpace(basis) for basis in ("lu", "qr", "svd", "zero-eigenvalue")), lw.KaneMultipliers(),
     lw.KaneMultipliers(eliminate=True), lw.Recursive(),
 ]  # fmt: skip

@@ -57,11 +57,4 @@ def accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, is
     return solve_saddle(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, NO_MASS)
 
 
-SPARSE_FROM = 120  # unknowns from which it factors sparsely by itself
-
-
-def _is_sparse(choice: Augmented, unknowns: int) -> bool:
-    return bool(choice.sparse) or (choice.sparse is None and unknowns > SPARSE_FROM)
-
-
-register(Augmented, Entry(sys.modules[__name__], sparse=_is_sparse, has_sparse_form=True))
+register(Augmented, Entry(sys.modules[__name__], has_sparse_form=True))

@@ -2,7 +2,7 @@
 (kernels.recursions.loops).
 
 The cost is linear in the number of bodies for trees and chains of loops. No rank decision is needed: dependent rows
-share their load. In Cartesian coordinates the same factorization is the sparse form of `Augmented`.
+share their load. These are the equations of `Augmented`, in Cartesian coordinates too.
 """
 
 from __future__ import annotations
@@ -89,4 +89,4 @@ def verified(ints, floats, work, plan_ints, loop_work, vdot, length):
     return OK
 
 
-register(Recursive, Entry(sys.modules[__name__], sparse=lambda choice, unknowns: True, has_sparse_form=True))
+register(Recursive, Entry(sys.modules[__name__], sparse=True, has_sparse_form=True))

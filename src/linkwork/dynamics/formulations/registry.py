@@ -40,9 +40,7 @@ class Entry:
     """
 
     module: Any
-    sparse: Callable[[Any, int], bool] = lambda choice, unknowns: (
-        False
-    )  # whether it uses the sparse factors in tree order instead
+    sparse: bool = False  # whether it uses the sparse factors in tree order instead
     option: Callable[[Any], int] = lambda choice: 0  # value of iscratch[FORM]
     stabilization: Callable[[Any], tuple[float, float]] = _no_stabilization  # alpha, beta of Baumgarte
     drifts: bool = False  # states leave the constraints: they are not projected

@@ -56,13 +56,13 @@ def solve(e: Evaluation, formulation: Formulation | None = None) -> Solution:
     if not isinstance(choice, Formulation):
         raise TypeError(f"formulation is a choice such as lw.PartialVelocity(), not {choice!r}")
     unknowns = model.nv + model.n_rows
-    if entry_of(choice).sparse(choice, unknowns):
+    if entry_of(choice).sparse:
         return _solve_sparse(e, choice)
     if unknowns > DENSE_LIMIT:
         gigabytes = 3 * 8 * unknowns**2 / 1e9
         raise FormulationError(
             f"{type(choice).__name__} is dense: {model.nv} velocities and {model.n_rows} constraint rows would take "
-            f"{gigabytes:.1f} GB; use Recursive() in joint coordinates or Augmented(sparse=True)"
+            f"{gigabytes:.1f} GB; use Recursive()"
         )
     return _solve_dense(e, choice)
 
