@@ -10,7 +10,7 @@ from benchmarks.timing import Row, interleaved, slope
 from linkwork.kernels.arrays import python_work
 from linkwork.kernels.derivatives.adjoint import equation_gradient
 from linkwork.kernels.evaluate import evaluate
-from linkwork.model.plans.adjoint_plan import reverse_work
+from linkwork.model.plans.adjoint_plan import reverse_sizes
 
 TITLE = "The gradient of one scalar of the equations of motion by every number of a model, in evaluations"
 CHAINS = (100, 200, 500, 1000)
@@ -21,7 +21,8 @@ class Sweep:
 
     def __init__(self, model: lw.Model):
         rng, self.model, self.work = np.random.default_rng(0), model, model.workspace()
-        self.rints, self.rwork, _ = reverse_work(model)
+        self.rints, size = reverse_sizes(model)
+        self.rwork = np.zeros(size)
         self.q, self.v = np.array(model.design_state().q), rng.uniform(-1, 1, model.nv)
         self.cotangents = [rng.normal(size=n) for n in (model.nv, model.n_rows, model.nz)]
         self.gradient = np.zeros(model.floats.size)

@@ -6,7 +6,7 @@ import linkwork as lw
 from linkwork.cli.app import COMMANDS
 from linkwork.cli.new import TEMPLATES
 from linkwork.description.cases import FIELDS
-from linkwork.io.cases import read_case
+from linkwork.io.cases import read_cases
 from linkwork.io.reading import parse_yaml
 from tests.cli.shell import EXAMPLES, run
 
@@ -29,8 +29,10 @@ def test_commands_options_and_templates_exist():
 
 def test_the_case_of_the_page_is_read():
     (text,) = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    content = parse_yaml(text)["cases"]["lift"]
-    case = read_case("lift", content)
+    cases = parse_yaml(text)["cases"]
+    content, problems = cases["lift"], []
+    case = read_cases(cases, problems)["lift"]
+    assert not problems
     assert set(content) | {"analysis", "times", "atol"} == set(FIELDS)
     assert case.events == (lw.Event("hand.position.y", 1, True),)
     assert case.integrator == lw.Adams(rtol=1e-8)

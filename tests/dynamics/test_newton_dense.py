@@ -7,10 +7,11 @@ import linkwork as lw
 from linkwork.dynamics import layout
 from linkwork.dynamics.newton import dense as newton_dense
 from linkwork.dynamics.newton import layer as newton_layer
-from linkwork.dynamics.newton.reduced import python_newton
+from linkwork.dynamics.newton.reduced import INTS, NewtonWork
 from linkwork.integrators.motion import prepare
 from linkwork.integrators.redundant_rows import leave_out_redundant_rows
 from linkwork.kernels.recursions.loops import python_loop_work, python_plan
+from linkwork.numerics.views import python_view
 
 MU = {0: 30.0, 1: 20 + 25j, 2: 300 - 450j}  # by slot
 
@@ -49,7 +50,7 @@ class Layer:
         at, at_work = (int(motion.page.count[k]) for k in (layout.NEWTON_PLAN, layout.NEWTON_WORK))
         plan, fwork = motion.page.plan, motion.page.fwork
         self.n, self.m, self.nz = model.nv, model.n_rows, model.nz
-        w = python_newton(plan[at:], fwork[at_work:])
+        w = python_view(NewtonWork, {}, INTS, 0)(plan[at:], fwork[at_work:])
         shape = {
             "M": (self.n, self.n),
             "Phi_v": (self.m, self.n),

@@ -6,13 +6,29 @@ import numpy as np
 import pytest
 
 from linkwork.dynamics import status
-from linkwork.dynamics.formulations import baumgarte, null_space
-from linkwork.dynamics.formulations.partition import CHOICES, FORM, MODE, ORDERS, RETAIN, RETAIN_CHECKED
+from linkwork.dynamics.formulations import baumgarte
+from linkwork.dynamics.formulations.partition import (
+    CHOICES,
+    FORM,
+    MODE,
+    ORDERS,
+    RANK,
+    RETAIN,
+    RETAIN_CHECKED,
+    partition_sizes,
+)
 from tests.dynamics.dense_problems import FORMULATIONS, arrays, random_problem, reference, solve
 
 BASES = [name for name in FORMULATIONS if name.startswith("null_space")]
 KEEPING = [name for name in FORMULATIONS if name not in ("augmented", "baumgarte")]
 KEPT, CHECKED = RETAIN, RETAIN_CHECKED
+
+
+def basis_of(scratch, iscratch, n, m):
+    """The basis (n - r, n), by rows, that the last call of a null-space formulation left in scratch."""
+    floats, _ = partition_sizes(n, m)
+    free = n - int(iscratch[RANK])
+    return scratch[floats : floats + free * n].reshape(free, n)
 
 
 def orders(outputs, n, m):
@@ -132,7 +148,7 @@ def test_basis_spans_the_null_space(name, n, rank, copies):
     """B Z = 0 (kelly-1987 Eq. 10), and Z has n - r independent columns."""
     problem = random_problem(3, n, rank, copies)
     answer = solve(name, problem)
-    Z = null_space.basis_of(answer.scratch, answer.iscratch, n, rank + copies)
+    Z = basis_of(answer.scratch, answer.iscratch, n, rank + copies)
     assert Z.shape == (n - rank, n)
     assert np.linalg.matrix_rank(Z) == n - rank
     bound = np.abs(problem.Phi_v) @ np.abs(Z.T)
@@ -144,7 +160,7 @@ def test_orthogonal_bases_are_orthonormal_in_weighted_coordinates(name):
     n, m = 9, 6
     answer = solve(name, random_problem(4, n, m))
     Dc = answer.scratch[m : m + n]
-    Z = null_space.basis_of(answer.scratch, answer.iscratch, n, m) / Dc
+    Z = basis_of(answer.scratch, answer.iscratch, n, m) / Dc
     np.testing.assert_allclose(Z @ Z.T, np.eye(n - m), atol=1e-12)
 
 

@@ -1,6 +1,7 @@
 """Ordinary problems as contract functions, and a driver that calls an entry until it is done."""
 
 import math
+from collections import namedtuple
 
 import numpy as np
 
@@ -10,6 +11,9 @@ from linkwork.integrators import contract, state
 from linkwork.integrators.contract import first_class, nothing, same_tangent
 from linkwork.integrators.delivery.after_step import completed
 from linkwork.numerics.jit import kernel
+from linkwork.numerics.views import python_view
+
+all_fields = python_view(namedtuple("State", state._FIELDS), {}, state.INTEGERS, 0)
 
 
 @kernel
@@ -139,7 +143,7 @@ class Run:
             for name, kind in groups.items()
         }
         self.istate, self.fstate = state.new_state(t, y, t_end, **grouped, **choices)
-        self.s = state.read_state(self.istate, self.fstate)
+        self.s = all_fields(self.istate, self.fstate)
         functions = completed(tuple(first_class(f) for f in (rhs, project, tangent, events, after_step)))
         empty_i, empty_f = np.zeros(0, np.int64), np.zeros(0)
         count, real = np.zeros(layout.N_COUNT, np.int64), np.zeros(layout.N_REAL)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linkwork.kernels.dispatch import folded
-from linkwork.kernels.forces.rotation_jacobian import inverse_jacobian_derivative
+from linkwork.kernels.forces.rotation_jacobian import bend, bent_jacobian_derivative
 from linkwork.kernels.measures.measure import MeasureKind, completed
 from linkwork.kernels.measures.table import (
     KINDS,
@@ -16,6 +16,7 @@ from linkwork.kernels.measures.table import (
     transposed_change,
 )
 from linkwork.kernels.rotations import inverse_jacobian
+from linkwork.kernels.vectors import dot
 from linkwork.numerics.jit import kernel
 from tests.rigs.poses import pose, random_rotation, skew
 
@@ -80,9 +81,9 @@ def jacobian_and_slope(theta, a, sign, along, out):
 
 @kernel
 def slope_only(theta, a, sign, along, out):
-    slope = inverse_jacobian_derivative(
-        (theta[0], theta[1], theta[2]), (a[0], a[1], a[2]), sign, (along[0], along[1], along[2])
-    )
+    turn, direction = (theta[0], theta[1], theta[2]), (along[0], along[1], along[2])
+    b, b_prime = bend(dot(turn, turn))
+    slope = bent_jacobian_derivative(turn, (a[0], a[1], a[2]), sign, direction, b, b_prime)
     for i in range(3):
         out[i] = slope[i]
 

@@ -8,13 +8,14 @@ from linkwork.description.parts import Joint
 from linkwork.kernels import arrays as K
 from linkwork.kernels.dense import jacobian
 from linkwork.kernels.derivatives.adjoint import reverse_sweep
+from linkwork.kernels.derivatives.adjoint_arrays import python_reverse
 from linkwork.kernels.energy import kinetic, potential
 from linkwork.kernels.evaluate import evaluate
 from linkwork.kernels.probe import moved
 from linkwork.kernels.reactions import cut_wrenches, joint_wrenches
 from linkwork.model.constraint_rows import row_ranges
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.plans.adjoint_plan import reverse_work
+from linkwork.model.plans.adjoint_plan import reverse_sizes
 from tests.rigs.states import anywhere
 
 STEP = 1e-30
@@ -22,6 +23,13 @@ EQUATIONS = ("residual", "position", "velocity", "acceleration", "zdot")
 OUTPUTS = ("measure", "effort", "law", "applied", "tape", "output", "carried", "returned", "cut")
 EACH, DIRECTIONS = 40, 8
 UNTOUCHED = frozenset({"z0", "input0", "row_scale"})  # no design parameter changes them in the sweep
+
+
+def reverse_work(model):
+    """Fresh rints and rwork, and the arrays of rwork by name."""
+    rints, size = reverse_sizes(model)
+    rwork = np.zeros(size)
+    return rints, rwork, python_reverse(rints, rwork)
 
 
 def swept_and_stepped(model, seed=0, given=EQUATIONS, size=0.3, state=None, untouched=UNTOUCHED):

@@ -3,8 +3,10 @@
 import numpy as np
 
 from linkwork.dynamics.design_jacobians import design_jacobians
+from linkwork.kernels.arrays import python_model
 from linkwork.kernels.derivatives.design_arrays import python_design
-from linkwork.kernels.derivatives.tangent import Direction, direction_tangent, prepare_directions, sum_to_root
+from linkwork.kernels.derivatives.jacobian_arrays import python_jacobians
+from linkwork.kernels.derivatives.tangent import Direction, direction_tangent, prepare_directions
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.expressions.blocks import raise_pending
 from linkwork.model.plans.design import Design
@@ -24,6 +26,14 @@ def by_matrices(e, d, dq, dv, dz):
     )  # fmt: skip
 
 
+def sum_to_root(m, s, d):
+    """Set F_p := dF from the wrenches and F_p of `direction_tangent`, which are overwritten."""
+    for b in range(m.parent.size - 1, 0, -1):
+        for j in range(m.v_start[b], m.v_start[b + 1]):
+            d.F_p[j] += s.column[j] @ d.wrench[b]
+        d.wrench[m.parent[b]] += d.wrench[b]
+
+
 def one_by_one(e, vdot, lam, design, approximate, dq, dv, dz):
     """The same, direction by direction."""
     model, q, v, t = e.model, np.array(e.state.q), np.array(e.state.v), e.state.t
@@ -32,10 +42,11 @@ def one_by_one(e, vdot, lam, design, approximate, dq, dv, dz):
     dints, dwork = whole_plan(model, design.jacobian)
     buffers = (model.ints, model.floats, e.work, sints, np.zeros(size), dints, dwork)
     prepare_directions(*buffers, t, v)
+    m, s = python_model(*buffers[:2]), python_jacobians(*buffers[3:5])
     d, found = python_design(dints, dwork), []
     for p in range(len(design)):
         direction_tangent(*buffers, t, q, v, Direction(dq.ravel(), dv.ravel(), dz.ravel(), len(design), p))
-        sum_to_root(*buffers[:2], *buffers[3:])
+        sum_to_root(m, s, d)
         found.append([x.copy() for x in (d.F_p, d.Phi_p, d.Phidot_p, d.Phiddot_p, d.zdot_p)])
     raise_pending()
     assert not d.change.any()

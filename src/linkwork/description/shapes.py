@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from linkwork.description.errors import DescriptionError
 from linkwork.description.functions import Number
-from linkwork.description.vectors import Matrix, Vector, add, dot, rotate_tensor, scale, subtract
+from linkwork.description.vectors import Matrix, Vector, add, rotate_tensor, scale, subtract
 
 
 class MassProperties(NamedTuple):
@@ -75,9 +75,3 @@ def combine(solids: Sequence[Solid]) -> MassProperties:
     trace = second[0][0] + second[1][1] + second[2][2]
     inertia = [[(trace if i == j else 0.0) - second[i][j] for j in range(3)] for i in range(3)]
     return MassProperties(mass, com, inertia)
-
-
-def shifted(inertia: Matrix, mass: Number, r: Vector) -> Matrix:
-    """Return the inertia about a point at -r from the mass centre: I + m (r·r 1 - r r')."""
-    square = dot(r, r)
-    return [[inertia[i][j] + mass * ((square if i == j else 0.0) - r[i] * r[j]) for j in range(3)] for i in range(3)]

@@ -7,7 +7,7 @@
                 names (their midpoint)
     Direction   a Vec (world axes), or a pair of names (from the first to the second)
 
-Each kind has a `Maybe…` variant that also accepts None. Text that reads as a number is a number
+Most kinds have a `Maybe…` variant that also accepts None. Text that reads as a number is a number
 (PyYAML reads `1e5` as text); NaN and infinities are errors everywhere.
 """
 
@@ -304,7 +304,6 @@ MaybeScalar = Annotated[float | str | None, PlainValidator(maybe(scalar)), WithJ
 Vec = Annotated[_Triple, PlainValidator(vec), WithJsonSchema(_array(3))]
 PointLike = Annotated[_Triple | str, PlainValidator(point), WithJsonSchema(_POINT)]
 MaybePoint = Annotated[_Triple | str | None, PlainValidator(maybe(point)), WithJsonSchema(_POINT)]
-Direction = Annotated[_Triple, PlainValidator(direction), WithJsonSchema(_DIRECTION)]
 MaybeDirection = Annotated[_Triple | None, PlainValidator(maybe(direction)), WithJsonSchema(_DIRECTION)]
 MaybeInertia = Annotated[
     float | str | Sequence[float | str] | None, PlainValidator(maybe(inertia)), WithJsonSchema(_INERTIA)

@@ -50,7 +50,6 @@ DONE, OUTPUT_FULL, RECORD_FULL, EVENT_STOP, EVALUATIONS_USED, STEP_TOO_SMALL, EV
 STIFF, NOT_STIFF = 7, 8  # the run should continue with implicit, with explicit steps
 GO_ON = -1  # used inside an entry only
 NOT_CONVERGING = -2  # status of a Newton iteration that does not converge however small the step
-SINGULAR_ITERATION = -3  # status of an iteration matrix that cannot be factored
 
 # record_f and record_i, a row for every accepted step; no rows = no record
 RECORD_T, RECORD_T_NEW, RECORD_H, RECORD_ERROR, RECORD_EXPECTED, RECORD_PIVOT, RECORD_F_COLUMNS = range(7)

@@ -1,18 +1,17 @@
 """The state of an integrator in two flat buffers, istate and fstate, which kernels view in groups.
 
     istate, fstate = new_state(t, y, t_end, tolerances=Tolerances(rtol=1e-6, atol=1e-9), method=DOP853)
-    s = read_state(istate, fstate)          # NumPy views: s.real[T], s.y, s.count[STEPS]
+    t = field(istate, fstate, "real")[T]     # NumPy views of the fields by name
 
 Between calls of an entry, the caller sets count[OUTPUTS] = count[RECORDS] = count[LOGGED] = 0 after it has read the
 buffers, and may set count[MORE_TIMES], count[BUDGET] and real[T_END]. Everything else belongs to the integrator.
 """
 
-from collections import namedtuple
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from linkwork.numerics.views import pack, python_view, viewer
+from linkwork.numerics.views import pack, viewer
 
 # methods
 DOP853, BOGACKI_SHAMPINE_5, ADAMS, RUNGE_KUTTA_4, RADAU_3, RADAU_5, BDF, GENERALIZED_ALPHA = range(8)
@@ -135,8 +134,6 @@ _GROUPS = (Scalars, Norm, Vectors, Events, Adams, Implicit)
 _FIELDS = [field for group in _GROUPS for field in group._fields]
 INTEGERS = frozenset(("count", "size_of", "direction", "terminal", "log_event", "follow", "precede", "timed", "flags"))
 HEADER = 2 * len(_FIELDS)
-State: Any = namedtuple("State", _FIELDS)  # all fields, for Python
-read_state = python_view(State, {}, INTEGERS, 0)
 
 
 def _view(group):

@@ -28,14 +28,6 @@ def read_cases(content: Any, problems: list[str]) -> dict[str, Case]:
     return cases
 
 
-def read_case(name: str, content: Any) -> Case:
-    """Return a case, or raise a DescriptionError that lists every mistake in it."""
-    case, problems = _parsed(name, content)
-    if case is None or problems:
-        raise DescriptionError(problems)
-    return case
-
-
 def _parsed(name: str, content: Any) -> tuple[Case | None, list[str]]:
     """Return the case as far as it can be read, and its problems."""
     if content is not None and not isinstance(content, Mapping):

@@ -18,12 +18,6 @@ NAN = math.nan
 
 
 @kernel
-def real(x):
-    """The real part."""
-    return x.real
-
-
-@kernel
 def abs_(x):
     """|x| by the sign of the real part; derivative sign(a), at 0 taken as +1."""
     return -x if x.real < 0.0 else x
@@ -49,16 +43,6 @@ def min_(x, y):
 def max_(x, y):
     """The argument with the larger real part; the first of equals."""
     return y if y.real > x.real else x
-
-
-@kernel
-def clip_(x, low, high):
-    """x held between two real bounds; derivative 0 outside."""
-    if x.real < low:
-        return low
-    if x.real > high:
-        return high
-    return x
 
 
 @kernel
@@ -219,28 +203,3 @@ def _times_step(x, value, slope):
 def floor_(x):
     """The largest whole number not above the real part, a float always."""
     return np.floor(x.real)
-
-
-@kernel
-def hypot_(x, y):
-    """sqrt(x² + y²) without conjugation, scaled against overflow; 0 with derivative 0 at the origin."""
-    largest = max(abs(x.real), abs(y.real))
-    if largest == 0.0 or largest == math.inf:
-        return largest
-    a, b = x / largest, y / largest
-    return largest * np.sqrt(a * a + b * b)
-
-
-@kernel
-def norm3(x, y, z):
-    """Length of (x, y, z) without conjugation; 0 with derivative 0 for the zero vector."""
-    square = x * x + y * y + z * z
-    if square.real <= 0.0:
-        return 0.0
-    return np.sqrt(square)
-
-
-@kernel
-def isfinite_(x):
-    """Whether both parts are finite."""
-    return math.isfinite(x.real) and math.isfinite(x.imag)

@@ -5,10 +5,17 @@ import pytest
 
 import linkwork as lw
 from linkwork import library
-from linkwork.analyses.motion.inverse_dynamics import tree_forces
+from linkwork.kernels.gradients import motion_forces
 from linkwork.model.coordinates import Coordinates
 from linkwork.model.errors import ActuationError, NotDrivenError, TargetError
 from linkwork.model.evaluation import Evaluation
+
+
+def tree_forces(model, state, vdot):
+    """M vdot - (Q - h), the generalized forces on the tree for given accelerations."""
+    e, tau = Evaluation(model, state), np.zeros(model.nv)
+    motion_forces(model.ints, model.floats, e.work, np.array(vdot, float), tau)
+    return tau
 
 
 def arm(**options):
@@ -121,8 +128,6 @@ def test_too_few_wrong_or_nonlinear_efforts_are_refused():
     square = lw.compile(m)
     with pytest.raises(ActuationError, match="linearly"):
         lw.inverse_dynamics(square, square.design_state(), [0.0], motion={"A.angle": "60*deg"}, efforts=["u"])
-    with pytest.raises(lw.AnalysisError, match="2 velocities"):
-        tree_forces(model, model.design_state(), [1.0])
 
 
 # energy and momentum

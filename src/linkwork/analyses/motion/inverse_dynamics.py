@@ -22,7 +22,7 @@ from linkwork.description.errors import DescriptionError
 from linkwork.description.parts import Driver
 from linkwork.dynamics.formulations.solve import solve
 from linkwork.kernels.gradients import motion_forces
-from linkwork.model.errors import ActuationError, AnalysisError, TargetError
+from linkwork.model.errors import ActuationError, TargetError
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
@@ -68,22 +68,6 @@ def inverse_dynamics(
         solver.lam_unique,
         {name: np.array([u[i] for u, _ in solved]) for i, name in enumerate(efforts)}, solver.unique,
     )  # fmt: skip
-
-
-def tree_forces(
-    model: Model, state: State, vdot: Sequence[float] | np.ndarray, *, inputs: Mapping[str, float] | None = None
-) -> np.ndarray:
-    """Return tau = M vdot - (Q - h), the generalized forces on the tree for given accelerations, by recursive
-    Newton-Euler.
-
-    >>> tree_forces(model, state, [1.0, 1.0])
-    """
-    vdot = np.array(vdot, float)
-    if vdot.shape != (model.nv,):
-        raise AnalysisError(f"vdot has shape {vdot.shape}; the model has {model.nv} velocities")
-    e, tau = Evaluation(model, state, inputs), np.zeros(model.nv)
-    motion_forces(model.ints, model.floats, e.work, vdot, tau)
-    return tau
 
 
 def with_motion(model: Model, motion: Mapping[str, float | str]) -> Model:

@@ -17,7 +17,6 @@ from linkwork.dynamics.formulations.partition import (
     RANK,
     factor_constraints,
     factor_views,
-    partition_sizes,
     shared_ints,
 )
 from linkwork.dynamics.formulations.reduction import (
@@ -37,13 +36,6 @@ from linkwork.numerics.jit import kernel
 scratch_sizes = reduction_sizes
 BASES = ("lu", "qr", "svd", "zero-eigenvalue")
 LU, QR, SVD, ZERO_EIGENVALUE = range(len(BASES))  # iscratch[FORM]
-
-
-def basis_of(scratch, iscratch, n, m):
-    """Return the basis (n - r, n), by rows, that the last call left in scratch."""
-    floats, _ = partition_sizes(n, m)
-    free = n - int(iscratch[RANK])
-    return scratch[floats : floats + free * n].reshape(free, n)
 
 
 @kernel

@@ -13,7 +13,7 @@ import numpy as np
 from linkwork.numerics.dense_lu import lu_complete
 from linkwork.numerics.dense_views import matrix
 from linkwork.numerics.jit import kernel
-from linkwork.numerics.views import pack, python_view, viewer
+from linkwork.numerics.views import pack, viewer
 
 RANK = 1e-9  # a pivot of the scaled rows below this is a dependent row
 N_WEIGHTS = 6  # of a slot: a, b, c, real and imaginary parts
@@ -65,7 +65,6 @@ class NewtonWork(NamedTuple):
 
 INTS = frozenset(("sizes", "skipped", "rows", "cols", "pivots", "mass_pivots"))
 view_newton = viewer(NewtonWork, {}, INTS, 0)
-python_newton = python_view(NewtonWork, {}, INTS, 0)
 
 
 def buffers(n: int, m: int, nz: int, jacobian_ints: np.ndarray, jacobian_size: int) -> tuple[np.ndarray, int]:

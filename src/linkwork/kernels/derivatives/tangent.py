@@ -280,16 +280,6 @@ def direction_tangent(ints, floats, work, sints, swork, dints, dwork, t, q, v, d
         d.change[plan.number[n]] = 0.0
 
 
-@kernel
-def sum_to_root(ints, floats, sints, swork, dints, dwork):
-    """Set F_p := dF from the wrenches and F_p of `direction_tangent`, which are overwritten."""
-    m, s, d = view_model(ints, floats), view_jacobians(sints, swork), view_design(dints, dwork)
-    for b in range(m.parent.shape[0] - 1, 0, -1):
-        for j in range(m.v_start[b], m.v_start[b + 1]):
-            d.F_p[j] += dot6(s.column[j], 0, d.wrench[b], 0)
-        add_rows(d.wrench, b, m.parent[b])
-
-
 @inner_kernel
 def put_wrenches(ints, floats, work, sints, swork, dints, dwork, factor, k, p, out):
     """Set column p of out (n_body, 6, k) to factor times the wrenches of `direction_tangent`, at the bodies' origins."""

@@ -38,10 +38,3 @@ def bent_jacobian_derivative(theta, a, sign, direction, b, b_prime):
     second = add(cross(direction, first), cross(theta, cross(direction, a)))
     out = add(scale(0.5 * sign, cross(direction, a)), scale(b, second))
     return add(out, scale(2.0 * b_prime * dot(theta, direction), cross(theta, first)))
-
-
-@inner_kernel
-def inverse_jacobian_derivative(theta, a, sign, direction):
-    """Derivative of inverse_jacobian(theta, a, sign) by theta in the direction `direction`."""
-    b, b_prime = bend(dot(theta, theta))
-    return bent_jacobian_derivative(theta, a, sign, direction, b, b_prime)

@@ -7,11 +7,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from linkwork.description.parts.blocks import Block
 from linkwork.kernels.derivatives import adjoint_arrays as R
-from linkwork.kernels.derivatives.adjoint_arrays import python_reverse
 from linkwork.kernels.derivatives.jacobian_arrays import python_jacobian_plan
-from linkwork.kernels.expressions.block_jacobians import DIFFERENCES
 from linkwork.model.cache import once_per_model
 from linkwork.model.model import Model
 from linkwork.model.packing import placed
@@ -61,17 +58,3 @@ def _counts(a: Mapping[str, np.ndarray]) -> dict[str, int]:
         "block_scratch": max((2 * (u + 2 * x + p + y) for u, x, p, y in sizes), default=0),
         "block_derivatives": max((x + y for _, x, _, y in sizes), default=0),
     }  # fmt: skip
-
-
-def reverse_work(model: Model) -> tuple[np.ndarray, np.ndarray, R.Reverse]:
-    """Return a fresh (rints, rwork, arrays of rwork by name)."""
-    rints, size = reverse_sizes(model)
-    rwork = np.zeros(size)
-    return rints, rwork, python_reverse(rints, rwork)
-
-
-def approximate_in_sweep(model: Model, rwork: np.ndarray) -> tuple[str, ...]:
-    """Return the blocks whose derivatives in the sweeps so far were central differences."""
-    modes = python_reverse(reverse_sizes(model)[0], rwork).block_mode
-    blocks = [name for name, part in model.numbers.parts.items() if isinstance(part, Block)]
-    return tuple(name for name, mode in zip(blocks, modes, strict=True) if mode == DIFFERENCES)
