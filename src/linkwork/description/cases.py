@@ -209,8 +209,8 @@ class Case(metaclass=Reporting):
             ]
         if self.analysis == "kinematics" and (self.events or self.integrator is not None or self.settle):
             problems.append("events, integrator and settle are for simulate; kinematics follows its drivers")
-        for word in ("rtol", "atol"):
-            given, own = getattr(self, word), getattr(self.integrator, word, None)
+        both = (None, None) if self.integrator is None else self.integrator.tolerances
+        for word, given, own in zip(("rtol", "atol"), (self.rtol, self.atol), both, strict=True):
             if given is not None and own is not None and given != own:
                 kind = type(self.integrator).__name__
                 problems.append(

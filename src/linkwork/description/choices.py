@@ -121,9 +121,30 @@ def _tolerance(owner: str, name: str, value: float | None) -> None:
 class Integrator:
     """How time advances; use one of its kinds."""
 
+    @property
+    def tolerances(self) -> tuple[float | None, float | None]:
+        """rtol and atol as given with the choice; None leaves them to the analysis."""
+        return None, None
+
+    @property
+    def fixed_step(self) -> float | None:
+        """The length of all steps in seconds; None if steps follow the tolerance."""
+        return None
+
+
+class Adaptive(Integrator):
+    """Integrators whose steps can follow a tolerance; use one of its kinds."""
+
+    rtol: float | None
+    atol: float | None
+
+    @property
+    def tolerances(self) -> tuple[float | None, float | None]:
+        return self.rtol, self.atol
+
 
 @dataclass(frozen=True)
-class DormandPrince(Integrator):
+class DormandPrince(Adaptive):
     """Explicit Runge-Kutta of order 8 (DOP853), or a 5(4) pair for loose tolerances; `order=None` decides by the
     tolerance.
 
@@ -142,7 +163,7 @@ class DormandPrince(Integrator):
 
 
 @dataclass(frozen=True)
-class Adams(Integrator):
+class Adams(Adaptive):
     """Variable step and order 1 to 12, predictor and corrector (Shampine & Gordon), park-2000's integrator.
 
     >>> lw.simulate(model, state, 10, integrator=lw.Adams(rtol=1e-9))
@@ -169,6 +190,10 @@ class RungeKutta4(Integrator):
         if not _finite(self.step) or self.step <= 0:
             raise ValueError(f"RungeKutta4: step is a positive time in seconds, not {shown(self.step)}")
 
+    @property
+    def fixed_step(self) -> float | None:
+        return self.step
+
 
 def _step(owner: str, step: float | None) -> None:
     if step is not None and (not _finite(step) or step <= 0):
@@ -182,7 +207,7 @@ def _between(owner: str, name: str, value: float, low: float, high: float) -> No
         raise ValueError(f"{owner}: {name} is a number between {low:g} and {high:g}, not {shown(value)}")
 
 
-class Implicit(Integrator):
+class Implicit(Adaptive):
     """Integrators for stiff systems, which solve equations in every step; use one of its kinds."""
 
 
@@ -253,6 +278,10 @@ class GeneralizedAlpha(Implicit):
         _tolerance("GeneralizedAlpha", "rtol", self.rtol)
         _tolerance("GeneralizedAlpha", "atol", self.atol)
 
+    @property
+    def fixed_step(self) -> float | None:
+        return self.step
+
 
 @dataclass(frozen=True)
 class HHT(Implicit):
@@ -276,6 +305,10 @@ class HHT(Implicit):
             raise ValueError(f"HHT: index is 3 or 2, not {self.index!r}")
         _tolerance("HHT", "rtol", self.rtol)
         _tolerance("HHT", "atol", self.atol)
+
+    @property
+    def fixed_step(self) -> float | None:
+        return self.step
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.differentiation.passes import Pass
 from linkwork.differentiation.point import arrays as P
 from linkwork.differentiation.point.layer import PointLayer
 from linkwork.differentiation.points import Cotangents, Points
@@ -155,7 +156,7 @@ class Replay:
         """Repeat the steps and return the points at which outputs are read. Tangents S0 of a later `direct` may be
         computed at the same time."""
         self._begin()
-        self.together = S0 is not None and all(getattr(part, "goes_together", False) for _, _, part in self.parts)
+        self.together = S0 is not None and all(part.goes_together for _, _, part in self.parts)
         if S0 is not None and self.together:
             self._begin_tangents(S0)
         self._forwards("primal")
@@ -210,7 +211,7 @@ class Replay:
     def has_plain_ends(self) -> bool:
         """Whether `primal_ends` and `direct_ends` can be used: all steps are explicit, and there is no break at the
         start."""
-        alone = all(getattr(part, "direct_alone", False) for _, _, part in self.parts)
+        alone = all(part.direct_alone for _, _, part in self.parts)
         return alone and len(self.parts) > 0 and not self.breaks[0] & 1
 
     def direct_ends(self, S0: np.ndarray) -> tuple[Points, np.ndarray, np.ndarray]:
@@ -335,11 +336,10 @@ class Replay:
             )
 
 
-def points_between(part: Any, first: int, last: int) -> int:
+def points_between(part: Pass, first: int, last: int) -> int:
     """Return the number of points of the steps from `first` up to `last` of a part; steps in `restarts` have one more,
     at their beginning."""
-    own = getattr(part, "restarts", np.zeros(0, bool))
-    return (last - first) * part.points_of_a_step + int(np.count_nonzero(own[first:last]))
+    return (last - first) * part.points_of_a_step + int(np.count_nonzero(part.restarts[first:last]))
 
 
 def quaternions(model: Any) -> list[tuple[int, int]]:

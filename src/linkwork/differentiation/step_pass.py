@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.differentiation.chart_maps import TurningMaps
+from linkwork.differentiation.passes import Pass
 from linkwork.differentiation.polishing import ARRIVED, OWN, RATE, SLOW, fresh_marks
 from linkwork.differentiation.step_systems import GROUP, StepSystems, StepWorkspace
 from linkwork.differentiation.steps.bdf_kernels import NEW_FACTORS
@@ -23,12 +24,12 @@ if TYPE_CHECKING:
     from linkwork.differentiation.replay import Replay
 
 
-class StepPass(ABC):
+class StepPass(Pass, ABC):
     """A pass over steps. The point of a step is its end, and also its beginning if the step before does not end there.
     Weights are those of the trapezoidal rule."""
 
     points_of_a_step = 1
-    goes_together = True  # whether tangents may be computed in the primal pass
+    goes_together = True
     systems: StepSystems
     room: tuple[np.ndarray, ...]  # columns: first of the state, then of its rates from those of v on
 
@@ -66,7 +67,7 @@ class StepPass(ABC):
     def restart(self, n: int) -> None:
         """Restart what is carried from step to step, from the current self.rates."""
 
-    def begin_group(self, steps: range) -> None:  # noqa: B027  most have nothing to do
+    def begin_group(self, steps: range) -> None:
         """Prepare a group of steps that will be solved."""
 
     @abstractmethod

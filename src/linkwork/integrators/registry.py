@@ -3,7 +3,7 @@
 An integrator is a choice (description.choices) and one module, which ends by registering itself:
 
     register(Method(RUNGE_KUTTA_4, "runge-kutta-4", sys.modules[__name__], stage_rows=5, dense_rows=3, one_step=True))
-    register_choice(RungeKutta4, Meaning(lambda choice, rtol: RUNGE_KUTTA_4, step=lambda choice: choice.step))
+    register_choice(RungeKutta4, Meaning(lambda choice, rtol: RUNGE_KUTTA_4))
 
 Runs, records, replays and sensitivities look methods up here; nothing else names a method by its number.
 """
@@ -26,9 +26,8 @@ DEFAULT = DormandPrince()  # where no integrator is chosen
 class Method:
     """A compiled method.
 
-    `module` has the entries `run` and `replay`. An implicit one has FUNCTIONS, the names of the functions of the
-    Newton layer that it calls, and `memory(ny, nt, n_rows)`, and may have `configure` and `resisting`; one to which
-    automatic runs change has `order_of`.
+    `module` has the entries `run` and `replay`. That of an implicit method, which has `functions`, also has
+    `memory(ny, nt, n_rows)`; one to which automatic runs change has `order_of`.
     """
 
     number: int  # in states and records
@@ -40,11 +39,15 @@ class Method:
     recorded_states: int = 5  # of a step, where stages are recorded: its stages, or its end
     one_step: bool = False  # a step depends on its beginning alone, so that steps may be split
     cubic_between_ends: bool = False  # outputs are integrated by cubics through the ends of steps, not at stages
+    functions: tuple[str, ...] = ()  # of the Newton layer, that an implicit method calls
+    configure: Callable[..., None] | None = None  # (flags, memory, settings, nv, nz, n_rows) before the first step
+    # places in `flags` of the tangent entry that the last Newton iteration changed most, in `memory` of that change in tolerances
+    worst: tuple[int, int] | None = None
 
     @property
     def implicit(self) -> bool:
         """Whether the method needs the Newton layer of a motion."""
-        return hasattr(self.module, "FUNCTIONS")
+        return bool(self.functions)
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,6 @@ class Meaning:
     """What a choice means to the methods; functions take the choice."""
 
     number: Callable[[Any, float], int]  # (choice, rtol) -> number of the method
-    step: Callable[[Any], float] = lambda choice: 0.0  # fixed, s; 0: chosen by the tolerance
     settings: Callable[[Any], tuple[float, ...]] = (
         lambda choice: ()
     )  # further settings of the method, stored in the record
@@ -118,7 +120,7 @@ def method_of(choice: Integrator | None, rtol: float) -> tuple[Method, float]:
     """Return the method of a choice and its fixed step (0: chosen)."""
     choice = DEFAULT if choice is None else choice
     meaning = meaning_of(choice)
-    return method_numbered(meaning.number(choice, rtol)), meaning.step(choice)
+    return method_numbered(meaning.number(choice, rtol)), choice.fixed_step or 0.0
 
 
 def settings_of(choice: Integrator | None) -> tuple[float, ...]:

@@ -12,7 +12,7 @@ from linkwork.description.check import static_problems
 from linkwork.description.errors import DescriptionError, few_suggestions
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
-from linkwork.description.parts import Joint
+from linkwork.description.parts import Coupler, Driver, Joint
 from linkwork.description.parts.blocks import Block
 from linkwork.description.values import InputValue, plain_inputs, shown
 from linkwork.kernels import arrays as K
@@ -202,7 +202,9 @@ class Model:
 
     def design_state(self) -> State:
         """Return the design position at rest, as the tree reproduces it, without assembling it."""
-        inactive = frozenset(n for n, p in self.numbers.parts.items() if getattr(p, "active", True) is False)
+        inactive = frozenset(
+            n for n, p in self.numbers.parts.items() if isinstance(p, (Joint, Coupler, Driver)) and not p.active
+        )
         turns = np.zeros(len(self.lowered.measures))
         return State(0.0, self.lowered.q0.real, np.zeros(self.nv), self.lowered.arrays["z0"].real, inactive, turns)
 

@@ -123,7 +123,8 @@ class Signals:
         if quantity in ("frame_i", "frame_j", "span"):
             offered = offered | self._unlisted(part)
         if quantity not in offered:
-            names = [*offered, *(f"state.{x}" for x in getattr(part, "state_names", ()))]
+            states = part.state_names if isinstance(part, ForceLaw) else ()
+            names = [*offered, *(f"state.{x}" for x in states)]
             shown = ", ".join(f"{head}.{name}" for name in names) or "none"
             raise DescriptionError(f"signal {path!r}: a {part.type} has no {quantity!r}; its signals are {shown}")
         return self._components(offered[quantity], words[1:], path)

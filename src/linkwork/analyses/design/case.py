@@ -52,7 +52,8 @@ def run(
 
 def tolerance_of(case: Case) -> float:
     """Return the relative tolerance of a case's simulation."""
-    return getattr(case.integrator, "rtol", None) or case.rtol or RTOL
+    own = None if case.integrator is None else case.integrator.tolerances[0]
+    return own or case.rtol or RTOL
 
 
 def simulation(begin: CaseStart, output: float | FloatSequence | None = None, **options: Any) -> Trajectory:

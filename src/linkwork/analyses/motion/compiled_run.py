@@ -102,13 +102,13 @@ class CompiledRun:
         self.method = method
         self.istate, self.fstate = S.renewed(*made, t, y, options.t_end)
         self.count, self.real = (self._field(name) for name in ("count", "real"))
-        if hasattr(module, "configure"):
+        if method.configure is not None:
             model = motion.model
-            module.configure(
+            method.configure(
                 self._field("flags"), self._field("memory"), self.settings, model.nv, model.nz, model.n_rows
             )
         self.entry = module.run if options.replay is None else module.replay
-        newton = motion.newton_functions(module.FUNCTIONS) if implicit else motion.pivot_functions()
+        newton = motion.newton_functions(method.functions) if implicit else motion.pivot_functions()
         self.functions = completed(motion.functions, newton, motion.prepared.bounds)
         self.methods.append((t, method.name))
 
@@ -286,12 +286,12 @@ class CompiledRun:
         return iterations, matrices, factorizations
 
     def _resisting(self) -> tuple[int, float] | None:
-        module = self.method.module
-        if self.count[S.STATUS] not in (contract.NOT_CONVERGING, generalized_alpha.FIXED_STEP_FAILS) or not hasattr(
-            module, "resisting"
-        ):
+        """Return the tangent entry that the last Newton iteration changed most, and by how many tolerances."""
+        failures = (contract.NOT_CONVERGING, generalized_alpha.FIXED_STEP_FAILS)
+        if self.method.worst is None or self.count[S.STATUS] not in failures:
             return None
-        return module.resisting(self._field("flags"), self._field("memory"))
+        entry, change = self.method.worst
+        return int(self._field("flags")[entry]), float(self._field("memory")[change])
 
     def _outcome(self, status: str) -> Outcome:
         count, real = self.count, self.real

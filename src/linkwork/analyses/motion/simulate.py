@@ -79,9 +79,11 @@ def simulate(
     events = (events,) if isinstance(events, (Event, str)) else tuple(events)
     inputs = plain_inputs(inputs)
     problems = _tolerance_conflicts(rtol, atol, integrator, replay)
-    own = getattr(integrator, "rtol", None) or getattr(replay, "rtol", None)
+    own, own_absolute = integrator.tolerances if isinstance(integrator, Integrator) else (None, None)
+    if own is None and isinstance(replay, Record):
+        own = replay.rtol
     relative: float = own or (RTOL if rtol is None else rtol)
-    absolute: float | None = getattr(integrator, "atol", None) or atol
+    absolute = own_absolute or atol
     problems += [
         *_time_problems(state, duration, output, time_limit, integrator, replay),
         *state_problems(model, state),
@@ -118,7 +120,7 @@ def simulate(
         replay,
         record == "stages",
     )
-    if motion.prepared.energy_scale is not None and replay is None and not getattr(integrator, "step", None):
+    if motion.prepared.energy_scale is not None and replay is None and h == 0.0:
         options.energies = energies_at(motion.page, motion.t, motion.y)
     outcome = _integrate(motion, options, integrator, method, h, code)
     return trajectory(model, state, motion, options, outcome, Reading(model, inputs))
@@ -150,10 +152,11 @@ def _time_problems(state: Any, duration: Any, output: Any, time_limit: Any, inte
 
 def _tolerance_conflicts(rtol: Any, atol: Any, integrator: Any, replay: Any) -> list[str]:
     """Return problems of tolerances that are given twice with different values, or that have no effect."""
+    both = integrator.tolerances if isinstance(integrator, Integrator) else (None, None)
     problems = [
         f"{name} is {shown(given)} in simulate and {own!r} in {type(integrator).__name__}; give it once, or the same value twice"
-        for name, given in (("rtol", rtol), ("atol", atol))
-        if given is not None and (own := getattr(integrator, name, None)) is not None and own != given
+        for name, given, own in zip(("rtol", "atol"), (rtol, atol), both, strict=True)
+        if given is not None and own is not None and own != given
     ]
     if isinstance(integrator, RungeKutta4):
         problems += [
@@ -262,7 +265,7 @@ def _resolution_problems(start: float, duration: float, output: Any, integrator:
     end = start + duration
     gap = float(np.spacing(max(abs(start), abs(end))))
     spans = {"output interval": output if np.ndim(output) == 0 and _number(output) else None}
-    spans["step of the integrator"] = getattr(integrator, "step", None)
+    spans["step of the integrator"] = integrator.fixed_step if isinstance(integrator, Integrator) else None
     too_short = [f"the {name} {span:g} s" for name, span in spans.items() if span is not None and 0.0 < span < gap]
     if abs((end - start) - duration) > ROUNDED * duration:
         too_short.insert(0, f"the duration {duration:g} s")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.differentiation.passes import Pass
 from linkwork.differentiation.steps import explicit_kernels as explicit_passes
 from linkwork.integrators.contract import first_class, nothing
 from linkwork.numerics.pipeline import prepared, workspaces
@@ -39,10 +40,10 @@ class ExplicitWorkspace:
         self.status, self.seconds = 0, 0.0
 
 
-class ExplicitPass:
+class ExplicitPass(Pass):
     """Steps of one method; `run` holds the state that the parts of a record hand over to each other."""
 
-    direct_alone = True  # `direct` needs nothing that `primal` leaves
+    direct_alone = True
 
     def __init__(self, run: Replay, method: int):
         self.run = run

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwork.differentiation.passes import Pass
 from linkwork.differentiation.stage_jacobians import add_stage_gradients
 from linkwork.differentiation.steps.explicit_kernels import inside
 from linkwork.differentiation.steps.radau_linear import across
@@ -24,7 +25,7 @@ WORTH = 6e-4  # seconds that linearizing a step takes at least where other threa
 POLISHED, ROUNDED, ENOUGH = 1e-10, 1e-13, 1e-6  # relative defects of stages: to differentiate, to rounding, at worst
 
 
-class RadauPass:
+class RadauPass(Pass):
     """Steps of the method with 3 or with 5 stages. The points of a step are the state at its beginning and its stages."""
 
     def __init__(self, run: Replay, method: int):

@@ -29,6 +29,9 @@ from linkwork.integrators.methods.bdf_newton import (
     RATES,
     STALE,
     TIGHTER,
+    WORST,
+    WORST_ENTRY,
+    configure,
     full_norm,
     iterate,
     renew,
@@ -36,9 +39,7 @@ from linkwork.integrators.methods.bdf_newton import (
     solve,
     view_memory,
 )
-from linkwork.integrators.methods.bdf_newton import configure as configure
 from linkwork.integrators.methods.bdf_newton import memory as memory
-from linkwork.integrators.methods.bdf_newton import resisting as resisting
 from linkwork.integrators.registry import Meaning, Method, register, register_choice
 from linkwork.integrators.state import (
     BDF,
@@ -337,7 +338,18 @@ def repeat(p, record_f, record_i):
 run, replay = entries(__file__, deliver_last, prepare, attempt, prepare, repeat)
 
 register(
-    Method(BDF, "bdf", sys.modules[__name__], stage_rows=8, dense_rows=7, recorded_states=1, cubic_between_ends=True)
+    Method(
+        BDF,
+        "bdf",
+        sys.modules[__name__],
+        stage_rows=8,
+        dense_rows=7,
+        recorded_states=1,
+        cubic_between_ends=True,
+        functions=FUNCTIONS,
+        configure=configure,
+        worst=(WORST_ENTRY, WORST),
+    )
 )
 register_choice(
     BDF_CHOICE,

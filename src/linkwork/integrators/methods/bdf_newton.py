@@ -54,11 +54,6 @@ def memory(ny: int, nt: int, rows: int) -> tuple[int, int]:
     return FLAGS, VECTORS + HIGHEST * 2 + 2 + N_WEIGHTS + (HIGHEST + 1) * ny + ny + 4 * nt + 2 * ny + rows + 3
 
 
-def resisting(flags, memory) -> tuple[int, float]:
-    """Return the tangent entry that the last Newton iteration changed most, and by how many tolerances."""
-    return int(flags[WORST_ENTRY]), float(memory[WORST])
-
-
 def configure(flags, memory, settings, nv: int, nz: int, rows: int) -> None:
     """Prepare a run: settings = (largest order,)."""
     flags[LARGEST], flags[STALE] = int(settings[0]), 1

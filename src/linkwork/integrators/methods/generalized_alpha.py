@@ -30,15 +30,16 @@ from linkwork.integrators.methods.generalized_alpha_newton import (
     FIXED,
     RATE,
     STALE,
+    WORST,
+    WORST_ENTRY,
+    configure,
     iterate,
     predict,
     renew,
     solve,
     view_memory,
 )
-from linkwork.integrators.methods.generalized_alpha_newton import configure as configure
 from linkwork.integrators.methods.generalized_alpha_newton import memory as memory
-from linkwork.integrators.methods.generalized_alpha_newton import resisting as resisting
 from linkwork.integrators.methods.runge_kutta import aim_fixed, deliver_hermite
 from linkwork.integrators.registry import Meaning, Method, register, register_choice
 from linkwork.integrators.state import (
@@ -243,14 +244,23 @@ def _meaning(constants) -> Meaning:
     """Return what a choice means whose `constants(choice)` are alpha_m, alpha_f, beta and gamma."""
     return Meaning(
         lambda choice, rtol: GENERALIZED_ALPHA,
-        step=lambda choice: choice.step or 0.0,
         settings=lambda choice: (*constants(choice), float(choice.index), float(choice.step is not None)),
         solves_constraints=True,
     )
 
 
 register(
-    Method(GENERALIZED_ALPHA, "generalized-alpha", sys.modules[__name__], stage_rows=8, dense_rows=5, recorded_states=0)
+    Method(
+        GENERALIZED_ALPHA,
+        "generalized-alpha",
+        sys.modules[__name__],
+        stage_rows=8,
+        dense_rows=5,
+        recorded_states=0,
+        functions=FUNCTIONS,
+        configure=configure,
+        worst=(WORST_ENTRY, WORST),
+    )
 )
 register_choice(GeneralizedAlpha, _meaning(lambda choice: generalized_alpha(choice.rho_inf)))
 register_choice(HHT, _meaning(lambda choice: hht(choice.alpha)))

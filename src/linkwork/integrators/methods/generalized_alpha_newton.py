@@ -52,11 +52,6 @@ def memory(ny: int, nt: int, rows: int) -> tuple[int, int]:
     ) + rows + 3
 
 
-def resisting(flags, memory) -> tuple[int, float]:
-    """Return the tangent entry that the last Newton iteration changed most, and by how many tolerances."""
-    return int(flags[WORST_ENTRY]), float(memory[WORST])
-
-
 def configure(flags, memory, settings, nv: int, nz: int, rows: int) -> None:
     """Prepare a run: settings = (alpha_m, alpha_f, beta, gamma, index, 1 for a fixed step)."""
     *memory[ALPHA_M : GAMMA + 1], index, fixed = settings

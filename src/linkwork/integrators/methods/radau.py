@@ -9,6 +9,7 @@ polynomial, which also predicts the next step.
 
 import math
 import sys
+from typing import Any
 
 from linkwork.description.choices import Radau
 from linkwork.dynamics.layout import NEWTON_SLOT, REAL_SLOT
@@ -104,11 +105,6 @@ def method_for(rtol: float) -> int:
 def order_of(method: int) -> int:
     """Return the order of a method."""
     return 5 if method == RADAU_3 else 9
-
-
-def resisting(flags, memory) -> tuple[int, float]:
-    """Return the tangent entry that the last Newton iteration changed most, and by how many tolerances."""
-    return int(flags[WORST_ENTRY]), float(memory[WORST])
 
 
 def configure(flags, memory, settings, nv: int, nz: int, n_rows: int) -> None:
@@ -380,6 +376,7 @@ def watched_attempt(p, record_f, record_i):
 
 run, replay = entries(__file__, deliver, prepare, watched_attempt, prepare, repeat)
 
-register(Method(RADAU_3, "radau-3", sys.modules[__name__], stage_rows=6, dense_rows=3, one_step=True))
-register(Method(RADAU_5, "radau-5", sys.modules[__name__], stage_rows=10, dense_rows=5, one_step=True))
+NEWTON: dict[str, Any] = {"functions": FUNCTIONS, "configure": configure, "worst": (WORST_ENTRY, WORST)}
+register(Method(RADAU_3, "radau-3", sys.modules[__name__], stage_rows=6, dense_rows=3, one_step=True, **NEWTON))
+register(Method(RADAU_5, "radau-5", sys.modules[__name__], stage_rows=10, dense_rows=5, one_step=True, **NEWTON))
 register_choice(Radau, Meaning(lambda choice, rtol: {3: RADAU_3, 5: RADAU_5, None: method_for(rtol)}[choice.stages]))

@@ -129,4 +129,4 @@ def repeat(p, record_f, record_i):
 run, replay = entries(__file__, deliver_hermite, prepare_fixed, attempt, prepare_fixed, repeat)
 
 register(Method(RUNGE_KUTTA_4, "runge-kutta-4", sys.modules[__name__], stage_rows=5, dense_rows=3, one_step=True))
-register_choice(RungeKutta4, Meaning(lambda choice, rtol: RUNGE_KUTTA_4, step=lambda choice: choice.step))
+register_choice(RungeKutta4, Meaning(lambda choice, rtol: RUNGE_KUTTA_4))
