@@ -29,9 +29,9 @@ SIGNATURE = numba.int64(
 CASES = [
     ("PartialVelocity, no multipliers", partial_velocity, "accelerations", 0, False),
     ("PartialVelocity", partial_velocity, "accelerations", 0, True),
-    ("PartialVelocity, partition kept", partial_velocity, "accelerations", 0, True),
+    ("PartialVelocity, partition retained", partial_velocity, "accelerations", 0, True),
     ("CoordinatePartitioning", coordinate_partitioning, "accelerations", 0, True),
-    ("CoordinatePartitioning, partition kept", coordinate_partitioning, "accelerations", 0, True),
+    ("CoordinatePartitioning, partition retained", coordinate_partitioning, "accelerations", 0, True),
     ("Augmented", augmented, "accelerations", 0, True),
     ("NullSpace lu", null_space, "accelerations", null_space.LU, True),
     ("NullSpace qr", null_space, "accelerations", null_space.QR, True),
@@ -84,7 +84,7 @@ def measure(n, m, per_body, rounds=40, count=1000):
     problem = chain_problem(n, m, per_body)
     kernels = {name: getattr(module, kernel) for name, module, kernel, _, _ in CASES}
     ready = {
-        name: prepare(module, kernels[name], problem, option, with_lam, name.endswith("kept"))
+        name: prepare(module, kernels[name], problem, option, with_lam, name.endswith("retained"))
         for name, module, _, option, with_lam in CASES
     }
     best = dict.fromkeys(ready, np.inf)

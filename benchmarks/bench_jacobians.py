@@ -47,16 +47,16 @@ def against_pinocchio(rounds: int = 60) -> list[Row]:
     if peer is None:
         per_call = best(lambda: buffers.jacobians(TIMES)) / TIMES
         return [Row("30-body tree: derivatives (Pinocchio is not installed)", per_call * 1e6, "µs")]
-    twin, data, pin = peer
+    pin_model, data, pin = peer
 
     def peer_jacobians():
         for _ in range(TIMES):
-            pin.computeRNEADerivatives(twin, data, buffers.q, buffers.v, buffers.vdot)
+            pin.computeRNEADerivatives(pin_model, data, buffers.q, buffers.v, buffers.vdot)
 
     calls = {"ours": lambda: buffers.jacobians(TIMES), "theirs": peer_jacobians}
     took = {key: 1e6 * seconds / TIMES for key, seconds in interleaved(calls, rounds=rounds).items()}
-    found = matrices(model, buffers.swork)
-    pairs = ((found["F_q"], data.dtau_dq), (found["F_v"], data.dtau_dv))
+    result = matrices(model, buffers.swork)
+    pairs = ((result["F_q"], data.dtau_dq), (result["F_v"], data.dtau_dv))
     difference = max(np.abs(a - b).max() / np.abs(b).max() for a, b in pairs)
     return [
         Row("30-body tree: derivatives", took["ours"], "µs"),

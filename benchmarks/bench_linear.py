@@ -23,13 +23,13 @@ def processor_seconds(calls: dict[str, Callable[[], object]], rounds: int) -> di
     """Least processor time of each call, taken in turns: other programs disturb all alike."""
     for call in calls.values():
         call()
-    found = dict.fromkeys(calls, np.inf)
+    results = dict.fromkeys(calls, np.inf)
     for _ in range(rounds):
         for name, call in calls.items():
             start = time.process_time()
             call()
-            found[name] = min(found[name], time.process_time() - start)
-    return found
+            results[name] = min(results[name], time.process_time() - start)
+    return results
 
 
 def against_accelerations(coordinates: str, rounds: int = 60) -> dict[str, float]:
@@ -63,12 +63,12 @@ def large() -> list[Row]:
     for n in BEADS:
         model = lw.compile(mechanisms.beads(n))
         state = lw.assemble(model)
-        found = lw.modes(model, state, MODES)
+        modes = lw.modes(model, state, MODES)
         took = processor_seconds({"modes": lambda model=model, state=state: lw.modes(model, state, MODES)}, 3)["modes"]
         seconds.append(took)
         rows.append(Row(f"{n} beads: lowest {MODES} modes", took, "s", "<= 10" if n == 1000 else None))
         if n == 1000:
-            off = np.abs(found.frequencies / laguerre(n) - 1).max()
+            off = np.abs(modes.frequencies / laguerre(n) - 1).max()
             rows.append(Row(f"{n} beads: relative error", off, "", "<= 1e-8"))
     return [*rows, Row("lowest modes: slope by beads", slope(list(BEADS), seconds), "", "<= 1.3")]
 

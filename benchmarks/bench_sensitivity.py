@@ -71,13 +71,13 @@ def adjoint(model: lw.Model, case: lw.Case, names: list[str]) -> Callable[[], ob
 
 def explicit_rows() -> list[Row]:
     """Dormand–Prince, some thirty freedoms of the tree: loops, and a chain."""
-    found = []
+    results = []
     for name, (model, case), target in (
         ("four-bars", four_bars(15, 200.0), "<= 5.5"),
         ("hung chain with springs", bridge(32, 20.0), None),
     ):
         ten, many = some_parameters(model, 10, ("mass", "inertia", "stiffness", "damping")), some_parameters(model, 200)
-        found += ratios(
+        results += ratios(
             f"{name}, {model.nv} freedoms, {model.n_rows} rows, DormandPrince", model, case,
             {
                 f"direct, {len(ten)} parameters": (
@@ -86,12 +86,12 @@ def explicit_rows() -> list[Row]:
                 f"adjoint, {len(many)} parameters": (adjoint(model, case, many), "<= 6"),
             },
         )  # fmt: skip
-    return found
+    return results
 
 
 def implicit_rows() -> list[Row]:
     """A car on bushings with Radau, BDF, which has no adjoint, and generalized-alpha with a fixed step."""
-    model, found = (
+    model, results = (
         lw.compile(lw.library.vehicle_on_posts()),
         [Row("threads of sensitivities", ahead.threads())],
     )
@@ -109,8 +109,8 @@ def implicit_rows() -> list[Row]:
         }
         if name == "BDF":
             wanted.popitem()
-        found += ratios(f"{model.nv} freedoms, {name}", model, case, wanted, SHORT)
-    return found
+        results += ratios(f"{model.nv} freedoms, {name}", model, case, wanted, SHORT)
+    return results
 
 
 def large_rows() -> list[Row]:
@@ -126,7 +126,7 @@ def large_rows() -> list[Row]:
 
 
 def thousand_rows() -> list[Row]:
-    """A chain of a thousand bodies: work and room grow with their number alone."""
+    """A chain of a thousand bodies: work and memory grow with their number alone."""
     model = lw.compile(lw.library.chain(1000))
     masses = [path for path in model.parameters if path.endswith(".mass")]
     case = lw.Case("drop", duration=0.2, integrator=lw.DormandPrince(), outputs={"end": "final(J2.angle)"})

@@ -38,19 +38,19 @@ def solve(name: str, rtols: list[float]) -> list[dict[str, float | str]]:
     given = problems.problem(name)
     model = lw.compile(mechanism(given))
     state = start(given, model)
-    found: list[dict[str, float | str]] = []
+    results: list[dict[str, float | str]] = []
     for rtol in rtols:
         run = lw.simulate(model, state, given.duration, rtol=rtol, output=[given.duration])
         error = given.error(positions(given, run)) if run.success else float("inf")
-        found.append({"name": name, "rtol": rtol, "error": error, "evaluations": run.stats.evaluations})
-    return found
+        results.append({"name": name, "rtol": rtol, "error": error, "evaluations": run.stats.evaluations})
+    return results
 
 
 def rows(names: list[str] | None = None) -> list[Row]:
-    lines, found = [], []
+    lines, results = [], []
     for name in names or [name for name in problems.names() if name not in LEFT_OUT]:
         points = solve(name, [float(10**x) for x in EXPONENTS])
-        found += points
+        results += points
         finest = FINEST.get(name[:2], 1e-11)
         counted = [p for p in points if finest * 0.99 < p["rtol"] < 1.01e-3]  # type: ignore[operator]
         worst = max(counted, key=lambda p: p["error"] / p["rtol"])  # type: ignore[operator]
@@ -62,7 +62,7 @@ def rows(names: list[str] | None = None) -> list[Row]:
                 lines.append(Row(f"{name}: evaluations to error {error:g}", work))
     path = Path(__file__).parent / "results" / "tolerance.json"
     path.parent.mkdir(exist_ok=True)
-    path.write_text(json.dumps(found, indent=1) + "\n")
+    path.write_text(json.dumps(results, indent=1) + "\n")
     return lines
 
 

@@ -45,18 +45,18 @@ def pinocchio_twin(model: lw.Model):
         import pinocchio as pin
     except ImportError:
         return None
-    arrays, twin = python_model(model.ints, model.floats), pin.Model()
-    twin.gravity.linear = arrays.gravity.copy()
+    arrays, pin_model = python_model(model.ints, model.floats), pin.Model()
+    pin_model.gravity.linear = arrays.gravity.copy()
     for b in range(1, arrays.parent.size):
         assert arrays.joint_type[b] == KINDS["revolute"]
         X, J = arrays.X_PI[b], arrays.inertia[b]
         placement = pin.SE3(X[:9].reshape(3, 3), X[9:])
-        joint = twin.addJoint(int(arrays.parent[b]), pin.JointModelRZ(), placement, f"j{b}")
+        joint = pin_model.addJoint(int(arrays.parent[b]), pin.JointModelRZ(), placement, f"j{b}")
         c = J[1:4] / J[0]
         about_origin = np.array([[J[4], J[7], J[8]], [J[7], J[5], J[9]], [J[8], J[9], J[6]]])
         about_com = about_origin - J[0] * (c @ c * np.eye(3) - np.outer(c, c))
-        twin.appendBodyToJoint(joint, pin.Inertia(J[0], c, about_com), pin.SE3.Identity())
-    return twin, twin.createData(), pin
+        pin_model.appendBodyToJoint(joint, pin.Inertia(J[0], c, about_com), pin.SE3.Identity())
+    return pin_model, pin_model.createData(), pin
 
 
 def against_pinocchio(name: str, model: lw.Model) -> list[Row]:
@@ -64,16 +64,16 @@ def against_pinocchio(name: str, model: lw.Model) -> list[Row]:
     if peer is None:
         per_call = best(lambda: buffers.forward(TIMES)) / TIMES
         return [Row(f"{name}: ABA (Pinocchio is not installed)", per_call * 1e6, "µs")]
-    twin, data, pin = peer
+    pin_model, data, pin = peer
     q, v, vdot, zero = buffers.q, buffers.v, buffers.vdot, np.zeros(model.nv)
 
     def peer_forward():
         for _ in range(TIMES):
-            pin.aba(twin, data, q, v, zero)
+            pin.aba(pin_model, data, q, v, zero)
 
     def peer_inverse():
         for _ in range(TIMES):
-            pin.rnea(twin, data, q, v, vdot)
+            pin.rnea(pin_model, data, q, v, vdot)
 
     calls = {
         "aba": lambda: buffers.forward(TIMES),
@@ -83,10 +83,10 @@ def against_pinocchio(name: str, model: lw.Model) -> list[Row]:
     }
     took = {key: 1e6 * seconds / TIMES for key, seconds in interleaved(calls).items()}
     buffers.forward(1)
-    difference = np.abs(buffers.w.vdot - pin.aba(twin, data, q, v, zero)).max() / np.abs(buffers.w.vdot).max()
+    difference = np.abs(buffers.w.vdot - pin.aba(pin_model, data, q, v, zero)).max() / np.abs(buffers.w.vdot).max()
     buffers.inverse(1)
     difference = max(
-        difference, np.abs(buffers.tau - pin.rnea(twin, data, q, v, vdot)).max() / np.abs(buffers.tau).max()
+        difference, np.abs(buffers.tau - pin.rnea(pin_model, data, q, v, vdot)).max() / np.abs(buffers.tau).max()
     )
     return [
         Row(f"{name}: ABA", took["aba"], "µs"),

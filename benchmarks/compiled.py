@@ -47,7 +47,7 @@ def repeat_terms(ints, floats, work, q, v, composite, M, Qh, Phi_v, times):
 
 @kernel
 def repeat_partial_velocity(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch, times):
-    """The solve alone; iscratch[MODE] says whether the partition is kept."""
+    """The solve alone; iscratch[MODE] says whether the partition is retained."""
     status = 0
     for _ in range(times):
         status = partial_velocity.accelerations(M, Qh, Phi_v, gamma, row_scale, params, vdot, lam, scratch, iscratch)

@@ -49,7 +49,7 @@ def motion():
     move(*four_bar(), lw.DormandPrince())
 
 
-def slopes():
+def jacobians():
     lw.linearize(*four_bar(), outputs=["A.force", "link2.acceleration"])
 
 
@@ -102,10 +102,10 @@ def implicit_adjoint():
 
 TASKS = {  # and what each builds on; of those that can begin, the first does
     shared: (),
-    slopes: (shared,),
+    jacobians: (shared,),
     motion: (shared,),
-    explicit_direct: (slopes, motion),
-    implicit: (slopes, motion),
+    explicit_direct: (jacobians, motion),
+    implicit: (jacobians, motion),
     explicit_adjoint: (explicit_direct,),
     implicit_direct: (explicit_direct, implicit),
     implicit_adjoint: (explicit_adjoint, implicit_direct),

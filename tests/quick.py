@@ -48,12 +48,12 @@ def durations(entry: dict) -> list[float]:
 
 def limit(table: Table, seconds: float = (SECONDS - STARTING) * CORES) -> float:
     """Return the largest duration of a test so that all that take no longer, and one of every other file, fit into the time."""
-    files, found = [sorted(durations(entry)) for entry in table.values()], 0.0
+    files, result = [sorted(durations(entry)) for entry in table.values()], 0.0
     for candidate in sorted({s for tests in files for s in tests}):
         if sum(sum(_within(tests, candidate)) for tests in files) > seconds:
             break
-        found = candidate
-    return found
+        result = candidate
+    return result
 
 
 def _within(tests: list[float], longest: float) -> list[float]:
@@ -91,7 +91,7 @@ class Stopwatch:
     """Measures all tests of a session and writes the table; files that were not run keep their entries."""
 
     def __init__(self, root: Path):
-        self.root, self.seconds, self.said = root, defaultdict(float), "tests/durations.json is as it was"
+        self.root, self.seconds, self.summary = root, defaultdict(float), "tests/durations.json is as it was"
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.seconds[report.nodeid] += report.duration  # of setup, call and teardown
@@ -104,10 +104,10 @@ class Stopwatch:
         table = dict(sorted((old | new).items()))
         lines = (f"{json.dumps(file)}: {json.dumps(entry, ensure_ascii=False)}" for file, entry in table.items())
         FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-        self.said = (
+        self.summary = (
             f"tests/durations.json: {len(self.seconds):,} tests of {len(new)} files measured,"
             f" {sum(self.seconds.values()):.0f} s; {len(table)} files in the table\n{described(table)}"
         )
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        terminalreporter.write_line(self.said)
+        terminalreporter.write_line(self.summary)

@@ -117,11 +117,11 @@ def test_the_programs_of_a_page_run(name, capsys):
     for number, program in enumerate(blocks(ROOT / "docs" / name, "python")):
         exec(compile(program, f"{name}, program {number + 1}", "exec"), names)
     assert names
-    said = [text for text in blocks(ROOT / "docs" / name, "text") if text.startswith("optimum of ")]
-    for text in said:
-        written, found = (re.findall(r"\d+\.\d+", part) for part in (text, capsys.readouterr().out))
-        np.testing.assert_allclose(np.array(found[: len(written)], float), np.array(written, float), rtol=1e-4)
-    assert bool(said) == (name == "optimization.md")
+    printed = [text for text in blocks(ROOT / "docs" / name, "text") if text.startswith("optimum of ")]
+    for text in printed:
+        written, result = (re.findall(r"\d+\.\d+", part) for part in (text, capsys.readouterr().out))
+        np.testing.assert_allclose(np.array(result[: len(written)], float), np.array(written, float), rtol=1e-4)
+    assert bool(printed) == (name == "optimization.md")
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/comparison.md"])

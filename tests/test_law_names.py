@@ -35,14 +35,14 @@ def test_no_law_is_named_outside_its_own_places(law):
     own = EVERY | {f"kernels/forces/{law.name}.py", f"description/parts/{law.name}.py"}
     assert own <= set(sources())
     word = re.compile(rf"(?<![a-z]){law.name}s?(?![a-z])", re.IGNORECASE)
-    found = [
+    results = [
         f"{name}:{number}: {line.strip()}"
         for name, path in sources().items()
         if name not in own and not name.startswith(FOLDERS)
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
         if word.search(line)
     ]
-    assert found == []
+    assert results == []
 
 
 @pytest.mark.parametrize("measure", MEASURES, ids=lambda measure: measure.name)
@@ -52,14 +52,14 @@ def test_no_measure_is_named_outside_its_own_places(measure):
     assert f"kernels/measures/{measure.name}.py" in sources()
     name = measure.name
     word = re.compile(rf'named\(\s*"{name}"|KINDS\["{name}"\]|measures(\.| import .*\b){name}\b')
-    found = [
+    results = [
         file
         for file, path in sources().items()
         if file not in own
         and not file.startswith("kernels/measures/")
         and word.search(path.read_text(encoding="utf-8"))
     ]
-    assert found == []
+    assert results == []
 
 
 JOINT_PLACES = {"__init__.py", "description/parts/__init__.py", "description/parts/joints.py", "kernels/joints.py"}
@@ -82,11 +82,11 @@ def words_of_code(path, names):
 def test_no_joint_is_named_outside_its_own_places():
     classes = {kind.type: kind.__name__ for kind in Joint.__subclasses__()}
     assert set(classes) == {kind.word for kind in JOINTS}
-    found = [
+    results = [
         f"{file}: {word}"
         for file, path in sources().items()
         if file.endswith(".py") and file not in JOINT_PLACES | {SYNONYMS} and not file.startswith(FOLDERS)
         for word in words_of_code(path, classes.values())
         if (word in classes or word in classes.values()) and (word, file) not in OTHER_MEANINGS
     ]
-    assert found == []
+    assert results == []

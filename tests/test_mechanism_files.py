@@ -66,9 +66,9 @@ def test_a_file_compiles_to_the_same_numbers_and_accelerations(name):
     for field, array in second.lowered.arrays.items():
         np.testing.assert_allclose(first.lowered.arrays[field], array, rtol=1e-13, atol=1e-14, err_msg=field)
     speeds = lw.library.initial_speeds(name)
-    found = [lw.accelerations(model, lw.assemble(model, speeds)) for model in (first, second)]
-    size = np.abs(found[1].vdot).max(initial=1.0)
-    np.testing.assert_allclose(found[0].vdot, found[1].vdot, rtol=1e-10, atol=1e-10 * size)
+    results = [lw.accelerations(model, lw.assemble(model, speeds)) for model in (first, second)]
+    size = np.abs(results[1].vdot).max(initial=1.0)
+    np.testing.assert_allclose(results[0].vdot, results[1].vdot, rtol=1e-10, atol=1e-10 * size)
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.yaml")), ids=lambda path: path.stem)

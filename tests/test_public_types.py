@@ -97,7 +97,7 @@ def public_hints() -> dict[str, object]:
     """The hints of every public name, and of every class of the project that these hints mention."""
     waiting: list[tuple[str, object]] = [(name, getattr(lw, name)) for name in lw.__all__ if name != "library"]
     waiting += [(f"library.{name}", x) for name, x in vars(lw.library).items() if name[0] != "_"]
-    found: dict[str, object] = {}
+    results: dict[str, object] = {}
     seen: set[object] = set()
     while waiting:
         name, x = waiting.pop()
@@ -105,9 +105,9 @@ def public_hints() -> dict[str, object]:
             continue
         seen.add(x)
         hints = dict(class_hints(x) if inspect.isclass(x) else signature_hints(name, x))
-        found |= hints
+        results |= hints
         waiting += [(cls.__name__, cls) for hint in hints.values() for cls in own_classes(hint)]
-    return found
+    return results
 
 
 def test_any_is_seen_wherever_it_stands():

@@ -71,4 +71,4 @@ def test_measuring_writes_what_was_run_and_keeps_the_rest(tmp_path, monkeypatch)
     assert "gone.py" in file.read_text()
     watch.pytest_sessionfinish(pytest.ExitCode.OK)
     assert quick.read() == {"a.py": {"tests": 1, "others": 0.0, "slower": {"test_x[1-é]": 1.8}}, "b.py": entry}
-    assert "1 tests of 1 files measured, 2 s; 2 files in the table" in watch.said
+    assert "1 tests of 1 files measured, 2 s; 2 files in the table" in watch.summary

@@ -1,4 +1,4 @@
-"""A process that solves one problem with one engine, a setting at a time, as it is told on standard input.
+"""A process that solves one problem with one engine, a setting at a time, as commands on standard input ask.
 
 The parent reads lines of JSON: first the settings, then for every index it writes the solve time and the error.
 """

@@ -59,11 +59,11 @@ def apart():
     """How far answers of several methods, coordinates and cuts are from those of the tree by the explicit method."""
     model = lw.compile(mechanism())
     exact = end(model, METHODS["explicit"])
-    found = {name: off(end(model, method), exact) for name, method in METHODS.items()}
-    found["cartesian"] = off(end(lw.compile(mechanism(), coordinates="cartesian"), METHODS["explicit"]), exact)
+    results = {name: off(end(model, method), exact) for name, method in METHODS.items()}
+    results["cartesian"] = off(end(lw.compile(mechanism(), coordinates="cartesian"), METHODS["explicit"]), exact)
     tree, cut = lw.compile(mechanism(loop=True)), lw.compile(mechanism(loop=True), coordinates="cartesian")
-    found["loop"] = off(end(cut, METHODS["explicit"]), end(tree, METHODS["explicit"]))
-    return found
+    results["loop"] = off(end(cut, METHODS["explicit"]), end(tree, METHODS["explicit"]))
+    return results
 
 
 def converted():
@@ -101,19 +101,19 @@ def sensitivities():
 
 
 def main():
-    found = {
+    results = {
         "tree": derivatives(lw.compile(mechanism()), PARAMETERS),
         "loop": derivatives(lw.compile(mechanism(loop=True)), PARAMETERS),
         "cartesian": derivatives(lw.compile(mechanism(), coordinates="cartesian"), PARAMETERS),
     }
-    found["apart"] = apart()
-    found["converted"] = converted()
-    found["eigenvalues"], found["states"] = linear()
-    found["checks"], found["adjoints"] = sensitivities()
+    results["apart"] = apart()
+    results["converted"] = converted()
+    results["eigenvalues"], results["states"] = linear()
+    results["checks"], results["adjoints"] = sensitivities()
     model = lw.compile(mechanism())
-    found["chains"] = sorted(CHAINS[joint.motion].name for joint in model.structure.topology.tree)
-    found["signals"] = [name for name in model.signals if name.startswith("P.")]
-    print(json.dumps(found))
+    results["chains"] = sorted(CHAINS[joint.motion].name for joint in model.structure.topology.tree)
+    results["signals"] = [name for name in model.signals if name.startswith("P.")]
+    print(json.dumps(results))
 
 
 if __name__ == "__main__":

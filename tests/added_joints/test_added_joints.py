@@ -16,15 +16,15 @@ def package(tmp_path_factory):
 
 @pytest.mark.slow
 def test_a_measure_by_its_jet_and_a_joint_by_its_chain_go_through_all_questions(package):
-    found = answers(package, "tests.added_joints.ask_slot")
-    assert found["chains"] == ["slot", "slot backward"]
+    result = answers(package, "tests.added_joints.ask_slot")
+    assert result["chains"] == ["slot", "slot backward"]
     for place in ("tree", "loop", "cartesian"):
-        assert {name: off for name, (off, _) in found[place].items() if off > SAME} == {}
+        assert {name: off for name, (off, _) in result[place].items() if off > SAME} == {}
     limits = {"explicit": 0.0, "radau": 1e-9, "alpha": 1e-3, "cartesian": 1e-9, "loop": 1e-9}
-    assert {name: found["apart"][name] for name, limit in limits.items() if found["apart"][name] > limit} == {}
-    assert max(found["converted"]) < 1e-13
-    assert found["states"] == 8
-    assert found["eigenvalues"] < 1e-11
-    assert set(found["checks"].values()) == {""}
-    assert max(found["adjoints"].values()) < 1e-11
-    assert found["signals"][:3] == ["P.x", "P.angle", "P.triple"]
+    assert {name: result["apart"][name] for name, limit in limits.items() if result["apart"][name] > limit} == {}
+    assert max(result["converted"]) < 1e-13
+    assert result["states"] == 8
+    assert result["eigenvalues"] < 1e-11
+    assert set(result["checks"].values()) == {""}
+    assert max(result["adjoints"].values()) < 1e-11
+    assert result["signals"][:3] == ["P.x", "P.angle", "P.triple"]

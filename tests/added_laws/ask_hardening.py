@@ -44,12 +44,12 @@ def end(model, integrator):
 def simulations(model):
     """How far the methods' answers are from that of the explicit method."""
     exact = end(model, METHODS["explicit"]).q[-1]
-    found = {name: float(np.abs(end(model, method).q[-1] - exact).max()) for name, method in METHODS.items()}
+    results = {name: float(np.abs(end(model, method).q[-1] - exact).max()) for name, method in METHODS.items()}
     newton.SPARSE_FROM = 0  # the iteration matrix in tree order, from K6 and C6
     sparse = end(lw.compile(mechanism()), METHODS["radau"])
     newton.SPARSE_FROM = 110
-    found["sparse"] = float(np.abs(sparse.q[-1] - exact).max())
-    return found, sparse.stats.newton_iterations / sparse.stats.steps
+    results["sparse"] = float(np.abs(sparse.q[-1] - exact).max())
+    return results, sparse.stats.newton_iterations / sparse.stats.steps
 
 
 def sensitivities(model):
@@ -78,7 +78,7 @@ def files(model):
 
 
 def table_question(model):
-    """What is said about a number of the law's table as a parameter."""
+    """The error about a number of the law's table as a parameter."""
     try:
         lw.sensitivity(model, lw.Case("swing", duration=0.01, outputs=OUTPUTS), ["curve.y.1"], quiet=True)
     except Exception as error:
@@ -88,16 +88,16 @@ def table_question(model):
 
 def main():
     model = lw.compile(mechanism())
-    found = {"derivatives": derivatives(model, PARAMETERS)}
-    found["apart"], found["iterations"] = simulations(model)
+    results = {"derivatives": derivatives(model, PARAMETERS)}
+    results["apart"], results["iterations"] = simulations(model)
     still = lw.compile(mechanism(amplitude=0.0))
     rest = lw.equilibrium(still, still.design_state()).state
-    found["rest"] = float(np.abs(lw.accelerations(still, rest).vdot).max())
-    found["frequencies"] = len(lw.linearize(still, rest).modes())
-    found["checks"], found["adjoints"] = sensitivities(model)
-    found["file"], found["page"] = files(model)
-    found["table"] = table_question(model)
-    print(json.dumps(found))
+    results["rest"] = float(np.abs(lw.accelerations(still, rest).vdot).max())
+    results["frequencies"] = len(lw.linearize(still, rest).modes())
+    results["checks"], results["adjoints"] = sensitivities(model)
+    results["file"], results["page"] = files(model)
+    results["table"] = table_question(model)
+    print(json.dumps(results))
 
 
 if __name__ == "__main__":

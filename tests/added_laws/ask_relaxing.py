@@ -79,20 +79,20 @@ def end(model, integrator):
     return run
 
 
-def off(found, exact):
-    return float(np.abs(np.asarray(found) - exact).max() / np.abs(exact).max())
+def off(result, exact):
+    return float(np.abs(np.asarray(result) - exact).max() / np.abs(exact).max())
 
 
 def simulations(model):
     """How far the methods' answers are from the solution."""
-    exact, found = solution(), {}
+    exact, results = solution(), {}
     for name, method in METHODS.items():
         run = end(model, method)
-        found[name] = off([run["P.displacement"][-1], run["M.state.elongation"][-1]], exact)
+        results[name] = off([run["P.displacement"][-1], run["M.state.elongation"][-1]], exact)
     newton.SPARSE_FROM = 0  # the iteration matrix in tree order, from K6 and C6
     run = end(lw.compile(mechanism()), METHODS["radau"])
     newton.SPARSE_FROM = 110
-    return found | {"sparse": off([run["P.displacement"][-1], run["M.state.elongation"][-1]], exact)}
+    return results | {"sparse": off([run["P.displacement"][-1], run["M.state.elongation"][-1]], exact)}
 
 
 def at_rest(model):
@@ -104,13 +104,13 @@ def at_rest(model):
 
 def sensitivities(model):
     """How far gradients are from those of the solution."""
-    exact, found = gradients(), {}
+    exact, results = gradients(), {}
     for name, integrator in METHODS.items():
         case = lw.Case("drop", duration=TIME, integrator=integrator, outputs=OUTPUTS)
         for method in ("direct",) if name == "bdf" else ("direct", "adjoint"):
             s = lw.sensitivity(model, case, PARAMETERS, method=method, quiet=True)
-            found[f"{name} {method}"] = max(off(s.gradient[k], row) for k, row in zip(OUTPUTS, exact, strict=True))
-    return found
+            results[f"{name} {method}"] = max(off(s.gradient[k], row) for k, row in zip(OUTPUTS, exact, strict=True))
+    return results
 
 
 def energies(model):
@@ -128,20 +128,20 @@ def files(model):
         mechanism().save(path)
         again = lw.compile(lw.Mechanism.load(path))
         end(model, METHODS["explicit"]).save_html(page)
-        found = float(np.abs(again.design_state().z - model.design_state().z).max())
-        return found, "relaxing" in page.read_text(encoding="utf-8")
+        result = float(np.abs(again.design_state().z - model.design_state().z).max())
+        return result, "relaxing" in page.read_text(encoding="utf-8")
 
 
 def main():
     model = lw.compile(mechanism())
-    found = {"apart": simulations(model), "sensitivities": sensitivities(model), "energy": energies(model)}
-    found["rest"], found["eigenvalues"] = at_rest(model)
-    found["file"], found["page"] = files(model)
-    found["signals"] = [name for name in model.signals if name.startswith("M.")]
+    results = {"apart": simulations(model), "sensitivities": sensitivities(model), "energy": energies(model)}
+    results["rest"], results["eigenvalues"] = at_rest(model)
+    results["file"], results["page"] = files(model)
+    results["signals"] = [name for name in model.signals if name.startswith("M.")]
     numbers = ["M.beside", "M.series", "M.damping", "M.at_i.x", "N.rest", "c.mass", "Q.at.x"]
-    found["derivatives"] = derivatives(lw.compile(pendulum()), numbers)
-    found["cartesian"] = derivatives(lw.compile(pendulum(), coordinates="cartesian"), numbers[-3:])
-    print(json.dumps(found))
+    results["derivatives"] = derivatives(lw.compile(pendulum()), numbers)
+    results["cartesian"] = derivatives(lw.compile(pendulum(), coordinates="cartesian"), numbers[-3:])
+    print(json.dumps(results))
 
 
 if __name__ == "__main__":

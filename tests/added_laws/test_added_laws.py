@@ -15,33 +15,33 @@ def package(tmp_path_factory):
 
 @pytest.mark.slow
 def test_a_law_by_value_only_goes_through_all_questions(package):
-    found = answers(package, "tests.added_laws.ask_hardening")
-    assert {name: off for name, (off, _) in found["derivatives"].items() if off > SAME} == {}
+    result = answers(package, "tests.added_laws.ask_hardening")
+    assert {name: off for name, (off, _) in result["derivatives"].items() if off > SAME} == {}
     limits = {"explicit": 0.0, "radau": 1e-8, "sparse": 1e-8, "bdf": 1e-6, "alpha": 1e-4}
-    assert {name: found["apart"][name] for name, limit in limits.items() if found["apart"][name] > limit} == {}
-    assert found["iterations"] < 8  # of Newton's method a step with the matrix from K6 and C6
-    assert found["rest"] < 1e-9
-    assert found["frequencies"] == 4
-    assert set(found["checks"].values()) == {""}
-    assert max(found["adjoints"].values()) < 1e-11
-    assert found["file"] == 0.0
-    assert found["page"]
-    assert "curve.y.1: changes a table that a force law uses" in found["table"]
+    assert {name: result["apart"][name] for name, limit in limits.items() if result["apart"][name] > limit} == {}
+    assert result["iterations"] < 8  # of Newton's method a step with the matrix from K6 and C6
+    assert result["rest"] < 1e-9
+    assert result["frequencies"] == 4
+    assert set(result["checks"].values()) == {""}
+    assert max(result["adjoints"].values()) < 1e-11
+    assert result["file"] == 0.0
+    assert result["page"]
+    assert "curve.y.1: changes a table that a force law uses" in result["table"]
 
 
 @pytest.mark.slow
 def test_a_law_with_a_state_follows_the_solution_of_a_maxwell_element(package):
-    found = answers(package, "tests.added_laws.ask_relaxing")
+    result = answers(package, "tests.added_laws.ask_relaxing")
     limits = {"explicit": 1e-8, "radau": 1e-8, "sparse": 1e-8, "bdf": 1e-5, "alpha": 1e-4}
-    assert {name: found["apart"][name] for name, limit in limits.items() if found["apart"][name] > limit} == {}
+    assert {name: result["apart"][name] for name, limit in limits.items() if result["apart"][name] > limit} == {}
     limits = {"explicit": 1e-7, "radau": 1e-7, "bdf": 1e-4, "alpha": 1e-3}
-    wrong = {name: off for name, off in found["sensitivities"].items() if off > limits[name.split()[0]]}
+    wrong = {name: off for name, off in result["sensitivities"].items() if off > limits[name.split()[0]]}
     assert wrong == {}
-    assert found["rest"] < 1e-12
-    assert found["eigenvalues"] < 1e-12
-    assert found["energy"] < 1e-12
+    assert result["rest"] < 1e-12
+    assert result["eigenvalues"] < 1e-12
+    assert result["energy"] < 1e-12
     for place in ("derivatives", "cartesian"):
-        assert {name: off for name, (off, _) in found[place].items() if off > SAME} == {}
-    assert found["signals"] == ["M.length", "M.force", "M.torque", "M.state.elongation"]
-    assert found["file"] == 0.0
-    assert found["page"]
+        assert {name: off for name, (off, _) in result[place].items() if off > SAME} == {}
+    assert result["signals"] == ["M.length", "M.force", "M.torque", "M.state.elongation"]
+    assert result["file"] == 0.0
+    assert result["page"]

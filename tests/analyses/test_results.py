@@ -160,17 +160,17 @@ def of_inverse(run):
     return of_kinematics(run) | {"effort": (["time", "input"], run.efforts["tau"][:, None], "")}
 
 
-def of_reactions(found, joints=None):
-    one = list(found)
+def of_reactions(result, joints=None):
+    one = list(result)
     units = {"force": "N", "torque": "N m", "total_force": "N", "total_torque": "N m", "at": "m", "force_unique": ""}
     arrays = {
         name: (["joint", "axis"], np.array([getattr(r, name) for r in one]), unit) for name, unit in units.items()
     }
-    return arrays | {"joint": (["joint"], np.array(found.joints), "")}
+    return arrays | {"joint": (["joint"], np.array(result.joints), "")}
 
 
-def of_driven_reactions(found):
-    return of_reactions(found) | {"effort": (["driver"], np.array([found.drivers["turn"]]), "N, N m")}
+def of_driven_reactions(result):
+    return of_reactions(result) | {"effort": (["driver"], np.array([result.drivers["turn"]]), "N, N m")}
 
 
 def of_equilibrium(eq):
@@ -219,18 +219,18 @@ def of_tracks(tracks):
     }  # fmt: skip
 
 
-def of_steady(found):
+def of_steady(result):
     return {
-        "q": (["time", "position"], found.state.q[None], "SI"),
-        "v": (["time", "velocity"], found.state.v[None], "SI"),
+        "q": (["time", "position"], result.state.q[None], "SI"),
+        "v": (["time", "velocity"], result.state.v[None], "SI"),
     }
 
 
-def of_case(found):
-    names = list(found.case.outputs)
+def of_case(result):
+    names = list(result.case.outputs)
     return {
-        "output": (["output"], np.array(names), ""), "value": (["output"], np.array([found[name] for name in names]), ""),
-        "expression": (["output"], np.array([found.case.outputs[name] for name in names]), ""),
+        "output": (["output"], np.array(names), ""), "value": (["output"], np.array([result[name] for name in names]), ""),
+        "expression": (["output"], np.array([result.case.outputs[name] for name in names]), ""),
     }  # fmt: skip
 
 
@@ -305,13 +305,13 @@ def made(kind):
 every = pytest.mark.parametrize("kind", KINDS)
 
 
-def same(found, values, what):
-    found, values = np.asarray(found), np.asarray(values)
-    assert found.shape == values.shape, what
+def same(result, values, what):
+    result, values = np.asarray(result), np.asarray(values)
+    assert result.shape == values.shape, what
     if values.dtype.kind in "OU":
-        assert found.tolist() == values.tolist(), what
+        assert result.tolist() == values.tolist(), what
     else:
-        np.testing.assert_array_equal(found, values, err_msg=what)
+        np.testing.assert_array_equal(result, values, err_msg=what)
 
 
 def test_every_class_of_results_is_tested_here():

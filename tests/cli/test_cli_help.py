@@ -34,9 +34,9 @@ def folder(tmp_path, monkeypatch):
 def test_examples_of_the_help_run(folder):
     (folder / "out").mkdir()
     for name in ORDER:
-        found = examples(name)
-        assert found, name
-        for words in found:
+        outcome = examples(name)
+        assert outcome, name
+        for words in outcome:
             result = run(*words)
             assert result.exit_code == 0, (words, result.output, result.stderr)
         if name == "run":

@@ -79,8 +79,8 @@ def test_a_key_that_is_given_twice_among_very_many_is_named():
 
 def test_suggestions_are_for_the_first_mistakes_and_for_single_ones():
     with few_suggestions():
-        found = [did_you_mean("masss", ["mass", "com"]) for _ in range(200)]
-    assert found[0] == "did you mean 'mass'?" and found[-1] == "check its spelling"
+        results = [did_you_mean("masss", ["mass", "com"]) for _ in range(200)]
+    assert results[0] == "did you mean 'mass'?" and results[-1] == "check its spelling"
     assert did_you_mean("masss", ["mass", "com"]) == "did you mean 'mass'?"
     assert did_you_mean("b12345x", [f"b{i}" for i in range(100_000)]) == "did you mean 'b12345'?"
 
@@ -197,8 +197,8 @@ def test_parts_that_analyses_add_do_not_meet_parts_of_the_same_name():
     assert lw.equilibria(model, state, {"D": [0.5, 0.6]})["A.angle"][-1] == pytest.approx(0.6)
     assert lw.steady_motion(model, state, "D", 1.0).speed == 1.0
     free = lw.compile(lw.Mechanism(plane="xy").add(*(part for part in mechanism if part.name != "D")))
-    found = lw.inverse_dynamics(free, lw.assemble(free), [0.0, 0.1], motion={"A.angle": "time**2"}, efforts=["tau"])
-    assert found.efforts["tau"] == pytest.approx([4.0, 4.0])
+    result = lw.inverse_dynamics(free, lw.assemble(free), [0.0, 0.1], motion={"A.angle": "time**2"}, efforts=["tau"])
+    assert result.efforts["tau"] == pytest.approx([4.0, 4.0])
     assert lw.steady_motion(free, lw.assemble(free), "A.angle", 1.0).speed == 1.0
 
 

@@ -62,19 +62,19 @@ def test_a_run_is_the_one_of_simulate_and_is_written(tmp_path):
     assert "reached the end at t = 1 s" in result.output
     model = lw.compile(lw.Mechanism.load(FOUR_BAR))
     expected = lw.simulate(model, lw.assemble(model, {"A.angle": np.pi / 3, "A.angle.rate": 1}), 1.0, output=0.1)
-    found = lw.Trajectory.load(tmp_path / "new" / "folder" / "four_bar-free.nc")
-    np.testing.assert_allclose(found.q, expected.q, rtol=1e-12, atol=1e-12)
+    outcome = lw.Trajectory.load(tmp_path / "new" / "folder" / "four_bar-free.nc")
+    np.testing.assert_allclose(outcome.q, expected.q, rtol=1e-12, atol=1e-12)
 
 
 def test_a_case_gives_start_duration_and_changed_numbers(arm):
     code, data = answer("run", arm, "--case", "fall", "--no-page")
     assert (code, data["case"], data["status"]) == (0, "fall", "done")
     assert data["files"] == {"run": "arm-fall.nc"}
-    found = lw.Trajectory.load("arm-fall.nc")
-    assert found.t[-1] == 1.0 and len(found) == 1001
-    assert found.model.parameters["friction.damping"] == 0
-    np.testing.assert_allclose([found["A.angle"][0], found["A.angle.rate"][0]], [np.pi / 6, 1.0], rtol=1e-12)
-    energy = found["energy.total"]
+    result = lw.Trajectory.load("arm-fall.nc")
+    assert result.t[-1] == 1.0 and len(result) == 1001
+    assert result.model.parameters["friction.damping"] == 0
+    np.testing.assert_allclose([result["A.angle"][0], result["A.angle.rate"][0]], [np.pi / 6, 1.0], rtol=1e-12)
+    energy = result["energy.total"]
     np.testing.assert_allclose(energy, energy[0], rtol=1e-4)  # no damping in this case
 
 
@@ -94,8 +94,8 @@ def test_a_case_gives_inputs_events_and_integrator_and_options_come_before_it(ar
     assert data["events"][-1]["when"] == "A.angle + 1"
     assert data["signals"]["A.angle"]["end"] == pytest.approx(-1.0, abs=1e-9)
     assert data["outputs"] == {"end": pytest.approx(-1.0, abs=1e-8)}
-    found = lw.Trajectory.load("arm-driven.nc")
-    np.testing.assert_allclose(found["torque"], 3 + found.t, rtol=1e-12)
+    result = lw.Trajectory.load("arm-driven.nc")
+    np.testing.assert_allclose(result["torque"], 3 + result.t, rtol=1e-12)
     code, data = answer(
         "run", arm, "-c", "driven", "--no-page", "-i", "torque=0", "-t", "0.5", "--set", "A.angle=-90", "-d"
     )
@@ -131,9 +131,9 @@ def test_signals_are_tabled_written_and_drawn(arm, monkeypatch):
     with open("named.csv") as file:
         assert file.readline() == "time (s),A.angle (deg),bar.position.x (m),bar.position.y (m),bar.position.z (m)\n"
         table = np.loadtxt(file, delimiter=",")
-    found = lw.Trajectory.load("named.nc")
-    np.testing.assert_array_equal(table[:, 0], found.t)
-    np.testing.assert_allclose(table[:, 1], np.degrees(found["A.angle"]), rtol=1e-15)
+    outcome = lw.Trajectory.load("named.nc")
+    np.testing.assert_array_equal(table[:, 0], outcome.t)
+    np.testing.assert_allclose(table[:, 1], np.degrees(outcome["A.angle"]), rtol=1e-15)
 
 
 @pytest.mark.parametrize("options", [
@@ -199,9 +199,9 @@ def test_a_run_that_cannot_finish_is_written_and_answers_one(arm):
     arm.write_text(ARM.replace("force: torque", "force: sqrt(0.3 - time)"))
     code, data = answer("run", arm, "-c", "fall", "--no-page")
     assert (code, data["success"], data["status"]) == (1, False, "step too small") or data["status"] == "failed"
-    found = lw.Trajectory.load("arm-fall.nc")
-    assert 0.29 < found.t[-1] <= 0.3
-    assert not found.success
+    result = lw.Trajectory.load("arm-fall.nc")
+    assert 0.29 < result.t[-1] <= 0.3
+    assert not result.success
 
 
 def test_a_time_limit_answers_one_with_what_there_is(arm):
@@ -226,8 +226,8 @@ def test_interrupting_writes_what_was_computed_and_answers_130(arm):
     result = subprocess.run(command, capture_output=True, text=True, timeout=600)
     assert result.returncode == 130, result.stderr
     assert "interrupted at t = " in result.stdout and "wrote arm.nc" in result.stdout
-    found = lw.Trajectory.load("arm.nc")
-    assert found.status == "interrupted" and found.t[-1] > 0
+    outcome = lw.Trajectory.load("arm.nc")
+    assert outcome.status == "interrupted" and outcome.t[-1] > 0
 
 
 def test_without_the_io_extra_the_other_files_are_written_and_the_missing_one_is_an_error(arm, monkeypatch):

@@ -48,7 +48,7 @@ def test_derivatives_are_compared_with_differences(file):
 
 
 def test_what_is_wrong_is_said(file):
-    for words, said in (
+    for words, message in (
         (("--by", "k"), "choose a case that has some with --case: tone, swing"),
         (("--case", "still", "--by", "k"), "choose a case that has some with --case: tone, swing"),
         (
@@ -59,4 +59,4 @@ def test_what_is_wrong_is_said(file):
         (("--case", "swing", "--by", "k", "--method", "backwards"), 'method is "direct" or "adjoint"'),
     ):
         result = run("sensitivity", file, *words)
-        assert result.exit_code == 2 and said in result.stderr, (words, result.stderr)
+        assert result.exit_code == 2 and message in result.stderr, (words, result.stderr)

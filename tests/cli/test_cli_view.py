@@ -126,7 +126,7 @@ def test_a_tolerance_of_the_shell_comes_before_that_of_the_case_s_integrator(ope
     mechanism.save(tmp_path / "p.yaml")
     steps = []
     for more in ((), ("--rtol", "1e-10")):
-        code, told = answer("run", tmp_path / "p.yaml", "--no-page", "--folder", tmp_path, *more)
+        code, result = answer("run", tmp_path / "p.yaml", "--no-page", "--folder", tmp_path, *more)
         assert code == 0
-        steps.append(told["stats"]["steps"])
+        steps.append(result["stats"]["steps"])
     assert steps[1] > 1.5 * steps[0]

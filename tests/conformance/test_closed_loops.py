@@ -21,14 +21,14 @@ def ends(seed, **choices):
     mechanism, model, state = draw(lambda rng: spatial(rng, kind), 3000 + seed)
     full = lw.compile(mechanism, coordinates="cartesian")
     places = [f"{name}.position" for name in model.bodies]
-    found = {}
+    results = {}
     for name, where, start in (("joint", model, state), ("cartesian", full, same_place(model, state, full))):
-        found[name] = {}
+        results[name] = {}
         for setting in SETTINGS:
             run = lw.simulate(where, start, DURATION, output=[DURATION], formulation=setting, quiet=True, **choices)
             assert run.success, (kind, name, setting, run.message)
-            found[name][setting] = np.ravel(lw.measure(where, run.final, *places))
-    return found
+            results[name][setting] = np.ravel(lw.measure(where, run.final, *places))
+    return results
 
 
 def apart(one, other):
@@ -38,11 +38,11 @@ def apart(one, other):
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_all_formulations_end_at_the_same_place_in_both_coordinates(seed):
-    found = ends(seed, rtol=1e-12)
-    for name in found:
-        for setting, end in found[name].items():
+    result = ends(seed, rtol=1e-12)
+    for name in result:
+        for setting, end in result[name].items():
             allowed = DRIFTS if isinstance(setting, lw.Baumgarte) else AGREE
-            assert apart(end, found["joint"][None]) < allowed, (name, setting)
+            assert apart(end, result["joint"][None]) < allowed, (name, setting)
 
 
 @pytest.mark.slow
@@ -52,8 +52,8 @@ def test_all_formulations_take_the_same_long_steps(seed):
 
     Of five steps those near a singular position are evaluated on the motion's branch by some formulations only.
     """
-    found = ends(seed, integrator=lw.RungeKutta4(DURATION / 20))
-    for name in found:
-        for setting, end in found[name].items():
+    result = ends(seed, integrator=lw.RungeKutta4(DURATION / 20))
+    for name in result:
+        for setting, end in result[name].items():
             if not isinstance(setting, lw.Baumgarte):
-                assert apart(end, found[name][None]) < AGREE, (name, setting)
+                assert apart(end, result[name][None]) < AGREE, (name, setting)

@@ -21,12 +21,12 @@ def everywhere(mechanism, first, state, formulations=FORMULATIONS, cut=()):
         *(lw.compile(mechanism, cut=[c]) for c in cut),
         lw.compile(mechanism, coordinates="cartesian"),
     ]
-    found = {}
+    results = {}
     for k, model in enumerate(models):
         there = same_place(first, state, model)
         for formulation in formulations:
-            found[k, formulation] = differences(Answer(model, there, formulation), reference)
-    return max(found.values()), reference
+            results[k, formulation] = differences(Answer(model, there, formulation), reference)
+    return max(results.values()), reference
 
 
 def differences(a, b):
@@ -205,10 +205,10 @@ def test_rows_of_redundant_loops_move_like_the_planar_ones(n):
     e = Evaluation(b, state)
     assert np.abs(e.w.Phidot).max() < 1e-12
     assert redundancy(e).dependent == 3 * n
-    found = Answer(b, state, lw.Recursive())
-    assert off(found.bodies, expected.bodies) < AGREE
-    assert off(found.wrenches[:, :2], expected.wrenches[:, :2]) < AGREE
-    assert found.unique[:, :2].all()
+    result = Answer(b, state, lw.Recursive())
+    assert off(result.bodies, expected.bodies) < AGREE
+    assert off(result.wrenches[:, :2], expected.wrenches[:, :2]) < AGREE
+    assert result.unique[:, :2].all()
     if n < 10:
         for formulation in FORMULATIONS:
             assert off(Answer(b, state, formulation).bodies, expected.bodies) < AGREE, formulation

@@ -28,13 +28,13 @@ def test_a_joint_answers_alike_in_all_coordinates_and_formulations(make, kind, s
     mechanism, first, state = draw(lambda rng: make(rng, kind, swapped), seed)
     reference = Answer(first, state, lw.Augmented())
     assert np.isfinite(reference.bodies).all()
-    found = {}
+    results = {}
     for label, model in models(mechanism, kind):
         there = same_place(first, state, model)
         for formulation in FORMULATIONS:
-            found[label, formulation] = Answer(model, there, formulation).off(reference)
-    worst = max(found, key=found.__getitem__)
-    assert found[worst] < AGREE, (worst, found[worst])
+            results[label, formulation] = Answer(model, there, formulation).off(reference)
+    worst = max(results, key=results.__getitem__)
+    assert results[worst] < AGREE, (worst, results[worst])
 
 
 @pytest.mark.parametrize("kind", TREE)

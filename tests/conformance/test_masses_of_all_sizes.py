@@ -285,14 +285,14 @@ def exact_chain(links, rates):
                 A, b = A + T.T @ through @ T, b + T.T @ (bias - U * (bias[0] / D) + moved)
             steps.append((A[:, 0], A[0, 0], A, b))
         ax = ay = Decimal(0)
-        found = []
+        results = []
         for k, (U, D, _, b) in enumerate(reversed(steps)):
             alpha = -(b[0] + U[1] * ax + U[2] * ay) / D
-            found.append(float(alpha))
+            results.append(float(alpha))
             if k + 1 < len(links):
                 rx, ry = P[k + 1] - P[k]
                 ax, ay = ax - alpha * ry - omega[k] ** 2 * rx, ay + alpha * rx - omega[k] ** 2 * ry
-        return np.array(found)
+        return np.array(results)
 
 
 @pytest.mark.parametrize("n", [59, 100, 1000])

@@ -70,19 +70,19 @@ def test_redundant_mechanisms_answer_alike(name):
         model = lw.compile(mechanism, coordinates=coordinates)
         there = same_place(first, state, model)
         e = Evaluation(model, there)
-        found = redundancy(e)
-        assert found.dependent == count
+        result = redundancy(e)
+        assert result.dependent == count
         answers = [Answer(model, there, formulation) for formulation in FORMULATIONS]
         for formulation, answer in zip(FORMULATIONS, answers, strict=True):
             assert answer.off(reference) < AGREE, formulation
             assert (answer.unique == reference.unique).all()
-            smallest = found.null.T @ (answer.lam / e.m.row_scale)
+            smallest = result.null.T @ (answer.lam / e.m.row_scale)
             assert np.abs(smallest).max(initial=0) < 1e-9 * max(1.0, np.abs(answer.lam).max(initial=0)), formulation
             balance = e.M @ answer.vdot + e.Phi_v.T @ answer.lam - e.Qh
             assert np.abs(balance).max() < 1e-9 * max(1.0, np.abs(e.Qh).max(), np.abs(answer.lam).max(initial=0)), (
                 formulation
             )
-        assert reference.unique.all() == (found.dependent == 0)
+        assert reference.unique.all() == (result.dependent == 0)
 
 
 @pytest.mark.parametrize("kind", ["revolute", "spherical", "cylindrical", "fixed"])

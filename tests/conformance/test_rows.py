@@ -19,12 +19,12 @@ def worst_of(mechanism, first, state, cuts=("S", "U", "X")):
     reference = Answer(first, state, lw.Augmented())
     models = [lw.compile(mechanism, cut=[name]) for name in cuts]
     models += [lw.compile(mechanism), lw.compile(mechanism, coordinates="cartesian")]
-    found = {}
+    results = {}
     for k, model in enumerate(models):
         there = same_place(first, state, model)
         for formulation in FORMULATIONS:
-            found[k, formulation] = Answer(model, there, formulation).off(reference)
-    return max(found.values()), reference
+            results[k, formulation] = Answer(model, there, formulation).off(reference)
+    return max(results.values()), reference
 
 
 @pytest.mark.parametrize("kind", COORDINATE)

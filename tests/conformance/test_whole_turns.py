@@ -109,11 +109,11 @@ def test_outputs_of_cases_and_linear_models_see_the_turns(kind, form):
         start |= {"J.angle_j": 0.0, "J.angle_j.rate": 0.0}
     outputs = {"end": f"final({angle})", "mean": f"mean({angle})"}
     case = lw.Case("spin", start=start, duration=0.5, rtol=1e-8, outputs=outputs)
-    found = lw.run(model, case)
-    assert found["end"] == pytest.approx(50.0, abs=2e-2)
-    assert found["mean"] == pytest.approx(25.0, abs=2e-2)
+    result = lw.run(model, case)
+    assert result["end"] == pytest.approx(50.0, abs=2e-2)
+    assert result["mean"] == pytest.approx(25.0, abs=2e-2)
     run = lw.simulate(model, lw.assemble(model, start), 0.5, rtol=1e-8, output=0.5)
-    assert found["end"] == pytest.approx(run[angle][-1], abs=1e-5)
+    assert result["end"] == pytest.approx(run[angle][-1], abs=1e-5)
     still = lw.assemble(model, {name: 0.0 for name in start if name.endswith("rate")}, near=run.final)
     linear = lw.linearize(model, still, states=[angle] if kind in ("revolute", "screw", "in the plane") else None)
     top = np.abs(linear.stiffness).max()
@@ -189,9 +189,9 @@ def test_angles_of_andrews_are_continuous_and_the_same_for_all_readers():
             at = lw.measure(model, event.state, "O.angle" if "O" in event.event.when else "F.angle")
             assert abs(at) == pytest.approx(8.0, abs=1e-6)
         outputs = {name: f"final({name}.angle)" for name in right}
-        found = lw.run(model, lw.Case("c", duration=0.03, rtol=1e-8, outputs=outputs))
+        result = lw.run(model, lw.Case("c", duration=0.03, rtol=1e-8, outputs=outputs))
         for name, end in right.items():
-            assert found[name] == pytest.approx(end, abs=1e-3)
+            assert result[name] == pytest.approx(end, abs=1e-3)
         assert run.stats.violation < 1e-12
     joint, cartesian = runs
     assert len(joint.events) == len(cartesian.events) == 2
@@ -222,7 +222,7 @@ def test_derivatives_of_runs_see_the_turns(kind, form, method):
     model = lw.compile(rotor(kind, spring)[0], **FORMS[form])
     start, end = {"J.angle": 0.0, "J.angle.rate": SPEED}, 0.5
     case = lw.Case("spin", start=start, duration=end, rtol=1e-8, outputs={"end": "final(J.angle)"})
-    found = lw.sensitivity(model, case, ["spring.stiffness"], method=method)
+    sensitivity = lw.sensitivity(model, case, ["spring.stiffness"], method=method)
     w = np.sqrt(SPRING / INERTIA)
     right = (SPEED * end / w * np.cos(w * end) - SPEED / w**2 * np.sin(w * end)) / (2 * np.sqrt(SPRING * INERTIA))
-    assert found["end", "spring.stiffness"] == pytest.approx(right, rel=1e-5)
+    assert sensitivity["end", "spring.stiffness"] == pytest.approx(right, rel=1e-5)

@@ -187,8 +187,8 @@ def test_values_are_pythons(text):
         )
     except (OverflowError, ZeroDivisionError):
         return
-    found = value(text)
-    assert found == pytest.approx(expected, rel=1e-12, abs=1e-300, nan_ok=True)
+    result = value(text)
+    assert result == pytest.approx(expected, rel=1e-12, abs=1e-300, nan_ok=True)
 
 
 @settings(max_examples=200)
@@ -234,8 +234,8 @@ def test_any_text_parses_or_raises_an_expression_error(text):
     "text", ["if(a > 0.5, a**2, sqrt(-1))", "if(a < 0.5, sqrt(-1), a**2)", "if(1 <= a, sqrt(-1), a**2)"]
 )
 def test_a_choice_has_the_value_and_the_derivative_of_its_branch(text):
-    found = complex(value(text, a=complex(0.7, 1e-30)))
-    assert found.real == pytest.approx(0.49) and found.imag / 1e-30 == pytest.approx(1.4)
+    result = complex(value(text, a=complex(0.7, 1e-30)))
+    assert result.real == pytest.approx(0.49) and result.imag / 1e-30 == pytest.approx(1.4)
 
 
 @pytest.mark.parametrize(

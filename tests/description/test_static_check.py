@@ -27,10 +27,10 @@ def problems(m, *parts):
     return static_problems(m.add(*parts))
 
 
-def only(found, *words):
-    assert len(found) == 1, found
+def only(result, *words):
+    assert len(result) == 1, result
     for word in words:
-        assert word in found[0]
+        assert word in result[0]
 
 
 @pytest.mark.parametrize(
@@ -108,13 +108,15 @@ def test_masses_by_expression_are_checked_too():
 
 
 def test_two_drivers_of_one_coordinate_are_named():
-    found = problems(pendulum(), lw.Driver("D1", "A.angle", motion="time"), lw.Driver("D2", "A.angle", motion="2*time"))
-    only(found, "drivers.D2.target", "'A.angle' is already driven by 'D1'", "remove one")
+    result = problems(
+        pendulum(), lw.Driver("D1", "A.angle", motion="time"), lw.Driver("D2", "A.angle", motion="2*time")
+    )
+    only(result, "drivers.D2.target", "'A.angle' is already driven by 'D1'", "remove one")
 
 
 def test_an_unknown_name_is_reported_where_it_is_written_and_not_where_it_spreads():
-    found = problems(pendulum(), lw.Point("P", "tip"), lw.Point("Q", ("P", "A")), lw.Frame("F", "bar", "Q"))
-    only(found, "points.P.at", "'tip'")
+    result = problems(pendulum(), lw.Point("P", "tip"), lw.Point("Q", ("P", "A")), lw.Frame("F", "bar", "Q"))
+    only(result, "points.P.at", "'tip'")
 
 
 def test_all_mistakes_come_at_once():

@@ -55,5 +55,5 @@ def examine(model, state, record, final, *, near, transposed, differences):
     for c in range(COLUMNS):
         d = h * S0[:, c]
         expected = (45 * (end(d) - end(-d)) - 9 * (end(2 * d) - end(-2 * d)) + (end(3 * d) - end(-3 * d))) / (60 * h)
-        found = frozen.states_S[-1].reshape(ny, COLUMNS)[:, c]
-        np.testing.assert_allclose(found, expected, rtol=0, atol=differences * np.abs(expected).max())
+        result = frozen.states_S[-1].reshape(ny, COLUMNS)[:, c]
+        np.testing.assert_allclose(result, expected, rtol=0, atol=differences * np.abs(expected).max())

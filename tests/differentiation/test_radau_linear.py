@@ -13,15 +13,15 @@ def test_dense_factors_take_over_where_pivots_are_too_small(monkeypatch):
     model = lw.compile(lw.library.bushing_chain(2))
     outputs = {"tip": "final(observe0.position.y)", "shake": "rms(link2.velocity.y)"}
     case = lw.Case("sag", duration=0.01, integrator=lw.Radau(5), outputs=outputs)
-    found, dense = {}, []
+    results, dense = {}, []
     for method in ("direct", "adjoint"):
-        found[method] = lw.sensitivity(
+        results[method] = lw.sensitivity(
             model, case, ["B1.stiffness.1", "link2.mass"], method=method, quiet=True
         ).gradient
     getrf = radau_linear.getrf
     monkeypatch.setattr(radau_linear.block_lu, "factor", lambda *_: False)
     monkeypatch.setattr(radau_linear, "getrf", lambda *a, **b: dense.append(a[0].shape) or getrf(*a, **b))
-    for method, gradient in found.items():
+    for method, gradient in results.items():
         other = lw.sensitivity(model, case, ["B1.stiffness.1", "link2.mass"], method=method, quiet=True).gradient
         for name in outputs:
             np.testing.assert_allclose(other[name], gradient[name], rtol=1e-10)
@@ -46,10 +46,10 @@ def test_stages_of_the_run_serve_where_they_are_exact_enough(monkeypatch, make, 
     parameters = [path for path in model.parameters if path.endswith("mass")][:2]
     taken, step = [], RadauReplay.step
     monkeypatch.setattr(RadauReplay, "step", lambda *a: taken.append(a[1]) or step(*a))
-    found = lw.sensitivity(model, case, parameters, method="adjoint", quiet=True)
-    steps, again = len(found.run.record), len(taken)
-    assert found.run.record.stages.shape == (steps, 5 * (model.nq + model.nv)) and again < 0.3 * steps
+    sensitivity = lw.sensitivity(model, case, parameters, method="adjoint", quiet=True)
+    steps, again = len(sensitivity.run.record), len(taken)
+    assert sensitivity.run.record.stages.shape == (steps, 5 * (model.nq + model.nv)) and again < 0.3 * steps
     monkeypatch.setattr(compiled_run, "MOST_STAGES", 10)
     other = lw.sensitivity(model, case, parameters, method="adjoint", quiet=True)
     assert other.run.record.stages is None and len(taken) - again >= steps
-    np.testing.assert_allclose(found.gradient["end"], other.gradient["end"], rtol=1e-8)
+    np.testing.assert_allclose(sensitivity.gradient["end"], other.gradient["end"], rtol=1e-8)

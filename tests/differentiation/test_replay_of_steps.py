@@ -50,14 +50,14 @@ def test_who_takes_steps_ahead_and_into_which_buffers_changes_no_number(method, 
     model = lw.compile(kicked_four_bar())
     outputs = {"end": "final(A.angle)", "load": "rms(D.force.x)"}
     case = lw.Case("kick", duration=0.3, integrator=lw.DormandPrince(), outputs=outputs)
-    found = []
-    for threads, room in (("2", explicit_pass.MOST), ("1", explicit_pass.MOST), ("2", 0)):
+    results = []
+    for threads, most in (("2", explicit_pass.MOST), ("1", explicit_pass.MOST), ("2", 0)):
         monkeypatch.setenv("LINKWORK_THREADS", threads)
-        monkeypatch.setattr(explicit_pass, "MOST", room)
-        found.append(lw.sensitivity(model, case, ["L1", "K2.stiffness"], method=method).gradient)
+        monkeypatch.setattr(explicit_pass, "MOST", most)
+        results.append(lw.sensitivity(model, case, ["L1", "K2.stiffness"], method=method).gradient)
     for name in outputs:
-        np.testing.assert_array_equal(found[1][name], found[0][name])
-        np.testing.assert_allclose(found[2][name], found[0][name], rtol=1e-12)
+        np.testing.assert_array_equal(results[1][name], results[0][name])
+        np.testing.assert_allclose(results[2][name], results[0][name], rtol=1e-12)
 
 
 @pytest.mark.parametrize("duration", [0.0, 0.3])

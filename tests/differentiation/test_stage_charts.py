@@ -28,8 +28,8 @@ def test_changes_solve_the_equations_of_the_stages(s, h):
     H, HN, T, by_start, seen, weights = (
         np.zeros(shape) for shape in ((1, 4 * s, 4 * s), (1, 4 * s, 3 * s), (1, s, 3, 4), (1, 4 * s, 7), (1, 3 * s, 7), (9, s, s))
     )  # fmt: skip
-    room = np.zeros((s, 2 * s, 4)), np.zeros((s, 4, 7)), np.zeros((2, 4))
-    stage_turns(Y, nq, turn_q, turn_v, AI, H, HN, T, by_start, seen, weights, *room)
+    scratch = np.zeros((s, 2 * s, 4)), np.zeros((s, 4, 7)), np.zeros((2, 4))
+    stage_turns(Y, nq, turn_q, turn_v, AI, H, HN, T, by_start, seen, weights, *scratch)
     E, Q, N, tangents = np.kron(AI, np.eye(4)), np.zeros((4 * s, 4)), np.zeros((4 * s, 3)), np.zeros((3 * s, 4 * s))
     for i in range(s):
         p, w, rows = Y[i, 1:5], Y[i, nq + 1 : nq + 4], slice(4 * i, 4 * i + 4)
@@ -45,8 +45,8 @@ def test_changes_solve_the_equations_of_the_stages(s, h):
         by_w[:, 3 * j : 3 * j + 3] = inverse[:, 4 * j : 4 * j + 4] @ N[4 * j : 4 * j + 4]
     start = np.tile(np.eye(4, 7), (s, 1))
     size = np.abs(inverse).max()
-    for found, wanted in (
+    for result, wanted in (
         (H[0], inverse), (HN[0], by_w), (by_start[0], expected), (seen[0], tangents @ (start + expected)),
         (weights.reshape(3, 3, s, s).transpose(2, 0, 3, 1).reshape(3 * s, 3 * s), tangents @ by_w),
     ):  # fmt: skip
-        np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-13 * max(1.0, size) * max(1.0, np.abs(wanted).max()))
+        np.testing.assert_allclose(result, wanted, rtol=0, atol=1e-13 * max(1.0, size) * max(1.0, np.abs(wanted).max()))

@@ -17,9 +17,9 @@ def gradients(integrator, method="direct"):
     return lw.sensitivity(model, case, PARAMETERS, method=method, quiet=True).gradient
 
 
-def agree(found, expected, rtol):
+def agree(result, expected, rtol):
     for name, gradient in expected.items():
-        np.testing.assert_allclose(found[name], gradient, rtol=rtol, atol=rtol * np.abs(gradient).max())
+        np.testing.assert_allclose(result[name], gradient, rtol=rtol, atol=rtol * np.abs(gradient).max())
 
 
 @pytest.mark.parametrize("integrator", [lw.BDF(), lw.GeneralizedAlpha(step=2e-4)], ids=str)
@@ -43,10 +43,10 @@ def test_the_number_of_threads_changes_no_number(integrator, monkeypatch):
 def test_groups_end_before_steps_that_begin_again():
     splits = np.zeros(30, bool)
     splits[[0, 5]] = True
-    found = list(groups(0, 30, splits))
-    assert found[0] == range(5)
-    assert [n for steps in found for n in steps] == list(range(30))
-    assert max(map(len, found)) <= step_linear.GROUP
+    results = list(groups(0, 30, splits))
+    assert results[0] == range(5)
+    assert [n for steps in results for n in steps] == list(range(30))
+    assert max(map(len, results)) <= step_linear.GROUP
 
 
 @pytest.mark.parametrize("n", [0, 1, 4])

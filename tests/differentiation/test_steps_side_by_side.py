@@ -55,16 +55,16 @@ def test_numbers_do_not_depend_on_the_number_of_threads(monkeypatch):
     monkeypatch.setattr(RadauWorkspace, "linearize", noted)
     monkeypatch.setattr(RadauWorkspace, "further", lambda self: benches.append(further(self)) or benches[-1])
     for method in ("direct", "adjoint"):
-        found = {}
+        results = {}
         for threads in (1, 2, 3):
             monkeypatch.setattr(ahead, "threads", lambda threads=threads: threads)
             names.clear(), benches.clear()
-            found[threads] = asked(method).gradient
+            results[threads] = asked(method).gradient
             assert len(benches) == ahead.workspaces() - 1 == (0 if threads == 1 else threads + 1)
             assert names == ({"MainThread"} if threads == 1 else {"MainThread", "linkwork"})
         for threads in (2, 3):
             for name in OUTPUTS:
-                np.testing.assert_array_equal(found[threads][name], found[1][name])
+                np.testing.assert_array_equal(results[threads][name], results[1][name])
 
 
 @pytest.mark.parametrize(
@@ -73,12 +73,12 @@ def test_numbers_do_not_depend_on_the_number_of_threads(monkeypatch):
     ids=str,
 )
 def test_nor_do_those_of_other_methods(monkeypatch, integrator, method):
-    found = {}
+    results = {}
     for threads in (1, 2):
         monkeypatch.setattr(ahead, "threads", lambda threads=threads: threads)
-        found[threads] = asked(method, CASE.changed(integrator=integrator)).gradient
+        results[threads] = asked(method, CASE.changed(integrator=integrator)).gradient
     for name in OUTPUTS:
-        np.testing.assert_array_equal(found[2][name], found[1][name])
+        np.testing.assert_array_equal(results[2][name], results[1][name])
 
 
 def test_steps_that_take_no_time_stay_in_one_thread(monkeypatch):

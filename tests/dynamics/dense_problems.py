@@ -25,7 +25,7 @@ FORMULATIONS = {
     "null_space_qr": (null_space, null_space.accelerations, null_space.QR),
     "null_space_svd": (null_space, null_space.accelerations, null_space.SVD),
     "null_space_zero_eigenvalue": (null_space, null_space.accelerations, null_space.ZERO_EIGENVALUE),
-    "kane_kept": (kane_multipliers, kane_multipliers.accelerations, kane_multipliers.RETAINED),
+    "kane_retained": (kane_multipliers, kane_multipliers.accelerations, kane_multipliers.RETAINED),
     "kane_eliminated": (kane_multipliers, kane_multipliers.accelerations, kane_multipliers.ELIMINATED),
 }
 

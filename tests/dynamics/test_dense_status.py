@@ -1,4 +1,4 @@
-"""What cannot be solved is said by a status, and the rows at fault are marked."""
+"""What cannot be solved is reported by a status, and the rows at fault are marked."""
 
 from __future__ import annotations
 

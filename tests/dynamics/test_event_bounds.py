@@ -40,12 +40,12 @@ def problem(text):
 
 def values(prepared, page, t, x):
     """The event along x(t), computed as a run does."""
-    found = np.empty(t.size)
+    result = np.empty(t.size)
     for k in range(t.size):
         out = np.zeros(1)
         prepared.kernels[3](t[k], np.array([x[k], 0.0]), out, page)
-        found[k] = out[0]
-    return found
+        result[k] = out[0]
+    return result
 
 
 def bounds(prepared, page, t, x, rate):
@@ -67,12 +67,12 @@ def test_bounds_hold_along_a_moving_signal(text):
         low, high, least, most = bounds(prepared, page, t, x, rate)
         f = values(prepared, page, t, x)
         f = f[np.isfinite(f)]
-        room = 1e-9 * (1.0 + np.abs(f).max(initial=0.0))
-        assert low <= f.min(initial=np.inf) + room and f.max(initial=-np.inf) - room <= high
+        margin = 1e-9 * (1.0 + np.abs(f).max(initial=0.0))
+        assert low <= f.min(initial=np.inf) + margin and f.max(initial=-np.inf) - margin <= high
         if f.size == t.size:
             slopes = np.diff(f) / np.diff(t)
-            room = 1e-7 * (1.0 + np.abs(slopes).max()) + 1e-12 / (t[1] - t[0])
-            assert least <= slopes.min() + room and slopes.max() - room <= most
+            margin = 1e-7 * (1.0 + np.abs(slopes).max()) + 1e-12 / (t[1] - t[0])
+            assert least <= slopes.min() + margin and slopes.max() - margin <= most
 
 
 @pytest.mark.parametrize("text", [text for text in EXPRESSIONS if not text.startswith(JUMPS)])

@@ -60,7 +60,7 @@ class Layer:
         shape |= {"C": shape["M"], "K": shape["M"], "zdot_q": (self.nz, self.n), "zdot_v": (self.nz, self.n)}
         self.term = {name: getattr(w, name).reshape(size).copy() for name, size in shape.items()}
         loops, order = python_loop_work(plan, fwork), python_plan(plan, fwork).order
-        self.kept = sorted(int(order[c]) for c in np.flatnonzero(loops.drop == 0))
+        self.independent = sorted(int(order[c]) for c in np.flatnonzero(loops.drop == 0))
 
     def call(self, function, y, size=0):
         out = np.zeros(max(size, 1))
@@ -78,9 +78,9 @@ class Layer:
         return self.call(function, right.astype(complex).view(float), 2 * size).view(complex)
 
     def matrix(self, a, b, c):
-        """[a M + b C + c K, Phi_v', c F_z; Phi_v, 0, 0; -(b zdot_v + c zdot_q), 0, b I - c zdot_z] of the kept rows."""
-        term, k = self.term, len(self.kept)
-        P = term["Phi_v"][self.kept]
+        """[a M + b C + c K, Phi_v', c F_z; Phi_v, 0, 0; -(b zdot_v + c zdot_q), 0, b I - c zdot_z] of the independent rows."""
+        term, k = self.term, len(self.independent)
+        P = term["Phi_v"][self.independent]
         return np.block([
             [a * term["M"] + b * term["C"] + c * term["K"], P.T, c * term["F_z"]],
             [P, np.zeros((k, k)), np.zeros((k, self.nz))],
@@ -104,7 +104,7 @@ def test_a_newton_step_solves_the_linearized_equations(layer, slot):
     r = right_side(np.random.default_rng(slot), slot, 2 * n + nz)
     x = layer.solve(newton_dense.newton_solve, slot, r, 2 * n + nz)
     (r1, r2, r3), (dq, dv, dz) = np.split(r, [n, 2 * n]), np.split(x, [n, 2 * n])
-    P, size = term["Phi_v"][layer.kept], np.abs(x).max()
+    P, size = term["Phi_v"][layer.independent], np.abs(x).max()
     np.testing.assert_allclose(mu * dq - dv, r1, atol=1e-11 * abs(mu) * size)
     np.testing.assert_allclose(P @ (mu * dv - r2), 0, atol=1e-10 * abs(mu) * size)
     zdot = term["zdot_q"] @ dq + term["zdot_v"] @ dv + term["zdot_z"] @ dz
@@ -122,22 +122,22 @@ def test_saddle_solve_is_the_inverse_of_the_whole_matrix(layer, slot):
     n, m, nz = layer.n, layer.m, layer.nz
     r = right_side(np.random.default_rng(10 + slot), slot, n + m + nz)
     x = layer.solve(newton_dense.saddle_solve, slot, r, n + m + nz)
-    kept = [*range(n), *(n + row for row in layer.kept), *(n + m + k for k in range(nz))]
-    expected = np.linalg.solve(layer.matrix(a, b, c), r[kept])
-    np.testing.assert_allclose(x[kept], expected, rtol=1e-9, atol=1e-9 * np.abs(expected).max())
-    assert all(x[n + row] == 0 for row in range(m) if row not in layer.kept)
+    independent = [*range(n), *(n + row for row in layer.independent), *(n + m + k for k in range(nz))]
+    expected = np.linalg.solve(layer.matrix(a, b, c), r[independent])
+    np.testing.assert_allclose(x[independent], expected, rtol=1e-9, atol=1e-9 * np.abs(expected).max())
+    assert all(x[n + row] == 0 for row in range(m) if row not in layer.independent)
 
 
 def test_stiffness_is_that_of_the_freedoms(layer):
-    found = layer.call(newton_dense.newton_stiffness, layer.motion.y, 2)
-    P, term = layer.term["Phi_v"][layer.kept], layer.term
-    R = np.linalg.svd(P)[2][len(layer.kept) :].T
+    result = layer.call(newton_dense.newton_stiffness, layer.motion.y, 2)
+    P, term = layer.term["Phi_v"][layer.independent], layer.term
+    R = np.linalg.svd(P)[2][len(layer.independent) :].T
     M, C, K = (R.T @ term[name] @ R for name in ("M", "C", "K"))
     fastest = [
         np.sqrt(np.abs(np.linalg.eigvals(np.linalg.solve(M, K))).max()),
         np.abs(np.linalg.eigvals(np.linalg.solve(M, C))).max(),
     ]
-    for value, exact in zip(found, fastest, strict=True):
+    for value, exact in zip(result, fastest, strict=True):
         assert 0.3 * exact - 1e-9 <= value <= 3 * exact + 1e-9  # power iterations from one vector
 
 

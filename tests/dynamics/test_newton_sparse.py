@@ -48,15 +48,15 @@ def at_rest(state):
 
 def independent_rows(Phi_v):
     """Rows that raise the rank, one after the other."""
-    kept, basis = [], np.zeros((0, Phi_v.shape[1]))
+    independent, basis = [], np.zeros((0, Phi_v.shape[1]))
     for r, row in enumerate(Phi_v):
         size = np.linalg.norm(row)
         rest = row - basis.T @ (basis @ row)
         rest -= basis.T @ (basis @ rest)
         if np.linalg.norm(rest) > 1e-8 * size and size > 1e-12:
-            kept.append(r)
+            independent.append(r)
             basis = np.vstack((basis, rest / np.linalg.norm(rest)))
-    return kept
+    return independent
 
 
 class Dense:
@@ -66,11 +66,11 @@ class Dense:
         e = Evaluation(relaxed(model, state), state)
         self.M, self.Phi_v = e.M, e.Phi_v
         self.K, self.C, self.zdot_z = exact_slopes(model, state)
-        self.kept = independent_rows(self.Phi_v)
-        self.redundant = [r for r in range(model.n_rows) if r not in self.kept]
+        self.independent = independent_rows(self.Phi_v)
+        self.redundant = [r for r in range(model.n_rows) if r not in self.independent]
 
     def saddle(self, mu):
-        P = self.Phi_v[self.kept]
+        P = self.Phi_v[self.independent]
         A = mu**2 * self.M + mu * self.C + self.K
         return np.block([[A, P.T], [P, np.zeros((len(P), len(P)))]])
 
@@ -79,12 +79,12 @@ def check(model, state, rng, tolerance=1e-10):
     """newton_solve and saddle_solve of all slots."""
     dense = Dense(model, state)
     layer = Layer(model, state, dense.redundant)
-    n, kept = model.nv, dense.kept
+    n, independent = model.nv, dense.independent
     for slot, mu in MU.items():
         layer.factor(slot, mu**2, mu, 1.0)
         r1, r2 = rng.normal(size=(2, n)) + (1j * rng.normal(size=(2, n)) if slot else 0)
         matrix, ahead = dense.saddle(mu), r2 + mu * r1
-        right = np.concatenate((dense.M @ ahead + dense.C @ r1, dense.Phi_v[kept] @ ahead / mu**2))
+        right = np.concatenate((dense.M @ ahead + dense.C @ r1, dense.Phi_v[independent] @ ahead / mu**2))
         dq = np.linalg.solve(matrix, right)[:n]
         ours_q, ours_v, _ = layer.solve(slot, r1, r2, np.zeros(model.nz))
         assert np.abs(ours_q - dq).max() < tolerance * np.abs(dq).max()
@@ -92,11 +92,11 @@ def check(model, state, rng, tolerance=1e-10):
 
         rF, rPhi = rng.normal(size=n), rng.normal(size=model.n_rows)
         dx, dlam, _ = layer.saddle(slot, rF, rPhi, np.zeros(model.nz))
-        found = np.concatenate((dx, dlam[kept]))
-        wanted = np.linalg.solve(matrix, np.concatenate((rF, rPhi[kept])))[:n]
+        result = np.concatenate((dx, dlam[independent]))
+        wanted = np.linalg.solve(matrix, np.concatenate((rF, rPhi[independent])))[:n]
         assert np.abs(dx - wanted).max() < tolerance * np.abs(wanted).max()
-        forces = (matrix @ found)[:n] - rF
-        assert np.abs(forces).max() < tolerance * (np.abs(matrix[:n]) @ np.abs(found)).max()
+        forces = (matrix @ result)[:n] - rF
+        assert np.abs(forces).max() < tolerance * (np.abs(matrix[:n]) @ np.abs(result)).max()
         assert not dlam[dense.redundant].any()
 
 

@@ -1,4 +1,4 @@
-"""The partition: recorded, kept for other positions, refused when stale; and the null-space bases."""
+"""The partition: recorded, retained for other positions, refused when stale; and the null-space bases."""
 
 from __future__ import annotations
 
@@ -120,13 +120,13 @@ def test_rows_that_stop_being_independent_are_said_to_drop_the_rank(name, mode):
     problem = random_problem(1, 9, 6)
     run = Run(name, problem)
     assert run(CHECKED) == status.OK
-    kept = problem.Phi_v.copy()
+    saved = problem.Phi_v.copy()
     problem.Phi_v[4] = problem.Phi_v[0] + problem.Phi_v[2]
     assert run(mode) == status.RANK_DROPPED
     marked = np.flatnonzero(run.outputs[3][ORDERS + 6 + 9 : ORDERS + 6 + 9 + 6])
     assert set(marked) <= {0, 2, 4}
     assert len(marked) == 1
-    problem.Phi_v[:] = kept  # beyond the singular position
+    problem.Phi_v[:] = saved  # beyond the singular position
     assert run(mode) == status.OK
     run.assert_right()
 

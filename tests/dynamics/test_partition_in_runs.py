@@ -92,12 +92,12 @@ def test_a_run_finds_its_events(turning, formulation):
     """Pivots were once written where the events are listed."""
     model, state, _ = turning
     events = [lw.Event("crank.position.y"), lw.Event("time - 1.3"), lw.Event("rocker.position.x - 1.9")]
-    found = [
+    results = [
         lw.simulate(model, state, 2.0, rtol=1e-9, formulation=choice, events=events, output=[2.0]).events
         for choice in (lw.Recursive(), formulation)
     ]
-    assert len(found[0]) > 8
-    times = [[event.time for event in run] for run in found]
+    assert len(results[0]) > 8
+    times = [[event.time for event in run] for run in results]
     np.testing.assert_allclose(times[1], times[0], rtol=0, atol=1e-6)
 
 
@@ -119,7 +119,7 @@ def test_the_row_of_a_singular_position_is_known_whatever_the_equations_answered
     page = layout.Page(none, none, none, none, none, count, real)
     for answer in (status.OK, status.SINGULAR_MASS, status.NOT_CONTRACTING, status.RANK_DROPPED):
         assert dense_rates.singular_row(answer, page) == 2
-    assert dense_rates.singular_row(status.NOT_FINITE, page) is None  # a force that is not a number is said first
+    assert dense_rates.singular_row(status.NOT_FINITE, page) is None  # a force that is not a number is reported first
     real[layout.SMALLEST] = 0.4
     assert dense_rates.singular_row(status.OK, page) is None
     assert dense_rates.singular_row(status.SINGULAR_MASS, page) is None

@@ -95,11 +95,11 @@ def check(rng: Random, seen: dict[str, int]) -> None:
     drawn = [event(rng) for _ in range(rng.choice([1, 1, 1, 2, 3]))]
     expected = []
     for (_, function), _ in drawn:
-        found = zeros(function, duration)
-        if found is None:
+        values = zeros(function, duration)
+        if values is None:
             count(seen, "ambiguous")
             return
-        expected.append(found)
+        expected.append(values)
     directions = [rng.choice([0, 0, 1, -1]) for _ in drawn]
     events = [lw.Event(text, direction) for ((text, _), _), direction in zip(drawn, directions, strict=True)]
     run = lw.simulate(
@@ -108,20 +108,20 @@ def check(rng: Random, seen: dict[str, int]) -> None:
     assert run.success, f"{[event.when for event in events]}: {run.message}"
     for event_, direction, ((text, _), alone), (times, signs) in zip(events, directions, drawn, expected, strict=True):
         wanted = times[(signs == direction) | (direction == 0)]
-        found = np.array([e.time for e in run.events if e.event is event_ or e.event == event_])
+        values = np.array([e.time for e in run.events if e.event is event_ or e.event == event_])
         if events.count(event_) > 1:
             continue
         doubts = [(d.start, d.end) for d in getattr(run, "doubts", ()) if d.event == event_]
         if doubts and not alone:
             count(seen, "reported as not resolved")
-            found, wanted = (outside(times, doubts) for times in (found, wanted))
-        assert found.size == wanted.size, (
-            f"{text!r} over {duration} s: {found.size} events of {wanted.size}, {run.message!r}"
+            values, wanted = (outside(times, doubts) for times in (values, wanted))
+        assert values.size == wanted.size, (
+            f"{text!r} over {duration} s: {values.size} events of {wanted.size}, {run.message!r}"
         )
         tolerance = 1e-6 * duration if alone else 1e-3 * duration
-        off = np.abs(np.sort(found) - wanted).max(initial=0.0)
+        off = np.abs(np.sort(values) - wanted).max(initial=0.0)
         assert off < tolerance, f"{text!r}: an event {off:.1e} s off"
-        count(seen, "events counted", int(found.size))
+        count(seen, "events counted", int(values.size))
 
 
 def outside(times: np.ndarray, spans: list[tuple[float, float]]) -> np.ndarray:

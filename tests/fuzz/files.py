@@ -167,14 +167,14 @@ def from_nothing(rng: Random) -> Any:
 
 def places(data: Any) -> list[tuple[Any, Any]]:
     """All (container, key) of a document."""
-    found, left = [], [data]
+    results, left = [], [data]
     while left:
         container = left.pop()
         for at in list(container) if isinstance(container, dict) else range(len(container)):
-            found.append((container, at))
+            results.append((container, at))
             if isinstance(container[at], (dict, list)):
                 left.append(container[at])
-    return found
+    return results
 
 
 def mutated(rng: Random, data: Any) -> Any:

@@ -302,8 +302,8 @@ def check_energy(name: str, model: lw.Model, state: lw.State, run: Any, duration
     drift = energy_drift(model, state, run.final)
     if drift < 1e4 * rtol + 1e-9:
         return
-    said = DRIFT in run.message
-    assert said, f"{name}: energy changes by {drift:.1e} at rtol {rtol:g} with {run.message!r}"
+    warned = DRIFT in run.message
+    assert warned, f"{name}: energy changes by {drift:.1e} at rtol {rtol:g} with {run.message!r}"
     finer = max(1e-2 * rtol, 1e-12)
     again, _ = end_of(model, state, duration, finer, [])
     if again.success and finer < rtol:

@@ -54,7 +54,7 @@ class Ledger:
             try:
                 for part, value in question():
                     self.put(f"{name}/{part}", value)
-            except Exception as error:  # what is asked may be wrong on purpose: its message is what is kept
+            except Exception as error:  # a question may be wrong on purpose: then its message is recorded
                 self.put(f"{name}/error", f"{type(error).__name__}: {error}")
         texts = sorted({str(w.message) for w in heard if not issubclass(w.category, DeprecationWarning)})
         if texts:

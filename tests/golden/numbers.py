@@ -100,7 +100,7 @@ def motion(model: Any, state: Any, duration: float, **choices: Any) -> Answers:
         yield "lam", run.lam[-1]
         yield "energy", run["energy.total"]
     if run.events:
-        yield "events", [found.time for found in run.events]
+        yield "events", [event.time for event in run.events]
 
 
 def motions(ledger: Ledger) -> None:
@@ -168,11 +168,11 @@ STARTS = {"double_bar_pendulum": {"A.angle": 0.4}}
 
 
 def gradient(model: Any, case: Any, parameters: tuple[str, ...], method: str) -> Answers:
-    found = lw.sensitivity(model, case, parameters, method=method, quiet=True)
-    yield "outputs", list(found.outputs.values())
-    for name in found.gradient:
-        yield f"by {name}", found.gradient[name]
-    yield "text", "\n".join(found.remarks())
+    sensitivity = lw.sensitivity(model, case, parameters, method=method, quiet=True)
+    yield "outputs", list(sensitivity.outputs.values())
+    for name in sensitivity.gradient:
+        yield f"by {name}", sensitivity.gradient[name]
+    yield "text", "\n".join(sensitivity.remarks())
 
 
 def _case_gradient(name: str, case: Any, parameters: tuple[str, ...], method: str) -> Answers:
@@ -217,15 +217,15 @@ def _driven_gradient() -> Answers:
 
 
 def rest(model: Any, state: Any) -> Answers:
-    found = lw.equilibrium(model, state)
-    yield "q", found.state.q
-    yield "lam", found.lam
-    yield "text", f"{found.stability} {found.method} {found.independent}"
-    yield "rates", found.rates
-    yield "stiffness", found.stiffness
-    system = lw.linearize(model, found)
+    equilibrium = lw.equilibrium(model, state)
+    yield "q", equilibrium.state.q
+    yield "lam", equilibrium.lam
+    yield "text", f"{equilibrium.stability} {equilibrium.method} {equilibrium.independent}"
+    yield "rates", equilibrium.rates
+    yield "stiffness", equilibrium.stiffness
+    system = lw.linearize(model, equilibrium)
     yield "A", system.A
-    yield "modes", _lowest(lw.modes(model, found, 6))
+    yield "modes", _lowest(lw.modes(model, equilibrium, 6))
 
 
 def linear(model: Any, state: Any) -> Answers:
@@ -263,8 +263,8 @@ def branch() -> Answers:
     path = lw.equilibria(model, lw.assemble(model), {"load": [0.0, 5.0, 10.0]})
     yield "angles", path["A.angle"]
     yield "text", f"{path.message} {path.stability}"
-    found = lw.equilibrium(model, lw.assemble(model, {"A.angle": 0.4}), hold=["A.angle"], trim=["load"])
-    yield "trim", found["load"]
+    equilibrium = lw.equilibrium(model, lw.assemble(model, {"A.angle": 0.4}), hold=["A.angle"], trim=["load"])
+    yield "trim", equilibrium["load"]
 
 
 def _loaded_arm() -> Any:
@@ -280,9 +280,9 @@ def _loaded_arm() -> Any:
 
 def steady() -> Answers:
     model = library("rotating_cantilever")[0]
-    found = lw.steady_motion(model, model.design_state(), "drive", 3.0)
-    yield "q", found.state.q
-    yield "A", found.linear.A
+    result = lw.steady_motion(model, model.design_state(), "drive", 3.0)
+    yield "q", result.state.q
+    yield "A", result.linear.A
     lines = lw.campbell(model, model.design_state(), "drive", [0.0, 2.0, 4.0], count=4)
     yield "campbell", lines.frequencies
     yield "places", lines.places

@@ -73,12 +73,12 @@ def tolerance(name: str) -> float:
 
 def portable(entries: dict[str, Entry]) -> dict[str, Entry]:
     """Short entries; in texts without numbers like 1.9e-15, which are rounding."""
-    kept: dict[str, Entry] = {}
+    result: dict[str, Entry] = {}
     for name, value in entries.items():
         if any(fnmatch.fnmatchcase(name, pattern) for pattern in LEFT_OUT):
             continue
         if isinstance(value, str):
-            kept[name] = re.sub(r"\d(\.\d+)?e[+-]?\d+", "…", value)
+            result[name] = re.sub(r"\d(\.\d+)?e[+-]?\d+", "…", value)
         elif 0 < len(value) <= LARGEST:
-            kept[name] = value
-    return kept
+            result[name] = value
+    return result

@@ -1,4 +1,4 @@
-"""What a problem is told and asked: tangent vectors, the page, the calls after a step, event and break bookkeeping."""
+"""What a problem is given and asked: tangent vectors, the page, the calls after a step, event and break bookkeeping."""
 
 import math
 

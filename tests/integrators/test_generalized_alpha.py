@@ -60,12 +60,12 @@ def errors(model, state, signal, choice, duration, exact):
 def test_second_order_in_positions_velocities_and_multipliers(name, method):
     model, state, signal = PROBLEMS[name]()
     exact = lw.simulate(model, state, 0.5, rtol=1e-12, output=[0.5])
-    found = np.array(
+    values = np.array(
         [errors(model, state, signal, METHODS[method](h), 0.5, exact) for h in (1 / 200, 1 / 400, 1 / 800)]
     )
-    orders = np.log2(found[:-1] / found[1:])
+    orders = np.log2(values[:-1] / values[1:])
     assert orders[-1] == pytest.approx(2.0, abs=0.05)
-    assert found[-1, 0] < 1e-4
+    assert values[-1, 0] < 1e-4
 
 
 @pytest.mark.purepython
@@ -119,13 +119,13 @@ def test_the_step_may_be_small_without_loss(index):
 def test_chosen_steps_follow_the_tolerance(name, choice):
     model, state, _ = PROBLEMS[name]()
     exact = lw.simulate(model, state, 1.0, rtol=1e-12, output=[1.0])
-    found = []
+    results = []
     for rtol in (1e-4, 1e-6):
         run = lw.simulate(model, state, 1.0, rtol=rtol, integrator=choice, output=[1.0])
-        found.append(np.abs(run.q[-1] - exact.q[-1]).max())
-        assert run.success and found[-1] < 100 * rtol
+        results.append(np.abs(run.q[-1] - exact.q[-1]).max())
+        assert run.success and results[-1] < 100 * rtol
         assert run.stats.violation < 1e-11 and run.stats.velocity_violation < 1e-11
-    assert found[1] < found[0] / 5
+    assert results[1] < results[0] / 5
 
 
 def test_stiff_springs_do_not_shorten_chosen_steps():
@@ -159,11 +159,11 @@ def motor(lag):
 def test_block_states_are_of_second_order_too(method):
     model, state = started(motor(0.1))
     exact = lw.simulate(model, state, 1.0, rtol=1e-12, output=[1.0])
-    found = []
+    results = []
     for h in (1 / 100, 1 / 200, 1 / 400):
         run = lw.simulate(model, state, 1.0, integrator=METHODS[method](h), output=[1.0])
-        found.append([np.abs(getattr(run, x)[-1] - getattr(exact, x)[-1]).max() for x in "qvz"])
-    assert np.log2(np.array(found[1]) / np.array(found[2])) == pytest.approx(2.0, abs=0.1)
+        results.append([np.abs(getattr(run, x)[-1] - getattr(exact, x)[-1]).max() for x in "qvz"])
+    assert np.log2(np.array(results[1]) / np.array(results[2])) == pytest.approx(2.0, abs=0.1)
 
 
 @pytest.mark.parametrize("choice", [lw.BDF(), lw.GeneralizedAlpha(), lw.HHT()], ids=repr)

@@ -93,9 +93,9 @@ def test_half_a_character_is_refused(parse, text):
     ],
 )  # fmt: skip
 def test_plain_scalars(text, value):
-    found = parse_yaml(f"a: {text}")["a"]
-    assert found == value
-    assert type(found) is type(value)
+    result = parse_yaml(f"a: {text}")["a"]
+    assert result == value
+    assert type(result) is type(value)
 
 
 @pytest.mark.parametrize(

@@ -208,9 +208,9 @@ def test_a_process_killed_while_saving_leaves_a_whole_file(tmp_path):
             seen.add(len(lw.Trajectory.load(path)))
         process.send_signal(signal.SIGKILL)
         process.communicate(timeout=60)
-        found = lw.Trajectory.load(path)
-        seen.add(len(found))
-        assert found.v[0, 0] == {101: 1.0, 201: 2.0}[len(found)]
+        result = lw.Trajectory.load(path)
+        seen.add(len(result))
+        assert result.v[0, 0] == {101: 1.0, 201: 2.0}[len(result)]
     assert seen <= {101, 201}
 
 
@@ -281,9 +281,9 @@ def test_a_disk_that_becomes_full_does_not_end_a_search(tmp_path, monkeypatch, a
         replace(target, data)
 
     monkeypatch.setattr(writing, "_replace", full)
-    with pytest.warns(RuntimeWarning, match="the search continues without its file: .*No space left") as told:
+    with pytest.warns(RuntimeWarning, match="the search continues without its file: .*No space left") as caught:
         best = search(file=file)
-    assert len(told) == 1 and best.success and best.parameters == whole.parameters
+    assert len(caught) == 1 and best.success and best.parameters == whole.parameters
     assert "not in their file" in best.unsaved and "No space left on device" in best.unsaved
     assert 0 < len(json.loads(file.read_text())["trials"]) < len(best.history)
     monkeypatch.undo()
@@ -304,9 +304,9 @@ def test_two_searches_on_one_file_keep_the_designs_of_both(tmp_path, at_once):
     two.at(np.array([100.0]), False)  # known with its gradient, which stays
     one.finish()
     two.finish()
-    kept = {trial["x"][0]: trial for trial in json.loads(file.read_text())["trials"]}
-    assert sorted(kept) == [100.0, 101.0, 102.0, 103.0, 200.0, 201.0, 202.0, 203.0]
-    assert kept[100.0]["gradients"] is not None
+    stored = {trial["x"][0]: trial for trial in json.loads(file.read_text())["trials"]}
+    assert sorted(stored) == [100.0, 101.0, 102.0, 103.0, 200.0, 201.0, 202.0, 203.0]
+    assert stored[100.0]["gradients"] is not None
 
 
 def test_a_search_does_not_write_over_the_file_of_another_question(tmp_path, at_once):
@@ -358,14 +358,14 @@ def test_a_search_killed_at_any_time_goes_on_from_its_file(tmp_path):
     best = lw.optimize(model, tone, minimize="(tone.f - 2)**2", vary={"K.stiffness": (10, 1000)}, file=file, tolerance=1e-11, quiet=True)
     print(repr(best.parameters["K.stiffness"]))
     """
-    found = None
+    result = None
     for count in (3, 4, 1000):
         process = python(code, count, file, log)
         out, err = process.communicate(timeout=300)
         assert process.returncode == (0 if count == 1000 else -signal.SIGKILL), err
         json.loads(file.read_text())
-        found = out
-    assert float(found) == pytest.approx(2 * (4 * np.pi) ** 2, rel=1e-4)
+        result = out
+    assert float(result) == pytest.approx(2 * (4 * np.pi) ** 2, rel=1e-4)
     assert len(list(tmp_path.glob(".*.part"))) == 2  # what the killed ones left, beside the file
     computed = log.read_text().splitlines()
     assert len(computed) - len(set(computed)) == 2  # only the design that was being written is computed again

@@ -58,19 +58,19 @@ def test_rows_are_the_derivatives_of_phi(kind, coordinates):
     model = all_measures(kind, coordinates)
     q, v = anywhere(model, 50 + CASES.index(kind))
     e = Evaluation(model, lw.State(TIME, q, v))
-    twin = ComplexModel(model)
+    stepped = ComplexModel(model)
     position = e.m.row_level == 0
     for k, unit in enumerate(np.eye(model.nv)):
-        w = twin.at(TIME, q, v, unit)
+        w = stepped.at(TIME, q, v, unit)
         assert off((w.Phi.imag / STEP)[position], e.Phi_v[position, k]) < 1e-12
-        w = twin.at(TIME, q, v, None, unit)
+        w = stepped.at(TIME, q, v, None, unit)
         assert off(w.Phidot.imag / STEP, e.Phi_v[:, k]) < 1e-12
     assert off(e.Phi_v @ v - e.w.nu, e.w.Phidot) < 1e-13
-    w = twin.at(TIME, q, v, v)
+    w = stepped.at(TIME, q, v, v)
     driven = np.array([model.lowered.rows[r].part == "drive" for r in range(model.n_rows)])
     accel = np.where(driven, -1.2 * np.sin(2 * TIME) + 0.6 * TIME, 0.0)
     assert off(accel - w.Phidot.imag / STEP, e.w.gamma) < 1e-12
-    assert off((twin.jacobian().imag / STEP) @ v, accel - e.w.gamma) < 1e-12
+    assert off((stepped.jacobian().imag / STEP) @ v, accel - e.w.gamma) < 1e-12
 
 
 def test_together_the_cases_have_every_kind_of_measure_and_both_levels():

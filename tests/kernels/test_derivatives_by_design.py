@@ -146,14 +146,14 @@ def test_a_block_that_is_not_complex_safe_gets_differences_and_is_named(function
     model = lw.compile(with_blocks(function))
     state, rng = anywhere(model, 4, 0.3), np.random.default_rng(0)
     vdot, lam, h = rng.normal(size=model.nv), rng.normal(size=model.n_rows), 1e-6
-    found = design_jacobians(Evaluation(model, state), vdot, lam, Design(model, PATHS))
-    assert "second" in found.approximate
+    result = design_jacobians(Evaluation(model, state), vdot, lam, Design(model, PATHS))
+    assert "second" in result.approximate
     for k, path in enumerate(PATHS):
         ends = []
         for sign in (h, -h):
             e = Evaluation(model.with_parameters({path: model.parameters[path] + sign}), state)
             ends.append(np.concatenate((e.M @ vdot - e.Qh + e.Phi_v.T @ lam, e.w.zdot)))
-        column = np.concatenate((found.F_p[:, k], found.zdot_p[:, k]))
+        column = np.concatenate((result.F_p[:, k], result.zdot_p[:, k]))
         assert column == pytest.approx((ends[0] - ends[1]) / (2 * h), rel=1e-5, abs=1e-5), path
 
 

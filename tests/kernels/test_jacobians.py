@@ -82,11 +82,11 @@ def test_inactive_rows_contribute_nothing():
     model = lw.compile(mechanism, cut=["S"])
     state = anywhere(model, 4)
     off = lw.State(state.t, state.q, state.v, state.z, frozenset({"S"}), state.turns)
-    found, exact = both(model, off)
-    assert difference(found, exact) < (EXACT, "")
+    result, exact = both(model, off)
+    assert difference(result, exact) < (EXACT, "")
     rows = [k for k, row in enumerate(model.lowered.rows) if row.part == "S"]
     for name in ("Phi_v", "Phidot_q", "Phiddot_q", "gamma_q", "gamma_v"):
-        assert not getattr(found, name)[rows].any()
+        assert not getattr(result, name)[rows].any()
 
 
 # bae-sensitivity, Table A

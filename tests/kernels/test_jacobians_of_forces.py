@@ -20,11 +20,11 @@ EXACT = 1e-13
 
 def off(mechanism, seed=0, coordinates=("joint", "cartesian"), **more):
     """Worst difference in any coordinates."""
-    found = []
+    results = []
     for kind in coordinates:
         model = lw.compile(mechanism, coordinates=kind)
-        found.append(difference(*both(model, anywhere(model, seed, **more))))
-    return max(found)
+        results.append(difference(*both(model, anywhere(model, seed, **more))))
+    return max(results)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -94,15 +94,15 @@ def test_blocks_by_complex_step():
     mechanism = with_blocks(shaped)
     assert off(mechanism, 2, size=0.3) < (EXACT, "")
     model = lw.compile(mechanism)
-    found, exact = both(model, anywhere(model, 3))
-    assert found.approximate == ()
-    assert np.abs(found.F_z).max() > 1
-    assert np.abs(found.zdot_q).max() > 0.1
-    assert difference(found, exact) < (EXACT, "")
+    result, exact = both(model, anywhere(model, 3))
+    assert result.approximate == ()
+    assert np.abs(result.F_z).max() > 1
+    assert np.abs(result.zdot_q).max() > 0.1
+    assert difference(result, exact) < (EXACT, "")
 
 
 def differenced(model, state, vdot, lam):
-    """F_q, F_v, F_z and the slopes of zdot by central differences of the evaluation."""
+    """F_q, F_v, F_z and the Jacobians of zdot by central differences of the evaluation."""
     e = Evaluation(model, state)
 
     def terms(dq, dv, dz):
@@ -135,10 +135,10 @@ def test_a_block_that_is_not_complex_safe_gets_differences_and_is_named(function
     state, rng = anywhere(model, 4, 0.3), np.random.default_rng(0)
     vdot, lam = rng.normal(size=model.nv), rng.normal(size=model.n_rows)
     for _ in range(2):  # the second time without a test
-        found = state_jacobians(Evaluation(model, state), vdot, lam)
-        assert found.approximate == ("second",)
+        result = state_jacobians(Evaluation(model, state), vdot, lam)
+        assert result.approximate == ("second",)
         for name, expected in differenced(model, state, vdot, lam).items():
-            assert np.abs(getattr(found, name) - expected).max() < 1e-7 * np.abs(expected).max(), name
+            assert np.abs(getattr(result, name) - expected).max() < 1e-7 * np.abs(expected).max(), name
 
 
 def test_the_warning_of_a_slow_block_is_the_one_that_is_ignored_above():

@@ -8,7 +8,7 @@ import linkwork as lw
 from linkwork.dynamics.jacobians import state_jacobians
 from linkwork.model.evaluation import Evaluation
 from tests.rigs.joint_mechanisms import TREE
-from tests.rigs.pinocchio_trees import twin
+from tests.rigs.pinocchio_trees import pinocchio_tree
 from tests.rigs.random_trees import random_tree
 from tests.rigs.states import anywhere
 
@@ -21,9 +21,9 @@ def test_rnea_derivatives_are_pinocchios(kinds, seed):
     model = lw.compile(random_tree(6000 + seed, 8, kinds))
     state = anywhere(model, 1)
     vdot = np.random.default_rng(2).normal(size=model.nv)
-    found = state_jacobians(Evaluation(model, state), vdot, np.zeros(model.n_rows))
-    peer, data, converted = twin(model)
+    result = state_jacobians(Evaluation(model, state), vdot, np.zeros(model.n_rows))
+    peer, data, converted = pinocchio_tree(model)
     by_q, by_v, by_vdot = pin.computeRNEADerivatives(peer, data, converted(state.q), np.array(state.v), vdot)
     mass = np.triu(by_vdot) + np.triu(by_vdot, 1).T
-    for ours, theirs in ((found.F_q, by_q), (found.F_v, by_v), (found.M, mass)):
+    for ours, theirs in ((result.F_q, by_q), (result.F_v, by_v), (result.M, mass)):
         assert np.abs(ours - theirs).max() <= 1e-12 * np.abs(theirs).max()

@@ -93,12 +93,12 @@ def test_rows_of_an_unloaded_law_are_its_stiffness_and_damping_in_other_coordina
     if count > 78:  # the frames are apart by the undeformed length along x
         given[78] = 0.8
         given[count + 21 : count + 24] += 0.8 * given[count : count + 9].reshape(3, 3)[:, 0]
-    found = []
+    results = []
     for _, elements in (HAND, STEPPED):
         E, K, C = np.zeros((6, 6)), np.zeros(36), np.zeros(36)
         elements(kind, given, NONE, count, E, K, C)
-        found.append([E.T @ (A.reshape(6, 6) + A.reshape(6, 6).T) @ E for A in (K, C)])
-    for by_hand, stepped in zip(*found, strict=True):
+        results.append([E.T @ (A.reshape(6, 6) + A.reshape(6, 6).T) @ E for A in (K, C)])
+    for by_hand, stepped in zip(*results, strict=True):
         np.testing.assert_allclose(by_hand, stepped, rtol=0, atol=1e-12 * np.abs(stepped).max())
 
 

@@ -49,8 +49,8 @@ def pinocchio_model(model):
     """The same tree in Pinocchio, joints with several freedoms as chains of simple ones; its joint of every body."""
     import pinocchio as pin
 
-    arrays, twin = model.lowered.arrays, pin.Model()
-    twin.gravity.linear = arrays["gravity"].copy()
+    arrays, peer = model.lowered.arrays, pin.Model()
+    peer.gravity.linear = arrays["gravity"].copy()
     chains = {
         "fixed": (), "revolute": (pin.JointModelRZ,), "prismatic": (pin.JointModelPZ,),
         "cylindrical": (pin.JointModelPZ, pin.JointModelRZ), "universal": (pin.JointModelRZ, pin.JointModelRX),
@@ -65,14 +65,14 @@ def pinocchio_model(model):
         kind = CHAINS[arrays["joint_type"][b]].name
         chain = chains[kind] if kind != "screw" else (lambda b=b: pin.JointModelHZ(arrays["pitch"][b]),)
         for k, make in enumerate(chain):
-            joint, X = twin.addJoint(joint, make(), X, f"{b} {k}"), pin.SE3.Identity()
+            joint, X = peer.addJoint(joint, make(), X, f"{b} {k}"), pin.SE3.Identity()
         m, s = arrays["inertia"][b, 0], arrays["inertia"][b, 1:4]
         xx, yy, zz, xy, xz, yz = arrays["inertia"][b, 4:]
         c = s / m
         tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) - m * ((c @ c) * np.eye(3) - np.outer(c, c))
-        twin.appendBodyToJoint(joint, pin.Inertia(m, c, tensor), X)
+        peer.appendBodyToJoint(joint, pin.Inertia(m, c, tensor), X)
         place[b] = (joint, X)
-    return twin
+    return peer
 
 
 def pinocchio_q(model, q):
@@ -91,18 +91,18 @@ def pinocchio_q(model, q):
 def test_trees_agree_with_pinocchio(seed):
     pin = pytest.importorskip("pinocchio")
     model, state, e = tree(seed, n=12)
-    twin = pinocchio_model(model)
-    assert (twin.nq, twin.nv) == (model.nq, model.nv)
-    data, q, v = twin.createData(), pinocchio_q(model, state.q), state.v
+    peer = pinocchio_model(model)
+    assert (peer.nq, peer.nv) == (model.nq, model.nv)
+    data, q, v = peer.createData(), pinocchio_q(model, state.q), state.v
     vdot = np.random.default_rng(seed).normal(size=model.nv)
-    assert off(newton_euler(e, vdot), pin.rnea(twin, data, q, v, vdot)) < 1e-11
-    M = np.array(pin.crba(twin, data, q))
+    assert off(newton_euler(e, vdot), pin.rnea(peer, data, q, v, vdot)) < 1e-11
+    M = np.array(pin.crba(peer, data, q))
     M = np.triu(M) + np.triu(M, 1).T
     assert off(e.M, M) < 1e-11
-    free = np.array(pin.aba(twin, data, q, v, np.zeros(model.nv)))
+    free = np.array(pin.aba(peer, data, q, v, np.zeros(model.nv)))
     assert off(lw.accelerations(model, state, formulation=lw.Recursive()).vdot, free) < 1e-11
     assert lw.measure(model, state, "energy.kinetic") == pytest.approx(
-        pin.computeKineticEnergy(twin, data, q, v), rel=1e-12
+        pin.computeKineticEnergy(peer, data, q, v), rel=1e-12
     )
 
 

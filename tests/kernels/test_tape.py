@@ -349,9 +349,9 @@ def test_an_unknown_table_is_named():
     ],
 )
 def test_break_times_are_found_where_time_is_affine(text, times, complete):
-    found = breaks(parse(text), resolver(VALUES), TABLES)
-    assert found.times == pytest.approx(times)
-    assert found.complete is complete
+    result = breaks(parse(text), resolver(VALUES), TABLES)
+    assert result.times == pytest.approx(times)
+    assert result.complete is complete
 
 
 @pytest.mark.purepython

@@ -41,11 +41,11 @@ def test_the_motion_subspace_is_the_derivative_of_the_pose(kind, swapped):
     """dR R' = [S angular] and dp = S linear of every freedom, for the body and all it carries."""
     model = one_joint(kind, swapped)
     q, v = any_state(model)
-    twin = ComplexModel(model)
+    stepped = ComplexModel(model)
     X = Evaluation(model, lw.State(0, q, v)).w.X_WB
     for k, unit in enumerate(np.eye(model.nv)):
         V = Evaluation(model, lw.State(0, q, unit)).w.V
-        dX = twin.at(0.0, q, v, unit).X_WB.imag / STEP
+        dX = stepped.at(0.0, q, v, unit).X_WB.imag / STEP
         for b in (1, 2):
             spin = dX[b, :9].reshape(3, 3) @ X[b, :9].reshape(3, 3).T
             turn = np.array([spin[2, 1], spin[0, 2], spin[1, 0]])
@@ -123,9 +123,9 @@ def test_a_displacement_is_undone_by_its_opposite(ball, Q, R, d):
 def test_small_displacements_are_the_coordinate_rates(ball, Q, R, v):
     """d/ds (q ⊕ s v) = N(q) v."""
     q = at(ball, Q, R)
-    twin = ComplexModel(ball).model
+    stepped = ComplexModel(ball).model
     out, rates = np.zeros(ball.nq, complex), np.zeros(ball.nq)
-    moved(twin.ints, twin.floats, q.astype(complex), 1j * STEP * v, out)
+    moved(stepped.ints, stepped.floats, q.astype(complex), 1j * STEP * v, out)
     position_rates(ball.ints, ball.floats, q, v, rates)
     assert out.imag / STEP == pytest.approx(rates, abs=1e-14)
 

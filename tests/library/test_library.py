@@ -131,11 +131,11 @@ def test_bad_arguments_are_named():
 
 
 def test_all_mistakes_in_the_data_of_a_beam_are_told_at_once():
-    with pytest.raises(lw.DescriptionError) as told:
+    with pytest.raises(lw.DescriptionError) as raised:
         library.beam(0, end=(1, 0), area=-1, E=float("nan"), I=(1e-9, -1e-9), damping=-1, root="loose")  # type: ignore[arg-type]
     words = ["root", "elements", "end", "area", "E is", "I is", "damping"]
-    assert len(told.value.problems) == len(words)
-    for problem, word in zip(told.value.problems, words, strict=True):
+    assert len(raised.value.problems) == len(words)
+    for problem, word in zip(raised.value.problems, words, strict=True):
         assert word in problem
     with pytest.raises(lw.DescriptionError, match="start and end are the same place"):
         library.beam(2, end=(0, 0, 0))

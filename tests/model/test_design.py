@@ -53,9 +53,9 @@ def test_numbers_that_are_entries_themselves_take_one_lowering(monkeypatch):
     steps = []
     step = design_jacobian._step
     monkeypatch.setattr(design_jacobian, "_step", lambda *given: steps.append(1) or step(*given))
-    found = design_jacobian.numbers_jacobian(model, places).floats
+    result = design_jacobian.numbers_jacobian(model, places).floats
     assert len(steps) == 1
-    assert found[:, [0, 1, 2]].toarray() == pytest.approx(right, abs=ROUNDING * abs(right).max())
+    assert result[:, [0, 1, 2]].toarray() == pytest.approx(right, abs=ROUNDING * abs(right).max())
 
 
 @pytest.mark.parametrize("make", [library.planar_four_bar, library.spatial_four_bar, library.vehicle_on_posts])
@@ -106,8 +106,8 @@ def test_rows_are_recognized_where_the_bits_of_two_computations_differ(make, mon
         return np.where(step == 0, noise, step * (1 + 4 * eps * rng.uniform(-1, 1, step.size)))
 
     steps = counted_steps(monkeypatch, rounded)
-    found = design_jacobian.numbers_jacobian(other, places, like=like).floats.toarray()
-    assert found == pytest.approx(right, abs=ROUNDING * abs(right).max())
+    result = design_jacobian.numbers_jacobian(other, places, like=like).floats.toarray()
+    assert result == pytest.approx(right, abs=ROUNDING * abs(right).max())
     assert len(steps) == 1
     changing = np.flatnonzero(abs(right).max(axis=1) > ROUNDING * abs(right).max())
     before = left[0] if len(left) == 2 else []

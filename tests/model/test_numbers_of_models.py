@@ -63,12 +63,12 @@ def test_complex_lowering_has_the_same_integers_and_exact_derivatives(name):
     crosses = [joint.name for joint in mechanism.of(lw.Universal)]
     held = [path.split(".")[0] in crosses and ".axis_" in path for path in model.numbers.paths]
     direction[np.array(held, bool)] = 0.0  # axes of a universal joint stay perpendicular
-    twin = model.with_values(values + 1j * STEP * direction)
-    assert np.array_equal(twin.ints, model.ints)
-    assert np.abs(twin.floats.real - model.floats).max() < 1e-12 * np.abs(model.floats).max()
+    stepped = model.with_values(values + 1j * STEP * direction)
+    assert np.array_equal(stepped.ints, model.ints)
+    assert np.abs(stepped.floats.real - model.floats).max() < 1e-12 * np.abs(model.floats).max()
     h = 1e-6
     up, down = (arrays(model.with_values(values + s * h * direction)) for s in (1, -1))
-    for field, array in arrays(twin).items():
+    for field, array in arrays(stepped).items():
         if field == "row_scale":
             continue  # a weight, not a number of the mechanics: it does not follow the parameters
         difference = (up[field] - down[field]) / (2 * h)

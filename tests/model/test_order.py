@@ -48,8 +48,8 @@ def test_the_order_of_parts_changes_nothing(name, coordinates, data):
     other = lw.compile(reordered(mechanism, order), coordinates=coordinates)
     assert other.bodies == model.bodies
     assert other.structure.topology.cut == model.structure.topology.cut
-    found = Answer(other, state)
-    assert found.off(answer) < 1e-11
+    result = Answer(other, state)
+    assert result.off(answer) < 1e-11
 
 
 @settings(max_examples=12)
@@ -78,9 +78,9 @@ def test_any_names_of_the_bodies_give_the_same_answer(data):
     there = lw.State(state.t, q, v, state.z, state.inactive, full.design_state().turns)
     joint_model = lw.compile(other)
     for place in ((full, there), (joint_model, translated(full, there, joint_model))):
-        found = Answer(*place)
+        result = Answer(*place)
         back = [sorted(names.values()).index(names[old]) for old in "abcd"]
-        assert np.abs(found.bodies[back] - answer.bodies).max() < 1e-11 * np.abs(answer.bodies).max()
+        assert np.abs(result.bodies[back] - answer.bodies).max() < 1e-11 * np.abs(answer.bodies).max()
 
 
 def _renamed(target, words):

@@ -271,8 +271,8 @@ def callee(x):
 
 def test_options_that_are_sets_cost_no_compilation_in_a_process_with_other_hashes(package):
     (package / "kernels" / "callee.py").write_text(FAST_CALLEE)
-    found = [run(package, PYTHONHASHSEED=str(seed)) for seed in range(5)]
-    assert found == [["7.0", "2"], *[["7.0", "0"]] * 4]
+    results = [run(package, PYTHONHASHSEED=str(seed)) for seed in range(5)]
+    assert results == [["7.0", "2"], *[["7.0", "0"]] * 4]
 
 
 def test_options_of_the_compiler_are_part_of_the_fingerprint():

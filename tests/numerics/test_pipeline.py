@@ -11,24 +11,25 @@ from linkwork.numerics import pipeline as ahead
 def test_items_come_in_order_each_prepared_once_on_its_bench():
     calls = []
 
-    def prepare(item, bench):
+    def prepare(item, workspace):
         time.sleep(1e-4 * (item * 7 % 5))  # they finish in another order
         calls.append(item)
-        bench["item"] = item
+        workspace["item"] = item
 
     for count in (1, 2, 3, 5):
         calls.clear()
-        found = [
-            (item, bench["item"]) for item, bench in ahead.prepared(range(40), prepare, [{} for _ in range(count)])
+        results = [
+            (item, workspace["item"])
+            for item, workspace in ahead.prepared(range(40), prepare, [{} for _ in range(count)])
         ]
-        assert found == [(k, k) for k in range(40)] and sorted(calls) == list(range(40))
+        assert results == [(k, k) for k in range(40)] and sorted(calls) == list(range(40))
     assert list(ahead.prepared([], prepare, [{}, {}])) == []
 
 
 def test_workspaces_are_filled_side_by_side():
     together = threading.Barrier(2, timeout=120)  # breaks unless both are there at the same time
 
-    def prepare(item, bench):
+    def prepare(item, workspace):
         if item in (1, 2):
             together.wait()
 
@@ -39,7 +40,7 @@ def test_workspaces_are_filled_side_by_side():
 def test_two_workspaces_are_filled_one_after_the_other():
     left, busy = [], threading.Lock()
 
-    def prepare(item, bench):
+    def prepare(item, workspace):
         assert busy.acquire(blocking=False)
         time.sleep(1e-4 * (item % 3))
         left.append(item)
@@ -50,7 +51,7 @@ def test_two_workspaces_are_filled_one_after_the_other():
 
 
 def test_an_error_comes_where_its_item_would_and_nothing_is_left_running():
-    def prepare(item, bench):
+    def prepare(item, workspace):
         if item == 5:
             raise ValueError("item 5")
 

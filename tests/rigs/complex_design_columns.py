@@ -46,10 +46,10 @@ def design_difference(model, state, paths, seed=0):
     rng, design = np.random.default_rng(seed), Design(model, paths)
     e = Evaluation(model, state)
     vdot, lam = rng.normal(size=model.nv), 10 * rng.normal(size=model.n_rows)
-    found, exact = design_jacobians(e, vdot, lam, design), stepped_columns(e, vdot, lam, design)
+    result, exact = design_jacobians(e, vdot, lam, design), stepped_columns(e, vdot, lam, design)
     worst = (0.0, "", "")
     for name in NAMES:
-        a, b = getattr(found, name), getattr(exact, name)
+        a, b = getattr(result, name), getattr(exact, name)
         assert a.shape == b.shape
         if a.size:
             assert np.isfinite(a).all(), name

@@ -42,10 +42,10 @@ def swept_and_stepped(model, seed=0, given=EQUATIONS, size=0.3, state=None, unto
     for name in given:
         getattr(r, name)[:] = rng.normal(size=getattr(r, name).shape)
     r.measure[K.python_model(model.ints, model.floats).turn_free[: r.measure.shape[0]] >= K.READ] = 0.0  # not evaluated
-    kept = r.cut.copy()
+    saved = r.cut.copy()
     r.cut[:] = 0.0
     for first, last in cut_joints(model):
-        r.cut[first:last] = kept[first]
+        r.cut[first:last] = saved[first]
     gradient = np.zeros(model.floats.size)
     reverse_sweep(
         model.ints, model.floats, e.work, rints, rwork, state.t, np.array(state.q), np.array(state.v), gradient
@@ -64,13 +64,13 @@ def swept_and_stepped(model, seed=0, given=EQUATIONS, size=0.3, state=None, unto
 
 def worst(pairs):
     """Largest difference relative to the largest entry (or one) of its kind, and its name."""
-    found = (0.0, "")
+    results = (0.0, "")
     for name, (a, b) in pairs.items():
         a, b = np.asarray(a), np.asarray(b)
         if a.size:
             assert np.isfinite(a).all(), name
-            found = max(found, (float(np.abs(a - b).max() / max(np.abs(b).max(), 1.0)), name))
-    return found
+            results = max(results, (float(np.abs(a - b).max() / max(np.abs(b).max(), 1.0)), name))
+    return results
 
 
 def gradient_difference(model, seed=0, given=EQUATIONS, **more):
@@ -86,7 +86,7 @@ def lowered_pairs(scalar, gradient, untouched):
         field = getattr(K.python_model(model.ints, floats), name)
         if name in K.INTS or name in untouched or field.size == 0:
             continue
-        found, exact, by = [], [], getattr(K.python_model(model.ints, gradient), name)
+        results, exact, by = [], [], getattr(K.python_model(model.ints, gradient), name)
         if name in ("X_PI", "X_BF"):
             rows = range(1 if name == "X_PI" else 0, field.shape[0])
             changes = [(field[n], by[n], change) for n in rows for change in pose_changes(field[n].real)]
@@ -94,12 +94,12 @@ def lowered_pairs(scalar, gradient, untouched):
             directions = np.eye(field.size) if field.size <= EACH else scalar.rng.normal(size=(DIRECTIONS, field.size))
             changes = [(field.reshape(-1), by.reshape(-1), direction) for direction in directions]
         for place, by_place, change in changes:
-            kept = place.copy()
+            saved = place.copy()
             place += 1j * STEP * change
             exact.append(scalar(floats))
-            found.append(by_place @ change)
-            place[:] = kept
-        pairs[name] = (found, exact)
+            results.append(by_place @ change)
+            place[:] = saved
+        pairs[name] = (results, exact)
     return pairs
 
 

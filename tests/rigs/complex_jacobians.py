@@ -78,11 +78,11 @@ def both(model, state, seed=0, inputs=None):
     return state_jacobians(e, vdot, lam), stepped_slopes(e, vdot, lam)
 
 
-def difference(found, exact, names=NAMES):
+def difference(result, exact, names=NAMES):
     """Largest difference of any matrix relative to its largest entry (or one), and the matrix's name."""
     worst = (0.0, "")
     for name in names:
-        a, b = getattr(found, name), getattr(exact, name)
+        a, b = getattr(result, name), getattr(exact, name)
         assert a.shape == b.shape
         if a.size:
             assert np.isfinite(a).all(), name

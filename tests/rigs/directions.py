@@ -43,15 +43,15 @@ def one_by_one(e, vdot, lam, design, approximate, dq, dv, dz):
     buffers = (model.ints, model.floats, e.work, sints, np.zeros(size), dints, dwork)
     prepare_directions(*buffers, t, v)
     m, s = python_model(*buffers[:2]), python_jacobians(*buffers[3:5])
-    d, found = python_design(dints, dwork), []
+    d, results = python_design(dints, dwork), []
     for p in range(len(design)):
         direction_tangent(*buffers, t, q, v, Direction(dq.ravel(), dv.ravel(), dz.ravel(), len(design), p))
         sum_to_root(m, s, d)
-        found.append([x.copy() for x in (d.F_p, d.Phi_p, d.Phidot_p, d.Phiddot_p, d.zdot_p)])
+        results.append([x.copy() for x in (d.F_p, d.Phi_p, d.Phidot_p, d.Phiddot_p, d.zdot_p)])
     raise_pending()
     assert not d.change.any()
     assert named_blocks(model, by_differences(model, dints, dwork)) == approximate
-    return [np.stack(columns, axis=1) for columns in zip(*found, strict=True)]
+    return [np.stack(columns, axis=1) for columns in zip(*results, strict=True)]
 
 
 def direction_difference(model, state, paths):
@@ -60,11 +60,11 @@ def direction_difference(model, state, paths):
     vdot, lam = rng.normal(size=model.nv), 10 * rng.normal(size=model.n_rows)
     given = [rng.normal(size=(n, len(design))) for n in (model.nv, model.nv, model.nz)]
     worst = (0.0, "")
-    slopes = design_jacobians(e, vdot, lam, design)
-    answers = one_by_one(e, vdot, lam, design, slopes.approximate, *given)
-    for name, found, exact in zip(NAMES, answers, by_matrices(e, slopes, *given), strict=True):
-        assert found.shape == exact.shape
-        if found.size:
+    jacobians = design_jacobians(e, vdot, lam, design)
+    answers = one_by_one(e, vdot, lam, design, jacobians.approximate, *given)
+    for name, result, exact in zip(NAMES, answers, by_matrices(e, jacobians, *given), strict=True):
+        assert result.shape == exact.shape
+        if result.size:
             size = np.maximum(np.abs(exact).max(axis=0), 1.0)
-            worst = max(worst, (float((np.abs(found - exact) / size).max()), name))
+            worst = max(worst, (float((np.abs(result - exact) / size).max()), name))
     return worst

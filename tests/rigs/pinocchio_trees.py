@@ -18,7 +18,7 @@ CHAINS = {
 }
 
 
-def twin(model):
+def pinocchio_tree(model):
     """(Pinocchio's model, its data, function from our q to its q)."""
     a, peer = python_model(model.ints, model.floats), pin.Model()
     peer.gravity.linear = a.gravity.copy()

@@ -41,7 +41,7 @@ class Loop:
 
     def reference(self, duration: float, disturbance: float = 0.0) -> np.ndarray:
         """Angle and speed of the crank at the end."""
-        found = solve_ivp(
+        result = solve_ivp(
             lambda t, y: (y[1], self.rates(y[0], y[1])),
             (0.0, duration),
             (self.angle + disturbance, self.speed),
@@ -49,7 +49,7 @@ class Loop:
             rtol=self.accuracy,
             atol=self.accuracy,
         )
-        return found.y[:, -1]
+        return result.y[:, -1]
 
     def off_branch(self, run: lw.Trajectory) -> float:
         """The largest distance of a tip from where the branch has it at the run's own crank angle."""

@@ -12,12 +12,12 @@ from linkwork.studies import figures
 
 
 def test_the_four_bar_has_the_paper_s_frequency_mode_and_spectrum():
-    found = paper.measure_four_bar()
-    assert found.frequency == pytest.approx(5.04, abs=1e-9)
-    assert found.mass == pytest.approx(1.57144166, rel=1e-9)
-    assert found.stiffness == pytest.approx(1575.865225, rel=1e-9)
-    np.testing.assert_allclose(found.mode, np.array([1, -1, 1]) / np.sqrt(3), atol=1e-12)
-    assert found.spectrum == pytest.approx(found.frequency, rel=3e-5)
+    result = paper.measure_four_bar()
+    assert result.frequency == pytest.approx(5.04, abs=1e-9)
+    assert result.mass == pytest.approx(1.57144166, rel=1e-9)
+    assert result.stiffness == pytest.approx(1575.865225, rel=1e-9)
+    np.testing.assert_allclose(result.mode, np.array([1, -1, 1]) / np.sqrt(3), atol=1e-12)
+    assert result.spectrum == pytest.approx(result.frequency, rel=3e-5)
 
 
 def test_the_spectrum_nears_the_linear_frequency_with_the_square_of_the_swing():
@@ -37,15 +37,15 @@ def test_twenty_elements_have_the_frequencies_of_the_independent_model():
 
 
 def test_frequencies_converge_to_the_exact_ones_in_the_square_of_the_length():
-    found = tuple(b for n in (5, 10) for b in paper.measure_cantilever(n))
+    result = tuple(b for n in (5, 10) for b in paper.measure_cantilever(n))
     for speed, (flap, lag) in paper.EXACT.items():
         for word, exact in (("flap", flap), ("lag", lag)):
             for k, value in enumerate(exact):
-                (_, _, coarse), (_, _, fine) = paper.errors(found, speed, word, k, value)
+                (_, _, coarse), (_, _, fine) = paper.errors(result, speed, word, k, value)
                 assert abs(fine) < 0.042
                 assert 1.6 < np.log2(coarse / fine) < 2.1
     assert paper.unstretched(5)[0] == pytest.approx(
-        found[0].flap[0], rel=1e-3
+        result[0].flap[0], rel=1e-3
     )  # nothing pulls: no stiffer than at rest
 
 

@@ -15,9 +15,9 @@ from linkwork.studies import figures
 def test_sensitivities_are_tight_finite_differences_over_time():
     bounds = {"Radau": 5e-6, "BDF": 1e-4, "generalized-alpha": 1e-4}
     for name in ("four-bar", "governor"):
-        found = {curve.method: curve.error for curve in paper.curves(name)}
-        assert set(found) == set(bounds)
-        assert all(found[method] < bound for method, bound in bounds.items()), found
+        results = {curve.method: curve.error for curve in paper.curves(name)}
+        assert set(results) == set(bounds)
+        assert all(results[method] < bound for method, bound in bounds.items()), results
     end = paper.curves("four-bar")[0].derivative[-1]
     assert end == pytest.approx(0.0018986827, abs=1e-10)
 

@@ -57,8 +57,8 @@ def test_states_at_1_s(example, method):
     assert run.t[0] == 1.0
     for signal, value in AT_1_S[example.name].items():
         stem, _, component = signal.rpartition(".")
-        found = run[stem][0]["xyz".index(component)] if component in tuple("xyz") else run[signal][0]
-        assert found == pytest.approx(value, abs=1e-7), signal
+        result = run[stem][0]["xyz".index(component)] if component in tuple("xyz") else run[signal][0]
+        assert result == pytest.approx(value, abs=1e-7), signal
 
 
 def test_the_methods_on_the_constraints_stay_there_and_stabilization_drifts():

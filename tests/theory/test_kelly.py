@@ -99,21 +99,21 @@ def test_item_5_every_joints_reaction_equals_the_multipliers(seed):
 
 def test_item_6_kane_with_multipliers_kept_or_eliminated():
     _, model, state = draw(lambda rng: spatial(rng, "revolute"), 6)
-    kept = lw.accelerations(model, state, formulation=lw.KaneMultipliers(eliminate=False))
-    gone = lw.accelerations(model, state, formulation=lw.KaneMultipliers(eliminate=True))
-    assert off(gone.vdot, kept.vdot) < 1e-12
-    assert off(gone.lam, kept.lam) < 1e-12
+    retained = lw.accelerations(model, state, formulation=lw.KaneMultipliers(eliminate=False))
+    eliminated = lw.accelerations(model, state, formulation=lw.KaneMultipliers(eliminate=True))
+    assert off(eliminated.vdot, retained.vdot) < 1e-12
+    assert off(eliminated.lam, retained.lam) < 1e-12
 
 
 def test_item_7_all_bases_give_the_same_acceleration():
     _, model, state = draw(lambda rng: spatial(rng, "spherical"), 7)
-    found = [
+    results = [
         lw.accelerations(model, state, formulation=lw.NullSpace(b)).vdot for b in ("lu", "qr", "svd", "zero-eigenvalue")
     ]
-    for vdot in found[1:]:
-        assert off(vdot, found[0]) < 1e-12
+    for vdot in results[1:]:
+        assert off(vdot, results[0]) < 1e-12
     e = Evaluation(model, state)
-    for vdot in found:  # each basis Z has Phi_v Z = 0: the constraints hold whatever the reduced solution is
+    for vdot in results:  # each basis Z has Phi_v Z = 0: the constraints hold whatever the reduced solution is
         assert off(e.Phi_v @ vdot, e.w.gamma) < 1e-12
 
 

@@ -111,13 +111,13 @@ def test_the_four_bar_in_space_has_three_redundant_rows_and_moves_as_the_planar_
     assert not report.singular
     expected = Answer(flat, planar)
     for formulation in FORMULATIONS:
-        found = Answer(deep, state, formulation)
-        assert off(found.bodies, expected.bodies) < 1e-9, formulation
+        result = Answer(deep, state, formulation)
+        assert off(result.bodies, expected.bodies) < 1e-9, formulation
         # forces in the plane are unique and those of the planar mechanism; what holds the plane is not
-        assert found.unique[:, :2].all()
-        assert off(found.wrenches[:, :2], expected.wrenches[:, :2]) < 1e-9, formulation
-        assert not found.unique[:, [2, 3, 4]].any()
-        assert found.unique[:, 5].all()
+        assert result.unique[:, :2].all()
+        assert off(result.wrenches[:, :2], expected.wrenches[:, :2]) < 1e-9, formulation
+        assert not result.unique[:, [2, 3, 4]].any()
+        assert result.unique[:, 5].all()
 
 
 def test_relaxing_as_suggested_leaves_nothing_redundant():

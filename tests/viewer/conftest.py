@@ -37,12 +37,12 @@ def browser():
 
 
 class Opened:
-    """A page with what it said and asked for."""
+    """A page with its messages and the addresses that it asked for."""
 
     def __init__(self, page):
-        self.page, self.said, self.asked = page, [], []
-        page.on("console", lambda message: self.said.append(f"{message.type}: {message.text}"))
-        page.on("pageerror", lambda error: self.said.append(f"error: {error}"))
+        self.page, self.messages, self.asked = page, [], []
+        page.on("console", lambda message: self.messages.append(f"{message.type}: {message.text}"))
+        page.on("pageerror", lambda error: self.messages.append(f"error: {error}"))
         page.on("request", lambda request: self.asked.append(request.url))
 
     def goto(self, path):

@@ -157,14 +157,14 @@ def test_names_appear_under_the_pointer_and_a_press_draws_the_path(page, four_ba
 def test_reactions_appear_as_arrows_to_one_scale(page, four_bar):
     page.page.get_by_label("What is shown").first.click()
     page.page.get_by_label("reactions", exact=True).click()
-    found = page(
+    result = page(
         """() => linkwork.view.arrows.items.filter(({ set, object }) => set === 'reactions' && object.visible)
         .map(({ part, object }) => [part.name, part.value, object.children[1].position.y])"""
     )
-    values = {name: value for name, value, _ in found}
+    values = {name: value for name, value, _ in result}
     assert set(values) == {"A", "B", "C", "D"}
     assert values["D"] == pytest.approx(np.linalg.norm(four_bar["D.force"][0]), rel=1e-6)
-    scales = [length / value for _, value, length in found]
+    scales = [length / value for _, value, length in result]
     np.testing.assert_allclose(scales, scales[0], rtol=1e-6)
     page.page.get_by_label("reactions", exact=True).click()
     page.page.keyboard.press("Escape")
@@ -207,7 +207,7 @@ def test_hundreds_of_short_links_are_visible_in_the_whole_picture(open_page, tmp
 
 
 def test_nothing_is_asked_from_outside_and_nothing_is_complained_about(page):
-    assert page.said == []
+    assert page.messages == []
     assert len(page.asked) == 1 and page.asked[0].startswith("file:")
 
 
@@ -222,19 +222,19 @@ def test_a_phone_has_everything_without_sideways_scrolling(opened, spatial, open
     k = 50
     phone("(t) => linkwork.seek(t)", spatial.t[k])
     np.testing.assert_allclose(phone("linkwork.pose('coupler').position"), spatial["coupler.position"][k], atol=1e-5)
-    assert phone.said == [] and len(phone.asked) == 1
+    assert phone.messages == [] and len(phone.asked) == 1
 
 
 def test_a_page_works_inside_a_sandboxed_frame_and_in_the_dark(four_bar, blank_page, tmp_path):
     (tmp_path / "notebook.html").write_text(f"<!doctype html><body>{four_bar._repr_html_()}</body>", encoding="utf-8")
-    page, said = blank_page(color_scheme="dark"), []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
+    page, messages = blank_page(color_scheme="dark"), []
+    page.on("console", lambda message: messages.append(message.text))
+    page.on("pageerror", lambda error: messages.append(str(error)))
     page.goto((tmp_path / "notebook.html").as_uri())
     frame = page.frames[1]
     frame.wait_for_selector("html[data-ready=true][data-theme=dark]")
     assert frame.evaluate("linkwork.bodies").count("link2") == 1
-    assert said == []
+    assert messages == []
 
 
 def test_a_frame_that_opens_without_any_size_is_fitted_when_it_has_one(four_bar, blank_page, tmp_path):
@@ -273,7 +273,7 @@ def test_a_name_with_markup_is_text(open_page, tmp_path):
     lw.simulate(model, lw.assemble(model), 1, output=0.5).save_html(tmp_path / "odd.html")
     odd = open_page(tmp_path / "odd.html")
     assert odd.page.locator("h1").inner_text() == m.name == odd.page.title()
-    assert odd.page.locator("h1 b").count() == 0 and odd.said == []
+    assert odd.page.locator("h1 b").count() == 0 and odd.messages == []
 
 
 def test_a_still_shows_a_pose_and_values(spatial, open_page, monkeypatch):

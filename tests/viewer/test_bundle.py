@@ -26,8 +26,8 @@ def test_building_again_gives_the_committed_bundle():
         pytest.skip("there is no Node.js to rebuild the bundle with")
     if not (WEB / "node_modules" / "esbuild").exists():
         pytest.skip("esbuild is not installed; run npm ci in src/linkwork/viewer/web")
-    found = subprocess.run(["node", "build.mjs", "--check"], cwd=WEB, capture_output=True, text=True, check=False)
-    assert found.returncode == 0, found.stderr
+    result = subprocess.run(["node", "build.mjs", "--check"], cwd=WEB, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
 
 
 def test_licences_of_all_bundled_libraries_are_there_and_in_every_page():

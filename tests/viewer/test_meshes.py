@@ -98,4 +98,4 @@ def test_a_mesh_is_drawn(folder, open_page):
         mesh.geometry.computeBoundingBox(); return mesh.geometry.boundingBox.max.toArray() }"""
     )
     np.testing.assert_allclose(box, [0.2, 0.3, 0.4], rtol=1e-6)
-    assert page.said == []
+    assert page.messages == []

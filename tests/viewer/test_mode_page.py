@@ -111,4 +111,4 @@ def test_modes_are_chosen_on_the_page(chain, open_page, tmp_path):
     assert page("linkwork.time") < 19
     zoom = page("linkwork.plots.panels.map(({ plot }) => [plot.scales.x.min, plot.scales.x.max])")
     assert zoom == [[15, 19]] * len(zoom)
-    assert page.said == [] and all(url.startswith("file:") for url in page.asked)
+    assert page.messages == [] and all(url.startswith("file:") for url in page.asked)

@@ -1,4 +1,4 @@
-"""What is in a page: the run's numbers, compact, safe to open, said what is missing."""
+"""What is in a page: the run's numbers, compact and safe to open; what is missing is reported."""
 
 import base64
 import dataclasses
@@ -68,16 +68,16 @@ def test_one_pass_reads_what_the_run_reads(spatial):
         "K.force",
         "B.angle_j",
     ]
-    found = read_histories(spatial, paths)
+    result = read_histories(spatial, paths)
     for path in paths:
         values = spatial[path].reshape(len(spatial), -1)
-        columns = [column for name, column in found.columns.items() if name == path or name.startswith(f"{path}.")]
+        columns = [column for name, column in result.columns.items() if name == path or name.startswith(f"{path}.")]
         size = np.abs(values).max()
         np.testing.assert_allclose(np.array(columns).T, values, rtol=0, atol=1e-12 * size, err_msg=path)
     b = spatial.model.bodies.index("coupler")
     turn = spatial["coupler.quaternion"]
-    np.testing.assert_allclose(np.abs(np.sum(found.quaternion[:, b] * turn, axis=1)), 1.0, atol=1e-14)
-    steps = np.diff(found.quaternion, axis=0)
+    np.testing.assert_allclose(np.abs(np.sum(result.quaternion[:, b] * turn, axis=1)), 1.0, atol=1e-14)
+    steps = np.diff(result.quaternion, axis=0)
     assert np.abs(steps).max() < 0.2  # no jumps of sign
 
 
@@ -91,9 +91,9 @@ def test_prescribed_motions_can_be_read_too():
     model = lw.compile(m)
     run = lw.kinematics(model, lw.assemble(model), np.linspace(0, 1, 11))
     assert "<iframe" in run._repr_html_()
-    found = read_histories(run, ["motor.force", "crank.position"])
-    np.testing.assert_allclose(found.columns["crank.position.x"], 0.5 * np.cos(2 * run.t), atol=1e-12)
-    np.testing.assert_allclose(found.columns["motor.force"], run["motor.force"], rtol=1e-12, atol=1e-12)
+    result = read_histories(run, ["motor.force", "crank.position"])
+    np.testing.assert_allclose(result.columns["crank.position.x"], 0.5 * np.cos(2 * run.t), atol=1e-12)
+    np.testing.assert_allclose(result.columns["motor.force"], run["motor.force"], rtol=1e-12, atol=1e-12)
 
 
 def test_the_page_of_the_four_bar_is_small(four_bar):

@@ -60,8 +60,8 @@ def motion(p, times):
     def rates(t, y):
         return np.array([y[1], acceleration(y[0], y[1], p), y[0] ** 2])
 
-    found = solve_ivp(rates, (0, times[-1]), y0, method="DOP853", rtol=3e-14, atol=1e-15, t_eval=times)
-    return found.y
+    result = solve_ivp(rates, (0, times[-1]), y0, method="DOP853", rtol=3e-14, atol=1e-15, t_eval=times)
+    return result.y
 
 
 def values(times):

@@ -15,7 +15,7 @@ from tests.rigs.joint_mechanisms import spatial
 def off(model, start, paths):
     """Largest difference, relative to the largest derivative or one."""
     state = lw.assemble(model, start)
-    found, coordinates = AssembledTangent(model, state, start, paths).y_p, Coordinates(model)
+    result, coordinates = AssembledTangent(model, state, start, paths).y_p, Coordinates(model)
 
     def answer(other, begin):
         there = lw.assemble(other, begin)
@@ -23,7 +23,7 @@ def off(model, start, paths):
 
     exact = np.array([differenced(answer, model, path, start) for path in paths]).T
     assert np.abs(exact).max() > 1e-3
-    return np.abs(found - exact).max() / max(1.0, np.abs(exact).max())
+    return np.abs(result - exact).max() / max(1.0, np.abs(exact).max())
 
 
 @pytest.mark.parametrize("coordinates", ["joint", "cartesian"])

@@ -56,9 +56,9 @@ def test_integrators_agree_in_their_outputs(model, integrator):
         "push", duration=1, inputs={"push": "20*sin(3*time)"}, integrator=integrator,
         outputs={"work": "integral(push*P.displacement.rate)", "load": "rms(P.force.x) + mean(mass.acceleration.y)"},
     )  # fmt: skip
-    found, exact = lw.run(model, case).outputs, lw.run(model, case.changed(integrator=None, rtol=1e-11)).outputs
+    result, exact = lw.run(model, case).outputs, lw.run(model, case.changed(integrator=None, rtol=1e-11)).outputs
     for name, value in exact.items():
-        assert found[name] == pytest.approx(value, rel=1e-7, abs=1e-8), name
+        assert result[name] == pytest.approx(value, rel=1e-7, abs=1e-8), name
 
 
 def test_a_stopping_event_ends_the_case(model):

@@ -54,8 +54,8 @@ def test_a_landing_has_the_derivatives_of_its_closed_form(method):
     at = np.array([200.0, 2.0, -9.81, 0.4, -0.3])
     exact = np.array([np.imag(landed(*(at + 1e-30j * unit))) / 1e-30 for unit in np.eye(5)]).T
     np.testing.assert_allclose(list(s.outputs.values()), landed(*at), rtol=1e-7)
-    found = np.array(list(s.gradient.values()))
-    np.testing.assert_allclose(found, exact, atol=1e-8 * np.abs(exact).max(axis=1, keepdims=True).max(), rtol=1e-8)
+    values = np.array(list(s.gradient.values()))
+    np.testing.assert_allclose(values, exact, atol=1e-8 * np.abs(exact).max(axis=1, keepdims=True).max(), rtol=1e-8)
 
 
 def swung(k, m, g, x0, floor):
@@ -114,10 +114,10 @@ def test_all_integrators_with_passes_follow_the_end(integrator):
     s = lw.sensitivity(model, case, NAMES)
     at = np.array([200.0, 2.0, -9.81, 0.4, -0.3])
     exact = np.array([np.imag(landed(*(at + 1e-30j * unit))) / 1e-30 for unit in np.eye(5)]).T
-    found, size = np.array(list(s.gradient.values())), np.abs(exact).max(axis=1, keepdims=True)
-    np.testing.assert_allclose(found / size, exact / size, atol=5e-6)
+    values, size = np.array(list(s.gradient.values())), np.abs(exact).max(axis=1, keepdims=True)
+    np.testing.assert_allclose(values / size, exact / size, atol=5e-6)
     against = lw.sensitivity(model, case, NAMES, method="adjoint")
-    np.testing.assert_allclose(list(against.gradient.values()) / size, found / size, atol=1e-9)
+    np.testing.assert_allclose(list(against.gradient.values()) / size, values / size, atol=1e-9)
 
 
 @pytest.mark.parametrize("method", ["direct", "adjoint"])
@@ -160,9 +160,9 @@ def test_a_four_bar_that_an_angle_stops_agrees_with_differences():
     )  # fmt: skip
     along = lw.sensitivity(model, case, names)
     against = lw.sensitivity(model, case, names, method="adjoint")
-    found = np.array(list(along.gradient.values()))
-    size = np.maximum(np.abs(found).max(axis=1, keepdims=True), 1e-3)
-    np.testing.assert_allclose(list(against.gradient.values()) / size, found / size, atol=1e-9)
+    values = np.array(list(along.gradient.values()))
+    size = np.maximum(np.abs(values).max(axis=1, keepdims=True), 1e-3)
+    np.testing.assert_allclose(list(against.gradient.values()) / size, values / size, atol=1e-9)
 
     def at(path, change):
         if path.startswith("start."):
@@ -174,7 +174,7 @@ def test_a_four_bar_that_an_angle_stops_agrees_with_differences():
         sides = [np.subtract(at(path, n * h), at(path, -n * h)) for n in (1, 2)]
         difference = (8 * sides[0] - sides[1]) / (12 * h)
         exact = slice(0, -1)  # a peak among five steps is read at other points by lw.run
-        np.testing.assert_allclose(found[exact, k] / size[exact, 0], difference[exact] / size[exact, 0], atol=3e-7)
+        np.testing.assert_allclose(values[exact, k] / size[exact, 0], difference[exact] / size[exact, 0], atol=3e-7)
 
 
 @pytest.mark.parametrize("kind", ["initial", "final", "integral", "mean", "rms", "peak", "maximum", "minimum"])

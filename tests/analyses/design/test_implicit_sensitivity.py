@@ -67,8 +67,8 @@ def test_a_mass_that_begins_where_its_spring_is_slack_is_differentiated_with_fix
 
     expected = (end(k + 1.0) - end(k - 1.0)) / 2.0
     for method in ("direct", "adjoint"):
-        found = lw.sensitivity(model, case, ["strut.stiffness"], method=method, quiet=True)
-        assert found["end", "strut.stiffness"] == pytest.approx(expected, rel=0.02)
+        sensitivity = lw.sensitivity(model, case, ["strut.stiffness"], method=method, quiet=True)
+        assert sensitivity["end", "strut.stiffness"] == pytest.approx(expected, rel=0.02)
 
 
 @pytest.mark.parametrize("integrator", [lw.BDF(), lw.GeneralizedAlpha()], ids=str)
@@ -84,8 +84,8 @@ def test_first_steps_from_rest_with_all_coordinates_zero_are_solved_to_rounding(
 
 def test_bdf_is_differentiated_along_its_steps_and_refuses_the_adjoint():
     model, case = damped_four_bar(), swing(lw.BDF(rtol=1e-8))
-    found = lw.sensitivity(model, case, ["C1.damping"], quiet=True)
-    assert found["end", "C1.damping"] == pytest.approx(END, rel=3e-8)
+    sensitivity = lw.sensitivity(model, case, ["C1.damping"], quiet=True)
+    assert sensitivity["end", "C1.damping"] == pytest.approx(END, rel=3e-8)
     with pytest.raises(QuestionError, match="bdf have no adjoint"):
         lw.sensitivity(model, case, ["C1.damping"], method="adjoint", quiet=True)
 

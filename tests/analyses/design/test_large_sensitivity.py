@@ -1,4 +1,4 @@
-"""Derivatives of motions of large mechanisms: exact, and with room that grows with the number of bodies alone."""
+"""Derivatives of motions of large mechanisms: exact, and with memory that grows with the number of bodies alone."""
 
 import numpy as np
 import pytest
@@ -63,7 +63,7 @@ def test_room_grows_with_the_bodies_and_not_with_their_square():
 
 
 def test_matrices_serve_small_mechanisms_and_many_parameters():
-    """By what both ways cost: along the state's directions one after the other, or with matrices of slopes for all."""
+    """By what both ways cost: along the state's directions one after the other, or with Jacobians for all."""
     chain, car = lw.compile(lw.library.chain(200)), lw.compile(lw.library.vehicle_on_posts())
     assert [takes_directions(chain, columns) for columns in (1, 10, 1000)] == [True, True, False]
     assert not takes_directions(car, 10)

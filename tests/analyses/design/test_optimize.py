@@ -119,10 +119,10 @@ def test_a_search_goes_on_from_its_file(model, tmp_path):
     }
     first = lw.optimize(model, TONE, iterations=2, **question)
     assert not list(tmp_path.glob("*.part"))
-    kept = json.loads(file.read_text())
-    assert len(kept["trials"]) == len(first.history)
-    kept["trials"][0]["outputs"]["tone.f"] = 123.0  # not computed again
-    file.write_text(json.dumps(kept))
+    stored = json.loads(file.read_text())
+    assert len(stored["trials"]) == len(first.history)
+    stored["trials"][0]["outputs"]["tone.f"] = 123.0  # not computed again
+    file.write_text(json.dumps(stored))
     whole = lw.optimize(model, TONE, **question)
     assert whole.history[0].outputs["tone.f"] == 123.0
     assert whole.parameters["K.stiffness"] == pytest.approx(2 * (4 * np.pi) ** 2, rel=1e-4)
@@ -269,11 +269,11 @@ def test_an_interrupted_search_returns_the_best_so_far(monkeypatch):
 
     def interrupted(begin, **options):
         calls.append(begin)
-        found = simulation(begin, **options)
+        result = simulation(begin, **options)
         return (
-            replace(found, success=False, status="interrupted", message="interrupted at t = 0.1 s; go on from .final")
+            replace(result, success=False, status="interrupted", message="interrupted at t = 0.1 s; go on from .final")
             if len(calls) == 3
-            else found
+            else result
         )
 
     assert "interrupted at t = " in outcome._ending.__code__.co_consts
@@ -309,23 +309,23 @@ def test_choices_and_the_question_are_looked_at_together(model):
 @pytest.mark.parametrize(
     "damage",
     [
-        lambda kept: kept["trials"][0].pop("x"),
-        lambda kept: kept["trials"][0].update(values=[1.0, 2.0]),
-        lambda kept: kept["trials"][0].update(gradients=[[1.0, 2.0]]),
-        lambda kept: kept.update(trials=5),
-        lambda kept: kept["trials"][0].update(violation="none"),
-        lambda kept: kept["trials"][0].update(failed=3),
-        lambda kept: kept["trials"][0].update(values=["2"]),
-        lambda kept: kept["trials"][0]["outputs"].update({"tone.f": "1"}),
-        lambda kept: kept.update(by_differences=3),
+        lambda stored: stored["trials"][0].pop("x"),
+        lambda stored: stored["trials"][0].update(values=[1.0, 2.0]),
+        lambda stored: stored["trials"][0].update(gradients=[[1.0, 2.0]]),
+        lambda stored: stored.update(trials=5),
+        lambda stored: stored["trials"][0].update(violation="none"),
+        lambda stored: stored["trials"][0].update(failed=3),
+        lambda stored: stored["trials"][0].update(values=["2"]),
+        lambda stored: stored["trials"][0]["outputs"].update({"tone.f": "1"}),
+        lambda stored: stored.update(by_differences=3),
     ],
 )
 def test_damaged_files_are_refused(model, tmp_path, damage):
     file, vary = tmp_path / "search.json", {"K.stiffness": (10, 1000)}
     lw.optimize(model, TONE, minimize="(tone.f - 2)**2", vary=vary, file=file, iterations=1)
-    kept = json.loads(file.read_text())
-    damage(kept)
-    file.write_text(json.dumps(kept))
+    stored = json.loads(file.read_text())
+    damage(stored)
+    file.write_text(json.dumps(stored))
     with pytest.raises(QuestionError, match="is not the file of an optimization"):
         lw.optimize(model, TONE, minimize="(tone.f - 2)**2", vary=vary, file=file)
 

@@ -25,8 +25,8 @@ def test_a_landing_takes_all_the_travel_it_may_and_no_design_beats_it():
     case = problems.DOWN
     for stiffness in best.parameters["strut.stiffness"] * np.array([0.8, 0.9, 1.0, 1.1, 1.25]):
         for damping in best.parameters["strut.damping"] * np.array([0.8, 0.9, 1.0, 1.1, 1.25]):
-            found = lw.run(lw.compile(problems.lander(stiffness, damping)), case).outputs
-            assert found["travel"] > 0.12 * (1 - 2e-5) or found["blow"] > best.objective * (1 - 2e-5)
+            result = lw.run(lw.compile(problems.lander(stiffness, damping)), case).outputs
+            assert result["travel"] > 0.12 * (1 - 2e-5) or result["blow"] > best.objective * (1 - 2e-5)
 
 
 def test_the_least_torque_is_at_two_bounds_whose_multipliers_are_what_they_cost():

@@ -46,7 +46,7 @@ def points_of(model, rng, n=5):
 def test_a_subtree_model_gives_what_the_whole_model_gives(name, monkeypatch):
     text, velocities = READ[name]
     case = lw.Case("c", duration=1, outputs={name: text})
-    found = []
+    results = []
     for complete in (False, True):
         if complete:
             monkeypatch.setattr(output_reading, "_part_of", lambda model, *_: (whole(model), True))
@@ -54,10 +54,10 @@ def test_a_subtree_model_gives_what_the_whole_model_gives(name, monkeypatch):
         outputs, points = OutputSet(model, case, model.design_state()), points_of(model, np.random.default_rng(4))
         g = outputs.values(points)
         (given,) = outputs.cotangents(points, g)
-        found.append((g, given))
+        results.append((g, given))
         every = outputs._reading(range(len(outputs.integrands)))
         assert every.part.v.size == (model.nv if complete else velocities)
-    (g, part), (all_g, all_) = found
+    (g, part), (all_g, all_) = results
     np.testing.assert_allclose(g, all_g, rtol=1e-13, atol=1e-13)
     for field in ("gy", "gvdot", "glam", "gnumbers"):
         expected = getattr(all_, field)

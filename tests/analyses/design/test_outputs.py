@@ -104,7 +104,7 @@ def test_cotangents_are_the_derivatives_of_the_outputs(mechanism, texts, coordin
     state = lw.assemble(model)
     outputs = OutputSet(model, lw.Case("c", duration=1, outputs=texts), state)
     own, points = outputs.model, random_points(model, state, rng)
-    found = outputs.cotangents(points, outputs.values(points))
+    result = outputs.cotangents(points, outputs.values(points))
     paths = [
         p
         for p in model.parameters
@@ -114,7 +114,7 @@ def test_cotangents_are_the_derivatives_of_the_outputs(mechanism, texts, coordin
     design = Design(own, paths)
     nq, nv = model.nq, model.nv
     for _ in range(3):
-        dy, dvdot, dlam = (rng.standard_normal(c.shape) for c in (found[0].gy, found[0].gvdot, found[0].glam))
+        dy, dvdot, dlam = (rng.standard_normal(c.shape) for c in (result[0].gy, result[0].gvdot, result[0].glam))
         dp = 0.1 * rng.standard_normal(len(paths))
         step = np.zeros(own.numbers.values.size)
         step[[own.numbers.position(p) for p in paths]] = dp
@@ -135,7 +135,7 @@ def test_cotangents_are_the_derivatives_of_the_outputs(mechanism, texts, coordin
         h = 2e-4
         difference = (at(-2 * h) - 8 * at(-h) + 8 * at(h) - at(2 * h)) / (12 * h)
         exact = [
-            (c.gy * dy).sum() + (c.gvdot * dvdot).sum() + (c.glam * dlam).sum() + design.gradient(c.gnumbers) @ dp for c in found
+            (c.gy * dy).sum() + (c.gvdot * dvdot).sum() + (c.glam * dlam).sum() + design.gradient(c.gnumbers) @ dp for c in result
         ]  # fmt: skip
         np.testing.assert_allclose(exact, difference, rtol=2e-8, atol=2e-8 * max(1.0, np.abs(difference).max()))
 

@@ -51,8 +51,8 @@ def test_every_number_of_the_four_bar_by_both_methods_is_that_of_one_coordinate(
         np.testing.assert_allclose(against.gradient[name], along.gradient[name], rtol=1e-9, atol=1e-12)
     for k, parameter in enumerate(NUMBERS):
         expected = oracle.derivative(parameter, [2.0])[:, 0]
-        found = [along.gradient[name][k] for name in outputs]
-        np.testing.assert_allclose(found, expected, rtol=1e-8, atol=1e-10)
+        results = [along.gradient[name][k] for name in outputs]
+        np.testing.assert_allclose(results, expected, rtol=1e-8, atol=1e-10)
 
 
 def test_signals_over_time_are_those_of_one_coordinate():
@@ -180,12 +180,12 @@ def test_maxima_between_points_are_those_of_the_motion(method, integrator, rtol,
         "swing", start={"P.displacement": 1.0}, duration=3, rtol=rtol, integrator=integrator, outputs=outputs
     )
     model = lw.compile(m)
-    s, found = lw.sensitivity(model, case, numbers, method=method), lw.run(model, case).outputs
+    s, result = lw.sensitivity(model, case, numbers, method=method), lw.run(model, case).outputs
     exact = np.array([lowest(*(at + 1e-30j * unit)).imag / 1e-30 for unit in np.eye(3)]).T
-    for answer in (s.outputs, found):
+    for answer in (s.outputs, result):
         np.testing.assert_allclose([answer["low"], answer["pull"]], lowest(*at), rtol=close)
         assert (answer["first"], answer["last"]) == (pytest.approx(1.0, abs=1e-12), 3.0)
-    assert s.outputs["load"] == pytest.approx(found["load"], rel=close)
+    assert s.outputs["load"] == pytest.approx(result["load"], rel=close)
     np.testing.assert_allclose([s.gradient["low"], s.gradient["pull"]], exact, atol=10 * close)
     np.testing.assert_allclose([s.gradient["first"], s.gradient["last"]], 0.0, atol=1e-14)
     assert lw.check_gradient(model, case, numbers, method=method).worst < 1e-9
@@ -220,8 +220,8 @@ def test_kinks_that_a_motion_passes_cost_no_digits(method, integrator):
     assert not s.run.events and not s.notes
     if integrator is None:
         assert lw.check_gradient(model, case, numbers, method=method).success
-        told = lw.sensitivity(model, case.changed(integrator=lw.GeneralizedAlpha()), numbers, method=method).notes
-        assert len(told) == 1 and "kinks that the motion passes (t = 0.1, 0.2571 s)" in told[0]
+        notes = lw.sensitivity(model, case.changed(integrator=lw.GeneralizedAlpha()), numbers, method=method).notes
+        assert len(notes) == 1 and "kinks that the motion passes (t = 0.1, 0.2571 s)" in notes[0]
 
 
 @pytest.mark.parametrize("method", ["direct", "adjoint"])
@@ -299,10 +299,10 @@ def test_maxima_that_compete_are_named(rate):
     outputs = {"m": f"maximum(P.displacement * {rate}**time)", "p": "peak(P.displacement)"}
     case = lw.Case("swing", start={"P.displacement": 1.0}, duration=1.5, rtol=1e-10, outputs=outputs)
     check = lw.check_gradient(lw.compile(m), case, ["K.damping", "K.stiffness"])
-    told = [note for note in check.notes if "are nearly equal" in note]
-    assert len(told) == (rate == 1.0) and check.success == (rate != 1.0)
-    if told:
-        assert "1 at t = 0 s and 1 at t = 1.25664 s" in told[0] and told[0] in str(check)
+    notes = [note for note in check.notes if "are nearly equal" in note]
+    assert len(notes) == (rate == 1.0) and check.success == (rate != 1.0)
+    if notes:
+        assert "1 at t = 0 s and 1 at t = 1.25664 s" in notes[0] and notes[0] in str(check)
 
 
 def test_a_check_that_compares_nothing_is_refused():
@@ -405,9 +405,9 @@ def test_whole_turns_of_a_cut_joint_are_counted():
     expected = lw.sensitivity(tree, case, "L1")
     assert expected.outputs["square"] > 300.0
     for method in ("direct", "adjoint"):
-        found = lw.sensitivity(cut, case, "L1", method=method)
-        assert found.outputs["square"] == pytest.approx(expected.outputs["square"], rel=1e-7)
-        assert found["square", "L1"] == pytest.approx(expected["square", "L1"], rel=1e-6)
+        sensitivity = lw.sensitivity(cut, case, "L1", method=method)
+        assert sensitivity.outputs["square"] == pytest.approx(expected.outputs["square"], rel=1e-7)
+        assert sensitivity["square", "L1"] == pytest.approx(expected["square", "L1"], rel=1e-6)
     signal = lw.sensitivity(cut, case.changed(outputs={}), "L1").signal("square")
     assert signal[-1, 0] == pytest.approx(expected["square", "L1"], rel=1e-6)
 

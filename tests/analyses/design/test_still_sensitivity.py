@@ -21,15 +21,15 @@ COORDINATES = pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
 
 def off(analysis, model, case, paths):
     """Largest difference from five-point differences of lw.run, relative to an output's largest derivative or one."""
-    found = analysis(model, case, paths)
+    result = analysis(model, case, paths)
     there = lw.run(model, case).outputs
-    assert found.outputs == pytest.approx(there, rel=1e-12, abs=1e-12)
+    assert result.outputs == pytest.approx(there, rel=1e-12, abs=1e-12)
 
     def answer(other, start):
         return np.array([*lw.run(other, case.changed(start=start)).outputs.values()])
 
     exact = np.array([differenced(answer, model, path, case.start) for path in paths]).T
-    mine = np.array([found.gradient[name] for name in there])
+    mine = np.array([result.gradient[name] for name in there])
     return (np.abs(mine - exact) / np.maximum(np.abs(exact).max(axis=1), 1.0)[:, None]).max()
 
 
@@ -52,10 +52,10 @@ def test_a_mass_on_a_spring_hangs_by_its_weight_over_the_stiffness():
         lw.JointSpring("K", "P.displacement", stiffness=500.0, rest=0.0),
     )
     case = lw.Case("rest", analysis="equilibrium", outputs={"x": "P.displacement", "pull": "K.force"})
-    found = equilibrium_sensitivity(lw.compile(m), case, ["K.stiffness", "b.mass", "gravity.z", "K.rest"])
-    assert found.outputs["x"] == pytest.approx(-3 * 10 / 500, rel=1e-12)
-    assert found.gradient["x"] == pytest.approx([3 * 10 / 500**2, -10 / 500, 3 / 500, 1.0], rel=1e-11)
-    assert found.gradient["pull"] == pytest.approx([0.0, 10.0, -3.0, 0.0], abs=1e-9)
+    result = equilibrium_sensitivity(lw.compile(m), case, ["K.stiffness", "b.mass", "gravity.z", "K.rest"])
+    assert result.outputs["x"] == pytest.approx(-3 * 10 / 500, rel=1e-12)
+    assert result.gradient["x"] == pytest.approx([3 * 10 / 500**2, -10 / 500, 3 / 500, 1.0], rel=1e-11)
+    assert result.gradient["pull"] == pytest.approx([0.0, 10.0, -3.0, 0.0], abs=1e-9)
 
 
 @COORDINATES
@@ -152,14 +152,14 @@ def test_the_rocker_of_a_four_bar_by_its_links():
     case = lw.Case(
         "hold", analysis="kinematics", duration=0.1, times=2, outputs={"b": "final(link2.angle)", "c": "final(D.angle)"}
     )
-    found = kinematics_sensitivity(model, case, ["L1", "L2", "L3", "l0"])
-    here = {path: found.found[path][-1] for path in ("link1.angle", "link2.angle", "link3.angle")}
+    result = kinematics_sensitivity(model, case, ["L1", "L2", "L3", "l0"])
+    here = {path: result.found[path][-1] for path in ("link1.angle", "link2.angle", "link3.angle")}
     l2, l3 = (model.parameters[name] for name in ("L2", "L3"))
     a, b, c = here.values()
     e, n = (lambda x: np.array([np.cos(x), np.sin(x)])), (lambda x: np.array([-np.sin(x), np.cos(x)]))
     matrix = np.array([l2 * n(b), -l3 * n(c)]).T
     expected = -np.linalg.solve(matrix, np.array([e(a), e(b), -e(c), -e(0.0)]).T)
-    assert np.array([found.gradient["b"], found.gradient["c"]]) == pytest.approx(expected, abs=1e-11)
+    assert np.array([result.gradient["b"], result.gradient["c"]]) == pytest.approx(expected, abs=1e-11)
 
 
 # modes
@@ -174,11 +174,11 @@ def test_a_driven_cycle_whose_duration_follows_the_drivers_speed():
     )
     outputs = {"end": "final(A.angle)", "area": "integral(arm.position.x)", "most": "maximum(arm.velocity.y)"}
     case = lw.Case("part", analysis="kinematics", duration="1.2*pi/w + 0.1", times=801, outputs=outputs)
-    found = kinematics_sensitivity(lw.compile(m), case, ["w"])
+    result = kinematics_sensitivity(lw.compile(m), case, ["w"])
     w, end = 3.0, 1.2 * np.pi + 0.3
-    assert found.gradient["end"] == pytest.approx([0.1], abs=1e-9)
-    assert found.gradient["area"] == pytest.approx([0.5 * (0.1 * np.cos(end) / w - np.sin(end) / w**2)], abs=1e-9)
-    assert found.gradient["most"] == pytest.approx([0.5], abs=1e-9)
+    assert result.gradient["end"] == pytest.approx([0.1], abs=1e-9)
+    assert result.gradient["area"] == pytest.approx([0.5 * (0.1 * np.cos(end) / w - np.sin(end) / w**2)], abs=1e-9)
+    assert result.gradient["most"] == pytest.approx([0.5], abs=1e-9)
 
 
 @COORDINATES
@@ -194,13 +194,13 @@ def test_the_frequency_of_a_pendulum_by_its_length(coordinates):
     }
     case = lw.Case("modes", analysis="modes", settle=True, start={"A.angle": 0.1}, outputs=outputs)
     paths = ["L", "bob.mass", "gravity.y", "K.damping"]
-    found = modes_sensitivity(model, case, paths)
-    assert "five-point differences" in found.flagged[0]
+    result = modes_sensitivity(model, case, paths)
+    assert "five-point differences" in result.flagged[0]
     L, mass, g, c = 1.3, 2.0, 9.81, 0.1
     omega, ratio = np.sqrt(g / L), c / (2 * mass * L**2 * np.sqrt(g / L))
-    assert found.gradient["u"] == pytest.approx(np.array([-0.5 / L, 0, -0.5 / g, 0]) * omega / (2 * np.pi), abs=1e-10)
-    assert found.gradient["d"] == pytest.approx(ratio * np.array([-1.5 / L, -1 / mass, 0.5 / g, 1 / c]), abs=1e-10)
-    assert found.gradient["re"] == pytest.approx(
+    assert result.gradient["u"] == pytest.approx(np.array([-0.5 / L, 0, -0.5 / g, 0]) * omega / (2 * np.pi), abs=1e-10)
+    assert result.gradient["d"] == pytest.approx(ratio * np.array([-1.5 / L, -1 / mass, 0.5 / g, 1 / c]), abs=1e-10)
+    assert result.gradient["re"] == pytest.approx(
         c / (mass * L**2) * np.array([1 / L, 0.5 / mass, 0, -0.5 / c]), abs=1e-10
     )
     assert off(modes_sensitivity, model, case, paths) < 1e-9
@@ -226,19 +226,19 @@ def test_shapes_of_modes():
     model = lw.compile(two_pendulums(0.8))
     case = lw.Case("modes", analysis="modes", outputs={"f": "frequency(1)"})
     paths = ["S.stiffness", "b1.mass"]
-    slopes = lw.sensitivity(model, case, paths)
+    derivatives = lw.sensitivity(model, case, paths)
 
     def shape(other, _):
-        found = lw.linearize(other, lw.assemble(other)).modes()[0].shape
-        return np.concatenate((found.real, found.imag))
+        result = lw.linearize(other, lw.assemble(other)).modes()[0].shape
+        return np.concatenate((result.real, result.imag))
 
     for k, path in enumerate(paths):
         exact = differenced(shape, model, path)
-        mine = slopes.shape(0)[:, k]
+        mine = derivatives.shape(0)[:, k]
         assert np.abs(exact).max() > 0.01
         assert np.concatenate((mine.real, mine.imag)) == pytest.approx(exact, abs=1e-8)
     with pytest.raises(KeyError, match="there is no mode 2; there are 2"):
-        slopes.shape(2)
+        derivatives.shape(2)
 
 
 def test_equal_and_rigid_modes_are_flagged():
@@ -250,13 +250,13 @@ def test_equal_and_rigid_modes_are_flagged():
     case = lw.Case(
         "modes", analysis="modes", outputs={"rigid": "frequency(0)", "equal": "frequency(1)", "x": "b0.position.x"}
     )
-    found = modes_sensitivity(lw.compile(m), case, ["b0.mass"])
-    assert np.isnan(found.gradient["rigid"]).all()
-    assert np.isnan(found.gradient["equal"]).all()
-    assert found.gradient["x"] == pytest.approx([0.0])
-    assert "mode 0" in found.flagged[0]
-    assert "is rigid" in found.flagged[0]
-    assert "has the eigenvalue of another" in found.flagged[1]
+    result = modes_sensitivity(lw.compile(m), case, ["b0.mass"])
+    assert np.isnan(result.gradient["rigid"]).all()
+    assert np.isnan(result.gradient["equal"]).all()
+    assert result.gradient["x"] == pytest.approx([0.0])
+    assert "mode 0" in result.flagged[0]
+    assert "is rigid" in result.flagged[0]
+    assert "has the eigenvalue of another" in result.flagged[1]
 
 
 # starts of cases

@@ -56,9 +56,9 @@ def test_light_loads_on_a_stiff_beam_are_answered_to_what_rounding_leaves(force)
     """A steel strip of 2 m: the last digit of its length is worth 4e-7 N."""
     m = lw.library.beam(20, end=(2, 0, 0), area=4e-4, density=7800, E=2.1e11, I=(3e-9, 5e-8))
     model = lw.compile(m.add(lw.AppliedForce("load", "mass20", force=(0, 0, -force))))
-    found = lw.equilibrium(model, model.design_state())
-    assert found["J20.z"] == pytest.approx(-force * 8 / 3 / 630, rel=2e-5)
-    assert found["root.force.z"] == pytest.approx(force, rel=1e-6)
+    equilibrium = lw.equilibrium(model, model.design_state())
+    assert equilibrium["J20.z"] == pytest.approx(-force * 8 / 3 / 630, rel=2e-5)
+    assert equilibrium["root.force.z"] == pytest.approx(force, rel=1e-6)
 
 
 def elastica(alpha):
@@ -85,9 +85,9 @@ def elastica(alpha):
 def test_large_deflections_converge_to_the_elastica_with_order_two(alpha):
     errors = []
     for n in (5, 10, 20):
-        found = rest(cantilever(n, "xy"), fy=alpha * EI)
-        place = found[f"mass{n}.position"]
-        errors.append(np.array([found[f"mass{n}.angle"], *place[:2]]) - elastica(alpha))
+        result = rest(cantilever(n, "xy"), fy=alpha * EI)
+        place = result[f"mass{n}.position"]
+        errors.append(np.array([result[f"mass{n}.angle"], *place[:2]]) - elastica(alpha))
     sizes = np.linalg.norm(errors, axis=1)
     assert np.log2(sizes[:-1] / sizes[1:]) == pytest.approx(2.0, abs=0.15)
     assert sizes[-1] < 5e-4
@@ -97,15 +97,15 @@ def test_large_deflections_converge_to_the_elastica_with_order_two(alpha):
 @pytest.mark.parametrize("n", [4, 12])
 def test_an_end_moment_of_two_pi_EI_over_L_rolls_a_cantilever_into_a_circle(n):
     """Elements keep their length L/n and turn by 2 pi/n each: the masses are the corners of a regular polygon that closes."""
-    found = rest(cantilever(n, "xy"), tz=2 * np.pi * EI)
-    places = np.array([found[f"mass{k}.position"] for k in range(n + 1)])
+    result = rest(cantilever(n, "xy"), tz=2 * np.pi * EI)
+    places = np.array([result[f"mass{k}.position"] for k in range(n + 1)])
     assert np.abs(places[n]).max() < 1e-12
     radius = 0.5 / n / np.sin(np.pi / n)
     angle = 2 * np.pi * np.arange(n + 1) / n
     corners = radius * np.column_stack((np.sin(angle), 1 - np.cos(angle), 0 * angle))
     assert places == pytest.approx(corners, abs=1e-11)
-    assert found[f"J{n}.angle"] == pytest.approx(2 * np.pi, abs=1e-11)
-    assert found["energy.potential"] == pytest.approx(0.5 * (2 * np.pi) ** 2 * EI, rel=1e-10)
+    assert result[f"J{n}.angle"] == pytest.approx(2 * np.pi, abs=1e-11)
+    assert result["energy.potential"] == pytest.approx(0.5 * (2 * np.pi) ** 2 * EI, rel=1e-10)
 
 
 def test_in_space_it_rolls_about_any_axis():
@@ -204,13 +204,13 @@ def frequencies(n, speed, **more):
     """(flap, lag): the first three of each in Hz, at the steady motion; the hub stands along x."""
     model = lw.compile(lw.library.rotating_cantilever(n, **more))
     modes = lw.steady_motion(model, model.design_state(), "drive", speed).linear.modes()
-    found = {"z": [], "y": []}
+    results = {"z": [], "y": []}
     for mode in modes:
         moves = np.abs(mode.bodies[f"mass{n}"][:3])
         axis = "xyz"[int(np.argmax(moves))]
-        if axis in found:
-            found[axis].append(mode.frequency)
-    return np.array(found["z"][:3]), np.array(found["y"][:3])
+        if axis in results:
+            results[axis].append(mode.frequency)
+    return np.array(results["z"][:3]), np.array(results["y"][:3])
 
 
 def test_frequencies_at_rest_are_those_of_bae_2003():
@@ -232,8 +232,8 @@ def test_frequencies_at_ten_radians_per_second_are_those_of_bae_2003(rotary, acc
 def test_frequencies_converge_to_the_exact_ones_with_order_two(speed):
     errors = []
     for n in (8, 16):
-        found = np.concatenate(frequencies(n, speed * UNIT)) * 2 * np.pi / UNIT
-        errors.append(found / (*FLAP[speed], *LAG[speed]) - 1)
+        result = np.concatenate(frequencies(n, speed * UNIT)) * 2 * np.pi / UNIT
+        errors.append(result / (*FLAP[speed], *LAG[speed]) - 1)
     assert np.log2(np.divide(errors[0], errors[1])) == pytest.approx(2.0, abs=0.15)
     assert np.abs(errors[1]).max() < 0.016
 
@@ -244,7 +244,7 @@ def test_events_see_the_force_and_the_energy_of_a_beam():
     start = lw.assemble(model, {"J1.x.rate": 0.2})
     events = (lw.Event("E1.force.x", direction=1), lw.Event("energy.potential - 0.01", direction=1, stop=True))
     run = lw.simulate(model, start, 2.0, rtol=1e-10, events=events[:1])
-    assert [found.time for found in run.events] == pytest.approx(np.array([1, 3, 5]) * np.pi / 10, abs=1e-8)
+    assert [event.time for event in run.events] == pytest.approx(np.array([1, 3, 5]) * np.pi / 10, abs=1e-8)
     stopped = lw.simulate(model, start, 2.0, rtol=1e-10, events=events[1])
     assert stopped.t[-1] == pytest.approx(np.pi / 40, abs=1e-8)
 

@@ -22,14 +22,14 @@ def hinged_blade(**choices):
 @pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
 def test_flap_and_lag_of_a_hinged_blade(coordinates):
     model = hinged_blade(coordinates=coordinates)
-    found = lw.campbell(model, lw.assemble(model), "motor", np.linspace(0, 20, 5))
-    w = 2 * np.pi * found.frequencies
-    np.testing.assert_allclose(w[:, 0], found.speeds * np.sqrt(OFFSET / REACH), rtol=1e-9, atol=1e-9)  # lag
-    np.testing.assert_allclose(w[:, 1], found.speeds * np.sqrt(1 + OFFSET / REACH), rtol=1e-9, atol=1e-9)  # flap
-    lag, flap = (found.mode(track, -1).states for track in (0, 1))
+    result = lw.campbell(model, lw.assemble(model), "motor", np.linspace(0, 20, 5))
+    w = 2 * np.pi * result.frequencies
+    np.testing.assert_allclose(w[:, 0], result.speeds * np.sqrt(OFFSET / REACH), rtol=1e-9, atol=1e-9)  # lag
+    np.testing.assert_allclose(w[:, 1], result.speeds * np.sqrt(1 + OFFSET / REACH), rtol=1e-9, atol=1e-9)  # flap
+    lag, flap = (result.mode(track, -1).states for track in (0, 1))
     assert abs(flap["hinge.angle_j"]) < 1e-9 < abs(flap["hinge.angle_i"])
     assert abs(lag["hinge.angle_i"]) < 1e-9 < abs(lag["hinge.angle_j"])
-    assert found.linear[-1].state.v.any()
+    assert result.linear[-1].state.v.any()
 
 
 DISC, POLAR, TILT = 0.3, 0.5, 200.0  # kg m², kg m², N m/rad
@@ -77,11 +77,11 @@ def test_forward_whirl_crosses_the_modes_that_do_not_feel_the_speed(diagram):
 
 
 def test_critical_speeds_are_where_orders_meet_modes(diagram):
-    found = {(c.order, c.track): c.speed for c in diagram.critical()}
-    assert found[1, 0] == pytest.approx(np.sqrt(TILT / (DISC + POLAR)), rel=1e-5)  # backward
-    assert (1, 1) not in found  # forward whirl of a flat disc is faster than its speed always
-    assert found[2, 1] == pytest.approx(np.sqrt(TILT / (4 * DISC - 2 * POLAR)), rel=1e-5)
-    assert found[1, 3] == pytest.approx(50.0, rel=1e-9)
+    results = {(c.order, c.track): c.speed for c in diagram.critical()}
+    assert results[1, 0] == pytest.approx(np.sqrt(TILT / (DISC + POLAR)), rel=1e-5)  # backward
+    assert (1, 1) not in results  # forward whirl of a flat disc is faster than its speed always
+    assert results[2, 1] == pytest.approx(np.sqrt(TILT / (4 * DISC - 2 * POLAR)), rel=1e-5)
+    assert results[1, 3] == pytest.approx(50.0, rel=1e-9)
     again = diagram.critical(1)
     assert all(c.order == 1 for c in again) and [c.speed for c in again] == sorted(c.speed for c in again)
     assert "1x meets mode 0 at 15.8" in str(diagram)
@@ -89,9 +89,9 @@ def test_critical_speeds_are_where_orders_meet_modes(diagram):
 
 def test_lines_that_start_at_a_standstill_meet_nothing_there():
     model = hinged_blade()
-    found = lw.campbell(model, lw.assemble(model), "motor", [-10, -5, 0, 5, 10])
-    np.testing.assert_allclose(found.frequencies[0], found.frequencies[-1], rtol=1e-9)
-    assert found.critical(1, 2, 3) == []
+    result = lw.campbell(model, lw.assemble(model), "motor", [-10, -5, 0, 5, 10])
+    np.testing.assert_allclose(result.frequencies[0], result.frequencies[-1], rtol=1e-9)
+    assert result.critical(1, 2, 3) == []
 
 
 def test_a_gear_turns_what_it_drives():
@@ -107,10 +107,10 @@ def test_a_gear_turns_what_it_drives():
         lw.JointSpring("K", "P.displacement", stiffness=2000),
     )
     model = lw.compile(m)
-    found = lw.campbell(model, lw.assemble(model), "A.angle", [0, 5, 10])
-    square = (2 * found.speeds) ** 2
-    np.testing.assert_allclose((2 * np.pi * found.frequencies[:, 0]) ** 2, 1000 - square, rtol=1e-9)
-    place = [lw.measure(lin.model, lin.state, "P.displacement", inputs=lin.input_values) for lin in found.linear]
+    result = lw.campbell(model, lw.assemble(model), "A.angle", [0, 5, 10])
+    square = (2 * result.speeds) ** 2
+    np.testing.assert_allclose((2 * np.pi * result.frequencies[:, 0]) ** 2, 1000 - square, rtol=1e-9)
+    place = [lw.measure(lin.model, lin.state, "P.displacement", inputs=lin.input_values) for lin in result.linear]
     np.testing.assert_allclose(place, 0.5 * square / (1000 - square), rtol=1e-8, atol=1e-12)
 
 
@@ -124,13 +124,13 @@ def test_a_campbell_diagram_draws_its_orders(diagram, tmp_path):
 
 def test_damped_whirl_has_the_closed_form_s_damping():
     model = rotor(damping=3.0)
-    found = lw.campbell(model, lw.assemble(model), "shaft.angle", [0, 20, 40])
-    for k, speed in enumerate(found.speeds):  # p = tilt x + i tilt y
+    result = lw.campbell(model, lw.assemble(model), "shaft.angle", [0, 20, 40])
+    for k, speed in enumerate(result.speeds):  # p = tilt x + i tilt y
         roots = np.roots([DISC, 3.0 - 1j * POLAR * speed, TILT])
         order = np.argsort(np.abs(roots))
-        np.testing.assert_allclose(np.abs(found.eigenvalues[k, :2]), np.abs(roots[order]), rtol=1e-9)
-        np.testing.assert_allclose(found.damping[k, :2], (-roots.real / np.abs(roots))[order], rtol=1e-8)
-    assert len(found.plot().axes) == 2
+        np.testing.assert_allclose(np.abs(result.eigenvalues[k, :2]), np.abs(roots[order]), rtol=1e-9)
+        np.testing.assert_allclose(result.damping[k, :2], (-roots.real / np.abs(roots))[order], rtol=1e-8)
+    assert len(result.plot().axes) == 2
 
 
 G, ARM = 9.81, 0.8  # m/s², m
@@ -199,14 +199,14 @@ def test_speeds_that_cannot_be_followed_are_refused(pendulum, speeds, words):
 
 
 def test_all_mistakes_are_told_at_once(pendulum):
-    with pytest.raises(lw.AnalysisError) as told:
+    with pytest.raises(lw.AnalysisError) as raised:
         lw.campbell(
             pendulum, pendulum.design_state(), "motor", [0, np.nan], count=0, start=np.inf, states=["bob.mass"], inputs={"x": 1.0}, orders="12",
             resolution=-1,
         )  # fmt: skip
     words = ["speeds", "count", "resolution", "orders", "no input 'x'", "no driver 'motor'", "start", "bob.mass"]
-    assert len(told.value.problems) == len(words)
-    for problem, word in zip(told.value.problems, words, strict=True):
+    assert len(raised.value.problems) == len(words)
+    for problem, word in zip(raised.value.problems, words, strict=True):
         assert word in problem
     with pytest.raises(lw.AnalysisError, match="speed is a finite number, not 'fast'"):
         lw.steady_motion(pendulum, pendulum.design_state(), "spin.angle", "fast")  # type: ignore[arg-type]
@@ -214,9 +214,9 @@ def test_all_mistakes_are_told_at_once(pendulum):
 
 def test_a_driver_alone_has_no_modes(tmp_path):
     model = lw.compile(lw.library.planar_four_bar())
-    found = lw.campbell(model, lw.assemble(model), "A.angle", [0, 1])
-    assert found.count == 0 and "no modes, as nothing else can move" in str(found) and found.critical() == []
-    found.plot(save=tmp_path / "none.png")
+    result = lw.campbell(model, lw.assemble(model), "A.angle", [0, 1])
+    assert result.count == 0 and "no modes, as nothing else can move" in str(result) and result.critical() == []
+    result.plot(save=tmp_path / "none.png")
 
 
 def test_what_moves_straight_on_meets_no_orders(tmp_path):
@@ -229,7 +229,7 @@ def test_what_moves_straight_on_meets_no_orders(tmp_path):
         lw.JointSpring("centre", "pin.angle", stiffness=5),
     )
     model = lw.compile(m)
-    found = lw.campbell(model, lw.assemble(model), "way.displacement", [0.0, 1.0, 2.0])
-    np.testing.assert_allclose(found.frequencies[:, 0], np.sqrt(5 / 0.35) / (2 * np.pi), rtol=1e-12)
-    assert found.unit == "m/s" and found.critical(1, 2) == [] and "meets" not in str(found)
-    assert len(found.plot().axes[0].get_lines()) == 2  # the mode, and where it would grow
+    result = lw.campbell(model, lw.assemble(model), "way.displacement", [0.0, 1.0, 2.0])
+    np.testing.assert_allclose(result.frequencies[:, 0], np.sqrt(5 / 0.35) / (2 * np.pi), rtol=1e-12)
+    assert result.unit == "m/s" and result.critical(1, 2) == [] and "meets" not in str(result)
+    assert len(result.plot().axes[0].get_lines()) == 2  # the mode, and where it would grow

@@ -36,8 +36,8 @@ def test_a_moving_damped_loaded_four_bar_is_the_derivative_of_its_reduced_equati
     outputs = ["D.force", "link2.acceleration", "C.angle.rate", "K.force", "energy.total", "link2.position.y"]
     lin = lw.linearize(model, state, states=["A.angle"], inputs=["tau"], outputs=outputs)
     expected = reduced_by_differences(model, state, ["A.angle"], ["A.angle.rate"], ["tau"], outputs)
-    for found, reference in zip((lin.A, lin.B, lin.C, lin.D), expected, strict=True):
-        close(found, reference, 1e-8)
+    for result, reference in zip((lin.A, lin.B, lin.C, lin.D), expected, strict=True):
+        close(result, reference, 1e-8)
     close(lin.A[1], -np.hstack((lin.stiffness, lin.damping))[0] / lin.mass[0, 0], 1e-12)
     assert not lin.resting and np.abs(lin.A[1]).min() > 0.3
 
@@ -107,14 +107,14 @@ def test_ball_joints_are_the_derivative_of_their_reduced_equations(coordinates):
 
 def test_planar_and_spatial_models_of_one_four_bar_are_the_same():
     planar, spatial = lw.library.planar_four_bar(case="II"), lw.library.planar_four_bar_3d(case="II")
-    found = []
+    results = []
     for mechanism in (planar, spatial):
         model = lw.compile(mechanism)
         state = lw.assemble(model, {"A.angle": 0.8, "A.angle.rate": -1.7})
-        found.append(
+        results.append(
             lw.linearize(model, state, states=["D.angle"], outputs=["C.angle", "link3.velocity.x", "C.force.x"])
         )
-    agree(*found)
+    agree(*results)
 
 
 def test_at_rest_every_choice_of_states_has_the_same_eigenvalues():
@@ -406,7 +406,7 @@ def test_all_mistakes_are_told_at_once():
     model = lw.compile(swinging_four_bar())
     state = lw.assemble(model)
     broken = lw.State(np.nan, state.q, state.v)
-    with pytest.raises(lw.AnalysisError) as told:
+    with pytest.raises(lw.AnalysisError) as raised:
         lw.linearize(
             model, broken, states=["A.angel", "Z.angle"], inputs=["tua", "tau", "tau"], outputs=["D.forc", "time"], basis="lu",
             values={"x": 1.0, "tau": np.nan},
@@ -423,12 +423,12 @@ def test_all_mistakes_are_told_at_once():
         "D.forc",
         "time",
     ]
-    assert len(told.value.problems) == len(words)
-    for problem, word in zip(told.value.problems, words, strict=True):
+    assert len(raised.value.problems) == len(words)
+    for problem, word in zip(raised.value.problems, words, strict=True):
         assert word in problem
-    with pytest.raises(lw.AnalysisError) as told:
+    with pytest.raises(lw.AnalysisError) as raised:
         lw.modes(model, broken, 0, values={"x": 1.0})
-    assert len(told.value.problems) == 3
+    assert len(raised.value.problems) == 3
     with pytest.raises(TypeError, match=r"expected a Model from lw\.compile\(mechanism\), got <Mechanism"):
         lw.linearize(swinging_four_bar(), state)  # type: ignore[arg-type]
 
@@ -489,8 +489,8 @@ def test_a_driver_that_is_no_input_moves_on_as_it_does(coordinates):
     lin = lw.linearize(model, state, inputs=["tau"], outputs=outputs)
     assert lin.coordinates == ("E.angle",)
     expected = reduced_by_differences(model, state, lin.coordinates, lin.speeds, ["tau"], outputs)
-    for found, reference in zip(matrices(lin), expected, strict=True):
-        close(found, reference, 1e-8)
+    for result, reference in zip(matrices(lin), expected, strict=True):
+        close(result, reference, 1e-8)
 
 
 def test_inputs_keep_their_order_and_inactive_drivers_do_nothing():
@@ -525,12 +525,12 @@ def test_a_force_without_a_derivative_is_named():
         lw.linearize(model, lw.assemble(model))
 
 
-@pytest.mark.parametrize(("angle", "said"), [(80, ""), (89, ""), (90, "nearly singular"), (-90, "nearly singular")])
-def test_a_pose_where_the_mechanism_branches_is_said(angle, said):
+@pytest.mark.parametrize(("angle", "message"), [(80, ""), (89, ""), (90, "nearly singular"), (-90, "nearly singular")])
+def test_a_pose_where_the_mechanism_branches_is_reported(angle, message):
     model = lw.compile(lw.library.parallelogram_four_bar())
     lin = lw.linearize(model, lw.assemble(model, {"A.angle": np.radians(angle)}))
-    assert lin.singular.split(":")[0] == said
-    assert ("the pose is nearly singular" in str(lin.modes())) == ("pose  " in str(lin)) == bool(said)
+    assert lin.singular.split(":")[0] == message
+    assert ("the pose is nearly singular" in str(lin.modes())) == ("pose  " in str(lin)) == bool(message)
 
 
 @pytest.mark.parametrize("build", [lw.library.planar_four_bar_3d, lw.library.bricard, lw.library.door])

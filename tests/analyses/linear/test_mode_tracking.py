@@ -87,15 +87,15 @@ def test_tracks_as_tables_and_text():
 
 
 @pytest.mark.parametrize(
-    ("values", "choices", "said"),
+    ("values", "choices", "message"),
     [
         ([1, 1], {}, "different finite numbers"),
         ([1, 3, 2], {}, "up or down"),
         ([1, 2], {"count": 0}, "positive number, not 0"),
     ],
 )
-def test_questions_that_cannot_be_meant(values, choices, said):
-    with pytest.raises(lw.AnalysisError, match=said):
+def test_questions_that_cannot_be_meant(values, choices, message):
+    with pytest.raises(lw.AnalysisError, match=message):
         tracked(1.0, values, **choices)
 
 

@@ -183,9 +183,9 @@ def test_parts_that_have_nothing_to_do_with_each_other_do_not_mix(coordinates):
     assert sum(2 if value.imag else 1 for value in double) == 2
     expected = [0] * 3 + sorted([*np.roots([2, 20, 8]), *[-2] * len(double), *[1j * w] * 4, w, w, -w, -w], key=abs)
     assert modes.zeros == 6 and len(modes) == len(expected)
-    found = np.array([mode.eigenvalue for mode in modes])
+    values = np.array([mode.eigenvalue for mode in modes])
     np.testing.assert_allclose(
-        np.abs(found), np.abs(expected), rtol=1e-7
+        np.abs(values), np.abs(expected), rtol=1e-7
     )  # the double root splits by the root of rounding
     for mode in modes:
         assert sorted(mode.kinetic.values())[-1] > 1 - 1e-9  # one body alone

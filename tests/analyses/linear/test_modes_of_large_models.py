@@ -38,9 +38,9 @@ def controlled():
 def test_sparse_derivatives_are_the_dense_ones(build):
     model = lw.compile(build(), coordinates="cartesian")
     e = Evaluation(model, lw.assemble(model))
-    found = solve(e)
-    dense = state_jacobians(e, found.vdot, found.lam)
-    lean = sparse_jacobians(Directional(e, found.vdot, found.lam))
+    result = solve(e)
+    dense = state_jacobians(e, result.vdot, result.lam)
+    lean = sparse_jacobians(Directional(e, result.vdot, result.lam))
     names = {"K": "F_q", "C": "F_v"}
     for word in ("M", "K", "C", "F_z", "Phi_v", "zdot_q", "zdot_v", "zdot_z"):
         expected = getattr(dense, names.get(word, word))
@@ -52,17 +52,17 @@ def test_a_thousand_beads_on_a_string_have_the_zeros_of_a_laguerre_polynomial():
     n, spacing = 1000, 0.01
     zeros = eigh_tridiagonal(2.0 * np.arange(n) + 1, np.arange(1.0, n), select="i", select_range=(0, 19))[0]
     model = lw.compile(beads(n, spacing))
-    found = lw.modes(model, lw.assemble(model), 20)
-    np.testing.assert_allclose(found.frequencies, np.sqrt(9.81 / spacing * zeros) / (2 * np.pi), rtol=1e-9)
-    assert len(found) == 20 and found.zeros == 0
-    assert found[0].shape.shape == (n,) and "J0.angle" in found[0].moves
+    modes = lw.modes(model, lw.assemble(model), 20)
+    np.testing.assert_allclose(modes.frequencies, np.sqrt(9.81 / spacing * zeros) / (2 * np.pi), rtol=1e-9)
+    assert len(modes) == 20 and modes.zeros == 0
+    assert modes[0].shape.shape == (n,) and "J0.angle" in modes[0].moves
     # the shape is the polynomial itself, from the lower end: L_k(zero)
     polynomial, before = 1.0 - zeros[3], 1.0
     places = [before, polynomial]
     for k in range(1, n - 1):
         polynomial, before = ((2 * k + 1 - zeros[3]) * polynomial - k * before) / (k + 1), polynomial
         places.append(polynomial)
-    moved = np.array([found[3].bodies[f"bead{k}"][0].real for k in range(n - 1, -1, -1)])
+    moved = np.array([modes[3].bodies[f"bead{k}"][0].real for k in range(n - 1, -1, -1)])
     np.testing.assert_allclose(moved / moved[0], places, atol=1e-7)
 
 
@@ -85,11 +85,11 @@ def wagons(n, damping, wall):
 def test_wagons_between_walls_have_their_eigenvalues(damping):
     n = 200
     model = lw.compile(wagons(n, damping, wall=True), coordinates="cartesian")
-    found = lw.modes(model, lw.assemble(model), 12)
+    modes = lw.modes(model, lw.assemble(model), 12)
     share = 4 * np.sin(np.arange(1, 13) * np.pi / (2 * (n + 1))) ** 2
     expected = [max(np.roots([2, damping * s, 50 * s]), key=lambda root: root.imag) for s in share]
-    np.testing.assert_allclose([mode.eigenvalue for mode in found], expected, rtol=1e-9, atol=1e-13)
-    for k, mode in enumerate(found, 1):
+    np.testing.assert_allclose([mode.eigenvalue for mode in modes], expected, rtol=1e-9, atol=1e-13)
+    for k, mode in enumerate(modes, 1):
         sine = np.sin(k * np.pi * np.arange(1, n + 1) / (n + 1)) ** 2
         np.testing.assert_allclose([mode.kinetic[f"w{j}"] for j in range(n)], sine / sine.sum(), atol=1e-9)
         assert sum(mode.elastic.values()) == pytest.approx(1)
@@ -99,11 +99,11 @@ def test_wagons_between_walls_have_their_eigenvalues(damping):
 def test_a_free_train_has_its_rigid_mode_apart(damping):
     n = 200
     model = lw.compile(wagons(n, damping, wall=False))
-    found = lw.modes(model, lw.assemble(model), 8)
-    assert len(found.rigid) == 1 and found[0].rigid and found.zeros == 2
-    np.testing.assert_allclose(found[0].shape, found[0].shape[0], rtol=1e-9)
+    modes = lw.modes(model, lw.assemble(model), 8)
+    assert len(modes.rigid) == 1 and modes[0].rigid and modes.zeros == 2
+    np.testing.assert_allclose(modes[0].shape, modes[0].shape[0], rtol=1e-9)
     expected = 2 * np.sqrt(50 / 2) * np.sin(np.arange(1, 8) * np.pi / (2 * n)) / (2 * np.pi)
-    np.testing.assert_allclose(found.undamped[1:], expected, rtol=1e-9)
+    np.testing.assert_allclose(modes.undamped[1:], expected, rtol=1e-9)
 
 
 @pytest.fixture
@@ -116,9 +116,9 @@ def test_the_lowest_modes_of_many_loops_are_those_of_the_linear_model(plane, dam
     """In space every loop has three redundant rows."""
     model = lw.compile(five_bars(15, stiffness=40, damping=damping, plane=plane))
     state = lw.assemble(model)
-    found, whole = lw.modes(model, state, 10), lw.linearize(model, state).modes(10)
-    assert len(found) == len(whole) == 10 and found[0].states == {}
-    for a, b in zip(found, whole, strict=True):
+    modes, whole = lw.modes(model, state, 10), lw.linearize(model, state).modes(10)
+    assert len(modes) == len(whole) == 10 and modes[0].states == {}
+    for a, b in zip(modes, whole, strict=True):
         assert a.eigenvalue == pytest.approx(b.eigenvalue, rel=1e-8, abs=1e-8 * abs(b.eigenvalue))
         np.testing.assert_allclose(a.shape, b.shape, atol=1e-6)
         np.testing.assert_allclose(list(a.kinetic.values()), list(b.kinetic.values()), atol=1e-7)
@@ -135,9 +135,9 @@ def test_forces_without_a_potential_and_unstable_rest(up, sparse_from_40):
     m.add(*(lw.JointForce(f"F{k}", f"J{k}.angle", force=f"0.001*J{(k + 1) % 48}.angle") for k in range(48)))
     model = lw.compile(m)
     state = lw.assemble(model)
-    found, whole = lw.modes(model, state, 8), lw.linearize(model, state).modes(8)
-    assert {mode.kind for mode in found} == ({"growing", "decaying"} if up else {"oscillating"})
-    for a, b in ((found, whole), (whole, found)):  # a pair of equal size may come in either order
+    modes, whole = lw.modes(model, state, 8), lw.linearize(model, state).modes(8)
+    assert {mode.kind for mode in modes} == ({"growing", "decaying"} if up else {"oscillating"})
+    for a, b in ((modes, whole), (whole, modes)):  # a pair of equal size may come in either order
         off = [min(abs(x.eigenvalue - y.eigenvalue) for y in b) / abs(x.eigenvalue) for x in a]
         assert max(off) < 1e-8
 
@@ -150,33 +150,33 @@ def test_a_state_of_a_block_is_in_the_eigenvalues(sparse_from_40):
     )  # fmt: skip
     model = lw.compile(m)
     state = lw.assemble(model)
-    found, whole = lw.modes(model, state, 8), lw.linearize(model, state).modes(8)
+    modes, whole = lw.modes(model, state, 8), lw.linearize(model, state).modes(8)
     np.testing.assert_allclose(
-        [mode.eigenvalue for mode in found], [mode.eigenvalue for mode in whole], rtol=1e-8, atol=1e-10
+        [mode.eigenvalue for mode in modes], [mode.eigenvalue for mode in whole], rtol=1e-8, atol=1e-10
     )
 
 
 def test_a_cantilever_of_a_thousand_freedoms_has_the_frequencies_of_euler_and_bernoulli():
     model = lw.compile(lw.library.beam(170))
     state = lw.assemble(model)
-    found = lw.modes(model, state, 20)
-    assert model.nv == 1020 and len(found) == 20 and found.zeros == 0
+    modes = lw.modes(model, state, 20)
+    assert model.nv == 1020 and len(modes) == 20 and modes.zeros == 0
     roots = np.array([1.875104068712, 4.694091132974, 7.854757438238])  # cos b cosh b = -1
     exact = roots**2 * np.sqrt(7e10 * 4e-7 / (14705.88 * 0.002) / 6.8**4) / (2 * np.pi)
-    pairs = found.frequencies[:6].reshape(3, 2)  # flap and lag alike
+    pairs = modes.frequencies[:6].reshape(3, 2)  # flap and lag alike
     np.testing.assert_allclose(pairs, exact[:, None] * [1, 1], rtol=3e-4)
     assert abs(pairs[0, 0] / exact[0] - 1) < 4e-5
-    shares = found[0].elastic
+    shares = modes[0].elastic
     assert shares["E1"] > 100 * shares["E170"] and sum(shares.values()) == pytest.approx(1)
 
 
 def test_a_beam_of_sparse_matrices_is_that_of_its_linear_model():
     model = lw.compile(lw.library.beam(26, damping=1e-4))
     state = lw.assemble(model)
-    found, whole = lw.modes(model, state, 16), lw.linearize(model, state).modes(16)
-    assert found[0].states == {} and whole[0].states
-    np.testing.assert_allclose(found.undamped, whole.undamped, rtol=1e-8)
-    np.testing.assert_allclose(found.damping, whole.damping, atol=1e-8)
+    modes, whole = lw.modes(model, state, 16), lw.linearize(model, state).modes(16)
+    assert modes[0].states == {} and whole[0].states
+    np.testing.assert_allclose(modes.undamped, whole.undamped, rtol=1e-8)
+    np.testing.assert_allclose(modes.damping, whole.damping, atol=1e-8)
 
 
 def test_links_that_spin_about_themselves_are_rigid_modes():
@@ -228,9 +228,9 @@ def test_none_of_many_equal_modes_is_missed(damping):
 def test_small_models_and_states_that_move_go_by_their_linear_model():
     model = lw.compile(lw.library.planar_four_bar(case="II"))
     state = lw.assemble(model, {"A.angle.rate": 1.0})
-    found = lw.modes(model, state, 1)
+    modes = lw.modes(model, state, 1)
     by_linear_model = lw.linearize(model, state).modes()[0].eigenvalue
-    assert abs(found[0].eigenvalue - by_linear_model) < 1e-12 * abs(by_linear_model) and not found.resting
+    assert abs(modes[0].eigenvalue - by_linear_model) < 1e-12 * abs(by_linear_model) and not modes.resting
     eq = lw.equilibrium(model, lw.assemble(model), stable=True)
     by_linear_model = lw.linearize(model, eq).modes()[0].frequency
     assert lw.modes(model, eq)[0].frequency == pytest.approx(by_linear_model, rel=1e-12)

@@ -72,9 +72,9 @@ def test_python_control_answers_the_same(name, request):
     expected = 1 / (k + 1j * c * OMEGA[1:] - m * OMEGA[1:] ** 2)
     np.testing.assert_allclose(gain[0, 0] * np.exp(1j * phase[0, 0]), expected, rtol=1e-10)
     times = T * 2 * np.pi / np.sqrt(k / m)
-    found = control.step_response(system, times).outputs[:, 0].T
-    np.testing.assert_allclose(found[:, 0], closed_form(times, m, c, k)[0], atol=1e-12 / k)
-    np.testing.assert_allclose(found, lin.step_response(times)[:, :, 0], atol=1e-12 * np.abs(found).max())
+    result = control.step_response(system, times).outputs[:, 0].T
+    np.testing.assert_allclose(result[:, 0], closed_form(times, m, c, k)[0], atol=1e-12 / k)
+    np.testing.assert_allclose(result, lin.step_response(times)[:, :, 0], atol=1e-12 * np.abs(result).max())
 
 
 def test_a_held_torque_moves_the_four_bar_as_its_step_response_ends(four_bar):

@@ -133,7 +133,7 @@ def test_outputs_and_events_go_on_across_a_change(governor):
         model, state, 1.0, rtol=1e-8, output=times, events=[lw.Event("time - 0.02"), lw.Event("time - 0.9")]
     )
     assert np.array_equal(run.t, times)
-    assert [found.time for found in run.events] == pytest.approx([0.02, 0.9], abs=1e-12)
+    assert [event.time for event in run.events] == pytest.approx([0.02, 0.9], abs=1e-12)
     exact = lw.simulate(model, state, 1.0, rtol=1e-11, output=times, integrator=lw.Radau())
     assert np.abs(run.q - exact.q).max() < 1e-6
     every = lw.simulate(model, state, 1.0, rtol=1e-8)

@@ -38,18 +38,18 @@ class Oracle:
 
     def scipy(self, times, method, **options):
         """States at the times, by one of SciPy's integrators."""
-        found = integrate.solve_ivp(
+        result = integrate.solve_ivp(
             self.rates, (times[0], times[-1]), self.motion.y, method, times, rtol=RTOL, atol=RTOL, **options
         )
-        assert found.success
-        return found
+        assert result.success
+        return result
 
     def sundials(self, times, method):
         """States at the times, by CVODE."""
         solver = cvode.CVODE(self.rates, method=method, rtol=RTOL, atol=RTOL)
-        found = solver.solve(times, self.motion.y)
-        assert found.success
-        return found.y
+        result = solver.solve(times, self.motion.y)
+        assert result.success
+        return result.y
 
 
 @pytest.fixture(scope="module", params=MECHANISMS)

@@ -30,10 +30,10 @@ def test_both_zeros_around_a_turning_point(integrator, depth):
     apart = np.arccos(1 - depth)
     error = 1e-7 if isinstance(integrator, lw.RungeKutta4) else 1e-9
     assert len(run.events) == 2
-    for found, t in zip(run.events, (np.pi - apart, np.pi + apart), strict=True):
-        assert found.time == pytest.approx(t, abs=10 * error / apart)
+    for result, t in zip(run.events, (np.pi - apart, np.pi + apart), strict=True):
+        assert result.time == pytest.approx(t, abs=10 * error / apart)
         # located on this run's own motion to 1e-12 s: the speed there is about `apart`
-        assert abs(lw.measure(model, found.state, "S.displacement") + 1 - depth) <= 2e-12 * apart + 1e-15
+        assert abs(lw.measure(model, result.state, "S.displacement") + 1 - depth) <= 2e-12 * apart + 1e-15
 
 
 @pytest.mark.parametrize("direction", [1, -1])
@@ -42,7 +42,7 @@ def test_direction_picks_one_of_the_two(direction):
     event = lw.Event("S.displacement + 0.9999", direction=direction)
     run = lw.simulate(model, state, 5.0, rtol=1e-12, events=event)
     apart = np.arccos(0.9999)
-    assert [found.time for found in run.events] == pytest.approx([np.pi + direction * apart], abs=1e-8)
+    assert [result.time for result in run.events] == pytest.approx([np.pi + direction * apart], abs=1e-8)
 
 
 def test_a_value_that_turns_before_zero_is_no_event():
@@ -57,7 +57,7 @@ def test_many_zeros_of_a_fast_expression():
         model, state, 3.1, rtol=1e-12, integrator=lw.DormandPrince(order=8), events=lw.Event("sin(12*S.displacement)")
     )
     expected = sorted(np.arccos(np.arange(-3, 4) * np.pi / 12))
-    assert [found.time for found in run.events] == pytest.approx(expected, abs=1e-9)
+    assert [event.time for event in run.events] == pytest.approx(expected, abs=1e-9)
 
 
 SIGNALS = {  # of x = cos t, v = -sin t: what each event finds first
@@ -97,9 +97,9 @@ def test_reactions_decide_events(signal, coordinates):
     run = lw.simulate(model, state, 1.0, rtol=1e-10, events=lw.Event(f"{signal} - {level!r}"))
     k = np.flatnonzero(np.diff(np.sign(values - level)) != 0)
     assert len(run.events) == k.size > 0
-    for found, j in zip(run.events, k, strict=True):
-        assert fine.t[j] - 1e-9 <= found.time <= fine.t[j + 1] + 1e-9
-        assert lw.measure(model, found.state, signal) == pytest.approx(level, abs=1e-6 * max(1, np.abs(values).max()))
+    for result, j in zip(run.events, k, strict=True):
+        assert fine.t[j] - 1e-9 <= result.time <= fine.t[j + 1] + 1e-9
+        assert lw.measure(model, result.state, signal) == pytest.approx(level, abs=1e-6 * max(1, np.abs(values).max()))
 
 
 def test_named_signals_of_forces_decide_events():
@@ -137,7 +137,7 @@ def test_turns_of_cut_joints_are_right_at_sparse_outputs_and_events():
         integrator=lw.RungeKutta4(0.01),
     )
     np.testing.assert_allclose(run["B.angle"], [0.0, 30.0, 100.0], atol=1e-9)
-    assert [found.time for found in run.events] == pytest.approx([4.0], abs=1e-11)
+    assert [event.time for event in run.events] == pytest.approx([4.0], abs=1e-11)
     assert lw.measure(model, run.events[0].state, "B.angle") == pytest.approx(40.0, abs=1e-10)
 
 
@@ -156,9 +156,9 @@ def test_a_fast_function_of_time_has_all_its_zeros():
     model, state = oscillator()
     run = lw.simulate(model, state, 10.0, output=5.0, events=lw.Event("sin(1000*time)"))
     assert len(run.events) == 3183 and run.doubts == ()
-    assert [found.time for found in run.events] == pytest.approx(np.pi * np.arange(1, 3184) / 1000, abs=2e-12)
-    found = run.events[1000]
-    assert lw.measure(model, found.state, "S.displacement") == pytest.approx(np.cos(found.time), abs=1e-5)
+    assert [result.time for result in run.events] == pytest.approx(np.pi * np.arange(1, 3184) / 1000, abs=2e-12)
+    result = run.events[1000]
+    assert lw.measure(model, result.state, "S.displacement") == pytest.approx(np.cos(result.time), abs=1e-5)
 
 
 @pytest.mark.parametrize("integrator", [None, lw.Adams(), lw.Radau()], ids=lambda i: repr(i))
@@ -171,8 +171,8 @@ def test_events_of_time_do_not_depend_on_the_steps(integrator):
     run = lw.simulate(
         model, state, 2.0, integrator=integrator, events=events, inputs={"level": 0.5, "wave": ([0.0, 2.0], [1.0, 1.0])}
     )
-    beats = [found.time for found in run.events if found.event == events[0]]
-    rising = [found.time for found in run.events if found.event == events[1]]
+    beats = [event.time for event in run.events if event.event == events[0]]
+    rising = [event.time for event in run.events if event.event == events[1]]
     angles = np.sort(np.concatenate((np.arange(20) * 2 * np.pi + np.pi / 3, np.arange(1, 20) * 2 * np.pi - np.pi / 3)))
     assert beats == pytest.approx([t for t in angles / 50 if t <= 2.0], abs=1e-10)
     assert rising == pytest.approx(np.pi * np.arange(2, 26, 2) / 40, abs=1e-10)
@@ -189,7 +189,7 @@ def test_times_at_which_a_force_passes_time_end_no_steps():
     """max(time, K.force) has a kink where the force decides: it is no function of time."""
     model, state = oscillator()
     run = lw.simulate(model, state, 2.0, rtol=1e-10, events=lw.Event("max(0.2*time, K.force) - 0.3"))
-    assert [found.time for found in run.events] == pytest.approx([1.5], abs=1e-8)  # K.force = -cos t comes later
+    assert [event.time for event in run.events] == pytest.approx([1.5], abs=1e-8)  # K.force = -cos t comes later
 
 
 @pytest.mark.parametrize("integrator", [None, lw.RungeKutta4(0.5)], ids=lambda i: repr(i))
@@ -199,13 +199,13 @@ def test_a_zero_that_a_pole_hides_is_found(integrator):
     rtol = None if integrator else 1e-9
     run = lw.simulate(model, state, 3.0, rtol=rtol, integrator=integrator, events=lw.Event("tan(20*S.displacement)"))
     expected = np.arccos(np.arange(6, -7, -1) * np.pi / 20)
-    assert [found.time for found in run.events] == pytest.approx(expected, abs=2e-2 if integrator else 1e-8)
+    assert [event.time for event in run.events] == pytest.approx(expected, abs=2e-2 if integrator else 1e-8)
 
 
 def test_zeros_beside_a_pole_are_found():
     model, state = oscillator()
     run = lw.simulate(model, state, 2.0, rtol=1e-10, events=lw.Event("tan(2*S.displacement)"))
-    assert [found.time for found in run.events] == pytest.approx([np.pi / 2], abs=1e-8)
+    assert [event.time for event in run.events] == pytest.approx([np.pi / 2], abs=1e-8)
 
 
 @pytest.mark.parametrize("when", ["sqrt(S.displacement - 0.5)", "log(S.displacement - 0.5)", "sqrt(cos(time) - 0.5)"])
@@ -226,8 +226,8 @@ def test_all_events_of_a_stopping_instant_are_delivered():
     ]  # fmt: skip
     for integrator in (None, lw.Adams()):
         run = lw.simulate(model, state, 2.0, rtol=1e-10, events=events, integrator=integrator)
-        assert run.status == "event" and {found.event for found in run.events} == set(events[:3])
-        assert [found.time for found in run.events] == pytest.approx([np.arccos(0.8)] * 3, abs=1e-8)
+        assert run.status == "event" and {event.event for event in run.events} == set(events[:3])
+        assert [event.time for event in run.events] == pytest.approx([np.arccos(0.8)] * 3, abs=1e-8)
         assert run.t[-1] == pytest.approx(np.arccos(0.8), abs=1e-8)
 
 
@@ -255,7 +255,7 @@ def test_hundreds_of_zeros_in_a_step_are_all_found():
     model, state = oscillator()
     run = lw.simulate(model, state, 3.0, rtol=1e-9, events=lw.Event("sin(3000*S.displacement)"))
     expected = np.arccos(np.arange(954, -946, -1) * np.pi / 3000)
-    assert [found.time for found in run.events] == pytest.approx(expected, abs=1e-7) and run.doubts == ()
+    assert [event.time for event in run.events] == pytest.approx(expected, abs=1e-7) and run.doubts == ()
 
 
 BUMPS = {  # what is above zero only shortly: half-width of x = cos t at its turning points, and around places
@@ -275,7 +275,7 @@ def test_a_zero_between_two_looks_is_found(when, rtol):
     model, state = oscillator()
     run = lw.simulate(model, state, 6.0, rtol=rtol, events=lw.Event(when))
     off = 0.02 if rtol == 1e-6 else 1e-5
-    assert [found.time for found in run.events] == pytest.approx(BUMPS[when], abs=off)
+    assert [event.time for event in run.events] == pytest.approx(BUMPS[when], abs=off)
     assert run.doubts == ()
 
 
@@ -304,7 +304,7 @@ def test_zeros_of_a_wheel_that_turns_several_times_in_a_step(integrator, coordin
     for event, expected in zip(
         (lw.Event("rim.position.y - 0.5"), lw.Event("rim.position.x - 0.9")), (high, right), strict=True
     ):
-        times = [found.time for found in run.events if found.event == event]
+        times = [result.time for result in run.events if result.event == event]
         assert times == pytest.approx([t for t in expected if t <= 2.0], abs=1e-3)
     assert run.doubts == ()
 

@@ -16,11 +16,11 @@ def test_bushings_move_as_the_joints_whose_places_they_take():
     def run(model, start, rtol=1e-4):
         return lw.simulate(model, start, 2.0, rtol=rtol, output=0.1, integrator=lw.Radau())
 
-    exact, found = run(ideal, starts[0], 1e-9), run(soft, starts[1])
-    assert exact.success and found.success
+    exact, result = run(ideal, starts[0], 1e-9), run(soft, starts[1])
+    assert exact.success and result.success
     for frame in ("knee", "tip"):
-        assert np.abs(found[f"{frame}.position"] - exact[f"{frame}.position"]).max() < 1e-4
-    assert found.stats.evaluations < 5 * run(ideal, starts[0]).stats.evaluations
+        assert np.abs(result[f"{frame}.position"] - exact[f"{frame}.position"]).max() < 1e-4
+    assert result.stats.evaluations < 5 * run(ideal, starts[0]).stats.evaluations
 
 
 @pytest.mark.parametrize("rtol", [1e-4, 1e-7])

@@ -90,15 +90,15 @@ def elsewhere(integrator):
     model = lw.compile(lw.library.n_four_bar(3))
     state = lw.assemble(model, lw.library.initial_speeds("n_four_bar"))
     run = lw.simulate(model, state, 3.0, integrator=integrator, events=lw.Event("A0.angle.rate"))
-    return run.t, run.q, run.v, [found.time for found in run.events]
+    return run.t, run.q, run.v, [event.time for event in run.events]
 
 
 def test_alone_and_in_parallel_processes_runs_are_bit_identical():
     choices = [None, lw.Adams()]
     with multiprocessing.get_context("spawn").Pool(2) as pool:
         parallel = pool.map(elsewhere, choices, chunksize=1)
-    for choice, found in zip(choices, parallel, strict=True):
-        for here, there in zip(elsewhere(choice), found, strict=True):
+    for choice, result in zip(choices, parallel, strict=True):
+        for here, there in zip(elsewhere(choice), result, strict=True):
             np.testing.assert_array_equal(here, there)
 
 

@@ -121,8 +121,8 @@ def test_recorded_events_have_their_times_and_states():
     model = lw.compile(lw.library.planar_four_bar(case="II"))
     run = lw.simulate(model, lw.assemble(model), 10.0, rtol=1e-9, events=lw.Event("A.angle.rate"))
     assert len(run.events) >= 3
-    for found in run.events:
-        assert lw.measure(model, found.state, "A.angle.rate") == pytest.approx(0.0, abs=1e-8)
+    for event in run.events:
+        assert lw.measure(model, event.state, "A.angle.rate") == pytest.approx(0.0, abs=1e-8)
 
 
 def test_output_at_chosen_times_does_not_change_the_steps():

@@ -26,12 +26,12 @@ def drift(model, run):
 def test_energy_that_a_long_run_gains_or_loses_is_reported(coordinates):
     model = lw.compile(pendulum(), coordinates=coordinates)
     run = lw.simulate(model, lw.assemble(model), 300.0, rtol=1e-3, output=[300.0], integrator=lw.Adams())
-    found = re.search(REPORT, run.message)
-    assert found and run.success, run.message
+    match = re.search(REPORT, run.message)
+    assert match and run.success, run.message
     changed = drift(model, run)
-    assert found[1] == ("gained" if changed > 0 else "lost")
-    assert float(found[2]) == pytest.approx(abs(changed), rel=0.06)
-    assert float(found[2]) > 10 * float(found[3])
+    assert match[1] == ("gained" if changed > 0 else "lost")
+    assert float(match[2]) == pytest.approx(abs(changed), rel=0.06)
+    assert float(match[2]) > 10 * float(match[3])
     assert run.message.endswith("take a smaller rtol")
 
 

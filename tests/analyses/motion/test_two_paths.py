@@ -42,14 +42,14 @@ def machine(*parts):
 
 def scalars(model):
     """Paths of all numbers that a model offers."""
-    found = []
+    results = []
     for path in model.signals:
         signal = model.signal_table.find(path)
         if signal.post != "quaternion" and len(signal.shape) < 2:
-            found += [path] if not signal.shape else [f"{path}.{axis}" for axis in "xyz"]
+            results += [path] if not signal.shape else [f"{path}.{axis}" for axis in "xyz"]
         if signal.source in ("reaction", "total"):
-            found += [f"{path}.{local}.{axis}" for local in ("local", "local_i") for axis in "xyz"]
-    return found
+            results += [f"{path}.{local}.{axis}" for local in ("local", "local_i") for axis in "xyz"]
+    return results
 
 
 @pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
@@ -62,9 +62,9 @@ def test_outputs_and_signals_of_the_same_name_are_equal(coordinates):
     case = lw.Case("c", start=start, duration=0.0, outputs={f"o{k}": f"final({p})" for k, p in enumerate(paths)})
     result = lw.run(model, case)
     own = np.array(lw.measure(model, result.start, *paths))
-    found = np.array([result.outputs[f"o{k}"] for k in range(len(paths))])
+    values = np.array([result.outputs[f"o{k}"] for k in range(len(paths))])
     loose = {f"{joint}.{word}" for joint, words in lw.check(model, result.start).nonunique.items() for word in words}
-    for path, a, b in zip(paths, found, own, strict=True):
+    for path, a, b in zip(paths, values, own, strict=True):
         if path not in loose:
             assert abs(a - b) <= 1e-9 * max(1.0, np.abs(own).max() * 1e-3), (path, a, b)
 
@@ -83,14 +83,14 @@ def unsymmetric():
 @pytest.mark.parametrize("name", ["energy.potential", "energy.total"])
 def test_an_unsymmetric_bushing_has_no_energy_in_any_reader(name):
     model, state = unsymmetric()
-    said = "'mount': its stiffness is not symmetric"
-    with pytest.raises(lw.AnalysisError, match=said):
+    message = "'mount': its stiffness is not symmetric"
+    with pytest.raises(lw.AnalysisError, match=message):
         lw.potential_energy(model, state)
-    with pytest.raises(lw.AnalysisError, match=said):
+    with pytest.raises(lw.AnalysisError, match=message):
         lw.measure(model, state, name)
-    with pytest.raises(lw.DescriptionError, match=said):
+    with pytest.raises(lw.DescriptionError, match=message):
         lw.simulate(model, state, 0.1, events=lw.Event(f"{name} - 1"))
-    with pytest.raises(lw.DescriptionError, match=said):
+    with pytest.raises(lw.DescriptionError, match=message):
         lw.run(model, lw.Case("c", duration=0.1, outputs={"e": f"final({name})"}))
     assert lw.measure(model, state, "energy.kinetic") == 0.0
     assert lw.run(model, lw.Case("c", duration=0.1, outputs={"e": "final(energy.kinetic)"})).outputs["e"] > 0

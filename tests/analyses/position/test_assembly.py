@@ -76,10 +76,10 @@ def disturbed(size, seed=0):
 
 def iterations(size, matrix):
     model, state = disturbed(size)
-    found = Correction(Closure(model, state), state.q, matrix=matrix).run(state.q, tolerance=1e-12)
-    assert found.closed
-    assert found.gradient < 1e-12
-    return found.iterations
+    result = Correction(Closure(model, state), state.q, matrix=matrix).run(state.q, tolerance=1e-12)
+    assert result.closed
+    assert result.gradient < 1e-12
+    return result.iterations
 
 
 @pytest.mark.parametrize(("matrix", "counts"), [("exact", (2, 3, 3)), ("newton", (3, 4, 5)), ("frozen", (3, 4, 7))])
@@ -105,7 +105,7 @@ def four_bar_pose(theta):
 def test_the_correction_ends_at_the_minimum_of_the_closed_form(matrix, size):
     """The foot of the perpendicular on the one-parameter family of poses, by bisection on the slope of the distance."""
     model, state = disturbed(size)
-    found = Correction(Closure(model, state), state.q, matrix=matrix).run(state.q)
+    result = Correction(Closure(model, state), state.q, matrix=matrix).run(state.q)
     weight = Coordinates(model).root_weight ** 2
 
     def slope(theta, h=1e-5):
@@ -116,7 +116,7 @@ def test_the_correction_ends_at_the_minimum_of_the_closed_form(matrix, size):
     for _ in range(60):
         middle = 0.5 * (low + high)
         low, high = (middle, high) if slope(middle) < 0 else (low, middle)
-    assert np.abs(four_bar_pose(low) - found.q).max() < 1e-10
+    assert np.abs(four_bar_pose(low) - result.q).max() < 1e-10
 
 
 def test_without_the_current_multiplier_term_the_minimum_would_be_missed():

@@ -50,14 +50,14 @@ def test_the_total_torque_is_what_the_ground_does_to_the_bar(holding, reverse, k
     sign = -1 if reverse else 1
     state = lw.assemble(model, {} if holding == "driver" else {"A.angle": sign * 0.4, "A.angle.rate": sign * 1.5})
     force, torque = balance(model, state)
-    found = lw.measure(model, state, "A.total_force", "A.total_torque", "A.torque", "A.axis")
-    np.testing.assert_allclose(sign * found[0], force, atol=1e-10)
-    np.testing.assert_allclose(sign * found[1], torque, atol=1e-10)
-    assert abs(found[2] @ found[3]) < 1e-10  # the hinge itself turns nothing about its axis
+    value = lw.measure(model, state, "A.total_force", "A.total_torque", "A.torque", "A.axis")
+    np.testing.assert_allclose(sign * value[0], force, atol=1e-10)
+    np.testing.assert_allclose(sign * value[1], torque, atol=1e-10)
+    assert abs(value[2] @ value[3]) < 1e-10  # the hinge itself turns nothing about its axis
     effort = lw.measure(model, state, "h.force") if holding != "nothing" else 0.0
-    assert abs(found[1] @ found[3] - effort) < 1e-10 and (effort == 0 or abs(effort) > 0.5)
+    assert abs(value[1] @ value[3] - effort) < 1e-10 and (effort == 0 or abs(effort) > 0.5)
     r = lw.reactions(model, state)
-    np.testing.assert_allclose(r["A"].total_torque, found[1], atol=1e-12)
+    np.testing.assert_allclose(r["A"].total_torque, value[1], atol=1e-12)
 
 
 @pytest.mark.parametrize("kind", COORDINATES)
@@ -199,11 +199,11 @@ def test_outputs_of_totals_local_components_and_vectors_have_derivatives(method)
         outputs={k: f"final({path})" for k, path in outputs.items()},
     )
     parameters = ["h.stiffness", "S.at_i.x", "bar.mass"]
-    found = lw.sensitivity(model, case, parameters, method=method)
+    sensitivity = lw.sensitivity(model, case, parameters, method=method)
     for k, path in enumerate(parameters):
         value = model.numbers.value(path)
         step = 1e-4 * max(1.0, abs(value))
         sides = [lw.run(model.with_parameters({path: value + s * step}), case).outputs for s in (1, -1)]
         for name in outputs:
             expected = (sides[0][name] - sides[1][name]) / (2 * step)
-            assert abs(found.gradient[name][k] - expected) < 1e-5 * max(1.0, abs(expected)), (name, path)
+            assert abs(sensitivity.gradient[name][k] - expected) < 1e-5 * max(1.0, abs(expected)), (name, path)

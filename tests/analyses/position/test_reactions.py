@@ -30,13 +30,13 @@ def test_every_formulation_and_both_coordinates_give_the_same_unique_reactions(n
         model = lw.compile(m, coordinates=coordinates)
         state = lw.assemble(model)
         for formulation in ALL:
-            found = lw.reactions(model, state, formulation=formulation)
-            flags = [np.r_[r.force_unique, r.torque_unique] for r in found]
+            result = lw.reactions(model, state, formulation=formulation)
+            flags = [np.r_[r.force_unique, r.torque_unique] for r in result]
             if reference is None:
-                reference, reference_flags = found, flags
-                size = max(max(np.abs(np.r_[r.force, r.torque]).max() for r in found), 1e-6)
+                reference, reference_flags = result, flags
+                size = max(max(np.abs(np.r_[r.force, r.torque]).max() for r in result), 1e-6)
             np.testing.assert_array_equal(flags, reference_flags)
-            np.testing.assert_allclose(unique_part(found), unique_part(reference), atol=1e-9 * size)
+            np.testing.assert_allclose(unique_part(result), unique_part(reference), atol=1e-9 * size)
 
 
 @pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
@@ -46,11 +46,11 @@ def test_forces_balance_every_body(name, coordinates):
     m = getattr(lw.library, name)()
     model = lw.compile(m, coordinates=coordinates)
     state = lw.assemble(model)
-    found = lw.reactions(model, state)
+    result = lw.reactions(model, state)
     gravity = np.array(m.gravity, float)
     for body in m.of(lw.Body):
         total = body.mass * gravity
-        for r in found:
+        for r in result:
             joint = m[r.joint]
             total = total + r.force * ((joint.body_j == body.name) - (joint.body_i == body.name))
         for force in m.of(lw.AppliedForce):
@@ -62,8 +62,8 @@ def test_forces_balance_every_body(name, coordinates):
 
 def test_the_double_bar_pendulum_has_the_multipliers_of_theory():
     model = lw.compile(lw.library.double_bar_pendulum())
-    found = lw.reactions(model, model.design_state())
-    joints = list(found)
+    result = lw.reactions(model, model.design_state())
+    joints = list(result)
     # THEORY.md, park 4.1 at t = 0: lam = (body - ground), (body 2 - body 1); the force on body J is -lam
     np.testing.assert_allclose(-joints[0].force[:2], [10.617716703, 1.542299884], atol=5e-10)
     np.testing.assert_allclose(-joints[1].force[:2], [9.594191889, 3.313455352], atol=5e-10)
@@ -106,22 +106,22 @@ def test_a_driver_reports_the_effort_that_raises_its_target():
         lw.Driver("motor", "A.angle", motion="0.5*time**2*3"),
     )
     model = lw.compile(m)
-    found = lw.reactions(model, lw.assemble(model))
-    assert found.drivers["motor"] == pytest.approx((0.5 + 2) * 3 + 2 * 9.81, abs=1e-10)
-    np.testing.assert_allclose(found["A"].torque, 0, atol=1e-10)  # the motor is not the hinge
-    assert "motor" in str(found)
+    result = lw.reactions(model, lw.assemble(model))
+    assert result.drivers["motor"] == pytest.approx((0.5 + 2) * 3 + 2 * 9.81, abs=1e-10)
+    np.testing.assert_allclose(result["A"].torque, 0, atol=1e-10)  # the motor is not the hinge
+    assert "motor" in str(result)
 
 
 def test_not_unique_components_are_marked_in_the_table():
     model = lw.compile(lw.library.door())
-    found = lw.reactions(model, model.design_state())
-    assert not found["hinge1"].unique and "~ not unique" in str(found)
+    result = lw.reactions(model, model.design_state())
+    assert not result["hinge1"].unique and "~ not unique" in str(result)
     with pytest.raises(KeyError, match="there is no joint 'hinge3'; joints are"):
-        found["hinge3"]
-    np.testing.assert_array_equal(found["hinge1.force"], found["hinge1"].force)
-    assert found["hinge1.torque.z"] == found["hinge1"].torque[2]
+        result["hinge3"]
+    np.testing.assert_array_equal(result["hinge1.force"], result["hinge1"].force)
+    assert result["hinge1.torque.z"] == result["hinge1"].torque[2]
     with pytest.raises(KeyError, match=r"a reaction has hinge1.force, .torque, .total_force"):
-        found["hinge1.moment"]
+        result["hinge1.moment"]
 
 
 def test_two_contradictory_drivers_are_named_by_every_formulation():

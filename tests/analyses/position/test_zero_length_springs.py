@@ -35,17 +35,17 @@ def bushing():
 @pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
 @pytest.mark.parametrize("turned", [0.0, 1e-200, 1e-12, 0.3])
 def test_accelerations_and_their_derivatives_are_those_of_three_equal_springs(turned, coordinates):
-    found = []
+    results = []
     for part in (spring(), bushing()):
         model = lw.compile(pair(part), coordinates=coordinates)
         state = lw.assemble(model, {"R.angle": turned, "R.angle.rate": 2.0, "b.velocity": (1, 2, 3)})
         e = Evaluation(model, state)
         solution = solve(e)
         s = state_jacobians(e, solution.vdot, solution.lam)
-        found.append((solution.vdot, s.F_q, s.F_v))
-    for a, b in zip(*found, strict=True):
+        results.append((solution.vdot, s.F_q, s.F_v))
+    for a, b in zip(*results, strict=True):
         np.testing.assert_allclose(a, b, atol=1e-11)
-    assert np.abs(found[0][1]).max() > 49
+    assert np.abs(results[0][1]).max() > 49
 
 
 def slider(**numbers):
@@ -125,16 +125,16 @@ def test_derivatives_of_a_run_that_starts_at_zero_length(method, integrator):
         "swing", start={"P.displacement": 0.0, "P.displacement.rate": 3.0}, duration=1.0, rtol=1e-10, integrator=integrator,
         outputs={"x": "final(P.displacement)", "e": "final(energy.potential)"},
     )  # fmt: skip
-    found = lw.sensitivity(slider(), case, ["S.stiffness", "S.at_j.x", "m.mass"], method=method)
+    sensitivity = lw.sensitivity(slider(), case, ["S.stiffness", "S.at_j.x", "m.mass"], method=method)
     w, m = 5.0, 2.0
     by_w = 3 * (np.cos(w) / w - np.sin(w) / w**2)
     x, x_w = 3 / w * np.sin(w), by_w
     x_k, x_m = x_w / (2 * w * m), -x_w * w / (2 * m)
     # moved by a, the end pulls the mass to -a: x + a = a cos(w t) + v/w sin(w t)
     x_a = np.cos(w) - 1
-    np.testing.assert_allclose(found.gradient["x"], [x_k, x_a, x_m], rtol=1e-6)
+    np.testing.assert_allclose(sensitivity.gradient["x"], [x_k, x_a, x_m], rtol=1e-6)
     e_k = 0.5 * x**2 + 50 * x * x_k
-    np.testing.assert_allclose(found.gradient["e"], [e_k, 50 * x * np.cos(w), 50 * x * x_m], rtol=1e-6)
+    np.testing.assert_allclose(sensitivity.gradient["e"], [e_k, 50 * x * np.cos(w), 50 * x * x_m], rtol=1e-6)
 
 
 def test_a_damper_that_starts_at_zero_length_has_no_derivatives_and_is_named():

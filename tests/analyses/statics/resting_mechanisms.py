@@ -53,10 +53,10 @@ def lowest_chain(n, span, *, length=1.0, mass=1.0):
     a = np.linspace(-1.0, 1.0, n) * 1.2
     if n <= 30:
         conditions = {"type": "eq", "fun": closing, "jac": slope}
-        found = minimize(
+        result = minimize(
             lambda a: weight @ np.sin(a), a, jac=lambda a: weight * np.cos(a), constraints=conditions, method="SLSQP"
         )
-        a = found.x
+        a = result.x
     else:  # along the catenary: good enough for Newton
         s = (np.arange(n) + 0.5) / n * length - length / 2
         a = np.arctan(s / catenary(span, length))

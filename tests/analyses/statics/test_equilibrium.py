@@ -239,11 +239,11 @@ def test_a_table_with_an_eccentric_load_tilts_to_least_energy():
         lengths = np.linalg.norm(p + corners @ R.T - corners - [0, 0, 1], axis=1)
         return 10 * G * p[2] + 20 * (p + R @ [0.3, -0.2, 0])[2] + 1000 * ((lengths - 0.99) ** 2).sum()
 
-    found = minimize(energy, np.zeros(6), method="BFGS", options={"gtol": 1e-8})
-    R, p = pose(found.x)
+    result = minimize(energy, np.zeros(6), method="BFGS", options={"gtol": 1e-8})
+    R, p = pose(result.x)
     np.testing.assert_allclose(eq["plate.position"], p, atol=1e-6)
     np.testing.assert_allclose(eq["plate.rotation"], R, atol=1e-6)
-    assert energy(found.x) == pytest.approx(
+    assert energy(result.x) == pytest.approx(
         eq["energy.potential"] + 20 * (eq["plate.position"] + eq["plate.rotation"] @ [0.3, -0.2, 0])[2], abs=1e-10
     )
 

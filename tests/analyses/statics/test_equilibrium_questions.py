@@ -1,4 +1,4 @@
-"""Questions about rest that have no answer, or that cannot be meant: what is said about them, all at once."""
+"""Questions about rest that have no answer, or that cannot be meant: all errors are reported at once."""
 
 from __future__ import annotations
 
@@ -242,8 +242,8 @@ def test_an_equilibrium_is_shown_with_its_trimmed_inputs(tmp_path):
 def test_nothing_held_may_be_said_as_none():
     model = lw.compile(lw.library.planar_four_bar(case="II"))
     state = lw.assemble(model)
-    found = lw.equilibrium(model, state, hold=None, trim=None)
-    assert found["A.angle"] == lw.equilibrium(model, state)["A.angle"]
+    equilibrium = lw.equilibrium(model, state, hold=None, trim=None)
+    assert equilibrium["A.angle"] == lw.equilibrium(model, state)["A.angle"]
 
 
 @pytest.mark.parametrize("method", [None, "newton", "continuation", "relaxation"])
@@ -258,8 +258,8 @@ def test_a_stiffness_that_is_not_finite_ends_a_search_with_an_answer(force, meth
         )
     )
     with suppress(lw.EquilibriumError):
-        found = lw.equilibrium(model, lw.assemble(model), method=method)
-        assert abs(found["P.displacement"]) == pytest.approx(1.0, abs=1e-6)
+        equilibrium = lw.equilibrium(model, lw.assemble(model), method=method)
+        assert abs(equilibrium["P.displacement"]) == pytest.approx(1.0, abs=1e-6)
 
 
 def square(at, last):
@@ -280,8 +280,8 @@ def square(at, last):
 def test_a_joint_very_far_away_ends_a_search_for_rest_with_an_answer(place):
     model = lw.compile(square(0.0, place))
     with suppress(lw.EquilibriumError):
-        found = lw.equilibrium(model, lw.assemble(model), method="relaxation")
-        assert found.residual < 1e-9 * 9.81 * model.length  # of the largest force times the mechanism's length
+        equilibrium = lw.equilibrium(model, lw.assemble(model), method="relaxation")
+        assert equilibrium.residual < 1e-9 * 9.81 * model.length  # of the largest force times the mechanism's length
 
 
 def test_a_mechanism_very_far_from_the_origin_is_refused_with_what_rounding_leaves():
