@@ -68,11 +68,11 @@ def draw(
     figure, axes = new_axes(ax, len(panels), square=against is not None)
     for axis, (si, paths) in zip(axes, panels.items(), strict=True):
         factor, unit = shown_in(si, degrees)
-        found = [{k: v for path in paths for k, v in _visible(run, columns(run, path)).items()} for run in runs]
+        visible = [{k: v for path in paths for k, v in _visible(run, columns(run, path)).items()} for run in runs]
         _panel(
             axis,
             [run[x_path] * x_factor for run in runs],
-            found,
+            visible,
             factor,
             labels or [f"run {k + 1}" for k in range(len(runs))],
         )
@@ -116,21 +116,21 @@ def new_axes(ax: Axes | None, count: int, square: bool = False, shared: bool = T
 
 
 def _panel(
-    axis: Axes, xs: Sequence[np.ndarray], found: Sequence[dict[str, np.ndarray]], factor: float, labels: Sequence[str]
+    axis: Axes, xs: Sequence[np.ndarray], visible: Sequence[dict[str, np.ndarray]], factor: float, labels: Sequence[str]
 ) -> None:
     """One line for every column of every run."""
-    shown = {name: COLOURS[k % len(COLOURS)] for k, name in enumerate(dict.fromkeys(n for run in found for n in run))}
-    alone = len(found) > 1 and len(shown) == 1  # one signal of several runs: colours tell the runs apart
-    for k, (x, run) in enumerate(zip(xs, found, strict=True)):
+    shown = {name: COLOURS[k % len(COLOURS)] for k, name in enumerate(dict.fromkeys(n for run in visible for n in run))}
+    alone = len(visible) > 1 and len(shown) == 1  # one signal of several runs: colours tell the runs apart
+    for k, (x, run) in enumerate(zip(xs, visible, strict=True)):
         for name, y in run.items():
             colour = COLOURS[k % len(COLOURS)] if alone else shown[name]
-            dash = "-" if alone and len(found) > 2 else _DASHES[k % len(_DASHES)]
+            dash = "-" if alone and len(visible) > 2 else _DASHES[k % len(_DASHES)]
             label = labels[k] if alone else name if k == 0 else None
             axis.plot(x, y * factor, dash, color=colour, linewidth=1.5, label=label)
-    if len(found) > 1 and not alone:
+    if len(visible) > 1 and not alone:
         for k, label in enumerate(labels):
             axis.plot([], [], _DASHES[k % len(_DASHES)], color="0.35", linewidth=1.5, label=label)
-    tidy(axis, legend=len(shown) > 1 or len(found) > 1)
+    tidy(axis, legend=len(shown) > 1 or len(visible) > 1)
 
 
 def tidy(axis: Axes, legend: bool = False) -> None:
@@ -142,10 +142,10 @@ def tidy(axis: Axes, legend: bool = False) -> None:
     axis.spines[["top", "right"]].set_visible(False)
 
 
-def _visible(run: HistoryResult, found: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+def _visible(run: HistoryResult, drawable: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     """In a plane, without the components that are zero by nature."""
-    moving = {name: y for name, y in found.items() if y.any()}
-    return moving if run.model.structure.plane and moving else found
+    moving = {name: y for name, y in drawable.items() if y.any()}
+    return moving if run.model.structure.plane and moving else drawable
 
 
 def _name_axis(axis: Axes, unit: str, paths: Sequence[str]) -> None:

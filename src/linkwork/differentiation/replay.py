@@ -123,7 +123,7 @@ class Replay:
 
     def _passes(self) -> list[tuple[int, int, Any]]:
         """Return first and last + 1 of the steps that are taken by one method with one choice of rows, and their pass."""
-        found: list[tuple[int, int, Any]] = []
+        passes: list[tuple[int, int, Any]] = []
         known: dict[tuple[int, bytes], Any] = {}
         for begin, end in self.record.parts():
             kind = int(self.record.kind[begin])
@@ -140,8 +140,8 @@ class Replay:
                 if key not in known:
                     self.__dict__.pop("mechanics", None)  # whose rows are others
                     known[key] = PASSES[kind](self, kind)
-                found.append((first, last, known[key]))
-        return found
+                passes.append((first, last, known[key]))
+        return passes
 
     def use_rows(self, step: int) -> None:
         """Leave out the rows that a step leaves out; what is known of the last point does not hold with others."""
@@ -344,10 +344,10 @@ def points_between(part: Pass, first: int, last: int) -> int:
 
 def quaternions(model: Any) -> list[tuple[int, int]]:
     """Return where quaternions begin among the positions, and their tangent entries among the velocities."""
-    a, found = model.lowered.arrays, []
+    a, places = model.lowered.arrays, []
     for b in np.flatnonzero(np.diff(a["q_start"]) != np.diff(a["v_start"])):
-        found.append((int(a["q_start"][b + 1]) - 4, int(a["v_start"][b + 1]) - 3))
-    return found
+        places.append((int(a["q_start"][b + 1]) - 4, int(a["v_start"][b + 1]) - 3))
+    return places
 
 
 def plain_entries(model: Any) -> tuple[np.ndarray, np.ndarray]:

@@ -164,8 +164,8 @@ def _all_of_them(operator: Any, mu: np.ndarray, Y: np.ndarray, start: np.ndarray
             break
         basis = _real_basis(np.hstack([basis, more[1][:, larger]]))
         mu, small = np.linalg.eig(basis.T @ np.column_stack([operator @ x for x in basis.T]))
-        kept = np.abs(mu) >= least * (1.0 - EQUAL)
-        mu, Y = mu[kept], basis @ small[:, kept]
+        selected = np.abs(mu) >= least * (1.0 - EQUAL)
+        mu, Y = mu[selected], basis @ small[:, selected]
     return mu, Y
 
 

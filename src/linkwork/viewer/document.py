@@ -41,10 +41,10 @@ def build_document(
     every = max(1, -(-len(run) * len(model.bodies) * 28 // POSE_BYTES))
     paths = [path for path in ordered_signals(model, signals) if _is_meaningful(run, path)]
     outputs = -(-len(run) // every)
-    room = signal_bytes // (4 * outputs)
-    read = _within(model, paths, 2 * room + 60)
+    capacity = signal_bytes // (4 * outputs)
+    read = _within(model, paths, 2 * capacity + 60)
     histories = read_histories(run, read, every)
-    listed = _pack_signals(histories, arrays, room, model.length)
+    listed = _pack_signals(histories, arrays, capacity, model.length)
     for shape in (shape for body in scene["bodies"] for shape in body["shapes"] if shape["type"] == "mesh"):
         shape |= {key: arrays.add(shape[key]) for key in ("corners", "triangles")}
     scene["poses"] = {
@@ -87,7 +87,7 @@ def _within(model: Model, paths: Sequence[str], columns: int) -> list[str]:
     return fitting
 
 
-def _pack_signals(histories: Histories, arrays: Arrays, room: int, length: float) -> list[dict[str, Any]]:
+def _pack_signals(histories: Histories, arrays: Arrays, capacity: int, length: float) -> list[dict[str, Any]]:
     """Return entries of as many signals as fit; a constant signal takes a number, any other an array."""
     listed, used = [], 0
     rounding = _rounding(histories, length)
@@ -100,7 +100,7 @@ def _pack_signals(histories: Histories, arrays: Arrays, room: int, length: float
             listed.append(entry | {"constant": 0.0})
         elif finite and np.ptp(single) <= 2e-7 * size:
             listed.append(entry | {"constant": float(single[0])})
-        elif used < room:
+        elif used < capacity:
             listed.append(entry | {"array": arrays.add(single)})
             used += 1
     return listed

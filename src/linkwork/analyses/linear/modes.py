@@ -100,9 +100,9 @@ def _independent_rows(e: Evaluation) -> np.ndarray:
     """Return the active rows without those that depend on others, by the pivots of the sparse factorization."""
     plan, size = e.model.loops
     factors = np.zeros(size)
-    kept = e.w.vdot.copy(), e.w.lam.copy()
+    saved = e.w.vdot.copy(), e.w.lam.copy()
     accelerations(e.model.ints, e.model.floats, e.work, plan, factors)
-    e.w.vdot[:], e.w.lam[:] = kept
+    e.w.vdot[:], e.w.lam[:] = saved
     weak = python_loop_work(plan, factors).weak[: e.model.n_rows] != 0
     on = e.w.active > 0
     on[plan_order(plan)[: e.model.n_rows][weak]] = False

@@ -99,6 +99,6 @@ def _unanswered(forces: np.ndarray, rates: np.ndarray, bounds: np.ndarray, colum
     """Return changes of n coordinates that change neither forces nor rates, scaled by `columns` to size one, shape (n,
     r)."""
     most = (bounds / columns).max(axis=1, initial=0.0)
-    told = most > 0.0
-    _, sizes, Vt = np.linalg.svd(np.vstack([forces, rates[told] / most[told, None]]) / columns)
+    nonzero = most > 0.0
+    _, sizes, Vt = np.linalg.svd(np.vstack([forces, rates[nonzero] / most[nonzero, None]]) / columns)
     return Vt[int((sizes > NOTHING * columns.size).sum()) :].T / columns[:, None]

@@ -54,26 +54,26 @@ def change_along_motion(
     scale[: len(lengths)] = lengths
     scale[len(named[0]) : len(lengths)] /= speed
     here, there = (scale[:, None] * X / scale for X in (A, B))
-    kept = _influential(np.maximum(np.abs(here), np.abs(there)))
-    off = np.abs(there - here)[np.ix_(kept, kept)]
-    size = max(float(np.abs(here[np.ix_(kept, kept)]).max(initial=0.0)), speed)
+    influential = _influential(np.maximum(np.abs(here), np.abs(there)))
+    off = np.abs(there - here)[np.ix_(influential, influential)]
+    size = max(float(np.abs(here[np.ix_(influential, influential)]).max(initial=0.0)), speed)
     change = float(off.max(initial=0.0)) / (size * STEP)
     if not change > CHANGES:
         return 0.0, ()
     paths = [n.path for names in named for n in names]
-    worst = [kept[k] for k in np.argsort(-off.max(axis=1)) if off[k].max() > CHANGES * size * STEP]
+    worst = [influential[k] for k in np.argsort(-off.max(axis=1)) if off[k].max() > CHANGES * size * STEP]
     return change, tuple(paths[k] for k in worst if k < len(paths))
 
 
 def _influential(A: np.ndarray) -> np.ndarray:
     """Return the indices of the states that remain after repeatedly removing those that no remaining rate depends
     on."""
-    kept, limit = np.arange(len(A)), IDLE * float(np.abs(A).max(initial=0.0))
+    influential, limit = np.arange(len(A)), IDLE * float(np.abs(A).max(initial=0.0))
     while True:
-        acts = np.abs(A[np.ix_(kept, kept)]).max(axis=0, initial=0.0) > limit
+        acts = np.abs(A[np.ix_(influential, influential)]).max(axis=0, initial=0.0) > limit
         if acts.all():
-            return kept
-        kept = kept[acts]
+            return influential
+        influential = influential[acts]
 
 
 def sentence(change: float, paths: tuple[str, ...]) -> str:

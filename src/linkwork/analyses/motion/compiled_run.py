@@ -42,7 +42,7 @@ FIRST_CHUNK, SECONDS = (
 STIFF = Radau()  # the method to which the automatic choice changes
 FINEST = 1e-13  # relative tolerance of a step below which round-off dominates
 # arrays that are copied when the method changes; their entries have the same meaning for all methods
-KEPT_IN_CHANGES = ("count", "real", "atol", "y", "f", "y_old", "f_old", "g", "g_old", "event_t", "doubts")
+CARRIED_OVER = ("count", "real", "atol", "y", "f", "y_old", "f_old", "g", "g_old", "event_t", "doubts")
 _ENDS = {
     contract.DONE: DONE, contract.EVENT_STOP: EVENT, contract.STEP_TOO_SMALL: TOO_SMALL, contract.EVALUATION_FAILED: FAILED,
 }  # fmt: skip
@@ -121,14 +121,14 @@ class CompiledRun:
 
     def _change(self, method: Method) -> None:
         """Continue with another method from the accepted state; counts and recorded turns are carried over."""
-        kept = {name: self._field(name).copy() for name in KEPT_IN_CHANGES}
+        saved = {name: self._field(name).copy() for name in CARRIED_OVER}
         self._take_up(method, float(self.real[S.T]), self._field("y").copy())
-        for name, values in kept.items():
+        for name, values in saved.items():
             self._field(name)[:] = values
         order = float(self.count[S.ORDER])
         self._set_tolerances()
         if self.count[S.STEPS] == 0:  # the first step was chosen for the tolerances of the other method
-            self.real[S.H] *= float(self.real[S.RTOL] / kept["real"][S.RTOL]) ** (1.0 / order)
+            self.real[S.H] *= float(self.real[S.RTOL] / saved["real"][S.RTOL]) ** (1.0 / order)
         count = self.count
         count[S.METHOD], count[S.TRIAL] = method.number, int(method.implicit)
         count[S.ORDER] = method.module.order_of(method.number)
@@ -304,8 +304,8 @@ class CompiledRun:
             self.motion.prepared.kernels[4](now, self._field("y"), last[self.motion.y.size :], self.motion.page)
         if status == EVENT:
             now, _, last = self.options.stopping(self.happened)[0]
-        kept = self.options.replay
-        if self.options.keep_record and kept is None:
+        record = self.options.replay
+        if self.options.keep_record and record is None:
             record_f = np.concatenate([np.zeros((0, contract.RECORD_F_COLUMNS)), *(f for f, _ in self.records)])
             record_i = np.concatenate(
                 [np.zeros((0, contract.RECORD_I_COLUMNS), np.int64), *(i for _, i in self.records)]
@@ -314,12 +314,12 @@ class CompiledRun:
             numbers = record_i[:1, contract.RECORD_METHOD]
             first = method_numbered(numbers[0]).name if numbers.size else self.methods[0][1]
             stages = np.concatenate(self.stages) if self.stages else None
-            kept = packed(first, self.options.rtol, record_f, record_i, self.settings, stages)
+            record = packed(first, self.options.rtol, record_f, record_i, self.settings, stages)
         tried = None
         if status in (FAILED, TOO_SMALL):
             tried = (float(real[S.T_NEW]), self._field("y_try").copy())
         return Outcome(
-            status, t, y, now, last, self.happened, self.crossed, kept, int(count[S.STEPS]), int(count[S.REJECTED]),
+            status, t, y, now, last, self.happened, self.crossed, record, int(count[S.STEPS]), int(count[S.REJECTED]),
             int(count[S.EVALUATIONS]), int(count[S.PROJECTIONS]), int(count[S.STATUS]), float(real[S.H]), tried,
             self.error, self._newton(), self.methods, self._resisting(), self._doubts(), self.remark,
         )  # fmt: skip
