@@ -1,5 +1,7 @@
 """Runs as tables and files: what is saved comes back bit for bit, and fits its model or is refused."""
 
+import gc
+import hashlib
 import os
 import sys
 from dataclasses import replace
@@ -9,6 +11,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.analyses.motion.trajectory import Crossing
+from linkwork.io import checksum
 from linkwork.io.reading import FileError
 
 
@@ -85,24 +88,92 @@ def test_what_is_no_run_says_so(model, tmp_path):
         lw.Trajectory.load(tmp_path / "other.nc", model)
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # h5netcdf closes what it could not open
-def test_a_damaged_file_is_refused_or_gives_the_run_itself(run, model, tmp_path):
-    whole = tmp_path / "whole.nc"
+def damaged(content, rng):
+    """A copy with one to four random bytes changed."""
+    changed = bytearray(content)
+    for at in rng.choice(len(content), rng.choice([1, 2, 4]), replace=False):
+        changed[at] ^= rng.integers(1, 256)
+    return bytes(changed)
+
+
+def test_300_files_with_a_few_changed_bytes_are_refused_before_the_library_opens_them(run, tmp_path, monkeypatch):
+    """One in some 300 such files makes HDF5 hang."""
+    whole, rng = tmp_path / "whole.nc", np.random.default_rng(14)
     run.save(whole)
-    content, refused = whole.read_bytes(), 0
-    for first in np.linspace(0, len(content) - 64, 40).astype(int):
-        damaged = tmp_path / "damaged.nc"
-        damaged.write_bytes(
-            content[:first] + bytes(255 - byte for byte in content[first : first + 64]) + content[first + 64 :]
-        )
-        try:
-            np.testing.assert_array_equal(lw.Trajectory.load(damaged, model).q, run.q)
-        except FileError:
-            refused += 1
-    assert refused > 5
-    whole.write_bytes(content[: len(content) // 2])
-    with pytest.raises(FileError, match="whole.nc: is not a run written by save: .*truncated"):
-        lw.Trajectory.load(whole)
+    content = whole.read_bytes()
+
+    def opened(*_, **__):
+        raise AssertionError("opened")
+
+    monkeypatch.setattr(checksum, "_require_harmless", opened)
+    monkeypatch.setattr("xarray.open_dataset", opened)
+    for _ in range(300):
+        whole.write_bytes(damaged(content, rng))
+        with pytest.raises(FileError, match=r"whole.nc: is (damaged: .*checksum|not a run .* no netCDF file)"):
+            lw.Trajectory.load(whole)
+
+
+def without_checksum(path):
+    content = path.read_bytes()
+    path.write_bytes(content[: -checksum.LENGTH])
+    return content
+
+
+def test_other_programs_read_the_file_and_end_where_the_checksum_begins(run, tmp_path):
+    import h5py
+    import xarray as xr
+
+    path = tmp_path / "run.nc"
+    run.save(path)
+    for engine in (None, "h5netcdf"):
+        with xr.open_dataset(path, engine=engine) as data:
+            np.testing.assert_array_equal(data["q"], run.q)
+    with h5py.File(path) as file:
+        np.testing.assert_array_equal(file["q"], run.q)
+    content = without_checksum(path)
+    assert int.from_bytes(content[40:48], "little") == len(content) - checksum.LENGTH  # the end in HDF5's first block
+    assert content.endswith(hashlib.sha256(content[: -checksum.LENGTH]).hexdigest().encode() + b"\n")
+
+
+def test_a_file_of_an_earlier_version_has_no_checksum_and_loads(run, tmp_path):
+    path = tmp_path / "old.nc"
+    run.save(path)
+    content = without_checksum(path)
+    np.testing.assert_array_equal(lw.Trajectory.load(path).q, run.q)
+    path.write_bytes(content[: len(content) // 2])
+    with pytest.raises(FileError, match=r"old.nc: is not a run written by save: .*truncated"):
+        lw.Trajectory.load(path)
+
+
+def test_a_file_without_checksum_on_which_reading_does_not_end_is_refused_after_a_limit(run, tmp_path, monkeypatch):
+    path = tmp_path / "old.nc"
+    run.save(path)
+    without_checksum(path)
+    monkeypatch.setattr(checksum, "SECONDS", 0.2)
+    monkeypatch.setattr(checksum, "_TRIAL", "while True: pass")
+    with pytest.raises(FileError, match="old.nc: is damaged: reading it did not end within"):
+        lw.Trajectory.load(path)
+    monkeypatch.setattr(checksum, "SECONDS", 60.0)
+    monkeypatch.setattr(checksum, "_TRIAL", "import os; os.abort()")
+    with pytest.raises(FileError, match="HDF5 library crashes on it"):
+        lw.Trajectory.load(path)
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
+def test_files_that_are_no_runs_are_refused_and_print_nothing(tmp_path, capfd):
+    wrong = {"empty.nc": b"", "text.nc": b"not netCDF", "begin.nc": checksum.HDF5 + bytes(100)}
+    for name, content in wrong.items():
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(FileError, match=f"{name}: is not a run written by save"):
+            lw.Trajectory.load(tmp_path / name)
+    for path, words in ((tmp_path, "is a folder"), ("", "'': there is no such file"), ("a\0b", "choose another name")):
+        with pytest.raises(FileError, match=words):
+            lw.Trajectory.load(path)
+    if os.name == "posix":
+        with pytest.raises(FileError, match="is a device or a pipe, not a file"):
+            lw.Trajectory.load("/dev/zero")
+    gc.collect()
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it(run, model, tmp_path, monkeypatch):

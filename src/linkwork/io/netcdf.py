@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from linkwork.analyses.extras import optional
+from linkwork.io.checksum import with_checksum
 
 if TYPE_CHECKING:
     from xarray import Dataset
@@ -30,4 +31,4 @@ def netcdf_image(data: Dataset) -> bytes:
     store = netcdf().backends.H5NetCDFStore(optional("h5netcdf", "io").File(image, "w"))
     data.dump_to_store(store, encoding=encoding)
     store.close()
-    return image.getvalue()
+    return with_checksum(image.getvalue())

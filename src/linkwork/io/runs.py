@@ -7,6 +7,7 @@ raises an error if the given model has another mechanism or other parameters."""
 from __future__ import annotations
 
 import json
+import os
 from os import PathLike
 from typing import Any
 
@@ -21,6 +22,7 @@ from linkwork.description.parts.blocks import CodeError
 from linkwork.dynamics.layout import RECORDED_COUNTS
 from linkwork.dynamics.time_events import EventDoubt
 from linkwork.integrators.record import Record
+from linkwork.io.checksum import require_readable
 from linkwork.io.files import dumps, loads
 from linkwork.io.netcdf import netcdf, netcdf_image
 from linkwork.io.reading import FileError
@@ -48,6 +50,7 @@ def load(path: str | PathLike, model: Model | None = None, *, allow_code: bool =
     the file."""
     xr = netcdf()
     try:
+        require_readable(path)
         with xr.open_dataset(
             path, engine="h5netcdf", decode_times=False, mask_and_scale=False, phony_dims="sort"
         ) as data:
@@ -55,10 +58,8 @@ def load(path: str | PathLike, model: Model | None = None, *, allow_code: bool =
                 raise FileError(f"is not a run of format {VERSION}; Trajectory.save writes one")
             return _trajectory(data, _stored_model(data, allow_code) if model is None else model)
     except (FileError, DescriptionError) as error:
-        raise FileError(f"{path}: {error}") from None
+        raise FileError(f"{os.fspath(path) or repr(path)}: {error}") from None
     except (OSError, KeyError, TypeError, ValueError, RuntimeError) as error:  # h5py has all of these for damaged files
-        if isinstance(error, FileNotFoundError):
-            raise FileError(f"{path}: there is no such file") from None
         raise FileError(f"{path}: is not a run written by save: {error}") from None
 
 
