@@ -154,6 +154,14 @@ def test_the_longest_name_that_the_system_takes_is_written(tmp_path):
     assert (tmp_path / name).read_bytes() == b"123"
 
 
+def test_an_empty_name_and_one_that_ends_like_a_folder_are_refused(run, tmp_path):
+    with pytest.raises(FileError, match=r"an empty name cannot be written: name a file, such as 'run.nc'"):
+        run.save("")
+    with pytest.raises(FileError, match="names a folder; add the name of a file"):
+        run.save(f"{tmp_path}/new/")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_text_that_is_no_text_is_refused_by_name(tmp_path):
     with pytest.raises(FileError, match=r"x.yaml: '\\ud800' cannot be written as UTF-8"):
         write_text(tmp_path / "x.yaml", "a\ud800")

@@ -69,6 +69,11 @@ def alone_in_folder(path: str | PathLike) -> Iterator[None]:
 
 def _regular(path: str | PathLike) -> Path:
     """The regular file that a name means, links followed, whether it is there already or not."""
+    name = os.fspath(path)
+    if not name:
+        raise FileError("an empty name cannot be written: name a file, such as 'run.nc'")
+    if isinstance(name, str) and name.endswith(("/", os.sep)):
+        raise FileError(f"{path}: cannot be written: it names a folder; add the name of a file")
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:
