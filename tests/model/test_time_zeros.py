@@ -99,7 +99,15 @@ def test_where_it_is_not_a_number_is_said():
     assert result.undefined[0] == pytest.approx((0.0, 3.0), abs=2e-12)
 
 
-@pytest.mark.parametrize("text", ["sin(1000000*time)", "sin(time)**2 + cos(time)**2 - 1"])
+def test_a_million_radians_a_second_have_318309_zeros_in_a_second():
+    result = found("sin(1000000*time)", 0.0, 1.0)
+    assert result.unresolved == []
+    expected = np.pi * np.arange(1, 318310) / 1e6
+    assert np.abs(np.array([zero.time for zero in result.zeros]) - expected).max() < 2e-12
+    assert [zero.direction for zero in result.zeros[:3]] == [-1, 1, -1]
+
+
+@pytest.mark.parametrize("text", ["sin(10000000*time)", "sin(time)**2 + cos(time)**2 - 1"])
 def test_what_cannot_be_resolved_is_said(text):
     assert found(text).unresolved == [(0.0, 10.0)]
 
