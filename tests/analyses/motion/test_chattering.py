@@ -58,6 +58,34 @@ def test_friction_that_is_smooth_over_too_short_a_range_comes_to_its_end_or_stop
     assert run.success or "F.force" in run.message
 
 
+SHORT = {  # smooth over 1e-9 m/s, in other words
+    "tanh": "-3*tanh(S.displacement.rate/1e-9)",
+    "tanh of a product": "-3*tanh(1e9*S.displacement.rate)",
+    "atan": "-6/pi*atan(S.displacement.rate/1e-9)",
+    "sqrt": "-3*S.displacement.rate/sqrt(S.displacement.rate**2 + 1e-18)",
+    "step5": "-3*step5(S.displacement.rate, -1e-9, -1, 1e-9, 1)",
+    "min": "-3*max(-1, min(1, S.displacement.rate/1e-9))",
+}
+
+
+@pytest.mark.parametrize("integrator", [*EXPLICIT, *STIFF, lw.GeneralizedAlpha(step=0.01)], ids=repr)
+@pytest.mark.parametrize("force", SHORT)
+def test_other_functions_that_are_as_good_as_a_jump_come_to_their_end_or_stop(force, integrator):
+    """2 million evaluations in 10 s, and no end, before tanh and its relatives were watched."""
+    model, state = sliding(SHORT[force])
+    run = lw.simulate(model, state, 2.0, integrator=integrator)
+    assert run.status in ("done", "chattering") and run.stats.evaluations < 60_000
+    assert run["S.displacement"][-1] == pytest.approx(1 / 6, abs=1e-3)
+    assert run.success or ("F.force" in run.message and "wider range of S.displacement.rate" in run.message)
+
+
+@pytest.mark.parametrize("force", ["-3*tanh(S.displacement.rate/1e-9)", "if(S.displacement.rate > 0, -3, 3)"])
+def test_the_message_names_the_argument_as_it_was_written(force):
+    model, state = sliding(force)
+    run = lw.simulate(model, state, 2.0, integrator=lw.DormandPrince(order=5))
+    assert "back and forth with S.displacement.rate, which" in run.message and " - 0.0" not in run.message
+
+
 def test_the_remedy_works():
     model, state = sliding("-3*tanh(S.displacement.rate/1e-3)")
     run = lw.simulate(model, state, 2.0)

@@ -3,7 +3,7 @@
 A run that would take millions of steps along a jump is ended with a message that names the remedy. A run whose step
 length is given does a bounded amount of work; its message says that it passes the jump again and again.
 
-An argument x of sign, if, floor or mod, or of abs in x/abs(x), is on a sliding surface if its rate points to the jump
+An argument x of sign, if, floor or mod, or of abs in x/abs(x) and of tanh(x/eps) with a tiny eps, is on a sliding surface if its rate points to the jump
 on both sides of it, x' < 0 < x and x < 0 < x' (Filippov 1988). Dry friction written as sign(rate) is an example, at
 rest. Steps of any method pass the jump again and again there, and error control makes them very short.
 """
@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.analyses.position.measure import Reader, Sample
-from linkwork.description.expressions import evaluate, names, written
+from linkwork.description.expressions import evaluate, names
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.expressions.kinks import DIVIDED, Jump
+from linkwork.model.expressions.kinks import NEARLY_JUMPING, Jump
 from linkwork.model.state import State
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class ChatteringWatch:
     def _is_a_jump(self, t: float, y: np.ndarray, reach: float, along: np.ndarray, jump: Jump) -> bool:
         """Return whether the rate of the argument does not decrease with its distance from zero, which distinguishes a
         jump from a fast decay."""
-        if jump.word != DIVIDED:
+        if jump.word not in NEARLY_JUMPING:
             return True
         rates = []
         for part in (0.0, 1.0 - NEAR, 1.0 + NEAR, 2.0):
@@ -147,14 +147,22 @@ class ChatteringWatch:
 
 
 def _sentence(jump: Jump, what: str) -> str:
-    text = written(jump.argument)
+    text = _bare(jump.text)
+    jumps = "changes within so short a range that it jumps" if jump.word in NEARLY_JUMPING[1:] else "jumps"
     return (
-        f"chattering: {jump.word}(…) in {jump.where} jumps back and forth with {text}, which the motion holds at zero from both "
+        f"chattering: {jump.word}(…) in {jump.where} {jumps} back and forth with {text}, which the motion holds at zero from both "
         f"sides, so that {what} from here on; {_remedy(jump)}"
     )
 
 
 def _remedy(jump: Jump) -> str:
-    text = written(jump.argument)
-    smooth = f"tanh({text}/eps)" if jump.word in ("sign", DIVIDED) else f"a blend such as step({text}, -eps, …, eps, …)"
+    text = jump.text
+    if jump.word in NEARLY_JUMPING and jump.word != "abs":
+        return f"let the force change over a wider range of {_bare(text)}, or take a smooth law of friction"
+    smooth = f"tanh({text}/eps)" if jump.word in ("sign", "abs") else f"a blend such as step({text}, -eps, …, eps, …)"
     return f"make the jump smooth over a small eps, {smooth}, or take a smooth law of friction"
+
+
+def _bare(text: str) -> str:
+    """Return the text of an expression without the parentheses around the whole."""
+    return text[1:-1] if text.startswith("(") else text

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from linkwork.description.cases import Case
 from linkwork.description.choices import Event
-from linkwork.description.expressions import Expr, Formula, number_node, parse, tables, walk
+from linkwork.description.expressions import Expr, Formula, names, number_node, parse, tables, walk, written
 from linkwork.description.parts import Signal
 from linkwork.model.expressions.names import RuntimeNames, build_tape
 from linkwork.model.expressions.tapes import Resolve
@@ -82,33 +82,69 @@ def _switching(tree: Expr, known: Mapping[str, Any]) -> Iterator[tuple[Expr, Eve
 
 
 JUMPING = ("sign", "floor", "mod", "if")  # functions that may jump
-DIVIDED = "abs"  # a function whose zeros are jumps where it is a divisor, as in x/abs(x)
+# functions that change so much over a short range of their argument that it may be as good as a jump: x/abs(x), tanh(x/eps)
+NEARLY_JUMPING = ("abs", "tanh", "atan", "step", "step5", "min", "max", "sqrt")
 
 
 class Jump(NamedTuple):
-    """A function that may jump at the zeros of its argument, and the field that uses it."""
+    """A function that jumps at the zeros of its argument, or nearly so, and the field that uses it."""
 
     word: str
     where: str
     argument: Expr
 
+    @property
+    def text(self) -> str:
+        """The argument for messages: x of x - 0, and of sin(pi*x), which is zero where floor(x) jumps."""
+        what = self.argument
+        if self.word in ("floor", "mod"):
+            return written(what.args[1].args[1])
+        if what.op == "sub":
+            left, right = what.args
+            if right == number_node(0.0) or (self.word in NEARLY_JUMPING and not names(right)):
+                return written(_without_factors(left))
+            if self.word in NEARLY_JUMPING and not names(left):
+                return written(_without_factors(right))
+        return written(what)
+
 
 def jumps_on_the_way(model: Model) -> list[Jump]:
-    """Return the functions that jump with the motion, in all that is evaluated while running, or may do so where others
-    divide by them."""
+    """Return the functions that jump with the motion, or may nearly do so, in all that is evaluated while running."""
     trees = [(path, parse(text)) for path, text in runtime_texts(model)]
-    if not any(_calls(tree, word) for _, tree in trees for word in (*JUMPING, DIVIDED)):
+    if not any(_calls(tree, word) for _, tree in trees for word in (*JUMPING, *NEARLY_JUMPING)):
         return []
     runtime = RuntimeNames(Lowering(model.structure, model.numbers))
     crossed = [
         Jump(node.args[0], path, what)
         for path, tree in trees
         for node in walk(tree)
-        if node.op == "call" and node.args[0] in (*JUMPING, DIVIDED)
-        for what, _ in switches(node, {})
+        if node.op == "call" and node.args[0] in (*JUMPING, *NEARLY_JUMPING)
+        for what in _places_of_jumps(node)
         if not tables(what) and not time_only(what, runtime.resolve)
     ]
     return list(dict.fromkeys(crossed))
+
+
+def _places_of_jumps(node: Expr) -> list[Expr]:
+    """Return the expressions at whose zeros a function of JUMPING or NEARLY_JUMPING may jump."""
+    word, argument = node.args[:2]
+    if word in ("tanh", "atan"):
+        return [_without_factors(argument)]
+    if word != "sqrt":
+        return [what for what, _ in switches(node, {})]
+    terms = argument.args if argument.op == "add" else (argument,)  # x of x/sqrt(x**2 + eps)
+    squares = [term.args for term in terms if term.op in ("pow", "mul")]
+    return [a for a, b in squares if b in (a, number_node(2.0))]
+
+
+def _without_factors(expr: Expr) -> Expr:
+    """Return x of x/eps and of 1e9*x."""
+    while expr.op in ("mul", "div"):
+        moving = [argument for argument in expr.args if names(argument)]
+        if len(moving) != 1 or (expr.op == "div" and moving[0] is expr.args[1]):
+            break
+        expr = moving[0]
+    return expr
 
 
 def jumps(model: Model, case: Case) -> tuple[str, ...]:
