@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.dynamics.formulations.solve import masses_at_the_ends
 from linkwork.model.evaluation import Evaluation
 from tests.rigs.answers import FORMULATIONS, Answer
 from tests.rigs.random_parts import point
@@ -158,3 +159,14 @@ def test_a_torque_that_turns_no_mass_is_refused_by_name(plane, coordinates):
         assert not run.success and "the motion of 'a' is not determined" in run.message
         with pytest.raises(lw.FormulationError, match="the motion of 'a' is not determined"):
             lw.accelerations(model, state, inputs={"u": 1.0}, formulation=formulation)
+
+
+def test_the_refusal_of_masses_shows_the_moment_about_the_normal_of_a_planar_mechanism():
+    """1 kg m² was written and 0.5 printed: the smallest moment of the tensor that stands for a flat body."""
+    bodies = (lw.Body("a", mass=1, inertia=1, com=(0, 0, 0)), lw.Body("b", mass=3, inertia=2, com=(1, 0, 0)))
+    model = lw.compile(
+        lw.Mechanism(plane="xy").add(
+            *bodies, lw.Fixed("F", "ground", "a", at=(0, 0, 0)), lw.Revolute("A", "a", "b", at=(1, 0, 0))
+        )
+    )
+    assert masses_at_the_ends(model) == "1 kg of 'a' beside 3 kg of 'b', 1 kg m² of 'a' beside 2 kg m² of 'b'"

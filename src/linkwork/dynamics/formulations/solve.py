@@ -140,7 +140,9 @@ def masses_at_the_ends(model: Model) -> str:
     """Describe the lightest and the heaviest body, by mass and by moment of inertia."""
     known = {name: model.placement.geometry.mass_properties(name) for name in model.bodies}
     masses = {name: float(np.real(body.mass)) for name, body in known.items()}
-    moments = {name: float(np.linalg.eigvalsh(np.array(body.inertia).real)[0]) for name, body in known.items()}
+    tensors = {name: np.array(body.inertia).real for name, body in known.items()}
+    planar = model.structure.plane is not None  # bodies turn about z alone
+    moments = {name: float(J[2, 2] if planar else np.linalg.eigvalsh(J)[0]) for name, J in tensors.items()}
     shown = []
     for values, unit in ((masses, "kg"), (moments, "kg m²")):
         least, most = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
