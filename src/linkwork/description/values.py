@@ -44,9 +44,24 @@ FieldValue = (
 _Value = TypeVar("_Value")
 
 
+def is_bool(value: object) -> bool:
+    """Return whether a value is True or False, Python's or NumPy's, which are not taken for the numbers 1 and 0."""
+    return type(value).__name__ in ("bool", "bool_")
+
+
+def is_number(value: object) -> bool:
+    """Return whether a value is a finite real number."""
+    if not isinstance(value, numbers.Real) or is_bool(value):
+        return False
+    try:
+        return math.isfinite(float(value))
+    except OverflowError:  # an integer beyond the largest float
+        return False
+
+
 def number(value: object) -> float:
     """Return a finite float from a number or from text that reads as one."""
-    if isinstance(value, bool) or (type(value).__name__ == "bool_" or type(value).__name__ == "bool"):
+    if is_bool(value):
         raise ValueError(f"{value!r} is not a number")
     if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
         value = value.strip()

@@ -14,7 +14,7 @@ from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Coupler, Driver, Joint
 from linkwork.description.parts.blocks import Block
-from linkwork.description.values import InputValue, plain_inputs, shown
+from linkwork.description.values import InputValue, is_bool, plain_inputs, shown
 from linkwork.kernels import arrays as K
 from linkwork.model.cache import Cache
 from linkwork.model.expressions.blocks import address_table, block_code
@@ -225,7 +225,7 @@ class Model:
         for name, value in plain_inputs(inputs).items():
             if name not in self.lowered.inputs:
                 raise KeyError(f"there is no input {name!r}; inputs are {self.lowered.inputs}")
-            if isinstance(value, str):
+            if isinstance(value, str) or is_bool(value):
                 raise TypeError(f"input {name!r} is a number here, not {value!r:.60}")
             try:
                 w.inputs[self.lowered.inputs.index(name)] = value

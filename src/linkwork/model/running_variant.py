@@ -19,7 +19,7 @@ from linkwork.description.errors import DescriptionError
 from linkwork.description.expressions import Expr, Formula, name_node, parse, with_names_replaced
 from linkwork.description.parts import Input, Signal, Table
 from linkwork.description.parts.part import Part
-from linkwork.description.values import plain_inputs, scalar
+from linkwork.description.values import is_bool, is_number, plain_inputs, scalar
 from linkwork.model.cache import Slot
 from linkwork.model.model import Model
 from linkwork.model.signals import SignalOf
@@ -46,8 +46,10 @@ def input_problems(model: Model, inputs: Mapping[str, Any]) -> list[str]:
     for name, value in inputs.items():
         if name not in model.lowered.inputs:
             problems.append(f"there is no input {name!r}; inputs are {model.inputs}")
+        elif is_bool(value):
+            problems.append(f"input {name!r} is {value!r}, not a number; write 1 or 0")
         elif isinstance(value, Real):
-            if not _finite(value):
+            if not is_number(value):
                 problems.append(f"input {name!r} is {value!r:.60}; a constant is finite")
         elif isinstance(value, str):
             try:
@@ -57,13 +59,6 @@ def input_problems(model: Model, inputs: Mapping[str, Any]) -> list[str]:
         else:
             problems += _sample_problems(name, value)
     return problems
-
-
-def _finite(value: Any) -> bool:
-    try:
-        return bool(np.isfinite(float(value)))
-    except OverflowError:  # an integer beyond the largest float
-        return False
 
 
 def _sample_problems(name: str, value: Any) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from linkwork.description.values import shown
+from linkwork.description.values import is_bool, shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +28,8 @@ class State:
     )  # of angles that are not in q, beyond those that q determines
 
     def __post_init__(self):
+        if is_bool(self.t):
+            raise ValueError(f"State: t is a time in seconds, not {self.t}")
         for name in ("q", "v", "z", "turns"):
             try:
                 array = np.array(getattr(self, name), dtype=np.float64, copy=True)
@@ -37,7 +39,7 @@ class State:
             object.__setattr__(self, name, array)
         try:
             object.__setattr__(self, "t", float(self.t))
-        except OverflowError:
+        except (OverflowError, TypeError):
             raise ValueError(f"State: t is a time in seconds, not {shown(self.t)}") from None
 
     def __repr__(self) -> str:

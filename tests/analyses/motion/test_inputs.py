@@ -95,3 +95,20 @@ def test_no_number_replaces_an_expression_in_silence(value):
     mechanism.set("push.force", "k*u")
     with pytest.raises(lw.DescriptionError, match=r"push.force: is the expression 'k\*u'"):
         mechanism.set("push.force", value)
+
+
+@pytest.mark.parametrize("value", [True, False, np.True_], ids=repr)
+def test_true_and_false_are_not_taken_for_1_and_0(value):
+    model = cart()
+    state = lw.assemble(model)
+    questions = [
+        lambda: lw.simulate(model, state, 0.1, inputs={"u": value}),
+        lambda: lw.equilibrium(model, state, inputs={"u": value}),
+        lambda: lw.linearize(model, state, values={"u": value}),
+        lambda: lw.accelerations(model, state, inputs={"u": value}),
+        lambda: lw.assemble(model, {"P.displacement": value}),
+        lambda: lw.State(value, state.q, state.v),
+    ]
+    for question in questions:
+        with pytest.raises((ValueError, TypeError), match=str(value)):
+            question()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from numbers import Real
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from linkwork.analyses.linear.linear_system import LinearSystem
 from linkwork.analyses.linear.mode_tracking import track_modes, tracking_problems
 from linkwork.analyses.linear.steady_motion import Turning
 from linkwork.analyses.statics.equilibrium_result import Equilibrium
+from linkwork.description.values import is_number
 from linkwork.model.model import Model
 from linkwork.model.state import State
 
@@ -32,7 +32,7 @@ def campbell(
     >>> print(diagram); diagram.plot(orders=[1, 2])
     """
     problems = tracking_problems("campbell", "speeds", speeds, count, resolution)
-    if not isinstance(orders, Iterable) or not all(isinstance(x, Real) and np.isfinite(x) and x for x in orders):
+    if not isinstance(orders, Iterable) or not all(is_number(x) and x for x in orders):
         problems.append(f"campbell: orders are numbers other than zero, not {orders!r:.60}")
     turning = Turning.read(problems, model, state, driver, start, states, inputs)
     wanted = np.atleast_1d(np.asarray(speeds, float))

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from scipy.optimize import linear_sum_assignment
 from linkwork.analyses.linear.linear_system import LinearSystem
 from linkwork.analyses.linear.mode_tracks import ModeCrossing, ModeTracks
 from linkwork.analyses.linear.modes_result import Modes, count_problem
+from linkwork.description.values import is_number
 from linkwork.model.errors import QuestionError
 
 AGREES = 0.8  # MAC below which a step is too long
@@ -86,7 +86,7 @@ def tracking_problems(who: str, what: str, values: Any, count: Any, resolution: 
         problems.append(f"{who}: {what} go up or down, not both")
     if count_problem(count):
         problems.append(f"{who}: {count_problem(count)}")
-    if not isinstance(resolution, Real) or not 0 <= float(resolution) < 1:
+    if not is_number(resolution) or not 0 <= float(resolution) < 1:
         problems.append(f"{who}: resolution is a part of the steps, from 0 to below 1, not {resolution!r:.60}")
     return problems
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from linkwork.analyses.position.singularity import lost_rank
 from linkwork.description.errors import DescriptionError, did_you_mean
 from linkwork.description.parts import Driver, acting_at_zero_length
 from linkwork.description.parts.blocks import Block
-from linkwork.description.values import plain_inputs
+from linkwork.description.values import is_number, plain_inputs
 from linkwork.dynamics.formulations.redundancy import redundancy
 from linkwork.dynamics.jacobians import Jacobians
 from linkwork.kernels.measures.table import MEASURES
@@ -82,7 +81,7 @@ def value_problems(model: Model, values: Mapping[str, Any] | None) -> list[str]:
     for name, value in plain_inputs(values).items():
         if name not in model.inputs:
             problems.append(f"there is no input {name!r}; {did_you_mean(str(name), model.inputs, 'inputs are')}")
-        elif not isinstance(value, Real) or not np.isfinite(float(value)):
+        elif not is_number(value):
             problems.append(f"input {name!r} is a finite number here, not {value!r:.60}")
     return problems
 

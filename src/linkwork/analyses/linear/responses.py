@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from numbers import Real
 from os import PathLike
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from scipy import linalg
 
 from linkwork.analyses.extras import optional
 from linkwork.analyses.plotting import COLOURS, finished, tidy
+from linkwork.description.values import is_number
 from linkwork.model.model import Model
 
 if TYPE_CHECKING:
@@ -68,11 +68,7 @@ class Responses:
         """
         known = f"states are {', '.join(self.states) or 'none'}"
         problems = [f"{name!r} is no state; {known}" for name in start if name not in self.states]
-        wrong = [
-            f"{name} = {value!r}"
-            for name, value in start.items()
-            if not isinstance(value, Real) or not np.isfinite(value)
-        ]
+        wrong = [f"{name} = {value!r}" for name, value in start.items() if not is_number(value)]
         if wrong:
             problems.append(f"changes of states are finite numbers, not {', '.join(wrong)}")
         if problems:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -24,6 +23,7 @@ from linkwork.analyses.position.measure import measure
 from linkwork.analyses.statics.equilibrium_result import Equilibrium
 from linkwork.description.errors import did_you_mean
 from linkwork.description.parts import Driver
+from linkwork.description.values import is_number
 from linkwork.dynamics.formulations.solve import FormulationError, felt_acceleration, solve
 from linkwork.model.coordinates import Coordinates
 from linkwork.model.errors import AnalysisError, QuestionError
@@ -58,7 +58,7 @@ def steady_motion(
     >>> steady = lw.steady_motion(model, state, "spin", 20.0)
     >>> steady["flap.angle"], steady.linear.modes()
     """
-    problems = [] if _number(speed) else [f"steady_motion: speed is a finite number, not {speed!r:.60}"]
+    problems = [] if is_number(speed) else [f"steady_motion: speed is a finite number, not {speed!r:.60}"]
     turning = Turning.read(problems, model, state, driver, start, states, inputs)
     return SteadyMotion(driver, float(speed), turning.at(float(speed)), measure)
 
@@ -82,7 +82,7 @@ class Turning:
             *value_problems(model, inputs),
             *_driver_problems(model, driver),
         ]
-        if not _number(start):
+        if not is_number(start):
             problems.append(f"start is the speed that the state is a guess for, a finite number, not {start!r:.60}")
         if states is not None:
             gathered(problems, split_states, model, names("states", states, problems) or [])
@@ -248,10 +248,6 @@ def _step(lin: LinearSystem, residual: np.ndarray) -> tuple[np.ndarray, np.ndarr
     left = J @ solution - b
     left[:n_w] = np.linalg.solve(lin.mass, left[:n_w]) if n_w else left[:n_w]
     return lin.position_map[:, :n_x] @ solution[:n_x], solution[n_x:], left
-
-
-def _number(value: object) -> bool:
-    return isinstance(value, Real) and bool(np.isfinite(float(value)))
 
 
 def _driver_problems(model: Model, driver: object) -> list[str]:

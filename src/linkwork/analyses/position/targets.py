@@ -66,6 +66,8 @@ def _values(signal: SignalOf, value: TargetValue) -> np.ndarray:
         array = np.array(value, float)
     except (TypeError, ValueError, OverflowError):
         raise TargetError(f"{shown(value)} is not a number; give {_shape_words(signal)}") from None
+    if np.asarray(value).dtype.kind == "b":
+        raise TargetError(f"{shown(value)} is not a number; give {_shape_words(signal)}")
     if array.shape != signal.shape:
         raise TargetError(f"{value!r} does not fit; give {_shape_words(signal)}")
     if not np.isfinite(array).all():
