@@ -123,13 +123,14 @@ class Chain:
 
     @cached_property
     def is_hinge(self) -> bool:
-        """Whether turning about z is all that it does."""
-        return self.motions == (RZ,)
+        """Whether turning about z is all that it does, or advancing as it turns."""
+        return self.motions in ((RZ,), (HZ,))
 
     @cached_property
     def spins(self) -> bool:
-        """Whether it lets a slender body turn about its own axis beside its other motions."""
-        return self.has_quaternion or {TZ, RZ} <= set(self.motions)
+        """Whether it may let a slender or point-like body turn about an axis of its own beside its other motions, or in some position of
+        theirs."""
+        return self.nv > 1 and (self.has_quaternion or any(motion in ABOUT for motion in self.motions))
 
     @cached_property
     def words(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from linkwork.dynamics.formulations.redundancy import column_scale, minimum_norm
 from linkwork.dynamics.formulations.registry import entry_of
 from linkwork.dynamics.status import INCONSISTENT, MASSES_DIFFER, MESSAGES, NOT_FINITE, OK, SINGULAR_MASS
 from linkwork.kernels.measures.table import MEASURES
-from linkwork.kernels.recursions.graded import MOST_BODIES
+from linkwork.kernels.recursions.graded import HEADER
 from linkwork.kernels.recursions.graded import UNDETERMINED as UNDETERMINED_BODY
 from linkwork.kernels.recursions.loops import INDEPENDENT, VANISHED, python_loop_work
 from linkwork.model.evaluation import Evaluation
@@ -114,9 +114,9 @@ def _without_doubtful_rows(e: Evaluation, first: Any, bad: np.ndarray) -> tuple[
 def undetermined(model: Model, f: Any) -> str:
     """Return a message that names the body whose motion no mass, joint or force determines, by current factors."""
     body = int(f.graded.view(np.int64)[UNDETERMINED_BODY]) if f.graded.size else 0
-    if not body and len(model.bodies) > MOST_BODIES:
+    if not body and f.graded.size == HEADER + 6 * (len(model.bodies) + 1):  # no dense equations
         return (
-            f"masses differ by more than can be told apart in a mechanism of more than {MOST_BODIES} bodies ({masses_at_the_ends(model)}): "
+            f"masses differ by more than can be told apart in a mechanism of {len(model.bodies)} bodies ({masses_at_the_ends(model)}): "
             "give the lightest bodies more mass, or put the heavy ones nearer to the ground than the light ones"
         )
     if not body:

@@ -30,13 +30,15 @@ from linkwork.numerics.dense_lu import solve_lower, solve_transposed, solve_uppe
 from linkwork.numerics.dense_views import matrix, vector
 from linkwork.numerics.jit import kernel, never_inline
 
-MOST_BODIES = 60  # beyond, the equations are too large to be dense
+MOST_BODIES = 60  # up to which the equations are dense wherever masses differ much
+LARGEST = 200  # bodies above which they never are: they need space that grows with its square
 NO_ROW = 1e-9  # of a row's largest entry: what is left of a row that depends on others, or holds no massless coordinate
 ROUNDING = 1e-13  # of the largest terms that an entry was made of: what is left of terms that cancel
 NO_MOMENT = 1e-15  # of a tensor that is not diagonal: a principal moment below it is rounding
 NO_TORQUE = 2e-15  # of the torques at the body's origin: a torque about the mass centre below it is rounding
 SWEEPS = 4  # over spins that nothing determines; those of different bodies do not touch each other
 UNBALANCED = 1e-9  # of the forces on its body: what acts along a coordinate without mass that no row determines
+LIGHT_SPIN = 1e-3  # of the mass at the unit of lengths: a moment of inertia for a spin that nothing determines
 NO_FACTORS = -1  # in place of the rank
 # The first entries of `space`. LENGTH (m, set by the caller) is a float; the others are integers, read by space.view(np.int64): the rank,
 # the number of massless coordinates that no row determines, a body of them or 0, and whether their spins are kept (0 or 1).
@@ -80,9 +82,9 @@ class Entries(NamedTuple):
     column: np.ndarray  # terms of a vector
 
 
-def graded_size(n_body, n_v, n_row):
-    """Return the size of the space; above MOST_BODIES it holds the header and the wrenches of tree joints."""
-    if n_body > MOST_BODIES + 1:
+def graded_size(n_body, n_v, n_row, dense=True):
+    """Return the size of the space; if the equations are not dense it holds the header and the wrenches of tree joints."""
+    if not dense:
         return HEADER + 6 * n_body
     N = 6 * (n_body - 1)
     R = N - n_v + n_row
@@ -91,7 +93,7 @@ def graded_size(n_body, n_v, n_row):
 
 @kernel
 def places(space, n_body, n_v, n_row):
-    """Rows (factor, order, right side, position), columns (factor, mass, order, unit, x, force, scratch), bodies (axes 9, mass
+    """Rows (factor, order, right side or largest entry, position), columns (factor, mass, order, unit, x, force, scratch), bodies (axes 9, mass
     centre 3, wrench 6), columns of tree joints (orthonormal, triangle), W and the terms of its entries, Z, S, and three small matrices."""
     N = 6 * (n_body - 1)
     R = N - n_v + n_row
@@ -166,17 +168,23 @@ def body_frames(inertia, moments, X_WB, length, columns, bodies, small):
 
 
 @kernel
+def terms_of(a, b):
+    """Return the sizes of the terms that a · b is the sum of."""
+    return abs(a[0] * b[0]) + abs(a[1] * b[1]) + abs(a[2] * b[2])
+
+
+@kernel
 def add_to_row(W, r, b, F, turn, move):
     """Row r of W += a gradient (turn, move) by body b's displacement at its origin, in coordinates of its mass centre."""
     at, row, terms = 6 * (b - 1), W.value[r], W.terms[r]
     arm = cross(vec(F, 9), move)
     for i in range(3):
         e = vec(F, 3 * i)
-        a, c = dot(e, turn), dot(e, arm)
-        terms[at + i] += abs(a) + abs(c)
+        a, size = dot(e, turn) - dot(e, arm), terms_of(e, turn) + terms_of(e, arm)
+        terms[at + i] += size
         terms[at + 3 + i] += abs(move[i])
-        if abs(a - c) > ROUNDING * (abs(a) + abs(c)):
-            row[at + i] += a - c
+        if abs(a) > ROUNDING * size:
+            row[at + i] += a
         row[at + 3 + i] += move[i]
 
 
@@ -314,8 +322,20 @@ def weigh(W, rows, columns, count):
 
 
 @kernel
-def eliminate(W, k, count):
-    """Eliminate below pivot k. Differences at round-off become zero, so that errors of light bodies do not move heavy ones."""
+def largest_entry(row, first, last):
+    largest = 0.0
+    for j in range(first, last):
+        if abs(row[j]) > largest:
+            largest = abs(row[j])
+    return largest
+
+
+@kernel
+def eliminate(W, k, count, last, largest):
+    """Eliminate below pivot k. Differences at round-off become zero, so that errors of light bodies do not move heavy ones.
+
+    `largest` are the rows' largest entries before column `last`.
+    """
     value, terms = W.value, W.terms
     N = value.shape[1]
     inverse = 1.0 / value[k, k]
@@ -331,6 +351,7 @@ def eliminate(W, k, count):
                     size = max(terms[i, j], abs(f) * terms[k, j], f_terms * abs(value[k, j]))
                     value[i, j] = left if abs(left) > ROUNDING * size else 0.0
                     terms[i, j] = size
+            largest[i] = largest_entry(value[i], k + 1, last)
 
 
 @kernel
@@ -347,23 +368,28 @@ def depends(W, i, k, last, columns):
 @kernel
 def pivots(W, rows, columns, k, count, last, massless):
     """Complete pivoting from step k on over rows before `count` and columns before `last`; returns the next step, rows in use."""
-    order, cols = rows[1], columns[2]
+    order, largest, cols = rows[1], rows[2], columns[2]
+    for i in range(k, count):
+        largest[i] = largest_entry(W.value[i], k, last)
     while k < count and k < last:
         best, p, q = 0.0, k, k
         for i in range(k, count):
-            for j in range(k, last):
-                size = abs(W.value[i, j])
-                if size > best:
-                    best, p, q = size, i, j
+            if largest[i] > best:
+                best, p = largest[i], i
+        for j in range(last - 1, k - 1, -1):
+            if abs(W.value[p, j]) == best:
+                q = j
         if massless and best <= NO_ROW:
             return k, count
         if not massless and depends(W, p, k, last, columns):
             count -= 1
             swap_rows(W, order, p, count)
+            largest[p], largest[count] = largest[count], largest[p]
             continue
         swap_rows(W, order, p, k)
+        largest[p] = largest[k]
         swap_columns(W, cols, q, k)
-        eliminate(W, k, count)
+        eliminate(W, k, count, last, largest)
         k += 1
     return k, count
 
@@ -485,7 +511,8 @@ def centre_torque(turn, moved):
 @inner_kernel
 def centre_wrenches(m, w, space, p):
     """p := what each body needs at vdot = 0 less the forces applied to it, as kernels.recursions.rnea.bias_wrenches, but about its mass
-    centre, where masses at their arms and weights do not hide moments of inertia. w.wrench is without weights here; needs the factors."""
+    centre, where masses at their arms and weights do not hide moments of inertia, and torques about its principal axes: about an axis
+    without moment of inertia nothing is needed, where world axes would leave rounding. w.wrench is without weights here; needs the factors."""
     _, columns, bodies, _, _, _, _, _ = places(space, m.parent.shape[0], m.v_start[-1], w.gamma.shape[0])
     for b in range(1, m.parent.shape[0]):
         F, mass = bodies[b], vector(columns[1], 6 * (b - 1), 6)
@@ -496,21 +523,18 @@ def centre_wrenches(m, w, space, p):
             spin = add(spin, scale(mass[i] * dot(e, omega), e))
             need = add(need, scale(mass[i] * dot(e, alpha), e))
         need = add(need, cross(omega, spin))
-        for i in range(
-            3
-        ):  # the other two moments are the same where one vanishes: no torque is needed along its axis, only rounding
-            e = vec(F, 3 * i)
-            if mass[i] == 0.0:
-                need = sub(need, scale(dot(e, need), e))
         force = vec(w.wrench[b], 3)
+        applied = centre_torque(vec(w.wrench[b], 0), cross(c, force))
+        for i in range(3):  # the other two moments are the same where one vanishes
+            e = vec(F, 3 * i)
+            p[b, i] = (dot(e, need) if mass[i] > 0.0 else 0.0) - dot(e, applied)
         a = add(sub(vec(w.A[b], 3), vec(m.gravity, 0)), add(cross(alpha, c), cross(omega, cross(omega, c))))
-        put(p[b], 0, sub(need, centre_torque(vec(w.wrench[b], 0), cross(c, force))))
         put(p[b], 3, sub(scale(mass[3], a), force))
 
 
 @kernel
 def forces(parent, v_start, X_WB, length, p, u, bodies, tree, columns):
-    """Forces on the coordinates, weighed: -p at the mass centres, and u along the columns of the tree joints."""
+    """Forces on the coordinates, weighed: -p as of `centre_wrenches`, and u along the columns of the tree joints."""
     factor, f, t = columns[0], columns[5], columns[6]
     Q, R = tree
     for b in range(1, parent.shape[0]):
@@ -533,9 +557,9 @@ def forces(parent, v_start, X_WB, length, p, u, bodies, tree, columns):
             accumulate(bodies[parent[b]], 15, scale(-1.0, move))
     for b in range(1, parent.shape[0]):
         at, F = 6 * (b - 1), bodies[b]
-        turn = sub(centre_torque(vec(F, 12), cross(vec(F, 9), vec(F, 15))), vec(p[b], 0))
+        turn = centre_torque(vec(F, 12), cross(vec(F, 9), vec(F, 15)))
         for i in range(3):
-            f[at + i] = factor[at + i] * dot(vec(F, 3 * i), turn)
+            f[at + i] = factor[at + i] * (dot(vec(F, 3 * i), turn) - p[b, i])
             f[at + 3 + i] = factor[at + 3 + i] * (F[15 + i] - p[b, 3 + i])
 
 
@@ -552,6 +576,26 @@ def force_size(c, factor, p, bodies):
     if c % 6 > 2:
         return factor[c] * (norm(vec(F, 15)) + norm(vec(p[b], 3)))
     return factor[c] * (norm(vec(F, 12)) + norm(vec(F, 9)) * norm(vec(F, 15)) + norm(vec(p[b], 0)))
+
+
+@kernel
+def leave_spins(rank, loose, columns, Z):
+    """Take from the forces f what acts along the columns that nothing determines, the transpose of `keep_spins`: a solution is then
+    symmetric in its right sides, as adjoints need it."""
+    _, mass, cols, _, _, f, _ = columns
+    N = f.shape[0]
+    for _ in range(SWEEPS):
+        for a in range(N - rank - 1, N - rank - loose - 1, -1):
+            along, size = 0.0, 0.0
+            for k in range(rank + a + 1):
+                c, z = cols[k], Z[a, k]
+                along += z * f[c]
+                if mass[c] == 0.0 and c % 6 < 3:
+                    size += z * z
+            for k in range(rank + a + 1):
+                c = cols[k]
+                if size > 0.0 and mass[c] == 0.0 and c % 6 < 3:
+                    f[c] -= along / size * Z[a, k]
 
 
 @kernel
@@ -588,9 +632,9 @@ def reduced_solution(rank, loose, rows, columns, p, bodies, W, Z, reduced):
 
 
 @kernel
-def keep_spins(rank, loose, columns, Z, bodies, A):
+def keep_spins(rank, loose, columns, Z, bodies, A, steady):
     """The least angular accelerations of what has no inertia, along the columns that nothing determines: the limit of small inertia,
-    whatever the coordinates."""
+    whatever the coordinates. If not `steady`, those that x adds to the bias are the least."""
     factor, mass, cols, _, x, _, _ = columns
     N = x.shape[0]
     for _ in range(SWEEPS):
@@ -599,8 +643,9 @@ def keep_spins(rank, loose, columns, Z, bodies, A):
             for k in range(rank + a + 1):
                 c, z = cols[k], Z[a, k]
                 if z != 0.0 and mass[c] == 0.0 and c % 6 < 3:
-                    bias = dot(vec(bodies[c // 6 + 1], 3 * (c % 6)), vec(A[c // 6 + 1], 0))
-                    along += z * (x[k] + bias / factor[c])
+                    along += z * x[k]
+                    if steady:
+                        along += z * dot(vec(bodies[c // 6 + 1], 3 * (c % 6)), vec(A[c // 6 + 1], 0)) / factor[c]
                     size += z * z
             for k in range(rank + a + 1):
                 if Z[a, k] != 0.0 and size > 0.0:
@@ -653,7 +698,7 @@ def clear(x_v, x_lam, p):
 
 @rare_kernel
 def solve_graded(parent, v_start, X_WB, A, order, p, u, beta, x_v, x_lam, space):
-    """x_v and x_lam of right sides p (about the mass centres), u, beta as in loops, by the factors in `space`; p becomes the bodies'
+    """x_v and x_lam of right sides p (as of `centre_wrenches`), u, beta as in loops, by the factors in `space`; p becomes the bodies'
     accelerations at their origins. Returns 1, or 0 where a force acts along a coordinate that has no mass and that no row determines."""
     never_inline()
     n_body, n_v, n_row = parent.shape[0], v_start[-1], order.shape[0]
@@ -671,9 +716,10 @@ def solve_graded(parent, v_start, X_WB, A, order, p, u, beta, x_v, x_lam, space)
         k = sequence[i]
         y[i] = row_factor[k] * beta[at[k]] if at[k] >= 0 else 0.0
     solve_lower(W.value, rank, vector(y, 0, rank))
+    if numbers[STEADY] == 0:
+        leave_spins(rank, loose, columns, Z)
     bad = reduced_solution(rank, loose, rows, columns, p, bodies, W, Z, reduced)
-    if numbers[STEADY] != 0:
-        keep_spins(rank, loose, columns, Z, bodies, A)
+    keep_spins(rank, loose, columns, Z, bodies, A, numbers[STEADY] != 0)
     for k in range(rank):
         c = cols[k]
         y[k] = f[c] - x[k] if mass[c] > 0.0 else f[c]
@@ -690,3 +736,40 @@ def solve_graded(parent, v_start, X_WB, A, order, p, u, beta, x_v, x_lam, space)
         numbers[UNDETERMINED] = bad // 6 + 1
         return 0
     return 1
+
+
+@rare_kernel
+def add_light_spins(parent, v_start, S, n_row, space, M):
+    """M (n_v²) += j g g', g = e' d omega / d v, for every principal axis e about which a body turns though nothing determines it.
+
+    An iteration with this matrix leaves such a spin as it was predicted, where M is singular or inverts rounding. Nothing else is
+    changed: no torque acts along e that the spin would answer.
+    """
+    never_inline()
+    n_body, n_v = parent.shape[0], v_start[-1]
+    _, columns, bodies, _, _, Z, _, _ = places(space, n_body, n_v, n_row)
+    _, mass, cols, _, _, g, moves = columns
+    numbers = space.view(np.int64)
+    rank, loose, N = numbers[RANK], numbers[LOOSE], cols.shape[0]
+    if rank < 0 or loose == 0:
+        return
+    for c in range(N):
+        moves[c] = 0.0
+    for a in range(N - rank - loose, N - rank):
+        for k in range(rank + a + 1):
+            if Z[a, k] != 0.0:
+                moves[cols[k]] = 1.0
+    for c in range(N):
+        if moves[c] == 0.0 or mass[c] > 0.0 or c % 6 > 2:
+            continue
+        b = c // 6 + 1
+        e, j = vec(bodies[b], 3 * (c % 6)), LIGHT_SPIN * mass[6 * (b - 1) + 3] * space[LENGTH] * space[LENGTH]
+        for k in range(n_v):
+            g[k] = 0.0
+        while b > 0:
+            for k in range(v_start[b], v_start[b + 1]):
+                g[k] = dot(e, vec(S[k], 0))
+            b = parent[b]
+        for k in range(n_v):
+            for l in range(n_v):
+                M[k * n_v + l] += j * g[k] * g[l]

@@ -12,8 +12,8 @@ A pivot that has vanished against the rows of its joint belongs to a dependent r
 the motion unchanged and shares the load; iterative refinement against the true equations removes what remains of the weight.
 
 Where masses or inertias differ by many decades (LoopWork.graded is not empty) these recursions run with unit masses: they
-decide by geometry alone which rows depend on others and how near a singular position is; kernels.recursions.graded solves. Above its
-MOST_BODIES the elimination in tree order is refined with the wrenches of joints as unknowns (`refined_saddle_point`).
+decide by geometry alone which rows depend on others and how near a singular position is; kernels.recursions.graded solves. In large
+mechanisms the elimination in tree order is refined with the wrenches of joints as unknowns (`refined_saddle_point`).
 """
 
 from typing import Any, NamedTuple
@@ -29,7 +29,6 @@ from linkwork.kernels.recursions.aba import add_moved, add_outer, set_rigid, set
 from linkwork.kernels.recursions.graded import HEADER as GRADED_HEADER
 from linkwork.kernels.recursions.graded import (
     LENGTH,
-    MOST_BODIES,
     STEADY,
     Gradients,
     Rows,
@@ -102,7 +101,9 @@ class LoopWork(NamedTuple):
     there: Any  # (n_row)
     nearness_rate: Any  # (n_row)
     crossed: Any  # (8 n_row + 64, 2)  time and position of singular positions passed
-    graded: Any  # space of kernels.recursions.graded, of its header and the joints' wrenches above MOST_BODIES, or none
+    graded: (
+        Any  # space of kernels.recursions.graded, of its header and the joints' wrenches in large mechanisms, or none
+    )
 
 
 COLUMNS = {"close": 2, "IA": 21, "U": 6, "K": 6, "p": 6, "crossed": 2}
@@ -128,6 +129,8 @@ WEIGHT = 1e-8  # relative replacement of a vanished pivot
 CLOSE = 1e-13  # relative residual of a row that needs no refinement
 SETTLED = 1e-11  # of the largest acceleration: the last correction that is applied
 MOST_CORRECTIONS = 12
+EPSILON = 2.2e-16
+LOST = 1e-10  # of the largest acceleration: more rounding of wrenches than this is refused
 STILL = 1e-3  # rows whose terms are below this part of the largest are judged by it
 
 
@@ -304,8 +307,8 @@ def set_units(parent, frame_body, X_BF, X_PI, IA, space):
 
 @inner_kernel
 def dense_bodies(f):
-    """Return whether kernels.recursions.graded solves: masses differ much, and bodies are few."""
-    return f.graded.shape[0] > 0 and f.p.shape[0] <= MOST_BODIES + 1
+    """Return whether kernels.recursions.graded solves: masses differ much, and the mechanism is not too large."""
+    return f.graded.shape[0] > GRADED_HEADER + 6 * f.p.shape[0]
 
 
 @inner_kernel
@@ -578,9 +581,26 @@ def largest_motion(a, length):
 
 
 @inner_kernel
+def lost_in_wrenches(m, w, f, joint, length):
+    """Return the largest acceleration along a joint's freedom, m/s², that the rounding of the wrench through the joint causes: what a
+    light body does between heavy ones."""
+    largest = 0.0
+    for b in range(1, m.parent.shape[0]):
+        for k in range(m.v_start[b], m.v_start[b + 1]):
+            S, effort = w.S[k], 0.0
+            for i in range(6):
+                effort += abs(S[i] * joint[b, i])
+            turns = dot(vec(S, 0), vec(S, 0)) > 0.0
+            size = EPSILON * effort * abs(f.Dinv[k]) * (length if turns else 1.0)
+            if not size <= largest:
+                largest = size
+    return largest
+
+
+@inner_kernel
 def refined_saddle_point(m, w, plan, f):
     """As `saddle_point`, for many bodies whose masses differ much: corrected until nothing changes; f.regular[0] = 0 where it does not
-    settle, as the factors have lost some mass beside others."""
+    settle, or the factors have lost some mass beside others."""
     set_masses(m, w, f)
     factor_tree(m, w, plan, f, 0.0)
     n = m.parent.shape[0]
@@ -593,7 +613,7 @@ def refined_saddle_point(m, w, plan, f):
         w.vdot[k] = 0.0
     for r in range(w.lam.shape[0]):
         w.lam[r] = 0.0
-    settled = 0
+    settled, whole = 0, f.regular[0]
     for _ in range(MOST_CORRECTIONS):
         body_residuals(m, w, plan, f, joint)
         for b in range(n):
@@ -610,7 +630,9 @@ def refined_saddle_point(m, w, plan, f):
         if largest_motion(f.p, length) <= SETTLED * largest_motion(w.dA, length):
             settled = 1
             break
-    f.regular[0] = settled
+    if not lost_in_wrenches(m, w, f, joint, length) <= LOST * largest_motion(w.dA, length):
+        settled = 0
+    f.regular[0] = settled * whole
     for b in range(n):
         for i in range(6):
             f.p[b, i] = w.dA[b, i]

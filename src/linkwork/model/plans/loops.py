@@ -14,10 +14,11 @@ import numpy as np
 from linkwork.kernels.joints import CHAINS
 from linkwork.kernels.measures.table import ALONG_AXIS, of_kinds
 from linkwork.kernels.recursions import loops as L
-from linkwork.kernels.recursions.graded import MOST_BODIES, graded_size
+from linkwork.kernels.recursions.graded import LARGEST, MOST_BODIES, graded_size
 from linkwork.numerics.views import pack
 
 SAME_MASS = 1e-6  # elimination in tree order resolves masses down to this fraction of the heaviest
+REFINED = 1e-7  # and with corrections down to this one
 SAME_ARM = 1e-3  # and moments of inertia down to this fraction of the mass at its longest arm
 SAME_AXIS = 1e-6  # about every axis
 HIDDEN = 1e-7  # of the mass at its arm from the body's origin: a smaller moment of inertia is known to less than eight digits there
@@ -28,8 +29,11 @@ def analyse(arrays: dict[str, np.ndarray], groups: list[int], planar: bool = Fal
     one joint stay together in the order of elimination."""
     plan, n_k = symbolic(arrays, row_loads(arrays, len(groups)), groups)
     sizes = _work_sizes(arrays, arrays["parent"].size, len(groups), plan, n_k)
-    if differ_much(arrays, np.diff(plan["inc_start"]) > 0, planar):
-        sizes["graded"] = graded_size(arrays["parent"].size, int(arrays["v_start"][-1]), len(groups))
+    touched = np.diff(plan["inc_start"]) > 0
+    if differ_much(arrays, touched, planar):
+        n_body, n_v = arrays["parent"].size, int(arrays["v_start"][-1])
+        dense = n_body <= MOST_BODIES + 1 or (n_body <= LARGEST + 1 and hard_to_refine(arrays, touched))
+        sizes["graded"] = graded_size(n_body, n_v, len(groups), dense)
     ints, _ = pack(L.HEADER, plan, L.INTS)
     offset = 0
     first = 2 * len(L.LoopPlan._fields)
@@ -48,21 +52,13 @@ def differ_much(arrays: dict[str, np.ndarray], touched: np.ndarray, planar: bool
     mass = rows[:, 0]
     if (mass <= SAME_MASS * mass.max()).any():
         return True
-    centre = rows[:, 1:4] / mass[:, None]
-    arm = (centre**2).sum(axis=1)
-    held = np.unique(arrays["measure_frames"].reshape(-1, 2)[arrays["term_measure"]])
-    on = np.concatenate((arrays["frame_body"][held], arrays["parent"][touched])).astype(int)
-    places = np.concatenate((arrays["X_BF"].reshape(-1, 12)[held], arrays["X_PI"].reshape(-1, 12)[touched]))[:, 9:].real
-    for b, place in zip(on, places, strict=True):
-        if b > 0:
-            arm[b - 1] = max(arm[b - 1], ((place - centre[b - 1]) ** 2).sum())
-    moments = np.linalg.eigvalsh(arrays["moments"].real[1:, [0, 3, 4, 3, 1, 5, 4, 5, 2]].reshape(-1, 3, 3))
+    centre, arm, moments = shapes(arrays, touched)
     if arm.max() > 0.0 and (mass * arm.max() <= SAME_MASS * moments[:, 2].max()).any():
         return True
+    least = np.where(moments > 0.0, moments, np.inf).min(axis=1)
     if len(rows) > MOST_BODIES:  # zero moments are regularized in tree order
-        return bool(
-            (np.where(moments > 0.0, moments, np.inf).min(axis=1) < HIDDEN * carried(arrays, mass, centre)).any()
-        )
+        own = np.where(touched[1:], mass * arm, 0.0)
+        return bool((least < HIDDEN * np.maximum(own, carried(arrays, mass, centre))).any())
     point_like = moments[:, 2] <= SAME_ARM * mass * arm
     slender = moments[:, 0] <= SAME_AXIS * np.maximum(moments[:, 2], mass * arm)
     hidden = (moments[:, 0] > 0.0) & (moments[:, 0] < HIDDEN * mass * (centre**2).sum(axis=1))
@@ -73,10 +69,34 @@ def differ_much(arrays: dict[str, np.ndarray], touched: np.ndarray, planar: bool
         about & np.array([chain.is_hinge for chain in chains], bool)
     ).any():  # nothing but rounding turns with the joint
         return True
-    if (point_like & touched[1:] | (slender & (touched[1:] | spins) | hidden) & (not planar)).any():
+    felt = touched[1:] | spins
+    if (point_like & felt | (slender & felt | hidden) & (not planar)).any():
         return True
-    least = np.where(moments > 0.0, moments, np.inf).min(axis=1)
     return bool((least < HIDDEN * carried(arrays, mass, centre)).any())
+
+
+def shapes(arrays: dict[str, np.ndarray], touched: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return of every body with mass: its mass centre, the square of its longest arm and its principal moments of inertia, ascending."""
+    rows = arrays["inertia"].real[1:]
+    centre = rows[:, 1:4] / rows[:, :1]
+    arm = (centre**2).sum(axis=1)
+    held = np.unique(arrays["measure_frames"].reshape(-1, 2)[arrays["term_measure"]])
+    on = np.concatenate((arrays["frame_body"][held], arrays["parent"][touched])).astype(int)
+    places = np.concatenate((arrays["X_BF"].reshape(-1, 12)[held], arrays["X_PI"].reshape(-1, 12)[touched]))[:, 9:].real
+    for b, place in zip(on, places, strict=True):
+        if b > 0:
+            arm[b - 1] = max(arm[b - 1], ((place - centre[b - 1]) ** 2).sum())
+    moments = np.linalg.eigvalsh(arrays["moments"].real[1:, [0, 3, 4, 3, 1, 5, 4, 5, 2]].reshape(-1, 3, 3))
+    return centre, arm, moments
+
+
+def hard_to_refine(arrays: dict[str, np.ndarray], touched: np.ndarray) -> bool:
+    """Return whether corrections of the elimination in tree order may not settle."""
+    mass = arrays["inertia"].real[1:, 0]
+    if (mass <= REFINED * mass.max()).any():
+        return True
+    _, arm, moments = shapes(arrays, touched)
+    return bool((np.where(moments > 0.0, moments, np.inf).min(axis=1) < HIDDEN * mass * arm).any())
 
 
 def carried(arrays: dict[str, np.ndarray], mass: np.ndarray, centre: np.ndarray) -> np.ndarray:
