@@ -20,7 +20,8 @@ from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.derivatives.jacobian_arrays import view_jacobians
 from linkwork.kernels.derivatives.residual import residual_jacobians
 from linkwork.kernels.inline import inner_kernel
-from linkwork.kernels.recursions.loops import USED, view_loop_work, view_plan
+from linkwork.kernels.recursions.graded import add_light_spins
+from linkwork.kernels.recursions.loops import USED, dense_bodies, view_loop_work, view_plan
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.dense_lu import lu_factor, lu_solve, solve_lower, solve_transposed, solve_upper
 from linkwork.numerics.dense_views import matrix
@@ -60,6 +61,8 @@ def newton_terms(t, y, out, page):
     nq = m.q_start[-1]
     residual_jacobians(page.ints, page.floats, page.work, sints, swork, t, y[nq : nq + n])
     copy_jacobians(page.plan, page.fwork, at, at_work)
+    if dense_bodies(f):
+        add_light_spins(m.parent, m.v_start, w.S, rows, f.graded, nw.M)
     order = view_plan(page.plan, page.fwork).order
     for c in range(rows):
         r = order[c]
