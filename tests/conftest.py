@@ -1,9 +1,13 @@
 """Examples of hypothesis are the same every time; long tests come first, so that no worker waits; `--quick` runs the short ones."""
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests import quick
+
+os.environ.setdefault("LINKWORK_COMPILE", "now")  # tests of interpreted kernels set it themselves
 
 # The same examples every time and everywhere, and none refused for the speed of a machine.
 settings.register_profile(

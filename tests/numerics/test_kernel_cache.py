@@ -42,7 +42,8 @@ def package(tmp_path):
         (root / folder).mkdir(parents=True)
         (root / folder / "__init__.py").touch()
     (root / "__init__.py").touch()
-    for name in ("jit.py", "kernel_cache.py", "fingerprint.py", "compile_progress.py"):
+    modules = "jit kernel_cache fingerprint compile_progress dispatcher questions background twins"
+    for name in (f"{module}.py" for module in modules.split()):
         shutil.copy(numerics / name, root / "numerics" / name)
     (root / "kernels" / "callee.py").write_text(CALLEE.format(factor=3.0))
     (root / "kernels" / "caller.py").write_text(CALLER)

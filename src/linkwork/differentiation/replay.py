@@ -36,7 +36,8 @@ from linkwork.dynamics import problem
 from linkwork.dynamics.layout import POINT_PLAN, POINT_WORK
 from linkwork.dynamics.status import MESSAGES
 from linkwork.integrators import state as S
-from linkwork.integrators.contract import first_class, nothing
+from linkwork.integrators.contract import nothing
+from linkwork.integrators.functions import first_class
 from linkwork.integrators.motion import Motion, counts_turns
 from linkwork.integrators.record import Record
 from linkwork.integrators.registry import method_numbered

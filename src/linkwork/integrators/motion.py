@@ -21,7 +21,8 @@ from linkwork.dynamics.layout import Page
 from linkwork.dynamics.newton import layer as newton_layer
 from linkwork.dynamics.running_model import source_rows
 from linkwork.dynamics.time_events import TimedEvents, TimeExpressions, timed_events
-from linkwork.integrators.contract import NEWTON_FUNCTIONS, first_class, nothing
+from linkwork.integrators.contract import NEWTON_FUNCTIONS, nothing
+from linkwork.integrators.functions import first_class
 from linkwork.integrators.newton_functions import Newton, newton_layer_of
 from linkwork.kernels import arrays as K
 from linkwork.kernels.joints import CHAINS
@@ -106,7 +107,6 @@ class Prepared:
 
     running: Model
     kernels: tuple  # rhs, project, tangent, events, after_step
-    functions: tuple  # the same for compiled callers
     work: np.ndarray  # initial workspace of runs
     plan: np.ndarray
     size: int  # of fwork
@@ -158,7 +158,7 @@ class Prepared:
         y = np.concatenate((_unit_quaternions(running, state.q), state.v, state.z))
         if self.turns:
             problem.update_turns(state.t, y, np.zeros(0), page)
-        return Motion(self, running, self.functions, page, y, state.t)
+        return Motion(self, running, tuple(map(first_class, self.kernels)), page, y, state.t)
 
 
 def _unit_quaternions(model: Model, q: np.ndarray) -> np.ndarray:
@@ -225,7 +225,6 @@ def _prepare(
     return Prepared(
         running,
         kernels,
-        tuple(first_class(kernel) for kernel in kernels),
         running.workspace(),
         plan,
         size + floats_extra,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,8 @@ from linkwork.dynamics.newton import layer as newton_layer
 from linkwork.dynamics.newton import parametrization, residual
 from linkwork.dynamics.newton import reduced as newton_reduced
 from linkwork.dynamics.newton import sparse as newton_sparse
-from linkwork.integrators.contract import NEWTON_FUNCTIONS, first_class
+from linkwork.integrators.contract import NEWTON_FUNCTIONS
+from linkwork.integrators.functions import first_class
 from linkwork.model.model import Model
 from linkwork.model.plans.compliance import compliance, forces_are_local
 from linkwork.model.plans.jacobian_plan import jacobian_sizes
@@ -31,16 +32,12 @@ class Newton:
     size: int  # of fwork
     factor_work: float  # cost of a factorization for all slots, in evaluations
     exact: bool = True  # whether it contains the derivatives of all forces
-    _addresses: dict[str, Any] = field(default_factory=dict)
 
     def functions(self, names: tuple[str, ...]) -> tuple:
         """Return all functions of the contract for compiled callers, 0 for those not named; each is compiled on
         demand.
         """
-        for name in names:
-            if name not in self._addresses:
-                self._addresses[name] = first_class(self.kernels[name])
-        return tuple(self._addresses[name] if name in names else 0 for name in NEWTON_FUNCTIONS)
+        return tuple(first_class(self.kernels[name]) if name in names else 0 for name in NEWTON_FUNCTIONS)
 
 
 def newton_layer_of(model: Model) -> Newton:

@@ -52,16 +52,16 @@ class _Progress(event.Listener):
         self.seconds += time.perf_counter() - self.started
         gc.set_threshold(*self.thresholds)
         if self.announced and _terminal():
-            _write("\r\x1b[K")  # leave the line free for what the program prints
+            write("\r\x1b[K")  # leave the line free for what the program prints
 
     def _show(self) -> None:
         elapsed = self.seconds + time.perf_counter() - self.started
-        if elapsed < QUIET_SECONDS or os.environ.get("LINKWORK_QUIET", "0") not in ("", "0"):
+        if elapsed < QUIET_SECONDS or quiet():
             return
         if _terminal():
-            _write(f"\r\x1b[K{MESSAGE}: {self.compiled} functions, {elapsed:.0f} s")
+            write(f"\r\x1b[K{MESSAGE}: {self.compiled} functions, {elapsed:.0f} s")
         elif not self.announced:
-            _write(f"{MESSAGE} (may take a minute or two)\n")
+            write(f"{MESSAGE} (may take a minute or two)\n")
         self.announced = True
 
 
@@ -80,11 +80,17 @@ def compiled_count() -> int:
     return _progress.compiled
 
 
+def quiet() -> bool:
+    """Return whether LINKWORK_QUIET asks for no messages."""
+    return os.environ.get("LINKWORK_QUIET", "0") not in ("", "0")
+
+
 def _terminal() -> bool:
     return sys.stderr is not None and sys.stderr.isatty()
 
 
-def _write(text: str) -> None:
+def write(text: str) -> None:
+    """Print on stderr."""
     try:
         sys.stderr.write(text)
         sys.stderr.flush()

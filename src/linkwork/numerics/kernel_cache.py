@@ -44,17 +44,19 @@ KEPT_DIRECTORIES = 4
 PRUNE_AGE = 3600.0  # s; a directory used within the last hour may belong to a running process
 CHECKSUM = 32  # bytes of SHA-256 in front of an entry
 
-_kernels: list[FunctionType] = []  # every kernel of this process
+_kernels: list[Any] = []  # dispatchers of every kernel of this process
 _complained: list[Path] = []  # damaged entries met by this process
 
 
 def attach(dispatcher: Any) -> None:
-    """Give a dispatcher its place in the kernel cache; without a writable directory it stays uncached.
+    """Give a dispatcher its place in the kernel cache, and the class that lets its plain twin answer; without a writable
+    directory it stays uncached.
 
     A constant in a call from another kernel counts as its type: Numba would compile `put(a, 0, x)` and `put(a, 3, x)` apart.
     """
     dispatcher._cache = _DeferredCache(dispatcher.py_func)
-    _kernels.append(dispatcher.py_func)
+    _kernels.append(dispatcher)
+    dispatcher.__class__ = _kernel_class()
     of_types = dispatcher.get_call_template
 
     def of_values(args: tuple, kws: dict) -> Any:
@@ -97,14 +99,43 @@ def stored() -> list[Path]:
     folder = directory()
     if folder is None:
         return []
+    current = {
+        f"{implementation.filename_base}.{implementation.locator.get_source_stamp()}"
+        for implementation in (_KernelCacheImpl(kernel.py_func, folder) for kernel in kernels())
+    }
+    return sorted(path for path in folder.glob("*.nbc") if path.name.rsplit(".", 2)[0] in current)
+
+
+def kernels() -> list[Any]:
+    """Return all kernels of the package, and those of this process that are not of the package."""
     for place in KERNEL_FOLDERS:
         for file in sorted((PACKAGE / place).rglob("*.py")):
             import_module(".".join((PACKAGE.name, *file.relative_to(PACKAGE).with_suffix("").parts)))
-    current = {
-        f"{implementation.filename_base}.{implementation.locator.get_source_stamp()}"
-        for implementation in (_KernelCacheImpl(function, folder) for function in _kernels)
-    }
-    return sorted(path for path in folder.glob("*.nbc") if path.name.rsplit(".", 2)[0] in current)
+    return list(_kernels)
+
+
+def holds(kernel: Any, signature: Any) -> bool:
+    """Return whether the cache has an entry of a kernel for these types, compiled from the current sources."""
+    try:
+        return kernel._cache.holds(signature, kernel.targetctx.codegen())
+    except OSError:
+        return False
+
+
+def remove_unfinished() -> None:
+    """Remove what processes that were killed while they stored an entry have left."""
+    folder = directory()
+    for path in folder.rglob("*.tmp") if folder else ():
+        with contextlib.suppress(OSError):
+            if time.time() - path.stat().st_mtime > PRUNE_AGE:
+                path.unlink()
+
+
+@functools.cache
+def _kernel_class() -> type:
+    from linkwork.numerics.dispatcher import Kernel  # which asks this module what is compiled
+
+    return Kernel
 
 
 def _candidate_bases() -> list[Path]:
@@ -214,6 +245,9 @@ class _EntryFiles:
         stamp, stored_key, data = pickle.loads(content[CHECKSUM:])
         return data if stamp == self._stamp and stored_key == key else None
 
+    def holds(self, key: Any) -> bool:
+        return self._entry(key).is_file()
+
     def flush(self) -> None:
         for path in self._path.glob(f"{self._base}.*.nbc"):
             path.unlink(missing_ok=True)
@@ -232,6 +266,9 @@ class _KernelCache(FunctionCache):
         """Signature, machine and what a closure holds; Numba would pickle the latter, differently in every process."""
         closure = fingerprint(self._py_func) if self._py_func.__closure__ else ""
         return sig, tuple(fields_of(sig)), codegen.magic_tuple(), closure
+
+    def holds(self, sig: Any, codegen: Any) -> bool:
+        return self._cache_file.holds(self._index_key(sig, codegen))
 
 
 class _DeferredCache(NullCache):
@@ -268,6 +305,11 @@ class _DeferredCache(NullCache):
                 self._ready().save_overload(sig, data)
         except OSError:
             self._cache = NullCache()  # disk full, directory removed: go on without
+
+    def holds(self, sig: Any, codegen: Any) -> bool:
+        """Return whether there is an entry; it is not read."""
+        cache = self._ready()
+        return self._enabled and isinstance(cache, _KernelCache) and cache.holds(sig, codegen)
 
     def enable(self) -> None:
         self._enabled = True

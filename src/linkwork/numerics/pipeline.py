@@ -14,6 +14,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from typing import TypeVar
 
 from linkwork.numerics.jit import JIT_DISABLED
@@ -63,7 +64,8 @@ def prepared(
 
     def submit(workspace: Workspace) -> None:
         for item in rest:
-            waiting.append([item, workspace, pool.submit(prepare, item, workspace)])
+            context = copy_context()  # of the question, which chooses between compiled and interpreted kernels
+            waiting.append([item, workspace, pool.submit(context.run, prepare, item, workspace)])
             break
 
     try:

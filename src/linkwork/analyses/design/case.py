@@ -26,8 +26,10 @@ from linkwork.model.errors import AnalysisError, QuestionError
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.expressions.kinks import kinks_of_outputs
 from linkwork.model.model import Model
+from linkwork.numerics.questions import question
 
 
+@question
 def run(
     model: Model,
     case: Case,

@@ -16,11 +16,13 @@ from linkwork.description.cases import Case
 from linkwork.model.errors import QuestionError
 from linkwork.model.model import Model
 from linkwork.model.plans.design import Design
+from linkwork.numerics.questions import question
 
 METHODS = ("direct", "adjoint")
 OTHERS = {"kinematics": kinematics_sensitivity, "equilibrium": equilibrium_sensitivity, "modes": modes_sensitivity}
 
 
+@question
 def sensitivity(
     model: Model, case: Case, parameters: Iterable[str] | str, *, method: str = "direct", quiet: bool = False
 ) -> Sensitivity:

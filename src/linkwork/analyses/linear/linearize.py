@@ -58,12 +58,14 @@ from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.probe import Probe
 from linkwork.model.state import State
+from linkwork.numerics.questions import question
 
 MASSLESS = 1e14  # condition of the mass, its diagonal scaled to one, from which it is singular
 RESTING = 1e-7  # speeds and accelerations, relative to length and to what the forces could give
 UNIQUE = 1e-7  # largest effect of undetermined multipliers on an output that is unique, relative to their size
 
 
+@question
 def linearize(
     model: Model,
     state: State | Equilibrium,
@@ -88,7 +90,7 @@ def linearize(
     """
     system = linear_model(model, state, states=states, inputs=inputs, outputs=outputs, values=values, basis=basis)
     if system.unsteady:
-        warnings.warn(f"linearize: {system.unsteady}", UnsteadyWarning, stacklevel=2)
+        warnings.warn(f"linearize: {system.unsteady}", UnsteadyWarning, stacklevel=3)  # beyond the decorator
     return system
 
 

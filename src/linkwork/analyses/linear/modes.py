@@ -48,12 +48,14 @@ from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.model.state_conversion import translated
 from linkwork.model.variants import cartesian_variant
+from linkwork.numerics.questions import question
 from linkwork.numerics.shift_invert import Eigenpairs, NotConverged, Pencil, lowest
 
 DENSE_UP_TO = 150  # freedoms, and as many times the number of modes as below
 TIMES = 4
 
 
+@question
 def modes(
     model: Model, state: State | Equilibrium, count: int = 20, *, values: Mapping[str, float] | None = None
 ) -> Modes:

@@ -33,6 +33,7 @@ from linkwork.model.probe import Probe
 from linkwork.model.state import State
 from linkwork.model.state_conversion import state_for
 from linkwork.model.variants import with_driver_at_speed
+from linkwork.numerics.questions import question
 
 ITERATIONS = 20
 SETTLED = 1e-11  # rad or lengths: the last step
@@ -44,6 +45,7 @@ HALVINGS = 8  # of a step in speed
 FREE = 1e-12  # relative size of a pivot below which a freedom has no stiffness
 
 
+@question
 def steady_motion(
     model: Model, state: State | Equilibrium, driver: str, speed: float, *, start: float = 0.0,
     states: Sequence[str] | None = None, inputs: Mapping[str, float] | None = None,

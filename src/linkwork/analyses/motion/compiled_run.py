@@ -24,13 +24,14 @@ from linkwork.dynamics import event_bounds, layout
 from linkwork.dynamics.time_events import NOT_A_NUMBER, EventDoubt
 from linkwork.integrators import contract
 from linkwork.integrators import state as S
-from linkwork.integrators.delivery.after_step import completed
+from linkwork.integrators.functions import completed
 from linkwork.integrators.methods import generalized_alpha
 from linkwork.integrators.motion import Motion
 from linkwork.integrators.record import Record, unpacked
 from linkwork.integrators.registry import Method, method_numbered, method_of
 from linkwork.integrators.stepping import stiffness
 from linkwork.model.expressions.blocks import raise_pending
+from linkwork.numerics import questions, twins
 
 BUFFER = 512  # outputs and records that the compiled loop returns at a time
 MOST_STAGES = 8_000_000  # numbers of stages that are stored; longer runs store none
@@ -167,6 +168,9 @@ class CompiledRun:
         """Call the entry until the run has a final status, and return that status."""
         options = self.options
         status, chunk, looked = "", FIRST_CHUNK, time.perf_counter()
+        began = float(self.real[S.T])
+        if self.watch is None and twins.kernel_of(self.functions[0]) is not None:  # interpreted
+            chunk = FIRST_CHUNK // 100
         while not status:
             t_out = self._next_times(t_out)
             self.count[S.BUDGET] = chunk
@@ -186,6 +190,7 @@ class CompiledRun:
                 self._change(method_of(STIFF, options.rtol)[0] if stiff else method_numbered(explicit))
             guard.begin()
             now = time.perf_counter()
+            questions.expect((float(self.real[S.T]) - began) / max(options.t_end - began, 1e-300))
             if code == contract.EVALUATIONS_USED:
                 chunk = int(min(max(chunk * SECONDS / max(now - looked, 1e-6), 100), 10 * chunk, 1 << 40))
             if self.watch is not None:
@@ -321,7 +326,7 @@ class CompiledRun:
         return Outcome(
             status, t, y, now, last, self.happened, self.crossed, record, int(count[S.STEPS]), int(count[S.REJECTED]),
             int(count[S.EVALUATIONS]), int(count[S.PROJECTIONS]), int(count[S.STATUS]), float(real[S.H]), tried,
-            self.error, self._newton(), self.methods, self._resisting(), self._doubts(), self.remark,
+            self.error, self._newton(), self.methods, self._resisting(), self._doubts(), self.remark, questions.code_of(self.entry),
         )  # fmt: skip
 
 

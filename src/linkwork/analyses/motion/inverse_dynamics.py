@@ -28,11 +28,13 @@ from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.model.state_conversion import state_for, turns_for
 from linkwork.model.variants import free_name, with_parts
+from linkwork.numerics.questions import question
 
 RANK = 1e-9  # relative singular value below which efforts are dependent or have no effect
 FITS = 1e-7  # relative part of the needed force that may remain unbalanced
 
 
+@question
 def inverse_dynamics(
     model: Model,
     state: State,

@@ -24,6 +24,7 @@ from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.model.state_conversion import translated
+from linkwork.numerics.questions import question
 
 ASTRAY = 0.05  # rad or L: a longer correction makes the step in time shorter
 FINEST = 2.0**-24  # of the interval between two times: the shortest step
@@ -31,6 +32,7 @@ FREE = 1e-5  # part of a unit direction that no row opposes
 FASTEST = 1e6  # rad/s or L/s per unit of the drivers' speed: a dead point
 
 
+@question
 def kinematics(
     model: Model, state: State, times: Sequence[float] | np.ndarray, *, inputs: Mapping[str, float] | None = None
 ) -> Kinematics:

@@ -86,6 +86,7 @@ class Outcome:
     )
     doubts: list[EventDoubt] = field(default_factory=list)  # intervals in which events may be missing
     remark: str = ""  # a further part of the message
+    compiled: str = "compiled"  # or "interpreted": how the integrator ran
 
 
 class InterruptGuard:
@@ -141,7 +142,7 @@ def trajectory(
     stats = Statistics(
         outcome.steps, outcome.rejected, outcome.evaluations, outcome.projections, int(count[layout.FACTORIZATIONS]),
         int(count[layout.REPARTITIONS]), int(count[layout.NEAR_COUNT]), int(count[layout.CLOSE_COUNT]), wall, violations,
-        *outcome.newton,
+        *outcome.newton, outcome.compiled,
     )  # fmt: skip
     events = tuple(_event(model, start, motion, options, *happened) for happened in outcome.happened)
     message = _message(motion, options, outcome)

@@ -34,6 +34,7 @@ from linkwork.model.state import State
 from linkwork.model.state_check import state_problems
 from linkwork.model.state_conversion import state_for
 from linkwork.numerics.progress import Progress
+from linkwork.numerics.questions import question
 
 UNASSEMBLED = 1e-6  # of the model's length (and of its speed): simulate raises an error if the start violates the constraints more
 RTOL = 1e-6  # the default
@@ -42,6 +43,7 @@ MOST_OUTPUTS = 1e8  # more would not fit into memory
 ROUNDED = 0.01  # of a duration: the largest error from the floating-point representation of its ends
 
 
+@question
 def simulate(
     model: Model,
     state: State,

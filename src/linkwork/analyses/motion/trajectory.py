@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from os import PathLike
+from typing import Any
 
 import numpy as np
 
@@ -40,6 +41,7 @@ class Statistics:
     newton_iterations: int = 0  # of implicit integrators
     newton_matrices: int = 0  # linearizations of the equations of motion for them
     newton_factorizations: int = 0  # factorizations of those matrices, one for each step size
+    code: str = "compiled"  # or "interpreted", while kernels were being compiled in the background
 
     @cached_property
     def _violations(self) -> tuple[float, float]:
@@ -56,17 +58,17 @@ class Statistics:
         """The largest violation of the constraints in velocities at the outputs, m/s."""
         return self._violations[1]
 
-    def numbers(self) -> dict[str, float]:
+    def numbers(self) -> dict[str, float | str]:
         """Return all statistics by name."""
         values = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "compute_violations"}
         return values | {"violation": self.violation, "velocity_violation": self.velocity_violation}
 
     @staticmethod
-    def of(numbers: Mapping[str, float]) -> Statistics:
+    def of(numbers: Mapping[str, float | str]) -> Statistics:
         """Return the statistics with the given `numbers`."""
-        values = dict(numbers)
+        values: dict[str, Any] = dict(numbers)
         violations = values.pop("violation"), values.pop("velocity_violation")
-        return Statistics(**values, compute_violations=_Known(violations))  # type: ignore[arg-type]
+        return Statistics(**values, compute_violations=_Known(violations))
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,10 @@ from linkwork.dynamics.formulations.solve import solve
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
+from linkwork.numerics.questions import question
 
 
+@question
 def accelerations(
     model: Model,
     state: State,

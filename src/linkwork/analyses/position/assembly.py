@@ -18,11 +18,13 @@ from linkwork.model.lowering.turn_counts import turning_path
 from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.model.state_conversion import translated
+from linkwork.numerics.questions import question
 
 LONG_WAY = 0.4  # rad or L: targets farther away than this are also approached in steps
 SHOWN = 4  # violations named in a message
 
 
+@question
 def assemble(
     model: Model,
     targets: Mapping[str, TargetValue] | None = None,

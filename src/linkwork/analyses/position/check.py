@@ -13,10 +13,12 @@ from linkwork.dynamics.formulations.redundancy import Redundancy, redundancy
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
+from linkwork.numerics.questions import question
 
 COMPONENTS = ("torque x", "torque y", "torque z", "force x", "force y", "force z")
 
 
+@question
 def check(model: Model, state: State | None = None) -> CheckReport:
     """Return a report on the model at a state (the design position unless given), as data that prints as text.
 

@@ -22,6 +22,7 @@ from linkwork.model.model import Model
 from linkwork.model.probe import Probe
 from linkwork.model.signals import SignalOf
 from linkwork.model.state import State
+from linkwork.numerics.questions import question
 
 
 @overload
@@ -36,6 +37,7 @@ def measure(
 def measure(
     model: Model, state: State, *signals: str, inputs: Mapping[str, float] | None = None
 ) -> SignalValue | tuple[SignalValue, ...]: ...
+@question
 def measure(
     model: Model, state: State, *signals: str, inputs: Mapping[str, float] | None = None
 ) -> SignalValue | tuple[SignalValue, ...]:

@@ -19,6 +19,7 @@ from linkwork.model.constraint_rows import row_ranges
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
+from linkwork.numerics.questions import question
 
 NOT_UNIQUE = 1e-7  # a component that an undetermined multiplier of size 1 changes by more than this
 
@@ -106,6 +107,7 @@ class JointWrenches:
         return out
 
 
+@question
 def reactions(
     model: Model,
     state: State,

@@ -32,12 +32,14 @@ from linkwork.model.running_variant import input_problems
 from linkwork.model.state import State
 from linkwork.model.state_check import state_problems
 from linkwork.model.state_conversion import translated
+from linkwork.numerics.questions import question
 
 METHODS = {"newton": newton, "continuation": load_continuation, "relaxation": relax}
 NEARBY = 0.5  # rad or L: an unstable equilibrium within this distance of the guess is accepted
 DISTURBANCE = 0.02  # rad or L, by which an unstable equilibrium is disturbed if only a stable one is acceptable
 
 
+@question
 def equilibrium(
     model: Model,
     state: State,

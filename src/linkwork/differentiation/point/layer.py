@@ -17,7 +17,7 @@ from linkwork.differentiation.point import tangent as point_tangent
 from linkwork.dynamics.design_jacobians import approximate_parameters
 from linkwork.dynamics.layout import POINT_PLAN, POINT_WORK
 from linkwork.dynamics.status import MESSAGES
-from linkwork.integrators.contract import first_class
+from linkwork.integrators.functions import first_class
 from linkwork.integrators.motion import Motion
 from linkwork.kernels.derivatives.adjoint_arrays import python_reverse
 from linkwork.kernels.expressions.block_jacobians import DIFFERENCES

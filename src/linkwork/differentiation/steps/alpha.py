@@ -23,7 +23,7 @@ from linkwork.differentiation.step_systems import StepSystems, StepWorkspace
 from linkwork.differentiation.steps.alpha_kernels import alpha_along, alpha_steps, alpha_weights
 from linkwork.differentiation.steps.alpha_layout import AlphaRows, Constants, alpha_layout
 from linkwork.dynamics.newton.residual import residual, retract
-from linkwork.integrators.contract import first_class
+from linkwork.integrators.functions import first_class
 from linkwork.model.errors import AnalysisError
 from linkwork.numerics.simd import whole_lanes
 from linkwork.numerics.sparse_lu import add_transposed_products, solve_transposed

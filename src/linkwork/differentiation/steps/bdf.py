@@ -18,7 +18,7 @@ from linkwork.differentiation.step_terms import Layout, Term
 from linkwork.differentiation.steps.bdf_formulas import NO_ADJOINT, formulas
 from linkwork.differentiation.steps.bdf_kernels import bdf_along, bdf_steps, bdf_weights
 from linkwork.dynamics.newton.residual import residual, retract
-from linkwork.integrators.contract import first_class
+from linkwork.integrators.functions import first_class
 from linkwork.integrators.methods.bdf_coefficients import HIGHEST
 from linkwork.model.errors import AnalysisError, QuestionError
 

@@ -26,7 +26,7 @@ from linkwork.differentiation.steps.bdf_formulas import NO_ADJOINT, formulas
 from linkwork.differentiation.steps.bdf_kernels import bdf_weights
 from linkwork.differentiation.steps.bdf_row_kernels import rows_along, rows_steps
 from linkwork.dynamics.newton.residual import residual, retract
-from linkwork.integrators.contract import first_class
+from linkwork.integrators.functions import first_class
 from linkwork.integrators.methods.bdf_coefficients import HIGHEST
 from linkwork.model.errors import AnalysisError, QuestionError
 from linkwork.numerics.simd import whole_lanes

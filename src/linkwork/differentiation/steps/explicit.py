@@ -13,7 +13,8 @@ import numpy as np
 
 from linkwork.differentiation.passes import Pass
 from linkwork.differentiation.steps import explicit_kernels as explicit_passes
-from linkwork.integrators.contract import first_class, nothing
+from linkwork.integrators.contract import nothing
+from linkwork.integrators.functions import first_class
 from linkwork.numerics.pipeline import prepared, workspaces
 
 if TYPE_CHECKING:

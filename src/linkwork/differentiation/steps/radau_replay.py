@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwork.integrators import contract
 from linkwork.integrators import state as S
-from linkwork.integrators.delivery.after_step import completed
+from linkwork.integrators.functions import completed
 from linkwork.integrators.methods import radau
 from linkwork.integrators.methods.radau_newton import MATRIX, PREDICTABLE
 from linkwork.integrators.record import unpacked

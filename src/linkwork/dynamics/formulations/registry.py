@@ -61,6 +61,16 @@ def _load() -> None:
         importlib.import_module(f"linkwork.dynamics.formulations.{name}")
 
 
+def make_rates() -> None:
+    """Make the kernels of the rates of all formulations, which are made on demand."""
+    from linkwork.dynamics.formulations.dense_rates import rates_of
+
+    _load()
+    for entry in _entries.values():
+        if hasattr(entry.module, "scratch_sizes"):
+            rates_of(entry.module.accelerations, not entry.drifts)
+
+
 def entry_of(choice: Formulation) -> Entry:
     """Return how a choice is solved."""
     _load()

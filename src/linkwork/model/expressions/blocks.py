@@ -4,7 +4,7 @@
     code.address, code.complex_address                   # valid for the life of the process
 
 `function(t, u, x, p, y, xdot)` fills y and xdot. Numba compiles it if it can, on request for complex128 too;
-otherwise it is called back in Python, with a warning. An exception inside it leaves NaN in y and xdot and is raised by
+otherwise it is called back in Python, with a warning. Interpreted kernels call the Python function. An exception inside it leaves NaN in y and xdot and is raised by
 `raise_pending`, which Python calls after every compiled call."""
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from numba import carray, cfunc, types  # type: ignore[attr-defined]
 from numba.core.errors import NumbaError
 
 from linkwork.description.parts.blocks import CodeError
-from linkwork.kernels.expressions.blocks import PYTHON_FUNCTIONS, call_function
+from linkwork.kernels.expressions.blocks import PYTHON_FUNCTIONS, _call_python, call_function
+from linkwork.numerics import questions, twins
 from linkwork.numerics.jit import JIT_DISABLED, allocating_kernel
 
 Sizes = tuple[int, int, int, int]  # inputs, states, parameters, outputs
@@ -29,6 +30,10 @@ Sizes = tuple[int, int, int, int]  # inputs, states, parameters, outputs
 _CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_double, *[ctypes.c_void_p] * 5)
 _codes: dict[tuple, BlockCode] = {}
 _pending = threading.local()
+
+
+if not JIT_DISABLED:
+    twins.pair(call_function, _call_python)
 
 
 class SlowBlockWarning(UserWarning):
@@ -76,7 +81,8 @@ class BlockCode:
         self._keep: list[Any] = [function]
         self._fallbacks: dict[Any, int] = {}
         self._complex_address: int | None = None
-        self.compiled = not JIT_DISABLED
+        self.interpreted = JIT_DISABLED or questions.mode() == "never"
+        self.compiled = not self.interpreted
         if self.compiled:
             try:
                 self._kernel = _dispatcher(function)
@@ -100,7 +106,7 @@ class BlockCode:
         return self.complex_address != 0
 
     def _find_complex_address(self) -> int:
-        if JIT_DISABLED:
+        if self.interpreted:
             return self._python_address(np.complex128)
         if not self.compiled:
             return 0
@@ -120,7 +126,9 @@ class BlockCode:
         signature = types.void(types.float64, pointer, pointer, pointer, pointer, pointer)
         compiled = cfunc(signature, error_model="numpy")(wrapper)
         self._keep.append(compiled)
-        return int(compiled.address or 0)
+        address = int(compiled.address or 0)
+        PYTHON_FUNCTIONS[address] = self._on_arrays
+        return address
 
     def _python_address(self, scalar: Any) -> int:
         """Return the address of a callback into Python."""
@@ -132,6 +140,7 @@ class BlockCode:
                 callback = _CALLBACK(lambda t, *pointers: self._on_pointers(scalar, t, pointers))
                 self._keep.append(callback)
                 address = ctypes.cast(callback, ctypes.c_void_p).value or 0
+                PYTHON_FUNCTIONS[address] = self._on_arrays
             self._fallbacks[scalar] = address
         return self._fallbacks[scalar]
 

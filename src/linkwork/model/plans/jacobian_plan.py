@@ -17,7 +17,6 @@ from linkwork.model.cache import once_per_model
 from linkwork.model.expressions.blocks import BlockCode
 from linkwork.model.model import Model
 from linkwork.model.packing import placed
-from linkwork.numerics.jit import JIT_DISABLED
 from linkwork.numerics.simd import LANES, whole_lanes
 from linkwork.numerics.views import pack
 
@@ -156,7 +155,7 @@ def _inputs(arrays: dict[str, np.ndarray], b: int) -> list[int]:
 def _complex_address(code: BlockCode) -> int:
     """Return the address for complex128, or 0. Where nothing is compiled, a call detects a block without a complex
     form."""
-    if JIT_DISABLED and code.complex_safe:
+    if code.interpreted and code.complex_safe:
         inputs, states, parameters, outputs = (np.ones(n, complex) for n in code.sizes)
         try:
             code.function(0.0, inputs, states, parameters, outputs, np.ones(code.sizes[1], complex))
