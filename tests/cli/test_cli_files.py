@@ -110,7 +110,7 @@ def test_doctor_suggests_what_is_missing(monkeypatch, tmp_path):
     assert code == 0 and data["cache"]["kernels"] == 0
     assert 'pandas missing; pip install "linkwork[io]"' in data["suggestions"]
     if data["cache"]["jit"]:
-        assert any("linkwork doctor --compile" in suggestion for suggestion in data["suggestions"])
+        assert any("linkwork compile" in suggestion for suggestion in data["suggestions"])
     monkeypatch.setattr(kernel_cache, "directory", lambda: None)
     code, data = answer("doctor")
     assert code == 1

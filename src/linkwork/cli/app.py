@@ -18,6 +18,7 @@ from typer.core import TyperGroup
 from linkwork.cli.answer import WRONG_INPUT, Answer
 from linkwork.cli.campbell import campbell
 from linkwork.cli.check import check
+from linkwork.cli.compile import compile
 from linkwork.cli.doctor import doctor
 from linkwork.cli.equilibrium import equilibrium
 from linkwork.cli.modes import modes
@@ -87,6 +88,7 @@ COMMANDS = {
     view: "Show a run moving, or a mechanism standing still.",
     reproduce: "A paper's examples, printed beside measured.",
     schema: "The JSON Schema of mechanism files.",
+    compile: "Compile now what most programs need.",
     doctor: "Versions, optional libraries, compiled kernels.",
 }
 for command, summary in COMMANDS.items():

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import os
 import platform
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from linkwork.cli import options
 from linkwork.cli.answer import FAILED, Answer, answering
@@ -27,27 +24,15 @@ STAGES = {
 }
 
 
-@dataclass(frozen=True)
-class Work:
-    compile_: Annotated[
-        bool,
-        typer.Option("--compile", help="Compile now what check and run need, so that the first run does not wait."),
-    ] = False
-
-
 @grouped
-def doctor(wanted: Work, how: options.Answering) -> None:
+def doctor(how: options.Answering) -> None:
     """Show versions, optional libraries, the cache of compiled kernels, and suggestions.
 
     Examples:
 
       linkwork doctor
-
-      linkwork doctor --compile
     """
     with answering(how) as answer:
-        if wanted.compile_:
-            answer.data["compiled_now"] = _compile(answer)
         report = {
             "python": platform.python_version(), "platform": platform.platform(), "processors": os.cpu_count(),
             "versions": {name: _version(name) for name in LIBRARIES},
@@ -60,6 +45,13 @@ def doctor(wanted: Work, how: options.Answering) -> None:
         _report(answer, report)
 
 
+MODES = {
+    "background": "questions are interpreted while their kernels are being compiled in the background",
+    "now": "LINKWORK_COMPILE=now: kernels are compiled before they run",
+    "never": "LINKWORK_COMPILE=never: kernels are interpreted, some hundred times slower; nothing is compiled",
+}
+
+
 def _version(name: str) -> str | None:
     try:
         return version(name)
@@ -69,7 +61,7 @@ def _version(name: str) -> str | None:
 
 def _cache() -> dict[str, Any]:
     """Return the folder of compiled kernels, and which kernels of the current sources it holds."""
-    from linkwork.numerics import kernel_cache
+    from linkwork.numerics import background, kernel_cache, questions
     from linkwork.numerics.jit import JIT_DISABLED
 
     folder = kernel_cache.directory()
@@ -79,6 +71,8 @@ def _cache() -> dict[str, Any]:
     return {
         "folder": None if folder is None else str(folder), "kernels": len(names), "bytes": size, "jit": not JIT_DISABLED,
         "compiled": {stage: any(name.startswith(start) for name in names) for stage, start in STAGES.items()},
+        "mode": questions.mode(), "compiling": folder is not None and background.at_work(folder),
+        "wanted": 0 if folder is None else len(background.wanted(folder)),
         "other_versions": {path.name: _size(path) for path in older},
     }  # fmt: skip
 
@@ -99,35 +93,18 @@ def _suggestions(report: dict[str, Any]) -> list[str]:
         suggestions.append("NUMBA_DISABLE_JIT is set: kernels run as plain Python, some hundred times slower; unset it")
     elif cache["folder"] is None:
         suggestions.append(
-            "no folder for compiled kernels can be written, so every start compiles for minutes; set LINKWORK_CACHE_DIR"
+            "no folder for compiled kernels can be written, so that nothing compiled is kept; set LINKWORK_CACHE_DIR"
         )
     elif not all(list(cache["compiled"].values())[:2]):
-        suggestions.append("the first run will compile for a minute or two; linkwork doctor --compile does it now")
+        suggestions.append(
+            "kernels are not compiled: short questions are interpreted at first, long ones wait a minute or two; "
+            "linkwork compile compiles all now"
+        )
     for extra, names in report["extras"].items():
         missing = [name for name, there in names.items() if there is None]
         if missing:
             suggestions.append(f'{", ".join(missing)} missing; pip install "linkwork[{extra}]"')
     return suggestions
-
-
-def _compile(answer: Answer) -> int:
-    """Run each stage once and return the number of kernels compiled."""
-    import linkwork as lw
-    from linkwork.numerics.compile_progress import compiled_count
-
-    answer.report("compiling what is not compiled yet; this takes up to a few minutes …")
-    for coordinates in ("joint", "cartesian"):
-        model = lw.compile(lw.library.planar_four_bar(case="II"), coordinates=coordinates)
-        state = lw.assemble(model, {"A.angle.rate": 0.1})
-        lw.check(model, state)
-        lw.reactions(model, state)
-        integrators = (None, lw.Adams(), lw.RungeKutta4(0.01)) if coordinates == "joint" else (None,)
-        for integrator in integrators:
-            for rtol in (1e-3, 1e-6):
-                given = None if isinstance(integrator, lw.RungeKutta4) else rtol
-                run = lw.simulate(model, state, 0.02, rtol=given, output=0.01, integrator=integrator, quiet=True)
-                run["D.force"]
-    return compiled_count()
 
 
 def _report(answer: Answer, report: dict[str, Any]) -> None:
@@ -138,10 +115,11 @@ def _report(answer: Answer, report: dict[str, Any]) -> None:
     for extra, names in report["extras"].items():
         shown = ", ".join(f"{name} {there or 'missing'}" for name, there in names.items())
         answer.report(f"{extra + ' extra':<12} {shown}")
-    if "compiled_now" in answer.data:
-        answer.report(f"compiled     {answer.data['compiled_now']} kernels just now")
     answer.report(f"cache        {cache['folder'] or 'none can be written'}")
     answer.report(f"             {cache['kernels']} compiled functions of these sources, {cache['bytes'] / 1e6:.0f} MB")
+    if cache["compiling"]:
+        answer.report(f"             being compiled in the background, {cache['wanted']} functions wanted")
+    answer.report(f"             {MODES[cache['mode']]}")
     if cache["other_versions"]:
         size = sum(cache["other_versions"].values()) / 1e6
         answer.report(
