@@ -15,7 +15,7 @@ PAGE = (EXAMPLES.parent / "docs" / "shell.md").read_text()
 
 def test_commands_options_and_templates_exist():
     helps = {command.__name__: run(command.__name__, "--help").output for command in COMMANDS}
-    assert set(re.findall(r"^\| `(\w+) ", PAGE, re.MULTILINE)) | {"doctor"} == set(helps)
+    assert set(re.findall(r"^\| `(\w+) ", PAGE, re.MULTILINE)) | {"compile", "doctor"} == set(helps)
     for option in set(re.findall(r"(?<![\w-])(--[a-z][a-z-]*|-[a-z])(?![\w-])", PAGE)):
         assert any(re.search(rf"(?<![\w-]){option}(?![\w-])", text) for text in helps.values()) or option == "--help", (
             option
