@@ -100,6 +100,8 @@ def main() -> None:
     try:
         app()
     except KeyboardInterrupt:
+        if "linkwork.numerics.background" in sys.modules:
+            sys.modules["linkwork.numerics.background"].stop()
         sys.exit(130)
     except BrokenPipeError:  # `linkwork check … | head`: the reader closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -21,10 +21,12 @@ _at: dict[int, Any] = {}  # address -> kernel
 
 def first_class(function: Any, signature: Any = SIGNATURE) -> Any:
     """Return the argument to pass for a kernel of these types."""
+    if function in contract._compiled:
+        return contract._compiled[function][0]
     if JIT_DISABLED or not questions.interprets(function, signature):
-        return _address(function, signature)
+        return contract.first_class(function, signature)
     plain = twins.twin(function)
-    plain.signature, plain.address = signature, lambda: _address(function, signature)
+    plain.signature, plain.address = signature, lambda: contract.first_class(function, signature)
     return plain
 
 
@@ -35,16 +37,13 @@ def completed(functions: tuple, newton: tuple = NO_NEWTON, bounds: Any = 0) -> t
     return (*functions, *newton, bounds, first_class(deliver_apart, DELIVERY))
 
 
-def _address(function: Any, signature: Any) -> Any:
-    address = contract.first_class(function, signature)
-    _at[address] = function
-    return address
-
-
 def _call(function: Any, *arguments: Any) -> Any:
     """Call a function that was passed, from a twin."""
-    plain = twins.twin(_at[function]) if isinstance(function, int) else function
-    return plain(*arguments)
+    if isinstance(function, int):
+        if function not in _at:
+            _at.update({address: kernel for kernel, (address, _) in contract._compiled.items()})
+        function = twins.twin(_at[function])
+    return function(*arguments)
 
 
 if not JIT_DISABLED:

@@ -11,6 +11,7 @@ import gc
 import os
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 from numba.core import event
@@ -28,6 +29,7 @@ class _Progress(event.Listener):
         self.seconds = 0.0
         self.started = 0.0
         self.announced = False
+        self.wanted = ""  # the kernel for which others are compiled
         self.thresholds = gc.get_threshold()
 
     def on_start(self, event: Any) -> None:
@@ -35,6 +37,8 @@ class _Progress(event.Listener):
             return
         if self.depth == 0:
             self.started = time.perf_counter()
+            code = event.data["dispatcher"].py_func.__code__
+            self.wanted = f"{Path(code.co_filename).stem}.{code.co_name}"
             self.thresholds = gc.get_threshold()
             if self.thresholds[0] > 0:  # 0: the user has switched it off
                 gc.set_threshold(*(max(pair) for pair in zip(self.thresholds, COLLECTED_AT)))
@@ -59,7 +63,7 @@ class _Progress(event.Listener):
         if elapsed < QUIET_SECONDS or quiet():
             return
         if _terminal():
-            write(f"\r\x1b[K{MESSAGE}: {self.compiled} functions, {elapsed:.0f} s")
+            write(f"\r\x1b[K{MESSAGE}: {self.wanted}, {self.compiled} functions, {elapsed:.0f} s")
         elif not self.announced:
             write(f"{MESSAGE} (may take a minute or two)\n")
         self.announced = True

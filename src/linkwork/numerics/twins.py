@@ -31,7 +31,16 @@ _pairs: dict[
 ] = {}  # id of a kernel or an intrinsic -> itself, so that its id stays its own; its twin
 _namespaces: dict[int, tuple[dict, dict]] = {}  # id of a module's names -> these names; the same with twins
 _making = threading.RLock()
-_local = threading.local()  # views: the views of this thread's call; heartbeat: what each of them calls
+
+
+class _Call(threading.local):
+    """What belongs to the call of a twin in this thread, from `quietly`."""
+
+    views: dict | None = None  # views of buffers made so far
+    heartbeat: Callable[[], None] | None = None  # called for every view
+
+
+_call = _Call()
 
 
 def pair(compiled: Any, plain: Callable) -> None:
@@ -67,13 +76,13 @@ def quietly(plain: Callable, arguments: tuple, heartbeat: Callable[[], None] | N
 
     `heartbeat` is called many times in every evaluation of a model; it may raise an exception to end the call.
     """
-    outer = getattr(_local, "views", None), getattr(_local, "heartbeat", None)
-    _local.views, _local.heartbeat = {}, heartbeat
+    outer = _call.views, _call.heartbeat
+    _call.views, _call.heartbeat = {}, heartbeat
     try:
         with np.errstate(all="ignore"):
             return _python(plain(*map(_numpy, arguments)))
     finally:
-        _local.views, _local.heartbeat = outer
+        _call.views, _call.heartbeat = outer
 
 
 def _made(thing: Any) -> Any:
@@ -143,9 +152,11 @@ def _plain_view(definition: FunctionType) -> Callable | None:
     made = views.python_view(*(cells[name] for name in names))
 
     def view(ints, floats):
-        if _local.heartbeat is not None:
-            _local.heartbeat()
-        seen = _local.views
+        if _call.heartbeat is not None:
+            _call.heartbeat()
+        seen = _call.views
+        if seen is None:
+            return made(ints, floats)
         known = seen.get((made, id(ints), id(floats)))
         if known is None:
             if len(seen) >= MOST_VIEWS:
