@@ -30,7 +30,7 @@ def sum_to_root(m, s, d):
     """Set F_p := dF from the wrenches and F_p of `direction_tangent`, which are overwritten."""
     for b in range(m.parent.size - 1, 0, -1):
         for j in range(m.v_start[b], m.v_start[b + 1]):
-            d.F_p[j] += s.column[j] @ d.wrench[b]
+            d.F_p[j] += s.column[j, :6] @ d.wrench[b]
         d.wrench[m.parent[b]] += d.wrench[b]
 
 
