@@ -25,7 +25,8 @@ from linkwork.dynamics.layout import (
 )
 from linkwork.dynamics.problem import evaluate_y
 from linkwork.kernels.arrays import view_model, view_work
-from linkwork.kernels.recursions.loops import INDEPENDENT, USED, factor, view_loop_work, view_plan
+from linkwork.kernels.recursions.elimination import INDEPENDENT
+from linkwork.kernels.recursions.loops import USED, factor, view_loop_work, view_plan
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel
 

@@ -31,16 +31,8 @@ from linkwork.kernels.arrays import ALL, view_model, view_work
 from linkwork.kernels.evaluate import evaluate, kinematic_stages
 from linkwork.kernels.measures import turns_of
 from linkwork.kernels.measures.turn_steps import put_next, take_next, uncertain_angle
-from linkwork.kernels.recursions.loops import (
-    HIDDEN,
-    OMITTED,
-    USED,
-    VANISHED,
-    factor,
-    solve_factored,
-    view_loop_work,
-    view_plan,
-)
+from linkwork.kernels.recursions.elimination import OMITTED, VANISHED
+from linkwork.kernels.recursions.loops import HIDDEN, USED, factor, solve_factored, view_loop_work, view_plan
 from linkwork.kernels.tree import coordinate_rates, displace
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel

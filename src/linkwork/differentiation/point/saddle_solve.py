@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inline import inner_kernel
+from linkwork.kernels.recursions.elimination import VANISHED
 from linkwork.kernels.recursions.loops import (
     USED,
-    VANISHED,
     VELOCITY_ONLY,
     dense_bodies,
     factor,

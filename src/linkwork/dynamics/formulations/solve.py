@@ -16,9 +16,10 @@ from linkwork.dynamics.formulations.redundancy import column_scale, minimum_norm
 from linkwork.dynamics.formulations.registry import entry_of
 from linkwork.dynamics.status import INCONSISTENT, MASSES_DIFFER, MESSAGES, NOT_FINITE, OK, SINGULAR_MASS
 from linkwork.kernels.measures.table import MEASURES
+from linkwork.kernels.recursions.elimination import INDEPENDENT, VANISHED
 from linkwork.kernels.recursions.graded import HEADER
 from linkwork.kernels.recursions.graded import UNDETERMINED as UNDETERMINED_BODY
-from linkwork.kernels.recursions.loops import INDEPENDENT, VANISHED, python_loop_work
+from linkwork.kernels.recursions.loops import python_loop_work
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 

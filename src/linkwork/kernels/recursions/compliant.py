@@ -17,23 +17,27 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from linkwork.kernels.inline import inner_kernel
-from linkwork.kernels.recursions.aba import add_moved, add_outer, set_rigid, times
+from linkwork.kernels.recursions.aba import add_outer, set_rigid, times
+from linkwork.kernels.recursions.elimination import (
+    OMITTED,
+    VANISHED,
+    couple_rows,
+    eliminate_row,
+    hand_to_parent,
+    load_rows,
+)
 from linkwork.kernels.recursions.loops import (
     COLUMNS,
     DEPENDENT,
-    INDEPENDENT,
     INTS,
     LIGHT,
     MASSLESS,
-    OMITTED,
     ROUNDING,
-    VANISHED,
     WEIGHT,
     WORK_INTS,
     LoopPlan,
-    couple_rows,
 )
-from linkwork.kernels.vectors import accumulate, add, cross, dot, sub, vec
+from linkwork.kernels.vectors import dot, vec
 from linkwork.numerics.views import viewer
 
 ON_BODY, ON_JOINT, AS_ROW, NOWHERE = range(4)  # what an element adds to
@@ -133,24 +137,6 @@ def norm2(row, k):
 
 
 @inner_kernel
-def load_rows(m, w, plan, f):
-    """Compute K of the model's rows from the gradients retained in w, and clear all rows."""
-    for e in range(f.K.shape[0]):
-        for i in range(6):
-            f.K[e, i] = 0.0
-    for e in range(f.A.shape[0]):
-        f.A[e] = 0.0
-    for r in range(f.diag.shape[0]):
-        f.diag[r], f.grown[r], f.weak[r] = 0.0, 0.0, INDEPENDENT
-    for r in range(w.active.shape[0]):
-        for l in range(plan.load_start[r], plan.load_start[r + 1]):
-            c = m.term_coef[plan.load_term[l]] * w.active[r]
-            G, half, K = w.measure_G[plan.load_measure[l]], plan.load_half[l], f.K[plan.load_inc[l]]
-            for i in range(6):
-                K[i] += c * G[half + i]
-
-
-@inner_kernel
 def load_element(w, plan, place, body, half, row, f, freedom, factor):
     """Add an element of gradient f.g and stiffness `factor`; a row of zero stiffness stays out (nothing has grown)."""
     if place == ON_BODY:
@@ -229,7 +215,6 @@ def load(m, w, plan, x, f, a, b, c):
 @inner_kernel
 def close_row(plan, f, c, b, e):
     """Eliminate position c at its hub b (incidence e there, or -1 at the ground)."""
-    first, last = plan.fill_start[c], plan.fill_start[c + 1]
     size = f.grown[c].real
     if not size > 0.0:
         f.diag[c] = 1.0
@@ -238,26 +223,7 @@ def close_row(plan, f, c, b, e):
     if f.diag[c].real < DEPENDENT * size:
         f.diag[c] = WEIGHT * size
         f.weak[c] = VANISHED
-    inv = 1.0 / f.diag[c]
-    for s in range(first, last):
-        col, a = plan.fill_col[s], f.A[s] * inv
-        if a == 0.0:
-            continue
-        f.diag[col] -= a * f.A[s]
-        walk = plan.fill_start[col]
-        for t in range(s + 1, last):
-            while plan.fill_col[walk] != plan.fill_col[t]:
-                walk += 1
-            f.A[walk] -= a * f.A[t]
-    if e < 0:
-        return
-    add_outer(f.IA[b], f.K[e], inv)
-    other = e + 1
-    for s in range(first, last):
-        while plan.inc_pos[other] != plan.fill_col[s]:
-            other += 1
-        for i in range(6):
-            f.K[other, i] -= f.A[s] * inv * f.K[e, i]
+    eliminate_row(plan, f, c, b, e)
 
 
 @inner_kernel
@@ -317,15 +283,8 @@ def factor_compliant(m, w, plan, x, f, a, b, c):
         inertia, mass = (IA[0] + IA[1] + IA[2]).real, (IA[15] + IA[16] + IA[17]).real
         for k in range(m.v_start[body + 1] - 1, v0 - 1, -1):
             eliminate_column(w, plan, f, body, k, k - v0, e, last, inertia, mass)
-        p = m.parent[body]
-        if p == 0:
-            continue
-        r = sub(vec(w.X_WB[body], 9), vec(w.X_WB[p], 9))
-        add_moved(f.IA[body], r, f.IA[p])
-        for i in range(e, last):
-            K, up = f.K[i], f.K[plan.inc_up[i]]
-            accumulate(up, 0, add(vec(K, 0), cross(r, vec(K, 3))))
-            accumulate(up, 3, vec(K, 3))
+        if m.parent[body] != 0:
+            hand_to_parent(m, w, plan, f, body, e, last)
     close_rows(plan, f, 0)
 
 

@@ -25,7 +25,15 @@ from linkwork.kernels.forces.between_frames import add_law_wrench
 from linkwork.kernels.forces.efforts import efforts
 from linkwork.kernels.inline import inner_kernel, rare_kernel
 from linkwork.kernels.measures.table import ALONG_AXIS
-from linkwork.kernels.recursions.aba import add_moved, add_outer, set_rigid, set_unit, times
+from linkwork.kernels.recursions.aba import add_outer, set_rigid, set_unit, times
+from linkwork.kernels.recursions.elimination import (
+    OMITTED,
+    VANISHED,
+    couple_rows,
+    eliminate_row,
+    hand_to_parent,
+    load_rows,
+)
 from linkwork.kernels.recursions.graded import HEADER as GRADED_HEADER
 from linkwork.kernels.recursions.graded import (
     LENGTH,
@@ -115,8 +123,6 @@ view_loop_work = viewer(LoopWork, COLUMNS, INTS, len(LoopPlan._fields), WORK_INT
 python_plan = python_view(LoopPlan, COLUMNS, INTS, 0)
 python_loop_work = python_view(LoopWork, COLUMNS, INTS, len(LoopPlan._fields), WORK_INTS)
 
-# LoopWork.weak: the pivot is that of an independent row, has vanished (a dependent row), or the row is left out.
-INDEPENDENT, VANISHED, OMITTED = range(3)
 # LoopWork.drop: the row is used; left out, as it is redundant; as its pivot is too small for now; as it does not hold positions.
 USED, REDUNDANT, HIDDEN, VELOCITY_ONLY = range(4)
 
@@ -135,26 +141,8 @@ STILL = 1e-3  # rows whose terms are below this part of the largest are judged b
 
 
 @inner_kernel
-def load_rows(m, w, plan, f):
-    """Compute K of every incidence from the measures' gradients, and clear A and the pivots."""
-    for e in range(f.K.shape[0]):
-        for i in range(6):
-            f.K[e, i] = 0.0
-    for e in range(f.A.shape[0]):
-        f.A[e] = 0.0
-    for r in range(plan.order.shape[0]):
-        f.diag[r], f.grown[r], f.weak[r] = 0.0, 0.0, INDEPENDENT
-        for l in range(plan.load_start[r], plan.load_start[r + 1]):
-            e, j, half = plan.load_inc[l], plan.load_measure[l], plan.load_half[l]
-            c = m.term_coef[plan.load_term[l]] * w.active[r]
-            for i in range(6):
-                f.K[e, i] += c * w.measure_G[j, half + i]
-
-
-@inner_kernel
 def close_row(plan, f, c, b, e, scale):
     """Eliminate position c, of the given row scale, at its hub b (incidence e there, or -1 at the ground)."""
-    first, last = plan.fill_start[c], plan.fill_start[c + 1]
     if f.grown[c] <= 0.0 or f.drop[c] != USED:
         f.diag[c] = 1.0
         f.weak[c] = OMITTED
@@ -163,26 +151,7 @@ def close_row(plan, f, c, b, e, scale):
     if f.diag[c] < max(DEPENDENT * size, CANCELLED * f.grown[c]):
         f.diag[c] = WEIGHT * max(size, f.grown[c])
         f.weak[c] = VANISHED
-    inv = 1.0 / f.diag[c]
-    for s in range(first, last):
-        col, a = plan.fill_col[s], f.A[s] * inv
-        if a == 0.0:
-            continue
-        f.diag[col] -= a * f.A[s]
-        walk = plan.fill_start[col]
-        for t in range(s + 1, last):
-            while plan.fill_col[walk] != plan.fill_col[t]:
-                walk += 1
-            f.A[walk] -= a * f.A[t]
-    if e < 0:
-        return
-    add_outer(f.IA[b], f.K[e], inv)
-    other = e + 1
-    for s in range(first, last):
-        while plan.inc_pos[other] != plan.fill_col[s]:
-            other += 1
-        for i in range(6):
-            f.K[other, i] -= f.A[s] * inv * f.K[e, i]
+    eliminate_row(plan, f, c, b, e)
 
 
 @kernel(no_cpython_wrapper=True, no_cfunc_wrapper=True)
@@ -234,23 +203,6 @@ def close_rows(m, w, plan, f, b, unit):
                 f.reference[other] = largest
         close_row(plan, f, c, b, e if b > 0 else -1, scale)
         e += 1
-
-
-@inner_kernel
-def couple_rows(plan, f, first, last, column, Dinv):
-    """A += k k' / D over the rows that pass through a body, for one of its columns."""
-    for e in range(first, last):
-        p, k = plan.inc_pos[e], f.k[plan.inc_k[e] + column]
-        kd = k * Dinv
-        f.diag[p] += kd * k
-        f.grown[p] += kd * k
-        if k == 0.0:
-            continue
-        walk = plan.fill_start[p]
-        for o in range(e + 1, last):
-            while plan.fill_col[walk] != plan.inc_pos[o]:
-                walk += 1
-            f.A[walk] += kd * f.k[plan.inc_k[o] + column]
 
 
 @inner_kernel
@@ -334,15 +286,8 @@ def factor_tree(m, w, plan, f, unit):
         inertia, mass = IA[0] + IA[1] + IA[2], IA[15] + IA[16] + IA[17]
         for k in range(m.v_start[b + 1] - 1, v0 - 1, -1):
             eliminate_column(w, plan, f, b, k, k - v0, e, last, inertia, mass)
-        p = m.parent[b]
-        if p == 0:
-            continue
-        r = sub(vec(w.X_WB[b], 9), vec(w.X_WB[p], 9))
-        add_moved(f.IA[b], r, f.IA[p])
-        for i in range(e, last):
-            K, up = f.K[i], f.K[plan.inc_up[i]]
-            accumulate(up, 0, add(vec(K, 0), cross(r, vec(K, 3))))
-            accumulate(up, 3, vec(K, 3))
+        if m.parent[b] != 0:
+            hand_to_parent(m, w, plan, f, b, e, last)
     close_rows(m, w, plan, f, 0, unit)
 
 
