@@ -170,3 +170,17 @@ def test_the_refusal_of_masses_shows_the_moment_about_the_normal_of_a_planar_mec
         )
     )
     assert masses_at_the_ends(model) == "1 kg of 'a' beside 3 kg of 'b', 1 kg m² of 'a' beside 2 kg m² of 'b'"
+
+
+@pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
+def test_a_run_that_ends_where_nothing_limits_a_body_without_inertia_names_it(coordinates):
+    """A point mass on a universal joint reaches latitudes up to atan 2 only; it arrives there at a speed of 3 m/s."""
+    m = lw.Mechanism("arm", gravity=(0, 0, 0)).add(
+        lw.Body("mass", mass=2.0, com=(1, 0.5, 0), inertia=(0, 0, 0)),
+        lw.Universal("U", "ground", "mass", at=(0, 0, 0), axis_i=(0, 0, 1), axis_j=(0, 1, 0)),
+    )
+    model = lw.compile(m, coordinates=coordinates)
+    run = lw.simulate(model, lw.assemble(model, {"U.angle_j.rate": -3.0}), 1.0, rtol=1e-9, quiet=True)
+    assert not run.success
+    assert run.t[-1] == pytest.approx(np.arctan(2.0) * 1.25**0.5 / 3.0, abs=1e-6)
+    assert "body 'mass' turns at" in run.message and "give it mass and inertia" in run.message

@@ -56,7 +56,7 @@ def nearness(page):
         if f.drop[c] == USED and w.active[r] > 0.0:
             rank += 1 if f.weak[c] == INDEPENDENT else 0
             scale = m.row_scale[r]
-            ratio = 0.0 if f.weak[c] != INDEPENDENT else f.diag[c] * scale * scale / f.reference[c]
+            ratio = 0.0 if f.weak[c] != INDEPENDENT else f.diag[c] * f.far[c] * scale * scale / f.reference[c]
             f.nearness[c] = math.sqrt(min(max(ratio, 0.0), 1.0))
             if f.nearness[c] < least:
                 least, where = f.nearness[c], c

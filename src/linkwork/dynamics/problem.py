@@ -41,6 +41,7 @@ ITERATIONS = 12
 ON_CONSTRAINTS = 1e-13  # largest scaled violation that needs no correction, relative to the model's length
 POLISHED = 2e-15  # the same near singular positions, where the rest is magnified by 1 / distance³
 
+ROUNDED = 64.0 * 2.0**-52  # of the farthest body's distance: violation that rounding of its position may leave
 LOST_ROTATION = (
     0.2  # |p|² - 1 of a quaternion that is no longer a rotation: a step of many turns can pass the error test
 )
@@ -83,6 +84,16 @@ def violation(ints, floats, work, level):
         size = abs(m.row_scale[r] * (w.Phi[r] if level == POSITIONS else w.Phidot[r]))
         worst = size if not size <= worst else worst
     return worst
+
+
+@kernel
+def farthest(ints, floats, work):
+    """Return the largest coordinate of the bodies' origins, world axes."""
+    w, far = view_work(ints, work), 0.0
+    for b in range(1, w.X_WB.shape[0]):
+        for i in range(9, 12):
+            far = max(far, abs(w.X_WB[b, i]))
+    return far
 
 
 @kernel
@@ -137,9 +148,9 @@ def lost_rotation(ints, floats, y):
 def project_y(page, t, y, goal, at_hand):
     """Move y onto Phi = 0 and Phi_v v = nu, to the nearest state in the mass norm; the evaluation is there afterwards.
 
-    Corrections continue while the violation exceeds `goal` and halves; the remainder must be near LIMIT. `at_hand`
-    means that y has been evaluated and factored. Return the number of corrections of positions, or -1 if they do not
-    contract.
+    Corrections continue while the violation exceeds `goal` and halves; the remainder must be near LIMIT, or rounding of
+    positions far away. `at_hand` means that y has been evaluated and factored. Return the number of corrections of
+    positions, or -1 if they do not contract.
     """
     if not at_hand:
         normalize(page.ints, page.floats, y, view_loop_work(page.plan, page.fwork).x_v)
@@ -152,7 +163,7 @@ def project_y(page, t, y, goal, at_hand):
         last, now = now, violation(page.ints, page.floats, page.work, POSITIONS)
         fresh = page.count[FROZEN] == 0 or now > 0.05 * last
         count += 1
-    if not now <= 1e3 * limit:
+    if not now <= max(1e3 * limit, ROUNDED * farthest(page.ints, page.floats, page.work)):
         return -1
     slip, last, fresh = violation(page.ints, page.floats, page.work, VELOCITIES), 1e300, not at_hand and count == 0
     while slip > 10.0 * goal and slip <= 0.5 * last:
@@ -172,7 +183,7 @@ def hide_small_pivots(page, limit, hide):
     )
     for c in range(f.diag.shape[0]):
         scale = m.row_scale[plan.order[c]]
-        small = f.weak[c] == VANISHED or f.diag[c] * scale * scale < limit * limit * f.reference[c]
+        small = f.weak[c] == VANISHED or f.diag[c] * f.far[c] * scale * scale < limit * limit * f.reference[c]
         if hide and f.drop[c] == USED and f.weak[c] != OMITTED and small:
             f.drop[c] = HIDDEN
         elif not hide and f.drop[c] == HIDDEN:

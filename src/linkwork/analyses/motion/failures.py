@@ -43,6 +43,9 @@ NEAR_SINGULAR = 0.02  # of the largest pivot: if a run stops this near a singula
 
 COARSE = 1e-9  # s: if times this late have a larger spacing, that may be why a run stops
 
+RUNAWAY = 1e4  # times the speed of all other bodies: nothing limits the turning of a body without inertia there
+NO_MOMENT = 1e-15  # of the largest principal moment of a body: a smaller one is none
+
 BEYOND = 1e20  # size beyond which a coordinate or speed does not describe a motion any more
 
 
@@ -281,6 +284,9 @@ def _where_it_gets_stiff(motion: Motion, outcome: Outcome, near: str) -> str:
     if model.nz and growth[nq + nv :].max() > growth[: nq + nv].max(initial=0.0):
         k = int(np.argmax(growth[nq + nv :]))
         return f"the state {model.lowered.states[k]} changes fastest, by {rates[nq + nv + k]:.3g} 1/s: look at its block, or loosen rtol"
+    runaway = _without_inertia(motion, t, y)
+    if runaway:
+        return runaway
     dt = max(10.0 * outcome.h, 1e-12 * max(1.0, abs(t)))
     forces = [_forces(model, _looked_at(motion, t + k * dt, y + k * dt * rates)) for k in (0, 1)]
     change = {name: float(np.abs(forces[1][name] - forces[0][name]).max()) / dt for name in forces[0]}
@@ -291,6 +297,34 @@ def _where_it_gets_stiff(motion: Motion, outcome: Outcome, near: str) -> str:
     bodies = np.searchsorted(model.lowered.arrays["v_start"], k, side="right") - 1
     body = model.bodies[int(bodies) - 1]
     return f"body {body!r} accelerates most, {rates[nq + k]:.3g}: look at the forces on it, or loosen rtol"
+
+
+def _without_inertia(motion: Motion, t: float, y: np.ndarray) -> str:
+    """Return a sentence on a body that turns ever faster as it has no inertia against it; empty if there is none.
+
+    Such a body follows the others. Where they reach the end of what its joints let them do, as a point mass does on an
+    arm that is stretched, no finite speed of it lets them go on.
+    """
+    model = motion.model
+    if not model.bodies:
+        return ""
+    moments = model.lowered.arrays["moments"].real[1:]
+    if model.structure.plane:
+        light = moments[:, 2] == 0.0
+    else:
+        principal = np.linalg.eigvalsh(moments[:, [0, 3, 4, 3, 1, 5, 4, 5, 2]].reshape(-1, 3, 3))
+        light = principal[:, 0] <= NO_MOMENT * principal[:, 2]
+    V = _looked_at(motion, t, y).V[1:]
+    turning = np.linalg.norm(V[:, :3], axis=1)
+    speeds = np.maximum(turning, np.linalg.norm(V[:, 3:], axis=1) / model.length)
+    usual = max(float(speeds[~light].max(initial=0.0)), 1.0 / max(t - motion.t, np.finfo(float).tiny))
+    k = int(np.argmax(np.where(light, turning, 0.0)))
+    if not (light[k] and turning[k] > RUNAWAY * usual):
+        return ""
+    return (
+        f"body {model.bodies[k]!r} turns at {turning[k]:.3g} rad/s there: it has no moment of inertia about some axis, and "
+        "the others have reached the end of the motion that its joints allow; give it mass and inertia"
+    )
 
 
 def _forces(model: Model, w: Any) -> dict[str, np.ndarray]:

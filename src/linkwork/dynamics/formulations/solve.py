@@ -100,7 +100,7 @@ def _without_doubtful_rows(e: Evaluation, first: Any, bad: np.ndarray) -> tuple[
     model = e.model
     plan, size = model.loops
     scale = e.m.row_scale[plan_order(plan)]
-    doubtful = (first.weak == INDEPENDENT) & (first.diag * scale**2 < DOUBTFUL_PIVOT * first.reference)
+    doubtful = (first.weak == INDEPENDENT) & (first.diag * first.far * scale**2 < DOUBTFUL_PIVOT * first.reference)
     if not doubtful.any() or not (first.weak == VANISHED).any():
         return first, bad
     factors = np.zeros(size)

@@ -20,12 +20,12 @@ def set_rigid(J, out):
 
 
 @inner_kernel
-def set_unit(inertia, out):
-    """A body of mass 1 with this moment of inertia about every axis through its origin."""
+def set_unit(mass, inertia, out):
+    """A body of this mass with mass times `inertia` about every axis through its origin."""
     for i in range(21):
         out[i] = 0.0
-    out[0], out[1], out[2] = inertia, inertia, inertia
-    out[15], out[16], out[17] = 1.0, 1.0, 1.0
+    out[0], out[1], out[2] = mass * inertia, mass * inertia, mass * inertia
+    out[15], out[16], out[17] = mass, mass, mass
 
 
 @inner_kernel

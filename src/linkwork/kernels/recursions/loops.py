@@ -86,6 +86,7 @@ class LoopWork(NamedTuple):
     reference: (
         Any  # (n_row)  largest `grown` of the same group's scaled rows, the running maximum of calls on this workspace
     )
+    far: Any  # (n_row)  least mass of the row's bodies where masses are units: 1 near the ground; else 1
     A: Any  # (n_fill)
     weak: Any  # int (n_row)  INDEPENDENT, VANISHED or OMITTED
     p: Any  # (n_body, 6)
@@ -137,6 +138,7 @@ SETTLED = 1e-11  # of the largest acceleration: the last correction that is appl
 MOST_CORRECTIONS = 12
 EPSILON = 2.2e-16
 LOST = 1e-10  # of the largest acceleration: more rounding of wrenches than this is refused
+FAR = 10.0  # times the longest arm on a body: beyond this distance from the ground unit masses are smaller
 STILL = 1e-3  # rows whose terms are below this part of the largest are judged by it
 
 
@@ -147,7 +149,7 @@ def close_row(plan, f, c, b, e, scale):
         f.diag[c] = 1.0
         f.weak[c] = OMITTED
         return
-    size = f.reference[c] / (scale * scale)
+    size = f.reference[c] / (f.far[c] * scale * scale)
     if f.diag[c] < max(DEPENDENT * size, CANCELLED * f.grown[c]):
         f.diag[c] = WEIGHT * max(size, f.grown[c])
         f.weak[c] = VANISHED
@@ -181,6 +183,28 @@ def without_arm(r, row_start, term_measure, measure_kind, measure_frames, frame_
     return short / long if long > 0.0 else 1.0
 
 
+@kernel(no_cpython_wrapper=True, no_cfunc_wrapper=True)
+def unit_mass(X, unit):
+    """Return the mass of a body at pose X where masses are units: 1, and less far away.
+
+    There a mass of 1 would hold all that it slides on against rotation, so that other joints looked singular.
+    """
+    squared = X[9] * X[9] + X[10] * X[10] + X[11] * X[11]
+    return min(1.0, FAR * FAR * unit / squared) if squared > 0.0 else 1.0
+
+
+@kernel(no_cpython_wrapper=True, no_cfunc_wrapper=True)
+def least_unit_mass(r, row_start, term_measure, measure_frames, frame_body, X_WB, unit):
+    """Return the least unit mass of the bodies on which row r acts: the row's pivots times it are of size 1."""
+    least = 1.0
+    for t in range(row_start[r], row_start[r + 1]):
+        for half in range(2):
+            b = frame_body[measure_frames[term_measure[t], half]]
+            if b > 0:
+                least = min(least, unit_mass(X_WB[b], unit))
+    return least
+
+
 @inner_kernel
 def close_rows(m, w, plan, f, b, unit):
     """Eliminate all rows whose hub is b. A pivot is compared with the largest of its joint's rows."""
@@ -191,7 +215,11 @@ def close_rows(m, w, plan, f, b, unit):
             largest, last = f.reference[c], c
             while last < plan.close[b, 1] and plan.group[last] == c:
                 r = plan.order[last]
-                own = f.grown[last] * m.row_scale[r] * m.row_scale[r]
+                if unit > 0.0:
+                    f.far[last] = least_unit_mass(
+                        r, m.row_start, m.term_measure, m.measure_frames, m.frame_body, w.X_WB, unit
+                    )
+                own = f.grown[last] * f.far[last] * m.row_scale[r] * m.row_scale[r]
                 if own > largest:
                     own *= without_arm(
                         r, m.row_start, m.term_measure, m.measure_kind, m.measure_frames, m.frame_body, w.measure_G,
@@ -247,13 +275,13 @@ def eliminate_column(w, plan, f, b, k, column, first, last, inertia, mass):
 
 
 @rare_kernel
-def set_units(parent, frame_body, X_BF, X_PI, IA, space):
-    """Put unit masses in place of the bodies' own and set the unit of lengths; return their moment of inertia."""
+def set_units(parent, frame_body, X_BF, X_PI, X_WB, IA, space):
+    """Put unit masses in place of the bodies' own, set the unit of lengths; return the moment of inertia of mass 1."""
     never_inline()
     unit = unit_length(parent, frame_body, X_BF, X_PI)
     space[LENGTH] = unit**0.5
     for b in range(1, parent.shape[0]):
-        set_unit(unit, IA[b])
+        set_unit(unit_mass(X_WB[b], unit), unit, IA[b])
     return unit
 
 
@@ -279,6 +307,8 @@ def factor_tree(m, w, plan, f, unit):
     n = m.parent.shape[0]
     f.regular[0] = 1
     load_rows(m, w, plan, f)
+    for c in range(f.far.shape[0]):
+        f.far[c] = 1.0
     for b in range(n - 1, 0, -1):
         close_rows(m, w, plan, f, b, unit)
         e, last = plan.inc_start[b] + plan.close[b, 1] - plan.close[b, 0], plan.inc_start[b + 1]
@@ -297,7 +327,7 @@ def factor(m, w, plan, f):
     set_masses(m, w, f)
     unit = 0.0
     if dense_bodies(f):
-        unit = set_units(m.parent, m.frame_body, m.X_BF, m.X_PI, f.IA, f.graded)
+        unit = set_units(m.parent, m.frame_body, m.X_BF, m.X_PI, w.X_WB, f.IA, f.graded)
     factor_tree(m, w, plan, f, unit)
     if dense_bodies(f):
         tree = Tree(m.parent, m.v_start, m.inertia, m.moments, w.X_WB, w.S)

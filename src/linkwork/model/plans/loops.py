@@ -330,7 +330,7 @@ def _work_sizes(arrays, n_body: int, n_row: int, plan, n_k: int) -> dict[str, in
     n_y = int(arrays["q_start"][-1]) + n_v + arrays["z0"].size
     return {
         "IA": 21 * n_body, "U": 6 * n_v, "Dinv": n_v, "K": 6 * n_inc, "k": n_k, "diag": n_row, "grown": n_row, "reference": n_row,
-        "A": plan["fill_col"].size, "weak": n_row, "p": 6 * n_body, "u": n_v, "beta": n_row, "x_v": n_v, "x_lam": n_row,
+        "far": n_row, "A": plan["fill_col"].size, "weak": n_row, "p": 6 * n_body, "u": n_v, "beta": n_row, "x_v": n_v, "x_lam": n_row,
         "r_v": n_v, "r_row": n_row, "regular": 1, "drop": n_row, "drop_best": n_row, "drop_tried": n_row, "vdot": n_v,
         "y": n_y, "y_last": n_y, "f_last": n_y, "nearness": n_row, "nearness_last": n_row, "now": n_row, "there": n_row, "nearness_rate": n_row, "crossed": 2 * (8 * n_row + 64),
         "graded": 0,
