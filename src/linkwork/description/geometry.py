@@ -53,6 +53,7 @@ class Geometry:
         self.parts = numbers.parts
         self.planar = planar
         self._poses: dict[str, Pose] = {"ground": GROUND}
+        self._places: dict[str, Vector] = {}  # of points and joints; chains of midpoints would take 2ⁿ steps without
         self._mass: dict[str, MassProperties] = {}
         self._open: list[str] = []
 
@@ -82,6 +83,8 @@ class Geometry:
         part = self.parts.get(name)
         if isinstance(part, Frame):
             return self.frame(name).origin
+        if name in self._places:
+            return list(self._places[name])
         if isinstance(part, (Point, Joint)):
             if part.at is None:
                 raise DescriptionError(
@@ -90,7 +93,8 @@ class Geometry:
             with self._visiting(f"{name}.at"):
                 place = self._point(part.at, name, "at")
             assert place is not None
-            return place
+            self._places[name] = place
+            return list(place)
         known = (other.name for other in self.parts.values() if isinstance(other, (Point, Frame, Joint)))
         what = f"{name!r} is a {part.type}, not a point" if part else f"there is no point, frame or joint {name!r}"
         raise DescriptionError(f"{where}{what}; {did_you_mean(name, known, 'the points are')}")
