@@ -102,6 +102,7 @@ def test_overflow_and_division_by_zero_give_infinities_not_exceptions():
         ("log10(1)", ["write log(x)/log(10)"]),
         ("asinh(1)", ["write log(x + sqrt(x**2 + 1))"]),
         ("acoss(1)", ["did you mean 'acos'"]),
+        ("tahn(1)", ["did you mean 'tan' or 'tanh'"]),
         ("tanhx(1)", ["the functions are"]),
         ("1 < 2", ["character 6", "condition of if"]),
         ("1 + (1 < 2)", ["condition of if"]),

@@ -277,7 +277,8 @@ def _remedy(word: str, known: Iterable[str]) -> str:
         return ends and any(longer[:k] + longer[k + 1 :] == shorter for k in range(1, len(longer) - 1))
 
     suggestions = [OTHER_NAMES[word.lower()]] if word.lower() in OTHER_NAMES else [n for n in sorted(known) if near(n)]
-    return f"did you mean {suggestions[0]!r}?" if suggestions else f"the functions are {', '.join(sorted(known))}"
+    near_words = " or ".join(repr(name) for name in suggestions)
+    return f"did you mean {near_words}?" if suggestions else f"the functions are {', '.join(sorted(known))}"
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
