@@ -99,6 +99,19 @@ def test_where_it_is_not_a_number_is_said():
     assert result.undefined[0] == pytest.approx((0.0, 3.0), abs=2e-12)
 
 
+@pytest.mark.parametrize(
+    "text", ["sqrt(-1)", "log(-1) + time", "abs(0/0)", "0/0 + time", "mod(time, 0)", "mod(time - 0.5, 0*time)"]
+)
+def test_what_is_never_a_number_is_said_for_all_of_the_time(text):
+    result = found(text, 0.0, 1.0)
+    assert result.zeros == [] and result.undefined == [(0.0, 1.0)]
+
+
+def test_a_remainder_is_no_number_at_the_instant_at_which_its_divisor_is_zero():
+    assert times("mod(0.3, time - 0.5) + 0.2", 0.0, 0.1) == pytest.approx([], abs=1e-9)
+    assert times("mod(0.3, time - 0.5) - 0.15", 0.7, 1.0) == pytest.approx([0.8], abs=1e-9)
+
+
 def test_a_million_radians_a_second_have_318309_zeros_in_a_second():
     result = found("sin(1000000*time)", 0.0, 1.0)
     assert result.unresolved == []

@@ -265,7 +265,10 @@ def _jumping(low: np.ndarray, high: np.ndarray, x: Enclosure) -> Enclosure:
 
 
 def modulo(x: Enclosure, y: Enclosure) -> Enclosure:
-    return subtract(x, multiply(y, floor(divide(x, y))))
+    rest = subtract(x, multiply(y, floor(divide(x, y))))
+    zero, never = (y.low <= 0) & (y.high >= 0), (y.low == 0) & (y.high == 0)
+    undefined = np.where(never, NOWHERE, np.where(zero, IN_PARTS, EVERYWHERE_DEFINED))
+    return rest._replace(undefined=np.maximum(rest.undefined, undefined).astype(np.int8))
 
 
 def largest(*values: Enclosure) -> Enclosure:

@@ -7,6 +7,7 @@ are no zeros."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -156,6 +157,8 @@ def _intervals(
 
 def _zero_of_line(function: TimeFunction, slope: float, level: float, start: float, end: float) -> TimeZeros:
     """Return the zero of slope · time + level, if there is one."""
+    if math.isnan(slope) or math.isnan(level):
+        return TimeZeros(undefined=[(start, end)])
     if slope == 0.0 or not start < -level / slope <= end:
         return TimeZeros()
     t, before = -level / slope, -np.sign(slope)
