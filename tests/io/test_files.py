@@ -4,6 +4,7 @@ import json
 import math
 import os
 import stat
+import warnings
 
 import pytest
 import yaml
@@ -14,6 +15,8 @@ import linkwork as lw
 from linkwork import library
 from linkwork.description import parts as p
 from linkwork.description.errors import printable
+from linkwork.description.geometry import Geometry
+from linkwork.description.numbers import Numbers
 from linkwork.description.parts.blocks import CodeError
 from linkwork.io.files import dumps, from_data, load, loads, save, to_data
 from linkwork.io.reading import FileError
@@ -473,3 +476,22 @@ def test_a_name_that_no_file_can_have_is_refused(tmp_path):
         load(path)
     with pytest.raises(FileError, match=r"a\\x00b.yaml': cannot be written: .*; choose another name"):
         save(lw.Mechanism("four-bar"), path)
+
+
+def test_a_hundred_midpoints_of_midpoints_take_a_step_each():
+    """Each point named its predecessor twice: twenty of them took a minute, with each one more twice as long."""
+    points = "".join(f"  P{k}: [P{k - 1}, P{k - 1}]\n" for k in range(1, 101))
+    mechanism = loads(f"linkwork: 1\npoints:\n  P0: [3, 2, 1]\n{points}")
+    assert Geometry(Numbers(mechanism)).place("P100") == [3.0, 2.0, 1.0]
+
+
+def test_places_whose_squares_are_no_floats_give_a_model_without_a_warning():
+    """The overflow was printed as a warning of NumPy; half the diagonal is 5e199 m."""
+    parts = [
+        lw.Body("a", mass=1, inertia=(1, 1, 1), com=(0, 0, 0)),
+        lw.Revolute("A", "ground", "a", at=(0, 0, 0), axis=(0, 0, 1)),
+        lw.AtPoint("far", "ground", "a", at=(1e200, 0, 0)),
+    ]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert lw.compile(lw.Mechanism().add(*parts)).lowered.length == pytest.approx(5e199)

@@ -389,8 +389,10 @@ class Lowering:
         if not places.size:
             return 1.0
         spread = np.array([x[x.real.argmax()] - x[x.real.argmin()] for x in places.T])
-        square = spread @ spread
-        return 0.5 * np.sqrt(square) if square.real > 4e-24 else 1.0
+        largest = np.abs(spread.real).max()
+        unit = largest if largest > 1e150 else 1.0  # whose square is a float
+        square = (spread / unit) @ (spread / unit)
+        return 0.5 * unit * np.sqrt(square) if square.real > 4e-24 else 1.0
 
     def size_parts(self) -> set[str]:
         """Return the bodies and joints whose places set the size."""
