@@ -63,13 +63,13 @@ def test_many_bodies_of_24_decades_are_exact(make):
     for coordinates in ("joint", "cartesian"):
         model = lw.compile(linkage.mechanism(), coordinates=coordinates)
         there = state if coordinates == "joint" else translated(first, state, model)
-        for formulation in (lw.Recursive(), lw.Augmented(sparse=True)):
+        for formulation in (lw.Recursive(), lw.Augmented()):
             assert off(linkage, model, there, formulation, exact) < RIGHT, (coordinates, formulation)
 
 
 def test_masses_that_too_many_bodies_cannot_tell_apart_are_named():
     linkage = spatial_tree(250, alternating, 0)
     model, state = moving(linkage)
-    for formulation in (lw.Recursive(), lw.Augmented(sparse=True)):
+    for formulation in (lw.Recursive(), lw.Augmented()):
         with pytest.raises(lw.FormulationError, match=r"a mechanism of 250 bodies \(.*'b\d+' beside .*'b\d+'.*: give"):
             lw.accelerations(model, state, formulation=formulation)
