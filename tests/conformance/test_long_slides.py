@@ -117,7 +117,7 @@ def test_a_joint_beside_a_long_slide_is_not_taken_for_singular(hub, speed):
 
 
 @pytest.mark.parametrize("mass", [1.0, 1e9])
-@pytest.mark.parametrize("speed", [1e2, 1e3])
+@pytest.mark.parametrize("speed", [1e3, 1e4])
 def test_singular_positions_are_passed_beside_a_long_slide(speed, mass):
     """Four-bars pass singular positions where they did without the body that slides away from them."""
     alone = lw.library.n_four_bar(1)
@@ -130,7 +130,7 @@ def test_singular_positions_are_passed_beside_a_long_slide(speed, mass):
     for m in (alone, beside):
         model = lw.compile(m, coordinates="cartesian")
         start = lw.assemble(model, {"A0.angle.rate": -1.0} | ({"P.displacement.rate": speed} if m is beside else {}))
-        run = lw.simulate(model, start, 10.0, rtol=1e-9, output=[10.0], quiet=True)
+        run = lw.simulate(model, start, 10.0, rtol=1e-11, output=[10.0], quiet=True)
         assert run.success, run.message
         assert len(run.crossings) > 1
         ends.append((run, lw.measure(model, run.final, "coupler1.position")))
