@@ -23,7 +23,7 @@ TITLE = "First answers with an empty kernel cache: seconds of processor time (an
 ROOT = Path(__file__).resolve().parents[1]
 MECHANISMS = {  # templates of `linkwork new`, without their drivers: the angle that moves them, and a parameter
     "pendulum": ("A.angle", "length"),
-    "slider-crank": ("shaft.angle", "r"),
+    "slider-crank": ("shaft.angle", "rod.mass"),
     "four-bar": ("A.angle", "crank_length"),
     "spatial-four-bar": ("A.angle", "rocker.mass"),
 }
@@ -67,7 +67,8 @@ def _questions(name: str) -> Iterator[tuple[str, Callable[[], object]]]:
 
     angle, parameter = MECHANISMS[name]
     file = Path(f"{name}.yaml")
-    file.write_text(re.sub(r"^drivers:.*?\n\n", "", templates()[name], flags=re.DOTALL | re.MULTILINE))
+    text = re.sub(r"^drivers:.*?\n\n", "", templates()[name], flags=re.DOTALL | re.MULTILINE)
+    file.write_text(text.replace("-300", "-0.3"))  # N, on a piston that no driver holds: else 2 s are hundreds of turns
     told: dict[str, Any] = {}
 
     def ask(key: str, answer: Any) -> Any:
