@@ -114,3 +114,17 @@ def test_doctor_suggests_what_is_missing(monkeypatch, tmp_path):
     monkeypatch.setattr(kernel_cache, "directory", lambda: None)
     code, data = answer("doctor")
     assert code == 1
+
+
+def test_compile_answers_questions_until_all_is_compiled(monkeypatch, tmp_path):
+    from linkwork.numerics import kernel_cache
+    from linkwork.studies import common_questions
+
+    monkeypatch.setattr(common_questions, "TASKS", {common_questions.mechanics: ()})
+    code, data = answer("compile", "--processes", "1")
+    assert code == 0
+    assert data["compiled_now"] >= 0
+    assert answer("compile", "--processes", "1")[1]["compiled_now"] == 0
+    monkeypatch.setattr(kernel_cache, "directory", lambda: None)
+    code, data = answer("compile")
+    assert (code, data["folder"]) == (1, None)

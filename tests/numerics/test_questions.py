@@ -20,11 +20,11 @@ pytestmark = pytest.mark.skipif(jit.JIT_DISABLED, reason="nothing is compiled")
 CALLS = """
 from linkwork.numerics import complex_safe, questions
 from linkwork.numerics.compile_progress import compiled_count
-kernels = complex_safe.pow_, complex_safe.hypot_, complex_safe.atan2_
+kernels = complex_safe.pow_, complex_safe.min_, complex_safe.atan2_
 answers = [float(kernel(2.0, 3.0)) for kernel in kernels]
 print(*answers, compiled_count(), sum(len(kernel.overloads) for kernel in kernels))
 """
-ANSWERS = ["8.0", "3.605551275463989", "0.5880026035475675"]
+ANSWERS = ["8.0", "2.0", "0.5880026035475675"]
 
 
 def start(cache, program=CALLS, **environment):
