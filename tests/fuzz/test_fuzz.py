@@ -1,5 +1,8 @@
 """Properties of random files, mechanisms, events and inputs; `python -m tests.fuzz` draws more of them."""
 
+from random import Random
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +21,15 @@ def test_a_file_is_a_mechanism_or_an_input_error_fit_to_print(rng):
 @given(RANDOM)
 def test_formulations_coordinates_and_cuts_agree_on_a_mechanism_or_refuse_it(rng):
     mechanisms.check(rng, {})
+
+
+@pytest.mark.parametrize("seed", [701097, 701202, 701283, 1001197, 1001467])
+def test_mechanisms_that_once_stopped_in_one_set_of_coordinates_finish_in_all(seed):
+    """After long slides, and at starts with redundant rows; a locked mechanism among them."""
+    seen: dict[str, int] = {}
+    mechanisms.check(Random(f"mechanisms:{seed}"), seen)
+    assert seen["run finished"] >= 2
+    assert not any(outcome.startswith("run ended") for outcome in seen)
 
 
 @settings(max_examples=200)

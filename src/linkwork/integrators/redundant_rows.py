@@ -22,6 +22,7 @@ POSE_ERROR = 0.1  # singular positions are assembled to 1e-8 of the length: rows
 USUAL_PIVOT = 0.3  # size of regular pivots assumed by a run that starts in a singular position
 WEAK_PIVOT = 1e-4  # pivots below this part of what they were before elimination carry rounding into later ones
 DEPENDENT = 3e-6  # of the largest speed: a row that other rows hold to this speed depends on them
+LOCKED = 1e-9  # of the speed before the constraints: what is left where they allow no motion is rounding
 ATTEMPTS = 8  # choices without weak pivots that are tried
 
 
@@ -58,21 +59,30 @@ def _dependent_rows(motion: Motion, y: np.ndarray) -> np.ndarray:
     """Return a choice of rows that depend on the others in the positions of `y`.
 
     The elimination takes rows in a fixed order. A row with a small part of its own magnifies the rounding of the rows
-    after it, which then seem to be independent: such rows are left out instead where the others still imply them.
+    after it, which then seem to be independent: such rows are left out instead where the others still imply them. Of
+    choices that imply all rows the one is taken that leaves out most.
     """
     dependent, pivots = _eliminated(motion, y, np.zeros(motion.model.n_rows, bool))
     if not dependent.any():
         return dependent
-    weak = ~dependent & (pivots < WEAK_PIVOT)
-    for _ in range(ATTEMPTS):
-        if not weak.any():
+    best, most, needed = dependent, 0, np.zeros_like(dependent)
+    weak, chosen = ~dependent & (pivots < WEAK_PIVOT), dependent
+    for attempt in range(ATTEMPTS):
+        if attempt:
+            chosen, pivots = _eliminated(motion, y, weak)
+        implied = _implied(motion, y, chosen)
+        if implied.all() and (chosen.sum(), attempt) > (most, 0):
+            best, most = chosen, int(chosen.sum())
+        missing = weak & ~implied if attempt else np.zeros_like(weak)
+        more = ~chosen & ~needed & (pivots < WEAK_PIVOT)
+        if missing.any():
+            row = int(np.argmax(np.where(missing, pivots, -1.0)))
+            weak[row], needed[row] = False, True
+        elif (attempt and not more.any()) or not (weak | more).any():
             break
-        chosen, _ = _eliminated(motion, y, weak)
-        missing = weak & ~_implied(motion, y, chosen)
-        if not missing.any():
-            return chosen
-        weak[np.argmax(np.where(missing, pivots, -1.0))] = False
-    return dependent
+        else:
+            weak |= more
+    return best
 
 
 def _eliminated(motion: Motion, y: np.ndarray, left_out: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -95,15 +105,23 @@ def _implied(motion: Motion, y: np.ndarray, left_out: np.ndarray) -> np.ndarray:
     f, order = python_loop_work(page.plan, page.fwork), python_plan(page.plan, page.fwork).order
     moving = y.copy()
     moving[nq : nq + nv] = _random_tangent(motion)
+    problem.evaluate_y(*page[:3], motion.t, moving)
+    before = _speed(motion)
     f.drop[:] = np.where(left_out, REDUNDANT, USED)
     status = problem.project(motion.t, moving, np.zeros_like(moving), page)
     f.drop[:] = USED
     if status != OK:
         return np.zeros_like(left_out)
     problem.evaluate_y(*page[:3], motion.t, moving)
-    w, length = K.python_work(page.ints, page.work), motion.model.length
-    speed = max(length * np.abs(w.V[:, :3]).max(), np.abs(w.V[:, 3:]).max())
-    return np.abs(w.Phidot[order]) * motion.model.lowered.arrays["row_scale"].real[order] < DEPENDENT * speed
+    violation = np.abs(K.python_work(page.ints, page.work).Phidot[order])
+    allowed = max(DEPENDENT * _speed(motion), LOCKED * before)
+    return violation * motion.model.lowered.arrays["row_scale"].real[order] < allowed
+
+
+def _speed(motion: Motion) -> float:
+    """Return the largest speed of a body in the evaluated state, m/s."""
+    V = K.python_work(motion.page.ints, motion.page.work).V
+    return max(motion.model.length * float(np.abs(V[:, :3]).max()), float(np.abs(V[:, 3:]).max()))
 
 
 def _random_tangent(motion: Motion) -> np.ndarray:
