@@ -15,7 +15,6 @@ from linkwork.cli import choices, options
 from linkwork.cli.answer import FAILED, INTERRUPTED, Answer, answering
 from linkwork.cli.folders import writable
 from linkwork.cli.groups import grouped
-from linkwork.cli.other_cases import report_other
 from linkwork.cli.values import ArgumentError, number, pairs
 
 if TYPE_CHECKING:
@@ -132,7 +131,7 @@ def run(asked: options.Question, wanted: Simulation, files: Files, how: options.
         base = files.folder / (files.name or "-".join(filter(None, (asked.file.stem, task.name))))
         answer.data |= {"file": str(asked.file), "case": task.name, "mechanism": task.model.name}
         if task.case.analysis != "simulate":
-            report_other(answer, task, base if files.page else None)
+            _report_other(answer, task, base if files.page else None)
             return
         seconds = _seconds(task)
         signals = known_signals(task.model, files.signal) or ["energy.total"]
@@ -264,3 +263,23 @@ def _write(
     if files.page:
         write("page", ".html", lambda path: result.save_html(path, signals=files.signal or []))
     return written
+
+
+def _report_other(answer: Answer, task: Any, base: Path | None) -> None:
+    """Print the result and the outputs of a case that is no simulation; write the page of a motion or a position beside
+    `base`, if requested."""
+    import linkwork as lw
+
+    result = lw.run(task.given, task.case)
+    answer.code = 0 if result.success else FAILED
+    answer.report(str(result))
+    if result.modes is not None:
+        answer.report(f"\n{result.modes}")
+    answer.data |= {"success": result.success, "message": result.message, "outputs": result.outputs}
+    place = result.kinematics or result.equilibrium
+    if base is not None and place is not None:
+        path = base.with_name(base.name + ".html")
+        writable(base.parent)
+        answer.report("")
+        if answer.write(path, place.save_html):
+            answer.data["files"] = {"page": str(path)}
