@@ -227,3 +227,13 @@ def test_a_constrained_mechanism_gains_the_power_of_its_applied_forces(kind):
     vdot = lw.accelerations(full, there).vdot
     assert there.v @ (f.M @ vdot - f.Qh) == pytest.approx(0, abs=1e-10 * np.abs(power))
     assert np.sum(f.w.V * f.w.wrench) == pytest.approx(power, rel=1e-10)
+
+
+def test_a_moment_of_inertia_beyond_the_largest_float_names_the_body():
+    """It was infinite, with a warning of NumPy; (1e200 m)² is no float."""
+    m = lw.Mechanism("far").add(
+        lw.Body("a", mass=1, inertia=(1, 1, 1), com=(1e200, 0, 0)),
+        lw.Revolute("J", "ground", "a", at=(0, 0, 0), axis=(0, 0, 1)),
+    )
+    with pytest.raises(lw.DescriptionError, match=r"body 'a': its moment of inertia, 1 kg at 1e\+200 m"):
+        lw.compile(m)

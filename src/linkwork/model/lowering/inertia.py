@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from linkwork.description.errors import DescriptionError
 from linkwork.description.geometry import Geometry
 from linkwork.model.lowering.frames import Placement
 
@@ -20,9 +21,16 @@ def inertia_rows(geometry: Geometry, placement: Placement) -> np.ndarray:
     mass, com, tensor = (np.array([body[k] for body in properties]) for k in range(3))
     turned = R.transpose(0, 2, 1)
     c = (turned @ (com - origin)[:, :, None])[:, :, 0]
-    square = (c * c).sum(axis=1)[:, None, None] * np.eye(3) - c[:, :, None] * c[:, None, :]
-    J = turned @ tensor @ R + mass[:, None, None] * square
-    rows = np.concatenate((mass[:, None], mass[:, None] * c, J[:, [0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]), axis=1)
+    with np.errstate(over="ignore", invalid="ignore"):
+        square = (c * c).sum(axis=1)[:, None, None] * np.eye(3) - c[:, :, None] * c[:, None, :]
+        J = turned @ tensor @ R + mass[:, None, None] * square
+        rows = np.concatenate((mass[:, None], mass[:, None] * c, J[:, [0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]), axis=1)
+    if not np.isfinite(rows).all():
+        raise DescriptionError(
+            f"body {tree[b].body!r}: its moment of inertia, {mass[b].real:g} kg at {np.abs(c[b].real).max():g} m from its"
+            f" joint, is larger than the largest number of a computer; give it a smaller mass or a nearer place"
+            for b in np.flatnonzero(~np.isfinite(rows).all(axis=1))
+        )
     return np.concatenate((np.zeros((1, 10)), rows))
 
 
