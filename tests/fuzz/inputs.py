@@ -34,7 +34,7 @@ def given(rng: Random, duration: float) -> tuple[Any, np.ndarray | None]:
     t = np.linspace(0, duration, POINTS)
     kind = rng.randrange(6)
     if kind == 0:
-        value = rng.choice([rng.uniform(-9, 9), rng.randint(-9, 9), np.float32(1.5), np.int64(3), True])
+        value = rng.choice([rng.uniform(-9, 9), rng.randint(-9, 9), np.float32(1.5), np.int64(3)])
         return value, np.full(POINTS, float(value))
     if kind == 1:
         value = rng.choice([rng.randint(-9, 9), round(rng.uniform(-9, 9), 2), 1e3])
@@ -52,6 +52,7 @@ def given(rng: Random, duration: float) -> tuple[Any, np.ndarray | None]:
         return rng.choice([*ODD_TEXTS, expression(rng)]), None
     odd = [
         *ODD_NUMBERS,
+        True,
         None,
         [],
         {},
