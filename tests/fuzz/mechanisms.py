@@ -190,6 +190,7 @@ def sensitivity_of_motion(
 ) -> float:
     """How much the end moves with the start: the least of all models, since a run that is wrong may jump about.
 
+    A model of which no shifted run reaches its end, on a busy machine for instance, says nothing; inf if none says anything.
     The tolerance counts relative to the speed on the way, up to `speed`: the start is moved in proportion to it.
     """
     least = np.inf
@@ -204,7 +205,7 @@ def sensitivity_of_motion(
             run, end = end_of(model, start, duration, rtol, signals)
             if run.success:
                 most = max(most, float(np.abs(end - ends[name]).max()) / shift)
-        least = min(least, most)
+        least = min(least, most or np.inf)
     return least
 
 
