@@ -5,6 +5,7 @@
 # make format  what can be put right automatically
 # make docs    the documentation site in docs/_build/html, built without a network
 # make fuzz    random files, mechanisms, events and inputs, SECONDS=60 of each; a failure is printed with its seed
+# make wheels  the package and its compiled kernels for this platform as wheels in dist/; make demo WHEEL=1 installs the kernels
 # make bench   timings against other engines, as tables, JSON and a figure
 # make durations   runs all tests and writes tests/durations.json, by which make quick chooses
 #
@@ -28,10 +29,15 @@ export OMP_NUM_THREADS = 1
 export OPENBLAS_NUM_THREADS = 1
 export MKL_NUM_THREADS = 1
 
-.PHONY: demo test quick durations lint format prewarm unit purepython fuzz docs bench clean
+.PHONY: demo test quick durations lint format prewarm unit purepython fuzz docs kernels wheels bench clean
 
-demo: $(VENV)/.installed
+demo: $(VENV)/.installed $(if $(WHEEL),kernels)
 	@$(BIN)/python examples/02_four_bar.py
+
+# Compiled kernels that make wheels has left in dist/; without them the demo is interpreted at first.
+kernels: $(VENV)/.installed
+	@test -n "$(wildcard dist/linkwork_kernels-*.whl)" || { echo "dist/ holds no compiled kernels: make wheels builds them"; exit 1; }
+	$(call install,--no-deps --no-index --force-reinstall $(wildcard dist/linkwork_kernels-*.whl))
 
 # Kernels are compiled while the tools of the tests are installed and types are checked.
 test: $(VENV)/.installed
@@ -77,6 +83,10 @@ fuzz: $(VENV)/.installed-dev
 docs: $(VENV)/.installed-docs
 	$(BIN)/python -m sphinx -W --keep-going -q -d docs/_build/doctrees docs docs/_build/html
 	@echo "open docs/_build/html/index.html"
+
+wheels: $(VENV)/.installed
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps -w dist .
+	$(BIN)/python packaging/build_kernels.py
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks

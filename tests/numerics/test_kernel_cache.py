@@ -33,21 +33,25 @@ print(caller(2.0), compiled_count())
 """
 
 
-@pytest.fixture
-def package(tmp_path):
+def small_package(folder):
     """A small package with the cache of linkwork and two kernels, one calling the other."""
-    root = tmp_path / "tree" / "linkwork"
+    root = folder / "tree" / "linkwork"
     numerics = Path(jit.__file__).parent
     for folder in ("numerics", "kernels"):
         (root / folder).mkdir(parents=True)
         (root / folder / "__init__.py").touch()
     (root / "__init__.py").touch()
-    modules = "jit kernel_cache fingerprint compile_progress dispatcher questions background twins"
+    modules = "jit kernel_cache shipped fingerprint compile_progress dispatcher questions background twins"
     for name in (f"{module}.py" for module in modules.split()):
         shutil.copy(numerics / name, root / "numerics" / name)
     (root / "kernels" / "callee.py").write_text(CALLEE.format(factor=3.0))
     (root / "kernels" / "caller.py").write_text(CALLER)
     return root
+
+
+@pytest.fixture
+def package(tmp_path):
+    return small_package(tmp_path)
 
 
 def start(package, program=PROGRAM, **environment):

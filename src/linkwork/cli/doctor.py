@@ -65,11 +65,13 @@ def _cache() -> dict[str, Any]:
     from linkwork.numerics.jit import JIT_DISABLED
 
     folder = kernel_cache.directory()
-    files = kernel_cache.stored()
-    names, size = [path.name for path in files], sum(path.stat().st_size for path in files)
+    files, beforehand = kernel_cache.stored(), kernel_cache.stored_beforehand()
+    size = sum(path.stat().st_size for path in files)
+    names = [path.name for path in (*files, *beforehand)]
     older = [path for path in (folder.parent.glob("kernels-*") if folder else []) if path != folder]
     return {
-        "folder": None if folder is None else str(folder), "kernels": len(names), "bytes": size, "jit": not JIT_DISABLED,
+        "folder": None if folder is None else str(folder), "kernels": len(files), "bytes": size,
+        "installed": len(beforehand), "jit": not JIT_DISABLED,
         "compiled": {stage: any(name.startswith(start) for name in names) for stage, start in STAGES.items()},
         "mode": questions.mode(), "compiling": folder is not None and background.at_work(folder),
         "wanted": 0 if folder is None else len(background.wanted(folder)),
@@ -117,6 +119,10 @@ def _report(answer: Answer, report: dict[str, Any]) -> None:
         answer.report(f"{extra + ' extra':<12} {shown}")
     answer.report(f"cache        {cache['folder'] or 'none can be written'}")
     answer.report(f"             {cache['kernels']} compiled functions of these sources, {cache['bytes'] / 1e6:.0f} MB")
+    if cache["installed"]:
+        answer.report(
+            f"             {cache['installed']} compiled functions of these sources were installed (linkwork_kernels)"
+        )
     if cache["compiling"]:
         answer.report(f"             being compiled in the background, {cache['wanted']} functions wanted")
     answer.report(f"             {MODES[cache['mode']]}")

@@ -5,6 +5,7 @@ edited in another file. Here all kernels live in `<user cache>/linkwork/kernels-
 Python, NumPy, Numba and LLVM, and the processor. A kernel's file is stamped with the fingerprint of its code and of all
 code and constants that it reaches: an edit costs what calls the edited function, and nothing else. Functions outside the
 package, such as a user's block, are treated alike. An entry carries a checksum: a damaged one is compiled again.
+Kernels that were installed compiled (`shipped`) are looked up after the cache and never written.
 The caches of other Numba users in the process are not touched.
 
 LINKWORK_CACHE_DIR overrides `<user cache>/linkwork`.
@@ -37,6 +38,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 from numba.core.types import unliteral
 from numba.misc.appdirs import AppDirs
 
+from linkwork.numerics import shipped
 from linkwork.numerics.fingerprint import PACKAGE, fields_of, fingerprint
 
 KERNEL_FOLDERS = ("numerics", "kernels", "dynamics", "integrators", "differentiation")
@@ -95,8 +97,16 @@ def directory() -> Path | None:
 
 
 def stored() -> list[Path]:
-    """Files of kernels compiled from the current code of the package."""
-    folder = directory()
+    """Files of kernels compiled from the current code of the package, in the cache."""
+    return _current(directory())
+
+
+def stored_beforehand() -> list[Path]:
+    """Files of kernels that were installed compiled from the current code of the package."""
+    return _current(shipped.folder())
+
+
+def _current(folder: Path | None) -> list[Path]:
     if folder is None:
         return []
     current = {
@@ -254,21 +264,36 @@ class _EntryFiles:
 
 
 class _KernelCache(FunctionCache):
-    def __init__(self, function: FunctionType, path: Path):
+    def __init__(self, function: FunctionType, folder: Path | None):
+        path = folder or Path(os.devnull)  # below which there is nothing, and nothing can be written
         self._name = repr(function)
         self._py_func = function
         self._impl = _KernelCacheImpl(function, path)
         self._cache_path = str(path)
-        self._cache_file = _EntryFiles(str(path), self._impl.filename_base, self._impl.locator.get_source_stamp())
+        base, stamp = self._impl.filename_base, self._impl.locator.get_source_stamp()
+        self._cache_file = _EntryFiles(str(path), base, stamp)
+        beforehand = shipped.folder()
+        self._shipped = None if beforehand is None else _EntryFiles(str(beforehand), base, stamp)
         self.enable()
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple:
+        return self._key_for(sig, codegen.magic_tuple())
+
+    def _key_for(self, sig: Any, magic: tuple) -> tuple:
         """Signature, machine and what a closure holds; Numba would pickle the latter, differently in every process."""
         closure = fingerprint(self._py_func) if self._py_func.__closure__ else ""
-        return sig, tuple(fields_of(sig)), codegen.magic_tuple(), closure
+        return sig, tuple(fields_of(sig)), magic, closure
+
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        loaded = super()._load_overload(sig, target_context)
+        if loaded is None and self._enabled and self._shipped is not None:
+            data = self._shipped.load(self._key_for(sig, shipped.magic(target_context.codegen())))
+            return None if data is None else self._impl.rebuild(target_context, data)
+        return loaded
 
     def holds(self, sig: Any, codegen: Any) -> bool:
-        return self._cache_file.holds(self._index_key(sig, codegen))
+        beforehand = self._shipped is not None and self._shipped.holds(self._key_for(sig, shipped.magic(codegen)))
+        return beforehand or self._cache_file.holds(self._index_key(sig, codegen))
 
 
 class _DeferredCache(NullCache):
@@ -282,8 +307,10 @@ class _DeferredCache(NullCache):
     def _ready(self) -> Any:
         if self._cache is None:
             # a function typed at a prompt or in a notebook has no file, and would never be found again
-            path = directory() if Path(self._function.__code__.co_filename).is_file() else None
-            self._cache = NullCache() if path is None else _KernelCache(self._function, path)
+            lasting = Path(self._function.__code__.co_filename).is_file()
+            path = directory() if lasting else None
+            nowhere = path is None and not (lasting and shipped.folder())
+            self._cache = NullCache() if nowhere else _KernelCache(self._function, path)
         return self._cache
 
     @property
@@ -304,7 +331,7 @@ class _DeferredCache(NullCache):
             if self._enabled:
                 self._ready().save_overload(sig, data)
         except OSError:
-            self._cache = NullCache()  # disk full, directory removed: go on without
+            pass  # disk full, directory removed: go on without
 
     def holds(self, sig: Any, codegen: Any) -> bool:
         """Return whether there is an entry; it is not read."""

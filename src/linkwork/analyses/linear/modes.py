@@ -34,6 +34,7 @@ from linkwork.analyses.linear.questions import (
     state_problems,
     value_problems,
 )
+from linkwork.analyses.linear.shift_invert import Eigenpairs, NotConverged, Pencil, lowest
 from linkwork.analyses.linear.sparse_jacobians import probe_gradients, sparse_jacobians
 from linkwork.analyses.linear.state_choice import body_probe
 from linkwork.analyses.statics.equilibrium_result import Equilibrium
@@ -49,7 +50,6 @@ from linkwork.model.state import State
 from linkwork.model.state_conversion import translated
 from linkwork.model.variants import cartesian_variant
 from linkwork.numerics.questions import question
-from linkwork.numerics.shift_invert import Eigenpairs, NotConverged, Pencil, lowest
 
 DENSE_UP_TO = 150  # freedoms, and as many times the number of modes as below
 TIMES = 4
