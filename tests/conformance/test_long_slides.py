@@ -136,3 +136,26 @@ def test_singular_positions_are_passed_beside_a_long_slide(speed, mass):
         ends.append((run, lw.measure(model, run.final, "coupler1.position")))
     assert len(ends[0][0].crossings) == len(ends[1][0].crossings)
     assert ends[1][1] == pytest.approx(ends[0][1], abs=1e-6)
+
+
+@pytest.mark.parametrize("speed", [30.0, 1e3])
+def test_an_edge_far_from_its_body_is_not_taken_for_singular(speed):
+    """An edge on a rotor, along which a body flies away: the arm passes through zero where the edge points at the body."""
+    m = lw.Mechanism("edge", gravity=(0, 0, 0))
+    m.add(
+        lw.Body("a", mass=2.0, com=(0.1, 0.05, 0.02), inertia=(0.3, 0.4, 0.5)),
+        lw.Body("rotor", mass=2.0, com=(0, 0, 0), inertia=(30, 40, 50)),
+        lw.Revolute("hub", "ground", "rotor", at=(0, 0, 0), axis=(0, 0, 1)),
+        lw.NoSlide("edge", "a", "rotor", at=(0, 0, 0), axis=(0, 1, 0)),
+    )
+    joint, cartesian = lw.compile(m), lw.compile(m, coordinates="cartesian")
+    start = lw.assemble(joint, {"hub.angle.rate": 3.0, "a.velocity.x": speed, "a.velocity.z": 0.1 * speed})
+    ends = []
+    for model, state in ((joint, start), (cartesian, translated(joint, start, cartesian))):
+        run = lw.simulate(model, state, 2.0, rtol=1e-9, output=[2.0], quiet=True)
+        assert run.success, run.message
+        assert run.stats.on_branch == run.stats.across == 0
+        assert lw.total_energy(model, run.final) == pytest.approx(lw.total_energy(model, state), rel=1e-9)
+        ends.append(lw.measure(model, run.final, "a.position"))
+    assert np.abs(ends[0]).max() > 1.7 * speed
+    assert ends[1] == pytest.approx(ends[0], abs=1e-8 * speed)

@@ -10,7 +10,7 @@ import linkwork as lw
 from linkwork.model.evaluation import Evaluation
 from tests.rigs.answers import body_accelerations
 
-AGREE = 1e-8  # of the largest acceleration
+AGREE = 1e-8  # of the largest acceleration of a point
 ROUNDING = (
     1e-15  # of the entries of the constraint Jacobian: what the reference is moved by to see how well it is determined
 )
@@ -124,6 +124,12 @@ def felt(e: Evaluation) -> float:
     return float(np.abs(e.Qh[weight > 0] / weight[weight > 0]).max(initial=0.0))
 
 
+def centripetal(e: Evaluation) -> float:
+    """The acceleration of points that turn as fast as a body, a length of the mechanism away: joint coordinates show it."""
+    turns, speeds = np.abs(e.w.V[:, :3]).max(initial=0.0), np.abs(e.w.V[:, 3:]).max(initial=0.0)
+    return float(turns * max(turns * e.model.length, speeds))
+
+
 class Reference:
     """Accelerations of all bodies in Cartesian coordinates, and by how much rounding of the equations changes them."""
 
@@ -139,7 +145,7 @@ class Reference:
             return
         self.bodies = body_accelerations(model, state, vdot)
         self.spread = float(np.abs(body_accelerations(model, state, other) - self.bodies).max())
-        self.size = max(1.0, float(np.abs(self.bodies).max()), felt(e) * 1e-14 / AGREE)
+        self.size = max(1.0, float(np.abs(self.bodies).max()), centripetal(e), felt(e) * 1e-14 / AGREE)
 
     @property
     def determined(self) -> bool:

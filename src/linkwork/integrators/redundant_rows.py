@@ -20,6 +20,7 @@ ROUNDING = 1e-12  # relative to the largest acceleration: residual of a row at r
 OFF_BRANCH = 1e-6  # residual of a row of accelerations on a branch, relative to its terms
 POSE_ERROR = 0.1  # singular positions are assembled to 1e-8 of the length: rows are off by that much of all terms
 USUAL_PIVOT = 0.3  # size of regular pivots assumed by a run that starts in a singular position
+ROUNDED_PIVOT = 1e-8  # what weak pivots leave of a dependent row at most: rounding divided by one of this size
 WEAK_PIVOT = 1e-4  # pivots below this part of what they were before elimination carry rounding into later ones
 DEPENDENT = 3e-6  # of the largest speed: a row that other rows hold to this speed depends on them
 LOCKED = 1e-9  # of the speed before the constraints: what is left where they allow no motion is rounding
@@ -63,7 +64,7 @@ def _dependent_rows(motion: Motion, y: np.ndarray) -> np.ndarray:
     choices that imply all rows the one is taken that leaves out most.
     """
     dependent, pivots = _eliminated(motion, y, np.zeros(motion.model.n_rows, bool))
-    if not dependent.any():
+    if not dependent.any() and pivots.min() > ROUNDED_PIVOT:
         return dependent
     best, most, needed = dependent, 0, np.zeros_like(dependent)
     weak, chosen = ~dependent & (pivots < WEAK_PIVOT), dependent

@@ -75,5 +75,13 @@ def transposed_change(axes, X_I, X_J, e_I, e_J, e_d):
 
 
 MEASURE = MeasureKind(
-    "displacement", jet, hessian, curvature, gradient_change, transposed_change, relative=True, along_axis=True
+    "displacement",
+    jet,
+    hessian,
+    curvature,
+    gradient_change,
+    transposed_change,
+    relative=True,
+    along_axis=True,
+    long_arm=True,
 )

@@ -43,9 +43,8 @@ class MeasureKind:
     relative: bool = False  # it stands still while both frames move as one
     velocity_only: bool = False  # it has rates and no value
     has_turns: bool = False  # an angle, whose whole turns are counted
-    along_axis: bool = (
-        False  # an offset along an axis of I: it acts on I at the origin of J, as far away as the joint has slid
-    )
+    along_axis: bool = False  # an offset along an axis of I
+    long_arm: bool = False  # it acts on I at the origin of J, as far away as the joint has slid
     fixed_direction: bool = False  # a force along it is a force at the origins that keeps its direction in the world
     is_length: bool = False  # never negative; it has no direction where it is zero
     is_cosine: bool = False  # between -1 and 1

@@ -47,4 +47,6 @@ def transposed_change(axes, X_I, X_J, e_I, e_J, e_d):
     return scale(0.0, e_d), by_J, by_d
 
 
-MEASURE = MeasureKind("slide", jet, hessian, curvature, gradient_change, transposed_change, velocity_only=True)
+MEASURE = MeasureKind(
+    "slide", jet, hessian, curvature, gradient_change, transposed_change, velocity_only=True, long_arm=True
+)

@@ -51,7 +51,7 @@ def _bits(word: str) -> int:
 RELATIVE = _bits("relative")
 VELOCITY_ONLY = _bits("velocity_only")
 HAS_TURNS = _bits("has_turns")
-ALONG_AXIS = _bits("along_axis")
+LONG_ARM = _bits("long_arm")
 FIXED_DIRECTION = _bits("fixed_direction")
 IS_LENGTH = _bits("is_length")
 RADIANS = _bits("radians")

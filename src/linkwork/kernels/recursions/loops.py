@@ -24,7 +24,7 @@ from linkwork.kernels.forces.applied import applied
 from linkwork.kernels.forces.between_frames import add_law_wrench
 from linkwork.kernels.forces.efforts import efforts
 from linkwork.kernels.inline import inner_kernel, rare_kernel
-from linkwork.kernels.measures.table import ALONG_AXIS
+from linkwork.kernels.measures.table import LONG_ARM
 from linkwork.kernels.recursions.aba import add_outer, set_rigid, set_unit, times
 from linkwork.kernels.recursions.elimination import (
     OMITTED,
@@ -160,14 +160,14 @@ def close_row(plan, f, c, b, e, scale):
 def without_arm(r, row_start, term_measure, measure_kind, measure_frames, frame_body, measure_G, I_W, unit):
     """The part of `grown` of row r that does not come from the way that an offset has slid, 1 of other rows.
 
-    An offset along axes of frame I acts on body I at the origin of frame J, as far away as the joint has slid. Such an arm
-    is counted up to the radius of gyration of its body about its origin, the root of `unit` where masses are units:
+    An offset along axes of frame I, and a slide, act on body I at the origin of frame J, as far away as the joint has slid.
+    Such an arm is counted up to the radius of gyration of its body about its origin, the root of `unit` where masses are units:
     what is longer says nothing about rank.
     """
     short = long = 0.0
     for t in range(row_start[r], row_start[r + 1]):
         j = term_measure[t]
-        if (ALONG_AXIS & (1 << measure_kind[j])) == 0:
+        if (LONG_ARM & (1 << measure_kind[j])) == 0:
             continue
         for half in range(2):
             b = frame_body[measure_frames[j, half]]

@@ -12,7 +12,7 @@ from collections import defaultdict
 import numpy as np
 
 from linkwork.kernels.joints import CHAINS
-from linkwork.kernels.measures.table import ALONG_AXIS, of_kinds
+from linkwork.kernels.measures.table import LONG_ARM, of_kinds
 from linkwork.kernels.recursions import loops as L
 from linkwork.kernels.recursions.graded import LARGEST, MOST_BODIES, graded_size
 from linkwork.numerics.views import pack
@@ -179,9 +179,9 @@ def _hub(parent: list[int], depth: list[int], bodies: list[int]) -> tuple[int, l
 
 
 def _offsets(arrays: dict[str, np.ndarray], loads: list[list[tuple[int, int, int, int]]]) -> list[bool]:
-    """Whether a row holds an offset along axes of frame I, whose arm grows with the way that the joint has slid."""
-    along = of_kinds(ALONG_AXIS, arrays["measure_kind"]).tolist()
-    return [any(term >= 0 and along[measure] for _, measure, _, term in row) for row in loads]
+    """Whether a row holds an offset along axes of frame I or a slide, whose arm grows with the way that the joint has slid."""
+    long = of_kinds(LONG_ARM, arrays["measure_kind"]).tolist()
+    return [any(term >= 0 and long[measure] for _, measure, _, term in row) for row in loads]
 
 
 def _order(
