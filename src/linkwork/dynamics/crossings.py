@@ -27,6 +27,7 @@ from linkwork.dynamics.problem import evaluate_y
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.recursions.elimination import INDEPENDENT
 from linkwork.kernels.recursions.loops import USED, factor, view_loop_work, view_plan
+from linkwork.kernels.rotations import half_product
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel
 
@@ -92,15 +93,9 @@ def coordinate_acceleration(i, j, k, quaternion, nq, y, f):
     """
     if not quaternion:
         return f[nq + k + i]
-    w, x, z = y[nq + k], y[nq + k + 1], y[nq + k + 2]
-    dw, dx, dz = f[nq + k], f[nq + k + 1], f[nq + k + 2]
-    if i == 0:
-        return 0.5 * (-f[j + 1] * w - f[j + 2] * x - f[j + 3] * z - y[j + 1] * dw - y[j + 2] * dx - y[j + 3] * dz)
-    if i == 1:
-        return 0.5 * (f[j] * w + f[j + 2] * z - f[j + 3] * x + y[j] * dw + y[j + 2] * dz - y[j + 3] * dx)
-    if i == 2:
-        return 0.5 * (f[j] * x + f[j + 3] * w - f[j + 1] * z + y[j] * dx + y[j + 3] * dw - y[j + 1] * dz)
-    return 0.5 * (f[j] * z + f[j + 1] * x - f[j + 2] * w + y[j] * dz + y[j + 1] * dx - y[j + 2] * dw)
+    by_p = half_product(f[j], f[j + 1], f[j + 2], f[j + 3], y[nq + k], y[nq + k + 1], y[nq + k + 2])
+    by_omega = half_product(y[j], y[j + 1], y[j + 2], y[j + 3], f[nq + k], f[nq + k + 1], f[nq + k + 2])
+    return by_p[i] + by_omega[i]
 
 
 @kernel

@@ -33,6 +33,7 @@ from linkwork.kernels.measures import turns_of
 from linkwork.kernels.measures.turn_steps import put_next, take_next, uncertain_angle
 from linkwork.kernels.recursions.elimination import OMITTED, VANISHED
 from linkwork.kernels.recursions.loops import HIDDEN, USED, factor, solve_factored, view_loop_work, view_plan
+from linkwork.kernels.rotations import half_back
 from linkwork.kernels.tree import coordinate_rates, displace
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel
@@ -231,11 +232,8 @@ def tangent(t, y, out, page):
             out[k + i] = out[j + i]
         if turned:
             j, k = j + plain, k + plain
-            p0, p1, p2, p3 = y[j], y[j + 1], y[j + 2], y[j + 3]
-            e0, e1, e2, e3 = out[j], out[j + 1], out[j + 2], out[j + 3]
-            out[k] = 2.0 * (p0 * e1 - p1 * e0 - p2 * e3 + p3 * e2)
-            out[k + 1] = 2.0 * (p0 * e2 - p2 * e0 - p3 * e1 + p1 * e3)
-            out[k + 2] = 2.0 * (p0 * e3 - p3 * e0 - p1 * e2 + p2 * e1)
+            x = half_back(y[j], y[j + 1], y[j + 2], y[j + 3], out[j], out[j + 1], out[j + 2], out[j + 3])
+            out[k], out[k + 1], out[k + 2] = 4.0 * x[0], 4.0 * x[1], 4.0 * x[2]
     for k in range(y.shape[0] - nq):
         out[nv + k] = out[nq + k]
     return nv + y.shape[0] - nq

@@ -1,4 +1,7 @@
-"""Rotation vectors: the logarithm of a rotation and the Jacobian that turns angular velocity into its rate.
+"""Quaternions and their rates; rotation vectors: the logarithm of a rotation and the Jacobian that turns angular velocity
+into its rate.
+
+With C(p) x = ½ p (0, x) a quaternion p has the rate C(p) omega, and a change e of it the tangent vector (4 / |p|²) C(p)' e.
 
 Complex-safe: square roots are of quantities that are at least one, and near zero a series replaces what divides by the angle.
 """
@@ -8,6 +11,27 @@ import numpy as np
 from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.vectors import axis, cross, dot, scale
 from linkwork.numerics.complex_safe import atan2_
+
+
+@inner_kernel
+def half_product(p0, p1, p2, p3, x, y, z):
+    """C(p) (x, y, z)."""
+    return (
+        0.5 * (-p1 * x - p2 * y - p3 * z),
+        0.5 * (p0 * x + p2 * z - p3 * y),
+        0.5 * (p0 * y + p3 * x - p1 * z),
+        0.5 * (p0 * z + p1 * y - p2 * x),
+    )
+
+
+@inner_kernel
+def half_back(p0, p1, p2, p3, e0, e1, e2, e3):
+    """C(p)' e."""
+    return (
+        0.5 * (p0 * e1 - p1 * e0 - p2 * e3 + p3 * e2),
+        0.5 * (p0 * e2 - p2 * e0 - p3 * e1 + p1 * e3),
+        0.5 * (p0 * e3 - p3 * e0 - p1 * e2 + p2 * e1),
+    )
 
 
 @inner_kernel

@@ -12,6 +12,7 @@ import numpy as np
 
 from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.joints import HZ, LEVER, RX, RZ, TRANSLATION, TZ
+from linkwork.kernels.rotations import half_product
 from linkwork.kernels.vectors import accumulate, add, axis, compose, cross, put, rotate, scale, sub, vec
 
 
@@ -175,12 +176,8 @@ def coordinate_rates(m, q, v, qdot):
             qdot[j + i] = v[k + i]
         if nq != nv:
             j, k = j + plain, k + plain
-            w, x, y, z = q[j], q[j + 1], q[j + 2], q[j + 3]
-            a, b_, c = 0.5 * v[k], 0.5 * v[k + 1], 0.5 * v[k + 2]
-            qdot[j] = -x * a - y * b_ - z * c
-            qdot[j + 1] = w * a + y * c - z * b_
-            qdot[j + 2] = w * b_ + z * a - x * c
-            qdot[j + 3] = w * c + x * b_ - y * a
+            rate = half_product(q[j], q[j + 1], q[j + 2], q[j + 3], v[k], v[k + 1], v[k + 2])
+            qdot[j], qdot[j + 1], qdot[j + 2], qdot[j + 3] = rate
 
 
 @inner_kernel

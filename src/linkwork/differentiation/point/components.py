@@ -9,28 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.kernels.inline import inner_kernel
+from linkwork.kernels.rotations import half_back, half_product
 from linkwork.kernels.vectors import add, cross, dot, scale
-
-
-@inner_kernel
-def half_product(p0, p1, p2, p3, x, y, z):
-    """C(p) (x, y, z)."""
-    return (
-        0.5 * (-p1 * x - p2 * y - p3 * z),
-        0.5 * (p0 * x + p2 * z - p3 * y),
-        0.5 * (p0 * y + p3 * x - p1 * z),
-        0.5 * (p0 * z + p1 * y - p2 * x),
-    )
-
-
-@inner_kernel
-def half_back(p0, p1, p2, p3, e0, e1, e2, e3):
-    """C(p)' e."""
-    return (
-        0.5 * (p0 * e1 - p1 * e0 - p2 * e3 + p3 * e2),
-        0.5 * (p0 * e2 - p2 * e0 - p3 * e1 + p1 * e3),
-        0.5 * (p0 * e3 - p3 * e0 - p1 * e2 + p2 * e1),
-    )
 
 
 @inner_kernel

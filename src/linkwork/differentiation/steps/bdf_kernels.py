@@ -8,6 +8,7 @@ from linkwork.differentiation.polishing import ARRIVED, COUNT, LAST, OWN, RATE, 
 from linkwork.integrators.contract import call, noinline
 from linkwork.integrators.methods.bdf_coefficients import HIGHEST
 from linkwork.kernels.charts import backward_formula, block_products, to_components, to_tangents
+from linkwork.kernels.rotations import half_product
 from linkwork.numerics.jit import kernel
 from linkwork.numerics.sparse_lu import add_products, solve
 
@@ -160,10 +161,8 @@ def rates_by_components(q, v, places, out):
         out[plain_q[i]] = v[plain_v[i]]
     for i in range(starts.shape[0]):
         j, k = turn_q[i, 0], starts[i]
-        w, x, y, z = 0.5 * q[j], 0.5 * q[j + 1], 0.5 * q[j + 2], 0.5 * q[j + 3]
-        a, b, c = v[k], v[k + 1], v[k + 2]
-        out[j], out[j + 1] = -x * a - y * b - z * c, w * a - z * b + y * c
-        out[j + 2], out[j + 3] = z * a + w * b - x * c, -y * a + x * b + w * c
+        rate = half_product(q[j], q[j + 1], q[j + 2], q[j + 3], v[k], v[k + 1], v[k + 2])
+        out[j], out[j + 1], out[j + 2], out[j + 3] = rate
 
 
 @kernel
