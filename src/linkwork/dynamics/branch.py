@@ -28,15 +28,24 @@ from linkwork.dynamics.layout import (
     SPACING,
     TOLERANCE,
 )
-from linkwork.dynamics.problem import NEARBY, POLISHED, evaluate_y, project_y, put_rates
+from linkwork.dynamics.problem import (
+    NEARBY,
+    POLISHED,
+    evaluate_y,
+    include_speeds,
+    leave_out_speeds,
+    project_y,
+    put_rates,
+)
 from linkwork.dynamics.row_exchange import exchange_rows
 from linkwork.dynamics.status import NOT_CONTRACTING, SINGULAR_MASS, UNDETERMINED
 from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.inline import rare_kernel
 from linkwork.kernels.recursions.loops import CLOSE as SOLVED
-from linkwork.kernels.recursions.loops import view_loop_work
+from linkwork.kernels.recursions.loops import factor, view_loop_work, view_plan
 from linkwork.kernels.tree import displace
 from linkwork.kernels.vectors import copy_into
-from linkwork.numerics.jit import kernel
+from linkwork.numerics.jit import kernel, never_inline
 
 NEAR = 0.6  # how many tolerance-scaled steps before a singular position stages are evaluated on the branch
 CLOSE = 0.004  # part of the largest pivot below which accelerations are interpolated
@@ -130,6 +139,27 @@ def across(t, y, page):
     return 0
 
 
+@rare_kernel
+def without_speeds(page):
+    """Return whether the evaluated position is far from a singular one when rows of speeds are left out.
+
+    Such rows make no branches of positions: the path bends the more sharply, the nearer it comes to where they depend on
+    others, and nothing can be interpolated across. The factors and distances are those of all rows afterwards.
+    """
+    never_inline()
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
+    plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
+    if not leave_out_speeds(page):
+        return False
+    factor(m, w, plan, f)
+    s = nearness(page)
+    include_speeds(page)
+    factor(m, w, plan, f)
+    nearness(page)
+    page.count[FACTORIZATIONS] += 2
+    return s > NEARBY * page.real[LARGEST]
+
+
 @kernel
 def branch_rates(t, y, out, page):
     """Compute ydot by the recursive formulation, on the motion's own branch near singular positions."""
@@ -151,11 +181,11 @@ def branch_rates(t, y, out, page):
         note_nearest(t, s, page)
     largest = max(page.real[LARGEST], s)
     if s < CLOSE * largest:
-        if across(t, y, page) < 0:
+        if not without_speeds(page) and across(t, y, page) < 0:
             return UNDETERMINED
     elif not accepted and s < NEARBY * largest:
         reach = NEAR * page.real[TOLERANCE] ** (-1.0 / page.count[EXPECTED_ORDER]) * page.real[EXPECTED_STEP]
-        if s < reach * page.real[RATE] and on_branch(t, y, page) < 0:
+        if s < reach * page.real[RATE] and not without_speeds(page) and on_branch(t, y, page) < 0:
             return NOT_CONTRACTING
     status = put_rates(page.ints, page.floats, page.work, y, out)
     if accepted and status == 0:

@@ -50,10 +50,15 @@ def potential_energy(at: Model | Evaluation, state: State | None = None) -> floa
 
 def potential(e: Evaluation) -> Any:
     """Return the potential energy, complex for a complex model."""
-    problems = energy_problems(e.model)
+    require_potential(e.model)
+    return energy.potential(e.model.ints, e.model.floats, e.work, e.state.t)
+
+
+def require_potential(model: Model) -> None:
+    """Raise an error if the mechanism has no potential energy."""
+    problems = energy_problems(model)
     if problems:
         raise AnalysisError(problems)
-    return energy.potential(e.model.ints, e.model.floats, e.work, e.state.t)
 
 
 def energy_problems(model: Model) -> list[str]:

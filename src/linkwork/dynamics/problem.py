@@ -30,9 +30,18 @@ from linkwork.dynamics.status import NOT_CONTRACTING, NOT_FINITE, OK, UNCERTAIN_
 from linkwork.kernels.arrays import ALL, view_model, view_work
 from linkwork.kernels.evaluate import evaluate, kinematic_stages
 from linkwork.kernels.measures import turns_of
+from linkwork.kernels.measures.table import VELOCITY_ONLY as VELOCITY_ONLY_MEASURES
 from linkwork.kernels.measures.turn_steps import put_next, take_next, uncertain_angle
 from linkwork.kernels.recursions.elimination import OMITTED, VANISHED
-from linkwork.kernels.recursions.loops import HIDDEN, USED, factor, solve_factored, view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import (
+    HIDDEN,
+    USED,
+    VELOCITY_ONLY,
+    factor,
+    solve_factored,
+    view_loop_work,
+    view_plan,
+)
 from linkwork.kernels.rotations import half_back
 from linkwork.kernels.tree import coordinate_rates, displace
 from linkwork.kernels.vectors import copy_into
@@ -192,8 +201,33 @@ def hide_small_pivots(page, limit, hide):
 
 
 @kernel
+def leave_out_speeds(page):
+    """Leave rows of speeds, such as those of knife edges, out of the next factorizations; return whether there are any."""
+    m, f = view_model(page.ints, page.floats), view_loop_work(page.plan, page.fwork)
+    order, some = view_plan(page.plan, page.fwork).order, False
+    for c in range(f.drop.shape[0]):
+        r, speeds = order[c], f.drop[c] == USED
+        for k in range(m.row_start[r], m.row_start[r + 1]):
+            speeds = speeds and (VELOCITY_ONLY_MEASURES & (1 << m.measure_kind[m.term_measure[k]])) != 0
+        if speeds:
+            f.drop[c], some = VELOCITY_ONLY, True
+    return some
+
+
+@kernel
+def include_speeds(page):
+    """Take the rows of speeds into the next factorizations again."""
+    f = view_loop_work(page.plan, page.fwork)
+    for c in range(f.drop.shape[0]):
+        if f.drop[c] == VELOCITY_ONLY:
+            f.drop[c] = USED
+
+
+@kernel
 def project(t, y, out, page):
-    """Move y onto the constraints in place; close to a singular position, rows with small pivots are not corrected."""
+    """Move y onto the constraints in place; close to a singular position, rows with small pivots are not corrected, nor
+    positions along rows of speeds.
+    """
     f = view_loop_work(page.plan, page.fwork)
     if lost_rotation(page.ints, page.floats, y):
         return NOT_CONTRACTING
@@ -204,6 +238,10 @@ def project(t, y, out, page):
     goal = min(POLISHED * page.real[LENGTH], page.real[LIMIT]) if near else page.real[LIMIT]
     copy_into(out, y)
     count = project_y(page, t, y, goal, False)
+    if count < 0 and leave_out_speeds(page):
+        copy_into(y, out)
+        count = project_y(page, t, y, page.real[LIMIT], False)
+        include_speeds(page)
     if count < 0:
         copy_into(y, out)
         hide_small_pivots(page, 0.05 * page.real[LARGEST], True)

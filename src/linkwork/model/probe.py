@@ -44,10 +44,10 @@ class Probe:
         self.body = np.array([body for body, _ in rows], np.int64)
         self.X_BF = np.array([row for _, row in rows], model.dtype).reshape(-1, 12)
         self.frames = np.array([[frames[key] for key in m.frames()] for m in self.measures], np.int64).reshape(-1, 2)
-        self._plan = np.zeros((len(self.measures), COLUMNS), np.int64)
-        self._plan[:, FRAME_I : FRAME_J + 1] = self.frames
-        self._plan[:, AXES:PLACE] = np.array([m.measure.axes for m in self.measures], np.int64).reshape(-1, 3)
-        self.kind, self.place = self._plan[:, KIND], self._plan[:, PLACE]
+        self.plan = np.zeros((len(self.measures), COLUMNS), np.int64)
+        self.plan[:, FRAME_I : FRAME_J + 1] = self.frames
+        self.plan[:, AXES:PLACE] = np.array([m.measure.axes for m in self.measures], np.int64).reshape(-1, 3)
+        self.kind, self.place = self.plan[:, KIND], self.plan[:, PLACE]
         self.kind[:] = [m.measure.kind for m in self.measures]
         self.place[:] = [model.lowered.coordinates.get(m, -1) for m in self.measures]
         self._own = np.array([model.lowered.measures.get(m, -1) for m in self.measures], np.int64)
@@ -69,20 +69,24 @@ class Probe:
         self._path_sign = np.array([sign for path in paths for sign in path.sign])
         self._path_of = np.repeat(angles, [len(path.q) for path in paths])
 
-    def _turns(self, e: Evaluation) -> np.ndarray:
-        """Return the turns of the angles, accurate to less than half a turn."""
-        terms = self._path_sign * np.real(e.state.q)[self._path_q]
-        total = self._offset + np.bincount(self._path_of, terms, len(self.measures))
-        known = np.where(self._own >= 0, np.real(e.w.turns)[self._own], 0.0)
-        return known + total / (2.0 * np.pi)
+    def turns(self, q: np.ndarray, turns: np.ndarray) -> np.ndarray:
+        """Return the turns of the angles, accurate to less than half a turn, shape (…, k), from positions (…, nq) and the
+        turns that the model counts, (…, n_angle)."""
+        out = np.zeros((*q.shape[:-1], len(self.measures))) + self._offset
+        for angle, place, sign in zip(self._path_of, self._path_q, self._path_sign, strict=True):
+            out[..., angle] += sign * q[..., place]
+        own = np.flatnonzero(self._own >= 0)
+        out /= 2.0 * np.pi
+        out[..., own] += turns[..., self._own[own]]
+        return out
 
     def read(self, e: Evaluation) -> np.ndarray:
         """Return value, rate, and second rate at vdot = 0 of every measure, shape (k, 3)."""
         model = self.model
         values = np.zeros((len(self.measures), 3), model.dtype)
         probe_frames(model.ints, model.floats, e.work, self.body, self.X_BF, self._motion)
-        turns, q = self._turns(e), e.state.q.astype(model.dtype)
-        probe_measures(model.ints, model.floats, e.work, self.body, self._motion, self._plan, turns, q, values, self._G)
+        turns, q = self.turns(np.real(e.state.q), np.real(e.w.turns)), e.state.q.astype(model.dtype)
+        probe_measures(model.ints, model.floats, e.work, self.body, self._motion, self.plan, turns, q, values, self._G)
         return values
 
     def jacobian(self, e: Evaluation) -> np.ndarray:

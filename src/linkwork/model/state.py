@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -45,6 +46,38 @@ class State:
     def __repr__(self) -> str:
         with np.printoptions(precision=6, threshold=12):
             return f"State(t={self.t:g}, q={self.q}, v={self.v})"
+
+
+@dataclass(frozen=True, eq=False)
+class StateSeries:
+    """States of a model along time, one row each.
+
+    >>> series.state(3)
+    """
+
+    t: np.ndarray  # (n) s
+    q: np.ndarray  # (n, nq)
+    v: np.ndarray  # (n, nv)
+    z: np.ndarray  # (n, nz)
+    inactive: frozenset[str]
+    turns: np.ndarray  # (n, n_angle), or (n, 0)
+
+    @classmethod
+    def of(cls, states: Sequence[State]) -> StateSeries:
+        """Return states of one model with the same inactive parts as a series."""
+        q, v, z, turns = (np.array([getattr(state, name) for state in states]) for name in ("q", "v", "z", "turns"))
+        return cls(np.array([state.t for state in states]), q, v, z, states[0].inactive, turns)
+
+    def __len__(self) -> int:
+        return len(self.t)
+
+    def state(self, k: int) -> State:
+        """Return the k-th state."""
+        return State(self.t[k], self.q[k], self.v[k], self.z[k], self.inactive, self.turns[k])
+
+    def part(self, rows: np.ndarray) -> StateSeries:
+        """Return some of the states."""
+        return replace(self, t=self.t[rows], q=self.q[rows], v=self.v[rows], z=self.z[rows], turns=self.turns[rows])
 
 
 def put_turns(turns: np.ndarray, state: State) -> None:

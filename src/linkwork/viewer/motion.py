@@ -17,7 +17,7 @@ from linkwork.analyses.statics.equilibrium_result import Equilibrium
 from linkwork.description.values import InputValue
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
-from linkwork.model.state import State
+from linkwork.model.state import State, StateSeries
 
 
 class Chapter(TypedDict):
@@ -62,7 +62,12 @@ class Motion:
 
     def state(self, k: int) -> State:
         """Return the state of the model at the k-th output."""
-        return State(self.times[k], self.q[k], self.v[k], self.z[k], self.start.inactive, self.turns[k])
+        return self.states.state(k)
+
+    @property
+    def states(self) -> StateSeries:
+        """The states of the model at all outputs."""
+        return StateSeries(self.times, self.q, self.v, self.z, self.start.inactive, self.turns)
 
 
 @singledispatch
@@ -89,9 +94,8 @@ def _(run: Trajectory) -> Motion:
 
 @motion_of.register
 def _(run: Kinematics) -> Motion:
-    z = np.broadcast_to(run.start.z, (len(run), run.start.z.size))
     return Motion(
-        run.model, run.start, run.inputs or {}, run.t, run.t, run.q, run.v, z, run.turns, run.prescribed,
+        run.model, run.start, run.inputs or {}, run.t, run.t, run.q, run.v, run.states.z, run.turns, run.prescribed,
         run.efforts if isinstance(run, InverseDynamics) else {}, message=run.message, success=run.success,
     )  # fmt: skip
 

@@ -7,6 +7,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.analyses.position.measure import signal_history
+from linkwork.model.state import StateSeries
 from tests.analyses.position.blocks_for_measure import controller
 
 
@@ -115,9 +116,9 @@ def test_history_of_a_signal(case):
     model, state = case
     t = np.array([0.0, 0.5])
     states = [lw.assemble(model, t=time) for time in t]
-    angle = signal_history(model, states, "A.angle")
+    angle = signal_history(model, StateSeries.of(states), "A.angle")
     np.testing.assert_allclose(angle, np.pi / 3 + t, atol=1e-9)
-    assert signal_history(model, states, "D.force").shape == (2, 3)
+    assert signal_history(model, StateSeries.of(states), "D.force").shape == (2, 3)
 
 
 def test_models_pickle_with_blocks_by_name(case):

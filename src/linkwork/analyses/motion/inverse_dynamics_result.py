@@ -24,8 +24,7 @@ class InverseDynamics(Kinematics):
         """Return a signal at all times; an effort is read by the name of its input."""
         if path in self.efforts:
             return self.efforts[path]
-        states = [self.state(k) for k in range(len(self))]
-        return self.read(self.model, states, path, self.inputs, motion=self.prescribed, efforts=self.efforts)
+        return self.read(self.model, self.states, path, self.inputs, motion=self.prescribed, efforts=self.efforts)
 
     def _table(self) -> Table:
         motion, names = super()._table(), tuple(self.efforts)

@@ -10,7 +10,7 @@ import numpy as np
 from linkwork.analyses.result import MovingResult
 from linkwork.analyses.table import MIXED, Table, labels, states
 from linkwork.model.model import Model
-from linkwork.model.state import State
+from linkwork.model.state import State, StateSeries
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,8 +36,7 @@ class Kinematics(MovingResult):
 
     def __getitem__(self, path: str) -> np.ndarray:
         """Return a signal at all times, shape (nt,) or (nt, 3)."""
-        states = [self.state(k) for k in range(len(self))]
-        return self.read(self.model, states, path, self.inputs, motion=self.prescribed)
+        return self.read(self.model, self.states, path, self.inputs, motion=self.prescribed)
 
     @property
     def prescribed(self) -> tuple[np.ndarray, np.ndarray]:
@@ -46,7 +45,13 @@ class Kinematics(MovingResult):
 
     def state(self, k: int) -> State:
         """Return the state at the k-th time."""
-        return State(self.t[k], self.q[k], self.v[k], self.start.z, self.start.inactive, self.turns[k])
+        return self.states.state(k)
+
+    @property
+    def states(self) -> StateSeries:
+        """The states at all times."""
+        z = np.broadcast_to(self.start.z, (len(self), self.start.z.size))
+        return StateSeries(self.t, self.q, self.v, z, self.start.inactive, self.turns)
 
     @property
     def final(self) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from linkwork.analyses.position.measure import signal_history
+from linkwork.analyses.position.samples import SampleRows
 from linkwork.description.values import InputValue, constant_inputs, plain_inputs
 from linkwork.dynamics.crossings import nearness_at
-from linkwork.dynamics.formulations.solve import solve
 from linkwork.dynamics.histories import largest_violations
 from linkwork.integrators.motion import prepare
 from linkwork.integrators.redundant_rows import leave_out_redundant_rows
 from linkwork.kernels import arrays as K
-from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.running_variant import with_inputs
-from linkwork.model.state import State, put_turns
+from linkwork.model.state import StateSeries, put_turns
 from linkwork.model.state_conversion import turns_for
 
 if TYPE_CHECKING:
@@ -31,9 +30,7 @@ class StateHistory(Protocol):
     """States along time: a run, or the motion that a page shows."""
 
     @property
-    def turns(self) -> np.ndarray: ...
-    def state(self, k: int) -> State: ...
-    def __len__(self) -> int: ...
+    def states(self) -> StateSeries: ...
 
 
 class Reading:
@@ -48,22 +45,13 @@ class Reading:
         """The model with time-dependent inputs built in."""
         return with_inputs(self.model, self.inputs)
 
-    def history(self, run: StateHistory, path: str) -> np.ndarray:
+    def history(self, run: Trajectory, path: str) -> np.ndarray:
         """Return a signal at the outputs of a run; see signal_history."""
-        return signal_history(self.running, self.states(run), path, self.constant)
+        return signal_history(self.running, self.states(run), path, self.constant, motion=lambda: run.motion)
 
     def accelerations(self, run: StateHistory) -> tuple[np.ndarray, np.ndarray]:
         """Return vdot (nt, nv) and lam (nt, n_rows) at the outputs of a run."""
-        vdot, lam = np.zeros((len(run), self.model.nv)), np.zeros((len(run), self.model.n_rows))
-        e = None
-        for k, state in enumerate(self.states(run)):
-            if e is None:
-                e = Evaluation(self.running, state, self.constant)
-            else:
-                e.update(state)
-            solution = solve(e)
-            vdot[k], lam[k] = solution.vdot, solution.lam
-        return vdot, lam
+        return SampleRows(self.running, self.states(run), self.constant).motion
 
     def nearness(self, run: Trajectory) -> np.ndarray:
         """Return the smallest pivot of the constraints at the outputs of a run, relative to the largest, shape (nt); it
@@ -74,11 +62,11 @@ class Reading:
         leave_out_redundant_rows(motion)
         y = np.ascontiguousarray(np.hstack((run.q, run.v, run.z)))
         turns = K.python_work(motion.model.ints, motion.page.work).turns
-        pivots = np.zeros(len(run))
+        pivots, states = np.zeros(len(run)), self.states(run)
         for _ in range(2):  # the first pass determines the largest size of the rows of each joint
-            for k, state in enumerate(self.states(run)):
-                put_turns(turns, state)
-                pivots[k] = nearness_at(state.t, y[k], motion.page)
+            for k in range(len(run)):
+                put_turns(turns, states.state(k))
+                pivots[k] = nearness_at(run.t[k], y[k], motion.page)
         return pivots / max(pivots.max(), 1e-300)
 
     def violations(
@@ -96,8 +84,6 @@ class Reading:
             largest_violations(model.ints, model.floats, work, *rows, out)
         return float(out[0]), float(out[1])
 
-    def states(self, run: StateHistory, rows: Iterable[int] | None = None) -> Iterator[State]:
-        """Return the states at all or some outputs of a run, as states of the running model."""
-        turns = turns_for(self.running, self.model, run.turns)
-        for k in range(len(run)) if rows is None else rows:
-            yield replace(run.state(k), turns=turns[k])
+    def states(self, run: StateHistory) -> StateSeries:
+        """Return the states at the outputs of a run, as states of the running model."""
+        return replace(run.states, turns=turns_for(self.running, self.model, run.states.turns))

@@ -18,7 +18,7 @@ from linkwork.description.values import InputValue
 from linkwork.dynamics.time_events import EventDoubt
 from linkwork.integrators.record import Record
 from linkwork.model.model import Model
-from linkwork.model.state import State
+from linkwork.model.state import State, StateSeries
 
 NEAR_SINGULAR = 0.02  # of the largest pivot; multipliers grow with the inverse square of a pivot
 
@@ -137,7 +137,12 @@ class Trajectory(MovingResult):
 
     def state(self, k: int) -> State:
         """Return the state at the k-th output."""
-        return State(self.t[k], self.q[k], self.v[k], self.z[k], self.start.inactive, self.turns[k])
+        return self.states.state(k)
+
+    @property
+    def states(self) -> StateSeries:
+        """The states at all outputs."""
+        return StateSeries(self.t, self.q, self.v, self.z, self.start.inactive, self.turns)
 
     @property
     def final(self) -> State:
@@ -145,19 +150,20 @@ class Trajectory(MovingResult):
         return self.state(-1)
 
     @cached_property
-    def _accelerations(self) -> tuple[np.ndarray, np.ndarray]:
+    def motion(self) -> tuple[np.ndarray, np.ndarray]:
+        """Accelerations and multipliers at the outputs, computed once."""
         return self.solve(self)
 
     @property
     def vdot(self) -> np.ndarray:
         """Accelerations at the outputs, shape (nt, nv)."""
-        return self._accelerations[0]
+        return self.motion[0]
 
     @property
     def lam(self) -> np.ndarray:
         """Multipliers at the outputs, shape (nt, n_rows): the smallest if they are not unique, large where
         `near_singular`."""
-        return self._accelerations[1]
+        return self.motion[1]
 
     @cached_property
     def near_singular(self) -> np.ndarray:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.analyses.position.check_report import CheckReport, Redundant
-from linkwork.analyses.position.reactions import NOT_UNIQUE, JointWrenches
+from linkwork.analyses.position.joint_wrenches import JointWrenches
+from linkwork.analyses.position.reactions import NOT_UNIQUE
 from linkwork.analyses.position.relaxation import suggest
 from linkwork.analyses.position.singularity import lost_rank
 from linkwork.description.parts import Coupler, Driver
@@ -83,7 +84,7 @@ def _groups(e: Evaluation, redundant: Redundancy, singular: bool) -> tuple[Redun
         return ()
     model = e.model
     wrenches = JointWrenches(model)
-    origins = wrenches.origins(e)
+    origins = wrenches.origins(e.w.X_WB)
     zero, scale = np.zeros(model.nv), e.m.row_scale
     touched = []
     for k in range(redundant.dependent):

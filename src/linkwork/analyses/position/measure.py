@@ -1,17 +1,16 @@
-"""Signals at states: `measure` for one state, `signal_history` for many."""
+"""Signals at states: `measure` for one state, `signal_history` and `read_rows` for many."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import overload
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias, overload
 
 import numpy as np
 
-from linkwork.analyses.position.reactions import JointWrenches
+from linkwork.analyses.position.joint_wrenches import JointWrenches
+from linkwork.analyses.position.samples import Motion, Sample, SampleRows
 from linkwork.analyses.result import SignalValue
 from linkwork.description.expressions import Expr, evaluate, names
-from linkwork.dynamics.energy import kinetic, potential
-from linkwork.dynamics.formulations.solve import solve
 from linkwork.model.constraint_rows import row_ranges
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.expressions.names import RuntimeNames
@@ -19,10 +18,11 @@ from linkwork.model.expressions.tapes import named_expressions
 from linkwork.model.lowering.frames import quaternion
 from linkwork.model.lowering.lowering import Lowering
 from linkwork.model.model import Model
-from linkwork.model.probe import Probe
-from linkwork.model.signals import SignalOf
-from linkwork.model.state import State
+from linkwork.model.signals import MeasureOf, SignalOf
+from linkwork.model.state import State, StateSeries
 from linkwork.numerics.questions import question
+
+AnySample: TypeAlias = Sample | SampleRows
 
 
 @overload
@@ -57,11 +57,11 @@ def measure(
 
 def signal_history(
     model: Model,
-    states: Iterable[State],
+    states: StateSeries,
     path: str,
     inputs: Mapping[str, float] | None = None,
     *,
-    motion: tuple[np.ndarray, np.ndarray] | None = None,
+    motion: Motion | Callable[[], Motion] | None = None,
     efforts: Mapping[str, np.ndarray] | None = None,
 ) -> np.ndarray:
     """Return a signal at all states: (n, …). Accelerations and multipliers, vdot (n, nv) and lam (n, n_rows), are
@@ -69,18 +69,17 @@ def signal_history(
 
     `inputs` are constants; `efforts` are inputs with one value per state.
     """
-    reader = Reader(model, model.signal_table.find(path))
-    sample, rows = None, []
-    for k, state in enumerate(states):
-        changing = {name: values[k] for name, values in (efforts or {}).items()}
-        if sample is None:
-            sample = Sample(Evaluation(model, state, {**(inputs or {}), **changing}))
-        else:
-            sample.move(state, changing)
-        if motion is not None:
-            sample.given(motion[0][k], motion[1][k])
-        rows.append(np.asarray(reader.read(sample)))
-    return np.array(rows) if rows else np.zeros((0, *reader.signal.shape))
+    return read_rows(SampleRows(model, states, inputs, efforts=efforts, motion=motion), [path])[path]
+
+
+@question
+def read_rows(rows: SampleRows, paths: Iterable[str]) -> dict[str, np.ndarray]:
+    """Return signals by path, each (n, …); a signal that does not exist raises an error."""
+    readers = {path: Reader(rows.model, rows.model.signal_table.find(path)) for path in paths}
+    if len(rows) == 0:
+        return {path: np.zeros((0, *reader.signal.shape)) for path, reader in readers.items()}
+    rows.prepare(one for reader in readers.values() for one in reader.wanted)
+    return {path: np.asarray(reader.read(rows)) for path, reader in readers.items()}
 
 
 def read_signal(sample: Sample, path: str) -> SignalValue:
@@ -92,49 +91,13 @@ def _plain(value: SignalValue) -> SignalValue:
     return float(value) if np.ndim(value) == 0 else np.asarray(value)
 
 
-class Sample:
-    """One evaluation with its accelerations, solved for when first needed."""
-
-    def __init__(self, evaluation: Evaluation):
-        self.e = evaluation
-        self._motion: tuple[np.ndarray, np.ndarray] | None = None
-
-    def move(self, state: State, inputs: Mapping[str, float] | None = None) -> None:
-        """Evaluate at another state, with other values of the given inputs."""
-        for name, value in (inputs or {}).items():
-            self.e.w.inputs[self.e.model.lowered.inputs.index(name)] = value
-        self.e.update(state)
-        self._motion = None
-
-    def given(self, vdot: np.ndarray, lam: np.ndarray) -> None:
-        self._motion = (np.asarray(vdot), np.asarray(lam))
-
-    @property
-    def motion(self) -> tuple[np.ndarray, np.ndarray]:
-        """The accelerations vdot and the multipliers lam."""
-        if self._motion is None:
-            solution = solve(self.e)
-            self._motion = (solution.vdot, solution.lam)
-        return self._motion
-
-    def wrenches(self, of: JointWrenches) -> np.ndarray:
-        """Return the wrenches of all joints, shape (n_joint, 6)."""
-        return of.compute(self.e, *self.motion, of.origins(self.e))
-
-    def totals(self, of: JointWrenches) -> np.ndarray:
-        """Return the wrenches of all joints, including the efforts along their coordinates, shape (n_joint, 6)."""
-        return of.totals(self.e, self.motion[1], of.origins(self.e), self.wrenches(of))
-
-
 class Reader:
-    """A reader of one signal of a model at many samples."""
+    """A reader of one signal of a model at a sample, or at the rows of many states (`SampleRows`)."""
 
     def __init__(self, model: Model, signal: SignalOf):
         self.model, self.signal = model, signal
         self._read = getattr(self, f"_{signal.source}")
-        if signal.source == "measures":
-            self._probe = Probe(model, signal.measures)
-        elif signal.source in ("reaction", "total"):
+        if signal.source in ("reaction", "total"):
             self._wrenches = JointWrenches.of(model)
             self._index = self._wrenches.joints.index(signal.name)
         elif signal.source == "driver":
@@ -142,79 +105,95 @@ class Reader:
         elif signal.source == "signal":
             self._prepare_expression()
 
-    def read(self, sample: Sample) -> SignalValue:
+    def read(self, sample: AnySample) -> SignalValue:
+        """Return the value, with one more axis in front for many states."""
         return self._read(sample)
+
+    @property
+    def wanted(self) -> list[tuple[tuple[MeasureOf, ...], int]]:
+        """The measures that are read, and their order."""
+        if self.signal.source == "signal" and self._instruction < 0:
+            return [one for reader in self._inner.values() for one in reader.wanted]
+        signal = self.signal
+        if signal.source != "measures":
+            return []
+        values = [(signal.measures, 0)] if signal.post == "own axes" and signal.order else []
+        return [*values, (signal.measures, signal.order)]
 
     # sources
 
-    def _time(self, sample: Sample) -> float:
-        return sample.e.state.t
+    def _time(self, sample: AnySample) -> SignalValue:
+        return sample.time
 
-    def _violation(self, sample: Sample) -> float:
-        return float(np.abs(sample.e.m.row_scale * sample.e.w.Phi).max(initial=0.0))
+    def _violation(self, sample: AnySample) -> SignalValue:
+        return sample.violation()
 
-    def _energy(self, sample: Sample) -> SignalValue:
+    def _energy(self, sample: AnySample) -> SignalValue:
         kind = self.signal.name
-        moving = kinetic(sample.e) if kind != "potential" else 0.0
-        return moving + (potential(sample.e) if kind != "kinetic" else 0.0)
+        moving = sample.kinetic() if kind != "potential" else 0.0
+        return moving + (sample.potential() if kind != "kinetic" else 0.0)
 
-    def _measures(self, sample: Sample) -> SignalValue:
-        signal, e = self.signal, sample.e
-        values = self._probe.read(e)
+    def _measures(self, sample: AnySample) -> SignalValue:
+        signal, measures = self.signal, self.signal.measures
+        column = sample.measures(measures, signal.order)
         if signal.post == "quaternion":
-            return quaternion(values[:, 0].reshape(3, 3))
-        if signal.order < 2:
-            column = values[:, signal.order]
-        else:
-            column = self._probe.accelerations(e, values, sample.motion[0])
+            R = column.reshape(-1, 3, 3)
+            return np.array([quaternion(each) for each in R]).reshape(*column.shape[:-1], 4)
         if signal.post == "own axes":
-            local = values[3:, 0].reshape(3, 3).T @ column[:3]
-            return local if signal.component is None else local[signal.component]
-        return column.reshape(signal.shape) if signal.shape else column[0]
+            axes = sample.measures(measures, 0)[..., 3:].reshape(*column.shape[:-1], 3, 3)
+            return self._component(_turned(axes, column[..., :3]))
+        return column.reshape(*column.shape[:-1], *signal.shape) if signal.shape else column[..., 0]
 
     def _component(self, vector: np.ndarray) -> SignalValue:
-        return vector.copy() if self.signal.component is None else vector[self.signal.component]
+        return vector.copy() if self.signal.component is None else vector[..., self.signal.component]
 
     def _wrench(self, row: np.ndarray, axes: np.ndarray | None = None) -> SignalValue:
-        vector = row[:3] if self.signal.path.split(".")[1].endswith("torque") else row[3:]
-        return self._component(vector if axes is None else axes.T @ vector)
+        vector = row[..., :3] if self.signal.path.split(".")[1].endswith("torque") else row[..., 3:]
+        return self._component(vector if axes is None else _turned(axes, vector))
 
-    def _effort(self, sample: Sample) -> float:
-        return sample.e.w.effort[self.model.lowered.efforts[self.signal.name]]
+    def _effort(self, sample: AnySample) -> SignalValue:
+        return sample.work("effort")[..., self.model.lowered.efforts[self.signal.name]]
 
-    def _law(self, sample: Sample) -> SignalValue:
-        return self._wrench(sample.e.w.law_wrench[self.model.lowered.laws[self.signal.name]])
+    def _law(self, sample: AnySample) -> SignalValue:
+        return self._wrench(sample.work("law_wrench")[..., self.model.lowered.laws[self.signal.name], :])
 
-    def _applied(self, sample: Sample) -> SignalValue:
-        return self._wrench(sample.e.w.applied_wrench[self.model.lowered.applied[self.signal.name]])
+    def _applied(self, sample: AnySample) -> SignalValue:
+        return self._wrench(sample.work("applied_wrench")[..., self.model.lowered.applied[self.signal.name], :])
 
-    def _reaction(self, sample: Sample) -> SignalValue:
-        return self._at_joint(sample, sample.wrenches(self._wrenches))
+    def _reaction(self, sample: AnySample) -> SignalValue:
+        return self._at_joint(sample, sample.wrenches())
 
-    def _total(self, sample: Sample) -> SignalValue:
-        return self._at_joint(sample, sample.totals(self._wrenches))
+    def _total(self, sample: AnySample) -> SignalValue:
+        of, lam = self._wrenches, sample.motion[1] * sample.work("active")
+        gradients = sample.gradients(of.acting.measures)
+        return self._at_joint(
+            sample, of.totals(sample.wrenches(), sample.work("X_WB"), gradients, sample.work("effort"), lam)
+        )
 
-    def _at_joint(self, sample: Sample, wrenches: np.ndarray) -> SignalValue:
+    def _at_joint(self, sample: AnySample, wrenches: np.ndarray) -> SignalValue:
         post = self.signal.post
-        axes = self._wrenches.axes(sample.e)[self._index, "ij".index(post[-1])] if post else None
-        return self._wrench(wrenches[self._index], axes)
+        axes = None
+        if post:
+            axes = self._wrenches.axes(sample.work("X_WB"))[..., self._index, "ij".index(post[-1]), :, :]
+        return self._wrench(wrenches[..., self._index, :], axes)
 
-    def _spring(self, sample: Sample) -> SignalValue:
+    def _spring(self, sample: AnySample) -> SignalValue:
         """Return a spring's force on body_j: its effort along the line from end to end."""
-        w, k = sample.e.w, self.model.lowered.efforts[self.signal.name]
-        return self._component(w.effort[k] * w.measure_G[sample.e.m.effort_measure[k], 9:])
+        k = self.model.lowered.efforts[self.signal.name]
+        along = sample.gradients([int(self.model.lowered.arrays["effort_measure"][k])])[..., 0, 9:]
+        return self._component(sample.work("effort")[..., k, None] * along)
 
-    def _driver(self, sample: Sample) -> float:
-        return -sample.motion[1][self._row]
+    def _driver(self, sample: AnySample) -> SignalValue:
+        return -sample.motion[1][..., self._row]
 
-    def _input(self, sample: Sample) -> float:
-        return sample.e.w.inputs[self.model.lowered.inputs.index(self.signal.name)]
+    def _input(self, sample: AnySample) -> SignalValue:
+        return sample.work("inputs")[..., self.model.lowered.inputs.index(self.signal.name)]
 
-    def _state(self, sample: Sample) -> float:
-        return sample.e.w.z[self.model.lowered.states.index(self.signal.path)]
+    def _state(self, sample: AnySample) -> SignalValue:
+        return sample.work("z")[..., self.model.lowered.states.index(self.signal.path)]
 
-    def _output(self, sample: Sample) -> float:
-        return sample.e.w.block_out[self.model.lowered.outputs.index(self.signal.path)]
+    def _output(self, sample: AnySample) -> SignalValue:
+        return sample.work("block_out")[..., self.model.lowered.outputs.index(self.signal.path)]
 
     # named expressions
 
@@ -244,11 +223,22 @@ class Reader:
         last = Expr("name", (self.signal.name,))
         self._trees = named_expressions(last, lambda name: ("expr", trees[name]) if name in trees else ("load",))
 
-    def _signal(self, sample: Sample) -> SignalValue:
+    def _signal(self, sample: AnySample) -> SignalValue:
         if self._instruction >= 0:
-            return sample.e.w.tape_value[self._instruction]
-        values = dict(self._constants)
-        values |= {name: np.asarray(reader.read(sample)).item() for name, reader in self._inner.items()}
+            return sample.work("tape_value")[..., self._instruction]
+        read = {name: np.asarray(reader.read(sample)) for name, reader in self._inner.items()}
+        if isinstance(sample, SampleRows):
+            return np.array([self._computed({name: x[k] for name, x in read.items()}) for k in range(len(sample))])
+        return self._computed(read)
+
+    def _computed(self, read: Mapping[str, np.ndarray]) -> SignalValue:
+        """Return the expression's value for those of the signals that it names."""
+        values = self._constants | {name: value.item() for name, value in read.items()}
         for name, tree in self._trees:
             values[name] = evaluate(tree, values.__getitem__)
         return values[self.signal.name]
+
+
+def _turned(axes: np.ndarray, vector: np.ndarray) -> np.ndarray:
+    """Return the components of vectors (…, 3) along axes, the columns of (…, 3, 3)."""
+    return np.einsum("...ij,...i->...j", axes, vector)

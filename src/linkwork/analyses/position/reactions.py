@@ -4,107 +4,21 @@ leave undetermined."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 
 import numpy as np
 
+from linkwork.analyses.position.joint_wrenches import JointWrenches
 from linkwork.analyses.position.reactions_result import Reaction, Reactions
 from linkwork.description.choices import Formulation
 from linkwork.description.parts import Coupler, Driver
 from linkwork.dynamics.formulations.redundancy import Redundancy, redundancy
 from linkwork.dynamics.formulations.solve import Solution, solve
-from linkwork.kernels.reactions import cut_wrenches, joint_wrenches
-from linkwork.model.cache import once_per_model
-from linkwork.model.constraint_rows import row_ranges
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.numerics.questions import question
 
 NOT_UNIQUE = 1e-7  # a component that an undetermined multiplier of size 1 changes by more than this
-
-
-class JointWrenches:
-    """A map from vdot and lam to every joint's wrench on its body_j at its frame J, world axes [torque; force]."""
-
-    def __init__(self, model: Model):
-        self.model = model
-        topology, parts = model.structure.topology, model.numbers.parts
-        self.joints = model.joints
-        self.rows = row_ranges(model)
-        self.bodies = [parts[name].body_j for name in self.joints]  # type: ignore[attr-defined]
-        self.tree = {name: (b, topology.tree[b - 1].reverse) for name, b in topology.tree_of.items()}
-        placed = [model.placement.row(("joint", name, side)) for name in self.joints for side in "ij"]
-        self.body_of = np.array([body for body, _ in placed], np.int64).reshape(-1, 2)  # (n_joint, 2) bodies of I and J
-        self.place = np.array([row[9:].real for _, row in placed]).reshape(-1, 2, 3)  # in their bodies' frames
-        self.turn = np.array([row[:9].real for _, row in placed]).reshape(-1, 2, 3, 3)  # their axes as columns
-
-    @classmethod
-    def of(cls, model: Model) -> JointWrenches:
-        """Return the joint wrenches of a model, cached with it."""
-        return _joint_wrenches(model)
-
-    def origins(self, e: Evaluation) -> np.ndarray:
-        """Return the origins of frames I and J, shape (n_joint, 2, 3)."""
-        X = e.w.X_WB[self.body_of]
-        return X[..., 9:] + np.einsum("ksij,ksj->ksi", X[..., :9].reshape(*self.body_of.shape, 3, 3), self.place)
-
-    def axes(self, e: Evaluation) -> np.ndarray:
-        """Return the axes of frames I and J as columns in world axes, shape (n_joint, 2, 3, 3)."""
-        X = e.w.X_WB[self.body_of]
-        return X[..., :9].reshape(*self.body_of.shape, 3, 3) @ self.turn
-
-    @cached_property
-    def _acting(self) -> list[tuple[int, int, int, int, float]]:
-        """Return (joint, measure, half of its gradient on body_j, effort or -1 - row, factor) for all that acts along
-        joint coordinates."""
-        model, entries = self.model, []
-        lowered, ranges = model.lowered, self.rows
-        for k, name in enumerate(self.joints):
-            for path, _, measure in model.signal_table.acting(name):
-                part, j = path.partition(".")[0], lowered.measures[measure]
-                half = 0 if measure.measure.swap else 1
-                if part in lowered.efforts:
-                    entries.append((k, j, half, lowered.efforts[part], 1.0))
-                    continue
-                a, r = lowered.arrays, ranges[part][0]
-                terms = range(int(a["row_start"][r]), int(a["row_start"][r + 1]))
-                factor = sum(np.real(a["term_coef"][t]) for t in terms if a["term_measure"][t] == j)
-                entries.append((k, j, half, -1 - r, float(factor)))
-        return entries
-
-    def totals(self, e: Evaluation, lam: np.ndarray, origins: np.ndarray, wrenches: np.ndarray) -> np.ndarray:
-        """Return the joints' wrenches including the efforts of springs, forces, drivers and couplers along their
-        coordinates, shape (n_joint, 6)."""
-        out = wrenches.copy()
-        for k, j, half, source, factor in self._acting:
-            effort = e.w.effort[source] if source >= 0 else -factor * lam[-1 - source] * e.w.active[-1 - source]
-            G = e.w.measure_G[j, 6 * half : 6 * half + 6]
-            arm = e.w.X_WB[self.body_of[k, 1], 9:] - origins[k, 1]
-            out[k, :3] += effort * (G[:3] + np.cross(arm, G[3:]))
-            out[k, 3:] += effort * G[3:]
-        return out
-
-    def compute(
-        self, e: Evaluation, vdot: np.ndarray, lam: np.ndarray, origins: np.ndarray, motion: int = 1
-    ) -> np.ndarray:
-        """Return the joints' wrenches, shape (n_joint, 6), complex for a complex model; with motion = 0, those of the
-        multipliers alone."""
-        model = self.model
-        dtype = e.model.dtype
-        F, tau = np.zeros((len(model.bodies) + 1, 6), dtype), np.zeros(model.nv, dtype)
-        joint_wrenches(model.ints, model.floats, e.work, vdot, lam, motion, F, tau)
-        out = np.zeros((len(self.joints), 6), dtype)
-        for k, name in enumerate(self.joints):
-            if name in self.tree:
-                b, reverse = self.tree[name]
-                out[k] = F[b]
-                if reverse:
-                    out[k, :3] = -F[b, :3] - np.cross(origins[k, 0] - origins[k, 1], F[b, 3:])
-                    out[k, 3:] = -F[b, 3:]
-            elif name in self.rows:
-                cut_wrenches(model.ints, model.floats, e.work, lam, *self.rows[name], out[k])
-        return out
 
 
 @question
@@ -128,11 +42,11 @@ def reactions(
 def reactions_at(e: Evaluation, solution: Solution) -> Reactions:
     """Return the reactions at an evaluation whose accelerations and multipliers are known."""
     model, wrenches = e.model, JointWrenches(e.model)
-    origins = wrenches.origins(e)
+    origins = wrenches.origins(e.w.X_WB)
     computed = wrenches.compute(e, solution.vdot, solution.lam, origins)
     loose = redundancy(e) if solution.dependent else None
     unique = unique_components(e, wrenches, origins, loose)
-    axes, total = wrenches.axes(e), wrenches.totals(e, solution.lam, origins, computed)
+    axes, total = wrenches.axes(e.w.X_WB), _totals(e, wrenches, solution.lam, computed)
     result = {}
     for k, name in enumerate(wrenches.joints):
         result[name] = Reaction(
@@ -141,6 +55,11 @@ def reactions_at(e: Evaluation, solution: Solution) -> Reactions:
         )  # fmt: skip
     drivers, drivers_unique = driver_efforts(model, solution.lam, loose)
     return Reactions(result, drivers, drivers_unique, {name: model.numbers.parts[name].type for name in drivers})
+
+
+def _totals(e: Evaluation, wrenches: JointWrenches, lam: np.ndarray, computed: np.ndarray) -> np.ndarray:
+    gradients = e.w.measure_G[wrenches.acting.measures]
+    return wrenches.totals(computed, e.w.X_WB, gradients, e.w.effort, e.w.active * lam)
 
 
 def unique_components(
@@ -170,11 +89,6 @@ def driver_efforts(model: Model, lam: np.ndarray, loose: Redundancy | None) -> t
     return efforts, unique
 
 
-@once_per_model
-def _joint_wrenches(model: Model) -> JointWrenches:
-    return JointWrenches(model)
-
-
 def not_unique(model: Model, state: State, wanted: Iterable[tuple[str, int]], inputs: Mapping[str, float]) -> list[str]:
     """Return which of (joint, component of its wrench) and (driver or coupler, -1) redundant constraints leave
     undetermined at a state."""
@@ -183,7 +97,7 @@ def not_unique(model: Model, state: State, wanted: Iterable[tuple[str, int]], in
     if loose.dependent == 0:
         return []
     wrenches = JointWrenches.of(model)
-    unique = unique_components(e, wrenches, wrenches.origins(e), loose)
+    unique = unique_components(e, wrenches, wrenches.origins(e.w.X_WB), loose)
     efforts = driver_efforts(model, np.zeros(model.n_rows), loose)[1]
     names = []
     for name, component in dict.fromkeys(wanted):

@@ -1,0 +1,157 @@
+"""Everything that signals are made of, at many states in one call: accelerations, measures, forces, energies, wrenches.
+
+A state is a row of `States`. Each kernel evaluates all of them and stores one kind of quantity; analyses.position.samples
+asks for what the signals need and puts them together.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from linkwork.dynamics.formulations.recursive import accelerations
+from linkwork.dynamics.problem import POSITIONS, VELOCITIES, evaluate_y, violation
+from linkwork.dynamics.status import OK
+from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.energy import kinetic, potential
+from linkwork.kernels.probe import probe_frames, probe_measures
+from linkwork.kernels.reactions import cut_wrenches, joint_wrenches
+from linkwork.kernels.recursions.elimination import INDEPENDENT
+from linkwork.kernels.recursions.loops import USED, view_loop_work, view_plan
+from linkwork.kernels.recursions.transformations import velocity_transformation
+from linkwork.kernels.vectors import copy_into, dot, vec
+from linkwork.numerics.jit import kernel
+
+DOUBTFUL = 1e-6  # of the accelerations: residual of a row above which the solution is examined
+
+
+class States(NamedTuple):
+    """States of a model, one in each row."""
+
+    t: Any  # (n) s
+    y: Any  # (n, nq + nv + nz)
+    turns: Any  # (n, n_angle) whole turns of angles
+    active: Any  # (n_row) 1, or 0 where a row is switched off
+    places: Any  # int (k) inputs that differ from row to row
+    inputs: Any  # (n, k) and their values
+
+
+class WorkRows(NamedTuple):
+    """What an evaluation computes, as in kernels.arrays.Work, and energies: one row for each state."""
+
+    X_WB: Any  # (n, n_body, 12)
+    effort: Any  # (n, n_effort)
+    law_wrench: Any  # (n, n_law, 6)
+    applied_wrench: Any  # (n, n_applied, 6)
+    tape_value: Any  # (n, n_instruction)
+    block_out: Any  # (n, n_output)
+    energy: Any  # (n, 2) kinetic, potential, J
+    violation: Any  # (n, 2) of positions, m, and of velocities, m/s
+
+
+@kernel
+def evaluate_row(ints, floats, work, states, k):
+    """Evaluate at one of the states."""
+    w, n = view_work(ints, work), states.turns.shape[1]
+    w.turns[:] = 0.0
+    copy_into(w.turns[:n], states.turns[k])
+    w.turns[2 * n] = w.turns[4 * n + 1] = w.turns[5 * n + 2] = states.t[k]
+    copy_into(w.active, states.active)
+    for i in range(states.places.shape[0]):
+        w.inputs[states.places[i]] = states.inputs[k, i]
+    evaluate_y(ints, floats, work, states.t[k], states.y[k])
+
+
+@kernel
+def is_plain(ints, floats, work, plan, factors, length):
+    """Return whether all rows in use are independent and satisfied, and all accelerations finite."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    order, f = view_plan(plan, factors).order, view_loop_work(plan, factors)
+    size = total = 0.0
+    for k in range(w.vdot.shape[0]):
+        turns = dot(vec(w.S[k], 0), vec(w.S[k], 0)) > 0.0
+        size = max(size, abs(w.vdot[k]) * (length if turns else 1.0))
+        total += abs(w.vdot[k])
+    for r in range(w.gamma.shape[0]):
+        size = max(size, abs(m.row_scale[r] * w.gamma[r]))
+    for c in range(f.weak.shape[0]):
+        r = order[c]
+        if w.active[r] > 0.0 and (f.weak[c] != INDEPENDENT or f.drop[c] != USED):
+            return False
+        if not abs(m.row_scale[r] * f.r_row[r]) <= DOUBTFUL * size:
+            return False
+    return total < 1e300
+
+
+@kernel
+def solve_rows(ints, floats, work, plan, factors, states, length, vdot, lam, plain):
+    """vdot (n, nv) and lam (n, n_row) := accelerations and multipliers; plain (n) := whether they need no second look."""
+    w, f = view_work(ints, work), view_loop_work(plan, factors)
+    for k in range(states.t.shape[0]):
+        evaluate_row(ints, floats, work, states, k)
+        f.reference[:] = 0.0
+        status = accelerations(ints, floats, work, plan, factors)
+        plain[k] = status == OK and is_plain(ints, floats, work, plan, factors, length)
+        copy_into(vdot[k], w.vdot)
+        copy_into(lam[k], w.lam)
+
+
+@kernel
+def store_work(ints, floats, work, states, out):
+    """Store what evaluations compute (WorkRows)."""
+    w = view_work(ints, work)
+    for k in range(states.t.shape[0]):
+        evaluate_row(ints, floats, work, states, k)
+        for b in range(w.X_WB.shape[0]):
+            copy_into(out.X_WB[k, b], w.X_WB[b])
+        copy_into(out.effort[k], w.effort)
+        for i in range(w.law_wrench.shape[0]):
+            copy_into(out.law_wrench[k, i], w.law_wrench[i])
+        for i in range(w.applied_wrench.shape[0]):
+            copy_into(out.applied_wrench[k, i], w.applied_wrench[i])
+        copy_into(out.tape_value[k], w.tape_value)
+        copy_into(out.block_out[k], w.block_out)
+        out.energy[k, 0] = kinetic(ints, work)
+        out.energy[k, 1] = potential(ints, floats, work, states.t[k])
+        out.violation[k, 0] = violation(ints, floats, work, POSITIONS)
+        out.violation[k, 1] = violation(ints, floats, work, VELOCITIES)
+
+
+@kernel
+def store_measures(ints, floats, work, states, probe, turns, vdot, values):
+    """values (n, k, 3) := value, rate and second rate of the measures of a probe (body, X_BF, motion, plan, G); their second
+    rates are those of vdot (n, nv), or of none if it is empty. turns (n, k) are the measures' own."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    body, X_BF, motion, plan, G = probe
+    nq = m.q_start[-1]
+    for k in range(states.t.shape[0]):
+        evaluate_row(ints, floats, work, states, k)
+        probe_frames(ints, floats, work, body, X_BF, motion)
+        probe_measures(ints, floats, work, body, motion, plan, turns[k], states.y[k, :nq], values[k], G)
+        if vdot.shape[0] > 0:
+            velocity_transformation(m, w, vdot[k], w.dA)
+            for j in range(plan.shape[0]):
+                for half in range(2):
+                    b = body[plan[j, 1 + half]]
+                    for i in range(6):
+                        values[k, j, 2] += G[j, 6 * half + i] * w.dA[b, i]
+
+
+@kernel
+def store_wrenches(ints, floats, work, states, vdot, lam, cuts, scratch, tree, cut):
+    """tree (n, n_body, 6) := the wrench of every tree joint on its body, at the body's origin; cut (n, c, 6) := the wrenches of
+    cut joints with rows [first, last) in cuts (c, 2), on body_j at frame J."""
+    for k in range(states.t.shape[0]):
+        evaluate_row(ints, floats, work, states, k)
+        joint_wrenches(ints, floats, work, vdot[k], lam[k], 1, tree[k], scratch)
+        for c in range(cuts.shape[0]):
+            cut_wrenches(ints, floats, work, lam[k], cuts[c, 0], cuts[c, 1], cut[k, c])
+
+
+@kernel
+def store_gradients(ints, floats, work, states, measures, out):
+    """out (n, k, 12) := gradients of the model's own measures by displacements of their bodies at the origins."""
+    w = view_work(ints, work)
+    for k in range(states.t.shape[0]):
+        evaluate_row(ints, floats, work, states, k)
+        for i in range(measures.shape[0]):
+            copy_into(out[k, i], w.measure_G[measures[i]])
