@@ -28,6 +28,7 @@ NAMES = (
     "sensitivity",
     "tolerance",
     "cold_start",
+    "reading",
     "engines",
 )
 

@@ -48,8 +48,12 @@ def mechanics() -> None:
 
 
 def motion() -> None:
-    """A run with the default method."""
-    move(*four_bar(), lw.DormandPrince())
+    """A run with the default method, and signals of it."""
+    model, state = four_bar()
+    move(model, state, lw.DormandPrince())
+    run = lw.simulate(model, state, 0.1, output=0.05)
+    for path in ("A.total_force", "link2.acceleration"):
+        _ = run[path]
 
 
 def linear() -> None:

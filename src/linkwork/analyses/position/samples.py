@@ -235,7 +235,8 @@ class SampleRows:
                 )
             )
             self._gradients.update({int(k): out[:, i] for i, k in enumerate(missing)})
-        return np.stack([self._gradients[k] for k in measures], axis=1)
+        columns = [self._gradients[k] for k in measures]
+        return np.stack(columns, axis=1) if columns else np.zeros((len(self), 0, 12))
 
     def wrenches(self) -> np.ndarray:
         """Return the wrenches of all joints, shape (n, n_joint, 6)."""
