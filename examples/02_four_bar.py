@@ -35,7 +35,7 @@ def main(duration=10.0):
     print(f"\nD.force in joint and in Cartesian coordinates (PartialVelocity) differs by {difference:.1e} N")
 
     # Ten seconds of motion. The four bars pass their flat position, where they could fold, and stay parallel.
-    run = lw.simulate(model, state, duration, output=duration / 1000)
+    run = lw.simulate(model, state, duration, output=duration / 300)
     print(
         f"\n{duration:g} s simulated in {run.stats.steps} steps and {run.stats.evaluations} evaluations: {run.message}; "
         f"largest constraint violation {run.stats.violation:.1e} m"

@@ -64,6 +64,8 @@ def draw(
     if ax is not None and len(panels) > 1:
         raise ValueError(f"one axes holds one unit, not {', '.join(map(repr, panels))}; plot them apart, or without ax")
     x_path = against or "time"
+    for run in runs:
+        run.prepare([x_path, *signals])
     x_factor, x_unit = shown_in(_scalar_unit(runs[0], x_path), degrees)
     figure, axes = new_axes(ax, len(panels), square=against is not None)
     for axis, (si, paths) in zip(axes, panels.items(), strict=True):

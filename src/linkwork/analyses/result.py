@@ -206,6 +206,9 @@ class HistoryResult(SignalResult):
     def _history(self, path: str) -> np.ndarray:
         return self[path]
 
+    def prepare(self, paths: Sequence[str]) -> None:
+        """Read what several signals share once; not needed, but quicker than reading one by one."""
+
     def plot(
         self, *signals: str | HistoryResult, against: str | None = None, labels: Sequence[str] = (),
         degrees: bool = False, save: str | PathLike | None = None, ax: Axes | None = None,

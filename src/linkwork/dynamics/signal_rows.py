@@ -83,37 +83,45 @@ def is_plain(ints, floats, work, plan, factors, length):
 
 
 @kernel
-def solve_rows(ints, floats, work, plan, factors, states, length, vdot, lam, plain):
-    """vdot (n, nv) and lam (n, n_row) := accelerations and multipliers; plain (n) := whether they need no second look."""
-    w, f = view_work(ints, work), view_loop_work(plan, factors)
-    for k in range(states.t.shape[0]):
-        evaluate_row(ints, floats, work, states, k)
-        f.reference[:] = 0.0
-        status = accelerations(ints, floats, work, plan, factors)
-        plain[k] = status == OK and is_plain(ints, floats, work, plan, factors, length)
-        copy_into(vdot[k], w.vdot)
-        copy_into(lam[k], w.lam)
+def store_row(ints, floats, work, t, k, out):
+    """Store what the evaluation at time t has computed in row k of WorkRows."""
+    w = view_work(ints, work)
+    for b in range(w.X_WB.shape[0]):
+        copy_into(out.X_WB[k, b], w.X_WB[b])
+    copy_into(out.effort[k], w.effort)
+    for i in range(w.law_wrench.shape[0]):
+        copy_into(out.law_wrench[k, i], w.law_wrench[i])
+    for i in range(w.applied_wrench.shape[0]):
+        copy_into(out.applied_wrench[k, i], w.applied_wrench[i])
+    copy_into(out.tape_value[k], w.tape_value)
+    copy_into(out.block_out[k], w.block_out)
+    out.energy[k, 0] = kinetic(ints, work)
+    out.energy[k, 1] = potential(ints, floats, work, t)
+    out.violation[k, 0] = violation(ints, floats, work, POSITIONS)
+    out.violation[k, 1] = violation(ints, floats, work, VELOCITIES)
 
 
 @kernel
 def store_work(ints, floats, work, states, out):
     """Store what evaluations compute (WorkRows)."""
-    w = view_work(ints, work)
     for k in range(states.t.shape[0]):
         evaluate_row(ints, floats, work, states, k)
-        for b in range(w.X_WB.shape[0]):
-            copy_into(out.X_WB[k, b], w.X_WB[b])
-        copy_into(out.effort[k], w.effort)
-        for i in range(w.law_wrench.shape[0]):
-            copy_into(out.law_wrench[k, i], w.law_wrench[i])
-        for i in range(w.applied_wrench.shape[0]):
-            copy_into(out.applied_wrench[k, i], w.applied_wrench[i])
-        copy_into(out.tape_value[k], w.tape_value)
-        copy_into(out.block_out[k], w.block_out)
-        out.energy[k, 0] = kinetic(ints, work)
-        out.energy[k, 1] = potential(ints, floats, work, states.t[k])
-        out.violation[k, 0] = violation(ints, floats, work, POSITIONS)
-        out.violation[k, 1] = violation(ints, floats, work, VELOCITIES)
+        store_row(ints, floats, work, states.t[k], k, out)
+
+
+@kernel
+def solve_rows(ints, floats, work, plan, factors, states, length, vdot, lam, plain, out):
+    """vdot (n, nv) and lam (n, n_row) := accelerations and multipliers; plain (n) := whether they need no second look. What the
+    evaluations compute is stored too."""
+    w, f = view_work(ints, work), view_loop_work(plan, factors)
+    for k in range(states.t.shape[0]):
+        evaluate_row(ints, floats, work, states, k)
+        store_row(ints, floats, work, states.t[k], k, out)
+        f.reference[:] = 0.0
+        status = accelerations(ints, floats, work, plan, factors)
+        plain[k] = status == OK and is_plain(ints, floats, work, plan, factors, length)
+        copy_into(vdot[k], w.vdot)
+        copy_into(lam[k], w.lam)
 
 
 @kernel

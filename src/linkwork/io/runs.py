@@ -205,8 +205,8 @@ def _trajectory(data: Any, model: Model) -> Trajectory:
     q, v, z, turns = histories
     reading = Reading(model, json.loads(str(data["inputs"].values)))
     return Trajectory(
-        model, t, q, v, z, turns, State(float(about["start_time"]), inactive=inactive, **start), reading.history,
-        reading.accelerations, reading.nearness, Statistics.of(json.loads(about["stats"])), bool(about["success"]), str(about["status"]),
+        model, t, q, v, z, turns, State(float(about["start_time"]), inactive=inactive, **start), reading.rows,
+        reading.nearness, Statistics.of(json.loads(about["stats"])), bool(about["success"]), str(about["status"]),
         printable(str(about["message"])), events, crossings, _record(data), reading.inputs,
         tuple((float(t), str(name)) for t, name in json.loads(about.get("methods", "[]"))),
         tuple(EventDoubt(Event(*event), *about) for event, *about in json.loads(about.get("doubts", "[]"))),

@@ -39,20 +39,22 @@ def read_histories(result: Result | Motion, paths: Sequence[str], every: int = 1
     """
     run = motion_of(result)
     rows = np.unique(np.append(np.arange(0, len(run), every), len(run) - 1))
-    reading = Reading(run.model, run.inputs)
-    signals = [reading.running.signal_table.find(path) for path in dict.fromkeys(paths)]
-    states = SampleRows(
-        reading.running,
-        reading.states(run).part(rows),
-        reading.constant,
-        efforts={name: np.asarray(values)[rows] for name, values in run.efforts.items()},
-        motion=None if run.prescribed is None else (run.prescribed[0][rows], run.prescribed[1][rows]),
-        gaps=True,  # where forces are undetermined
-    )
-    columns = _columns(states, signals)
-    position, quaternion = _body_poses(reading.running, states.work("X_WB"))
+    states = _states(run).with_gaps()
+    signals = [states.model.signal_table.find(path) for path in dict.fromkeys(paths)]
+    columns = {name: values[rows] for name, values in _columns(states, signals).items()}
+    position, quaternion = _body_poses(states.model, states.work("X_WB")[rows])
     units = {signal.path + suffix: signal.unit for signal in signals for suffix in SUFFIXES[signal.shape]}
     return Histories(run.t[rows], position, quaternion, columns, units)
+
+
+def _states(run: Motion) -> SampleRows:
+    """Return the states to read from: those of the run itself, of which much may have been read."""
+    if run.run is not None:
+        return run.run.rows
+    reading = Reading(run.model, run.inputs)
+    return SampleRows(
+        reading.running, reading.states(run), reading.constant, efforts=run.efforts, motion=run.prescribed
+    )
 
 
 @question

@@ -56,6 +56,7 @@ class Motion:
     events: Sequence[RunEvent] = ()
     crossings: Sequence[Crossing] = ()
     stats: Statistics | None = None
+    run: Trajectory | None = None  # of which these are the states
 
     def __len__(self) -> int:
         return self.t.size
@@ -88,7 +89,7 @@ def _(result: Motion) -> Motion:
 def _(run: Trajectory) -> Motion:
     return Motion(
         run.model, run.start, run.inputs, run.t, run.t, run.q, run.v, run.z, run.turns, message=run.message,
-        success=run.success, events=run.events, crossings=run.crossings, stats=run.stats,
+        success=run.success, events=run.events, crossings=run.crossings, stats=run.stats, run=run,
     )  # fmt: skip
 
 

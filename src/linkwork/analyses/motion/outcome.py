@@ -157,7 +157,7 @@ def trajectory(
         message += f"; the constraints drifted by {stats.violation:.2g} m and {stats.velocity_violation:.2g} m/s"
     return Trajectory(
         model, t, states[:, :nq], states[:, nq : nq + nv], states[:, nq + nv :], turns, start,
-        reading.history, reading.accelerations, reading.nearness, stats, status in (DONE, EVENT), status, message, events, _crossings(outcome.crossed),
+        reading.rows, reading.nearness, stats, status in (DONE, EVENT), status, message, events, _crossings(outcome.crossed),
         outcome.record, reading.inputs, tuple(outcome.methods), tuple(outcome.doubts),
     )  # fmt: skip
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from linkwork.analyses.position.measure import signal_history
 from linkwork.analyses.position.samples import SampleRows
 from linkwork.description.values import InputValue, constant_inputs, plain_inputs
 from linkwork.dynamics.crossings import nearness_at
@@ -45,13 +44,9 @@ class Reading:
         """The model with time-dependent inputs built in."""
         return with_inputs(self.model, self.inputs)
 
-    def history(self, run: Trajectory, path: str) -> np.ndarray:
-        """Return a signal at the outputs of a run; see signal_history."""
-        return signal_history(self.running, self.states(run), path, self.constant, motion=lambda: run.motion)
-
-    def accelerations(self, run: StateHistory) -> tuple[np.ndarray, np.ndarray]:
-        """Return vdot (nt, nv) and lam (nt, n_rows) at the outputs of a run."""
-        return SampleRows(self.running, self.states(run), self.constant).motion
+    def rows(self, run: StateHistory) -> SampleRows:
+        """Return the states at the outputs of a run, to read signals from."""
+        return SampleRows(self.running, self.states(run), self.constant)
 
     def nearness(self, run: Trajectory) -> np.ndarray:
         """Return the smallest pivot of the constraints at the outputs of a run, relative to the largest, shape (nt); it

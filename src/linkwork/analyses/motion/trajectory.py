@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from os import PathLike
@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses import outlets
+from linkwork.analyses.position.measure import read_rows
+from linkwork.analyses.position.samples import SampleRows
 from linkwork.analyses.result import MovingResult
 from linkwork.analyses.table import MIXED, Table, Variable, states
 from linkwork.description.choices import Event
@@ -113,8 +115,7 @@ class Trajectory(MovingResult):
     z: np.ndarray  # (nt, nz)
     turns: np.ndarray  # (nt, n_measures)
     start: State = field(repr=False)
-    read: Callable[..., np.ndarray] = field(repr=False)  # history of a signal, of a run
-    solve: Callable[..., tuple[np.ndarray, np.ndarray]] = field(repr=False)  # vdot, lam of a run
+    sample: Callable[..., SampleRows] = field(repr=False)  # states of a run, to read signals from
     nearness: Callable[..., np.ndarray] = field(repr=False)  # to singular positions, of a run
     stats: Statistics = field(repr=False)
     success: bool
@@ -133,7 +134,10 @@ class Trajectory(MovingResult):
 
     def __getitem__(self, path: str) -> np.ndarray:
         """Return a signal at all output times, shape (nt,) or (nt, 3)."""
-        return self.read(self, path)
+        return read_rows(self.rows, [path])[path]
+
+    def prepare(self, paths: Sequence[str]) -> None:
+        read_rows(self.rows, paths)
 
     def state(self, k: int) -> State:
         """Return the state at the k-th output."""
@@ -150,9 +154,18 @@ class Trajectory(MovingResult):
         return self.state(-1)
 
     @cached_property
+    def rows(self) -> SampleRows:
+        """The states at the outputs with what has been read from them, so that it is computed once."""
+        return self.sample(self)
+
+    @property
     def motion(self) -> tuple[np.ndarray, np.ndarray]:
         """Accelerations and multipliers at the outputs, computed once."""
-        return self.solve(self)
+        return self.rows.motion
+
+    def __getstate__(self) -> dict[str, object]:
+        """What is read from the run can be computed again."""
+        return {name: value for name, value in vars(self).items() if name != "rows"}
 
     @property
     def vdot(self) -> np.ndarray:

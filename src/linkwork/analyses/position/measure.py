@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias, overload
 
 import numpy as np
@@ -61,7 +61,7 @@ def signal_history(
     path: str,
     inputs: Mapping[str, float] | None = None,
     *,
-    motion: Motion | Callable[[], Motion] | None = None,
+    motion: Motion | None = None,
     efforts: Mapping[str, np.ndarray] | None = None,
 ) -> np.ndarray:
     """Return a signal at all states: (n, …). Accelerations and multipliers, vdot (n, nv) and lam (n, n_rows), are

@@ -5,7 +5,8 @@ Both have the same members. Those of `SampleRows` have one more axis in front, o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import copy
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -99,7 +100,7 @@ class SampleRows:
         inputs: Mapping[str, float] | None = None,
         *,
         efforts: Mapping[str, np.ndarray] | None = None,
-        motion: Motion | Callable[[], Motion] | None = None,
+        motion: Motion | None = None,
         gaps: bool = False,
     ):
         self.model, self.given_inputs, self.efforts, self.gaps = model, inputs, dict(efforts or {}), gaps
@@ -110,6 +111,9 @@ class SampleRows:
         self._measured: dict[tuple[MeasureOf, bool], np.ndarray] = {}
         self._gradients: dict[int, np.ndarray] = {}
         self._wrenches: np.ndarray | None = None
+        self._motion: Motion | None = None
+        self._undetermined: FormulationError | None = None
+        self._stored_rows: R.WorkRows | None = None
 
     def __len__(self) -> int:
         return len(self.series)
@@ -132,33 +136,45 @@ class SampleRows:
     def time(self) -> np.ndarray:
         return np.ascontiguousarray(self.series.t, float)
 
-    @cached_property
+    @property
     def motion(self) -> Motion:
         """The accelerations vdot (n, nv) and the multipliers lam (n, n_rows)."""
+        if self._motion is None:
+            self._motion = self._solved()
+        if self._undetermined is not None and not self.gaps:
+            raise self._undetermined
+        return self._motion
+
+    def with_gaps(self) -> SampleRows:
+        """Return the same rows, where undetermined accelerations are NaN."""
+        rows = copy.copy(self)
+        rows.gaps = True
+        return rows
+
+    def _solved(self) -> Motion:
         model, n = self.model, len(self)
-        given = self._given() if callable(self._given) else self._given
-        if given is not None:
-            return np.ascontiguousarray(given[0], float), np.ascontiguousarray(given[1], float)
+        if self._given is not None:
+            return np.ascontiguousarray(self._given[0], float), np.ascontiguousarray(self._given[1], float)
         vdot, lam, plain = np.zeros((n, model.nv)), np.zeros((n, model.n_rows)), np.zeros(n, bool)
         plan, size = model.loops
-        factors = np.zeros(size)
+        factors, stored = np.zeros(size), self._empty()
 
         def solve_part(rows: slice) -> None:
             R.solve_rows(
                 model.ints, model.floats, self._buffer, plan, factors, self._part(rows), model.length, vdot[rows],
-                lam[rows], plain[rows],
+                lam[rows], plain[rows], R.WorkRows(*(array[rows] for array in stored)),
             )  # fmt: skip
 
         self._pass(solve_part)
+        self._stored_rows = stored
         evaluation: Evaluation | None = None
         for k in np.flatnonzero(~plain):
             evaluation = self._evaluation(int(k), evaluation)
             try:
                 solution = solve(evaluation)
                 vdot[k], lam[k] = solution.vdot, solution.lam
-            except FormulationError:
-                if not self.gaps:
-                    raise
+            except FormulationError as error:
+                self._undetermined = self._undetermined or error
                 vdot[k], lam[k] = np.nan, np.nan
         return vdot, lam
 
@@ -174,18 +190,26 @@ class SampleRows:
             return values
         return getattr(self._stored, name)
 
-    @cached_property
+    @property
     def _stored(self) -> R.WorkRows:
-        model, n, w = self.model, len(self), self._w
-        names = [name for name in R.WorkRows._fields if hasattr(w, name)]
-        shapes = {name: (n, *getattr(w, name).shape) for name in names}
-        out = R.WorkRows(**{name: np.zeros(shapes.get(name, (n, 2))) for name in R.WorkRows._fields})
-        self._pass(
-            lambda rows: R.store_work(
-                model.ints, model.floats, self._buffer, self._part(rows), R.WorkRows(*(array[rows] for array in out))
+        if self._stored_rows is None:
+            model, out = self.model, self._empty()
+            self._pass(
+                lambda rows: R.store_work(
+                    model.ints,
+                    model.floats,
+                    self._buffer,
+                    self._part(rows),
+                    R.WorkRows(*(array[rows] for array in out)),
+                )
             )
-        )
-        return out
+            self._stored_rows = out
+        return self._stored_rows
+
+    def _empty(self) -> R.WorkRows:
+        n, w = len(self), self._w
+        shapes = {name: getattr(w, name).shape for name in R.WorkRows._fields if hasattr(w, name)}
+        return R.WorkRows(**{name: np.zeros((n, *shapes.get(name, (2,)))) for name in R.WorkRows._fields})
 
     def prepare(self, wanted: Iterable[tuple[tuple[MeasureOf, ...], int]]) -> None:
         """Read the measures of many signals, each with its order, in one pass."""
