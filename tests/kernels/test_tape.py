@@ -267,7 +267,7 @@ def test_named_expressions_are_inlined_once_and_circles_are_named():
     plan(*rig.buffers, 0.0)
     assert rig.w.tape_value[result] == pytest.approx(1.7**2 + 2.5 + 1.7 + 5)
     assert list(rig.m.tape_op).count(MEASURE) == 1
-    with pytest.raises(lw.DescriptionError, match="one -> two -> one"):
+    with pytest.raises(lw.DescriptionError, match="one → two → one"):
         builder.add(parse("one"), resolve)
 
 

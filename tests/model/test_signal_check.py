@@ -61,3 +61,72 @@ def test_a_broken_part_is_reported_once():
 def test_compile_takes_a_mechanism():
     with pytest.raises(TypeError, match=r"takes a Mechanism, not 'four_bar.yaml'; a file is read by Mechanism.load"):
         lw.compile("four_bar.yaml")
+
+
+PENDULUM = """\
+linkwork: 1
+plane: xy
+bodies: {b: {mass: 1, inertia: 1, com: [1, 0, 0]}}
+joints: {A: {type: revolute, body_i: ground, body_j: b, at: [0, 0, 0]}}
+inputs: {u: 0}
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ("signals: {a: a}", ["signals.a.value: depends on itself: a → a"]),
+        ("signals: {a: 'c + 1', c: '2*a'}", ["signals.a.value: depends on itself: a → c → a"]),
+        (
+            "signals: {a: c + d, c: a, d: e, e: d}\nforces: {T: {type: joint_force, target: A.angel, force: a}}",
+            [
+                "signals.a.value: depends on itself: a → c → a",
+                "signals.d.value: depends on itself: d → e → d",
+                "forces.T.target: a revolute has no 'angel'; its signals are A.angle",
+            ],
+        ),
+        (
+            "signals: {s: C.y}\nblocks: {B: {inputs: {v: s}, outputs: [y], function: 'm:f'}, "
+            "C: {inputs: {v: B.y}, outputs: [y], function: 'm:f'}}",
+            ["blocks.B.inputs: B → s → C → B feed one another without a state between: an algebraic loop"],
+        ),
+        (
+            "signals: {s: 2*u}\ncases: {c: {duration: 1, inputs: {u: s}}, d: {duration: 1, inputs: {u: 2*u}}}",
+            ["cases.c.inputs: depends on itself: u → s → u", "cases.d.inputs: depends on itself: u → u"],
+        ),
+    ],
+)
+def test_circles_of_signals_are_refused_with_all_mistakes_of_the_file(more, expected):
+    with pytest.raises(lw.DescriptionError) as error:
+        loads(PENDULUM + more, allow_code=True)
+    assert [problem[: len(start)] for problem, start in zip(error.value.problems, expected, strict=True)] == expected
+
+
+def test_a_block_may_feed_itself_through_its_state():
+    m = loads(
+        PENDULUM + "blocks: {B: {inputs: {v: B.state.x}, states: [x], outputs: [y], function: 'm:f'}}", allow_code=True
+    )
+    assert "B" in m.parts
+
+
+def test_a_run_whose_inputs_make_a_circle_names_it():
+    model = lw.compile(loads(PENDULUM + "signals: {s: 2*u}"))
+    with pytest.raises(lw.DescriptionError, match="depends on itself: u → s → u"):
+        lw.simulate(model, lw.assemble(model), 1.0, inputs={"u": "s"})
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ("signals: {r: s + 1, s: A.force.x}\nforces: {T: {type: joint_force, target: A.angle, force: 2*r}}",
+         "forces.T.force: in '2*r', through 'r', 'A.force.x' is known only after the accelerations"),
+        ("signals: {s: 2*T.force}\nforces: {T: {type: joint_force, target: A.angle, force: s}}",
+         "forces.T.force: in 's', through 's', 'T.force' is known only after the accelerations"),
+        ("signals: {s: 2*A.angle}\ndrivers: {D: {target: A.angle, motion: s}}",
+         "drivers.D.motion: in 's', through 's', 'A.angle' is not known beforehand"),
+    ],
+)  # fmt: skip
+def test_a_signal_is_checked_where_it_is_used_for_what_it_reads(more, expected):
+    with pytest.raises(lw.DescriptionError) as error:
+        loads(PENDULUM + more)
+    assert len(error.value.problems) == 1 and error.value.problems[0].startswith(expected)

@@ -10,7 +10,8 @@ from linkwork.description.errors import DescriptionError, did_you_mean
 from linkwork.description.expressions import evaluate, names, parse
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
-from linkwork.description.parts import Input
+from linkwork.description.parts import Input, Signal
+from linkwork.model.expressions.dependence import dependences
 from linkwork.model.signal_check import usable_signals
 from linkwork.model.signals import Signals
 
@@ -83,6 +84,10 @@ def _inputs(case: Case, signals: Signals, numbers: Numbers) -> Iterator[str]:
             yield f"there is no input {name!r}; {did_you_mean(name, known, 'inputs are')}"
         if isinstance(value, str):
             yield from _prefixed(name, lambda value=value: _require_signals(value, signals, numbers))
+    moving = {name: value for name, value in case.inputs.items() if isinstance(value, str)}
+    if any(names(parse(value)) for value in moving.values()):  # an input may be given by signals that read it
+        parts = {**numbers.parts, **{name: Signal(name, value) for name, value in moving.items()}}
+        yield from (problem.partition(": ")[2] for problem in dependences(parts)[1])
 
 
 def _events(case: Case, signals: Signals, numbers: Numbers) -> Iterator[str]:

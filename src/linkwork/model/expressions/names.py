@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwork.description.errors import DescriptionError
-from linkwork.description.expressions import Expr, names, parse
+from linkwork.description.expressions import Expr, names
 from linkwork.description.parts import Driver, ForceLaw, Input, Signal, Table
 from linkwork.description.parts.blocks import Block
 from linkwork.kernels.expressions import functions as ops
+from linkwork.model.expressions.dependence import dependences
 from linkwork.model.expressions.splines import TableValues
 from linkwork.model.expressions.tapes import TapeBuilder
 
@@ -95,48 +96,36 @@ class RuntimeNames:
     def lower_signals(self, builder: TapeBuilder) -> dict[str, int]:
         """Put the signals that positions and velocities determine on the tape; others are computed when they are
         read."""
-        results = {}
-        known: dict[str, bool] = {}
-        for name, part in self.parts.items():
-            if isinstance(part, Signal) and self._on_tape(name, known):
-                results[name] = builder.add(self.field(name, "value"), self.resolve)
-        return results
+        early: dict[str, bool] = {}
+        for name in self.order:
+            if isinstance(self.parts[name], Signal):
+                early[name] = self._is_early(name, early)
+        return {
+            name: builder.add(self.field(name, "value"), self.resolve)
+            for name, part in self.parts.items()
+            if isinstance(part, Signal) and early[name]
+        }
 
-    def _on_tape(self, name: str, known: dict[str, bool]) -> bool:
-        """Return whether a signal follows from positions and velocities; `known` caches earlier answers."""
-        path: dict[str, Iterator[str]] = {}
-        pending = [name]
-        while pending:
-            top = pending[-1]
-            if top not in path and top not in known:
-                path[top], known[top] = iter(self._signals_in(top, known)), known.get(top, True)
-            inner = next(path[top], None) if top in path else None
-            if inner is None:
-                path.pop(top, None)
-                pending.pop()
-                if pending:
-                    known[pending[-1]] = known[pending[-1]] and known[top]
-            elif inner in path:
-                raise DescriptionError(f"signal {inner!r}: depends on itself")
-            else:
-                pending.append(inner)
-        return known[name]
-
-    def _signals_in(self, name: str, known: dict[str, bool]) -> list[str]:
-        """Return the signals that a signal's expression names; mark it in `known` as not on the tape if it
-        reads anything known only after the accelerations."""
-        ordered = []
+    def _is_early(self, name: str, early: dict[str, bool]) -> bool:
+        """Return whether a signal follows from positions and velocities; the answers for those it names are in
+        `early`."""
+        result = True
         for inner in sorted(names(self.field(name, "value"))):
             if inner in self._literals or inner == "time" or self.numbers.constant(inner) is not None:
                 continue
             signal = self.lowering.signals.find(inner)
             if signal.shape:
                 raise DescriptionError(f"signal {name!r}: {inner!r} is a vector; add a component such as .x")
-            if signal.source == "signal":
-                ordered.append(inner)
-            elif signal.level > 1 or signal.post:
-                known[name] = False
-        return ordered
+            result &= early[inner] if signal.source == "signal" else signal.level < 2 and not signal.post
+        return result
+
+    @cached_property
+    def order(self) -> list[str]:
+        """The signals and blocks, each after those that it reads."""
+        order, problems = dependences(self.parts)
+        if problems:
+            raise DescriptionError(problems)
+        return order
 
 
 @dataclass(frozen=True)
@@ -152,10 +141,12 @@ def block_arrays(lowering: Lowering, builder: TapeBuilder, names_: RuntimeNames)
     blocks = names_.blocks()
     numbers, dtype = lowering.numbers, lowering.dtype
     inputs: dict[str, list[int]] = {}
-    for index in _ordered(blocks, names_):
-        block = blocks[index]
-        inputs[block.name] = [builder.add(names_.field(block.name, "inputs", u), names_.resolve) for u in block.inputs]
-        builder.call(index)
+    number = {block.name: k for k, block in enumerate(blocks)}
+    for name in names_.order:
+        if name in number:
+            given = blocks[number[name]].inputs
+            inputs[name] = [builder.add(names_.field(name, "inputs", u), names_.resolve) for u in given]
+            builder.call(number[name])
     sizes = np.array([[len(b.inputs), len(b.states), len(b.parameters), len(b.outputs)] for b in blocks], np.int64)
     sizes = sizes.reshape(-1, 4)
     first = np.vstack((np.zeros((1, 4), np.int64), np.cumsum(sizes, axis=0)))[:-1]
@@ -170,46 +161,3 @@ def block_arrays(lowering: Lowering, builder: TapeBuilder, names_: RuntimeNames)
         "z0": np.array(z0, dtype),
     }
     return BlockArrays(arrays, names_.outputs)
-
-
-def _ordered(blocks: list[Block], names_: RuntimeNames) -> list[int]:
-    """Return the blocks so that each follows those whose outputs it reads; a cycle is an algebraic loop, an error."""
-    owner = {f"{b.name}.{y}": k for k, b in enumerate(blocks) for y in b.outputs}
-    needs: list[set[int]] = [
-        {
-            owner[n]
-            for expr in block.inputs.values()
-            if isinstance(expr, str)
-            for n in _deep_names(expr, names_)
-            if n in owner
-        }
-        for block in blocks
-    ]
-    order: dict[int, Any] = {}  # an ordered set
-    for first in range(len(blocks)):
-        path = {first: iter(sorted(needs[first]))} if first not in order else {}
-        while path:
-            k = next(reversed(path))
-            other = next(path[k], None)
-            if other is None:
-                order[k] = path.pop(k)
-            elif other in path:
-                ring = list(path)
-                shown = " → ".join(blocks[i].name for i in [*ring[ring.index(other) :], other])
-                raise DescriptionError(f"blocks {shown} feed one another without a state between: an algebraic loop")
-            elif other not in order:
-                path[other] = iter(sorted(needs[other]))
-    return list(order)
-
-
-def _deep_names(text: str, names_: RuntimeNames) -> set[str]:
-    """Return the names in an expression, including those inside the signals that it names."""
-    reached: set[str] = set()
-    pending = [text]
-    while pending:
-        for name in names(parse(pending.pop())) - reached:
-            reached.add(name)
-            part = names_.parts.get(name)
-            if isinstance(part, Signal) and isinstance(part.value, str):
-                pending.append(part.value)
-    return reached

@@ -23,6 +23,7 @@ from linkwork.description.expressions import Expr, evaluate, names
 from linkwork.description.functions import CONSTANTS
 from linkwork.kernels.expressions import functions as ops
 from linkwork.kernels.expressions.blocks import CALL_BLOCK, RUN_TAPE
+from linkwork.model.expressions.dependence import in_order, shown_circle
 from linkwork.model.expressions.splines import TableValues, table_rows
 
 Resolve = Callable[[str], tuple]
@@ -39,29 +40,19 @@ _FUNCTIONS = {
 def named_expressions(expr: Expr, resolve: Resolve, done: Container[str] = ()) -> list[tuple[str, Expr]]:
     """Return the named expressions that an expression uses, those in `done` left out, each after those that it uses
     itself."""
-    order: list[tuple[str, Expr]] = []
-    finished: set[str] = set()
-    path: dict[str, Expr] = {}
-    stack = [iter(sorted(names(expr)))]
-    while stack:
-        name = next(stack[-1], None)
-        if name is None:
-            stack.pop()
-            if path:
-                order.append(path.popitem())
-                finished.add(order[-1][0])
-        elif name in path:
-            ring = list(path)
-            circle = " -> ".join([*ring[ring.index(name) :], name])
-            raise DescriptionError(f"signals that depend on one another in a circle: {circle}")
-        elif name != "time" and name not in finished and name not in done:
-            kind, *what = resolve(name)
-            if kind == "expr":
-                path[name] = what[0]
-                stack.append(iter(sorted(names(what[0]))))
-            else:
-                finished.add(name)
-    return order
+    trees: dict[str, Expr] = {}
+
+    def inner(name: str) -> list[str]:
+        kind, *what = ("time",) if name == "time" or name in done else resolve(name)
+        if kind != "expr":
+            return []
+        trees[name] = what[0]
+        return sorted(names(what[0]))
+
+    order, circles = in_order(sorted(names(expr)), inner)
+    if circles:
+        raise DescriptionError(f"signals that depend on one another in a circle: {shown_circle(circles[0])}")
+    return [(name, trees[name]) for name in order if name in trees]
 
 
 class TapeBuilder:
