@@ -50,6 +50,7 @@ _NOT_POSITION = {
     "accel",
 }
 _RUN_NAME = re.compile(r"event_\d+|event_source_\d+(_reads)?", re.ASCII)
+LARGEST_MOMENT = 1e300  # kg m²: sums of larger entries may be no floats
 INERTIA_TOLERANCE = 1e-8  # of the largest principal moment
 _Given = TypeVarTuple("_Given")
 _Value = TypeVar("_Value")
@@ -314,7 +315,16 @@ def _inertias(problems: _Problems, geometry: Geometry) -> None:
             tensors.append(properties.inertia)
     if not listed:
         return
-    principal = np.linalg.eigvalsh(np.array(tensors, dtype=np.float64))
+    entries = np.array(tensors, dtype=np.float64)
+    largest = np.abs(entries).max(axis=(1, 2))
+    for index in np.flatnonzero(~(largest <= LARGEST_MOMENT)):
+        problems.add(
+            listed[index],
+            "inertia",
+            f"has an entry of {largest[index]:g} kg m², more than {LARGEST_MOMENT:g}; make it smaller",
+        )
+        entries[index] = 0.0
+    principal = np.linalg.eigvalsh(entries)
     scale = np.abs(principal).max(axis=1)
     negative = principal[:, 0] < -INERTIA_TOLERANCE * scale
     violated = principal[:, 0] + principal[:, 1] < (1 - INERTIA_TOLERANCE) * principal[:, 2]

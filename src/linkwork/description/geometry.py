@@ -26,7 +26,10 @@ from linkwork.description.vectors import (
     rotate_tensor,
     scale,
     subtract,
+    unit,
 )
+
+LARGEST = 1e100  # of coordinates of places and sizes of shapes, m, and of densities, kg/m³
 
 
 class Pose(NamedTuple):
@@ -71,7 +74,14 @@ class Geometry:
         if len(value) == 2:
             a, b = (self.place(name, f"{part}.{field}") for name in value)
             return scale(0.5, add(a, b))
-        return self._three(part, field)
+        place = self._three(part, field)
+        farthest = max(abs(x.real) for x in place)
+        if farthest > LARGEST:
+            raise DescriptionError(
+                f"{part}.{field}: is at {farthest:g} m; beyond {LARGEST:g} m products of distances and speeds are larger than "
+                "the largest number of a computer; give a nearer place"
+            )
+        return place
 
     def _three(self, part: str, field: str) -> Vector:
         value, path = self.numbers.value, f"{part}.{field}"
@@ -127,7 +137,7 @@ class Geometry:
 
     @staticmethod
     def _axes(x: Vector | None, z: Vector | None, where: str) -> Matrix:
-        if x is not None and z is not None and norm(cross(x, z)).real <= 1e-9 * (norm(x) * norm(z)).real:
+        if x is not None and z is not None and norm(cross(unit(x), unit(z))).real <= 1e-9:
             raise DescriptionError(f"{where}: x and z are parallel; give two directions that are not")
         return axes(x, z)
 
@@ -263,6 +273,11 @@ class Geometry:
         value = self.numbers.value(f"{name}.{field}")
         if not value.real > 0:
             raise DescriptionError(f"{name}.{field}: must be positive, not {value.real:g}")
+        if not 1 / LARGEST <= value.real <= LARGEST:
+            raise DescriptionError(
+                f"{name}.{field}: {value.real:g} is not between {1 / LARGEST:g} and {LARGEST:g}, beyond which "
+                "volumes are no numbers of a computer"
+            )
         return value
 
     def _visiting(self, what: str) -> _Visit:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -244,10 +244,21 @@ class Numbers:
         if not isinstance(part, Table):
             known = [table.name for table in self.parts.values() if isinstance(table, Table)]
             raise DescriptionError(f"there is no table {name!r}; {did_you_mean(name, known, 'the tables are')}")
-        if name not in self._slopes:
-            x, y = self.vector(name, "x"), self.vector(name, "y")
-            self._slopes[name] = (x, y, splines.slopes(x, y, part.kind))
-        return splines.interpolate(*self._slopes[name], at, part.kind, part.outside)
+        try:
+            if name not in self._slopes:
+                x, y = self.knots(name)
+                self._slopes[name] = (x, y, splines.slopes(x, y, part.kind))
+            return splines.interpolate(*self._slopes[name], at, part.kind, part.outside)
+        except (OverflowError, ZeroDivisionError):
+            raise DescriptionError(f"table {name!r}: {splines.NOT_FINITE}") from None
+
+    def knots(self, table: str) -> tuple[list[Number], list[Number]]:
+        """Return x and y of a table."""
+        x, y = self.vector(table, "x"), self.vector(table, "y")
+        for left, right in pairwise(x):
+            if not left.real < right.real:
+                raise DescriptionError(f"{table}.x: must increase, but {right.real:g} follows {left.real:g}")
+        return x, y
 
     def _alias(self, path: str) -> Expr | None:
         """Return the tree of `A.at.x` where A.at is the name of a point (that point's x) or a pair (the midpoint's

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 Number = float | complex
+NOT_FINITE = "its spline has coefficients beyond the largest number; give it nearer values, or knots further apart"
 
 
 def slopes(x: Sequence[Number], y: Sequence[Number], kind: str = "cubic") -> list[Number]:

@@ -9,6 +9,7 @@ from linkwork.description.functions import Number, sqrt
 Vector = list[Number]
 Matrix = list[list[Number]]  # rows
 
+TINY = 1e-300  # the inverse of a smaller number may not be a float
 IDENTITY: Matrix = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
 
 
@@ -34,7 +35,7 @@ def cross(a: Sequence[Number], b: Sequence[Number]) -> Vector:
 
 def norm(a: Sequence[Number]) -> Number:
     largest = max(abs(a[0].real), abs(a[1].real), abs(a[2].real))
-    if largest == 0:
+    if largest < TINY:
         return sqrt(dot(a, a))
     return largest * sqrt(dot(scale(1 / largest, a), scale(1 / largest, a)))
 

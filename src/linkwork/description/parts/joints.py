@@ -20,7 +20,7 @@ from pydantic import PlainValidator, WithJsonSchema, model_validator
 
 from linkwork.description.parts.part import Part, part
 from linkwork.description.values import Identifier, MaybeDirection, MaybePoint, MaybeScalar, Scalar, path, scalar
-from linkwork.description.vectors import dot, norm, subtract
+from linkwork.description.vectors import dot, norm, subtract, unit
 
 if TYPE_CHECKING:
     from linkwork.description.check import _Problems
@@ -167,7 +167,7 @@ class Universal(Joint):
     def check(self, problems: _Problems, geometry: Geometry) -> None:
         a, b = (problems.attempt(geometry.direction, self.name, field) for field in ("axis_i", "axis_j"))
         if a and b:
-            cosine = (dot(a, b) / (norm(a) * norm(b))).real
+            cosine = dot(unit(a), unit(b)).real
             if abs(cosine) > RIGHT_ANGLE:
                 problems.add(
                     self,

@@ -26,8 +26,7 @@ def build_tape(numbers: Any) -> TapeBuilder:
     tables = {}
     for name, part in numbers.parts.items():
         if isinstance(part, Table):
-            x, y = (np.array(numbers.vector(name, word)) for word in "xy")
-            tables[name] = TableValues(x, y, part.kind, part.outside)
+            tables[name] = TableValues(*map(np.array, numbers.knots(name)), part.kind, part.outside)
     return TapeBuilder(tables)
 
 

@@ -21,6 +21,7 @@ import numpy as np
 from linkwork.description.errors import DescriptionError
 from linkwork.description.expressions import Expr, evaluate, names
 from linkwork.description.functions import CONSTANTS
+from linkwork.description.tables import NOT_FINITE
 from linkwork.kernels.expressions import functions as ops
 from linkwork.kernels.expressions.blocks import CALL_BLOCK, RUN_TAPE
 from linkwork.model.expressions.dependence import in_order, shown_circle
@@ -109,7 +110,11 @@ class TapeBuilder:
     def arrays(self, dtype: Any = None) -> dict[str, np.ndarray]:
         """Return the fields tape_*, table_* and plan of kernels.arrays.Model."""
         self.close()
-        rows = [table_rows(self.tables[name]) for name in self._table_numbers]
+        with np.errstate(all="ignore"):
+            rows = [table_rows(self.tables[name]) for name in self._table_numbers]
+        wrong = [name for name, row in zip(self._table_numbers, rows, strict=True) if not np.isfinite(row[1]).all()]
+        if wrong:
+            raise DescriptionError(f"table {name!r}: {NOT_FINITE}" for name in wrong)
         lengths = [len(args) for _, args in self._instructions]
         arrays = {
             "tape_op": np.array([op for op, _ in self._instructions], np.int64),

@@ -13,7 +13,7 @@ import numpy as np
 from linkwork.description.errors import DescriptionError
 from linkwork.description.geometry import Geometry
 from linkwork.description.parts import Joint
-from linkwork.description.vectors import axes, cross
+from linkwork.description.vectors import axes, cross, norm, unit
 
 Pose = tuple[np.ndarray, np.ndarray]  # R, p
 NORMAL = (0.0, 0.0, 1.0)
@@ -47,8 +47,7 @@ def axis_is_normal(geometry: Geometry, joint: Joint) -> bool:
     for field in ("axis", "axis_i"):
         direction = geometry.direction(joint.name, field)
         if direction is not None:
-            d = np.array(direction).real
-            return bool(abs(d[2]) > 0.999999 * np.sqrt(d @ d))
+            return abs(unit(direction)[2].real) > 0.999999
     return True
 
 
@@ -68,10 +67,8 @@ def joint_frames(geometry: Geometry, joint: Joint) -> tuple[Pose, Pose]:
         return (np.array(axes(NORMAL, z_I)), p_I), (np.array(axes(NORMAL, z_J)), p_J)
     x_I, x_J = geometry.direction(joint.name, "x_i"), geometry.direction(joint.name, "x_j")
     for field, x, z in (("x_i", x_I, z_I), ("x_j", x_J, z_J)):
-        if x is not None:
-            across = np.cross(np.array(x), np.array(z)).real
-            if across @ across <= 1e-18 * (np.array(x).real @ np.array(x).real) * (np.array(z).real @ np.array(z).real):
-                raise DescriptionError(f"joint {joint.name!r}: {field} lies along the axis; give a direction across it")
+        if x is not None and norm(cross(unit(x), unit(z))).real <= 1e-9:
+            raise DescriptionError(f"joint {joint.name!r}: {field} lies along the axis; give a direction across it")
     R_I = np.array(axes(x_I, z_I))
     if z_J is z_I and x_I is None and x_J is None:  # one axis for both
         return (R_I, p_I), (R_I, p_J)

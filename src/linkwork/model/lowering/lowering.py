@@ -344,6 +344,11 @@ class Lowering:
             raise DescriptionError(
                 f"{part.type} {part.name!r}: gives {len(numbers)} constants, but its law {part.law!r} has {wanted}"
             )
+        if not np.isfinite(numbers).all():
+            raise DescriptionError(
+                f"{part.type} {part.name!r}: its numbers give a constant beyond the largest number of a computer; "
+                "make them smaller"
+            )
         return numbers
 
     def _law_states(self, part: ForceLaw) -> list[Any]:
@@ -389,10 +394,8 @@ class Lowering:
         if not places.size:
             return 1.0
         spread = np.array([x[x.real.argmax()] - x[x.real.argmin()] for x in places.T])
-        largest = np.abs(spread.real).max()
-        unit = largest if largest > 1e150 else 1.0  # whose square is a float
-        square = (spread / unit) @ (spread / unit)
-        return 0.5 * unit * np.sqrt(square) if square.real > 4e-24 else 1.0
+        square = spread @ spread
+        return 0.5 * np.sqrt(square) if square.real > 4e-24 else 1.0
 
     def size_parts(self) -> set[str]:
         """Return the bodies and joints whose places set the size."""
