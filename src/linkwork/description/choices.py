@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, is_dataclass
 
-from linkwork.description.values import shown
+from linkwork.description.values import is_choice, shown
 
 
 class Formulation:
@@ -77,8 +77,8 @@ class NullSpace(Formulation):
     basis: str = "lu"
 
     def __post_init__(self):
-        if self.basis not in BASES:
-            raise ValueError(f"NullSpace: basis is one of {', '.join(BASES)}, not {self.basis!r}")
+        if not is_choice(self.basis, BASES):
+            raise ValueError(f"NullSpace: basis is one of {', '.join(BASES)}, not {shown(self.basis)}")
 
 
 @dataclass(frozen=True)
@@ -111,6 +111,10 @@ def _finite(value: object) -> bool:
         return math.isfinite(value)
     except OverflowError:
         return False
+
+
+def _is_one_of(value: object, numbers: tuple[int, ...]) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and value in numbers
 
 
 def _tolerance(owner: str, name: str, value: float | None) -> None:
@@ -158,8 +162,8 @@ class DormandPrince(Adaptive):
     def __post_init__(self):
         _tolerance("DormandPrince", "rtol", self.rtol)
         _tolerance("DormandPrince", "atol", self.atol)
-        if self.order not in (None, 5, 8):
-            raise ValueError(f"DormandPrince: order is 5, 8 or None (by the tolerance), not {self.order!r}")
+        if self.order is not None and not _is_one_of(self.order, (5, 8)):
+            raise ValueError(f"DormandPrince: order is 5, 8 or None (by the tolerance), not {shown(self.order)}")
 
 
 @dataclass(frozen=True)
@@ -228,8 +232,8 @@ class Radau(Implicit):
     def __post_init__(self):
         _tolerance("Radau", "rtol", self.rtol)
         _tolerance("Radau", "atol", self.atol)
-        if self.stages not in (None, 3, 5):
-            raise ValueError(f"Radau: stages is 3, 5 or None (by the tolerance), not {self.stages!r}")
+        if self.stages is not None and not _is_one_of(self.stages, (3, 5)):
+            raise ValueError(f"Radau: stages is 3, 5 or None (by the tolerance), not {shown(self.stages)}")
 
 
 @dataclass(frozen=True)
@@ -250,8 +254,8 @@ class BDF(Implicit):
     def __post_init__(self):
         _tolerance("BDF", "rtol", self.rtol)
         _tolerance("BDF", "atol", self.atol)
-        if isinstance(self.order, bool) or self.order not in range(1, 6):
-            raise ValueError(f"BDF: order is the largest order, 1 to 5, not {self.order!r}")
+        if not _is_one_of(self.order, (1, 2, 3, 4, 5)):
+            raise ValueError(f"BDF: order is the largest order, 1 to 5, not {shown(self.order)}")
 
 
 @dataclass(frozen=True)
@@ -273,8 +277,8 @@ class GeneralizedAlpha(Implicit):
     def __post_init__(self):
         _between("GeneralizedAlpha", "rho_inf", self.rho_inf, 0.0, 1.0)
         _step("GeneralizedAlpha", self.step)
-        if isinstance(self.index, bool) or self.index not in (2, 3):
-            raise ValueError(f"GeneralizedAlpha: index is 3 or 2, not {self.index!r}")
+        if not _is_one_of(self.index, (2, 3)):
+            raise ValueError(f"GeneralizedAlpha: index is 3 or 2, not {shown(self.index)}")
         _tolerance("GeneralizedAlpha", "rtol", self.rtol)
         _tolerance("GeneralizedAlpha", "atol", self.atol)
 
@@ -301,8 +305,8 @@ class HHT(Implicit):
     def __post_init__(self):
         _between("HHT", "alpha", self.alpha, -1 / 3, 0.0)
         _step("HHT", self.step)
-        if isinstance(self.index, bool) or self.index not in (2, 3):
-            raise ValueError(f"HHT: index is 3 or 2, not {self.index!r}")
+        if not _is_one_of(self.index, (2, 3)):
+            raise ValueError(f"HHT: index is 3 or 2, not {shown(self.index)}")
         _tolerance("HHT", "rtol", self.rtol)
         _tolerance("HHT", "atol", self.atol)
 
@@ -329,8 +333,8 @@ class Event:
             raise ValueError(f"Event: `when` is an expression as text, not {self.when!r}")
         if not isinstance(self.stop, bool):
             raise ValueError(f"Event: stop is True or False, not {self.stop!r}")
-        if self.direction not in (-1, 0, 1):
-            raise ValueError(f"Event: direction is 1 (rising), -1 (falling) or 0 (both), not {self.direction!r}")
+        if not _is_one_of(self.direction, (-1, 0, 1)):
+            raise ValueError(f"Event: direction is 1 (rising), -1 (falling) or 0 (both), not {shown(self.direction)}")
 
 
 # names that users write as lw.…

@@ -155,6 +155,8 @@ class Mechanism:
 
         from linkwork.description.numbers import number_paths, number_values
 
+        if not isinstance(pattern, str):
+            raise DescriptionError(f"numbers: a pattern is text such as '*.stiffness', not {pattern!r:.60}")
         pairs = zip(number_paths(self), number_values(self).tolist(), strict=True)
         return {path: value for path, value in pairs if fnmatchcase(path, pattern)}
 

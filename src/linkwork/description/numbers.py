@@ -9,6 +9,7 @@ everything that is computed from the description.
 from __future__ import annotations
 
 import math
+import numbers
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, pairwise
 
@@ -22,6 +23,7 @@ from linkwork.description.functions import Number
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.parts import Frame, Input, Joint, Parameter, Point, Signal, Table
 from linkwork.description.parts.part import Part
+from linkwork.description.values import is_bool, shown
 
 
 def number_paths(mechanism: Mechanism) -> list[str]:
@@ -45,6 +47,18 @@ def all_leaves(mechanism: Mechanism) -> Iterable[tuple[str, float | str]]:
         else:
             for field, suffix, leaf in part_leaves(part):
                 yield f"{name}.{field}{suffix}", leaf
+
+
+def _is_scalar(value: object) -> bool:
+    """Return whether a value is a real or complex number that a float can hold, NaN included."""
+    value = value[()] if isinstance(value, np.ndarray) and value.ndim == 0 else value
+    if is_bool(value) or not isinstance(value, numbers.Complex):
+        return False
+    try:
+        complex(value)
+    except OverflowError:
+        return False
+    return True
 
 
 class Numbers:
@@ -98,8 +112,8 @@ class Numbers:
         """Return the same description with some numbers changed by path; all wrong paths are reported at once."""
         problems, places = [], {}
         for path, value in changes.items():
-            if np.ndim(value) or np.asarray(value).dtype.kind not in "iufc":
-                problems.append(f"{path}: {value!r:.40} is not a number")
+            if not _is_scalar(value):
+                problems.append(f"{path}: {shown(value)} is not a number")
                 continue
             try:
                 places[self.position(path)] = value

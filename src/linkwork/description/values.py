@@ -17,12 +17,13 @@ import functools
 import math
 import numbers
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Any, TypeVar, cast
 
 import numpy as np
 from pydantic import PlainValidator, WithJsonSchema
 
+from linkwork.description.errors import DescriptionError
 from linkwork.description.expressions import Formula, parse
 from linkwork.description.functions import ALSO_NAMES, CONSTANTS, FUNCTIONS
 
@@ -57,6 +58,39 @@ def is_number(value: object) -> bool:
         return math.isfinite(float(value))
     except OverflowError:  # an integer beyond the largest float
         return False
+
+
+def real_array(value: object, finite: bool = True) -> np.ndarray | None:
+    """Return real numbers, one or nested lists of them, as an array of floats; None for anything else, and unless
+    `finite` is False for NaN and infinities.
+
+    >>> real_array([1, 2]), real_array([1, True]), real_array("5")
+    (array([1., 2.]), None, None)
+    """
+    if isinstance(value, (list, tuple)) and any(is_bool(item) for item in value):
+        return None
+    try:
+        given = np.asarray(value)
+        if given.dtype.kind == "O" and not all(map(is_number, given.flat)):
+            return None
+        array = given.astype(np.float64) if given.dtype.kind in "iufO" else None
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return array if array is not None and (not finite or np.isfinite(array).all()) else None
+
+
+def is_choice(value: object, known: Iterable[str]) -> bool:
+    """Return whether a value is one of the known words."""
+    return isinstance(value, str) and value in known
+
+
+def name_list(given: object) -> list[str] | None:
+    """Return names as a list: one name becomes a list of one, None an empty list; None for anything else."""
+    if isinstance(given, str):
+        return [given]
+    items = list(given) if isinstance(given, Iterable) else [] if given is None else [given]
+    names = [item for item in items if isinstance(item, str)]
+    return names if len(names) == len(items) else None
 
 
 def number(value: object) -> float:
@@ -97,6 +131,8 @@ def scalar(value: object) -> float | str:
 def plain_inputs(inputs: Mapping[str, _Value] | None) -> dict[str, _Value | float]:
     """Return values of inputs with text that reads as a number converted to that number; others stay as given."""
     given: Mapping[str, Any] = {} if inputs is None else inputs
+    if not isinstance(given, Mapping):
+        raise DescriptionError(f"inputs map names to values, for example inputs={{'u': 1.0}}, not {shown(inputs)}")
     values: dict[str, Any] = {
         name: float(value) if isinstance(value, str) and _NUMBER.fullmatch(value.strip()) else value
         for name, value in given.items()

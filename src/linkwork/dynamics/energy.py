@@ -10,11 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.description.values import real_array, shown
 from linkwork.kernels import energy
 from linkwork.model.errors import AnalysisError
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
+from linkwork.model.state_check import require_state
 
 
 def _evaluated(at: Model | Evaluation, state: State | None) -> Evaluation:
@@ -22,6 +24,7 @@ def _evaluated(at: Model | Evaluation, state: State | None) -> Evaluation:
         return at
     if state is None:
         raise TypeError("give a model and a state, or an Evaluation")
+    require_state(at, state)
     return Evaluation(at, state)
 
 
@@ -103,11 +106,14 @@ def angular_momentum(
 
     >>> lw.angular_momentum(model, state, about=(0, 0, 1))
     """
+    point = real_array(about)
+    if point is None or point.shape != (3,):
+        raise AnalysisError(f"angular_momentum: about is a point, three finite numbers, not {shown(about)}")
     w = _evaluated(at, state).w
     omega, v, first = w.V[:, :3], w.V[:, 3:], w.I_W[:, 1:4]
     linear = w.I_W[:, :1] * v + np.cross(omega, first)
     own = np.einsum("bij,bj->bi", tensors(w.I_W), omega) + np.cross(first, v)
-    return np.real(own + np.cross(w.X_WB[:, 9:] - np.asarray(about, float), linear)).sum(axis=0)
+    return np.real(own + np.cross(w.X_WB[:, 9:] - point, linear)).sum(axis=0)
 
 
 def mass_centre(at: Model | Evaluation, state: State | None = None) -> np.ndarray:

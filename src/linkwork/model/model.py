@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from numbers import Number
 from typing import TypedDict
 
 import numpy as np
@@ -225,12 +226,15 @@ class Model:
         for name, value in plain_inputs(inputs).items():
             if name not in self.lowered.inputs:
                 raise KeyError(f"there is no input {name!r}; inputs are {self.lowered.inputs}")
-            if isinstance(value, str) or is_bool(value):
-                raise TypeError(f"input {name!r} is a number here, not {value!r:.60}")
+            if not isinstance(value, Number) or is_bool(value):
+                raise TypeError(f"input {name!r} is a number here, not {shown(value)}")
             try:
                 w.inputs[self.lowered.inputs.index(name)] = value
+                finite = np.isfinite(w.inputs[self.lowered.inputs.index(name)])
             except (TypeError, ValueError, OverflowError):
-                raise TypeError(f"input {name!r} is a number here, not {shown(value)}") from None
+                finite = False
+            if not finite:
+                raise DescriptionError(f"input {name!r} is a finite number here, not {shown(value)}")
         return work
 
     @cached_property

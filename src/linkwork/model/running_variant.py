@@ -19,7 +19,7 @@ from linkwork.description.errors import DescriptionError
 from linkwork.description.expressions import Expr, Formula, name_node, parse, with_names_replaced
 from linkwork.description.parts import Input, Signal, Table
 from linkwork.description.parts.part import Part
-from linkwork.description.values import is_bool, is_number, plain_inputs, scalar
+from linkwork.description.values import is_bool, is_number, plain_inputs, real_array, scalar, shown
 from linkwork.model.cache import Slot
 from linkwork.model.model import Model
 from linkwork.model.signals import SignalOf
@@ -63,14 +63,14 @@ def input_problems(model: Model, inputs: Mapping[str, Any]) -> list[str]:
 
 def _sample_problems(name: str, value: Any) -> list[str]:
     about = f"input {name!r} is a number, an expression of time, or (times, samples)"
-    try:
-        times, samples = (np.asarray(column, float) for column in value)
-    except (TypeError, ValueError, OverflowError):
-        return [f"{about}, not {value!r:.60}"]
+    columns = list(value) if np.iterable(value) else []
+    if len(columns) != 2:
+        return [f"{about}, not {shown(value)}"]
+    times, samples = map(real_array, columns)
+    if times is None or samples is None:
+        return [f"{about}, not {shown(value)}: some of its times or samples are not finite numbers"]
     if times.ndim != 1 or times.shape != samples.shape or times.size < 2:
         return [f"{about} of one length, at least 2; these have the shapes {times.shape} and {samples.shape}"]
-    if not (np.isfinite(times).all() and np.isfinite(samples).all()):
-        return [f"{about}; some of its times or samples are not finite"]
     return [] if (np.diff(times) > 0).all() else [f"{about} at increasing times; these do not increase"]
 
 

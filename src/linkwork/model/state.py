@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from linkwork.description.values import is_bool, shown
+from linkwork.description.values import is_bool, name_list, shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,12 +36,19 @@ class State:
                 array = np.array(getattr(self, name), dtype=np.float64, copy=True)
             except OverflowError:
                 raise ValueError(f"State: {name} has a number that is too large for a float") from None
+            except (TypeError, ValueError):
+                raise ValueError(f"State: {name} is an array of numbers, not {shown(getattr(self, name))}") from None
             array.setflags(write=False)
             object.__setattr__(self, name, array)
         try:
             object.__setattr__(self, "t", float(self.t))
-        except (OverflowError, TypeError):
+        except (OverflowError, TypeError, ValueError):
             raise ValueError(f"State: t is a time in seconds, not {shown(self.t)}") from None
+
+        inactive = name_list(self.inactive)
+        if inactive is None or isinstance(self.inactive, str):
+            raise ValueError(f"State: inactive is a set of names, not {shown(self.inactive)}")
+        object.__setattr__(self, "inactive", frozenset(inactive))
 
     def __repr__(self) -> str:
         with np.printoptions(precision=6, threshold=12):

@@ -412,7 +412,7 @@ def test_all_mistakes_are_told_at_once():
             values={"x": 1.0, "tau": np.nan},
         )  # fmt: skip
     words = [
-        "its t",
+        "the state's time",
         "no input 'x'",
         "'tau' is a finite",
         "basis",

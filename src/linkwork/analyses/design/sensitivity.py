@@ -13,6 +13,7 @@ from linkwork.analyses.design.still_sensitivity import (
     modes_sensitivity,
 )
 from linkwork.description.cases import Case
+from linkwork.description.values import is_choice, name_list, shown
 from linkwork.model.errors import QuestionError
 from linkwork.model.model import Model
 from linkwork.model.plans.design import Design
@@ -51,17 +52,16 @@ def sensitivity(
 
 def asked(case: Case, parameters: Iterable[str] | str, method: str) -> tuple[str, ...]:
     """Return the parameters after checking the arguments."""
-    chosen = (parameters,) if isinstance(parameters, str) else tuple(parameters)
-    problems = []
+    names, problems = name_list(parameters), []
+    chosen = tuple(names or ())
     if not isinstance(case, Case):
         problems.append(f"a case is a lw.Case or one of mechanism.cases, not {case!r:.60}")
-    if method not in METHODS:
-        problems.append(f'method is "direct" or "adjoint", not {method!r}')
-    if not chosen:
+    if not is_choice(method, METHODS):
+        problems.append(f'method is "direct" or "adjoint", not {shown(method)}')
+    if names is None:
+        problems.append(f"parameters are paths such as 'K.stiffness', not {shown(parameters)}")
+    elif not names:
         problems.append("parameters: name at least one, such as 'K.stiffness'; model.parameters lists the numbers")
-    problems += [
-        f"a parameter is a path such as 'K.stiffness', not {path!r:.60}" for path in chosen if not isinstance(path, str)
-    ]
     if problems:
         raise QuestionError(problems)
     return chosen

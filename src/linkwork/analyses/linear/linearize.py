@@ -48,6 +48,7 @@ from linkwork.analyses.position.constraint_space import ConstraintSpace
 from linkwork.analyses.position.measure import Reader, Sample
 from linkwork.analyses.statics.equilibrium_result import Equilibrium
 from linkwork.description.parts.blocks import Block
+from linkwork.description.values import name_list
 from linkwork.dynamics.formulations.solve import solve
 from linkwork.dynamics.jacobians import Jacobians, state_jacobians
 from linkwork.kernels.gradients import motion_forces
@@ -116,7 +117,7 @@ def linear_model(
     if held:
         hold_drivers(e)
     linearization = _Linearization(e, question, basis)
-    system = linearization.system(question, [*inputs])
+    system = linearization.system(question, name_list(inputs) or [])
     return replace(system, unsteady=linearization.unsteady(question, system.A)) if examined and not held else system
 
 

@@ -13,6 +13,7 @@ from linkwork.analyses.linear.linear_system import LinearSystem
 from linkwork.analyses.linear.modes_result import About, Mode
 from linkwork.analyses.position.closure import Closure
 from linkwork.analyses.position.correction import Correction
+from linkwork.description.values import is_number, shown
 from linkwork.model.errors import AnalysisError, QuestionError
 
 TURN = 1.75  # rad for a displacement of one length: 20° beside a fifth of the length
@@ -37,8 +38,8 @@ def mode_motion(lin: LinearSystem | About, mode: Mode, amplitude: float = 0.2, f
 
     If loops do not close at this amplitude, it is halved.
     """
-    if not (np.isfinite(amplitude) and amplitude > 0):
-        raise QuestionError(f"amplitude is a part of the mechanism's length above zero, not {amplitude!r}")
+    if not (is_number(amplitude) and amplitude > 0):
+        raise QuestionError(f"amplitude is a part of the mechanism's length above zero, not {shown(amplitude)}")
     size = _size(lin, mode)
     if size == 0.0:
         raise QuestionError("this mode moves no body: its states are those of blocks, so that there is nothing to show")

@@ -22,7 +22,7 @@ from scipy.optimize import linear_sum_assignment
 from linkwork.analyses.linear.linear_system import LinearSystem
 from linkwork.analyses.linear.mode_tracks import ModeCrossing, ModeTracks
 from linkwork.analyses.linear.modes_result import Modes, count_problem
-from linkwork.description.values import is_number
+from linkwork.description.values import is_number, real_array, shown
 from linkwork.model.errors import QuestionError
 
 AGREES = 0.8  # MAC below which a step is too long
@@ -76,13 +76,10 @@ def track_modes(
 def tracking_problems(who: str, what: str, values: Any, count: Any, resolution: Any) -> list[str]:
     """Return the problems of the values over which modes are tracked, of their number and of the resolution."""
     problems = []
-    try:
-        x = np.atleast_1d(np.asarray(values, float))
-    except (TypeError, ValueError):
-        x = np.zeros(0)
-    if x.ndim != 1 or x.size == 0 or not np.isfinite(x).all() or np.unique(x).size < x.size:
-        problems.append(f"{who}: {what} are a list of different finite numbers, not {values!r:.60}")
-    elif np.any(np.diff(x) > 0) and np.any(np.diff(x) < 0):
+    x = real_array(values)
+    if x is None or x.ndim > 1 or x.size == 0 or np.unique(x).size < x.size:
+        problems.append(f"{who}: {what} are a list of different finite numbers, not {shown(values)}")
+    elif np.any(np.diff(x.ravel()) > 0) and np.any(np.diff(x.ravel()) < 0):
         problems.append(f"{who}: {what} go up or down, not both")
     if count_problem(count):
         problems.append(f"{who}: {count_problem(count)}")

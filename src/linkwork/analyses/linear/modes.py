@@ -31,7 +31,6 @@ from linkwork.analyses.linear.questions import (
     hold_drivers,
     require_assembled,
     require_model,
-    state_problems,
     value_problems,
 )
 from linkwork.analyses.linear.shift_invert import Eigenpairs, NotConverged, Pencil, lowest
@@ -47,6 +46,7 @@ from linkwork.model.errors import AnalysisError, QuestionError
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
+from linkwork.model.state_check import state_problems
 from linkwork.model.state_conversion import translated
 from linkwork.model.variants import cartesian_variant
 from linkwork.numerics.questions import question

@@ -15,7 +15,7 @@ from linkwork.analyses.position.singularity import lost_rank
 from linkwork.description.errors import DescriptionError, did_you_mean
 from linkwork.description.parts import Driver, acting_at_zero_length
 from linkwork.description.parts.blocks import Block
-from linkwork.description.values import is_number, plain_inputs
+from linkwork.description.values import is_choice, is_number, name_list, plain_inputs, shown
 from linkwork.dynamics.formulations.redundancy import redundancy
 from linkwork.dynamics.jacobians import Jacobians
 from linkwork.kernels.measures.table import MEASURES
@@ -24,6 +24,7 @@ from linkwork.model.errors import AnalysisError, QuestionError
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
+from linkwork.model.state_check import state_problems
 
 REGULAR = 1e-4  # ratio of smallest and largest singular value of independent rows above which a pose is regular
 ASSEMBLED = 1e-6  # largest violation of the constraints, in the mechanism's length
@@ -44,9 +45,12 @@ def read_question(
 ) -> LinearQuestion:
     """Return the checked arguments, or raise an error that lists all their problems."""
     require_model(model)
-    problems = [*state_problems(model, state), *value_problems(model, values)]
-    if basis not in BASES:
-        problems.append(f"linearize: basis is one of {', '.join(BASES)}, not {basis!r}")
+    problems = state_problems(model, state)
+    if not isinstance(state, State):
+        raise QuestionError(problems)
+    problems += value_problems(model, values)
+    if not is_choice(basis, BASES):
+        problems.append(f"linearize: basis is one of {', '.join(BASES)}, not {shown(basis)}")
     asked, driving = (names(what, given, problems) for what, given in (("states", states), ("inputs", inputs)))
     chosen = None if asked is None else gathered(problems, split_states, model, asked)
     plain, drivers = gathered(problems, _split_inputs, model, state, driving) or ([], [])
@@ -63,18 +67,6 @@ def require_model(model: Any) -> None:
         raise TypeError(f"expected a Model from lw.compile(mechanism), got {model!r:.60}")
 
 
-def state_problems(model: Model, state: Any) -> list[str]:
-    """Return problems for entries of a state that are not finite; the evaluation checks shapes."""
-    if not isinstance(state, State):
-        raise TypeError(f"expected a State from assemble() or model.design_state(), got {state!r:.60}")
-    wrong = [name for name in ("t", "q", "v", "z") if not np.isfinite(getattr(state, name)).all()]
-    return (
-        [f"state: its {', '.join(wrong)} has entries that are not finite; take one of assemble or a run"]
-        if wrong
-        else []
-    )
-
-
 def value_problems(model: Model, values: Mapping[str, Any] | None) -> list[str]:
     """Return the problems of values of inputs."""
     problems = []
@@ -89,11 +81,11 @@ def value_problems(model: Model, values: Mapping[str, Any] | None) -> list[str]:
 def names(what: str, given: Any, problems: list[str]) -> list[str] | None:
     if given is None:
         return None
-    names = [given] if isinstance(given, str) else list(given)
-    wrong = [name for name in names if not isinstance(name, str)]
-    if isinstance(given, str) or wrong:
-        shown = [name for name in names if isinstance(name, str)] or ["A.angle"]
-        problems.append(f"{what} is a list of names, for example {what}={shown[:1]!r}, not {given!r:.60}")
+    names = name_list(given)
+    if names is None or isinstance(given, str):
+        problems.append(
+            f"{what} is a list of names, for example {what}={(names or ['A.angle'])[:1]!r}, not {shown(given)}"
+        )
         return []
     return names
 

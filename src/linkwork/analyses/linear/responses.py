@@ -11,7 +11,7 @@ from scipy import linalg
 
 from linkwork.analyses.extras import optional
 from linkwork.analyses.plotting import COLOURS, finished, tidy
-from linkwork.description.values import is_number
+from linkwork.description.values import is_number, real_array, shown
 from linkwork.model.model import Model
 
 if TYPE_CHECKING:
@@ -66,6 +66,8 @@ class Responses:
 
         >>> lin.free_response([0.0, 0.1, 0.2], {"A.angle": 0.01})[:, 0]
         """
+        if not isinstance(start, Mapping):
+            raise ValueError(f"free_response: start maps states to their changes, not {shown(start)}")
         known = f"states are {', '.join(self.states) or 'none'}"
         problems = [f"{name!r} is no state; {known}" for name in start if name not in self.states]
         wrong = [f"{name} = {value!r}" for name, value in start.items() if not is_number(value)]
@@ -90,6 +92,10 @@ class Responses:
         """
         chosen = self._pairs(pairs)
         omega = self._around_poles() if omega is None else _numbers("plot_bode: omega", omega, "rad/s")
+        if not (omega.size and (omega > 0).all()):
+            raise ValueError(
+                f"plot_bode: omega is a list of frequencies above 0 rad/s, at least one, not {shown(omega)}"
+            )
         response = self.frequency_response(omega)
         if not pairs:
             chosen = [pair for pair in chosen if response[:, *pair].any()] or chosen
@@ -138,13 +144,10 @@ class Responses:
 
 
 def _numbers(what: str, given: object, unit: str) -> np.ndarray:
-    try:
-        values = np.atleast_1d(np.asarray(given, float))
-    except (TypeError, ValueError):
-        values = np.full(1, np.nan)
-    if values.ndim != 1 or not np.isfinite(values).all():
-        raise ValueError(f"{what} is a list of finite numbers in {unit}, not {given!r:.60}")
-    return values
+    values = real_array(given)
+    if values is None or values.ndim > 1:
+        raise ValueError(f"{what} is a list of finite numbers in {unit}, not {shown(given)}")
+    return np.atleast_1d(values)
 
 
 def _times(what: str, given: object) -> np.ndarray:

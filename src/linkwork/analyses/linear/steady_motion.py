@@ -15,7 +15,7 @@ import numpy as np
 
 from linkwork.analyses.linear.linear_system import LinearSystem
 from linkwork.analyses.linear.linearize import linear_model
-from linkwork.analyses.linear.questions import gathered, names, require_model, state_problems, value_problems
+from linkwork.analyses.linear.questions import gathered, names, require_model, value_problems
 from linkwork.analyses.linear.state_choice import split_states
 from linkwork.analyses.linear.steady_motion_result import SteadyMotion
 from linkwork.analyses.position.assembly import assemble
@@ -31,6 +31,7 @@ from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.probe import Probe
 from linkwork.model.state import State
+from linkwork.model.state_check import state_problems
 from linkwork.model.state_conversion import state_for
 from linkwork.model.variants import with_driver_at_speed
 from linkwork.numerics.questions import question

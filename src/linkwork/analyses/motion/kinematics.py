@@ -17,7 +17,7 @@ from linkwork.analyses.position.correction import Correction
 from linkwork.analyses.position.measure import signal_history
 from linkwork.analyses.position.velocities import VelocityRows
 from linkwork.description.parts import Driver
-from linkwork.description.values import shown
+from linkwork.description.values import real_array, shown
 from linkwork.dynamics.formulations.solve import FormulationError, solve
 from linkwork.model.errors import AnalysisError, NotDrivenError
 from linkwork.model.evaluation import Evaluation
@@ -68,12 +68,10 @@ def kinematics(
 
 def checked_times(times: Sequence[float] | np.ndarray) -> np.ndarray:
     """Return the times as an increasing array."""
-    try:
-        t = np.atleast_1d(np.array(times, float))
-    except OverflowError:
-        raise AnalysisError(f"times are a list of finite numbers, not {shown(times)}") from None
-    if t.ndim != 1 or t.size == 0 or not np.isfinite(t).all():
-        raise AnalysisError("times are a list of finite numbers, at least one")
+    given = real_array(times)
+    if given is None or given.ndim > 1 or given.size == 0:
+        raise AnalysisError(f"times are a list of finite numbers, at least one, not {shown(times)}")
+    t = np.atleast_1d(given)
     if np.any(np.diff(t) <= 0):
         k = int(np.argmax(np.diff(t) <= 0))
         raise AnalysisError(f"times must increase, but {t[k + 1]:g} follows {t[k]:g}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from numbers import Real
 from typing import Any
 
@@ -16,7 +16,16 @@ from linkwork.analyses.motion.run_signals import Reading
 from linkwork.analyses.motion.trajectory import Trajectory
 from linkwork.analyses.position.reactions import not_unique
 from linkwork.description.choices import Event, Formulation, Integrator, RungeKutta4
-from linkwork.description.values import FloatSequence, InputValue, constant_inputs, plain_inputs, shown
+from linkwork.description.values import (
+    FloatSequence,
+    InputValue,
+    constant_inputs,
+    is_bool,
+    is_choice,
+    plain_inputs,
+    real_array,
+    shown,
+)
 from linkwork.dynamics.energy_drift import energies_at
 from linkwork.dynamics.formulations.registry import entry_of
 from linkwork.dynamics.histories import largest_violations
@@ -78,7 +87,7 @@ def simulate(
     >>> run = lw.simulate(model, state, 10, output=0.01)
     >>> run["A.angle"], run.final, run.stats.evaluations
     """
-    events = (events,) if isinstance(events, (Event, str)) else tuple(events)
+    events = (events,) if isinstance(events, (Event, str)) or not isinstance(events, Iterable) else tuple(events)
     inputs = plain_inputs(inputs)
     problems = _tolerance_conflicts(rtol, atol, integrator, replay)
     own, own_absolute = integrator.tolerances if isinstance(integrator, Integrator) else (None, None)
@@ -92,6 +101,7 @@ def simulate(
         *_accuracy_problems(relative, absolute, correction, position_tolerance),
         *_method_problems(formulation, integrator),
         *_event_problems(events),
+        *_record_problems(record),
         *(input_problems(model, inputs) if inputs else ()),
     ]
     if problems:
@@ -180,8 +190,8 @@ def _accuracy_problems(rtol: Any, atol: Any, correction: Any, position_tolerance
         problems.append(f"rtol is between {SMALLEST_RTOL:g} and 1, not {shown(rtol)}")
     if atol is not None and not (_number(atol) and 0 < atol < np.inf):
         problems.append(f"atol is a positive number (of 1 rad and the model's length), not {shown(atol)}")
-    if correction not in ("newton", "frozen"):
-        problems.append(f'correction is "newton" or "frozen", not {correction!r}')
+    if not is_choice(correction, ("newton", "frozen")):
+        problems.append(f'correction is "newton" or "frozen", not {shown(correction)}')
     if position_tolerance is not None and not (_number(position_tolerance) and 0.0 < position_tolerance < np.inf):
         problems.append(f"position_tolerance is a length in metres above 0, not {shown(position_tolerance)}")
     return problems
@@ -213,6 +223,12 @@ def _event_problems(events: tuple[Any, ...]) -> list[str]:
     ]
 
 
+def _record_problems(record: Any) -> list[str]:
+    if record is None or is_bool(record) or is_choice(record, ("stages",)):
+        return []
+    return [f'record is True, False, "stages" or None (if every step is an output), not {shown(record)}']
+
+
 def _starts(state: Any, duration: Any) -> bool:
     """Return whether the times of the start and the end are known numbers."""
     return _is_duration(duration) and isinstance(state, State) and bool(np.isfinite(state.t))
@@ -235,7 +251,7 @@ def _number(value: Any) -> bool:
 def _output_problems(start: float, duration: float, output: Any) -> list[str]:
     if output is None:
         return []
-    if np.ndim(output) == 0:
+    if not np.iterable(output):
         if not (_number(output) and 0 < output < np.inf):
             return [f"output is a positive interval in seconds, times, or None, not {shown(output)}"]
         if duration / output > MOST_OUTPUTS:
@@ -243,9 +259,8 @@ def _output_problems(start: float, duration: float, output: Any) -> list[str]:
                 f"output every {output:g} s for {duration:g} s gives {duration / output:.1e} outputs, more than {MOST_OUTPUTS:.0e}"
             ]
         return []
-    try:
-        times = np.asarray(output, float)
-    except (TypeError, ValueError, OverflowError):
+    times = real_array(output, finite=False)
+    if times is None:
         return [f"output is a positive interval in seconds, times, or None, not {shown(output)}"]
     if times.ndim != 1 or times.size == 0:
         return [f"output times are a list of numbers, not of shape {times.shape}"]
@@ -266,7 +281,7 @@ def _resolution_problems(start: float, duration: float, output: Any, integrator:
     """Return problems of times that floating-point numbers cannot distinguish so long after t = 0."""
     end = start + duration
     gap = float(np.spacing(max(abs(start), abs(end))))
-    spans = {"output interval": output if np.ndim(output) == 0 and _number(output) else None}
+    spans = {"output interval": output if _number(output) else None}
     spans["step of the integrator"] = integrator.fixed_step if isinstance(integrator, Integrator) else None
     too_short = [f"the {name} {span:g} s" for name, span in spans.items() if span is not None and 0.0 < span < gap]
     if abs((end - start) - duration) > ROUNDED * duration:

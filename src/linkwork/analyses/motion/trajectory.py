@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
+from numbers import Integral
 from os import PathLike
 from typing import Any
 
@@ -16,7 +17,7 @@ from linkwork.analyses.position.samples import SampleRows
 from linkwork.analyses.result import MovingResult
 from linkwork.analyses.table import MIXED, Table, Variable, states
 from linkwork.description.choices import Event
-from linkwork.description.values import InputValue
+from linkwork.description.values import InputValue, is_bool, shown
 from linkwork.dynamics.time_events import EventDoubt
 from linkwork.integrators.record import Record
 from linkwork.model.model import Model
@@ -141,6 +142,10 @@ class Trajectory(MovingResult):
 
     def state(self, k: int) -> State:
         """Return the state at the k-th output."""
+        if not isinstance(k, Integral) or is_bool(k) or not -self.t.size <= k < self.t.size:
+            raise IndexError(
+                f"state: the run has {self.t.size} outputs; k is the number of one of them, not {shown(k)}"
+            )
         return self.states.state(k)
 
     @property

@@ -11,6 +11,7 @@ from linkwork.dynamics.formulations.solve import solve
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
+from linkwork.model.state_check import require_state
 from linkwork.numerics.questions import question
 
 
@@ -27,6 +28,7 @@ def accelerations(
     >>> acc = lw.accelerations(model, state, formulation=lw.PartialVelocity())
     >>> acc.vdot, acc.lam, acc["crank.acceleration"]
     """
+    require_state(model, state)
     evaluation = Evaluation(model, state, inputs)
     solution = solve(evaluation, formulation)
     sample = Sample(evaluation)

@@ -11,12 +11,13 @@ from linkwork.analyses.position.closure import Closure
 from linkwork.analyses.position.correction import CLOSED, Correction, CorrectionResult
 from linkwork.analyses.position.targets import Asked, read_targets
 from linkwork.analyses.position.velocities import assembled_velocities
-from linkwork.description.values import TargetValue
+from linkwork.description.values import TargetValue, is_choice, is_number, plain_inputs, shown
 from linkwork.kernels.joints import CHAINS
 from linkwork.model.errors import AnalysisError, AssemblyError, TargetError
 from linkwork.model.lowering.turn_counts import turning_path
 from linkwork.model.model import Model
 from linkwork.model.state import State
+from linkwork.model.state_check import state_problems
 from linkwork.model.state_conversion import translated
 from linkwork.numerics.questions import question
 
@@ -45,10 +46,13 @@ def assemble(
     >>> state = lw.assemble(model, {"A.angle": 1.047, "A.angle.rate": 2.0})
     >>> state = lw.assemble(model, {"A.angle": 1.047}, guess={"B.angle": -1})
     """
-    if correction not in ("newton", "frozen"):
-        raise ValueError(f"correction is 'newton' or 'frozen', not {correction!r}")
-    if t is not None and not np.isfinite(t):
-        raise ValueError(f"t is a finite time, not {t!r}")
+    if not is_choice(correction, ("newton", "frozen")):
+        raise ValueError(f"correction is 'newton' or 'frozen', not {shown(correction)}")
+    if t is not None and not is_number(t):
+        raise ValueError(f"t is a finite time, not {shown(t)}")
+    inputs = plain_inputs(inputs)
+    if near is not None:
+        _require_near(model, near)
     joint_model = model.joint_model
     asked = _read(joint_model, targets, guess)
     start = _start(model, near, t)
@@ -75,17 +79,25 @@ def _read(model: Model, targets, guess) -> dict[str, tuple[Asked, Asked]]:
     return read
 
 
-def _start(model: Model, near: State | None, t: float | None) -> State:
-    """Return the state to stay near, in joint coordinates."""
-    if near is None:
-        return replace(model.joint_model.design_state(), t=0.0 if t is None else t)
-    for name, size in (("q", model.nq), ("v", model.nv), ("z", model.nz), ("turns", len(model.lowered.measures))):
+def _require_near(model: Model, near: State) -> None:
+    """Raise an error if the state to stay near is not one of this model."""
+    sizes = {"q": model.nq, "v": model.nv, "z": model.nz, "turns": len(model.lowered.measures)}
+    for name, size in sizes.items() if isinstance(near, State) else ():
         given = getattr(near, name).size
         if given != size and (name, given) != ("turns", 0):
             raise AnalysisError(
                 f"near is a state of another model: its {name} has {given} entries, this model's {size}; assemble this model "
                 "first, or give State(t, q, v) without turns if the coordinates are the same"
             )
+    problems = state_problems(model, near)
+    if problems:
+        raise AnalysisError(f"near: {problem}" for problem in problems)
+
+
+def _start(model: Model, near: State | None, t: float | None) -> State:
+    """Return the state to stay near, in joint coordinates."""
+    if near is None:
+        return replace(model.joint_model.design_state(), t=0.0 if t is None else t)
     here = near if model is model.joint_model else translated(model, near, model.joint_model)
     return here if t is None else replace(here, t=t)
 

@@ -14,6 +14,7 @@ from linkwork.dynamics.formulations.redundancy import Redundancy, redundancy
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
+from linkwork.model.state_check import require_state
 from linkwork.numerics.questions import question
 
 COMPONENTS = ("torque x", "torque y", "torque z", "force x", "force y", "force z")
@@ -27,6 +28,7 @@ def check(model: Model, state: State | None = None) -> CheckReport:
     >>> report.dof, report.redundant_rows, report.singular
     """
     state = model.design_state() if state is None else state
+    require_state(model, state)
     e = Evaluation(model, state)
     redundant = redundancy(e)
     on = e.w.active > 0

@@ -20,6 +20,7 @@ from linkwork.model.lowering.lowering import Lowering
 from linkwork.model.model import Model
 from linkwork.model.signals import MeasureOf, SignalOf
 from linkwork.model.state import State, StateSeries
+from linkwork.model.state_check import require_state
 from linkwork.numerics.questions import question
 
 AnySample: TypeAlias = Sample | SampleRows
@@ -50,6 +51,7 @@ def measure(
     if not signals:
         raise TypeError(f"name at least one signal, for example measure(model, state, {model.signals[-1]!r})")
     readers = [Reader(model, model.signal_table.find(path)) for path in signals]
+    require_state(model, state)
     sample = Sample(Evaluation(model, state, inputs))
     values = tuple(_plain(reader.read(sample)) for reader in readers)
     return values[0] if len(values) == 1 else values

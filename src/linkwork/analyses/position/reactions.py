@@ -16,6 +16,7 @@ from linkwork.dynamics.formulations.solve import Solution, solve
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.state import State
+from linkwork.model.state_check import require_state
 from linkwork.numerics.questions import question
 
 NOT_UNIQUE = 1e-7  # a component that an undetermined multiplier of size 1 changes by more than this
@@ -35,6 +36,7 @@ def reactions(
     >>> r = lw.reactions(model, state)
     >>> r["D"].force, r["D"].force_unique
     """
+    require_state(model, state)
     e = Evaluation(model, state, inputs)
     return reactions_at(e, solve(e, formulation))
 

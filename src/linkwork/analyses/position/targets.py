@@ -37,6 +37,8 @@ class Asked:
 def read_targets(model: Model, targets: Mapping[str, TargetValue] | None, what: str = "target") -> tuple[Asked, Asked]:
     """Return the target positions and velocities; all mistakes are reported at once."""
     positions, velocities, problems = Asked(), Asked(), []
+    if targets is not None and not isinstance(targets, Mapping):
+        raise TargetError(f"{what}s map signals to values, for example {{'A.angle': 1.0}}, not {shown(targets)}")
     for path, value in (targets or {}).items():
         try:
             signal = model.signal_table.find(path)

@@ -11,14 +11,14 @@ import numpy as np
 from linkwork.analyses.statics.balance import Balance, Matrix, Point, Residual, solve
 from linkwork.analyses.statics.continuation import Path, Place, arrive
 from linkwork.analyses.statics.equilibria_result import Equilibria
-from linkwork.analyses.statics.equilibrium import Finder, Question, listed, result
+from linkwork.analyses.statics.equilibrium import Finder, Question, listed, require_flag, result
 from linkwork.analyses.statics.equilibrium_result import Attempt, Equilibrium
 from linkwork.analyses.statics.newton import Search, bold, newton
 from linkwork.analyses.statics.relaxation import relax
 from linkwork.analyses.statics.stability import stability_at
 from linkwork.description.errors import did_you_mean
 from linkwork.description.parts import Driver
-from linkwork.description.values import TargetValue, plain_inputs
+from linkwork.description.values import TargetValue, is_choice, plain_inputs, real_array, shown
 from linkwork.model.errors import QuestionError
 from linkwork.model.model import Model
 from linkwork.model.state import State
@@ -57,10 +57,20 @@ def equilibria(
     >>> path = lw.equilibria(model, state, {"P": np.linspace(0, 80, 41)}, folds="jump")
     >>> path["apex.position.y"], path.stability, path.jumps
     """
+    require_flag("stable", stable)
     swept, values = _checked(model, sweep, folds)
     swept_model, names = with_driver_inputs(model, swept)
     start = state_for(swept_model, model, state) if isinstance(state, State) and swept_model is not model else state
-    walk = Walk(swept_model, start, names, values, listed(hold), list(listed(trim)), plain_inputs(inputs), stable)
+    walk = Walk(
+        swept_model,
+        start,
+        names,
+        values,
+        listed("hold", hold),
+        list(listed("trim", trim)),
+        plain_inputs(inputs),
+        stable,
+    )
     walk.go(folds)
     return walk.result(swept)
 
@@ -74,18 +84,17 @@ def _checked(model: Model, sweep: Any, folds: Any) -> tuple[list[str], np.ndarra
     for name, given in sweep.items():
         if name not in known:
             problems.append(f"sweep {name!r}: is no input, driver or 'time'; {did_you_mean(str(name), known)}")
-        try:
-            array = np.atleast_1d(np.array(given, float))
-        except (TypeError, ValueError):
-            array = np.array([np.nan])
-        if array.ndim != 1 or array.size < 1 or not np.isfinite(array).all():
-            problems.append(f"sweep {name!r}: its values are a list of finite numbers, at least one, not {given!r:.60}")
+        array = real_array(given)
+        if array is None or array.ndim > 1 or array.size < 1:
+            problems.append(
+                f"sweep {name!r}: its values are a list of finite numbers, at least one, not {shown(given)}"
+            )
         else:
-            rows.append(array)
+            rows.append(np.atleast_1d(array))
     if len({row.size for row in rows}) > 1:
         problems.append(f"all values of a sweep have one length, not {[row.size for row in rows]}")
-    if folds not in FOLDS:
-        problems.append(f"folds is one of {', '.join(map(repr, FOLDS))}, not {folds!r}")
+    if not is_choice(folds, FOLDS):
+        problems.append(f"folds is one of {', '.join(map(repr, FOLDS))}, not {shown(folds)}")
     if problems:
         raise QuestionError(problems, "problems with the sweep")
     return list(sweep), np.array(rows)

@@ -22,7 +22,7 @@ from linkwork.analyses.statics.newton import Search, newton
 from linkwork.analyses.statics.relaxation import relax
 from linkwork.analyses.statics.stability import Stability, stability_at, stays_while_held
 from linkwork.description.errors import did_you_mean
-from linkwork.description.values import TargetValue, constant_inputs, plain_inputs
+from linkwork.description.values import TargetValue, constant_inputs, is_bool, is_choice, name_list, plain_inputs, shown
 from linkwork.dynamics.formulations.solve import Solution, solve
 from linkwork.kernels.reactions import joint_wrenches
 from linkwork.model.errors import EquilibriumError, QuestionError
@@ -64,15 +64,22 @@ def equilibrium(
     >>> eq.state, eq.stability, eq["D.force"]
     >>> lw.equilibrium(arm, state, hold=["j1.angle"], trim=["tau1"])["tau1"]
     """
-    question = Question(model, state, listed(hold), list(listed(trim)), plain_inputs(inputs), method)
+    require_flag("stable", stable)
+    question = Question(model, state, listed("hold", hold), list(listed("trim", trim)), plain_inputs(inputs), method)
     return Finder(question, stable).find()
 
 
-def listed(names: Any) -> Any:
-    """Return names as a list; one name becomes a list of one, None an empty list."""
+def listed(what: str, given: Any) -> Any:
+    """Return names as a list, or a mapping from names as it is."""
+    names = given if isinstance(given, Mapping) else name_list(given)
     if names is None:
-        return []
-    return [names] if isinstance(names, str) else names if isinstance(names, Mapping) else list(names)
+        raise QuestionError(f"{what} is a list of names, not {shown(given)}")
+    return names
+
+
+def require_flag(what: str, value: Any) -> None:
+    if not is_bool(value):
+        raise QuestionError(f"{what} is True or False, not {shown(value)}")
 
 
 class Question:
@@ -90,9 +97,9 @@ class Question:
         problems = state_problems(model, state)
         problems += constant_problems(model, inputs)
         problems += trim_problems(model, trim)
-        if method is not None and method not in METHODS:
+        if method is not None and not is_choice(method, METHODS):
             problems.append(
-                f"method is one of {', '.join(map(repr, METHODS))}, or None for all in turn, not {method!r}"
+                f"method is one of {', '.join(map(repr, METHODS))}, or None for all in turn, not {shown(method)}"
             )
         self.model, self.trim, self.inputs, self.method = model, list(trim), inputs, method
         self.joint_model = model.joint_model

@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwork.analyses.position.measure import Reader, Sample
 from linkwork.description.errors import DescriptionError
-from linkwork.description.values import TargetValue
+from linkwork.description.values import TargetValue, real_array, shown
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.probe import Probe
@@ -144,10 +144,7 @@ def read_held_signals(
 
 
 def _given(value: TargetValue, count: int) -> list[float]:
-    try:
-        array = np.array(value, float).reshape(-1)
-    except (TypeError, ValueError):
-        raise DescriptionError(f"{value!r:.60} is not a number") from None
-    if array.size not in (count, 3 if count == 2 else count) or not np.isfinite(array).all():
-        raise DescriptionError(f"{value!r:.60} is not {count} finite number{'s' if count > 1 else ''}")
-    return array[:count].tolist()
+    array = real_array(value)
+    if array is None or array.size not in (count, 3 if count == 2 else count):
+        raise DescriptionError(f"{shown(value)} is not {count} finite number{'s' if count > 1 else ''}")
+    return array.reshape(-1)[:count].tolist()

@@ -26,7 +26,8 @@ def build_tape(numbers: Any) -> TapeBuilder:
     tables = {}
     for name, part in numbers.parts.items():
         if isinstance(part, Table):
-            tables[name] = TableValues(*map(np.array, numbers.knots(name)), part.kind, part.outside)
+            x, y = map(np.array, numbers.knots(name))
+            tables[name] = TableValues(x, y, part.kind, part.outside)
     return TapeBuilder(tables)
 
 

@@ -11,6 +11,7 @@ from linkwork.description.geometry import Geometry
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Joint
+from linkwork.description.values import is_choice, name_list, shown
 from linkwork.kernels.joints import JointKind, joint_kind
 from linkwork.model.lowering.geometry import axis_is_normal
 from linkwork.model.lowering.topology import Topology, build_topology
@@ -34,11 +35,14 @@ class Structure:
 def build_structure(
     mechanism: Mechanism, numbers: Numbers, coordinates: str, cut: Iterable[str] | str | None
 ) -> Structure:
-    if coordinates not in ("joint", "cartesian"):
-        raise DescriptionError(f"coordinates are 'joint' or 'cartesian', not {coordinates!r}")
+    if not is_choice(coordinates, ("joint", "cartesian")):
+        raise DescriptionError(f"coordinates are 'joint' or 'cartesian', not {shown(coordinates)}")
+    names = name_list(cut)
+    if names is None:
+        raise DescriptionError(f"cut is a list of names of joints, not {shown(cut)}")
     geometry = Geometry(numbers, planar=mechanism.plane is not None)
     kinds = {joint.name: kind_of(joint, mechanism.plane, geometry) for joint in mechanism.of(Joint)}
-    given = None if cut is None else ((cut,) if isinstance(cut, str) else tuple(cut))
+    given = None if cut is None else tuple(names)
     topology = build_topology(mechanism, kinds, coordinates, given)
     return Structure(mechanism.name, mechanism.plane, coordinates, given, kinds, topology, mechanism.folder)
 

@@ -6,6 +6,7 @@ import dataclasses
 import time
 import warnings
 from collections.abc import Mapping, Sequence
+from numbers import Integral
 from os import PathLike
 from typing import Any
 
@@ -21,10 +22,12 @@ from linkwork.analyses.design.optimization.remarks import search_remarks
 from linkwork.analyses.design.optimization.scaled_designs import ScaledDesigns, TimeIsUp
 from linkwork.analyses.design.optimization.trials import Trials
 from linkwork.description.cases import Case
+from linkwork.description.values import is_bool, is_choice, is_number, shown
 from linkwork.model.errors import AnalysisError
 from linkwork.model.model import Model
 
 METHODS = ("SLSQP", "trust-constr")
+MOST = 10**9  # of starts and iterations, and the largest seed
 NEVER = 0.0  # gradient at which trust-constr would stop without checking complementarity
 FEASIBLE = 1e-6  # of a constraint's scale
 INTERRUPTED = "interrupted"
@@ -60,7 +63,7 @@ def optimize(
     >>> best = lw.optimize(model, [case], minimize="cycle.err", vary={"L1": (1, 3)})
     >>> best.parameters, best.objective, best.model
     """
-    problems = _choice_problems(method, starts, iterations, tolerance, time_limit)
+    problems = _choice_problems(method, starts, iterations, tolerance, time_limit, seed, file)
     question = read_question(model, cases, minimize, subject_to, vary, problems)
     trials = Trials(question, file)
     until = np.inf if time_limit is None else time.perf_counter() + time_limit
@@ -75,17 +78,22 @@ def optimize(
     return dataclasses.replace(best, unsaved=trials.unsaved) if trials.unsaved else best
 
 
-def _choice_problems(method: Any, starts: Any, iterations: Any, tolerance: Any, time_limit: Any) -> list[str]:
+def _choice_problems(
+    method: Any, starts: Any, iterations: Any, tolerance: Any, time_limit: Any, seed: Any, file: Any
+) -> list[str]:
     problems = []
-    if method not in METHODS:
-        problems.append(f"method is one of {', '.join(METHODS)}, not {method!r}")
-    for name, value in (("starts", starts), ("iterations", iterations)):
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            problems.append(f"{name} is a whole number, at least 1, not {value!r}")
+    if not is_choice(method, METHODS):
+        problems.append(f"method is one of {', '.join(METHODS)}, not {shown(method)}")
+    for name, value, least in (("starts", starts, 1), ("iterations", iterations, 1), ("seed", seed, 0)):
+        if is_bool(value) or not isinstance(value, Integral) or not least <= int(value) <= MOST:
+            problems.append(f"{name} is a whole number, {least} to {MOST:g}, not {shown(value)}")
     if not isinstance(tolerance, float) or not 0 < tolerance < 1:
         problems.append(f"tolerance is a number between 0 and 1, not {tolerance!r}")
-    if time_limit is not None and not (isinstance(time_limit, (int, float)) and time_limit > 0):
-        problems.append(f"time_limit is a positive time in seconds, or None, not {time_limit!r}")
+    sound = is_number(time_limit) or (isinstance(time_limit, float) and time_limit == np.inf)
+    if time_limit is not None and not (sound and time_limit > 0):
+        problems.append(f"time_limit is a positive time in seconds, or None, not {shown(time_limit)}")
+    if file is not None and not isinstance(file, (str, PathLike)):
+        problems.append(f"file is the name of a file, or None, not {shown(file)}")
     return problems
 
 

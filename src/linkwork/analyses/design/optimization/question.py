@@ -16,6 +16,7 @@ from linkwork.analyses.design.case_start import require_sound
 from linkwork.description.cases import Case
 from linkwork.description.errors import DescriptionError, did_you_mean
 from linkwork.description.expressions import Expr, evaluate, names, parse
+from linkwork.description.values import is_number
 from linkwork.model.errors import QuestionError
 from linkwork.model.model import Model
 
@@ -196,7 +197,9 @@ def _bounds(what: str, given: Any, problems: list[str]) -> tuple[float, float] |
     """Return (low, high), infinite for no bound; one number is both."""
     pair = (given, given) if isinstance(given, Real) else given
     sound = isinstance(pair, (tuple, list)) and len(pair) == 2
-    if not sound or not all(x is None or (isinstance(x, Real) and x == x and not isinstance(x, bool)) for x in pair):
+    if not sound or not all(
+        x is None or is_number(x) or (isinstance(x, Real) and x in (np.inf, -np.inf)) for x in pair
+    ):
         problems.append(f"{what}: bounds are (low, high), None where there is none, not {given!r:.60}")
         return None
     low, high = pair
@@ -222,6 +225,8 @@ def _goal(what: str, text: Any, model: Model, known: set[str], problems: list[st
     low, high = (-np.inf, np.inf) if pair is None else pair
     if pair == (-np.inf, np.inf):
         problems.append(f"{what} {text!r}: it has no bound; give (low, high), one of them a number")
+    if low == np.inf or high == -np.inf:
+        problems.append(f"{what} {text!r}: the bounds ({low:g}, {high:g}) allow no value")
     if low > high:
         problems.append(f"{what} {text!r}: the lower bound {low:g} is above the upper one, {high:g}")
     return Goal(text, tree, low, high)
