@@ -57,8 +57,10 @@ class Motion:
         """Return the times up to `end` at which a step must end."""
         prepared, inputs = self.prepared, self.inputs(self.page.work)
         chosen = set(prepared.breaks)
+        near = ONE_BREAK * max(abs(self.t), end - self.t)  # a zero so near to the start is at the start
         for expr in prepared.more_breaks:
-            chosen.update(zero.time for zero in prepared.of_time.zeros(expr, inputs, self.t, end, sharp=True).zeros)
+            zeros = prepared.of_time.zeros(expr, inputs, self.t - near, end, sharp=True).zeros
+            chosen.update(zero.time if zero.time > self.t + near else self.t for zero in zeros)
         times = sorted(chosen)
         return [t for k, t in enumerate(times) if k == 0 or t - times[k - 1] > ONE_BREAK * abs(t)]
 

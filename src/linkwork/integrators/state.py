@@ -34,7 +34,8 @@ WIDTH, SIGNALS, N_NODES = (
     43,
     44,
 )  # numbers at a node of a searched step; bounded signals; nodes of the last step
-COUNTS = 45
+ABRUPT_STEPS = 45  # statistics: steps of a fixed length that pass an abrupt change of the rates
+COUNTS = 46
 AT_TIMES, EVERY_STEP = 0, 1  # output modes
 START, STEP, DELIVER = 0, 1, 2  # phases
 
@@ -44,7 +45,8 @@ RTOL, ERROR, ERROR_OLD, T_FIXED = range(12, 16)
 EXPLICIT_RATE, EXPLICIT_H, TRIAL_T, TRIAL_WORK = range(16, 20)  # of stepping/stiffness.py
 FACTOR_WORK = 20  # cost of a factorization of the iteration matrix, in evaluations
 T_STOP = 21  # time of the terminal event while STOPPING
-REALS = 22
+USUAL_ERROR, ABRUPT_ERROR, ABRUPT_T = 22, 23, 24  # of stepping/fixed_steps.py: errors in units of the tolerance, a time
+REALS = 25
 
 # rows of `doubts`: times between which an event function was not a number somewhere, or could not be resolved between
 # two nodes, and the longest time between two such nodes

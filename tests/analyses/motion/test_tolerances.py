@@ -75,11 +75,11 @@ def test_a_spring_that_swings_from_rest_to_rest_is_measured_by_its_own_energy(gr
         assert run.message == "reached the end"
 
 
-def test_runs_without_a_tolerance_are_not_judged():
+def test_energies_of_runs_without_a_tolerance_are_not_judged():
     model = lw.compile(pendulum())
     state = lw.assemble(model)
     run = lw.simulate(model, state, 20.0, integrator=lw.RungeKutta4(0.05))
-    assert abs(drift(model, run)) > 1e-3 and run.message == "reached the end"
+    assert abs(drift(model, run)) > 1e-3 and "conservative" not in run.message
     loose = lw.simulate(model, state, 2.0, rtol=1e-3)
     assert lw.simulate(model, state, 2.0, replay=loose.record).message == "reached the end"
 

@@ -67,6 +67,7 @@ class CompiledRun:
         self.timed = motion.timed(options.events, options.t_end)
         self._take_up(method, motion.t, motion.y)
         self.real[S.H] = h
+        self._begin_behind_a_break(h)
         motion.page.count[layout.FIXED_LENGTH] = h > 0.0 or options.replay is not None
         self._set_tolerances()
         self.count[S.AUTOMATIC], self.count[S.EXPLICIT_METHOD] = automatic, method.number
@@ -112,6 +113,16 @@ class CompiledRun:
         newton = motion.newton_functions(method.functions) if implicit else motion.pivot_functions()
         self.functions = completed(motion.functions, newton, motion.prepared.bounds)
         self.methods.append((t, method.name))
+
+    def _begin_behind_a_break(self, h: float) -> None:
+        """Let the first of fixed steps see the forces behind a jump at its beginning; step control finds it by itself."""
+        replay = self.options.replay
+        if replay is not None:
+            behind, h = bool(replay.breaks[0] & 1), float(replay.h[0])
+        else:
+            behind = h > 0.0 and bool((self._field("breaks") == self.motion.t).any())
+        if behind:
+            self.count[S.AFTER_BREAK], self.real[S.H_STEP] = 1, h
 
     def _set_tolerances(self) -> None:
         """Set the tolerances of a step of the current method."""
@@ -290,6 +301,18 @@ class CompiledRun:
         iterations, matrices, factorizations = (int(self.count[place]) for place in places)
         return iterations, matrices, factorizations
 
+    def _abrupt(self) -> str:
+        """Return a remark on steps of a fixed length that pass abrupt changes of the forces; empty if there are none."""
+        count, largest = int(self.count[S.ABRUPT_STEPS]), float(self.real[S.ABRUPT_ERROR] * self.real[S.RTOL])
+        if count == 0:
+            return ""
+        steps = "1 step passes" if count == 1 else f"{count} steps pass"
+        return (
+            f"; {steps} a change of the forces that is too abrupt for the length, first at t = {self.real[S.ABRUPT_T]:.6g} s, "
+            f"with errors of up to {largest:.1g} (of 1 rad, the model's length or the variable): take shorter steps, or an "
+            "integrator whose steps follow a tolerance"
+        )
+
     def _resisting(self) -> tuple[int, float] | None:
         """Return the tangent entry that the last Newton iteration changed most, and by how many tolerances."""
         failures = (contract.NOT_CONVERGING, generalized_alpha.FIXED_STEP_FAILS)
@@ -320,13 +343,15 @@ class CompiledRun:
             first = method_numbered(numbers[0]).name if numbers.size else self.methods[0][1]
             stages = np.concatenate(self.stages) if self.stages else None
             record = packed(first, self.options.rtol, record_f, record_i, self.settings, stages)
+        # a run that is held at a jump, or cannot go on, has a reason that says more
+        remark = self.remark or ("" if self.error or status in (FAILED, TOO_SMALL) else self._abrupt())
         tried = None
         if status in (FAILED, TOO_SMALL):
             tried = (float(real[S.T_NEW]), self._field("y_try").copy())
         return Outcome(
             status, t, y, now, last, self.happened, self.crossed, record, int(count[S.STEPS]), int(count[S.REJECTED]),
             int(count[S.EVALUATIONS]), int(count[S.PROJECTIONS]), int(count[S.STATUS]), float(real[S.H]), tried,
-            self.error, self._newton(), self.methods, self._resisting(), self._doubts(), self.remark, questions.code_of(self.entry),
+            self.error, self._newton(), self.methods, self._resisting(), self._doubts(), remark, questions.code_of(self.entry),
         )  # fmt: skip
 
 

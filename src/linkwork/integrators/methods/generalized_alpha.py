@@ -40,7 +40,7 @@ from linkwork.integrators.methods.generalized_alpha_newton import (
     view_memory,
 )
 from linkwork.integrators.methods.generalized_alpha_newton import memory as memory
-from linkwork.integrators.methods.runge_kutta import aim_fixed, deliver_hermite
+from linkwork.integrators.methods.runge_kutta import deliver_hermite
 from linkwork.integrators.registry import Meaning, Method, register, register_choice
 from linkwork.integrators.state import (
     AT_BREAK,
@@ -67,6 +67,7 @@ from linkwork.integrators.state import (
 )
 from linkwork.integrators.stepping.around_steps import accept, begin_or_cross, recall
 from linkwork.integrators.stepping.evaluations import land
+from linkwork.integrators.stepping.fixed_steps import aim_fixed, note_abrupt_change
 from linkwork.integrators.stepping.newton_iteration import SLOW, UNKNOWN, copy, restore_mechanics, save_mechanics
 from linkwork.integrators.stepping.norms import tangent_norm
 from linkwork.integrators.stepping.step_control import aim, first_step, grow, refuse, refuse_error
@@ -187,6 +188,8 @@ def attempt(p, record_f, record_i):
     if flags[FIXED] == 0:
         grow(p, ERROR_ORDER)
         retain_step(p)
+    else:
+        note_abrupt_change(p)
     flags[AGE] += 1
     if SLOW < mem.numbers[RATE] < UNKNOWN:
         flags[STALE] = 1

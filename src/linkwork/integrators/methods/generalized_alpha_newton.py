@@ -18,6 +18,7 @@ from linkwork.integrators.state import (
     STATUS,
     STEP_ITERATIONS,
     STEP_MATRIX,
+    T_HIGH,
     T_NEW,
     view_implicit,
     view_vectors,
@@ -139,7 +140,7 @@ def renew(p, matrix):
     flags, h = view_implicit(p.istate, p.fstate).flags, p.real[H_STEP]
     if matrix & 1:
         arrive(p)
-        status = call(p.newton_terms, p.real[T_NEW], vec.y_try, vec.scratch, p.page)
+        status = call(p.newton_terms, p.real[T_HIGH], vec.y_try, vec.scratch, p.page)
         p.count[NEWTON_MATRICES] += 1
         if status != 0:
             return status
@@ -155,9 +156,9 @@ def renew(p, matrix):
 
 @inline
 def newton_step(p):
-    """Compute one iteration: update `moved`, wdot and lam; `change` is the change of `moved`; return a status."""
+    """Compute one iteration at the end of the step, on its side of a break: update `moved`, wdot and lam; `change` is the change of `moved`; return a status."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
-    t, nw, ny, rows = p.real[T_NEW], mem.a.size, p.count[NY], mem.lam.size
+    t, nw, ny, rows = p.real[T_HIGH], mem.a.size, p.count[NY], mem.lam.size
     nv = mem.moved.size - nw
     a, b, c = mem.weights[0], mem.weights[2], mem.weights[4]
     arrive(p)

@@ -1,7 +1,7 @@
 """The classical fourth-order Runge–Kutta method with a fixed step and projection; cubic Hermite output.
 
-Steps end at t0 + k h, at breaks (from where they are counted anew) and at the end. There is no error estimate: a failed
-evaluation or a state that is not finite ends the run.
+Steps end at t0 + k h, at breaks (from where they are counted anew) and at the end. A failed evaluation or a state that
+is not finite ends the run. No error control changes a step; `estimate` finds those that pass a kink or a jump.
 """
 
 import sys
@@ -14,12 +14,13 @@ from linkwork.integrators.delivery.after_step import deliver
 from linkwork.integrators.delivery.interpolation import hermite_rows
 from linkwork.integrators.delivery.output import wants_dense
 from linkwork.integrators.entry import entries
-from linkwork.integrators.methods.explicit import combine, compact, stages
+from linkwork.integrators.methods.explicit import combine, compact, difference, stages
 from linkwork.integrators.registry import Meaning, Method, register, register_choice
 from linkwork.integrators.state import (
     AFTER_BREAK,
     AT_BREAK,
     DENSE_READY,
+    ERROR,
     FIXED_STEPS,
     H_STEP,
     NY,
@@ -31,34 +32,29 @@ from linkwork.integrators.state import (
     STATUS,
     T_FIXED,
     T_NEW,
-    H,
     T,
     view_vectors,
 )
 from linkwork.integrators.stepping.around_steps import accept, begin, cross_break, recall
 from linkwork.integrators.stepping.evaluations import land
-from linkwork.integrators.stepping.step_control import next_goal, ready
+from linkwork.integrators.stepping.fixed_steps import aim_fixed, note_abrupt_change
+from linkwork.integrators.stepping.step_control import error_norm
 
 NOT_FINITE = -1  # status of a state that is not finite
 
 W4, J4 = compact([[0, 0, 0, 0], [0.5, 0, 0, 0], [0, 0.5, 0, 0], [0, 0, 1, 0], [1 / 6, 1 / 3, 1 / 3, 1 / 6]])
 C4 = np.array([0, 0.5, 0.5, 1, 1])
+# zero for rates that are linear in time; where they jump by J within the step, h J/3 or more, which is the largest error
+WE, JE = compact([[1 / 3, -1, 1 / 3, 1 / 3]])
 SPAN = np.array([1, 4])  # from an array: literal arguments would compile `stages` again
 
 
-@inline
-def aim_fixed(p):
-    """Set the next T_NEW: on the grid, or the goal if that comes first or within a thousandth of a step."""
-    goal, at_break = next_goal(p)
-    t_new = p.real[T_FIXED] + (p.count[FIXED_STEPS] + 1) * p.real[H]
-    if t_new + 1e-3 * p.real[H] >= goal:
-        t_new = goal
-    else:
-        at_break = 0
-    p.real[T_NEW] = t_new
-    p.real[H_STEP] = t_new - p.real[T]
-    p.count[AT_BREAK] = at_break
-    ready(p)
+@noinline
+def estimate(p):
+    """Compute ERROR: of a step within which the rates jump, a bound of its error; of others, of higher order in h."""
+    vec = view_vectors(p.istate, p.fstate)
+    difference(vec.stages, WE[0], JE[0], p.real[H_STEP], vec.error)
+    p.real[ERROR] = error_norm(p, p.real[T_NEW], vec.y_try, vec.error)
 
 
 @inline
@@ -80,6 +76,8 @@ def take_step(p, record_f, record_i):
     f_new = vec.stages[4 * ny : 5 * ny]
     if land(p, p.real[T_NEW], vec.y_try, f_new) != 0:
         return EVALUATION_FAILED
+    estimate(p)
+    note_abrupt_change(p)
     p.count[FIXED_STEPS] += 1
     if p.count[AT_BREAK] == 1:
         p.count[FIXED_STEPS] = 0
