@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from linkwork.analyses.design.mobility_guard import redundant_rows, require_mobi
 from linkwork.analyses.design.parameter_check import duration_derivatives, start_entries
 from linkwork.analyses.design.sensitivity_result import Sensitivity
 from linkwork.analyses.design.signal_derivatives import SignalReader
+from linkwork.analyses.design.spin_guard import require_steady_spins
 from linkwork.analyses.design.start_sensitivity import StartSensitivity
 from linkwork.analyses.design.still_sensitivity import NOT_UNIQUE, prepared
 from linkwork.analyses.linear.questions import dampers_at_zero_length
@@ -31,6 +33,7 @@ from linkwork.model.evaluation import Evaluation
 from linkwork.model.expressions.kinks import jumps
 from linkwork.model.model import Model
 from linkwork.model.plans.design import Design
+from linkwork.model.state import State
 
 EXPLODED = 1e15  # of an output: a larger derivative is not that of a computed motion
 DEPARTED = 1e3  # of the tolerance: a larger distance of the replay's end from that of the run is reported
@@ -56,6 +59,7 @@ def run_sensitivity(
     design = Design(motion.model, parameters, given=given)
     start = StartSensitivity(begin, parameters, design)
     require_mobility(motion, begin.running_state, begin.constant, design, start.y_p)
+    require_steady_spins(_ends(computed), begin.constant, design, computed.record)
     answer = _direct if method == "direct" else _adjoint
     replay, points, outputs, by_parameters = answer(computed, design, start)
     reader = SignalReader(computed, replay, design) if method == "direct" else None
@@ -76,6 +80,15 @@ def run_sensitivity(
         _departure(computed, points) + computed.competing + jumps(begin.model, case) + _across_kinks(computed) + open_, reader,
     )  # fmt: skip
     return result, computed
+
+
+def _ends(computed: CaseMotion) -> list[State]:
+    """Return the first and, if the motion was run, the last state, in the coordinates of its model."""
+    start, run = computed.begin.running_state, computed.run
+    if run is None:
+        return [start]
+    final = run.final
+    return [start, replace(start, t=final.t, q=final.q, v=final.v, z=final.z)]
 
 
 Answer = tuple[

@@ -17,7 +17,7 @@ from linkwork.dynamics.formulations.registry import entry_of
 from linkwork.dynamics.status import INCONSISTENT, MASSES_DIFFER, MESSAGES, NOT_FINITE, OK, SINGULAR_MASS
 from linkwork.kernels.measures.table import MEASURES
 from linkwork.kernels.recursions.elimination import INDEPENDENT, VANISHED
-from linkwork.kernels.recursions.graded import HEADER
+from linkwork.kernels.recursions.graded import HEADER, LOOSE, RANK
 from linkwork.kernels.recursions.graded import UNDETERMINED as UNDETERMINED_BODY
 from linkwork.kernels.recursions.loops import python_loop_work
 from linkwork.model.evaluation import Evaluation
@@ -110,6 +110,20 @@ def _without_doubtful_rows(e: Evaluation, first: Any, bad: np.ndarray) -> tuple[
     if status != OK or not np.isfinite(e.w.vdot).all() or _unsatisfied(e, f.r_row, SATISFIED_RESIDUAL).any():
         return first, bad
     return f, np.zeros_like(bad)
+
+
+def free_spins(e: Evaluation) -> int:
+    """Return the number of spins about axes without a moment of inertia that no joint or force determines, such as that
+    of a thin rod on a ball joint; the accelerations of the evaluation are computed."""
+    model = e.model
+    plan, size = model.loops
+    factors = np.zeros(size)
+    graded = python_loop_work(plan, factors).graded
+    if graded.size <= HEADER + 6 * (len(model.bodies) + 1):  # no dense equations
+        return 0
+    recursive.accelerations(model.ints, model.floats, e.work, plan, factors)
+    numbers = graded.view(np.int64)
+    return int(numbers[LOOSE]) if numbers[RANK] >= 0 else 0
 
 
 def undetermined(model: Model, f: Any) -> str:
@@ -245,15 +259,20 @@ def singular_mass(model: Model) -> str:
     return f"{MESSAGES[SINGULAR_MASS]}{named}" if named else masses_differ(model)
 
 
-def without_inertia(model: Model) -> str:
-    """Return the names of bodies that can turn without moving any mass."""
+def named_without_inertia(model: Model) -> str:
+    """Return the names of the bodies that can turn without moving any mass; empty if there are none."""
     names = []
     for name in model.bodies:
         tensor = np.array(model.placement.geometry.mass_properties(name).inertia).real
         if np.linalg.eigvalsh(tensor)[0] <= 1e-12 * max(np.trace(tensor), 1e-300):
             names.append(name)
-    shown = ", ".join(map(repr, names[:6])) + (" …" if len(names) > 6 else "")
-    return f" (without inertia about some axis: {shown}; Recursive() and Augmented() accept them)" if names else ""
+    return ", ".join(map(repr, names[:6])) + (" …" if len(names) > 6 else "")
+
+
+def without_inertia(model: Model) -> str:
+    """Return a remark that names the bodies that can turn without moving any mass."""
+    shown = named_without_inertia(model)
+    return f" (without inertia about some axis: {shown}; Recursive() and Augmented() accept them)" if shown else ""
 
 
 def _not_finite(e: Evaluation) -> str:
