@@ -277,7 +277,7 @@ def counts_turns(model: Model) -> bool:
 
 def _norm(model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return for every tangent entry the component of y that sizes it, its unit, and the largest size that counts."""
-    a, length = model.lowered.arrays, model.length
+    a, lengths = model.lowered.arrays, model.lowered.lengths
     nq, nv, nz = model.nq, model.nv, model.nz
     size_of, unit, cap = np.zeros(2 * nv + nz, np.int64), np.ones(2 * nv + nz), np.full(2 * nv + nz, np.inf)
     for b in range(1, len(model.bodies) + 1):
@@ -287,7 +287,7 @@ def _norm(model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
             size_of[k + i] = -1 if turning else j + i
             size_of[nv + k + i] = nq + k + i
             if i in chain.lengths:
-                unit[[k + i, nv + k + i]] = length
+                unit[[k + i, nv + k + i]] = lengths[b - 1]
             else:
                 cap[k + i] = 1.0
     size_of[2 * nv :] = nq + nv + np.arange(nz)

@@ -129,7 +129,10 @@ class Model:
 
     @property
     def length(self) -> float:
-        """The mechanism's size, m: the unit in which rows in radians are weighed against rows in metres."""
+        """The mechanism's size, m: the unit in which rows in radians are weighed against rows in metres.
+
+        It is that of its largest group of bodies that joints, forces or blocks connect, other than through the ground.
+        """
         return self.lowered.length
 
     @property

@@ -75,11 +75,11 @@ def simulate(
     """Simulate a model from a state for a duration (s); outputs are at every step, every `output` seconds, or at given
     times.
 
-    `rtol` is 1e-6 unless it is given here or in the integrator; `atol` is relative to 1 rad and the model's length, and
-    equals rtol unless given. `inputs` are constants, expressions of time, or (times, samples). Every step ends on the
-    constraints: `correction="newton"` factors the Jacobian at every iteration, "frozen" reuses the first factors while
-    they converge; iterations stop below `position_tolerance` (m, the largest row; by default 1e-13 times the model's
-    length). `time_limit` (s of wall time), Ctrl-C and failures return the part that has been computed. Long runs show
+    `rtol` is 1e-6 unless it is given here or in the integrator; `atol` is relative to 1 rad and the size of what a body
+    is connected with, and equals rtol unless given. `inputs` are constants, expressions of time, or (times, samples).
+    Every step ends on the constraints: `correction="newton"` factors the Jacobian at every iteration, "frozen" reuses
+    the first factors while they converge; iterations stop below `position_tolerance` (m, the largest row; by default
+    1e-13 times the model's length). `time_limit` (s of wall time), Ctrl-C and failures return the part that has been computed. Long runs show
     their progress in a terminal unless `quiet`. `record` stores the accepted steps (by default if every step is an
     output), and "stages" also stores the stages of Radau's steps; `replay` repeats the steps of another run without
     choosing their sizes anew.

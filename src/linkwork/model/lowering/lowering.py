@@ -66,6 +66,7 @@ class Lowered:
     coordinates: dict[MeasureOf, int]  # measures that are entries of q
     q0: np.ndarray  # design position
     length: float  # m, the model's size
+    lengths: np.ndarray  # m, for each body that of what it is connected with
 
 
 class Lowering:
@@ -219,7 +220,7 @@ class Lowering:
         arrays |= self._turning_arrays(arrays, q0, read)
         lowered = Lowered(
             arrays, self.rows, self.frames, self.measures, efforts, laws, applied, inputs, names.states, blocks.outputs,
-            signals, self.coordinates, q0, float(np.real(self.size())),
+            signals, self.coordinates, q0, float(np.real(self.size())), self.sizes(),
         )  # fmt: skip
         lowered.arrays["row_scale"] = np.array(
             [lowered.length if row.radians else 1.0 for row in self.rows], self.dtype
@@ -389,24 +390,53 @@ class Lowering:
         }
 
     def size(self) -> Any:
-        """Return the size of the mechanism: half the diagonal around its joints, frames and mass centres."""
-        places = np.array([place for _, place in self._places()])
-        if not places.size:
-            return 1.0
-        spread = np.array([x[x.real.argmax()] - x[x.real.argmin()] for x in places.T])
-        square = spread @ spread
-        return 0.5 * np.sqrt(square) if square.real > 4e-24 else 1.0
+        """Return the size of the mechanism, that of its largest group of connected bodies.
+
+        How far such groups are from one another says nothing about any of them.
+        """
+        _, size = self._largest()
+        return 1.0 if size is None else size
+
+    def sizes(self) -> np.ndarray:
+        """Return for each body the size of its group, or of the mechanism if that is a point."""
+        own = {group: extent([place for _, place in places]) for group, places in self._places().items()}
+        whole = float(np.real(self.size()))
+        sizes = [own[self.structure.groups[tree.body]] for tree in self.structure.topology.tree]
+        return np.array([whole if size is None else float(np.real(size)) for size in sizes])
 
     def size_parts(self) -> set[str]:
         """Return the bodies and joints whose places set the size."""
-        names = [name for name, _ in self._places()]
-        places = np.array([place for _, place in self._places()]).real.reshape(-1, 3)
+        named, _ = self._largest()
+        names = [name for name, _ in named]
+        places = np.array([place for _, place in named]).real.reshape(-1, 3)
         return {names[k] for x in places.T if x.size for k in (x.argmax(), x.argmin())}
 
-    def _places(self) -> list[tuple[str, np.ndarray]]:
-        """Return the bodies and joints with the places of their mass centres and frames."""
-        places = [(tree.body, np.array(self.geometry.com(tree.body))) for tree in self.structure.topology.tree]
+    def _largest(self) -> tuple[list[tuple[str, np.ndarray]], Any]:
+        """Return the places of the largest group and its size; where all are points, all places with at most 1 m."""
+        groups = list(self._places().values())
+        sizes = [extent([place for _, place in places]) for places in groups]
+        known = [k for k, size in enumerate(sizes) if size is not None]
+        if known:
+            k = max(known, key=lambda k: sizes[k].real)
+            return groups[k], sizes[k]
+        together = [named for places in groups for named in places]
+        size = extent([place for _, place in together])
+        return together, None if size is None or size.real > 1.0 else size
+
+    def _places(self) -> dict[str, list[tuple[str, np.ndarray]]]:
+        """Return the bodies and joints of each group with the places of their mass centres and frames."""
+        places: dict[str, list[tuple[str, np.ndarray]]] = {}
+        for tree in self.structure.topology.tree:
+            group = places.setdefault(self.structure.groups[tree.body], [])
+            group.append((tree.body, np.array(self.geometry.com(tree.body))))
         for name, part in self.parts.items():
-            if isinstance(part, Joint):
-                places += [(name, pose[1]) for pose in self.placement.joint(name)]
+            if isinstance(part, Joint) and name in self.structure.groups:
+                places[self.structure.groups[name]] += [(name, pose[1]) for pose in self.placement.joint(name)]
         return places
+
+
+def extent(places: list[np.ndarray]) -> Any:
+    """Return half the diagonal around places, m; None if they are one point."""
+    spread = np.array([x[x.real.argmax()] - x[x.real.argmin()] for x in np.array(places).T])
+    square = spread @ spread
+    return 0.5 * np.sqrt(square) if square.real > 4e-24 else None

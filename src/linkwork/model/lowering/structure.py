@@ -14,6 +14,7 @@ from linkwork.description.parts import Joint
 from linkwork.description.values import is_choice, name_list, shown
 from linkwork.kernels.joints import JointKind, joint_kind
 from linkwork.model.lowering.geometry import axis_is_normal
+from linkwork.model.lowering.groups import groups_of
 from linkwork.model.lowering.topology import Topology, build_topology
 from linkwork.model.signals import MeasureOf
 
@@ -28,6 +29,7 @@ class Structure:
     cut: tuple[str, ...] | None  # as the user gave it
     kinds: dict[str, JointKind]
     topology: Topology
+    groups: dict[str, str]  # of bodies and of what connects them, by one of their bodies
     folder: str | None = None  # of the mesh files
     measured: tuple[MeasureOf, ...] = ()  # measures of the additional rows "measured 0", …, for derivatives
 
@@ -44,7 +46,9 @@ def build_structure(
     kinds = {joint.name: kind_of(joint, mechanism.plane, geometry) for joint in mechanism.of(Joint)}
     given = None if cut is None else tuple(names)
     topology = build_topology(mechanism, kinds, coordinates, given)
-    return Structure(mechanism.name, mechanism.plane, coordinates, given, kinds, topology, mechanism.folder)
+    return Structure(
+        mechanism.name, mechanism.plane, coordinates, given, kinds, topology, groups_of(numbers.parts), mechanism.folder
+    )
 
 
 def kind_of(joint: Joint, plane: str | None, geometry: Geometry) -> JointKind:

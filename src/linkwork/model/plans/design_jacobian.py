@@ -8,23 +8,21 @@ from the names its part mentions. The first step proves this pattern; where it f
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 
 import numpy as np
 from scipy import sparse
 
 from linkwork.kernels import arrays as K
 from linkwork.model.lowering.entries import Entries
+from linkwork.model.mentions import Mentions, texts, words
 from linkwork.model.model import Model
 
 STEP = 1e-30
 PROVED = 1e-9  # of the largest entry of a row's sum of sizes
 SAME = 16 * np.finfo(float).eps  # two computations of one change are nearly equal, not equal to the last bit
 NOISE = 64 * np.finfo(float).eps  # of the largest change: round-off in a change that is zero
-PLAIN = frozenset((float, int, bool, type(None)))
-WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,7 +183,7 @@ class Sections:
         self.model, self.places = model, K.python_model(model.ints, np.arange(model.floats.size))
         self.entries: list[np.ndarray] = []
         self.parts: list[frozenset[str]] = []
-        self._known: dict[str, frozenset[str]] = {}
+        self.mentions = Mentions(model.numbers.parts)
         self.everything = frozenset((*model.numbers.parts, "gravity"))
         self._tree()
         self._frames()
@@ -206,18 +204,7 @@ class Sections:
 
     def of(self, name: str) -> frozenset[str]:
         """Return a part and all it mentions, directly or through others."""
-        if name not in self._known:
-            users, open_names = {name}, [name]
-            while open_names:
-                part = self.model.numbers.parts.get(open_names.pop())
-                if part is None:
-                    continue
-                texts = [text for field in fields(part) for text in _texts(getattr(part, field.name))]
-                new = {word for text in texts for word in WORD.findall(text) if word in self.model.numbers.parts}
-                open_names += new - users
-                users |= new
-            self._known[name] = frozenset(users)
-        return self._known[name]
+        return self.mentions.of(name)
 
     def body(self, b: int) -> frozenset[str]:
         """Return the parts that a body's own frame depends on."""
@@ -235,7 +222,7 @@ class Sections:
             self.add(self.places.inertia[b], own)
             self.add(self.places.moments[b], own)
             self.add(self.model.floats.size + np.arange(q_start[b], q_start[b + 1]), own)
-        gravity = {w for text in _texts(self.model.numbers.mechanism_gravity) for w in WORD.findall(text)}
+        gravity = words(self.model.numbers.mechanism_gravity)
         self.add(self.places.gravity, frozenset({"gravity"}).union(*(self.of(word) for word in gravity)))
 
     def _frames(self) -> None:
@@ -272,7 +259,7 @@ class Sections:
         runtime = [
             name
             for name, part in parts.items()
-            if part.type in always or any(_texts(getattr(part, field)) for field in part.runtime)
+            if part.type in always or any(texts(getattr(part, field)) for field in part.runtime)
         ]
         users = frozenset().union(*(self.of(name) for name in runtime))
         p = self.places
@@ -283,18 +270,3 @@ class Sections:
             owners = frozenset().union(*(self.of(name) for name, part in parts.items() if part.type == kind))
             for places in entries:
                 self.add(places, owners)
-
-
-def _texts(value: object) -> list[str]:
-    """Return all texts inside a field."""
-    if type(value) in PLAIN:
-        return []
-    if isinstance(value, str):
-        return [value]
-    if isinstance(value, dict):
-        return [text for pair in value.items() for item in pair for text in _texts(item)]
-    if isinstance(value, (list, tuple)):
-        return [text for item in value if type(item) is not float for text in _texts(item)]
-    if is_dataclass(value) and not isinstance(value, type):
-        return [text for field in fields(value) for text in _texts(getattr(value, field.name))]
-    return []
