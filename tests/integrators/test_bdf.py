@@ -18,8 +18,12 @@ def four_bar(coordinates="joint"):
     return started(lw.library.planar_four_bar(case="II"), coordinates=coordinates)
 
 
+def stiff_governor():
+    return lw.library.flyball_governor(), lw.library.initial_speeds("flyball_governor")
+
+
 def governor():
-    return started(lw.library.flyball_governor(), lw.library.initial_speeds("flyball_governor"))
+    return started(*stiff_governor())
 
 
 def top(coordinates):
@@ -132,6 +136,42 @@ def test_rows_of_velocities_leave_positions_alone():
     assert run["sleigh.angle.rate"][-1] == pytest.approx(0.0951470482, abs=1e-7)
     exact = lw.simulate(model, state, 5.0, rtol=1e-12, output=[5.0])
     assert largest_difference(run, exact) < 1e-7
+
+
+def falling_edge():
+    """A plate that falls on a knife edge in its plane, which holds it away from its mass centre."""
+    mechanism = lw.Mechanism("falling edge", plane="xy", gravity=GRAVITY).add(
+        lw.Body("a", mass=2.6, inertia=0.81, com=(-0.59, 0.12, 0)),
+        lw.Free("F", "ground", "a", at_i=(-0.38, 0.25, 0), at_j=(-0.25, -0.12, 0)),
+        lw.NoSlide("edge", "a", "ground", at_i=(-0.48, -0.06, 0), at_j=(-0.66, 0.3, 0), axis=(0.74, -0.67, 0)),
+    )
+    return mechanism, {"a.angular_velocity.z": -2.0}
+
+
+def turning_edges():
+    """A pendulum of three freedoms with two knife edges, one of them between its bodies."""
+    mechanism = lw.Mechanism("turning edges", plane="xy", gravity=GRAVITY).add(
+        lw.Body("a", mass=1.5, inertia=0.3, com=(0.5, 0.2, 0)), lw.Revolute("A", "ground", "a", at=(0, 0, 0)),
+        lw.Body("b", mass=1.0, inertia=0.2, com=(1.2, -0.3, 0)), lw.Free("B", "a", "b", at=(1, 0, 0)),
+        lw.NoSlide("edge", "ground", "b", at=(1.5, 0.4, 0), axis=(0.4, 0.9, 0)),
+        lw.NoSlide("cut", "a", "b", at=(0.8, 0.5, 0), axis=(0.9, -0.3, 0)),
+    )  # fmt: skip
+    return mechanism, {"A.angle.rate": 2.0, "b.angular_velocity.z": 3.0}
+
+
+@pytest.mark.parametrize(
+    ("start", "coordinates"),
+    [(falling_edge, "joint"), (falling_edge, "cartesian"), (turning_edges, "joint"), (turning_edges, "cartesian"), (stiff_governor, "cartesian")],
+)  # fmt: skip
+def test_rows_that_turn_do_not_hold_the_order_down(start, coordinates):
+    """It stayed at order 1 where a step left the constraints of velocities and the projection moved it back."""
+    model, state = started(*start(), coordinates)
+    run = lw.simulate(model, state, 1.0, rtol=1e-7, integrator=lw.BDF(), record=True)
+    exact = lw.simulate(model, state, 1.0, rtol=1e-11, output=[1.0])
+    assert run.success, run.message
+    assert (run.record.order > 2).mean() > 0.8
+    assert run.stats.steps < 600
+    assert largest_difference(run, exact) < 1e-5
 
 
 @pytest.mark.parametrize("coordinates", ["joint", "cartesian"])

@@ -272,11 +272,11 @@ def attempt(p, record_f, record_i):
     error_k, error_1, lower = lower_errors(p)
     if not p.real[ERROR] <= 1.0:
         return fail_error(p, error_k, error_1, lower)
-    next_order = choose(p, error_k, error_1, lower)
-    proposed = p.real[H]
     if land(p, p.real[T_NEW], vec.y_try, mem.f) != 0:
         return fail(p, 0.5, k)
-    p.real[H] = proposed
+    # as the past states are on the constraints, differences of one that is not would hide those of higher orders
+    error_k, error_1, lower = lower_errors(p)
+    next_order = choose(p, error_k, error_1, lower)
     p.count[FAILURES] = 0
     flags[AGE] += 1
     if SLOW < mem.numbers[RATE] < UNKNOWN:

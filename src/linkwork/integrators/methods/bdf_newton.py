@@ -45,8 +45,8 @@ HALF_TURN = math.pi / math.sqrt(3.0)
 
 # memory: numbers, then vectors
 FACTORED, RATE, WORST, VECTORS = 0, 1, 2, 8
-# flags: largest order, steps with the matrix, 1 if the matrix is missing or old, tangent entry of WORST
-LARGEST, AGE, STALE, WORST_ENTRY, FLAGS = range(5)
+# flags: largest order, steps with the matrix, 1 if the matrix is missing or old, tangent entry of WORST, velocities
+LARGEST, AGE, STALE, WORST_ENTRY, VELOCITIES, FLAGS = range(6)
 
 
 def memory(ny: int, nt: int, rows: int) -> tuple[int, int]:
@@ -56,7 +56,7 @@ def memory(ny: int, nt: int, rows: int) -> tuple[int, int]:
 
 def configure(flags, memory, settings, nv: int, nz: int, rows: int) -> None:
     """Prepare a run: settings = (largest order,)."""
-    flags[LARGEST], flags[STALE] = int(settings[0]), 1
+    flags[LARGEST], flags[STALE], flags[VELOCITIES] = int(settings[0]), 1, nv
 
 
 class BdfMemory(NamedTuple):
@@ -179,25 +179,39 @@ def newton_step(p, cj):
 
 
 @noinline
+def begin(p, cj):
+    """y_try := the predicted state, with the positions that the formula gives for the predicted velocities.
+
+    Positions that a first iteration had to move so far would violate the constraints of velocities in turn. Quaternions
+    get length one: predicted ones are longer, and the first iteration would go twice too far.
+    """
+    vec, mem, ny = view_vectors(p.istate, p.fstate), view_memory(p), p.count[NY]
+    nv, nt = view_implicit(p.istate, p.fstate).flags[VELOCITIES], mem.step.size
+    copy(vec.y_try, vec.stages[PREDICTED * ny :], ny)
+    copy(vec.error, vec.stages[RATES * ny :], ny)
+    call(p.tangent, p.real[T_NEW], vec.y_try, vec.error, p.page)
+    for i in range(nt):
+        mem.step[i] = (vec.y_try[ny - nt + nv + i] - vec.error[i]) / cj if i < nv else 0.0
+    call(p.retract, p.real[T_NEW], vec.y_try, mem.step, p.page)
+
+
+@noinline
 def iterate(p, wanted):
     """y_try := the solution at T_NEW, iterated until it converges, or `wanted` times in a replay; return a status."""
     vec, mem = view_vectors(p.istate, p.fstate), view_memory(p)
     cj = leading(p)
-    copy(vec.y_try, vec.stages[PREDICTED * p.count[NY] :], p.count[NY])
     p.count[STEP_ITERATIONS] = 0
     nt, size_old, back_old = mem.step.size, 0.0, 0.0
-    if nt != p.count[NY]:  # predicted quaternions are longer than one: the first iteration would go twice too far
-        for i in range(nt):
-            mem.step[i] = 0.0
-        call(p.retract, p.real[T_NEW], vec.y_try, mem.step, p.page)
+    begin(p, cj)
     goal, near = goal_of(p, CONVERGED * TIGHTER), goal_of(p, BACK * TIGHTER)
     for k in range(max(wanted, ITERATIONS)):
         status = newton_step(p, cj)
         if status != 0:
             return status
-        size, back = tangent_norm(p, mem.step), tangent_norm(p, mem.residual[nt:])
+        back = tangent_norm(p, mem.residual[nt:])
         for i in range(nt):
             mem.step[i] += mem.residual[nt + i]
+        size = tangent_norm(p, mem.step)
         call(p.retract, p.real[T_NEW], vec.y_try, mem.step, p.page)
         if wanted > 0:
             if k + 1 == wanted:
@@ -208,7 +222,7 @@ def iterate(p, wanted):
             return 0
         if outcome < 0 or (k > 1 and not back <= max(0.5 * back_old, near)):
             return NOT_CONVERGING
-        size_old, back_old = size + back, back
+        size_old, back_old = size, back
     return NOT_CONVERGING
 
 
