@@ -174,6 +174,17 @@ def test_rows_that_turn_do_not_hold_the_order_down(start, coordinates):
     assert largest_difference(run, exact) < 1e-5
 
 
+@pytest.mark.parametrize("rtol", [1e-4, 1e-7])
+def test_stiff_steps_converge_in_cartesian_coordinates_too(rtol):
+    """The second iteration, larger than the first, was taken for divergence: 17,000 steps and 34,000 matrices."""
+    model, state = started(*stiff_governor(), "cartesian")
+    run = lw.simulate(model, state, 2.0, rtol=rtol, integrator=lw.BDF(), output=[2.0])
+    exact = lw.simulate(model, state, 2.0, rtol=1e-11, output=[2.0])
+    assert run.stats.steps < 600
+    assert run.stats.newton_matrices < 0.5 * run.stats.steps
+    assert largest_difference(run, exact) < 100 * rtol
+
+
 @pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
 def test_quaternions_are_as_accurate_as_angles(coordinates):
     model, state = top(coordinates)

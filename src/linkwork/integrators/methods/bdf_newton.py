@@ -220,7 +220,8 @@ def iterate(p, wanted):
         outcome = converged(mem.numbers, RATE, k, size, size_old, goal, ITERATIONS)
         if outcome > 0 and back <= near:
             return 0
-        if outcome < 0 or (k > 1 and not back <= max(0.5 * back_old, near)):
+        # the second iteration removes what the first one has added to the violation, and does not show how both converge
+        if (outcome < 0 and (k != 1 or not size < 1e300)) or (k > 1 and not back <= max(0.5 * back_old, near)):
             return NOT_CONVERGING
         size_old, back_old = size, back
     return NOT_CONVERGING
