@@ -3,7 +3,7 @@
 import numpy as np
 
 from linkwork.kernels.arrays import COLUMNS, HEADER, INTS, Model, Work, python_model, python_work
-from linkwork.numerics.views import pack, shape_of
+from linkwork.numerics.views import pack
 
 
 class Rig:
@@ -27,4 +27,4 @@ class Rig:
 
 def _field(name, value, dtype):
     kind = np.int64 if name in INTS else dtype
-    return np.zeros(shape_of(COLUMNS, name, 0), kind) if value is None else np.asarray(value, kind)
+    return np.zeros((0, COLUMNS[name]) if name in COLUMNS else 0, kind) if value is None else np.asarray(value, kind)

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from linkwork.dynamics.formulations.recursive import accelerations
+from linkwork.dynamics.formulations.recursive import accelerations, is_plain
 from linkwork.dynamics.problem import POSITIONS, VELOCITIES, evaluate_y, violation
 from linkwork.dynamics.status import OK
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.energy import kinetic, potential
 from linkwork.kernels.probe import probe_frames, probe_measures
 from linkwork.kernels.reactions import cut_wrenches, joint_wrenches
-from linkwork.kernels.recursions.elimination import INDEPENDENT
-from linkwork.kernels.recursions.loops import USED, view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import view_loop_work
 from linkwork.kernels.recursions.transformations import velocity_transformation
-from linkwork.kernels.vectors import copy_into, dot, vec
+from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel
-
-DOUBTFUL = 1e-6  # of the accelerations: residual of a row above which the solution is examined
 
 
 class States(NamedTuple):
@@ -59,27 +56,6 @@ def evaluate_row(ints, floats, work, states, k):
     for i in range(states.places.shape[0]):
         w.inputs[states.places[i]] = states.inputs[k, i]
     evaluate_y(ints, floats, work, states.t[k], states.y[k])
-
-
-@kernel
-def is_plain(ints, floats, work, plan, factors, length):
-    """Return whether all rows in use are independent and satisfied, and all accelerations finite."""
-    m, w = view_model(ints, floats), view_work(ints, work)
-    order, f = view_plan(plan, factors).order, view_loop_work(plan, factors)
-    size = total = 0.0
-    for k in range(w.vdot.shape[0]):
-        turns = dot(vec(w.S[k], 0), vec(w.S[k], 0)) > 0.0
-        size = max(size, abs(w.vdot[k]) * (length if turns else 1.0))
-        total += abs(w.vdot[k])
-    for r in range(w.gamma.shape[0]):
-        size = max(size, abs(m.row_scale[r] * w.gamma[r]))
-    for c in range(f.weak.shape[0]):
-        r = order[c]
-        if w.active[r] > 0.0 and (f.weak[c] != INDEPENDENT or f.drop[c] != USED):
-            return False
-        if not abs(m.row_scale[r] * f.r_row[r]) <= DOUBTFUL * size:
-            return False
-    return total < 1e300
 
 
 @kernel

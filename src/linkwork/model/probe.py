@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 
 import numpy as np
 
@@ -19,10 +20,13 @@ from linkwork.kernels.probe import (
     probe_jacobian,
     probe_measures,
 )
+from linkwork.model.cache import Slot
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.lowering.turn_counts import turning_path
 from linkwork.model.model import Model
 from linkwork.model.signals import FrameKey, MeasureOf
+
+PROBES: Slot[tuple[MeasureOf, ...], Probe] = Slot("probes of measures", limit=100)
 
 
 class Probe:
@@ -51,10 +55,18 @@ class Probe:
         self.kind[:] = [m.measure.kind for m in self.measures]
         self.place[:] = [model.lowered.coordinates.get(m, -1) for m in self.measures]
         self._own = np.array([model.lowered.measures.get(m, -1) for m in self.measures], np.int64)
+        self._counted = np.flatnonzero(self._own >= 0)
         self._find_paths()
         self._motion, self._G = (
             np.zeros(shape, model.dtype) for shape in ((len(rows), MOTION), (len(self.measures), 12))
         )
+
+    @classmethod
+    def of(cls, model: Model, measures: tuple[MeasureOf, ...]) -> Probe:
+        """Return a probe whose tables are cached with the model; its buffers are its own."""
+        probe = copy(model.cache.get(PROBES, measures, lambda: cls(model, measures)))
+        probe._motion, probe._G = np.zeros_like(probe._motion), np.zeros_like(probe._G)
+        return probe
 
     def _find_paths(self) -> None:
         """The coordinates that turn the angles: entries of q, their signs, and the angles they belong to."""
@@ -72,10 +84,13 @@ class Probe:
     def turns(self, q: np.ndarray, turns: np.ndarray) -> np.ndarray:
         """Return the turns of the angles, accurate to less than half a turn, shape (…, k), from positions (…, nq) and the
         turns that the model counts, (…, n_angle)."""
-        out = np.zeros((*q.shape[:-1], len(self.measures))) + self._offset
-        for angle, place, sign in zip(self._path_of, self._path_q, self._path_sign, strict=True):
-            out[..., angle] += sign * q[..., place]
-        own = np.flatnonzero(self._own >= 0)
+        if q.ndim == 1:
+            out = self._offset + np.bincount(self._path_of, self._path_sign * q[self._path_q], len(self.measures))
+        else:
+            out = np.zeros((*q.shape[:-1], len(self.measures))) + self._offset
+            for angle, place, sign in zip(self._path_of, self._path_q, self._path_sign, strict=True):
+                out[..., angle] += sign * q[..., place]
+        own = self._counted
         out /= 2.0 * np.pi
         out[..., own] += turns[..., self._own[own]]
         return out

@@ -6,7 +6,9 @@ hold start and stop of every field. The compiled form is an LLVM intrinsic: it o
 reshaping sixty arrays costs a microsecond per call and seconds of compile time.
 """
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -18,27 +20,37 @@ from numba.np import arrayobj
 from linkwork.numerics.jit import JIT_DISABLED
 
 
-def shape_of(columns, name, count):
-    """Return the shape of a field that holds `count` scalars."""
-    wide = columns.get(name, 0)
-    return (count // wide, wide) if wide else (count,)
-
-
 def python_view(cls, columns, ints_fields, first, int_views=frozenset()):
-    """Return the same view by NumPy slicing: for Python code, tests and runs without compilation."""
+    """Return a class of such views for Python code, tests and runs without compilation; fields are sliced when first used."""
+    places = {name: 2 * k for k, name in enumerate(cls._fields, start=first)}
 
-    def view(ints, floats):
-        values = []
-        for k, name in enumerate(cls._fields, start=first):
-            buffer = ints if name in ints_fields else floats
-            start, stop = int(ints[2 * k]), int(ints[2 * k + 1])
-            part = buffer[start:stop]
+    class PythonView:
+        """Fields of a flat buffer as arrays."""
+
+        _fields = cls._fields
+
+        def __init__(self, ints: np.ndarray, floats: np.ndarray, changed: Mapping[str, Any] | None = None):
+            self.__dict__.update(changed or {}, _buffers=(ints, floats))
+
+        def __getattr__(self, name: str) -> np.ndarray:
+            place = places.get(name)
+            if place is None:
+                raise AttributeError(f"{cls.__name__} has no field {name!r}")
+            ints, floats = self.__dict__["_buffers"]
+            start, stop = ints.item(place), ints.item(place + 1)
+            part = (ints if name in ints_fields else floats)[start:stop]
             if name in int_views:
                 part = part.view(np.int64)[: stop - start]
-            values.append(part.reshape(shape_of(columns, name, stop - start)))
-        return cls(*values)
+            if name in columns:
+                part = part.reshape(-1, columns[name]) if part.size else part.reshape(0, columns[name])
+            self.__dict__[name] = part
+            return part
 
-    return view
+        def _replace(self, **changed: Any) -> PythonView:
+            ints, floats = self.__dict__["_buffers"]
+            return PythonView(ints, floats, changed)
+
+    return PythonView
 
 
 def viewer(cls, columns, ints_fields, first, int_views=frozenset()) -> Callable[..., Any]:

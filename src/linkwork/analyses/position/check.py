@@ -85,7 +85,7 @@ def _groups(e: Evaluation, redundant: Redundancy, singular: bool) -> tuple[Redun
     if redundant.dependent == 0:
         return ()
     model = e.model
-    wrenches = JointWrenches(model)
+    wrenches = JointWrenches.of(model)
     origins = wrenches.origins(e.w.X_WB)
     zero, scale = np.zeros(model.nv), e.m.row_scale
     touched = []

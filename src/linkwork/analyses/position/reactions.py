@@ -43,7 +43,7 @@ def reactions(
 
 def reactions_at(e: Evaluation, solution: Solution) -> Reactions:
     """Return the reactions at an evaluation whose accelerations and multipliers are known."""
-    model, wrenches = e.model, JointWrenches(e.model)
+    model, wrenches = e.model, JointWrenches.of(e.model)
     origins = wrenches.origins(e.w.X_WB)
     computed = wrenches.compute(e, solution.vdot, solution.lam, origins)
     loose = redundancy(e) if solution.dependent else None

@@ -63,7 +63,7 @@ class Sample:
     def measures(self, wanted: tuple[MeasureOf, ...], order: int) -> np.ndarray:
         """Return the values, rates or second rates of measures, shape (k)."""
         if wanted not in self._probes:
-            self._probes[wanted] = Probe(self.model, wanted)
+            self._probes[wanted] = Probe.of(self.model, wanted)
         probe = self._probes[wanted]
         values = probe.read(self.e)
         return values[:, order] if order < 2 else probe.accelerations(self.e, values, self.motion[0])

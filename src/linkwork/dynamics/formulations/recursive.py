@@ -14,8 +14,10 @@ from linkwork.dynamics.formulations.registry import Entry, register
 from linkwork.dynamics.status import MASSES_DIFFER, NOT_FINITE, OK, SINGULAR_MASS
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inline import rare_kernel
+from linkwork.kernels.recursions.elimination import INDEPENDENT
 from linkwork.kernels.recursions.loops import (
     CLOSE,
+    USED,
     dense_bodies,
     graded_saddle_point,
     refined_saddle_point,
@@ -28,6 +30,7 @@ from linkwork.kernels.vectors import dot, sub, vec
 from linkwork.numerics.jit import kernel, never_inline
 
 REFINEMENTS = 3
+DOUBTFUL = 1e-6  # of the accelerations: residual of a row above which the solution is examined
 AGREE = 1e-9  # of a body's acceleration
 
 
@@ -62,6 +65,27 @@ def accelerations_to(ints, floats, work, plan_ints, loop_work, close):
 def accelerations(ints, floats, work, plan_ints, loop_work):
     """Compute vdot and lam as accurately as possible."""
     return accelerations_to(ints, floats, work, plan_ints, loop_work, CLOSE)
+
+
+@kernel
+def is_plain(ints, floats, work, plan, factors, length):
+    """Return whether all rows in use are independent and satisfied, and all accelerations finite, after `accelerations`."""
+    m, w = view_model(ints, floats), view_work(ints, work)
+    order, f = view_plan(plan, factors).order, view_loop_work(plan, factors)
+    size = total = 0.0
+    for k in range(w.vdot.shape[0]):
+        turns = dot(vec(w.S[k], 0), vec(w.S[k], 0)) > 0.0
+        size = max(size, abs(w.vdot[k]) * (length if turns else 1.0))
+        total += abs(w.vdot[k])
+    for r in range(w.gamma.shape[0]):
+        size = max(size, abs(m.row_scale[r] * w.gamma[r]))
+    for c in range(f.weak.shape[0]):
+        r = order[c]
+        if w.active[r] > 0.0 and (f.weak[c] != INDEPENDENT or f.drop[c] != USED):
+            return False
+        if not abs(m.row_scale[r] * f.r_row[r]) <= DOUBTFUL * size:
+            return False
+    return total < 1e300
 
 
 @kernel

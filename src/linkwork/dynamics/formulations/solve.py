@@ -73,6 +73,8 @@ def _solve_sparse(e: Evaluation, choice: Formulation) -> Solution:
     plan, size = model.loops
     factors = np.zeros(size)
     status = recursive.accelerations(model.ints, model.floats, e.work, plan, factors)
+    if status == OK and recursive.is_plain(model.ints, model.floats, e.work, plan, factors, model.length):
+        return Solution(e.w.vdot.copy(), e.w.lam.copy(), False, choice)
     f = python_loop_work(plan, factors)
     if status == SINGULAR_MASS:
         raise FormulationError(f"{type(choice).__name__}: {undetermined(model, f)}")
