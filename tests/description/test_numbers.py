@@ -180,4 +180,4 @@ def seconds_to_read(bodies):
 
 def test_ten_times_the_bodies_take_about_ten_times_the_time():
     """Half a second for ten thousand on an idle core; a hundred times if it grew with the square."""
-    assert seconds_to_read(10_000) < 35 * min(seconds_to_read(1000) for _ in range(3))
+    assert min(seconds_to_read(10_000) for _ in range(2)) < 35 * min(seconds_to_read(1000) for _ in range(3))

@@ -6,7 +6,9 @@ asks for what the signals need and puts them together.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 from linkwork.dynamics.formulations.recursive import accelerations, is_plain
 from linkwork.dynamics.problem import POSITIONS, VELOCITIES, evaluate_y, violation
@@ -24,25 +26,25 @@ from linkwork.numerics.jit import kernel
 class States(NamedTuple):
     """States of a model, one in each row."""
 
-    t: Any  # (n) s
-    y: Any  # (n, nq + nv + nz)
-    turns: Any  # (n, n_angle) whole turns of angles
-    active: Any  # (n_row) 1, or 0 where a row is switched off
-    places: Any  # int (k) inputs that differ from row to row
-    inputs: Any  # (n, k) and their values
+    t: np.ndarray  # (n) s
+    y: np.ndarray  # (n, nq + nv + nz)
+    turns: np.ndarray  # (n, n_angle) whole turns of angles
+    active: np.ndarray  # (n_row) 1, or 0 where a row is switched off
+    places: np.ndarray  # int (k) inputs that differ from row to row
+    inputs: np.ndarray  # (n, k) and their values
 
 
 class WorkRows(NamedTuple):
     """What an evaluation computes, as in kernels.arrays.Work, and energies: one row for each state."""
 
-    X_WB: Any  # (n, n_body, 12)
-    effort: Any  # (n, n_effort)
-    law_wrench: Any  # (n, n_law, 6)
-    applied_wrench: Any  # (n, n_applied, 6)
-    tape_value: Any  # (n, n_instruction)
-    block_out: Any  # (n, n_output)
-    energy: Any  # (n, 2) kinetic, potential, J
-    violation: Any  # (n, 2) of positions, m, and of velocities, m/s
+    X_WB: np.ndarray  # (n, n_body, 12)
+    effort: np.ndarray  # (n, n_effort)
+    law_wrench: np.ndarray  # (n, n_law, 6)
+    applied_wrench: np.ndarray  # (n, n_applied, 6)
+    tape_value: np.ndarray  # (n, n_instruction)
+    block_out: np.ndarray  # (n, n_output)
+    energy: np.ndarray  # (n, 2) kinetic, potential, J
+    violation: np.ndarray  # (n, 2) of positions, m, and of velocities, m/s
 
 
 @kernel

@@ -333,17 +333,21 @@ def _deflated(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
     values, Y = np.linalg.eig(B) if B.size else (np.zeros(0), np.zeros((0, 0)))
     values, Y = values.astype(complex), Y.astype(complex)
     values.imag[np.abs(values.imag) <= REAL * np.abs(values)] = 0.0
-    _separate(B, values, Y)
+    equal = _separate(B, values, Y)
     for Z, W, coupling in reversed(levels):
         Y = W @ Y + Z @ (coupling @ Y) / values
+    Y = stretch[:, None] * Y
+    for same in equal:
+        Y[:, same] = plain_basis(Y[:, same])
+        _conjugate(values, Y, same)
     null = stretch[:, None] * levels[0][0] if levels else np.zeros((n, 0))
-    return values, stretch[:, None] * Y, null, zeros
+    return values, Y, null, zeros
 
 
-def _separate(B: np.ndarray, values: np.ndarray, Y: np.ndarray) -> None:
-    """Return independent vectors of equal eigenvalues, each with an entry of its own; round-off makes computed ones
-    nearly parallel."""
-    left = list(np.flatnonzero(values.imag >= 0))
+def _separate(B: np.ndarray, values: np.ndarray, Y: np.ndarray) -> list[list[int]]:
+    """Make vectors of equal eigenvalues independent, as round-off makes computed ones nearly parallel; return groups of
+    equal eigenvalues."""
+    left, groups = list(np.flatnonzero(values.imag >= 0)), []
     while left:
         same = [k for k in left if abs(values[k] - values[left[0]]) <= EQUAL * abs(values[k])]
         left = [k for k in left if k not in same]
@@ -354,12 +358,19 @@ def _separate(B: np.ndarray, values: np.ndarray, Y: np.ndarray) -> None:
             space = _eigenspace(B, value, len(same))
             if not np.abs(B @ space - value * space).max() <= EQUAL * np.abs(B).max():
                 continue  # there are fewer vectors than eigenvalues, as at critical damping
-        Y[:, same] = plain_basis(space)
-        for k, vector in zip(same, Y[:, same].T, strict=True):
-            other = np.abs(values - values[k].conj()) <= EQUAL * abs(values[k])
-            pair = next((j for j in np.flatnonzero(other) if values[j] == values[k].conj()), None)
-            if pair is not None and values[k].imag:
-                Y[:, pair] = vector.conj()
+        Y[:, same] = space
+        _conjugate(values, Y, same)
+        groups.append(same)
+    return groups
+
+
+def _conjugate(values: np.ndarray, Y: np.ndarray, same: list[int]) -> None:
+    """Make the vectors of conjugate eigenvalues conjugate to those of the given ones."""
+    for k in same:
+        other = np.abs(values - values[k].conj()) <= EQUAL * abs(values[k])
+        pair = next((j for j in np.flatnonzero(other) if values[j] == values[k].conj()), None)
+        if pair is not None and values[k].imag:
+            Y[:, pair] = Y[:, k].conj()
 
 
 def _eigenspace(B: np.ndarray, value: complex, count: int) -> np.ndarray:
