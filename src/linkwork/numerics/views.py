@@ -46,6 +46,9 @@ def python_view(cls, columns, ints_fields, first, int_views=frozenset()):
             self.__dict__[name] = part
             return part
 
+        def _asdict(self) -> dict[str, np.ndarray]:
+            return {name: getattr(self, name) for name in cls._fields}
+
         def _replace(self, **changed: Any) -> PythonView:
             ints, floats = self.__dict__["_buffers"]
             return PythonView(ints, floats, changed)

@@ -347,7 +347,7 @@ def _deflated(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
 def _separate(B: np.ndarray, values: np.ndarray, Y: np.ndarray) -> list[list[int]]:
     """Make vectors of equal eigenvalues independent, as round-off makes computed ones nearly parallel; return groups of
     equal eigenvalues."""
-    left, groups = list(np.flatnonzero(values.imag >= 0)), []
+    left, groups = np.flatnonzero(values.imag >= 0).tolist(), []
     while left:
         same = [k for k in left if abs(values[k] - values[left[0]]) <= EQUAL * abs(values[k])]
         left = [k for k in left if k not in same]
