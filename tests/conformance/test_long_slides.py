@@ -116,6 +116,15 @@ def test_a_joint_beside_a_long_slide_is_not_taken_for_singular(hub, speed):
     assert ends[1] == pytest.approx(ends[0], abs=1e-8 * ways[0])
 
 
+def test_a_run_that_ends_far_away_says_so():
+    """It said that the mechanism was at rest in a singular position, 1.4e6 m away at 1e6 m/s."""
+    (_, (model, state)) = bead(1.0, 1e6)
+    run = lw.simulate(model, state, 2.0, rtol=1e-10, output=[2.0], quiet=True)
+    assert not run.success
+    assert "body 'bead' is" in run.message
+    assert "use joint coordinates" in run.message
+
+
 @pytest.mark.parametrize("mass", [1.0, 1e9])
 @pytest.mark.parametrize("speed", [1e3, 1e4])
 def test_singular_positions_are_passed_beside_a_long_slide(speed, mass):

@@ -35,6 +35,8 @@ FAR = 64 * 2.0**-52  # of a distance: rounding of positions there
 SPREAD = 1e9  # ratio of masses or moments above which rounding of accelerations limits what a tolerance can do
 LOST = 0.1  # m, rad: an allowance in which nothing could be seen any more
 STOPPED = ("failed", "step too small")  # statuses of runs that do not reach the end
+AWAY = "look singular though they are not"  # in the message of a run that stops where a body is very far away
+FARTHEST = 100  # lengths
 SINGULAR = "singular position"  # in the message of a run that stops there
 MASSES = ("mass", "inertia")  # in the message of a run that stops because they do not determine the motion
 NEAR = 1e-3  # smallest singular value of the scaled constraint Jacobian, relative, that bears out such a message
@@ -285,14 +287,24 @@ def is_singular(model: lw.Model, state: lw.State) -> bool:
     return rank > 0 and (ranks[1] != rank or sizes[1][rank - 1] < NEAR * sizes[1][0])
 
 
+def positions(model: lw.Model, state: lw.State) -> np.ndarray:
+    """Positions of all bodies, (n, 3)."""
+    return np.array([lw.measure(model, state, f"{name}.position") for name in model.bodies])
+
+
 def is_accepted(run: Any, joint: lw.Model, cartesian: lw.Model, model: lw.Model) -> bool:
     """Whether a user would accept why a run stopped while the same motion goes on in other coordinates.
 
-    There are two such reasons, and both must be true. The run stopped near a singular position: closed loops have one
-    there, which joint coordinates show, as mechanisms without loops have none. Or masses and inertias do not determine
-    the motion: the accelerations of the reference are not determined either. Everything else, "could not be moved onto
-    the constraints" for instance, is a fault.
+    There are four such reasons, and each must be true. The run stopped near a singular position: closed loops have one
+    there, which joint coordinates show, as mechanisms without loops have none. Masses and inertias do not determine the
+    motion: the accelerations of the reference are not determined either. A body is very far away. Steps became too small
+    where masses differ so much that light bodies swing millions of times a second. Everything else, "could not be moved
+    onto the constraints" for instance, is a fault.
     """
+    if AWAY in run.message:
+        return bool(np.abs(positions(model, run.final)).max() > FARTHEST * model.length)
+    if run.status == "step too small" and spread_of_masses(model) > SPREAD:
+        return True
     if SINGULAR in run.message:
         return is_singular(joint, translated(model, run.final, joint))
     if any(word in run.message for word in MASSES):

@@ -43,6 +43,8 @@ NEAR_SINGULAR = 0.02  # of the largest pivot: if a run stops this near a singula
 
 COARSE = 1e-9  # s: if times this late have a larger spacing, that may be why a run stops
 
+TOO_FAR = 100  # lengths: farther away, squares of arms may hide the rest of a row's pivot
+
 RUNAWAY = 1e4  # times the speed of all other bodies: nothing limits the turning of a body without inertia there
 NO_MOMENT = 1e-15  # of the largest principal moment of a body: a smaller one is none
 
@@ -68,6 +70,9 @@ def why_it_failed(motion: Motion, outcome: Outcome) -> str:
             "or choose an integrator whose steps follow a tolerance"
         )
     if outcome.code in (UNDETERMINED, NO_BRANCH):
+        away = _too_far_away(motion, outcome)
+        if away:
+            return away
         return f"undetermined: {MESSAGES[outcome.code]}{_branches(motion) if outcome.code == NO_BRANCH else ''}"
     row = dense_rates.singular_row(outcome.code, motion.page)
     near = _near_singular(motion, outcome) if row is None else repr(motion.model.lowered.rows[row].part)
@@ -103,6 +108,21 @@ def why_it_failed(motion: Motion, outcome: Outcome) -> str:
     if outcome.code == NOT_FINITE and not near:
         return f"{message}; {_where_it_gets_stiff(motion, outcome, near)}"
     return f"{message} (near a singular position of {near})" if near else message
+
+
+def _too_far_away(motion: Motion, outcome: Outcome) -> str:
+    """Return a sentence on a body so far away that what holds it may look singular; empty if there is none."""
+    model = motion.model
+    origins = _looked_at(motion, *_place(motion, outcome)).X_WB[1:, 9:]
+    away = np.abs(origins).max(axis=1, initial=0.0)
+    if not away.max(initial=0.0) > TOO_FAR * model.length:
+        return ""
+    k = int(np.argmax(away))
+    remedy = "use joint coordinates, or end" if model.coordinates == "cartesian" else "end"
+    return (
+        f"body {model.bodies[k]!r} is {away[k]:.2g} m away from a mechanism of {model.length:.2g} m: this far away joints may "
+        f"look singular though they are not; {remedy} the run before"
+    )
 
 
 def doubted_turns(motion: Motion) -> str:
