@@ -11,7 +11,9 @@ import pytest
 
 import linkwork as lw
 from linkwork.model.state_conversion import translated
+from tests.rigs.answers import FORMULATIONS
 
+GUARDED = [choice for choice in FORMULATIONS if not isinstance(choice, lw.Baumgarte)]  # that follow their branch
 SLIDING = {
     "planar": (lw.Planar, (0, 0, 1)), "prismatic": (lw.Prismatic, (1, 0, 0)), "cylindrical": (lw.Cylindrical, (1, 0, 0)),
 }  # fmt: skip
@@ -123,6 +125,32 @@ def test_a_run_that_ends_far_away_says_so():
     assert not run.success
     assert "body 'bead' is" in run.message
     assert "use joint coordinates" in run.message
+
+
+@pytest.mark.parametrize("formulation", GUARDED, ids=repr)
+@pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
+def test_a_loop_that_carries_a_long_slide_is_not_taken_for_singular(coordinates, formulation):
+    """The far body resisted all rotation of the coupler, so that the row that it holds seemed to be singular 120 m away.
+
+    The four-bar passes two singular positions, and the body is 1.5 km away in the end.
+    """
+    loop = lw.library.n_four_bar(1)
+    m = lw.Mechanism("carried", gravity=loop.gravity, plane=loop.plane).add(
+        *loop,
+        lw.Body("bead", mass=1, com=(0.5, 1, 0), inertia=0.1),
+        lw.Prismatic("along", "coupler1", "bead", at=(0.5, 1, 0), axis=(0.6, 0.8, 0)),
+    )
+    joint, model = lw.compile(m), lw.compile(m, coordinates=coordinates)
+    start = lw.assemble(joint, {"A0.angle.rate": 1.0, "along.displacement.rate": 1e3})
+    state = translated(joint, start, model)
+    run = lw.simulate(model, state, 1.5, rtol=1e-9, formulation=formulation, output=[1.5], quiet=True)
+    assert run.success, run.message
+    assert len(run.crossings) == 2
+    # the coupler of a parallelogram does not turn, and carries the bead along
+    away = lw.measure(model, run.final, "bead.position") - lw.measure(model, run.final, "coupler1.position")
+    assert away[1] == pytest.approx(4 / 3 * away[0], abs=1e-6)
+    assert away[0] == pytest.approx(894.189, abs=1e-3)
+    assert lw.total_energy(model, run.final) == pytest.approx(lw.total_energy(model, state), rel=1e-9)
 
 
 @pytest.mark.parametrize("mass", [1.0, 1e9])

@@ -15,6 +15,7 @@ from linkwork.dynamics.layout import (
     LARGEST,
     LAST_PIVOT,
     LAST_TIME,
+    LENGTH,
     PIVOT_POSITION,
     RANK,
     RATE,
@@ -23,17 +24,30 @@ from linkwork.dynamics.layout import (
     STAGE_POSITION,
     STAGE_TIME,
 )
-from linkwork.dynamics.problem import evaluate_y
+from linkwork.dynamics.problem import evaluate_y, farthest
 from linkwork.kernels.arrays import view_model, view_work
+from linkwork.kernels.inline import rare_kernel
+from linkwork.kernels.recursions.aba import set_unit
 from linkwork.kernels.recursions.elimination import INDEPENDENT
-from linkwork.kernels.recursions.loops import USED, factor, view_loop_work, view_plan
+from linkwork.kernels.recursions.graded import unit_length
+from linkwork.kernels.recursions.loops import (
+    FAR,
+    USED,
+    factor,
+    factor_tree,
+    set_masses,
+    unit_mass,
+    view_loop_work,
+    view_plan,
+)
 from linkwork.kernels.rotations import half_product
 from linkwork.kernels.vectors import copy_into
-from linkwork.numerics.jit import kernel
+from linkwork.numerics.jit import kernel, never_inline
 
 REACH = 0.3  # fraction of a step's change of distance: a nearer row may have passed zero
 REACH_OF_ENDS = 0.75  # the same where an end is nearest: half the change, by a rate that may be a step old
 PASSED = 0.02  # part of the distance at the ends of a step that may be left where a singular position was passed
+FAINT = 0.05  # of the largest distance: below it rows of carried bodies may be judged by unit masses
 INSTANT = 1e-4  # the same where its time is located well enough
 PROBE = 1e-6  # of a step, for difference quotients
 
@@ -47,7 +61,55 @@ def note_nearest(t, s, page):
 
 @kernel
 def nearness(page):
-    """Compute the distances of all rows from the current factors; return the smallest, 0 in a singular position."""
+    """Compute the distances of all rows from the current factors; return the smallest, 0 in a singular position.
+
+    A body far away resists all rotation of what carries it, whose rows then have small pivots everywhere. Where that may
+    be the cause, they are judged by unit masses, which are smaller far away.
+    """
+    f, least = view_loop_work(page.plan, page.fwork), distances(page)
+    small = least < FAINT * page.real[LARGEST] and f.graded.shape[0] == 0
+    if small and farthest(page.ints, page.floats, page.work) > FAR * page.real[LENGTH]:
+        return distances_by_units(page)
+    return least
+
+
+@rare_kernel
+def distances_by_units(page):
+    """Replace the distances of rows by those with unit masses where these are larger; return the smallest.
+
+    That of the only row of its joint is kept, as just its history shows how small it is. The factors are the bodies' own
+    again afterwards.
+    """
+    never_inline()
+    m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
+    plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
+    own, reference = f.x_lam, f.beta  # of the last solve, which is over
+    copy_into(own, f.nearness)
+    copy_into(reference, f.reference)
+    f.reference[:] = 0.0
+    unit = unit_length(m.parent, m.frame_body, m.X_BF, m.X_PI)
+    for b in range(1, m.parent.shape[0]):
+        set_unit(unit_mass(w.X_WB[b], unit), unit, f.IA[b])
+    factor_tree(m, w, plan, f, unit)
+    distances(page)
+    copy_into(f.reference, reference)
+    set_masses(m, w, f)
+    factor_tree(m, w, plan, f, 0.0)
+    n, least, where = f.diag.shape[0], 1e300, -1
+    for c in range(n):
+        first = plan.group[c] == c
+        alone = first and (c + 1 == n or plan.group[c + 1] != c)
+        f.nearness[c] = own[c] if alone else max(own[c], f.nearness[c])
+        if f.nearness[c] < least:
+            least, where = f.nearness[c], c
+    page.count[FACTORIZATIONS] += 2
+    page.count[PIVOT_POSITION] = where
+    return least
+
+
+@kernel
+def distances(page):
+    """Compute the distances of all rows from the current factors alone; return the smallest."""
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
     least, where, rank = 1e300, -1, 0
