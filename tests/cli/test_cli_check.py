@@ -4,8 +4,10 @@ import re
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import linkwork as lw
+from linkwork.cli.app import app
 from tests.cli.shell import FOUR_BAR, answer, process, run
 
 
@@ -15,6 +17,12 @@ def test_check_prints_freedoms_and_reactions():
     assert re.search(r"freedom", result.output)
     for joint in "ABCD":
         assert re.search(rf"^\s*{joint}\b", result.output, re.MULTILINE)
+
+
+def test_the_verdict_is_the_last_line_and_coloured_in_a_terminal():
+    assert run("check", FOUR_BAR).output.splitlines()[-1] == "sound"
+    coloured = CliRunner().invoke(app, ["check", str(FOUR_BAR)], color=True)
+    assert coloured.output.splitlines()[-1] == "\x1b[32msound\x1b[0m"
 
 
 def test_both_coordinates_print_the_same_reactions():

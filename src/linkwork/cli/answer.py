@@ -30,10 +30,10 @@ class Answer:
         self.data: dict[str, Any] = {}
         self.code = OK
 
-    def report(self, text: str = "") -> None:
-        """Print a line for people on stdout."""
+    def report(self, text: str = "", colour: str | None = None) -> None:
+        """Print a line for people on stdout, in a colour if stdout is a terminal."""
         if not self.as_json and not self.quiet:
-            typer.echo(printable(text))
+            typer.echo(typer.style(printable(text), fg=colour) if colour else printable(text))
 
     def note(self, text: str) -> None:
         """Print a remark on stderr; it is listed under `notes` in JSON."""

@@ -49,7 +49,8 @@ def check(asked: options.Question, sound: Soundness, how: options.Answering) -> 
         answer.report(f"\n{pose.pop('text')}\n")
         answer.report(str(reactions))
         verdict = f"not sound: {', '.join(reasons)}" if reasons else "sound"
-        answer.report("\n" + typer.style(verdict, fg="red" if reasons else "green"))
+        answer.report()
+        answer.report(verdict, colour="red" if reasons else "green")
         answer.data |= {
             "file": str(asked.file), "sound": not reasons, "reasons": reasons,
             "report": {**dataclasses.asdict(report), "redundant_rows": report.redundant_rows, "assembled": report.assembled},
