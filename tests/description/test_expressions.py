@@ -98,6 +98,8 @@ def test_overflow_and_division_by_zero_give_infinities_not_exceptions():
         ("sqt(1)", ["did you mean 'sqrt'"]),
         ("isn(1)", ["did you mean 'sin'"]),
         ("ln(1)", ["did you mean 'log'"]),
+        ("Sin(1)", ["no function 'Sin'; did you mean 'sin'?"]),  # not 'sign'
+        ("fmod(7, 3)", ["write sign(x)*mod(abs(x), abs(y))"]),  # mod has the sign of its second argument
         ("acot(1)", ["write atan(1/x)"]),
         ("log10(1)", ["write log(x)/log(10)"]),
         ("asinh(1)", ["write log(x + sqrt(x**2 + 1))"]),

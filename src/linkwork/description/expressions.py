@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -260,10 +260,10 @@ class _Parser:
         return Expr("call", (name, *tree.args)), depth
 
 
-def _remedy(word: str, known: Iterable[str]) -> str:
+def _remedy(word: str, known: Collection[str]) -> str:
     """Return a remedy for an unknown function: its name here, how to write it, or a function one typing slip away.
 
-    A slip is another order of the letters, or one letter more or less between the first and the last.
+    A slip is capital letters, another order of the letters, or one letter more or less between the first and the last.
     Other near words are functions of their own: acot is not acos, and log1p is not log.
     """
     if word.lower() in WRITTEN_OTHERWISE:
@@ -276,7 +276,8 @@ def _remedy(word: str, known: Iterable[str]) -> str:
         ends = longer[:1] == shorter[:1] and longer[-1:] == shorter[-1:]
         return ends and any(longer[:k] + longer[k + 1 :] == shorter for k in range(1, len(longer) - 1))
 
-    suggestions = [OTHER_NAMES[word.lower()]] if word.lower() in OTHER_NAMES else [n for n in sorted(known) if near(n)]
+    meant = OTHER_NAMES.get(word.lower(), word.lower())
+    suggestions = [meant] if meant in known else [name for name in sorted(known) if near(name)]
     near_words = " or ".join(repr(name) for name in suggestions)
     return f"did you mean {near_words}?" if suggestions else f"the functions are {', '.join(sorted(known))}"
 

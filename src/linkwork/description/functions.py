@@ -174,7 +174,7 @@ ALSO_NAMES = frozenset({"floor", "mod"})
 # other names of functions, and how to write functions that are not here: the nearest spelling would be another function
 OTHER_NAMES = {
     "sine": "sin", "cosine": "cos", "tangent": "tan", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2",
-    "ln": "log", "fabs": "abs", "fmod": "mod", "signum": "sign", "sgn": "sign", "root": "sqrt", "smoothstep": "step",
+    "ln": "log", "fabs": "abs", "signum": "sign", "sgn": "sign", "root": "sqrt", "smoothstep": "step",
 }  # fmt: skip
 WRITTEN_OTHERWISE = {
     "log10": "log(x)/log(10)", "log2": "log(x)/log(2)", "log1p": "log(1 + x)", "expm1": "exp(x) - 1", "exp2": "2**x", "pow": "x**y",
@@ -183,5 +183,6 @@ WRITTEN_OTHERWISE = {
     "cot": "1/tan(x)", "sech": "1/cosh(x)", "csch": "1/sinh(x)", "coth": "1/tanh(x)", "acot": "atan(1/x)", "sinc": "sin(x)/x",
     "sind": "sin(x*deg)", "cosd": "cos(x*deg)", "tand": "tan(x*deg)", "ceil": "-floor(-x)", "round": "floor(x + 0.5)",
     "heaviside": "if(x > 0, 1, 0)", "where": "if(x > 0, a, b)", "clip": "min(max(x, low), high)", "interp": "table(name, x)",
+    "fmod": "sign(x)*mod(abs(x), abs(y))", "trunc": "sign(x)*floor(abs(x))",
 }  # fmt: skip
 CONSTANTS = {"pi": math.pi, "deg": math.pi / 180, "mm": 1e-3}
