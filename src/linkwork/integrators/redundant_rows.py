@@ -24,6 +24,7 @@ ROUNDED_PIVOT = 1e-8  # what weak pivots leave of a dependent row at most: round
 WEAK_PIVOT = 1e-4  # pivots below this part of what they were before elimination carry rounding into later ones
 DEPENDENT = 3e-6  # of the largest speed: a row that other rows hold to this speed depends on them
 LOCKED = 1e-9  # of the speed before the constraints: what is left where they allow no motion is rounding
+BESIDE = 1e-3  # rad, or of the model's length: how far beside the start rows are compared
 ATTEMPTS = 8  # choices without weak pivots that are tried
 
 
@@ -39,11 +40,8 @@ def leave_out_redundant_rows(motion: Motion) -> bool:
     f = python_loop_work(page.plan, page.fwork)
     dependent = _dependent_rows(motion, motion.y)
     if dependent.any():
-        nq = motion.model.nq
-        beside, moved_q = motion.y.copy(), np.zeros(nq)
-        moved(page.ints, page.floats, motion.y[:nq].copy(), 1e-3 * _random_tangent(motion), moved_q)
-        beside[:nq] = moved_q
-        if problem.project(motion.t, beside, np.zeros_like(beside), page) == OK:
+        beside = _beside(motion)
+        if beside is not None:
             redundant = dependent
             if not _implied(motion, beside, dependent).all():
                 redundant = _dependent_rows(motion, beside)
@@ -54,6 +52,21 @@ def leave_out_redundant_rows(motion: Motion) -> bool:
     f.drop[:] = np.where(dependent, REDUNDANT, USED)
     f.reference[:] = 0.0
     return page.real[layout.LARGEST] > 0.0
+
+
+def _beside(motion: Motion) -> np.ndarray | None:
+    """Return a state near the start on all constraints, None if none is reached.
+
+    The step is tangential: far off the constraints, redundant rows contradict one another.
+    """
+    page, nq, nv = motion.page, motion.model.nq, motion.model.nv
+    y, moved_q = motion.y.copy(), np.zeros(nq)
+    y[nq : nq + nv] = _random_tangent(motion)
+    if problem.project(motion.t, y, np.zeros_like(y), page) != OK:
+        return None
+    moved(page.ints, page.floats, motion.y[:nq].copy(), BESIDE * y[nq : nq + nv], moved_q)
+    y[:nq], y[nq : nq + nv] = moved_q, motion.y[nq : nq + nv]
+    return y if problem.project(motion.t, y, np.zeros_like(y), page) == OK else None
 
 
 def _dependent_rows(motion: Motion, y: np.ndarray) -> np.ndarray:
@@ -135,22 +148,53 @@ def _random_tangent(motion: Motion) -> np.ndarray:
 def singular_start_status(motion: Motion) -> int:
     """Return whether the velocity in a singular position determines a branch of the motion.
 
-    The status is OK, NO_BRANCH, or UNDETERMINED at rest. A branch q(t) has Phi_v vdot = gamma(v), to second order in
-    time. Where rows depend on others this is a condition for v.
+    The status is OK, NO_BRANCH, or UNDETERMINED where the velocity does not leave the singular position. A branch q(t)
+    has Phi_v vdot = gamma(v), to second order in time. Where rows depend on others this is a condition for v.
     """
     page = motion.page
-    problem.evaluate_y(*page[:3], motion.t, motion.y)
-    branch.accelerations(*page[:5])
-    f, order = python_loop_work(page.plan, page.fwork), python_plan(page.plan, page.fwork).order
-    off = np.abs(f.r_row[order]) * motion.model.lowered.arrays["row_scale"].real[order]
-    # gamma is a sum of terms of this size, m/s², which cancel on a branch; in f.beta are those of each row
-    length, V = motion.model.length, K.python_work(page.ints, page.work).V
-    centripetal = max(length * np.abs(V[:, :3]).max(), np.abs(V[:, 3:]).max()) ** 2 / length
-    largest = max(length * np.abs(f.p[:, :3]).max(), np.abs(f.p[:, 3:]).max())
-    allowed = OFF_BRANCH * np.maximum(f.beta, POSE_ERROR * centripetal) + ROUNDING * largest
-    if (off > allowed)[f.drop == USED].any():
+    used = python_loop_work(page.plan, page.fwork).drop == USED
+    residual, allowed = _row_residuals(motion, motion.y)
+    if (np.abs(residual) > allowed)[used].any():
         return NO_BRANCH
     apart = page._replace(fwork=page.fwork.copy(), count=page.count.copy(), real=page.real.copy())
     apart.count[layout.ACCEPTED] = 1
     status = branch.branch_rates(motion.t, motion.y, np.zeros_like(motion.y), apart)
-    return UNDETERMINED if status == UNDETERMINED else OK
+    interpolated = apart.count[layout.CLOSE_COUNT] > page.count[layout.CLOSE_COUNT]
+    if status == UNDETERMINED or (interpolated and not _leaves_singular_position(motion, used)):
+        return UNDETERMINED
+    return OK
+
+
+def _row_residuals(motion: Motion, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return Phi_v vdot - gamma of all rows at `y`, m/s², and how large it may be where `y` is on a branch."""
+    page, length = motion.page, motion.model.length
+    problem.evaluate_y(*page[:3], motion.t, y)
+    branch.accelerations(*page[:5])
+    f, order = python_loop_work(page.plan, page.fwork), python_plan(page.plan, page.fwork).order
+    residual = f.r_row[order] * motion.model.lowered.arrays["row_scale"].real[order]
+    # gamma is a sum of terms of this size, m/s², which cancel on a branch; in f.beta are those of each row
+    centripetal = _speed(motion) ** 2 / length
+    largest = max(length * np.abs(f.p[:, :3]).max(), np.abs(f.p[:, 3:]).max())
+    return residual, OFF_BRANCH * np.maximum(f.beta, POSE_ERROR * centripetal) + ROUNDING * largest
+
+
+def _leaves_singular_position(motion: Motion, used: np.ndarray) -> bool:
+    """Return whether a row that depends on others becomes independent along the velocity of the start.
+
+    Conditions of branches are quadratic in v. Their derivative by v is zero where a loop is at rest in its singular
+    position, though other parts of the mechanism move: then every velocity nearby is on no branch, or on one as well.
+    """
+    nq, nv = motion.model.nq, motion.model.nv
+    problem.evaluate_y(*motion.page[:3], motion.t, motion.y)
+    speed = _speed(motion)
+    change, y = _random_tangent(motion), motion.y.copy()
+    y[nq : nq + nv] = change
+    if speed == 0.0 or problem.project(motion.t, y, np.zeros_like(y), motion.page) != OK:
+        return False
+    problem.evaluate_y(*motion.page[:3], motion.t, y)
+    change = y[nq : nq + nv] * (speed / _speed(motion))
+    before, after = motion.y.copy(), motion.y.copy()
+    before[nq : nq + nv] -= change
+    after[nq : nq + nv] += change
+    first, last = _row_residuals(motion, before), _row_residuals(motion, after)
+    return bool((np.abs(last[0] - first[0]) > first[1] + last[1])[used].any())

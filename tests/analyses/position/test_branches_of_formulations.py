@@ -215,3 +215,48 @@ def test_starts_beside_a_singular_position_keep_their_energy_or_are_undetermined
         assert abs(run["A.angle"][-1] - run["D.angle"][-1]) < 1e-5
     else:
         assert beside < 1e-5 and "undetermined" in run.message
+
+
+def carried_parallelogram(carrier: str, plane: str | None) -> lw.Mechanism:
+    """The flat parallelogram on a body that slides or turns; its joints are redundant in space."""
+    axis = {} if plane else {"axis": (0, 0, 1)}
+    m = lw.Mechanism("carried parallelogram", gravity=(0, -9.81, 0), plane=plane)
+    for name, mass, inertia, x in (
+        ("cart", 5, 1, 1),
+        ("link1", 1, 0.1, 0.5),
+        ("link2", 2, 0.7, 2),
+        ("link3", 1.5, 0.2, 2.5),
+    ):
+        m.add(lw.Body(name, mass=mass, inertia=inertia if plane else (inertia,) * 3, com=(x, 0, 0)))
+    if carrier == "slide":
+        m.add(lw.Prismatic("G", "ground", "cart", at=(0, 0, 0), axis=(1, 0, 0)))
+    else:
+        m.add(lw.Revolute("G", "ground", "cart", at=(0, -3, 0), **axis))
+    for name, first, second, x in (
+        ("A", "cart", "link1", 0),
+        ("B", "link1", "link2", 1),
+        ("C", "link2", "link3", 3),
+        ("D", "cart", "link3", 2),
+    ):
+        m.add(lw.Revolute(name, first, second, at=(x, 0, 0), **axis))
+    return m
+
+
+@pytest.mark.parametrize("coordinates", COORDINATES)
+@pytest.mark.parametrize("plane", ["xy", None])
+@pytest.mark.parametrize(("carrier", "rate"), [("slide", "G.displacement.rate"), ("turn", "G.angle.rate")])
+def test_a_loop_in_a_singular_position_on_a_moving_body_is_judged_by_its_own_velocity(
+    carrier, rate, plane, coordinates
+):
+    """Both rates of the loop follow a branch, different ones do not, and none decides nothing, however the cart moves."""
+    model = lw.compile(carried_parallelogram(carrier, plane), coordinates=coordinates)
+    for speed in (0.0, 0.5, 5.0):
+        for crank, rocker, words in ((1.0, 1.0, ""), (1.0, 0.9, "follows none of them"), (0.0, 0.0, "nothing decides")):
+            state = lw.assemble(model, {rate: speed, "A.angle.rate": crank, "D.angle.rate": rocker})
+            for formulation in (None, lw.PartialVelocity()):
+                run = lw.simulate(model, state, 0.5, rtol=1e-8, formulation=formulation, time_limit=60)
+                assert run.success == (not words), run.message
+                if words:
+                    assert words in run.message and run.stats.steps == 0
+                else:
+                    assert energy(model, run.final) == pytest.approx(energy(model, state), abs=1e-5)
