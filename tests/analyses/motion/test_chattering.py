@@ -144,3 +144,19 @@ def test_a_fast_decay_beside_drag_by_abs_is_no_chattering(integrator):
     model, state = sliding("-1e5*S.displacement.rate - S.displacement.rate*abs(S.displacement.rate)")
     run = lw.simulate(model, state, 0.2, integrator=integrator)
     assert run.status == "done" and run["S.displacement"][-1] == pytest.approx(1e-5, rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    "force",
+    [
+        "2 - 20*(mod(S.displacement, 1e-3) - 5e-4)/5e-4",
+        "2 - 20*(S.displacement/1e-3 - floor(S.displacement/1e-3) - 0.5)",
+        "2 - 20*sign(sin(2000*pi*S.displacement))",
+    ],
+)
+@pytest.mark.parametrize("integrator", [None, lw.BDF()], ids=repr)
+def test_what_passes_jump_after_jump_is_not_held_at_one(force, integrator):
+    """Thousands of jumps a second, which average to nothing: runs ended here as chattering at speeds of metres a second."""
+    model, state = sliding(force)
+    run = lw.simulate(model, state, 1.0, integrator=integrator)
+    assert run.status == "done" and run["S.displacement"][-1] == pytest.approx(2.0, abs=0.02)

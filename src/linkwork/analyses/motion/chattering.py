@@ -32,6 +32,7 @@ REACH, FIXED_REACH = 50.0, 2.0  # steps within which the motion comes to the jum
 STOPPED = 1e-6  # of the duration: how near the motion is to the jump that a run stopped at
 PROBE = 1e-3  # of a step, for rates by differences
 NEAR = 0.5  # of the way to a jump: where, on both sides of it, rates are compared with those at the whole distance
+STRAIGHT = 0.3  # of the argument: what a linear prediction of its zero leaves at most
 SATURATED = 0.9  # of the difference of rates at the whole distance: a decay has half of it at half the distance
 
 
@@ -104,6 +105,8 @@ class ChatteringWatch:
             reach = -here / rate if rate else 0.0
             if not 0.0 < reach < within * h:
                 continue
+            if abs(self._value(jump, t + reach, y + reach * along)) > STRAIGHT * abs(here):
+                continue  # the argument bends on the way: its zero is elsewhere
             beyond, later = y + 2.0 * reach * along, t + 2.0 * reach
             there = self._value(jump, later, beyond)
             back = self._rates(later, beyond)
@@ -134,16 +137,18 @@ class ChatteringWatch:
         return out
 
     def _value(self, jump: Jump, t: float, y: np.ndarray) -> float:
+        """Return the argument's distance from the nearest jump."""
         model, page = self.motion.model, self.motion.page
         nq, nv = model.nq, model.nv
         sample = Sample(Evaluation(model, State(t, y[:nq], y[nq : nq + nv], y[nq + nv :])))
         sample.e.w.inputs[:] = self.motion.inputs(page.work)
         values: dict[str, float] = {}
-        for name in names(jump.argument):
+        for name in names(jump.measured):
             constant = model.numbers.constant(name)
             read = Reader(model, model.signal_table.find(name)).read(sample) if constant is None else constant
             values[name] = float(np.real(read))
-        return float(evaluate(jump.argument, values.__getitem__).real)
+        value = float(evaluate(jump.measured, values.__getitem__).real)
+        return value - float(np.rint(value)) if jump.periodic else value
 
 
 def _sentence(jump: Jump, what: str) -> str:

@@ -94,11 +94,21 @@ class Jump(NamedTuple):
     argument: Expr
 
     @property
+    def periodic(self) -> bool:
+        """Whether the argument is sin(pi*x), which is zero where floor(x) jumps."""
+        return self.word in ("floor", "mod")
+
+    @property
+    def measured(self) -> Expr:
+        """The expression whose zeros, or whole values if the argument is periodic, are the jumps."""
+        return self.argument.args[1].args[1] if self.periodic else self.argument
+
+    @property
     def text(self) -> str:
-        """The argument for messages: x of x - 0, and of sin(pi*x), which is zero where floor(x) jumps."""
-        what = self.argument
-        if self.word in ("floor", "mod"):
-            return written(what.args[1].args[1])
+        """The argument for messages: x of x - 0 and of sin(pi*x)."""
+        what = self.measured
+        if self.periodic:
+            return written(what)
         if what.op == "sub":
             left, right = what.args
             if right == number_node(0.0) or (self.word in NEARLY_JUMPING and not names(right)):
