@@ -37,6 +37,7 @@ from linkwork.description.parts import (
 )
 from linkwork.description.parts.part import Part
 from linkwork.description.plane import planar_problems
+from linkwork.description.vectors import Matrix
 
 _RUNTIME_WORDS = ("time", "energy", "constraint")
 _NOT_POSITION = {
@@ -57,8 +58,8 @@ _Value = TypeVar("_Value")
 
 
 def require_physical(mechanism: Mechanism, geometry: Geometry) -> None:
-    """Raise a DescriptionError that lists every mass, inertia, length or direction that the geometry's numbers make
-    impossible."""
+    """Raise a DescriptionError that lists every mass, inertia, length or direction of the mechanism's parts that the
+    geometry's numbers make impossible."""
     problems = _Problems(mechanism, set())
     for part in mechanism:
         _values(problems, part, geometry)
@@ -310,7 +311,7 @@ def _inertias(problems: _Problems, geometry: Geometry) -> None:
             if not geometry.planar:
                 continue
         properties = problems.attempt(geometry.mass_properties, body.name)
-        if properties is not None and isinstance(body.inertia, tuple):
+        if properties is not None and isinstance(body.inertia, tuple) and not _surely_physical(properties.inertia):
             listed.append(body)
             tensors.append(properties.inertia)
     if not listed:
@@ -339,6 +340,23 @@ def _inertias(problems: _Problems, geometry: Geometry) -> None:
             "inertia",
             f"not physical: its principal moments are {shown}: {reason}; check entries and their signs",
         )
+
+
+def _surely_physical(tensor: Matrix) -> bool:
+    """Return whether no principal moment is more than the sum of the other two, as a few products show: where the
+    second moments tr(J)/2 - J are positive definite, with a tenth of the tolerance added. False leaves it open."""
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = tensor
+    if xx == 0.0 == yy and zz == 0.0 == xy and xz == 0.0 == yz:
+        return True
+    half = 0.5 * (xx + yy + zz)
+    if not 0.0 < half < LARGEST_MOMENT:
+        return False
+    a, b, c = (1.0 - x / half + 0.1 * INERTIA_TOLERANCE for x in (xx, yy, zz))
+    d, e, f = -xy / half, -xz / half, -yz / half
+    if not a > 0.0:
+        return False
+    b, f, c = b - d * d / a, f - d * e / a, c - e * e / a
+    return b > 0.0 and c - f * f / b > 0.0
 
 
 def _single_inertia(problems: _Problems, body: Body, geometry: Geometry) -> None:

@@ -10,6 +10,8 @@ import cmath
 import math
 from collections.abc import Callable
 
+from linkwork.numerics.tracing import Traced, two
+
 Number = float | complex
 NAN = math.nan
 
@@ -21,6 +23,8 @@ def _smooth(real: Callable[[float], float], analytic: Callable[[complex], comple
         if domain is not None and not domain(x.real):
             return NAN
         try:
+            if isinstance(x, Traced):
+                return x.function(real.__name__, real(x.value))
             return analytic(x) if isinstance(x, complex) else real(x)
         except OverflowError:
             return math.inf
@@ -92,6 +96,8 @@ def atan2(y: Number, x: Number) -> Number:
 
     The analytic form -i log((x + iy)/r) would mix the step with the value and lose it.
     """
+    if isinstance(x, Traced) or isinstance(y, Traced):
+        return two("atan2", math.atan2, y, x)
     angle = math.atan2(y.real, x.real)
     if not (isinstance(x, complex) or isinstance(y, complex)):
         return angle

@@ -75,8 +75,8 @@ class Geometry:
             a, b = (self.place(name, f"{part}.{field}") for name in value)
             return scale(0.5, add(a, b))
         place = self._three(part, field)
-        farthest = max(abs(x.real) for x in place)
-        if farthest > LARGEST:
+        if any(abs(x.real) > LARGEST for x in place):
+            farthest = max(abs(x.real) for x in place)
             raise DescriptionError(
                 f"{part}.{field}: is at {farthest:g} m; beyond {LARGEST:g} m products of distances and speeds are larger than "
                 "the largest number of a computer; give a nearer place"

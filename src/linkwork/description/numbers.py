@@ -8,7 +8,6 @@ everything that is computed from the description.
 
 from __future__ import annotations
 
-import math
 import numbers
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, pairwise
@@ -24,6 +23,7 @@ from linkwork.description.mechanism import Mechanism
 from linkwork.description.parts import Frame, Input, Joint, Parameter, Point, Signal, Table
 from linkwork.description.parts.part import Part
 from linkwork.description.values import is_bool, shown
+from linkwork.numerics.tracing import is_finite
 
 
 def number_paths(mechanism: Mechanism) -> list[str]:
@@ -51,6 +51,8 @@ def all_leaves(mechanism: Mechanism) -> Iterable[tuple[str, float | str]]:
 
 def _is_scalar(value: object) -> bool:
     """Return whether a value is a real or complex number that a float can hold, NaN included."""
+    if type(value) is float:
+        return True
     value = value[()] if isinstance(value, np.ndarray) and value.ndim == 0 else value
     if is_bool(value) or not isinstance(value, numbers.Complex):
         return False
@@ -91,9 +93,9 @@ class Numbers:
         array = np.asarray(values)
         if array.shape != (len(self.paths),):
             raise ValueError(f"the description has {len(self.paths)} numbers, not {array.shape}")
-        if array.dtype.kind not in "fc":
+        if array.dtype.kind not in "fcO":
             array = array.astype(np.float64)
-        if not np.isfinite(array).all():
+        if array.dtype.kind != "O" and not np.isfinite(array).all():
             bad = self.paths[int(np.flatnonzero(~np.isfinite(array))[0])]
             raise DescriptionError(f"{bad}: {array[self._where[bad]]} is not a finite number")
         self.values: np.ndarray = array
@@ -249,7 +251,7 @@ class Numbers:
             result = evaluate(tree, self.value, {"table": self._table})
         except DescriptionError as error:
             raise DescriptionError([f"{path}: {problem}" for problem in error.problems]) from None
-        if not (math.isfinite(result.real) and math.isfinite(result.imag)):
+        if not is_finite(result):
             raise DescriptionError(f"{path}: the expression {self._text.get(path, path)!r} gives {result.real}")
         return result
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwork.description.functions import Number, sqrt
+from linkwork.numerics.tracing import larger
 
 Vector = list[Number]
 Matrix = list[list[Number]]  # rows
@@ -34,7 +35,7 @@ def cross(a: Sequence[Number], b: Sequence[Number]) -> Vector:
 
 
 def norm(a: Sequence[Number]) -> Number:
-    largest = max(abs(a[0].real), abs(a[1].real), abs(a[2].real))
+    largest = larger(larger(abs(a[0].real), abs(a[1].real)), abs(a[2].real))
     if largest < TINY:
         return sqrt(dot(a, a))
     return largest * sqrt(dot(scale(1 / largest, a), scale(1 / largest, a)))

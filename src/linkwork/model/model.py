@@ -11,6 +11,7 @@ import numpy as np
 
 from linkwork.description.check import static_problems
 from linkwork.description.errors import DescriptionError, few_suggestions
+from linkwork.description.geometry import Geometry
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Coupler, Driver, Joint
@@ -19,7 +20,9 @@ from linkwork.description.values import InputValue, is_bool, plain_inputs, shown
 from linkwork.kernels import arrays as K
 from linkwork.model.cache import Cache
 from linkwork.model.expressions.blocks import address_table, block_code
+from linkwork.model.lowering.frames import Placement
 from linkwork.model.lowering.lowering import Lowered, Lowering
+from linkwork.model.lowering.relowering import Recipes
 from linkwork.model.lowering.structure import Structure, build_structure
 from linkwork.model.packing import packed
 from linkwork.model.plans.loops import analyse
@@ -81,6 +84,7 @@ class Model:
 
     def __init__(self, structure: Structure, numbers: Numbers):
         self.structure, self.numbers = structure, numbers
+        self.recipes = Recipes()  # shared with variants that have other numbers only
         lowering = Lowering(structure, numbers)
         self.lowered: Lowered = lowering.lower()
         self.placement = lowering.placement
@@ -93,8 +97,28 @@ class Model:
         ]
         self.dtype = lowering.dtype
         self.ints, self.floats = self._pack()
-        self._set_design_values(lowering.design_values)
+        self._design_values = lowering.design_values
+        self._set_design_values()
         self.cache = Cache()  # cached values that follow from the model; neither pickled nor shared with variants
+
+    def relowered(self, numbers: Numbers) -> Model | None:
+        """Return the model with other numbers by a recipe of this structure; None if no recipe holds for them."""
+        made = self.recipes.lowered(self.structure, self.lowered, numbers)
+        if made is None:
+            return None
+        other = object.__new__(Model)
+        other.structure, other.numbers, other.recipes = self.structure, numbers, self.recipes
+        other.lowered, other.floats = made
+        other.dtype, other.ints, other.work_size = self.dtype, self.ints, self.work_size
+        other._block_codes, other._design_values = self._block_codes, self._design_values
+        other._set_design_values()
+        other.cache = Cache()
+        return other
+
+    @cached_property
+    def placement(self) -> Placement:
+        """The frames of the design position."""
+        return Placement(Geometry(self.numbers, planar=self.structure.plane is not None), self.structure.topology)
 
     # sizes and names
 
@@ -247,9 +271,9 @@ class Model:
         groups = [number[row.part] for row in self.lowered.rows]
         return analyse(self.lowered.arrays, groups, self.structure.plane is not None)
 
-    def _set_design_values(self, rows: list[int]) -> None:
+    def _set_design_values(self) -> None:
         """Set the values of couplers without a given value to those of their terms in the design position."""
-        if rows:
+        if self._design_values:
             from linkwork.kernels.evaluate import evaluate
 
             work = self.workspace()
@@ -257,7 +281,7 @@ class Model:
                 self.ints, self.floats, work, 0.0, self.lowered.q0.astype(self.dtype), np.zeros(self.nv, self.dtype)
             )
             model, w = K.python_model(self.ints, self.floats), K.python_work(self.ints, work)
-            for r in rows:
+            for r in self._design_values:
                 model.row_value[r] = w.Phi[r]
                 self.lowered.arrays["row_value"][r] = w.Phi[r]
 

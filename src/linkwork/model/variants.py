@@ -30,9 +30,17 @@ from linkwork.model.signals import MeasureOf
 def with_parameters(model: Model, changes: Mapping[str, float | complex]) -> Model:
     """Return the model with some numbers changed by path; see `Model.with_parameters`."""
     numbers = model.numbers.with_changes(changes)
-    if numbers.values.dtype.kind != "c":
-        require_physical(model.mechanism(), Geometry(numbers, planar=model.structure.plane is not None))
-    return Model(model.structure, numbers)
+    if numbers.values.dtype.kind == "c" or model.dtype == np.complex128:
+        return Model(model.structure, numbers)
+    made = model.relowered(numbers)
+    if made is not None:
+        return made
+    mechanism = model.mechanism()
+    require_physical(mechanism, Geometry(numbers, planar=model.structure.plane is not None))
+    made = Model(model.structure, numbers)
+    made.recipes = model.recipes
+    made.recipes.learn(mechanism, made.structure, numbers, made.lowered)
+    return made
 
 
 def with_values(model: Model, values: np.ndarray) -> Model:

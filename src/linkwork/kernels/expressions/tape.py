@@ -28,6 +28,10 @@ from linkwork.kernels.expressions.functions import (
     unary_derivatives,
 )
 from linkwork.kernels.inline import inner_kernel
+from linkwork.numerics.jit import kernel
+
+# In `run_operations` only, numbered after the operations of a tape: Python's power, and conditions between two numbers.
+POWER, LESS, AT_MOST, EQUAL = range(36, 40)
 
 
 @inner_kernel
@@ -61,6 +65,23 @@ def run_tape(m, w, t, first, last):
             value[i] = cubic(m.table_coef[row], x - m.table_x[row])
         else:
             value[i] = blend(op, value[a], value[m.tape_args[s + 1]], value[m.tape_args[s + 2]])
+
+
+@kernel
+def run_operations(op, args, outcome, value, first):
+    """Operations on earlier entries of `value`, operation k to value[first + k]; False where a condition has another
+    outcome."""
+    for k in range(op.size):
+        x, y = value[args[k, 0]], value[args[k, 1]]
+        if op[k] <= SIGN:
+            value[first + k] = unary(op[k], x)
+        elif op[k] < STEP:
+            value[first + k] = binary(op[k], x, y)
+        elif op[k] == POWER:
+            value[first + k] = x**y
+        elif (x < y if op[k] == LESS else x <= y if op[k] == AT_MOST else x == y) != outcome[k]:
+            return False
+    return True
 
 
 @inner_kernel

@@ -26,6 +26,7 @@ from linkwork.kernels.expressions import functions as ops
 from linkwork.kernels.expressions.blocks import CALL_BLOCK, RUN_TAPE
 from linkwork.model.expressions.dependence import in_order, shown_circle
 from linkwork.model.expressions.splines import TableValues, table_rows
+from linkwork.numerics.tracing import are_finite
 
 Resolve = Callable[[str], tuple]
 DEEP = 50  # named expressions inside one another from which on they are lowered one by one
@@ -112,7 +113,7 @@ class TapeBuilder:
         self.close()
         with np.errstate(all="ignore"):
             rows = [table_rows(self.tables[name]) for name in self._table_numbers]
-        wrong = [name for name, row in zip(self._table_numbers, rows, strict=True) if not np.isfinite(row[1]).all()]
+        wrong = [name for name, row in zip(self._table_numbers, rows, strict=True) if not are_finite(row[1])]
         if wrong:
             raise DescriptionError(f"table {name!r}: {NOT_FINITE}" for name in wrong)
         lengths = [len(args) for _, args in self._instructions]

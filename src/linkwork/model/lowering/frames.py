@@ -11,7 +11,7 @@ from linkwork.description.functions import atan2
 from linkwork.description.geometry import Geometry
 from linkwork.description.parts import ForceLaw, Joint, SpringDamper
 from linkwork.kernels.joints import ALONG, AXIS, CHAINS, QUATERNION, RX, TRANSLATION
-from linkwork.model.lowering.geometry import Pose, body_pose, frame_pose, joint_frames
+from linkwork.model.lowering.geometry import Pose, body_pose, frame_pose, joint_frames, product
 from linkwork.model.lowering.topology import Topology
 from linkwork.model.signals import FrameKey
 
@@ -116,7 +116,7 @@ def relative_rows(A: Sequence[Pose], B: Sequence[Pose]) -> np.ndarray:
     """Return the poses of frames B in frames A, shape (n, 12): rotations row by row, then origins."""
     turned = np.array([pose[0] for pose in A]).reshape(-1, 3, 3).transpose(0, 2, 1)
     apart = np.array([b[1] - a[1] for a, b in zip(A, B, strict=True)]).reshape(-1, 3, 1)
-    R, p = turned @ np.array([pose[0] for pose in B]).reshape(-1, 3, 3), turned @ apart
+    R, p = product(turned, np.array([pose[0] for pose in B]).reshape(-1, 3, 3)), product(turned, apart)
     return np.concatenate((R.reshape(-1, 9), p.reshape(-1, 3)), axis=1)
 
 
@@ -146,7 +146,7 @@ def _turned_back(R: np.ndarray, p: np.ndarray, b: int, c: int, sine, cos) -> tup
     turn = np.eye(3).astype(R.dtype)
     turn[b, b] = turn[c, c] = cos / size
     turn[b, c], turn[c, b] = sine / size, -sine / size
-    return turn @ R, turn @ p
+    return product(turn, R), product(turn, p[:, None])[:, 0]
 
 
 def quaternion(R: np.ndarray) -> np.ndarray:
@@ -163,5 +163,5 @@ def quaternion(R: np.ndarray) -> np.ndarray:
         q[1 + i] = 1 + R[i, i] - R[j, j] - R[k, k]
         q[1 + j] = R[j, i] + R[i, j]
         q[1 + k] = R[k, i] + R[i, k]
-    q = q / np.sqrt(q @ q)
+    q = q / np.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
     return -q if q[0].real < 0 else q

@@ -13,10 +13,15 @@ import numpy as np
 from linkwork.description.errors import DescriptionError
 from linkwork.description.geometry import Geometry
 from linkwork.description.parts import Joint
-from linkwork.description.vectors import axes, cross, norm, unit
+from linkwork.description.vectors import axes, cross, dot, norm, unit
 
 Pose = tuple[np.ndarray, np.ndarray]  # R, p
 NORMAL = (0.0, 0.0, 1.0)
+
+
+def product(A: np.ndarray, B: np.ndarray) -> np.ndarray:
+    """Return the products of matrices (…, 3, 3) and (…, 3, k), summed in this order whatever the kind of numbers."""
+    return A[..., :, 0:1] * B[..., 0:1, :] + A[..., :, 1:2] * B[..., 1:2, :] + A[..., :, 2:3] * B[..., 2:3, :]
 
 
 def body_pose(geometry: Geometry, body: str) -> Pose:
@@ -33,13 +38,13 @@ def frame_pose(geometry: Geometry, frame: str) -> Pose:
 
 def turn_between(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Return the smallest rotation that takes the unit vector a to b."""
-    c = a @ b
+    c = dot(a, b)
     if c.real < -1 + 1e-12:
         p = np.array(axes(None, list(a)))[:, 0]
         return 2 * np.outer(p, p) - np.eye(3)
     k = cross(list(a), list(b))
     K = np.array([[0 * c, -k[2], k[1]], [k[2], 0 * c, -k[0]], [-k[1], k[0], 0 * c]])
-    return np.eye(3) + K + K @ K / (1 + c)
+    return np.eye(3) + K + product(K, K) / (1 + c)
 
 
 def axis_is_normal(geometry: Geometry, joint: Joint) -> bool:
@@ -74,7 +79,7 @@ def joint_frames(geometry: Geometry, joint: Joint) -> tuple[Pose, Pose]:
         return (R_I, p_I), (R_I, p_J)
     if x_J is None:
         unit_J = np.array(axes(None, z_J))[:, 2]
-        x_J = list(turn_between(R_I[:, 2], unit_J) @ R_I[:, 0])
+        x_J = list(product(turn_between(R_I[:, 2], unit_J), R_I[:, :1])[:, 0])
     return (R_I, p_I), (np.array(axes(x_J, z_J)), p_J)
 
 

@@ -8,6 +8,8 @@ import numpy as np
 from linkwork.description.errors import DescriptionError
 from linkwork.description.geometry import Geometry
 from linkwork.model.lowering.frames import Placement
+from linkwork.model.lowering.geometry import product
+from linkwork.numerics.tracing import are_finite
 
 
 def inertia_rows(geometry: Geometry, placement: Placement) -> np.ndarray:
@@ -20,12 +22,12 @@ def inertia_rows(geometry: Geometry, placement: Placement) -> np.ndarray:
     properties = [geometry.mass_properties(joint.body) for joint in tree]
     mass, com, tensor = (np.array([body[k] for body in properties]) for k in range(3))
     turned = R.transpose(0, 2, 1)
-    c = (turned @ (com - origin)[:, :, None])[:, :, 0]
+    c = product(turned, (com - origin)[:, :, None])[:, :, 0]
     with np.errstate(over="ignore", invalid="ignore"):
         square = (c * c).sum(axis=1)[:, None, None] * np.eye(3) - c[:, :, None] * c[:, None, :]
-        J = turned @ tensor @ R + mass[:, None, None] * square
+        J = product(product(turned, tensor), R) + mass[:, None, None] * square
         rows = np.concatenate((mass[:, None], mass[:, None] * c, J[:, [0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]), axis=1)
-    if not np.isfinite(rows).all():
+    if not are_finite(rows):
         raise DescriptionError(
             f"body {tree[b].body!r}: its moment of inertia, {mass[b].real:g} kg at {np.abs(c[b].real).max():g} m from its"
             f" joint, is larger than the largest number of a computer; give it a smaller mass or a nearer place"
@@ -41,5 +43,5 @@ def moment_rows(geometry: Geometry, placement: Placement) -> np.ndarray:
         return np.zeros((1, 6))
     R = np.array([pose[0] for pose in placement.body_frames[1:]])
     tensor = np.array([geometry.mass_properties(joint.body).inertia for joint in tree])
-    J = R.transpose(0, 2, 1) @ tensor @ R
+    J = product(product(R.transpose(0, 2, 1), tensor), R)
     return np.concatenate((np.zeros((1, 6)), J[:, [0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]))

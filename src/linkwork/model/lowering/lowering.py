@@ -24,6 +24,7 @@ from linkwork.description.parts import (
     JointSpring,
     SpringDamper,
 )
+from linkwork.description.vectors import dot
 from linkwork.kernels.expressions.blocks import RUN_TIME_TAPE
 from linkwork.kernels.forces.table import KINDS, LAWS
 from linkwork.kernels.joints import CHAINS, GROUND_KIND, Row, chain_arrays
@@ -35,6 +36,7 @@ from linkwork.model.lowering.laws import effort_law
 from linkwork.model.lowering.structure import Structure
 from linkwork.model.lowering.turn_counts import TurningPath, turning_path
 from linkwork.model.signals import GROUND, FrameKey, MeasureOf, Signals
+from linkwork.numerics.tracing import are_finite, largest
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ class Lowering:
         self.geometry = Geometry(numbers, planar=structure.plane is not None)
         self.placement = Placement(self.geometry, structure.topology)
         self.signals = Signals(self.parts, structure.kinds, structure.plane)
-        self.dtype = np.complex128 if numbers.values.dtype.kind == "c" else np.float64
+        self.dtype = {"c": np.complex128, "O": object}.get(numbers.values.dtype.kind, np.float64)
         self.frames: dict[FrameKey, int] = {}
         self.measures: dict[MeasureOf, int] = {}
         self.rows: list[RowOf] = []
@@ -166,7 +168,7 @@ class Lowering:
             length = self.numbers.scalar(joint.name, "length")
         else:
             d = self.placement.joint(joint.name)[1][1] - self.placement.joint(joint.name)[0][1]
-            length = np.sqrt(d @ d)
+            length = np.sqrt(dot(d, d))
         if not length.real > 0:
             raise DescriptionError(f"joint {joint.name!r}: a distance must be positive, not {length.real:g}")
         return length
@@ -220,7 +222,7 @@ class Lowering:
         arrays |= self._turning_arrays(arrays, q0, read)
         lowered = Lowered(
             arrays, self.rows, self.frames, self.measures, efforts, laws, applied, inputs, names.states, blocks.outputs,
-            signals, self.coordinates, q0, float(np.real(self.size())), self.sizes(),
+            signals, self.coordinates, q0, np.real(self.size()), self.sizes(),
         )  # fmt: skip
         lowered.arrays["row_scale"] = np.array(
             [lowered.length if row.radians else 1.0 for row in self.rows], self.dtype
@@ -345,7 +347,7 @@ class Lowering:
             raise DescriptionError(
                 f"{part.type} {part.name!r}: gives {len(numbers)} constants, but its law {part.law!r} has {wanted}"
             )
-        if not np.isfinite(numbers).all():
+        if not are_finite(numbers):
             raise DescriptionError(
                 f"{part.type} {part.name!r}: its numbers give a constant beyond the largest number of a computer; "
                 "make them smaller"
@@ -400,9 +402,9 @@ class Lowering:
     def sizes(self) -> np.ndarray:
         """Return for each body the size of its group, or of the mechanism if that is a point."""
         own = {group: extent([place for _, place in places]) for group, places in self._places().items()}
-        whole = float(np.real(self.size()))
+        whole = np.real(self.size())
         sizes = [own[self.structure.groups[tree.body]] for tree in self.structure.topology.tree]
-        return np.array([whole if size is None else float(np.real(size)) for size in sizes])
+        return np.array([whole if size is None else np.real(size) for size in sizes])
 
     def size_parts(self) -> set[str]:
         """Return the bodies and joints whose places set the size."""
@@ -437,6 +439,6 @@ class Lowering:
 
 def extent(places: list[np.ndarray]) -> Any:
     """Return half the diagonal around places, m; None if they are one point."""
-    spread = np.array([x[x.real.argmax()] - x[x.real.argmin()] for x in np.array(places).T])
-    square = spread @ spread
+    spread = [largest(x) + largest(-x) for x in np.array(places).T]
+    square = dot(spread, spread)
     return 0.5 * np.sqrt(square) if square.real > 4e-24 else None

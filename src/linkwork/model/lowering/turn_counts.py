@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from linkwork.description.functions import atan2
+from linkwork.description.vectors import dot
 from linkwork.kernels.joints import CHAINS
 from linkwork.model.lowering.frames import Placement
 from linkwork.model.signals import MeasureOf
@@ -46,16 +48,16 @@ def turning_path(
         chain = CHAINS[arrays["joint_type"][body]]
         for place, frame, column in chain.turning:
             pose = (placement.parent_frames, placement.body_frames)[frame][body]
-            cosine = float(axis @ np.real(pose[0])[:, column])
+            cosine = dot(axis, np.real(pose[0])[:, column])
             parallel = abs(cosine) > 1.0 - PARALLEL
             path.q.append(int(arrays["q_start"][body]) + place)
             path.v.append(int(arrays["v_start"][body]) + place)
-            path.sign.append(along * float(np.sign(cosine)) if parallel else 0.0)
-            total += path.sign[-1] * float(np.real(q0[path.q[-1]]))
+            path.sign.append((along if cosine > 0.0 else -along) if parallel else 0.0)
+            total += path.sign[-1] * np.real(q0[path.q[-1]])
             free = free if parallel else 1.0
         if chain.has_quaternion:
             free = 1.0
         b, c = (int(arrays["parent"][b]), c) if b > c else (b, int(arrays["parent"][c]))
     unit = 2.0 * np.pi / STEPS
-    offset = unit * round((float(np.arctan2(y @ pointer, x @ pointer)) - total) / unit)
+    offset = unit * round((atan2(dot(y, pointer), dot(x, pointer)) - total) / unit)
     return TurningPath(path.q, path.v, path.sign, offset, free)
