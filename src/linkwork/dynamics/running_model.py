@@ -17,7 +17,7 @@ SOURCE_ROWS: Slot[tuple[str, ...], list[list[int]]] = Slot("rows of dynamics.eve
 def source_rows(running: RunningModel) -> list[list[int]]:
     """Return the rows of dynamics.events, one for each stand-in input; they are cached with the running model."""
     model, stand_ins = running.model, running.stand_ins
-    return model.cache.get(
+    return model.shared.get(
         SOURCE_ROWS, tuple(stand_ins), lambda: [_source(model, name, signal) for name, signal in stand_ins.items()]
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from linkwork.description.choices import Event
 from linkwork.description.expressions import Expr
 from linkwork.kernels.expressions.functions import INPUT
 from linkwork.model.expressions.names import RuntimeNames, build_tape
+from linkwork.model.expressions.splines import TableValues
 from linkwork.model.expressions.time_zeros import TimeFunction, TimeZeros, time_zeros
 from linkwork.model.expressions.times import time_only
 from linkwork.model.lowering.lowering import Lowering
@@ -38,8 +40,14 @@ class TimeExpressions:
 
     def __init__(self, running: Model):
         self.running = running
-        self.runtime = RuntimeNames(Lowering(running.structure, running.numbers))
-        self.tables = build_tape(running.numbers).tables
+
+    @cached_property
+    def runtime(self) -> RuntimeNames:
+        return RuntimeNames(Lowering(self.running.structure, self.running.numbers))
+
+    @cached_property
+    def tables(self) -> Mapping[str, TableValues]:
+        return build_tape(self.running.numbers).tables
 
     def resolve(self, name: str) -> tuple:
         """Resolve a name as RuntimeNames does; an input that stands for a force or an acceleration does not depend on

@@ -8,6 +8,8 @@ with the model, in one process: the cache is neither pickled nor shared with the
 
     PREPARED: Slot[tuple, Prepared] = Slot("…", limit=16)         # a function of the model and a key
     prepared = model.cache.get(PREPARED, key, lambda: …)
+
+What follows from the structure alone is in `model.shared`, which models with other numbers share: `once_per_structure`.
 """
 
 from __future__ import annotations
@@ -69,5 +71,16 @@ def once_per_model(make: Callable[[Model], Value]) -> Callable[[Model], Value]:
     @wraps(make)
     def cached(model: Model) -> Value:
         return model.cache.get(slot, (), lambda: make(model))
+
+    return cached
+
+
+def once_per_structure(make: Callable[[Model], Value]) -> Callable[[Model], Value]:
+    """Decorate a function of a model that does not depend on its numbers: models of one structure share the result."""
+    slot: Slot[tuple[()], Value] = Slot(make.__qualname__)
+
+    @wraps(make)
+    def cached(model: Model) -> Value:
+        return model.shared.get(slot, (), lambda: make(model))
 
     return cached

@@ -18,18 +18,21 @@ from linkwork.description.parts import Coupler, Driver, Joint
 from linkwork.description.parts.blocks import Block
 from linkwork.description.values import InputValue, is_bool, plain_inputs, shown
 from linkwork.kernels import arrays as K
-from linkwork.model.cache import Cache
+from linkwork.model.cache import Cache, Slot
 from linkwork.model.expressions.blocks import address_table, block_code
 from linkwork.model.lowering.frames import Placement
 from linkwork.model.lowering.lowering import Lowered, Lowering
 from linkwork.model.lowering.relowering import Recipes
 from linkwork.model.lowering.structure import Structure, build_structure
 from linkwork.model.packing import packed
-from linkwork.model.plans.loops import analyse
+from linkwork.model.plans.loops import Analysis
 from linkwork.model.signal_check import signal_problems
 from linkwork.model.signals import Signals
 from linkwork.model.state import State
 
+RECIPES: Slot[tuple[()], Recipes] = Slot("recipes by which numbers are lowered")
+SIGNALS: Slot[tuple[()], Signals] = Slot("signals by path")
+ANALYSIS: Slot[tuple[()], Analysis] = Slot("order of elimination of the rows")
 FARTHEST = 1e8  # lengths of the mechanism that its bodies may be away from the origin
 
 
@@ -84,10 +87,10 @@ class Model:
 
     def __init__(self, structure: Structure, numbers: Numbers):
         self.structure, self.numbers = structure, numbers
-        self.recipes = Recipes()  # shared with variants that have other numbers only
+        self.shared = Cache()  # cached values that follow from the structure, shared with variants with other numbers
         lowering = Lowering(structure, numbers)
         self.lowered: Lowered = lowering.lower()
-        self.placement = lowering.placement
+        self.__dict__["placement"] = lowering.placement
         self._block_codes = [
             block_code(
                 part.name, part.resolve(), (len(part.inputs), len(part.states), len(part.parameters), len(part.outputs))
@@ -101,13 +104,18 @@ class Model:
         self._set_design_values()
         self.cache = Cache()  # cached values that follow from the model; neither pickled nor shared with variants
 
+    @property
+    def recipes(self) -> Recipes:
+        """The recorded arithmetic by which numbers of this structure are lowered."""
+        return self.shared.get(RECIPES, (), Recipes)
+
     def relowered(self, numbers: Numbers) -> Model | None:
         """Return the model with other numbers by a recipe of this structure; None if no recipe holds for them."""
         made = self.recipes.lowered(self.structure, self.lowered, numbers)
         if made is None:
             return None
         other = object.__new__(Model)
-        other.structure, other.numbers, other.recipes = self.structure, numbers, self.recipes
+        other.structure, other.numbers, other.shared = self.structure, numbers, self.shared
         other.lowered, other.floats = made
         other.dtype, other.ints, other.work_size = self.dtype, self.ints, self.work_size
         other._block_codes, other._design_values = self._block_codes, self._design_values
@@ -169,9 +177,11 @@ class Model:
         """The names of all joints."""
         return [name for name, part in self.numbers.parts.items() if isinstance(part, Joint)]
 
-    @cached_property
+    @property
     def signal_table(self) -> Signals:
-        return Signals(self.numbers.parts, self.structure.kinds, self.structure.plane)
+        return self.shared.get(
+            SIGNALS, (), lambda: Signals(self.numbers.parts, self.structure.kinds, self.structure.plane)
+        )
 
     @property
     def signals(self) -> list[str]:
@@ -267,9 +277,13 @@ class Model:
     @cached_property
     def loops(self) -> tuple[np.ndarray, int]:
         """Symbolic analysis of the sparse saddle-point matrix: (ints, size of the workspace)."""
-        number = {part: k for k, part in enumerate(dict.fromkeys(row.part for row in self.lowered.rows))}
-        groups = [number[row.part] for row in self.lowered.rows]
-        return analyse(self.lowered.arrays, groups, self.structure.plane is not None)
+        arrays = self.lowered.arrays
+
+        def plan() -> Analysis:
+            number = {part: k for k, part in enumerate(dict.fromkeys(row.part for row in self.lowered.rows))}
+            return Analysis(arrays, [number[row.part] for row in self.lowered.rows])
+
+        return self.shared.get(ANALYSIS, (), plan).sized(arrays, self.structure.plane is not None)
 
     def _set_design_values(self) -> None:
         """Set the values of couplers without a given value to those of their terms in the design position."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import reduce
 from numbers import Real
 from operator import add
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from linkwork.description.values import is_bool, is_number, plain_inputs, real_a
 from linkwork.model.cache import Slot
 from linkwork.model.model import Model
 from linkwork.model.signals import SignalOf
-from linkwork.model.variants import rebuilt
+from linkwork.model.variants import Rebuilt
 
 EVENT_NAME = "event_{}"
 STAND_IN = "event_source_"  # prefix of inputs that replace signals known only after the accelerations
@@ -38,6 +38,7 @@ class RunningModel:
 
 
 RUNNING: Slot[tuple[Any, ...], RunningModel] = Slot("models with inputs and events built in", limit=4)
+BUILT_IN: Slot[tuple[Any, ...], BuiltIn] = Slot("the first such models of a structure", limit=8)
 
 
 def input_problems(model: Model, inputs: Mapping[str, Any]) -> list[str]:
@@ -98,10 +99,22 @@ def with_inputs_and_events(model: Model, inputs: Mapping[str, Any], events: Sequ
     if not moving and not events:
         return RunningModel(model, {})
     key = (moving_key(moving), tuple(events))
-    return model.cache.get(RUNNING, key, lambda: _built_in(model, moving, events))
+
+    def running() -> RunningModel:
+        first = model.shared.get(BUILT_IN, key, lambda: _built_in(model, moving, events))
+        return RunningModel(first.made.of(model), first.stand_ins)
+
+    return model.cache.get(RUNNING, key, running)
 
 
-def _built_in(model: Model, moving: Mapping[str, Any], events: Sequence[Event]) -> RunningModel:
+class BuiltIn(NamedTuple):
+    """A model with inputs and events built in, and the signals that its stand-in inputs replace."""
+
+    made: Rebuilt
+    stand_ins: Mapping[str, SignalOf]
+
+
+def _built_in(model: Model, moving: Mapping[str, Any], events: Sequence[Event]) -> BuiltIn:
     parts = dict(model.numbers.parts)
     extra: list[Part] = []
     for name, value in moving.items():
@@ -115,8 +128,7 @@ def _built_in(model: Model, moving: Mapping[str, Any], events: Sequence[Event]) 
     stand_ins = StandIns(model)
     extra += [Signal(EVENT_NAME.format(k), value) for k, value in enumerate(stand_ins.events(events))]
     parts |= stand_ins.signals
-    made = rebuilt(model, [*parts.values(), *extra, *stand_ins.extra])
-    return RunningModel(made, stand_ins.wanted)
+    return BuiltIn(Rebuilt(model, [*parts.values(), *extra, *stand_ins.extra]), stand_ins.wanted)
 
 
 class StandIns:

@@ -7,7 +7,7 @@ trees (description.expressions.Formula), never as text. Models with the inputs a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -29,17 +29,22 @@ from linkwork.model.signals import MeasureOf
 
 def with_parameters(model: Model, changes: Mapping[str, float | complex]) -> Model:
     """Return the model with some numbers changed by path; see `Model.with_parameters`."""
-    numbers = model.numbers.with_changes(changes)
+    return _with_numbers(model, model.numbers.with_changes(changes), model.mechanism)
+
+
+def _with_numbers(model: Model, numbers: Numbers, physical: Callable[[], Mechanism] | None) -> Model:
+    """Return the model with other numbers, by a recipe if there is one; `physical` gives the mechanism whose masses and
+    lengths must be possible."""
     if numbers.values.dtype.kind == "c" or model.dtype == np.complex128:
         return Model(model.structure, numbers)
     made = model.relowered(numbers)
-    if made is not None:
-        return made
-    mechanism = model.mechanism()
-    require_physical(mechanism, Geometry(numbers, planar=model.structure.plane is not None))
-    made = Model(model.structure, numbers)
-    made.recipes = model.recipes
-    made.recipes.learn(mechanism, made.structure, numbers, made.lowered)
+    if made is None:
+        mechanism = None if physical is None else physical()
+        if mechanism is not None:
+            require_physical(mechanism, Geometry(numbers, planar=model.structure.plane is not None))
+        made = Model(model.structure, numbers)
+        made.shared = model.shared
+        made.recipes.learn(mechanism, made.structure, numbers, made.lowered)
     return made
 
 
@@ -91,21 +96,42 @@ def with_measured_rows(model: Model, measures: Sequence[MeasureOf]) -> Model:
 
 def rebuilt(model: Model, parts: Iterable[Part]) -> Model:
     """Return a model of these parts; numbers of parts that the model has too have the model's values."""
-    mechanism = Mechanism(model.name, plane=model.structure.plane, gravity=model.numbers.mechanism_gravity)
-    mechanism.folder = model.structure.folder
-    mechanism.add(*parts)
-    numbers = Numbers(mechanism)
-    known, described = model.parameters, dict(all_leaves(model.mechanism()))
+    return Rebuilt(model, parts).model
 
-    def value(path: str, new: float) -> float:
-        """Return the model's own value, unless an exchanged part describes another number there."""
-        name = path.partition(".")[0]
-        same = type(mechanism.parts.get(name)) is type(model.numbers.parts.get(name)) and described.get(path) == new
-        return known[path] if same else new
 
-    values = [value(path, new) for path, new in zip(numbers.paths, numbers.values.tolist(), strict=True)]
-    numbers = numbers.with_values(np.array(values))
-    return Model(build_structure(mechanism, numbers, model.coordinates, model.structure.cut), numbers)
+class Rebuilt:
+    """A model of other parts, whose numbers follow those of the model it was made from: `of` gives the same of a model
+    with other numbers."""
+
+    def __init__(self, model: Model, parts: Iterable[Part]):
+        self.first = model
+        mechanism = Mechanism(model.name, plane=model.structure.plane, gravity=model.numbers.mechanism_gravity)
+        mechanism.folder = model.structure.folder
+        mechanism.add(*parts)
+        numbers, described = Numbers(mechanism), dict(all_leaves(model.mechanism()))
+
+        def is_same(path: str, new: float) -> bool:
+            """Return whether a number is the model's own: no exchanged part describes another one there."""
+            name = path.partition(".")[0]
+            same = type(mechanism.parts.get(name)) is type(model.numbers.parts.get(name))
+            return same and described.get(path) == new
+
+        paths = zip(numbers.paths, numbers.values.tolist(), strict=True)
+        own = [(k, model.numbers.position(path)) for k, (path, new) in enumerate(paths) if is_same(path, new)]
+        self._places, self._own = np.array(own, np.int64).reshape(-1, 2).T
+        numbers = self._numbers(numbers, model)
+        self.model = Model(build_structure(mechanism, numbers, model.coordinates, model.structure.cut), numbers)
+
+    def of(self, model: Model) -> Model:
+        """Return the rebuilt model of another model of the same structure."""
+        if model is self.first:
+            return self.model
+        return _with_numbers(self.model, self._numbers(self.model.numbers, model), None)
+
+    def _numbers(self, numbers: Numbers, model: Model) -> Numbers:
+        values = numbers.values.astype(model.numbers.values.dtype)
+        values[self._places] = model.numbers.values[self._own]
+        return numbers.with_values(values)
 
 
 def free_name(taken: Collection[str], name: str) -> str:

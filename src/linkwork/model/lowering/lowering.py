@@ -7,6 +7,7 @@ The instructions, numbering and sizes depend on names only; other numbers give t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -78,7 +79,6 @@ class Lowering:
         self.structure, self.numbers = structure, numbers
         self.parts = numbers.parts
         self.geometry = Geometry(numbers, planar=structure.plane is not None)
-        self.placement = Placement(self.geometry, structure.topology)
         self.signals = Signals(self.parts, structure.kinds, structure.plane)
         self.dtype = {"c": np.complex128, "O": object}.get(numbers.values.dtype.kind, np.float64)
         self.frames: dict[FrameKey, int] = {}
@@ -90,6 +90,10 @@ class Lowering:
         self.design_values: list[int] = []  # rows whose value is that of their terms in the design position
         self.coordinates = self._coordinates()
         self.frame(GROUND)
+
+    @cached_property
+    def placement(self) -> Placement:
+        return Placement(self.geometry, self.structure.topology)
 
     # tables
 

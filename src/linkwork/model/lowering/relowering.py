@@ -89,7 +89,7 @@ class Recipes:
                 return _with_results(structure, base, results)
         return None
 
-    def learn(self, mechanism: Mechanism, structure: Structure, numbers: Numbers, lowered: Lowered) -> None:
+    def learn(self, mechanism: Mechanism | None, structure: Structure, numbers: Numbers, lowered: Lowered) -> None:
         """Record how these numbers were lowered, if designs of this structure have been asked for before."""
         self.designs += 1
         if 1 < self.designs <= 1 + MOST:
@@ -97,12 +97,13 @@ class Recipes:
             self.known += [] if recipe is None else [recipe]
 
 
-def _recorded(mechanism: Mechanism, structure: Structure, numbers: Numbers, lowered: Lowered) -> Recipe | None:
+def _recorded(mechanism: Mechanism | None, structure: Structure, numbers: Numbers, lowered: Lowered) -> Recipe | None:
     """Return the recipe by which numbers become the lowered ones; None if not all of it can be recorded."""
     trace = Trace(numbers.values.tolist())
     try:
         traced = numbers.with_values(np.array(trace.numbers, object))
-        require_physical(mechanism, Geometry(traced, planar=structure.plane is not None))
+        if mechanism is not None:
+            require_physical(mechanism, Geometry(traced, planar=structure.plane is not None))
         lowering = Lowering(structure, traced)
         made = lowering.lower()
     except (TypeError, AttributeError, DescriptionError):

@@ -9,14 +9,14 @@ import numpy as np
 
 from linkwork.kernels.derivatives import adjoint_arrays as R
 from linkwork.kernels.derivatives.jacobian_arrays import python_jacobian_plan
-from linkwork.model.cache import once_per_model
+from linkwork.model.cache import once_per_structure
 from linkwork.model.model import Model
 from linkwork.model.packing import placed
 from linkwork.model.plans.jacobian_plan import jacobian_sizes
 from linkwork.numerics.views import pack
 
 
-@once_per_model
+@once_per_structure
 def reverse_sizes(model: Model) -> tuple[np.ndarray, int]:
     """Return (rints, size of rwork) for kernels.derivatives.adjoint, cached with the model; rwork starts as zeros.
 

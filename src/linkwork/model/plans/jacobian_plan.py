@@ -13,7 +13,7 @@ from linkwork.kernels.expressions import functions as ops
 from linkwork.kernels.expressions.block_jacobians import DIFFERENCES
 from linkwork.kernels.expressions.blocks import CALL_BLOCK
 from linkwork.kernels.expressions.jacobians import APPLIED, EFFORT, STATE_RATE
-from linkwork.model.cache import once_per_model
+from linkwork.model.cache import once_per_model, once_per_structure
 from linkwork.model.expressions.blocks import BlockCode
 from linkwork.model.model import Model
 from linkwork.model.packing import placed
@@ -21,7 +21,7 @@ from linkwork.numerics.simd import LANES, whole_lanes
 from linkwork.numerics.views import pack
 
 
-@once_per_model
+@once_per_structure
 def jacobian_sizes(model: Model) -> tuple[np.ndarray, int]:
     """Return (sints, size of swork) for kernels.derivatives.residual, cached with the model; swork starts as zeros.
 

@@ -27,20 +27,36 @@ HIDDEN = 1e-7  # of the mass at its arm from the body's origin: a smaller moment
 def analyse(arrays: dict[str, np.ndarray], groups: list[int], planar: bool = False) -> tuple[np.ndarray, int]:
     """Return (ints of the plan, size of its workspace). `groups[r]` numbers the joint that row r belongs to: rows of
     one joint stay together in the order of elimination."""
-    plan, n_k = symbolic(arrays, row_loads(arrays, len(groups)), groups)
-    sizes = _work_sizes(arrays, arrays["parent"].size, len(groups), plan, n_k)
-    touched = np.diff(plan["inc_start"]) > 0
-    if differ_much(arrays, touched, planar):
-        n_body, n_v = arrays["parent"].size, int(arrays["v_start"][-1])
-        dense = n_body <= MOST_BODIES + 1 or (n_body <= LARGEST + 1 and hard_to_refine(arrays, touched))
-        sizes["graded"] = graded_size(n_body, n_v, len(groups), dense)
-    ints, _ = pack(L.HEADER, plan, L.INTS)
-    offset = 0
-    first = 2 * len(L.LoopPlan._fields)
-    for k, name in enumerate(L.LoopWork._fields):
-        ints[first + 2 * k], ints[first + 2 * k + 1] = offset, offset + sizes[name]
-        offset += sizes[name]
-    return ints, offset
+    return Analysis(arrays, groups).sized(arrays, planar)
+
+
+class Analysis:
+    """The part of the analysis that does not depend on numbers, and the workspaces that it was given."""
+
+    def __init__(self, arrays: dict[str, np.ndarray], groups: list[int]):
+        plan, n_k = symbolic(arrays, row_loads(arrays, len(groups)), groups)
+        self.sizes = _work_sizes(arrays, arrays["parent"].size, len(groups), plan, n_k)
+        self.touched, self.n_rows = np.diff(plan["inc_start"]) > 0, len(groups)
+        self.ints, _ = pack(L.HEADER, plan, L.INTS)
+        self._sized: dict[int, tuple[np.ndarray, int]] = {}  # by the size that graded masses need
+
+    def sized(self, arrays: dict[str, np.ndarray], planar: bool) -> tuple[np.ndarray, int]:
+        """Return (ints of the plan, size of its workspace) for a model's masses."""
+        graded = self.sizes["graded"]
+        if differ_much(arrays, self.touched, planar):
+            n_body, n_v = arrays["parent"].size, int(arrays["v_start"][-1])
+            dense = n_body <= MOST_BODIES + 1 or (n_body <= LARGEST + 1 and hard_to_refine(arrays, self.touched))
+            graded = graded_size(n_body, n_v, self.n_rows, dense)
+        if graded not in self._sized:
+            self._sized[graded] = self._placed(self.sizes | {"graded": graded})
+        return self._sized[graded]
+
+    def _placed(self, sizes: dict[str, int]) -> tuple[np.ndarray, int]:
+        ints, offset, first = self.ints.copy(), 0, 2 * len(L.LoopPlan._fields)
+        for k, name in enumerate(L.LoopWork._fields):
+            ints[first + 2 * k], ints[first + 2 * k + 1] = offset, offset + sizes[name]
+            offset += sizes[name]
+        return ints, offset
 
 
 def differ_much(arrays: dict[str, np.ndarray], touched: np.ndarray, planar: bool) -> bool:

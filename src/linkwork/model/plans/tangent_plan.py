@@ -10,7 +10,7 @@ from scipy import sparse
 from linkwork.kernels.derivatives import design_arrays as D
 from linkwork.kernels.derivatives import jacobian_arrays as S
 from linkwork.kernels.expressions.block_jacobians import DIFFERENCES
-from linkwork.model.cache import once_per_model
+from linkwork.model.cache import once_per_structure
 from linkwork.model.model import Model
 from linkwork.model.packing import placed
 from linkwork.model.plans.design_plan import LISTS, Tables, work_counts
@@ -75,7 +75,7 @@ def whole_plan(model: Model, jacobian: sparse.csc_array) -> tuple[np.ndarray, np
     return ints, dwork
 
 
-@once_per_model
+@once_per_structure
 def tangent_sizes(model: Model) -> tuple[np.ndarray, int]:
     """Return (sints, size of swork) without matrices and without targets of expressions, cached with the model."""
     whole = S.python_jacobian_plan(jacobian_sizes(model)[0], np.zeros(0))

@@ -97,11 +97,11 @@ class OutputSet(Arithmetic):
         return self._last[1]
 
     def _reading(self, columns: Iterable[int]) -> Reading:
-        """Return a reader of some of the expressions, cached with the model."""
+        """Return a reader of some of the expressions; models of one structure share what it is made from."""
         which = tuple(columns)
-        return self.model.cache.get(
+        return self.model.shared.get(
             READING, which, lambda: Reading(self.model, self.sources, self.instructions[list(which)])
-        )
+        ).of(self.model)
 
     def cotangents(
         self, points: Points | Samples, g: np.ndarray, which: Iterable[str] | None = None, other: Callable | None = None

@@ -6,6 +6,8 @@ multipliers and blocks depend on everything, and are read from the whole model."
 
 from __future__ import annotations
 
+from copy import copy
+
 import numpy as np
 
 from linkwork.differentiation.output_gradients import output_gradients
@@ -35,6 +37,7 @@ class Reading:
         read = _inputs_read(model, instructions)
         sources = sources[[row[E.INPUT] in read for row in sources.tolist()]]
         self.part, self.all = _part_of(model, sources, instructions)
+        self.floats = self.part.floats
         self.sources, number = (
             sources.copy(),
             {name: _numbers(numbers) for name, numbers in vars(self.part.parts).items()},
@@ -50,6 +53,12 @@ class Reading:
         measures, n = np.array(self.part.parts.measures, np.int64), len(model.lowered.measures)
         counted = np.arange(n) if self.all else measures
         self._turns = turn_places(counted, n)  # in those of the model
+
+    def of(self, model: Model) -> Reading:
+        """Return the same of another model of this structure."""
+        other = copy(self)
+        other.model, other.floats = model, model.floats if self.all else model.floats[self.part.places]
+        return other
 
     def _workspace(self, given: np.ndarray) -> np.ndarray:
         """Return a workspace of the subtree model with the values of a workspace of the model."""
@@ -71,7 +80,7 @@ class Reading:
         rows = [x[order] for x in self._points(points.t, points.y, points.vdot, points.lam)]
         g, turns = np.zeros((n, self.instructions.size)), np.zeros((n, self._turns.size))
         output_values(
-            part.ints, part.floats, self._workspace(work), self.sources, self.instructions, *rows, np.zeros(part.v.size), turns, g
+            part.ints, self.floats, self._workspace(work), self.sources, self.instructions, *rows, np.zeros(part.v.size), turns, g
         )  # fmt: skip
         all_turns, back = np.tile(K.python_work(self.model.ints, work).turns, (n, 1)), np.argsort(order)
         all_turns[:, self._turns] = turns[back]
@@ -84,11 +93,11 @@ class Reading:
         part, model, n = self.part, self.model, points.t.size
         rows = self._points(points.t, points.y, points.vdot, points.lam)
         gy, gvdot, glam = (np.zeros((n, x.size)) for x in (self._tangent, part.v, self._rows))
-        gnumbers = np.zeros(part.floats.size)
+        gnumbers = np.zeros(self.floats.size)
         output_gradients(
-            part.ints, part.floats, self._workspace(work), part.rints, np.zeros(part.rwork_size), self.sources, self.instructions,
+            part.ints, self.floats, self._workspace(work), part.rints, np.zeros(part.rwork_size), self.sources, self.instructions,
             *rows, np.ascontiguousarray(turns[:, self._turns]), np.ascontiguousarray(seeds), np.zeros(part.v.size),
-            np.zeros(part.floats.size), gy, gvdot, glam, gnumbers,
+            np.zeros(self.floats.size), gy, gvdot, glam, gnumbers,
         )  # fmt: skip
         if self.all:
             return Cotangents(gy, gvdot, glam, gnumbers)
