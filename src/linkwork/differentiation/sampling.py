@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwork.model.state import State
 
-GAUSS = 6  # points in every step
+GAUSS = np.polynomial.legendre.leggauss(6)  # points in every step, from -1 to 1, and their weights
 SAME = 1e-12  # of the duration: times closer together than this are equal
 NEAR = 1e-9  # of the duration: a kink closer than this to the end of a step is at that end
 GREGORY = (3 / 8, 7 / 6, 23 / 24)  # weights at both ends of evenly spaced times, fourth order
@@ -92,7 +92,7 @@ def run_samples(
         if np.abs(ends - kink).min() > NEAR * (run.t[-1] - run.t[0]):
             ends = np.sort(np.append(ends, kink))
     ends = ends[ends <= run.t[-1]]
-    x, w = np.polynomial.legendre.leggauss(GAUSS)
+    x, w = GAUSS
     h = np.diff(ends)
     inside = (ends[:-1, None] + 0.5 * h[:, None] * (1.0 + x)).ravel()
     weight = np.concatenate(([0.0], (0.5 * h[:, None] * w).ravel(), [0.0]))

@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwork.kernels.joints import CHAINS
 from linkwork.kernels.probe import moved, position_rates
-from linkwork.model.cache import once_per_model
+from linkwork.model.cache import once_per_model, once_per_structure
 from linkwork.model.model import Model
 
 
@@ -16,23 +16,9 @@ class Coordinates:
     """The positions of one model as a space with a metric: weight 1 for radians, 1/L² for metres."""
 
     def __init__(self, model: Model):
-        a = model.lowered.arrays
         self.model = model
-        self.root_weight = np.ones(model.nv)  # W^½
-        self.turns = np.ones(model.nv, bool)  # rotations: a long step along their tangent leaves the true path
-        plain_q, plain_v, turning_q, turning_v = [], [], [], []
-        for kind, j, k in zip(a["joint_type"].tolist(), a["q_start"].tolist(), a["v_start"].tolist()):
-            chain = CHAINS[kind]
-            lengths = [k + i for i in chain.lengths]
-            self.root_weight[lengths], self.turns[lengths] = 1.0 / model.length, False
-            n = chain.plain
-            plain_q += range(j, j + n)
-            plain_v += range(k, k + n)
-            if chain.has_quaternion:
-                turning_q.append(j + n)
-                turning_v.append(k + n)
-        self._plain = np.array(plain_q, np.int64), np.array(plain_v, np.int64)
-        self._turning = np.array(turning_q, np.int64), np.array(turning_v, np.int64)
+        self.turns, self._plain, self._turning = _places(model)
+        self.root_weight = np.where(self.turns, 1.0, 1.0 / model.length)  # W^½
 
     @classmethod
     def of(cls, model: Model) -> Coordinates:
@@ -104,3 +90,25 @@ def _rotation_vectors(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 @once_per_model
 def _coordinates(model: Model) -> Coordinates:
     return Coordinates(model)
+
+
+Places = tuple[np.ndarray, np.ndarray]  # in q and in v
+
+
+@once_per_structure
+def _places(model: Model) -> tuple[np.ndarray, Places, Places]:
+    """Return which velocities are rotations, whose long steps along the tangent leave the true path; the places of
+    coordinates that move along straight lines; and those at which quaternions begin."""
+    a, turns = model.lowered.arrays, np.ones(model.nv, bool)
+    plain_q, plain_v, turning_q, turning_v = [], [], [], []
+    for kind, j, k in zip(a["joint_type"].tolist(), a["q_start"].tolist(), a["v_start"].tolist()):
+        chain = CHAINS[kind]
+        turns[[k + i for i in chain.lengths]] = False
+        n = chain.plain
+        plain_q += range(j, j + n)
+        plain_v += range(k, k + n)
+        if chain.has_quaternion:
+            turning_q.append(j + n)
+            turning_v.append(k + n)
+    plain, turning = (plain_q, plain_v), (turning_q, turning_v)
+    return turns, *((np.array(in_q, np.int64), np.array(in_v, np.int64)) for in_q, in_v in (plain, turning))

@@ -7,7 +7,7 @@ from copy import copy
 
 import numpy as np
 
-from linkwork.kernels.measures.table import HAS_TURNS, of_kinds
+from linkwork.kernels.arrays import ALL
 from linkwork.kernels.probe import (
     AXES,
     COLUMNS,
@@ -22,7 +22,7 @@ from linkwork.kernels.probe import (
 )
 from linkwork.model.cache import Slot
 from linkwork.model.evaluation import Evaluation
-from linkwork.model.lowering.turn_counts import turning_path
+from linkwork.model.lowering.turn_counts import TurningPath, turning_path
 from linkwork.model.model import Model
 from linkwork.model.signals import FrameKey, MeasureOf
 
@@ -44,13 +44,14 @@ class Probe:
             for key in measure.frames():
                 if key not in frames:
                     frames[key] = len(rows)
-                    rows.append(model.placement.row(key))
+                    rows.append(_placed(model, key))
         self.body = np.array([body for body, _ in rows], np.int64)
         self.X_BF = np.array([row for _, row in rows], model.dtype).reshape(-1, 12)
         self.frames = np.array([[frames[key] for key in m.frames()] for m in self.measures], np.int64).reshape(-1, 2)
         self.plan = np.zeros((len(self.measures), COLUMNS), np.int64)
         self.plan[:, FRAME_I : FRAME_J + 1] = self.frames
         self.plan[:, AXES:PLACE] = np.array([m.measure.axes for m in self.measures], np.int64).reshape(-1, 3)
+        self.has_turns = np.array([m.measure.properties.has_turns for m in self.measures], bool)
         self.kind, self.place = self.plan[:, KIND], self.plan[:, PLACE]
         self.kind[:] = [m.measure.kind for m in self.measures]
         self.place[:] = [model.lowered.coordinates.get(m, -1) for m in self.measures]
@@ -64,17 +65,17 @@ class Probe:
     @classmethod
     def of(cls, model: Model, measures: tuple[MeasureOf, ...]) -> Probe:
         """Return a probe whose tables are cached with the model; its buffers are its own."""
-        probe = copy(model.cache.get(PROBES, measures, lambda: cls(model, measures)))
+        probe = model.cache.get(PROBES, measures, lambda: cls(model, measures))
+        if not measures:
+            return probe
+        probe = copy(probe)
         probe._motion, probe._G = np.zeros_like(probe._motion), np.zeros_like(probe._G)
         return probe
 
     def _find_paths(self) -> None:
         """The coordinates that turn the angles: entries of q, their signs, and the angles they belong to."""
-        angles = np.flatnonzero(of_kinds(HAS_TURNS, self.kind) & (self.place < 0))
-        paths = [
-            turning_path(self.model.placement, self.model.lowered.arrays, self.model.lowered.q0, self.measures[k])
-            for k in angles
-        ]
+        angles = np.flatnonzero(self.has_turns & (self.place < 0))
+        paths = [_path(self.model, self.measures[k]) for k in angles]
         self._offset, self.follows_q = np.zeros(len(self.measures)), self.place >= 0
         self._offset[angles], self.follows_q[angles] = [p.offset for p in paths], [p.free == 0.0 for p in paths]
         self._path_q = np.array([k for path in paths for k in path.q], np.int64)
@@ -99,6 +100,8 @@ class Probe:
         """Return value, rate, and second rate at vdot = 0 of every measure, shape (k, 3)."""
         model = self.model
         values = np.zeros((len(self.measures), 3), model.dtype)
+        if not self.measures:
+            return values
         probe_frames(model.ints, model.floats, e.work, self.body, self.X_BF, self._motion)
         turns, q = self.turns(np.real(e.state.q), np.real(e.w.turns)), e.state.q.astype(model.dtype)
         probe_measures(model.ints, model.floats, e.work, self.body, self._motion, self.plan, turns, q, values, self._G)
@@ -122,3 +125,25 @@ class Probe:
     def accelerations(self, e: Evaluation, values: np.ndarray, vdot: np.ndarray) -> np.ndarray:
         """Return second rates with the accelerations vdot, shape (k,)."""
         return values[:, 2] + self.jacobian(e) @ vdot
+
+
+def _placed(model: Model, key: FrameKey) -> tuple[int, np.ndarray]:
+    """Return a frame's body and its pose there, those of the model's arrays if it is one of theirs."""
+    k, arrays = model.lowered.frames.get(key), model.lowered.arrays
+    return model.placement.row(key) if k is None else (int(arrays["frame_body"][k]), arrays["X_BF"][k])
+
+
+def _path(model: Model, measure: MeasureOf) -> TurningPath:
+    """Return the coordinates that turn an angle, those of the model's arrays if it counts its turns."""
+    k, a = model.lowered.measures.get(measure), model.lowered.arrays
+    if k is None or np.real(a["turn_free"][k]) >= ALL:
+        return turning_path(model.placement, a, model.lowered.q0, measure)
+    span = slice(a["turn_start"][k], a["turn_start"][k + 1])
+    sign, offset, free = (np.real(a[name]) for name in ("turn_sign", "turn_offset", "turn_free"))
+    return TurningPath(
+        a["turn_q"][span].tolist(),
+        a["turn_v"][span].tolist(),
+        sign[span].tolist(),
+        float(offset[k]),
+        float(free[k] > 0.0),
+    )

@@ -33,7 +33,7 @@ class State:
             raise ValueError(f"State: t is a time in seconds, not {self.t}")
         for name in ("q", "v", "z", "turns"):
             try:
-                array = np.array(getattr(self, name), dtype=np.float64, copy=True)
+                array = np.array(getattr(self, name), np.float64)
             except OverflowError:
                 raise ValueError(f"State: {name} has a number that is too large for a float") from None
             except (TypeError, ValueError):
@@ -45,6 +45,9 @@ class State:
         except (OverflowError, TypeError, ValueError):
             raise ValueError(f"State: t is a time in seconds, not {shown(self.t)}") from None
 
+        if self.inactive == frozenset():
+            object.__setattr__(self, "inactive", frozenset())
+            return
         inactive = name_list(self.inactive)
         if inactive is None or isinstance(self.inactive, str):
             raise ValueError(f"State: inactive is a set of names, not {shown(self.inactive)}")

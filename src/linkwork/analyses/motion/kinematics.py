@@ -18,9 +18,14 @@ from linkwork.analyses.position.measure import signal_history
 from linkwork.analyses.position.velocities import VelocityRows
 from linkwork.description.parts import Driver
 from linkwork.description.values import real_array, shown
+from linkwork.dynamics import layout
+from linkwork.dynamics.driven import follow_drivers
 from linkwork.dynamics.formulations.solve import FormulationError, solve
+from linkwork.dynamics.layout import Page
+from linkwork.dynamics.problem import ON_CONSTRAINTS
 from linkwork.model.errors import AnalysisError, NotDrivenError
 from linkwork.model.evaluation import Evaluation
+from linkwork.model.expressions.blocks import raise_pending
 from linkwork.model.model import Model
 from linkwork.model.state import State
 from linkwork.model.state_conversion import translated
@@ -49,15 +54,17 @@ def kinematics(
     follower = Follower(model, start, inputs)
     follower.require_driven()
     message = follower.follow(t)
-    sizes = {"q": model.nq, "v": model.nv, "vdot": model.nv, "lam": model.n_rows, "turns": len(model.lowered.measures)}
-    count = len(follower.samples)
-    arrays = {k: np.array([sample[k] for sample in follower.samples]).reshape(count, n) for k, n in sizes.items()}
+    count, nq, y = follower.count, model.nq, follower.y[: follower.count]
     outcome = {} if message is None else {"success": False, "message": message}
     values = None if inputs is None else dict(inputs)
     return Kinematics(
         model,
         t[:count],
-        **arrays,
+        q=y[:, :nq],
+        v=y[:, nq : nq + model.nv],
+        vdot=follower.accelerations[:count],
+        lam=follower.lam[:count],
+        turns=follower.turns[:count],
         start=start,
         read=signal_history,
         inputs=values,
@@ -88,7 +95,6 @@ class Follower:
         self.coordinates = self.closure.coordinates
         self.e = Evaluation(model, start, inputs)
         self.angles = self.closure.angle_probe  # angles whose turns follow from their rates
-        self.samples: list[dict[str, np.ndarray]] = []
         self.lam_unique = True
         self._probe = _unit(np.random.default_rng(0).standard_normal(model.nv))
 
@@ -106,13 +112,42 @@ class Follower:
 
     def follow(self, times: np.ndarray) -> str | None:
         """Go through all times; return a sentence if one of them cannot be reached."""
-        problem = self._differentiate(times[0])
-        if problem:
-            return problem
-        problem = self._keep()
-        for t in times[1:]:
-            problem = problem or self._go_to(t) or self._keep()
+        model, n = self.model, times.size
+        self.count = 0  # of times whose states are known, as rows of these arrays
+        self.y, self.turns = np.zeros((n, model.nq + model.nv + model.nz)), np.zeros((n, len(model.lowered.measures)))
+        self.accelerations, self.lam = np.zeros((n, model.nv)), np.zeros((n, model.n_rows))
+        problem = self._differentiate(times[0]) or self._keep()
+        page = self._page()
+        while not problem and self.count < n:
+            if page is not None:
+                self._follow_drivers(page, times)
+            if self.count < n:
+                problem = self._go_to(times[self.count]) or self._keep()
         return problem
+
+    def _page(self) -> Page | None:
+        """Return the buffers for the compiled loop; None if turns must be counted or rows of speeds steer the motion."""
+        model, table = self.model, self.model.lowered.rows
+        if self.angles.measures or any(row.level and row.part not in self.state.inactive for row in table):
+            return None
+        plan, size = model.loops
+        count, real = np.zeros(layout.N_COUNT, np.int64), np.zeros(layout.N_REAL)
+        real[layout.LENGTH], real[layout.LIMIT] = model.length, ON_CONSTRAINTS * model.length
+        return Page(model.ints, model.floats, self.e.work.copy(), plan.copy(), np.zeros(size), count, real)
+
+    def _follow_drivers(self, page: Page, times: np.ndarray) -> None:
+        """Follow the drivers in the compiled loop, up to the end or to a pose that has to be looked at."""
+        first, nq, nv = self.count, self.model.nq, self.model.nv
+        self.count = follow_drivers(
+            page, times, first, self.coordinates.root_weight, ASTRAY, self.y, self.accelerations, self.lam,
+            np.zeros(nv + self.y.shape[1]),
+        )  # fmt: skip
+        raise_pending()
+        if self.count > first:
+            y = self.y[self.count - 1]
+            self.turns[first : self.count] = self.state.turns
+            self.state = replace(self.state, t=times[self.count - 1], q=y[:nq], v=y[nq : nq + nv])
+            self.vdot, self.angle_rates = self.accelerations[self.count - 1], np.zeros((0, 2))
 
     def _keep(self) -> str | None:
         """Store the state at this time with its multipliers; return a sentence if there are none."""
@@ -120,8 +155,11 @@ class Follower:
             solution = solve(self.e)
         except FormulationError:
             return self._stuck()
-        s, self.lam_unique = self.state, self.lam_unique and not solution.dependent
-        self.samples.append({"q": s.q, "v": s.v, "turns": s.turns, "vdot": self.vdot, "lam": solution.lam})
+        s, k = self.state, self.count
+        self.lam_unique = self.lam_unique and not solution.dependent
+        self.y[k], self.turns[k] = np.concatenate((s.q, s.v, s.z)), s.turns
+        self.accelerations[k], self.lam[k] = self.vdot, solution.lam
+        self.count += 1
         return None
 
     def _go_to(self, t: float) -> str | None:

@@ -112,7 +112,9 @@ def _positions(
     q_star = _guessed(model, _whole_turns(model, start.q, targets), guesses)
     best: CorrectionResult | None = None
     closure = Closure(model, replace(start, q=q_star), targets, guesses, inputs)
-    closure = closure.at(replace(start, q=_unflipped(closure, q_star)))
+    unflipped = _unflipped(closure, q_star)
+    if unflipped is not q_star:
+        closure = closure.at(replace(start, q=unflipped))
     way = float(np.abs(closure.residuals(closure.start.q)[len(closure.rows) :]).max(initial=0.0))
     for solution in _attempts(closure, q_star, correction, way):
         if best is None or (solution.closed, -solution.distance if solution.closed else -solution.error) > (

@@ -7,6 +7,7 @@ that must be +1: sin(theta) becomes 2 tan(theta / 2), which has no root there.""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,8 @@ import numpy as np
 from linkwork.analyses.position.targets import Asked
 from linkwork.kernels.gradients import gradient_entries
 from linkwork.kernels.joints import cosine
-from linkwork.kernels.measures.table import HAS_TURNS, MEASURES, of_kinds
+from linkwork.kernels.measures.table import MEASURES
+from linkwork.model.cache import Slot
 from linkwork.model.coordinates import Coordinates
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model, counted_angles
@@ -73,6 +75,45 @@ def row_terms(model: Model, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, n
     return terms, place, a["frame_body"][a["measure_frames"][a["term_measure"][terms]]].reshape(-1, 2)
 
 
+LAYOUT: Slot[tuple[Any, ...], Layout] = Slot("rows and measures that an assembly closes", limit=16)
+
+
+class Layout:
+    """The rows of a closure and the measures that it reads, which do not depend on numbers. Lines are in the order terms,
+    targets, guesses, upright products."""
+
+    def __init__(
+        self,
+        model: Model,
+        inactive: frozenset[str],
+        targets: tuple[MeasureOf, ...],
+        guesses: tuple[MeasureOf, ...],
+    ):
+        keys, table = {number: key for key, number in model.lowered.frames.items()}, model.lowered.rows
+        rows = [r for r, row in enumerate(table) if row.level == 0 and row.part not in inactive]
+        self.rows = np.array(rows, np.int64)
+        self.radians = np.array([table[r].radians for r in rows], bool)
+        self.flips = np.array([k for k, r in enumerate(rows) if table[r].upright is not None], np.int64)
+        upright = []
+        for k in self.flips:
+            i, j, axis_i, axis_j = table[rows[k]].upright  # type: ignore[misc]
+            upright.append(MeasureOf(cosine(axis_i, axis_j), keys[i], keys[j]))
+        self.measures = (*targets, *guesses, *upright)
+        n_targets, n_guesses, n_rows = len(targets), len(guesses), len(rows)
+        self.terms, self.term_row, self.term_bodies = row_terms(model, self.rows)
+        numbers = (self.term_row, n_rows + np.arange(n_targets + n_guesses), self.flips)
+        self.out = np.concatenate(numbers).astype(np.int64)
+        self.shape = (n_rows + n_targets + n_guesses, model.nv)
+        self.n_closed = n_rows + n_targets
+        self.split = (n_targets, n_targets + n_guesses)
+        self.asked_radians = np.array([m.measure.radians for m in (*targets, *guesses)], bool)
+
+    @classmethod
+    def of(cls, model: Model, inactive: frozenset[str], targets: Asked, guesses: Asked) -> Layout:
+        key = (inactive, tuple(targets.measures), tuple(guesses.measures))
+        return model.shared.get(LAYOUT, key, lambda: cls(model, *key))
+
+
 class Closure:
     """Position-level rows and targets of a model at one time; `residuals(q)` evaluates them, `jacobian()` follows it."""
 
@@ -82,15 +123,12 @@ class Closure:
     ):  # fmt: skip
         self.model, self.start, self.inputs = model, start, inputs
         self.targets, self.guesses = targets or Asked(), guesses or Asked()
-        self.coordinates = Coordinates(model)
-        table = model.lowered.rows
-        self.rows = np.array(
-            [r for r, row in enumerate(table) if row.level == 0 and row.part not in start.inactive], np.int64
-        )
-        self.scale = np.array([1.0 if table[r].radians else 1.0 / model.length for r in self.rows])
+        self.coordinates = Coordinates.of(model)
         self.target_values = np.array(self.targets.values)
-        self.e = Evaluation(model, start, inputs)
         self._lay_out()
+        self._seen: tuple[float, bytes, bytes] | None = None  # time, positions and turns of the last evaluation
+        self._asked: tuple[Any, ...] | None = None  # these of the last residuals, with their scale and targets
+        self.e = Evaluation(model, replace(start, v=np.zeros(model.nv)), inputs)
         self.turns = start.turns.copy() if start.turns.size else np.zeros(len(model.lowered.measures))
         self._settle_turns()
         self._equilibrate()
@@ -98,30 +136,20 @@ class Closure:
     # layout
 
     def _lay_out(self) -> None:
-        """Set the lines in the order terms, targets, guesses, upright products."""
         model = self.model
-        keys = {number: key for key, number in model.lowered.frames.items()}
-        table = model.lowered.rows
-        self.flips = np.array([k for k, r in enumerate(self.rows) if table[r].upright is not None], np.int64)
-        upright = []
-        for k in self.flips:
-            i, j, axis_i, axis_j = table[self.rows[k]].upright  # type: ignore[misc]
-            upright.append(MeasureOf(cosine(axis_i, axis_j), keys[i], keys[j]))
-        self.probe = Probe(model, [*self.targets.measures, *self.guesses.measures, *upright])
-        n_targets, n_guesses, n_rows = len(self.targets.measures), len(self.guesses.measures), len(self.rows)
-        self.terms, self.term_row, term_bodies = row_terms(model, self.rows)
-        probe_bodies = self.probe.body[self.probe.frames].reshape(-1, 2)
-        out = np.concatenate((self.term_row, n_rows + np.arange(n_targets + n_guesses), self.flips)).astype(np.int64)
-        shape = (n_rows + n_targets + n_guesses, model.nv)
-        self.lines = Lines(self.coordinates, np.vstack((term_bodies, probe_bodies)), out, shape)
-        self.n_closed = n_rows + n_targets
-        self.split = (n_targets, n_targets + n_guesses)
-        unit = np.array([1.0 if m.measure.radians else 1.0 / model.length for m in self.probe.measures])
-        self.target_scale, self.guess_scale = unit[:n_targets], unit[n_targets : n_targets + n_guesses]
-        self._wrapped = of_kinds(HAS_TURNS, self.probe.kind) & (self.probe.place < 0) & (self.probe._own < 0)
+        of = Layout.of(model, self.start.inactive, self.targets, self.guesses)
+        self.rows, self.flips, self.terms, self.term_row = of.rows, of.flips, of.terms, of.term_row
+        self.radians, self.n_closed, self.split = of.radians, of.n_closed, of.split
+        self.probe = Probe.of(model, of.measures)
+        bodies = np.concatenate((of.term_bodies, self.probe.body[self.probe.frames].reshape(-1, 2)))
+        self.lines = Lines(self.coordinates, bodies, of.out, of.shape)
+        self.scale = np.where(of.radians, 1.0, 1.0 / model.length)
+        unit = np.where(of.asked_radians, 1.0, 1.0 / model.length)
+        self.target_scale, self.guess_scale = unit[: of.split[0]], unit[of.split[0] :]
+        self._wrapped = self.probe.has_turns & (self.probe.place < 0) & (self.probe._own < 0)
         self.angles = np.flatnonzero(counted_angles(model))  # whose turns q does not say
         measures = list(model.lowered.measures)
-        self.angle_probe = Probe(model, [measures[k] for k in self.angles])
+        self.angle_probe = Probe.of(model, tuple(measures[k] for k in self.angles))
         self.is_sparse = self.lines.sparse
 
     def _settle_turns(self) -> None:
@@ -143,8 +171,8 @@ class Closure:
     def _equilibrate(self) -> None:
         """Scale rows of small loops in a large mechanism by their own length, like the coordinates they depend on."""
         if np.isfinite(self.residuals(self.start.q)).all():
-            n, radians = len(self.rows), [self.model.lowered.rows[r].radians for r in self.rows]
-            factor = np.where([*radians, *self.targets.radians()], 1.0, row_factors(self.jacobian()[0]))
+            n, radians = len(self.rows), np.concatenate((self.radians, self.targets.radians()))
+            factor = np.where(radians, 1.0, row_factors(self.jacobian()[0]))
             self.scale, self.target_scale = self.scale * factor[:n], self.target_scale * factor[n:]
 
     def at(self, start: State) -> Closure:
@@ -154,14 +182,20 @@ class Closure:
     # evaluation
 
     def _evaluate(self, q: np.ndarray) -> None:
-        s = self.start
-        self.e.update(State(s.t, q, np.zeros(self.model.nv), s.z, s.inactive, self.turns))
+        self._at(q)
         if self.angles.size and self._angles is not None:
             jump = np.round((self._angles - self.angle_probe.read(self.e)[:, 0]) / (2 * np.pi))
             if jump.any():
                 self.turns[self.angles] += jump
-                self.e.update(State(s.t, q, np.zeros(self.model.nv), s.z, s.inactive, self.turns))
-        self.values = self.probe.read(self.e)
+                self._at(q)
+
+    def _at(self, q: np.ndarray) -> None:
+        """Evaluate the model at rest in these positions with the present turns, unless it has just been."""
+        here = self.start.t, q.tobytes(), self.turns.tobytes()
+        if here != self._seen:
+            s = self.start
+            self.e.update(State(s.t, q, np.zeros(self.model.nv), s.z, s.inactive, self.turns))
+            self.values, self._seen = self.probe.read(self.e), here
 
     def accept(self) -> None:
         """Count the turns of angles that q does not determine from their present values: they stay within half a
@@ -183,21 +217,28 @@ class Closure:
         """Return f(q), dimensionless: rows, then targets."""
         self.q = q
         self._evaluate(q)
+        asked = self._seen, id(self.scale), id(self.target_values)
+        if asked == self._asked:
+            return self.f
+        self._asked = asked
         n, g = self.split
         Phi = self.e.w.Phi[self.rows] * self.scale
         cosines = self.values[g:, 0]
         self.sigma = 2.0 / np.maximum(1.0 + cosines, NEARLY_FLIPPED)
-        Phi[self.flips] *= np.where(1.0 + cosines > NEARLY_FLIPPED, self.sigma, np.inf)
+        if self.flips.size:
+            Phi[self.flips] *= np.where(1.0 + cosines > NEARLY_FLIPPED, self.sigma, np.inf)
         off = self.values[:n, 0] - self.target_values
-        wrapped = self._wrapped[:n]
-        off[wrapped] -= 2 * np.pi * np.round(off[wrapped] / (2 * np.pi))
+        if n and (wrapped := self._wrapped[:n]).any():
+            off[wrapped] -= 2 * np.pi * np.round(off[wrapped] / (2 * np.pi))
         self.f = np.concatenate((Phi, off * self.target_scale))
         return self.f
 
     def guess_residual(self) -> np.ndarray:
         n, g = self.split
+        if n == g:
+            return np.zeros(0)
         off = self.values[n:g, 0] - np.array(self.guesses.values)
-        turning = of_kinds(HAS_TURNS, self.probe.kind[n:g]) & (self.probe.place[n:g] < 0)
+        turning = self.probe.has_turns[n:g] & (self.probe.place[n:g] < 0)
         off[turning] -= 2 * np.pi * np.round(off[turning] / (2 * np.pi))
         return off * self.guess_scale
 

@@ -53,7 +53,7 @@ def diagonal(values: np.ndarray, sparse: bool) -> Any:
 
 
 def identity(n: int, sparse: bool) -> Any:
-    return diagonal(np.ones(n), sparse)
+    return diagonal(np.ones(n), sparse) if sparse else np.eye(n)
 
 
 def saddle_solver(H: Any, A: Any, d: float, sparse: bool) -> Callable[[np.ndarray], np.ndarray]:
@@ -66,7 +66,10 @@ def saddle_solver(H: Any, A: Any, d: float, sparse: bool) -> Callable[[np.ndarra
         matrix = bmat([[H, A.T], [A, -d * identity(m, sparse)]], format="csc")
         solve = splu(matrix).solve
     else:
-        matrix = np.block([[H, A.T], [A, -d * np.eye(m)]])
+        n = H.shape[0]
+        matrix = np.zeros((n + m, n + m))
+        matrix[:n, :n], matrix[:n, n:], matrix[n:, :n] = H, A.T, A
+        matrix[range(n, n + m), range(n, n + m)] = -d
 
         def solve(b):
             try:

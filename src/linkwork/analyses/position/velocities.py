@@ -15,6 +15,7 @@ import numpy as np
 from linkwork.analyses.position.closure import Lines, row_factors, row_terms
 from linkwork.analyses.position.correction import diagonal, identity, saddle_solver
 from linkwork.analyses.position.targets import Asked
+from linkwork.model.cache import Slot
 from linkwork.model.coordinates import Coordinates
 from linkwork.model.errors import AssemblyError
 from linkwork.model.evaluation import Evaluation
@@ -39,22 +40,15 @@ class VelocityRows:
         guesses: Asked | None = None,
     ):
         self.model, self.targets, self.guesses = model, targets or Asked(), guesses or Asked()
-        self.coordinates = Coordinates(model)
-        table = model.lowered.rows
-        self.rows = np.array([r for r, row in enumerate(table) if row.part not in inactive], np.int64)
-        self.probe = Probe(model, [*self.targets.measures, *self.guesses.measures])
-        self.terms, term_row, term_bodies = row_terms(model, self.rows)
+        self.coordinates = Coordinates.of(model)
+        self.rows, self.terms, term_row, term_bodies, radians = _rows(model, inactive)
+        self.probe = Probe.of(model, (*self.targets.measures, *self.guesses.measures))
+        asked = len(self.probe.measures)
         self.n_closed = len(self.rows) + len(self.targets.measures)
-        bodies = np.vstack((term_bodies, self.probe.body[self.probe.frames].reshape(-1, 2)))
-        self.line_row = np.concatenate((term_row, len(self.rows) + np.arange(len(self.probe.measures)))).astype(
-            np.int64
-        )
-        self.lines = Lines(
-            self.coordinates, bodies, self.line_row, (len(self.rows) + len(self.probe.measures), model.nv)
-        )
-        self.radians = np.array(
-            [table[r].radians for r in self.rows] + [m.measure.radians for m in self.probe.measures], bool
-        )
+        bodies = np.concatenate((term_bodies, self.probe.body[self.probe.frames].reshape(-1, 2)))
+        self.line_row = np.concatenate((term_row, len(self.rows) + np.arange(asked)))
+        self.lines = Lines(self.coordinates, bodies, self.line_row, (len(self.rows) + asked, model.nv))
+        self.radians = np.concatenate((radians, self.targets.radians(), self.guesses.radians()))
         self.scale = np.where(self.radians, 1.0, 1.0 / model.length)
         self.root_weight = self.coordinates.root_weight
 
@@ -124,6 +118,21 @@ class VelocityRows:
                 name, (float(off[k] / (self.scale[k] * self.factor[k])), "rad/s" if self.radians[k] else "m/s")
             )
         return by_name
+
+
+ACTIVE: Slot[frozenset[str], tuple[np.ndarray, ...]] = Slot("active rows and their terms", limit=16)
+
+
+def _rows(model: Model, inactive: frozenset[str]) -> tuple[np.ndarray, ...]:
+    """Return the active rows, their terms, the place of each term's row among them, the two bodies of its measure, and
+    which rows are in radians."""
+
+    def rows() -> tuple[np.ndarray, ...]:
+        table = model.lowered.rows
+        active = np.array([r for r, row in enumerate(table) if row.part not in inactive], np.int64)
+        return active, *row_terms(model, active), np.array([table[r].radians for r in active], bool)
+
+    return model.shared.get(ACTIVE, inactive, rows)
 
 
 def assembled_velocities(
