@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,13 +18,14 @@ from linkwork.model.evaluation import Evaluation
 from linkwork.model.expressions.blocks import raise_pending
 from linkwork.model.plans.design import Design
 from linkwork.model.plans.jacobian_plan import approximate_blocks, block_modes, jacobian_sizes, matrices, named_blocks
+from linkwork.model.state import State
 
 
 @dataclass(frozen=True, eq=False)
 class DesignJacobians:
     """Derivatives by np parameters at constant q, v, vdot, lam and z; `by_state` has those by the state."""
 
-    F_p: np.ndarray  # (nv, np)
+    F_p: np.ndarray  # (nv, np), with an axis in front where there are many states
     Phi_p: np.ndarray  # (n_row, np)
     Phidot_p: np.ndarray  # (n_row, np)
     Phiddot_p: np.ndarray  # (n_row, np)
@@ -40,10 +42,42 @@ def design_jacobians(e: Evaluation, vdot: np.ndarray, lam: np.ndarray, design: D
     >>> e = Evaluation(model, state)
     >>> design_jacobians(e, vdot, lam, Design(model, ["K.stiffness"])).F_p
     """
+    sints, size = jacobian_sizes(e.model)
+    swork, dwork = np.zeros(size), design.workspace()
+    _fill(e, vdot, lam, design, swork, dwork)
+    by_state = Jacobians(**matrices(e.model, swork), approximate=approximate_blocks(e.model, swork))
+    return DesignJacobians(
+        **design.columns(dwork), by_state=by_state, approximate=approximate_parameters(design, dwork)
+    )
+
+
+def design_jacobians_along(
+    e: Evaluation, states: Sequence[State], vdot: np.ndarray, lam: np.ndarray, design: Design
+) -> DesignJacobians:
+    """Return derivatives at many states, with one more axis in front; `e` is an evaluation of the model, which is moved
+    there."""
+    model, n = e.model, len(states)
+    size, dsize = jacobian_sizes(model)[1], design.plan[1]
+    swork, dwork, approximate = np.zeros((n, size)), np.tile(design.workspace(), (n, 1)), [(), ()]
+    for k, state in enumerate(states):
+        e.update(state)
+        _fill(e, vdot[k], lam[k], design, swork[k], dwork[k])
+        if model.lowered.arrays["block_sizes"].size:
+            approximate[0] += approximate_blocks(model, swork[k])
+            approximate[1] += approximate_parameters(design, dwork[k])
+    of_state = {name: swork[:, at] for name, at in matrices(model, np.arange(size)).items()}
+    of_design = {name: dwork[:, at] for name, at in design.columns(np.arange(dsize)).items()}
+    by_state = Jacobians(**of_state, approximate=tuple(dict.fromkeys(approximate[0])))
+    return DesignJacobians(**of_design, by_state=by_state, approximate=tuple(dict.fromkeys(approximate[1])))
+
+
+def _fill(
+    e: Evaluation, vdot: np.ndarray, lam: np.ndarray, design: Design, swork: np.ndarray, dwork: np.ndarray
+) -> None:
+    """Compute all derivatives at an evaluation in workspaces that are fresh."""
     model, q, v = e.model, np.array(e.state.q), np.array(e.state.v)
     e.w.vdot[:], e.w.lam[:] = vdot, lam
-    sints, size = jacobian_sizes(model)
-    swork, dwork, dints = np.zeros(size), design.workspace(), design.plan[0]
+    sints, dints = jacobian_sizes(model)[0], design.plan[0]
     modes = python_jacobians(sints, swork).block_mode
     modes[:] = block_modes(model)
     residual_jacobians(model.ints, model.floats, e.work, sints, swork, e.state.t, v)
@@ -51,10 +85,6 @@ def design_jacobians(e: Evaluation, vdot: np.ndarray, lam: np.ndarray, design: D
     row_jacobians(model.ints, model.floats, e.work, sints, swork, v)
     raise_pending()
     block_modes(model)[:] = modes
-    by_state = Jacobians(**matrices(model, swork), approximate=approximate_blocks(model, swork))
-    return DesignJacobians(
-        **design.columns(dwork), by_state=by_state, approximate=approximate_parameters(design, dwork)
-    )
 
 
 def approximate_parameters(design: Design, dwork: np.ndarray) -> tuple[str, ...]:

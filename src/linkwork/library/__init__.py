@@ -10,6 +10,7 @@ Each function returns a `Mechanism` whose design position is the example's initi
 
 from linkwork.library.beams import beam, rotating_cantilever
 from linkwork.library.benchmarks import andrews_squeezer, bricard, chain, flyball_governor, n_four_bar
+from linkwork.library.engines import inline_engine, slider_crank
 from linkwork.library.further import chaplygin_sleigh, door, scissor_boom
 from linkwork.library.papers import (
     double_bar_pendulum,
@@ -33,12 +34,14 @@ __all__ = [
     "double_bar_pendulum",
     "flyball_governor",
     "initial_speeds",
+    "inline_engine",
     "n_four_bar",
     "parallelogram_four_bar",
     "planar_four_bar",
     "planar_four_bar_3d",
     "rotating_cantilever",
     "scissor_boom",
+    "slider_crank",
     "spatial_four_bar",
     "sprung_chain",
     "vehicle_on_posts",

@@ -246,6 +246,11 @@ class Model:
         turns = np.zeros(len(self.lowered.measures))
         return State(0.0, self.lowered.q0.real, np.zeros(self.nv), self.lowered.arrays["z0"].real, inactive, turns)
 
+    @property
+    def set_in_design_position(self) -> bool:
+        """Whether values of couplers are those of their terms in the design position."""
+        return bool(self._design_values)
+
     # buffers
 
     def _pack(self) -> tuple[np.ndarray, np.ndarray]:

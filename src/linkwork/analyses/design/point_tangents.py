@@ -8,15 +8,22 @@ The multipliers of dependent rows have the smallest possible derivatives.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.analyses.design.tangent_solve import particular, require_small, solved, space_of
-from linkwork.dynamics.design_jacobians import design_jacobians
+from linkwork.analyses.design.tangent_solve import particular, require_small, row_scale, solved, space_of
+from linkwork.dynamics.design_jacobians import DesignJacobians, design_jacobians, design_jacobians_along
+from linkwork.model.coordinates import Coordinates
 from linkwork.model.errors import QuestionError
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.plans.design import Design
+from linkwork.model.plans.jacobian_plan import jacobian_sizes
+from linkwork.model.state import State
+
+MOST_NUMBERS = 20_000_000  # of the workspaces of all times that are solved together
+REGULAR = 1e-5  # smallest singular value of rows, relative to the largest, with which an inverse is accurate
 
 NEUTRAL = "the equilibrium does not change smoothly with the design: it is neutral in one direction, without stiffness"
 
@@ -59,15 +66,59 @@ def rest_tangent(e: Evaluation, lam: np.ndarray, design: Design) -> PointTangent
     lam_p = np.zeros((model.n_rows, len(design)))
     lam_p[rows] = space.multipliers(-(s.F_q @ q + s.F_z @ z + jacobians.F_p))
     zeros = np.zeros_like(q)
-    approximate = tuple(dict.fromkeys((*s.approximate, *jacobians.approximate)))
-    return PointTangent(q, zeros, z, zeros, lam_p, approximate)
+    return PointTangent(q, zeros, z, zeros, lam_p, _approximate(jacobians))
 
 
-def driven_tangent(e: Evaluation, vdot: np.ndarray, lam: np.ndarray, design: Design) -> PointTangent:
-    """Of a motion that drivers determine: positions, velocities, accelerations and multipliers at one time."""
+def driven_tangents(
+    e: Evaluation, states: Sequence[State], vdot: np.ndarray, lam: np.ndarray, design: Design
+) -> list[PointTangent]:
+    """Of a motion that drivers determine, at all its times: positions, velocities, accelerations and multipliers.
+
+    Where no row is redundant and no position near a dead point, all times are solved in one call.
+    """
+    require_small(e.model, "the sensitivity of a driven motion")
+    tangents: list[PointTangent] = []
+    together = max(1, MOST_NUMBERS // (jacobian_sizes(e.model)[1] + design.plan[1]))
+    for first in range(0, len(states), together):
+        part = slice(first, first + together)
+        solved = _solved_together(e, states[part], vdot[part], lam[part], design)
+        if solved is None:
+            solved = []
+            for state, *motion in zip(states[part], vdot[part], lam[part], strict=True):
+                e.update(state)
+                solved.append(_driven_tangent(e, design_jacobians(e, *motion, design), design))
+        tangents += solved
+    return tangents
+
+
+def _solved_together(
+    e: Evaluation, states: Sequence[State], vdot: np.ndarray, lam: np.ndarray, design: Design
+) -> list[PointTangent] | None:
+    """Return the tangents where as many rows as freedoms determine all of them; None if rows are nearly dependent."""
     model = e.model
-    require_small(model, "the sensitivity of a driven motion")
-    jacobians = design_jacobians(e, vdot, lam, design)
+    if model.n_rows != model.nv or not (e.w.active.real > 0).all() or (e.m.row_level != 0).any():
+        return None
+    by = design_jacobians_along(e, states, vdot, lam, design)
+    s, scale = by.by_state, row_scale(model, np.arange(model.n_rows))
+    sizes = np.linalg.svd(scale[:, None] * s.Phi_v / Coordinates.of(model).root_weight, compute_uv=False)
+    if not (sizes[:, -1] > REGULAR * sizes[:, 0]).all():
+        return None
+    z, inverse = design.z0, np.linalg.inv(s.Phi_v)
+    q = -(inverse @ by.Phi_p)
+    v = -(inverse @ (s.Phidot_q @ q + by.Phidot_p))
+    a = -(inverse @ (s.Phiddot_q @ q - s.gamma_v @ v + by.Phiddot_p))
+    lam_p = -(inverse.transpose(0, 2, 1) @ (s.F_q @ q + s.F_v @ v + s.F_z @ z + s.M @ a + by.F_p))
+    approximate = _approximate(by)
+    return [PointTangent(q[k], v[k], z, a[k], lam_p[k], approximate) for k in range(len(states))]
+
+
+def _approximate(jacobians: DesignJacobians) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*jacobians.by_state.approximate, *jacobians.approximate)))
+
+
+def _driven_tangent(e: Evaluation, jacobians: DesignJacobians, design: Design) -> PointTangent:
+    """Of a motion that drivers determine, at one time; rows may be redundant."""
+    model = e.model
     s, rows = jacobians.by_state, np.flatnonzero(e.w.active.real > 0)
     place = rows[e.m.row_level[rows] == 0]
     space = space_of(model, s.Phi_v, rows)
@@ -82,5 +133,4 @@ def driven_tangent(e: Evaluation, vdot: np.ndarray, lam: np.ndarray, design: Des
     z = design.z0
     lam_p = np.zeros((model.n_rows, len(design)))
     lam_p[rows] = space.multipliers(-(s.F_q @ q + s.F_v @ v + s.F_z @ z + s.M @ a + jacobians.F_p))
-    approximate = tuple(dict.fromkeys((*s.approximate, *jacobians.approximate)))
-    return PointTangent(q, v, z, a, lam_p, approximate)
+    return PointTangent(q, v, z, a, lam_p, _approximate(jacobians))

@@ -17,7 +17,7 @@ from linkwork.analyses.design.outputs.arithmetic import EVALUATED
 from linkwork.analyses.design.outputs.terms import term_derivatives
 from linkwork.analyses.design.outputs.ties import near_ties
 from linkwork.analyses.design.parameter_check import duration_derivatives, require_parameters
-from linkwork.analyses.design.point_tangents import PointTangent, driven_tangent, rest_tangent
+from linkwork.analyses.design.point_tangents import PointTangent, driven_tangents, rest_tangent
 from linkwork.analyses.design.start_sensitivity import StartSensitivity
 from linkwork.analyses.linear.linearize import linearize
 from linkwork.analyses.motion.kinematics import kinematics
@@ -96,10 +96,8 @@ def kinematics_sensitivity(model: Model, case: Case, parameters: Sequence[str]) 
         State(t, q, v, motion.start.z, motion.start.inactive, turns)
         for t, q, v, turns in zip(motion.t, motion.q, motion.v, motion.turns, strict=True)
     ]
-    e, tangents = Evaluation(running, states[0], begin.constant), []
-    for state, vdot, lam in zip(states, motion.vdot, motion.lam, strict=True):
-        e.update(state)
-        tangents.append(driven_tangent(e, vdot, lam, design))
+    e = Evaluation(running, states[0], begin.constant)
+    tangents = driven_tangents(e, states, motion.vdot, motion.lam, design)
     outputs, gradient = reduced(whole, samples, tangents, parameters)
     ended = duration_derivatives(begin, parameters)
     if ended.any():

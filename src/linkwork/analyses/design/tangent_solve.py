@@ -29,9 +29,12 @@ def require_small(model: Model, what: str) -> None:
 
 def space_of(model: Model, Phi_v: np.ndarray, rows: np.ndarray) -> ConstraintSpace:
     """Return the row space of some rows of the constraint Jacobian."""
-    table, L = model.lowered.rows, model.length
-    scale = np.array([1.0 if table[r].radians else 1.0 / L for r in rows])
-    return ConstraintSpace(Phi_v[rows], scale, Coordinates(model).root_weight)
+    return ConstraintSpace(Phi_v[rows], row_scale(model, rows), Coordinates.of(model).root_weight)
+
+
+def row_scale(model: Model, rows: np.ndarray) -> np.ndarray:
+    """Return 1 for rows in radians, 1/L for rows in metres."""
+    return np.array([1.0 if model.lowered.rows[r].radians else 1.0 / model.length for r in rows])
 
 
 def particular(space: ConstraintSpace, b: np.ndarray, parameters: Sequence[str]) -> np.ndarray:

@@ -79,7 +79,9 @@ def run_operations(op, args, outcome, value, first):
             value[first + k] = binary(op[k], x, y)
         elif op[k] == POWER:
             value[first + k] = x**y
-        elif (x < y if op[k] == LESS else x <= y if op[k] == AT_MOST else x == y) != outcome[k]:
+        elif (
+            x.real < y.real if op[k] == LESS else x.real <= y.real if op[k] == AT_MOST else x.real == y.real
+        ) != outcome[k]:
             return False
     return True
 

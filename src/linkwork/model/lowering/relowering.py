@@ -35,12 +35,14 @@ CODES = {
 FLOATS = [name for name in K.Model._fields if name not in K.INTS]
 INTS = [name for name in K.Model._fields if name in K.INTS and name != "block_address"]
 MOST = 4  # recipes of one structure
+STEP = 1e-30
 
 
 class Recipe:
     """Operations on a vector of values: numbers of the description, constants, then the result of every operation."""
 
-    def __init__(self, trace: Trace, results: Sequence[Traced | float]):
+    def __init__(self, trace: Trace, results: Sequence[Traced | float], lengths: int = 0):
+        self.lengths = lengths  # of the results, the last ones
         self.count, constants = len(trace.numbers), dict[tuple[float, bool], int]()
         for x in chain(results, *((x, y) for _, x, y in trace.operations)):
             if not isinstance(x, Traced):
@@ -68,6 +70,20 @@ class Recipe:
         results = value[self.results]
         return results if np.isfinite(results).all() else None
 
+    def derivatives(self, values: np.ndarray, places: Sequence[int]) -> np.ndarray | None:
+        """Return the derivatives of the results by the numbers at some places, (n, k), by complex steps of each; None
+        where the recipe does not hold."""
+        op = np.where(self.op == POWER, ops.POW, self.op)  # whose power is one of complex steps
+        columns = np.zeros((self.results.size, len(places)))
+        for k, place in enumerate(places):
+            value = self.start.astype(complex)
+            value[: self.count] = values
+            value[place] += 1j * STEP
+            if not run_operations(op, self.args, self.outcome, value, self.first):
+                return None
+            columns[:, k] = value[self.results].imag / STEP
+        return columns if np.isfinite(columns).all() else None
+
 
 def _key(x: float) -> tuple[float, bool]:
     return float(x), bool(np.signbit(x))
@@ -87,6 +103,15 @@ class Recipes:
             results = recipe(numbers.values)
             if results is not None:
                 return _with_results(structure, base, results)
+        return None
+
+    def derivatives(self, numbers: Numbers, places: Sequence[int]) -> np.ndarray | None:
+        """Return the derivatives of the model's floats and of its design position by numbers of the description, (n, k),
+        by the first recipe that holds; None if there is none."""
+        for recipe in self.known:
+            columns = recipe.derivatives(numbers.values, places)
+            if columns is not None:
+                return columns[: -recipe.lengths]
         return None
 
     def learn(self, mechanism: Mechanism | None, structure: Structure, numbers: Numbers, lowered: Lowered) -> None:
@@ -113,7 +138,7 @@ def _recorded(mechanism: Mechanism | None, structure: Structure, numbers: Number
     row_value = lowered.arrays["row_value"].copy()
     row_value[lowering.design_values] = 0.0  # until the model sets them
     lowered = replace(lowered, arrays=lowered.arrays | {"row_value": row_value})
-    recipe = Recipe(trace, _results(made).tolist())
+    recipe = Recipe(trace, _results(made).tolist(), 1 + len(structure.topology.tree))
     return recipe if np.array_equal(recipe(numbers.values), _results(lowered)) else None
 
 

@@ -123,8 +123,9 @@ class OutputSet(Arithmetic):
         """Return the product of cotangents and tangents (y, vdot, lam by parameters) of all points, shape (np);
         `design` is of `model`."""
         gradient = design.gradient(given.gnumbers)
-        for gy, gvdot, glam, tangent in zip(given.gy, given.gvdot, given.glam, tangents, strict=True):
-            gradient = gradient + gy @ tangent.y + gvdot @ tangent.vdot + glam @ tangent.lam
+        for by, name in ((given.gy, "y"), (given.gvdot, "vdot"), (given.glam, "lam")):
+            if by.any():
+                gradient = gradient + np.tensordot(by, [getattr(tangent, name) for tangent in tangents], 2)
         return gradient
 
     def _require_smooth(self) -> None:
