@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analyses.design.case_start import start_values
+from linkwork.analyses.design.case_start import duration_of, start_values
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NAMES = [name for name in lw.library.__all__ if name != "initial_speeds"]
@@ -14,6 +14,7 @@ SIZES = {
     "beam": 2,
     "bushing_chain": 3,
     "chain": 5,
+    "inline_engine": 4,
     "n_four_bar": 2,
     "rotating_cantilever": 2,
     "scissor_boom": 3,
@@ -80,5 +81,5 @@ def test_a_file_has_a_comment_and_cases_that_run(path):
     for name, case in mechanism.cases.items():
         if path.stem in NAMES and name in ("paper", "benchmark"):
             assert start_values(case, model.numbers) == lw.library.initial_speeds(path.stem)
-        result = lw.run(model, case.changed(duration=case.duration / 20, rtol=1e-4))
+        result = lw.run(model, case.changed(duration=duration_of(case, model.numbers) / 20, rtol=1e-4))
         assert result.success, result.message

@@ -21,14 +21,15 @@ def slider_crank(driven: bool = True) -> Mechanism:
 
     Its numbers are parameters: crank `r`, rod `l`, `speed` (rad/s), masses of crank, rod and piston, the place of the
     rod's mass centre as a part of its length from the crankpin (`rod_centre`), and a `counterweight` (kg) opposite to
-    the crankpin at the distance r. In the design position the crank is along x. Unless `driven`, nothing holds the
-    crank. Case `turn`: one turn, with the root mean square of the shaking force along and across the cylinder.
+    the crankpin at the distance r. In the design position the crank is along x. Case `turn`: one turn, with the root
+    mean square of the shaking force along and across the cylinder. Unless `driven`, nothing holds the crank, and case
+    `coast` follows two turns from `speed`.
     """
     m = Mechanism("slider-crank", plane="xy").add(*_numbers(), *_crank(), *_cylinder("", 0.0))
     if driven:
-        m.add(Driver("motor", "shaft.angle", motion="speed*time"))
-        m.add(_turn(["cylinder"]))
-    return m
+        return m.add(Driver("motor", "shaft.angle", motion="speed*time"), _turn(["cylinder"]))
+    outputs = {"slowest": "minimum(shaft.angle.rate)", "along": "rms(shaft.force.x)"}
+    return m.add(Case("coast", start={"shaft.angle.rate": "speed"}, duration="4*pi/speed", outputs=outputs))
 
 
 def inline_engine(cylinders: int = 4) -> Mechanism:
@@ -81,11 +82,10 @@ def _crank() -> list:
 
 def _cylinder(k: str, angle: float) -> list:
     """Rod and piston on a throw at an angle (degrees) to the first."""
-    cosine, sine = (round(f(math.radians(angle)), 15) for f in (math.cos, math.sin))
-    pin, wrist = f"P{k}", f"Q{k}"
+    pin, wrist, phase = f"P{k}", f"Q{k}", math.radians(angle)
     return [
-        Point(pin, (f"{cosine!r}*r", f"{sine!r}*r", 0)),
-        Point(wrist, (f"{cosine!r}*r + sqrt(l**2 - ({sine!r}*r)**2)", 0, 0)),
+        Point(pin, (_of_r(math.cos(phase)), _of_r(math.sin(phase)), 0)),
+        Point(wrist, (f"{pin}.at.x + sqrt(l**2 - {pin}.at.y**2)", 0, 0)),
         Body(
             f"rod{k}", mass="rod_mass", inertia="rod_mass*l**2*rod_centre*(1 - rod_centre)",
             com=(f"{pin}.at.x + rod_centre*({wrist}.at.x - {pin}.at.x)", f"(1 - rod_centre)*{pin}.at.y", 0),
@@ -95,6 +95,12 @@ def _cylinder(k: str, angle: float) -> list:
         Revolute(f"pin{k}", f"rod{k}", f"piston{k}", at=wrist),
         Prismatic(f"cylinder{k}", "ground", f"piston{k}", at=wrist, axis=(1, 0, 0)),
     ]  # fmt: skip
+
+
+def _of_r(factor: float) -> str | float:
+    """Return a part of the crank as text."""
+    factor = round(factor, 15)
+    return {1.0: "r", -1.0: "-r", 0.0: 0.0}.get(factor, f"{factor!r}*r")
 
 
 def _turn(cylinders: list[str]) -> Case:
