@@ -11,8 +11,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
-from linkwork.description.expressions import Expr, ExpressionError, parse, rewritten, walk
+from linkwork.description.expressions import Expr, ExpressionError, Formula, parse, rewritten, walk
 
 OVER_TIME = frozenset({"final", "initial", "mean", "rms", "integral", "peak", "maximum", "minimum"})
 OF_MODES = frozenset({"frequency", "undamped", "damping_ratio", "real", "imag"})
@@ -49,6 +50,10 @@ def read_output(text: str, analysis: str) -> Output:
     >>> read_output("2*final(A.angle)", "simulate").terms[0].kind
     'final'
     """
+    return _read_output(text, analysis) if isinstance(text, Formula) else _read_text(text, analysis)
+
+
+def _read_output(text: str, analysis: str) -> Output:
     words = WORDS[analysis]
     every = frozenset().union(*WORDS.values())
     tree = parse(text, every)
@@ -63,6 +68,9 @@ def read_output(text: str, analysis: str) -> Output:
         terms.append(Term("value", tree))
         outer = Expr("name", ("@0",))
     return Output(text, outer, tuple(terms))
+
+
+_read_text = lru_cache(1000)(_read_output)
 
 
 def _remedy(analysis: str) -> str:

@@ -49,6 +49,10 @@ class Motion:
     t: float
     newton: Newton | None = None  # of implicit integrators
 
+    def copied(self) -> Motion:
+        """Return the same motion with buffers of its own."""
+        return replace(self, page=self.page.copied())
+
     def inputs(self, work: np.ndarray) -> np.ndarray:
         """Return the values of the running model's inputs in a workspace."""
         return _part(self.model, work, "inputs")
@@ -130,6 +134,11 @@ class Prepared:
     # states of integrators that have not run, by method and mode
     states: dict[tuple[int, int], tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
     newton: Newton | None = None  # created on demand
+
+    @cached_property
+    def may_be_stiff(self) -> bool:
+        """Whether forces depend on the motion: only then may a run have to change to implicit steps."""
+        return may_be_stiff(self.running)
 
     @cached_property
     def energy_scale(self) -> EnergyScale | None:

@@ -15,7 +15,7 @@ from linkwork.analyses.design.outputs.maxima import tops_of_run
 from linkwork.analyses.linear.linearize import linearize
 from linkwork.analyses.linear.modes_result import Mode, Modes
 from linkwork.analyses.motion.kinematics import kinematics
-from linkwork.analyses.motion.simulate import RTOL, simulate
+from linkwork.analyses.motion.simulate import RTOL, output_times, planned, simulate
 from linkwork.analyses.motion.trajectory import Trajectory
 from linkwork.analyses.statics.equilibrium import equilibrium
 from linkwork.description.cases import Case
@@ -60,16 +60,18 @@ def tolerance_of(case: Case) -> float:
 
 def simulation(begin: CaseStart, output: float | FloatSequence | None = None, **options: Any) -> Trajectory:
     """Return the motion of a case as a Trajectory; every step unless output times are given."""
-    case = begin.case
-    return simulate(
-        begin.model, begin.state, begin.duration, rtol=case.rtol, atol=case.atol, output=output, events=case.events,
-        inputs=case.inputs, integrator=case.integrator, **options,
-    )  # fmt: skip
+    return simulate(begin.model, begin.state, begin.duration, output=output, **_choices(begin.case), **options)
+
+
+def _choices(case: Case) -> dict[str, Any]:
+    """Return what `simulate` is told by a case."""
+    return {name: getattr(case, name) for name in ("rtol", "atol", "events", "inputs", "integrator")}
 
 
 def _simulate(begin: CaseStart, output: float | FloatSequence | None, **options: Any) -> CaseResult:
-    trajectory = simulation(begin, output, record=True, **options)
-    outputs = outputs_of_run(begin, trajectory, partial(simulation, begin, **options))
+    plan = planned(begin.model, begin.state, begin.duration, output=output, **_choices(begin.case), **options)
+    trajectory = plan.again(output_times(begin.state.t, begin.duration, output), True)
+    outputs = outputs_of_run(begin, trajectory, plan.again)
     return CaseResult(
         begin.case, begin.model, begin.state, outputs, trajectory.success, trajectory.message, trajectory=trajectory
     )

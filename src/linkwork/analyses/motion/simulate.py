@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from numbers import Real
 from typing import Any
 
@@ -31,7 +32,7 @@ from linkwork.dynamics.formulations.registry import entry_of
 from linkwork.dynamics.histories import largest_violations
 from linkwork.dynamics.running_model import reactions_read
 from linkwork.dynamics.status import OK
-from linkwork.integrators.motion import Motion, may_be_stiff, prepare
+from linkwork.integrators.motion import Motion, prepare
 from linkwork.integrators.record import Record
 from linkwork.integrators.redundant_rows import leave_out_redundant_rows, singular_start_status
 from linkwork.integrators.registry import Method, meaning_of, method_named, method_of, settings_of
@@ -88,6 +89,35 @@ def simulate(
     >>> run["A.angle"], run.final, run.stats.evaluations
     """
     events = (events,) if isinstance(events, (Event, str)) or not isinstance(events, Iterable) else tuple(events)
+    plan = planned(
+        model, state, duration, rtol=rtol, atol=atol, output=output, events=events, inputs=inputs, formulation=formulation,
+        integrator=integrator, correction=correction, position_tolerance=position_tolerance, time_limit=time_limit,
+        quiet=quiet, record=record, replay=replay,
+    )  # fmt: skip
+    times = output_times(state.t, float(duration), output)
+    return plan.go(times, times is None if record is None else bool(record), record == "stages")
+
+
+def planned(
+    model: Model,
+    state: State,
+    duration: float,
+    *,
+    rtol: float | None,
+    atol: float | None,
+    output: float | FloatSequence | None,
+    events: tuple[Event, ...],
+    inputs: Mapping[str, InputValue] | None,
+    integrator: Integrator | None,
+    time_limit: float | None = None,
+    quiet: bool = False,
+    record: bool | str | None = None,
+    replay: Record | None = None,
+    formulation: Formulation | None = None,
+    correction: str = "newton",
+    position_tolerance: float | None = None,
+) -> PlannedRun:
+    """Return the run that `simulate` makes, at its start; raise an error that lists all mistakes in the question."""
     inputs = plain_inputs(inputs)
     problems = _tolerance_conflicts(rtol, atol, integrator, replay)
     own, own_absolute = integrator.tolerances if isinstance(integrator, Integrator) else (None, None)
@@ -106,46 +136,64 @@ def simulate(
     ]
     if problems:
         raise QuestionError(problems)
-    absolute = relative if absolute is None else absolute
-    method, h = method_of(integrator, relative)
-    if replay is not None:
-        method = method_named(replay.method)
     motion = prepare(model, formulation, inputs, events).start(state, inputs, correction, position_tolerance)
     code = OK
     if model.n_rows:
         _require_assembled(model, motion)
         if leave_out_redundant_rows(motion):
             code = singular_start_status(motion)
-        _require_unique_events(model, state, inputs, events)
-    times = _output_times(state.t, float(duration), output)
-    progress = Progress(state.t, state.t + duration, quiet)
-    keep = times is None if record is None else bool(record)
-    options = RunOptions(
-        state.t + float(duration),
-        times,
-        events,
-        relative,
-        absolute,
-        time_limit,
-        progress,
-        keep,
-        replay,
-        record == "stages",
-    )
-    if motion.prepared.energy_scale is not None and replay is None and h == 0.0:
-        options.energies = energies_at(motion.page, motion.t, motion.y)
-    outcome = _integrate(motion, options, integrator, method, h, code)
-    return trajectory(model, state, motion, options, outcome, Reading(model, inputs))
+        if events:
+            _require_unique_events(model, state, inputs, events)
+    absolute = relative if absolute is None else absolute
+    return PlannedRun(
+        model, state, float(duration), events, inputs, integrator, relative, absolute, time_limit, quiet, replay, motion, code
+    )  # fmt: skip
 
 
-def _integrate(
-    motion: Motion, options: RunOptions, integrator: Integrator | None, method: Method, h: float, code: int
-) -> Outcome:
-    if code != OK:
-        return CompiledRun(motion, options, method, h, settings_of(integrator)).refused(code)
-    settings = settings_of(integrator) if options.replay is None else options.replay.settings
-    automatic = integrator is None and options.replay is None and may_be_stiff(motion.model)
-    return CompiledRun(motion, options, method, h, settings, automatic).go()
+@dataclass(frozen=True, eq=False)
+class PlannedRun:
+    """A run whose question has been checked, at its start."""
+
+    model: Model
+    state: State
+    duration: float
+    events: tuple[Event, ...]
+    inputs: Mapping[str, InputValue]
+    integrator: Integrator | None
+    rtol: float
+    atol: float
+    time_limit: float | None
+    quiet: bool
+    replay: Record | None
+    motion: Motion
+    code: int
+
+    def again(self, times: np.ndarray | None, keep: bool = False) -> Trajectory:
+        """Return the run with outputs at some times, or at every step; it can be asked for again."""
+        return replace(self, motion=self.motion.copied()).go(times, keep)
+
+    def go(self, times: np.ndarray | None, keep: bool, stages: bool = False) -> Trajectory:
+        """Return the run, in which `motion` is used up."""
+        motion, replay, end = self.motion, self.replay, self.state.t + self.duration
+        method, h = method_of(self.integrator, self.rtol)
+        if replay is not None:
+            method = method_named(replay.method)
+        progress = Progress(self.state.t, end, self.quiet)
+        options = RunOptions(
+            end, times, self.events, self.rtol, self.atol, self.time_limit, progress, keep, replay, stages
+        )
+        if motion.prepared.energy_scale is not None and replay is None and h == 0.0:
+            options.energies = energies_at(motion.page, motion.t, motion.y)
+        outcome = self._integrated(options, method, h)
+        return trajectory(self.model, self.state, motion, options, outcome, Reading(self.model, self.inputs))
+
+    def _integrated(self, options: RunOptions, method: Method, h: float) -> Outcome:
+        motion, integrator, replay = self.motion, self.integrator, self.replay
+        if self.code != OK:
+            return CompiledRun(motion, options, method, h, settings_of(integrator)).refused(self.code)
+        settings = settings_of(integrator) if replay is None else replay.settings
+        automatic = integrator is None and replay is None and motion.prepared.may_be_stiff
+        return CompiledRun(motion, options, method, h, settings, automatic).go()
 
 
 def _time_problems(state: Any, duration: Any, output: Any, time_limit: Any, integrator: Any, replay: Any) -> list[str]:
@@ -309,7 +357,7 @@ def _replay_problems(start: float, duration: float, integrator: Any, replay: Any
     return problems
 
 
-def _output_times(start: float, duration: float, output: Any) -> np.ndarray | None:
+def output_times(start: float, duration: float, output: Any) -> np.ndarray | None:
     if output is None:
         return None
     if np.ndim(output) == 0:
