@@ -52,6 +52,8 @@ def is_bool(value: object) -> bool:
 
 def is_number(value: object) -> bool:
     """Return whether a value is a finite real number."""
+    if type(value) is float:
+        return math.isfinite(value)
     if not isinstance(value, numbers.Real) or is_bool(value):
         return False
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numbers as abstract
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -32,7 +32,7 @@ from linkwork.model.expressions.kinks import Jump, breaks_of, jumps_on_the_way
 from linkwork.model.model import Model, counted_angles
 from linkwork.model.plans.jacobian_plan import approximate_blocks, jacobian_sizes
 from linkwork.model.running_variant import EVENT_NAME, moving_key, with_inputs_and_events
-from linkwork.model.state import State, put_turns
+from linkwork.model.state import State, set_turns
 
 ONE_BREAK = 4.0 * 2.0**-52  # relative: breaks no farther apart are one; stages stay that far away from a break
 
@@ -59,6 +59,8 @@ class Motion:
 
     def breaks(self, end: float) -> list[float]:
         """Return the times up to `end` at which a step must end."""
+        if not self.prepared.breaks and not self.prepared.more_breaks:
+            return []
         prepared, inputs = self.prepared, self.inputs(self.page.work)
         chosen = set(prepared.breaks)
         near = ONE_BREAK * max(abs(self.t), end - self.t)  # a zero so near to the start is at the start
@@ -131,9 +133,16 @@ class Prepared:
     timed: dict[int, Expr]  # events of time alone
     jumps: list[Jump]  # functions that jump with the motion
     bounds: Any  # of events, for compiled callers; 0 if no event is searched
-    # states of integrators that have not run, by method and mode
-    states: dict[tuple[int, int], tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
+    # states of integrators that have not run, by method, mode and breaks; shared with models that have other numbers
+    states: dict[tuple[Any, ...], tuple[np.ndarray, np.ndarray]]
     newton: Newton | None = None  # created on demand
+
+    @cached_property
+    def quaternions(self) -> np.ndarray:
+        """The places of quaternions in q, shape (n, 4)."""
+        a = self.running.lowered.arrays
+        bodies = np.flatnonzero(np.diff(a["q_start"]) != np.diff(a["v_start"]))
+        return a["q_start"][bodies + 1][:, None] - 4 + np.arange(4)
 
     @cached_property
     def may_be_stiff(self) -> bool:
@@ -161,22 +170,21 @@ class Prepared:
             _part(running, work, "active")[:] = [row.part not in state.inactive for row in running.lowered.rows]
         own = self.own_turns
         known = np.where(own >= 0, state.turns[own], 0.0) if state.turns.size and own.size else np.zeros(0)
-        put_turns(_part(running, work, "turns"), replace(state, turns=known))
+        set_turns(_part(running, work, "turns"), known, state.t)
         count, real = self.count.copy(), self.real.copy()
         real[layout.LIMIT] = position_tolerance or real[layout.LIMIT]
         count[layout.FROZEN] = correction == "frozen"
         page = Page(running.ints, running.floats, work, self.plan.copy(), np.zeros(self.size), count, real)
-        y = np.concatenate((_unit_quaternions(running, state.q), state.v, state.z))
+        y = np.concatenate((_unit_quaternions(self.quaternions, state.q), state.v, state.z))
         if self.turns:
             problem.update_turns(state.t, y, np.zeros(0), page)
         return Motion(self, running, tuple(map(first_class, self.kernels)), page, y, state.t)
 
 
-def _unit_quaternions(model: Model, q: np.ndarray) -> np.ndarray:
+def _unit_quaternions(places: np.ndarray, q: np.ndarray) -> np.ndarray:
     """Return q with quaternions of length one, as integrators require; other coordinates are unchanged."""
-    a = model.lowered.arrays
-    bodies = np.flatnonzero(np.diff(a["q_start"]) != np.diff(a["v_start"]))
-    places = a["q_start"][bodies + 1][:, None] - 4 + np.arange(4)
+    if not places.size:
+        return q
     sizes = np.linalg.norm(q[places], axis=1)
     if (np.abs(sizes - 1.0) > 1e-6).any() and sizes.all():
         q = q.copy()
@@ -186,10 +194,16 @@ def _unit_quaternions(model: Model, q: np.ndarray) -> np.ndarray:
 
 def _part(model: Model, work: np.ndarray, name: str) -> np.ndarray:
     """Return one array of a workspace."""
-    k = len(K.Model._fields) + K.Work._fields.index(name)
-    return work[model.ints[2 * k] : model.ints[2 * k + 1]]
+    k = _PLACES[name]
+    return work[model.ints.item(k) : model.ints.item(k + 1)]
 
 
+_PLACES = {name: 2 * k for k, name in enumerate(K.Work._fields, start=len(K.Model._fields))}
+
+
+STATES: Slot[tuple[Any, ...], dict[tuple[Any, ...], tuple[np.ndarray, np.ndarray]]] = Slot(
+    "states of integrators that have not run", limit=16
+)
 PREPARED: Slot[tuple[Any, ...], Prepared] = Slot("what runs of a model need beside their start", limit=16)
 
 
@@ -198,7 +212,9 @@ def prepare(
 ) -> Prepared:
     """Return what runs of a model need; cached with the model, so that repeated runs pay for it once."""
     key = (formulation, moving_key(inputs), tuple(events))
-    return model.cache.get(PREPARED, key, lambda: _prepare(model, formulation, inputs, events))
+    return model.cache.get(
+        PREPARED, key, lambda: _prepare(model, formulation, inputs, events, model.shared.get(STATES, key, dict))
+    )
 
 
 def _prepare(
@@ -206,6 +222,7 @@ def _prepare(
     formulation: Formulation | None,
     inputs: Mapping[str, Any],
     events: Sequence[Event],
+    states: dict[tuple[Any, ...], tuple[np.ndarray, np.ndarray]],
 ) -> Prepared:
     built = with_inputs_and_events(model, inputs, events)
     running, sources = built.model, source_rows(built)
@@ -252,6 +269,7 @@ def _prepare(
         timed,
         jumps_on_the_way(running),
         first_class(event_bounds.event_bounds) if any(searched) else 0,
+        states,
     )
 
 

@@ -135,6 +135,7 @@ class Implicit(NamedTuple):
 _GROUPS = (Scalars, Norm, Vectors, Events, Adams, Implicit)
 _FIELDS = [field for group in _GROUPS for field in group._fields]
 INTEGERS = frozenset(("count", "size_of", "direction", "terminal", "log_event", "follow", "precede", "timed", "flags"))
+_PLACES = {name: 2 * k for k, name in enumerate(_FIELDS)}  # of their offsets in istate
 HEADER = 2 * len(_FIELDS)
 
 
@@ -259,8 +260,8 @@ def _times_of_events(timed):
 
 def field(istate, fstate, name):
     """Return one field of a state."""
-    k = _FIELDS.index(name)
-    return (istate if name in INTEGERS else fstate)[istate[2 * k] : istate[2 * k + 1]]
+    k = _PLACES[name]
+    return (istate if name in INTEGERS else fstate)[istate.item(k) : istate.item(k + 1)]
 
 
 def renewed(istate, fstate, t, y, t_end):

@@ -92,10 +92,16 @@ class StateSeries:
 
 def put_turns(turns: np.ndarray, state: State) -> None:
     """Set `turns` of a workspace to those of the state, counted from its time."""
+    set_turns(turns, state.turns, state.t)
+
+
+def set_turns(turns: np.ndarray, values: np.ndarray, t: float) -> None:
+    """Set `turns` of a workspace to some turns, zeros if they are empty, counted from a time."""
     n = turns.size // 5
     turns[:] = 0.0
-    turns[:n] = state.turns if state.turns.size else 0.0
-    turns[[2 * n, 4 * n + 1, 5 * n + 2]] = state.t
+    if values.size:
+        turns[:n] = values
+    turns[2 * n] = turns[4 * n + 1] = turns[5 * n + 2] = t
 
 
 def turn_places(angles: np.ndarray, n: int) -> np.ndarray:

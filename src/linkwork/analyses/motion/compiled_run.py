@@ -35,6 +35,7 @@ from linkwork.numerics import questions, twins
 
 BUFFER = 512  # outputs and records that the compiled loop returns at a time
 MOST_STAGES = 8_000_000  # numbers of stages that are stored; longer runs store none
+MOST_STATES = 16  # of integrators that have not run, in the cache
 FIRST_CHUNK, SECONDS = (
     2000,
     0.1,
@@ -88,12 +89,15 @@ class CompiledRun:
         """Make a new state of a method at (t, y), and choose its entry."""
         motion, options, module = self.motion, self.options, method.module
         prepared, implicit = motion.prepared, method.implicit
-        mode = S.EVERY_STEP if options.times is None else S.AT_TIMES
-        made = prepared.states.get((method.number, mode))
-        if made is None or self.timed.any or prepared.more_breaks:
+        mode, breaks = S.EVERY_STEP if options.times is None else S.AT_TIMES, motion.breaks(options.t_end)
+        key = (method.number, mode, tuple(breaks))
+        made = prepared.states.get(key)
+        if made is None or self.timed.any:
+            if len(prepared.states) >= MOST_STATES:
+                prepared.states.clear()
             events, ny, nt = options.events, motion.y.size, prepared.unit.size
-            made = prepared.states[method.number, mode] = S.new_state(
-                0.0, np.zeros_like(motion.y), 0.0, method=method.number, breaks=motion.breaks(options.t_end), turn_counts=self.turn_counts,
+            made = prepared.states[key] = S.new_state(
+                0.0, np.zeros_like(motion.y), 0.0, method=method.number, breaks=breaks, turn_counts=self.turn_counts,
                 tolerances=S.Tolerances(1.0, 1.0, nt, prepared.size_of, prepared.cap), output=mode,
                 events=S.EventSettings(
                     [e.direction for e in events], [int(e.stop) for e in events], self.timed.times,

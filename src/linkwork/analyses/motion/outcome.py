@@ -188,6 +188,8 @@ def _turns(model: Model, start: State, motion: Motion, noted: np.ndarray) -> np.
     """Return the turns of the model's own angles, shape (nt, n_measures): those recorded by the running model, else
     those at the start."""
     known = start.turns if start.turns.size else np.zeros(len(model.lowered.measures))
+    if known.size == 0:
+        return np.zeros((len(noted), 0))
     rows = np.broadcast_to(known, (noted.shape[0], known.size))
     if noted.shape[1]:
         own, rows = motion.prepared.own_turns, rows.copy()

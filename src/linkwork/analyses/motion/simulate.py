@@ -288,6 +288,8 @@ def _is_duration(value: Any) -> bool:
 
 def _number(value: Any) -> bool:
     """Return whether a value is a number that a float can hold, including infinity."""
+    if type(value) is float:
+        return value == value
     if not isinstance(value, Real) or isinstance(value, bool):
         return False
     try:

@@ -14,6 +14,7 @@ from linkwork.analyses.position.velocities import assembled_velocities
 from linkwork.description.values import TargetValue, is_choice, is_number, plain_inputs, shown
 from linkwork.kernels.joints import CHAINS
 from linkwork.model.errors import AnalysisError, AssemblyError, TargetError
+from linkwork.model.evaluation import Evaluation
 from linkwork.model.lowering.turn_counts import turning_path
 from linkwork.model.model import Model
 from linkwork.model.state import State
@@ -56,9 +57,10 @@ def assemble(
     joint_model = model.joint_model
     asked = _read(joint_model, targets, guess)
     start = _start(model, near, t)
-    solution = _positions(joint_model, start, asked, correction, inputs)
+    solution, e = _positions(joint_model, start, asked, correction, inputs)
     state = replace(start, q=solution.q, turns=solution.turns)
-    state = replace(state, v=assembled_velocities(joint_model, state, asked["target"][1], asked["guess"][1], inputs))
+    e.update(state)
+    state = replace(state, v=assembled_velocities(e, asked["target"][1], asked["guess"][1]))
     if model is joint_model:
         return state
     return _polished(
@@ -107,7 +109,8 @@ def _start(model: Model, near: State | None, t: float | None) -> State:
 
 def _positions(
     model: Model, start: State, asked: dict, correction: str, inputs: Mapping[str, float] | None
-) -> CorrectionResult:
+) -> tuple[CorrectionResult, Evaluation]:
+    """Return the positions, and an evaluation of the model."""
     targets, guesses = asked["target"][0], asked["guess"][0]
     q_star = _guessed(model, _whole_turns(model, start.q, targets), guesses)
     best: CorrectionResult | None = None
@@ -126,7 +129,7 @@ def _positions(
     closure.residuals(best.q)
     if not best.closed or closure.flipped():
         raise _failure(model, closure)
-    return best
+    return best, closure.e
 
 
 def _attempts(closure: Closure, q_star: np.ndarray, correction: str, way: float):
@@ -281,4 +284,4 @@ def _polished(model: Model, state: State, inputs: Mapping[str, float] | None) ->
     if np.abs(closure.residuals(state.q)).max(initial=0.0) > 0.1 * CLOSED:
         solution = Correction(closure, state.q).run(state.q, max_iterations=10)
         state = replace(state, q=solution.q, turns=solution.turns)
-    return replace(state, v=assembled_velocities(model, state, Asked(), Asked(), inputs))
+    return replace(state, v=assembled_velocities(Evaluation(model, state, inputs), Asked(), Asked()))

@@ -82,19 +82,25 @@ class JointWrenches:
         )
 
     def totals(
-        self, wrenches: np.ndarray, X_WB: np.ndarray, gradients: np.ndarray, effort: np.ndarray, lam: np.ndarray
+        self,
+        wrenches: np.ndarray,
+        X_WB: np.ndarray,
+        origins: np.ndarray,
+        gradients: np.ndarray,
+        effort: np.ndarray,
+        lam: np.ndarray,
     ) -> np.ndarray:
         """Return the joints' wrenches including the efforts of springs, forces, drivers and couplers along their
         coordinates, shape (…, n_joint, 6).
 
         `gradients` (…, n_acting, 12) are those of `acting.measures`; lam is zero in rows that are switched off.
         """
-        out, origins = wrenches.copy(), self.origins(X_WB)
+        out = wrenches.copy()
         for i, (k, _, half, source, factor) in enumerate(zip(*self.acting, strict=True)):
             along = effort[..., source] if source >= 0 else -factor * lam[..., -1 - source]
             G = gradients[..., i, 6 * half : 6 * half + 6]
             arm = X_WB[..., self.body_of[k, 1], 9:] - origins[..., k, 1, :]
-            out[..., k, :3] += along[..., None] * (G[..., :3] + np.cross(arm, G[..., 3:]))
+            out[..., k, :3] += along[..., None] * (G[..., :3] + _cross(arm, G[..., 3:]))
             out[..., k, 3:] += along[..., None] * G[..., 3:]
         return out
 
@@ -119,10 +125,16 @@ class JointWrenches:
             F = tree[..., b, :]
             out[..., k, :] = -F if reverse else F
             if reverse:
-                out[..., k, :3] -= np.cross(origins[..., k, 0, :] - origins[..., k, 1, :], F[..., 3:])
+                out[..., k, :3] -= _cross(origins[..., k, 0, :] - origins[..., k, 1, :], F[..., 3:])
         if self.cut:
             out[..., self.cut, :] = cut
         return out
+
+
+def _cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return cross products along the last axis."""
+    ahead, behind = [1, 2, 0], [2, 0, 1]
+    return a[..., ahead] * b[..., behind] - a[..., behind] * b[..., ahead]
 
 
 @once_per_model

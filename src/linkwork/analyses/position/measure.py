@@ -167,10 +167,9 @@ class Reader:
 
     def _total(self, sample: AnySample) -> SignalValue:
         of, lam = self._wrenches, sample.motion[1] * sample.work("active")
-        gradients = sample.gradients(of.acting.measures)
-        return self._at_joint(
-            sample, of.totals(sample.wrenches(), sample.work("X_WB"), gradients, sample.work("effort"), lam)
-        )
+        gradients, X_WB = sample.gradients(of.acting.measures), sample.work("X_WB")
+        totals = of.totals(sample.wrenches(), X_WB, of.origins(X_WB), gradients, sample.work("effort"), lam)
+        return self._at_joint(sample, totals)
 
     def _at_joint(self, sample: AnySample, wrenches: np.ndarray) -> SignalValue:
         post = self.signal.post

@@ -48,7 +48,7 @@ def reactions_at(e: Evaluation, solution: Solution) -> Reactions:
     computed = wrenches.compute(e, solution.vdot, solution.lam, origins)
     loose = redundancy(e) if solution.dependent else None
     unique = unique_components(e, wrenches, origins, loose)
-    axes, total = wrenches.axes(e.w.X_WB), _totals(e, wrenches, solution.lam, computed)
+    axes, total = wrenches.axes(e.w.X_WB), _totals(e, wrenches, origins, solution.lam, computed)
     result = {}
     for k, name in enumerate(wrenches.joints):
         result[name] = Reaction(
@@ -59,9 +59,11 @@ def reactions_at(e: Evaluation, solution: Solution) -> Reactions:
     return Reactions(result, drivers, drivers_unique, {name: model.numbers.parts[name].type for name in drivers})
 
 
-def _totals(e: Evaluation, wrenches: JointWrenches, lam: np.ndarray, computed: np.ndarray) -> np.ndarray:
+def _totals(
+    e: Evaluation, wrenches: JointWrenches, origins: np.ndarray, lam: np.ndarray, computed: np.ndarray
+) -> np.ndarray:
     gradients = e.w.measure_G[wrenches.acting.measures]
-    return wrenches.totals(computed, e.w.X_WB, gradients, e.w.effort, e.w.active * lam)
+    return wrenches.totals(computed, e.w.X_WB, origins, gradients, e.w.effort, e.w.active * lam)
 
 
 def unique_components(

@@ -8,8 +8,6 @@ One factorization of [H A'; A -d] gives velocities, accelerations and the free m
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from linkwork.analyses.position.closure import Lines, row_factors, row_terms
@@ -21,7 +19,6 @@ from linkwork.model.errors import AssemblyError
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 from linkwork.model.probe import Probe
-from linkwork.model.state import State
 
 REGULARIZATION = 1e-13
 REFINEMENTS = 40  # at most; each removes the error of the regularization in the stiffest loops
@@ -135,12 +132,12 @@ def _rows(model: Model, inactive: frozenset[str]) -> tuple[np.ndarray, ...]:
     return model.shared.get(ACTIVE, inactive, rows)
 
 
-def assembled_velocities(
-    model: Model, state: State, targets: Asked, guesses: Asked, inputs: Mapping[str, float] | None = None
-) -> np.ndarray:
-    """Return v nearest to state.v that satisfies every row, position and velocity level, and every target."""
+def assembled_velocities(e: Evaluation, targets: Asked, guesses: Asked) -> np.ndarray:
+    """Return v nearest to that of an evaluated state that satisfies every row, position and velocity level, and every
+    target."""
+    model, state = e.model, e.state
     rows = VelocityRows(model, state.inactive, targets, guesses)
-    rows.at(Evaluation(model, state, inputs))
+    rows.at(e)
     v = rows.velocities(state.v)
     off = rows.disagreements()
     if off:
