@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.description.tracing import Trace, is_finite, larger
 from linkwork.model.lowering import relowering
 from linkwork.model.model import Model
-from linkwork.numerics.tracing import Trace, is_finite, larger
 
 MECHANISMS = {
     "four-bar": lambda: lw.library.planar_four_bar(case="II"),

@@ -10,7 +10,7 @@ import cmath
 import math
 from collections.abc import Callable
 
-from linkwork.numerics.tracing import Traced, two
+from linkwork.description.tracing import Traced, two
 
 Number = float | complex
 NAN = math.nan

@@ -22,8 +22,8 @@ from linkwork.description.functions import Number
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.parts import Frame, Input, Joint, Parameter, Point, Signal, Table
 from linkwork.description.parts.part import Part
+from linkwork.description.tracing import is_finite
 from linkwork.description.values import is_bool, shown
-from linkwork.numerics.tracing import is_finite
 
 
 def number_paths(mechanism: Mechanism) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwork.description.functions import Number, sqrt
-from linkwork.numerics.tracing import larger
+from linkwork.description.tracing import larger
 
 Vector = list[Number]
 Matrix = list[list[Number]]  # rows

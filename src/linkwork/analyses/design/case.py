@@ -15,11 +15,12 @@ from linkwork.analyses.design.outputs.maxima import tops_of_run
 from linkwork.analyses.linear.linearize import linearize
 from linkwork.analyses.linear.modes_result import Mode, Modes
 from linkwork.analyses.motion.kinematics import kinematics
-from linkwork.analyses.motion.simulate import RTOL, output_times, planned, simulate
+from linkwork.analyses.motion.planned_run import RunChoices, output_times
+from linkwork.analyses.motion.simulate import RTOL, planned, simulate
 from linkwork.analyses.motion.trajectory import Trajectory
 from linkwork.analyses.statics.equilibrium import equilibrium
 from linkwork.description.cases import Case
-from linkwork.description.values import FloatSequence
+from linkwork.description.values import FloatSequence, plain_inputs
 from linkwork.differentiation.sampling import kinematics_samples, run_samples, still_samples
 from linkwork.dynamics.formulations.solve import solve
 from linkwork.model.errors import AnalysisError, QuestionError
@@ -69,7 +70,8 @@ def _choices(case: Case) -> dict[str, Any]:
 
 
 def _simulate(begin: CaseStart, output: float | FloatSequence | None, **options: Any) -> CaseResult:
-    plan = planned(begin.model, begin.state, begin.duration, output=output, **_choices(begin.case), **options)
+    choices = _choices(begin.case) | {"inputs": plain_inputs(begin.case.inputs), "events": tuple(begin.case.events)}
+    plan = planned(begin.model, begin.state, begin.duration, RunChoices(output=output, **choices, **options))
     trajectory = plan.again(output_times(begin.state.t, begin.duration, output), True)
     outputs = outputs_of_run(begin, trajectory, plan.again)
     return CaseResult(

@@ -15,6 +15,7 @@ from linkwork.description.errors import DescriptionError
 from linkwork.description.expressions import names, parse
 from linkwork.description.numbers import Numbers
 from linkwork.description.values import constant_inputs
+from linkwork.model.cache import Slot
 from linkwork.model.case_check import case_problems, number_of
 from linkwork.model.errors import QuestionError
 from linkwork.model.model import Model
@@ -28,9 +29,23 @@ def require_sound(model: Model, case: Case, only: Collection[str] | None = None)
     """Raise an error that lists all mistakes in the names of a case."""
     if not isinstance(case, Case):
         raise QuestionError(f"a case is a lw.Case or one of mechanism.cases, not {case!r:.60}")
-    problems = case_problems(case, model.signal_table, model.numbers, only)
+    if only is None and not _uses_numbers(case):  # then all models of a structure agree on it
+        problems = model.shared.get(
+            CHECKED, id(case), lambda: (case, case_problems(case, model.signal_table, model.numbers))
+        )[1]
+    else:
+        problems = case_problems(case, model.signal_table, model.numbers, only)
     if problems:
         raise DescriptionError([f"case {case.name!r}: {problem}" for problem in problems])
+
+
+CHECKED: Slot[int, tuple[Case, list[str]]] = Slot("problems of cases, by their identity", limit=16)
+
+
+def _uses_numbers(case: Case) -> bool:
+    """Return whether the start, the duration or the changes of a case are computed from numbers of the description."""
+    starts = [item for value in case.start.values() for item in (value if isinstance(value, tuple) else (value,))]
+    return any(isinstance(value, str) for value in (*starts, case.duration, *case.set.values()))
 
 
 def case_model(model: Model, case: Case) -> Model:

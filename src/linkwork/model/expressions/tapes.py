@@ -22,11 +22,11 @@ from linkwork.description.errors import DescriptionError
 from linkwork.description.expressions import Expr, evaluate, names
 from linkwork.description.functions import CONSTANTS
 from linkwork.description.tables import NOT_FINITE
+from linkwork.description.tracing import are_finite
 from linkwork.kernels.expressions import functions as ops
 from linkwork.kernels.expressions.blocks import CALL_BLOCK, RUN_TAPE
 from linkwork.model.expressions.dependence import in_order, shown_circle
 from linkwork.model.expressions.splines import TableValues, table_rows
-from linkwork.numerics.tracing import are_finite
 
 Resolve = Callable[[str], tuple]
 DEEP = 50  # named expressions inside one another from which on they are lowered one by one

@@ -7,9 +7,9 @@ import numpy as np
 
 from linkwork.description.errors import DescriptionError
 from linkwork.description.geometry import Geometry
+from linkwork.description.tracing import are_finite
 from linkwork.model.lowering.frames import Placement
 from linkwork.model.lowering.geometry import product
-from linkwork.numerics.tracing import are_finite
 
 
 def inertia_rows(geometry: Geometry, placement: Placement) -> np.ndarray:

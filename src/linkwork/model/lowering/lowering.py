@@ -25,6 +25,7 @@ from linkwork.description.parts import (
     JointSpring,
     SpringDamper,
 )
+from linkwork.description.tracing import are_finite, largest
 from linkwork.description.vectors import dot
 from linkwork.kernels.expressions.blocks import RUN_TIME_TAPE
 from linkwork.kernels.forces.table import KINDS, LAWS
@@ -37,7 +38,6 @@ from linkwork.model.lowering.laws import effort_law
 from linkwork.model.lowering.structure import Structure
 from linkwork.model.lowering.turn_counts import TurningPath, turning_path
 from linkwork.model.signals import GROUND, FrameKey, MeasureOf, Signals
-from linkwork.numerics.tracing import are_finite, largest
 
 
 @dataclass(frozen=True)

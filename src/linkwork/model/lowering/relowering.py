@@ -19,12 +19,12 @@ from linkwork.description.errors import DescriptionError
 from linkwork.description.geometry import Geometry
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
+from linkwork.description.tracing import Trace, Traced
 from linkwork.kernels import arrays as K
 from linkwork.kernels.expressions import functions as ops
 from linkwork.kernels.expressions.tape import AT_MOST, EQUAL, LESS, POWER, run_operations
 from linkwork.model.lowering.lowering import Lowered, Lowering
 from linkwork.model.lowering.structure import Structure
-from linkwork.numerics.tracing import Trace, Traced
 
 CODES = {
     "neg": ops.NEG, "abs": ops.ABS, "sqrt": ops.SQRT, "sin": ops.SIN, "cos": ops.COS, "tan": ops.TAN, "asin": ops.ASIN,

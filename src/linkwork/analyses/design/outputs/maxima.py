@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.polynomial import Chebyshev
+from numpy.polynomial import chebyshev
 
 from linkwork.analyses.design.outputs import OutputSet
 from linkwork.differentiation.sampling import Samples, samples_of
@@ -19,6 +19,7 @@ from linkwork.differentiation.sampling import Samples, samples_of
 KINDS = ("maximum", "minimum")
 DEGREE = 8  # of the polynomials
 NODES = 0.5 * (1.0 - np.cos(np.pi * np.arange(DEGREE + 1) / DEGREE))  # parts of the time around the largest value
+INTERPOLATION = np.linalg.inv(chebyshev.chebvander(2.0 * NODES - 1.0, DEGREE))  # coefficients by values at the nodes
 OVERSHOOT = 0.05  # of the range of values at the nodes: polynomials that rise higher cross a jump
 ROUNDING = 1e-12  # of values, or of their range: differences below are round-off
 
@@ -87,11 +88,11 @@ def _highest(t: np.ndarray, x: np.ndarray) -> tuple[float, float]:
     best = float(t[k]), float(x[k])
     if size <= ROUNDING * float(np.abs(x).max()):
         return best
-    fitted: Chebyshev = Chebyshev.fit(t, x, DEGREE, domain=[t[0], t[-1]])
-    for root in fitted.deriv().roots():
-        time = float(root.real)
-        if abs(root.imag) <= 1e-9 * (t[-1] - t[0]) and t[0] < time < t[-1]:
-            value = float(fitted(time))
+    through, half = INTERPOLATION @ x, 0.5 * (t[-1] - t[0])  # in Chebyshev polynomials from -1 to 1
+    for root in chebyshev.chebroots(chebyshev.chebder(through)):
+        time = float(t[0] + half * (1.0 + root.real))
+        if abs(root.imag) <= 2e-9 and t[0] < time < t[-1]:
+            value = float(chebyshev.chebval(root.real, through))
             if best[1] + ROUNDING * size < value <= float(x[k]) + OVERSHOOT * size:
                 best = time, value
     return best
